@@ -1,0 +1,104 @@
+#include "ir/accumulate.h"
+
+#include "ir/weights.h"
+
+using namespace mlir;
+using qrt::ScalarOp;
+
+namespace qopt::nn {
+
+qrt::ElementType accumulatorType(Type input) {
+  if (isF32(input))
+    return qrt::ElementType::F32;
+  return storageType(input) == qrt::ElementType::I16 ? qrt::ElementType::I64
+                                                     : qrt::ElementType::I32;
+}
+
+// s_x·s_w[c] / s_y for every channel, in f64, rounded once.
+static SmallVector<float> multipliers(double inputScale, Type weights,
+                                      double resultScale) {
+  SmallVector<float> values;
+  for (double scale : weightScales(weights).scales)
+    values.push_back(multiplier(inputScale * scale, resultScale));
+  return values;
+}
+
+// b[c] / s_y: correctly rounded either way, so constants are divided here.
+static BodyValue biasInSteps(BodyBuilder &body, const Accumulation &op, double scale) {
+  std::optional<qrt::Tensor> values = constantTensor(op.bias);
+  if (!values)
+    return body.scalar.apply(ScalarOp::DivF, body.operand(op.biasIndex),
+                             body.scalar.constant(float(scale)));
+  SmallVector<float> steps;
+  for (float value : values->values<float>())
+    steps.push_back(value / float(scale));
+  return body.channel(steps);
+}
+
+static BodyValue floatEpilogue(BodyBuilder &body, const Accumulation &op) {
+  BodyValue value = body.accumulator();
+  if (op.bias)
+    value = body.scalar.apply(ScalarOp::AddF, value, body.operand(op.biasIndex));
+  if (op.residual)
+    value = body.scalar.apply(ScalarOp::AddF, value, body.operand(op.residualIndex));
+  return value;
+}
+
+BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
+  std::optional<QuantParams> input = quantParams(op.input.getType());
+  if (!input)
+    return floatEpilogue(body, op);
+  qrt::ScalarBuilder &b = body.scalar;
+  std::optional<QuantParams> result = quantParams(op.result.getType());
+  bool floatBias = op.bias && isF32(op.bias.getType());
+  BodyValue sum = body.accumulator();
+  if (op.bias && !floatBias)
+    sum = b.apply(ScalarOp::AddI, sum, body.operand(op.biasIndex));
+  BodyValue t = b.apply(ScalarOp::IntToF32, sum);
+  double resultScale = result ? result->scale : 1;
+  BodyValue m = body.channel(
+      multipliers(input->scale, op.weights.getType(), resultScale));
+  if (op.residual) {
+    QuantParams residual = *quantParams(op.residual.getType());
+    BodyValue r = centered(b, body.operand(op.residualIndex), residual);
+    BodyValue scale = b.constant(multiplier(residual.scale, resultScale));
+    t = b.apply(ScalarOp::FmaF, t, m, b.apply(ScalarOp::MulF, r, scale));
+  } else if (floatBias) {
+    BodyValue bias = result ? biasInSteps(body, op, resultScale)
+                            : body.operand(op.biasIndex);
+    t = b.apply(ScalarOp::FmaF, t, m, bias);
+  } else {
+    t = b.apply(ScalarOp::MulF, t, m);
+  }
+  return result ? roundToStorage(b, t, *result) : t;
+}
+
+int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights,
+                         int64_t channels,
+                         llvm::function_ref<int64_t(int64_t)> channelOf,
+                         const qrt::Tensor *integerBias) {
+  std::vector<int64_t> sums(channels, 0);
+  for (int64_t i = 0; i < weights.size(); ++i) {
+    int64_t value = weights.type() == qrt::ElementType::I16
+                        ? weights.values<int16_t>()[i]
+                        : weights.values<int8_t>()[i];
+    sums[channelOf(i)] += std::abs(value);
+  }
+  int64_t reach = std::max(input.max - input.zeroPoint, input.zeroPoint - input.min);
+  int64_t bound = 0;
+  for (int64_t c = 0; c < channels; ++c) {
+    int64_t bias = 0;
+    if (integerBias)
+      bias = integerBias->type() == qrt::ElementType::I64
+                 ? integerBias->values<int64_t>()[c]
+                 : integerBias->values<int32_t>()[c];
+    int64_t total = 0;
+    if (llvm::MulOverflow(sums[c], reach, total) ||
+        llvm::AddOverflow(total, std::abs(bias), total))
+      return std::numeric_limits<int64_t>::max();
+    bound = std::max(bound, total);
+  }
+  return bound;
+}
+
+} // namespace qopt::nn

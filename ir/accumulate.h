@@ -1,0 +1,27 @@
+// Epilogues E1 to E4 of the numerics contract, shared by convolution and
+// matrix product, and the proof that their accumulators cannot overflow.
+#pragma once
+
+#include "ir/dialect.h"
+
+namespace qopt::nn {
+
+/// The tensors of an operation that sums products. Optional ones may be null.
+struct Accumulation {
+  mlir::Value input, weights, bias, residual, result;
+  unsigned biasIndex = 0, residualIndex = 0; // operand numbers
+};
+
+/// Storage of the accumulator: f32; i32; for 16-bit input i64.
+qrt::ElementType accumulatorType(mlir::Type input);
+
+BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
+
+/// The largest magnitude that the accumulator of any channel can reach:
+/// max_c Σ|w|·max|q − z| + |bias|. `channelOf(i)` is the channel of weight i.
+int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights,
+                         int64_t channels,
+                         llvm::function_ref<int64_t(int64_t)> channelOf,
+                         const qrt::Tensor *integerBias);
+
+} // namespace qopt::nn

@@ -1,0 +1,40 @@
+// Convolutions.
+#ifndef QOPT_IR_CONV
+#define QOPT_IR_CONV
+
+include "ir/dialect.td"
+
+def NN_Conv2dOp : NN_LoopOp<"conv2d", [AttrSizedOperandSegments,
+                                   DeclareOpInterfaceMethods<ScalarBodyOpInterface, ["operandAxis"]>]> {
+  let summary = "2-D convolution";
+  let description = [{
+    y[n,o,p] = Σ x[n,i,p·stride + k·dilation − pad] · w[o,i,k] + bias[o], and
+    `residual` added where there is one. x NCHW, w OIHW with I = C / groups.
+    `pads` is [top, left, bottom, right].
+
+    Quantized: the accumulator and epilogues E1 to E4 of the numerics contract.
+    An integer bias has the implied scale s_x·s_w[o]; a float bias is added
+    after scaling (E3, E4); a residual makes E2; a float result, E4.
+
+    (C1) input and weights are rank 4.
+    (C2) C = I·groups, O divisible by groups.
+    (C3) strides, dilations > 0; pads ≥ 0; the window fits the padded input.
+    (C4) bias is rank 1 of size O: f32; or i32 (16-bit input: i64) when input and weights are quantized.
+    (C5) input and weights are both f32 or both quantized; weights are quantized per axis 0 or per tensor, signed, with zero point 0.
+    (C6) residual has the result's shape; on a quantized convolution it and the result are quantized and the bias is an integer or absent; on a float one it is f32.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weights,
+                       Optional<AnyRankedTensor>:$bias,
+                       Optional<AnyRankedTensor>:$residual,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations,
+                       DefaultValuedAttr<I64Attr, "1">:$groups);
+  let assemblyFormat = [{
+    $input `,` $weights (`bias` $bias^)? (`residual` $residual^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif

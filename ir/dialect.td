@@ -1,0 +1,101 @@
+// The nn dialect: its attributes and the base classes of its operations.
+#ifndef QOPT_IR_DIALECT
+#define QOPT_IR_DIALECT
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/TensorEncoding.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "ir/interfaces.td"
+
+def NN_Dialect : Dialect {
+  let name = "nn";
+  let cppNamespace = "::qopt::nn";
+  let summary = "Neural-network inference, float or quantized";
+  let description = [{
+    One set of operations for float and quantized networks: an operation is
+    quantized when its tensors hold upstream's `!quant.uniform` types, and then
+    computes exactly what the formula named in its description says.
+
+    Images are NCHW. Every operation carries `nn.name`, a key unique in its
+    function; `nn.range` holds measured ranges; `nn.absorbed` lists the layers
+    that a rewrite merged into this one. A `?` in a shape has its size in the
+    type's encoding, `#nn.dims<8*N>`: one linear expression per `?`, in order.
+  }];
+  let dependentDialects = ["::mlir::quant::QuantDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let extraClassDeclaration = "void registerAttributes();";
+}
+
+class NN_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<NN_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+def NN_DimsAttr : NN_Attr<"Dims", "dims",
+    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let summary = "sizes of a shape's dynamic dimensions";
+  let description = [{
+    For each `?` of the tensor's shape, in order, its size as
+    `scale*SYMBOL+offset`. One symbol serves a whole function: the batch.
+    Example: `tensor<?x10xf32, #nn.dims<N>>`, `#nn.dims<8*N+1, N>`.
+  }];
+  let parameters = (ins "::mlir::StringAttr":$symbol,
+                        ArrayRefParameter<"int64_t">:$scales,
+                        ArrayRefParameter<"int64_t">:$offsets);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def NN_RangeAttr : NN_Attr<"Range", "range"> {
+  let summary = "measured smallest and largest real value";
+  let description = [{ `#nn.range<-1.5, 6.0>`; finite, min ≤ max. }];
+  let parameters = (ins "::mlir::FloatAttr":$minAttr, "::mlir::FloatAttr":$maxAttr);
+  let builders = [AttrBuilder<(ins "double":$min, "double":$max), [{
+    auto f64 = ::mlir::Float64Type::get($_ctxt);
+    return $_get($_ctxt, ::mlir::FloatAttr::get(f64, min), ::mlir::FloatAttr::get(f64, max));
+  }]>];
+  let extraClassDeclaration = [{
+    double getMin() const { return getMinAttr().getValueAsDouble(); }
+    double getMax() const { return getMaxAttr().getValueAsDouble(); }
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def NN_PreprocessAttr : NN_Attr<"Preprocess", "preprocess"> {
+  let summary = "how raw samples become this argument";
+  let description = [{
+    x' = (x − mean[c]) / std[c] in f32, c the channel (dimension 1); one entry
+    stands for all channels. Set at import or by `qopt --mean --std`, read by
+    `qrun calibrate` and `qrun eval`, copied into the calibration file.
+  }];
+  let parameters = (ins "::mlir::DenseF64ArrayAttr":$mean,
+                        "::mlir::DenseF64ArrayAttr":$std);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+// Every operation of the dialect: pure, and shape-checked by its own inference.
+class NN_BaseOp<string mnemonic, list<Trait> traits>
+    : Op<NN_Dialect, mnemonic,
+         !listconcat([Pure, DeclareOpInterfaceMethods<ShapeInferenceOpInterface>,
+                      DeclareOpInterfaceMethods<QuantizationRuleOpInterface>,
+                      DeclareOpInterfaceMethods<CostOpInterface>], traits)> {
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+}
+
+// Elementwise: the scalar body is the whole meaning.
+class NN_BodyOp<string mnemonic, list<Trait> traits = []>
+    : NN_BaseOp<mnemonic, !listconcat([EvaluateOpInterface], traits)>;
+
+// Gathers or moves elements with a loop of its own.
+class NN_LoopOp<string mnemonic, list<Trait> traits = []>
+    : NN_BaseOp<mnemonic, !listconcat(
+          [DeclareOpInterfaceMethods<EvaluateOpInterface, ["evaluate"]>], traits)>;
+
+#endif

@@ -1,0 +1,152 @@
+// One element in, one element out.
+#ifndef QOPT_IR_ELEMENTWISE
+#define QOPT_IR_ELEMENTWISE
+
+include "ir/dialect.td"
+
+class NN_ElementwiseOp<string mnemonic, list<Trait> traits = []>
+    : NN_BodyOp<mnemonic, !listconcat([DeclareOpInterfaceMethods<ScalarBodyOpInterface>], traits)> {
+  let hasVerifier = 1;
+}
+
+class NN_BinaryOp<string mnemonic> : NN_ElementwiseOp<mnemonic> {
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
+}
+class NN_UnaryOp<string mnemonic, dag extra = (ins)> : NN_ElementwiseOp<mnemonic> {
+  let arguments = !con((ins AnyRankedTensor:$input), extra);
+}
+
+class NN_Quantizable<string formula> {
+  string description = formula # [{
+
+    (C1) operands broadcast as in NumPy to the result's shape.
+    (C2) all f32 (i64 and i32 too, for shape computations), or all quantized per tensor.
+  }];
+}
+class NN_FloatOnly<string formula> {
+  string description = formula # [{
+
+    (C1) operands broadcast as in NumPy to the result's shape.
+    (C2) all f32 (i64 and i32 too, for shape computations).
+  }];
+}
+class NN_Table<string formula> {
+  string description = formula # [{
+
+    Quantized on 8 bits: a table of 256 results computed in f64.
+    (C1) the result has the input's shape.
+    (C2) both f32, or both quantized per tensor on 8 bits.
+  }];
+}
+
+def NN_AddOp : NN_BinaryOp<"add"> {
+  let summary = "sum";
+  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, f32(b − z_b)·m_b), m_i = s_i/s_y.}]>.description;
+}
+def NN_SubOp : NN_BinaryOp<"sub"> {
+  let summary = "difference";
+  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, −f32(b − z_b)·m_b), m_i = s_i/s_y.}]>.description;
+}
+def NN_MulOp : NN_BinaryOp<"mul"> {
+  let summary = "product";
+  let description = NN_Quantizable<[{Quantized: f32((a − z_a)·(b − z_b))·m, m = s_a·s_b/s_y; the product in i32 (16 bits: i64).}]>.description;
+}
+def NN_DivOp : NN_BinaryOp<"div"> {
+  let summary = "quotient";
+  let description = [{
+    Correctly rounded.
+
+    (C1) operands broadcast as in NumPy to the result's shape.
+    (C2) everything is f32.
+  }];
+}
+def NN_MaxOp : NN_BinaryOp<"max"> {
+  let summary = "larger of two";
+  let description = NN_FloatOnly<"a < b ? b : a.">.description;
+}
+def NN_MinOp : NN_BinaryOp<"min"> {
+  let summary = "smaller of two";
+  let description = NN_FloatOnly<"b < a ? b : a.">.description;
+}
+
+def NN_ReluOp : NN_UnaryOp<"relu"> {
+  let summary = "max(x, 0)";
+  let description = [{
+    Quantized: under equal parameters an integer clamp, lower bound z.
+
+    (C1) the result has the input's shape.
+    (C2) both f32, or both of one quantized type per tensor.
+  }];
+}
+def NN_ClipOp : NN_UnaryOp<"clip", (ins F32Attr:$min, F32Attr:$max)> {
+  let summary = "min(max(x, min), max)";
+  let description = [{
+    Bounds may be infinite. Quantized: under equal parameters an integer clamp
+    to z + rint(bound/s), within the storage range.
+
+    (C1) the result has the input's shape.
+    (C2) both f32, or both of one quantized type per tensor.
+    (C3) min ≤ max.
+  }];
+}
+def NN_SigmoidOp : NN_UnaryOp<"sigmoid"> {
+  let summary = "1 / (1 + exp(−x))";
+  let description = NN_Table<"Result range fixed at 1/256 (signed 1/127).">.description;
+}
+def NN_TanhOp : NN_UnaryOp<"tanh"> {
+  let summary = "hyperbolic tangent";
+  let description = NN_Table<"Result range fixed at signed 1/127.">.description;
+}
+def NN_HardSwishOp : NN_UnaryOp<"hard_swish"> {
+  let summary = "x · max(0, min(1, x/6 + 1/2))";
+  let description = NN_Table<"As ONNX's HardSwish.">.description;
+}
+def NN_HardSigmoidOp : NN_UnaryOp<"hard_sigmoid", (ins F32Attr:$alpha, F32Attr:$beta)> {
+  let summary = "max(0, min(1, alpha·x + beta))";
+  let description = NN_Table<"As ONNX's HardSigmoid.">.description;
+}
+def NN_LeakyReluOp : NN_UnaryOp<"leaky_relu", (ins F32Attr:$alpha)> {
+  let summary = "x < 0 ? alpha·x : x";
+  let description = NN_Table<"As ONNX's LeakyRelu.">.description;
+}
+def NN_ExpOp : NN_UnaryOp<"exp"> {
+  let summary = "exponential";
+  let description = NN_Table<"">.description;
+}
+def NN_LogOp : NN_UnaryOp<"log"> {
+  let summary = "natural logarithm";
+  let description = NN_Table<"">.description;
+}
+def NN_SqrtOp : NN_UnaryOp<"sqrt"> {
+  let summary = "square root, correctly rounded";
+  let description = NN_Table<"">.description;
+}
+def NN_NegOp : NN_UnaryOp<"neg"> {
+  let summary = "−x";
+  let description = NN_Table<"">.description;
+}
+def NN_AbsOp : NN_UnaryOp<"abs"> {
+  let summary = "absolute value";
+  let description = NN_Table<"">.description;
+}
+def NN_ErfOp : NN_UnaryOp<"erf"> {
+  let summary = "error function";
+  let description = NN_Table<"">.description;
+}
+
+def NN_BatchNormOp : NN_BodyOp<"batch_norm", [DeclareOpInterfaceMethods<ScalarBodyOpInterface, ["operandAxis"]>]> {
+  let summary = "inference-time batch normalization";
+  let description = [{
+    g = gamma · (1/√(variance + epsilon)); y = (x − mean)·g + beta, each step
+    rounded to f32; parameters run along dimension 1.
+
+    (C1) parameters are rank 1 of the size of dimension 1.
+    (C2) everything is f32.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$gamma,
+                       AnyRankedTensor:$beta, AnyRankedTensor:$mean,
+                       AnyRankedTensor:$variance, F32Attr:$epsilon);
+  let hasVerifier = 1;
+}
+
+#endif

@@ -1,0 +1,70 @@
+// The structures that the operations' interfaces speak in.
+#pragma once
+
+#include "ir/dims.h"
+#include "ir/scalar_body.h"
+#include "runtime/numerics/execution.h"
+#include "runtime/numerics/tensor.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace qopt::nn {
+
+using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
+
+/// One evaluation: how to run, and the batch that `?` stands for.
+struct EvaluationContext {
+  qrt::Execution execution;
+  int64_t batch = 1;
+};
+
+/// What an operand is to the operation when it is quantized.
+enum class OperandRole {
+  Activation, // quantized with its own parameters
+  Weight,     // quantized symmetrically, per channel along weightAxis
+  Bias,       // integer with the implied scale, or float (profile)
+  Residual,   // E2's addend
+  Float,      // stays as it is
+};
+
+/// What a result's parameters are.
+enum class ResultRule {
+  StaysFloat,  // the operation has no integer form
+  OwnRange,    // its measured range
+  SharesInput, // those of operand 0: an exact copy
+  Unifies,     // its measured range; operands with others are requantized
+  FixedRange,  // known beforehand: fixed scales below
+};
+
+struct QuantizationRule {
+  ResultRule result = ResultRule::StaysFloat;
+  llvm::SmallVector<OperandRole, 5> operands;
+  int64_t weightAxis = 0;
+  /// May write float straight from the accumulator (E4).
+  bool writesFloat = false;
+  /// FixedRange: scale with zero point 0 where storage is unsigned (0: only
+  /// signed), or signed.
+  double unsignedScale = 0, signedScale = 0;
+  /// A bound on the result, as ReLU's: an operation that feeds only this one
+  /// takes this one's parameters, and the bound becomes an integer clamp.
+  bool isBound = false;
+};
+
+/// Of one run at a given batch.
+struct OpCost {
+  int64_t multiplyAdds = 0; // of conv and matmul
+  int64_t elements = 0;     // scalar bodies evaluated
+  int64_t bytesRead = 0, bytesWritten = 0;
+};
+
+/// Bytes from the operand and result types, plus what the caller counts.
+OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
+
+namespace detail {
+mlir::LogicalResult verifyInferredShapes(mlir::Operation *op);
+qrt::Tensor evaluateBody(mlir::Operation *op, const EvaluationContext &context,
+                         llvm::ArrayRef<qrt::Tensor> operands);
+}
+
+} // namespace qopt::nn

@@ -1,0 +1,85 @@
+// What the rooms ask of an operation. Structures are in ir/interfaces.h.
+#ifndef QOPT_IR_INTERFACES
+#define QOPT_IR_INTERFACES
+
+include "mlir/IR/OpBase.td"
+
+class NN_Interface<string name> : OpInterface<name> {
+  let cppNamespace = "::qopt::nn";
+}
+
+def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
+  let description = [{
+    The one shape computation: importers build with it, the verifier checks
+    with it, the evaluator and lowering size buffers with it.
+  }];
+  let methods = [InterfaceMethod<[{
+      Result shapes from operand shapes and attributes. Returns failure after
+      one call of `error` when the operands do not fit.
+    }], "::llvm::LogicalResult", "inferShapes",
+    (ins "::llvm::SmallVectorImpl<::qopt::nn::SymbolicShape> &":$results,
+         "::qopt::nn::EmitError":$error)>];
+  let verify = [{ return ::qopt::nn::detail::verifyInferredShapes($_op); }];
+}
+
+def EvaluateOpInterface : NN_Interface<"EvaluateOpInterface"> {
+  let description = "Exact evaluation: the meaning of the operation.";
+  let methods = [InterfaceMethod<[{
+      Computes the result. Tensors hold storage values in logical (NCHW)
+      order. By default the scalar body, over broadcast operands.
+    }], "::qrt::Tensor", "evaluate",
+    (ins "const ::qopt::nn::EvaluationContext &":$context,
+         "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
+    [{ return ::qopt::nn::detail::evaluateBody($_op, context, operands); }]>];
+}
+
+def ScalarBodyOpInterface : NN_Interface<"ScalarBodyOpInterface"> {
+  let description = [{
+    What happens to one element: the body of an elementwise operation, or the
+    epilogue of an anchor (then it reads `body.accumulator()`). The evaluator
+    interprets it, fusion composes it, the kernel emitter prints it.
+  }];
+  let methods = [
+    InterfaceMethod<"Appends the body and returns the result's storage value.",
+      "::qopt::nn::BodyBuilder::Value", "buildBody",
+      (ins "::qopt::nn::BodyBuilder &":$body)>,
+    InterfaceMethod<[{
+        The result axis that rank-1 operand `index` runs along, or −1: operands
+        broadcast as in NumPy, trailing dimensions aligned.
+      }], "int64_t", "operandAxis", (ins "unsigned":$index), "",
+      [{ return -1; }]>];
+}
+
+def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {
+  let description = [{
+    How the operation may be quantized. Profiles choose among what it allows.
+  }];
+  let methods = [InterfaceMethod<"", "::qopt::nn::QuantizationRule",
+                                 "quantizationRule">];
+}
+
+def ConversionOpInterface : NN_Interface<"ConversionOpInterface"> {
+  let description = [{
+    An operation that changes how a value is written, not the value (in its
+    own sense): quantize, dequantize, cast, transpose, reshape. One pass cancels
+    and moves them all.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+        This operation applied to the result of `producer` gives back
+        `producer`'s operand, bit for bit.
+      }], "bool", "undoes", (ins "::mlir::Operation *":$producer)>,
+    InterfaceMethod<[{
+        Applying this before `copy`, an exact-copy operation, instead of after
+        it gives the same values.
+      }], "bool", "mayMoveThrough", (ins "::mlir::Operation *":$copy)>];
+}
+
+def CostOpInterface : NN_Interface<"CostOpInterface"> {
+  let description = "Arithmetic of one run, for reports and choices.";
+  let methods = [InterfaceMethod<"At the given batch size.",
+                                 "::qopt::nn::OpCost", "cost",
+                                 (ins "int64_t":$batch)>];
+}
+
+#endif

@@ -1,0 +1,45 @@
+// Value keys: how ranges, policies and reports name a value. An operation's
+// first result is `name`, further ones `name:1`; an argument has its own name.
+#pragma once
+
+#include "ir/dialect.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace qopt::nn {
+
+inline constexpr llvm::StringLiteral nameAttr = "nn.name";
+inline constexpr llvm::StringLiteral rangeAttr = "nn.range";
+inline constexpr llvm::StringLiteral absorbedAttr = "nn.absorbed";
+inline constexpr llvm::StringLiteral entryAttr = "nn.entry";
+inline constexpr llvm::StringLiteral preprocessAttr = "nn.preprocess";
+
+std::string keyOf(mlir::Value value); // "" when unnamed
+llvm::StringRef nameOf(mlir::Operation *op);
+void setName(mlir::Operation *op, llvm::StringRef name);
+
+std::optional<RangeAttr> rangeOf(mlir::Value value);
+void setRange(mlir::Value value, double min, double max);
+
+/// `to` now answers for `from` too: from's own name and what it had absorbed.
+void absorb(mlir::Operation *to, mlir::Operation *from);
+/// The layer named in a diagnostic: the key, or the operation's name.
+std::string layerName(mlir::Operation *op);
+
+/// Hands out names that the function does not use yet.
+class NameTable {
+public:
+  explicit NameTable(mlir::Operation *function);
+  /// `base`, or `base_1`, `base_2`, … ; reserved from then on.
+  std::string unique(llvm::StringRef base);
+
+private:
+  llvm::StringSet<> used;
+};
+
+/// The module's entry: the one function marked nn.entry, or its only function.
+/// Null after a diagnostic when there is none.
+mlir::func::FuncOp entryOf(mlir::Operation *module);
+
+} // namespace qopt::nn

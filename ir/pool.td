@@ -1,0 +1,42 @@
+// Pools over windows.
+#ifndef QOPT_IR_POOL
+#define QOPT_IR_POOL
+
+include "ir/dialect.td"
+
+class NN_PoolOp<string mnemonic, dag extra = (ins)>
+    : NN_LoopOp<mnemonic, [DeclareOpInterfaceMethods<ScalarBodyOpInterface>]> {
+  let arguments = !con((ins AnyRankedTensor:$input,
+      DenseI64ArrayAttr:$kernel,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads,
+      DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations), extra);
+  let hasVerifier = 1;
+}
+
+def NN_MaxPool2dOp : NN_PoolOp<"max_pool2d"> {
+  let summary = "maximum over a window";
+  let description = [{
+    NCHW. Padding never wins. `pads` is [top, left, bottom, right].
+    Quantized: an exact copy; input and result have one type of element.
+
+    (C1) input is rank 4.
+    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits.
+    (C3) input and result elements are one type: f32 or quantized.
+  }];
+}
+
+def NN_AvgPool2dOp : NN_PoolOp<"avg_pool2d", (ins UnitAttr:$count_include_pad)> {
+  let summary = "mean over a window";
+  let description = [{
+    NCHW. Divides by the positions inside the image, or, with
+    `count_include_pad`, inside the padded one. Quantized: f32(Σ (q − z))·m with
+    m = s_x/(n·s_y), n what that position averages.
+
+    (C1) input is rank 4.
+    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits.
+    (C3) input and result are both f32 or both quantized per tensor.
+  }];
+}
+
+#endif

@@ -1,0 +1,169 @@
+#include "ir/quant_type.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace qopt::nn {
+
+static std::optional<qrt::ElementType> integerStorage(Type type, bool isSigned) {
+  switch (type.getIntOrFloatBitWidth()) {
+  case 8:
+    return isSigned ? qrt::ElementType::I8 : qrt::ElementType::U8;
+  case 16:
+    return isSigned ? qrt::ElementType::I16 : qrt::ElementType::U16;
+  case 32:
+    return isSigned ? std::optional(qrt::ElementType::I32) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<QuantParams> quantParams(Type type) {
+  auto element = dyn_cast<quant::UniformQuantizedType>(getElementTypeOrSelf(type));
+  if (!element)
+    return std::nullopt;
+  auto storage = integerStorage(element.getStorageType(), element.isSigned());
+  if (!storage)
+    return std::nullopt;
+  return QuantParams{element.getScale(), element.getZeroPoint(),
+                     element.getStorageTypeMin(), element.getStorageTypeMax(),
+                     *storage};
+}
+
+bool isQuantized(Type type) {
+  return isa<quant::QuantizedType>(getElementTypeOrSelf(type));
+}
+bool isF32(Type type) { return getElementTypeOrSelf(type).isF32(); }
+
+WeightScales weightScales(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
+    return {llvm::to_vector(perAxis.getScales()), perAxis.getQuantizedDimension()};
+  return {{cast<quant::UniformQuantizedType>(element).getScale()}, -1};
+}
+
+std::optional<qrt::ElementType> storageType(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto quantized = dyn_cast<quant::QuantizedType>(element))
+    return integerStorage(quantized.getStorageType(), quantized.isSigned());
+  if (element.isF32())
+    return qrt::ElementType::F32;
+  if (element.isF64())
+    return qrt::ElementType::F64;
+  if (element.isInteger(1))
+    return qrt::ElementType::Bool;
+  if (element.isInteger(64))
+    return qrt::ElementType::I64;
+  if (isa<IntegerType>(element))
+    return integerStorage(element, !element.isUnsignedInteger());
+  return std::nullopt;
+}
+
+std::optional<Scheme> parseScheme(StringRef name) {
+  return llvm::StringSwitch<std::optional<Scheme>>(name)
+      .Case("signs", Scheme::Signs)
+      .Case("signed", Scheme::Signed)
+      .Case("unsigned", Scheme::Unsigned)
+      .Case("affine", Scheme::Affine)
+      .Default(std::nullopt);
+}
+
+static double roundToF32(double value) { return double(float(value)); }
+
+QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits) {
+  min = std::min(min, 0.0);
+  max = std::max(max, 0.0);
+  if (scheme == Scheme::Signs)
+    scheme = min >= 0 && bits == 8 ? Scheme::Unsigned : Scheme::Signed;
+  QuantParams params;
+  if (bits == 16)
+    params = {1, 0, -32768, 32767, qrt::ElementType::I16};
+  else if (scheme == Scheme::Unsigned)
+    params = {1, 0, 0, 255, qrt::ElementType::U8};
+  if (min == max)
+    return params;
+  if (bits == 16 || scheme == Scheme::Signed) {
+    params.scale = roundToF32(std::max(-min, max) / double(params.max));
+    return params;
+  }
+  if (scheme == Scheme::Unsigned) {
+    params.scale = roundToF32(max / 255);
+    return params;
+  }
+  params.scale = roundToF32((max - min) / 255);
+  double zero = std::nearbyint(double(params.min) - min / params.scale);
+  params.zeroPoint =
+      int64_t(std::clamp(zero, double(params.min), double(params.max)));
+  return params;
+}
+
+quant::UniformQuantizedType quantType(MLIRContext *context,
+                                      const QuantParams &params) {
+  bool isSigned = params.storage != qrt::ElementType::U8 &&
+                  params.storage != qrt::ElementType::U16;
+  unsigned bits = 8 * qrt::byteWidth(params.storage);
+  return quant::UniformQuantizedType::get(
+      isSigned ? quant::QuantizationFlags::Signed : 0,
+      IntegerType::get(context, bits), Float32Type::get(context), params.scale,
+      params.zeroPoint, params.min, params.max);
+}
+
+quant::UniformQuantizedPerAxisType weightType(MLIRContext *context,
+                                              ArrayRef<double> scales,
+                                              int64_t axis, unsigned bits) {
+  int64_t limit = bits == 16 ? 32767 : 127;
+  SmallVector<int64_t> zeros(scales.size(), 0);
+  return quant::UniformQuantizedPerAxisType::get(
+      quant::QuantizationFlags::Signed, IntegerType::get(context, bits),
+      Float32Type::get(context), scales, zeros, axis, -limit, limit);
+}
+
+double weightScale(double absMax, unsigned bits) {
+  return absMax == 0 ? 1 : roundToF32(absMax / (bits == 16 ? 32767 : 127));
+}
+
+static LogicalResult verifyScale(double scale, function_ref<InFlightDiagnostic()> error) {
+  if (!std::isnormal(float(scale)) || double(float(scale)) != scale || scale <= 0)
+    return error() << "quantized type: scale " << scale
+                   << " is not a normal positive f32";
+  return success();
+}
+
+LogicalResult verifyQuantType(Type element,
+                              function_ref<InFlightDiagnostic()> error) {
+  auto quantized = dyn_cast<quant::QuantizedType>(element);
+  if (!quantized)
+    return success();
+  if (!storageType(element) || !quantized.getExpressedType() ||
+      !quantized.getExpressedType().isF32())
+    return error() << "quantized type: storage of 8, 16 or (signed) 32 bits "
+                      "expressing f32 is needed, got " << element;
+  auto inRange = [&](int64_t zero) {
+    return zero >= quantized.getStorageTypeMin() &&
+           zero <= quantized.getStorageTypeMax();
+  };
+  if (auto uniform = dyn_cast<quant::UniformQuantizedType>(element)) {
+    if (!inRange(uniform.getZeroPoint()))
+      return error() << "quantized type: zero point " << uniform.getZeroPoint()
+                     << " lies outside the storage range";
+    return verifyScale(uniform.getScale(), error);
+  }
+  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element);
+  if (!perAxis)
+    return error() << "quantized type: only uniform types, per tensor or per "
+                      "axis, are computed with; got " << element;
+  for (auto [scale, zero] :
+       llvm::zip_equal(perAxis.getScales(), perAxis.getZeroPoints())) {
+    if (!inRange(zero))
+      return error() << "quantized type: zero point " << zero
+                     << " lies outside the storage range";
+    if (failed(verifyScale(scale, error)))
+      return failure();
+  }
+  return success();
+}
+
+} // namespace qopt::nn

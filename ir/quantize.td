@@ -1,0 +1,45 @@
+// Between real values and their stored steps.
+#ifndef QOPT_IR_QUANTIZE
+#define QOPT_IR_QUANTIZE
+
+include "ir/dialect.td"
+
+class NN_ConversionOp<string mnemonic>
+    : NN_BodyOp<mnemonic, [DeclareOpInterfaceMethods<ScalarBodyOpInterface>,
+                       DeclareOpInterfaceMethods<ConversionOpInterface>]> {
+  let arguments = (ins AnyRankedTensor:$input);
+  let hasVerifier = 1;
+}
+
+def NN_QuantizeOp : NN_ConversionOp<"quantize"> {
+  let summary = "f32 to steps";
+  let description = [{
+    clamp(rint(x / s) + z); NaN gives z, ±Inf saturates.
+    (C1) shapes agree. (C2) f32 in, quantized out.
+  }];
+}
+def NN_DequantizeOp : NN_ConversionOp<"dequantize"> {
+  let summary = "steps to f32";
+  let description = [{
+    s · f32(q − z), one rounding.
+    (C1) shapes agree. (C2) quantized in, f32 out.
+  }];
+}
+def NN_RequantizeOp : NN_ConversionOp<"requantize"> {
+  let summary = "steps to other steps";
+  let description = [{
+    clamp(rint(f32(q − z)·m) + z_y), m = s_x/s_y; between signed and unsigned
+    storage of one scale and equal real zero, exact where it fits.
+    (C1) shapes agree. (C2) quantized per tensor, in and out.
+  }];
+}
+def NN_CastOp : NN_ConversionOp<"cast"> {
+  let summary = "between plain element types";
+  let description = [{
+    Between f32, i32 and i64; a float is truncated towards zero and saturates,
+    NaN gives 0.
+    (C1) shapes agree. (C2) f32, i32 or i64 in and out.
+  }];
+}
+
+#endif

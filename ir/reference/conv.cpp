@@ -1,0 +1,47 @@
+#include "ir/accumulate.h"
+#include "ir/ops.h"
+#include "ir/reference/layout.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+static qrt::Conv2dShape geometryOf(Conv2dOp op) {
+  auto input = cast<RankedTensorType>(op.getInput().getType()).getShape();
+  auto output = cast<RankedTensorType>(op.getType()).getShape();
+  auto weights = cast<RankedTensorType>(op.getWeights().getType()).getShape();
+  qrt::Conv2dShape shape;
+  shape.in = {input[2], input[3]};
+  shape.out = {output[2], output[3]};
+  shape.inChannels = input[1];
+  shape.outChannels = output[1];
+  shape.groups = op.getGroups();
+  shape.window = {{weights[2], weights[3]},
+                  {op.getStrides()[0], op.getStrides()[1]},
+                  {op.getDilations()[0], op.getDilations()[1]},
+                  {op.getPads()[0], op.getPads()[1]}};
+  return shape;
+}
+
+qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context,
+                               ArrayRef<qrt::Tensor> operands) {
+  const qrt::Execution &execution = context.execution;
+  qrt::Conv2dShape shape = geometryOf(*this);
+  qrt::QuantizedInput input = quantizedInput(getInput().getType());
+  qrt::Tensor x = toChannelsLast(execution, operands[0]);
+  std::vector<AnchorBody::Binding> bindings;
+  if (getBias())
+    bindings.push_back({2, operands[2], {0, 0, 1}});
+  if (getResidual()) {
+    unsigned index = getBias() ? 3 : 2;
+    int64_t channels = shape.outChannels, pixels = shape.out[0] * shape.out[1];
+    bindings.push_back({index, toChannelsLast(execution, operands[index]),
+                        {pixels * channels, channels, 1}});
+  }
+  AnchorBody body(*this, accumulatorType(getInput().getType()), std::move(bindings));
+  auto packed = qrt::packConv2d(execution, shape, input, operands[1].data());
+  int64_t samples = x.shape()[0];
+  qrt::Tensor y = qrt::Tensor::allocate(*storageType(getType()),
+                                        {samples, shape.out[0], shape.out[1], shape.outChannels});
+  qrt::conv2d(execution, shape, samples, input, x.data(), *packed, body.over(y));
+  return toChannelsFirst(execution, y);
+}

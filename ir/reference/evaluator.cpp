@@ -1,0 +1,128 @@
+#include "ir/reference/evaluator.h"
+
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/weights.h"
+
+using namespace mlir;
+
+namespace qopt::nn {
+
+// What N must be for `shape` to be the argument's; none when it fits no N.
+static std::optional<std::optional<int64_t>> solveBatch(Type type, const qrt::Tensor &tensor) {
+  SymbolicShape expected = symbolicShape(type);
+  if (expected.size() != tensor.shape().size() || storageType(type) != tensor.type())
+    return std::nullopt;
+  std::optional<int64_t> batch;
+  for (auto [dim, size] : llvm::zip_equal(expected, tensor.shape())) {
+    if (dim.isStatic()) {
+      if (dim.offset != size)
+        return std::nullopt;
+      continue;
+    }
+    int64_t n = (size - dim.offset) / dim.scale;
+    if (n < 1 || dim.at(n) != size || (batch && *batch != n))
+      return std::nullopt;
+    batch = n;
+  }
+  return std::optional<std::optional<int64_t>>(batch);
+}
+
+FailureOr<int64_t> batchOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
+  if (inputs.size() != function.getNumArguments())
+    return function.emitError() << function.getNumArguments() << " inputs are needed, "
+                                << inputs.size() << " were given";
+  std::optional<int64_t> batch;
+  for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs)) {
+    auto solved = solveBatch(argument.getType(), tensor);
+    if (!solved || (*solved && batch && *batch != **solved))
+      return function.emitError()
+             << "input '" << keyOf(argument) << "' has shape "
+             << qrt::shapeToString(tensor.shape()) << " of "
+             << std::string(qrt::elementTypeName(tensor.type())) << "; "
+             << toString(symbolicShape(argument)) << " of "
+             << std::string(qrt::elementTypeName(*storageType(argument.getType())))
+             << " is needed" << (solved ? " for one N in all inputs" : "");
+    if (*solved)
+      batch = *solved;
+  }
+  return batch.value_or(1);
+}
+
+// Values by SSA value, each dropped after its last user.
+class Values {
+public:
+  void define(Value value, qrt::Tensor tensor) {
+    size_t uses = std::distance(value.use_begin(), value.use_end());
+    if (uses != 0)
+      live[value] = {std::move(tensor), uses};
+  }
+  qrt::Tensor use(Value value) {
+    auto it = live.find(value);
+    qrt::Tensor tensor = it->second.tensor;
+    if (--it->second.uses == 0)
+      live.erase(it);
+    return tensor;
+  }
+
+private:
+  struct Entry {
+    qrt::Tensor tensor;
+    size_t uses = 0;
+  };
+  llvm::DenseMap<Value, Entry> live;
+};
+
+static FailureOr<qrt::Tensor> compute(Operation &op, const EvaluationContext &context,
+                                      ArrayRef<qrt::Tensor> operands) {
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    std::optional<qrt::Tensor> tensor = constantTensor(constant.getResult());
+    if (!tensor)
+      return op.emitError("constant's data is missing or does not fit its type");
+    return *tensor;
+  }
+  auto interface = dyn_cast<EvaluateOpInterface>(op);
+  if (!interface)
+    return op.emitError() << "'" << op.getName() << "' cannot be evaluated";
+  return interface.evaluate(context, operands);
+}
+
+FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function,
+                                             ArrayRef<qrt::Tensor> inputs,
+                                             const EvaluatorOptions &options) {
+  FailureOr<int64_t> batch = batchOf(function, inputs);
+  if (failed(batch))
+    return failure();
+  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch};
+  Values values;
+  auto define = [&](Value value, const qrt::Tensor &tensor) {
+    if (options.observe)
+      options.observe(value, tensor);
+    values.define(value, tensor);
+  };
+  for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs))
+    define(argument, tensor);
+  for (Operation &op : function.front().without_terminator()) {
+    SmallVector<qrt::Tensor> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(values.use(operand));
+    FailureOr<qrt::Tensor> result = compute(op, context, operands);
+    if (failed(result))
+      return failure();
+    define(op.getResult(0), *result);
+  }
+  std::vector<qrt::Tensor> outputs;
+  for (Value result : function.front().getTerminator()->getOperands())
+    outputs.push_back(values.use(result));
+  return outputs;
+}
+
+FailureOr<qrt::Tensor> evaluateOperation(Operation *op, ArrayRef<qrt::Tensor> operands) {
+  auto interface = dyn_cast<EvaluateOpInterface>(op);
+  if (!interface || op->getNumResults() != 1 ||
+      !cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape())
+    return failure();
+  return interface.evaluate(EvaluationContext{}, operands);
+}
+
+} // namespace qopt::nn

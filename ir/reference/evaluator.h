@@ -1,0 +1,38 @@
+// The evaluator: runs any module exactly, float sums in one fixed order. It is
+// the oracle of every test, the constant folder, and `--device=reference`.
+#pragma once
+
+#include "ir/dialect.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <functional>
+#include <vector>
+
+namespace qopt::nn {
+
+struct EvaluatorOptions {
+  qrt::ThreadPool *pool = nullptr; // null: one thread
+  qrt::Isa isa = qrt::bestIsa();   // integer and fixed-order float results do not depend on it
+  /// Sees every value as it is computed (calibration, compare); may be empty.
+  std::function<void(mlir::Value, const qrt::Tensor &)> observe;
+};
+
+/// Runs `function` on storage tensors in logical order, one per argument. The
+/// batch follows from the arguments' shapes. Values are released after their
+/// last use. Diagnoses (on the function's location) inputs that do not fit.
+mlir::FailureOr<std::vector<qrt::Tensor>>
+evaluate(mlir::func::FuncOp function, llvm::ArrayRef<qrt::Tensor> inputs,
+         const EvaluatorOptions &options = {});
+
+/// One operation on constant operands, for folding. Fails without a diagnostic
+/// when the operation has no evaluation or a dynamic result.
+mlir::FailureOr<qrt::Tensor> evaluateOperation(mlir::Operation *op,
+                                               llvm::ArrayRef<qrt::Tensor> operands);
+
+/// The batch N that these input shapes mean; fails with one diagnostic that
+/// names the argument and the shape expected.
+mlir::FailureOr<int64_t> batchOf(mlir::func::FuncOp function,
+                                 llvm::ArrayRef<qrt::Tensor> inputs);
+
+} // namespace qopt::nn

@@ -1,0 +1,48 @@
+// Between logical order (NCHW) and the loops' (NHWC), and the binding of an
+// anchor's epilogue to tensors.
+#pragma once
+
+#include "ir/dialect.h"
+#include "runtime/numerics/loops.h"
+
+namespace qopt::nn {
+
+/// Rank 4 [N,C,H,W] → [N,H,W,C], and back.
+qrt::Tensor toChannelsLast(const qrt::Execution &, const qrt::Tensor &nchw);
+qrt::Tensor toChannelsFirst(const qrt::Execution &, const qrt::Tensor &nhwc);
+
+/// Dimensions permuted: result dimension i is input dimension permutation[i].
+qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,
+                     llvm::ArrayRef<int64_t> permutation);
+
+/// Row-major strides of a shape.
+std::vector<int64_t> stridesOf(const qrt::Shape &shape);
+
+/// Storage and zero point of what an anchor reads.
+qrt::QuantizedInput quantizedInput(mlir::Type type);
+
+/// The result's tensor at the context's batch, zeroed.
+qrt::Tensor allocateResult(const EvaluationContext &context, mlir::Value result);
+
+/// An anchor's scalar body, ready for the loops. Operands that the body reads
+/// besides the accumulator are bound with strides (sample, pixel, channel).
+class AnchorBody {
+public:
+  struct Binding {
+    unsigned operand;
+    qrt::Tensor tensor;
+    std::array<int64_t, 3> strides;
+  };
+  AnchorBody(mlir::Operation *op, qrt::ElementType accumulator,
+             std::vector<Binding> bindings);
+  qrt::Epilogue over(qrt::Tensor &output);
+
+private:
+  std::vector<Binding> bindings;
+  std::vector<qrt::Tensor> channels;
+  qrt::ScalarProgram program;
+  std::vector<qrt::EpilogueTensor> tensors;
+  std::vector<const void *> channelData;
+};
+
+} // namespace qopt::nn

@@ -1,0 +1,30 @@
+#include "ir/accumulate.h"
+#include "ir/ops.h"
+#include "ir/reference/layout.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+qrt::Tensor MatmulOp::evaluate(const EvaluationContext &context,
+                               ArrayRef<qrt::Tensor> operands) {
+  const qrt::Execution &execution = context.execution;
+  qrt::Tensor y = allocateResult(context, getResult());
+  bool shared = operands[1].shape().size() == 2;
+  qrt::MatmulShape shape{operands[0].shape().back(), y.shape().back(),
+                         getTransposeB(), shared};
+  // A shared b sees all of a as rows of one matrix.
+  int64_t rows = shared ? y.size() / std::max<int64_t>(shape.n, 1)
+                        : y.shape()[y.shape().size() - 2];
+  int64_t batch = shared ? 1 : operands[1].size() / (shape.k * shape.n);
+  std::vector<AnchorBody::Binding> bindings;
+  if (getBias())
+    bindings.push_back({2, operands[2], {0, 0, 1}});
+  AnchorBody body(*this, accumulatorType(getA().getType()), std::move(bindings));
+  qrt::QuantizedInput aType = quantizedInput(getA().getType());
+  qrt::QuantizedInput bType{operands[1].type(), 0};
+  if (auto params = quantParams(getB().getType()))
+    bType.zeroPoint = int32_t(params->zeroPoint);
+  auto packed = qrt::packMatmul(execution, shape, aType, batch, bType, operands[1].data());
+  qrt::matmul(execution, shape, batch, rows, aType, operands[0].data(), *packed, body.over(y));
+  return y;
+}

@@ -1,0 +1,59 @@
+#include "ir/ops.h"
+#include "ir/reference/layout.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+// Reduced axes are brought to the end, so that sums run in index order.
+static qrt::Tensor evaluateReduce(Operation *op, ArrayRef<int64_t> axes, qrt::ReduceKind kind,
+                                  const EvaluationContext &context, const qrt::Tensor &operand) {
+  SmallVector<int64_t> order;
+  for (int64_t i = 0; i < int64_t(operand.shape().size()); ++i)
+    if (!llvm::is_contained(axes, i))
+      order.push_back(i);
+  int64_t reduced = 1;
+  for (int64_t axis : axes) {
+    order.push_back(axis);
+    reduced *= operand.shape()[axis];
+  }
+  qrt::Tensor x = permuted(context.execution, operand, order);
+  qrt::QuantizedInput type = quantizedInput(op->getOperand(0).getType());
+  bool isFloat = x.type() == qrt::ElementType::F32;
+  AnchorBody body(op, isFloat ? qrt::ElementType::F32 : qrt::ElementType::I32, {});
+  qrt::Tensor y = allocateResult(context, op->getResult(0));
+  qrt::reduce(context.execution, {kind, reduced, 1}, y.size(), type, x.data(), body.over(y));
+  return y;
+}
+
+qrt::Tensor ReduceMeanOp::evaluate(const EvaluationContext &context,
+                                   ArrayRef<qrt::Tensor> operands) {
+  return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Sum, context, operands[0]);
+}
+qrt::Tensor ReduceSumOp::evaluate(const EvaluationContext &context,
+                                  ArrayRef<qrt::Tensor> operands) {
+  return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Sum, context, operands[0]);
+}
+qrt::Tensor ReduceMaxOp::evaluate(const EvaluationContext &context,
+                                  ArrayRef<qrt::Tensor> operands) {
+  return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Max, context, operands[0]);
+}
+
+qrt::Tensor SoftmaxOp::evaluate(const EvaluationContext &context,
+                                ArrayRef<qrt::Tensor> operands) {
+  SmallVector<int64_t> order, back;
+  int64_t rank = operands[0].shape().size(), axis = getAxis();
+  for (int64_t i = 0; i < rank; ++i)
+    if (i != axis)
+      order.push_back(i);
+  order.push_back(axis);
+  back.resize(rank);
+  for (auto [i, from] : llvm::enumerate(order))
+    back[from] = i;
+  qrt::Tensor x = permuted(context.execution, operands[0], order);
+  qrt::Tensor y = qrt::Tensor::allocate(qrt::ElementType::F32, x.shape());
+  AnchorBody body(*this, qrt::ElementType::F32, {});
+  int64_t size = x.shape().back();
+  qrt::softmax(context.execution, x.size() / std::max<int64_t>(size, 1), size,
+               x.values<float>().data(), body.over(y));
+  return permuted(context.execution, y, back);
+}

@@ -1,0 +1,66 @@
+#include "ir/ops.h"
+#include "ir/reference/layout.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+qrt::Tensor ReshapeOp::evaluate(const EvaluationContext &context,
+                                ArrayRef<qrt::Tensor> operands) {
+  return operands[0].reshaped(shapeAt(getType(), context.batch));
+}
+
+qrt::Tensor TransposeOp::evaluate(const EvaluationContext &context,
+                                  ArrayRef<qrt::Tensor> operands) {
+  return permuted(context.execution, operands[0], getPermutation());
+}
+
+qrt::Tensor ConcatOp::evaluate(const EvaluationContext &context,
+                               ArrayRef<qrt::Tensor> operands) {
+  qrt::Tensor result = allocateResult(context, getResult());
+  std::vector<int64_t> strides = stridesOf(result.shape());
+  std::optional<QuantParams> to = quantParams(getType());
+  int64_t offset = 0;
+  for (auto [operand, value] : llvm::zip_equal(operands, getInputs())) {
+    // Identity where the parameters agree: rescale then builds nothing.
+    qrt::ScalarBuilder scalar;
+    BodyValue body = scalar.input({qrt::ScalarInputKind::Tensor, operand.type(), 0});
+    if (to)
+      body = rescale(scalar, body, *quantParams(value.getType()), *to);
+    qrt::ScalarProgram program = scalar.finish(body, result.type());
+    qrt::ElementwiseOperand source{operand.data(), {stridesOf(operand.shape())}};
+    qrt::elementwise(context.execution, {operand.shape()}, program, {&source, 1},
+                     {strides, offset * strides[getAxis()]}, result.mutableData());
+    offset += operand.shape()[getAxis()];
+  }
+  return result;
+}
+
+qrt::Tensor SliceOp::evaluate(const EvaluationContext &context,
+                              ArrayRef<qrt::Tensor> operands) {
+  qrt::Tensor result = allocateResult(context, getResult());
+  std::vector<int64_t> strides = stridesOf(operands[0].shape());
+  qrt::StridedAccess source;
+  for (size_t i = 0; i < strides.size(); ++i) {
+    source.strides.push_back(strides[i] * getSteps()[i]);
+    source.offset += strides[i] * getStarts()[i];
+  }
+  qrt::stridedCopy(context.execution, {result.shape()}, qrt::byteWidth(result.type()),
+                   operands[0].data(), source, result.mutableData(),
+                   {stridesOf(result.shape())});
+  return result;
+}
+
+qrt::Tensor PadOp::evaluate(const EvaluationContext &context,
+                            ArrayRef<qrt::Tensor> operands) {
+  qrt::Tensor result = allocateResult(context, getResult());
+  size_t width = qrt::byteWidth(result.type());
+  qrt::fill(context.execution, result.size(), width,
+            borderBits(getType(), getValue().convertToFloat()), result.mutableData());
+  std::vector<int64_t> strides = stridesOf(result.shape());
+  qrt::StridedAccess target{strides};
+  for (size_t i = 0; i < strides.size(); ++i)
+    target.offset += strides[i] * getLow()[i];
+  qrt::stridedCopy(context.execution, {operands[0].shape()}, width, operands[0].data(),
+                   {stridesOf(operands[0].shape())}, result.mutableData(), target);
+  return result;
+}

@@ -1,0 +1,99 @@
+#include "ir/scalar_body.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace qopt::nn {
+
+using qrt::ScalarBuilder;
+using qrt::ScalarOp;
+
+float multiplier(double numerator, double denominator) {
+  return float(numerator / denominator);
+}
+
+int64_t quantizedAxis(mlir::Operation *op) {
+  for (mlir::Type type : {op->getOperand(0).getType(), op->getResult(0).getType()})
+    if (isQuantized(type) && weightScales(type).axis >= 0)
+      return weightScales(type).axis;
+  return -1;
+}
+
+uint64_t borderBits(mlir::Type type, float value) {
+  std::optional<QuantParams> params = quantParams(type);
+  if (!params)
+    return std::bit_cast<uint32_t>(value);
+  double steps = std::nearbyint(double(value) / params->scale) + double(params->zeroPoint);
+  return uint64_t(int64_t(std::clamp(steps, double(params->min), double(params->max))));
+}
+
+BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
+  if (llvm::all_equal(values))
+    return scalar.constant(values.front());
+  auto tensor = qrt::Tensor::fromValues<float>(
+      {int64_t(values.size())}, std::span(values.data(), values.size()));
+  uint32_t index = uint32_t(channels.size());
+  channels.push_back(std::move(tensor));
+  return scalar.input({qrt::ScalarInputKind::Channel, qrt::ElementType::F32, index});
+}
+
+static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams &params) {
+  if (params.zeroPoint == 0)
+    return q;
+  return b.apply(ScalarOp::SubI, q, b.constant(int32_t(params.zeroPoint)));
+}
+
+BodyValue centered(ScalarBuilder &b, BodyValue q, const QuantParams &params) {
+  return b.apply(ScalarOp::IntToF32, minusZeroPoint(b, q, params));
+}
+
+BodyValue roundToStorage(ScalarBuilder &b, BodyValue t, const QuantParams &params) {
+  BodyValue steps = b.apply(ScalarOp::RintF, t);
+  if (params.zeroPoint != 0)
+    steps = b.apply(ScalarOp::AddF, steps, b.constant(float(params.zeroPoint)));
+  steps = b.apply(ScalarOp::MaxF, steps, b.constant(float(params.min)));
+  steps = b.apply(ScalarOp::MinF, steps, b.constant(float(params.max)));
+  return b.apply(ScalarOp::F32ToI32, steps);
+}
+
+BodyValue quantizeReal(ScalarBuilder &b, BodyValue x, const QuantParams &params) {
+  BodyValue t = b.apply(ScalarOp::DivF, x, b.constant(float(params.scale)));
+  // NaN becomes real 0, which is z.
+  BodyValue isNumber = b.apply(ScalarOp::Equal, t, t);
+  t = b.apply(ScalarOp::Select, isNumber, t, b.constant(0.0f));
+  return roundToStorage(b, t, params);
+}
+
+BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from,
+                  const QuantParams &to) {
+  if (from == to)
+    return q;
+  BodyValue t = centered(b, q, from);
+  float m = multiplier(from.scale, to.scale);
+  if (m != 1.0f)
+    t = b.apply(ScalarOp::MulF, t, b.constant(m));
+  return roundToStorage(b, t, to);
+}
+
+BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from,
+                  const QuantParams &to,
+                  llvm::function_ref<double(double)> function) {
+  std::vector<int32_t> table;
+  for (int64_t stored = from.min; stored <= from.max; ++stored) {
+    double y = function(from.scale * double(stored - from.zeroPoint)) / to.scale;
+    double steps = std::isnan(y) ? 0 : std::nearbyint(y);
+    steps = std::clamp(steps + double(to.zeroPoint), double(to.min), double(to.max));
+    table.push_back(int32_t(steps));
+  }
+  BodyValue index = q;
+  if (from.min != 0)
+    index = b.apply(ScalarOp::SubI, q, b.constant(int32_t(from.min)));
+  return b.lookup(table, index);
+}
+
+} // namespace qopt::nn

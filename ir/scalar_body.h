@@ -1,0 +1,78 @@
+// Building what happens to one element. The formulas of the numerics contract
+// that several operations share stand here, once.
+#pragma once
+
+#include "ir/quant_type.h"
+#include "runtime/numerics/scalar_program.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace qopt::nn {
+
+/// What an operation's buildBody reads and writes. The caller decides what an
+/// operand is: a tensor read through strides, or a value computed upstream in
+/// the same fused region.
+class BodyBuilder {
+public:
+  using Value = qrt::ScalarBuilder::Value;
+
+  /// `channels` collects the vectors that bodies bring along; several bodies
+  /// of one region share it.
+  BodyBuilder(qrt::ScalarBuilder &scalar, std::vector<qrt::Tensor> &channels,
+              std::function<Value(unsigned)> readOperand,
+              std::optional<Value> accumulator = std::nullopt)
+      : scalar(scalar), channels(channels), readOperand(std::move(readOperand)),
+        anchor(accumulator) {}
+
+  qrt::ScalarBuilder &scalar;
+
+  /// Storage value of operand `index` at this element (integers as I32).
+  Value operand(unsigned index) { return readOperand(index); }
+  /// What the anchor summed: F32, I32 or I64.
+  Value accumulator() const { return *anchor; }
+  /// How many positions a pool's element covers (I32).
+  Value count() { return scalar.count(); }
+  /// A value per output channel; a scalar when all are equal.
+  Value channel(llvm::ArrayRef<float> values);
+
+private:
+  std::vector<qrt::Tensor> &channels;
+  std::function<Value(unsigned)> readOperand;
+  std::optional<Value> anchor;
+};
+
+using BodyValue = BodyBuilder::Value;
+
+/// f32(q − z).
+BodyValue centered(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
+/// clamp(rint(t) + z) in the storage range, as an integer. `t` is finite or a
+/// saturating infinity; NaN must not reach it.
+BodyValue roundToStorage(qrt::ScalarBuilder &, BodyValue t, const QuantParams &);
+/// roundToStorage(x / s), NaN → z.
+BodyValue quantizeReal(qrt::ScalarBuilder &, BodyValue x, const QuantParams &);
+/// roundToStorage(f32(q − z)·m), m = s_x / s_y.
+BodyValue rescale(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
+                  const QuantParams &to);
+/// The table of an 8-bit function: entry i answers storage value min + i;
+/// computed in f64, rounded half to even.
+BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
+                  const QuantParams &to,
+                  llvm::function_ref<double(double)> function);
+
+/// The axis along which a per-axis conversion's scales run (operand's or
+/// result's type); −1 for per-tensor ones.
+int64_t quantizedAxis(mlir::Operation *op);
+/// The bits that a border of real `value` is filled with: f32 bits, or the
+/// nearest stored value.
+uint64_t borderBits(mlir::Type type, float value);
+
+/// f64 ratio rounded once to f32. Denormal multipliers are refused when types
+/// are made (verifyMultipliers).
+float multiplier(double numerator, double denominator);
+
+} // namespace qopt::nn

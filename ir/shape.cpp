@@ -1,0 +1,170 @@
+// Constants and exact copies: reshape, transpose, concat, slice, pad.
+#include "ir/ops.h"
+#include "ir/verify.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+static LogicalResult verifyCopied(Operation *op) {
+  Type input = getElementTypeOrSelf(op->getOperand(0));
+  Type result = getElementTypeOrSelf(op->getResult(0));
+  if (input != result || isa<quant::UniformQuantizedPerAxisType>(input))
+    return violates(op, "C2") << "element types " << input << " and " << result
+                              << " must be one, not quantized per axis";
+  return success();
+}
+
+static QuantizationRule sharesInput() {
+  return {ResultRule::SharesInput, {OperandRole::Activation}};
+}
+
+// ---- reshape ----
+
+LogicalResult ReshapeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape from = symbolicShape(getInput()), to = symbolicShape(getType());
+  std::optional<Dim> before = productOf(from), after = productOf(to);
+  if (!before || !after || *before != *after)
+    return error() << "(C1): " << toString(from) << " and " << toString(to)
+                   << " hold different numbers of elements";
+  results.push_back(to);
+  return success();
+}
+LogicalResult ReshapeOp::verify() { return verifyCopied(*this); }
+QuantizationRule ReshapeOp::quantizationRule() { return sharesInput(); }
+OpCost ReshapeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+bool ReshapeOp::undoes(Operation *producer) {
+  return isa<ReshapeOp>(producer) && producer->getOperand(0).getType() == getType();
+}
+bool ReshapeOp::mayMoveThrough(Operation *copy) {
+  return isa<QuantizeOp, DequantizeOp, RequantizeOp, CastOp>(copy) &&
+         !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getType()));
+}
+
+// ---- transpose ----
+
+LogicalResult TransposeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape from = symbolicShape(getInput()), to;
+  llvm::SmallBitVector seen(from.size());
+  for (int64_t axis : getPermutation()) {
+    if (axis < 0 || axis >= int64_t(from.size()) || seen.test(axis))
+      return error() << "(C1): not a permutation of " << from.size() << " dimensions";
+    seen.set(axis);
+    to.push_back(from[axis]);
+  }
+  if (to.size() != from.size())
+    return error() << "(C1): not a permutation of " << from.size() << " dimensions";
+  results.push_back(to);
+  return success();
+}
+LogicalResult TransposeOp::verify() {
+  auto from = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getInput()));
+  auto to = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getType()));
+  if (!from && !to)
+    return verifyCopied(*this);
+  bool follows = from && to && from.getScales() == to.getScales() &&
+                 from.getStorageType() == to.getStorageType() &&
+                 from.getFlags() == to.getFlags() &&
+                 getPermutation()[to.getQuantizedDimension()] == from.getQuantizedDimension();
+  if (!follows)
+    return violates(*this, "C2") << "the quantized axis must follow its dimension";
+  return success();
+}
+QuantizationRule TransposeOp::quantizationRule() { return sharesInput(); }
+OpCost TransposeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+bool TransposeOp::undoes(Operation *producer) {
+  auto first = dyn_cast<TransposeOp>(producer);
+  if (!first)
+    return false;
+  for (auto [i, axis] : llvm::enumerate(getPermutation()))
+    if (first.getPermutation()[axis] != int64_t(i))
+      return false;
+  return true;
+}
+bool TransposeOp::mayMoveThrough(Operation *copy) {
+  return isa<QuantizeOp, DequantizeOp, RequantizeOp, CastOp>(copy) &&
+         !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getType()));
+}
+
+// ---- concat ----
+
+LogicalResult ConcatOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  if (getInputs().empty())
+    return error() << "(C1): needs an operand";
+  SymbolicShape shape = symbolicShape(getInputs().front());
+  int64_t axis = getAxis();
+  if (axis < 0 || axis >= int64_t(shape.size()))
+    return error() << "(C1): axis " << axis << " is out of range";
+  for (Value input : getInputs().drop_front()) {
+    SymbolicShape next = symbolicShape(input);
+    bool fits = next.size() == shape.size();
+    for (size_t i = 0; fits && i < next.size(); ++i)
+      fits = int64_t(i) == axis || next[i] == shape[i];
+    if (!fits)
+      return error() << "(C2): " << toString(next) << " does not fit " << toString(shape);
+    shape[axis] = shape[axis] + next[axis];
+  }
+  results.push_back(shape);
+  return success();
+}
+LogicalResult ConcatOp::verify() {
+  Type result = getElementTypeOrSelf(getType());
+  for (Value input : getInputs()) {
+    Type element = getElementTypeOrSelf(input);
+    if (element != result && !(quantParams(element) && quantParams(result)))
+      return violates(*this, "C3") << "element type " << element << " does not go with " << result;
+  }
+  return success();
+}
+QuantizationRule ConcatOp::quantizationRule() {
+  return {ResultRule::Unifies,
+          SmallVector<OperandRole, 5>(getInputs().size(), OperandRole::Activation)};
+}
+OpCost ConcatOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- slice ----
+
+LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  if (getStarts().size() != shape.size() || getSizes().size() != shape.size() ||
+      getSteps().size() != shape.size())
+    return error() << "(C1): one start, size and step per dimension";
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    int64_t start = getStarts()[i], size = getSizes()[i], step = getSteps()[i];
+    if (size == -1 && start == 0 && step == 1)
+      continue;
+    int64_t span = 0, last = 0;
+    if (!dim.isStatic() || step == 0 || size < 1 || start < 0 || start >= dim.offset ||
+        llvm::MulOverflow(size - 1, step, span) || llvm::AddOverflow(start, span, last) ||
+        last < 0 || last >= dim.offset)
+      return error() << "(C1): start " << start << ", size " << size << ", step " << step
+                     << " do not lie in dimension " << i << " of " << toString(shape);
+    shape[i] = staticDim(size);
+  }
+  results.push_back(shape);
+  return success();
+}
+LogicalResult SliceOp::verify() { return verifyCopied(*this); }
+QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }
+OpCost SliceOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- pad ----
+
+LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  if (getLow().size() != shape.size() || getHigh().size() != shape.size())
+    return error() << "(C1): one entry per dimension";
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    int64_t low = getLow()[i], high = getHigh()[i];
+    if (low < 0 || high < 0 || (!dim.isStatic() && (low || high)) ||
+        llvm::AddOverflow(dim.offset, low, dim.offset) ||
+        llvm::AddOverflow(dim.offset, high, dim.offset))
+      return error() << "(C1): pads " << low << ", " << high << " of dimension " << i;
+  }
+  results.push_back(shape);
+  return success();
+}
+LogicalResult PadOp::verify() { return verifyCopied(*this); }
+QuantizationRule PadOp::quantizationRule() { return sharesInput(); }
+OpCost PadOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

@@ -1,0 +1,81 @@
+// Values moved, never changed.
+#ifndef QOPT_IR_SHAPE
+#define QOPT_IR_SHAPE
+
+include "ir/dialect.td"
+
+def NN_ConstantOp : Op<NN_Dialect, "constant",
+    [Pure, ConstantLike, AllTypesMatch<["value", "result"]>]> {
+  let summary = "a weight or other constant";
+  let description = [{
+    Large values are resources under the hash of their content, held once.
+    Quantized constants hold storage values as `dense_resource`.
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "attr-dict $value";
+  let hasFolder = 1;
+}
+
+def NN_ReshapeOp : NN_LoopOp<"reshape", [DeclareOpInterfaceMethods<ConversionOpInterface>]> {
+  let summary = "same elements in row-major order under another shape";
+  let description = [{
+    The result type says the shape.
+    (C1) element counts agree, symbolically.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input);
+  let hasVerifier = 1;
+}
+
+def NN_TransposeOp : NN_LoopOp<"transpose", [DeclareOpInterfaceMethods<ConversionOpInterface>]> {
+  let summary = "dimensions permuted";
+  let description = [{
+    Result dimension i is input dimension permutation[i].
+    (C1) permutation is one.
+    (C2) element types agree; a quantized axis follows its dimension.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
+  let hasVerifier = 1;
+}
+
+def NN_ConcatOp : NN_LoopOp<"concat"> {
+  let summary = "tensors one after the other along an axis";
+  let description = [{
+    Quantized: an operand with other parameters than the result's is
+    requantized, f32(q − z)·m; with equal ones copied.
+    (C1) at least one operand; axis in range.
+    (C2) other dimensions agree.
+    (C3) all elements one type, or all quantized per tensor.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$axis);
+  let hasVerifier = 1;
+}
+
+def NN_SliceOp : NN_LoopOp<"slice"> {
+  let summary = "a strided box";
+  let description = [{
+    result[i] = input[starts + i·steps] for each dimension; `sizes` are the
+    result's, −1 keeps a dimension whole (and is required of a dynamic one).
+    (C1) one entry per dimension; steps ≠ 0; the box lies inside the input.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$starts,
+                       DenseI64ArrayAttr:$sizes, DenseI64ArrayAttr:$steps);
+  let hasVerifier = 1;
+}
+
+def NN_PadOp : NN_LoopOp<"pad"> {
+  let summary = "a constant border";
+  let description = [{
+    `low` and `high` elements of `value` around each dimension. Quantized:
+    the border is the stored value nearest to `value` (0 gives z exactly).
+    (C1) one entry per dimension, ≥ 0; 0 on dynamic ones.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$low,
+                       DenseI64ArrayAttr:$high, F32Attr:$value);
+  let hasVerifier = 1;
+}
+
+#endif

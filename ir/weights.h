@@ -1,0 +1,36 @@
+// Constants: resources under the hash of their content, held once a context.
+#pragma once
+
+#include "ir/dialect.h"
+#include "runtime/numerics/tensor.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+#include <optional>
+
+namespace qopt::nn {
+
+class ConstantOp;
+
+/// A resource holding `tensor`'s bytes under their hash; a second call with
+/// equal bytes shares the first one's storage. The key says bytes, not type.
+mlir::ElementsAttr makeWeights(mlir::RankedTensorType type,
+                               const qrt::Tensor &tensor);
+
+/// The bytes as a tensor: a view where the attribute is dense, a copy where
+/// it is a splat. None for element types that no loop handles.
+std::optional<qrt::Tensor> tensorOf(mlir::ElementsAttr attribute);
+/// The same for a value made by nn.constant.
+std::optional<qrt::Tensor> constantTensor(mlir::Value value);
+
+/// An nn.constant under `name`.
+ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc,
+                          llvm::StringRef name, mlir::RankedTensorType type,
+                          const qrt::Tensor &tensor);
+/// A plain constant of the tensor's own element type.
+ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc,
+                          llvm::StringRef name, const qrt::Tensor &tensor);
+mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
+
+} // namespace qopt::nn

@@ -1,0 +1,75 @@
+// Division and square root, correctly rounded on every device: OpenCL allows
+// 2.5 and 3 ulp without a build flag that few report. In f64 where there is
+// one (53 bits ≥ 2·24 + 2: rounding twice is harmless), else in integers.
+
+#ifdef __CUDACC__
+DEVICE f32 divF(f32 a, f32 b) { return __fdiv_rn(a, b); }
+DEVICE f32 sqrtF(f32 a) { return __fsqrt_rn(a); }
+#elif defined(HAS_F64)
+DEVICE f32 divF(f32 a, f32 b) { return (f32)((f64)a / (f64)b); }
+DEVICE f32 sqrtF(f32 a) { return (f32)sqrt((f64)a); }
+#else
+// Splits positive finite bits into a mantissa in [2^23, 2^24) and a biased
+// exponent, which is ≤ 0 for subnormals.
+DEVICE u32 normalizedMantissa(u32 bits, i32 *exponent) {
+  u32 mantissa = bits & 0x7fffffu;
+  *exponent = (i32)(bits >> 23);
+  if (*exponent != 0)
+    return mantissa | 0x800000u;
+  const int shift = LEADING_ZEROS(mantissa) - 8;
+  *exponent = 1 - shift;
+  return mantissa << shift;
+}
+
+DEVICE bool isPositiveFinite(u32 bits) { return bits - 1u < 0x7f7fffffu; }
+
+DEVICE f32 divF(f32 a, f32 b) {
+  const u32 aBits = AS_U32(a) & 0x7fffffffu, bBits = AS_U32(b) & 0x7fffffffu;
+  if (!isPositiveFinite(aBits) || !isPositiveFinite(bBits))
+    return a / b; // zeros, infinities and NaN need no rounding
+  i32 aExponent, bExponent;
+  const u64 numerator = (u64)normalizedMantissa(aBits, &aExponent) << 26;
+  const u64 denominator = normalizedMantissa(bBits, &bExponent);
+  u64 quotient = numerator / denominator; // below 2^27
+  quotient |= numerator % denominator != 0;
+  i32 exponent = aExponent - bExponent + 127;
+  if (quotient < (1u << 26)) {
+    quotient <<= 1;
+    --exponent;
+  }
+  // 24 bits and three to round by, the last one sticky.
+  if (exponent < 1) {
+    const int shift = 1 - exponent < 30 ? 1 - exponent : 30;
+    quotient = (quotient >> shift) | ((quotient & (((u64)1 << shift) - 1)) != 0);
+    exponent = 1;
+  }
+  u32 mantissa = (u32)(quotient >> 3);
+  const u32 tail = (u32)quotient & 7u;
+  mantissa += tail > 4u || (tail == 4u && (mantissa & 1u));
+  const u32 sign = (AS_U32(a) ^ AS_U32(b)) & 0x80000000u;
+  if (exponent >= 255)
+    return AS_F32(sign | 0x7f800000u);
+  return AS_F32(sign | (((u32)(exponent - 1) << 23) + mantissa));
+}
+
+DEVICE f32 sqrtF(f32 a) {
+  if (!isPositiveFinite(AS_U32(a)))
+    return sqrt(a);
+  i32 exponent;
+  u64 square = (u64)normalizedMantissa(AS_U32(a), &exponent) << 23;
+  exponent -= 127 + 46;
+  if (exponent & 1) {
+    square <<= 1;
+    --exponent;
+  }
+  u64 root = (u64)sqrt((f32)square); // within a few units of [2^23, 2^24)
+  while (root * root > square)
+    --root;
+  while ((root + 1) * (root + 1) <= square)
+    ++root;
+  root += square - root * root > root;
+  return AS_F32(((u32)(exponent / 2 + 23 + 126) << 23) + (u32)root);
+}
+#endif
+
+DEVICE f32 sigmoidF(f32 a) { return divF(1.0f, addF(1.0f, expF(-a))); }

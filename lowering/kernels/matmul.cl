@@ -1,0 +1,53 @@
+// C[n, row, column] = Σ_k A[n, row, k] · B[k, column], A row-major. One item
+// computes PIXELS rows of CHANNELS columns; B is one matrix for all n, packed
+// [K][WEIGHT_PITCH ≥ COLUMNS].
+
+#define COLUMN_TILES ((COLUMNS + CHANNELS - 1) / CHANNELS)
+
+DEVICE void writeRow(GLOBAL OUTPUT_TYPE *target, const ACC_TYPE *total, i64 n, int row, int first,
+                     int present EPILOGUE_PARAMS) {
+  UNROLL_ON_GPU
+  for (int t = 0; t < CHANNELS; ++t)
+    if (t < present)
+      target[t] = EPILOGUE(total[t], n, first + t, row, 0);
+}
+
+KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RESTRICT b,
+              GLOBAL OUTPUT_TYPE *RESTRICT output, int batch, int rows EPILOGUE_PARAMS) {
+  const int rowTiles = (rows + PIXELS - 1) / PIXELS;
+  const int item = GLOBAL_ID(0), columnTile = GLOBAL_ID(1);
+  const int n = item / rowTiles, row0 = item % rowTiles * PIXELS;
+  if (n >= batch || columnTile >= COLUMN_TILES)
+    return;
+  const int first = columnTile * CHANNELS;
+  GLOBAL_CONST INPUT_TYPE *matrix = a + ((i64)n * rows + row0) * K;
+  int offsets[PIXELS];
+#pragma unroll
+  for (int p = 0; p < PIXELS; ++p)
+    offsets[p] = row0 + p < rows ? p * K : -1;
+  Tile tile;
+  ACC_TYPE total[PIXELS * CHANNELS];
+  clearTile(&tile);
+#if MANY_ROUNDS
+  clearTotal(total);
+  for (int k = 0; k < K; k += FLUSH_PRODUCTS) {
+    accumulate(&tile, matrix + k, offsets, b + (i64)k * WEIGHT_PITCH + first,
+               K - k < FLUSH_PRODUCTS ? K - k : FLUSH_PRODUCTS);
+    flushTile(&tile, total);
+  }
+#else
+  accumulate(&tile, matrix, offsets, b + first, K);
+  storeTile(&tile, total);
+#endif
+  UNROLL_ON_GPU
+  for (int p = 0; p < PIXELS; ++p) {
+    const int row = row0 + p;
+    if (row >= rows)
+      break;
+    GLOBAL OUTPUT_TYPE *target = output + ((i64)n * rows + row) * COLUMNS + first;
+    if (COLUMNS % CHANNELS == 0 || first + CHANNELS <= COLUMNS)
+      writeRow(target, total + p * CHANNELS, n, row, first, CHANNELS EPILOGUE_ARGS);
+    else
+      writeRow(target, total + p * CHANNELS, n, row, first, COLUMNS - first EPILOGUE_ARGS);
+  }
+}

@@ -1,0 +1,177 @@
+// The dialect that every kernel file is written in: OpenCL C 1.2 and CUDA C++
+// (NVRTC) from one text. The emitter puts #defines before this text, the
+// generated scalar program after it, then the kernel file.
+//
+// Rules: LOCAL declares, LOCAL_PTR is for parameters; DEVICE stands on every
+// helper; vectors are made and combined through the VEC_ macros only; types
+// are the explicit ones below (plain char and long differ between the two).
+// No contraction: a fused multiply-add is written fmaF.
+
+#ifdef __CUDACC__
+#define KERNEL extern "C" __global__ void
+#define DEVICE static __device__ __forceinline__
+#define GLOBAL
+#define GLOBAL_CONST const
+#define GLOBAL_ATOMIC
+#define LOCAL __shared__
+#define LOCAL_PTR
+#define CONSTANT_ARRAY static __device__ const
+#define RESTRICT __restrict__
+#define BARRIER() __syncthreads()
+#define LOCAL_ID(d) ((int)((d) == 0 ? threadIdx.x : (d) == 1 ? threadIdx.y : threadIdx.z))
+#define GROUP_ID(d) ((int)((d) == 0 ? blockIdx.x : (d) == 1 ? blockIdx.y : blockIdx.z))
+#define GROUP_COUNT(d) ((int)((d) == 0 ? gridDim.x : (d) == 1 ? gridDim.y : gridDim.z))
+#define GROUP_SIZE(d) ((int)((d) == 0 ? blockDim.x : (d) == 1 ? blockDim.y : blockDim.z))
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+typedef double f64;
+#define HAS_F64 1
+#define AS_F32(bits) __uint_as_float(bits)
+#define AS_U32(value) __float_as_uint(value)
+#define F32_MATH(name) name##f
+#define ATOMIC_CAS(pointer, expected, desired) atomicCAS(pointer, expected, desired)
+#define LEADING_ZEROS(x) __clz((int)(x))
+#else
+#pragma OPENCL FP_CONTRACT OFF
+#define KERNEL __kernel void
+#define DEVICE static inline
+#define GLOBAL __global
+#define GLOBAL_CONST __global const
+#define GLOBAL_ATOMIC volatile __global
+#define LOCAL __local
+#define LOCAL_PTR __local
+#define CONSTANT_ARRAY __constant
+#define RESTRICT restrict
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define LOCAL_ID(d) ((int)get_local_id(d))
+#define GROUP_ID(d) ((int)get_group_id(d))
+#define GROUP_COUNT(d) ((int)get_num_groups(d))
+#define GROUP_SIZE(d) ((int)get_local_size(d))
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef long i64;
+#if defined(cl_khr_fp64) && !defined(WITHOUT_F64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double f64;
+#define HAS_F64 1
+#endif
+#define AS_F32(bits) as_float((u32)(bits))
+#define AS_U32(value) as_uint(value)
+#define F32_MATH(name) name
+#define ATOMIC_CAS(pointer, expected, desired) atomic_cmpxchg(pointer, expected, desired)
+#define LEADING_ZEROS(x) ((int)clz((u32)(x)))
+#endif
+
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef float f32;
+
+#define GLOBAL_ID(d) (GROUP_ID(d) * GROUP_SIZE(d) + LOCAL_ID(d))
+#define I32_MIN (-2147483647 - 1)
+#define F32_INFINITY AS_F32(0x7f800000u)
+#define JOIN_TOKENS(a, b) a##b
+#define JOIN(a, b) JOIN_TOKENS(a, b)
+
+// GPUs keep private arrays in registers only where every index is known.
+#ifdef TARGET_GPU
+#define UNROLL_ON_GPU _Pragma("unroll")
+#else
+#define UNROLL_ON_GPU
+#endif
+
+// ---- Vectors of VEC_WIDTH elements -----------------------------------------
+#ifdef VEC_WIDTH
+#ifdef __CUDACC__
+template <typename T> struct Vec {
+  T at[VEC_WIDTH];
+};
+template <typename T> DEVICE Vec<T> vecSplat(T x) {
+  Vec<T> v;
+#pragma unroll
+  for (int i = 0; i < VEC_WIDTH; ++i)
+    v.at[i] = x;
+  return v;
+}
+template <typename T, typename S> DEVICE Vec<T> vecConvert(const S *p) {
+  Vec<T> v;
+#pragma unroll
+  for (int i = 0; i < VEC_WIDTH; ++i)
+    v.at[i] = (T)p[i];
+  return v;
+}
+DEVICE float multiplyAdd(float a, float b, float c) { return __fmaf_rn(a, b, c); }
+DEVICE i32 multiplyAdd(i32 a, i32 b, i32 c) { return a * b + c; }
+DEVICE i64 multiplyAdd(i64 a, i64 b, i64 c) { return a * b + c; }
+template <typename T> DEVICE Vec<T> vecMultiplyAdd(Vec<T> a, Vec<T> b, Vec<T> c) {
+#pragma unroll
+  for (int i = 0; i < VEC_WIDTH; ++i)
+    c.at[i] = multiplyAdd(a.at[i], b.at[i], c.at[i]);
+  return c;
+}
+template <typename T> DEVICE Vec<T> vecSubtract(Vec<T> a, Vec<T> b) {
+#pragma unroll
+  for (int i = 0; i < VEC_WIDTH; ++i)
+    a.at[i] -= b.at[i];
+  return a;
+}
+template <typename T, typename S> DEVICE void vecStore(T *p, Vec<S> v) {
+#pragma unroll
+  for (int i = 0; i < VEC_WIDTH; ++i)
+    p[i] = (T)v.at[i];
+}
+#define VEC(T) Vec<T>
+#define VEC_SPLAT(T, x) vecSplat<T>(x)
+#define VEC_LOAD(T, p) vecConvert<T>(p)
+#define VEC_STORE(T, v, p) vecStore<T>(p, v)
+#define VEC_MULTIPLY_ADD(T, a, b, c) vecMultiplyAdd<T>(a, b, c)
+#define VEC_SUBTRACT(a, b) vecSubtract(a, b)
+#else
+#define OPENCL_f32 float
+#define OPENCL_i32 int
+#define OPENCL_i64 long
+#define VEC(T) JOIN(JOIN(OPENCL_, T), VEC_WIDTH)
+#define VEC_SPLAT(T, x) ((VEC(T))(x))
+#define VEC_LOAD(T, p) JOIN(convert_, VEC(T))(JOIN(vload, VEC_WIDTH)(0, p))
+#define VEC_STORE(T, v, p) JOIN(vstore, VEC_WIDTH)(JOIN(convert_, VEC(T))(v), 0, p)
+#define VEC_SUBTRACT(a, b) ((a) - (b))
+#define VEC_MULTIPLY_ADD(T, a, b, c) JOIN(VEC_MULTIPLY_ADD_, T)(a, b, c)
+#define VEC_MULTIPLY_ADD_i64(a, b, c) ((a) * (b) + (c))
+// Sums of products round freely in f32; fma is for those who have it at speed.
+#ifdef FP_FAST_FMAF
+#define VEC_MULTIPLY_ADD_f32(a, b, c) fma(a, b, c)
+#else
+#define VEC_MULTIPLY_ADD_f32(a, b, c) ((a) * (b) + (c))
+#endif
+#endif
+#endif
+
+// ---- Scalar operations, each rounded once (ScalarOp) -----------------------
+#ifdef __CUDACC__
+// The intrinsics are never contracted, whatever the compiler's flags.
+DEVICE f32 addF(f32 a, f32 b) { return __fadd_rn(a, b); }
+DEVICE f32 subF(f32 a, f32 b) { return __fsub_rn(a, b); }
+DEVICE f32 mulF(f32 a, f32 b) { return __fmul_rn(a, b); }
+DEVICE f32 fmaF(f32 a, f32 b, f32 c) { return __fmaf_rn(a, b, c); }
+#else
+DEVICE f32 addF(f32 a, f32 b) { return a + b; }
+DEVICE f32 subF(f32 a, f32 b) { return a - b; }
+DEVICE f32 mulF(f32 a, f32 b) { return a * b; }
+DEVICE f32 fmaF(f32 a, f32 b, f32 c) { return fma(a, b, c); }
+#endif
+DEVICE f32 minF(f32 a, f32 b) { return b < a ? b : a; }
+DEVICE f32 maxF(f32 a, f32 b) { return a < b ? b : a; }
+DEVICE f32 rintF(f32 a) { return F32_MATH(rint)(a); }
+DEVICE f32 floorF(f32 a) { return F32_MATH(floor)(a); }
+DEVICE f32 ceilF(f32 a) { return F32_MATH(ceil)(a); }
+DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
+DEVICE f32 expF(f32 a) { return F32_MATH(exp)(a); }
+DEVICE f32 logF(f32 a) { return F32_MATH(log)(a); }
+DEVICE f32 tanhF(f32 a) { return F32_MATH(tanh)(a); }
+DEVICE f32 erfF(f32 a) { return F32_MATH(erf)(a); }
+DEVICE f32 powF(f32 a, f32 b) { return F32_MATH(pow)(a, b); }

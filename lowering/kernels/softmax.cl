@@ -1,0 +1,70 @@
+// exp(x − max) / Σ over the last axis of [outer, AXIS], f32.
+
+#ifdef GROUP
+// One work-group per row; max and sum go through trees in local memory.
+DEVICE f32 treeMax(LOCAL_PTR f32 *partial, int item, f32 value) {
+  partial[item] = value;
+  for (int distance = GROUP / 2; distance > 0; distance /= 2) {
+    BARRIER();
+    if (item < distance)
+      partial[item] = maxF(partial[item], partial[item + distance]);
+  }
+  BARRIER();
+  const f32 result = partial[0];
+  BARRIER(); // all have read before the next tree writes
+  return result;
+}
+
+DEVICE f32 treeSum(LOCAL_PTR f32 *partial, int item, f32 value) {
+  partial[item] = value;
+  for (int distance = GROUP / 2; distance > 0; distance /= 2) {
+    BARRIER();
+    if (item < distance)
+      partial[item] = addF(partial[item], partial[item + distance]);
+  }
+  BARRIER();
+  const f32 result = partial[0];
+  BARRIER();
+  return result;
+}
+
+KERNEL softmax_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                     int outer EPILOGUE_PARAMS) {
+  LOCAL f32 partial[GROUP];
+  const int item = LOCAL_ID(0), n = GROUP_ID(0);
+  GLOBAL_CONST f32 *row = input + (i64)n * AXIS;
+  f32 largest = -F32_INFINITY;
+  for (int i = item; i < AXIS; i += GROUP)
+    largest = maxF(largest, row[i]);
+  largest = treeMax(partial, item, largest);
+  f32 sum = 0.0f;
+  for (int i = item; i < AXIS; i += GROUP)
+    sum = addF(sum, expF(subF(row[i], largest)));
+  sum = treeSum(partial, item, sum);
+  if (n >= outer)
+    return;
+  for (int i = item; i < AXIS; i += GROUP) {
+    const f32 share = divF(expF(subF(row[i], largest)), sum);
+    output[(i64)n * AXIS + i] = EPILOGUE(share, n, i, 0, 0);
+  }
+}
+#else
+// One item computes one row.
+KERNEL softmax(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+               int outer EPILOGUE_PARAMS) {
+  const int n = GLOBAL_ID(0);
+  if (n >= outer)
+    return;
+  GLOBAL_CONST f32 *row = input + (i64)n * AXIS;
+  f32 largest = row[0];
+  for (int i = 1; i < AXIS; ++i)
+    largest = maxF(largest, row[i]);
+  f32 sum = 0.0f;
+  for (int i = 0; i < AXIS; ++i)
+    sum = addF(sum, expF(subF(row[i], largest)));
+  for (int i = 0; i < AXIS; ++i) {
+    const f32 share = divF(expF(subF(row[i], largest)), sum);
+    output[(i64)n * AXIS + i] = EPILOGUE(share, n, i, 0, 0);
+  }
+}
+#endif

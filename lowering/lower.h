@@ -1,0 +1,26 @@
+// Graph → program: layouts, fusion into regions, one call per region, the
+// memory plan, and for devices with kernels their sources.
+#pragma once
+
+#include "runtime/core/driver.h"
+#include "runtime/format/program.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+#include <memory>
+
+namespace qopt {
+
+struct LoweringOptions {
+  /// Tap every f32 value that has a key (calibration): each stays unfused.
+  bool observe = false;
+};
+
+/// Compiles the module's entry for `device`. Diagnoses what it cannot compile
+/// by the layer's name; `unsupported` (exit 3) then tells it from an error.
+mlir::FailureOr<std::shared_ptr<const qrt::Program>>
+lowerModule(mlir::ModuleOp module, const qrt::DeviceDescription &device,
+            const LoweringOptions &options = {}, bool *unsupported = nullptr);
+
+} // namespace qopt

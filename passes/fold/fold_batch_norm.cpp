@@ -1,0 +1,246 @@
+// Batch normalization, spelled as one operation or as mul/add/sub with a
+// constant per channel, into the weights and bias before it.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/quant_type.h"
+#include "ir/weights.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_FOLDBATCHNORM
+#include "passes/passes.h.inc"
+namespace {
+
+using Channels = std::vector<float>; // one value per output channel
+
+// y = (x − mean)·gain + beta, where what is empty is no step.
+struct ChannelMap {
+  Channels mean, gain, beta;
+};
+
+// What the map is folded into.
+struct Anchor {
+  Operation *op = nullptr;
+  Value weights, bias;
+  int64_t weightAxis = 0, resultAxis = 0;
+  bool hasResidual = false;
+};
+
+std::optional<Anchor> anchorOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto conv = dyn_cast_or_null<Conv2dOp>(op))
+    return Anchor{op, conv.getWeights(), conv.getBias(), 0, 1, bool(conv.getResidual())};
+  if (auto matmul = dyn_cast_or_null<MatmulOp>(op))
+    return Anchor{op, matmul.getB(), matmul.getBias(), matmul.quantizationRule().weightAxis,
+                  cast<RankedTensorType>(matmul.getType()).getRank() - 1, false};
+  return std::nullopt;
+}
+
+int64_t channelCount(const Anchor &anchor) {
+  return cast<RankedTensorType>(anchor.weights.getType()).getDimSize(anchor.weightAxis);
+}
+
+// Values of a constant that broadcasts to `rank` dimensions along `axis` only.
+std::optional<Channels> alongAxis(const qrt::Tensor &tensor, int64_t rank, int64_t axis,
+                                  int64_t channels) {
+  if (tensor.type() != qrt::ElementType::F32)
+    return std::nullopt;
+  int64_t offset = rank - int64_t(tensor.shape().size());
+  for (auto [i, size] : llvm::enumerate(tensor.shape()))
+    if (size != 1 && (int64_t(i) + offset != axis || size != channels))
+      return std::nullopt;
+  std::span<const float> values = tensor.values<float>();
+  if (values.size() == 1)
+    return Channels(channels, values[0]);
+  return Channels(values.begin(), values.end());
+}
+
+// Weights times the gain of their channel; each product rounded to f32.
+qrt::Tensor scaled(const qrt::Tensor &weights, int64_t axis, const Channels &gain) {
+  qrt::Tensor result = qrt::Tensor::allocate(weights.type(), weights.shape());
+  int64_t inner = 1;
+  for (size_t i = axis + 1; i < weights.shape().size(); ++i)
+    inner *= weights.shape()[i];
+  std::span<const float> from = weights.values<float>();
+  std::span<float> to = result.mutableValues<float>();
+  for (size_t i = 0; i < from.size(); ++i)
+    to[i] = from[i] * gain[i / inner % gain.size()];
+  return result;
+}
+
+qrt::Tensor mapped(const qrt::Tensor *bias, int64_t channels, const ChannelMap &map) {
+  qrt::Tensor result = qrt::Tensor::allocate(qrt::ElementType::F32, {channels});
+  std::span<float> to = result.mutableValues<float>();
+  for (int64_t c = 0; c < channels; ++c) {
+    float b = bias ? bias->values<float>()[c] : 0.0f;
+    if (!map.mean.empty())
+      b = b - map.mean[c];
+    if (!map.gain.empty())
+      b = b * map.gain[c];
+    if (!map.beta.empty())
+      b = b + map.beta[c];
+    to[c] = b;
+  }
+  return result;
+}
+
+bool allFinite(const qrt::Tensor &tensor) {
+  return llvm::all_of(tensor.values<float>(), [](float v) { return std::isfinite(v); });
+}
+
+void setOperands(Operation *op, Value weights, Value bias) {
+  op->setOperand(1, weights);
+  if (auto conv = dyn_cast<Conv2dOp>(op); conv && bias)
+    conv.getBiasMutable().assign(bias);
+  else if (bias)
+    cast<MatmulOp>(op).getBiasMutable().assign(bias);
+}
+
+LogicalResult decline(PatternRewriter &rewriter, Operation *map, const Anchor &anchor,
+                      const Twine &reason) {
+  return rewriter.notifyMatchFailure(map, Twine("'") + layerName(map) + "' is not folded into '" +
+                                              layerName(anchor.op) + "': " + reason);
+}
+
+// Checks that do not depend on the map; null when it may be folded.
+const char *obstacle(const Anchor &anchor, Operation *map) {
+  if (!anchor.op->hasOneUse())
+    return "the latter's result has another consumer";
+  if (anchor.hasResidual)
+    return "it adds a residual after its bias";
+  if (anchor.op->getResult(0).getType() != map->getResult(0).getType())
+    return "its result is broadcast";
+  if (!constantTensor(anchor.weights))
+    return "its weights are no constant";
+  if (anchor.bias && !constantTensor(anchor.bias))
+    return "its bias is no constant";
+  return nullptr;
+}
+
+LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &channelMap,
+                       PatternRewriter &rewriter) {
+  qrt::Tensor weights = *constantTensor(anchor.weights);
+  if (!channelMap.gain.empty())
+    weights = scaled(weights, anchor.weightAxis, channelMap.gain);
+  std::optional<qrt::Tensor> bias;
+  if (anchor.bias)
+    bias = constantTensor(anchor.bias);
+  bool needsBias = bias || !channelMap.mean.empty() || !channelMap.beta.empty();
+  if (needsBias)
+    bias = mapped(bias ? &*bias : nullptr, channelCount(anchor), channelMap);
+  if (!allFinite(weights) || (bias && !allFinite(*bias)))
+    return decline(rewriter, map, anchor, "a folded weight would not be finite");
+
+  rewriter.setInsertionPoint(map);
+  Location loc = rewriter.getFusedLoc({anchor.op->getLoc(), map->getLoc()});
+  Operation *oldWeights = anchor.weights.getDefiningOp();
+  Value newWeights = anchor.weights, newBias;
+  if (!channelMap.gain.empty())
+    newWeights = createConstant(rewriter, oldWeights->getLoc(), nameForCopy(oldWeights), weights);
+  if (needsBias) {
+    std::string name =
+        anchor.bias ? nameForCopy(anchor.bias.getDefiningOp())
+                    : NameTable(map->getParentOfType<func::FuncOp>()).unique(layerName(map) + "_bias");
+    newBias = createConstant(rewriter, loc, name, *bias);
+  }
+  Operation *fused = rewriter.clone(*anchor.op);
+  fused->setLoc(loc);
+  setOperands(fused, newWeights, newBias);
+  takeIdentity(fused, map);
+  absorb(fused, anchor.op);
+  rewriter.replaceOp(map, fused->getResults());
+  rewriter.eraseOp(anchor.op);
+  return success();
+}
+
+// g = gamma·(1/√(variance + epsilon)), each step rounded.
+ChannelMap batchNormMap(BatchNormOp op, ArrayRef<qrt::Tensor> parameters) {
+  auto values = [&](unsigned i) {
+    std::span<const float> span = parameters[i].values<float>();
+    return Channels(span.begin(), span.end());
+  };
+  ChannelMap map{values(2), values(0), values(1)};
+  float epsilon = op.getEpsilon().convertToFloat();
+  for (auto [gain, variance] : llvm::zip_equal(map.gain, parameters[3].values<float>())) {
+    float inverse = 1.0f / std::sqrt(variance + epsilon);
+    gain = gain * inverse;
+  }
+  return map;
+}
+
+struct FoldBatchNormOp : OpRewritePattern<BatchNormOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(BatchNormOp op, PatternRewriter &rewriter) const override {
+    std::optional<Anchor> anchor = anchorOf(op.getInput());
+    if (!anchor)
+      return rewriter.notifyMatchFailure(op, "'" + layerName(op) +
+                                                 "' is not folded: no conv2d or matmul before it");
+    if (const char *reason = obstacle(*anchor, op))
+      return decline(rewriter, op, *anchor, reason);
+    if (anchor->resultAxis != 1)
+      return decline(rewriter, op, *anchor, "it normalizes another dimension than the columns");
+    SmallVector<qrt::Tensor> parameters;
+    for (Value value : op->getOperands().drop_front()) {
+      std::optional<qrt::Tensor> tensor = constantTensor(value);
+      if (!tensor)
+        return decline(rewriter, op, *anchor, "a parameter is no constant");
+      parameters.push_back(*tensor);
+    }
+    return foldInto(*anchor, op, batchNormMap(op, parameters), rewriter);
+  }
+};
+
+// mul, add, sub by a constant per channel.
+template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  static ChannelMap mapOf(Channels values) {
+    if constexpr (std::is_same_v<Op, MulOp>)
+      return {{}, std::move(values), {}};
+    if constexpr (std::is_same_v<Op, SubOp>)
+      return {std::move(values), {}, {}};
+    return {{}, {}, std::move(values)};
+  }
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    if (!isF32(op.getType()))
+      return failure();
+    // A difference is only folded as x − constant.
+    unsigned last = std::is_same_v<Op, SubOp> ? 0 : 1;
+    for (unsigned i = 0; i <= last; ++i) {
+      std::optional<Anchor> anchor = anchorOf(op->getOperand(i));
+      std::optional<qrt::Tensor> constant = constantTensor(op->getOperand(1 - i));
+      if (!anchor || !constant)
+        continue;
+      if (const char *reason = obstacle(*anchor, op))
+        return decline(rewriter, op, *anchor, reason);
+      int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
+      std::optional<Channels> values =
+          alongAxis(*constant, rank, anchor->resultAxis, channelCount(*anchor));
+      if (!values)
+        return decline(rewriter, op, *anchor, "its constant is not one value per channel");
+      return foldInto(*anchor, op, mapOf(std::move(*values)), rewriter);
+    }
+    return failure();
+  }
+};
+
+struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
+  using FoldBatchNormBase::FoldBatchNormBase;
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<FoldBatchNormOp, FoldChannelwise<MulOp>, FoldChannelwise<AddOp>,
+                 FoldChannelwise<SubOp>>(&getContext());
+    if (failed(applyPatterns(getOperation(), std::move(patterns), explain)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace qopt

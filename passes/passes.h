@@ -1,0 +1,17 @@
+// Graph to graph rewrites, all on builtin.module. Names and options: passes.td.
+#pragma once
+
+#include "mlir/Pass/Pass.h"
+
+#include <memory>
+#include <string>
+
+namespace qopt {
+
+#define GEN_PASS_DECL
+#include "passes/passes.h.inc"
+
+/// Makes every pass known to the pipeline parser under its name.
+void registerPasses();
+
+} // namespace qopt

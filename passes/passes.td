@@ -1,0 +1,145 @@
+// Graph to graph rewrites: names, options, documentation.
+#ifndef QOPT_PASSES
+#define QOPT_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+class NN_Pass<string name> : Pass<name, "::mlir::ModuleOp"> {
+  let dependentDialects = ["::qopt::nn::NNDialect", "::mlir::quant::QuantDialect"];
+}
+
+class NN_Explain
+    : Option<"explain", "explain", "bool", "false",
+             "Remark on what was left as it is, and why">;
+
+// ---- simplify ----
+
+def CancelConversions : NN_Pass<"cancel-conversions"> {
+  let summary = "Cancel and move quantize/dequantize, cast, transpose, reshape";
+  let description = [{
+    A conversion that undoes an earlier one disappears with it, also when exact
+    copies (reshape, transpose, slice, max pool) stand between them; dequantize
+    sinks and quantize rises through such copies, so that these run on the
+    stored steps; neighbouring transposes and reshapes become one. Nothing is
+    cancelled unless every value stays bit for bit what it was:
+    `dequantize(quantize(x))`, which rounds, and pairs with other parameters or
+    storage stay.
+  }];
+  let options = [NN_Explain<>];
+}
+
+def FoldDequant : NN_Pass<"fold-dequant"> {
+  let summary = "Cancel and move quantize and dequantize only";
+  let description = [{
+    `--cancel-conversions` restricted to nn.quantize, nn.dequantize and
+    nn.requantize: what remains after `--insert-quant` or `--absorb-qdq` are the
+    conversions at the borders of the integer part.
+  }];
+  let options = [NN_Explain<>];
+}
+
+def FoldConstants : NN_Pass<"fold-constants"> {
+  let summary = "Evaluate operations whose operands are constants";
+  let description = [{
+    The evaluator computes them, so the answer has the same bits on every
+    machine. nn.dequantize of a constant stays: folding it would make the
+    weights four times as large and hide their parameters from `--absorb-qdq`.
+  }];
+  let options = [
+    Option<"maxBytes", "max-bytes", "int64_t", "10485760",
+           "Results larger than this are not folded">,
+    NN_Explain<>];
+}
+
+def StripUnused : NN_Pass<"strip-unused"> {
+  let summary = "Remove operations, constants and private functions that nobody uses";
+  let description = [{
+    Keeps everything that a function returns and all arguments: a signature
+    does not change.
+  }];
+}
+
+def MergeDuplicates : NN_Pass<"merge-duplicates"> {
+  let summary = "Merge operations that compute the same value";
+  let description = [{
+    Two operations are the same when kind, operands, attributes and result type
+    are equal; constants when type and bytes are. The first stays, under its
+    own key, and lists the other among the layers it absorbed; where only the
+    other is returned by the function, its key stays. Two values that are both
+    returned are not merged.
+  }];
+  let options = [NN_Explain<>];
+}
+
+// ---- fold ----
+
+def FoldBatchNorm : NN_Pass<"fold-batch-norm"> {
+  let summary = "Fold batch normalization into the weights before it";
+  let description = [{
+    nn.conv2d or nn.matmul followed by nn.batch_norm, or by mul, add, sub with a
+    constant per channel. In f32, each step rounded:
+    inv = 1/sqrt(variance + epsilon), g = gamma·inv, w' = w·g[o],
+    b' = (b − mean)·g + beta, b = 0 where there is none.
+
+    The fused operation has the key and range of the value it produces and
+    lists the layers it absorbed. Declines when the first result has another
+    consumer, when weights or parameters are no constants, and when a folded
+    weight would not be finite. A shared constant is copied.
+  }];
+  let options = [NN_Explain<>];
+}
+
+// ---- quantize ----
+
+def InsertQuant : NN_Pass<"insert-quant"> {
+  let summary = "Replace operations by their integer form, from measured ranges";
+  let description = [{
+    Each operation that the profile takes becomes an operation on quantized
+    types, with nn.quantize before and nn.dequantize after it; `--fold-dequant`
+    then removes the pairs. Ranges are nn.range in the module, the calibration
+    file's, or `range=`, the later ones first; known ones (sigmoid, softmax, a
+    clip with two finite bounds) need no measurement.
+
+    An operation that feeds only a relu or clip takes its parameters, one that
+    feeds only a concat those of the concat. Copies, relu and concat are taken
+    when their operand or a consumer is integer. A convolution or matmul whose
+    only consumer stays float writes float. An operation whose accumulator might
+    overflow, or whose multiplier would be denormal, stays float with a warning.
+  }];
+  let options = [
+    Option<"profile", "profile", "std::string", "\"qopt\"",
+           "Target: qopt (integer bias) or trt (signed, float bias)">,
+    Option<"scheme", "scheme", "std::string", "\"\"",
+           "signs, signed or affine; the profile's own by default">,
+    Option<"calibration", "calibration", "std::string", "\"\"",
+           "File written by qrun calibrate">,
+    ListOption<"range", "range", "std::string",
+               "Ranges that override measured ones: key=min:max, separated by commas">,
+    NN_Explain<>];
+}
+
+def AbsorbQdq : NN_Pass<"absorb-qdq"> {
+  let summary = "Make operations between dequantize and quantize integer";
+  let description = [{
+    What importers bring as float operations between nn.dequantize and
+    nn.quantize, and weights as quantize/dequantize pairs, becomes operations on
+    quantized types with the same parameters. An i32 bias is taken as it is
+    where its scale is s_x·s_w, else recomputed; a float one stays float. An
+    operation that feeds only a relu or clip takes the parameters after it. A
+    convolution or matmul without quantize after it writes float.
+  }];
+  let options = [NN_Explain<>];
+}
+
+def AbsorbResidual : NN_Pass<"absorb-residual"> {
+  let summary = "Let a convolution add the residual before it rounds (E2)";
+  let description = [{
+    A quantized nn.add with an operand that is a quantized nn.conv2d used only
+    there (the first operand where both are) becomes that convolution with the
+    other operand as its residual; it has the add's key, range and parameters.
+    A convolution with a float bias or a residual of its own stays.
+  }];
+  let options = [NN_Explain<>];
+}
+
+#endif

@@ -1,0 +1,129 @@
+#include "passes/quantize/ranges.h"
+
+#include "ir/keys.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+// Values by key, and which layer absorbed a key that no value has any more.
+class Keys {
+public:
+  explicit Keys(func::FuncOp function) {
+    for (Value argument : function.getArguments())
+      values[keyOf(argument)] = argument;
+    function.walk([&](Operation *op) {
+      for (Value result : op->getResults())
+        values[keyOf(result)] = result;
+      if (auto absorbed = op->getAttrOfType<ArrayAttr>(absorbedAttr))
+        for (auto name : absorbed.getAsRange<StringAttr>())
+          absorbers[name] = layerName(op);
+    });
+  }
+
+  Value find(StringRef key) const { return key.empty() ? Value() : values.lookup(key); }
+  std::string whyMissing(StringRef key) const {
+    std::string absorber = absorbers.lookup(key);
+    return absorber.empty() ? "the module has no value '" + key.str() + "'"
+                            : "'" + key.str() + "' was merged into '" + absorber + "'";
+  }
+
+private:
+  llvm::StringMap<Value> values;
+  llvm::StringMap<std::string> absorbers;
+};
+
+// Empty when the range may be used.
+std::string whyUnusable(double min, double max) {
+  if (!std::isfinite(min) || !std::isfinite(max))
+    return "is not finite";
+  return min <= max ? "" : "has its minimum above its maximum";
+}
+
+// The numbers of a range, or the reason why it has none.
+std::optional<std::pair<double, double>> readRange(const llvm::json::Value &value,
+                                                   std::string &reason) {
+  const llvm::json::Array *pair = value.getAsArray();
+  if (!pair || pair->size() != 2 || !(*pair)[0].getAsNumber() || !(*pair)[1].getAsNumber()) {
+    reason = "is not [min, max], two finite numbers";
+    return std::nullopt;
+  }
+  double min = *(*pair)[0].getAsNumber(), max = *(*pair)[1].getAsNumber();
+  reason = whyUnusable(min, max);
+  return reason.empty() ? std::optional(std::pair(min, max)) : std::nullopt;
+}
+
+LogicalResult setRanges(func::FuncOp function, StringRef path, const llvm::json::Object &ranges) {
+  Location loc = function.getLoc();
+  Keys keys(function);
+  for (const auto &[key, value] : ranges) {
+    Value target = keys.find(key);
+    if (!target)
+      return emitError(loc) << "calibration file '" << path << "': " << keys.whyMissing(key)
+                            << "; the file belongs to another version of the model, measure "
+                               "this one with 'qrun calibrate'";
+    std::string reason;
+    auto range = readRange(value, reason);
+    if (!range)
+      return emitError(loc) << "calibration file '" << path << "': the range of '"
+                            << StringRef(key) << "' " << reason;
+    setRange(target, range->first, range->second);
+  }
+  return success();
+}
+
+std::optional<double> parseNumber(StringRef text) {
+  double value = 0;
+  if (text.getAsDouble(value))
+    return std::nullopt;
+  return value;
+}
+
+} // namespace
+
+LogicalResult applyCalibration(func::FuncOp function, StringRef path) {
+  Location loc = function.getLoc();
+  auto error = [&] { return emitError(loc) << "calibration file '" << path << "': "; };
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return error() << buffer.getError().message();
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse((*buffer)->getBuffer());
+  if (!json)
+    return error() << "no JSON: " << llvm::toString(json.takeError());
+  const llvm::json::Object *root = json->getAsObject();
+  const llvm::json::Object *ranges = root ? root->getObject("ranges") : nullptr;
+  if (!ranges)
+    return error() << "has no object \"ranges\"";
+  if (root->getInteger("version") != 1)
+    return error() << "is not of version 1, the one understood here";
+  return setRanges(function, path, *ranges);
+}
+
+LogicalResult applyRangeOptions(func::FuncOp function, ArrayRef<std::string> options) {
+  Location loc = function.getLoc();
+  Keys keys(function);
+  for (StringRef option : options) {
+    auto [key, numbers] = option.rsplit('=');
+    auto [minText, maxText] = numbers.split(':');
+    std::optional<double> min = parseNumber(minText), max = parseNumber(maxText);
+    if (key.empty() || !min || !max)
+      return emitError(loc) << "insert-quant: range '" << option << "' is not key=min:max";
+    if (std::string reason = whyUnusable(*min, *max); !reason.empty())
+      return emitError(loc) << "insert-quant: range '" << option << "' " << reason;
+    Value target = keys.find(key);
+    if (!target)
+      return emitError(loc) << "insert-quant: range '" << option << "': " << keys.whyMissing(key);
+    setRange(target, *min, *max);
+  }
+  return success();
+}
+
+} // namespace qopt

@@ -1,0 +1,73 @@
+#include "passes/rewrite.h"
+
+#include "ir/keys.h"
+#include "ir/ops.h"
+
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+// Keeps each reason once: the driver asks a pattern many times.
+class ReasonListener : public RewriterBase::Listener {
+public:
+  void notifyMatchFailure(Location loc,
+                          function_ref<void(Diagnostic &)> reason) override {
+    Diagnostic diagnostic(loc, DiagnosticSeverity::Remark);
+    reason(diagnostic);
+    if (seen.insert({loc.getAsOpaquePointer(), diagnostic.str()}).second)
+      emitRemark(loc) << diagnostic.str();
+  }
+
+private:
+  std::set<std::pair<const void *, std::string>> seen;
+};
+
+} // namespace
+
+LogicalResult applyPatterns(Operation *module, RewritePatternSet &&patterns,
+                            bool explain) {
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  GreedyRewriteConfig config;
+  config.enableFolding(false)
+      .enableConstantCSE(false)
+      .setUseTopDownTraversal()
+      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .setMaxIterations(64);
+  if (failed(applyPatternsGreedily(module, frozen, config)))
+    return mlir::emitError(module->getLoc(), "rewriting did not come to an end");
+  if (!explain)
+    return success();
+  // Nothing is left to rewrite: what patterns say now is final.
+  ReasonListener listener;
+  return applyPatternsGreedily(module, frozen, config.setListener(&listener));
+}
+
+void takeIdentity(Operation *to, Operation *from) {
+  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr}) {
+    to->removeAttr(name);
+    if (Attribute value = from->getAttr(name))
+      to->setAttr(name, value);
+  }
+}
+
+std::string nameForCopy(Operation *constant) {
+  if (constant->hasOneUse())
+    return nameOf(constant).str();
+  return NameTable(constant->getParentOfType<func::FuncOp>())
+      .unique(nameOf(constant));
+}
+
+void eraseUnusedConstants(Operation *function) {
+  function->walk([](ConstantOp constant) {
+    if (constant->use_empty())
+      constant->erase();
+  });
+}
+
+} // namespace qopt

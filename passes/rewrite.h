@@ -1,0 +1,27 @@
+// What every rewrite shares: running patterns, saying why one declined, and
+// whose key a rewritten operation has.
+#pragma once
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace qopt {
+
+/// Applies patterns until nothing changes, without folding operations or
+/// merging constants; operations that become dead disappear. With `explain`,
+/// the reasons of the patterns that decline in the end become remarks.
+mlir::LogicalResult applyPatterns(mlir::Operation *module,
+                                  mlir::RewritePatternSet &&patterns,
+                                  bool explain);
+
+/// `to` produces the value that `from` did: it takes its key, range and list
+/// of absorbed layers, and gives up its own.
+void takeIdentity(mlir::Operation *to, mlir::Operation *from);
+
+/// A name for a changed copy of `constant`: its own where `constant` has no
+/// other use and so disappears, else a new one.
+std::string nameForCopy(mlir::Operation *constant);
+
+/// Removes constants of `function` that nobody uses.
+void eraseUnusedConstants(mlir::Operation *function);
+
+} // namespace qopt

@@ -1,0 +1,83 @@
+// Operations on constants become constants; the evaluator computes them.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/quant_type.h"
+#include "ir/reference/evaluator.h"
+#include "ir/weights.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_FOLDCONSTANTS
+#include "passes/passes.h.inc"
+namespace {
+
+std::optional<SmallVector<qrt::Tensor>> constantOperands(Operation *op) {
+  SmallVector<qrt::Tensor> tensors;
+  for (Value operand : op->getOperands()) {
+    std::optional<qrt::Tensor> tensor = constantTensor(operand);
+    if (!tensor)
+      return std::nullopt;
+    tensors.push_back(*tensor);
+  }
+  return tensors;
+}
+
+std::optional<int64_t> bytesOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::optional<qrt::ElementType> storage = storageType(type);
+  if (!tensor || !tensor.hasStaticShape() || !storage)
+    return std::nullopt;
+  return tensor.getNumElements() * int64_t(qrt::byteWidth(*storage));
+}
+
+struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
+  using FoldConstantsBase::FoldConstantsBase;
+
+  void remark(Operation *op, const Twine &reason) {
+    if (explain)
+      mlir::emitRemark(op->getLoc()) << "'" << layerName(op) << "' is not folded: " << reason;
+  }
+
+  void fold(Operation *op) {
+    if (!isa<EvaluateOpInterface>(op) || op->getNumResults() != 1)
+      return;
+    std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
+    if (!operands || operands->empty())
+      return;
+    if (isa<DequantizeOp>(op))
+      return remark(op, "a dequantized constant stays as it is stored");
+    std::optional<int64_t> bytes = bytesOf(op->getResult(0).getType());
+    if (!bytes)
+      return remark(op, "its result is dynamic");
+    if (*bytes > maxBytes)
+      return remark(op, "its result has " + Twine(*bytes) + " bytes, max-bytes is " +
+                            Twine(int64_t(maxBytes)));
+    FailureOr<qrt::Tensor> value = evaluateOperation(op, *operands);
+    if (failed(value))
+      return remark(op, "it has no evaluation");
+    OpBuilder builder(op);
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    Operation *constant = createConstant(builder, op->getLoc(), nameOf(op), type, *value);
+    takeIdentity(constant, op);
+    op->replaceAllUsesWith(constant);
+    op->erase();
+  }
+
+  void runOnOperation() override {
+    if (maxBytes < 0) {
+      mlir::emitError(getOperation().getLoc(), "fold-constants: max-bytes is negative");
+      return signalPassFailure();
+    }
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      function.walk([&](Operation *op) { fold(op); });
+      eraseUnusedConstants(function);
+    }
+  }
+};
+
+} // namespace
+} // namespace qopt

@@ -1,0 +1,109 @@
+// Common subexpressions by structural equality; keys and ranges do not count.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/weights.h"
+#include "passes/passes.h"
+
+#include <cstring>
+#include <map>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_MERGEDUPLICATES
+#include "passes/passes.h.inc"
+namespace {
+
+// What makes two operations compute the same value. Attributes, types and
+// names are uniqued in the context, so pointers decide equality.
+using Structure = std::vector<const void *>;
+
+class Merger {
+public:
+  explicit Merger(bool explain) : explain(explain) {}
+
+  void visit(Operation *op) {
+    if (!isMemoryEffectFree(op) || op->getNumResults() != 1 || op->getNumRegions() != 0)
+      return;
+    auto [first, isNew] = known.try_emplace(structureOf(op), op);
+    if (!isNew)
+      merge(first->second, op);
+  }
+
+private:
+  Structure structureOf(Operation *op) {
+    Structure structure{op->getName().getAsOpaquePointer()};
+    for (Value operand : op->getOperands())
+      structure.push_back(operand.getAsOpaquePointer());
+    structure.push_back(op->getResult(0).getType().getAsOpaquePointer());
+    NamedAttrList attributes(op->getAttrDictionary());
+    for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
+      attributes.erase(name);
+    if (auto constant = dyn_cast<ConstantOp>(op))
+      attributes.set("value", sameBytes(constant.getValue()));
+    structure.push_back(attributes.getDictionary(op->getContext()).getAsOpaquePointer());
+    return structure;
+  }
+
+  // The first attribute of this type that holds the same bytes.
+  Attribute sameBytes(ElementsAttr value) {
+    std::optional<qrt::Tensor> tensor = tensorOf(value);
+    if (!tensor)
+      return value;
+    auto &candidates = constants[value.getType().getAsOpaquePointer()];
+    for (auto &[attribute, other] : candidates)
+      if (other.bytes() == tensor->bytes() &&
+          std::memcmp(other.data(), tensor->data(), tensor->bytes()) == 0)
+        return attribute;
+    candidates.emplace_back(value, *tensor);
+    return value;
+  }
+
+  static bool isReturned(Operation *op) {
+    return llvm::any_of(op->getUsers(),
+                        [](Operation *user) { return user->hasTrait<OpTrait::ReturnLike>(); });
+  }
+
+  void merge(Operation *kept, Operation *dropped) {
+    if (isReturned(kept) && isReturned(dropped)) {
+      if (explain)
+        mlir::emitRemark(dropped->getLoc())
+            << "'" << layerName(dropped) << "' is not merged with '" << layerName(kept)
+            << "': both are results of the function";
+      return;
+    }
+    StringAttr keptName = kept->getAttrOfType<StringAttr>(nameAttr);
+    bool takesName = isReturned(dropped) && keptName && !nameOf(dropped).empty();
+    if (takesName)
+      kept->setAttr(nameAttr, dropped->getAttr(nameAttr));
+    if (!isa<ConstantOp>(kept)) {
+      if (takesName) // absorb reads the name of what disappears
+        dropped->setAttr(nameAttr, keptName);
+      absorb(kept, dropped);
+    }
+    if (!rangeOf(kept->getResult(0)) && rangeOf(dropped->getResult(0)))
+      kept->setAttr(rangeAttr, dropped->getAttr(rangeAttr));
+    dropped->replaceAllUsesWith(kept);
+    dropped->erase();
+  }
+
+  bool explain;
+  std::map<Structure, Operation *> known;
+  std::map<const void *, std::vector<std::pair<Attribute, qrt::Tensor>>> constants;
+};
+
+struct MergeDuplicates : impl::MergeDuplicatesBase<MergeDuplicates> {
+  using MergeDuplicatesBase::MergeDuplicatesBase;
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      for (Block &block : function.getBody()) {
+        Merger merger(explain);
+        for (Operation &op : llvm::make_early_inc_range(block))
+          merger.visit(&op);
+      }
+  }
+};
+
+} // namespace
+} // namespace qopt

@@ -1,0 +1,34 @@
+// Dead operations, constants, and functions that nobody calls.
+#include "ir/keys.h"
+#include "passes/passes.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_STRIPUNUSED
+#include "passes/passes.h.inc"
+namespace {
+
+struct StripUnused : impl::StripUnusedBase<StripUnused> {
+  using StripUnusedBase::StripUnusedBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+      if (function.isPrivate() && !function->hasAttr(entryAttr) &&
+          SymbolTable::symbolKnownUseEmpty(function, module))
+        function.erase();
+    // Users come after their operands, so one walk backwards removes chains.
+    module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
+  }
+};
+
+} // namespace
+} // namespace qopt

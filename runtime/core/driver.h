@@ -1,0 +1,64 @@
+// What a device driver implements. One conformance suite (test/conformance)
+// runs against every driver; drivers/null is the guide for a new one.
+#pragma once
+
+#include "runtime/format/program.h"
+#include "runtime/numerics/status.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace qrt {
+
+class KernelCache;
+
+/// Facts that selection and keys depend on.
+struct DeviceDescription {
+  std::string driver; // "host", "opencl", "null"
+  std::string name;   // of the device
+  std::string version; // of its driver and compiler: part of the cache key
+  int64_t localMemoryBytes = 0;
+  int64_t maxWorkGroup = 1;
+  unsigned computeUnits = 1;
+  bool isGpu = false;
+};
+
+/// A program ready on a device. Runs may come from many threads at once.
+class Executable {
+public:
+  virtual ~Executable() = default;
+  /// Tensors in the order of Program::inputs/outputs, row-major as in the
+  /// buffers' shapes at `batch`. Outputs are allocated by the caller.
+  virtual Status run(int64_t batch, std::span<const Tensor> inputs,
+                     std::span<Tensor> outputs) = 0;
+  /// Ranges seen since load or the last reset, by observation index.
+  virtual Expected<std::vector<MinMax>> observations() = 0;
+  virtual Status resetObservations() = 0;
+  /// Arena bytes in use at `batch`, alignment included.
+  virtual int64_t arenaBytes(int64_t batch) const = 0;
+};
+
+struct LoadOptions {
+  KernelCache *cache = nullptr; // null: compile every time
+  /// Called as kernels are made ready: done, of how many.
+  std::function<void(size_t, size_t)> progress;
+};
+
+class Device {
+public:
+  virtual ~Device() = default;
+  virtual const DeviceDescription &description() const = 0;
+  virtual Expected<std::unique_ptr<Executable>>
+  load(std::shared_ptr<const Program> program, const LoadOptions &options) = 0;
+};
+
+/// "host", "host:4" (threads), "opencl", "opencl:1" (device index), "null".
+Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
+/// Every device that can be opened here, host first.
+std::vector<DeviceDescription> listDevices();
+
+} // namespace qrt

@@ -1,0 +1,55 @@
+#include "runtime/format/graph.h"
+
+#include <algorithm>
+
+namespace qrt {
+
+BufferUses::BufferUses(const Program &program)
+    : writers(program.buffers.size()), users(program.buffers.size()) {
+  auto add = [](std::vector<uint32_t> &list, uint32_t node) {
+    if (list.empty() || list.back() != node)
+      list.push_back(node);
+  };
+  for (uint32_t i = 0; i < program.nodes.size(); ++i) {
+    for (uint32_t buffer : program.nodes[i].reads)
+      add(users[buffer], i);
+    for (uint32_t buffer : program.nodes[i].writes) {
+      add(writers[buffer], i);
+      add(users[buffer], i);
+    }
+  }
+}
+
+std::vector<Lifetime> lifetimes(const Program &program,
+                                const BufferUses &uses) {
+  std::vector<Lifetime> result(program.buffers.size());
+  for (size_t i = 0; i < result.size(); ++i) {
+    if (!uses.users[i].empty())
+      result[i] = {uses.users[i].front(), uses.users[i].back()};
+    if (program.buffers[i].role == BufferRole::Input) {
+      result[i].begin = -1;
+      result[i].end = std::max<int64_t>(result[i].end, -1);
+    }
+    if (program.buffers[i].role == BufferRole::Output)
+      result[i].end = int64_t(program.nodes.size());
+  }
+  return result;
+}
+
+NodeOrder::NodeOrder(const Program &program)
+    : ancestors(program.nodes.size(),
+                std::vector<uint64_t>((program.nodes.size() + 63) / 64)) {
+  for (uint32_t i = 0; i < program.nodes.size(); ++i)
+    for (uint32_t earlier : program.nodes[i].after)
+      inherit(earlier, i);
+}
+
+void NodeOrder::inherit(uint32_t earlier, uint32_t later) {
+  std::vector<uint64_t> &mine = ancestors[later];
+  const std::vector<uint64_t> &theirs = ancestors[earlier];
+  for (size_t word = 0; word <= earlier / 64; ++word)
+    mine[word] |= theirs[word];
+  mine[earlier / 64] |= uint64_t(1) << (earlier % 64);
+}
+
+} // namespace qrt

@@ -1,0 +1,65 @@
+// Bytes that a program needs: what is live, what the plan makes of it.
+#include "runtime/format/graph.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace qrt {
+
+Extent denseBytes(ElementType type, const std::vector<Extent> &shape) {
+  Extent bytes{0, int64_t(byteWidth(type)), 1};
+  for (const Extent &dim : shape) {
+    int64_t factor = bytes.scale == 0 ? bytes.at(1) : 1;
+    if (dim.scale == 0)
+      bytes = {bytes.scale * dim.at(1), bytes.offset * dim.at(1),
+               bytes.scale == 0 ? 1 : bytes.multiple * dim.at(1)};
+    else
+      bytes = {dim.scale * factor, dim.offset * factor, dim.multiple * factor};
+  }
+  // A factor without rounding is no multiple to round up to.
+  if (bytes.multiple > 1 && bytes.scale % bytes.multiple == 0 &&
+      bytes.offset % bytes.multiple == 0)
+    bytes.multiple = 1;
+  return bytes;
+}
+
+int64_t largestLiveSet(const Program &program, int64_t batch) {
+  std::vector<Lifetime> life = lifetimes(program, BufferUses(program));
+  // Changes of the live sum by position; −1 is slot 0.
+  std::vector<int64_t> change(program.nodes.size() + 3);
+  for (size_t i = 0; i < life.size(); ++i) {
+    if (life[i].begin > life[i].end)
+      continue;
+    int64_t bytes = program.buffers[i].bytes.at(batch);
+    change[size_t(life[i].begin + 1)] += bytes;
+    change[size_t(life[i].end + 2)] -= bytes;
+  }
+  int64_t live = 0, most = 0;
+  for (int64_t step : change)
+    most = std::max(most, live += step);
+  return most;
+}
+
+int64_t plannedBytes(const Program &program, int64_t batch) {
+  std::vector<Lifetime> life = lifetimes(program, BufferUses(program));
+  std::vector<size_t> upwards(program.buffers.size());
+  std::iota(upwards.begin(), upwards.end(), size_t(0));
+  std::stable_sort(upwards.begin(), upwards.end(), [&](size_t a, size_t b) {
+    return program.buffers[a].offset.at(batch) <
+           program.buffers[b].offset.at(batch);
+  });
+  std::vector<int64_t> end(program.buffers.size());
+  int64_t highest = 0;
+  for (size_t i = 0; i < upwards.size(); ++i) {
+    size_t buffer = upwards[i];
+    int64_t start = 0;
+    for (size_t j = 0; j < i; ++j)
+      if (life[upwards[j]].overlaps(life[buffer]))
+        start = std::max(start, end[upwards[j]]);
+    end[buffer] = start + program.buffers[buffer].bytes.at(batch);
+    highest = std::max(highest, end[buffer]);
+  }
+  return highest;
+}
+
+} // namespace qrt

@@ -1,0 +1,49 @@
+// How a loop runs on the CPU: which threads, which instruction set, and
+// whether float sums keep one fixed order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace qrt {
+
+/// Paths that hot loops are compiled for. Integer results are equal on all.
+enum class Isa : uint8_t { Baseline, Avx2, Avx512, Avx512Vnni };
+
+std::string_view isaName(Isa isa);
+Isa bestIsa();                    // of this processor
+std::vector<Isa> availableIsas(); // Baseline first; what tests iterate
+
+/// Fixed: every float sum runs over k in order, multiply then add: the same
+/// bits on every machine (evaluator, constant folding). Fast: fused and
+/// reordered as the path likes (host driver).
+enum class FloatOrder : uint8_t { Fixed, Fast };
+
+/// Threads that stay. `parallelFor` may be called from several threads.
+class ThreadPool {
+public:
+  explicit ThreadPool(unsigned threads); // 0: one per core
+  ~ThreadPool();
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
+  unsigned threads() const;
+  /// Calls body(begin, end) over a partition of [0, count) in chunks of at
+  /// least `grain`; returns when all are done. The caller works too.
+  void parallelFor(int64_t count, int64_t grain,
+                   const std::function<void(int64_t, int64_t)> &body);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+struct Execution {
+  ThreadPool *pool = nullptr; // null: the calling thread alone
+  Isa isa = bestIsa();
+  FloatOrder order = FloatOrder::Fixed;
+};
+
+} // namespace qrt

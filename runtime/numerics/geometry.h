@@ -1,0 +1,78 @@
+// Shapes of the loops' problems: plain numbers, shared by the evaluator, the
+// program format and the kernel emitter. The sample count is not here: it is
+// given at each run.
+#pragma once
+
+#include "runtime/numerics/tensor.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace qrt {
+
+/// A sliding window over y (index 0) and x (index 1). Padding after the end
+/// is implied by the output size.
+struct Window2d {
+  std::array<int64_t, 2> kernel{1, 1};
+  std::array<int64_t, 2> stride{1, 1};
+  std::array<int64_t, 2> dilation{1, 1};
+  std::array<int64_t, 2> padBegin{0, 0};
+  bool operator==(const Window2d &) const = default;
+};
+
+/// One sample of a 2-D convolution; activations NHWC, weights OIHW with
+/// I = inChannels / groups.
+struct Conv2dShape {
+  std::array<int64_t, 2> in{1, 1};  // height, width
+  std::array<int64_t, 2> out{1, 1};
+  int64_t inChannels = 1, outChannels = 1, groups = 1;
+  Window2d window;
+  bool operator==(const Conv2dShape &) const = default;
+};
+
+/// C[m,n] = Σ_k A[m,k]·B[k,n] for each of `batch` matrices; B is one matrix
+/// for all when `sharedB`. `transposedB`: B is stored [n,k].
+struct MatmulShape {
+  int64_t k = 1, n = 1;
+  bool transposedB = false, sharedB = true;
+  bool operator==(const MatmulShape &) const = default;
+};
+
+enum class PoolKind : uint8_t { Max, Average };
+
+/// One sample of a 2-D pool, NHWC. Average: the accumulator is the sum, the
+/// Count input what the position averages.
+struct Pool2dShape {
+  PoolKind kind = PoolKind::Max;
+  std::array<int64_t, 2> in{1, 1}, out{1, 1};
+  int64_t channels = 1;
+  Window2d window;
+  bool countIncludePad = false;
+  bool operator==(const Pool2dShape &) const = default;
+};
+
+enum class ReduceKind : uint8_t { Sum, Max, Min };
+
+/// [outer, reduced, inner] → [outer, inner]; outer is given at run time.
+struct ReduceShape {
+  ReduceKind kind = ReduceKind::Sum;
+  int64_t reduced = 1, inner = 1;
+  bool operator==(const ReduceShape &) const = default;
+};
+
+/// A walk over up to eight dimensions: sizes, and for each tensor its strides
+/// in elements (0 broadcasts) and the offset of its first element. Dimension 0
+/// is the one that grows with the batch (its size is given at run time).
+constexpr size_t maxRank = 8;
+
+struct StridedWalk {
+  std::vector<int64_t> sizes; // sizes[0]: for one unit of the batch extent
+};
+
+struct StridedAccess {
+  std::vector<int64_t> strides;
+  int64_t offset = 0;
+};
+
+} // namespace qrt

@@ -1,0 +1,102 @@
+// The numeric loops: what evaluator and host driver compute with. Every
+// pointer is row-major storage of the stated shape; outputs never alias inputs.
+// `samples`, `rows`, `outer` are the run-time batch extents.
+#pragma once
+
+#include "runtime/numerics/execution.h"
+#include "runtime/numerics/geometry.h"
+#include "runtime/numerics/scalar_program.h"
+#include "runtime/numerics/status.h"
+
+#include <memory>
+#include <span>
+
+namespace qrt {
+
+/// Where an epilogue reads tensor operand i for output element (n, p, c):
+/// data[n·strides[0] + p·strides[1] + c·strides[2]]; p is the pixel y·W + x.
+struct EpilogueTensor {
+  const void *data;
+  std::array<int64_t, 3> strides;
+};
+
+/// Applied to each accumulator; the result is stored densely at (n, p, c).
+/// Input i of the program of kind Tensor reads tensors[inputs[i].index], of
+/// kind Channel channels[inputs[i].index][c].
+struct Epilogue {
+  const ScalarProgram *program;
+  std::span<const EpilogueTensor> tensors;
+  std::span<const void *const> channels;
+  void *output;
+};
+
+/// What the anchor's own input holds. For F32 the accumulator is F32; for
+/// I8/U8 it is I32 = Σ (q_x − zeroPoint)·q_w; for I16 it is I64.
+struct QuantizedInput {
+  ElementType type = ElementType::F32;
+  int32_t zeroPoint = 0;
+};
+
+/// Weights (or B matrices) rearranged for one ISA path and float order.
+class PackedWeights;
+using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
+
+/// `weights`: OIHW; F32, I8 or I16, matching the input's family.
+PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &,
+                            QuantizedInput input, const void *weights);
+void conv2d(const Execution &, const Conv2dShape &, int64_t samples,
+            QuantizedInput input, const void *x, const PackedWeights &weights,
+            const Epilogue &);
+
+/// B of `matrices` matrices (1 when shared); of the input's family, zero point
+/// `bZeroPoint` (0 for weights; activations may carry one).
+PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &,
+                            QuantizedInput input, int64_t matrices,
+                            QuantizedInput bType, const void *b);
+/// A: [batch, rows, k]. Epilogue coordinates: n = batch, p = row, c = column.
+void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
+            QuantizedInput input, const void *a, const PackedWeights &b,
+            const Epilogue &);
+
+/// Max: the accumulator is the largest stored value (padding never wins),
+/// F32 or I32. Average: the sum of (q − zeroPoint), padding adding nothing.
+void pool2d(const Execution &, const Pool2dShape &, int64_t samples,
+            QuantizedInput input, const void *x, const Epilogue &);
+
+/// Sum of (q − zeroPoint), or the extreme stored value. Epilogue coordinates:
+/// n = outer, p = 0, c = inner.
+void reduce(const Execution &, const ReduceShape &, int64_t outer,
+            QuantizedInput input, const void *x, const Epilogue &);
+
+/// exp(x − max) / Σ over the last axis, F32. Epilogue: n = outer, c = axis.
+void softmax(const Execution &, int64_t outer, int64_t axis, const float *x,
+             const Epilogue &);
+
+struct ElementwiseOperand {
+  const void *data;
+  StridedAccess access;
+};
+/// For each point of the walk (sizes[0] already scaled for the batch): the
+/// program over its Tensor inputs, stored through `output`. The fastest
+/// dimension is the last.
+void elementwise(const Execution &, const StridedWalk &,
+                 const ScalarProgram &program,
+                 std::span<const ElementwiseOperand> operands,
+                 const StridedAccess &output, void *outputData);
+
+/// Moves elements of `width` bytes (1, 2, 4 or 8).
+void stridedCopy(const Execution &, const StridedWalk &, size_t width,
+                 const void *source, const StridedAccess &sourceAccess,
+                 void *target, const StridedAccess &targetAccess);
+/// Fills `count` elements of `width` bytes with the low bytes of `bits`.
+void fill(const Execution &, int64_t count, size_t width, uint64_t bits,
+          void *target);
+
+/// Smallest and largest of F32 values; NaN are counted, not compared.
+struct MinMax {
+  float min, max; // +inf, −inf when nothing was seen
+  int64_t nans;
+};
+MinMax minMax(const Execution &, const float *values, int64_t count);
+
+} // namespace qrt

@@ -1,0 +1,327 @@
+#include "runtime/numerics/scalar_arith.h"
+#include "runtime/numerics/scalar_program.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace qrt {
+
+namespace {
+
+using Value = ScalarBuilder::Value;
+
+template <class T> T valueOf(uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+template <class T> uint64_t bitsOf(T value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+int operandCount(ScalarOp op) {
+  switch (op) {
+  case ScalarOp::Input:
+  case ScalarOp::Constant: return 0;
+  case ScalarOp::FmaF:
+  case ScalarOp::Select: return 3;
+  case ScalarOp::AddF: case ScalarOp::SubF: case ScalarOp::MulF:
+  case ScalarOp::DivF: case ScalarOp::MinF: case ScalarOp::MaxF:
+  case ScalarOp::PowF: case ScalarOp::Less: case ScalarOp::LessEqual:
+  case ScalarOp::Equal: case ScalarOp::AddI: case ScalarOp::SubI:
+  case ScalarOp::MulI: case ScalarOp::MinI: case ScalarOp::MaxI: return 2;
+  default: return 1;
+  }
+}
+
+/// The result's type; asserts that the operands' types fit.
+ScalarType resultTypeOf(ScalarOp op, const ScalarType *types) {
+  switch (op) {
+  case ScalarOp::Less: case ScalarOp::LessEqual: case ScalarOp::Equal:
+    assert(types[0] == types[1] && "compared values have one type");
+    return ScalarType::I32;
+  case ScalarOp::Select:
+    assert(types[0] == ScalarType::I32 && types[1] == types[2]);
+    return types[1];
+  case ScalarOp::AddI: case ScalarOp::SubI: case ScalarOp::MulI:
+  case ScalarOp::MinI: case ScalarOp::MaxI:
+    assert(types[0] == types[1] && types[0] != ScalarType::F32);
+    return types[0];
+  case ScalarOp::IntToF32:
+    assert(types[0] != ScalarType::F32);
+    return ScalarType::F32;
+  case ScalarOp::F32ToI32:
+    assert(types[0] == ScalarType::F32);
+    return ScalarType::I32;
+  case ScalarOp::I32ToI64:
+    assert(types[0] == ScalarType::I32);
+    return ScalarType::I64;
+  default:
+    for (int i = 0; i < operandCount(op); ++i)
+      assert(types[i] == ScalarType::F32 && "a float operation");
+    return ScalarType::F32;
+  }
+}
+
+template <class T>
+uint64_t foldInteger(ScalarOp op, T a, T b) {
+  switch (op) {
+  case ScalarOp::AddI: return bitsOf(arith::AddI::apply(a, b));
+  case ScalarOp::SubI: return bitsOf(arith::SubI::apply(a, b));
+  case ScalarOp::MulI: return bitsOf(arith::MulI::apply(a, b));
+  case ScalarOp::MinI: return bitsOf(arith::MinI::apply(a, b));
+  default: return bitsOf(arith::MaxI::apply(a, b));
+  }
+}
+
+template <class T> uint64_t foldCompare(ScalarOp op, T a, T b) {
+  switch (op) {
+  case ScalarOp::Less: return bitsOf(arith::Less::apply(a, b));
+  case ScalarOp::LessEqual: return bitsOf(arith::LessEqual::apply(a, b));
+  default: return bitsOf(arith::Equal::apply(a, b));
+  }
+}
+
+float foldFloat(ScalarOp op, float a, float b, float c) {
+  switch (op) {
+  case ScalarOp::AddF: return arith::AddF::apply(a, b);
+  case ScalarOp::SubF: return arith::SubF::apply(a, b);
+  case ScalarOp::MulF: return arith::MulF::apply(a, b);
+  case ScalarOp::DivF: return arith::DivF::apply(a, b);
+  case ScalarOp::MinF: return arith::MinF::apply(a, b);
+  case ScalarOp::MaxF: return arith::MaxF::apply(a, b);
+  case ScalarOp::PowF: return arith::PowF::apply(a, b);
+  case ScalarOp::FmaF: return arith::FmaF::apply(a, b, c);
+  case ScalarOp::NegF: return arith::NegF::apply(a);
+  case ScalarOp::AbsF: return arith::AbsF::apply(a);
+  case ScalarOp::RintF: return arith::RintF::apply(a);
+  case ScalarOp::FloorF: return arith::FloorF::apply(a);
+  case ScalarOp::CeilF: return arith::CeilF::apply(a);
+  case ScalarOp::SqrtF: return arith::SqrtF::apply(a);
+  case ScalarOp::ExpF: return arith::ExpF::apply(a);
+  case ScalarOp::LogF: return arith::LogF::apply(a);
+  case ScalarOp::TanhF: return arith::TanhF::apply(a);
+  case ScalarOp::ErfF: return arith::ErfF::apply(a);
+  case ScalarOp::SigmoidF: return arith::SigmoidF::apply(a);
+  default: assert(false && "not a float operation"); return 0;
+  }
+}
+
+/// Out of range the conversion has no value to fold to.
+bool fitsI32(float value) {
+  return value >= -0x1p31f && value < 0x1p31f;
+}
+
+/// The value of `op` over constants, or false where it has none.
+bool fold(ScalarOp op, const ScalarType *types, const uint64_t *bits,
+          uint64_t &result) {
+  switch (op) {
+  case ScalarOp::Less: case ScalarOp::LessEqual: case ScalarOp::Equal:
+    result = types[0] == ScalarType::F32
+                 ? foldCompare(op, valueOf<float>(bits[0]), valueOf<float>(bits[1]))
+             : types[0] == ScalarType::I32
+                 ? foldCompare(op, valueOf<int32_t>(bits[0]), valueOf<int32_t>(bits[1]))
+                 : foldCompare(op, valueOf<int64_t>(bits[0]), valueOf<int64_t>(bits[1]));
+    return true;
+  case ScalarOp::Select:
+    result = valueOf<int32_t>(bits[0]) ? bits[1] : bits[2];
+    return true;
+  case ScalarOp::AddI: case ScalarOp::SubI: case ScalarOp::MulI:
+  case ScalarOp::MinI: case ScalarOp::MaxI:
+    result = types[0] == ScalarType::I32
+                 ? foldInteger(op, valueOf<int32_t>(bits[0]), valueOf<int32_t>(bits[1]))
+                 : foldInteger(op, valueOf<int64_t>(bits[0]), valueOf<int64_t>(bits[1]));
+    return true;
+  case ScalarOp::IntToF32:
+    result = bitsOf(types[0] == ScalarType::I32
+                        ? arith::IntToF32::apply(valueOf<int32_t>(bits[0]))
+                        : arith::IntToF32::apply(valueOf<int64_t>(bits[0])));
+    return true;
+  case ScalarOp::F32ToI32:
+    if (!fitsI32(valueOf<float>(bits[0])))
+      return false;
+    result = bitsOf(arith::F32ToI32::apply(valueOf<float>(bits[0])));
+    return true;
+  case ScalarOp::I32ToI64:
+    result = bitsOf(arith::I32ToI64::apply(valueOf<int32_t>(bits[0])));
+    return true;
+  default:
+    result = bitsOf(foldFloat(op, valueOf<float>(bits[0]), valueOf<float>(bits[1]),
+                              valueOf<float>(bits[2])));
+    return true;
+  }
+}
+
+bool same(const ScalarInstruction &a, const ScalarInstruction &b) {
+  return a.op == b.op && a.type == b.type && std::equal(a.operands, a.operands + 3, b.operands) &&
+         a.index == b.index && a.bits == b.bits;
+}
+
+ScalarType loadedType(ElementType storage) {
+  switch (storage) {
+  case ElementType::F32: return ScalarType::F32;
+  case ElementType::I64: return ScalarType::I64;
+  case ElementType::F64: assert(false && "no f64 inside programs"); [[fallthrough]];
+  default: return ScalarType::I32;
+  }
+}
+
+} // namespace
+
+ScalarBuilder::Value ScalarBuilder::append(ScalarInstruction instruction) {
+  auto &code = program.instructions;
+  for (size_t i = 0; i < code.size(); ++i)
+    if (same(code[i], instruction))
+      return {uint16_t(i), instruction.type};
+  assert(code.size() < std::numeric_limits<uint16_t>::max() && "program too long");
+  code.push_back(instruction);
+  return {uint16_t(code.size() - 1), instruction.type};
+}
+
+Value ScalarBuilder::input(ScalarInput input) {
+  auto &inputs = program.inputs;
+  auto found = std::find(inputs.begin(), inputs.end(), input);
+  uint32_t position = uint32_t(found - inputs.begin());
+  if (found == inputs.end())
+    inputs.push_back(input);
+  return append({.op = ScalarOp::Input, .type = loadedType(input.storage), .index = position});
+}
+
+Value ScalarBuilder::constant(float value) {
+  return append({.op = ScalarOp::Constant, .type = ScalarType::F32, .bits = bitsOf(value)});
+}
+Value ScalarBuilder::constant(int32_t value) {
+  return append({.op = ScalarOp::Constant, .type = ScalarType::I32, .bits = bitsOf(value)});
+}
+Value ScalarBuilder::constant64(int64_t value) {
+  return append({.op = ScalarOp::Constant, .type = ScalarType::I64, .bits = bitsOf(value)});
+}
+
+Value ScalarBuilder::apply(ScalarOp op, Value a) {
+  assert(operandCount(op) == 1);
+  return apply(op, a, {}, {});
+}
+Value ScalarBuilder::apply(ScalarOp op, Value a, Value b) {
+  assert(operandCount(op) == 2);
+  return apply(op, a, b, {});
+}
+
+Value ScalarBuilder::apply(ScalarOp op, Value a, Value b, Value c) {
+  Value values[3] = {a, b, c};
+  ScalarType types[3] = {a.type, b.type, c.type};
+  ScalarInstruction instruction{.op = op, .type = resultTypeOf(op, types)};
+  uint64_t bits[3] = {0, 0, 0};
+  int constants = 0, count = operandCount(op);
+  for (int i = 0; i < count; ++i) {
+    const ScalarInstruction &operand = program.instructions[values[i].id];
+    constants += operand.op == ScalarOp::Constant;
+    bits[i] = operand.bits;
+    instruction.operands[i] = values[i].id;
+  }
+  uint64_t folded;
+  if (constants == count && fold(op, types, bits, folded))
+    return append({.op = ScalarOp::Constant, .type = instruction.type, .bits = folded});
+  if (op == ScalarOp::Select && program.instructions[a.id].op == ScalarOp::Constant)
+    return bits[0] ? b : c;
+  return append(instruction);
+}
+
+Value ScalarBuilder::lookup(const std::vector<float> &table, Value index) {
+  std::vector<uint32_t> bits(table.size());
+  std::memcpy(bits.data(), table.data(), table.size() * sizeof(float));
+  return lookupBits(ScalarOp::LookupF32, std::move(bits), index);
+}
+
+Value ScalarBuilder::lookup(const std::vector<int32_t> &table, Value index) {
+  return lookupBits(ScalarOp::LookupI32, {table.begin(), table.end()}, index);
+}
+
+Value ScalarBuilder::lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index) {
+  assert(index.type == ScalarType::I32);
+  ScalarType type = op == ScalarOp::LookupF32 ? ScalarType::F32 : ScalarType::I32;
+  const ScalarInstruction &operand = program.instructions[index.id];
+  if (operand.op == ScalarOp::Constant && operand.bits < table.size())
+    return append({.op = ScalarOp::Constant, .type = type, .bits = table[operand.bits]});
+  auto found = std::find(program.tables.begin(), program.tables.end(), table);
+  uint32_t position = uint32_t(found - program.tables.begin());
+  if (found == program.tables.end())
+    program.tables.push_back(std::move(table));
+  return append({.op = op, .type = type, .operands = {index.id, 0, 0}, .index = position});
+}
+
+Value ScalarBuilder::inlineProgram(const ScalarProgram &body,
+                                   const std::vector<Value> &arguments) {
+  assert(arguments.size() == body.inputs.size() && "one argument per input");
+  std::vector<Value> values;
+  for (const ScalarInstruction &instruction : body.instructions) {
+    Value operands[3];
+    int count = operandCount(instruction.op);
+    for (int i = 0; i < count; ++i)
+      operands[i] = values[instruction.operands[i]];
+    switch (instruction.op) {
+    case ScalarOp::Input:
+      assert(arguments[instruction.index].type == instruction.type);
+      values.push_back(arguments[instruction.index]);
+      break;
+    case ScalarOp::Constant:
+      values.push_back(append(instruction));
+      break;
+    case ScalarOp::LookupF32:
+    case ScalarOp::LookupI32:
+      values.push_back(lookupBits(instruction.op, body.tables[instruction.index], operands[0]));
+      break;
+    default:
+      values.push_back(apply(instruction.op, operands[0], operands[1], operands[2]));
+    }
+  }
+  return values[body.result];
+}
+
+ScalarProgram ScalarBuilder::finish(Value result, ElementType resultType) {
+  assert(loadedType(resultType) == result.type && "the result's storage fits its type");
+  ScalarProgram finished = program;
+  finished.result = result.id;
+  finished.resultType = resultType;
+  eliminateDeadCode(finished);
+  return finished;
+}
+
+void eliminateDeadCode(ScalarProgram &program) {
+  std::vector<bool> live(program.instructions.size());
+  live[program.result] = true;
+  for (size_t i = program.instructions.size(); i-- > 0;)
+    if (live[i])
+      for (int k = 0; k < operandCount(program.instructions[i].op); ++k)
+        live[program.instructions[i].operands[k]] = true;
+
+  std::vector<uint16_t> renumbered(program.instructions.size());
+  std::vector<uint32_t> tablePosition(program.tables.size(), ~0u);
+  std::vector<ScalarInstruction> kept;
+  std::vector<std::vector<uint32_t>> tables;
+  for (size_t i = 0; i < program.instructions.size(); ++i) {
+    if (!live[i])
+      continue;
+    ScalarInstruction instruction = program.instructions[i];
+    for (int k = 0; k < operandCount(instruction.op); ++k)
+      instruction.operands[k] = renumbered[instruction.operands[k]];
+    if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32) {
+      uint32_t &position = tablePosition[instruction.index];
+      if (position == ~0u) {
+        position = uint32_t(tables.size());
+        tables.push_back(program.tables[instruction.index]);
+      }
+      instruction.index = position;
+    }
+    renumbered[i] = uint16_t(kept.size());
+    kept.push_back(instruction);
+  }
+  program.result = renumbered[program.result];
+  program.instructions = std::move(kept);
+  program.tables = std::move(tables);
+}
+
+} // namespace qrt

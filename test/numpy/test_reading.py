@@ -1,0 +1,163 @@
+"""The reading against exact rationals, hand-computed cases and known answers.
+
+  python3 -m unittest discover -s test/numpy
+"""
+
+import os
+import unittest
+from fractions import Fraction
+
+import numpy as np
+
+import integer_ops
+import make_goldens
+import parameters
+import plan
+import rounding
+from onnx_graph import Graph, Node
+
+
+def nearest_f32(exact):
+    """The float32 nearest to a Fraction, ties to even: by exact distances."""
+    guess = np.float32(float(exact))
+    near = {np.nextafter(guess, np.float32(-np.inf)), guess,
+            np.nextafter(guess, np.float32(np.inf))}
+    return min(near, key=lambda f: (abs(Fraction(float(f)) - exact),
+                                    int(f.view(np.int32)) & 1))
+
+
+class Fma(unittest.TestCase):
+    def check(self, a, b, c):
+        got = rounding.fma(a, b, c)
+        for x, y, z, r in zip(a, b, c, got):
+            exact = Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z))
+            self.assertEqual(r, nearest_f32(exact), (x, y, z))
+
+    def test_random(self):
+        random = np.random.RandomState(1)
+        a, b, c = random.uniform(-1, 1, (3, 5000)).astype(np.float32)
+        self.check(a, b, c * np.float32(2) ** random.randint(-40, 40, 5000))
+
+    def test_halfway_plus_a_little(self):
+        # 1 + 2^-24 is a tie; the addend's far end decides, past 53 bits.
+        a = np.float32([1 + 2**-12] * 3)
+        b = np.float32([1 + 2**-12] * 3)
+        product = float(a[0]) ** 2
+        c = np.float32([2**-60, -(2**-60), 0])
+        self.assertNotEqual(product, float(np.float32(product)))
+        self.check(a, b, c)
+        a = np.float32([2**24 + 2, 2**24 + 2, 2**24 + 2])
+        self.check(a, np.float32([1.0] * 3), np.float32([1, 1 + 2**-23, 3]))
+        self.check(np.float32([1 + 2**-23]), np.float32([2**-24]),
+                   np.float32([1]))
+
+    def test_differs_from_double_rounding(self):
+        # 2^-70 * 1 breaks the tie that float64 alone would round to even.
+        a, b, c = (np.float32([v]) for v in (2**-70, 1, 1))
+        tie_a, tie_b = np.float32([2**-12 + 2**-36]), np.float32([2**-12])
+        self.check(a, b, c)
+        self.check(tie_a, tie_b, c)
+        random = np.random.RandomState(2)
+        c = 1 + random.randint(0, 2**23, 3000) * 2.0**-23
+        a = 2.0**-12 * (1 + random.randint(0, 4, 3000) * 2.0**-23)
+        b = 2.0**-12 * (1 - random.randint(0, 4, 3000) * 2.0**-24)
+        a, b, c = (v.astype(np.float32) for v in (a, b, c))
+        naive = (a.astype(np.float64) * b + c).astype(np.float32)
+        self.assertTrue((naive != rounding.fma(a, b, c)).any())
+        self.check(a, b, c)
+
+
+class Rounding(unittest.TestCase):
+    def test_quantize(self):
+        x = np.float32([np.nan, np.inf, -np.inf, .5, 1.5, 2.5, -.5, 300])
+        got = rounding.quantize(x, parameters.Params(np.float32(1), 3, 0, 255))
+        self.assertEqual(got.tolist(), [3, 255, 0, 3, 5, 5, 3, 255])
+
+    def test_accumulator_rounds_half_to_even(self):
+        got = rounding.f32(np.array([2**24 + 1, 2**24 + 3], np.int64))
+        self.assertEqual(got.tolist(), [2**24, 2**24 + 4])
+
+
+class Parameters(unittest.TestCase):
+    def test_schemes(self):
+        p = parameters.from_range(0.5, 2.55, "qopt")
+        self.assertEqual((p.scale, p.low), (np.float32(2.55 / 255), 0))
+        p = parameters.from_range(-3, 2, "qopt")
+        self.assertEqual((p.scale, p.low), (np.float32(3 / 127), -128))
+        self.assertEqual(parameters.from_range(0, 1, "trt").low, -128)
+        self.assertEqual(parameters.from_range(0, 0, "qopt").scale, 1)
+
+    def test_weight(self):
+        q, s = parameters.quantize_weight(
+            np.float32([[-1.27, 0.635, 0.005], [0, 0, 0]]))
+        self.assertEqual(q.tolist(), [[-127, 64, 0], [0, 0, 0]])
+        self.assertEqual(s.tolist(), [np.float32(
+            float(np.float32(1.27)) / 127), 1])
+
+
+class Ops(unittest.TestCase):
+    """One step is 1, so that answers can be written down."""
+
+    ONE = parameters.signed(1.0)
+
+    def conv(self, profile):
+        w = np.full((1, 1, 1, 1), 127, np.float32)
+        node = Node("Conv", "c", ["x"], [w, np.float32([5])])
+        return integer_ops.Anchor(node, self.ONE, profile)
+
+    def test_conv(self):
+        x = np.array([[[[0, 1, -2]]]], np.int8)
+        y = parameters.signed(127.0)
+        self.assertEqual(self.conv("qopt").accumulate(x).ravel().tolist(),
+                         [5, 132, -249])
+        self.assertEqual(self.conv("qopt").run(x, y).ravel().tolist(),
+                         [0, 1, -2])
+        self.assertEqual(self.conv("trt").run(x, None).ravel().tolist(),
+                         [5, 132, -249])
+
+    def test_residual_is_not_rounded_first(self):
+        x, r = np.array([[[[1]]]], np.int8), np.array([[[[60]]]], np.int8)
+        y = parameters.signed(127.0)
+        # (127 + 5 + 60) / 127 = 1.51: 2; rounded first: 1 + 0.47 = 1.
+        for profile in parameters.PROFILES:
+            got = self.conv(profile).run(x, y, (r, self.ONE))
+            self.assertEqual(got.item(), 2, profile)
+        apart = integer_ops.add(self.conv("qopt").run(x, y), y, r, self.ONE, y)
+        self.assertEqual(apart.item(), 1)
+
+    def test_mean_and_sigmoid(self):
+        x = np.array([[[[1, 2], [3, 4]]]], np.int8)
+        self.assertEqual(integer_ops.mean(x, self.ONE, self.ONE).item(), 2)
+        y = parameters.of_sigmoid("qopt")
+        got = integer_ops.sigmoid(np.array([-128, 0, 1, 127], np.int8),
+                                  self.ONE, y)
+        self.assertEqual(got.tolist(), [0, 128, 187, 255])
+
+
+class Plans(unittest.TestCase):
+    def test_two_convs_meet_the_first_operand_absorbs(self):
+        w = [np.ones((1, 1, 1, 1), np.float32)]
+        graph = Graph("x", "g", [
+            Node("Conv", "a", ["x"], w), Node("Conv", "b", ["x"], w),
+            Node("Add", "s", ["b", "a"], []), Node("Relu", "r", ["s"], []),
+            Node("Gemm", "g", ["r"], [np.ones((1, 1), np.float32)])])
+        ranges = {"x": (-1, 1), "a": (-1, 2), "b": (0, 3), "s": (-1, 9),
+                  "r": (0, 5)}
+        made = plan.make(graph, ranges, "qopt", True)
+        conv, residual = made.absorbed["s"]
+        self.assertEqual((conv.key, residual), ("b", "a"))
+        self.assertEqual(made.params["s"], parameters.from_range(0, 5, "qopt"))
+        self.assertIsNone(made.params["g"])
+
+
+class Networks(unittest.TestCase):
+    def test_goldens(self):
+        self.assertTrue(os.path.isdir(make_goldens.GOLDENS))
+        for name in make_goldens.INPUTS:
+            with self.subTest(name):
+                self.assertTrue(make_goldens.check(
+                    make_goldens.Network(name)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,76 @@
+# Options and flags that every unit of ours shares.
+# QOPT_WERROR (off: a user's newer compiler must not break the build), QOPT_CCACHE (on: used when present).
+# qopt_common_flags(<target>) applies the flags; the add_* functions call it for you.
+
+include(GNUInstallDirs)
+
+option(QOPT_WERROR "Warnings are errors" OFF)
+option(QOPT_CCACHE "Compile through ccache when it is installed" ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON) # LLVM's folder is not on the loader's path
+
+# A precompiled header makes ccache decline unless it is told that differing __TIME__ and #defines are fine.
+function(_qopt_setup_ccache)
+  foreach(lang C CXX)
+    set(launcher "${CMAKE_${lang}_COMPILER_LAUNCHER}")
+    if(NOT QOPT_CCACHE)
+      continue()
+    endif()
+    if(NOT launcher)
+      find_program(QOPT_CCACHE_PROGRAM ccache)
+      mark_as_advanced(QOPT_CCACHE_PROGRAM)
+      if(NOT QOPT_CCACHE_PROGRAM)
+        continue()
+      endif()
+      set(launcher ${QOPT_CCACHE_PROGRAM})
+    endif()
+    if(launcher MATCHES "ccache" AND NOT launcher MATCHES "CCACHE_SLOPPINESS")
+      set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        ${launcher})
+    endif()
+    set(CMAKE_${lang}_COMPILER_LAUNCHER "${launcher}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+_qopt_setup_ccache()
+
+find_package(Threads REQUIRED)
+
+# Warnings, no contraction of a*b+c, and -fPIC/-pthread everywhere: a precompiled header is only
+# reused by units compiled with the same code generation flags and the same predefined macros.
+function(qopt_common_flags target)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers>
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${QOPT_WERROR}>>:-Werror>
+    -ffp-contract=off -fPIC -pthread -fno-semantic-interposition)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # ccache can only cache a unit that uses a precompiled header when this flag is given.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  endif()
+endfunction()
+
+# Our headers are included from the repository's root, generated ones from the build folder's.
+function(_qopt_include_roots target scope)
+  target_include_directories(${target} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/qopt>)
+endfunction()
+
+# Installs a library in one of the two export sets and gives it the name that users see, in and out of tree.
+function(_qopt_export target set as)
+  if(NOT as)
+    set(as ${target})
+  endif()
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${as})
+  add_library(qopt::${as} ALIAS ${target})
+  install(TARGETS ${target} EXPORT ${set}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()

@@ -1,0 +1,82 @@
+# The runtime side: never an LLVM or MLIR header.
+#
+# qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [EXPORT_AS name])
+#   A static library with hidden visibility and no include path but the repository's root.
+#   LINK (public): our own rooms; LINK_PRIVATE: third parties. Installed as qopt::<name or EXPORT_AS>.
+# qrt_add_isa_sources(<target> a.cpp …)
+#   Compiles each file once per instruction set into <target>, with QRT_ISA_NAMESPACE=isa_<name> and
+#   QRT_ISA_LEVEL: baseline 0, avx2 1, avx512 2, avx512vnni 3. Elsewhere than x86-64 baseline only;
+#   QRT_MULTI_ISA is 1 or 0 in <target> and in these files. Such a file must define nothing outside
+#   its namespace and use no function template or inline function that the compiler might emit out of
+#   line: the linker would keep one copy for all paths (test isa_objects reads the symbols).
+# qopt_embed_text(<target> <base> FILES f …)
+#   Generates <base>.h/.cpp beside the current folder in the build tree and adds them to <target>:
+#   namespace qopt::embedded { struct File { std::string_view name, text; }; extern const std::array<File, n> <base>; }
+
+set(QRT_ISAS baseline)
+set(QRT_MULTI_ISA 0)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  set(QRT_ISAS baseline avx2 avx512 avx512vnni)
+  set(QRT_MULTI_ISA 1)
+endif()
+set(_qrt_avx512 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512)
+set(_qrt_flags_baseline "")
+set(_qrt_flags_avx2 -mavx2 -mfma)
+set(_qrt_flags_avx512 ${_qrt_avx512})
+set(_qrt_flags_avx512vnni ${_qrt_avx512} -mavx512vnni)
+set_property(GLOBAL PROPERTY QRT_ISA_TARGETS "")
+
+function(_qrt_flags target)
+  qopt_common_flags(${target})
+  set_target_properties(${target} PROPERTIES
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  _qopt_include_roots(${target} PUBLIC)
+endfunction()
+
+function(qrt_add_library name)
+  cmake_parse_arguments(ARG "" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
+  _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
+  add_library(${name} STATIC ${ARG_SOURCES})
+  _qrt_flags(${name})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} Threads::Threads PRIVATE ${ARG_LINK_PRIVATE})
+  _qopt_export(${name} qrt-targets "${ARG_EXPORT_AS}")
+endfunction()
+
+function(qrt_add_isa_sources target)
+  target_compile_definitions(${target} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA})
+  set(level 0)
+  foreach(isa IN LISTS QRT_ISAS)
+    set(objects ${target}_isa_${isa})
+    if(NOT TARGET ${objects})
+      add_library(${objects} OBJECT)
+      _qrt_flags(${objects})
+      target_compile_options(${objects} PRIVATE ${_qrt_flags_${isa}})
+      target_compile_definitions(${objects} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA}
+        QRT_ISA_NAMESPACE=isa_${isa} QRT_ISA_LEVEL=${level})
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
+      set_property(GLOBAL APPEND PROPERTY QRT_ISA_TARGETS ${objects})
+    endif()
+    target_sources(${objects} PRIVATE ${ARGN})
+    math(EXPR level "${level} + 1")
+  endforeach()
+endfunction()
+
+function(qopt_embed_text target base)
+  cmake_parse_arguments(ARG "" "" "FILES" ${ARGN})
+  _qopt_reject_unparsed(${base} "${ARG_UNPARSED_ARGUMENTS}")
+  set(paths "")
+  foreach(file IN LISTS ARG_FILES)
+    get_filename_component(path ${file} ABSOLUTE)
+    list(APPEND paths ${path})
+  endforeach()
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${base})
+  add_custom_command(OUTPUT ${out}.h ${out}.cpp
+    COMMAND ${CMAKE_COMMAND} -DBASE=${base} -DOUT=${out} "-DFILES=${paths}"
+      -P ${PROJECT_SOURCE_DIR}/tools/cmake/embed_text.cmake
+    DEPENDS ${paths} ${PROJECT_SOURCE_DIR}/tools/cmake/embed_text.cmake
+    COMMENT "embed ${base}"
+    VERBATIM)
+  target_sources(${target} PRIVATE ${out}.cpp ${out}.h)
+  set_source_files_properties(${out}.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+endfunction()

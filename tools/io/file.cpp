@@ -1,0 +1,84 @@
+#include "tools/io/file.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fs = llvm::sys::fs;
+
+namespace qopt::io {
+
+static qrt::Status ioError(const std::string &path, std::error_code code) {
+  return {qrt::StatusCode::Io, path + ": cannot write: " + code.message()};
+}
+
+/// Runs `write` and closes; the stream's error, if any. The destructor of a
+/// raw_fd_ostream with an unread error would end the process.
+static std::error_code drain(llvm::raw_fd_ostream &stream,
+                             llvm::function_ref<void(llvm::raw_ostream &)> write,
+                             bool close) {
+  write(stream);
+  if (close)
+    stream.close();
+  else
+    stream.flush();
+  std::error_code code = stream.error();
+  stream.clear_error();
+  return code;
+}
+
+static qrt::Status
+writeDirectly(const std::string &path,
+              llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  std::error_code code;
+  llvm::raw_fd_ostream stream(path, code, fs::CD_OpenExisting);
+  if (!code)
+    code = drain(stream, write, /*close=*/true);
+  return code ? ioError(path, code) : qrt::Status();
+}
+
+/// The permissions that open(2) would give a new file.
+static int newFileMode() {
+  unsigned mask = fs::getUmask();
+  return int(0666 & ~mask);
+}
+
+qrt::Status writeFile(const std::string &path,
+                      llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  fs::file_status existing;
+  bool exists = !fs::status(path, existing);
+  if (exists && existing.type() == fs::file_type::directory_file)
+    return ioError(path, std::make_error_code(std::errc::is_a_directory));
+  if (exists && existing.type() != fs::file_type::regular_file)
+    return writeDirectly(path, write);
+
+  llvm::SmallString<256> target(path); // a link keeps pointing at the new file
+  if (exists)
+    if (std::error_code code = fs::real_path(path, target))
+      return ioError(path, code);
+  int mode = exists ? int(existing.permissions()) : newFileMode();
+  llvm::Expected<fs::TempFile> temporary =
+      fs::TempFile::create(target + ".%%%%%%%%.tmp", mode);
+  if (!temporary)
+    return ioError(path, llvm::errorToErrorCode(temporary.takeError()));
+  std::error_code code;
+  {
+    llvm::raw_fd_ostream stream(temporary->FD, /*shouldClose=*/false);
+    code = drain(stream, write, /*close=*/false);
+  }
+  if (code) {
+    llvm::consumeError(temporary->discard());
+    return ioError(path, code);
+  }
+  if (llvm::Error error = temporary->keep(target))
+    return ioError(path, llvm::errorToErrorCode(std::move(error)));
+  return {};
+}
+
+qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  if (std::error_code code = drain(llvm::outs(), write, /*close=*/false))
+    return ioError("standard output", code);
+  return {};
+}
+
+} // namespace qopt::io

@@ -1,0 +1,21 @@
+// Files as tools leave them: whole or not at all.
+#pragma once
+
+#include "runtime/numerics/status.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace qopt::io {
+
+/// Writes beside `path` and renames, so that a reader never sees half a file
+/// and a full disk leaves the old one. A device or pipe is written directly.
+qrt::Status writeFile(const std::string &path,
+                      llvm::function_ref<void(llvm::raw_ostream &)> write);
+
+/// Standard output, flushed; a full disk behind it is an Io error.
+qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);
+
+} // namespace qopt::io

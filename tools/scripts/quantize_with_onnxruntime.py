@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Quantizes an ONNX model with ONNX Runtime's static quantizer: Q/DQ, affine
+uint8 activations (min-max), int8 weights per channel, batch norm folded.
+
+  quantize_with_onnxruntime.py model.onnx quantized.onnx --data=samples.npz \\
+      --mean 125.3 123 113.9 --std 63 62.1 66.7 \\
+      [--answer=golden.npz --answer-data=inputs.npz]
+
+samples.npz holds `images`, u8 NCHW; a sample is (x - mean[c]) / std[c]. With
+--answer, ONNX Runtime's answer without graph optimizations (Q and DQ computed
+as written, in float) to --answer-data is stored as images, mean, std, output.
+Needs test/numpy/requirements.txt.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+
+import numpy as np
+import onnxruntime as ort
+from onnxruntime import quantization
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+
+def preprocess(images, options):
+    mean, std = (np.array(v, np.float32)[:, None, None]
+                 for v in (options.mean, options.std))
+    return (images.astype(np.float32) - mean) / std
+
+
+def read_images(path):
+    with np.load(path) as data:
+        return data["images"]
+
+
+def input_name(path):
+    session = ort.InferenceSession(path, providers=["CPUExecutionProvider"])
+    return session.get_inputs()[0].name
+
+
+class Samples(quantization.CalibrationDataReader):
+    """One sample at a time."""
+
+    def __init__(self, name, x):
+        self.rest = ({name: x[i:i + 1]} for i in range(len(x)))
+
+    def get_next(self):
+        return next(self.rest, None)
+
+
+def quantize(options):
+    x = preprocess(read_images(options.data), options)
+    with tempfile.TemporaryDirectory() as folder:
+        folded = os.path.join(folder, "folded.onnx")
+        quant_pre_process(options.model, folded, skip_symbolic_shape=True)
+        quantization.quantize_static(
+            folded, options.quantized, Samples(input_name(folded), x),
+            quant_format=quantization.QuantFormat.QDQ,
+            activation_type=quantization.QuantType.QUInt8,
+            weight_type=quantization.QuantType.QInt8,
+            per_channel=True, reduce_range=False,
+            calibrate_method=quantization.CalibrationMethod.MinMax)
+
+
+def unoptimised_answer(path, x):
+    settings = ort.SessionOptions()
+    settings.graph_optimization_level = (
+        ort.GraphOptimizationLevel.ORT_DISABLE_ALL)
+    session = ort.InferenceSession(path, settings,
+                                   providers=["CPUExecutionProvider"])
+    return session.run(None, {session.get_inputs()[0].name: x})[0]
+
+
+def store_answer(options):
+    images = read_images(options.answer_data)
+    output = unoptimised_answer(options.quantized, preprocess(images, options))
+    np.savez_compressed(options.answer, images=images, output=output,
+                        mean=np.array(options.mean, np.float32),
+                        std=np.array(options.std, np.float32))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model")
+    parser.add_argument("quantized")
+    parser.add_argument("--data", required=True)
+    parser.add_argument("--mean", type=float, nargs="+", required=True)
+    parser.add_argument("--std", type=float, nargs="+", required=True)
+    parser.add_argument("--answer")
+    parser.add_argument("--answer-data")
+    options = parser.parse_args()
+    if bool(options.answer) != bool(options.answer_data):
+        parser.error("--answer and --answer-data go together")
+    quantize(options)
+    if options.answer:
+        store_answer(options)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
