@@ -37,9 +37,8 @@ BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
     return scalar.constant(values.front());
   auto tensor = qrt::Tensor::fromValues<float>(
       {int64_t(values.size())}, std::span(values.data(), values.size()));
-  uint32_t index = uint32_t(channels.size());
-  channels.push_back(std::move(tensor));
-  return scalar.input({qrt::ScalarInputKind::Channel, qrt::ElementType::F32, index});
+  return scalar.input(
+      {qrt::ScalarInputKind::Channel, qrt::ElementType::F32, bindChannel(tensor)});
 }
 
 static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams &params) {

@@ -21,13 +21,13 @@ class BodyBuilder {
 public:
   using Value = qrt::ScalarBuilder::Value;
 
-  /// `channels` collects the vectors that bodies bring along; several bodies
-  /// of one region share it.
-  BodyBuilder(qrt::ScalarBuilder &scalar, std::vector<qrt::Tensor> &channels,
+  /// `bindChannel` gives a vector along the output's channels its index.
+  BodyBuilder(qrt::ScalarBuilder &scalar,
+              std::function<uint32_t(const qrt::Tensor &)> bindChannel,
               std::function<Value(unsigned)> readOperand,
               std::optional<Value> accumulator = std::nullopt)
-      : scalar(scalar), channels(channels), readOperand(std::move(readOperand)),
-        anchor(accumulator) {}
+      : scalar(scalar), bindChannel(std::move(bindChannel)),
+        readOperand(std::move(readOperand)), anchor(accumulator) {}
 
   qrt::ScalarBuilder &scalar;
 
@@ -41,7 +41,7 @@ public:
   Value channel(llvm::ArrayRef<float> values);
 
 private:
-  std::vector<qrt::Tensor> &channels;
+  std::function<uint32_t(const qrt::Tensor &)> bindChannel;
   std::function<Value(unsigned)> readOperand;
   std::optional<Value> anchor;
 };

@@ -15,7 +15,7 @@ namespace qopt::nn {
 
 // The storage width is part of what is hashed: a resource carries its
 // alignment, and equal bytes of other widths are rare.
-static std::string contentKey(const qrt::Tensor &tensor) {
+std::string contentKey(const qrt::Tensor &tensor) {
   ArrayRef<uint8_t> bytes(static_cast<const uint8_t *>(tensor.data()), tensor.bytes());
   auto hash = llvm::BLAKE3::hash<16>(bytes);
   return "w_" + llvm::toHex(hash, /*LowerCase=*/true);

@@ -18,6 +18,9 @@ class ConstantOp;
 mlir::ElementsAttr makeWeights(mlir::RankedTensorType type,
                                const qrt::Tensor &tensor);
 
+/// The hash that names these bytes.
+std::string contentKey(const qrt::Tensor &tensor);
+
 /// The bytes as a tensor: a view where the attribute is dense, a copy where
 /// it is a splat. None for element types that no loop handles.
 std::optional<qrt::Tensor> tensorOf(mlir::ElementsAttr attribute);

@@ -5,23 +5,6 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-static qrt::Conv2dShape geometryOf(Conv2dOp op) {
-  auto input = cast<RankedTensorType>(op.getInput().getType()).getShape();
-  auto output = cast<RankedTensorType>(op.getType()).getShape();
-  auto weights = cast<RankedTensorType>(op.getWeights().getType()).getShape();
-  qrt::Conv2dShape shape;
-  shape.in = {input[2], input[3]};
-  shape.out = {output[2], output[3]};
-  shape.inChannels = input[1];
-  shape.outChannels = output[1];
-  shape.groups = op.getGroups();
-  shape.window = {{weights[2], weights[3]},
-                  {op.getStrides()[0], op.getStrides()[1]},
-                  {op.getDilations()[0], op.getDilations()[1]},
-                  {op.getPads()[0], op.getPads()[1]}};
-  return shape;
-}
-
 qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context,
                                ArrayRef<qrt::Tensor> operands) {
   const qrt::Execution &execution = context.execution;

@@ -25,10 +25,18 @@ qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContex
   auto interface = cast<ScalarBodyOpInterface>(op);
   qrt::Tensor result = allocateResult(context, op->getResult(0));
   qrt::ScalarBuilder scalar;
+  // Per-axis conversions: the loop knows tensors only, so that a vector of
+  // scales becomes an operand along the quantized axis.
   std::vector<qrt::Tensor> channels;
-  BodyBuilder body(scalar, channels, [&](unsigned i) {
-    return scalar.input({qrt::ScalarInputKind::Tensor, operands[i].type(), i});
-  });
+  BodyBuilder body(
+      scalar,
+      [&](const qrt::Tensor &values) {
+        channels.push_back(values);
+        return uint32_t(channels.size() - 1);
+      },
+      [&](unsigned i) {
+        return scalar.input({qrt::ScalarInputKind::Tensor, operands[i].type(), i});
+      });
   BodyValue value = interface.buildBody(body);
   qrt::ScalarProgram program = scalar.finish(value, result.type());
 
@@ -37,8 +45,6 @@ qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContex
   for (auto [i, operand] : llvm::enumerate(operands))
     bound.push_back({operand.data(), {broadcastStrides(operand.shape(), rank,
                                                        interface.operandAxis(i))}});
-  // Per-axis conversions: the loops here know tensors only, so that channel
-  // vectors become operands along the quantized axis.
   for (qrt::ScalarInput &input : program.inputs)
     if (input.kind == qrt::ScalarInputKind::Channel)
       input = {qrt::ScalarInputKind::Tensor, input.storage,

@@ -1,17 +1,8 @@
 #include "ir/reference/layout.h"
 
-#include "ir/ops.h"
-
 using namespace mlir;
 
 namespace qopt::nn {
-
-std::vector<int64_t> stridesOf(const qrt::Shape &shape) {
-  std::vector<int64_t> strides(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
-  return strides;
-}
 
 qrt::Tensor permuted(const qrt::Execution &execution, const qrt::Tensor &input,
                      ArrayRef<int64_t> permutation) {
@@ -35,12 +26,6 @@ qrt::Tensor toChannelsFirst(const qrt::Execution &execution, const qrt::Tensor &
   return permuted(execution, nhwc, {0, 3, 1, 2});
 }
 
-qrt::QuantizedInput quantizedInput(Type type) {
-  if (auto params = quantParams(type))
-    return {params->storage, int32_t(params->zeroPoint)};
-  return {*storageType(type), 0};
-}
-
 qrt::Tensor allocateResult(const EvaluationContext &context, Value result) {
   return qrt::Tensor::allocate(*storageType(result.getType()),
                                shapeAt(result.getType(), context.batch));
@@ -56,7 +41,11 @@ AnchorBody::AnchorBody(Operation *op, qrt::ElementType accumulator,
         return scalar.input({qrt::ScalarInputKind::Tensor, binding.tensor.type(), uint32_t(i)});
     llvm_unreachable("a body reads only operands that its anchor binds");
   };
-  BodyBuilder body(scalar, channels, read, scalar.accumulator(accumulator));
+  auto bindChannel = [&](const qrt::Tensor &values) {
+    channels.push_back(values);
+    return uint32_t(channels.size() - 1);
+  };
+  BodyBuilder body(scalar, bindChannel, read, scalar.accumulator(accumulator));
   BodyValue result = cast<ScalarBodyOpInterface>(op).buildBody(body);
   program = scalar.finish(result, *storageType(op->getResult(0).getType()));
   for (const Binding &binding : bindings)

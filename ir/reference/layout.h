@@ -2,8 +2,7 @@
 // anchor's epilogue to tensors.
 #pragma once
 
-#include "ir/dialect.h"
-#include "runtime/numerics/loops.h"
+#include "ir/geometry.h"
 
 namespace qopt::nn {
 
@@ -14,12 +13,6 @@ qrt::Tensor toChannelsFirst(const qrt::Execution &, const qrt::Tensor &nhwc);
 /// Dimensions permuted: result dimension i is input dimension permutation[i].
 qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,
                      llvm::ArrayRef<int64_t> permutation);
-
-/// Row-major strides of a shape.
-std::vector<int64_t> stridesOf(const qrt::Shape &shape);
-
-/// Storage and zero point of what an anchor reads.
-qrt::QuantizedInput quantizedInput(mlir::Type type);
 
 /// The result's tensor at the context's batch, zeroed.
 qrt::Tensor allocateResult(const EvaluationContext &context, mlir::Value result);

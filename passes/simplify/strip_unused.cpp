@@ -2,6 +2,7 @@
 #include "ir/keys.h"
 #include "passes/passes.h"
 
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -23,7 +24,7 @@ struct StripUnused : impl::StripUnusedBase<StripUnused> {
           SymbolTable::symbolKnownUseEmpty(function, module))
         function.erase();
     // Users come after their operands, so one walk backwards removes chains.
-    module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    module->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();
     });

@@ -9,6 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
+import float_net
+import images
 import integer_ops
 import make_goldens
 import parameters
@@ -151,6 +153,15 @@ class Plans(unittest.TestCase):
 
 
 class Networks(unittest.TestCase):
+    def test_lenet_reads_our_digits(self):
+        lenet = make_goldens.Network("lenet")
+        with np.load(os.path.join(make_goldens.MODELS,
+                                  "digits_dev.npz")) as data:
+            x = images.preprocess(data["images"], lenet.mean, lenet.std)
+            labels = data["labels"]
+        logits = float_net.run(lenet.graph, x)[lenet.graph.output]
+        self.assertGreater((logits.argmax(axis=1) == labels).mean(), 0.95)
+
     def test_goldens(self):
         self.assertTrue(os.path.isdir(make_goldens.GOLDENS))
         for name in make_goldens.INPUTS:

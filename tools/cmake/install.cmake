@@ -1,6 +1,6 @@
-# qopt_install_package(HEADERS <room> … [QRT_DEPENDS pkg …] [QOPT_DEPENDS pkg …])
-#   Call once, at the end of the top CMakeLists.txt. Installs the named rooms' headers (and generated
-#   ones) under include/qopt and the CMake package `qopt`: find_package(qopt COMPONENTS qrt) needs no
+# qopt_install_package([HEADERS <room> …] [QRT_DEPENDS pkg …] [QOPT_DEPENDS pkg …])
+#   Call once, at the end of the top CMakeLists.txt. Installs the named rooms' headers (default:
+#   all that have an API; generated ones too) under include/qopt and the CMake package `qopt`: find_package(qopt COMPONENTS qrt) needs no
 #   MLIR, COMPONENTS qopt finds it. QRT_DEPENDS/QOPT_DEPENDS: packages that the rooms' private links need.
 
 include(CMakePackageConfigHelpers)
@@ -8,6 +8,9 @@ include(CMakePackageConfigHelpers)
 function(qopt_install_package)
   cmake_parse_arguments(ARG "" "" "HEADERS;QRT_DEPENDS;QOPT_DEPENDS" ${ARGN})
   _qopt_reject_unparsed(qopt_install_package "${ARG_UNPARSED_ARGUMENTS}")
+  if(NOT ARG_HEADERS)
+    set(ARG_HEADERS importers ir lowering passes runtime tools/libqopt)
+  endif()
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/qopt)
   foreach(room IN LISTS ARG_HEADERS)
     foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})

@@ -8,7 +8,7 @@
 #   A room's static library on MLIR. LINK lists our own libraries (the room's arrow) and is public;
 #   LINK_PRIVATE is for third parties. Installed as qopt::<name>, or qopt::<EXPORT_AS>.
 # qopt_add_executable(<name> SOURCES … LINK … [PLUGINS])
-#   An installed executable on MLIR. PLUGINS: exports its symbols, and those of every library in LINK
+#   An installed executable on MLIR, built as bin/<name> in the build folder. PLUGINS: exports its symbols, and those of every library in LINK
 #   as a whole, so that a pass plugin finds them.
 # qopt_add_tablegen(<target> <file.td> <"-gen-x …"> <out.inc> [<"-gen-y …"> <out.inc>]… )
 #   Runs mlir-tblgen; the outputs lie in the build folder at the .td's place, so
@@ -79,6 +79,8 @@ function(qopt_add_executable name)
   add_executable(${name} ${ARG_SOURCES})
   qopt_common_flags(${name})
   _qopt_mlir_flags(${name})
+  _qopt_include_roots(${name} PRIVATE)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE qopt_mlir ${ARG_LINK})
   if(ARG_PLUGINS)
     list(JOIN ARG_LINK "," archives)

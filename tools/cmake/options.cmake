@@ -1,11 +1,13 @@
 # Options and flags that every unit of ours shares.
-# QOPT_WERROR (off: a user's newer compiler must not break the build), QOPT_CCACHE (on: used when present).
+# QOPT_WERROR (off: a user's newer compiler must not break the build), QOPT_CCACHE (on: used when
+# present), QOPT_SANITIZE (empty; the preset asan sets it).
 # qopt_common_flags(<target>) applies the flags; the add_* functions call it for you.
 
 include(GNUInstallDirs)
 
 option(QOPT_WERROR "Warnings are errors" OFF)
 option(QOPT_CCACHE "Compile through ccache when it is installed" ON)
+set(QOPT_SANITIZE "" CACHE STRING "What -fsanitize= gets, for every unit and link: address,undefined")
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
@@ -41,6 +43,11 @@ endfunction()
 _qopt_setup_ccache()
 
 find_package(Threads REQUIRED)
+
+if(QOPT_SANITIZE)
+  add_compile_options(-fsanitize=${QOPT_SANITIZE} -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=${QOPT_SANITIZE})
+endif()
 
 # Warnings, no contraction of a*b+c, and -fPIC/-pthread everywhere: a precompiled header is only
 # reused by units compiled with the same code generation flags and the same predefined macros.

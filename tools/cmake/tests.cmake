@@ -6,9 +6,11 @@
 #   all its cases, one ctest entry: for suites whose set-up costs more than a case.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
-# QOPT_TEST_DATA_DIR (public name of ../shared/data) is compiled into every test: where it does not
-# exist, a test that needs it says so and skips.
+# Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
+# and QOPT_TEST_DATA_DIR: ../shared/data beside the checkout; where that is absent, a test that needs it
+# says so and skips. The lit tests are test/lit.cmake's.
 
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(GTest REQUIRED)
 find_package(benchmark QUIET)
 include(GoogleTest)
@@ -60,21 +62,25 @@ function(qopt_add_benchmark name)
   add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
   _qopt_test_executable(${name} "${ARG_MLIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} benchmark::benchmark_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   add_dependencies(bench ${name})
   set_property(GLOBAL APPEND PROPERTY QOPT_BENCHMARKS ${name})
 endfunction()
 
-# Reads the symbols of the objects that qrt_add_isa_sources made; call once, after all rooms.
-function(qopt_add_isa_object_test)
+# Runs when the whole tree has been read.
+function(_qopt_finish_tests)
+  get_property(benchmarks GLOBAL PROPERTY QOPT_BENCHMARKS)
+  list(TRANSFORM benchmarks PREPEND "bin/")
+  list(JOIN benchmarks "\n" lines)
+  file(WRITE ${PROJECT_BINARY_DIR}/benchmarks.txt "${lines}\n")
+
+  # Unoptimised code emits every inline function out of line: the check is for release builds.
   get_property(targets GLOBAL PROPERTY QRT_ISA_TARGETS)
-  if(NOT targets OR NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-    return() # unoptimised code emits every inline function out of line
+  if(targets AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+    add_test(NAME isa_objects
+      COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lint/isa_objects.py ${CMAKE_NM} ${targets}
+      COMMAND_EXPAND_LISTS)
   endif()
-  set(objects "")
-  foreach(target IN LISTS targets)
-    list(APPEND objects "$<TARGET_OBJECTS:${target}>")
-  endforeach()
-  add_test(NAME isa_objects
-    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lint/isa_objects.py ${CMAKE_NM} ${objects}
-    COMMAND_EXPAND_LISTS)
 endfunction()
+cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL _qopt_finish_tests)

@@ -21,15 +21,29 @@ static Status damaged(const std::string &name, const std::string &what) {
   return invalidArgument(name + ": " + what);
 }
 
+static const char *descrOf(ElementType type) {
+  switch (type) {
+  case ElementType::F32: return "<f4";
+  case ElementType::F64: return "<f8";
+  case ElementType::I8: return "|i1";
+  case ElementType::U8: return "|u1";
+  case ElementType::I16: return "<i2";
+  case ElementType::U16: return "<u2";
+  case ElementType::I32: return "<i4";
+  case ElementType::I64: return "<i8";
+  case ElementType::Bool: return "|b1";
+  }
+  return "";
+}
+
 static std::optional<ElementType> parseDescr(llvm::StringRef descr) {
   for (ElementType type : {ElementType::F32, ElementType::F64, ElementType::I8,
                            ElementType::U8, ElementType::I16, ElementType::U16,
                            ElementType::I32, ElementType::I64, ElementType::Bool}) {
-    std::string header = npyHeader(type, {});
-    llvm::StringRef known = llvm::StringRef(header).split("'descr': '").second;
-    known = known.take_until([](char c) { return c == '\''; });
-    if (descr == known || (byteWidth(type) == 1 && descr.size() == 3 &&
-                           descr.drop_front() == known.drop_front()))
+    llvm::StringRef known = descrOf(type);
+    bool oneByte = byteWidth(type) == 1; // then the byte order says nothing
+    if (oneByte ? descr.size() == 3 && descr.drop_front() == known.drop_front()
+                : descr == known)
       return type;
   }
   return std::nullopt;
@@ -65,6 +79,8 @@ static std::optional<Shape> parseShape(llvm::StringRef text) {
     if (part.getAsInteger(10, size) || size < 0)
       return std::nullopt;
     shape.push_back(size);
+    if (shape.size() > 32)
+      return std::nullopt; // NumPy's own limit
   }
   return shape;
 }
@@ -118,21 +134,6 @@ Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string &na
       return damaged(name, "claims a shape that is too large");
   header.shape = std::move(*shape);
   return header;
-}
-
-static const char *descrOf(ElementType type) {
-  switch (type) {
-  case ElementType::F32: return "<f4";
-  case ElementType::F64: return "<f8";
-  case ElementType::I8: return "|i1";
-  case ElementType::U8: return "|u1";
-  case ElementType::I16: return "<i2";
-  case ElementType::U16: return "<u2";
-  case ElementType::I32: return "<i4";
-  case ElementType::I64: return "<i8";
-  case ElementType::Bool: return "|b1";
-  }
-  return "";
 }
 
 std::string npyHeader(ElementType type, const Shape &shape) {

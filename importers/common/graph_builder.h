@@ -1,0 +1,62 @@
+// Builds the entry function operation by operation: result types come from the
+// operations' own shape inference, and each operation is verified at once, so
+// that an error can name the layer of the model it came from.
+#pragma once
+
+#include "ir/dims.h"
+#include "ir/keys.h"
+#include "runtime/numerics/status.h"
+#include "runtime/numerics/tensor.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace qopt {
+
+class GraphBuilder {
+public:
+  /// Appends to `function`'s entry block; its arguments carry their names.
+  GraphBuilder(mlir::func::FuncOp function, mlir::StringAttr symbol);
+
+  /// An operation under the key `name`, reserved by the caller. `args` follow
+  /// the result type in the operation's builder. Null when it does not fit:
+  /// `status` then says why.
+  template <typename Op, typename... Args>
+  mlir::Value create(llvm::StringRef name, mlir::Type element, Args &&...args) {
+    mlir::Type anyShape = mlir::RankedTensorType::get({}, element);
+    return create<Op>(name, anyShape, /*inferred=*/true, std::forward<Args>(args)...);
+  }
+  /// The same for operations whose result type is theirs to say (nn.reshape).
+  template <typename Op, typename... Args>
+  mlir::Value createAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape,
+                       mlir::Type element, Args &&...args) {
+    mlir::Type type = nn::tensorType(shape, element, symbol);
+    return create<Op>(name, type, /*inferred=*/false, std::forward<Args>(args)...);
+  }
+  /// An nn.constant, under a name made unique from `name`.
+  mlir::Value constant(llvm::StringRef name, mlir::RankedTensorType type,
+                       const qrt::Tensor &tensor);
+
+  /// Refuses ranks and sizes that no loop handles.
+  static qrt::Status checkShape(llvm::ArrayRef<nn::Dim> shape);
+
+  qrt::Status status;
+  nn::NameTable names;
+  mlir::OpBuilder builder;
+
+private:
+  template <typename Op, typename... Args>
+  mlir::Value create(llvm::StringRef name, mlir::Type type, bool inferred,
+                     Args &&...args) {
+    mlir::OperationState state(nameLoc(name), Op::getOperationName());
+    Op::build(builder, state, type, std::forward<Args>(args)...);
+    return finish(builder.create(state), name, inferred);
+  }
+  mlir::Location nameLoc(llvm::StringRef name);
+  mlir::Value finish(mlir::Operation *op, llvm::StringRef name, bool inferred);
+  mlir::LogicalResult complete(mlir::Operation *op, bool inferred);
+
+  mlir::StringAttr symbol;
+};
+
+} // namespace qopt

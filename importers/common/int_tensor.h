@@ -1,0 +1,36 @@
+// Integers that an importer knows: the shape arithmetic of a model, folded
+// while it is read. Each is linear in the batch symbol, as dimensions are.
+#pragma once
+
+#include "ir/dims.h"
+#include "runtime/numerics/tensor.h"
+
+#include <optional>
+
+namespace qopt {
+
+/// A scalar or a vector of i64 (or i32) values; `shape` has rank 0 or 1.
+struct IntTensor {
+  llvm::SmallVector<int64_t, 1> shape;
+  llvm::SmallVector<nn::Dim> values;
+  bool wide = true; // i64
+
+  static IntTensor vector(llvm::ArrayRef<nn::Dim> values, bool wide = true);
+  static IntTensor scalar(nn::Dim value, bool wide = true);
+  /// Of an i64 or i32 tensor of rank ≤ 1 and at most 4096 elements.
+  static std::optional<IntTensor> of(const qrt::Tensor &tensor);
+
+  /// The plain numbers; none when one grows with the batch.
+  std::optional<llvm::SmallVector<int64_t>> constants() const;
+  /// As an i64 or i32 tensor, under the same condition.
+  std::optional<qrt::Tensor> tensor() const;
+};
+
+enum class IntOp { Add, Sub, Mul, Div };
+
+/// None where the result is not linear in the batch, or overflows.
+std::optional<nn::Dim> combine(IntOp op, nn::Dim a, nn::Dim b);
+/// Element by element, a scalar or a single element broadcast.
+std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &b);
+
+} // namespace qopt

@@ -1,0 +1,28 @@
+// What a model uses and we do not read: collected over the whole model, then
+// said once each, with the layers concerned.
+#pragma once
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+class UnsupportedList {
+public:
+  /// `what`: an operator with, in brackets, why this use of it is not read.
+  void add(llvm::StringRef what, llvm::StringRef layer);
+  bool empty() const { return entries.empty(); }
+  /// One error for each `what`, in order of first appearance.
+  void report(llvm::function_ref<mlir::InFlightDiagnostic()> error) const;
+
+private:
+  struct Entry {
+    std::string what;
+    std::vector<std::string> layers;
+  };
+  std::vector<Entry> entries;
+};
+
+} // namespace qopt

@@ -1,0 +1,20 @@
+// The loops' problem shapes of operations: the evaluator and lowering compute
+// with the same ones.
+#pragma once
+
+#include "ir/ops.h"
+#include "runtime/numerics/loops.h"
+
+namespace qopt::nn {
+
+qrt::Conv2dShape geometryOf(Conv2dOp op);
+qrt::Pool2dShape geometryOf(MaxPool2dOp op);
+qrt::Pool2dShape geometryOf(AvgPool2dOp op);
+
+/// Storage and zero point of what an anchor reads.
+qrt::QuantizedInput quantizedInput(mlir::Type type);
+
+/// Row-major strides of a shape.
+std::vector<int64_t> stridesOf(const qrt::Shape &shape);
+
+} // namespace qopt::nn

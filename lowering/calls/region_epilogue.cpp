@@ -1,0 +1,129 @@
+// A fused region's bodies, composed into one scalar program.
+#include "lowering/calls/graph_builder.h"
+
+#include "ir/weights.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+// The one number of a single-element constant.
+static std::optional<BodyValue> scalarConstant(qrt::ScalarBuilder &scalar, Value value) {
+  std::optional<qrt::Tensor> tensor = constantTensor(value);
+  if (!tensor || tensor->size() != 1)
+    return std::nullopt;
+  switch (tensor->type()) {
+  case qrt::ElementType::F32: return scalar.constant(tensor->values<float>()[0]);
+  case qrt::ElementType::I8: return scalar.constant(int32_t(tensor->values<int8_t>()[0]));
+  case qrt::ElementType::U8: return scalar.constant(int32_t(tensor->values<uint8_t>()[0]));
+  case qrt::ElementType::I32: return scalar.constant(tensor->values<int32_t>()[0]);
+  case qrt::ElementType::I64: return scalar.constant64(tensor->values<int64_t>()[0]);
+  default: return std::nullopt;
+  }
+}
+
+// Stride of a group of logical dimensions walked in row-major order: they must
+// be nested densely, or all be broadcast.
+static int64_t collapse(ArrayRef<int64_t> group, ArrayRef<int64_t> strides,
+                        ArrayRef<Dim> shape) {
+  int64_t stride = 0, extent = 1;
+  for (int64_t dim : llvm::reverse(group)) {
+    if (shape[dim] == staticDim(1))
+      continue;
+    if (stride == 0)
+      stride = strides[dim];
+    assert(strides[dim] == stride * extent && "fusion admits dense operands only");
+    extent *= shape[dim].isStatic() ? shape[dim].offset : 1;
+  }
+  return stride;
+}
+
+namespace {
+// Binds what the bodies of one region read.
+class EpilogueReader {
+public:
+  EpilogueReader(GraphBuilder &graph, const Region &region, qrt::ScalarBuilder &scalar,
+                 const std::array<SmallVector<int64_t, 4>, 3> &groups)
+      : graph(graph), region(region), scalar(scalar), groups(groups) {}
+
+  BodyValue read(Operation *op, unsigned index) {
+    Value value = op->getOperand(index);
+    if (region.isInternal(value))
+      return previous;
+    if (auto number = scalarConstant(scalar, value))
+      return *number;
+    std::array<int64_t, 3> strides = stridesFor(op, index);
+    qrt::ElementType storage = *storageType(value.getType());
+    if (auto tensor = constantTensor(value); tensor && strides == std::array<int64_t, 3>{0, 0, 1})
+      return scalar.input({qrt::ScalarInputKind::Channel, storage, channel(*tensor)});
+    epilogue.tensors.push_back({operandOf(value), strides});
+    return scalar.input(
+        {qrt::ScalarInputKind::Tensor, storage, uint32_t(epilogue.tensors.size() - 1)});
+  }
+
+  uint32_t channel(const qrt::Tensor &values) {
+    epilogue.channels.push_back(graph.constant(values.reshaped({values.size()})));
+    return uint32_t(epilogue.channels.size() - 1);
+  }
+
+  BodyValue previous{};
+  qrt::CallEpilogue epilogue;
+
+private:
+  qrt::Operand operandOf(Value value) {
+    if (value.getDefiningOp<ConstantOp>())
+      return graph.locationOf(value).operand;
+    return graph.materialize(value, GraphBuilder::preferredLayout(value.getType())).operand;
+  }
+
+  std::array<int64_t, 3> stridesFor(Operation *op, unsigned index) {
+    Value value = op->getOperand(index);
+    SymbolicShape result = symbolicShape(op->getResult(0));
+    std::vector<int64_t> strides(result.size(), 0);
+    int64_t axis = cast<ScalarBodyOpInterface>(op).operandAxis(index);
+    if (axis >= 0) {
+      strides[axis] = 1;
+    } else {
+      SymbolicShape own = symbolicShape(value);
+      std::vector<int64_t> dense = GraphBuilder::logicalStrides(
+          value.getType(), value.getDefiningOp<ConstantOp>()
+                               ? Layout::Logical
+                               : GraphBuilder::preferredLayout(value.getType()));
+      for (auto [i, dim] : llvm::enumerate(own))
+        if (dim != staticDim(1))
+          strides[result.size() - own.size() + i] = dense[i];
+    }
+    std::array<int64_t, 3> coordinates;
+    for (unsigned i = 0; i < 3; ++i)
+      coordinates[i] = collapse(groups[i], strides, result);
+    return coordinates;
+  }
+
+  GraphBuilder &graph;
+  const Region &region;
+  qrt::ScalarBuilder &scalar;
+  const std::array<SmallVector<int64_t, 4>, 3> &groups;
+};
+} // namespace
+
+qrt::CallEpilogue buildEpilogue(GraphBuilder &graph, const Region &region,
+                                qrt::ElementType accumulator,
+                                const std::array<SmallVector<int64_t, 4>, 3> &groups) {
+  qrt::ScalarBuilder scalar;
+  EpilogueReader reader(graph, region, scalar, groups);
+  SmallVector<Operation *> ops{region.anchor};
+  ops.append(region.bodies.begin(), region.bodies.end());
+  for (Operation *op : ops) {
+    BodyBuilder body(scalar, [&](const qrt::Tensor &t) { return reader.channel(t); },
+                     [&](unsigned i) { return reader.read(op, i); },
+                     op == region.anchor ? std::optional(scalar.accumulator(accumulator))
+                                         : std::nullopt);
+    reader.previous = cast<ScalarBodyOpInterface>(op).buildBody(body);
+  }
+  reader.epilogue.program =
+      scalar.finish(reader.previous, *storageType(region.result().getType()));
+  return std::move(reader.epilogue);
+}
+
+} // namespace qopt

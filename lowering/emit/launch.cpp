@@ -1,0 +1,135 @@
+#include "lowering/emit/launch.h"
+
+#include "lowering/emit/extents.h"
+#include "lowering/emit/scalar_c.h"
+#include "lowering/kernels/tables.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <limits>
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::Extent;
+
+LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const KernelRow &row,
+                         const qrt::DeviceDescription &device)
+    : row(row), node(node), program(program), local(row.workGroup) {
+  if (row.launch == LaunchRule::ItemPerTile)
+    local = std::min<uint32_t>(local, std::bit_floor(uint32_t(std::max<int64_t>(
+                                          1, std::min<int64_t>(device.maxWorkGroup, 1 << 20)))));
+  if (device.isGpu)
+    define("TARGET_GPU", 1);
+  items(Extent{0, 1, 1});
+}
+
+void LaunchDraft::define(std::string_view name, std::string_view text) {
+  defines += "#define ";
+  defines += name;
+  defines += ' ';
+  defines += text;
+  defines += '\n';
+}
+
+void LaunchDraft::define(std::string_view name, int64_t value) {
+  define(name, value < 0 ? "(" + std::to_string(value) + ")" : std::to_string(value));
+}
+
+void LaunchDraft::defineType(std::string_view name, ElementType type) {
+  define(name, cTypeName(type));
+}
+
+void LaunchDraft::defineInput(const qrt::QuantizedInput &input) {
+  defineType("INPUT_TYPE", input.type);
+  define("INPUT_ZERO", input.zeroPoint);
+}
+
+void LaunchDraft::items(Extent x, int64_t y) {
+  global = {row.launch == LaunchRule::GroupPerResult ? timesExtent(x, local)
+                                                     : roundExtent(x, local),
+            Extent{0, y, 1}, Extent{0, 1, 1}};
+}
+
+std::string LaunchDraft::source() const {
+  std::string text = defines;
+  text += kernelFile("portable.h");
+  text += kernelFile("exact.h");
+  if (!row.files[0].empty())
+    text += kernelFile(row.files[0]);
+  text += functions;
+  text += kernelFile(row.files[1]);
+  return text;
+}
+
+qrt::Launch LaunchDraft::finish() {
+  qrt::KernelSource kernel{std::string(row.entry), source()};
+  std::vector<qrt::KernelSource> &kernels = program.kernels;
+  auto found = std::find_if(kernels.begin(), kernels.end(), [&](const qrt::KernelSource &other) {
+    return other.entry == kernel.entry && other.source == kernel.source;
+  });
+  qrt::Launch launch;
+  launch.kernel = uint32_t(found - kernels.begin());
+  if (found == kernels.end())
+    kernels.push_back(std::move(kernel));
+  launch.arguments = std::move(arguments);
+  launch.global = global;
+  launch.local = {local, 1, 1};
+  return launch;
+}
+
+ElementType accumulatorType(const qrt::ScalarProgram &program, const qrt::QuantizedInput &input) {
+  for (const qrt::ScalarInput &in : program.inputs)
+    if (in.kind == qrt::ScalarInputKind::Accumulator)
+      return in.storage;
+  if (input.type == ElementType::F32)
+    return ElementType::F32;
+  return input.type == ElementType::I16 ? ElementType::I64 : ElementType::I32;
+}
+
+void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
+                  const std::array<int64_t, 2> &out, const qrt::Window2d &window) {
+  for (size_t i = 0; i < 2; ++i) {
+    const std::string axis = i == 0 ? "H" : "W";
+    draft.define("IN_" + axis, in[i]);
+    draft.define("OUT_" + axis, out[i]);
+    draft.define("KERNEL_" + axis, window.kernel[i]);
+    draft.define("STRIDE_" + axis, window.stride[i]);
+    draft.define("DILATION_" + axis, window.dilation[i]);
+    draft.define("PAD_" + axis, window.padBegin[i]);
+  }
+}
+
+uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy, std::string_view layout) {
+  const std::string key = program.constants[copy.source].key + ":" + std::string(layout) + ":" +
+                          qrt::shapeToString(copy.targetShape);
+  for (const qrt::LoadCopy &load : program.loads)
+    if (load.source == copy.source && program.constants[load.target].key == key)
+      return load.target;
+  copy.target = uint32_t(program.constants.size());
+  program.constants.push_back({key, {}});
+  program.loads.push_back(std::move(copy));
+  return program.loads.back().target;
+}
+
+qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values) {
+  for (int64_t value : values)
+    if (value > std::numeric_limits<int32_t>::max())
+      return {qrt::StatusCode::Unsupported,
+              "layer '" + draft.node.name + "': kernel " + std::string(draft.row.name) +
+                  " counts in 32 bits, and one sample has " + std::to_string(value)};
+  return {};
+}
+
+qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
+                                      const qrt::Call &call, const KernelRow &row,
+                                      const qrt::DeviceDescription &device) {
+  LaunchDraft draft(program, node, row, device);
+  qrt::Status status = std::visit([&](const auto &c) { return emit(draft, c); }, call);
+  if (!status.ok())
+    return status;
+  return draft.finish();
+}
+
+} // namespace qopt

@@ -1,0 +1,90 @@
+// How one call becomes one launch: the parts that the families share. Private
+// to emission and its tests.
+#pragma once
+
+#include "lowering/kernels/row.h"
+#include "runtime/core/driver.h"
+#include "runtime/format/program.h"
+#include "runtime/numerics/status.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+/// One launch under construction.
+class LaunchDraft {
+public:
+  LaunchDraft(qrt::Program &program, const qrt::Node &node, const KernelRow &row,
+              const qrt::DeviceDescription &device);
+
+  const KernelRow &row;
+  const qrt::Node &node;
+  qrt::Program &program;
+
+  void define(std::string_view name, std::string_view text);
+  void define(std::string_view name, int64_t value);
+  void defineType(std::string_view name, qrt::ElementType type);
+  /// INPUT_TYPE, INPUT_ZERO.
+  void defineInput(const qrt::QuantizedInput &input);
+  /// GROUP, for kernels whose groups share local memory.
+  void defineGroup() { define("GROUP", row.workGroup); }
+
+  void argument(qrt::LaunchArgument value) { arguments.push_back(value); }
+  void output() { argument(qrt::Operand{qrt::Operand::Space::Buffer, node.writes.front()}); }
+  void appendFunctions(std::string_view text) { functions += text; }
+
+  /// Work-items per dimension, before rounding to groups; or whole groups in
+  /// dimension 0 for LaunchRule::GroupPerResult.
+  void items(qrt::Extent x, int64_t y = 1);
+
+  /// Adds the kernel's text to the program where it is new.
+  qrt::Launch finish();
+
+private:
+  std::string source() const;
+
+  uint32_t local;
+  std::string defines, functions;
+  std::vector<qrt::LaunchArgument> arguments;
+  std::array<qrt::Extent, 3> global;
+};
+
+/// The type that the anchor accumulates in, as its program expects it, or
+/// what the input implies (f32, i32, for i16 i64).
+qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
+                                 const qrt::QuantizedInput &input);
+
+/// Defines EPILOGUE, its parameters, OUTPUT_TYPE and ACC_TYPE and appends its
+/// arguments: call after the kernel's own arguments. `width`: of a row of
+/// pixels, as the kernel's y and x count them.
+qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
+                        const qrt::QuantizedInput &input, int64_t width);
+
+/// The constant that `copy` fills at load; made once per source and shape.
+/// `copy.target` is set here.
+uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy, std::string_view layout);
+
+/// IN_, OUT_, KERNEL_, STRIDE_, DILATION_ and PAD_, each for H and W.
+void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
+                  const std::array<int64_t, 2> &out, const qrt::Window2d &window);
+
+/// Unsupported unless every value fits the kernels' 32-bit indices.
+qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values);
+
+qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::Pool2dCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::SoftmaxCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::FillCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::ObserveCall &call);
+
+/// `call` of `node` as a launch of `row`, which must fit it.
+qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
+                                      const qrt::Call &call, const KernelRow &row,
+                                      const qrt::DeviceDescription &device);
+
+} // namespace qopt

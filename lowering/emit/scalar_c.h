@@ -1,0 +1,28 @@
+// A scalar program printed as C in the kernels' portable dialect
+// (lowering/kernels/portable.h, exact.h).
+#pragma once
+
+#include "runtime/numerics/scalar_program.h"
+#include "runtime/numerics/status.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace qopt {
+
+/// "f32", "i8", …: the dialect's name of a storage type (Bool is u8).
+std::string_view cTypeName(qrt::ElementType type);
+
+struct ScalarText {
+  std::string tables; // file scope: constant arrays table0, table1, …
+  std::string body;   // statements; the last one returns the stored value
+};
+
+/// `inputs`: a C expression of the stored value for each input of `program`.
+/// InvalidArgument when the program is malformed (an operand that does not
+/// precede its use, a table that does not exist, an f64 input).
+qrt::Expected<ScalarText> printScalarProgram(const qrt::ScalarProgram &program,
+                                             std::span<const std::string> inputs);
+
+} // namespace qopt

@@ -1,0 +1,76 @@
+#include "lowering/emit/walk.h"
+
+#include "lowering/emit/extents.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace qopt {
+namespace {
+
+/// Whether dimension d + 1 continues dimension d in every tensor.
+bool mergeable(const MergedWalk &walk, size_t d) {
+  if (d == 0 && walk.leading.multiple != 1)
+    return false;
+  if (d == 0 && walk.leading == qrt::Extent{0, 1, 1})
+    return true; // one point: its stride is never taken
+  return std::all_of(walk.strides.begin(), walk.strides.end(), [&](const auto &strides) {
+    return strides[d] == strides[d + 1] * walk.sizes[d + 1];
+  });
+}
+
+void dropDimension(MergedWalk &walk, size_t d) {
+  walk.sizes.erase(walk.sizes.begin() + d);
+  for (std::vector<int64_t> &strides : walk.strides)
+    strides.erase(strides.begin() + d);
+}
+
+} // namespace
+
+MergedWalk mergeWalk(const qrt::Extent &leading, const qrt::StridedWalk &walk,
+                     const std::vector<const qrt::StridedAccess *> &accesses) {
+  MergedWalk merged{leading, walk.sizes, {}};
+  for (const qrt::StridedAccess *access : accesses)
+    merged.strides.push_back(access->strides);
+  if (merged.sizes.empty()) { // a single point
+    merged.sizes = {1};
+    for (std::vector<int64_t> &strides : merged.strides)
+      strides = {0};
+  }
+  for (size_t d = merged.sizes.size(); d-- > 1;)
+    if (merged.sizes[d] == 1)
+      dropDimension(merged, d);
+  for (size_t d = merged.sizes.size() - 1; d-- > 0;) {
+    if (!mergeable(merged, d))
+      continue;
+    if (d == 0)
+      merged.leading = timesExtent(merged.leading, merged.sizes[1]);
+    else
+      merged.sizes[d] *= merged.sizes[d + 1];
+    for (std::vector<int64_t> &strides : merged.strides)
+      strides[d] = strides[d + 1];
+    merged.sizes.erase(merged.sizes.begin() + d + 1);
+    for (std::vector<int64_t> &strides : merged.strides)
+      strides.erase(strides.begin() + d + 1);
+  }
+  return merged;
+}
+
+std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
+  const size_t rank = walk.sizes.size();
+  assert(rank >= 1 && rank <= qrt::maxRank);
+  std::string text = "(i64)" + std::to_string(offset) + "L";
+  for (size_t d = 0; d < rank; ++d) {
+    const int64_t stride = walk.strides[access][d];
+    if (stride == 0)
+      continue;
+    // Right-aligned: the last dimension is i7, a leading one before it i0.
+    const size_t position = d == 0 && rank > 1 ? 0 : qrt::maxRank - rank + d;
+    const std::string coordinate =
+        position == qrt::maxRank - 1 ? "(i7)" : "(at).i" + std::to_string(position);
+    text += " + (i64)" + coordinate + " * " + std::to_string(stride);
+  }
+  return "(" + text + ")";
+}
+
+} // namespace qopt

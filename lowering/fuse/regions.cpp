@@ -1,0 +1,98 @@
+#include "lowering/fuse/regions.h"
+
+#include "ir/weights.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+bool isAnchor(Operation *op) {
+  return isa<Conv2dOp, MatmulOp, MaxPool2dOp, AvgPool2dOp, ReduceMeanOp, ReduceSumOp,
+             ReduceMaxOp, SoftmaxOp>(op);
+}
+
+bool isElementwise(Operation *op) {
+  return isa<ScalarBodyOpInterface>(op) && !isAnchor(op);
+}
+
+bool Region::isInternal(Value value) const {
+  Operation *op = value.getDefiningOp();
+  return op && (op == anchor || llvm::is_contained(bodies, op)) && op != root();
+}
+
+// The dimension along which an anchor's epilogue has its channels.
+static int64_t channelDim(Operation *anchor, int64_t rank) {
+  return isa<Conv2dOp, MaxPool2dOp, AvgPool2dOp>(anchor) ? 1 : rank - 1;
+}
+
+// Epilogues read tensors at (sample, pixel, channel): same shape as the
+// result, one value per channel, or a scalar.
+static bool readableInEpilogue(Operation *anchor, Operation *op, unsigned index) {
+  SymbolicShape result = symbolicShape(op->getResult(0));
+  int64_t channel = channelDim(anchor, result.size());
+  int64_t axis = cast<ScalarBodyOpInterface>(op).operandAxis(index);
+  if (axis >= 0)
+    return axis == channel;
+  SymbolicShape operand = symbolicShape(op->getOperand(index));
+  if (operand == result)
+    return true;
+  size_t shift = result.size() - operand.size();
+  for (auto [i, dim] : llvm::enumerate(operand))
+    if (dim != staticDim(1) &&
+        (int64_t(i + shift) != channel || dim != result[i + shift]))
+      return false;
+  return true;
+}
+
+// Which operand's region `op` may join: the latest one that fits.
+static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, size_t> &roots,
+                                     ArrayRef<Region> regions) {
+  std::optional<unsigned> best;
+  if (!isElementwise(op) || quantizedAxis(op) >= 0)
+    return best;
+  SymbolicShape shape = symbolicShape(op->getResult(0));
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    auto it = roots.find(operand);
+    if (it == roots.end() || !operand.hasOneUse() || symbolicShape(operand) != shape)
+      continue;
+    const Region &region = regions[it->second];
+    if (region.anchor && isa<SoftmaxOp>(region.anchor))
+      continue;
+    bool fits = region.anchor || isElementwise(region.root());
+    for (unsigned i = 0; fits && region.anchor && i < op->getNumOperands(); ++i)
+      fits = i == index || readableInEpilogue(region.anchor, op, i);
+    if (fits && (!best || roots.lookup(op->getOperand(*best)) < it->second))
+      best = index;
+  }
+  return best;
+}
+
+std::vector<Region> formRegions(func::FuncOp function, bool fuse) {
+  std::vector<Region> regions;
+  llvm::DenseMap<Value, size_t> roots;
+  for (Operation &op : function.front().without_terminator()) {
+    if (isa<ConstantOp>(op))
+      continue;
+    std::optional<unsigned> operand;
+    if (fuse)
+      operand = joins(&op, roots, regions);
+    size_t index = regions.size();
+    if (operand) {
+      index = roots.lookup(op.getOperand(*operand));
+      regions[index].bodies.push_back(&op);
+    } else {
+      Region region;
+      (isElementwise(&op) ? region.bodies.emplace_back() : region.anchor) = &op;
+      regions.push_back(region);
+    }
+    roots[op.getResult(0)] = index;
+  }
+  // A region runs where its root stood: everything it reads is there by then.
+  llvm::stable_sort(regions, [](const Region &a, const Region &b) {
+    return a.root()->isBeforeInBlock(b.root());
+  });
+  return regions;
+}
+
+} // namespace qopt

@@ -1,0 +1,30 @@
+// Fusion: an anchor (conv, matmul, pool, reduction, or none) and the
+// elementwise operations that follow it become one region, one kernel. Only
+// values with a single use vanish, so every rounding that the IR shows is kept.
+#pragma once
+
+#include "ir/ops.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace qopt {
+
+struct Region {
+  mlir::Operation *anchor = nullptr;            // null: elementwise only
+  llvm::SmallVector<mlir::Operation *> bodies;  // in order; the last gives the result
+  mlir::Operation *root() const { return bodies.empty() ? anchor : bodies.back(); }
+  mlir::Value result() const { return root()->getResult(0); }
+  /// The value that `op` continues from; null for the region's first operation.
+  bool isInternal(mlir::Value value) const;
+};
+
+/// Sums or selects over many elements before its scalar body.
+bool isAnchor(mlir::Operation *op);
+/// The scalar body is its whole meaning.
+bool isElementwise(mlir::Operation *op);
+
+/// All computing operations of `function` in order of their roots; constants
+/// are left out. Without `fuse`, each is a region of its own.
+std::vector<Region> formRegions(mlir::func::FuncOp function, bool fuse);
+
+} // namespace qopt

@@ -1,0 +1,40 @@
+// Convolutions, in order of preference: wide channel tiles first.
+#pragma once
+
+#include "lowering/kernels/row.h"
+
+namespace qopt {
+
+inline constexpr TypeSet anchorTypes = {qrt::ElementType::F32, qrt::ElementType::I8,
+                                        qrt::ElementType::U8, qrt::ElementType::I16};
+
+inline constexpr KernelRow conv2dRow(std::string_view name, Tile tile, uint32_t workGroup,
+                                     Needs needs) {
+  return {.name = name,
+          .entry = "conv2d",
+          .files = {"register_tile.h", "conv2d.cl"},
+          .inputs = anchorTypes,
+          .weights = WeightLayout::Grouped,
+          .tile = tile,
+          .workGroup = workGroup,
+          .needs = needs};
+}
+
+inline constexpr KernelRow conv2dRows[] = {
+    conv2dRow("conv2d.cpu.4x32", {.rows = 4, .vectors = 2, .width = 16, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 17}),
+    conv2dRow("conv2d.cpu.8x16", {.rows = 8, .vectors = 1, .width = 16, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 9}),
+    conv2dRow("conv2d.cpu.8x8", {.rows = 8, .vectors = 1, .width = 8, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 5}),
+    conv2dRow("conv2d.cpu.8x4", {.rows = 8, .vectors = 1, .width = 4, .depth = 16}, 8,
+              {.device = DeviceKind::Cpu}),
+    conv2dRow("conv2d.gpu.2x16", {.rows = 2, .vectors = 1, .width = 16, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu, .channels = 9}),
+    conv2dRow("conv2d.gpu.2x8", {.rows = 2, .vectors = 1, .width = 8, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu, .channels = 5}),
+    conv2dRow("conv2d.gpu.2x4", {.rows = 2, .vectors = 1, .width = 4, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu}),
+};
+
+} // namespace qopt

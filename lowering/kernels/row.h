@@ -1,0 +1,73 @@
+// What a kernel table says of one kernel. Beside each kernel file stands one
+// constexpr table of rows; selection, emission, tests and benches iterate it.
+#pragma once
+
+#include "runtime/numerics/tensor.h"
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+namespace qopt {
+
+/// A set of element types.
+class TypeSet {
+public:
+  constexpr TypeSet() = default;
+  constexpr TypeSet(std::initializer_list<qrt::ElementType> types) {
+    for (qrt::ElementType type : types)
+      bits |= 1u << unsigned(type);
+  }
+  constexpr bool contains(qrt::ElementType type) const {
+    return bits >> unsigned(type) & 1u;
+  }
+
+private:
+  uint32_t bits = 0;
+};
+
+/// How constant weights lie in device memory; packing happens at load.
+enum class WeightLayout : uint8_t {
+  None,    // the kernel has no weights, or reads them as the program stores them
+  Grouped, // conv: [group][ky][kx][in][out, padded to the tile]
+  Columns, // matmul: [k][n, padded to the tile]
+};
+
+/// Values that one work-item holds: `rows` pixels or matrix rows of
+/// `vectors`·`width` neighbouring channels, taken `depth` inputs at a time.
+/// Kernels without vectors hold a run of `vectors`·`width` values.
+struct Tile {
+  int rows = 1, vectors = 1, width = 1, depth = 1;
+  constexpr int channels() const { return vectors * width; }
+};
+
+enum class LaunchRule : uint8_t {
+  ItemPerTile,    // items cover the output; the group size is free to shrink
+  GroupPerResult, // a group shares local memory: its size is fixed
+};
+
+enum class DeviceKind : uint8_t { Any, Cpu, Gpu };
+
+struct Needs {
+  DeviceKind device = DeviceKind::Any;
+  int64_t localBytes = 0;    // local memory of one group
+  int64_t channels = 1;      // at least so many contiguous output channels
+  int64_t reduced = 1;       // at least so many values per result
+  bool sharedConstant = false; // matmul: B is one constant matrix for all
+};
+
+struct KernelRow {
+  std::string_view name; // unique over all tables
+  std::string_view entry;
+  std::array<std::string_view, 2> files; // in order of text; the first may be ""
+  TypeSet inputs;                        // of the anchor's input
+  WeightLayout weights = WeightLayout::None;
+  Tile tile;
+  LaunchRule launch = LaunchRule::ItemPerTile;
+  uint32_t workGroup = 1; // items in dimension 0
+  Needs needs;
+};
+
+} // namespace qopt

@@ -1,0 +1,125 @@
+#include "lowering/lower.h"
+
+#include "ir/keys.h"
+#include "lowering/calls/graph_builder.h"
+#include "lowering/emit/kernels.h"
+#include "lowering/emit/memory_plan.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+LogicalResult emitRegion(GraphBuilder &graph, const Region &region) {
+  if (!region.anchor)
+    return emitElementwise(graph, region);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(region.anchor)
+      .Case([&](Conv2dOp) { return emitConv(graph, region); })
+      .Case([&](MatmulOp) { return emitMatmul(graph, region); })
+      .Case<MaxPool2dOp, AvgPool2dOp>([&](Operation *) { return emitPool(graph, region); })
+      .Case<ReduceMeanOp, ReduceSumOp, ReduceMaxOp>(
+          [&](Operation *) { return emitReduction(graph, region); })
+      .Case([&](SoftmaxOp) { return emitSoftmax(graph, region); })
+      .Default([&](Operation *op) { return emitMove(graph, op); });
+}
+
+// Tap a value for calibration.
+static void observe(GraphBuilder &graph, Value value) {
+  std::string key = keyOf(value);
+  if (key.empty() || !isF32(value.getType()))
+    return;
+  Dim count = *productOf(symbolicShape(value));
+  qrt::ObserveCall tap{graph.locationOf(value).operand, extentOf(count),
+                       uint32_t(graph.program.observations.size())};
+  graph.program.observations.push_back(key);
+  graph.add(key, tap, /*output=*/0);
+}
+
+static void defineInputs(GraphBuilder &graph, func::FuncOp function) {
+  for (BlockArgument argument : function.getArguments()) {
+    uint32_t buffer = graph.newBuffer(argument, Layout::Logical);
+    graph.program.buffers[buffer].role = qrt::BufferRole::Input;
+    graph.define(argument, {{qrt::Operand::Space::Buffer, buffer}, Layout::Logical});
+    graph.program.inputs.push_back({keyOf(argument), buffer});
+  }
+}
+
+// Outputs are row-major; one that is also an input, another output or lies
+// otherwise gets a buffer of its own.
+static void defineOutputs(GraphBuilder &graph, func::FuncOp function) {
+  qrt::Program &program = graph.program;
+  Operation *terminator = function.front().getTerminator();
+  for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
+    Location location = graph.materialize(value, Layout::Logical);
+    bool own = location.operand.space == qrt::Operand::Space::Buffer &&
+               program.buffers[location.operand.index].role == qrt::BufferRole::Activation;
+    uint32_t buffer = location.operand.index;
+    if (!own) {
+      buffer = graph.newBuffer(value, Layout::Logical);
+      qrt::Extent count = extentOf(*productOf(symbolicShape(value)));
+      qrt::CopyCall copy{count, {{1}}, location.operand, {{1}}, {{1}}};
+      graph.add(keyOf(value), copy, buffer);
+    }
+    // A reshape's view has its source's shape; the port shows the value's own.
+    program.buffers[buffer].shape.clear();
+    for (Dim dim : symbolicShape(value))
+      program.buffers[buffer].shape.push_back(extentOf(dim));
+    program.buffers[buffer].role = qrt::BufferRole::Output;
+    auto name = function.getResultAttrOfType<StringAttr>(index, nameAttr);
+    program.outputs.push_back({name ? name.str() : keyOf(value), buffer});
+  }
+}
+
+static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options) {
+  qrt::Program program;
+  GraphBuilder graph(program);
+  defineInputs(graph, function);
+  if (options.observe)
+    for (BlockArgument argument : function.getArguments())
+      observe(graph, argument);
+  for (const Region &region : formRegions(function, !options.observe)) {
+    if (failed(emitRegion(graph, region)))
+      return failure();
+    if (options.observe)
+      observe(graph, region.result());
+  }
+  defineOutputs(graph, function);
+  program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
+    return !cast<RankedTensorType>(type).hasStaticShape();
+  });
+  return program;
+}
+
+FailureOr<std::shared_ptr<const qrt::Program>>
+lowerModule(ModuleOp module, const qrt::DeviceDescription &device,
+            const LoweringOptions &options, bool *unsupported) {
+  auto fail = [&] {
+    if (unsupported)
+      *unsupported = true;
+    return failure();
+  };
+  func::FuncOp function = entryOf(module);
+  if (!function)
+    return failure();
+  FailureOr<qrt::Program> calls = emitCalls(function, options);
+  if (failed(calls))
+    return fail();
+  calls->target = device.driver;
+  planArena(*calls, device.bufferAlignment);
+  qrt::Status status = qrt::verifyProgram(*calls);
+  if (!status.ok())
+    return function.emitError() << "internal: the compiled program is not valid: "
+                                << status.message();
+  if (device.driver != "opencl")
+    return std::make_shared<const qrt::Program>(std::move(*calls));
+  qrt::Expected<qrt::Program> kernels = emitKernels(std::move(*calls), device);
+  if (!kernels) {
+    function.emitError() << kernels.status().message();
+    return fail();
+  }
+  return std::make_shared<const qrt::Program>(std::move(*kernels));
+}
+
+} // namespace qopt

@@ -1,0 +1,176 @@
+// Each operation that the plan takes becomes its integer form, with
+// nn.quantize before and nn.dequantize after it.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/weights.h"
+#include "passes/passes.h"
+#include "passes/quantize/plan.h"
+#include "passes/quantize/ranges.h"
+#include "passes/rewrite.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_INSERTQUANT
+#include "passes/passes.h.inc"
+namespace {
+
+Type withElement(Type type, Type element) {
+  return cast<RankedTensorType>(type).clone(element);
+}
+
+class Rewriter {
+public:
+  Rewriter(func::FuncOp function, const QuantPlan &plan)
+      : plan(plan), names(function), builder(function.getContext()) {
+    function.walk([&](Operation *op) {
+      if (plan.takes(op))
+        taken.push_back(op);
+    });
+  }
+
+  void run() {
+    for (Operation *op : taken)
+      makeInteger(op);
+    for (Operation *op : taken)
+      op->getResult(0).replaceAllUsesWith(floats.lookup(op->getResult(0)));
+    for (Operation *op : llvm::reverse(taken))
+      op->erase();
+  }
+
+private:
+  void makeInteger(Operation *op) {
+    auto rule = cast<QuantizationRuleOpInterface>(op).quantizationRule();
+    SmallVector<Value> values;
+    const QuantizedProduct *product = plan.productOf(op);
+    for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
+      builder.setInsertionPoint(op);
+      if (role == OperandRole::Weight)
+        values.push_back(weightsOf(operand, *product, rule.weightAxis));
+      else if (role == OperandRole::Bias)
+        values.push_back(product && product->bias ? biasOf(operand, *product->bias)
+                                                  : floatOf(operand));
+      else if (role == OperandRole::Float)
+        values.push_back(floatOf(operand));
+      else
+        values.push_back(quantized(operand));
+    }
+    builder.setInsertionPoint(op);
+    Operation *integer = builder.clone(*op);
+    integer->setOperands(values);
+    Value result = integer->getResult(0);
+    if (plan.writesFloat(op)) {
+      floats[op->getResult(0)] = result;
+      return;
+    }
+    QuantParams params = plan.paramsOf(op->getResult(0));
+    result.setType(withElement(result.getType(), quantType(builder.getContext(), params)));
+    auto back = DequantizeOp::create(builder, op->getLoc(), op->getResult(0).getType(), result);
+    setName(back, names.unique(layerName(op) + "_dequantize"));
+    floats[op->getResult(0)] = back;
+  }
+
+  Value floatOf(Value value) const {
+    Value now = floats.lookup(value);
+    return now ? now : value;
+  }
+
+  // One nn.quantize a value; a constant is quantized here and now.
+  Value quantized(Value value) {
+    Value &known = steps[value];
+    if (known)
+      return known;
+    Value from = floatOf(value);
+    Type type = withElement(from.getType(), quantType(builder.getContext(), plan.paramsOf(value)));
+    if (std::optional<qrt::Tensor> constant = constantTensor(value))
+      return known = quantizedConstant(value, *constant, plan.paramsOf(value), type);
+    builder.setInsertionPointAfterValue(from);
+    auto quantize = QuantizeOp::create(builder, from.getLoc(), type, from);
+    setName(quantize, names.unique(keyOf(value) + "_quantize"));
+    return known = quantize;
+  }
+
+  Value quantizedConstant(Value value, const qrt::Tensor &real, const QuantParams &params,
+                          Type type) {
+    qrt::Tensor tensor = qrt::Tensor::allocate(params.storage, real.shape());
+    auto fill = [&]<typename T>(std::span<T> to) {
+      for (auto [q, x] : llvm::zip_equal(to, real.values<float>())) {
+        float t = std::nearbyint(x / float(params.scale)) + float(params.zeroPoint);
+        q = T(std::clamp(t, float(params.min), float(params.max)));
+      }
+    };
+    if (params.storage == qrt::ElementType::U8)
+      fill(tensor.mutableValues<uint8_t>());
+    else
+      fill(tensor.mutableValues<int8_t>());
+    return constantLike(value, type, tensor);
+  }
+
+  // The same weights for several operations are quantized once where their
+  // scales agree, as they do unless a bias raised one.
+  Value weightsOf(Value value, const QuantizedProduct &product, int64_t axis) {
+    Type type = withElement(value.getType(), weightType(builder.getContext(), product.scales, axis));
+    Value &known = weights[{value, type}];
+    if (!known)
+      known = constantLike(value, type, product.weights);
+    return known;
+  }
+
+  Value biasOf(Value value, const qrt::Tensor &bias) {
+    return constantLike(value, withElement(value.getType(), builder.getI32Type()), bias);
+  }
+
+  // Stands where the float constant does: it may serve later operations too.
+  Value constantLike(Value value, Type type, const qrt::Tensor &tensor) {
+    Operation *old = value.getDefiningOp();
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(old);
+    std::string name = old->hasOneUse() ? nameOf(old).str() : names.unique(nameOf(old));
+    return createConstant(builder, old->getLoc(), name, cast<RankedTensorType>(type), tensor);
+  }
+
+  const QuantPlan &plan;
+  NameTable names;
+  OpBuilder builder;
+  SmallVector<Operation *> taken;
+  DenseMap<Value, Value> floats; // original value → what holds it as f32 now
+  DenseMap<Value, Value> steps;  // original value → its steps
+  DenseMap<std::pair<Value, Type>, Value> weights;
+};
+
+struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
+  using InsertQuantBase::InsertQuantBase;
+
+  LogicalResult run() {
+    Location loc = getOperation().getLoc();
+    const Profile *target = findProfile(profile);
+    if (!target)
+      return mlir::emitError(loc) << "insert-quant: no profile '" << profile
+                                  << "'; there are: " << profileNames();
+    std::optional<Scheme> parsed = schemeOf(*target, scheme);
+    if (!parsed)
+      return mlir::emitError(loc) << "insert-quant: profile " << target->name
+                                  << " has no scheme '" << scheme << "'";
+    func::FuncOp function = entryOf(getOperation());
+    if (!function || (!calibration.empty() && failed(applyCalibration(function, calibration))) ||
+        failed(applyRangeOptions(function, llvm::to_vector(range))))
+      return failure();
+    QuantPlan plan(function, *target, *parsed, explain);
+    if (failed(plan.build()))
+      return failure();
+    Rewriter(function, plan).run();
+    eraseUnusedConstants(function);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(run()))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace qopt

@@ -1,0 +1,60 @@
+// What --insert-quant decides before it changes anything: which operations
+// become integer, and the parameters of every value that they read or write.
+#pragma once
+
+#include "passes/quantize/accumulator.h"
+#include "passes/quantize/profile.h"
+
+#include "ir/interfaces.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace qopt {
+
+class QuantPlan {
+public:
+  QuantPlan(mlir::func::FuncOp function, const Profile &profile, nn::Scheme scheme, bool explain)
+      : function(function), profile(profile), scheme(scheme), explain(explain) {}
+
+  /// Fails with a diagnostic where a range is missing or unusable. Warns about
+  /// operations that stay float because integers would go wrong.
+  mlir::LogicalResult build();
+
+  bool takes(mlir::Operation *op) const { return taken.contains(op); }
+  /// E4: integer inside, f32 out.
+  bool writesFloat(mlir::Operation *op) const { return floatResults.contains(op); }
+  /// Of a value that a taken operation reads as activation or writes.
+  nn::QuantParams paramsOf(mlir::Value value) const { return params.at(value); }
+  /// Of a taken operation with constant weights; null otherwise.
+  const QuantizedProduct *productOf(mlir::Operation *op) const;
+
+private:
+  // Which operations are taken.
+  void decide();
+  std::string whyIneligible(mlir::Operation *op) const;
+  bool needsInteger(mlir::Operation *op);
+  bool isInteger(mlir::Value value) const;
+  bool mayWriteFloat(mlir::Operation *op);
+  // Which parameters values have.
+  bool isFree(mlir::Value value) const;
+  bool isPulled(mlir::Value value) const;
+  bool isDictated(mlir::Value value) const { return isFree(value) && isPulled(value); }
+  mlir::FailureOr<nn::QuantParams> resolve(mlir::Value value);
+  mlir::FailureOr<nn::QuantParams> compute(mlir::Value value);
+  mlir::FailureOr<nn::QuantParams> fromRange(mlir::Value value);
+  std::optional<nn::QuantParams> fixedParams(mlir::Operation *op) const;
+  mlir::FailureOr<bool> fitsIntegers(mlir::Operation *op);
+
+  mlir::func::FuncOp function;
+  const Profile &profile;
+  nn::Scheme scheme;
+  bool explain;
+  llvm::DenseSet<mlir::Operation *> eligible, unsafe, taken, floatResults;
+  llvm::DenseMap<mlir::Operation *, bool> integerNeeds;
+  llvm::DenseMap<mlir::Value, nn::QuantParams> params;
+  llvm::DenseMap<mlir::Operation *, QuantizedProduct> products;
+};
+
+} // namespace qopt

@@ -1,0 +1,197 @@
+// The one pass that cancels and moves conversions: quantize, dequantize,
+// requantize, cast, transpose, reshape. --fold-dequant is it, restricted.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/quant_type.h"
+#include "passes/passes.h"
+#include "passes/rewrite.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_CANCELCONVERSIONS
+#define GEN_PASS_DEF_FOLDDEQUANT
+#include "passes/passes.h.inc"
+namespace {
+
+bool isQuantizeFamily(Operation *op) {
+  return isa<QuantizeOp, DequantizeOp, RequantizeOp>(op);
+}
+
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+// `op` again on another operand; its element type and shape as given.
+Value repeatOn(Operation *op, Value operand, Type type, PatternRewriter &rewriter) {
+  Operation *copy = rewriter.clone(*op);
+  copy->setOperand(0, operand);
+  copy->getResult(0).setType(type);
+  return copy->getResult(0);
+}
+
+struct ConversionPattern : OpInterfaceRewritePattern<ConversionOpInterface> {
+  ConversionPattern(MLIRContext *context, bool quantizeOnly, PatternBenefit benefit)
+      : OpInterfaceRewritePattern(context, benefit), quantizeOnly(quantizeOnly) {}
+  bool covers(Operation *op) const {
+    return isa<ConversionOpInterface>(op) && (!quantizeOnly || isQuantizeFamily(op));
+  }
+  bool quantizeOnly;
+};
+
+// x → P → copies → C with C undoing P: the copies alone remain.
+struct CancelPair : ConversionPattern {
+  using ConversionPattern::ConversionPattern;
+
+  LogicalResult matchAndRewrite(ConversionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    if (!covers(op))
+      return failure();
+    SmallVector<Operation *> copies; // the last one first
+    Operation *producer = op->getOperand(0).getDefiningOp();
+    while (producer && !(covers(producer) && op.undoes(producer))) {
+      if (!passes(op, producer))
+        return explainNearMiss(op, rewriter);
+      copies.push_back(producer);
+      producer = producer->getOperand(0).getDefiningOp();
+    }
+    if (!producer || typeAfter(op, copies, producer->getOperand(0)) != op->getResult(0).getType())
+      return failure();
+    Value value = producer->getOperand(0);
+    for (Operation *copy : llvm::reverse(copies))
+      value = repeatOn(copy, value, movedType(op, copy, value.getType()), rewriter);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+
+  // The result of `copy` on an operand of type `operand`, `op` being gone.
+  static RankedTensorType movedType(Operation *op, Operation *copy, Type operand) {
+    auto own = typeOf(copy->getResult(0)), moved = cast<RankedTensorType>(operand);
+    return isa<TransposeOp, ReshapeOp>(op) ? moved.clone(own.getElementType())
+                                           : own.clone(moved.getElementType());
+  }
+  static Type typeAfter(Operation *op, ArrayRef<Operation *> copies, Value start) {
+    Type type = start.getType();
+    for (Operation *copy : llvm::reverse(copies))
+      type = movedType(op, copy, type);
+    return type;
+  }
+
+  // `op` may be taken to the other side of `copy`, which nobody else reads.
+  static bool passes(ConversionOpInterface op, Operation *copy) {
+    return copy->getNumOperands() == 1 && copy->getNumResults() == 1 &&
+           copy->hasOneUse() && op.mayMoveThrough(copy);
+  }
+
+  static LogicalResult explainNearMiss(ConversionOpInterface op, PatternRewriter &rewriter) {
+    auto before = op->getOperand(0).getDefiningOp<DequantizeOp>();
+    if (!isa<QuantizeOp>(op) || !before)
+      return failure();
+    return rewriter.notifyMatchFailure(op, [&](Diagnostic &diagnostic) {
+      diagnostic << "'" << layerName(op) << "' stays: it quantizes to "
+                 << typeOf(op->getResult(0)).getElementType() << " what was "
+                 << typeOf(before.getInput()).getElementType();
+    });
+  }
+};
+
+// A conversion to its own type.
+struct DropIdentity : ConversionPattern {
+  using ConversionPattern::ConversionPattern;
+  LogicalResult matchAndRewrite(ConversionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    if (!covers(op) || op->getOperand(0).getType() != op->getResult(0).getType())
+      return failure();
+    if (auto transpose = dyn_cast<TransposeOp>(*op))
+      for (auto [i, axis] : llvm::enumerate(transpose.getPermutation()))
+        if (axis != int64_t(i))
+          return failure();
+    rewriter.replaceOp(op, op->getOperand(0));
+    return success();
+  }
+};
+
+// copy(dequantize(x)) → dequantize(copy(x)).
+struct SinkDequantize : OpRewritePattern<DequantizeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(DequantizeOp op, PatternRewriter &rewriter) const override {
+    if (!op->hasOneUse())
+      return failure();
+    Operation *copy = *op->user_begin();
+    if (copy->getNumOperands() != 1 || copy->getNumResults() != 1 || !op.mayMoveThrough(copy))
+      return failure();
+    rewriter.setInsertionPoint(copy);
+    Type steps = typeOf(copy->getResult(0)).clone(typeOf(op.getInput()).getElementType());
+    Value moved = repeatOn(copy, op.getInput(), steps, rewriter);
+    rewriter.replaceOp(copy, repeatOn(op, moved, copy->getResult(0).getType(), rewriter));
+    return success();
+  }
+};
+
+// quantize(copy(x)) → copy(quantize(x)), where that is no more elements.
+struct RaiseQuantize : OpRewritePattern<QuantizeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(QuantizeOp op, PatternRewriter &rewriter) const override {
+    Operation *copy = op.getInput().getDefiningOp();
+    if (!copy || !CancelPair::passes(op, copy))
+      return failure();
+    Value from = copy->getOperand(0);
+    if (productOf(symbolicShape(from)) != productOf(symbolicShape(op.getInput())))
+      return failure();
+    rewriter.setInsertionPoint(copy);
+    Type steps = typeOf(from).clone(typeOf(op.getResult()).getElementType());
+    Value quantized = repeatOn(op, from, steps, rewriter);
+    rewriter.replaceOp(op, repeatOn(copy, quantized, op.getType(), rewriter));
+    return success();
+  }
+};
+
+// Two reshapes, or two transposes, are one.
+struct Compose : OpInterfaceRewritePattern<ConversionOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(ConversionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    Operation *first = op->getOperand(0).getDefiningOp();
+    if (!first || first->getName() != op->getName() || !isa<ReshapeOp, TransposeOp>(*op))
+      return failure();
+    SmallVector<int64_t> permutation;
+    if (auto second = dyn_cast<TransposeOp>(*op))
+      for (int64_t axis : second.getPermutation())
+        permutation.push_back(cast<TransposeOp>(first).getPermutation()[axis]);
+    rewriter.modifyOpInPlace(op, [&] {
+      op->setOperand(0, first->getOperand(0));
+      if (auto second = dyn_cast<TransposeOp>(*op))
+        second.setPermutation(permutation);
+    });
+    return success();
+  }
+};
+
+LogicalResult cancel(ModuleOp module, bool quantizeOnly, bool explain) {
+  MLIRContext *context = module.getContext();
+  RewritePatternSet patterns(context);
+  // Cancelling comes before moving: it needs no move.
+  patterns.add<CancelPair, DropIdentity>(context, quantizeOnly, PatternBenefit(2));
+  patterns.add<SinkDequantize, RaiseQuantize>(context);
+  if (!quantizeOnly)
+    patterns.add<Compose>(context);
+  return applyPatterns(module, std::move(patterns), explain);
+}
+
+struct CancelConversions : impl::CancelConversionsBase<CancelConversions> {
+  using CancelConversionsBase::CancelConversionsBase;
+  void runOnOperation() override {
+    if (failed(cancel(getOperation(), /*quantizeOnly=*/false, explain)))
+      signalPassFailure();
+  }
+};
+
+struct FoldDequant : impl::FoldDequantBase<FoldDequant> {
+  using FoldDequantBase::FoldDequantBase;
+  void runOnOperation() override {
+    if (failed(cancel(getOperation(), /*quantizeOnly=*/true, explain)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace qopt

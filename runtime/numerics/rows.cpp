@@ -1,0 +1,106 @@
+// Loops along contiguous rows: staging of inputs, sums, extremes.
+#include "runtime/numerics/kernels.h"
+#include "runtime/numerics/simd.h"
+
+namespace qrt {
+namespace QRT_ISA_NAMESPACE {
+
+namespace {
+
+void copyWords(void *target, const void *source, int64_t count, int32_t) {
+  std::memcpy(target, source, size_t(count) * 4);
+}
+void copyBytes(void *target, const void *source, int64_t count, int32_t) {
+  std::memcpy(target, source, size_t(count));
+}
+
+void flipSign(void *target, const void *source, int64_t count, int32_t) {
+  uint8_t *__restrict t = static_cast<uint8_t *>(target);
+  const uint8_t *__restrict s = static_cast<const uint8_t *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i] = s[i] ^ 0x80;
+}
+
+template <class To, class From>
+void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint) {
+  To *__restrict t = static_cast<To *>(target);
+  const From *__restrict s = static_cast<const From *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i] = To(To(s[i]) - To(zeroPoint));
+}
+
+template <class T>
+void rowSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
+  const T *x = static_cast<const T *>(row);
+  int32_t total = 0;
+  for (int64_t i = 0; i < count; ++i)
+    total += int32_t(x[i]) - zeroPoint;
+  std::memcpy(sum, &total, sizeof total);
+}
+
+void rowSumFloat(const void *row, int64_t count, int32_t, void *sum) {
+  const float *x = static_cast<const float *>(row);
+  VecF acc[4] = {};
+  int64_t i = 0;
+  for (; i + 4 * vectorLanes <= count; i += 4 * vectorLanes)
+    for (int v = 0; v < 4; ++v)
+      acc[v] += loadVec<VecF>(x + i + v * vectorLanes);
+  VecF all = (acc[0] + acc[1]) + (acc[2] + acc[3]);
+  float total = 0;
+  for (int l = 0; l < vectorLanes; ++l)
+    total += all[l];
+  for (; i < count; ++i)
+    total += x[i];
+  std::memcpy(sum, &total, sizeof total);
+}
+
+ReducedMinMax minMaxOf(const float *values, int64_t count) {
+  VecF low = splat(__builtin_inff()), high = -low;
+  VecI nans = {};
+  int64_t i = 0, nanCount = 0;
+  while (i + vectorLanes <= count) {
+    // A lane counts in 32 bits: empty it before it can overflow.
+    int64_t end = count - i < (int64_t(1) << 30) ? count : i + (int64_t(1) << 30);
+    for (; i + vectorLanes <= end; i += vectorLanes) {
+      VecF x = loadVec<VecF>(values + i);
+      low = x < low ? x : low;
+      high = high < x ? x : high;
+      nans -= (VecI)(x != x);
+    }
+    for (int l = 0; l < vectorLanes; ++l)
+      nanCount += nans[l];
+    nans = VecI{};
+  }
+  ReducedMinMax result{low[0], high[0], nanCount};
+  for (int l = 1; l < vectorLanes; ++l) {
+    result.min = low[l] < result.min ? low[l] : result.min;
+    result.max = result.max < high[l] ? high[l] : result.max;
+  }
+  for (; i < count; ++i) {
+    result.min = values[i] < result.min ? values[i] : result.min;
+    result.max = result.max < values[i] ? values[i] : result.max;
+    result.nans += values[i] != values[i];
+  }
+  return result;
+}
+
+} // namespace
+
+void fillRows(Kernels &kernels) {
+  auto stage = [&](StageKind kind, ElementType type) -> StageFn & {
+    return kernels.stage[int(kind)][int(type)];
+  };
+  stage(StageKind::Copy, ElementType::F32) = copyWords;
+  stage(StageKind::Copy, ElementType::U8) = copyBytes;
+  stage(StageKind::FlipSign8, ElementType::I8) = flipSign;
+  stage(StageKind::Subtract16, ElementType::I8) = subtract<int16_t, int8_t>;
+  stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
+  stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
+  kernels.rowSum[int(ElementType::F32)] = rowSumFloat;
+  kernels.rowSum[int(ElementType::I8)] = rowSum<int8_t>;
+  kernels.rowSum[int(ElementType::U8)] = rowSum<uint8_t>;
+  kernels.minMax = minMaxOf;
+}
+
+} // namespace QRT_ISA_NAMESPACE
+} // namespace qrt

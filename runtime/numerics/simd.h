@@ -1,0 +1,69 @@
+// Vectors of the instruction set that this unit is compiled for. Only units
+// listed under qrt_add_isa_sources include it.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define QRT_INLINE [[maybe_unused]] static inline __attribute__((always_inline))
+
+namespace qrt {
+namespace QRT_ISA_NAMESPACE {
+namespace {
+
+#if QRT_ISA_LEVEL >= 2
+constexpr int vectorLanes = 16;
+#elif QRT_ISA_LEVEL == 1
+constexpr int vectorLanes = 8;
+#else
+constexpr int vectorLanes = 4;
+#endif
+
+typedef float VecF __attribute__((vector_size(vectorLanes * 4)));
+typedef int32_t VecI __attribute__((vector_size(vectorLanes * 4)));
+
+template <class V> QRT_INLINE V loadVec(const void *p) {
+  V v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+template <class V> QRT_INLINE void storeVec(void *p, V v) {
+  std::memcpy(p, &v, sizeof v);
+}
+
+QRT_INLINE VecF splat(float x) {
+#if QRT_ISA_LEVEL >= 2
+  return (VecF)_mm512_set1_ps(x);
+#elif QRT_ISA_LEVEL == 1
+  return (VecF)_mm256_set1_ps(x);
+#else
+  return VecF{x, x, x, x};
+#endif
+}
+QRT_INLINE VecI splat(int32_t x) {
+#if QRT_ISA_LEVEL >= 2
+  return (VecI)_mm512_set1_epi32(x);
+#elif QRT_ISA_LEVEL == 1
+  return (VecI)_mm256_set1_epi32(x);
+#else
+  return VecI{x, x, x, x};
+#endif
+}
+
+/// a·b + c, rounded once where the instruction exists, else twice.
+QRT_INLINE VecF fusedMultiplyAdd(VecF a, VecF b, VecF c) {
+#if QRT_ISA_LEVEL >= 2
+  return (VecF)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif QRT_ISA_LEVEL == 1
+  return (VecF)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#else
+  return a * b + c;
+#endif
+}
+
+} // namespace
+} // namespace QRT_ISA_NAMESPACE
+} // namespace qrt

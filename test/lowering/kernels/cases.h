@@ -1,0 +1,53 @@
+// One call in a program of its own, with the data it runs on: what the kernel
+// tests try on every row of a table.
+#pragma once
+
+#include "lowering/emit/launch.h"
+#include "lowering/kernels/tables.h"
+#include "lowering/select/select.h"
+#include "test/lowering/kernels/opencl_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+#include <string>
+
+namespace qopt::test {
+
+/// Builds a program of one node; buffer 0 is the output.
+class CaseBuilder {
+public:
+  explicit CaseBuilder(qrt::ElementType outputType, int64_t elementsPerSample);
+
+  qrt::Operand buffer(qrt::Tensor contents);
+  uint32_t constant(qrt::Tensor value);
+  qrt::Operand constantOperand(qrt::Tensor value) {
+    return {qrt::Operand::Space::Constant, constant(std::move(value))};
+  }
+
+  /// `call` emitted by `row`; fails the test when it cannot be.
+  qrt::Program emitted(const qrt::Call &call, const KernelRow &row,
+                       const qrt::DeviceDescription &device) const;
+  /// Runs it on every row that fits, for CPUs and GPUs; checks that at least
+  /// one of each does. `check` sees the output.
+  void onEveryRow(const qrt::Call &call, int64_t batch,
+                  const std::function<void(const qrt::Tensor &)> &check) const;
+
+  qrt::Program program;
+  std::vector<qrt::Tensor> contents;
+};
+
+/// Random storage values of `type`; a third of the integers are extremes.
+qrt::Tensor randomTensor(std::mt19937 &random, qrt::ElementType type, qrt::Shape shape);
+/// Element i as a number.
+double numberAt(const qrt::Tensor &tensor, int64_t i);
+
+constexpr qrt::Extent perSample(int64_t scale) { return {scale, 0, 1}; }
+constexpr qrt::Extent fixed(int64_t size) { return {0, size, 1}; }
+
+#define SKIP_WITHOUT_OPENCL()                                                                      \
+  if (!qopt::test::OpenClRunner::instance())                                                       \
+  GTEST_SKIP() << "no OpenCL device"
+
+} // namespace qopt::test

@@ -1,0 +1,210 @@
+#include "test/lowering/kernels/opencl_runner.h"
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace qopt::test {
+
+struct OpenClRunner::Impl {
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  std::map<std::string, cl_program> programs;
+
+  cl_kernel kernel(const qrt::KernelSource &source);
+  cl_mem memory(size_t bytes, const void *data);
+};
+
+namespace {
+
+template <typename T> T deviceInfo(cl_device_id device, cl_device_info what) {
+  T value{};
+  clGetDeviceInfo(device, what, sizeof value, &value, nullptr);
+  return value;
+}
+
+/// What a driver does at load, kept naive and apart from the driver's code.
+qrt::Tensor packed(const qrt::LoadCopy &copy, const qrt::Tensor &source) {
+  qrt::Tensor target = qrt::Tensor::allocate(copy.type, copy.targetShape);
+  const size_t width = qrt::byteWidth(copy.type);
+  std::vector<int64_t> at(copy.walk.sizes.size(), 0);
+  for (;;) {
+    int64_t from = copy.from.offset, to = copy.to.offset;
+    for (size_t d = 0; d < at.size(); ++d) {
+      from += at[d] * copy.from.strides[d];
+      to += at[d] * copy.to.strides[d];
+    }
+    std::memcpy(static_cast<char *>(target.mutableData()) + to * width,
+                static_cast<const char *>(source.data()) + from * width, width);
+    size_t d = at.size();
+    while (d-- > 0 && ++at[d] == copy.walk.sizes[d])
+      at[d] = 0;
+    if (d == size_t(-1))
+      return target;
+  }
+}
+
+} // namespace
+
+cl_kernel OpenClRunner::Impl::kernel(const qrt::KernelSource &source) {
+  cl_program &program = programs[source.source];
+  if (!program) {
+    const char *text = source.source.c_str();
+    program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+    if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
+      std::string log(1 << 16, '\0');
+      clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
+      ADD_FAILURE() << log.c_str() << source.source;
+    }
+  }
+  cl_int error = CL_SUCCESS;
+  cl_kernel kernel = clCreateKernel(program, source.entry.c_str(), &error);
+  EXPECT_EQ(error, CL_SUCCESS) << source.entry;
+  return kernel;
+}
+
+cl_mem OpenClRunner::Impl::memory(size_t bytes, const void *data) {
+  std::vector<char> poison;
+  if (!data)
+    data = poison.assign(std::max<size_t>(bytes, 1), char(0xcd)), data = poison.data();
+  cl_int error = CL_SUCCESS;
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                 std::max<size_t>(bytes, 1), const_cast<void *>(data), &error);
+  EXPECT_EQ(error, CL_SUCCESS);
+  return memory;
+}
+
+OpenClRunner::OpenClRunner(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+OpenClRunner::~OpenClRunner() = default;
+
+OpenClRunner *OpenClRunner::instance() {
+  static OpenClRunner *runner = []() -> OpenClRunner * {
+    auto impl = std::make_unique<Impl>();
+    cl_platform_id platform;
+    cl_uint count = 0;
+    if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0 ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &impl->device, nullptr) != CL_SUCCESS)
+      return nullptr;
+    impl->context = clCreateContext(nullptr, 1, &impl->device, nullptr, nullptr, nullptr);
+    impl->queue = clCreateCommandQueue(impl->context, impl->device, 0, nullptr);
+    return new OpenClRunner(std::move(impl));
+  }();
+  return runner;
+}
+
+qrt::DeviceDescription OpenClRunner::description(bool isGpu) const {
+  return {.driver = "opencl",
+          .name = "test",
+          .localMemoryBytes = int64_t(deviceInfo<cl_ulong>(impl->device, CL_DEVICE_LOCAL_MEM_SIZE)),
+          .maxWorkGroup = int64_t(deviceInfo<size_t>(impl->device, CL_DEVICE_MAX_WORK_GROUP_SIZE)),
+          .isGpu = isGpu};
+}
+
+namespace {
+
+/// Device memory of one run.
+struct Memory {
+  std::vector<cl_mem> buffers, constants;
+  cl_mem observations = nullptr;
+
+  cl_mem of(const qrt::Operand &operand) const {
+    return operand.space == qrt::Operand::Space::Buffer ? buffers[operand.index]
+                                                        : constants[operand.index];
+  }
+};
+
+void bind(cl_kernel kernel, const qrt::Launch &launch, const Memory &memory, int64_t batch) {
+  for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
+    const qrt::LaunchArgument &argument = launch.arguments[i];
+    cl_int error;
+    if (const auto *extent = std::get_if<qrt::Extent>(&argument)) {
+      const cl_int value = cl_int(extent->at(batch));
+      error = clSetKernelArg(kernel, i, sizeof value, &value);
+    } else {
+      const auto *operand = std::get_if<qrt::Operand>(&argument);
+      const cl_mem value = operand ? memory.of(*operand) : memory.observations;
+      error = clSetKernelArg(kernel, i, sizeof value, &value);
+    }
+    EXPECT_EQ(error, CL_SUCCESS) << "argument " << i;
+  }
+}
+
+qrt::Shape shapeAt(const qrt::Buffer &buffer, int64_t batch) {
+  qrt::Shape shape;
+  for (const qrt::Extent &extent : buffer.shape)
+    shape.push_back(extent.at(batch));
+  return shape;
+}
+
+} // namespace
+
+OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batch,
+                                       const std::vector<qrt::Tensor> &contents, int repeats) {
+  std::vector<qrt::Tensor> constants;
+  for (const qrt::Constant &constant : program.constants)
+    constants.push_back(constant.value);
+  for (const qrt::LoadCopy &copy : program.loads)
+    constants[copy.target] = packed(copy, constants[copy.source]);
+  Memory memory;
+  Result result;
+  for (const qrt::Tensor &tensor : constants)
+    memory.constants.push_back(impl->memory(tensor.bytes(), tensor.data()));
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const qrt::Buffer &buffer = program.buffers[i];
+    result.buffers.push_back(qrt::Tensor::allocate(buffer.type, shapeAt(buffer, batch)));
+    memory.buffers.push_back(impl->memory(result.buffers[i].bytes(), contents[i].data()));
+  }
+  for (size_t i = 0; i < program.observations.size(); ++i)
+    result.observations.insert(result.observations.end(), {INFINITY, -INFINITY});
+  memory.observations = impl->memory(result.observations.size() * 4, result.observations.data());
+
+  std::vector<cl_kernel> kernels;
+  for (const qrt::Node &node : program.nodes) {
+    const auto &launch = std::get<qrt::Launch>(node.work);
+    kernels.push_back(impl->kernel(program.kernels[launch.kernel]));
+    if (::testing::Test::HasFailure())
+      return result;
+    bind(kernels.back(), launch, memory, batch);
+  }
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (size_t i = 0; i < program.nodes.size(); ++i) {
+      const auto &launch = std::get<qrt::Launch>(program.nodes[i].work);
+      size_t global[3], local[3];
+      for (int d = 0; d < 3; ++d) {
+        global[d] = size_t(launch.global[d].at(batch));
+        local[d] = launch.local[d];
+        EXPECT_EQ(global[d] % local[d], 0u);
+      }
+      EXPECT_EQ(clEnqueueNDRangeKernel(impl->queue, kernels[i], 3, nullptr, global, local, 0,
+                                       nullptr, nullptr),
+                CL_SUCCESS);
+    }
+    clFinish(impl->queue);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    result.seconds = repeat == 0 ? took.count() : std::min(result.seconds, took.count());
+  }
+  for (size_t i = 0; i < program.buffers.size(); ++i)
+    clEnqueueReadBuffer(impl->queue, memory.buffers[i], CL_TRUE, 0, result.buffers[i].bytes(),
+                        result.buffers[i].mutableData(), 0, nullptr, nullptr);
+  if (!result.observations.empty())
+    clEnqueueReadBuffer(impl->queue, memory.observations, CL_TRUE, 0,
+                        result.observations.size() * 4, result.observations.data(), 0, nullptr,
+                        nullptr);
+  for (cl_kernel kernel : kernels)
+    clReleaseKernel(kernel);
+  for (const std::vector<cl_mem> *list : {&memory.buffers, &memory.constants})
+    for (cl_mem buffer : *list)
+      clReleaseMemObject(buffer);
+  clReleaseMemObject(memory.observations);
+  return result;
+}
+
+} // namespace qopt::test

@@ -1,0 +1,39 @@
+// Runs a program's launches on the first OpenCL device, one buffer per
+// allocation: enough to try kernels without the driver.
+#pragma once
+
+#include "runtime/core/driver.h"
+#include "runtime/format/program.h"
+
+#include <memory>
+#include <vector>
+
+namespace qopt::test {
+
+class OpenClRunner {
+public:
+  /// Null where no OpenCL device is found.
+  static OpenClRunner *instance();
+
+  /// `isGpu` as given, so that rows for GPUs can be tried on a CPU.
+  qrt::DeviceDescription description(bool isGpu) const;
+
+  struct Result {
+    std::vector<qrt::Tensor> buffers; // in the program's order, after the run
+    std::vector<float> observations;  // min, max of each
+    double seconds = 0;               // of all launches, by the wall
+  };
+  /// `contents`: initial contents of each buffer; an empty tensor leaves 0xcd
+  /// bytes. Fails the current test on any OpenCL error.
+  Result run(const qrt::Program &program, int64_t batch,
+             const std::vector<qrt::Tensor> &contents, int repeats = 1);
+
+  struct Impl;
+
+private:
+  explicit OpenClRunner(std::unique_ptr<Impl> impl);
+  ~OpenClRunner();
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace qopt::test

@@ -1,0 +1,39 @@
+// RUN: qopt %s --insert-quant="profile=trt" | FileCheck %s --check-prefix=TRT
+// RUN: qopt %s --insert-quant="scheme=affine" | FileCheck %s --check-prefix=AFFINE
+// RUN: qopt %s --insert-quant="range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
+// RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
+// RUN: qopt %s --insert-quant="calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
+// RUN: not qopt %s --insert-quant="profile=tflite" 2>&1 | FileCheck %s --check-prefix=PROFILE
+// RUN: not qopt %s --insert-quant="scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
+// RUN: not qopt %s --insert-quant="profile=trt scheme=affine" 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: not qopt %s --insert-quant="range=x=1" 2>&1 | FileCheck %s --check-prefix=FORM
+// RUN: not qopt %s --insert-quant="range=x=2:1" 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not qopt %s --insert-quant="range=x=nan:1" 2>&1 | FileCheck %s --check-prefix=NAN
+// RUN: not qopt %s --insert-quant="range=y=0:1" 2>&1 | FileCheck %s --check-prefix=KEY
+
+// Signed only, and the sigmoid stays float; the bias is f32.
+// TRT: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0314960{{.*}}>>
+// TRT: nn.matmul {{.*}} tensor<2xf32>) -> tensor<1x2xf32>
+// TRT-NEXT: nn.sigmoid {{.*}} : (tensor<1x2xf32>) -> tensor<1x2xf32>
+// (max − min)/255 and its zero point; sigmoid 1/256 with −128.
+// AFFINE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0156{{.*}}:-128>>
+// AFFINE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 3.906250e-03:-128>>
+// RANGE: %{{.*}}: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<-2{{.*}}, 3{{.*}}>}
+// RANGE: nn.matmul {{.*}} tensor<2xi32>) -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
+// RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
+// FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
+// FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
+// PROFILE: error: insert-quant: no profile 'tflite'; there are: qopt, trt
+// SCHEME: error: insert-quant: profile qopt has no scheme 'unsigned'
+// BOTH: error: insert-quant: profile trt has no scheme 'affine'
+// FORM: error: insert-quant: range 'x=1' is not key=min:max
+// ORDER: error: insert-quant: range 'x=2:1' has its minimum above its maximum
+// NAN: error: insert-quant: range 'x=nan:1' is not finite
+// KEY: error: insert-quant: range 'y=0:1': the module has no value 'y'
+func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<0.0, 4.0>}) -> tensor<1x2xf32> {
+  %w = nn.constant {nn.name = "w"} dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %b = nn.constant {nn.name = "b"} dense<1.0> : tensor<2xf32>
+  %s = nn.matmul %x, %w bias %b {nn.name = "sum", nn.range = #nn.range<-1.0, 2.0>} : (tensor<1x2xf32>, tensor<2x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %y = nn.sigmoid %s {nn.name = "y_sigmoid"} : (tensor<1x2xf32>) -> tensor<1x2xf32>
+  return %y : tensor<1x2xf32>
+}

@@ -1,0 +1,134 @@
+#include "tools/io/npz.h"
+
+#include "tools/io/file.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <zip.h>
+
+using namespace qrt;
+
+namespace qopt::io {
+
+Expected<NpzFile> NpzFile::open(const std::string &path) {
+  int code = 0;
+  zip_t *archive = zip_open(path.c_str(), ZIP_RDONLY, &code);
+  if (!archive) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    std::string text = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return Status(StatusCode::Io, path + ": cannot open as .npz: " + text);
+  }
+  NpzFile file;
+  file.archive = std::shared_ptr<zip>(archive, zip_discard);
+  file.label = path;
+  for (zip_int64_t i = 0, end = zip_get_num_entries(archive, 0); i < end; ++i) {
+    const char *name = zip_get_name(archive, zip_uint64_t(i), ZIP_FL_ENC_RAW);
+    llvm::StringRef entry(name ? name : "");
+    if (entry.consume_back(".npy"))
+      file.entries.push_back(entry.str());
+  }
+  return file;
+}
+
+bool NpzFile::contains(const std::string &name) const {
+  return llvm::is_contained(entries, name);
+}
+
+/// Deflate never shrinks data more than 1032 times: a size past that is a lie
+/// that must not become an allocation.
+static bool plausible(const zip_stat_t &stat) {
+  return (stat.valid & ZIP_STAT_SIZE) && (stat.valid & ZIP_STAT_COMP_SIZE) &&
+         stat.size / 1100 <= stat.comp_size;
+}
+
+Expected<ArrayStream> NpzFile::array(const std::string &name) const {
+  std::string label = this->label + ":" + name;
+  zip_stat_t stat;
+  zip_int64_t index =
+      zip_name_locate(archive.get(), (name + ".npy").c_str(), ZIP_FL_ENC_RAW);
+  if (index < 0 || zip_stat_index(archive.get(), zip_uint64_t(index), 0, &stat) != 0)
+    return Status(StatusCode::NotFound,
+                  label + ": no such array; the file has: " + llvm::join(entries, ", "));
+  if (!plausible(stat))
+    return invalidArgument(label + " is damaged: its sizes contradict each other");
+  zip_file_t *entry = zip_fopen_index(archive.get(), zip_uint64_t(index), 0);
+  if (!entry)
+    return invalidArgument(label + " is damaged: " + zip_strerror(archive.get()));
+  std::shared_ptr<zip_file_t> open(entry, zip_fclose);
+  auto read = [keep = archive, open](void *target, size_t bytes) {
+    return int64_t(zip_fread(open.get(), target, bytes));
+  };
+  return ArrayStream::create(read, stat.size, label);
+}
+
+/// The archive as bytes, made in memory by libzip; empty after an error.
+static std::string zipBytes(const NamedArrays &arrays, zip_error_t *error) {
+  zip_source_t *buffer = zip_source_buffer_create(nullptr, 0, 0, error);
+  zip_t *archive = buffer ? zip_open_from_source(buffer, ZIP_TRUNCATE, error) : nullptr;
+  if (!archive)
+    return {};
+  zip_source_keep(buffer); // outlives zip_close
+  std::vector<std::string> contents(arrays.size());
+  for (auto [i, array] : llvm::enumerate(arrays)) {
+    const Tensor &tensor = array.second;
+    contents[i] = npyHeader(tensor.type(), tensor.shape());
+    contents[i].append(static_cast<const char *>(tensor.data()), tensor.bytes());
+    zip_source_t *source =
+        zip_source_buffer(archive, contents[i].data(), contents[i].size(), 0);
+    std::string name = array.first + ".npy";
+    zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+    // One fixed date: equal arrays give equal files (DOS time begins in 1980).
+    if (index >= 0)
+      zip_file_set_dostime(archive, zip_uint64_t(index), 0, 0x21, 0);
+  }
+  std::string bytes;
+  zip_stat_t stat;
+  if (zip_close(archive) == 0 && zip_source_stat(buffer, &stat) == 0 &&
+      zip_source_open(buffer) == 0) {
+    bytes.resize(stat.size);
+    zip_source_read(buffer, bytes.data(), bytes.size());
+    zip_source_close(buffer);
+  }
+  zip_source_free(buffer);
+  return bytes;
+}
+
+Status writeNpz(const std::string &path, const NamedArrays &arrays) {
+  zip_error_t error;
+  zip_error_init(&error);
+  std::string bytes = zipBytes(arrays, &error);
+  std::string text = zip_error_strerror(&error);
+  zip_error_fini(&error);
+  if (bytes.empty())
+    return {StatusCode::Io, path + ": cannot make a .npz: " + text};
+  return writeFile(path, [&](llvm::raw_ostream &stream) { stream << bytes; });
+}
+
+Expected<Tensor> loadArray(const std::string &specification) {
+  llvm::StringRef path(specification), key;
+  if (path.ends_with(".npy")) {
+    auto stream = ArrayStream::openFile(specification);
+    if (!stream)
+      return stream.status();
+    return stream->readAll();
+  }
+  if (!path.ends_with(".npz"))
+    std::tie(path, key) = path.rsplit(':');
+  if (!path.ends_with(".npz"))
+    return invalidArgument(specification + ": expected x.npy, x.npz or x.npz:key");
+  auto file = NpzFile::open(path.str());
+  if (!file)
+    return file.status();
+  if (key.empty() && file->names().size() != 1)
+    return invalidArgument(specification + ": name one of its arrays as " + path.str() +
+                           ":KEY; it has: " + llvm::join(file->names(), ", "));
+  auto stream = file->array(key.empty() ? file->names()[0] : key.str());
+  if (!stream)
+    return stream.status();
+  return stream->readAll();
+}
+
+} // namespace qopt::io

@@ -1,0 +1,76 @@
+#include "tools/io/preprocess.h"
+
+#include <cmath>
+
+using namespace qrt;
+
+namespace qopt::io {
+
+namespace {
+/// One pass over [outer, channels, inner].
+struct Normalizer {
+  std::vector<float> mean, std;
+  int64_t inner;
+
+  template <typename T>
+  void apply(const Tensor &raw, Tensor &result) const {
+    auto source = raw.values<T>();
+    auto target = result.mutableValues<float>();
+    size_t channels = mean.size();
+    for (size_t begin = 0, c = 0; begin < source.size(); begin += size_t(inner)) {
+      for (size_t i = begin; i < begin + size_t(inner); ++i)
+        target[i] = (float(source[i]) - mean[c]) / std[c];
+      c = c + 1 == channels ? 0 : c + 1;
+    }
+  }
+};
+} // namespace
+
+static std::vector<float> perChannel(const std::vector<double> &values,
+                                     int64_t channels, float otherwise) {
+  std::vector<float> result(size_t(channels), otherwise);
+  for (size_t c = 0; c < result.size() && !values.empty(); ++c)
+    result[c] = float(values[values.size() == 1 ? 0 : c]);
+  return result;
+}
+
+Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess,
+                         const std::string &name) {
+  if (raw.type() != ElementType::U8 && raw.type() != ElementType::F32)
+    return invalidArgument(name + ": holds " + std::string(elementTypeName(raw.type())) +
+                           "; a float input takes f32, or raw u8");
+  if (raw.type() == ElementType::F32 && preprocess.empty())
+    return raw;
+  bool hasChannels = raw.shape().size() > 1;
+  int64_t channels = hasChannels ? raw.shape()[1] : 1;
+  for (const auto *values : {&preprocess.mean, &preprocess.std})
+    if (values->size() > 1 && int64_t(values->size()) != channels)
+      return invalidArgument(name + ": has " + std::to_string(channels) +
+                             " channels, the model's preprocessing " +
+                             std::to_string(values->size()));
+  Tensor result = Tensor::allocate(ElementType::F32, raw.shape());
+  if (raw.size() == 0)
+    return result;
+  int64_t rows = raw.shape().empty() ? 1 : raw.shape()[0];
+  Normalizer normalizer{perChannel(preprocess.mean, channels, 0),
+                        perChannel(preprocess.std, channels, 1),
+                        raw.size() / (rows * channels)};
+  if (raw.type() == ElementType::U8)
+    normalizer.apply<uint8_t>(raw, result);
+  else
+    normalizer.apply<float>(raw, result);
+  return result;
+}
+
+int64_t firstNonFinite(const Tensor &tensor) {
+  if (tensor.type() != ElementType::F32 || tensor.size() == 0)
+    return -1;
+  auto values = tensor.values<float>();
+  int64_t perSample = tensor.shape().empty() ? 1 : tensor.size() / tensor.shape()[0];
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      return int64_t(i) / perSample;
+  return -1;
+}
+
+} // namespace qopt::io

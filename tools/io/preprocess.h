@@ -1,0 +1,28 @@
+// Raw samples → the model's argument, as #nn.preprocess states it.
+#pragma once
+
+#include "runtime/numerics/status.h"
+#include "runtime/numerics/tensor.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt::io {
+
+/// x' = (x − mean[c]) / std[c] in f32, c the index along dimension 1; a vector
+/// of one entry stands for all channels, an empty one for no change.
+struct Preprocess {
+  std::vector<double> mean, std;
+  bool empty() const { return mean.empty() && std.empty(); }
+};
+
+/// u8 and f32 arrays to f32, through `preprocess`. Refuses other types and a
+/// number of channels that differs; `name` is what the message calls it.
+qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw,
+                                   const Preprocess &preprocess,
+                                   const std::string &name);
+
+/// Index of the first sample (dimension 0) with a NaN or an infinity, or −1.
+int64_t firstNonFinite(const qrt::Tensor &tensor);
+
+} // namespace qopt::io

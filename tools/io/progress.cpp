@@ -1,0 +1,59 @@
+#include "tools/io/progress.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace qopt::io {
+
+using Clock = std::chrono::steady_clock;
+
+Progress::Style Progress::styleOfStderr() {
+  return llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
+}
+
+Progress::Progress(std::string label, int64_t total, Style style)
+    : label(std::move(label)), total(std::max<int64_t>(total, 1)), style(style),
+      start(Clock::now()) {}
+
+Progress::~Progress() {
+  if (drawn && style == Style::Bar)
+    llvm::errs() << "\n";
+}
+
+std::string Progress::render(int64_t done, double seconds) const {
+  constexpr int64_t width = 30;
+  done = std::min(done, total);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << label << ' ';
+  if (style == Style::Bar) {
+    int64_t filled = width * done / total;
+    stream << '[' << std::string(filled, '#') << std::string(width - filled, '.') << "] ";
+  }
+  stream << done << '/' << total << llvm::format(" %5.1f s", seconds);
+  if (style == Style::Bar && done > 0 && done < total)
+    stream << llvm::format(", %.0f s left", seconds * double(total - done) / double(done));
+  return text;
+}
+
+void Progress::update(int64_t done) {
+  Clock::time_point now = Clock::now();
+  double seconds = std::chrono::duration<double>(now - start).count();
+  if (style == Style::Lines) {
+    int64_t tenth = 10 * std::min(done, total) / total;
+    if (tenth > lastTenth)
+      llvm::errs() << render(done, seconds) << "\n";
+    lastTenth = std::max(tenth, lastTenth);
+    return;
+  }
+  if (drawn && done < total && now - lastDraw < std::chrono::milliseconds(100))
+    return;
+  llvm::errs() << '\r' << render(done, seconds) << "\x1b[K";
+  lastDraw = now;
+  drawn = true;
+}
+
+} // namespace qopt::io

@@ -1,0 +1,34 @@
+// How far a long run is, on standard error: a bar that redraws itself on a
+// terminal, a plain line at each tenth otherwise.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace qopt::io {
+
+class Progress {
+public:
+  enum class Style { Bar, Lines };
+  static Style styleOfStderr();
+
+  Progress(std::string label, int64_t total, Style style = styleOfStderr());
+  ~Progress(); // leaves the cursor on a line of its own
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+
+  void update(int64_t done);
+  /// What update() prints, without the carriage return.
+  std::string render(int64_t done, double seconds) const;
+
+private:
+  std::string label;
+  int64_t total;
+  Style style;
+  std::chrono::steady_clock::time_point start, lastDraw;
+  int64_t lastTenth = 0;
+  bool drawn = false;
+};
+
+} // namespace qopt::io

@@ -1,0 +1,235 @@
+#include "tools/io/samples.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstring>
+
+using namespace qrt;
+namespace fs = llvm::sys::fs;
+
+namespace qopt::io {
+
+static bool isArrayFile(llvm::StringRef path) {
+  return path.ends_with(".npy") || path.ends_with(".npz");
+}
+
+/// The files of a folder by name, or the one file.
+static Expected<std::vector<std::string>> listFiles(const std::string &path) {
+  fs::file_status status;
+  if (std::error_code code = fs::status(path, status))
+    return Status(StatusCode::Io, path + ": cannot open: " + code.message());
+  std::vector<std::string> files;
+  if (status.type() != fs::file_type::directory_file) {
+    if (!isArrayFile(path))
+      return invalidArgument(path + ": expected a .npy, a .npz or a folder of them");
+    files.push_back(path);
+    return files;
+  }
+  std::error_code code;
+  for (fs::directory_iterator it(path, code), end; it != end && !code; it.increment(code))
+    if (isArrayFile(it->path()))
+      files.push_back(it->path());
+  if (code)
+    return Status(StatusCode::Io, path + ": cannot read the folder: " + code.message());
+  if (files.empty())
+    return invalidArgument(path + ": the folder holds no .npy or .npz file");
+  llvm::sort(files);
+  return files;
+}
+
+/// Which array of the archive belongs to `field`.
+static Expected<std::string> arrayFor(const NpzFile &npz, const SampleField &field,
+                                      bool onlyField) {
+  if (npz.contains(field.name))
+    return field.name;
+  if (onlyField && npz.contains("images"))
+    return std::string("images");
+  std::vector<std::string> others = npz.names();
+  llvm::erase(others, "labels");
+  if (onlyField && others.size() == 1)
+    return others[0];
+  return invalidArgument(npz.path() + ": has no array '" + field.name +
+                         "' for the model's input of that name; it has: " +
+                         llvm::join(npz.names(), ", "));
+}
+
+Expected<std::vector<ArrayStream>>
+SampleReader::openArrays(const std::string &path) const {
+  std::vector<ArrayStream> arrays;
+  if (llvm::StringRef(path).ends_with(".npy")) {
+    if (fields.size() != 1)
+      return invalidArgument(path + ": the model has " + std::to_string(fields.size()) +
+                             " inputs; give .npz files with an array for each");
+    auto stream = ArrayStream::openFile(path);
+    if (!stream)
+      return stream.status();
+    arrays.push_back(std::move(*stream));
+    return arrays;
+  }
+  auto npz = NpzFile::open(path);
+  if (!npz)
+    return npz.status();
+  for (const SampleField &field : fields) {
+    auto name = arrayFor(*npz, field, fields.size() == 1);
+    if (!name)
+      return name.status();
+    auto stream = npz->array(*name);
+    if (!stream)
+      return stream.status();
+    arrays.push_back(std::move(*stream));
+  }
+  return arrays;
+}
+
+/// Samples in an array of `shape`; none when it does not fit the field.
+static std::optional<int64_t> samplesIn(const Shape &shape, const SampleField &field) {
+  if (shape == field.shape)
+    return 1;
+  if (shape.size() == field.shape.size() + 1 &&
+      std::equal(field.shape.begin(), field.shape.end(), shape.begin() + 1))
+    return shape[0];
+  return std::nullopt;
+}
+
+Expected<int64_t> SampleReader::samplesOf(const std::string &path) {
+  auto arrays = openArrays(path);
+  if (!arrays)
+    return arrays.status();
+  int64_t samples = -1;
+  for (auto [i, array] : llvm::enumerate(*arrays)) {
+    auto count = samplesIn(array.shape(), fields[i]);
+    if (!count)
+      return invalidArgument(array.name() + ": has shape " + shapeToString(array.shape()) +
+                             "; samples for input '" + fields[i].name + "' have shape " +
+                             shapeToString(fields[i].shape) +
+                             ", one sample or with a leading sample dimension");
+    if (samples >= 0 && *count != samples)
+      return invalidArgument(array.name() + ": holds " + std::to_string(*count) +
+                             " samples where the file's other arrays hold " +
+                             std::to_string(samples));
+    samples = *count;
+    if (types.size() <= i)
+      types.push_back(array.type());
+    else if (types[i] != array.type())
+      return invalidArgument(array.name() + ": holds " +
+                             std::string(elementTypeName(array.type())) +
+                             " where the files before it hold " +
+                             std::string(elementTypeName(types[i])));
+  }
+  return samples;
+}
+
+Expected<SampleReader> SampleReader::open(const std::string &path,
+                                          std::vector<SampleField> fields) {
+  SampleReader reader;
+  reader.fields = std::move(fields);
+  auto paths = listFiles(path);
+  if (!paths)
+    return paths.status();
+  for (std::string &file : *paths) {
+    auto samples = reader.samplesOf(file);
+    if (!samples)
+      return samples.status();
+    reader.totalSamples += *samples;
+    reader.files.push_back({std::move(file), *samples});
+  }
+  if (reader.totalSamples == 0)
+    return invalidArgument(path + ": holds no sample");
+  return reader;
+}
+
+Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows) {
+  for (auto [i, array] : llvm::enumerate(arrays)) {
+    size_t stride = array.bytes() / size_t(array.shape()[0]);
+    char *target = static_cast<char *>(array.mutableData()) + stride * size_t(at);
+    bool single = streams[i].shape() == fields[i].shape;
+    Status status;
+    if (!single) {
+      status = streams[i].readRows(rows, target);
+    } else if (auto whole = streams[i].readAll(); whole.ok()) {
+      std::memcpy(target, whole->data(), whole->bytes());
+    } else {
+      status = whole.status();
+    }
+    if (!status.ok())
+      return status;
+  }
+  return {};
+}
+
+Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
+  SampleBatch batch;
+  batch.first = delivered;
+  batch.count = std::min(count, totalSamples - delivered);
+  if (batch.count <= 0)
+    return std::optional<SampleBatch>();
+  for (auto [type, field] : llvm::zip(types, fields)) {
+    Shape shape = field.shape;
+    shape.insert(shape.begin(), batch.count);
+    batch.arrays.push_back(Tensor::allocate(type, shape));
+  }
+  for (int64_t at = 0; at < batch.count;) {
+    if (position == files[file].samples) {
+      ++file;
+      position = 0;
+      streams.clear();
+      continue;
+    }
+    if (streams.empty()) {
+      auto opened = openArrays(files[file].path);
+      if (!opened)
+        return opened.status();
+      streams = std::move(*opened);
+    }
+    int64_t rows = std::min(batch.count - at, files[file].samples - position);
+    if (Status status = take(batch.arrays, at, rows); !status.ok())
+      return status;
+    at += rows;
+    position += rows;
+  }
+  delivered += batch.count;
+  return std::optional<SampleBatch>(std::move(batch));
+}
+
+std::string SampleReader::place(int64_t sample) const {
+  for (const File &entry : files) {
+    if (sample < entry.samples)
+      return entry.path + ", sample " + std::to_string(sample);
+    sample -= entry.samples;
+  }
+  return "sample " + std::to_string(sample);
+}
+
+template <typename T> static std::vector<int64_t> widened(const Tensor &tensor) {
+  return {tensor.values<T>().begin(), tensor.values<T>().end()};
+}
+
+Expected<std::vector<int64_t>> readLabels(const std::string &path,
+                                          const std::string &name) {
+  auto npz = NpzFile::open(path);
+  if (!npz)
+    return npz.status();
+  auto stream = npz->array(name);
+  if (!stream)
+    return stream.status();
+  if (stream->shape().size() != 1)
+    return invalidArgument(stream->name() + ": labels have shape " +
+                           shapeToString(stream->shape()) + "; expected one dimension");
+  auto tensor = stream->readAll();
+  if (!tensor)
+    return tensor.status();
+  switch (tensor->type()) {
+  case ElementType::U8: return widened<uint8_t>(*tensor);
+  case ElementType::I32: return widened<int32_t>(*tensor);
+  case ElementType::I64: return widened<int64_t>(*tensor);
+  default:
+    return invalidArgument(stream->name() + ": labels are " +
+                           std::string(elementTypeName(tensor->type())) +
+                           "; expected u8, i32 or i64");
+  }
+}
+
+} // namespace qopt::io

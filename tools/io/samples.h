@@ -1,0 +1,64 @@
+// Samples for calibration and evaluation: a .npy, a .npz or a folder of them,
+// read in batches so that any number of samples fits in memory.
+#pragma once
+
+#include "tools/io/npz.h"
+
+#include <optional>
+
+namespace qopt::io {
+
+/// What one sample consists of: an array `name` of this shape (without the
+/// sample dimension).
+struct SampleField {
+  std::string name;
+  qrt::Shape shape;
+};
+
+/// Rows [0, count) of each field's array, in the order of the fields.
+struct SampleBatch {
+  std::vector<qrt::Tensor> arrays;
+  int64_t first = 0; // index of its first sample in the whole set
+  int64_t count = 0;
+};
+
+class SampleReader {
+public:
+  /// Array k of a .npz belongs to the field of that name; with one field also
+  /// "images", or the only array beside "labels". A .npy needs one field. An
+  /// array has the field's shape (one sample) or a leading sample dimension.
+  /// Every file's header is checked here, before anything runs.
+  static qrt::Expected<SampleReader> open(const std::string &path,
+                                          std::vector<SampleField> fields);
+
+  int64_t total() const { return totalSamples; }
+  /// Up to `count` samples, across files; none at the end. Nothing is
+  /// converted: the element types are the files' own.
+  qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
+  /// "samples/a.npy, sample 3", for messages.
+  std::string place(int64_t sample) const;
+
+private:
+  struct File {
+    std::string path;
+    int64_t samples = 0;
+  };
+  qrt::Expected<std::vector<ArrayStream>> openArrays(const std::string &path) const;
+  qrt::Expected<int64_t> samplesOf(const std::string &path);
+  qrt::Status take(std::vector<qrt::Tensor> &arrays, int64_t at, int64_t rows);
+
+  std::vector<SampleField> fields;
+  std::vector<qrt::ElementType> types; // of each field, in the first file
+  std::vector<File> files;
+  int64_t totalSamples = 0;
+  size_t file = 0;      // being read
+  int64_t position = 0; // samples of it already read
+  int64_t delivered = 0;
+  std::vector<ArrayStream> streams; // empty: `file` is not open
+};
+
+/// The labels beside samples: array `name` of a .npz, i64 or smaller integers.
+qrt::Expected<std::vector<int64_t>> readLabels(const std::string &path,
+                                               const std::string &name);
+
+} // namespace qopt::io

@@ -1,0 +1,30 @@
+// MLIR's diagnostics as text for people: file, place, layer, message.
+#pragma once
+
+#include "runtime/numerics/status.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <string>
+
+namespace qopt {
+
+/// "net.mlir:12:3: error: …", notes on lines of their own below it. A named
+/// location (a layer of an imported model) gives "net.onnx: layer 'conv1': error: …".
+std::string renderDiagnostic(mlir::Diagnostic &diagnostic);
+
+/// Keeps the errors of its scope; warnings and remarks go on to the handler
+/// outside, or to standard error.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(mlir::MLIRContext *context);
+  bool empty() const { return text.empty(); }
+  /// What was collected as a status, or `fallback` when nobody said why.
+  qrt::Status status(qrt::StatusCode code, const std::string &fallback) const;
+
+private:
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace qopt

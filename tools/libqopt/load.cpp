@@ -1,0 +1,135 @@
+#include "tools/libqopt/qopt.h"
+
+#include "importers/onnx/import.h"
+#include "ir/ops.h"
+#include "passes/passes.h"
+#include "tools/libqopt/diagnostics.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <mutex>
+
+using namespace mlir;
+using qrt::Expected;
+using qrt::Status;
+using qrt::StatusCode;
+
+namespace qopt {
+
+std::unique_ptr<MLIRContext> makeContext() {
+  static std::once_flag once;
+  std::call_once(once, [] { registerPasses(); });
+  DialectRegistry registry;
+  registry.insert<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
+  auto context = std::make_unique<MLIRContext>(registry);
+  context->loadAllAvailableDialects();
+  return context;
+}
+
+std::optional<ModelFormat> formatOf(llvm::StringRef path) {
+  if (path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc"))
+    return ModelFormat::Mlir;
+  if (path.ends_with(".onnx"))
+    return ModelFormat::Onnx;
+  return std::nullopt;
+}
+
+/// What the operating system thinks of the path, before a parser sees it.
+static Status checkReadable(const std::string &path) {
+  if (path == "-")
+    return {};
+  llvm::sys::fs::file_status status;
+  std::error_code code = llvm::sys::fs::status(path, status);
+  if (!code && status.type() == llvm::sys::fs::file_type::directory_file)
+    code = std::make_error_code(std::errc::is_a_directory);
+  if (!code)
+    code = llvm::sys::fs::access(path, llvm::sys::fs::AccessMode::Exist);
+  if (code)
+    return {StatusCode::Io, path + ": error: cannot open: " + code.message()};
+  return {};
+}
+
+static Expected<Module> loadOnnx(MLIRContext &context, const std::string &path,
+                                 const LoadOptions &options) {
+  if (path == "-")
+    return qrt::invalidArgument("-: error: an ONNX model is read from a file, "
+                                "not from standard input");
+  ErrorCollector errors(&context);
+  onnx::ImportFailure failure = onnx::ImportFailure::None;
+  Module module =
+      onnx::importFile(&context, path, {options.inputs, options.outputs}, failure);
+  if (module)
+    return module;
+  return errors.status(failure == onnx::ImportFailure::Unsupported
+                           ? StatusCode::Unsupported
+                           : StatusCode::InvalidArgument,
+                       path + ": cannot be imported");
+}
+
+static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
+                                 const LoadOptions &options) {
+  if (!options.inputs.empty() || !options.outputs.empty())
+    return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
+                                       "as it is imported, not a .mlir file");
+  ErrorCollector errors(&context);
+  Module module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
+  if (module)
+    return module;
+  return errors.status(StatusCode::InvalidArgument, path + ": cannot be read as MLIR");
+}
+
+Expected<Module> loadModule(MLIRContext &context, const std::string &path,
+                            const LoadOptions &options) {
+  std::optional<ModelFormat> format = options.format ? options.format : formatOf(path);
+  if (!format)
+    return qrt::invalidArgument(path + ": error: cannot tell the format from the name; "
+                                       "expected .onnx, .mlir or .mlirbc");
+  if (Status status = checkReadable(path); !status.ok())
+    return status;
+  return *format == ModelFormat::Onnx ? loadOnnx(context, path, options)
+                                      : loadMlir(context, path, options);
+}
+
+Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
+  std::string text;
+  llvm::raw_string_ostream why(text);
+  PassManager manager(module->getContext());
+  std::string wrapped = pipeline.trim().starts_with("builtin.module(")
+                            ? pipeline.trim().drop_front(15).rtrim(")").str()
+                            : pipeline.str();
+  if (pipeline.trim().starts_with("builtin.module(")) {
+    auto parsed = parsePassPipeline(pipeline, why);
+    if (succeeded(parsed))
+      static_cast<OpPassManager &>(manager) = std::move(*parsed);
+    else
+      return qrt::invalidArgument("error: pass pipeline: " + text);
+  } else if (failed(parsePassPipeline(pipeline, manager, why))) {
+    return qrt::invalidArgument("error: pass pipeline: " + text);
+  }
+  ErrorCollector errors(module->getContext());
+  if (failed(manager.run(module)))
+    return errors.status(StatusCode::InvalidArgument, "a pass failed");
+  return {};
+}
+
+std::string moduleHash(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OpPrintingFlags flags;
+  flags.printGenericOpForm().elideLargeResourceString(0);
+  module->print(stream, flags);
+  auto digest = llvm::SHA256::hash(llvm::ArrayRef<uint8_t>(
+      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  return llvm::toHex(digest, /*LowerCase=*/true);
+}
+
+} // namespace qopt

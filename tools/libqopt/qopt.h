@@ -1,0 +1,125 @@
+// libqopt: from a model file or a module built in memory to a program on a
+// device, for hosts that compile at run time. Together with libqrt (qrt.h) it
+// is all that such a host links. Nothing throws; errors are qrt::Status whose
+// message names the file, the place and the layer.
+//
+//   auto context = qopt::makeContext();
+//   auto module = qopt::loadModule(*context, "net.onnx");
+//   qopt::runPasses(**module, "fold-batch-norm");
+//   auto model = qopt::CompiledModel::compile(**module, "host:4");
+//   auto outputs = model->run({input});
+//
+// StatusCode::Unsupported means an operator or type that this build or device
+// cannot do (exit code 3 of the tools); everything else is the model's, the
+// file's or the caller's fault.
+#pragma once
+
+#include "ir/dims.h"
+#include "ir/quant_type.h"
+#include "runtime/core/driver.h"
+#include "runtime/format/program.h"
+#include "runtime/numerics/status.h"
+#include "runtime/numerics/tensor.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+/// A context that knows our dialects; registers our passes, too.
+std::unique_ptr<mlir::MLIRContext> makeContext();
+
+enum class ModelFormat { Onnx, Mlir };
+
+/// By extension: .onnx, .mlir, .mlirbc; none for others.
+std::optional<ModelFormat> formatOf(llvm::StringRef path);
+
+struct LoadOptions {
+  std::optional<ModelFormat> format; // none: by extension ("-": MLIR)
+  /// Cut the graph at these values; empty: the model's own.
+  std::vector<std::string> inputs, outputs;
+};
+
+using Module = mlir::OwningOpRef<mlir::ModuleOp>;
+
+/// Reads and verifies. "-" is standard input, as MLIR text or bytecode.
+qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &path,
+                                 const LoadOptions &options = {});
+
+/// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
+/// a whole "builtin.module(…)". After an error the module is unusable.
+qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
+
+/// Compiles the entry for a device, without loading it.
+qrt::Expected<std::shared_ptr<const qrt::Program>>
+compile(mlir::ModuleOp module, const qrt::DeviceDescription &device);
+
+/// An input or output of the entry.
+struct Port {
+  std::string name;          // the value's key
+  qrt::ElementType type;     // as stored
+  nn::SymbolicShape shape;   // logical order (NCHW)
+  std::optional<nn::QuantParams> quantization;
+  std::vector<double> mean, std; // #nn.preprocess; empty: none
+  qrt::Shape shapeAt(int64_t batch) const;
+};
+
+struct CompileOptions {
+  bool observe = false; // collect the range of every f32 value that has a key
+  qrt::KernelCache *cache = nullptr;
+  std::function<void(size_t done, size_t total)> progress;
+};
+
+/// A module on a device. "reference" is the evaluator: exact, on all cores.
+/// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).
+class CompiledModel {
+public:
+  static qrt::Expected<std::unique_ptr<CompiledModel>>
+  compile(mlir::ModuleOp module, const std::string &device,
+          const CompileOptions &options = {});
+  virtual ~CompiledModel() = default;
+
+  const std::vector<Port> &inputs() const { return inputPorts; }
+  const std::vector<Port> &outputs() const { return outputPorts; }
+  /// The batch may vary from run to run (false: every `?` is absent).
+  bool dynamicBatch() const;
+
+  /// One dense tensor per input, in order, of the port's type and shape at one
+  /// batch, which follows from them. Returns new tensors, one per output.
+  qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs);
+  qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
+    return run(std::span(inputs.begin(), inputs.size()));
+  }
+
+  /// Ranges by key since the last reset; NotFound unless compiled to observe.
+  virtual qrt::Expected<std::map<std::string, qrt::MinMax>> observations() = 0;
+  virtual qrt::Status resetObservations() = 0;
+
+  /// Null for the reference.
+  virtual const qrt::Program *program() const { return nullptr; }
+  virtual const qrt::DeviceDescription &device() const = 0;
+
+protected:
+  virtual qrt::Status execute(int64_t batch, std::span<const qrt::Tensor> inputs,
+                              std::vector<qrt::Tensor> &outputs) = 0;
+  std::vector<Port> inputPorts, outputPorts;
+};
+
+/// Makes every value of the entry that has a key an output of it, once each,
+/// after the outputs it has: for comparing networks value by value.
+qrt::Status exposeAllValues(mlir::ModuleOp module);
+
+/// SHA-256 in hexadecimal of the module's text without locations; weights
+/// count by their content hashes.
+std::string moduleHash(mlir::ModuleOp module);
+
+} // namespace qopt
