@@ -127,6 +127,13 @@ bool Binder::isInts(unsigned index) const {
   return source && source->ints.has_value();
 }
 
+bool Binder::isKnownInts(unsigned index) const {
+  if (isInts(index) || !isConstant(index))
+    return isInts(index);
+  auto known = graph.constantOf(*imported(index));
+  return known && *known && IntTensor::of(**known);
+}
+
 Binder &Binder::ints(unsigned index, IntTensor &ints) {
   if (isInts(index)) {
     ints = *imported(index)->ints;
@@ -301,6 +308,13 @@ void Binder::bind(unsigned index, const IntTensor &ints) {
   auto imported = std::make_shared<Imported>();
   imported->name = key;
   imported->ints = ints;
+  bindImported(index, std::move(imported));
+}
+
+void Binder::bindStored(unsigned index, const proto::TensorProto &tensor) {
+  auto imported = std::make_shared<Imported>();
+  imported->name = key;
+  imported->stored = &tensor;
   bindImported(index, std::move(imported));
 }
 

@@ -25,6 +25,7 @@ public:
   Binder &arity(unsigned least, unsigned most);
   bool has(unsigned index) const;
   unsigned inputCount() const { return unsigned(node.input_size()); }
+  unsigned outputCount() const { return unsigned(node.output_size()); }
   /// An f32 tensor.
   Binder &input(unsigned index, Value &value);
   Binder &optional(unsigned index, Value &value);
@@ -36,8 +37,10 @@ public:
   Binder &ints(unsigned index, IntTensor &ints);
   /// The same, none of which may vary with the batch.
   Binder &ints(unsigned index, Ints &values);
-  /// Whether input `index` belongs to a shape computation.
+  /// Whether input `index` comes from a shape computation.
   bool isInts(unsigned index) const;
+  /// Whether `ints` can read it: the above, or a small constant.
+  bool isKnownInts(unsigned index) const;
   /// Whether its elements are known and plain data.
   bool isConstant(unsigned index) const;
   /// What the name of input `index` stands for.
@@ -96,6 +99,8 @@ public:
   void bind(unsigned index, Value value);
   void bind(unsigned index, const qrt::Tensor &constant);
   void bind(unsigned index, const IntTensor &ints);
+  /// A constant still to be read from the file.
+  void bindStored(unsigned index, const proto::TensorProto &tensor);
   /// The output is the input.
   void alias(unsigned outputIndex, unsigned inputIndex);
   /// An output that later layers read.

@@ -128,7 +128,7 @@ void GraphImporter::reserveKeys() {
     if (keys[i].empty())
       continue;
     bool own = !node.name().empty() && uses[node.name()] == 1;
-    const auto *output = llvm::find_if(node.output(), [](const std::string &name) {
+    auto output = llvm::find_if(node.output(), [](const std::string &name) {
       return !name.empty();
     });
     keys[i] = builder->names.unique(own ? node.name() : *output);

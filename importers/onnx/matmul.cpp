@@ -25,7 +25,14 @@ static Value columnBias(Binder &b, Value c, nn::Dim columns) {
                             [](nn::Dim dim) { return dim == nn::staticDim(1); });
   if (!isRow)
     return nullptr;
-  return shape.size() == 1 ? c : b.reshapePart("bias", c, columns);
+  if (shape.size() == 1)
+    return c;
+  if (!b.isConstant(2))
+    return b.reshapePart("bias", c, columns);
+  qrt::Tensor tensor;
+  b.constant(2, tensor);
+  auto type = RankedTensorType::get({columns.offset}, b.f32());
+  return b.ok() ? b.constantPart("bias", type, tensor.reshaped({columns.offset})) : Value();
 }
 
 // alpha·A'·B' + beta·C

@@ -22,6 +22,7 @@
 #define GROUP_ID(d) ((int)((d) == 0 ? blockIdx.x : (d) == 1 ? blockIdx.y : blockIdx.z))
 #define GROUP_COUNT(d) ((int)((d) == 0 ? gridDim.x : (d) == 1 ? gridDim.y : gridDim.z))
 #define GROUP_SIZE(d) ((int)((d) == 0 ? blockDim.x : (d) == 1 ? blockDim.y : blockDim.z))
+typedef signed char i8;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -50,6 +51,7 @@ typedef double f64;
 #define GROUP_ID(d) ((int)get_group_id(d))
 #define GROUP_COUNT(d) ((int)get_num_groups(d))
 #define GROUP_SIZE(d) ((int)get_local_size(d))
+typedef char i8; // signed in OpenCL, where vloadn knows no other name for it
 typedef uchar u8;
 typedef ushort u16;
 typedef uint u32;
@@ -67,7 +69,6 @@ typedef double f64;
 #define LEADING_ZEROS(x) ((int)clz((u32)(x)))
 #endif
 
-typedef signed char i8;
 typedef short i16;
 typedef int i32;
 typedef float f32;

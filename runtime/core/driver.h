@@ -24,6 +24,7 @@ struct DeviceDescription {
   int64_t localMemoryBytes = 0;
   int64_t maxWorkGroup = 1;
   unsigned computeUnits = 1;
+  int64_t bufferAlignment = 64; // bytes, of offsets in the arena
   bool isGpu = false;
 };
 

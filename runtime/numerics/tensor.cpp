@@ -15,8 +15,11 @@ int64_t elementCount(const Shape &shape) {
 
 std::string shapeToString(const Shape &shape) {
   std::string text;
-  for (size_t i = 0; i < shape.size(); ++i)
-    text += (i ? "x" : "") + std::to_string(shape[i]);
+  for (int64_t extent : shape) {
+    if (!text.empty())
+      text += 'x';
+    text += std::to_string(extent);
+  }
   return text.empty() ? "scalar" : text;
 }
 

@@ -57,4 +57,9 @@ qrt::Status ErrorCollector::status(qrt::StatusCode code,
   return {code, text.empty() ? "error: " + fallback : text};
 }
 
+std::string errorText(const qrt::Status &status) {
+  const std::string &text = status.message();
+  return text.find("error: ") == std::string::npos ? "error: " + text : text;
+}
+
 } // namespace qopt

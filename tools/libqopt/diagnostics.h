@@ -27,4 +27,7 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
+/// The status's message, "error: " put before one that does not say so itself.
+std::string errorText(const qrt::Status &status);
+
 } // namespace qopt

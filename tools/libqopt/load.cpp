@@ -102,19 +102,13 @@ Expected<Module> loadModule(MLIRContext &context, const std::string &path,
 Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
   std::string text;
   llvm::raw_string_ostream why(text);
+  llvm::StringRef passes = pipeline.trim();
+  if (passes.consume_front("builtin.module(") && !passes.consume_back(")"))
+    return qrt::invalidArgument("error: pass pipeline: no closing parenthesis: " +
+                                pipeline.str());
   PassManager manager(module->getContext());
-  std::string wrapped = pipeline.trim().starts_with("builtin.module(")
-                            ? pipeline.trim().drop_front(15).rtrim(")").str()
-                            : pipeline.str();
-  if (pipeline.trim().starts_with("builtin.module(")) {
-    auto parsed = parsePassPipeline(pipeline, why);
-    if (succeeded(parsed))
-      static_cast<OpPassManager &>(manager) = std::move(*parsed);
-    else
-      return qrt::invalidArgument("error: pass pipeline: " + text);
-  } else if (failed(parsePassPipeline(pipeline, manager, why))) {
+  if (failed(parsePassPipeline(passes, manager, why)))
     return qrt::invalidArgument("error: pass pipeline: " + text);
-  }
   ErrorCollector errors(module->getContext());
   if (failed(manager.run(module)))
     return errors.status(StatusCode::InvalidArgument, "a pass failed");

@@ -26,7 +26,7 @@
 #include "mlir/IR/OwningOpRef.h"
 
 #include <functional>
-#include <map>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -79,6 +79,8 @@ struct CompileOptions {
   std::function<void(size_t done, size_t total)> progress;
 };
 
+using Observations = std::vector<std::pair<std::string, qrt::MinMax>>;
+
 /// A module on a device. "reference" is the evaluator: exact, on all cores.
 /// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).
 class CompiledModel {
@@ -100,8 +102,9 @@ public:
     return run(std::span(inputs.begin(), inputs.size()));
   }
 
-  /// Ranges by key since the last reset; NotFound unless compiled to observe.
-  virtual qrt::Expected<std::map<std::string, qrt::MinMax>> observations() = 0;
+  /// Ranges by key since the last reset, in the order of computation; NotFound
+  /// unless compiled to observe.
+  virtual qrt::Expected<Observations> observations() = 0;
   virtual qrt::Status resetObservations() = 0;
 
   /// Null for the reference.
@@ -117,6 +120,11 @@ protected:
 /// Makes every value of the entry that has a key an output of it, once each,
 /// after the outputs it has: for comparing networks value by value.
 qrt::Status exposeAllValues(mlir::ModuleOp module);
+
+/// Bytes of the module's distinct constants, biases and tables included.
+int64_t weightBytes(mlir::ModuleOp module);
+/// Multiply-adds of one run of the entry at `batch`.
+int64_t multiplyAdds(mlir::ModuleOp module, int64_t batch);
 
 /// SHA-256 in hexadecimal of the module's text without locations; weights
 /// count by their content hashes.

@@ -71,9 +71,9 @@ cl_kernel OpenClRunner::Impl::kernel(const qrt::KernelSource &source) {
 }
 
 cl_mem OpenClRunner::Impl::memory(size_t bytes, const void *data) {
-  std::vector<char> poison;
+  const std::vector<char> poison(std::max<size_t>(bytes, 1), char(0xcd));
   if (!data)
-    data = poison.assign(std::max<size_t>(bytes, 1), char(0xcd)), data = poison.data();
+    data = poison.data();
   cl_int error = CL_SUCCESS;
   cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                  std::max<size_t>(bytes, 1), const_cast<void *>(data), &error);

@@ -2,7 +2,7 @@
 
 // Batch normalization as mul and add: w·[0.5, 2] = [1, 8], b·[0.5, 2] − [1, 1] = [0, 3].
 // CHECK-LABEL: func.func @main
-// CHECK:       %[[C:.*]] = nn.conv2d %{{.*}}, %{{.*}} bias %{{.*}} {{{.*}}nn.absorbed = ["mul", "conv"], nn.name = "shift"
+// CHECK:       %[[C:.*]] = nn.conv2d %{{.*}}, %{{.*}} bias %{{.*}} {{{.*}}nn.absorbed = ["conv", "mul"], nn.name = "shift"
 // CHECK-NOT:   nn.mul
 // CHECK-NOT:   nn.sub
 // A matmul's columns too, transposed or not.

@@ -11,11 +11,11 @@
 // CHECK-LABEL: func.func @main
 // CHECK-DAG:   %[[W:.*]] = nn.constant {nn.name = "w"} {{.*}} : tensor<2x1x1x1x!quant.uniform<i8<-127:127>:f32:0, {1.0{{.*}},5.0{{.*}}}>>
 // CHECK-DAG:   %[[B:.*]] = nn.constant {nn.name = "b"} {{.*}} : tensor<2xi32>
-// CHECK-DAG:   %[[K:.*]] = nn.constant {nn.name = "kq"} dense_resource<[[KEY:.*]]> : tensor<8x1x!quant.uniform<i8:f32, 1.250000e-01>>
-// CHECK:       %[[X:.*]] = nn.quantize %{{.*}} {nn.name = "xq"}
-// CHECK-NEXT:  %[[C:.*]] = nn.conv2d %[[X]], %[[W]] bias %[[B]] {nn.name = "conv"} : {{.*}} -> tensor<1x2x2x2x!quant.uniform<u8:f32, 2.500000e-01:3>>
+// CHECK-DAG:   %[[X:.*]] = nn.quantize %{{.*}} {nn.name = "xq"}
+// CHECK:       %[[C:.*]] = nn.conv2d %[[X]], %[[W]] bias %[[B]] {nn.name = "conv"} : {{.*}} -> tensor<1x2x2x2x!quant.uniform<u8:f32, 2.500000e-01:3>>
 // CHECK-NEXT:  %[[R:.*]] = nn.relu %[[C]] {nn.name = "relu"}
 // CHECK-NEXT:  %[[S:.*]] = nn.reshape %[[R]] {nn.name = "flat"}
+// CHECK-NEXT:  %[[K:.*]] = nn.constant {nn.name = "kq"} dense_resource<[[KEY:.*]]> : tensor<8x1x!quant.uniform<i8:f32, 1.250000e-01>>
 // CHECK-NEXT:  %[[Y:.*]] = nn.matmul %[[S]], %[[K]] {nn.name = "fc"} : {{.*}} -> tensor<1x1xf32>
 // CHECK-NEXT:  return %[[Y]]
 // CHECK:       [[KEY]]: "0x400000000808080808080808"

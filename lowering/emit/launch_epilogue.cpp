@@ -1,0 +1,122 @@
+#include "lowering/emit/launch.h"
+
+#include "lowering/emit/scalar_c.h"
+
+#include <algorithm>
+
+namespace qopt {
+namespace {
+
+using qrt::ElementType;
+using qrt::ScalarInput;
+using qrt::ScalarInputKind;
+
+std::string tensorIndex(const std::array<int64_t, 3> &strides) {
+  const char *coordinates[] = {"n", "p", "c"};
+  std::string text;
+  for (int i = 0; i < 3; ++i)
+    if (strides[i] != 0)
+      text += (text.empty() ? "(i64)" : " + (i64)") + std::string(coordinates[i]) + " * " +
+              std::to_string(strides[i]);
+  return text.empty() ? "0" : text;
+}
+
+/// The kernel parameters behind the epilogue's operands, each once.
+struct Parameters {
+  std::string declarations, names;
+  std::vector<qrt::Operand> operands;
+  std::vector<std::string> known;
+
+  void add(const std::string &name, ElementType type, qrt::Operand operand) {
+    if (std::find(known.begin(), known.end(), name) != known.end())
+      return;
+    known.push_back(name);
+    declarations +=
+        ", GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT " + name;
+    names += ", " + name;
+    operands.push_back(operand);
+  }
+};
+
+std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
+                      Parameters &parameters) {
+  const std::string number = std::to_string(input.index);
+  switch (input.kind) {
+  case ScalarInputKind::Accumulator:
+    return "acc";
+  case ScalarInputKind::Count:
+    return "count";
+  case ScalarInputKind::Tensor: {
+    const qrt::CallEpilogue::TensorOperand &tensor = epilogue.tensors[input.index];
+    parameters.add("tensor" + number, input.storage, tensor.operand);
+    return "tensor" + number + "[" + tensorIndex(tensor.strides) + "]";
+  }
+  case ScalarInputKind::Channel:
+    parameters.add("channel" + number, input.storage,
+                   {qrt::Operand::Space::Constant, epilogue.channels[input.index]});
+    return "channel" + number + "[c]";
+  }
+  return {};
+}
+
+bool isBound(const ScalarInput &input, const qrt::CallEpilogue &epilogue) {
+  if (input.kind == ScalarInputKind::Tensor)
+    return input.index < epilogue.tensors.size();
+  if (input.kind == ScalarInputKind::Channel)
+    return input.index < epilogue.channels.size();
+  return true;
+}
+
+/// Reading an operand at a width that is not its own would read past its end.
+bool hasStorage(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
+                const qrt::Program &program) {
+  qrt::Operand operand;
+  if (input.kind == ScalarInputKind::Tensor)
+    operand = epilogue.tensors[input.index].operand;
+  else if (input.kind == ScalarInputKind::Channel)
+    operand = {qrt::Operand::Space::Constant, epilogue.channels[input.index]};
+  else
+    return true;
+  return operand.space == qrt::Operand::Space::Buffer
+             ? program.buffers[operand.index].type == input.storage
+             : program.constants[operand.index].value.type() == input.storage;
+}
+
+void defineMacros(LaunchDraft &draft, const Parameters &parameters, int64_t width) {
+  draft.define("EPILOGUE_PARAMS", parameters.declarations);
+  draft.define("EPILOGUE_ARGS", parameters.names);
+  draft.define("EPILOGUE_COUNTED(acc, count, n, c, y, x)",
+               "epilogue(acc, count, n, (y) * " + std::to_string(width) +
+                   " + (x), c EPILOGUE_ARGS)");
+  draft.define("EPILOGUE(acc, n, c, y, x)", "EPILOGUE_COUNTED(acc, 0, n, c, y, x)");
+}
+
+} // namespace
+
+qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
+                        const qrt::QuantizedInput &input, int64_t width) {
+  Parameters parameters;
+  std::vector<std::string> inputs;
+  for (const ScalarInput &in : epilogue.program.inputs) {
+    if (!isBound(in, epilogue) || !hasStorage(in, epilogue, draft.program))
+      return qrt::invalidArgument("layer '" + draft.node.name + "': its epilogue reads operand " +
+                                  std::to_string(in.index) +
+                                  ", which the call does not bind with that type");
+    inputs.push_back(inputText(in, epilogue, parameters));
+  }
+  qrt::Expected<ScalarText> text = printScalarProgram(epilogue.program, inputs);
+  if (!text)
+    return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
+  draft.defineType("OUTPUT_TYPE", epilogue.program.resultType);
+  draft.defineType("ACC_TYPE", accumulatorType(epilogue.program, input));
+  defineMacros(draft, parameters, width);
+  draft.appendFunctions(text->tables);
+  draft.appendFunctions("DEVICE OUTPUT_TYPE epilogue(ACC_TYPE acc, i32 count, i64 n, i32 p, i32 c "
+                        "EPILOGUE_PARAMS) {\n" +
+                        text->body + "}\n");
+  for (const qrt::Operand &operand : parameters.operands)
+    draft.argument(operand);
+  return {};
+}
+
+} // namespace qopt

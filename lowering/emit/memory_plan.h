@@ -1,0 +1,14 @@
+// Static memory plan: offsets for every buffer, linear in the batch, so that
+// one plan serves all N.
+#pragma once
+
+#include "runtime/format/program.h"
+
+namespace qopt {
+
+/// Sets Buffer::offset (multiples of `alignment`, a power of two) and
+/// Program::arenaBytes, and adds to Node::after an edge from every user of a
+/// buffer to the first writers of those that reuse its bytes.
+void planArena(qrt::Program &program, int64_t alignment = qrt::bufferAlignment);
+
+} // namespace qopt

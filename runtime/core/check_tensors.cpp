@@ -1,0 +1,42 @@
+#include "runtime/core/check_tensors.h"
+
+namespace qrt {
+
+Shape portShape(const Program &program, const Port &port, int64_t batch) {
+  Shape shape;
+  for (const Extent &extent : program.buffers[port.buffer].shape)
+    shape.push_back(extent.at(batch));
+  return shape;
+}
+
+static Status checkPorts(const Program &program, int64_t batch, const std::vector<Port> &ports,
+                         std::span<const Tensor> tensors, const char *kind) {
+  if (tensors.size() != ports.size())
+    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind +
+                           "s, " + std::to_string(tensors.size()) + " were given");
+  for (size_t i = 0; i < ports.size(); ++i) {
+    Shape shape = portShape(program, ports[i], batch);
+    ElementType type = program.buffers[ports[i].buffer].type;
+    if (tensors[i].type() == type && tensors[i].shape() == shape)
+      continue;
+    return invalidArgument(std::string(kind) + " '" + ports[i].name + "' is " +
+                           shapeToString(tensors[i].shape()) + " of " +
+                           std::string(elementTypeName(tensors[i].type())) + "; " +
+                           shapeToString(shape) + " of " + std::string(elementTypeName(type)) +
+                           " is needed at batch " + std::to_string(batch));
+  }
+  return {};
+}
+
+Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,
+                    std::span<const Tensor> outputs) {
+  if (batch < 1 || (!program.dynamicBatch && batch != 1))
+    return invalidArgument("batch " + std::to_string(batch) + ": " +
+                           (program.dynamicBatch ? "at least 1 is needed"
+                                                 : "this program has no dynamic batch"));
+  if (Status status = checkPorts(program, batch, program.inputs, inputs, "input"); !status.ok())
+    return status;
+  return checkPorts(program, batch, program.outputs, outputs, "output");
+}
+
+} // namespace qrt

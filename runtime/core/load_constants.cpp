@@ -1,0 +1,20 @@
+#include "runtime/core/load_constants.h"
+
+#include "runtime/numerics/loops.h"
+
+namespace qrt {
+
+std::vector<Tensor> loadConstants(const Execution &execution, const Program &program) {
+  std::vector<Tensor> values;
+  for (const Constant &constant : program.constants)
+    values.push_back(constant.value);
+  for (const LoadCopy &load : program.loads) {
+    Tensor packed = Tensor::allocate(load.type, load.targetShape);
+    stridedCopy(execution, load.walk, byteWidth(load.type), values[load.source].data(), load.from,
+                packed.mutableData(), load.to);
+    values[load.target] = std::move(packed);
+  }
+  return values;
+}
+
+} // namespace qrt

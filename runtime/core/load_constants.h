@@ -1,0 +1,13 @@
+// Constants as a device wants them: the program's own, and those packed from
+// them at load.
+#pragma once
+
+#include "runtime/format/program.h"
+#include "runtime/numerics/execution.h"
+
+namespace qrt {
+
+/// One tensor per Program::constants. LoadCopy targets are made here.
+std::vector<Tensor> loadConstants(const Execution &execution, const Program &program);
+
+} // namespace qrt

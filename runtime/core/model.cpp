@@ -1,0 +1,67 @@
+#include "runtime/core/qrt.h"
+
+#include <algorithm>
+
+namespace qrt {
+
+Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> program,
+                            const LoadOptions &options) {
+  Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
+  if (!executable)
+    return executable.status();
+  return Model(std::move(program), std::move(*executable));
+}
+
+Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
+  for (size_t i = 0; i < std::min(inputs.size(), compiled->inputs.size()); ++i) {
+    const Port &port = compiled->inputs[i];
+    const std::vector<Extent> &shape = compiled->buffers[port.buffer].shape;
+    for (size_t d = 0; d < std::min(shape.size(), inputs[i].shape().size()); ++d) {
+      if (shape[d].scale == 0)
+        continue;
+      int64_t batch = (inputs[i].shape()[d] - shape[d].offset) / shape[d].scale;
+      if (batch < 1 || shape[d].at(batch) != inputs[i].shape()[d])
+        return invalidArgument("input '" + port.name + "': size " +
+                               std::to_string(inputs[i].shape()[d]) + " of dimension " +
+                               std::to_string(d) + " fits no batch");
+      return batch;
+    }
+  }
+  return 1;
+}
+
+Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
+  Expected<int64_t> batch = batchOf(inputs);
+  if (!batch)
+    return batch.status();
+  std::vector<Tensor> outputs;
+  for (const Port &port : compiled->outputs)
+    outputs.push_back(Tensor::allocate(compiled->buffers[port.buffer].type,
+                                       portShape(*compiled, port, *batch)));
+  if (Status status = loaded->run(*batch, inputs, outputs); !status.ok())
+    return status;
+  return outputs;
+}
+
+Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &inputs) {
+  std::vector<Tensor> ordered;
+  for (const Port &port : compiled->inputs) {
+    auto named = [&](const NamedTensor &input) { return input.name == port.name; };
+    auto it = std::find_if(inputs.begin(), inputs.end(), named);
+    if (it == inputs.end())
+      return invalidArgument("input '" + port.name + "' is missing");
+    ordered.push_back(it->tensor);
+  }
+  if (ordered.size() != inputs.size())
+    return invalidArgument(std::to_string(inputs.size()) + " inputs were given, the program has " +
+                           std::to_string(ordered.size()));
+  Expected<std::vector<Tensor>> results = run(std::span<const Tensor>(ordered));
+  if (!results)
+    return results.status();
+  std::vector<NamedTensor> outputs;
+  for (size_t i = 0; i < results->size(); ++i)
+    outputs.push_back({compiled->outputs[i].name, std::move((*results)[i])});
+  return outputs;
+}
+
+} // namespace qrt

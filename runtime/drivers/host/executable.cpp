@@ -1,0 +1,100 @@
+#include "runtime/drivers/host/executable.h"
+
+#include "runtime/core/check_tensors.h"
+#include "runtime/core/load_constants.h"
+#include "runtime/drivers/host/calls.h"
+
+#include <cstring>
+#include <limits>
+#include <mutex>
+
+namespace qrt::host {
+
+namespace {
+class HostExecutable : public Executable {
+public:
+  HostExecutable(Execution execution, std::shared_ptr<ThreadPool> pool,
+                 std::shared_ptr<const Program> program)
+      : execution(execution), pool(std::move(pool)), program(std::move(program)),
+        prepared(this->execution, *this->program) {
+    resetRanges();
+  }
+
+  Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
+    if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
+      return status;
+    Tensor arena = takeArena(program->arenaBytes.at(batch));
+    char *base = static_cast<char *>(arena.mutableData());
+    auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
+    for (size_t i = 0; i < inputs.size(); ++i)
+      std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
+    std::vector<MinMax> seen(ranges.size());
+    RunContext context{execution, *program, prepared, batch, base, seen};
+    for (size_t node = 0; node < program->nodes.size(); ++node)
+      runNode(context, node);
+    for (size_t i = 0; i < outputs.size(); ++i)
+      std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
+    std::lock_guard lock(mutex);
+    idle.push_back(std::move(arena));
+    for (size_t i = 0; i < ranges.size(); ++i) {
+      ranges[i].min = std::min(ranges[i].min, seen[i].min);
+      ranges[i].max = std::max(ranges[i].max, seen[i].max);
+      ranges[i].nans += seen[i].nans;
+    }
+    return {};
+  }
+
+  Expected<std::vector<MinMax>> observations() override {
+    std::lock_guard lock(mutex);
+    return ranges;
+  }
+  Status resetObservations() override {
+    std::lock_guard lock(mutex);
+    resetRanges();
+    return {};
+  }
+  int64_t arenaBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
+
+private:
+  // Arenas are kept: one for each run that ever was under way at once.
+  Tensor takeArena(int64_t bytes) {
+    std::lock_guard lock(mutex);
+    for (size_t i = 0; i < idle.size(); ++i)
+      if (idle[i].size() >= bytes) {
+        Tensor arena = std::move(idle[i]);
+        idle.erase(idle.begin() + ptrdiff_t(i));
+        return arena;
+      }
+    if (!idle.empty()) // too small for this batch: make room for a larger one
+      idle.pop_back();
+    return Tensor::allocate(ElementType::U8, {std::max<int64_t>(bytes, 1)});
+  }
+  void resetRanges() {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    ranges.assign(program->observations.size(), {inf, -inf, 0});
+  }
+
+  Execution execution;
+  std::shared_ptr<ThreadPool> pool;
+  std::shared_ptr<const Program> program;
+  Prepared prepared;
+  std::mutex mutex;
+  std::vector<Tensor> idle;
+  std::vector<MinMax> ranges;
+};
+} // namespace
+
+Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
+                                                  std::shared_ptr<ThreadPool> pool,
+                                                  std::shared_ptr<const Program> program) {
+  if (Status status = verifyProgram(*program); !status.ok())
+    return status;
+  for (const Node &node : program->nodes)
+    if (!std::holds_alternative<Call>(node.work))
+      return invalidArgument("layer '" + node.name + "' was compiled for '" + program->target +
+                             "', not for the host");
+  return std::unique_ptr<Executable>(
+      std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program)));
+}
+
+} // namespace qrt::host

@@ -1,0 +1,70 @@
+// To write a driver: describe the device (selection and the kernel cache key
+// on it), load programs, run them. The conformance suite says when it is right.
+#include "runtime/drivers/null/driver.h"
+
+#include "runtime/core/check_tensors.h"
+
+#include <cstring>
+#include <limits>
+
+namespace qrt {
+
+namespace {
+
+// A loaded program. Runs come from many threads: keep what a run changes
+// (arena, queues, argument values) in an object of its own per run.
+class NullExecutable : public Executable {
+public:
+  explicit NullExecutable(std::shared_ptr<const Program> program) : program(std::move(program)) {}
+
+  // 1. Check the tensors. 2. Copy inputs to their buffers in the arena.
+  // 3. Run every node after those in Node::after; list order is valid.
+  // 4. Copy outputs back. Here, outputs become zero.
+  Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
+    if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
+      return status;
+    for (Tensor &output : outputs)
+      std::memset(output.mutableData(), 0, output.bytes());
+    return {};
+  }
+
+  // Ranges start at (+inf, −inf) and widen with every run until reset.
+  Expected<std::vector<MinMax>> observations() override {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    return std::vector<MinMax>(program->observations.size(), {inf, -inf, 0});
+  }
+  Status resetObservations() override { return {}; }
+  int64_t arenaBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
+
+private:
+  std::shared_ptr<const Program> program;
+};
+
+class NullDevice : public Device {
+public:
+  NullDevice() {
+    facts.driver = "null";
+    facts.name = "null";
+    facts.version = "1";
+  }
+  const DeviceDescription &description() const override { return facts; }
+  // Make constants ready (core/load_constants.h), compile kernels, report
+  // progress; refuse what you cannot run, naming the layer.
+  Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
+                                             const LoadOptions &) override {
+    if (Status status = verifyProgram(*program); !status.ok())
+      return status;
+    return std::unique_ptr<Executable>(std::make_unique<NullExecutable>(std::move(program)));
+  }
+
+private:
+  DeviceDescription facts;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<Device>> openNull(unsigned) {
+  return std::unique_ptr<Device>(std::make_unique<NullDevice>());
+}
+
+} // namespace qrt

@@ -1,0 +1,37 @@
+// OpenCL found at run time: no link dependency, so that one binary serves
+// machines with and without it.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include "runtime/numerics/status.h"
+
+#include <string>
+
+namespace qrt::opencl {
+
+#define QRT_OPENCL_FUNCTIONS(X)                                                                  \
+  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo)                  \
+  X(clCreateContext) X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue)        \
+  X(clCreateBuffer) X(clCreateSubBuffer) X(clReleaseMemObject)                                   \
+  X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)                    \
+  X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram)                               \
+  X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg)                                         \
+  X(clEnqueueNDRangeKernel) X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish)
+
+struct Api {
+#define X(name) decltype(&::name) name = nullptr;
+  QRT_OPENCL_FUNCTIONS(X)
+#undef X
+};
+
+/// The loader's functions, or why there are none. Loaded once.
+Expected<const Api *> api();
+
+/// Ok, or a DeviceError naming the call and OpenCL's code.
+Status check(cl_int code, const char *call);
+
+std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what);
+
+} // namespace qrt::opencl

@@ -1,0 +1,96 @@
+#include "runtime/drivers/opencl/driver.h"
+#include "runtime/drivers/opencl/executable.h"
+
+namespace qrt {
+
+using namespace opencl;
+
+static std::vector<cl_device_id> allDevices(const Api &cl) {
+  cl_uint count = 0;
+  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)
+    return {};
+  std::vector<cl_platform_id> platforms(count);
+  cl.clGetPlatformIDs(count, platforms.data(), nullptr);
+  std::vector<cl_device_id> devices;
+  for (cl_platform_id platform : platforms) {
+    cl_uint here = 0;
+    if (cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &here) != CL_SUCCESS)
+      continue;
+    size_t before = devices.size();
+    devices.resize(before + here);
+    cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, devices.data() + before, nullptr);
+  }
+  return devices;
+}
+
+template <typename T>
+static T deviceNumber(const Api &cl, cl_device_id device, cl_device_info what) {
+  T value{};
+  cl.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr);
+  return value;
+}
+
+static DeviceDescription describe(const Api &cl, cl_device_id device) {
+  DeviceDescription description;
+  description.driver = "opencl";
+  description.name = deviceText(cl, device, CL_DEVICE_NAME);
+  description.version = deviceText(cl, device, CL_DEVICE_VERSION) + " / " +
+                        deviceText(cl, device, CL_DRIVER_VERSION);
+  description.localMemoryBytes =
+      int64_t(deviceNumber<cl_ulong>(cl, device, CL_DEVICE_LOCAL_MEM_SIZE));
+  description.maxWorkGroup =
+      int64_t(deviceNumber<size_t>(cl, device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  description.computeUnits = deviceNumber<cl_uint>(cl, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  // OpenCL states it in bits.
+  int64_t alignment = deviceNumber<cl_uint>(cl, device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
+  description.bufferAlignment = std::max(bufferAlignment, alignment);
+  description.isGpu =
+      deviceNumber<cl_device_type>(cl, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
+  return description;
+}
+
+namespace {
+class OpenClDevice : public Device {
+public:
+  explicit OpenClDevice(std::shared_ptr<DeviceHandle> handle) : handle(std::move(handle)) {}
+  const DeviceDescription &description() const override { return handle->description; }
+  Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
+                                             const LoadOptions &options) override {
+    return loadProgram(handle, std::move(program), options);
+  }
+
+private:
+  std::shared_ptr<DeviceHandle> handle;
+};
+} // namespace
+
+Expected<std::unique_ptr<Device>> openOpenCl(unsigned index) {
+  Expected<const Api *> cl = api();
+  if (!cl)
+    return cl.status();
+  std::vector<cl_device_id> devices = allDevices(**cl);
+  if (index >= devices.size())
+    return Status{StatusCode::NotFound, "there is no OpenCL device " + std::to_string(index) +
+                                            ": " + std::to_string(devices.size()) +
+                                            " found (Debian's pocl-opencl-icd runs on the CPU)"};
+  cl_int code = CL_SUCCESS;
+  cl_device_id device = devices[index];
+  Context context(**cl, (*cl)->clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+  if (Status status = check(code, "clCreateContext"); !status.ok())
+    return status;
+  auto handle = std::make_shared<DeviceHandle>(
+      DeviceHandle{*cl, device, std::move(context), describe(**cl, device)});
+  return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(std::move(handle)));
+}
+
+std::vector<DeviceDescription> listOpenCl() {
+  Expected<const Api *> cl = api();
+  if (!cl)
+    return {};
+  std::vector<DeviceDescription> descriptions;
+  for (cl_device_id device : allDevices(**cl))
+    descriptions.push_back(describe(**cl, device));
+  return descriptions;
+}
+
+} // namespace qrt

@@ -1,0 +1,22 @@
+// A program on an OpenCL device.
+#pragma once
+
+#include "runtime/core/driver.h"
+#include "runtime/drivers/opencl/objects.h"
+
+#include <mutex>
+
+namespace qrt::opencl {
+
+struct DeviceHandle {
+  const Api *cl;
+  cl_device_id device;
+  Context context;
+  DeviceDescription description;
+};
+
+Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> device,
+                                                  std::shared_ptr<const Program> program,
+                                                  const LoadOptions &options);
+
+} // namespace qrt::opencl

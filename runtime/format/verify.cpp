@@ -1,0 +1,275 @@
+#include "runtime/format/check.h"
+#include "runtime/format/graph.h"
+#include "runtime/format/linear.h"
+#include "runtime/format/verify_call.h"
+
+#include <algorithm>
+#include <set>
+
+namespace qrt {
+namespace {
+
+// Keeps the order's bit matrix below 32 MiB.
+constexpr size_t nodeLimit = 1 << 14;
+constexpr uint32_t workGroupLimit = 1 << 16;
+
+class ProgramVerifier {
+public:
+  explicit ProgramVerifier(const Program &program) : program(program) {}
+
+  Status run() {
+    if (program.nodes.size() > nodeLimit || program.buffers.size() > nodeLimit)
+      return invalidArgument("the program has too many nodes or buffers");
+    if (!isLinear(program.arenaBytes))
+      return invalidArgument("the arena's size is not a valid extent");
+    for (const Buffer &buffer : program.buffers)
+      QRT_RETURN_IF_ERROR(named("buffer", buffer.key, checkBuffer(buffer)));
+    QRT_RETURN_IF_ERROR(checkConstants());
+    QRT_RETURN_IF_ERROR(checkPorts());
+    for (const KernelSource &kernel : program.kernels)
+      if (kernel.entry.empty() || kernel.source.empty())
+        return invalidArgument("a kernel has no entry or no source");
+    for (size_t i = 0; i < program.nodes.size(); ++i)
+      QRT_RETURN_IF_ERROR(
+          named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
+    return checkOrder();
+  }
+
+private:
+  static Status named(const char *what, const std::string &name, Status status) {
+    if (status.ok())
+      return status;
+    return invalidArgument(std::string("invalid program: ") + what + " '" +
+                           name + "': " + status.message());
+  }
+
+  Linear bound(const Extent &extent) const {
+    return Linear::of(extent, program.dynamicBatch);
+  }
+  /// A valid extent that is never negative nor shrinks with N.
+  bool isLinear(const Extent &extent) const {
+    Linear value = bound(extent);
+    return value.valid && value.scale >= 0 &&
+           lessEqual(Linear::constant(0), value);
+  }
+
+  Status checkBuffer(const Buffer &buffer) const {
+    if (buffer.type > ElementType::Bool || buffer.role > BufferRole::Activation)
+      return invalidArgument("unknown type or role");
+    Linear bytes = Linear::constant(int64_t(byteWidth(buffer.type)));
+    for (const Extent &dim : buffer.shape) {
+      if (!isLinear(dim))
+        return invalidArgument("a dimension is not a valid extent");
+      bytes = bytes.times(bound(dim));
+    }
+    if (!bytes.valid || !isLinear(buffer.bytes) || !isLinear(buffer.offset) ||
+        !lessEqual(bytes, bound(buffer.bytes)) ||
+        !lessEqual(bound(buffer.bytes), bytes))
+      return invalidArgument("its size is not that of its shape");
+    Linear offset = bound(buffer.offset);
+    bool aligned = offset.scale % bufferAlignment == 0 &&
+                   offset.offset % bufferAlignment == 0;
+    if (!aligned || offset.multiple != 1)
+      return invalidArgument("its offset is not aligned");
+    if (!lessEqual(offset.plus(bytes), bound(program.arenaBytes)))
+      return invalidArgument("it reaches past the end of the arena");
+    return Status();
+  }
+
+  Status checkConstants() const {
+    std::vector<bool> filled(program.constants.size());
+    for (size_t i = 0; i < filled.size(); ++i)
+      filled[i] = program.constants[i].value.data() != nullptr;
+    std::vector<bool> stored = filled;
+    for (const LoadCopy &load : program.loads) {
+      if (load.source >= filled.size() || load.target >= filled.size() ||
+          !stored[load.source] || filled[load.target])
+        return invalidArgument("invalid program: a load's source is missing or "
+                               "its target has a value");
+      const Constant &source = program.constants[load.source];
+      QRT_RETURN_IF_ERROR(named("load of", source.key,
+                                load.type == source.value.type()
+                                    ? verifyLoadCopy(program, load)
+                                    : invalidArgument("it changes the type")));
+      filled[load.target] = true;
+    }
+    for (size_t i = 0; i < filled.size(); ++i)
+      if (!filled[i])
+        return named("constant", program.constants[i].key,
+                     invalidArgument("it has no value"));
+    return Status();
+  }
+
+  Status checkPorts() const {
+    std::vector<unsigned> inputsOf(program.buffers.size());
+    auto check = [&](const std::vector<Port> &ports, BufferRole role) {
+      std::set<std::string_view> names;
+      for (const Port &port : ports) {
+        if (port.buffer >= program.buffers.size() ||
+            program.buffers[port.buffer].role != role)
+          return named("port", port.name,
+                       invalidArgument("its buffer has another role"));
+        if (port.name.empty() || !names.insert(port.name).second)
+          return named("port", port.name,
+                       invalidArgument("its name is empty or not unique"));
+        if (role == BufferRole::Input && ++inputsOf[port.buffer] > 1)
+          return named("port", port.name,
+                       invalidArgument("it shares another input's buffer"));
+      }
+      return Status();
+    };
+    QRT_RETURN_IF_ERROR(check(program.inputs, BufferRole::Input));
+    QRT_RETURN_IF_ERROR(check(program.outputs, BufferRole::Output));
+    for (size_t i = 0; i < program.buffers.size(); ++i)
+      if (program.buffers[i].role == BufferRole::Input && !inputsOf[i])
+        return named("buffer", program.buffers[i].key,
+                     invalidArgument("an input without a port"));
+    return Status();
+  }
+
+  Status checkNode(uint32_t index) const {
+    const Node &node = program.nodes[index];
+    for (uint32_t earlier : node.after)
+      if (earlier >= index)
+        return invalidArgument("an edge does not point backwards");
+    for (const auto *list : {&node.reads, &node.writes})
+      for (uint32_t buffer : *list)
+        if (buffer >= program.buffers.size())
+          return invalidArgument("a buffer that does not exist");
+    for (uint32_t buffer : node.writes) {
+      if (program.buffers[buffer].role == BufferRole::Input)
+        return invalidArgument("it writes an input");
+      if (std::find(node.reads.begin(), node.reads.end(), buffer) !=
+          node.reads.end())
+        return invalidArgument("it reads what it writes");
+    }
+    if (const Call *call = std::get_if<Call>(&node.work)) {
+      if (call->valueless_by_exception())
+        return invalidArgument("it holds no call");
+      return verifyCall(program, node, *call);
+    }
+    return checkLaunch(node, std::get<Launch>(node.work));
+  }
+
+  Status checkLaunch(const Node &node, const Launch &launch) const {
+    if (launch.kernel >= program.kernels.size())
+      return invalidArgument("a kernel that does not exist");
+    int64_t group = 1;
+    for (int d = 0; d < 3; ++d) {
+      Linear global = bound(launch.global[d]);
+      uint32_t local = launch.local[d];
+      if (local == 0 || local > workGroupLimit || !isLinear(launch.global[d]))
+        return invalidArgument("a launch's size is out of range");
+      if (global.multiple % local &&
+          (global.scale % local || global.offset % local))
+        return invalidArgument("a launch is no multiple of its work-group");
+      group *= local;
+    }
+    if (group > workGroupLimit)
+      return invalidArgument("a launch's work-group is too large");
+    for (const LaunchArgument &argument : launch.arguments)
+      QRT_RETURN_IF_ERROR(checkArgument(node, argument));
+    return Status();
+  }
+
+  Status checkArgument(const Node &node, const LaunchArgument &argument) const {
+    if (const Extent *extent = std::get_if<Extent>(&argument)) {
+      // May be negative (a padding) but never past what an int holds at N = 1.
+      Linear value = bound(*extent);
+      return value.valid && std::abs(value.scale + value.offset) < INT32_MAX
+                 ? Status()
+                 : invalidArgument("an argument is out of range");
+    }
+    const Operand *operand = std::get_if<Operand>(&argument);
+    if (!operand)
+      return Status();
+    if (operand->space == Operand::Space::Constant)
+      return operand->index < program.constants.size()
+                 ? Status()
+                 : invalidArgument("a constant that does not exist");
+    auto has = [&](const std::vector<uint32_t> &list) {
+      return std::find(list.begin(), list.end(), operand->index) != list.end();
+    };
+    return operand->space == Operand::Space::Buffer &&
+                   (has(node.reads) || has(node.writes))
+               ? Status()
+               : invalidArgument("an argument is not among the node's buffers");
+  }
+
+  Status checkOrder() const {
+    BufferUses uses(program);
+    NodeOrder order(program);
+    for (uint32_t i = 0; i < program.buffers.size(); ++i)
+      QRT_RETURN_IF_ERROR(named("buffer", program.buffers[i].key,
+                                checkWritten(i, uses, order)));
+    for (uint32_t a = 0; a < program.buffers.size(); ++a)
+      for (uint32_t b = a + 1; b < program.buffers.size(); ++b)
+        if (!disjoint(a, b) && !ordered(a, b, uses, order) &&
+            !ordered(b, a, uses, order))
+          return named("buffer", program.buffers[a].key,
+                       invalidArgument("it shares bytes with '" +
+                                       program.buffers[b].key +
+                                       "' while both may be live"));
+    return Status();
+  }
+
+  /// Every read follows every write; a fill and other writes do not race.
+  Status checkWritten(uint32_t buffer, const BufferUses &uses,
+                      const NodeOrder &order) const {
+    const std::vector<uint32_t> &writers = uses.writers[buffer];
+    BufferRole role = program.buffers[buffer].role;
+    if (writers.empty() && role != BufferRole::Input &&
+        (role == BufferRole::Output || !uses.users[buffer].empty()))
+      return invalidArgument("it is used but never written");
+    auto isFill = [&](uint32_t node) {
+      const Call *call = std::get_if<Call>(&program.nodes[node].work);
+      return call && std::holds_alternative<FillCall>(*call);
+    };
+    for (uint32_t user : uses.users[buffer]) {
+      bool writes = std::binary_search(writers.begin(), writers.end(), user);
+      for (uint32_t writer : writers) {
+        if (writer == user)
+          continue;
+        bool race = !order.before(std::min(writer, user),
+                                  std::max(writer, user));
+        if (!writes && (race || writer > user))
+          return invalidArgument("it may be read before it is written");
+        if (writes && race && (isFill(writer) || isFill(user)))
+          return invalidArgument("a fill races with another write");
+      }
+    }
+    return Status();
+  }
+
+  bool disjoint(uint32_t a, uint32_t b) const {
+    auto end = [&](const Buffer &buffer) {
+      return bound(buffer.offset).plus(bound(buffer.bytes));
+    };
+    const Buffer &first = program.buffers[a], &second = program.buffers[b];
+    return lessEqual(end(first), bound(second.offset)) ||
+           lessEqual(end(second), bound(first.offset));
+  }
+
+  /// Every use of `a`, its copy out included, has ended before any of `b`.
+  bool ordered(uint32_t a, uint32_t b, const BufferUses &uses,
+               const NodeOrder &order) const {
+    if (program.buffers[a].role == BufferRole::Output ||
+        program.buffers[b].role == BufferRole::Input)
+      return false;
+    for (uint32_t earlier : uses.users[a])
+      for (uint32_t later : uses.users[b])
+        if (!order.before(earlier, later))
+          return false;
+    return true;
+  }
+
+  const Program &program;
+};
+
+} // namespace
+
+Status verifyProgram(const Program &program) {
+  return ProgramVerifier(program).run();
+}
+
+} // namespace qrt

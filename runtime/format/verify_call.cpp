@@ -1,0 +1,348 @@
+#include "runtime/format/verify_call.h"
+
+#include "runtime/format/check.h"
+#include "runtime/format/linear.h"
+#include "runtime/format/verify_scalar.h"
+
+#include <algorithm>
+
+namespace qrt {
+namespace {
+
+constexpr int64_t dimensionLimit = int64_t(1) << 31;
+
+Status checkDimensions(std::initializer_list<int64_t> sizes, int64_t least) {
+  for (int64_t size : sizes)
+    if (size < least || size >= dimensionLimit)
+      return invalidArgument("a dimension is out of range");
+  return Status();
+}
+
+Status checkWindow(const Window2d &window) {
+  for (int axis = 0; axis < 2; ++axis) {
+    QRT_RETURN_IF_ERROR(checkDimensions(
+        {window.kernel[axis], window.stride[axis], window.dilation[axis]}, 1));
+    QRT_RETURN_IF_ERROR(checkDimensions({window.padBegin[axis]}, 0));
+  }
+  return Status();
+}
+
+Linear product(std::initializer_list<int64_t> factors) {
+  Linear result = Linear::constant(1);
+  for (int64_t factor : factors)
+    result = result.times(factor);
+  return result;
+}
+
+bool is8Bit(ElementType type) {
+  return type == ElementType::I8 || type == ElementType::U8;
+}
+
+Status checkQuantized(QuantizedInput input) {
+  int64_t low = 0, high = 0;
+  switch (input.type) {
+  case ElementType::F32:
+    break;
+  case ElementType::I8:
+    low = -128, high = 127;
+    break;
+  case ElementType::U8:
+    high = 255;
+    break;
+  case ElementType::I16:
+    low = -32768, high = 32767;
+    break;
+  default:
+    return invalidArgument("an anchor's input is f32, i8, u8 or i16");
+  }
+  if (input.zeroPoint < low || input.zeroPoint > high)
+    return invalidArgument("a zero point is outside its storage range");
+  return Status();
+}
+
+ElementType sumType(ElementType input) {
+  if (input == ElementType::F32)
+    return ElementType::F32;
+  return input == ElementType::I16 ? ElementType::I64 : ElementType::I32;
+}
+
+class CallVerifier {
+public:
+  CallVerifier(const Program &program, const Node &node)
+      : program(program), node(node) {}
+
+  Status operator()(const Conv2dCall &call) {
+    const Conv2dShape &shape = call.shape;
+    QRT_RETURN_IF_ERROR(
+        checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
+                         shape.inChannels, shape.outChannels, shape.groups},
+                        1));
+    QRT_RETURN_IF_ERROR(checkWindow(shape.window));
+    QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
+    if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
+      return invalidArgument("groups do not divide the channels");
+    QRT_RETURN_IF_ERROR(checkReads(
+        call.input, call.inputType.type,
+        bound(call.samples)
+            .times(product({shape.in[0], shape.in[1], shape.inChannels}))));
+    ElementType type = call.inputType.type;
+    QRT_RETURN_IF_ERROR(checkReads(
+        {Operand::Space::Constant, call.weights},
+        is8Bit(type) ? ElementType::I8 : type,
+        product({shape.outChannels, shape.inChannels / shape.groups,
+                 shape.window.kernel[0], shape.window.kernel[1]})));
+    return checkEpilogue(call.epilogue, sumType(type), false,
+                         bound(call.samples),
+                         product({shape.out[0], shape.out[1]}),
+                         shape.outChannels);
+  }
+
+  Status operator()(const MatmulCall &call) {
+    QRT_RETURN_IF_ERROR(checkDimensions({call.shape.k, call.shape.n}, 1));
+    QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
+    QRT_RETURN_IF_ERROR(checkQuantized(call.bType));
+    ElementType a = call.inputType.type, b = call.bType.type;
+    if (a != b && !(is8Bit(a) && is8Bit(b)))
+      return invalidArgument("a product of two families of types");
+    Linear batch = bound(call.batch), rows = bound(call.rows);
+    Linear matrix = product({call.shape.k, call.shape.n});
+    QRT_RETURN_IF_ERROR(
+        checkReads(call.a, a, batch.times(rows).times(call.shape.k)));
+    QRT_RETURN_IF_ERROR(checkReads(
+        call.b, b, call.shape.sharedB ? matrix : batch.times(matrix)));
+    return checkEpilogue(call.epilogue, sumType(a), false, batch, rows,
+                         call.shape.n);
+  }
+
+  Status operator()(const Pool2dCall &call) {
+    const Pool2dShape &shape = call.shape;
+    QRT_RETURN_IF_ERROR(
+        checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
+                         shape.channels},
+                        1));
+    QRT_RETURN_IF_ERROR(checkWindow(shape.window));
+    QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
+    if (shape.kind > PoolKind::Average)
+      return invalidArgument("an unknown kind of pool");
+    Linear samples = bound(call.samples);
+    ElementType type = call.inputType.type;
+    QRT_RETURN_IF_ERROR(checkReads(
+        call.input, type,
+        samples.times(product({shape.in[0], shape.in[1], shape.channels}))));
+    return checkEpilogue(call.epilogue,
+                         shape.kind == PoolKind::Average ? sumType(type)
+                                                         : extremeType(type),
+                         true, samples, product({shape.out[0], shape.out[1]}),
+                         shape.channels);
+  }
+
+  Status operator()(const ReduceCall &call) {
+    QRT_RETURN_IF_ERROR(
+        checkDimensions({call.shape.reduced, call.shape.inner}, 1));
+    QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
+    if (call.shape.kind > ReduceKind::Min)
+      return invalidArgument("an unknown kind of reduction");
+    ElementType type = call.inputType.type;
+    Linear outer = bound(call.outer);
+    QRT_RETURN_IF_ERROR(checkReads(
+        call.input, type,
+        outer.times(product({call.shape.reduced, call.shape.inner}))));
+    return checkEpilogue(call.epilogue,
+                         call.shape.kind == ReduceKind::Sum ? sumType(type)
+                                                            : extremeType(type),
+                         false, outer, Linear::constant(1), call.shape.inner);
+  }
+
+  Status operator()(const SoftmaxCall &call) {
+    QRT_RETURN_IF_ERROR(checkDimensions({call.axis}, 1));
+    Linear outer = bound(call.outer);
+    QRT_RETURN_IF_ERROR(
+        checkReads(call.input, ElementType::F32, outer.times(call.axis)));
+    return checkEpilogue(call.epilogue, ElementType::F32, false, outer,
+                         Linear::constant(1), call.axis);
+  }
+
+  Status operator()(const ElementwiseCall &call) {
+    Linear leading = bound(call.leading);
+    ScalarContext context;
+    context.output = output().type;
+    for (const ElementwiseCall::TensorOperand &tensor : call.tensors) {
+      QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
+      context.tensors.push_back(typeOf(tensor.operand));
+      QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, tensor.access,
+                                      elementsOf(tensor.operand)));
+    }
+    QRT_RETURN_IF_ERROR(
+        checkAccess(leading, call.walk, call.output, elementsOf(output())));
+    return verifyScalarProgram(call.program, context);
+  }
+
+  Status operator()(const CopyCall &call) {
+    Linear leading = bound(call.leading);
+    QRT_RETURN_IF_ERROR(checkOperand(call.input));
+    if (byteWidth(typeOf(call.input)) != byteWidth(output().type))
+      return invalidArgument("a copy between types of different width");
+    QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, call.source,
+                                    elementsOf(call.input)));
+    return checkAccess(leading, call.walk, call.target, elementsOf(output()));
+  }
+
+  Status operator()(const FillCall &call) {
+    return fits(bound(call.count), elementsOf(output()));
+  }
+
+  Status operator()(const ObserveCall &call) {
+    if (call.index >= program.observations.size())
+      return invalidArgument("an observation that is not declared");
+    return checkReads(call.input, ElementType::F32, bound(call.count));
+  }
+
+  Status checkAccess(const Linear &leading, const StridedWalk &walk,
+                     const StridedAccess &access, const Linear &elements) {
+    size_t rank = walk.sizes.size();
+    if (rank == 0 || rank > maxRank || access.strides.size() != rank)
+      return invalidArgument("a walk's rank is out of range");
+    if (access.offset < 0 || access.offset >= extentLimit)
+      return invalidArgument("a walk begins outside its buffer");
+    int64_t first = access.offset;
+    // One past the last element, minus what grows with N.
+    Linear end = Linear::constant(access.offset).plus(1);
+    Linear growing = Linear::constant(0);
+    for (size_t d = 0; d < rank; ++d) {
+      int64_t stride = access.strides[d];
+      QRT_RETURN_IF_ERROR(checkDimensions({d ? walk.sizes[d] : 1}, 0));
+      if (stride <= -dimensionLimit || stride >= dimensionLimit)
+        return invalidArgument("a walk's stride is out of range");
+      if (stride < 0) {
+        if (d == 0) // would reach further down as the batch grows
+          return invalidArgument("a walk's leading stride is negative");
+        first += (walk.sizes[d] - 1) * stride;
+      } else if (d == 0) {
+        growing = leading.times(stride);
+        end = end.plus(-stride);
+      } else {
+        end = end.plus(Linear::constant(walk.sizes[d] - 1).times(stride));
+      }
+      if (first < 0)
+        return invalidArgument("a walk begins before its buffer");
+    }
+    return fits(growing.plus(end), elements);
+  }
+
+private:
+  static ElementType extremeType(ElementType input) {
+    return input == ElementType::F32 ? ElementType::F32 : ElementType::I32;
+  }
+  Linear bound(const Extent &extent) const {
+    Linear value = Linear::of(extent, program.dynamicBatch);
+    value.valid &= value.scale >= 0 && lessEqual(Linear::constant(0), value);
+    return value;
+  }
+  const Buffer &output() const { return program.buffers[node.writes[0]]; }
+
+  ElementType typeOf(const Operand &operand) const {
+    return operand.space == Operand::Space::Buffer
+               ? program.buffers[operand.index].type
+               : program.constants[operand.index].value.type();
+  }
+  Linear elementsOf(const Buffer &buffer) const {
+    Linear elements = Linear::constant(1);
+    for (const Extent &dim : buffer.shape)
+      elements = elements.times(bound(dim));
+    return elements;
+  }
+  Linear elementsOf(const Operand &operand) const {
+    if (operand.space == Operand::Space::Buffer)
+      return elementsOf(program.buffers[operand.index]);
+    return Linear::constant(program.constants[operand.index].value.size());
+  }
+
+  static Status fits(const Linear &need, const Linear &have) {
+    return lessEqual(need, have)
+               ? Status()
+               : invalidArgument("reaches past the end of an operand");
+  }
+
+  Status checkOperand(const Operand &operand) const {
+    if (operand.space == Operand::Space::Constant)
+      return operand.index < program.constants.size()
+                 ? Status()
+                 : invalidArgument("a constant that does not exist");
+    if (operand.space != Operand::Space::Buffer ||
+        std::find(node.reads.begin(), node.reads.end(), operand.index) ==
+            node.reads.end())
+      return invalidArgument("an operand that the node does not read");
+    return Status();
+  }
+
+  Status checkReads(const Operand &operand, ElementType type,
+                    const Linear &need) const {
+    QRT_RETURN_IF_ERROR(checkOperand(operand));
+    if (typeOf(operand) != type)
+      return invalidArgument("an operand of another type");
+    return fits(need, elementsOf(operand));
+  }
+
+  Status checkEpilogue(const CallEpilogue &epilogue, ElementType accumulator,
+                       bool counts, const Linear &samples, const Linear &pixels,
+                       int64_t channels) {
+    QRT_RETURN_IF_ERROR(fits(samples.times(pixels).times(channels),
+                             elementsOf(output())));
+    ScalarContext context{accumulator, counts, {}, {}, output().type};
+    for (const CallEpilogue::TensorOperand &tensor : epilogue.tensors) {
+      QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
+      context.tensors.push_back(typeOf(tensor.operand));
+      QRT_RETURN_IF_ERROR(checkDimensions(
+          {tensor.strides[0], tensor.strides[1], tensor.strides[2]}, 0));
+      Linear rest = Linear::constant(channels - 1)
+                        .times(tensor.strides[2])
+                        .plus(1 - tensor.strides[0] - tensor.strides[1]);
+      Linear end = samples.times(tensor.strides[0])
+                       .plus(pixels.times(tensor.strides[1]))
+                       .plus(rest);
+      QRT_RETURN_IF_ERROR(fits(end, elementsOf(tensor.operand)));
+    }
+    for (uint32_t index : epilogue.channels) {
+      Operand operand{Operand::Space::Constant, index};
+      QRT_RETURN_IF_ERROR(checkOperand(operand));
+      context.channels.push_back(typeOf(operand));
+      QRT_RETURN_IF_ERROR(
+          fits(Linear::constant(channels), elementsOf(operand)));
+    }
+    return verifyScalarProgram(epilogue.program, context);
+  }
+
+  const Program &program;
+  const Node &node;
+};
+
+} // namespace
+
+Status verifyCall(const Program &program, const Node &node, const Call &call) {
+  size_t outputs = std::holds_alternative<ObserveCall>(call) ? 0 : 1;
+  if (node.writes.size() != outputs)
+    return invalidArgument("a call writes one buffer, a tap none");
+  return std::visit(CallVerifier(program, node), call);
+}
+
+Status verifyLoadCopy(const Program &program, const LoadCopy &load) {
+  Linear target = Linear::constant(1);
+  QRT_RETURN_IF_ERROR(
+      checkDimensions({int64_t(load.targetShape.size())}, 0));
+  for (int64_t dim : load.targetShape) {
+    QRT_RETURN_IF_ERROR(checkDimensions({dim}, 1));
+    target = target.times(dim);
+  }
+  Node none;
+  CallVerifier verifier(program, none);
+  if (load.walk.sizes.empty())
+    return invalidArgument("a walk's rank is out of range");
+  QRT_RETURN_IF_ERROR(checkDimensions({load.walk.sizes[0]}, 0));
+  Linear leading = Linear::constant(load.walk.sizes[0]);
+  const Tensor &source = program.constants[load.source].value;
+  QRT_RETURN_IF_ERROR(verifier.checkAccess(leading, load.walk, load.from,
+                                           Linear::constant(source.size())));
+  return verifier.checkAccess(leading, load.walk, load.to, target);
+}
+
+} // namespace qrt

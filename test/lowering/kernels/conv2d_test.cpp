@@ -1,0 +1,146 @@
+// Every conv2d row against a sum written out here: integers exact.
+#include "test/lowering/kernels/epilogues.h"
+
+namespace qopt::test {
+namespace {
+
+using qrt::Conv2dShape;
+using qrt::ElementType;
+
+struct Geometry {
+  const char *name;
+  Conv2dShape shape;
+};
+void PrintTo(const Geometry &geometry, std::ostream *out) { *out << geometry.name; }
+
+Conv2dShape shapeOf(std::array<int64_t, 2> in, int64_t inChannels, int64_t outChannels,
+                    int64_t groups, qrt::Window2d window) {
+  Conv2dShape shape{in, {}, inChannels, outChannels, groups, window};
+  for (int i = 0; i < 2; ++i) // equal padding on both sides
+    shape.out[i] = (in[i] + 2 * window.padBegin[i] - window.dilation[i] * (window.kernel[i] - 1) -
+                    1) / window.stride[i] + 1;
+  return shape;
+}
+
+const Geometry geometries[] = {
+    {"stem", shapeOf({9, 7}, 3, 16, 1, {.kernel = {3, 3}, .padBegin = {1, 1}})},
+    {"strided", shapeOf({9, 8}, 16, 40, 1, {{3, 3}, {2, 2}, {1, 1}, {1, 1}})},
+    {"grouped", shapeOf({7, 11}, 8, 20, 4, {{3, 2}, {1, 2}, {2, 1}, {2, 0}})},
+    {"depthwise", shapeOf({5, 6}, 10, 10, 10, {.kernel = {5, 3}, .padBegin = {2, 1}})},
+    {"pointwise", shapeOf({4, 5}, 37, 33, 1, {})},
+    {"long", shapeOf({4, 4}, 70, 18, 1, {.kernel = {3, 3}, .padBegin = {1, 1}})},
+    {"deep", shapeOf({1, 2}, 2100, 6, 1, {})},
+};
+
+template <typename Sum> Sum sumAt(const Conv2dShape &s, const qrt::Tensor &x, const qrt::Tensor &w,
+                                  int32_t zero, int64_t n, int64_t oy, int64_t ox, int64_t c) {
+  const int64_t in = s.inChannels / s.groups, group = c / (s.outChannels / s.groups);
+  const int64_t kh = s.window.kernel[0], kw = s.window.kernel[1];
+  Sum sum = 0;
+  for (int64_t ky = 0; ky < kh; ++ky)
+    for (int64_t kx = 0; kx < kw; ++kx)
+      for (int64_t i = 0; i < in; ++i) {
+        const int64_t iy = oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
+        const int64_t ix = ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
+        if (iy < 0 || iy >= s.in[0] || ix < 0 || ix >= s.in[1])
+          continue;
+        const int64_t at = ((n * s.in[0] + iy) * s.in[1] + ix) * s.inChannels + group * in + i;
+        sum += (Sum(numberAt(x, at)) - zero) * Sum(numberAt(w, ((c * in + i) * kh + ky) * kw + kx));
+      }
+  return sum;
+}
+
+class Conv2d : public ::testing::TestWithParam<Geometry> {
+protected:
+  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
+};
+
+/// Calls check(n, pixel, channel, index) for every output.
+template <typename Check> void forOutputs(const Conv2dShape &s, int64_t samples, Check check) {
+  int64_t index = 0;
+  for (int64_t n = 0; n < samples; ++n)
+    for (int64_t p = 0; p < s.out[0] * s.out[1]; ++p)
+      for (int64_t c = 0; c < s.outChannels; ++c)
+        check(n, p, c, index++);
+}
+
+void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, float scale) {
+  constexpr int64_t samples = 3;
+  std::mt19937 random(1);
+  const bool wide = input.type == ElementType::I16;
+  const int64_t pixels = s.out[0] * s.out[1];
+  CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
+  const qrt::Tensor x = randomTensor(random, input.type, {samples, s.in[0], s.in[1], s.inChannels});
+  const qrt::Tensor w = randomTensor(random, wide ? ElementType::I16 : ElementType::I8,
+                                     {s.outChannels, s.inChannels / s.groups, s.window.kernel[0],
+                                      s.window.kernel[1]});
+  qrt::Conv2dCall call{s, perSample(1), input, builder.buffer(x), builder.constant(w), {}};
+  const ResidualEpilogue epilogue =
+      residualEpilogue(random, samples, pixels, s.outChannels, scale,
+                       wide ? ElementType::I64 : ElementType::I32);
+  epilogue.bind(builder, call.epilogue);
+  builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
+    forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
+      const int64_t sum =
+          sumAt<int64_t>(s, x, w, input.zeroPoint, n, p / s.out[1], p % s.out[1], c);
+      ASSERT_EQ(numberAt(y, i), epilogue.expected(sum, n, p, c)) << n << " " << p << " " << c;
+    });
+  });
+}
+
+TEST_P(Conv2d, I8) { testIntegers(GetParam().shape, {ElementType::I8, 0}, 1e-4f); }
+TEST_P(Conv2d, I8WithZeroPoint) { testIntegers(GetParam().shape, {ElementType::I8, -128}, 1e-4f); }
+TEST_P(Conv2d, U8) { testIntegers(GetParam().shape, {ElementType::U8, 0}, 1e-4f); }
+TEST_P(Conv2d, U8WithZeroPoint) { testIntegers(GetParam().shape, {ElementType::U8, 131}, 1e-4f); }
+TEST_P(Conv2d, I16) { testIntegers(GetParam().shape, {ElementType::I16, 0}, 1e-8f); }
+
+TEST_P(Conv2d, F32) {
+  constexpr int64_t samples = 2;
+  const Conv2dShape &s = GetParam().shape;
+  std::mt19937 random(2);
+  CaseBuilder builder(ElementType::F32, s.out[0] * s.out[1] * s.outChannels);
+  const qrt::Tensor x =
+      randomTensor(random, ElementType::F32, {samples, s.in[0], s.in[1], s.inChannels});
+  const qrt::Tensor w = randomTensor(random, ElementType::F32,
+                                     {s.outChannels, s.inChannels / s.groups, s.window.kernel[0],
+                                      s.window.kernel[1]});
+  qrt::Conv2dCall call{s, perSample(1), {}, builder.buffer(x), builder.constant(w), {}};
+  call.epilogue = identityEpilogue();
+  // |sum| stays below `products`, and each of as many roundings within 2^-24 of it.
+  const double products = double(qrt::elementCount(w.shape()) / s.outChannels);
+  const double tolerance = 1e-7 * products;
+  builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
+    forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
+      const double sum = sumAt<double>(s, x, w, 0, n, p / s.out[1], p % s.out[1], c);
+      ASSERT_NEAR(numberAt(y, i), sum, tolerance) << n << " " << p << " " << c;
+    });
+  });
+}
+
+// The longest run of the largest products: f32 sums must flush in time.
+TEST(Conv2dExtremes, LargestProducts) {
+  SKIP_WITHOUT_OPENCL();
+  const Conv2dShape s = shapeOf({3, 3}, 300, 20, 1, {.kernel = {3, 3}, .padBegin = {1, 1}});
+  CaseBuilder builder(ElementType::I32, s.out[0] * s.out[1] * s.outChannels);
+  qrt::Tensor x = qrt::Tensor::allocate(ElementType::U8, {1, 3, 3, 300});
+  qrt::Tensor w = qrt::Tensor::allocate(ElementType::I8, {20, 300, 3, 3});
+  for (uint8_t &value : x.mutableValues<uint8_t>())
+    value = 255;
+  for (size_t i = 0; i < w.values<int8_t>().size(); ++i)
+    w.mutableValues<int8_t>()[i] = i % 3 ? 127 : i % 9 ? 126 : -127; // sums are odd and even
+  qrt::Conv2dCall call{s, perSample(1), {ElementType::U8, 0}, builder.buffer(x),
+                       builder.constant(w), {}};
+  qrt::ScalarBuilder b;
+  call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);
+  builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
+    forOutputs(s, 1, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
+      ASSERT_EQ(numberAt(y, i), sumAt<int64_t>(s, x, w, 0, n, p / s.out[1], p % s.out[1], c));
+    });
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Geometries, Conv2d, ::testing::ValuesIn(geometries),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace qopt::test

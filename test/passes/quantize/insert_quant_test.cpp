@@ -1,0 +1,124 @@
+// What --insert-quant makes computes what the numerics contract says.
+#include "test/passes/net.h"
+
+#include "ir/dialect.h"
+#include "ir/quant_type.h"
+
+#include <cmath>
+
+namespace qopt::test {
+namespace {
+
+// Parameters that are easy by hand: x u8 with 1/2, w with 1, a bias step of 1/2.
+std::string smallMatmul(const std::string &resultRange, const std::string &after) {
+  return R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<0.0, 127.5>}) -> tensor<1x1xf32> {
+    %w = nn.constant {nn.name = "w"} dense<[[127.0], [-64.4]]> : tensor<2x1xf32>
+    %b = nn.constant {nn.name = "b"} dense<3.25> : tensor<1xf32>
+    %m = nn.matmul %x, %w bias %b {nn.name = "m")" +
+         resultRange + R"(} : (tensor<1x2xf32>, tensor<2x1xf32>, tensor<1xf32>) -> tensor<1x1xf32>
+)" + after;
+}
+
+// x = [0.74, 10.26] → [1, 21] steps; w → [127, −64]; b = 3.25/0.5 = 6.5 → 6:
+// halves go to even. 127 − 64·21 + 6 = −1211.
+TEST(InsertQuant, FloatResultByHand) {
+  Net net(smallMatmul("", "return %m : tensor<1x1xf32> }"));
+  net.run("insert-quant,fold-dequant");
+  EXPECT_EQ(net.count("nn.dequantize"), 0);
+  qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.74f, 10.26f})})[0];
+  EXPECT_EQ(y.values<float>()[0], -1211 * 0.5f);
+}
+
+// The trt profile: s_x = 127.5/127, and the bias stays as it is:
+// fma(acc, s_x·s_w, b). x → [1, 10] steps, 127 − 640 = −513.
+TEST(InsertQuant, FloatBiasByHand) {
+  Net net(smallMatmul("", "return %m : tensor<1x1xf32> }"));
+  net.run("insert-quant{profile=trt},fold-dequant");
+  qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.74f, 10.26f})})[0];
+  float scale = float(double(float(127.5 / 127)) * 1.0);
+  EXPECT_EQ(y.values<float>()[0], std::fma(-513.0f, scale, 3.25f));
+}
+
+// Range ±635: s_y = 5, t = −1211·0.1 = −121.1 → −121 → −605; negated 605.
+TEST(InsertQuant, IntegerResultByHand) {
+  Net net(smallMatmul(", nn.range = #nn.range<-635.0, 635.0>", R"(
+    %y = nn.neg %m {nn.name = "y", nn.range = #nn.range<-635.0, 635.0>} : (tensor<1x1xf32>) -> tensor<1x1xf32>
+    return %y : tensor<1x1xf32> })"));
+  net.run("insert-quant,fold-dequant");
+  qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.74f, 10.26f})})[0];
+  EXPECT_EQ(y.values<float>()[0], 605.0f);
+}
+
+std::string residualNet() {
+  Random random(11);
+  std::string constants = random.constant("w1", {4, 3, 3, 3}, -0.4f, 0.4f) +
+                          random.constant("b1", {4}, -0.5, 0.5) +
+                          random.constant("w2", {4, 4, 3, 3}, -0.3f, 0.3f) +
+                          random.constant("w3", {4, 5}, -1, 1) + random.constant("b3", {5}, -1, 1);
+  return "func.func @main(%x: tensor<?x3x6x6xf32, #nn.dims<N>> {nn.name = \"x\"}) -> "
+         "tensor<?x5xf32, #nn.dims<N>> {\n" + constants + R"(
+    %c1 = nn.conv2d %x, %w1 bias %b1 {pads = array<i64: 1, 1, 1, 1>, nn.name = "c1"} : (tensor<?x3x6x6xf32, #nn.dims<N>>, tensor<4x3x3x3xf32>, tensor<4xf32>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
+    %r1 = nn.relu %c1 {nn.name = "r1"} : (tensor<?x4x6x6xf32, #nn.dims<N>>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
+    %c2 = nn.conv2d %r1, %w2 {pads = array<i64: 1, 1, 1, 1>, nn.name = "c2"} : (tensor<?x4x6x6xf32, #nn.dims<N>>, tensor<4x4x3x3xf32>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
+    %s = nn.add %c2, %r1 {nn.name = "s"} : (tensor<?x4x6x6xf32, #nn.dims<N>>, tensor<?x4x6x6xf32, #nn.dims<N>>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
+    %r2 = nn.relu %s {nn.name = "r2"} : (tensor<?x4x6x6xf32, #nn.dims<N>>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
+    %p = nn.max_pool2d %r2 {kernel = array<i64: 2, 2>, strides = array<i64: 2, 2>, nn.name = "p"} : (tensor<?x4x6x6xf32, #nn.dims<N>>) -> tensor<?x4x3x3xf32, #nn.dims<N>>
+    %g = nn.reduce_mean %p {axes = array<i64: 2, 3>, nn.name = "g"} : (tensor<?x4x3x3xf32, #nn.dims<N>>) -> tensor<?x4xf32, #nn.dims<N>>
+    %y = nn.matmul %g, %w3 bias %b3 {nn.name = "y"} : (tensor<?x4xf32, #nn.dims<N>>, tensor<4x5xf32>, tensor<5xf32>) -> tensor<?x5xf32, #nn.dims<N>>
+    return %y : tensor<?x5xf32, #nn.dims<N>>
+  })";
+}
+const std::string ranges = "range=x=-1:1,c1=-4:4,r1=0:3,c2=-4:4,s=-3:5,r2=0:5,g=0:3";
+
+// Six layers lose at most a few steps of the widest scale.
+TEST(InsertQuant, ResidualNetStaysNearFloat) {
+  std::vector<qrt::Tensor> inputs{Random(12).tensor({3, 3, 6, 6}, -1, 1)};
+  qrt::Tensor before = Net(residualNet()).evaluate(inputs)[0];
+  for (std::string options : {"", "scheme=affine ", "scheme=signed ", "profile=trt "}) {
+    Net net(residualNet());
+    net.run("insert-quant{" + options + ranges + "}");
+    EXPECT_TRUE(keepsEveryBit(net, "fold-dequant", inputs)) << options;
+    EXPECT_EQ(net.count("nn.quantize"), 1) << options;
+    EXPECT_EQ(net.count("nn.dequantize"), 0) << options;
+    double error = maxDifference(before, net.evaluate(inputs)[0]);
+    EXPECT_LE(error, 0.03 * maxMagnitude(before)) << options;
+    EXPECT_GT(error, 0) << options;
+  }
+}
+
+// A bias of 2^31 steps would wrap around; the channel's scale is raised.
+TEST(InsertQuant, BiasThatDoesNotFitRaisesTheScale) {
+  Net net(R"(func.func @main(%x: tensor<1x1xf32> {nn.name = "x", nn.range = #nn.range<0.0, 2.55e-3>}) -> tensor<1x2xf32> {
+    %w = nn.constant {nn.name = "w"} dense<[[1.0e-3, 127.0]]> : tensor<1x2xf32>
+    %b = nn.constant {nn.name = "b"} dense<[50.0, 1.0]> : tensor<2xf32>
+    %y = nn.matmul %x, %w bias %b {nn.name = "y"} : (tensor<1x1xf32>, tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+    return %y : tensor<1x2xf32>
+  })");
+  net.run("insert-quant");
+  std::span<const int32_t> steps = net.constant("b").values<int32_t>();
+  EXPECT_GT(steps[0], 2'000'000'000);
+  EXPECT_EQ(steps[1], 100'000);
+  qrt::Tensor y = net.evaluate({tensor({1, 1}, {2.0e-3f})})[0];
+  EXPECT_NEAR(y.values<float>()[0], 50.0, 1e-4);
+  EXPECT_NEAR(y.values<float>()[1], 1.254, 1e-3);
+}
+
+// The Graph Transform Tool made NaN of an all-zero tensor, and lost zero from
+// ranges that did not include it.
+TEST(InsertQuant, ZeroChannelsAndRangesBesideZero) {
+  Net net(R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<2.0, 6.375>}) -> tensor<1x2xf32> {
+    %w = nn.constant {nn.name = "w"} dense<[[0.0, 1.0], [0.0, 1.0]]> : tensor<2x2xf32>
+    %y = nn.matmul %x, %w {nn.name = "y"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+    return %y : tensor<1x2xf32>
+  })");
+  net.run("insert-quant{scheme=affine}");
+  qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.0f, 0.0f})})[0];
+  EXPECT_EQ(y.values<float>()[0], 0.0f);
+  EXPECT_EQ(y.values<float>()[1], 0.0f);
+  y = net.evaluate({tensor({1, 2}, {2.0f, 6.0f})})[0];
+  EXPECT_EQ(y.values<float>()[0], 0.0f);
+  EXPECT_NEAR(y.values<float>()[1], 8.0f, 0.05);
+}
+
+} // namespace
+} // namespace qopt::test

@@ -1,0 +1,97 @@
+// ResNet-20's convolutions with the epilogues that its layers have, per
+// instruction set: items/s counts multiply-adds.
+#include "runtime/numerics/loops.h"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace qrt;
+
+struct Layer {
+  const char *name;
+  int64_t extent, in, out, kernel, stride;
+};
+constexpr Layer layers[] = {
+    {"stem 32x32 3>16", 32, 3, 16, 3, 1},   {"32x32 16>16", 32, 16, 16, 3, 1},
+    {"32x32 16>32 s2", 32, 16, 32, 3, 2},   {"16x16 32>32", 16, 32, 32, 3, 1},
+    {"16x16 32>64 s2", 16, 32, 64, 3, 2},   {"8x8 64>64", 8, 64, 64, 3, 1},
+    {"1x1 32x32 16>32 s2", 32, 16, 32, 1, 2}, {"1x1 14x14 256>256", 14, 256, 256, 1, 1},
+};
+
+Conv2dShape shapeOf(const Layer &layer) {
+  Conv2dShape s;
+  s.in = {layer.extent, layer.extent};
+  s.out = {layer.extent / layer.stride, layer.extent / layer.stride};
+  s.inChannels = layer.in;
+  s.outChannels = layer.out;
+  int64_t pad = layer.kernel / 2;
+  s.window = {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {pad, pad}};
+  return s;
+}
+
+/// Bias and ReLU, or requantization.
+ScalarProgram epilogueOf(ElementType type) {
+  ScalarBuilder b;
+  auto channel = b.input({ScalarInputKind::Channel, ElementType::F32, 0});
+  if (type == ElementType::F32) {
+    auto sum = b.apply(ScalarOp::AddF, b.accumulator(type), channel);
+    return b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), type);
+  }
+  auto bias = b.input({ScalarInputKind::Channel, ElementType::I32, 1});
+  auto acc = b.apply(ScalarOp::AddI, b.accumulator(ElementType::I32), bias);
+  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, acc), channel);
+  t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(0.0f));
+  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(0.0f)), b.constant(255.0f));
+  return b.finish(b.apply(ScalarOp::F32ToI32, t), type);
+}
+
+void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType type, FloatOrder order,
+              int64_t samples, ThreadPool *pool) {
+  Conv2dShape s = shapeOf(layer);
+  size_t width = byteWidth(type);
+  std::vector<char> x(size_t(samples * s.in[0] * s.in[1] * s.inChannels) * width, 0);
+  std::vector<char> w(size_t(s.outChannels * s.inChannels * layer.kernel * layer.kernel) * width, 0);
+  std::vector<char> out(size_t(samples * s.out[0] * s.out[1] * s.outChannels) * width);
+  std::vector<float> multiplier(size_t(s.outChannels), 0.01f);
+  std::vector<int32_t> bias(size_t(s.outChannels), 3);
+  Execution execution{pool, isa, order};
+  QuantizedInput input{type, 0};
+  ScalarProgram program = epilogueOf(type);
+  const void *channels[] = {multiplier.data(), bias.data()};
+  auto packed = packConv2d(execution, s, input, w.data());
+  for (auto _ : state)
+    conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, channels, out.data()});
+  int64_t macs = samples * s.out[0] * s.out[1] * s.outChannels * s.inChannels * layer.kernel * layer.kernel;
+  state.SetItemsProcessed(state.iterations() * macs);
+}
+
+void registerLayer(const Layer &layer, Isa isa, ElementType type, FloatOrder order, int64_t samples,
+                   ThreadPool *pool) {
+  std::string name = std::string(layer.name) + "/" + std::string(isaName(isa)) + "/" +
+                     std::string(elementTypeName(type)) +
+                     (type == ElementType::F32 && order == FloatOrder::Fixed ? "-fixed" : "") + "/batch" +
+                     std::to_string(samples) + (pool ? "/threads" : "");
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State &state) {
+    runLayer(state, layer, isa, type, order, samples, pool);
+  })->UseRealTime()->MinTime(0.1);
+}
+
+const bool registered = [] {
+  static ThreadPool pool(0);
+  for (const Layer &layer : layers)
+    for (Isa isa : availableIsas()) {
+      for (ElementType type : {ElementType::F32, ElementType::U8, ElementType::I8}) {
+        registerLayer(layer, isa, type, FloatOrder::Fast, 8, nullptr);
+        if (isa == bestIsa())
+          registerLayer(layer, isa, type, FloatOrder::Fast, 1, &pool);
+      }
+      registerLayer(layer, isa, ElementType::F32, FloatOrder::Fixed, 8, nullptr);
+    }
+  return true;
+}();
+
+} // namespace

@@ -1,0 +1,205 @@
+#include "test/runtime/numerics/support.h"
+
+namespace qrt::test {
+namespace {
+
+/// Accumulators by the definition, k in the documented order.
+template <class X, class W, class Acc>
+std::vector<Acc> naiveConv(const Conv2dShape &s, int64_t samples, int64_t zero,
+                           const std::vector<X> &x, const std::vector<W> &w) {
+  std::vector<Acc> out;
+  int64_t inGroup = s.inChannels / s.groups, outGroup = s.outChannels / s.groups;
+  for (int64_t n = 0; n < samples; ++n)
+    for (int64_t oy = 0; oy < s.out[0]; ++oy)
+      for (int64_t ox = 0; ox < s.out[1]; ++ox)
+        for (int64_t o = 0; o < s.outChannels; ++o) {
+          Acc acc = 0;
+          for (int64_t ky = 0; ky < s.window.kernel[0]; ++ky)
+            for (int64_t kx = 0; kx < s.window.kernel[1]; ++kx)
+              for (int64_t i = 0; i < inGroup; ++i) {
+                int64_t y = oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
+                int64_t c = ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
+                if (y < 0 || y >= s.in[0] || c < 0 || c >= s.in[1])
+                  continue;
+                int64_t channel = o / outGroup * inGroup + i;
+                X value = x[size_t(((n * s.in[0] + y) * s.in[1] + c) * s.inChannels + channel)];
+                W weight = w[size_t(((o * inGroup + i) * s.window.kernel[0] + ky) * s.window.kernel[1] + kx)];
+                Acc product = (Acc(value) - Acc(zero)) * Acc(weight);
+                acc = acc + product;
+              }
+          out.push_back(acc);
+        }
+  return out;
+}
+
+Conv2dShape randomShape(Random &random) {
+  Conv2dShape s;
+  s.groups = random.integer(0, 3) ? 1 : random.integer(1, 4);
+  s.inChannels = s.groups * random.integer(1, random.integer(0, 2) ? 9 : 40);
+  s.outChannels = s.groups * random.integer(1, random.integer(0, 2) ? 20 : 75);
+  if (random.integer(0, 4) == 0)
+    s.groups = s.inChannels = s.outChannels = random.integer(2, 90); // depthwise
+  for (int d = 0; d < 2; ++d) {
+    s.window.kernel[d] = random.integer(1, 3);
+    s.window.stride[d] = random.integer(1, 2);
+    s.window.dilation[d] = random.integer(1, 2);
+    s.window.padBegin[d] = random.integer(0, 2);
+    int64_t reach = (s.window.kernel[d] - 1) * s.window.dilation[d] + 1;
+    int64_t padEnd = random.integer(0, 2);
+    s.in[d] = random.integer(std::max<int64_t>(1, reach - s.window.padBegin[d]), 12);
+    s.out[d] = (s.in[d] + s.window.padBegin[d] + padEnd - reach) / s.window.stride[d] + 1;
+  }
+  return s;
+}
+
+std::string name(const Conv2dShape &s) {
+  auto pair = [](const std::array<int64_t, 2> &p) { return std::to_string(p[0]) + "x" + std::to_string(p[1]); };
+  return "in " + pair(s.in) + "x" + std::to_string(s.inChannels) + " out " + pair(s.out) + "x" +
+         std::to_string(s.outChannels) + " groups " + std::to_string(s.groups) + " kernel " +
+         pair(s.window.kernel) + " stride " + pair(s.window.stride) + " dilation " +
+         pair(s.window.dilation) + " pad " + pair(s.window.padBegin);
+}
+
+int64_t inputSize(const Conv2dShape &s) { return s.in[0] * s.in[1] * s.inChannels; }
+int64_t outputSize(const Conv2dShape &s) { return s.out[0] * s.out[1] * s.outChannels; }
+int64_t weightSize(const Conv2dShape &s) {
+  return s.outChannels * s.inChannels / s.groups * s.window.kernel[0] * s.window.kernel[1];
+}
+
+template <class Acc, class X, class W>
+std::vector<Acc> runConv(const Execution &execution, const Conv2dShape &s, int64_t samples,
+                         QuantizedInput input, const std::vector<X> &x, const std::vector<W> &w) {
+  std::vector<Acc> out(size_t(samples * outputSize(s)));
+  ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
+  auto packed = packConv2d(execution, s, input, w.data());
+  conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, {}, out.data()});
+  return out;
+}
+
+template <class X, class W, class Acc> void sweepInteger(uint64_t seed, int64_t shapes) {
+  Random random(seed);
+  for (int64_t i = 0; i < shapes; ++i) {
+    Conv2dShape s = randomShape(random);
+    int64_t samples = random.integer(1, 3);
+    auto x = random.values<X>(samples * inputSize(s));
+    auto w = random.values<W>(weightSize(s));
+    int32_t zero = random.integer(0, 1) ? 0 : int32_t(random.values<X>(1)[0]);
+    auto expected = naiveConv<X, W, Acc>(s, samples, zero, x, w);
+    for (const Execution &execution : executions())
+      expectSame(expected, runConv<Acc>(execution, s, samples, {elementTypeOf<X>(), zero}, x, w),
+                 describe(execution) + " seed " + std::to_string(seed) + " zero " +
+                     std::to_string(zero) + " " + name(s));
+  }
+}
+
+TEST(Conv2d, Unsigned8) { sweepInteger<uint8_t, int8_t, int32_t>(11, 60); }
+TEST(Conv2d, Signed8) { sweepInteger<int8_t, int8_t, int32_t>(12, 60); }
+TEST(Conv2d, Signed16) { sweepInteger<int16_t, int16_t, int64_t>(13, 25); }
+
+TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
+  constexpr uint64_t seed = 14;
+  Random random(seed);
+  for (int i = 0; i < 60; ++i) {
+    Conv2dShape s = randomShape(random);
+    auto x = random.values<float>(2 * inputSize(s)), w = random.values<float>(weightSize(s));
+    auto expected = naiveConv<float, float, float>(s, 2, 0, x, w);
+    for (const Execution &execution : executions(FloatOrder::Fixed))
+      expectSame(expected, runConv<float>(execution, s, 2, {}, x, w),
+                 describe(execution) + " seed " + std::to_string(seed) + " " + name(s));
+  }
+}
+
+TEST(Conv2d, FastIsCloseToDouble) {
+  constexpr uint64_t seed = 15;
+  Random random(seed);
+  for (int i = 0; i < 60; ++i) {
+    Conv2dShape s = randomShape(random);
+    auto x = random.values<float>(inputSize(s)), w = random.values<float>(weightSize(s));
+    auto expected = naiveConv<float, float, double>(s, 1, 0, x, w);
+    double bound = 1e-6 * double(weightSize(s) / s.outChannels + 1);
+    for (const Execution &execution : executions(FloatOrder::Fast)) {
+      auto actual = runConv<float>(execution, s, 1, {}, x, w);
+      for (size_t k = 0; k < actual.size(); ++k)
+        ASSERT_NEAR(expected[k], actual[k], bound) << describe(execution) << " seed " << seed << " " << name(s);
+    }
+  }
+}
+
+// Saturating additions of pairs would show here first.
+TEST(Conv2d, ExtremeValuesDoNotSaturate) {
+  Conv2dShape s;
+  s.in = s.out = {6, 6};
+  s.inChannels = 64;
+  s.outChannels = 24;
+  s.window.kernel = {3, 3};
+  s.window.padBegin = {1, 1};
+  for (int weight : {-128, -127, 127}) {
+    std::vector<int8_t> w(size_t(weightSize(s)), int8_t(weight));
+    std::vector<uint8_t> top(size_t(inputSize(s)), 255);
+    auto expected = naiveConv<uint8_t, int8_t, int32_t>(s, 1, 0, top, w);
+    std::vector<int8_t> low(size_t(inputSize(s)), -128);
+    auto expectedLow = naiveConv<int8_t, int8_t, int32_t>(s, 1, 127, low, w);
+    for (const Execution &execution : executions()) {
+      expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 0}, top, w), describe(execution));
+      expectSame(expectedLow, runConv<int32_t>(execution, s, 1, {ElementType::I8, 127}, low, w), describe(execution));
+    }
+  }
+}
+
+TEST(Conv2d, RequantizingEpilogueWithResidual) {
+  constexpr uint64_t seed = 16;
+  Random random(seed);
+  for (int i = 0; i < 30; ++i) {
+    Conv2dShape s = randomShape(random);
+    auto x = random.values<uint8_t>(2 * inputSize(s));
+    auto w = random.values<int8_t>(weightSize(s));
+    auto residual = random.values<uint8_t>(2 * outputSize(s));
+    std::vector<float> multiplier;
+    for (int64_t c = 0; c < s.outChannels; ++c)
+      multiplier.push_back(random.real(0.0001f, 0.01f));
+    auto acc = naiveConv<uint8_t, int8_t, int32_t>(s, 2, 7, x, w);
+    std::vector<uint8_t> expected;
+    for (size_t k = 0; k < acc.size(); ++k) {
+      float m = multiplier[k % size_t(s.outChannels)];
+      float r = float(int32_t(residual[k]) - 5) * 0.75f;
+      float t = std::nearbyint(std::fma(float(acc[k]), m, r)) + 3.0f;
+      expected.push_back(uint8_t(std::min(std::max(t, 3.0f), 255.0f)));
+    }
+    ScalarBuilder b;
+    auto r = b.apply(ScalarOp::SubI, b.input({ScalarInputKind::Tensor, ElementType::U8, 0}), b.constant(5));
+    auto t = b.apply(ScalarOp::FmaF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
+                     b.input({ScalarInputKind::Channel, ElementType::F32, 0}),
+                     b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, r), b.constant(0.75f)));
+    t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(3.0f));
+    t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(3.0f)), b.constant(255.0f));
+    ScalarProgram program = b.finish(b.apply(ScalarOp::F32ToI32, t), ElementType::U8);
+    EpilogueTensor tensors[] = {{residual.data(), {outputSize(s), s.outChannels, 1}}};
+    const void *channels[] = {multiplier.data()};
+    for (const Execution &execution : executions()) {
+      std::vector<uint8_t> out(acc.size());
+      QuantizedInput input{ElementType::U8, 7};
+      auto packed = packConv2d(execution, s, input, w.data());
+      conv2d(execution, s, 2, input, x.data(), *packed, {&program, tensors, channels, out.data()});
+      expectSame(expected, out, describe(execution) + " seed " + std::to_string(seed) + " " + name(s));
+    }
+  }
+}
+
+// More channels and more input than one block of accumulators or one strip holds.
+TEST(Conv2d, LargeLayersAreCutIntoBlocks) {
+  Random random(17);
+  Conv2dShape s;
+  s.in = {40, 33};
+  s.out = {20, 17};
+  s.inChannels = 70;
+  s.outChannels = 600;
+  s.window = {{3, 3}, {2, 2}, {1, 1}, {1, 1}};
+  auto x = random.values<int8_t>(inputSize(s));
+  auto w = random.values<int8_t>(weightSize(s));
+  auto expected = naiveConv<int8_t, int8_t, int32_t>(s, 1, -3, x, w);
+  for (const Execution &execution : executions())
+    expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::I8, -3}, x, w), describe(execution));
+}
+
+} // namespace
+} // namespace qrt::test

@@ -1,0 +1,45 @@
+#include "test/runtime/numerics/support.h"
+
+namespace qrt::test {
+namespace {
+
+TEST(Softmax, CloseToDoubleAndEqualEverywhere) {
+  Random random(51);
+  for (int64_t axis : {1, 2, 10, 33, 1000}) {
+    int64_t outer = 37;
+    std::vector<float> x;
+    for (int64_t i = 0; i < outer * axis; ++i)
+      x.push_back(random.real(-30, 30));
+    ScalarProgram program = identityEpilogue(ElementType::F32);
+    std::vector<float> first;
+    for (const Execution &execution : executions()) {
+      std::vector<float> out(x.size());
+      softmax(execution, outer, axis, x.data(), {&program, {}, {}, out.data()});
+      for (int64_t o = 0; o < outer; ++o) {
+        const float *row = x.data() + o * axis;
+        double sum = 0, top = *std::max_element(row, row + axis);
+        for (int64_t i = 0; i < axis; ++i)
+          sum += std::exp(row[i] - top);
+        for (int64_t i = 0; i < axis; ++i)
+          ASSERT_NEAR(out[size_t(o * axis + i)], std::exp(row[i] - top) / sum, 2e-6) << describe(execution);
+      }
+      if (first.empty())
+        first = out;
+      expectSame(first, out, describe(execution));
+    }
+  }
+}
+
+TEST(Softmax, QuantizedByItsEpilogue) {
+  std::vector<float> x = {0, 0, 0, 0, 100, 0, -100, 0};
+  ScalarBuilder b;
+  auto t = b.apply(ScalarOp::MulF, b.accumulator(ElementType::F32), b.constant(256.0f));
+  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::RintF, t), b.constant(255.0f));
+  ScalarProgram program = b.finish(b.apply(ScalarOp::F32ToI32, t), ElementType::U8);
+  std::vector<uint8_t> out(8);
+  softmax({}, 2, 4, x.data(), {&program, {}, {}, out.data()});
+  EXPECT_EQ(out, (std::vector<uint8_t>{64, 64, 64, 64, 255, 0, 0, 0}));
+}
+
+} // namespace
+} // namespace qrt::test

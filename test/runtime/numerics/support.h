@@ -1,0 +1,105 @@
+// What the tests of the numeric loops share: seeded data, exact comparison,
+// executions on every path, and epilogues that store the accumulator.
+#pragma once
+
+#include "runtime/numerics/loops.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace qrt::test {
+
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+  int64_t integer(int64_t low, int64_t high) { // both included
+    return std::uniform_int_distribution<int64_t>(low, high)(engine);
+  }
+  float real(float low = -1, float high = 1) {
+    return std::uniform_real_distribution<float>(low, high)(engine);
+  }
+  template <class T> std::vector<T> values(int64_t count) {
+    std::vector<T> v(static_cast<size_t>(count));
+    for (T &x : v) {
+      if constexpr (std::is_floating_point_v<T>)
+        x = T(real());
+      else
+        x = T(integer(std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    }
+    return v;
+  }
+
+private:
+  std::mt19937_64 engine;
+};
+
+inline ThreadPool &sharedPool() {
+  static ThreadPool pool(3);
+  return pool;
+}
+
+/// Every path, alone and on threads.
+inline std::vector<Execution> executions(FloatOrder order = FloatOrder::Fixed) {
+  std::vector<Execution> all;
+  for (Isa isa : availableIsas())
+    for (ThreadPool *pool : {static_cast<ThreadPool *>(nullptr), &sharedPool()})
+      all.push_back({pool, isa, order});
+  return all;
+}
+
+inline std::string describe(const Execution &execution) {
+  return std::string(isaName(execution.isa)) + (execution.pool ? " on threads" : " alone");
+}
+
+/// Same bits; any NaN equals any other.
+template <class T> bool sameBits(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(a) || std::isnan(b))
+      return std::isnan(a) && std::isnan(b);
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+template <class T>
+void expectSame(const std::vector<T> &expected, const std::vector<T> &actual, const std::string &what) {
+  ASSERT_EQ(expected.size(), actual.size()) << what;
+  size_t wrong = 0;
+  for (size_t i = 0; i < expected.size(); ++i)
+    if (!sameBits(expected[i], actual[i]) && wrong++ < 5)
+      ADD_FAILURE() << what << ": element " << i << " is " << +actual[i] << ", expected " << +expected[i];
+  EXPECT_EQ(wrong, 0u) << what;
+}
+
+/// Stores the accumulator as it is.
+inline ScalarProgram identityEpilogue(ElementType accumulator) {
+  ScalarBuilder builder;
+  return builder.finish(builder.accumulator(accumulator), accumulator);
+}
+
+inline ElementType accumulatorOf(ElementType input) {
+  return input == ElementType::F32   ? ElementType::F32
+         : input == ElementType::I16 ? ElementType::I64
+                                     : ElementType::I32;
+}
+
+/// E1: clamp(rint(f32(acc) · m[c]) + zero) to u8.
+inline ScalarProgram requantizeEpilogue(ElementType accumulator, float zero) {
+  ScalarBuilder b;
+  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(accumulator)),
+                   b.input({ScalarInputKind::Channel, ElementType::F32, 0}));
+  t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(zero));
+  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(0.0f)), b.constant(255.0f));
+  return b.finish(b.apply(ScalarOp::F32ToI32, t), ElementType::U8);
+}
+
+inline uint8_t requantized(int64_t acc, float multiplier, float zero) {
+  float t = std::nearbyint(float(acc) * multiplier) + zero;
+  return uint8_t(std::min(std::max(t, 0.0f), 255.0f));
+}
+
+} // namespace qrt::test

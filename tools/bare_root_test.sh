@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Proves the README's promise: ./run demo and ./run test on a bare Debian 12 with nothing but apt.
+# Makes a root with debootstrap (bookworm and bookworm-security, from the archives that this machine's
+# own apt uses), unpacks HEAD there and runs both commands inside by chroot.
+# Usage, as root: tools/bare_root_test.sh [--keep] [FOLDER] [VERB…]
+#   FOLDER (default: a new one under /tmp) holds the root; an existing root in it is used again, as it
+#   is left by --keep. VERBs default to: demo test.
+set -euo pipefail
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+die() {
+  printf 'bare_root_test: %s\n' "$*" >&2
+  exit 1
+}
+
+# The archive that apt reads suite $1 from, as configured on this machine.
+archive_of() {
+  apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' |
+    awk -v suite="$1" '$1 == suite { print $2; exit }'
+}
+
+make_root() {
+  local main security
+  main=$(archive_of bookworm)
+  security=$(archive_of bookworm-security)
+  [ -n "$main" ] || die "this machine's apt has no suite bookworm"
+  [ -n "$security" ] || die "this machine's apt has no suite bookworm-security"
+  echo "bare_root_test: debootstrap into $root"
+  debootstrap --variant=minbase bookworm "$root" "$main" >"$folder/debootstrap.log" ||
+    die "debootstrap failed; see $folder/debootstrap.log"
+  printf 'deb %s bookworm main\ndeb %s bookworm-security main\n' "$main" "$security" \
+    >"$root/etc/apt/sources.list"
+  apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy )' >"$root/etc/apt/apt.conf.d/00machine" || true
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+}
+
+mount_all() {
+  mount -t proc proc "$root/proc"
+  mount --rbind /sys "$root/sys" && mount --make-rslave "$root/sys"
+  mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"
+}
+
+unmount_all() {
+  umount -R "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || true
+}
+
+finish() {
+  unmount_all
+  [ "$keep" = yes ] || rm -rf --one-file-system "$root"
+}
+
+main() {
+  local verb start status=0
+  keep=no
+  [ "${1:-}" != --keep ] || { keep=yes; shift; }
+  [ "$(id -u)" = 0 ] || die "needs root, for debootstrap and chroot"
+  command -v debootstrap >/dev/null || die "needs debootstrap: apt-get install debootstrap"
+  folder=${1:-$(mktemp -d /tmp/qopt-bare.XXXXXX)}
+  [ $# = 0 ] || shift
+  [ $# -gt 0 ] || set -- demo test
+  root=$folder/root
+  mkdir -p "$folder"
+  trap finish EXIT
+  [ -x "$root/usr/bin/apt-get" ] || make_root
+  mount_all
+  rm -rf "$root/root/qopt"
+  mkdir -p "$root/root/qopt"
+  git -C "$repository" archive HEAD | tar -x -C "$root/root/qopt"
+  for verb in "$@"; do
+    start=$SECONDS
+    chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+      bash -c "cd /root/qopt && ./run $verb" </dev/null || status=$?
+    echo "bare_root_test: ./run $verb: exit $status after $((SECONDS - start)) s"
+    [ $status = 0 ] || break
+  done
+  return $status
+}
+
+main "$@"

@@ -1,0 +1,213 @@
+#include "tools/libqopt/compiled_model.h"
+
+#include "ir/keys.h"
+#include "lowering/lower.h"
+#include "tools/libqopt/diagnostics.h"
+
+#include <climits>
+
+using namespace mlir;
+using qrt::Expected;
+using qrt::Status;
+using qrt::StatusCode;
+using qrt::Tensor;
+
+namespace qopt {
+
+qrt::Shape Port::shapeAt(int64_t batch) const {
+  qrt::Shape result;
+  for (nn::Dim dim : shape)
+    result.push_back(dim.at(batch));
+  return result;
+}
+
+bool CompiledModel::dynamicBatch() const {
+  for (const Port &port : inputPorts)
+    for (nn::Dim dim : port.shape)
+      if (!dim.isStatic())
+        return true;
+  return false;
+}
+
+/// N such that `dim` is `size`; none when there is no positive one.
+static std::optional<int64_t> solve(nn::Dim dim, int64_t size) {
+  int64_t rest = size - dim.offset;
+  if (dim.scale == 0 || rest <= 0 || rest % dim.scale != 0)
+    return std::nullopt;
+  return rest / dim.scale;
+}
+
+static Status misfit(const Port &port, const Tensor &tensor) {
+  return qrt::invalidArgument(
+      "input '" + port.name + "': got " + std::string(qrt::elementTypeName(tensor.type())) +
+      " " + qrt::shapeToString(tensor.shape()) + ", expected " +
+      std::string(qrt::elementTypeName(port.type)) + " " + nn::toString(port.shape));
+}
+
+/// The batch that the inputs mean, or what is wrong with them.
+static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports,
+                                       std::span<const Tensor> inputs) {
+  if (ports.size() != inputs.size())
+    return qrt::invalidArgument("got " + std::to_string(inputs.size()) +
+                                " inputs, the model has " + std::to_string(ports.size()));
+  std::optional<int64_t> batch;
+  for (auto [port, tensor] : llvm::zip_equal(ports, inputs)) {
+    if (tensor.type() != port.type || tensor.shape().size() != port.shape.size())
+      return misfit(port, tensor);
+    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape()))
+      if (!dim.isStatic() && !batch)
+        if (!(batch = solve(dim, size)))
+          return misfit(port, tensor);
+    if (tensor.shape() != port.shapeAt(batch.value_or(1)))
+      return misfit(port, tensor);
+  }
+  return batch.value_or(1);
+}
+
+Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
+  auto batch = batchOfInputs(inputPorts, inputs);
+  if (!batch)
+    return batch.status();
+  std::vector<Tensor> outputs;
+  for (const Port &port : outputPorts)
+    outputs.push_back(Tensor::allocate(port.type, port.shapeAt(*batch)));
+  if (Status status = execute(*batch, inputs, outputs); !status.ok())
+    return status;
+  return outputs;
+}
+
+static Expected<Port> portOf(Value value, std::string name) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto storage = type ? nn::storageType(type) : std::nullopt;
+  if (!storage)
+    return qrt::invalidArgument("error: '" + name + "' is no tensor that can be bound");
+  Port port;
+  port.name = std::move(name);
+  port.type = *storage;
+  port.shape = nn::symbolicShape(type);
+  port.quantization = nn::quantParams(type);
+  return port;
+}
+
+/// The ports of `function`; a value that is returned twice is two outputs.
+static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
+                        std::vector<Port> &outputs) {
+  for (BlockArgument argument : function.getArguments()) {
+    std::string key = nn::keyOf(argument);
+    auto port = portOf(argument, key.empty() ? "arg" + std::to_string(argument.getArgNumber())
+                                             : key);
+    if (!port)
+      return port.status();
+    if (auto preprocess = function.getArgAttrOfType<nn::PreprocessAttr>(
+            argument.getArgNumber(), nn::preprocessAttr)) {
+      port->mean = preprocess.getMean().asArrayRef().vec();
+      port->std = preprocess.getStd().asArrayRef().vec();
+    }
+    inputs.push_back(std::move(*port));
+  }
+  for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands())) {
+    std::string key = nn::keyOf(value);
+    auto port = portOf(value, key.empty() ? "output" + std::to_string(i) : key);
+    if (!port)
+      return port.status();
+    outputs.push_back(std::move(*port));
+  }
+  return {};
+}
+
+static Expected<std::shared_ptr<const qrt::Program>>
+lower(ModuleOp module, const qrt::DeviceDescription &device, bool observe) {
+  ErrorCollector errors(module->getContext());
+  bool unsupported = false;
+  LoweringOptions options;
+  options.observe = observe;
+  auto program = lowerModule(module, device, options, &unsupported);
+  if (succeeded(program))
+    return *program;
+  return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
+                       "the module cannot be compiled for " + device.driver);
+}
+
+Expected<std::shared_ptr<const qrt::Program>>
+compile(ModuleOp module, const qrt::DeviceDescription &device) {
+  return lower(module, device, /*observe=*/false);
+}
+
+namespace {
+class DeviceModel : public CompiledModel {
+public:
+  static Expected<std::unique_ptr<CompiledModel>>
+  create(func::FuncOp entry, ModuleOp module, const std::string &device,
+         const CompileOptions &options);
+
+  Expected<Observations> observations() override;
+  Status resetObservations() override { return executable->resetObservations(); }
+  const qrt::Program *program() const override { return compiled.get(); }
+  const qrt::DeviceDescription &device() const override { return opened->description(); }
+
+protected:
+  Status execute(int64_t batch, std::span<const Tensor> inputs,
+                 std::vector<Tensor> &outputs) override {
+    return executable->run(batch, inputs, outputs);
+  }
+
+private:
+  std::unique_ptr<qrt::Device> opened;
+  std::shared_ptr<const qrt::Program> compiled;
+  std::unique_ptr<qrt::Executable> executable;
+};
+} // namespace
+
+Expected<std::unique_ptr<CompiledModel>>
+DeviceModel::create(func::FuncOp entry, ModuleOp module, const std::string &device,
+                    const CompileOptions &options) {
+  auto model = std::make_unique<DeviceModel>();
+  if (Status status = readPorts(entry, model->inputPorts, model->outputPorts); !status.ok())
+    return status;
+  auto opened = qrt::openDevice(device);
+  if (!opened)
+    return opened.status();
+  model->opened = std::move(*opened);
+  auto program = lower(module, model->opened->description(), options.observe);
+  if (!program)
+    return program.status();
+  model->compiled = *program;
+  auto executable =
+      model->opened->load(model->compiled, {options.cache, options.progress});
+  if (!executable)
+    return executable.status();
+  model->executable = std::move(*executable);
+  return std::unique_ptr<CompiledModel>(std::move(model));
+}
+
+Expected<Observations> DeviceModel::observations() {
+  auto seen = executable->observations();
+  if (!seen)
+    return seen.status();
+  if (compiled->observations.empty())
+    return Status(StatusCode::NotFound, "the model was not compiled to observe");
+  Observations result;
+  for (auto [key, range] : llvm::zip_equal(compiled->observations, *seen))
+    result.emplace_back(key, range);
+  return result;
+}
+
+Expected<std::unique_ptr<CompiledModel>>
+CompiledModel::compile(ModuleOp module, const std::string &device,
+                       const CompileOptions &options) {
+  func::FuncOp entry;
+  {
+    ErrorCollector errors(module->getContext());
+    entry = nn::entryOf(module);
+    if (!entry)
+      return errors.status(StatusCode::InvalidArgument, "the module has no entry");
+  }
+  if (device != "reference")
+    return DeviceModel::create(entry, module, device, options);
+  auto model = makeReferenceModel(module, options.observe);
+  if (Status status = readPorts(entry, model->inputPorts, model->outputPorts); !status.ok())
+    return status;
+  return std::unique_ptr<CompiledModel>(std::move(model));
+}
+
+} // namespace qopt

@@ -1,0 +1,29 @@
+#include "tools/libqopt/qopt.h"
+
+#include "ir/ops.h"
+#include "ir/weights.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+
+namespace qopt {
+
+int64_t weightBytes(ModuleOp module) {
+  int64_t bytes = 0;
+  llvm::DenseSet<const void *> seen; // a resource held once counts once
+  module.walk([&](nn::ConstantOp constant) {
+    auto tensor = nn::constantTensor(constant.getResult());
+    if (tensor && seen.insert(tensor->data()).second)
+      bytes += int64_t(tensor->bytes());
+  });
+  return bytes;
+}
+
+int64_t multiplyAdds(ModuleOp module, int64_t batch) {
+  int64_t total = 0;
+  module.walk([&](nn::CostOpInterface op) { total += op.cost(batch).multiplyAdds; });
+  return total;
+}
+
+} // namespace qopt

@@ -1,0 +1,28 @@
+// What qopt does to a module besides running passes.
+#pragma once
+
+#include "tools/qopt/command_line.h"
+
+namespace qopt::tool {
+
+/// Sets nn.preprocess on the image argument: the only argument, or the only
+/// one of rank 4. `mean` and `deviation`: numbers separated by commas.
+qrt::Status setPreprocess(mlir::ModuleOp module, llvm::StringRef mean,
+                          llvm::StringRef deviation);
+
+/// Arithmetic and traffic of every layer at `batch`, and their sums.
+qrt::Status printCost(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &stream);
+
+/// Text and bytecode read back, in a context of their own, as the same text.
+qrt::Status verifyRoundtrip(mlir::ModuleOp module);
+
+/// Text, or bytecode for .mlirbc; complete with all weights.
+qrt::Status writeModule(mlir::ModuleOp module, const std::string &path);
+
+/// Parts of a test file: --split-input-file, --verify-diagnostics.
+int runTestFile(CommandLine &line);
+
+/// Applies the command line's passes; the exit code.
+int runPasses(mlir::ModuleOp module, CommandLine &line);
+
+} // namespace qopt::tool

@@ -1,0 +1,151 @@
+#include "tools/qopt/command_line.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace cl = llvm::cl;
+
+namespace qopt::tool {
+
+static constexpr llvm::StringLiteral pluginFlag = "load-pass-plugin";
+
+int exitCodeOf(const qrt::Status &status) {
+  if (status.ok())
+    return Success;
+  return status.code() == qrt::StatusCode::Unsupported ? Unsupported : Failure;
+}
+
+static bool loadPlugin(const std::string &path) {
+  auto plugin = mlir::PassPlugin::load(path);
+  if (!plugin) {
+    llvm::errs() << "qopt: error: " << llvm::toString(plugin.takeError()) << "\n";
+    return false;
+  }
+  plugin->registerPassRegistryCallbacks();
+  return true;
+}
+
+bool loadPlugins(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i) {
+    llvm::StringRef argument(argv[i]);
+    if (argument == "--")
+      return true;
+    if (!argument.consume_front("--") && !argument.consume_front("-"))
+      continue;
+    if (argument == pluginFlag && i + 1 < argc) {
+      if (!loadPlugin(argv[++i]))
+        return false;
+    } else if (argument.consume_front(pluginFlag) && argument.consume_front("=")) {
+      if (!loadPlugin(argument.str()))
+        return false;
+    }
+  }
+  return true;
+}
+
+void dropForeignOptions() {
+  std::vector<cl::Option *> foreign;
+  for (auto &entry : cl::getRegisteredOptions()) {
+    bool generic = llvm::any_of(entry.second->Categories, [](cl::OptionCategory *category) {
+      return category->getName() == "Generic Options"; // --help and its kin
+    });
+    if (!generic)
+      foreign.push_back(entry.second);
+  }
+  for (cl::Option *option : foreign)
+    option->removeArgument();
+}
+
+CommandLine::CommandLine()
+    : category("Options"),
+      input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
+      output("o", cl::value_desc("file"), cl::cat(category),
+             cl::desc("Output: .mlir (text) or .mlirbc (bytecode); text on standard "
+                      "output by default")),
+      from("from", cl::value_desc("onnx|mlir"), cl::cat(category),
+           cl::desc("The input's format, where its extension does not tell")),
+      mean("mean", cl::value_desc("m[,m…]"), cl::cat(category),
+           cl::desc("With --std: the image argument is (raw - mean)/std, one value or "
+                    "one a channel; kept in the module as nn.preprocess")),
+      deviation("std", cl::value_desc("s[,s…]"), cl::cat(category),
+                cl::desc("See --mean")),
+      inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
+             cl::desc("Import only what follows these values")),
+      outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
+              cl::desc("Import only what leads to these values")),
+      plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
+              cl::desc("Load passes from a shared library")),
+      costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
+                cl::desc("The batch size of --print-cost")),
+      printCost("print-cost", cl::cat(category),
+                cl::desc("Print every layer's arithmetic and traffic to standard error")),
+      verifyRoundtrip("verify-roundtrip", cl::cat(category),
+                      cl::desc("Fail unless text and bytecode read back as the same module")),
+      verifyDiagnostics("verify-diagnostics", cl::cat(category),
+                        cl::desc("For tests: check diagnostics against expected-* comments")),
+      splitInput("split-input-file", cl::cat(category),
+                 cl::desc("For tests: process the parts between '// -----' on their own")),
+      passes("", "Passes, run in the order given") {
+  // The parser makes its options itself; ours are those that --help shows.
+  auto &known = cl::getRegisteredOptions();
+  if (cl::Option *pipeline = known.lookup("pass-pipeline"))
+    pipeline->addCategory(category);
+  if (cl::Option *list = known.lookup("fold-constants"))
+    list->addCategory(category); // one option stands behind every pass's flag
+  mlir::registerPassManagerCLOptions(); // --mlir-print-ir-after-all and others,
+  mlir::registerAsmPrinterCLOptions();  // in --help-hidden
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
+    stream << "qopt " QOPT_VERSION ", MLIR " << LLVM_VERSION_STRING << "\n";
+  });
+}
+
+static bool usageError(const llvm::Twine &message) {
+  llvm::errs() << "qopt: error: " << message << "; see qopt --help\n";
+  return false;
+}
+
+bool CommandLine::parse(int argc, char **argv) {
+  const char *overview = "qopt: rewrites neural networks\n\n"
+                         "  qopt model.onnx -o model.mlirbc\n"
+                         "  qopt model.mlir --fold-batch-norm -o folded.mlir\n"
+                         "  qopt folded.mlir --insert-quant=\"calibration=cal.json "
+                         "profile=qopt\" --fold-dequant -o q.mlir\n\n"
+                         "Several options of a pass are separated by spaces inside quotes. "
+                         "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation.\n";
+  return cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()) && check();
+}
+
+bool CommandLine::check() {
+  if (input.empty())
+    return usageError("no input file");
+  if (!from.empty() && from != "onnx" && from != "mlir")
+    return usageError("--from=" + from + ": expected onnx or mlir");
+  if (from.empty() && !formatOf(input))
+    return usageError(input + ": cannot tell the format from the name; expected .onnx, "
+                              ".mlir or .mlirbc, or --from=");
+  llvm::StringRef target = output;
+  if (!target.empty() && target != "-" && !target.ends_with(".mlir") &&
+      !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
+    return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
+  if (mean.empty() != deviation.empty())
+    return usageError("--mean and --std go together");
+  if (costBatch < 1)
+    return usageError("--batch must be at least 1");
+  if (costBatch.getNumOccurrences() && !printCost)
+    return usageError("--batch belongs to --print-cost");
+  return true;
+}
+
+LoadOptions CommandLine::loadOptions() const {
+  LoadOptions options;
+  if (!from.empty())
+    options.format = from == "onnx" ? ModelFormat::Onnx : ModelFormat::Mlir;
+  options.inputs.assign(inputs.begin(), inputs.end());
+  options.outputs.assign(outputs.begin(), outputs.end());
+  return options;
+}
+
+} // namespace qopt::tool

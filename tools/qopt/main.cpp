@@ -1,0 +1,86 @@
+// qopt [options] INPUT [passes…] -o OUT
+#include "tools/qopt/actions.h"
+
+#include "tools/libqopt/diagnostics.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace mlir;
+using qrt::Status;
+
+namespace qopt::tool {
+
+static int report(const Status &status) {
+  if (!status.ok())
+    llvm::errs() << errorText(status) << "\n";
+  return exitCodeOf(status);
+}
+
+/// Reading the passes' options may fail: that is the command line's fault.
+static bool buildPipeline(PassManager &manager, CommandLine &line) {
+  std::string why;
+  auto remember = [&](const llvm::Twine &message) {
+    why += (why.empty() ? "" : "; ") + message.str();
+    return failure();
+  };
+  if (failed(applyPassManagerCLOptions(manager)) ||
+      failed(line.passes.addToPipeline(manager, remember))) {
+    llvm::errs() << "qopt: error: passes: " << why << "; see qopt --help\n";
+    return false;
+  }
+  return true;
+}
+
+int runPasses(ModuleOp module, CommandLine &line) {
+  PassManager manager(module->getContext());
+  if (!buildPipeline(manager, line))
+    return Usage;
+  return succeeded(manager.run(module)) ? Success : Failure;
+}
+
+static Status finish(ModuleOp module, CommandLine &line) {
+  if (line.verifyRoundtrip)
+    if (Status status = verifyRoundtrip(module); !status.ok())
+      return status;
+  if (line.printCost)
+    if (Status status = printCost(module, line.costBatch, llvm::errs()); !status.ok())
+      return status;
+  return writeModule(module, line.output);
+}
+
+static int run(CommandLine &line) {
+  auto context = makeContext();
+  ScopedDiagnosticHandler printer(context.get(), [](Diagnostic &diagnostic) {
+    llvm::errs() << renderDiagnostic(diagnostic) << "\n";
+  });
+  // A bad pass option is found before a large model is read.
+  if (PassManager manager(context.get()); !buildPipeline(manager, line))
+    return Usage;
+  if (line.splitInput || line.verifyDiagnostics)
+    return runTestFile(line);
+  auto module = loadModule(*context, line.input, line.loadOptions());
+  if (!module)
+    return report(module.status());
+  if (!line.mean.empty())
+    if (Status status = setPreprocess(**module, line.mean, line.deviation); !status.ok())
+      return report(status);
+  if (int code = runPasses(**module, line); code != Success)
+    return code;
+  int code = report(finish(**module, line));
+  (void)module->release(); // the process ends: weights need no tidy freeing
+  return code;
+}
+
+} // namespace qopt::tool
+
+int main(int argc, char **argv) {
+  using namespace qopt::tool;
+  llvm::InitLLVM init(argc, argv);
+  dropForeignOptions();
+  (void)qopt::makeContext(); // registers our passes before their flags are made
+  if (!loadPlugins(argc, argv))
+    return Failure;
+  CommandLine line;
+  return line.parse(argc, argv) ? run(line) : int(Usage);
+}

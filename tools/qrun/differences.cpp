@@ -1,0 +1,78 @@
+#include "tools/qrun/differences.h"
+
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+template <typename T>
+static std::vector<double> realOf(const Tensor &tensor,
+                                  const std::optional<nn::QuantParams> &quantization) {
+  std::vector<double> result;
+  double scale = quantization ? quantization->scale : 1;
+  double zero = quantization ? double(quantization->zeroPoint) : 0;
+  for (T value : tensor.values<T>())
+    result.push_back(scale * (double(value) - zero));
+  return result;
+}
+
+std::vector<double> realValues(const Tensor &tensor,
+                               const std::optional<nn::QuantParams> &quantization) {
+  switch (tensor.type()) {
+  case ElementType::F32: return realOf<float>(tensor, std::nullopt);
+  case ElementType::F64: return realOf<double>(tensor, std::nullopt);
+  case ElementType::I8: return realOf<int8_t>(tensor, quantization);
+  case ElementType::U8: case ElementType::Bool: return realOf<uint8_t>(tensor, quantization);
+  case ElementType::I16: return realOf<int16_t>(tensor, quantization);
+  case ElementType::U16: return realOf<uint16_t>(tensor, quantization);
+  case ElementType::I32: return realOf<int32_t>(tensor, quantization);
+  case ElementType::I64: return realOf<int64_t>(tensor, quantization);
+  }
+  return {};
+}
+
+/// |a − b|; equal infinities and two NaN are no difference, one NaN is all of it.
+static double distance(double a, double b) {
+  if (a == b || (std::isnan(a) && std::isnan(b)))
+    return 0;
+  double d = std::fabs(a - b);
+  return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
+}
+
+Difference differenceOf(std::span<const double> reference, std::span<const double> other) {
+  assert(reference.size() == other.size());
+  Difference result;
+  double signal = 0, noise = 0, product = 0, otherSquares = 0;
+  for (size_t i = 0; i < reference.size(); ++i) {
+    double a = reference[i], b = other[i], d = distance(a, b);
+    result.maxAbs = std::max(result.maxAbs, d);
+    signal += a * a;
+    otherSquares += b * b;
+    product += a * b;
+    noise += d * d;
+    if (d != 0 && ++result.differing == 1)
+      result.first = int64_t(i);
+  }
+  double infinity = std::numeric_limits<double>::infinity();
+  result.sqnr = noise == 0 ? infinity : 10 * std::log10(signal / noise);
+  if (signal != 0 || otherSquares != 0)
+    result.cosine = product / std::sqrt(signal * otherSquares);
+  if (result.differing == 0)
+    result.cosine = 1;
+  result.rmse = reference.empty() ? 0 : std::sqrt(noise / double(reference.size()));
+  return result;
+}
+
+std::string indexToString(int64_t flat, const Shape &shape) {
+  std::string text;
+  for (size_t d = shape.size(); d-- > 0;) {
+    text = std::to_string(flat % shape[d]) + (text.empty() ? "" : ",") + text;
+    flat /= shape[d];
+  }
+  return "[" + text + "]";
+}
+
+} // namespace qopt::run

@@ -1,0 +1,200 @@
+#include "tools/qrun/model.h"
+
+#include "tools/libqopt/diagnostics.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <cstring>
+#include <random>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+int report(const Status &status) {
+  if (status.ok())
+    return Success;
+  llvm::errs() << errorText(status) << "\n";
+  return status.code() == StatusCode::Unsupported ? Unsupported : Failure;
+}
+
+int usageError(const std::string &message) {
+  llvm::errs() << "qrun: error: " << message << "; see qrun --help\n";
+  return Usage;
+}
+
+Expected<LoadedModule> loadFile(const std::string &path) {
+  LoadedModule loaded;
+  loaded.context = makeContext();
+  loaded.context->getDiagEngine().registerHandler([](mlir::Diagnostic &diagnostic) {
+    llvm::errs() << renderDiagnostic(diagnostic) << "\n";
+  });
+  auto module = loadModule(*loaded.context, path);
+  if (!module)
+    return module.status();
+  loaded.module = std::move(*module);
+  return loaded;
+}
+
+Expected<ModelPtr> compileFor(mlir::ModuleOp module, const std::string &device,
+                              CompileOptions options) {
+  return CompiledModel::compile(module, device, options);
+}
+
+Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
+                         const std::string &place) {
+  if (port.type == ElementType::F32) {
+    io::Preprocess preprocess{port.mean, port.std};
+    return io::toFloat(array, preprocessed ? io::Preprocess() : preprocess, place);
+  }
+  if (array.type() != port.type)
+    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+                           ", input '" + port.name + "' takes " +
+                           std::string(elementTypeName(port.type)));
+  return array;
+}
+
+/// Index of the port that an argument means; −1 after no match.
+static int portFor(llvm::ArrayRef<Port> ports, llvm::StringRef name,
+                   const std::vector<std::optional<Tensor>> &taken) {
+  for (size_t i = 0; i < ports.size(); ++i)
+    if (name.empty() ? !taken[i] : ports[i].name == name)
+      return int(i);
+  return -1;
+}
+
+static std::string portNames(llvm::ArrayRef<Port> ports) {
+  return llvm::join(llvm::map_range(ports, [](const Port &port) { return port.name; }), ", ");
+}
+
+static Expected<Tensor> readInput(const Port &port, const std::string &path,
+                                  bool preprocessed) {
+  auto array = io::loadArray(path);
+  if (!array)
+    return array.status();
+  if (array->shape().size() + 1 == port.shape.size()) {
+    Shape shape = array->shape();
+    shape.insert(shape.begin(), 1);
+    array = array->reshaped(shape);
+  }
+  return prepare(port, *array, preprocessed, path);
+}
+
+Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
+                                         const std::vector<std::string> &arguments,
+                                         bool preprocessed) {
+  std::vector<std::optional<Tensor>> found(ports.size());
+  for (const std::string &argument : arguments) {
+    auto [name, path] = llvm::StringRef(argument).split('=');
+    if (path.empty())
+      std::swap(name, path);
+    int index = portFor(ports, name, found);
+    if (index < 0 || found[size_t(index)])
+      return invalidArgument("--input=" + argument + ": the model has no such free input; "
+                             "it has: " + portNames(ports));
+    auto tensor = readInput(ports[size_t(index)], path.str(), preprocessed);
+    if (!tensor)
+      return tensor.status();
+    found[size_t(index)] = *tensor;
+  }
+  std::vector<Tensor> inputs;
+  for (auto [port, tensor] : llvm::zip_equal(ports, found)) {
+    if (!tensor)
+      return invalidArgument("input '" + port.name + "' is missing: give --input=" +
+                             port.name + "=FILE");
+    inputs.push_back(*tensor);
+  }
+  return inputs;
+}
+
+std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Tensor> inputs;
+  for (const Port &port : ports) {
+    Tensor bytes = Tensor::allocate(ElementType::U8, port.shapeAt(batch));
+    for (uint8_t &value : bytes.mutableValues<uint8_t>())
+      value = uint8_t(random() >> 56);
+    if (port.type != ElementType::F32) {
+      Tensor tensor = Tensor::allocate(port.type, port.shapeAt(batch));
+      if (byteWidth(port.type) == 1)
+        std::memcpy(tensor.mutableData(), bytes.data(), bytes.bytes());
+      inputs.push_back(tensor); // indices and the like: zero is always in range
+      continue;
+    }
+    io::Preprocess preprocess{port.mean, port.std};
+    if (preprocess.empty())
+      preprocess = {{128}, {128}};
+    inputs.push_back(*io::toFloat(bytes, preprocess, port.name));
+  }
+  return inputs;
+}
+
+Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) {
+  std::vector<io::SampleField> fields;
+  for (const Port &port : ports) {
+    bool leading = !port.shape.empty() &&
+                   (port.shape[0].isStatic() || port.shape[0] == nn::Dim{1, 0});
+    for (nn::Dim dim : llvm::ArrayRef(port.shape).drop_front(leading ? 1 : 0))
+      leading &= dim.isStatic();
+    if (!leading)
+      return invalidArgument("input '" + port.name + "' of shape " + nn::toString(port.shape) +
+                             " has no leading sample dimension");
+    Shape sample = port.shapeAt(1);
+    sample.erase(sample.begin());
+    fields.push_back({port.name, sample});
+  }
+  return fields;
+}
+
+Expected<Feeder> Feeder::open(const std::string &path, const CompiledModel &model,
+                              int64_t batch, bool preprocessed) {
+  auto fields = sampleFields(model.inputs());
+  if (!fields)
+    return fields.status();
+  auto reader = io::SampleReader::open(path, *fields);
+  if (!reader)
+    return reader.status();
+  Feeder feeder;
+  feeder.reader = std::move(*reader);
+  feeder.ports = model.inputs();
+  feeder.preprocessed = preprocessed;
+  feeder.fixedBatch = !model.dynamicBatch();
+  feeder.batch = feeder.fixedBatch ? feeder.ports.at(0).shapeAt(1).at(0) : batch;
+  return feeder;
+}
+
+/// `tensor` with its last row repeated up to `rows`.
+static Tensor padRows(const Tensor &tensor, int64_t rows) {
+  Shape shape = tensor.shape();
+  size_t row = tensor.bytes() / size_t(shape[0]);
+  int64_t have = std::exchange(shape[0], rows);
+  Tensor padded = Tensor::allocate(tensor.type(), shape);
+  auto *target = static_cast<char *>(padded.mutableData());
+  auto *source = static_cast<const char *>(tensor.data());
+  for (int64_t i = 0; i < rows; ++i)
+    std::memcpy(target + size_t(i) * row, source + size_t(std::min(i, have - 1)) * row, row);
+  return padded;
+}
+
+Expected<std::optional<Feeder::Batch>> Feeder::next() {
+  auto raw = reader.next(batch);
+  if (!raw)
+    return raw.status();
+  if (!*raw)
+    return std::optional<Batch>();
+  Batch result;
+  result.raw = std::move(**raw);
+  for (auto [port, array] : llvm::zip_equal(ports, result.raw.arrays)) {
+    if (int64_t bad = io::firstNonFinite(array); bad >= 0)
+      return invalidArgument(reader.place(result.raw.first + bad) + ": input '" + port.name +
+                             "' holds a NaN or an infinity; remove the sample");
+    auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));
+    if (!tensor)
+      return tensor.status();
+    bool fill = fixedBatch && result.raw.count < batch;
+    result.inputs.push_back(fill ? padRows(*tensor, batch) : *tensor);
+  }
+  return std::optional<Batch>(std::move(result));
+}
+
+} // namespace qopt::run

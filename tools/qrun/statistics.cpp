@@ -1,0 +1,79 @@
+#include "tools/qrun/statistics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+template <typename T> static std::vector<int64_t> argmaxOf(const Tensor &scores) {
+  int64_t rows = scores.shape().empty() ? 1 : scores.shape()[0];
+  int64_t classes = rows ? scores.size() / rows : 0;
+  std::vector<int64_t> result;
+  auto values = scores.values<T>();
+  for (int64_t row = 0; row < rows; ++row) {
+    auto one = values.subspan(size_t(row * classes), size_t(classes));
+    result.push_back(std::max_element(one.begin(), one.end()) - one.begin());
+  }
+  return result;
+}
+
+std::vector<int64_t> argmaxRows(const Tensor &scores) {
+  switch (scores.type()) {
+  case ElementType::F32: return argmaxOf<float>(scores);
+  case ElementType::F64: return argmaxOf<double>(scores);
+  case ElementType::I8: return argmaxOf<int8_t>(scores);
+  case ElementType::U8: case ElementType::Bool: return argmaxOf<uint8_t>(scores);
+  case ElementType::I16: return argmaxOf<int16_t>(scores);
+  case ElementType::U16: return argmaxOf<uint16_t>(scores);
+  case ElementType::I32: return argmaxOf<int32_t>(scores);
+  case ElementType::I64: return argmaxOf<int64_t>(scores);
+  }
+  return {};
+}
+
+double PairedAccuracy::drop() const {
+  return 100.0 * double(baselineRight - modelRight) / double(samples);
+}
+
+double PairedAccuracy::dropInterval() const {
+  double n = double(samples), b = double(onlyBaselineRight), c = double(onlyModelRight);
+  return 100.0 * 1.96 * std::sqrt(b + c - (b - c) * (b - c) / n) / n;
+}
+
+PairedAccuracy pairedAccuracy(std::span<const int64_t> labels,
+                              std::span<const int64_t> baseline,
+                              std::span<const int64_t> model) {
+  assert(labels.size() == baseline.size() && labels.size() == model.size());
+  PairedAccuracy result;
+  result.samples = int64_t(labels.size());
+  for (size_t i = 0; i < labels.size(); ++i) {
+    bool first = baseline[i] == labels[i], second = model[i] == labels[i];
+    result.flips += baseline[i] != model[i];
+    result.baselineRight += first;
+    result.modelRight += second;
+    result.onlyBaselineRight += first && !second;
+    result.onlyModelRight += second && !first;
+  }
+  return result;
+}
+
+double percentile(std::vector<double> values, double fraction) {
+  assert(!values.empty());
+  std::sort(values.begin(), values.end());
+  double at = fraction * double(values.size() - 1);
+  size_t below = size_t(at);
+  size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - double(below)) * (values[above] - values[below]);
+}
+
+double medianRatio(std::span<const double> a, std::span<const double> b) {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    ratios.push_back(a[i] / b[i]);
+  return percentile(ratios, 0.5);
+}
+
+} // namespace qopt::run

@@ -1,0 +1,37 @@
+// The numbers that eval and bench report.
+#pragma once
+
+#include "runtime/numerics/tensor.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace qopt::run {
+
+/// Index of the largest stored value in each row [rows, classes]; the lowest
+/// index wins. Rows are dimension 0, classes everything else.
+std::vector<int64_t> argmaxRows(const qrt::Tensor &scores);
+
+/// How two predictions of the same samples differ.
+struct PairedAccuracy {
+  int64_t samples = 0, flips = 0;
+  int64_t baselineRight = 0, modelRight = 0;
+  int64_t onlyBaselineRight = 0, onlyModelRight = 0;
+  /// Points that the model loses; negative: gains.
+  double drop() const;
+  /// Half-width of the drop's 95 % interval, paired: 1.96·sqrt((b + c − (b −
+  /// c)²/n))/n in points, b and c the samples that only one of them has right.
+  double dropInterval() const;
+};
+PairedAccuracy pairedAccuracy(std::span<const int64_t> labels,
+                              std::span<const int64_t> baseline,
+                              std::span<const int64_t> model);
+
+/// Linear interpolation between the sorted values; fraction in [0, 1].
+double percentile(std::vector<double> values, double fraction);
+
+/// The median of a[i] / b[i].
+double medianRatio(std::span<const double> a, std::span<const double> b);
+
+} // namespace qopt::run
