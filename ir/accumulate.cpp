@@ -1,5 +1,6 @@
 #include "ir/accumulate.h"
 
+#include "ir/verify.h"
 #include "ir/weights.h"
 
 using namespace mlir;
@@ -12,6 +13,32 @@ qrt::ElementType accumulatorType(Type input) {
     return qrt::ElementType::F32;
   return storageType(input) == qrt::ElementType::I16 ? qrt::ElementType::I64
                                                      : qrt::ElementType::I32;
+}
+
+qrt::ElementType pooledType(Type input, bool sums) {
+  qrt::ElementType type = accumulatorType(input);
+  return sums || type == qrt::ElementType::F32 ? type : qrt::ElementType::I32;
+}
+
+LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &acc) {
+  Type input = acc.input.getType(), weights = acc.weights.getType();
+  if (!isQuantized(input))
+    return success();
+  if (!hasComputedStorage(input) || !hasComputedStorage(weights) ||
+      qrt::byteWidth(*storageType(input)) != qrt::byteWidth(*storageType(weights)))
+    return violates(op, label) << "storage of " << input << " and " << weights
+                               << " must be 8 bits, or 16, in both";
+  std::optional<QuantParams> result = quantParams(acc.result.getType());
+  if (result && !hasComputedStorage(acc.result.getType()))
+    return violates(op, label) << "the result's storage must be i8, u8 or i16, got "
+                               << acc.result.getType();
+  for (double scale : weightScales(weights).scales)
+    if (failed(verifyMultiplier(op, label, quantParams(input)->scale * scale,
+                                result ? result->scale : 1)))
+      return failure();
+  return acc.residual && result
+             ? verifyRescale(op, label, acc.residualIndex)
+             : success();
 }
 
 // s_x·s_w[c] / s_y for every channel, in f64, rounded once.

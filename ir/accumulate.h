@@ -15,6 +15,15 @@ struct Accumulation {
 /// Storage of the accumulator: f32; i32; for 16-bit input i64.
 qrt::ElementType accumulatorType(mlir::Type input);
 
+/// The same for pools and reductions: sums accumulate as above, an extreme is
+/// f32 or i32.
+qrt::ElementType pooledType(mlir::Type input, bool sums);
+
+/// Factors of a quantized sum of products: `weights` have the width of
+/// `input`, 8 or 16 bits, and every s_x·s_w/s_y is a normal f32.
+mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef label,
+                                  const Accumulation &accumulation);
+
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
 
 /// The largest magnitude that the accumulator of any channel can reach:

@@ -24,10 +24,15 @@ LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> error,
                                ArrayRef<int64_t> offsets) {
   if (scales.empty() || scales.size() != offsets.size())
     return error() << "#nn.dims needs one expression per dynamic dimension";
-  for (int64_t scale : scales)
+  for (auto [scale, offset] : llvm::zip_equal(scales, offsets)) {
+    int64_t first = 0;
     if (scale <= 0)
       return error() << "#nn.dims: a dynamic dimension grows with "
                      << symbol.getValue();
+    if (llvm::AddOverflow(scale, offset, first) || first < 1)
+      return error() << "#nn.dims: a size is at least 1 where "
+                     << symbol.getValue() << " is 1";
+  }
   return success();
 }
 

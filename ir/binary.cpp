@@ -37,6 +37,11 @@ static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
   return roundToStorage(s, s.apply(ScalarOp::FmaF, a, m, scaled), py);
 }
 
+static LogicalResult verifySum(Operation *op) {
+  return success(succeeded(verifyElements(op, "C2", {true, true})) &&
+                 succeeded(verifyRescale(op, "C3", 0)) && succeeded(verifyRescale(op, "C3", 1)));
+}
+
 static QuantizationRule ownRange() {
   return {ResultRule::OwnRange, {OperandRole::Activation, OperandRole::Activation}};
 }
@@ -47,7 +52,7 @@ static QuantizationRule floatOnly() {
 LogicalResult AddOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferBinary(*this, results, error);
 }
-LogicalResult AddOp::verify() { return verifyElements(*this, "C2", {true, true}); }
+LogicalResult AddOp::verify() { return verifySum(*this); }
 QuantizationRule AddOp::quantizationRule() { return ownRange(); }
 OpCost AddOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue AddOp::buildBody(BodyBuilder &body) {
@@ -58,7 +63,7 @@ BodyValue AddOp::buildBody(BodyBuilder &body) {
 LogicalResult SubOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferBinary(*this, results, error);
 }
-LogicalResult SubOp::verify() { return verifyElements(*this, "C2", {true, true}); }
+LogicalResult SubOp::verify() { return verifySum(*this); }
 QuantizationRule SubOp::quantizationRule() { return ownRange(); }
 OpCost SubOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue SubOp::buildBody(BodyBuilder &body) {
@@ -69,7 +74,13 @@ BodyValue SubOp::buildBody(BodyBuilder &body) {
 LogicalResult MulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferBinary(*this, results, error);
 }
-LogicalResult MulOp::verify() { return verifyElements(*this, "C2", {true, true}); }
+LogicalResult MulOp::verify() {
+  if (failed(verifyElements(*this, "C2", {true, true})))
+    return failure();
+  auto a = quantParams(getLhs().getType()), b = quantParams(getRhs().getType());
+  return a ? verifyMultiplier(*this, "C3", a->scale * b->scale, quantParams(getType())->scale)
+           : success();
+}
 QuantizationRule MulOp::quantizationRule() { return ownRange(); }
 OpCost MulOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue MulOp::buildBody(BodyBuilder &body) {

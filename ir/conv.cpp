@@ -59,7 +59,8 @@ static LogicalResult verifyResidual(Conv2dOp op) {
   Type residual = op.getResidual().getType();
   if (symbolicShape(residual) != symbolicShape(result))
     return violates(op, "C6") << "residual " << residual << " has not the shape of " << result;
-  bool fits = quantized ? quantParams(residual) && quantParams(result) &&
+  bool fits = quantized ? hasComputedStorage(residual) && quantParams(residual) &&
+                              quantParams(result) &&
                               !(op.getBias() && isF32(op.getBias().getType()))
                         : isF32(residual);
   if (!fits)
@@ -68,11 +69,19 @@ static LogicalResult verifyResidual(Conv2dOp op) {
   return success();
 }
 
+static Accumulation accumulationOf(Conv2dOp op) {
+  Accumulation parts{op.getInput(), op.getWeights(), op.getBias(), op.getResidual(), op.getResult()};
+  parts.biasIndex = 2;
+  parts.residualIndex = op.getBias() ? 3 : 2;
+  return parts;
+}
+
 LogicalResult Conv2dOp::verify() {
   Dim channels = symbolicShape(getWeights())[0];
   return success(succeeded(verifyWeights(*this)) &&
                  succeeded(verifyBias(*this, "C4", getBias(), getInput().getType(), channels)) &&
-                 succeeded(verifyResidual(*this)));
+                 succeeded(verifyResidual(*this)) &&
+                 succeeded(verifyFactors(*this, "C7", accumulationOf(*this))));
 }
 
 QuantizationRule Conv2dOp::quantizationRule() {
@@ -94,10 +103,7 @@ OpCost Conv2dOp::cost(int64_t batch) {
 }
 
 BodyValue Conv2dOp::buildBody(BodyBuilder &body) {
-  Accumulation op{getInput(), getWeights(), getBias(), getResidual(), getResult()};
-  op.biasIndex = 2;
-  op.residualIndex = getBias() ? 3 : 2;
-  return buildEpilogue(body, op);
+  return buildEpilogue(body, accumulationOf(*this));
 }
 
 int64_t Conv2dOp::operandAxis(unsigned index) {

@@ -21,18 +21,27 @@ void NNDialect::initialize() {
       >();
 }
 
+// An entry can be bound: its arguments and results are tensors of one symbol,
+// and all arguments have names.
+static LogicalResult verifyEntry(FunctionOpInterface function) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (!function.getArgAttrOfType<StringAttr>(i, nameAttr))
+      return function->emitError() << "argument " << i << " has no nn.name";
+  auto error = [&] { return function->emitError() << "'" << function.getName() << "': "; };
+  StringAttr symbol;
+  return success(succeeded(verifyTensors(function.getArgumentTypes(), symbol, error)) &&
+                 succeeded(verifyTensors(function.getResultTypes(), symbol, error)));
+}
+
 // Every key in a function names one value.
-static LogicalResult verifyUniqueKeys(Operation *function) {
+static LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
   llvm::StringMap<Operation *> seen;
-  if (auto interface = dyn_cast<FunctionOpInterface>(function))
-    for (unsigned i = 0; i < interface.getNumArguments(); ++i) {
-      auto name = interface.getArgAttrOfType<StringAttr>(i, nameAttr);
-      if (!name)
-        return function->emitError() << "argument " << i << " has no nn.name";
-      if (!seen.try_emplace(name.getValue(), function).second)
-        return function->emitError()
-               << "argument name '" << name.getValue() << "' is used twice";
-    }
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto name = function.getArgAttrOfType<StringAttr>(i, nameAttr);
+    if (name && !seen.try_emplace(name.getValue(), function).second)
+      return function->emitError()
+             << "argument name '" << name.getValue() << "' is used twice";
+  }
   LogicalResult result = success();
   function->walk([&](Operation *op) {
     StringRef name = nameOf(op);
@@ -68,11 +77,26 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op,
     return success();
   }
   if (name == entryAttr) {
-    if (!isa<FunctionOpInterface>(op))
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function)
       return op->emitError("nn.entry marks a function");
-    return verifyUniqueKeys(op);
+    if (failed(verifyEntry(function)))
+      return failure();
+    // With named arguments the first one's attribute has them checked.
+    return function.getNumArguments() ? success() : verifyUniqueKeys(function);
   }
   return op->emitError() << "unknown attribute '" << name << "'";
+}
+
+// One mean and deviation for all channels, or one for each.
+static LogicalResult verifyPreprocess(FunctionOpInterface function, unsigned index,
+                                      PreprocessAttr preprocess) {
+  int64_t entries = preprocess.getMean().size();
+  auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
+  if (entries > 1 && (!type || type.getRank() < 2 || type.getDimSize(1) != entries))
+    return function->emitError() << "argument " << index << ": nn.preprocess has " << entries
+                                 << " means for " << function.getArgumentTypes()[index];
+  return success();
 }
 
 LogicalResult NNDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -80,11 +104,20 @@ LogicalResult NNDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                   NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   Attribute value = attribute.getValue();
-  bool known = (name == nameAttr && isa<StringAttr>(value)) ||
+  auto text = dyn_cast<StringAttr>(value);
+  bool known = (name == nameAttr && text && !text.empty()) ||
                (name == rangeAttr && isa<RangeAttr>(value)) ||
                (name == preprocessAttr && isa<PreprocessAttr>(value));
   if (!known)
     return op->emitError() << "argument " << index << ": '" << name
                            << "' is unknown or has the wrong kind";
-  return success();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return op->emitError() << "'" << name << "' belongs to a function's argument";
+  if (auto preprocess = dyn_cast<PreprocessAttr>(value))
+    return verifyPreprocess(function, index, preprocess);
+  bool first = name == nameAttr;
+  for (unsigned i = 0; first && i < index; ++i)
+    first = !function.getArgAttr(i, nameAttr);
+  return first ? verifyUniqueKeys(function) : success();
 }

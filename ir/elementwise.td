@@ -21,6 +21,7 @@ class NN_Quantizable<string formula> {
 
     (C1) operands broadcast as in NumPy to the result's shape.
     (C2) all f32 (i64 and i32 too, for shape computations), or all quantized per tensor.
+    (C3) quantized: every multiplier is a normal f32.
   }];
 }
 class NN_FloatOnly<string formula> {

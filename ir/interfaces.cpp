@@ -7,9 +7,10 @@ using namespace mlir;
 
 namespace qopt::nn {
 
-static LogicalResult verifyTensor(Operation *op, Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  auto error = [&] { return op->emitOpError(); };
+LogicalResult verifyTensor(Type type, EmitError error) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return error() << "a tensor of known rank is needed, got " << type;
   if (!tensor.hasStaticShape() && !isa_and_nonnull<DimsAttr>(tensor.getEncoding()))
     return error() << "a dynamic dimension of " << type
                    << " has no expression (#nn.dims)";
@@ -26,13 +27,26 @@ static LogicalResult verifyTensor(Operation *op, Type type) {
   return success();
 }
 
-LogicalResult detail::verifyInferredShapes(Operation *op) {
-  for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
-                                      llvm::to_vector(op->getResultTypes())))
-    if (failed(verifyTensor(op, type)))
+LogicalResult verifyTensors(TypeRange types, StringAttr &symbol, EmitError error) {
+  for (Type type : types) {
+    if (failed(verifyTensor(type, error)))
       return failure();
-  llvm::SmallVector<SymbolicShape> inferred;
+    StringAttr own = symbolOf(type);
+    if (own && symbol && own != symbol)
+      return error() << "one symbol serves all dynamic dimensions, got "
+                     << symbol.getValue() << " and " << own.getValue();
+    symbol = own ? own : symbol;
+  }
+  return success();
+}
+
+LogicalResult detail::verifyInferredShapes(Operation *op) {
   auto error = [&] { return op->emitOpError(); };
+  StringAttr symbol;
+  if (failed(verifyTensors(op->getOperandTypes(), symbol, error)) ||
+      failed(verifyTensors(op->getResultTypes(), symbol, error)))
+    return failure();
+  llvm::SmallVector<SymbolicShape> inferred;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(inferred, error)))
     return failure();
   for (auto [result, shape] : llvm::zip_equal(op->getResults(), inferred))

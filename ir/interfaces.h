@@ -61,6 +61,13 @@ struct OpCost {
 /// Bytes from the operand and result types, plus what the caller counts.
 OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
 
+/// What every value must be: a ranked tensor whose `?` have expressions and
+/// whose elements some loop handles.
+mlir::LogicalResult verifyTensor(mlir::Type type, EmitError error);
+/// All of these, with one symbol, which is `symbol` where that is not null.
+mlir::LogicalResult verifyTensors(mlir::TypeRange types, mlir::StringAttr &symbol,
+                                  EmitError error);
+
 namespace detail {
 mlir::LogicalResult verifyInferredShapes(mlir::Operation *op);
 qrt::Tensor evaluateBody(mlir::Operation *op, const EvaluationContext &context,

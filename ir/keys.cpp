@@ -104,12 +104,18 @@ func::FuncOp entryOf(Operation *module) {
       entry = function;
   });
   if (entry)
-    return entry;
-  if (count == 1)
-    return only;
-  module->emitError() << "no entry: mark one of " << count
-                      << " functions with nn.entry";
-  return nullptr;
+    return entry; // its types are verified
+  if (count != 1) {
+    module->emitError() << "no entry: mark one of " << count
+                        << " functions with nn.entry";
+    return nullptr;
+  }
+  auto error = [&] { return only.emitError() << "'" << only.getName() << "': "; };
+  StringAttr symbol;
+  if (failed(verifyTensors(only.getArgumentTypes(), symbol, error)) ||
+      failed(verifyTensors(only.getResultTypes(), symbol, error)))
+    return nullptr;
+  return only;
 }
 
 } // namespace qopt::nn

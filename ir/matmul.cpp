@@ -32,7 +32,7 @@ LogicalResult MatmulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
   return success();
 }
 
-static LogicalResult verifyFactors(MatmulOp op) {
+static LogicalResult verifyKinds(MatmulOp op) {
   Type a = op.getA().getType(), b = op.getB().getType();
   if (isF32(a) && isF32(b) && isF32(op.getType()))
     return success();
@@ -50,10 +50,17 @@ static LogicalResult verifyFactors(MatmulOp op) {
   return success();
 }
 
+static Accumulation accumulationOf(MatmulOp op) {
+  Accumulation parts{op.getA(), op.getB(), op.getBias(), nullptr, op.getResult()};
+  parts.biasIndex = 2;
+  return parts;
+}
+
 LogicalResult MatmulOp::verify() {
   Dim columns = symbolicShape(getB())[columnAxis(*this)];
-  return success(succeeded(verifyFactors(*this)) &&
-                 succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)));
+  return success(succeeded(verifyKinds(*this)) &&
+                 succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
+                 succeeded(verifyFactors(*this, "C5", accumulationOf(*this))));
 }
 
 QuantizationRule MatmulOp::quantizationRule() {
@@ -75,9 +82,7 @@ OpCost MatmulOp::cost(int64_t batch) {
 }
 
 BodyValue MatmulOp::buildBody(BodyBuilder &body) {
-  Accumulation op{getA(), getB(), getBias(), nullptr, getResult()};
-  op.biasIndex = 2;
-  return buildEpilogue(body, op);
+  return buildEpilogue(body, accumulationOf(*this));
 }
 
 int64_t MatmulOp::operandAxis(unsigned index) {

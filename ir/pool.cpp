@@ -23,7 +23,11 @@ static LogicalResult inferPool(Pool op, SmallVectorImpl<SymbolicShape> &results,
 // A window that lies in the padding alone would have nothing to pool.
 template <typename Pool> static LogicalResult verifyPads(Pool op) {
   for (unsigned i = 0; i < 4; ++i) {
-    int64_t reach = (op.getKernel()[i % 2] - 1) * op.getDilations()[i % 2] + 1;
+    int64_t kernel = op.getKernel()[i % 2], dilation = op.getDilations()[i % 2];
+    int64_t reach = (kernel - 1) * dilation + 1;
+    int64_t size = cast<RankedTensorType>(op.getInput().getType()).getDimSize(2 + i % 2);
+    if (kernel > 1 && dilation > size)
+      return violates(op, "C2") << "dilation " << dilation << " exceeds the image's " << size;
     if (op.getPads()[i] >= reach)
       return violates(op, "C2") << "pad " << op.getPads()[i]
                                 << " is not smaller than the window's reach " << reach;
@@ -53,7 +57,9 @@ LogicalResult AvgPool2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, 
   return inferPool(*this, results, error);
 }
 LogicalResult AvgPool2dOp::verify() {
-  return failed(verifyPads(*this)) ? failure() : verifyElements(*this, "C3", {});
+  if (failed(verifyPads(*this)) || failed(verifyElements(*this, "C3", {})))
+    return failure();
+  return verifyStepSum(*this, "C4", getKernel()[0] * getKernel()[1], /*mean=*/true);
 }
 QuantizationRule AvgPool2dOp::quantizationRule() {
   return {ResultRule::OwnRange, {OperandRole::Activation}};

@@ -21,7 +21,7 @@ def NN_MaxPool2dOp : NN_PoolOp<"max_pool2d"> {
     Quantized: an exact copy; input and result have one type of element.
 
     (C1) input is rank 4.
-    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits.
+    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; dilations of a kernel > 1 within the image; the window fits.
     (C3) input and result elements are one type: f32 or quantized.
   }];
 }
@@ -34,8 +34,9 @@ def NN_AvgPool2dOp : NN_PoolOp<"avg_pool2d", (ins UnitAttr:$count_include_pad)> 
     m = s_x/(n·s_y), n what that position averages.
 
     (C1) input is rank 4.
-    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits.
+    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; dilations of a kernel > 1 within the image; the window fits.
     (C3) input and result are both f32 or both quantized per tensor.
+    (C4) quantized: s_x/(n·s_y) is a normal f32 for every n; n·max|q − z| fits the accumulator.
   }];
 }
 

@@ -3,6 +3,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 
@@ -38,6 +39,15 @@ bool isQuantized(Type type) {
 }
 bool isF32(Type type) { return getElementTypeOrSelf(type).isF32(); }
 
+// The declared types come from upstream's, which also know u16 and i32.
+bool hasComputedStorage(Type type) {
+  if (!isQuantized(type))
+    return false;
+  std::optional<qrt::ElementType> storage = storageType(type);
+  return storage == qrt::ElementType::I8 || storage == qrt::ElementType::U8 ||
+         storage == qrt::ElementType::I16;
+}
+
 WeightScales weightScales(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
@@ -71,7 +81,11 @@ std::optional<Scheme> parseScheme(StringRef name) {
       .Default(std::nullopt);
 }
 
-static double roundToF32(double value) { return double(float(value)); }
+// Rounded once to f32; a range too narrow for a normal scale counts as empty.
+static std::optional<double> scaleFor(double extent, double steps) {
+  double scale = double(float(extent / steps));
+  return scale >= std::numeric_limits<float>::min() ? std::optional(scale) : std::nullopt;
+}
 
 QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits) {
   min = std::min(min, 0.0);
@@ -83,20 +97,18 @@ QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits)
     params = {1, 0, -32768, 32767, qrt::ElementType::I16};
   else if (scheme == Scheme::Unsigned)
     params = {1, 0, 0, 255, qrt::ElementType::U8};
-  if (min == max)
+  bool affine = scheme == Scheme::Affine && bits == 8;
+  double extent = affine ? max - min
+                  : params.storage == qrt::ElementType::U8 ? max : std::max(-min, max);
+  std::optional<double> scale = scaleFor(extent, affine ? 255 : double(params.max));
+  if (!scale)
     return params;
-  if (bits == 16 || scheme == Scheme::Signed) {
-    params.scale = roundToF32(std::max(-min, max) / double(params.max));
-    return params;
+  params.scale = *scale;
+  if (affine) {
+    double zero = std::nearbyint(double(params.min) - min / params.scale);
+    params.zeroPoint =
+        int64_t(std::clamp(zero, double(params.min), double(params.max)));
   }
-  if (scheme == Scheme::Unsigned) {
-    params.scale = roundToF32(max / 255);
-    return params;
-  }
-  params.scale = roundToF32((max - min) / 255);
-  double zero = std::nearbyint(double(params.min) - min / params.scale);
-  params.zeroPoint =
-      int64_t(std::clamp(zero, double(params.min), double(params.max)));
   return params;
 }
 
@@ -122,7 +134,7 @@ quant::UniformQuantizedPerAxisType weightType(MLIRContext *context,
 }
 
 double weightScale(double absMax, unsigned bits) {
-  return absMax == 0 ? 1 : roundToF32(absMax / (bits == 16 ? 32767 : 127));
+  return scaleFor(absMax, bits == 16 ? 32767 : 127).value_or(1);
 }
 
 static LogicalResult verifyScale(double scale, function_ref<InFlightDiagnostic()> error) {

@@ -25,6 +25,9 @@ struct QuantParams {
 /// not uniformly quantized per tensor.
 std::optional<QuantParams> quantParams(mlir::Type type);
 bool isQuantized(mlir::Type type); // per tensor or per axis
+/// Storage that quantized operations compute with: i8, u8 or i16. (32 bits
+/// only hold what an importer brings: constants, quantize, dequantize, copies.)
+bool hasComputedStorage(mlir::Type type);
 bool isF32(mlir::Type type);
 
 /// Scales per channel (one entry when per tensor), and the axis (−1).

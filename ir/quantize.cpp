@@ -2,6 +2,8 @@
 #include "ir/ops.h"
 #include "ir/verify.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
@@ -18,20 +20,20 @@ static LogicalResult verifyEnds(Operation *op, bool ok, StringRef expected) {
                             << op->getResult(0).getType();
 }
 
-// The values of each channel of a per-axis type, or one for all.
-template <typename Make>
-static BodyValue perChannel(BodyBuilder &body, Type quantized, Make make) {
-  SmallVector<float> values;
-  for (double scale : weightScales(quantized).scales)
-    values.push_back(make(scale));
+static quant::UniformQuantizedPerAxisType perAxis(Type type) {
+  return dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));
+}
+static BodyValue scaleOf(BodyBuilder &body, quant::UniformQuantizedPerAxisType type) {
+  SmallVector<float> values(type.getScales().begin(), type.getScales().end());
   return body.channel(values);
 }
-
-static QuantParams storageOf(Type type) {
-  if (auto params = quantParams(type))
-    return *params;
-  auto element = cast<quant::QuantizedType>(getElementTypeOrSelf(type));
-  return {1, 0, element.getStorageTypeMin(), element.getStorageTypeMax(), *storageType(type)};
+// Zero points as f32: both they and what they are added to are small integers.
+static BodyValue zeroPointOf(BodyBuilder &body, quant::UniformQuantizedPerAxisType type) {
+  SmallVector<float> values(type.getZeroPoints().begin(), type.getZeroPoints().end());
+  return body.channel(values);
+}
+static bool hasZeroPoint(quant::UniformQuantizedPerAxisType type) {
+  return llvm::any_of(type.getZeroPoints(), [](int64_t z) { return z != 0; });
 }
 
 // Per-axis conversions read their scales along one dimension; the loops offer
@@ -62,10 +64,13 @@ BodyValue QuantizeOp::buildBody(BodyBuilder &body) {
   if (auto params = quantParams(getType()))
     return quantizeReal(body.scalar, body.operand(0), *params);
   qrt::ScalarBuilder &s = body.scalar;
-  BodyValue scale = perChannel(body, getType(), [](double v) { return float(v); });
-  BodyValue t = s.apply(ScalarOp::DivF, body.operand(0), scale);
+  auto type = perAxis(getType());
+  BodyValue t = s.apply(ScalarOp::DivF, body.operand(0), scaleOf(body, type));
   t = s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, t, t), t, s.constant(0.0f));
-  return roundToStorage(s, t, storageOf(getType()));
+  if (hasZeroPoint(type))
+    t = s.apply(ScalarOp::AddF, s.apply(ScalarOp::RintF, t), zeroPointOf(body, type));
+  return roundToStorage(s, t, {1, 0, type.getStorageTypeMin(), type.getStorageTypeMax(),
+                               *storageType(type)});
 }
 bool QuantizeOp::undoes(Operation *producer) {
   return isa<DequantizeOp>(producer) && undoesExactly(*this, producer);
@@ -88,10 +93,15 @@ QuantizationRule DequantizeOp::quantizationRule() {
 }
 OpCost DequantizeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue DequantizeOp::buildBody(BodyBuilder &body) {
-  Type type = getInput().getType();
-  BodyValue steps = centered(body.scalar, body.operand(0), storageOf(type));
-  BodyValue scale = perChannel(body, type, [](double v) { return float(v); });
-  return body.scalar.apply(ScalarOp::MulF, steps, scale);
+  qrt::ScalarBuilder &s = body.scalar;
+  if (auto params = quantParams(getInput().getType()))
+    return s.apply(ScalarOp::MulF, centered(s, body.operand(0), *params),
+                   s.constant(float(params->scale)));
+  auto type = perAxis(getInput().getType());
+  BodyValue steps = s.apply(ScalarOp::IntToF32, body.operand(0));
+  if (hasZeroPoint(type))
+    steps = s.apply(ScalarOp::SubF, steps, zeroPointOf(body, type));
+  return s.apply(ScalarOp::MulF, steps, scaleOf(body, type));
 }
 // Rounding lost what dequantize(quantize(x)) had: it undoes nothing.
 bool DequantizeOp::undoes(Operation *) { return false; }
@@ -106,7 +116,9 @@ LogicalResult RequantizeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
 }
 LogicalResult RequantizeOp::verify() {
   bool ok = quantParams(getInput().getType()) && quantParams(getType());
-  return verifyEnds(*this, ok, "requantize goes between types quantized per tensor");
+  if (failed(verifyEnds(*this, ok, "requantize goes between types quantized per tensor")))
+    return failure();
+  return verifyRescale(*this, "C3", 0);
 }
 QuantizationRule RequantizeOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};
@@ -148,6 +160,53 @@ QuantizationRule CastOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};
 }
 OpCost CastOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+// Towards zero.
+static BodyValue truncated(qrt::ScalarBuilder &s, BodyValue x) {
+  BodyValue positive = s.apply(ScalarOp::Less, s.constant(0.0f), x);
+  return s.apply(ScalarOp::Select, positive, s.apply(ScalarOp::FloorF, x),
+                 s.apply(ScalarOp::CeilF, x));
+}
+
+// An integral float below 2^31 becomes I32; the bounds are values, as 2^31−1 is no float.
+static BodyValue floatToI32(qrt::ScalarBuilder &s, BodyValue x) {
+  BodyValue high = s.apply(ScalarOp::LessEqual, s.constant(0x1p31f), x);
+  BodyValue inside = s.apply(ScalarOp::MinF, s.apply(ScalarOp::MaxF, x, s.constant(-0x1p31f)),
+                             s.constant(0x1.fffffep30f));
+  return s.apply(ScalarOp::Select, high, s.constant(std::numeric_limits<int32_t>::max()),
+                 s.apply(ScalarOp::F32ToI32, inside));
+}
+
+// Digits of base 2^32 and 2^16, each exact in f32 and in I32.
+static BodyValue floatToI64(qrt::ScalarBuilder &s, BodyValue x) {
+  auto wide = [&](BodyValue v, int64_t unit) {
+    BodyValue digit = s.apply(ScalarOp::I32ToI64, s.apply(ScalarOp::F32ToI32, v));
+    return s.apply(ScalarOp::MulI, digit, s.constant64(unit));
+  };
+  BodyValue high = s.apply(ScalarOp::LessEqual, s.constant(0x1p63f), x);
+  x = s.apply(ScalarOp::MinF, s.apply(ScalarOp::MaxF, x, s.constant(-0x1p63f)),
+              s.constant(0x1.fffffep62f));
+  BodyValue top = truncated(s, s.apply(ScalarOp::MulF, x, s.constant(0x1p-32f)));
+  BodyValue rest = s.apply(ScalarOp::SubF, x, s.apply(ScalarOp::MulF, top, s.constant(0x1p32f)));
+  BodyValue middle = truncated(s, s.apply(ScalarOp::MulF, rest, s.constant(0x1p-16f)));
+  BodyValue low = s.apply(ScalarOp::SubF, rest, s.apply(ScalarOp::MulF, middle, s.constant(0x1p16f)));
+  BodyValue sum = s.apply(ScalarOp::AddI, wide(top, int64_t(1) << 32), wide(middle, 1 << 16));
+  return s.apply(ScalarOp::Select, high, s.constant64(std::numeric_limits<int64_t>::max()),
+                 s.apply(ScalarOp::AddI, sum, wide(low, 1)));
+}
+
+// Saturated, then in two digits: there is no instruction for it.
+static BodyValue i64ToI32(qrt::ScalarBuilder &s, BodyValue x) {
+  x = s.apply(ScalarOp::MaxI, x, s.constant64(std::numeric_limits<int32_t>::min()));
+  x = s.apply(ScalarOp::MinI, x, s.constant64(std::numeric_limits<int32_t>::max()));
+  BodyValue top = s.apply(ScalarOp::MulF, s.apply(ScalarOp::IntToF32, x), s.constant(0x1p-16f));
+  top = s.apply(ScalarOp::MinF, truncated(s, top), s.constant(32767.0f));
+  top = s.apply(ScalarOp::F32ToI32, top);
+  BodyValue above = s.apply(ScalarOp::MulI, s.apply(ScalarOp::I32ToI64, top), s.constant64(1 << 16));
+  BodyValue low = s.apply(ScalarOp::IntToF32, s.apply(ScalarOp::SubI, x, above));
+  return s.apply(ScalarOp::AddI, s.apply(ScalarOp::MulI, top, s.constant(1 << 16)),
+                 s.apply(ScalarOp::F32ToI32, low));
+}
+
 BodyValue CastOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   BodyValue x = body.operand(0);
@@ -156,16 +215,13 @@ BodyValue CastOp::buildBody(BodyBuilder &body) {
     return x.type == qrt::ScalarType::F32 ? x : s.apply(ScalarOp::IntToF32, x);
   if (x.type == qrt::ScalarType::F32) {
     BodyValue isNumber = s.apply(ScalarOp::Equal, x, x);
-    x = s.apply(ScalarOp::Select, isNumber, x, s.constant(0.0f));
-    BodyValue positive = s.apply(ScalarOp::Less, s.constant(0.0f), x);
-    x = s.apply(ScalarOp::Select, positive, s.apply(ScalarOp::FloorF, x),
-                s.apply(ScalarOp::CeilF, x));
-    x = s.apply(ScalarOp::MaxF, x, s.constant(-2147483648.0f));
-    x = s.apply(ScalarOp::MinF, x, s.constant(2147483520.0f));
-    x = s.apply(ScalarOp::F32ToI32, x);
+    x = truncated(s, s.apply(ScalarOp::Select, isNumber, x, s.constant(0.0f)));
+    return to.isInteger(64) ? floatToI64(s, x) : floatToI32(s, x);
   }
-  bool wide = to.isInteger(64);
-  return wide && x.type == qrt::ScalarType::I32 ? s.apply(ScalarOp::I32ToI64, x) : x;
+  bool wide = x.type == qrt::ScalarType::I64;
+  if (to.isInteger(64))
+    return wide ? x : s.apply(ScalarOp::I32ToI64, x);
+  return wide ? i64ToI32(s, x) : x;
 }
 bool CastOp::undoes(Operation *producer) {
   // i32 → i64 → i32 loses nothing; f32 → integer does, integer → f32 may.

@@ -31,13 +31,14 @@ def NN_RequantizeOp : NN_ConversionOp<"requantize"> {
     clamp(rint(f32(q − z)·m) + z_y), m = s_x/s_y; between signed and unsigned
     storage of one scale and equal real zero, exact where it fits.
     (C1) shapes agree. (C2) quantized per tensor, in and out.
+    (C3) m is a normal f32.
   }];
 }
 def NN_CastOp : NN_ConversionOp<"cast"> {
   let summary = "between plain element types";
   let description = [{
-    Between f32, i32 and i64; a float is truncated towards zero and saturates,
-    NaN gives 0.
+    Between f32, i32 and i64. To f32 rounds half to even; a float is truncated
+    towards zero, NaN gives 0; what does not fit saturates.
     (C1) shapes agree. (C2) f32, i32 or i64 in and out.
   }];
 }

@@ -11,8 +11,8 @@ static LogicalResult inferReduced(Value input, ArrayRef<int64_t> axes, bool keep
   SymbolicShape shape = symbolicShape(input), reduced;
   for (auto [i, axis] : llvm::enumerate(axes))
     if (axis < 0 || axis >= int64_t(shape.size()) || (i && axis <= axes[i - 1]) ||
-        !shape[axis].isStatic())
-      return error() << "(C1): axes must be distinct, ascending, in range and static in "
+        !shape[axis].isStatic() || shape[axis].offset == 0)
+      return error() << "(C1): axes must be distinct, ascending, in range, static and not empty in "
                      << toString(shape);
   for (auto [i, dim] : llvm::enumerate(shape)) {
     if (!llvm::is_contained(axes, int64_t(i)))
@@ -53,7 +53,11 @@ static BodyValue scaledSum(BodyBuilder &body, Operation *op, int64_t count) {
 LogicalResult ReduceMeanOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);
 }
-LogicalResult ReduceMeanOp::verify() { return verifyElements(*this, "C2", {}); }
+LogicalResult ReduceMeanOp::verify() {
+  return failed(verifyElements(*this, "C2", {}))
+             ? failure()
+             : verifyStepSum(*this, "C3", reducedCount(getInput(), getAxes()), /*mean=*/true);
+}
 QuantizationRule ReduceMeanOp::quantizationRule() {
   return {ResultRule::OwnRange, {OperandRole::Activation}};
 }
@@ -65,7 +69,11 @@ BodyValue ReduceMeanOp::buildBody(BodyBuilder &body) {
 LogicalResult ReduceSumOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);
 }
-LogicalResult ReduceSumOp::verify() { return verifyElements(*this, "C2", {}); }
+LogicalResult ReduceSumOp::verify() {
+  return failed(verifyElements(*this, "C2", {}))
+             ? failure()
+             : verifyStepSum(*this, "C3", reducedCount(getInput(), getAxes()), /*mean=*/false);
+}
 QuantizationRule ReduceSumOp::quantizationRule() {
   return {ResultRule::OwnRange, {OperandRole::Activation}};
 }

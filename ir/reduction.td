@@ -17,8 +17,9 @@ def NN_ReduceMeanOp : NN_ReduceOp<"reduce_mean"> {
     Float: the sum in index order, divided by the count. Quantized:
     f32(Σ (q − z))·m, m = s_x/(n·s_y).
 
-    (C1) axes are distinct, ascending, in range, and of static size.
+    (C1) axes are distinct, ascending, in range, and of static size > 0.
     (C2) input and result are both f32 or both quantized per tensor.
+    (C3) quantized: s_x/(n·s_y) is a normal f32; n·max|q − z| fits the accumulator.
   }];
 }
 def NN_ReduceSumOp : NN_ReduceOp<"reduce_sum"> {
@@ -26,8 +27,9 @@ def NN_ReduceSumOp : NN_ReduceOp<"reduce_sum"> {
   let description = [{
     Float: in index order. Quantized: f32(Σ (q − z))·m, m = s_x/s_y.
 
-    (C1) axes are distinct, ascending, in range, and of static size.
+    (C1) axes are distinct, ascending, in range, and of static size > 0.
     (C2) input and result are both f32 or both quantized per tensor.
+    (C3) quantized: s_x/s_y is a normal f32; n·max|q − z| fits the accumulator.
   }];
 }
 def NN_ReduceMaxOp : NN_ReduceOp<"reduce_max"> {
@@ -35,7 +37,7 @@ def NN_ReduceMaxOp : NN_ReduceOp<"reduce_max"> {
   let description = [{
     Quantized: an exact copy; input and result have one element type.
 
-    (C1) axes are distinct, ascending, in range, and of static size.
+    (C1) axes are distinct, ascending, in range, and of static size > 0.
     (C2) input and result elements are one type: f32 or quantized per tensor.
   }];
 }

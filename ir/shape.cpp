@@ -16,6 +16,15 @@ static LogicalResult verifyCopied(Operation *op) {
   return success();
 }
 
+// What is done to each element alike may be done before elements move.
+static bool movesPast(Operation *elementwise) {
+  auto alike = [](Type type) {
+    return !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));
+  };
+  return isa<QuantizeOp, DequantizeOp, RequantizeOp, CastOp>(elementwise) &&
+         alike(elementwise->getOperand(0).getType()) && alike(elementwise->getResult(0).getType());
+}
+
 static QuantizationRule sharesInput() {
   return {ResultRule::SharesInput, {OperandRole::Activation}};
 }
@@ -38,8 +47,7 @@ bool ReshapeOp::undoes(Operation *producer) {
   return isa<ReshapeOp>(producer) && producer->getOperand(0).getType() == getType();
 }
 bool ReshapeOp::mayMoveThrough(Operation *copy) {
-  return isa<QuantizeOp, DequantizeOp, RequantizeOp, CastOp>(copy) &&
-         !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getType()));
+  return movesPast(copy);
 }
 
 // ---- transpose ----
@@ -83,8 +91,7 @@ bool TransposeOp::undoes(Operation *producer) {
   return true;
 }
 bool TransposeOp::mayMoveThrough(Operation *copy) {
-  return isa<QuantizeOp, DequantizeOp, RequantizeOp, CastOp>(copy) &&
-         !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getType()));
+  return movesPast(copy);
 }
 
 // ---- concat ----
@@ -110,10 +117,14 @@ LogicalResult ConcatOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
 }
 LogicalResult ConcatOp::verify() {
   Type result = getElementTypeOrSelf(getType());
-  for (Value input : getInputs()) {
+  for (auto [i, input] : llvm::enumerate(getInputs())) {
     Type element = getElementTypeOrSelf(input);
-    if (element != result && !(quantParams(element) && quantParams(result)))
+    if (element == result)
+      continue;
+    if (!quantParams(element) || !quantParams(result))
       return violates(*this, "C3") << "element type " << element << " does not go with " << result;
+    if (failed(verifyRescale(*this, "C3", i)))
+      return failure();
   }
   return success();
 }

@@ -1,5 +1,10 @@
 #include "ir/verify.h"
 
+#include "ir/scalar_body.h"
+
+#include <cmath>
+#include <limits>
+
 using namespace mlir;
 
 namespace qopt::nn {
@@ -9,7 +14,7 @@ InFlightDiagnostic violates(Operation *op, StringRef label) {
 }
 
 static bool isPerTensorOr32(Type type) {
-  return isF32(type) || quantParams(type).has_value();
+  return isF32(type) || (quantParams(type) && hasComputedStorage(type));
 }
 
 LogicalResult verifySameElement(Operation *op, StringRef label) {
@@ -26,7 +31,7 @@ LogicalResult verifySameElement(Operation *op, StringRef label) {
 
 static bool isKind(Type element, ElementRule rule, Type like) {
   if (auto params = quantParams(element))
-    return rule.quantized && isQuantized(like) &&
+    return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
            (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
   if (isF32(element))
     return isF32(like);
@@ -48,6 +53,35 @@ LogicalResult verifyElements(Operation *op, StringRef label, ElementRule rule) {
 
 LogicalResult verifyAllF32(Operation *op, StringRef label) {
   return verifyElements(op, label, {/*quantized=*/false});
+}
+
+LogicalResult verifyMultiplier(Operation *op, StringRef label, double numerator,
+                               double denominator) {
+  float m = multiplier(numerator, denominator);
+  if (!std::isnormal(m))
+    return violates(op, label) << "the multiplier " << numerator << " / "
+                               << denominator << " is no normal f32";
+  return success();
+}
+
+LogicalResult verifyRescale(Operation *op, StringRef label, unsigned operand) {
+  auto from = quantParams(op->getOperand(operand).getType());
+  auto to = quantParams(op->getResult(0).getType());
+  return from && to ? verifyMultiplier(op, label, from->scale, to->scale) : success();
+}
+
+LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool mean) {
+  auto from = quantParams(op->getOperand(0).getType());
+  auto to = quantParams(op->getResult(0).getType());
+  if (!from || !to)
+    return success();
+  int64_t reach = std::max(from->max - from->zeroPoint, from->zeroPoint - from->min), sum = 0;
+  if (qrt::byteWidth(from->storage) == 1 &&
+      (llvm::MulOverflow(reach, terms, sum) || sum > std::numeric_limits<int32_t>::max()))
+    return violates(op, label) << "a sum of " << terms << " steps may exceed 32 bits";
+  if (failed(verifyMultiplier(op, label, from->scale, to->scale)))
+    return failure();
+  return mean ? verifyMultiplier(op, label, from->scale, double(terms) * to->scale) : success();
 }
 
 LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input,

@@ -12,7 +12,7 @@ mlir::InFlightDiagnostic violates(mlir::Operation *op, llvm::StringRef label);
 
 /// Input and result elements are one type: f32, or quantized per tensor.
 mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label);
-/// Everything f32, or everything quantized per tensor; with `integers`, also
+/// Everything f32, or everything quantized per tensor on i8, u8 or i16; with `integers`, also
 /// all i32 or all i64; with `bits8`, quantized ones on 8 bits only.
 struct ElementRule {
   bool quantized = true, integers = false, bits8 = false;
@@ -21,6 +21,16 @@ mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label,
                                    ElementRule rule);
 /// Every operand and result is f32.
 mlir::LogicalResult verifyAllF32(mlir::Operation *op, llvm::StringRef label);
+/// The ratio of scales that an epilogue multiplies by is a normal f32.
+mlir::LogicalResult verifyMultiplier(mlir::Operation *op, llvm::StringRef label,
+                                     double numerator, double denominator);
+/// The same for s_operand / s_result, where both are quantized per tensor.
+mlir::LogicalResult verifyRescale(mlir::Operation *op, llvm::StringRef label,
+                                  unsigned operand);
+/// A quantized sum of up to `terms` steps, or their mean: it fits the
+/// accumulator, and its multipliers are normal f32.
+mlir::LogicalResult verifyStepSum(mlir::Operation *op, llvm::StringRef label,
+                                  int64_t terms, bool mean);
 /// A bias against its result's channels.
 mlir::LogicalResult verifyBias(mlir::Operation *op, llvm::StringRef label,
                                mlir::Value bias, mlir::Type input, Dim channels);

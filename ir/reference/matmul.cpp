@@ -15,7 +15,9 @@ qrt::Tensor MatmulOp::evaluate(const EvaluationContext &context,
   // A shared b sees all of a as rows of one matrix.
   int64_t rows = shared ? y.size() / std::max<int64_t>(shape.n, 1)
                         : y.shape()[y.shape().size() - 2];
-  int64_t batch = shared ? 1 : operands[1].size() / (shape.k * shape.n);
+  int64_t batch = 1;
+  for (size_t i = 0; !shared && i + 2 < y.shape().size(); ++i)
+    batch *= y.shape()[i];
   std::vector<AnchorBody::Binding> bindings;
   if (getBias())
     bindings.push_back({2, operands[2], {0, 0, 1}});

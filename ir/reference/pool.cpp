@@ -1,3 +1,4 @@
+#include "ir/accumulate.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
 
@@ -9,9 +10,8 @@ static qrt::Tensor evaluatePool(Pool op, const EvaluationContext &context,
                                 const qrt::Tensor &operand) {
   qrt::Pool2dShape shape = geometryOf(op);
   qrt::Tensor x = toChannelsLast(context.execution, operand);
-  auto accumulator = x.type() == qrt::ElementType::F32 ? qrt::ElementType::F32
-                                                       : qrt::ElementType::I32;
-  AnchorBody body(op, accumulator, {});
+  bool sums = shape.kind == qrt::PoolKind::Average;
+  AnchorBody body(op, pooledType(op.getInput().getType(), sums), {});
   qrt::Tensor y = qrt::Tensor::allocate(
       *storageType(op.getType()), {x.shape()[0], shape.out[0], shape.out[1], shape.channels});
   qrt::pool2d(context.execution, shape, x.shape()[0],

@@ -1,3 +1,4 @@
+#include "ir/accumulate.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
 
@@ -18,8 +19,7 @@ static qrt::Tensor evaluateReduce(Operation *op, ArrayRef<int64_t> axes, qrt::Re
   }
   qrt::Tensor x = permuted(context.execution, operand, order);
   qrt::QuantizedInput type = quantizedInput(op->getOperand(0).getType());
-  bool isFloat = x.type() == qrt::ElementType::F32;
-  AnchorBody body(op, isFloat ? qrt::ElementType::F32 : qrt::ElementType::I32, {});
+  AnchorBody body(op, pooledType(op->getOperand(0).getType(), kind == qrt::ReduceKind::Sum), {});
   qrt::Tensor y = allocateResult(context, op->getResult(0));
   qrt::reduce(context.execution, {kind, reduced, 1}, y.size(), type, x.data(), body.over(y));
   return y;

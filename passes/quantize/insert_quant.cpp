@@ -144,21 +144,44 @@ private:
 struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   using InsertQuantBase::InsertQuantBase;
 
-  LogicalResult run() {
-    Location loc = getOperation().getLoc();
-    const Profile *target = findProfile(profile);
+  using Report = function_ref<LogicalResult(const Twine &)>;
+
+  // Options are wrong before a model is read: the caller exits as for usage.
+  LogicalResult initializeOptions(StringRef options, Report report) override {
+    if (failed(InsertQuantBase::initializeOptions(options, report)))
+      return failure();
+    return readOptions(report);
+  }
+
+  LogicalResult readOptions(Report report) {
+    target = findProfile(profile);
     if (!target)
-      return mlir::emitError(loc) << "insert-quant: no profile '" << profile
-                                  << "'; there are: " << profileNames();
+      return report("insert-quant: no profile '" + profile + "'; there are: " + profileNames());
     std::optional<Scheme> parsed = schemeOf(*target, scheme);
     if (!parsed)
-      return mlir::emitError(loc) << "insert-quant: profile " << target->name
-                                  << " has no scheme '" << scheme << "'";
+      return report("insert-quant: profile " + target->name + " has no scheme '" + scheme + "'");
+    chosenScheme = *parsed;
+    ranges.clear();
+    for (const std::string &text : range) {
+      std::string reason;
+      std::optional<RangeOption> option = parseRangeOption(text, reason);
+      if (!option)
+        return report("insert-quant: range '" + text + "' " + reason);
+      ranges.push_back(*option);
+    }
+    return success();
+  }
+
+  LogicalResult run() {
+    // Passes made by createInsertQuant(options), and clones, read them here.
+    Location loc = getOperation().getLoc();
+    if (failed(readOptions([&](const Twine &message) { return mlir::emitError(loc, message); })))
+      return failure();
     func::FuncOp function = entryOf(getOperation());
     if (!function || (!calibration.empty() && failed(applyCalibration(function, calibration))) ||
-        failed(applyRangeOptions(function, llvm::to_vector(range))))
+        failed(applyRanges(function, ranges)))
       return failure();
-    QuantPlan plan(function, *target, *parsed, explain);
+    QuantPlan plan(function, *target, chosenScheme, explain);
     if (failed(plan.build()))
       return failure();
     Rewriter(function, plan).run();
@@ -170,6 +193,10 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (failed(run()))
       signalPassFailure();
   }
+
+  const Profile *target = nullptr;
+  Scheme chosenScheme = Scheme::Signs;
+  SmallVector<RangeOption> ranges; // keys point into the option `range`
 };
 
 } // namespace

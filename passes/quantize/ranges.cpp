@@ -107,21 +107,26 @@ LogicalResult applyCalibration(func::FuncOp function, StringRef path) {
   return setRanges(function, path, *ranges);
 }
 
-LogicalResult applyRangeOptions(func::FuncOp function, ArrayRef<std::string> options) {
-  Location loc = function.getLoc();
+std::optional<RangeOption> parseRangeOption(StringRef text, std::string &reason) {
+  auto [key, numbers] = text.rsplit('=');
+  auto [minText, maxText] = numbers.split(':');
+  std::optional<double> min = parseNumber(minText), max = parseNumber(maxText);
+  if (key.empty() || !min || !max) {
+    reason = "is not key=min:max";
+    return std::nullopt;
+  }
+  reason = whyUnusable(*min, *max);
+  return reason.empty() ? std::optional(RangeOption{key, *min, *max}) : std::nullopt;
+}
+
+LogicalResult applyRanges(func::FuncOp function, ArrayRef<RangeOption> options) {
   Keys keys(function);
-  for (StringRef option : options) {
-    auto [key, numbers] = option.rsplit('=');
-    auto [minText, maxText] = numbers.split(':');
-    std::optional<double> min = parseNumber(minText), max = parseNumber(maxText);
-    if (key.empty() || !min || !max)
-      return emitError(loc) << "insert-quant: range '" << option << "' is not key=min:max";
-    if (std::string reason = whyUnusable(*min, *max); !reason.empty())
-      return emitError(loc) << "insert-quant: range '" << option << "' " << reason;
-    Value target = keys.find(key);
+  for (const RangeOption &option : options) {
+    Value target = keys.find(option.key);
     if (!target)
-      return emitError(loc) << "insert-quant: range '" << option << "': " << keys.whyMissing(key);
-    setRange(target, *min, *max);
+      return emitError(function.getLoc())
+             << "insert-quant: range of '" << option.key << "': " << keys.whyMissing(option.key);
+    setRange(target, option.min, option.max);
   }
   return success();
 }

@@ -11,8 +11,16 @@ namespace qopt {
 /// in order.
 mlir::LogicalResult applyCalibration(mlir::func::FuncOp function, llvm::StringRef path);
 
-/// The same for `key=min:max`, as written on the command line.
-mlir::LogicalResult applyRangeOptions(mlir::func::FuncOp function,
-                                      llvm::ArrayRef<std::string> options);
+/// A range as written on the command line: `key=min:max`.
+struct RangeOption {
+  llvm::StringRef key;
+  double min, max;
+};
+/// None, with `reason` filled in, where `text` is no such range.
+std::optional<RangeOption> parseRangeOption(llvm::StringRef text, std::string &reason);
+
+/// Sets nn.range of the values named; diagnoses keys that no value has.
+mlir::LogicalResult applyRanges(mlir::func::FuncOp function,
+                                llvm::ArrayRef<RangeOption> options);
 
 } // namespace qopt

@@ -114,16 +114,27 @@ struct DropIdentity : ConversionPattern {
 struct SinkDequantize : OpRewritePattern<DequantizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(DequantizeOp op, PatternRewriter &rewriter) const override {
-    if (!op->hasOneUse())
-      return failure();
-    Operation *copy = *op->user_begin();
-    if (copy->getNumOperands() != 1 || copy->getNumResults() != 1 || !op.mayMoveThrough(copy))
+    Operation *copy = nullptr;
+    for (Operation *user : op->getUsers())
+      if (user->getNumOperands() == 1 && user->getNumResults() == 1 && op.mayMoveThrough(user) &&
+          (op->hasOneUse() || becomesInteger(user, op.getInput())))
+        copy = user;
+    if (!copy)
       return failure();
     rewriter.setInsertionPoint(copy);
     Type steps = typeOf(copy->getResult(0)).clone(typeOf(op.getInput()).getElementType());
     Value moved = repeatOn(copy, op.getInput(), steps, rewriter);
     rewriter.replaceOp(copy, repeatOn(op, moved, copy->getResult(0).getType(), rewriter));
     return success();
+  }
+
+  // Everyone who reads `copy` quantizes it back to the steps of `steps`: worth
+  // a dequantize that another reader keeps.
+  static bool becomesInteger(Operation *copy, Value steps) {
+    return llvm::all_of(copy->getUsers(), [&](Operation *user) {
+      return isa<QuantizeOp>(user) &&
+             typeOf(user->getResult(0)).getElementType() == typeOf(steps).getElementType();
+    });
   }
 };
 

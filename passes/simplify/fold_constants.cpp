@@ -67,11 +67,14 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     op->erase();
   }
 
+  LogicalResult initializeOptions(StringRef options,
+                                  function_ref<LogicalResult(const Twine &)> report) override {
+    if (failed(FoldConstantsBase::initializeOptions(options, report)))
+      return failure();
+    return maxBytes < 0 ? report("fold-constants: max-bytes is negative") : success();
+  }
+
   void runOnOperation() override {
-    if (maxBytes < 0) {
-      mlir::emitError(getOperation().getLoc(), "fold-constants: max-bytes is negative");
-      return signalPassFailure();
-    }
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function.walk([&](Operation *op) { fold(op); });
       eraseUnusedConstants(function);

@@ -3,9 +3,8 @@
 
 #include "runtime/numerics/status.h"
 
-#define QRT_RETURN_IF_ERROR(expression)                                        \
-  do {                                                                         \
-    if (::qrt::Status statusOfExpression = (expression);                       \
-        !statusOfExpression.ok())                                              \
-      return statusOfExpression;                                               \
+#define QRT_RETURN_IF_ERROR(expression)                                                            \
+  do {                                                                                             \
+    if (::qrt::Status statusOfExpression = (expression); !statusOfExpression.ok())                 \
+      return statusOfExpression;                                                                   \
   } while (0)

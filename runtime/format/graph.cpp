@@ -20,8 +20,7 @@ BufferUses::BufferUses(const Program &program)
   }
 }
 
-std::vector<Lifetime> lifetimes(const Program &program,
-                                const BufferUses &uses) {
+std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &uses) {
   std::vector<Lifetime> result(program.buffers.size());
   for (size_t i = 0; i < result.size(); ++i) {
     if (!uses.users[i].empty())
@@ -37,8 +36,7 @@ std::vector<Lifetime> lifetimes(const Program &program,
 }
 
 NodeOrder::NodeOrder(const Program &program)
-    : ancestors(program.nodes.size(),
-                std::vector<uint64_t>((program.nodes.size() + 63) / 64)) {
+    : ancestors(program.nodes.size(), std::vector<uint64_t>((program.nodes.size() + 63) / 64)) {
   for (uint32_t i = 0; i < program.nodes.size(); ++i)
     for (uint32_t earlier : program.nodes[i].after)
       inherit(earlier, i);

@@ -20,9 +20,7 @@ struct BufferUses {
 /// list; inputs begin at −1 and outputs end at the number of nodes.
 struct Lifetime {
   int64_t begin = 0, end = -1; // inclusive; empty when begin > end
-  bool overlaps(const Lifetime &other) const {
-    return begin <= other.end && other.begin <= end;
-  }
+  bool overlaps(const Lifetime &other) const { return begin <= other.end && other.begin <= end; }
 };
 std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &);
 

@@ -8,9 +8,7 @@ namespace {
 using Wide = __int128;
 
 Linear make(Wide scale, Wide offset, Wide multiple, bool valid) {
-  auto inRange = [](Wide value) {
-    return value <= extentLimit && value >= -extentLimit;
-  };
+  auto inRange = [](Wide value) { return value <= extentLimit && value >= -extentLimit; };
   if (!valid || !inRange(scale) || !inRange(offset) || !inRange(multiple))
     return {0, 0, 1, false};
   return {int64_t(scale), int64_t(offset), int64_t(multiple), true};
@@ -18,15 +16,13 @@ Linear make(Wide scale, Wide offset, Wide multiple, bool valid) {
 
 // An upper bound without rounding up.
 Linear upper(const Linear &value) {
-  return make(value.scale, Wide(value.offset) + value.multiple - 1, 1,
-              value.valid);
+  return make(value.scale, Wide(value.offset) + value.multiple - 1, 1, value.valid);
 }
 
 } // namespace
 
 Linear Linear::of(const Extent &extent, bool dynamicBatch) {
-  Linear value = make(extent.scale, extent.offset, extent.multiple,
-                      extent.multiple >= 1);
+  Linear value = make(extent.scale, extent.offset, extent.multiple, extent.multiple >= 1);
   if (!value.valid || (dynamicBatch && extent.scale != 0))
     return value;
   return make(0, extent.at(1), 1, true);
@@ -44,15 +40,14 @@ Linear Linear::plus(const Linear &other) const {
   if (isConstant() && valid)
     return other.plus(offset);
   Linear a = upper(*this), b = upper(other);
-  return make(Wide(a.scale) + b.scale, Wide(a.offset) + b.offset, 1,
-              a.valid && b.valid);
+  return make(Wide(a.scale) + b.scale, Wide(a.offset) + b.offset, 1, a.valid && b.valid);
 }
 
 Linear Linear::times(int64_t factor) const {
   if (factor == 0)
     return make(0, 0, 1, valid);
-  return make(Wide(scale) * factor, Wide(offset) * factor,
-              Wide(multiple) * factor, valid && factor > 0);
+  return make(Wide(scale) * factor, Wide(offset) * factor, Wide(multiple) * factor,
+              valid && factor > 0);
 }
 
 Linear Linear::times(const Linear &other) const {
@@ -68,8 +63,7 @@ bool lessEqual(const Linear &a, const Linear &b) {
     return false;
   // Rounding up to one multiple keeps order; b never falls below its argument.
   const Linear &left = a.multiple == b.multiple ? a : upper(a);
-  return left.valid && left.scale <= b.scale &&
-         left.scale + left.offset <= b.scale + b.offset;
+  return left.valid && left.scale <= b.scale && left.scale + left.offset <= b.scale + b.offset;
 }
 
 } // namespace qrt

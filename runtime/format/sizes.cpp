@@ -17,8 +17,7 @@ Extent denseBytes(ElementType type, const std::vector<Extent> &shape) {
       bytes = {dim.scale * factor, dim.offset * factor, dim.multiple * factor};
   }
   // A factor without rounding is no multiple to round up to.
-  if (bytes.multiple > 1 && bytes.scale % bytes.multiple == 0 &&
-      bytes.offset % bytes.multiple == 0)
+  if (bytes.multiple > 1 && bytes.scale % bytes.multiple == 0 && bytes.offset % bytes.multiple == 0)
     bytes.multiple = 1;
   return bytes;
 }
@@ -45,8 +44,7 @@ int64_t plannedBytes(const Program &program, int64_t batch) {
   std::vector<size_t> upwards(program.buffers.size());
   std::iota(upwards.begin(), upwards.end(), size_t(0));
   std::stable_sort(upwards.begin(), upwards.end(), [&](size_t a, size_t b) {
-    return program.buffers[a].offset.at(batch) <
-           program.buffers[b].offset.at(batch);
+    return program.buffers[a].offset.at(batch) < program.buffers[b].offset.at(batch);
   });
   std::vector<int64_t> end(program.buffers.size());
   int64_t highest = 0;

@@ -30,8 +30,7 @@ public:
       if (kernel.entry.empty() || kernel.source.empty())
         return invalidArgument("a kernel has no entry or no source");
     for (size_t i = 0; i < program.nodes.size(); ++i)
-      QRT_RETURN_IF_ERROR(
-          named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
+      QRT_RETURN_IF_ERROR(named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
     return checkOrder();
   }
 
@@ -39,18 +38,15 @@ private:
   static Status named(const char *what, const std::string &name, Status status) {
     if (status.ok())
       return status;
-    return invalidArgument(std::string("invalid program: ") + what + " '" +
-                           name + "': " + status.message());
+    return invalidArgument(std::string("invalid program: ") + what + " '" + name +
+                           "': " + status.message());
   }
 
-  Linear bound(const Extent &extent) const {
-    return Linear::of(extent, program.dynamicBatch);
-  }
+  Linear bound(const Extent &extent) const { return Linear::of(extent, program.dynamicBatch); }
   /// A valid extent that is never negative nor shrinks with N.
   bool isLinear(const Extent &extent) const {
     Linear value = bound(extent);
-    return value.valid && value.scale >= 0 &&
-           lessEqual(Linear::constant(0), value);
+    return value.valid && value.scale >= 0 && lessEqual(Linear::constant(0), value);
   }
 
   Status checkBuffer(const Buffer &buffer) const {
@@ -63,12 +59,10 @@ private:
       bytes = bytes.times(bound(dim));
     }
     if (!bytes.valid || !isLinear(buffer.bytes) || !isLinear(buffer.offset) ||
-        !lessEqual(bytes, bound(buffer.bytes)) ||
-        !lessEqual(bound(buffer.bytes), bytes))
+        !lessEqual(bytes, bound(buffer.bytes)) || !lessEqual(bound(buffer.bytes), bytes))
       return invalidArgument("its size is not that of its shape");
     Linear offset = bound(buffer.offset);
-    bool aligned = offset.scale % bufferAlignment == 0 &&
-                   offset.offset % bufferAlignment == 0;
+    bool aligned = offset.scale % bufferAlignment == 0 && offset.offset % bufferAlignment == 0;
     if (!aligned || offset.multiple != 1)
       return invalidArgument("its offset is not aligned");
     if (!lessEqual(offset.plus(bytes), bound(program.arenaBytes)))
@@ -82,8 +76,8 @@ private:
       filled[i] = program.constants[i].value.data() != nullptr;
     std::vector<bool> stored = filled;
     for (const LoadCopy &load : program.loads) {
-      if (load.source >= filled.size() || load.target >= filled.size() ||
-          !stored[load.source] || filled[load.target])
+      if (load.source >= filled.size() || load.target >= filled.size() || !stored[load.source] ||
+          filled[load.target])
         return invalidArgument("invalid program: a load's source is missing or "
                                "its target has a value");
       const Constant &source = program.constants[load.source];
@@ -95,8 +89,7 @@ private:
     }
     for (size_t i = 0; i < filled.size(); ++i)
       if (!filled[i])
-        return named("constant", program.constants[i].key,
-                     invalidArgument("it has no value"));
+        return named("constant", program.constants[i].key, invalidArgument("it has no value"));
     return Status();
   }
 
@@ -105,16 +98,12 @@ private:
     auto check = [&](const std::vector<Port> &ports, BufferRole role) {
       std::set<std::string_view> names;
       for (const Port &port : ports) {
-        if (port.buffer >= program.buffers.size() ||
-            program.buffers[port.buffer].role != role)
-          return named("port", port.name,
-                       invalidArgument("its buffer has another role"));
+        if (port.buffer >= program.buffers.size() || program.buffers[port.buffer].role != role)
+          return named("port", port.name, invalidArgument("its buffer has another role"));
         if (port.name.empty() || !names.insert(port.name).second)
-          return named("port", port.name,
-                       invalidArgument("its name is empty or not unique"));
+          return named("port", port.name, invalidArgument("its name is empty or not unique"));
         if (role == BufferRole::Input && ++inputsOf[port.buffer] > 1)
-          return named("port", port.name,
-                       invalidArgument("it shares another input's buffer"));
+          return named("port", port.name, invalidArgument("it shares another input's buffer"));
       }
       return Status();
     };
@@ -122,8 +111,7 @@ private:
     QRT_RETURN_IF_ERROR(check(program.outputs, BufferRole::Output));
     for (size_t i = 0; i < program.buffers.size(); ++i)
       if (program.buffers[i].role == BufferRole::Input && !inputsOf[i])
-        return named("buffer", program.buffers[i].key,
-                     invalidArgument("an input without a port"));
+        return named("buffer", program.buffers[i].key, invalidArgument("an input without a port"));
     return Status();
   }
 
@@ -139,8 +127,7 @@ private:
     for (uint32_t buffer : node.writes) {
       if (program.buffers[buffer].role == BufferRole::Input)
         return invalidArgument("it writes an input");
-      if (std::find(node.reads.begin(), node.reads.end(), buffer) !=
-          node.reads.end())
+      if (std::find(node.reads.begin(), node.reads.end(), buffer) != node.reads.end())
         return invalidArgument("it reads what it writes");
     }
     if (const Call *call = std::get_if<Call>(&node.work)) {
@@ -160,8 +147,7 @@ private:
       uint32_t local = launch.local[d];
       if (local == 0 || local > workGroupLimit || !isLinear(launch.global[d]))
         return invalidArgument("a launch's size is out of range");
-      if (global.multiple % local &&
-          (global.scale % local || global.offset % local))
+      if (global.multiple % local && (global.scale % local || global.offset % local))
         return invalidArgument("a launch is no multiple of its work-group");
       group *= local;
     }
@@ -190,8 +176,7 @@ private:
     auto has = [&](const std::vector<uint32_t> &list) {
       return std::find(list.begin(), list.end(), operand->index) != list.end();
     };
-    return operand->space == Operand::Space::Buffer &&
-                   (has(node.reads) || has(node.writes))
+    return operand->space == Operand::Space::Buffer && (has(node.reads) || has(node.writes))
                ? Status()
                : invalidArgument("an argument is not among the node's buffers");
   }
@@ -200,22 +185,18 @@ private:
     BufferUses uses(program);
     NodeOrder order(program);
     for (uint32_t i = 0; i < program.buffers.size(); ++i)
-      QRT_RETURN_IF_ERROR(named("buffer", program.buffers[i].key,
-                                checkWritten(i, uses, order)));
+      QRT_RETURN_IF_ERROR(named("buffer", program.buffers[i].key, checkWritten(i, uses, order)));
     for (uint32_t a = 0; a < program.buffers.size(); ++a)
       for (uint32_t b = a + 1; b < program.buffers.size(); ++b)
-        if (!disjoint(a, b) && !ordered(a, b, uses, order) &&
-            !ordered(b, a, uses, order))
+        if (!disjoint(a, b) && !ordered(a, b, uses, order) && !ordered(b, a, uses, order))
           return named("buffer", program.buffers[a].key,
-                       invalidArgument("it shares bytes with '" +
-                                       program.buffers[b].key +
+                       invalidArgument("it shares bytes with '" + program.buffers[b].key +
                                        "' while both may be live"));
     return Status();
   }
 
   /// Every read follows every write; a fill and other writes do not race.
-  Status checkWritten(uint32_t buffer, const BufferUses &uses,
-                      const NodeOrder &order) const {
+  Status checkWritten(uint32_t buffer, const BufferUses &uses, const NodeOrder &order) const {
     const std::vector<uint32_t> &writers = uses.writers[buffer];
     BufferRole role = program.buffers[buffer].role;
     if (writers.empty() && role != BufferRole::Input &&
@@ -230,8 +211,7 @@ private:
       for (uint32_t writer : writers) {
         if (writer == user)
           continue;
-        bool race = !order.before(std::min(writer, user),
-                                  std::max(writer, user));
+        bool race = !order.before(std::min(writer, user), std::max(writer, user));
         if (!writes && (race || writer > user))
           return invalidArgument("it may be read before it is written");
         if (writes && race && (isFill(writer) || isFill(user)))
@@ -242,17 +222,14 @@ private:
   }
 
   bool disjoint(uint32_t a, uint32_t b) const {
-    auto end = [&](const Buffer &buffer) {
-      return bound(buffer.offset).plus(bound(buffer.bytes));
-    };
+    auto end = [&](const Buffer &buffer) { return bound(buffer.offset).plus(bound(buffer.bytes)); };
     const Buffer &first = program.buffers[a], &second = program.buffers[b];
     return lessEqual(end(first), bound(second.offset)) ||
            lessEqual(end(second), bound(first.offset));
   }
 
   /// Every use of `a`, its copy out included, has ended before any of `b`.
-  bool ordered(uint32_t a, uint32_t b, const BufferUses &uses,
-               const NodeOrder &order) const {
+  bool ordered(uint32_t a, uint32_t b, const BufferUses &uses, const NodeOrder &order) const {
     if (program.buffers[a].role == BufferRole::Output ||
         program.buffers[b].role == BufferRole::Input)
       return false;
@@ -268,8 +245,6 @@ private:
 
 } // namespace
 
-Status verifyProgram(const Program &program) {
-  return ProgramVerifier(program).run();
-}
+Status verifyProgram(const Program &program) { return ProgramVerifier(program).run(); }
 
 } // namespace qrt

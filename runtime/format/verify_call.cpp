@@ -20,8 +20,8 @@ Status checkDimensions(std::initializer_list<int64_t> sizes, int64_t least) {
 
 Status checkWindow(const Window2d &window) {
   for (int axis = 0; axis < 2; ++axis) {
-    QRT_RETURN_IF_ERROR(checkDimensions(
-        {window.kernel[axis], window.stride[axis], window.dilation[axis]}, 1));
+    QRT_RETURN_IF_ERROR(
+        checkDimensions({window.kernel[axis], window.stride[axis], window.dilation[axis]}, 1));
     QRT_RETURN_IF_ERROR(checkDimensions({window.padBegin[axis]}, 0));
   }
   return Status();
@@ -34,9 +34,7 @@ Linear product(std::initializer_list<int64_t> factors) {
   return result;
 }
 
-bool is8Bit(ElementType type) {
-  return type == ElementType::I8 || type == ElementType::U8;
-}
+bool is8Bit(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
 
 Status checkQuantized(QuantizedInput input) {
   int64_t low = 0, high = 0;
@@ -68,33 +66,27 @@ ElementType sumType(ElementType input) {
 
 class CallVerifier {
 public:
-  CallVerifier(const Program &program, const Node &node)
-      : program(program), node(node) {}
+  CallVerifier(const Program &program, const Node &node) : program(program), node(node) {}
 
   Status operator()(const Conv2dCall &call) {
     const Conv2dShape &shape = call.shape;
-    QRT_RETURN_IF_ERROR(
-        checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
-                         shape.inChannels, shape.outChannels, shape.groups},
-                        1));
+    QRT_RETURN_IF_ERROR(checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
+                                         shape.inChannels, shape.outChannels, shape.groups},
+                                        1));
     QRT_RETURN_IF_ERROR(checkWindow(shape.window));
     QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
     if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
       return invalidArgument("groups do not divide the channels");
     QRT_RETURN_IF_ERROR(checkReads(
         call.input, call.inputType.type,
-        bound(call.samples)
-            .times(product({shape.in[0], shape.in[1], shape.inChannels}))));
+        bound(call.samples).times(product({shape.in[0], shape.in[1], shape.inChannels}))));
     ElementType type = call.inputType.type;
-    QRT_RETURN_IF_ERROR(checkReads(
-        {Operand::Space::Constant, call.weights},
-        is8Bit(type) ? ElementType::I8 : type,
-        product({shape.outChannels, shape.inChannels / shape.groups,
-                 shape.window.kernel[0], shape.window.kernel[1]})));
-    return checkEpilogue(call.epilogue, sumType(type), false,
-                         bound(call.samples),
-                         product({shape.out[0], shape.out[1]}),
-                         shape.outChannels);
+    QRT_RETURN_IF_ERROR(checkReads({Operand::Space::Constant, call.weights},
+                                   is8Bit(type) ? ElementType::I8 : type,
+                                   product({shape.outChannels, shape.inChannels / shape.groups,
+                                            shape.window.kernel[0], shape.window.kernel[1]})));
+    return checkEpilogue(call.epilogue, sumType(type), false, bound(call.samples),
+                         product({shape.out[0], shape.out[1]}), shape.outChannels);
   }
 
   Status operator()(const MatmulCall &call) {
@@ -106,20 +98,15 @@ public:
       return invalidArgument("a product of two families of types");
     Linear batch = bound(call.batch), rows = bound(call.rows);
     Linear matrix = product({call.shape.k, call.shape.n});
-    QRT_RETURN_IF_ERROR(
-        checkReads(call.a, a, batch.times(rows).times(call.shape.k)));
-    QRT_RETURN_IF_ERROR(checkReads(
-        call.b, b, call.shape.sharedB ? matrix : batch.times(matrix)));
-    return checkEpilogue(call.epilogue, sumType(a), false, batch, rows,
-                         call.shape.n);
+    QRT_RETURN_IF_ERROR(checkReads(call.a, a, batch.times(rows).times(call.shape.k)));
+    QRT_RETURN_IF_ERROR(checkReads(call.b, b, call.shape.sharedB ? matrix : batch.times(matrix)));
+    return checkEpilogue(call.epilogue, sumType(a), false, batch, rows, call.shape.n);
   }
 
   Status operator()(const Pool2dCall &call) {
     const Pool2dShape &shape = call.shape;
     QRT_RETURN_IF_ERROR(
-        checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
-                         shape.channels},
-                        1));
+        checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1], shape.channels}, 1));
     QRT_RETURN_IF_ERROR(checkWindow(shape.window));
     QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
     if (shape.kind > PoolKind::Average)
@@ -127,39 +114,32 @@ public:
     Linear samples = bound(call.samples);
     ElementType type = call.inputType.type;
     QRT_RETURN_IF_ERROR(checkReads(
-        call.input, type,
-        samples.times(product({shape.in[0], shape.in[1], shape.channels}))));
+        call.input, type, samples.times(product({shape.in[0], shape.in[1], shape.channels}))));
     return checkEpilogue(call.epilogue,
-                         shape.kind == PoolKind::Average ? sumType(type)
-                                                         : extremeType(type),
-                         true, samples, product({shape.out[0], shape.out[1]}),
-                         shape.channels);
+                         shape.kind == PoolKind::Average ? sumType(type) : extremeType(type), true,
+                         samples, product({shape.out[0], shape.out[1]}), shape.channels);
   }
 
   Status operator()(const ReduceCall &call) {
-    QRT_RETURN_IF_ERROR(
-        checkDimensions({call.shape.reduced, call.shape.inner}, 1));
+    QRT_RETURN_IF_ERROR(checkDimensions({call.shape.reduced, call.shape.inner}, 1));
     QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
     if (call.shape.kind > ReduceKind::Min)
       return invalidArgument("an unknown kind of reduction");
     ElementType type = call.inputType.type;
     Linear outer = bound(call.outer);
-    QRT_RETURN_IF_ERROR(checkReads(
-        call.input, type,
-        outer.times(product({call.shape.reduced, call.shape.inner}))));
+    QRT_RETURN_IF_ERROR(
+        checkReads(call.input, type, outer.times(product({call.shape.reduced, call.shape.inner}))));
     return checkEpilogue(call.epilogue,
-                         call.shape.kind == ReduceKind::Sum ? sumType(type)
-                                                            : extremeType(type),
+                         call.shape.kind == ReduceKind::Sum ? sumType(type) : extremeType(type),
                          false, outer, Linear::constant(1), call.shape.inner);
   }
 
   Status operator()(const SoftmaxCall &call) {
     QRT_RETURN_IF_ERROR(checkDimensions({call.axis}, 1));
     Linear outer = bound(call.outer);
-    QRT_RETURN_IF_ERROR(
-        checkReads(call.input, ElementType::F32, outer.times(call.axis)));
-    return checkEpilogue(call.epilogue, ElementType::F32, false, outer,
-                         Linear::constant(1), call.axis);
+    QRT_RETURN_IF_ERROR(checkReads(call.input, ElementType::F32, outer.times(call.axis)));
+    return checkEpilogue(call.epilogue, ElementType::F32, false, outer, Linear::constant(1),
+                         call.axis);
   }
 
   Status operator()(const ElementwiseCall &call) {
@@ -169,11 +149,10 @@ public:
     for (const ElementwiseCall::TensorOperand &tensor : call.tensors) {
       QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
       context.tensors.push_back(typeOf(tensor.operand));
-      QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, tensor.access,
-                                      elementsOf(tensor.operand)));
+      QRT_RETURN_IF_ERROR(
+          checkAccess(leading, call.walk, tensor.access, elementsOf(tensor.operand)));
     }
-    QRT_RETURN_IF_ERROR(
-        checkAccess(leading, call.walk, call.output, elementsOf(output())));
+    QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, call.output, elementsOf(output())));
     return verifyScalarProgram(call.program, context);
   }
 
@@ -182,14 +161,11 @@ public:
     QRT_RETURN_IF_ERROR(checkOperand(call.input));
     if (byteWidth(typeOf(call.input)) != byteWidth(output().type))
       return invalidArgument("a copy between types of different width");
-    QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, call.source,
-                                    elementsOf(call.input)));
+    QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, call.source, elementsOf(call.input)));
     return checkAccess(leading, call.walk, call.target, elementsOf(output()));
   }
 
-  Status operator()(const FillCall &call) {
-    return fits(bound(call.count), elementsOf(output()));
-  }
+  Status operator()(const FillCall &call) { return fits(bound(call.count), elementsOf(output())); }
 
   Status operator()(const ObserveCall &call) {
     if (call.index >= program.observations.size())
@@ -197,8 +173,8 @@ public:
     return checkReads(call.input, ElementType::F32, bound(call.count));
   }
 
-  Status checkAccess(const Linear &leading, const StridedWalk &walk,
-                     const StridedAccess &access, const Linear &elements) {
+  Status checkAccess(const Linear &leading, const StridedWalk &walk, const StridedAccess &access,
+                     const Linear &elements) {
     size_t rank = walk.sizes.size();
     if (rank == 0 || rank > maxRank || access.strides.size() != rank)
       return invalidArgument("a walk's rank is out of range");
@@ -241,9 +217,8 @@ private:
   const Buffer &output() const { return program.buffers[node.writes[0]]; }
 
   ElementType typeOf(const Operand &operand) const {
-    return operand.space == Operand::Space::Buffer
-               ? program.buffers[operand.index].type
-               : program.constants[operand.index].value.type();
+    return operand.space == Operand::Space::Buffer ? program.buffers[operand.index].type
+                                                   : program.constants[operand.index].value.type();
   }
   Linear elementsOf(const Buffer &buffer) const {
     Linear elements = Linear::constant(1);
@@ -258,56 +233,49 @@ private:
   }
 
   static Status fits(const Linear &need, const Linear &have) {
-    return lessEqual(need, have)
-               ? Status()
-               : invalidArgument("reaches past the end of an operand");
+    return lessEqual(need, have) ? Status() : invalidArgument("reaches past the end of an operand");
   }
 
   Status checkOperand(const Operand &operand) const {
     if (operand.space == Operand::Space::Constant)
-      return operand.index < program.constants.size()
+      return operand.index < program.constants.size() &&
+                     program.constants[operand.index].value.data()
                  ? Status()
-                 : invalidArgument("a constant that does not exist");
+                 : invalidArgument("a constant that is missing or loaded later");
     if (operand.space != Operand::Space::Buffer ||
-        std::find(node.reads.begin(), node.reads.end(), operand.index) ==
-            node.reads.end())
+        std::find(node.reads.begin(), node.reads.end(), operand.index) == node.reads.end())
       return invalidArgument("an operand that the node does not read");
     return Status();
   }
 
-  Status checkReads(const Operand &operand, ElementType type,
-                    const Linear &need) const {
+  Status checkReads(const Operand &operand, ElementType type, const Linear &need) const {
     QRT_RETURN_IF_ERROR(checkOperand(operand));
     if (typeOf(operand) != type)
       return invalidArgument("an operand of another type");
     return fits(need, elementsOf(operand));
   }
 
-  Status checkEpilogue(const CallEpilogue &epilogue, ElementType accumulator,
-                       bool counts, const Linear &samples, const Linear &pixels,
-                       int64_t channels) {
-    QRT_RETURN_IF_ERROR(fits(samples.times(pixels).times(channels),
-                             elementsOf(output())));
+  Status checkEpilogue(const CallEpilogue &epilogue, ElementType accumulator, bool counts,
+                       const Linear &samples, const Linear &pixels, int64_t channels) {
+    QRT_RETURN_IF_ERROR(fits(samples.times(pixels).times(channels), elementsOf(output())));
     ScalarContext context{accumulator, counts, {}, {}, output().type};
     for (const CallEpilogue::TensorOperand &tensor : epilogue.tensors) {
       QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
       context.tensors.push_back(typeOf(tensor.operand));
-      QRT_RETURN_IF_ERROR(checkDimensions(
-          {tensor.strides[0], tensor.strides[1], tensor.strides[2]}, 0));
+      QRT_RETURN_IF_ERROR(
+          checkDimensions({tensor.strides[0], tensor.strides[1], tensor.strides[2]}, 0));
       Linear rest = Linear::constant(channels - 1)
                         .times(tensor.strides[2])
                         .plus(1 - tensor.strides[0] - tensor.strides[1]);
-      Linear end = samples.times(tensor.strides[0])
-                       .plus(pixels.times(tensor.strides[1]))
-                       .plus(rest);
+      Linear end =
+          samples.times(tensor.strides[0]).plus(pixels.times(tensor.strides[1])).plus(rest);
       QRT_RETURN_IF_ERROR(fits(end, elementsOf(tensor.operand)));
     }
     for (uint32_t index : epilogue.channels) {
       Operand operand{Operand::Space::Constant, index};
       QRT_RETURN_IF_ERROR(checkOperand(operand));
       context.channels.push_back(typeOf(operand));
-      QRT_RETURN_IF_ERROR(
-          fits(Linear::constant(channels), elementsOf(operand)));
+      QRT_RETURN_IF_ERROR(fits(Linear::constant(channels), elementsOf(operand)));
     }
     return verifyScalarProgram(epilogue.program, context);
   }
@@ -327,8 +295,7 @@ Status verifyCall(const Program &program, const Node &node, const Call &call) {
 
 Status verifyLoadCopy(const Program &program, const LoadCopy &load) {
   Linear target = Linear::constant(1);
-  QRT_RETURN_IF_ERROR(
-      checkDimensions({int64_t(load.targetShape.size())}, 0));
+  QRT_RETURN_IF_ERROR(checkDimensions({int64_t(load.targetShape.size())}, 0));
   for (int64_t dim : load.targetShape) {
     QRT_RETURN_IF_ERROR(checkDimensions({dim}, 1));
     target = target.times(dim);
@@ -340,8 +307,8 @@ Status verifyLoadCopy(const Program &program, const LoadCopy &load) {
   QRT_RETURN_IF_ERROR(checkDimensions({load.walk.sizes[0]}, 0));
   Linear leading = Linear::constant(load.walk.sizes[0]);
   const Tensor &source = program.constants[load.source].value;
-  QRT_RETURN_IF_ERROR(verifier.checkAccess(leading, load.walk, load.from,
-                                           Linear::constant(source.size())));
+  QRT_RETURN_IF_ERROR(
+      verifier.checkAccess(leading, load.walk, load.from, Linear::constant(source.size())));
   return verifier.checkAccess(leading, load.walk, load.to, target);
 }
 

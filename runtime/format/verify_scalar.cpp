@@ -114,9 +114,8 @@ Range rangeOf(ElementType storage) {
 
 Range constantRange(const ScalarInstruction &instruction) {
   if (instruction.type != ScalarType::F32) {
-    double value = instruction.type == ScalarType::I32
-                       ? double(int32_t(instruction.bits))
-                       : double(int64_t(instruction.bits));
+    double value = instruction.type == ScalarType::I32 ? double(int32_t(instruction.bits))
+                                                       : double(int64_t(instruction.bits));
     return {value, value};
   }
   uint32_t bits = uint32_t(instruction.bits);
@@ -129,8 +128,8 @@ Range orFull(Range range) { // a NaN bound (inf − inf) says nothing
   return range.low <= range.high ? range : Range{};
 }
 
-Range rangeOfResult(const ScalarInstruction &instruction, const Range *a,
-                    const Range *b, const Range *c) {
+Range rangeOfResult(const ScalarInstruction &instruction, const Range *a, const Range *b,
+                    const Range *c) {
   switch (instruction.op) {
   case ScalarOp::AddF:
   case ScalarOp::AddI:
@@ -163,8 +162,7 @@ Range rangeOfResult(const ScalarInstruction &instruction, const Range *a,
 
 Range rangeOfTable(const std::vector<uint32_t> &table) {
   auto [low, high] = std::minmax_element(
-      table.begin(), table.end(),
-      [](uint32_t a, uint32_t b) { return int32_t(a) < int32_t(b); });
+      table.begin(), table.end(), [](uint32_t a, uint32_t b) { return int32_t(a) < int32_t(b); });
   return {double(int32_t(*low)), double(int32_t(*high))};
 }
 
@@ -184,37 +182,31 @@ public:
     if (program.result >= program.instructions.size())
       return fail("returns a value that it does not define");
     if (program.resultType != context.output ||
-        loadedType(program.resultType) !=
-            program.instructions[program.result].type)
+        loadedType(program.resultType) != program.instructions[program.result].type)
       return fail("returns another type than its buffer holds");
     return Status();
   }
 
 private:
-  static Status fail(const std::string &what) {
-    return invalidArgument("scalar program " + what);
-  }
+  static Status fail(const std::string &what) { return invalidArgument("scalar program " + what); }
 
   Status checkInput(const ScalarInput &input) {
     if (input.storage > ElementType::Bool || !loadedType(input.storage))
       return fail("reads a type that it cannot hold");
     auto bound = [&](const std::vector<ElementType> &operands) {
-      return input.index < operands.size() &&
-             operands[input.index] == input.storage;
+      return input.index < operands.size() && operands[input.index] == input.storage;
     };
     switch (input.kind) {
     case ScalarInputKind::Accumulator:
-      return context.accumulator == input.storage
-                 ? Status()
-                 : fail("reads an accumulator of another type");
+      return context.accumulator == input.storage ? Status()
+                                                  : fail("reads an accumulator of another type");
     case ScalarInputKind::Count:
       return context.countsPositions && input.storage == ElementType::I32
                  ? Status()
                  : fail("reads a count where nothing is counted");
     case ScalarInputKind::Tensor:
-      return bound(context.tensors)
-                 ? Status()
-                 : fail("reads a missing tensor or one of another type");
+      return bound(context.tensors) ? Status()
+                                    : fail("reads a missing tensor or one of another type");
     case ScalarInputKind::Channel:
       return bound(context.channels)
                  ? Status()
@@ -239,18 +231,15 @@ private:
     }
     QRT_RETURN_IF_ERROR(checkTypes(instruction, *signature));
     auto range = [&](int k) { return &ranges[instruction.operands[k]]; };
-    if (instruction.op == ScalarOp::LookupF32 ||
-        instruction.op == ScalarOp::LookupI32)
+    if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32)
       QRT_RETURN_IF_ERROR(checkLookup(instruction, *range(0)));
     const Range *a = range(0);
-    Range result = rangeOfResult(instruction, a,
-                                 signature->count > 1 ? range(1) : a,
+    Range result = rangeOfResult(instruction, a, signature->count > 1 ? range(1) : a,
                                  signature->count > 2 ? range(2) : a);
     if (instruction.op == ScalarOp::LookupI32)
       result = rangeOfTable(program.tables[instruction.index]);
     // Integers that could wrap, or NaN's integer, may be anything.
-    if (instruction.type != ScalarType::F32 &&
-        !(result.low >= -0x1p31 && result.high < 0x1p31))
+    if (instruction.type != ScalarType::F32 && !(result.low >= -0x1p31 && result.high < 0x1p31))
       result = Range{};
     ranges.push_back(result);
     return Status();
@@ -276,9 +265,7 @@ private:
   }
 
   Status checkTypes(const ScalarInstruction &instruction, Signature signature) {
-    auto type = [&](int k) {
-      return program.instructions[instruction.operands[k]].type;
-    };
+    auto type = [&](int k) { return program.instructions[instruction.operands[k]].type; };
     int first = 0;
     if (instruction.op == ScalarOp::Select) {
       first = 1;
@@ -286,26 +273,22 @@ private:
         return fail("selects by something that is no integer");
     }
     for (int k = first; k < signature.count; ++k) {
-      bool fits = signature.operand == Kind::F ? type(k) == ScalarType::F32
-                  : signature.operand == Kind::I32
-                      ? type(k) == ScalarType::I32
-                  : signature.operand == Kind::AnyInteger
-                      ? type(k) != ScalarType::F32
-                      : true;
+      bool fits = signature.operand == Kind::F            ? type(k) == ScalarType::F32
+                  : signature.operand == Kind::I32        ? type(k) == ScalarType::I32
+                  : signature.operand == Kind::AnyInteger ? type(k) != ScalarType::F32
+                                                          : true;
       if (!fits || type(k) != type(first))
         return fail("applies an operation to values of the wrong type");
     }
     ScalarType result = type(first);
     if (signature.result == Kind::F || instruction.op == ScalarOp::LookupF32)
       result = ScalarType::F32;
-    else if (signature.result == Kind::I32 ||
-             instruction.op == ScalarOp::LookupI32)
+    else if (signature.result == Kind::I32 || instruction.op == ScalarOp::LookupI32)
       result = ScalarType::I32;
     else if (instruction.op == ScalarOp::I32ToI64)
       result = ScalarType::I64;
-    return result == instruction.type
-               ? Status()
-               : fail("states another type than an operation gives");
+    return result == instruction.type ? Status()
+                                      : fail("states another type than an operation gives");
   }
 
   const ScalarProgram &program;
@@ -315,8 +298,7 @@ private:
 
 } // namespace
 
-Status verifyScalarProgram(const ScalarProgram &program,
-                           const ScalarContext &context) {
+Status verifyScalarProgram(const ScalarProgram &program, const ScalarContext &context) {
   return ScalarVerifier(program, context).run();
 }
 

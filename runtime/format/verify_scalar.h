@@ -10,8 +10,8 @@ namespace qrt {
 
 /// Where a scalar program stands.
 struct ScalarContext {
-  std::optional<ElementType> accumulator; // of the anchor; none: elementwise
-  bool countsPositions = false;           // a pool: Count inputs exist
+  std::optional<ElementType> accumulator;     // of the anchor; none: elementwise
+  bool countsPositions = false;               // a pool: Count inputs exist
   std::vector<ElementType> tensors, channels; // storage of the operands
   ElementType output = ElementType::F32;      // of the written buffer
 };
@@ -19,7 +19,6 @@ struct ScalarContext {
 /// Inputs bound to operands of their storage type, operands defined before
 /// their uses and of the operation's types, look-ups that stay inside their
 /// table (NaN aside: what F32ToI32 makes of it is the producer's to exclude).
-Status verifyScalarProgram(const ScalarProgram &program,
-                           const ScalarContext &context);
+Status verifyScalarProgram(const ScalarProgram &program, const ScalarContext &context);
 
 } // namespace qrt

@@ -17,16 +17,30 @@ float floatOf(uint64_t bits) {
 int arity(ScalarOp op) {
   switch (op) {
   case ScalarOp::Input:
-  case ScalarOp::Constant: return 0;
+  case ScalarOp::Constant:
+    return 0;
   case ScalarOp::FmaF:
-  case ScalarOp::Select: return 3;
-  case ScalarOp::NegF: case ScalarOp::AbsF: case ScalarOp::RintF:
-  case ScalarOp::FloorF: case ScalarOp::CeilF: case ScalarOp::SqrtF:
-  case ScalarOp::ExpF: case ScalarOp::LogF: case ScalarOp::TanhF:
-  case ScalarOp::ErfF: case ScalarOp::SigmoidF: case ScalarOp::IntToF32:
-  case ScalarOp::F32ToI32: case ScalarOp::I32ToI64: case ScalarOp::LookupF32:
-  case ScalarOp::LookupI32: return 1;
-  default: return 2;
+  case ScalarOp::Select:
+    return 3;
+  case ScalarOp::NegF:
+  case ScalarOp::AbsF:
+  case ScalarOp::RintF:
+  case ScalarOp::FloorF:
+  case ScalarOp::CeilF:
+  case ScalarOp::SqrtF:
+  case ScalarOp::ExpF:
+  case ScalarOp::LogF:
+  case ScalarOp::TanhF:
+  case ScalarOp::ErfF:
+  case ScalarOp::SigmoidF:
+  case ScalarOp::IntToF32:
+  case ScalarOp::F32ToI32:
+  case ScalarOp::I32ToI64:
+  case ScalarOp::LookupF32:
+  case ScalarOp::LookupI32:
+    return 1;
+  default:
+    return 2;
   }
 }
 
@@ -115,20 +129,35 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
     assert(step.run && "an operation without a loop");
     if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32)
       step.table = program.tables[instruction.index].data();
-    // f32(acc) · m, the head of every quantized epilogue, in one sweep.
     if (instruction.op == ScalarOp::MulF)
-      for (int k = 0; k < 2; ++k) {
-        auto last = steps.empty() ? nullptr : &steps.back();
-        uint16_t from = operands[k];
-        if (last && last->target == from && uses[from] == 1 && operands[0] != operands[1] &&
-            code[from].op == ScalarOp::IntToF32 &&
-            code[code[from].operands[0]].type == ScalarType::I32) {
-          step = {kernels.multiplyInt, value, last->a, operands[1 - k], last->a};
-          steps.pop_back();
-          break;
-        }
-      }
+      fuseScaling(step, uses);
     steps.push_back(step);
+  }
+}
+
+/// f32(a) · m and f32(a + b) · m over i32, the heads of quantized epilogues,
+/// in one sweep: `step` is the product, its factors the last steps.
+void BlockProgram::fuseScaling(Step &step, const std::vector<uint16_t> &uses) {
+  const auto &code = program.instructions;
+  auto lastIs = [&](uint16_t value, ScalarOp op) {
+    return !steps.empty() && steps.back().target == value && uses[value] == 1 &&
+           code[value].op == op;
+  };
+  if (step.a == step.b)
+    return;
+  bool swapped = !lastIs(step.a, ScalarOp::IntToF32);
+  uint16_t converted = swapped ? step.b : step.a, factor = swapped ? step.a : step.b;
+  if (!lastIs(converted, ScalarOp::IntToF32))
+    return;
+  uint16_t integer = code[converted].operands[0];
+  if (code[integer].type != ScalarType::I32)
+    return;
+  steps.pop_back();
+  if (lastIs(integer, ScalarOp::AddI)) {
+    step = {kernels.multiplySum, step.target, steps.back().a, factor, steps.back().b};
+    steps.pop_back();
+  } else {
+    step = {kernels.multiplyInt, step.target, integer, factor, integer};
   }
 }
 
@@ -205,8 +234,7 @@ bool needsNoWidening(ElementType type) {
 }
 
 /// Moves `count` elements apart by `stride` together.
-template <class T>
-void gatherAs(void *target, const void *source, int64_t count, int64_t stride) {
+template <class T> void gatherAs(void *target, const void *source, int64_t count, int64_t stride) {
   T *t = static_cast<T *>(target);
   const T *s = static_cast<const T *>(source);
   for (int64_t i = 0; i < count; ++i)
@@ -214,15 +242,18 @@ void gatherAs(void *target, const void *source, int64_t count, int64_t stride) {
 }
 void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
   switch (width) {
-  case 1: return gatherAs<uint8_t>(target, source, count, stride);
-  case 2: return gatherAs<uint16_t>(target, source, count, stride);
-  case 4: return gatherAs<uint32_t>(target, source, count, stride);
-  default: return gatherAs<uint64_t>(target, source, count, stride);
+  case 1:
+    return gatherAs<uint8_t>(target, source, count, stride);
+  case 2:
+    return gatherAs<uint16_t>(target, source, count, stride);
+  case 4:
+    return gatherAs<uint32_t>(target, source, count, stride);
+  default:
+    return gatherAs<uint64_t>(target, source, count, stride);
   }
 }
 
-template <class T>
-void scatterAs(void *target, const void *source, int64_t count, int64_t stride) {
+template <class T> void scatterAs(void *target, const void *source, int64_t count, int64_t stride) {
   T *t = static_cast<T *>(target);
   const T *s = static_cast<const T *>(source);
   for (int64_t i = 0; i < count; ++i)
@@ -230,10 +261,14 @@ void scatterAs(void *target, const void *source, int64_t count, int64_t stride) 
 }
 void scatter(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
   switch (width) {
-  case 1: return scatterAs<uint8_t>(target, source, count, stride);
-  case 2: return scatterAs<uint16_t>(target, source, count, stride);
-  case 4: return scatterAs<uint32_t>(target, source, count, stride);
-  default: return scatterAs<uint64_t>(target, source, count, stride);
+  case 1:
+    return scatterAs<uint8_t>(target, source, count, stride);
+  case 2:
+    return scatterAs<uint16_t>(target, source, count, stride);
+  case 4:
+    return scatterAs<uint32_t>(target, source, count, stride);
+  default:
+    return scatterAs<uint64_t>(target, source, count, stride);
   }
 }
 
@@ -241,7 +276,7 @@ void scatter(size_t width, void *target, const void *source, int64_t count, int6
 
 /// Where the block finds input i: in place if it is dense and needs no
 /// widening, else in its slot.
-const void *BlockRunner::load(size_t i, TileInput input, int64_t rows, int64_t columns) {
+const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, int64_t columns) {
   const BlockProgram::Input &spec = block.inputs[i];
   bool rowsDense = input.columnStride == 1 || columns == 1;
   bool dense = rowsDense && (rows == 1 || input.rowStride == columns);
@@ -250,8 +285,8 @@ const void *BlockRunner::load(size_t i, TileInput input, int64_t rows, int64_t c
   void *slot = slotOf[spec.value];
   Loaded &held = loaded[i];
   bool broadcast = input.rowStride == 0 || rows == 1;
-  if (broadcast && held.from.data == input.data && held.columns == columns &&
-      held.rows >= rows && held.from.columnStride == input.columnStride)
+  if (broadcast && held.from.data == input.data && held.columns == columns && held.rows >= rows &&
+      held.from.columnStride == input.columnStride)
     return slot;
   auto widen = block.kernels.load[int(spec.storage)];
   size_t width = byteWidth(spec.storage);
@@ -307,9 +342,11 @@ void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64
                            int64_t column, int64_t columns, TileOutput output) {
   for (size_t i = 0; i < block.inputs.size(); ++i) {
     const BlockProgram::Input &spec = block.inputs[i];
-    TileInput input = inputs[spec.position];
-    input.data = advance(input.data, row * input.rowStride + column * input.columnStride, spec.storage);
-    operands[spec.value] = load(i, input, rows, columns);
+    const TileInput &tile = inputs[spec.position];
+    int64_t first = row * tile.rowStride + column * tile.columnStride;
+    operands[spec.value] =
+        load(i, {advance(tile.data, first, spec.storage), tile.rowStride, tile.columnStride}, rows,
+             columns);
   }
   ElementType type = block.program.resultType;
   size_t width = byteWidth(type);
@@ -345,8 +382,8 @@ void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t c
 
 EpilogueRunner::EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue,
                                int64_t pixels, int64_t channels)
-    : block(program), epilogue(epilogue), pixels(pixels), channels(channels),
-      runner(program), inputs(program.program.inputs.size()) {}
+    : block(program), epilogue(epilogue), pixels(pixels), channels(channels), runner(program),
+      inputs(program.program.inputs.size()) {}
 
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
                          const int32_t *counts) {
@@ -376,8 +413,8 @@ void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
   }
   int64_t first = (tile.sample * pixels + tile.pixel) * channels + tile.channel;
   int64_t rowStride = tile.rowsAreSamples ? pixels * channels : channels;
-  char *output = static_cast<char *>(epilogue.output) +
-                 first * int64_t(byteWidth(block.program.resultType));
+  char *output =
+      static_cast<char *>(epilogue.output) + first * int64_t(byteWidth(block.program.resultType));
   runner.run(inputs, tile.rows, tile.columns, {output, rowStride, 1});
 }
 

@@ -20,7 +20,7 @@ public:
 
   struct Step {
     LaneFn run;
-    uint16_t target, a, b, c; // values
+    uint16_t target, a, b, c;    // values
     const void *table = nullptr; // lookups: stands for operand b
   };
   struct Constant {
@@ -49,6 +49,7 @@ public:
 
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
+  void fuseScaling(Step &step, const std::vector<uint16_t> &uses);
   void emitSteps(const std::vector<uint16_t> &uses);
   void assignSlots();
 };
@@ -68,17 +69,16 @@ class BlockRunner {
 public:
   explicit BlockRunner(const BlockProgram &program);
   /// inputs: one for each of the program's, by position.
-  void run(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
-           TileOutput output);
+  void run(std::span<const TileInput> inputs, int64_t rows, int64_t columns, TileOutput output);
 
 private:
   struct Loaded { // what an input's slot holds, to load broadcasts once
     TileInput from;
     int64_t rows = 0, columns = 0;
   };
-  void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows,
-                int64_t column, int64_t columns, TileOutput output);
-  const void *load(size_t i, TileInput input, int64_t rows, int64_t columns);
+  void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows, int64_t column,
+                int64_t columns, TileOutput output);
+  const void *load(size_t i, const TileInput &input, int64_t rows, int64_t columns);
   void execute(int64_t lanes, void *denseTarget);
 
   const BlockProgram &block;
@@ -93,16 +93,15 @@ private:
 class EpilogueRunner {
 public:
   /// A sample has `pixels` × `channels` output elements.
-  EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue,
-                 int64_t pixels, int64_t channels);
+  EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue, int64_t pixels,
+                 int64_t channels);
   struct Tile {
     int64_t sample = 0, pixel = 0, channel = 0; // of its first element
     int64_t rows = 0, columns = 0;
     bool rowsAreSamples = false; // rows walk samples, not pixels
   };
   /// acc: rows of `accStride` accumulators; counts: one per row, or null.
-  void run(const Tile &tile, const void *acc, int64_t accStride,
-           const int32_t *counts = nullptr);
+  void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
 
 private:
   const BlockProgram &block;

@@ -46,6 +46,7 @@ struct Conv {
   BlockShape block;
   int64_t rowsPerItem = 1, rowBlocks = 1, columnSplits = 1;
   std::vector<int64_t> segmentOffsets;
+  std::vector<int64_t> rowOffsets; // of an item's pixels
 
   void chooseItems(int64_t samples);
   void run(int64_t samples);
@@ -59,9 +60,8 @@ struct Item {
 class ConvWorker {
 public:
   explicit ConvWorker(const Conv &conv)
-      : conv(conv),
-        epilogue(conv.program, conv.epilogue, conv.shape.out[0] * conv.shape.out[1],
-                 conv.shape.outChannels) {
+      : conv(conv), epilogue(conv.program, conv.epilogue, conv.shape.out[0] * conv.shape.out[1],
+                             conv.shape.outChannels) {
     int64_t columns = 0;
     for (size_t p = 0; p < conv.block.panels; ++p)
       columns += conv.packed.panels[p].vectors;
@@ -78,9 +78,11 @@ public:
     size_t begin = panels * size_t(item.split) / size_t(conv.columnSplits);
     size_t end = panels * size_t(item.split + 1) / size_t(conv.columnSplits);
     for (int64_t pixel = 0; pixel < pixels; pixel += conv.block.rows) {
-      gatherRows(base, pixel, std::min(conv.block.rows, pixels - pixel));
+      std::span<const int64_t> rows(conv.rowOffsets.data() + pixel,
+                                    size_t(std::min(conv.block.rows, pixels - pixel)));
       for (size_t p = begin; p < end; p += conv.block.panels)
-        runBlock(item, first * conv.shape.out[1] + pixel, p, std::min(end, p + conv.block.panels));
+        runBlock(item, base, rows, first * conv.shape.out[1] + pixel, p,
+                 std::min(end, p + conv.block.panels));
     }
   }
 
@@ -88,26 +90,12 @@ private:
   const char *source(const Item &item, int64_t first, int64_t last);
   void stageRow(const Item &item, int64_t y, char *target);
 
-  void gatherRows(const char *base, int64_t pixel, int64_t count) {
-    const Access &access = conv.access;
-    int64_t width = conv.shape.out[1];
-    int64_t y = pixel / width, x = pixel % width;
-    rows.resize(size_t(count));
-    for (int64_t i = 0; i < count; ++i) {
-      rows[size_t(i)] = base + y * conv.shape.window.stride[0] * access.rowBytes +
-                        x * conv.shape.window.stride[1] * access.pixelBytes;
-      if (++x == width) {
-        x = 0;
-        ++y;
-      }
-    }
-  }
-
-  void runBlock(const Item &item, int64_t pixel, size_t begin, size_t end) {
+  void runBlock(const Item &item, const char *base, std::span<const int64_t> rows, int64_t pixel,
+                size_t begin, size_t end) {
     const PackedWeights &packed = conv.packed;
     int64_t column = packed.panels[begin].column;
     int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
-    multiplyBlock(packed, item.group, begin, end, rows, conv.segmentOffsets, acc.as<void>(),
+    multiplyBlock(packed, item.group, begin, end, base, rows, conv.segmentOffsets, acc.as<void>(),
                   next - column);
     EpilogueRunner::Tile tile;
     tile.sample = item.sample;
@@ -121,7 +109,6 @@ private:
   const Conv &conv;
   EpilogueRunner epilogue;
   Scratch acc, staged;
-  std::vector<const char *> rows;
   Item stagedItem{-1, -1, -1, -1};
 };
 
@@ -144,7 +131,8 @@ void ConvWorker::stageRow(const Item &item, int64_t y, char *target) {
   target += left * channels * packed.stagedWidth;
   int64_t bytes = int64_t(byteWidth(packed.input.type));
   const char *x = conv.x + ((item.sample * shape.in[0] + y) * shape.in[1] * shape.inChannels +
-                            item.group * channels) * bytes;
+                            item.group * channels) *
+                               bytes;
   StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
   if (shape.groups == 1) {
     stage(target, x, inside * channels, packed.input.zeroPoint);
@@ -167,7 +155,8 @@ const char *ConvWorker::source(const Item &item, int64_t first, int64_t last) {
       stagedItem.group == item.group)
     return staged.as<char>();
   stagedItem = item;
-  int64_t count = (last - first - 1) * window.stride[0] + (window.kernel[0] - 1) * window.dilation[0] + 1;
+  int64_t count =
+      (last - first - 1) * window.stride[0] + (window.kernel[0] - 1) * window.dilation[0] + 1;
   // The last unit of the last run may read up to three bytes more.
   size_t bytes = size_t(count * conv.access.rowBytes);
   char *target = static_cast<char *>(staged.reserve(bytes + 4));
@@ -205,6 +194,10 @@ void Conv::run(int64_t samples) {
       segmentOffsets.push_back(ky * window.dilation[0] * access.rowBytes +
                                kx * window.dilation[1] * access.pixelBytes);
   chooseItems(samples);
+  for (int64_t y = 0; y < rowsPerItem; ++y)
+    for (int64_t x = 0; x < shape.out[1]; ++x)
+      rowOffsets.push_back(y * window.stride[0] * access.rowBytes +
+                           x * window.stride[1] * access.pixelBytes);
   int64_t count = samples * rowBlocks * shape.groups * columnSplits;
   auto body = [&](int64_t begin, int64_t end) {
     ConvWorker worker(*this);
@@ -220,11 +213,13 @@ void Conv::run(int64_t samples) {
     body(0, count);
 }
 
-template <class T> T weightAt(const Conv2dShape &shape, const void *weights, int64_t o, int64_t i,
-                              int64_t ky, int64_t kx) {
+template <class T>
+T weightAt(const Conv2dShape &shape, const void *weights, int64_t o, int64_t i, int64_t ky,
+           int64_t kx) {
   int64_t channels = shape.inChannels / shape.groups;
   const Window2d &w = shape.window;
-  return static_cast<const T *>(weights)[((o * channels + i) * w.kernel[0] + ky) * w.kernel[1] + kx];
+  return static_cast<const T *>(
+      weights)[((o * channels + i) * w.kernel[0] + ky) * w.kernel[1] + kx];
 }
 
 } // namespace
@@ -274,8 +269,14 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
   BlockProgram program(weights.isa, *epilogue.program);
   if (weights.depthwise)
     return depthwiseConv2d(execution, shape, samples, x, weights, program, epilogue);
-  Conv conv{execution, shape, weights, static_cast<const char *>(x), program, epilogue,
-            chooseAccess(shape, weights), chooseBlock(weights)};
+  Conv conv{execution,
+            shape,
+            weights,
+            static_cast<const char *>(x),
+            program,
+            epilogue,
+            chooseAccess(shape, weights),
+            chooseBlock(weights)};
   conv.run(samples);
 }
 

@@ -32,8 +32,13 @@ void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64
                      const void *x, const PackedWeights &weights, const BlockProgram &program,
                      const Epilogue &epilogue) {
   TapKind kind = weights.family == GemmFamily::F32Fast ? TapKind::DotFast : TapKind::Dot;
-  WindowSweep sweep{shape.in, shape.out, shape.inChannels, shape.window, weights.input,
-                    kernelsFor(weights.isa).tap[int(kind)][int(weights.input.type)], 4,
+  WindowSweep sweep{shape.in,
+                    shape.out,
+                    shape.inChannels,
+                    shape.window,
+                    weights.input,
+                    kernelsFor(weights.isa).tap[int(kind)][int(weights.input.type)],
+                    4,
                     weights.data.as<void>()};
   sweepWindows(execution, sweep, samples, x, program, epilogue);
 }

@@ -37,7 +37,8 @@ struct ElementwiseCall {
       const ElementwiseOperand &operand = operands[input.index];
       size_t access = input.index + 1;
       int64_t first = operand.access.offset + offset(access);
-      inputs[i] = {static_cast<const char *>(operand.data) + first * int64_t(byteWidth(input.storage)),
+      inputs[i] = {static_cast<const char *>(operand.data) +
+                       first * int64_t(byteWidth(input.storage)),
                    stride(access, 1), stride(access, 0)};
     }
     char *target = output + offset(0) * int64_t(byteWidth(scalar.resultType));
@@ -58,7 +59,8 @@ void elementwise(const Execution &execution, const StridedWalk &walk, const Scal
   int64_t total = call.walk.count();
   if (total == 0)
     return;
-  call.output = static_cast<char *>(outputData) + output.offset * int64_t(byteWidth(program.resultType));
+  call.output =
+      static_cast<char *>(outputData) + output.offset * int64_t(byteWidth(program.resultType));
   size_t rank = call.walk.sizes.size();
   call.columns = call.walk.sizes.back();
   call.rows = rank > 1 ? call.walk.sizes[rank - 2] : 1;

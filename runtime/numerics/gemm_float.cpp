@@ -15,9 +15,7 @@ struct FixedStep {
 struct FastStep {
   using Vec = VecF;
   using Unit = float;
-  QRT_INLINE VecF step(VecF acc, VecF a, VecF b) {
-    return fusedMultiplyAdd(a, b, acc);
-  }
+  QRT_INLINE VecF step(VecF acc, VecF a, VecF b) { return fusedMultiplyAdd(a, b, acc); }
 };
 
 } // namespace

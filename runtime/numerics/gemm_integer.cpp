@@ -42,7 +42,7 @@ void gemmWide(const GemmArgs &args, int vectors) {
     int64_t acc[maxColumns] = {};
     const int32_t *b = static_cast<const int32_t *>(args.panel);
     for (int64_t s = 0; s < args.segments; ++s) {
-      const char *a = args.rows[row] + args.segmentOffsets[s];
+      const char *a = args.base + args.rowOffsets[row] + args.segmentOffsets[s];
       for (int64_t u = 0; u < args.units; ++u, b += columns) {
         int32_t value;
         std::memcpy(&value, a + u * 4, sizeof value);

@@ -12,13 +12,11 @@ namespace {
 
 // 12 accumulators hide the latency of an FMA; AVX-512 has registers for 24.
 constexpr int maxPanelVectors = 2;
-constexpr int maxTileRows(int vectors) {
-  return vectors == 1 || QRT_ISA_LEVEL >= 2 ? 12 : 6;
-}
+constexpr int maxTileRows(int vectors) { return vectors == 1 || QRT_ISA_LEVEL >= 2 ? 12 : 6; }
 
 template <class Op, int MR, int NV>
-QRT_INLINE void tileStep(typename Op::Vec (&acc)[MR][NV], const char *const (&a)[MR],
-                         int64_t at, const char *panel) {
+QRT_INLINE void tileStep(typename Op::Vec (&acc)[MR][NV], const char *const (&a)[MR], int64_t at,
+                         const char *panel) {
   using Vec = typename Op::Vec;
   Vec b[NV];
 #pragma GCC unroll 4
@@ -35,8 +33,7 @@ QRT_INLINE void tileStep(typename Op::Vec (&acc)[MR][NV], const char *const (&a)
   }
 }
 
-template <class Op, int MR, int NV>
-void gemmTile(const GemmArgs &args, int64_t row) {
+template <class Op, int MR, int NV> void gemmTile(const GemmArgs &args, int64_t row) {
   using Vec = typename Op::Vec;
   Vec acc[MR][NV];
 #pragma GCC unroll 16
@@ -49,7 +46,7 @@ void gemmTile(const GemmArgs &args, int64_t row) {
     const char *a[MR];
 #pragma GCC unroll 16
     for (int m = 0; m < MR; ++m)
-      a[m] = args.rows[row + m] + args.segmentOffsets[s];
+      a[m] = args.base + args.rowOffsets[row + m] + args.segmentOffsets[s];
     int64_t bytes = args.units * 4;
     for (int64_t at = 0; at < bytes; at += 4) {
       tileStep<Op, MR, NV>(acc, a, at, panel);

@@ -4,10 +4,14 @@ namespace qrt {
 
 std::string_view isaName(Isa isa) {
   switch (isa) {
-  case Isa::Baseline: return "baseline";
-  case Isa::Avx2: return "avx2";
-  case Isa::Avx512: return "avx512";
-  case Isa::Avx512Vnni: return "avx512vnni";
+  case Isa::Baseline:
+    return "baseline";
+  case Isa::Avx2:
+    return "avx2";
+  case Isa::Avx512:
+    return "avx512";
+  case Isa::Avx512Vnni:
+    return "avx512vnni";
   }
   return "?";
 }
@@ -18,10 +22,8 @@ static Isa detect() {
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
     return Isa::Baseline;
-  if (!__builtin_cpu_supports("avx512f") ||
-      !__builtin_cpu_supports("avx512bw") ||
-      !__builtin_cpu_supports("avx512vl") ||
-      !__builtin_cpu_supports("avx512dq"))
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+      !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq"))
     return Isa::Avx2;
   return __builtin_cpu_supports("avx512vnni") ? Isa::Avx512Vnni : Isa::Avx512;
 #else

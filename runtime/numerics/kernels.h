@@ -9,16 +9,14 @@ namespace qrt {
 
 /// One operation of a scalar program over `lanes` values. `target` is none of
 /// the operands.
-using LaneFn = void (*)(void *target, const void *a, const void *b,
-                        const void *c, int64_t lanes);
+using LaneFn = void (*)(void *target, const void *a, const void *b, const void *c, int64_t lanes);
 
 /// clamp(rint(t) + zero) to storage integers in one sweep; the bounds and the
 /// zero are floats, as the program has them.
 struct QuantizeBounds {
   float zero, lower, upper;
 };
-using QuantizeFn = void (*)(void *target, const float *t, QuantizeBounds,
-                            int64_t lanes);
+using QuantizeFn = void (*)(void *target, const float *t, QuantizeBounds, int64_t lanes);
 
 /// Which products a matrix kernel forms. Every kernel but Wide reads A in
 /// units of 4 bytes: one f32, four u8, or two i16.
@@ -35,7 +33,8 @@ constexpr int gemmFamilies = 5;
 /// vectors·vectorLanes columns of one panel. A row's k runs over `segments`
 /// stretches of `units` 4-byte units, each at its byte offset from the row.
 struct GemmArgs {
-  const char *const *rows;
+  const char *base;
+  const int64_t *rowOffsets; // bytes from `base`
   int64_t rowCount;
   const int64_t *segmentOffsets;
   int64_t segments, units;
@@ -64,8 +63,7 @@ constexpr int tapKinds = 5;
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
-using StageFn = void (*)(void *target, const void *source, int64_t count,
-                         int32_t zeroPoint);
+using StageFn = void (*)(void *target, const void *source, int64_t count, int32_t zeroPoint);
 
 struct ReducedMinMax {
   float min, max;
@@ -80,6 +78,7 @@ struct Kernels {
   // Null where the operation does not exist for the type.
   LaneFn (*lane)(ScalarOp op, ScalarType operandType);
   LaneFn multiplyInt; // f32(i32 a) · b
+  LaneFn multiplySum; // f32(i32 a + i32 c) · b
   void (*load[elementTypes])(void *target, const void *source, int64_t count);
   void (*store[elementTypes])(void *target, const void *source, int64_t count);
   QuantizeFn quantize[elementTypes]; // I8, U8, I16
@@ -87,21 +86,20 @@ struct Kernels {
   TapFn tap[tapKinds][elementTypes]; // sums of I16 are I64
   StageFn stage[4][elementTypes];
   /// Sum of a contiguous row, in any order: f32 → f32, 8 bits → i32.
-  void (*rowSum[elementTypes])(const void *row, int64_t count, int32_t zeroPoint,
-                               void *sum);
+  void (*rowSum[elementTypes])(const void *row, int64_t count, int32_t zeroPoint, void *sum);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
 };
 
 const Kernels &kernelsFor(Isa isa);
 
 /// Each instruction set fills its own table, family by family.
-#define QRT_DECLARE_KERNELS(ns)                                                \
-  namespace ns {                                                               \
-  void fillLanes(Kernels &);                                                   \
-  void fillGemmFloat(Kernels &);                                               \
-  void fillGemmInteger(Kernels &);                                             \
-  void fillTaps(Kernels &);                                                    \
-  void fillRows(Kernels &);                                                    \
+#define QRT_DECLARE_KERNELS(ns)                                                                    \
+  namespace ns {                                                                                   \
+  void fillLanes(Kernels &);                                                                       \
+  void fillGemmFloat(Kernels &);                                                                   \
+  void fillGemmInteger(Kernels &);                                                                 \
+  void fillTaps(Kernels &);                                                                        \
+  void fillRows(Kernels &);                                                                        \
   }
 QRT_DECLARE_KERNELS(isa_baseline)
 #if QRT_MULTI_ISA

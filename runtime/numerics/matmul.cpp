@@ -52,17 +52,17 @@ private:
     const PackedWeights &packed = call.packed;
     int64_t bytes = call.shape.k * int64_t(byteWidth(packed.input.type));
     const char *a = call.a + first * bytes;
-    rowPointers.resize(size_t(count));
-    if (!packed.mustStage()) {
-      for (int64_t r = 0; r < count; ++r)
-        rowPointers[size_t(r)] = a + r * bytes;
+    rowOffsets.resize(size_t(count));
+    for (int64_t r = 0; r < count; ++r)
+      rowOffsets[size_t(r)] = r * (packed.mustStage() ? rowBytes : bytes);
+    base = a;
+    if (!packed.mustStage())
       return;
-    }
     StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
     char *target = static_cast<char *>(staged.reserve(size_t(count * rowBytes)));
+    base = target;
     int64_t used = call.shape.k * packed.stagedWidth;
     for (int64_t r = 0; r < count; ++r, target += rowBytes) {
-      rowPointers[size_t(r)] = target;
       stage(target, a + r * bytes, call.shape.k, packed.input.zeroPoint);
       std::memset(target + used, 0, size_t(rowBytes - used));
     }
@@ -74,8 +74,9 @@ private:
     int64_t column = packed.panels[begin].column;
     int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
     int64_t stride = next - column;
-    multiplyBlock(packed, matrix, begin, end, rowPointers, {&origin, 1}, acc.as<void>(), stride);
-    int64_t last = first + int64_t(rowPointers.size());
+    multiplyBlock(packed, matrix, begin, end, base, rowOffsets, {&origin, 1}, acc.as<void>(),
+                  stride);
+    int64_t last = first + int64_t(rowOffsets.size());
     EpilogueRunner::Tile tile;
     tile.channel = column;
     tile.columns = std::min(next, packed.columns) - column;
@@ -93,14 +94,18 @@ private:
   EpilogueRunner epilogue;
   int64_t rowBytes;
   Scratch acc, staged;
-  std::vector<const char *> rowPointers;
+  const char *base = nullptr;
+  std::vector<int64_t> rowOffsets;
 };
 
 int32_t integerAt(QuantizedInput type, const void *b, int64_t at) {
   switch (type.type) {
-  case ElementType::I8: return static_cast<const int8_t *>(b)[at];
-  case ElementType::U8: return static_cast<const uint8_t *>(b)[at];
-  default: return static_cast<const int16_t *>(b)[at];
+  case ElementType::I8:
+    return static_cast<const int8_t *>(b)[at];
+  case ElementType::U8:
+    return static_cast<const uint8_t *>(b)[at];
+  default:
+    return static_cast<const int16_t *>(b)[at];
   }
 }
 
@@ -132,14 +137,13 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
 }
 
 void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch, int64_t rows,
-            QuantizedInput input, const void *a, const PackedWeights &b,
-            const Epilogue &epilogue) {
+            QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &epilogue) {
   assert(input.type == b.input.type && input.zeroPoint == b.input.zeroPoint);
   assert((shape.sharedB || b.matrices == batch) && "one matrix for each batch entry");
   BlockProgram program(b.isa, *epilogue.program);
   int64_t span = shape.sharedB ? batch * rows : rows;
-  Matmul call{shape, b, program, epilogue, static_cast<const char *>(a), batch, rows, span,
-              chooseBlock(b)};
+  Matmul call{shape, b,    program, epilogue,      static_cast<const char *>(a),
+              batch, rows, span,    chooseBlock(b)};
   if (batch * rows == 0 || shape.n == 0)
     return;
   int64_t matrices = shape.sharedB ? 1 : batch;
@@ -158,7 +162,8 @@ void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch,
       worker.run(item / call.rowBlocks, item % call.rowBlocks, i % call.columnSplits);
     }
   };
-  int64_t grain = work / count < 64 * 1024 ? (64 * 1024 * count) / std::max<int64_t>(1, work) + 1 : 1;
+  int64_t grain =
+      work / count < 64 * 1024 ? (64 * 1024 * count) / std::max<int64_t>(1, work) + 1 : 1;
   if (execution.pool)
     execution.pool->parallelFor(count, grain, body);
   else

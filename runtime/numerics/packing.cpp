@@ -6,8 +6,8 @@
 
 namespace qrt {
 
-void chooseFamily(PackedWeights &packed, const Execution &execution,
-                  QuantizedInput input, bool eightBitB) {
+void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
+                  bool eightBitB) {
   packed.isa = execution.isa;
   packed.input = input;
   packed.stagedPad = 0;
@@ -55,8 +55,8 @@ static void layOutPanels(PackedWeights &packed) {
 }
 
 /// The four bytes that stand for unit `u` of one column.
-static uint32_t packUnit(const PackedWeights &packed, const PackSource &source,
-                         int64_t matrix, int64_t segment, int64_t u, int64_t column) {
+static uint32_t packUnit(const PackedWeights &packed, const PackSource &source, int64_t matrix,
+                         int64_t segment, int64_t u, int64_t column) {
   int elements = unitElements(packed);
   uint32_t bits = 0;
   for (int e = 0; e < elements; ++e) {
@@ -85,7 +85,8 @@ static void packInit(PackedWeights &packed, const PackSource &source) {
         for (int64_t k = 0; k < packed.run; ++k)
           sum += source.asInteger(m, s, k, c);
       // Modulo 2^32, as the accumulation is.
-      packed.init[size_t(m * packed.paddedColumns + c)] = int32_t(uint32_t(-packed.stagedPad * sum));
+      packed.init[size_t(m * packed.paddedColumns + c)] =
+          int32_t(uint32_t(-packed.stagedPad * sum));
     }
 }
 
@@ -105,17 +106,17 @@ void packPanels(PackedWeights &packed, const PackSource &source) {
     packInit(packed, source);
 }
 
-void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel,
-                   size_t lastPanel, std::span<const char *const> rows,
-                   std::span<const int64_t> segmentOffsets, void *acc,
-                   int64_t accStride) {
+void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel, size_t lastPanel,
+                   const char *base, std::span<const int64_t> rowOffsets,
+                   std::span<const int64_t> segmentOffsets, void *acc, int64_t accStride) {
   GemmFn gemm = kernelsFor(packed.isa).gemm[int(packed.family)];
   for (size_t p = firstPanel; p < lastPanel; ++p) {
     const PackedWeights::Panel &panel = packed.panels[p];
     int64_t column = panel.column - packed.panels[firstPanel].column;
     GemmArgs args;
-    args.rows = rows.data();
-    args.rowCount = int64_t(rows.size());
+    args.base = base;
+    args.rowOffsets = rowOffsets.data();
+    args.rowCount = int64_t(rowOffsets.size());
     args.segmentOffsets = segmentOffsets.data();
     args.segments = packed.segments;
     args.units = packed.units;

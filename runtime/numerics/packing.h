@@ -39,9 +39,7 @@ public:
   std::vector<int32_t> init; // [matrices][paddedColumns], Dot8 only
 
   /// A must be copied (rewritten, or its last unit would read past a run).
-  bool mustStage() const {
-    return stage != StageKind::Copy || run * stagedWidth % 4 != 0;
-  }
+  bool mustStage() const { return stage != StageKind::Copy || run * stagedWidth % 4 != 0; }
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
 };
 
@@ -52,17 +50,16 @@ struct PackSource {
 };
 
 /// Chooses the family for `input` and B's values; `eightBitB`: they are s8.
-void chooseFamily(PackedWeights &packed, const Execution &execution,
-                  QuantizedInput input, bool eightBitB);
+void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
+                  bool eightBitB);
 /// Lays out panels for the segments, run, columns and matrices already set.
 void packPanels(PackedWeights &packed, const PackSource &source);
 
-/// acc[row][·] for panels [firstPanel, lastPanel) of one matrix; acc's first
-/// column is that of the first panel.
-void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel,
-                   size_t lastPanel, std::span<const char *const> rows,
-                   std::span<const int64_t> segmentOffsets, void *acc,
-                   int64_t accStride);
+/// acc[row][·] of the rows at base + rowOffsets, for panels [firstPanel, lastPanel) of one matrix;
+/// acc's first column is that of the first panel.
+void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel, size_t lastPanel,
+                   const char *base, std::span<const int64_t> rowOffsets,
+                   std::span<const int64_t> segmentOffsets, void *acc, int64_t accStride);
 
 /// How the panels are taken together: blocks of at most 256 columns, and rows
 /// so that the accumulators stay in the first-level cache.

@@ -6,7 +6,11 @@ void pool2d(const Execution &execution, const Pool2dShape &shape, int64_t sample
             QuantizedInput input, const void *x, const Epilogue &epilogue) {
   bool average = shape.kind == PoolKind::Average;
   TapKind kind = average ? TapKind::Sum : TapKind::Max;
-  WindowSweep sweep{shape.in, shape.out, shape.channels, shape.window, input,
+  WindowSweep sweep{shape.in,
+                    shape.out,
+                    shape.channels,
+                    shape.window,
+                    input,
                     kernelsFor(execution.isa).tap[int(kind)][int(input.type)],
                     average && input.type == ElementType::I16 ? 8 : 4};
   if (shape.countIncludePad)

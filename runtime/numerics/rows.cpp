@@ -29,8 +29,7 @@ void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint
     t[i] = To(To(s[i]) - To(zeroPoint));
 }
 
-template <class T>
-void rowSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
+template <class T> void rowSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
   const T *x = static_cast<const T *>(row);
   int32_t total = 0;
   for (int64_t i = 0; i < count; ++i)

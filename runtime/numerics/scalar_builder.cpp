@@ -26,29 +26,48 @@ template <class T> uint64_t bitsOf(T value) {
 int operandCount(ScalarOp op) {
   switch (op) {
   case ScalarOp::Input:
-  case ScalarOp::Constant: return 0;
+  case ScalarOp::Constant:
+    return 0;
   case ScalarOp::FmaF:
-  case ScalarOp::Select: return 3;
-  case ScalarOp::AddF: case ScalarOp::SubF: case ScalarOp::MulF:
-  case ScalarOp::DivF: case ScalarOp::MinF: case ScalarOp::MaxF:
-  case ScalarOp::PowF: case ScalarOp::Less: case ScalarOp::LessEqual:
-  case ScalarOp::Equal: case ScalarOp::AddI: case ScalarOp::SubI:
-  case ScalarOp::MulI: case ScalarOp::MinI: case ScalarOp::MaxI: return 2;
-  default: return 1;
+  case ScalarOp::Select:
+    return 3;
+  case ScalarOp::AddF:
+  case ScalarOp::SubF:
+  case ScalarOp::MulF:
+  case ScalarOp::DivF:
+  case ScalarOp::MinF:
+  case ScalarOp::MaxF:
+  case ScalarOp::PowF:
+  case ScalarOp::Less:
+  case ScalarOp::LessEqual:
+  case ScalarOp::Equal:
+  case ScalarOp::AddI:
+  case ScalarOp::SubI:
+  case ScalarOp::MulI:
+  case ScalarOp::MinI:
+  case ScalarOp::MaxI:
+    return 2;
+  default:
+    return 1;
   }
 }
 
 /// The result's type; asserts that the operands' types fit.
 ScalarType resultTypeOf(ScalarOp op, const ScalarType *types) {
   switch (op) {
-  case ScalarOp::Less: case ScalarOp::LessEqual: case ScalarOp::Equal:
+  case ScalarOp::Less:
+  case ScalarOp::LessEqual:
+  case ScalarOp::Equal:
     assert(types[0] == types[1] && "compared values have one type");
     return ScalarType::I32;
   case ScalarOp::Select:
     assert(types[0] == ScalarType::I32 && types[1] == types[2]);
     return types[1];
-  case ScalarOp::AddI: case ScalarOp::SubI: case ScalarOp::MulI:
-  case ScalarOp::MinI: case ScalarOp::MaxI:
+  case ScalarOp::AddI:
+  case ScalarOp::SubI:
+  case ScalarOp::MulI:
+  case ScalarOp::MinI:
+  case ScalarOp::MaxI:
     assert(types[0] == types[1] && types[0] != ScalarType::F32);
     return types[0];
   case ScalarOp::IntToF32:
@@ -67,60 +86,87 @@ ScalarType resultTypeOf(ScalarOp op, const ScalarType *types) {
   }
 }
 
-template <class T>
-uint64_t foldInteger(ScalarOp op, T a, T b) {
+template <class T> uint64_t foldInteger(ScalarOp op, T a, T b) {
   switch (op) {
-  case ScalarOp::AddI: return bitsOf(arith::AddI::apply(a, b));
-  case ScalarOp::SubI: return bitsOf(arith::SubI::apply(a, b));
-  case ScalarOp::MulI: return bitsOf(arith::MulI::apply(a, b));
-  case ScalarOp::MinI: return bitsOf(arith::MinI::apply(a, b));
-  default: return bitsOf(arith::MaxI::apply(a, b));
+  case ScalarOp::AddI:
+    return bitsOf(arith::AddI::apply(a, b));
+  case ScalarOp::SubI:
+    return bitsOf(arith::SubI::apply(a, b));
+  case ScalarOp::MulI:
+    return bitsOf(arith::MulI::apply(a, b));
+  case ScalarOp::MinI:
+    return bitsOf(arith::MinI::apply(a, b));
+  default:
+    return bitsOf(arith::MaxI::apply(a, b));
   }
 }
 
 template <class T> uint64_t foldCompare(ScalarOp op, T a, T b) {
   switch (op) {
-  case ScalarOp::Less: return bitsOf(arith::Less::apply(a, b));
-  case ScalarOp::LessEqual: return bitsOf(arith::LessEqual::apply(a, b));
-  default: return bitsOf(arith::Equal::apply(a, b));
+  case ScalarOp::Less:
+    return bitsOf(arith::Less::apply(a, b));
+  case ScalarOp::LessEqual:
+    return bitsOf(arith::LessEqual::apply(a, b));
+  default:
+    return bitsOf(arith::Equal::apply(a, b));
   }
 }
 
 float foldFloat(ScalarOp op, float a, float b, float c) {
   switch (op) {
-  case ScalarOp::AddF: return arith::AddF::apply(a, b);
-  case ScalarOp::SubF: return arith::SubF::apply(a, b);
-  case ScalarOp::MulF: return arith::MulF::apply(a, b);
-  case ScalarOp::DivF: return arith::DivF::apply(a, b);
-  case ScalarOp::MinF: return arith::MinF::apply(a, b);
-  case ScalarOp::MaxF: return arith::MaxF::apply(a, b);
-  case ScalarOp::PowF: return arith::PowF::apply(a, b);
-  case ScalarOp::FmaF: return arith::FmaF::apply(a, b, c);
-  case ScalarOp::NegF: return arith::NegF::apply(a);
-  case ScalarOp::AbsF: return arith::AbsF::apply(a);
-  case ScalarOp::RintF: return arith::RintF::apply(a);
-  case ScalarOp::FloorF: return arith::FloorF::apply(a);
-  case ScalarOp::CeilF: return arith::CeilF::apply(a);
-  case ScalarOp::SqrtF: return arith::SqrtF::apply(a);
-  case ScalarOp::ExpF: return arith::ExpF::apply(a);
-  case ScalarOp::LogF: return arith::LogF::apply(a);
-  case ScalarOp::TanhF: return arith::TanhF::apply(a);
-  case ScalarOp::ErfF: return arith::ErfF::apply(a);
-  case ScalarOp::SigmoidF: return arith::SigmoidF::apply(a);
-  default: assert(false && "not a float operation"); return 0;
+  case ScalarOp::AddF:
+    return arith::AddF::apply(a, b);
+  case ScalarOp::SubF:
+    return arith::SubF::apply(a, b);
+  case ScalarOp::MulF:
+    return arith::MulF::apply(a, b);
+  case ScalarOp::DivF:
+    return arith::DivF::apply(a, b);
+  case ScalarOp::MinF:
+    return arith::MinF::apply(a, b);
+  case ScalarOp::MaxF:
+    return arith::MaxF::apply(a, b);
+  case ScalarOp::PowF:
+    return arith::PowF::apply(a, b);
+  case ScalarOp::FmaF:
+    return arith::FmaF::apply(a, b, c);
+  case ScalarOp::NegF:
+    return arith::NegF::apply(a);
+  case ScalarOp::AbsF:
+    return arith::AbsF::apply(a);
+  case ScalarOp::RintF:
+    return arith::RintF::apply(a);
+  case ScalarOp::FloorF:
+    return arith::FloorF::apply(a);
+  case ScalarOp::CeilF:
+    return arith::CeilF::apply(a);
+  case ScalarOp::SqrtF:
+    return arith::SqrtF::apply(a);
+  case ScalarOp::ExpF:
+    return arith::ExpF::apply(a);
+  case ScalarOp::LogF:
+    return arith::LogF::apply(a);
+  case ScalarOp::TanhF:
+    return arith::TanhF::apply(a);
+  case ScalarOp::ErfF:
+    return arith::ErfF::apply(a);
+  case ScalarOp::SigmoidF:
+    return arith::SigmoidF::apply(a);
+  default:
+    assert(false && "not a float operation");
+    return 0;
   }
 }
 
 /// Out of range the conversion has no value to fold to.
-bool fitsI32(float value) {
-  return value >= -0x1p31f && value < 0x1p31f;
-}
+bool fitsI32(float value) { return value >= -0x1p31f && value < 0x1p31f; }
 
 /// The value of `op` over constants, or false where it has none.
-bool fold(ScalarOp op, const ScalarType *types, const uint64_t *bits,
-          uint64_t &result) {
+bool fold(ScalarOp op, const ScalarType *types, const uint64_t *bits, uint64_t &result) {
   switch (op) {
-  case ScalarOp::Less: case ScalarOp::LessEqual: case ScalarOp::Equal:
+  case ScalarOp::Less:
+  case ScalarOp::LessEqual:
+  case ScalarOp::Equal:
     result = types[0] == ScalarType::F32
                  ? foldCompare(op, valueOf<float>(bits[0]), valueOf<float>(bits[1]))
              : types[0] == ScalarType::I32
@@ -130,16 +176,19 @@ bool fold(ScalarOp op, const ScalarType *types, const uint64_t *bits,
   case ScalarOp::Select:
     result = valueOf<int32_t>(bits[0]) ? bits[1] : bits[2];
     return true;
-  case ScalarOp::AddI: case ScalarOp::SubI: case ScalarOp::MulI:
-  case ScalarOp::MinI: case ScalarOp::MaxI:
+  case ScalarOp::AddI:
+  case ScalarOp::SubI:
+  case ScalarOp::MulI:
+  case ScalarOp::MinI:
+  case ScalarOp::MaxI:
     result = types[0] == ScalarType::I32
                  ? foldInteger(op, valueOf<int32_t>(bits[0]), valueOf<int32_t>(bits[1]))
                  : foldInteger(op, valueOf<int64_t>(bits[0]), valueOf<int64_t>(bits[1]));
     return true;
   case ScalarOp::IntToF32:
-    result = bitsOf(types[0] == ScalarType::I32
-                        ? arith::IntToF32::apply(valueOf<int32_t>(bits[0]))
-                        : arith::IntToF32::apply(valueOf<int64_t>(bits[0])));
+    result =
+        bitsOf(types[0] == ScalarType::I32 ? arith::IntToF32::apply(valueOf<int32_t>(bits[0]))
+                                           : arith::IntToF32::apply(valueOf<int64_t>(bits[0])));
     return true;
   case ScalarOp::F32ToI32:
     if (!fitsI32(valueOf<float>(bits[0])))
@@ -150,8 +199,8 @@ bool fold(ScalarOp op, const ScalarType *types, const uint64_t *bits,
     result = bitsOf(arith::I32ToI64::apply(valueOf<int32_t>(bits[0])));
     return true;
   default:
-    result = bitsOf(foldFloat(op, valueOf<float>(bits[0]), valueOf<float>(bits[1]),
-                              valueOf<float>(bits[2])));
+    result = bitsOf(
+        foldFloat(op, valueOf<float>(bits[0]), valueOf<float>(bits[1]), valueOf<float>(bits[2])));
     return true;
   }
 }
@@ -163,10 +212,15 @@ bool same(const ScalarInstruction &a, const ScalarInstruction &b) {
 
 ScalarType loadedType(ElementType storage) {
   switch (storage) {
-  case ElementType::F32: return ScalarType::F32;
-  case ElementType::I64: return ScalarType::I64;
-  case ElementType::F64: assert(false && "no f64 inside programs"); [[fallthrough]];
-  default: return ScalarType::I32;
+  case ElementType::F32:
+    return ScalarType::F32;
+  case ElementType::I64:
+    return ScalarType::I64;
+  case ElementType::F64:
+    assert(false && "no f64 inside programs");
+    [[fallthrough]];
+  default:
+    return ScalarType::I32;
   }
 }
 
@@ -253,8 +307,7 @@ Value ScalarBuilder::lookupBits(ScalarOp op, std::vector<uint32_t> table, Value 
   return append({.op = op, .type = type, .operands = {index.id, 0, 0}, .index = position});
 }
 
-Value ScalarBuilder::inlineProgram(const ScalarProgram &body,
-                                   const std::vector<Value> &arguments) {
+Value ScalarBuilder::inlineProgram(const ScalarProgram &body, const std::vector<Value> &arguments) {
   assert(arguments.size() == body.inputs.size() && "one argument per input");
   std::vector<Value> values;
   for (const ScalarInstruction &instruction : body.instructions) {

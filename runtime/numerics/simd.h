@@ -30,9 +30,7 @@ template <class V> QRT_INLINE V loadVec(const void *p) {
   std::memcpy(&v, p, sizeof v);
   return v;
 }
-template <class V> QRT_INLINE void storeVec(void *p, V v) {
-  std::memcpy(p, &v, sizeof v);
-}
+template <class V> QRT_INLINE void storeVec(void *p, V v) { std::memcpy(p, &v, sizeof v); }
 
 QRT_INLINE VecF splat(float x) {
 #if QRT_ISA_LEVEL >= 2

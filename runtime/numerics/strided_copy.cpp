@@ -80,13 +80,17 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
   auto stride = [&](size_t side, size_t fromLast) {
     return fromLast < rank ? walk.strides[side][rank - 1 - fromLast] : 0;
   };
-  Plane plane{transposed ? walk.sizes[rank - 2] : 1, walk.sizes[rank - 1],
-              stride(sourceSide, 1), stride(sourceSide, 0),
-              stride(targetSide, 1), stride(targetSide, 0)};
+  Plane plane{transposed ? walk.sizes[rank - 2] : 1,
+              walk.sizes[rank - 1],
+              stride(sourceSide, 1),
+              stride(sourceSide, 0),
+              stride(targetSide, 1),
+              stride(targetSide, 0)};
   int64_t outer = walk.count() / (plane.rows * plane.columns);
   // A lone long row or plane is cut into bands of its first dimension.
   int64_t length = transposed ? plane.rows : plane.columns;
-  int64_t bands = outer < 16 ? std::clamp<int64_t>(plane.rows * plane.columns / 16384, 1, length) : 1;
+  int64_t bands =
+      outer < 16 ? std::clamp<int64_t>(plane.rows * plane.columns / 16384, 1, length) : 1;
   int64_t band = (length + bands - 1) / bands;
   auto body = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
@@ -94,8 +98,10 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
       if (count <= 0)
         continue;
       size_t axis = transposed ? 1 : 0;
-      const T *from = source + walk.offsetOf(sourceSide, i / bands, outerRank) + first * stride(sourceSide, axis);
-      T *to = target + walk.offsetOf(targetSide, i / bands, outerRank) + first * stride(targetSide, axis);
+      const T *from = source + walk.offsetOf(sourceSide, i / bands, outerRank) +
+                      first * stride(sourceSide, axis);
+      T *to = target + walk.offsetOf(targetSide, i / bands, outerRank) +
+              first * stride(targetSide, axis);
       Plane part = plane;
       (transposed ? part.rows : part.columns) = count;
       transposed ? copyPlane(part, from, to) : copyRow(part, from, to);
@@ -129,10 +135,14 @@ void stridedCopy(const Execution &execution, const StridedWalk &walk, size_t wid
                                targetAccess.offset);
   };
   switch (width) {
-  case 1: return run(uint8_t());
-  case 2: return run(uint16_t());
-  case 4: return run(uint32_t());
-  default: return run(uint64_t());
+  case 1:
+    return run(uint8_t());
+  case 2:
+    return run(uint16_t());
+  case 4:
+    return run(uint32_t());
+  default:
+    return run(uint64_t());
   }
 }
 
@@ -149,10 +159,14 @@ static void fillAs(const Execution &execution, int64_t count, T value, void *tar
 
 void fill(const Execution &execution, int64_t count, size_t width, uint64_t bits, void *target) {
   switch (width) {
-  case 1: return fillAs(execution, count, uint8_t(bits), target);
-  case 2: return fillAs(execution, count, uint16_t(bits), target);
-  case 4: return fillAs(execution, count, uint32_t(bits), target);
-  default: return fillAs(execution, count, bits, target);
+  case 1:
+    return fillAs(execution, count, uint8_t(bits), target);
+  case 2:
+    return fillAs(execution, count, uint16_t(bits), target);
+  case 4:
+    return fillAs(execution, count, uint32_t(bits), target);
+  default:
+    return fillAs(execution, count, bits, target);
   }
 }
 

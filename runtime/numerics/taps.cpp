@@ -38,7 +38,9 @@ template <> struct Max<float> {
   using Source = float;
   using Acc = float;
   QRT_INLINE Acc start() { return -__builtin_inff(); }
-  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return !(x <= acc) && acc == acc ? x : acc; }
+  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) {
+    return !(x <= acc) && acc == acc ? x : acc;
+  }
 };
 template <class T> struct Min {
   using Source = T;
@@ -50,7 +52,9 @@ template <> struct Min<float> {
   using Source = float;
   using Acc = float;
   QRT_INLINE Acc start() { return __builtin_inff(); }
-  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return !(acc <= x) && acc == acc ? x : acc; }
+  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) {
+    return !(acc <= x) && acc == acc ? x : acc;
+  }
 };
 
 template <class T> struct Dot {
@@ -85,10 +89,12 @@ QRT_INLINE void window(const TapArgs &args, int64_t c) {
     acc[i] = Op::start();
   for (int64_t y = 0; y < args.ny; ++y)
     for (int64_t x = 0; x < args.nx; ++x) {
-      const Source *in = static_cast<const Source *>(args.x) + y * args.strideY + x * args.strideX + c;
+      const Source *in =
+          static_cast<const Source *>(args.x) + y * args.strideY + x * args.strideX + c;
       const Acc *w = nullptr;
       if constexpr (weighted)
-        w = static_cast<const Acc *>(args.weights) + y * args.weightStrideY + x * args.weightStrideX + c;
+        w = static_cast<const Acc *>(args.weights) + y * args.weightStrideY +
+            x * args.weightStrideX + c;
 #pragma GCC ivdep
       for (int i = 0; i < width; ++i)
         acc[i] = Op::step(acc[i], in[i], args.zeroPoint, weighted ? w[i] : Acc(0));

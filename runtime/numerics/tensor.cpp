@@ -32,8 +32,8 @@ Tensor Tensor::allocate(ElementType type, Shape shape) {
   void *memory = std::aligned_alloc(alignment, rounded);
   assert(memory && "out of memory");
   std::memset(memory, 0, rounded);
-  tensor.owner = std::shared_ptr<const void>(
-      memory, [](const void *p) { std::free(const_cast<void *>(p)); });
+  tensor.owner =
+      std::shared_ptr<const void>(memory, [](const void *p) { std::free(const_cast<void *>(p)); });
   tensor.bytesBegin = memory;
   return tensor;
 }

@@ -71,16 +71,13 @@ struct ThreadPool::Impl {
         job->visitors.fetch_sub(1, std::memory_order_release);
         continue;
       }
-      for (int i = 0; i < spins && epoch.load(std::memory_order_acquire) == seen;
-           ++i)
+      for (int i = 0; i < spins && epoch.load(std::memory_order_acquire) == seen; ++i)
         pauseCpu();
       if (epoch.load(std::memory_order_acquire) != seen)
         continue;
       std::unique_lock<std::mutex> lock(mutex);
       ++sleeping;
-      wake.wait(lock, [&] {
-        return stopping || epoch.load(std::memory_order_acquire) != seen;
-      });
+      wake.wait(lock, [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; });
       --sleeping;
       if (stopping)
         return;
@@ -127,9 +124,7 @@ ThreadPool::~ThreadPool() {
     worker.join();
 }
 
-unsigned ThreadPool::threads() const {
-  return unsigned(impl->workers.size()) + 1;
-}
+unsigned ThreadPool::threads() const { return unsigned(impl->workers.size()) + 1; }
 
 void ThreadPool::parallelFor(int64_t count, int64_t grain,
                              const std::function<void(int64_t, int64_t)> &body) {

@@ -12,7 +12,8 @@ public:
               const Epilogue &epilogue)
       : sweep(sweep), x(static_cast<const char *>(x)),
         epilogue(program, epilogue, sweep.out[0] * sweep.out[1], sweep.channels),
-        blockPixels(std::clamp<int64_t>(4096 / std::max<int64_t>(1, sweep.channels), 1, sweep.out[1])),
+        blockPixels(
+            std::clamp<int64_t>(4096 / std::max<int64_t>(1, sweep.channels), 1, sweep.out[1])),
         acc(size_t(blockPixels * sweep.channels * sweep.accWidth)), counts(size_t(blockPixels)) {}
 
   void runRow(int64_t sample, int64_t y) {
@@ -37,7 +38,8 @@ private:
     int64_t width = int64_t(byteWidth(sweep.input.type));
     TapArgs args{};
     bool empty = rows.count() == 0 || columns.count() == 0;
-    int64_t first = ((sample * sweep.in[0] + rows.position) * sweep.in[1] + columns.position) * sweep.channels;
+    int64_t first =
+        ((sample * sweep.in[0] + rows.position) * sweep.in[1] + columns.position) * sweep.channels;
     args.x = empty ? x : x + first * width;
     args.ny = empty ? 0 : rows.count();
     args.nx = columns.count();

@@ -12,7 +12,7 @@ struct WindowSweep {
   Window2d window;
   QuantizedInput input;
   TapFn kernel;
-  int accWidth; // bytes
+  int accWidth;                  // bytes
   const void *weights = nullptr; // [ky][kx][channels], 4 bytes each
   /// What the epilogue's Count reads: 0 for the taps inside, else this.
   int32_t fixedCount = 0;

@@ -1,5 +1,6 @@
 #include "tools/qrun/model.h"
 
+#include "runtime/cache/kernel_cache.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -36,8 +37,20 @@ Expected<LoadedModule> loadFile(const std::string &path) {
   return loaded;
 }
 
+/// The user's kernel cache, or none where there is no place for one.
+static KernelCache *sharedCache() {
+  static std::unique_ptr<KernelCache> cache = [] {
+    std::string path = KernelCache::defaultPath();
+    auto warn = [](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; };
+    return path.empty() ? nullptr : KernelCache::open(path, warn);
+  }();
+  return cache.get();
+}
+
 Expected<ModelPtr> compileFor(mlir::ModuleOp module, const std::string &device,
                               CompileOptions options) {
+  if (llvm::StringRef(device).starts_with("opencl"))
+    options.cache = sharedCache();
   return CompiledModel::compile(module, device, options);
 }
 

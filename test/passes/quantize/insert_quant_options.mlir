@@ -23,13 +23,13 @@
 // RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
 // FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
 // FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
-// PROFILE: error: insert-quant: no profile 'tflite'; there are: qopt, trt
-// SCHEME: error: insert-quant: profile qopt has no scheme 'unsigned'
-// BOTH: error: insert-quant: profile trt has no scheme 'affine'
-// FORM: error: insert-quant: range 'x=1' is not key=min:max
-// ORDER: error: insert-quant: range 'x=2:1' has its minimum above its maximum
-// NAN: error: insert-quant: range 'x=nan:1' is not finite
-// KEY: error: insert-quant: range 'y=0:1': the module has no value 'y'
+// PROFILE: error: {{.*}}insert-quant: no profile 'tflite'; there are: qopt, trt
+// SCHEME: error: {{.*}}insert-quant: profile qopt has no scheme 'unsigned'
+// BOTH: error: {{.*}}insert-quant: profile trt has no scheme 'affine'
+// FORM: error: {{.*}}insert-quant: range 'x=1' is not key=min:max
+// ORDER: error: {{.*}}insert-quant: range 'x=2:1' has its minimum above its maximum
+// NAN: error: {{.*}}insert-quant: range 'x=nan:1' is not finite
+// KEY: error: {{.*}}insert-quant: range of 'y': the module has no value 'y'
 func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<0.0, 4.0>}) -> tensor<1x2xf32> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
   %b = nn.constant {nn.name = "b"} dense<1.0> : tensor<2xf32>

@@ -11,7 +11,8 @@ using Value = ScalarBuilder::Value;
 
 /// Applies `program` to dense columns of equal length.
 template <class R, class... T>
-std::vector<R> apply(const Execution &execution, const ScalarProgram &program, const std::vector<T> &...columns) {
+std::vector<R> apply(const Execution &execution, const ScalarProgram &program,
+                     const std::vector<T> &...columns) {
   int64_t count = std::get<0>(std::tuple<const std::vector<T> &...>(columns...)).size();
   std::vector<R> out(static_cast<size_t>(count));
   StridedAccess dense{{1}, 0};
@@ -26,9 +27,12 @@ template <class T> Value input(ScalarBuilder &b, uint32_t index) {
 
 std::vector<float> edgeFloats() {
   float inf = INFINITY, tiny = std::numeric_limits<float>::denorm_min();
-  std::vector<float> v = {0.0f, -0.0f, 0.5f, -0.5f, 1.5f, -1.5f, 2.5f, -2.5f, 0.49999997f, -0.49999997f,
-                          1, -1, 3, -3, 0x1p23f, -0x1p23f, 0x1p23f - 0.5f, 8388609.0f, 0x1p24f, -0x1p31f,
-                          1e-20f, -1e20f, 3.4e38f, -3.4e38f, tiny, -tiny, inf, -inf, NAN, 0.7f, -0.7f, 88.0f, -104.0f};
+  std::vector<float> v = {
+      0.0f,    -0.0f,       0.5f,           -0.5f,      1.5f,    -1.5f,    2.5f,
+      -2.5f,   0.49999997f, -0.49999997f,   1,          -1,      3,        -3,
+      0x1p23f, -0x1p23f,    0x1p23f - 0.5f, 8388609.0f, 0x1p24f, -0x1p31f, 1e-20f,
+      -1e20f,  3.4e38f,     -3.4e38f,       tiny,       -tiny,   inf,      -inf,
+      NAN,     0.7f,        -0.7f,          88.0f,      -104.0f};
   Random random(91);
   for (int i = 0; i < 400; ++i)
     v.push_back(random.real(-20, 20));
@@ -78,8 +82,10 @@ TEST(BlockProgram, UnaryFloat) {
       expectSame(first, actual, what);
       for (size_t i = 0; i < x.size(); ++i) {
         float expected = test.expected(x[i]);
-        bool close = test.tolerance > 0 && std::fabs(actual[i] - expected) <= test.tolerance * std::fabs(expected);
-        EXPECT_TRUE(close || sameBits(expected, actual[i])) << what << " of " << x[i] << " is " << actual[i];
+        bool close = test.tolerance > 0 &&
+                     std::fabs(actual[i] - expected) <= test.tolerance * std::fabs(expected);
+        EXPECT_TRUE(close || sameBits(expected, actual[i]))
+            << what << " of " << x[i] << " is " << actual[i];
       }
     }
   }
@@ -107,7 +113,8 @@ TEST(BlockProgram, BinaryFloat) {
     for (size_t i = 0; i < x.size(); ++i)
       expected.push_back(test.expected(x[i], y[i]));
     ScalarBuilder b;
-    ScalarProgram program = b.finish(b.apply(test.op, input<float>(b, 0), input<float>(b, 1)), ElementType::F32);
+    ScalarProgram program =
+        b.finish(b.apply(test.op, input<float>(b, 0), input<float>(b, 1)), ElementType::F32);
     for (const Execution &execution : executions())
       expectSame(expected, apply<float>(execution, program, x, y),
                  describe(execution) + " op " + std::to_string(int(test.op)));
@@ -130,14 +137,18 @@ TEST(BlockProgram, FmaRoundsOnce) {
   ScalarBuilder b;
   Value x = input<float>(b, 0), y = input<float>(b, 1), z = input<float>(b, 2);
   ScalarProgram fused = b.finish(b.apply(ScalarOp::FmaF, x, y, z), ElementType::F32);
-  ScalarProgram split = b.finish(b.apply(ScalarOp::AddF, b.apply(ScalarOp::MulF, x, y), z), ElementType::F32);
+  ScalarProgram split =
+      b.finish(b.apply(ScalarOp::AddF, b.apply(ScalarOp::MulF, x, y), z), ElementType::F32);
   std::vector<float> a(37, 1 + 0x1p-12f), c(37, -1 - 0x1p-11f);
   for (const Execution &execution : executions()) {
-    expectSame(std::vector<float>(37, 0x1p-24f), apply<float>(execution, fused, a, a, c), describe(execution));
-    expectSame(std::vector<float>(37, 0.0f), apply<float>(execution, split, a, a, c), describe(execution));
+    expectSame(std::vector<float>(37, 0x1p-24f), apply<float>(execution, fused, a, a, c),
+               describe(execution));
+    expectSame(std::vector<float>(37, 0.0f), apply<float>(execution, split, a, a, c),
+               describe(execution));
   }
   Random random(92);
-  auto p = random.values<float>(1000), q = random.values<float>(1000), r = random.values<float>(1000);
+  auto p = random.values<float>(1000), q = random.values<float>(1000),
+       r = random.values<float>(1000);
   std::vector<float> expected;
   for (size_t i = 0; i < p.size(); ++i)
     expected.push_back(std::fma(p[i], q[i], r[i]));
@@ -158,7 +169,8 @@ template <class T> void sweepIntegers(uint64_t seed) {
     for (size_t i = 0; i < x.size(); ++i)
       expected.push_back(expectedOf(x[i], y[i]));
     ScalarBuilder b;
-    ScalarProgram program = b.finish(b.apply(op, input<T>(b, 0), input<T>(b, 1)), elementTypeOf<R>());
+    ScalarProgram program =
+        b.finish(b.apply(op, input<T>(b, 0), input<T>(b, 1)), elementTypeOf<R>());
     for (const Execution &execution : executions())
       expectSame(expected, apply<R>(execution, program, x, y), describe(execution));
   };
@@ -185,7 +197,9 @@ TEST(BlockProgram, FloatComparisonsAndSelect) {
     ScalarProgram program = b.finish(chosen, ElementType::F32);
     std::vector<float> expected;
     for (size_t i = 0; i < x.size(); ++i) {
-      bool holds = op == ScalarOp::Less ? x[i] < y[i] : op == ScalarOp::LessEqual ? x[i] <= y[i] : x[i] == y[i];
+      bool holds = op == ScalarOp::Less        ? x[i] < y[i]
+                   : op == ScalarOp::LessEqual ? x[i] <= y[i]
+                                               : x[i] == y[i];
       expected.push_back(holds ? x[i] : -7.0f);
     }
     for (const Execution &execution : executions())
@@ -195,7 +209,8 @@ TEST(BlockProgram, FloatComparisonsAndSelect) {
 
 TEST(BlockProgram, SelectOfWideIntegers) {
   ScalarBuilder b;
-  Value chosen = b.apply(ScalarOp::Select, input<uint8_t>(b, 0), input<int64_t>(b, 1), b.constant64(int64_t(1) << 40));
+  Value chosen = b.apply(ScalarOp::Select, input<uint8_t>(b, 0), input<int64_t>(b, 1),
+                         b.constant64(int64_t(1) << 40));
   ScalarProgram program = b.finish(chosen, ElementType::I64);
   std::vector<uint8_t> when;
   std::vector<int64_t> x, expected;
@@ -210,10 +225,19 @@ TEST(BlockProgram, SelectOfWideIntegers) {
 
 // Halfway cases of both widths, above what f32 can hold exactly.
 TEST(BlockProgram, IntToFloatRoundsHalfToEven) {
-  std::vector<int32_t> narrow = {0, -1, 16777217, 16777219, -16777217, -16777219, INT32_MAX, INT32_MIN, 33554434, 33554438};
-  std::vector<int64_t> wide = {0, -1, 16777217, 16777219, (int64_t(1) << 40) + (1 << 16), (int64_t(3) << 39) + (1 << 16),
-                               (int64_t(1) << 62) + (int64_t(1) << 38), (int64_t(1) << 62) + (int64_t(1) << 38) + 1,
-                               INT64_MAX, INT64_MIN, -((int64_t(1) << 40) + (1 << 16))};
+  std::vector<int32_t> narrow = {0,         -1,        16777217,  16777219, -16777217,
+                                 -16777219, INT32_MAX, INT32_MIN, 33554434, 33554438};
+  std::vector<int64_t> wide = {0,
+                               -1,
+                               16777217,
+                               16777219,
+                               (int64_t(1) << 40) + (1 << 16),
+                               (int64_t(3) << 39) + (1 << 16),
+                               (int64_t(1) << 62) + (int64_t(1) << 38),
+                               (int64_t(1) << 62) + (int64_t(1) << 38) + 1,
+                               INT64_MAX,
+                               INT64_MIN,
+                               -((int64_t(1) << 40) + (1 << 16))};
   Random random(95);
   for (int i = 0; i < 500; ++i) {
     narrow.push_back(int32_t(random.integer(INT32_MIN, INT32_MAX)));
@@ -305,10 +329,12 @@ template <class T> void sweepQuantize(float zero, bool upperFirst) {
       t = b.apply(ScalarOp::MinF, t, b.constant(upper));
     Value q = b.apply(ScalarOp::F32ToI32, t);
     if (shared)
-      q = b.apply(ScalarOp::Select, b.apply(ScalarOp::LessEqual, rounded, rounded), q, b.constant(0));
+      q = b.apply(ScalarOp::Select, b.apply(ScalarOp::LessEqual, rounded, rounded), q,
+                  b.constant(0));
     ScalarProgram program = b.finish(q, elementTypeOf<T>());
     for (const Execution &execution : executions())
-      expectSame(expected, apply<T>(execution, program, x), describe(execution) + (shared ? " shared" : ""));
+      expectSame(expected, apply<T>(execution, program, x),
+                 describe(execution) + (shared ? " shared" : ""));
   }
 }
 
@@ -324,7 +350,9 @@ TEST(BlockProgram, QuantizeSaturates) {
 TEST(BlockProgram, QuantizeOfNanIsTheZeroPoint) {
   ScalarBuilder b;
   Value x = input<float>(b, 0);
-  Value t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, b.apply(ScalarOp::DivF, x, b.constant(0.1f))), b.constant(9.0f));
+  Value t = b.apply(ScalarOp::AddF,
+                    b.apply(ScalarOp::RintF, b.apply(ScalarOp::DivF, x, b.constant(0.1f))),
+                    b.constant(9.0f));
   t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(0.0f)), b.constant(255.0f));
   Value finite = b.apply(ScalarOp::Select, b.apply(ScalarOp::Equal, x, x), t, b.constant(9.0f));
   ScalarProgram program = b.finish(b.apply(ScalarOp::F32ToI32, finite), ElementType::U8);
@@ -332,7 +360,8 @@ TEST(BlockProgram, QuantizeOfNanIsTheZeroPoint) {
   // 0.25/0.1f = 2.4999998 or 2.5: the division decides, then half to even.
   auto expected = [](float v) { return uint8_t(std::nearbyint(v / 0.1f) + 9); };
   for (const Execution &execution : executions())
-    expectSame({9, 255, 0, expected(0.25f), expected(0.35f)}, apply<uint8_t>(execution, program, values), describe(execution));
+    expectSame({9, 255, 0, expected(0.25f), expected(0.35f)},
+               apply<uint8_t>(execution, program, values), describe(execution));
 }
 
 TEST(BlockProgram, ResultMayBeAnInputOrAConstant) {
@@ -343,7 +372,8 @@ TEST(BlockProgram, ResultMayBeAnInputOrAConstant) {
   ScalarProgram seven = c.finish(c.constant(7), ElementType::I16);
   for (const Execution &execution : executions()) {
     expectSame(x, apply<uint8_t>(execution, same, x), describe(execution));
-    expectSame(std::vector<int16_t>(3, 7), apply<int16_t>(execution, seven, x), describe(execution));
+    expectSame(std::vector<int16_t>(3, 7), apply<int16_t>(execution, seven, x),
+               describe(execution));
   }
 }
 
@@ -352,8 +382,10 @@ TEST(BlockProgram, ResultMayBeAnInputOrAConstant) {
 TEST(BlockProgram, RandomProgramsAgreeWithFolding) {
   constexpr uint64_t seed = 102;
   Random random(seed);
-  const ScalarOp binary[] = {ScalarOp::AddF, ScalarOp::SubF, ScalarOp::MulF, ScalarOp::DivF, ScalarOp::MinF, ScalarOp::MaxF};
-  const ScalarOp unary[] = {ScalarOp::NegF, ScalarOp::RintF, ScalarOp::FloorF, ScalarOp::CeilF, ScalarOp::TanhF, ScalarOp::AbsF};
+  const ScalarOp binary[] = {ScalarOp::AddF, ScalarOp::SubF, ScalarOp::MulF,
+                             ScalarOp::DivF, ScalarOp::MinF, ScalarOp::MaxF};
+  const ScalarOp unary[] = {ScalarOp::NegF,  ScalarOp::RintF, ScalarOp::FloorF,
+                            ScalarOp::CeilF, ScalarOp::TanhF, ScalarOp::AbsF};
   for (int i = 0; i < 60; ++i) {
     uint64_t shape = uint64_t(random.integer(0, INT64_MAX));
     auto build = [&](ScalarBuilder &b, std::vector<Value> values) {
@@ -361,7 +393,9 @@ TEST(BlockProgram, RandomProgramsAgreeWithFolding) {
       auto any = [&] { return values[size_t(choice.integer(0, int64_t(values.size()) - 1))]; };
       for (int k = 0; k < 25; ++k) {
         switch (choice.integer(0, 3)) {
-        case 0: values.push_back(b.apply(unary[choice.integer(0, 5)], any())); break;
+        case 0:
+          values.push_back(b.apply(unary[choice.integer(0, 5)], any()));
+          break;
         case 1: {
           Value x = any(), y = any(), z = any();
           values.push_back(b.apply(ScalarOp::FmaF, x, y, z));
@@ -390,7 +424,8 @@ TEST(BlockProgram, RandomProgramsAgreeWithFolding) {
     }
     for (const Execution &execution : executions())
       expectSame(expected, apply<float>(execution, program, x, y),
-                 describe(execution) + " seed " + std::to_string(seed) + " program " + std::to_string(i));
+                 describe(execution) + " seed " + std::to_string(seed) + " program " +
+                     std::to_string(i));
   }
 }
 

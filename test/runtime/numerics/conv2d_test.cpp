@@ -17,13 +17,16 @@ std::vector<Acc> naiveConv(const Conv2dShape &s, int64_t samples, int64_t zero,
           for (int64_t ky = 0; ky < s.window.kernel[0]; ++ky)
             for (int64_t kx = 0; kx < s.window.kernel[1]; ++kx)
               for (int64_t i = 0; i < inGroup; ++i) {
-                int64_t y = oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
-                int64_t c = ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
+                int64_t y =
+                    oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
+                int64_t c =
+                    ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
                 if (y < 0 || y >= s.in[0] || c < 0 || c >= s.in[1])
                   continue;
                 int64_t channel = o / outGroup * inGroup + i;
                 X value = x[size_t(((n * s.in[0] + y) * s.in[1] + c) * s.inChannels + channel)];
-                W weight = w[size_t(((o * inGroup + i) * s.window.kernel[0] + ky) * s.window.kernel[1] + kx)];
+                W weight = w[size_t(
+                    ((o * inGroup + i) * s.window.kernel[0] + ky) * s.window.kernel[1] + kx)];
                 Acc product = (Acc(value) - Acc(zero)) * Acc(weight);
                 acc = acc + product;
               }
@@ -53,7 +56,9 @@ Conv2dShape randomShape(Random &random) {
 }
 
 std::string name(const Conv2dShape &s) {
-  auto pair = [](const std::array<int64_t, 2> &p) { return std::to_string(p[0]) + "x" + std::to_string(p[1]); };
+  auto pair = [](const std::array<int64_t, 2> &p) {
+    return std::to_string(p[0]) + "x" + std::to_string(p[1]);
+  };
   return "in " + pair(s.in) + "x" + std::to_string(s.inChannels) + " out " + pair(s.out) + "x" +
          std::to_string(s.outChannels) + " groups " + std::to_string(s.groups) + " kernel " +
          pair(s.window.kernel) + " stride " + pair(s.window.stride) + " dilation " +
@@ -120,7 +125,8 @@ TEST(Conv2d, FastIsCloseToDouble) {
     for (const Execution &execution : executions(FloatOrder::Fast)) {
       auto actual = runConv<float>(execution, s, 1, {}, x, w);
       for (size_t k = 0; k < actual.size(); ++k)
-        ASSERT_NEAR(expected[k], actual[k], bound) << describe(execution) << " seed " << seed << " " << name(s);
+        ASSERT_NEAR(expected[k], actual[k], bound)
+            << describe(execution) << " seed " << seed << " " << name(s);
     }
   }
 }
@@ -140,8 +146,10 @@ TEST(Conv2d, ExtremeValuesDoNotSaturate) {
     std::vector<int8_t> low(size_t(inputSize(s)), -128);
     auto expectedLow = naiveConv<int8_t, int8_t, int32_t>(s, 1, 127, low, w);
     for (const Execution &execution : executions()) {
-      expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 0}, top, w), describe(execution));
-      expectSame(expectedLow, runConv<int32_t>(execution, s, 1, {ElementType::I8, 127}, low, w), describe(execution));
+      expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 0}, top, w),
+                 describe(execution));
+      expectSame(expectedLow, runConv<int32_t>(execution, s, 1, {ElementType::I8, 127}, low, w),
+                 describe(execution));
     }
   }
 }
@@ -166,7 +174,8 @@ TEST(Conv2d, RequantizingEpilogueWithResidual) {
       expected.push_back(uint8_t(std::min(std::max(t, 3.0f), 255.0f)));
     }
     ScalarBuilder b;
-    auto r = b.apply(ScalarOp::SubI, b.input({ScalarInputKind::Tensor, ElementType::U8, 0}), b.constant(5));
+    auto r = b.apply(ScalarOp::SubI, b.input({ScalarInputKind::Tensor, ElementType::U8, 0}),
+                     b.constant(5));
     auto t = b.apply(ScalarOp::FmaF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
                      b.input({ScalarInputKind::Channel, ElementType::F32, 0}),
                      b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, r), b.constant(0.75f)));
@@ -180,7 +189,8 @@ TEST(Conv2d, RequantizingEpilogueWithResidual) {
       QuantizedInput input{ElementType::U8, 7};
       auto packed = packConv2d(execution, s, input, w.data());
       conv2d(execution, s, 2, input, x.data(), *packed, {&program, tensors, channels, out.data()});
-      expectSame(expected, out, describe(execution) + " seed " + std::to_string(seed) + " " + name(s));
+      expectSame(expected, out,
+                 describe(execution) + " seed " + std::to_string(seed) + " " + name(s));
     }
   }
 }
@@ -198,7 +208,8 @@ TEST(Conv2d, LargeLayersAreCutIntoBlocks) {
   auto w = random.values<int8_t>(weightSize(s));
   auto expected = naiveConv<int8_t, int8_t, int32_t>(s, 1, -3, x, w);
   for (const Execution &execution : executions())
-    expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::I8, -3}, x, w), describe(execution));
+    expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::I8, -3}, x, w),
+               describe(execution));
 }
 
 } // namespace

@@ -7,8 +7,9 @@ TEST(Elementwise, RandomWalksOfTwoOperands) {
   constexpr uint64_t seed = 61;
   Random random(seed);
   ScalarBuilder b;
-  auto sum = b.apply(ScalarOp::AddF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}),
-                     b.apply(ScalarOp::IntToF32, b.input({ScalarInputKind::Tensor, ElementType::I8, 1})));
+  auto sum =
+      b.apply(ScalarOp::AddF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}),
+              b.apply(ScalarOp::IntToF32, b.input({ScalarInputKind::Tensor, ElementType::I8, 1})));
   ScalarProgram program = b.finish(sum, ElementType::F32);
   for (int i = 0; i < 200; ++i) {
     StridedWalk walk = randomWalk(random);
@@ -28,8 +29,9 @@ TEST(Elementwise, RandomWalksOfTwoOperands) {
     for (const Execution &execution : executions()) {
       std::vector<float> actual(expected.size());
       elementwise(execution, walk, program, operands, out, actual.data());
-      expectSame(expected, actual, describe(execution) + " seed " + std::to_string(seed) + " walk " +
-                                       std::to_string(i) + " " + shapeToString(walk.sizes));
+      expectSame(expected, actual,
+                 describe(execution) + " seed " + std::to_string(seed) + " walk " +
+                     std::to_string(i) + " " + shapeToString(walk.sizes));
     }
   }
 }
@@ -37,7 +39,8 @@ TEST(Elementwise, RandomWalksOfTwoOperands) {
 TEST(Elementwise, LongVectorsAreCut) {
   Random random(62);
   ScalarBuilder b;
-  auto twice = b.apply(ScalarOp::MulF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}), b.constant(2.0f));
+  auto twice = b.apply(ScalarOp::MulF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}),
+                       b.constant(2.0f));
   ScalarProgram program = b.finish(twice, ElementType::F32);
   for (int64_t rows : {1, 3}) {
     StridedWalk walk{{rows, 50001}};

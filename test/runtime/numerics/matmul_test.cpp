@@ -8,8 +8,9 @@ struct Problem {
   int64_t batch, rows;
   int64_t matrices() const { return shape.sharedB ? 1 : batch; }
   std::string name() const {
-    return std::to_string(batch) + "x" + std::to_string(rows) + "x" + std::to_string(shape.k) + "x" +
-           std::to_string(shape.n) + (shape.transposedB ? " transposed" : "") + (shape.sharedB ? " shared" : "");
+    return std::to_string(batch) + "x" + std::to_string(rows) + "x" + std::to_string(shape.k) +
+           "x" + std::to_string(shape.n) + (shape.transposedB ? " transposed" : "") +
+           (shape.sharedB ? " shared" : "");
   }
 };
 
@@ -36,7 +37,8 @@ std::vector<Acc> naive(const Problem &p, int64_t aZero, int64_t bZero, const std
         for (int64_t k = 0; k < s.k; ++k) {
           int64_t matrix = (s.sharedB ? 0 : n) * s.k * s.n;
           B bValue = b[size_t(matrix + (s.transposedB ? c * s.k + k : k * s.n + c))];
-          Acc product = (Acc(a[size_t((n * p.rows + r) * s.k + k)]) - Acc(aZero)) * (Acc(bValue) - Acc(bZero));
+          Acc product = (Acc(a[size_t((n * p.rows + r) * s.k + k)]) - Acc(aZero)) *
+                        (Acc(bValue) - Acc(bZero));
           acc = acc + product;
         }
         out.push_back(acc);
@@ -50,7 +52,8 @@ std::vector<Acc> runMatmul(const Execution &execution, const Problem &p, Quantiz
   std::vector<Acc> out(size_t(p.batch * p.rows * p.shape.n));
   ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
   auto packed = packMatmul(execution, p.shape, aType, p.matrices(), bType, b.data());
-  matmul(execution, p.shape, p.batch, p.rows, aType, a.data(), *packed, {&program, {}, {}, out.data()});
+  matmul(execution, p.shape, p.batch, p.rows, aType, a.data(), *packed,
+         {&program, {}, {}, out.data()});
   return out;
 }
 
@@ -65,7 +68,8 @@ template <class A, class B, class Acc> void sweep(uint64_t seed) {
     auto expected = naive<A, B, Acc>(p, aZero, bZero, a, b);
     for (const Execution &execution : executions())
       expectSame(expected,
-                 runMatmul<Acc>(execution, p, {elementTypeOf<A>(), aZero}, {elementTypeOf<B>(), bZero}, a, b),
+                 runMatmul<Acc>(execution, p, {elementTypeOf<A>(), aZero},
+                                {elementTypeOf<B>(), bZero}, a, b),
                  describe(execution) + " seed " + std::to_string(seed) + " " + p.name());
   }
 }
@@ -83,7 +87,8 @@ TEST(Matmul, FixedOrderHasTheSameBitsEverywhere) {
     auto b = random.values<float>(p.matrices() * p.shape.k * p.shape.n);
     auto expected = naive<float, float, float>(p, 0, 0, a, b);
     for (const Execution &execution : executions())
-      expectSame(expected, runMatmul<float>(execution, p, {}, {}, a, b), describe(execution) + " " + p.name());
+      expectSame(expected, runMatmul<float>(execution, p, {}, {}, a, b),
+                 describe(execution) + " " + p.name());
   }
 }
 
@@ -97,7 +102,8 @@ TEST(Matmul, FastIsCloseToDouble) {
     for (const Execution &execution : executions(FloatOrder::Fast)) {
       auto actual = runMatmul<float>(execution, p, {}, {}, a, b);
       for (size_t k = 0; k < actual.size(); ++k)
-        ASSERT_NEAR(expected[k], actual[k], 1e-6 * double(p.shape.k + 1)) << describe(execution) << " " << p.name();
+        ASSERT_NEAR(expected[k], actual[k], 1e-6 * double(p.shape.k + 1))
+            << describe(execution) << " " << p.name();
     }
   }
 }
@@ -120,9 +126,12 @@ TEST(Matmul, EpilogueCoordinates) {
     ScalarBuilder build;
     auto wide = [&](ScalarBuilder::Value v) { return build.apply(ScalarOp::I32ToI64, v); };
     auto sum = wide(build.accumulator(ElementType::I32));
-    sum = build.apply(ScalarOp::AddI, sum, wide(build.input({ScalarInputKind::Tensor, ElementType::I32, 0})));
-    sum = build.apply(ScalarOp::AddI, sum, wide(build.input({ScalarInputKind::Tensor, ElementType::I16, 1})));
-    sum = build.apply(ScalarOp::AddI, sum, wide(build.input({ScalarInputKind::Channel, ElementType::I8, 0})));
+    sum = build.apply(ScalarOp::AddI, sum,
+                      wide(build.input({ScalarInputKind::Tensor, ElementType::I32, 0})));
+    sum = build.apply(ScalarOp::AddI, sum,
+                      wide(build.input({ScalarInputKind::Tensor, ElementType::I16, 1})));
+    sum = build.apply(ScalarOp::AddI, sum,
+                      wide(build.input({ScalarInputKind::Channel, ElementType::I8, 0})));
     ScalarProgram program = build.finish(sum, ElementType::I64);
     EpilogueTensor tensors[] = {{perBatch.data(), {1, 0, 0}}, {perRow.data(), {0, 1, 0}}};
     const void *channels[] = {perColumn.data()};
@@ -130,7 +139,8 @@ TEST(Matmul, EpilogueCoordinates) {
       std::vector<int64_t> out(expected.size());
       QuantizedInput u8{ElementType::U8}, s8{ElementType::I8};
       auto packed = packMatmul(execution, p.shape, u8, 1, s8, b.data());
-      matmul(execution, p.shape, p.batch, rows, u8, a.data(), *packed, {&program, tensors, channels, out.data()});
+      matmul(execution, p.shape, p.batch, rows, u8, a.data(), *packed,
+             {&program, tensors, channels, out.data()});
       expectSame(expected, out, describe(execution) + " " + p.name());
     }
   }

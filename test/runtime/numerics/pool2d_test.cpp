@@ -15,15 +15,16 @@ Pool2dShape randomShape(Random &random, PoolKind kind) {
     s.window.padBegin[d] = random.integer(0, s.window.kernel[d] - 1);
     int64_t reach = (s.window.kernel[d] - 1) * s.window.dilation[d] + 1;
     s.in[d] = random.integer(std::max<int64_t>(1, reach - s.window.padBegin[d]), 14);
-    s.out[d] = (s.in[d] + s.window.padBegin[d] + random.integer(0, 1) - reach) / s.window.stride[d] + 1;
+    s.out[d] =
+        (s.in[d] + s.window.padBegin[d] + random.integer(0, 1) - reach) / s.window.stride[d] + 1;
   }
   return s;
 }
 
 /// visit(value) for the taps inside, in order; returns how many there are.
 template <class X, class Visit>
-int64_t visitWindow(const Pool2dShape &s, const std::vector<X> &x, int64_t n, int64_t oy, int64_t ox,
-                    int64_t c, Visit visit) {
+int64_t visitWindow(const Pool2dShape &s, const std::vector<X> &x, int64_t n, int64_t oy,
+                    int64_t ox, int64_t c, Visit visit) {
   int64_t inside = 0;
   for (int64_t ky = 0; ky < s.window.kernel[0]; ++ky)
     for (int64_t kx = 0; kx < s.window.kernel[1]; ++kx) {
@@ -50,25 +51,29 @@ template <class X, class Acc> void sweep(PoolKind kind, uint64_t seed) {
       for (int64_t p = 0; p < s.out[0] * s.out[1]; ++p)
         for (int64_t c = 0; c < s.channels; ++c) {
           bool max = kind == PoolKind::Max;
-          Acc acc = !max                          ? Acc(0)
+          Acc acc = !max                       ? Acc(0)
                     : std::is_same_v<X, float> ? -std::numeric_limits<Acc>::infinity()
-                                                  : std::numeric_limits<Acc>::lowest();
+                                               : std::numeric_limits<Acc>::lowest();
           int64_t inside = visitWindow(s, x, n, p / s.out[1], p % s.out[1], c, [&](X value) {
             acc = max ? std::max(acc, Acc(value)) : Acc(acc + (Acc(value) - Acc(zero)));
           });
           expected.push_back(acc);
-          expectedCounts.push_back(int32_t(s.countIncludePad ? s.window.kernel[0] * s.window.kernel[1] : inside));
+          expectedCounts.push_back(
+              int32_t(s.countIncludePad ? s.window.kernel[0] * s.window.kernel[1] : inside));
         }
     ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
     ScalarBuilder builder;
     ScalarProgram counter = builder.finish(builder.count(), ElementType::I32);
     for (const Execution &execution : executions()) {
-      std::string what = describe(execution) + " seed " + std::to_string(seed) + " shape " + std::to_string(i);
+      std::string what =
+          describe(execution) + " seed " + std::to_string(seed) + " shape " + std::to_string(i);
       std::vector<Acc> out(expected.size());
-      pool2d(execution, s, samples, {elementTypeOf<X>(), zero}, x.data(), {&program, {}, {}, out.data()});
+      pool2d(execution, s, samples, {elementTypeOf<X>(), zero}, x.data(),
+             {&program, {}, {}, out.data()});
       expectSame(expected, out, what);
       std::vector<int32_t> counts(expected.size());
-      pool2d(execution, s, samples, {elementTypeOf<X>(), zero}, x.data(), {&counter, {}, {}, counts.data()});
+      pool2d(execution, s, samples, {elementTypeOf<X>(), zero}, x.data(),
+             {&counter, {}, {}, counts.data()});
       expectSame(expectedCounts, counts, what + " counts");
     }
   }

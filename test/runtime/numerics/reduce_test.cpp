@@ -42,8 +42,9 @@ template <class X, class Acc> void sweep(ReduceKind kind, uint64_t seed) {
     auto expected = naive<X, Acc>(s, outer, zero, x);
     for (const Execution &execution : executions())
       expectSame(expected, runReduce<Acc>(execution, s, outer, {elementTypeOf<X>(), zero}, x),
-                 describe(execution) + " seed " + std::to_string(seed) + " " + std::to_string(outer) + "x" +
-                     std::to_string(s.reduced) + "x" + std::to_string(s.inner));
+                 describe(execution) + " seed " + std::to_string(seed) + " " +
+                     std::to_string(outer) + "x" + std::to_string(s.reduced) + "x" +
+                     std::to_string(s.inner));
   }
 }
 
@@ -90,7 +91,8 @@ TEST(Reduce, EpilogueCoordinates) {
     const void *channels[] = {perInner.data()};
     for (const Execution &execution : executions()) {
       std::vector<int32_t> out(expected.size());
-      reduce(execution, s, outer, {ElementType::I8}, x.data(), {&program, tensors, channels, out.data()});
+      reduce(execution, s, outer, {ElementType::I8}, x.data(),
+             {&program, tensors, channels, out.data()});
       expectSame(expected, out, describe(execution) + " inner " + std::to_string(inner));
     }
   }

@@ -33,17 +33,24 @@ TEST(ScalarBuilder, EqualInstructionsAreMerged) {
 TEST(ScalarBuilder, ConstantsFold) {
   ScalarBuilder b;
   auto bitsOf = [&](Value v) {
-    ScalarProgram p = b.finish(v, v.type == ScalarType::F32 ? ElementType::F32
-                                  : v.type == ScalarType::I32 ? ElementType::I32 : ElementType::I64);
+    ScalarProgram p = b.finish(v, v.type == ScalarType::F32   ? ElementType::F32
+                                  : v.type == ScalarType::I32 ? ElementType::I32
+                                                              : ElementType::I64);
     EXPECT_EQ(p.instructions.size(), 1u);
     EXPECT_EQ(p.instructions[0].op, ScalarOp::Constant);
     return p.instructions[0].bits;
   };
-  auto f = [](float x) { uint32_t bits; std::memcpy(&bits, &x, 4); return uint64_t(bits); };
+  auto f = [](float x) {
+    uint32_t bits;
+    std::memcpy(&bits, &x, 4);
+    return uint64_t(bits);
+  };
   EXPECT_EQ(bitsOf(b.apply(ScalarOp::RintF, b.constant(2.5f))), f(2.0f));
   EXPECT_EQ(bitsOf(b.apply(ScalarOp::RintF, b.constant(-0.5f))), f(-0.0f));
   float a = 1 + 0x1p-12f;
-  EXPECT_EQ(bitsOf(b.apply(ScalarOp::FmaF, b.constant(a), b.constant(a), b.constant(-1 - 0x1p-11f))), f(0x1p-24f));
+  EXPECT_EQ(
+      bitsOf(b.apply(ScalarOp::FmaF, b.constant(a), b.constant(a), b.constant(-1 - 0x1p-11f))),
+      f(0x1p-24f));
   EXPECT_EQ(bitsOf(b.apply(ScalarOp::IntToF32, b.constant(16777217))), f(16777216.0f));
   EXPECT_EQ(bitsOf(b.apply(ScalarOp::MaxI, b.constant(-3), b.constant(-5))), uint32_t(-3));
   EXPECT_EQ(bitsOf(b.apply(ScalarOp::Less, b.constant(1.0f), b.constant(2.0f))), 1u);
@@ -81,7 +88,8 @@ TEST(ScalarBuilder, InliningComposesAndFolds) {
   ScalarBuilder inner;
   Value a = inner.input(tensor(0)), c = inner.input(tensor(1));
   Value sum = inner.apply(ScalarOp::AddF, a, c);
-  ScalarProgram add = inner.finish(inner.apply(ScalarOp::MulF, sum, inner.constant(2.0f)), ElementType::F32);
+  ScalarProgram add =
+      inner.finish(inner.apply(ScalarOp::MulF, sum, inner.constant(2.0f)), ElementType::F32);
 
   ScalarBuilder outer;
   Value x = outer.accumulator(ElementType::F32);

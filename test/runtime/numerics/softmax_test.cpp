@@ -21,7 +21,8 @@ TEST(Softmax, CloseToDoubleAndEqualEverywhere) {
         for (int64_t i = 0; i < axis; ++i)
           sum += std::exp(row[i] - top);
         for (int64_t i = 0; i < axis; ++i)
-          ASSERT_NEAR(out[size_t(o * axis + i)], std::exp(row[i] - top) / sum, 2e-6) << describe(execution);
+          ASSERT_NEAR(out[size_t(o * axis + i)], std::exp(row[i] - top) / sum, 2e-6)
+              << describe(execution);
       }
       if (first.empty())
         first = out;

@@ -21,8 +21,9 @@ template <class T> void sweepCopies(uint64_t seed) {
     for (const Execution &execution : executions()) {
       std::vector<T> actual(expected.size());
       stridedCopy(execution, walk, sizeof(T), x.data(), from, actual.data(), to);
-      expectSame(expected, actual, describe(execution) + " seed " + std::to_string(seed) + " " +
-                                       shapeToString(walk.sizes));
+      expectSame(expected, actual,
+                 describe(execution) + " seed " + std::to_string(seed) + " " +
+                     shapeToString(walk.sizes));
     }
   }
 }
@@ -41,7 +42,8 @@ TEST(StridedCopy, ChannelsFirstToLastAndBack) {
     StridedAccess first{{c * hw, 1, hw}, 0}, dense{{c * hw, c, 1}, 0};
     stridedCopy(execution, {{n, hw, c}}, 2, x.data(), first, last.data(), dense);
     EXPECT_EQ(last[size_t(c * hw + 5 * c + 3)], x[size_t(c * hw + 3 * hw + 5)]);
-    stridedCopy(execution, {{n, c, hw}}, 2, last.data(), {{c * hw, 1, c}, 0}, back.data(), {{c * hw, hw, 1}, 0});
+    stridedCopy(execution, {{n, c, hw}}, 2, last.data(), {{c * hw, 1, c}, 0}, back.data(),
+                {{c * hw, hw, 1}, 0});
     expectSame(x, back, describe(execution));
   }
 }

@@ -66,12 +66,14 @@ template <class T> bool sameBits(T a, T b) {
 }
 
 template <class T>
-void expectSame(const std::vector<T> &expected, const std::vector<T> &actual, const std::string &what) {
+void expectSame(const std::vector<T> &expected, const std::vector<T> &actual,
+                const std::string &what) {
   ASSERT_EQ(expected.size(), actual.size()) << what;
   size_t wrong = 0;
   for (size_t i = 0; i < expected.size(); ++i)
     if (!sameBits(expected[i], actual[i]) && wrong++ < 5)
-      ADD_FAILURE() << what << ": element " << i << " is " << +actual[i] << ", expected " << +expected[i];
+      ADD_FAILURE() << what << ": element " << i << " is " << +actual[i] << ", expected "
+                    << +expected[i];
   EXPECT_EQ(wrong, 0u) << what;
 }
 

@@ -16,9 +16,9 @@ struct Layer {
   int64_t extent, in, out, kernel, stride;
 };
 constexpr Layer layers[] = {
-    {"stem 32x32 3>16", 32, 3, 16, 3, 1},   {"32x32 16>16", 32, 16, 16, 3, 1},
-    {"32x32 16>32 s2", 32, 16, 32, 3, 2},   {"16x16 32>32", 16, 32, 32, 3, 1},
-    {"16x16 32>64 s2", 16, 32, 64, 3, 2},   {"8x8 64>64", 8, 64, 64, 3, 1},
+    {"stem 32x32 3>16", 32, 3, 16, 3, 1},     {"32x32 16>16", 32, 16, 16, 3, 1},
+    {"32x32 16>32 s2", 32, 16, 32, 3, 2},     {"16x16 32>32", 16, 32, 32, 3, 1},
+    {"16x16 32>64 s2", 16, 32, 64, 3, 2},     {"8x8 64>64", 8, 64, 64, 3, 1},
     {"1x1 32x32 16>32 s2", 32, 16, 32, 1, 2}, {"1x1 14x14 256>256", 14, 256, 256, 1, 1},
 };
 
@@ -49,12 +49,13 @@ ScalarProgram epilogueOf(ElementType type) {
   return b.finish(b.apply(ScalarOp::F32ToI32, t), type);
 }
 
-void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType type, FloatOrder order,
-              int64_t samples, ThreadPool *pool) {
+void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType type,
+              FloatOrder order, int64_t samples, ThreadPool *pool) {
   Conv2dShape s = shapeOf(layer);
   size_t width = byteWidth(type);
   std::vector<char> x(size_t(samples * s.in[0] * s.in[1] * s.inChannels) * width, 0);
-  std::vector<char> w(size_t(s.outChannels * s.inChannels * layer.kernel * layer.kernel) * width, 0);
+  std::vector<char> w(size_t(s.outChannels * s.inChannels * layer.kernel * layer.kernel) * width,
+                      0);
   std::vector<char> out(size_t(samples * s.out[0] * s.out[1] * s.outChannels) * width);
   std::vector<float> multiplier(size_t(s.outChannels), 0.01f);
   std::vector<int32_t> bias(size_t(s.outChannels), 3);
@@ -65,7 +66,8 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
   auto packed = packConv2d(execution, s, input, w.data());
   for (auto _ : state)
     conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, channels, out.data()});
-  int64_t macs = samples * s.out[0] * s.out[1] * s.outChannels * s.inChannels * layer.kernel * layer.kernel;
+  int64_t macs =
+      samples * s.out[0] * s.out[1] * s.outChannels * s.inChannels * layer.kernel * layer.kernel;
   state.SetItemsProcessed(state.iterations() * macs);
 }
 
@@ -73,11 +75,13 @@ void registerLayer(const Layer &layer, Isa isa, ElementType type, FloatOrder ord
                    ThreadPool *pool) {
   std::string name = std::string(layer.name) + "/" + std::string(isaName(isa)) + "/" +
                      std::string(elementTypeName(type)) +
-                     (type == ElementType::F32 && order == FloatOrder::Fixed ? "-fixed" : "") + "/batch" +
-                     std::to_string(samples) + (pool ? "/threads" : "");
-  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State &state) {
-    runLayer(state, layer, isa, type, order, samples, pool);
-  })->UseRealTime()->MinTime(0.1);
+                     (type == ElementType::F32 && order == FloatOrder::Fixed ? "-fixed" : "") +
+                     "/batch" + std::to_string(samples) + (pool ? "/threads" : "");
+  benchmark::RegisterBenchmark(
+      name.c_str(),
+      [=](benchmark::State &state) { runLayer(state, layer, isa, type, order, samples, pool); })
+      ->UseRealTime()
+      ->MinTime(0.1);
 }
 
 const bool registered = [] {

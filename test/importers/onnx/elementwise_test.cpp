@@ -1,0 +1,155 @@
+#include "test/importers/onnx/import_fixture.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+// The operator on x, and y where it has two operands.
+static Floats apply(const std::string &type, const Floats &x, const Floats &y = {}) {
+  ModelBuilder m;
+  Numbers shape{int64_t(x.size())};
+  m.input("x", shape).output("z");
+  std::vector<qrt::Tensor> inputs{tensor(shape, x)};
+  if (!y.empty()) {
+    m.input("y", {int64_t(y.size())});
+    inputs.push_back(tensor({int64_t(y.size())}, y));
+  }
+  m.node(type, y.empty() ? std::vector<std::string>{"x"} : std::vector<std::string>{"x", "y"},
+         {"z"});
+  return valuesOf(Import(m).run(inputs));
+}
+
+TEST(OnnxElementwise, Binary) {
+  EXPECT_EQ(apply("Add", {1, 2}, {10, 20}), (Floats{11, 22}));
+  EXPECT_EQ(apply("Sub", {1, 2}, {10}), (Floats{-9, -8}));
+  EXPECT_EQ(apply("Mul", {3, 2}, {10, -1}), (Floats{30, -2}));
+  EXPECT_EQ(apply("Div", {3, 2}, {2, -4}), (Floats{1.5f, -0.5f}));
+}
+
+TEST(OnnxElementwise, Unary) {
+  EXPECT_EQ(apply("Relu", {-1, 0, 2}), (Floats{0, 0, 2}));
+  EXPECT_EQ(apply("Neg", {-1, 2}), (Floats{1, -2}));
+  EXPECT_EQ(apply("Abs", {-1, 2}), (Floats{1, 2}));
+  EXPECT_EQ(apply("Sqrt", {4, 9}), (Floats{2, 3}));
+  EXPECT_EQ(apply("HardSwish", {-4, 0, 6}), (Floats{0, 0, 6}));
+  EXPECT_EQ(apply("HardSigmoid", {-4, 0, 4}), (Floats{0, 0.5f, 1}));
+  EXPECT_EQ(apply("LeakyRelu", {-100, 3}), (Floats{-1, 3}));
+  EXPECT_NEAR(apply("Sigmoid", {1})[0], 1 / (1 + std::exp(-1.0)), 1e-6);
+  EXPECT_NEAR(apply("Tanh", {1})[0], std::tanh(1.0), 1e-6);
+  EXPECT_NEAR(apply("Exp", {1})[0], std::exp(1.0), 1e-6);
+  EXPECT_NEAR(apply("Log", {2})[0], std::log(2.0), 1e-6);
+  EXPECT_NEAR(apply("Erf", {0.5f})[0], std::erf(0.5), 1e-6);
+}
+
+TEST(OnnxElementwise, Parameters) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y");
+  m.node("LeakyRelu", {"x"}, {"a"}).set("alpha", 0.5f);
+  m.node("HardSigmoid", {"a"}, {"y"}).set("alpha", 0.1f).set("beta", 0.25f);
+  expectTensor(Import(m).run({tensor({2}, {-2, 5})}), {2}, {0.15f, 0.75f});
+}
+
+TEST(OnnxElementwise, VariadicFoldsToPairs) {
+  for (const char *type : {"Max", "Min", "Sum"}) {
+    ModelBuilder m;
+    m.input("a", {2}).output("y").floats("b", {2}, {2, 0}).floats("c", {1}, {1});
+    m.node(type, {"a", "b", "c"}, {"y"}).named("fold");
+    Import import(m);
+    Floats expected = type == std::string("Max")   ? Floats{3, 1}
+                      : type == std::string("Min") ? Floats{1, -5}
+                                                   : Floats{6, -4};
+    expectTensor(import.run({tensor({2}, {3, -5})}), {2}, expected);
+    EXPECT_EQ(import.keys().back(), "fold");
+  }
+  ModelBuilder one;
+  one.input("a", {2}).output("y").node("Max", {"a"}, {"y"});
+  expectTensor(Import(one).run({counting({2})}), {2}, {1, 2});
+}
+
+TEST(OnnxElementwise, ClipBoundsBeforeAndAfterOpset11) {
+  ModelBuilder old(7);
+  old.input("x", {3}).output("y");
+  old.node("Clip", {"x"}, {"y"}).set("min", 0.0f).set("max", 6.0f);
+  expectTensor(Import(old).run({tensor({3}, {-1, 3, 9})}), {3}, {0, 3, 6});
+
+  ModelBuilder upper;
+  upper.input("x", {3}).output("y").floats("high", {}, {6});
+  upper.node("Clip", {"x", "", "high"}, {"y"});
+  expectTensor(Import(upper).run({tensor({3}, {-1, 3, 9})}), {3}, {-1, 3, 6});
+
+  ModelBuilder crossed;
+  crossed.input("x", {3}).output("y").floats("low", {}, {5}).floats("high", {}, {2});
+  crossed.node("Clip", {"x", "low", "high"}, {"y"});
+  expectTensor(Import(crossed).run({tensor({3}, {-1, 3, 9})}), {3}, {2, 2, 2});
+
+  ModelBuilder nan;
+  nan.input("x", {3}).output("y").floats("low", {}, {std::nanf("")});
+  nan.node("Clip", {"x", "low"}, {"y"});
+  EXPECT_EQ(Import(nan).failure, ImportFailure::BadFile);
+
+  ModelBuilder computed;
+  computed.input("x", {3}).input("low", {}).output("y").node("Clip", {"x", "low"}, {"y"});
+  EXPECT_EQ(Import(computed).failure, ImportFailure::Unsupported);
+}
+
+static ModelBuilder batchNormModel(int64_t opset) {
+  ModelBuilder m(opset);
+  m.input("x", {-1, 2, 1, 1}).output("y").floats("g", {2}, {2, 3}).floats("b", {2}, {1, 1});
+  m.floats("m", {2}, {1, 2}).floats("v", {2}, {3, 15});
+  return m;
+}
+
+TEST(OnnxElementwise, BatchNormalization) {
+  ModelBuilder m = batchNormModel(9);
+  m.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"y"})
+      .set("epsilon", 1.0f)
+      .set("momentum", 0.9f);
+  Import import(m);
+  expectTensor(import.run({tensor({1, 2, 1, 1}, {3, 6})}), {1, 2, 1, 1}, {3, 4});
+  EXPECT_EQ(import.count("nn.batch_norm"), 1u);
+}
+
+TEST(OnnxElementwise, BatchNormalizationOfTraining) {
+  ModelBuilder mode = batchNormModel(15);
+  mode.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"y"})
+      .set("training_mode", int64_t(1));
+  Import import(mode);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("training_mode=1; export the model for inference"));
+
+  ModelBuilder spatial = batchNormModel(7);
+  spatial.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"y"})
+      .set("spatial", int64_t(0));
+  EXPECT_EQ(Import(spatial).failure, ImportFailure::Unsupported);
+}
+
+TEST(OnnxElementwise, IntegersAndMixtures) {
+  ModelBuilder m;
+  m.input("x", {2}, proto::TensorProto::INT64).output("y").longs("c", {1}, {5});
+  m.node("Add", {"x", "c"}, {"y"});
+  std::vector<int64_t> values{1, 2};
+  auto x = qrt::Tensor::fromValues<int64_t>({2}, std::span<const int64_t>(values));
+  EXPECT_EQ(integersOf(Import(m).run({x})), (Numbers{6, 7}));
+
+  ModelBuilder mixed;
+  mixed.input("x", {2}).output("y").longs("c", {1}, {5}).node("Add", {"x", "c"}, {"y"});
+  EXPECT_EQ(Import(mixed).failure, ImportFailure::BadFile);
+
+  ModelBuilder integers;
+  integers.input("x", {2}, proto::TensorProto::INT32).output("y").node("Relu", {"x"}, {"y"});
+  Import relu(integers);
+  EXPECT_EQ(relu.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(relu.says("Relu (on i32)"));
+}
+
+TEST(OnnxElementwise, ShapesThatDoNotBroadcast) {
+  ModelBuilder m;
+  m.input("x", {2}).input("y", {3}).output("z");
+  m.node("Add", {"x", "y"}, {"z"}).named("sum");
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(import.says("layer 'sum' (Add)"));
+  EXPECT_TRUE(import.says("do not broadcast"));
+}

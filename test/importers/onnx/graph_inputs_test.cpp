@@ -1,0 +1,115 @@
+#include "test/importers/onnx/import_fixture.h"
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+static proto::TensorShapeProto_Dimension &dim(ModelBuilder &m, int input, int index) {
+  return *m.model.mutable_graph()
+              ->mutable_input(input)
+              ->mutable_type()
+              ->mutable_tensor_type()
+              ->mutable_shape()
+              ->mutable_dim(index);
+}
+
+static ModelBuilder reluModel(const Numbers &shape) {
+  ModelBuilder m;
+  m.input("x", shape).output("y").node("Relu", {"x"}, {"y"});
+  return m;
+}
+
+TEST(OnnxInputs, TheBatchSymbolTakesTheModelsName) {
+  ModelBuilder named = reluModel({-1, 3});
+  dim(named, 0, 0).set_dim_param("batch_size");
+  EXPECT_EQ(Import(named).inputType(0), "tensor<?x3xf32, #nn.dims<batch_size>>");
+
+  ModelBuilder odd = reluModel({-1, 3});
+  dim(odd, 0, 0).set_dim_param("batch size?");
+  EXPECT_EQ(Import(odd).inputType(0), "tensor<?x3xf32, #nn.dims<N>>");
+
+  ModelBuilder unnamed = reluModel({-1, 3});
+  dim(unnamed, 0, 0).Clear();
+  EXPECT_EQ(Import(unnamed).inputType(0), "tensor<?x3xf32, #nn.dims<N>>");
+
+  ModelBuilder minusOne = reluModel({-1, 3});
+  dim(minusOne, 0, 0).set_dim_value(-1);
+  EXPECT_EQ(Import(minusOne).inputType(0), "tensor<?x3xf32, #nn.dims<N>>");
+}
+
+TEST(OnnxInputs, OnlyTheBatchMayBeDynamic) {
+  ModelBuilder m = reluModel({-1, 3});
+  dim(m, 0, 1).set_dim_param("width");
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("a dynamic dimension 1 (only dimension 0, the batch, may be"));
+  EXPECT_TRUE(import.says("'x'"));
+}
+
+TEST(OnnxInputs, OneSymbolServesAllInputs) {
+  ModelBuilder m;
+  m.input("a", {-1, 2}).input("b", {-1, 2}).output("y").node("Add", {"a", "b"}, {"y"});
+  expectTensor(Import(m).run({counting({2, 2}), counting({2, 2})}), {2, 2}, {2, 4, 6, 8});
+  dim(m, 1, 0).set_dim_param("M");
+  Import two(m);
+  EXPECT_EQ(two.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(two.says("a second dynamic size, 'M' beside 'N'"));
+}
+
+TEST(OnnxInputs, BadDimensions) {
+  for (int64_t size : {int64_t(0), int64_t(-7)}) {
+    ModelBuilder m = reluModel({2, 3});
+    dim(m, 0, 1).set_dim_value(size);
+    Import import(m);
+    EXPECT_EQ(import.failure, ImportFailure::BadFile);
+    EXPECT_TRUE(import.says("dimension 1 of input 'x' is"));
+  }
+  EXPECT_EQ(Import(reluModel({int64_t(1) << 40, 1 << 20})).failure, ImportFailure::Unsupported);
+  EXPECT_EQ(Import(reluModel(Numbers(9, 1))).failure, ImportFailure::Unsupported);
+}
+
+TEST(OnnxInputs, TypesThatAreNotRead) {
+  for (int32_t type : {int32_t(proto::TensorProto::DOUBLE), int32_t(proto::TensorProto::FLOAT16),
+                       int32_t(proto::TensorProto::STRING), 77}) {
+    ModelBuilder m;
+    m.input("x", {1}, type).output("y").node("Relu", {"x"}, {"y"});
+    EXPECT_EQ(Import(m).failure, ImportFailure::Unsupported);
+  }
+  ModelBuilder sequence = reluModel({1});
+  sequence.model.mutable_graph()->mutable_input(0)->mutable_type()->Clear();
+  EXPECT_EQ(Import(sequence).failure, ImportFailure::Unsupported);
+}
+
+TEST(OnnxInputs, InitializersListedAsInputsAreConstants) {
+  ModelBuilder m;
+  m.input("x", {2}).input("w", {2}).floats("w", {2}, {10, 20}).output("y");
+  m.node("Add", {"x", "w"}, {"y"});
+  expectTensor(Import(m).run({counting({2})}), {2}, {11, 22});
+}
+
+static ModelBuilder chain() {
+  ModelBuilder m;
+  m.input("x", {-1, 2}).output("y");
+  m.node("Relu", {"x"}, {"a"}).named("first");
+  m.node("Neg", {"a"}, {"b"}).named("second");
+  m.node("Exotic", {"b"}, {"y"}).named("third");
+  proto::ValueInfoProto &info = *m.model.mutable_graph()->add_value_info();
+  info = m.model.graph().input(0);
+  info.set_name("a");
+  return m;
+}
+
+TEST(OnnxInputs, CutAtInputsAndOutputs) {
+  Import import(chain(), {.inputs = {"a"}, .outputs = {"b"}});
+  expectTensor(import.run({tensor({1, 2}, {-3, 4})}), {1, 2}, {3, -4});
+  EXPECT_EQ(import.keys(), (std::vector<std::string>{"second"}));
+}
+
+TEST(OnnxInputs, CutRefusals) {
+  Import unknownOutput(chain(), {.inputs = {}, .outputs = {"zzz"}});
+  EXPECT_EQ(unknownOutput.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(unknownOutput.says("output 'zzz' is not computed by any layer"));
+  Import noShape(chain(), {.inputs = {"b"}, .outputs = {}});
+  EXPECT_TRUE(noShape.says("no shape for the value 'b'"));
+  Import twice(chain(), {.inputs = {"a", "a"}, .outputs = {"b"}});
+  EXPECT_TRUE(twice.says("names the input 'a' twice"));
+}

@@ -1,0 +1,88 @@
+#include "test/importers/onnx/import_fixture.h"
+
+#include <cmath>
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+TEST(OnnxReduction, AxesAsAttribute) {
+  struct Case {
+    const char *type;
+    Floats values;
+  };
+  for (const Case &c : {Case{"ReduceMean", {2, 5}}, Case{"ReduceSum", {6, 15}},
+                        Case{"ReduceMax", {3, 6}}}) {
+    ModelBuilder m(11);
+    m.input("x", {2, 3}).output("y");
+    m.node(c.type, {"x"}, {"y"}).set("axes", Numbers{-1}).set("keepdims", int64_t(0));
+    expectTensor(Import(m).run({counting({2, 3})}), {2}, c.values);
+  }
+}
+
+TEST(OnnxReduction, AxesAsInput) {
+  for (int64_t opset : {13, 18}) {
+    ModelBuilder m(opset);
+    m.input("x", {-1, 1, 2, 2}).output("y").longs("axes", {2}, {3, 2});
+    m.node("ReduceSum", {"x", "axes"}, {"y"});
+    Import import(m);
+    expectTensor(import.run({counting({2, 1, 2, 2})}), {2, 1, 1, 1}, {10, 26});
+  }
+  ModelBuilder mean(18);
+  mean.input("x", {2, 2}).output("y").longs("axes", {1}, {0});
+  mean.node("ReduceMean", {"x", "axes"}, {"y"});
+  expectTensor(Import(mean).run({counting({2, 2})}), {1, 2}, {2, 3});
+}
+
+TEST(OnnxReduction, NoAxes) {
+  ModelBuilder all(13);
+  all.input("x", {2, 2}).output("y");
+  all.node("ReduceSum", {"x"}, {"y"}).set("keepdims", int64_t(0));
+  expectTensor(Import(all).run({counting({2, 2})}), {}, {10});
+
+  ModelBuilder noop(13);
+  noop.input("x", {2, 2}).output("y").longs("axes", {0}, {});
+  noop.node("ReduceSum", {"x", "axes"}, {"y"}).set("noop_with_empty_axes", int64_t(1));
+  expectTensor(Import(noop).run({counting({2, 2})}), {2, 2}, {1, 2, 3, 4});
+}
+
+TEST(OnnxReduction, Refusals) {
+  ModelBuilder batch(11);
+  batch.input("x", {-1, 2}).output("y");
+  batch.node("ReduceMean", {"x"}, {"y"}).set("axes", Numbers{0});
+  Import import(batch);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("ReduceMean (over the batch)"));
+
+  for (const Numbers &axes : {Numbers{2}, Numbers{-3}, Numbers{1, -1}}) {
+    ModelBuilder m(11);
+    m.input("x", {2, 2}).output("y");
+    m.node("ReduceMean", {"x"}, {"y"}).set("axes", axes);
+    EXPECT_EQ(Import(m).failure, ImportFailure::BadFile);
+  }
+}
+
+TEST(OnnxReduction, SoftmaxAlongAnAxis) {
+  ModelBuilder m(13);
+  m.input("x", {-1, 2, 2}).output("y");
+  m.node("Softmax", {"x"}, {"y"}).set("axis", int64_t(1));
+  float low = 1 / (1 + std::exp(2.0f)), high = 1 - low;
+  expectTensor(Import(m).run({counting({1, 2, 2})}), {1, 2, 2}, {low, low, high, high});
+}
+
+TEST(OnnxReduction, SoftmaxFlattensBeforeOpset13) {
+  ModelBuilder m(11);
+  m.input("x", {-1, 2, 2}).output("y").node("Softmax", {"x"}, {"y"});
+  Import import(m);
+  Floats values = valuesOf(import.run({counting({2, 2, 2})}));
+  float sum = 0;
+  for (int i = 0; i < 4; ++i)
+    sum += std::exp(float(i - 3));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_NEAR(values[i], std::exp(float(i % 4 - 3)) / sum, 1e-6);
+  EXPECT_EQ(import.outputType(0), "tensor<?x2x2xf32, #nn.dims<N>>");
+
+  ModelBuilder batch(11);
+  batch.input("x", {-1, 2}).output("y");
+  batch.node("Softmax", {"x"}, {"y"}).set("axis", int64_t(0));
+  EXPECT_EQ(Import(batch).failure, ImportFailure::Unsupported);
+}

@@ -1,0 +1,108 @@
+#include "test/importers/onnx/import_fixture.h"
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+TEST(OnnxShapeCompute, TheFlattenIdiomOfExporters) {
+  // x.view(x.size(0), -1): Shape → Gather → Unsqueeze → Concat → Reshape.
+  ModelBuilder m(11);
+  m.input("x", {-1, 2, 3}).output("y").longs("zero", {}, {0});
+  m.node("Shape", {"x"}, {"shape"});
+  m.node("Gather", {"shape", "zero"}, {"n"}).set("axis", int64_t(0));
+  m.node("Unsqueeze", {"n"}, {"n1"}).set("axes", Numbers{0});
+  m.node("Constant", {}, {"rest"}).set("value_ints", Numbers{-1});
+  m.node("Concat", {"n1", "rest"}, {"target"}).set("axis", int64_t(0));
+  m.node("Reshape", {"x", "target"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(import.outputType(0), "tensor<?x6xf32, #nn.dims<N>>");
+  EXPECT_EQ(import.keys(), (std::vector<std::string>{"y"}));
+}
+
+TEST(OnnxShapeCompute, ArithmeticOnSizes) {
+  ModelBuilder m;
+  m.input("x", {-1, 4}).output("y").longs("i", {1}, {0}).longs("two", {}, {2});
+  m.node("Shape", {"x"}, {"shape"}).set("start", int64_t(0)).set("end", int64_t(1));
+  m.node("Cast", {"shape"}, {"n32"}).set("to", int64_t(proto::TensorProto::INT32));
+  m.node("Cast", {"n32"}, {"n"}).set("to", int64_t(proto::TensorProto::INT64));
+  m.node("Mul", {"n", "two"}, {"n2"});
+  m.node("Add", {"n2", "two"}, {"n3"});
+  m.node("Sub", {"n3", "two"}, {"n4"});
+  m.node("Concat", {"n4", "minus"}, {"target"}).set("axis", int64_t(0));
+  m.longs("minus", {1}, {-1}).node("Reshape", {"x", "target"}, {"y"});
+  EXPECT_EQ(Import(m).outputType(0), "tensor<?x2xf32, #nn.dims<2*N>>");
+}
+
+TEST(OnnxShapeCompute, SizeSliceDivSqueeze) {
+  ModelBuilder m(11);
+  m.input("x", {-1, 4}).output("y").longs("one", {1}, {1}).longs("two", {1}, {2});
+  m.longs("four", {}, {4});
+  m.node("Shape", {"x"}, {"shape"});
+  m.node("Slice", {"shape", "one", "two"}, {"c"}); // [4]
+  m.node("Squeeze", {"c"}, {"c0"}).set("axes", Numbers{0});
+  m.node("Size", {"x"}, {"count"}); // 4·N
+  m.node("Div", {"count", "c0"}, {"n"});
+  m.node("Unsqueeze", {"n"}, {"n1"}).set("axes", Numbers{0});
+  m.node("Concat", {"two", "n1", "two"}, {"target"}).set("axis", int64_t(0));
+  m.node("Reshape", {"x", "target"}, {"y"});
+  EXPECT_EQ(Import(m).outputType(0), "tensor<2x?x2xf32, #nn.dims<N>>");
+}
+
+TEST(OnnxShapeCompute, SizesAsData) {
+  ModelBuilder fixed;
+  fixed.input("x", {2, 3}).output("y").node("Shape", {"x"}, {"y"});
+  Import import(fixed);
+  EXPECT_EQ(integersOf(import.run({counting({2, 3})})), (Numbers{2, 3}));
+
+  ModelBuilder scale;
+  scale.input("x", {2, 3}).output("y").longs("i", {}, {1});
+  scale.node("Shape", {"x"}, {"s"});
+  scale.node("Gather", {"s", "i"}, {"c"});
+  scale.node("Cast", {"c"}, {"f"}).set("to", int64_t(proto::TensorProto::FLOAT));
+  scale.node("Div", {"x", "f"}, {"y"});
+  expectTensor(Import(scale).run({tensor({2, 3}, {3, 6, 9, 0, 0, 3})}), {2, 3},
+               {1, 2, 3, 0, 0, 1});
+
+  ModelBuilder varies;
+  varies.input("x", {-1, 3}).output("y").node("Shape", {"x"}, {"y"});
+  EXPECT_EQ(Import(varies).failure, ImportFailure::Unsupported);
+}
+
+TEST(OnnxShapeCompute, GatherRefusals) {
+  ModelBuilder data;
+  data.input("x", {2, 3}).output("y").longs("i", {1}, {0}).node("Gather", {"x", "i"}, {"y"});
+  Import import(data);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("Gather (on data"));
+
+  for (int64_t index : {2, -3}) {
+    ModelBuilder m;
+    m.input("x", {2, 3}).output("y").longs("i", {1}, {index});
+    m.node("Shape", {"x"}, {"s"});
+    m.node("Gather", {"s", "i"}, {"y"});
+    EXPECT_EQ(Import(m).failure, ImportFailure::BadFile);
+  }
+}
+
+TEST(OnnxShapeCompute, CastOfTensorsAndConstants) {
+  ModelBuilder m;
+  m.input("x", {3}).output("y").node("Cast", {"x"}, {"y"}).set(
+      "to", int64_t(proto::TensorProto::INT32));
+  EXPECT_EQ(integersOf(Import(m).run({tensor({3}, {1.9f, -1.9f, 7})})), (Numbers{1, -1, 7}));
+
+  ModelBuilder half;
+  half.input("x", {2}).output("y").ints("h", {2}, {0x3c00, 0xc000}, proto::TensorProto::FLOAT16);
+  half.node("Cast", {"h"}, {"f"}).set("to", int64_t(proto::TensorProto::FLOAT));
+  half.node("Add", {"x", "f"}, {"y"});
+  expectTensor(Import(half).run({counting({2})}), {2}, {2, 0});
+
+  ModelBuilder same;
+  same.input("x", {1}).output("y").node("Cast", {"x"}, {"y"}).set(
+      "to", int64_t(proto::TensorProto::FLOAT));
+  EXPECT_TRUE(Import(same).keys().empty());
+
+  for (int64_t type : {int64_t(proto::TensorProto::BOOL), int64_t(99), int64_t(-1) << 40}) {
+    ModelBuilder other;
+    other.input("x", {1}).output("y").node("Cast", {"x"}, {"y"}).set("to", type);
+    EXPECT_EQ(Import(other).failure, ImportFailure::Unsupported);
+  }
+}

@@ -1,0 +1,141 @@
+// Every scalar operation on the device, against the host's arithmetic; and
+// division and square root to the last bit, with and without f64.
+#include "test/lowering/kernels/epilogues.h"
+
+#include <bit>
+#include <limits>
+
+namespace qopt::test {
+namespace {
+
+using qrt::ElementType;
+using qrt::ScalarOp;
+
+class ScalarOps : public ::testing::Test {
+protected:
+  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
+  std::mt19937 random{7};
+
+  /// Floats of every exponent, the special ones among them.
+  qrt::Tensor anyFloats(int64_t count) {
+    qrt::Tensor tensor = qrt::Tensor::allocate(ElementType::F32, {count});
+    const uint32_t special[] = {0, 0x80000000, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0x7f800000,
+                                0xff800000, 0x7fc00000, 0x3f800000};
+    for (float &value : tensor.mutableValues<float>()) {
+      const uint32_t kind = random() % 64;
+      value = std::bit_cast<float>(kind < 10 ? special[kind] : uint32_t(random()));
+    }
+    return tensor;
+  }
+
+  /// out[i] = op(inputs[i]…) on the device; `prefix` goes before the source.
+  qrt::Tensor onDevice(ScalarOp op, const std::vector<qrt::Tensor> &inputs,
+                       const std::string &prefix = "") {
+    CaseBuilder builder(ElementType::F32, inputs[0].size());
+    qrt::ElementwiseCall call;
+    qrt::ScalarBuilder s;
+    std::vector<qrt::ScalarBuilder::Value> values;
+    for (uint32_t i = 0; i < inputs.size(); ++i) {
+      values.push_back(s.input({qrt::ScalarInputKind::Tensor, ElementType::F32, i}));
+      call.tensors.push_back({builder.buffer(inputs[i]), {{1}}});
+    }
+    auto result = values.size() == 1   ? s.apply(op, values[0])
+                  : values.size() == 2 ? s.apply(op, values[0], values[1])
+                                       : s.apply(op, values[0], values[1], values[2]);
+    call.program = s.finish(result, ElementType::F32);
+    call.leading = fixed(inputs[0].size());
+    call.walk.sizes = {1};
+    call.output = {{1}};
+    OpenClRunner &runner = *OpenClRunner::instance();
+    qrt::Program program = builder.emitted(call, elementwiseRows[0], runner.description(false));
+    program.kernels[0].source = prefix + program.kernels[0].source;
+    return runner.run(program, 1, builder.contents).buffers[0];
+  }
+};
+
+void expectSameFloats(const qrt::Tensor &actual, const std::function<float(int64_t)> &expected) {
+  for (int64_t i = 0; i < actual.size(); ++i) {
+    const float a = actual.values<float>()[i], e = expected(i);
+    if (std::isnan(e))
+      ASSERT_TRUE(std::isnan(a)) << i;
+    else
+      ASSERT_EQ(std::bit_cast<uint32_t>(a), std::bit_cast<uint32_t>(e)) << i << ": " << a << ", not "
+                                                                        << e;
+  }
+}
+
+TEST_F(ScalarOps, DivisionIsCorrectlyRounded) {
+  const qrt::Tensor a = anyFloats(1 << 20), b = anyFloats(1 << 20);
+  auto expected = [&](int64_t i) { return a.values<float>()[i] / b.values<float>()[i]; };
+  expectSameFloats(onDevice(ScalarOp::DivF, {a, b}), expected);
+  expectSameFloats(onDevice(ScalarOp::DivF, {a, b}, "#define WITHOUT_F64 1\n"), expected);
+}
+
+// Quotients near the smallest normal, where rounding twice would show.
+TEST_F(ScalarOps, DivisionIntoSubnormals) {
+  qrt::Tensor a = anyFloats(1 << 18), b = anyFloats(1 << 18);
+  for (int64_t i = 0; i < a.size(); ++i) {
+    a.mutableValues<float>()[i] = std::bit_cast<float>(uint32_t(0x00800000u + random() % 0x03000000u));
+    b.mutableValues<float>()[i] = std::bit_cast<float>(uint32_t(0x3f800000u + random() % 0x0c000000u));
+  }
+  auto expected = [&](int64_t i) { return a.values<float>()[i] / b.values<float>()[i]; };
+  expectSameFloats(onDevice(ScalarOp::DivF, {a, b}), expected);
+  expectSameFloats(onDevice(ScalarOp::DivF, {a, b}, "#define WITHOUT_F64 1\n"), expected);
+}
+
+TEST_F(ScalarOps, SquareRootIsCorrectlyRounded) {
+  const qrt::Tensor a = anyFloats(1 << 20);
+  auto expected = [&](int64_t i) { return std::sqrt(a.values<float>()[i]); };
+  expectSameFloats(onDevice(ScalarOp::SqrtF, {a}), expected);
+  expectSameFloats(onDevice(ScalarOp::SqrtF, {a}, "#define WITHOUT_F64 1\n"), expected);
+}
+
+TEST_F(ScalarOps, SingleRoundings) {
+  const int64_t count = 1 << 16;
+  const qrt::Tensor at = anyFloats(count), bt = anyFloats(count), ct = anyFloats(count);
+  const float *a = at.values<float>().data(), *b = bt.values<float>().data(),
+              *c = ct.values<float>().data();
+  expectSameFloats(onDevice(ScalarOp::AddF, {at, bt}), [&](int64_t i) { return a[i] + b[i]; });
+  expectSameFloats(onDevice(ScalarOp::SubF, {at, bt}), [&](int64_t i) { return a[i] - b[i]; });
+  expectSameFloats(onDevice(ScalarOp::MulF, {at, bt}), [&](int64_t i) { return a[i] * b[i]; });
+  expectSameFloats(onDevice(ScalarOp::FmaF, {at, bt, ct}),
+                   [&](int64_t i) { return std::fmaf(a[i], b[i], c[i]); });
+  expectSameFloats(onDevice(ScalarOp::RintF, {at}), [&](int64_t i) { return std::nearbyint(a[i]); });
+  expectSameFloats(onDevice(ScalarOp::FloorF, {at}), [&](int64_t i) { return std::floor(a[i]); });
+  expectSameFloats(onDevice(ScalarOp::CeilF, {at}), [&](int64_t i) { return std::ceil(a[i]); });
+  expectSameFloats(onDevice(ScalarOp::AbsF, {at}), [&](int64_t i) { return std::fabs(a[i]); });
+  expectSameFloats(onDevice(ScalarOp::NegF, {at}), [&](int64_t i) { return -a[i]; });
+  expectSameFloats(onDevice(ScalarOp::MinF, {at, bt}),
+                   [&](int64_t i) { return b[i] < a[i] ? b[i] : a[i]; });
+  expectSameFloats(onDevice(ScalarOp::MaxF, {at, bt}),
+                   [&](int64_t i) { return a[i] < b[i] ? b[i] : a[i]; });
+}
+
+TEST_F(ScalarOps, Functions) {
+  struct Function {
+    ScalarOp op;
+    double (*exact)(double);
+    bool positive;
+  };
+  const Function functions[] = {
+      {ScalarOp::ExpF, std::exp, false},
+      {ScalarOp::LogF, std::log, true},
+      {ScalarOp::TanhF, std::tanh, false},
+      {ScalarOp::ErfF, std::erf, false},
+      {ScalarOp::SigmoidF, [](double x) { return 1 / (1 + std::exp(-x)); }, false},
+  };
+  for (const Function &function : functions) {
+    qrt::Tensor x = randomTensor(random, ElementType::F32, {4096});
+    for (float &value : x.mutableValues<float>())
+      value = function.positive ? std::fabs(value) * 20 + 1e-6f : value * 20;
+    const qrt::Tensor y = onDevice(function.op, {x});
+    for (int64_t i = 0; i < y.size(); ++i) {
+      const double exact = function.exact(x.values<float>()[i]);
+      ASSERT_NEAR(y.values<float>()[i], exact, 1e-6 * (1e-2 + std::fabs(exact)))
+          << int(function.op) << " of " << x.values<float>()[i];
+    }
+  }
+}
+
+} // namespace
+} // namespace qopt::test

@@ -1,0 +1,192 @@
+// Elementwise programs, copies, fills and range taps.
+#include "test/lowering/kernels/epilogues.h"
+
+#include <cstring>
+#include <limits>
+
+namespace qopt::test {
+namespace {
+
+using qrt::ElementType;
+using qrt::ScalarOp;
+
+class Walk : public ::testing::Test {
+protected:
+  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
+  std::mt19937 random{6};
+};
+
+int64_t indexOf(const qrt::StridedAccess &access, const std::vector<int64_t> &at) {
+  int64_t index = access.offset;
+  for (size_t d = 0; d < at.size(); ++d)
+    index += at[d] * access.strides[d];
+  return index;
+}
+
+template <typename Visit> void forPoints(const std::vector<int64_t> &sizes, Visit visit) {
+  std::vector<int64_t> at(sizes.size(), 0);
+  for (;;) {
+    visit(at);
+    size_t d = at.size();
+    while (d-- > 0 && ++at[d] == sizes[d])
+      at[d] = 0;
+    if (d == size_t(-1))
+      return;
+  }
+}
+
+// add of NUMERICS: fma(f32(a − z_a), m_a, f32(b − z_b) · m_b), b broadcast.
+TEST_F(Walk, QuantizedAddWithBroadcast) {
+  constexpr int64_t batch = 3;
+  const std::vector<int64_t> sizes{batch, 5, 7, 33};
+  CaseBuilder builder(ElementType::U8, 5 * 7 * 33);
+  const qrt::Tensor a = randomTensor(random, ElementType::I8, {batch, 5, 7, 33});
+  const qrt::Tensor b = randomTensor(random, ElementType::U8, {7, 1});
+  using Kind = qrt::ScalarInputKind;
+  qrt::ScalarBuilder s;
+  auto centred = [&](uint32_t index, ElementType type, int32_t zero) {
+    return s.apply(ScalarOp::IntToF32,
+                   s.apply(ScalarOp::SubI, s.input({Kind::Tensor, type, index}), s.constant(zero)));
+  };
+  auto t = s.apply(ScalarOp::FmaF, centred(0, ElementType::I8, 4), s.constant(0.317f),
+                   s.apply(ScalarOp::MulF, centred(1, ElementType::U8, 99), s.constant(0.731f)));
+  const Quantized quantized{ElementType::U8, 17, 0, 255};
+  qrt::ElementwiseCall call;
+  call.leading = perSample(1);
+  call.walk.sizes = {1, 5, 7, 33};
+  call.program = s.finish(quantizeValue(s, t, 17, 0, 255), ElementType::U8);
+  call.tensors = {{builder.buffer(a), {{5 * 7 * 33, 7 * 33, 33, 1}}},
+                  {builder.buffer(b), {{0, 0, 1, 0}}}};
+  call.output = {{5 * 7 * 33, 7 * 33, 33, 1}};
+  builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+    forPoints(sizes, [&](const std::vector<int64_t> &at) {
+      const int64_t i = indexOf(call.output, at);
+      const float left = float(numberAt(a, i) - 4), right = float(numberAt(b, at[2]) - 99);
+      ASSERT_EQ(numberAt(y, i), quantized.of(std::fmaf(left, 0.317f, right * 0.731f))) << i;
+    });
+  });
+}
+
+// quantize: clamp(rint(x / s) + z), NaN → z, ±Inf saturates.
+TEST_F(Walk, QuantizeEdges) {
+  const float inf = std::numeric_limits<float>::infinity();
+  std::vector<float> values{0.0f, -0.0f, inf, -inf, std::nanf(""), 1e-45f, 3e38f, 0.05f, -0.05f};
+  for (int i = -400; i < 400; ++i)
+    values.push_back(0.1f * (float(i) + 0.5f)); // near every tie
+  const int64_t count = int64_t(values.size());
+  CaseBuilder builder(ElementType::I8, count);
+  qrt::ScalarBuilder s;
+  auto x = s.input({qrt::ScalarInputKind::Tensor, ElementType::F32, 0});
+  auto rounded = s.apply(ScalarOp::RintF, s.apply(ScalarOp::DivF, x, s.constant(0.1f)));
+  rounded = s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, x, x), rounded, s.constant(0.0f));
+  auto q = s.apply(ScalarOp::AddF, rounded, s.constant(-3.0f));
+  q = s.apply(ScalarOp::MinF, s.apply(ScalarOp::MaxF, q, s.constant(-128.0f)), s.constant(127.0f));
+  qrt::ElementwiseCall call;
+  call.leading = fixed(count);
+  call.walk.sizes = {1};
+  call.program = s.finish(s.apply(ScalarOp::F32ToI32, q), ElementType::I8);
+  call.tensors = {{builder.buffer(qrt::Tensor::fromValues<float>({count}, values)), {{1}}}};
+  call.output = {{1}};
+  builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
+    for (int64_t i = 0; i < count; ++i) {
+      const float t = std::isnan(values[i]) ? 0.0f : std::nearbyintf(values[i] / 0.1f);
+      ASSERT_EQ(numberAt(y, i), std::fmin(std::fmax(t - 3.0f, -128.0f), 127.0f)) << values[i];
+    }
+  });
+}
+
+TEST_F(Walk, TableLookup) {
+  constexpr int64_t batch = 40;
+  std::vector<int32_t> table(256);
+  for (int i = 0; i < 256; ++i)
+    table[i] = (i * 37 + 11) % 256 - 128;
+  CaseBuilder builder(ElementType::I8, 3);
+  const qrt::Tensor x = randomTensor(random, ElementType::I8, {batch, 3});
+  qrt::ScalarBuilder s;
+  auto index = s.apply(ScalarOp::AddI, s.input({qrt::ScalarInputKind::Tensor, ElementType::I8, 0}),
+                       s.constant(int32_t(128)));
+  qrt::ElementwiseCall call;
+  call.leading = perSample(1);
+  call.walk.sizes = {1, 3};
+  call.program = s.finish(s.lookup(table, index), ElementType::I8);
+  call.tensors = {{builder.buffer(x), {{3, 1}}}};
+  call.output = {{3, 1}};
+  builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+    for (int64_t i = 0; i < batch * 3; ++i)
+      ASSERT_EQ(numberAt(y, i), table[int(numberAt(x, i)) + 128]);
+  });
+}
+
+// NCHW → NHWC, a slice and a concat part, of every width.
+TEST_F(Walk, CopiesMoveBytes) {
+  constexpr int64_t batch = 2;
+  struct Move {
+    const char *name;
+    std::vector<int64_t> sizes;
+    qrt::StridedAccess source, target;
+  };
+  const Move moves[] = {
+      {"transpose", {batch, 6, 5, 9}, {{270, 5, 1, 30}, 0}, {{270, 45, 9, 1}, 0}},
+      {"slice", {batch, 3, 40}, {{270, 90, 2}, 7}, {{270, 40, 1}, 0}},
+      {"concat", {batch, 50}, {{270, 1}, 0}, {{270, 1}, 133}},
+      {"scalar", {batch}, {{270}, 3}, {{270}, 269}},
+  };
+  for (const Move &move : moves)
+    for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
+      SCOPED_TRACE(move.name);
+      CaseBuilder builder(type, 270);
+      const size_t width = qrt::byteWidth(type);
+      qrt::Tensor x = qrt::Tensor::allocate(type, {batch * 270});
+      auto *bytes = static_cast<unsigned char *>(x.mutableData());
+      for (size_t i = 0; i < x.bytes(); ++i)
+        bytes[i] = static_cast<unsigned char>(random());
+      qrt::CopyCall call{perSample(1), {move.sizes}, builder.buffer(x), move.source, move.target};
+      std::vector<char> expected(x.bytes(), char(0xcd));
+      forPoints(move.sizes, [&](const std::vector<int64_t> &at) {
+        std::memcpy(&expected[indexOf(move.target, at) * width],
+                    bytes + indexOf(move.source, at) * width, width);
+      });
+      builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+        ASSERT_EQ(std::memcmp(y.data(), expected.data(), expected.size()), 0);
+      });
+    }
+}
+
+TEST_F(Walk, FillCountsElements) {
+  for (ElementType type : {ElementType::I8, ElementType::F32, ElementType::I64}) {
+    CaseBuilder builder(type, 101);
+    const uint64_t bits = 0x8123456789abcdefu;
+    const qrt::FillCall call{perSample(101), bits};
+    builder.onEveryRow(call, 3, [&](const qrt::Tensor &y) {
+      for (int64_t i = 0; i < y.size(); ++i)
+        ASSERT_EQ(std::memcmp(static_cast<const char *>(y.data()) + i * qrt::byteWidth(type), &bits,
+                              qrt::byteWidth(type)), 0);
+    });
+  }
+}
+
+TEST_F(Walk, ObserveIgnoresNaNAndKeepsWhatWasSeen) {
+  OpenClRunner &runner = *OpenClRunner::instance();
+  const qrt::DeviceDescription device = runner.description(false);
+  CaseBuilder builder(ElementType::F32, 1);
+  qrt::Tensor x = randomTensor(random, ElementType::F32, {70001});
+  x.mutableValues<float>()[0] = std::nanf("");
+  x.mutableValues<float>()[66000] = -7.5f;
+  x.mutableValues<float>()[70000] = 9.25f;
+  qrt::Tensor nans = randomTensor(random, ElementType::F32, {3});
+  for (float &value : nans.mutableValues<float>())
+    value = std::nanf("");
+  const qrt::Operand first = builder.buffer(x), second = builder.buffer(nans);
+  builder.program.observations = {"unused", "x", "nans"};
+  qrt::Program program = builder.emitted(qrt::ObserveCall{first, fixed(70001), 1},
+                                         observeRows[0], device);
+  const qrt::Program other = builder.emitted(qrt::ObserveCall{second, fixed(3), 2},
+                                             observeRows[0], device);
+  program.nodes.push_back(other.nodes[0]); // the same text: kernel 0 of either
+  const std::vector<float> seen = runner.run(program, 1, builder.contents, 2).observations;
+  const float inf = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(seen, (std::vector<float>{inf, -inf, -7.5f, 9.25f, inf, -inf}));
+}
+
+} // namespace
+} // namespace qopt::test

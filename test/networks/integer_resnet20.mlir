@@ -1,0 +1,22 @@
+// After quantizing, ResNet-20 computes every conv, add, pool, mean and matmul
+// in integers: one nn.quantize, no nn.dequantize, and the last matmul writes
+// float.
+// RUN: qopt %models/resnet20.onnx --fold-batch-norm \
+// RUN:   --insert-quant="calibration=%models/goldens/resnet20.calibration.json profile=qopt" \
+// RUN:   --fold-dequant --mlir-elide-resource-strings-if-larger=16 -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// RUN: grep -c 'nn.quantize' %t.mlir | FileCheck %s --check-prefix=ONE
+// RUN: grep -c 'nn.conv2d' %t.mlir | FileCheck %s --check-prefix=CONVS
+// RUN: grep -c 'nn.conv2d.*-> tensor<.*!quant.uniform<u8\|nn.conv2d.*-> tensor<.*!quant.uniform<i8' %t.mlir \
+// RUN:   | FileCheck %s --check-prefix=CONVS
+// RUN: not grep 'nn.dequantize\|nn.batch_norm' %t.mlir
+// RUN: not grep 'nn.add.*f32>' %t.mlir | not grep -v quant
+
+// CHECK: nn.quantize
+// CHECK-NOT: nn.quantize
+// CHECK: nn.conv2d
+// CHECK: nn.add {{.*}} -> tensor<{{.*}}!quant.uniform<
+// CHECK: nn.reduce_mean {{.*}} -> tensor<{{.*}}!quant.uniform<
+// CHECK: nn.matmul {{.*}} -> tensor<?x10xf32
+// ONE: {{^1$}}
+// CONVS: {{^21$}}

@@ -1,0 +1,77 @@
+#include "test/networks/network.h"
+
+#include "tools/io/npz.h"
+#include "tools/io/preprocess.h"
+
+#include <gtest/gtest.h>
+
+namespace qopt::test {
+
+std::string modelFile(const std::string &name) {
+  return std::string(QOPT_SOURCE_DIR) + "/test/models/" + name;
+}
+
+static qrt::Tensor array(const std::string &file, const std::string &key) {
+  qrt::Expected<qrt::Tensor> loaded = io::loadArray(file + ":" + key);
+  EXPECT_TRUE(loaded.ok()) << loaded.status().message();
+  return loaded.ok() ? *loaded : qrt::Tensor();
+}
+
+static std::vector<double> numbers(const qrt::Tensor &tensor) {
+  std::vector<double> values;
+  for (int64_t i = 0; i < tensor.size(); ++i)
+    values.push_back(tensor.type() == qrt::ElementType::F64 ? tensor.values<double>()[i]
+                                                            : tensor.values<float>()[i]);
+  return values;
+}
+
+Golden loadGolden(const std::string &name) {
+  std::string file = modelFile("goldens/" + name + ".npz");
+  io::Preprocess preprocess{numbers(array(file, "mean")), numbers(array(file, "std"))};
+  qrt::Expected<qrt::Tensor> input = io::toFloat(array(file, "images"), preprocess, "images");
+  EXPECT_TRUE(input.ok()) << input.status().message();
+  return {input.ok() ? *input : qrt::Tensor(), array(file, "output")};
+}
+
+Module prepare(mlir::MLIRContext &context, const std::string &name,
+               const std::string &pipeline) {
+  qrt::Expected<Module> module = loadModule(context, modelFile(name + ".onnx"));
+  EXPECT_TRUE(module.ok()) << module.status().message();
+  if (!module.ok())
+    return {};
+  if (!pipeline.empty()) {
+    qrt::Status status = runPasses(**module, pipeline);
+    EXPECT_TRUE(status.ok()) << status.message();
+    if (!status.ok())
+      return {};
+  }
+  return std::move(*module);
+}
+
+std::string quantizing(const std::string &name, const std::string &profile,
+                       bool absorbResidual) {
+  return "fold-batch-norm,insert-quant{calibration=" +
+         modelFile("goldens/" + name + ".calibration.json") + " profile=" + profile +
+         "},fold-dequant" + (absorbResidual ? ",absorb-residual" : "");
+}
+
+std::vector<std::string> devices() {
+  std::vector<std::string> names{"reference", "host"};
+  unsigned index = 0;
+  for (const qrt::DeviceDescription &device : qrt::listDevices())
+    if (device.driver == "opencl")
+      names.push_back("opencl:" + std::to_string(index++));
+  return names;
+}
+
+qrt::Tensor runOn(const std::string &device, mlir::ModuleOp module, const qrt::Tensor &input) {
+  auto model = CompiledModel::compile(module, device);
+  EXPECT_TRUE(model.ok()) << device << ": " << model.status().message();
+  if (!model.ok())
+    return {};
+  auto outputs = (*model)->run({input});
+  EXPECT_TRUE(outputs.ok()) << device << ": " << outputs.status().message();
+  return outputs.ok() ? (*outputs)[0] : qrt::Tensor();
+}
+
+} // namespace qopt::test

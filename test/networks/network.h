@@ -1,0 +1,33 @@
+// The committed networks, taken through the whole pipeline.
+#pragma once
+
+#include "tools/libqopt/qopt.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt::test {
+
+/// Path of a file in test/models.
+std::string modelFile(const std::string &name);
+
+/// A golden array set: preprocessed inputs and outputs computed elsewhere.
+struct Golden {
+  qrt::Tensor input;  // f32 NCHW, preprocessed
+  qrt::Tensor output; // f32
+};
+Golden loadGolden(const std::string &name); // "lenet_float"; fails the test if absent
+
+/// Imports test/models/NAME.onnx and runs `pipeline` on it; null fails the test.
+Module prepare(mlir::MLIRContext &context, const std::string &name, const std::string &pipeline);
+
+/// The quantizing pipeline with the committed ranges of NAME.
+std::string quantizing(const std::string &name, const std::string &profile,
+                       bool absorbResidual = false);
+
+/// "reference", "host" and every OpenCL device here.
+std::vector<std::string> devices();
+
+qrt::Tensor runOn(const std::string &device, mlir::ModuleOp module, const qrt::Tensor &input);
+
+} // namespace qopt::test

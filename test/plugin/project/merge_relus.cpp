@@ -1,0 +1,53 @@
+// relu(relu(x)) is relu(x): a pass of a user's own, loaded by qopt.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "passes/rewrite.h"
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace {
+
+struct MergeRelu : OpRewritePattern<ReluOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReluOp op, PatternRewriter &rewriter) const override {
+    auto first = op.getInput().getDefiningOp<ReluOp>();
+    if (!first)
+      return failure();
+    if (!first->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "'" + layerName(first) + "' has another consumer");
+    auto merged = ReluOp::create(rewriter, op.getLoc(), op.getType(), first.getInput());
+    qopt::takeIdentity(merged, op);
+    absorb(merged, first);
+    rewriter.replaceOp(op, merged);
+    rewriter.eraseOp(first);
+    return success();
+  }
+};
+
+struct MergeRelus : PassWrapper<MergeRelus, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeRelus)
+  MergeRelus() = default;
+  MergeRelus(const MergeRelus &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const override { return "merge-relus"; }
+  StringRef getDescription() const override { return "Merge neighbouring relus"; }
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<MergeRelu>(&getContext());
+    if (failed(qopt::applyPatterns(getOperation(), std::move(patterns), explain)))
+      signalPassFailure();
+  }
+
+  Option<bool> explain{*this, "explain", llvm::cl::desc("Remark on what was left"),
+                       llvm::cl::init(false)};
+};
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "merge_relus", "1", [] { PassRegistration<MergeRelus>(); }};
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] (default: all).
+
+Exit 1 when one complains. Only Python's standard library.
+"""
+
+import os
+import sys
+
+import dead_checks
+import include_arrows
+import sizes
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+ROOMS = ("importers", "ir", "lowering", "passes", "runtime", "test", "tools")
+SUFFIXES = (".cpp", ".h", ".td", ".cl", ".cu", ".py", ".cmake", ".sh", ".mlir")
+
+
+def read_tree(root):
+    """{path from the root: text} of every source in the rooms."""
+    files = {}
+    for room in ROOMS:
+        for folder, folders, names in os.walk(os.path.join(root, room)):
+            folders[:] = sorted(f for f in folders if f not in ("build", "__pycache__"))
+            for name in sorted(names):
+                if name.endswith(SUFFIXES):
+                    path = os.path.join(folder, name)
+                    with open(path, encoding="utf-8") as file:
+                        files[os.path.relpath(path, root)] = file.read()
+    return files
+
+
+def check_sizes(files):
+    """The size lint with the repository's allowances."""
+    with open(os.path.join(HERE, "sizes_allow.txt"), encoding="utf-8") as file:
+        return sizes.check(files, file.read())
+
+
+LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check}
+
+
+def main(names):
+    unknown = [name for name in names if name not in LINTS]
+    if unknown:
+        print(f"unknown lint {unknown[0]}; there are {', '.join(LINTS)}", file=sys.stderr)
+        return 2
+    files, bad = read_tree(ROOT), 0
+    for name in names or LINTS:
+        found, report = LINTS[name](files)
+        print("\n".join(found + [f"{name}: {report}; {len(found)} complaints"]))
+        bad += len(found)
+    return 1 if bad or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

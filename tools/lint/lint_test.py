@@ -1,0 +1,142 @@
+"""Each lint against bad examples: it must complain, and leave the good twin alone."""
+
+import unittest
+
+import dead_checks
+import include_arrows
+import isa_objects
+import sizes
+
+
+class IncludeArrows(unittest.TestCase):
+    def complains(self, path, line):
+        return bool(include_arrows.check_text(path, line))
+
+    def test_forbidden(self):
+        for path, line in [
+            ("passes/fold/a.cpp", '#include "lowering/lower.h"'),
+            ("lowering/a.cpp", '#include "passes/passes.h"'),
+            ("ir/a.cpp", '#include "passes/passes.h"'),
+            ("ir/a.cpp", '#include "runtime/format/program.h"'),
+            ("importers/onnx/a.cpp", '#include "lowering/lower.h"'),
+            ("lowering/a.cpp", '#include "runtime/core/qrt.h"'),
+            ("runtime/numerics/a.cpp", '#include "runtime/format/program.h"'),
+            ("runtime/core/a.cpp", '#include "ir/nn.h"'),
+            ("runtime/core/a.cpp", "#include <llvm/ADT/StringRef.h>"),
+            ("runtime/core/a.cpp", '# include "mlir/IR/Builders.h"'),
+            ("ir/a.cpp", '#include "tools/io/npy.h"'),
+            ("tools/qopt/a.cpp", '#include "test/runtime/cases.h"'),
+            ("runtime/core/a.cpp", "#include <CL/cl.h>"),
+            ("runtime/core/a.cpp", "#include <sqlite3.h>"),
+            ("ir/a.cpp", '#include "nn.h"'),
+        ]:
+            with self.subTest(path=path, line=line):
+                self.assertTrue(self.complains(path, line))
+
+    def test_allowed(self):
+        for path, line in [
+            ("passes/fold/a.cpp", '#include "ir/nn.h"'),
+            ("ir/reference/a.cpp", '#include "runtime/numerics/tensor.h"'),
+            ("lowering/a.cpp", '#include "runtime/format/program.h"'),
+            ("runtime/drivers/host/a.cpp", '#include "runtime/core/driver.h"'),
+            ("runtime/drivers/opencl/a.cpp", "#include <CL/cl.h>"),
+            ("runtime/cache/a.cpp", "#include <sqlite3.h>"),
+            ("tools/qrun/a.cpp", '#include "lowering/lower.h"'),
+            ("test/lowering/a.cpp", '#include "tools/io/npy.h"'),
+            ("ir/a.cpp", '#include "mlir/IR/Builders.h"'),
+            ("ir/a.cpp", "#include <vector>"),
+            ("ir/a.cpp", '// #include "tools/io/npy.h"'),
+        ]:
+            with self.subTest(path=path, line=line):
+                self.assertFalse(self.complains(path, line))
+
+
+class Sizes(unittest.TestCase):
+    def test_file_limits(self):
+        for path, limit in [("ir/a.cpp", 500), ("ir/a.td", 500), ("lowering/kernels/a.cl", 400),
+                            ("test/ir/a.mlir", 150), ("tools/a.py", 500)]:
+            with self.subTest(path=path):
+                line = "# x\n" if path.endswith(".py") else "\n"
+                self.assertEqual(len(sizes.check({path: line * (limit + 1)})[0]), 1)
+                self.assertEqual(sizes.check({path: line * limit})[0], [])
+
+    def test_function_limit(self):
+        def function(lines):
+            return "namespace a {\nint f(int x) {\n" + "  ++x;\n" * (lines - 2) + "}\n}\n"
+        found, _ = sizes.check({"ir/a.cpp": function(81)})
+        self.assertEqual(found, ["ir/a.cpp:2: function f has 81 lines, limit 80"])
+        self.assertEqual(sizes.check({"ir/a.cpp": function(80)})[0], [])
+        self.assertEqual(len(sizes.check({"tools/a.py": "def f():\n" + "  x = 1\n" * 80})[0]), 1)
+
+    def test_finds_functions(self):
+        text = '''
+struct Row { int a{1}; int get() const { return a; } };
+const int table[] = {
+  1, 2};
+template <class T> void apply(T &&t) {
+  if (t) { auto s = "}{"; char c = '{'; } // }
+  switch (1'000) { default: break; }
+}
+A::A() : x{1}, y(2) {
+  y = [&] { return 3; }();
+}
+#define M(x) { \\
+  x
+TEST(Suite, Case) { auto r = R"x({)x"; }
+extern "C" { int c() { return 0; } }
+'''
+        self.assertEqual([(line, name, size) for line, name, size in sizes.cpp_functions(text)],
+                         [(2, "get", 1), (5, "apply", 4), (9, "A::A", 1), (9, "y", 3),
+                          (14, "TEST(Suite, Case)", 1), (15, "c", 1)])
+
+    def test_allowances(self):
+        files = {"ir/a.cpp": "\n" * 600}
+        self.assertEqual(sizes.check(files, "ir/a.cpp 600  # one table\n")[0], [])
+        self.assertEqual(len(sizes.check(files, "ir/a.cpp 599  # one table\n")[0]), 1)
+        self.assertEqual(len(sizes.check({"ir/a.cpp": "\n"}, "ir/a.cpp 600  # stale\n")[0]), 1)
+        with self.assertRaises(ValueError):
+            sizes.check(files, "ir/a.cpp 600\n")
+
+
+class DeadChecks(unittest.TestCase):
+    RUN = "// RUN: qopt %s | FileCheck %s\n"
+
+    def found(self, text):
+        return dead_checks.check_text("test/a.mlir", text)
+
+    def test_dead_lines(self):
+        for line in ["// CHECK-NEXT %x", "// CHECK %x = nn.conv", "// CHECK-NXT: %x", "// CHEKC: %x",
+                     "// CHECK : %x", "// OTHER-NEXT: %x", "// CHECK-ALL: %x", "// CHCK-NEXT: %x",
+                     "// CHECK-COUNT: x", "// expected-error@+1 {{x}}"]:
+            with self.subTest(line=line):
+                self.assertEqual(len(self.found(self.RUN + "// CHECK: a\n" + line)), 1)
+
+    def test_live_lines(self):
+        for line in ["// CHECK-NEXT: %x", "// CHECK-COUNT-2: %x", "// CHECK-DAG: x", "// CHECK{LITERAL}: [[x]]",
+                     "// A NOTE: this is fine", "// Checks that: it works", "// TODO: more", "// CHECK-EMPTY:",
+                     "// NN-conv stays"]:
+            with self.subTest(line=line):
+                self.assertEqual(self.found(self.RUN + "// CHECK: a\n" + line), [])
+
+    def test_prefixes(self):
+        run = "// RUN: qopt %s | FileCheck %s --check-prefixes=A,B-C\n"
+        self.assertEqual(self.found(run + "// A: x\n// B-C-NEXT: y\n"), [])
+        self.assertEqual(len(self.found(run + "// A: x\n")), 1)
+        self.assertEqual(len(self.found(run + "// A: x\n// B-C: y\n// CHECK: z\n")), 1)
+        continued = "// RUN: qopt %s | \\\n// RUN:   FileCheck %s --check-prefix=A\n// A: x\n"
+        self.assertEqual(self.found(continued), [])
+
+    def test_run_lines(self):
+        self.assertEqual(len(self.found("// CHECK: x\n")), 1)
+        self.assertEqual(len(self.found("// RUN: qopt %s\n// CHECK: x\n")), 1)
+        self.assertEqual(self.found("// RUN: qopt %s --verify-diagnostics\n// expected-error {{x}}\n"), [])
+
+
+class IsaObjects(unittest.TestCase):
+    def test_shared_symbols(self):
+        output = "0000 T qrt::isa_avx2::sum(int)\n0000 W std::min(int, int)\n     U memcpy\n0000 t helper\n"
+        self.assertEqual(isa_objects.shared_symbols(output), ["std::min(int, int)"])
+
+
+if __name__ == "__main__":
+    unittest.main()

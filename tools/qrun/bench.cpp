@@ -1,0 +1,141 @@
+// qrun bench: times, several models and devices in turn so that what slows the
+// machine down slows all of them.
+#include "tools/qrun/bench_report.h"
+#include "tools/qrun/subcommands.h"
+
+#include "tools/io/file.h"
+#include "tools/io/progress.h"
+
+#include <CLI/App.hpp>
+#include <chrono>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> models, devices;
+  std::vector<int64_t> batches;
+  int warmup = 3, iterations = 20;
+  uint64_t seed = 1;
+  std::string json;
+  std::optional<double> gate;
+};
+
+Expected<std::vector<BenchSubject>> createSubjects(const BenchOptions &options) {
+  std::vector<BenchSubject> subjects;
+  for (const std::string &path : options.models)
+    for (const std::string &device : options.devices) {
+      BenchSubject subject{path, device};
+      auto loaded = loadFile(path);
+      if (!loaded)
+        return loaded.status();
+      subject.loaded = std::move(*loaded);
+      auto model = compileFor(*subject.loaded.module, device);
+      if (!model)
+        return model.status();
+      subject.model = std::move(*model);
+      subjects.push_back(std::move(subject));
+    }
+  return subjects;
+}
+
+Expected<double> timeOnce(BenchSubject &subject, const std::vector<Tensor> &inputs) {
+  auto start = std::chrono::steady_clock::now();
+  auto outputs = subject.model->run(inputs);
+  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (!outputs)
+    return outputs.status();
+  return took.count();
+}
+
+/// A subject per round and all rounds in turn: neighbours in time are pairs.
+Status timeAll(std::vector<BenchSubject> &subjects, int64_t batch, const BenchOptions &options,
+               std::vector<BenchResult> &results) {
+  std::vector<std::vector<Tensor>> inputs;
+  size_t first = results.size();
+  for (BenchSubject &subject : subjects) {
+    inputs.push_back(randomInputs(subject.model->inputs(), batch, options.seed));
+    results.push_back({&subject, batch, {}});
+  }
+  io::Progress progress("bench, batch " + std::to_string(batch),
+                        options.warmup + options.iterations);
+  for (int round = 0; round < options.warmup + options.iterations; ++round) {
+    for (size_t i = 0; i < subjects.size(); ++i) {
+      auto seconds = timeOnce(subjects[i], inputs[i]);
+      if (!seconds)
+        return seconds.status();
+      if (round >= options.warmup)
+        results[first + i].seconds.push_back(*seconds);
+    }
+    progress.update(round + 1);
+  }
+  return {};
+}
+
+int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) {
+  int code = Success;
+  for (const BenchResult &result : results) {
+    double median = result.median() * 1e3;
+    if (!options.gate || median <= *options.gate)
+      continue;
+    llvm::errs() << "error: " << result.subject->path << " on " << result.subject->device
+                 << ", batch " << result.batch << ": median " << llvm::format("%.3f", median)
+                 << " ms, more than --gate=" << *options.gate << "\n";
+    code = LatencyGate;
+  }
+  return code;
+}
+
+int bench(const BenchOptions &options) {
+  auto subjects = createSubjects(options);
+  if (!subjects)
+    return report(subjects.status());
+  for (const BenchSubject &subject : *subjects)
+    if (!subject.model->dynamicBatch() && options.batches != std::vector<int64_t>{1})
+      return usageError(subject.path + ": has a fixed batch; only --batch=1 (one run) fits");
+  std::vector<BenchResult> results;
+  for (int64_t batch : options.batches)
+    if (Status status = timeAll(*subjects, batch, options, results); !status.ok())
+      return report(status);
+  Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
+    printBench(results, subjects->size(), stream);
+  });
+  if (status.ok() && !options.json.empty())
+    status = io::writeFile(options.json,
+                           [&](llvm::raw_ostream &stream) { writeBenchJson(results, stream); });
+  return status.ok() ? checkGate(options, results) : report(status);
+}
+
+void addOptions(CLI::App &command, BenchOptions &options) {
+  command.add_option("models", options.models, ".onnx, .mlir or .mlirbc; one or several")
+      ->required();
+  command.add_option("--device", options.devices, "Where to run; may be repeated");
+  command.add_option("--batch", options.batches, "Batch sizes, separated by commas")
+      ->delimiter(',')->check(CLI::Range(1, 1 << 20));
+  command.add_option("--warmup", options.warmup, "Runs before the clock counts", true)
+      ->check(CLI::Range(0, 1000000));
+  command.add_option("--iterations", options.iterations, "Runs that count", true)
+      ->check(CLI::Range(1, 1000000));
+  command.add_option("--seed", options.seed, "Of the noise that is fed", true);
+  command.add_option("--json", options.json, "Write all times to this file");
+  command.add_option("--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");
+}
+
+} // namespace
+
+void addBench(CLI::App &app, int &code) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App *command = app.add_subcommand("bench", "Time models on devices, in turn");
+  addOptions(*command, *options);
+  command->callback([options, &code] {
+    if (options->devices.empty())
+      options->devices.push_back("host");
+    if (options->batches.empty())
+      options->batches.push_back(1);
+    code = bench(*options);
+  });
+}
+
+} // namespace qopt::run

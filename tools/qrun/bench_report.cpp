@@ -1,0 +1,80 @@
+#include "tools/qrun/bench_report.h"
+
+#include "tools/io/table.h"
+#include "tools/qrun/statistics.h"
+
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+namespace qopt::run {
+
+double BenchResult::median() const { return percentile(seconds, 0.5); }
+
+static std::string milliseconds(double seconds) { return io::fixed(seconds * 1e3, 3); }
+
+static std::vector<std::string> benchRow(const BenchResult &result, const BenchResult &first) {
+  const BenchSubject &subject = *result.subject;
+  double median = result.median();
+  double giga = double(multiplyAdds(*subject.loaded.module, result.batch)) * 1e-9;
+  const qrt::Program *program = subject.model->program();
+  int64_t peak = program ? plannedBytes(*program, result.batch) : 0;
+  int64_t live = program ? largestLiveSet(*program, result.batch) : 0;
+  return {llvm::sys::path::filename(subject.path).str(),
+          subject.device,
+          std::to_string(result.batch),
+          milliseconds(median),
+          milliseconds(percentile(result.seconds, 0.1)),
+          milliseconds(percentile(result.seconds, 0.9)),
+          milliseconds(percentile(result.seconds, 0.99)),
+          milliseconds(median / double(result.batch)),
+          io::fixed(giga / median, 2),
+          io::fixed(medianRatio(result.seconds, first.seconds), 3),
+          io::grouped(weightBytes(*subject.loaded.module)),
+          program ? io::grouped(peak) : "-",
+          program ? io::grouped(live) : "-",
+          program && live ? io::fixed(double(peak) / double(live), 3) : "-"};
+}
+
+void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
+                llvm::raw_ostream &stream) {
+  io::Table table({"model", "device", "batch", "median ms", "p10", "p90", "p99", "ms/sample",
+                   "GMAC/s", "ratio", "weight bytes", "peak activations", "largest live set",
+                   "peak/live"});
+  for (auto [i, result] : llvm::enumerate(results))
+    table.add(benchRow(result, results[i - i % subjects]));
+  stream << results.front().seconds.size()
+         << " runs each, in turn; ratio: to the first of the same batch, median of pairs\n";
+  table.print(stream);
+}
+
+static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
+  const BenchSubject &subject = *result.subject;
+  json.attribute("model", llvm::json::fixUTF8(subject.path));
+  json.attribute("device", subject.device);
+  json.attribute("device_name", llvm::json::fixUTF8(subject.model->device().name));
+  json.attribute("batch", result.batch);
+  json.attribute("multiply_adds", multiplyAdds(*subject.loaded.module, result.batch));
+  json.attribute("weight_bytes", weightBytes(*subject.loaded.module));
+  if (const qrt::Program *program = subject.model->program()) {
+    json.attribute("peak_activation_bytes", plannedBytes(*program, result.batch));
+    json.attribute("largest_live_bytes", largestLiveSet(*program, result.batch));
+  }
+  json.attributeArray("seconds", [&] {
+    for (double seconds : result.seconds)
+      json.value(seconds);
+  });
+}
+
+void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream) {
+  llvm::json::OStream json(stream, 2);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attributeArray("results", [&] {
+      for (const BenchResult &result : results)
+        json.object([&] { writeResult(json, result); });
+    });
+  });
+  stream << "\n";
+}
+
+} // namespace qopt::run

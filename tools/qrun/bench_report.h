@@ -1,0 +1,32 @@
+// What bench measured, as a table and as JSON.
+#pragma once
+
+#include "tools/qrun/model.h"
+
+namespace qopt::run {
+
+struct BenchSubject {
+  std::string path, device;
+  LoadedModule loaded;
+  ModelPtr model;
+};
+
+struct BenchResult {
+  const BenchSubject *subject;
+  int64_t batch;
+  std::vector<double> seconds; // one a counted run, in order
+  double median() const;
+};
+
+/// Results come in groups of `subjects`, one group a batch size; each is also
+/// given as a ratio to its group's first, the median over the paired runs.
+void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
+                llvm::raw_ostream &stream);
+
+/// {"version": 1, "results": [{"model", "device", "device_name", "batch",
+/// "multiply_adds", "weight_bytes", "peak_activation_bytes",
+/// "largest_live_bytes", "seconds": […]}]}; the two byte counts are absent
+/// for the reference.
+void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
+
+} // namespace qopt::run

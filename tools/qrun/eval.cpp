@@ -1,0 +1,156 @@
+// qrun eval: accuracy against labels, and against another model.
+#include "tools/qrun/evaluation.h"
+#include "tools/qrun/subcommands.h"
+
+#include "tools/io/file.h"
+#include "tools/io/table.h"
+
+#include <CLI/App.hpp>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct EvalOptions : EvaluationOptions {
+  std::vector<std::string> models, devices;
+  std::string against;
+  bool table = false;
+  std::optional<double> maxDrop;
+  std::optional<int64_t> maxFlips;
+};
+
+std::string percentOf(int64_t part, int64_t whole) {
+  return io::fixed(100.0 * double(part) / double(whole), 2) + " % (" + std::to_string(part) +
+         " of " + std::to_string(whole) + ")";
+}
+
+void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
+                   llvm::raw_ostream &stream) {
+  PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
+  stream << contender.path << " on " << contender.device << ": accuracy "
+         << percentOf(own.modelRight, own.samples) << "\n";
+}
+
+void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream &stream) {
+  stream << "flips: " << paired.flips << " of " << paired.samples << "\n";
+  if (labelled)
+    stream << "drop: " << io::fixed(paired.drop(), 3) << " points, 95 % interval ["
+           << io::fixed(paired.drop() - paired.dropInterval(), 3) << ", "
+           << io::fixed(paired.drop() + paired.dropInterval(), 3) << "] (paired; "
+           << paired.onlyBaselineRight << " lost, " << paired.onlyModelRight << " gained)\n";
+}
+
+/// What the gates say; messages on standard error.
+int checkGates(const EvalOptions &options, const Contender &contender,
+               const PairedAccuracy &paired) {
+  int code = Success;
+  if (options.maxDrop && paired.drop() > *options.maxDrop) {
+    llvm::errs() << "error: " << contender.path << ": accuracy drops by "
+                 << io::fixed(paired.drop(), 3) << " points, more than --max-drop="
+                 << *options.maxDrop << "\n";
+    code = AccuracyGate;
+  }
+  if (options.maxFlips && paired.flips > *options.maxFlips) {
+    llvm::errs() << "error: " << contender.path << ": " << paired.flips
+                 << " predictions flip, more than --max-flips=" << *options.maxFlips << "\n";
+    code = AccuracyGate;
+  }
+  return code;
+}
+
+/// The baseline first, when there is one; then models × devices.
+Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
+  std::vector<Contender> contenders;
+  auto add = [&](const std::string &path, const std::string &device) {
+    auto contender = Contender::create(path, device);
+    if (contender)
+      contenders.push_back(std::move(*contender));
+    return contender.status();
+  };
+  if (!options.against.empty())
+    if (Status status = add(options.against, options.devices[0]); !status.ok())
+      return status;
+  for (const std::string &device : options.devices)
+    for (const std::string &model : options.models)
+      if (Status status = add(model, device); !status.ok())
+        return status;
+  return contenders;
+}
+
+int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> contenders,
+                        llvm::ArrayRef<int64_t> labels, llvm::raw_ostream &stream) {
+  int code = Success;
+  const Contender &baseline = contenders.front();
+  llvm::ArrayRef<int64_t> truth = labels.empty() ? baseline.predictions : labels;
+  for (const Contender &contender : contenders.drop_front()) {
+    PairedAccuracy paired = pairedAccuracy(truth, baseline.predictions, contender.predictions);
+    if (contenders.size() > 2)
+      stream << contender.path << " on " << contender.device << ":\n";
+    printPaired(paired, !labels.empty(), stream);
+    code = std::max(code, checkGates(options, contender, paired));
+  }
+  return code;
+}
+
+int eval(const EvalOptions &options) {
+  bool gated = options.maxDrop || options.maxFlips;
+  if (gated && options.against.empty())
+    return usageError("--max-drop and --max-flips need --against");
+  auto contenders = createAll(options);
+  if (!contenders)
+    return report(contenders.status());
+  if (Status status = predict(*contenders, options); !status.ok())
+    return report(status);
+  auto labels = labelsOf(options, contenders->front().predictions.size());
+  if (!labels)
+    return report(labels.status());
+  if (labels->empty() && (options.maxDrop || (options.against.empty() && !options.table)))
+    return report(invalidArgument(options.data + ": has no array '" + options.labels +
+                                  "' to tell right from wrong; name it with --labels"));
+  int code = Success;
+  Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
+    if (options.table)
+      printTable(*contenders, *labels, options.batch, stream);
+    else if (!labels->empty())
+      for (const Contender &contender : *contenders)
+        printAccuracy(contender, *labels, stream);
+    if (!options.against.empty())
+      code = compareWithBaseline(options, *contenders, *labels, stream);
+  });
+  return status.ok() ? code : report(status);
+}
+
+void addOptions(CLI::App &command, EvalOptions &options) {
+  command.add_option("models", options.models, ".onnx, .mlir or .mlirbc; one or several")
+      ->required();
+  command.add_option("--data", options.data, "A .npz with images and labels, or a folder")
+      ->required();
+  command.add_option("--labels", options.labels, "The array of labels", true);
+  command.add_option("--output-name", options.output, "The output that holds the scores");
+  command.add_option("--device", options.devices, "Where to run; may be repeated");
+  command.add_option("--batch", options.batch, "Samples in one run", true)
+      ->check(CLI::Range(1, 1 << 20));
+  command.add_option("--against", options.against,
+                     "A model to compare with: flips, and the drop with its interval");
+  command.add_option("--max-drop", options.maxDrop, "Points of accuracy; exit 4 beyond");
+  command.add_option("--max-flips", options.maxFlips, "Predictions; exit 4 beyond");
+  command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
+  command.add_flag("--preprocessed", options.preprocessed,
+                   "f32 arrays are what the model takes, not raw samples");
+}
+
+} // namespace
+
+void addEval(CLI::App &app, int &code) {
+  auto options = std::make_shared<EvalOptions>();
+  CLI::App *command = app.add_subcommand("eval", "Accuracy on labelled samples");
+  addOptions(*command, *options);
+  command->callback([options, &code] {
+    if (options->devices.empty())
+      options->devices.push_back("host");
+    code = eval(*options);
+  });
+}
+
+} // namespace qopt::run

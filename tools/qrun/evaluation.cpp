@@ -1,0 +1,138 @@
+#include "tools/qrun/evaluation.h"
+
+#include "tools/io/progress.h"
+#include "tools/io/table.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <chrono>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Expected<Contender> Contender::create(const std::string &path, const std::string &device) {
+  Contender contender;
+  contender.path = path;
+  contender.device = device;
+  auto loaded = loadFile(path);
+  if (!loaded)
+    return loaded.status();
+  contender.loaded = std::move(*loaded);
+  auto model = compileFor(*contender.loaded.module, device);
+  if (!model)
+    return model.status();
+  contender.model = std::move(*model);
+  return contender;
+}
+
+Expected<size_t> Contender::outputIndex(const std::string &output) const {
+  const std::vector<Port> &ports = model->outputs();
+  for (size_t i = 0; i < ports.size(); ++i)
+    if (output.empty() || ports[i].name == output)
+      return i;
+  return invalidArgument(path + ": has no output '" + output + "'");
+}
+
+static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch) {
+  auto start = std::chrono::steady_clock::now();
+  auto outputs = contender.model->run(batch.inputs);
+  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (!outputs)
+    return outputs.status();
+  const Tensor &scores = (*outputs)[output];
+  int64_t rows = batch.inputs[0].shape()[0];
+  if (scores.shape().empty() || scores.shape()[0] != rows)
+    return invalidArgument(contender.path + ": output '" +
+                           contender.model->outputs()[output].name + "' of shape " +
+                           shapeToString(scores.shape()) + " is no row of scores for each sample");
+  std::vector<int64_t> best = argmaxRows(scores);
+  contender.predictions.insert(contender.predictions.end(), best.begin(),
+                               best.begin() + batch.raw.count);
+  contender.secondsPerSample.push_back(took.count() / double(rows));
+  return {};
+}
+
+Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options) {
+  std::vector<Feeder> feeders; // each model has its own preprocessing
+  std::vector<size_t> outputs;
+  for (Contender &contender : contenders) {
+    auto feeder = Feeder::open(options.data, *contender.model, options.batch,
+                               options.preprocessed);
+    if (!feeder)
+      return feeder.status();
+    feeders.push_back(std::move(*feeder));
+    auto output = contender.outputIndex(options.output);
+    if (!output)
+      return output.status();
+    outputs.push_back(*output);
+  }
+  int64_t total = feeders[0].samples().total();
+  io::Progress progress("eval", total);
+  for (int64_t done = 0; done < total;) {
+    for (auto [contender, feeder, output] : llvm::zip_equal(contenders, feeders, outputs)) {
+      auto batch = feeder.next();
+      if (!batch)
+        return batch.status();
+      if (!*batch)
+        continue;
+      if (Status status = predictBatch(contender, output, **batch); !status.ok())
+        return status;
+    }
+    done = int64_t(contenders[0].predictions.size());
+    progress.update(done);
+  }
+  return {};
+}
+
+Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t samples) {
+  std::vector<int64_t> labels;
+  if (!llvm::StringRef(options.data).ends_with(".npz"))
+    return labels;
+  auto npz = io::NpzFile::open(options.data);
+  if (!npz)
+    return npz.status();
+  if (!npz->contains(options.labels))
+    return labels;
+  auto read = io::readLabels(options.data, options.labels);
+  if (read && read->size() != samples)
+    return invalidArgument(options.data + ":" + options.labels + ": holds " +
+                           std::to_string(read->size()) + " labels for " +
+                           std::to_string(samples) + " samples");
+  return read;
+}
+
+static std::string percent(int64_t part, size_t whole) {
+  return io::fixed(100.0 * double(part) / double(whole), 2) + " %";
+}
+
+static std::vector<std::string> tableRow(const Contender &contender, const Contender &first,
+                                         llvm::ArrayRef<int64_t> labels, int64_t batch) {
+  llvm::ArrayRef<int64_t> truth = labels.empty() ? first.predictions : labels;
+  PairedAccuracy paired = pairedAccuracy(truth, first.predictions, contender.predictions);
+  size_t samples = contender.predictions.size();
+  const Program *program = contender.model->program();
+  double median = percentile(contender.secondsPerSample, 0.5);
+  return {llvm::sys::path::filename(contender.path).str(),
+          contender.device,
+          labels.empty() ? "-" : percent(paired.modelRight, samples),
+          percent(int64_t(samples) - paired.flips, samples),
+          io::grouped(weightBytes(*contender.loaded.module)),
+          program ? io::grouped(plannedBytes(*program, batch)) : "-",
+          io::fixed(median * 1e6, 1) + " µs"};
+}
+
+void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels,
+                int64_t batch, llvm::raw_ostream &stream) {
+  const Contender &first = contenders.front();
+  io::Table table({"model", "device", "accuracy", "agreement", "weight bytes",
+                   "peak activation bytes", "time per sample"});
+  for (const Contender &contender : contenders)
+    table.add(tableRow(contender, first, labels, batch));
+  stream << first.predictions.size() << " samples, batch " << batch
+         << "; agreement with the first row; time: median of the batches\n";
+  table.print(stream);
+}
+
+} // namespace qopt::run

@@ -1,0 +1,40 @@
+// Predictions of several models on one set of samples.
+#pragma once
+
+#include "tools/qrun/model.h"
+#include "tools/qrun/statistics.h"
+
+namespace qopt::run {
+
+/// One model on one device, and what it predicted.
+struct Contender {
+  std::string path, device;
+  LoadedModule loaded;
+  ModelPtr model;
+  std::vector<int64_t> predictions;
+  std::vector<double> secondsPerSample; // of each batch
+
+  static qrt::Expected<Contender> create(const std::string &path, const std::string &device);
+  /// Where `output` is empty: the only output, or the first.
+  qrt::Expected<size_t> outputIndex(const std::string &output) const;
+};
+
+struct EvaluationOptions {
+  std::string data, labels = "labels", output;
+  int64_t batch = 32;
+  bool preprocessed = false;
+};
+
+/// Runs all contenders over the samples, batch by batch in turn.
+qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options);
+
+/// The labels; empty where the data have none.
+qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options,
+                                             size_t samples);
+
+/// One row a contender: accuracy, agreement with the first one, weight bytes,
+/// peak activation bytes at `batch`, time per sample.
+void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels,
+                int64_t batch, llvm::raw_ostream &stream);
+
+} // namespace qopt::run

@@ -1,0 +1,29 @@
+// qrun run | calibrate | eval | compare | bench
+#include "tools/qrun/model.h"
+#include "tools/qrun/subcommands.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+int main(int argc, char **argv) {
+  using namespace qopt::run;
+  CLI::App app("qrun: runs, measures and compares networks");
+  app.set_version_flag("--version", "qrun " QOPT_VERSION);
+  app.require_subcommand(1);
+  app.footer("Devices: host[:threads], opencl[:index], reference (exact, slow).\n"
+             "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
+             "4 accuracy gate, 5 latency gate.");
+  int code = Success;
+  addRun(app, code);
+  addCalibrate(app, code);
+  addEval(app, code);
+  addCompare(app, code);
+  addBench(app, code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? Success : Usage;
+  }
+  return code;
+}

@@ -1,0 +1,118 @@
+// qrun run: a model once, on arrays from files.
+#include "tools/qrun/model.h"
+#include "tools/qrun/subcommands.h"
+
+#include "tools/io/file.h"
+#include "tools/qrun/statistics.h"
+
+#include <CLI/App.hpp>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct RunOptions {
+  std::string model, device = "host";
+  std::vector<std::string> inputs, outputs;
+  bool preprocessed = false;
+};
+
+/// Files to write: each holds one array (.npy) or several (.npz).
+struct OutputFiles {
+  std::map<std::string, Tensor> single;
+  std::map<std::string, io::NamedArrays> archives;
+};
+
+/// --output=[name=]file: y.npy, y.npz or y.npz:key.
+Status place(const std::string &argument, const CompiledModel &model,
+             const std::vector<Tensor> &values, OutputFiles &files) {
+  auto [name, path] = llvm::StringRef(argument).split('=');
+  if (path.empty())
+    std::swap(name, path);
+  bool all = name.empty() && path.ends_with(".npz");
+  if (name.empty() && !all && values.size() != 1)
+    return invalidArgument("--output=" + argument + ": the model has " +
+                           std::to_string(values.size()) + " outputs; write NAME=" + argument);
+  std::string key;
+  if (size_t colon = path.rfind(".npz:"); colon != llvm::StringRef::npos) {
+    key = path.substr(colon + 5).str();
+    path = path.take_front(colon + 4);
+  }
+  bool found = false;
+  for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {
+    if (!all && !name.empty() && name != port.name)
+      continue;
+    found = true;
+    if (path.ends_with(".npz"))
+      files.archives[path.str()].emplace_back(key.empty() ? port.name : key, value);
+    else if (path.ends_with(".npy"))
+      files.single[path.str()] = value;
+    else
+      return invalidArgument("--output=" + argument + ": expected .npy or .npz");
+  }
+  if (!found)
+    return invalidArgument("--output=" + argument + ": the model has no output '" +
+                           name.str() + "'");
+  return {};
+}
+
+Status writeFiles(const OutputFiles &files) {
+  for (const auto &[path, tensor] : files.single)
+    if (Status status = io::writeNpy(path, tensor); !status.ok())
+      return status;
+  for (const auto &[path, arrays] : files.archives)
+    if (Status status = io::writeNpz(path, arrays); !status.ok())
+      return status;
+  return {};
+}
+
+/// Without --output: what came out, in a line each.
+Status summarize(const CompiledModel &model, const std::vector<Tensor> &values) {
+  return io::writeStdout([&](llvm::raw_ostream &stream) {
+    for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {
+      stream << port.name << ": " << elementTypeName(value.type()) << " "
+             << shapeToString(value.shape()) << ", largest at";
+      for (int64_t index : llvm::ArrayRef(argmaxRows(value)).take_front(16))
+        stream << " " << index;
+      stream << (value.shape().empty() || value.shape()[0] <= 16 ? "\n" : " …\n");
+    }
+  });
+}
+
+int run(const RunOptions &options) {
+  auto loaded = loadFile(options.model);
+  if (!loaded)
+    return report(loaded.status());
+  auto model = compileFor(*loaded->module, options.device);
+  if (!model)
+    return report(model.status());
+  auto inputs = readInputs((*model)->inputs(), options.inputs, options.preprocessed);
+  if (!inputs)
+    return report(inputs.status());
+  auto values = (*model)->run(*inputs);
+  if (!values)
+    return report(values.status());
+  OutputFiles files;
+  for (const std::string &argument : options.outputs)
+    if (Status status = place(argument, **model, *values, files); !status.ok())
+      return report(status);
+  return report(options.outputs.empty() ? summarize(**model, *values) : writeFiles(files));
+}
+
+} // namespace
+
+void addRun(CLI::App &app, int &code) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
+  command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
+  command->add_option("--device", options->device, "Where to run", true);
+  command->add_option("--input", options->inputs, "[NAME=]x.npy, x.npz or x.npz:KEY");
+  command->add_option("--output", options->outputs,
+                      "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary");
+  command->add_flag("--preprocessed", options->preprocessed,
+                    "f32 arrays are what the model takes, not raw samples");
+  command->callback([options, &code] { code = run(*options); });
+}
+
+} // namespace qopt::run

@@ -1,0 +1,16 @@
+// One file each; `code` receives what the process exits with.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace qopt::run {
+
+void addRun(CLI::App &app, int &code);
+void addCalibrate(CLI::App &app, int &code);
+void addEval(CLI::App &app, int &code);
+void addCompare(CLI::App &app, int &code);
+void addBench(CLI::App &app, int &code);
+
+} // namespace qopt::run
