@@ -22,6 +22,7 @@ std::string text(const Extent &extent) {
 }
 
 std::string text(int64_t value) { return std::to_string(value); }
+std::string text(const LaunchArgument &argument);
 std::string text(uint32_t value) { return std::to_string(value); }
 
 template <typename List> std::string join(const List &list, const char *separator) {

@@ -111,7 +111,4 @@ private:
   std::vector<TileInput> inputs;
 };
 
-/// The storage type of the program's accumulator; `otherwise` without one.
-ElementType accumulatorType(const ScalarProgram &program, ElementType otherwise);
-
 } // namespace qrt

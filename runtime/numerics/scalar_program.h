@@ -40,6 +40,11 @@ enum class ScalarOp : uint8_t {
   LookupI32,
 };
 
+/// How many operands the operation takes: 0 to 3.
+int operandCount(ScalarOp op);
+/// The type that a storage type is widened to; F64 has none.
+ScalarType loadedType(ElementType storage);
+
 struct ScalarInstruction {
   ScalarOp op;
   ScalarType type;         // of the result

@@ -3,7 +3,7 @@
 #include "tools/io/file.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <zip.h>
 

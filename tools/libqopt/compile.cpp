@@ -106,7 +106,8 @@ static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
     inputs.push_back(std::move(*port));
   }
   for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands())) {
-    std::string key = nn::keyOf(value);
+    auto own = function.getResultAttrOfType<StringAttr>(unsigned(i), nn::nameAttr);
+    std::string key = own ? own.str() : nn::keyOf(value);
     auto port = portOf(value, key.empty() ? "output" + std::to_string(i) : key);
     if (!port)
       return port.status();

@@ -65,7 +65,7 @@ compile(mlir::ModuleOp module, const qrt::DeviceDescription &device);
 
 /// An input or output of the entry.
 struct Port {
-  std::string name;          // the value's key
+  std::string name;          // an output's own, or the value's key
   qrt::ElementType type;     // as stored
   nn::SymbolicShape shape;   // logical order (NCHW)
   std::optional<nn::QuantParams> quantization;

@@ -9,7 +9,7 @@ namespace cl = llvm::cl;
 
 namespace qopt::tool {
 
-static constexpr llvm::StringLiteral pluginFlag = "load-pass-plugin";
+static constexpr char pluginFlag[] = "load-pass-plugin";
 
 int exitCodeOf(const qrt::Status &status) {
   if (status.ok())

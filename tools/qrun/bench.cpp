@@ -6,6 +6,8 @@
 #include "tools/io/file.h"
 #include "tools/io/progress.h"
 
+#include "llvm/Support/Format.h"
+
 #include <CLI/App.hpp>
 #include <chrono>
 
@@ -114,11 +116,11 @@ void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("--device", options.devices, "Where to run; may be repeated");
   command.add_option("--batch", options.batches, "Batch sizes, separated by commas")
       ->delimiter(',')->check(CLI::Range(1, 1 << 20));
-  command.add_option("--warmup", options.warmup, "Runs before the clock counts", true)
+  command.add_option("--warmup", options.warmup, "Runs before the clock counts")
       ->check(CLI::Range(0, 1000000));
-  command.add_option("--iterations", options.iterations, "Runs that count", true)
+  command.add_option("--iterations", options.iterations, "Runs that count")
       ->check(CLI::Range(1, 1000000));
-  command.add_option("--seed", options.seed, "Of the noise that is fed", true);
+  command.add_option("--seed", options.seed, "Of the noise that is fed");
   command.add_option("--json", options.json, "Write all times to this file");
   command.add_option("--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");
 }

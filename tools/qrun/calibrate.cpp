@@ -135,8 +135,8 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
   command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
-  command->add_option("--device", options->device, "Where to run", true);
-  command->add_option("--batch", options->batch, "Samples in one run", true)
+  command->add_option("--device", options->device, "Where to run");
+  command->add_option("--batch", options->batch, "Samples in one run")
       ->check(CLI::Range(1, 1 << 20));
   command->add_flag("--preprocessed", options->preprocessed,
                     "f32 arrays are what the model takes, not raw samples");

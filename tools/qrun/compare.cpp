@@ -7,6 +7,7 @@
 #include "tools/io/table.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Format.h"
 
 #include <CLI/App.hpp>
 #include <cstring>
@@ -151,14 +152,14 @@ int compare(CompareOptions options) {
 void addOptions(CLI::App &command, CompareOptions &options) {
   command.add_option("first", options.first, ".onnx, .mlir or .mlirbc")->required();
   command.add_option("second", options.second, "The other model; by default the same");
-  command.add_option("--device", options.device, "Where the first runs", true);
+  command.add_option("--device", options.device, "Where the first runs");
   command.add_option("--other-device", options.otherDevice,
                      "Where the second runs; by default the same");
   auto *input = command.add_option("--input", options.inputs, "[NAME=]x.npy, x.npz or x.npz:KEY");
   command.add_option("--data", options.data, "Samples; the first batch is used")->excludes(input);
-  command.add_option("--batch", options.batch, "Samples of --data or noise", true)
+  command.add_option("--batch", options.batch, "Samples of --data or noise")
       ->check(CLI::Range(1, 1 << 20));
-  command.add_option("--seed", options.seed, "Of the noise fed without --input and --data", true);
+  command.add_option("--seed", options.seed, "Of the noise fed without --input and --data");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
   command.add_flag("--preprocessed", options.preprocessed,
                    "f32 arrays are what the model takes, not raw samples");

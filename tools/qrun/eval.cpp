@@ -82,7 +82,8 @@ int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> co
                         llvm::ArrayRef<int64_t> labels, llvm::raw_ostream &stream) {
   int code = Success;
   const Contender &baseline = contenders.front();
-  llvm::ArrayRef<int64_t> truth = labels.empty() ? baseline.predictions : labels;
+  llvm::ArrayRef<int64_t> truth =
+      labels.empty() ? llvm::ArrayRef(baseline.predictions) : labels;
   for (const Contender &contender : contenders.drop_front()) {
     PairedAccuracy paired = pairedAccuracy(truth, baseline.predictions, contender.predictions);
     if (contenders.size() > 2)
@@ -126,10 +127,10 @@ void addOptions(CLI::App &command, EvalOptions &options) {
       ->required();
   command.add_option("--data", options.data, "A .npz with images and labels, or a folder")
       ->required();
-  command.add_option("--labels", options.labels, "The array of labels", true);
+  command.add_option("--labels", options.labels, "The array of labels");
   command.add_option("--output-name", options.output, "The output that holds the scores");
   command.add_option("--device", options.devices, "Where to run; may be repeated");
-  command.add_option("--batch", options.batch, "Samples in one run", true)
+  command.add_option("--batch", options.batch, "Samples in one run")
       ->check(CLI::Range(1, 1 << 20));
   command.add_option("--against", options.against,
                      "A model to compare with: flips, and the drop with its interval");

@@ -109,7 +109,7 @@ static std::string percent(int64_t part, size_t whole) {
 
 static std::vector<std::string> tableRow(const Contender &contender, const Contender &first,
                                          llvm::ArrayRef<int64_t> labels, int64_t batch) {
-  llvm::ArrayRef<int64_t> truth = labels.empty() ? first.predictions : labels;
+  llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(first.predictions) : labels;
   PairedAccuracy paired = pairedAccuracy(truth, first.predictions, contender.predictions);
   size_t samples = contender.predictions.size();
   const Program *program = contender.model->program();

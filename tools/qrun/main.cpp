@@ -11,6 +11,7 @@ int main(int argc, char **argv) {
   CLI::App app("qrun: runs, measures and compares networks");
   app.set_version_flag("--version", "qrun " QOPT_VERSION);
   app.require_subcommand(1);
+  app.option_defaults()->always_capture_default();
   app.footer("Devices: host[:threads], opencl[:index], reference (exact, slow).\n"
              "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
              "4 accuracy gate, 5 latency gate.");

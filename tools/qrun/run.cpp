@@ -106,7 +106,7 @@ void addRun(CLI::App &app, int &code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
   command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
-  command->add_option("--device", options->device, "Where to run", true);
+  command->add_option("--device", options->device, "Where to run");
   command->add_option("--input", options->inputs, "[NAME=]x.npy, x.npz or x.npz:KEY");
   command->add_option("--output", options->outputs,
                       "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary");

@@ -116,9 +116,11 @@ double reducedAt(const Reduction &r, qrt::ReduceKind kind, const qrt::Tensor &x,
 }
 
 TEST_F(Window, ReductionsAreExactOnIntegers) {
-  for (const Reduction &r : {Reduction{3, 64, 20}, Reduction{3, 2500, 2}, Reduction{2, 5, 1}})
+  for (const Reduction &r : {Reduction{3, 64, 20}, Reduction{3, 2500, 2}})
     for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16, ElementType::I32})
       for (auto kind : {qrt::ReduceKind::Sum, qrt::ReduceKind::Max, qrt::ReduceKind::Min}) {
+        if (kind != qrt::ReduceKind::Sum && type != ElementType::I8)
+          continue; // every compilation costs half a second: extremes on one type
         SCOPED_TRACE(qrt::elementTypeName(type));
         const bool wide = type == ElementType::I16 && kind == qrt::ReduceKind::Sum;
         const ElementType acc = wide ? ElementType::I64 : ElementType::I32;
@@ -152,7 +154,7 @@ TEST_F(Window, FloatReductions) {
 }
 
 TEST_F(Window, Softmax) {
-  for (int64_t axis : {1, 10, 256, 1000}) {
+  for (int64_t axis : {1, 10, 1000}) {
     SCOPED_TRACE(axis);
     constexpr int64_t outer = 19;
     CaseBuilder builder(ElementType::F32, axis);

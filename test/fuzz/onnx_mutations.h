@@ -1,0 +1,21 @@
+// Field-aware damage to ONNX models, through protobuf's reflection.
+#pragma once
+
+#include "importers/onnx/onnx.pb.h"
+
+#include <random>
+#include <string>
+
+namespace qopt::onnx::test {
+
+using Random = std::mt19937_64;
+
+/// Changes one field somewhere in the model: an extreme number, another name,
+/// a cut or stretched array, an element doubled, dropped or swapped, a
+/// submessage cleared or replaced by another of its type.
+void mutateField(proto::ModelProto &model, Random &random);
+
+/// Flips, inserts or cuts bytes of a serialized model.
+void mutateBytes(std::string &bytes, Random &random);
+
+} // namespace qopt::onnx::test

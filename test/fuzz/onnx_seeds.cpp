@@ -1,0 +1,173 @@
+#include "test/fuzz/onnx_seeds.h"
+
+namespace qopt::onnx::test {
+
+static Floats ramp(size_t count, float step = 0.125f) {
+  Floats values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = (float(i % 17) - 8) * step;
+  return values;
+}
+
+static ModelBuilder convNet() {
+  ModelBuilder m(11);
+  m.input("x", {-1, 2, 8, 8}).output("y");
+  m.floats("w", {4, 2, 3, 3}, ramp(72)).floats("b", {4}, ramp(4));
+  for (const char *name : {"gamma", "beta", "mean", "var"})
+    m.floats(name, {4}, {1, 2, 3, 4});
+  m.floats("fc", {10, 16}, ramp(160)).floats("fcb", {10}, ramp(10));
+  m.node("Conv", {"x", "w", "b"}, {"c"})
+      .named("conv")
+      .set("pads", Numbers{1, 1, 1, 1})
+      .set("strides", Numbers{1, 1})
+      .set("dilations", Numbers{1, 1})
+      .set("kernel_shape", Numbers{3, 3})
+      .set("group", int64_t(1));
+  m.node("BatchNormalization", {"c", "gamma", "beta", "mean", "var"}, {"n"})
+      .named("bn")
+      .set("epsilon", 1e-3f);
+  m.node("Relu", {"n"}, {"r"}).named("relu");
+  m.node("MaxPool", {"r"}, {"p"})
+      .set("kernel_shape", Numbers{2, 2})
+      .set("strides", Numbers{2, 2})
+      .set("ceil_mode", int64_t(1));
+  m.node("AveragePool", {"p"}, {"a"})
+      .set("kernel_shape", Numbers{3, 3})
+      .set("strides", Numbers{2, 2})
+      .set("pads", Numbers{1, 1, 0, 0})
+      .set("auto_pad", std::string("NOTSET"))
+      .set("count_include_pad", int64_t(1));
+  m.node("Flatten", {"a"}, {"f"}).set("axis", int64_t(1));
+  m.node("Gemm", {"f", "fc", "fcb"}, {"g"}).set("transB", int64_t(1)).set("alpha", 1.0f);
+  m.node("Softmax", {"g"}, {"y"}).set("axis", int64_t(1));
+  return m;
+}
+
+static ModelBuilder depthwiseNet() {
+  ModelBuilder m(17);
+  m.input("x", {-1, 4, 7, 7}).output("y").floats("w", {4, 1, 3, 3}, ramp(36));
+  m.floats("low", {}, {0}).floats("high", {}, {6});
+  m.node("Conv", {"x", "w"}, {"c"})
+      .set("group", int64_t(4))
+      .set("auto_pad", std::string("SAME_UPPER"))
+      .set("strides", Numbers{2, 2});
+  m.node("Clip", {"c", "low", "high"}, {"r"});
+  m.node("Add", {"r", "c"}, {"s"});
+  m.node("GlobalAveragePool", {"s"}, {"g"});
+  m.node("GlobalMaxPool", {"s"}, {"h"});
+  m.node("Concat", {"g", "h"}, {"j"}).set("axis", int64_t(1));
+  m.node("ReduceMean", {"j"}, {"y"}).set("axes", Numbers{2, 3}).set("keepdims", int64_t(0));
+  return m;
+}
+
+static ModelBuilder shapeNet() {
+  ModelBuilder m(13);
+  m.input("x", {-1, 4, 6}).output("y").longs("zero", {}, {0}).longs("ax", {1}, {0});
+  m.longs("rest", {1}, {-1}).longs("s", {2}, {1, 0}).longs("e", {2}, {3, 1000});
+  m.longs("sa", {2}, {1, 2}).longs("st", {2}, {1, 2}).longs("parts", {2}, {2, 4});
+  m.longs("pads", {4}, {0, 1, 0, 2}).longs("one", {1}, {1});
+  m.node("Slice", {"x", "s", "e", "sa", "st"}, {"cut"});
+  m.node("Transpose", {"cut"}, {"t"}).set("perm", Numbers{0, 2, 1});
+  m.node("Shape", {"t"}, {"shape"});
+  m.node("Gather", {"shape", "zero"}, {"n"});
+  m.node("Unsqueeze", {"n", "ax"}, {"n1"});
+  m.node("Cast", {"n1"}, {"n2"}).set("to", int64_t(7));
+  m.node("Mul", {"n2", "one"}, {"n3"});
+  m.node("Concat", {"n3", "rest"}, {"target"}).set("axis", int64_t(0));
+  m.node("Reshape", {"t", "target"}, {"flat"}).set("allowzero", int64_t(0));
+  m.node("Split", {"flat", "parts"}, {"a", "b"}).set("axis", int64_t(1));
+  m.node("Pad", {"b", "pads"}, {"padded"}).set("mode", std::string("constant"));
+  m.node("ReduceSum", {"padded", "one"}, {"sum"});
+  m.node("Dropout", {"sum"}, {"d"});
+  m.node("Identity", {"a"}, {"a2"});
+  m.node("Add", {"a2", "d"}, {"z"});
+  m.node("Squeeze", {"z"}, {"y"});
+  return m;
+}
+
+static ModelBuilder quantizedNet() {
+  constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
+                    i32 = proto::TensorProto::INT32;
+  ModelBuilder m(13);
+  m.input("x", {-1, 2, 4, 4}).output("y").floats("sx", {}, {0.05f}).ints("zx", {}, {128}, u8);
+  m.floats("sw", {2}, {0.1f, 0.2f}).ints("zw", {2}, {0, 0}, i8);
+  m.ints("w", {2, 2, 1, 1}, {1, -127, 127, 5}, i8);
+  m.floats("sb", {2}, {0.005f, 0.01f}).ints("b", {2}, {100, -200}, i32);
+  m.node("QuantizeLinear", {"x", "sx", "zx"}, {"q"}).named("quantize");
+  m.node("DequantizeLinear", {"q", "sx", "zx"}, {"d"});
+  m.node("DequantizeLinear", {"w", "sw", "zw"}, {"wd"}).set("axis", int64_t(0));
+  m.node("DequantizeLinear", {"b", "sb"}, {"bd"}).set("axis", int64_t(0));
+  m.node("Conv", {"d", "wd", "bd"}, {"c"}).named("conv");
+  m.node("QuantizeLinear", {"c", "sx", "zx"}, {"cq"});
+  m.node("DequantizeLinear", {"cq", "sx", "zx"}, {"y"});
+  return m;
+}
+
+static ModelBuilder functionNet() {
+  ModelBuilder m(14);
+  m.input("x", {-1, 3}).input("z", {-1, 3}).output("y").floats("m", {3, 3}, ramp(9));
+  std::string value = "x";
+  for (const char *type : {"Sigmoid", "Tanh", "HardSwish", "HardSigmoid", "LeakyRelu", "Exp",
+                           "Sqrt", "Log", "Neg", "Abs", "Erf"}) {
+    std::string next = std::string(type) + "_out";
+    m.node(type, {value}, {next}).named(type);
+    value = next;
+  }
+  m.node("Constant", {}, {"half"}).set("value_float", 0.5f);
+  m.node("Constant", {}, {"list"}).set("value_floats", Floats{1, 2, 3});
+  m.node("Max", {value, "z", "list"}, {"max"});
+  m.node("Min", {"max", "half"}, {"min"});
+  m.node("Sub", {"min", "z"}, {"sub"});
+  m.node("Div", {"sub", "half"}, {"div"});
+  m.node("MatMul", {"div", "m"}, {"mm"});
+  m.node("Sum", {"mm", "x"}, {"sum"});
+  m.node("ReduceMax", {"sum"}, {"y"}).set("axes", Numbers{-1});
+  return m;
+}
+
+// Raw bytes, old-style attributes, and an initializer that is an input too.
+static ModelBuilder oldNet() {
+  ModelBuilder m(8);
+  m.input("x", {-1, 4}).input("w", {4, 2}).output("y");
+  proto::TensorProto &w = *m.model.mutable_graph()->add_initializer();
+  w.set_name("w");
+  w.set_data_type(proto::TensorProto::FLOAT);
+  w.add_dims(4);
+  w.add_dims(2);
+  Floats values = ramp(8);
+  w.set_raw_data(std::string(reinterpret_cast<const char *>(values.data()), 32));
+  m.node("MatMul", {"x", "w"}, {"p"});
+  m.node("Clip", {"p"}, {"c"}).set("min", 0.0f).set("max", 6.0f);
+  m.node("Pad", {"c"}, {"d"}).set("pads", Numbers{0, 1, 0, 1}).set("value", 1.0f);
+  m.node("Slice", {"d"}, {"s"}).set("axes", Numbers{1}).set("starts", Numbers{1}).set(
+      "ends", Numbers{-1});
+  m.node("Unsqueeze", {"s"}, {"u"}).set("axes", Numbers{1});
+  m.node("Split", {"u"}, {"a", "b"}).set("axis", int64_t(2)).set("split", Numbers{1, 1});
+  m.node("Squeeze", {"a"}, {"y"}).set("axes", Numbers{1});
+  return m;
+}
+
+// Weights in a file that is not there, or is whatever the damage makes of it.
+static ModelBuilder externalNet() {
+  ModelBuilder m(17);
+  m.input("x", {2}).output("y").node("Add", {"x", "w"}, {"y"});
+  proto::TensorProto &w = *m.model.mutable_graph()->add_initializer();
+  w.set_name("w");
+  w.set_data_type(proto::TensorProto::FLOAT);
+  w.add_dims(2);
+  w.set_data_location(proto::TensorProto::EXTERNAL);
+  for (auto [key, value] : {std::pair("location", "weights.bin"), std::pair("offset", "8"),
+                            std::pair("length", "8")}) {
+    auto &entry = *w.add_external_data();
+    entry.set_key(key);
+    entry.set_value(value);
+  }
+  return m;
+}
+
+std::vector<ModelBuilder> seedModels() {
+  return {convNet(),     depthwiseNet(), shapeNet(),    quantizedNet(),
+          functionNet(), oldNet(),       externalNet()};
+}
+
+} // namespace qopt::onnx::test

@@ -1,0 +1,64 @@
+// RUN: qopt %s --verify-diagnostics --split-input-file
+
+func.func @c1_order(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{(C1): axes must be distinct, ascending, in range, static and not empty in 2x3}}
+  %y = nn.reduce_sum %x {axes = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @c1_batch(%x: tensor<?x3xf32, #nn.dims<N>>) {
+  // expected-error@+1 {{static and not empty in Nx3}}
+  %y = nn.reduce_mean %x {axes = array<i64: 0>} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @c1_range(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{(C1)}}
+  %y = nn.reduce_max %x {axes = array<i64: 2>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @mean_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.reduce_mean %x {axes = array<i64: 1>} : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @max_c2(%x: tensor<2x3xi32>) {
+  // expected-error@+1 {{(C2): elements must be f32 or quantized per tensor, got 'i32'}}
+  %y = nn.reduce_max %x {axes = array<i64: 1>} : (tensor<2x3xi32>) -> tensor<2xi32>
+  return
+}
+
+// -----
+
+// 2^24 values of up to 128 steps do not fit 32 bits.
+func.func @sum_c3(%x: tensor<16777216x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C3): a sum of 16777216 steps may exceed 32 bits}}
+  %y = nn.reduce_sum %x {axes = array<i64: 0>} : (tensor<16777216x!quant.uniform<i8:f32, 0.5>>) -> tensor<!quant.uniform<i8:f32, 1.0>>
+  return
+}
+
+// -----
+
+func.func @softmax_c1(%x: tensor<?x3xf32, #nn.dims<N>>) {
+  // expected-error@+1 {{(C1): axis 0 is not a static dimension of Nx3}}
+  %y = nn.softmax %x {axis = 0 : i64} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x3xf32, #nn.dims<N>>
+  return
+}
+
+// -----
+
+func.func @softmax_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.softmax %x {axis = 1 : i64} : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x3xf32>
+  return
+}

@@ -1,0 +1,113 @@
+#include "test/lowering/kernels/sample_calls.h"
+
+namespace qopt::test {
+namespace {
+
+using qrt::ElementType;
+using qrt::ScalarOp;
+
+qrt::Tensor empty(ElementType type, qrt::Shape shape) {
+  return qrt::Tensor::allocate(type, std::move(shape));
+}
+
+/// Every operation that the accumulator's type allows, channel vectors and a
+/// table among them.
+qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, int64_t channels) {
+  qrt::ScalarBuilder b;
+  using Kind = qrt::ScalarInputKind;
+  auto t = b.accumulator(accumulator);
+  if (accumulator != ElementType::F32)
+    t = b.apply(ScalarOp::IntToF32, t);
+  t = b.apply(ScalarOp::FmaF, t, b.input({Kind::Channel, ElementType::F32, 0}),
+              b.apply(ScalarOp::IntToF32, b.input({Kind::Tensor, ElementType::I8, 0})));
+  for (ScalarOp op : {ScalarOp::NegF, ScalarOp::AbsF, ScalarOp::SqrtF, ScalarOp::ExpF,
+                      ScalarOp::LogF, ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF,
+                      ScalarOp::FloorF, ScalarOp::CeilF})
+    t = b.apply(op, t);
+  t = b.apply(ScalarOp::DivF, b.apply(ScalarOp::PowF, t, b.constant(1.5f)), b.constant(0.3f));
+  auto q = quantizeValue(b, t, 3, 0, 255);
+  qrt::CallEpilogue epilogue;
+  epilogue.program = b.finish(b.lookup(std::vector<int32_t>(256, 7), q), ElementType::U8);
+  epilogue.channels = {builder.constant(empty(ElementType::F32, {channels}))};
+  epilogue.tensors = {{builder.buffer(empty(ElementType::I8, {channels})), {0, 0, 1}}};
+  return epilogue;
+}
+
+ElementType accumulatorOf(ElementType input) {
+  return accumulatorType({}, {input, 0});
+}
+
+qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  const int64_t out = row.needs.channels + 2;
+  const ElementType weights = type == ElementType::U8 ? ElementType::I8 : type;
+  return qrt::Conv2dCall{{{6, 5}, {6, 5}, 80, 2 * out, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
+                         perSample(1),
+                         {type, type == ElementType::U8 ? 12 : 0},
+                         b.buffer(empty(type, {1, 6, 5, 80})),
+                         b.constant(empty(weights, {2 * out, 40, 3, 3})),
+                         richEpilogue(b, accumulatorOf(type), 2 * out)};
+}
+
+qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  const int64_t n = row.needs.channels + 2;
+  const qrt::Tensor right = empty(type, {600, n});
+  return qrt::MatmulCall{{.k = 600, .n = n},
+                         fixed(1),
+                         perSample(3),
+                         {type, 0},
+                         {type, type == ElementType::U8 ? 3 : 0},
+                         b.buffer(empty(type, {3, 600})),
+                         row.needs.sharedConstant ? b.constantOperand(right) : b.buffer(right),
+                         richEpilogue(b, accumulatorOf(type), n)};
+}
+
+qrt::Call elementwise(CaseBuilder &b, ElementType type) {
+  qrt::ScalarBuilder s;
+  auto x = s.input({qrt::ScalarInputKind::Tensor, type, 0});
+  qrt::ElementwiseCall call;
+  call.leading = perSample(1);
+  call.walk.sizes = {1, 3, 4};
+  call.program = s.finish(s.apply(ScalarOp::Select, s.apply(ScalarOp::Less, x, x), x, x), type);
+  call.tensors = {{b.buffer(empty(type, {1, 4, 3})), {{12, 1, 3}}}};
+  call.output = {{12, 4, 1}};
+  return call;
+}
+
+} // namespace
+
+Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
+  const bool keepsType = family == "elementwise" || family == "copy" || family == "fill";
+  Sample sample{CaseBuilder(keepsType ? type : ElementType::U8, 64), qrt::FillCall{}};
+  CaseBuilder &b = sample.builder;
+  if (family == "conv2d")
+    sample.call = conv2d(b, row, type);
+  else if (family == "matmul")
+    sample.call = matmul(b, row, type);
+  else if (family == "pool2d")
+    sample.call = qrt::Pool2dCall{
+        {qrt::PoolKind::Average, {6, 5}, {6, 5}, 20, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, false},
+        perSample(1), {type, 0}, b.buffer(empty(type, {1, 6, 5, 20})),
+        richEpilogue(b, accumulatorOf(type), 20)};
+  else if (family == "reduce")
+    sample.call = qrt::ReduceCall{{qrt::ReduceKind::Max, row.needs.reduced, 3}, perSample(1),
+                                  {type, 0}, b.buffer(empty(type, {1, row.needs.reduced, 3})),
+                                  richEpilogue(b, accumulatorOf(type), 3)};
+  else if (family == "softmax")
+    sample.call = qrt::SoftmaxCall{perSample(1), row.needs.reduced,
+                                   b.buffer(empty(type, {1, row.needs.reduced})),
+                                   richEpilogue(b, ElementType::F32, row.needs.reduced)};
+  else if (family == "elementwise")
+    sample.call = elementwise(b, type);
+  else if (family == "copy")
+    sample.call = qrt::CopyCall{perSample(1), {{1, 3, 4}}, b.buffer(empty(type, {1, 4, 3})),
+                                {{12, 1, 3}}, {{12, 4, 1}}};
+  else if (family == "fill")
+    sample.call = qrt::FillCall{perSample(64), 5};
+  else if (family == "observe")
+    sample.call = qrt::ObserveCall{b.buffer(empty(type, {64})), perSample(64), 0};
+  else
+    ADD_FAILURE() << "no sample call for family " << family;
+  return sample;
+}
+
+} // namespace qopt::test

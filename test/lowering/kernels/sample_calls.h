@@ -1,0 +1,35 @@
+// A small call of every family and input type, for tests that compile kernels
+// without running them.
+#pragma once
+
+#include "test/lowering/kernels/epilogues.h"
+
+namespace qopt::test {
+
+struct Sample {
+  CaseBuilder builder;
+  qrt::Call call;
+};
+
+/// A call that `row` of `family` takes, on `input`.
+Sample sampleCall(std::string_view family, const KernelRow &row, qrt::ElementType input);
+
+/// The device that `row` is for.
+inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
+  return {.driver = "opencl",
+          .name = "described",
+          .localMemoryBytes = 1 << 15,
+          .maxWorkGroup = 256,
+          .isGpu = row.needs.device != DeviceKind::Cpu};
+}
+
+/// Calls visit(family, row, type) for every row and every type it takes.
+template <typename Visit> void forEveryKernel(Visit visit) {
+  for (const KernelTable &table : kernelTables)
+    for (const KernelRow &row : table.rows)
+      for (int type = 0; type <= int(qrt::ElementType::Bool); ++type)
+        if (row.inputs.contains(qrt::ElementType(type)))
+          visit(table.family, row, qrt::ElementType(type));
+}
+
+} // namespace qopt::test
