@@ -2,8 +2,26 @@
 #include "ir/ops.h"
 #include "ir/verify.h"
 
+#include "mlir/IR/DialectResourceBlobManager.h"
+
 using namespace mlir;
 using namespace qopt::nn;
+
+LogicalResult ConstantOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  if (failed(verifyTensor(type, [&] { return emitOpError(); })))
+    return failure();
+  if (!type.hasStaticShape())
+    return violates(*this, "C1") << "the shape of " << type << " is not static";
+  // Data that is missing is an error where it is read: IR may be printed without.
+  auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
+  AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+  int64_t bytes = qrt::elementCount(shapeAt(type, 1)) * int64_t(qrt::byteWidth(*storageType(type)));
+  if (blob && int64_t(blob->getData().size()) != bytes)
+    return violates(*this, "C2") << "the resource holds " << blob->getData().size() << " bytes, "
+                                 << type << " needs " << bytes;
+  return success();
+}
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 

@@ -10,11 +10,15 @@ def NN_ConstantOp : Op<NN_Dialect, "constant",
   let description = [{
     Large values are resources under the hash of their content, held once.
     Quantized constants hold storage values as `dense_resource`.
+
+    (C1) the shape is static.
+    (C2) a resource's bytes are as many as the type's elements need.
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "attr-dict $value";
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def NN_ReshapeOp : NN_LoopOp<"reshape", [DeclareOpInterfaceMethods<ConversionOpInterface>]> {

@@ -125,7 +125,8 @@ def AbsorbQdq : NN_Pass<"absorb-qdq"> {
     nn.quantize, and weights as quantize/dequantize pairs, becomes operations on
     quantized types with the same parameters. An i32 bias is taken as it is
     where its scale is s_x·s_w, else recomputed; a float one stays float. An
-    operation that feeds only a relu or clip takes the parameters after it. A
+    operation that feeds only a relu or clip takes the parameters after it; a
+    copy or bound between other parameters is followed by nn.requantize. A
     convolution or matmul without quantize after it writes float.
   }];
   let options = [NN_Explain<>];

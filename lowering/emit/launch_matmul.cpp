@@ -83,6 +83,28 @@ void defineTile(LaunchDraft &draft, const QuantizedInput &input, const Quantized
   }
 }
 
+/// conv2d_tiled.cl: items of a group share tiles of pixels and channels.
+void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t products) {
+  const Tile &tile = draft.row.tile;
+  draft.define("PIXEL_TILE", tile.rows);
+  draft.define("CHANNEL_TILE", tile.channels());
+  draft.define("DEPTH", tile.depth);
+  draft.define("K", products);
+  draft.define("MULTIPLY_ADD(a, b, c)",
+               input.type == ElementType::F32 ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
+}
+
+/// Sizes of dimensions 0 and 1: rows of pixels, or groups of pixel tiles.
+void defineConvItems(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
+  const Tile &tile = draft.row.tile;
+  const qrt::Conv2dShape &shape = call.shape;
+  const int64_t xTiles = (shape.out[1] + tile.rows - 1) / tile.rows;
+  draft.items(draft.row.launch == LaunchRule::GroupPerResult
+                  ? divideExtent(timesExtent(call.samples, shape.out[0] * shape.out[1]), tile.rows)
+                  : timesExtent(call.samples, shape.out[0] * xTiles),
+              shape.groups * (pitch / tile.channels()));
+}
+
 } // namespace
 
 qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
@@ -105,15 +127,16 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.defineInput(call.inputType);
   draft.defineType("WEIGHT_TYPE", weights.type);
   draft.define("WEIGHT_ZERO", 0);
-  defineTile(draft, call.inputType, weights, products, in);
+  if (draft.row.launch == LaunchRule::GroupPerResult)
+    defineSharedTile(draft, call.inputType, products);
+  else
+    defineTile(draft, call.inputType, weights, products, in);
   draft.argument(call.input);
   draft.argument(qrt::Operand{qrt::Operand::Space::Constant,
                               packGrouped(draft.program, shape, call.weights, weights.type, pitch)});
   draft.output();
   draft.argument(call.samples);
-  const int64_t xTiles = (shape.out[1] + tile.rows - 1) / tile.rows;
-  draft.items(timesExtent(call.samples, shape.out[0] * xTiles),
-              shape.groups * (pitch / tile.channels()));
+  defineConvItems(draft, call, pitch);
   return addEpilogue(draft, call.epilogue, call.inputType, shape.out[1]);
 }
 

@@ -35,8 +35,9 @@ RankedTensorType quantizedBy(Value value) {
 
 // Where the steps of an operation end up: in itself, or behind a bound.
 struct Exit {
-  RankedTensorType type;    // null: the result stays float
+  RankedTensorType type; // null: the result stays float
   Operation *bound = nullptr;
+  RankedTensorType requantized; // null: `type` is what follows
 };
 
 bool isBound(Operation *op) {
@@ -103,10 +104,14 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       operands.push_back(role == OperandRole::Bias ? operand : dequantize.getInput());
     }
     Exit exit = exitOf(op);
-    bool keepsInput = rule.isBound || rule.result == ResultRule::SharesInput;
-    Type inputElement = getElementTypeOrSelf(operands[0].getType());
-    if (keepsInput && (!exit.type || exit.type.getElementType() != inputElement))
-      return decline(op, rewriter, "its result is not quantized with its operand's parameters");
+    // A copy has its operand's parameters; if others follow, a requantize makes them.
+    if (exit.type && (rule.isBound || rule.result == ResultRule::SharesInput)) {
+      Type own = exit.type.clone(getElementTypeOrSelf(operands[0].getType()));
+      if (own != exit.type && exit.bound)
+        return decline(op, rewriter, "the bound after it has other parameters than its operand");
+      if (own != exit.type)
+        exit = {cast<RankedTensorType>(own), nullptr, exit.type};
+    }
     if (!exit.type && !rule.writesFloat)
       return decline(op, rewriter, "its result is not quantized");
     return rewrite(op, rule, operands, exit, rewriter);
@@ -183,7 +188,11 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (!exit.type)
       return rewriter.replaceOp(op, integer);
     Operation *last = op, *lastInteger = integer;
-    if (exit.bound) {
+    if (exit.requantized) {
+      lastInteger = RequantizeOp::create(rewriter, op->getLoc(), exit.requantized,
+                                         integer->getResult(0));
+      setName(lastInteger, nameOf(*op->user_begin()));
+    } else if (exit.bound) {
       rewriter.setInsertionPoint(exit.bound);
       lastInteger = rewriter.clone(*exit.bound);
       lastInteger->setOperand(0, integer->getResult(0));

@@ -70,7 +70,7 @@ std::optional<Signature> signatureOf(ScalarOp op) {
   return std::nullopt;
 }
 
-std::optional<ScalarType> loadedType(ElementType storage) {
+std::optional<ScalarType> valueType(ElementType storage) {
   switch (storage) {
   case ElementType::F32:
     return ScalarType::F32;
@@ -182,7 +182,7 @@ public:
     if (program.result >= program.instructions.size())
       return fail("returns a value that it does not define");
     if (program.resultType != context.output ||
-        loadedType(program.resultType) != program.instructions[program.result].type)
+        valueType(program.resultType) != program.instructions[program.result].type)
       return fail("returns another type than its buffer holds");
     return Status();
   }
@@ -191,7 +191,7 @@ private:
   static Status fail(const std::string &what) { return invalidArgument("scalar program " + what); }
 
   Status checkInput(const ScalarInput &input) {
-    if (input.storage > ElementType::Bool || !loadedType(input.storage))
+    if (input.storage > ElementType::Bool || !valueType(input.storage))
       return fail("reads a type that it cannot hold");
     auto bound = [&](const std::vector<ElementType> &operands) {
       return input.index < operands.size() && operands[input.index] == input.storage;
@@ -249,7 +249,7 @@ private:
     if (instruction.index >= program.inputs.size())
       return fail("loads an input that it does not have");
     ElementType storage = program.inputs[instruction.index].storage;
-    if (loadedType(storage) != instruction.type)
+    if (valueType(storage) != instruction.type)
       return fail("loads an input as another type");
     ranges.push_back(rangeOf(storage));
     return Status();

@@ -41,7 +41,8 @@ struct QuantizedInput {
 class PackedWeights;
 using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 
-/// `weights`: OIHW; F32, I8 or I16, matching the input's family.
+/// `weights`: OIHW; F32, I8 or I16, matching the input's family. Float sums in
+/// fixed order run over (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &,
                             QuantizedInput input, const void *weights);
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples,
@@ -59,11 +60,13 @@ void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
             const Epilogue &);
 
 /// Max: the accumulator is the largest stored value (padding never wins),
-/// F32 or I32. Average: the sum of (q − zeroPoint), padding adding nothing.
+/// F32 or I32; a NaN stays. Average: the sum of (q − zeroPoint), padding adding
+/// nothing; I64 for I16. countIncludePad: Count is the whole window everywhere.
 void pool2d(const Execution &, const Pool2dShape &, int64_t samples,
             QuantizedInput input, const void *x, const Epilogue &);
 
-/// Sum of (q − zeroPoint), or the extreme stored value. Epilogue coordinates:
+/// Sum of (q − zeroPoint), I64 for I16; or the extreme stored value, F32 or I32,
+/// where a NaN stays. Epilogue coordinates:
 /// n = outer, p = 0, c = inner.
 void reduce(const Execution &, const ReduceShape &, int64_t outer,
             QuantizedInput input, const void *x, const Epilogue &);
@@ -77,8 +80,8 @@ struct ElementwiseOperand {
   StridedAccess access;
 };
 /// For each point of the walk (sizes[0] already scaled for the batch): the
-/// program over its Tensor inputs, stored through `output`. The fastest
-/// dimension is the last.
+/// program over its Tensor inputs (input i reads operands[inputs[i].index]),
+/// stored through `output`. The fastest dimension is the last.
 void elementwise(const Execution &, const StridedWalk &,
                  const ScalarProgram &program,
                  std::span<const ElementwiseOperand> operands,

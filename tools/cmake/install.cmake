@@ -1,7 +1,8 @@
 # qopt_install_package([HEADERS <room> …] [QRT_DEPENDS pkg …] [QOPT_DEPENDS pkg …])
-#   Call once, at the end of the top CMakeLists.txt. Installs the named rooms' headers (default:
-#   all that have an API; generated ones too) under include/qopt and the CMake package `qopt`: find_package(qopt COMPONENTS qrt) needs no
-#   MLIR, COMPONENTS qopt finds it. QRT_DEPENDS/QOPT_DEPENDS: packages that the rooms' private links need.
+#   Call once, at the end of the top CMakeLists.txt. Installs the rooms' headers, generated ones too
+#   (HEADERS, default: all rooms with an API) under include/qopt, and the CMake package `qopt`:
+#   COMPONENTS qrt needs no MLIR, COMPONENTS qopt finds it. *_DEPENDS: packages that the rooms'
+#   private links need (default: today's).
 
 include(CMakePackageConfigHelpers)
 
@@ -20,6 +21,12 @@ function(qopt_install_package)
       endif()
     endforeach()
   endforeach()
+  if(NOT ARG_QRT_DEPENDS)
+    set(ARG_QRT_DEPENDS SQLite3) # the kernel cache
+  endif()
+  if(NOT ARG_QOPT_DEPENDS)
+    set(ARG_QOPT_DEPENDS Protobuf) # the ONNX importer
+  endif()
   list(JOIN ARG_QRT_DEPENDS " " QOPT_QRT_DEPENDS)
   list(JOIN ARG_QOPT_DEPENDS " " QOPT_QOPT_DEPENDS)
   configure_package_config_file(${PROJECT_SOURCE_DIR}/tools/cmake/qopt-config.cmake.in

@@ -77,6 +77,9 @@ function(_qopt_export target set as)
   endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${as})
   add_library(qopt::${as} ALIAS ${target})
+  if(QOPT_SANITIZE) # whoever links instrumented objects needs the sanitizers' own libraries
+    target_link_options(${target} INTERFACE -fsanitize=${QOPT_SANITIZE})
+  endif()
   install(TARGETS ${target} EXPORT ${set}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

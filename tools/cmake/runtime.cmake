@@ -1,8 +1,10 @@
 # The runtime side: never an LLVM or MLIR header.
 #
-# qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [EXPORT_AS name])
+# qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [EXPORT_AS name]
+#                 [NO_INSTALL])
 #   A static library with hidden visibility and no include path but the repository's root.
-#   LINK (public): our own rooms; LINK_PRIVATE: third parties. Installed as qopt::<name or EXPORT_AS>.
+#   LINK (public): our own rooms; LINK_PRIVATE: third parties. Installed as qopt::<name or EXPORT_AS>
+#   unless NO_INSTALL.
 # qrt_add_isa_sources(<target> a.cpp …)
 #   Compiles each file once per instruction set into <target>, with QRT_ISA_NAMESPACE=isa_<name> and
 #   QRT_ISA_LEVEL: baseline 0, avx2 1, avx512 2, avx512vnni 3. Elsewhere than x86-64 baseline only;
@@ -35,12 +37,14 @@ function(_qrt_flags target)
 endfunction()
 
 function(qrt_add_library name)
-  cmake_parse_arguments(ARG "" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "NO_INSTALL" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   add_library(${name} STATIC ${ARG_SOURCES})
   _qrt_flags(${name})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} Threads::Threads PRIVATE ${ARG_LINK_PRIVATE})
-  _qopt_export(${name} qrt-targets "${ARG_EXPORT_AS}")
+  if(NOT ARG_NO_INSTALL)
+    _qopt_export(${name} qrt-targets "${ARG_EXPORT_AS}")
+  endif()
 endfunction()
 
 function(qrt_add_isa_sources target)

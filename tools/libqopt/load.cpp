@@ -87,6 +87,13 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
   return errors.status(StatusCode::InvalidArgument, path + ": cannot be read as MLIR");
 }
 
+Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source) {
+  ErrorCollector errors(&context);
+  if (Module module = parseSourceString<ModuleOp>(source, ParserConfig(&context), "<memory>"))
+    return module;
+  return errors.status(StatusCode::InvalidArgument, "the text cannot be read as MLIR");
+}
+
 Expected<Module> loadModule(MLIRContext &context, const std::string &path,
                             const LoadOptions &options) {
   std::optional<ModelFormat> format = options.format ? options.format : formatOf(path);

@@ -55,6 +55,9 @@ using Module = mlir::OwningOpRef<mlir::ModuleOp>;
 qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &path,
                                  const LoadOptions &options = {});
 
+/// The same for text or bytecode in memory.
+qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source);
+
 /// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
 /// a whole "builtin.module(…)". After an error the module is unusable.
 qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);

@@ -1,4 +1,4 @@
-// qrun run | calibrate | eval | compare | bench
+// qrun run | calibrate | eval | compare | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -21,6 +21,7 @@ int main(int argc, char **argv) {
   addEval(app, code);
   addCompare(app, code);
   addBench(app, code);
+  addDevices(app, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -12,5 +12,6 @@ void addCalibrate(CLI::App &app, int &code);
 void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
 void addBench(CLI::App &app, int &code);
+void addDevices(CLI::App &app, int &code);
 
 } // namespace qopt::run

@@ -3,15 +3,18 @@
 #include "test/importers/onnx/import_fixture.h"
 
 #include "importers/onnx/tensor_data.h"
+#include "ir/keys.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <set>
 
+using namespace qopt;
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 

@@ -2,6 +2,7 @@
 
 #include "ir/keys.h"
 
+using namespace qopt;
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 using Names = std::vector<std::string>;

@@ -51,7 +51,7 @@ func.func @c3_average(%x: tensor<1x1x2x2x!quant.uniform<i8:f32, 0.5>>) {
 // -----
 
 func.func @c4(%x: tensor<1x1x2x2x!quant.uniform<i8:f32, 1.1754943508222875e-38>>) {
-  // expected-error@+1 {{(C4): the multiplier 1.1754943508222875E-38 / 4.000000e+00 is no normal f32}}
+  // expected-error@+1 {{(C4): the multiplier 1.175494e-38 / 4.000000e+00 is no normal f32}}
   %y = nn.avg_pool2d %x {kernel = array<i64: 2, 2>} : (tensor<1x1x2x2x!quant.uniform<i8:f32, 1.1754943508222875e-38>>) -> tensor<1x1x1x1x!quant.uniform<i8:f32, 1.0>>
   return
 }

@@ -2,7 +2,7 @@
 
 // What upstream's types allow and the numerics contract does not.
 func.func @denormal(%x: tensor<2xf32>) {
-  // expected-error@+1 {{quantized type: scale 1.1754942106924411E-38 is not a normal positive f32}}
+  // expected-error@+1 {{quantized type: scale 1.175494e-38 is not a normal positive f32}}
   %y = nn.quantize %x : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 1.1754942106924411e-38>>
   return
 }

@@ -2,12 +2,12 @@
 // RUN: qopt %s -o %t.mlirbc && qopt %t.mlirbc | FileCheck %s
 // RUN: qopt %s -o %t.mlir && qopt %t.mlir -o %t.2.mlirbc && qopt %t.2.mlirbc | FileCheck %s
 !u = !quant.uniform<u8:f32, 0.0039215688593685627:255>
-!s = !quant.uniform<i8:f32, 0.0078740157186985016>
+!s = !quant.uniform<i8:f32, 0.0078740157186985015>
 
 // 1/255 and 1/127 as f32: both roads keep every digit, the extremes too.
 // CHECK-LABEL: @conversions(
 // CHECK: nn.quantize %arg0 {nn.name = "q"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2x!quant.uniform<u8:f32, 0.0039215688593685627:255>, #nn.dims<N>>
-// CHECK: nn.requantize {{.*}} -> tensor<?x2x!quant.uniform<i8:f32, 0.0078740157186985016>, #nn.dims<N>>
+// CHECK: nn.requantize {{.*}} -> tensor<?x2x!quant.uniform<i8:f32, 0.0078740157186985015>, #nn.dims<N>>
 // CHECK: nn.dequantize {{.*}} -> tensor<?x2xf32, #nn.dims<N>>
 func.func @conversions(%x: tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>> {
   %q = nn.quantize %x {nn.name = "q"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2x!u, #nn.dims<N>>

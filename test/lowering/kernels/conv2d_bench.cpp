@@ -47,7 +47,7 @@ void run(benchmark::State &state, ElementType type) {
   else
     residualEpilogue(random, batch, size * size, layer.out, 1e-4f, ElementType::I32)
         .bind(builder, call.epilogue);
-  const qrt::DeviceDescription device = OpenClRunner::instance()->description(false);
+  const qrt::DeviceDescription device = OpenClRunner::instance()->description();
   const qrt::Program program = builder.emitted(
       call, **selectKernel(builder.program, builder.program.nodes[0], call, device), device);
   double seconds = 0;

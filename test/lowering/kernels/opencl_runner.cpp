@@ -107,6 +107,10 @@ qrt::DeviceDescription OpenClRunner::description(bool isGpu) const {
           .isGpu = isGpu};
 }
 
+qrt::DeviceDescription OpenClRunner::description() const {
+  return description(deviceInfo<cl_device_type>(impl->device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU);
+}
+
 namespace {
 
 /// Device memory of one run.

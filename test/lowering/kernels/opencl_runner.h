@@ -17,6 +17,8 @@ public:
 
   /// `isGpu` as given, so that rows for GPUs can be tried on a CPU.
   qrt::DeviceDescription description(bool isGpu) const;
+  /// As the device itself says.
+  qrt::DeviceDescription description() const;
 
   struct Result {
     std::vector<qrt::Tensor> buffers; // in the program's order, after the run

@@ -1,0 +1,149 @@
+// Convolutions and matrix products: every input type, odd geometries.
+#include "test/conformance/epilogues.h"
+
+namespace qrt::test {
+namespace {
+
+class AnchorConformance : public Conformance {
+protected:
+  struct Geometry {
+    const char *name;
+    std::array<int64_t, 2> in;
+    int64_t inChannels, outChannels, groups;
+    Window2d window;
+    std::array<int64_t, 2> padEnd;
+  };
+
+  Conv2dCall conv(NetBuilder &net, const Geometry &g, ElementType type, int32_t zero) {
+    Conv2dShape shape{g.in, {}, g.inChannels, g.outChannels, g.groups, g.window};
+    for (int d = 0; d < 2; ++d)
+      shape.out[d] = (g.in[d] + g.window.padBegin[d] + g.padEnd[d] -
+                      g.window.dilation[d] * (g.window.kernel[d] - 1) - 1) /
+                         g.window.stride[d] +
+                     1;
+    bool is8Bit = type == ElementType::I8 || type == ElementType::U8;
+    Tensor weights = randomTensor(random, is8Bit ? ElementType::I8 : type,
+                                  {g.outChannels, g.inChannels / g.groups, g.window.kernel[0],
+                                   g.window.kernel[1]});
+    Conv2dCall call;
+    call.shape = shape;
+    call.samples = perSample();
+    call.inputType = {type, zero};
+    call.input = bufferOperand(
+        net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)}));
+    call.weights = net.constant(weights);
+    return call;
+  }
+
+  static std::vector<Extent> outputShape(const Conv2dShape &shape) {
+    return {perSample(), fixed(shape.out[0]), fixed(shape.out[1]), fixed(shape.outChannels)};
+  }
+};
+
+TEST_P(AnchorConformance, Conv2d) {
+  const Geometry geometries[] = {
+      {"odd sizes", {9, 7}, 5, 13, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"strided, uneven padding", {10, 11}, 3, 16, 1, {{5, 3}, {2, 3}, {1, 1}, {1, 0}}, {2, 1}},
+      {"dilated", {11, 9}, 4, 8, 1, {{3, 2}, {1, 1}, {2, 3}, {2, 1}}, {2, 2}},
+      {"groups", {6, 6}, 12, 20, 4, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"depthwise", {8, 9}, 37, 37, 37, {{3, 3}, {2, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"depthwise twice", {5, 6}, 6, 12, 6, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"pointwise", {4, 5}, 33, 65, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
+      {"whole image", {4, 3}, 17, 10, 1, {{4, 3}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
+  };
+  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8, ElementType::I16})
+    for (int32_t zero : {0, 7}) {
+      if (isFloat(type) && zero)
+        continue;
+      NetBuilder net; // one program: its kernels compile in parallel
+      for (const Geometry &geometry : geometries) {
+        Conv2dCall call = conv(net, geometry, type, zero);
+        call.epilogue = channelEpilogue(net, random, sumTypeOf(type), type, geometry.outChannels);
+        net.callToOutput(call, type, outputShape(call.shape));
+      }
+      SCOPED_TRACE(std::string(elementTypeName(type)) + " z " + std::to_string(zero));
+      compare(net, {1, 3}, {1e-5f, 1e-5f});
+      if (HasFatalFailure())
+        return;
+    }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(AnchorConformance, Conv2dKeepsItsAccumulator) {
+  const Geometry geometry{"", {7, 7}, 19, 11, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}};
+  for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16}) {
+    NetBuilder net;
+    Conv2dCall call = conv(net, geometry, type, 5);
+    call.epilogue = storeAccumulator(sumTypeOf(type), sumTypeOf(type));
+    net.callToOutput(call, sumTypeOf(type), outputShape(call.shape));
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {2});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(AnchorConformance, ResidualInTheEpilogue) {
+  const Geometry geometry{"", {6, 5}, 8, 21, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}};
+  NetBuilder net;
+  Conv2dCall call = conv(net, geometry, ElementType::U8, 0);
+  uint32_t residual = net.input(ElementType::I8, outputShape(call.shape));
+  call.epilogue = residualEpilogue(net, random, ElementType::I32, residual, 30, 21);
+  net.callToOutput(call, ElementType::I8, outputShape(call.shape));
+  compare(net, {1, 4});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(AnchorConformance, Matmul) {
+  struct Sizes {
+    int64_t rows, k, n;
+  };
+  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8, ElementType::I16}) {
+    NetBuilder net;
+    for (Sizes s : {Sizes{1, 64, 10}, Sizes{7, 33, 65}, Sizes{3, 5, 1}})
+      for (bool transposed : {false, true}) {
+        bool is8Bit = type == ElementType::I8 || type == ElementType::U8;
+        ElementType weights = is8Bit ? ElementType::I8 : type;
+        MatmulCall call;
+        call.shape = {s.k, s.n, transposed, true};
+        call.batch = perSample();
+        call.rows = fixed(s.rows);
+        call.inputType = {type, isFloat(type) ? 0 : 3};
+        call.bType = {weights, 0};
+        call.a = bufferOperand(net.input(type, {perSample(), fixed(s.rows), fixed(s.k)}));
+        call.b = constantOperand(net.constant(randomTensor(
+            random, weights, transposed ? Shape{s.n, s.k} : Shape{s.k, s.n})));
+        call.epilogue = channelEpilogue(net, random, sumTypeOf(type), type, s.n);
+        net.callToOutput(call, type, {perSample(), fixed(s.rows), fixed(s.n)});
+      }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 5}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(AnchorConformance, MatmulOfActivations) {
+  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8}) {
+    NetBuilder net;
+    for (bool transposed : {false, true}) {
+      MatmulCall call;
+      call.shape = {9, 12, transposed, false};
+      call.batch = perSample(2);
+      call.rows = fixed(6);
+      call.inputType = {type, isFloat(type) ? 0 : 4};
+      call.bType = {type, isFloat(type) ? 0 : 11};
+      call.a = bufferOperand(net.input(type, {perSample(2), fixed(6), fixed(9)}));
+      call.b = bufferOperand(net.input(type, {perSample(2), fixed(9 * 12)}));
+      call.epilogue = channelEpilogue(net, random, sumTypeOf(type), type, 12);
+      net.callToOutput(call, type, {perSample(2), fixed(6), fixed(12)});
+    }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+} // namespace
+
+CONFORMANCE_SUITE(AnchorConformance);
+
+} // namespace qrt::test

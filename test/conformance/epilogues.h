@@ -1,0 +1,31 @@
+// Epilogues that every anchor is tried with, after the numerics contract.
+#pragma once
+
+#include "test/conformance/harness.h"
+
+namespace qrt::test {
+
+/// The integer accumulator of an anchor's sum.
+constexpr ElementType sumTypeOf(ElementType input) {
+  return input == ElementType::F32   ? ElementType::F32
+         : input == ElementType::I16 ? ElementType::I64
+                                     : ElementType::I32;
+}
+constexpr bool isFloat(ElementType type) { return type == ElementType::F32; }
+
+/// The accumulator itself.
+CallEpilogue storeAccumulator(ElementType accumulator, ElementType result);
+
+/// f32: max(acc + b[c], 0). Integers, E1: clamp(rint(f32(acc + b[c]) · m[c]) + z).
+CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                             ElementType result, int64_t channels);
+
+/// E2 on an i8 residual of the output's own layout: fma(f32(acc), m[c],
+/// f32(r − 3) · 0.37), rounded and clamped to i8.
+CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                              uint32_t residual, int64_t pixels, int64_t channels);
+
+/// f32(acc) / f32(count).
+CallEpilogue meanEpilogue(ElementType accumulator);
+
+} // namespace qrt::test

@@ -1,0 +1,187 @@
+#include "test/conformance/harness.h"
+
+#include "lowering/emit/kernels.h"
+#include "lowering/emit/memory_plan.h"
+#include "runtime/core/check_tensors.h"
+#include "runtime/drivers/host/executable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+
+namespace qrt::test {
+
+std::vector<std::string> &deviceSpecifications() {
+  static std::vector<std::string> specifications;
+  return specifications;
+}
+
+std::string parameterName(const ::testing::TestParamInfo<std::string> &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), ':', '_');
+  return name;
+}
+
+Tensor randomTensor(std::mt19937 &random, ElementType type, Shape shape) {
+  Tensor tensor = Tensor::allocate(type, std::move(shape));
+  auto integers = [&]<typename T>(T low, T high) {
+    std::uniform_int_distribution<int64_t> values(low, high);
+    std::uniform_int_distribution<int> kind(0, 11);
+    for (T &value : std::span<T>(static_cast<T *>(tensor.mutableData()), size_t(tensor.size()))) {
+      int k = kind(random);
+      value = k == 0 ? low : k == 1 ? high : T(values(random));
+    }
+  };
+  switch (type) {
+  case ElementType::I8: integers(int8_t(-128), int8_t(127)); break;
+  case ElementType::U8: integers(uint8_t(0), uint8_t(255)); break;
+  case ElementType::I16: integers(int16_t(-32768), int16_t(32767)); break;
+  case ElementType::U16: integers(uint16_t(0), uint16_t(65535)); break;
+  case ElementType::I32: integers(int32_t(-1000000), int32_t(1000000)); break;
+  case ElementType::I64: integers(int64_t(-1) << 40, int64_t(1) << 40); break;
+  case ElementType::Bool: integers(uint8_t(0), uint8_t(1)); break;
+  case ElementType::F32: {
+    std::uniform_real_distribution<float> values(-1.0f, 1.0f);
+    for (float &value : tensor.mutableValues<float>())
+      value = values(random);
+    break;
+  }
+  case ElementType::F64: ADD_FAILURE() << "no random f64"; break;
+  }
+  return tensor;
+}
+
+std::vector<Tensor> randomInputs(std::mt19937 &random, const Program &program, int64_t batch) {
+  std::vector<Tensor> inputs;
+  for (const Port &port : program.inputs)
+    inputs.push_back(randomTensor(random, program.buffers[port.buffer].type,
+                                  portShape(program, port, batch)));
+  return inputs;
+}
+
+std::vector<Tensor> emptyOutputs(const Program &program, int64_t batch) {
+  std::vector<Tensor> outputs;
+  for (const Port &port : program.outputs) {
+    outputs.push_back(Tensor::allocate(program.buffers[port.buffer].type,
+                                       portShape(program, port, batch)));
+    std::memset(outputs.back().mutableData(), 0xa5, outputs.back().bytes());
+  }
+  return outputs;
+}
+
+static void expectCloseFloats(std::span<const float> actual, std::span<const float> expected,
+                              Tolerance tolerance) {
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (std::isnan(expected[i]) && std::isnan(actual[i]))
+      continue;
+    if (actual[i] == expected[i]) // infinities too
+      continue;
+    float allowed = tolerance.absolute + tolerance.relative * std::fabs(expected[i]);
+    ASSERT_LE(std::fabs(actual[i] - expected[i]), allowed)
+        << "element " << i << ": " << actual[i] << ", expected " << expected[i];
+  }
+}
+
+void expectClose(const Tensor &actual, const Tensor &expected, Tolerance tolerance) {
+  ASSERT_EQ(actual.type(), expected.type());
+  ASSERT_EQ(actual.shape(), expected.shape());
+  if (actual.type() == ElementType::F32 && (tolerance.absolute || tolerance.relative))
+    return expectCloseFloats(actual.values<float>(), expected.values<float>(), tolerance);
+  auto *a = static_cast<const uint8_t *>(actual.data());
+  auto *e = static_cast<const uint8_t *>(expected.data());
+  size_t width = byteWidth(actual.type());
+  for (size_t i = 0; i < expected.bytes(); i += width)
+    ASSERT_EQ(std::memcmp(a + i, e + i, width), 0)
+        << "element " << i / width << " of " << elementTypeName(actual.type())
+        << " differs in its bits: first bytes " << int(a[i]) << " and " << int(e[i]);
+}
+
+void Conformance::SetUp() {
+  // One device object per process: opening one may take seconds.
+  static std::map<std::string, std::unique_ptr<Device>> opened;
+  std::unique_ptr<Device> &slot = opened[GetParam()];
+  if (!slot) {
+    Expected<std::unique_ptr<Device>> result = openDevice(GetParam());
+    ASSERT_TRUE(result.ok()) << result.status().message();
+    slot = std::move(*result);
+  }
+  device = slot.get();
+}
+
+Expected<Program> Conformance::compile(Program calls) const {
+  calls.target = device->description().driver;
+  qopt::planArena(calls, device->description().bufferAlignment);
+  if (calls.target == "host" || calls.target == "null")
+    return calls;
+  return qopt::emitKernels(std::move(calls), device->description());
+}
+
+Expected<std::unique_ptr<Executable>> Conformance::load(const Program &calls,
+                                                        const LoadOptions &options) const {
+  Expected<Program> program = compile(calls);
+  if (!program)
+    return program.status();
+  if (Status status = verifyProgram(*program); !status.ok())
+    return status;
+  return device->load(std::make_shared<Program>(std::move(*program)), options);
+}
+
+std::unique_ptr<Executable> Conformance::reference(Program calls) {
+  calls.target = "host";
+  calls.arenaBytes = {};
+  auto alignUp = [](int64_t size) { return (size + bufferAlignment - 1) / bufferAlignment * bufferAlignment; };
+  for (Buffer &buffer : calls.buffers) {
+    buffer.offset = calls.arenaBytes;
+    calls.arenaBytes.scale += alignUp(buffer.bytes.scale);
+    calls.arenaBytes.offset += alignUp(buffer.bytes.offset);
+  }
+  Execution execution{nullptr, Isa::Baseline, FloatOrder::Fixed};
+  auto loaded =
+      host::loadProgram(execution, nullptr, std::make_shared<Program>(std::move(calls)));
+  EXPECT_TRUE(loaded.ok()) << loaded.status().message();
+  return loaded.ok() ? std::move(*loaded) : nullptr;
+}
+
+static void runBoth(Executable &actual, Executable &expected, const Program &program,
+                    int64_t batch, const std::vector<Tensor> &inputs, bool computes,
+                    Tolerance tolerance) {
+  std::vector<Tensor> outputs = emptyOutputs(program, batch);
+  Status status = actual.run(batch, inputs, outputs);
+  ASSERT_TRUE(status.ok()) << status.message();
+  if (!computes)
+    return;
+  std::vector<Tensor> wanted = emptyOutputs(program, batch);
+  status = expected.run(batch, inputs, wanted);
+  ASSERT_TRUE(status.ok()) << status.message();
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    SCOPED_TRACE(program.outputs[i].name + " at batch " + std::to_string(batch));
+    expectClose(outputs[i], wanted[i], tolerance);
+  }
+}
+
+void Conformance::compareOn(const NetBuilder &net, int64_t batch,
+                            const std::vector<Tensor> &inputs, Tolerance tolerance) {
+  Expected<std::unique_ptr<Executable>> loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  std::unique_ptr<Executable> expected = reference(net.program);
+  ASSERT_TRUE(expected);
+  runBoth(**loaded, *expected, net.program, batch, inputs, computes(), tolerance);
+}
+
+void Conformance::compare(const NetBuilder &net, std::initializer_list<int64_t> batches,
+                          Tolerance tolerance) {
+  Expected<std::unique_ptr<Executable>> loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  std::unique_ptr<Executable> expected = reference(net.program);
+  ASSERT_TRUE(expected);
+  for (int64_t batch : batches) {
+    runBoth(**loaded, *expected, net.program, batch, randomInputs(random, net.program, batch),
+            computes(), tolerance);
+    if (::testing::Test::HasFatalFailure())
+      return;
+  }
+}
+
+} // namespace qrt::test

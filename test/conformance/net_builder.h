@@ -1,0 +1,43 @@
+// Programs written call by call, for tests of drivers: the builder finds what
+// each call reads and adds the data edges.
+#pragma once
+
+#include "runtime/format/program.h"
+
+#include <initializer_list>
+
+namespace qrt::test {
+
+constexpr Extent perSample(int64_t scale = 1) { return {scale, 0, 1}; }
+constexpr Extent fixed(int64_t size) { return {0, size, 1}; }
+constexpr Operand bufferOperand(uint32_t index) { return {Operand::Space::Buffer, index}; }
+constexpr Operand constantOperand(uint32_t index) { return {Operand::Space::Constant, index}; }
+
+class NetBuilder {
+public:
+  explicit NetBuilder(bool dynamicBatch = true) { program.dynamicBatch = dynamicBatch; }
+
+  /// Buffers; the ports are named in0, in1, … and out0, out1, …
+  uint32_t input(ElementType type, std::vector<Extent> shape);
+  uint32_t output(ElementType type, std::vector<Extent> shape);
+  uint32_t activation(ElementType type, std::vector<Extent> shape);
+  uint32_t constant(Tensor value);
+
+  /// Appends a node; without a target for a tap. Returns its index.
+  uint32_t call(Call work, std::initializer_list<uint32_t> target);
+  /// A call into a fresh output of its own.
+  uint32_t callToOutput(Call work, ElementType type, std::vector<Extent> shape);
+
+  Program program;
+
+private:
+  uint32_t buffer(std::string key, ElementType type, std::vector<Extent> shape, BufferRole role);
+};
+
+/// The buffers that a call reads.
+std::vector<uint32_t> buffersReadBy(const Call &call);
+
+/// Row-major strides of a shape.
+std::vector<int64_t> denseStrides(const std::vector<int64_t> &sizes);
+
+} // namespace qrt::test

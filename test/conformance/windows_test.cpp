@@ -1,0 +1,116 @@
+// Pools, reductions and softmax.
+#include "test/conformance/epilogues.h"
+
+namespace qrt::test {
+namespace {
+
+class WindowConformance : public Conformance {};
+
+constexpr ElementType anchorTypes[] = {ElementType::F32, ElementType::I8, ElementType::U8,
+                                       ElementType::I16};
+
+ElementType extremeTypeOf(ElementType type) {
+  return isFloat(type) ? ElementType::F32 : ElementType::I32;
+}
+
+struct PoolGeometry {
+  std::array<int64_t, 2> in, out;
+  int64_t channels;
+  Window2d window;
+};
+const PoolGeometry pools[] = {
+    {{9, 7}, {5, 4}, 21, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}},
+    {{8, 8}, {4, 4}, 16, {{2, 2}, {2, 2}, {1, 1}, {0, 0}}},
+    {{6, 10}, {3, 4}, 3, {{2, 3}, {2, 2}, {2, 1}, {1, 0}}},
+    {{5, 4}, {1, 1}, 40, {{5, 4}, {1, 1}, {1, 1}, {0, 0}}},
+};
+
+TEST_P(WindowConformance, MaxPool) {
+  for (ElementType type : anchorTypes) {
+    NetBuilder net;
+    for (const PoolGeometry &g : pools) {
+      Pool2dCall call;
+      call.shape = {PoolKind::Max, g.in, g.out, g.channels, g.window, false};
+      call.samples = perSample();
+      call.inputType = {type, isFloat(type) ? 0 : 5};
+      call.input = bufferOperand(
+          net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.channels)}));
+      call.epilogue = storeAccumulator(extremeTypeOf(type), type);
+      net.callToOutput(call, type,
+                       {perSample(), fixed(g.out[0]), fixed(g.out[1]), fixed(g.channels)});
+    }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(WindowConformance, AveragePool) {
+  for (ElementType type : anchorTypes) {
+    NetBuilder net;
+    for (const PoolGeometry &g : pools)
+      for (bool includePad : {false, true}) {
+        Pool2dCall call;
+        call.shape = {PoolKind::Average, g.in, g.out, g.channels, g.window, includePad};
+        call.samples = perSample();
+        call.inputType = {type, isFloat(type) ? 0 : 5};
+        call.input = bufferOperand(
+            net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.channels)}));
+        call.epilogue = meanEpilogue(sumTypeOf(type));
+        net.callToOutput(call, ElementType::F32,
+                         {perSample(), fixed(g.out[0]), fixed(g.out[1]), fixed(g.channels)});
+      }
+    SCOPED_TRACE(elementTypeName(type));
+    // Integer sums are exact and so is their one division.
+    compare(net, {1, 3}, isFloat(type) ? Tolerance{1e-6f, 1e-6f} : Tolerance{});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(WindowConformance, Reduce) {
+  struct Sizes {
+    int64_t reduced, inner;
+  };
+  for (ElementType type : anchorTypes) {
+    NetBuilder net;
+    for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{5, 3}, Sizes{1, 7}})
+      for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min}) {
+        ElementType accumulator = kind == ReduceKind::Sum ? sumTypeOf(type) : extremeTypeOf(type);
+        ReduceCall call;
+        call.shape = {kind, s.reduced, s.inner};
+        call.outer = perSample();
+        call.inputType = {type, isFloat(type) ? 0 : 9};
+        call.input =
+            bufferOperand(net.input(type, {perSample(), fixed(s.reduced), fixed(s.inner)}));
+        call.epilogue = storeAccumulator(accumulator, accumulator);
+        net.callToOutput(call, accumulator, {perSample(), fixed(s.inner)});
+      }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3}, {2e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(WindowConformance, Softmax) {
+  NetBuilder net;
+  for (int64_t axis : {1, 10, 257, 1000}) {
+    SoftmaxCall call;
+    call.outer = perSample(2);
+    call.axis = axis;
+    call.input = bufferOperand(net.input(ElementType::F32, {perSample(2), fixed(axis)}));
+    call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+    net.callToOutput(call, ElementType::F32, {perSample(2), fixed(axis)});
+  }
+  std::vector<Tensor> inputs = randomInputs(random, net.program, 3);
+  for (Tensor &input : inputs)
+    for (float &value : input.mutableValues<float>())
+      value *= 90; // e^90 overflows: the maximum must be taken off
+  compareOn(net, 3, inputs, {1e-6f, 1e-5f});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+} // namespace
+
+CONFORMANCE_SUITE(WindowConformance);
+
+} // namespace qrt::test

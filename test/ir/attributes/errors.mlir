@@ -1,0 +1,55 @@
+// RUN: qopt %s --verify-diagnostics --split-input-file
+
+// expected-error@+1 {{#nn.dims has 1 expressions for 2 dynamic dimensions}}
+func.func private @count(%x: tensor<?x?xf32, #nn.dims<N>>)
+
+// -----
+
+// expected-error@+1 {{one symbol serves all dimensions}}
+func.func private @symbols(%x: tensor<?x?xf32, #nn.dims<N, M>>)
+
+// -----
+
+// expected-error@+1 {{#nn.dims: a dynamic dimension grows with N}}
+func.func private @shrinks(%x: tensor<?xf32, #nn.dims<-1*N+8>>)
+
+// -----
+
+// expected-error@+1 {{#nn.dims: a size is at least 1 where N is 1}}
+func.func private @empty(%x: tensor<?xf32, #nn.dims<2*N+-2>>)
+
+// -----
+
+// expected-error@+1 {{#nn.range needs finite min <= max}}
+func.func private @order(%x: tensor<1xf32> {nn.range = #nn.range<1.0, -1.0>})
+
+// -----
+
+// expected-error@+1 {{#nn.preprocess needs finite means and std > 0}}
+func.func private @deviation(%x: tensor<1xf32> {nn.preprocess = #nn.preprocess<mean = [0.0], std = [0.0]>})
+
+// -----
+
+// expected-error@+1 {{#nn.preprocess needs as many means as deviations}}
+func.func private @entries(%x: tensor<1x2xf32> {nn.preprocess = #nn.preprocess<mean = [0.0, 1.0], std = [1.0]>})
+
+// -----
+
+// expected-error@+1 {{argument 0: nn.preprocess has 2 means for 'tensor<1x3xf32>'}}
+func.func private @channels(%x: tensor<1x3xf32> {nn.preprocess = #nn.preprocess<mean = [0.0, 1.0], std = [1.0, 1.0]>})
+
+// -----
+
+func.func @no_expression(%x: tensor<?xf32>) {
+  // expected-error@+1 {{a dynamic dimension of 'tensor<?xf32>' has no expression (#nn.dims)}}
+  %y = nn.relu %x : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @two_symbols(%x: tensor<?xf32, #nn.dims<N>>, %y: tensor<?xf32, #nn.dims<M>>) {
+  // expected-error@+1 {{one symbol serves all dynamic dimensions, got N and M}}
+  %z = nn.add %x, %y : (tensor<?xf32, #nn.dims<N>>, tensor<?xf32, #nn.dims<M>>) -> tensor<?xf32, #nn.dims<N>>
+  return
+}

@@ -1,0 +1,15 @@
+// RUN: qopt %s --verify-diagnostics --split-input-file
+
+func.func @softmax_c1(%x: tensor<?x3xf32, #nn.dims<N>>) {
+  // expected-error@+1 {{(C1): axis 0 is not a static dimension of Nx3}}
+  %y = nn.softmax %x {axis = 0 : i64} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x3xf32, #nn.dims<N>>
+  return
+}
+
+// -----
+
+func.func @softmax_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.softmax %x {axis = 1 : i64} : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x3xf32>
+  return
+}

@@ -1,0 +1,89 @@
+#include "tools/io/npz.h"
+
+#include "test/tools/scratch.h"
+
+#include <random>
+
+using namespace qrt;
+using namespace qopt::io;
+
+namespace {
+
+class Npz : public qopt::test::ScratchTest {
+protected:
+  NamedArrays arrays() {
+    std::vector<uint8_t> images(600);
+    for (size_t i = 0; i < images.size(); ++i)
+      images[i] = uint8_t(i * i >> 3);
+    std::vector<int64_t> labels{3, -1, 7};
+    return {{"images", Tensor::fromValues<uint8_t>({3, 200}, images)},
+            {"labels", Tensor::fromValues<int64_t>({3}, labels)}};
+  }
+  static std::string errorOf(const std::string &specification) {
+    auto tensor = loadArray(specification);
+    return tensor ? "" : tensor.status().message();
+  }
+};
+
+TEST_F(Npz, RoundTrip) {
+  NamedArrays written = arrays();
+  ASSERT_TRUE(writeNpz(path("a.npz"), written).ok());
+  auto file = NpzFile::open(path("a.npz"));
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file->names(), (std::vector<std::string>{"images", "labels"}));
+  for (const auto &[name, tensor] : written) {
+    auto again = loadArray(path("a.npz") + ":" + name);
+    ASSERT_TRUE(again.ok()) << again.status().message();
+    ASSERT_EQ(again->shape(), tensor.shape());
+    EXPECT_EQ(memcmp(again->data(), tensor.data(), tensor.bytes()), 0);
+  }
+}
+
+TEST_F(Npz, EqualArraysGiveEqualFiles) {
+  ASSERT_TRUE(writeNpz(path("a.npz"), arrays()).ok());
+  ASSERT_TRUE(writeNpz(path("b.npz"), arrays()).ok());
+  EXPECT_EQ(bytesOf(path("a.npz")), bytesOf(path("b.npz")));
+}
+
+TEST_F(Npz, ReadsWhatNumpyCompressed) {
+  auto images = loadArray(QOPT_SOURCE_DIR "/test/models/digits_dev.npz:images");
+  ASSERT_TRUE(images.ok()) << images.status().message();
+  EXPECT_EQ(images->type(), ElementType::U8);
+  EXPECT_EQ(images->shape(), (Shape{500, 1, 28, 28}));
+}
+
+TEST_F(Npz, SaysWhatIsWrong) {
+  ASSERT_TRUE(writeNpz(path("a.npz"), arrays()).ok());
+  EXPECT_NE(errorOf(path("a.npz")).find("name one of its arrays"), std::string::npos);
+  EXPECT_NE(errorOf(path("a.npz") + ":x").find("images, labels"), std::string::npos);
+  EXPECT_NE(errorOf(path("none.npz")).find("cannot open"), std::string::npos);
+  EXPECT_NE(errorOf(put("b.npz", "garbage")).find("cannot open"), std::string::npos);
+  EXPECT_NE(errorOf(path("a.zip")).find("expected x.npy"), std::string::npos);
+  std::string bytes = bytesOf(path("a.npz"));
+  EXPECT_FALSE(errorOf(put("cut.npz", bytes.substr(0, bytes.size() / 2)) + ":images").empty());
+}
+
+TEST_F(Npz, MutatedFilesNeverCrash) {
+  ASSERT_TRUE(writeNpz(path("a.npz"), arrays()).ok());
+  std::string good = bytesOf(path("a.npz"));
+  std::mt19937 random(20261122);
+  for (int round = 0; round < 1500; ++round) {
+    std::string bytes = good;
+    // Most mutations in the central directory, where libzip decides.
+    size_t from = random() % 2 ? bytes.size() - std::min<size_t>(bytes.size(), 160) : 0;
+    for (unsigned i = 0, n = 1 + random() % 3; i < n; ++i)
+      bytes[from + random() % (bytes.size() - from)] = char(random());
+    if (random() % 4 == 0)
+      bytes.resize(random() % bytes.size());
+    auto file = NpzFile::open(put("m.npz", bytes));
+    if (!file)
+      continue;
+    for (const std::string &name : file->names()) {
+      auto stream = file->array(name);
+      if (stream.ok())
+        (void)stream->readAll().ok();
+    }
+  }
+}
+
+} // namespace

@@ -1,0 +1,47 @@
+#include "tools/io/preprocess.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+using namespace qrt;
+using namespace qopt::io;
+
+namespace {
+
+TEST(Preprocess, PerChannel) {
+  std::vector<uint8_t> bytes{10, 20, 30, 40, 50, 60, 70, 80};
+  Tensor raw = Tensor::fromValues<uint8_t>({2, 2, 2}, bytes);
+  auto result = toFloat(raw, {{10, 30}, {10, 2}}, "x");
+  ASSERT_TRUE(result.ok());
+  std::vector<float> expected{0, 1, 0, 5, 4, 5, 20, 25};
+  for (size_t i = 0; i < 8; ++i)
+    EXPECT_EQ(result->values<float>()[i], expected[i]) << i;
+}
+
+// In f32: 1/255 is the float nearest to it, not a product with 1/255.
+TEST(Preprocess, DividesInSinglePrecision) {
+  std::vector<uint8_t> bytes(256);
+  for (size_t i = 0; i < 256; ++i)
+    bytes[i] = uint8_t(i);
+  auto result = toFloat(Tensor::fromValues<uint8_t>({256, 1}, bytes), {{0}, {255}}, "x");
+  for (size_t i = 0; i < 256; ++i)
+    EXPECT_EQ(result->values<float>()[i], float(i) / 255.0f) << i;
+}
+
+TEST(Preprocess, RefusesWhatDoesNotFit) {
+  Tensor raw = Tensor::allocate(ElementType::U8, {1, 3, 2});
+  EXPECT_FALSE(toFloat(raw, {{1, 2}, {1, 1}}, "x").ok());
+  EXPECT_FALSE(toFloat(Tensor::allocate(ElementType::F64, {1}), {}, "x").ok());
+}
+
+TEST(Preprocess, NonFinite) {
+  std::vector<float> values{0, 1, 2, 3, std::numeric_limits<float>::quiet_NaN(), 5};
+  EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), 2);
+  values[4] = 4;
+  EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), -1);
+  values[1] = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), 0);
+}
+
+} // namespace

@@ -1,0 +1,86 @@
+#include "tools/io/samples.h"
+
+#include "test/tools/scratch.h"
+
+using namespace qrt;
+using namespace qopt::io;
+
+namespace {
+
+class Samples : public qopt::test::ScratchTest {
+protected:
+  /// `count` samples of shape [2], counting on from `first`.
+  static Tensor counting(int64_t count, float first, bool single = false) {
+    std::vector<float> values;
+    for (int64_t i = 0; i < 2 * count; ++i)
+      values.push_back(first + float(i / 2));
+    return Tensor::fromValues<float>(single ? Shape{2} : Shape{count, 2}, values);
+  }
+  std::string message(const std::string &path, std::vector<SampleField> fields) {
+    auto reader = SampleReader::open(path, std::move(fields));
+    return reader ? "" : reader.status().message();
+  }
+  const std::vector<SampleField> field{{"x", {2}}};
+};
+
+TEST_F(Samples, BatchesRunAcrossFiles) {
+  ASSERT_TRUE(writeNpy(path("a.npy"), counting(3, 0)).ok());
+  ASSERT_TRUE(writeNpy(path("b.npy"), counting(1, 3, /*single=*/true)).ok());
+  ASSERT_TRUE(writeNpz(path("c.npz"), {{"x", counting(4, 4)}}).ok());
+  put("notes.txt", "ignored");
+  auto reader = SampleReader::open(folder.string(), field);
+  ASSERT_TRUE(reader.ok()) << reader.status().message();
+  EXPECT_EQ(reader->total(), 8);
+  EXPECT_EQ(reader->place(3), path("b.npy") + ", sample 0");
+  std::vector<float> seen;
+  std::vector<int64_t> counts;
+  while (true) {
+    auto batch = reader->next(5);
+    ASSERT_TRUE(batch.ok()) << batch.status().message();
+    if (!*batch)
+      break;
+    counts.push_back((*batch)->count);
+    for (float value : (*batch)->arrays[0].values<float>())
+      seen.push_back(value);
+  }
+  EXPECT_EQ(counts, (std::vector<int64_t>{5, 3}));
+  for (size_t i = 0; i < 16; ++i)
+    EXPECT_EQ(seen[i], float(i / 2));
+}
+
+TEST_F(Samples, FindsTheArrayOfAnArchive) {
+  std::vector<int64_t> labels{1};
+  Tensor label = Tensor::fromValues<int64_t>({1}, labels);
+  ASSERT_TRUE(writeNpz(path("images.npz"), {{"images", counting(1, 0)}, {"labels", label}}).ok());
+  EXPECT_EQ(message(path("images.npz"), field), "");
+  ASSERT_TRUE(writeNpz(path("other.npz"), {{"labels", label}, {"data", counting(1, 0)}}).ok());
+  EXPECT_EQ(message(path("other.npz"), field), "");
+  ASSERT_TRUE(writeNpz(path("two.npz"), {{"p", counting(1, 0)}, {"q", counting(1, 0)}}).ok());
+  EXPECT_NE(message(path("two.npz"), field).find("has no array 'x'"), std::string::npos);
+  EXPECT_EQ(message(path("two.npz"), {{"p", {2}}, {"q", {2}}}), "");
+}
+
+TEST_F(Samples, SaysWhatIsWrong) {
+  ASSERT_TRUE(writeNpy(path("a.npy"), counting(3, 0)).ok());
+  EXPECT_NE(message(path("a.npy"), {{"x", {3}}}).find("shape 3x2"), std::string::npos);
+  EXPECT_NE(message(path("a.npy"), {{"x", {2}}, {"y", {2}}}).find("2 inputs"), std::string::npos);
+  EXPECT_NE(message(path("none"), field).find("cannot open"), std::string::npos);
+  std::filesystem::create_directory(path("empty"));
+  EXPECT_NE(message(path("empty"), field).find("no .npy"), std::string::npos);
+  ASSERT_TRUE(writeNpy(path("b.npy"), Tensor::allocate(ElementType::U8, {1, 2})).ok());
+  EXPECT_NE(message(folder.string(), field).find("holds u8"), std::string::npos);
+  ASSERT_TRUE(writeNpy(path("zero.npy"), Tensor::allocate(ElementType::F32, {0, 2})).ok());
+  EXPECT_NE(message(path("zero.npy"), field).find("no sample"), std::string::npos);
+}
+
+TEST_F(Samples, Labels) {
+  std::vector<uint8_t> small{9, 200};
+  ASSERT_TRUE(writeNpz(path("l.npz"), {{"labels", Tensor::fromValues<uint8_t>({2}, small)},
+                                       {"x", counting(2, 0)}}).ok());
+  auto labels = readLabels(path("l.npz"), "labels");
+  ASSERT_TRUE(labels.ok());
+  EXPECT_EQ(*labels, (std::vector<int64_t>{9, 200}));
+  EXPECT_FALSE(readLabels(path("l.npz"), "x").ok());
+}
+
+} // namespace

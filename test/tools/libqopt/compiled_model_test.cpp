@@ -1,0 +1,117 @@
+#include "tools/libqopt/qopt.h"
+
+#include <gtest/gtest.h>
+
+using namespace qopt;
+using qrt::Tensor;
+
+namespace {
+
+constexpr char net[] = R"(
+func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"})
+    -> (tensor<?x2xf32, #nn.dims<N>>) {
+  %n = nn.neg %x {nn.name = "n"}
+      : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>
+  %r = nn.relu %n {nn.name = "r"}
+      : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>
+  return %r : tensor<?x2xf32, #nn.dims<N>>
+})";
+
+class OnDevice : public ::testing::TestWithParam<const char *> {
+protected:
+  void SetUp() override {
+    auto parsed = parseModule(*context, net);
+    ASSERT_TRUE(parsed.ok()) << parsed.status().message();
+    module = std::move(*parsed);
+  }
+  std::unique_ptr<CompiledModel> compile(const CompileOptions &options = {}) {
+    auto model = CompiledModel::compile(*module, GetParam(), options);
+    EXPECT_TRUE(model.ok()) << model.status().message();
+    return model.ok() ? std::move(*model) : nullptr;
+  }
+  static Tensor tensor(std::vector<float> values) {
+    return Tensor::fromValues<float>({int64_t(values.size() / 2), 2}, values);
+  }
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Module module;
+};
+
+TEST_P(OnDevice, RunsAnyBatch) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->inputs().at(0).name, "x");
+  EXPECT_EQ(model->outputs().at(0).name, "r");
+  EXPECT_TRUE(model->dynamicBatch());
+  for (int64_t batch : {1, 3}) {
+    std::vector<float> values(size_t(2 * batch), -2);
+    values[1] = 4;
+    auto outputs = model->run({tensor(values)});
+    ASSERT_TRUE(outputs.ok()) << outputs.status().message();
+    EXPECT_EQ(outputs->at(0).shape(), (qrt::Shape{batch, 2}));
+    EXPECT_EQ(outputs->at(0).values<float>()[0], 2);
+    EXPECT_EQ(outputs->at(0).values<float>()[1], 0);
+  }
+}
+
+TEST_P(OnDevice, RefusesWhatDoesNotFit) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  auto message = [&](std::vector<Tensor> inputs) {
+    return model->run(std::span<const Tensor>(inputs)).status().message();
+  };
+  EXPECT_NE(message({}).find("got 0 inputs"), std::string::npos);
+  EXPECT_NE(message({Tensor::allocate(qrt::ElementType::F32, {1, 3})}).find("'x'"),
+            std::string::npos);
+  EXPECT_NE(message({Tensor::allocate(qrt::ElementType::U8, {1, 2})}).find("f32"),
+            std::string::npos);
+  EXPECT_FALSE(message({Tensor::allocate(qrt::ElementType::F32, {0, 2})}).empty());
+}
+
+TEST_P(OnDevice, ObservesEveryKey) {
+  CompileOptions options;
+  options.observe = true;
+  auto model = compile(options);
+  ASSERT_TRUE(model);
+  ASSERT_TRUE(model->run({tensor({-3, 1})}).ok());
+  ASSERT_TRUE(model->run({tensor({2, 0, 0, 0})}).ok());
+  auto seen = model->observations();
+  ASSERT_TRUE(seen.ok()) << seen.status().message();
+  std::map<std::string, std::pair<float, float>> ranges;
+  for (const auto &[key, range] : *seen)
+    ranges[key] = {range.min, range.max};
+  EXPECT_EQ(ranges.at("n"), std::pair(-2.0f, 3.0f));
+  EXPECT_EQ(ranges.at("r"), std::pair(0.0f, 3.0f));
+  ASSERT_TRUE(model->resetObservations().ok());
+  ASSERT_TRUE(model->run({tensor({1, 1})}).ok());
+  for (const auto &[key, range] : *model->observations())
+    if (key == "n")
+      EXPECT_EQ(range.max, -1);
+}
+
+TEST_P(OnDevice, ExposesEveryValue) {
+  ASSERT_TRUE(exposeAllValues(*module).ok());
+  auto model = compile();
+  ASSERT_TRUE(model);
+  ASSERT_EQ(model->outputs().size(), 2u);
+  auto outputs = model->run({tensor({-3, 1})});
+  ASSERT_TRUE(outputs.ok()) << outputs.status().message();
+  EXPECT_EQ(outputs->at(0).values<float>()[1], 0);  // r
+  EXPECT_EQ(outputs->at(1).values<float>()[1], -1); // n
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, OnDevice, ::testing::Values("reference", "host", "host:1"),
+                         [](const auto &info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), ':', '_');
+                           return name;
+                         });
+
+TEST(CompiledModel, UnknownDevice) {
+  auto context = makeContext();
+  auto module = parseModule(*context, net);
+  ASSERT_TRUE(module.ok());
+  auto model = CompiledModel::compile(**module, "toaster");
+  EXPECT_NE(model.status().message().find("toaster"), std::string::npos);
+}
+
+} // namespace
