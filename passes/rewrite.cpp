@@ -16,8 +16,7 @@ namespace {
 // Keeps each reason once: the driver asks a pattern many times.
 class ReasonListener : public RewriterBase::Listener {
 public:
-  void notifyMatchFailure(Location loc,
-                          function_ref<void(Diagnostic &)> reason) override {
+  void notifyMatchFailure(Location loc, function_ref<void(Diagnostic &)> reason) override {
     Diagnostic diagnostic(loc, DiagnosticSeverity::Remark);
     reason(diagnostic);
     if (seen.insert({loc.getAsOpaquePointer(), diagnostic.str()}).second)
@@ -30,8 +29,7 @@ private:
 
 } // namespace
 
-LogicalResult applyPatterns(Operation *module, RewritePatternSet &&patterns,
-                            bool explain) {
+LogicalResult applyPatterns(Operation *module, RewritePatternSet &&patterns, bool explain) {
   FrozenRewritePatternSet frozen(std::move(patterns));
   GreedyRewriteConfig config;
   config.enableFolding(false)
@@ -59,8 +57,7 @@ void takeIdentity(Operation *to, Operation *from) {
 std::string nameForCopy(Operation *constant) {
   if (constant->hasOneUse())
     return nameOf(constant).str();
-  return NameTable(constant->getParentOfType<func::FuncOp>())
-      .unique(nameOf(constant));
+  return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
 }
 
 void eraseUnusedConstants(Operation *function) {

@@ -9,8 +9,7 @@ namespace qopt {
 /// Applies patterns until nothing changes, without folding operations or
 /// merging constants; operations that become dead disappear. With `explain`,
 /// the reasons of the patterns that decline in the end become remarks.
-mlir::LogicalResult applyPatterns(mlir::Operation *module,
-                                  mlir::RewritePatternSet &&patterns,
+mlir::LogicalResult applyPatterns(mlir::Operation *module, mlir::RewritePatternSet &&patterns,
                                   bool explain);
 
 /// `to` produces the value that `from` did: it takes its key, range and list

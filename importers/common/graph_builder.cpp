@@ -28,7 +28,7 @@ qrt::Status GraphBuilder::checkShape(ArrayRef<nn::Dim> shape) {
                 std::to_string(qrt::maxRank) + " is"};
   for (nn::Dim dim : shape)
     if (dim.scale < 0 || dim.at(1) <= 0)
-      return qrt::invalidArgument("shape " + text() + " has an empty dimension");
+      return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
   std::optional<nn::Dim> count = nn::productOf(shape);
   if (!count)
     return {qrt::StatusCode::Unsupported,

@@ -30,7 +30,7 @@ FailureOr<nn::Dim> GraphImporter::inputDim(const proto::ValueInfoProto &info, in
   const auto &dim = info.type().tensor_type().shape().dim(index);
   bool known = dim.has_dim_value() && dim.dim_value() != -1;
   std::string where = "dimension " + std::to_string(index) + " of input '" + info.name() + "'";
-  if (known && dim.dim_value() <= 0)
+  if (known && dim.dim_value() < 0)
     return bad(where + " is " + std::to_string(dim.dim_value()));
   if (known)
     return nn::staticDim(dim.dim_value());

@@ -1,5 +1,6 @@
 #include "importers/onnx/model_file.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -56,6 +57,11 @@ qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
         return invalidArgument("names two versions of the default operator set");
       version = entry.version();
     }
+  bool isNeeded = llvm::any_of(model.graph().node(), [](const proto::NodeProto &node) {
+    return node.domain().empty() || node.domain() == "ai.onnx";
+  });
+  if (!version && !isNeeded)
+    return most;
   if (!version)
     return invalidArgument("does not say which operator set it uses (opset_import); "
                            "export it again with a current exporter");

@@ -14,7 +14,8 @@ namespace qopt::onnx {
 qrt::Expected<std::shared_ptr<const proto::ModelProto>>
 readModel(const std::string &path);
 
-/// The opset of the model's default domain, 7 to 22.
+/// The opset of the model's default domain, 7 to 22 (the last where no layer
+/// is of that domain).
 qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model);
 
 } // namespace qopt::onnx

@@ -11,7 +11,6 @@ namespace qopt {
 /// `device`, with its source (one per distinct text), the constants packed
 /// for it and the LoadCopy that packs them. Buffers, edges, names and ports
 /// stay as they are. Unsupported, naming the layer, when no kernel fits.
-qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
-                                        const qrt::DeviceDescription &device);
+qrt::Expected<qrt::Program> emitKernels(qrt::Program program, const qrt::DeviceDescription &device);
 
 } // namespace qopt

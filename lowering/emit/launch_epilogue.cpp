@@ -31,8 +31,7 @@ struct Parameters {
     if (std::find(known.begin(), known.end(), name) != known.end())
       return;
     known.push_back(name);
-    declarations +=
-        ", GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT " + name;
+    declarations += ", GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT " + name;
     names += ", " + name;
     operands.push_back(operand);
   }
@@ -85,9 +84,9 @@ bool hasStorage(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
 void defineMacros(LaunchDraft &draft, const Parameters &parameters, int64_t width) {
   draft.define("EPILOGUE_PARAMS", parameters.declarations);
   draft.define("EPILOGUE_ARGS", parameters.names);
-  draft.define("EPILOGUE_COUNTED(acc, count, n, c, y, x)",
-               "epilogue(acc, count, n, (y) * " + std::to_string(width) +
-                   " + (x), c EPILOGUE_ARGS)");
+  draft.define("EPILOGUE_COUNTED(acc, count, n, c, y, x)", "epilogue(acc, count, n, (y) * " +
+                                                               std::to_string(width) +
+                                                               " + (x), c EPILOGUE_ARGS)");
   draft.define("EPILOGUE(acc, n, c, y, x)", "EPILOGUE_COUNTED(acc, 0, n, c, y, x)");
 }
 

@@ -52,8 +52,8 @@ uint32_t packColumns(qrt::Program &program, const qrt::MatmulShape &shape, uint3
   copy.type = type;
   copy.targetShape = {shape.k, pitch};
   copy.walk.sizes = {shape.k, shape.n};
-  copy.from.strides = shape.transposedB ? std::vector<int64_t>{1, shape.k}
-                                        : std::vector<int64_t>{shape.n, 1};
+  copy.from.strides =
+      shape.transposedB ? std::vector<int64_t>{1, shape.k} : std::vector<int64_t>{shape.n, 1};
   copy.to.strides = {pitch, 1};
   return packedConstant(program, std::move(copy), shape.transposedB ? "columnsT" : "columns");
 }
@@ -77,8 +77,8 @@ void defineTile(LaunchDraft &draft, const QuantizedInput &input, const Quantized
   draft.define("K", products);
   draft.define("SUM_TYPE", input.type == ElementType::I16 ? "i64" : "f32");
   if (isByte(input.type)) {
-    const int64_t exact = (int64_t(1) << 24) /
-                          (largestMagnitude(input) * largestMagnitude(weights));
+    const int64_t exact =
+        (int64_t(1) << 24) / (largestMagnitude(input) * largestMagnitude(weights));
     draft.define("FLUSH_PRODUCTS", exact / tile.depth * tile.depth);
   }
 }
@@ -114,9 +114,9 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
   const int64_t pitch = roundUp(out, tile.channels());
   const QuantizedInput weights{weightType(call.inputType.type), 0};
-  qrt::Status fits = requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
-                                            shape.out[0] * shape.out[1] * shape.outChannels,
-                                            products * pitch});
+  qrt::Status fits =
+      requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
+                             shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});
   if (!fits.ok())
     return fits;
   defineWindow(draft, shape.in, shape.out, shape.window);
@@ -132,8 +132,9 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   else
     defineTile(draft, call.inputType, weights, products, in);
   draft.argument(call.input);
-  draft.argument(qrt::Operand{qrt::Operand::Space::Constant,
-                              packGrouped(draft.program, shape, call.weights, weights.type, pitch)});
+  draft.argument(
+      qrt::Operand{qrt::Operand::Space::Constant,
+                   packGrouped(draft.program, shape, call.weights, weights.type, pitch)});
   draft.output();
   draft.argument(call.samples);
   defineConvItems(draft, call, pitch);

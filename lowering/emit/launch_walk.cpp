@@ -35,9 +35,7 @@ void defineWalk(LaunchDraft &draft, const MergedWalk &walk) {
 }
 
 /// The unsigned type of an element's width.
-std::string widthType(ElementType type) {
-  return "u" + std::to_string(8 * qrt::byteWidth(type));
-}
+std::string widthType(ElementType type) { return "u" + std::to_string(8 * qrt::byteWidth(type)); }
 
 ElementType outputType(const LaunchDraft &draft) {
   return draft.program.buffers[draft.node.writes.front()].type;
@@ -84,8 +82,10 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   draft.define("EPILOGUE_PARAMS", declarations);
   draft.define("EPILOGUE_ARGS", names);
   draft.define("ELEMENT(at, i7)", "element(at, i7 EPILOGUE_ARGS)");
-  draft.appendFunctions(text->tables + "DEVICE OUTPUT_TYPE element(Outer at, int i7 "
-                                       "EPILOGUE_PARAMS) {\n" + text->body + "}\n");
+  draft.appendFunctions(text->tables +
+                        "DEVICE OUTPUT_TYPE element(Outer at, int i7 "
+                        "EPILOGUE_PARAMS) {\n" +
+                        text->body + "}\n");
   return {};
 }
 

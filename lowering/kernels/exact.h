@@ -1,13 +1,10 @@
 // Division and square root, correctly rounded on every device: OpenCL allows
-// 2.5 and 3 ulp without a build flag that few report. In f64 where there is
-// one (53 bits ≥ 2·24 + 2: rounding twice is harmless), else in integers.
+// 2.5 and 3 ulp without a build flag that few report. (Going through f64 is no
+// way out: compilers narrow (f32)((f64)a / (f64)b) to the f32 division.)
 
 #ifdef __CUDACC__
 DEVICE f32 divF(f32 a, f32 b) { return __fdiv_rn(a, b); }
 DEVICE f32 sqrtF(f32 a) { return __fsqrt_rn(a); }
-#elif defined(HAS_F64)
-DEVICE f32 divF(f32 a, f32 b) { return (f32)((f64)a / (f64)b); }
-DEVICE f32 sqrtF(f32 a) { return (f32)sqrt((f64)a); }
 #else
 // Splits positive finite bits into a mantissa in [2^23, 2^24) and a biased
 // exponent, which is ≤ 0 for subnormals.
@@ -21,9 +18,10 @@ DEVICE u32 normalizedMantissa(u32 bits, i32 *exponent) {
   return mantissa << shift;
 }
 
-DEVICE bool isPositiveFinite(u32 bits) { return bits - 1u < 0x7f7fffffu; }
+DEVICE int isPositiveFinite(u32 bits) { return bits - 1u < 0x7f7fffffu; }
 
-DEVICE f32 divF(f32 a, f32 b) {
+// In integers: for operands near the ends of the range and special values.
+DEVICE f32 divideInIntegers(f32 a, f32 b) {
   const u32 aBits = AS_U32(a) & 0x7fffffffu, bBits = AS_U32(b) & 0x7fffffffu;
   if (!isPositiveFinite(aBits) || !isPositiveFinite(bBits))
     return a / b; // zeros, infinities and NaN need no rounding
@@ -50,6 +48,20 @@ DEVICE f32 divF(f32 a, f32 b) {
   if (exponent >= 255)
     return AS_F32(sign | 0x7f800000u);
   return AS_F32(sign | (((u32)(exponent - 1) << 23) + mantissa));
+}
+
+DEVICE f32 divF(f32 a, f32 b) {
+  const u32 aExponent = AS_U32(a) >> 23 & 255u, bExponent = AS_U32(b) >> 23 & 255u;
+  if (aExponent - 67u > 120u || bExponent - 67u > 120u) // not within 2^±60
+    return divideInIntegers(a, b);
+  f32 quotient = a / b;
+  quotient = fmaF(fmaF(-quotient, b, a), 1.0f / b, quotient); // now within 1 ulp
+  // What is left is exact; the true quotient lies between this one and its
+  // neighbour on that side, and never half-way.
+  const f32 left = fmaF(-quotient, b, a);
+  const int away = (i32)(AS_U32(left) ^ AS_U32(b) ^ AS_U32(quotient)) >= 0;
+  const f32 neighbour = AS_F32(AS_U32(quotient) + (away ? 1u : 0xffffffffu));
+  return absF(fmaF(-neighbour, b, a)) < absF(left) ? neighbour : quotient;
 }
 
 DEVICE f32 sqrtF(f32 a) {

@@ -28,8 +28,6 @@ typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
-typedef double f64;
-#define HAS_F64 1
 #define AS_F32(bits) __uint_as_float(bits)
 #define AS_U32(value) __float_as_uint(value)
 #define F32_MATH(name) name##f
@@ -57,11 +55,6 @@ typedef ushort u16;
 typedef uint u32;
 typedef ulong u64;
 typedef long i64;
-#if defined(cl_khr_fp64) && !defined(WITHOUT_F64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef double f64;
-#define HAS_F64 1
-#endif
 #define AS_F32(bits) as_float((u32)(bits))
 #define AS_U32(value) as_uint(value)
 #define F32_MATH(name) name

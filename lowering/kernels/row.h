@@ -20,9 +20,7 @@ public:
     for (qrt::ElementType type : types)
       bits |= 1u << unsigned(type);
   }
-  constexpr bool contains(qrt::ElementType type) const {
-    return bits >> unsigned(type) & 1u;
-  }
+  constexpr bool contains(qrt::ElementType type) const { return bits >> unsigned(type) & 1u; }
 
 private:
   uint32_t bits = 0;
@@ -52,9 +50,9 @@ enum class DeviceKind : uint8_t { Any, Cpu, Gpu };
 
 struct Needs {
   DeviceKind device = DeviceKind::Any;
-  int64_t localBytes = 0;    // local memory of one group
-  int64_t channels = 1;      // at least so many contiguous output channels
-  int64_t reduced = 1;       // at least so many values per result
+  int64_t localBytes = 0;      // local memory of one group
+  int64_t channels = 1;        // at least so many contiguous output channels
+  int64_t reduced = 1;         // at least so many values per result
   bool sharedConstant = false; // matmul: B is one constant matrix for all
 };
 

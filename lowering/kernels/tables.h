@@ -15,11 +15,9 @@ struct KernelTable {
 
 /// In the order of qrt::Call's alternatives.
 inline constexpr KernelTable kernelTables[] = {
-    {"conv2d", conv2dRows},   {"matmul", matmulRows},
-    {"pool2d", pool2dRows},   {"reduce", reduceRows},
-    {"softmax", softmaxRows}, {"elementwise", elementwiseRows},
-    {"copy", copyRows},       {"fill", fillRows},
-    {"observe", observeRows},
+    {"conv2d", conv2dRows}, {"matmul", matmulRows},   {"pool2d", pool2dRows},
+    {"reduce", reduceRows}, {"softmax", softmaxRows}, {"elementwise", elementwiseRows},
+    {"copy", copyRows},     {"fill", fillRows},       {"observe", observeRows},
 };
 
 /// The text of a file of lowering/kernels; asserts that it exists.

@@ -11,9 +11,8 @@ inline constexpr TypeSet allTypes = {
     qrt::ElementType::I32, qrt::ElementType::I64, qrt::ElementType::Bool};
 // A scalar program has no f64 values.
 inline constexpr TypeSet scalarTypes = {
-    qrt::ElementType::F32, qrt::ElementType::I8,  qrt::ElementType::U8,
-    qrt::ElementType::I16, qrt::ElementType::U16, qrt::ElementType::I32,
-    qrt::ElementType::I64, qrt::ElementType::Bool};
+    qrt::ElementType::F32, qrt::ElementType::I8,  qrt::ElementType::U8,  qrt::ElementType::I16,
+    qrt::ElementType::U16, qrt::ElementType::I32, qrt::ElementType::I64, qrt::ElementType::Bool};
 
 // CPUs take runs of neighbours (vector code inside an item), GPUs one value
 // an item (neighbouring items share a memory transaction).

@@ -21,8 +21,7 @@ ElementType typeOf(const qrt::Program &program, const qrt::Operand &operand) {
 }
 
 Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::Conv2dCall &call) {
-  return {.types = {call.inputType.type},
-          .channels = call.shape.outChannels / call.shape.groups};
+  return {.types = {call.inputType.type}, .channels = call.shape.outChannels / call.shape.groups};
 }
 
 Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::MatmulCall &call) {

@@ -37,8 +37,12 @@ std::optional<Anchor> anchorOf(Value value) {
   if (auto conv = dyn_cast_or_null<Conv2dOp>(op))
     return Anchor{op, conv.getWeights(), conv.getBias(), 0, 1, bool(conv.getResidual())};
   if (auto matmul = dyn_cast_or_null<MatmulOp>(op))
-    return Anchor{op, matmul.getB(), matmul.getBias(), matmul.quantizationRule().weightAxis,
-                  cast<RankedTensorType>(matmul.getType()).getRank() - 1, false};
+    return Anchor{op,
+                  matmul.getB(),
+                  matmul.getBias(),
+                  matmul.quantizationRule().weightAxis,
+                  cast<RankedTensorType>(matmul.getType()).getRank() - 1,
+                  false};
   return std::nullopt;
 }
 
@@ -145,8 +149,9 @@ LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &c
     newWeights = createConstant(rewriter, oldWeights->getLoc(), nameForCopy(oldWeights), weights);
   if (needsBias) {
     std::string name =
-        anchor.bias ? nameForCopy(anchor.bias.getDefiningOp())
-                    : NameTable(map->getParentOfType<func::FuncOp>()).unique(layerName(map) + "_bias");
+        anchor.bias
+            ? nameForCopy(anchor.bias.getDefiningOp())
+            : NameTable(map->getParentOfType<func::FuncOp>()).unique(layerName(map) + "_bias");
     newBias = createConstant(rewriter, loc, name, *bias);
   }
   Operation *fused = rewriter.clone(*anchor.op);

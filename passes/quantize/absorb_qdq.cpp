@@ -93,7 +93,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     bool anyDequantized = llvm::any_of(op->getOperands(), [](Value operand) {
       return operand.getDefiningOp<DequantizeOp>() != nullptr;
     });
-    if (rule.result == ResultRule::StaysFloat || !anyDequantized || !isF32(op->getResult(0).getType()))
+    if (rule.result == ResultRule::StaysFloat || !anyDequantized ||
+        !isF32(op->getResult(0).getType()))
       return failure();
     SmallVector<Value> operands;
     for (auto [i, role] : llvm::enumerate(rule.operands)) {
@@ -118,8 +119,7 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   }
 
   static LogicalResult rewrite(Operation *op, const QuantizationRule &rule,
-                               SmallVector<Value> &operands, Exit exit,
-                               PatternRewriter &rewriter) {
+                               SmallVector<Value> &operands, Exit exit, PatternRewriter &rewriter) {
     std::optional<unsigned> biasIndex;
     for (auto [i, role] : llvm::enumerate(rule.operands))
       if (role == OperandRole::Bias)
@@ -153,9 +153,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   }
 
   // Empty when sums of products fit the accumulator.
-  static std::string whyUnfit(Operation *op, const QuantizationRule &rule,
-                              ArrayRef<Value> operands, const std::optional<qrt::Tensor> &bias,
-                              double resultScale) {
+  static std::string whyUnfit(Operation *op, const QuantizationRule &rule, ArrayRef<Value> operands,
+                              const std::optional<qrt::Tensor> &bias, double resultScale) {
     SmallVector<QuantParams> activations;
     for (auto [operand, role] : llvm::zip(operands, rule.operands))
       if (auto params = quantParams(operand.getType()); params && role != OperandRole::Bias)
@@ -189,8 +188,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       return rewriter.replaceOp(op, integer);
     Operation *last = op, *lastInteger = integer;
     if (exit.requantized) {
-      lastInteger = RequantizeOp::create(rewriter, op->getLoc(), exit.requantized,
-                                         integer->getResult(0));
+      lastInteger =
+          RequantizeOp::create(rewriter, op->getLoc(), exit.requantized, integer->getResult(0));
       setName(lastInteger, nameOf(*op->user_begin()));
     } else if (exit.bound) {
       rewriter.setInsertionPoint(exit.bound);
@@ -213,9 +212,8 @@ struct QuantizeWeights : OpRewritePattern<QuantizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(QuantizeOp op, PatternRewriter &rewriter) const override {
     std::optional<qrt::Tensor> constant = constantTensor(op.getInput());
-    if (!constant || !llvm::all_of(op->getUsers(), [](Operation *user) {
-          return isa<DequantizeOp>(user);
-        }))
+    if (!constant ||
+        !llvm::all_of(op->getUsers(), [](Operation *user) { return isa<DequantizeOp>(user); }))
       return failure();
     FailureOr<qrt::Tensor> steps = evaluateOperation(op, {*constant});
     if (failed(steps))

@@ -47,10 +47,10 @@ struct AbsorbIntoConv : OpRewritePattern<AddOp> {
       reasons += (reasons.empty() ? "'" : "; '") + layerName(conv) + "': " + reason;
     }
     if (reasons.empty())
-      return rewriter.notifyMatchFailure(
-          add, Twine("'") + layerName(add) + "' is not absorbed: no operand is a conv2d's");
-    return rewriter.notifyMatchFailure(
-        add, Twine("'") + layerName(add) + "' is not absorbed by " + reasons);
+      return rewriter.notifyMatchFailure(add, Twine("'") + layerName(add) +
+                                                  "' is not absorbed: no operand is a conv2d's");
+    return rewriter.notifyMatchFailure(add, Twine("'") + layerName(add) + "' is not absorbed by " +
+                                                reasons);
   }
 
   static void rewrite(Conv2dOp conv, AddOp add, Value residual, PatternRewriter &rewriter) {

@@ -18,7 +18,8 @@ constexpr const char *mayOverflow = "its 32-bit accumulator may overflow";
 // The elements of one channel: `outer` runs of `inner`, `channels·inner` apart.
 struct ChannelLayout {
   int64_t channels, inner, outer;
-  ChannelLayout(const qrt::Tensor &tensor, int64_t axis) : channels(tensor.shape()[axis]), inner(1) {
+  ChannelLayout(const qrt::Tensor &tensor, int64_t axis)
+      : channels(tensor.shape()[axis]), inner(1) {
     for (size_t i = axis + 1; i < tensor.shape().size(); ++i)
       inner *= tensor.shape()[i];
     outer = channels * inner == 0 ? 0 : tensor.size() / (channels * inner);

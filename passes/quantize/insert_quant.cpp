@@ -18,9 +18,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-Type withElement(Type type, Type element) {
-  return cast<RankedTensorType>(type).clone(element);
-}
+Type withElement(Type type, Type element) { return cast<RankedTensorType>(type).clone(element); }
 
 class Rewriter {
 public:
@@ -112,7 +110,8 @@ private:
   // The same weights for several operations are quantized once where their
   // scales agree, as they do unless a bias raised one.
   Value weightsOf(Value value, const QuantizedProduct &product, int64_t axis) {
-    Type type = withElement(value.getType(), weightType(builder.getContext(), product.scales, axis));
+    Type type =
+        withElement(value.getType(), weightType(builder.getContext(), product.scales, axis));
     Value &known = weights[{value, type}];
     if (!known)
       known = constantLike(value, type, product.weights);

@@ -53,8 +53,6 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
   QuantizationRule rule = ruleOf(op);
   if (rule.result == ResultRule::StaysFloat)
     return "it has no integer form";
-  if (llvm::is_contained(profile.staysFloat, op->getName().getStringRef()))
-    return ("profile " + profile.name + " leaves it in float").str();
   for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
     if (role != OperandRole::Bias && !isF32(operand.getType()))
       return "an operand is not f32";
@@ -102,9 +100,8 @@ void QuantPlan::decide() {
   function.walk([&](QuantizationRuleOpInterface op) {
     if (!eligible.contains(op))
       return;
-    if (follows(op) && !needsInteger(op) && llvm::none_of(op->getOperands(), [&](Value v) {
-          return isInteger(v);
-        }))
+    if (follows(op) && !needsInteger(op) &&
+        llvm::none_of(op->getOperands(), [&](Value v) { return isInteger(v); }))
       return;
     taken.insert(op);
     if (mayWriteFloat(op))
@@ -178,7 +175,8 @@ static std::optional<std::pair<double, double>> knownRange(Value value) {
   }
   auto clip = value.getDefiningOp<ClipOp>();
   if (clip && clip.getMin().isFinite() && clip.getMax().isFinite())
-    return std::pair<double, double>(clip.getMin().convertToFloat(), clip.getMax().convertToFloat());
+    return std::pair<double, double>(clip.getMin().convertToFloat(),
+                                     clip.getMax().convertToFloat());
   return std::nullopt;
 }
 

@@ -10,14 +10,9 @@ using nn::Scheme;
 static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine};
 static constexpr Scheme signedOnly[] = {Scheme::Signed};
 
-// TensorRT's explicit precision has no INT8 form of these.
-static constexpr llvm::StringLiteral noTables[] = {
-    "nn.sigmoid", "nn.tanh", "nn.hard_swish", "nn.hard_sigmoid", "nn.leaky_relu", "nn.exp",
-    "nn.log",     "nn.sqrt", "nn.neg",        "nn.abs",          "nn.erf"};
-
 static constexpr Profile profiles[] = {
-    {.name = "qopt", .schemes = anyScheme, .integerBias = true, .staysFloat = {}},
-    {.name = "trt", .schemes = signedOnly, .integerBias = false, .staysFloat = noTables},
+    {.name = "qopt", .schemes = anyScheme, .integerBias = true},
+    {.name = "trt", .schemes = signedOnly, .integerBias = false},
 };
 
 const Profile *findProfile(llvm::StringRef name) {

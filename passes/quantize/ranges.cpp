@@ -73,8 +73,8 @@ LogicalResult setRanges(func::FuncOp function, StringRef path, const llvm::json:
     std::string reason;
     auto range = readRange(value, reason);
     if (!range)
-      return emitError(loc) << "calibration file '" << path << "': the range of '"
-                            << StringRef(key) << "' " << reason;
+      return emitError(loc) << "calibration file '" << path << "': the range of '" << StringRef(key)
+                            << "' " << reason;
     setRange(target, range->first, range->second);
   }
   return success();

@@ -20,7 +20,6 @@ struct RangeOption {
 std::optional<RangeOption> parseRangeOption(llvm::StringRef text, std::string &reason);
 
 /// Sets nn.range of the values named; diagnoses keys that no value has.
-mlir::LogicalResult applyRanges(mlir::func::FuncOp function,
-                                llvm::ArrayRef<RangeOption> options);
+mlir::LogicalResult applyRanges(mlir::func::FuncOp function, llvm::ArrayRef<RangeOption> options);
 
 } // namespace qopt

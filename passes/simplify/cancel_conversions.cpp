@@ -15,9 +15,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-bool isQuantizeFamily(Operation *op) {
-  return isa<QuantizeOp, DequantizeOp, RequantizeOp>(op);
-}
+bool isQuantizeFamily(Operation *op) { return isa<QuantizeOp, DequantizeOp, RequantizeOp>(op); }
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
@@ -78,8 +76,8 @@ struct CancelPair : ConversionPattern {
 
   // `op` may be taken to the other side of `copy`, which nobody else reads.
   static bool passes(ConversionOpInterface op, Operation *copy) {
-    return copy->getNumOperands() == 1 && copy->getNumResults() == 1 &&
-           copy->hasOneUse() && op.mayMoveThrough(copy);
+    return copy->getNumOperands() == 1 && copy->getNumResults() == 1 && copy->hasOneUse() &&
+           op.mayMoveThrough(copy);
   }
 
   static LogicalResult explainNearMiss(ConversionOpInterface op, PatternRewriter &rewriter) {

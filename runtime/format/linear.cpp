@@ -11,6 +11,8 @@ Linear make(Wide scale, Wide offset, Wide multiple, bool valid) {
   auto inRange = [](Wide value) { return value <= extentLimit && value >= -extentLimit; };
   if (!valid || !inRange(scale) || !inRange(offset) || !inRange(multiple))
     return {0, 0, 1, false};
+  if (multiple > 1 && scale % multiple == 0 && offset % multiple == 0)
+    multiple = 1; // already there
   return {int64_t(scale), int64_t(offset), int64_t(multiple), true};
 }
 

@@ -18,6 +18,7 @@
 using namespace mlir;
 using namespace qopt;
 using namespace qopt::onnx::test;
+namespace proto = qopt::onnx::proto;
 
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" void __sanitizer_set_death_callback(void (*)());
@@ -66,6 +67,8 @@ static bool isSmall(func::FuncOp function, int64_t batch) {
       count *= double(size);
     return count <= double(most);
   };
+  if (!llvm::all_of(function.getArgumentTypes(), fits))
+    return false;
   int64_t work = 0;
   WalkResult result = function.walk([&](Operation *op) {
     for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),

@@ -31,8 +31,8 @@ static void write(llvm::raw_ostream &stream, const Calibration &calibration) {
     json.attributeObject("ranges", [&] {
       for (const auto &[key, range] : calibration.ranges)
         json.attributeArray(llvm::json::fixUTF8(key), [&] {
-          json.value(double(range.min)); // exact: every float is a double
-          json.value(double(range.max));
+          json.value(double(range.min) + 0.0); // exact: every float is a double;
+          json.value(double(range.max) + 0.0); // -0 becomes 0
         });
     });
   });

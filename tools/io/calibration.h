@@ -2,8 +2,8 @@
 //   {"version": 1, "model_hash": "…", "data_hash": "…", "samples": n,
 //    "preprocess": {"<input>": {"mean": […], "std": […]}},
 //    "ranges": {"<key>": [min, max]}}
-// The hashes are SHA-256 in hexadecimal, of the calibrated module's text and
-// of the samples' element types, shapes and bytes as they were fed.
+// The hashes are SHA-256 in hexadecimal: of the calibrated module's text, and
+// of the digests of each input's element type, shape and bytes as in the files.
 #pragma once
 
 #include "tools/io/preprocess.h"

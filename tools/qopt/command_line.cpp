@@ -132,6 +132,10 @@ bool CommandLine::check() {
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
   if (mean.empty() != deviation.empty())
     return usageError("--mean and --std go together");
+  bool writes = !output.empty() || !mean.empty() || printCost || verifyRoundtrip ||
+                !inputs.empty() || !outputs.empty();
+  if ((splitInput || verifyDiagnostics) && writes)
+    return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1)
     return usageError("--batch must be at least 1");
   if (costBatch.getNumOccurrences() && !printCost)

@@ -52,6 +52,13 @@ Expected<double> timeOnce(BenchSubject &subject, const std::vector<Tensor> &inpu
   return took.count();
 }
 
+/// What one run takes: `batch`, or what a model of fixed batch says.
+int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
+  if (model.dynamicBatch() || model.inputs().empty() || model.inputs()[0].shape.empty())
+    return batch;
+  return model.inputs()[0].shapeAt(1)[0];
+}
+
 /// A subject per round and all rounds in turn: neighbours in time are pairs.
 Status timeAll(std::vector<BenchSubject> &subjects, int64_t batch, const BenchOptions &options,
                std::vector<BenchResult> &results) {
@@ -59,7 +66,7 @@ Status timeAll(std::vector<BenchSubject> &subjects, int64_t batch, const BenchOp
   size_t first = results.size();
   for (BenchSubject &subject : subjects) {
     inputs.push_back(randomInputs(subject.model->inputs(), batch, options.seed));
-    results.push_back({&subject, batch, {}});
+    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}});
   }
   io::Progress progress("bench, batch " + std::to_string(batch),
                         options.warmup + options.iterations);
@@ -96,7 +103,7 @@ int bench(const BenchOptions &options) {
     return report(subjects.status());
   for (const BenchSubject &subject : *subjects)
     if (!subject.model->dynamicBatch() && options.batches != std::vector<int64_t>{1})
-      return usageError(subject.path + ": has a fixed batch; only --batch=1 (one run) fits");
+      return usageError(subject.path + ": has a fixed batch; leave --batch out");
   std::vector<BenchResult> results;
   for (int64_t batch : options.batches)
     if (Status status = timeAll(*subjects, batch, options, results); !status.ok())

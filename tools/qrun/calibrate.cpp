@@ -29,7 +29,7 @@ public:
   void finish(const CompiledModel &model, io::Calibration &calibration);
 
 private:
-  llvm::SHA256 hash;
+  std::vector<llvm::SHA256> hashes; // an input each: batches leave no trace
   std::vector<MinMax> inputs;
   int64_t samples = 0;
 };
@@ -37,7 +37,8 @@ private:
 void SampleRecord::add(const CompiledModel &model, const Feeder::Batch &batch) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   inputs.resize(model.inputs().size(), {infinity, -infinity, 0});
-  for (auto [i, array] : llvm::enumerate(batch.raw.arrays)) {
+  hashes.resize(inputs.size());
+  for (auto [hash, array] : llvm::zip_equal(hashes, batch.raw.arrays)) {
     Shape sample(array.shape().begin() + 1, array.shape().end());
     if (samples == 0)
       hash.update(std::string(elementTypeName(array.type())) + " " + shapeToString(sample) + "\n");
@@ -55,7 +56,10 @@ void SampleRecord::add(const CompiledModel &model, const Feeder::Batch &batch) {
 
 void SampleRecord::finish(const CompiledModel &model, io::Calibration &calibration) {
   calibration.samples = samples;
-  calibration.dataHash = llvm::toHex(hash.final(), /*LowerCase=*/true);
+  llvm::SHA256 all;
+  for (llvm::SHA256 &hash : hashes)
+    all.update(hash.final());
+  calibration.dataHash = llvm::toHex(all.final(), /*LowerCase=*/true);
   for (auto [port, range] : llvm::zip(model.inputs(), inputs)) {
     if (range.min <= range.max)
       calibration.ranges[port.name] = {range.min, range.max};

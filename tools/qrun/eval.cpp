@@ -107,8 +107,8 @@ int eval(const EvalOptions &options) {
   if (!labels)
     return report(labels.status());
   if (labels->empty() && (options.maxDrop || (options.against.empty() && !options.table)))
-    return report(invalidArgument(options.data + ": has no array '" + options.labels +
-                                  "' to tell right from wrong; name it with --labels"));
+    return report(invalidArgument(options.data + ": has no array 'labels' to tell right "
+                                  "from wrong; name one with --labels"));
   int code = Success;
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (options.table)
@@ -127,7 +127,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
       ->required();
   command.add_option("--data", options.data, "A .npz with images and labels, or a folder")
       ->required();
-  command.add_option("--labels", options.labels, "The array of labels");
+  command.add_option("--labels", options.labels, "The array of labels; by default 'labels'");
   command.add_option("--output-name", options.output, "The output that holds the scores");
   command.add_option("--device", options.devices, "Where to run; may be repeated");
   command.add_option("--batch", options.batch, "Samples in one run")

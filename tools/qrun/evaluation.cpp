@@ -87,17 +87,21 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
 }
 
 Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t samples) {
-  std::vector<int64_t> labels;
-  if (!llvm::StringRef(options.data).ends_with(".npz"))
-    return labels;
+  std::string name = options.labels.empty() ? "labels" : options.labels;
+  bool optional = options.labels.empty(); // a name that was given must be there
+  if (!llvm::StringRef(options.data).ends_with(".npz")) {
+    if (optional)
+      return std::vector<int64_t>();
+    return invalidArgument("--labels=" + name + ": " + options.data + " is no .npz");
+  }
   auto npz = io::NpzFile::open(options.data);
   if (!npz)
     return npz.status();
-  if (!npz->contains(options.labels))
-    return labels;
-  auto read = io::readLabels(options.data, options.labels);
+  if (optional && !npz->contains(name))
+    return std::vector<int64_t>();
+  auto read = io::readLabels(options.data, name);
   if (read && read->size() != samples)
-    return invalidArgument(options.data + ":" + options.labels + ": holds " +
+    return invalidArgument(options.data + ":" + name + ": holds " +
                            std::to_string(read->size()) + " labels for " +
                            std::to_string(samples) + " samples");
   return read;

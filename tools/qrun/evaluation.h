@@ -20,7 +20,7 @@ struct Contender {
 };
 
 struct EvaluationOptions {
-  std::string data, labels = "labels", output;
+  std::string data, labels, output; // labels: the array's name; empty: "labels"
   int64_t batch = 32;
   bool preprocessed = false;
 };

@@ -56,13 +56,14 @@ TEST(OnnxInputs, OneSymbolServesAllInputs) {
 }
 
 TEST(OnnxInputs, BadDimensions) {
-  for (int64_t size : {int64_t(0), int64_t(-7)}) {
-    ModelBuilder m = reluModel({2, 3});
-    dim(m, 0, 1).set_dim_value(size);
-    Import import(m);
-    EXPECT_EQ(import.failure, ImportFailure::BadFile);
-    EXPECT_TRUE(import.says("dimension 1 of input 'x' is"));
-  }
+  ModelBuilder negative = reluModel({2, 3});
+  dim(negative, 0, 1).set_dim_value(-7);
+  Import import(negative);
+  EXPECT_EQ(import.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(import.says("dimension 1 of input 'x' is -7"));
+  ModelBuilder empty = reluModel({2, 3});
+  dim(empty, 0, 1).set_dim_value(0);
+  EXPECT_EQ(Import(empty).failure, ImportFailure::Unsupported);
   EXPECT_EQ(Import(reluModel({int64_t(1) << 40, 1 << 20})).failure, ImportFailure::Unsupported);
   EXPECT_EQ(Import(reluModel(Numbers(9, 1))).failure, ImportFailure::Unsupported);
 }

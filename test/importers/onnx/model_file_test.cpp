@@ -71,6 +71,11 @@ TEST(OnnxModelFile, Opsets) {
   EXPECT_EQ(import.failure, ImportFailure::BadFile);
   EXPECT_TRUE(import.says("does not say which operator set"));
 
+  ModelBuilder foreign = reluModel();
+  foreign.model.clear_opset_import();
+  foreign.model.mutable_graph()->mutable_node(0)->set_domain("my.ops");
+  EXPECT_TRUE(Import(foreign).says("not supported: my.ops.Add"));
+
   ModelBuilder two = reluModel();
   two.model.add_opset_import()->set_version(9);
   EXPECT_TRUE(Import(two).says("two versions of the default operator set"));

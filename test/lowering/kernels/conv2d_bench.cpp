@@ -20,8 +20,7 @@ qrt::CallEpilogue scaled(CaseBuilder &builder, std::mt19937 &random, int64_t cha
   auto t = b.apply(qrt::ScalarOp::MulF, b.accumulator(ElementType::F32),
                    b.input({qrt::ScalarInputKind::Channel, ElementType::F32, 0}));
   qrt::CallEpilogue epilogue;
-  epilogue.program =
-      b.finish(b.apply(qrt::ScalarOp::MaxF, t, b.constant(0.0f)), ElementType::F32);
+  epilogue.program = b.finish(b.apply(qrt::ScalarOp::MaxF, t, b.constant(0.0f)), ElementType::F32);
   epilogue.channels = {builder.constant(randomTensor(random, ElementType::F32, {channels}))};
   return epilogue;
 }
@@ -32,16 +31,22 @@ void run(benchmark::State &state, ElementType type) {
   const Layer &layer = layers[state.range(0)];
   const int64_t batch = state.range(1), size = layer.size / layer.stride;
   std::mt19937 random(1);
-  const qrt::Conv2dShape shape{{layer.size, layer.size}, {size, size}, layer.in, layer.out, 1,
+  const qrt::Conv2dShape shape{{layer.size, layer.size},
+                               {size, size},
+                               layer.in,
+                               layer.out,
+                               1,
                                {{3, 3}, {layer.stride, layer.stride}, {1, 1}, {1, 1}}};
   const bool isFloat = type == ElementType::F32;
   CaseBuilder builder(isFloat ? ElementType::F32 : ElementType::I8, size * size * layer.out);
-  qrt::Conv2dCall call{shape, perSample(1), {type, 0},
-                       builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size,
-                                                                  layer.in})),
-                       builder.constant(randomTensor(
-                           random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),
-                       {}};
+  qrt::Conv2dCall call{
+      shape,
+      perSample(1),
+      {type, 0},
+      builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size, layer.in})),
+      builder.constant(
+          randomTensor(random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),
+      {}};
   if (isFloat)
     call.epilogue = scaled(builder, random, layer.out);
   else

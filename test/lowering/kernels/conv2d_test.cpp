@@ -17,8 +17,10 @@ Conv2dShape shapeOf(std::array<int64_t, 2> in, int64_t inChannels, int64_t outCh
                     int64_t groups, qrt::Window2d window) {
   Conv2dShape shape{in, {}, inChannels, outChannels, groups, window};
   for (int i = 0; i < 2; ++i) // equal padding on both sides
-    shape.out[i] = (in[i] + 2 * window.padBegin[i] - window.dilation[i] * (window.kernel[i] - 1) -
-                    1) / window.stride[i] + 1;
+    shape.out[i] =
+        (in[i] + 2 * window.padBegin[i] - window.dilation[i] * (window.kernel[i] - 1) - 1) /
+            window.stride[i] +
+        1;
   return shape;
 }
 
@@ -32,16 +34,19 @@ const Geometry geometries[] = {
     {"deep", shapeOf({1, 2}, 2100, 6, 1, {})},
 };
 
-template <typename Sum> Sum sumAt(const Conv2dShape &s, const qrt::Tensor &x, const qrt::Tensor &w,
-                                  int32_t zero, int64_t n, int64_t oy, int64_t ox, int64_t c) {
+template <typename Sum>
+Sum sumAt(const Conv2dShape &s, const qrt::Tensor &x, const qrt::Tensor &w, int32_t zero, int64_t n,
+          int64_t oy, int64_t ox, int64_t c) {
   const int64_t in = s.inChannels / s.groups, group = c / (s.outChannels / s.groups);
   const int64_t kh = s.window.kernel[0], kw = s.window.kernel[1];
   Sum sum = 0;
   for (int64_t ky = 0; ky < kh; ++ky)
     for (int64_t kx = 0; kx < kw; ++kx)
       for (int64_t i = 0; i < in; ++i) {
-        const int64_t iy = oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
-        const int64_t ix = ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
+        const int64_t iy =
+            oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
+        const int64_t ix =
+            ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
         if (iy < 0 || iy >= s.in[0] || ix < 0 || ix >= s.in[1])
           continue;
         const int64_t at = ((n * s.in[0] + iy) * s.in[1] + ix) * s.inChannels + group * in + i;
@@ -71,13 +76,12 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, float scale) 
   const int64_t pixels = s.out[0] * s.out[1];
   CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
   const qrt::Tensor x = randomTensor(random, input.type, {samples, s.in[0], s.in[1], s.inChannels});
-  const qrt::Tensor w = randomTensor(random, wide ? ElementType::I16 : ElementType::I8,
-                                     {s.outChannels, s.inChannels / s.groups, s.window.kernel[0],
-                                      s.window.kernel[1]});
+  const qrt::Tensor w = randomTensor(
+      random, wide ? ElementType::I16 : ElementType::I8,
+      {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
   qrt::Conv2dCall call{s, perSample(1), input, builder.buffer(x), builder.constant(w), {}};
-  const ResidualEpilogue epilogue =
-      residualEpilogue(random, samples, pixels, s.outChannels, scale,
-                       wide ? ElementType::I64 : ElementType::I32);
+  const ResidualEpilogue epilogue = residualEpilogue(random, samples, pixels, s.outChannels, scale,
+                                                     wide ? ElementType::I64 : ElementType::I32);
   epilogue.bind(builder, call.epilogue);
   builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
     forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
@@ -99,9 +103,9 @@ TEST_P(Conv2d, F32) {
   CaseBuilder builder(ElementType::F32, s.out[0] * s.out[1] * s.outChannels);
   const qrt::Tensor x =
       randomTensor(random, ElementType::F32, {samples, s.in[0], s.in[1], s.inChannels});
-  const qrt::Tensor w = randomTensor(random, ElementType::F32,
-                                     {s.outChannels, s.inChannels / s.groups, s.window.kernel[0],
-                                      s.window.kernel[1]});
+  const qrt::Tensor w = randomTensor(
+      random, ElementType::F32,
+      {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
   qrt::Conv2dCall call{s, perSample(1), {}, builder.buffer(x), builder.constant(w), {}};
   call.epilogue = identityEpilogue();
   // |sum| stays below `products`, and each of as many roundings within 2^-24 of it.
@@ -126,8 +130,8 @@ TEST(Conv2dExtremes, LargestProducts) {
     value = 255;
   for (size_t i = 0; i < w.values<int8_t>().size(); ++i)
     w.mutableValues<int8_t>()[i] = i % 3 ? 127 : i % 9 ? 126 : -127; // sums are odd and even
-  qrt::Conv2dCall call{s, perSample(1), {ElementType::U8, 0}, builder.buffer(x),
-                       builder.constant(w), {}};
+  qrt::Conv2dCall call{
+      s, perSample(1), {ElementType::U8, 0}, builder.buffer(x), builder.constant(w), {}};
   qrt::ScalarBuilder b;
   call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);
   builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {

@@ -21,9 +21,7 @@ struct Quantized {
   qrt::ElementType type = qrt::ElementType::I8;
   float zero = 0, low = -128, high = 127;
 
-  double of(float t) const {
-    return std::fmin(std::fmax(std::nearbyintf(t) + zero, low), high);
-  }
+  double of(float t) const { return std::fmin(std::fmax(std::nearbyintf(t) + zero, low), high); }
 };
 
 /// E2: fma(f32(acc + bias[c]), m[c], f32(r − residualZero) · residualScale).

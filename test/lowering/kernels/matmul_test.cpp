@@ -28,8 +28,8 @@ Sum sumAt(const qrt::MatmulShape &s, const qrt::Tensor &a, int32_t aZero, const 
           int32_t bZero, int64_t n, int64_t row, int64_t column) {
   Sum sum = 0;
   for (int64_t k = 0; k < s.k; ++k) {
-    const int64_t at = (s.sharedB ? 0 : n * s.k * s.n) +
-                       (s.transposedB ? column * s.k + k : k * s.n + column);
+    const int64_t at =
+        (s.sharedB ? 0 : n * s.k * s.n) + (s.transposedB ? column * s.k + k : k * s.n + column);
     sum += (Sum(numberAt(a, (n * rows + row) * s.k + k)) - aZero) * (Sum(numberAt(b, at)) - bZero);
   }
   return sum;
@@ -45,8 +45,8 @@ protected:
     std::mt19937 random(3);
     a = randomTensor(random, input.type, {batch, rows, s.k});
     b = randomTensor(random, bType.type, {s.sharedB ? 1 : batch, s.k, s.n});
-    const qrt::Operand bOperand = GetParam().constantB ? builder.constantOperand(b)
-                                                       : builder.buffer(b);
+    const qrt::Operand bOperand =
+        GetParam().constantB ? builder.constantOperand(b) : builder.buffer(b);
     call = {s, fixed(batch), perSample(rows), input, bType, builder.buffer(a), bOperand, {}};
   }
 
@@ -55,9 +55,9 @@ protected:
     std::mt19937 random(4);
     CaseBuilder builder(ElementType::I8, batch * rows * s.n);
     prepare(builder, input, bType);
-    const ResidualEpilogue epilogue = residualEpilogue(
-        random, batch, rows, s.n, scale,
-        input.type == ElementType::I16 ? ElementType::I64 : ElementType::I32);
+    const ResidualEpilogue epilogue =
+        residualEpilogue(random, batch, rows, s.n, scale,
+                         input.type == ElementType::I16 ? ElementType::I64 : ElementType::I32);
     epilogue.bind(builder, call.epilogue);
     builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < batch * rows * s.n; ++i) {

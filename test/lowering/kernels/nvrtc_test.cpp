@@ -30,12 +30,10 @@ const Nvrtc *findNvrtc() {
     function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
     return function != nullptr;
   };
-  const bool complete = find(nvrtc.create, "nvrtcCreateProgram") &&
-                        find(nvrtc.compile, "nvrtcCompileProgram") &&
-                        find(nvrtc.logSize, "nvrtcGetProgramLogSize") &&
-                        find(nvrtc.log, "nvrtcGetProgramLog") &&
-                        find(nvrtc.cubinSize, "nvrtcGetCUBINSize") &&
-                        find(nvrtc.destroy, "nvrtcDestroyProgram");
+  const bool complete =
+      find(nvrtc.create, "nvrtcCreateProgram") && find(nvrtc.compile, "nvrtcCompileProgram") &&
+      find(nvrtc.logSize, "nvrtcGetProgramLogSize") && find(nvrtc.log, "nvrtcGetProgramLog") &&
+      find(nvrtc.cubinSize, "nvrtcGetCUBINSize") && find(nvrtc.destroy, "nvrtcDestroyProgram");
   return complete ? &nvrtc : nullptr;
 }
 

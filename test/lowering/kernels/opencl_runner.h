@@ -27,8 +27,8 @@ public:
   };
   /// `contents`: initial contents of each buffer; an empty tensor leaves 0xcd
   /// bytes. Fails the current test on any OpenCL error.
-  Result run(const qrt::Program &program, int64_t batch,
-             const std::vector<qrt::Tensor> &contents, int repeats = 1);
+  Result run(const qrt::Program &program, int64_t batch, const std::vector<qrt::Tensor> &contents,
+             int repeats = 1);
 
   struct Impl;
 

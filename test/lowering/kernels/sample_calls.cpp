@@ -20,9 +20,9 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
     t = b.apply(ScalarOp::IntToF32, t);
   t = b.apply(ScalarOp::FmaF, t, b.input({Kind::Channel, ElementType::F32, 0}),
               b.apply(ScalarOp::IntToF32, b.input({Kind::Tensor, ElementType::I8, 0})));
-  for (ScalarOp op : {ScalarOp::NegF, ScalarOp::AbsF, ScalarOp::SqrtF, ScalarOp::ExpF,
-                      ScalarOp::LogF, ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF,
-                      ScalarOp::FloorF, ScalarOp::CeilF})
+  for (ScalarOp op :
+       {ScalarOp::NegF, ScalarOp::AbsF, ScalarOp::SqrtF, ScalarOp::ExpF, ScalarOp::LogF,
+        ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF, ScalarOp::FloorF, ScalarOp::CeilF})
     t = b.apply(op, t);
   t = b.apply(ScalarOp::DivF, b.apply(ScalarOp::PowF, t, b.constant(1.5f)), b.constant(0.3f));
   auto q = quantizeValue(b, t, 3, 0, 255);
@@ -33,9 +33,7 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
   return epilogue;
 }
 
-ElementType accumulatorOf(ElementType input) {
-  return accumulatorType({}, {input, 0});
-}
+ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input, 0}); }
 
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
   const int64_t out = row.needs.channels + 2;
@@ -86,11 +84,15 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
   else if (family == "pool2d")
     sample.call = qrt::Pool2dCall{
         {qrt::PoolKind::Average, {6, 5}, {6, 5}, 20, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, false},
-        perSample(1), {type, 0}, b.buffer(empty(type, {1, 6, 5, 20})),
+        perSample(1),
+        {type, 0},
+        b.buffer(empty(type, {1, 6, 5, 20})),
         richEpilogue(b, accumulatorOf(type), 20)};
   else if (family == "reduce")
-    sample.call = qrt::ReduceCall{{qrt::ReduceKind::Max, row.needs.reduced, 3}, perSample(1),
-                                  {type, 0}, b.buffer(empty(type, {1, row.needs.reduced, 3})),
+    sample.call = qrt::ReduceCall{{qrt::ReduceKind::Max, row.needs.reduced, 3},
+                                  perSample(1),
+                                  {type, 0},
+                                  b.buffer(empty(type, {1, row.needs.reduced, 3})),
                                   richEpilogue(b, accumulatorOf(type), 3)};
   else if (family == "softmax")
     sample.call = qrt::SoftmaxCall{perSample(1), row.needs.reduced,
@@ -99,8 +101,8 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
   else if (family == "elementwise")
     sample.call = elementwise(b, type);
   else if (family == "copy")
-    sample.call = qrt::CopyCall{perSample(1), {{1, 3, 4}}, b.buffer(empty(type, {1, 4, 3})),
-                                {{12, 1, 3}}, {{12, 4, 1}}};
+    sample.call = qrt::CopyCall{
+        perSample(1), {{1, 3, 4}}, b.buffer(empty(type, {1, 4, 3})), {{12, 1, 3}}, {{12, 4, 1}}};
   else if (family == "fill")
     sample.call = qrt::FillCall{perSample(64), 5};
   else if (family == "observe")

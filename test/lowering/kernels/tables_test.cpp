@@ -39,8 +39,8 @@ TEST(Select, RefusalNamesTheLayerAndEveryReason) {
   Sample sample = sampleCall("softmax", softmaxRows[0], ElementType::F32);
   qrt::Program &program = sample.builder.program;
   program.nodes[0].name = "conv_7";
-  qrt::Conv2dCall call = std::get<qrt::Conv2dCall>(
-      sampleCall("conv2d", conv2dRows[0], ElementType::F32).call);
+  qrt::Conv2dCall call =
+      std::get<qrt::Conv2dCall>(sampleCall("conv2d", conv2dRows[0], ElementType::F32).call);
   call.inputType.type = ElementType::I32;
   auto chosen = selectKernel(program, program.nodes[0], call, deviceOf(conv2dRows[0]));
   ASSERT_FALSE(chosen.ok());

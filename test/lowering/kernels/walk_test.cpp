@@ -132,7 +132,8 @@ TEST_F(Walk, CopiesMoveBytes) {
       {"scalar", {batch}, {{270}, 3}, {{270}, 269}},
   };
   for (const Move &move : moves)
-    for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
+    for (ElementType type :
+         {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
       SCOPED_TRACE(move.name);
       CaseBuilder builder(type, 270);
       const size_t width = qrt::byteWidth(type);
@@ -160,7 +161,8 @@ TEST_F(Walk, FillCountsElements) {
     builder.onEveryRow(call, 3, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
         ASSERT_EQ(std::memcmp(static_cast<const char *>(y.data()) + i * qrt::byteWidth(type), &bits,
-                              qrt::byteWidth(type)), 0);
+                              qrt::byteWidth(type)),
+                  0);
     });
   }
 }
@@ -178,10 +180,10 @@ TEST_F(Walk, ObserveIgnoresNaNAndKeepsWhatWasSeen) {
     value = std::nanf("");
   const qrt::Operand first = builder.buffer(x), second = builder.buffer(nans);
   builder.program.observations = {"unused", "x", "nans"};
-  qrt::Program program = builder.emitted(qrt::ObserveCall{first, fixed(70001), 1},
-                                         observeRows[0], device);
-  const qrt::Program other = builder.emitted(qrt::ObserveCall{second, fixed(3), 2},
-                                             observeRows[0], device);
+  qrt::Program program =
+      builder.emitted(qrt::ObserveCall{first, fixed(70001), 1}, observeRows[0], device);
+  const qrt::Program other =
+      builder.emitted(qrt::ObserveCall{second, fixed(3), 2}, observeRows[0], device);
   program.nodes.push_back(other.nodes[0]); // the same text: kernel 0 of either
   const std::vector<float> seen = runner.run(program, 1, builder.contents, 2).observations;
   const float inf = std::numeric_limits<float>::infinity();

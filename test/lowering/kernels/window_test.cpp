@@ -22,8 +22,8 @@ qrt::CallEpilogue mean(ElementType accumulator) {
   if (accumulator != ElementType::F32)
     acc = b.apply(ScalarOp::IntToF32, acc);
   qrt::CallEpilogue epilogue;
-  epilogue.program = b.finish(
-      b.apply(ScalarOp::DivF, acc, b.apply(ScalarOp::IntToF32, b.count())), ElementType::F32);
+  epilogue.program = b.finish(b.apply(ScalarOp::DivF, acc, b.apply(ScalarOp::IntToF32, b.count())),
+                              ElementType::F32);
   return epilogue;
 }
 
@@ -58,8 +58,8 @@ Pooled pooledAt(const qrt::Pool2dShape &s, const qrt::Tensor &x, int32_t zero, i
   return result;
 }
 
-const qrt::Pool2dShape pool{qrt::PoolKind::Max, {9, 7}, {5, 4}, 21, {{3, 3}, {2, 2}, {1, 1}, {1, 1}},
-                            false};
+const qrt::Pool2dShape pool{
+    qrt::PoolKind::Max, {9, 7}, {5, 4}, 21, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, false};
 constexpr int64_t samples = 2;
 
 TEST_F(Window, MaxPoolCopiesExactly) {
@@ -68,7 +68,10 @@ TEST_F(Window, MaxPoolCopiesExactly) {
     CaseBuilder builder(type, 5 * 4 * 21);
     const qrt::Tensor x = randomTensor(random, type, {samples, 9, 7, 21});
     const qrt::Pool2dCall call{
-        pool, perSample(1), {type, 5}, builder.buffer(x),
+        pool,
+        perSample(1),
+        {type, 5},
+        builder.buffer(x),
         stored(type == ElementType::F32 ? ElementType::F32 : ElementType::I32, type)};
     builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
@@ -87,7 +90,10 @@ TEST_F(Window, AveragePoolCountsWhatItAverages) {
       CaseBuilder builder(ElementType::F32, 5 * 4 * 21);
       const qrt::Tensor x = randomTensor(random, type, {samples, 9, 7, 21});
       const qrt::Pool2dCall call{
-          shape, perSample(1), {type, 7}, builder.buffer(x),
+          shape,
+          perSample(1),
+          {type, 7},
+          builder.buffer(x),
           mean(type == ElementType::I16 ? ElementType::I64 : ElementType::I32)};
       builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
         for (int64_t i = 0; i < y.size(); ++i) {
@@ -129,8 +135,11 @@ TEST_F(Window, ReductionsAreExactOnIntegers) {
         if (type == ElementType::I32)
           for (int32_t &value : x.mutableValues<int32_t>())
             value /= 10;
-        const qrt::ReduceCall call{
-            {kind, r.reduced, r.inner}, perSample(1), {type, 9}, builder.buffer(x), stored(acc, acc)};
+        const qrt::ReduceCall call{{kind, r.reduced, r.inner},
+                                   perSample(1),
+                                   {type, 9},
+                                   builder.buffer(x),
+                                   stored(acc, acc)};
         builder.onEveryRow(call, r.outer, [&](const qrt::Tensor &y) {
           for (int64_t i = 0; i < y.size(); ++i)
             ASSERT_EQ(numberAt(y, i), reducedAt(r, kind, x, 9, i)) << i;

@@ -13,7 +13,8 @@ std::string qdqNet(const std::string &biasScales) {
   !x = !quant.uniform<u8:f32, 1.171875e-2:120>
   !y = !quant.uniform<u8:f32, 1.953125e-2:10>
   !w = !quant.uniform<i8<-127:127>:f32:0, {4.8828125e-3, 8.7890625e-3}>
-  !b = !quant.uniform<i32:f32:0, {)" + biasScales + R"(}>
+  !b = !quant.uniform<i32:f32:0, {)" +
+         biasScales + R"(}>
   func.func @main(%x: tensor<?x1x4x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2x2x2xf32, #nn.dims<N>> {
     %w = nn.constant {nn.name = "w"} dense_resource<w> : tensor<2x1x3x3x!w>
     %b = nn.constant {nn.name = "b"} dense_resource<b> : tensor<2x!b>
@@ -81,7 +82,8 @@ const char *const residualNet = R"(
 
 TEST(AbsorbResidual, IsE2) {
   Random random(22);
-  qrt::Tensor x = random.tensor({1, 1, 1, 256}, -1.5, 1.5), r = random.tensor({1, 1, 1, 256}, -1, 4);
+  qrt::Tensor x = random.tensor({1, 1, 1, 256}, -1.5, 1.5),
+              r = random.tensor({1, 1, 1, 256}, -1, 4);
   Net net(residualNet);
   qrt::Tensor rounded = net.evaluate({x, r})[0];
   net.run("absorb-residual");

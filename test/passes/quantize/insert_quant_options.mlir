@@ -11,10 +11,10 @@
 // RUN: not qopt %s --insert-quant="range=x=nan:1" 2>&1 | FileCheck %s --check-prefix=NAN
 // RUN: not qopt %s --insert-quant="range=y=0:1" 2>&1 | FileCheck %s --check-prefix=KEY
 
-// Signed only, and the sigmoid stays float; the bias is f32.
+// Signed only; the bias is f32.
 // TRT: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0314960{{.*}}>>
-// TRT: nn.matmul {{.*}} tensor<2xf32>) -> tensor<1x2xf32>
-// TRT-NEXT: nn.sigmoid {{.*}} : (tensor<1x2xf32>) -> tensor<1x2xf32>
+// TRT: nn.matmul {{.*}} tensor<2xf32>) -> tensor<1x2x!quant.uniform<i8:f32, 0.01574{{.*}}>>
+// TRT: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.007874{{.*}}>>
 // (max − min)/255 and its zero point; sigmoid 1/256 with −128.
 // AFFINE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0156{{.*}}:-128>>
 // AFFINE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 3.906250e-03:-128>>

@@ -56,7 +56,8 @@ std::string residualNet() {
                           random.constant("w2", {4, 4, 3, 3}, -0.3f, 0.3f) +
                           random.constant("w3", {4, 5}, -1, 1) + random.constant("b3", {5}, -1, 1);
   return "func.func @main(%x: tensor<?x3x6x6xf32, #nn.dims<N>> {nn.name = \"x\"}) -> "
-         "tensor<?x5xf32, #nn.dims<N>> {\n" + constants + R"(
+         "tensor<?x5xf32, #nn.dims<N>> {\n" +
+         constants + R"(
     %c1 = nn.conv2d %x, %w1 bias %b1 {pads = array<i64: 1, 1, 1, 1>, nn.name = "c1"} : (tensor<?x3x6x6xf32, #nn.dims<N>>, tensor<4x3x3x3xf32>, tensor<4xf32>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
     %r1 = nn.relu %c1 {nn.name = "r1"} : (tensor<?x4x6x6xf32, #nn.dims<N>>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
     %c2 = nn.conv2d %r1, %w2 {pads = array<i64: 1, 1, 1, 1>, nn.name = "c2"} : (tensor<?x4x6x6xf32, #nn.dims<N>>, tensor<4x4x3x3xf32>) -> tensor<?x4x6x6xf32, #nn.dims<N>>
@@ -88,7 +89,8 @@ TEST(InsertQuant, ResidualNetStaysNearFloat) {
 
 // A bias of 2^31 steps would wrap around; the channel's scale is raised.
 TEST(InsertQuant, BiasThatDoesNotFitRaisesTheScale) {
-  Net net(R"(func.func @main(%x: tensor<1x1xf32> {nn.name = "x", nn.range = #nn.range<0.0, 2.55e-3>}) -> tensor<1x2xf32> {
+  Net net(
+      R"(func.func @main(%x: tensor<1x1xf32> {nn.name = "x", nn.range = #nn.range<0.0, 2.55e-3>}) -> tensor<1x2xf32> {
     %w = nn.constant {nn.name = "w"} dense<[[1.0e-3, 127.0]]> : tensor<1x2xf32>
     %b = nn.constant {nn.name = "b"} dense<[50.0, 1.0]> : tensor<2xf32>
     %y = nn.matmul %x, %w bias %b {nn.name = "y"} : (tensor<1x1xf32>, tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
@@ -106,7 +108,8 @@ TEST(InsertQuant, BiasThatDoesNotFitRaisesTheScale) {
 // The Graph Transform Tool made NaN of an all-zero tensor, and lost zero from
 // ranges that did not include it.
 TEST(InsertQuant, ZeroChannelsAndRangesBesideZero) {
-  Net net(R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<2.0, 6.375>}) -> tensor<1x2xf32> {
+  Net net(
+      R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<2.0, 6.375>}) -> tensor<1x2xf32> {
     %w = nn.constant {nn.name = "w"} dense<[[0.0, 1.0], [0.0, 1.0]]> : tensor<2x2xf32>
     %y = nn.matmul %x, %w {nn.name = "y"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
     return %y : tensor<1x2xf32>

@@ -1,0 +1,40 @@
+// Exit codes and messages of qrun's command line.
+// RUN: %python %S/../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
+// RUN: %python %S/../Inputs/make_array.py %t.wide.npy f4:1,3:1,2,3
+// RUN: head -c 100 %t.x.npy > %t.cut.npy
+// RUN: %python %S/../Inputs/expect_code.py 0 qrun --help | FileCheck %s --check-prefix=HELP
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun fly 2>&1 | FileCheck %s --check-prefix=WORD
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun run %s --fast 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun bench %s --iterations=0 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun compare %s 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun eval %s --data=%t.npz --max-drop=1 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MODEL
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --device=toaster 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=z=%t.x.npy 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.none.npy 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.cut.npy 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.wide.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.x.npy --output=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+
+// HELP: calibrate
+// NONE: subcommand is required
+// WORD: fly
+// FLAG: --fast
+// RANGE: --iterations
+// TWO: error: compare takes two models
+// GATE: need --against
+// MODEL: none.mlir: error: cannot open
+// DEVICE: toaster
+// INPUT: input 'x' is missing: give --input=x=FILE
+// NAME: it has: x
+// FILE: none.npy: cannot open
+// CUT: cut.npy
+// SHAPE: input 'x': got f32 1x3, expected f32 Nx2
+// WRITE: none/y.npy: cannot write: No such file
+
+func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
+  %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>
+  return %y : tensor<?x2xf32, #nn.dims<N>>
+}
