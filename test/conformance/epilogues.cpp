@@ -65,9 +65,9 @@ CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType
                               uint32_t residual, int64_t pixels, int64_t channels) {
   ScalarBuilder b;
   CallEpilogue epilogue;
-  Value r = b.apply(ScalarOp::IntToF32,
-                    b.apply(ScalarOp::SubI, b.input({Kind::Tensor, ElementType::I8, 0}),
-                            b.constant(int32_t(3))));
+  Value r = b.apply(
+      ScalarOp::IntToF32,
+      b.apply(ScalarOp::SubI, b.input({Kind::Tensor, ElementType::I8, 0}), b.constant(int32_t(3))));
   Value t = b.apply(ScalarOp::FmaF, b.apply(ScalarOp::IntToF32, b.accumulator(accumulator)),
                     b.input({Kind::Channel, ElementType::F32, 0}),
                     b.apply(ScalarOp::MulF, r, b.constant(0.37f)));
@@ -83,9 +83,8 @@ CallEpilogue meanEpilogue(ElementType accumulator) {
   if (!isFloat(accumulator))
     acc = b.apply(ScalarOp::IntToF32, acc);
   CallEpilogue epilogue;
-  epilogue.program =
-      b.finish(b.apply(ScalarOp::DivF, acc, b.apply(ScalarOp::IntToF32, b.count())),
-               ElementType::F32);
+  epilogue.program = b.finish(b.apply(ScalarOp::DivF, acc, b.apply(ScalarOp::IntToF32, b.count())),
+                              ElementType::F32);
   return epilogue;
 }
 

@@ -35,20 +35,36 @@ Tensor randomTensor(std::mt19937 &random, ElementType type, Shape shape) {
     }
   };
   switch (type) {
-  case ElementType::I8: integers(int8_t(-128), int8_t(127)); break;
-  case ElementType::U8: integers(uint8_t(0), uint8_t(255)); break;
-  case ElementType::I16: integers(int16_t(-32768), int16_t(32767)); break;
-  case ElementType::U16: integers(uint16_t(0), uint16_t(65535)); break;
-  case ElementType::I32: integers(int32_t(-1000000), int32_t(1000000)); break;
-  case ElementType::I64: integers(int64_t(-1) << 40, int64_t(1) << 40); break;
-  case ElementType::Bool: integers(uint8_t(0), uint8_t(1)); break;
+  case ElementType::I8:
+    integers(int8_t(-128), int8_t(127));
+    break;
+  case ElementType::U8:
+    integers(uint8_t(0), uint8_t(255));
+    break;
+  case ElementType::I16:
+    integers(int16_t(-32768), int16_t(32767));
+    break;
+  case ElementType::U16:
+    integers(uint16_t(0), uint16_t(65535));
+    break;
+  case ElementType::I32:
+    integers(int32_t(-1000000), int32_t(1000000));
+    break;
+  case ElementType::I64:
+    integers(int64_t(-1) << 40, int64_t(1) << 40);
+    break;
+  case ElementType::Bool:
+    integers(uint8_t(0), uint8_t(1));
+    break;
   case ElementType::F32: {
     std::uniform_real_distribution<float> values(-1.0f, 1.0f);
     for (float &value : tensor.mutableValues<float>())
       value = values(random);
     break;
   }
-  case ElementType::F64: ADD_FAILURE() << "no random f64"; break;
+  case ElementType::F64:
+    ADD_FAILURE() << "no random f64";
+    break;
   }
   return tensor;
 }
@@ -56,16 +72,16 @@ Tensor randomTensor(std::mt19937 &random, ElementType type, Shape shape) {
 std::vector<Tensor> randomInputs(std::mt19937 &random, const Program &program, int64_t batch) {
   std::vector<Tensor> inputs;
   for (const Port &port : program.inputs)
-    inputs.push_back(randomTensor(random, program.buffers[port.buffer].type,
-                                  portShape(program, port, batch)));
+    inputs.push_back(
+        randomTensor(random, program.buffers[port.buffer].type, portShape(program, port, batch)));
   return inputs;
 }
 
 std::vector<Tensor> emptyOutputs(const Program &program, int64_t batch) {
   std::vector<Tensor> outputs;
   for (const Port &port : program.outputs) {
-    outputs.push_back(Tensor::allocate(program.buffers[port.buffer].type,
-                                       portShape(program, port, batch)));
+    outputs.push_back(
+        Tensor::allocate(program.buffers[port.buffer].type, portShape(program, port, batch)));
     std::memset(outputs.back().mutableData(), 0xa5, outputs.back().bytes());
   }
   return outputs;
@@ -131,22 +147,22 @@ Expected<std::unique_ptr<Executable>> Conformance::load(const Program &calls,
 std::unique_ptr<Executable> Conformance::reference(Program calls) {
   calls.target = "host";
   calls.arenaBytes = {};
-  auto alignUp = [](int64_t size) { return (size + bufferAlignment - 1) / bufferAlignment * bufferAlignment; };
+  auto alignUp = [](int64_t size) {
+    return (size + bufferAlignment - 1) / bufferAlignment * bufferAlignment;
+  };
   for (Buffer &buffer : calls.buffers) {
     buffer.offset = calls.arenaBytes;
     calls.arenaBytes.scale += alignUp(buffer.bytes.scale);
     calls.arenaBytes.offset += alignUp(buffer.bytes.offset);
   }
   Execution execution{nullptr, Isa::Baseline, FloatOrder::Fixed};
-  auto loaded =
-      host::loadProgram(execution, nullptr, std::make_shared<Program>(std::move(calls)));
+  auto loaded = host::loadProgram(execution, nullptr, std::make_shared<Program>(std::move(calls)));
   EXPECT_TRUE(loaded.ok()) << loaded.status().message();
   return loaded.ok() ? std::move(*loaded) : nullptr;
 }
 
-static void runBoth(Executable &actual, Executable &expected, const Program &program,
-                    int64_t batch, const std::vector<Tensor> &inputs, bool computes,
-                    Tolerance tolerance) {
+static void runBoth(Executable &actual, Executable &expected, const Program &program, int64_t batch,
+                    const std::vector<Tensor> &inputs, bool computes, Tolerance tolerance) {
   std::vector<Tensor> outputs = emptyOutputs(program, batch);
   Status status = actual.run(batch, inputs, outputs);
   ASSERT_TRUE(status.ok()) << status.message();
@@ -161,8 +177,8 @@ static void runBoth(Executable &actual, Executable &expected, const Program &pro
   }
 }
 
-void Conformance::compareOn(const NetBuilder &net, int64_t batch,
-                            const std::vector<Tensor> &inputs, Tolerance tolerance) {
+void Conformance::compareOn(const NetBuilder &net, int64_t batch, const std::vector<Tensor> &inputs,
+                            Tolerance tolerance) {
   Expected<std::unique_ptr<Executable>> loaded = load(net.program);
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();
   std::unique_ptr<Executable> expected = reference(net.program);

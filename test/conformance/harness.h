@@ -60,7 +60,7 @@ protected:
 std::string parameterName(const ::testing::TestParamInfo<std::string> &info);
 
 #define CONFORMANCE_SUITE(fixture)                                                                 \
-  INSTANTIATE_TEST_SUITE_P(Device, fixture, ::testing::ValuesIn(deviceSpecifications()),          \
+  INSTANTIATE_TEST_SUITE_P(Device, fixture, ::testing::ValuesIn(deviceSpecifications()),           \
                            parameterName)
 
 } // namespace qrt::test

@@ -50,6 +50,8 @@ TEST_P(WindowConformance, AveragePool) {
     NetBuilder net;
     for (const PoolGeometry &g : pools)
       for (bool includePad : {false, true}) {
+        if (includePad && g.window.padBegin[0] == 0)
+          continue;
         Pool2dCall call;
         call.shape = {PoolKind::Average, g.in, g.out, g.channels, g.window, includePad};
         call.samples = perSample();
@@ -73,7 +75,7 @@ TEST_P(WindowConformance, Reduce) {
   };
   for (ElementType type : anchorTypes) {
     NetBuilder net;
-    for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{5, 3}, Sizes{1, 7}})
+    for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{5, 3}})
       for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min}) {
         ElementType accumulator = kind == ReduceKind::Sum ? sumTypeOf(type) : extremeTypeOf(type);
         ReduceCall call;

@@ -1,0 +1,248 @@
+// What a run promises whatever it computes: batches, threads, reused bytes,
+// range taps, and clear refusals.
+#include "test/conformance/harness.h"
+
+#include "runtime/cache/kernel_cache.h"
+
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <thread>
+#include <unistd.h>
+
+namespace qrt::test {
+namespace {
+
+class RunConformance : public Conformance {
+protected:
+  static constexpr int64_t size = 1000;
+
+  static ElementwiseCall addConstant(uint32_t from, float amount) {
+    ScalarBuilder b;
+    ScalarProgram program =
+        b.finish(b.apply(ScalarOp::AddF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}),
+                         b.constant(amount)),
+                 ElementType::F32);
+    ElementwiseCall call;
+    call.leading = perSample();
+    call.walk.sizes = {1, size};
+    call.program = program;
+    call.output.strides = {size, 1};
+    call.tensors = {{bufferOperand(from), call.output}};
+    return call;
+  }
+
+  /// in0 + 1 + 2 + … in a chain whose buffers must share bytes, a branch
+  /// beside it, and a tap on each end.
+  static NetBuilder chain(bool dynamic = true) {
+    NetBuilder net(dynamic);
+    Extent batch = dynamic ? perSample() : fixed(1);
+    std::vector<Extent> shape{batch, fixed(size)};
+    uint32_t x = net.input(ElementType::F32, shape);
+    uint32_t at = x, branch = x;
+    for (int i = 1; i <= 6; ++i) {
+      uint32_t next =
+          i == 6 ? net.output(ElementType::F32, shape) : net.activation(ElementType::F32, shape);
+      net.call(withLeading(addConstant(at, float(i)), batch), {next});
+      at = next;
+      if (i == 2) {
+        branch = net.output(ElementType::F32, shape);
+        net.call(withLeading(addConstant(at, -7), batch), {branch});
+      }
+    }
+    net.program.observations = {"first", "last"};
+    net.call(ObserveCall{bufferOperand(x), dynamic ? perSample(size) : fixed(size), 0}, {});
+    net.call(ObserveCall{bufferOperand(at), dynamic ? perSample(size) : fixed(size), 1}, {});
+    return net;
+  }
+  static ElementwiseCall withLeading(ElementwiseCall call, Extent leading) {
+    call.leading = leading;
+    return call;
+  }
+};
+
+TEST_P(RunConformance, OnePlanServesEveryBatch) {
+  NetBuilder net = chain();
+  compare(net, {1, 3, 32, 2, 1});
+  Expected<Program> compiled = compile(net.program);
+  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+  int64_t everyBuffer = 0;
+  for (const Buffer &buffer : compiled->buffers)
+    everyBuffer += buffer.bytes.at(32);
+  EXPECT_LT(compiled->arenaBytes.at(32), everyBuffer) << "no byte is shared: the test is idle";
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(RunConformance, ThreadsShareOneExecutable) {
+  NetBuilder net = chain();
+  auto loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  std::unique_ptr<Executable> expected = reference(net.program);
+  struct Job {
+    int64_t batch;
+    std::vector<Tensor> inputs, outputs, wanted;
+    std::atomic<int> failures = 0;
+  };
+  Job jobs[3];
+  for (int i = 0; i < 3; ++i) {
+    jobs[i].batch = i * 2 + 1;
+    jobs[i].inputs = randomInputs(random, net.program, jobs[i].batch);
+    jobs[i].outputs = emptyOutputs(net.program, jobs[i].batch);
+    jobs[i].wanted = emptyOutputs(net.program, jobs[i].batch);
+    ASSERT_TRUE(expected->run(jobs[i].batch, jobs[i].inputs, jobs[i].wanted).ok());
+  }
+  std::vector<std::thread> threads;
+  for (Job &job : jobs)
+    threads.emplace_back([&, &job = job] {
+      for (int round = 0; round < 20; ++round) {
+        bool right = (*loaded)->run(job.batch, job.inputs, job.outputs).ok();
+        for (size_t i = 0; right && computes() && i < job.outputs.size(); ++i)
+          right =
+              std::memcmp(job.outputs[i].data(), job.wanted[i].data(), job.wanted[i].bytes()) == 0;
+        job.failures += !right;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (Job &job : jobs)
+    EXPECT_EQ(job.failures, 0) << "at batch " << job.batch;
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(RunConformance, TapsAccumulateUntilReset) {
+  NetBuilder net = chain();
+  auto loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  auto ranges = [&] {
+    auto seen = (*loaded)->observations();
+    EXPECT_TRUE(seen.ok());
+    return seen.ok() ? *seen : std::vector<MinMax>(2);
+  };
+  ASSERT_EQ(ranges().size(), 2u);
+  EXPECT_EQ(ranges()[0].min, inf);
+  EXPECT_EQ(ranges()[0].max, -inf);
+
+  auto runWith = [&](float first, float last) {
+    std::vector<Tensor> inputs{Tensor::allocate(ElementType::F32, {3, size})};
+    inputs[0].mutableValues<float>()[0] = first;
+    inputs[0].mutableValues<float>()[2999] = last;
+    std::vector<Tensor> outputs = emptyOutputs(net.program, 3);
+    Status status = (*loaded)->run(3, inputs, outputs);
+    ASSERT_TRUE(status.ok()) << status.message();
+  };
+  runWith(-3, 0.5f);
+  runWith(1, 4);
+  if (computes()) {
+    EXPECT_EQ(ranges()[0].min, -3);
+    EXPECT_EQ(ranges()[0].max, 4);
+    EXPECT_EQ(ranges()[1].min, 18); // 1 + … + 6 is 21
+    EXPECT_EQ(ranges()[1].max, 25);
+  }
+  ASSERT_TRUE((*loaded)->resetObservations().ok());
+  EXPECT_EQ(ranges()[1].max, -inf);
+  runWith(std::nanf(""), 2); // NaN is no bound
+  if (computes()) {
+    EXPECT_EQ(ranges()[0].min, 0);
+    EXPECT_EQ(ranges()[0].max, 2);
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(RunConformance, WrongArgumentsAreRefused) {
+  NetBuilder net = chain(), single = chain(false);
+  auto loaded = load(net.program), fixedBatch = load(single.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  ASSERT_TRUE(fixedBatch.ok()) << fixedBatch.status().message();
+  std::vector<Tensor> inputs = randomInputs(random, net.program, 2);
+  std::vector<Tensor> outputs = emptyOutputs(net.program, 2);
+  auto refuses = [&](Executable &executable, int64_t batch, std::vector<Tensor> in,
+                     std::vector<Tensor> out, std::string_view says) {
+    Status status = executable.run(batch, in, out);
+    EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+    EXPECT_NE(status.message().find(says), std::string::npos) << status.message();
+  };
+  refuses(**loaded, 2, {}, outputs, "1 input");
+  refuses(**loaded, 2, inputs, {}, "2 output");
+  refuses(**loaded, 3, inputs, outputs, "'in0'");
+  refuses(**loaded, 0, inputs, outputs, "batch 0");
+  refuses(**loaded, -1, inputs, outputs, "batch -1");
+  refuses(**loaded, maxBatch + 1, inputs, outputs, "batch");
+  refuses(**fixedBatch, 2, inputs, outputs, "batch 2");
+  refuses(**loaded, 2, {Tensor::allocate(ElementType::I32, {2, size})}, outputs, "i32");
+  refuses(**loaded, 2, inputs, {outputs[0], Tensor::allocate(ElementType::F32, {2, 3})}, "'out1'");
+  EXPECT_TRUE((*loaded)->run(2, inputs, outputs).ok()) << "a refusal must leave it usable";
+}
+
+TEST_P(RunConformance, CorruptProgramsAreRefused) {
+  Expected<Program> program = compile(chain().program);
+  ASSERT_TRUE(program.ok()) << program.status().message();
+  auto refuses = [&](auto &&corrupt, const char *what) {
+    auto broken = std::make_shared<Program>(*program);
+    corrupt(*broken);
+    auto loaded = device->load(broken, {});
+    EXPECT_FALSE(loaded.ok()) << what;
+  };
+  refuses([](Program &p) { p.buffers[1].offset = {int64_t(1) << 30, 0, 1}; }, "outside the arena");
+  refuses([](Program &p) { p.buffers[1].offset.scale += 1; }, "unaligned");
+  refuses([](Program &p) { p.nodes[1].reads = {99}; }, "no such buffer");
+  refuses([](Program &p) { p.nodes[1].after.clear(); }, "read before it is written");
+  refuses([](Program &p) { p.inputs[0].buffer = 1000; }, "port of no buffer");
+}
+
+TEST_P(RunConformance, KernelsComeFromTheCache) {
+  if (device->description().driver != "opencl")
+    GTEST_SKIP() << GetParam() << " compiles no kernels";
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("qrt-conformance-" + std::to_string(getpid()));
+  std::string warning;
+  auto warn = [&](const std::string &text) { warning = text; };
+  NetBuilder net = chain();
+  Tensor first;
+  for (int round = 0; round < 2; ++round) {
+    auto cache = KernelCache::open((folder / "kernels.sqlite").string(), warn);
+    ASSERT_TRUE(cache) << warning;
+    size_t ready = 0;
+    LoadOptions options;
+    options.cache = cache.get();
+    options.progress = [&](size_t done, size_t) { ready = done; };
+    auto loaded = load(net.program, options);
+    ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+    EXPECT_GT(ready, 0u);
+    std::vector<Tensor> inputs{Tensor::allocate(ElementType::F32, {1, size})};
+    std::vector<Tensor> outputs = emptyOutputs(net.program, 1);
+    ASSERT_TRUE((*loaded)->run(1, inputs, outputs).ok());
+    EXPECT_EQ(outputs[1].values<float>()[0], 21.0f);
+    Expected<Program> compiled = compile(net.program);
+    ASSERT_TRUE(compiled.ok());
+  }
+  EXPECT_EQ(warning, "");
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+}
+
+TEST_P(RunConformance, AKernelThatDoesNotCompileNamesItsLayer) {
+  if (device->description().driver != "opencl")
+    GTEST_SKIP() << GetParam() << " compiles no kernels";
+  Expected<Program> program = compile(chain().program);
+  ASSERT_TRUE(program.ok()) << program.status().message();
+  program->kernels[0].source += "\nthis is no kernel;\n";
+  std::string layer;
+  for (const Node &node : program->nodes)
+    if (std::get<Launch>(node.work).kernel == 0 && layer.empty())
+      layer = node.name;
+  auto loaded = device->load(std::make_shared<Program>(*program), {});
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_NE(loaded.status().message().find("'" + layer + "'"), std::string::npos)
+      << loaded.status().message();
+  EXPECT_NE(loaded.status().message().find("error"), std::string::npos)
+      << "the compiler's log is missing: " << loaded.status().message();
+}
+
+} // namespace
+
+CONFORMANCE_SUITE(RunConformance);
+
+} // namespace qrt::test
