@@ -11,21 +11,18 @@ using namespace mlir;
 namespace qopt {
 
 GraphBuilder::GraphBuilder(func::FuncOp function, StringAttr symbol)
-    : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())),
-      symbol(symbol) {}
+    : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())), symbol(symbol) {
+}
 
 // The name alone: where a model's file lay must not show in what is written.
-Location GraphBuilder::nameLoc(StringRef name) {
-  return NameLoc::get(builder.getStringAttr(name));
-}
+Location GraphBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
 
 qrt::Status GraphBuilder::checkShape(ArrayRef<nn::Dim> shape) {
   constexpr int64_t most = int64_t(1) << 40;
   auto text = [&] { return nn::toString(shape); };
   if (shape.size() > qrt::maxRank)
-    return {qrt::StatusCode::Unsupported,
-            "rank " + std::to_string(shape.size()) + ", at most " +
-                std::to_string(qrt::maxRank) + " is"};
+    return {qrt::StatusCode::Unsupported, "rank " + std::to_string(shape.size()) + ", at most " +
+                                              std::to_string(qrt::maxRank) + " is"};
   for (nn::Dim dim : shape)
     if (dim.scale < 0 || dim.at(1) <= 0)
       return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
@@ -34,8 +31,7 @@ qrt::Status GraphBuilder::checkShape(ArrayRef<nn::Dim> shape) {
     return {qrt::StatusCode::Unsupported,
             "shape " + text() + ": its size is not linear in the batch"};
   if (count->scale > most || count->offset > most)
-    return {qrt::StatusCode::Unsupported,
-            "shape " + text() + ": more than 2^40 elements"};
+    return {qrt::StatusCode::Unsupported, "shape " + text() + ": more than 2^40 elements"};
   return {};
 }
 
@@ -75,8 +71,7 @@ Value GraphBuilder::finish(Operation *op, StringRef name, bool inferred) {
   return nullptr;
 }
 
-Value GraphBuilder::constant(StringRef name, RankedTensorType type,
-                             const qrt::Tensor &tensor) {
+Value GraphBuilder::constant(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
   std::string key = names.unique(name.empty() ? "constant" : name);
   return nn::createConstant(builder, nameLoc(key), key, type, tensor);
 }

@@ -28,8 +28,8 @@ public:
   }
   /// The same for operations whose result type is theirs to say (nn.reshape).
   template <typename Op, typename... Args>
-  mlir::Value createAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape,
-                       mlir::Type element, Args &&...args) {
+  mlir::Value createAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
+                       Args &&...args) {
     mlir::Type type = nn::tensorType(shape, element, symbol);
     return create<Op>(name, type, /*inferred=*/false, std::forward<Args>(args)...);
   }
@@ -46,8 +46,7 @@ public:
 
 private:
   template <typename Op, typename... Args>
-  mlir::Value create(llvm::StringRef name, mlir::Type type, bool inferred,
-                     Args &&...args) {
+  mlir::Value create(llvm::StringRef name, mlir::Type type, bool inferred, Args &&...args) {
     mlir::OperationState state(nameLoc(name), Op::getOperationName());
     Op::build(builder, state, type, std::forward<Args>(args)...);
     return finish(builder.create(state), name, inferred);

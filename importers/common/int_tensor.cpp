@@ -24,15 +24,15 @@ IntTensor IntTensor::scalar(Dim value, bool wide) {
 std::optional<IntTensor> IntTensor::of(const qrt::Tensor &tensor) {
   constexpr int64_t most = 4096;
   bool wide = tensor.type() == qrt::ElementType::I64;
-  if ((!wide && tensor.type() != qrt::ElementType::I32) ||
-      tensor.shape().size() > 1 || tensor.size() > most)
+  if ((!wide && tensor.type() != qrt::ElementType::I32) || tensor.shape().size() > 1 ||
+      tensor.size() > most)
     return std::nullopt;
   IntTensor ints;
   ints.wide = wide;
   ints.shape.assign(tensor.shape().begin(), tensor.shape().end());
   for (int64_t i = 0; i < tensor.size(); ++i)
-    ints.values.push_back(staticDim(wide ? tensor.values<int64_t>()[i]
-                                         : tensor.values<int32_t>()[i]));
+    ints.values.push_back(
+        staticDim(wide ? tensor.values<int64_t>()[i] : tensor.values<int32_t>()[i]));
   return ints;
 }
 
@@ -50,9 +50,8 @@ std::optional<qrt::Tensor> IntTensor::tensor() const {
   auto numbers = constants();
   if (!numbers)
     return std::nullopt;
-  qrt::Tensor tensor = qrt::Tensor::allocate(
-      wide ? qrt::ElementType::I64 : qrt::ElementType::I32,
-      qrt::Shape(shape.begin(), shape.end()));
+  qrt::Tensor tensor = qrt::Tensor::allocate(wide ? qrt::ElementType::I64 : qrt::ElementType::I32,
+                                             qrt::Shape(shape.begin(), shape.end()));
   for (auto [i, number] : llvm::enumerate(*numbers)) {
     if (wide)
       tensor.mutableValues<int64_t>()[i] = number;
@@ -67,7 +66,8 @@ static std::optional<Dim> divide(Dim a, Dim b) {
   constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
   if (a == b && !b.isStatic())
     return staticDim(1);
-  if (!b.isStatic() || b.offset == 0 || (b.offset == -1 && (a.offset == lowest || a.scale == lowest)))
+  if (!b.isStatic() || b.offset == 0 ||
+      (b.offset == -1 && (a.offset == lowest || a.scale == lowest)))
     return std::nullopt;
   if (a.isStatic())
     return staticDim(a.offset / b.offset);
@@ -100,19 +100,18 @@ std::optional<Dim> combine(IntOp op, Dim a, Dim b) {
 std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &b) {
   if (a.wide != b.wide)
     return std::nullopt;
-  const IntTensor &longer = a.shape.size() < b.shape.size() ||
-                                    (a.shape.size() == b.shape.size() &&
-                                     a.values.size() == 1)
-                                ? b
-                                : a;
+  const IntTensor &longer =
+      a.shape.size() < b.shape.size() || (a.shape.size() == b.shape.size() && a.values.size() == 1)
+          ? b
+          : a;
   size_t count = longer.values.size();
   if ((a.values.size() != count && a.values.size() != 1) ||
       (b.values.size() != count && b.values.size() != 1))
     return std::nullopt;
   IntTensor result = longer;
   for (size_t i = 0; i < count; ++i) {
-    auto value = combine(op, a.values[a.values.size() == 1 ? 0 : i],
-                         b.values[b.values.size() == 1 ? 0 : i]);
+    auto value =
+        combine(op, a.values[a.values.size() == 1 ? 0 : i], b.values[b.values.size() == 1 ? 0 : i]);
     bool fits = value && (a.wide || (value->isStatic() ? llvm::isInt<32>(value->offset) : true));
     if (!fits)
       return std::nullopt;

@@ -11,8 +11,7 @@ void UnsupportedList::add(llvm::StringRef what, llvm::StringRef layer) {
   entries.push_back({what.str(), {layer.str()}});
 }
 
-void UnsupportedList::report(
-    llvm::function_ref<mlir::InFlightDiagnostic()> error) const {
+void UnsupportedList::report(llvm::function_ref<mlir::InFlightDiagnostic()> error) const {
   constexpr size_t named = 3;
   for (const Entry &entry : entries) {
     mlir::InFlightDiagnostic diagnostic = error();
@@ -21,8 +20,8 @@ void UnsupportedList::report(
     for (size_t i = 0; i < shown; ++i)
       diagnostic << (i ? ", '" : "'") << entry.layers[i] << "'";
     if (entry.layers.size() > named)
-      diagnostic << " and " << entry.layers.size() - named << " more ("
-                 << entry.layers.size() << " layers)";
+      diagnostic << " and " << entry.layers.size() - named << " more (" << entry.layers.size()
+                 << " layers)";
   }
 }
 

@@ -1,7 +1,6 @@
 #include "importers/onnx/binder.h"
 
-#include "importers/onnx/tensor_data.h"
-#include "ir/ops.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -26,16 +25,13 @@ Binder &Binder::require(bool condition, const Twine &otherwise) {
 }
 
 Binder &Binder::support(bool condition, const Twine &otherwise) {
-  return condition ? *this
-                   : check(qrt::Status(qrt::StatusCode::Unsupported, otherwise.str()));
+  return condition ? *this : check(qrt::Status(qrt::StatusCode::Unsupported, otherwise.str()));
 }
 
-Binder &Binder::bounded(ArrayRef<int64_t> values, int64_t least, int64_t most,
-                        StringRef what) {
+Binder &Binder::bounded(ArrayRef<int64_t> values, int64_t least, int64_t most, StringRef what) {
   for (int64_t value : values)
     require(value >= least && value <= most,
-            what + " " + Twine(value) + " is not between " + Twine(least) + " and " +
-                Twine(most));
+            what + " " + Twine(value) + " is not between " + Twine(least) + " and " + Twine(most));
   return *this;
 }
 
@@ -143,8 +139,7 @@ Binder &Binder::ints(unsigned index, IntTensor &ints) {
   if (!constant(index, tensor).ok())
     return *this;
   std::optional<IntTensor> read = IntTensor::of(tensor);
-  require(read.has_value(), "input " + Twine(index) +
-                                " must be a vector of at most 4096 integers");
+  require(read.has_value(), "input " + Twine(index) + " must be a vector of at most 4096 integers");
   if (ok())
     ints = *read;
   return *this;
@@ -164,14 +159,13 @@ Binder &Binder::ints(unsigned index, Ints &values) {
 // ---- attributes ----
 
 bool Binder::has(StringRef attribute) const {
-  return llvm::any_of(node.attribute(), [&](const proto::AttributeProto &one) {
-    return one.name() == attribute;
-  });
+  return llvm::any_of(node.attribute(),
+                      [&](const proto::AttributeProto &one) { return one.name() == attribute; });
 }
 
 // Files of IR version 1 leave the type out.
-const proto::AttributeProto *
-Binder::find(StringRef name, proto::AttributeProto::AttributeType type) {
+const proto::AttributeProto *Binder::find(StringRef name,
+                                          proto::AttributeProto::AttributeType type) {
   understood.insert(name);
   const proto::AttributeProto *found = nullptr;
   for (const proto::AttributeProto &one : node.attribute()) {
@@ -179,8 +173,7 @@ Binder::find(StringRef name, proto::AttributeProto::AttributeType type) {
       continue;
     require(!found, "attribute '" + name + "' stands there twice");
     support(one.ref_attr_name().empty(), "attribute '" + name + "' of a function");
-    require(!one.has_type() || one.type() == proto::AttributeProto::UNDEFINED ||
-                one.type() == type,
+    require(!one.has_type() || one.type() == proto::AttributeProto::UNDEFINED || one.type() == type,
             "attribute '" + name + "' has the wrong type");
     found = &one;
   }
@@ -195,8 +188,7 @@ Binder &Binder::attr(StringRef name, int64_t &value) {
 
 Binder &Binder::attr(StringRef name, bool &value) {
   int64_t number = value;
-  attr(name, number).require(number == 0 || number == 1,
-                             "attribute '" + name + "' must be 0 or 1");
+  attr(name, number).require(number == 0 || number == 1, "attribute '" + name + "' must be 0 or 1");
   value = number == 1;
   return *this;
 }
@@ -245,95 +237,6 @@ Binder &Binder::axes(unsigned index, int64_t since, std::optional<Ints> &axes) {
   if (ok())
     axes = values;
   return *this;
-}
-
-// ---- results ----
-
-std::string Binder::partKey(StringRef name) {
-  return graph.builder->names.unique(key + "/" + name.str());
-}
-
-std::string Binder::outputKey(unsigned index) {
-  return index == 0 ? key : graph.builder->names.unique(key + ":" + std::to_string(index));
-}
-
-Value Binder::reshape(const std::string &name, Value input, ArrayRef<nn::Dim> shape) {
-  if (!ok() || !check(GraphBuilder::checkShape(shape)).ok())
-    return {};
-  Value value = graph.builder->createAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
-  check(graph.builder->status);
-  return value;
-}
-
-Value Binder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {
-  return ok() ? reshape(partKey(name), input, shape) : Value();
-}
-
-void Binder::emitReshape(Value input, ArrayRef<nn::Dim> shape) {
-  bind(0, reshape(key, input, shape));
-}
-
-Value Binder::constantPart(StringRef name, RankedTensorType type,
-                           const qrt::Tensor &tensor) {
-  return ok() ? graph.builder->constant(key + "/" + name.str(), type, tensor) : Value();
-}
-
-Value Binder::scalarPart(StringRef name, float value) {
-  auto tensor = qrt::Tensor::fromValues<float>({1}, std::span<const float>(&value, 1));
-  return constantPart(name, RankedTensorType::get({1}, f32()), tensor);
-}
-
-void Binder::bindImported(unsigned index, ImportedPtr value) {
-  if (index < unsigned(node.output_size()) && !node.output(index).empty())
-    bound[index] = std::move(value);
-}
-
-void Binder::bind(unsigned index, Value value) {
-  if (!ok())
-    return;
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->value = value;
-  bindImported(index, std::move(imported));
-}
-
-void Binder::bind(unsigned index, const qrt::Tensor &constant) {
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->constant = constant;
-  bindImported(index, std::move(imported));
-}
-
-void Binder::bind(unsigned index, const IntTensor &ints) {
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->ints = ints;
-  bindImported(index, std::move(imported));
-}
-
-void Binder::bindStored(unsigned index, const proto::TensorProto &tensor) {
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->stored = &tensor;
-  bindImported(index, std::move(imported));
-}
-
-void Binder::alias(unsigned outputIndex, unsigned inputIndex) {
-  if (ok())
-    bindImported(outputIndex, imported(inputIndex));
-}
-
-bool Binder::isRead(unsigned output) const {
-  return output < unsigned(node.output_size()) && !node.output(output).empty() &&
-         graph.isRead(node.output(output));
-}
-
-void Binder::finish() {
-  for (const proto::AttributeProto &attribute : node.attribute())
-    support(understood.contains(attribute.name()),
-            "attribute '" + attribute.name() + "'");
-  for (unsigned i = 0; i < unsigned(node.output_size()); ++i)
-    support(!isRead(i) || bound.count(i) != 0, "output " + Twine(i));
 }
 
 } // namespace qopt::onnx

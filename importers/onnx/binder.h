@@ -77,8 +77,7 @@ public:
   // ---- results ----
   /// Creates the operation that computes output `index` (under the layer's
   /// key) and binds it.
-  template <typename Op, typename... Args>
-  void emit(mlir::Type element, Args &&...args) {
+  template <typename Op, typename... Args> void emit(mlir::Type element, Args &&...args) {
     bind(0, create<Op>(key, element, std::forward<Args>(args)...));
   }
   template <typename Op, typename... Args>
@@ -89,13 +88,11 @@ public:
   /// A step on the way, under `key/part`. Null once something failed.
   template <typename Op, typename... Args>
   Value part(llvm::StringRef name, mlir::Type element, Args &&...args) {
-    return ok() ? create<Op>(partKey(name), element, std::forward<Args>(args)...)
-                : Value();
+    return ok() ? create<Op>(partKey(name), element, std::forward<Args>(args)...) : Value();
   }
   Value reshapePart(llvm::StringRef name, Value input, llvm::ArrayRef<nn::Dim> shape);
   Value scalarPart(llvm::StringRef name, float value);
-  Value constantPart(llvm::StringRef name, mlir::RankedTensorType type,
-                     const qrt::Tensor &tensor);
+  Value constantPart(llvm::StringRef name, mlir::RankedTensorType type, const qrt::Tensor &tensor);
   void bind(unsigned index, Value value);
   void bind(unsigned index, const qrt::Tensor &constant);
   void bind(unsigned index, const IntTensor &ints);
@@ -139,9 +136,7 @@ private:
 };
 
 /// The element type of a tensor value.
-inline mlir::Type elementOf(Value value) {
-  return mlir::getElementTypeOrSelf(value.getType());
-}
+inline mlir::Type elementOf(Value value) { return mlir::getElementTypeOrSelf(value.getType()); }
 inline int64_t rankOf(Value value) {
   return mlir::cast<mlir::RankedTensorType>(value.getType()).getRank();
 }

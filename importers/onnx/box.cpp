@@ -94,8 +94,8 @@ static void slice(Binder &b) {
     int64_t axis = request.axes ? (*request.axes)[i] : int64_t(i);
     if (!b.axis(axis, int64_t(shape.size())).ok())
       return;
-    ranges[axis] = resolveRange(b, shape[axis], request.starts.values[i],
-                                request.ends.values[i], request.steps[i]);
+    ranges[axis] = resolveRange(b, shape[axis], request.starts.values[i], request.ends.values[i],
+                                request.steps[i]);
   }
   if (b.ok() && b.isKnownInts(0) && shape.size() == 1 && !request.steps.empty())
     return sliceInts(b, ranges[0]);
@@ -217,8 +217,8 @@ static void pad(Binder &b) {
   SmallVector<nn::Dim> shape = shapeOf(b, 0);
   for (int64_t i = 0; i < rank; ++i)
     b.support(shape[i].isStatic() || (pads[i] == 0 && pads[rank + i] == 0), "of the batch");
-  b.emit<nn::PadOp>(b.f32(), x, ArrayRef(pads).take_front(rank),
-                    ArrayRef(pads).drop_front(rank), APFloat(value));
+  b.emit<nn::PadOp>(b.f32(), x, ArrayRef(pads).take_front(rank), ArrayRef(pads).drop_front(rank),
+                    APFloat(value));
 }
 
 ArrayRef<OpEntry> boxOps() {

@@ -33,8 +33,7 @@ void readWindow(Binder &b, Value image, Window &window) {
   constexpr int64_t most = (int64_t(1) << 31) - 1;
   if (!b.ok())
     return;
-  b.support(rankOf(image) == 4,
-            "of rank " + Twine(rankOf(image)) + ", images of rank 4 are read");
+  b.support(rankOf(image) == 4, "of rank " + Twine(rankOf(image)) + ", images of rank 4 are read");
   if (!b.ok())
     return;
   auto shape = cast<RankedTensorType>(image.getType()).getShape();

@@ -19,8 +19,7 @@ template <typename Op> static Binder &operand(Binder &b, unsigned index, Value &
   Type element = elementOf(value);
   std::string text;
   llvm::raw_string_ostream(text) << element;
-  return b.support(element.isF32() || element.isInteger(32) || element.isInteger(64),
-                   "on " + text);
+  return b.support(element.isF32() || element.isInteger(32) || element.isInteger(64), "on " + text);
 }
 
 template <typename Op> static void binary(Binder &b) {

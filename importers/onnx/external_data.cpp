@@ -24,15 +24,14 @@ static bool isInside(llvm::StringRef folder, llvm::StringRef file) {
   return folder == path::root_path(folder) || file.starts_with("/");
 }
 
-qrt::Expected<std::shared_ptr<llvm::MemoryBuffer>>
-ExternalData::open(const std::string &location) {
+qrt::Expected<std::shared_ptr<llvm::MemoryBuffer>> ExternalData::open(const std::string &location) {
   if (auto known = files.find(location); known != files.end())
     return known->second;
   std::string quoted = "external data file '" + location + "'";
   bool climbs = llvm::any_of(llvm::make_range(path::begin(location), path::end(location)),
                              [](llvm::StringRef part) { return part == ".."; });
-  if (location.empty() || location.find('\0') != std::string::npos ||
-      path::is_absolute(location) || climbs)
+  if (location.empty() || location.find('\0') != std::string::npos || path::is_absolute(location) ||
+      climbs)
     return invalidArgument(quoted + " must be a path inside the model's folder");
   llvm::SmallString<128> file(folder), realFile, realFolder;
   path::append(file, location);
@@ -40,9 +39,8 @@ ExternalData::open(const std::string &location) {
   if (!error)
     error = llvm::sys::fs::real_path(folder, realFolder);
   if (error)
-    return qrt::Status(qrt::StatusCode::Io,
-                       quoted + " cannot be read (" + error.message() +
-                           "); it belongs beside the model");
+    return qrt::Status(qrt::StatusCode::Io, quoted + " cannot be read (" + error.message() +
+                                                "); it belongs beside the model");
   if (!isInside(realFolder, realFile) || !llvm::sys::fs::is_regular_file(realFile))
     return invalidArgument(quoted + " must be a file inside the model's folder");
   auto buffer = llvm::MemoryBuffer::getFile(realFile, /*IsText=*/false,
@@ -79,9 +77,8 @@ qrt::Expected<MappedBytes> ExternalData::read(const proto::TensorProto &tensor) 
     return file.status();
   uint64_t size = (*file)->getBufferSize();
   if (offset > size || (length && *length > size - offset))
-    return invalidArgument("external data file '" + location + "' has " +
-                           std::to_string(size) + " bytes, too few for offset " +
-                           std::to_string(offset) +
+    return invalidArgument("external data file '" + location + "' has " + std::to_string(size) +
+                           " bytes, too few for offset " + std::to_string(offset) +
                            (length ? " and length " + std::to_string(*length) : "") +
                            "; is it cut off?");
   const char *begin = (*file)->getBufferStart() + offset;

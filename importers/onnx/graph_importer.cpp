@@ -13,11 +13,10 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-GraphImporter::GraphImporter(MLIRContext *context,
-                             std::shared_ptr<const proto::ModelProto> model,
+GraphImporter::GraphImporter(MLIRContext *context, std::shared_ptr<const proto::ModelProto> model,
                              const std::string &path, const ImportOptions &options)
-    : context(context), model(model), graph(model->graph()), path(path),
-      options(options), external(path) {}
+    : context(context), model(model), graph(model->graph()), path(path), options(options),
+      external(path) {}
 
 InFlightDiagnostic GraphImporter::error() {
   return emitError(FileLineColLoc::get(context, path, 0, 0));
@@ -73,8 +72,7 @@ qrt::Expected<Value> GraphImporter::materialize(Imported &value) {
   SmallVector<nn::Dim> shape = llvm::map_to_vector(tensor.shape(), nn::staticDim);
   if (qrt::Status status = GraphBuilder::checkShape(shape); !status.ok())
     return qrt::Status(status.code(), "constant '" + value.name + "': " + status.message());
-  auto type = RankedTensorType::get(tensor.shape(),
-                                    nn::plainElementType(context, tensor.type()));
+  auto type = RankedTensorType::get(tensor.shape(), nn::plainElementType(context, tensor.type()));
   value.value = builder->constant(value.name, type, tensor);
   return value.value;
 }
@@ -102,10 +100,10 @@ void GraphImporter::markNeeded() {
 void GraphImporter::createFunction() {
   module = ModuleOp::create(UnknownLoc::get(context));
   OpBuilder b = OpBuilder::atBlockEnd(module->getBody());
-  SmallVector<Type> types = llvm::map_to_vector(
-      inputs, [](const GraphInput &input) -> Type { return input.type; });
-  function = func::FuncOp::create(b, UnknownLoc::get(context), "main",
-                                  b.getFunctionType(types, {}));
+  SmallVector<Type> types =
+      llvm::map_to_vector(inputs, [](const GraphInput &input) -> Type { return input.type; });
+  function =
+      func::FuncOp::create(b, UnknownLoc::get(context), "main", b.getFunctionType(types, {}));
   function->setAttr(nn::entryAttr, b.getUnitAttr());
   Block *block = function.addEntryBlock();
   for (auto [i, input] : llvm::enumerate(inputs)) {
@@ -128,9 +126,8 @@ void GraphImporter::reserveKeys() {
     if (keys[i].empty())
       continue;
     bool own = !node.name().empty() && uses[node.name()] == 1;
-    auto output = llvm::find_if(node.output(), [](const std::string &name) {
-      return !name.empty();
-    });
+    auto output =
+        llvm::find_if(node.output(), [](const std::string &name) { return !name.empty(); });
     keys[i] = builder->names.unique(own ? node.name() : *output);
   }
 }
@@ -169,8 +166,7 @@ LogicalResult GraphImporter::convertNode(const proto::NodeProto &node, StringRef
     return poison(node);
   }
   if (!binder.ok())
-    return bad("layer '" + key.str() + "' (" + node.op_type() +
-               "): " + binder.status().message());
+    return bad("layer '" + key.str() + "' (" + node.op_type() + "): " + binder.status().message());
   for (auto &[index, value] : binder.results())
     // A value that --inputs cut out is already there.
     if (!llvm::is_contained(options.inputs, node.output(index)) &&

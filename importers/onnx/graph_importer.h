@@ -20,8 +20,7 @@ struct GraphInput {
 
 class GraphImporter {
 public:
-  GraphImporter(mlir::MLIRContext *context,
-                std::shared_ptr<const proto::ModelProto> model,
+  GraphImporter(mlir::MLIRContext *context, std::shared_ptr<const proto::ModelProto> model,
                 const std::string &path, const ImportOptions &options);
 
   /// Null after diagnostics.
@@ -70,10 +69,10 @@ private:
 
   std::vector<GraphInput> inputs;
   std::vector<std::string> outputs;
-  mlir::StringAttr symbol;      // of the batch
-  std::string symbolSource;     // its dim_param
+  mlir::StringAttr symbol;  // of the batch
+  std::string symbolSource; // its dim_param
   llvm::StringMap<ImportedPtr> values;
-  llvm::StringSet<> needed;     // names that outputs depend on
+  llvm::StringSet<> needed;      // names that outputs depend on
   std::vector<std::string> keys; // by node; empty: not needed
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;

@@ -44,10 +44,9 @@ FailureOr<nn::Dim> GraphImporter::inputDim(const proto::ValueInfoProto &info, in
   if (!symbol) {
     symbolSource = dim.dim_param();
     symbol = StringAttr::get(context, symbolName(symbolSource));
-  } else if (dim.has_dim_param() && !symbolSource.empty() &&
-             dim.dim_param() != symbolSource) {
-    unsupported.add("a second dynamic size, '" + dim.dim_param() + "' beside '" +
-                        symbolSource + "' (one batch serves all inputs)",
+  } else if (dim.has_dim_param() && !symbolSource.empty() && dim.dim_param() != symbolSource) {
+    unsupported.add("a second dynamic size, '" + dim.dim_param() + "' beside '" + symbolSource +
+                        "' (one batch serves all inputs)",
                     info.name());
     return failure();
   }

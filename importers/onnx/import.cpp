@@ -9,8 +9,7 @@ using namespace mlir;
 namespace qopt::onnx {
 
 OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
-                                 const ImportOptions &options,
-                                 ImportFailure &failure) {
+                                 const ImportOptions &options, ImportFailure &failure) {
   context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto model = readModel(path);
   if (!model) {

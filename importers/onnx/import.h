@@ -18,9 +18,7 @@ enum class ImportFailure { None, BadFile, Unsupported };
 
 /// Null after diagnostics at `path` (and the node's own name); `failure` then
 /// tells a damaged or wrong file from operators that are not supported.
-mlir::OwningOpRef<mlir::ModuleOp> importFile(mlir::MLIRContext *context,
-                                             const std::string &path,
-                                             const ImportOptions &options,
-                                             ImportFailure &failure);
+mlir::OwningOpRef<mlir::ModuleOp> importFile(mlir::MLIRContext *context, const std::string &path,
+                                             const ImportOptions &options, ImportFailure &failure);
 
 } // namespace qopt::onnx

@@ -68,8 +68,7 @@ static void gemm(Binder &b) {
 
 // B of A's rank with the same leading dimensions, or a matrix for all of A.
 static bool fits(ArrayRef<nn::Dim> a, ArrayRef<nn::Dim> b) {
-  return b.size() == 2 ||
-         (a.size() == b.size() && a.drop_back(2) == b.drop_back(2));
+  return b.size() == 2 || (a.size() == b.size() && a.drop_back(2) == b.drop_back(2));
 }
 
 // Vectors become matrices for the product and lose that dimension after it.

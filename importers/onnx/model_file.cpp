@@ -12,8 +12,7 @@ namespace qopt::onnx {
 
 using qrt::invalidArgument;
 
-static qrt::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readFile(const std::string &path) {
+static qrt::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (std::error_code error = llvm::sys::fs::status(path, status))
     return qrt::Status(qrt::StatusCode::Io, "cannot read the file: " + error.message());
@@ -25,13 +24,11 @@ readFile(const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return qrt::Status(qrt::StatusCode::Io,
-                       "cannot read the file: " + buffer.getError().message());
+    return qrt::Status(qrt::StatusCode::Io, "cannot read the file: " + buffer.getError().message());
   return std::move(*buffer);
 }
 
-qrt::Expected<std::shared_ptr<const proto::ModelProto>>
-readModel(const std::string &path) {
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path) {
   auto buffer = readFile(path);
   if (!buffer)
     return buffer.status();

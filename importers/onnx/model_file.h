@@ -11,8 +11,7 @@ namespace qopt::onnx {
 
 /// The parsed file, with a graph in it; at most 2 GiB (weights may lie in
 /// files of their own). Errors say what to do.
-qrt::Expected<std::shared_ptr<const proto::ModelProto>>
-readModel(const std::string &path);
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path);
 
 /// The opset of the model's default domain, 7 to 22 (the last where no layer
 /// is of that domain).

@@ -27,8 +27,7 @@ static void maxPool(Binder &b) {
   auto extension = ceilExtensions(b, x, window);
   for (unsigned i = 0; i < 2; ++i)
     window.pads[i + 2] += extension[i];
-  b.emit<nn::MaxPool2dOp>(b.f32(), x, window.kernel, window.strides, window.pads,
-                          window.dilations);
+  b.emit<nn::MaxPool2dOp>(b.f32(), x, window.kernel, window.strides, window.pads, window.dilations);
 }
 
 // Positions added by ceil_mode never count, those of `pads` may: then these
@@ -50,8 +49,8 @@ static void averagePool(Binder &b) {
   }
   for (unsigned i = 0; i < 2; ++i)
     window.pads[i + 2] += extension[i];
-  b.emit<nn::AvgPool2dOp>(b.f32(), x, window.kernel, window.strides, window.pads,
-                          window.dilations, countPads);
+  b.emit<nn::AvgPool2dOp>(b.f32(), x, window.kernel, window.strides, window.pads, window.dilations,
+                          countPads);
 }
 
 template <typename Reduce> static void globalPool(Binder &b) {

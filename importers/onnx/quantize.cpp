@@ -22,10 +22,14 @@ struct Parameters {
 
 static std::pair<int64_t, int64_t> rangeOf(qrt::ElementType storage) {
   switch (storage) {
-  case qrt::ElementType::U8: return {0, 255};
-  case qrt::ElementType::I8: return {-128, 127};
-  case qrt::ElementType::I16: return {-32768, 32767};
-  default: return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+  case qrt::ElementType::U8:
+    return {0, 255};
+  case qrt::ElementType::I8:
+    return {-128, 127};
+  case qrt::ElementType::I16:
+    return {-32768, 32767};
+  default:
+    return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
   }
 }
 
@@ -34,11 +38,20 @@ static SmallVector<int64_t> integers(const qrt::Tensor &tensor) {
   SmallVector<int64_t> values;
   for (int64_t i = 0; i < tensor.size(); ++i)
     switch (tensor.type()) {
-    case qrt::ElementType::U8: values.push_back(tensor.values<uint8_t>()[i]); break;
-    case qrt::ElementType::I8: values.push_back(tensor.values<int8_t>()[i]); break;
-    case qrt::ElementType::I16: values.push_back(tensor.values<int16_t>()[i]); break;
-    case qrt::ElementType::I32: values.push_back(tensor.values<int32_t>()[i]); break;
-    default: break;
+    case qrt::ElementType::U8:
+      values.push_back(tensor.values<uint8_t>()[i]);
+      break;
+    case qrt::ElementType::I8:
+      values.push_back(tensor.values<int8_t>()[i]);
+      break;
+    case qrt::ElementType::I16:
+      values.push_back(tensor.values<int16_t>()[i]);
+      break;
+    case qrt::ElementType::I32:
+      values.push_back(tensor.values<int32_t>()[i]);
+      break;
+    default:
+      break;
     }
   return values;
 }
@@ -53,7 +66,6 @@ static void checkScale(Binder &b, double scale) {
             "a scale is " + Twine(std::to_string(scale)) + ", not a normal positive number");
 }
 
-// Zero points differ per channel only where a constant can be shifted (below).
 static void readZeroPoints(Binder &b, Parameters &params, bool allow32) {
   params.zeroPoints.assign(params.scales.size(), 0);
   if (!b.has(2))
@@ -99,20 +111,18 @@ static Type typeOf(Binder &b, const Parameters &params, bool narrow) {
   if (narrow)
     least = -most;
   if (params.axis < 0)
-    return nn::quantType(b.context(), {params.scales[0], params.zeroPoints[0], least, most,
-                                       params.storage});
+    return nn::quantType(b.context(),
+                         {params.scales[0], params.zeroPoints[0], least, most, params.storage});
   bool isSigned = params.storage != qrt::ElementType::U8;
   return quant::UniformQuantizedPerAxisType::get(
       isSigned ? quant::QuantizationFlags::Signed : 0,
-      IntegerType::get(b.context(), 8 * qrt::byteWidth(params.storage)), b.f32(),
-      params.scales, params.zeroPoints, params.axis, least, most);
+      IntegerType::get(b.context(), 8 * qrt::byteWidth(params.storage)), b.f32(), params.scales,
+      params.zeroPoints, params.axis, least, most);
 }
 
 static void checkParameters(Binder &b, const Parameters &params) {
   auto [least, most] = rangeOf(params.storage);
   b.bounded(params.zeroPoints, least, most, "zero point");
-  b.support(params.axis < 0 || llvm::all_of(params.zeroPoints, [](int64_t z) { return z == 0; }),
-            "per channel with zero points other than 0");
 }
 
 // The channels must be those of a static dimension.
@@ -224,7 +234,9 @@ static void dequantizeLinear(Binder &b) {
   bool isConstant = b.isConstant(0);
   if (isConstant && !b.constant(0, stored).ok())
     return;
-  int64_t rank = isConstant ? int64_t(stored.shape().size()) : source->value ? rankOf(source->value) : 0;
+  int64_t rank = isConstant      ? int64_t(stored.shape().size())
+                 : source->value ? rankOf(source->value)
+                                 : 0;
   readScales(b, params, rank);
   readZeroPoints(b, params, /*allow32=*/true);
   if (!b.ok())

@@ -195,9 +195,7 @@ static void concat(Binder &b) {
   b.emit<nn::ConcatOp>(elementOf(inputs[0]), inputs, uint64_t(axis));
 }
 
-static void identity(Binder &b) {
-  b.arity(1, 1).alias(0, 0);
-}
+static void identity(Binder &b) { b.arity(1, 1).alias(0, 0); }
 
 static void dropout(Binder &b) {
   b.arity(1, 3).ignore("ratio", "nothing is dropped").ignore("seed", "nothing is dropped");

@@ -27,16 +27,26 @@ std::optional<ElementType> elementTypeOf(int32_t dataType) {
   switch (dataType) {
   case TensorProto::FLOAT:
   case TensorProto::FLOAT16:
-  case TensorProto::BFLOAT16: return ElementType::F32;
-  case TensorProto::DOUBLE: return ElementType::F64;
-  case TensorProto::INT8: return ElementType::I8;
-  case TensorProto::UINT8: return ElementType::U8;
-  case TensorProto::INT16: return ElementType::I16;
-  case TensorProto::UINT16: return ElementType::U16;
-  case TensorProto::INT32: return ElementType::I32;
-  case TensorProto::INT64: return ElementType::I64;
-  case TensorProto::BOOL: return ElementType::Bool;
-  default: return std::nullopt;
+  case TensorProto::BFLOAT16:
+    return ElementType::F32;
+  case TensorProto::DOUBLE:
+    return ElementType::F64;
+  case TensorProto::INT8:
+    return ElementType::I8;
+  case TensorProto::UINT8:
+    return ElementType::U8;
+  case TensorProto::INT16:
+    return ElementType::I16;
+  case TensorProto::UINT16:
+    return ElementType::U16;
+  case TensorProto::INT32:
+    return ElementType::I32;
+  case TensorProto::INT64:
+    return ElementType::I64;
+  case TensorProto::BOOL:
+    return ElementType::Bool;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -73,10 +83,9 @@ static Expected<qrt::Shape> readShape(const TensorProto &tensor) {
 
 static qrt::Status wrongSize(const char *field, int64_t have, const qrt::Shape &shape,
                              int32_t dataType, int64_t need, const char *unit) {
-  return invalidArgument(std::string(field) + " holds " + std::to_string(have) + unit +
-                         ", " + dataTypeName(dataType) + " of shape " +
-                         qrt::shapeToString(shape) + " needs " + std::to_string(need) +
-                         "; the file is damaged");
+  return invalidArgument(std::string(field) + " holds " + std::to_string(have) + unit + ", " +
+                         dataTypeName(dataType) + " of shape " + qrt::shapeToString(shape) +
+                         " needs " + std::to_string(need) + "; the file is damaged");
 }
 
 static void widenAll(const char *bytes, int32_t dataType, Tensor &tensor) {
@@ -94,14 +103,14 @@ static bool allBooleans(const Tensor &tensor) {
 }
 
 // From bytes: raw_data, or a mapped file that `owner` keeps.
-static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType,
-                                  ElementType type, const qrt::Shape &shape,
-                                  const char *field, std::shared_ptr<const void> owner) {
+static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType, ElementType type,
+                                  const qrt::Shape &shape, const char *field,
+                                  std::shared_ptr<const void> owner) {
   size_t width = isHalf(dataType) ? 2 : qrt::byteWidth(type);
   int64_t count = qrt::elementCount(shape);
   if (bytes.size() != size_t(count) * width)
-    return wrongSize(field, int64_t(bytes.size()), shape, dataType,
-                     count * int64_t(width), " bytes");
+    return wrongSize(field, int64_t(bytes.size()), shape, dataType, count * int64_t(width),
+                     " bytes");
   bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % width == 0;
   if (owner && aligned && !isHalf(dataType) && type != ElementType::Bool)
     return Tensor::view(type, shape, bytes.data(), std::move(owner));
@@ -117,8 +126,8 @@ static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType,
 
 // From one of the typed fields, each value in the range of what is stored.
 template <typename To, typename Field>
-static Expected<Tensor> fromField(const Field &field, const char *name,
-                                  int32_t dataType, const qrt::Shape &shape) {
+static Expected<Tensor> fromField(const Field &field, const char *name, int32_t dataType,
+                                  const qrt::Shape &shape) {
   int64_t count = qrt::elementCount(shape);
   if (field.size() != count)
     return wrongSize(name, field.size(), shape, dataType, count, " values");
@@ -136,8 +145,7 @@ static Expected<Tensor> fromField(const Field &field, const char *name,
   return tensor;
 }
 
-static Expected<Tensor> halvesFromField(const TensorProto &tensor,
-                                        const qrt::Shape &shape) {
+static Expected<Tensor> halvesFromField(const TensorProto &tensor, const qrt::Shape &shape) {
   auto bits = fromField<uint16_t>(tensor.int32_data(), "int32_data", tensor.data_type(), shape);
   if (!bits)
     return bits.status();
@@ -150,16 +158,26 @@ static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &
   int32_t type = tensor.data_type();
   const auto &ints = tensor.int32_data();
   switch (type) {
-  case TensorProto::FLOAT: return fromField<float>(tensor.float_data(), "float_data", type, shape);
-  case TensorProto::DOUBLE: return fromField<double>(tensor.double_data(), "double_data", type, shape);
-  case TensorProto::INT64: return fromField<int64_t>(tensor.int64_data(), "int64_data", type, shape);
-  case TensorProto::INT32: return fromField<int32_t>(ints, "int32_data", type, shape);
-  case TensorProto::INT16: return fromField<int16_t>(ints, "int32_data", type, shape);
-  case TensorProto::UINT16: return fromField<uint16_t>(ints, "int32_data", type, shape);
-  case TensorProto::INT8: return fromField<int8_t>(ints, "int32_data", type, shape);
-  case TensorProto::UINT8: return fromField<uint8_t>(ints, "int32_data", type, shape);
-  case TensorProto::BOOL: return fromField<bool>(ints, "int32_data", type, shape);
-  default: return halvesFromField(tensor, shape);
+  case TensorProto::FLOAT:
+    return fromField<float>(tensor.float_data(), "float_data", type, shape);
+  case TensorProto::DOUBLE:
+    return fromField<double>(tensor.double_data(), "double_data", type, shape);
+  case TensorProto::INT64:
+    return fromField<int64_t>(tensor.int64_data(), "int64_data", type, shape);
+  case TensorProto::INT32:
+    return fromField<int32_t>(ints, "int32_data", type, shape);
+  case TensorProto::INT16:
+    return fromField<int16_t>(ints, "int32_data", type, shape);
+  case TensorProto::UINT16:
+    return fromField<uint16_t>(ints, "int32_data", type, shape);
+  case TensorProto::INT8:
+    return fromField<int8_t>(ints, "int32_data", type, shape);
+  case TensorProto::UINT8:
+    return fromField<uint8_t>(ints, "int32_data", type, shape);
+  case TensorProto::BOOL:
+    return fromField<bool>(ints, "int32_data", type, shape);
+  default:
+    return halvesFromField(tensor, shape);
   }
 }
 
@@ -177,12 +195,11 @@ Expected<Tensor> readTensor(const TensorProto &tensor, ExternalData &external) {
     auto mapped = external.read(tensor);
     if (!mapped)
       return mapped.status();
-    return fromBytes(mapped->bytes, tensor.data_type(), *type, *shape,
-                     "its external data", mapped->owner);
+    return fromBytes(mapped->bytes, tensor.data_type(), *type, *shape, "its external data",
+                     mapped->owner);
   }
   if (tensor.has_raw_data())
-    return fromBytes(tensor.raw_data(), tensor.data_type(), *type, *shape, "raw_data",
-                     nullptr);
+    return fromBytes(tensor.raw_data(), tensor.data_type(), *type, *shape, "raw_data", nullptr);
   return fromFields(tensor, *shape);
 }
 

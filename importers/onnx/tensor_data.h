@@ -16,7 +16,6 @@ std::optional<qrt::ElementType> elementTypeOf(int32_t dataType);
 
 /// Dimensions, data size and value ranges checked before anything is
 /// allocated. Errors are sentences that begin with what is wrong.
-qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor,
-                                      ExternalData &external);
+qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor, ExternalData &external);
 
 } // namespace qopt::onnx

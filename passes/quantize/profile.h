@@ -11,8 +11,8 @@ namespace qopt {
 
 struct Profile {
   llvm::StringLiteral name;
-  llvm::ArrayRef<nn::Scheme> schemes;             // allowed; the first is the default
-  bool integerBias;                               // else f32 (E3, E4)
+  llvm::ArrayRef<nn::Scheme> schemes; // allowed; the first is the default
+  bool integerBias;                   // else f32 (E3, E4)
 };
 
 const Profile *findProfile(llvm::StringRef name); // null: no such profile

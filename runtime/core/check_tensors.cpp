@@ -30,9 +30,9 @@ static Status checkPorts(const Program &program, int64_t batch, const std::vecto
 
 Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,
                     std::span<const Tensor> outputs) {
-  if (batch < 1 || (!program.dynamicBatch && batch != 1))
+  if (batch < 1 || batch > maxBatch || (!program.dynamicBatch && batch != 1))
     return invalidArgument("batch " + std::to_string(batch) + ": " +
-                           (program.dynamicBatch ? "at least 1 is needed"
+                           (program.dynamicBatch ? "1 to " + std::to_string(maxBatch) + " is needed"
                                                  : "this program has no dynamic batch"));
   if (Status status = checkPorts(program, batch, program.inputs, inputs, "input"); !status.ok())
     return status;

@@ -50,7 +50,8 @@ static void watch() {
 
 static std::string damaged(const ModelBuilder &seed, Random &random) {
   proto::ModelProto model = seed.model;
-  for (uint64_t i = 1 + random() % 4; i > 0; --i)
+  // Mostly one change: several together seldom get past the first check.
+  for (uint64_t i = random() % 3 == 0 ? 1 + random() % 4 : 1; i > 0; --i)
     mutateField(model, random);
   std::string bytes = model.SerializeAsString();
   if (random() % 8 == 0)
@@ -141,8 +142,8 @@ int main(int argc, char **argv) {
   uint64_t cases = argc > 1 ? strtoull(argv[1], nullptr, 10) : 2000;
   uint64_t seed = argc > 2 ? strtoull(argv[2], nullptr, 10) : 20261121;
   uint64_t first = argc > 3 ? strtoull(argv[3], nullptr, 10) : 0;
-  std::printf("onnx_mutation_fuzzer: %llu cases from %llu, seed %llu\n",
-              (unsigned long long)cases, (unsigned long long)first, (unsigned long long)seed);
+  std::printf("onnx_mutation_fuzzer: %llu cases from %llu, seed %llu\n", (unsigned long long)cases,
+              (unsigned long long)first, (unsigned long long)seed);
   std::fflush(stdout);
   watch();
   TemporaryFolder folder;

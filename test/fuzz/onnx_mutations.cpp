@@ -18,17 +18,17 @@ template <typename T, size_t n> static T pick(Random &random, const T (&choices)
 
 static int64_t extremeInteger(Random &random, int64_t old) {
   constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
-  const int64_t choices[] = {0,        1,       -1,           2,       3,
-                             7,        old + 1, old - 1,      -old,    old * 2,
-                             lowest,   ~lowest, 1LL << 31,    1LL << 32, (1LL << 31) - 1,
-                             1LL << 40, 1LL << 62, -(1LL << 31), 64,    int64_t(random())};
+  const int64_t choices[] = {0,         1,         -1,           2,         3,
+                             7,         old + 1,   old - 1,      -old,      old * 2,
+                             lowest,    ~lowest,   1LL << 31,    1LL << 32, (1LL << 31) - 1,
+                             1LL << 40, 1LL << 62, -(1LL << 31), 64,        int64_t(random())};
   return pick(random, choices);
 }
 
 static double extremeReal(Random &random, double old) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double choices[] = {0,    -0.0,      1,     -1,       infinity, -infinity, NAN,
-                            1e38, -1e38,     1e-40, 1e-30,    old * 2,  -old,      old + 1};
+  const double choices[] = {0,    -0.0,  1,     -1,    infinity, -infinity, NAN,
+                            1e38, -1e38, 1e-40, 1e-30, old * 2,  -old,      old + 1};
   return pick(random, choices);
 }
 
@@ -57,19 +57,30 @@ static std::string otherString(Random &random, const std::string &old, const Mes
   const std::string operators[] = {"Conv",    "Gemm",  "Reshape", "Concat",  "Slice",
                                    "Softmax", "Split", "Gather",  "Squeeze", "QuantizeLinear"};
   switch (below(random, 8)) {
-  case 0: return "";
-  case 1: return old + std::string(1, char(random()));
-  case 2: return pick(random, operators);
-  case 3: return std::string("\xff\x00\n'\"", 5);
-  default: return known.empty() ? old : known[below(random, known.size())];
+  case 0:
+    return "";
+  case 1:
+    return old + std::string(1, char(random()));
+  case 2:
+    return pick(random, operators);
+  case 3:
+    return std::string("\xff\x00\n'\"", 5);
+  default:
+    return known.empty() ? old : known[below(random, known.size())];
   }
 }
 
 static std::string otherBytes(Random &random, std::string bytes) {
   switch (below(random, 4)) {
-  case 0: bytes.resize(below(random, bytes.size() + 1)); break;
-  case 1: bytes.append(1 + below(random, 16), char(random())); break;
-  case 2: bytes.clear(); break;
+  case 0:
+    bytes.resize(below(random, bytes.size() + 1));
+    break;
+  case 1:
+    bytes.append(1 + below(random, 16), char(random()));
+    break;
+  case 2:
+    bytes.clear();
+    break;
   default:
     if (!bytes.empty())
       bytes[below(random, bytes.size())] = char(random());
@@ -79,16 +90,16 @@ static std::string otherBytes(Random &random, std::string bytes) {
 
 // ---- fields ----
 
-static void changeScalar(Message &message, const FieldDescriptor *field, int index,
-                         Random &random, const Message &model) {
+static void changeScalar(Message &message, const FieldDescriptor *field, int index, Random &random,
+                         const Message &model) {
   const Reflection &r = *message.GetReflection();
   bool many = field->is_repeated();
-#define QOPT_CHANGE(TYPE, MAKE)                                                                  \
-  if (many)                                                                                      \
-    r.SetRepeated##TYPE(&message, field, index,                                                  \
-                        MAKE(random, r.GetRepeated##TYPE(message, field, index)));               \
-  else                                                                                           \
-    r.Set##TYPE(&message, field, MAKE(random, r.Get##TYPE(message, field)));                     \
+#define QOPT_CHANGE(TYPE, MAKE)                                                                    \
+  if (many)                                                                                        \
+    r.SetRepeated##TYPE(&message, field, index,                                                    \
+                        MAKE(random, r.GetRepeated##TYPE(message, field, index)));                 \
+  else                                                                                             \
+    r.Set##TYPE(&message, field, MAKE(random, r.Get##TYPE(message, field)));                       \
   break
   auto integer = [](Random &random, uint64_t old) {
     return uint64_t(extremeInteger(random, int64_t(old % (uint64_t(1) << 40))));
@@ -99,14 +110,22 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
                                                         : otherString(random, old, model);
   };
   switch (field->cpp_type()) {
-  case FieldDescriptor::CPPTYPE_INT64: QOPT_CHANGE(Int64, integer);
-  case FieldDescriptor::CPPTYPE_UINT64: QOPT_CHANGE(UInt64, integer);
-  case FieldDescriptor::CPPTYPE_INT32: QOPT_CHANGE(Int32, integer);
-  case FieldDescriptor::CPPTYPE_FLOAT: QOPT_CHANGE(Float, extremeReal);
-  case FieldDescriptor::CPPTYPE_DOUBLE: QOPT_CHANGE(Double, extremeReal);
-  case FieldDescriptor::CPPTYPE_ENUM: QOPT_CHANGE(EnumValue, enumValue);
-  case FieldDescriptor::CPPTYPE_STRING: QOPT_CHANGE(String, string);
-  default: break;
+  case FieldDescriptor::CPPTYPE_INT64:
+    QOPT_CHANGE(Int64, integer);
+  case FieldDescriptor::CPPTYPE_UINT64:
+    QOPT_CHANGE(UInt64, integer);
+  case FieldDescriptor::CPPTYPE_INT32:
+    QOPT_CHANGE(Int32, integer);
+  case FieldDescriptor::CPPTYPE_FLOAT:
+    QOPT_CHANGE(Float, extremeReal);
+  case FieldDescriptor::CPPTYPE_DOUBLE:
+    QOPT_CHANGE(Double, extremeReal);
+  case FieldDescriptor::CPPTYPE_ENUM:
+    QOPT_CHANGE(EnumValue, enumValue);
+  case FieldDescriptor::CPPTYPE_STRING:
+    QOPT_CHANGE(String, string);
+  default:
+    break;
   }
 #undef QOPT_CHANGE
 }
@@ -114,11 +133,16 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
 static void appendScalar(Message &message, const FieldDescriptor *field, Random &random) {
   const Reflection &r = *message.GetReflection();
   switch (field->cpp_type()) {
-  case FieldDescriptor::CPPTYPE_INT64: return r.AddInt64(&message, field, extremeInteger(random, 1));
-  case FieldDescriptor::CPPTYPE_INT32: return r.AddInt32(&message, field, int32_t(random()));
-  case FieldDescriptor::CPPTYPE_FLOAT: return r.AddFloat(&message, field, 1.0f);
-  case FieldDescriptor::CPPTYPE_STRING: return r.AddString(&message, field, "x");
-  default: return;
+  case FieldDescriptor::CPPTYPE_INT64:
+    return r.AddInt64(&message, field, extremeInteger(random, 1));
+  case FieldDescriptor::CPPTYPE_INT32:
+    return r.AddInt32(&message, field, int32_t(random()));
+  case FieldDescriptor::CPPTYPE_FLOAT:
+    return r.AddFloat(&message, field, 1.0f);
+  case FieldDescriptor::CPPTYPE_STRING:
+    return r.AddString(&message, field, "x");
+  default:
+    return;
   }
 }
 

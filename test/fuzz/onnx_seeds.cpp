@@ -139,8 +139,10 @@ static ModelBuilder oldNet() {
   m.node("MatMul", {"x", "w"}, {"p"});
   m.node("Clip", {"p"}, {"c"}).set("min", 0.0f).set("max", 6.0f);
   m.node("Pad", {"c"}, {"d"}).set("pads", Numbers{0, 1, 0, 1}).set("value", 1.0f);
-  m.node("Slice", {"d"}, {"s"}).set("axes", Numbers{1}).set("starts", Numbers{1}).set(
-      "ends", Numbers{-1});
+  m.node("Slice", {"d"}, {"s"})
+      .set("axes", Numbers{1})
+      .set("starts", Numbers{1})
+      .set("ends", Numbers{-1});
   m.node("Unsqueeze", {"s"}, {"u"}).set("axes", Numbers{1});
   m.node("Split", {"u"}, {"a", "b"}).set("axis", int64_t(2)).set("split", Numbers{1, 1});
   m.node("Squeeze", {"a"}, {"y"}).set("axes", Numbers{1});
@@ -156,8 +158,8 @@ static ModelBuilder externalNet() {
   w.set_data_type(proto::TensorProto::FLOAT);
   w.add_dims(2);
   w.set_data_location(proto::TensorProto::EXTERNAL);
-  for (auto [key, value] : {std::pair("location", "weights.bin"), std::pair("offset", "8"),
-                            std::pair("length", "8")}) {
+  for (auto [key, value] :
+       {std::pair("location", "weights.bin"), std::pair("offset", "8"), std::pair("length", "8")}) {
     auto &entry = *w.add_external_data();
     entry.set_key(key);
     entry.set_value(value);
@@ -166,7 +168,7 @@ static ModelBuilder externalNet() {
 }
 
 std::vector<ModelBuilder> seedModels() {
-  return {convNet(),     depthwiseNet(), shapeNet(),    quantizedNet(),
+  return {convNet(),     depthwiseNet(), shapeNet(),   quantizedNet(),
           functionNet(), oldNet(),       externalNet()};
 }
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace qopt::test {
 
 std::string modelFile(const std::string &name) {
@@ -31,6 +33,13 @@ Golden loadGolden(const std::string &name) {
   qrt::Expected<qrt::Tensor> input = io::toFloat(array(file, "images"), preprocess, "images");
   EXPECT_TRUE(input.ok()) << input.status().message();
   return {input.ok() ? *input : qrt::Tensor(), array(file, "output")};
+}
+
+std::optional<Golden> loadZooGolden(const std::string &network) {
+  std::string file = std::string(QOPT_TEST_DATA_DIR) + "/onnx/zoo/" + network + "_golden.npz";
+  if (!std::filesystem::exists(file))
+    return std::nullopt;
+  return Golden{array(file, "input"), array(file, "output")};
 }
 
 Module prepare(mlir::MLIRContext &context, const std::string &name,

@@ -18,6 +18,9 @@ struct Golden {
 };
 Golden loadGolden(const std::string &name); // "lenet_float"; fails the test if absent
 
+/// The zoo's own golden arrays in ../shared/data; none where that is absent.
+std::optional<Golden> loadZooGolden(const std::string &network);
+
 /// Imports test/models/NAME.onnx and runs `pipeline` on it; null fails the test.
 Module prepare(mlir::MLIRContext &context, const std::string &name, const std::string &pipeline);
 

@@ -70,6 +70,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"resnet20", "qopt", true}),
     [](const auto &info) { return info.param.golden(); });
 
+class Zoo : public testing::TestWithParam<const char *> {};
+
+TEST_P(Zoo, FloatEqualsTheTrainedFramework) {
+  std::optional<Golden> golden = loadZooGolden(GetParam());
+  if (!golden)
+    GTEST_SKIP() << "the shared data is absent";
+  auto context = makeContext();
+  Module module = prepare(*context, GetParam(), "");
+  ASSERT_TRUE(module);
+  for (const std::string &device : devices())
+    EXPECT_LE(relativeDistance(runOn(device, *module, golden->input), golden->output), 1e-4)
+        << device;
+}
+
+INSTANTIATE_TEST_SUITE_P(, Zoo, testing::Values("lenet", "mlp", "resnet20"));
+
 // ONNX Runtime's own Q/DQ file: its unoptimised answer rounds in float where
 // ours rounds integers, so that ties fall elsewhere; most steps agree.
 TEST(OnnxRuntimeQdq, AbsorbedIsCloseInSteps) {

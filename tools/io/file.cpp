@@ -15,8 +15,7 @@ static qrt::Status ioError(const std::string &path, std::error_code code) {
 /// Runs `write` and closes; the stream's error, if any. The destructor of a
 /// raw_fd_ostream with an unread error would end the process.
 static std::error_code drain(llvm::raw_fd_ostream &stream,
-                             llvm::function_ref<void(llvm::raw_ostream &)> write,
-                             bool close) {
+                             llvm::function_ref<void(llvm::raw_ostream &)> write, bool close) {
   write(stream);
   if (close)
     stream.close();
@@ -27,9 +26,8 @@ static std::error_code drain(llvm::raw_fd_ostream &stream,
   return code;
 }
 
-static qrt::Status
-writeDirectly(const std::string &path,
-              llvm::function_ref<void(llvm::raw_ostream &)> write) {
+static qrt::Status writeDirectly(const std::string &path,
+                                 llvm::function_ref<void(llvm::raw_ostream &)> write) {
   std::error_code code;
   llvm::raw_fd_ostream stream(path, code, fs::CD_OpenExisting);
   if (!code)
@@ -57,8 +55,7 @@ qrt::Status writeFile(const std::string &path,
     if (std::error_code code = fs::real_path(path, target))
       return ioError(path, code);
   int mode = exists ? int(existing.permissions()) : newFileMode();
-  llvm::Expected<fs::TempFile> temporary =
-      fs::TempFile::create(target + ".%%%%%%%%.tmp", mode);
+  llvm::Expected<fs::TempFile> temporary = fs::TempFile::create(target + ".%%%%%%%%.tmp", mode);
   if (!temporary)
     return ioError(path, llvm::errorToErrorCode(temporary.takeError()));
   std::error_code code;

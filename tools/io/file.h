@@ -12,8 +12,7 @@ namespace qopt::io {
 
 /// Writes beside `path` and renames, so that a reader never sees half a file
 /// and a full disk leaves the old one. A device or pipe is written directly.
-qrt::Status writeFile(const std::string &path,
-                      llvm::function_ref<void(llvm::raw_ostream &)> write);
+qrt::Status writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);

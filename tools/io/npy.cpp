@@ -23,35 +23,42 @@ static Status damaged(const std::string &name, const std::string &what) {
 
 static const char *descrOf(ElementType type) {
   switch (type) {
-  case ElementType::F32: return "<f4";
-  case ElementType::F64: return "<f8";
-  case ElementType::I8: return "|i1";
-  case ElementType::U8: return "|u1";
-  case ElementType::I16: return "<i2";
-  case ElementType::U16: return "<u2";
-  case ElementType::I32: return "<i4";
-  case ElementType::I64: return "<i8";
-  case ElementType::Bool: return "|b1";
+  case ElementType::F32:
+    return "<f4";
+  case ElementType::F64:
+    return "<f8";
+  case ElementType::I8:
+    return "|i1";
+  case ElementType::U8:
+    return "|u1";
+  case ElementType::I16:
+    return "<i2";
+  case ElementType::U16:
+    return "<u2";
+  case ElementType::I32:
+    return "<i4";
+  case ElementType::I64:
+    return "<i8";
+  case ElementType::Bool:
+    return "|b1";
   }
   return "";
 }
 
 static std::optional<ElementType> parseDescr(llvm::StringRef descr) {
-  for (ElementType type : {ElementType::F32, ElementType::F64, ElementType::I8,
-                           ElementType::U8, ElementType::I16, ElementType::U16,
-                           ElementType::I32, ElementType::I64, ElementType::Bool}) {
+  for (ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::I8, ElementType::U8, ElementType::I16,
+        ElementType::U16, ElementType::I32, ElementType::I64, ElementType::Bool}) {
     llvm::StringRef known = descrOf(type);
     bool oneByte = byteWidth(type) == 1; // then the byte order says nothing
-    if (oneByte ? descr.size() == 3 && descr.drop_front() == known.drop_front()
-                : descr == known)
+    if (oneByte ? descr.size() == 3 && descr.drop_front() == known.drop_front() : descr == known)
       return type;
   }
   return std::nullopt;
 }
 
 /// The text after `'key':` of the header's dictionary, spaces dropped.
-static std::optional<llvm::StringRef> entryOf(llvm::StringRef dictionary,
-                                              llvm::StringRef key) {
+static std::optional<llvm::StringRef> entryOf(llvm::StringRef dictionary, llvm::StringRef key) {
   std::string quoted = ("'" + key + "'").str();
   size_t at = dictionary.find(quoted);
   if (at == llvm::StringRef::npos)
@@ -86,8 +93,8 @@ static std::optional<Shape> parseShape(llvm::StringRef text) {
 }
 
 /// The dictionary's text and the data's offset, from the fixed prefix.
-static Expected<std::pair<llvm::StringRef, size_t>>
-dictionaryOf(std::string_view bytes, const std::string &name) {
+static Expected<std::pair<llvm::StringRef, size_t>> dictionaryOf(std::string_view bytes,
+                                                                 const std::string &name) {
   if (bytes.size() < 10 || bytes.substr(0, 6) != magic)
     return damaged(name, "is not a .npy array (no NumPy magic)");
   unsigned major = uint8_t(bytes[6]);
@@ -165,8 +172,7 @@ Status ArrayStream::fill(void *target, size_t bytes) {
   return {};
 }
 
-Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes,
-                                          std::string name) {
+Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes, std::string name) {
   ArrayStream stream;
   stream.read = std::move(read);
   stream.label = std::move(name);
@@ -191,15 +197,16 @@ Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes,
   stream.header = *header;
   uint64_t data = uint64_t(elementCount(header->shape)) * byteWidth(header->type);
   if (header->dataOffset < 12 || header->dataOffset + data > totalBytes)
-    return damaged(stream.label, "is cut short: its shape " +
-                                     shapeToString(header->shape) + " needs " +
-                                     std::to_string(data) + " bytes");
+    return damaged(stream.label, "is cut short: its shape " + shapeToString(header->shape) +
+                                     " needs " + std::to_string(data) + " bytes");
   return stream;
 }
 
 Expected<ArrayStream> ArrayStream::openFile(const std::string &path) {
-  std::shared_ptr<FILE> file(std::fopen(path.c_str(), "rb"),
-                             [](FILE *f) { if (f) std::fclose(f); });
+  std::shared_ptr<FILE> file(std::fopen(path.c_str(), "rb"), [](FILE *f) {
+    if (f)
+      std::fclose(f);
+  });
   if (!file)
     return Status(StatusCode::Io, path + ": cannot open: " + std::strerror(errno));
   if (std::fseek(file.get(), 0, SEEK_END) != 0)

@@ -21,8 +21,7 @@ struct NpyHeader {
 /// `bytes` begins with the file's first bytes (all of the header, or an error
 /// follows); `name` is what messages call the array. Refuses big-endian data,
 /// Fortran order, object and string arrays, and sizes past 2^46 bytes.
-qrt::Expected<NpyHeader> parseNpyHeader(std::string_view bytes,
-                                        const std::string &name);
+qrt::Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string &name);
 
 /// Magic, version 1.0 and the padded dictionary, as NumPy writes them.
 std::string npyHeader(qrt::ElementType type, const qrt::Shape &shape);
@@ -35,8 +34,7 @@ using ByteReader = std::function<int64_t(void *, size_t)>;
 class ArrayStream {
 public:
   /// `totalBytes`: how long the file or entry claims to be.
-  static qrt::Expected<ArrayStream> create(ByteReader read, uint64_t totalBytes,
-                                           std::string name);
+  static qrt::Expected<ArrayStream> create(ByteReader read, uint64_t totalBytes, std::string name);
   static qrt::Expected<ArrayStream> openFile(const std::string &path);
 
   const std::string &name() const { return label; }

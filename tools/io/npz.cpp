@@ -33,9 +33,7 @@ Expected<NpzFile> NpzFile::open(const std::string &path) {
   return file;
 }
 
-bool NpzFile::contains(const std::string &name) const {
-  return llvm::is_contained(entries, name);
-}
+bool NpzFile::contains(const std::string &name) const { return llvm::is_contained(entries, name); }
 
 /// Deflate never shrinks data more than 1032 times: a size past that is a lie
 /// that must not become an allocation.
@@ -47,8 +45,7 @@ static bool plausible(const zip_stat_t &stat) {
 Expected<ArrayStream> NpzFile::array(const std::string &name) const {
   std::string label = this->label + ":" + name;
   zip_stat_t stat;
-  zip_int64_t index =
-      zip_name_locate(archive.get(), (name + ".npy").c_str(), ZIP_FL_ENC_RAW);
+  zip_int64_t index = zip_name_locate(archive.get(), (name + ".npy").c_str(), ZIP_FL_ENC_RAW);
   if (index < 0 || zip_stat_index(archive.get(), zip_uint64_t(index), 0, &stat) != 0)
     return Status(StatusCode::NotFound,
                   label + ": no such array; the file has: " + llvm::join(entries, ", "));
@@ -76,8 +73,7 @@ static std::string zipBytes(const NamedArrays &arrays, zip_error_t *error) {
     const Tensor &tensor = array.second;
     contents[i] = npyHeader(tensor.type(), tensor.shape());
     contents[i].append(static_cast<const char *>(tensor.data()), tensor.bytes());
-    zip_source_t *source =
-        zip_source_buffer(archive, contents[i].data(), contents[i].size(), 0);
+    zip_source_t *source = zip_source_buffer(archive, contents[i].data(), contents[i].size(), 0);
     std::string name = array.first + ".npy";
     zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
     // One fixed date: equal arrays give equal files (DOS time begins in 1980).

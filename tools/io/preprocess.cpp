@@ -12,8 +12,7 @@ struct Normalizer {
   std::vector<float> mean, std;
   int64_t inner;
 
-  template <typename T>
-  void apply(const Tensor &raw, Tensor &result) const {
+  template <typename T> void apply(const Tensor &raw, Tensor &result) const {
     auto source = raw.values<T>();
     auto target = result.mutableValues<float>();
     size_t channels = mean.size();
@@ -26,16 +25,15 @@ struct Normalizer {
 };
 } // namespace
 
-static std::vector<float> perChannel(const std::vector<double> &values,
-                                     int64_t channels, float otherwise) {
+static std::vector<float> perChannel(const std::vector<double> &values, int64_t channels,
+                                     float otherwise) {
   std::vector<float> result(size_t(channels), otherwise);
   for (size_t c = 0; c < result.size() && !values.empty(); ++c)
     result[c] = float(values[values.size() == 1 ? 0 : c]);
   return result;
 }
 
-Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess,
-                         const std::string &name) {
+Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const std::string &name) {
   if (raw.type() != ElementType::U8 && raw.type() != ElementType::F32)
     return invalidArgument(name + ": holds " + std::string(elementTypeName(raw.type())) +
                            "; a float input takes f32, or raw u8");
@@ -53,8 +51,7 @@ Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess,
     return result;
   int64_t rows = raw.shape().empty() ? 1 : raw.shape()[0];
   Normalizer normalizer{perChannel(preprocess.mean, channels, 0),
-                        perChannel(preprocess.std, channels, 1),
-                        raw.size() / (rows * channels)};
+                        perChannel(preprocess.std, channels, 1), raw.size() / (rows * channels)};
   if (raw.type() == ElementType::U8)
     normalizer.apply<uint8_t>(raw, result);
   else

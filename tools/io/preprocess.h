@@ -18,8 +18,7 @@ struct Preprocess {
 
 /// u8 and f32 arrays to f32, through `preprocess`. Refuses other types and a
 /// number of channels that differs; `name` is what the message calls it.
-qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw,
-                                   const Preprocess &preprocess,
+qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw, const Preprocess &preprocess,
                                    const std::string &name);
 
 /// Index of the first sample (dimension 0) with a NaN or an infinity, or −1.

@@ -51,13 +51,12 @@ static Expected<std::string> arrayFor(const NpzFile &npz, const SampleField &fie
   llvm::erase(others, "labels");
   if (onlyField && others.size() == 1)
     return others[0];
-  return invalidArgument(npz.path() + ": has no array '" + field.name +
-                         "' for the model's input of that name; it has: " +
-                         llvm::join(npz.names(), ", "));
+  return invalidArgument(
+      npz.path() + ": has no array '" + field.name +
+      "' for the model's input of that name; it has: " + llvm::join(npz.names(), ", "));
 }
 
-Expected<std::vector<ArrayStream>>
-SampleReader::openArrays(const std::string &path) const {
+Expected<std::vector<ArrayStream>> SampleReader::openArrays(const std::string &path) const {
   std::vector<ArrayStream> arrays;
   if (llvm::StringRef(path).ends_with(".npy")) {
     if (fields.size() != 1)
@@ -114,10 +113,9 @@ Expected<int64_t> SampleReader::samplesOf(const std::string &path) {
     if (types.size() <= i)
       types.push_back(array.type());
     else if (types[i] != array.type())
-      return invalidArgument(array.name() + ": holds " +
-                             std::string(elementTypeName(array.type())) +
-                             " where the files before it hold " +
-                             std::string(elementTypeName(types[i])));
+      return invalidArgument(
+          array.name() + ": holds " + std::string(elementTypeName(array.type())) +
+          " where the files before it hold " + std::string(elementTypeName(types[i])));
   }
   return samples;
 }
@@ -207,8 +205,7 @@ template <typename T> static std::vector<int64_t> widened(const Tensor &tensor) 
   return {tensor.values<T>().begin(), tensor.values<T>().end()};
 }
 
-Expected<std::vector<int64_t>> readLabels(const std::string &path,
-                                          const std::string &name) {
+Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name) {
   auto npz = NpzFile::open(path);
   if (!npz)
     return npz.status();
@@ -222,9 +219,12 @@ Expected<std::vector<int64_t>> readLabels(const std::string &path,
   if (!tensor)
     return tensor.status();
   switch (tensor->type()) {
-  case ElementType::U8: return widened<uint8_t>(*tensor);
-  case ElementType::I32: return widened<int32_t>(*tensor);
-  case ElementType::I64: return widened<int64_t>(*tensor);
+  case ElementType::U8:
+    return widened<uint8_t>(*tensor);
+  case ElementType::I32:
+    return widened<int32_t>(*tensor);
+  case ElementType::I64:
+    return widened<int64_t>(*tensor);
   default:
     return invalidArgument(stream->name() + ": labels are " +
                            std::string(elementTypeName(tensor->type())) +

@@ -28,8 +28,7 @@ public:
   /// "images", or the only array beside "labels". A .npy needs one field. An
   /// array has the field's shape (one sample) or a leading sample dimension.
   /// Every file's header is checked here, before anything runs.
-  static qrt::Expected<SampleReader> open(const std::string &path,
-                                          std::vector<SampleField> fields);
+  static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields);
 
   int64_t total() const { return totalSamples; }
   /// Up to `count` samples, across files; none at the end. Nothing is
@@ -58,7 +57,6 @@ private:
 };
 
 /// The labels beside samples: array `name` of a .npz, i64 or smaller integers.
-qrt::Expected<std::vector<int64_t>> readLabels(const std::string &path,
-                                               const std::string &name);
+qrt::Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name);
 
 } // namespace qopt::io

@@ -39,17 +39,16 @@ static std::optional<int64_t> solve(nn::Dim dim, int64_t size) {
 
 static Status misfit(const Port &port, const Tensor &tensor) {
   return qrt::invalidArgument(
-      "input '" + port.name + "': got " + std::string(qrt::elementTypeName(tensor.type())) +
-      " " + qrt::shapeToString(tensor.shape()) + ", expected " +
+      "input '" + port.name + "': got " + std::string(qrt::elementTypeName(tensor.type())) + " " +
+      qrt::shapeToString(tensor.shape()) + ", expected " +
       std::string(qrt::elementTypeName(port.type)) + " " + nn::toString(port.shape));
 }
 
 /// The batch that the inputs mean, or what is wrong with them.
-static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports,
-                                       std::span<const Tensor> inputs) {
+static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports, std::span<const Tensor> inputs) {
   if (ports.size() != inputs.size())
-    return qrt::invalidArgument("got " + std::to_string(inputs.size()) +
-                                " inputs, the model has " + std::to_string(ports.size()));
+    return qrt::invalidArgument("got " + std::to_string(inputs.size()) + " inputs, the model has " +
+                                std::to_string(ports.size()));
   std::optional<int64_t> batch;
   for (auto [port, tensor] : llvm::zip_equal(ports, inputs)) {
     if (tensor.type() != port.type || tensor.shape().size() != port.shape.size())
@@ -94,12 +93,12 @@ static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
                         std::vector<Port> &outputs) {
   for (BlockArgument argument : function.getArguments()) {
     std::string key = nn::keyOf(argument);
-    auto port = portOf(argument, key.empty() ? "arg" + std::to_string(argument.getArgNumber())
-                                             : key);
+    auto port =
+        portOf(argument, key.empty() ? "arg" + std::to_string(argument.getArgNumber()) : key);
     if (!port)
       return port.status();
-    if (auto preprocess = function.getArgAttrOfType<nn::PreprocessAttr>(
-            argument.getArgNumber(), nn::preprocessAttr)) {
+    if (auto preprocess = function.getArgAttrOfType<nn::PreprocessAttr>(argument.getArgNumber(),
+                                                                        nn::preprocessAttr)) {
       port->mean = preprocess.getMean().asArrayRef().vec();
       port->std = preprocess.getStd().asArrayRef().vec();
     }
@@ -129,17 +128,17 @@ lower(ModuleOp module, const qrt::DeviceDescription &device, bool observe) {
                        "the module cannot be compiled for " + device.driver);
 }
 
-Expected<std::shared_ptr<const qrt::Program>>
-compile(ModuleOp module, const qrt::DeviceDescription &device) {
+Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
+                                                      const qrt::DeviceDescription &device) {
   return lower(module, device, /*observe=*/false);
 }
 
 namespace {
 class DeviceModel : public CompiledModel {
 public:
-  static Expected<std::unique_ptr<CompiledModel>>
-  create(func::FuncOp entry, ModuleOp module, const std::string &device,
-         const CompileOptions &options);
+  static Expected<std::unique_ptr<CompiledModel>> create(func::FuncOp entry, ModuleOp module,
+                                                         const std::string &device,
+                                                         const CompileOptions &options);
 
   Expected<Observations> observations() override;
   Status resetObservations() override { return executable->resetObservations(); }
@@ -159,9 +158,9 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<CompiledModel>>
-DeviceModel::create(func::FuncOp entry, ModuleOp module, const std::string &device,
-                    const CompileOptions &options) {
+Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(func::FuncOp entry, ModuleOp module,
+                                                             const std::string &device,
+                                                             const CompileOptions &options) {
   auto model = std::make_unique<DeviceModel>();
   if (Status status = readPorts(entry, model->inputPorts, model->outputPorts); !status.ok())
     return status;
@@ -173,8 +172,7 @@ DeviceModel::create(func::FuncOp entry, ModuleOp module, const std::string &devi
   if (!program)
     return program.status();
   model->compiled = *program;
-  auto executable =
-      model->opened->load(model->compiled, {options.cache, options.progress});
+  auto executable = model->opened->load(model->compiled, {options.cache, options.progress});
   if (!executable)
     return executable.status();
   model->executable = std::move(*executable);
@@ -194,8 +192,7 @@ Expected<Observations> DeviceModel::observations() {
 }
 
 Expected<std::unique_ptr<CompiledModel>>
-CompiledModel::compile(ModuleOp module, const std::string &device,
-                       const CompileOptions &options) {
+CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
   func::FuncOp entry;
   {
     ErrorCollector errors(module->getContext());

@@ -26,10 +26,14 @@ static void renderPlace(Location location, llvm::raw_ostream &stream) {
 
 static llvm::StringRef severityName(DiagnosticSeverity severity) {
   switch (severity) {
-  case DiagnosticSeverity::Note: return "note";
-  case DiagnosticSeverity::Warning: return "warning";
-  case DiagnosticSeverity::Error: return "error";
-  case DiagnosticSeverity::Remark: return "remark";
+  case DiagnosticSeverity::Note:
+    return "note";
+  case DiagnosticSeverity::Warning:
+    return "warning";
+  case DiagnosticSeverity::Error:
+    return "error";
+  case DiagnosticSeverity::Remark:
+    return "remark";
   }
   return "";
 }
@@ -52,8 +56,7 @@ ErrorCollector::ErrorCollector(MLIRContext *context)
         return success();
       }) {}
 
-qrt::Status ErrorCollector::status(qrt::StatusCode code,
-                                   const std::string &fallback) const {
+qrt::Status ErrorCollector::status(qrt::StatusCode code, const std::string &fallback) const {
   return {code, text.empty() ? "error: " + fallback : text};
 }
 

@@ -18,8 +18,7 @@ qrt::Status exposeAllValues(ModuleOp module) {
   llvm::SmallPtrSet<Value, 16> returned(values.begin(), values.end());
   for (Operation &op : entry.front())
     for (Value result : op.getResults())
-      if (!isa<nn::ConstantOp>(op) && !nn::keyOf(result).empty() &&
-          returned.insert(result).second)
+      if (!isa<nn::ConstantOp>(op) && !nn::keyOf(result).empty() && returned.insert(result).second)
         values.push_back(result);
   terminator->setOperands(values);
   entry.setType(FunctionType::get(module->getContext(), entry.getArgumentTypes(),

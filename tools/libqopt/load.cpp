@@ -32,6 +32,9 @@ std::unique_ptr<MLIRContext> makeContext() {
   registry.insert<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto context = std::make_unique<MLIRContext>(registry);
   context->loadAllAvailableDialects();
+  // A message names the layer and what to do; the operation's text, with its
+  // scales and attributes, would bury it.
+  context->printOpOnDiagnostic(false);
   return context;
 }
 
@@ -65,13 +68,11 @@ static Expected<Module> loadOnnx(MLIRContext &context, const std::string &path,
                                 "not from standard input");
   ErrorCollector errors(&context);
   onnx::ImportFailure failure = onnx::ImportFailure::None;
-  Module module =
-      onnx::importFile(&context, path, {options.inputs, options.outputs}, failure);
+  Module module = onnx::importFile(&context, path, {options.inputs, options.outputs}, failure);
   if (module)
     return module;
-  return errors.status(failure == onnx::ImportFailure::Unsupported
-                           ? StatusCode::Unsupported
-                           : StatusCode::InvalidArgument,
+  return errors.status(failure == onnx::ImportFailure::Unsupported ? StatusCode::Unsupported
+                                                                   : StatusCode::InvalidArgument,
                        path + ": cannot be imported");
 }
 
@@ -111,8 +112,7 @@ Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
   llvm::raw_string_ostream why(text);
   llvm::StringRef passes = pipeline.trim();
   if (passes.consume_front("builtin.module(") && !passes.consume_back(")"))
-    return qrt::invalidArgument("error: pass pipeline: no closing parenthesis: " +
-                                pipeline.str());
+    return qrt::invalidArgument("error: pass pipeline: no closing parenthesis: " + pipeline.str());
   PassManager manager(module->getContext());
   if (failed(parsePassPipeline(passes, manager, why)))
     return qrt::invalidArgument("error: pass pipeline: " + text);
@@ -128,8 +128,8 @@ std::string moduleHash(ModuleOp module) {
   OpPrintingFlags flags;
   flags.printGenericOpForm().elideLargeResourceString(0);
   module->print(stream, flags);
-  auto digest = llvm::SHA256::hash(llvm::ArrayRef<uint8_t>(
-      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
+  auto digest = llvm::SHA256::hash(
+      llvm::ArrayRef<uint8_t>(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
   return llvm::toHex(digest, /*LowerCase=*/true);
 }
 

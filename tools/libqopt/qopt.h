@@ -63,14 +63,14 @@ qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef so
 qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
 
 /// Compiles the entry for a device, without loading it.
-qrt::Expected<std::shared_ptr<const qrt::Program>>
-compile(mlir::ModuleOp module, const qrt::DeviceDescription &device);
+qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,
+                                                           const qrt::DeviceDescription &device);
 
 /// An input or output of the entry.
 struct Port {
-  std::string name;          // an output's own, or the value's key
-  qrt::ElementType type;     // as stored
-  nn::SymbolicShape shape;   // logical order (NCHW)
+  std::string name;        // an output's own, or the value's key
+  qrt::ElementType type;   // as stored
+  nn::SymbolicShape shape; // logical order (NCHW)
   std::optional<nn::QuantParams> quantization;
   std::vector<double> mean, std; // #nn.preprocess; empty: none
   qrt::Shape shapeAt(int64_t batch) const;
@@ -89,8 +89,7 @@ using Observations = std::vector<std::pair<std::string, qrt::MinMax>>;
 class CompiledModel {
 public:
   static qrt::Expected<std::unique_ptr<CompiledModel>>
-  compile(mlir::ModuleOp module, const std::string &device,
-          const CompileOptions &options = {});
+  compile(mlir::ModuleOp module, const std::string &device, const CompileOptions &options = {});
   virtual ~CompiledModel() = default;
 
   const std::vector<Port> &inputs() const { return inputPorts; }

@@ -54,7 +54,7 @@ private:
   qrt::DeviceDescription description;
   Observations ranges;
   llvm::StringMap<size_t> positions; // in ranges
-  std::mutex running; // diagnostics and ranges belong to one run at a time
+  std::mutex running;                // diagnostics and ranges belong to one run at a time
 };
 
 void ReferenceModel::note(Value value, const Tensor &tensor) {
@@ -64,8 +64,7 @@ void ReferenceModel::note(Value value, const Tensor &tensor) {
     return;
   qrt::Execution execution;
   execution.pool = &pool;
-  qrt::MinMax seen =
-      qrt::minMax(execution, tensor.values<float>().data(), tensor.size());
+  qrt::MinMax seen = qrt::minMax(execution, tensor.values<float>().data(), tensor.size());
   constexpr float infinity = std::numeric_limits<float>::infinity();
   auto [position, isNew] = positions.try_emplace(key, ranges.size());
   if (isNew)

@@ -59,8 +59,7 @@ void dropForeignOptions() {
 }
 
 CommandLine::CommandLine()
-    : category("Options"),
-      input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
+    : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
              cl::desc("Output: .mlir (text) or .mlirbc (bytecode); text on standard "
                       "output by default")),
@@ -69,8 +68,7 @@ CommandLine::CommandLine()
       mean("mean", cl::value_desc("m[,m…]"), cl::cat(category),
            cl::desc("With --std: the image argument is (raw - mean)/std, one value or "
                     "one a channel; kept in the module as nn.preprocess")),
-      deviation("std", cl::value_desc("s[,s…]"), cl::cat(category),
-                cl::desc("See --mean")),
+      deviation("std", cl::value_desc("s[,s…]"), cl::cat(category), cl::desc("See --mean")),
       inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
@@ -93,7 +91,7 @@ CommandLine::CommandLine()
   if (cl::Option *pipeline = known.lookup("pass-pipeline"))
     pipeline->addCategory(category);
   if (cl::Option *list = known.lookup("fold-constants"))
-    list->addCategory(category); // one option stands behind every pass's flag
+    list->addCategory(category);        // one option stands behind every pass's flag
   mlir::registerPassManagerCLOptions(); // --mlir-print-ir-after-all and others,
   mlir::registerAsmPrinterCLOptions();  // in --help-hidden
   cl::HideUnrelatedOptions(category);

@@ -11,8 +11,11 @@ namespace qopt::tool {
 
 static std::vector<std::string> costRow(std::string name, std::string kind,
                                         const nn::OpCost &cost) {
-  return {std::move(name), std::move(kind), io::grouped(cost.multiplyAdds),
-          io::grouped(cost.elements), io::grouped(cost.bytesRead),
+  return {std::move(name),
+          std::move(kind),
+          io::grouped(cost.multiplyAdds),
+          io::grouped(cost.elements),
+          io::grouped(cost.bytesRead),
           io::grouped(cost.bytesWritten)};
 }
 
@@ -21,8 +24,8 @@ qrt::Status printCost(ModuleOp module, int64_t batch, llvm::raw_ostream &stream)
   func::FuncOp entry = nn::entryOf(module);
   if (!entry)
     return errors.status(qrt::StatusCode::InvalidArgument, "the module has no entry");
-  io::Table table({"layer", "operation", "multiply-adds", "elements", "bytes read",
-                   "bytes written"});
+  io::Table table(
+      {"layer", "operation", "multiply-adds", "elements", "bytes read", "bytes written"});
   nn::OpCost total;
   entry.walk([&](nn::CostOpInterface op) {
     if (isa<nn::ConstantOp>(op.getOperation()))

@@ -22,8 +22,7 @@ static LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &stream) {
   return writeBytecodeToFile(module, stream, BytecodeWriterConfig("qopt " QOPT_VERSION));
 }
 
-static Status checkForm(llvm::StringRef form, llvm::StringRef source,
-                        const std::string &expected) {
+static Status checkForm(llvm::StringRef form, llvm::StringRef source, const std::string &expected) {
   auto context = makeContext(); // a resource would be renamed beside its twin
   ErrorCollector errors(context.get());
   auto again = parseSourceString<ModuleOp>(source, context.get());

@@ -40,10 +40,10 @@ int runTestFile(CommandLine &line) {
   auto run = [&](std::unique_ptr<llvm::MemoryBuffer> part, llvm::raw_ostream &stream) {
     return runPart(std::move(part), line, stream);
   };
-  LogicalResult result = splitAndProcessBuffer(
-      std::move(buffer), run, llvm::outs(),
-      line.splitInput ? kDefaultSplitMarker : llvm::StringRef(),
-      line.splitInput ? kDefaultSplitMarker : llvm::StringRef());
+  LogicalResult result =
+      splitAndProcessBuffer(std::move(buffer), run, llvm::outs(),
+                            line.splitInput ? kDefaultSplitMarker : llvm::StringRef(),
+                            line.splitInput ? kDefaultSplitMarker : llvm::StringRef());
   return succeeded(result) ? Success : Failure;
 }
 

@@ -108,9 +108,8 @@ int bench(const BenchOptions &options) {
   for (int64_t batch : options.batches)
     if (Status status = timeAll(*subjects, batch, options, results); !status.ok())
       return report(status);
-  Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
-    printBench(results, subjects->size(), stream);
-  });
+  Status status = io::writeStdout(
+      [&](llvm::raw_ostream &stream) { printBench(results, subjects->size(), stream); });
   if (status.ok() && !options.json.empty())
     status = io::writeFile(options.json,
                            [&](llvm::raw_ostream &stream) { writeBenchJson(results, stream); });
@@ -122,7 +121,8 @@ void addOptions(CLI::App &command, BenchOptions &options) {
       ->required();
   command.add_option("--device", options.devices, "Where to run; may be repeated");
   command.add_option("--batch", options.batches, "Batch sizes, separated by commas")
-      ->delimiter(',')->check(CLI::Range(1, 1 << 20));
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1 << 20));
   command.add_option("--warmup", options.warmup, "Runs before the clock counts")
       ->check(CLI::Range(0, 1000000));
   command.add_option("--iterations", options.iterations, "Runs that count")

@@ -35,8 +35,7 @@ static std::vector<std::string> benchRow(const BenchResult &result, const BenchR
           program && live ? io::fixed(double(peak) / double(live), 3) : "-"};
 }
 
-void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
-                llvm::raw_ostream &stream) {
+void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects, llvm::raw_ostream &stream) {
   io::Table table({"model", "device", "batch", "median ms", "p10", "p90", "p99", "ms/sample",
                    "GMAC/s", "ratio", "weight bytes", "peak activations", "largest live set",
                    "peak/live"});

@@ -20,8 +20,7 @@ struct BenchResult {
 
 /// Results come in groups of `subjects`, one group a batch size; each is also
 /// given as a ratio to its group's first, the median over the paired runs.
-void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
-                llvm::raw_ostream &stream);
+void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects, llvm::raw_ostream &stream);
 
 /// {"version": 1, "results": [{"model", "device", "device_name", "batch",
 /// "multiply_adds", "weight_bytes", "peak_activation_bytes",

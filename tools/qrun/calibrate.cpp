@@ -75,16 +75,14 @@ Status checkFinite(const Observations &observations, const io::SampleReader &sam
     bool nan = range.nans || std::isnan(range.min) || std::isnan(range.max);
     bool seen = range.min <= range.max; // else nothing was compared yet
     if (nan || (seen && (std::isinf(range.min) || std::isinf(range.max))))
-      return invalidArgument("layer '" + key + "' computes " +
-                             (nan ? "a NaN" : "an infinity") + " in the batch that begins at " +
-                             samples.place(batch.first) +
+      return invalidArgument("layer '" + key + "' computes " + (nan ? "a NaN" : "an infinity") +
+                             " in the batch that begins at " + samples.place(batch.first) +
                              "; check the preprocessing and the model");
   }
   return {};
 }
 
-Status streamAll(CompiledModel &model, Feeder &feeder, SampleRecord &record,
-                 Observations &ranges) {
+Status streamAll(CompiledModel &model, Feeder &feeder, SampleRecord &record, Observations &ranges) {
   io::Progress progress("calibrate", feeder.samples().total());
   while (true) {
     auto batch = feeder.next();
@@ -134,8 +132,8 @@ int calibrate(const CalibrateOptions &options) {
 
 void addCalibrate(CLI::App &app, int &code) {
   auto options = std::make_shared<CalibrateOptions>();
-  CLI::App *command = app.add_subcommand(
-      "calibrate", "Measure the range of every value over a set of samples");
+  CLI::App *command =
+      app.add_subcommand("calibrate", "Measure the range of every value over a set of samples");
   command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
   command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();

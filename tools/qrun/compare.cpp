@@ -32,8 +32,7 @@ struct Side {
   llvm::StringMap<size_t> positions;
 };
 
-Expected<std::vector<Tensor>> inputsFor(const CompiledModel &model,
-                                        const CompareOptions &options) {
+Expected<std::vector<Tensor>> inputsFor(const CompiledModel &model, const CompareOptions &options) {
   if (!options.inputs.empty())
     return readInputs(model.inputs(), options.inputs, options.preprocessed);
   if (options.data.empty())
@@ -85,8 +84,8 @@ std::string scientific(double value) {
 /// One line of the table; `different` tells storage that is not the same bit by bit.
 std::vector<std::string> compareValue(const Port &portA, const Tensor &a, const Port &portB,
                                       const Tensor &b, bool &different) {
-  std::string types = typeText(portA) + (typeText(portA) == typeText(portB)
-                                             ? "" : " / " + typeText(portB));
+  std::string types =
+      typeText(portA) + (typeText(portA) == typeText(portB) ? "" : " / " + typeText(portB));
   different = a.type() != b.type() || a.shape() != b.shape() ||
               portA.quantization != portB.quantization ||
               std::memcmp(a.data(), b.data(), a.bytes()) != 0;
@@ -94,8 +93,12 @@ std::vector<std::string> compareValue(const Port &portA, const Tensor &a, const 
     return {portA.name, types, shapeToString(a.shape()) + " / " + shapeToString(b.shape())};
   Difference d = differenceOf(realValues(a, portA.quantization), realValues(b, portB.quantization));
   const auto &steps = portB.quantization ? portB.quantization : portA.quantization;
-  return {portA.name, types, scientific(d.maxAbs), io::fixed(d.sqnr, 1),
-          io::fixed(d.cosine, 6), steps ? io::fixed(d.rmse / steps->scale, 3) : "-",
+  return {portA.name,
+          types,
+          scientific(d.maxAbs),
+          io::fixed(d.sqnr, 1),
+          io::fixed(d.cosine, 6),
+          steps ? io::fixed(d.rmse / steps->scale, 3) : "-",
           std::to_string(d.differing) + " of " + std::to_string(a.size()),
           d.first < 0 ? "" : indexToString(d.first, a.shape())};
 }
@@ -103,8 +106,8 @@ std::vector<std::string> compareValue(const Port &portA, const Tensor &a, const 
 /// Prints the table; how many common values differ, and the first's key.
 std::pair<int64_t, std::string> compareSides(const Side &a, const Side &b,
                                              llvm::raw_ostream &stream) {
-  io::Table table({"value", "type", "max abs", "SQNR dB", "cosine", "RMSE/scale",
-                   "differing", "first at"});
+  io::Table table(
+      {"value", "type", "max abs", "SQNR dB", "cosine", "RMSE/scale", "differing", "first at"});
   int64_t common = 0, different = 0;
   std::string first;
   for (auto [i, port] : llvm::enumerate(a.ports)) {
@@ -113,8 +116,8 @@ std::pair<int64_t, std::string> compareSides(const Side &a, const Side &b,
       continue;
     ++common;
     bool differs = false;
-    table.add(compareValue(port, a.values[i], b.ports[other->second],
-                           b.values[other->second], differs));
+    table.add(
+        compareValue(port, a.values[i], b.ports[other->second], b.values[other->second], differs));
     if (differs && ++different == 1)
       first = port.name;
   }
@@ -138,8 +141,8 @@ int compare(CompareOptions options) {
   if (!b)
     return report(b.status());
   std::pair<int64_t, std::string> outcome;
-  Status status = io::writeStdout(
-      [&](llvm::raw_ostream &stream) { outcome = compareSides(*a, *b, stream); });
+  Status status =
+      io::writeStdout([&](llvm::raw_ostream &stream) { outcome = compareSides(*a, *b, stream); });
   if (!status.ok())
     return report(status);
   if (outcome.first < 0)
@@ -169,8 +172,8 @@ void addOptions(CLI::App &command, CompareOptions &options) {
 
 void addCompare(CLI::App &app, int &code) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App *command = app.add_subcommand(
-      "compare", "Two models, or one on two devices, value by value");
+  CLI::App *command =
+      app.add_subcommand("compare", "Two models, or one on two devices, value by value");
   addOptions(*command, *options);
   command->callback([options, &code] { code = compare(*options); });
 }

@@ -14,9 +14,9 @@ std::vector<double> realValues(const qrt::Tensor &tensor,
                                const std::optional<nn::QuantParams> &quantization);
 
 struct Difference {
-  double maxAbs = 0;   // NaN on one side only: infinity
-  double sqnr = 0;     // dB; +inf when equal
-  double cosine = 1;   // 1 when both are all zero
+  double maxAbs = 0; // NaN on one side only: infinity
+  double sqnr = 0;   // dB; +inf when equal
+  double cosine = 1; // 1 when both are all zero
   double rmse = 0;
   int64_t differing = 0; // elements
   int64_t first = -1;    // index of the first one

@@ -47,8 +47,8 @@ int checkGates(const EvalOptions &options, const Contender &contender,
   int code = Success;
   if (options.maxDrop && paired.drop() > *options.maxDrop) {
     llvm::errs() << "error: " << contender.path << ": accuracy drops by "
-                 << io::fixed(paired.drop(), 3) << " points, more than --max-drop="
-                 << *options.maxDrop << "\n";
+                 << io::fixed(paired.drop(), 3)
+                 << " points, more than --max-drop=" << *options.maxDrop << "\n";
     code = AccuracyGate;
   }
   if (options.maxFlips && paired.flips > *options.maxFlips) {
@@ -82,8 +82,7 @@ int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> co
                         llvm::ArrayRef<int64_t> labels, llvm::raw_ostream &stream) {
   int code = Success;
   const Contender &baseline = contenders.front();
-  llvm::ArrayRef<int64_t> truth =
-      labels.empty() ? llvm::ArrayRef(baseline.predictions) : labels;
+  llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(baseline.predictions) : labels;
   for (const Contender &contender : contenders.drop_front()) {
     PairedAccuracy paired = pairedAccuracy(truth, baseline.predictions, contender.predictions);
     if (contenders.size() > 2)
@@ -108,7 +107,7 @@ int eval(const EvalOptions &options) {
     return report(labels.status());
   if (labels->empty() && (options.maxDrop || (options.against.empty() && !options.table)))
     return report(invalidArgument(options.data + ": has no array 'labels' to tell right "
-                                  "from wrong; name one with --labels"));
+                                                 "from wrong; name one with --labels"));
   int code = Success;
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (options.table)
@@ -130,8 +129,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   command.add_option("--labels", options.labels, "The array of labels; by default 'labels'");
   command.add_option("--output-name", options.output, "The output that holds the scores");
   command.add_option("--device", options.devices, "Where to run; may be repeated");
-  command.add_option("--batch", options.batch, "Samples in one run")
-      ->check(CLI::Range(1, 1 << 20));
+  command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
   command.add_option("--against", options.against,
                      "A model to compare with: flips, and the drop with its interval");
   command.add_option("--max-drop", options.maxDrop, "Points of accuracy; exit 4 beyond");

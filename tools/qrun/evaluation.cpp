@@ -44,9 +44,9 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   const Tensor &scores = (*outputs)[output];
   int64_t rows = batch.inputs[0].shape()[0];
   if (scores.shape().empty() || scores.shape()[0] != rows)
-    return invalidArgument(contender.path + ": output '" +
-                           contender.model->outputs()[output].name + "' of shape " +
-                           shapeToString(scores.shape()) + " is no row of scores for each sample");
+    return invalidArgument(contender.path + ": output '" + contender.model->outputs()[output].name +
+                           "' of shape " + shapeToString(scores.shape()) +
+                           " is no row of scores for each sample");
   std::vector<int64_t> best = argmaxRows(scores);
   contender.predictions.insert(contender.predictions.end(), best.begin(),
                                best.begin() + batch.raw.count);
@@ -58,8 +58,7 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
   std::vector<Feeder> feeders; // each model has its own preprocessing
   std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
-    auto feeder = Feeder::open(options.data, *contender.model, options.batch,
-                               options.preprocessed);
+    auto feeder = Feeder::open(options.data, *contender.model, options.batch, options.preprocessed);
     if (!feeder)
       return feeder.status();
     feeders.push_back(std::move(*feeder));
@@ -101,9 +100,8 @@ Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t
     return std::vector<int64_t>();
   auto read = io::readLabels(options.data, name);
   if (read && read->size() != samples)
-    return invalidArgument(options.data + ":" + name + ": holds " +
-                           std::to_string(read->size()) + " labels for " +
-                           std::to_string(samples) + " samples");
+    return invalidArgument(options.data + ":" + name + ": holds " + std::to_string(read->size()) +
+                           " labels for " + std::to_string(samples) + " samples");
   return read;
 }
 
@@ -127,8 +125,8 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
           io::fixed(median * 1e6, 1) + " µs"};
 }
 
-void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels,
-                int64_t batch, llvm::raw_ostream &stream) {
+void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
+                llvm::raw_ostream &stream) {
   const Contender &first = contenders.front();
   io::Table table({"model", "device", "accuracy", "agreement", "weight bytes",
                    "peak activation bytes", "time per sample"});

@@ -29,12 +29,11 @@ struct EvaluationOptions {
 qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options);
 
 /// The labels; empty where the data have none.
-qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options,
-                                             size_t samples);
+qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t samples);
 
 /// One row a contender: accuracy, agreement with the first one, weight bytes,
 /// peak activation bytes at `batch`, time per sample.
-void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels,
-                int64_t batch, llvm::raw_ostream &stream);
+void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
+                llvm::raw_ostream &stream);
 
 } // namespace qopt::run

@@ -27,9 +27,8 @@ int usageError(const std::string &message) {
 Expected<LoadedModule> loadFile(const std::string &path) {
   LoadedModule loaded;
   loaded.context = makeContext();
-  loaded.context->getDiagEngine().registerHandler([](mlir::Diagnostic &diagnostic) {
-    llvm::errs() << renderDiagnostic(diagnostic) << "\n";
-  });
+  loaded.context->getDiagEngine().registerHandler(
+      [](mlir::Diagnostic &diagnostic) { llvm::errs() << renderDiagnostic(diagnostic) << "\n"; });
   auto module = loadModule(*loaded.context, path);
   if (!module)
     return module.status();
@@ -80,8 +79,7 @@ static std::string portNames(llvm::ArrayRef<Port> ports) {
   return llvm::join(llvm::map_range(ports, [](const Port &port) { return port.name; }), ", ");
 }
 
-static Expected<Tensor> readInput(const Port &port, const std::string &path,
-                                  bool preprocessed) {
+static Expected<Tensor> readInput(const Port &port, const std::string &path, bool preprocessed) {
   auto array = io::loadArray(path);
   if (!array)
     return array.status();
@@ -103,8 +101,10 @@ Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
       std::swap(name, path);
     int index = portFor(ports, name, found);
     if (index < 0 || found[size_t(index)])
-      return invalidArgument("--input=" + argument + ": the model has no such free input; "
-                             "it has: " + portNames(ports));
+      return invalidArgument("--input=" + argument +
+                             ": the model has no such free input; "
+                             "it has: " +
+                             portNames(ports));
     auto tensor = readInput(ports[size_t(index)], path.str(), preprocessed);
     if (!tensor)
       return tensor.status();
@@ -113,8 +113,8 @@ Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
   std::vector<Tensor> inputs;
   for (auto [port, tensor] : llvm::zip_equal(ports, found)) {
     if (!tensor)
-      return invalidArgument("input '" + port.name + "' is missing: give --input=" +
-                             port.name + "=FILE");
+      return invalidArgument("input '" + port.name + "' is missing: give --input=" + port.name +
+                             "=FILE");
     inputs.push_back(*tensor);
   }
   return inputs;
@@ -145,8 +145,8 @@ std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint
 Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) {
   std::vector<io::SampleField> fields;
   for (const Port &port : ports) {
-    bool leading = !port.shape.empty() &&
-                   (port.shape[0].isStatic() || port.shape[0] == nn::Dim{1, 0});
+    bool leading =
+        !port.shape.empty() && (port.shape[0].isStatic() || port.shape[0] == nn::Dim{1, 0});
     for (nn::Dim dim : llvm::ArrayRef(port.shape).drop_front(leading ? 1 : 0))
       leading &= dim.isStatic();
     if (!leading)
@@ -159,8 +159,8 @@ Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) 
   return fields;
 }
 
-Expected<Feeder> Feeder::open(const std::string &path, const CompiledModel &model,
-                              int64_t batch, bool preprocessed) {
+Expected<Feeder> Feeder::open(const std::string &path, const CompiledModel &model, int64_t batch,
+                              bool preprocessed) {
   auto fields = sampleFields(model.inputs());
   if (!fields)
     return fields.status();

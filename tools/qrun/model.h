@@ -35,19 +35,18 @@ qrt::Expected<ModelPtr> compileFor(mlir::ModuleOp module, const std::string &dev
 /// The tensor that `port` takes, from an array as read: u8 and f32 go through
 /// the port's preprocessing (f32 not when `preprocessed`), others must have its
 /// type. `place` is what messages call the array.
-qrt::Expected<qrt::Tensor> prepare(const Port &port, const qrt::Tensor &array,
-                                   bool preprocessed, const std::string &place);
+qrt::Expected<qrt::Tensor> prepare(const Port &port, const qrt::Tensor &array, bool preprocessed,
+                                   const std::string &place);
 
 /// --input=[name=]file arguments, one per input, prepared, in the inputs' order.
 /// An array without the leading dimension is taken as a batch of one.
-qrt::Expected<std::vector<qrt::Tensor>>
-readInputs(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments,
-           bool preprocessed);
+qrt::Expected<std::vector<qrt::Tensor>> readInputs(llvm::ArrayRef<Port> ports,
+                                                   const std::vector<std::string> &arguments,
+                                                   bool preprocessed);
 
 /// Reproducible noise: uniform in the argument's preprocessed byte range, or
 /// [−1, 1) without preprocessing.
-std::vector<qrt::Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch,
-                                      uint64_t seed);
+std::vector<qrt::Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed);
 
 /// What SampleReader needs to know; fails for inputs without a leading sample
 /// dimension.

@@ -52,8 +52,8 @@ Status place(const std::string &argument, const CompiledModel &model,
       return invalidArgument("--output=" + argument + ": expected .npy or .npz");
   }
   if (!found)
-    return invalidArgument("--output=" + argument + ": the model has no output '" +
-                           name.str() + "'");
+    return invalidArgument("--output=" + argument + ": the model has no output '" + name.str() +
+                           "'");
   return {};
 }
 

@@ -24,8 +24,7 @@ struct PairedAccuracy {
   /// c)²/n))/n in points, b and c the samples that only one of them has right.
   double dropInterval() const;
 };
-PairedAccuracy pairedAccuracy(std::span<const int64_t> labels,
-                              std::span<const int64_t> baseline,
+PairedAccuracy pairedAccuracy(std::span<const int64_t> labels, std::span<const int64_t> baseline,
                               std::span<const int64_t> model);
 
 /// Linear interpolation between the sorted values; fraction in [0, 1].

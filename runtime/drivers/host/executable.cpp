@@ -28,7 +28,7 @@ public:
     auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
     for (size_t i = 0; i < inputs.size(); ++i)
       std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
-    std::vector<MinMax> seen(ranges.size());
+    std::vector<MinMax> seen(ranges.size(), nothingSeen);
     RunContext context{execution, *program, prepared, batch, base, seen};
     for (size_t node = 0; node < program->nodes.size(); ++node)
       runNode(context, node);
@@ -69,10 +69,9 @@ private:
       idle.pop_back();
     return Tensor::allocate(ElementType::U8, {std::max<int64_t>(bytes, 1)});
   }
-  void resetRanges() {
-    constexpr float inf = std::numeric_limits<float>::infinity();
-    ranges.assign(program->observations.size(), {inf, -inf, 0});
-  }
+  static constexpr MinMax nothingSeen{std::numeric_limits<float>::infinity(),
+                                      -std::numeric_limits<float>::infinity(), 0};
+  void resetRanges() { ranges.assign(program->observations.size(), nothingSeen); }
 
   Execution execution;
   std::shared_ptr<ThreadPool> pool;

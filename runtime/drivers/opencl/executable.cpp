@@ -5,6 +5,7 @@
 #include "runtime/drivers/opencl/compiler.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace qrt::opencl {
@@ -82,13 +83,21 @@ Expected<Memory> OpenClExecutable::allocate(size_t bytes, const void *contents) 
   return Memory(cl, memory);
 }
 
+// Canonical weights that only a packing read stay on the host.
 Status OpenClExecutable::uploadConstants() {
-  for (const Tensor &value : loadConstants({}, *program)) {
-    Expected<Memory> memory = allocate(value.bytes(), value.bytes() ? value.data() : nullptr);
-    if (!memory)
-      return memory.status();
-    constants.push_back(std::move(*memory));
-  }
+  std::vector<Tensor> values = loadConstants({}, *program);
+  constants.resize(values.size());
+  for (const Node &node : program->nodes)
+    for (const LaunchArgument &argument : std::get<Launch>(node.work).arguments) {
+      auto *operand = std::get_if<Operand>(&argument);
+      if (!operand || operand->space != Operand::Space::Constant || constants[operand->index])
+        continue;
+      const Tensor &value = values[operand->index];
+      Expected<Memory> memory = allocate(value.bytes(), value.bytes() ? value.data() : nullptr);
+      if (!memory)
+        return memory.status();
+      constants[operand->index] = std::move(*memory);
+    }
   return {};
 }
 
@@ -125,6 +134,9 @@ Status OpenClExecutable::setArguments(RunState &state, size_t node, int64_t batc
       const Memory &memory = isBuffer ? state.views[operand->index] : constants[operand->index];
       code = cl.clSetKernelArg(kernel, i, sizeof(cl_mem), memory.address());
     } else if (auto *extent = std::get_if<Extent>(&argument)) {
+      if (std::abs(extent->at(batch)) > INT32_MAX)
+        return invalidArgument("layer '" + program->nodes[node].name + "': batch " +
+                               std::to_string(batch) + " is too large for its kernel");
       cl_int value = cl_int(extent->at(batch));
       code = cl.clSetKernelArg(kernel, i, sizeof(value), &value);
     } else {
@@ -170,6 +182,8 @@ Status OpenClExecutable::launchAll(RunState &state, int64_t batch) {
       global[d] = size_t(launch.global[d].at(batch));
       local[d] = launch.local[d];
     }
+    if (global[0] * global[1] * global[2] == 0)
+      continue; // OpenCL 1.2 refuses an empty range
     cl_int code = cl.clEnqueueNDRangeKernel(state.queue.get(), state.kernels[i].get(), 3, nullptr,
                                             global, local, 0, nullptr, nullptr);
     if (Status status = check(code, "clEnqueueNDRangeKernel"); !status.ok())
@@ -261,9 +275,24 @@ Status OpenClExecutable::run(int64_t batch, std::span<const Tensor> inputs,
   return status;
 }
 
+// Sub-buffers begin where the device can address them.
+static Status checkAlignment(const Program &program, const DeviceDescription &device) {
+  for (const Buffer &buffer : program.buffers)
+    if (buffer.offset.scale % device.bufferAlignment ||
+        buffer.offset.offset % device.bufferAlignment)
+      return invalidArgument("buffer '" + buffer.key + "' is not planned for " + device.name +
+                             ", which aligns to " + std::to_string(device.bufferAlignment) +
+                             " bytes: compile the program for this device");
+  return {};
+}
+
 Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> device,
                                                   std::shared_ptr<const Program> program,
                                                   const LoadOptions &options) {
+  if (Status status = verifyProgram(*program); !status.ok())
+    return status;
+  if (Status status = checkAlignment(*program, device->description); !status.ok())
+    return status;
   for (const Node &node : program->nodes)
     if (!std::holds_alternative<Launch>(node.work))
       return invalidArgument("program for '" + program->target +

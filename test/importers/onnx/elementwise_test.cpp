@@ -120,8 +120,7 @@ TEST(OnnxElementwise, BatchNormalizationOfTraining) {
   EXPECT_TRUE(import.says("training_mode=1; export the model for inference"));
 
   ModelBuilder spatial = batchNormModel(7);
-  spatial.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"y"})
-      .set("spatial", int64_t(0));
+  spatial.node("BatchNormalization", {"x", "g", "b", "m", "v"}, {"y"}).set("spatial", int64_t(0));
   EXPECT_EQ(Import(spatial).failure, ImportFailure::Unsupported);
 }
 

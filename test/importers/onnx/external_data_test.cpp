@@ -16,8 +16,7 @@ class OnnxExternalData : public testing::Test {
 protected:
   OnnxExternalData() {
     Floats values{0, 10, 20};
-    writeFile(folder.file("w.bin"),
-              std::string(reinterpret_cast<const char *>(values.data()), 12));
+    writeFile(folder.file("w.bin"), std::string(reinterpret_cast<const char *>(values.data()), 12));
   }
   Import import(const Entries &entries) {
     ModelBuilder m;

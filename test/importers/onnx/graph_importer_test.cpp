@@ -60,9 +60,8 @@ TEST(OnnxGraph, UnsupportedOperatorsAreListedOnceEach) {
   Import import(m);
   EXPECT_FALSE(import.module);
   EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_EQ(import.diagnostics,
-            (Names{"not supported: LRN, in 'norm1', 'norm2'",
-                   "not supported: my.ops.Fancy, in 'fancy'"}));
+  EXPECT_EQ(import.diagnostics, (Names{"not supported: LRN, in 'norm1', 'norm2'",
+                                       "not supported: my.ops.Fancy, in 'fancy'"}));
 }
 
 TEST(OnnxGraph, UnknownAttributesAreNotIgnored) {

@@ -115,9 +115,7 @@ ModelBuilder &ModelBuilder::longs(const std::string &name, const Numbers &shape,
 }
 ModelBuilder &ModelBuilder::ints(const std::string &name, const Numbers &shape,
                                  const Numbers &values, int32_t type) {
-  addInitializer(model, name, shape, type)
-      .mutable_int32_data()
-      ->Add(values.begin(), values.end());
+  addInitializer(model, name, shape, type).mutable_int32_data()->Add(values.begin(), values.end());
   return *this;
 }
 

@@ -49,8 +49,7 @@ TEST(OnnxModelFile, MoreThanTwoGigabytes) {
   writeFile(folder.file("big.onnx"), "x");
   int descriptor = 0;
   ASSERT_FALSE(llvm::sys::fs::openFileForReadWrite(
-      folder.file("big.onnx"), descriptor, llvm::sys::fs::CD_OpenExisting,
-      llvm::sys::fs::OF_None));
+      folder.file("big.onnx"), descriptor, llvm::sys::fs::CD_OpenExisting, llvm::sys::fs::OF_None));
   ASSERT_FALSE(llvm::sys::fs::resize_file_sparse(descriptor, uint64_t(3) << 30));
   llvm::sys::fs::file_t file = llvm::sys::fs::convertFDToNativeFile(descriptor);
   llvm::sys::fs::closeFile(file);

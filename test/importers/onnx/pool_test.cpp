@@ -11,9 +11,7 @@ static ModelBuilder poolModel(int64_t size, int64_t opset = 17) {
 
 TEST(OnnxPool, MaxPool) {
   ModelBuilder m = poolModel(4);
-  m.node("MaxPool", {"x"}, {"y"})
-      .set("kernel_shape", Numbers{2, 2})
-      .set("strides", Numbers{2, 2});
+  m.node("MaxPool", {"x"}, {"y"}).set("kernel_shape", Numbers{2, 2}).set("strides", Numbers{2, 2});
   expectTensor(Import(m).run({counting({1, 1, 4, 4})}), {1, 1, 2, 2}, {6, 8, 14, 16});
 }
 

@@ -83,6 +83,14 @@ TEST(OnnxQuantize, UnsignedWeightsAround128AreSigned) {
   EXPECT_NE(text.find("!quant.uniform<i8:f32, 5.000000e-01>"), std::string::npos) << text;
 }
 
+TEST(OnnxQuantize, ZeroPointsPerChannel) {
+  ModelBuilder m(13);
+  m.output("y").floats("s", {2}, {1, 0.5f}).ints("z", {2}, {1, 2}, i8);
+  m.ints("w", {2, 1}, {5, 6}, i8);
+  m.node("DequantizeLinear", {"w", "s", "z"}, {"y"}).set("axis", int64_t(0));
+  expectTensor(Import(m).run({}), {2, 1}, {4, 2});
+}
+
 TEST(OnnxQuantize, BiasKeepsItsIntegers) {
   ModelBuilder m(13);
   m.output("y").floats("s", {2}, {0.25f, 0.5f}).ints("z", {2}, {0, 0}, i32);
@@ -126,12 +134,6 @@ TEST(OnnxQuantize, WhatIsNotSupported) {
   blocked.input("x", {4, 2}).output("q").floats("s", {2, 2}, {1, 1, 1, 1});
   blocked.node("QuantizeLinear", {"x", "s"}, {"q"}).set("block_size", int64_t(2));
   EXPECT_EQ(Import(blocked).failure, ImportFailure::Unsupported);
-
-  ModelBuilder zeros(13);
-  zeros.output("y").floats("s", {2}, {1, 1}).ints("z", {2}, {1, 2}, i8);
-  zeros.ints("w", {2}, {5, 6}, i8).node("DequantizeLinear", {"w", "s", "z"}, {"y"}).set(
-      "axis", int64_t(0));
-  EXPECT_EQ(Import(zeros).failure, ImportFailure::Unsupported);
 
   ModelBuilder computed(13);
   computed.input("x", {2}).input("s", {}).output("q");

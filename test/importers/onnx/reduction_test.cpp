@@ -10,8 +10,8 @@ TEST(OnnxReduction, AxesAsAttribute) {
     const char *type;
     Floats values;
   };
-  for (const Case &c : {Case{"ReduceMean", {2, 5}}, Case{"ReduceSum", {6, 15}},
-                        Case{"ReduceMax", {3, 6}}}) {
+  for (const Case &c :
+       {Case{"ReduceMean", {2, 5}}, Case{"ReduceSum", {6, 15}}, Case{"ReduceMax", {3, 6}}}) {
     ModelBuilder m(11);
     m.input("x", {2, 3}).output("y");
     m.node(c.type, {"x"}, {"y"}).set("axes", Numbers{-1}).set("keepdims", int64_t(0));

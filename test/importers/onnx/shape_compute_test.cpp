@@ -59,8 +59,7 @@ TEST(OnnxShapeCompute, SizesAsData) {
   scale.node("Gather", {"s", "i"}, {"c"});
   scale.node("Cast", {"c"}, {"f"}).set("to", int64_t(proto::TensorProto::FLOAT));
   scale.node("Div", {"x", "f"}, {"y"});
-  expectTensor(Import(scale).run({tensor({2, 3}, {3, 6, 9, 0, 0, 3})}), {2, 3},
-               {1, 2, 3, 0, 0, 1});
+  expectTensor(Import(scale).run({tensor({2, 3}, {3, 6, 9, 0, 0, 3})}), {2, 3}, {1, 2, 3, 0, 0, 1});
 
   ModelBuilder varies;
   varies.input("x", {-1, 3}).output("y").node("Shape", {"x"}, {"y"});
@@ -85,8 +84,10 @@ TEST(OnnxShapeCompute, GatherRefusals) {
 
 TEST(OnnxShapeCompute, CastOfTensorsAndConstants) {
   ModelBuilder m;
-  m.input("x", {3}).output("y").node("Cast", {"x"}, {"y"}).set(
-      "to", int64_t(proto::TensorProto::INT32));
+  m.input("x", {3})
+      .output("y")
+      .node("Cast", {"x"}, {"y"})
+      .set("to", int64_t(proto::TensorProto::INT32));
   EXPECT_EQ(integersOf(Import(m).run({tensor({3}, {1.9f, -1.9f, 7})})), (Numbers{1, -1, 7}));
 
   ModelBuilder half;
@@ -96,8 +97,10 @@ TEST(OnnxShapeCompute, CastOfTensorsAndConstants) {
   expectTensor(Import(half).run({counting({2})}), {2}, {2, 0});
 
   ModelBuilder same;
-  same.input("x", {1}).output("y").node("Cast", {"x"}, {"y"}).set(
-      "to", int64_t(proto::TensorProto::FLOAT));
+  same.input("x", {1})
+      .output("y")
+      .node("Cast", {"x"}, {"y"})
+      .set("to", int64_t(proto::TensorProto::FLOAT));
   EXPECT_TRUE(Import(same).keys().empty());
 
   for (int64_t type : {int64_t(proto::TensorProto::BOOL), int64_t(99), int64_t(-1) << 40}) {

@@ -41,11 +41,11 @@ TEST(OnnxShape, ReshapeByAComputedTensorIsNotSupported) {
 }
 
 TEST(OnnxShape, Flatten) {
-  for (auto [axis, type] : std::vector<std::pair<int64_t, std::string>>{
-           {1, "tensor<?x6xf32, #nn.dims<N>>"},
-           {0, "tensor<1x?xf32, #nn.dims<6*N>>"},
-           {-1, "tensor<?x3xf32, #nn.dims<2*N>>"},
-           {3, "tensor<?x1xf32, #nn.dims<6*N>>"}}) {
+  for (auto [axis, type] :
+       std::vector<std::pair<int64_t, std::string>>{{1, "tensor<?x6xf32, #nn.dims<N>>"},
+                                                    {0, "tensor<1x?xf32, #nn.dims<6*N>>"},
+                                                    {-1, "tensor<?x3xf32, #nn.dims<2*N>>"},
+                                                    {3, "tensor<?x1xf32, #nn.dims<6*N>>"}}) {
     ModelBuilder m;
     m.input("x", {-1, 2, 3}).output("y").node("Flatten", {"x"}, {"y"}).set("axis", axis);
     EXPECT_EQ(Import(m).outputType(0), type);
@@ -111,8 +111,7 @@ TEST(OnnxShape, DropoutOfTraining) {
     m.input("x", {2}).output("y").floats("r", {}, {0.5f});
     m.ints("t", {}, {training}, proto::TensorProto::BOOL);
     m.node("Dropout", {"x", "r", "t"}, {"y"});
-    EXPECT_EQ(Import(m).failure,
-              training ? ImportFailure::Unsupported : ImportFailure::None);
+    EXPECT_EQ(Import(m).failure, training ? ImportFailure::Unsupported : ImportFailure::None);
   }
   ModelBuilder mask;
   mask.input("x", {2}).output("y").output("mask").node("Dropout", {"x"}, {"y", "mask"});

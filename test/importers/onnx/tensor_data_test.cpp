@@ -58,8 +58,7 @@ TEST(OnnxTensorData, RawData) {
 TEST(OnnxTensorData, HalvesWidenExactly) {
   // 1, −2, largest, smallest subnormal, −0, infinity.
   Floats expected{1, -2, 65504, 0x1p-24f, -0.0f, INFINITY};
-  auto halves =
-      read(typed(Type::FLOAT16, {6}, {0x3c00, 0xc000, 0x7bff, 1, 0x8000, 0x7c00}));
+  auto halves = read(typed(Type::FLOAT16, {6}, {0x3c00, 0xc000, 0x7bff, 1, 0x8000, 0x7c00}));
   ASSERT_TRUE(halves);
   EXPECT_EQ(valuesOf(*halves), expected);
   EXPECT_TRUE(std::signbit(valuesOf(*halves)[4]));
@@ -83,9 +82,8 @@ TEST(OnnxTensorData, SizesThatDoNotFit) {
 
 TEST(OnnxTensorData, ValuesOutOfRange) {
   for (const proto::TensorProto &tensor :
-       {typed(Type::INT8, {1}, {128}), typed(Type::UINT8, {1}, {-1}),
-        typed(Type::BOOL, {1}, {2}), raw(Type::BOOL, {1}, "\x02"),
-        typed(Type::FLOAT16, {1}, {0x10000})}) {
+       {typed(Type::INT8, {1}, {128}), typed(Type::UINT8, {1}, {-1}), typed(Type::BOOL, {1}, {2}),
+        raw(Type::BOOL, {1}, "\x02"), typed(Type::FLOAT16, {1}, {0x10000})}) {
     auto result = read(tensor);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.status().code(), qrt::StatusCode::InvalidArgument);
@@ -93,14 +91,13 @@ TEST(OnnxTensorData, ValuesOutOfRange) {
 }
 
 TEST(OnnxTensorData, TypesThatAreNotRead) {
-  for (int32_t type : {int32_t(Type::STRING), int32_t(Type::COMPLEX64), int32_t(Type::UINT64), 0,
-                       22, -5}) {
+  for (int32_t type :
+       {int32_t(Type::STRING), int32_t(Type::COMPLEX64), int32_t(Type::UINT64), 0, 22, -5}) {
     auto result = read(raw(type, {1}, "12345678"));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.status().code(), qrt::StatusCode::Unsupported);
   }
-  EXPECT_NE(read(raw(Type::STRING, {1}, "")).status().message().find("STRING"),
-            std::string::npos);
+  EXPECT_NE(read(raw(Type::STRING, {1}, "")).status().message().find("STRING"), std::string::npos);
 }
 
 TEST(OnnxTensorData, TheLayerAndTheConstantAreNamed) {

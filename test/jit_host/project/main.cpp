@@ -78,8 +78,8 @@ int main(int argc, char **argv) {
     return 1;
   int inFloat = classify(**module, argv[3]);
   std::string calibration = argv[2];
-  if (failed(qopt::runPasses(**module, "fold-batch-norm,insert-quant{calibration=" +
-                                           calibration + "},fold-dequant")))
+  if (failed(qopt::runPasses(**module, "fold-batch-norm,insert-quant{calibration=" + calibration +
+                                           "},fold-dequant")))
     return 1;
   int inIntegers = classify(**module, argv[3]);
   if (inFloat < 0 || inIntegers < 0)

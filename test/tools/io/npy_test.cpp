@@ -28,9 +28,9 @@ std::string errorOf(const std::string &path) {
 }
 
 TEST_F(Npy, RoundTripOfEveryType) {
-  for (ElementType type : {ElementType::F32, ElementType::F64, ElementType::I8, ElementType::U8,
-                           ElementType::I16, ElementType::U16, ElementType::I32,
-                           ElementType::I64, ElementType::Bool})
+  for (ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::I8, ElementType::U8, ElementType::I16,
+        ElementType::U16, ElementType::I32, ElementType::I64, ElementType::Bool})
     for (const Shape &shape : {Shape{}, Shape{5}, Shape{0, 3}, Shape{2, 3, 4}}) {
       Tensor tensor = Tensor::allocate(type, shape);
       for (size_t i = 0; i < tensor.bytes(); ++i)
@@ -51,8 +51,7 @@ TEST(NpyHeader, AsNumpyWritesIt) {
   std::string header = npyHeader(ElementType::F32, {2, 3});
   EXPECT_EQ(header.size(), 128u);
   EXPECT_EQ(header.substr(0, 10), std::string("\x93NUMPY\x01\x00v\x00", 10));
-  EXPECT_EQ(header.substr(10, 60),
-            "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }  ");
+  EXPECT_EQ(header.substr(10, 60), "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }  ");
   EXPECT_EQ(header.back(), '\n');
   EXPECT_NE(npyHeader(ElementType::I64, {7}).find("'shape': (7,), }"), std::string::npos);
   EXPECT_NE(npyHeader(ElementType::I64, {}).find("'shape': (), }"), std::string::npos);
@@ -116,8 +115,8 @@ TEST(NpyFile, MissingFileAndFolder) {
 }
 
 TEST_F(Npy, MutatedFilesNeverCrash) {
-  std::string good = file("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }",
-                          std::string(16, '\1'));
+  std::string good =
+      file("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }", std::string(16, '\1'));
   std::mt19937 random(20261121);
   for (int round = 0; round < 3000; ++round) {
     std::string bytes = good;

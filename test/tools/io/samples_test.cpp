@@ -75,8 +75,9 @@ TEST_F(Samples, SaysWhatIsWrong) {
 
 TEST_F(Samples, Labels) {
   std::vector<uint8_t> small{9, 200};
-  ASSERT_TRUE(writeNpz(path("l.npz"), {{"labels", Tensor::fromValues<uint8_t>({2}, small)},
-                                       {"x", counting(2, 0)}}).ok());
+  ASSERT_TRUE(writeNpz(path("l.npz"),
+                       {{"labels", Tensor::fromValues<uint8_t>({2}, small)}, {"x", counting(2, 0)}})
+                  .ok());
   auto labels = readLabels(path("l.npz"), "labels");
   ASSERT_TRUE(labels.ok());
   EXPECT_EQ(*labels, (std::vector<int64_t>{9, 200}));

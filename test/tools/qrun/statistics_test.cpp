@@ -9,8 +9,7 @@ namespace {
 
 TEST(Argmax, LowestIndexWins) {
   std::vector<float> scores{1, 3, 3, 0, 0, 0, -1, -2, 5};
-  EXPECT_EQ(argmaxRows(Tensor::fromValues<float>({3, 3}, scores)),
-            (std::vector<int64_t>{1, 0, 2}));
+  EXPECT_EQ(argmaxRows(Tensor::fromValues<float>({3, 3}, scores)), (std::vector<int64_t>{1, 0, 2}));
   std::vector<int8_t> bytes{-128, 127, -1, -2};
   EXPECT_EQ(argmaxRows(Tensor::fromValues<int8_t>({2, 2}, bytes)), (std::vector<int64_t>{1, 0}));
 }

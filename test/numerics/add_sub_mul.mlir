@@ -1,0 +1,66 @@
+// add, sub: fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b); mul: f32((a − z_a)·(b − z_b))·m.
+!a = !quant.uniform<i8:f32, 0.10000000149011612:-5>
+!b = !quant.uniform<u8:f32, 0.029999999329447746:17>
+!y = !quant.uniform<i8:f32, 0.20000000298023224:3>
+!one = !quant.uniform<i8:f32, 1.0>
+!two = !quant.uniform<i8:f32, 2.0:1>
+!w = !quant.uniform<i16:f32, 0.00030517578125>
+!wy = !quant.uniform<i16:f32, 0.0010000000474974513>
+
+func.func @add(
+    %a: tensor<8x!a> {check.input = dense<[-128, -5, 0, 1, 2, 60, 127, 127]> : tensor<8xi8>},
+    %b: tensor<8x!b> {check.input = dense<[0, 17, 18, 100, 255, 200, 255, 0]> : tensor<8xui8>})
+    -> (tensor<8x!y> {check.expected = dense<[-61, 3, 6, 18, 42, 63, 105, 66]> : tensor<8xi8>}) {
+  %y = nn.add %a, %b : (tensor<8x!a>, tensor<8x!b>) -> tensor<8x!y>
+  return %y : tensor<8x!y>
+}
+
+func.func @sub(
+    %a: tensor<8x!a> {check.input = dense<[-128, -5, 0, 1, 2, 60, 127, 127]> : tensor<8xi8>},
+    %b: tensor<8x!b> {check.input = dense<[255, 17, 18, 100, 255, 200, 0, 17]> : tensor<8xui8>})
+    -> (tensor<8x!y> {check.expected = dense<[-94, 3, 5, -6, -29, 8, 72, 69]> : tensor<8xi8>}) {
+  %y = nn.sub %a, %b : (tensor<8x!a>, tensor<8x!b>) -> tensor<8x!y>
+  return %y : tensor<8x!y>
+}
+
+func.func @mul(
+    %a: tensor<8x!a> {check.input = dense<[-128, -5, 0, 1, 2, 60, 127, 127]> : tensor<8xi8>},
+    %b: tensor<8x!b> {check.input = dense<[255, 17, 18, 100, 255, 200, 255, 0]> : tensor<8xui8>})
+    -> (tensor<8x!y> {check.expected = dense<[-128, 3, 3, 10, 28, 127, 127, -31]> : tensor<8xi8>}) {
+  %y = nn.mul %a, %b : (tensor<8x!a>, tensor<8x!b>) -> tensor<8x!y>
+  return %y : tensor<8x!y>
+}
+
+// Sums of halves, to even before z is added.
+func.func @ties(
+    %a: tensor<9x!one> {check.input = dense<[1, 2, 3, 5, -1, -2, -3, 127, -128]> : tensor<9xi8>},
+    %b: tensor<9x!one> {check.input = dense<[0, 1, 0, 0, 0, -1, 0, 127, -128]> : tensor<9xi8>})
+    -> (tensor<9x!two> {check.expected = dense<[1, 3, 3, 3, 1, -1, -1, 127, -127]> : tensor<9xi8>}) {
+  %y = nn.add %a, %b : (tensor<9x!one>, tensor<9x!one>) -> tensor<9x!two>
+  return %y : tensor<9x!two>
+}
+
+func.func @sixteen_add(
+    %a: tensor<6x!w> {check.input = dense<[-32768, -1, 0, 3, 32767, 12345]> : tensor<6xi16>},
+    %b: tensor<6x!w> {check.input = dense<[-32768, 1, 1, 32767, 32767, -2]> : tensor<6xi16>})
+    -> (tensor<6x!wy> {check.expected = dense<[-20000, 0, 0, 10001, 19999, 3767]> : tensor<6xi16>}) {
+  %y = nn.add %a, %b : (tensor<6x!w>, tensor<6x!w>) -> tensor<6x!wy>
+  return %y : tensor<6x!wy>
+}
+
+// Products of 2^30 need i64 and round when they become f32.
+func.func @sixteen_mul(
+    %a: tensor<5x!w> {check.input = dense<[-32768, -32768, 32767, 12345, 30001]> : tensor<5xi16>},
+    %b: tensor<5x!w> {check.input = dense<[-32768, 32767, 32767, 30000, 29999]> : tensor<5xi16>})
+    -> (tensor<5x!wy> {check.expected = dense<[32767, -32768, 32767, 32767, 32767]> : tensor<5xi16>}) {
+  %y = nn.mul %a, %b : (tensor<5x!w>, tensor<5x!w>) -> tensor<5x!wy>
+  return %y : tensor<5x!wy>
+}
+
+func.func @broadcast(
+    %a: tensor<2x3x!a> {check.input = dense<[[-5, 0, 5], [10, 20, 127]]> : tensor<2x3xi8>},
+    %b: tensor<3x!b> {check.constant = dense<[17, 50, 255]> : tensor<3xui8>})
+    -> (tensor<2x3x!y> {check.expected = dense<[[3, 10, 44], [11, 20, 105]]> : tensor<2x3xi8>}) {
+  %y = nn.add %a, %b : (tensor<2x3x!a>, tensor<3x!b>) -> tensor<2x3x!y>
+  return %y : tensor<2x3x!y>
+}

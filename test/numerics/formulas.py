@@ -1,0 +1,294 @@
+"""The ops of NUMERICS.md on NumPy arrays, float and quantized, NCHW."""
+
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
+
+from read_ir import Quant  # noqa: E402
+from rounding import f32, fma  # noqa: E402
+
+
+def f64(x):
+    return np.asarray(x).astype(np.float64)
+
+
+def is_quantized(value):
+    return isinstance(value.type.element, Quant)
+
+
+def steps(value):
+    """q - z, exact."""
+    return value.data.astype(np.int64) - along(value.type.element.zero_point, value)
+
+
+def along(vector, value):
+    """A per-axis vector, shaped to broadcast over the value."""
+    axis = value.type.element.axis
+    if axis < 0:
+        return vector
+    return vector.reshape([-1 if i == axis else 1 for i in range(value.data.ndim)])
+
+
+def multiplier(numerator, denominator):
+    m = f32(f64(numerator) / f64(denominator))
+    assert (np.abs(m) >= np.finfo(np.float32).tiny).all()
+    return m
+
+
+def store(t, q, zero_point=None):
+    """clamp(rint(t) + z), the clamp in float."""
+    assert t.dtype == np.float32
+    z = f32(q.zero_point if zero_point is None else zero_point)
+    clamped = np.minimum(np.maximum(np.rint(t) + z, f32(q.low)), f32(q.high))
+    return clamped.astype(q.storage)
+
+
+# ---- conversions ----
+
+def quantize(op, x):
+    q = op.type.element
+    shaped = type(x)(op.type, x.data)
+    t = x.data / f32(along(q.scale, shaped))
+    t = np.where(np.isnan(t), np.float32(0), t)
+    return store(t, q, along(q.zero_point, shaped))
+
+
+def dequantize(op, x):
+    return f32(along(x.type.element.scale, x)) * f32(steps(x))
+
+
+def requantize(op, x):
+    y = op.type.element
+    return store(f32(steps(x)) * multiplier(x.type.element.scale, y.scale), y)
+
+
+def cast(op, x):
+    to = np.dtype(op.type.element)
+    if to.kind == "f":
+        return f32(x.data)
+    limits = np.iinfo(to)
+    exact = [0 if v != v else limits.max if v > limits.max else limits.min
+             if v < limits.min else int(v) for v in x.data.ravel().tolist()]
+    return np.array(exact, to).reshape(x.data.shape)
+
+
+# ---- sums of products ----
+
+def epilogue(op, acc, x, w, bias, residual, axis):
+    """E1 to E4; acc exact, channels along `axis`."""
+    shape = [-1 if i == axis else 1 for i in range(acc.ndim)]
+    y = op.type.element if isinstance(op.type.element, Quant) else None
+    s_y = y.scale if y else 1.0
+    m = multiplier(f64(x.type.element.scale) * np.atleast_1d(w.type.element.scale), s_y)
+    m = m.reshape(shape) if m.size > 1 else m
+    addend = None
+    if bias is not None and bias.data.dtype == np.float32:
+        addend = (bias.data / f32(s_y)).reshape(shape)
+    elif bias is not None:
+        acc = acc + bias.data.astype(np.int64).reshape(shape)
+    if residual is not None:
+        addend = f32(steps(residual)) * multiplier(residual.type.element.scale, s_y)
+    t = f32(acc) * m if addend is None else fma(f32(acc), m, addend)
+    return store(t, y) if y else t
+
+
+def windows(image, op, border):
+    """[N,C,oy,ox,ky,kx] of the padded image."""
+    ky, kx = op.attributes["kernel"]
+    sy, sx = op.attributes.get("strides", [1, 1])
+    dy, dx = op.attributes.get("dilations", [1, 1])
+    top, left, bottom, right = op.attributes.get("pads", [0] * 4)
+    padded = np.pad(image, ((0, 0), (0, 0), (top, bottom), (left, right)), constant_values=border)
+    oy = (padded.shape[2] - (ky - 1) * dy - 1) // sy + 1
+    ox = (padded.shape[3] - (kx - 1) * dx - 1) // sx + 1
+    out = np.empty(image.shape[:2] + (oy, ox, ky, kx), padded.dtype)
+    for i in range(oy):
+        for j in range(ox):
+            out[:, :, i, j] = padded[:, :, i * sy:i * sy + (ky - 1) * dy + 1:dy,
+                                     j * sx:j * sx + (kx - 1) * dx + 1:dx]
+    return out
+
+
+def conv2d(op, x, w, bias=None, residual=None):
+    groups = op.attributes.get("groups", 1)
+    quantized = is_quantized(x)
+    image, kernel = (steps(x), steps(w)) if quantized else (f64(x.data), f64(w.data))
+    op.attributes["kernel"] = kernel.shape[2:]
+    patches = windows(image, op, 0)
+    outs = kernel.shape[0] // groups
+    ins = kernel.shape[1]
+    acc = [np.einsum("nchwyx,ocyx->nohw", patches[:, g * ins:(g + 1) * ins],
+                     kernel[g * outs:(g + 1) * outs]) for g in range(groups)]
+    acc = np.concatenate(acc, axis=1)
+    if quantized:
+        return epilogue(op, acc, x, w, bias, residual, axis=1)
+    y = f32(acc)
+    if bias is not None:
+        y = y + bias.data.reshape(1, -1, 1, 1)
+    return y if residual is None else y + residual.data
+
+
+def matmul(op, a, b, bias=None):
+    quantized = is_quantized(a)
+    left, right = (steps(a), steps(b)) if quantized else (f64(a.data), f64(b.data))
+    acc = left @ (right.swapaxes(-1, -2) if op.attributes.get("transpose_b") else right)
+    if quantized:
+        return epilogue(op, acc, a, b, bias, None, axis=acc.ndim - 1)
+    y = f32(acc)
+    return y if bias is None else y + bias.data
+
+
+# ---- pools and reductions ----
+
+def max_pool2d(op, x):
+    low = -np.inf if x.data.dtype == np.float32 else np.iinfo(x.data.dtype).min
+    return windows(x.data, op, low).max(axis=(4, 5))
+
+
+def avg_pool2d(op, x):
+    inside = windows(np.ones(x.data.shape, np.int64), op, int("count_include_pad" in op.attributes))
+    n = inside.sum(axis=(4, 5))
+    if not is_quantized(x):
+        return f32(windows(f64(x.data), op, 0).sum(axis=(4, 5))) / f32(n)
+    total = windows(steps(x), op, 0).sum(axis=(4, 5))
+    y = op.type.element
+    return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
+
+
+def reduction(mean):
+    def run(op, x):
+        axes = tuple(op.attributes["axes"])
+        keep = "keep_dims" in op.attributes
+        n = math.prod(x.data.shape[a] for a in axes) if mean else 1
+        if not is_quantized(x):
+            total = f32(f64(x.data).sum(axis=axes, keepdims=keep))
+            return total / f32(n)
+        total = steps(x).sum(axis=axes, keepdims=keep)
+        y = op.type.element
+        return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
+    return run
+
+
+def reduce_max(op, x):
+    return x.data.max(axis=tuple(op.attributes["axes"]), keepdims="keep_dims" in op.attributes)
+
+
+def softmax(op, x):
+    axis = op.attributes["axis"]
+    e = f32(np.exp(f64(x.data - x.data.max(axis=axis, keepdims=True))))
+    total = np.zeros_like(e.take([0], axis))
+    for i in range(e.shape[axis]):
+        total = total + e.take([i], axis)
+    return e / total
+
+
+# ---- elementwise ----
+
+def add(op, a, b, sign=np.float32(1)):
+    if not is_quantized(a):
+        return a.data + sign.astype(a.data.dtype) * b.data
+    y = op.type.element
+    scaled = f32(steps(b)) * multiplier(b.type.element.scale, y.scale)
+    return store(fma(f32(steps(a)), multiplier(a.type.element.scale, y.scale), sign * scaled), y)
+
+
+def mul(op, a, b):
+    if not is_quantized(a):
+        return a.data * b.data
+    y = op.type.element
+    m = multiplier(f64(a.type.element.scale) * b.type.element.scale, y.scale)
+    return store(f32(steps(a) * steps(b)) * m, y)
+
+
+def relu(op, x):
+    if not is_quantized(x):
+        return np.maximum(x.data, np.float32(0))
+    return np.maximum(x.data, x.data.dtype.type(x.type.element.zero_point))
+
+
+def clip(op, x):
+    low, high = op.attributes["min"], op.attributes["max"]
+    if not is_quantized(x):
+        return np.minimum(np.maximum(x.data, low), high)
+    q = x.type.element
+    bounds = [np.clip(np.rint(f64(b) / q.scale) + q.zero_point, q.low, q.high) for b in (low, high)]
+    return np.clip(x.data, *bounds).astype(q.storage)
+
+
+def function(real):
+    """A table computed in f64 when quantized, else f64 rounded once."""
+    def run(op, x):
+        apply = np.vectorize(lambda v: real(v, op.attributes), otypes=[np.float64])
+        if not is_quantized(x):
+            return f32(apply(f64(x.data)))
+        y = op.type.element
+        t = np.rint(apply(f64(x.type.element.scale) * steps(x)) / y.scale) + y.zero_point
+        return np.clip(t, y.low, y.high).astype(y.storage)
+    return run
+
+
+def batch_norm(op, x, gamma, beta, mean, variance):
+    shape = [1, -1] + [1] * (x.data.ndim - 2)
+    root = np.sqrt(variance.data + op.attributes["epsilon"])
+    gain = gamma.data * (np.float32(1) / root)
+    return (x.data - mean.data.reshape(shape)) * gain.reshape(shape) + beta.data.reshape(shape)
+
+
+# ---- copies ----
+
+def concat(op, *inputs):
+    axis = op.attributes["axis"]
+    if not is_quantized(inputs[0]):
+        return np.concatenate([i.data for i in inputs], axis)
+    same = (inputs[0].type.element, op.type.element)
+    assert same
+    return np.concatenate([i.data if i.type.element == op.type.element else requantize(op, i)
+                           for i in inputs], axis)
+
+
+def pad(op, x):
+    widths = list(zip(op.attributes["low"], op.attributes["high"]))
+    border = op.attributes["value"]
+    if is_quantized(x):
+        q = x.type.element
+        border = np.clip(np.rint(f64(border) / q.scale) + q.zero_point, q.low, q.high)
+    return np.pad(x.data, widths, constant_values=border).astype(x.data.dtype)
+
+
+def slice_(op, x):
+    index = [slice(None) if n == -1 else start + step * np.arange(n)
+             for start, n, step in zip(*(op.attributes[k] for k in ("starts", "sizes", "steps")))]
+    for axis, i in enumerate(index):
+        x = type(x)(x.type, x.data if isinstance(i, slice) else x.data.take(i, axis))
+    return x.data
+
+
+def reshape(op, x):
+    return x.data.reshape([-1 if d is None else d for d in op.type.shape])
+
+
+OPS = {
+    "quantize": quantize, "dequantize": dequantize, "requantize": requantize, "cast": cast,
+    "conv2d": conv2d, "matmul": matmul, "max_pool2d": max_pool2d, "avg_pool2d": avg_pool2d,
+    "reduce_mean": reduction(True), "reduce_sum": reduction(False), "reduce_max": reduce_max,
+    "softmax": softmax, "add": add, "mul": mul, "relu": relu, "clip": clip,
+    "sub": lambda op, a, b: add(op, a, b, np.float32(-1)),
+    "div": lambda op, a, b: a.data / b.data,
+    "max": lambda op, a, b: np.where(a.data < b.data, b.data, a.data),
+    "min": lambda op, a, b: np.where(b.data < a.data, b.data, a.data),
+    "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "reshape": reshape,
+    "transpose": lambda op, x: x.data.transpose(op.attributes["permutation"]),
+    "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
+    "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),
+    "erf": function(lambda x, _: math.erf(x)), "abs": function(lambda x, _: abs(x)),
+    "neg": function(lambda x, _: -x), "sqrt": function(lambda x, _: math.sqrt(x)),
+    "log": function(lambda x, _: math.log(x) if x > 0 else -math.inf),
+    "hard_swish": function(lambda x, _: x * min(max(x / 6 + 0.5, 0), 1)),
+    "hard_sigmoid": function(
+        lambda x, a: min(max(float(a["alpha"]) * x + float(a["beta"]), 0), 1)),
+    "leaky_relu": function(lambda x, a: float(a["alpha"]) * x if x < 0 else x),
+}

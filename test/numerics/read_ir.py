@@ -1,0 +1,132 @@
+"""Reads the little IR of these tests: one operation a line, one type a value.
+
+Shares nothing with the compiler: what NumPy computes from a file is an
+independent reading of it.
+"""
+
+import dataclasses
+import re
+
+import numpy as np
+
+PLAIN = {"f32": np.float32, "i32": np.int32, "i64": np.int64}
+STORAGE = {"i8": (np.int8, -128, 127), "u8": (np.uint8, 0, 255),
+           "ui8": (np.uint8, 0, 255), "i16": (np.int16, -32768, 32767),
+           "i32": (np.int32, -2**31, 2**31 - 1)}
+
+
+@dataclasses.dataclass
+class Quant:
+    """A quantized element; scale and zero_point are arrays along `axis`, or scalars."""
+    storage: type
+    low: int
+    high: int
+    scale: np.ndarray
+    zero_point: np.ndarray
+    axis: int = -1
+
+
+@dataclasses.dataclass
+class Type:
+    shape: list  # None where it grows with the batch
+    element: object  # a NumPy type, or Quant
+
+    @property
+    def dtype(self):
+        return self.element.storage if isinstance(self.element, Quant) else self.element
+
+
+@dataclasses.dataclass
+class Op:
+    result: str
+    name: str
+    operands: list  # (role, value name), the role "" or that of a keyword
+    attributes: dict
+    type: Type
+
+
+@dataclasses.dataclass
+class Function:
+    name: str
+    inputs: dict  # name → (Type, array)
+    expected: list  # (Type, array, the text of its dense<…>)
+    ops: list
+    returned: list
+
+
+def _quant(text):
+    m = re.match(r"!quant\.uniform<(\w+)(?:<(-?\d+):(-?\d+)>)?:f32(?::(\d+))?, (.*)>$", text)
+    storage, low, high = STORAGE[m[1]]
+    low, high = int(m[2] or low), int(m[3] or high)
+    pairs = [p.strip().partition(":") for p in m[5].strip("{}").split(",")]
+    scale = np.array([float(p[0]) for p in pairs])
+    zero = np.array([int(p[2] or 0) for p in pairs])
+    assert (scale == scale.astype(np.float32)).all(), text
+    if m[4] is None:
+        return Quant(storage, low, high, scale[0], zero[0])
+    return Quant(storage, low, high, scale, zero, int(m[4]))
+
+
+def parse_type(text, aliases):
+    body = re.sub(r", #nn\.dims<[^>]*>>$", ">", text.strip())
+    body = re.match(r"tensor<(.*)>$", body)[1]
+    shape = []
+    while m := re.match(r"(\d+|\?)x", body):
+        shape.append(None if m[1] == "?" else int(m[1]))
+        body = body[m.end():]
+    body = aliases.get(body, body)
+    return Type(shape, _quant(body) if body.startswith("!quant") else PLAIN[body])
+
+
+def _literal(word, dtype):
+    if word.startswith("0x"):
+        return np.array(int(word, 16), np.uint32).view(np.float32)[()]
+    return dtype(float(word)) if dtype is np.float32 else dtype(int(word))
+
+
+def parse_dense(values, text):
+    """The array of dense<values> : text."""
+    m = re.match(r"tensor<((?:\d+x)*)(\w+)>$", text.strip())
+    shape = [int(d) for d in m[1].split("x") if d]
+    dtype = {**PLAIN, **{k: v[0] for k, v in STORAGE.items() if k != "i32"}}[m[2]]
+    words = re.findall(r"[^\s,\[\]]+", values)
+    array = np.array([_literal(w, dtype) for w in words], dtype)
+    return array.reshape(shape) if len(words) > 1 or not shape else np.full(shape, array[0])
+
+
+def _attributes(text):
+    found = {}
+    for m in re.finditer(r"(\w+)(?: = (array<i64: ?([^>]*)>|[^,]+))?(?:, |$)", text or ""):
+        if m[2] is None:
+            found[m[1]] = True
+        elif m[3] is not None:
+            found[m[1]] = [int(v) for v in m[3].split(",") if v.strip()]
+        else:
+            word, _, kind = m[2].partition(" : ")
+            found[m[1]] = int(word) if kind == "i64" else _literal(word, np.float32)
+    return found
+
+
+def _operation(line, aliases):
+    m = re.match(r"\s*%(\w+) = nn\.(\w+) (.*?)(?: \{(.*?)\})? : \(.*\) -> (.*)$", line)
+    operands = [(role.strip(), name)
+                for role, name in re.findall(r"(bias |residual |)%(\w+)", m[3])]
+    return Op(m[1], m[2], operands, _attributes(m[4]), parse_type(m[5], aliases))
+
+
+def parse(text):
+    aliases = dict(re.findall(r"^(!\w+) = (.*)$", text, re.M))
+    functions = []
+    for part in re.split(r"^func\.func ", text, flags=re.M)[1:]:
+        head, _, body = part.partition(") {\n")
+        inputs, expected = {}, []
+        for m in re.finditer(r"%(\w+): (tensor<.*?>) \{check\.(?:input|constant) = "
+                             r"dense<(.*?)> : (tensor<.*?>)\}", head, re.S):
+            inputs[m[1]] = (parse_type(m[2], aliases), parse_dense(m[3], m[4]))
+        for m in re.finditer(r"(tensor<[^{]*?>) \{check\.expected = dense<(.*?)> : (tensor<.*?>)\}",
+                             head.rpartition("->")[2], re.S):
+            expected.append((parse_type(m[1], aliases), m[3], m[2]))
+        ops = [_operation(l, aliases) for l in body.splitlines() if " = nn." in l]
+        returned = re.search(r"return (.*?) :", body)[1].replace("%", "").split(", ")
+        functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned))
+    return functions

@@ -1,0 +1,132 @@
+#include "test/runtime/format/programs.h"
+
+namespace qrt::test {
+
+void spreadOut(Program &program) {
+  auto aligned = [](int64_t size) {
+    return (size + bufferAlignment - 1) / bufferAlignment * bufferAlignment;
+  };
+  program.arenaBytes = {};
+  for (Buffer &buffer : program.buffers) {
+    buffer.offset = program.arenaBytes;
+    program.arenaBytes.scale += aligned(buffer.bytes.scale);
+    program.arenaBytes.offset += aligned(buffer.bytes.offset);
+  }
+}
+
+static CallEpilogue store(ElementType accumulator, ElementType result) {
+  ScalarBuilder b;
+  CallEpilogue epilogue;
+  epilogue.program = b.finish(b.accumulator(accumulator), result);
+  return epilogue;
+}
+
+static CallEpilogue quantized(NetBuilder &net, int64_t channels) {
+  ScalarBuilder b;
+  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
+                   b.input({ScalarInputKind::Channel, ElementType::F32, 0}));
+  auto q = b.apply(ScalarOp::MaxF, b.apply(ScalarOp::RintF, t), b.constant(0.0f));
+  q = b.apply(ScalarOp::F32ToI32, b.apply(ScalarOp::MinF, q, b.constant(255.0f)));
+  std::vector<int32_t> table(256, 5);
+  CallEpilogue epilogue;
+  epilogue.program = b.finish(b.lookup(table, q), ElementType::U8);
+  epilogue.channels = {net.constant(Tensor::allocate(ElementType::F32, {channels}))};
+  return epilogue;
+}
+
+Program everyCall() {
+  NetBuilder net;
+  uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
+  uint32_t padded = net.activation(ElementType::I8, {perSample(), fixed(6), fixed(6), fixed(2)});
+  net.call(FillCall{perSample(72), 3}, {padded});
+  CopyCall interior{
+      perSample(), {{1, 4, 4, 2}}, bufferOperand(image), {{32, 8, 2, 1}, 0}, {{72, 12, 2, 1}, 14}};
+  net.call(interior, {padded});
+
+  uint32_t features = net.activation(ElementType::U8, {perSample(), fixed(4), fixed(4), fixed(3)});
+  uint32_t weights = net.constant(Tensor::allocate(ElementType::I8, {3, 2, 3, 3}));
+  Conv2dShape conv{{6, 6}, {4, 4}, 2, 3, 1, {{3, 3}, {1, 1}, {1, 1}, {0, 0}}};
+  net.call(Conv2dCall{conv,
+                      perSample(),
+                      {ElementType::I8, 3},
+                      bufferOperand(padded),
+                      weights,
+                      quantized(net, 3)},
+           {features});
+  uint32_t pooled = net.activation(ElementType::U8, {perSample(), fixed(2), fixed(2), fixed(3)});
+  Pool2dShape pool{PoolKind::Max, {4, 4}, {2, 2}, 3, {{2, 2}, {2, 2}, {1, 1}, {0, 0}}, false};
+  net.call(Pool2dCall{pool,
+                      perSample(),
+                      {ElementType::U8, 0},
+                      bufferOperand(features),
+                      store(ElementType::I32, ElementType::U8)},
+           {pooled});
+  uint32_t sums = net.activation(ElementType::I32, {perSample(), fixed(3)});
+  net.call(ReduceCall{{ReduceKind::Sum, 4, 3},
+                      perSample(),
+                      {ElementType::U8, 0},
+                      bufferOperand(pooled),
+                      store(ElementType::I32, ElementType::I32)},
+           {sums});
+  uint32_t floats = net.activation(ElementType::F32, {perSample(), fixed(3)});
+  ScalarBuilder b;
+  auto x = b.input({ScalarInputKind::Tensor, ElementType::I32, 0});
+  ElementwiseCall convert{perSample(),
+                          {{1, 3}},
+                          b.finish(b.apply(ScalarOp::IntToF32, x), ElementType::F32),
+                          {{bufferOperand(sums), {{3, 1}, 0}}},
+                          {{3, 1}, 0}};
+  net.call(convert, {floats});
+  uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
+  uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
+  net.call(MatmulCall{{3, 5, false, true},
+                      fixed(1),
+                      perSample(),
+                      {},
+                      {},
+                      bufferOperand(floats),
+                      constantOperand(b0),
+                      store(ElementType::F32, ElementType::F32)},
+           {logits});
+  uint32_t out = net.output(ElementType::F32, {perSample(), fixed(5)});
+  net.call(
+      SoftmaxCall{perSample(), 5, bufferOperand(logits), store(ElementType::F32, ElementType::F32)},
+      {out});
+  net.program.observations = {"logits"};
+  net.call(ObserveCall{bufferOperand(logits), perSample(5), 0}, {});
+  net.program.target = "host";
+  spreadOut(net.program);
+  return net.program;
+}
+
+Program launches() {
+  Program program = everyCall();
+  program.target = "opencl";
+  program.kernels = {{"first", "KERNEL first"}, {"second", "KERNEL second"}};
+  program.constants.push_back({"packed", {}});
+  program.loads = {{0,
+                    uint32_t(program.constants.size() - 1),
+                    ElementType::I8,
+                    {27, 4},
+                    {{1, 18, 3}},
+                    {{0, 1, 18}, 0},
+                    {{0, 4, 1}, 0}}};
+  for (size_t i = 0; i < program.nodes.size(); ++i) {
+    Node &node = program.nodes[i];
+    Launch launch;
+    launch.kernel = uint32_t(i % 2);
+    for (uint32_t buffer : node.reads)
+      launch.arguments.push_back(bufferOperand(buffer));
+    for (uint32_t buffer : node.writes)
+      launch.arguments.push_back(bufferOperand(buffer));
+    launch.arguments.push_back(constantOperand(program.loads[0].target));
+    launch.arguments.push_back(perSample(3));
+    launch.arguments.push_back(ObservationStore());
+    launch.global = {Extent{100, 0, 64}, fixed(4), fixed(1)};
+    launch.local = {64, 2, 1};
+    node.work = launch;
+  }
+  return program;
+}
+
+} // namespace qrt::test

@@ -1,0 +1,59 @@
+#include "test/runtime/format/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace qrt::test {
+namespace {
+
+TEST(Sizes, DenseBytesIsTheProductOfTheShape) {
+  Extent bytes = denseBytes(ElementType::F32, {perSample(), fixed(3), fixed(5)});
+  EXPECT_EQ(bytes, (Extent{60, 0, 1}));
+  EXPECT_EQ(denseBytes(ElementType::I16, {fixed(7)}), (Extent{0, 14, 1}));
+  EXPECT_EQ(denseBytes(ElementType::F32, {}), (Extent{0, 4, 1}));
+  Extent padded = denseBytes(ElementType::I8, {{10, 0, 16}, fixed(3)});
+  for (int64_t n : {1, 2, 3, 8})
+    EXPECT_EQ(padded.at(n), (10 * n + 15) / 16 * 16 * 3) << n;
+}
+
+/// a → b → c of 40, 60, 20 bytes a sample.
+Program chain() {
+  NetBuilder net;
+  uint32_t a = net.input(ElementType::F32, {perSample(), fixed(10)});
+  uint32_t b = net.activation(ElementType::F32, {perSample(), fixed(15)});
+  uint32_t c = net.output(ElementType::F32, {perSample(), fixed(5)});
+  CopyCall call{perSample(), {{1, 5}}, bufferOperand(a), {{10, 1}, 0}, {{15, 1}, 0}};
+  net.call(call, {b});
+  call.input = bufferOperand(b);
+  call.source = {{15, 1}, 0};
+  call.target = {{5, 1}, 0};
+  net.call(call, {c});
+  spreadOut(net.program);
+  return net.program;
+}
+
+TEST(Sizes, LargestLiveSetCountsInputsAndOutputs) {
+  EXPECT_EQ(largestLiveSet(chain(), 1), 100);
+  EXPECT_EQ(largestLiveSet(chain(), 32), 3200);
+}
+
+TEST(Sizes, PlannedBytesTakesAlignmentOut) {
+  Program program = chain();
+  EXPECT_EQ(program.arenaBytes.at(1), 64 * 3);
+  EXPECT_EQ(plannedBytes(program, 1), 100 - 40 + 40) << "a and c never live together";
+  // A hole of the plan stays: b above both, though c could lie on a.
+  std::swap(program.buffers[1].offset, program.buffers[2].offset);
+  EXPECT_EQ(plannedBytes(program, 1), 100);
+}
+
+TEST(Sizes, DescribeShowsEveryPart) {
+  std::string text = describe(everyCall()) + describe(launches());
+  for (const char *part :
+       {"program for host, dynamic batch, arena", "input 'in0' b0", "output 'out0'",
+        "b1 'value1' activation i8 [N, 6, 6, 2] bytes 72*N at 64*N", "fill 72*N with 0x3",
+        "conv2d N x 6x6x2 -> 4x4x3 groups 1", "max_pool", "reduce_sum", "softmax N x 5",
+        "observe b", "observation 0 'logits'", "launch second(", "load c0 -> c", "kernel first"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
+}
+
+} // namespace
+} // namespace qrt::test

@@ -1,0 +1,151 @@
+#include "test/runtime/format/programs.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace qrt::test {
+namespace {
+
+void expectRefused(Program program, const std::function<void(Program &)> &corrupt,
+                   std::string_view says) {
+  corrupt(program);
+  Status status = verifyProgram(program);
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument) << says;
+  EXPECT_NE(status.message().find(says), std::string::npos)
+      << "said '" << status.message() << "', not '" << says << "'";
+}
+
+template <typename T> T &callOf(Program &program) {
+  for (Node &node : program.nodes)
+    if (Call *call = std::get_if<Call>(&node.work))
+      if (T *found = std::get_if<T>(call))
+        return *found;
+  std::abort();
+}
+
+TEST(Verify, AcceptsGoodPrograms) {
+  EXPECT_EQ(verifyProgram(everyCall()).message(), "");
+  EXPECT_EQ(verifyProgram(launches()).message(), "");
+}
+
+TEST(Verify, RefusesBuffersThatDoNotFit) {
+  auto refused = [](auto corrupt, std::string_view says) {
+    expectRefused(everyCall(), corrupt, says);
+  };
+  refused([](Program &p) { p.buffers[2].bytes.scale -= 1; }, "size is not that of its shape");
+  refused([](Program &p) { p.buffers[2].shape[1].offset = -4; }, "not a valid extent");
+  refused([](Program &p) { p.buffers[2].shape[1].scale = 1; }, "size is not that of its shape");
+  refused([](Program &p) { p.buffers[2].shape[0].multiple = 0; }, "not a valid extent");
+  refused([](Program &p) { p.buffers[2].shape[0].scale = INT64_MAX; }, "not a valid extent");
+  refused([](Program &p) { p.buffers[2].offset.scale += 1; }, "not aligned");
+  refused([](Program &p) { p.buffers[2].offset.offset = -64; }, "size is not");
+  refused([](Program &p) { p.arenaBytes.scale -= 64; }, "past the end of the arena");
+  refused([](Program &p) { p.arenaBytes.multiple = -1; }, "arena");
+  refused([](Program &p) { p.buffers[0].type = ElementType(77); }, "unknown type");
+  refused([](Program &p) { p.buffers[2].offset = p.buffers[1].offset; }, "shares bytes");
+}
+
+TEST(Verify, RefusesBrokenEdges) {
+  auto refused = [](auto corrupt, std::string_view says) {
+    expectRefused(everyCall(), corrupt, says);
+  };
+  refused([](Program &p) { p.nodes[2].after = {2}; }, "backwards");
+  refused([](Program &p) { p.nodes[2].after = {7000000}; }, "backwards");
+  refused([](Program &p) { p.nodes[3].after.clear(); }, "read before it is written");
+  refused([](Program &p) { p.nodes[1].after.clear(); }, "fill races");
+  refused([](Program &p) { p.nodes[2].reads = {1000}; }, "does not exist");
+  refused([](Program &p) { p.nodes[2].reads.clear(); }, "does not read");
+  refused([](Program &p) { p.nodes[2].writes = {0}; }, "writes an input");
+  refused([](Program &p) { p.nodes[2].writes.clear(); }, "writes one buffer");
+  refused([](Program &p) { p.nodes.erase(p.nodes.begin() + 7, p.nodes.end()); },
+          "used but never written");
+}
+
+TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
+  auto refused = [](auto corrupt, std::string_view says) {
+    expectRefused(everyCall(), corrupt, says);
+  };
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.in[0] = 7; }, "past the end");
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.out[0] = 5; }, "past the end");
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.window.kernel[0] = 0; }, "dimension");
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.groups = 0; }, "dimension");
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.inChannels = INT64_MAX; }, "dimension");
+  refused([](Program &p) { callOf<Conv2dCall>(p).samples.offset = 1; }, "past the end");
+  refused([](Program &p) { callOf<Conv2dCall>(p).weights = 99; }, "constant");
+  refused([](Program &p) { callOf<Conv2dCall>(p).inputType.zeroPoint = 128; }, "zero point");
+  refused([](Program &p) { callOf<Conv2dCall>(p).inputType.type = ElementType::U8; },
+          "another type");
+  refused([](Program &p) { callOf<Conv2dCall>(p).epilogue.channels[0] = 0; }, "channel vector");
+  refused([](Program &p) { callOf<MatmulCall>(p).shape.n = 6; }, "past the end");
+  refused(
+      [](Program &p) {
+        callOf<MatmulCall>(p).shape.sharedB = false;
+        callOf<MatmulCall>(p).batch = fixed(2);
+      },
+      "past the end");
+  refused([](Program &p) { callOf<SoftmaxCall>(p).axis = 6; }, "past the end");
+  refused([](Program &p) { callOf<Pool2dCall>(p).shape.kind = PoolKind(9); }, "kind of pool");
+  refused([](Program &p) { callOf<ReduceCall>(p).shape.reduced = 5; }, "past the end");
+  refused([](Program &p) { callOf<CopyCall>(p).target.offset += 16; }, "past the end");
+  refused([](Program &p) { callOf<CopyCall>(p).source.strides[2] = -2; }, "begins before");
+  refused([](Program &p) { callOf<CopyCall>(p).source.strides.pop_back(); }, "rank");
+  refused([](Program &p) { callOf<CopyCall>(p).leading.scale = 2; }, "past the end");
+  refused([](Program &p) { callOf<FillCall>(p).count.scale = 73; }, "past the end");
+  refused([](Program &p) { callOf<ObserveCall>(p).index = 1; }, "not declared");
+  refused([](Program &p) { callOf<ObserveCall>(p).count.scale = 6; }, "past the end");
+}
+
+TEST(Verify, RefusesBrokenScalarPrograms) {
+  auto refused = [](auto corrupt, std::string_view says) {
+    expectRefused(
+        everyCall(), [&](Program &p) { corrupt(callOf<Conv2dCall>(p).epilogue.program); }, says);
+  };
+  refused([](ScalarProgram &s) { s.instructions.clear(); }, "no instructions");
+  refused([](ScalarProgram &s) { s.result = 200; }, "does not define");
+  refused([](ScalarProgram &s) { s.resultType = ElementType::I8; }, "another type");
+  refused([](ScalarProgram &s) { s.instructions.back().operands[0] = 60000; }, "before its");
+  refused([](ScalarProgram &s) { s.instructions.back().op = ScalarOp(200); }, "unknown operation");
+  refused([](ScalarProgram &s) { s.instructions.back().op = ScalarOp::ExpF; }, "wrong type");
+  refused([](ScalarProgram &s) { s.instructions.back().type = ScalarType::F32; }, "states another");
+  refused([](ScalarProgram &s) { s.tables.clear(); }, "table");
+  refused([](ScalarProgram &s) { s.tables[0].resize(255); }, "past the end of its table");
+  refused([](ScalarProgram &s) { s.inputs[0].kind = ScalarInputKind(9); }, "unknown kind");
+  refused([](ScalarProgram &s) { s.inputs.clear(); }, "input that it does not have");
+}
+
+TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
+  auto refused = [](auto corrupt, std::string_view says) {
+    expectRefused(launches(), corrupt, says);
+  };
+  auto launch = [](Program &p) -> Launch & { return std::get<Launch>(p.nodes[2].work); };
+  refused([](Program &p) { p.inputs.clear(); }, "without a port");
+  refused([](Program &p) { p.inputs[0].buffer = 99; }, "another role");
+  refused([](Program &p) { p.outputs.push_back(p.outputs[0]); }, "not unique");
+  refused([](Program &p) { p.loads.clear(); }, "no value");
+  refused([](Program &p) { p.loads[0].source = 99; }, "load's source");
+  refused([](Program &p) { p.loads[0].target = 0; }, "load's source");
+  refused([](Program &p) { p.loads[0].to.strides[1] = 8; }, "past the end");
+  refused([](Program &p) { p.loads[0].from.offset = 1; }, "past the end");
+  refused([](Program &p) { p.loads[0].targetShape = {int64_t(1) << 40}; }, "dimension");
+  refused([](Program &p) { p.kernels[0].entry.clear(); }, "no entry");
+  refused([&](Program &p) { launch(p).kernel = 2; }, "kernel that does not exist");
+  refused([&](Program &p) { launch(p).local[0] = 0; }, "size is out of range");
+  refused([&](Program &p) { launch(p).global[0].multiple = 32; }, "no multiple");
+  refused([&](Program &p) { launch(p).arguments[0] = bufferOperand(0); }, "not among");
+  refused([&](Program &p) { launch(p).arguments[0] = constantOperand(99); }, "does not exist");
+}
+
+// Bytes may be shared by buffers whose uses the edges keep apart.
+TEST(Verify, SharingFollowsTheEdges) {
+  Program program = everyCall();
+  // The padded image (1) is dead once the conv (2) has ended; the sums (4)
+  // come two nodes later.
+  program.buffers[4].offset = program.buffers[1].offset;
+  EXPECT_EQ(verifyProgram(program).message(), "");
+  program.nodes[4].after.clear();
+  EXPECT_FALSE(verifyProgram(program).ok());
+}
+
+} // namespace
+} // namespace qrt::test
