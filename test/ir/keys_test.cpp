@@ -1,0 +1,81 @@
+#include "ir/keys.h"
+
+#include "test/ir/parsed.h"
+
+#include <gtest/gtest.h>
+
+namespace qopt::nn {
+namespace {
+
+constexpr const char *network = R"(
+func.func @main(%x: tensor<1xf32> {nn.name = "in", nn.range = #nn.range<-1.0, 2.0>}, %u: tensor<1xf32>) -> tensor<1xf32> {
+  %a = nn.relu %x {nn.name = "a"} : (tensor<1xf32>) -> tensor<1xf32>
+  %b = nn.exp %a {nn.name = "b", nn.absorbed = ["old", "a"], nn.range = #nn.range<0.5, 1.0>} : (tensor<1xf32>) -> tensor<1xf32>
+  %c = nn.exp %b : (tensor<1xf32>) -> tensor<1xf32>
+  return %c : tensor<1xf32>
+})";
+
+TEST(Keys, OfValues) {
+  test::Parsed parsed(network);
+  EXPECT_EQ(keyOf(parsed.find("a")->getResult(0)), "a");
+  EXPECT_EQ(keyOf(parsed.function().getArgument(0)), "in");
+  EXPECT_EQ(keyOf(parsed.function().getArgument(1)), "");
+  mlir::Operation *last = parsed.function().front().getTerminator()->getOperand(0).getDefiningOp();
+  EXPECT_EQ(keyOf(last->getResult(0)), "");
+  EXPECT_EQ(layerName(last), "nn.exp");
+  EXPECT_EQ(layerName(parsed.find("b")), "b");
+}
+
+TEST(Keys, RangesOfResultsAndArguments) {
+  test::Parsed parsed(network);
+  mlir::Value argument = parsed.function().getArgument(0), a = parsed.find("a")->getResult(0);
+  EXPECT_EQ(rangeOf(argument)->getMax(), 2.0);
+  EXPECT_FALSE(rangeOf(a));
+  EXPECT_FALSE(rangeOf(parsed.function().getArgument(1)));
+  setRange(a, -0.1, 0.1);
+  setRange(argument, 0, 3);
+  EXPECT_EQ(rangeOf(a)->getMin(), -0.1);
+  EXPECT_EQ(rangeOf(argument)->getMax(), 3.0);
+}
+
+TEST(Keys, AbsorbListsEachLayerOnce) {
+  test::Parsed parsed(network);
+  mlir::Operation *a = parsed.find("a"), *b = parsed.find("b");
+  absorb(a, b); // b's own list names a itself
+  auto names = a->getAttrOfType<mlir::ArrayAttr>(absorbedAttr);
+  mlir::OpBuilder builder(&parsed.context);
+  EXPECT_EQ(names, builder.getStrArrayAttr({"old", "b"}));
+  absorb(a, b);
+  EXPECT_EQ(a->getAttr(absorbedAttr), names);
+}
+
+TEST(Keys, NameTableHandsOutNewNames) {
+  test::Parsed parsed(network);
+  NameTable table(parsed.function());
+  EXPECT_EQ(table.unique("new"), "new");
+  EXPECT_EQ(table.unique("new"), "new_1");
+  EXPECT_EQ(table.unique("a"), "a_1");
+  EXPECT_EQ(table.unique("in"), "in_1");
+  EXPECT_EQ(table.unique("a_1"), "a_1_1");
+}
+
+std::string entryName(const std::string &text) {
+  test::Parsed parsed(text);
+  mlir::ScopedDiagnosticHandler quiet(&parsed.context, [](mlir::Diagnostic &) {});
+  mlir::func::FuncOp entry = entryOf(*parsed.module);
+  return entry ? entry.getName().str() : "none";
+}
+
+TEST(Keys, Entry) {
+  EXPECT_EQ(entryName("func.func @a() { return }"), "a");
+  EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func private @declared()"), "a");
+  EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func @b() attributes {nn.entry} { return }"), "b");
+  EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func @b() { return }"), "none");
+  EXPECT_EQ(entryName("module {}"), "none");
+  // What nobody could bind is no entry.
+  EXPECT_EQ(entryName("func.func @a(%x: tensor<?xf32>) { return }"), "none");
+  EXPECT_EQ(entryName("func.func @a(%x: f32) { return }"), "none");
+}
+
+} // namespace
+} // namespace qopt::nn

@@ -1,0 +1,90 @@
+#include "ir/weights.h"
+
+#include "test/ir/parsed.h"
+
+#include <gtest/gtest.h>
+
+namespace qopt::nn {
+namespace {
+
+using mlir::DenseResourceElementsAttr;
+using qrt::Tensor;
+
+Tensor floats(qrt::Shape shape, std::vector<float> values) {
+  return Tensor::fromValues<float>(std::move(shape), values);
+}
+
+std::string keyOfResource(mlir::ElementsAttr attribute) {
+  return mlir::cast<DenseResourceElementsAttr>(attribute).getRawHandle().getKey().str();
+}
+
+class Weights : public testing::Test {
+protected:
+  test::Parsed parsed{"module {}"};
+  mlir::RankedTensorType type(llvm::StringRef text) {
+    return mlir::cast<mlir::RankedTensorType>(parsed.type(text));
+  }
+};
+
+TEST_F(Weights, EqualBytesAreHeldOnce) {
+  auto a = makeWeights(type("tensor<2x2xf32>"), floats({2, 2}, {1, 2, 3, 4}));
+  auto b = makeWeights(type("tensor<4xf32>"), floats({4}, {1, 2, 3, 4}));
+  auto c = makeWeights(type("tensor<4xf32>"), floats({4}, {1, 2, 3, 5}));
+  EXPECT_EQ(keyOfResource(a), keyOfResource(b));
+  EXPECT_EQ(tensorOf(a)->data(), tensorOf(b)->data());
+  EXPECT_NE(keyOfResource(a), keyOfResource(c));
+  EXPECT_EQ(keyOfResource(a), contentKey(floats({4}, {1, 2, 3, 4})));
+}
+
+// A file may bring anything under a hash that is not its own.
+TEST_F(Weights, AForeignResourceUnderOurKeyIsNotTaken) {
+  Tensor ours = floats({1}, {1});
+  char foreign[4] = {1, 2, 3, 4};
+  auto &manager = mlir::DenseResourceElementsHandle::getManagerInterface(&parsed.context);
+  manager.insert(contentKey(ours), mlir::HeapAsmResourceBlob::allocateAndCopyWithAlign(foreign, 4));
+  auto attribute = makeWeights(type("tensor<1xf32>"), ours);
+  EXPECT_NE(keyOfResource(attribute), contentKey(ours));
+  EXPECT_EQ(tensorOf(attribute)->values<float>()[0], 1);
+}
+
+TEST_F(Weights, QuantizedConstantsHoldStorage) {
+  const int8_t steps[] = {-127, 0, 127};
+  auto tensor = Tensor::fromValues<int8_t>({3}, steps);
+  auto attribute = makeWeights(type("tensor<3x!quant.uniform<i8<-127:127>:f32, 0.5>>"), tensor);
+  std::optional<Tensor> read = tensorOf(attribute);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->type(), qrt::ElementType::I8);
+  EXPECT_EQ(read->values<int8_t>()[0], -127);
+}
+
+TEST_F(Weights, DenseAttributes) {
+  test::Parsed parsed(R"(func.func @main() {
+    %a = nn.constant {nn.name = "splat"} dense<2.5> : tensor<2x3xf32>
+    %b = nn.constant {nn.name = "values"} dense<[1, -2]> : tensor<2xi64>
+    %c = nn.constant {nn.name = "bools"} dense<[true, false, true]> : tensor<3xi1>
+    %d = nn.constant {nn.name = "bytes"} dense<[200, 1]> : tensor<2xui8>
+    %e = nn.constant {nn.name = "missing"} dense_resource<nowhere> : tensor<2xf32>
+    return
+  })");
+  auto read = [&](llvm::StringRef name) { return constantTensor(parsed.find(name)->getResult(0)); };
+  EXPECT_EQ(read("splat")->shape(), (qrt::Shape{2, 3}));
+  EXPECT_EQ(read("splat")->values<float>()[5], 2.5);
+  EXPECT_EQ(read("values")->values<int64_t>()[1], -2);
+  EXPECT_EQ(read("bools")->values<bool>()[2], true);
+  EXPECT_EQ(read("bools")->values<bool>()[1], false);
+  EXPECT_EQ(read("bytes")->values<uint8_t>()[0], 200);
+  EXPECT_FALSE(read("missing"));
+}
+
+TEST_F(Weights, CreateConstant) {
+  mlir::OpBuilder builder(&parsed.context);
+  builder.setInsertionPointToEnd(parsed.module->getBody());
+  const int64_t sizes[] = {4, -1};
+  ConstantOp constant = createConstant(builder, builder.getUnknownLoc(), "shape",
+                                       Tensor::fromValues<int64_t>({2}, sizes));
+  EXPECT_EQ(constant.getType(), parsed.type("tensor<2xi64>"));
+  EXPECT_EQ(parsed.find("shape"), constant.getOperation());
+}
+
+} // namespace
+} // namespace qopt::nn
