@@ -72,8 +72,10 @@ BodyValue QuantizeOp::buildBody(BodyBuilder &body) {
   return roundToStorage(s, t, {1, 0, type.getStorageTypeMin(), type.getStorageTypeMax(),
                                *storageType(type)});
 }
+// 32-bit steps do not survive f32.
 bool QuantizeOp::undoes(Operation *producer) {
-  return isa<DequantizeOp>(producer) && undoesExactly(*this, producer);
+  return isa<DequantizeOp>(producer) && undoesExactly(*this, producer) &&
+         qrt::byteWidth(*storageType(getType())) <= 2;
 }
 bool QuantizeOp::mayMoveThrough(Operation *copy) {
   return quantParams(getType()) && isExactCopy(copy);

@@ -104,7 +104,7 @@ int64_t toleranceOf(func::FuncOp function, bool evaluator) {
   int64_t largest = 0;
   function.walk([&](Operation *op) {
     for (const Tolerance &entry : tolerances)
-      if (op->getName().getStringRef() == entry.operation)
+      if (op->getName().getStringRef() == llvm::StringRef(entry.operation))
         largest = std::max(largest, evaluator ? entry.evaluator : entry.device);
   });
   return largest;
