@@ -1,4 +1,5 @@
-# The lit tests: every *.mlir under test/ that is not in a folder Inputs. One ctest entry per room
+# The lit tests: every *.mlir under test/ that is not in a folder Inputs, or in test/numerics, whose
+# files numerics_check runs. One ctest entry per room
 # (lit.<room>), which lit spreads over the cores itself. A test that REQUIRES shared-data gets an entry
 # of its own, so that ctest's summary counts it as skipped where the data is absent.
 

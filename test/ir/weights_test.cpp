@@ -2,6 +2,9 @@
 
 #include "test/ir/parsed.h"
 
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
 #include <gtest/gtest.h>
 
 namespace qopt::nn {

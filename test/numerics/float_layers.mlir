@@ -26,8 +26,8 @@ func.func @softmax_channels(
 }
 
 func.func @conv2d(
-    %x: tensor<1x2x3x3xf32> {check.input = dense<[[[[3, 8, 8], [-3, -7, -8], [4, 5, -5]], [[0, 6, -8], [8, -5, -4], [6, 4, 1]]]]> : tensor<1x2x3x3xf32>},
-    %w: tensor<2x2x2x2xf32> {check.constant = dense<[[[[0, 0], [-1, -1]], [[3, -2], [0, 6]]], [[[8, 3], [-6, -4]], [[-4, -7], [-3, 7]]]]> : tensor<2x2x2x2xf32>},
+    %x: tensor<1x2x3x3xf32> {check.input = dense<[[[[3.0, 8.0, 8.0], [-3.0, -7.0, -8.0], [4.0, 5.0, -5.0]], [[0.0, 6.0, -8.0], [8.0, -5.0, -4.0], [6.0, 4.0, 1.0]]]]> : tensor<1x2x3x3xf32>},
+    %w: tensor<2x2x2x2xf32> {check.constant = dense<[[[[0.0, 0.0], [-1.0, -1.0]], [[3.0, -2.0], [0.0, 6.0]]], [[[8.0, 3.0], [-6.0, -4.0]], [[-4.0, -7.0], [-3.0, 7.0]]]]> : tensor<2x2x2x2xf32>},
     %b: tensor<2xf32> {check.constant = dense<[0.1, -7.0]> : tensor<2xf32>})
     -> (tensor<1x2x4x2xf32> {check.expected = dense<[[[[2.51e1, -6.39e1], [-3.19e1, 2.51e1], [4.91e1, -9.0e-1], [1.01e1, 1.01e1]], [[-1.5e1, -1.61e2], [-1.4e1, 1.74e2], [-8.3e1, -5.4e1], [-1.2e1, -5.0]]]]> : tensor<1x2x4x2xf32>}) {
   %y = nn.conv2d %x, %w bias %b {pads = array<i64: 1, 0, 1, 0>} : (tensor<1x2x3x3xf32>, tensor<2x2x2x2xf32>, tensor<2xf32>) -> tensor<1x2x4x2xf32>
@@ -35,17 +35,17 @@ func.func @conv2d(
 }
 
 func.func @conv2d_residual(
-    %x: tensor<1x2x2x2xf32> {check.input = dense<[[[[6, 8], [-2, 5]], [[1, 5], [4, -5]]]]> : tensor<1x2x2x2xf32>},
-    %w: tensor<2x1x1x1xf32> {check.constant = dense<[[[[8]]], [[[-3]]]]> : tensor<2x1x1x1xf32>},
-    %r: tensor<1x2x2x2xf32> {check.input = dense<[[[[-2, -7], [-4, 1]], [[8, -7], [1, -2]]]]> : tensor<1x2x2x2xf32>})
+    %x: tensor<1x2x2x2xf32> {check.input = dense<[[[[6.0, 8.0], [-2.0, 5.0]], [[1.0, 5.0], [4.0, -5.0]]]]> : tensor<1x2x2x2xf32>},
+    %w: tensor<2x1x1x1xf32> {check.constant = dense<[[[[8.0]]], [[[-3.0]]]]> : tensor<2x1x1x1xf32>},
+    %r: tensor<1x2x2x2xf32> {check.input = dense<[[[[-2.0, -7.0], [-4.0, 1.0]], [[8.0, -7.0], [1.0, -2.0]]]]> : tensor<1x2x2x2xf32>})
     -> (tensor<1x2x2x2xf32> {check.expected = dense<[[[[4.6e1, 5.7e1], [-2.0e1, 4.1e1]], [[5.0, -2.2e1], [-1.1e1, 1.3e1]]]]> : tensor<1x2x2x2xf32>}) {
   %y = nn.conv2d %x, %w residual %r {groups = 2 : i64} : (tensor<1x2x2x2xf32>, tensor<2x1x1x1xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   return %y : tensor<1x2x2x2xf32>
 }
 
 func.func @matmul(
-    %a: tensor<2x2x3xf32> {check.input = dense<[[[2, -1, 9], [-3, -9, 4]], [[3, 4, 7], [-3, 3, -1]]]> : tensor<2x2x3xf32>},
-    %b: tensor<3x2xf32> {check.constant = dense<[[1, -8], [6, -1], [9, 2]]> : tensor<3x2xf32>},
+    %a: tensor<2x2x3xf32> {check.input = dense<[[[2.0, -1.0, 9.0], [-3.0, -9.0, 4.0]], [[3.0, 4.0, 7.0], [-3.0, 3.0, -1.0]]]> : tensor<2x2x3xf32>},
+    %b: tensor<3x2xf32> {check.constant = dense<[[1.0, -8.0], [6.0, -1.0], [9.0, 2.0]]> : tensor<3x2xf32>},
     %c: tensor<2xf32> {check.constant = dense<[0.1, 0.5]> : tensor<2xf32>})
     -> (tensor<2x2x2xf32> {check.expected = dense<[[[7.71e1, 3.5], [-2.09e1, 4.15e1]], [[9.01e1, -1.35e1], [6.1, 1.95e1]]]> : tensor<2x2x2xf32>}) {
   %y = nn.matmul %a, %b bias %c : (tensor<2x2x3xf32>, tensor<3x2xf32>, tensor<2xf32>) -> tensor<2x2x2xf32>
