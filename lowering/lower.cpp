@@ -37,12 +37,24 @@ static void observe(GraphBuilder &graph, Value value) {
   graph.add(key, tap, /*output=*/0);
 }
 
+// Ports are bound by name: the value's key, made unique where it has none or
+// is returned twice.
+static std::string portName(ArrayRef<qrt::Port> ports, std::string name, StringRef kind) {
+  std::string base = name.empty() ? (kind + Twine(ports.size())).str() : name;
+  name = base;
+  auto taken = [&](const qrt::Port &port) { return port.name == name; };
+  for (unsigned suffix = 1; llvm::any_of(ports, taken); ++suffix)
+    name = base + "_" + std::to_string(suffix);
+  return name;
+}
+
 static void defineInputs(GraphBuilder &graph, func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
     uint32_t buffer = graph.newBuffer(argument, Layout::Logical);
     graph.program.buffers[buffer].role = qrt::BufferRole::Input;
     graph.define(argument, {{qrt::Operand::Space::Buffer, buffer}, Layout::Logical});
-    graph.program.inputs.push_back({keyOf(argument), buffer});
+    qrt::Program &program = graph.program;
+    program.inputs.push_back({portName(program.inputs, keyOf(argument), "input"), buffer});
   }
 }
 
@@ -68,7 +80,8 @@ static void defineOutputs(GraphBuilder &graph, func::FuncOp function) {
       program.buffers[buffer].shape.push_back(extentOf(dim));
     program.buffers[buffer].role = qrt::BufferRole::Output;
     auto name = function.getResultAttrOfType<StringAttr>(index, nameAttr);
-    program.outputs.push_back({name ? name.str() : keyOf(value), buffer});
+    program.outputs.push_back(
+        {portName(program.outputs, name ? name.str() : keyOf(value), "output"), buffer});
   }
 }
 

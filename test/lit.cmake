@@ -44,3 +44,6 @@ foreach(_file IN LISTS _lit_own)
   add_test(NAME lit.${_file} COMMAND ${_lit} -v ${PROJECT_BINARY_DIR}/test/${_file})
   set_tests_properties(lit.${_file} PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "Unsupported *: 1")
 endforeach()
+
+# The lints are tests too; their scripts are a tool.
+add_subdirectory(${PROJECT_SOURCE_DIR}/tools/lint ${PROJECT_BINARY_DIR}/test/lint)

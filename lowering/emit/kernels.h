@@ -1,7 +1,7 @@
 // Calls → launches: the last step of lowering for devices that have kernels.
 #pragma once
 
-#include "runtime/core/driver.h"
+#include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/status.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lowering/kernels/row.h"
-#include "runtime/core/driver.h"
+#include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/status.h"
 

@@ -2,6 +2,7 @@
 // runs against every driver; drivers/null is the guide for a new one.
 #pragma once
 
+#include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/status.h"
 
@@ -15,18 +16,6 @@
 namespace qrt {
 
 class KernelCache;
-
-/// Facts that selection and keys depend on.
-struct DeviceDescription {
-  std::string driver; // "host", "opencl", "null"
-  std::string name;   // of the device
-  std::string version; // of its driver and compiler: part of the cache key
-  int64_t localMemoryBytes = 0;
-  int64_t maxWorkGroup = 1;
-  unsigned computeUnits = 1;
-  int64_t bufferAlignment = 64; // bytes, of offsets in the arena
-  bool isGpu = false;
-};
 
 /// A program ready on a device. Runs may come from many threads at once.
 class Executable {

@@ -144,7 +144,7 @@ TEST_P(ElementwiseConformance, Integers) {
   for (ElementType type : types) {
     uint32_t x = net.input(type, {perSample(), fixed(size)});
     uint32_t y = net.input(type, {perSample(), fixed(size)});
-    for (ScalarOp op : {ScalarOp::AddI, ScalarOp::SubI, ScalarOp::MinI, ScalarOp::MaxI}) {
+    for (ScalarOp op : {ScalarOp::SubI, ScalarOp::MinI}) {
       ScalarBuilder b;
       Value result = b.apply(op, tensor(b, type, 0), tensor(b, type, 1));
       net.callToOutput(dense(b.finish(result, ElementType::I32), {x, y}, size), ElementType::I32,

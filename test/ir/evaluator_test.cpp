@@ -81,20 +81,23 @@ TEST(Evaluator, ValuesReturnedTwiceAndArgumentsReturned) {
 }
 
 TEST(Evaluator, ScalarsAndEmptyTensors) {
-  Parsed parsed(R"(func.func @main(%s: tensor<f32> {nn.name = "s"}, %e: tensor<0x3xf32> {nn.name = "e"}, %b: tensor<2x0x3xf32> {nn.name = "b"}) -> (tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>) {
+  Parsed parsed(R"(func.func @main(%s: tensor<f32> {nn.name = "s"}, %e: tensor<0x3xf32> {nn.name = "e"}, %b: tensor<2x0x3xf32> {nn.name = "b"}) -> (tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>, tensor<2x3x3xf32>) {
     %c = nn.constant dense<[1.0, 2.0]> : tensor<2xf32>
     %w = nn.constant dense<1.0> : tensor<3x2xf32>
     %1 = nn.mul %c, %s : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
     %2 = nn.exp %e : (tensor<0x3xf32>) -> tensor<0x3xf32>
     %3 = nn.matmul %e, %w : (tensor<0x3xf32>, tensor<3x2xf32>) -> tensor<0x2xf32>
     %4 = nn.matmul %b, %b {transpose_b} : (tensor<2x0x3xf32>, tensor<2x0x3xf32>) -> tensor<2x0x0xf32>
-    return %1, %2, %3, %4 : tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>
+    %t = nn.transpose %b {permutation = array<i64: 0, 2, 1>} : (tensor<2x0x3xf32>) -> tensor<2x3x0xf32>
+    %5 = nn.matmul %t, %b : (tensor<2x3x0xf32>, tensor<2x0x3xf32>) -> tensor<2x3x3xf32>
+    return %1, %2, %3, %4, %5 : tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>, tensor<2x3x3xf32>
   })");
   auto outputs = evaluate(parsed.function(), {floats({}, {3}), floats({0, 3}, {}), floats({2, 0, 3}, {})});
   ASSERT_TRUE(succeeded(outputs));
   EXPECT_EQ((*outputs)[0].values<float>()[1], 6);
   EXPECT_EQ((*outputs)[1].shape(), (qrt::Shape{0, 3}));
   EXPECT_EQ((*outputs)[3].shape(), (qrt::Shape{2, 0, 0}));
+  EXPECT_EQ((*outputs)[4].values<float>()[17], 0); // a sum of nothing
 }
 
 TEST(Evaluator, WhatItCannotRunIsAnError) {

@@ -1,5 +1,6 @@
 #include "test/numerics/check_function.h"
 
+#include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
 #include "ir/weights.h"
@@ -23,6 +24,15 @@ using Tensors = std::vector<Tensor>;
 std::optional<Tensor> tensorAttr(Attribute attribute) {
   auto elements = dyn_cast_or_null<ElementsAttr>(attribute);
   return elements ? nn::tensorOf(elements) : std::nullopt;
+}
+
+// Devices bind values by their keys.
+void nameValues(func::FuncOp function) {
+  OpBuilder builder(function.getContext());
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    function.setArgAttr(i, nn::nameAttr, builder.getStringAttr("argument" + std::to_string(i)));
+  for (auto [i, op] : llvm::enumerate(function.front().without_terminator()))
+    nn::setName(&op, "value" + std::to_string(i));
 }
 
 // The function alone in a module, its constants in its body.
@@ -56,6 +66,7 @@ qopt::Module isolate(func::FuncOp function, Tensors &inputs, std::string &error)
     error += "the constants do not come out of the signature\n";
   for (unsigned i = 0; i < copy.getNumResults(); ++i)
     copy.removeResultAttr(i, builder.getStringAttr("check.expected"));
+  nameValues(copy);
   return module;
 }
 
@@ -147,6 +158,15 @@ std::string checkDevice(func::FuncOp function, ModuleOp module, const Tensors &i
   return compareAll(function, *outputs, false, device);
 }
 
+std::string checkRefusal(ModuleOp module, const std::string &device, llvm::StringRef reason) {
+  auto model = qopt::CompiledModel::compile(module, device);
+  if (model.ok())
+    return "compiles, though it says that devices refuse it\n";
+  bool named = model.status().code() == qrt::StatusCode::Unsupported &&
+               llvm::StringRef(model.status().message()).contains(reason);
+  return named ? "" : model.status().message() + "\n";
+}
+
 } // namespace
 
 std::string checkFunction(func::FuncOp function, const std::string &device) {
@@ -157,6 +177,10 @@ std::string checkFunction(func::FuncOp function, const std::string &device) {
   qopt::Module module = isolate(function, inputs, error);
   if (!error.empty())
     return error;
+  // A reason why devices refuse it; it must be true.
+  auto refused = function->getAttrOfType<StringAttr>("check.refused");
+  if (refused && device != "reference")
+    return checkRefusal(*module, device, refused.getValue());
   return device == "reference" ? checkEvaluator(function, *module, inputs)
                                : checkDevice(function, *module, inputs, device);
 }

@@ -11,6 +11,9 @@ namespace qopt::test {
 /// `check.expected` on results what must come out, all as storage values. A
 /// constant becomes an nn.constant in the function's body.
 ///
+/// `check.refused` on the function: what the diagnostic of a device that does
+/// not compile it says; only the reference runs it.
+///
 /// "reference" is the evaluator, once for each instruction set of this
 /// processor; others are as qrt::openDevice takes them. Returns what is wrong,
 /// a line each; empty: nothing.

@@ -118,7 +118,7 @@ def parse(text):
     aliases = dict(re.findall(r"^(!\w+) = (.*)$", text, re.M))
     functions = []
     for part in re.split(r"^func\.func ", text, flags=re.M)[1:]:
-        head, _, body = part.partition(") {\n")
+        head, body = re.split(r"\)(?: attributes \{.*\})? \{\n", part, maxsplit=1)
         inputs, expected = {}, []
         for m in re.finditer(r"%(\w+): (tensor<.*?>) \{check\.(?:input|constant) = "
                              r"dense<(.*?)> : (tensor<.*?>)\}", head, re.S):

@@ -46,4 +46,10 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
+std::string shortest(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", value);
+  return text;
+}
+
 } // namespace qopt::io

@@ -22,5 +22,7 @@ private:
 std::string grouped(int64_t value);
 /// With `digits` decimals.
 std::string fixed(double value, int digits);
+/// As a person would type it: "20", "0.5".
+std::string shortest(double value);
 
 } // namespace qopt::io

@@ -5,6 +5,7 @@
 
 #include "tools/io/file.h"
 #include "tools/io/progress.h"
+#include "tools/io/table.h"
 
 #include "llvm/Support/Format.h"
 
@@ -91,7 +92,7 @@ int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) 
       continue;
     llvm::errs() << "error: " << result.subject->path << " on " << result.subject->device
                  << ", batch " << result.batch << ": median " << llvm::format("%.3f", median)
-                 << " ms, more than --gate=" << *options.gate << "\n";
+                 << " ms, more than --gate=" << io::shortest(*options.gate) << "\n";
     code = LatencyGate;
   }
   return code;

@@ -48,7 +48,7 @@ int checkGates(const EvalOptions &options, const Contender &contender,
   if (options.maxDrop && paired.drop() > *options.maxDrop) {
     llvm::errs() << "error: " << contender.path << ": accuracy drops by "
                  << io::fixed(paired.drop(), 3)
-                 << " points, more than --max-drop=" << *options.maxDrop << "\n";
+                 << " points, more than --max-drop=" << io::shortest(*options.maxDrop) << "\n";
     code = AccuracyGate;
   }
   if (options.maxFlips && paired.flips > *options.maxFlips) {

@@ -22,6 +22,9 @@ int main(int argc, char **argv) {
   addCompare(app, code);
   addBench(app, code);
   addDevices(app, code);
+  auto named = [&](const CLI::App *command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && llvm::none_of(app.get_subcommands({}), named))
+    return usageError(std::string(argv[1]) + ": no such subcommand");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -73,7 +73,8 @@ Status summarize(const CompiledModel &model, const std::vector<Tensor> &values) 
     for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {
       stream << port.name << ": " << elementTypeName(value.type()) << " "
              << shapeToString(value.shape()) << ", largest at";
-      for (int64_t index : llvm::ArrayRef(argmaxRows(value)).take_front(16))
+      std::vector<int64_t> largest = argmaxRows(value);
+      for (int64_t index : llvm::ArrayRef(largest).take_front(16))
         stream << " " << index;
       stream << (value.shape().empty() || value.shape()[0] <= 16 ? "\n" : " …\n");
     }

@@ -48,6 +48,7 @@ public:
 
 private:
   Expected<std::unique_ptr<RunState>> makeState();
+  Status makeKernels(RunState &state);
   Status prepare(RunState &state, int64_t batch);
   Status setArguments(RunState &state, size_t node, int64_t batch);
   Status runOn(RunState &state, int64_t batch, std::span<const Tensor> inputs,
@@ -108,14 +109,6 @@ Expected<std::unique_ptr<RunState>> OpenClExecutable::makeState() {
       Queue(cl, cl.clCreateCommandQueue(device->context.get(), device->device, 0, &code));
   if (Status status = check(code, "clCreateCommandQueue"); !status.ok())
     return status;
-  for (const Node &node : program->nodes) {
-    const Launch &launch = std::get<Launch>(node.work);
-    const std::string &entry = program->kernels[launch.kernel].entry;
-    state->kernels.emplace_back(
-        cl, cl.clCreateKernel(objects[launch.kernel].get(), entry.c_str(), &code));
-    if (Status status = check(code, "clCreateKernel"); !status.ok())
-      return Status{status.code(), "layer '" + node.name + "': " + status.message()};
-  }
   Expected<Memory> observations = allocate(ranges.size() * 2 * sizeof(float));
   if (!observations)
     return observations.status();
@@ -148,11 +141,29 @@ Status OpenClExecutable::setArguments(RunState &state, size_t node, int64_t batc
   return {};
 }
 
+Status OpenClExecutable::makeKernels(RunState &state) {
+  cl_int code = CL_SUCCESS;
+  for (const Node &node : program->nodes) {
+    const Launch &launch = std::get<Launch>(node.work);
+    const std::string &entry = program->kernels[launch.kernel].entry;
+    state.kernels.emplace_back(
+        cl, cl.clCreateKernel(objects[launch.kernel].get(), entry.c_str(), &code));
+    if (Status status = check(code, "clCreateKernel"); !status.ok())
+      return Status{status.code(), "layer '" + node.name + "': " + status.message()};
+  }
+  return {};
+}
+
 Status OpenClExecutable::prepare(RunState &state, int64_t batch) {
   if (state.batch == batch)
     return {};
   state.batch = 0;
+  // Kernels first: NVIDIA's driver crashes when a buffer dies that a living
+  // kernel has as its argument.
+  state.kernels.clear();
   state.views.clear();
+  if (Status status = makeKernels(state); !status.ok())
+    return status;
   Expected<Memory> arena = allocate(size_t(program->arenaBytes.at(batch)));
   if (!arena)
     return arena.status();

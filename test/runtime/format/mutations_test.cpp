@@ -18,7 +18,7 @@ public:
   void damage(Program &p) {
     switch (pick(12)) {
     case 0:
-      return number(buffer(p).shape[pick(buffer(p).shape.size())]);
+      return dimension(buffer(p));
     case 1:
       return number(buffer(p).bytes);
     case 2:
@@ -57,6 +57,7 @@ private:
     else
       value = T(extremes[pick(std::size(extremes))]);
   }
+  void dimension(Buffer &b) { number(b.shape[pick(b.shape.size())]); }
   template <typename T> void small(T &value) { value = T(pick(12)); }
   void number(Extent &extent) {
     integer(pick(3) == 0 ? extent.multiple : pick(2) ? extent.scale : extent.offset);

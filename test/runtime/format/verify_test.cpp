@@ -39,7 +39,7 @@ TEST(Verify, RefusesBuffersThatDoNotFit) {
   refused([](Program &p) { p.buffers[2].shape[0].multiple = 0; }, "not a valid extent");
   refused([](Program &p) { p.buffers[2].shape[0].scale = INT64_MAX; }, "not a valid extent");
   refused([](Program &p) { p.buffers[2].offset.scale += 1; }, "not aligned");
-  refused([](Program &p) { p.buffers[2].offset.offset = -64; }, "size is not");
+  refused([](Program &p) { p.buffers[0].offset.offset = -64; }, "size is not");
   refused([](Program &p) { p.arenaBytes.scale -= 64; }, "past the end of the arena");
   refused([](Program &p) { p.arenaBytes.multiple = -1; }, "arena");
   refused([](Program &p) { p.buffers[0].type = ElementType(77); }, "unknown type");

@@ -51,7 +51,7 @@ TEST(NpyHeader, AsNumpyWritesIt) {
   std::string header = npyHeader(ElementType::F32, {2, 3});
   EXPECT_EQ(header.size(), 128u);
   EXPECT_EQ(header.substr(0, 10), std::string("\x93NUMPY\x01\x00v\x00", 10));
-  EXPECT_EQ(header.substr(10, 60), "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }  ");
+  EXPECT_EQ(header.substr(10, 60), "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } ");
   EXPECT_EQ(header.back(), '\n');
   EXPECT_NE(npyHeader(ElementType::I64, {7}).find("'shape': (7,), }"), std::string::npos);
   EXPECT_NE(npyHeader(ElementType::I64, {}).find("'shape': (), }"), std::string::npos);

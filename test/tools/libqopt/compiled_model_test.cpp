@@ -83,7 +83,9 @@ TEST_P(OnDevice, ObservesEveryKey) {
   EXPECT_EQ(ranges.at("r"), std::pair(0.0f, 3.0f));
   ASSERT_TRUE(model->resetObservations().ok());
   ASSERT_TRUE(model->run({tensor({1, 1})}).ok());
-  for (const auto &[key, range] : *model->observations())
+  auto again = model->observations();
+  ASSERT_TRUE(again.ok());
+  for (const auto &[key, range] : *again)
     if (key == "n")
       EXPECT_EQ(range.max, -1);
 }

@@ -14,8 +14,8 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --load-pass-plugin=%t.none.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
 
 // HELP: Exit codes: 0 ok
-// HELP: --fold-batch-norm
 // HELP: --pass-pipeline=
+// HELP: --fold-batch-norm
 // HELP-NOT: --mlir-
 // HELP-NOT: --color
 // VERSION: qopt 0.

@@ -10,7 +10,7 @@
 // RUN: qopt %s --strip-unused --merge-duplicates | FileCheck %s --check-prefix=ORDER
 // RUN: qopt %s --pass-pipeline='builtin.module(strip-unused,merge-duplicates)' | FileCheck %s --check-prefix=ORDER
 // RUN: rm -rf %t.dir && mkdir %t.dir && echo old > %t.dir/o.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --insert-quant -o %t.dir/o.mlir 2>&1 | FileCheck %s --check-prefix=QUANT
+// RUN: %python %S/../Inputs/expect_code.py 1 qopt %models/mlp.onnx --insert-quant -o %t.dir/o.mlir 2>&1 | FileCheck %s --check-prefix=QUANT
 // RUN: grep old %t.dir/o.mlir
 // RUN: ls %t.dir | count 1
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %s -o %t.dir/none/o.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER

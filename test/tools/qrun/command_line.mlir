@@ -20,7 +20,7 @@
 
 // HELP: calibrate
 // NONE: subcommand is required
-// WORD: fly
+// WORD: error: fly: no such subcommand
 // FLAG: --fast
 // RANGE: --iterations
 // TWO: error: compare takes two models

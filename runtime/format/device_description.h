@@ -1,0 +1,21 @@
+// What a device is, as far as programs for it depend on that.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace qrt {
+
+/// Facts that selection and keys depend on.
+struct DeviceDescription {
+  std::string driver; // "host", "opencl", "null"
+  std::string name;   // of the device
+  std::string version; // of its driver and compiler: part of the cache key
+  int64_t localMemoryBytes = 0;
+  int64_t maxWorkGroup = 1;
+  unsigned computeUnits = 1;
+  int64_t bufferAlignment = 64; // bytes, of offsets in the arena
+  bool isGpu = false;
+};
+
+} // namespace qrt

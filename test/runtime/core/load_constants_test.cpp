@@ -1,0 +1,28 @@
+#include "runtime/core/load_constants.h"
+#include "test/runtime/format/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace qrt::test {
+namespace {
+
+// [3][18] into rows of 4: transposed, the fourth column zero.
+TEST(LoadConstants, PacksThroughTheWalk) {
+  Program program = launches();
+  Tensor weights = Tensor::allocate(ElementType::I8, {3, 2, 3, 3});
+  for (int i = 0; i < 54; ++i)
+    weights.mutableValues<int8_t>()[size_t(i)] = int8_t(i + 1);
+  program.constants[0].value = weights;
+  ASSERT_TRUE(verifyProgram(program).ok());
+  std::vector<Tensor> values = loadConstants({}, program);
+  ASSERT_EQ(values.size(), program.constants.size());
+  EXPECT_EQ(values[0].data(), weights.data()) << "a constant is not copied";
+  const Tensor &packed = values.back();
+  ASSERT_EQ(packed.shape(), (Shape{27, 4}));
+  for (int64_t k = 0; k < 27; ++k)
+    for (int64_t c = 0; c < 4; ++c)
+      EXPECT_EQ(packed.values<int8_t>()[size_t(k * 4 + c)], k < 18 && c < 3 ? c * 18 + k + 1 : 0);
+}
+
+} // namespace
+} // namespace qrt::test

@@ -1,0 +1,39 @@
+#include "runtime/core/driver.h"
+
+#include <gtest/gtest.h>
+
+namespace qrt {
+namespace {
+
+TEST(Registry, OpensHostAndNull) {
+  for (const char *name : {"host", "host:1", "null"}) {
+    auto device = openDevice(name);
+    ASSERT_TRUE(device.ok()) << device.status().message();
+    EXPECT_EQ((*device)->description().driver, std::string_view(name).substr(0, 4));
+  }
+  EXPECT_EQ((*openDevice("host:3"))->description().computeUnits, 3u);
+}
+
+TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
+  for (const char *name : {"", "gpu", "host:", "host:x", "opencl:-1", "host:1:2"}) {
+    auto device = openDevice(name);
+    ASSERT_FALSE(device.ok()) << name;
+    EXPECT_EQ(device.status().code(), StatusCode::NotFound);
+    EXPECT_NE(device.status().message().find("host, opencl"), std::string::npos)
+        << device.status().message();
+  }
+}
+
+TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {
+  auto device = openDevice("opencl:4000");
+  ASSERT_FALSE(device.ok());
+  EXPECT_EQ(device.status().code(), StatusCode::NotFound);
+}
+
+TEST(Registry, ListBeginsWithTheHost) {
+  ASSERT_FALSE(listDevices().empty());
+  EXPECT_EQ(listDevices()[0].driver, "host");
+}
+
+} // namespace
+} // namespace qrt
