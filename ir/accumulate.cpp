@@ -36,14 +36,11 @@ LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &
     if (failed(verifyMultiplier(op, label, quantParams(input)->scale * scale,
                                 result ? result->scale : 1)))
       return failure();
-  return acc.residual && result
-             ? verifyRescale(op, label, acc.residualIndex)
-             : success();
+  return acc.residual && result ? verifyRescale(op, label, acc.residualIndex) : success();
 }
 
 // s_x·s_w[c] / s_y for every channel, in f64, rounded once.
-static SmallVector<float> multipliers(double inputScale, Type weights,
-                                      double resultScale) {
+static SmallVector<float> multipliers(double inputScale, Type weights, double resultScale) {
   SmallVector<float> values;
   for (double scale : weightScales(weights).scales)
     values.push_back(multiplier(inputScale * scale, resultScale));
@@ -83,16 +80,14 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.biasIndex));
   BodyValue t = b.apply(ScalarOp::IntToF32, sum);
   double resultScale = result ? result->scale : 1;
-  BodyValue m = body.channel(
-      multipliers(input->scale, op.weights.getType(), resultScale));
+  BodyValue m = body.channel(multipliers(input->scale, op.weights.getType(), resultScale));
   if (op.residual) {
     QuantParams residual = *quantParams(op.residual.getType());
     BodyValue r = centered(b, body.operand(op.residualIndex), residual);
     BodyValue scale = b.constant(multiplier(residual.scale, resultScale));
     t = b.apply(ScalarOp::FmaF, t, m, b.apply(ScalarOp::MulF, r, scale));
   } else if (floatBias) {
-    BodyValue bias = result ? biasInSteps(body, op, resultScale)
-                            : body.operand(op.biasIndex);
+    BodyValue bias = result ? biasInSteps(body, op, resultScale) : body.operand(op.biasIndex);
     t = b.apply(ScalarOp::FmaF, t, m, bias);
   } else {
     t = b.apply(ScalarOp::MulF, t, m);
@@ -100,15 +95,13 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   return result ? roundToStorage(b, t, *result) : t;
 }
 
-int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights,
-                         int64_t channels,
+int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t channels,
                          llvm::function_ref<int64_t(int64_t)> channelOf,
                          const qrt::Tensor *integerBias) {
   std::vector<int64_t> sums(channels, 0);
   for (int64_t i = 0; i < weights.size(); ++i) {
-    int64_t value = weights.type() == qrt::ElementType::I16
-                        ? weights.values<int16_t>()[i]
-                        : weights.values<int8_t>()[i];
+    int64_t value = weights.type() == qrt::ElementType::I16 ? weights.values<int16_t>()[i]
+                                                            : weights.values<int8_t>()[i];
     sums[channelOf(i)] += std::abs(value);
   }
   int64_t reach = std::max(input.max - input.zeroPoint, input.zeroPoint - input.min);
@@ -116,12 +109,10 @@ int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights,
   for (int64_t c = 0; c < channels; ++c) {
     int64_t bias = 0;
     if (integerBias)
-      bias = integerBias->type() == qrt::ElementType::I64
-                 ? integerBias->values<int64_t>()[c]
-                 : integerBias->values<int32_t>()[c];
+      bias = integerBias->type() == qrt::ElementType::I64 ? integerBias->values<int64_t>()[c]
+                                                          : integerBias->values<int32_t>()[c];
     int64_t total = 0;
-    if (llvm::MulOverflow(sums[c], reach, total) ||
-        llvm::AddOverflow(total, std::abs(bias), total))
+    if (llvm::MulOverflow(sums[c], reach, total) || llvm::AddOverflow(total, std::abs(bias), total))
       return std::numeric_limits<int64_t>::max();
     bound = std::max(bound, total);
   }

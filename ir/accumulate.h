@@ -28,8 +28,7 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
 
 /// The largest magnitude that the accumulator of any channel can reach:
 /// max_c Σ|w|·max|q − z| + |bias|. `channelOf(i)` is the channel of weight i.
-int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights,
-                         int64_t channels,
+int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t channels,
                          llvm::function_ref<int64_t(int64_t)> channelOf,
                          const qrt::Tensor *integerBias);
 

@@ -19,19 +19,16 @@ void NNDialect::registerAttributes() {
 
 // ---- #nn.dims<8*N+1, N> ----
 
-LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> error,
-                               StringAttr symbol, ArrayRef<int64_t> scales,
-                               ArrayRef<int64_t> offsets) {
+LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> error, StringAttr symbol,
+                               ArrayRef<int64_t> scales, ArrayRef<int64_t> offsets) {
   if (scales.empty() || scales.size() != offsets.size())
     return error() << "#nn.dims needs one expression per dynamic dimension";
   for (auto [scale, offset] : llvm::zip_equal(scales, offsets)) {
     int64_t first = 0;
     if (scale <= 0)
-      return error() << "#nn.dims: a dynamic dimension grows with "
-                     << symbol.getValue();
+      return error() << "#nn.dims: a dynamic dimension grows with " << symbol.getValue();
     if (llvm::AddOverflow(scale, offset, first) || first < 1)
-      return error() << "#nn.dims: a size is at least 1 where "
-                     << symbol.getValue() << " is 1";
+      return error() << "#nn.dims: a size is at least 1 where " << symbol.getValue() << " is 1";
   }
   return success();
 }
@@ -40,8 +37,8 @@ LogicalResult DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
                                        function_ref<InFlightDiagnostic()> error) const {
   size_t dynamic = llvm::count(shape, ShapedType::kDynamic);
   if (dynamic != getScales().size())
-    return error() << "#nn.dims has " << getScales().size()
-                   << " expressions for " << dynamic << " dynamic dimensions";
+    return error() << "#nn.dims has " << getScales().size() << " expressions for " << dynamic
+                   << " dynamic dimensions";
   return success();
 }
 
@@ -57,8 +54,7 @@ Attribute DimsAttr::parse(AsmParser &parser, Type) {
     if (parser.parseKeyword(&name))
       return failure();
     if (!symbol.empty() && symbol != name)
-      return parser.emitError(parser.getCurrentLocation(),
-                              "one symbol serves all dimensions");
+      return parser.emitError(parser.getCurrentLocation(), "one symbol serves all dimensions");
     symbol = name;
     if (succeeded(parser.parseOptionalPlus()) && parser.parseInteger(offset))
       return failure();
@@ -69,28 +65,26 @@ Attribute DimsAttr::parse(AsmParser &parser, Type) {
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseOne))
     return {};
   return parser.getChecked<DimsAttr>(parser.getContext(),
-                                     StringAttr::get(parser.getContext(), symbol),
-                                     scales, offsets);
+                                     StringAttr::get(parser.getContext(), symbol), scales, offsets);
 }
 
 void DimsAttr::print(AsmPrinter &printer) const {
   printer << "<";
-  llvm::interleaveComma(llvm::zip_equal(getScales(), getOffsets()), printer,
-                        [&](auto pair) {
-                          auto [scale, offset] = pair;
-                          if (scale != 1)
-                            printer << scale << "*";
-                          printer << getSymbol().getValue();
-                          if (offset != 0)
-                            printer << "+" << offset;
-                        });
+  llvm::interleaveComma(llvm::zip_equal(getScales(), getOffsets()), printer, [&](auto pair) {
+    auto [scale, offset] = pair;
+    if (scale != 1)
+      printer << scale << "*";
+    printer << getSymbol().getValue();
+    if (offset != 0)
+      printer << "+" << offset;
+  });
   printer << ">";
 }
 
 // ---- #nn.range<min, max> ----
 
-LogicalResult RangeAttr::verify(function_ref<InFlightDiagnostic()> error,
-                                FloatAttr minAttr, FloatAttr maxAttr) {
+LogicalResult RangeAttr::verify(function_ref<InFlightDiagnostic()> error, FloatAttr minAttr,
+                                FloatAttr maxAttr) {
   double min = minAttr.getValueAsDouble(), max = maxAttr.getValueAsDouble();
   if (!std::isfinite(min) || !std::isfinite(max) || min > max)
     return error() << "#nn.range needs finite min <= max";
@@ -125,18 +119,15 @@ LogicalResult PreprocessAttr::verify(function_ref<InFlightDiagnostic()> error,
 
 static ParseResult parseDoubles(AsmParser &parser, StringRef keyword,
                                 SmallVectorImpl<double> &values) {
-  auto one = [&] {
-    return parser.parseFloat(values.emplace_back());
-  };
+  auto one = [&] { return parser.parseFloat(values.emplace_back()); };
   return failure(parser.parseKeyword(keyword) || parser.parseEqual() ||
                  parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, one));
 }
 
 Attribute PreprocessAttr::parse(AsmParser &parser, Type) {
   SmallVector<double> mean, deviation;
-  if (parser.parseLess() || parseDoubles(parser, "mean", mean) ||
-      parser.parseComma() || parseDoubles(parser, "std", deviation) ||
-      parser.parseGreater())
+  if (parser.parseLess() || parseDoubles(parser, "mean", mean) || parser.parseComma() ||
+      parseDoubles(parser, "std", deviation) || parser.parseGreater())
     return {};
   MLIRContext *context = parser.getContext();
   return parser.getChecked<PreprocessAttr>(context, DenseF64ArrayAttr::get(context, mean),

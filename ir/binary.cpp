@@ -103,12 +103,12 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
 }
 
 // Float arithmetic only; i32 and i64 serve shape computations.
-#define QOPT_FLOAT_BINARY(OP, FLOAT_OP, INTEGER_OP)                                              \
-  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {      \
-    return inferBinary(*this, results, error);                                                   \
-  }                                                                                              \
-  QuantizationRule OP::quantizationRule() { return floatOnly(); }                                \
-  OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }                             \
+#define QOPT_FLOAT_BINARY(OP, FLOAT_OP, INTEGER_OP)                                                \
+  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
+    return inferBinary(*this, results, error);                                                     \
+  }                                                                                                \
+  QuantizationRule OP::quantizationRule() { return floatOnly(); }                                  \
+  OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }                               \
   BodyValue OP::buildBody(BodyBuilder &body) { return plain(body, FLOAT_OP, INTEGER_OP); }
 
 QOPT_FLOAT_BINARY(DivOp, ScalarOp::DivF, ScalarOp::DivF)

@@ -6,21 +6,19 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-LogicalResult Conv2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
-                                    EmitError error) {
+LogicalResult Conv2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape input = symbolicShape(getInput());
   SymbolicShape weights = symbolicShape(getWeights());
   if (input.size() != 4 || weights.size() != 4)
     return error() << "(C1): input and weights must be rank 4";
   int64_t groups = getGroups();
-  if (!llvm::all_of(weights, [](Dim d) { return d.isStatic() && d.offset > 0; }) ||
-      groups <= 0 || weights[0].offset % groups != 0 ||
-      input[1] != staticDim(weights[1].offset * groups))
-    return error() << "(C2): input " << toString(input) << " and weights "
-                   << toString(weights) << " do not fit in " << groups << " groups";
+  if (!llvm::all_of(weights, [](Dim d) { return d.isStatic() && d.offset > 0; }) || groups <= 0 ||
+      weights[0].offset % groups != 0 || input[1] != staticDim(weights[1].offset * groups))
+    return error() << "(C2): input " << toString(input) << " and weights " << toString(weights)
+                   << " do not fit in " << groups << " groups";
   int64_t kernel[2] = {weights[2].offset, weights[3].offset};
-  auto image = slideImage(error, "C3", ArrayRef(input).drop_front(2), kernel,
-                          getStrides(), getPads(), getDilations());
+  auto image = slideImage(error, "C3", ArrayRef(input).drop_front(2), kernel, getStrides(),
+                          getPads(), getDilations());
   if (failed(image))
     return failure();
   results.push_back({input[0], weights[0], staticDim((*image)[0]), staticDim((*image)[1])});
@@ -32,8 +30,8 @@ static LogicalResult verifyWeights(Conv2dOp op) {
   Type weights = op.getWeights().getType();
   if (quantized != isQuantized(weights) || (!quantized && !isF32(op.getInput().getType())) ||
       (!quantized && !isF32(weights)))
-    return violates(op, "C5") << "input " << op.getInput().getType() << " and weights "
-                              << weights << " must both be f32 or both quantized";
+    return violates(op, "C5") << "input " << op.getInput().getType() << " and weights " << weights
+                              << " must both be f32 or both quantized";
   if (!quantized)
     return success();
   auto element = cast<quant::QuantizedType>(getElementTypeOrSelf(weights));
@@ -59,18 +57,19 @@ static LogicalResult verifyResidual(Conv2dOp op) {
   Type residual = op.getResidual().getType();
   if (symbolicShape(residual) != symbolicShape(result))
     return violates(op, "C6") << "residual " << residual << " has not the shape of " << result;
-  bool fits = quantized ? hasComputedStorage(residual) && quantParams(residual) &&
-                              quantParams(result) &&
-                              !(op.getBias() && isF32(op.getBias().getType()))
-                        : isF32(residual);
+  bool fits = quantized
+                  ? hasComputedStorage(residual) && quantParams(residual) && quantParams(result) &&
+                        !(op.getBias() && isF32(op.getBias().getType()))
+                  : isF32(residual);
   if (!fits)
-    return violates(op, "C6") << "residual " << residual << " does not go with result "
-                              << result << " and this bias";
+    return violates(op, "C6") << "residual " << residual << " does not go with result " << result
+                              << " and this bias";
   return success();
 }
 
 static Accumulation accumulationOf(Conv2dOp op) {
-  Accumulation parts{op.getInput(), op.getWeights(), op.getBias(), op.getResidual(), op.getResult()};
+  Accumulation parts{op.getInput(), op.getWeights(), op.getBias(), op.getResidual(),
+                     op.getResult()};
   parts.biasIndex = 2;
   parts.residualIndex = op.getBias() ? 3 : 2;
   return parts;
@@ -106,6 +105,4 @@ BodyValue Conv2dOp::buildBody(BodyBuilder &body) {
   return buildEpilogue(body, accumulationOf(*this));
 }
 
-int64_t Conv2dOp::operandAxis(unsigned index) {
-  return getBias() && index == 2 ? 1 : -1;
-}
+int64_t Conv2dOp::operandAxis(unsigned index) { return getBias() && index == 2 ? 1 : -1; }

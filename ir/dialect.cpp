@@ -39,8 +39,7 @@ static LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     auto name = function.getArgAttrOfType<StringAttr>(i, nameAttr);
     if (name && !seen.try_emplace(name.getValue(), function).second)
-      return function->emitError()
-             << "argument name '" << name.getValue() << "' is used twice";
+      return function->emitError() << "argument name '" << name.getValue() << "' is used twice";
   }
   LogicalResult result = success();
   function->walk([&](Operation *op) {
@@ -56,8 +55,7 @@ static LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
   return result;
 }
 
-LogicalResult NNDialect::verifyOperationAttribute(Operation *op,
-                                                  NamedAttribute attribute) {
+LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   if (name == nameAttr) {
     auto text = dyn_cast<StringAttr>(attribute.getValue());
@@ -99,8 +97,7 @@ static LogicalResult verifyPreprocess(FunctionOpInterface function, unsigned ind
   return success();
 }
 
-LogicalResult NNDialect::verifyRegionArgAttribute(Operation *op, unsigned,
-                                                  unsigned index,
+LogicalResult NNDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned index,
                                                   NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   Attribute value = attribute.getValue();

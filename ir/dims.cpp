@@ -53,8 +53,7 @@ std::vector<int64_t> shapeAt(Type type, int64_t batch) {
   return sizes;
 }
 
-RankedTensorType tensorType(ArrayRef<Dim> shape, Type element,
-                            StringAttr symbol) {
+RankedTensorType tensorType(ArrayRef<Dim> shape, Type element, StringAttr symbol) {
   SmallVector<int64_t> sizes, scales, offsets;
   for (Dim dim : shape) {
     sizes.push_back(dim.isStatic() ? dim.offset : ShapedType::kDynamic);

@@ -17,9 +17,7 @@ struct Dim {
 };
 
 inline Dim staticDim(int64_t size) { return {0, size}; }
-inline Dim operator+(Dim a, Dim b) {
-  return {a.scale + b.scale, a.offset + b.offset};
-}
+inline Dim operator+(Dim a, Dim b) { return {a.scale + b.scale, a.offset + b.offset}; }
 
 using SymbolicShape = llvm::SmallVector<Dim, 4>;
 
@@ -29,20 +27,17 @@ std::optional<Dim> productOf(llvm::ArrayRef<Dim> dims);
 
 /// Sizes of a type; every `?` must have its expression (the verifier says so).
 SymbolicShape symbolicShape(mlir::Type type);
-inline SymbolicShape symbolicShape(mlir::Value value) {
-  return symbolicShape(value.getType());
-}
+inline SymbolicShape symbolicShape(mlir::Value value) { return symbolicShape(value.getType()); }
 std::vector<int64_t> shapeAt(mlir::Type type, int64_t batch);
 
 /// A ranked tensor of these sizes; `like` gives context and symbol name.
-mlir::RankedTensorType tensorType(llvm::ArrayRef<Dim> shape,
-                                  mlir::Type element, mlir::StringAttr symbol);
+mlir::RankedTensorType tensorType(llvm::ArrayRef<Dim> shape, mlir::Type element,
+                                  mlir::StringAttr symbol);
 /// The symbol of a type's encoding, or null.
 mlir::StringAttr symbolOf(mlir::Type type);
 
 /// NumPy broadcasting; none when the shapes do not fit.
-std::optional<SymbolicShape> broadcastShapes(llvm::ArrayRef<Dim> a,
-                                             llvm::ArrayRef<Dim> b);
+std::optional<SymbolicShape> broadcastShapes(llvm::ArrayRef<Dim> a, llvm::ArrayRef<Dim> b);
 
 /// "Nx3x32x32", "8*N+1".
 std::string toString(llvm::ArrayRef<Dim> shape);

@@ -19,8 +19,8 @@ qrt::Conv2dShape geometryOf(Conv2dOp op) {
   shape.inChannels = weights[1] * op.getGroups();
   shape.outChannels = weights[0];
   shape.groups = op.getGroups();
-  shape.window = {{weights[2], weights[3]}, pair(op.getStrides()), pair(op.getDilations()),
-                  pair(op.getPads())};
+  shape.window = {
+      {weights[2], weights[3]}, pair(op.getStrides()), pair(op.getDilations()), pair(op.getPads())};
   return shape;
 }
 

@@ -12,17 +12,14 @@ LogicalResult verifyTensor(Type type, EmitError error) {
   if (!tensor)
     return error() << "a tensor of known rank is needed, got " << type;
   if (!tensor.hasStaticShape() && !isa_and_nonnull<DimsAttr>(tensor.getEncoding()))
-    return error() << "a dynamic dimension of " << type
-                   << " has no expression (#nn.dims)";
+    return error() << "a dynamic dimension of " << type << " has no expression (#nn.dims)";
   if (failed(verifyQuantType(tensor.getElementType(), error)))
     return failure();
   if (!storageType(type))
-    return error() << "element type " << tensor.getElementType()
-                   << " is not computed with";
+    return error() << "element type " << tensor.getElementType() << " is not computed with";
   auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(tensor.getElementType());
   if (axis && (axis.getQuantizedDimension() >= tensor.getRank() ||
-               tensor.getDimSize(axis.getQuantizedDimension()) !=
-                   int64_t(axis.getScales().size())))
+               tensor.getDimSize(axis.getQuantizedDimension()) != int64_t(axis.getScales().size())))
     return error() << "the quantized axis of " << type << " does not fit its shape";
   return success();
 }
@@ -33,8 +30,8 @@ LogicalResult verifyTensors(TypeRange types, StringAttr &symbol, EmitError error
       return failure();
     StringAttr own = symbolOf(type);
     if (own && symbol && own != symbol)
-      return error() << "one symbol serves all dynamic dimensions, got "
-                     << symbol.getValue() << " and " << own.getValue();
+      return error() << "one symbol serves all dynamic dimensions, got " << symbol.getValue()
+                     << " and " << own.getValue();
     symbol = own ? own : symbol;
   }
   return success();
@@ -51,15 +48,13 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
     return failure();
   for (auto [result, shape] : llvm::zip_equal(op->getResults(), inferred))
     if (symbolicShape(result) != shape)
-      return op->emitOpError() << "result has shape "
-                               << toString(symbolicShape(result)) << ", but "
+      return op->emitOpError() << "result has shape " << toString(symbolicShape(result)) << ", but "
                                << toString(shape) << " follows from the operands";
   return success();
 }
 
 static int64_t bytesAt(Type type, int64_t batch) {
-  return qrt::elementCount(shapeAt(type, batch)) *
-         int64_t(qrt::byteWidth(*storageType(type)));
+  return qrt::elementCount(shapeAt(type, batch)) * int64_t(qrt::byteWidth(*storageType(type)));
 }
 
 OpCost costOf(Operation *op, int64_t batch, int64_t multiplyAdds) {

@@ -65,13 +65,12 @@ OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
 /// whose elements some loop handles.
 mlir::LogicalResult verifyTensor(mlir::Type type, EmitError error);
 /// All of these, with one symbol, which is `symbol` where that is not null.
-mlir::LogicalResult verifyTensors(mlir::TypeRange types, mlir::StringAttr &symbol,
-                                  EmitError error);
+mlir::LogicalResult verifyTensors(mlir::TypeRange types, mlir::StringAttr &symbol, EmitError error);
 
 namespace detail {
 mlir::LogicalResult verifyInferredShapes(mlir::Operation *op);
 qrt::Tensor evaluateBody(mlir::Operation *op, const EvaluationContext &context,
                          llvm::ArrayRef<qrt::Tensor> operands);
-}
+} // namespace detail
 
 } // namespace qopt::nn

@@ -18,8 +18,7 @@ static std::pair<FunctionOpInterface, unsigned> argumentOf(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return {nullptr, 0};
-  auto function =
-      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto function = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
   return {function, argument.getArgNumber()};
 }
 
@@ -57,8 +56,7 @@ void setRange(Value value, double min, double max) {
 void absorb(Operation *to, Operation *from) {
   SmallVector<Attribute> names;
   auto add = [&](Attribute name) {
-    if (name && !llvm::is_contained(names, name) &&
-        name != to->getAttr(nameAttr))
+    if (name && !llvm::is_contained(names, name) && name != to->getAttr(nameAttr))
       names.push_back(name);
   };
   for (Operation *op : {to, from})
@@ -106,8 +104,7 @@ func::FuncOp entryOf(Operation *module) {
   if (entry)
     return entry; // its types are verified
   if (count != 1) {
-    module->emitError() << "no entry: mark one of " << count
-                        << " functions with nn.entry";
+    module->emitError() << "no entry: mark one of " << count << " functions with nn.entry";
     return nullptr;
   }
   auto error = [&] { return only.emitError() << "'" << only.getName() << "': "; };

@@ -12,21 +12,19 @@ static int64_t columnAxis(MatmulOp op) {
   return op.getTransposeB() ? rank - 2 : rank - 1;
 }
 
-LogicalResult MatmulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
-                                    EmitError error) {
+LogicalResult MatmulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape a = symbolicShape(getA()), b = symbolicShape(getB());
   if (a.size() < 2 || (b.size() != 2 && b.size() != a.size()))
-    return error() << "(C1): ranks of " << toString(a) << " and " << toString(b)
-                   << " do not fit";
+    return error() << "(C1): ranks of " << toString(a) << " and " << toString(b) << " do not fit";
   if (b.size() > 2 && ArrayRef(a).drop_back(2) != ArrayRef(b).drop_back(2))
-    return error() << "(C1): leading dimensions of " << toString(a) << " and "
-                   << toString(b) << " differ";
+    return error() << "(C1): leading dimensions of " << toString(a) << " and " << toString(b)
+                   << " differ";
   Dim k = b[b.size() - 2], n = b.back();
   if (getTransposeB())
     std::swap(k, n);
   if (a.back() != k || !k.isStatic() || !n.isStatic())
-    return error() << "(C2): inner dimensions of " << toString(a) << " and "
-                   << toString(b) << " must be equal and static";
+    return error() << "(C2): inner dimensions of " << toString(a) << " and " << toString(b)
+                   << " must be equal and static";
   a.back() = n;
   results.push_back(a);
   return success();
@@ -38,13 +36,13 @@ static LogicalResult verifyKinds(MatmulOp op) {
     return success();
   auto params = quantParams(a);
   if (!params || !isQuantized(b) || (!isF32(op.getType()) && !quantParams(op.getType())))
-    return violates(op, "C4") << "factors " << a << " and " << b << " giving "
-                              << op.getType() << " must be all f32, or quantized";
+    return violates(op, "C4") << "factors " << a << " and " << b << " giving " << op.getType()
+                              << " must be all f32, or quantized";
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(b));
   if (perAxis && (perAxis.getQuantizedDimension() != columnAxis(op) ||
                   llvm::any_of(perAxis.getZeroPoints(), [](int64_t z) { return z != 0; })))
-    return violates(op, "C4") << "b " << b << " must be quantized per axis "
-                              << columnAxis(op) << " with zero point 0";
+    return violates(op, "C4") << "b " << b << " must be quantized per axis " << columnAxis(op)
+                              << " with zero point 0";
   if (!perAxis && op.getB().getDefiningOp<ConstantOp>() && quantParams(b)->zeroPoint != 0)
     return violates(op, "C4") << "constant b " << b << " must have zero point 0";
   return success();

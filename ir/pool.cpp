@@ -7,8 +7,7 @@ using namespace qopt::nn;
 using qrt::ScalarOp;
 
 template <typename Pool>
-static LogicalResult inferPool(Pool op, SmallVectorImpl<SymbolicShape> &results,
-                               EmitError error) {
+static LogicalResult inferPool(Pool op, SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape input = symbolicShape(op.getInput());
   if (input.size() != 4)
     return error() << "(C1): input must be rank 4";

@@ -29,14 +29,11 @@ std::optional<QuantParams> quantParams(Type type) {
   auto storage = integerStorage(element.getStorageType(), element.isSigned());
   if (!storage)
     return std::nullopt;
-  return QuantParams{element.getScale(), element.getZeroPoint(),
-                     element.getStorageTypeMin(), element.getStorageTypeMax(),
-                     *storage};
+  return QuantParams{element.getScale(), element.getZeroPoint(), element.getStorageTypeMin(),
+                     element.getStorageTypeMax(), *storage};
 }
 
-bool isQuantized(Type type) {
-  return isa<quant::QuantizedType>(getElementTypeOrSelf(type));
-}
+bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
 bool isF32(Type type) { return getElementTypeOrSelf(type).isF32(); }
 
 // The declared types come from upstream's, which also know u16 and i32.
@@ -98,39 +95,35 @@ QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits)
   else if (scheme == Scheme::Unsigned)
     params = {1, 0, 0, 255, qrt::ElementType::U8};
   bool affine = scheme == Scheme::Affine && bits == 8;
-  double extent = affine ? max - min
-                  : params.storage == qrt::ElementType::U8 ? max : std::max(-min, max);
+  double extent = affine                                   ? max - min
+                  : params.storage == qrt::ElementType::U8 ? max
+                                                           : std::max(-min, max);
   std::optional<double> scale = scaleFor(extent, affine ? 255 : double(params.max));
   if (!scale)
     return params;
   params.scale = *scale;
   if (affine) {
     double zero = std::nearbyint(double(params.min) - min / params.scale);
-    params.zeroPoint =
-        int64_t(std::clamp(zero, double(params.min), double(params.max)));
+    params.zeroPoint = int64_t(std::clamp(zero, double(params.min), double(params.max)));
   }
   return params;
 }
 
-quant::UniformQuantizedType quantType(MLIRContext *context,
-                                      const QuantParams &params) {
-  bool isSigned = params.storage != qrt::ElementType::U8 &&
-                  params.storage != qrt::ElementType::U16;
+quant::UniformQuantizedType quantType(MLIRContext *context, const QuantParams &params) {
+  bool isSigned = params.storage != qrt::ElementType::U8 && params.storage != qrt::ElementType::U16;
   unsigned bits = 8 * qrt::byteWidth(params.storage);
   return quant::UniformQuantizedType::get(
-      isSigned ? quant::QuantizationFlags::Signed : 0,
-      IntegerType::get(context, bits), Float32Type::get(context), params.scale,
-      params.zeroPoint, params.min, params.max);
+      isSigned ? quant::QuantizationFlags::Signed : 0, IntegerType::get(context, bits),
+      Float32Type::get(context), params.scale, params.zeroPoint, params.min, params.max);
 }
 
-quant::UniformQuantizedPerAxisType weightType(MLIRContext *context,
-                                              ArrayRef<double> scales,
+quant::UniformQuantizedPerAxisType weightType(MLIRContext *context, ArrayRef<double> scales,
                                               int64_t axis, unsigned bits) {
   int64_t limit = bits == 16 ? 32767 : 127;
   SmallVector<int64_t> zeros(scales.size(), 0);
   return quant::UniformQuantizedPerAxisType::get(
-      quant::QuantizationFlags::Signed, IntegerType::get(context, bits),
-      Float32Type::get(context), scales, zeros, axis, -limit, limit);
+      quant::QuantizationFlags::Signed, IntegerType::get(context, bits), Float32Type::get(context),
+      scales, zeros, axis, -limit, limit);
 }
 
 double weightScale(double absMax, unsigned bits) {
@@ -139,23 +132,21 @@ double weightScale(double absMax, unsigned bits) {
 
 static LogicalResult verifyScale(double scale, function_ref<InFlightDiagnostic()> error) {
   if (!std::isnormal(float(scale)) || double(float(scale)) != scale || scale <= 0)
-    return error() << "quantized type: scale " << scale
-                   << " is not a normal positive f32";
+    return error() << "quantized type: scale " << scale << " is not a normal positive f32";
   return success();
 }
 
-LogicalResult verifyQuantType(Type element,
-                              function_ref<InFlightDiagnostic()> error) {
+LogicalResult verifyQuantType(Type element, function_ref<InFlightDiagnostic()> error) {
   auto quantized = dyn_cast<quant::QuantizedType>(element);
   if (!quantized)
     return success();
   if (!storageType(element) || !quantized.getExpressedType() ||
       !quantized.getExpressedType().isF32())
     return error() << "quantized type: storage of 8, 16 or (signed) 32 bits "
-                      "expressing f32 is needed, got " << element;
+                      "expressing f32 is needed, got "
+                   << element;
   auto inRange = [&](int64_t zero) {
-    return zero >= quantized.getStorageTypeMin() &&
-           zero <= quantized.getStorageTypeMax();
+    return zero >= quantized.getStorageTypeMin() && zero <= quantized.getStorageTypeMax();
   };
   if (auto uniform = dyn_cast<quant::UniformQuantizedType>(element)) {
     if (!inRange(uniform.getZeroPoint()))
@@ -166,12 +157,11 @@ LogicalResult verifyQuantType(Type element,
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element);
   if (!perAxis)
     return error() << "quantized type: only uniform types, per tensor or per "
-                      "axis, are computed with; got " << element;
-  for (auto [scale, zero] :
-       llvm::zip_equal(perAxis.getScales(), perAxis.getZeroPoints())) {
+                      "axis, are computed with; got "
+                   << element;
+  for (auto [scale, zero] : llvm::zip_equal(perAxis.getScales(), perAxis.getZeroPoints())) {
     if (!inRange(zero))
-      return error() << "quantized type: zero point " << zero
-                     << " lies outside the storage range";
+      return error() << "quantized type: zero point " << zero << " lies outside the storage range";
     if (failed(verifyScale(scale, error)))
       return failure();
   }

@@ -46,22 +46,19 @@ enum class Scheme { Signs, Signed, Unsigned, Affine };
 std::optional<Scheme> parseScheme(llvm::StringRef name);
 
 /// Parameters on 8 bits, or 16 (then always symmetric signed).
-QuantParams paramsForRange(double min, double max, Scheme scheme,
-                           unsigned bits = 8);
-mlir::quant::UniformQuantizedType quantType(mlir::MLIRContext *context,
-                                            const QuantParams &params);
+QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits = 8);
+mlir::quant::UniformQuantizedType quantType(mlir::MLIRContext *context, const QuantParams &params);
 
 /// Symmetric narrow weights along `axis` (−127..127; 16 bits −32767..32767).
-mlir::quant::UniformQuantizedPerAxisType
-weightType(mlir::MLIRContext *context, llvm::ArrayRef<double> scales,
-           int64_t axis, unsigned bits = 8);
+mlir::quant::UniformQuantizedPerAxisType weightType(mlir::MLIRContext *context,
+                                                    llvm::ArrayRef<double> scales, int64_t axis,
+                                                    unsigned bits = 8);
 /// absmax / 127 in f64, rounded once to f32; 1 for an all-zero channel.
 double weightScale(double absMax, unsigned bits = 8);
 
 /// What upstream accepts and we refuse: zero point outside the storage range,
 /// a scale that is no normal f32, f64 expressed types, sub-channel types.
-mlir::LogicalResult
-verifyQuantType(mlir::Type element,
-                llvm::function_ref<mlir::InFlightDiagnostic()> error);
+mlir::LogicalResult verifyQuantType(mlir::Type element,
+                                    llvm::function_ref<mlir::InFlightDiagnostic()> error);
 
 } // namespace qopt::nn

@@ -69,8 +69,8 @@ BodyValue QuantizeOp::buildBody(BodyBuilder &body) {
   t = s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, t, t), t, s.constant(0.0f));
   if (hasZeroPoint(type))
     t = s.apply(ScalarOp::AddF, s.apply(ScalarOp::RintF, t), zeroPointOf(body, type));
-  return roundToStorage(s, t, {1, 0, type.getStorageTypeMin(), type.getStorageTypeMax(),
-                               *storageType(type)});
+  return roundToStorage(
+      s, t, {1, 0, type.getStorageTypeMin(), type.getStorageTypeMax(), *storageType(type)});
 }
 // 32-bit steps do not survive f32.
 bool QuantizeOp::undoes(Operation *producer) {
@@ -190,7 +190,8 @@ static BodyValue floatToI64(qrt::ScalarBuilder &s, BodyValue x) {
   BodyValue top = truncated(s, s.apply(ScalarOp::MulF, x, s.constant(0x1p-32f)));
   BodyValue rest = s.apply(ScalarOp::SubF, x, s.apply(ScalarOp::MulF, top, s.constant(0x1p32f)));
   BodyValue middle = truncated(s, s.apply(ScalarOp::MulF, rest, s.constant(0x1p-16f)));
-  BodyValue low = s.apply(ScalarOp::SubF, rest, s.apply(ScalarOp::MulF, middle, s.constant(0x1p16f)));
+  BodyValue low =
+      s.apply(ScalarOp::SubF, rest, s.apply(ScalarOp::MulF, middle, s.constant(0x1p16f)));
   BodyValue sum = s.apply(ScalarOp::AddI, wide(top, int64_t(1) << 32), wide(middle, 1 << 16));
   return s.apply(ScalarOp::Select, high, s.constant64(std::numeric_limits<int64_t>::max()),
                  s.apply(ScalarOp::AddI, sum, wide(low, 1)));
@@ -203,7 +204,8 @@ static BodyValue i64ToI32(qrt::ScalarBuilder &s, BodyValue x) {
   BodyValue top = s.apply(ScalarOp::MulF, s.apply(ScalarOp::IntToF32, x), s.constant(0x1p-16f));
   top = s.apply(ScalarOp::MinF, truncated(s, top), s.constant(32767.0f));
   top = s.apply(ScalarOp::F32ToI32, top);
-  BodyValue above = s.apply(ScalarOp::MulI, s.apply(ScalarOp::I32ToI64, top), s.constant64(1 << 16));
+  BodyValue above =
+      s.apply(ScalarOp::MulI, s.apply(ScalarOp::I32ToI64, top), s.constant64(1 << 16));
   BodyValue low = s.apply(ScalarOp::IntToF32, s.apply(ScalarOp::SubI, x, above));
   return s.apply(ScalarOp::AddI, s.apply(ScalarOp::MulI, top, s.constant(1 << 16)),
                  s.apply(ScalarOp::F32ToI32, low));
@@ -231,6 +233,4 @@ bool CastOp::undoes(Operation *producer) {
          getElementTypeOrSelf(getType()).isInteger(32) &&
          getElementTypeOrSelf(getInput().getType()).isInteger(64);
 }
-bool CastOp::mayMoveThrough(Operation *copy) {
-  return isa<ReshapeOp, TransposeOp, SliceOp>(copy);
-}
+bool CastOp::mayMoveThrough(Operation *copy) { return isa<ReshapeOp, TransposeOp, SliceOp>(copy); }

@@ -13,9 +13,7 @@ namespace qopt::nn {
 using qrt::ScalarBuilder;
 using qrt::ScalarOp;
 
-float multiplier(double numerator, double denominator) {
-  return float(numerator / denominator);
-}
+float multiplier(double numerator, double denominator) { return float(numerator / denominator); }
 
 int64_t quantizedAxis(mlir::Operation *op) {
   for (mlir::Type type : {op->getOperand(0).getType(), op->getResult(0).getType()})
@@ -35,10 +33,9 @@ uint64_t borderBits(mlir::Type type, float value) {
 BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
   if (llvm::all_equal(values))
     return scalar.constant(values.front());
-  auto tensor = qrt::Tensor::fromValues<float>(
-      {int64_t(values.size())}, std::span(values.data(), values.size()));
-  return scalar.input(
-      {qrt::ScalarInputKind::Channel, qrt::ElementType::F32, bindChannel(tensor)});
+  auto tensor = qrt::Tensor::fromValues<float>({int64_t(values.size())},
+                                               std::span(values.data(), values.size()));
+  return scalar.input({qrt::ScalarInputKind::Channel, qrt::ElementType::F32, bindChannel(tensor)});
 }
 
 static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams &params) {
@@ -68,8 +65,7 @@ BodyValue quantizeReal(ScalarBuilder &b, BodyValue x, const QuantParams &params)
   return roundToStorage(b, t, params);
 }
 
-BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from,
-                  const QuantParams &to) {
+BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to) {
   if (from == to)
     return q;
   BodyValue t = centered(b, q, from);
@@ -79,8 +75,7 @@ BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from,
   return roundToStorage(b, t, to);
 }
 
-BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from,
-                  const QuantParams &to,
+BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function) {
   std::vector<int32_t> table;
   for (int64_t stored = from.min; stored <= from.max; ++stored) {

@@ -22,12 +22,11 @@ public:
   using Value = qrt::ScalarBuilder::Value;
 
   /// `bindChannel` gives a vector along the output's channels its index.
-  BodyBuilder(qrt::ScalarBuilder &scalar,
-              std::function<uint32_t(const qrt::Tensor &)> bindChannel,
+  BodyBuilder(qrt::ScalarBuilder &scalar, std::function<uint32_t(const qrt::Tensor &)> bindChannel,
               std::function<Value(unsigned)> readOperand,
               std::optional<Value> accumulator = std::nullopt)
-      : scalar(scalar), bindChannel(std::move(bindChannel)),
-        readOperand(std::move(readOperand)), anchor(accumulator) {}
+      : scalar(scalar), bindChannel(std::move(bindChannel)), readOperand(std::move(readOperand)),
+        anchor(accumulator) {}
 
   qrt::ScalarBuilder &scalar;
 
@@ -60,8 +59,7 @@ BodyValue rescale(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
                   const QuantParams &to);
 /// The table of an 8-bit function: entry i answers storage value min + i;
 /// computed in f64, rounded half to even.
-BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
-                  const QuantParams &to,
+BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function);
 
 /// The axis along which a per-axis conversion's scales run (operand's or

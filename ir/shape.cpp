@@ -64,9 +64,7 @@ OpCost ReshapeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 bool ReshapeOp::undoes(Operation *producer) {
   return isa<ReshapeOp>(producer) && producer->getOperand(0).getType() == getType();
 }
-bool ReshapeOp::mayMoveThrough(Operation *copy) {
-  return movesPast(copy);
-}
+bool ReshapeOp::mayMoveThrough(Operation *copy) { return movesPast(copy); }
 
 // ---- transpose ----
 
@@ -90,8 +88,7 @@ LogicalResult TransposeOp::verify() {
   if (!from && !to)
     return verifyCopied(*this);
   bool follows = from && to && from.getScales() == to.getScales() &&
-                 from.getStorageType() == to.getStorageType() &&
-                 from.getFlags() == to.getFlags() &&
+                 from.getStorageType() == to.getStorageType() && from.getFlags() == to.getFlags() &&
                  getPermutation()[to.getQuantizedDimension()] == from.getQuantizedDimension();
   if (!follows)
     return violates(*this, "C2") << "the quantized axis must follow its dimension";
@@ -108,9 +105,7 @@ bool TransposeOp::undoes(Operation *producer) {
       return false;
   return true;
 }
-bool TransposeOp::mayMoveThrough(Operation *copy) {
-  return movesPast(copy);
-}
+bool TransposeOp::mayMoveThrough(Operation *copy) { return movesPast(copy); }
 
 // ---- concat ----
 

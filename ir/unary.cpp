@@ -9,26 +9,25 @@ using namespace qopt::nn;
 using qrt::ScalarOp;
 
 // Shape, cost and so on are alike for all; a body is what tells them apart.
-#define QOPT_UNARY(OP)                                                                           \
-  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError) {            \
-    results.push_back(symbolicShape(getInput()));                                                \
-    return success();                                                                            \
-  }                                                                                              \
+#define QOPT_UNARY(OP)                                                                             \
+  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError) {              \
+    results.push_back(symbolicShape(getInput()));                                                  \
+    return success();                                                                              \
+  }                                                                                                \
   OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // An 8-bit table where quantized; its result has its own measured range.
-#define QOPT_UNARY_TABLE(OP)                                                                     \
-  QOPT_UNARY(OP)                                                                                 \
+#define QOPT_UNARY_TABLE(OP)                                                                       \
+  QOPT_UNARY(OP)                                                                                   \
   LogicalResult OP::verify() { return verifyElements(*this, "C2", {true, false, true}); }
 
-#define QOPT_OWN_RANGE(OP)                                                                       \
-  QuantizationRule OP::quantizationRule() {                                                      \
-    return {ResultRule::OwnRange, {OperandRole::Activation}};                                    \
+#define QOPT_OWN_RANGE(OP)                                                                         \
+  QuantizationRule OP::quantizationRule() {                                                        \
+    return {ResultRule::OwnRange, {OperandRole::Activation}};                                      \
   }
 
 // The table when quantized, otherwise what `floatBody` builds.
-static BodyValue tableOr(BodyBuilder &body, Operation *op,
-                         llvm::function_ref<double(double)> real,
+static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<double(double)> real,
                          llvm::function_ref<BodyValue(BodyValue)> floatBody) {
   BodyValue x = body.operand(0);
   if (auto from = quantParams(op->getOperand(0).getType()))
@@ -36,8 +35,8 @@ static BodyValue tableOr(BodyBuilder &body, Operation *op,
   return floatBody(x);
 }
 
-static BodyValue tableOr(BodyBuilder &body, Operation *op,
-                         llvm::function_ref<double(double)> real, ScalarOp floatOp) {
+static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<double(double)> real,
+                         ScalarOp floatOp) {
   return tableOr(body, op, real, [&](BodyValue x) { return body.scalar.apply(floatOp, x); });
 }
 
@@ -145,8 +144,8 @@ BodyValue ErfOp::buildBody(BodyBuilder &body) {
 
 // clamp(alpha·x + beta, 0, 1)
 static BodyValue hardSigmoid(qrt::ScalarBuilder &s, BodyValue x, float alpha, float beta) {
-  BodyValue line = s.apply(ScalarOp::AddF, s.apply(ScalarOp::MulF, x, s.constant(alpha)),
-                           s.constant(beta));
+  BodyValue line =
+      s.apply(ScalarOp::AddF, s.apply(ScalarOp::MulF, x, s.constant(alpha)), s.constant(beta));
   line = s.apply(ScalarOp::MaxF, line, s.constant(0.0f));
   return s.apply(ScalarOp::MinF, line, s.constant(1.0f));
 }
@@ -156,8 +155,7 @@ QOPT_OWN_RANGE(HardSigmoidOp)
 BodyValue HardSigmoidOp::buildBody(BodyBuilder &body) {
   float alpha = getAlpha().convertToFloat(), beta = getBeta().convertToFloat();
   return tableOr(
-      body, *this,
-      [=](double x) { return std::clamp(double(alpha) * x + double(beta), 0.0, 1.0); },
+      body, *this, [=](double x) { return std::clamp(double(alpha) * x + double(beta), 0.0, 1.0); },
       [&](BodyValue x) { return hardSigmoid(body.scalar, x, alpha, beta); });
 }
 
@@ -167,8 +165,7 @@ BodyValue HardSwishOp::buildBody(BodyBuilder &body) {
   return tableOr(
       body, *this, [](double x) { return x * std::clamp(x / 6 + 0.5, 0.0, 1.0); },
       [&](BodyValue x) {
-        return body.scalar.apply(ScalarOp::MulF, x,
-                                 hardSigmoid(body.scalar, x, 1.0f / 6.0f, 0.5f));
+        return body.scalar.apply(ScalarOp::MulF, x, hardSigmoid(body.scalar, x, 1.0f / 6.0f, 0.5f));
       });
 }
 

@@ -21,11 +21,10 @@ LogicalResult verifySameElement(Operation *op, StringRef label) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
   Type result = getElementTypeOrSelf(op->getResult(0));
   if (input != result)
-    return violates(op, label) << "input elements " << input
-                               << " differ from the result's " << result;
+    return violates(op, label) << "input elements " << input << " differ from the result's "
+                               << result;
   if (!isPerTensorOr32(input))
-    return violates(op, label)
-           << "elements must be f32 or quantized per tensor, got " << input;
+    return violates(op, label) << "elements must be f32 or quantized per tensor, got " << input;
   return success();
 }
 
@@ -35,8 +34,7 @@ static bool isKind(Type element, ElementRule rule, Type like) {
            (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
   if (isF32(element))
     return isF32(like);
-  return rule.integers && element == like &&
-         (element.isInteger(32) || element.isInteger(64));
+  return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
 }
 
 LogicalResult verifyElements(Operation *op, StringRef label, ElementRule rule) {
@@ -45,8 +43,7 @@ LogicalResult verifyElements(Operation *op, StringRef label, ElementRule rule) {
                                       llvm::to_vector(op->getResultTypes()))) {
     Type element = getElementTypeOrSelf(type);
     if (!isKind(element, rule, like))
-      return violates(op, label) << "element type " << element
-                                 << " does not go with " << like;
+      return violates(op, label) << "element type " << element << " does not go with " << like;
   }
   return success();
 }
@@ -59,8 +56,8 @@ LogicalResult verifyMultiplier(Operation *op, StringRef label, double numerator,
                                double denominator) {
   float m = multiplier(numerator, denominator);
   if (!std::isnormal(m))
-    return violates(op, label) << "the multiplier " << numerator << " / "
-                               << denominator << " is no normal f32";
+    return violates(op, label) << "the multiplier " << numerator << " / " << denominator
+                               << " is no normal f32";
   return success();
 }
 
@@ -84,40 +81,34 @@ LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool 
   return mean ? verifyMultiplier(op, label, from->scale, double(terms) * to->scale) : success();
 }
 
-LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input,
-                         Dim channels) {
+LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input, Dim channels) {
   if (!bias)
     return success();
   auto type = cast<RankedTensorType>(bias.getType());
   if (type.getRank() != 1 || symbolicShape(type)[0] != channels)
-    return violates(op, label) << "bias " << type << " must be rank 1 of size "
-                               << channels.offset;
+    return violates(op, label) << "bias " << type << " must be rank 1 of size " << channels.offset;
   Type element = type.getElementType();
   bool wide = storageType(input) == qrt::ElementType::I16;
   bool integer = isQuantized(input) && element.isInteger(wide ? 64 : 32);
   if (!element.isF32() && !integer)
-    return violates(op, label) << "bias elements " << element
-                               << " do not go with input " << input;
+    return violates(op, label) << "bias elements " << element << " do not go with input " << input;
   return success();
 }
 
 std::optional<int64_t> slide(int64_t size, WindowDim window) {
   int64_t reach = 0, padded = 0;
-  if (window.kernel <= 0 || window.stride <= 0 || window.dilation <= 0 ||
-      window.padLow < 0 || window.padHigh < 0 ||
-      llvm::MulOverflow(window.kernel - 1, window.dilation, reach) ||
+  if (window.kernel <= 0 || window.stride <= 0 || window.dilation <= 0 || window.padLow < 0 ||
+      window.padHigh < 0 || llvm::MulOverflow(window.kernel - 1, window.dilation, reach) ||
       llvm::AddOverflow(size, window.padLow, padded) ||
       llvm::AddOverflow(padded, window.padHigh, padded) || padded <= reach)
     return std::nullopt;
   return (padded - reach - 1) / window.stride + 1;
 }
 
-FailureOr<std::array<int64_t, 2>>
-slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
-           ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
-           ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
-  if (kernel.size() != 2 || strides.size() != 2 || pads.size() != 4 ||
-      dilations.size() != 2) {
+FailureOr<std::array<int64_t, 2>> slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
+                                             ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                                             ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  if (kernel.size() != 2 || strides.size() != 2 || pads.size() != 4 || dilations.size() != 2) {
     error() << "(" << label << "): kernel, strides, dilations need 2 entries, pads 4";
     return failure();
   }
@@ -125,12 +116,11 @@ slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
   for (unsigned i = 0; i < 2; ++i) {
     std::optional<int64_t> size;
     if (image[i].isStatic())
-      size = slide(image[i].offset,
-                   {kernel[i], strides[i], dilations[i], pads[i], pads[i + 2]});
+      size = slide(image[i].offset, {kernel[i], strides[i], dilations[i], pads[i], pads[i + 2]});
     if (!size) {
-      error() << "(" << label << "): a window of " << kernel[i] << " (dilation "
-              << dilations[i] << ", stride " << strides[i] << ", pads " << pads[i]
-              << ", " << pads[i + 2] << ") does not fit size " << toString(image[i]);
+      error() << "(" << label << "): a window of " << kernel[i] << " (dilation " << dilations[i]
+              << ", stride " << strides[i] << ", pads " << pads[i] << ", " << pads[i + 2]
+              << ") does not fit size " << toString(image[i]);
       return failure();
     }
     out[i] = *size;

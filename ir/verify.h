@@ -17,23 +17,21 @@ mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label
 struct ElementRule {
   bool quantized = true, integers = false, bits8 = false;
 };
-mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label,
-                                   ElementRule rule);
+mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label, ElementRule rule);
 /// Every operand and result is f32.
 mlir::LogicalResult verifyAllF32(mlir::Operation *op, llvm::StringRef label);
 /// The ratio of scales that an epilogue multiplies by is a normal f32.
-mlir::LogicalResult verifyMultiplier(mlir::Operation *op, llvm::StringRef label,
-                                     double numerator, double denominator);
+mlir::LogicalResult verifyMultiplier(mlir::Operation *op, llvm::StringRef label, double numerator,
+                                     double denominator);
 /// The same for s_operand / s_result, where both are quantized per tensor.
-mlir::LogicalResult verifyRescale(mlir::Operation *op, llvm::StringRef label,
-                                  unsigned operand);
+mlir::LogicalResult verifyRescale(mlir::Operation *op, llvm::StringRef label, unsigned operand);
 /// A quantized sum of up to `terms` steps, or their mean: it fits the
 /// accumulator, and its multipliers are normal f32.
-mlir::LogicalResult verifyStepSum(mlir::Operation *op, llvm::StringRef label,
-                                  int64_t terms, bool mean);
+mlir::LogicalResult verifyStepSum(mlir::Operation *op, llvm::StringRef label, int64_t terms,
+                                  bool mean);
 /// A bias against its result's channels.
-mlir::LogicalResult verifyBias(mlir::Operation *op, llvm::StringRef label,
-                               mlir::Value bias, mlir::Type input, Dim channels);
+mlir::LogicalResult verifyBias(mlir::Operation *op, llvm::StringRef label, mlir::Value bias,
+                               mlir::Type input, Dim channels);
 
 /// One dimension of a sliding window: the result's size, or none when the
 /// window does not fit.

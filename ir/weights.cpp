@@ -21,17 +21,14 @@ std::string contentKey(const qrt::Tensor &tensor) {
   return "w_" + llvm::toHex(hash, /*LowerCase=*/true);
 }
 
-static DenseResourceElementsHandle resourceFor(MLIRContext *context,
-                                               const qrt::Tensor &tensor) {
+static DenseResourceElementsHandle resourceFor(MLIRContext *context, const qrt::Tensor &tensor) {
   auto &interface = DenseResourceElementsHandle::getManagerInterface(context);
   std::string key = contentKey(tensor);
   ArrayRef<char> bytes(static_cast<const char *>(tensor.data()), tensor.bytes());
   if (auto *entry = interface.getBlobManager().lookup(key))
     if (entry->getBlob() && entry->getBlob()->getData() == bytes)
-      return DenseResourceElementsHandle(
-          entry, cast<BuiltinDialect>(interface.getDialect()));
-  return interface.insert(
-      key, HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, 64));
+      return DenseResourceElementsHandle(entry, cast<BuiltinDialect>(interface.getDialect()));
+  return interface.insert(key, HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, 64));
 }
 
 ElementsAttr makeWeights(RankedTensorType type, const qrt::Tensor &tensor) {
@@ -39,8 +36,7 @@ ElementsAttr makeWeights(RankedTensorType type, const qrt::Tensor &tensor) {
   return DenseResourceElementsAttr::get(type, resourceFor(type.getContext(), tensor));
 }
 
-static std::optional<qrt::Tensor> fromDense(DenseElementsAttr dense,
-                                            qrt::ElementType type,
+static std::optional<qrt::Tensor> fromDense(DenseElementsAttr dense, qrt::ElementType type,
                                             qrt::Shape shape) {
   if (!dense.isSplat() && type != qrt::ElementType::Bool)
     return qrt::Tensor::view(type, shape, dense.getRawData().data());
@@ -80,8 +76,8 @@ std::optional<qrt::Tensor> constantTensor(Value value) {
   return constant ? tensorOf(constant.getValue()) : std::nullopt;
 }
 
-ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name,
-                          RankedTensorType type, const qrt::Tensor &tensor) {
+ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name, RankedTensorType type,
+                          const qrt::Tensor &tensor) {
   auto constant = ConstantOp::create(builder, loc, type, makeWeights(type, tensor));
   if (!name.empty())
     setName(constant, name);
@@ -90,23 +86,32 @@ ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name,
 
 Type plainElementType(MLIRContext *context, qrt::ElementType type) {
   switch (type) {
-  case qrt::ElementType::F32: return Float32Type::get(context);
-  case qrt::ElementType::F64: return Float64Type::get(context);
-  case qrt::ElementType::Bool: return IntegerType::get(context, 1);
-  case qrt::ElementType::U8: return IntegerType::get(context, 8, IntegerType::Unsigned);
-  case qrt::ElementType::U16: return IntegerType::get(context, 16, IntegerType::Unsigned);
-  case qrt::ElementType::I8: return IntegerType::get(context, 8);
-  case qrt::ElementType::I16: return IntegerType::get(context, 16);
-  case qrt::ElementType::I32: return IntegerType::get(context, 32);
-  case qrt::ElementType::I64: return IntegerType::get(context, 64);
+  case qrt::ElementType::F32:
+    return Float32Type::get(context);
+  case qrt::ElementType::F64:
+    return Float64Type::get(context);
+  case qrt::ElementType::Bool:
+    return IntegerType::get(context, 1);
+  case qrt::ElementType::U8:
+    return IntegerType::get(context, 8, IntegerType::Unsigned);
+  case qrt::ElementType::U16:
+    return IntegerType::get(context, 16, IntegerType::Unsigned);
+  case qrt::ElementType::I8:
+    return IntegerType::get(context, 8);
+  case qrt::ElementType::I16:
+    return IntegerType::get(context, 16);
+  case qrt::ElementType::I32:
+    return IntegerType::get(context, 32);
+  case qrt::ElementType::I64:
+    return IntegerType::get(context, 64);
   }
   llvm_unreachable("all element types are named");
 }
 
 ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name,
                           const qrt::Tensor &tensor) {
-  auto type = RankedTensorType::get(
-      tensor.shape(), plainElementType(builder.getContext(), tensor.type()));
+  auto type =
+      RankedTensorType::get(tensor.shape(), plainElementType(builder.getContext(), tensor.type()));
   return createConstant(builder, loc, name, type, tensor);
 }
 

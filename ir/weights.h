@@ -15,8 +15,7 @@ class ConstantOp;
 
 /// A resource holding `tensor`'s bytes under their hash; a second call with
 /// equal bytes shares the first one's storage. The key says bytes, not type.
-mlir::ElementsAttr makeWeights(mlir::RankedTensorType type,
-                               const qrt::Tensor &tensor);
+mlir::ElementsAttr makeWeights(mlir::RankedTensorType type, const qrt::Tensor &tensor);
 
 /// The hash that names these bytes.
 std::string contentKey(const qrt::Tensor &tensor);
@@ -28,12 +27,11 @@ std::optional<qrt::Tensor> tensorOf(mlir::ElementsAttr attribute);
 std::optional<qrt::Tensor> constantTensor(mlir::Value value);
 
 /// An nn.constant under `name`.
-ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc,
-                          llvm::StringRef name, mlir::RankedTensorType type,
-                          const qrt::Tensor &tensor);
+ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
+                          mlir::RankedTensorType type, const qrt::Tensor &tensor);
 /// A plain constant of the tensor's own element type.
-ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc,
-                          llvm::StringRef name, const qrt::Tensor &tensor);
+ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
+                          const qrt::Tensor &tensor);
 mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
 
 } // namespace qopt::nn

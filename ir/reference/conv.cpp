@@ -5,8 +5,7 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context,
-                               ArrayRef<qrt::Tensor> operands) {
+qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   const qrt::Execution &execution = context.execution;
   qrt::Conv2dShape shape = geometryOf(*this);
   qrt::QuantizedInput input = quantizedInput(getInput().getType());
@@ -17,8 +16,8 @@ qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context,
   if (getResidual()) {
     unsigned index = getBias() ? 3 : 2;
     int64_t channels = shape.outChannels, pixels = shape.out[0] * shape.out[1];
-    bindings.push_back({index, toChannelsLast(execution, operands[index]),
-                        {pixels * channels, channels, 1}});
+    bindings.push_back(
+        {index, toChannelsLast(execution, operands[index]), {pixels * channels, channels, 1}});
   }
   AnchorBody body(*this, accumulatorType(getInput().getType()), std::move(bindings));
   auto packed = qrt::packConv2d(execution, shape, input, operands[1].data());

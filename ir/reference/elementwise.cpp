@@ -6,8 +6,7 @@ using namespace mlir;
 using namespace qopt::nn;
 
 // Strides of an operand over the result's dimensions; 0 where it broadcasts.
-static std::vector<int64_t> broadcastStrides(const qrt::Shape &operand, size_t rank,
-                                             int64_t axis) {
+static std::vector<int64_t> broadcastStrides(const qrt::Shape &operand, size_t rank, int64_t axis) {
   std::vector<int64_t> strides(rank, 0);
   if (axis >= 0) {
     strides[axis] = 1;
@@ -21,7 +20,7 @@ static std::vector<int64_t> broadcastStrides(const qrt::Shape &operand, size_t r
 }
 
 qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContext &context,
-                                 ArrayRef<qrt::Tensor> operands) {
+                                           ArrayRef<qrt::Tensor> operands) {
   auto interface = cast<ScalarBodyOpInterface>(op);
   qrt::Tensor result = allocateResult(context, op->getResult(0));
   qrt::ScalarBuilder scalar;
@@ -43,16 +42,15 @@ qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContex
   size_t rank = result.shape().size();
   std::vector<qrt::ElementwiseOperand> bound;
   for (auto [i, operand] : llvm::enumerate(operands))
-    bound.push_back({operand.data(), {broadcastStrides(operand.shape(), rank,
-                                                       interface.operandAxis(i))}});
+    bound.push_back(
+        {operand.data(), {broadcastStrides(operand.shape(), rank, interface.operandAxis(i))}});
   for (qrt::ScalarInput &input : program.inputs)
     if (input.kind == qrt::ScalarInputKind::Channel)
       input = {qrt::ScalarInputKind::Tensor, input.storage,
                uint32_t(operands.size()) + input.index};
   for (const qrt::Tensor &channel : channels)
-    bound.push_back({channel.data(), {broadcastStrides(channel.shape(), rank,
-                                                       quantizedAxis(op))}});
-  qrt::elementwise(context.execution, {result.shape()}, program, bound,
-                   {stridesOf(result.shape())}, result.mutableData());
+    bound.push_back({channel.data(), {broadcastStrides(channel.shape(), rank, quantizedAxis(op))}});
+  qrt::elementwise(context.execution, {result.shape()}, program, bound, {stridesOf(result.shape())},
+                   result.mutableData());
   return result;
 }

@@ -36,13 +36,13 @@ FailureOr<int64_t> batchOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) 
   for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs)) {
     auto solved = solveBatch(argument.getType(), tensor);
     if (!solved || (*solved && batch && *batch != **solved))
-      return function.emitError()
-             << "input '" << keyOf(argument) << "' has shape "
-             << qrt::shapeToString(tensor.shape()) << " of "
-             << std::string(qrt::elementTypeName(tensor.type())) << "; "
-             << toString(symbolicShape(argument)) << " of "
-             << std::string(qrt::elementTypeName(*storageType(argument.getType())))
-             << " is needed" << (solved ? " for one N in all inputs" : "");
+      return function.emitError() << "input '" << keyOf(argument) << "' has shape "
+                                  << qrt::shapeToString(tensor.shape()) << " of "
+                                  << std::string(qrt::elementTypeName(tensor.type())) << "; "
+                                  << toString(symbolicShape(argument)) << " of "
+                                  << std::string(
+                                         qrt::elementTypeName(*storageType(argument.getType())))
+                                  << " is needed" << (solved ? " for one N in all inputs" : "");
     if (*solved)
       batch = *solved;
   }
@@ -87,8 +87,7 @@ static FailureOr<qrt::Tensor> compute(Operation &op, const EvaluationContext &co
   return interface.evaluate(context, operands);
 }
 
-FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function,
-                                             ArrayRef<qrt::Tensor> inputs,
+FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
                                              const EvaluatorOptions &options) {
   FailureOr<int64_t> batch = batchOf(function, inputs);
   if (failed(batch))

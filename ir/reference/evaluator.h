@@ -21,9 +21,9 @@ struct EvaluatorOptions {
 /// Runs `function` on storage tensors in logical order, one per argument. The
 /// batch follows from the arguments' shapes. Values are released after their
 /// last use. Diagnoses (on the function's location) inputs that do not fit.
-mlir::FailureOr<std::vector<qrt::Tensor>>
-evaluate(mlir::func::FuncOp function, llvm::ArrayRef<qrt::Tensor> inputs,
-         const EvaluatorOptions &options = {});
+mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
+                                                   llvm::ArrayRef<qrt::Tensor> inputs,
+                                                   const EvaluatorOptions &options = {});
 
 /// One operation on constant operands, for folding. Fails without a diagnostic
 /// when the operation has no evaluation or a dynamic result.
@@ -32,7 +32,6 @@ mlir::FailureOr<qrt::Tensor> evaluateOperation(mlir::Operation *op,
 
 /// The batch N that these input shapes mean; fails with one diagnostic that
 /// names the argument and the shape expected.
-mlir::FailureOr<int64_t> batchOf(mlir::func::FuncOp function,
-                                 llvm::ArrayRef<qrt::Tensor> inputs);
+mlir::FailureOr<int64_t> batchOf(mlir::func::FuncOp function, llvm::ArrayRef<qrt::Tensor> inputs);
 
 } // namespace qopt::nn

@@ -14,8 +14,8 @@ qrt::Tensor permuted(const qrt::Execution &execution, const qrt::Tensor &input,
     source.strides.push_back(inputStrides[axis]);
   }
   qrt::Tensor output = qrt::Tensor::allocate(input.type(), shape);
-  qrt::stridedCopy(execution, {shape}, qrt::byteWidth(input.type()), input.data(),
-                   source, output.mutableData(), {stridesOf(shape)});
+  qrt::stridedCopy(execution, {shape}, qrt::byteWidth(input.type()), input.data(), source,
+                   output.mutableData(), {stridesOf(shape)});
   return output;
 }
 
@@ -31,8 +31,7 @@ qrt::Tensor allocateResult(const EvaluationContext &context, Value result) {
                                shapeAt(result.getType(), context.batch));
 }
 
-AnchorBody::AnchorBody(Operation *op, qrt::ElementType accumulator,
-                       std::vector<Binding> bound)
+AnchorBody::AnchorBody(Operation *op, qrt::ElementType accumulator, std::vector<Binding> bound)
     : bindings(std::move(bound)) {
   qrt::ScalarBuilder scalar;
   auto read = [&](unsigned operand) {

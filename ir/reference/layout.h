@@ -26,8 +26,7 @@ public:
     qrt::Tensor tensor;
     std::array<int64_t, 3> strides;
   };
-  AnchorBody(mlir::Operation *op, qrt::ElementType accumulator,
-             std::vector<Binding> bindings);
+  AnchorBody(mlir::Operation *op, qrt::ElementType accumulator, std::vector<Binding> bindings);
   qrt::Epilogue over(qrt::Tensor &output);
 
 private:

@@ -12,10 +12,10 @@ static qrt::Tensor evaluatePool(Pool op, const EvaluationContext &context,
   qrt::Tensor x = toChannelsLast(context.execution, operand);
   bool sums = shape.kind == qrt::PoolKind::Average;
   AnchorBody body(op, pooledType(op.getInput().getType(), sums), {});
-  qrt::Tensor y = qrt::Tensor::allocate(
-      *storageType(op.getType()), {x.shape()[0], shape.out[0], shape.out[1], shape.channels});
-  qrt::pool2d(context.execution, shape, x.shape()[0],
-              quantizedInput(op.getInput().getType()), x.data(), body.over(y));
+  qrt::Tensor y = qrt::Tensor::allocate(*storageType(op.getType()),
+                                        {x.shape()[0], shape.out[0], shape.out[1], shape.channels});
+  qrt::pool2d(context.execution, shape, x.shape()[0], quantizedInput(op.getInput().getType()),
+              x.data(), body.over(y));
   return toChannelsFirst(context.execution, y);
 }
 

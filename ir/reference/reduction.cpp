@@ -38,8 +38,7 @@ qrt::Tensor ReduceMaxOp::evaluate(const EvaluationContext &context,
   return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Max, context, operands[0]);
 }
 
-qrt::Tensor SoftmaxOp::evaluate(const EvaluationContext &context,
-                                ArrayRef<qrt::Tensor> operands) {
+qrt::Tensor SoftmaxOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   SmallVector<int64_t> order, back;
   int64_t rank = operands[0].shape().size(), axis = getAxis();
   for (int64_t i = 0; i < rank; ++i)

@@ -4,8 +4,7 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-qrt::Tensor ReshapeOp::evaluate(const EvaluationContext &context,
-                                ArrayRef<qrt::Tensor> operands) {
+qrt::Tensor ReshapeOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   return operands[0].reshaped(shapeAt(getType(), context.batch));
 }
 
@@ -14,8 +13,7 @@ qrt::Tensor TransposeOp::evaluate(const EvaluationContext &context,
   return permuted(context.execution, operands[0], getPermutation());
 }
 
-qrt::Tensor ConcatOp::evaluate(const EvaluationContext &context,
-                               ArrayRef<qrt::Tensor> operands) {
+qrt::Tensor ConcatOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   qrt::Tensor result = allocateResult(context, getResult());
   std::vector<int64_t> strides = stridesOf(result.shape());
   std::optional<QuantParams> to = quantParams(getType());
@@ -35,8 +33,7 @@ qrt::Tensor ConcatOp::evaluate(const EvaluationContext &context,
   return result;
 }
 
-qrt::Tensor SliceOp::evaluate(const EvaluationContext &context,
-                              ArrayRef<qrt::Tensor> operands) {
+qrt::Tensor SliceOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   qrt::Tensor result = allocateResult(context, getResult());
   std::vector<int64_t> strides = stridesOf(operands[0].shape());
   qrt::StridedAccess source;
@@ -45,13 +42,11 @@ qrt::Tensor SliceOp::evaluate(const EvaluationContext &context,
     source.offset += strides[i] * getStarts()[i];
   }
   qrt::stridedCopy(context.execution, {result.shape()}, qrt::byteWidth(result.type()),
-                   operands[0].data(), source, result.mutableData(),
-                   {stridesOf(result.shape())});
+                   operands[0].data(), source, result.mutableData(), {stridesOf(result.shape())});
   return result;
 }
 
-qrt::Tensor PadOp::evaluate(const EvaluationContext &context,
-                            ArrayRef<qrt::Tensor> operands) {
+qrt::Tensor PadOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   qrt::Tensor result = allocateResult(context, getResult());
   size_t width = qrt::byteWidth(result.type());
   qrt::fill(context.execution, result.size(), width,

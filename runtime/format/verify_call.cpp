@@ -99,7 +99,12 @@ public:
     Linear batch = bound(call.batch), rows = bound(call.rows);
     Linear matrix = product({call.shape.k, call.shape.n});
     QRT_RETURN_IF_ERROR(checkReads(call.a, a, batch.times(rows).times(call.shape.k)));
-    QRT_RETURN_IF_ERROR(checkReads(call.b, b, call.shape.sharedB ? matrix : batch.times(matrix)));
+    Linear matrices = call.shape.sharedB ? matrix : batch.times(matrix);
+    QRT_RETURN_IF_ERROR(checkReads(call.b, b, matrices));
+    // Packed at load, where no batch is known yet.
+    if (!call.shape.sharedB && call.b.space == Operand::Space::Constant &&
+        !lessEqual(elementsOf(call.b), matrices))
+      return invalidArgument("a constant of more matrices than the product has");
     return checkEpilogue(call.epilogue, sumType(a), false, batch, rows, call.shape.n);
   }
 

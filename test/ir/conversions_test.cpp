@@ -48,7 +48,7 @@ TEST(Undoes, RequantizeThroughAWiderRange) {
     return
   })");
   EXPECT_TRUE(undoes(parsed, "back", "shift"));
-  EXPECT_FALSE(undoes(parsed, "widen", "narrow")); // 128 … 255 saturated
+  EXPECT_FALSE(undoes(parsed, "widen", "narrow"));  // 128 … 255 saturated
   EXPECT_FALSE(undoes(parsed, "coarser", "finer")); // another scale: not claimed
 }
 

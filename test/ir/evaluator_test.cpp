@@ -21,9 +21,8 @@ Tensor floats(qrt::Shape shape, std::vector<float> values) {
 
 std::string errorOf(Parsed &parsed, llvm::ArrayRef<Tensor> inputs) {
   std::string message;
-  mlir::ScopedDiagnosticHandler collect(&parsed.context, [&](mlir::Diagnostic &diagnostic) {
-    message += diagnostic.str() + "\n";
-  });
+  mlir::ScopedDiagnosticHandler collect(
+      &parsed.context, [&](mlir::Diagnostic &diagnostic) { message += diagnostic.str() + "\n"; });
   EXPECT_TRUE(failed(evaluate(parsed.function(), inputs)));
   return message;
 }
@@ -62,14 +61,16 @@ TEST(Evaluator, ObservesEveryValue) {
   std::vector<std::string> seen;
   EvaluatorOptions options;
   options.observe = [&](mlir::Value value, const Tensor &) { seen.push_back(keyOf(value)); };
-  auto outputs = evaluate(parsed.function(), {floats({3, 2}, {-1, 2, -3, 4, -5, 6}), floats({1}, {0})}, options);
+  auto outputs = evaluate(parsed.function(),
+                          {floats({3, 2}, {-1, 2, -3, 4, -5, 6}), floats({1}, {0})}, options);
   ASSERT_TRUE(succeeded(outputs));
   EXPECT_EQ(outputs->front().values<float>()[4], 5);
   EXPECT_EQ(seen, (std::vector<std::string>{"x", "y", "a"}));
 }
 
 TEST(Evaluator, ValuesReturnedTwiceAndArgumentsReturned) {
-  Parsed parsed(R"(func.func @main(%x: tensor<f32> {nn.name = "x"}) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+  Parsed parsed(
+      R"(func.func @main(%x: tensor<f32> {nn.name = "x"}) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
     %a = nn.neg %x : (tensor<f32>) -> tensor<f32>
     return %a, %x, %a : tensor<f32>, tensor<f32>, tensor<f32>
   })");
@@ -81,7 +82,8 @@ TEST(Evaluator, ValuesReturnedTwiceAndArgumentsReturned) {
 }
 
 TEST(Evaluator, ScalarsAndEmptyTensors) {
-  Parsed parsed(R"(func.func @main(%s: tensor<f32> {nn.name = "s"}, %e: tensor<0x3xf32> {nn.name = "e"}, %b: tensor<2x0x3xf32> {nn.name = "b"}) -> (tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>, tensor<2x3x3xf32>) {
+  Parsed parsed(
+      R"(func.func @main(%s: tensor<f32> {nn.name = "s"}, %e: tensor<0x3xf32> {nn.name = "e"}, %b: tensor<2x0x3xf32> {nn.name = "b"}) -> (tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>, tensor<2x3x3xf32>) {
     %c = nn.constant dense<[1.0, 2.0]> : tensor<2xf32>
     %w = nn.constant dense<1.0> : tensor<3x2xf32>
     %1 = nn.mul %c, %s : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
@@ -92,7 +94,8 @@ TEST(Evaluator, ScalarsAndEmptyTensors) {
     %5 = nn.matmul %t, %b : (tensor<2x3x0xf32>, tensor<2x0x3xf32>) -> tensor<2x3x3xf32>
     return %1, %2, %3, %4, %5 : tensor<2xf32>, tensor<0x3xf32>, tensor<0x2xf32>, tensor<2x0x0xf32>, tensor<2x3x3xf32>
   })");
-  auto outputs = evaluate(parsed.function(), {floats({}, {3}), floats({0, 3}, {}), floats({2, 0, 3}, {})});
+  auto outputs =
+      evaluate(parsed.function(), {floats({}, {3}), floats({0, 3}, {}), floats({2, 0, 3}, {})});
   ASSERT_TRUE(succeeded(outputs));
   EXPECT_EQ((*outputs)[0].values<float>()[1], 6);
   EXPECT_EQ((*outputs)[1].shape(), (qrt::Shape{0, 3}));
@@ -122,7 +125,8 @@ TEST(Evaluator, OneOperation) {
 
 // Threads share rows, never a sum: the same bits.
 TEST(Evaluator, ThreadsChangeNoBit) {
-  Parsed parsed(R"(func.func @main(%x: tensor<?x64xf32, #nn.dims<N>> {nn.name = "x"}, %w: tensor<64x64xf32> {nn.name = "w"}) -> tensor<?x64xf32, #nn.dims<N>> {
+  Parsed parsed(
+      R"(func.func @main(%x: tensor<?x64xf32, #nn.dims<N>> {nn.name = "x"}, %w: tensor<64x64xf32> {nn.name = "w"}) -> tensor<?x64xf32, #nn.dims<N>> {
     %y = nn.matmul %x, %w : (tensor<?x64xf32, #nn.dims<N>>, tensor<64x64xf32>) -> tensor<?x64xf32, #nn.dims<N>>
     %z = nn.softmax %y {axis = 1 : i64} : (tensor<?x64xf32, #nn.dims<N>>) -> tensor<?x64xf32, #nn.dims<N>>
     return %z : tensor<?x64xf32, #nn.dims<N>>
@@ -130,11 +134,13 @@ TEST(Evaluator, ThreadsChangeNoBit) {
   std::vector<float> values(500 * 64);
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = float(i * 2654435761u % 1000) / 997;
-  Tensor x = floats({500, 64}, values), w = floats({64, 64}, {values.begin(), values.begin() + 4096});
+  Tensor x = floats({500, 64}, values),
+         w = floats({64, 64}, {values.begin(), values.begin() + 4096});
   qrt::ThreadPool pool(3);
   EvaluatorOptions threaded;
   threaded.pool = &pool;
-  auto one = evaluate(parsed.function(), {x, w}), many = evaluate(parsed.function(), {x, w}, threaded);
+  auto one = evaluate(parsed.function(), {x, w}),
+       many = evaluate(parsed.function(), {x, w}, threaded);
   ASSERT_TRUE(succeeded(one) && succeeded(many));
   EXPECT_EQ(0, std::memcmp(one->front().data(), many->front().data(), one->front().bytes()));
 }

@@ -69,7 +69,8 @@ std::string entryName(const std::string &text) {
 TEST(Keys, Entry) {
   EXPECT_EQ(entryName("func.func @a() { return }"), "a");
   EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func private @declared()"), "a");
-  EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func @b() attributes {nn.entry} { return }"), "b");
+  EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func @b() attributes {nn.entry} { return }"),
+            "b");
   EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func @b() { return }"), "none");
   EXPECT_EQ(entryName("module {}"), "none");
   // What nobody could bind is no entry.

@@ -101,13 +101,20 @@ std::string compare(const Tensor &got, const Tensor &expected, int64_t tolerance
            qrt::shapeToString(expected.shape()) + " of " +
            std::string(elementTypeName(expected.type())) + "\n";
   switch (got.type()) {
-  case qrt::ElementType::F32: return compareValues<float>(got, expected, tolerance);
-  case qrt::ElementType::I8: return compareValues<int8_t>(got, expected, 0);
-  case qrt::ElementType::U8: return compareValues<uint8_t>(got, expected, 0);
-  case qrt::ElementType::I16: return compareValues<int16_t>(got, expected, 0);
-  case qrt::ElementType::I32: return compareValues<int32_t>(got, expected, 0);
-  case qrt::ElementType::I64: return compareValues<int64_t>(got, expected, 0);
-  default: return "results of this type are not compared\n";
+  case qrt::ElementType::F32:
+    return compareValues<float>(got, expected, tolerance);
+  case qrt::ElementType::I8:
+    return compareValues<int8_t>(got, expected, 0);
+  case qrt::ElementType::U8:
+    return compareValues<uint8_t>(got, expected, 0);
+  case qrt::ElementType::I16:
+    return compareValues<int16_t>(got, expected, 0);
+  case qrt::ElementType::I32:
+    return compareValues<int32_t>(got, expected, 0);
+  case qrt::ElementType::I64:
+    return compareValues<int64_t>(got, expected, 0);
+  default:
+    return "results of this type are not compared\n";
   }
 }
 
@@ -126,8 +133,9 @@ std::string compareAll(func::FuncOp function, const Tensors &outputs, bool evalu
   std::string wrong;
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     auto expected = tensorAttr(function.getResultAttr(i, "check.expected"));
-    std::string difference = expected ? compare(outputs[i], *expected, toleranceOf(function, evaluator))
-                                      : "no expected values\n";
+    std::string difference = expected
+                                 ? compare(outputs[i], *expected, toleranceOf(function, evaluator))
+                                 : "no expected values\n";
     if (!difference.empty())
       wrong += llvm::formatv("{0}: result {1}: {2}", where, i, difference);
   }

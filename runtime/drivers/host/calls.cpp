@@ -16,7 +16,7 @@ static PackedWeightsPtr pack(const Execution &execution, const std::vector<Tenso
   if (call.b.space != Operand::Space::Constant)
     return nullptr; // packed at each run
   const Tensor &b = constants[call.b.index];
-  int64_t matrices = b.size() / (call.shape.k * call.shape.n);
+  int64_t matrices = call.shape.sharedB ? 1 : b.size() / (call.shape.k * call.shape.n);
   return packMatmul(execution, call.shape, call.inputType, matrices, call.bType, b.data());
 }
 

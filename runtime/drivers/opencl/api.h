@@ -14,7 +14,7 @@ namespace qrt::opencl {
 #define QRT_OPENCL_FUNCTIONS(X)                                                                  \
   X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo)                  \
   X(clCreateContext) X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue)        \
-  X(clCreateBuffer) X(clCreateSubBuffer) X(clReleaseMemObject)                                   \
+  X(clCreateBuffer) X(clReleaseMemObject)                                   \
   X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)                    \
   X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram)                               \
   X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg)                                         \

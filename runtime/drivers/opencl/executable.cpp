@@ -7,20 +7,22 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <map>
 
 namespace qrt::opencl {
 
 namespace {
 
-// What one run at a time needs: a queue, an arena, kernels with their
+// What one run at a time needs: a queue, memory, kernels with their
 // arguments set for one batch. An in-order queue walks the node list, which is
 // a valid order of the DAG.
 struct RunState {
   Queue queue;
-  Memory arena, observations;
-  std::vector<Memory> views; // per buffer, ranges of the arena
+  Memory observations;
+  std::vector<Memory> slabs;   // one per distinct offset of the plan
+  std::vector<cl_mem> buffers; // per buffer, the slab at its offset
   std::vector<Kernel> kernels; // per node
-  int64_t batch = 0;           // that views and arguments are set for
+  int64_t batch = 0;           // that slabs and arguments are set for
 };
 
 class OpenClExecutable : public Executable {
@@ -49,6 +51,7 @@ public:
 private:
   Expected<std::unique_ptr<RunState>> makeState();
   Status makeKernels(RunState &state);
+  Status makeSlabs(RunState &state, int64_t batch);
   Status prepare(RunState &state, int64_t batch);
   Status setArguments(RunState &state, size_t node, int64_t batch);
   Status runOn(RunState &state, int64_t batch, std::span<const Tensor> inputs,
@@ -124,8 +127,9 @@ Status OpenClExecutable::setArguments(RunState &state, size_t node, int64_t batc
     cl_int code;
     if (auto *operand = std::get_if<Operand>(&argument)) {
       bool isBuffer = operand->space == Operand::Space::Buffer;
-      const Memory &memory = isBuffer ? state.views[operand->index] : constants[operand->index];
-      code = cl.clSetKernelArg(kernel, i, sizeof(cl_mem), memory.address());
+      cl_mem memory =
+          isBuffer ? state.buffers[operand->index] : constants[operand->index].get();
+      code = cl.clSetKernelArg(kernel, i, sizeof(memory), &memory);
     } else if (auto *extent = std::get_if<Extent>(&argument)) {
       if (std::abs(extent->at(batch)) > INT32_MAX)
         return invalidArgument("layer '" + program->nodes[node].name + "': batch " +
@@ -154,30 +158,39 @@ Status OpenClExecutable::makeKernels(RunState &state) {
   return {};
 }
 
+// Buffers that the plan puts at one offset never live at once and share a slab.
+// Sub-buffers of one arena would save what partial overlaps save, but NVIDIA's
+// driver crashes when sub-buffers that kernels have used are released.
+Status OpenClExecutable::makeSlabs(RunState &state, int64_t batch) {
+  std::map<int64_t, size_t> bytes;
+  for (const Buffer &buffer : program->buffers) {
+    size_t &size = bytes[buffer.offset.at(batch)];
+    size = std::max(size, size_t(buffer.bytes.at(batch)));
+  }
+  state.slabs.clear();
+  std::map<int64_t, cl_mem> slabAt;
+  for (auto [offset, size] : bytes) {
+    Expected<Memory> slab = allocate(size);
+    if (!slab)
+      return slab.status();
+    slabAt[offset] = slab->get();
+    state.slabs.push_back(std::move(*slab));
+  }
+  state.buffers.clear();
+  for (const Buffer &buffer : program->buffers)
+    state.buffers.push_back(slabAt[buffer.offset.at(batch)]);
+  return {};
+}
+
 Status OpenClExecutable::prepare(RunState &state, int64_t batch) {
   if (state.batch == batch)
     return {};
   state.batch = 0;
-  // Kernels first: NVIDIA's driver crashes when a buffer dies that a living
-  // kernel has as its argument.
-  state.kernels.clear();
-  state.views.clear();
+  state.kernels.clear(); // they hold the old slabs as arguments
+  if (Status status = makeSlabs(state, batch); !status.ok())
+    return status;
   if (Status status = makeKernels(state); !status.ok())
     return status;
-  Expected<Memory> arena = allocate(size_t(program->arenaBytes.at(batch)));
-  if (!arena)
-    return arena.status();
-  state.arena = std::move(*arena);
-  for (const Buffer &buffer : program->buffers) {
-    cl_buffer_region region{size_t(buffer.offset.at(batch)),
-                            std::max<size_t>(size_t(buffer.bytes.at(batch)), 1)};
-    cl_int code = CL_SUCCESS;
-    cl_mem view = cl.clCreateSubBuffer(state.arena.get(), CL_MEM_READ_WRITE,
-                                       CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-    if (Status status = check(code, "clCreateSubBuffer"); !status.ok())
-      return status;
-    state.views.emplace_back(cl, view);
-  }
   for (size_t node = 0; node < program->nodes.size(); ++node)
     if (Status status = setArguments(state, node, batch); !status.ok())
       return status;
@@ -234,7 +247,7 @@ Status OpenClExecutable::runOn(RunState &state, int64_t batch, std::span<const T
         !status.ok())
       return status;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    cl_mem view = state.views[program->inputs[i].buffer].get();
+    cl_mem view = state.buffers[program->inputs[i].buffer];
     if (inputs[i].bytes() == 0)
       continue;
     cl_int code = cl.clEnqueueWriteBuffer(state.queue.get(), view, CL_FALSE, 0, inputs[i].bytes(),
@@ -245,7 +258,7 @@ Status OpenClExecutable::runOn(RunState &state, int64_t batch, std::span<const T
   if (Status status = launchAll(state, batch); !status.ok())
     return status;
   for (size_t i = 0; i < outputs.size(); ++i) {
-    cl_mem view = state.views[program->outputs[i].buffer].get();
+    cl_mem view = state.buffers[program->outputs[i].buffer];
     if (outputs[i].bytes() == 0)
       continue;
     cl_int code = cl.clEnqueueReadBuffer(state.queue.get(), view, CL_FALSE, 0, outputs[i].bytes(),

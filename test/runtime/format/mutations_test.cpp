@@ -53,7 +53,7 @@ private:
   template <typename T> void integer(T &value) {
     const int64_t extremes[] = {0, 1, -1, 2, 64, INT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << 40};
     if (pick(2))
-      value = T(value + T(pick(5)) - 2);
+      value = T(uint64_t(value) + pick(5) - 2);
     else
       value = T(extremes[pick(std::size(extremes))]);
   }
