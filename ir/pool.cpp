@@ -75,7 +75,10 @@ BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
   std::vector<float> multipliers{0};
   for (int64_t n = 1; n <= getKernel()[0] * getKernel()[1]; ++n)
     multipliers.push_back(multiplier(input->scale, double(n) * result.scale));
-  BodyValue m = b.lookup(multipliers, body.count());
+  // The bounds say what the count's type does not: the index stays in the table.
+  BodyValue count = b.apply(ScalarOp::MaxI, body.count(), b.constant(int32_t(0)));
+  count = b.apply(ScalarOp::MinI, count, b.constant(int32_t(multipliers.size() - 1)));
+  BodyValue m = b.lookup(multipliers, count);
   BodyValue sum = b.apply(ScalarOp::IntToF32, body.accumulator());
   return roundToStorage(b, b.apply(ScalarOp::MulF, sum, m), result);
 }

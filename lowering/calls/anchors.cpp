@@ -113,6 +113,13 @@ LogicalResult emitMatmul(GraphBuilder &graph, const Region &region) {
   return success();
 }
 
+// Sums widen as a convolution's do; extremes are stored values.
+static qrt::ElementType poolAccumulator(Value input, bool sums) {
+  if (sums || isF32(input.getType()))
+    return accumulatorType(input.getType());
+  return qrt::ElementType::I32;
+}
+
 LogicalResult emitPool(GraphBuilder &graph, const Region &region) {
   Operation *op = region.anchor;
   qrt::Pool2dCall call;
@@ -124,8 +131,8 @@ LogicalResult emitPool(GraphBuilder &graph, const Region &region) {
   call.samples = extentOf(symbolicShape(input)[0]);
   call.inputType = quantizedInput(input.getType());
   call.input = graph.materialize(input, Layout::ChannelsLast).operand;
-  auto accumulator = isF32(input.getType()) ? qrt::ElementType::F32 : qrt::ElementType::I32;
-  call.epilogue = buildEpilogue(graph, region, accumulator, imageGroups);
+  bool sums = call.shape.kind == qrt::PoolKind::Average;
+  call.epilogue = buildEpilogue(graph, region, poolAccumulator(input, sums), imageGroups);
   graph.add(layerName(region.root()), std::move(call), graph.defineResult(region.result()));
   return success();
 }
@@ -204,8 +211,8 @@ LogicalResult emitReduction(GraphBuilder &graph, const Region &region) {
     return numbers;
   };
   Groups groups{renumber(split->outer), {}, renumber(split->inner)};
-  auto accumulator = isF32(input.getType()) ? qrt::ElementType::F32 : qrt::ElementType::I32;
-  call.epilogue = buildEpilogue(graph, region, accumulator, groups);
+  bool sums = call.shape.kind == qrt::ReduceKind::Sum;
+  call.epilogue = buildEpilogue(graph, region, poolAccumulator(input, sums), groups);
   Value value = region.result();
   Layout layout = keepDims ? split->layout : Layout::Logical;
   uint32_t output = graph.newBuffer(value, layout);

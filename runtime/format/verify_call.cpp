@@ -18,11 +18,19 @@ Status checkDimensions(std::initializer_list<int64_t> sizes, int64_t least) {
   return Status();
 }
 
-Status checkWindow(const Window2d &window) {
+/// The padded sample that a window sweeps over stays addressable by an int.
+Status checkWindow(const Window2d &window, std::array<int64_t, 2> in, std::array<int64_t, 2> out,
+                   int64_t channels) {
+  __int128 swept = channels;
   for (int axis = 0; axis < 2; ++axis) {
     QRT_RETURN_IF_ERROR(
         checkDimensions({window.kernel[axis], window.stride[axis], window.dilation[axis]}, 1));
     QRT_RETURN_IF_ERROR(checkDimensions({window.padBegin[axis]}, 0));
+    __int128 end = __int128(out[axis] - 1) * window.stride[axis] +
+                   __int128(window.kernel[axis] - 1) * window.dilation[axis] + 1;
+    swept *= std::max<__int128>(end, window.padBegin[axis] + in[axis]);
+    if (swept >= dimensionLimit)
+      return invalidArgument("a dimension of its padded input is out of range");
   }
   return Status();
 }
@@ -73,19 +81,19 @@ public:
     QRT_RETURN_IF_ERROR(checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
                                          shape.inChannels, shape.outChannels, shape.groups},
                                         1));
-    QRT_RETURN_IF_ERROR(checkWindow(shape.window));
+    QRT_RETURN_IF_ERROR(checkWindow(shape.window, shape.in, shape.out, shape.inChannels));
     QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
     if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
       return invalidArgument("groups do not divide the channels");
     QRT_RETURN_IF_ERROR(checkReads(
         call.input, call.inputType.type,
-        bound(call.samples).times(product({shape.in[0], shape.in[1], shape.inChannels}))));
+        positive(call.samples).times(product({shape.in[0], shape.in[1], shape.inChannels}))));
     ElementType type = call.inputType.type;
     QRT_RETURN_IF_ERROR(checkReads({Operand::Space::Constant, call.weights},
                                    is8Bit(type) ? ElementType::I8 : type,
                                    product({shape.outChannels, shape.inChannels / shape.groups,
                                             shape.window.kernel[0], shape.window.kernel[1]})));
-    return checkEpilogue(call.epilogue, sumType(type), false, bound(call.samples),
+    return checkEpilogue(call.epilogue, sumType(type), false, positive(call.samples),
                          product({shape.out[0], shape.out[1]}), shape.outChannels);
   }
 
@@ -96,7 +104,7 @@ public:
     ElementType a = call.inputType.type, b = call.bType.type;
     if (a != b && !(is8Bit(a) && is8Bit(b)))
       return invalidArgument("a product of two families of types");
-    Linear batch = bound(call.batch), rows = bound(call.rows);
+    Linear batch = positive(call.batch), rows = positive(call.rows);
     Linear matrix = product({call.shape.k, call.shape.n});
     QRT_RETURN_IF_ERROR(checkReads(call.a, a, batch.times(rows).times(call.shape.k)));
     Linear matrices = call.shape.sharedB ? matrix : batch.times(matrix);
@@ -112,11 +120,11 @@ public:
     const Pool2dShape &shape = call.shape;
     QRT_RETURN_IF_ERROR(
         checkDimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1], shape.channels}, 1));
-    QRT_RETURN_IF_ERROR(checkWindow(shape.window));
+    QRT_RETURN_IF_ERROR(checkWindow(shape.window, shape.in, shape.out, shape.channels));
     QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
     if (shape.kind > PoolKind::Average)
       return invalidArgument("an unknown kind of pool");
-    Linear samples = bound(call.samples);
+    Linear samples = positive(call.samples);
     ElementType type = call.inputType.type;
     QRT_RETURN_IF_ERROR(checkReads(
         call.input, type, samples.times(product({shape.in[0], shape.in[1], shape.channels}))));
@@ -131,7 +139,7 @@ public:
     if (call.shape.kind > ReduceKind::Min)
       return invalidArgument("an unknown kind of reduction");
     ElementType type = call.inputType.type;
-    Linear outer = bound(call.outer);
+    Linear outer = positive(call.outer);
     QRT_RETURN_IF_ERROR(
         checkReads(call.input, type, outer.times(product({call.shape.reduced, call.shape.inner}))));
     return checkEpilogue(call.epilogue,
@@ -141,7 +149,7 @@ public:
 
   Status operator()(const SoftmaxCall &call) {
     QRT_RETURN_IF_ERROR(checkDimensions({call.axis}, 1));
-    Linear outer = bound(call.outer);
+    Linear outer = positive(call.outer);
     QRT_RETURN_IF_ERROR(checkReads(call.input, ElementType::F32, outer.times(call.axis)));
     return checkEpilogue(call.epilogue, ElementType::F32, false, outer, Linear::constant(1),
                          call.axis);
@@ -217,6 +225,12 @@ private:
   Linear bound(const Extent &extent) const {
     Linear value = Linear::of(extent, program.dynamicBatch);
     value.valid &= value.scale >= 0 && lessEqual(Linear::constant(0), value);
+    return value;
+  }
+  /// Loops of anchors have at least one row; an empty one proves nothing.
+  Linear positive(const Extent &extent) const {
+    Linear value = bound(extent);
+    value.valid &= lessEqual(Linear::constant(1), value);
     return value;
   }
   const Buffer &output() const { return program.buffers[node.writes[0]]; }

@@ -261,16 +261,22 @@ private:
   void field(ObserveCall &c) { pick(2) ? number(c.count) : integer(c.index); }
 };
 
-// A verified program may still be long to run: a padded window of 2^31 taps.
+// A verified program may still be long to run: windows that sweep over 2^30
+// elements of padding.
 bool isCheap(const Program &program) {
+  auto sweeps = [](const auto &shape, int64_t channels) {
+    int64_t area = channels;
+    for (int axis = 0; axis < 2; ++axis)
+      area *= shape.out[axis] * shape.window.stride[axis] + shape.window.padBegin[axis] +
+              shape.window.kernel[axis] * shape.window.dilation[axis];
+    return area * shape.window.kernel[0] * shape.window.kernel[1];
+  };
   for (const Node &node : program.nodes)
     if (const Call *call = std::get_if<Call>(&node.work)) {
-      const Window2d *window = nullptr;
-      if (auto *pool = std::get_if<Pool2dCall>(call))
-        window = &pool->shape.window;
-      if (auto *conv = std::get_if<Conv2dCall>(call))
-        window = &conv->shape.window;
-      if (window && window->kernel[0] * window->kernel[1] > 4096)
+      auto *pool = std::get_if<Pool2dCall>(call);
+      auto *conv = std::get_if<Conv2dCall>(call);
+      if ((pool && sweeps(pool->shape, pool->shape.channels) > 1 << 20) ||
+          (conv && sweeps(conv->shape, conv->shape.inChannels) > 1 << 20))
         return false;
     }
   return program.arenaBytes.at(3) < 1 << 24;
