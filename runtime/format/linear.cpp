@@ -24,7 +24,10 @@ Linear upper(const Linear &value) {
 } // namespace
 
 Linear Linear::of(const Extent &extent, bool dynamicBatch) {
-  Linear value = make(extent.scale, extent.offset, extent.multiple, extent.multiple >= 1);
+  // Extent::at rounds what is not negative.
+  bool rounds = extent.multiple == 1 ||
+                (extent.multiple > 1 && extent.scale >= 0 && extent.offset >= -extent.scale);
+  Linear value = make(extent.scale, extent.offset, extent.multiple, rounds);
   if (!value.valid || (dynamicBatch && extent.scale != 0))
     return value;
   return make(0, extent.at(1), 1, true);

@@ -4,8 +4,6 @@
 !y = !quant.uniform<i8:f32, 0.20000000298023224:3>
 !one = !quant.uniform<i8:f32, 1.0>
 !two = !quant.uniform<i8:f32, 2.0:1>
-!w = !quant.uniform<i16:f32, 0.00030517578125>
-!wy = !quant.uniform<i16:f32, 0.0010000000474974513>
 
 func.func @add(
     %a: tensor<8x!a> {check.input = dense<[-128, -5, 0, 1, 2, 60, 127, 127]> : tensor<8xi8>},
@@ -38,23 +36,6 @@ func.func @ties(
     -> (tensor<9x!two> {check.expected = dense<[1, 3, 3, 3, 1, -1, -1, 127, -127]> : tensor<9xi8>}) {
   %y = nn.add %a, %b : (tensor<9x!one>, tensor<9x!one>) -> tensor<9x!two>
   return %y : tensor<9x!two>
-}
-
-func.func @sixteen_add(
-    %a: tensor<6x!w> {check.input = dense<[-32768, -1, 0, 3, 32767, 12345]> : tensor<6xi16>},
-    %b: tensor<6x!w> {check.input = dense<[-32768, 1, 1, 32767, 32767, -2]> : tensor<6xi16>})
-    -> (tensor<6x!wy> {check.expected = dense<[-20000, 0, 0, 10001, 19999, 3767]> : tensor<6xi16>}) {
-  %y = nn.add %a, %b : (tensor<6x!w>, tensor<6x!w>) -> tensor<6x!wy>
-  return %y : tensor<6x!wy>
-}
-
-// Products of 2^30 need i64 and round when they become f32.
-func.func @sixteen_mul(
-    %a: tensor<5x!w> {check.input = dense<[-32768, -32768, 32767, 12345, 30001]> : tensor<5xi16>},
-    %b: tensor<5x!w> {check.input = dense<[-32768, 32767, 32767, 30000, 29999]> : tensor<5xi16>})
-    -> (tensor<5x!wy> {check.expected = dense<[32767, -32768, 32767, 32767, 32767]> : tensor<5xi16>}) {
-  %y = nn.mul %a, %b : (tensor<5x!w>, tensor<5x!w>) -> tensor<5x!wy>
-  return %y : tensor<5x!wy>
 }
 
 func.func @broadcast(

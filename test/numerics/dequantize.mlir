@@ -1,11 +1,9 @@
-// q → s · f32(q − z), one rounding; and f32(q − z) · m, m = s_x / s_y, to other steps.
+// q → s · f32(q − z), one rounding.
 !i8 = !quant.uniform<i8:f32, 0.10000000149011612>
 !affine = !quant.uniform<u8:f32, 0.0039215688593685627:200>
 !i16 = !quant.uniform<i16:f32, 0.33333334326744080>
 !i32 = !quant.uniform<i32:f32, 0.5>
 !axis = !quant.uniform<i8:f32:1, {0.10000000149011612:3, 0.5, 2.0:-128}>
-!half = !quant.uniform<i8:f32, 0.20000000298023224:1>
-!u8 = !quant.uniform<u8:f32, 0.10000000149011612:128>
 
 func.func @signed(
     %x: tensor<7x!i8> {check.input = dense<[-128, -3, -1, 0, 1, 7, 127]> : tensor<7xi8>})
@@ -41,34 +39,4 @@ func.func @per_axis(
     -> (tensor<2x3xf32> {check.expected = dense<[[0.0, 5.0e-1, 0.0], [-1.31e1, -5.0e-1, 5.1e2]]> : tensor<2x3xf32>}) {
   %y = nn.dequantize %x : (tensor<2x3x!axis>) -> tensor<2x3xf32>
   return %y : tensor<2x3xf32>
-}
-
-// m = 0.5: halves go to even, before z is added.
-func.func @coarser(
-    %x: tensor<9x!i8> {check.input = dense<[-128, -3, -1, 0, 1, 2, 3, 5, 127]> : tensor<9xi8>})
-    -> (tensor<9x!half> {check.expected = dense<[-63, -1, 1, 1, 1, 2, 3, 3, 65]> : tensor<9xi8>}) {
-  %y = nn.requantize %x : (tensor<9x!i8>) -> tensor<9x!half>
-  return %y : tensor<9x!half>
-}
-
-// The same reals in unsigned storage.
-func.func @same_scale(
-    %x: tensor<5x!i8> {check.input = dense<[-128, -127, 0, 1, 127]> : tensor<5xi8>})
-    -> (tensor<5x!u8> {check.expected = dense<[0, 1, 128, 129, 255]> : tensor<5xui8>}) {
-  %y = nn.requantize %x : (tensor<5x!i8>) -> tensor<5x!u8>
-  return %y : tensor<5x!u8>
-}
-
-func.func @saturates(
-    %x: tensor<3x!affine> {check.input = dense<[0, 200, 255]> : tensor<3xui8>})
-    -> (tensor<3x!u8> {check.expected = dense<[120, 128, 130]> : tensor<3xui8>}) {
-  %y = nn.requantize %x : (tensor<3x!affine>) -> tensor<3x!u8>
-  return %y : tensor<3x!u8>
-}
-
-func.func @finer(
-    %x: tensor<6x!half> {check.input = dense<[-128, -64, 1, 2, 64, 127]> : tensor<6xi8>})
-    -> (tensor<6x!i8> {check.expected = dense<[-128, -128, 0, 2, 126, 127]> : tensor<6xi8>}) {
-  %y = nn.requantize %x : (tensor<6x!half>) -> tensor<6x!i8>
-  return %y : tensor<6x!i8>
 }

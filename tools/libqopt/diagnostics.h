@@ -11,7 +11,8 @@ namespace qopt {
 
 /// "net.mlir:12:3: error: …", notes on lines of their own below it. A named
 /// location (a layer of an imported model) gives "net.onnx: layer 'conv1': error: …".
-std::string renderDiagnostic(mlir::Diagnostic &diagnostic);
+/// `file` stands where the diagnostic itself knows no place.
+std::string renderDiagnostic(mlir::Diagnostic &diagnostic, llvm::StringRef file = "");
 
 /// Keeps the errors of its scope; warnings and remarks go on to the handler
 /// outside, or to standard error.
