@@ -2,7 +2,7 @@
 // in integers: one nn.quantize, no nn.dequantize, and the last matmul writes
 // float.
 // RUN: qopt %models/resnet20.onnx --fold-batch-norm \
-// RUN:   --insert-quant="calibration=%models/goldens/resnet20.calibration.json profile=qopt" \
+// RUN:   --insert-quant="calibration=%models/goldens/resnet20.calibration.json" \
 // RUN:   --fold-dequant --mlir-elide-resource-strings-if-larger=16 -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: grep -c 'nn.quantize' %t.mlir | FileCheck %s --check-prefix=ONE

@@ -4,6 +4,9 @@
 !y = !quant.uniform<i8:f32, 0.20000000298023224:3>
 !one = !quant.uniform<i8:f32, 1.0>
 !two = !quant.uniform<i8:f32, 2.0:1>
+!fa = !quant.uniform<i8:f32, 0.3799999952316284>
+!fb = !quant.uniform<i8:f32, 0.12999999523162842>
+!fy = !quant.uniform<i8:f32, 0.18000000715255737>
 
 func.func @add(
     %a: tensor<8x!a> {check.input = dense<[-128, -5, 0, 1, 2, 60, 127, 127]> : tensor<8xi8>},
@@ -44,4 +47,21 @@ func.func @broadcast(
     -> (tensor<2x3x!y> {check.expected = dense<[[3, 10, 44], [11, 20, 105]]> : tensor<2x3xi8>}) {
   %y = nn.add %a, %b : (tensor<2x3x!a>, tensor<3x!b>) -> tensor<2x3x!y>
   return %y : tensor<2x3x!y>
+}
+
+// A product rounded before the sum would give another step in each of these.
+func.func @fused_add(
+    %a: tensor<6x!fa> {check.input = dense<[-87, -83, -83, -80, -78, -75]> : tensor<6xi8>},
+    %b: tensor<6x!fb> {check.input = dense<[111, 91, 127, 121, 93, 123]> : tensor<6xi8>})
+    -> (tensor<6x!fy> {check.expected = dense<[-103, -109, -83, -82, -97, -70]> : tensor<6xi8>}) {
+  %y = nn.add %a, %b : (tensor<6x!fa>, tensor<6x!fb>) -> tensor<6x!fy>
+  return %y : tensor<6x!fy>
+}
+
+func.func @fused_sub(
+    %a: tensor<4x!fa> {check.input = dense<[-87, -83, -66, -50]> : tensor<4xi8>},
+    %b: tensor<4x!fb> {check.input = dense<[105, 125, 39, -25]> : tensor<4xi8>})
+    -> (tensor<4x!fy> {check.expected = dense<[-128, -128, -128, -87]> : tensor<4xi8>}) {
+  %y = nn.sub %a, %b : (tensor<4x!fa>, tensor<4x!fb>) -> tensor<4x!fy>
+  return %y : tensor<4x!fy>
 }

@@ -3,6 +3,10 @@
 !r8 = !quant.uniform<i8:f32, 0.05999999865889549:-9>
 !y = !quant.uniform<i8:f32, 0.11999999731779099:4>
 !w2 = !quant.uniform<i8<-127:127>:f32:0, {0.019999999552965164, 0.0099999997764825821}>
+!fx = !quant.uniform<i8:f32, 0.10999999940395355>
+!fw = !quant.uniform<i8:f32, 0.09700000286102295>
+!fr = !quant.uniform<i8:f32, 0.02199999988079071>
+!fy = !quant.uniform<i8:f32, 0.13199999928474426>
 
 func.func @residual(
     %x: tensor<1x2x2x3x!u8> {check.input = dense<[[[[200, 203, 204], [201, 53, 246]], [[205, 31, 97], [34, 106, 225]]]]> : tensor<1x2x2x3xui8>},
@@ -31,4 +35,15 @@ func.func @tie(
     -> (tensor<1x1x1x4x!quant.uniform<i8:f32, 1.0>> {check.expected = dense<[[[[2, 2, 0, 7]]]]> : tensor<1x1x1x4xi8>}) {
   %y = nn.conv2d %x, %w residual %r : (tensor<1x1x1x4x!quant.uniform<u8:f32, 1.0>>, tensor<1x1x1x1x!quant.uniform<i8:f32, 0.5>>, tensor<1x1x1x4x!quant.uniform<i8:f32, 1.0>>) -> tensor<1x1x1x4x!quant.uniform<i8:f32, 1.0>>
   return %y : tensor<1x1x1x4x!quant.uniform<i8:f32, 1.0>>
+}
+
+// A product rounded before the sum would give another step in each of these.
+func.func @fused(
+    %x: tensor<1x1x1x6x!fx> {check.input = dense<[[[[-100, -100, -100, -50, -50, -50]]]]> : tensor<1x1x1x6xi8>},
+    %w: tensor<1x1x1x1x!fw> {check.constant = dense<[[[[10]]]]> : tensor<1x1x1x1xi8>},
+    %b: tensor<1xi32> {check.constant = dense<[-400]> : tensor<1xi32>},
+    %r: tensor<1x1x1x6x!fr> {check.input = dense<[[[[100, 112, 124, 100, 112, 124]]]]> : tensor<1x1x1x6xi8>})
+    -> (tensor<1x1x1x6x!fy> {check.expected = dense<[[[[-97, -95, -93, -56, -54, -52]]]]> : tensor<1x1x1x6xi8>}) {
+  %y = nn.conv2d %x, %w bias %b residual %r : (tensor<1x1x1x6x!fx>, tensor<1x1x1x1x!fw>, tensor<1xi32>, tensor<1x1x1x6x!fr>) -> tensor<1x1x1x6x!fy>
+  return %y : tensor<1x1x1x6x!fy>
 }

@@ -4,6 +4,9 @@
 !i8 = !quant.uniform<i8:f32, 0.02500000037252903>
 !y = !quant.uniform<i8:f32, 0.15000000596046448>
 !w2 = !quant.uniform<i8<-127:127>:f32:0, {0.019999999552965164, 0.0099999997764825821}>
+!fx = !quant.uniform<i8:f32, 0.07000000029802322>
+!fw = !quant.uniform<i8:f32, 0.14100000262260437>
+!fy = !quant.uniform<i8:f32, 0.04399999976158142>
 
 func.func @e3(
     %x: tensor<1x2x2x2x!i8> {check.input = dense<[[[[-29, 48], [100, 50]], [[58, -87], [-16, -76]]]]> : tensor<1x2x2x2xi8>},
@@ -38,4 +41,23 @@ func.func @e4_float_bias(
     -> (tensor<1x2x2x2xf32> {check.expected = dense<[[[[6.4430003, 1.5582001e1], [5.947, 1.4309501e1]], [[-5.669, -9.268001], [-5.451, -8.6625]]]]> : tensor<1x2x2x2xf32>}) {
   %y = nn.conv2d %x, %w bias %b : (tensor<1x2x2x2x!u8>, tensor<2x2x1x1x!w2>, tensor<2xf32>) -> tensor<1x2x2x2xf32>
   return %y : tensor<1x2x2x2xf32>
+}
+
+// fma(600·m, b/s_y) is 121 steps; rounded before the sum, 120.
+func.func @e3_fused(
+    %x: tensor<1x1x1x2x!fx> {check.input = dense<[[[[60, -60]]]]> : tensor<1x1x1x2xi8>},
+    %w: tensor<1x1x1x1x!fw> {check.constant = dense<[[[[10]]]]> : tensor<1x1x1x1xi8>},
+    %b: tensor<1xf32> {check.constant = dense<[-0.62]> : tensor<1xf32>})
+    -> (tensor<1x1x1x2x!fy> {check.expected = dense<[[[[121, -128]]]]> : tensor<1x1x1x2xi8>}) {
+  %y = nn.conv2d %x, %w bias %b : (tensor<1x1x1x2x!fx>, tensor<1x1x1x1x!fw>, tensor<1xf32>) -> tensor<1x1x1x2x!fy>
+  return %y : tensor<1x1x1x2x!fy>
+}
+
+func.func @e4_fused(
+    %x: tensor<1x1x1x4x!u8> {check.input = dense<[[[[86, 109, 132, 137]]]]> : tensor<1x1x1x4xui8>},
+    %w: tensor<2x1x1x1x!w2> {check.constant = dense<[[[[1]]], [[[1]]]]> : tensor<2x1x1x1xi8>},
+    %b: tensor<2xf32> {check.constant = dense<[0.7, 0.7]> : tensor<2xf32>})
+    -> (tensor<1x2x1x4xf32> {check.expected = dense<[[[[7.4149996e-1, 7.5299996e-1, 7.6449996e-1, 7.67e-1]], [[7.2075e-1, 7.265e-1, 7.3225e-1, 7.335e-1]]]]> : tensor<1x2x1x4xf32>}) {
+  %y = nn.conv2d %x, %w bias %b : (tensor<1x1x1x4x!u8>, tensor<2x1x1x1x!w2>, tensor<2xf32>) -> tensor<1x2x1x4xf32>
+  return %y : tensor<1x2x1x4xf32>
 }

@@ -38,12 +38,10 @@ static llvm::StringRef severityName(DiagnosticSeverity severity) {
   return "";
 }
 
-std::string renderDiagnostic(Diagnostic &diagnostic, llvm::StringRef file) {
+std::string renderDiagnostic(Diagnostic &diagnostic) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   renderPlace(diagnostic.getLocation(), stream);
-  if (text.empty() && !file.empty())
-    stream << file << ": ";
   stream << severityName(diagnostic.getSeverity()) << ": " << diagnostic;
   for (Diagnostic &note : diagnostic.getNotes())
     stream << "\n  " << renderDiagnostic(note);

@@ -11,8 +11,7 @@ namespace qopt {
 
 /// "net.mlir:12:3: error: …", notes on lines of their own below it. A named
 /// location (a layer of an imported model) gives "net.onnx: layer 'conv1': error: …".
-/// `file` stands where the diagnostic itself knows no place.
-std::string renderDiagnostic(mlir::Diagnostic &diagnostic, llvm::StringRef file = "");
+std::string renderDiagnostic(mlir::Diagnostic &diagnostic);
 
 /// Keeps the errors of its scope; warnings and remarks go on to the handler
 /// outside, or to standard error.

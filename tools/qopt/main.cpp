@@ -6,8 +6,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/InitLLVM.h"
 
-#include <csignal>
-
 using namespace mlir;
 using qrt::Status;
 
@@ -53,8 +51,8 @@ static Status finish(ModuleOp module, CommandLine &line) {
 
 static int run(CommandLine &line) {
   auto context = makeContext();
-  ScopedDiagnosticHandler printer(context.get(), [&line](Diagnostic &diagnostic) {
-    llvm::errs() << renderDiagnostic(diagnostic, line.input) << "\n";
+  ScopedDiagnosticHandler printer(context.get(), [](Diagnostic &diagnostic) {
+    llvm::errs() << renderDiagnostic(diagnostic) << "\n";
   });
   // A bad pass option is found before a large model is read.
   if (PassManager manager(context.get()); !buildPipeline(manager, line))
@@ -79,7 +77,6 @@ static int run(CommandLine &line) {
 int main(int argc, char **argv) {
   using namespace qopt::tool;
   llvm::InitLLVM init(argc, argv);
-  std::signal(SIGXFSZ, SIG_IGN); // a size limit is a failed write, not a crash
   dropForeignOptions();
   (void)qopt::makeContext(); // registers our passes before their flags are made
   if (!loadPlugins(argc, argv))

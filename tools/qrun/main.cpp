@@ -5,11 +5,9 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <csignal>
 
 int main(int argc, char **argv) {
   using namespace qopt::run;
-  std::signal(SIGXFSZ, SIG_IGN); // a size limit is a failed write, not a crash
   CLI::App app("qrun: runs, measures and compares networks");
   app.set_version_flag("--version", "qrun " QOPT_VERSION);
   app.require_subcommand(1);

@@ -23,14 +23,13 @@ int usageError(const std::string &message);
 
 /// A module and the context that it lives in.
 struct LoadedModule {
-  std::string path;
   std::unique_ptr<mlir::MLIRContext> context;
   Module module;
 };
 qrt::Expected<LoadedModule> loadFile(const std::string &path);
 
 using ModelPtr = std::unique_ptr<CompiledModel>;
-qrt::Expected<ModelPtr> compileFor(const LoadedModule &loaded, const std::string &device,
+qrt::Expected<ModelPtr> compileFor(mlir::ModuleOp module, const std::string &device,
                                    CompileOptions options = {});
 
 /// The tensor that `port` takes, from an array as read: u8 and f32 go through
