@@ -11,14 +11,10 @@ namespace qopt::nn {
 
 static std::optional<qrt::ElementType> integerStorage(Type type, bool isSigned) {
   switch (type.getIntOrFloatBitWidth()) {
-  case 8:
-    return isSigned ? qrt::ElementType::I8 : qrt::ElementType::U8;
-  case 16:
-    return isSigned ? qrt::ElementType::I16 : qrt::ElementType::U16;
-  case 32:
-    return isSigned ? std::optional(qrt::ElementType::I32) : std::nullopt;
-  default:
-    return std::nullopt;
+  case 8: return isSigned ? qrt::ElementType::I8 : qrt::ElementType::U8;
+  case 16: return isSigned ? qrt::ElementType::I16 : qrt::ElementType::U16;
+  case 32: return isSigned ? std::optional(qrt::ElementType::I32) : std::nullopt;
+  default: return std::nullopt;
   }
 }
 

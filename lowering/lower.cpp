@@ -106,8 +106,8 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOp
 }
 
 FailureOr<std::shared_ptr<const qrt::Program>>
-lowerModule(ModuleOp module, const qrt::DeviceDescription &device,
-            const LoweringOptions &options, bool *unsupported) {
+lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const LoweringOptions &options,
+            bool *unsupported) {
   auto fail = [&] {
     if (unsupported)
       *unsupported = true;

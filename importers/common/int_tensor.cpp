@@ -89,10 +89,8 @@ std::optional<Dim> combine(IntOp op, Dim a, Dim b) {
         llvm::SubOverflow(a.offset, b.offset, result.offset))
       return std::nullopt;
     return result;
-  case IntOp::Mul:
-    return nn::multiply(a, b);
-  case IntOp::Div:
-    return divide(a, b);
+  case IntOp::Mul: return nn::multiply(a, b);
+  case IntOp::Div: return divide(a, b);
   }
   llvm_unreachable("all operations are named");
 }

@@ -22,14 +22,10 @@ struct Parameters {
 
 static std::pair<int64_t, int64_t> rangeOf(qrt::ElementType storage) {
   switch (storage) {
-  case qrt::ElementType::U8:
-    return {0, 255};
-  case qrt::ElementType::I8:
-    return {-128, 127};
-  case qrt::ElementType::I16:
-    return {-32768, 32767};
-  default:
-    return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+  case qrt::ElementType::U8: return {0, 255};
+  case qrt::ElementType::I8: return {-128, 127};
+  case qrt::ElementType::I16: return {-32768, 32767};
+  default: return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
   }
 }
 
@@ -38,20 +34,11 @@ static SmallVector<int64_t> integers(const qrt::Tensor &tensor) {
   SmallVector<int64_t> values;
   for (int64_t i = 0; i < tensor.size(); ++i)
     switch (tensor.type()) {
-    case qrt::ElementType::U8:
-      values.push_back(tensor.values<uint8_t>()[i]);
-      break;
-    case qrt::ElementType::I8:
-      values.push_back(tensor.values<int8_t>()[i]);
-      break;
-    case qrt::ElementType::I16:
-      values.push_back(tensor.values<int16_t>()[i]);
-      break;
-    case qrt::ElementType::I32:
-      values.push_back(tensor.values<int32_t>()[i]);
-      break;
-    default:
-      break;
+    case qrt::ElementType::U8: values.push_back(tensor.values<uint8_t>()[i]); break;
+    case qrt::ElementType::I8: values.push_back(tensor.values<int8_t>()[i]); break;
+    case qrt::ElementType::I16: values.push_back(tensor.values<int16_t>()[i]); break;
+    case qrt::ElementType::I32: values.push_back(tensor.values<int32_t>()[i]); break;
+    default: break;
     }
   return values;
 }

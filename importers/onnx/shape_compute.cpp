@@ -81,24 +81,15 @@ template <typename To, typename From> static qrt::Tensor convertAll(const qrt::T
 
 template <typename To> static qrt::Tensor convertTo(const qrt::Tensor &from) {
   switch (from.type()) {
-  case qrt::ElementType::F32:
-    return convertAll<To, float>(from);
-  case qrt::ElementType::F64:
-    return convertAll<To, double>(from);
-  case qrt::ElementType::I8:
-    return convertAll<To, int8_t>(from);
-  case qrt::ElementType::U8:
-    return convertAll<To, uint8_t>(from);
-  case qrt::ElementType::I16:
-    return convertAll<To, int16_t>(from);
-  case qrt::ElementType::U16:
-    return convertAll<To, uint16_t>(from);
-  case qrt::ElementType::I32:
-    return convertAll<To, int32_t>(from);
-  case qrt::ElementType::I64:
-    return convertAll<To, int64_t>(from);
-  case qrt::ElementType::Bool:
-    return convertAll<To, bool>(from);
+  case qrt::ElementType::F32: return convertAll<To, float>(from);
+  case qrt::ElementType::F64: return convertAll<To, double>(from);
+  case qrt::ElementType::I8: return convertAll<To, int8_t>(from);
+  case qrt::ElementType::U8: return convertAll<To, uint8_t>(from);
+  case qrt::ElementType::I16: return convertAll<To, int16_t>(from);
+  case qrt::ElementType::U16: return convertAll<To, uint16_t>(from);
+  case qrt::ElementType::I32: return convertAll<To, int32_t>(from);
+  case qrt::ElementType::I64: return convertAll<To, int64_t>(from);
+  case qrt::ElementType::Bool: return convertAll<To, bool>(from);
   }
   llvm_unreachable("all element types are named");
 }

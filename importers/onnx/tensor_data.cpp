@@ -27,26 +27,16 @@ std::optional<ElementType> elementTypeOf(int32_t dataType) {
   switch (dataType) {
   case TensorProto::FLOAT:
   case TensorProto::FLOAT16:
-  case TensorProto::BFLOAT16:
-    return ElementType::F32;
-  case TensorProto::DOUBLE:
-    return ElementType::F64;
-  case TensorProto::INT8:
-    return ElementType::I8;
-  case TensorProto::UINT8:
-    return ElementType::U8;
-  case TensorProto::INT16:
-    return ElementType::I16;
-  case TensorProto::UINT16:
-    return ElementType::U16;
-  case TensorProto::INT32:
-    return ElementType::I32;
-  case TensorProto::INT64:
-    return ElementType::I64;
-  case TensorProto::BOOL:
-    return ElementType::Bool;
-  default:
-    return std::nullopt;
+  case TensorProto::BFLOAT16: return ElementType::F32;
+  case TensorProto::DOUBLE: return ElementType::F64;
+  case TensorProto::INT8: return ElementType::I8;
+  case TensorProto::UINT8: return ElementType::U8;
+  case TensorProto::INT16: return ElementType::I16;
+  case TensorProto::UINT16: return ElementType::U16;
+  case TensorProto::INT32: return ElementType::I32;
+  case TensorProto::INT64: return ElementType::I64;
+  case TensorProto::BOOL: return ElementType::Bool;
+  default: return std::nullopt;
   }
 }
 
@@ -158,26 +148,18 @@ static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &
   int32_t type = tensor.data_type();
   const auto &ints = tensor.int32_data();
   switch (type) {
-  case TensorProto::FLOAT:
-    return fromField<float>(tensor.float_data(), "float_data", type, shape);
+  case TensorProto::FLOAT: return fromField<float>(tensor.float_data(), "float_data", type, shape);
   case TensorProto::DOUBLE:
     return fromField<double>(tensor.double_data(), "double_data", type, shape);
   case TensorProto::INT64:
     return fromField<int64_t>(tensor.int64_data(), "int64_data", type, shape);
-  case TensorProto::INT32:
-    return fromField<int32_t>(ints, "int32_data", type, shape);
-  case TensorProto::INT16:
-    return fromField<int16_t>(ints, "int32_data", type, shape);
-  case TensorProto::UINT16:
-    return fromField<uint16_t>(ints, "int32_data", type, shape);
-  case TensorProto::INT8:
-    return fromField<int8_t>(ints, "int32_data", type, shape);
-  case TensorProto::UINT8:
-    return fromField<uint8_t>(ints, "int32_data", type, shape);
-  case TensorProto::BOOL:
-    return fromField<bool>(ints, "int32_data", type, shape);
-  default:
-    return halvesFromField(tensor, shape);
+  case TensorProto::INT32: return fromField<int32_t>(ints, "int32_data", type, shape);
+  case TensorProto::INT16: return fromField<int16_t>(ints, "int32_data", type, shape);
+  case TensorProto::UINT16: return fromField<uint16_t>(ints, "int32_data", type, shape);
+  case TensorProto::INT8: return fromField<int8_t>(ints, "int32_data", type, shape);
+  case TensorProto::UINT8: return fromField<uint8_t>(ints, "int32_data", type, shape);
+  case TensorProto::BOOL: return fromField<bool>(ints, "int32_data", type, shape);
+  default: return halvesFromField(tensor, shape);
   }
 }
 

@@ -37,8 +37,8 @@ static LogicalResult proveNoOverflow(Operation *op, Value input, const qrt::Tens
   int64_t limit = accumulatorType(input.getType()) == qrt::ElementType::I64
                       ? std::numeric_limits<int64_t>::max() - 1
                       : std::numeric_limits<int32_t>::max();
-  int64_t bound = accumulatorBound(*params, weights, channels, channelOf,
-                                   integers ? &*integers : nullptr);
+  int64_t bound =
+      accumulatorBound(*params, weights, channels, channelOf, integers ? &*integers : nullptr);
   if (bound <= limit)
     return success();
   return unsupported(op, "the accumulator may reach " + Twine(bound) +
@@ -51,8 +51,9 @@ LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   if (!weights)
     return unsupported(op, "weights must be constant (try --fold-constants)");
   int64_t perChannel = weights->size() / weights->shape()[0];
-  if (failed(proveNoOverflow(op, op.getInput(), *weights, weights->shape()[0],
-                             [&](int64_t i) { return i / perChannel; }, op.getBias())))
+  if (failed(proveNoOverflow(
+          op, op.getInput(), *weights, weights->shape()[0],
+          [&](int64_t i) { return i / perChannel; }, op.getBias())))
     return failure();
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
@@ -60,7 +61,8 @@ LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   call.inputType = quantizedInput(op.getInput().getType());
   call.input = graph.materialize(op.getInput(), Layout::ChannelsLast).operand;
   call.weights = graph.constant(*weights);
-  call.epilogue = buildEpilogue(graph, region, accumulatorType(op.getInput().getType()), imageGroups);
+  call.epilogue =
+      buildEpilogue(graph, region, accumulatorType(op.getInput().getType()), imageGroups);
   graph.add(layerName(region.root()), std::move(call), graph.defineResult(region.result()));
   return success();
 }
@@ -74,9 +76,7 @@ static FailureOr<qrt::Operand> matmulFactor(GraphBuilder &graph, MatmulOp op) {
     channels = b->shape()[b->shape().size() - 2];
     k = b->shape().back();
   }
-  auto channelOf = [&](int64_t i) {
-    return op.getTransposeB() ? i / k % channels : i % columns;
-  };
+  auto channelOf = [&](int64_t i) { return op.getTransposeB() ? i / k % channels : i % columns; };
   if (failed(proveNoOverflow(op, op.getA(), *b, channels, channelOf, op.getBias())))
     return failure();
   return qrt::Operand{qrt::Operand::Space::Constant, graph.constant(*b)};
@@ -187,7 +187,8 @@ LogicalResult emitReduction(GraphBuilder &graph, const Region &region) {
   ArrayRef<int64_t> axes = op->getAttrOfType<DenseI64ArrayAttr>("axes");
   bool keepDims = op->hasAttr("keep_dims");
   SymbolicShape shape = symbolicShape(input);
-  auto split = splitReduction(input, axes, keepDims, GraphBuilder::preferredLayout(input.getType()));
+  auto split =
+      splitReduction(input, axes, keepDims, GraphBuilder::preferredLayout(input.getType()));
   if (!split)
     split = splitReduction(input, axes, keepDims, Layout::Logical);
   if (!split)
@@ -207,7 +208,8 @@ LogicalResult emitReduction(GraphBuilder &graph, const Region &region) {
   auto renumber = [&](ArrayRef<int64_t> kept) {
     SmallVector<int64_t, 4> numbers;
     for (int64_t dim : kept)
-      numbers.push_back(keepDims ? dim : dim - llvm::count_if(axes, [&](int64_t a) { return a < dim; }));
+      numbers.push_back(keepDims ? dim
+                                 : dim - llvm::count_if(axes, [&](int64_t a) { return a < dim; }));
     return numbers;
   };
   Groups groups{renumber(split->outer), {}, renumber(split->inner)};

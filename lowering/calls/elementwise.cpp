@@ -62,8 +62,8 @@ public:
   uint32_t bindChannel(const qrt::Tensor &values, int64_t axis) {
     std::vector<int64_t> strides(order.shape.size(), 0);
     strides[axis] = 1;
-    call.tensors.push_back({{qrt::Operand::Space::Constant, graph.constant(values)},
-                            order.access(strides)});
+    call.tensors.push_back(
+        {{qrt::Operand::Space::Constant, graph.constant(values)}, order.access(strides)});
     return uint32_t(call.tensors.size() - 1);
   }
 
@@ -84,8 +84,7 @@ private:
       if (tensor.operand == operand && tensor.access.strides == access.strides)
         return scalar.input({qrt::ScalarInputKind::Tensor, storage, uint32_t(i)});
     call.tensors.push_back({operand, access});
-    return scalar.input(
-        {qrt::ScalarInputKind::Tensor, storage, uint32_t(call.tensors.size() - 1)});
+    return scalar.input({qrt::ScalarInputKind::Tensor, storage, uint32_t(call.tensors.size() - 1)});
   }
 
   GraphBuilder &graph;

@@ -120,7 +120,10 @@ static llvm::SetVector<uint32_t> readsOf(const qrt::Call &call) {
       [&](const auto &c) {
         if constexpr (requires { c.input; })
           collect(c.input, reads);
-        if constexpr (requires { c.a; c.b; }) {
+        if constexpr (requires {
+                        c.a;
+                        c.b;
+                      }) {
           collect(c.a, reads);
           collect(c.b, reads);
         }

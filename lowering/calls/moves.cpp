@@ -98,8 +98,11 @@ static LogicalResult emitConcat(GraphBuilder &graph, ConcatOp op) {
     qrt::ScalarBuilder scalar;
     BodyValue q = scalar.input({qrt::ScalarInputKind::Tensor, *storageType(input.getType()), 0});
     BodyValue steps = rescale(scalar, q, *quantParams(input.getType()), *to);
-    qrt::ElementwiseCall call{leadingOf(shape), walkOf(shape),
-                              scalar.finish(steps, to->storage), {{from.operand, source}}, target};
+    qrt::ElementwiseCall call{leadingOf(shape),
+                              walkOf(shape),
+                              scalar.finish(steps, to->storage),
+                              {{from.operand, source}},
+                              target};
     graph.add(layerName(op), std::move(call), output, /*disjoint=*/true);
   }
   return success();

@@ -25,8 +25,7 @@ static std::optional<BodyValue> scalarConstant(qrt::ScalarBuilder &scalar, Value
 
 // Stride of a group of logical dimensions walked in row-major order: they must
 // be nested densely, or all be broadcast.
-static int64_t collapse(ArrayRef<int64_t> group, ArrayRef<int64_t> strides,
-                        ArrayRef<Dim> shape) {
+static int64_t collapse(ArrayRef<int64_t> group, ArrayRef<int64_t> strides, ArrayRef<Dim> shape) {
   int64_t stride = 0, extent = 1;
   for (int64_t dim : llvm::reverse(group)) {
     if (shape[dim] == staticDim(1))
@@ -115,14 +114,13 @@ qrt::CallEpilogue buildEpilogue(GraphBuilder &graph, const Region &region,
   SmallVector<Operation *> ops{region.anchor};
   ops.append(region.bodies.begin(), region.bodies.end());
   for (Operation *op : ops) {
-    BodyBuilder body(scalar, [&](const qrt::Tensor &t) { return reader.channel(t); },
-                     [&](unsigned i) { return reader.read(op, i); },
-                     op == region.anchor ? std::optional(scalar.accumulator(accumulator))
-                                         : std::nullopt);
+    BodyBuilder body(
+        scalar, [&](const qrt::Tensor &t) { return reader.channel(t); },
+        [&](unsigned i) { return reader.read(op, i); },
+        op == region.anchor ? std::optional(scalar.accumulator(accumulator)) : std::nullopt);
     reader.previous = cast<ScalarBodyOpInterface>(op).buildBody(body);
   }
-  reader.epilogue.program =
-      scalar.finish(reader.previous, *storageType(region.result().getType()));
+  reader.epilogue.program = scalar.finish(reader.previous, *storageType(region.result().getType()));
   return std::move(reader.epilogue);
 }
 

@@ -41,10 +41,8 @@ std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogu
                       Parameters &parameters) {
   const std::string number = std::to_string(input.index);
   switch (input.kind) {
-  case ScalarInputKind::Accumulator:
-    return "acc";
-  case ScalarInputKind::Count:
-    return "count";
+  case ScalarInputKind::Accumulator: return "acc";
+  case ScalarInputKind::Count: return "count";
   case ScalarInputKind::Tensor: {
     const qrt::CallEpilogue::TensorOperand &tensor = epilogue.tensors[input.index];
     parameters.add("tensor" + number, input.storage, tensor.operand);

@@ -21,12 +21,9 @@ std::string initialValue(qrt::ReduceKind kind, ElementType type) {
 
 const char *kindMacro(qrt::ReduceKind kind) {
   switch (kind) {
-  case qrt::ReduceKind::Sum:
-    return "REDUCE_SUM";
-  case qrt::ReduceKind::Max:
-    return "REDUCE_MAX";
-  case qrt::ReduceKind::Min:
-    return "REDUCE_MIN";
+  case qrt::ReduceKind::Sum: return "REDUCE_SUM";
+  case qrt::ReduceKind::Max: return "REDUCE_MAX";
+  case qrt::ReduceKind::Min: return "REDUCE_MIN";
   }
   return "";
 }

@@ -66,12 +66,9 @@ const OpText *textOf(ScalarOp op) {
 
 std::string_view typeName(ScalarType type) {
   switch (type) {
-  case ScalarType::F32:
-    return "f32";
-  case ScalarType::I32:
-    return "i32";
-  case ScalarType::I64:
-    return "i64";
+  case ScalarType::F32: return "f32";
+  case ScalarType::I32: return "i32";
+  case ScalarType::I64: return "i64";
   }
   return "?";
 }

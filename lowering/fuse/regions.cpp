@@ -8,13 +8,11 @@ using namespace qopt::nn;
 namespace qopt {
 
 bool isAnchor(Operation *op) {
-  return isa<Conv2dOp, MatmulOp, MaxPool2dOp, AvgPool2dOp, ReduceMeanOp, ReduceSumOp,
-             ReduceMaxOp, SoftmaxOp>(op);
+  return isa<Conv2dOp, MatmulOp, MaxPool2dOp, AvgPool2dOp, ReduceMeanOp, ReduceSumOp, ReduceMaxOp,
+             SoftmaxOp>(op);
 }
 
-bool isElementwise(Operation *op) {
-  return isa<ScalarBodyOpInterface>(op) && !isAnchor(op);
-}
+bool isElementwise(Operation *op) { return isa<ScalarBodyOpInterface>(op) && !isAnchor(op); }
 
 bool Region::isInternal(Value value) const {
   Operation *op = value.getDefiningOp();
@@ -39,8 +37,7 @@ static bool readableInEpilogue(Operation *anchor, Operation *op, unsigned index)
     return true;
   size_t shift = result.size() - operand.size();
   for (auto [i, dim] : llvm::enumerate(operand))
-    if (dim != staticDim(1) &&
-        (int64_t(i + shift) != channel || dim != result[i + shift]))
+    if (dim != staticDim(1) && (int64_t(i + shift) != channel || dim != result[i + shift]))
       return false;
   return true;
 }

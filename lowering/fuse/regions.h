@@ -10,8 +10,8 @@
 namespace qopt {
 
 struct Region {
-  mlir::Operation *anchor = nullptr;            // null: elementwise only
-  llvm::SmallVector<mlir::Operation *> bodies;  // in order; the last gives the result
+  mlir::Operation *anchor = nullptr;           // null: elementwise only
+  llvm::SmallVector<mlir::Operation *> bodies; // in order; the last gives the result
   mlir::Operation *root() const { return bodies.empty() ? anchor : bodies.back(); }
   mlir::Value result() const { return root()->getResult(0); }
   /// The value that `op` continues from; null for the region's first operation.

@@ -57,8 +57,8 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
 #endif
 #pragma unroll
       for (int p = 0; p < PIXELS; ++p)
-        tile->at[p][v] = VEC_MULTIPLY_ADD(SUM_TYPE, VEC_SPLAT(SUM_TYPE, staged[p][i]), w,
-                                          tile->at[p][v]);
+        tile->at[p][v] =
+            VEC_MULTIPLY_ADD(SUM_TYPE, VEC_SPLAT(SUM_TYPE, staged[p][i]), w, tile->at[p][v]);
     }
   }
 }

@@ -20,10 +20,9 @@ struct QuantizedProduct {
 /// raises its channel's scale, and so does a denormal multiplier.
 /// `resultScale` is 1 where the result is float (E4). None, with `reason`
 /// filled in, where the accumulator may overflow or values are not finite.
-std::optional<QuantizedProduct> quantizeProduct(const qrt::Tensor &weights, int64_t axis,
-                                                const qrt::Tensor *bias,
-                                                const nn::QuantParams &input, double resultScale,
-                                                std::string &reason);
+std::optional<QuantizedProduct>
+quantizeProduct(const qrt::Tensor &weights, int64_t axis, const qrt::Tensor *bias,
+                const nn::QuantParams &input, double resultScale, std::string &reason);
 
 /// Steps of a stored value from real zero, at most.
 int64_t reachOf(const nn::QuantParams &params);

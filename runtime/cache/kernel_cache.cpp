@@ -81,8 +81,12 @@ static Health examine(sqlite3 *database) {
 
 static bool createSchema(sqlite3 *database) {
   std::string sql = "PRAGMA journal_mode=WAL; BEGIN IMMEDIATE;"
-                    "PRAGMA application_id=" + std::to_string(applicationId) + ";"
-                    "PRAGMA user_version=" + std::to_string(schemaVersion) + ";"
+                    "PRAGMA application_id=" +
+                    std::to_string(applicationId) +
+                    ";"
+                    "PRAGMA user_version=" +
+                    std::to_string(schemaVersion) +
+                    ";"
                     "CREATE TABLE IF NOT EXISTS kernels("
                     " device TEXT, version TEXT, options TEXT, source TEXT,"
                     " binary BLOB NOT NULL, checksum INTEGER NOT NULL,"
@@ -131,10 +135,11 @@ std::unique_ptr<KernelCache> KernelCache::open(const std::string &path, Warn war
     sqlite3_close(database);
     if (health == Health::Empty)
       break;
-    const char *why = health == Health::Foreign ? "is not a kernel cache of this version"
-                                                : "is damaged";
+    const char *why =
+        health == Health::Foreign ? "is not a kernel cache of this version" : "is damaged";
     if (!setAside(path)) {
-      warn("kernel cache '" + path + "' " + why + " and cannot be set aside; kernels are "
+      warn("kernel cache '" + path + "' " + why +
+           " and cannot be set aside; kernels are "
            "compiled anew");
       return nullptr;
     }

@@ -12,8 +12,8 @@ Shape portShape(const Program &program, const Port &port, int64_t batch) {
 static Status checkPorts(const Program &program, int64_t batch, const std::vector<Port> &ports,
                          std::span<const Tensor> tensors, const char *kind) {
   if (tensors.size() != ports.size())
-    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind +
-                           "s, " + std::to_string(tensors.size()) + " were given");
+    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
+                           std::to_string(tensors.size()) + " were given");
   for (size_t i = 0; i < ports.size(); ++i) {
     Shape shape = portShape(program, ports[i], batch);
     ElementType type = program.buffers[ports[i].buffer].type;

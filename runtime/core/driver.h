@@ -23,8 +23,7 @@ public:
   virtual ~Executable() = default;
   /// Tensors in the order of Program::inputs/outputs, row-major as in the
   /// buffers' shapes at `batch`. Outputs are allocated by the caller.
-  virtual Status run(int64_t batch, std::span<const Tensor> inputs,
-                     std::span<Tensor> outputs) = 0;
+  virtual Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) = 0;
   /// Ranges seen since load or the last reset, by observation index.
   virtual Expected<std::vector<MinMax>> observations() = 0;
   virtual Status resetObservations() = 0;
@@ -42,8 +41,8 @@ class Device {
 public:
   virtual ~Device() = default;
   virtual const DeviceDescription &description() const = 0;
-  virtual Expected<std::unique_ptr<Executable>>
-  load(std::shared_ptr<const Program> program, const LoadOptions &options) = 0;
+  virtual Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
+                                                     const LoadOptions &options) = 0;
 };
 
 /// "host", "host:4" (threads), "opencl", "opencl:1" (device index), "null".

@@ -36,8 +36,8 @@ Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
     return batch.status();
   std::vector<Tensor> outputs;
   for (const Port &port : compiled->outputs)
-    outputs.push_back(Tensor::allocate(compiled->buffers[port.buffer].type,
-                                       portShape(*compiled, port, *batch)));
+    outputs.push_back(
+        Tensor::allocate(compiled->buffers[port.buffer].type, portShape(*compiled, port, *batch)));
   if (Status status = loaded->run(*batch, inputs, outputs); !status.ok())
     return status;
   return outputs;

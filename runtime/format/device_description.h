@@ -8,8 +8,8 @@ namespace qrt {
 
 /// Facts that selection and keys depend on.
 struct DeviceDescription {
-  std::string driver; // "host", "opencl", "null"
-  std::string name;   // of the device
+  std::string driver;  // "host", "opencl", "null"
+  std::string name;    // of the device
   std::string version; // of its driver and compiler: part of the cache key
   int64_t localMemoryBytes = 0;
   int64_t maxWorkGroup = 1;

@@ -136,7 +136,8 @@ struct CopyCall {
   StridedAccess source, target;
 };
 
-/// Sets the first `count` elements of the output (the border of a pad, before its interior is copied).
+/// Sets the first `count` elements of the output (the border of a pad, before its interior is
+/// copied).
 struct FillCall {
   Extent count;
   uint64_t bits = 0;
@@ -149,9 +150,8 @@ struct ObserveCall {
   uint32_t index = 0;
 };
 
-using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall,
-                          SoftmaxCall, ElementwiseCall, CopyCall, FillCall,
-                          ObserveCall>;
+using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
+                          ElementwiseCall, CopyCall, FillCall, ObserveCall>;
 
 /// A kernel's complete source in the portable dialect (OpenCL C and CUDA C++).
 struct KernelSource {

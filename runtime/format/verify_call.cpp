@@ -47,19 +47,11 @@ bool is8Bit(ElementType type) { return type == ElementType::I8 || type == Elemen
 Status checkQuantized(QuantizedInput input) {
   int64_t low = 0, high = 0;
   switch (input.type) {
-  case ElementType::F32:
-    break;
-  case ElementType::I8:
-    low = -128, high = 127;
-    break;
-  case ElementType::U8:
-    high = 255;
-    break;
-  case ElementType::I16:
-    low = -32768, high = 32767;
-    break;
-  default:
-    return invalidArgument("an anchor's input is f32, i8, u8 or i16");
+  case ElementType::F32: break;
+  case ElementType::I8: low = -128, high = 127; break;
+  case ElementType::U8: high = 255; break;
+  case ElementType::I16: low = -32768, high = 32767; break;
+  default: return invalidArgument("an anchor's input is f32, i8, u8 or i16");
   }
   if (input.zeroPoint < low || input.zeroPoint > high)
     return invalidArgument("a zero point is outside its storage range");

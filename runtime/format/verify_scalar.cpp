@@ -22,18 +22,15 @@ struct Signature {
 std::optional<Signature> signatureOf(ScalarOp op) {
   switch (op) {
   case ScalarOp::Input:
-  case ScalarOp::Constant:
-    return Signature{0, Kind::None, Kind::None};
+  case ScalarOp::Constant: return Signature{0, Kind::None, Kind::None};
   case ScalarOp::AddF:
   case ScalarOp::SubF:
   case ScalarOp::MulF:
   case ScalarOp::DivF:
   case ScalarOp::MinF:
   case ScalarOp::MaxF:
-  case ScalarOp::PowF:
-    return Signature{2, Kind::F, Kind::F};
-  case ScalarOp::FmaF:
-    return Signature{3, Kind::F, Kind::F};
+  case ScalarOp::PowF: return Signature{2, Kind::F, Kind::F};
+  case ScalarOp::FmaF: return Signature{3, Kind::F, Kind::F};
   case ScalarOp::NegF:
   case ScalarOp::AbsF:
   case ScalarOp::RintF:
@@ -44,47 +41,36 @@ std::optional<Signature> signatureOf(ScalarOp op) {
   case ScalarOp::LogF:
   case ScalarOp::TanhF:
   case ScalarOp::ErfF:
-  case ScalarOp::SigmoidF:
-    return Signature{1, Kind::F, Kind::F};
+  case ScalarOp::SigmoidF: return Signature{1, Kind::F, Kind::F};
   case ScalarOp::Less:
   case ScalarOp::LessEqual:
-  case ScalarOp::Equal:
-    return Signature{2, Kind::Any, Kind::I32};
-  case ScalarOp::Select:
-    return Signature{3, Kind::Any, Kind::Any};
+  case ScalarOp::Equal: return Signature{2, Kind::Any, Kind::I32};
+  case ScalarOp::Select: return Signature{3, Kind::Any, Kind::Any};
   case ScalarOp::AddI:
   case ScalarOp::SubI:
   case ScalarOp::MulI:
   case ScalarOp::MinI:
-  case ScalarOp::MaxI:
-    return Signature{2, Kind::AnyInteger, Kind::AnyInteger};
-  case ScalarOp::IntToF32:
-    return Signature{1, Kind::AnyInteger, Kind::F};
-  case ScalarOp::F32ToI32:
-    return Signature{1, Kind::F, Kind::I32};
+  case ScalarOp::MaxI: return Signature{2, Kind::AnyInteger, Kind::AnyInteger};
+  case ScalarOp::IntToF32: return Signature{1, Kind::AnyInteger, Kind::F};
+  case ScalarOp::F32ToI32: return Signature{1, Kind::F, Kind::I32};
   case ScalarOp::I32ToI64:
   case ScalarOp::LookupF32:
-  case ScalarOp::LookupI32:
-    return Signature{1, Kind::I32, Kind::None};
+  case ScalarOp::LookupI32: return Signature{1, Kind::I32, Kind::None};
   }
   return std::nullopt;
 }
 
 std::optional<ScalarType> valueType(ElementType storage) {
   switch (storage) {
-  case ElementType::F32:
-    return ScalarType::F32;
+  case ElementType::F32: return ScalarType::F32;
   case ElementType::I8:
   case ElementType::U8:
   case ElementType::I16:
   case ElementType::U16:
   case ElementType::I32:
-  case ElementType::Bool:
-    return ScalarType::I32;
-  case ElementType::I64:
-    return ScalarType::I64;
-  case ElementType::F64:
-    break;
+  case ElementType::Bool: return ScalarType::I32;
+  case ElementType::I64: return ScalarType::I64;
+  case ElementType::F64: break;
   }
   return std::nullopt;
 }
@@ -97,18 +83,12 @@ struct Range {
 
 Range rangeOf(ElementType storage) {
   switch (storage) {
-  case ElementType::I8:
-    return {-128, 127};
-  case ElementType::U8:
-    return {0, 255};
-  case ElementType::I16:
-    return {-32768, 32767};
-  case ElementType::U16:
-    return {0, 65535};
-  case ElementType::I32:
-    return {-0x1p31, 0x1p31 - 1};
-  default:
-    return {};
+  case ElementType::I8: return {-128, 127};
+  case ElementType::U8: return {0, 255};
+  case ElementType::I16: return {-32768, 32767};
+  case ElementType::U16: return {0, 65535};
+  case ElementType::I32: return {-0x1p31, 0x1p31 - 1};
+  default: return {};
   }
 }
 
@@ -132,31 +112,22 @@ Range rangeOfResult(const ScalarInstruction &instruction, const Range *a, const 
                     const Range *c) {
   switch (instruction.op) {
   case ScalarOp::AddF:
-  case ScalarOp::AddI:
-    return orFull({a->low + b->low, a->high + b->high});
+  case ScalarOp::AddI: return orFull({a->low + b->low, a->high + b->high});
   case ScalarOp::SubF:
-  case ScalarOp::SubI:
-    return orFull({a->low - b->high, a->high - b->low});
+  case ScalarOp::SubI: return orFull({a->low - b->high, a->high - b->low});
   case ScalarOp::MinF:
-  case ScalarOp::MinI:
-    return {std::min(a->low, b->low), std::min(a->high, b->high)};
+  case ScalarOp::MinI: return {std::min(a->low, b->low), std::min(a->high, b->high)};
   case ScalarOp::MaxF:
-  case ScalarOp::MaxI:
-    return {std::max(a->low, b->low), std::max(a->high, b->high)};
-  case ScalarOp::RintF:
-    return {std::rint(a->low), std::rint(a->high)};
+  case ScalarOp::MaxI: return {std::max(a->low, b->low), std::max(a->high, b->high)};
+  case ScalarOp::RintF: return {std::rint(a->low), std::rint(a->high)};
   case ScalarOp::Less:
   case ScalarOp::LessEqual:
-  case ScalarOp::Equal:
-    return {0, 1};
-  case ScalarOp::Select:
-    return {std::min(b->low, c->low), std::max(b->high, c->high)};
+  case ScalarOp::Equal: return {0, 1};
+  case ScalarOp::Select: return {std::min(b->low, c->low), std::max(b->high, c->high)};
   case ScalarOp::IntToF32:
   case ScalarOp::F32ToI32:
-  case ScalarOp::I32ToI64:
-    return *a;
-  default:
-    return {};
+  case ScalarOp::I32ToI64: return *a;
+  default: return {};
   }
 }
 

@@ -44,14 +44,10 @@ template <class T> void gatherAs(void *target, const void *source, int64_t count
 }
 void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
   switch (width) {
-  case 1:
-    return gatherAs<uint8_t>(target, source, count, stride);
-  case 2:
-    return gatherAs<uint16_t>(target, source, count, stride);
-  case 4:
-    return gatherAs<uint32_t>(target, source, count, stride);
-  default:
-    return gatherAs<uint64_t>(target, source, count, stride);
+  case 1: return gatherAs<uint8_t>(target, source, count, stride);
+  case 2: return gatherAs<uint16_t>(target, source, count, stride);
+  case 4: return gatherAs<uint32_t>(target, source, count, stride);
+  default: return gatherAs<uint64_t>(target, source, count, stride);
   }
 }
 
@@ -63,14 +59,10 @@ template <class T> void scatterAs(void *target, const void *source, int64_t coun
 }
 void scatter(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
   switch (width) {
-  case 1:
-    return scatterAs<uint8_t>(target, source, count, stride);
-  case 2:
-    return scatterAs<uint16_t>(target, source, count, stride);
-  case 4:
-    return scatterAs<uint32_t>(target, source, count, stride);
-  default:
-    return scatterAs<uint64_t>(target, source, count, stride);
+  case 1: return scatterAs<uint8_t>(target, source, count, stride);
+  case 2: return scatterAs<uint16_t>(target, source, count, stride);
+  case 4: return scatterAs<uint32_t>(target, source, count, stride);
+  default: return scatterAs<uint64_t>(target, source, count, stride);
   }
 }
 

@@ -19,9 +19,7 @@ void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ScalarInput &input = block.program.inputs[i];
     switch (input.kind) {
-    case ScalarInputKind::Accumulator:
-      inputs[i] = {acc, accStride, 1};
-      break;
+    case ScalarInputKind::Accumulator: inputs[i] = {acc, accStride, 1}; break;
     case ScalarInputKind::Count:
       assert(counts && "only pools count");
       inputs[i] = {counts, 1, 0};

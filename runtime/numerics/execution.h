@@ -32,8 +32,7 @@ public:
   unsigned threads() const;
   /// Calls body(begin, end) over a partition of [0, count) in chunks of at
   /// least `grain`; returns when all are done. The caller works too.
-  void parallelFor(int64_t count, int64_t grain,
-                   const std::function<void(int64_t, int64_t)> &body);
+  void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)> &body);
 
 private:
   struct Impl;

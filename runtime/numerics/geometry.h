@@ -24,7 +24,7 @@ struct Window2d {
 /// One sample of a 2-D convolution; activations NHWC, weights OIHW with
 /// I = inChannels / groups.
 struct Conv2dShape {
-  std::array<int64_t, 2> in{1, 1};  // height, width
+  std::array<int64_t, 2> in{1, 1}; // height, width
   std::array<int64_t, 2> out{1, 1};
   int64_t inChannels = 1, outChannels = 1, groups = 1;
   Window2d window;

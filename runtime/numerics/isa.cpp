@@ -4,14 +4,10 @@ namespace qrt {
 
 std::string_view isaName(Isa isa) {
   switch (isa) {
-  case Isa::Baseline:
-    return "baseline";
-  case Isa::Avx2:
-    return "avx2";
-  case Isa::Avx512:
-    return "avx512";
-  case Isa::Avx512Vnni:
-    return "avx512vnni";
+  case Isa::Baseline: return "baseline";
+  case Isa::Avx2: return "avx2";
+  case Isa::Avx512: return "avx512";
+  case Isa::Avx512Vnni: return "avx512vnni";
   }
   return "?";
 }

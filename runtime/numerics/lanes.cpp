@@ -65,99 +65,58 @@ template <class Op, class T> LaneFn toFloatOf() { return unary<Op, float, T>; }
 
 LaneFn floatLane(ScalarOp op) {
   switch (op) {
-  case ScalarOp::AddF:
-    return binaryOf<arith::AddF, float>();
-  case ScalarOp::SubF:
-    return binaryOf<arith::SubF, float>();
-  case ScalarOp::MulF:
-    return binaryOf<arith::MulF, float>();
-  case ScalarOp::DivF:
-    return binaryOf<arith::DivF, float>();
-  case ScalarOp::MinF:
-    return binaryOf<arith::MinF, float>();
-  case ScalarOp::MaxF:
-    return binaryOf<arith::MaxF, float>();
-  case ScalarOp::PowF:
-    return binaryOf<arith::PowF, float>();
-  case ScalarOp::FmaF:
-    return ternary<arith::FmaF, float, float>;
-  case ScalarOp::NegF:
-    return toFloatOf<arith::NegF, float>();
-  case ScalarOp::AbsF:
-    return toFloatOf<arith::AbsF, float>();
-  case ScalarOp::RintF:
-    return toFloatOf<arith::RintF, float>();
-  case ScalarOp::FloorF:
-    return toFloatOf<arith::FloorF, float>();
-  case ScalarOp::CeilF:
-    return toFloatOf<arith::CeilF, float>();
-  case ScalarOp::SqrtF:
-    return toFloatOf<arith::SqrtF, float>();
-  case ScalarOp::ExpF:
-    return toFloatOf<arith::ExpF, float>();
-  case ScalarOp::LogF:
-    return toFloatOf<arith::LogF, float>();
-  case ScalarOp::TanhF:
-    return toFloatOf<arith::TanhF, float>();
-  case ScalarOp::ErfF:
-    return toFloatOf<arith::ErfF, float>();
-  case ScalarOp::SigmoidF:
-    return toFloatOf<arith::SigmoidF, float>();
-  case ScalarOp::F32ToI32:
-    return unary<arith::F32ToI32, int32_t, float>;
-  case ScalarOp::Less:
-    return compareOf<arith::Less, float>();
-  case ScalarOp::LessEqual:
-    return compareOf<arith::LessEqual, float>();
-  case ScalarOp::Equal:
-    return compareOf<arith::Equal, float>();
-  case ScalarOp::Select:
-    return ternary<arith::Select, float, int32_t>;
-  default:
-    return nullptr;
+  case ScalarOp::AddF: return binaryOf<arith::AddF, float>();
+  case ScalarOp::SubF: return binaryOf<arith::SubF, float>();
+  case ScalarOp::MulF: return binaryOf<arith::MulF, float>();
+  case ScalarOp::DivF: return binaryOf<arith::DivF, float>();
+  case ScalarOp::MinF: return binaryOf<arith::MinF, float>();
+  case ScalarOp::MaxF: return binaryOf<arith::MaxF, float>();
+  case ScalarOp::PowF: return binaryOf<arith::PowF, float>();
+  case ScalarOp::FmaF: return ternary<arith::FmaF, float, float>;
+  case ScalarOp::NegF: return toFloatOf<arith::NegF, float>();
+  case ScalarOp::AbsF: return toFloatOf<arith::AbsF, float>();
+  case ScalarOp::RintF: return toFloatOf<arith::RintF, float>();
+  case ScalarOp::FloorF: return toFloatOf<arith::FloorF, float>();
+  case ScalarOp::CeilF: return toFloatOf<arith::CeilF, float>();
+  case ScalarOp::SqrtF: return toFloatOf<arith::SqrtF, float>();
+  case ScalarOp::ExpF: return toFloatOf<arith::ExpF, float>();
+  case ScalarOp::LogF: return toFloatOf<arith::LogF, float>();
+  case ScalarOp::TanhF: return toFloatOf<arith::TanhF, float>();
+  case ScalarOp::ErfF: return toFloatOf<arith::ErfF, float>();
+  case ScalarOp::SigmoidF: return toFloatOf<arith::SigmoidF, float>();
+  case ScalarOp::F32ToI32: return unary<arith::F32ToI32, int32_t, float>;
+  case ScalarOp::Less: return compareOf<arith::Less, float>();
+  case ScalarOp::LessEqual: return compareOf<arith::LessEqual, float>();
+  case ScalarOp::Equal: return compareOf<arith::Equal, float>();
+  case ScalarOp::Select: return ternary<arith::Select, float, int32_t>;
+  default: return nullptr;
   }
 }
 
 template <class T> LaneFn integerLane(ScalarOp op) {
   switch (op) {
-  case ScalarOp::AddI:
-    return binaryOf<arith::AddI, T>();
-  case ScalarOp::SubI:
-    return binaryOf<arith::SubI, T>();
-  case ScalarOp::MulI:
-    return binaryOf<arith::MulI, T>();
-  case ScalarOp::MinI:
-    return binaryOf<arith::MinI, T>();
-  case ScalarOp::MaxI:
-    return binaryOf<arith::MaxI, T>();
-  case ScalarOp::Less:
-    return compareOf<arith::Less, T>();
-  case ScalarOp::LessEqual:
-    return compareOf<arith::LessEqual, T>();
-  case ScalarOp::Equal:
-    return compareOf<arith::Equal, T>();
-  case ScalarOp::IntToF32:
-    return toFloatOf<arith::IntToF32, T>();
-  case ScalarOp::I32ToI64:
-    return unary<arith::I32ToI64, int64_t, int32_t>;
-  case ScalarOp::Select:
-    return ternary<arith::Select, T, int32_t>;
+  case ScalarOp::AddI: return binaryOf<arith::AddI, T>();
+  case ScalarOp::SubI: return binaryOf<arith::SubI, T>();
+  case ScalarOp::MulI: return binaryOf<arith::MulI, T>();
+  case ScalarOp::MinI: return binaryOf<arith::MinI, T>();
+  case ScalarOp::MaxI: return binaryOf<arith::MaxI, T>();
+  case ScalarOp::Less: return compareOf<arith::Less, T>();
+  case ScalarOp::LessEqual: return compareOf<arith::LessEqual, T>();
+  case ScalarOp::Equal: return compareOf<arith::Equal, T>();
+  case ScalarOp::IntToF32: return toFloatOf<arith::IntToF32, T>();
+  case ScalarOp::I32ToI64: return unary<arith::I32ToI64, int64_t, int32_t>;
+  case ScalarOp::Select: return ternary<arith::Select, T, int32_t>;
   case ScalarOp::LookupF32:
-  case ScalarOp::LookupI32:
-    return lookup;
-  default:
-    return nullptr;
+  case ScalarOp::LookupI32: return lookup;
+  default: return nullptr;
   }
 }
 
 LaneFn lane(ScalarOp op, ScalarType operandType) {
   switch (operandType) {
-  case ScalarType::F32:
-    return floatLane(op);
-  case ScalarType::I32:
-    return integerLane<int32_t>(op);
-  case ScalarType::I64:
-    return integerLane<int64_t>(op);
+  case ScalarType::F32: return floatLane(op);
+  case ScalarType::I32: return integerLane<int32_t>(op);
+  case ScalarType::I64: return integerLane<int64_t>(op);
   }
   return nullptr;
 }

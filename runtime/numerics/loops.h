@@ -43,37 +43,33 @@ using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 
 /// `weights`: OIHW; F32, I8 or I16, matching the input's family. Float sums in
 /// fixed order run over (ky, kx, input channel).
-PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &,
-                            QuantizedInput input, const void *weights);
-void conv2d(const Execution &, const Conv2dShape &, int64_t samples,
-            QuantizedInput input, const void *x, const PackedWeights &weights,
-            const Epilogue &);
+PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
+                            const void *weights);
+void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
+            const void *x, const PackedWeights &weights, const Epilogue &);
 
 /// B of `matrices` matrices (1 when shared); of the input's family, zero point
 /// `bZeroPoint` (0 for weights; activations may carry one).
-PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &,
-                            QuantizedInput input, int64_t matrices,
-                            QuantizedInput bType, const void *b);
+PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
+                            int64_t matrices, QuantizedInput bType, const void *b);
 /// A: [batch, rows, k]. Epilogue coordinates: n = batch, p = row, c = column.
 void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
-            QuantizedInput input, const void *a, const PackedWeights &b,
-            const Epilogue &);
+            QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &);
 
 /// Max: the accumulator is the largest stored value (padding never wins),
 /// F32 or I32; a NaN stays. Average: the sum of (q − zeroPoint), padding adding
 /// nothing; I64 for I16. countIncludePad: Count is the whole window everywhere.
-void pool2d(const Execution &, const Pool2dShape &, int64_t samples,
-            QuantizedInput input, const void *x, const Epilogue &);
+void pool2d(const Execution &, const Pool2dShape &, int64_t samples, QuantizedInput input,
+            const void *x, const Epilogue &);
 
 /// Sum of (q − zeroPoint), I64 for I16; or the extreme stored value, F32 or I32,
 /// where a NaN stays. Epilogue coordinates:
 /// n = outer, p = 0, c = inner.
-void reduce(const Execution &, const ReduceShape &, int64_t outer,
-            QuantizedInput input, const void *x, const Epilogue &);
+void reduce(const Execution &, const ReduceShape &, int64_t outer, QuantizedInput input,
+            const void *x, const Epilogue &);
 
 /// exp(x − max) / Σ over the last axis, F32. Epilogue: n = outer, c = axis.
-void softmax(const Execution &, int64_t outer, int64_t axis, const float *x,
-             const Epilogue &);
+void softmax(const Execution &, int64_t outer, int64_t axis, const float *x, const Epilogue &);
 
 struct ElementwiseOperand {
   const void *data;
@@ -82,18 +78,16 @@ struct ElementwiseOperand {
 /// For each point of the walk (sizes[0] already scaled for the batch): the
 /// program over its Tensor inputs (input i reads operands[inputs[i].index]),
 /// stored through `output`. The fastest dimension is the last.
-void elementwise(const Execution &, const StridedWalk &,
-                 const ScalarProgram &program,
-                 std::span<const ElementwiseOperand> operands,
-                 const StridedAccess &output, void *outputData);
+void elementwise(const Execution &, const StridedWalk &, const ScalarProgram &program,
+                 std::span<const ElementwiseOperand> operands, const StridedAccess &output,
+                 void *outputData);
 
 /// Moves elements of `width` bytes (1, 2, 4 or 8).
-void stridedCopy(const Execution &, const StridedWalk &, size_t width,
-                 const void *source, const StridedAccess &sourceAccess,
-                 void *target, const StridedAccess &targetAccess);
+void stridedCopy(const Execution &, const StridedWalk &, size_t width, const void *source,
+                 const StridedAccess &sourceAccess, void *target,
+                 const StridedAccess &targetAccess);
 /// Fills `count` elements of `width` bytes with the low bytes of `bits`.
-void fill(const Execution &, int64_t count, size_t width, uint64_t bits,
-          void *target);
+void fill(const Execution &, int64_t count, size_t width, uint64_t bits, void *target);
 
 /// Smallest and largest of F32 values; NaN are counted, not compared.
 struct MinMax {

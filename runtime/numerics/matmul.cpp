@@ -100,12 +100,9 @@ private:
 
 int32_t integerAt(QuantizedInput type, const void *b, int64_t at) {
   switch (type.type) {
-  case ElementType::I8:
-    return static_cast<const int8_t *>(b)[at];
-  case ElementType::U8:
-    return static_cast<const uint8_t *>(b)[at];
-  default:
-    return static_cast<const int16_t *>(b)[at];
+  case ElementType::I8: return static_cast<const int8_t *>(b)[at];
+  case ElementType::U8: return static_cast<const uint8_t *>(b)[at];
+  default: return static_cast<const int16_t *>(b)[at];
   }
 }
 

@@ -8,12 +8,9 @@ namespace {
 
 TapKind tapKindOf(ReduceKind kind) {
   switch (kind) {
-  case ReduceKind::Sum:
-    return TapKind::Sum;
-  case ReduceKind::Max:
-    return TapKind::Max;
-  case ReduceKind::Min:
-    return TapKind::Min;
+  case ReduceKind::Sum: return TapKind::Sum;
+  case ReduceKind::Max: return TapKind::Max;
+  case ReduceKind::Min: return TapKind::Min;
   }
   return TapKind::Sum;
 }

@@ -11,11 +11,9 @@ namespace qrt {
 int operandCount(ScalarOp op) {
   switch (op) {
   case ScalarOp::Input:
-  case ScalarOp::Constant:
-    return 0;
+  case ScalarOp::Constant: return 0;
   case ScalarOp::FmaF:
-  case ScalarOp::Select:
-    return 3;
+  case ScalarOp::Select: return 3;
   case ScalarOp::AddF:
   case ScalarOp::SubF:
   case ScalarOp::MulF:
@@ -30,24 +28,17 @@ int operandCount(ScalarOp op) {
   case ScalarOp::SubI:
   case ScalarOp::MulI:
   case ScalarOp::MinI:
-  case ScalarOp::MaxI:
-    return 2;
-  default:
-    return 1;
+  case ScalarOp::MaxI: return 2;
+  default: return 1;
   }
 }
 
 ScalarType loadedType(ElementType storage) {
   switch (storage) {
-  case ElementType::F32:
-    return ScalarType::F32;
-  case ElementType::I64:
-    return ScalarType::I64;
-  case ElementType::F64:
-    assert(false && "no f64 inside programs");
-    [[fallthrough]];
-  default:
-    return ScalarType::I32;
+  case ElementType::F32: return ScalarType::F32;
+  case ElementType::I64: return ScalarType::I64;
+  case ElementType::F64: assert(false && "no f64 inside programs"); [[fallthrough]];
+  default: return ScalarType::I32;
   }
 }
 
@@ -70,18 +61,10 @@ ScalarType resultTypeOf(ScalarOp op, const ScalarType *types) {
   case ScalarOp::SubI:
   case ScalarOp::MulI:
   case ScalarOp::MinI:
-  case ScalarOp::MaxI:
-    assert(types[0] == types[1] && types[0] != ScalarType::F32);
-    return types[0];
-  case ScalarOp::IntToF32:
-    assert(types[0] != ScalarType::F32);
-    return ScalarType::F32;
-  case ScalarOp::F32ToI32:
-    assert(types[0] == ScalarType::F32);
-    return ScalarType::I32;
-  case ScalarOp::I32ToI64:
-    assert(types[0] == ScalarType::I32);
-    return ScalarType::I64;
+  case ScalarOp::MaxI: assert(types[0] == types[1] && types[0] != ScalarType::F32); return types[0];
+  case ScalarOp::IntToF32: assert(types[0] != ScalarType::F32); return ScalarType::F32;
+  case ScalarOp::F32ToI32: assert(types[0] == ScalarType::F32); return ScalarType::I32;
+  case ScalarOp::I32ToI64: assert(types[0] == ScalarType::I32); return ScalarType::I64;
   default:
     for (int i = 0; i < operandCount(op); ++i)
       assert(types[i] == ScalarType::F32 && "a float operation");
@@ -196,15 +179,12 @@ Value ScalarBuilder::inlineProgram(const ScalarProgram &body, const std::vector<
       assert(arguments[instruction.index].type == instruction.type);
       values.push_back(arguments[instruction.index]);
       break;
-    case ScalarOp::Constant:
-      values.push_back(append(instruction));
-      break;
+    case ScalarOp::Constant: values.push_back(append(instruction)); break;
     case ScalarOp::LookupF32:
     case ScalarOp::LookupI32:
       values.push_back(lookupBits(instruction.op, body.tables[instruction.index], operands[0]));
       break;
-    default:
-      values.push_back(apply(instruction.op, operands[0], operands[1], operands[2]));
+    default: values.push_back(apply(instruction.op, operands[0], operands[1], operands[2]));
     }
   }
   return values[body.result];

@@ -22,18 +22,40 @@ enum class ScalarOp : uint8_t {
   Input,    // index = position in ScalarProgram::inputs
   Constant, // bits = the value (f32 bits, or the integer)
   // f32 × f32 → f32. Min: b < a ? b : a. Max: a < b ? b : a (NaN in a stays).
-  AddF, SubF, MulF, DivF, MinF, MaxF, PowF,
+  AddF,
+  SubF,
+  MulF,
+  DivF,
+  MinF,
+  MaxF,
+  PowF,
   FmaF, // a·b + c, rounded once
   // f32 → f32
-  NegF, AbsF, RintF /*half to even*/, FloorF, CeilF, SqrtF, ExpF, LogF, TanhF, ErfF, SigmoidF,
+  NegF,
+  AbsF,
+  RintF /*half to even*/,
+  FloorF,
+  CeilF,
+  SqrtF,
+  ExpF,
+  LogF,
+  TanhF,
+  ErfF,
+  SigmoidF,
   // comparisons → I32 0/1 (operands F32 or both integers of one type)
-  Less, LessEqual, Equal,
+  Less,
+  LessEqual,
+  Equal,
   Select, // a (I32) != 0 ? b : c; b and c of one type
   // integers of one type, wrapping never happens: the builder's user proves it
-  AddI, SubI, MulI, MinI, MaxI,
+  AddI,
+  SubI,
+  MulI,
+  MinI,
+  MaxI,
   // conversions
-  IntToF32,  // I32 or I64, half to even
-  F32ToI32,  // the operand is integral and in range
+  IntToF32, // I32 or I64, half to even
+  F32ToI32, // the operand is integral and in range
   I32ToI64,
   // a = I32 index, already in [0, table size)
   LookupF32, // index = position in tables (f32 bits)
@@ -47,10 +69,10 @@ ScalarType loadedType(ElementType storage);
 
 struct ScalarInstruction {
   ScalarOp op;
-  ScalarType type;         // of the result
+  ScalarType type; // of the result
   uint16_t operands[3] = {0, 0, 0};
-  uint32_t index = 0;      // Input, Lookup*
-  uint64_t bits = 0;       // Constant
+  uint32_t index = 0; // Input, Lookup*
+  uint64_t bits = 0;  // Constant
 };
 
 enum class ScalarInputKind : uint8_t {
@@ -87,9 +109,7 @@ public:
   };
 
   Value input(ScalarInput input);
-  Value accumulator(ElementType storage) {
-    return input({ScalarInputKind::Accumulator, storage});
-  }
+  Value accumulator(ElementType storage) { return input({ScalarInputKind::Accumulator, storage}); }
   Value count() { return input({ScalarInputKind::Count, ElementType::I32}); }
   Value constant(float value);
   Value constant(int32_t value);
@@ -105,8 +125,7 @@ public:
 
   /// Inlines `program`, its inputs replaced by `arguments` in order, and
   /// returns its result. (Fusion: an epilogue's result feeds the next body.)
-  Value inlineProgram(const ScalarProgram &program,
-                      const std::vector<Value> &arguments);
+  Value inlineProgram(const ScalarProgram &program, const std::vector<Value> &arguments);
 
   ScalarProgram finish(Value result, ElementType resultType);
 

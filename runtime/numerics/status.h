@@ -21,8 +21,7 @@ enum class StatusCode {
 class [[nodiscard]] Status {
 public:
   Status() = default;
-  Status(StatusCode code, std::string message)
-      : errorCode(code), text(std::move(message)) {}
+  Status(StatusCode code, std::string message) : errorCode(code), text(std::move(message)) {}
 
   bool ok() const { return errorCode == StatusCode::Ok; }
   StatusCode code() const { return errorCode; }

@@ -135,14 +135,10 @@ void stridedCopy(const Execution &execution, const StridedWalk &walk, size_t wid
                                targetAccess.offset);
   };
   switch (width) {
-  case 1:
-    return run(uint8_t());
-  case 2:
-    return run(uint16_t());
-  case 4:
-    return run(uint32_t());
-  default:
-    return run(uint64_t());
+  case 1: return run(uint8_t());
+  case 2: return run(uint16_t());
+  case 4: return run(uint32_t());
+  default: return run(uint64_t());
   }
 }
 
@@ -159,14 +155,10 @@ static void fillAs(const Execution &execution, int64_t count, T value, void *tar
 
 void fill(const Execution &execution, int64_t count, size_t width, uint64_t bits, void *target) {
   switch (width) {
-  case 1:
-    return fillAs(execution, count, uint8_t(bits), target);
-  case 2:
-    return fillAs(execution, count, uint16_t(bits), target);
-  case 4:
-    return fillAs(execution, count, uint32_t(bits), target);
-  default:
-    return fillAs(execution, count, bits, target);
+  case 1: return fillAs(execution, count, uint8_t(bits), target);
+  case 2: return fillAs(execution, count, uint16_t(bits), target);
+  case 4: return fillAs(execution, count, uint32_t(bits), target);
+  default: return fillAs(execution, count, bits, target);
   }
 }
 

@@ -18,17 +18,13 @@ constexpr size_t byteWidth(ElementType type) {
   switch (type) {
   case ElementType::I8:
   case ElementType::U8:
-  case ElementType::Bool:
-    return 1;
+  case ElementType::Bool: return 1;
   case ElementType::I16:
-  case ElementType::U16:
-    return 2;
+  case ElementType::U16: return 2;
   case ElementType::F32:
-  case ElementType::I32:
-    return 4;
+  case ElementType::I32: return 4;
   case ElementType::F64:
-  case ElementType::I64:
-    return 8;
+  case ElementType::I64: return 8;
   }
   return 0;
 }
@@ -72,8 +68,7 @@ public:
   static Tensor allocate(ElementType type, Shape shape); // zero-filled, 64-byte aligned
   static Tensor view(ElementType type, Shape shape, const void *data,
                      std::shared_ptr<const void> keepAlive = nullptr);
-  template <typename T>
-  static Tensor fromValues(Shape shape, std::span<const T> values);
+  template <typename T> static Tensor fromValues(Shape shape, std::span<const T> values);
 
   ElementType type() const { return elementType; }
   const Shape &shape() const { return dims; }
@@ -97,8 +92,7 @@ private:
   std::shared_ptr<const void> owner;
 };
 
-template <typename T>
-Tensor Tensor::fromValues(Shape shape, std::span<const T> values) {
+template <typename T> Tensor Tensor::fromValues(Shape shape, std::span<const T> values) {
   Tensor tensor = allocate(elementTypeOf<T>(), std::move(shape));
   for (size_t i = 0; i < values.size(); ++i)
     tensor.mutableValues<T>()[i] = values[i];

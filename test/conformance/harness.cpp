@@ -35,36 +35,20 @@ Tensor randomTensor(std::mt19937 &random, ElementType type, Shape shape) {
     }
   };
   switch (type) {
-  case ElementType::I8:
-    integers(int8_t(-128), int8_t(127));
-    break;
-  case ElementType::U8:
-    integers(uint8_t(0), uint8_t(255));
-    break;
-  case ElementType::I16:
-    integers(int16_t(-32768), int16_t(32767));
-    break;
-  case ElementType::U16:
-    integers(uint16_t(0), uint16_t(65535));
-    break;
-  case ElementType::I32:
-    integers(int32_t(-1000000), int32_t(1000000));
-    break;
-  case ElementType::I64:
-    integers(int64_t(-1) << 40, int64_t(1) << 40);
-    break;
-  case ElementType::Bool:
-    integers(uint8_t(0), uint8_t(1));
-    break;
+  case ElementType::I8: integers(int8_t(-128), int8_t(127)); break;
+  case ElementType::U8: integers(uint8_t(0), uint8_t(255)); break;
+  case ElementType::I16: integers(int16_t(-32768), int16_t(32767)); break;
+  case ElementType::U16: integers(uint16_t(0), uint16_t(65535)); break;
+  case ElementType::I32: integers(int32_t(-1000000), int32_t(1000000)); break;
+  case ElementType::I64: integers(int64_t(-1) << 40, int64_t(1) << 40); break;
+  case ElementType::Bool: integers(uint8_t(0), uint8_t(1)); break;
   case ElementType::F32: {
     std::uniform_real_distribution<float> values(-1.0f, 1.0f);
     for (float &value : tensor.mutableValues<float>())
       value = values(random);
     break;
   }
-  case ElementType::F64:
-    ADD_FAILURE() << "no random f64";
-    break;
+  case ElementType::F64: ADD_FAILURE() << "no random f64"; break;
   }
   return tensor;
 }

@@ -57,30 +57,19 @@ static std::string otherString(Random &random, const std::string &old, const Mes
   const std::string operators[] = {"Conv",    "Gemm",  "Reshape", "Concat",  "Slice",
                                    "Softmax", "Split", "Gather",  "Squeeze", "QuantizeLinear"};
   switch (below(random, 8)) {
-  case 0:
-    return "";
-  case 1:
-    return old + std::string(1, char(random()));
-  case 2:
-    return pick(random, operators);
-  case 3:
-    return std::string("\xff\x00\n'\"", 5);
-  default:
-    return known.empty() ? old : known[below(random, known.size())];
+  case 0: return "";
+  case 1: return old + std::string(1, char(random()));
+  case 2: return pick(random, operators);
+  case 3: return std::string("\xff\x00\n'\"", 5);
+  default: return known.empty() ? old : known[below(random, known.size())];
   }
 }
 
 static std::string otherBytes(Random &random, std::string bytes) {
   switch (below(random, 4)) {
-  case 0:
-    bytes.resize(below(random, bytes.size() + 1));
-    break;
-  case 1:
-    bytes.append(1 + below(random, 16), char(random()));
-    break;
-  case 2:
-    bytes.clear();
-    break;
+  case 0: bytes.resize(below(random, bytes.size() + 1)); break;
+  case 1: bytes.append(1 + below(random, 16), char(random())); break;
+  case 2: bytes.clear(); break;
   default:
     if (!bytes.empty())
       bytes[below(random, bytes.size())] = char(random());
@@ -110,22 +99,14 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
                                                         : otherString(random, old, model);
   };
   switch (field->cpp_type()) {
-  case FieldDescriptor::CPPTYPE_INT64:
-    QOPT_CHANGE(Int64, integer);
-  case FieldDescriptor::CPPTYPE_UINT64:
-    QOPT_CHANGE(UInt64, integer);
-  case FieldDescriptor::CPPTYPE_INT32:
-    QOPT_CHANGE(Int32, integer);
-  case FieldDescriptor::CPPTYPE_FLOAT:
-    QOPT_CHANGE(Float, extremeReal);
-  case FieldDescriptor::CPPTYPE_DOUBLE:
-    QOPT_CHANGE(Double, extremeReal);
-  case FieldDescriptor::CPPTYPE_ENUM:
-    QOPT_CHANGE(EnumValue, enumValue);
-  case FieldDescriptor::CPPTYPE_STRING:
-    QOPT_CHANGE(String, string);
-  default:
-    break;
+  case FieldDescriptor::CPPTYPE_INT64: QOPT_CHANGE(Int64, integer);
+  case FieldDescriptor::CPPTYPE_UINT64: QOPT_CHANGE(UInt64, integer);
+  case FieldDescriptor::CPPTYPE_INT32: QOPT_CHANGE(Int32, integer);
+  case FieldDescriptor::CPPTYPE_FLOAT: QOPT_CHANGE(Float, extremeReal);
+  case FieldDescriptor::CPPTYPE_DOUBLE: QOPT_CHANGE(Double, extremeReal);
+  case FieldDescriptor::CPPTYPE_ENUM: QOPT_CHANGE(EnumValue, enumValue);
+  case FieldDescriptor::CPPTYPE_STRING: QOPT_CHANGE(String, string);
+  default: break;
   }
 #undef QOPT_CHANGE
 }
@@ -135,14 +116,10 @@ static void appendScalar(Message &message, const FieldDescriptor *field, Random 
   switch (field->cpp_type()) {
   case FieldDescriptor::CPPTYPE_INT64:
     return r.AddInt64(&message, field, extremeInteger(random, 1));
-  case FieldDescriptor::CPPTYPE_INT32:
-    return r.AddInt32(&message, field, int32_t(random()));
-  case FieldDescriptor::CPPTYPE_FLOAT:
-    return r.AddFloat(&message, field, 1.0f);
-  case FieldDescriptor::CPPTYPE_STRING:
-    return r.AddString(&message, field, "x");
-  default:
-    return;
+  case FieldDescriptor::CPPTYPE_INT32: return r.AddInt32(&message, field, int32_t(random()));
+  case FieldDescriptor::CPPTYPE_FLOAT: return r.AddFloat(&message, field, 1.0f);
+  case FieldDescriptor::CPPTYPE_STRING: return r.AddString(&message, field, "x");
+  default: return;
   }
 }
 
@@ -153,9 +130,7 @@ static void changeRepeated(Message &message, const FieldDescriptor *field, Rando
   bool isMessage = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
   int one = int(below(random, count)), other = int(below(random, count));
   switch (below(random, 5)) {
-  case 0:
-    r.SwapElements(&message, field, one, other);
-    return;
+  case 0: r.SwapElements(&message, field, one, other); return;
   case 1:
     r.SwapElements(&message, field, one, count - 1);
     r.RemoveLast(&message, field);

@@ -42,8 +42,7 @@ std::optional<Golden> loadZooGolden(const std::string &network) {
   return Golden{array(file, "input"), array(file, "output")};
 }
 
-Module prepare(mlir::MLIRContext &context, const std::string &name,
-               const std::string &pipeline) {
+Module prepare(mlir::MLIRContext &context, const std::string &name, const std::string &pipeline) {
   qrt::Expected<Module> module = loadModule(context, modelFile(name + ".onnx"));
   EXPECT_TRUE(module.ok()) << module.status().message();
   if (!module.ok())
@@ -57,8 +56,7 @@ Module prepare(mlir::MLIRContext &context, const std::string &name,
   return std::move(*module);
 }
 
-std::string quantizing(const std::string &name, const std::string &profile,
-                       bool absorbResidual) {
+std::string quantizing(const std::string &name, const std::string &profile, bool absorbResidual) {
   return "fold-batch-norm,insert-quant{calibration=" +
          modelFile("goldens/" + name + ".calibration.json") + " profile=" + profile +
          "},fold-dequant" + (absorbResidual ? ",absorb-residual" : "");

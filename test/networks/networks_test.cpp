@@ -62,13 +62,13 @@ TEST_P(Networks, EqualsTheGoldenOnEveryDevice) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    , Networks,
-    testing::Values(Case{"lenet", nullptr}, Case{"mlp", nullptr}, Case{"resnet20", nullptr},
-                    Case{"lenet", "qopt"}, Case{"mlp", "qopt"}, Case{"resnet20", "qopt"},
-                    Case{"lenet", "trt"}, Case{"mlp", "trt"}, Case{"resnet20", "trt"},
-                    Case{"resnet20", "qopt", true}),
-    [](const auto &info) { return info.param.golden(); });
+INSTANTIATE_TEST_SUITE_P(, Networks,
+                         testing::Values(Case{"lenet", nullptr}, Case{"mlp", nullptr},
+                                         Case{"resnet20", nullptr}, Case{"lenet", "qopt"},
+                                         Case{"mlp", "qopt"}, Case{"resnet20", "qopt"},
+                                         Case{"lenet", "trt"}, Case{"mlp", "trt"},
+                                         Case{"resnet20", "trt"}, Case{"resnet20", "qopt", true}),
+                         [](const auto &info) { return info.param.golden(); });
 
 class Zoo : public testing::TestWithParam<const char *> {};
 
@@ -106,9 +106,8 @@ TEST(OnnxRuntimeQdq, AbsorbedIsCloseInSteps) {
   qrt::Tensor expected = runOn("reference", *module, golden.input);
   // The step of the output is the smallest distance between its values.
   float step = 0;
-  module->walk([&](nn::DequantizeOp op) {
-    step = float(nn::quantParams(op.getInput().getType())->scale);
-  });
+  module->walk(
+      [&](nn::DequantizeOp op) { step = float(nn::quantParams(op.getInput().getType())->scale); });
   ASSERT_GT(step, 0);
   std::map<int64_t, int64_t> histogram;
   for (int64_t i = 0; i < expected.size(); ++i)
@@ -132,8 +131,8 @@ TEST(OnnxRuntimeQdq, AbsorbedIsCloseInSteps) {
 TEST(MemoryPlan, ResNet20AtBatch32) {
   auto context = makeContext();
   for (const char *profile : {"", "qopt"}) {
-    Module module = prepare(*context, "resnet20", *profile ? quantizing("resnet20", profile)
-                                                           : "fold-batch-norm");
+    Module module = prepare(*context, "resnet20",
+                            *profile ? quantizing("resnet20", profile) : "fold-batch-norm");
     ASSERT_TRUE(module);
     auto device = qrt::openDevice("host");
     ASSERT_TRUE(device.ok());

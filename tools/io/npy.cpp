@@ -23,24 +23,15 @@ static Status damaged(const std::string &name, const std::string &what) {
 
 static const char *descrOf(ElementType type) {
   switch (type) {
-  case ElementType::F32:
-    return "<f4";
-  case ElementType::F64:
-    return "<f8";
-  case ElementType::I8:
-    return "|i1";
-  case ElementType::U8:
-    return "|u1";
-  case ElementType::I16:
-    return "<i2";
-  case ElementType::U16:
-    return "<u2";
-  case ElementType::I32:
-    return "<i4";
-  case ElementType::I64:
-    return "<i8";
-  case ElementType::Bool:
-    return "|b1";
+  case ElementType::F32: return "<f4";
+  case ElementType::F64: return "<f8";
+  case ElementType::I8: return "|i1";
+  case ElementType::U8: return "|u1";
+  case ElementType::I16: return "<i2";
+  case ElementType::U16: return "<u2";
+  case ElementType::I32: return "<i4";
+  case ElementType::I64: return "<i8";
+  case ElementType::Bool: return "|b1";
   }
   return "";
 }

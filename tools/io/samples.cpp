@@ -219,12 +219,9 @@ Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::st
   if (!tensor)
     return tensor.status();
   switch (tensor->type()) {
-  case ElementType::U8:
-    return widened<uint8_t>(*tensor);
-  case ElementType::I32:
-    return widened<int32_t>(*tensor);
-  case ElementType::I64:
-    return widened<int64_t>(*tensor);
+  case ElementType::U8: return widened<uint8_t>(*tensor);
+  case ElementType::I32: return widened<int32_t>(*tensor);
+  case ElementType::I64: return widened<int64_t>(*tensor);
   default:
     return invalidArgument(stream->name() + ": labels are " +
                            std::string(elementTypeName(tensor->type())) +

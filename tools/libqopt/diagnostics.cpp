@@ -26,14 +26,10 @@ static void renderPlace(Location location, llvm::raw_ostream &stream) {
 
 static llvm::StringRef severityName(DiagnosticSeverity severity) {
   switch (severity) {
-  case DiagnosticSeverity::Note:
-    return "note";
-  case DiagnosticSeverity::Warning:
-    return "warning";
-  case DiagnosticSeverity::Error:
-    return "error";
-  case DiagnosticSeverity::Remark:
-    return "remark";
+  case DiagnosticSeverity::Note: return "note";
+  case DiagnosticSeverity::Warning: return "warning";
+  case DiagnosticSeverity::Error: return "error";
+  case DiagnosticSeverity::Remark: return "remark";
   }
   return "";
 }

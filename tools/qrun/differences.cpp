@@ -22,23 +22,15 @@ static std::vector<double> realOf(const Tensor &tensor,
 std::vector<double> realValues(const Tensor &tensor,
                                const std::optional<nn::QuantParams> &quantization) {
   switch (tensor.type()) {
-  case ElementType::F32:
-    return realOf<float>(tensor, std::nullopt);
-  case ElementType::F64:
-    return realOf<double>(tensor, std::nullopt);
-  case ElementType::I8:
-    return realOf<int8_t>(tensor, quantization);
+  case ElementType::F32: return realOf<float>(tensor, std::nullopt);
+  case ElementType::F64: return realOf<double>(tensor, std::nullopt);
+  case ElementType::I8: return realOf<int8_t>(tensor, quantization);
   case ElementType::U8:
-  case ElementType::Bool:
-    return realOf<uint8_t>(tensor, quantization);
-  case ElementType::I16:
-    return realOf<int16_t>(tensor, quantization);
-  case ElementType::U16:
-    return realOf<uint16_t>(tensor, quantization);
-  case ElementType::I32:
-    return realOf<int32_t>(tensor, quantization);
-  case ElementType::I64:
-    return realOf<int64_t>(tensor, quantization);
+  case ElementType::Bool: return realOf<uint8_t>(tensor, quantization);
+  case ElementType::I16: return realOf<int16_t>(tensor, quantization);
+  case ElementType::U16: return realOf<uint16_t>(tensor, quantization);
+  case ElementType::I32: return realOf<int32_t>(tensor, quantization);
+  case ElementType::I64: return realOf<int64_t>(tensor, quantization);
   }
   return {};
 }

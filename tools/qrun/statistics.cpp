@@ -22,23 +22,15 @@ template <typename T> static std::vector<int64_t> argmaxOf(const Tensor &scores)
 
 std::vector<int64_t> argmaxRows(const Tensor &scores) {
   switch (scores.type()) {
-  case ElementType::F32:
-    return argmaxOf<float>(scores);
-  case ElementType::F64:
-    return argmaxOf<double>(scores);
-  case ElementType::I8:
-    return argmaxOf<int8_t>(scores);
+  case ElementType::F32: return argmaxOf<float>(scores);
+  case ElementType::F64: return argmaxOf<double>(scores);
+  case ElementType::I8: return argmaxOf<int8_t>(scores);
   case ElementType::U8:
-  case ElementType::Bool:
-    return argmaxOf<uint8_t>(scores);
-  case ElementType::I16:
-    return argmaxOf<int16_t>(scores);
-  case ElementType::U16:
-    return argmaxOf<uint16_t>(scores);
-  case ElementType::I32:
-    return argmaxOf<int32_t>(scores);
-  case ElementType::I64:
-    return argmaxOf<int64_t>(scores);
+  case ElementType::Bool: return argmaxOf<uint8_t>(scores);
+  case ElementType::I16: return argmaxOf<int16_t>(scores);
+  case ElementType::U16: return argmaxOf<uint16_t>(scores);
+  case ElementType::I32: return argmaxOf<int32_t>(scores);
+  case ElementType::I64: return argmaxOf<int64_t>(scores);
   }
   return {};
 }

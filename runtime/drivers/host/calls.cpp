@@ -29,9 +29,9 @@ Prepared::Prepared(const Execution &execution, const Program &program)
     : constants(loadConstants(execution, program)) {
   for (const Node &node : program.nodes) {
     const Call *call = std::get_if<Call>(&node.work);
-    packed.push_back(call ? std::visit([&](const auto &c) { return pack(execution, constants, c); },
-                                       *call)
-                          : nullptr);
+    packed.push_back(
+        call ? std::visit([&](const auto &c) { return pack(execution, constants, c); }, *call)
+             : nullptr);
   }
 }
 

@@ -9,8 +9,8 @@ class HostDevice : public Device {
 public:
   explicit HostDevice(unsigned threads) : pool(std::make_shared<ThreadPool>(threads)) {
     facts.driver = "host";
-    facts.name = "host, " + std::to_string(pool->threads()) + " threads, " +
-                 std::string(isaName(bestIsa()));
+    facts.name =
+        "host, " + std::to_string(pool->threads()) + " threads, " + std::string(isaName(bestIsa()));
     facts.version = "1";
     facts.computeUnits = pool->threads();
   }

@@ -10,9 +10,9 @@ static Expected<const Api *> load() {
   if (!library)
     return Status{StatusCode::NotFound,
                   "no OpenCL loader (libOpenCL.so.1; Debian: ocl-icd-libopencl1) was found"};
-#define X(name)                                                                                  \
-  functions.name = reinterpret_cast<decltype(functions.name)>(dlsym(library, #name));            \
-  if (!functions.name)                                                                           \
+#define X(name)                                                                                    \
+  functions.name = reinterpret_cast<decltype(functions.name)>(dlsym(library, #name));              \
+  if (!functions.name)                                                                             \
     return Status{StatusCode::NotFound, "the OpenCL loader has no " #name};
   QRT_OPENCL_FUNCTIONS(X)
 #undef X
@@ -42,8 +42,8 @@ static const char *codeName(cl_int code) {
 Status check(cl_int code, const char *call) {
   if (code == CL_SUCCESS)
     return {};
-  return {StatusCode::DeviceError, std::string(call) + " failed with code " +
-                                       std::to_string(code) + " (" + codeName(code) + ")"};
+  return {StatusCode::DeviceError, std::string(call) + " failed with code " + std::to_string(code) +
+                                       " (" + codeName(code) + ")"};
 }
 
 std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what) {

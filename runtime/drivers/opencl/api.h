@@ -11,14 +11,14 @@
 
 namespace qrt::opencl {
 
-#define QRT_OPENCL_FUNCTIONS(X)                                                                  \
-  X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo)                  \
-  X(clCreateContext) X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue)        \
-  X(clCreateBuffer) X(clReleaseMemObject)                                   \
-  X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)                    \
-  X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram)                               \
-  X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg)                                         \
-  X(clEnqueueNDRangeKernel) X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish)
+#define QRT_OPENCL_FUNCTIONS(X)                                                                    \
+  X(clGetPlatformIDs)                                                                              \
+  X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clReleaseContext) \
+      X(clCreateCommandQueue) X(clReleaseCommandQueue) X(clCreateBuffer) X(clReleaseMemObject)     \
+          X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)              \
+              X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel)   \
+                  X(clReleaseKernel) X(clSetKernelArg) X(clEnqueueNDRangeKernel)                   \
+                      X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish)
 
 struct Api {
 #define X(name) decltype(&::name) name = nullptr;

@@ -24,7 +24,8 @@ static std::string buildLog(const Api &cl, cl_program program, cl_device_id devi
 static std::vector<uint8_t> binaryOf(const Api &cl, cl_program program) {
   size_t size = 0;
   if (cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr) !=
-          CL_SUCCESS || size == 0)
+          CL_SUCCESS ||
+      size == 0)
     return {};
   std::vector<uint8_t> binary(size);
   unsigned char *data = binary.data();
@@ -42,8 +43,8 @@ static ProgramObject fromBinary(const CompileTarget &target, const std::vector<u
                         target.cl->clCreateProgramWithBinary(target.context, 1, &target.device,
                                                              &size, &data, &status, &code));
   if (code != CL_SUCCESS || status != CL_SUCCESS ||
-      target.cl->clBuildProgram(program.get(), 1, &target.device, buildOptions, nullptr,
-                                nullptr) != CL_SUCCESS)
+      target.cl->clBuildProgram(program.get(), 1, &target.device, buildOptions, nullptr, nullptr) !=
+          CL_SUCCESS)
     return {};
   return program;
 }
@@ -52,11 +53,12 @@ static Expected<ProgramObject> fromSource(const CompileTarget &target, const std
   const char *text = source.data();
   size_t length = source.size();
   cl_int code = CL_SUCCESS;
-  ProgramObject program(*target.cl, target.cl->clCreateProgramWithSource(
-                                        target.context, 1, &text, &length, &code));
+  ProgramObject program(
+      *target.cl, target.cl->clCreateProgramWithSource(target.context, 1, &text, &length, &code));
   if (Status status = check(code, "clCreateProgramWithSource"); !status.ok())
     return status;
-  code = target.cl->clBuildProgram(program.get(), 1, &target.device, buildOptions, nullptr, nullptr);
+  code =
+      target.cl->clBuildProgram(program.get(), 1, &target.device, buildOptions, nullptr, nullptr);
   if (code != CL_SUCCESS)
     return Status{StatusCode::DeviceError, "its kernel does not compile:\n" +
                                                buildLog(*target.cl, program.get(), target.device)};
@@ -65,8 +67,7 @@ static Expected<ProgramObject> fromSource(const CompileTarget &target, const std
 
 static Expected<ProgramObject> compile(const CompileTarget &target, const KernelSource &kernel,
                                        KernelCache *cache) {
-  KernelKey key{target.description->name, target.description->version, buildOptions,
-                kernel.source};
+  KernelKey key{target.description->name, target.description->version, buildOptions, kernel.source};
   if (cache)
     if (auto binary = cache->find(key))
       if (ProgramObject program = fromBinary(target, *binary))
@@ -84,8 +85,7 @@ static std::string layerOf(const Program &program, size_t kernel) {
   return "?";
 }
 
-Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target,
-                                                const Program &program,
+Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, const Program &program,
                                                 const LoadOptions &options) {
   size_t count = program.kernels.size();
   std::vector<ProgramObject> objects(count);

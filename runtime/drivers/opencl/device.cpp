@@ -34,8 +34,8 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
   DeviceDescription description;
   description.driver = "opencl";
   description.name = deviceText(cl, device, CL_DEVICE_NAME);
-  description.version = deviceText(cl, device, CL_DEVICE_VERSION) + " / " +
-                        deviceText(cl, device, CL_DRIVER_VERSION);
+  description.version =
+      deviceText(cl, device, CL_DEVICE_VERSION) + " / " + deviceText(cl, device, CL_DRIVER_VERSION);
   description.localMemoryBytes =
       int64_t(deviceNumber<cl_ulong>(cl, device, CL_DEVICE_LOCAL_MEM_SIZE));
   description.maxWorkGroup =
@@ -44,8 +44,7 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
   // OpenCL states it in bits.
   int64_t alignment = deviceNumber<cl_uint>(cl, device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   description.bufferAlignment = std::max(bufferAlignment, alignment);
-  description.isGpu =
-      deviceNumber<cl_device_type>(cl, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
+  description.isGpu = deviceNumber<cl_device_type>(cl, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
   return description;
 }
 

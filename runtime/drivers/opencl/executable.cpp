@@ -127,8 +127,7 @@ Status OpenClExecutable::setArguments(RunState &state, size_t node, int64_t batc
     cl_int code;
     if (auto *operand = std::get_if<Operand>(&argument)) {
       bool isBuffer = operand->space == Operand::Space::Buffer;
-      cl_mem memory =
-          isBuffer ? state.buffers[operand->index] : constants[operand->index].get();
+      cl_mem memory = isBuffer ? state.buffers[operand->index] : constants[operand->index].get();
       code = cl.clSetKernelArg(kernel, i, sizeof(memory), &memory);
     } else if (auto *extent = std::get_if<Extent>(&argument)) {
       if (std::abs(extent->at(batch)) > INT32_MAX)
@@ -218,9 +217,9 @@ Status OpenClExecutable::launchAll(RunState &state, int64_t batch) {
 
 Status OpenClExecutable::collectRanges(RunState &state) {
   std::vector<float> seen(ranges.size() * 2);
-  cl_int code = cl.clEnqueueReadBuffer(state.queue.get(), state.observations.get(), CL_TRUE, 0,
-                                       seen.size() * sizeof(float), seen.data(), 0, nullptr,
-                                       nullptr);
+  cl_int code =
+      cl.clEnqueueReadBuffer(state.queue.get(), state.observations.get(), CL_TRUE, 0,
+                             seen.size() * sizeof(float), seen.data(), 0, nullptr, nullptr);
   if (Status status = check(code, "clEnqueueReadBuffer"); !status.ok())
     return status;
   std::lock_guard lock(mutex);

@@ -97,19 +97,12 @@ Floats valuesOf(const qrt::Tensor &tensor) { return copied<float, float>(tensor)
 
 Numbers integersOf(const qrt::Tensor &tensor) {
   switch (tensor.type()) {
-  case qrt::ElementType::I8:
-    return copied<int8_t, int64_t>(tensor);
-  case qrt::ElementType::U8:
-    return copied<uint8_t, int64_t>(tensor);
-  case qrt::ElementType::I16:
-    return copied<int16_t, int64_t>(tensor);
-  case qrt::ElementType::I32:
-    return copied<int32_t, int64_t>(tensor);
-  case qrt::ElementType::I64:
-    return copied<int64_t, int64_t>(tensor);
-  default:
-    ADD_FAILURE() << "not integers";
-    return {};
+  case qrt::ElementType::I8: return copied<int8_t, int64_t>(tensor);
+  case qrt::ElementType::U8: return copied<uint8_t, int64_t>(tensor);
+  case qrt::ElementType::I16: return copied<int16_t, int64_t>(tensor);
+  case qrt::ElementType::I32: return copied<int32_t, int64_t>(tensor);
+  case qrt::ElementType::I64: return copied<int64_t, int64_t>(tensor);
+  default: ADD_FAILURE() << "not integers"; return {};
   }
 }
 

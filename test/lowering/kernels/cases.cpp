@@ -67,18 +67,10 @@ qrt::Tensor randomTensor(std::mt19937 &random, ElementType type, qrt::Shape shap
     }
   };
   switch (type) {
-  case ElementType::I8:
-    integers(int8_t(), int8_t(-128), int8_t(127));
-    break;
-  case ElementType::U8:
-    integers(uint8_t(), uint8_t(0), uint8_t(255));
-    break;
-  case ElementType::I16:
-    integers(int16_t(), int16_t(-32768), int16_t(32767));
-    break;
-  case ElementType::I32:
-    integers(int32_t(), -1000000, 1000000);
-    break;
+  case ElementType::I8: integers(int8_t(), int8_t(-128), int8_t(127)); break;
+  case ElementType::U8: integers(uint8_t(), uint8_t(0), uint8_t(255)); break;
+  case ElementType::I16: integers(int16_t(), int16_t(-32768), int16_t(32767)); break;
+  case ElementType::I32: integers(int32_t(), -1000000, 1000000); break;
   default: {
     std::uniform_real_distribution<float> values(-1.0f, 1.0f);
     for (float &value : tensor.mutableValues<float>())
@@ -90,22 +82,14 @@ qrt::Tensor randomTensor(std::mt19937 &random, ElementType type, qrt::Shape shap
 
 double numberAt(const qrt::Tensor &tensor, int64_t i) {
   switch (tensor.type()) {
-  case ElementType::I8:
-    return tensor.values<int8_t>()[i];
+  case ElementType::I8: return tensor.values<int8_t>()[i];
   case ElementType::U8:
-  case ElementType::Bool:
-    return static_cast<const uint8_t *>(tensor.data())[i];
-  case ElementType::I16:
-    return tensor.values<int16_t>()[i];
-  case ElementType::I32:
-    return tensor.values<int32_t>()[i];
-  case ElementType::I64:
-    return double(tensor.values<int64_t>()[i]);
-  case ElementType::F32:
-    return tensor.values<float>()[i];
-  default:
-    ADD_FAILURE() << "no number in this type";
-    return 0;
+  case ElementType::Bool: return static_cast<const uint8_t *>(tensor.data())[i];
+  case ElementType::I16: return tensor.values<int16_t>()[i];
+  case ElementType::I32: return tensor.values<int32_t>()[i];
+  case ElementType::I64: return double(tensor.values<int64_t>()[i]);
+  case ElementType::F32: return tensor.values<float>()[i];
+  default: ADD_FAILURE() << "no number in this type"; return 0;
   }
 }
 

@@ -17,29 +17,17 @@ public:
 
   void damage(Program &p) {
     switch (pick(12)) {
-    case 0:
-      return dimension(buffer(p));
-    case 1:
-      return number(buffer(p).bytes);
-    case 2:
-      return number(buffer(p).offset);
-    case 3:
-      return small(buffer(p).type);
-    case 4:
-      return small(buffer(p).role);
-    case 5:
-      return number(p.arenaBytes);
-    case 6:
-      return list(node(p).after);
-    case 7:
-      return list(pick(2) ? node(p).reads : node(p).writes);
-    case 8:
-      return integer(pick(2) ? p.inputs[0].buffer : p.outputs[0].buffer);
-    case 9:
-      p.dynamicBatch = !p.dynamicBatch;
-      return;
-    default:
-      return work(p);
+    case 0: return dimension(buffer(p));
+    case 1: return number(buffer(p).bytes);
+    case 2: return number(buffer(p).offset);
+    case 3: return small(buffer(p).type);
+    case 4: return small(buffer(p).role);
+    case 5: return number(p.arenaBytes);
+    case 6: return list(node(p).after);
+    case 7: return list(pick(2) ? node(p).reads : node(p).writes);
+    case 8: return integer(pick(2) ? p.inputs[0].buffer : p.outputs[0].buffer);
+    case 9: p.dynamicBatch = !p.dynamicBatch; return;
+    default: return work(p);
     }
   }
 
@@ -99,27 +87,13 @@ private:
       return;
     ScalarInstruction &i = s.instructions[pick(s.instructions.size())];
     switch (pick(9)) {
-    case 0:
-      i.op = ScalarOp(pick(50));
-      return;
-    case 1:
-      small(i.type);
-      return;
-    case 2:
-      integer(i.operands[pick(3)]);
-      return;
-    case 3:
-      integer(i.index);
-      return;
-    case 4:
-      integer(i.bits);
-      return;
-    case 5:
-      integer(s.result);
-      return;
-    case 6:
-      small(s.resultType);
-      return;
+    case 0: i.op = ScalarOp(pick(50)); return;
+    case 1: small(i.type); return;
+    case 2: integer(i.operands[pick(3)]); return;
+    case 3: integer(i.index); return;
+    case 4: integer(i.bits); return;
+    case 5: integer(s.result); return;
+    case 6: small(s.resultType); return;
     case 7:
       if (!s.tables.empty())
         s.tables[0].resize(pick(300));
@@ -146,12 +120,9 @@ private:
       return std::visit([&](auto &c) { field(c); }, *call);
     Launch &launch = std::get<Launch>(n.work);
     switch (pick(4)) {
-    case 0:
-      return integer(launch.kernel);
-    case 1:
-      return number(launch.global[pick(3)]);
-    case 2:
-      return integer(launch.local[pick(3)]);
+    case 0: return integer(launch.kernel);
+    case 1: return number(launch.global[pick(3)]);
+    case 2: return integer(launch.local[pick(3)]);
     default:
       if (Operand *o = std::get_if<Operand>(&launch.arguments[pick(launch.arguments.size())]))
         return operand(*o);
@@ -167,71 +138,44 @@ private:
     int64_t *numbers[] = {&c.shape.in[0], &c.shape.out[1], &c.shape.inChannels,
                           &c.shape.outChannels, &c.shape.groups};
     switch (pick(7)) {
-    case 0:
-      return number(c.samples);
-    case 1:
-      return input(c.inputType);
-    case 2:
-      return operand(c.input);
-    case 3:
-      return integer(c.weights);
-    case 4:
-      return window(c.shape.window);
-    case 5:
-      return integer(*numbers[pick(5)]);
-    default:
-      return epilogue(c.epilogue);
+    case 0: return number(c.samples);
+    case 1: return input(c.inputType);
+    case 2: return operand(c.input);
+    case 3: return integer(c.weights);
+    case 4: return window(c.shape.window);
+    case 5: return integer(*numbers[pick(5)]);
+    default: return epilogue(c.epilogue);
     }
   }
   void field(MatmulCall &c) {
     switch (pick(8)) {
-    case 0:
-      return number(c.batch);
-    case 1:
-      return number(c.rows);
-    case 2:
-      return input(c.inputType);
-    case 3:
-      return input(c.bType);
-    case 4:
-      return operand(pick(2) ? c.a : c.b);
-    case 5:
-      return integer(pick(2) ? c.shape.k : c.shape.n);
-    case 6:
-      c.shape.sharedB = !c.shape.sharedB;
-      return;
-    default:
-      return epilogue(c.epilogue);
+    case 0: return number(c.batch);
+    case 1: return number(c.rows);
+    case 2: return input(c.inputType);
+    case 3: return input(c.bType);
+    case 4: return operand(pick(2) ? c.a : c.b);
+    case 5: return integer(pick(2) ? c.shape.k : c.shape.n);
+    case 6: c.shape.sharedB = !c.shape.sharedB; return;
+    default: return epilogue(c.epilogue);
     }
   }
   void field(Pool2dCall &c) {
     switch (pick(6)) {
-    case 0:
-      return number(c.samples);
-    case 1:
-      return input(c.inputType);
-    case 2:
-      return operand(c.input);
-    case 3:
-      return window(c.shape.window);
-    case 4:
-      return pick(2) ? small(c.shape.kind) : integer(c.shape.channels);
-    default:
-      return epilogue(c.epilogue);
+    case 0: return number(c.samples);
+    case 1: return input(c.inputType);
+    case 2: return operand(c.input);
+    case 3: return window(c.shape.window);
+    case 4: return pick(2) ? small(c.shape.kind) : integer(c.shape.channels);
+    default: return epilogue(c.epilogue);
     }
   }
   void field(ReduceCall &c) {
     switch (pick(5)) {
-    case 0:
-      return number(c.outer);
-    case 1:
-      return input(c.inputType);
-    case 2:
-      return operand(c.input);
-    case 3:
-      return pick(2) ? small(c.shape.kind) : integer(c.shape.reduced);
-    default:
-      return epilogue(c.epilogue);
+    case 0: return number(c.outer);
+    case 1: return input(c.inputType);
+    case 2: return operand(c.input);
+    case 3: return pick(2) ? small(c.shape.kind) : integer(c.shape.reduced);
+    default: return epilogue(c.epilogue);
     }
   }
   void field(SoftmaxCall &c) {
@@ -239,16 +183,11 @@ private:
   }
   void field(ElementwiseCall &c) {
     switch (pick(5)) {
-    case 0:
-      return number(c.leading);
-    case 1:
-      return walk(c.walk);
-    case 2:
-      return scalar(c.program);
-    case 3:
-      return access(c.tensors[0].access);
-    default:
-      return access(c.output);
+    case 0: return number(c.leading);
+    case 1: return walk(c.walk);
+    case 2: return scalar(c.program);
+    case 3: return access(c.tensors[0].access);
+    default: return access(c.output);
     }
   }
   void field(CopyCall &c) {

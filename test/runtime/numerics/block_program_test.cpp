@@ -393,9 +393,7 @@ TEST(BlockProgram, RandomProgramsAgreeWithFolding) {
       auto any = [&] { return values[size_t(choice.integer(0, int64_t(values.size()) - 1))]; };
       for (int k = 0; k < 25; ++k) {
         switch (choice.integer(0, 3)) {
-        case 0:
-          values.push_back(b.apply(unary[choice.integer(0, 5)], any()));
-          break;
+        case 0: values.push_back(b.apply(unary[choice.integer(0, 5)], any())); break;
         case 1: {
           Value x = any(), y = any(), z = any();
           values.push_back(b.apply(ScalarOp::FmaF, x, y, z));
