@@ -3,6 +3,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/calibration.h"
+#include "tools/io/file.h"
 #include "tools/io/progress.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -104,6 +105,8 @@ Status streamAll(CompiledModel &model, Feeder &feeder, SampleRecord &record, Obs
 }
 
 int calibrate(const CalibrateOptions &options) {
+  if (Status status = io::checkWritable(options.output); !status.ok())
+    return report(status);
   CompileOptions compileOptions;
   compileOptions.observe = true;
   auto subject = Subject::create(options.model, options.device, compileOptions);

@@ -18,6 +18,8 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.wide.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.x.npy --output=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.none.mlir --data=%t.none.npz 2>&1 | FileCheck %s --check-prefix=FIRST
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun calibrate %t.none.mlir --data=%t.none.npz -o %t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun bench %t.none.mlir --json=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
 
 // HELP: calibrate
 // NONE: subcommand is required
