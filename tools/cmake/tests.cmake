@@ -47,7 +47,7 @@ function(qopt_add_gtest name)
     list(APPEND properties LABELS "${ARG_LABELS}")
   endif()
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    PROPERTIES ${properties})
+    NO_PRETTY_VALUES PROPERTIES ${properties}) # a pretty value may be an address, another in each run
 endfunction()
 
 function(qopt_add_benchmark name)
