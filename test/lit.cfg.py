@@ -1,6 +1,5 @@
-# Tools: qopt, qrun (of this build), FileCheck, not, count, mlir-opt (LLVM's).
-# Substitutions: %inputs (Inputs beside the test), %models (test/models), %data (../shared/data),
-# %python, %t (a scratch path). Features: shared-data, asan.
+# Tools: qopt, qrun (of this build), FileCheck, not, count (LLVM's).
+# Substitutions: %models (test/models), %python, %t (a scratch path).
 import os
 
 import lit.formats
@@ -20,17 +19,11 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "OCL_ICD_VENDORS", "POCL_CACHE_DIR
         config.environment[name] = os.environ[name]
 
 config.substitutions += [
-    ("%inputs", "%S/Inputs"),
     ("%models", os.path.join(config.test_source_root, "models")),
-    ("%data", config.qopt_data_dir),
     ("%python", config.python),
 ]
 tools_dir = os.path.join(config.qopt_binary_dir, "bin")
 llvm_config.with_environment("PATH", [tools_dir, config.llvm_tools_dir], append_path=True)
-llvm_config.add_tool_substitutions(["qopt", "qrun"], [tools_dir])
-llvm_config.add_tool_substitutions(["FileCheck", "not", "count", "mlir-opt"], [config.llvm_tools_dir])
+# No substitution of qopt and qrun, which PATH has first: profile=qopt is to stay as it is.
+llvm_config.add_tool_substitutions(["FileCheck", "not", "count"], [config.llvm_tools_dir])
 
-if os.path.isdir(config.qopt_data_dir):
-    config.available_features.add("shared-data")
-if config.sanitize:
-    config.available_features.add("asan")

@@ -1,7 +1,5 @@
 # The lit tests: every *.mlir under test/ that is not in a folder Inputs, or in test/numerics, whose
-# files numerics_check runs. One ctest entry per room
-# (lit.<room>), which lit spreads over the cores itself. A test that REQUIRES shared-data gets an entry
-# of its own, so that ctest's summary counts it as skipped where the data is absent.
+# files numerics_check runs. One ctest entry per room (lit.<room>), which lit spreads over the cores itself.
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/lit.site.cfg.py.in
   ${PROJECT_BINARY_DIR}/test/lit.site.cfg.py @ONLY)
@@ -15,34 +13,12 @@ endif()
 
 file(GLOB_RECURSE _lit_files RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS
   ${CMAKE_CURRENT_LIST_DIR}/*.mlir)
-# test/numerics has a runner of its own.
 list(FILTER _lit_files EXCLUDE REGEX "(^|/)Inputs/|^numerics/")
-set(_lit_rooms "")
-set(_lit_own "")
-foreach(_file IN LISTS _lit_files)
-  string(REGEX REPLACE "/.*" "" _room ${_file})
-  file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/${_file} _needs REGEX "REQUIRES:.*shared-data")
-  if(_needs)
-    list(APPEND _lit_own ${_file})
-  else()
-    list(APPEND _lit_rooms ${_room})
-  endif()
-endforeach()
+list(TRANSFORM _lit_files REPLACE "/.*" "" OUTPUT_VARIABLE _lit_rooms)
 list(REMOVE_DUPLICATES _lit_rooms)
-list(JOIN _lit_own "|" _lit_out)
-string(REPLACE "." "\\." _lit_out "${_lit_out}")
-if(NOT _lit_out)
-  set(_lit_out "^$")
-endif()
-
 foreach(_room IN LISTS _lit_rooms)
-  add_test(NAME lit.${_room}
-    COMMAND ${_lit} -sv -j${_cores} --filter-out "${_lit_out}" ${PROJECT_BINARY_DIR}/test/${_room})
+  add_test(NAME lit.${_room} COMMAND ${_lit} -sv -j${_cores} ${PROJECT_BINARY_DIR}/test/${_room})
   set_tests_properties(lit.${_room} PROPERTIES PROCESSORS ${_cores} TIMEOUT 600)
-endforeach()
-foreach(_file IN LISTS _lit_own)
-  add_test(NAME lit.${_file} COMMAND ${_lit} -v ${PROJECT_BINARY_DIR}/test/${_file})
-  set_tests_properties(lit.${_file} PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "Unsupported *: 1")
 endforeach()
 
 # The lints are tests too; their scripts are a tool.

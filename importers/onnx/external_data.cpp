@@ -3,6 +3,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA1.h"
 
 #include <optional>
 
@@ -24,7 +25,7 @@ static bool isInside(llvm::StringRef folder, llvm::StringRef file) {
   return folder == path::root_path(folder) || file.starts_with("/");
 }
 
-qrt::Expected<std::shared_ptr<llvm::MemoryBuffer>> ExternalData::open(const std::string &location) {
+qrt::Expected<ExternalData::File> ExternalData::open(const std::string &location) {
   if (auto known = files.find(location); known != files.end())
     return known->second;
   std::string quoted = "external data file '" + location + "'";
@@ -48,33 +49,69 @@ qrt::Expected<std::shared_ptr<llvm::MemoryBuffer>> ExternalData::open(const std:
   if (!buffer)
     return qrt::Status(qrt::StatusCode::Io,
                        quoted + " cannot be read: " + buffer.getError().message());
-  std::shared_ptr<llvm::MemoryBuffer> shared = std::move(*buffer);
+  File shared = std::move(*buffer);
   files[location] = shared;
   return shared;
 }
 
-qrt::Expected<MappedBytes> ExternalData::read(const proto::TensorProto &tensor) {
-  std::string location;
+qrt::Status ExternalData::compare(const std::string &checksum, const std::string &location,
+                                  const File &file) {
+  auto [known, isNew] = digests.try_emplace(location);
+  if (isNew) {
+    llvm::ArrayRef<char> bytes(file->getBufferStart(), file->getBufferSize());
+    auto digest = llvm::SHA1::hash({reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()});
+    known->second = llvm::toHex(digest, /*LowerCase=*/true);
+  }
+  if (llvm::StringRef(checksum).equals_insensitive(known->second))
+    return {};
+  return invalidArgument("external data file '" + location + "' has the SHA-1 " + known->second +
+                         ", the model names " + checksum + "; is it another file?");
+}
+
+namespace {
+/// A tensor's external_data, as written.
+struct Reference {
+  std::string location, checksum;
   std::optional<uint64_t> length;
   uint64_t offset = 0;
+};
+} // namespace
+
+static qrt::Expected<Reference> referenceOf(const proto::TensorProto &tensor) {
+  Reference reference;
   for (const proto::StringStringEntryProto &entry : tensor.external_data()) {
     uint64_t number = 0;
     bool isNumber = llvm::to_integer(entry.value(), number, 10);
     if (entry.key() == "location")
-      location = entry.value();
-    else if ((entry.key() == "offset" || entry.key() == "length") && !isNumber)
+      reference.location = entry.value();
+    else if (entry.key() == "checksum")
+      reference.checksum = entry.value();
+    else if (entry.key() == "basepath")
+      return qrt::Status(qrt::StatusCode::Unsupported, "external data with a base path");
+    else if (entry.key() != "offset" && entry.key() != "length")
+      return invalidArgument("external data: unknown entry '" + entry.key() + "'");
+    else if (!isNumber)
       return invalidArgument("external data: " + entry.key() + " '" + entry.value() +
                              "' is no number");
     else if (entry.key() == "offset")
-      offset = number;
-    else if (entry.key() == "length")
-      length = number;
-    else if (entry.key() != "checksum" && entry.key() != "basepath")
-      return invalidArgument("external data: unknown entry '" + entry.key() + "'");
+      reference.offset = number;
+    else
+      reference.length = number;
   }
+  return reference;
+}
+
+qrt::Expected<MappedBytes> ExternalData::read(const proto::TensorProto &tensor) {
+  auto parsed = referenceOf(tensor);
+  if (!parsed)
+    return parsed.status();
+  auto [location, checksum, length, offset] = *parsed;
   auto file = open(location);
   if (!file)
     return file.status();
+  if (!checksum.empty())
+    if (qrt::Status status = compare(checksum, location, *file); !status.ok())
+      return status;
   uint64_t size = (*file)->getBufferSize();
   if (offset > size || (length && *length > size - offset))
     return invalidArgument("external data file '" + location + "' has " + std::to_string(size) +

@@ -25,13 +25,17 @@ public:
 
   /// The bytes a tensor's external_data names: a relative path that stays in
   /// the model's folder (symbolic links followed), offset and length inside
-  /// the file. Each file is mapped once.
+  /// the file, and the file's SHA-1 where a checksum is given. Each file is
+  /// mapped, and hashed, once.
   qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor);
 
 private:
-  qrt::Expected<std::shared_ptr<llvm::MemoryBuffer>> open(const std::string &location);
+  using File = std::shared_ptr<llvm::MemoryBuffer>;
+  qrt::Expected<File> open(const std::string &location);
+  qrt::Status compare(const std::string &checksum, const std::string &location, const File &file);
   std::string folder;
-  llvm::StringMap<std::shared_ptr<llvm::MemoryBuffer>> files;
+  llvm::StringMap<File> files;
+  llvm::StringMap<std::string> digests; // by location
 };
 
 } // namespace qopt::onnx

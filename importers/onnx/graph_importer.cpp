@@ -219,6 +219,11 @@ OwningOpRef<ModuleOp> GraphImporter::run(ImportFailure &failure) {
     return nullptr;
   }
   opset = *version;
+  if (graph.sparse_initializer_size()) {
+    failure = ImportFailure::Unsupported;
+    (void)bad("holds sparse initializers, which are not supported");
+    return nullptr;
+  }
   if (failed(declareValues()) || failed(chooseInterface()))
     return nullptr;
   for (const GraphInput &input : inputs)

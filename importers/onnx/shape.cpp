@@ -87,6 +87,8 @@ static void reshape(Binder &b) {
       if (!b.ok())
         return;
       dim = from[i];
+    } else {
+      b.require(!dim.isStatic() || dim.offset >= 0, "asks for a negative size");
     }
     to.push_back(dim);
   }
@@ -162,13 +164,15 @@ static void transpose(Binder &b) {
 }
 
 // Of sizes: known here when every part is.
-static bool concatInts(Binder &b) {
-  IntTensor joined = IntTensor::vector({}), next;
+static bool concatInts(Binder &b, int64_t axis) {
+  IntTensor joined, next;
   for (unsigned i = 0; i < b.inputCount(); ++i)
     if (!b.isKnownInts(i))
       return false;
+  b.axis(axis, 1);
   for (unsigned i = 0; i < b.inputCount() && b.ok(); ++i) {
     b.ints(i, next).require(next.shape.size() == 1, "joins scalars");
+    b.require(i == 0 || next.wide == joined.wide, "joins i32 and i64");
     joined.values.append(next.values);
     joined.wide = next.wide;
   }
@@ -182,7 +186,7 @@ static void concat(Binder &b) {
   int64_t axis = 0;
   b.attr("axis", axis).require(b.has("axis"), "names no axis");
   b.require(b.inputCount() >= 1, "has no inputs");
-  if (!b.ok() || concatInts(b))
+  if (!b.ok() || concatInts(b, axis))
     return;
   SmallVector<Value> inputs(b.inputCount());
   for (auto [i, input] : llvm::enumerate(inputs))

@@ -1,36 +1,56 @@
-// qrt_conformance [--device=opencl:0 …] [GoogleTest's flags]: one suite for
-// every driver. Without --device: every device here, and the null driver.
+// qrt_conformance [--device=opencl:0 …] [--driver=opencl …] [GoogleTest's flags]:
+// one suite for every driver. Without either: every device here, and the null
+// driver. Exits 77 where a --driver has no device.
 #include "runtime/core/driver.h"
 #include "test/conformance/harness.h"
 
 #include <iostream>
 #include <map>
 
-static void addEveryDevice(std::vector<std::string> &specifications) {
+/// Every device of `driver`, or of all drivers when that is empty.
+static std::vector<std::string> devicesOf(std::string_view driver) {
   std::map<std::string, int> seen;
+  std::vector<std::string> specifications;
   for (const qrt::DeviceDescription &device : qrt::listDevices()) {
     int index = seen[device.driver]++;
-    specifications.push_back(index ? device.driver + ":" + std::to_string(index) : device.driver);
+    if (driver.empty() || driver == device.driver)
+      specifications.push_back(index ? device.driver + ":" + std::to_string(index) : device.driver);
   }
-  specifications.push_back("null");
-  if (!seen.contains("opencl"))
-    std::cout << "opencl: not tested, no device is found here\n";
+  if (driver.empty() || driver == "null")
+    specifications.push_back("null"); // which is no device to list
+  return specifications;
+}
+
+/// Takes our flags out of the arguments; false where a driver has no device.
+static bool readFlags(int &argc, char **argv, std::vector<std::string> &specifications) {
+  constexpr std::string_view deviceFlag = "--device=", driverFlag = "--driver=";
+  int kept = 1;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view argument = argv[i];
+    if (argument.starts_with(deviceFlag)) {
+      specifications.emplace_back(argument.substr(deviceFlag.size()));
+    } else if (argument.starts_with(driverFlag)) {
+      std::string_view driver = argument.substr(driverFlag.size());
+      std::vector<std::string> found = devicesOf(driver);
+      specifications.insert(specifications.end(), found.begin(), found.end());
+      if (found.empty()) {
+        std::cout << driver << ": not tested, no device is found here\n";
+        return false;
+      }
+    } else {
+      argv[kept++] = argv[i];
+    }
+  }
+  argc = kept;
+  if (specifications.empty())
+    specifications = devicesOf("");
+  return true;
 }
 
 int main(int argc, char **argv) {
   std::vector<std::string> &specifications = qrt::test::deviceSpecifications();
-  constexpr std::string_view flag = "--device=";
-  int kept = 1;
-  for (int i = 1; i < argc; ++i) {
-    std::string_view argument = argv[i];
-    if (argument.starts_with(flag))
-      specifications.emplace_back(argument.substr(flag.size()));
-    else
-      argv[kept++] = argv[i];
-  }
-  argc = kept;
-  if (specifications.empty())
-    addEveryDevice(specifications);
+  if (!readFlags(argc, argv, specifications))
+    return 77; // ctest's sign for skipped
   for (const std::string &specification : specifications) {
     auto device = qrt::openDevice(specification);
     if (!device) {

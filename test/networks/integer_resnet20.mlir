@@ -10,7 +10,9 @@
 // RUN: grep -c 'nn.conv2d.*-> tensor<.*!quant.uniform<u8\|nn.conv2d.*-> tensor<.*!quant.uniform<i8' %t.mlir \
 // RUN:   | FileCheck %s --check-prefix=CONVS
 // RUN: not grep 'nn.dequantize\|nn.batch_norm' %t.mlir
-// RUN: not grep 'nn.add.*f32>' %t.mlir | not grep -v quant
+// RUN: grep -c 'nn.add' %t.mlir | FileCheck %s --check-prefix=ADDS
+// RUN: grep -c 'nn.add.*-> tensor<.*!quant.uniform' %t.mlir | FileCheck %s --check-prefix=ADDS
+// RUN: not grep 'nn\.\(conv2d\|add\|reduce_mean\|matmul\).* : (tensor<[^!,]*f32' %t.mlir
 
 // CHECK: nn.quantize
 // CHECK-NOT: nn.quantize
@@ -20,3 +22,4 @@
 // CHECK: nn.matmul {{.*}} -> tensor<?x10xf32
 // ONE: {{^1$}}
 // CONVS: {{^21$}}
+// ADDS: {{^9$}}

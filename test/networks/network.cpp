@@ -9,9 +9,7 @@
 
 namespace qopt::test {
 
-std::string modelFile(const std::string &name) {
-  return std::string(QOPT_SOURCE_DIR) + "/test/models/" + name;
-}
+std::string modelFile(const std::string &name) { return QOPT_SOURCE_DIR "/test/models/" + name; }
 
 static qrt::Tensor array(const std::string &file, const std::string &key) {
   qrt::Expected<qrt::Tensor> loaded = io::loadArray(file + ":" + key);

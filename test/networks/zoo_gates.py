@@ -31,7 +31,8 @@ def joined(values):
 
 
 def main():
-    bin_dir, data, network = sys.argv[1:]
+    bin_dir, data = map(os.path.abspath, sys.argv[1:3])
+    network = sys.argv[3]
     if not os.path.isdir(data):
         print(f"skipped: {data} is absent")
         return 77

@@ -52,7 +52,7 @@ class Network:
                  float_net.run(self.graph, x)[self.graph.output]}
         adds = any(node.op == "Add" for node in self.graph.nodes)
         for profile in PROFILES:
-            for absorb in (False, True) if adds else (False,):
+            for absorb in (False, True) if adds and profile == "qopt" else (False,):
                 net = IntegerNet(self.graph, ranges, profile, absorb)
                 end = "_e2" if absorb else ""
                 found[f"{self.name}_{profile}{end}.npz"] = net.logits(x)

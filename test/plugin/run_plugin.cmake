@@ -1,27 +1,7 @@
-# Installs qopt to a scratch prefix, builds the plugin project against it as a user would, and loads it.
-# Variables: BUILD (qopt's build folder), SOURCE (this folder), WORK (scratch), MLIR_DIR, GENERATOR, BUILD_TYPE, CXX_FLAGS.
+# A pass plugin, built out of tree and loaded. Variables: test/out_of_tree.cmake's.
 
-function(run expected_code out)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
-  if(NOT code EQUAL expected_code)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nexited with ${code}, not ${expected_code}\n${output}${errors}")
-  endif()
-  set(${out} "${output}${errors}" PARENT_SCOPE)
-endfunction()
-
-function(expect text pattern)
-  if(NOT text MATCHES "${pattern}")
-    message(FATAL_ERROR "no match of\n${pattern}\nin\n${text}")
-  endif()
-endfunction()
-
-file(REMOVE_RECURSE ${WORK})
-run(0 log ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-run(0 log ${CMAKE_COMMAND} -S ${SOURCE}/project -B ${WORK}/build -G ${GENERATOR}
-  -DCMAKE_PREFIX_PATH=${WORK}/prefix -DMLIR_DIR=${MLIR_DIR} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
-  "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
-run(0 log ${CMAKE_COMMAND} --build ${WORK}/build)
+include(${CMAKE_CURRENT_LIST_DIR}/../out_of_tree.cmake)
+build_project()
 
 set(qopt ${WORK}/prefix/bin/qopt ${SOURCE}/Inputs/relus.mlir)
 set(plugin --load-pass-plugin=${WORK}/build/merge_relus.so)

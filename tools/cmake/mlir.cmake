@@ -4,13 +4,13 @@
 #   Finds MLIR 22.1, defines qopt_mlir (headers as SYSTEM, NDEBUG, both dylibs) and the shared
 #   precompiled header. A macro, because LLVM's CMake modules set variables for their caller.
 # qopt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [DEPENDS tablegen_target …]
-#                  [EXPORT_AS name] [NO_PCH] [NO_INSTALL])
+#                  [EXPORT_AS name] [NO_INSTALL])
 #   A room's static library on MLIR. LINK lists our own libraries (the room's arrow) and is public;
 #   LINK_PRIVATE is for third parties. Installed as qopt::<name>, or qopt::<EXPORT_AS>,
 #   unless NO_INSTALL: for what only tests or tools link.
 # qopt_add_executable(<name> SOURCES … LINK … [PLUGINS])
-#   An installed executable on MLIR, built as bin/<name> in the build folder. PLUGINS: exports its symbols, and those of every library in LINK
-#   as a whole, so that a pass plugin finds them.
+#   An installed executable on MLIR, built as bin/<name> in the build folder. PLUGINS: exports its
+#   symbols, and those of every library in LINK as a whole, so that a pass plugin finds them.
 # qopt_add_tablegen(<target> <file.td> <"-gen-x …"> <out.inc> [<"-gen-y …"> <out.inc>]… )
 #   Runs mlir-tblgen; the outputs lie in the build folder at the .td's place, so
 #   #include "ir/nn_ops.h.inc" works. Name <target> under DEPENDS of the library that includes them;
@@ -58,7 +58,7 @@ function(_qopt_mlir_flags target)
 endfunction()
 
 function(qopt_add_library name)
-  cmake_parse_arguments(ARG "NO_PCH;NO_INSTALL" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_INSTALL" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE;DEPENDS" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   add_library(${name} STATIC ${ARG_SOURCES})
   qopt_common_flags(${name})
@@ -68,9 +68,7 @@ function(qopt_add_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  if(NOT ARG_NO_PCH)
-    target_precompile_headers(${name} REUSE_FROM qopt_pch)
-  endif()
+  target_precompile_headers(${name} REUSE_FROM qopt_pch)
   if(NOT ARG_NO_INSTALL)
     _qopt_export(${name} qopt-targets "${ARG_EXPORT_AS}")
   endif()

@@ -54,12 +54,12 @@ endif()
 function(qopt_common_flags target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers>
-    # g++ 12 sees overlaps in std::string's + that are not there (its bug 105651).
-    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${QOPT_WERROR}>>:-Werror;-Wno-error=restrict>"
+    "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${QOPT_WERROR}>>:-Werror>"
     -ffp-contract=off -fPIC -pthread -fno-semantic-interposition)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # ccache can only cache a unit that uses a precompiled header when this flag is given.
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+    # ccache can only cache a unit that uses a precompiled header when -fpch-preprocess is given.
+    # -Wno-restrict: g++ 12 sees overlaps in std::string's + that are not there (its bug 105651).
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess -Wno-restrict>)
   endif()
 endfunction()
 

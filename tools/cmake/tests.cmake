@@ -1,15 +1,18 @@
 # Tests and benches.
 #
-# qopt_add_gtest(<name> SOURCES a_test.cpp … [LINK lib …] [MLIR] [TIMEOUT s] [LABELS l …] [SERIAL])
+# qopt_add_gtest(<name> SOURCES a_test.cpp … [LINK lib …] [MLIR] [TIMEOUT s] [LABELS l …])
 #   A GoogleTest executable, each TEST a ctest entry <name>.<Suite>.<Case>; GTEST_SKIP counts as skipped.
-#   MLIR: compiled like the compile side (say it when a source includes MLIR). SERIAL: one process for
-#   all its cases, one ctest entry: for suites whose set-up costs more than a case.
+#   MLIR: compiled like the compile side (say it when a source includes MLIR).
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
 # and QOPT_TEST_DATA_DIR: ../shared/data beside the checkout; where that is absent, a test that needs it
 # says so and skips. The lit tests are test/lit.cmake's.
 
+# Debian's own has the packages of packages.txt; another may stand before it on PATH.
+if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3)
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(GTest REQUIRED)
 find_package(benchmark QUIET)
@@ -31,7 +34,7 @@ function(_qopt_test_executable name mlir)
 endfunction()
 
 function(qopt_add_gtest name)
-  cmake_parse_arguments(ARG "MLIR;SERIAL" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
@@ -43,13 +46,8 @@ function(qopt_add_gtest name)
   if(ARG_LABELS)
     list(APPEND properties LABELS "${ARG_LABELS}")
   endif()
-  if(ARG_SERIAL)
-    add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES ${properties})
-  else()
-    gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-      PROPERTIES ${properties})
-  endif()
+  gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    NO_PRETTY_VALUES PROPERTIES ${properties}) # a pretty value may be an address, another in each run
 endfunction()
 
 function(qopt_add_benchmark name)

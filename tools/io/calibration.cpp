@@ -39,13 +39,6 @@ static void write(llvm::raw_ostream &stream, const Calibration &calibration) {
   stream << "\n";
 }
 
-std::string toJson(const Calibration &calibration) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  write(stream, calibration);
-  return text;
-}
-
 qrt::Status writeCalibration(const std::string &path, const Calibration &calibration) {
   return writeFile(path, [&](llvm::raw_ostream &stream) { write(stream, calibration); });
 }

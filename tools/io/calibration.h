@@ -22,7 +22,6 @@ struct Calibration {
   std::map<std::string, Range> ranges;
 };
 
-std::string toJson(const Calibration &calibration);
 qrt::Status writeCalibration(const std::string &path, const Calibration &calibration);
 
 } // namespace qopt::io

@@ -41,21 +41,39 @@ static int newFileMode() {
   return int(0666 & ~mask);
 }
 
+namespace {
+/// What a path stands for before it is written.
+struct Target {
+  bool exists = false, isDevice = false;
+  fs::file_status status;
+  llvm::SmallString<256> file; // a link keeps pointing at the new file
+};
+} // namespace
+
+static qrt::Status resolve(const std::string &path, Target &target) {
+  target.file = path;
+  target.exists = !fs::status(path, target.status);
+  if (!target.exists)
+    return {};
+  if (target.status.type() == fs::file_type::directory_file)
+    return ioError(path, std::make_error_code(std::errc::is_a_directory));
+  target.isDevice = target.status.type() != fs::file_type::regular_file;
+  std::error_code code;
+  if (!target.isDevice)
+    code = fs::real_path(path, target.file);
+  return code ? ioError(path, code) : qrt::Status();
+}
+
 qrt::Status writeFile(const std::string &path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  fs::file_status existing;
-  bool exists = !fs::status(path, existing);
-  if (exists && existing.type() == fs::file_type::directory_file)
-    return ioError(path, std::make_error_code(std::errc::is_a_directory));
-  if (exists && existing.type() != fs::file_type::regular_file)
+  Target target;
+  if (qrt::Status status = resolve(path, target); !status.ok())
+    return status;
+  if (target.isDevice)
     return writeDirectly(path, write);
-
-  llvm::SmallString<256> target(path); // a link keeps pointing at the new file
-  if (exists)
-    if (std::error_code code = fs::real_path(path, target))
-      return ioError(path, code);
-  int mode = exists ? int(existing.permissions()) : newFileMode();
-  llvm::Expected<fs::TempFile> temporary = fs::TempFile::create(target + ".%%%%%%%%.tmp", mode);
+  int mode = target.exists ? int(target.status.permissions()) : newFileMode();
+  llvm::Expected<fs::TempFile> temporary =
+      fs::TempFile::create(target.file + ".%%%%%%%%.tmp", mode);
   if (!temporary)
     return ioError(path, llvm::errorToErrorCode(temporary.takeError()));
   std::error_code code;
@@ -67,8 +85,18 @@ qrt::Status writeFile(const std::string &path,
     llvm::consumeError(temporary->discard());
     return ioError(path, code);
   }
-  if (llvm::Error error = temporary->keep(target))
+  if (llvm::Error error = temporary->keep(target.file))
     return ioError(path, llvm::errorToErrorCode(std::move(error)));
+  return {};
+}
+
+qrt::Status checkWritable(const std::string &path) {
+  Target target;
+  if (qrt::Status status = resolve(path, target); !status.ok() || target.isDevice)
+    return status;
+  llvm::StringRef folder = llvm::sys::path::parent_path(target.file);
+  if (std::error_code code = fs::access(folder.empty() ? "." : folder, fs::AccessMode::Write))
+    return ioError(path, code);
   return {};
 }
 

@@ -14,6 +14,10 @@ namespace qopt::io {
 /// and a full disk leaves the old one. A device or pipe is written directly.
 qrt::Status writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
+/// Whether writeFile(path) may begin, to be asked before a long run: the folder
+/// is there and takes new files.
+qrt::Status checkWritable(const std::string &path);
+
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);
 

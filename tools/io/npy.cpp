@@ -163,6 +163,16 @@ Status ArrayStream::fill(void *target, size_t bytes) {
   return {};
 }
 
+Status ArrayStream::fillData(void *target, size_t bytes) {
+  if (Status status = fill(target, bytes); !status.ok())
+    return status;
+  left -= bytes;
+  char beyond;
+  if (bytes && left == 0 && read(&beyond, 1) < 0)
+    return damaged(label, "is damaged: its checksum does not match");
+  return {};
+}
+
 Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes, std::string name) {
   ArrayStream stream;
   stream.read = std::move(read);
@@ -190,6 +200,7 @@ Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes, 
   if (header->dataOffset < 12 || header->dataOffset + data > totalBytes)
     return damaged(stream.label, "is cut short: its shape " + shapeToString(header->shape) +
                                      " needs " + std::to_string(data) + " bytes");
+  stream.left = data;
   return stream;
 }
 
@@ -213,12 +224,12 @@ Expected<ArrayStream> ArrayStream::openFile(const std::string &path) {
 
 Status ArrayStream::readRows(int64_t rows, void *target) {
   Shape row(header.shape.begin() + 1, header.shape.end());
-  return fill(target, size_t(rows) * size_t(elementCount(row)) * byteWidth(header.type));
+  return fillData(target, size_t(rows) * size_t(elementCount(row)) * byteWidth(header.type));
 }
 
 Expected<Tensor> ArrayStream::readAll() {
   Tensor tensor = Tensor::allocate(header.type, header.shape);
-  if (Status status = fill(tensor.mutableData(), tensor.bytes()); !status.ok())
+  if (Status status = fillData(tensor.mutableData(), tensor.bytes()); !status.ok())
     return status;
   return tensor;
 }

@@ -27,7 +27,8 @@ qrt::Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::strin
 std::string npyHeader(qrt::ElementType type, const qrt::Shape &shape);
 
 /// Where an array's bytes come from: fills up to n bytes, returns how many;
-/// 0 at the end, negative on an error.
+/// 0 at the end, negative on an error. An archive's checksum is compared by
+/// the call after the last byte.
 using ByteReader = std::function<int64_t(void *, size_t)>;
 
 /// One array of a .npy file or a .npz entry, read front to back.
@@ -48,6 +49,8 @@ public:
 
 private:
   qrt::Status fill(void *target, size_t bytes);
+  qrt::Status fillData(void *target, size_t bytes);
+  uint64_t left = 0; // bytes of the elements not yet read
   ByteReader read;
   NpyHeader header;
   std::string label;

@@ -61,31 +61,45 @@ Expected<ArrayStream> NpzFile::array(const std::string &name) const {
   return ArrayStream::create(read, stat.size, label);
 }
 
+/// Writes all that was added; false after an error, which is the archive's.
+static bool addArrays(zip_t *archive, const NamedArrays &arrays,
+                      std::vector<std::string> &contents) {
+  for (auto [array, content] : llvm::zip_equal(arrays, contents)) {
+    const Tensor &tensor = array.second;
+    content = npyHeader(tensor.type(), tensor.shape());
+    content.append(static_cast<const char *>(tensor.data()), tensor.bytes());
+    zip_source_t *source = zip_source_buffer(archive, content.data(), content.size(), 0);
+    std::string name = array.first + ".npy";
+    zip_int64_t index = source ? zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
+    if (index < 0) {
+      zip_source_free(source);
+      return false;
+    }
+    // One fixed date: equal arrays give equal files (DOS time begins in 1980).
+    zip_file_set_dostime(archive, zip_uint64_t(index), 0, 0x21, 0);
+  }
+  return true;
+}
+
 /// The archive as bytes, made in memory by libzip; empty after an error.
 static std::string zipBytes(const NamedArrays &arrays, zip_error_t *error) {
   zip_source_t *buffer = zip_source_buffer_create(nullptr, 0, 0, error);
   zip_t *archive = buffer ? zip_open_from_source(buffer, ZIP_TRUNCATE, error) : nullptr;
-  if (!archive)
+  if (!archive) {
+    zip_source_free(buffer);
     return {};
-  zip_source_keep(buffer); // outlives zip_close
-  std::vector<std::string> contents(arrays.size());
-  for (auto [i, array] : llvm::enumerate(arrays)) {
-    const Tensor &tensor = array.second;
-    contents[i] = npyHeader(tensor.type(), tensor.shape());
-    contents[i].append(static_cast<const char *>(tensor.data()), tensor.bytes());
-    zip_source_t *source = zip_source_buffer(archive, contents[i].data(), contents[i].size(), 0);
-    std::string name = array.first + ".npy";
-    zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-    // One fixed date: equal arrays give equal files (DOS time begins in 1980).
-    if (index >= 0)
-      zip_file_set_dostime(archive, zip_uint64_t(index), 0, 0x21, 0);
   }
+  zip_source_keep(buffer); // outlives zip_close
   std::string bytes;
+  std::vector<std::string> contents(arrays.size());
   zip_stat_t stat;
-  if (zip_close(archive) == 0 && zip_source_stat(buffer, &stat) == 0 &&
-      zip_source_open(buffer) == 0) {
+  if (!addArrays(archive, arrays, contents) || zip_close(archive) != 0) {
+    zip_error_set(error, zip_error_code_zip(zip_get_error(archive)), 0);
+    zip_discard(archive);
+  } else if (zip_source_stat(buffer, &stat) == 0 && zip_source_open(buffer) == 0) {
     bytes.resize(stat.size);
-    zip_source_read(buffer, bytes.data(), bytes.size());
+    if (zip_source_read(buffer, bytes.data(), bytes.size()) != zip_int64_t(bytes.size()))
+      bytes.clear();
     zip_source_close(buffer);
   }
   zip_source_free(buffer);

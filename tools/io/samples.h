@@ -56,7 +56,7 @@ private:
   std::vector<ArrayStream> streams; // empty: `file` is not open
 };
 
-/// The labels beside samples: array `name` of a .npz, i64 or smaller integers.
+/// The labels beside samples: array `name` of a .npz, u8, i32 or i64.
 qrt::Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name);
 
 } // namespace qopt::io

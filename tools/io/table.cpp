@@ -46,9 +46,9 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
-std::string shortest(double value) {
+std::string shortest(double value, int digits) {
   std::string text;
-  llvm::raw_string_ostream(text) << llvm::format("%g", value);
+  llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
   return text;
 }
 

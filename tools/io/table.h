@@ -22,7 +22,7 @@ private:
 std::string grouped(int64_t value);
 /// With `digits` decimals.
 std::string fixed(double value, int digits);
-/// As a person would type it: "20", "0.5".
-std::string shortest(double value);
+/// As a person would type it, of at most `digits` digits: "20", "0.5".
+std::string shortest(double value, int digits = 6);
 
 } // namespace qopt::io

@@ -7,20 +7,22 @@ using namespace mlir;
 
 namespace qopt {
 
-static void renderPlace(Location location, llvm::raw_ostream &stream) {
-  if (auto file = dyn_cast<FileLineColRange>(location)) {
-    stream << file.getFilename().getValue();
-    if (file.getStartLine())
-      stream << ":" << file.getStartLine() << ":" << file.getStartColumn();
+/// File, place and layer; `file` is the file's name where the location has none.
+static void renderPlace(Location location, llvm::StringRef file, llvm::raw_ostream &stream) {
+  if (auto place = dyn_cast<FileLineColRange>(location)) {
+    stream << place.getFilename().getValue();
+    if (place.getStartLine())
+      stream << ":" << place.getStartLine() << ":" << place.getStartColumn();
     stream << ": ";
   } else if (auto name = dyn_cast<NameLoc>(location)) {
-    renderPlace(name.getChildLoc(), stream);
+    renderPlace(name.getChildLoc(), file, stream);
     stream << "layer '" << name.getName().getValue() << "': ";
-  } else if (auto fused = dyn_cast<FusedLoc>(location)) {
-    if (!fused.getLocations().empty())
-      renderPlace(fused.getLocations().front(), stream);
+  } else if (auto fused = dyn_cast<FusedLoc>(location); fused && !fused.getLocations().empty()) {
+    renderPlace(fused.getLocations().front(), file, stream);
   } else if (auto call = dyn_cast<CallSiteLoc>(location)) {
-    renderPlace(call.getCallee(), stream);
+    renderPlace(call.getCallee(), file, stream);
+  } else if (!file.empty()) {
+    stream << file << ": ";
   }
 }
 
@@ -34,10 +36,10 @@ static llvm::StringRef severityName(DiagnosticSeverity severity) {
   return "";
 }
 
-std::string renderDiagnostic(Diagnostic &diagnostic) {
+std::string renderDiagnostic(Diagnostic &diagnostic, llvm::StringRef file) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  renderPlace(diagnostic.getLocation(), stream);
+  renderPlace(diagnostic.getLocation(), file, stream);
   stream << severityName(diagnostic.getSeverity()) << ": " << diagnostic;
   for (Diagnostic &note : diagnostic.getNotes())
     stream << "\n  " << renderDiagnostic(note);
@@ -54,11 +56,6 @@ ErrorCollector::ErrorCollector(MLIRContext *context)
 
 qrt::Status ErrorCollector::status(qrt::StatusCode code, const std::string &fallback) const {
   return {code, text.empty() ? "error: " + fallback : text};
-}
-
-std::string errorText(const qrt::Status &status) {
-  const std::string &text = status.message();
-  return text.find("error: ") == std::string::npos ? "error: " + text : text;
 }
 
 } // namespace qopt

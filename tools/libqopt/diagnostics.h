@@ -9,16 +9,16 @@
 
 namespace qopt {
 
-/// "net.mlir:12:3: error: …", notes on lines of their own below it. A named
-/// location (a layer of an imported model) gives "net.onnx: layer 'conv1': error: …".
-std::string renderDiagnostic(mlir::Diagnostic &diagnostic);
+/// "net.mlir:12:3: error: …", notes on lines of their own below it. A layer of an
+/// imported model knows no file: `file` is named for it, and it gives
+/// "net.onnx: layer 'conv1': error: …".
+std::string renderDiagnostic(mlir::Diagnostic &diagnostic, llvm::StringRef file = {});
 
 /// Keeps the errors of its scope; warnings and remarks go on to the handler
 /// outside, or to standard error.
 class ErrorCollector {
 public:
   explicit ErrorCollector(mlir::MLIRContext *context);
-  bool empty() const { return text.empty(); }
   /// What was collected as a status, or `fallback` when nobody said why.
   qrt::Status status(qrt::StatusCode code, const std::string &fallback) const;
 
@@ -26,8 +26,5 @@ private:
   std::string text;
   mlir::ScopedDiagnosticHandler handler;
 };
-
-/// The status's message, "error: " put before one that does not say so itself.
-std::string errorText(const qrt::Status &status);
 
 } // namespace qopt

@@ -5,6 +5,7 @@
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Parser/Parser.h"
@@ -76,21 +77,50 @@ static Expected<Module> loadOnnx(MLIRContext &context, const std::string &path,
                        path + ": cannot be imported");
 }
 
+/// Weights stand in bytecode at multiples of this, counted from the buffer's
+/// begin; the reader refuses a buffer that lies at less.
+static constexpr llvm::Align bytecodeAlignment = llvm::Align::Constant<64>();
+
+static std::unique_ptr<llvm::MemoryBuffer> alignedCopy(llvm::MemoryBufferRef source) {
+  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      source.getBufferSize(), source.getBufferIdentifier(), bytecodeAlignment);
+  llvm::copy(source.getBuffer(), copy->getBufferStart());
+  return copy;
+}
+
+/// Text, or bytecode whose weights then refer to the buffer.
+static Module parseBuffer(MLIRContext &context, std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  if (isBytecode(*buffer) && !llvm::isAddrAligned(bytecodeAlignment, buffer->getBufferStart()))
+    buffer = alignedCopy(*buffer);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+}
+
 static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
                                  const LoadOptions &options) {
   if (!options.inputs.empty() || !options.outputs.empty())
     return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
                                        "as it is imported, not a .mlir file");
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
+      path, /*IsText=*/false, /*RequiresNullTerminator=*/true, bytecodeAlignment);
+  if (!buffer)
+    return Status(StatusCode::Io, path + ": error: cannot read: " + buffer.getError().message());
+  if ((*buffer)->getBufferSize() == 0) // MLIR would read an empty module
+    return qrt::invalidArgument(path + ": error: the file is empty");
   ErrorCollector errors(&context);
-  Module module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
-  if (module)
+  if (Module module = parseBuffer(context, std::move(*buffer)))
     return module;
   return errors.status(StatusCode::InvalidArgument, path + ": cannot be read as MLIR");
 }
 
 Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source) {
+  llvm::MemoryBufferRef bytes(source, "<memory>");
+  auto text = llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false);
   ErrorCollector errors(&context);
-  if (Module module = parseSourceString<ModuleOp>(source, ParserConfig(&context), "<memory>"))
+  // A copy of bytecode outlives the caller's memory, as the weights in it must.
+  if (Module module =
+          parseBuffer(context, isBytecode(bytes) ? alignedCopy(bytes) : std::move(text)))
     return module;
   return errors.status(StatusCode::InvalidArgument, "the text cannot be read as MLIR");
 }

@@ -5,17 +5,13 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
+
 namespace cl = llvm::cl;
 
 namespace qopt::tool {
 
 static constexpr char pluginFlag[] = "load-pass-plugin";
-
-int exitCodeOf(const qrt::Status &status) {
-  if (status.ok())
-    return Success;
-  return status.code() == qrt::StatusCode::Unsupported ? Unsupported : Failure;
-}
 
 static bool loadPlugin(const std::string &path) {
   auto plugin = mlir::PassPlugin::load(path);
@@ -116,6 +112,26 @@ bool CommandLine::parse(int argc, char **argv) {
   return cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()) && check();
 }
 
+static bool parseNumbers(llvm::StringRef text, std::vector<double> &numbers) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, ',');
+  return llvm::all_of(parts, [&](llvm::StringRef part) {
+    return !part.trim().getAsDouble(numbers.emplace_back()) && std::isfinite(numbers.back());
+  });
+}
+
+bool CommandLine::checkPreprocess() {
+  if (mean.empty() != deviation.empty())
+    return usageError("--mean and --std go together");
+  if (mean.empty())
+    return true;
+  if (!parseNumbers(mean, means) || !parseNumbers(deviation, deviations))
+    return usageError("--mean and --std take numbers separated by commas");
+  if (!llvm::all_of(deviations, [](double value) { return value > 0; }))
+    return usageError("--std takes numbers above zero");
+  return true;
+}
+
 bool CommandLine::check() {
   if (input.empty())
     return usageError("no input file");
@@ -128,9 +144,9 @@ bool CommandLine::check() {
   if (!target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
-  if (mean.empty() != deviation.empty())
-    return usageError("--mean and --std go together");
-  bool writes = !output.empty() || !mean.empty() || printCost || verifyRoundtrip ||
+  if (!checkPreprocess())
+    return false;
+  bool writes = !output.empty() || !mean.empty() || printCost || verifyRoundtrip || !from.empty() ||
                 !inputs.empty() || !outputs.empty();
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");

@@ -2,17 +2,13 @@
 // to this executable, and LLVM's own options are taken out of it first.
 #pragma once
 
+#include "tools/io/exit_code.h"
 #include "tools/libqopt/qopt.h"
 
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace qopt::tool {
-
-enum ExitCode { Success = 0, Failure = 1, Usage = 2, Unsupported = 3 };
-
-/// By a status's code.
-int exitCodeOf(const qrt::Status &status);
 
 /// Loads the --load-pass-plugin= libraries of the command line and registers
 /// their passes, so that these have flags of their own once it is parsed.
@@ -32,11 +28,13 @@ struct CommandLine {
   llvm::cl::opt<int64_t> costBatch;
   llvm::cl::opt<bool> printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
   mlir::PassPipelineCLParser passes;
+  std::vector<double> means, deviations; // what --mean and --std say
 
   LoadOptions loadOptions() const;
 
 private:
   bool check();
+  bool checkPreprocess();
 };
 
 } // namespace qopt::tool

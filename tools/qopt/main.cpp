@@ -11,12 +11,6 @@ using qrt::Status;
 
 namespace qopt::tool {
 
-static int report(const Status &status) {
-  if (!status.ok())
-    llvm::errs() << errorText(status) << "\n";
-  return exitCodeOf(status);
-}
-
 /// Reading the passes' options may fail: that is the command line's fault.
 static bool buildPipeline(PassManager &manager, CommandLine &line) {
   std::string why;
@@ -51,8 +45,8 @@ static Status finish(ModuleOp module, CommandLine &line) {
 
 static int run(CommandLine &line) {
   auto context = makeContext();
-  ScopedDiagnosticHandler printer(context.get(), [](Diagnostic &diagnostic) {
-    llvm::errs() << renderDiagnostic(diagnostic) << "\n";
+  ScopedDiagnosticHandler printer(context.get(), [&](Diagnostic &diagnostic) {
+    llvm::errs() << renderDiagnostic(diagnostic, line.input) << "\n";
   });
   // A bad pass option is found before a large model is read.
   if (PassManager manager(context.get()); !buildPipeline(manager, line))
@@ -62,8 +56,8 @@ static int run(CommandLine &line) {
   auto module = loadModule(*context, line.input, line.loadOptions());
   if (!module)
     return report(module.status());
-  if (!line.mean.empty())
-    if (Status status = setPreprocess(**module, line.mean, line.deviation); !status.ok())
+  if (!line.means.empty())
+    if (Status status = setPreprocess(**module, line.means, line.deviations); !status.ok())
       return report(status);
   if (int code = runPasses(**module, line); code != Success)
     return code;
@@ -80,7 +74,7 @@ int main(int argc, char **argv) {
   dropForeignOptions();
   (void)qopt::makeContext(); // registers our passes before their flags are made
   if (!loadPlugins(argc, argv))
-    return Failure;
+    return qopt::Failure;
   CommandLine line;
-  return line.parse(argc, argv) ? run(line) : int(Usage);
+  return line.parse(argc, argv) ? run(line) : int(qopt::Usage);
 }

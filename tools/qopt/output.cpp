@@ -1,10 +1,8 @@
 #include "tools/qopt/actions.h"
 
 #include "tools/io/file.h"
-#include "tools/libqopt/diagnostics.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Parser/Parser.h"
 
 using namespace mlir;
 using qrt::Status;
@@ -24,12 +22,11 @@ static LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &stream) {
 
 static Status checkForm(llvm::StringRef form, llvm::StringRef source, const std::string &expected) {
   auto context = makeContext(); // a resource would be renamed beside its twin
-  ErrorCollector errors(context.get());
-  auto again = parseSourceString<ModuleOp>(source, context.get());
+  auto again = parseModule(*context, source);
   if (!again)
-    return errors.status(qrt::StatusCode::InvalidArgument,
-                         "--verify-roundtrip: the " + form.str() + " does not read back");
-  if (textOf(*again) != expected)
+    return qrt::invalidArgument("error: --verify-roundtrip: the " + form.str() +
+                                " does not read back: " + again.status().message());
+  if (textOf(**again) != expected)
     return qrt::invalidArgument("error: --verify-roundtrip: the " + form.str() +
                                 " reads back as another module");
   return {};
@@ -47,18 +44,19 @@ Status verifyRoundtrip(ModuleOp module) {
 
 Status writeModule(ModuleOp module, const std::string &path) {
   bool toStdout = path.empty() || path == "-";
-  bool bytecode = llvm::StringRef(path).ends_with(".mlirbc");
-  LogicalResult written = success();
+  std::string bytecode; // whole before the file is touched: making it may fail
+  if (llvm::StringRef(path).ends_with(".mlirbc")) {
+    llvm::raw_string_ostream stream(bytecode);
+    if (failed(writeBytecode(module, stream)))
+      return {qrt::StatusCode::Io, path + ": error: no bytecode can be written"};
+  }
   auto write = [&](llvm::raw_ostream &stream) {
-    if (bytecode)
-      written = writeBytecode(module, stream);
-    else
+    if (bytecode.empty())
       module->print(stream);
+    else
+      stream << bytecode;
   };
-  Status status = toStdout ? io::writeStdout(write) : io::writeFile(path, write);
-  if (status.ok() && failed(written))
-    return {qrt::StatusCode::Io, path + ": error: no bytecode can be written"};
-  return status;
+  return toStdout ? io::writeStdout(write) : io::writeFile(path, write);
 }
 
 } // namespace qopt::tool

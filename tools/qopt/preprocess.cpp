@@ -8,16 +8,6 @@ using qrt::Status;
 
 namespace qopt::tool {
 
-static std::optional<std::vector<double>> parseNumbers(llvm::StringRef text) {
-  std::vector<double> numbers;
-  llvm::SmallVector<llvm::StringRef> parts;
-  text.split(parts, ',');
-  for (llvm::StringRef part : parts)
-    if (part.trim().getAsDouble(numbers.emplace_back()))
-      return std::nullopt;
-  return numbers;
-}
-
 /// The argument that images enter by, or −1.
 static int imageArgument(func::FuncOp entry) {
   if (entry.getNumArguments() == 1)
@@ -32,30 +22,27 @@ static int imageArgument(func::FuncOp entry) {
   return found;
 }
 
-Status setPreprocess(ModuleOp module, llvm::StringRef mean, llvm::StringRef deviation) {
-  auto means = parseNumbers(mean), deviations = parseNumbers(deviation);
-  if (!means || !deviations)
-    return qrt::invalidArgument("error: --mean and --std take numbers separated by commas");
+Status setPreprocess(ModuleOp module, std::vector<double> means, std::vector<double> deviations) {
   ErrorCollector errors(module->getContext());
   func::FuncOp entry = nn::entryOf(module);
   int index = entry ? imageArgument(entry) : -1;
   if (index < 0)
     return errors.status(qrt::StatusCode::InvalidArgument,
                          "--mean: no single argument of rank 4 to set it on");
-  size_t count = std::max(means->size(), deviations->size());
-  for (auto *list : {&*means, &*deviations})
+  size_t count = std::max(means.size(), deviations.size());
+  for (auto *list : {&means, &deviations})
     if (list->size() == 1)
       list->resize(count, list->front());
   auto type = dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]);
-  if (!type || means->size() != deviations->size() ||
+  if (!type || means.size() != deviations.size() ||
       (count > 1 && (type.getRank() < 2 || type.getDimSize(1) != int64_t(count))))
-    return qrt::invalidArgument("error: --mean and --std give " + std::to_string(means->size()) +
-                                " and " + std::to_string(deviations->size()) +
+    return qrt::invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
+                                " and " + std::to_string(deviations.size()) +
                                 " values, which does not fit the argument's channels");
   MLIRContext *context = module->getContext();
   auto attribute = nn::PreprocessAttr::getChecked(
       [&] { return emitError(UnknownLoc::get(context)); }, context,
-      DenseF64ArrayAttr::get(context, *means), DenseF64ArrayAttr::get(context, *deviations));
+      DenseF64ArrayAttr::get(context, means), DenseF64ArrayAttr::get(context, deviations));
   if (!attribute)
     return errors.status(qrt::StatusCode::InvalidArgument, "bad --mean or --std");
   entry.setArgAttr(unsigned(index), nn::preprocessAttr, attribute);

@@ -32,7 +32,7 @@ static LogicalResult runPart(std::unique_ptr<llvm::MemoryBuffer> part, CommandLi
 
 int runTestFile(CommandLine &line) {
   std::string message;
-  auto buffer = openInputFile(line.input, &message);
+  auto buffer = openInputFile(line.input, llvm::Align(64), &message); // for bytecode
   if (!buffer) {
     llvm::errs() << "qopt: error: " << message << "\n";
     return Failure;

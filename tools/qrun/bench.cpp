@@ -26,25 +26,19 @@ struct BenchOptions {
   std::optional<double> gate;
 };
 
-Expected<std::vector<BenchSubject>> createSubjects(const BenchOptions &options) {
-  std::vector<BenchSubject> subjects;
+Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
+  std::vector<Subject> subjects;
   for (const std::string &path : options.models)
     for (const std::string &device : options.devices) {
-      BenchSubject subject{path, device};
-      auto loaded = loadFile(path);
-      if (!loaded)
-        return loaded.status();
-      subject.loaded = std::move(*loaded);
-      auto model = compileFor(*subject.loaded.module, device);
-      if (!model)
-        return model.status();
-      subject.model = std::move(*model);
-      subjects.push_back(std::move(subject));
+      auto subject = Subject::create(path, device);
+      if (!subject)
+        return subject.status();
+      subjects.push_back(std::move(*subject));
     }
   return subjects;
 }
 
-Expected<double> timeOnce(BenchSubject &subject, const std::vector<Tensor> &inputs) {
+Expected<double> timeOnce(Subject &subject, const std::vector<Tensor> &inputs) {
   auto start = std::chrono::steady_clock::now();
   auto outputs = subject.model->run(inputs);
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -61,11 +55,11 @@ int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
 }
 
 /// A subject per round and all rounds in turn: neighbours in time are pairs.
-Status timeAll(std::vector<BenchSubject> &subjects, int64_t batch, const BenchOptions &options,
+Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
                std::vector<BenchResult> &results) {
   std::vector<std::vector<Tensor>> inputs;
   size_t first = results.size();
-  for (BenchSubject &subject : subjects) {
+  for (Subject &subject : subjects) {
     inputs.push_back(randomInputs(subject.model->inputs(), batch, options.seed));
     results.push_back({&subject, samplesPerRun(*subject.model, batch), {}});
   }
@@ -99,10 +93,13 @@ int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) 
 }
 
 int bench(const BenchOptions &options) {
+  if (!options.json.empty())
+    if (Status status = io::checkWritable(options.json); !status.ok())
+      return report(status);
   auto subjects = createSubjects(options);
   if (!subjects)
     return report(subjects.status());
-  for (const BenchSubject &subject : *subjects)
+  for (const Subject &subject : *subjects)
     if (!subject.model->dynamicBatch() && options.batches != std::vector<int64_t>{1})
       return usageError(subject.path + ": has a fixed batch; leave --batch out");
   std::vector<BenchResult> results;
@@ -120,9 +117,11 @@ int bench(const BenchOptions &options) {
 void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("models", options.models, ".onnx, .mlir or .mlirbc; one or several")
       ->required();
-  command.add_option("--device", options.devices, "Where to run; may be repeated");
+  command.add_option("--device", options.devices, "Where to run; may be repeated")
+      ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--batch", options.batches, "Batch sizes, separated by commas")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1, 1 << 20));
   command.add_option("--warmup", options.warmup, "Runs before the clock counts")
       ->check(CLI::Range(0, 1000000));

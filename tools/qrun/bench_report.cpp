@@ -13,9 +13,9 @@ double BenchResult::median() const { return percentile(seconds, 0.5); }
 static std::string milliseconds(double seconds) { return io::fixed(seconds * 1e3, 3); }
 
 static std::vector<std::string> benchRow(const BenchResult &result, const BenchResult &first) {
-  const BenchSubject &subject = *result.subject;
+  const Subject &subject = *result.subject;
   double median = result.median();
-  double giga = double(multiplyAdds(*subject.loaded.module, result.batch)) * 1e-9;
+  double giga = double(multiplyAdds(*subject.module, result.batch)) * 1e-9;
   const qrt::Program *program = subject.model->program();
   int64_t peak = program ? plannedBytes(*program, result.batch) : 0;
   int64_t live = program ? largestLiveSet(*program, result.batch) : 0;
@@ -29,7 +29,7 @@ static std::vector<std::string> benchRow(const BenchResult &result, const BenchR
           milliseconds(median / double(result.batch)),
           io::fixed(giga / median, 2),
           io::fixed(medianRatio(result.seconds, first.seconds), 3),
-          io::grouped(weightBytes(*subject.loaded.module)),
+          io::grouped(weightBytes(*subject.module)),
           program ? io::grouped(peak) : "-",
           program ? io::grouped(live) : "-",
           program && live ? io::fixed(double(peak) / double(live), 3) : "-"};
@@ -47,13 +47,13 @@ void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects, llvm::raw_
 }
 
 static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
-  const BenchSubject &subject = *result.subject;
+  const Subject &subject = *result.subject;
   json.attribute("model", llvm::json::fixUTF8(subject.path));
   json.attribute("device", subject.device);
   json.attribute("device_name", llvm::json::fixUTF8(subject.model->device().name));
   json.attribute("batch", result.batch);
-  json.attribute("multiply_adds", multiplyAdds(*subject.loaded.module, result.batch));
-  json.attribute("weight_bytes", weightBytes(*subject.loaded.module));
+  json.attribute("multiply_adds", multiplyAdds(*subject.module, result.batch));
+  json.attribute("weight_bytes", weightBytes(*subject.module));
   if (const qrt::Program *program = subject.model->program()) {
     json.attribute("peak_activation_bytes", plannedBytes(*program, result.batch));
     json.attribute("largest_live_bytes", largestLiveSet(*program, result.batch));

@@ -5,14 +5,8 @@
 
 namespace qopt::run {
 
-struct BenchSubject {
-  std::string path, device;
-  LoadedModule loaded;
-  ModelPtr model;
-};
-
 struct BenchResult {
-  const BenchSubject *subject;
+  const Subject *subject;
   int64_t batch;
   std::vector<double> seconds; // one a counted run, in order
   double median() const;

@@ -3,6 +3,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/calibration.h"
+#include "tools/io/file.h"
 #include "tools/io/progress.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -104,27 +105,27 @@ Status streamAll(CompiledModel &model, Feeder &feeder, SampleRecord &record, Obs
 }
 
 int calibrate(const CalibrateOptions &options) {
-  auto loaded = loadFile(options.model);
-  if (!loaded)
-    return report(loaded.status());
+  if (Status status = io::checkWritable(options.output); !status.ok())
+    return report(status);
   CompileOptions compileOptions;
   compileOptions.observe = true;
-  auto model = compileFor(*loaded->module, options.device, compileOptions);
-  if (!model)
-    return report(model.status());
-  auto feeder = Feeder::open(options.data, **model, options.batch, options.preprocessed);
+  auto subject = Subject::create(options.model, options.device, compileOptions);
+  if (!subject)
+    return report(subject.status());
+  CompiledModel &model = *subject->model;
+  auto feeder = Feeder::open(options.data, model, options.batch, options.preprocessed);
   if (!feeder)
     return report(feeder.status());
   SampleRecord record;
   Observations ranges;
-  if (Status status = streamAll(**model, *feeder, record, ranges); !status.ok())
+  if (Status status = streamAll(model, *feeder, record, ranges); !status.ok())
     return report(status);
   io::Calibration calibration;
-  calibration.modelHash = moduleHash(*loaded->module);
+  calibration.modelHash = moduleHash(*subject->module);
   for (const auto &[key, range] : ranges)
     if (range.min <= range.max)
       calibration.ranges[key] = {range.min, range.max};
-  record.finish(**model, calibration);
+  record.finish(model, calibration);
   return report(io::writeCalibration(options.output, calibration));
 }
 

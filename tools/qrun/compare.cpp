@@ -7,7 +7,6 @@
 #include "tools/io/table.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Format.h"
 
 #include <CLI/App.hpp>
 #include <cstring>
@@ -48,22 +47,18 @@ Expected<std::vector<Tensor>> inputsFor(const CompiledModel &model, const Compar
 
 Expected<Side> runSide(const std::string &path, const std::string &device,
                        const CompareOptions &options) {
-  auto loaded = loadFile(path);
-  if (!loaded)
-    return loaded.status();
-  if (Status status = exposeAllValues(*loaded->module); !status.ok())
-    return status;
-  auto model = compileFor(*loaded->module, device);
-  if (!model)
-    return model.status();
-  auto inputs = inputsFor(**model, options);
+  auto subject = Subject::create(path, device, {}, exposeAllValues);
+  if (!subject)
+    return subject.status();
+  CompiledModel &model = *subject->model;
+  auto inputs = inputsFor(model, options);
   if (!inputs)
     return inputs.status();
-  auto values = (*model)->run(*inputs);
+  auto values = model.run(*inputs);
   if (!values)
     return values.status();
   Side side;
-  side.ports = (*model)->outputs();
+  side.ports = model.outputs();
   side.values = std::move(*values);
   for (size_t i = 0; i < side.ports.size(); ++i)
     side.positions.try_emplace(side.ports[i].name, i);
@@ -73,12 +68,6 @@ Expected<Side> runSide(const std::string &path, const std::string &device,
 std::string typeText(const Port &port) {
   std::string text(elementTypeName(port.type));
   return port.quantization ? "q" + text : text;
-}
-
-std::string scientific(double value) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::format("%.3g", value);
-  return text;
 }
 
 /// One line of the table; `different` tells storage that is not the same bit by bit.
@@ -95,7 +84,7 @@ std::vector<std::string> compareValue(const Port &portA, const Tensor &a, const 
   const auto &steps = portB.quantization ? portB.quantization : portA.quantization;
   return {portA.name,
           types,
-          scientific(d.maxAbs),
+          io::shortest(d.maxAbs, 3),
           io::fixed(d.sqnr, 1),
           io::fixed(d.cosine, 6),
           steps ? io::fixed(d.rmse / steps->scale, 3) : "-",
@@ -158,7 +147,8 @@ void addOptions(CLI::App &command, CompareOptions &options) {
   command.add_option("--device", options.device, "Where the first runs");
   command.add_option("--other-device", options.otherDevice,
                      "Where the second runs; by default the same");
-  auto *input = command.add_option("--input", options.inputs, "[NAME=]x.npy, x.npz or x.npz:KEY");
+  auto *input = command.add_option("--input", options.inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
+                    ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--data", options.data, "Samples; the first batch is used")->excludes(input);
   command.add_option("--batch", options.batch, "Samples of --data or noise")
       ->check(CLI::Range(1, 1 << 20));

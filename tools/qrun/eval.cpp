@@ -20,16 +20,12 @@ struct EvalOptions : EvaluationOptions {
   std::optional<int64_t> maxFlips;
 };
 
-std::string percentOf(int64_t part, int64_t whole) {
-  return io::fixed(100.0 * double(part) / double(whole), 2) + " % (" + std::to_string(part) +
-         " of " + std::to_string(whole) + ")";
-}
-
 void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
                    llvm::raw_ostream &stream) {
   PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
   stream << contender.path << " on " << contender.device << ": accuracy "
-         << percentOf(own.modelRight, own.samples) << "\n";
+         << percent(own.modelRight, own.samples) << " (" << own.modelRight << " of " << own.samples
+         << ")\n";
 }
 
 void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream &stream) {
@@ -63,10 +59,10 @@ int checkGates(const EvalOptions &options, const Contender &contender,
 Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   std::vector<Contender> contenders;
   auto add = [&](const std::string &path, const std::string &device) {
-    auto contender = Contender::create(path, device);
-    if (contender)
-      contenders.push_back(std::move(*contender));
-    return contender.status();
+    auto subject = Subject::create(path, device);
+    if (subject)
+      contenders.emplace_back(std::move(*subject));
+    return subject.status();
   };
   if (!options.against.empty())
     if (Status status = add(options.against, options.devices[0]); !status.ok())
@@ -97,17 +93,21 @@ int eval(const EvalOptions &options) {
   bool gated = options.maxDrop || options.maxFlips;
   if (gated && options.against.empty())
     return usageError("--max-drop and --max-flips need --against");
-  auto contenders = createAll(options);
-  if (!contenders)
-    return report(contenders.status());
-  if (Status status = predict(*contenders, options); !status.ok())
-    return report(status);
-  auto labels = labelsOf(options, contenders->front().predictions.size());
+  auto labels = labelsOf(options); // before the long run, which would be in vain
   if (!labels)
     return report(labels.status());
   if (labels->empty() && (options.maxDrop || (options.against.empty() && !options.table)))
     return report(invalidArgument(options.data + ": has no array 'labels' to tell right "
                                                  "from wrong; name one with --labels"));
+  auto contenders = createAll(options);
+  if (!contenders)
+    return report(contenders.status());
+  if (Status status = predict(*contenders, options); !status.ok())
+    return report(status);
+  size_t samples = contenders->front().predictions.size();
+  if (!labels->empty() && labels->size() != samples)
+    return report(invalidArgument(options.data + ": holds " + std::to_string(labels->size()) +
+                                  " labels for " + std::to_string(samples) + " samples"));
   int code = Success;
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (options.table)
@@ -128,7 +128,8 @@ void addOptions(CLI::App &command, EvalOptions &options) {
       ->required();
   command.add_option("--labels", options.labels, "The array of labels; by default 'labels'");
   command.add_option("--output-name", options.output, "The output that holds the scores");
-  command.add_option("--device", options.devices, "Where to run; may be repeated");
+  command.add_option("--device", options.devices, "Where to run; may be repeated")
+      ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
   command.add_option("--against", options.against,
                      "A model to compare with: flips, and the drop with its interval");

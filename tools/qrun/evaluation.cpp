@@ -12,21 +12,6 @@ using namespace qrt;
 
 namespace qopt::run {
 
-Expected<Contender> Contender::create(const std::string &path, const std::string &device) {
-  Contender contender;
-  contender.path = path;
-  contender.device = device;
-  auto loaded = loadFile(path);
-  if (!loaded)
-    return loaded.status();
-  contender.loaded = std::move(*loaded);
-  auto model = compileFor(*contender.loaded.module, device);
-  if (!model)
-    return model.status();
-  contender.model = std::move(*model);
-  return contender;
-}
-
 Expected<size_t> Contender::outputIndex(const std::string &output) const {
   const std::vector<Port> &ports = model->outputs();
   for (size_t i = 0; i < ports.size(); ++i)
@@ -85,7 +70,7 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
   return {};
 }
 
-Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t samples) {
+Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
   std::string name = options.labels.empty() ? "labels" : options.labels;
   bool optional = options.labels.empty(); // a name that was given must be there
   if (!llvm::StringRef(options.data).ends_with(".npz")) {
@@ -98,14 +83,10 @@ Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t
     return npz.status();
   if (optional && !npz->contains(name))
     return std::vector<int64_t>();
-  auto read = io::readLabels(options.data, name);
-  if (read && read->size() != samples)
-    return invalidArgument(options.data + ":" + name + ": holds " + std::to_string(read->size()) +
-                           " labels for " + std::to_string(samples) + " samples");
-  return read;
+  return io::readLabels(options.data, name);
 }
 
-static std::string percent(int64_t part, size_t whole) {
+std::string percent(int64_t part, int64_t whole) {
   return io::fixed(100.0 * double(part) / double(whole), 2) + " %";
 }
 
@@ -113,14 +94,14 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
                                          llvm::ArrayRef<int64_t> labels, int64_t batch) {
   llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(first.predictions) : labels;
   PairedAccuracy paired = pairedAccuracy(truth, first.predictions, contender.predictions);
-  size_t samples = contender.predictions.size();
+  int64_t samples = paired.samples;
   const Program *program = contender.model->program();
   double median = percentile(contender.secondsPerSample, 0.5);
   return {llvm::sys::path::filename(contender.path).str(),
           contender.device,
           labels.empty() ? "-" : percent(paired.modelRight, samples),
-          percent(int64_t(samples) - paired.flips, samples),
-          io::grouped(weightBytes(*contender.loaded.module)),
+          percent(samples - paired.flips, samples),
+          io::grouped(weightBytes(*contender.module)),
           program ? io::grouped(plannedBytes(*program, batch)) : "-",
           io::fixed(median * 1e6, 1) + " µs"};
 }

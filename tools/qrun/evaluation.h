@@ -7,14 +7,11 @@
 namespace qopt::run {
 
 /// One model on one device, and what it predicted.
-struct Contender {
-  std::string path, device;
-  LoadedModule loaded;
-  ModelPtr model;
+struct Contender : Subject {
+  explicit Contender(Subject subject) : Subject(std::move(subject)) {}
   std::vector<int64_t> predictions;
   std::vector<double> secondsPerSample; // of each batch
 
-  static qrt::Expected<Contender> create(const std::string &path, const std::string &device);
   /// Where `output` is empty: the only output, or the first.
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
 };
@@ -29,7 +26,10 @@ struct EvaluationOptions {
 qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options);
 
 /// The labels; empty where the data have none.
-qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options, size_t samples);
+qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options);
+
+/// "12.34 %".
+std::string percent(int64_t part, int64_t whole);
 
 /// One row a contender: accuracy, agreement with the first one, weight bytes,
 /// peak activation bytes at `batch`, time per sample.

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   app.footer("Devices: host[:threads], opencl[:index], reference (exact, slow).\n"
              "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
              "4 accuracy gate, 5 latency gate.");
-  int code = Success;
+  int code = qopt::Success;
   addRun(app, code);
   addCalibrate(app, code);
   addEval(app, code);
@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? Success : Usage;
+    return app.exit(error) == 0 ? qopt::Success : qopt::Usage;
   }
   return code;
 }

@@ -12,28 +12,9 @@ using namespace qrt;
 
 namespace qopt::run {
 
-int report(const Status &status) {
-  if (status.ok())
-    return Success;
-  llvm::errs() << errorText(status) << "\n";
-  return status.code() == StatusCode::Unsupported ? Unsupported : Failure;
-}
-
 int usageError(const std::string &message) {
   llvm::errs() << "qrun: error: " << message << "; see qrun --help\n";
   return Usage;
-}
-
-Expected<LoadedModule> loadFile(const std::string &path) {
-  LoadedModule loaded;
-  loaded.context = makeContext();
-  loaded.context->getDiagEngine().registerHandler(
-      [](mlir::Diagnostic &diagnostic) { llvm::errs() << renderDiagnostic(diagnostic) << "\n"; });
-  auto module = loadModule(*loaded.context, path);
-  if (!module)
-    return module.status();
-  loaded.module = std::move(*module);
-  return loaded;
 }
 
 /// The user's kernel cache, or none where there is no place for one.
@@ -46,11 +27,32 @@ static KernelCache *sharedCache() {
   return cache.get();
 }
 
-Expected<ModelPtr> compileFor(mlir::ModuleOp module, const std::string &device,
-                              CompileOptions options) {
+static Status named(const Status &status, const std::string &path) {
+  bool already = llvm::StringRef(status.message()).starts_with(path);
+  return already ? status : Status(status.code(), path + ": " + status.message());
+}
+
+Expected<Subject> Subject::create(const std::string &path, const std::string &device,
+                                  CompileOptions options, Rewrite rewrite) {
+  Subject subject{path, device, makeContext(), {}, {}};
+  auto print = [path](mlir::Diagnostic &diagnostic) {
+    llvm::errs() << renderDiagnostic(diagnostic, path) << "\n";
+  };
+  subject.context->getDiagEngine().registerHandler(print);
+  auto module = loadModule(*subject.context, path);
+  if (!module)
+    return module.status();
+  subject.module = std::move(*module);
+  if (rewrite)
+    if (Status status = rewrite(*subject.module); !status.ok())
+      return named(status, path);
   if (llvm::StringRef(device).starts_with("opencl"))
     options.cache = sharedCache();
-  return CompiledModel::compile(module, device, options);
+  auto model = CompiledModel::compile(*subject.module, device, options);
+  if (!model)
+    return named(model.status(), path);
+  subject.model = std::move(*model);
+  return subject;
 }
 
 Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
@@ -79,6 +81,25 @@ static std::string portNames(llvm::ArrayRef<Port> ports) {
   return llvm::join(llvm::map_range(ports, [](const Port &port) { return port.name; }), ", ");
 }
 
+std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
+                                                       llvm::ArrayRef<Port> ports) {
+  auto [name, file] = argument.split('=');
+  bool isPort = llvm::any_of(ports, [name](const Port &port) { return port.name == name; });
+  if (file.empty() || (name.contains('/') && !isPort))
+    return {"", argument};
+  return {name, file};
+}
+
+/// Whether there may be a batch at which `expected` is `shape`.
+static bool fits(const Shape &shape, llvm::ArrayRef<nn::Dim> expected) {
+  if (shape.size() != expected.size())
+    return false;
+  for (auto [size, dim] : llvm::zip_equal(shape, expected))
+    if (dim.isStatic() && dim.offset != size)
+      return false;
+  return true;
+}
+
 static Expected<Tensor> readInput(const Port &port, const std::string &path, bool preprocessed) {
   auto array = io::loadArray(path);
   if (!array)
@@ -88,6 +109,9 @@ static Expected<Tensor> readInput(const Port &port, const std::string &path, boo
     shape.insert(shape.begin(), 1);
     array = array->reshaped(shape);
   }
+  if (!fits(array->shape(), port.shape))
+    return invalidArgument(path + ": has shape " + shapeToString(array->shape()) + ", input '" +
+                           port.name + "' takes " + nn::toString(port.shape));
   return prepare(port, *array, preprocessed, path);
 }
 
@@ -96,9 +120,7 @@ Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
                                          bool preprocessed) {
   std::vector<std::optional<Tensor>> found(ports.size());
   for (const std::string &argument : arguments) {
-    auto [name, path] = llvm::StringRef(argument).split('=');
-    if (path.empty())
-      std::swap(name, path);
+    auto [name, path] = splitNamed(argument, ports);
     int index = portFor(ports, name, found);
     if (index < 0 || found[size_t(index)])
       return invalidArgument("--input=" + argument +
@@ -143,6 +165,8 @@ std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint
 }
 
 Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) {
+  if (ports.empty())
+    return invalidArgument("the model has no inputs: there is nothing to feed samples to");
   std::vector<io::SampleField> fields;
   for (const Port &port : ports) {
     bool leading =

@@ -1,42 +1,40 @@
 // A model file on a device, and what is fed to it: shared by the subcommands.
 #pragma once
 
+#include "tools/io/exit_code.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/samples.h"
 #include "tools/libqopt/qopt.h"
 
 namespace qopt::run {
 
-enum ExitCode {
-  Success = 0,
-  Failure = 1,
-  Usage = 2,
-  Unsupported = 3,
-  AccuracyGate = 4,
-  LatencyGate = 5,
-};
-
-/// Prints an error; its exit code.
-int report(const qrt::Status &status);
 /// "qrun: error: …" for a combination of options that makes no sense.
 int usageError(const std::string &message);
 
-/// A module and the context that it lives in.
-struct LoadedModule {
+/// A model file on a device.
+struct Subject {
+  std::string path, device;
   std::unique_ptr<mlir::MLIRContext> context;
   Module module;
-};
-qrt::Expected<LoadedModule> loadFile(const std::string &path);
+  std::unique_ptr<CompiledModel> model;
 
-using ModelPtr = std::unique_ptr<CompiledModel>;
-qrt::Expected<ModelPtr> compileFor(mlir::ModuleOp module, const std::string &device,
-                                   CompileOptions options = {});
+  /// Loads, applies `rewrite` to the module if given, and compiles, with the
+  /// user's kernel cache. Every message names the file.
+  using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;
+  static qrt::Expected<Subject> create(const std::string &path, const std::string &device,
+                                       CompileOptions options = {}, Rewrite rewrite = {});
+};
 
 /// The tensor that `port` takes, from an array as read: u8 and f32 go through
 /// the port's preprocessing (f32 not when `preprocessed`), others must have its
 /// type. `place` is what messages call the array.
 qrt::Expected<qrt::Tensor> prepare(const Port &port, const qrt::Tensor &array, bool preprocessed,
                                    const std::string &place);
+
+/// Takes "[NAME=]FILE" apart; the name is empty where none is given. A file's
+/// own '=' needs a '/' before it: a name with '/' must be a port's.
+std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
+                                                       llvm::ArrayRef<Port> ports);
 
 /// --input=[name=]file arguments, one per input, prepared, in the inputs' order.
 /// An array without the leading dimension is taken as a batch of one.
@@ -48,8 +46,8 @@ qrt::Expected<std::vector<qrt::Tensor>> readInputs(llvm::ArrayRef<Port> ports,
 /// [−1, 1) without preprocessing.
 std::vector<qrt::Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed);
 
-/// What SampleReader needs to know; fails for inputs without a leading sample
-/// dimension.
+/// What SampleReader needs to know; fails without inputs, and for inputs
+/// without a leading sample dimension.
 qrt::Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports);
 
 /// Samples in, batches out: reads, checks for NaN, prepares, and fills a model

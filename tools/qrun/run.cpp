@@ -24,12 +24,26 @@ struct OutputFiles {
   std::map<std::string, io::NamedArrays> archives;
 };
 
+bool isOutputFile(llvm::StringRef argument) {
+  return argument.ends_with(".npy") || argument.ends_with(".npz") || argument.contains(".npz:");
+}
+
+/// One array into one of the files; false where its place is taken.
+bool placeOne(const std::string &path, const std::string &key, const Tensor &value,
+              OutputFiles &files) {
+  if (!llvm::StringRef(path).ends_with(".npz"))
+    return files.single.emplace(path, value).second;
+  io::NamedArrays &arrays = files.archives[path];
+  if (llvm::any_of(arrays, [&](auto &array) { return array.first == key; }))
+    return false;
+  arrays.emplace_back(key, value);
+  return true;
+}
+
 /// --output=[name=]file: y.npy, y.npz or y.npz:key.
 Status place(const std::string &argument, const CompiledModel &model,
              const std::vector<Tensor> &values, OutputFiles &files) {
-  auto [name, path] = llvm::StringRef(argument).split('=');
-  if (path.empty())
-    std::swap(name, path);
+  auto [name, path] = splitNamed(argument, model.outputs());
   bool all = name.empty() && path.ends_with(".npz");
   if (name.empty() && !all && values.size() != 1)
     return invalidArgument("--output=" + argument + ": the model has " +
@@ -44,12 +58,8 @@ Status place(const std::string &argument, const CompiledModel &model,
     if (!all && !name.empty() && name != port.name)
       continue;
     found = true;
-    if (path.ends_with(".npz"))
-      files.archives[path.str()].emplace_back(key.empty() ? port.name : key, value);
-    else if (path.ends_with(".npy"))
-      files.single[path.str()] = value;
-    else
-      return invalidArgument("--output=" + argument + ": expected .npy or .npz");
+    if (!placeOne(path.str(), key.empty() ? port.name : key, value, files))
+      return invalidArgument("--output=" + argument + ": that place is given twice");
   }
   if (!found)
     return invalidArgument("--output=" + argument + ": the model has no output '" + name.str() +
@@ -82,23 +92,24 @@ Status summarize(const CompiledModel &model, const std::vector<Tensor> &values) 
 }
 
 int run(const RunOptions &options) {
-  auto loaded = loadFile(options.model);
-  if (!loaded)
-    return report(loaded.status());
-  auto model = compileFor(*loaded->module, options.device);
-  if (!model)
-    return report(model.status());
-  auto inputs = readInputs((*model)->inputs(), options.inputs, options.preprocessed);
+  for (const std::string &argument : options.outputs)
+    if (!isOutputFile(argument))
+      return usageError("--output=" + argument + ": expected .npy, .npz or .npz:KEY");
+  auto subject = Subject::create(options.model, options.device);
+  if (!subject)
+    return report(subject.status());
+  CompiledModel &model = *subject->model;
+  auto inputs = readInputs(model.inputs(), options.inputs, options.preprocessed);
   if (!inputs)
     return report(inputs.status());
-  auto values = (*model)->run(*inputs);
+  auto values = model.run(*inputs);
   if (!values)
     return report(values.status());
   OutputFiles files;
   for (const std::string &argument : options.outputs)
-    if (Status status = place(argument, **model, *values, files); !status.ok())
+    if (Status status = place(argument, model, *values, files); !status.ok())
       return report(status);
-  return report(options.outputs.empty() ? summarize(**model, *values) : writeFiles(files));
+  return report(options.outputs.empty() ? summarize(model, *values) : writeFiles(files));
 }
 
 } // namespace
@@ -108,9 +119,12 @@ void addRun(CLI::App &app, int &code) {
   CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
   command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
   command->add_option("--device", options->device, "Where to run");
-  command->add_option("--input", options->inputs, "[NAME=]x.npy, x.npz or x.npz:KEY");
-  command->add_option("--output", options->outputs,
-                      "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary");
+  command->add_option("--input", options->inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
+      ->allow_extra_args(false); // else it would take the model after it
+  command
+      ->add_option("--output", options->outputs,
+                   "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary")
+      ->allow_extra_args(false);
   command->add_flag("--preprocessed", options->preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   command->callback([options, &code] { code = run(*options); });

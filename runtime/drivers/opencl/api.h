@@ -11,6 +11,7 @@
 
 namespace qrt::opencl {
 
+// clang-format off: it moves one name a run
 #define QRT_OPENCL_FUNCTIONS(X)                                                                    \
   X(clGetPlatformIDs)                                                                              \
   X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clReleaseContext) \
@@ -19,6 +20,7 @@ namespace qrt::opencl {
               X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel)   \
                   X(clReleaseKernel) X(clSetKernelArg) X(clEnqueueNDRangeKernel)                   \
                       X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish)
+// clang-format on
 
 struct Api {
 #define X(name) decltype(&::name) name = nullptr;

@@ -106,8 +106,10 @@ static bool outputsAgree(Import &import, const std::string &data) {
 static void runCase(const std::string &folder, Counts &counts) {
   ModelBuilder m;
   std::string data = folder + "/test_data_set_0";
-  if (!m.model.ParseFromString(readAll(folder + "/model.onnx")))
+  if (!m.model.ParseFromString(readAll(folder + "/model.onnx"))) {
+    counts.wrong.push_back(llvm::sys::path::filename(folder).str() + ", which does not parse");
     return;
+  }
   lowerOpset(m.model);
   Import import(m);
   if (!import.module) {

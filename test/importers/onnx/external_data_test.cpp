@@ -71,6 +71,20 @@ TEST_F(OnnxExternalData, SizesAreChecked) {
   refuses({{"location", "w.bin"}, {"speed", "1"}}, "unknown entry 'speed'");
 }
 
+TEST_F(OnnxExternalData, Checksum) {
+  writeFile(folder.file("abc.bin"), "abcdefgh");
+  std::string known = "425AF12A0743502B322E93A015BCF868E324D56A"; // sha1sum's
+  Import result = import({{"location", "abc.bin"}, {"checksum", known}});
+  EXPECT_TRUE(result.module);
+  refuses({{"location", "w.bin"}, {"length", "8"}, {"checksum", known}}, "is it another file?");
+}
+
+TEST_F(OnnxExternalData, BasePathIsNotSupported) {
+  Import result = import({{"location", "w.bin"}, {"length", "8"}, {"basepath", "/elsewhere"}});
+  EXPECT_EQ(result.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(result.says("base path"));
+}
+
 TEST_F(OnnxExternalData, OnlyFilesInsideTheFolder) {
   refuses({}, "must be a path inside");
   refuses({{"location", "/etc/hostname"}}, "must be a path inside");

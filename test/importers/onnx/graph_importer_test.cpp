@@ -48,6 +48,15 @@ TEST(OnnxGraph, SharedConstantsEnterOnce) {
   EXPECT_EQ(import.count("nn.constant"), 1u);
 }
 
+TEST(OnnxGraph, SparseInitializersAreNotSupported) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").node("Add", {"x", "w"}, {"y"});
+  m.model.mutable_graph()->add_sparse_initializer("w");
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("sparse initializers"));
+}
+
 TEST(OnnxGraph, UnsupportedOperatorsAreListedOnceEach) {
   ModelBuilder m;
   m.input("x", {2}).output("y");

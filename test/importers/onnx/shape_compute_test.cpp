@@ -66,6 +66,22 @@ TEST(OnnxShapeCompute, SizesAsData) {
   EXPECT_EQ(Import(varies).failure, ImportFailure::Unsupported);
 }
 
+TEST(OnnxShapeCompute, ConcatRefusals) {
+  auto joined = [](int64_t axis, bool wide) {
+    ModelBuilder m;
+    m.input("x", {2, 3}).output("y").node("Shape", {"x"}, {"s"});
+    if (wide)
+      m.longs("two", {1}, {2});
+    else
+      m.ints("two", {1}, {2}, proto::TensorProto::INT32);
+    m.node("Concat", {"s", "two"}, {"y"}).set("axis", axis);
+    return Import(m).failure;
+  };
+  EXPECT_EQ(joined(-1, true), ImportFailure::None);
+  EXPECT_EQ(joined(1, true), ImportFailure::BadFile);
+  EXPECT_EQ(joined(0, false), ImportFailure::BadFile); // beside i64
+}
+
 TEST(OnnxShapeCompute, GatherRefusals) {
   ModelBuilder data;
   data.input("x", {2, 3}).output("y").longs("i", {1}, {0}).node("Gather", {"x", "i"}, {"y"});

@@ -33,6 +33,16 @@ TEST(OnnxShape, ReshapeRefusals) {
   EXPECT_EQ(reshaped({-1, 3}, {1, 3}).failure, ImportFailure::BadFile);
 }
 
+TEST(OnnxShape, NegativeSizesDoNotCancel) {
+  ModelBuilder m;
+  m.input("x", {6}).output("y").longs("shape", {2}, {-2, -3});
+  m.floats("c", {6}, {1, 2, 3, 4, 5, 6}).node("Reshape", {"c", "shape"}, {"t"});
+  m.node("Add", {"x", "t"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(import.says("asks for a negative size"));
+}
+
 TEST(OnnxShape, ReshapeByAComputedTensorIsNotSupported) {
   ModelBuilder m;
   m.input("x", {4}).input("s", {1}, proto::TensorProto::INT64).output("y");

@@ -46,6 +46,16 @@ TEST_F(File, ErrorsNameThePath) {
   EXPECT_EQ(fileCount(), 0u);
 }
 
+TEST_F(File, CheckedBeforeALongRun) {
+  put("a", "old");
+  for (const std::string &good : {path("a"), path("new"), std::string("/dev/null")})
+    EXPECT_TRUE(checkWritable(good).ok()) << good;
+  for (const std::string &bad : {path("no/such/a"), folder.string()})
+    EXPECT_NE(checkWritable(bad).message().find(bad + ": cannot write"), std::string::npos) << bad;
+  EXPECT_EQ(bytesOf(path("a")), "old");
+  EXPECT_EQ(fileCount(), 1u);
+}
+
 TEST_F(File, FullDeviceIsAnError) {
   if (access("/dev/full", W_OK) != 0)
     GTEST_SKIP() << "no /dev/full here";

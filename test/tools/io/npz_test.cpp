@@ -63,6 +63,13 @@ TEST_F(Npz, SaysWhatIsWrong) {
   EXPECT_FALSE(errorOf(put("cut.npz", bytes.substr(0, bytes.size() / 2)) + ":images").empty());
 }
 
+TEST_F(Npz, TwoArraysOfOneNameAreAnError) {
+  NamedArrays twice{arrays()[0], arrays()[0]};
+  Status status = writeNpz(path("a.npz"), twice);
+  EXPECT_NE(status.message().find("already exists"), std::string::npos) << status.message();
+  EXPECT_EQ(fileCount(), 0u);
+}
+
 TEST_F(Npz, MutatedFilesNeverCrash) {
   ASSERT_TRUE(writeNpz(path("a.npz"), arrays()).ok());
   std::string good = bytesOf(path("a.npz"));

@@ -2,8 +2,9 @@
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
 
+#include "test/tools/scratch.h"
+
 #include "llvm/Support/JSON.h"
-#include <gtest/gtest.h>
 
 #include <limits>
 
@@ -45,7 +46,9 @@ TEST(Table, AlignsColumns) {
   EXPECT_EQ(grouped(999), "999");
 }
 
-TEST(CalibrationFile, EveryFloatComesBack) {
+class CalibrationFile : public qopt::test::ScratchTest {};
+
+TEST_F(CalibrationFile, EveryFloatComesBack) {
   Calibration calibration;
   calibration.modelHash = "m";
   calibration.dataHash = "d";
@@ -53,7 +56,8 @@ TEST(CalibrationFile, EveryFloatComesBack) {
   calibration.preprocess["input"] = {{125.3}, {63}};
   float tiny = std::numeric_limits<float>::denorm_min(), third = 1.0f / 3;
   calibration.ranges["conv \"1\""] = {-third, tiny};
-  auto json = llvm::json::parse(toJson(calibration));
+  ASSERT_TRUE(writeCalibration(path("cal.json"), calibration).ok());
+  auto json = llvm::json::parse(bytesOf(path("cal.json")));
   ASSERT_TRUE(bool(json));
   const llvm::json::Object *root = json->getAsObject();
   EXPECT_EQ(root->getInteger("version"), 1);

@@ -85,9 +85,9 @@ TEST_P(OnDevice, ObservesEveryKey) {
   ASSERT_TRUE(model->run({tensor({1, 1})}).ok());
   auto again = model->observations();
   ASSERT_TRUE(again.ok());
-  for (const auto &[key, range] : *again)
-    if (key == "n")
-      EXPECT_EQ(range.max, -1);
+  auto entry = llvm::find_if(*again, [](const auto &one) { return one.first == "n"; });
+  ASSERT_NE(entry, again->end());
+  EXPECT_EQ(entry->second.max, -1);
 }
 
 TEST_P(OnDevice, ExposesEveryValue) {

@@ -2,6 +2,8 @@
 
 #include "test/tools/scratch.h"
 
+#include "mlir/Bytecode/BytecodeWriter.h"
+
 using namespace qopt;
 
 namespace {
@@ -45,6 +47,37 @@ TEST_F(Load, ErrorsNameTheFile) {
   EXPECT_NE(errorOf(put("b.mlir", relu), {{}, {"x"}, {}}).find("--inputs"), std::string::npos);
 }
 
+TEST_F(Load, EmptyFilesAreNoModels) {
+  EXPECT_NE(errorOf(put("a.mlir", "")).find("a.mlir: error: the file is empty"), std::string::npos);
+  EXPECT_NE(errorOf(put("a.mlirbc", "")).find("the file is empty"), std::string::npos);
+}
+
+// A weight stands at a multiple of 64 bytes, and the reader wants the buffer to lie so.
+TEST_F(Load, BytecodeLiesAnywhereInMemory) {
+  auto module = parseModule(*context, R"(
+func.func @main() -> tensor<2x2xf32> {
+  %w = nn.constant {nn.name = "w"} dense_resource<w> : tensor<2x2xf32>
+  return %w : tensor<2x2xf32>
+}
+{-# dialect_resources: {builtin: {w: "0x400000000000803F0000004000004040000080BF"}} #-})");
+  ASSERT_TRUE(module.ok()) << module.status().message();
+  std::string bytes, hash = moduleHash(**module);
+  llvm::raw_string_ostream stream(bytes);
+  ASSERT_TRUE(mlir::succeeded(mlir::writeBytecodeToFile(**module, stream)));
+  for (size_t shift = 0; shift < 65; shift += 13) {
+    auto other = makeContext();
+    std::string memory = std::string(shift, ' ') + bytes;
+    auto read = parseModule(*other, llvm::StringRef(memory).drop_front(shift));
+    ASSERT_TRUE(read.ok()) << read.status().message();
+    memory.assign(memory.size(), '?'); // the module lives without it
+    EXPECT_EQ(moduleHash(**read), hash);
+    auto file = makeContext();
+    auto loaded = loadModule(*file, put(std::string(shift + 1, 'a') + ".mlirbc", bytes));
+    ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+    EXPECT_EQ(moduleHash(**loaded), hash);
+  }
+}
+
 TEST_F(Load, EmptyModelIsAnErrorWhenCompiled) {
   auto module = parseModule(*context, "module {}");
   ASSERT_TRUE(module.ok());
@@ -65,7 +98,9 @@ TEST_F(Load, PassesRunOrSayWhy) {
 }
 
 TEST_F(Load, HashFollowsContent) {
-  auto a = parseModule(*context, relu), b = parseModule(*context, std::string("\n\n") + relu);
+  std::string lower = "\n\n";
+  lower += relu;
+  auto a = parseModule(*context, relu), b = parseModule(*context, lower);
   EXPECT_EQ(moduleHash(**a), moduleHash(**b)); // places are no content
   EXPECT_EQ(moduleHash(**a).size(), 64u);
   (**b).walk([&](mlir::func::FuncOp function) { function.setName("other"); });

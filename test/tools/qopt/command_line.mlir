@@ -8,6 +8,7 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --pass-pipeline='builtin.module(nothing)' 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --mean=0 2>&1 | FileCheck %s --check-prefix=MEAN
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=caffe 2>&1 | FileCheck %s --check-prefix=FROM
+// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=mlir --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s.txt 2>&1 | FileCheck %s --check-prefix=EXTENSION
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
@@ -26,6 +27,7 @@
 // PIPELINE: nothing
 // MEAN: --mean and --std go together
 // FROM: expected onnx or mlir
+// SPLIT: only run passes
 // EXTENSION: cannot tell the format
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)
 // MISSING: none.mlir: error: cannot open: No such file

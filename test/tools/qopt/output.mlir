@@ -7,6 +7,10 @@
 // RUN: qopt %s -o - | diff - %t.mlir
 // RUN: qopt %t.mlirbc --verify-roundtrip -o %t.again.mlirbc
 // RUN: cmp %t.mlirbc %t.again.mlirbc
+// RUN: : > %t.empty.mlirbc
+// RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.empty.mlirbc -o %t.empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: %python %S/../Inputs/expect_code.py 1 qopt - < /dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: qopt - < %t.mlirbc | FileCheck %s
 // RUN: qopt %s --strip-unused --merge-duplicates | FileCheck %s --check-prefix=ORDER
 // RUN: qopt %s --pass-pipeline='builtin.module(strip-unused,merge-duplicates)' | FileCheck %s --check-prefix=ORDER
 // RUN: rm -rf %t.dir && mkdir %t.dir && echo old > %t.dir/o.mlir
@@ -22,7 +26,8 @@
 // CHECK: nn.relu {{.*}} "b"
 // ORDER: nn.relu
 // ORDER-NOT: nn.relu
-// QUANT: error:{{.*}}qrun calibrate
+// QUANT: mlp.onnx: {{.*}}error:{{.*}}qrun calibrate
+// EMPTY: error: the file is empty
 // FOLDER: none/o.mlir: cannot write: No such file or directory
 // FULL: error: /dev/full: cannot write: No space left on device
 // STDOUT: error: standard output: cannot write: No space left on device

@@ -17,6 +17,9 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.cut.npy 2>&1 | FileCheck %s --check-prefix=CUT
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.wide.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.x.npy --output=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.none.mlir --data=%t.none.npz 2>&1 | FileCheck %s --check-prefix=FIRST
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun calibrate %t.none.mlir --data=%t.none.npz -o %t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun bench %t.none.mlir --json=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
 
 // HELP: calibrate
 // NONE: subcommand is required
@@ -26,13 +29,14 @@
 // TWO: error: compare takes two models
 // GATE: need --against
 // MODEL: none.mlir: error: cannot open
-// DEVICE: toaster
+// DEVICE: command_line.mlir: {{.*}}toaster
 // INPUT: input 'x' is missing: give --input=x=FILE
 // NAME: it has: x
 // FILE: none.npy: cannot open
 // CUT: cut.npy
-// SHAPE: input 'x': got f32 1x3, expected f32 Nx2
+// SHAPE: wide.npy: has shape 1x3, input 'x' takes Nx2
 // WRITE: none/y.npy: cannot write: No such file
+// FIRST: none.npz: cannot open
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

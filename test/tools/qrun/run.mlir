@@ -10,6 +10,9 @@
 // RUN: %python -c "import sys,zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read('y.npy'))" %t.all.npz > %t.y3.npy
 // RUN: od -A n -t f4 -j 128 %t.y3.npy | FileCheck %s --check-prefix=PLAIN
 // RUN: qrun run %s --input=%t.u.npy | FileCheck %s --check-prefix=SUMMARY
+// RUN: mkdir -p %t.a=b && cp %t.u.npy %t.a=b/u.npy
+// RUN: qrun run %s --input=%t.a=b/u.npy --output=%t.a=b/y.npy --device=reference
+// RUN: cmp %t.y.npy %t.a=b/y.npy
 
 // CHECK: 0 2.5 5 7.5
 // PLAIN: 10 20 30 40
