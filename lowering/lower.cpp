@@ -141,12 +141,12 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const Lowerin
   if (failed(calls))
     return fail();
   calls->target = device.driver;
-  planArena(*calls, device.bufferAlignment);
+  planArena(*calls);
   qrt::Status status = qrt::verifyProgram(*calls);
   if (!status.ok())
     return function.emitError() << "internal: the compiled program is not valid: "
                                 << status.message();
-  if (device.driver != "opencl")
+  if (!device.takesKernels)
     return std::make_shared<const qrt::Program>(std::move(*calls));
   qrt::Expected<qrt::Program> kernels = emitKernels(std::move(*calls), device);
   if (!kernels) {
