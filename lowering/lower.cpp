@@ -85,7 +85,28 @@ static void defineOutputs(GraphBuilder &graph, func::FuncOp function) {
   }
 }
 
+// One plan and one walk serve all batches only where nothing but the first
+// dimension grows. The evaluator runs the rest.
+static bool growsFirst(Type type) {
+  SymbolicShape shape = symbolicShape(type);
+  return llvm::all_of(ArrayRef(shape).drop_front(shape.empty() ? 0 : 1),
+                      [](Dim dim) { return dim.isStatic(); });
+}
+
+static LogicalResult checkShapes(func::FuncOp function) {
+  constexpr StringLiteral why = "': the dimension that grows with the batch must be the first";
+  for (BlockArgument argument : function.getArguments())
+    if (!growsFirst(argument.getType()))
+      return function.emitError() << "input '" << keyOf(argument) << why;
+  for (Operation &op : function.front().without_terminator())
+    if (!llvm::all_of(op.getResultTypes(), growsFirst))
+      return op.emitError() << "layer '" << layerName(&op) << why;
+  return success();
+}
+
 static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options) {
+  if (failed(checkShapes(function)))
+    return failure();
   qrt::Program program;
   GraphBuilder graph(program);
   defineInputs(graph, function);
@@ -120,12 +141,12 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const Lowerin
   if (failed(calls))
     return fail();
   calls->target = device.driver;
-  planArena(*calls, device.bufferAlignment);
+  planArena(*calls);
   qrt::Status status = qrt::verifyProgram(*calls);
   if (!status.ok())
     return function.emitError() << "internal: the compiled program is not valid: "
                                 << status.message();
-  if (device.driver != "opencl")
+  if (!device.takesKernels)
     return std::make_shared<const qrt::Program>(std::move(*calls));
   qrt::Expected<qrt::Program> kernels = emitKernels(std::move(*calls), device);
   if (!kernels) {

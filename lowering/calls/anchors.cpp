@@ -13,8 +13,8 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-using Groups = std::array<SmallVector<int64_t, 4>, 3>;
-static const Groups imageGroups{SmallVector<int64_t, 4>{0}, {2, 3}, {1}};
+static const EpilogueSpace imageSpace{{SmallVector<int64_t, 4>{0}, {2, 3}, {1}},
+                                      Layout::ChannelsLast};
 
 static SmallVector<int64_t, 4> dims(int64_t begin, int64_t end) {
   return llvm::to_vector<4>(llvm::seq<int64_t>(begin, end));
@@ -22,6 +22,21 @@ static SmallVector<int64_t, 4> dims(int64_t begin, int64_t end) {
 
 static LogicalResult unsupported(Operation *op, const Twine &why) {
   return op->emitError() << "layer '" << layerName(op) << "': " << why;
+}
+
+// The call with its region's epilogue, into a buffer of the space's layout.
+template <typename Call>
+static LogicalResult finish(GraphBuilder &graph, const Region &region, Call call,
+                            qrt::ElementType accumulator, const EpilogueSpace &space) {
+  FailureOr<qrt::CallEpilogue> epilogue = buildEpilogue(graph, region, accumulator, space);
+  if (failed(epilogue))
+    return failure();
+  call.epilogue = std::move(*epilogue);
+  Value value = region.result();
+  uint32_t output = graph.newBuffer(value, space.layout);
+  graph.define(value, {{qrt::Operand::Space::Buffer, output}, space.layout});
+  graph.add(layerName(region.root()), std::move(call), output);
+  return success();
 }
 
 // i32 sums must not wrap: with constant weights that can be proved.
@@ -34,15 +49,15 @@ static LogicalResult proveNoOverflow(Operation *op, Value input, const qrt::Tens
   std::optional<qrt::Tensor> integers;
   if (bias && !isF32(bias.getType()))
     integers = constantTensor(bias);
-  int64_t limit = accumulatorType(input.getType()) == qrt::ElementType::I64
-                      ? std::numeric_limits<int64_t>::max() - 1
-                      : std::numeric_limits<int32_t>::max();
+  bool wide = accumulatorType(input.getType()) == qrt::ElementType::I64;
+  int64_t limit =
+      wide ? std::numeric_limits<int64_t>::max() - 1 : int64_t(std::numeric_limits<int32_t>::max());
   int64_t bound =
       accumulatorBound(*params, weights, channels, channelOf, integers ? &*integers : nullptr);
   if (bound <= limit)
     return success();
-  return unsupported(op, "the accumulator may reach " + Twine(bound) +
-                             ", more than 32 bits hold; leave this layer in float");
+  return unsupported(op, "the accumulator may reach " + Twine(bound) + ", more than " +
+                             (wide ? "64" : "32") + " bits hold; leave this layer in float");
 }
 
 LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
@@ -61,10 +76,8 @@ LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   call.inputType = quantizedInput(op.getInput().getType());
   call.input = graph.materialize(op.getInput(), Layout::ChannelsLast).operand;
   call.weights = graph.constant(*weights);
-  call.epilogue =
-      buildEpilogue(graph, region, accumulatorType(op.getInput().getType()), imageGroups);
-  graph.add(layerName(region.root()), std::move(call), graph.defineResult(region.result()));
-  return success();
+  return finish(graph, region, std::move(call), accumulatorType(op.getInput().getType()),
+                imageSpace);
 }
 
 static FailureOr<qrt::Operand> matmulFactor(GraphBuilder &graph, MatmulOp op) {
@@ -104,13 +117,9 @@ LogicalResult emitMatmul(GraphBuilder &graph, const Region &region) {
   call.bType = quantizedInput(op.getB().getType());
   call.a = graph.materialize(op.getA(), Layout::Logical).operand;
   call.b = *factor;
-  Groups groups{dims(0, rowsBegin), dims(rowsBegin, rank - 1), dims(rank - 1, rank)};
-  call.epilogue = buildEpilogue(graph, region, accumulatorType(op.getA().getType()), groups);
-  Value value = region.result();
-  uint32_t output = graph.newBuffer(value, Layout::Logical);
-  graph.define(value, {{qrt::Operand::Space::Buffer, output}, Layout::Logical});
-  graph.add(layerName(region.root()), std::move(call), output);
-  return success();
+  EpilogueSpace space{{dims(0, rowsBegin), dims(rowsBegin, rank - 1), dims(rank - 1, rank)},
+                      Layout::Logical};
+  return finish(graph, region, std::move(call), accumulatorType(op.getA().getType()), space);
 }
 
 // Sums widen as a convolution's do; extremes are stored values.
@@ -132,9 +141,7 @@ LogicalResult emitPool(GraphBuilder &graph, const Region &region) {
   call.inputType = quantizedInput(input.getType());
   call.input = graph.materialize(input, Layout::ChannelsLast).operand;
   bool sums = call.shape.kind == qrt::PoolKind::Average;
-  call.epilogue = buildEpilogue(graph, region, poolAccumulator(input, sums), imageGroups);
-  graph.add(layerName(region.root()), std::move(call), graph.defineResult(region.result()));
-  return success();
+  return finish(graph, region, std::move(call), poolAccumulator(input, sums), imageSpace);
 }
 
 // Physical dimensions outermost first.
@@ -212,15 +219,10 @@ LogicalResult emitReduction(GraphBuilder &graph, const Region &region) {
                                  : dim - llvm::count_if(axes, [&](int64_t a) { return a < dim; }));
     return numbers;
   };
-  Groups groups{renumber(split->outer), {}, renumber(split->inner)};
+  EpilogueSpace space{{renumber(split->outer), {}, renumber(split->inner)},
+                      keepDims ? split->layout : Layout::Logical};
   bool sums = call.shape.kind == qrt::ReduceKind::Sum;
-  call.epilogue = buildEpilogue(graph, region, poolAccumulator(input, sums), groups);
-  Value value = region.result();
-  Layout layout = keepDims ? split->layout : Layout::Logical;
-  uint32_t output = graph.newBuffer(value, layout);
-  graph.define(value, {{qrt::Operand::Space::Buffer, output}, layout});
-  graph.add(layerName(region.root()), std::move(call), output);
-  return success();
+  return finish(graph, region, std::move(call), poolAccumulator(input, sums), space);
 }
 
 LogicalResult emitSoftmax(GraphBuilder &graph, const Region &region) {
@@ -240,13 +242,9 @@ LogicalResult emitSoftmax(GraphBuilder &graph, const Region &region) {
   call.outer = extentOf(outer);
   call.axis = shape[axis].offset;
   call.input = graph.materialize(input, layout).operand;
-  Groups groups{SmallVector<int64_t, 4>(order.begin(), order.end() - 1), {}, {axis}};
-  call.epilogue = buildEpilogue(graph, region, qrt::ElementType::F32, groups);
-  Value value = region.result();
-  uint32_t output = graph.newBuffer(value, layout);
-  graph.define(value, {{qrt::Operand::Space::Buffer, output}, layout});
-  graph.add(layerName(op), std::move(call), output);
-  return success();
+  EpilogueSpace space{{SmallVector<int64_t, 4>(order.begin(), order.end() - 1), {}, {axis}},
+                      layout};
+  return finish(graph, region, std::move(call), qrt::ElementType::F32, space);
 }
 
 } // namespace qopt

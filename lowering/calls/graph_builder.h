@@ -42,8 +42,8 @@ public:
   uint32_t defineResult(mlir::Value value);
 
   // ---- nodes ----
-  /// `extraReads` besides what the call names are none: reads are collected
-  /// here. A second writer of a buffer waits for the first unless `disjoint`.
+  /// Reads are collected from the call. A second writer of a buffer waits for
+  /// the first unless `disjoint`.
   void add(llvm::StringRef layer, qrt::Call call, uint32_t output, bool disjoint = false);
 
   qrt::Program &program;
@@ -57,11 +57,19 @@ private:
 
 qrt::Extent extentOf(nn::Dim dim);
 
-/// A region's scalar program for an epilogue with coordinates (sample, pixel,
-/// channel); `groups[i]` are the logical dimensions of coordinate i.
-qrt::CallEpilogue buildEpilogue(GraphBuilder &graph, const Region &region,
-                                qrt::ElementType accumulator,
-                                const std::array<llvm::SmallVector<int64_t, 4>, 3> &groups);
+/// What an anchor's epilogue counts: `groups[i]` are the result's logical
+/// dimensions of coordinate i of (sample, pixel, channel), `layout` is the order
+/// in which the result is written and every operand is therefore read.
+struct EpilogueSpace {
+  std::array<llvm::SmallVector<int64_t, 4>, 3> groups;
+  Layout layout;
+};
+
+/// A region's scalar program for its anchor's epilogue. Fails after a
+/// diagnostic where an operand does not follow the coordinates.
+mlir::FailureOr<qrt::CallEpilogue> buildEpilogue(GraphBuilder &graph, const Region &region,
+                                                 qrt::ElementType accumulator,
+                                                 const EpilogueSpace &space);
 
 /// Appends the region's calls. Fails after a diagnostic naming the layer.
 mlir::LogicalResult emitRegion(GraphBuilder &graph, const Region &region);

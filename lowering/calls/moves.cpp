@@ -25,14 +25,6 @@ static qrt::Extent leadingOf(ArrayRef<Dim> shape) {
   return shape.empty() ? qrt::Extent{0, 1} : extentOf(shape[0]);
 }
 
-static LogicalResult checkBatchFirst(Operation *op, ArrayRef<Dim> shape) {
-  for (Dim dim : shape.drop_front(shape.empty() ? 0 : 1))
-    if (!dim.isStatic())
-      return op->emitError() << "layer '" << layerName(op)
-                             << "': the dimension that grows with the batch must be the first";
-  return success();
-}
-
 // Dimensions are walked in the result's logical order: strides say where.
 static void addCopy(GraphBuilder &graph, Operation *op, qrt::Operand from,
                     qrt::StridedAccess source, qrt::StridedAccess target, ArrayRef<Dim> shape,
@@ -125,9 +117,6 @@ static LogicalResult emitPad(GraphBuilder &graph, PadOp op) {
 }
 
 LogicalResult emitMove(GraphBuilder &graph, Operation *op) {
-  for (Value value : op->getResults())
-    if (failed(checkBatchFirst(op, symbolicShape(value))))
-      return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](ReshapeOp o) { return emitReshape(graph, o); })
       .Case([&](TransposeOp o) { return emitTranspose(graph, o); })

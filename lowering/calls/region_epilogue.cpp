@@ -1,6 +1,7 @@
 // A fused region's bodies, composed into one scalar program.
 #include "lowering/calls/graph_builder.h"
 
+#include "ir/keys.h"
 #include "ir/weights.h"
 
 using namespace mlir;
@@ -23,16 +24,18 @@ static std::optional<BodyValue> scalarConstant(qrt::ScalarBuilder &scalar, Value
   }
 }
 
-// Stride of a group of logical dimensions walked in row-major order: they must
-// be nested densely, or all be broadcast.
-static int64_t collapse(ArrayRef<int64_t> group, ArrayRef<int64_t> strides, ArrayRef<Dim> shape) {
+// Stride of a group of logical dimensions walked in row-major order; none
+// unless they are nested densely, or all broadcast.
+static std::optional<int64_t> collapse(ArrayRef<int64_t> group, ArrayRef<int64_t> strides,
+                                       ArrayRef<Dim> shape) {
   int64_t stride = 0, extent = 1;
   for (int64_t dim : llvm::reverse(group)) {
     if (shape[dim] == staticDim(1))
       continue;
     if (stride == 0)
       stride = strides[dim];
-    assert(strides[dim] == stride * extent && "fusion admits dense operands only");
+    if (strides[dim] != stride * extent)
+      return std::nullopt;
     extent *= shape[dim].isStatic() ? shape[dim].offset : 1;
   }
   return stride;
@@ -43,8 +46,8 @@ namespace {
 class EpilogueReader {
 public:
   EpilogueReader(GraphBuilder &graph, const Region &region, qrt::ScalarBuilder &scalar,
-                 const std::array<SmallVector<int64_t, 4>, 3> &groups)
-      : graph(graph), region(region), scalar(scalar), groups(groups) {}
+                 const EpilogueSpace &space)
+      : graph(graph), region(region), scalar(scalar), space(space) {}
 
   BodyValue read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
@@ -68,13 +71,15 @@ public:
 
   BodyValue previous{};
   qrt::CallEpilogue epilogue;
+  Operation *misfit = nullptr; // whose operand does not follow the coordinates
 
 private:
-  qrt::Operand operandOf(Value value) {
-    if (value.getDefiningOp<ConstantOp>())
-      return graph.locationOf(value).operand;
-    return graph.materialize(value, GraphBuilder::preferredLayout(value.getType())).operand;
+  // Constants stay as they are; others lie as the anchor writes its result.
+  Layout layoutOf(Value value) {
+    bool image = cast<RankedTensorType>(value.getType()).getRank() == 4;
+    return image && !value.getDefiningOp<ConstantOp>() ? space.layout : Layout::Logical;
   }
+  qrt::Operand operandOf(Value value) { return graph.materialize(value, layoutOf(value)).operand; }
 
   std::array<int64_t, 3> stridesFor(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
@@ -85,32 +90,33 @@ private:
       strides[axis] = 1;
     } else {
       SymbolicShape own = symbolicShape(value);
-      std::vector<int64_t> dense = GraphBuilder::logicalStrides(
-          value.getType(), value.getDefiningOp<ConstantOp>()
-                               ? Layout::Logical
-                               : GraphBuilder::preferredLayout(value.getType()));
+      std::vector<int64_t> dense = GraphBuilder::logicalStrides(value.getType(), layoutOf(value));
       for (auto [i, dim] : llvm::enumerate(own))
         if (dim != staticDim(1))
           strides[result.size() - own.size() + i] = dense[i];
     }
-    std::array<int64_t, 3> coordinates;
-    for (unsigned i = 0; i < 3; ++i)
-      coordinates[i] = collapse(groups[i], strides, result);
+    std::array<int64_t, 3> coordinates{};
+    for (unsigned i = 0; i < 3; ++i) {
+      if (auto stride = collapse(space.groups[i], strides, result))
+        coordinates[i] = *stride;
+      else
+        misfit = op;
+    }
     return coordinates;
   }
 
   GraphBuilder &graph;
   const Region &region;
   qrt::ScalarBuilder &scalar;
-  const std::array<SmallVector<int64_t, 4>, 3> &groups;
+  const EpilogueSpace &space;
 };
 } // namespace
 
-qrt::CallEpilogue buildEpilogue(GraphBuilder &graph, const Region &region,
-                                qrt::ElementType accumulator,
-                                const std::array<SmallVector<int64_t, 4>, 3> &groups) {
+FailureOr<qrt::CallEpilogue> buildEpilogue(GraphBuilder &graph, const Region &region,
+                                           qrt::ElementType accumulator,
+                                           const EpilogueSpace &space) {
   qrt::ScalarBuilder scalar;
-  EpilogueReader reader(graph, region, scalar, groups);
+  EpilogueReader reader(graph, region, scalar, space);
   SmallVector<Operation *> ops{region.anchor};
   ops.append(region.bodies.begin(), region.bodies.end());
   for (Operation *op : ops) {
@@ -120,6 +126,10 @@ qrt::CallEpilogue buildEpilogue(GraphBuilder &graph, const Region &region,
         op == region.anchor ? std::optional(scalar.accumulator(accumulator)) : std::nullopt);
     reader.previous = cast<ScalarBodyOpInterface>(op).buildBody(body);
   }
+  if (reader.misfit)
+    return reader.misfit->emitError() << "layer '" << layerName(reader.misfit)
+                                      << "' reads an operand that cannot join the kernel of '"
+                                      << layerName(region.anchor) << "'";
   reader.epilogue.program = scalar.finish(reader.previous, *storageType(region.result().getType()));
   return std::move(reader.epilogue);
 }

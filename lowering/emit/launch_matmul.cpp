@@ -86,6 +86,7 @@ void defineTile(LaunchDraft &draft, const QuantizedInput &input, const Quantized
 /// conv2d_tiled.cl: items of a group share tiles of pixels and channels.
 void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t products) {
   const Tile &tile = draft.row.tile;
+  draft.defineGroup();
   draft.define("PIXEL_TILE", tile.rows);
   draft.define("CHANNEL_TILE", tile.channels());
   draft.define("DEPTH", tile.depth);

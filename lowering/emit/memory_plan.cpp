@@ -25,8 +25,8 @@ struct Placement {
 };
 } // namespace
 
-static int64_t alignUp(int64_t size, int64_t alignment) {
-  return (size + alignment - 1) / alignment * alignment;
+static int64_t alignUp(int64_t size) {
+  return (size + qrt::bufferAlignment - 1) / qrt::bufferAlignment * qrt::bufferAlignment;
 }
 
 // Each block, in the given order, at the lowest offset where no block that
@@ -133,7 +133,7 @@ static void addReuseEdges(qrt::Program &program, const qrt::BufferUses &uses,
   }
 }
 
-void planArena(qrt::Program &program, int64_t alignment) {
+void planArena(qrt::Program &program) {
   qrt::BufferUses uses(program);
   std::vector<Lifetime> life = qrt::lifetimes(program, uses);
   // Zone 0 holds what does not grow with the batch and lies first; zone 1 is
@@ -145,7 +145,7 @@ void planArena(qrt::Program &program, int64_t alignment) {
     Lifetime lives = life[i];
     if (lives.begin > lives.end) // an input that nobody reads is still written
       lives.end = lives.begin;
-    zones[bytes.scale != 0].push_back({i, alignUp(size, alignment), lives});
+    zones[bytes.scale != 0].push_back({i, alignUp(size), lives});
   }
   Placement fixed = bestPlacement(zones[0]), growing = bestPlacement(zones[1]);
   for (size_t i = 0; i < zones[0].size(); ++i)

@@ -6,9 +6,9 @@
 
 namespace qopt {
 
-/// Sets Buffer::offset (multiples of `alignment`, a power of two) and
-/// Program::arenaBytes, and adds to Node::after an edge from every user of a
-/// buffer to the first writers of those that reuse its bytes.
-void planArena(qrt::Program &program, int64_t alignment = qrt::bufferAlignment);
+/// Sets Buffer::offset (multiples of bufferAlignment) and Program::arenaBytes, and adds to
+/// Node::after an edge from every user of a buffer to the first writers of those that reuse its
+/// bytes.
+void planArena(qrt::Program &program);
 
 } // namespace qopt

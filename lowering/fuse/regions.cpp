@@ -19,9 +19,12 @@ bool Region::isInternal(Value value) const {
   return op && (op == anchor || llvm::is_contained(bodies, op)) && op != root();
 }
 
-// The dimension along which an anchor's epilogue has its channels.
+// The dimension along which an anchor's epilogue has its channels; −1: what a
+// reduction keeps has no fixed place among its coordinates.
 static int64_t channelDim(Operation *anchor, int64_t rank) {
-  return isa<Conv2dOp, MaxPool2dOp, AvgPool2dOp>(anchor) ? 1 : rank - 1;
+  if (isa<MatmulOp>(anchor))
+    return rank - 1;
+  return isa<Conv2dOp, MaxPool2dOp, AvgPool2dOp>(anchor) ? 1 : -1;
 }
 
 // Epilogues read tensors at (sample, pixel, channel): same shape as the
@@ -54,9 +57,8 @@ static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, 
     if (it == roots.end() || !operand.hasOneUse() || symbolicShape(operand) != shape)
       continue;
     const Region &region = regions[it->second];
-    if (region.anchor && isa<SoftmaxOp>(region.anchor))
-      continue;
-    bool fits = region.anchor || isElementwise(region.root());
+    // Moves compute nothing that could go on; softmax divides afterwards.
+    bool fits = !region.anchor || (isAnchor(region.anchor) && !isa<SoftmaxOp>(region.anchor));
     for (unsigned i = 0; fits && region.anchor && i < op->getNumOperands(); ++i)
       fits = i == index || readableInEpilogue(region.anchor, op, i);
     if (fits && (!best || roots.lookup(op->getOperand(*best)) < it->second))

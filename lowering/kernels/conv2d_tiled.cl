@@ -4,6 +4,11 @@
 // Weights: [GROUPS][KERNEL_H][KERNEL_W][GROUP_IN][WEIGHT_PITCH], zero beyond
 // GROUP_OUT.
 
+// An item stages one pixel and one channel: the tile is square.
+#if PIXEL_TILE != CHANNEL_TILE || PIXEL_TILE % 16 || GROUP != 256
+#error "conv2d_tiled: a square tile of multiples of 16 and a group of 256"
+#endif
+
 #define SIDE 16 // items along each side of the tile
 #define HELD (PIXEL_TILE / SIDE)
 #define STAGE_ROWS (SIDE * SIDE / PIXEL_TILE)
@@ -63,7 +68,9 @@ KERNEL conv2d_tiled(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
 #pragma unroll
     for (int j = 0; j < HELD; ++j)
       sums[i][j] = 0;
-  for (int k0 = 0; k0 < K; k0 += DEPTH) {
+  // The launch is rounded up per sample: whole groups may have nothing to do.
+  const int products = pixel0 < pixels ? K : 0;
+  for (int k0 = 0; k0 < products; k0 += DEPTH) {
 #pragma unroll
     for (int d = stageRow; d < DEPTH; d += STAGE_ROWS) {
       left[d * PIXEL_TILE + stageColumn] = inputAt(image, y, x, k0 + d);

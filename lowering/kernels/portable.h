@@ -32,6 +32,7 @@ typedef long long i64;
 #define AS_U32(value) __float_as_uint(value)
 #define F32_MATH(name) name##f
 #define ATOMIC_CAS(pointer, expected, desired) atomicCAS(pointer, expected, desired)
+#define ATOMIC_ADD(pointer, value) atomicAdd(pointer, value)
 #define LEADING_ZEROS(x) __clz((int)(x))
 #else
 #pragma OPENCL FP_CONTRACT OFF
@@ -59,6 +60,7 @@ typedef long i64;
 #define AS_U32(value) as_uint(value)
 #define F32_MATH(name) name
 #define ATOMIC_CAS(pointer, expected, desired) atomic_cmpxchg(pointer, expected, desired)
+#define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
 #define LEADING_ZEROS(x) ((int)clz((u32)(x)))
 #endif
 

@@ -1,15 +1,16 @@
 // [outer, REDUCED, INNER] → [outer, INNER]: the sum of (q − INPUT_ZERO), or
-// the extreme stored value. COMBINE(a, b) joins a partial result and a value.
+// the extreme stored value, where a NaN stays. COMBINE(a, b) joins a partial
+// result and a value.
 
 #ifdef REDUCE_SUM
 #define VALUE(x) ((ACC_TYPE)(x) - (ACC_TYPE)INPUT_ZERO)
 #define COMBINE(a, b) ((a) + (b))
 #elif defined(REDUCE_MAX)
 #define VALUE(x) ((ACC_TYPE)(x))
-#define COMBINE(a, b) ((a) < (b) ? (b) : (a))
+#define COMBINE(a, b) (!((b) <= (a)) && (a) == (a) ? (b) : (a))
 #else
 #define VALUE(x) ((ACC_TYPE)(x))
-#define COMBINE(a, b) ((b) < (a) ? (b) : (a))
+#define COMBINE(a, b) (!((a) <= (b)) && (a) == (a) ? (b) : (a))
 #endif
 
 #ifdef GROUP

@@ -54,7 +54,7 @@ inline constexpr KernelRow observeRows[] = {
      .tile = {.width = 64},
      .launch = LaunchRule::GroupPerResult,
      .workGroup = 64,
-     .needs = {.localBytes = 64 * 8}},
+     .needs = {.localBytes = 64 * 12}},
 };
 
 } // namespace qopt

@@ -1,152 +1,65 @@
 #include "runtime/cache/kernel_cache.h"
 
-#include <sqlite3.h>
+#include "runtime/cache/cache_file.h"
+#include "runtime/cache/statement.h"
 
+#include <charconv>
+#include <chrono>
 #include <cstdlib>
-#include <filesystem>
-#include <unistd.h>
-
-namespace fs = std::filesystem;
+#include <cstring>
 
 namespace qrt {
 
-// "qopt" in ASCII: tells our file from another program's.
-static constexpr int applicationId = 0x716f7074;
-static constexpr int schemaVersion = 1;
-
-namespace {
-// A prepared statement that cannot be forgotten.
-class Statement {
-public:
-  Statement(sqlite3 *database, const char *sql) {
-    status = sqlite3_prepare_v2(database, sql, -1, &statement, nullptr);
-  }
-  ~Statement() { sqlite3_finalize(statement); }
-  Statement &bind(int index, const std::string &text) {
-    sqlite3_bind_text(statement, index, text.data(), int(text.size()), SQLITE_TRANSIENT);
-    return *this;
-  }
-  Statement &bind(int index, std::span<const uint8_t> bytes) {
-    sqlite3_bind_blob64(statement, index, bytes.data(), bytes.size(), SQLITE_TRANSIENT);
-    return *this;
-  }
-  Statement &bind(int index, int64_t value) {
-    sqlite3_bind_int64(statement, index, value);
-    return *this;
-  }
-  int step() { return status == SQLITE_OK ? sqlite3_step(statement) : status; }
-  int64_t integer(int column) { return sqlite3_column_int64(statement, column); }
-  std::vector<uint8_t> bytes(int column) {
-    auto *data = static_cast<const uint8_t *>(sqlite3_column_blob(statement, column));
-    return {data, data + sqlite3_column_bytes(statement, column)};
-  }
-
-private:
-  sqlite3_stmt *statement = nullptr;
-  int status;
-};
-} // namespace
-
 // FNV-1a: guards against flipped bits, not against attackers; a cache is
 // trusted as an executable is.
-static int64_t checksum(std::span<const uint8_t> bytes) {
-  uint64_t hash = 0xcbf29ce484222325;
+static constexpr uint64_t hashStart = 0xcbf29ce484222325;
+static uint64_t hash(std::span<const uint8_t> bytes, uint64_t from = hashStart) {
   for (uint8_t byte : bytes)
-    hash = (hash ^ byte) * 0x100000001b3;
-  return int64_t(hash);
+    from = (from ^ byte) * 0x100000001b3;
+  return from;
 }
 
-static int64_t pragma(sqlite3 *database, const char *sql) {
-  Statement statement(database, sql);
-  return statement.step() == SQLITE_ROW ? statement.integer(0) : -1;
+static int64_t checksum(std::span<const uint8_t> bytes) { return int64_t(hash(bytes)); }
+
+// Finds the row; the four parts are then compared whole.
+static int64_t hashOf(const KernelKey &key) {
+  uint64_t value = hashStart;
+  for (const std::string *part : {&key.device, &key.version, &key.options, &key.source})
+    value = hash({reinterpret_cast<const uint8_t *>(part->c_str()), part->size() + 1}, value);
+  return int64_t(value);
 }
 
-enum class Health { Ours, Empty, Foreign, Damaged };
+static int64_t now() {
+  auto time = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::microseconds>(time).count();
+}
+static constexpr int64_t day = int64_t(24) * 3600 * 1000000;
 
-static Health examine(sqlite3 *database) {
-  Statement tables(database, "SELECT count(*) FROM sqlite_master");
-  if (tables.step() != SQLITE_ROW)
-    return Health::Damaged;
-  bool empty = tables.integer(0) == 0;
-  int64_t application = pragma(database, "PRAGMA application_id");
-  if (empty && application == 0)
-    return Health::Empty;
-  if (application != applicationId || pragma(database, "PRAGMA user_version") != schemaVersion)
-    return Health::Foreign;
-  Statement check(database, "PRAGMA quick_check(1)");
-  if (check.step() != SQLITE_ROW || check.bytes(0) != std::vector<uint8_t>{'o', 'k'})
-    return Health::Damaged;
-  return Health::Ours;
+// $QOPT_CACHE_LIMIT, in MiB.
+static int64_t limitFromEnvironment(const KernelCache::Warn &warn) {
+  const char *text = std::getenv("QOPT_CACHE_LIMIT");
+  if (!text)
+    return KernelCache::defaultLimit;
+  int64_t value = 0;
+  const char *last = text + std::strlen(text);
+  auto [end, error] = std::from_chars(text, last, value);
+  if (error == std::errc() && end == last && value > 0 && value < int64_t(1) << 32)
+    return value << 20;
+  warn("QOPT_CACHE_LIMIT='" + std::string(text) +
+       "' is no number of MiB; the kernel cache keeps 256");
+  return KernelCache::defaultLimit;
 }
 
-static bool createSchema(sqlite3 *database) {
-  std::string sql = "PRAGMA journal_mode=WAL; BEGIN IMMEDIATE;"
-                    "PRAGMA application_id=" +
-                    std::to_string(applicationId) +
-                    ";"
-                    "PRAGMA user_version=" +
-                    std::to_string(schemaVersion) +
-                    ";"
-                    "CREATE TABLE IF NOT EXISTS kernels("
-                    " device TEXT, version TEXT, options TEXT, source TEXT,"
-                    " binary BLOB NOT NULL, checksum INTEGER NOT NULL,"
-                    " PRIMARY KEY(device, version, options, source)) WITHOUT ROWID; COMMIT;";
-  return sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
-}
-
-static sqlite3 *openFile(const std::string &path, int flags) {
-  sqlite3 *database = nullptr;
-  if (sqlite3_open_v2(path.c_str(), &database, flags | SQLITE_OPEN_FULLMUTEX, nullptr) !=
-      SQLITE_OK) {
-    sqlite3_close(database);
+std::unique_ptr<KernelCache> KernelCache::open(const std::string &path, Warn warn,
+                                               int64_t limitBytes) {
+  CacheFile file = openCacheFile(path, warn);
+  if (!file.database)
     return nullptr;
-  }
-  sqlite3_busy_timeout(database, 5000);
-  return database;
-}
-
-// The damaged file keeps its bytes under another name, for whoever asks why.
-static bool setAside(const std::string &path) {
-  std::error_code error;
-  fs::rename(path, path + ".set-aside-" + std::to_string(getpid()), error);
-  for (const char *suffix : {"-wal", "-shm"}) {
-    std::error_code ignored;
-    fs::remove(path + suffix, ignored);
-  }
-  return !error;
-}
-
-std::unique_ptr<KernelCache> KernelCache::open(const std::string &path, Warn warn) {
-  std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    sqlite3 *database = openFile(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    if (!database)
-      break;
-    Health health = examine(database);
-    bool writable = sqlite3_db_readonly(database, "main") == 0;
-    if (writable && health == Health::Empty)
-      writable = createSchema(database);
-    if (health == Health::Ours || (health == Health::Empty && writable)) {
-      if (!writable)
-        warn("kernel cache '" + path + "' cannot be written; it is only read");
-      return std::unique_ptr<KernelCache>(new KernelCache(database, !writable, std::move(warn)));
-    }
-    sqlite3_close(database);
-    if (health == Health::Empty)
-      break;
-    const char *why =
-        health == Health::Foreign ? "is not a kernel cache of this version" : "is damaged";
-    if (!setAside(path)) {
-      warn("kernel cache '" + path + "' " + why +
-           " and cannot be set aside; kernels are "
-           "compiled anew");
-      return nullptr;
-    }
-    warn("kernel cache '" + path + "' " + why + "; it was set aside and a new one begun");
-  }
-  warn("kernel cache '" + path + "' cannot be opened; kernels are compiled anew");
-  return nullptr;
+  int64_t limit = limitBytes ? limitBytes : limitFromEnvironment(warn);
+  std::unique_ptr<KernelCache> cache(
+      new KernelCache(path, file.database, file.readOnly, std::move(warn), limit));
+  cache->prune();
+  return cache;
 }
 
 std::string KernelCache::defaultPath() {
@@ -161,30 +74,101 @@ std::string KernelCache::defaultPath() {
 
 KernelCache::~KernelCache() { sqlite3_close(database); }
 
+void KernelCache::noteFailure(int code) {
+  if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+    sqlite3_close(database);
+    database = nullptr;
+    if (isReadOnly || !setAside(path))
+      return warn("kernel cache '" + path + "' is damaged; kernels are compiled anew");
+    warn("kernel cache '" + path + "' is damaged; it was set aside and a new one begun");
+    CacheFile file = openCacheFile(path, warn);
+    database = file.database;
+    isReadOnly = file.readOnly;
+  } else if (!warned) {
+    warned = true;
+    warn(std::string("kernel cache cannot be used: ") + sqlite3_errmsg(database));
+  }
+}
+
 std::optional<std::vector<uint8_t>> KernelCache::find(const KernelKey &key) {
   std::lock_guard lock(mutex);
-  Statement select(database, "SELECT binary, checksum FROM kernels WHERE device=?1 AND "
-                             "version=?2 AND options=?3 AND source=?4");
-  select.bind(1, key.device).bind(2, key.version).bind(3, key.options).bind(4, key.source);
-  if (select.step() != SQLITE_ROW)
+  if (!database)
     return std::nullopt;
-  std::vector<uint8_t> binary = select.bytes(0);
-  if (binary.empty() || checksum(binary) != select.integer(1))
-    return std::nullopt;
-  return binary;
+  std::optional<std::vector<uint8_t>> found;
+  bool stale = false;
+  int code;
+  {
+    Statement select(database, "SELECT binary, checksum, used FROM kernels WHERE key=?1 AND "
+                               "device=?2 AND version=?3 AND options=?4 AND source=?5");
+    select.bind(1, hashOf(key)).bind(2, key.device).bind(3, key.version);
+    select.bind(4, key.options).bind(5, key.source);
+    code = select.step();
+    if (code == SQLITE_ROW) {
+      std::vector<uint8_t> binary = select.bytes(0);
+      stale = now() - select.integer(2) > day;
+      if (!binary.empty() && checksum(binary) == select.integer(1))
+        found = std::move(binary);
+    }
+  }
+  if (code != SQLITE_ROW && code != SQLITE_DONE)
+    noteFailure(code);
+  else if (found && stale && !isReadOnly)
+    touch(key);
+  return found;
+}
+
+void KernelCache::touch(const KernelKey &key) {
+  Statement update(database, "UPDATE kernels SET used=?2 WHERE key=?1");
+  update.bind(1, hashOf(key)).bind(2, now());
+  update.step(); // the row was just read; that it ages early is no harm
 }
 
 void KernelCache::store(const KernelKey &key, std::span<const uint8_t> binary) {
+  std::lock_guard lock(mutex);
+  if (!database || isReadOnly || binary.empty()) // some drivers give no binary
+    return;
+  int code;
+  {
+    Statement insert(database,
+                     "INSERT OR REPLACE INTO kernels VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+    size_t bytes = key.device.size() + key.version.size() + key.options.size() + key.source.size() +
+                   binary.size();
+    insert.bind(1, hashOf(key)).bind(2, now()).bind(3, int64_t(bytes)).bind(4, checksum(binary));
+    insert.bind(5, key.device).bind(6, key.version).bind(7, key.options).bind(8, key.source);
+    insert.bind(9, binary);
+    code = insert.step();
+  }
+  if (code == SQLITE_DONE)
+    prune();
+  else
+    noteFailure(code);
+}
+
+// Past the limit, the longest unused go until a quarter of it is free.
+void KernelCache::prune() {
   if (isReadOnly)
     return;
-  std::lock_guard lock(mutex);
-  Statement insert(database, "INSERT OR REPLACE INTO kernels VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
-  insert.bind(1, key.device).bind(2, key.version).bind(3, key.options).bind(4, key.source);
-  insert.bind(5, binary).bind(6, checksum(binary));
-  if (insert.step() != SQLITE_DONE && !warned) {
-    warned = true;
-    warn(std::string("kernel cache cannot be written: ") + sqlite3_errmsg(database));
+  std::optional<int64_t> pages = number(database, "PRAGMA page_count");
+  std::optional<int64_t> freePages = number(database, "PRAGMA freelist_count");
+  std::optional<int64_t> pageBytes = number(database, "PRAGMA page_size");
+  if (!pages || !freePages || !pageBytes)
+    return;
+  int64_t surplus = (*pages - *freePages) * *pageBytes - limit;
+  if (surplus <= 0)
+    return;
+  surplus += limit / 4;
+  std::vector<int64_t> longestUnused;
+  {
+    Statement select(database, "SELECT key, bytes FROM kernels ORDER BY used");
+    for (; surplus > 0 && select.step() == SQLITE_ROW; surplus -= select.integer(1))
+      longestUnused.push_back(select.integer(0));
   }
+  sqlite3_exec(database, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr);
+  for (int64_t key : longestUnused) {
+    Statement erase(database, "DELETE FROM kernels WHERE key=?1");
+    erase.bind(1, key).step();
+  }
+  sqlite3_exec(database, "COMMIT; PRAGMA incremental_vacuum", nullptr, nullptr, nullptr);
 }
 
 } // namespace qrt

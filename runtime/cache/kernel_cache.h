@@ -1,6 +1,7 @@
 // Compiled kernels kept between runs: one SQLite file (WAL), shared by
 // processes and devices. Never needed for right answers: a damaged or foreign
 // file is set aside, an unwritable one is only read, each with one warning.
+// Past its limit the file loses what was unused longest.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +26,13 @@ class KernelCache {
 public:
   using Warn = std::function<void(const std::string &)>;
 
-  /// Opens or makes the file and its folder. Null only when not even a
-  /// memory-less life is possible, after a warning.
-  static std::unique_ptr<KernelCache> open(const std::string &path, Warn warn);
+  static constexpr int64_t defaultLimit = int64_t(256) << 20; // bytes
+
+  /// Opens or makes the file and its folder. Null, after a warning, when the
+  /// file can neither be read nor made. `limitBytes`: 0 for $QOPT_CACHE_LIMIT
+  /// (in MiB), else defaultLimit.
+  static std::unique_ptr<KernelCache> open(const std::string &path, Warn warn,
+                                           int64_t limitBytes = 0);
   /// $QOPT_CACHE, $XDG_CACHE_HOME/qopt/kernels.sqlite or ~/.cache/qopt/…;
   /// empty when the environment names no place.
   static std::string defaultPath();
@@ -38,15 +43,23 @@ public:
 
   /// Bytes that hash as they did when stored; none otherwise.
   std::optional<std::vector<uint8_t>> find(const KernelKey &key);
+  /// An empty binary is not kept.
   void store(const KernelKey &key, std::span<const uint8_t> binary);
   bool readOnly() const { return isReadOnly; }
 
 private:
-  KernelCache(sqlite3 *database, bool isReadOnly, Warn warn)
-      : database(database), isReadOnly(isReadOnly), warn(std::move(warn)) {}
-  sqlite3 *database;
+  KernelCache(std::string path, sqlite3 *database, bool isReadOnly, Warn warn, int64_t limit)
+      : path(std::move(path)), database(database), isReadOnly(isReadOnly), warn(std::move(warn)),
+        limit(limit) {}
+  void noteFailure(int code);
+  void touch(const KernelKey &key);
+  void prune();
+
+  std::string path;
+  sqlite3 *database; // null once it was damaged and could not be begun anew
   bool isReadOnly;
   Warn warn;
+  int64_t limit; // bytes
   bool warned = false;
   std::mutex mutex;
 };

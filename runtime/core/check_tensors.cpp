@@ -1,5 +1,9 @@
 #include "runtime/core/check_tensors.h"
 
+#include "runtime/format/check.h"
+
+#include <new>
+
 namespace qrt {
 
 Shape portShape(const Program &program, const Port &port, int64_t batch) {
@@ -28,14 +32,25 @@ static Status checkPorts(const Program &program, int64_t batch, const std::vecto
   return {};
 }
 
-Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,
-                    std::span<const Tensor> outputs) {
+Status orOutOfMemory(const std::function<Status()> &run, const std::string &what) {
+  try {
+    return run();
+  } catch (const std::bad_alloc &) {
+    return {StatusCode::DeviceError, "not enough memory for " + what};
+  }
+}
+
+Status checkInputs(const Program &program, int64_t batch, std::span<const Tensor> inputs) {
   if (batch < 1 || batch > maxBatch || (!program.dynamicBatch && batch != 1))
     return invalidArgument("batch " + std::to_string(batch) + ": " +
                            (program.dynamicBatch ? "1 to " + std::to_string(maxBatch) + " is needed"
                                                  : "this program has no dynamic batch"));
-  if (Status status = checkPorts(program, batch, program.inputs, inputs, "input"); !status.ok())
-    return status;
+  return checkPorts(program, batch, program.inputs, inputs, "input");
+}
+
+Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,
+                    std::span<const Tensor> outputs) {
+  QRT_RETURN_IF_ERROR(checkInputs(program, batch, inputs));
   return checkPorts(program, batch, program.outputs, outputs, "output");
 }
 

@@ -27,13 +27,15 @@ public:
   /// Ranges seen since load or the last reset, by observation index.
   virtual Expected<std::vector<MinMax>> observations() = 0;
   virtual Status resetObservations() = 0;
-  /// Arena bytes in use at `batch`, alignment included.
-  virtual int64_t arenaBytes(int64_t batch) const = 0;
+  /// Bytes that one run at `batch` holds for inputs, activations and outputs;
+  /// at least the program's largestLiveSet.
+  virtual int64_t activationBytes(int64_t batch) const = 0;
 };
 
 struct LoadOptions {
   KernelCache *cache = nullptr; // null: compile every time
-  /// Called as kernels are made ready: done, of how many.
+  /// Called as kernels are made ready: done, of how many. From any thread,
+  /// never from two at once.
   std::function<void(size_t, size_t)> progress;
 };
 
@@ -45,7 +47,8 @@ public:
                                                      const LoadOptions &options) = 0;
 };
 
-/// "host", "host:4" (threads), "opencl", "opencl:1" (device index), "null".
+/// "host", "host:4" (threads, at most 1024), "opencl", "opencl:1" (device
+/// index), "null".
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 /// Every device that can be opened here, host first.
 std::vector<DeviceDescription> listDevices();

@@ -16,7 +16,9 @@ Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
   for (size_t i = 0; i < std::min(inputs.size(), compiled->inputs.size()); ++i) {
     const Port &port = compiled->inputs[i];
     const std::vector<Extent> &shape = compiled->buffers[port.buffer].shape;
-    for (size_t d = 0; d < std::min(shape.size(), inputs[i].shape().size()); ++d) {
+    if (inputs[i].shape().size() != shape.size())
+      continue; // checkInputs names it
+    for (size_t d = 0; d < shape.size(); ++d) {
       if (shape[d].scale == 0)
         continue;
       int64_t batch = (inputs[i].shape()[d] - shape[d].offset) / shape[d].scale;
@@ -34,11 +36,20 @@ Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
   Expected<int64_t> batch = batchOf(inputs);
   if (!batch)
     return batch.status();
+  if (Status status = checkInputs(*compiled, *batch, inputs); !status.ok())
+    return status;
   std::vector<Tensor> outputs;
-  for (const Port &port : compiled->outputs)
-    outputs.push_back(
-        Tensor::allocate(compiled->buffers[port.buffer].type, portShape(*compiled, port, *batch)));
-  if (Status status = loaded->run(*batch, inputs, outputs); !status.ok())
+  auto allocate = [&] {
+    for (const Port &port : compiled->outputs)
+      outputs.push_back(Tensor::allocate(compiled->buffers[port.buffer].type,
+                                         portShape(*compiled, port, *batch)));
+    return Status();
+  };
+  Status status = orOutOfMemory(allocate, "the outputs at batch " + std::to_string(*batch) +
+                                              "; use a smaller batch");
+  if (status.ok())
+    status = loaded->run(*batch, inputs, outputs);
+  if (!status.ok())
     return status;
   return outputs;
 }

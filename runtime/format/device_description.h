@@ -14,7 +14,7 @@ struct DeviceDescription {
   int64_t localMemoryBytes = 0;
   int64_t maxWorkGroup = 1;
   unsigned computeUnits = 1;
-  int64_t bufferAlignment = 64; // bytes, of offsets in the arena
+  bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
 };
 

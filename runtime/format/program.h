@@ -43,8 +43,7 @@ struct Buffer {
   Extent bytes;  // before alignment
   Extent offset; // in the arena, a multiple of bufferAlignment for every N
 };
-/// The least alignment of buffers; a device may need more
-/// (DeviceDescription::bufferAlignment).
+/// Of a buffer's offset, in bytes: a cache line, the widest vector.
 constexpr int64_t bufferAlignment = 64;
 
 /// The dense size of a buffer, as `Buffer::bytes` must state it. At most one
@@ -160,8 +159,11 @@ struct KernelSource {
 };
 
 /// An argument: a buffer or constant pointer, a 32-bit extent (`int` in the
-/// kernel), or the observation store (two f32 per observation: min, max).
-struct ObservationStore {};
+/// kernel), or the observation store: three 32-bit words per observation, f32
+/// min and max (+inf, −inf at first) and how many NaN there were.
+struct ObservationStore {
+  static constexpr size_t words = 3;
+};
 using LaunchArgument = std::variant<Operand, Extent, ObservationStore>;
 
 struct Launch {

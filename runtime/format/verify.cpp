@@ -31,6 +31,7 @@ public:
         return invalidArgument("a kernel has no entry or no source");
     for (size_t i = 0; i < program.nodes.size(); ++i)
       QRT_RETURN_IF_ERROR(named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
+    QRT_RETURN_IF_ERROR(checkObservations());
     return checkOrder();
   }
 
@@ -112,6 +113,16 @@ private:
     for (size_t i = 0; i < program.buffers.size(); ++i)
       if (program.buffers[i].role == BufferRole::Input && !inputsOf[i])
         return named("buffer", program.buffers[i].key, invalidArgument("an input without a port"));
+    return Status();
+  }
+
+  /// Taps of one observation would have to agree on how they meet.
+  Status checkObservations() const {
+    std::set<uint32_t> seen;
+    for (const Node &node : program.nodes)
+      if (const Call *call = std::get_if<Call>(&node.work))
+        if (auto *tap = std::get_if<ObserveCall>(call); tap && !seen.insert(tap->index).second)
+          return named("layer", node.name, invalidArgument("a second tap of one observation"));
     return Status();
   }
 

@@ -195,9 +195,13 @@ public:
       if (stride <= -dimensionLimit || stride >= dimensionLimit)
         return invalidArgument("a walk's stride is out of range");
       if (stride < 0) {
-        if (d == 0) // would reach further down as the batch grows
-          return invalidArgument("a walk's leading stride is negative");
-        first += (walk.sizes[d] - 1) * stride;
+        int64_t size = walk.sizes[d];
+        if (d == 0) { // would reach further down as the batch grows
+          if (!leading.valid || !leading.isConstant() || leading.offset >= dimensionLimit)
+            return invalidArgument("a walk's leading stride is negative");
+          size = leading.offset;
+        }
+        first += std::max<int64_t>(size - 1, 0) * stride;
       } else if (d == 0) {
         growing = leading.times(stride);
         end = end.plus(-stride);

@@ -108,12 +108,15 @@ Range orFull(Range range) { // a NaN bound (inf − inf) says nothing
   return range.low <= range.high ? range : Range{};
 }
 
+// As the operation rounds: monotone, so that bounds stay bounds.
+Range inF32(Range range) { return {float(range.low), float(range.high)}; }
+
 Range rangeOfResult(const ScalarInstruction &instruction, const Range *a, const Range *b,
                     const Range *c) {
   switch (instruction.op) {
-  case ScalarOp::AddF:
+  case ScalarOp::AddF: return inF32(orFull({a->low + b->low, a->high + b->high}));
   case ScalarOp::AddI: return orFull({a->low + b->low, a->high + b->high});
-  case ScalarOp::SubF:
+  case ScalarOp::SubF: return inF32(orFull({a->low - b->high, a->high - b->low}));
   case ScalarOp::SubI: return orFull({a->low - b->high, a->high - b->low});
   case ScalarOp::MinF:
   case ScalarOp::MinI: return {std::min(a->low, b->low), std::min(a->high, b->high)};
@@ -124,7 +127,7 @@ Range rangeOfResult(const ScalarInstruction &instruction, const Range *a, const 
   case ScalarOp::LessEqual:
   case ScalarOp::Equal: return {0, 1};
   case ScalarOp::Select: return {std::min(b->low, c->low), std::max(b->high, c->high)};
-  case ScalarOp::IntToF32:
+  case ScalarOp::IntToF32: return inF32(*a);
   case ScalarOp::F32ToI32:
   case ScalarOp::I32ToI64: return *a;
   default: return {};

@@ -25,13 +25,15 @@ enum class FloatOrder : uint8_t { Fixed, Fast };
 /// Threads that stay. `parallelFor` may be called from several threads.
 class ThreadPool {
 public:
-  explicit ThreadPool(unsigned threads); // 0: one per core
+  /// 0: one per core. Fewer where the system gives no more.
+  explicit ThreadPool(unsigned threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
   unsigned threads() const;
   /// Calls body(begin, end) over a partition of [0, count) in chunks of at
-  /// least `grain`; returns when all are done. The caller works too.
+  /// least `grain`; returns when all are done. The caller works too. What a
+  /// body throws reaches the caller; the chunks not yet begun are then left out.
   void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)> &body);
 
 private:

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace qrt {
 
@@ -30,7 +31,8 @@ Tensor Tensor::allocate(ElementType type, Shape shape) {
   tensor.dims = std::move(shape);
   size_t rounded = (tensor.bytes() + alignment) / alignment * alignment;
   void *memory = std::aligned_alloc(alignment, rounded);
-  assert(memory && "out of memory");
+  if (!memory)
+    throw std::bad_alloc();
   std::memset(memory, 0, rounded);
   tensor.owner =
       std::shared_ptr<const void>(memory, [](const void *p) { std::free(const_cast<void *>(p)); });

@@ -65,7 +65,9 @@ std::string shapeToString(const Shape &shape); // "1x3x32x32"
 class Tensor {
 public:
   Tensor() = default;
-  static Tensor allocate(ElementType type, Shape shape); // zero-filled, 64-byte aligned
+  /// Zero-filled, 64-byte aligned; throws std::bad_alloc, which devices and Model turn into a
+  /// Status.
+  static Tensor allocate(ElementType type, Shape shape);
   static Tensor view(ElementType type, Shape shape, const void *data,
                      std::shared_ptr<const void> keepAlive = nullptr);
   template <typename T> static Tensor fromValues(Shape shape, std::span<const T> values);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace qrt {
@@ -22,9 +24,20 @@ struct Job {
   int64_t count, chunk;
   std::atomic<int64_t> next{0};
   std::atomic<int> visitors{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr error; // of the first failure; read when nobody visits
 
   bool hasWork() const { return next.load(std::memory_order_relaxed) < count; }
-  void work() {
+  void work() noexcept {
+    try {
+      workOn();
+    } catch (...) { // no memory for scratch: one thread's end must not be the process's
+      next.store(count, std::memory_order_relaxed);
+      if (!failed.exchange(true))
+        error = std::current_exception();
+    }
+  }
+  void workOn() {
     for (;;) {
       int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= count)
@@ -109,8 +122,12 @@ struct ThreadPool::Impl {
 ThreadPool::ThreadPool(unsigned threads) : impl(std::make_unique<Impl>()) {
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
-  for (unsigned i = 1; i < threads; ++i)
-    impl->workers.emplace_back([this] { impl->workerMain(); });
+  impl->workers.reserve(threads - 1);
+  try {
+    for (unsigned i = 1; i < threads; ++i)
+      impl->workers.emplace_back([this] { impl->workerMain(); });
+  } catch (const std::system_error &) {
+  }
 }
 
 ThreadPool::~ThreadPool() {
@@ -139,6 +156,8 @@ void ThreadPool::parallelFor(int64_t count, int64_t grain,
   impl->submit(job);
   job.work();
   impl->retire(job);
+  if (job.error)
+    std::rethrow_exception(job.error);
 }
 
 } // namespace qrt

@@ -34,8 +34,8 @@ protected:
   /// A driver that computes nothing has only its refusals and shapes tested.
   bool computes() const { return device->description().driver != "null"; }
 
-  /// The program as `device` loads it: planned for its alignment, with its
-  /// kernels where it has any.
+  /// The program as `device` loads it: planned, with kernels where it takes
+  /// them.
   Expected<Program> compile(Program calls) const;
   Expected<std::unique_ptr<Executable>> load(const Program &calls,
                                              const LoadOptions &options = {}) const;

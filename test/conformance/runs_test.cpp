@@ -147,6 +147,8 @@ TEST_P(RunConformance, TapsAccumulateUntilReset) {
   if (computes()) {
     EXPECT_EQ(ranges()[0].min, 0);
     EXPECT_EQ(ranges()[0].max, 2);
+    EXPECT_EQ(ranges()[0].nans, 1) << "calibration refuses a range that left a NaN out";
+    EXPECT_EQ(ranges()[1].nans, 1);
   }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
@@ -193,14 +195,19 @@ TEST_P(RunConformance, CorruptProgramsAreRefused) {
 }
 
 TEST_P(RunConformance, KernelsComeFromTheCache) {
-  if (device->description().driver != "opencl")
+  if (!device->description().takesKernels)
     GTEST_SKIP() << GetParam() << " compiles no kernels";
   std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("qrt-conformance-" + std::to_string(getpid()));
   std::string warning;
   auto warn = [&](const std::string &text) { warning = text; };
   NetBuilder net = chain();
-  Tensor first;
+  Expected<Program> compiled = compile(net.program);
+  ASSERT_TRUE(compiled.ok());
+  const DeviceDescription &facts = device->description();
+  auto keyOf = [&](const KernelSource &kernel) {
+    return KernelKey{facts.name, facts.version, "-cl-std=CL1.2", kernel.source};
+  };
   for (int round = 0; round < 2; ++round) {
     auto cache = KernelCache::open((folder / "kernels.sqlite").string(), warn);
     ASSERT_TRUE(cache) << warning;
@@ -214,9 +221,11 @@ TEST_P(RunConformance, KernelsComeFromTheCache) {
     std::vector<Tensor> inputs{Tensor::allocate(ElementType::F32, {1, size})};
     std::vector<Tensor> outputs = emptyOutputs(net.program, 1);
     ASSERT_TRUE((*loaded)->run(1, inputs, outputs).ok());
-    EXPECT_EQ(outputs[1].values<float>()[0], 21.0f);
-    Expected<Program> compiled = compile(net.program);
-    ASSERT_TRUE(compiled.ok());
+    // Round 1 finds the second kernel (+ 2) in the first one's place (+ 1).
+    EXPECT_EQ(outputs[1].values<float>()[0], round == 0 ? 21.0f : 22.0f);
+    auto second = cache->find(keyOf(compiled->kernels[1]));
+    ASSERT_TRUE(second);
+    cache->store(keyOf(compiled->kernels[0]), *second);
   }
   EXPECT_EQ(warning, "");
   std::error_code ignored;
@@ -224,7 +233,7 @@ TEST_P(RunConformance, KernelsComeFromTheCache) {
 }
 
 TEST_P(RunConformance, AKernelThatDoesNotCompileNamesItsLayer) {
-  if (device->description().driver != "opencl")
+  if (!device->description().takesKernels)
     GTEST_SKIP() << GetParam() << " compiles no kernels";
   Expected<Program> program = compile(chain().program);
   ASSERT_TRUE(program.ok()) << program.status().message();
@@ -239,6 +248,69 @@ TEST_P(RunConformance, AKernelThatDoesNotCompileNamesItsLayer) {
       << loaded.status().message();
   EXPECT_NE(loaded.status().message().find("error"), std::string::npos)
       << "the compiler's log is missing: " << loaded.status().message();
+  EXPECT_EQ(loaded.status().message().find('\0'), std::string::npos);
+}
+
+TEST_P(RunConformance, OfBrokenKernelsTheFirstIsNamed) {
+  if (!device->description().takesKernels)
+    GTEST_SKIP() << GetParam() << " compiles no kernels";
+  Expected<Program> program = compile(chain().program);
+  ASSERT_TRUE(program.ok()) << program.status().message();
+  for (KernelSource &kernel : program->kernels)
+    kernel.source += "\nthis is no kernel;\n";
+  auto loaded = device->load(std::make_shared<Program>(*program), {});
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_NE(loaded.status().message().find("'" + program->nodes[0].name + "'"), std::string::npos)
+      << loaded.status().message();
+}
+
+TEST_P(RunConformance, ActivationBytesHoldTheLargestLiveSet) {
+  auto loaded = load(chain().program);
+  Expected<Program> program = compile(chain().program);
+  ASSERT_TRUE(loaded.ok() && program.ok());
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+  for (int64_t batch : {1, 32})
+    EXPECT_GE((*loaded)->activationBytes(batch), largestLiveSet(*program, batch));
+}
+
+// One value in, 2^26 out for each of 2^20 samples: 2^48 bytes that nobody has.
+TEST_P(RunConformance, MemoryThatRunsOutIsAnError) {
+  NetBuilder net;
+  uint32_t in = net.input(ElementType::F32, {perSample()});
+  CopyCall call;
+  call.leading = perSample();
+  call.walk.sizes = {1, 1 << 26};
+  call.input = bufferOperand(in);
+  call.source.strides = {1, 0};
+  call.target.strides = {1 << 26, 1};
+  net.callToOutput(call, ElementType::F32, {perSample(), fixed(1 << 26)});
+  auto loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+  static float nowhere;
+  Tensor in0 = Tensor::allocate(ElementType::F32, {1 << 20});
+  Tensor out0 = Tensor::view(ElementType::F32, {1 << 20, 1 << 26}, &nowhere);
+  Status status = (*loaded)->run(1 << 20, {&in0, 1}, {&out0, 1});
+  EXPECT_EQ(status.code(), StatusCode::DeviceError);
+  EXPECT_NE(status.message().find("use a smaller batch"), std::string::npos) << status.message();
+}
+
+// Kernels count their items in an int.
+TEST_P(RunConformance, ABatchBeyondAKernelsCountersIsRefused) {
+  if (!device->description().takesKernels)
+    GTEST_SKIP() << GetParam() << " has no kernels";
+  Expected<Program> program = compile(chain().program);
+  ASSERT_TRUE(program.ok()) << program.status().message();
+  for (Node &node : program->nodes) // as if they were finer than they are
+    std::get<Launch>(node.work).global[0].scale *= int64_t(1) << 24;
+  auto loaded = device->load(std::make_shared<Program>(*program), {});
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  std::vector<Tensor> inputs = randomInputs(random, *program, 64);
+  std::vector<Tensor> outputs = emptyOutputs(*program, 64);
+  Status status = (*loaded)->run(64, inputs, outputs);
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+  EXPECT_NE(status.message().find("too large for its kernel"), std::string::npos)
+      << status.message();
 }
 
 } // namespace

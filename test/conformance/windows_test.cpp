@@ -1,6 +1,8 @@
 // Pools, reductions and softmax.
 #include "test/conformance/epilogues.h"
 
+#include <cmath>
+
 namespace qrt::test {
 namespace {
 
@@ -41,6 +43,36 @@ TEST_P(WindowConformance, MaxPool) {
     }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+// A NaN among values is their extreme and stays it, wherever it stands.
+TEST_P(WindowConformance, ExtremesKeepNaN) {
+  NetBuilder net;
+  Pool2dCall pool;
+  pool.shape = {PoolKind::Max, {8, 8}, {4, 4}, 5, {{2, 2}, {2, 2}, {1, 1}, {0, 0}}, false};
+  pool.samples = perSample();
+  pool.input =
+      bufferOperand(net.input(ElementType::F32, {perSample(), fixed(8), fixed(8), fixed(5)}));
+  pool.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+  net.callToOutput(pool, ElementType::F32, {perSample(), fixed(4), fixed(4), fixed(5)});
+  for (int64_t reduced : {40, 1500})
+    for (ReduceKind kind : {ReduceKind::Max, ReduceKind::Min}) {
+      ReduceCall call;
+      call.shape = {kind, reduced, 2};
+      call.outer = perSample();
+      call.input =
+          bufferOperand(net.input(ElementType::F32, {perSample(), fixed(reduced), fixed(2)}));
+      call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+      net.callToOutput(call, ElementType::F32, {perSample(), fixed(2)});
+    }
+  for (int round = 0; round < 4; ++round) {
+    std::vector<Tensor> inputs = randomInputs(random, net.program, 2);
+    for (Tensor &input : inputs)
+      for (int i = 0; i < 3; ++i)
+        input.mutableValues<float>()[random() % size_t(input.size())] = NAN;
+    compareOn(net, 2, inputs, {1e-30f}); // any NaN equals any other
   }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }

@@ -45,3 +45,11 @@ func.func @reshape(
   %y = nn.reshape %x : (tensor<?x2x3x!q, #nn.dims<N>>) -> tensor<?x3x!q, #nn.dims<2*N>>
   return %y : tensor<?x3x!q, #nn.dims<2*N>>
 }
+
+// Backwards along the first dimension, which does not grow.
+func.func @slice_rows_backwards(
+    %x: tensor<4x3x!q> {check.input = dense<[[75, -67, -28], [-122, 20, 1], [62, -95, 73], [71, 7, -8]]> : tensor<4x3xi8>})
+    -> (tensor<2x3x!q> {check.expected = dense<[[71, 7, -8], [-122, 20, 1]]> : tensor<2x3xi8>}) {
+  %y = nn.slice %x {sizes = array<i64: 2, 3>, starts = array<i64: 3, 0>, steps = array<i64: -2, 1>} : (tensor<4x3x!q>) -> tensor<2x3x!q>
+  return %y : tensor<2x3x!q>
+}

@@ -2,18 +2,25 @@
 
 #include "runtime/drivers/host/executable.h"
 
+#include <algorithm>
+#include <thread>
+
 namespace qrt {
+
+static DeviceDescription describe(unsigned threads) {
+  DeviceDescription facts;
+  facts.driver = "host";
+  facts.name = "host, " + std::to_string(threads) + " threads, " + std::string(isaName(bestIsa()));
+  facts.version = "1";
+  facts.computeUnits = threads;
+  return facts;
+}
 
 namespace {
 class HostDevice : public Device {
 public:
-  explicit HostDevice(unsigned threads) : pool(std::make_shared<ThreadPool>(threads)) {
-    facts.driver = "host";
-    facts.name =
-        "host, " + std::to_string(pool->threads()) + " threads, " + std::string(isaName(bestIsa()));
-    facts.version = "1";
-    facts.computeUnits = pool->threads();
-  }
+  explicit HostDevice(unsigned threads)
+      : pool(std::make_shared<ThreadPool>(threads)), facts(describe(pool->threads())) {}
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &) override {
@@ -27,7 +34,15 @@ private:
 } // namespace
 
 Expected<std::unique_ptr<Device>> openHost(unsigned threads) {
+  constexpr unsigned most = 1024;
+  if (threads > most)
+    return invalidArgument("host:" + std::to_string(threads) + ": at most " + std::to_string(most) +
+                           " threads");
   return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads));
+}
+
+std::vector<DeviceDescription> listHost() {
+  return {describe(std::max(1u, std::thread::hardware_concurrency()))};
 }
 
 } // namespace qrt

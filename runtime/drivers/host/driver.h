@@ -5,7 +5,9 @@
 
 namespace qrt {
 
-/// `threads`: 0 for one per core.
+/// `threads`: 0 for one per core, at most 1024.
 Expected<std::unique_ptr<Device>> openHost(unsigned threads);
+/// The one with a thread per core.
+std::vector<DeviceDescription> listHost();
 
 } // namespace qrt

@@ -23,6 +23,25 @@ public:
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
     if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
       return status;
+    return orOutOfMemory([&] { return runNodes(batch, inputs, outputs); },
+                         "a run at batch " + std::to_string(batch) + ", whose activations take " +
+                             std::to_string(activationBytes(batch)) +
+                             " bytes; use a smaller batch");
+  }
+
+  Expected<std::vector<MinMax>> observations() override {
+    std::lock_guard lock(mutex);
+    return ranges;
+  }
+  Status resetObservations() override {
+    std::lock_guard lock(mutex);
+    resetRanges();
+    return {};
+  }
+  int64_t activationBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
+
+private:
+  Status runNodes(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
     Tensor arena = takeArena(program->arenaBytes.at(batch));
     char *base = static_cast<char *>(arena.mutableData());
     auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
@@ -44,18 +63,6 @@ public:
     return {};
   }
 
-  Expected<std::vector<MinMax>> observations() override {
-    std::lock_guard lock(mutex);
-    return ranges;
-  }
-  Status resetObservations() override {
-    std::lock_guard lock(mutex);
-    resetRanges();
-    return {};
-  }
-  int64_t arenaBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
-
-private:
   // Arenas are kept: one for each run that ever was under way at once.
   Tensor takeArena(int64_t bytes) {
     std::lock_guard lock(mutex);
@@ -92,8 +99,14 @@ Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
     if (!std::holds_alternative<Call>(node.work))
       return invalidArgument("layer '" + node.name + "' was compiled for '" + program->target +
                              "', not for the host");
-  return std::unique_ptr<Executable>(
-      std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program)));
+  std::unique_ptr<Executable> executable;
+  auto prepare = [&] {
+    executable = std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program));
+    return Status();
+  };
+  if (Status status = orOutOfMemory(prepare, "the weights"); !status.ok())
+    return status;
+  return executable;
 }
 
 } // namespace qrt::host

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace qrt::opencl {
@@ -18,7 +19,7 @@ static std::string buildLog(const Api &cl, cl_program program, cl_device_id devi
   std::string log(size, '\0');
   if (size)
     cl.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-  return log;
+  return log.substr(0, log.find('\0')); // OpenCL counts the terminator
 }
 
 static std::vector<uint8_t> binaryOf(const Api &cl, cl_program program) {
@@ -91,7 +92,7 @@ Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, con
   std::vector<ProgramObject> objects(count);
   std::atomic<size_t> next = 0;
   std::mutex mutex;
-  size_t done = 0;
+  size_t done = 0, failed = count; // the first kernel at fault: the same whoever compiles it
   Status failure;
   auto work = [&] {
     for (size_t i = next++; i < count; i = next++) {
@@ -99,18 +100,25 @@ Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, con
       std::lock_guard lock(mutex);
       if (object)
         objects[i] = std::move(*object);
-      else if (failure.ok())
+      else if (i < failed) {
+        failed = i;
+        next = count;
         failure = {object.status().code(), "layer '" + layerOf(program, i) + "' on " +
                                                target.description->name + ": " +
                                                object.status().message()};
+      }
       if (options.progress)
         options.progress(++done, count);
     }
   };
   size_t threads = std::min<size_t>(count, std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::thread> helpers;
-  for (size_t i = 1; i < threads; ++i)
-    helpers.emplace_back(work);
+  helpers.reserve(threads);
+  try {
+    for (size_t i = 1; i < threads; ++i)
+      helpers.emplace_back(work);
+  } catch (const std::system_error &) { // then with fewer
+  }
   work();
   for (std::thread &thread : helpers)
     thread.join();

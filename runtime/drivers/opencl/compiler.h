@@ -14,7 +14,7 @@ struct CompileTarget {
 };
 
 /// One object per source, compiled on several threads. An error carries the
-/// layer (found through `nodes`) and the compiler's log.
+/// layer that runs the first kernel at fault, and the compiler's log.
 Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, const Program &program,
                                                 const LoadOptions &options);
 

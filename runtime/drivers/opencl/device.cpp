@@ -41,11 +41,25 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
   description.maxWorkGroup =
       int64_t(deviceNumber<size_t>(cl, device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   description.computeUnits = deviceNumber<cl_uint>(cl, device, CL_DEVICE_MAX_COMPUTE_UNITS);
-  // OpenCL states it in bits.
-  int64_t alignment = deviceNumber<cl_uint>(cl, device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
-  description.bufferAlignment = std::max(bufferAlignment, alignment);
+  description.takesKernels = true;
   description.isGpu = deviceNumber<cl_device_type>(cl, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
   return description;
+}
+
+// Else the first kernel would fail to compile, with an empty log.
+static Status checkUsable(const Api &cl, cl_device_id device) {
+  auto lacks = [&](const char *what) {
+    return Status{StatusCode::Unsupported,
+                  "OpenCL device '" + deviceText(cl, device, CL_DEVICE_NAME) + "' " + what};
+  };
+  if (!deviceNumber<cl_bool>(cl, device, CL_DEVICE_AVAILABLE))
+    return lacks("is not available");
+  if (!deviceNumber<cl_bool>(cl, device, CL_DEVICE_COMPILER_AVAILABLE))
+    return lacks("has no compiler");
+  std::string version = deviceText(cl, device, CL_DEVICE_VERSION); // "OpenCL 3.0 …"
+  if (version.starts_with("OpenCL 1.0") || version.starts_with("OpenCL 1.1"))
+    return lacks("is older than OpenCL 1.2");
+  return {};
 }
 
 namespace {
@@ -74,6 +88,8 @@ Expected<std::unique_ptr<Device>> openOpenCl(unsigned index) {
                                             " found (Debian's pocl-opencl-icd runs on the CPU)"};
   cl_int code = CL_SUCCESS;
   cl_device_id device = devices[index];
+  if (Status status = checkUsable(**cl, device); !status.ok())
+    return status;
   Context context(**cl, (*cl)->clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
   if (Status status = check(code, "clCreateContext"); !status.ok())
     return status;

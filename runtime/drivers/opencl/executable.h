@@ -4,8 +4,6 @@
 #include "runtime/core/driver.h"
 #include "runtime/drivers/opencl/objects.h"
 
-#include <mutex>
-
 namespace qrt::opencl {
 
 struct DeviceHandle {

@@ -121,23 +121,21 @@ TEST(MemoryPlan, SharingAddsEdges) {
   for (const qrt::Node &node : net.program.nodes)
     after += node.after.size();
   EXPECT_TRUE(qrt::verifyProgram(net.program).ok());
-  EXPECT_GE(after, before);
+  EXPECT_GT(after, before);
   EXPECT_LT(net.program.arenaBytes.at(1), 64 + 3 * 6400 + 128 + 6 * 64);
 }
 
-TEST(MemoryPlan, AlignsForTheDevice) {
-  for (int64_t alignment : {64, 128, 512}) {
-    Net net;
-    uint32_t at = net.input(10);
-    for (int i = 0; i < 5; ++i)
-      at = net.then({at}, 33 + i);
-    net.node({at}, net.output(7));
-    planArena(net.program, alignment);
-    EXPECT_TRUE(qrt::verifyProgram(net.program).ok());
-    for (const qrt::Buffer &buffer : net.program.buffers)
-      for (int64_t batch : {1, 2, 3})
-        EXPECT_EQ(buffer.offset.at(batch) % alignment, 0);
-  }
+TEST(MemoryPlan, AlignsEveryBuffer) {
+  Net net;
+  uint32_t at = net.input(10);
+  for (int i = 0; i < 5; ++i)
+    at = net.then({at}, 33 + i);
+  net.node({at}, net.output(7));
+  planArena(net.program);
+  EXPECT_TRUE(qrt::verifyProgram(net.program).ok());
+  for (const qrt::Buffer &buffer : net.program.buffers)
+    for (int64_t batch : {1, 2, 3})
+      EXPECT_EQ(buffer.offset.at(batch) % qrt::bufferAlignment, 0);
 }
 
 // Branches, several inputs and outputs, dead inputs, fixed buffers among

@@ -166,7 +166,7 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
     memory.buffers.push_back(impl->memory(result.buffers[i].bytes(), contents[i].data()));
   }
   for (size_t i = 0; i < program.observations.size(); ++i)
-    result.observations.insert(result.observations.end(), {INFINITY, -INFINITY});
+    result.observations.insert(result.observations.end(), {INFINITY, -INFINITY, 0.0f});
   memory.observations = impl->memory(result.observations.size() * 4, result.observations.data());
 
   std::vector<cl_kernel> kernels;

@@ -123,7 +123,7 @@ double reducedAt(const Reduction &r, qrt::ReduceKind kind, const qrt::Tensor &x,
 
 TEST_F(Window, ReductionsAreExactOnIntegers) {
   for (const Reduction &r : {Reduction{3, 64, 20}, Reduction{3, 2500, 2}})
-    for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16, ElementType::I32})
+    for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16})
       for (auto kind : {qrt::ReduceKind::Sum, qrt::ReduceKind::Max, qrt::ReduceKind::Min}) {
         if (kind != qrt::ReduceKind::Sum && type != ElementType::I8)
           continue; // every compilation costs half a second: extremes on one type
@@ -132,9 +132,6 @@ TEST_F(Window, ReductionsAreExactOnIntegers) {
         const ElementType acc = wide ? ElementType::I64 : ElementType::I32;
         CaseBuilder builder(acc, r.inner);
         qrt::Tensor x = randomTensor(random, type, {r.outer, r.reduced, r.inner});
-        if (type == ElementType::I32)
-          for (int32_t &value : x.mutableValues<int32_t>())
-            value /= 10;
         const qrt::ReduceCall call{{kind, r.reduced, r.inner},
                                    perSample(1),
                                    {type, 9},

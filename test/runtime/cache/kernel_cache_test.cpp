@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -27,8 +28,27 @@ protected:
     std::error_code ignored;
     fs::remove_all(folder, ignored);
   }
-  std::unique_ptr<KernelCache> open() {
-    return KernelCache::open(path, [this](const std::string &text) { warnings.push_back(text); });
+  std::unique_ptr<KernelCache> open(int64_t limit = 0) {
+    return KernelCache::open(
+        path, [this](const std::string &text) { warnings.push_back(text); }, limit);
+  }
+  /// As another program would.
+  sqlite3 *openDatabase() {
+    fs::create_directories(folder / "deep");
+    sqlite3 *database = nullptr;
+    EXPECT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    return database;
+  }
+  static void execute(sqlite3 *database, const char *sql) {
+    ASSERT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(database);
+  }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto &entry : fs::directory_iterator(folder / "deep"))
+      names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
   }
   void fillCache() {
     auto cache = open();
@@ -87,13 +107,118 @@ TEST_F(KernelCacheTest, TruncatedIsSetAside) {
   expectSetAside("damaged");
 }
 
+// The head of the file is whole; what is damaged shows at the first look-up.
+TEST_F(KernelCacheTest, DamagedPagesAreSetAsideWhenMet) {
+  fillCache();
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(8192);
+    file << std::string(fs::file_size(path) - 8192, 'x');
+  }
+  auto cache = open();
+  ASSERT_TRUE(cache);
+  EXPECT_FALSE(cache->find({"device", "1", "", "kernel 7"}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("damaged"), std::string::npos) << warnings[0];
+  cache->store(key, bytes);
+  EXPECT_EQ(cache->find(key), bytes);
+  EXPECT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(fs::exists(path + ".set-aside-1"));
+}
+
 TEST_F(KernelCacheTest, AnotherProgramsDatabaseIsSetAside) {
-  fs::create_directories(folder / "deep");
-  sqlite3 *database = nullptr;
-  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(database, "CREATE TABLE t(x)", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3 *database = openDatabase();
+  execute(database, "CREATE TABLE t(x)");
   sqlite3_close(database);
   expectSetAside("not a kernel cache");
+}
+
+// What the other program has written and not yet moved to the file is kept.
+TEST_F(KernelCacheTest, SettingAsideKeepsTheLog) {
+  for (int n = 1; n <= 2; ++n) {
+    sqlite3 *database = openDatabase(); // and it stays open
+    execute(database, "PRAGMA journal_mode=WAL; CREATE TABLE t(x); INSERT INTO t VALUES(7)");
+    warnings.clear();
+    ASSERT_TRUE(open());
+    ASSERT_EQ(warnings.size(), 1u);
+    sqlite3 *aside = nullptr;
+    std::string copy = path + ".copy" + std::to_string(n);
+    fs::copy(path + ".set-aside-" + std::to_string(n), copy);
+    fs::copy(path + ".set-aside-" + std::to_string(n) + "-wal", copy + "-wal");
+    ASSERT_EQ(sqlite3_open(copy.c_str(), &aside), SQLITE_OK);
+    execute(aside, "UPDATE t SET x = x + 1 WHERE x = 7");
+    EXPECT_EQ(sqlite3_changes(aside), 1);
+    sqlite3_close(aside);
+    sqlite3_close(database);
+    for (const char *suffix : {"", "-wal", "-shm"})
+      fs::remove(path + suffix);
+  }
+}
+
+// Somebody else's lock is no damage.
+TEST_F(KernelCacheTest, ALockedFileStaysWhereItIs) {
+  sqlite3 *database = openDatabase();
+  execute(database, "CREATE TABLE t(x); BEGIN EXCLUSIVE");
+  EXPECT_FALSE(open()); // after five seconds
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("locked"), std::string::npos) << warnings[0];
+  execute(database, "ROLLBACK");
+  sqlite3_close(database);
+  for (const std::string &name : files())
+    EXPECT_EQ(name.find("set-aside"), std::string::npos) << name;
+}
+
+TEST_F(KernelCacheTest, PastItsLimitTheLongestUnusedGo) {
+  constexpr int64_t limit = 400000;
+  auto keyOf = [&](int i) { return KernelKey{"device", "1", "", "kernel " + std::to_string(i)}; };
+  {
+    auto cache = open(limit);
+    for (int i = 0; i < 60; ++i)
+      cache->store(keyOf(i), std::vector<uint8_t>(20000, uint8_t(i)));
+    EXPECT_TRUE(cache->find(keyOf(59)));
+    EXPECT_FALSE(cache->find(keyOf(0)));
+  }
+  EXPECT_LE(fs::file_size(path), uint64_t(limit) * 5 / 4) << "the file shrinks too";
+  EXPECT_GE(fs::file_size(path), uint64_t(limit) / 2) << "more than needed went";
+  auto cache = open(limit / 2); // a lower limit holds from the start
+  EXPECT_TRUE(cache->find(keyOf(59)));
+  cache.reset();
+  EXPECT_LE(fs::file_size(path), uint64_t(limit) / 2);
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST_F(KernelCacheTest, FindingKeepsARowYoung) {
+  open()->store(key, bytes);
+  sqlite3 *database = openDatabase();
+  execute(database, "UPDATE kernels SET used = 5");
+  EXPECT_EQ(open()->find(key), bytes);
+  execute(database, "DELETE FROM kernels WHERE used = 5");
+  sqlite3_close(database);
+  EXPECT_EQ(open()->find(key), bytes);
+}
+
+TEST_F(KernelCacheTest, TheLimitComesFromTheEnvironment) {
+  setenv("QOPT_CACHE_LIMIT", "many", 1);
+  EXPECT_TRUE(open());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("QOPT_CACHE_LIMIT='many'"), std::string::npos) << warnings[0];
+  setenv("QOPT_CACHE_LIMIT", "1", 1);
+  {
+    auto cache = open();
+    for (int i = 0; i < 8; ++i)
+      cache->store({"device", "1", "", "kernel " + std::to_string(i)},
+                   std::vector<uint8_t>(200000, uint8_t(i)));
+    EXPECT_FALSE(cache->find({"device", "1", "", "kernel 0"}));
+  }
+  unsetenv("QOPT_CACHE_LIMIT");
+  EXPECT_EQ(warnings.size(), 1u);
+}
+
+TEST_F(KernelCacheTest, AnEmptyBinaryIsNotKept) {
+  auto cache = open();
+  cache->store(key, {});
+  EXPECT_FALSE(cache->find(key));
+  EXPECT_TRUE(warnings.empty());
 }
 
 TEST_F(KernelCacheTest, FlippedBitsAreNotFound) {
@@ -107,23 +232,32 @@ TEST_F(KernelCacheTest, FlippedBitsAreNotFound) {
   EXPECT_FALSE(open()->find(key));
 }
 
+// Root may write every file: there, as somebody else.
 TEST_F(KernelCacheTest, AReadOnlyFileIsRead) {
-  if (geteuid() == 0)
-    GTEST_SKIP() << "root may write every file; AFolderThatCannotBeMade covers the refusal";
   open()->store(key, bytes);
   fs::permissions(path, fs::perms::owner_read);
   fs::permissions(folder / "deep", fs::perms::owner_read | fs::perms::owner_exec);
-  {
+  constexpr uid_t nobody = 65534;
+  for (const fs::path &each : {folder, folder / "deep", fs::path(path)})
+    ASSERT_TRUE(geteuid() != 0 || chown(each.c_str(), nobody, nobody) == 0);
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (geteuid() == 0 && setresuid(nobody, nobody, nobody) != 0)
+      _exit(2);
     auto cache = open();
-    EXPECT_EQ(warnings.size(), 1u);
-    if (cache) {
-      EXPECT_EQ(cache->find(key), bytes);
-      cache->store(key, bytes);
-    }
-    EXPECT_EQ(warnings.size(), 1u);
+    bool good = cache && cache->readOnly() && cache->find(key) == bytes && warnings.size() == 1;
+    if (cache)
+      cache->store({"device", "2", "", ""}, bytes);
+    for (const std::string &warning : warnings)
+      fprintf(stderr, "%s\n", warning.c_str());
+    _exit(good && warnings.size() == 1 ? 0 : 1);
   }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
   fs::permissions(folder / "deep", fs::perms::owner_all);
-  EXPECT_TRUE(fs::exists(path)) << "a read-only cache must not be set aside";
+  EXPECT_EQ(files(), std::vector<std::string>{"kernels.sqlite"}) << "neither set aside nor changed";
 }
 
 TEST_F(KernelCacheTest, AFolderThatCannotBeMade) {

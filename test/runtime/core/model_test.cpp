@@ -52,6 +52,36 @@ TEST_F(ModelTest, ShapesAndTypesAreChecked) {
   refuses({{"in0", Tensor::allocate(ElementType::I8, {0, 4, 4, 2})}}, "batch");
 }
 
+// Outputs for the batch that these seem to mean would be terabytes.
+TEST_F(ModelTest, InputsAreCheckedBeforeOutputsAreMade) {
+  static const char nothing = 0;
+  auto huge = [](Shape shape) { return Tensor::view(ElementType::I8, std::move(shape), &nothing); };
+  refuses({{"in0", huge({int64_t(1) << 50})}}, "is needed at batch 1");
+  refuses({{"in0", huge({int64_t(1) << 50, 4, 4, 2})}}, "1 to 1048576 is needed");
+  refuses({{"in0", huge({1 << 20, 4, 4, 3})}}, "1048576x4x4x2");
+}
+
+// One f32 in, 2^26 f32 out for each of 2^20 samples: 2^48 bytes.
+TEST_F(ModelTest, MemoryThatRunsOutIsAnError) {
+  NetBuilder net;
+  uint32_t in = net.input(ElementType::F32, {perSample()});
+  CopyCall call;
+  call.leading = perSample();
+  call.walk.sizes = {1, 1 << 26};
+  call.input = bufferOperand(in);
+  call.source.strides = {1, 0};
+  call.target.strides = {1 << 26, 1};
+  net.callToOutput(call, ElementType::F32, {perSample(), fixed(1 << 26)});
+  spreadOut(net.program);
+  auto loaded = Model::load(*device, std::make_shared<Program>(net.program), {});
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  std::vector<NamedTensor> inputs{{"in0", Tensor::allocate(ElementType::F32, {1 << 20})}};
+  auto outputs = loaded->run(inputs);
+  ASSERT_FALSE(outputs.ok());
+  EXPECT_EQ(outputs.status().code(), StatusCode::DeviceError);
+  EXPECT_NE(outputs.status().message().find("not enough memory"), std::string::npos);
+}
+
 TEST_F(ModelTest, AProgramForAnotherDeviceIsRefused) {
   auto loaded = Model::load(*device, std::make_shared<Program>(launches()), {});
   ASSERT_FALSE(loaded.ok());

@@ -30,9 +30,21 @@ TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {
   EXPECT_EQ(device.status().code(), StatusCode::NotFound);
 }
 
+TEST(Registry, ThreadsHaveALimit) {
+  for (const char *name : {"host:1025", "host:1000000", "host:4294967295"}) {
+    auto device = openDevice(name);
+    ASSERT_FALSE(device.ok()) << name;
+    EXPECT_EQ(device.status().code(), StatusCode::InvalidArgument);
+    EXPECT_NE(device.status().message().find("1024"), std::string::npos);
+  }
+}
+
 TEST(Registry, ListBeginsWithTheHost) {
-  ASSERT_FALSE(listDevices().empty());
-  EXPECT_EQ(listDevices()[0].driver, "host");
+  std::vector<DeviceDescription> devices = listDevices();
+  ASSERT_FALSE(devices.empty());
+  EXPECT_EQ(devices[0].name, (*openDevice("host"))->description().name);
+  for (const DeviceDescription &device : devices)
+    EXPECT_NE(device.driver, "null") << "it computes nothing";
 }
 
 } // namespace

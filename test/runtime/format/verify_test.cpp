@@ -94,6 +94,7 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<FillCall>(p).count.scale = 73; }, "past the end");
   refused([](Program &p) { callOf<ObserveCall>(p).index = 1; }, "not declared");
   refused([](Program &p) { callOf<ObserveCall>(p).count.scale = 6; }, "past the end");
+  refused([](Program &p) { p.nodes.push_back(p.nodes.back()); }, "a second tap");
 }
 
 TEST(Verify, RefusesBrokenScalarPrograms) {
@@ -112,6 +113,49 @@ TEST(Verify, RefusesBrokenScalarPrograms) {
   refused([](ScalarProgram &s) { s.tables[0].resize(255); }, "past the end of its table");
   refused([](ScalarProgram &s) { s.inputs[0].kind = ScalarInputKind(9); }, "unknown kind");
   refused([](ScalarProgram &s) { s.inputs.clear(); }, "input that it does not have");
+}
+
+// 255 + 0.99999994 is 256 in f32.
+TEST(Verify, RangesRoundAsTheOperationsDo) {
+  auto lookupOf = [](float added) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::U8, {perSample()});
+    ScalarBuilder b;
+    auto x = b.apply(ScalarOp::IntToF32, b.input({ScalarInputKind::Tensor, ElementType::U8, 0}));
+    x = b.apply(ScalarOp::F32ToI32, b.apply(ScalarOp::AddF, x, b.constant(added)));
+    ElementwiseCall call;
+    call.leading = perSample();
+    call.walk.sizes = {1};
+    call.program = b.finish(b.lookup(std::vector<int32_t>(256, 5), x), ElementType::I32);
+    call.tensors = {{bufferOperand(in), {{1}}}};
+    call.output = {{1}};
+    net.callToOutput(call, ElementType::I32, {perSample()});
+    spreadOut(net.program);
+    return net.program;
+  };
+  EXPECT_TRUE(verifyProgram(lookupOf(0.5f)).ok()) << verifyProgram(lookupOf(0.5f)).message();
+  expectRefused(lookupOf(0.99999994f), [](Program &) {}, "past the end of its table");
+}
+
+// A walk may run backwards along a first dimension that does not grow.
+TEST(Verify, ANegativeLeadingStrideNeedsAFixedExtent) {
+  auto reversed = [](Extent rows, int64_t offset) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::F32, {rows});
+    CopyCall call;
+    call.leading = rows;
+    call.walk.sizes = {1};
+    call.input = bufferOperand(in);
+    call.source = {{-1}, offset};
+    call.target = {{1}};
+    net.callToOutput(call, ElementType::F32, {rows});
+    spreadOut(net.program);
+    return net.program;
+  };
+  EXPECT_TRUE(verifyProgram(reversed(fixed(4), 3)).ok());
+  expectRefused(reversed(fixed(4), 2), [](Program &) {}, "begins before");
+  expectRefused(reversed(fixed(4), 4), [](Program &) {}, "past the end");
+  expectRefused(reversed(perSample(4), 3), [](Program &) {}, "leading stride is negative");
 }
 
 TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {

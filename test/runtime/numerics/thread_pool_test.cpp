@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <thread>
 
 namespace qrt::test {
@@ -23,6 +24,23 @@ TEST(ThreadPool, EveryIndexOnce) {
         for (auto &visit : visits)
           ASSERT_EQ(visit.load(), 1);
       }
+  }
+}
+
+TEST(ThreadPool, WhatABodyThrowsReachesTheCaller) {
+  for (unsigned threads : {1u, 4u}) {
+    ThreadPool pool(threads);
+    for (int64_t bad : {0, 500, 999}) {
+      auto body = [&](int64_t begin, int64_t end) {
+        std::this_thread::yield();
+        if (begin <= bad && bad < end)
+          throw std::bad_alloc();
+      };
+      EXPECT_THROW(pool.parallelFor(1000, 1, body), std::bad_alloc);
+    }
+    std::atomic<int64_t> total{0};
+    pool.parallelFor(100, 1, [&](int64_t begin, int64_t end) { total += end - begin; });
+    EXPECT_EQ(total, 100) << "the pool must go on";
   }
 }
 

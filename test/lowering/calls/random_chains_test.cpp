@@ -1,0 +1,63 @@
+// Whatever joins an anchor's kernel, in whatever layout: the answers are the
+// evaluator's, and no legal chain is refused as an internal error.
+#include "test/lowering/calls/random_chain.h"
+
+#include "tools/libqopt/qopt.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace qopt::test {
+namespace {
+
+std::vector<qrt::Tensor> inputsFor(const CompiledModel &model, int64_t batch,
+                                   std::mt19937 &random) {
+  std::vector<qrt::Tensor> inputs;
+  for (const Port &port : model.inputs()) {
+    inputs.push_back(qrt::Tensor::allocate(port.type, port.shapeAt(batch)));
+    for (float &value : inputs.back().mutableValues<float>())
+      value = float(int(random() % 33) - 16) / 8;
+  }
+  return inputs;
+}
+
+void expectClose(const qrt::Tensor &actual, const qrt::Tensor &expected) {
+  ASSERT_EQ(actual.shape(), expected.shape());
+  auto a = actual.values<float>(), e = expected.values<float>();
+  for (size_t i = 0; i < e.size(); ++i)
+    ASSERT_NEAR(a[i], e[i], 1e-4 * (1 + std::fabs(e[i]))) << "element " << i;
+}
+
+TEST(RandomChains, TheHostAnswersAsTheEvaluator) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  int compiled = 0, declined = 0;
+  for (unsigned seed = 1; seed <= 1500 && !::testing::Test::HasFailure(); ++seed) {
+    std::string text = RandomChain(seed).module();
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    auto module = parseModule(*context, text);
+    ASSERT_TRUE(module.ok()) << module.status().message();
+    auto host = CompiledModel::compile(**module, "host:1");
+    if (!host.ok()) {
+      EXPECT_NE(host.status().message().find("do not lie side by side"), std::string::npos)
+          << host.status().message();
+      ++declined;
+      continue;
+    }
+    auto reference = CompiledModel::compile(**module, "reference");
+    ASSERT_TRUE(reference.ok()) << reference.status().message();
+    ++compiled;
+    std::mt19937 random(seed);
+    for (int64_t batch : {1, 3}) {
+      std::vector<qrt::Tensor> inputs = inputsFor(**host, batch, random);
+      auto actual = (*host)->run(inputs), expected = (*reference)->run(inputs);
+      ASSERT_TRUE(actual.ok()) << actual.status().message();
+      ASSERT_TRUE(expected.ok()) << expected.status().message();
+      expectClose((*actual)[0], (*expected)[0]);
+    }
+  }
+  EXPECT_GT(compiled, 20 * declined) << "chains that are refused test nothing";
+}
+
+} // namespace
+} // namespace qopt::test
