@@ -2,6 +2,7 @@
 
 #include "importers/onnx/import.h"
 #include "ir/ops.h"
+#include "ir/upstream_casts.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
 
@@ -10,6 +11,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -82,15 +84,23 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
     return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
                                        "as it is imported, not a .mlir file");
   ErrorCollector errors(&context);
-  Module module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
-  if (module)
+  // Bytecode says how its resources are aligned; a small file is read into memory that is not.
+  std::string reason;
+  auto buffer = openInputFile(path, llvm::Align(64), &reason);
+  if (!buffer)
+    return Status{StatusCode::Io, path + ": error: cannot open: " + reason};
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  Module module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  if (module && succeeded(nn::convertUpstreamCasts(*module)))
     return module;
   return errors.status(StatusCode::InvalidArgument, path + ": cannot be read as MLIR");
 }
 
 Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source) {
   ErrorCollector errors(&context);
-  if (Module module = parseSourceString<ModuleOp>(source, ParserConfig(&context), "<memory>"))
+  Module module = parseSourceString<ModuleOp>(source, ParserConfig(&context), "<memory>");
+  if (module && succeeded(nn::convertUpstreamCasts(*module)))
     return module;
   return errors.status(StatusCode::InvalidArgument, "the text cannot be read as MLIR");
 }
