@@ -1,7 +1,10 @@
 #include "ir/accumulate.h"
 
+#include "ir/ops.h"
 #include "ir/verify.h"
 #include "ir/weights.h"
+
+#include <limits>
 
 using namespace mlir;
 using qrt::ScalarOp;
@@ -95,24 +98,46 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   return result ? roundToStorage(b, t, *result) : t;
 }
 
-int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t channels,
-                         llvm::function_ref<int64_t(int64_t)> channelOf,
-                         const qrt::Tensor *integerBias) {
-  std::vector<int64_t> sums(channels, 0);
-  for (int64_t i = 0; i < weights.size(); ++i) {
-    int64_t value = weights.type() == qrt::ElementType::I16 ? weights.values<int16_t>()[i]
-                                                            : weights.values<int8_t>()[i];
-    sums[channelOf(i)] += std::abs(value);
+LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulation &acc,
+                               int64_t terms) {
+  std::optional<QuantParams> input = quantParams(acc.input.getType());
+  if (!input || acc.weights.getDefiningOp<ConstantOp>() ||
+      accumulatorType(acc.input.getType()) != qrt::ElementType::I32)
+    return success();
+  auto weights = cast<quant::QuantizedType>(getElementTypeOrSelf(acc.weights.getType()));
+  std::optional<QuantParams> perTensor = quantParams(weights);
+  int64_t reach = perTensor ? perTensor->reach()
+                            : std::max(weights.getStorageTypeMax(), -weights.getStorageTypeMin());
+  int64_t bound = 0;
+  if (llvm::MulOverflow(input->reach() * reach, terms, bound) ||
+      bound > std::numeric_limits<int32_t>::max())
+    return violates(op, label) << "a sum of " << terms << " products may exceed 32 bits";
+  return success();
+}
+
+static int64_t stepAt(const qrt::Tensor &tensor, int64_t i) {
+  switch (tensor.type()) {
+  case qrt::ElementType::U8: return tensor.values<uint8_t>()[i];
+  case qrt::ElementType::I16: return tensor.values<int16_t>()[i];
+  case qrt::ElementType::I32: return tensor.values<int32_t>()[i];
+  case qrt::ElementType::I64: return tensor.values<int64_t>()[i];
+  default: return tensor.values<int8_t>()[i];
   }
-  int64_t reach = std::max(input.max - input.zeroPoint, input.zeroPoint - input.min);
+}
+
+int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t axis,
+                         const qrt::Tensor *integerBias) {
+  int64_t channels = weights.shape()[axis], inner = 1;
+  for (size_t i = axis + 1; i < weights.shape().size(); ++i)
+    inner *= weights.shape()[i];
+  std::vector<int64_t> sums(channels, 0);
+  for (int64_t i = 0; i < weights.size(); ++i)
+    sums[i / inner % channels] += std::abs(stepAt(weights, i));
   int64_t bound = 0;
   for (int64_t c = 0; c < channels; ++c) {
-    int64_t bias = 0;
-    if (integerBias)
-      bias = integerBias->type() == qrt::ElementType::I64 ? integerBias->values<int64_t>()[c]
-                                                          : integerBias->values<int32_t>()[c];
-    int64_t total = 0;
-    if (llvm::MulOverflow(sums[c], reach, total) || llvm::AddOverflow(total, std::abs(bias), total))
+    int64_t bias = integerBias ? stepAt(*integerBias, c) : 0, total = 0;
+    if (llvm::MulOverflow(sums[c], input.reach(), total) ||
+        llvm::AddOverflow(total, std::abs(bias), total))
       return std::numeric_limits<int64_t>::max();
     bound = std::max(bound, total);
   }

@@ -24,12 +24,17 @@ qrt::ElementType pooledType(mlir::Type input, bool sums);
 mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef label,
                                   const Accumulation &accumulation);
 
+/// Of weights that are computed: `terms` products of any stored values fit the accumulator.
+/// (Constant ones are looked at by accumulatorBound, where they are chosen or lowered.)
+mlir::LogicalResult verifyProductSum(mlir::Operation *op, llvm::StringRef label,
+                                     const Accumulation &accumulation, int64_t terms);
+
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
 
 /// The largest magnitude that the accumulator of any channel can reach:
-/// max_c Σ|w|·max|q − z| + |bias|. `channelOf(i)` is the channel of weight i.
-int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t channels,
-                         llvm::function_ref<int64_t(int64_t)> channelOf,
+/// max_c Σ|w|·max|q − z| + |bias|, `weights` in steps with channels along `axis`, the bias
+/// i32, i64 or null. The largest int64 where it does not fit that.
+int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t axis,
                          const qrt::Tensor *integerBias);
 
 } // namespace qopt::nn

@@ -89,11 +89,12 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   QuantParams pa = *quantParams(getLhs().getType()), pb = *quantParams(getRhs().getType());
   QuantParams py = *quantParams(getType());
+  // One wide factor makes both wide: their widths may differ.
+  bool wide = qrt::byteWidth(pa.storage) == 2 || qrt::byteWidth(pb.storage) == 2;
   auto steps = [&](unsigned index, const QuantParams &params) {
     BodyValue q = body.operand(index);
     if (params.zeroPoint != 0)
       q = s.apply(ScalarOp::SubI, q, s.constant(int32_t(params.zeroPoint)));
-    bool wide = qrt::byteWidth(params.storage) == 2;
     return wide ? s.apply(ScalarOp::I32ToI64, q) : q;
   };
   BodyValue product = s.apply(ScalarOp::MulI, steps(0, pa), steps(1, pb));

@@ -45,13 +45,13 @@ static LogicalResult verifyWeights(Conv2dOp op) {
   return success();
 }
 
-static LogicalResult verifyResidual(Conv2dOp op) {
+static LogicalResult verifyResult(Conv2dOp op) {
   bool quantized = isQuantized(op.getInput().getType());
   Type result = op.getType();
   if (!quantized && !isF32(result))
-    return violates(op, "C5") << "a float convolution writes f32, not " << result;
+    return violates(op, "C8") << "a float convolution writes f32, not " << result;
   if (quantized && !isF32(result) && !quantParams(result))
-    return violates(op, "C5") << "the result is quantized per tensor or f32, not " << result;
+    return violates(op, "C8") << "the result is quantized per tensor or f32, not " << result;
   if (!op.getResidual())
     return success();
   Type residual = op.getResidual().getType();
@@ -79,7 +79,7 @@ LogicalResult Conv2dOp::verify() {
   Dim channels = symbolicShape(getWeights())[0];
   return success(succeeded(verifyWeights(*this)) &&
                  succeeded(verifyBias(*this, "C4", getBias(), getInput().getType(), channels)) &&
-                 succeeded(verifyResidual(*this)) &&
+                 succeeded(verifyResult(*this)) &&
                  succeeded(verifyFactors(*this, "C7", accumulationOf(*this))));
 }
 

@@ -33,28 +33,6 @@ static LogicalResult verifyEntry(FunctionOpInterface function) {
                  succeeded(verifyTensors(function.getResultTypes(), symbol, error)));
 }
 
-// Every key in a function names one value.
-static LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
-  llvm::StringMap<Operation *> seen;
-  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    auto name = function.getArgAttrOfType<StringAttr>(i, nameAttr);
-    if (name && !seen.try_emplace(name.getValue(), function).second)
-      return function->emitError() << "argument name '" << name.getValue() << "' is used twice";
-  }
-  LogicalResult result = success();
-  function->walk([&](Operation *op) {
-    StringRef name = nameOf(op);
-    if (name.empty() || op == function)
-      return WalkResult::advance();
-    if (!seen.try_emplace(name, op).second) {
-      result = op->emitError() << "layer name '" << name << "' is used twice";
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return result;
-}
-
 LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   if (name == nameAttr) {

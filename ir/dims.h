@@ -30,7 +30,7 @@ SymbolicShape symbolicShape(mlir::Type type);
 inline SymbolicShape symbolicShape(mlir::Value value) { return symbolicShape(value.getType()); }
 std::vector<int64_t> shapeAt(mlir::Type type, int64_t batch);
 
-/// A ranked tensor of these sizes; `like` gives context and symbol name.
+/// A ranked tensor of these sizes; a null `symbol` is "N".
 mlir::RankedTensorType tensorType(llvm::ArrayRef<Dim> shape, mlir::Type element,
                                   mlir::StringAttr symbol);
 /// The symbol of a type's encoding, or null.

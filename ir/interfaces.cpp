@@ -7,12 +7,26 @@ using namespace mlir;
 
 namespace qopt::nn {
 
+// Sizes are multiplied and added all over: they stay far from what int64 holds.
+static bool isHuge(RankedTensorType tensor) {
+  constexpr int64_t most = int64_t(1) << 40;
+  int64_t count = 1;
+  for (Dim dim : symbolicShape(tensor)) {
+    if (dim.scale > most || dim.offset > most || dim.offset < -most ||
+        llvm::MulOverflow(count, std::max<int64_t>(dim.at(1), 1), count) || count > most)
+      return true;
+  }
+  return false;
+}
+
 LogicalResult verifyTensor(Type type, EmitError error) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return error() << "a tensor of known rank is needed, got " << type;
   if (!tensor.hasStaticShape() && !isa_and_nonnull<DimsAttr>(tensor.getEncoding()))
     return error() << "a dynamic dimension of " << type << " has no expression (#nn.dims)";
+  if (isHuge(tensor))
+    return error() << type << " has more than 2^40 elements";
   if (failed(verifyQuantType(tensor.getElementType(), error)))
     return failure();
   if (!storageType(type))

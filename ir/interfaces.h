@@ -34,7 +34,6 @@ enum class ResultRule {
   OwnRange,    // its measured range
   SharesInput, // those of operand 0: an exact copy
   Unifies,     // its measured range; operands with others are requantized
-  FixedRange,  // known beforehand: fixed scales below
 };
 
 struct QuantizationRule {
@@ -43,8 +42,8 @@ struct QuantizationRule {
   int64_t weightAxis = 0;
   /// May write float straight from the accumulator (E4).
   bool writesFloat = false;
-  /// FixedRange: scale with zero point 0 where storage is unsigned (0: only
-  /// signed), or signed.
+  /// Where the result's range is known and needs no measuring, as sigmoid's: its scale with
+  /// zero point 0 where storage is unsigned (0: only signed), or signed. Else both are 0.
   double unsignedScale = 0, signedScale = 0;
   /// A bound on the result, as ReLU's: an operation that feeds only this one
   /// takes this one's parameters, and the bound becomes an integer clamp.

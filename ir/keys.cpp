@@ -90,8 +90,29 @@ std::string NameTable::unique(StringRef base) {
   return name;
 }
 
+LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
+  llvm::StringMap<Operation *> seen;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto name = function.getArgAttrOfType<StringAttr>(i, nameAttr);
+    if (name && !seen.try_emplace(name.getValue(), function).second)
+      return function->emitError() << "argument name '" << name.getValue() << "' is used twice";
+  }
+  LogicalResult result = success();
+  function->walk([&](Operation *op) {
+    StringRef name = nameOf(op);
+    if (name.empty() || op == function)
+      return WalkResult::advance();
+    if (!seen.try_emplace(name, op).second) {
+      result = op->emitError() << "layer name '" << name << "' is used twice";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return result;
+}
+
 func::FuncOp entryOf(Operation *module) {
-  func::FuncOp entry, only;
+  func::FuncOp entry, only, second;
   unsigned count = 0;
   module->walk([&](func::FuncOp function) {
     if (function.isExternal())
@@ -99,8 +120,13 @@ func::FuncOp entryOf(Operation *module) {
     ++count;
     only = function;
     if (function->hasAttr(entryAttr))
-      entry = function;
+      (entry ? second : entry) = function;
   });
+  if (second) {
+    second.emitError() << "'" << second.getName() << "' is a second entry beside '"
+                       << entry.getName() << "': mark one function with nn.entry";
+    return nullptr;
+  }
   if (entry)
     return entry; // its types are verified
   if (count != 1) {
@@ -110,7 +136,8 @@ func::FuncOp entryOf(Operation *module) {
   auto error = [&] { return only.emitError() << "'" << only.getName() << "': "; };
   StringAttr symbol;
   if (failed(verifyTensors(only.getArgumentTypes(), symbol, error)) ||
-      failed(verifyTensors(only.getResultTypes(), symbol, error)))
+      failed(verifyTensors(only.getResultTypes(), symbol, error)) ||
+      failed(verifyUniqueKeys(only))) // unnamed arguments have not had it checked
     return nullptr;
   return only;
 }

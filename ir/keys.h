@@ -27,6 +27,9 @@ void absorb(mlir::Operation *to, mlir::Operation *from);
 /// The layer named in a diagnostic: the key, or the operation's name.
 std::string layerName(mlir::Operation *op);
 
+/// Every key in a function names one value; an error otherwise.
+mlir::LogicalResult verifyUniqueKeys(mlir::FunctionOpInterface function);
+
 /// Hands out names that the function does not use yet.
 class NameTable {
 public:
@@ -39,7 +42,7 @@ private:
 };
 
 /// The module's entry: the one function marked nn.entry, or its only function.
-/// Null after a diagnostic when there is none.
+/// Null after a diagnostic when there is none, or two are marked.
 mlir::func::FuncOp entryOf(mlir::Operation *module);
 
 } // namespace qopt::nn

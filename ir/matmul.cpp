@@ -58,7 +58,9 @@ LogicalResult MatmulOp::verify() {
   Dim columns = symbolicShape(getB())[columnAxis(*this)];
   return success(succeeded(verifyKinds(*this)) &&
                  succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
-                 succeeded(verifyFactors(*this, "C5", accumulationOf(*this))));
+                 succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
+                 succeeded(verifyProductSum(*this, "C5", accumulationOf(*this),
+                                            symbolicShape(getA()).back().offset)));
 }
 
 QuantizationRule MatmulOp::quantizationRule() {

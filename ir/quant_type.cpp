@@ -69,7 +69,6 @@ std::optional<Scheme> parseScheme(StringRef name) {
   return llvm::StringSwitch<std::optional<Scheme>>(name)
       .Case("signs", Scheme::Signs)
       .Case("signed", Scheme::Signed)
-      .Case("unsigned", Scheme::Unsigned)
       .Case("affine", Scheme::Affine)
       .Default(std::nullopt);
 }

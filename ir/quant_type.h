@@ -8,6 +8,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace qopt::nn {
@@ -19,14 +20,16 @@ struct QuantParams {
   int64_t min = -128, max = 127; // storage range
   qrt::ElementType storage = qrt::ElementType::I8;
   bool operator==(const QuantParams &) const = default;
+  /// Steps of a stored value from real zero, at most.
+  int64_t reach() const { return std::max(max - zeroPoint, zeroPoint - min); }
 };
 
 /// Per-tensor parameters of a type or of a tensor's element; none if it is
 /// not uniformly quantized per tensor.
 std::optional<QuantParams> quantParams(mlir::Type type);
 bool isQuantized(mlir::Type type); // per tensor or per axis
-/// Storage that quantized operations compute with: i8, u8 or i16. (32 bits
-/// only hold what an importer brings: constants, quantize, dequantize, copies.)
+/// Storage that quantized operations compute with: i8, u8 or i16. (32 bits only hold
+/// what an importer brings: constants, arguments, dequantize and copies of them.)
 bool hasComputedStorage(mlir::Type type);
 bool isF32(mlir::Type type);
 

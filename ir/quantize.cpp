@@ -36,10 +36,9 @@ static bool hasZeroPoint(quant::UniformQuantizedPerAxisType type) {
   return llvm::any_of(type.getZeroPoints(), [](int64_t z) { return z != 0; });
 }
 
-// Per-axis conversions read their scales along one dimension; the loops offer
-// dimension 1 of an image, so others are only evaluated as constants.
-static bool undoesExactly(Operation *op, Operation *producer) {
-  return producer->getOperand(0).getType() == op->getResult(0).getType();
+// Shapes follow from the copies in between; who moves past these compares them.
+static bool restoresElements(Operation *op, Operation *producer) {
+  return getElementTypeOrSelf(producer->getOperand(0)) == getElementTypeOrSelf(op->getResult(0));
 }
 
 // Exact copies keep elements apart: what is done to each may be done before.
@@ -53,8 +52,10 @@ LogicalResult QuantizeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, E
   return sameShape(*this, results);
 }
 LogicalResult QuantizeOp::verify() {
-  bool ok = isF32(getInput().getType()) && isQuantized(getType());
-  return verifyEnds(*this, ok, "quantize takes f32 to a quantized type");
+  // 32-bit steps are no f32, in which they are clamped.
+  bool ok = isF32(getInput().getType()) && isQuantized(getType()) &&
+            qrt::byteWidth(*storageType(getType())) <= 2;
+  return verifyEnds(*this, ok, "quantize takes f32 to a quantized type of 8 or 16 bits");
 }
 QuantizationRule QuantizeOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};
@@ -72,10 +73,8 @@ BodyValue QuantizeOp::buildBody(BodyBuilder &body) {
   return roundToStorage(
       s, t, {1, 0, type.getStorageTypeMin(), type.getStorageTypeMax(), *storageType(type)});
 }
-// 32-bit steps do not survive f32.
 bool QuantizeOp::undoes(Operation *producer) {
-  return isa<DequantizeOp>(producer) && undoesExactly(*this, producer) &&
-         qrt::byteWidth(*storageType(getType())) <= 2;
+  return isa<DequantizeOp>(producer) && restoresElements(*this, producer);
 }
 bool QuantizeOp::mayMoveThrough(Operation *copy) {
   return quantParams(getType()) && isExactCopy(copy);
@@ -117,8 +116,10 @@ LogicalResult RequantizeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
   return sameShape(*this, results);
 }
 LogicalResult RequantizeOp::verify() {
-  bool ok = quantParams(getInput().getType()) && quantParams(getType());
-  if (failed(verifyEnds(*this, ok, "requantize goes between types quantized per tensor")))
+  auto isRequantized = [](Type type) { return quantParams(type) && hasComputedStorage(type); };
+  bool ok = isRequantized(getInput().getType()) && isRequantized(getType());
+  if (failed(verifyEnds(*this, ok,
+                        "requantize goes between types quantized per tensor on i8, u8 or i16")))
     return failure();
   return verifyRescale(*this, "C3", 0);
 }
@@ -132,7 +133,7 @@ BodyValue RequantizeOp::buildBody(BodyBuilder &body) {
 }
 // Only when nothing was rounded or clamped on the way.
 bool RequantizeOp::undoes(Operation *producer) {
-  if (!isa<RequantizeOp>(producer) || !undoesExactly(*this, producer))
+  if (!isa<RequantizeOp>(producer) || !restoresElements(*this, producer))
     return false;
   QuantParams narrow = *quantParams(getType()), wide = *quantParams(getInput().getType());
   return narrow.scale == wide.scale && wide.min - wide.zeroPoint <= narrow.min - narrow.zeroPoint &&
@@ -229,7 +230,7 @@ BodyValue CastOp::buildBody(BodyBuilder &body) {
 }
 bool CastOp::undoes(Operation *producer) {
   // i32 → i64 → i32 loses nothing; f32 → integer does, integer → f32 may.
-  return isa<CastOp>(producer) && undoesExactly(*this, producer) &&
+  return isa<CastOp>(producer) && restoresElements(*this, producer) &&
          getElementTypeOrSelf(getType()).isInteger(32) &&
          getElementTypeOrSelf(getInput().getType()).isInteger(64);
 }

@@ -15,7 +15,7 @@ def NN_QuantizeOp : NN_ConversionOp<"quantize"> {
   let summary = "f32 to steps";
   let description = [{
     clamp(rint(x / s) + z); NaN gives z, ±Inf saturates.
-    (C1) shapes agree. (C2) f32 in, quantized out.
+    (C1) shapes agree. (C2) f32 in, quantized on 8 or 16 bits out.
   }];
 }
 def NN_DequantizeOp : NN_ConversionOp<"dequantize"> {
@@ -30,7 +30,7 @@ def NN_RequantizeOp : NN_ConversionOp<"requantize"> {
   let description = [{
     clamp(rint(f32(q − z)·m) + z_y), m = s_x/s_y; between signed and unsigned
     storage of one scale and equal real zero, exact where it fits.
-    (C1) shapes agree. (C2) quantized per tensor, in and out.
+    (C1) shapes agree. (C2) quantized per tensor on i8, u8 or i16, in and out.
     (C3) m is a normal f32.
   }];
 }

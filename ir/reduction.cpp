@@ -100,7 +100,10 @@ LogicalResult SoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Em
 }
 LogicalResult SoftmaxOp::verify() { return verifyAllF32(*this, "C2"); }
 QuantizationRule SoftmaxOp::quantizationRule() {
-  return {ResultRule::StaysFloat, {OperandRole::Float}};
+  QuantizationRule rule{ResultRule::StaysFloat, {OperandRole::Float}};
+  rule.unsignedScale = 1.0 / 256; // of a quantize after it
+  rule.signedScale = double(float(1.0 / 127));
+  return rule;
 }
 OpCost SoftmaxOp::cost(int64_t batch) { return reductionCost(*this, batch); }
 BodyValue SoftmaxOp::buildBody(BodyBuilder &body) { return body.accumulator(); }

@@ -31,8 +31,8 @@ uint64_t borderBits(mlir::Type type, float value) {
 }
 
 BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
-  if (llvm::all_equal(values))
-    return scalar.constant(values.front());
+  if (llvm::all_equal(values)) // no channel at all: nothing reads it
+    return scalar.constant(values.empty() ? 0.0f : values.front());
   auto tensor = qrt::Tensor::fromValues<float>({int64_t(values.size())},
                                                std::span(values.data(), values.size()));
   return scalar.input({qrt::ScalarInputKind::Channel, qrt::ElementType::F32, bindChannel(tensor)});
@@ -77,16 +77,18 @@ BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from, const 
 
 BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function) {
+  // Nobody checks a buffer's bytes against a narrower declared range.
+  const int64_t lowest = from.storage == qrt::ElementType::U8 ? 0 : -128;
   std::vector<int32_t> table;
-  for (int64_t stored = from.min; stored <= from.max; ++stored) {
+  for (int64_t stored = lowest; stored < lowest + 256; ++stored) {
     double y = function(from.scale * double(stored - from.zeroPoint)) / to.scale;
     double steps = std::isnan(y) ? 0 : std::nearbyint(y);
     steps = std::clamp(steps + double(to.zeroPoint), double(to.min), double(to.max));
     table.push_back(int32_t(steps));
   }
   BodyValue index = q;
-  if (from.min != 0)
-    index = b.apply(ScalarOp::SubI, q, b.constant(int32_t(from.min)));
+  if (lowest != 0)
+    index = b.apply(ScalarOp::SubI, q, b.constant(int32_t(lowest)));
   return b.lookup(table, index);
 }
 

@@ -57,20 +57,19 @@ BodyValue quantizeReal(qrt::ScalarBuilder &, BodyValue x, const QuantParams &);
 /// roundToStorage(f32(q − z)·m), m = s_x / s_y.
 BodyValue rescale(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
                   const QuantParams &to);
-/// The table of an 8-bit function: entry i answers storage value min + i;
-/// computed in f64, rounded half to even.
+/// The table of an 8-bit function, computed in f64, rounded half to even: 256 entries, from
+/// storage value 0 (u8) or −128, as bytes outside a narrower declared range may come.
 BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function);
 
 /// The axis along which a per-axis conversion's scales run (operand's or
 /// result's type); −1 for per-tensor ones.
 int64_t quantizedAxis(mlir::Operation *op);
-/// The bits that a border of real `value` is filled with: f32 bits, or the
-/// nearest stored value.
+/// The bits that a border of real `value` is filled with: the nearest stored value, or f32
+/// bits (what is neither has a border of 0, whose bits are 0 too).
 uint64_t borderBits(mlir::Type type, float value);
 
-/// f64 ratio rounded once to f32. Denormal multipliers are refused when types
-/// are made (verifyMultipliers).
+/// f64 ratio rounded once to f32. Denormal ones are refused by the operations (verifyMultiplier).
 float multiplier(double numerator, double denominator);
 
 } // namespace qopt::nn

@@ -17,6 +17,8 @@ LogicalResult ConstantOp::verify() {
   auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
   AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
   int64_t bytes = qrt::elementCount(shapeAt(type, 1)) * int64_t(qrt::byteWidth(*storageType(type)));
+  if (bytes > int64_t(1) << 34)
+    return violates(*this, "C3") << type << " holds more than 2^34 bytes";
   if (blob && int64_t(blob->getData().size()) != bytes)
     return violates(*this, "C2") << "the resource holds " << blob->getData().size() << " bytes, "
                                  << type << " needs " << bytes;
@@ -62,7 +64,8 @@ LogicalResult ReshapeOp::verify() { return verifyCopied(*this); }
 QuantizationRule ReshapeOp::quantizationRule() { return sharesInput(); }
 OpCost ReshapeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 bool ReshapeOp::undoes(Operation *producer) {
-  return isa<ReshapeOp>(producer) && producer->getOperand(0).getType() == getType();
+  return isa<ReshapeOp>(producer) &&
+         symbolicShape(producer->getOperand(0)) == symbolicShape(getType());
 }
 bool ReshapeOp::mayMoveThrough(Operation *copy) { return movesPast(copy); }
 
@@ -130,6 +133,8 @@ LogicalResult ConcatOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
 }
 LogicalResult ConcatOp::verify() {
   Type result = getElementTypeOrSelf(getType());
+  if (result.isF64())
+    return violates(*this, "C3") << "f64 is only held, not computed with";
   for (auto [i, input] : llvm::enumerate(getInputs())) {
     Type element = getElementTypeOrSelf(input);
     if (element == result)
@@ -189,6 +194,18 @@ LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
   results.push_back(shape);
   return success();
 }
-LogicalResult PadOp::verify() { return verifyCopied(*this); }
-QuantizationRule PadOp::quantizationRule() { return sharesInput(); }
+LogicalResult PadOp::verify() {
+  if (failed(verifyCopied(*this)))
+    return failure();
+  bool isReal = isF32(getType()) || (quantParams(getType()) && !getValue().isNaN());
+  if (!isReal && !getValue().isPosZero())
+    return violates(*this, "C3") << getElementTypeOrSelf(getType())
+                                 << " has no border of this value, only one of 0";
+  return success();
+}
+// Only real 0 is a stored step whatever the parameters: another border might saturate.
+QuantizationRule PadOp::quantizationRule() {
+  return getValue().isZero() ? sharesInput()
+                             : QuantizationRule{ResultRule::StaysFloat, {OperandRole::Float}};
+}
 OpCost PadOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

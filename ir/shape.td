@@ -13,6 +13,7 @@ def NN_ConstantOp : Op<NN_Dialect, "constant",
 
     (C1) the shape is static.
     (C2) a resource's bytes are as many as the type's elements need.
+    (C3) at most 2^34 bytes: a splat is written out where it is read.
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyRankedTensor:$result);
@@ -50,7 +51,7 @@ def NN_ConcatOp : NN_LoopOp<"concat"> {
     requantized, f32(q − z)·m; with equal ones copied.
     (C1) at least one operand; axis in range.
     (C2) other dimensions agree.
-    (C3) all elements one type, or all quantized per tensor; every multiplier s_i/s_y is a normal f32.
+    (C3) all elements one type, no f64, or all quantized per tensor; every multiplier s_i/s_y is a normal f32.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$axis);
   let hasVerifier = 1;
@@ -76,6 +77,7 @@ def NN_PadOp : NN_LoopOp<"pad"> {
     the border is the stored value nearest to `value` (0 gives z exactly).
     (C1) one entry per dimension, ≥ 0; 0 on dynamic ones.
     (C2) element types agree; a quantized one is per tensor.
+    (C3) `value` is 0 unless elements are f32, or quantized and it is no NaN.
   }];
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$low,
                        DenseI64ArrayAttr:$high, F32Attr:$value);

@@ -85,7 +85,7 @@ BodyValue ClipOp::buildBody(BodyBuilder &body) {
 
 QOPT_UNARY_TABLE(SigmoidOp)
 QuantizationRule SigmoidOp::quantizationRule() {
-  QuantizationRule rule{ResultRule::FixedRange, {OperandRole::Activation}};
+  QuantizationRule rule{ResultRule::OwnRange, {OperandRole::Activation}};
   rule.unsignedScale = 1.0 / 256;
   rule.signedScale = double(float(1.0 / 127));
   return rule;
@@ -96,7 +96,7 @@ BodyValue SigmoidOp::buildBody(BodyBuilder &body) {
 
 QOPT_UNARY_TABLE(TanhOp)
 QuantizationRule TanhOp::quantizationRule() {
-  QuantizationRule rule{ResultRule::FixedRange, {OperandRole::Activation}};
+  QuantizationRule rule{ResultRule::OwnRange, {OperandRole::Activation}};
   rule.signedScale = double(float(1.0 / 127));
   return rule;
 }

@@ -13,7 +13,7 @@ InFlightDiagnostic violates(Operation *op, StringRef label) {
   return op->emitOpError() << "(" << label << "): ";
 }
 
-static bool isPerTensorOr32(Type type) {
+static bool isF32OrPerTensor(Type type) {
   return isF32(type) || (quantParams(type) && hasComputedStorage(type));
 }
 
@@ -23,7 +23,7 @@ LogicalResult verifySameElement(Operation *op, StringRef label) {
   if (input != result)
     return violates(op, label) << "input elements " << input << " differ from the result's "
                                << result;
-  if (!isPerTensorOr32(input))
+  if (!isF32OrPerTensor(input))
     return violates(op, label) << "elements must be f32 or quantized per tensor, got " << input;
   return success();
 }
@@ -72,9 +72,9 @@ LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool 
   auto to = quantParams(op->getResult(0).getType());
   if (!from || !to)
     return success();
-  int64_t reach = std::max(from->max - from->zeroPoint, from->zeroPoint - from->min), sum = 0;
+  int64_t sum = 0;
   if (qrt::byteWidth(from->storage) == 1 &&
-      (llvm::MulOverflow(reach, terms, sum) || sum > std::numeric_limits<int32_t>::max()))
+      (llvm::MulOverflow(from->reach(), terms, sum) || sum > std::numeric_limits<int32_t>::max()))
     return violates(op, label) << "a sum of " << terms << " steps may exceed 32 bits";
   if (failed(verifyMultiplier(op, label, from->scale, to->scale)))
     return failure();

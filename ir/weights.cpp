@@ -9,12 +9,12 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace qopt::nn {
 
-// The storage width is part of what is hashed: a resource carries its
-// alignment, and equal bytes of other widths are rare.
 std::string contentKey(const qrt::Tensor &tensor) {
   ArrayRef<uint8_t> bytes(static_cast<const uint8_t *>(tensor.data()), tensor.bytes());
   auto hash = llvm::BLAKE3::hash<16>(bytes);
@@ -69,6 +69,10 @@ std::optional<qrt::Tensor> tensorOf(ElementsAttr attribute) {
   if (blob->getData().size() != bytes)
     return std::nullopt;
   return qrt::Tensor::view(*storage, shape, blob->getData().data());
+}
+
+bool allFinite(const qrt::Tensor &tensor) {
+  return llvm::all_of(tensor.values<float>(), [](float v) { return std::isfinite(v); });
 }
 
 std::optional<qrt::Tensor> constantTensor(Value value) {

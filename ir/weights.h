@@ -26,6 +26,9 @@ std::optional<qrt::Tensor> tensorOf(mlir::ElementsAttr attribute);
 /// The same for a value made by nn.constant.
 std::optional<qrt::Tensor> constantTensor(mlir::Value value);
 
+/// No value of an f32 tensor is NaN or infinite.
+bool allFinite(const qrt::Tensor &tensor);
+
 /// An nn.constant under `name`.
 ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
                           mlir::RankedTensorType type, const qrt::Tensor &tensor);

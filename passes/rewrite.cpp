@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "ir/ops.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include <set>
@@ -58,6 +59,26 @@ std::string nameForCopy(Operation *constant) {
   if (constant->hasOneUse())
     return nameOf(constant).str();
   return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
+}
+
+Operation *verified(Operation *candidate, std::string &refusal) {
+  ScopedDiagnosticHandler handler(candidate->getContext(), [&](Diagnostic &diagnostic) {
+    if (refusal.empty())
+      refusal = diagnostic.str();
+    return success();
+  });
+  if (succeeded(verify(candidate)))
+    return candidate;
+  candidate->destroy();
+  return nullptr;
+}
+
+Operation *verifiedClone(Operation *op, ValueRange operands, Type result, std::string &refusal) {
+  Operation *clone = op->clone();
+  clone->setOperands(operands);
+  if (result)
+    clone->getResult(0).setType(result);
+  return verified(clone, refusal);
 }
 
 void eraseUnusedConstants(Operation *function) {

@@ -20,6 +20,14 @@ void takeIdentity(mlir::Operation *to, mlir::Operation *from);
 /// other use and so disappears, else a new one.
 std::string nameForCopy(mlir::Operation *constant);
 
+/// `candidate`, an operation in no block yet, where its verifier accepts it. Otherwise it is
+/// destroyed, and null returned with the verifier's reason in `refusal`.
+mlir::Operation *verified(mlir::Operation *candidate, std::string &refusal);
+/// The same of a clone of `op`, which has one result, on `operands`, its result of type `result`
+/// (null: as before).
+mlir::Operation *verifiedClone(mlir::Operation *op, mlir::ValueRange operands, mlir::Type result,
+                               std::string &refusal);
+
 /// Removes constants of `function` that nobody uses.
 void eraseUnusedConstants(mlir::Operation *function);
 

@@ -41,8 +41,7 @@ static LogicalResult finish(GraphBuilder &graph, const Region &region, Call call
 
 // i32 sums must not wrap: with constant weights that can be proved.
 static LogicalResult proveNoOverflow(Operation *op, Value input, const qrt::Tensor &weights,
-                                     int64_t channels,
-                                     llvm::function_ref<int64_t(int64_t)> channelOf, Value bias) {
+                                     int64_t axis, Value bias) {
   auto params = quantParams(input.getType());
   if (!params)
     return success();
@@ -52,8 +51,7 @@ static LogicalResult proveNoOverflow(Operation *op, Value input, const qrt::Tens
   bool wide = accumulatorType(input.getType()) == qrt::ElementType::I64;
   int64_t limit =
       wide ? std::numeric_limits<int64_t>::max() - 1 : int64_t(std::numeric_limits<int32_t>::max());
-  int64_t bound =
-      accumulatorBound(*params, weights, channels, channelOf, integers ? &*integers : nullptr);
+  int64_t bound = accumulatorBound(*params, weights, axis, integers ? &*integers : nullptr);
   if (bound <= limit)
     return success();
   return unsupported(op, "the accumulator may reach " + Twine(bound) + ", more than " +
@@ -65,10 +63,7 @@ LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   std::optional<qrt::Tensor> weights = constantTensor(op.getWeights());
   if (!weights)
     return unsupported(op, "weights must be constant (try --fold-constants)");
-  int64_t perChannel = weights->size() / weights->shape()[0];
-  if (failed(proveNoOverflow(
-          op, op.getInput(), *weights, weights->shape()[0],
-          [&](int64_t i) { return i / perChannel; }, op.getBias())))
+  if (failed(proveNoOverflow(op, op.getInput(), *weights, 0, op.getBias())))
     return failure();
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
@@ -84,13 +79,8 @@ static FailureOr<qrt::Operand> matmulFactor(GraphBuilder &graph, MatmulOp op) {
   std::optional<qrt::Tensor> b = constantTensor(op.getB());
   if (!b)
     return graph.materialize(op.getB(), Layout::Logical).operand;
-  int64_t columns = b->shape().back(), channels = columns, k = b->size();
-  if (op.getTransposeB()) {
-    channels = b->shape()[b->shape().size() - 2];
-    k = b->shape().back();
-  }
-  auto channelOf = [&](int64_t i) { return op.getTransposeB() ? i / k % channels : i % columns; };
-  if (failed(proveNoOverflow(op, op.getA(), *b, channels, channelOf, op.getBias())))
+  int64_t axis = op.quantizationRule().weightAxis;
+  if (failed(proveNoOverflow(op, op.getA(), *b, axis, op.getBias())))
     return failure();
   return qrt::Operand{qrt::Operand::Space::Constant, graph.constant(*b)};
 }
@@ -122,13 +112,6 @@ LogicalResult emitMatmul(GraphBuilder &graph, const Region &region) {
   return finish(graph, region, std::move(call), accumulatorType(op.getA().getType()), space);
 }
 
-// Sums widen as a convolution's do; extremes are stored values.
-static qrt::ElementType poolAccumulator(Value input, bool sums) {
-  if (sums || isF32(input.getType()))
-    return accumulatorType(input.getType());
-  return qrt::ElementType::I32;
-}
-
 LogicalResult emitPool(GraphBuilder &graph, const Region &region) {
   Operation *op = region.anchor;
   qrt::Pool2dCall call;
@@ -141,7 +124,7 @@ LogicalResult emitPool(GraphBuilder &graph, const Region &region) {
   call.inputType = quantizedInput(input.getType());
   call.input = graph.materialize(input, Layout::ChannelsLast).operand;
   bool sums = call.shape.kind == qrt::PoolKind::Average;
-  return finish(graph, region, std::move(call), poolAccumulator(input, sums), imageSpace);
+  return finish(graph, region, std::move(call), pooledType(input.getType(), sums), imageSpace);
 }
 
 // Physical dimensions outermost first.
@@ -222,7 +205,7 @@ LogicalResult emitReduction(GraphBuilder &graph, const Region &region) {
   EpilogueSpace space{{renumber(split->outer), {}, renumber(split->inner)},
                       keepDims ? split->layout : Layout::Logical};
   bool sums = call.shape.kind == qrt::ReduceKind::Sum;
-  return finish(graph, region, std::move(call), poolAccumulator(input, sums), space);
+  return finish(graph, region, std::move(call), pooledType(input.getType(), sums), space);
 }
 
 LogicalResult emitSoftmax(GraphBuilder &graph, const Region &region) {

@@ -94,10 +94,6 @@ qrt::Tensor mapped(const qrt::Tensor *bias, int64_t channels, const ChannelMap &
   return result;
 }
 
-bool allFinite(const qrt::Tensor &tensor) {
-  return llvm::all_of(tensor.values<float>(), [](float v) { return std::isfinite(v); });
-}
-
 void setOperands(Operation *op, Value weights, Value bias) {
   op->setOperand(1, weights);
   if (auto conv = dyn_cast<Conv2dOp>(op); conv && bias)
@@ -114,6 +110,8 @@ LogicalResult decline(PatternRewriter &rewriter, Operation *map, const Anchor &a
 
 // Checks that do not depend on the map; null when it may be folded.
 const char *obstacle(const Anchor &anchor, Operation *map) {
+  if (!isF32(anchor.weights.getType()))
+    return "it computes integers (fold before quantizing)";
   if (!anchor.op->hasOneUse())
     return "the latter's result has another consumer";
   if (anchor.hasResidual)

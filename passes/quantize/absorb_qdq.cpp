@@ -1,14 +1,12 @@
 // Float operations between nn.dequantize and nn.quantize compute on the steps.
+#include "ir/accumulate.h"
 #include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/quant_type.h"
 #include "ir/reference/evaluator.h"
 #include "ir/weights.h"
 #include "passes/passes.h"
-#include "passes/quantize/accumulator.h"
 #include "passes/rewrite.h"
-
-#include "mlir/IR/Verifier.h"
 
 #include <cmath>
 
@@ -45,6 +43,12 @@ bool isBound(Operation *op) {
   return rule && rule.quantizationRule().isBound;
 }
 
+bool canRequantize(Type from, Type to) {
+  std::optional<QuantParams> x = quantParams(from), y = quantParams(to);
+  return x && y && hasComputedStorage(from) && hasComputedStorage(to) &&
+         std::isnormal(multiplier(x->scale, y->scale));
+}
+
 Exit exitOf(Operation *op) {
   Value result = op->getResult(0);
   if (RankedTensorType type = quantizedBy(result))
@@ -55,29 +59,49 @@ Exit exitOf(Operation *op) {
   return {quantizedBy(bound->getResult(0)), bound};
 }
 
-// The stored bias with scale s_x·s_w[c], from nn.dequantize of an integer one.
-std::optional<qrt::Tensor> integerBias(Value bias, double inputScale, Type weights) {
+// The stored bias with scale s_x·s_w[c], from nn.dequantize of an i32 one: as wide as the
+// accumulator of `input` wants it.
+std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Type weights) {
   auto dequantize = bias.getDefiningOp<DequantizeOp>();
   std::optional<qrt::Tensor> stored =
       dequantize ? constantTensor(dequantize.getInput()) : std::nullopt;
   if (!stored || stored->type() != qrt::ElementType::I32)
     return std::nullopt;
-  SmallVector<double> scales = weightScales(weights).scales;
-  SmallVector<double> own = weightScales(dequantize.getInput().getType()).scales;
-  std::optional<QuantParams> perTensor = quantParams(dequantize.getInput().getType());
-  int64_t zero = perTensor ? perTensor->zeroPoint : 0;
-  qrt::Tensor result = qrt::Tensor::allocate(qrt::ElementType::I32, stored->shape());
-  for (int64_t c = 0; c < stored->size(); ++c) {
-    double implied = inputScale * scales[scales.size() == 1 ? 0 : c];
+  Type type = dequantize.getInput().getType();
+  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));
+  int64_t zero = perAxis ? 0 : quantParams(type)->zeroPoint, channels = stored->size();
+  SmallVector<double> scales = weightScales(weights).scales, own = weightScales(type).scales;
+  auto fits = [&](ArrayRef<double> s) { return s.size() == 1 || int64_t(s.size()) == channels; };
+  if (!fits(scales) || !fits(own))
+    return std::nullopt;
+  bool wide = qrt::byteWidth(input.storage) == 2;
+  qrt::Tensor result =
+      qrt::Tensor::allocate(wide ? qrt::ElementType::I64 : qrt::ElementType::I32, stored->shape());
+  for (int64_t c = 0; c < channels; ++c) {
+    double implied = input.scale * scales[scales.size() == 1 ? 0 : c];
     double ratio = own[own.size() == 1 ? 0 : c] / implied;
+    if (perAxis)
+      zero = perAxis.getZeroPoints()[own.size() == 1 ? 0 : c];
     double steps = double(stored->values<int32_t>()[c]) - double(zero);
     // The product of two f32 scales, rounded to f32, is the implied one.
     double value = std::abs(ratio - 1) < 1e-6 ? steps : std::nearbyint(steps * ratio);
-    if (!(std::abs(value) <= std::numeric_limits<int32_t>::max()))
+    if (!(std::abs(value) <= (wide ? 0x1p62 : double(std::numeric_limits<int32_t>::max()))))
       return std::nullopt;
-    result.mutableValues<int32_t>()[c] = int32_t(value);
+    if (wide)
+      result.mutableValues<int64_t>()[c] = int64_t(value);
+    else
+      result.mutableValues<int32_t>()[c] = int32_t(value);
   }
   return result;
+}
+
+// A name for what replaces the constant behind `reader`, an nn.dequantize: its own where both
+// serve this bias alone.
+std::string nameForBias(Operation *reader) {
+  Operation *constant = reader->getOperand(0).getDefiningOp();
+  if (reader->hasOneUse())
+    return nameForCopy(constant);
+  return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
 }
 
 struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
@@ -93,9 +117,10 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     bool anyDequantized = llvm::any_of(op->getOperands(), [](Value operand) {
       return operand.getDefiningOp<DequantizeOp>() != nullptr;
     });
-    if (rule.result == ResultRule::StaysFloat || !anyDequantized ||
-        !isF32(op->getResult(0).getType()))
+    if (!anyDequantized || !isF32(op->getResult(0).getType()))
       return failure();
+    if (rule.result == ResultRule::StaysFloat)
+      return decline(op, rewriter, "it has no integer form");
     SmallVector<Value> operands;
     for (auto [i, role] : llvm::enumerate(rule.operands)) {
       Value operand = op->getOperand(i);
@@ -110,6 +135,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       Type own = exit.type.clone(getElementTypeOrSelf(operands[0].getType()));
       if (own != exit.type && exit.bound)
         return decline(op, rewriter, "the bound after it has other parameters than its operand");
+      if (own != exit.type && !canRequantize(own, exit.type))
+        return decline(op, rewriter, "no requantize leads to the parameters after it");
       if (own != exit.type)
         exit = {cast<RankedTensorType>(own), nullptr, exit.type};
     }
@@ -127,60 +154,41 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::optional<QuantParams> input = quantParams(operands[0].getType());
     std::optional<qrt::Tensor> bias;
     if (biasIndex && input)
-      bias = integerBias(operands[*biasIndex], input->scale, operands[1].getType());
-    double resultScale = exit.type && quantParams(exit.type) ? quantParams(exit.type)->scale : 1;
-    if (std::string reason = whyUnfit(op, rule, operands, bias, resultScale); !reason.empty())
-      return decline(op, rewriter, reason);
-    rewriter.setInsertionPoint(op);
+      bias = integerBias(operands[*biasIndex], *input, operands[1].getType());
+    if (input && overflows(rule, operands, bias, *input))
+      return decline(op, rewriter, "its 32-bit accumulator may overflow");
     Operation *biasConstant = nullptr;
     if (bias) {
-      Operation *old = operands[*biasIndex].getDefiningOp()->getOperand(0).getDefiningOp();
-      biasConstant = createConstant(rewriter, old->getLoc(), nameForCopy(old), *bias);
+      // Past the rewriter, which does not take back what it was told of.
+      Operation *reader = operands[*biasIndex].getDefiningOp();
+      OpBuilder builder(op);
+      biasConstant = createConstant(builder, reader->getLoc(), nameForBias(reader), *bias);
       operands[*biasIndex] = biasConstant->getResult(0);
     }
     // Verified before it is inserted: what the operation refuses, as unsigned
     // weights, is a reason to decline.
     std::string refusal;
-    Operation *integer = candidate(op, operands, exit.type, refusal);
+    Operation *integer = verifiedClone(op, operands, exit.type, refusal);
     if (!integer) {
       if (biasConstant)
-        rewriter.eraseOp(biasConstant);
+        biasConstant->erase();
       return decline(op, rewriter, refusal);
     }
+    rewriter.setInsertionPoint(op);
     rewriter.insert(integer);
     finish(op, integer, exit, rewriter);
     return success();
   }
 
-  // Empty when sums of products fit the accumulator.
-  static std::string whyUnfit(Operation *op, const QuantizationRule &rule, ArrayRef<Value> operands,
-                              const std::optional<qrt::Tensor> &bias, double resultScale) {
-    SmallVector<QuantParams> activations;
-    for (auto [operand, role] : llvm::zip(operands, rule.operands))
-      if (auto params = quantParams(operand.getType()); params && role != OperandRole::Bias)
-        activations.push_back(*params);
-    std::optional<qrt::Tensor> weights =
-        rule.writesFloat ? constantTensor(operands[1]) : std::nullopt;
-    if (weights && weights->type() == qrt::ElementType::I8 && !activations.empty())
-      return whyOverflows(*weights, rule.weightAxis, bias ? &*bias : nullptr, activations[0]);
-    return weights ? "" : whyUnsafe(op, activations, resultScale);
-  }
-
-  static Operation *candidate(Operation *op, ArrayRef<Value> operands, Type result,
-                              std::string &refusal) {
-    Operation *integer = op->clone();
-    integer->setOperands(operands);
-    if (result)
-      integer->getResult(0).setType(result);
-    ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
-      if (refusal.empty())
-        refusal = diagnostic.str();
-      return success();
-    });
-    if (succeeded(verify(integer)))
-      return integer;
-    integer->destroy();
-    return nullptr;
+  // Sums of products with these constant weights may exceed a 32-bit accumulator.
+  static bool overflows(const QuantizationRule &rule, ArrayRef<Value> operands,
+                        const std::optional<qrt::Tensor> &bias, const QuantParams &input) {
+    if (!rule.writesFloat || accumulatorType(operands[0].getType()) != qrt::ElementType::I32)
+      return false;
+    std::optional<qrt::Tensor> weights = constantTensor(operands[1]);
+    return weights && qrt::byteWidth(weights->type()) == 1 &&
+           accumulatorBound(input, *weights, rule.weightAxis, bias ? &*bias : nullptr) >
+               std::numeric_limits<int32_t>::max();
   }
 
   static void finish(Operation *op, Operation *integer, Exit exit, PatternRewriter &rewriter) {
@@ -190,7 +198,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (exit.requantized) {
       lastInteger =
           RequantizeOp::create(rewriter, op->getLoc(), exit.requantized, integer->getResult(0));
-      setName(lastInteger, nameOf(*op->user_begin()));
+      if (StringRef name = nameOf(*op->user_begin()); !name.empty())
+        setName(lastInteger, name);
     } else if (exit.bound) {
       rewriter.setInsertionPoint(exit.bound);
       lastInteger = rewriter.clone(*exit.bound);

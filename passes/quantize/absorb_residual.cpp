@@ -39,11 +39,10 @@ struct AbsorbIntoConv : OpRewritePattern<AddOp> {
       auto conv = add->getOperand(i).getDefiningOp<Conv2dOp>();
       if (!conv)
         continue;
-      const char *reason = obstacle(conv, add);
-      if (!reason) {
-        rewrite(conv, add, add->getOperand(1 - i), rewriter);
+      const char *why = obstacle(conv, add);
+      std::string reason = why ? why : "";
+      if (reason.empty() && succeeded(rewrite(conv, add, i, rewriter, reason)))
         return success();
-      }
       reasons += (reasons.empty() ? "'" : "; '") + layerName(conv) + "': " + reason;
     }
     if (reasons.empty())
@@ -53,17 +52,25 @@ struct AbsorbIntoConv : OpRewritePattern<AddOp> {
                                                 reasons);
   }
 
-  static void rewrite(Conv2dOp conv, AddOp add, Value residual, PatternRewriter &rewriter) {
+  // Operand `index` of the add is the conv's result. Fails with `refusal` where E2 could not
+  // compute it: other multipliers come about with the add's parameters.
+  static LogicalResult rewrite(Conv2dOp conv, AddOp add, unsigned index, PatternRewriter &rewriter,
+                               std::string &refusal) {
+    auto candidate = cast<Conv2dOp>(conv->clone());
+    candidate.getResidualMutable().assign(add->getOperand(1 - index));
+    candidate.getResult().setType(cast<RankedTensorType>(add.getType()));
+    Operation *fused = verified(candidate, refusal);
+    if (!fused)
+      return failure();
     // At the add's place: the other operand may be computed after the conv.
     rewriter.setInsertionPoint(add);
-    auto fused = cast<Conv2dOp>(rewriter.clone(*conv));
+    rewriter.insert(fused);
     fused->setLoc(rewriter.getFusedLoc({conv.getLoc(), add.getLoc()}));
-    fused.getResidualMutable().assign(residual);
-    fused.getResult().setType(cast<RankedTensorType>(add.getType()));
     takeIdentity(fused, add);
     absorb(fused, conv);
     rewriter.replaceOp(add, fused);
     rewriter.eraseOp(conv);
+    return success();
   }
 };
 

@@ -1,7 +1,6 @@
 #include "passes/quantize/accumulator.h"
 
-#include "ir/accumulate.h"
-#include "ir/dialect.h"
+#include "ir/weights.h"
 
 #include <cfloat>
 #include <cmath>
@@ -59,17 +58,9 @@ double channelScale(const qrt::Tensor &weights, const ChannelLayout &layout, int
   return std::max(weightScale(absMax), smallest);
 }
 
-bool allFinite(const qrt::Tensor &tensor) {
-  return llvm::all_of(tensor.values<float>(), [](float v) { return std::isfinite(v); });
-}
-
 bool isNormal(double multiplier) { return std::isnormal(float(multiplier)); }
 
 } // namespace
-
-int64_t reachOf(const QuantParams &params) {
-  return std::max(params.max - params.zeroPoint, params.zeroPoint - params.min);
-}
 
 std::optional<QuantizedProduct> quantizeProduct(const qrt::Tensor &weights, int64_t axis,
                                                 const qrt::Tensor *bias, const QuantParams &input,
@@ -86,7 +77,7 @@ std::optional<QuantizedProduct> quantizeProduct(const qrt::Tensor &weights, int6
   if (bias)
     product.bias = qrt::Tensor::allocate(qrt::ElementType::I32, {layout.channels});
   double smallest = std::max(double(FLT_MIN), roundedUp(FLT_MIN * resultScale / input.scale));
-  int64_t reach = reachOf(input);
+  int64_t reach = input.reach();
   for (int64_t c = 0; c < layout.channels; ++c) {
     double scale = channelScale(weights, layout, c, smallest);
     int64_t sum = quantizeChannel(weights, product.weights, layout, c, scale);
@@ -110,41 +101,6 @@ std::optional<QuantizedProduct> quantizeProduct(const qrt::Tensor &weights, int6
     product.scales.push_back(scale);
   }
   return product;
-}
-
-std::string whyUnsafe(Operation *op, ArrayRef<QuantParams> operands, double resultScale) {
-  auto type = op->getResult(0).getType();
-  int64_t results = std::max<int64_t>(1, qrt::elementCount(shapeAt(type, 1)));
-  OpCost cost = cast<CostOpInterface>(op).cost(1);
-  // Terms of one sum: products of a matmul, elements of a pool or reduction.
-  int64_t terms = llvm::divideCeil(std::max(cost.elements, results), results);
-  int64_t step = 1;
-  double product = 1;
-  for (const QuantParams &params : operands) {
-    step = operands.size() == 2 && cost.multiplyAdds > 0 ? step * reachOf(params)
-                                                         : std::max(step, reachOf(params));
-    product *= params.scale;
-    // Pools divide by their count, at most `terms`.
-    if (!isNormal(params.scale / resultScale / double(terms)))
-      return "a multiplier of it is no normal number";
-  }
-  if (cost.multiplyAdds > 0)
-    terms = llvm::divideCeil(cost.multiplyAdds, results);
-  int64_t bound = 0;
-  if (llvm::MulOverflow(terms, step, bound) || bound > accumulatorMax)
-    return mayOverflow;
-  if (operands.size() == 2 && !isNormal(product / resultScale))
-    return "a multiplier of it is no normal number";
-  return "";
-}
-
-std::string whyOverflows(const qrt::Tensor &weights, int64_t axis, const qrt::Tensor *bias,
-                         const QuantParams &input) {
-  ChannelLayout layout(weights, axis);
-  int64_t bound = accumulatorBound(
-      input, weights, layout.channels,
-      [&](int64_t i) { return i / layout.inner % layout.channels; }, bias);
-  return bound > accumulatorMax ? mayOverflow : "";
 }
 
 } // namespace qopt

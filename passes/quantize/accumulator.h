@@ -4,7 +4,7 @@
 
 #include "ir/quant_type.h"
 
-#include "mlir/IR/Operation.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace qopt {
 
@@ -23,18 +23,5 @@ struct QuantizedProduct {
 std::optional<QuantizedProduct>
 quantizeProduct(const qrt::Tensor &weights, int64_t axis, const qrt::Tensor *bias,
                 const nn::QuantParams &input, double resultScale, std::string &reason);
-
-/// Steps of a stored value from real zero, at most.
-int64_t reachOf(const nn::QuantParams &params);
-
-/// Empty when the sums that `op` forms of values with `operands` parameters
-/// (its activations) fit 32 bits, and ratios to `resultScale` are normal.
-std::string whyUnsafe(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> operands,
-                      double resultScale);
-
-/// Empty when Σ|w|·max|q − z| + |bias| fits for every channel. `weights` and
-/// `bias` hold steps; `bias` may be null.
-std::string whyOverflows(const qrt::Tensor &weights, int64_t axis, const qrt::Tensor *bias,
-                         const nn::QuantParams &input);
 
 } // namespace qopt

@@ -2,13 +2,12 @@
 // nn.quantize before and nn.dequantize after it.
 #include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/reference/evaluator.h"
 #include "ir/weights.h"
 #include "passes/passes.h"
 #include "passes/quantize/plan.h"
 #include "passes/quantize/ranges.h"
 #include "passes/rewrite.h"
-
-#include <cmath>
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -84,27 +83,20 @@ private:
     Value from = floatOf(value);
     Type type = withElement(from.getType(), quantType(builder.getContext(), plan.paramsOf(value)));
     if (std::optional<qrt::Tensor> constant = constantTensor(value))
-      return known = quantizedConstant(value, *constant, plan.paramsOf(value), type);
+      return known = quantizedConstant(value, *constant, type);
     builder.setInsertionPointAfterValue(from);
     auto quantize = QuantizeOp::create(builder, from.getLoc(), type, from);
     setName(quantize, names.unique(keyOf(value) + "_quantize"));
     return known = quantize;
   }
 
-  Value quantizedConstant(Value value, const qrt::Tensor &real, const QuantParams &params,
-                          Type type) {
-    qrt::Tensor tensor = qrt::Tensor::allocate(params.storage, real.shape());
-    auto fill = [&]<typename T>(std::span<T> to) {
-      for (auto [q, x] : llvm::zip_equal(to, real.values<float>())) {
-        float t = std::nearbyint(x / float(params.scale)) + float(params.zeroPoint);
-        q = T(std::clamp(t, float(params.min), float(params.max)));
-      }
-    };
-    if (params.storage == qrt::ElementType::U8)
-      fill(tensor.mutableValues<uint8_t>());
-    else
-      fill(tensor.mutableValues<int8_t>());
-    return constantLike(value, type, tensor);
+  // What nn.quantize would make of it at run time.
+  Value quantizedConstant(Value value, const qrt::Tensor &real, Type type) {
+    auto quantize = QuantizeOp::create(builder, value.getLoc(), type, value);
+    FailureOr<qrt::Tensor> steps = evaluateOperation(quantize, {real});
+    assert(succeeded(steps) && "a constant's shape is static");
+    quantize->erase();
+    return constantLike(value, type, *steps);
   }
 
   // The same weights for several operations are quantized once where their

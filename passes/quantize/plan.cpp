@@ -2,7 +2,10 @@
 
 #include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/scalar_body.h"
 #include "ir/weights.h"
+#include "passes/quantize/roles.h"
+#include "passes/rewrite.h"
 
 #include <cmath>
 
@@ -10,34 +13,6 @@ using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
-
-static QuantizationRule ruleOf(Operation *op) {
-  return cast<QuantizationRuleOpInterface>(op).quantizationRule();
-}
-// Follows its neighbours instead of being worth integers by itself.
-static bool follows(Operation *op) {
-  QuantizationRule rule = ruleOf(op);
-  return rule.isBound || rule.result == ResultRule::SharesInput ||
-         rule.result == ResultRule::Unifies;
-}
-static bool keepsInput(Operation *op) {
-  QuantizationRule rule = ruleOf(op);
-  return rule.isBound || rule.result == ResultRule::SharesInput;
-}
-// Residuals are read like activations.
-static SmallVector<Value> activationsOf(Operation *op) {
-  SmallVector<Value> values;
-  for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands))
-    if (role == OperandRole::Activation || role == OperandRole::Residual)
-      values.push_back(operand);
-  return values;
-}
-static Value operandWith(Operation *op, OperandRole wanted) {
-  for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands))
-    if (role == wanted)
-      return operand;
-  return nullptr;
-}
 
 const QuantizedProduct *QuantPlan::productOf(Operation *op) const {
   auto found = products.find(op);
@@ -74,7 +49,8 @@ bool QuantPlan::needsInteger(Operation *op) {
     return entry->second;
   bool needs = false;
   for (Operation *user : op->getUsers())
-    needs |= eligible.contains(user) && (!follows(user) || needsInteger(user));
+    needs |=
+        eligible.contains(user) && (!follows(user) || drawn.contains(user) || needsInteger(user));
   return integerNeeds[op] = needs;
 }
 
@@ -87,16 +63,25 @@ bool QuantPlan::mayWriteFloat(Operation *op) {
   if (!ruleOf(op).writesFloat || operandWith(op, OperandRole::Residual) || !op->hasOneUse())
     return false;
   Operation *user = *op->user_begin();
-  return !eligible.contains(user) || (follows(user) && !needsInteger(user));
+  return !eligible.contains(user) ||
+         (follows(user) && !drawn.contains(user) && !needsInteger(user));
 }
 
 void QuantPlan::decide() {
-  eligible.clear(), taken.clear(), floatResults.clear(), integerNeeds.clear();
+  eligible.clear(), drawn.clear();
   function.walk([&](QuantizationRuleOpInterface op) {
     std::string reason = unsafe.contains(op) ? "unsafe" : whyIneligible(op);
     if (reason.empty())
       eligible.insert(op);
   });
+  // A concat that one operand makes integer needs the others as integers too, and those may
+  // have been left in float, or told to write it, when that was not known.
+  for (size_t known = 0; take(), drawn.size() > known;)
+    known = drawn.size();
+}
+
+void QuantPlan::take() {
+  taken.clear(), floatResults.clear(), integerNeeds.clear();
   function.walk([&](QuantizationRuleOpInterface op) {
     if (!eligible.contains(op))
       return;
@@ -107,6 +92,9 @@ void QuantPlan::decide() {
     if (mayWriteFloat(op))
       floatResults.insert(op);
   });
+  for (Operation *op : taken)
+    if (ruleOf(op).result == ResultRule::Unifies)
+      drawn.insert(op);
 }
 
 // ---- which parameters ----
@@ -213,22 +201,57 @@ FailureOr<bool> QuantPlan::fitsIntegers(Operation *op) {
       return failure();
     resultScale = result->scale;
   }
-  std::string reason;
-  if (Value weights = operandWith(op, OperandRole::Weight)) {
-    Value bias = operandWith(op, OperandRole::Bias);
-    std::optional<qrt::Tensor> values;
-    if (bias && profile.integerBias)
-      values = constantTensor(bias);
-    auto product = quantizeProduct(*constantTensor(weights), ruleOf(op).weightAxis,
-                                   values ? &*values : nullptr, inputs[0], resultScale, reason);
-    if (product)
-      products[op] = std::move(*product);
-  } else {
-    reason = whyUnsafe(op, inputs, resultScale);
-  }
+  std::string reason = operandWith(op, OperandRole::Weight)
+                           ? quantizeWeights(op, inputs, resultScale)
+                           : whyRefused(op, inputs);
   if (!reason.empty())
     mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
   return reason.empty();
+}
+
+// Empty, and the operation has a product, where it works out.
+std::string QuantPlan::quantizeWeights(Operation *op, ArrayRef<QuantParams> inputs,
+                                       double resultScale) {
+  // A residual comes second: its multiplier is not the product's.
+  for (const QuantParams &residual : inputs.drop_front())
+    if (!std::isnormal(multiplier(residual.scale, resultScale)))
+      return "the multiplier of its residual is no normal number";
+  Value bias = operandWith(op, OperandRole::Bias);
+  std::optional<qrt::Tensor> values;
+  if (bias && profile.integerBias)
+    values = constantTensor(bias);
+  std::string reason;
+  auto product =
+      quantizeProduct(*constantTensor(operandWith(op, OperandRole::Weight)), ruleOf(op).weightAxis,
+                      values ? &*values : nullptr, inputs[0], resultScale, reason);
+  if (product)
+    products[op] = std::move(*product);
+  return reason;
+}
+
+// What the operation itself says of these types, all operands being activations: nothing where
+// it accepts them. The operands do not exist yet, so arguments of a block stand for them.
+std::string QuantPlan::whyRefused(Operation *op, ArrayRef<QuantParams> inputs) const {
+  auto withParams = [&](Value value, const QuantParams &of) {
+    return cast<RankedTensorType>(value.getType()).clone(quantType(op->getContext(), of));
+  };
+  Block block;
+  SmallVector<Value> operands;
+  for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands)) {
+    Type type = operand.getType();
+    if (role == OperandRole::Activation) {
+      type = withParams(operand, inputs.front());
+      inputs = inputs.drop_front();
+    }
+    operands.push_back(block.addArgument(type, op->getLoc()));
+  }
+  Value result = op->getResult(0);
+  std::string refusal;
+  Operation *candidate = verifiedClone(
+      op, operands, writesFloat(op) ? Type() : withParams(result, params.at(result)), refusal);
+  if (candidate)
+    candidate->destroy();
+  return refusal;
 }
 
 LogicalResult QuantPlan::build() {

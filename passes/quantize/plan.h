@@ -35,6 +35,7 @@ private:
   void decide();
   std::string whyIneligible(mlir::Operation *op) const;
   bool needsInteger(mlir::Operation *op);
+  void take();
   bool isInteger(mlir::Value value) const;
   bool mayWriteFloat(mlir::Operation *op);
   // Which parameters values have.
@@ -46,12 +47,15 @@ private:
   mlir::FailureOr<nn::QuantParams> fromRange(mlir::Value value);
   std::optional<nn::QuantParams> fixedParams(mlir::Operation *op) const;
   mlir::FailureOr<bool> fitsIntegers(mlir::Operation *op);
+  std::string quantizeWeights(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs,
+                              double resultScale);
+  std::string whyRefused(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs) const;
 
   mlir::func::FuncOp function;
   const Profile &profile;
   nn::Scheme scheme;
   bool explain;
-  llvm::DenseSet<mlir::Operation *> eligible, unsafe, taken, floatResults;
+  llvm::DenseSet<mlir::Operation *> eligible, unsafe, taken, floatResults, drawn;
   llvm::DenseMap<mlir::Operation *, bool> integerNeeds;
   llvm::DenseMap<mlir::Value, nn::QuantParams> params;
   llvm::DenseMap<mlir::Operation *, QuantizedProduct> products;

@@ -19,10 +19,16 @@ struct StripUnused : impl::StripUnusedBase<StripUnused> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
-      if (function.isPrivate() && !function->hasAttr(entryAttr) &&
-          SymbolTable::symbolKnownUseEmpty(function, module))
-        function.erase();
+    // One that goes may have been the only caller of another.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+        if (function.isPrivate() && !function->hasAttr(entryAttr) &&
+            SymbolTable::symbolKnownUseEmpty(function, module)) {
+          function.erase();
+          changed = true;
+        }
+    }
     // Users come after their operands, so one walk backwards removes chains.
     module->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))

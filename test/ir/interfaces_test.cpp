@@ -98,9 +98,12 @@ TEST(QuantizationRule, OfOthers) {
   EXPECT_EQ(ruleOf(parsed, "add").result, ResultRule::OwnRange);
   EXPECT_EQ(ruleOf(parsed, "flat").result, ResultRule::SharesInput);
   EXPECT_EQ(ruleOf(parsed, "cat").result, ResultRule::Unifies);
-  EXPECT_EQ(ruleOf(parsed, "softmax").result, ResultRule::StaysFloat);
+  QuantizationRule softmax = ruleOf(parsed, "softmax");
+  EXPECT_EQ(softmax.result, ResultRule::StaysFloat);
+  EXPECT_EQ(softmax.unsignedScale, 1.0 / 256);
+  EXPECT_EQ(softmax.signedScale, double(float(1.0 / 127)));
   QuantizationRule sigmoid = ruleOf(parsed, "sigmoid");
-  EXPECT_EQ(sigmoid.result, ResultRule::FixedRange);
+  EXPECT_EQ(sigmoid.result, ResultRule::OwnRange);
   EXPECT_EQ(sigmoid.unsignedScale, 1.0 / 256);
   EXPECT_EQ(sigmoid.signedScale, double(float(1.0 / 127)));
 }

@@ -76,6 +76,22 @@ TEST(Keys, Entry) {
   // What nobody could bind is no entry.
   EXPECT_EQ(entryName("func.func @a(%x: tensor<?xf32>) { return }"), "none");
   EXPECT_EQ(entryName("func.func @a(%x: f32) { return }"), "none");
+  // Two marked ones are as bad as none.
+  EXPECT_EQ(entryName("func.func @a() attributes {nn.entry} { return }\n"
+                      "func.func @b() attributes {nn.entry} { return }"),
+            "none");
+}
+
+// The verifier looks at keys from a named argument on; an entry's have to be unique anyway.
+TEST(Keys, AnEntryNamesEveryLayerOnce) {
+  auto twoLayers = [](const std::string &second) {
+    return "func.func @a(%x: tensor<1xf32>) {\n"
+           "  %y = nn.relu %x {nn.name = \"a\"} : (tensor<1xf32>) -> tensor<1xf32>\n"
+           "  %z = nn.relu %y {nn.name = \"" +
+           second + "\"} : (tensor<1xf32>) -> tensor<1xf32>\n  return }";
+  };
+  EXPECT_EQ(entryName(twoLayers("b")), "a");
+  EXPECT_EQ(entryName(twoLayers("a")), "none");
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "importers/onnx/import.h"
 #include "ir/ops.h"
+#include "ir/upstream_casts.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
 
@@ -11,6 +12,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -88,13 +90,16 @@ static std::unique_ptr<llvm::MemoryBuffer> alignedCopy(llvm::MemoryBufferRef sou
   return copy;
 }
 
-/// Text, or bytecode whose weights then refer to the buffer.
+/// Text, or bytecode whose weights then refer to the buffer; null after an error.
 static Module parseBuffer(MLIRContext &context, std::unique_ptr<llvm::MemoryBuffer> buffer) {
   if (isBytecode(*buffer) && !llvm::isAddrAligned(bytecodeAlignment, buffer->getBufferStart()))
     buffer = alignedCopy(*buffer);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  Module module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  if (module && failed(nn::convertUpstreamCasts(*module)))
+    return {};
+  return module;
 }
 
 static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,

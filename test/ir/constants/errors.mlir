@@ -33,3 +33,19 @@ func.func @element() {
   %w = nn.constant dense<1.0> : tensor<2xf16>
   return
 }
+
+// -----
+
+func.func @c3() {
+  // expected-error@+1 {{(C3): 'tensor<1000000x1000000xf32>' holds more than 2^34 bytes}}
+  %w = nn.constant dense<0.0> : tensor<1000000x1000000xf32>
+  return
+}
+
+// -----
+
+func.func @too_large(%x: tensor<4611686018427387904x4xf32>) {
+  // expected-error@+1 {{'tensor<4611686018427387904x4xf32>' has more than 2^40 elements}}
+  %y = nn.relu %x : (tensor<4611686018427387904x4xf32>) -> tensor<4611686018427387904x4xf32>
+  return
+}

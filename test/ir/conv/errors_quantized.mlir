@@ -43,3 +43,11 @@ func.func @c6_shape(%x: tensor<1x1x2x2xf32>, %w: tensor<1x1x1x1xf32>, %r: tensor
   %y = nn.conv2d %x, %w residual %r : (tensor<1x1x2x2xf32>, tensor<1x1x1x1xf32>, tensor<1x1x2x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }
+
+// -----
+
+func.func @c8(%x: tensor<1x1x2x2xf32>, %w: tensor<1x1x1x1xf32>) {
+  // expected-error@+1 {{(C8): a float convolution writes f32}}
+  %y = nn.conv2d %x, %w : (tensor<1x1x2x2xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}

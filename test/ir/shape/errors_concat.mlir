@@ -38,3 +38,11 @@ func.func @c3_multiplier(%x: tensor<1x!small>) {
   %y = nn.concat %x {axis = 0 : i64} : (tensor<1x!small>) -> tensor<1x!quant.uniform<i8:f32, 2.0>>
   return
 }
+
+// -----
+
+func.func @c3_f64(%x: tensor<2xf64>) {
+  // expected-error@+1 {{(C3): f64 is only held, not computed with}}
+  %y = nn.concat %x, %x {axis = 0 : i64} : (tensor<2xf64>, tensor<2xf64>) -> tensor<4xf64>
+  return
+}

@@ -21,7 +21,7 @@
 // MERGED: error: calibration file '{{.*}}': 'conv' was merged into 'fused'
 // PART: error: no range is known for 'fused': measure it with 'qrun calibrate'
 // NUMBER: error: calibration file '{{.*}}': the range of 'x' is not [min, max], two finite numbers
-// INF: error: calibration file
+// INF: error: calibration file '{{.*}}': the range of 'x' is not finite
 // VERSION: error: calibration file '{{.*}}': is not of version 1
 // CUT: error: calibration file '{{.*}}': no JSON:
 // MISSING: error: calibration file '{{.*}}': No such file or directory

@@ -63,6 +63,31 @@ TEST(Simplify, MovedConversionsKeepEveryBit) {
   EXPECT_EQ(net.count("nn.transpose"), 0);
 }
 
+// Values that 32 bits hold and f32 does not; a pool whose steps saturate nowhere on the way.
+TEST(Simplify, PairsAroundACopyKeepEveryBit) {
+  Net net(R"(
+    !a = !quant.uniform<u8:f32, 4.6875e-2:128>
+    !s = !quant.uniform<i8:f32, 4.6875e-2>
+    func.func @main(%x: tensor<2x3xf32> {nn.name = "x"}, %y: tensor<1x2x4x4xf32> {nn.name = "y"}) -> (tensor<6xi32>, tensor<1x2x2x2xf32>) {
+      %i = nn.cast %x {nn.name = "i"} : (tensor<2x3xf32>) -> tensor<2x3xi32>
+      %l = nn.cast %i {nn.name = "l"} : (tensor<2x3xi32>) -> tensor<2x3xi64>
+      %r = nn.reshape %l {nn.name = "r"} : (tensor<2x3xi64>) -> tensor<6xi64>
+      %c = nn.cast %r {nn.name = "c"} : (tensor<6xi64>) -> tensor<6xi32>
+      %q = nn.quantize %y {nn.name = "q"} : (tensor<1x2x4x4xf32>) -> tensor<1x2x4x4x!s>
+      %u = nn.requantize %q {nn.name = "u"} : (tensor<1x2x4x4x!s>) -> tensor<1x2x4x4x!a>
+      %p = nn.max_pool2d %u {kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>, pads = array<i64: 1, 1, 0, 0>, nn.name = "p"} : (tensor<1x2x4x4x!a>) -> tensor<1x2x2x2x!a>
+      %b = nn.requantize %p {nn.name = "b"} : (tensor<1x2x2x2x!a>) -> tensor<1x2x2x2x!s>
+      %d = nn.dequantize %b {nn.name = "d"} : (tensor<1x2x2x2x!s>) -> tensor<1x2x2x2xf32>
+      return %c, %d : tensor<6xi32>, tensor<1x2x2x2xf32>
+    })");
+  Random random(5);
+  std::vector<qrt::Tensor> inputs{random.tensor({2, 3}, -2.0e9f, 2.0e9f),
+                                  random.tensor({1, 2, 4, 4}, -9, 9)};
+  EXPECT_TRUE(keepsEveryBit(net, "cancel-conversions", inputs));
+  EXPECT_EQ(net.count("nn.cast"), 1);
+  EXPECT_EQ(net.count("nn.requantize"), 0);
+}
+
 TEST(Simplify, RunningTwiceChangesNothing) {
   const std::string text = R"(
     !a = !quant.uniform<u8:f32, 4.6875e-2:100>

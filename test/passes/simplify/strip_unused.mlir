@@ -7,6 +7,8 @@
 // CHECK-NEXT:  %[[K:.*]] = nn.constant {nn.name = "kept"}
 // CHECK-NEXT:  %[[Y:.*]] = nn.add %[[X]], %[[K]]
 // CHECK-NEXT:  return %[[Y]], %[[X]]
+// CHECK-NOT:   @callee
+// CHECK-NOT:   @caller
 // CHECK-NOT:   @helper
 func.func @main(%x: tensor<2xf32> {nn.name = "x"}, %unread: tensor<2xf32> {nn.name = "unread"}) -> (tensor<2xf32>, tensor<2xf32>) attributes {nn.entry} {
   %kept = nn.constant {nn.name = "kept"} dense<1.0> : tensor<2xf32>
@@ -18,4 +20,12 @@ func.func @main(%x: tensor<2xf32> {nn.name = "x"}, %unread: tensor<2xf32> {nn.na
 }
 func.func private @helper(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {
   return %x : tensor<2xf32>
+}
+// Called only by a private function that nobody calls, before and after it.
+func.func private @callee(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func private @caller(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {
+  %y = call @callee(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
 }

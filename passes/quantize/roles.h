@@ -1,0 +1,36 @@
+// What an operation's quantization rule says of its operands and result.
+#pragma once
+
+#include "ir/dialect.h"
+
+namespace qopt {
+
+inline nn::QuantizationRule ruleOf(mlir::Operation *op) {
+  return mlir::cast<nn::QuantizationRuleOpInterface>(op).quantizationRule();
+}
+// Follows its neighbours instead of being worth integers by itself.
+inline bool follows(mlir::Operation *op) {
+  nn::QuantizationRule rule = ruleOf(op);
+  return rule.isBound || rule.result == nn::ResultRule::SharesInput ||
+         rule.result == nn::ResultRule::Unifies;
+}
+inline bool keepsInput(mlir::Operation *op) {
+  nn::QuantizationRule rule = ruleOf(op);
+  return rule.isBound || rule.result == nn::ResultRule::SharesInput;
+}
+// Residuals are read like activations.
+inline llvm::SmallVector<mlir::Value> activationsOf(mlir::Operation *op) {
+  llvm::SmallVector<mlir::Value> values;
+  for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands))
+    if (role == nn::OperandRole::Activation || role == nn::OperandRole::Residual)
+      values.push_back(operand);
+  return values;
+}
+inline mlir::Value operandWith(mlir::Operation *op, nn::OperandRole wanted) {
+  for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands))
+    if (role == wanted)
+      return operand;
+  return nullptr;
+}
+
+} // namespace qopt
