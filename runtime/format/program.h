@@ -184,8 +184,8 @@ struct Node {
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel).
 struct LoadCopy {
-  uint32_t source;
-  uint32_t target; // a Constant whose value is empty until loaded
+  uint32_t source = 0;
+  uint32_t target = 0; // a Constant whose value is empty until loaded
   ElementType type;
   Shape targetShape;
   StridedWalk walk;
