@@ -2,8 +2,6 @@
 
 #include "runtime/format/check.h"
 
-#include <new>
-
 namespace qrt {
 
 Shape portShape(const Program &program, const Port &port, int64_t batch) {
@@ -30,14 +28,6 @@ static Status checkPorts(const Program &program, int64_t batch, const std::vecto
                            " is needed at batch " + std::to_string(batch));
   }
   return {};
-}
-
-Status orOutOfMemory(const std::function<Status()> &run, const std::string &what) {
-  try {
-    return run();
-  } catch (const std::bad_alloc &) {
-    return {StatusCode::DeviceError, "not enough memory for " + what};
-  }
 }
 
 Status checkInputs(const Program &program, int64_t batch, std::span<const Tensor> inputs) {

@@ -4,17 +4,12 @@
 #include "runtime/format/program.h"
 #include "runtime/numerics/status.h"
 
-#include <functional>
 #include <span>
 
 namespace qrt {
 
 /// The shape of a port's tensor at a batch.
 Shape portShape(const Program &program, const Port &port, int64_t batch);
-
-/// `run()`'s Status, or a DeviceError where memory runs out on the way: what
-/// happened, and what helps.
-Status orOutOfMemory(const std::function<Status()> &run, const std::string &what);
 
 /// The inputs' part of checkTensors, for those who have yet to make outputs.
 Status checkInputs(const Program &program, int64_t batch, std::span<const Tensor> inputs);

@@ -1,5 +1,7 @@
 #include "runtime/core/qrt.h"
 
+#include "runtime/core/out_of_memory.h"
+
 #include <algorithm>
 
 namespace qrt {

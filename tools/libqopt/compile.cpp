@@ -2,6 +2,7 @@
 
 #include "ir/keys.h"
 #include "lowering/lower.h"
+#include "runtime/core/out_of_memory.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include <climits>
@@ -68,9 +69,12 @@ Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs)
   if (!batch)
     return batch.status();
   std::vector<Tensor> outputs;
-  for (const Port &port : outputPorts)
-    outputs.push_back(Tensor::allocate(port.type, port.shapeAt(*batch)));
-  if (Status status = execute(*batch, inputs, outputs); !status.ok())
+  auto work = [&]() -> Status {
+    for (const Port &port : outputPorts)
+      outputs.push_back(Tensor::allocate(port.type, port.shapeAt(*batch)));
+    return execute(*batch, inputs, outputs);
+  };
+  if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(*batch)); !status.ok())
     return status;
   return outputs;
 }

@@ -6,6 +6,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <new>
+
 int main(int argc, char **argv) {
   using namespace qopt::run;
   CLI::App app("qrun: runs, measures and compares networks");
@@ -29,6 +31,9 @@ int main(int argc, char **argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? qopt::Success : qopt::Usage;
+  } catch (const std::bad_alloc &) { // samples and noise are made by the subcommands themselves
+    llvm::errs() << "error: not enough memory; a smaller --batch needs less\n";
+    return qopt::Failure;
   }
   return code;
 }

@@ -1,6 +1,7 @@
 #include "runtime/drivers/opencl/executable.h"
 
 #include "runtime/core/check_tensors.h"
+#include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/opencl/compiler.h"
 #include "runtime/drivers/opencl/run_state.h"
 #include "runtime/format/check.h"
