@@ -29,7 +29,8 @@ std::vector<int64_t> GraphBuilder::logicalStrides(Type type, Layout layout) {
   SymbolicShape shape = symbolicShape(type);
   std::vector<int64_t> strides(shape.size(), 1);
   int64_t step = 1;
-  for (int64_t dim : llvm::reverse(physicalOrder(shape.size(), layout))) {
+  SmallVector<int64_t> order = physicalOrder(shape.size(), layout);
+  for (int64_t dim : llvm::reverse(order)) {
     strides[dim] = step;
     // Only the outermost dimension may be dynamic, and nothing lies outside it.
     step *= shape[dim].isStatic() ? shape[dim].offset : 1;

@@ -93,8 +93,9 @@ Expected<std::unique_ptr<Device>> openOpenCl(unsigned index) {
   Context context(**cl, (*cl)->clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
   if (Status status = check(code, "clCreateContext"); !status.ok())
     return status;
+  auto memory = int64_t(deviceNumber<cl_ulong>(**cl, device, CL_DEVICE_GLOBAL_MEM_SIZE));
   auto handle = std::make_shared<DeviceHandle>(
-      DeviceHandle{*cl, device, std::move(context), describe(**cl, device)});
+      DeviceHandle{*cl, device, std::move(context), describe(**cl, device), memory});
   return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(std::move(handle)));
 }
 

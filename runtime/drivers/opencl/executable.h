@@ -11,6 +11,7 @@ struct DeviceHandle {
   cl_device_id device;
   Context context;
   DeviceDescription description;
+  int64_t memoryBytes; // global
 };
 
 Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> device,

@@ -143,13 +143,19 @@ Status RunState::makeKernels() {
 
 Status RunState::makeSlabs(int64_t wanted) {
   slabs.clear();
+  int64_t needed = loaded.slabs.allBytes(wanted);
+  auto refuse = [&](const Status &why) -> Status {
+    return {why.code(), why.message() + " at batch " + std::to_string(wanted) +
+                            ", whose activations take " + std::to_string(needed) +
+                            " bytes; use a smaller batch"};
+  };
+  // NVIDIA's driver makes buffers of any size, and fails when they are used.
+  if (needed > loaded.device->memoryBytes)
+    return refuse({StatusCode::DeviceError, "not enough memory on the device"});
   for (size_t i = 0; i < loaded.slabs.count(); ++i) {
     Expected<Memory> slab = loaded.allocate(size_t(loaded.slabs.bytes(i, wanted)));
     if (!slab)
-      return {slab.status().code(), slab.status().message() + " at batch " +
-                                        std::to_string(wanted) + ", whose activations take " +
-                                        std::to_string(loaded.slabs.allBytes(wanted)) +
-                                        " bytes; use a smaller batch"};
+      return refuse(slab.status());
     slabs.push_back(std::move(*slab));
   }
   return {};
