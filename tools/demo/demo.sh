@@ -8,7 +8,7 @@ if [ $# -ne 1 ] || [ ! -x "$1/bin/qopt" ]; then
   echo "usage: $0 BUILD_DIR (a build folder with bin/qopt and bin/qrun)" >&2
   exit 2
 fi
-bin=$1/bin
+bin=$(cd "$1/bin" && pwd)
 models=$(cd "$(dirname "$0")/../../test/models" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -61,9 +61,7 @@ static int run(CommandLine &line) {
       return report(status);
   if (int code = runPasses(**module, line); code != Success)
     return code;
-  int code = report(finish(**module, line));
-  (void)module->release(); // the process ends: weights need no tidy freeing
-  return code;
+  return report(finish(**module, line));
 }
 
 } // namespace qopt::tool
