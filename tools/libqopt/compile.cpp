@@ -148,6 +148,9 @@ public:
   Status resetObservations() override { return executable->resetObservations(); }
   const qrt::Program *program() const override { return compiled.get(); }
   const qrt::DeviceDescription &device() const override { return opened->description(); }
+  int64_t activationBytes(int64_t batch) const override {
+    return executable->activationBytes(batch);
+  }
 
 protected:
   Status execute(int64_t batch, std::span<const Tensor> inputs,

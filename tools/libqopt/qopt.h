@@ -112,6 +112,9 @@ public:
   /// Null for the reference.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
+  /// What the device holds for activations while it runs a batch, inputs and
+  /// outputs included; 0 for the reference, which plans nothing.
+  virtual int64_t activationBytes(int64_t) const { return 0; }
 
 protected:
   virtual qrt::Status execute(int64_t batch, std::span<const qrt::Tensor> inputs,

@@ -17,7 +17,7 @@ static std::vector<std::string> benchRow(const BenchResult &result, const BenchR
   double median = result.median();
   double giga = double(multiplyAdds(*subject.module, result.batch)) * 1e-9;
   const qrt::Program *program = subject.model->program();
-  int64_t peak = program ? plannedBytes(*program, result.batch) : 0;
+  int64_t peak = subject.model->activationBytes(result.batch);
   int64_t live = program ? largestLiveSet(*program, result.batch) : 0;
   return {llvm::sys::path::filename(subject.path).str(),
           subject.device,
@@ -55,7 +55,7 @@ static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
   json.attribute("multiply_adds", multiplyAdds(*subject.module, result.batch));
   json.attribute("weight_bytes", weightBytes(*subject.module));
   if (const qrt::Program *program = subject.model->program()) {
-    json.attribute("peak_activation_bytes", plannedBytes(*program, result.batch));
+    json.attribute("peak_activation_bytes", subject.model->activationBytes(result.batch));
     json.attribute("largest_live_bytes", largestLiveSet(*program, result.batch));
   }
   json.attributeArray("seconds", [&] {

@@ -95,14 +95,14 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
   llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(first.predictions) : labels;
   PairedAccuracy paired = pairedAccuracy(truth, first.predictions, contender.predictions);
   int64_t samples = paired.samples;
-  const Program *program = contender.model->program();
+  int64_t activations = contender.model->activationBytes(batch);
   double median = percentile(contender.secondsPerSample, 0.5);
   return {llvm::sys::path::filename(contender.path).str(),
           contender.device,
           labels.empty() ? "-" : percent(paired.modelRight, samples),
           percent(samples - paired.flips, samples),
           io::grouped(weightBytes(*contender.module)),
-          program ? io::grouped(plannedBytes(*program, batch)) : "-",
+          activations ? io::grouped(activations) : "-",
           io::fixed(median * 1e6, 1) + " µs"};
 }
 
