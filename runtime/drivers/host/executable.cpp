@@ -1,8 +1,8 @@
 #include "runtime/drivers/host/executable.h"
 
 #include "runtime/core/check_tensors.h"
-#include "runtime/core/out_of_memory.h"
 #include "runtime/core/load_constants.h"
+#include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/calls.h"
 
 #include <cstring>
