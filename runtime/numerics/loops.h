@@ -8,6 +8,7 @@
 #include "runtime/numerics/scalar_program.h"
 #include "runtime/numerics/status.h"
 
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -91,8 +92,10 @@ void fill(const Execution &, int64_t count, size_t width, uint64_t bits, void *t
 
 /// Smallest and largest of F32 values; NaN are counted, not compared.
 struct MinMax {
-  float min, max; // +inf, −inf when nothing was seen
-  int64_t nans;
+  float min = std::numeric_limits<float>::infinity(); // as here: nothing was seen
+  float max = -std::numeric_limits<float>::infinity();
+  int64_t nans = 0;
+  void widen(const MinMax &seen);
 };
 MinMax minMax(const Execution &, const float *values, int64_t count);
 

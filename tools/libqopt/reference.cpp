@@ -8,7 +8,6 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 
 using namespace mlir;
@@ -65,14 +64,10 @@ void ReferenceModel::note(Value value, const Tensor &tensor) {
   qrt::Execution execution;
   execution.pool = &pool;
   qrt::MinMax seen = qrt::minMax(execution, tensor.values<float>().data(), tensor.size());
-  constexpr float infinity = std::numeric_limits<float>::infinity();
   auto [position, isNew] = positions.try_emplace(key, ranges.size());
   if (isNew)
-    ranges.emplace_back(key, qrt::MinMax{infinity, -infinity, 0});
-  qrt::MinMax &range = ranges[position->second].second;
-  range.min = std::min(range.min, seen.min);
-  range.max = std::max(range.max, seen.max);
-  range.nans += seen.nans;
+    ranges.emplace_back(key, qrt::MinMax());
+  ranges[position->second].second.widen(seen);
 }
 
 Status ReferenceModel::execute(int64_t, std::span<const Tensor> inputs,

@@ -6,7 +6,6 @@
 #include "runtime/drivers/host/calls.h"
 
 #include <cstring>
-#include <limits>
 #include <mutex>
 
 namespace qrt::host {
@@ -48,7 +47,7 @@ private:
     auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
     for (size_t i = 0; i < inputs.size(); ++i)
       std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
-    std::vector<MinMax> seen(ranges.size(), nothingSeen);
+    std::vector<MinMax> seen(ranges.size());
     RunContext context{execution, *program, prepared, batch, base, seen};
     for (size_t node = 0; node < program->nodes.size(); ++node)
       runNode(context, node);
@@ -56,11 +55,8 @@ private:
       std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
     std::lock_guard lock(mutex);
     idle.push_back(std::move(arena));
-    for (size_t i = 0; i < ranges.size(); ++i) {
-      ranges[i].min = std::min(ranges[i].min, seen[i].min);
-      ranges[i].max = std::max(ranges[i].max, seen[i].max);
-      ranges[i].nans += seen[i].nans;
-    }
+    for (size_t i = 0; i < ranges.size(); ++i)
+      ranges[i].widen(seen[i]);
     return {};
   }
 
@@ -77,9 +73,7 @@ private:
       idle.pop_back();
     return Tensor::allocate(ElementType::U8, {std::max<int64_t>(bytes, 1)});
   }
-  static constexpr MinMax nothingSeen{std::numeric_limits<float>::infinity(),
-                                      -std::numeric_limits<float>::infinity(), 0};
-  void resetRanges() { ranges.assign(program->observations.size(), nothingSeen); }
+  void resetRanges() { ranges.assign(program->observations.size(), {}); }
 
   Execution execution;
   std::shared_ptr<ThreadPool> pool;

@@ -5,7 +5,6 @@
 #include "runtime/core/check_tensors.h"
 
 #include <cstring>
-#include <limits>
 
 namespace qrt {
 
@@ -30,8 +29,7 @@ public:
 
   // Ranges start at (+inf, −inf) and widen with every run until reset.
   Expected<std::vector<MinMax>> observations() override {
-    constexpr float inf = std::numeric_limits<float>::infinity();
-    return std::vector<MinMax>(program->observations.size(), {inf, -inf, 0});
+    return std::vector<MinMax>(program->observations.size());
   }
   Status resetObservations() override { return {}; }
   int64_t activationBytes(int64_t) const override { return 0; }

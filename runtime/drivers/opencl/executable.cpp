@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <mutex>
 
 namespace qrt::opencl {
@@ -18,10 +17,8 @@ namespace {
 class OpenClExecutable : public Executable {
 public:
   explicit OpenClExecutable(LoadedProgram program)
-      : loaded(std::move(program)), cl(*loaded.device->cl) {
-    ranges.resize(loaded.program->observations.size());
-    clearRanges();
-  }
+      : loaded(std::move(program)), cl(*loaded.device->cl),
+        ranges(loaded.program->observations.size()) {}
 
   Status uploadConstants() { return loaded.uploadConstants(); }
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override;
@@ -31,7 +28,7 @@ public:
   }
   Status resetObservations() override {
     std::lock_guard lock(mutex);
-    clearRanges();
+    ranges.assign(ranges.size(), {});
     return {};
   }
   int64_t activationBytes(int64_t batch) const override { return loaded.slabs.allBytes(batch); }
@@ -43,11 +40,6 @@ private:
   Status clearStore(RunState &state);
   Status launchAll(RunState &state, int64_t batch);
   Status collectRanges(RunState &state);
-  void clearRanges() {
-    constexpr float inf = std::numeric_limits<float>::infinity();
-    for (MinMax &range : ranges)
-      range = {inf, -inf, 0};
-  }
 
   LoadedProgram loaded;
   const Api &cl;
@@ -87,9 +79,7 @@ Status OpenClExecutable::collectRanges(RunState &state) {
   std::lock_guard lock(mutex);
   for (size_t i = 0; i < ranges.size(); ++i) {
     const uint32_t *words = &seen[ObservationStore::words * i];
-    ranges[i].min = std::min(ranges[i].min, std::bit_cast<float>(words[0]));
-    ranges[i].max = std::max(ranges[i].max, std::bit_cast<float>(words[1]));
-    ranges[i].nans += words[2];
+    ranges[i].widen({std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1]), words[2]});
   }
   return {};
 }
@@ -97,10 +87,11 @@ Status OpenClExecutable::collectRanges(RunState &state) {
 Status OpenClExecutable::clearStore(RunState &state) {
   if (ranges.empty())
     return {};
-  constexpr float inf = std::numeric_limits<float>::infinity();
+  constexpr MinMax none;
   std::vector<uint32_t> fresh;
   for (size_t i = 0; i < ranges.size(); ++i)
-    fresh.insert(fresh.end(), {std::bit_cast<uint32_t>(inf), std::bit_cast<uint32_t>(-inf), 0});
+    fresh.insert(fresh.end(),
+                 {std::bit_cast<uint32_t>(none.min), std::bit_cast<uint32_t>(none.max), 0});
   return check(cl.clEnqueueWriteBuffer(state.queue(), state.observations(), CL_TRUE, 0,
                                        fresh.size() * sizeof(uint32_t), fresh.data(), 0, nullptr,
                                        nullptr),
