@@ -179,7 +179,9 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(func::FuncOp entry,
   if (!program)
     return program.status();
   model->compiled = *program;
-  auto executable = model->opened->load(model->compiled, {options.cache, options.progress});
+  bool caches = model->opened->description().takesKernels && options.cache;
+  auto executable =
+      model->opened->load(model->compiled, {caches ? options.cache() : nullptr, options.progress});
   if (!executable)
     return executable.status();
   model->executable = std::move(*executable);

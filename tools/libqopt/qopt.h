@@ -78,7 +78,8 @@ struct Port {
 
 struct CompileOptions {
   bool observe = false; // collect the range of every f32 value that has a key
-  qrt::KernelCache *cache = nullptr;
+  /// Asked once, by a device that compiles kernels; may give null.
+  std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
 };
 

@@ -46,8 +46,7 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
   if (rewrite)
     if (Status status = rewrite(*subject.module); !status.ok())
       return named(status, path);
-  if (llvm::StringRef(device).starts_with("opencl"))
-    options.cache = sharedCache();
+  options.cache = sharedCache;
   auto model = CompiledModel::compile(*subject.module, device, options);
   if (!model)
     return named(model.status(), path);
