@@ -124,6 +124,7 @@ private:
   std::string partKey(llvm::StringRef name);
   std::string outputKey(unsigned index);
   void bindImported(unsigned index, ImportedPtr value);
+  void bindNew(unsigned index, Imported result); // under the node's key
   const proto::AttributeProto *find(llvm::StringRef name,
                                     proto::AttributeProto::AttributeType type);
 

@@ -45,34 +45,24 @@ void Binder::bindImported(unsigned index, ImportedPtr value) {
     bound[index] = std::move(value);
 }
 
+void Binder::bindNew(unsigned index, Imported result) {
+  result.name = key;
+  bindImported(index, std::make_shared<Imported>(std::move(result)));
+}
+
 void Binder::bind(unsigned index, Value value) {
-  if (!ok())
-    return;
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->value = value;
-  bindImported(index, std::move(imported));
+  if (ok())
+    bindNew(index, {.value = value});
 }
 
 void Binder::bind(unsigned index, const qrt::Tensor &constant) {
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->constant = constant;
-  bindImported(index, std::move(imported));
+  bindNew(index, {.constant = constant});
 }
 
-void Binder::bind(unsigned index, const IntTensor &ints) {
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->ints = ints;
-  bindImported(index, std::move(imported));
-}
+void Binder::bind(unsigned index, const IntTensor &ints) { bindNew(index, {.ints = ints}); }
 
 void Binder::bindStored(unsigned index, const proto::TensorProto &tensor) {
-  auto imported = std::make_shared<Imported>();
-  imported->name = key;
-  imported->stored = &tensor;
-  bindImported(index, std::move(imported));
+  bindNew(index, {.stored = &tensor});
 }
 
 void Binder::alias(unsigned outputIndex, unsigned inputIndex) {

@@ -121,13 +121,10 @@ static llvm::SetVector<uint32_t> readsOf(const qrt::Call &call) {
       [&](const auto &c) {
         if constexpr (requires { c.input; })
           collect(c.input, reads);
-        if constexpr (requires {
-                        c.a;
-                        c.b;
-                      }) {
+        if constexpr (requires { c.a; })
           collect(c.a, reads);
+        if constexpr (requires { c.b; })
           collect(c.b, reads);
-        }
         if constexpr (requires { c.epilogue; })
           for (const auto &tensor : c.epilogue.tensors)
             collect(tensor.operand, reads);

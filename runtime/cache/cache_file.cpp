@@ -41,13 +41,11 @@ static Health examine(sqlite3 *database) {
 }
 
 static bool createSchema(sqlite3 *database) {
-  std::string sql = "PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; BEGIN IMMEDIATE;"
-                    "PRAGMA application_id=" +
-                    std::to_string(applicationId) +
-                    ";"
-                    "PRAGMA user_version=" +
-                    std::to_string(schemaVersion) +
-                    ";"
+  auto set = [](const char *pragma, int64_t value) {
+    return "PRAGMA " + std::string(pragma) + "=" + std::to_string(value) + ";";
+  };
+  std::string sql = "PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL; BEGIN IMMEDIATE;" +
+                    set("application_id", applicationId) + set("user_version", schemaVersion) +
                     // key: hash of the next four; used: µs since 1970; bytes: of the row
                     "CREATE TABLE IF NOT EXISTS kernels("
                     " key INTEGER PRIMARY KEY, used INTEGER NOT NULL, bytes INTEGER NOT NULL,"
