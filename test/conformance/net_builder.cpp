@@ -103,4 +103,17 @@ uint32_t NetBuilder::callToOutput(Call work, ElementType type, std::vector<Exten
   return call(std::move(work), {output(type, std::move(shape))});
 }
 
+Program vastOutput() {
+  NetBuilder net;
+  uint32_t in = net.input(ElementType::F32, {perSample()});
+  CopyCall call;
+  call.leading = perSample();
+  call.walk.sizes = {1, 1 << 26};
+  call.input = bufferOperand(in);
+  call.source.strides = {1, 0};
+  call.target.strides = {1 << 26, 1};
+  net.callToOutput(call, ElementType::F32, {perSample(), fixed(1 << 26)});
+  return std::move(net.program);
+}
+
 } // namespace qrt::test

@@ -13,11 +13,8 @@ namespace qopt::nn {
 namespace {
 
 using qrt::Tensor;
+using test::floats;
 using test::Parsed;
-
-Tensor floats(qrt::Shape shape, std::vector<float> values) {
-  return Tensor::fromValues<float>(std::move(shape), values);
-}
 
 std::string errorOf(Parsed &parsed, llvm::ArrayRef<Tensor> inputs) {
   std::string message;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "ir/ops.h"
+#include "runtime/numerics/tensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
+#include <vector>
 
 namespace qopt::test {
 
@@ -25,5 +27,9 @@ public:
   }
   mlir::Type type(llvm::StringRef text); // a test failure where it is none
 };
+
+inline qrt::Tensor floats(qrt::Shape shape, const std::vector<float> &values) {
+  return qrt::Tensor::fromValues<float>(std::move(shape), values);
+}
 
 } // namespace qopt::test

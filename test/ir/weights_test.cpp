@@ -12,10 +12,7 @@ namespace {
 
 using mlir::DenseResourceElementsAttr;
 using qrt::Tensor;
-
-Tensor floats(qrt::Shape shape, std::vector<float> values) {
-  return Tensor::fromValues<float>(std::move(shape), values);
-}
+using test::floats;
 
 std::string keyOfResource(mlir::ElementsAttr attribute) {
   return mlir::cast<DenseResourceElementsAttr>(attribute).getRawHandle().getKey().str();
