@@ -70,7 +70,7 @@ LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   call.samples = extentOf(symbolicShape(op.getType())[0]);
   call.inputType = quantizedInput(op.getInput().getType());
   call.input = graph.materialize(op.getInput(), Layout::ChannelsLast).operand;
-  call.weights = graph.constant(*weights);
+  call.weights = {qrt::Operand::Space::Constant, graph.constant(*weights)};
   return finish(graph, region, std::move(call), accumulatorType(op.getInput().getType()),
                 imageSpace);
 }

@@ -110,40 +110,15 @@ uint32_t GraphBuilder::defineResult(Value value) {
 
 // ---- edges ----
 
-static void collect(const qrt::Operand &operand, llvm::SetVector<uint32_t> &reads) {
-  if (operand.space == qrt::Operand::Space::Buffer)
-    reads.insert(operand.index);
-}
-
-static llvm::SetVector<uint32_t> readsOf(const qrt::Call &call) {
-  llvm::SetVector<uint32_t> reads;
-  std::visit(
-      [&](const auto &c) {
-        if constexpr (requires { c.input; })
-          collect(c.input, reads);
-        if constexpr (requires { c.a; })
-          collect(c.a, reads);
-        if constexpr (requires { c.b; })
-          collect(c.b, reads);
-        if constexpr (requires { c.epilogue; })
-          for (const auto &tensor : c.epilogue.tensors)
-            collect(tensor.operand, reads);
-        if constexpr (requires { c.tensors; })
-          for (const auto &tensor : c.tensors)
-            collect(tensor.operand, reads);
-      },
-      call);
-  return reads;
-}
-
 void GraphBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool disjoint) {
   qrt::Node node;
   node.name = layer.str();
-  llvm::SetVector<uint32_t> reads = readsOf(call), after;
-  for (uint32_t buffer : reads)
+  node.reads = qrt::readsOf(call);
+  llvm::SetVector<uint32_t> after;
+  for (uint32_t buffer : node.reads)
     after.insert_range(writersOf.lookup(buffer));
   uint32_t index = uint32_t(program.nodes.size());
-  if (!std::holds_alternative<qrt::ObserveCall>(call)) {
+  if (qrt::resultsOf(call) != 0) {
     if (!disjoint)
       after.insert_range(writersOf.lookup(output));
     writersOf[output].push_back(index);
@@ -151,7 +126,6 @@ void GraphBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool di
   }
   node.after.assign(after.begin(), after.end());
   llvm::sort(node.after);
-  node.reads.assign(reads.begin(), reads.end());
   node.work = std::move(call);
   program.nodes.push_back(std::move(node));
 }

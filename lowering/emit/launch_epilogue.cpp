@@ -44,7 +44,7 @@ std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogu
   case ScalarInputKind::Accumulator: return "acc";
   case ScalarInputKind::Count: return "count";
   case ScalarInputKind::Tensor: {
-    const qrt::CallEpilogue::TensorOperand &tensor = epilogue.tensors[input.index];
+    const qrt::EpilogueOperand &tensor = epilogue.tensors[input.index];
     parameters.add("tensor" + number, input.storage, tensor.operand);
     return "tensor" + number + "[" + tensorIndex(tensor.strides) + "]";
   }

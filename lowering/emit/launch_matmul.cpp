@@ -135,7 +135,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.argument(call.input);
   draft.argument(
       qrt::Operand{qrt::Operand::Space::Constant,
-                   packGrouped(draft.program, shape, call.weights, weights.type, pitch)});
+                   packGrouped(draft.program, shape, call.weights.index, weights.type, pitch)});
   draft.output();
   draft.argument(call.samples);
   defineConvItems(draft, call, pitch);

@@ -50,7 +50,7 @@ void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &wa
 
 qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   std::vector<const qrt::StridedAccess *> accesses{&call.output};
-  for (const qrt::ElementwiseCall::TensorOperand &tensor : call.tensors)
+  for (const qrt::ElementwiseOperandRef &tensor : call.tensors)
     accesses.push_back(&tensor.access);
   const MergedWalk walk = mergeWalk(call.leading, call.walk, accesses);
   defineWalk(draft, walk);
@@ -65,7 +65,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
       return qrt::invalidArgument("layer '" + draft.node.name +
                                   "': an elementwise program reads bound tensors only");
     const std::string name = "tensor" + std::to_string(input.index);
-    const qrt::ElementwiseCall::TensorOperand &tensor = call.tensors[input.index];
+    const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
     inputs.push_back(name + "[" + indexText(walk, 1 + input.index, tensor.access.offset) + "]");
     if (bound[input.index])
       continue;

@@ -3,6 +3,7 @@
 // given at each run.
 #pragma once
 
+#include "runtime/numerics/fields.h"
 #include "runtime/numerics/tensor.h"
 
 #include <array>
@@ -20,6 +21,7 @@ struct Window2d {
   std::array<int64_t, 2> padBegin{0, 0};
   bool operator==(const Window2d &) const = default;
 };
+QRT_FIELDS(Window2d, kernel, stride, dilation, padBegin)
 
 /// One sample of a 2-D convolution; activations NHWC, weights OIHW with
 /// I = inChannels / groups.
@@ -30,6 +32,7 @@ struct Conv2dShape {
   Window2d window;
   bool operator==(const Conv2dShape &) const = default;
 };
+QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window)
 
 /// C[m,n] = Σ_k A[m,k]·B[k,n] for each of `batch` matrices; B is one matrix
 /// for all when `sharedB`. `transposedB`: B is stored [n,k].
@@ -38,6 +41,7 @@ struct MatmulShape {
   bool transposedB = false, sharedB = true;
   bool operator==(const MatmulShape &) const = default;
 };
+QRT_FIELDS(MatmulShape, k, n, transposedB, sharedB)
 
 enum class PoolKind : uint8_t { Max, Average };
 
@@ -51,6 +55,7 @@ struct Pool2dShape {
   bool countIncludePad = false;
   bool operator==(const Pool2dShape &) const = default;
 };
+QRT_FIELDS(Pool2dShape, kind, in, out, channels, window, countIncludePad)
 
 enum class ReduceKind : uint8_t { Sum, Max, Min };
 
@@ -60,6 +65,7 @@ struct ReduceShape {
   int64_t reduced = 1, inner = 1;
   bool operator==(const ReduceShape &) const = default;
 };
+QRT_FIELDS(ReduceShape, kind, reduced, inner)
 
 /// A walk over up to eight dimensions: sizes, and for each tensor its strides
 /// in elements (0 broadcasts) and the offset of its first element. Dimension 0
@@ -68,11 +74,15 @@ constexpr size_t maxRank = 8;
 
 struct StridedWalk {
   std::vector<int64_t> sizes; // sizes[0]: for one unit of the batch extent
+  bool operator==(const StridedWalk &) const = default;
 };
+QRT_FIELDS(StridedWalk, sizes)
 
 struct StridedAccess {
   std::vector<int64_t> strides;
   int64_t offset = 0;
+  bool operator==(const StridedAccess &) const = default;
 };
+QRT_FIELDS(StridedAccess, strides, offset)
 
 } // namespace qrt

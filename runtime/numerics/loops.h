@@ -36,7 +36,9 @@ struct Epilogue {
 struct QuantizedInput {
   ElementType type = ElementType::F32;
   int32_t zeroPoint = 0;
+  bool operator==(const QuantizedInput &) const = default;
 };
+QRT_FIELDS(QuantizedInput, type, zeroPoint)
 
 /// Weights (or B matrices) rearranged for one ISA path and float order.
 class PackedWeights;

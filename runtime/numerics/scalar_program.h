@@ -6,6 +6,7 @@
 // Every operation rounds once, as IEEE f32 says; nothing is contracted.
 #pragma once
 
+#include "runtime/numerics/fields.h"
 #include "runtime/numerics/tensor.h"
 
 #include <cstdint>
@@ -74,6 +75,7 @@ struct ScalarInstruction {
   uint32_t index = 0; // Input, Lookup*
   uint64_t bits = 0;  // Constant
 };
+QRT_FIELDS(ScalarInstruction, op, type, operands, index, bits)
 
 enum class ScalarInputKind : uint8_t {
   Accumulator, // what the anchor computed for this element
@@ -88,6 +90,7 @@ struct ScalarInput {
   uint32_t index = 0;  // Tensor, Channel: which one
   bool operator==(const ScalarInput &) const = default;
 };
+QRT_FIELDS(ScalarInput, kind, storage, index)
 
 /// Instruction i defines value i. `result` is stored as `resultType` (I32
 /// values are truncated to the storage type, which they fit).
@@ -98,6 +101,7 @@ struct ScalarProgram {
   uint16_t result = 0;
   ElementType resultType = ElementType::F32;
 };
+QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
 /// Builds a program; equal instructions are merged and constants folded, so
 /// that composing the bodies of a fused region leaves no debris.

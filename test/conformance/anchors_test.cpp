@@ -31,7 +31,7 @@ protected:
     call.inputType = {type, zero};
     call.input = bufferOperand(
         net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)}));
-    call.weights = net.constant(weights);
+    call.weights = constantOperand(net.constant(weights));
     return call;
   }
 

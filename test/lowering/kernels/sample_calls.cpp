@@ -42,7 +42,7 @@ qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
                          perSample(1),
                          {type, type == ElementType::U8 ? 12 : 0},
                          b.buffer(empty(type, {1, 6, 5, 80})),
-                         b.constant(empty(weights, {2 * out, 40, 3, 3})),
+                         b.constantOperand(empty(weights, {2 * out, 40, 3, 3})),
                          richEpilogue(b, accumulatorOf(type), 2 * out)};
 }
 

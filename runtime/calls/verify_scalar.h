@@ -1,7 +1,8 @@
 // What a scalar program must satisfy before loops or kernels rely on it.
 #pragma once
 
-#include "runtime/format/program.h"
+#include "runtime/numerics/scalar_program.h"
+#include "runtime/numerics/status.h"
 
 #include <optional>
 #include <span>

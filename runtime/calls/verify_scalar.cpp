@@ -1,6 +1,6 @@
-#include "runtime/format/verify_scalar.h"
+#include "runtime/calls/verify_scalar.h"
 
-#include "runtime/format/check.h"
+#include "runtime/calls/return_if_error.h"
 
 #include <algorithm>
 #include <cmath>

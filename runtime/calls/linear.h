@@ -3,7 +3,7 @@
 // nothing is proved of it.
 #pragma once
 
-#include "runtime/format/program.h"
+#include "runtime/calls/extent.h"
 
 namespace qrt {
 

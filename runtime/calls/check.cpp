@@ -1,0 +1,199 @@
+#include "runtime/calls/check.h"
+
+#include "runtime/calls/verify_scalar.h"
+
+#include <algorithm>
+
+namespace qrt {
+
+static constexpr int64_t dimensionLimit = int64_t(1) << 31;
+
+bool is8Bit(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
+
+ElementType sumType(ElementType input) {
+  if (input == ElementType::F32)
+    return ElementType::F32;
+  return input == ElementType::I16 ? ElementType::I64 : ElementType::I32;
+}
+
+ElementType extremeType(ElementType input) {
+  return input == ElementType::F32 ? ElementType::F32 : ElementType::I32;
+}
+
+// ---- sizes ----
+
+Status CallCheck::dimensions(std::initializer_list<int64_t> sizes, int64_t least) {
+  for (int64_t size : sizes)
+    if (size < least || size >= dimensionLimit)
+      return invalidArgument("a dimension is out of range");
+  return Status();
+}
+
+Status CallCheck::window(const Window2d &window, std::array<int64_t, 2> in,
+                         std::array<int64_t, 2> out, int64_t channels) {
+  __int128 swept = channels;
+  for (int axis = 0; axis < 2; ++axis) {
+    QRT_RETURN_IF_ERROR(
+        dimensions({window.kernel[axis], window.stride[axis], window.dilation[axis]}, 1));
+    QRT_RETURN_IF_ERROR(dimensions({window.padBegin[axis]}, 0));
+    __int128 end = __int128(out[axis] - 1) * window.stride[axis] +
+                   __int128(window.kernel[axis] - 1) * window.dilation[axis] + 1;
+    swept *= std::max<__int128>(end, window.padBegin[axis] + in[axis]);
+    if (swept >= dimensionLimit)
+      return invalidArgument("a dimension of its padded input is out of range");
+  }
+  return Status();
+}
+
+Linear CallCheck::product(std::initializer_list<int64_t> factors) {
+  Linear result = Linear::constant(1);
+  for (int64_t factor : factors)
+    result = result.times(factor);
+  return result;
+}
+
+Linear CallCheck::bound(const Extent &extent) const {
+  Linear value = Linear::of(extent, scope.dynamicBatch);
+  value.valid &= value.scale >= 0 && lessEqual(Linear::constant(0), value);
+  return value;
+}
+
+Linear CallCheck::positive(const Extent &extent) const {
+  Linear value = bound(extent);
+  value.valid &= lessEqual(Linear::constant(1), value);
+  return value;
+}
+
+// ---- types ----
+
+Status CallCheck::quantized(QuantizedInput input) {
+  int64_t low = 0, high = 0;
+  if (input.type == ElementType::I8)
+    low = -128, high = 127;
+  else if (input.type == ElementType::U8)
+    high = 255;
+  else if (input.type == ElementType::I16)
+    low = -32768, high = 32767;
+  else if (input.type != ElementType::F32)
+    return invalidArgument("an anchor's input is f32, i8, u8 or i16");
+  if (input.zeroPoint < low || input.zeroPoint > high)
+    return invalidArgument("a zero point is outside its storage range");
+  return Status();
+}
+
+ElementType CallCheck::typeOf(const Operand &operand) const {
+  return operand.space == Operand::Space::Buffer ? scope.buffers[operand.index].type
+                                                 : scope.constants[operand.index].value.type();
+}
+
+// ---- operands ----
+
+Linear CallCheck::elementsOf(const Buffer &buffer) const {
+  Linear elements = Linear::constant(1);
+  for (const Extent &dim : buffer.shape)
+    elements = elements.times(bound(dim));
+  return elements;
+}
+
+Linear CallCheck::elementsOf(const Operand &operand) const {
+  if (operand.space == Operand::Space::Buffer)
+    return elementsOf(scope.buffers[operand.index]);
+  return Linear::constant(scope.constants[operand.index].value.size());
+}
+
+Status CallCheck::fits(const Linear &need, const Linear &have) {
+  return lessEqual(need, have) ? Status() : invalidArgument("reaches past the end of an operand");
+}
+
+Status CallCheck::operand(const Operand &operand) const {
+  if (operand.space == Operand::Space::Constant)
+    return operand.index < scope.constants.size() && scope.constants[operand.index].value.data()
+               ? Status()
+               : invalidArgument("a constant that is missing or loaded later");
+  if (operand.space != Operand::Space::Buffer ||
+      std::find(scope.reads.begin(), scope.reads.end(), operand.index) == scope.reads.end())
+    return invalidArgument("an operand that the node does not read");
+  return Status();
+}
+
+Status CallCheck::reads(const Operand &read, ElementType type, const Linear &need) const {
+  QRT_RETURN_IF_ERROR(operand(read));
+  if (typeOf(read) != type)
+    return invalidArgument("an operand of another type");
+  return fits(need, elementsOf(read));
+}
+
+Status CallCheck::access(const Linear &leading, const StridedWalk &walk,
+                         const StridedAccess &access, const Linear &elements) {
+  size_t rank = walk.sizes.size();
+  if (rank == 0 || rank > maxRank || access.strides.size() != rank)
+    return invalidArgument("a walk's rank is out of range");
+  if (access.offset < 0 || access.offset >= extentLimit)
+    return invalidArgument("a walk begins outside its buffer");
+  int64_t first = access.offset;
+  // One past the last element, minus what grows with N.
+  Linear end = Linear::constant(access.offset).plus(1);
+  Linear growing = Linear::constant(0);
+  for (size_t d = 0; d < rank; ++d) {
+    int64_t stride = access.strides[d];
+    QRT_RETURN_IF_ERROR(dimensions({d ? walk.sizes[d] : 1}, 0));
+    if (stride <= -dimensionLimit || stride >= dimensionLimit)
+      return invalidArgument("a walk's stride is out of range");
+    if (stride < 0) {
+      int64_t size = walk.sizes[d];
+      if (d == 0) { // would reach further down as the batch grows
+        if (!leading.valid || !leading.isConstant() || leading.offset >= dimensionLimit)
+          return invalidArgument("a walk's leading stride is negative");
+        size = leading.offset;
+      }
+      first += std::max<int64_t>(size - 1, 0) * stride;
+    } else if (d == 0) {
+      growing = leading.times(stride);
+      end = end.plus(-stride);
+    } else {
+      end = end.plus(Linear::constant(walk.sizes[d] - 1).times(stride));
+    }
+    if (first < 0)
+      return invalidArgument("a walk begins before its buffer");
+  }
+  return fits(growing.plus(end), elements);
+}
+
+Status CallCheck::observation(uint32_t index) const {
+  return index < scope.observations ? Status()
+                                    : invalidArgument("an observation that is not declared");
+}
+
+Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const {
+  QRT_RETURN_IF_ERROR(
+      fits(space.samples.times(space.pixels).times(space.channels), resultElements()));
+  ScalarContext context{space.accumulator, space.countsPositions, {}, {}, resultType()};
+  for (const EpilogueOperand &tensor : epilogue.tensors) {
+    QRT_RETURN_IF_ERROR(operand(tensor.operand));
+    context.tensors.push_back(typeOf(tensor.operand));
+    QRT_RETURN_IF_ERROR(dimensions({tensor.strides[0], tensor.strides[1], tensor.strides[2]}, 0));
+    Linear rest = Linear::constant(space.channels - 1)
+                      .times(tensor.strides[2])
+                      .plus(1 - tensor.strides[0] - tensor.strides[1]);
+    Linear end = space.samples.times(tensor.strides[0])
+                     .plus(space.pixels.times(tensor.strides[1]))
+                     .plus(rest);
+    QRT_RETURN_IF_ERROR(fits(end, elementsOf(tensor.operand)));
+  }
+  for (uint32_t index : epilogue.channels) {
+    Operand channel{Operand::Space::Constant, index};
+    QRT_RETURN_IF_ERROR(operand(channel));
+    context.channels.push_back(typeOf(channel));
+    QRT_RETURN_IF_ERROR(fits(Linear::constant(space.channels), elementsOf(channel)));
+  }
+  return verifyScalarProgram(epilogue.program, context);
+}
+
+Status CallCheck::scalar(const ScalarProgram &program, std::span<const ElementType> tensors) const {
+  ScalarContext context;
+  context.output = resultType();
+  context.tensors.assign(tensors.begin(), tensors.end());
+  return verifyScalarProgram(program, context);
+}
+
+} // namespace qrt

@@ -1,0 +1,28 @@
+#include "runtime/calls/pool2d/pool2d.h"
+
+namespace qrt {
+
+Status check(const CallCheck &check, const Pool2dCall &call) {
+  const Pool2dShape &shape = call.shape;
+  QRT_RETURN_IF_ERROR(
+      check.dimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1], shape.channels}, 1));
+  QRT_RETURN_IF_ERROR(check.window(shape.window, shape.in, shape.out, shape.channels));
+  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
+  if (shape.kind > PoolKind::Average)
+    return invalidArgument("an unknown kind of pool");
+  Linear samples = check.positive(call.samples);
+  ElementType type = call.inputType.type;
+  QRT_RETURN_IF_ERROR(check.reads(
+      call.input, type, samples.times(check.product({shape.in[0], shape.in[1], shape.channels}))));
+  return check.epilogue(call.epilogue,
+                        {shape.kind == PoolKind::Average ? sumType(type) : extremeType(type),
+                         samples, check.product({shape.out[0], shape.out[1]}), shape.channels,
+                         /*countsPositions=*/true});
+}
+
+void run(const HostRun &run, const Pool2dCall &call) {
+  pool2d(run.execution, call.shape, run.at(call.samples), call.inputType, run.data(call.input),
+         BoundEpilogue(run, call.epilogue));
+}
+
+} // namespace qrt
