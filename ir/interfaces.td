@@ -50,6 +50,21 @@ def ScalarBodyOpInterface : NN_Interface<"ScalarBodyOpInterface"> {
       [{ return -1; }]>];
 }
 
+def AnchorOpInterface : NN_Interface<"AnchorOpInterface"> {
+  let description = [{
+    Sums or selects over many elements before its scalar body, which reads
+    `body.accumulator()`: convolution, matrix product, pools, reductions,
+    softmax. Elementwise operations behind it may join its kernel.
+  }];
+  let methods = [
+    InterfaceMethod<"The type of what it accumulates.", "::qrt::ElementType", "accumulator">,
+    InterfaceMethod<[{
+        The result dimension along which vectors of channels run, so that a body
+        behind it may read them; −1: none.
+      }], "int64_t", "channelDim">,
+    InterfaceMethod<"Bodies may join it.", "bool", "takesBodies", (ins), "", [{ return true; }]>];
+}
+
 def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {
   let description = [{
     How the operation may be quantized. Profiles choose among what it allows.

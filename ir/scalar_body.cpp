@@ -1,5 +1,7 @@
 #include "ir/scalar_body.h"
 
+#include "ir/dialect.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include "mlir/IR/Operation.h"
@@ -14,6 +16,22 @@ using qrt::ScalarBuilder;
 using qrt::ScalarOp;
 
 float multiplier(double numerator, double denominator) { return float(numerator / denominator); }
+
+llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned index,
+                                               llvm::ArrayRef<int64_t> own) {
+  auto rank = llvm::cast<mlir::RankedTensorType>(op->getResult(0).getType()).getRank();
+  llvm::SmallVector<int64_t, 6> strides(rank, 0);
+  int64_t axis = llvm::cast<ScalarBodyOpInterface>(op).operandAxis(index);
+  if (axis >= 0) {
+    strides[axis] = own.front();
+    return strides;
+  }
+  SymbolicShape shape = symbolicShape(op->getOperand(index));
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] != staticDim(1))
+      strides[rank - shape.size() + i] = own[i];
+  return strides;
+}
 
 int64_t quantizedAxis(mlir::Operation *op) {
   for (mlir::Type type : {op->getOperand(0).getType(), op->getResult(0).getType()})

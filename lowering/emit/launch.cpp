@@ -2,7 +2,8 @@
 
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar_c.h"
-#include "lowering/kernels/tables.h"
+#include "lowering/families/families.h"
+#include "lowering/kernels/kernel_text.h"
 
 #include <algorithm>
 #include <bit>

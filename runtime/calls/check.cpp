@@ -164,21 +164,33 @@ Status CallCheck::observation(uint32_t index) const {
                                     : invalidArgument("an observation that is not declared");
 }
 
+Linear CallCheck::reach(const EpilogueStrides &strides, const EpilogueSpace &space) const {
+  Linear rest = Linear::constant(space.channels - 1)
+                    .times(strides.channel)
+                    .plus(Linear::constant(space.innerSamples - 1).times(strides.inner))
+                    .plus(1 - strides.sample - strides.pixel);
+  return space.samples.times(strides.sample).plus(space.pixels.times(strides.pixel)).plus(rest);
+}
+
 Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const {
-  QRT_RETURN_IF_ERROR(
-      fits(space.samples.times(space.pixels).times(space.channels), resultElements()));
+  auto checkStrides = [&](const EpilogueStrides &strides) {
+    return dimensions({strides.sample, strides.pixel, strides.channel, strides.inner}, 0);
+  };
+  Linear results =
+      space.samples.times(space.innerSamples).times(space.pixels).times(space.channels);
+  if (epilogue.result) {
+    QRT_RETURN_IF_ERROR(checkStrides(*epilogue.result));
+    if (epilogue.result->channel != 1)
+      return invalidArgument("the channels of its result are not contiguous");
+    results = reach(*epilogue.result, space);
+  }
+  QRT_RETURN_IF_ERROR(fits(results, resultElements()));
   ScalarContext context{space.accumulator, space.countsPositions, {}, {}, resultType()};
   for (const EpilogueOperand &tensor : epilogue.tensors) {
     QRT_RETURN_IF_ERROR(operand(tensor.operand));
     context.tensors.push_back(typeOf(tensor.operand));
-    QRT_RETURN_IF_ERROR(dimensions({tensor.strides[0], tensor.strides[1], tensor.strides[2]}, 0));
-    Linear rest = Linear::constant(space.channels - 1)
-                      .times(tensor.strides[2])
-                      .plus(1 - tensor.strides[0] - tensor.strides[1]);
-    Linear end = space.samples.times(tensor.strides[0])
-                     .plus(space.pixels.times(tensor.strides[1]))
-                     .plus(rest);
-    QRT_RETURN_IF_ERROR(fits(end, elementsOf(tensor.operand)));
+    QRT_RETURN_IF_ERROR(checkStrides(tensor.strides));
+    QRT_RETURN_IF_ERROR(fits(reach(tensor.strides, space), elementsOf(tensor.operand)));
   }
   for (uint32_t index : epilogue.channels) {
     Operand channel{Operand::Space::Constant, index};

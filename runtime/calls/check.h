@@ -28,6 +28,7 @@ struct EpilogueSpace {
   Linear samples, pixels;
   int64_t channels;
   bool countsPositions = false; // a pool: Count inputs exist
+  int64_t innerSamples = 1;     // of each of `samples`, where these have two strides
 };
 
 /// Proofs for every batch N ≥ 1.
@@ -64,6 +65,8 @@ public:
   Status observation(uint32_t index) const;
 
   Status epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const;
+  /// The elements that a tensor of these strides reaches over the space.
+  Linear reach(const EpilogueStrides &strides, const EpilogueSpace &space) const;
   Status scalar(const ScalarProgram &program, std::span<const ElementType> tensors) const;
 
 private:

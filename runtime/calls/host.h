@@ -51,7 +51,7 @@ private:
 /// An epilogue's operands as pointers; alive as long as the run uses them.
 class BoundEpilogue {
 public:
-  BoundEpilogue(const HostRun &run, const CallEpilogue &call);
+  BoundEpilogue(const HostRun &run, const CallEpilogue &call, int64_t innerSamples = 1);
   operator const Epilogue &() const { return epilogue; }
 
 private:

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "runtime/calls/extent.h"
-#include "runtime/numerics/scalar_program.h"
+#include "runtime/numerics/loops.h"
 #include "runtime/numerics/tensor.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,7 +60,7 @@ QRT_FIELDS(ConstantIndex, value)
 /// The epilogue of a call; tensors and channels as in loops.h.
 struct EpilogueOperand {
   Operand operand;
-  std::array<int64_t, 3> strides; // sample, pixel, channel
+  EpilogueStrides strides;
 };
 QRT_FIELDS(EpilogueOperand, operand, strides)
 
@@ -67,8 +68,9 @@ struct CallEpilogue {
   ScalarProgram program;
   std::vector<EpilogueOperand> tensors;
   std::vector<ConstantIndex> channels;
+  std::optional<EpilogueStrides> result = std::nullopt; // none: densely, in order of (n, p, c)
 };
-QRT_FIELDS(CallEpilogue, program, tensors, channels)
+QRT_FIELDS(CallEpilogue, program, tensors, channels, result)
 
 /// Calls visit(operand) for every Operand and ConstantIndex that `value`, a described struct,
 /// holds.
@@ -80,6 +82,8 @@ namespace fields {
 template <typename> constexpr bool isSequence = false;
 template <typename T> constexpr bool isSequence<std::vector<T>> = true;
 template <typename T, size_t n> constexpr bool isSequence<std::array<T, n>> = true;
+template <typename> constexpr bool isOptional = false;
+template <typename T> constexpr bool isOptional<std::optional<T>> = true;
 } // namespace fields
 
 template <typename T, typename Visit> void visitOperands(T &value, Visit &&visit) {
@@ -90,6 +94,9 @@ template <typename T, typename Visit> void visitOperands(T &value, Visit &&visit
     if constexpr (!std::is_arithmetic_v<typename Plain::value_type>)
       for (auto &item : value)
         visitOperands(item, visit);
+  } else if constexpr (fields::isOptional<Plain>) {
+    if (value)
+      visitOperands(*value, visit);
   } else if constexpr (Described<Plain>)
     visitFields(value, [&](std::string_view, auto &field) { visitOperands(field, visit); });
 }

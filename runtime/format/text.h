@@ -4,6 +4,7 @@
 
 #include "runtime/calls/calls.h"
 
+#include <optional>
 #include <string>
 
 namespace qrt {
@@ -27,6 +28,7 @@ std::string text(const T &value) {
 }
 template <typename T, size_t n> std::string text(const std::array<T, n> &values); // "3x3"
 template <typename T> std::string text(const std::vector<T> &values);             // "[1, 2]"
+template <typename T> std::string text(const std::optional<T> &value);
 template <Described T> std::string text(const T &value);
 
 // ---- implementation ----
@@ -47,6 +49,10 @@ template <typename T, size_t n> std::string text(const std::array<T, n> &values)
 
 template <typename T> std::string text(const std::vector<T> &values) {
   return "[" + joined(values, ", ") + "]";
+}
+
+template <typename T> std::string text(const std::optional<T> &value) {
+  return value ? text(*value) : "none";
 }
 
 template <Described T> std::string text(const T &value) {

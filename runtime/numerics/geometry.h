@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace qrt {
@@ -34,14 +35,30 @@ struct Conv2dShape {
 };
 QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window)
 
+/// Where the elements of a product lie. Matrix s of `batch` is (s / inner, s % inner): two strides
+/// say where it begins, as in attention, where heads lie inside rows.
+struct MatmulStrides {
+  int64_t inner = 1;
+  std::array<int64_t, 3> a{}; // outer, inner, row; k is contiguous
+  std::array<int64_t, 4> b{}; // outer, inner, k, column
+  int64_t aOffset = 0, bOffset = 0;
+  bool operator==(const MatmulStrides &) const = default;
+};
+QRT_FIELDS(MatmulStrides, inner, a, b, aOffset, bOffset)
+
 /// C[m,n] = Σ_k A[m,k]·B[k,n] for each of `batch` matrices; B is one matrix
-/// for all when `sharedB`. `transposedB`: B is stored [n,k].
+/// for all when `sharedB`. Without strides A is dense and B too, as [k,n] or,
+/// when `transposedB`, as [n,k].
 struct MatmulShape {
   int64_t k = 1, n = 1;
   bool transposedB = false, sharedB = true;
+  std::optional<MatmulStrides> strides = std::nullopt;
   bool operator==(const MatmulShape &) const = default;
 };
-QRT_FIELDS(MatmulShape, k, n, transposedB, sharedB)
+QRT_FIELDS(MatmulShape, k, n, transposedB, sharedB, strides)
+
+/// The shape's strides, or the dense ones for matrices of A of `rows` rows.
+MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows);
 
 enum class PoolKind : uint8_t { Max, Average };
 

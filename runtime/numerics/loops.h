@@ -14,14 +14,22 @@
 
 namespace qrt {
 
-/// Where an epilogue reads tensor operand i for output element (n, p, c):
-/// data[n·strides[0] + p·strides[1] + c·strides[2]]; p is the pixel y·W + x.
+/// Where output element (n, p, c) of an epilogue finds its own element of a tensor:
+/// n / samples · sample + n % samples · inner + p · pixel + c · channel, `samples` the epilogue's
+/// innerSamples; p is the pixel y·W + x.
+struct EpilogueStrides {
+  int64_t sample = 0, pixel = 0, channel = 0, inner = 0;
+  bool operator==(const EpilogueStrides &) const = default;
+};
+QRT_FIELDS(EpilogueStrides, sample, pixel, channel, inner)
+
 struct EpilogueTensor {
   const void *data;
-  std::array<int64_t, 3> strides;
+  EpilogueStrides strides;
 };
 
-/// Applied to each accumulator; the result is stored densely at (n, p, c).
+/// Applied to each accumulator; the result is stored densely at (n, p, c), or where `result` says
+/// (its channels contiguous).
 /// Input i of the program of kind Tensor reads tensors[inputs[i].index], of
 /// kind Channel channels[inputs[i].index][c].
 struct Epilogue {
@@ -29,6 +37,8 @@ struct Epilogue {
   std::span<const EpilogueTensor> tensors;
   std::span<const void *const> channels;
   void *output;
+  int64_t innerSamples = 1;
+  std::optional<EpilogueStrides> result = std::nullopt;
 };
 
 /// What the anchor's own input holds. For F32 the accumulator is F32; for

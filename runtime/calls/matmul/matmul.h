@@ -10,7 +10,7 @@ struct MatmulCall {
   static constexpr std::string_view family = "matmul";
   static constexpr size_t results = 1;
   MatmulShape shape;
-  Extent batch, rows;
+  Extent batch, rows; // batch: of shape.strides->inner matrices each
   QuantizedInput inputType, bType;
   Operand a, b;
   CallEpilogue epilogue;

@@ -55,7 +55,7 @@ qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
                          {type, 0},
                          {type, type == ElementType::U8 ? 3 : 0},
                          b.buffer(empty(type, {3, 600})),
-                         row.needs.sharedConstant ? b.constantOperand(right) : b.buffer(right),
+                         row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
                          richEpilogue(b, accumulatorOf(type), n)};
 }
 

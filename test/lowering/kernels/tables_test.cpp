@@ -12,7 +12,7 @@ using qrt::ElementType;
 
 TEST(Tables, NamesAreUniqueAndFilesDefineTheEntry) {
   std::set<std::string_view> names;
-  for (const KernelTable &table : kernelTables)
+  for (const KernelTable &table : kernelTables())
     for (const KernelRow &row : table.rows) {
       SCOPED_TRACE(std::string(row.name));
       EXPECT_TRUE(names.insert(row.name).second);

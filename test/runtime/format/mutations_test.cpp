@@ -71,6 +71,12 @@ private:
     for (T &value : values)
       visit(value);
   }
+  template <typename T> void visit(std::optional<T> &value) {
+    if (isChosen())
+      value = value ? std::nullopt : std::optional(T{});
+    if (value)
+      visit(*value);
+  }
   template <typename... T> void visit(std::variant<T...> &value) {
     std::visit([&](auto &held) { visit(held); }, value);
   }
