@@ -78,6 +78,7 @@ static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
       View own{{qrt::Operand::Space::Buffer, builder.newBuffer(value, rowMajor(value))},
                view.strides};
       builder.addCopy(keyOf(value), shape, rowMajor(value), view, own);
+      builder.note("an output of its own");
       buffer = own.operand.index;
     }
     // A reshape's view has its source's shape; the port shows the value's own.
@@ -91,8 +92,14 @@ static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
   }
 }
 
-// What crosses the border is row-major: there, what grows must be first of itself.
-static LogicalResult checkPorts(func::FuncOp function) {
+// One plan and one walk serve all batches: a value has one dimension that grows, which its layout
+// puts first. What crosses the border is row-major: there it must be first of itself.
+static LogicalResult checkShapes(func::FuncOp function) {
+  auto grows = [](Dim dim) { return !dim.isStatic(); };
+  for (Operation &op : function.front().without_terminator())
+    for (Value value : llvm::concat<Value>(op.getOperands(), op.getResults()))
+      if (llvm::count_if(symbolicShape(value), grows) > 1)
+        return cannotCompile(&op, "two dimensions of a value grow with the batch");
   auto check = [&](Value value, StringRef kind) -> LogicalResult {
     if (rowMajor(value).growingFirst(symbolicShape(value)) == rowMajor(value))
       return success();
@@ -109,7 +116,7 @@ static LogicalResult checkPorts(func::FuncOp function) {
 }
 
 static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options) {
-  if (failed(checkPorts(function)))
+  if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
   ProgramBuilder builder(program);

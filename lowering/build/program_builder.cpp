@@ -5,6 +5,7 @@
 #include "ir/weights.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cstring>
 
@@ -35,6 +36,10 @@ View ProgramBuilder::materialize(Value value, const Layout &layout) {
       return copy.view;
   View copied{{qrt::Operand::Space::Buffer, newBuffer(value, layout)}, layout.strides(shape)};
   addCopy(keyOf(value), shape, layout, view, copied);
+  note("a reader needs it in order [" +
+       llvm::join(llvm::map_range(layout.order(), [](int64_t d) { return std::to_string(d); }),
+                  ", ") +
+       "]");
   copies[value].push_back({layout, copied});
   return copied;
 }

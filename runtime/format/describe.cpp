@@ -64,7 +64,8 @@ std::string describe(const Program &program) {
     const Node &node = program.nodes[i];
     out << "n" << i << " '" << node.name << "' after [" << joined(node.after, ", ") << "] reads ["
         << joined(node.reads, ", ") << "] writes [" << joined(node.writes, ", ")
-        << "]: " << workText(program, node) << "\n";
+        << "]: " << workText(program, node) << (node.note.empty() ? "" : " // " + node.note)
+        << "\n";
   }
   return out.str();
 }

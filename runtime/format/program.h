@@ -38,12 +38,13 @@ QRT_FIELDS(Launch, kernel, arguments, global, local)
 
 struct Node {
   std::string name;             // the layer, for errors and profiles
+  std::string note;             // why it is there, where no layer says; for people
   std::vector<uint32_t> after;  // nodes that must have ended: data and reuse edges
   std::vector<uint32_t> reads;  // buffers
   std::vector<uint32_t> writes; // buffers
   std::variant<Call, Launch> work;
 };
-QRT_FIELDS(Node, name, after, reads, writes, work)
+QRT_FIELDS(Node, name, note, after, reads, writes, work)
 
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel).

@@ -68,6 +68,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
   const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
   const int64_t pitch = roundUp(out, tile.channels());
+  const bool packed = draft.row.weights == WeightLayout::Grouped;
   const QuantizedInput weights{weightType(call.inputType.type), 0};
   qrt::Status fits =
       requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
@@ -82,14 +83,17 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.defineInput(call.inputType);
   draft.defineType("WEIGHT_TYPE", weights.type);
   draft.define("WEIGHT_ZERO", 0);
-  if (draft.row.launch == LaunchRule::GroupPerResult)
+  if (!packed)
+    draft.define("RUN", tile.channels());
+  else if (draft.row.launch == LaunchRule::GroupPerResult)
     defineSharedTile(draft, call.inputType, products);
   else
     defineTile(draft, call.inputType, weights, products, in);
   draft.argument(call.input);
-  draft.argument(
-      qrt::Operand{qrt::Operand::Space::Constant,
-                   packGrouped(draft.program, shape, call.weights.index, weights.type, pitch)});
+  qrt::Operand stored = call.weights;
+  if (packed)
+    stored.index = packGrouped(draft.program, shape, call.weights.index, weights.type, pitch);
+  draft.argument(stored);
   draft.output();
   draft.argument(call.samples);
   defineConvItems(draft, call, pitch);

@@ -2,6 +2,7 @@
 #include "test/lowering/kernels/sample_calls.h"
 
 #include "lowering/emit/kernels.h"
+#include "lowering/kernels/kernel_text.h"
 
 #include <set>
 
