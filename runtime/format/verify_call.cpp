@@ -42,26 +42,14 @@ Linear product(std::initializer_list<int64_t> factors) {
   return result;
 }
 
-bool is8Bit(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
-
 Status checkQuantized(QuantizedInput input) {
-  int64_t low = 0, high = 0;
-  switch (input.type) {
-  case ElementType::F32: break;
-  case ElementType::I8: low = -128, high = 127; break;
-  case ElementType::U8: high = 255; break;
-  case ElementType::I16: low = -32768, high = 32767; break;
-  default: return invalidArgument("an anchor's input is f32, i8, u8 or i16");
-  }
+  if (!isAnchorType(input.type))
+    return invalidArgument("an anchor's input is f32, i8, u8 or i16");
+  int64_t low = isFloat(input.type) ? 0 : lowestOf(input.type);
+  int64_t high = isFloat(input.type) ? 0 : highestOf(input.type);
   if (input.zeroPoint < low || input.zeroPoint > high)
     return invalidArgument("a zero point is outside its storage range");
   return Status();
-}
-
-ElementType sumType(ElementType input) {
-  if (input == ElementType::F32)
-    return ElementType::F32;
-  return input == ElementType::I16 ? ElementType::I64 : ElementType::I32;
 }
 
 class CallVerifier {
@@ -215,9 +203,6 @@ public:
   }
 
 private:
-  static ElementType extremeType(ElementType input) {
-    return input == ElementType::F32 ? ElementType::F32 : ElementType::I32;
-  }
   Linear bound(const Extent &extent) const {
     Linear value = Linear::of(extent, program.dynamicBatch);
     value.valid &= value.scale >= 0 && lessEqual(Linear::constant(0), value);
