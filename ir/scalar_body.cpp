@@ -96,7 +96,7 @@ BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from, const 
 BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function) {
   // Nobody checks a buffer's bytes against a narrower declared range.
-  const int64_t lowest = from.storage == qrt::ElementType::U8 ? 0 : -128;
+  const int64_t lowest = qrt::lowestOf(from.storage);
   std::vector<int32_t> table;
   for (int64_t stored = lowest; stored < lowest + 256; ++stored) {
     double y = function(from.scale * double(stored - from.zeroPoint)) / to.scale;

@@ -63,8 +63,8 @@ FailureOr<RankedTensorType> GraphImporter::inputType(const proto::ValueInfoProto
   std::optional<qrt::ElementType> element = elementTypeOf(tensor.elem_type());
   bool exact = tensor.elem_type() != proto::TensorProto::FLOAT16 &&
                tensor.elem_type() != proto::TensorProto::BFLOAT16;
-  if (!element || !exact || *element == qrt::ElementType::F64 ||
-      *element == qrt::ElementType::Bool) {
+  if (!element || !exact || !qrt::loadedType(*element) ||
+      qrt::typeClass(*element) == qrt::TypeClass::Boolean) {
     unsupported.add("an input of " + dataTypeName(tensor.elem_type()), info.name());
     return failure();
   }

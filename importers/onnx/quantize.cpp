@@ -21,31 +21,18 @@ struct Parameters {
 } // namespace
 
 static std::pair<int64_t, int64_t> rangeOf(qrt::ElementType storage) {
-  switch (storage) {
-  case qrt::ElementType::U8: return {0, 255};
-  case qrt::ElementType::I8: return {-128, 127};
-  case qrt::ElementType::I16: return {-32768, 32767};
-  default: return {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
-  }
+  return {qrt::lowestOf(storage), qrt::highestOf(storage)};
 }
 
 // Integers of any width, widened.
 static SmallVector<int64_t> integers(const qrt::Tensor &tensor) {
-  SmallVector<int64_t> values;
-  for (int64_t i = 0; i < tensor.size(); ++i)
-    switch (tensor.type()) {
-    case qrt::ElementType::U8: values.push_back(tensor.values<uint8_t>()[i]); break;
-    case qrt::ElementType::I8: values.push_back(tensor.values<int8_t>()[i]); break;
-    case qrt::ElementType::I16: values.push_back(tensor.values<int16_t>()[i]); break;
-    case qrt::ElementType::I32: values.push_back(tensor.values<int32_t>()[i]); break;
-    default: break;
-    }
-  return values;
+  return qrt::visitValues(
+      tensor, [](auto values) { return SmallVector<int64_t>(values.begin(), values.end()); });
 }
 
 static bool isStorage(qrt::ElementType type, bool allow32) {
-  return type == qrt::ElementType::U8 || type == qrt::ElementType::I8 ||
-         type == qrt::ElementType::I16 || (allow32 && type == qrt::ElementType::I32);
+  return qrt::isInteger(type) &&
+         (qrt::isAnchorType(type) || (allow32 && type == qrt::ElementType::I32));
 }
 
 static void checkScale(Binder &b, double scale) {
@@ -100,7 +87,7 @@ static Type typeOf(Binder &b, const Parameters &params, bool narrow) {
   if (params.axis < 0)
     return nn::quantType(b.context(),
                          {params.scales[0], params.zeroPoints[0], least, most, params.storage});
-  bool isSigned = params.storage != qrt::ElementType::U8;
+  bool isSigned = qrt::isSigned(params.storage);
   return quant::UniformQuantizedPerAxisType::get(
       isSigned ? quant::QuantizationFlags::Signed : 0,
       IntegerType::get(b.context(), 8 * qrt::byteWidth(params.storage)), b.f32(), params.scales,
@@ -154,7 +141,7 @@ static qrt::Tensor normalized(const qrt::Tensor &weights, Parameters &params, bo
     llvm::fill(params.zeroPoints, 0);
   }
   int64_t least = rangeOf(params.storage).first;
-  narrow = (params.storage == qrt::ElementType::I8 || params.storage == qrt::ElementType::I16) &&
+  narrow = qrt::isSigned(params.storage) && qrt::bitWidth(params.storage) <= 16 &&
            llvm::all_of(params.zeroPoints, [](int64_t z) { return z == 0; }) &&
            !llvm::is_contained(integers(steps), least);
   return steps;

@@ -80,30 +80,16 @@ template <typename To, typename From> static qrt::Tensor convertAll(const qrt::T
 }
 
 template <typename To> static qrt::Tensor convertTo(const qrt::Tensor &from) {
-  switch (from.type()) {
-  case qrt::ElementType::F32: return convertAll<To, float>(from);
-  case qrt::ElementType::F64: return convertAll<To, double>(from);
-  case qrt::ElementType::I8: return convertAll<To, int8_t>(from);
-  case qrt::ElementType::U8: return convertAll<To, uint8_t>(from);
-  case qrt::ElementType::I16: return convertAll<To, int16_t>(from);
-  case qrt::ElementType::U16: return convertAll<To, uint16_t>(from);
-  case qrt::ElementType::I32: return convertAll<To, int32_t>(from);
-  case qrt::ElementType::I64: return convertAll<To, int64_t>(from);
-  case qrt::ElementType::Bool: return convertAll<To, bool>(from);
-  }
-  llvm_unreachable("all element types are named");
+  return qrt::visitElementType(
+      from.type(), [&](auto tag) { return convertAll<To, typename decltype(tag)::Value>(from); });
 }
 
 static void castConstant(Binder &b, qrt::ElementType to) {
   qrt::Tensor tensor;
   if (!b.constant(0, tensor).ok())
     return;
-  if (to == qrt::ElementType::F32)
-    b.bind(0, convertTo<float>(tensor));
-  else if (to == qrt::ElementType::I32)
-    b.bind(0, convertTo<int32_t>(tensor));
-  else
-    b.bind(0, convertTo<int64_t>(tensor));
+  qrt::visitElementType(
+      to, [&](auto tag) { b.bind(0, convertTo<typename decltype(tag)::Value>(tensor)); });
 }
 
 static void castInts(Binder &b, bool wide) {
@@ -128,7 +114,7 @@ static void cast(Binder &b) {
   if (!b.ok())
     return;
   qrt::ElementType element = *elementTypeOf(int32_t(to));
-  if (b.isInts(0) && element != qrt::ElementType::F32)
+  if (b.isInts(0) && qrt::isInteger(element))
     return castInts(b, element == qrt::ElementType::I64);
   if (b.isInts(0) || b.isConstant(0))
     return castConstant(b, element);

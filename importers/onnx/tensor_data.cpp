@@ -23,25 +23,43 @@ std::string dataTypeName(int32_t dataType) {
   return TensorProto::DataType_Name(TensorProto::DataType(dataType));
 }
 
+namespace {
+struct DataType {
+  int32_t onnx;
+  ElementType here;
+  bool half = false; // 16 bits, widened
+};
+} // namespace
+
+static constexpr DataType dataTypes[] = {
+    {TensorProto::FLOAT, ElementType::F32},
+    {TensorProto::FLOAT16, ElementType::F32, true},
+    {TensorProto::BFLOAT16, ElementType::F32, true},
+    {TensorProto::DOUBLE, ElementType::F64},
+    {TensorProto::INT8, ElementType::I8},
+    {TensorProto::UINT8, ElementType::U8},
+    {TensorProto::INT16, ElementType::I16},
+    {TensorProto::UINT16, ElementType::U16},
+    {TensorProto::INT32, ElementType::I32},
+    {TensorProto::INT64, ElementType::I64},
+    {TensorProto::BOOL, ElementType::Bool},
+};
+
+static const DataType *find(int32_t dataType) {
+  for (const DataType &type : dataTypes)
+    if (type.onnx == dataType)
+      return &type;
+  return nullptr;
+}
+
 std::optional<ElementType> elementTypeOf(int32_t dataType) {
-  switch (dataType) {
-  case TensorProto::FLOAT:
-  case TensorProto::FLOAT16:
-  case TensorProto::BFLOAT16: return ElementType::F32;
-  case TensorProto::DOUBLE: return ElementType::F64;
-  case TensorProto::INT8: return ElementType::I8;
-  case TensorProto::UINT8: return ElementType::U8;
-  case TensorProto::INT16: return ElementType::I16;
-  case TensorProto::UINT16: return ElementType::U16;
-  case TensorProto::INT32: return ElementType::I32;
-  case TensorProto::INT64: return ElementType::I64;
-  case TensorProto::BOOL: return ElementType::Bool;
-  default: return std::nullopt;
-  }
+  const DataType *type = find(dataType);
+  return type ? std::optional(type->here) : std::nullopt;
 }
 
 static bool isHalf(int32_t dataType) {
-  return dataType == TensorProto::FLOAT16 || dataType == TensorProto::BFLOAT16;
+  const DataType *type = find(dataType);
+  return type && type->half;
 }
 
 // Subnormal halves are normal floats: scaled by 2^-24.
@@ -146,21 +164,20 @@ static Expected<Tensor> halvesFromField(const TensorProto &tensor, const qrt::Sh
 
 static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &shape) {
   int32_t type = tensor.data_type();
-  const auto &ints = tensor.int32_data();
-  switch (type) {
-  case TensorProto::FLOAT: return fromField<float>(tensor.float_data(), "float_data", type, shape);
-  case TensorProto::DOUBLE:
-    return fromField<double>(tensor.double_data(), "double_data", type, shape);
-  case TensorProto::INT64:
-    return fromField<int64_t>(tensor.int64_data(), "int64_data", type, shape);
-  case TensorProto::INT32: return fromField<int32_t>(ints, "int32_data", type, shape);
-  case TensorProto::INT16: return fromField<int16_t>(ints, "int32_data", type, shape);
-  case TensorProto::UINT16: return fromField<uint16_t>(ints, "int32_data", type, shape);
-  case TensorProto::INT8: return fromField<int8_t>(ints, "int32_data", type, shape);
-  case TensorProto::UINT8: return fromField<uint8_t>(ints, "int32_data", type, shape);
-  case TensorProto::BOOL: return fromField<bool>(ints, "int32_data", type, shape);
-  default: return halvesFromField(tensor, shape);
-  }
+  if (isHalf(type))
+    return halvesFromField(tensor, shape);
+  // Integers of up to 32 bits share a field.
+  return qrt::visitElementType(*elementTypeOf(type), [&](auto tag) -> Expected<Tensor> {
+    using To = typename decltype(tag)::Value;
+    if constexpr (std::is_same_v<To, float>)
+      return fromField<To>(tensor.float_data(), "float_data", type, shape);
+    else if constexpr (std::is_same_v<To, double>)
+      return fromField<To>(tensor.double_data(), "double_data", type, shape);
+    else if constexpr (std::is_same_v<To, int64_t>)
+      return fromField<To>(tensor.int64_data(), "int64_data", type, shape);
+    else
+      return fromField<To>(tensor.int32_data(), "int32_data", type, shape);
+  });
 }
 
 Expected<Tensor> readTensor(const TensorProto &tensor, ExternalData &external) {

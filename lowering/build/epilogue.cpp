@@ -14,14 +14,17 @@ static std::optional<BodyValue> scalarConstant(qrt::ScalarBuilder &scalar, Value
   std::optional<qrt::Tensor> tensor = constantTensor(value);
   if (!tensor || tensor->size() != 1)
     return std::nullopt;
-  switch (tensor->type()) {
-  case qrt::ElementType::F32: return scalar.constant(tensor->values<float>()[0]);
-  case qrt::ElementType::I8: return scalar.constant(int32_t(tensor->values<int8_t>()[0]));
-  case qrt::ElementType::U8: return scalar.constant(int32_t(tensor->values<uint8_t>()[0]));
-  case qrt::ElementType::I32: return scalar.constant(tensor->values<int32_t>()[0]);
-  case qrt::ElementType::I64: return scalar.constant64(tensor->values<int64_t>()[0]);
-  default: return std::nullopt;
-  }
+  std::optional<qrt::ScalarType> type = qrt::loadedType(tensor->type());
+  if (!type)
+    return std::nullopt;
+  return qrt::visitValues(*tensor, [&](auto values) {
+    switch (*type) {
+    case qrt::ScalarType::F32: return scalar.constant(float(values[0]));
+    case qrt::ScalarType::I32: return scalar.constant(int32_t(values[0]));
+    case qrt::ScalarType::I64: break;
+    }
+    return scalar.constant64(int64_t(values[0]));
+  });
 }
 
 std::optional<qrt::EpilogueStrides> EpilogueGroups::strides(ArrayRef<int64_t> strides,

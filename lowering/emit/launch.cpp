@@ -84,9 +84,7 @@ ElementType accumulatorType(const qrt::ScalarProgram &program, const qrt::Quanti
   for (const qrt::ScalarInput &in : program.inputs)
     if (in.kind == qrt::ScalarInputKind::Accumulator)
       return in.storage;
-  if (input.type == ElementType::F32)
-    return ElementType::F32;
-  return input.type == ElementType::I16 ? ElementType::I64 : ElementType::I32;
+  return qrt::sumType(input.type);
 }
 
 void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,

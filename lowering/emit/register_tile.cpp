@@ -12,11 +12,9 @@ int64_t roundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-bool isByte(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
-
 /// The largest |q − z| that a byte type can hold.
 static int64_t largestMagnitude(const QuantizedInput &input) {
-  const int64_t low = input.type == ElementType::I8 ? -128 : 0;
+  const int64_t low = qrt::lowestOf(input.type);
   return std::max(std::abs(low - input.zeroPoint), std::abs(low + 255 - input.zeroPoint));
 }
 
@@ -29,7 +27,7 @@ void defineTile(LaunchDraft &draft, const QuantizedInput &input, const Quantized
   draft.define("STAGED", std::min<int64_t>(tile.depth, depth));
   draft.define("K", products);
   draft.define("SUM_TYPE", input.type == ElementType::I16 ? "i64" : "f32");
-  if (isByte(input.type)) {
+  if (qrt::is8Bit(input.type)) {
     const int64_t exact =
         (int64_t(1) << 24) / (largestMagnitude(input) * largestMagnitude(weights));
     draft.define("FLUSH_PRODUCTS", exact / tile.depth * tile.depth);

@@ -6,7 +6,6 @@
 namespace qopt {
 
 int64_t roundUp(int64_t value, int64_t multiple);
-bool isByte(qrt::ElementType type);
 
 /// The register tile, the type of its sums, and how many 8-bit products an f32 sum takes exactly.
 void defineTile(LaunchDraft &draft, const qrt::QuantizedInput &input,

@@ -20,6 +20,13 @@ public:
     for (qrt::ElementType type : types)
       bits |= 1u << unsigned(type);
   }
+  template <typename Predicate> static constexpr TypeSet where(Predicate holds) {
+    TypeSet set;
+    for (qrt::ElementType type : qrt::allElementTypes)
+      if (holds(type))
+        set.bits |= 1u << unsigned(type);
+    return set;
+  }
   constexpr bool contains(qrt::ElementType type) const { return bits >> unsigned(type) & 1u; }
 
 private:

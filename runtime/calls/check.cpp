@@ -3,22 +3,11 @@
 #include "runtime/calls/verify_scalar.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace qrt {
 
 static constexpr int64_t dimensionLimit = int64_t(1) << 31;
-
-bool is8Bit(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
-
-ElementType sumType(ElementType input) {
-  if (input == ElementType::F32)
-    return ElementType::F32;
-  return input == ElementType::I16 ? ElementType::I64 : ElementType::I32;
-}
-
-ElementType extremeType(ElementType input) {
-  return input == ElementType::F32 ? ElementType::F32 : ElementType::I32;
-}
 
 // ---- sizes ----
 
@@ -67,15 +56,10 @@ Linear CallCheck::positive(const Extent &extent) const {
 // ---- types ----
 
 Status CallCheck::quantized(QuantizedInput input) {
-  int64_t low = 0, high = 0;
-  if (input.type == ElementType::I8)
-    low = -128, high = 127;
-  else if (input.type == ElementType::U8)
-    high = 255;
-  else if (input.type == ElementType::I16)
-    low = -32768, high = 32767;
-  else if (input.type != ElementType::F32)
+  if (!isAnchorType(input.type))
     return invalidArgument("an anchor's input is f32, i8, u8 or i16");
+  int64_t low = isFloat(input.type) ? 0 : lowestOf(input.type);
+  int64_t high = isFloat(input.type) ? 0 : highestOf(input.type);
   if (input.zeroPoint < low || input.zeroPoint > high)
     return invalidArgument("a zero point is outside its storage range");
   return Status();
@@ -172,6 +156,13 @@ Linear CallCheck::reach(const EpilogueStrides &strides, const EpilogueSpace &spa
   return space.samples.times(strides.sample).plus(space.pixels.times(strides.pixel)).plus(rest);
 }
 
+static bool isFinite(const Tensor &tensor) {
+  if (tensor.type() != ElementType::F32)
+    return true;
+  std::span<const float> values = tensor.values<float>();
+  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
 Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const {
   auto checkStrides = [&](const EpilogueStrides &strides) {
     return dimensions({strides.sample, strides.pixel, strides.channel, strides.inner}, 0);
@@ -185,7 +176,7 @@ Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &sp
     results = reach(*epilogue.result, space);
   }
   QRT_RETURN_IF_ERROR(fits(results, resultElements()));
-  ScalarContext context{space.accumulator, space.countsPositions, {}, {}, resultType()};
+  ScalarContext context{space.accumulator, space.countsPositions, {}, {}, {}, resultType()};
   for (const EpilogueOperand &tensor : epilogue.tensors) {
     QRT_RETURN_IF_ERROR(operand(tensor.operand));
     context.tensors.push_back(typeOf(tensor.operand));
@@ -196,6 +187,7 @@ Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &sp
     Operand channel{Operand::Space::Constant, index};
     QRT_RETURN_IF_ERROR(operand(channel));
     context.channels.push_back(typeOf(channel));
+    context.finiteChannels.push_back(isFinite(scope.constants[index].value));
     QRT_RETURN_IF_ERROR(fits(Linear::constant(space.channels), elementsOf(channel)));
   }
   return verifyScalarProgram(epilogue.program, context);

@@ -76,9 +76,4 @@ private:
   const CallScope &scope;
 };
 
-bool is8Bit(ElementType type);
-/// What sums and extremes of stored values of this type are kept in.
-ElementType sumType(ElementType input);
-ElementType extremeType(ElementType input);
-
 } // namespace qrt

@@ -10,134 +10,61 @@
 namespace qrt {
 namespace {
 
-/// What operands an operation takes and what it gives; `Same`: one type of
-/// the allowed set for operands (and, where the result says so, result).
-enum class Kind : uint8_t { F, I32, AnyInteger, Any, None };
-struct Signature {
-  int count;
-  Kind operand;
-  Kind result; // Any and AnyInteger: the operands' type
-};
-
-std::optional<Signature> signatureOf(ScalarOp op) {
-  switch (op) {
-  case ScalarOp::Input:
-  case ScalarOp::Constant: return Signature{0, Kind::None, Kind::None};
-  case ScalarOp::AddF:
-  case ScalarOp::SubF:
-  case ScalarOp::MulF:
-  case ScalarOp::DivF:
-  case ScalarOp::MinF:
-  case ScalarOp::MaxF:
-  case ScalarOp::PowF: return Signature{2, Kind::F, Kind::F};
-  case ScalarOp::FmaF: return Signature{3, Kind::F, Kind::F};
-  case ScalarOp::NegF:
-  case ScalarOp::AbsF:
-  case ScalarOp::RintF:
-  case ScalarOp::FloorF:
-  case ScalarOp::CeilF:
-  case ScalarOp::SqrtF:
-  case ScalarOp::ExpF:
-  case ScalarOp::LogF:
-  case ScalarOp::TanhF:
-  case ScalarOp::ErfF:
-  case ScalarOp::SigmoidF: return Signature{1, Kind::F, Kind::F};
-  case ScalarOp::Less:
-  case ScalarOp::LessEqual:
-  case ScalarOp::Equal: return Signature{2, Kind::Any, Kind::I32};
-  case ScalarOp::Select: return Signature{3, Kind::Any, Kind::Any};
-  case ScalarOp::AddI:
-  case ScalarOp::SubI:
-  case ScalarOp::MulI:
-  case ScalarOp::MinI:
-  case ScalarOp::MaxI: return Signature{2, Kind::AnyInteger, Kind::AnyInteger};
-  case ScalarOp::IntToF32: return Signature{1, Kind::AnyInteger, Kind::F};
-  case ScalarOp::F32ToI32: return Signature{1, Kind::F, Kind::I32};
-  case ScalarOp::I32ToI64:
-  case ScalarOp::LookupF32:
-  case ScalarOp::LookupI32: return Signature{1, Kind::I32, Kind::None};
-  }
-  return std::nullopt;
+Interval rangeOf(ElementType storage) {
+  // Wider integers do not fit a double; look-ups need none of them.
+  if (isFloat(storage) || bitWidth(storage) > 32)
+    return {};
+  // What callers bind as a bool is a byte, whatever it should be.
+  const bool isByte = typeClass(storage) == TypeClass::Boolean;
+  return {double(lowestOf(storage)), isByte ? 255.0 : double(highestOf(storage))};
 }
 
-std::optional<ScalarType> valueType(ElementType storage) {
-  switch (storage) {
-  case ElementType::F32: return ScalarType::F32;
-  case ElementType::I8:
-  case ElementType::U8:
-  case ElementType::I16:
-  case ElementType::U16:
-  case ElementType::I32:
-  case ElementType::Bool: return ScalarType::I32;
-  case ElementType::I64: return ScalarType::I64;
-  case ElementType::F64: break;
-  }
-  return std::nullopt;
+float constantOf(const ScalarInstruction &instruction) {
+  uint32_t bits = uint32_t(instruction.bits);
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
-/// What a value may be; only look-ups' indices are judged by it.
-struct Range {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-};
-
-Range rangeOf(ElementType storage) {
-  switch (storage) {
-  case ElementType::I8: return {-128, 127};
-  case ElementType::U8: return {0, 255};
-  case ElementType::I16: return {-32768, 32767};
-  case ElementType::U16: return {0, 65535};
-  case ElementType::I32: return {-0x1p31, 0x1p31 - 1};
-  default: return {};
-  }
-}
-
-Range constantRange(const ScalarInstruction &instruction) {
+Interval constantRange(const ScalarInstruction &instruction) {
   if (instruction.type != ScalarType::F32) {
     double value = instruction.type == ScalarType::I32 ? double(int32_t(instruction.bits))
                                                        : double(int64_t(instruction.bits));
     return {value, value};
   }
-  uint32_t bits = uint32_t(instruction.bits);
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return std::isnan(value) ? Range{} : Range{value, value};
+  float value = constantOf(instruction);
+  return std::isnan(value) ? Interval{} : Interval{value, value};
 }
 
-Range orFull(Range range) { // a NaN bound (inf − inf) says nothing
-  return range.low <= range.high ? range : Range{};
+// As the operation rounds: monotone, so that bounds stay bounds. Volatile, because g++ 12 drops the
+// rounding of two doubles that it vectorises together.
+double inF32(double bound) {
+  volatile float rounded = float(bound);
+  return rounded;
 }
 
-// As the operation rounds: monotone, so that bounds stay bounds.
-Range inF32(Range range) { return {float(range.low), float(range.high)}; }
-
-Range rangeOfResult(const ScalarInstruction &instruction, const Range *a, const Range *b,
-                    const Range *c) {
-  switch (instruction.op) {
-  case ScalarOp::AddF: return inF32(orFull({a->low + b->low, a->high + b->high}));
-  case ScalarOp::AddI: return orFull({a->low + b->low, a->high + b->high});
-  case ScalarOp::SubF: return inF32(orFull({a->low - b->high, a->high - b->low}));
-  case ScalarOp::SubI: return orFull({a->low - b->high, a->high - b->low});
-  case ScalarOp::MinF:
-  case ScalarOp::MinI: return {std::min(a->low, b->low), std::min(a->high, b->high)};
-  case ScalarOp::MaxF:
-  case ScalarOp::MaxI: return {std::max(a->low, b->low), std::max(a->high, b->high)};
-  case ScalarOp::RintF: return {std::rint(a->low), std::rint(a->high)};
-  case ScalarOp::Less:
-  case ScalarOp::LessEqual:
-  case ScalarOp::Equal: return {0, 1};
-  case ScalarOp::Select: return {std::min(b->low, c->low), std::max(b->high, c->high)};
-  case ScalarOp::IntToF32: return inF32(*a);
-  case ScalarOp::F32ToI32:
-  case ScalarOp::I32ToI64: return *a;
-  default: return {};
-  }
+Interval rangeOfResult(const ScalarInstruction &instruction, const Interval *operands) {
+  Interval result = rowOf(instruction.op).range(operands[0], operands[1], operands[2]);
+  if (!(result.low <= result.high)) // a NaN bound (inf − inf) says nothing
+    return {};
+  if (instruction.type == ScalarType::F32)
+    return {inF32(result.low), inF32(result.high)};
+  // Integers that could wrap, or NaN's integer, may be anything.
+  return result.low >= -0x1p31 && result.high < 0x1p31 ? result : Interval{};
 }
 
-Range rangeOfTable(const std::vector<uint32_t> &table) {
+Interval rangeOfTable(const std::vector<uint32_t> &table) {
   auto [low, high] = std::minmax_element(
       table.begin(), table.end(), [](uint32_t a, uint32_t b) { return int32_t(a) < int32_t(b); });
   return {double(int32_t(*low)), double(int32_t(*high))};
+}
+
+/// What an f32 value is known to be: NaN's integer is no index.
+enum class Known : uint8_t { Finite, Number /* or infinite */, Nothing };
+
+bool allFinite(const std::vector<uint32_t> &table) {
+  return std::all_of(table.begin(), table.end(),
+                     [](uint32_t bits) { return (bits & 0x7f800000u) != 0x7f800000u; });
 }
 
 class ScalarVerifier {
@@ -151,12 +78,17 @@ public:
     for (const ScalarInput &input : program.inputs)
       QRT_RETURN_IF_ERROR(checkInput(input));
     ranges.reserve(program.instructions.size());
-    for (size_t i = 0; i < program.instructions.size(); ++i)
+    for (size_t i = 0; i < program.instructions.size(); ++i) {
       QRT_RETURN_IF_ERROR(checkInstruction(i));
+      known.push_back(knownOf(program.instructions[i]));
+      if (program.instructions[i].op == ScalarOp::F32ToI32 &&
+          known[program.instructions[i].operands[0]] == Known::Nothing)
+        ranges[i] = Interval{};
+    }
     if (program.result >= program.instructions.size())
       return fail("returns a value that it does not define");
     if (program.resultType != context.output ||
-        valueType(program.resultType) != program.instructions[program.result].type)
+        loadedType(program.resultType) != program.instructions[program.result].type)
       return fail("returns another type than its buffer holds");
     return Status();
   }
@@ -165,7 +97,7 @@ private:
   static Status fail(const std::string &what) { return invalidArgument("scalar program " + what); }
 
   Status checkInput(const ScalarInput &input) {
-    if (input.storage > ElementType::Bool || !valueType(input.storage))
+    if (!isElementType(input.storage) || !loadedType(input.storage))
       return fail("reads a type that it cannot hold");
     auto bound = [&](const std::vector<ElementType> &operands) {
       return input.index < operands.size() && operands[input.index] == input.storage;
@@ -191,10 +123,10 @@ private:
 
   Status checkInstruction(size_t i) {
     const ScalarInstruction &instruction = program.instructions[i];
-    std::optional<Signature> signature = signatureOf(instruction.op);
-    if (!signature || instruction.type > ScalarType::I64)
+    if (!isScalarOp(instruction.op) || instruction.type > ScalarType::I64)
       return fail("has an unknown operation");
-    for (int k = 0; k < signature->count; ++k)
+    const int count = operandCount(instruction.op);
+    for (int k = 0; k < count; ++k)
       if (instruction.operands[k] >= i)
         return fail("uses a value before its definition");
     if (instruction.op == ScalarOp::Input)
@@ -203,19 +135,15 @@ private:
       ranges.push_back(constantRange(instruction));
       return Status();
     }
-    QRT_RETURN_IF_ERROR(checkTypes(instruction, *signature));
-    auto range = [&](int k) { return &ranges[instruction.operands[k]]; };
-    if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32)
-      QRT_RETURN_IF_ERROR(checkLookup(instruction, *range(0)));
-    const Range *a = range(0);
-    Range result = rangeOfResult(instruction, a, signature->count > 1 ? range(1) : a,
-                                 signature->count > 2 ? range(2) : a);
-    if (instruction.op == ScalarOp::LookupI32)
-      result = rangeOfTable(program.tables[instruction.index]);
-    // Integers that could wrap, or NaN's integer, may be anything.
-    if (instruction.type != ScalarType::F32 && !(result.low >= -0x1p31 && result.high < 0x1p31))
-      result = Range{};
-    ranges.push_back(result);
+    QRT_RETURN_IF_ERROR(checkTypes(instruction));
+    Interval operands[3];
+    for (int k = 0; k < count; ++k)
+      operands[k] = ranges[instruction.operands[k]];
+    if (isLookup(instruction.op))
+      QRT_RETURN_IF_ERROR(checkLookup(instruction, operands[0]));
+    ranges.push_back(instruction.op == ScalarOp::LookupI32
+                         ? rangeOfTable(program.tables[instruction.index])
+                         : rangeOfResult(instruction, operands));
     return Status();
   }
 
@@ -223,13 +151,13 @@ private:
     if (instruction.index >= program.inputs.size())
       return fail("loads an input that it does not have");
     ElementType storage = program.inputs[instruction.index].storage;
-    if (valueType(storage) != instruction.type)
+    if (loadedType(storage) != instruction.type)
       return fail("loads an input as another type");
     ranges.push_back(rangeOf(storage));
     return Status();
   }
 
-  Status checkLookup(const ScalarInstruction &instruction, Range index) {
+  Status checkLookup(const ScalarInstruction &instruction, Interval index) {
     if (instruction.index >= program.tables.size())
       return fail("looks up a table that it does not have");
     double size = double(program.tables[instruction.index].size());
@@ -238,36 +166,74 @@ private:
     return Status();
   }
 
-  Status checkTypes(const ScalarInstruction &instruction, Signature signature) {
-    auto type = [&](int k) { return program.instructions[instruction.operands[k]].type; };
-    int first = 0;
-    if (instruction.op == ScalarOp::Select) {
-      first = 1;
-      if (type(0) != ScalarType::I32)
-        return fail("selects by something that is no integer");
+  // Finite operands give numbers, as only their sums and products overflow; a bound on both sides
+  // makes a number finite again.
+  Known knownOf(const ScalarInstruction &instruction) const {
+    if (instruction.type != ScalarType::F32)
+      return Known::Finite;
+    auto operand = [&](int k) { return known[instruction.operands[k]]; };
+    const bool bounded = std::isfinite(ranges.back().low) && std::isfinite(ranges.back().high);
+    auto clamped = [&](Known result) {
+      return result == Known::Number && bounded ? Known::Finite : result;
+    };
+    auto allFiniteBut = [&](int last) { // the last one may be infinite
+      for (int k = 0; k < operandCount(instruction.op); ++k)
+        if (operand(k) == Known::Nothing || (k != last && operand(k) != Known::Finite))
+          return false;
+      return true;
+    };
+    switch (instruction.op) {
+    case ScalarOp::Input: return knownOf(program.inputs[instruction.index]);
+    case ScalarOp::Constant:
+      return std::isfinite(constantOf(instruction)) ? Known::Finite
+             : std::isnan(constantOf(instruction))  ? Known::Nothing
+                                                    : Known::Number;
+    case ScalarOp::LookupF32:
+      return allFinite(program.tables[instruction.index]) ? Known::Finite : Known::Nothing;
+    case ScalarOp::IntToF32: return Known::Finite;
+    case ScalarOp::RintF:
+    case ScalarOp::AbsF:
+    case ScalarOp::NegF: return operand(0);
+    case ScalarOp::AddF:
+    case ScalarOp::SubF:
+      return clamped(allFiniteBut(0) || allFiniteBut(1) ? Known::Number : Known::Nothing);
+    case ScalarOp::MulF: return clamped(allFiniteBut(-1) ? Known::Number : Known::Nothing);
+    case ScalarOp::FmaF: return clamped(allFiniteBut(2) ? Known::Number : Known::Nothing);
+    case ScalarOp::MinF:
+    case ScalarOp::MaxF: return clamped(std::max(operand(0), operand(1)));
+    case ScalarOp::Select: {
+      // x == x ? x : y is x, or y where x is NaN.
+      const ScalarInstruction &test = program.instructions[instruction.operands[0]];
+      const bool guards = test.op == ScalarOp::Equal && test.operands[0] == test.operands[1] &&
+                          test.operands[0] == instruction.operands[1];
+      return std::max(guards ? Known::Number : operand(1), operand(2));
     }
-    for (int k = first; k < signature.count; ++k) {
-      bool fits = signature.operand == Kind::F            ? type(k) == ScalarType::F32
-                  : signature.operand == Kind::I32        ? type(k) == ScalarType::I32
-                  : signature.operand == Kind::AnyInteger ? type(k) != ScalarType::F32
-                                                          : true;
-      if (!fits || type(k) != type(first))
-        return fail("applies an operation to values of the wrong type");
+    default: return Known::Nothing;
     }
-    ScalarType result = type(first);
-    if (signature.result == Kind::F || instruction.op == ScalarOp::LookupF32)
-      result = ScalarType::F32;
-    else if (signature.result == Kind::I32 || instruction.op == ScalarOp::LookupI32)
-      result = ScalarType::I32;
-    else if (instruction.op == ScalarOp::I32ToI64)
-      result = ScalarType::I64;
+  }
+
+  Known knownOf(const ScalarInput &input) const {
+    if (input.kind == ScalarInputKind::Channel && input.index < context.finiteChannels.size() &&
+        context.finiteChannels[input.index])
+      return Known::Finite;
+    return Known::Nothing;
+  }
+
+  Status checkTypes(const ScalarInstruction &instruction) {
+    ScalarType types[3] = {};
+    for (int k = 0; k < operandCount(instruction.op); ++k)
+      types[k] = program.instructions[instruction.operands[k]].type;
+    std::optional<ScalarType> result = resultType(instruction.op, types);
+    if (!result)
+      return fail("applies an operation to values of the wrong type");
     return result == instruction.type ? Status()
                                       : fail("states another type than an operation gives");
   }
 
   const ScalarProgram &program;
   const ScalarContext &context;
-  std::vector<Range> ranges;
+  std::vector<Interval> ranges;
+  std::vector<Known> known;
 };
 
 } // namespace

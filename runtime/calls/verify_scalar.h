@@ -14,6 +14,7 @@ struct ScalarContext {
   std::optional<ElementType> accumulator;     // of the anchor; none: elementwise
   bool countsPositions = false;               // a pool: Count inputs exist
   std::vector<ElementType> tensors, channels; // storage of the operands
+  std::vector<bool> finiteChannels;           // which channel vectors hold no NaN and no Inf
   ElementType output = ElementType::F32;      // of the written buffer
 };
 

@@ -1,5 +1,8 @@
 #include "runtime/format/text.h"
 
+#include <bit>
+#include <cstdio>
+
 namespace qrt {
 
 std::string text(const Extent &extent) {
@@ -25,8 +28,55 @@ std::string text(const QuantizedInput &type) {
   return type.zeroPoint ? result + " z=" + std::to_string(type.zeroPoint) : result;
 }
 
+static std::string text(const ScalarInput &input) {
+  switch (input.kind) {
+  case ScalarInputKind::Accumulator: return "acc";
+  case ScalarInputKind::Count: return "count";
+  case ScalarInputKind::Tensor: return "tensor" + std::to_string(input.index);
+  case ScalarInputKind::Channel: return "channel" + std::to_string(input.index);
+  }
+  return "?";
+}
+
+static std::string constantText(const ScalarInstruction &instruction) {
+  switch (instruction.type) {
+  case ScalarType::F32: {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.9gf",
+                  double(std::bit_cast<float>(uint32_t(instruction.bits))));
+    return buffer;
+  }
+  case ScalarType::I32: return std::to_string(int32_t(instruction.bits));
+  case ScalarType::I64: return std::to_string(int64_t(instruction.bits));
+  }
+  return "?";
+}
+
+// Inputs and constants stand in place; every other value has a name.
+static std::string valueText(const ScalarProgram &program, uint16_t id) {
+  const ScalarInstruction &instruction = program.instructions[id];
+  if (instruction.op == ScalarOp::Input)
+    return text(program.inputs[instruction.index]);
+  if (instruction.op == ScalarOp::Constant)
+    return constantText(instruction);
+  return "v" + std::to_string(id);
+}
+
 std::string text(const ScalarProgram &program) {
-  return std::to_string(program.instructions.size()) + " ops -> " + text(program.resultType);
+  std::string result;
+  for (size_t i = 0; i < program.instructions.size(); ++i) {
+    const ScalarInstruction &instruction = program.instructions[i];
+    if (operandCount(instruction.op) == 0)
+      continue;
+    result += "v" + std::to_string(i) + " = " + std::string(rowOf(instruction.op).name);
+    if (isLookup(instruction.op))
+      result += " table" + std::to_string(instruction.index);
+    for (int k = 0; k < operandCount(instruction.op); ++k)
+      result += (k ? ", " : " ") + valueText(program, instruction.operands[k]);
+    result += "; ";
+  }
+  return "(" + result + valueText(program, program.result) + " as " + text(program.resultType) +
+         ")";
 }
 
 std::string text(const std::string &value) { return "'" + value + "'"; }

@@ -49,7 +49,7 @@ private:
   }
 
   Status checkBuffer(const Buffer &buffer) const {
-    if (buffer.type > ElementType::Bool || buffer.role > BufferRole::Activation)
+    if (!isElementType(buffer.type) || buffer.role > BufferRole::Activation)
       return invalidArgument("unknown type or role");
     Linear bytes = Linear::constant(int64_t(byteWidth(buffer.type)));
     for (const Extent &dim : buffer.shape) {

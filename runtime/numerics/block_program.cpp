@@ -93,11 +93,10 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
     int count = operandCount(instruction.op);
     Step step{nullptr, value, operands[0], count > 1 ? operands[1] : operands[0],
               count > 2 ? operands[2] : operands[0]};
-    // Select is typed by what it selects.
-    ScalarType type = code[operands[instruction.op == ScalarOp::Select ? 1 : 0]].type;
-    step.run = kernels.lane(instruction.op, type);
+    ScalarType type = code[operands[typingOperand(instruction.op)]].type;
+    step.run = kernels.lane[int(instruction.op)][int(type)];
     assert(step.run && "an operation without a loop");
-    if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32)
+    if (isLookup(instruction.op))
       step.table = program.tables[instruction.index].data();
     if (instruction.op == ScalarOp::MulF)
       fuseScaling(step, uses);

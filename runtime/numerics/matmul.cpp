@@ -105,14 +105,6 @@ private:
   std::vector<int64_t> rowOffsets;
 };
 
-int32_t integerAt(QuantizedInput type, const void *b, int64_t at) {
-  switch (type.type) {
-  case ElementType::I8: return static_cast<const int8_t *>(b)[at];
-  case ElementType::U8: return static_cast<const uint8_t *>(b)[at];
-  default: return static_cast<const int16_t *>(b)[at];
-  }
-}
-
 } // namespace
 
 MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows) {
@@ -144,9 +136,12 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
   source.asFloat = [&](int64_t m, int64_t, int64_t k, int64_t c) {
     return static_cast<const float *>(b)[index(m, k, c)];
   };
-  source.asInteger = [&](int64_t m, int64_t, int64_t k, int64_t c) {
-    return integerAt(bType, b, index(m, k, c)) - bType.zeroPoint;
-  };
+  visitElementType(bType.type, [&](auto tag) {
+    const auto *values = static_cast<const typename decltype(tag)::Storage *>(b);
+    source.asInteger = [=, &bType](int64_t m, int64_t, int64_t k, int64_t c) {
+      return int32_t(values[index(m, k, c)]) - bType.zeroPoint;
+    };
+  });
   packPanels(*packed, source);
   return packed;
 }

@@ -127,6 +127,8 @@ struct IntToF32 {
 };
 struct F32ToI32 {
   QRT_ARITH int32_t apply(float a) { return int32_t(a); }
+  /// Out of range it has no value to fold to.
+  QRT_ARITH bool isDefined(float a) { return a >= -0x1p31f && a < 0x1p31f; }
 };
 struct I32ToI64 {
   QRT_ARITH int64_t apply(int32_t a) { return a; }

@@ -7,66 +7,13 @@
 #pragma once
 
 #include "runtime/numerics/fields.h"
+#include "runtime/numerics/scalar_ops.h"
 #include "runtime/numerics/tensor.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace qrt {
-
-/// Types that values have inside a program. Storage integers up to 32 bits
-/// are widened to I32 when loaded, Bool is I32 0/1.
-enum class ScalarType : uint8_t { F32, I32, I64 };
-
-enum class ScalarOp : uint8_t {
-  // no operands
-  Input,    // index = position in ScalarProgram::inputs
-  Constant, // bits = the value (f32 bits, or the integer)
-  // f32 × f32 → f32. Min: b < a ? b : a. Max: a < b ? b : a (NaN in a stays).
-  AddF,
-  SubF,
-  MulF,
-  DivF,
-  MinF,
-  MaxF,
-  PowF,
-  FmaF, // a·b + c, rounded once
-  // f32 → f32
-  NegF,
-  AbsF,
-  RintF /*half to even*/,
-  FloorF,
-  CeilF,
-  SqrtF,
-  ExpF,
-  LogF,
-  TanhF,
-  ErfF,
-  SigmoidF,
-  // comparisons → I32 0/1 (operands F32 or both integers of one type)
-  Less,
-  LessEqual,
-  Equal,
-  Select, // a (I32) != 0 ? b : c; b and c of one type
-  // integers of one type, wrapping never happens: the builder's user proves it
-  AddI,
-  SubI,
-  MulI,
-  MinI,
-  MaxI,
-  // conversions
-  IntToF32, // I32 or I64, half to even
-  F32ToI32, // the operand is integral and in range
-  I32ToI64,
-  // a = I32 index, already in [0, table size)
-  LookupF32, // index = position in tables (f32 bits)
-  LookupI32,
-};
-
-/// How many operands the operation takes: 0 to 3.
-int operandCount(ScalarOp op);
-/// The type that a storage type is widened to; F64 has none.
-ScalarType loadedType(ElementType storage);
 
 struct ScalarInstruction {
   ScalarOp op;
@@ -92,8 +39,8 @@ struct ScalarInput {
 };
 QRT_FIELDS(ScalarInput, kind, storage, index)
 
-/// Instruction i defines value i. `result` is stored as `resultType` (I32
-/// values are truncated to the storage type, which they fit).
+/// Instruction i defines value i; what is loaded is widened to its loadedType. `result` is stored
+/// as `resultType` (I32 values are truncated to the storage type, which they fit).
 struct ScalarProgram {
   std::vector<ScalarInput> inputs;
   std::vector<ScalarInstruction> instructions;

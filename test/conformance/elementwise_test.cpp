@@ -139,9 +139,9 @@ TEST_P(ElementwiseConformance, NothingIsContracted) {
 
 TEST_P(ElementwiseConformance, Integers) {
   NetBuilder net;
-  constexpr ElementType types[] = {ElementType::I8,  ElementType::U8,  ElementType::I16,
-                                   ElementType::U16, ElementType::I32, ElementType::Bool};
-  for (ElementType type : types) {
+  for (ElementType type : allElementTypes) {
+    if (loadedType(type) != ScalarType::I32)
+      continue;
     uint32_t x = net.input(type, {perSample(), fixed(size)});
     uint32_t y = net.input(type, {perSample(), fixed(size)});
     for (ScalarOp op : {ScalarOp::SubI, ScalarOp::MinI}) {

@@ -11,10 +11,6 @@ class WindowConformance : public Conformance {};
 constexpr ElementType anchorTypes[] = {ElementType::F32, ElementType::I8, ElementType::U8,
                                        ElementType::I16};
 
-ElementType extremeTypeOf(ElementType type) {
-  return isFloat(type) ? ElementType::F32 : ElementType::I32;
-}
-
 struct PoolGeometry {
   std::array<int64_t, 2> in, out;
   int64_t channels;
@@ -37,7 +33,7 @@ TEST_P(WindowConformance, MaxPool) {
       call.inputType = {type, isFloat(type) ? 0 : 5};
       call.input = bufferOperand(
           net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.channels)}));
-      call.epilogue = storeAccumulator(extremeTypeOf(type), type);
+      call.epilogue = storeAccumulator(extremeType(type), type);
       net.callToOutput(call, type,
                        {perSample(), fixed(g.out[0]), fixed(g.out[1]), fixed(g.channels)});
     }
@@ -90,7 +86,7 @@ TEST_P(WindowConformance, AveragePool) {
         call.inputType = {type, isFloat(type) ? 0 : 5};
         call.input = bufferOperand(
             net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.channels)}));
-        call.epilogue = meanEpilogue(sumTypeOf(type));
+        call.epilogue = meanEpilogue(sumType(type));
         net.callToOutput(call, ElementType::F32,
                          {perSample(), fixed(g.out[0]), fixed(g.out[1]), fixed(g.channels)});
       }
@@ -109,7 +105,7 @@ TEST_P(WindowConformance, Reduce) {
     NetBuilder net;
     for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{5, 3}})
       for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min}) {
-        ElementType accumulator = kind == ReduceKind::Sum ? sumTypeOf(type) : extremeTypeOf(type);
+        ElementType accumulator = kind == ReduceKind::Sum ? sumType(type) : extremeType(type);
         ReduceCall call;
         call.shape = {kind, s.reduced, s.inner};
         call.outer = perSample();

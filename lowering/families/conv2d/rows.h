@@ -5,8 +5,7 @@
 
 namespace qopt {
 
-inline constexpr TypeSet anchorTypes = {qrt::ElementType::F32, qrt::ElementType::I8,
-                                        qrt::ElementType::U8, qrt::ElementType::I16};
+inline constexpr TypeSet anchorTypes = TypeSet::where(qrt::isAnchorType);
 
 inline constexpr KernelRow conv2dRow(std::string_view name, Tile tile, uint32_t workGroup,
                                      Needs needs) {

@@ -5,14 +5,9 @@
 
 namespace qopt {
 
-inline constexpr TypeSet allTypes = {
-    qrt::ElementType::F32, qrt::ElementType::F64, qrt::ElementType::I8,
-    qrt::ElementType::U8,  qrt::ElementType::I16, qrt::ElementType::U16,
-    qrt::ElementType::I32, qrt::ElementType::I64, qrt::ElementType::Bool};
-// A scalar program has no f64 values.
-inline constexpr TypeSet scalarTypes = {
-    qrt::ElementType::F32, qrt::ElementType::I8,  qrt::ElementType::U8,  qrt::ElementType::I16,
-    qrt::ElementType::U16, qrt::ElementType::I32, qrt::ElementType::I64, qrt::ElementType::Bool};
+inline constexpr TypeSet allTypes = TypeSet::where([](qrt::ElementType) { return true; });
+inline constexpr TypeSet scalarTypes =
+    TypeSet::where([](qrt::ElementType type) { return qrt::loadedType(type).has_value(); });
 
 // CPUs take runs of neighbours (vector code inside an item), GPUs one value
 // an item (neighbouring items share a memory transaction).

@@ -5,8 +5,7 @@
 
 namespace qopt {
 
-inline constexpr TypeSet reducibleTypes = {qrt::ElementType::F32, qrt::ElementType::I8,
-                                           qrt::ElementType::U8, qrt::ElementType::I16};
+inline constexpr TypeSet reducibleTypes = TypeSet::where(qrt::isAnchorType);
 
 inline constexpr KernelRow pool2dRows[] = {
     {.name = "pool2d.cpu",

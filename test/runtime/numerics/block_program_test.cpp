@@ -190,18 +190,22 @@ TEST(BlockProgram, Integers64) { sweepIntegers<int64_t>(94); }
 TEST(BlockProgram, FloatComparisonsAndSelect) {
   std::vector<float> x, y;
   pairs(x, y);
-  for (ScalarOp op : {ScalarOp::Less, ScalarOp::LessEqual, ScalarOp::Equal}) {
+  struct Comparison {
+    ScalarOp op;
+    bool (*holds)(float, float);
+  };
+  const Comparison comparisons[] = {{ScalarOp::Less, [](float a, float b) { return a < b; }},
+                                    {ScalarOp::LessEqual, [](float a, float b) { return a <= b; }},
+                                    {ScalarOp::Equal, [](float a, float b) { return a == b; }}};
+  for (const Comparison &comparison : comparisons) {
     ScalarBuilder b;
     Value a = input<float>(b, 0), c = input<float>(b, 1);
-    Value chosen = b.apply(ScalarOp::Select, b.apply(op, a, c), a, b.constant(-7.0f));
+    Value holds = b.apply(comparison.op, a, c);
+    Value chosen = b.apply(ScalarOp::Select, holds, a, b.constant(-7.0f));
     ScalarProgram program = b.finish(chosen, ElementType::F32);
     std::vector<float> expected;
-    for (size_t i = 0; i < x.size(); ++i) {
-      bool holds = op == ScalarOp::Less        ? x[i] < y[i]
-                   : op == ScalarOp::LessEqual ? x[i] <= y[i]
-                                               : x[i] == y[i];
-      expected.push_back(holds ? x[i] : -7.0f);
-    }
+    for (size_t i = 0; i < x.size(); ++i)
+      expected.push_back(comparison.holds(x[i], y[i]) ? x[i] : -7.0f);
     for (const Execution &execution : executions())
       expectSame(expected, apply<float>(execution, program, x, y), describe(execution));
   }

@@ -83,12 +83,6 @@ inline ScalarProgram identityEpilogue(ElementType accumulator) {
   return builder.finish(builder.accumulator(accumulator), accumulator);
 }
 
-inline ElementType accumulatorOf(ElementType input) {
-  return input == ElementType::F32   ? ElementType::F32
-         : input == ElementType::I16 ? ElementType::I64
-                                     : ElementType::I32;
-}
-
 /// E1: clamp(rint(f32(acc) · m[c]) + zero) to u8.
 inline ScalarProgram requantizeEpilogue(ElementType accumulator, float zero) {
   ScalarBuilder b;
