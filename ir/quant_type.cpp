@@ -9,7 +9,10 @@ using namespace mlir;
 
 namespace qopt::nn {
 
+// Calibrated types have no storage, others float.
 static std::optional<qrt::ElementType> integerStorage(Type type, bool isSigned) {
+  if (!isa_and_nonnull<IntegerType>(type))
+    return std::nullopt;
   switch (type.getIntOrFloatBitWidth()) {
   case 8: return isSigned ? qrt::ElementType::I8 : qrt::ElementType::U8;
   case 16: return isSigned ? qrt::ElementType::I16 : qrt::ElementType::U16;
