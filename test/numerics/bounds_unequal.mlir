@@ -52,3 +52,15 @@ func.func @pad_tie(
   %y = nn.pad %x {high = array<i64: 1>, low = array<i64: 1>, value = 0.269048631 : f32} : (tensor<2x!tie>) -> tensor<4x!tie>
   return %y : tensor<4x!tie>
 }
+
+// In the epilogues of a max pool and a convolution.
+func.func @fused(
+    %x: tensor<1x2x2x4x!i8> {check.input = dense<[[[[-128, -29, 3, 40], [-28, -27, 127, -90]], [[-30, -33, -128, -15], [-29, -28, 90, 31]]]]> : tensor<1x2x2x4xi8>},
+    %w: tensor<1x2x1x1x!quant.uniform<i8<-127:127>:f32, 0.25>> {check.constant = dense<[[[[3]], [[-2]]]]> : tensor<1x2x1x1xi8>})
+    -> (tensor<1x1x1x2x!u8> {check.expected = dense<[[[[8, 75]]]]> : tensor<1x1x1x2xui8>}) {
+  %p = nn.max_pool2d %x {kernel = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x2x2x4x!i8>) -> tensor<1x2x1x2x!i8>
+  %r = nn.relu %p : (tensor<1x2x1x2x!i8>) -> tensor<1x2x1x2x!u8>
+  %c = nn.conv2d %r, %w : (tensor<1x2x1x2x!u8>, tensor<1x2x1x1x!quant.uniform<i8<-127:127>:f32, 0.25>>) -> tensor<1x1x1x2x!i8>
+  %y = nn.clip %c {min = 0.25 : f32, max = 8.0 : f32} : (tensor<1x1x1x2x!i8>) -> tensor<1x1x1x2x!u8>
+  return %y : tensor<1x1x1x2x!u8>
+}
