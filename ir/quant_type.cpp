@@ -28,7 +28,10 @@ static constexpr FloatKind floatKinds[] = {
     floatKind<Float64Type>(qrt::ElementType::F64),
 };
 
+// Calibrated types have no storage, others float.
 static std::optional<qrt::ElementType> integerStorage(Type type, bool isSigned) {
+  if (!isa_and_nonnull<IntegerType>(type))
+    return std::nullopt;
   return qrt::findElementType(isSigned ? qrt::TypeClass::Signed : qrt::TypeClass::Unsigned,
                               int(type.getIntOrFloatBitWidth()));
 }

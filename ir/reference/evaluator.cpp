@@ -28,12 +28,24 @@ static std::optional<std::optional<int64_t>> solveBatch(Type type, const qrt::Te
   return std::optional<std::optional<int64_t>>(batch);
 }
 
+static bool isBatchOfZero(Type type, const qrt::Tensor &tensor) {
+  SymbolicShape expected = symbolicShape(type);
+  return expected.size() == tensor.shape().size() &&
+         llvm::any_of(llvm::zip_equal(expected, tensor.shape()), [](auto pair) {
+           auto [dim, size] = pair;
+           return !dim.isStatic() && size == dim.at(0);
+         });
+}
+
 FailureOr<int64_t> batchOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
   if (inputs.size() != function.getNumArguments())
     return function.emitError() << function.getNumArguments() << " inputs are needed, "
                                 << inputs.size() << " were given";
   std::optional<int64_t> batch;
   for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs)) {
+    if (isBatchOfZero(argument.getType(), tensor))
+      return function.emitError() << "input '" << keyOf(argument)
+                                  << "' is a batch of zero: at least one sample is needed";
     auto solved = solveBatch(argument.getType(), tensor);
     if (!solved || (*solved && batch && *batch != **solved))
       return function.emitError() << "input '" << keyOf(argument) << "' has shape "

@@ -176,7 +176,8 @@ Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &sp
     results = reach(*epilogue.result, space);
   }
   QRT_RETURN_IF_ERROR(fits(results, resultElements()));
-  ScalarContext context{space.accumulator, space.countsPositions, {}, {}, {}, resultType()};
+  ScalarContext context{space.accumulator, space.countsPositions, {}, {}, {},
+                        resultType(),      space.extremeOf};
   for (const EpilogueOperand &tensor : epilogue.tensors) {
     QRT_RETURN_IF_ERROR(operand(tensor.operand));
     context.tensors.push_back(typeOf(tensor.operand));

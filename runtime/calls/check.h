@@ -27,8 +27,9 @@ struct EpilogueSpace {
   ElementType accumulator;
   Linear samples, pixels;
   int64_t channels;
-  bool countsPositions = false; // a pool: Count inputs exist
-  int64_t innerSamples = 1;     // of each of `samples`, where these have two strides
+  bool countsPositions = false;                        // a pool: Count inputs exist
+  std::optional<ElementType> extremeOf = std::nullopt; // the accumulator is one of such values
+  int64_t innerSamples = 1; // of each of `samples`, where these have two strides
 };
 
 /// Proofs for every batch N ≥ 1.

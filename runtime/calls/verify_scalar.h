@@ -16,6 +16,7 @@ struct ScalarContext {
   std::vector<ElementType> tensors, channels; // storage of the operands
   std::vector<bool> finiteChannels;           // which channel vectors hold no NaN and no Inf
   ElementType output = ElementType::F32;      // of the written buffer
+  std::optional<ElementType> extremeOf;       // the accumulator is one of values stored so
 };
 
 /// Inputs bound to operands of their storage type, operands defined before

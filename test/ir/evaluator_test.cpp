@@ -50,7 +50,8 @@ TEST(Evaluator, InputsThatDoNotFitAreNamed) {
            {Tensor::allocate(qrt::ElementType::F32, {4, 2}), y});
   mentions("input 'y' has shape 1 of i32", {x, Tensor::allocate(qrt::ElementType::I32, {1})});
   mentions("for one N in all inputs", {x, floats({2}, {0, 0})});
-  mentions("input 'x' has shape 1x2", {Tensor::allocate(qrt::ElementType::F32, {1, 2}), y});
+  mentions("input 'x' is a batch of zero: at least one sample is needed",
+           {Tensor::allocate(qrt::ElementType::F32, {1, 2}), y});
 }
 
 TEST(Evaluator, ObservesEveryValue) {

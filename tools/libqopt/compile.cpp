@@ -54,10 +54,15 @@ static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports, std::span<con
   for (auto [port, tensor] : llvm::zip_equal(ports, inputs)) {
     if (tensor.type() != port.type || tensor.shape().size() != port.shape.size())
       return misfit(port, tensor);
-    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape()))
-      if (!dim.isStatic() && !batch)
-        if (!(batch = solve(dim, size)))
-          return misfit(port, tensor);
+    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape())) {
+      if (dim.isStatic())
+        continue;
+      if (size == dim.at(0))
+        return qrt::invalidArgument("input '" + port.name +
+                                    "' is a batch of zero: at least one sample is needed");
+      if (!batch && !(batch = solve(dim, size)))
+        return misfit(port, tensor);
+    }
     if (tensor.shape() != port.shapeAt(batch.value_or(1)))
       return misfit(port, tensor);
   }

@@ -2,6 +2,20 @@
 
 namespace qrt {
 
+// Every window has a position inside the image: what starts in the padding reaches the image, and
+// no dilation steps over it.
+static bool coversInput(const Pool2dShape &shape) {
+  const Window2d &window = shape.window;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t reach = (window.kernel[axis] - 1) * window.dilation[axis];
+    int64_t last = (shape.out[axis] - 1) * window.stride[axis] - window.padBegin[axis];
+    if (window.padBegin[axis] > reach || last >= shape.in[axis] ||
+        (window.kernel[axis] > 1 && window.dilation[axis] > shape.in[axis]))
+      return false;
+  }
+  return true;
+}
+
 Status check(const CallCheck &check, const Pool2dCall &call) {
   const Pool2dShape &shape = call.shape;
   QRT_RETURN_IF_ERROR(
@@ -14,10 +28,13 @@ Status check(const CallCheck &check, const Pool2dCall &call) {
   ElementType type = call.inputType.type;
   QRT_RETURN_IF_ERROR(check.reads(
       call.input, type, samples.times(check.product({shape.in[0], shape.in[1], shape.channels}))));
-  return check.epilogue(call.epilogue,
-                        {shape.kind == PoolKind::Average ? sumType(type) : extremeType(type),
-                         samples, check.product({shape.out[0], shape.out[1]}), shape.channels,
-                         /*countsPositions=*/true});
+  bool average = shape.kind == PoolKind::Average;
+  EpilogueSpace space{average ? sumType(type) : extremeType(type), samples,
+                      check.product({shape.out[0], shape.out[1]}), shape.channels,
+                      /*countsPositions=*/true};
+  if (!average && coversInput(shape))
+    space.extremeOf = type;
+  return check.epilogue(call.epilogue, space);
 }
 
 void run(const HostRun &run, const Pool2dCall &call) {

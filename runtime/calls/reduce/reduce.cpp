@@ -11,9 +11,12 @@ Status check(const CallCheck &check, const ReduceCall &call) {
   Linear outer = check.positive(call.outer);
   QRT_RETURN_IF_ERROR(check.reads(
       call.input, type, outer.times(check.product({call.shape.reduced, call.shape.inner}))));
-  return check.epilogue(call.epilogue,
-                        {call.shape.kind == ReduceKind::Sum ? sumType(type) : extremeType(type),
-                         outer, Linear::constant(1), call.shape.inner});
+  bool sums = call.shape.kind == ReduceKind::Sum;
+  EpilogueSpace space{sums ? sumType(type) : extremeType(type), outer, Linear::constant(1),
+                      call.shape.inner};
+  if (!sums)
+    space.extremeOf = type;
+  return check.epilogue(call.epilogue, space);
 }
 
 void run(const HostRun &run, const ReduceCall &call) {
