@@ -1,7 +1,7 @@
 #include "importers/onnx/import.h"
 
-#include "importers/onnx/graph_importer.h"
-#include "importers/onnx/model_file.h"
+#include "importers/onnx/graph/graph_importer.h"
+#include "importers/onnx/file/model_file.h"
 #include "ir/dialect.h"
 
 using namespace mlir;

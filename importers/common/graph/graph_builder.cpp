@@ -1,0 +1,79 @@
+#include "importers/common/graph/graph_builder.h"
+
+#include "ir/ops.h"
+#include "ir/weights.h"
+#include "runtime/numerics/geometry.h"
+
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace qopt {
+
+GraphBuilder::GraphBuilder(func::FuncOp function, StringAttr symbol)
+    : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())), symbol(symbol) {
+}
+
+// The name alone: where a model's file lay must not show in what is written.
+Location GraphBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
+
+qrt::Status GraphBuilder::checkShape(ArrayRef<nn::Dim> shape) {
+  constexpr int64_t most = int64_t(1) << 40;
+  auto text = [&] { return nn::toString(shape); };
+  if (shape.size() > qrt::maxRank)
+    return {qrt::StatusCode::Unsupported, "rank " + std::to_string(shape.size()) + ", at most " +
+                                              std::to_string(qrt::maxRank) + " is"};
+  for (nn::Dim dim : shape)
+    if (dim.scale < 0 || dim.at(1) <= 0)
+      return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
+  std::optional<nn::Dim> count = nn::productOf(shape);
+  if (!count)
+    return {qrt::StatusCode::Unsupported,
+            "shape " + text() + ": its size is not linear in the batch"};
+  if (count->scale > most || count->offset > most)
+    return {qrt::StatusCode::Unsupported, "shape " + text() + ": more than 2^40 elements"};
+  return {};
+}
+
+LogicalResult GraphBuilder::complete(Operation *op, bool inferred) {
+  SmallVector<nn::SymbolicShape> shapes;
+  auto error = [&] { return op->emitOpError(); };
+  if (failed(cast<nn::ShapeInferenceOpInterface>(op).inferShapes(shapes, error)))
+    return failure();
+  status = checkShape(shapes.front());
+  if (!status.ok())
+    return failure();
+  if (inferred) {
+    Type element = getElementTypeOrSelf(op->getResult(0));
+    op->getResult(0).setType(nn::tensorType(shapes.front(), element, symbol));
+  }
+  return verify(op);
+}
+
+Value GraphBuilder::finish(Operation *op, StringRef name, bool inferred) {
+  nn::setName(op, name);
+  std::string message;
+  ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
+    if (message.empty())
+      message = diagnostic.str();
+    return success();
+  });
+  status = {};
+  if (succeeded(complete(op, inferred)))
+    return op->getResult(0);
+  if (status.ok()) {
+    std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";
+    StringRef text = message;
+    text.consume_front(prefix);
+    status = qrt::invalidArgument(text.str());
+  }
+  op->erase();
+  return nullptr;
+}
+
+Value GraphBuilder::constant(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
+  std::string key = names.unique(name.empty() ? "constant" : name);
+  return nn::createConstant(builder, nameLoc(key), key, type, tensor);
+}
+
+} // namespace qopt

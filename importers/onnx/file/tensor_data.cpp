@@ -1,0 +1,188 @@
+#include "importers/onnx/file/tensor_data.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+static_assert(std::endian::native == std::endian::little,
+              "raw data of ONNX files is little endian");
+
+namespace qopt::onnx {
+
+using proto::TensorProto;
+using qrt::ElementType;
+using qrt::Expected;
+using qrt::invalidArgument;
+using qrt::Tensor;
+
+std::string dataTypeName(int32_t dataType) {
+  if (!TensorProto::DataType_IsValid(dataType))
+    return "data type " + std::to_string(dataType);
+  return TensorProto::DataType_Name(TensorProto::DataType(dataType));
+}
+
+std::optional<ElementType> elementTypeOf(int32_t dataType) {
+  switch (dataType) {
+  case TensorProto::FLOAT:
+  case TensorProto::FLOAT16:
+  case TensorProto::BFLOAT16: return ElementType::F32;
+  case TensorProto::DOUBLE: return ElementType::F64;
+  case TensorProto::INT8: return ElementType::I8;
+  case TensorProto::UINT8: return ElementType::U8;
+  case TensorProto::INT16: return ElementType::I16;
+  case TensorProto::UINT16: return ElementType::U16;
+  case TensorProto::INT32: return ElementType::I32;
+  case TensorProto::INT64: return ElementType::I64;
+  case TensorProto::BOOL: return ElementType::Bool;
+  default: return std::nullopt;
+  }
+}
+
+static bool isHalf(int32_t dataType) {
+  return dataType == TensorProto::FLOAT16 || dataType == TensorProto::BFLOAT16;
+}
+
+// Subnormal halves are normal floats: scaled by 2^-24.
+static float widen(uint16_t bits, int32_t dataType) {
+  if (dataType == TensorProto::BFLOAT16)
+    return std::bit_cast<float>(uint32_t(bits) << 16);
+  uint32_t sign = uint32_t(bits & 0x8000) << 16, exponent = (bits >> 10) & 31;
+  uint32_t fraction = bits & 1023;
+  if (exponent == 0) {
+    float magnitude = float(fraction) * 0x1p-24f;
+    return sign ? -magnitude : magnitude;
+  }
+  exponent = exponent == 31 ? 255 : exponent + 112;
+  return std::bit_cast<float>(sign | exponent << 23 | fraction << 13);
+}
+
+static Expected<qrt::Shape> readShape(const TensorProto &tensor) {
+  constexpr int64_t most = int64_t(1) << 40;
+  int64_t count = 1;
+  qrt::Shape shape(tensor.dims().begin(), tensor.dims().end());
+  for (int64_t size : shape) {
+    if (size < 0)
+      return invalidArgument("a dimension is " + std::to_string(size));
+    if (size != 0 && (llvm::MulOverflow(count, size, count) || count > most))
+      return invalidArgument("shape " + qrt::shapeToString(shape) + " is too large");
+  }
+  return shape;
+}
+
+static qrt::Status wrongSize(const char *field, int64_t have, const qrt::Shape &shape,
+                             int32_t dataType, int64_t need, const char *unit) {
+  return invalidArgument(std::string(field) + " holds " + std::to_string(have) + unit + ", " +
+                         dataTypeName(dataType) + " of shape " + qrt::shapeToString(shape) +
+                         " needs " + std::to_string(need) + "; the file is damaged");
+}
+
+static void widenAll(const char *bytes, int32_t dataType, Tensor &tensor) {
+  for (float &value : tensor.mutableValues<float>()) {
+    uint16_t half;
+    std::memcpy(&half, bytes, sizeof half);
+    value = widen(half, dataType);
+    bytes += sizeof half;
+  }
+}
+
+static bool allBooleans(const Tensor &tensor) {
+  const auto *bytes = static_cast<const uint8_t *>(tensor.data());
+  return std::all_of(bytes, bytes + tensor.bytes(), [](uint8_t b) { return b <= 1; });
+}
+
+// From bytes: raw_data, or a mapped file that `owner` keeps.
+static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType, ElementType type,
+                                  const qrt::Shape &shape, const char *field,
+                                  std::shared_ptr<const void> owner) {
+  size_t width = isHalf(dataType) ? 2 : qrt::byteWidth(type);
+  int64_t count = qrt::elementCount(shape);
+  if (bytes.size() != size_t(count) * width)
+    return wrongSize(field, int64_t(bytes.size()), shape, dataType, count * int64_t(width),
+                     " bytes");
+  bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % width == 0;
+  if (owner && aligned && !isHalf(dataType) && type != ElementType::Bool)
+    return Tensor::view(type, shape, bytes.data(), std::move(owner));
+  Tensor tensor = Tensor::allocate(type, shape);
+  if (isHalf(dataType))
+    widenAll(bytes.data(), dataType, tensor);
+  else if (!bytes.empty())
+    std::memcpy(tensor.mutableData(), bytes.data(), bytes.size());
+  if (type == ElementType::Bool && !allBooleans(tensor))
+    return invalidArgument("a BOOL is neither 0 nor 1; the file is damaged");
+  return tensor;
+}
+
+// From one of the typed fields, each value in the range of what is stored.
+template <typename To, typename Field>
+static Expected<Tensor> fromField(const Field &field, const char *name, int32_t dataType,
+                                  const qrt::Shape &shape) {
+  int64_t count = qrt::elementCount(shape);
+  if (field.size() != count)
+    return wrongSize(name, field.size(), shape, dataType, count, " values");
+  Tensor tensor = Tensor::allocate(qrt::elementTypeOf<To>(), shape);
+  auto values = tensor.mutableValues<To>();
+  for (int i = 0; i < field.size(); ++i) {
+    auto value = field[i];
+    if constexpr (std::is_integral_v<To>)
+      if (value < int64_t(std::numeric_limits<To>::min()) ||
+          value > int64_t(std::numeric_limits<To>::max()))
+        return invalidArgument("value " + std::to_string(value) + " is no " +
+                               dataTypeName(dataType) + "; the file is damaged");
+    values[i] = To(value);
+  }
+  return tensor;
+}
+
+static Expected<Tensor> halvesFromField(const TensorProto &tensor, const qrt::Shape &shape) {
+  auto bits = fromField<uint16_t>(tensor.int32_data(), "int32_data", tensor.data_type(), shape);
+  if (!bits)
+    return bits.status();
+  Tensor wide = Tensor::allocate(ElementType::F32, shape);
+  widenAll(static_cast<const char *>(bits->data()), tensor.data_type(), wide);
+  return wide;
+}
+
+static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &shape) {
+  int32_t type = tensor.data_type();
+  const auto &ints = tensor.int32_data();
+  switch (type) {
+  case TensorProto::FLOAT: return fromField<float>(tensor.float_data(), "float_data", type, shape);
+  case TensorProto::DOUBLE:
+    return fromField<double>(tensor.double_data(), "double_data", type, shape);
+  case TensorProto::INT64:
+    return fromField<int64_t>(tensor.int64_data(), "int64_data", type, shape);
+  case TensorProto::INT32: return fromField<int32_t>(ints, "int32_data", type, shape);
+  case TensorProto::INT16: return fromField<int16_t>(ints, "int32_data", type, shape);
+  case TensorProto::UINT16: return fromField<uint16_t>(ints, "int32_data", type, shape);
+  case TensorProto::INT8: return fromField<int8_t>(ints, "int32_data", type, shape);
+  case TensorProto::UINT8: return fromField<uint8_t>(ints, "int32_data", type, shape);
+  case TensorProto::BOOL: return fromField<bool>(ints, "int32_data", type, shape);
+  default: return halvesFromField(tensor, shape);
+  }
+}
+
+Expected<Tensor> readTensor(const TensorProto &tensor, ExternalData &external) {
+  std::optional<ElementType> type = elementTypeOf(tensor.data_type());
+  if (!type)
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "constant of " + dataTypeName(tensor.data_type()));
+  if (tensor.has_segment())
+    return qrt::Status(qrt::StatusCode::Unsupported, "constant in segments");
+  auto shape = readShape(tensor);
+  if (!shape)
+    return shape.status();
+  if (tensor.data_location() == TensorProto::EXTERNAL) {
+    auto mapped = external.read(tensor);
+    if (!mapped)
+      return mapped.status();
+    return fromBytes(mapped->bytes, tensor.data_type(), *type, *shape, "its external data",
+                     mapped->owner);
+  }
+  if (tensor.has_raw_data())
+    return fromBytes(tensor.raw_data(), tensor.data_type(), *type, *shape, "raw_data", nullptr);
+  return fromFields(tensor, *shape);
+}
+
+} // namespace qopt::onnx
