@@ -1,6 +1,6 @@
 // Parts of a tensor and borders around it: Slice, Split, Pad.
+#include "importers/common/ops/views.h"
 #include "importers/onnx/graph/op_table.h"
-#include "importers/onnx/ops/shape.h"
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -101,7 +101,7 @@ static void slice(Binder &b) {
     return sliceInts(b, ranges[0]);
   Value x;
   Ints starts, sizes, steps;
-  if (!b.ok() || !movable(b, 0, x).ok())
+  if (!b.ok() || !b.movable(0, x).ok())
     return;
   for (const Range &range : ranges) {
     starts.push_back(range.start);
@@ -150,7 +150,7 @@ static void split(Binder &b) {
   Value x;
   int64_t axis = 0;
   b.arity(1, b.opset() < 13 ? 1 : 2).attr("axis", axis);
-  if (!movable(b, 0, x).ok() || !b.axis(axis, rankOf(x)).ok())
+  if (!b.movable(0, x).ok() || !b.axis(axis, rankOf(x)).ok())
     return;
   nn::Dim dim = nn::symbolicShape(x)[axis];
   b.support(dim.isStatic(), "of the batch");

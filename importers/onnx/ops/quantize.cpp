@@ -1,6 +1,6 @@
 // QuantizeLinear and DequantizeLinear: the parameters become types.
-#include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/file/tensor_data.h"
+#include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
 #include "ir/quant_type.h"
 
@@ -176,7 +176,7 @@ static Value dequantizedConstant(Binder &b, Parameters &params) {
   checkParameters(b, params);
   SmallVector<nn::Dim> shape = llvm::map_to_vector(stored.shape(), nn::staticDim);
   checkChannels(b, params, shape);
-  b.check(GraphBuilder::checkShape(shape));
+  b.check(EntryBuilder::checkShape(shape));
   if (!b.ok())
     return nullptr;
   auto type = RankedTensorType::get(stored.shape(), typeOf(b, params, narrow));

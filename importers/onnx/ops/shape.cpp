@@ -1,63 +1,13 @@
 // Other shapes for the same elements, permutations, concatenation, and what
 // disappears at import: Identity, Dropout, Constant.
-#include "importers/onnx/ops/shape.h"
-
-#include "importers/onnx/graph/op_table.h"
+#include "importers/common/ops/views.h"
 #include "importers/onnx/file/tensor_data.h"
+#include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
 
 using namespace mlir;
 
 namespace qopt::onnx {
-
-SmallVector<nn::Dim> shapeOf(Binder &b, unsigned index) {
-  ImportedPtr source = b.imported(index);
-  b.require(source != nullptr, "input " + Twine(index) + " is missing");
-  if (!b.ok())
-    return {};
-  if (source->value)
-    return llvm::to_vector<4>(nn::symbolicShape(source->value));
-  if (source->ints)
-    return llvm::map_to_vector<4>(source->ints->shape, nn::staticDim);
-  qrt::Tensor tensor;
-  b.constant(index, tensor);
-  return llvm::map_to_vector<4>(tensor.shape(), nn::staticDim);
-}
-
-Binder &movable(Binder &b, unsigned index, Value &value) {
-  if (b.any(index, value).ok())
-    b.support(!isa<quant::UniformQuantizedPerAxisType>(elementOf(value)),
-              "on elements quantized per axis");
-  return b;
-}
-
-static qrt::Shape sizesOf(ArrayRef<nn::Dim> shape) {
-  qrt::Shape sizes;
-  for (nn::Dim dim : shape)
-    sizes.push_back(dim.offset);
-  return sizes;
-}
-
-void emitView(Binder &b, ArrayRef<nn::Dim> shape) {
-  if (!b.ok())
-    return;
-  if (b.isInts(0) && shape.size() <= 1) {
-    IntTensor ints;
-    b.ints(0, ints);
-    qrt::Shape sizes = sizesOf(shape);
-    ints.shape.assign(sizes.begin(), sizes.end());
-    return b.bind(0, ints);
-  }
-  if (b.isInts(0) || b.isConstant(0)) {
-    qrt::Tensor tensor;
-    if (b.constant(0, tensor).ok())
-      b.bind(0, tensor.reshaped(sizesOf(shape)));
-    return;
-  }
-  Value x;
-  if (movable(b, 0, x).ok())
-    b.emitReshape(x, shape);
-}
 
 // total / known where that is a size for every batch.
 static std::optional<nn::Dim> quotient(nn::Dim total, nn::Dim known) {
@@ -155,7 +105,7 @@ static void transpose(Binder &b) {
   Value x;
   Ints permutation;
   b.arity(1, 1);
-  if (!movable(b, 0, x).ok())
+  if (!b.movable(0, x).ok())
     return;
   for (int64_t axis = rankOf(x) - 1; axis >= 0; --axis)
     permutation.push_back(axis);
@@ -190,7 +140,7 @@ static void concat(Binder &b) {
     return;
   SmallVector<Value> inputs(b.inputCount());
   for (auto [i, input] : llvm::enumerate(inputs))
-    if (!movable(b, i, input).ok())
+    if (!b.movable(i, input).ok())
       return;
   if (!b.axis(axis, rankOf(inputs[0])).ok())
     return;
@@ -228,7 +178,7 @@ static void constant(Binder &b) {
   std::vector<float> reals;
   if (b.has("value")) {
     if (b.attr("value", stored).ok())
-      b.bindStored(0, *stored);
+      b.bind(0, *stored);
   } else if (b.has("value_int")) {
     if (b.attr("value_int", number).ok())
       b.bind(0, scalarOf(number));

@@ -1,8 +1,8 @@
 // Shape arithmetic, folded while the model is read: Shape, Size, Gather, Cast.
 // (Concat, Slice, reshapes and integer Add … Div fold beside their tensor forms.)
-#include "importers/onnx/graph/op_table.h"
-#include "importers/onnx/ops/shape.h"
+#include "importers/common/ops/views.h"
 #include "importers/onnx/file/tensor_data.h"
+#include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
 #include "ir/weights.h"
 

@@ -11,6 +11,9 @@
 
 namespace qopt::onnx::test {
 
+using qopt::ImportFailure;
+using qopt::ImportOptions;
+
 /// One file imported; diagnostics are collected.
 struct Import {
   explicit Import(const ModelBuilder &builder, const ImportOptions &options = {});

@@ -1,4 +1,4 @@
-#include "importers/common/graph/graph_builder.h"
+#include "importers/common/graph/entry_builder.h"
 
 #include "ir/ops.h"
 #include "ir/weights.h"
@@ -10,14 +10,14 @@ using namespace mlir;
 
 namespace qopt {
 
-GraphBuilder::GraphBuilder(func::FuncOp function, StringAttr symbol)
+EntryBuilder::EntryBuilder(func::FuncOp function, StringAttr symbol)
     : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())), symbol(symbol) {
 }
 
 // The name alone: where a model's file lay must not show in what is written.
-Location GraphBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
+Location EntryBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
 
-qrt::Status GraphBuilder::checkShape(ArrayRef<nn::Dim> shape) {
+qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
   constexpr int64_t most = int64_t(1) << 40;
   auto text = [&] { return nn::toString(shape); };
   if (shape.size() > qrt::maxRank)
@@ -35,7 +35,7 @@ qrt::Status GraphBuilder::checkShape(ArrayRef<nn::Dim> shape) {
   return {};
 }
 
-LogicalResult GraphBuilder::complete(Operation *op, bool inferred) {
+LogicalResult EntryBuilder::complete(Operation *op, bool inferred) {
   SmallVector<nn::SymbolicShape> shapes;
   auto error = [&] { return op->emitOpError(); };
   if (failed(cast<nn::ShapeInferenceOpInterface>(op).inferShapes(shapes, error)))
@@ -50,7 +50,7 @@ LogicalResult GraphBuilder::complete(Operation *op, bool inferred) {
   return verify(op);
 }
 
-Value GraphBuilder::finish(Operation *op, StringRef name, bool inferred) {
+Value EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
   nn::setName(op, name);
   std::string message;
   ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
@@ -71,9 +71,27 @@ Value GraphBuilder::finish(Operation *op, StringRef name, bool inferred) {
   return nullptr;
 }
 
-Value GraphBuilder::constant(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
+Value EntryBuilder::constant(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
   std::string key = names.unique(name.empty() ? "constant" : name);
   return nn::createConstant(builder, nameLoc(key), key, type, tensor);
+}
+
+qrt::Expected<Value> EntryBuilder::materialize(Imported &value) {
+  if (value.value)
+    return value.value;
+  auto constant = constantOf(value);
+  if (!constant)
+    return constant.status();
+  if (!*constant)
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "a size that depends on the batch, used as data");
+  const qrt::Tensor &tensor = **constant;
+  SmallVector<nn::Dim> shape = llvm::map_to_vector(tensor.shape(), nn::staticDim);
+  if (qrt::Status status = checkShape(shape); !status.ok())
+    return qrt::Status(status.code(), "constant '" + value.name + "': " + status.message());
+  Type element = nn::plainElementType(builder.getContext(), tensor.type());
+  value.value = this->constant(value.name, RankedTensorType::get(tensor.shape(), element), tensor);
+  return value.value;
 }
 
 } // namespace qopt

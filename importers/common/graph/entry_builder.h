@@ -3,6 +3,7 @@
 // that an error can name the layer of the model it came from.
 #pragma once
 
+#include "importers/common/values/imported.h"
 #include "ir/dims.h"
 #include "ir/keys.h"
 #include "runtime/numerics/status.h"
@@ -13,10 +14,10 @@
 
 namespace qopt {
 
-class GraphBuilder {
+class EntryBuilder {
 public:
   /// Appends to `function`'s entry block; its arguments carry their names.
-  GraphBuilder(mlir::func::FuncOp function, mlir::StringAttr symbol);
+  EntryBuilder(mlir::func::FuncOp function, mlir::StringAttr symbol);
 
   /// An operation under the key `name`, reserved by the caller. `args` follow
   /// the result type in the operation's builder. Null when it does not fit:
@@ -36,6 +37,9 @@ public:
   /// An nn.constant, under a name made unique from `name`.
   mlir::Value constant(llvm::StringRef name, mlir::RankedTensorType type,
                        const qrt::Tensor &tensor);
+
+  /// The value in the IR; an error for integers that vary with the batch.
+  qrt::Expected<mlir::Value> materialize(Imported &value);
 
   /// Refuses ranks and sizes that no loop handles.
   static qrt::Status checkShape(llvm::ArrayRef<nn::Dim> shape);
