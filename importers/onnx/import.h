@@ -5,6 +5,9 @@
 
 namespace qopt::onnx {
 
+using qopt::ImportFailure;
+using qopt::ImportOptions;
+
 ImportFunction importFile;
 
 } // namespace qopt::onnx

@@ -11,9 +11,6 @@
 
 namespace qopt::onnx::test {
 
-using qopt::ImportFailure;
-using qopt::ImportOptions;
-
 /// One file imported; diagnostics are collected.
 struct Import {
   explicit Import(const ModelBuilder &builder, const ImportOptions &options = {});
