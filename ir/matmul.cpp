@@ -56,11 +56,12 @@ static Accumulation accumulationOf(MatmulOp op) {
 
 LogicalResult MatmulOp::verify() {
   Dim columns = symbolicShape(getB())[columnAxis(*this)];
-  return success(succeeded(verifyKinds(*this)) &&
-                 succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
-                 succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
-                 succeeded(verifyProductSum(*this, "C5", accumulationOf(*this),
-                                            symbolicShape(getA()).back().offset)));
+  return success(
+      succeeded(verifyKinds(*this)) &&
+      succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
+      succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
+      succeeded(verifyProductSum(*this, "C6", accumulationOf(*this),
+                                 {symbolicShape(getA()).back().offset, columnAxis(*this)})));
 }
 
 QuantizationRule MatmulOp::quantizationRule() {
@@ -70,6 +71,7 @@ QuantizationRule MatmulOp::quantizationRule() {
   rule.operands = {OperandRole::Activation,
                    constant ? OperandRole::Weight : OperandRole::Activation};
   rule.weightAxis = columnAxis(*this);
+  rule.terms = symbolicShape(getA()).back().offset;
   if (getBias())
     rule.operands.push_back(OperandRole::Bias);
   rule.writesFloat = true;

@@ -20,8 +20,17 @@ struct QuantParams {
   int64_t min = -128, max = 127; // storage range
   qrt::ElementType storage = qrt::ElementType::I8;
   bool operator==(const QuantParams &) const = default;
+  /// What stored values can be: nobody checks a buffer's bytes against a narrower `min`, `max`.
+  int64_t lowest() const { return isSigned() ? -(int64_t(1) << (bits() - 1)) : 0; }
+  int64_t highest() const { return (int64_t(1) << (isSigned() ? bits() - 1 : bits())) - 1; }
   /// Steps of a stored value from real zero, at most.
-  int64_t reach() const { return std::max(max - zeroPoint, zeroPoint - min); }
+  int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
+
+private:
+  bool isSigned() const {
+    return storage != qrt::ElementType::U8 && storage != qrt::ElementType::U16;
+  }
+  unsigned bits() const { return 8 * unsigned(qrt::byteWidth(storage)); }
 };
 
 /// Per-tensor parameters of a type or of a tensor's element; none if it is

@@ -22,12 +22,18 @@ int64_t quantizedAxis(mlir::Operation *op) {
   return -1;
 }
 
+int64_t stepOf(float limit, const QuantParams &params) {
+  float t = limit / float(params.scale);
+  double steps = std::isnan(t) ? 0 : double(std::nearbyint(t));
+  steps += double(params.zeroPoint);
+  return int64_t(std::clamp(steps, double(params.min), double(params.max)));
+}
+
 uint64_t borderBits(mlir::Type type, float value) {
   std::optional<QuantParams> params = quantParams(type);
   if (!params)
     return std::bit_cast<uint32_t>(value);
-  double steps = std::nearbyint(double(value) / params->scale) + double(params->zeroPoint);
-  return uint64_t(int64_t(std::clamp(steps, double(params->min), double(params->max))));
+  return uint64_t(stepOf(value, *params));
 }
 
 BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {

@@ -65,8 +65,11 @@ BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, co
 /// The axis along which a per-axis conversion's scales run (operand's or
 /// result's type); −1 for per-tensor ones.
 int64_t quantizedAxis(mlir::Operation *op);
-/// The bits that a border of real `value` is filled with: the nearest stored value, or f32
-/// bits (what is neither has a border of 0, whose bits are 0 too).
+/// The step that stands for a bound or a border: quantize(limit), so divided in f32 as the
+/// values are that it is compared with.
+int64_t stepOf(float limit, const QuantParams &);
+/// The bits that a border of real `value` is filled with: stepOf, or f32 bits (what is neither
+/// has a border of 0, whose bits are 0 too).
 uint64_t borderBits(mlir::Type type, float value);
 
 /// f64 ratio rounded once to f32. Denormal ones are refused by the operations (verifyMultiplier).

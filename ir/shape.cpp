@@ -1,11 +1,47 @@
 // Constants and exact copies: reshape, transpose, concat, slice, pad.
 #include "ir/ops.h"
 #include "ir/verify.h"
+#include "ir/weights.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace qopt::nn;
+
+// The first value outside [low, high]. All are looked at each time: such loops become vectors.
+template <typename T>
+static std::optional<int64_t> valueOutside(const qrt::Tensor &tensor, int64_t low, int64_t high) {
+  bool outside = false;
+  for (T value : tensor.values<T>())
+    outside |= value < T(low) || value > T(high);
+  if (!outside)
+    return std::nullopt;
+  return *llvm::find_if(tensor.values<T>(), [&](T v) { return v < T(low) || v > T(high); });
+}
+
+// Where less is declared than storage holds, as of weights: the proofs rely on it.
+static LogicalResult verifyDeclaredRange(ConstantOp op) {
+  auto element = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(op.getType()));
+  if (!element || !element.hasStorageTypeBounds())
+    return success();
+  std::optional<qrt::Tensor> tensor = tensorOf(op.getValue());
+  if (!tensor)
+    return success();
+  int64_t low = element.getStorageTypeMin(), high = element.getStorageTypeMax();
+  std::optional<int64_t> outside;
+  switch (tensor->type()) {
+  case qrt::ElementType::I8: outside = valueOutside<int8_t>(*tensor, low, high); break;
+  case qrt::ElementType::U8: outside = valueOutside<uint8_t>(*tensor, low, high); break;
+  case qrt::ElementType::I16: outside = valueOutside<int16_t>(*tensor, low, high); break;
+  case qrt::ElementType::U16: outside = valueOutside<uint16_t>(*tensor, low, high); break;
+  case qrt::ElementType::I32: outside = valueOutside<int32_t>(*tensor, low, high); break;
+  default: break;
+  }
+  if (outside)
+    return violates(op, "C4") << "the value " << *outside << " lies outside the declared range "
+                              << low << " to " << high;
+  return success();
+}
 
 LogicalResult ConstantOp::verify() {
   auto type = cast<RankedTensorType>(getType());
@@ -22,7 +58,7 @@ LogicalResult ConstantOp::verify() {
   if (blob && int64_t(blob->getData().size()) != bytes)
     return violates(*this, "C2") << "the resource holds " << blob->getData().size() << " bytes, "
                                  << type << " needs " << bytes;
-  return success();
+  return verifyDeclaredRange(*this);
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }

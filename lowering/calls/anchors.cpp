@@ -6,8 +6,6 @@
 #include "ir/keys.h"
 #include "ir/weights.h"
 
-#include <limits>
-
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -39,32 +37,11 @@ static LogicalResult finish(GraphBuilder &graph, const Region &region, Call call
   return success();
 }
 
-// i32 sums must not wrap: with constant weights that can be proved.
-static LogicalResult proveNoOverflow(Operation *op, Value input, const qrt::Tensor &weights,
-                                     int64_t axis, Value bias) {
-  auto params = quantParams(input.getType());
-  if (!params)
-    return success();
-  std::optional<qrt::Tensor> integers;
-  if (bias && !isF32(bias.getType()))
-    integers = constantTensor(bias);
-  bool wide = accumulatorType(input.getType()) == qrt::ElementType::I64;
-  int64_t limit =
-      wide ? std::numeric_limits<int64_t>::max() - 1 : int64_t(std::numeric_limits<int32_t>::max());
-  int64_t bound = accumulatorBound(*params, weights, axis, integers ? &*integers : nullptr);
-  if (bound <= limit)
-    return success();
-  return unsupported(op, "the accumulator may reach " + Twine(bound) + ", more than " +
-                             (wide ? "64" : "32") + " bits hold; leave this layer in float");
-}
-
 LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   auto op = cast<Conv2dOp>(region.anchor);
   std::optional<qrt::Tensor> weights = constantTensor(op.getWeights());
   if (!weights)
-    return unsupported(op, "weights must be constant (try --fold-constants)");
-  if (failed(proveNoOverflow(op, op.getInput(), *weights, 0, op.getBias())))
-    return failure();
+    return unsupported(op, "weights must be constant (try --fold-constants=\"dequantize=true\")");
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
   call.samples = extentOf(symbolicShape(op.getType())[0]);
@@ -79,9 +56,6 @@ static FailureOr<qrt::Operand> matmulFactor(GraphBuilder &graph, MatmulOp op) {
   std::optional<qrt::Tensor> b = constantTensor(op.getB());
   if (!b)
     return graph.materialize(op.getB(), Layout::Logical).operand;
-  int64_t axis = op.quantizationRule().weightAxis;
-  if (failed(proveNoOverflow(op, op.getA(), *b, axis, op.getBias())))
-    return failure();
   return qrt::Operand{qrt::Operand::Space::Constant, graph.constant(*b)};
 }
 

@@ -1,5 +1,4 @@
 // Float operations between nn.dequantize and nn.quantize compute on the steps.
-#include "ir/accumulate.h"
 #include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/quant_type.h"
@@ -35,7 +34,7 @@ RankedTensorType quantizedBy(Value value) {
 struct Exit {
   RankedTensorType type; // null: the result stays float
   Operation *bound = nullptr;
-  RankedTensorType requantized; // null: `type` is what follows
+  RankedTensorType requantized; // by the bound, or where there is none; null: `type` is it
 };
 
 bool isBound(Operation *op) {
@@ -130,15 +129,15 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       operands.push_back(role == OperandRole::Bias ? operand : dequantize.getInput());
     }
     Exit exit = exitOf(op);
-    // A copy has its operand's parameters; if others follow, a requantize makes them.
-    if (exit.type && (rule.isBound || rule.result == ResultRule::SharesInput)) {
-      Type own = exit.type.clone(getElementTypeOrSelf(operands[0].getType()));
-      if (own != exit.type && exit.bound)
-        return decline(op, rewriter, "the bound after it has other parameters than its operand");
+    // A copy has its operand's parameters; if others follow, a requantize makes them, or the
+    // bound does.
+    if (exit.type && rule.result == ResultRule::SharesInput) {
+      auto own =
+          cast<RankedTensorType>(exit.type.clone(getElementTypeOrSelf(operands[0].getType())));
       if (own != exit.type && !canRequantize(own, exit.type))
         return decline(op, rewriter, "no requantize leads to the parameters after it");
       if (own != exit.type)
-        exit = {cast<RankedTensorType>(own), nullptr, exit.type};
+        exit = {own, exit.bound, exit.type};
     }
     if (!exit.type && !rule.writesFloat)
       return decline(op, rewriter, "its result is not quantized");
@@ -155,8 +154,6 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::optional<qrt::Tensor> bias;
     if (biasIndex && input)
       bias = integerBias(operands[*biasIndex], *input, operands[1].getType());
-    if (input && overflows(rule, operands, bias, *input))
-      return decline(op, rewriter, "its 32-bit accumulator may overflow");
     Operation *biasConstant = nullptr;
     if (bias) {
       // Past the rewriter, which does not take back what it was told of.
@@ -180,32 +177,21 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     return success();
   }
 
-  // Sums of products with these constant weights may exceed a 32-bit accumulator.
-  static bool overflows(const QuantizationRule &rule, ArrayRef<Value> operands,
-                        const std::optional<qrt::Tensor> &bias, const QuantParams &input) {
-    if (!rule.writesFloat || accumulatorType(operands[0].getType()) != qrt::ElementType::I32)
-      return false;
-    std::optional<qrt::Tensor> weights = constantTensor(operands[1]);
-    return weights && qrt::byteWidth(weights->type()) == 1 &&
-           accumulatorBound(input, *weights, rule.weightAxis, bias ? &*bias : nullptr) >
-               std::numeric_limits<int32_t>::max();
-  }
-
   static void finish(Operation *op, Operation *integer, Exit exit, PatternRewriter &rewriter) {
     if (!exit.type)
       return rewriter.replaceOp(op, integer);
     Operation *last = op, *lastInteger = integer;
-    if (exit.requantized) {
+    if (exit.bound) {
+      rewriter.setInsertionPoint(exit.bound);
+      lastInteger = rewriter.clone(*exit.bound);
+      lastInteger->setOperand(0, integer->getResult(0));
+      lastInteger->getResult(0).setType(exit.requantized ? exit.requantized : exit.type);
+      last = exit.bound;
+    } else if (exit.requantized) {
       lastInteger =
           RequantizeOp::create(rewriter, op->getLoc(), exit.requantized, integer->getResult(0));
       if (StringRef name = nameOf(*op->user_begin()); !name.empty())
         setName(lastInteger, name);
-    } else if (exit.bound) {
-      rewriter.setInsertionPoint(exit.bound);
-      lastInteger = rewriter.clone(*exit.bound);
-      lastInteger->setOperand(0, integer->getResult(0));
-      lastInteger->getResult(0).setType(exit.type);
-      last = exit.bound;
     }
     for (Operation *user : llvm::make_early_inc_range(last->getUsers()))
       rewriter.replaceOp(user, lastInteger);

@@ -105,7 +105,7 @@ private:
     Type type =
         withElement(value.getType(), weightType(builder.getContext(), product.scales, axis));
     Value &known = weights[{value, type}];
-    if (!known)
+    if (!known || contentKey(*constantTensor(known)) != contentKey(product.weights))
       known = constantLike(value, type, product.weights);
     return known;
   }

@@ -48,8 +48,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
     if (!operands || operands->empty())
       return;
-    if (isa<DequantizeOp>(op))
-      return remark(op, "a dequantized constant stays as it is stored");
+    if (isa<DequantizeOp>(op) && !dequantize)
+      return remark(op, "a dequantized constant stays as it is stored (dequantize=true folds it)");
     std::optional<int64_t> bytes = bytesOf(op->getResult(0).getType());
     if (!bytes)
       return remark(op, "its result is dynamic");

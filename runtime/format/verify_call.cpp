@@ -35,6 +35,20 @@ Status checkWindow(const Window2d &window, std::array<int64_t, 2> in, std::array
   return Status();
 }
 
+// Every window has a position inside the image: what starts in the padding reaches the image, and
+// no dilation steps over it.
+bool coversInput(const Pool2dShape &shape) {
+  const Window2d &window = shape.window;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t reach = (window.kernel[axis] - 1) * window.dilation[axis];
+    int64_t last = (shape.out[axis] - 1) * window.stride[axis] - window.padBegin[axis];
+    if (window.padBegin[axis] > reach || last >= shape.in[axis] ||
+        (window.kernel[axis] > 1 && window.dilation[axis] > shape.in[axis]))
+      return false;
+  }
+  return true;
+}
+
 Linear product(std::initializer_list<int64_t> factors) {
   Linear result = Linear::constant(1);
   for (int64_t factor : factors)
@@ -120,9 +134,12 @@ public:
     ElementType type = call.inputType.type;
     QRT_RETURN_IF_ERROR(checkReads(
         call.input, type, samples.times(product({shape.in[0], shape.in[1], shape.channels}))));
-    return checkEpilogue(call.epilogue,
-                         shape.kind == PoolKind::Average ? sumType(type) : extremeType(type), true,
-                         samples, product({shape.out[0], shape.out[1]}), shape.channels);
+    bool average = shape.kind == PoolKind::Average;
+    std::optional<ElementType> extremeOf;
+    if (!average && coversInput(shape))
+      extremeOf = type;
+    return checkEpilogue(call.epilogue, average ? sumType(type) : extremeType(type), true, samples,
+                         product({shape.out[0], shape.out[1]}), shape.channels, extremeOf);
   }
 
   Status operator()(const ReduceCall &call) {
@@ -134,9 +151,10 @@ public:
     Linear outer = positive(call.outer);
     QRT_RETURN_IF_ERROR(
         checkReads(call.input, type, outer.times(product({call.shape.reduced, call.shape.inner}))));
-    return checkEpilogue(call.epilogue,
-                         call.shape.kind == ReduceKind::Sum ? sumType(type) : extremeType(type),
-                         false, outer, Linear::constant(1), call.shape.inner);
+    bool sums = call.shape.kind == ReduceKind::Sum;
+    return checkEpilogue(call.epilogue, sums ? sumType(type) : extremeType(type), false, outer,
+                         Linear::constant(1), call.shape.inner,
+                         sums ? std::nullopt : std::optional(type));
   }
 
   Status operator()(const SoftmaxCall &call) {
@@ -271,9 +289,10 @@ private:
   }
 
   Status checkEpilogue(const CallEpilogue &epilogue, ElementType accumulator, bool counts,
-                       const Linear &samples, const Linear &pixels, int64_t channels) {
+                       const Linear &samples, const Linear &pixels, int64_t channels,
+                       std::optional<ElementType> extremeOf = std::nullopt) {
     QRT_RETURN_IF_ERROR(fits(samples.times(pixels).times(channels), elementsOf(output())));
-    ScalarContext context{accumulator, counts, {}, {}, output().type};
+    ScalarContext context{accumulator, counts, {}, {}, output().type, extremeOf};
     for (const CallEpilogue::TensorOperand &tensor : epilogue.tensors) {
       QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
       context.tensors.push_back(typeOf(tensor.operand));

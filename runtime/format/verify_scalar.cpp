@@ -222,10 +222,11 @@ private:
   Status checkLoad(const ScalarInstruction &instruction) {
     if (instruction.index >= program.inputs.size())
       return fail("loads an input that it does not have");
-    ElementType storage = program.inputs[instruction.index].storage;
-    if (valueType(storage) != instruction.type)
+    const ScalarInput &input = program.inputs[instruction.index];
+    if (valueType(input.storage) != instruction.type)
       return fail("loads an input as another type");
-    ranges.push_back(rangeOf(storage));
+    bool isExtreme = input.kind == ScalarInputKind::Accumulator && context.extremeOf;
+    ranges.push_back(rangeOf(isExtreme ? *context.extremeOf : input.storage));
     return Status();
   }
 

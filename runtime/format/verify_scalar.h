@@ -14,6 +14,7 @@ struct ScalarContext {
   bool countsPositions = false;               // a pool: Count inputs exist
   std::vector<ElementType> tensors, channels; // storage of the operands
   ElementType output = ElementType::F32;      // of the written buffer
+  std::optional<ElementType> extremeOf;       // the accumulator is one of values stored so
 };
 
 /// Inputs bound to operands of their storage type, operands defined before

@@ -204,19 +204,28 @@ def mul(op, a, b):
     return store(f32(steps(a) * steps(b)) * m, y)
 
 
+def step_of(limit, q):
+    """quantize(limit) of a bound or border: quantize's own f32 division."""
+    return store(np.atleast_1d(f32(limit) / f32(q.scale)), q)[0]
+
+
+def on_result_grid(op, x):
+    return x.data if x.type.element == op.type.element else requantize(op, x)
+
+
 def relu(op, x):
     if not is_quantized(x):
         return np.maximum(x.data, np.float32(0))
-    return np.maximum(x.data, x.data.dtype.type(x.type.element.zero_point))
+    q = op.type.element
+    return np.maximum(on_result_grid(op, x), q.storage(q.zero_point))
 
 
 def clip(op, x):
     low, high = op.attributes["min"], op.attributes["max"]
     if not is_quantized(x):
         return np.minimum(np.maximum(x.data, low), high)
-    q = x.type.element
-    bounds = [np.clip(np.rint(f64(b) / q.scale) + q.zero_point, q.low, q.high) for b in (low, high)]
-    return np.clip(x.data, *bounds).astype(q.storage)
+    q = op.type.element
+    return np.clip(on_result_grid(op, x), step_of(low, q), step_of(high, q))
 
 
 def function(real):
@@ -254,8 +263,7 @@ def pad(op, x):
     widths = list(zip(op.attributes["low"], op.attributes["high"]))
     border = op.attributes["value"]
     if is_quantized(x):
-        q = x.type.element
-        border = np.clip(np.rint(f64(border) / q.scale) + q.zero_point, q.low, q.high)
+        border = step_of(border, x.type.element)
     return np.pad(x.data, widths, constant_values=border).astype(x.data.dtype)
 
 

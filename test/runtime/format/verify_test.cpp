@@ -137,6 +137,32 @@ TEST(Verify, RangesRoundAsTheOperationsDo) {
   expectRefused(lookupOf(0.99999994f), [](Program &) {}, "past the end of its table");
 }
 
+// A table read by a maximum, which is one of the stored values if no window lies in the padding
+// alone: the loops begin with the lowest integer.
+TEST(Verify, ExtremesAreStoredValues) {
+  auto pooled = [](PoolKind kind, int64_t pad, int64_t dilation) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::U8, {perSample(), fixed(2), fixed(2), fixed(1)});
+    int64_t out = (2 + pad - dilation) / 2 + 1;
+    Pool2dCall call;
+    call.shape = {kind, {2, 2}, {out, out}, 1, {{2, 2}, {2, 2}, {dilation, dilation}, {pad, pad}}};
+    call.samples = perSample();
+    call.inputType = {ElementType::U8, 0};
+    call.input = bufferOperand(in);
+    ScalarBuilder b;
+    auto found = b.lookup(std::vector<int32_t>(256, 5), b.accumulator(ElementType::I32));
+    call.epilogue.program = b.finish(found, ElementType::U8);
+    net.callToOutput(call, ElementType::U8, {perSample(), fixed(out), fixed(out), fixed(1)});
+    spreadOut(net.program);
+    return net.program;
+  };
+  EXPECT_EQ(verifyProgram(pooled(PoolKind::Max, 0, 1)).message(), "");
+  EXPECT_EQ(verifyProgram(pooled(PoolKind::Max, 1, 1)).message(), "");
+  for (Program program :
+       {pooled(PoolKind::Max, 2, 1), pooled(PoolKind::Max, 1, 3), pooled(PoolKind::Average, 0, 1)})
+    expectRefused(std::move(program), [](Program &) {}, "past the end of its table");
+}
+
 // A walk may run backwards along a first dimension that does not grow.
 TEST(Verify, ANegativeLeadingStrideNeedsAFixedExtent) {
   auto reversed = [](Extent rows, int64_t offset) {
