@@ -35,23 +35,32 @@ qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
   return {};
 }
 
+std::string EntryBuilder::reserve(StringRef name, unsigned results) {
+  std::string key = names.unique(name, results);
+  if (key != name)
+    ownNames[key] = name.str();
+  return key;
+}
+
 LogicalResult EntryBuilder::complete(Operation *op, bool inferred) {
   SmallVector<nn::SymbolicShape> shapes;
   auto error = [&] { return op->emitOpError(); };
   if (failed(cast<nn::ShapeInferenceOpInterface>(op).inferShapes(shapes, error)))
     return failure();
-  status = checkShape(shapes.front());
-  if (!status.ok())
-    return failure();
-  if (inferred) {
-    Type element = getElementTypeOrSelf(op->getResult(0));
-    op->getResult(0).setType(nn::tensorType(shapes.front(), element, symbol));
+  for (auto [result, shape] : llvm::zip(op->getResults(), shapes)) {
+    status = checkShape(shape);
+    if (!status.ok())
+      return failure();
+    if (inferred)
+      result.setType(nn::tensorType(shape, getElementTypeOrSelf(result), symbol));
   }
   return verify(op);
 }
 
-Value EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
+Operation *EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
   nn::setName(op, name);
+  if (auto own = ownNames.find(name); own != ownNames.end())
+    op->setAttr(nn::absorbedAttr, builder.getStrArrayAttr({own->second}));
   std::string message;
   ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
     if (message.empty())
@@ -60,7 +69,7 @@ Value EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
   });
   status = {};
   if (succeeded(complete(op, inferred)))
-    return op->getResult(0);
+    return op;
   if (status.ok()) {
     std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";
     StringRef text = message;

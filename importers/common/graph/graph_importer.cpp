@@ -70,7 +70,8 @@ void GraphImporter::createFunction() {
   builder.emplace(function, symbol);
 }
 
-// A layer keeps its own name where that is unique; the rest go by their output.
+// A layer keeps its own name where no other layer has it; the rest go by their output. All keys
+// are drawn from one table, those of further outputs with them.
 void GraphImporter::reserveKeys() {
   llvm::StringMap<unsigned> uses;
   for (const Layer &layer : source.layers)
@@ -81,7 +82,7 @@ void GraphImporter::reserveKeys() {
     bool own = !layer.name.empty() && uses[layer.name] == 1;
     auto output =
         llvm::find_if(layer.outputs, [](const std::string &name) { return !name.empty(); });
-    key = builder->names.unique(own ? layer.name : *output);
+    key = builder->reserve(own ? layer.name : *output, unsigned(layer.outputs.size()));
   }
 }
 

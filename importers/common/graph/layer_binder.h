@@ -59,14 +59,18 @@ public:
   const qrt::Status &status() const { return state; }
 
   // ---- results ----
-  /// Creates the operation that computes output `index` (under the layer's
-  /// key) and binds it.
+  /// Creates the operation that computes output 0 (under the layer's key) and binds it.
   template <typename Op, typename... Args> void emit(mlir::Type element, Args &&...args) {
     bind(0, create<Op>(key, element, std::forward<Args>(args)...));
   }
-  template <typename Op, typename... Args>
-  void emitOutput(unsigned index, mlir::Type element, Args &&...args) {
-    bind(index, create<Op>(outputKey(index), element, std::forward<Args>(args)...));
+  /// The same for all outputs, one result each.
+  template <typename Op, typename... Args> void emitAll(mlir::Type element, Args &&...args) {
+    if (!ok())
+      return;
+    auto results = entry.createAll<Op>(key, outputCount(), element, std::forward<Args>(args)...);
+    check(entry.status);
+    for (auto [i, value] : llvm::enumerate(results))
+      bind(unsigned(i), value);
   }
   void emitReshape(Value input, llvm::ArrayRef<nn::Dim> shape);
   /// A step on the way, under `key/part`. Null once something failed.
@@ -104,7 +108,6 @@ private:
   }
   Value reshape(const std::string &name, Value input, llvm::ArrayRef<nn::Dim> shape);
   std::string partKey(llvm::StringRef name);
-  std::string outputKey(unsigned index);
   void bindImported(unsigned index, ImportedPtr value);
   void bindNew(unsigned index, Imported result); // under the layer's key
 

@@ -13,10 +13,6 @@ std::string LayerBinder::partKey(StringRef name) {
   return entry.names.unique(key + "/" + name.str());
 }
 
-std::string LayerBinder::outputKey(unsigned index) {
-  return index == 0 ? key : entry.names.unique(key + ":" + std::to_string(index));
-}
-
 Value LayerBinder::reshape(const std::string &name, Value input, ArrayRef<nn::Dim> shape) {
   if (ok())
     check(EntryBuilder::checkShape(shape));

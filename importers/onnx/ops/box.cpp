@@ -157,12 +157,7 @@ static void split(Binder &b) {
   if (!b.ok())
     return;
   Ints parts = readParts(b, dim.offset);
-  Ints starts(rankOf(x), 0), sizes(rankOf(x), -1), steps(rankOf(x), 1);
-  for (size_t i = 0; i < parts.size() && b.ok(); ++i) {
-    sizes[axis] = parts[i];
-    b.emitOutput<nn::SliceOp>(unsigned(i), elementOf(x), x, starts, sizes, steps);
-    starts[axis] += parts[i];
-  }
+  b.emitAll<nn::SplitOp>(elementOf(x), x, uint64_t(axis), parts);
 }
 
 static Ints readPadding(Binder &b, int64_t rank) {

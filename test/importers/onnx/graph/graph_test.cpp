@@ -24,6 +24,38 @@ TEST(OnnxGraph, KeysAreLayerNamesOrOutputs) {
   EXPECT_EQ(entry.getResultAttrOfType<mlir::StringAttr>(0, nn::nameAttr).getValue(), "y");
 }
 
+static std::string absorbedBy(Import &import, const std::string &name) {
+  std::string absorbed;
+  import.module->walk([&](mlir::Operation *op) {
+    if (nn::nameOf(op) == name)
+      llvm::raw_string_ostream(absorbed) << op->getAttr(nn::absorbedAttr);
+  });
+  return absorbed;
+}
+
+// One table serves names and the keys of further outputs; who comes second is
+// renamed and answers to its own name all the same.
+TEST(OnnxGraph, CollidingLayersKeepTheirNamesAmongTheAbsorbed) {
+  ModelBuilder m(13);
+  m.input("x", {2}).output("b").output("c").output("d");
+  m.node("Split", {"x"}, {"a", "b"}).named("cut");
+  m.node("Relu", {"a"}, {"c"}).named("cut:1");
+  m.node("Neg", {"a"}, {"d"}).named("x");
+  Import import(m);
+  EXPECT_EQ(import.keys(), (Names{"cut", "cut:1", "cut:1_1", "x_1"}));
+  EXPECT_EQ(absorbedBy(import, "cut:1_1"), "[\"cut:1\"]");
+  EXPECT_EQ(absorbedBy(import, "x_1"), "[\"x\"]");
+  EXPECT_EQ(absorbedBy(import, "cut"), "<<NULL ATTRIBUTE>>");
+
+  ModelBuilder behind(13);
+  behind.input("x", {2}).output("b").output("c");
+  behind.node("Relu", {"x"}, {"c"}).named("cut:1");
+  behind.node("Split", {"c"}, {"a", "b"}).named("cut");
+  Import second(behind);
+  EXPECT_EQ(second.keys(), (Names{"cut:1", "cut_1", "cut_1:1"}));
+  EXPECT_EQ(absorbedBy(second, "cut_1"), "[\"cut\"]");
+}
+
 TEST(OnnxGraph, NothingOfTheFilesPlaceIsKept) {
   ModelBuilder m;
   m.input("x", {2}).output("y").node("Relu", {"x"}, {"y"});

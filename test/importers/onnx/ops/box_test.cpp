@@ -61,6 +61,7 @@ TEST(OnnxBox, SplitEvenlyAndByParts) {
     ASSERT_EQ(outputs.size(), 2u);
     expectTensor(outputs[0], {1, 1}, {1});
     expectTensor(outputs[1], {1, 3}, {2, 3, 4});
+    EXPECT_EQ(import.count("nn.split"), 1u);
     if (opset >= 13) {
       EXPECT_EQ(import.keys(), (std::vector<std::string>{"cut", "cut:1"}));
     }
@@ -69,9 +70,26 @@ TEST(OnnxBox, SplitEvenlyAndByParts) {
   even.input("x", {4}).output("b").node("Split", {"x"}, {"a", "b"});
   expectTensor(Import(even).run({counting({4})}), {2}, {3, 4});
   ModelBuilder uneven(18);
-  uneven.input("x", {3}).output("b");
-  uneven.node("Split", {"x"}, {"a", "b"}).set("num_outputs", int64_t(2));
-  expectTensor(Import(uneven).run({counting({3})}), {1}, {3});
+  uneven.input("x", {5}).output("a").output("c");
+  uneven.node("Split", {"x"}, {"a", "b", "c"}).set("num_outputs", int64_t(3));
+  auto outputs = Import(uneven).runAll({counting({5})});
+  ASSERT_EQ(outputs.size(), 2u);
+  expectTensor(outputs[0], {2}, {1, 2});
+  expectTensor(outputs[1], {1}, {5});
+}
+
+// An output without a name, one that nobody reads, and a single part.
+TEST(OnnxBox, SplitsWithoutReaders) {
+  ModelBuilder m(13);
+  m.input("x", {2, 4}).output("c").longs("parts", {3}, {1, 1, 2});
+  m.node("Split", {"x", "parts"}, {"a", "", "c"}).named("cut").set("axis", int64_t(-1));
+  Import import(m);
+  expectTensor(import.run({counting({2, 4})}), {2, 2}, {3, 4, 7, 8});
+  EXPECT_EQ(import.keys(), (std::vector<std::string>{"cut", "cut:1", "cut:2"}));
+  ModelBuilder whole(18);
+  whole.input("x", {3}).output("y");
+  whole.node("Split", {"x"}, {"y"}).set("num_outputs", int64_t(1));
+  expectTensor(Import(whole).run({counting({3})}), {3}, {1, 2, 3});
 }
 
 TEST(OnnxBox, SplitRefusals) {
