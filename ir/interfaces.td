@@ -23,14 +23,23 @@ def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
 }
 
 def EvaluateOpInterface : NN_Interface<"EvaluateOpInterface"> {
-  let description = "Exact evaluation: the meaning of the operation.";
-  let methods = [InterfaceMethod<[{
-      Computes the result. Tensors hold storage values in logical (NCHW)
-      order. By default the scalar body, over broadcast operands.
-    }], "::qrt::Tensor", "evaluate",
-    (ins "const ::qopt::nn::EvaluationContext &":$context,
-         "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
-    [{ return ::qopt::nn::detail::evaluateBody($_op, context, operands); }]>];
+  let description = [{
+    Exact evaluation: the meaning of the operation. One with a single result
+    says `evaluate`, one with several `evaluateAll`; callers ask `evaluateAll`.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+        Computes the result. Tensors hold storage values in logical (NCHW)
+        order. By default the scalar body, over broadcast operands.
+      }], "::qrt::Tensor", "evaluate",
+      (ins "const ::qopt::nn::EvaluationContext &":$context,
+           "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
+      [{ return ::qopt::nn::detail::evaluateBody($_op, context, operands); }]>,
+    InterfaceMethod<"One tensor for each result, in order.",
+      "::std::vector<::qrt::Tensor>", "evaluateAll",
+      (ins "const ::qopt::nn::EvaluationContext &":$context,
+           "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
+      [{ return {$_op.evaluate(context, operands)}; }]>];
 }
 
 def ScalarBodyOpInterface : NN_Interface<"ScalarBodyOpInterface"> {

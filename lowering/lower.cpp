@@ -129,7 +129,8 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOp
     if (failed(lowerRegion(builder, region)))
       return failure();
     if (options.observe)
-      observe(builder, region.result());
+      for (Value result : region.root()->getResults())
+        observe(builder, result);
   }
   defineOutputs(builder, function);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {

@@ -24,6 +24,7 @@ const OpLowering *loweringOf(Operation *op) {
       entry<ReshapeOp>(lowerReshape, wishRowMajor),
       entry<TransposeOp>(lowerTranspose, wishOfTranspose),
       entry<SliceOp>(lowerSlice, wishAsResult),
+      entry<SplitOp>(lowerSplit, wishAsResult),
       entry<ConcatOp>(lowerConcat, wishAsResult),
       entry<PadOp>(lowerPad, wishAsResult),
   };

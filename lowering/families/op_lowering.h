@@ -28,6 +28,7 @@ mlir::LogicalResult lowerElementwise(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerReshape(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerTranspose(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerSlice(ProgramBuilder &, const Region &);
+mlir::LogicalResult lowerSplit(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerConcat(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerPad(ProgramBuilder &, const Region &);
 

@@ -38,15 +38,20 @@ namespace qopt {
 /// A context that knows our dialects; registers our passes, too.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-enum class ModelFormat { Onnx, Mlir };
-
-/// By extension: .onnx, .mlir, .mlirbc; none for others.
-std::optional<ModelFormat> formatOf(llvm::StringRef path);
+/// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
+std::vector<std::string> formatNames();
+std::vector<std::string> formatExtensions();
+/// "a, b or c", for messages.
+std::string alternatives(const std::vector<std::string> &words);
+/// By extension ("-": mlir); empty for others.
+std::string formatOf(llvm::StringRef path);
 
 struct LoadOptions {
-  std::optional<ModelFormat> format; // none: by extension ("-": MLIR)
+  std::string format; // empty: formatOf(path)
   /// Cut the graph at these values; empty: the model's own.
   std::vector<std::string> inputs, outputs;
+  /// The second file of formats that keep their weights apart.
+  std::string weights;
 };
 
 using Module = mlir::OwningOpRef<mlir::ModuleOp>;

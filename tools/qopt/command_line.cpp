@@ -54,12 +54,17 @@ void dropForeignOptions() {
     option->removeArgument();
 }
 
+static llvm::StringRef formatChoice() {
+  static const std::string names = llvm::join(formatNames(), "|");
+  return names;
+}
+
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
              cl::desc("Output: .mlir (text) or .mlirbc (bytecode); text on standard "
                       "output by default")),
-      from("from", cl::value_desc("onnx|mlir"), cl::cat(category),
+      from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
       emit("emit", cl::value_desc("program|kernels"), cl::cat(category),
            cl::desc("Instead of the module: what it compiles to for --device, as text")),
@@ -139,11 +144,11 @@ bool CommandLine::checkPreprocess() {
 bool CommandLine::check() {
   if (input.empty())
     return usageError("no input file");
-  if (!from.empty() && from != "onnx" && from != "mlir")
-    return usageError("--from=" + from + ": expected onnx or mlir");
-  if (from.empty() && !formatOf(input))
-    return usageError(input + ": cannot tell the format from the name; expected .onnx, "
-                              ".mlir or .mlirbc, or --from=");
+  if (!from.empty() && !llvm::is_contained(formatNames(), from))
+    return usageError("--from=" + from + ": expected " + alternatives(formatNames()));
+  if (from.empty() && formatOf(input).empty())
+    return usageError(input + ": cannot tell the format from the name; expected " +
+                      llvm::join(formatExtensions(), ", ") + " or --from=");
   llvm::StringRef target = output;
   if (!emit.empty() && emit != "program" && emit != "kernels")
     return usageError("--emit=" + emit + ": expected program or kernels");
@@ -167,8 +172,7 @@ bool CommandLine::check() {
 
 LoadOptions CommandLine::loadOptions() const {
   LoadOptions options;
-  if (!from.empty())
-    options.format = from == "onnx" ? ModelFormat::Onnx : ModelFormat::Mlir;
+  options.format = from;
   options.inputs.assign(inputs.begin(), inputs.end());
   options.outputs.assign(outputs.begin(), outputs.end());
   return options;

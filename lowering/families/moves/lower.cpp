@@ -1,4 +1,4 @@
-// Reshape, transpose, slice: views. Concat, pad: elements moved, never changed.
+// Reshape, transpose, slice, split: views. Concat, pad: elements moved, never changed.
 #include "lowering/families/op_lowering.h"
 
 #include "ir/keys.h"
@@ -81,6 +81,16 @@ LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
     view.strides[i] *= op.getSteps()[i];
   }
   builder.define(op.getResult(), view);
+  return success();
+}
+
+LogicalResult lowerSplit(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<SplitOp>(region.anchor);
+  View view = builder.viewOf(op.getInput());
+  for (auto [result, size] : llvm::zip_equal(op.getResults(), op.getSizes())) {
+    builder.define(result, view);
+    view.offset += size * view.strides[op.getAxis()];
+  }
   return success();
 }
 
