@@ -134,8 +134,8 @@ void quantize(void *target, const float *t, QuantizeBounds bounds, int64_t lanes
   const float *__restrict x = t;
   for (int64_t i = 0; i < lanes; ++i) {
     float v = arith::RintF::apply(x[i]) + bounds.zero;
-    v = arith::MaxF::apply(v, bounds.lower);
-    v = arith::MinF::apply(v, bounds.upper);
+    v = arith::AtLeastF::apply(v, bounds.lower);
+    v = arith::AtMostF::apply(v, bounds.upper);
     q[i] = To(arith::F32ToI32::apply(v));
   }
 }
@@ -146,6 +146,9 @@ void fillLanes(Kernels &kernels) {
   kernels.lane = lane;
   kernels.multiplyInt = multiplyInt;
   kernels.multiplySum = multiplySum;
+  kernels.atLeast = binaryOf<arith::AtLeastF, float>();
+  kernels.atMost = binaryOf<arith::AtMostF, float>();
+  kernels.relu = toFloatOf<arith::ReluF, float>();
   auto load = kernels.load, store = kernels.store;
   load[int(ElementType::F32)] = store[int(ElementType::F32)] = convert<float, float>;
   load[int(ElementType::I32)] = store[int(ElementType::I32)] = convert<int32_t, int32_t>;

@@ -21,7 +21,7 @@ enum class ScalarOp : uint8_t {
   // no operands
   Input,    // index = position in ScalarProgram::inputs
   Constant, // bits = the value (f32 bits, or the integer)
-  // f32 × f32 → f32. Min: b < a ? b : a. Max: a < b ? b : a (NaN in a stays).
+  // f32 × f32 → f32. Min and Max: any NaN wins, −0 lies below +0.
   AddF,
   SubF,
   MulF,
