@@ -50,6 +50,7 @@ public:
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
   void fuseScaling(Step &step, const std::vector<uint16_t> &uses);
+  void useConstantBound(Step &step, ScalarOp op) const;
   void emitSteps(const std::vector<uint16_t> &uses);
   void assignSlots();
 };

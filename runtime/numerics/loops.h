@@ -69,19 +69,20 @@ PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInp
 void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
             QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &);
 
-/// Max: the accumulator is the largest stored value (padding never wins),
-/// F32 or I32; a NaN stays. Average: the sum of (q − zeroPoint), padding adding
+/// Max: the accumulator is the largest stored value (padding never wins, NaN
+/// does), F32 or I32. Average: the sum of (q − zeroPoint), padding adding
 /// nothing; I64 for I16. countIncludePad: Count is the whole window everywhere.
 void pool2d(const Execution &, const Pool2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const Epilogue &);
 
-/// Sum of (q − zeroPoint), I64 for I16; or the extreme stored value, F32 or I32,
-/// where a NaN stays. Epilogue coordinates:
-/// n = outer, p = 0, c = inner.
+/// Sum of (q − zeroPoint), I64 for I16, F32 in the order of ordered_sum.h; or the
+/// extreme stored value, F32 or I32, where a NaN wins and −0 lies below +0.
+/// Epilogue coordinates: n = outer, p = 0, c = inner.
 void reduce(const Execution &, const ReduceShape &, int64_t outer, QuantizedInput input,
             const void *x, const Epilogue &);
 
-/// exp(x − max) / Σ over the last axis, F32. Epilogue: n = outer, c = axis.
+/// exp(x − max) / Σ over the last axis, F32, summed in the order of
+/// ordered_sum.h. Epilogue: n = outer, c = axis.
 void softmax(const Execution &, int64_t outer, int64_t axis, const float *x, const Epilogue &);
 
 struct ElementwiseOperand {

@@ -26,6 +26,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {
   if (!fits.ok())
     return fits;
   draft.define(kindMacro(shape.kind), 1);
+  if (shape.kind == qrt::ReduceKind::Sum && call.inputType.type == qrt::ElementType::F32)
+    draft.define("ORDERED", 1);
   draft.define("ACC_INITIAL",
                initialValue(shape.kind, accumulatorType(call.epilogue.program, call.inputType)));
   draft.define("REDUCED", shape.reduced);

@@ -8,14 +8,14 @@ namespace qopt {
 inline constexpr KernelRow softmaxRows[] = {
     {.name = "softmax.group",
      .entry = "softmax_group",
-     .files = {"", "softmax.cl"},
+     .files = {"ordered_sum.h", "softmax.cl"},
      .inputs = {qrt::ElementType::F32},
      .launch = LaunchRule::GroupPerResult,
      .workGroup = 64,
      .needs = {.localBytes = 64 * 4, .reduced = 256}},
     {.name = "softmax.row",
      .entry = "softmax",
-     .files = {"", "softmax.cl"},
+     .files = {"ordered_sum.h", "softmax.cl"},
      .inputs = {qrt::ElementType::F32},
      .workGroup = 16},
 };
