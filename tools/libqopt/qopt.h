@@ -43,10 +43,16 @@ enum class ModelFormat { Onnx, Mlir };
 /// By extension: .onnx, .mlir, .mlirbc; none for others.
 std::optional<ModelFormat> formatOf(llvm::StringRef path);
 
+/// Where text and bytecode come from. Unknown: they are read in a child process
+/// first, so that damaged bytes end in a Status (upstream's readers crash on
+/// some). Trusted: the caller's own, read here at once.
+enum class Origin { Unknown, Trusted };
+
 struct LoadOptions {
   std::optional<ModelFormat> format; // none: by extension ("-": MLIR)
   /// Cut the graph at these values; empty: the model's own.
   std::vector<std::string> inputs, outputs;
+  Origin origin = Origin::Unknown;
 };
 
 using Module = mlir::OwningOpRef<mlir::ModuleOp>;
@@ -56,7 +62,8 @@ qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &
                                  const LoadOptions &options = {});
 
 /// The same for text or bytecode in memory.
-qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source);
+qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source,
+                                  Origin origin = Origin::Unknown);
 
 /// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
 /// a whole "builtin.module(…)". After an error the module is unusable.
