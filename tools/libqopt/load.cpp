@@ -2,21 +2,18 @@
 
 #include "importers/formats.h"
 #include "ir/ops.h"
-#include "ir/upstream_casts.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/read_mlir.h"
 
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SHA256.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include <mutex>
 
@@ -71,29 +68,6 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
                        path + ": cannot be imported");
 }
 
-/// Weights stand in bytecode at multiples of this, counted from the buffer's
-/// begin; the reader refuses a buffer that lies at less.
-static constexpr llvm::Align bytecodeAlignment = llvm::Align::Constant<64>();
-
-static std::unique_ptr<llvm::MemoryBuffer> alignedCopy(llvm::MemoryBufferRef source) {
-  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-      source.getBufferSize(), source.getBufferIdentifier(), bytecodeAlignment);
-  llvm::copy(source.getBuffer(), copy->getBufferStart());
-  return copy;
-}
-
-/// Text, or bytecode whose weights then refer to the buffer; null after an error.
-static Module parseBuffer(MLIRContext &context, std::unique_ptr<llvm::MemoryBuffer> buffer) {
-  if (isBytecode(*buffer) && !llvm::isAddrAligned(bytecodeAlignment, buffer->getBufferStart()))
-    buffer = alignedCopy(*buffer);
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  Module module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
-  if (module && failed(nn::convertUpstreamCasts(*module)))
-    return {};
-  return module;
-}
-
 static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
                                  const LoadOptions &options) {
   if (!options.inputs.empty() || !options.outputs.empty())
@@ -108,21 +82,16 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
     return Status(StatusCode::Io, path + ": error: cannot read: " + buffer.getError().message());
   if ((*buffer)->getBufferSize() == 0) // MLIR would read an empty module
     return qrt::invalidArgument(path + ": error: the file is empty");
-  ErrorCollector errors(&context);
-  if (Module module = parseBuffer(context, std::move(*buffer)))
-    return module;
-  return errors.status(StatusCode::InvalidArgument, path + ": cannot be read as MLIR");
+  return readMlir(context, std::move(*buffer), path, options.origin);
 }
 
-Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source) {
-  llvm::MemoryBufferRef bytes(source, "<memory>");
-  auto text = llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false);
-  ErrorCollector errors(&context);
-  // A copy of bytecode outlives the caller's memory, as the weights in it must.
-  if (Module module =
-          parseBuffer(context, isBytecode(bytes) ? alignedCopy(bytes) : std::move(text)))
-    return module;
-  return errors.status(StatusCode::InvalidArgument, "the text cannot be read as MLIR");
+Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source, Origin origin) {
+  const std::string name = "<memory>";
+  if (source.empty()) // MLIR would read an empty module
+    return qrt::invalidArgument(name + ": error: the text is empty");
+  // A copy outlives the caller's memory, as the weights in bytecode must, and
+  // ends in the zero that the lexer of text looks for.
+  return readMlir(context, llvm::MemoryBuffer::getMemBufferCopy(source, name), name, origin);
 }
 
 Expected<Module> loadModule(MLIRContext &context, const std::string &path,
