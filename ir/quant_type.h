@@ -21,16 +21,10 @@ struct QuantParams {
   qrt::ElementType storage = qrt::ElementType::I8;
   bool operator==(const QuantParams &) const = default;
   /// What stored values can be: nobody checks a buffer's bytes against a narrower `min`, `max`.
-  int64_t lowest() const { return isSigned() ? -(int64_t(1) << (bits() - 1)) : 0; }
-  int64_t highest() const { return (int64_t(1) << (isSigned() ? bits() - 1 : bits())) - 1; }
+  int64_t lowest() const { return qrt::lowestOf(storage); }
+  int64_t highest() const { return qrt::highestOf(storage); }
   /// Steps of a stored value from real zero, at most.
   int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
-
-private:
-  bool isSigned() const {
-    return storage != qrt::ElementType::U8 && storage != qrt::ElementType::U16;
-  }
-  unsigned bits() const { return 8 * unsigned(qrt::byteWidth(storage)); }
 };
 
 /// Per-tensor parameters of a type or of a tensor's element; none if it is

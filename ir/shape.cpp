@@ -9,14 +9,16 @@ using namespace mlir;
 using namespace qopt::nn;
 
 // The first value outside [low, high]. All are looked at each time: such loops become vectors.
-template <typename T>
 static std::optional<int64_t> valueOutside(const qrt::Tensor &tensor, int64_t low, int64_t high) {
-  bool outside = false;
-  for (T value : tensor.values<T>())
-    outside |= value < T(low) || value > T(high);
-  if (!outside)
-    return std::nullopt;
-  return *llvm::find_if(tensor.values<T>(), [&](T v) { return v < T(low) || v > T(high); });
+  return qrt::visitValues(tensor, [&](auto values) -> std::optional<int64_t> {
+    using T = std::remove_const_t<typename decltype(values)::element_type>;
+    bool outside = false;
+    for (T value : values)
+      outside |= value < T(low) || value > T(high);
+    if (!outside)
+      return std::nullopt;
+    return int64_t(*llvm::find_if(values, [&](T v) { return v < T(low) || v > T(high); }));
+  });
 }
 
 // Where less is declared than storage holds, as of weights: the proofs rely on it.
@@ -28,15 +30,7 @@ static LogicalResult verifyDeclaredRange(ConstantOp op) {
   if (!tensor)
     return success();
   int64_t low = element.getStorageTypeMin(), high = element.getStorageTypeMax();
-  std::optional<int64_t> outside;
-  switch (tensor->type()) {
-  case qrt::ElementType::I8: outside = valueOutside<int8_t>(*tensor, low, high); break;
-  case qrt::ElementType::U8: outside = valueOutside<uint8_t>(*tensor, low, high); break;
-  case qrt::ElementType::I16: outside = valueOutside<int16_t>(*tensor, low, high); break;
-  case qrt::ElementType::U16: outside = valueOutside<uint16_t>(*tensor, low, high); break;
-  case qrt::ElementType::I32: outside = valueOutside<int32_t>(*tensor, low, high); break;
-  default: break;
-  }
+  std::optional<int64_t> outside = valueOutside(*tensor, low, high);
   if (outside)
     return violates(op, "C4") << "the value " << *outside << " lies outside the declared range "
                               << low << " to " << high;

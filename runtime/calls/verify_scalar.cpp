@@ -59,9 +59,6 @@ Interval rangeOfTable(const std::vector<uint32_t> &table) {
   return {double(int32_t(*low)), double(int32_t(*high))};
 }
 
-/// What an f32 value is known to be: NaN's integer is no index.
-enum class Known : uint8_t { Finite, Number /* or infinite */, Nothing };
-
 bool allFinite(const std::vector<uint32_t> &table) {
   return std::all_of(table.begin(), table.end(),
                      [](uint32_t bits) { return (bits & 0x7f800000u) != 0x7f800000u; });
@@ -167,50 +164,39 @@ private:
     return Status();
   }
 
-  // Finite operands give numbers, as only their sums and products overflow; a bound on both sides
-  // makes a number finite again.
+  // A bound on both sides makes a number finite.
   Known knownOf(const ScalarInstruction &instruction) const {
     if (instruction.type != ScalarType::F32)
       return Known::Finite;
-    auto operand = [&](int k) { return known[instruction.operands[k]]; };
-    const bool bounded = std::isfinite(ranges.back().low) && std::isfinite(ranges.back().high);
-    auto clamped = [&](Known result) {
-      return result == Known::Number && bounded ? Known::Finite : result;
-    };
-    auto allFiniteBut = [&](int last) { // the last one may be infinite
-      for (int k = 0; k < operandCount(instruction.op); ++k)
-        if (operand(k) == Known::Nothing || (k != last && operand(k) != Known::Finite))
-          return false;
-      return true;
-    };
-    switch (instruction.op) {
-    case ScalarOp::Input: return knownOf(program.inputs[instruction.index]);
-    case ScalarOp::Constant:
-      return std::isfinite(constantOf(instruction)) ? Known::Finite
-             : std::isnan(constantOf(instruction))  ? Known::Nothing
-                                                    : Known::Number;
-    case ScalarOp::LookupF32:
+    if (instruction.op == ScalarOp::Input)
+      return knownOf(program.inputs[instruction.index]);
+    if (instruction.op == ScalarOp::Constant)
+      return knownOf(constantOf(instruction));
+    if (isLookup(instruction.op))
       return allFinite(program.tables[instruction.index]) ? Known::Finite : Known::Nothing;
-    case ScalarOp::IntToF32: return Known::Finite;
-    case ScalarOp::RintF:
-    case ScalarOp::AbsF:
-    case ScalarOp::NegF: return operand(0);
-    case ScalarOp::AddF:
-    case ScalarOp::SubF:
-      return clamped(allFiniteBut(0) || allFiniteBut(1) ? Known::Number : Known::Nothing);
-    case ScalarOp::MulF: return clamped(allFiniteBut(-1) ? Known::Number : Known::Nothing);
-    case ScalarOp::FmaF: return clamped(allFiniteBut(2) ? Known::Number : Known::Nothing);
-    case ScalarOp::MinF:
-    case ScalarOp::MaxF: return clamped(std::max(operand(0), operand(1)));
-    case ScalarOp::Select: {
-      // x == x ? x : y is x, or y where x is NaN.
-      const ScalarInstruction &test = program.instructions[instruction.operands[0]];
-      const bool guards = test.op == ScalarOp::Equal && test.operands[0] == test.operands[1] &&
-                          test.operands[0] == instruction.operands[1];
-      return std::max(guards ? Known::Number : operand(1), operand(2));
-    }
-    default: return Known::Nothing;
-    }
+    Known operands[3] = {};
+    for (int k = 0; k < operandCount(instruction.op); ++k)
+      operands[k] = known[instruction.operands[k]];
+    if (guardsNaN(instruction))
+      operands[1] = std::min(operands[1], Known::Number);
+    Known result = rowOf(instruction.op).known(operands[0], operands[1], operands[2]);
+    const bool bounded = std::isfinite(ranges.back().low) && std::isfinite(ranges.back().high);
+    return result == Known::Number && bounded ? Known::Finite : result;
+  }
+
+  /// x == x ? x : y is x, or y where x is NaN.
+  bool guardsNaN(const ScalarInstruction &instruction) const {
+    if (instruction.op != ScalarOp::Select)
+      return false;
+    const ScalarInstruction &test = program.instructions[instruction.operands[0]];
+    return test.op == ScalarOp::Equal && test.operands[0] == test.operands[1] &&
+           test.operands[0] == instruction.operands[1];
+  }
+
+  static Known knownOf(float value) {
+    return std::isfinite(value) ? Known::Finite
+           : std::isnan(value)  ? Known::Nothing
+                                : Known::Number;
   }
 
   Known knownOf(const ScalarInput &input) const {

@@ -54,6 +54,8 @@ static std::string constantText(const ScalarInstruction &instruction) {
 
 // Inputs and constants stand in place; every other value has a name.
 static std::string valueText(const ScalarProgram &program, uint16_t id) {
+  if (id >= program.instructions.size())
+    return "nothing"; // a program that is not yet built
   const ScalarInstruction &instruction = program.instructions[id];
   if (instruction.op == ScalarOp::Input)
     return text(program.inputs[instruction.index]);

@@ -102,8 +102,7 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
       step.table = program.tables[instruction.index].data();
     if (instruction.op == ScalarOp::MulF)
       fuseScaling(step, uses);
-    if (instruction.op == ScalarOp::MaxF || instruction.op == ScalarOp::MinF)
-      useConstantBound(step, instruction.op);
+    useConstantBound(step, instruction.op);
     steps.push_back(step);
   }
 }
@@ -111,11 +110,13 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
 /// NaN and the order of zeros cost steps that a constant operand mostly spares.
 void BlockProgram::useConstantBound(Step &step, ScalarOp op) const {
   const auto &code = program.instructions;
+  bool isMax = op == ScalarOp::MaxF;
+  if (!isMax && op != ScalarOp::MinF)
+    return;
   if (code[step.a].op == ScalarOp::Constant)
     std::swap(step.a, step.b);
   if (code[step.b].op != ScalarOp::Constant)
     return;
-  bool isMax = op == ScalarOp::MaxF;
   float bound = floatOf(code[step.b].bits);
   if (std::isnan(bound))
     return;
