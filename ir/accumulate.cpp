@@ -14,15 +14,13 @@ using qrt::ScalarOp;
 namespace qopt::nn {
 
 qrt::ElementType accumulatorType(Type input) {
-  if (isF32(input))
-    return qrt::ElementType::F32;
-  return storageType(input) == qrt::ElementType::I16 ? qrt::ElementType::I64
-                                                     : qrt::ElementType::I32;
+  return isF32(input) ? qrt::ElementType::F32
+                      : qrt::sumType(storageType(input).value_or(qrt::ElementType::I8));
 }
 
 qrt::ElementType pooledType(Type input, bool sums) {
   qrt::ElementType type = accumulatorType(input);
-  return sums || type == qrt::ElementType::F32 ? type : qrt::ElementType::I32;
+  return sums ? type : qrt::extremeType(type);
 }
 
 LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &acc) {
@@ -101,13 +99,7 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
 }
 
 static int64_t stepAt(const qrt::Tensor &tensor, int64_t i) {
-  switch (tensor.type()) {
-  case qrt::ElementType::U8: return tensor.values<uint8_t>()[i];
-  case qrt::ElementType::I16: return tensor.values<int16_t>()[i];
-  case qrt::ElementType::I32: return tensor.values<int32_t>()[i];
-  case qrt::ElementType::I64: return tensor.values<int64_t>()[i];
-  default: return tensor.values<int8_t>()[i];
-  }
+  return qrt::visitValues(tensor, [&](auto values) { return int64_t(values[i]); });
 }
 
 namespace {

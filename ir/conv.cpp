@@ -110,3 +110,6 @@ BodyValue Conv2dOp::buildBody(BodyBuilder &body) {
 }
 
 int64_t Conv2dOp::operandAxis(unsigned index) { return getBias() && index == 2 ? 1 : -1; }
+
+qrt::ElementType Conv2dOp::accumulator() { return accumulatorType(getInput().getType()); }
+int64_t Conv2dOp::channelDim() { return 1; }

@@ -4,8 +4,7 @@
 
 include "ir/dialect.td"
 
-def NN_Conv2dOp : NN_LoopOp<"conv2d", [AttrSizedOperandSegments,
-                                   DeclareOpInterfaceMethods<ScalarBodyOpInterface, ["operandAxis"]>]> {
+def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [], [AttrSizedOperandSegments]> {
   let summary = "2-D convolution";
   let description = [{
     y[n,o,p] = Σ x[n,i,p·stride + k·dilation − pad] · w[o,i,k] + bias[o], and

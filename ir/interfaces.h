@@ -28,7 +28,7 @@ enum class OperandRole {
   Float,      // stays as it is
 };
 
-/// What a result's parameters are.
+/// What the parameters of the results are, each by itself.
 enum class ResultRule {
   StaysFloat,  // the operation has no integer form
   OwnRange,    // its measured range

@@ -90,3 +90,6 @@ BodyValue MatmulOp::buildBody(BodyBuilder &body) {
 int64_t MatmulOp::operandAxis(unsigned index) {
   return index == 2 ? cast<RankedTensorType>(getType()).getRank() - 1 : -1;
 }
+
+qrt::ElementType MatmulOp::accumulator() { return accumulatorType(getA().getType()); }
+int64_t MatmulOp::channelDim() { return cast<RankedTensorType>(getType()).getRank() - 1; }

@@ -4,7 +4,7 @@
 
 include "ir/dialect.td"
 
-def NN_MatmulOp : NN_LoopOp<"matmul", [DeclareOpInterfaceMethods<ScalarBodyOpInterface, ["operandAxis"]>]> {
+def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"]> {
   let summary = "matrix product with optional bias";
   let description = [{
     y[…,m,n] = Σ_k a[…,m,k] · b[…,k,n] + bias[n]. b is one matrix for all, or

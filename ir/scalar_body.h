@@ -62,6 +62,10 @@ BodyValue rescale(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
 BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function);
 
+/// An operand's own strides over the result's dimensions: 0 where it broadcasts, along operandAxis
+/// where it has one.
+llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned index,
+                                               llvm::ArrayRef<int64_t> own);
 /// The axis along which a per-axis conversion's scales run (operand's or
 /// result's type); −1 for per-tensor ones.
 int64_t quantizedAxis(mlir::Operation *op);

@@ -1,4 +1,4 @@
-// Constants and exact copies: reshape, transpose, concat, slice, pad.
+// Constants and exact copies: reshape, transpose, concat, slice, split, pad.
 #include "ir/ops.h"
 #include "ir/verify.h"
 #include "ir/weights.h"
@@ -65,10 +65,12 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 static LogicalResult verifyCopied(Operation *op) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
-  Type result = getElementTypeOrSelf(op->getResult(0));
-  if (input != result || isa<quant::UniformQuantizedPerAxisType>(input))
-    return violates(op, "C2") << "element types " << input << " and " << result
-                              << " must be one, not quantized per axis";
+  for (Type type : op->getResultTypes()) {
+    Type result = getElementTypeOrSelf(type);
+    if (input != result || isa<quant::UniformQuantizedPerAxisType>(input))
+      return violates(op, "C2") << "element types " << input << " and " << result
+                                << " must be one, not quantized per axis";
+  }
   return success();
 }
 
@@ -213,6 +215,29 @@ LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
 LogicalResult SliceOp::verify() { return verifyCopied(*this); }
 QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }
 OpCost SliceOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- split ----
+
+LogicalResult SplitOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  int64_t axis = getAxis(), sum = 0;
+  if (axis < 0 || axis >= int64_t(shape.size()))
+    return error() << "(C1): axis " << axis << " is out of range";
+  Dim whole = shape[axis];
+  bool fits = whole.isStatic() && !getSizes().empty();
+  for (int64_t size : getSizes()) {
+    fits = fits && size >= 1 && !llvm::AddOverflow(sum, size, sum);
+    results.push_back(shape);
+    results.back()[axis] = staticDim(size);
+  }
+  if (!fits || sum != whole.offset)
+    return error() << "(C1): the sizes do not make up dimension " << axis << " of "
+                   << toString(shape);
+  return success();
+}
+LogicalResult SplitOp::verify() { return verifyCopied(*this); }
+QuantizationRule SplitOp::quantizationRule() { return sharesInput(); }
+OpCost SplitOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- pad ----
 

@@ -71,6 +71,18 @@ def NN_SliceOp : NN_LoopOp<"slice"> {
   let hasVerifier = 1;
 }
 
+def NN_SplitOp : NN_SeveralResultsOp<"split"> {
+  let summary = "consecutive parts along an axis";
+  let description = [{
+    Result i holds `sizes`[i] consecutive elements of `axis`, behind those of the
+    results before it. Quantized: an exact copy, all of one type.
+    (C1) axis in range, its dimension static and the sum of the sizes, each ≥ 1.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis, DenseI64ArrayAttr:$sizes);
+  let hasVerifier = 1;
+}
+
 def NN_PadOp : NN_LoopOp<"pad"> {
   let summary = "a constant border";
   let description = [{

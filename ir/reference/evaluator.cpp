@@ -85,18 +85,18 @@ private:
   llvm::DenseMap<Value, Entry> live;
 };
 
-static FailureOr<qrt::Tensor> compute(Operation &op, const EvaluationContext &context,
-                                      ArrayRef<qrt::Tensor> operands) {
+static FailureOr<std::vector<qrt::Tensor>> compute(Operation &op, const EvaluationContext &context,
+                                                   ArrayRef<qrt::Tensor> operands) {
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     std::optional<qrt::Tensor> tensor = constantTensor(constant.getResult());
     if (!tensor)
       return op.emitError("constant's data is missing or does not fit its type");
-    return *tensor;
+    return std::vector<qrt::Tensor>{*tensor};
   }
   auto interface = dyn_cast<EvaluateOpInterface>(op);
   if (!interface)
     return op.emitError() << "'" << op.getName() << "' cannot be evaluated";
-  return interface.evaluate(context, operands);
+  return interface.evaluateAll(context, operands);
 }
 
 FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
@@ -117,10 +117,11 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
     SmallVector<qrt::Tensor> operands;
     for (Value operand : op.getOperands())
       operands.push_back(values.use(operand));
-    FailureOr<qrt::Tensor> result = compute(op, context, operands);
-    if (failed(result))
+    FailureOr<std::vector<qrt::Tensor>> results = compute(op, context, operands);
+    if (failed(results))
       return failure();
-    define(op.getResult(0), *result);
+    for (auto [value, tensor] : llvm::zip_equal(op.getResults(), *results))
+      define(value, tensor);
   }
   std::vector<qrt::Tensor> outputs;
   for (Value result : function.front().getTerminator()->getOperands())
@@ -128,12 +129,14 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   return outputs;
 }
 
-FailureOr<qrt::Tensor> evaluateOperation(Operation *op, ArrayRef<qrt::Tensor> operands) {
+FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
+                                                      ArrayRef<qrt::Tensor> operands) {
   auto interface = dyn_cast<EvaluateOpInterface>(op);
-  if (!interface || op->getNumResults() != 1 ||
-      !cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape())
+  if (!interface || !llvm::all_of(op->getResultTypes(), [](Type type) {
+        return cast<RankedTensorType>(type).hasStaticShape();
+      }))
     return failure();
-  return interface.evaluate(EvaluationContext{}, operands);
+  return interface.evaluateAll(EvaluationContext{}, operands);
 }
 
 } // namespace qopt::nn

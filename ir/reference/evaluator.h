@@ -25,10 +25,10 @@ mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
                                                    llvm::ArrayRef<qrt::Tensor> inputs,
                                                    const EvaluatorOptions &options = {});
 
-/// One operation on constant operands, for folding. Fails without a diagnostic
-/// when the operation has no evaluation or a dynamic result.
-mlir::FailureOr<qrt::Tensor> evaluateOperation(mlir::Operation *op,
-                                               llvm::ArrayRef<qrt::Tensor> operands);
+/// One operation on constant operands, for folding: a tensor for each result. Fails
+/// without a diagnostic when the operation has no evaluation or a dynamic result.
+mlir::FailureOr<std::vector<qrt::Tensor>> evaluateOperation(mlir::Operation *op,
+                                                            llvm::ArrayRef<qrt::Tensor> operands);
 
 /// The batch N that these input shapes mean; fails with one diagnostic that
 /// names the argument and the shape expected.

@@ -18,8 +18,6 @@ struct Region {
   bool isInternal(mlir::Value value) const;
 };
 
-/// Sums or selects over many elements before its scalar body.
-bool isAnchor(mlir::Operation *op);
 /// The scalar body is its whole meaning.
 bool isElementwise(mlir::Operation *op);
 

@@ -48,8 +48,7 @@ bool canRequantize(Type from, Type to) {
          std::isnormal(multiplier(x->scale, y->scale));
 }
 
-Exit exitOf(Operation *op) {
-  Value result = op->getResult(0);
+Exit exitOf(Value result) {
   if (RankedTensorType type = quantizedBy(result))
     return {type};
   if (!result.hasOneUse() || !isBound(*result.user_begin()))
@@ -103,15 +102,25 @@ std::string nameForBias(Operation *reader) {
   return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
 }
 
+LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
+  return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
+}
+
+// What `op` is followed by takes its name, as the value that the quantize wrote.
+Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBuilder &builder) {
+  auto requantize = RequantizeOp::create(builder, steps.getLoc(), type, steps);
+  if (StringRef name = nameOf(quantize); !name.empty())
+    setName(requantize, name);
+  return requantize;
+}
+
 struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
-  static LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
-    return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
-  }
-
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1)
+      return failure(); // AbsorbCopies
     QuantizationRule rule = op.quantizationRule();
     bool anyDequantized = llvm::any_of(op->getOperands(), [](Value operand) {
       return operand.getDefiningOp<DequantizeOp>() != nullptr;
@@ -128,7 +137,7 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
         return decline(op, rewriter, "operand " + Twine(i) + " is not dequantized");
       operands.push_back(role == OperandRole::Bias ? operand : dequantize.getInput());
     }
-    Exit exit = exitOf(op);
+    Exit exit = exitOf(op->getResult(0));
     // A copy has its operand's parameters; if others follow, a requantize makes them, or the
     // bound does.
     if (exit.type && rule.result == ResultRule::SharesInput) {
@@ -189,15 +198,61 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       last = exit.bound;
     } else if (exit.requantized) {
       lastInteger =
-          RequantizeOp::create(rewriter, op->getLoc(), exit.requantized, integer->getResult(0));
-      if (StringRef name = nameOf(*op->user_begin()); !name.empty())
-        setName(lastInteger, name);
+          requantized(integer->getResult(0), exit.requantized, *op->user_begin(), rewriter)
+              .getDefiningOp();
     }
     for (Operation *user : llvm::make_early_inc_range(last->getUsers()))
       rewriter.replaceOp(user, lastInteger);
     rewriter.eraseOp(last);
     if (exit.bound)
       rewriter.eraseOp(op);
+  }
+};
+
+// An exact copy with several results: each is read as steps, or dequantized by itself.
+struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() < 2 || op.quantizationRule().result != ResultRule::SharesInput)
+      return failure();
+    auto dequantize = op->getOperand(0).getDefiningOp<DequantizeOp>();
+    if (!dequantize)
+      return failure();
+    if (llvm::none_of(op->getResults(), [](Value result) { return exitOf(result).type; }))
+      return decline(op, rewriter, "none of its results is quantized");
+    Type element = getElementTypeOrSelf(dequantize.getInput());
+    SmallVector<Type> types;
+    for (Type type : op->getResultTypes())
+      types.push_back(cast<RankedTensorType>(type).clone(element));
+    std::string refusal;
+    Operation *integer = verifiedClone(op, dequantize.getInput(), types, refusal);
+    if (!integer)
+      return decline(op, rewriter, refusal);
+    rewriter.setInsertionPoint(op);
+    rewriter.insert(integer);
+    for (auto [result, steps] : llvm::zip_equal(op->getResults(), integer->getResults()))
+      replace(result, steps, rewriter);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  static void replace(OpResult result, Value steps, PatternRewriter &rewriter) {
+    RankedTensorType type = quantizedBy(result);
+    if (type && (type == steps.getType() || canRequantize(steps.getType(), type))) {
+      if (type != steps.getType())
+        steps = requantized(steps, type, *result.user_begin(), rewriter);
+      for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
+        rewriter.replaceOp(user, steps);
+    } else if (!result.use_empty()) {
+      Operation *op = result.getOwner();
+      auto back = DequantizeOp::create(rewriter, op->getLoc(), result.getType(), steps);
+      NameTable names(op->getParentOfType<func::FuncOp>());
+      setName(back,
+              names.unique(resultKey(layerName(op), result.getResultNumber()) + "_dequantize"));
+      rewriter.replaceAllUsesWith(result, back);
+    }
   }
 };
 
@@ -210,11 +265,11 @@ struct QuantizeWeights : OpRewritePattern<QuantizeOp> {
     if (!constant ||
         !llvm::all_of(op->getUsers(), [](Operation *user) { return isa<DequantizeOp>(user); }))
       return failure();
-    FailureOr<qrt::Tensor> steps = evaluateOperation(op, {*constant});
+    FailureOr<std::vector<qrt::Tensor>> steps = evaluateOperation(op, {*constant});
     if (failed(steps))
       return failure();
     auto type = cast<RankedTensorType>(op.getType());
-    rewriter.replaceOp(op, createConstant(rewriter, op.getLoc(), nameOf(op), type, *steps));
+    rewriter.replaceOp(op, createConstant(rewriter, op.getLoc(), nameOf(op), type, steps->front()));
     return success();
   }
 };
@@ -223,7 +278,7 @@ struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
   using AbsorbQdqBase::AbsorbQdqBase;
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<Absorb, QuantizeWeights>(&getContext());
+    patterns.add<Absorb, AbsorbCopies, QuantizeWeights>(&getContext());
     if (failed(applyPatterns(getOperation(), std::move(patterns), explain)))
       signalPassFailure();
   }

@@ -25,7 +25,7 @@ const QuantizedProduct *QuantPlan::productOf(Operation *op) const {
 
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
-  if (op->getNumResults() != 1 || !isF32(op->getResult(0).getType()))
+  if (!llvm::all_of(op->getResultTypes(), isF32))
     return "its result is not f32";
   QuantizationRule rule = ruleOf(op);
   if (rule.result == ResultRule::StaysFloat)
@@ -143,11 +143,11 @@ FailureOr<bool> QuantPlan::isUnsafe(Operation *op) {
     inputs.push_back(*found);
   }
   std::optional<double> resultScale;
-  if (!writesFloat(op)) {
-    FailureOr<QuantParams> result = resolve(op->getResult(0));
-    if (failed(result))
+  for (Value result : writesFloat(op) ? ResultRange(nullptr, 0) : op->getResults()) {
+    FailureOr<QuantParams> found = resolve(result);
+    if (failed(found))
       return failure();
-    resultScale = result->scale;
+    resultScale = found->scale; // products have one result
   }
   std::string reason = operandWith(op, OperandRole::Weight)
                            ? quantizeWeights(op, inputs, resultScale)
@@ -196,10 +196,11 @@ std::string QuantPlan::whyRefused(Operation *op, ArrayRef<QuantParams> inputs) c
     }
     operands.push_back(block.addArgument(type, op->getLoc()));
   }
-  Value result = op->getResult(0);
+  SmallVector<Type> results;
+  for (Value result : op->getResults())
+    results.push_back(writesFloat(op) ? Type() : withParams(result, params.at(result)));
   std::string refusal;
-  Operation *candidate = verifiedClone(
-      op, operands, writesFloat(op) ? Type() : withParams(result, params.at(result)), refusal);
+  Operation *candidate = verifiedClone(op, operands, results, refusal);
   if (candidate)
     candidate->destroy();
   return refusal;

@@ -41,7 +41,8 @@ bool QuantPlan::feedsOnlyBound(Value value) const {
   return taken.contains(user) && ruleOf(user).isBound;
 }
 
-// The only consumer is a bound or a concat, perhaps behind exact copies.
+// The only consumer is a bound or a concat, perhaps behind exact copies, which have one result
+// each: several could be pulled several ways.
 bool QuantPlan::isPulled(Value value) const {
   if (!value.hasOneUse())
     return false;
@@ -49,7 +50,8 @@ bool QuantPlan::isPulled(Value value) const {
   if (!taken.contains(user) || !follows(user))
     return false;
   QuantizationRule rule = ruleOf(user);
-  return rule.isBound || rule.result == ResultRule::Unifies || isPulled(user->getResult(0));
+  return rule.isBound || rule.result == ResultRule::Unifies ||
+         (user->getNumResults() == 1 && isPulled(user->getResult(0)));
 }
 
 FailureOr<QuantParams> QuantPlan::resolve(Value value) {

@@ -17,9 +17,10 @@ std::string_view isaName(Isa isa);
 Isa bestIsa();                    // of this processor
 std::vector<Isa> availableIsas(); // Baseline first; what tests iterate
 
-/// Fixed: every float sum runs over k in order, multiply then add: the same
-/// bits on every machine (evaluator, constant folding). Fast: fused and
-/// reordered as the path likes (host driver).
+/// Of convolutions and matrix products. Fixed: every float sum runs over k in
+/// order, multiply then add: the same bits on every machine (evaluator, constant
+/// folding). Fast: fused and reordered as the path likes (host driver). All
+/// other float sums have one order (ordered_sum.h).
 enum class FloatOrder : uint8_t { Fixed, Fast };
 
 /// Threads that stay. `parallelFor` may be called from several threads.

@@ -1,6 +1,7 @@
-// Loops along contiguous rows: staging of inputs, sums, extremes.
+// Loops along contiguous rows: staging of inputs, sums, extremes, softmax.
 #include "runtime/numerics/kernels.h"
-#include "runtime/numerics/simd.h"
+#include "runtime/numerics/ordered_sum.h"
+#include "runtime/numerics/scalar_arith.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -39,18 +40,48 @@ template <class T> void rowSum(const void *row, int64_t count, int32_t zeroPoint
 
 void rowSumFloat(const void *row, int64_t count, int32_t, void *sum) {
   const float *x = static_cast<const float *>(row);
-  VecF acc[4] = {};
+  RowSum partials;
   int64_t i = 0;
-  for (; i + 4 * vectorLanes <= count; i += 4 * vectorLanes)
-    for (int v = 0; v < 4; ++v)
-      acc[v] += loadVec<VecF>(x + i + v * vectorLanes);
-  VecF all = (acc[0] + acc[1]) + (acc[2] + acc[3]);
-  float total = 0;
-  for (int l = 0; l < vectorLanes; ++l)
-    total += all[l];
-  for (; i < count; ++i)
-    total += x[i];
+  for (; i + sumPartials <= count; i += sumPartials)
+    partials.addBlock(x + i);
+  float total = partials.finish(x + i, count - i);
   std::memcpy(sum, &total, sizeof total);
+}
+
+void columnSums(const float *x, int64_t count, int64_t stride, int64_t columns, float *sums) {
+  int64_t c = 0;
+  for (; c + vectorLanes <= columns; c += vectorLanes)
+    storeVec(sums + c, columnSum<VecF>(x + c, count, stride));
+  for (; c < columns; ++c)
+    sums[c] = columnSum<float>(x + c, count, stride);
+}
+
+/// A row with a NaN is all NaN, whatever its maximum.
+float largest(const float *x, int64_t count) {
+  VecF high = splat(-__builtin_inff());
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes) {
+    VecF v = loadVec<VecF>(x + i);
+    high = high < v ? v : high;
+  }
+  float top = high[0];
+  for (int l = 1; l < vectorLanes; ++l)
+    top = top < high[l] ? high[l] : top;
+  for (; i < count; ++i)
+    top = top < x[i] ? x[i] : top;
+  return top;
+}
+
+void softmaxRow(const float *row, int64_t count, float *result) {
+  const float *__restrict x = row;
+  float *__restrict out = result;
+  const float top = largest(x, count);
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = arith::expF(x[i] - top);
+  float sum;
+  rowSumFloat(out, count, 0, &sum);
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = out[i] / sum;
 }
 
 ReducedMinMax minMaxOf(const float *values, int64_t count) {
@@ -98,6 +129,8 @@ void fillRows(Kernels &kernels) {
   kernels.rowSum[int(ElementType::F32)] = rowSumFloat;
   kernels.rowSum[int(ElementType::I8)] = rowSum<int8_t>;
   kernels.rowSum[int(ElementType::U8)] = rowSum<uint8_t>;
+  kernels.columnSums = columnSums;
+  kernels.softmaxRow = softmaxRow;
   kernels.minMax = minMaxOf;
 }
 

@@ -255,10 +255,6 @@ std::string SampleReader::place(int64_t sample) const {
   return "sample " + std::to_string(sample);
 }
 
-template <typename T> static std::vector<int64_t> widened(const Tensor &tensor) {
-  return {tensor.values<T>().begin(), tensor.values<T>().end()};
-}
-
 Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name) {
   auto npz = NpzFile::open(path);
   if (!npz)
@@ -272,15 +268,11 @@ Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::st
   auto tensor = stream->readAll();
   if (!tensor)
     return tensor.status();
-  switch (tensor->type()) {
-  case ElementType::U8: return widened<uint8_t>(*tensor);
-  case ElementType::I32: return widened<int32_t>(*tensor);
-  case ElementType::I64: return widened<int64_t>(*tensor);
-  default:
+  if (!isInteger(tensor->type()))
     return invalidArgument(stream->name() + ": labels are " +
-                           std::string(elementTypeName(tensor->type())) +
-                           "; expected u8, i32 or i64");
-  }
+                           std::string(elementTypeName(tensor->type())) + "; expected integers");
+  return visitValues(
+      *tensor, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
 } // namespace qopt::io

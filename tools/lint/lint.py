@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] (default: all).
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] (default: all).
 
 Exit 1 when one complains. Only Python's standard library.
 """
@@ -9,6 +9,7 @@ import sys
 
 import dead_checks
 import include_arrows
+import ladders
 import sizes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,7 +38,8 @@ def check_sizes(files):
         return sizes.check(files, file.read())
 
 
-LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check}
+LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
+         "ladders": ladders.check}
 
 
 def main(names):

@@ -40,6 +40,9 @@ static Status finish(ModuleOp module, CommandLine &line) {
   if (line.printCost)
     if (Status status = printCost(module, line.costBatch, llvm::errs()); !status.ok())
       return status;
+  if (!line.emit.empty())
+    return writeProgram(module, line.device,
+                        line.emit == "kernels" ? Emitted::Kernels : Emitted::Program, line.output);
   return writeModule(module, line.output);
 }
 

@@ -138,7 +138,7 @@ void addCalibrate(CLI::App &app, int &code) {
   auto options = std::make_shared<CalibrateOptions>();
   CLI::App *command =
       app.add_subcommand("calibrate", "Measure the range of every value over a set of samples");
-  command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
+  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
   command->add_option("--device", options->device, "Where to run");

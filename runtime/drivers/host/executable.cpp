@@ -1,9 +1,8 @@
 #include "runtime/drivers/host/executable.h"
 
 #include "runtime/core/check_tensors.h"
-#include "runtime/core/load_constants.h"
 #include "runtime/core/out_of_memory.h"
-#include "runtime/drivers/host/calls.h"
+#include "runtime/drivers/host/prepared.h"
 
 #include <cstring>
 #include <mutex>
@@ -48,9 +47,18 @@ private:
     for (size_t i = 0; i < inputs.size(); ++i)
       std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
     std::vector<MinMax> seen(ranges.size());
-    RunContext context{execution, *program, prepared, batch, base, seen};
-    for (size_t node = 0; node < program->nodes.size(); ++node)
-      runNode(context, node);
+    for (size_t i = 0; i < program->nodes.size(); ++i) {
+      const Node &node = program->nodes[i];
+      HostRun context{execution,
+                      program->buffers,
+                      prepared.constants,
+                      node.writes,
+                      prepared.nodes[i],
+                      batch,
+                      base,
+                      seen};
+      std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
+    }
     for (size_t i = 0; i < outputs.size(); ++i)
       std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
     std::lock_guard lock(mutex);
@@ -78,7 +86,7 @@ private:
   Execution execution;
   std::shared_ptr<ThreadPool> pool;
   std::shared_ptr<const Program> program;
-  Prepared prepared;
+  PreparedProgram prepared;
   std::mutex mutex;
   std::vector<Tensor> idle;
   std::vector<MinMax> ranges;

@@ -57,7 +57,7 @@ TEST(Verify, RefusesBrokenEdges) {
   refused([](Program &p) { p.nodes[2].reads = {1000}; }, "does not exist");
   refused([](Program &p) { p.nodes[2].reads.clear(); }, "does not read");
   refused([](Program &p) { p.nodes[2].writes = {0}; }, "writes an input");
-  refused([](Program &p) { p.nodes[2].writes.clear(); }, "writes one buffer");
+  refused([](Program &p) { p.nodes[2].writes.clear(); }, "writes 1 buffers, its node 0");
   refused([](Program &p) { p.nodes.erase(p.nodes.begin() + 7, p.nodes.end()); },
           "used but never written");
 }
@@ -72,7 +72,7 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.groups = 0; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inChannels = INT64_MAX; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).samples.offset = 1; }, "past the end");
-  refused([](Program &p) { callOf<Conv2dCall>(p).weights = 99; }, "constant");
+  refused([](Program &p) { callOf<Conv2dCall>(p).weights.index = 99; }, "constant");
   refused([](Program &p) { callOf<Conv2dCall>(p).inputType.zeroPoint = 128; }, "zero point");
   refused([](Program &p) { callOf<Conv2dCall>(p).inputType.type = ElementType::U8; },
           "another type");
