@@ -134,7 +134,7 @@ FailureOr<bool> QuantPlan::needsFloats(Operation *op) {
   return true;
 }
 
-FailureOr<bool> QuantPlan::fitsIntegers(Operation *op) {
+FailureOr<bool> QuantPlan::isUnsafe(Operation *op) {
   SmallVector<QuantParams> inputs;
   for (Value value : activationsOf(op)) {
     FailureOr<QuantParams> found = resolve(value);
@@ -152,9 +152,10 @@ FailureOr<bool> QuantPlan::fitsIntegers(Operation *op) {
   std::string reason = operandWith(op, OperandRole::Weight)
                            ? quantizeWeights(op, inputs, resultScale)
                            : whyRefused(op, inputs);
-  if (!reason.empty())
-    mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
-  return reason.empty();
+  if (reason.empty())
+    return false;
+  mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
+  return unsafe.insert(op).second;
 }
 
 // Empty, and the operation has a product, where it works out.
@@ -205,26 +206,30 @@ std::string QuantPlan::whyRefused(Operation *op, ArrayRef<QuantParams> inputs) c
   return refusal;
 }
 
+// Whether `changes` says of any taken operation that it changed the plan.
+FailureOr<bool> QuantPlan::anyTaken(function_ref<FailureOr<bool>(Operation *)> changes) {
+  bool any = false;
+  WalkResult walked = function.walk([&](QuantizationRuleOpInterface op) {
+    FailureOr<bool> changed = takes(op) ? changes(op) : FailureOr<bool>(false);
+    if (failed(changed))
+      return WalkResult::interrupt();
+    any |= *changed;
+    return WalkResult::advance();
+  });
+  return walked.wasInterrupted() ? FailureOr<bool>() : any;
+}
+
 LogicalResult QuantPlan::build() {
-  // An operation that turns out unsafe changes what its neighbours may do.
+  // What turns out to be float changes what its neighbours may do.
   for (bool changed = true; changed;) {
-    changed = false;
     params.clear(), products.clear(), warnings.clear();
     decide();
-    WalkResult walked = function.walk([&](QuantizationRuleOpInterface op) {
-      if (!takes(op))
-        return WalkResult::advance();
-      FailureOr<bool> floats = needsFloats(op);
-      FailureOr<bool> fits = failed(floats) || *floats ? false : fitsIntegers(op);
-      if (failed(floats) || failed(fits))
-        return WalkResult::interrupt();
-      if (!*floats && !*fits)
-        unsafe.insert(op);
-      changed |= !*fits;
-      return WalkResult::advance();
-    });
-    if (walked.wasInterrupted())
+    FailureOr<bool> any = anyTaken([&](Operation *op) { return needsFloats(op); });
+    if (succeeded(any) && !*any)
+      any = anyTaken([&](Operation *op) { return isUnsafe(op); });
+    if (failed(any))
       return failure();
+    changed = *any;
   }
   report();
   return success();

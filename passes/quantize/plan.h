@@ -47,9 +47,11 @@ private:
   mlir::FailureOr<nn::QuantParams> compute(mlir::Value value);
   mlir::FailureOr<nn::QuantParams> fromRange(mlir::Value value);
   std::optional<nn::QuantParams> fixedParams(mlir::Operation *op) const;
-  // Whether integers work out.
+  // Whether integers work out; true where an operation turned out to be float.
+  mlir::FailureOr<bool>
+  anyTaken(llvm::function_ref<mlir::FailureOr<bool>(mlir::Operation *)> changes);
   mlir::FailureOr<bool> needsFloats(mlir::Operation *op);
-  mlir::FailureOr<bool> fitsIntegers(mlir::Operation *op);
+  mlir::FailureOr<bool> isUnsafe(mlir::Operation *op);
   std::string quantizeWeights(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs,
                               std::optional<double> resultScale);
   std::string whyRefused(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs) const;
