@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/weights.h"
+#include "runtime/numerics/float_environment.h"
 
 using namespace mlir;
 
@@ -92,6 +93,7 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   FailureOr<int64_t> batch = batchOf(function, inputs);
   if (failed(batch))
     return failure();
+  qrt::DefaultFloatEnvironment environment;
   EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch};
   Values values;
   auto define = [&](Value value, const qrt::Tensor &tensor) {
@@ -121,6 +123,7 @@ FailureOr<qrt::Tensor> evaluateOperation(Operation *op, ArrayRef<qrt::Tensor> op
   if (!interface || op->getNumResults() != 1 ||
       !cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape())
     return failure();
+  qrt::DefaultFloatEnvironment environment;
   return interface.evaluate(EvaluationContext{}, operands);
 }
 

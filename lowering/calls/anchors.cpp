@@ -171,14 +171,27 @@ static qrt::ReduceKind reduceKind(Operation *op) {
   return isa<ReduceMaxOp>(op) ? qrt::ReduceKind::Max : qrt::ReduceKind::Sum;
 }
 
+/// Whether a layout visits these dimensions one after another as the shape does.
+static bool keepsOrder(ArrayRef<int64_t> axes, int64_t rank, Layout layout) {
+  SmallVector<int64_t, 4> visited;
+  for (int64_t dim : orderOf(rank, layout))
+    if (llvm::is_contained(axes, dim))
+      visited.push_back(dim);
+  return llvm::is_sorted(visited);
+}
+
 LogicalResult emitReduction(GraphBuilder &graph, const Region &region) {
   Operation *op = region.anchor;
   Value input = op->getOperand(0);
   ArrayRef<int64_t> axes = op->getAttrOfType<DenseI64ArrayAttr>("axes");
   bool keepDims = op->hasAttr("keep_dims");
   SymbolicShape shape = symbolicShape(input);
-  auto split =
-      splitReduction(input, axes, keepDims, GraphBuilder::preferredLayout(input.getType()));
+  const Layout preferred = GraphBuilder::preferredLayout(input.getType());
+  auto split = splitReduction(input, axes, keepDims, preferred);
+  // Float sums take their elements in the order of the logical shape.
+  if (reduceKind(op) == qrt::ReduceKind::Sum && isF32(input.getType()) &&
+      !keepsOrder(axes, symbolicShape(input).size(), preferred))
+    split = std::nullopt;
   if (!split)
     split = splitReduction(input, axes, keepDims, Layout::Logical);
   if (!split)

@@ -9,6 +9,7 @@
 #include "runtime/numerics/tensor.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace qrt {
@@ -99,8 +100,9 @@ struct ScalarProgram {
   ElementType resultType = ElementType::F32;
 };
 
-/// Builds a program; equal instructions are merged and constants folded, so
-/// that composing the bodies of a fused region leaves no debris.
+/// Builds a program; equal instructions are merged, constants folded, bounds
+/// that do nothing dropped and those of a quantized ReLU merged into the clamp
+/// before them, so that composing the bodies of a fused region leaves no debris.
 class ScalarBuilder {
 public:
   struct Value {
@@ -131,6 +133,7 @@ public:
 
 private:
   Value append(ScalarInstruction instruction);
+  std::optional<Value> simplerBound(ScalarOp op, Value a, Value bound);
   Value lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index);
   ScalarProgram program;
 };
