@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/weights.h"
+#include "runtime/numerics/float_environment.h"
 
 using namespace mlir;
 
@@ -104,6 +105,7 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   FailureOr<int64_t> batch = batchOf(function, inputs);
   if (failed(batch))
     return failure();
+  qrt::DefaultFloatEnvironment environment;
   EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch};
   Values values;
   auto define = [&](Value value, const qrt::Tensor &tensor) {
@@ -136,6 +138,7 @@ FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
         return cast<RankedTensorType>(type).hasStaticShape();
       }))
     return failure();
+  qrt::DefaultFloatEnvironment environment;
   return interface.evaluateAll(EvaluationContext{}, operands);
 }
 

@@ -13,7 +13,7 @@ namespace qopt::nn {
 
 struct EvaluatorOptions {
   qrt::ThreadPool *pool = nullptr; // null: one thread
-  qrt::Isa isa = qrt::bestIsa();   // integer and fixed-order float results do not depend on it
+  qrt::Isa isa = qrt::defaultIsa();   // integer and fixed-order float results do not depend on it
   /// Sees every value as it is computed (calibration, compare); may be empty.
   std::function<void(mlir::Value, const qrt::Tensor &)> observe;
 };

@@ -13,26 +13,34 @@ namespace {
 
 constexpr int sumPartials = 64;
 
-/// Along a row: blocks of sumPartials, then what follows the last whole one.
-struct RowSum {
-  VecF partial[sumPartials / vectorLanes] = {};
-
-  __attribute__((always_inline)) void addBlock(const float *x) {
-    for (int v = 0; v < sumPartials / vectorLanes; ++v)
-      partial[v] += loadVec<VecF>(x + v * vectorLanes);
+/// Along a row.
+QRT_INLINE float rowSum(const float *x, int64_t count) {
+  constexpr int vectors = sumPartials / vectorLanes;
+  VecF partial[vectors] = {};
+  int64_t i = 0;
+  for (; i + sumPartials <= count; i += sumPartials)
+#pragma GCC unroll 16
+    for (int v = 0; v < vectors; ++v)
+      partial[v] += loadVec<VecF>(x + i + v * vectorLanes);
+#pragma GCC unroll 16
+  for (int v = 0; v < vectors; ++v, i += vectorLanes) {
+    if (i + vectorLanes <= count)
+      partial[v] += loadVec<VecF>(x + i);
+    else if (i < count) // + 0 changes no partial: none is −0
+      partial[v] += loadFirst(x + i, count - i, 0);
   }
-  __attribute__((always_inline)) float finish(const float *x, int64_t count) const {
-    float p[sumPartials];
-    std::memcpy(p, partial, sizeof p);
-    for (int64_t i = 0; i < count; ++i)
-      p[i] += x[i];
-#pragma GCC unroll 6
-    for (int half = sumPartials / 2; half > 0; half /= 2)
-      for (int i = 0; i < half; ++i)
-        p[i] += p[i + half];
-    return p[0];
-  }
-};
+#pragma GCC unroll 4
+  for (int half = vectors / 2; half > 0; half /= 2)
+    for (int v = 0; v < half; ++v)
+      partial[v] += partial[v + half];
+  float lane[vectorLanes];
+  storeVec(lane, partial[0]);
+#pragma GCC unroll 4
+  for (int half = vectorLanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l)
+      lane[l] += lane[l + half];
+  return lane[0];
+}
 
 /// Partials 0, 8, … 56, or what became of partials 0 … 7.
 template <class V> QRT_INLINE V combineEight(const V (&p)[8]) {

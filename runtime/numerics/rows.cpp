@@ -30,7 +30,7 @@ void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint
     t[i] = To(To(s[i]) - To(zeroPoint));
 }
 
-template <class T> void rowSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
+template <class T> void stepSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
   const T *x = static_cast<const T *>(row);
   int32_t total = 0;
   for (int64_t i = 0; i < count; ++i)
@@ -39,12 +39,7 @@ template <class T> void rowSum(const void *row, int64_t count, int32_t zeroPoint
 }
 
 void rowSumFloat(const void *row, int64_t count, int32_t, void *sum) {
-  const float *x = static_cast<const float *>(row);
-  RowSum partials;
-  int64_t i = 0;
-  for (; i + sumPartials <= count; i += sumPartials)
-    partials.addBlock(x + i);
-  float total = partials.finish(x + i, count - i);
+  float total = rowSum(static_cast<const float *>(row), count);
   std::memcpy(sum, &total, sizeof total);
 }
 
@@ -64,24 +59,41 @@ float largest(const float *x, int64_t count) {
     VecF v = loadVec<VecF>(x + i);
     high = high < v ? v : high;
   }
-  float top = high[0];
-  for (int l = 1; l < vectorLanes; ++l)
-    top = top < high[l] ? high[l] : top;
-  for (; i < count; ++i)
-    top = top < x[i] ? x[i] : top;
-  return top;
+  if (i < count) {
+    VecF v = loadFirst(x + i, count - i, -__builtin_inff());
+    high = high < v ? v : high;
+  }
+  float lane[vectorLanes];
+  storeVec(lane, high);
+#pragma GCC unroll 4
+  for (int half = vectorLanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l)
+      lane[l] = lane[l] < lane[l + half] ? lane[l + half] : lane[l];
+  return lane[0];
 }
 
-void softmaxRow(const float *row, int64_t count, float *result) {
-  const float *__restrict x = row;
-  float *__restrict out = result;
-  const float top = largest(x, count);
-  for (int64_t i = 0; i < count; ++i)
+/// The row's end fills a vector too: lane by lane it would cost most.
+void exponentials(const float *__restrict x, float top, int64_t count, float *__restrict out) {
+  const int64_t whole = count - count % vectorLanes;
+  for (int64_t i = 0; i < whole; ++i)
     out[i] = arith::expF(x[i] - top);
-  float sum;
-  rowSumFloat(out, count, 0, &sum);
-  for (int64_t i = 0; i < count; ++i)
-    out[i] = out[i] / sum;
+  if (whole == count)
+    return;
+  float last[vectorLanes];
+  storeVec(last, loadFirst(x + whole, count - whole, top) - splat(top));
+  for (int i = 0; i < vectorLanes; ++i)
+    last[i] = arith::expF(last[i]);
+  storeFirst(out + whole, count - whole, loadVec<VecF>(last));
+}
+
+void softmaxRow(const float *x, int64_t count, float *__restrict out) {
+  exponentials(x, largest(x, count), count, out);
+  const float sum = rowSum(out, count);
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes)
+    storeVec(out + i, loadVec<VecF>(out + i) / splat(sum));
+  if (i < count)
+    storeFirst(out + i, count - i, loadFirst(out + i, count - i, 0) / splat(sum));
 }
 
 ReducedMinMax minMaxOf(const float *values, int64_t count) {
@@ -127,8 +139,8 @@ void fillRows(Kernels &kernels) {
   stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
   stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
   kernels.rowSum[int(ElementType::F32)] = rowSumFloat;
-  kernels.rowSum[int(ElementType::I8)] = rowSum<int8_t>;
-  kernels.rowSum[int(ElementType::U8)] = rowSum<uint8_t>;
+  kernels.rowSum[int(ElementType::I8)] = stepSum<int8_t>;
+  kernels.rowSum[int(ElementType::U8)] = stepSum<uint8_t>;
   kernels.columnSums = columnSums;
   kernels.softmaxRow = softmaxRow;
   kernels.minMax = minMaxOf;

@@ -11,6 +11,7 @@
 #include "runtime/numerics/tensor.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace qrt {
@@ -50,8 +51,9 @@ struct ScalarProgram {
 };
 QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
-/// Builds a program; equal instructions are merged and constants folded, so
-/// that composing the bodies of a fused region leaves no debris.
+/// Builds a program; equal instructions are merged, constants folded, bounds
+/// that do nothing dropped and those of a quantized ReLU merged into the clamp
+/// before them, so that composing the bodies of a fused region leaves no debris.
 class ScalarBuilder {
 public:
   struct Value {
@@ -82,6 +84,7 @@ public:
 
 private:
   Value append(ScalarInstruction instruction);
+  std::optional<Value> simplerBound(ScalarOp op, Value a, Value bound);
   Value lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index);
   ScalarProgram program;
 };

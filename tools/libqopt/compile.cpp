@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/numerics/float_environment.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include <climits>
@@ -126,6 +127,7 @@ static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
 
 static Expected<std::shared_ptr<const qrt::Program>>
 lower(ModuleOp module, const qrt::DeviceDescription &device, bool observe) {
+  qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
   LoweringOptions options;

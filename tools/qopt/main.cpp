@@ -77,5 +77,11 @@ int main(int argc, char **argv) {
   if (!loadPlugins(argc, argv))
     return qopt::Failure;
   CommandLine line;
-  return line.parse(argc, argv) ? run(line) : int(qopt::Usage);
+  if (!line.parse(argc, argv))
+    return qopt::Usage;
+  if (Status status = qrt::chosenIsa().status(); !status.ok()) {
+    llvm::errs() << "error: " << status.message() << "\n";
+    return qopt::Usage;
+  }
+  return run(line);
 }

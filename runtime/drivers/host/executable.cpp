@@ -3,6 +3,7 @@
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
+#include "runtime/numerics/float_environment.h"
 
 #include <cstring>
 #include <mutex>
@@ -22,6 +23,7 @@ public:
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
     if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
       return status;
+    DefaultFloatEnvironment environment;
     return orOutOfMemory([&] { return runNodes(batch, inputs, outputs); },
                          "a run at batch " + std::to_string(batch) + ", whose activations take " +
                              std::to_string(activationBytes(batch)) +
@@ -102,6 +104,7 @@ Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
     if (!std::holds_alternative<Call>(node.work))
       return invalidArgument("layer '" + node.name + "' was compiled for '" + program->target +
                              "', not for the host");
+  DefaultFloatEnvironment environment;
   std::unique_ptr<Executable> executable;
   auto prepare = [&] {
     executable = std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program));
