@@ -85,17 +85,20 @@ Value ScalarBuilder::apply(ScalarOp op, Value a, Value b, Value c) {
   bool isDecided = program.instructions[a.id].op == ScalarOp::Constant;
   if (op == ScalarOp::Select && isDecided)
     return bits[0] ? b : c;
-  if ((op == ScalarOp::MaxI || op == ScalarOp::MinI) &&
-      program.instructions[b.id].op == ScalarOp::Constant)
-    if (std::optional<Value> simpler = simplerBound(op, a, b))
-      return *simpler;
+  if (std::optional<Value> simpler = simplerBound(op, a, b))
+    return *simpler;
   return append(instruction);
 }
 
 /// A bound that `a` keeps anyway is dropped; one behind a quantization, a
 /// quantized ReLU, becomes that one's own.
 std::optional<Value> ScalarBuilder::simplerBound(ScalarOp op, Value a, Value bound) {
-  bool isMax = op == ScalarOp::MaxI;
+  const bool isMax = op == ScalarOp::MaxI;
+  const bool isMin = op == ScalarOp::MinI;
+  if (!isMax && !isMin)
+    return std::nullopt;
+  if (program.instructions[bound.id].op != ScalarOp::Constant)
+    return std::nullopt;
   IntegerInterval values = intervalOf(program, a.id);
   int64_t limit = intervalOf(program, bound.id).low;
   if (isMax ? limit <= values.low : limit >= values.high)
