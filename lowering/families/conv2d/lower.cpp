@@ -20,9 +20,12 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
 }
 
-std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Layout *) {
-  // Its residual is read as it writes; biases have one dimension.
-  return index == 0 || index >= 2 ? std::optional(Layout::channelsLast(4)) : std::nullopt;
+// The residual is read as the result is written; weights and biases stay as they are.
+std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Layout *) {
+  auto conv = cast<Conv2dOp>(op);
+  Value operand = op->getOperand(index);
+  bool isImage = operand == conv.getInput() || operand == conv.getResidual();
+  return isImage ? std::optional(Layout::channelsLast(4)) : std::nullopt;
 }
 
 } // namespace qopt
