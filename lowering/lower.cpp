@@ -117,7 +117,8 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOp
     if (failed(emitRegion(graph, region)))
       return failure();
     if (options.observe)
-      observe(graph, region.result());
+      for (Value result : region.root()->getResults())
+        observe(graph, result);
   }
   defineOutputs(graph, function);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {

@@ -79,7 +79,7 @@ mlir::LogicalResult emitPool(GraphBuilder &graph, const Region &region);
 mlir::LogicalResult emitReduction(GraphBuilder &graph, const Region &region);
 mlir::LogicalResult emitSoftmax(GraphBuilder &graph, const Region &region);
 mlir::LogicalResult emitElementwise(GraphBuilder &graph, const Region &region);
-/// Reshape, transpose, concat, slice, pad.
+/// Reshape, transpose, concat, slice, split, pad.
 mlir::LogicalResult emitMove(GraphBuilder &graph, mlir::Operation *op);
 
 } // namespace qopt

@@ -1,4 +1,4 @@
-// Reshape, transpose, concat, slice, pad: elements moved, never changed.
+// Reshape, transpose, concat, slice, split, pad: elements moved, never changed.
 #include "lowering/calls/graph_builder.h"
 
 #include "ir/geometry.h"
@@ -67,6 +67,22 @@ static LogicalResult emitSlice(GraphBuilder &graph, SliceOp op) {
   return success();
 }
 
+// Each part lies where its result wants it.
+static LogicalResult emitSplit(GraphBuilder &graph, SplitOp op) {
+  Location from = graph.locationOf(op.getInput());
+  std::vector<int64_t> strides = GraphBuilder::logicalStrides(op.getInput().getType(), from.layout);
+  int64_t start = 0;
+  for (auto [result, size] : llvm::zip_equal(op.getResults(), op.getSizes())) {
+    uint32_t output = graph.defineResult(result);
+    Layout layout = GraphBuilder::preferredLayout(result.getType());
+    addCopy(graph, op, from.operand, {strides, start * strides[op.getAxis()]},
+            {GraphBuilder::logicalStrides(result.getType(), layout)}, symbolicShape(result), output,
+            false);
+    start += size;
+  }
+  return success();
+}
+
 // An operand with other parameters than the result's is requantized on the way.
 static LogicalResult emitConcat(GraphBuilder &graph, ConcatOp op) {
   uint32_t output = graph.defineResult(op.getResult());
@@ -121,6 +137,7 @@ LogicalResult emitMove(GraphBuilder &graph, Operation *op) {
       .Case([&](ReshapeOp o) { return emitReshape(graph, o); })
       .Case([&](TransposeOp o) { return emitTranspose(graph, o); })
       .Case([&](SliceOp o) { return emitSlice(graph, o); })
+      .Case([&](SplitOp o) { return emitSplit(graph, o); })
       .Case([&](ConcatOp o) { return emitConcat(graph, o); })
       .Case([&](PadOp o) { return emitPad(graph, o); })
       .Default([](Operation *o) {

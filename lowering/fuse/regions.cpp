@@ -85,7 +85,8 @@ std::vector<Region> formRegions(func::FuncOp function, bool fuse) {
       (isElementwise(&op) ? region.bodies.emplace_back() : region.anchor) = &op;
       regions.push_back(region);
     }
-    roots[op.getResult(0)] = index;
+    for (Value result : op.getResults())
+      roots[result] = index;
   }
   // A region runs where its root stood: everything it reads is there by then.
   llvm::stable_sort(regions, [](const Region &a, const Region &b) {
