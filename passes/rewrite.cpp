@@ -56,7 +56,7 @@ void takeIdentity(Operation *to, Operation *from) {
   }
 }
 
-void takeValueIdentity(Value to, Value from) {
+void takeResultIdentity(Value to, Value from) {
   Operation *op = to.getDefiningOp();
   auto result = cast<OpResult>(from);
   for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})

@@ -17,7 +17,7 @@ mlir::LogicalResult applyPatterns(mlir::Operation *module, mlir::RewritePatternS
 void takeIdentity(mlir::Operation *to, mlir::Operation *from);
 /// The same of one value: `to`, an operation's only result, takes the key and range
 /// of `from`, and the list where that is its operation's first result.
-void takeValueIdentity(mlir::Value to, mlir::Value from);
+void takeResultIdentity(mlir::Value to, mlir::Value from);
 
 /// A name for a changed copy of `constant`: its own where `constant` has no
 /// other use and so disappears, else a new one.

@@ -67,7 +67,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *values)) {
       auto type = cast<RankedTensorType>(result.getType());
       Value constant = createConstant(builder, op->getLoc(), nameOf(op), type, tensor);
-      takeValueIdentity(constant, result);
+      takeResultIdentity(constant, result);
       result.replaceAllUsesWith(constant);
     }
     op->erase();

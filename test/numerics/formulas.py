@@ -290,6 +290,10 @@ def slice_(op, x):
     return x.data
 
 
+def split(op, x):
+    return np.split(x.data, np.cumsum(op.attributes["sizes"])[:-1], op.attributes["axis"])
+
+
 def reshape(op, x):
     return x.data.reshape([-1 if d is None else d for d in op.type.shape])
 
@@ -303,7 +307,8 @@ OPS = {
     "div": lambda op, a, b: a.data / b.data,
     "max": lambda op, a, b: larger(a.data, b.data),
     "min": lambda op, a, b: -larger(-a.data, -b.data),
-    "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "reshape": reshape,
+    "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "split": split,
+    "reshape": reshape,
     "transpose": lambda op, x: x.data.transpose(op.attributes["permutation"]),
     "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
     "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),

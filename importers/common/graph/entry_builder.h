@@ -39,7 +39,7 @@ public:
         make<Op>(name, mlir::TypeRange(types), /*inferred=*/true, std::forward<Args>(args)...);
     return op ? mlir::ValueRange(op->getResults()) : mlir::ValueRange();
   }
-  /// The same for operations whose result type is theirs to say (nn.reshape).
+  /// One whose result type is its own to say (nn.reshape).
   template <typename Op, typename... Args>
   mlir::Value createAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
                        Args &&...args) {
