@@ -12,6 +12,11 @@ class NN_Explain
     : Option<"explain", "explain", "bool", "false",
              "Remark on what was left as it is, and why">;
 
+// Of passes that are sets of rewrites; their explain= names what was applied, too.
+class NN_Without
+    : ListOption<"without", "without", "std::string",
+                 "Rewrites to leave out, by the names that explain=true shows">;
+
 // ---- simplify ----
 
 def CancelConversions : NN_Pass<"cancel-conversions"> {
@@ -25,7 +30,7 @@ def CancelConversions : NN_Pass<"cancel-conversions"> {
     `dequantize(quantize(x))`, which rounds, and pairs with other parameters or
     storage stay.
   }];
-  let options = [NN_Explain<>];
+  let options = [NN_Explain<>, NN_Without<>];
 }
 
 def FoldDequant : NN_Pass<"fold-dequant"> {
@@ -35,7 +40,7 @@ def FoldDequant : NN_Pass<"fold-dequant"> {
     nn.requantize: what remains after `--insert-quant` or `--absorb-qdq` are the
     conversions at the borders of the integer part.
   }];
-  let options = [NN_Explain<>];
+  let options = [NN_Explain<>, NN_Without<>];
 }
 
 def FoldConstants : NN_Pass<"fold-constants"> {
@@ -89,7 +94,7 @@ def FoldBatchNorm : NN_Pass<"fold-batch-norm"> {
     consumer, when weights or parameters are no constants, and when a folded
     weight would not be finite. A shared constant is copied.
   }];
-  let options = [NN_Explain<>];
+  let options = [NN_Explain<>, NN_Without<>];
 }
 
 // ---- quantize ----
@@ -137,7 +142,7 @@ def AbsorbQdq : NN_Pass<"absorb-qdq"> {
     copy between other parameters is followed by nn.requantize. A convolution or
     matmul without quantize after it writes float.
   }];
-  let options = [NN_Explain<>];
+  let options = [NN_Explain<>, NN_Without<>];
 }
 
 def AbsorbResidual : NN_Pass<"absorb-residual"> {
@@ -148,7 +153,7 @@ def AbsorbResidual : NN_Pass<"absorb-residual"> {
     other operand as its residual; it has the add's key, range and parameters.
     A convolution with a float bias or a residual of its own stays.
   }];
-  let options = [NN_Explain<>];
+  let options = [NN_Explain<>, NN_Without<>];
 }
 
 #endif

@@ -6,6 +6,8 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <set>
 
 using namespace mlir;
@@ -13,6 +15,37 @@ using namespace qopt::nn;
 
 namespace qopt {
 namespace {
+
+StringRef text(Promise promise) {
+  switch (promise) {
+  case Promise::SameBits: return "same bits";
+  case Promise::F32Rounding: return "f32 rounding";
+  case Promise::Approximation: break;
+  }
+  return "approximation";
+}
+
+// Says what is applied, where and under which promise.
+class Narrator : public RewriterBase::Listener {
+public:
+  explicit Narrator(ArrayRef<Rewrite> known) : known(known) {}
+
+  void notifyPatternBegin(const Pattern &pattern, Operation *op) override {
+    layer = layerName(op);
+    place = op->getLoc();
+  }
+  void notifyPatternEnd(const Pattern &pattern, LogicalResult status) override {
+    auto isIt = [&](const Rewrite &rewrite) { return rewrite.name == pattern.getDebugName(); };
+    if (succeeded(status))
+      emitRemark(*place) << pattern.getDebugName() << " ("
+                         << text(llvm::find_if(known, isIt)->promise) << "): '" << layer << "'";
+  }
+
+private:
+  ArrayRef<Rewrite> known;
+  std::string layer;
+  std::optional<Location> place;
+};
 
 // Keeps each reason once: the driver asks a pattern many times.
 class ReasonListener : public RewriterBase::Listener {
@@ -30,17 +63,34 @@ private:
 
 } // namespace
 
-LogicalResult applyPatterns(Operation *module, RewritePatternSet &&patterns, bool explain) {
-  FrozenRewritePatternSet frozen(std::move(patterns));
+static LogicalResult checkNames(Operation *module, ArrayRef<Rewrite> known,
+                                ArrayRef<std::string> without) {
+  for (const std::string &name : without)
+    if (llvm::none_of(known, [&](const Rewrite &rewrite) { return rewrite.name == name; })) {
+      auto names =
+          llvm::map_range(known, [](const Rewrite &rewrite) { return rewrite.name.str(); });
+      return emitError(module->getLoc()) << "without=: there is no rewrite '" << name
+                                         << "' here; there are " << llvm::join(names, ", ");
+    }
+  return success();
+}
+
+LogicalResult Rewrites::apply(Operation *module, const RewriteOptions &options) && {
+  if (failed(checkNames(module, known, options.without)))
+    return failure();
+  FrozenRewritePatternSet frozen(std::move(patterns), options.without);
   GreedyRewriteConfig config;
   config.enableFolding(false)
       .enableConstantCSE(false)
       .setUseTopDownTraversal()
       .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
       .setMaxIterations(64);
+  Narrator narrator(known);
+  if (options.explain)
+    config.setListener(&narrator);
   if (failed(applyPatternsGreedily(module, frozen, config)))
     return mlir::emitError(module->getLoc(), "rewriting did not come to an end");
-  if (!explain)
+  if (!options.explain)
     return success();
   // Nothing is left to rewrite: what patterns say now is final.
   ReasonListener listener;

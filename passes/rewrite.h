@@ -6,11 +6,48 @@
 
 namespace qopt {
 
-/// Applies patterns until nothing changes, without folding operations or
-/// merging constants; operations that become dead disappear. With `explain`,
-/// the reasons of the patterns that decline in the end become remarks.
-mlir::LogicalResult applyPatterns(mlir::Operation *module, mlir::RewritePatternSet &&patterns,
-                                  bool explain);
+/// What a rewrite keeps of the values that its operations compute.
+enum class Promise {
+  SameBits,
+  F32Rounding,   // the same real function, rounded to f32 at other places
+  Approximation, // it approximates the same real function
+};
+
+/// A pattern's stable name, "pass/what-it-does", under which reports speak of it and `without=`
+/// leaves it out, and its promise.
+struct Rewrite {
+  llvm::StringLiteral name;
+  Promise promise;
+};
+
+/// How a pass is to apply its rewrites.
+struct RewriteOptions {
+  /// What was applied, and the reasons of the patterns that decline in the end, become remarks.
+  bool explain = false;
+  llvm::ArrayRef<std::string> without = {};
+};
+
+/// The rewrites of one pass.
+class Rewrites {
+public:
+  explicit Rewrites(mlir::MLIRContext *context) : patterns(context) {}
+
+  template <typename Pattern, typename... Arguments>
+  Rewrites &add(Rewrite rewrite, Arguments &&...arguments) {
+    patterns.add<Pattern>(patterns.getContext(), std::forward<Arguments>(arguments)...);
+    patterns.getNativePatterns().back()->setDebugName(rewrite.name);
+    known.push_back(rewrite);
+    return *this;
+  }
+
+  /// Applies them until nothing changes, without folding operations or merging constants;
+  /// operations that become dead disappear. Fails after a diagnostic.
+  mlir::LogicalResult apply(mlir::Operation *module, const RewriteOptions &options) &&;
+
+private:
+  mlir::RewritePatternSet patterns;
+  llvm::SmallVector<Rewrite> known;
+};
 
 /// `to` produces the values that `from` did, result by result: it takes their keys
 /// and ranges and the list of absorbed layers, and gives up its own.

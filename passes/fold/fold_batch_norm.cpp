@@ -237,10 +237,12 @@ template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
 struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   using FoldBatchNormBase::FoldBatchNormBase;
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<FoldBatchNormOp, FoldChannelwise<MulOp>, FoldChannelwise<AddOp>,
-                 FoldChannelwise<SubOp>>(&getContext());
-    if (failed(applyPatterns(getOperation(), std::move(patterns), explain)))
+    Rewrites rewrites(&getContext());
+    rewrites.add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding})
+        .add<FoldChannelwise<MulOp>>({"fold-batch-norm/mul", Promise::F32Rounding})
+        .add<FoldChannelwise<AddOp>>({"fold-batch-norm/add", Promise::F32Rounding})
+        .add<FoldChannelwise<SubOp>>({"fold-batch-norm/sub", Promise::F32Rounding});
+    if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();
   }
 };

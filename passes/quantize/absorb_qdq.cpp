@@ -277,9 +277,11 @@ struct QuantizeWeights : OpRewritePattern<QuantizeOp> {
 struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
   using AbsorbQdqBase::AbsorbQdqBase;
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<Absorb, AbsorbCopies, QuantizeWeights>(&getContext());
-    if (failed(applyPatterns(getOperation(), std::move(patterns), explain)))
+    Rewrites rewrites(&getContext());
+    rewrites.add<Absorb>({"absorb-qdq/operation", Promise::Approximation})
+        .add<AbsorbCopies>({"absorb-qdq/copy", Promise::SameBits})
+        .add<QuantizeWeights>({"absorb-qdq/weights", Promise::SameBits});
+    if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();
   }
 };

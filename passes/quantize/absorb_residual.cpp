@@ -77,9 +77,9 @@ struct AbsorbIntoConv : OpRewritePattern<AddOp> {
 struct AbsorbResidual : impl::AbsorbResidualBase<AbsorbResidual> {
   using AbsorbResidualBase::AbsorbResidualBase;
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<AbsorbIntoConv>(&getContext());
-    if (failed(applyPatterns(getOperation(), std::move(patterns), explain)))
+    Rewrites rewrites(&getContext());
+    rewrites.add<AbsorbIntoConv>({"absorb-residual/conv", Promise::Approximation});
+    if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();
   }
 };

@@ -207,21 +207,22 @@ struct Compose : OpInterfaceRewritePattern<ConversionOpInterface> {
   }
 };
 
-LogicalResult cancel(ModuleOp module, bool quantizeOnly, bool explain) {
-  MLIRContext *context = module.getContext();
-  RewritePatternSet patterns(context);
+LogicalResult cancel(ModuleOp module, bool quantizeOnly, const RewriteOptions &options) {
+  Rewrites rewrites(module.getContext());
   // Cancelling comes before moving: it needs no move.
-  patterns.add<CancelPair, DropIdentity>(context, quantizeOnly, PatternBenefit(2));
-  patterns.add<SinkDequantize, RaiseQuantize>(context);
+  rewrites.add<CancelPair>({"cancel/pair", Promise::SameBits}, quantizeOnly, PatternBenefit(2))
+      .add<DropIdentity>({"cancel/identity", Promise::SameBits}, quantizeOnly, PatternBenefit(2))
+      .add<SinkDequantize>({"cancel/sink-dequantize", Promise::SameBits})
+      .add<RaiseQuantize>({"cancel/raise-quantize", Promise::SameBits});
   if (!quantizeOnly)
-    patterns.add<Compose>(context);
-  return applyPatterns(module, std::move(patterns), explain);
+    rewrites.add<Compose>({"cancel/compose", Promise::SameBits});
+  return std::move(rewrites).apply(module, options);
 }
 
 struct CancelConversions : impl::CancelConversionsBase<CancelConversions> {
   using CancelConversionsBase::CancelConversionsBase;
   void runOnOperation() override {
-    if (failed(cancel(getOperation(), /*quantizeOnly=*/false, explain)))
+    if (failed(cancel(getOperation(), /*quantizeOnly=*/false, {explain, without})))
       signalPassFailure();
   }
 };
@@ -229,7 +230,7 @@ struct CancelConversions : impl::CancelConversionsBase<CancelConversions> {
 struct FoldDequant : impl::FoldDequantBase<FoldDequant> {
   using FoldDequantBase::FoldDequantBase;
   void runOnOperation() override {
-    if (failed(cancel(getOperation(), /*quantizeOnly=*/true, explain)))
+    if (failed(cancel(getOperation(), /*quantizeOnly=*/true, {explain, without})))
       signalPassFailure();
   }
 };

@@ -164,12 +164,10 @@ Value ScalarBuilder::inlineProgram(const ScalarProgram &body, std::span<const Ar
       operands[i] = values[instruction.operands[i]];
     if (instruction.op == ScalarOp::Input) {
       const Argument &argument = arguments[instruction.index];
-      const ScalarInput *own = std::get_if<ScalarInput>(&argument);
-      values.push_back(own ? input(*own) : std::get<Value>(argument));
+      values.push_back(argument.isInput ? input(argument.input) : argument.value);
       assert(values.back().type == instruction.type);
     } else if (instruction.op == ScalarOp::Load) {
-      values.push_back(
-          load(std::get<ScalarInput>(arguments[instruction.index]), {operands, size_t(count)}));
+      values.push_back(load(arguments[instruction.index].input, {operands, size_t(count)}));
     } else if (instruction.op == ScalarOp::Constant) {
       values.push_back(append(instruction));
     } else if (isLookup(instruction.op)) {

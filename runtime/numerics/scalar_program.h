@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 namespace qrt {
@@ -94,7 +93,14 @@ public:
   Value lookup(const std::vector<int32_t> &table, Value index);
 
   /// What an inlined program's input becomes: a value, or an input of this program.
-  using Argument = std::variant<Value, ScalarInput>;
+  struct Argument {
+    Argument() = default;
+    Argument(Value value) : value(value) {}
+    Argument(ScalarInput input) : isInput(true), input(input) {}
+    bool isInput = false;
+    Value value;
+    ScalarInput input{ScalarInputKind::Tensor, ElementType::F32};
+  };
   /// Inlines `program`, its inputs replaced by `arguments` in order, and
   /// returns its result. (Fusion: an epilogue's result feeds the next body.)
   Value inlineProgram(const ScalarProgram &program, std::span<const Argument> arguments);

@@ -36,9 +36,9 @@ struct MergeRelus : PassWrapper<MergeRelus, OperationPass<ModuleOp>> {
   StringRef getArgument() const override { return "merge-relus"; }
   StringRef getDescription() const override { return "Merge neighbouring relus"; }
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<MergeRelu>(&getContext());
-    if (failed(qopt::applyPatterns(getOperation(), std::move(patterns), explain)))
+    qopt::Rewrites rewrites(&getContext());
+    rewrites.add<MergeRelu>({"merge-relus/relu", qopt::Promise::SameBits});
+    if (failed(std::move(rewrites).apply(getOperation(), {explain})))
       signalPassFailure();
   }
 
