@@ -19,7 +19,9 @@ using qrt::ScalarOp;
 // An 8-bit table where quantized; its result has its own measured range.
 #define QOPT_UNARY_TABLE(OP)                                                                       \
   QOPT_UNARY(OP)                                                                                   \
-  LogicalResult OP::verify() { return verifyElements(*this, "C2", {true, false, true}); }
+  LogicalResult OP::verify() {                                                                     \
+    return verifyElements(*this, "C2", {.bits8 = true, .narrow = true});                           \
+  }
 
 #define QOPT_OWN_RANGE(OP)                                                                         \
   QuantizationRule OP::quantizationRule() {                                                        \
@@ -49,7 +51,7 @@ static QuantizationRule boundRule() {
 }
 
 QOPT_UNARY(ReluOp)
-LogicalResult ReluOp::verify() { return verifySameElement(*this, "C2"); }
+LogicalResult ReluOp::verify() { return verifySameElement(*this, "C2", {.narrow = true}); }
 QuantizationRule ReluOp::quantizationRule() { return boundRule(); }
 BodyValue ReluOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
@@ -64,7 +66,7 @@ LogicalResult ClipOp::verify() {
   float low = getMin().convertToFloat(), high = getMax().convertToFloat();
   if (!(low <= high))
     return violates(*this, "C3") << "min " << low << " exceeds max " << high;
-  return verifySameElement(*this, "C2");
+  return verifySameElement(*this, "C2", {.narrow = true});
 }
 QuantizationRule ClipOp::quantizationRule() { return boundRule(); }
 BodyValue ClipOp::buildBody(BodyBuilder &body) {

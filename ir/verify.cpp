@@ -13,28 +13,26 @@ InFlightDiagnostic violates(Operation *op, StringRef label) {
   return op->emitOpError() << "(" << label << "): ";
 }
 
-static bool isF32OrPerTensor(Type type) {
-  return isF32(type) || (quantParams(type) && hasComputedStorage(type));
+static bool isKind(Type element, ElementRule rule, Type like) {
+  if (auto params = quantParams(element))
+    return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
+           (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
+  if (rule.narrow && isFloat(element) && qrt::bitWidth(*storageType(element)) == 16)
+    return element == like;
+  if (isF32(element))
+    return isF32(like);
+  return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
 }
 
-LogicalResult verifySameElement(Operation *op, StringRef label) {
+LogicalResult verifySameElement(Operation *op, StringRef label, ElementRule rule) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
   Type result = getElementTypeOrSelf(op->getResult(0));
   if (input != result)
     return violates(op, label) << "input elements " << input << " differ from the result's "
                                << result;
-  if (!isF32OrPerTensor(input))
+  if (!isKind(input, rule, input))
     return violates(op, label) << "elements must be f32 or quantized per tensor, got " << input;
   return success();
-}
-
-static bool isKind(Type element, ElementRule rule, Type like) {
-  if (auto params = quantParams(element))
-    return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
-           (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
-  if (isF32(element))
-    return isF32(like);
-  return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
 }
 
 LogicalResult verifyElements(Operation *op, StringRef label, ElementRule rule) {

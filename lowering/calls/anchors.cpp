@@ -69,8 +69,9 @@ LogicalResult emitConv(GraphBuilder &graph, const Region &region) {
   call.shape = geometryOf(op);
   call.samples = extentOf(symbolicShape(op.getType())[0]);
   call.inputType = quantizedInput(op.getInput().getType());
+  call.weightType = weights->type();
   call.input = graph.materialize(op.getInput(), Layout::ChannelsLast).operand;
-  call.weights = graph.constant(*weights);
+  call.weights = graph.constant(*storedConstant(op.getWeights()));
   return finish(graph, region, std::move(call), accumulatorType(op.getInput().getType()),
                 imageSpace);
 }
@@ -82,7 +83,7 @@ static FailureOr<qrt::Operand> matmulFactor(GraphBuilder &graph, MatmulOp op) {
   int64_t axis = op.quantizationRule().weightAxis;
   if (failed(proveNoOverflow(op, op.getA(), *b, axis, op.getBias())))
     return failure();
-  return qrt::Operand{qrt::Operand::Space::Constant, graph.constant(*b)};
+  return qrt::Operand{qrt::Operand::Space::Constant, graph.constant(*storedConstant(op.getB()))};
 }
 
 LogicalResult emitMatmul(GraphBuilder &graph, const Region &region) {

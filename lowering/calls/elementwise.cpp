@@ -47,7 +47,7 @@ public:
   BodyValue read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return previous;
+      return asStored(scalar, previous, value.getType());
     Location location = graph.locationOf(value);
     std::vector<int64_t> strides(order.shape.size(), 0);
     int64_t axis = cast<ScalarBodyOpInterface>(op).operandAxis(index);

@@ -46,7 +46,7 @@ static bool layoutsCoincide(Type type) {
 }
 
 Location GraphBuilder::locationOf(Value value) {
-  if (std::optional<qrt::Tensor> tensor = constantTensor(value))
+  if (std::optional<qrt::Tensor> tensor = storedConstant(value))
     return {{qrt::Operand::Space::Constant, constant(*tensor)}, Layout::Logical};
   return locations.find(value)->second;
 }

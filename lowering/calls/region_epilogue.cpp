@@ -55,7 +55,7 @@ public:
   BodyValue read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return previous;
+      return asStored(scalar, previous, value.getType());
     if (auto number = scalarConstant(scalar, value))
       return *number;
     std::array<int64_t, 3> strides = stridesFor(op, index);

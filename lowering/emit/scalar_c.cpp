@@ -52,6 +52,25 @@ std::string substitute(std::string_view text, const ScalarInstruction &instructi
   return out;
 }
 
+/// ", E, M, infinities)": the rest of a call to the dialect's widenFloat and narrowFloat.
+std::string layoutText(qrt::FloatLayout layout) {
+  return ", " + std::to_string(layout.exponentBits) + ", " + std::to_string(layout.mantissaBits) +
+         (layout.infinities ? ", 1)" : ", 0)");
+}
+
+std::string loadText(ElementType storage, ScalarType type, const std::string &stored) {
+  if (auto narrow = qrt::narrowLayout(storage))
+    return "widenFloat(" + stored + layoutText(*narrow);
+  return "(" + std::string(qrt::scalarTypeName(type)) + ")" + stored;
+}
+
+std::string storeText(ElementType storage, const std::string &value) {
+  const std::string cast = "(" + std::string(cTypeName(storage)) + ")";
+  if (auto narrow = qrt::narrowLayout(storage))
+    return cast + "narrowFloat(" + value + layoutText(*narrow);
+  return cast + value;
+}
+
 qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
                                      std::span<const std::string> inputs) {
   const ScalarInstruction &instruction = program.instructions[id];
@@ -62,8 +81,8 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
       return qrt::invalidArgument("scalar program: no input " + std::to_string(instruction.index));
     if (!qrt::loadedType(program.inputs[instruction.index].storage))
       return qrt::invalidArgument("scalar program: an input's type has no value type");
-    return "(" + std::string(qrt::scalarTypeName(instruction.type)) + ")" +
-           inputs[instruction.index];
+    return loadText(program.inputs[instruction.index].storage, instruction.type,
+                    inputs[instruction.index]);
   }
   for (int i = 0; i < qrt::operandCount(instruction.op); ++i)
     if (instruction.operands[i] >= id)
@@ -71,6 +90,11 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
                                   " uses one that does not precede it");
   if (qrt::isLookup(instruction.op) && instruction.index >= program.tables.size())
     return qrt::invalidArgument("scalar program: no table " + std::to_string(instruction.index));
+  if (instruction.op == ScalarOp::RoundTo) {
+    const auto type = ElementType(instruction.index);
+    return loadText(type, instruction.type,
+                    storeText(type, "v" + std::to_string(instruction.operands[0])));
+  }
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
 
@@ -90,7 +114,10 @@ std::string tablesText(const ScalarProgram &program) {
 } // namespace
 
 std::string_view cTypeName(ElementType type) {
-  return type == ElementType::Bool ? "u8" : qrt::elementTypeName(type);
+  const bool asBits = type == ElementType::Bool || qrt::narrowLayout(type);
+  return asBits ? qrt::elementTypeName(
+                      *qrt::findElementType(qrt::TypeClass::Unsigned, qrt::bitWidth(type)))
+                : qrt::elementTypeName(type);
 }
 
 qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
@@ -108,8 +135,8 @@ qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +
                 " v" + std::to_string(id) + " = " + *text + ";\n";
   }
-  out.body += "  return (" + std::string(cTypeName(program.resultType)) + ")v" +
-              std::to_string(program.result) + ";\n";
+  out.body +=
+      "  return " + storeText(program.resultType, "v" + std::to_string(program.result)) + ";\n";
   return out;
 }
 

@@ -14,12 +14,6 @@ struct Facts {
   bool sharedConstant = false;
 };
 
-ElementType typeOf(const qrt::Program &program, const qrt::Operand &operand) {
-  return operand.space == qrt::Operand::Space::Buffer
-             ? program.buffers[operand.index].type
-             : program.constants[operand.index].value.type();
-}
-
 Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::Conv2dCall &call) {
   return {.types = {call.inputType.type}, .channels = call.shape.outChannels / call.shape.groups};
 }

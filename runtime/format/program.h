@@ -50,6 +50,7 @@ constexpr int64_t bufferAlignment = 64;
 /// dimension may grow with N.
 Extent denseBytes(ElementType type, const std::vector<Extent> &shape);
 
+/// Packed values (i4, u4) are unpacked at load: whoever reads the constant sees that type.
 struct Constant {
   std::string key; // content hash
   Tensor value;
@@ -78,6 +79,7 @@ struct Conv2dCall {
   Conv2dShape shape;
   Extent samples;
   QuantizedInput inputType;
+  ElementType weightType = ElementType::F32; // no wider than the input's; z = 0
   Operand input;
   uint32_t weights; // constant, OIHW
   CallEpilogue epilogue;
@@ -228,5 +230,12 @@ Status verifyProgram(const Program &program);
 
 /// The program as text, for people and lit tests.
 std::string describe(const Program &program);
+
+/// What a call that reads `operand` sees.
+inline ElementType typeOf(const Program &program, const Operand &operand) {
+  return operand.space == Operand::Space::Buffer
+             ? program.buffers[operand.index].type
+             : unpackedType(program.constants[operand.index].value.type());
+}
 
 } // namespace qrt

@@ -43,7 +43,7 @@ Linear product(std::initializer_list<int64_t> factors) {
 }
 
 Status checkQuantized(QuantizedInput input) {
-  if (!isAnchorType(input.type))
+  if (!isElementType(input.type) || !isAnchorType(input.type))
     return invalidArgument("an anchor's input is f32, i8, u8 or i16");
   int64_t low = isFloat(input.type) ? 0 : lowestOf(input.type);
   int64_t high = isFloat(input.type) ? 0 : highestOf(input.type);
@@ -69,8 +69,9 @@ public:
         call.input, call.inputType.type,
         positive(call.samples).times(product({shape.in[0], shape.in[1], shape.inChannels}))));
     ElementType type = call.inputType.type;
-    QRT_RETURN_IF_ERROR(checkReads({Operand::Space::Constant, call.weights},
-                                   is8Bit(type) ? ElementType::I8 : type,
+    if (!isElementType(call.weightType) || !isWeightType(call.weightType, type))
+      return invalidArgument("weights of a type that does not go with the input's");
+    QRT_RETURN_IF_ERROR(checkReads({Operand::Space::Constant, call.weights}, call.weightType,
                                    product({shape.outChannels, shape.inChannels / shape.groups,
                                             shape.window.kernel[0], shape.window.kernel[1]})));
     return checkEpilogue(call.epilogue, sumType(type), false, positive(call.samples),
@@ -82,7 +83,7 @@ public:
     QRT_RETURN_IF_ERROR(checkQuantized(call.inputType));
     QRT_RETURN_IF_ERROR(checkQuantized(call.bType));
     ElementType a = call.inputType.type, b = call.bType.type;
-    if (a != b && !(is8Bit(a) && is8Bit(b)))
+    if (!isFactorType(b, a))
       return invalidArgument("a product of two families of types");
     Linear batch = positive(call.batch), rows = positive(call.rows);
     Linear matrix = product({call.shape.k, call.shape.n});
@@ -141,7 +142,7 @@ public:
     context.output = output().type;
     for (const ElementwiseCall::TensorOperand &tensor : call.tensors) {
       QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
-      context.tensors.push_back(typeOf(tensor.operand));
+      context.tensors.push_back(typeOf(program, tensor.operand));
       QRT_RETURN_IF_ERROR(
           checkAccess(leading, call.walk, tensor.access, elementsOf(tensor.operand)));
     }
@@ -152,7 +153,7 @@ public:
   Status operator()(const CopyCall &call) {
     Linear leading = bound(call.leading);
     QRT_RETURN_IF_ERROR(checkOperand(call.input));
-    if (byteWidth(typeOf(call.input)) != byteWidth(output().type))
+    if (byteWidth(typeOf(program, call.input)) != byteWidth(output().type))
       return invalidArgument("a copy between types of different width");
     QRT_RETURN_IF_ERROR(checkAccess(leading, call.walk, call.source, elementsOf(call.input)));
     return checkAccess(leading, call.walk, call.target, elementsOf(output()));
@@ -216,10 +217,6 @@ private:
   }
   const Buffer &output() const { return program.buffers[node.writes[0]]; }
 
-  ElementType typeOf(const Operand &operand) const {
-    return operand.space == Operand::Space::Buffer ? program.buffers[operand.index].type
-                                                   : program.constants[operand.index].value.type();
-  }
   Linear elementsOf(const Buffer &buffer) const {
     Linear elements = Linear::constant(1);
     for (const Extent &dim : buffer.shape)
@@ -250,7 +247,7 @@ private:
 
   Status checkReads(const Operand &operand, ElementType type, const Linear &need) const {
     QRT_RETURN_IF_ERROR(checkOperand(operand));
-    if (typeOf(operand) != type)
+    if (typeOf(program, operand) != type)
       return invalidArgument("an operand of another type");
     return fits(need, elementsOf(operand));
   }
@@ -261,7 +258,7 @@ private:
     ScalarContext context{accumulator, counts, {}, {}, output().type};
     for (const CallEpilogue::TensorOperand &tensor : epilogue.tensors) {
       QRT_RETURN_IF_ERROR(checkOperand(tensor.operand));
-      context.tensors.push_back(typeOf(tensor.operand));
+      context.tensors.push_back(typeOf(program, tensor.operand));
       QRT_RETURN_IF_ERROR(
           checkDimensions({tensor.strides[0], tensor.strides[1], tensor.strides[2]}, 0));
       Linear rest = Linear::constant(channels - 1)
@@ -274,7 +271,7 @@ private:
     for (uint32_t index : epilogue.channels) {
       Operand operand{Operand::Space::Constant, index};
       QRT_RETURN_IF_ERROR(checkOperand(operand));
-      context.channels.push_back(typeOf(operand));
+      context.channels.push_back(typeOf(program, operand));
       QRT_RETURN_IF_ERROR(fits(Linear::constant(channels), elementsOf(operand)));
     }
     return verifyScalarProgram(epilogue.program, context);

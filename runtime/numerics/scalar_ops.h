@@ -80,6 +80,7 @@ enum class ScalarOp : uint8_t {
   Constant,  // bits = the value (f32 bits, or the integer)
   LookupF32, // index = position in tables (f32 bits); the operand lies in [0, table size)
   LookupI32,
+  RoundTo, // index = an ElementType: the operand as that narrow float holds it
 #define QRT_ENUMERATOR(name, ...) name,
   QRT_SCALAR_OPERATIONS(QRT_ENUMERATOR)
 #undef QRT_ENUMERATOR
@@ -107,6 +108,7 @@ constexpr auto scalarOpRows() {
       {row("Input", "", interval::any, None), row("Constant", "", interval::any, None),
        row("LookupF32", "AS_F32(table$#[$0])", interval::any, F32, I32),
        row("LookupI32", "(i32)table$#[$0]", interval::any, I32, I32),
+       row("RoundTo", "", interval::any, F32, F32),
 #define QRT_ROW(name, text, range, ...) row(#name, text, interval::range, __VA_ARGS__),
        QRT_SCALAR_OPERATIONS(QRT_ROW)
 #undef QRT_ROW
@@ -121,6 +123,10 @@ constexpr const ScalarOpRow &rowOf(ScalarOp op) { return scalarOpTable[size_t(op
 constexpr bool isScalarOp(ScalarOp op) { return int(op) < scalarOpCount; }
 constexpr bool isLookup(ScalarOp op) {
   return op == ScalarOp::LookupF32 || op == ScalarOp::LookupI32;
+}
+/// Those whose instruction has an index: they have no row in the list.
+constexpr bool readsIndex(ScalarOp op) {
+  return op == ScalarOp::Input || isLookup(op) || op == ScalarOp::RoundTo;
 }
 /// How many operands the operation takes: 0 to 3.
 constexpr int operandCount(ScalarOp op) { return rowOf(op).arity; }

@@ -18,7 +18,7 @@ struct ScalarInstruction {
   ScalarOp op;
   ScalarType type; // of the result
   uint16_t operands[3] = {0, 0, 0};
-  uint32_t index = 0; // Input, Lookup*
+  uint32_t index = 0; // Input, Lookup*, RoundTo
   uint64_t bits = 0;  // Constant
 };
 
@@ -62,13 +62,15 @@ public:
   Value constant(int32_t value);
   Value constant64(int64_t value);
 
-  /// Any operation above but Input, Constant and lookups. The result type
+  /// Any operation without an index, Constant apart. The result type
   /// follows from the operation and its operands.
   Value apply(ScalarOp op, Value a);
   Value apply(ScalarOp op, Value a, Value b);
   Value apply(ScalarOp op, Value a, Value b, Value c);
   Value lookup(const std::vector<float> &table, Value index);
   Value lookup(const std::vector<int32_t> &table, Value index);
+  /// What a reader of `value` stored as the narrow float `type` would load.
+  Value roundTo(ElementType type, Value value);
 
   /// Inlines `program`, its inputs replaced by `arguments` in order, and
   /// returns its result. (Fusion: an epilogue's result feeds the next body.)

@@ -8,7 +8,8 @@ namespace qrt::host {
 
 static PackedWeightsPtr pack(const Execution &execution, const std::vector<Tensor> &constants,
                              const Conv2dCall &call) {
-  return packConv2d(execution, call.shape, call.inputType, constants[call.weights].data());
+  return packConv2d(execution, call.shape, call.inputType, call.weightType,
+                    constants[call.weights].data());
 }
 
 static PackedWeightsPtr pack(const Execution &execution, const std::vector<Tensor> &constants,

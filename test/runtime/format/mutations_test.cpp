@@ -137,9 +137,10 @@ private:
   void field(Conv2dCall &c) {
     int64_t *numbers[] = {&c.shape.in[0], &c.shape.out[1], &c.shape.inChannels,
                           &c.shape.outChannels, &c.shape.groups};
-    switch (pick(7)) {
+    switch (pick(8)) {
     case 0: return number(c.samples);
     case 1: return input(c.inputType);
+    case 6: c.weightType = ElementType(pick(256)); return;
     case 2: return operand(c.input);
     case 3: return integer(c.weights);
     case 4: return window(c.shape.window);

@@ -49,6 +49,7 @@ Program everyCall() {
   net.call(Conv2dCall{conv,
                       perSample(),
                       {ElementType::I8, 3},
+                      ElementType::I8,
                       bufferOperand(padded),
                       weights,
                       quantized(net, 3)},
