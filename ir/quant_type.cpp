@@ -32,7 +32,10 @@ static constexpr FloatKind floatKinds[] = {
     floatKind<Float8E5M2Type>(qrt::ElementType::F8E5M2),
 };
 
+// Calibrated types have no storage, others float.
 static std::optional<qrt::ElementType> integerKind(Type type, bool isSigned) {
+  if (!isa_and_nonnull<IntegerType>(type))
+    return std::nullopt;
   return qrt::findElementType(isSigned ? qrt::TypeClass::Signed : qrt::TypeClass::Unsigned,
                               int(type.getIntOrFloatBitWidth()));
 }

@@ -13,24 +13,24 @@ InFlightDiagnostic violates(Operation *op, StringRef label) {
   return op->emitOpError() << "(" << label << "): ";
 }
 
+bool isComputedFloat(Type type) { return isFloat(type) && qrt::bitWidth(*storageType(type)) >= 16; }
+
 static bool isKind(Type element, ElementRule rule, Type like) {
   if (auto params = quantParams(element))
     return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
            (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
-  if (rule.narrow && isFloat(element) && qrt::bitWidth(*storageType(element)) == 16)
+  if (isF32(element) || (rule.narrow && isComputedFloat(element)))
     return element == like;
-  if (isF32(element))
-    return isF32(like);
   return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
 }
 
-LogicalResult verifySameElement(Operation *op, StringRef label, ElementRule rule) {
+LogicalResult verifySameElement(Operation *op, StringRef label) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
   Type result = getElementTypeOrSelf(op->getResult(0));
   if (input != result)
     return violates(op, label) << "input elements " << input << " differ from the result's "
                                << result;
-  if (!isKind(input, rule, input))
+  if (!isKind(input, {}, input))
     return violates(op, label) << "elements must be f32 or quantized per tensor, got " << input;
   return success();
 }

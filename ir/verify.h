@@ -18,9 +18,10 @@ struct ElementRule {
   bool quantized = true, integers = false, bits8 = false, narrow = false;
 };
 mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label, ElementRule rule);
-/// Input and result elements are one type that `rule` takes.
-mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label,
-                                      ElementRule rule = {});
+/// Input and result elements are one type: f32, or quantized per tensor.
+mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label);
+/// f32, f16 or bf16: what elementwise operations take.
+bool isComputedFloat(mlir::Type type);
 /// Every operand and result is f32.
 mlir::LogicalResult verifyAllF32(mlir::Operation *op, llvm::StringRef label);
 /// The ratio of scales that an epilogue multiplies by is a normal f32.

@@ -2,7 +2,8 @@
 
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar_c.h"
-#include "lowering/kernels/tables.h"
+#include "lowering/families/families.h"
+#include "lowering/kernels/kernel_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -54,8 +55,8 @@ void LaunchDraft::items(Extent x, int64_t y) {
 
 std::string LaunchDraft::source() const {
   std::string text = defines;
-  text += kernelFile("portable.h");
-  text += kernelFile("exact.h");
+  for (const char *name : {"portable.h", "exact.h", "float_functions.h"})
+    text += kernelFile(name);
   if (!row.files[0].empty())
     text += kernelFile(row.files[0]);
   text += functions;

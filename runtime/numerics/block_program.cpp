@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace qrt {
 
@@ -101,8 +103,28 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
       step.table = program.tables[instruction.index].data();
     if (instruction.op == ScalarOp::MulF)
       fuseScaling(step, uses);
+    useConstantBound(step, instruction.op);
     steps.push_back(step);
   }
+}
+
+/// NaN and the order of zeros cost steps that a constant operand mostly spares.
+void BlockProgram::useConstantBound(Step &step, ScalarOp op) const {
+  const auto &code = program.instructions;
+  bool isMax = op == ScalarOp::MaxF;
+  if (!isMax && op != ScalarOp::MinF)
+    return;
+  if (code[step.a].op == ScalarOp::Constant)
+    std::swap(step.a, step.b);
+  if (code[step.b].op != ScalarOp::Constant)
+    return;
+  float bound = floatOf(code[step.b].bits);
+  if (std::isnan(bound))
+    return;
+  if (bound != 0 || std::signbit(bound) == isMax) // a tie is decided without a look at zeros
+    step.run = isMax ? kernels.atLeast : kernels.atMost;
+  else if (isMax)
+    step.run = kernels.relu;
 }
 
 /// f32(a) · m and f32(a + b) · m over i32, the heads of quantized epilogues,

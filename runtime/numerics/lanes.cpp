@@ -96,8 +96,8 @@ void quantize(void *target, const float *t, QuantizeBounds bounds, int64_t lanes
   const float *__restrict x = t;
   for (int64_t i = 0; i < lanes; ++i) {
     float v = arith::RintF::apply(x[i]) + bounds.zero;
-    v = arith::MaxF::apply(v, bounds.lower);
-    v = arith::MinF::apply(v, bounds.upper);
+    v = arith::AtLeastF::apply(v, bounds.lower);
+    v = arith::AtMostF::apply(v, bounds.upper);
     q[i] = To(arith::F32ToI32::apply(v));
   }
 }
@@ -141,6 +141,9 @@ void fillLanes(Kernels &kernels) {
   fillStorage<ElementTag<ElementType::name, cxx>>(kernels);
   QRT_ELEMENT_TYPES(QRT_FILL)
 #undef QRT_FILL
+  kernels.atLeast = binary<arith::AtLeastF, float, float>;
+  kernels.atMost = binary<arith::AtMostF, float, float>;
+  kernels.relu = unary<arith::ReluF, float, float>;
 }
 
 } // namespace QRT_ISA_NAMESPACE

@@ -1,3 +1,4 @@
+#include "runtime/numerics/scalar_bounds.h"
 #include "runtime/numerics/scalar_fold.h"
 #include "runtime/numerics/scalar_program.h"
 
@@ -85,7 +86,31 @@ Value ScalarBuilder::apply(ScalarOp op, Value a, Value b, Value c) {
   bool isDecided = program.instructions[a.id].op == ScalarOp::Constant;
   if (op == ScalarOp::Select && isDecided)
     return bits[0] ? b : c;
+  if (std::optional<Value> simpler = simplerBound(op, a, b))
+    return *simpler;
   return append(instruction);
+}
+
+/// A bound that `a` keeps anyway is dropped; one behind a quantization, a
+/// quantized ReLU, becomes that one's own.
+std::optional<Value> ScalarBuilder::simplerBound(ScalarOp op, Value a, Value bound) {
+  const bool isMax = op == ScalarOp::MaxI;
+  const bool isMin = op == ScalarOp::MinI;
+  if (!isMax && !isMin)
+    return std::nullopt;
+  if (program.instructions[bound.id].op != ScalarOp::Constant)
+    return std::nullopt;
+  IntegerInterval values = intervalOf(program, a.id);
+  int64_t limit = intervalOf(program, bound.id).low;
+  if (isMax ? limit <= values.low : limit >= values.high)
+    return a;
+  std::optional<QuantizedSteps> quantized = quantizedSteps(program, a.id);
+  if (!quantized || limit < values.low || limit > values.high)
+    return std::nullopt;
+  Value steps{quantized->steps, ScalarType::F32};
+  Value low = constant(isMax ? float(limit) : quantized->low);
+  Value high = constant(isMax ? quantized->high : float(limit));
+  return apply(ScalarOp::F32ToI32, apply(ScalarOp::MinF, apply(ScalarOp::MaxF, steps, low), high));
 }
 
 Value ScalarBuilder::lookup(const std::vector<float> &table, Value index) {

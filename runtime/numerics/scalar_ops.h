@@ -37,42 +37,63 @@ inline I rounded(I a, I, I) { return {std::rint(a.low), std::rint(a.high)}; }
 inline I truncated(I a, I, I) { return {std::trunc(a.low), std::trunc(a.high)}; }
 } // namespace interval
 
-/// X(name, C text in kernels, interval, result, operands…); $0 … $2 stand for the operands.
+/// What an f32 value is known to be: NaN's integer is no index.
+enum class Known : uint8_t { Finite, Number /* or infinite */, Nothing };
+
+/// What results are known to be from operands: sums and products of finite values overflow at
+/// most; two infinities may meet as NaN.
+namespace known {
+using K = Known;
+constexpr K finite(K, K, K) { return K::Finite; }
+constexpr K nothing(K, K, K) { return K::Nothing; }
+constexpr K same(K a, K, K) { return a; }
+constexpr K either(K a, K b, K) { return std::max(a, b); }
+constexpr K choice(K, K b, K c) { return std::max(b, c); }
+constexpr K sum(K a, K b, K) {
+  return std::min(a, b) == K::Finite && std::max(a, b) != K::Nothing ? K::Number : K::Nothing;
+}
+constexpr K product(K a, K b, K) { return std::max(a, b) == K::Finite ? K::Number : K::Nothing; }
+constexpr K fused(K a, K b, K c) {
+  return std::max(a, b) == K::Finite && c != K::Nothing ? K::Number : K::Nothing;
+}
+} // namespace known
+
+/// X(name, C text in kernels, interval, known, result, operands…); $0 … $2 stand for the operands.
 /// Integers never wrap: the builder's user proves it. IntToF32 rounds half to even; F32ToI32
 /// takes integral values in range.
 // clang-format off
-#define QRT_SCALAR_OPERATIONS(X)                                              \
-  X(AddF,     "addF($0, $1)",        sum,        F32, F32, F32)               \
-  X(SubF,     "subF($0, $1)",        difference, F32, F32, F32)               \
-  X(MulF,     "mulF($0, $1)",        any,        F32, F32, F32)               \
-  X(DivF,     "divF($0, $1)",        any,        F32, F32, F32)               \
-  X(MinF,     "minF($0, $1)",        least,      F32, F32, F32)               \
-  X(MaxF,     "maxF($0, $1)",        greatest,   F32, F32, F32)               \
-  X(PowF,     "powF($0, $1)",        any,        F32, F32, F32)               \
-  X(FmaF,     "fmaF($0, $1, $2)",    any,        F32, F32, F32, F32)          \
-  X(NegF,     "-$0",                 any,        F32, F32)                    \
-  X(AbsF,     "absF($0)",            any,        F32, F32)                    \
-  X(RintF,    "rintF($0)",           rounded,    F32, F32)                    \
-  X(FloorF,   "floorF($0)",          any,        F32, F32)                    \
-  X(CeilF,    "ceilF($0)",           any,        F32, F32)                    \
-  X(SqrtF,    "sqrtF($0)",           any,        F32, F32)                    \
-  X(ExpF,     "expF($0)",            any,        F32, F32)                    \
-  X(LogF,     "logF($0)",            any,        F32, F32)                    \
-  X(TanhF,    "tanhF($0)",           any,        F32, F32)                    \
-  X(ErfF,     "erfF($0)",            any,        F32, F32)                    \
-  X(SigmoidF, "sigmoidF($0)",        any,        F32, F32)                    \
-  X(Less,     "$0 < $1",             truth,      I32, Number, Number)         \
-  X(LessEqual,"$0 <= $1",            truth,      I32, Number, Number)         \
-  X(Equal,    "$0 == $1",            truth,      I32, Number, Number)         \
-  X(Select,   "$0 != 0 ? $1 : $2",   either,     Number, I32, Number, Number) \
-  X(AddI,     "$0 + $1",             sum,        Integer, Integer, Integer)   \
-  X(SubI,     "$0 - $1",             difference, Integer, Integer, Integer)   \
-  X(MulI,     "$0 * $1",             any,        Integer, Integer, Integer)   \
-  X(MinI,     "$1 < $0 ? $1 : $0",   least,      Integer, Integer, Integer)   \
-  X(MaxI,     "$0 < $1 ? $1 : $0",   greatest,   Integer, Integer, Integer)   \
-  X(IntToF32, "(f32)$0",             same,       F32, Integer)                \
-  X(F32ToI32, "(i32)$0",             truncated,  I32, F32)                    \
-  X(I32ToI64, "(i64)$0",             same,       I64, I32)
+#define QRT_SCALAR_OPERATIONS(X)                                                          \
+  X(AddF,     "addF($0, $1)",       sum,        sum,     F32, F32, F32)                   \
+  X(SubF,     "subF($0, $1)",       difference, sum,     F32, F32, F32)                   \
+  X(MulF,     "mulF($0, $1)",       any,        product, F32, F32, F32)                   \
+  X(DivF,     "divF($0, $1)",       any,        nothing, F32, F32, F32)                   \
+  X(MinF,     "minF($0, $1)",       least,      either,  F32, F32, F32)                   \
+  X(MaxF,     "maxF($0, $1)",       greatest,   either,  F32, F32, F32)                   \
+  X(PowF,     "powF($0, $1)",       any,        nothing, F32, F32, F32)                   \
+  X(FmaF,     "fmaF($0, $1, $2)",   any,        fused,   F32, F32, F32, F32)              \
+  X(NegF,     "-$0",                any,        same,    F32, F32)                        \
+  X(AbsF,     "absF($0)",           any,        same,    F32, F32)                        \
+  X(RintF,    "rintF($0)",          rounded,    same,    F32, F32)                        \
+  X(FloorF,   "floorF($0)",         any,        same,    F32, F32)                        \
+  X(CeilF,    "ceilF($0)",          any,        same,    F32, F32)                        \
+  X(SqrtF,    "sqrtF($0)",          any,        nothing, F32, F32)                        \
+  X(ExpF,     "expF($0)",           any,        nothing, F32, F32)                        \
+  X(LogF,     "logF($0)",           any,        nothing, F32, F32)                        \
+  X(TanhF,    "tanhF($0)",          any,        nothing, F32, F32)                        \
+  X(ErfF,     "erfF($0)",           any,        nothing, F32, F32)                        \
+  X(SigmoidF, "sigmoidF($0)",       any,        nothing, F32, F32)                        \
+  X(Less,     "$0 < $1",            truth,      finite,  I32, Number, Number)             \
+  X(LessEqual, "$0 <= $1",           truth,      finite,  I32, Number, Number)             \
+  X(Equal,    "$0 == $1",           truth,      finite,  I32, Number, Number)             \
+  X(Select,   "$0 != 0 ? $1 : $2",  either,     choice,  Number, I32, Number, Number)     \
+  X(AddI,     "$0 + $1",            sum,        finite,  Integer, Integer, Integer)       \
+  X(SubI,     "$0 - $1",            difference, finite,  Integer, Integer, Integer)       \
+  X(MulI,     "$0 * $1",            any,        finite,  Integer, Integer, Integer)       \
+  X(MinI,     "$1 < $0 ? $1 : $0",  least,      finite,  Integer, Integer, Integer)       \
+  X(MaxI,     "$0 < $1 ? $1 : $0",  greatest,   finite,  Integer, Integer, Integer)       \
+  X(IntToF32, "(f32)$0",            same,       finite,  F32, Integer)                    \
+  X(F32ToI32, "(i32)$0",            truncated,  finite,  I32, F32)                        \
+  X(I32ToI64, "(i64)$0",            same,       finite,  I64, I32)
 // clang-format on
 
 enum class ScalarOp : uint8_t {
@@ -89,6 +110,7 @@ enum class ScalarOp : uint8_t {
 struct ScalarOpRow {
   std::string_view name, text; // $# in a text stands for the table
   Interval (*range)(Interval, Interval, Interval);
+  Known (*known)(Known, Known, Known);
   ScalarKind result;
   ScalarKind operands[3];
   int arity;
@@ -96,20 +118,22 @@ struct ScalarOpRow {
 
 namespace detail {
 template <typename... Kinds>
-constexpr ScalarOpRow row(std::string_view name, std::string_view text,
-                          Interval (*range)(Interval, Interval, Interval), ScalarKind result,
-                          Kinds... operands) {
-  return {name, text, range, result, {operands...}, int(sizeof...(operands))};
+constexpr ScalarOpRow
+row(std::string_view name, std::string_view text, Interval (*range)(Interval, Interval, Interval),
+    Known (*known)(Known, Known, Known), ScalarKind result, Kinds... operands) {
+  return {name, text, range, known, result, {operands...}, int(sizeof...(operands))};
 }
 
 constexpr auto scalarOpRows() {
   using enum ScalarKind;
   return std::to_array<ScalarOpRow>(
-      {row("Input", "", interval::any, None), row("Constant", "", interval::any, None),
-       row("LookupF32", "AS_F32(table$#[$0])", interval::any, F32, I32),
-       row("LookupI32", "(i32)table$#[$0]", interval::any, I32, I32),
-       row("RoundTo", "", interval::any, F32, F32),
-#define QRT_ROW(name, text, range, ...) row(#name, text, interval::range, __VA_ARGS__),
+      {row("Input", "", interval::any, known::nothing, None),
+       row("Constant", "", interval::any, known::nothing, None),
+       row("LookupF32", "AS_F32(table$#[$0])", interval::any, known::nothing, F32, I32),
+       row("LookupI32", "(i32)table$#[$0]", interval::any, known::finite, I32, I32),
+       row("RoundTo", "", interval::any, known::nothing, F32, F32),
+#define QRT_ROW(name, text, range, knows, ...)                                                     \
+  row(#name, text, interval::range, known::knows, __VA_ARGS__),
        QRT_SCALAR_OPERATIONS(QRT_ROW)
 #undef QRT_ROW
       });

@@ -6,10 +6,12 @@
 // Every operation rounds once, as IEEE f32 says; nothing is contracted.
 #pragma once
 
+#include "runtime/numerics/fields.h"
 #include "runtime/numerics/scalar_ops.h"
 #include "runtime/numerics/tensor.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace qrt {
@@ -21,6 +23,7 @@ struct ScalarInstruction {
   uint32_t index = 0; // Input, Lookup*, RoundTo
   uint64_t bits = 0;  // Constant
 };
+QRT_FIELDS(ScalarInstruction, op, type, operands, index, bits)
 
 enum class ScalarInputKind : uint8_t {
   Accumulator, // what the anchor computed for this element
@@ -35,6 +38,7 @@ struct ScalarInput {
   uint32_t index = 0;  // Tensor, Channel: which one
   bool operator==(const ScalarInput &) const = default;
 };
+QRT_FIELDS(ScalarInput, kind, storage, index)
 
 /// Instruction i defines value i; what is loaded is widened to its loadedType. `result` is stored
 /// as `resultType` (I32 values are truncated to the storage type, which they fit).
@@ -45,9 +49,11 @@ struct ScalarProgram {
   uint16_t result = 0;
   ElementType resultType = ElementType::F32;
 };
+QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
-/// Builds a program; equal instructions are merged and constants folded, so
-/// that composing the bodies of a fused region leaves no debris.
+/// Builds a program; equal instructions are merged, constants folded, bounds
+/// that do nothing dropped and those of a quantized ReLU merged into the clamp
+/// before them, so that composing the bodies of a fused region leaves no debris.
 class ScalarBuilder {
 public:
   struct Value {
@@ -80,6 +86,7 @@ public:
 
 private:
   Value append(ScalarInstruction instruction);
+  std::optional<Value> simplerBound(ScalarOp op, Value a, Value bound);
   Value lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index);
   ScalarProgram program;
 };

@@ -42,7 +42,7 @@ protected:
     call.weightType = weightType;
     call.input = bufferOperand(
         net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)}));
-    call.weights = net.constant(weights);
+    call.weights = constantOperand(net.constant(weights));
     return call;
   }
 

@@ -6,6 +6,7 @@
 #include "runtime/drivers/host/executable.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -71,7 +72,11 @@ static void expectCloseFloats(std::span<const float> actual, std::span<const flo
   for (size_t i = 0; i < expected.size(); ++i) {
     if (std::isnan(expected[i]) && std::isnan(actual[i]))
       continue;
-    if (actual[i] == expected[i]) // infinities too
+    if (std::bit_cast<uint32_t>(actual[i]) == std::bit_cast<uint32_t>(expected[i]))
+      continue;
+    if (tolerance.isExact())
+      FAIL() << "element " << i << ": " << actual[i] << ", expected the bits of " << expected[i];
+    if (actual[i] == expected[i]) // ±0
       continue;
     float allowed = tolerance.absolute + tolerance.relative * std::fabs(expected[i]);
     ASSERT_LE(std::fabs(actual[i] - expected[i]), allowed)
@@ -82,7 +87,7 @@ static void expectCloseFloats(std::span<const float> actual, std::span<const flo
 void expectClose(const Tensor &actual, const Tensor &expected, Tolerance tolerance) {
   ASSERT_EQ(actual.type(), expected.type());
   ASSERT_EQ(actual.shape(), expected.shape());
-  if (actual.type() == ElementType::F32 && (tolerance.absolute || tolerance.relative))
+  if (actual.type() == ElementType::F32)
     return expectCloseFloats(actual.values<float>(), expected.values<float>(), tolerance);
   auto *a = static_cast<const uint8_t *>(actual.data());
   auto *e = static_cast<const uint8_t *>(expected.data());

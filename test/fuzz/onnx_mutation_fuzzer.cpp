@@ -4,49 +4,20 @@
 //   onnx_mutation_fuzzer [cases [seed [first case]]]
 #include "importers/onnx/import.h"
 #include "ir/keys.h"
-#include "ir/reference/evaluator.h"
 #include "test/fuzz/onnx_mutations.h"
 #include "test/fuzz/onnx_seeds.h"
+#include "test/fuzz/run_small.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 
-#include <csignal>
 #include <cstdio>
-#include <unistd.h>
 
 using namespace mlir;
 using namespace qopt;
+using namespace qopt::test;
 using namespace qopt::onnx::test;
 namespace proto = qopt::onnx::proto;
-
-#if defined(__SANITIZE_ADDRESS__)
-extern "C" void __sanitizer_set_death_callback(void (*)());
-#endif
-
-static char current[128]; // what is running, for the last words
-
-static void lastWords() {
-  if (write(STDERR_FILENO, current, strlen(current)) < 0)
-    _exit(2);
-}
-static void die(int) {
-  lastWords();
-  _exit(1);
-}
-
-// Once for all cases; a case that takes this long hangs.
-static constexpr unsigned secondsPerCase = 20;
-
-static void watch() {
-  std::signal(SIGALRM, die);
-#if defined(__SANITIZE_ADDRESS__)
-  __sanitizer_set_death_callback(lastWords);
-#else
-  for (int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL})
-    std::signal(signal, die);
-#endif
-}
 
 static std::string damaged(const ModelBuilder &seed, Random &random) {
   proto::ModelProto model = seed.model;
@@ -57,51 +28,6 @@ static std::string damaged(const ModelBuilder &seed, Random &random) {
   if (random() % 8 == 0)
     mutateBytes(bytes, random);
   return bytes;
-}
-
-// Damage may ask for much work: only what is done in a moment is run.
-static bool isSmall(func::FuncOp function, int64_t batch) {
-  constexpr int64_t most = 1 << 20;
-  auto fits = [&](Type type) {
-    double count = 1;
-    for (int64_t size : nn::shapeAt(type, batch))
-      count *= double(size);
-    return count <= double(most);
-  };
-  if (!llvm::all_of(function.getArgumentTypes(), fits))
-    return false;
-  int64_t work = 0;
-  WalkResult result = function.walk([&](Operation *op) {
-    for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
-                                        llvm::to_vector(op->getResultTypes())))
-      if (!fits(type))
-        return WalkResult::interrupt();
-    if (auto cost = dyn_cast<nn::CostOpInterface>(op)) {
-      nn::OpCost one = cost.cost(batch);
-      if (one.multiplyAdds > most || one.elements > most)
-        return WalkResult::interrupt();
-      work += one.multiplyAdds + one.elements;
-    }
-    return work > 4 * most ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return !result.wasInterrupted();
-}
-
-static bool runs(func::FuncOp function, Random &random) {
-  constexpr int64_t batch = 2;
-  if (!llvm::all_of(function.getArgumentTypes(),
-                    [](Type type) { return nn::storageType(type).has_value(); }) ||
-      !isSmall(function, batch))
-    return true;
-  std::vector<qrt::Tensor> inputs;
-  for (Type type : function.getArgumentTypes()) {
-    qrt::Tensor tensor = qrt::Tensor::allocate(*nn::storageType(type), nn::shapeAt(type, batch));
-    if (tensor.type() == qrt::ElementType::F32)
-      for (float &value : tensor.mutableValues<float>())
-        value = random() % 64 == 0 ? NAN : float(int64_t(random() % 2001) - 1000) / 250;
-    inputs.push_back(std::move(tensor));
-  }
-  return succeeded(nn::evaluate(function, inputs));
 }
 
 namespace {
@@ -133,7 +59,7 @@ static std::string runCase(MLIRContext &context, const std::string &path, Random
     return "imported with a complaint";
   if (failed(verify(*module)))
     return "the module does not verify: " + said[0];
-  if (!runs(nn::entryOf(*module), random))
+  if (!runsIfSmall(nn::entryOf(*module), random))
     return "the evaluator refuses: " + (said.empty() ? "in silence" : said[0]);
   return "";
 }
@@ -154,14 +80,12 @@ int main(int argc, char **argv) {
   for (uint64_t i = first; i < first + cases; ++i) {
     if (!context || i % 64 == 0) // constants live as long as their context
       context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
-    std::snprintf(current, sizeof current, "case %llu of seed %llu\n", (unsigned long long)i,
-                  (unsigned long long)seed);
-    alarm(secondsPerCase);
+    beginCase(i, seed);
     Random random(seed * 1000003 + i);
     writeFile(folder.file("model.onnx"), damaged(seeds[i % seeds.size()], random));
     std::string wrong = runCase(*context, folder.file("model.onnx"), random, tally);
     if (!wrong.empty()) {
-      std::fprintf(stderr, "%s%s\n", current, wrong.c_str());
+      std::fprintf(stderr, "%s%s\n", currentCase(), wrong.c_str());
       return 1;
     }
   }

@@ -8,7 +8,7 @@ using google::protobuf::Reflection;
 
 namespace qopt::onnx::test {
 
-static uint64_t below(Random &random, uint64_t count) { return count ? random() % count : 0; }
+using qopt::test::below;
 
 template <typename T, size_t n> static T pick(Random &random, const T (&choices)[n]) {
   return choices[below(random, n)];

@@ -1,14 +1,14 @@
 // Field-aware damage to ONNX models, through protobuf's reflection.
 #pragma once
 
-#include "importers/onnx/onnx.pb.h"
+#include "importers/onnx/file/onnx.pb.h"
+#include "test/fuzz/watch.h"
 
-#include <random>
 #include <string>
 
 namespace qopt::onnx::test {
 
-using Random = std::mt19937_64;
+using qopt::test::Random;
 
 /// Changes one field somewhere in the model: an extreme number, another name,
 /// a cut or stretched array, an element doubled, dropped or swapped, a

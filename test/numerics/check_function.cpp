@@ -7,6 +7,7 @@
 #include "test/numerics/tolerances.h"
 #include "tools/libqopt/qopt.h"
 
+#include "mlir/IR/Verifier.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <bit>
@@ -67,6 +68,8 @@ qopt::Module isolate(func::FuncOp function, Tensors &inputs, std::string &error)
   for (unsigned i = 0; i < copy.getNumResults(); ++i)
     copy.removeResultAttr(i, builder.getStringAttr("check.expected"));
   nameValues(copy);
+  if (failed(verify(*module)))
+    error += "the verifier refuses it\n";
   return module;
 }
 

@@ -1,22 +1,19 @@
 #include "tools/libqopt/qopt.h"
 
-#include "importers/onnx/import.h"
+#include "importers/formats.h"
 #include "ir/ops.h"
-#include "ir/upstream_casts.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/read_mlir.h"
 
-#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SHA256.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include <mutex>
 
@@ -40,14 +37,6 @@ std::unique_ptr<MLIRContext> makeContext() {
   return context;
 }
 
-std::optional<ModelFormat> formatOf(llvm::StringRef path) {
-  if (path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc"))
-    return ModelFormat::Mlir;
-  if (path.ends_with(".onnx"))
-    return ModelFormat::Onnx;
-  return std::nullopt;
-}
-
 /// What the operating system thinks of the path, before a parser sees it.
 static Status checkReadable(const std::string &path) {
   if (path == "-")
@@ -63,42 +52,20 @@ static Status checkReadable(const std::string &path) {
   return {};
 }
 
-static Expected<Module> loadOnnx(MLIRContext &context, const std::string &path,
-                                 const LoadOptions &options) {
+static Expected<Module> importModule(MLIRContext &context, const Format &format,
+                                     const std::string &path, const LoadOptions &options) {
   if (path == "-")
-    return qrt::invalidArgument("-: error: an ONNX model is read from a file, "
-                                "not from standard input");
+    return qrt::invalidArgument("-: error: " + format.title.str() +
+                                " is read from a file, not from standard input");
   ErrorCollector errors(&context);
-  onnx::ImportFailure failure = onnx::ImportFailure::None;
-  Module module = onnx::importFile(&context, path, {options.inputs, options.outputs}, failure);
+  ImportFailure failure = ImportFailure::None;
+  Module module = importModel(format, &context, path,
+                              {options.inputs, options.outputs, options.weights}, failure);
   if (module)
     return module;
-  return errors.status(failure == onnx::ImportFailure::Unsupported ? StatusCode::Unsupported
-                                                                   : StatusCode::InvalidArgument,
+  return errors.status(failure == ImportFailure::Unsupported ? StatusCode::Unsupported
+                                                             : StatusCode::InvalidArgument,
                        path + ": cannot be imported");
-}
-
-/// Weights stand in bytecode at multiples of this, counted from the buffer's
-/// begin; the reader refuses a buffer that lies at less.
-static constexpr llvm::Align bytecodeAlignment = llvm::Align::Constant<64>();
-
-static std::unique_ptr<llvm::MemoryBuffer> alignedCopy(llvm::MemoryBufferRef source) {
-  auto copy = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-      source.getBufferSize(), source.getBufferIdentifier(), bytecodeAlignment);
-  llvm::copy(source.getBuffer(), copy->getBufferStart());
-  return copy;
-}
-
-/// Text, or bytecode whose weights then refer to the buffer; null after an error.
-static Module parseBuffer(MLIRContext &context, std::unique_ptr<llvm::MemoryBuffer> buffer) {
-  if (isBytecode(*buffer) && !llvm::isAddrAligned(bytecodeAlignment, buffer->getBufferStart()))
-    buffer = alignedCopy(*buffer);
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  Module module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
-  if (module && failed(nn::convertUpstreamCasts(*module)))
-    return {};
-  return module;
 }
 
 static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
@@ -106,39 +73,40 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
   if (!options.inputs.empty() || !options.outputs.empty())
     return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
                                        "as it is imported, not a .mlir file");
+  if (!options.weights.empty())
+    return qrt::invalidArgument(path + ": error: a module holds its weights itself: name no "
+                                       "second file for them");
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/true, bytecodeAlignment);
   if (!buffer)
     return Status(StatusCode::Io, path + ": error: cannot read: " + buffer.getError().message());
   if ((*buffer)->getBufferSize() == 0) // MLIR would read an empty module
     return qrt::invalidArgument(path + ": error: the file is empty");
-  ErrorCollector errors(&context);
-  if (Module module = parseBuffer(context, std::move(*buffer)))
-    return module;
-  return errors.status(StatusCode::InvalidArgument, path + ": cannot be read as MLIR");
+  return readMlir(context, std::move(*buffer), path, options.origin);
 }
 
-Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source) {
-  llvm::MemoryBufferRef bytes(source, "<memory>");
-  auto text = llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false);
-  ErrorCollector errors(&context);
-  // A copy of bytecode outlives the caller's memory, as the weights in it must.
-  if (Module module =
-          parseBuffer(context, isBytecode(bytes) ? alignedCopy(bytes) : std::move(text)))
-    return module;
-  return errors.status(StatusCode::InvalidArgument, "the text cannot be read as MLIR");
+Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source, Origin origin) {
+  const std::string name = "<memory>";
+  if (source.empty()) // MLIR would read an empty module
+    return qrt::invalidArgument(name + ": error: the text is empty");
+  // A copy outlives the caller's memory, as the weights in bytecode must, and
+  // ends in the zero that the lexer of text looks for.
+  return readMlir(context, llvm::MemoryBuffer::getMemBufferCopy(source, name), name, origin);
 }
 
 Expected<Module> loadModule(MLIRContext &context, const std::string &path,
                             const LoadOptions &options) {
-  std::optional<ModelFormat> format = options.format ? options.format : formatOf(path);
-  if (!format)
-    return qrt::invalidArgument(path + ": error: cannot tell the format from the name; "
-                                       "expected .onnx, .mlir or .mlirbc");
+  std::string name = options.format.empty() ? formatOf(path) : options.format;
+  if (name.empty())
+    return qrt::invalidArgument(path + ": error: cannot tell the format from the name; expected " +
+                                alternatives(formatExtensions()));
+  const Format *format = findFormat(name);
+  if (!format && name != "mlir")
+    return qrt::invalidArgument(path + ": error: unknown format '" + name + "'; expected " +
+                                alternatives(formatNames()));
   if (Status status = checkReadable(path); !status.ok())
     return status;
-  return *format == ModelFormat::Onnx ? loadOnnx(context, path, options)
-                                      : loadMlir(context, path, options);
+  return format ? importModule(context, *format, path, options) : loadMlir(context, path, options);
 }
 
 Status runPasses(ModuleOp module, llvm::StringRef pipeline) {

@@ -38,15 +38,26 @@ namespace qopt {
 /// A context that knows our dialects; registers our passes, too.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-enum class ModelFormat { Onnx, Mlir };
+/// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
+std::vector<std::string> formatNames();
+std::vector<std::string> formatExtensions();
+/// "a, b or c", for messages.
+std::string alternatives(const std::vector<std::string> &words);
+/// By extension ("-": mlir); empty for others.
+std::string formatOf(llvm::StringRef path);
 
-/// By extension: .onnx, .mlir, .mlirbc; none for others.
-std::optional<ModelFormat> formatOf(llvm::StringRef path);
+/// Where text and bytecode come from. Unknown: they are read in a child process
+/// first, so that damaged bytes end in a Status (upstream's readers crash on
+/// some). Trusted: the caller's own, read here at once.
+enum class Origin { Unknown, Trusted };
 
 struct LoadOptions {
-  std::optional<ModelFormat> format; // none: by extension ("-": MLIR)
+  std::string format; // empty: formatOf(path)
   /// Cut the graph at these values; empty: the model's own.
   std::vector<std::string> inputs, outputs;
+  /// The second file of formats that keep their weights apart.
+  std::string weights;
+  Origin origin = Origin::Unknown;
 };
 
 using Module = mlir::OwningOpRef<mlir::ModuleOp>;
@@ -56,7 +67,8 @@ qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &
                                  const LoadOptions &options = {});
 
 /// The same for text or bytecode in memory.
-qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source);
+qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source,
+                                  Origin origin = Origin::Unknown);
 
 /// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
 /// a whole "builtin.module(…)". After an error the module is unusable.

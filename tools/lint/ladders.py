@@ -29,6 +29,14 @@ LADDERS = [
                      "runtime/numerics/scalar_ops.h": "the list",
                      "runtime/numerics/scalar_fold.cpp": "made from the list",
                  }),
+    Ladder("operations", None, r"\bisa(?:_and_nonnull|_and_present)?<((?:\w+::)*\w+Op(?:\s*,\s*(?:\w+::)*\w+)*)>",
+           "ask an interface or a trait of theirs (ir/interfaces.td)", {
+               "ir/quantize.cpp": "conversions say what they may move past",
+               "ir/shape.cpp": "copies say what may move past them",
+               "passes/simplify/cancel_conversions.cpp": "the pass over conversions",
+           }),
+    Ladder("calls", None, r"\b(?:holds_alternative|get_if|get)<(?:qrt::)?(\w+Call)>",
+           "give the family an overload and std::visit (runtime/calls/calls.h)", {}),
 ]
 
 

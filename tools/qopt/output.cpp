@@ -22,7 +22,7 @@ static LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &stream) {
 
 static Status checkForm(llvm::StringRef form, llvm::StringRef source, const std::string &expected) {
   auto context = makeContext(); // a resource would be renamed beside its twin
-  auto again = parseModule(*context, source);
+  auto again = parseModule(*context, source, Origin::Trusted);
   if (!again)
     return qrt::invalidArgument("error: --verify-roundtrip: the " + form.str() +
                                 " does not read back: " + again.status().message());

@@ -58,8 +58,9 @@ std::vector<std::string> Import::keys() {
   std::vector<std::string> names;
   if (module)
     module->walk([&](Operation *op) {
-      if (!nn::nameOf(op).empty())
-        names.push_back(nn::nameOf(op).str());
+      for (Value result : op->getResults())
+        if (std::string key = nn::keyOf(result); !key.empty())
+          names.push_back(key);
     });
   return names;
 }

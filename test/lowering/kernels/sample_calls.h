@@ -25,7 +25,7 @@ inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
 
 /// Calls visit(family, row, type) for every row and every type it takes.
 template <typename Visit> void forEveryKernel(Visit visit) {
-  for (const KernelTable &table : kernelTables)
+  for (const KernelTable &table : kernelTables())
     for (const KernelRow &row : table.rows)
       for (qrt::ElementType type : qrt::allElementTypes)
         if (row.inputs.contains(type))

@@ -51,7 +51,7 @@ Program everyCall() {
                       {ElementType::I8, 3},
                       ElementType::I8,
                       bufferOperand(padded),
-                      weights,
+                      constantOperand(weights),
                       quantized(net, 3)},
            {features});
   uint32_t pooled = net.activation(ElementType::U8, {perSample(), fixed(2), fixed(2), fixed(3)});

@@ -1,0 +1,60 @@
+#include "test/fuzz/run_small.h"
+
+#include "ir/quant_type.h"
+#include "ir/reference/evaluator.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace qopt::test {
+
+// Damage may ask for much work: only what is done in a moment is run.
+static bool isSmall(func::FuncOp function, int64_t batch) {
+  constexpr int64_t most = 1 << 20;
+  auto fits = [&](Type type) {
+    double count = 1;
+    for (int64_t size : nn::shapeAt(type, batch)) {
+      if (size < 0) // 3·N − 40: this batch is not one of the model's
+        return false;
+      count *= double(size);
+    }
+    return count <= double(most);
+  };
+  if (!llvm::all_of(function.getArgumentTypes(), fits))
+    return false;
+  int64_t work = 0;
+  WalkResult result = function.walk([&](Operation *op) {
+    for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),
+                                        llvm::to_vector(op->getResultTypes())))
+      if (!fits(type))
+        return WalkResult::interrupt();
+    if (auto cost = dyn_cast<nn::CostOpInterface>(op)) {
+      nn::OpCost one = cost.cost(batch);
+      if (one.multiplyAdds > most || one.elements > most)
+        return WalkResult::interrupt();
+      work += one.multiplyAdds + one.elements;
+    }
+    return work > 4 * most ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+bool runsIfSmall(func::FuncOp function, Random &random) {
+  constexpr int64_t batch = 2;
+  if (!llvm::all_of(function.getArgumentTypes(),
+                    [](Type type) { return nn::storageType(type).has_value(); }) ||
+      !isSmall(function, batch))
+    return true;
+  std::vector<qrt::Tensor> inputs;
+  for (Type type : function.getArgumentTypes()) {
+    qrt::Tensor tensor = qrt::Tensor::allocate(*nn::storageType(type), nn::shapeAt(type, batch));
+    if (tensor.type() == qrt::ElementType::F32)
+      for (float &value : tensor.mutableValues<float>())
+        value = random() % 64 == 0 ? NAN : float(int64_t(random() % 2001) - 1000) / 250;
+    inputs.push_back(std::move(tensor));
+  }
+  return succeeded(nn::evaluate(function, inputs));
+}
+
+} // namespace qopt::test
