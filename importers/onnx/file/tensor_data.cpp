@@ -62,18 +62,9 @@ static bool isHalf(int32_t dataType) {
   return type && type->half;
 }
 
-// Subnormal halves are normal floats: scaled by 2^-24.
 static float widen(uint16_t bits, int32_t dataType) {
-  if (dataType == TensorProto::BFLOAT16)
-    return std::bit_cast<float>(uint32_t(bits) << 16);
-  uint32_t sign = uint32_t(bits & 0x8000) << 16, exponent = (bits >> 10) & 31;
-  uint32_t fraction = bits & 1023;
-  if (exponent == 0) {
-    float magnitude = float(fraction) * 0x1p-24f;
-    return sign ? -magnitude : magnitude;
-  }
-  exponent = exponent == 31 ? 255 : exponent + 112;
-  return std::bit_cast<float>(sign | exponent << 23 | fraction << 13);
+  return qrt::widenFloat(
+      dataType == TensorProto::BFLOAT16 ? qrt::BFloat16::layout : qrt::Float16::layout, bits);
 }
 
 static Expected<qrt::Shape> readShape(const TensorProto &tensor) {
