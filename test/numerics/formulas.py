@@ -75,7 +75,7 @@ def narrowed(formula):
         if not isinstance(op.type.element, narrow.Format):
             return formula(op, *operands)
         wide = [type(x)(type(op.type)(x.type.shape, np.float32), reals(x)) for x in operands]
-        real = dataclasses.replace(op, type=type(op.type)(op.type.shape, np.float32))
+        real = dataclasses.replace(op, types=[type(op.type)(op.type.shape, np.float32)])
         return narrow.encode(op.type.element, formula(real, *wide), False)
     return compute
 
