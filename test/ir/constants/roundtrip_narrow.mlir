@@ -4,7 +4,7 @@
 
 // Values of 4 bits lie two to a byte, the first in the low half.
 // CHECK-LABEL: @main(
-// CHECK: nn.constant {nn.name = "w"} dense_resource<w_1> : tensor<5x!quant.uniform<i4<-7:7>:f32, 5.000000e-01>>
+// CHECK: nn.constant {nn.name = "w"} dense_resource<w_1> : tensor<5x!quant.uniform<i4:f32, 5.000000e-01>>
 // CHECK: nn.constant {nn.name = "u"} dense_resource<w_1> : tensor<6xui4>
 // CHECK: nn.constant {nn.name = "v"} dense<[-8, 7, 0]> : tensor<3xi4>
 // CHECK: nn.constant {nn.name = "h"} dense<[1.000000e+00, 6.550400e+04]> : tensor<2xf16>
@@ -15,7 +15,7 @@
 // CHECK: w_1: "0x40000000781F03"
 // CHECK: w_2: "0x40000000803F4040"
 func.func @main() -> tensor<2xf8E4M3FN> {
-  %w = nn.constant {nn.name = "w"} dense_resource<w_1> : tensor<5x!quant.uniform<i4<-7:7>:f32, 0.5>>
+  %w = nn.constant {nn.name = "w"} dense_resource<w_1> : tensor<5x!quant.uniform<i4:f32, 0.5>>
   %u = nn.constant {nn.name = "u"} dense_resource<w_1> : tensor<6xui4>
   %v = nn.constant {nn.name = "v"} dense<[-8, 7, 0]> : tensor<3xi4>
   %h = nn.constant {nn.name = "h"} dense<[1.0, 65504.0]> : tensor<2xf16>
