@@ -58,7 +58,7 @@ std::string layoutText(qrt::FloatLayout layout) {
          (layout.infinities ? ", 1)" : ", 0)");
 }
 
-std::string loadText(ElementType storage, ScalarType type, const std::string &stored) {
+std::string widenText(ElementType storage, ScalarType type, const std::string &stored) {
   if (auto narrow = qrt::narrowLayout(storage))
     return "widenFloat(" + stored + layoutText(*narrow);
   return "(" + std::string(qrt::scalarTypeName(type)) + ")" + stored;
@@ -71,8 +71,24 @@ std::string storeText(ElementType storage, const std::string &value) {
   return cast + value;
 }
 
+qrt::Expected<std::string> loadText(const ScalarProgram &program,
+                                    const ScalarInstruction &instruction,
+                                    std::span<const LoadText> loads) {
+  if (instruction.index >= loads.size() || instruction.index >= program.inputs.size() ||
+      instruction.bits != loads[instruction.index].strides.size())
+    return qrt::invalidArgument("scalar program: a load of nothing, or with too few coordinates");
+  const LoadText &load = loads[instruction.index];
+  std::string text = load.name + "[" + std::to_string(load.offset);
+  for (size_t d = 0; d < load.strides.size(); ++d)
+    if (load.strides[d] != 0)
+      text += " + (i64)v" + std::to_string(instruction.operands[d]) + " * " +
+              std::to_string(load.strides[d]);
+  return widenText(program.inputs[instruction.index].storage, instruction.type, text + "]");
+}
+
 qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
-                                     std::span<const std::string> inputs) {
+                                     std::span<const std::string> inputs,
+                                     std::span<const LoadText> loads) {
   const ScalarInstruction &instruction = program.instructions[id];
   if (instruction.op == ScalarOp::Constant)
     return constantText(instruction);
@@ -81,19 +97,21 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
       return qrt::invalidArgument("scalar program: no input " + std::to_string(instruction.index));
     if (!qrt::loadedType(program.inputs[instruction.index].storage))
       return qrt::invalidArgument("scalar program: an input's type has no value type");
-    return loadText(program.inputs[instruction.index].storage, instruction.type,
-                    inputs[instruction.index]);
+    return widenText(program.inputs[instruction.index].storage, instruction.type,
+                     inputs[instruction.index]);
   }
-  for (int i = 0; i < qrt::operandCount(instruction.op); ++i)
+  for (int i = 0; i < qrt::operandCount(instruction); ++i)
     if (instruction.operands[i] >= id)
       return qrt::invalidArgument("scalar program: value " + std::to_string(id) +
                                   " uses one that does not precede it");
+  if (instruction.op == ScalarOp::Load)
+    return loadText(program, instruction, loads);
   if (qrt::isLookup(instruction.op) && instruction.index >= program.tables.size())
     return qrt::invalidArgument("scalar program: no table " + std::to_string(instruction.index));
   if (instruction.op == ScalarOp::RoundTo) {
     const auto type = ElementType(instruction.index);
-    return loadText(type, instruction.type,
-                    storeText(type, "v" + std::to_string(instruction.operands[0])));
+    return widenText(type, instruction.type,
+                     storeText(type, "v" + std::to_string(instruction.operands[0])));
   }
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
@@ -121,7 +139,8 @@ std::string_view cTypeName(ElementType type) {
 }
 
 qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
-                                             std::span<const std::string> inputs) {
+                                             std::span<const std::string> inputs,
+                                             std::span<const LoadText> loads) {
   assert(inputs.size() == program.inputs.size());
   if (program.result >= program.instructions.size())
     return qrt::invalidArgument("scalar program: no result");
@@ -129,7 +148,7 @@ qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
     return qrt::invalidArgument("scalar program: the result's type has no value type");
   ScalarText out{tablesText(program), {}};
   for (size_t id = 0; id < program.instructions.size(); ++id) {
-    qrt::Expected<std::string> text = valueText(program, id, inputs);
+    qrt::Expected<std::string> text = valueText(program, id, inputs, loads);
     if (!text)
       return text.status();
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +
