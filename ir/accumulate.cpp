@@ -28,9 +28,9 @@ LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &
   if (!isQuantized(input))
     return success();
   if (!hasComputedStorage(input) || !hasComputedStorage(weights) ||
-      qrt::byteWidth(*storageType(input)) != qrt::byteWidth(*storageType(weights)))
+      !qrt::isFactorType(*storageType(weights), *storageType(input)))
     return violates(op, label) << "storage of " << input << " and " << weights
-                               << " must be 8 bits, or 16, in both";
+                               << " must be 8 or 16 bits, the second's no wider";
   std::optional<QuantParams> result = quantParams(acc.result.getType());
   if (result && !hasComputedStorage(acc.result.getType()))
     return violates(op, label) << "the result's storage must be i8, u8 or i16, got "

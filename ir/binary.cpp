@@ -38,7 +38,7 @@ static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
 }
 
 static LogicalResult verifySum(Operation *op) {
-  return success(succeeded(verifyElements(op, "C2", {true, true})) &&
+  return success(succeeded(verifyElements(op, "C2", {.integers = true, .narrow = true})) &&
                  succeeded(verifyRescale(op, "C3", 0)) && succeeded(verifyRescale(op, "C3", 1)));
 }
 
@@ -75,7 +75,7 @@ LogicalResult MulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
   return inferBinary(*this, results, error);
 }
 LogicalResult MulOp::verify() {
-  if (failed(verifyElements(*this, "C2", {true, true})))
+  if (failed(verifyElements(*this, "C2", {.integers = true, .narrow = true})))
     return failure();
   auto a = quantParams(getLhs().getType()), b = quantParams(getRhs().getType());
   return a ? verifyMultiplier(*this, "C3", a->scale * b->scale, quantParams(getType())->scale)
@@ -117,9 +117,15 @@ QOPT_FLOAT_BINARY(MaxOp, ScalarOp::MaxF, ScalarOp::MaxI)
 QOPT_FLOAT_BINARY(MinOp, ScalarOp::MinF, ScalarOp::MinI)
 #undef QOPT_FLOAT_BINARY
 
-LogicalResult DivOp::verify() { return verifyElements(*this, "C2", {false, false}); }
-LogicalResult MaxOp::verify() { return verifyElements(*this, "C2", {false, true}); }
-LogicalResult MinOp::verify() { return verifyElements(*this, "C2", {false, true}); }
+LogicalResult DivOp::verify() {
+  return verifyElements(*this, "C2", {.quantized = false, .narrow = true});
+}
+LogicalResult MaxOp::verify() {
+  return verifyElements(*this, "C2", {.quantized = false, .integers = true, .narrow = true});
+}
+LogicalResult MinOp::verify() {
+  return verifyElements(*this, "C2", {.quantized = false, .integers = true, .narrow = true});
+}
 
 LogicalResult BatchNormOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(getInput());

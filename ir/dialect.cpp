@@ -30,7 +30,9 @@ static LogicalResult verifyEntry(FunctionOpInterface function) {
   auto error = [&] { return function->emitError() << "'" << function.getName() << "': "; };
   StringAttr symbol;
   return success(succeeded(verifyTensors(function.getArgumentTypes(), symbol, error)) &&
-                 succeeded(verifyTensors(function.getResultTypes(), symbol, error)));
+                 succeeded(verifyTensors(function.getResultTypes(), symbol, error)) &&
+                 succeeded(verifyWholeBytes(function.getArgumentTypes(), error)) &&
+                 succeeded(verifyWholeBytes(function.getResultTypes(), error)));
 }
 
 LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {

@@ -20,7 +20,7 @@ class NN_Quantizable<string formula> {
   string description = formula # [{
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32 (i64 and i32 too, for shape computations), or all quantized per tensor.
+    (C2) all f32, all f16 or all bf16 (i64 and i32 too, for shape computations), or all quantized per tensor.
     (C3) quantized: every multiplier is a normal f32.
   }];
 }
@@ -28,7 +28,7 @@ class NN_FloatOnly<string formula> {
   string description = formula # [{
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32 (i64 and i32 too, for shape computations).
+    (C2) all f32, all f16 or all bf16 (i64 and i32 too, for shape computations).
   }];
 }
 class NN_Table<string formula> {
@@ -36,7 +36,7 @@ class NN_Table<string formula> {
 
     Quantized on 8 bits: a table of 256 results computed in f64.
     (C1) the result has the input's shape.
-    (C2) both f32, or both quantized per tensor on 8 bits.
+    (C2) both f32, both f16 or both bf16, or both quantized per tensor on 8 bits.
   }];
 }
 
@@ -58,7 +58,7 @@ def NN_DivOp : NN_BinaryOp<"div"> {
     Correctly rounded.
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) everything is f32.
+    (C2) all f32, all f16 or all bf16.
   }];
 }
 def NN_MaxOp : NN_BinaryOp<"max"> {
@@ -77,7 +77,7 @@ def NN_ReluOp : NN_UnaryOp<"relu"> {
     other parameters is requantized first, f32(q − z)·m, m = s_x/s_y.
 
     (C1) the result has the input's shape.
-    (C2) both f32, or both quantized per tensor.
+    (C2) both f32, both f16 or both bf16, or both quantized per tensor.
     (C3) quantized: m is a normal f32.
   }];
 }
@@ -89,7 +89,7 @@ def NN_ClipOp : NN_UnaryOp<"clip", (ins F32Attr:$min, F32Attr:$max)> {
     first, f32(q − z)·m, m = s_x/s_y.
 
     (C1) the result has the input's shape.
-    (C2) both f32, or both quantized per tensor.
+    (C2) both f32, both f16 or both bf16, or both quantized per tensor.
     (C3) min ≤ max.
     (C4) quantized: m is a normal f32.
   }];

@@ -55,7 +55,8 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
   auto error = [&] { return op->emitOpError(); };
   StringAttr symbol;
   if (failed(verifyTensors(op->getOperandTypes(), symbol, error)) ||
-      failed(verifyTensors(op->getResultTypes(), symbol, error)))
+      failed(verifyTensors(op->getResultTypes(), symbol, error)) ||
+      failed(verifyWholeBytes(op->getResultTypes(), error)))
     return failure();
   llvm::SmallVector<SymbolicShape> inferred;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(inferred, error)))
@@ -70,17 +71,27 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
   return success();
 }
 
-static int64_t bytesAt(Type type, int64_t batch) {
-  return qrt::elementCount(shapeAt(type, batch)) * int64_t(qrt::byteWidth(*storageType(type)));
+LogicalResult verifyWholeBytes(TypeRange types, EmitError error) {
+  for (Type type : types)
+    if (packedType(type))
+      return error() << "values of 4 bits are constants: nn.cast, nn.dequantize or a layer reads "
+                        "them, nothing computes "
+                     << type;
+  return success();
+}
+
+int64_t storedBytes(Type type, int64_t batch) {
+  qrt::ElementType stored = packedType(type).value_or(*storageType(type));
+  return int64_t(qrt::storedBytes(stored, qrt::elementCount(shapeAt(type, batch))));
 }
 
 OpCost costOf(Operation *op, int64_t batch, int64_t multiplyAdds) {
   OpCost cost;
   cost.multiplyAdds = multiplyAdds;
   for (Type type : op->getOperandTypes())
-    cost.bytesRead += bytesAt(type, batch);
+    cost.bytesRead += storedBytes(type, batch);
   for (Type type : op->getResultTypes()) {
-    cost.bytesWritten += bytesAt(type, batch);
+    cost.bytesWritten += storedBytes(type, batch);
     cost.elements += qrt::elementCount(shapeAt(type, batch));
   }
   return cost;

@@ -69,6 +69,10 @@ OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
 mlir::LogicalResult verifyTensor(mlir::Type type, EmitError error);
 /// All of these, with one symbol, which is `symbol` where that is not null.
 mlir::LogicalResult verifyTensors(mlir::TypeRange types, mlir::StringAttr &symbol, EmitError error);
+/// Computed values are no 4-bit types: those are constants.
+mlir::LogicalResult verifyWholeBytes(mlir::TypeRange types, EmitError error);
+/// Bytes that a value of this type takes; a constant of 4-bit values is packed.
+int64_t storedBytes(mlir::Type type, int64_t batch);
 
 namespace detail {
 mlir::LogicalResult verifyInferredShapes(mlir::Operation *op);

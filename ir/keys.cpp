@@ -232,6 +232,8 @@ func::FuncOp entryOf(Operation *module) {
   StringAttr symbol;
   if (failed(verifyTensors(only.getArgumentTypes(), symbol, error)) ||
       failed(verifyTensors(only.getResultTypes(), symbol, error)) ||
+      failed(verifyWholeBytes(only.getArgumentTypes(), error)) ||
+      failed(verifyWholeBytes(only.getResultTypes(), error)) ||
       failed(verifyUniqueKeys(only))) // unnamed arguments have not had it checked
     return nullptr;
   return only;

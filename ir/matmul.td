@@ -16,7 +16,7 @@ def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"]> {
     (C2) the inner dimensions agree.
     (C3) bias is rank 1 of size n: f32; or i32 (16-bit input: i64) when a and b are quantized.
     (C4) a and b are both f32 or both quantized; a constant b has zero point 0; b is quantized per tensor, or per axis n with zero point 0.
-    (C5) quantized: b has a's storage width, 8 or 16 bits; s_a·s_b/s_y is a normal f32.
+    (C5) quantized: a and b have 8 or 16 bits, b no more than a (4 in a constant); s_a·s_b/s_y is a normal f32.
     (C6) quantized: no column's sum with its bias can leave the accumulator, whatever a's storage holds: by the signs of a constant b, by the largest product of a computed one. An integer bias is a constant.
   }];
   let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b,

@@ -26,21 +26,29 @@ template <typename T> static constexpr FloatKind floatKind(qrt::ElementType elem
 static constexpr FloatKind floatKinds[] = {
     floatKind<Float32Type>(qrt::ElementType::F32),
     floatKind<Float64Type>(qrt::ElementType::F64),
+    floatKind<Float16Type>(qrt::ElementType::F16),
+    floatKind<BFloat16Type>(qrt::ElementType::BF16),
+    floatKind<Float8E4M3FNType>(qrt::ElementType::F8E4M3FN),
+    floatKind<Float8E5M2Type>(qrt::ElementType::F8E5M2),
 };
 
 // Calibrated types have no storage, others float.
-static std::optional<qrt::ElementType> integerStorage(Type type, bool isSigned) {
+static std::optional<qrt::ElementType> integerKind(Type type, bool isSigned) {
   if (!isa_and_nonnull<IntegerType>(type))
     return std::nullopt;
   return qrt::findElementType(isSigned ? qrt::TypeClass::Signed : qrt::TypeClass::Unsigned,
                               int(type.getIntOrFloatBitWidth()));
 }
 
+static std::optional<qrt::ElementType> unpacked(std::optional<qrt::ElementType> kind) {
+  return kind ? std::optional(qrt::unpackedType(*kind)) : std::nullopt;
+}
+
 std::optional<QuantParams> quantParams(Type type) {
   auto element = dyn_cast<quant::UniformQuantizedType>(getElementTypeOrSelf(type));
   if (!element)
     return std::nullopt;
-  auto storage = integerStorage(element.getStorageType(), element.isSigned());
+  auto storage = unpacked(integerKind(element.getStorageType(), element.isSigned()));
   if (!storage)
     return std::nullopt;
   return QuantParams{element.getScale(), element.getZeroPoint(), element.getStorageTypeMin(),
@@ -49,6 +57,10 @@ std::optional<QuantParams> quantParams(Type type) {
 
 bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
 bool isF32(Type type) { return getElementTypeOrSelf(type).isF32(); }
+bool isFloat(Type type) {
+  std::optional<qrt::ElementType> storage = storageType(type);
+  return storage && qrt::isFloat(*storage) && qrt::loadedType(*storage);
+}
 
 // The declared types come from upstream's, which also know u16 and i32.
 bool hasComputedStorage(Type type) {
@@ -65,18 +77,26 @@ WeightScales weightScales(Type type) {
   return {{cast<quant::UniformQuantizedType>(element).getScale()}, -1};
 }
 
-std::optional<qrt::ElementType> storageType(Type type) {
+// As constants hold it.
+static std::optional<qrt::ElementType> elementKind(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
-    return integerStorage(quantized.getStorageType(), quantized.isSigned());
+    return integerKind(quantized.getStorageType(), quantized.isSigned());
   for (const FloatKind &kind : floatKinds)
     if (kind.is(element))
       return kind.element;
   if (element.isInteger(1))
     return qrt::ElementType::Bool;
   if (isa<IntegerType>(element))
-    return integerStorage(element, !element.isUnsignedInteger());
+    return integerKind(element, !element.isUnsignedInteger());
   return std::nullopt;
+}
+
+std::optional<qrt::ElementType> storageType(Type type) { return unpacked(elementKind(type)); }
+
+std::optional<qrt::ElementType> packedType(Type type) {
+  std::optional<qrt::ElementType> kind = elementKind(type);
+  return kind && qrt::isPacked(*kind) ? kind : std::nullopt;
 }
 
 Type plainElementType(MLIRContext *context, qrt::ElementType type) {
@@ -136,9 +156,12 @@ quant::UniformQuantizedType quantType(MLIRContext *context, const QuantParams &p
       Float32Type::get(context), params.scale, params.zeroPoint, params.min, params.max);
 }
 
+// 7, 127 or 32767: the lowest step is left out.
+static int64_t weightLimit(unsigned bits) { return (int64_t(1) << (bits - 1)) - 1; }
+
 quant::UniformQuantizedPerAxisType weightType(MLIRContext *context, ArrayRef<double> scales,
                                               int64_t axis, unsigned bits) {
-  int64_t limit = bits == 16 ? 32767 : 127;
+  int64_t limit = weightLimit(bits);
   SmallVector<int64_t> zeros(scales.size(), 0);
   return quant::UniformQuantizedPerAxisType::get(
       quant::QuantizationFlags::Signed, IntegerType::get(context, bits), Float32Type::get(context),
@@ -146,7 +169,7 @@ quant::UniformQuantizedPerAxisType weightType(MLIRContext *context, ArrayRef<dou
 }
 
 double weightScale(double absMax, unsigned bits) {
-  return scaleFor(absMax, bits == 16 ? 32767 : 127).value_or(1);
+  return scaleFor(absMax, double(weightLimit(bits))).value_or(1);
 }
 
 static LogicalResult verifyScale(double scale, function_ref<InFlightDiagnostic()> error) {
@@ -161,7 +184,7 @@ LogicalResult verifyQuantType(Type element, function_ref<InFlightDiagnostic()> e
     return success();
   if (!storageType(element) || !quantized.getExpressedType() ||
       !quantized.getExpressedType().isF32())
-    return error() << "quantized type: storage of 8, 16 or (signed) 32 bits "
+    return error() << "quantized type: storage of 4, 8, 16 or (signed) 32 bits "
                       "expressing f32 is needed, got "
                    << element;
   auto inRange = [&](int64_t zero) {

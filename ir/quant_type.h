@@ -35,6 +35,8 @@ bool isQuantized(mlir::Type type); // per tensor or per axis
 /// what an importer brings: constants, arguments, dequantize and copies of them.)
 bool hasComputedStorage(mlir::Type type);
 bool isF32(mlir::Type type);
+/// f32 or a narrower float, which is f32 where it is computed with. (f64 is for files.)
+bool isFloat(mlir::Type type);
 
 /// Scales per channel (one entry when per tensor), and the axis (−1).
 struct WeightScales {
@@ -43,9 +45,11 @@ struct WeightScales {
 };
 WeightScales weightScales(mlir::Type type);
 
-/// The stored element type of a tensor (quantized or plain); none for types
-/// that no loop handles.
+/// The stored element type of a tensor (quantized or plain), packed values unpacked; none for
+/// types that no loop handles.
 std::optional<qrt::ElementType> storageType(mlir::Type type);
+/// What a constant of 4-bit values is stored as; none for other types.
+std::optional<qrt::ElementType> packedType(mlir::Type type);
 /// The MLIR type of plain values: i1, ui8, i8, f32, …
 mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
 
@@ -57,7 +61,7 @@ std::optional<Scheme> parseScheme(llvm::StringRef name);
 QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits = 8);
 mlir::quant::UniformQuantizedType quantType(mlir::MLIRContext *context, const QuantParams &params);
 
-/// Symmetric narrow weights along `axis` (−127..127; 16 bits −32767..32767).
+/// Symmetric narrow weights along `axis` (−127..127; 16 bits −32767..32767, 4 bits −7..7).
 mlir::quant::UniformQuantizedPerAxisType weightType(mlir::MLIRContext *context,
                                                     llvm::ArrayRef<double> scales, int64_t axis,
                                                     unsigned bits = 8);

@@ -53,9 +53,9 @@ LogicalResult QuantizeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, E
 }
 LogicalResult QuantizeOp::verify() {
   // 32-bit steps are no f32, in which they are clamped.
-  bool ok = isF32(getInput().getType()) && isQuantized(getType()) &&
+  bool ok = isFloat(getInput().getType()) && isQuantized(getType()) &&
             qrt::byteWidth(*storageType(getType())) <= 2;
-  return verifyEnds(*this, ok, "quantize takes f32 to a quantized type of 8 or 16 bits");
+  return verifyEnds(*this, ok, "quantize takes a float to a quantized type of 8 or 16 bits");
 }
 QuantizationRule QuantizeOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};
@@ -148,8 +148,8 @@ bool RequantizeOp::mayMoveThrough(Operation *copy) {
 // ---- cast ----
 
 static bool isPlain(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  return element.isF32() || element.isInteger(32) || element.isInteger(64);
+  std::optional<qrt::ElementType> storage = storageType(type);
+  return storage && !isQuantized(type) && qrt::loadedType(*storage);
 }
 
 LogicalResult CastOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError) {
@@ -157,7 +157,7 @@ LogicalResult CastOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitE
 }
 LogicalResult CastOp::verify() {
   bool ok = isPlain(getInput().getType()) && isPlain(getType());
-  return verifyEnds(*this, ok, "cast goes between f32, i32 and i64");
+  return verifyEnds(*this, ok, "cast goes between plain elements other than f64");
 }
 QuantizationRule CastOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};
@@ -212,27 +212,81 @@ static BodyValue i64ToI32(qrt::ScalarBuilder &s, BodyValue x) {
                  s.apply(ScalarOp::F32ToI32, low));
 }
 
-BodyValue CastOp::buildBody(BodyBuilder &body) {
-  qrt::ScalarBuilder &s = body.scalar;
-  BodyValue x = body.operand(0);
-  Type to = getElementTypeOrSelf(getType());
-  if (to.isF32())
-    return x.type == qrt::ScalarType::F32 ? x : s.apply(ScalarOp::IntToF32, x);
+static BodyValue clampedReal(qrt::ScalarBuilder &s, BodyValue x, double low, double high) {
+  x = s.apply(ScalarOp::MaxF, x, s.constant(float(low)));
+  return s.apply(ScalarOp::MinF, x, s.constant(float(high)));
+}
+
+static bool saturates(CastOp op) {
+  qrt::ElementType to = *storageType(op.getType());
+  return qrt::isFloat(to) && op.getSaturate().value_or(qrt::bitWidth(to) == 8);
+}
+
+// Storing rounds to a narrow type's numbers, or past them.
+static BodyValue toFloat(qrt::ScalarBuilder &s, BodyValue x, CastOp op) {
+  if (x.type != qrt::ScalarType::F32)
+    x = s.apply(ScalarOp::IntToF32, x);
+  if (!saturates(op))
+    return x;
+  std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*storageType(op.getType()));
+  float largest = narrow ? narrow->largest() : std::numeric_limits<float>::max();
+  return clampedReal(s, x, -largest, largest);
+}
+
+static BodyValue toBool(qrt::ScalarBuilder &s, BodyValue x) {
+  BodyValue zero = x.type == qrt::ScalarType::F32   ? s.constant(0.0f)
+                   : x.type == qrt::ScalarType::I32 ? s.constant(0)
+                                                    : s.constant64(0);
+  return s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, x, zero), s.constant(0), s.constant(1));
+}
+
+static BodyValue toInteger(qrt::ScalarBuilder &s, BodyValue x, qrt::ElementType to) {
+  bool wide = qrt::loadedType(to) == qrt::ScalarType::I64;
   if (x.type == qrt::ScalarType::F32) {
     BodyValue isNumber = s.apply(ScalarOp::Equal, x, x);
     x = truncated(s, s.apply(ScalarOp::Select, isNumber, x, s.constant(0.0f)));
-    return to.isInteger(64) ? floatToI64(s, x) : floatToI32(s, x);
+    if (qrt::bitWidth(to) >= 32)
+      return wide ? floatToI64(s, x) : floatToI32(s, x);
+    x = clampedReal(s, x, double(qrt::lowestOf(to)), double(qrt::highestOf(to)));
+    return s.apply(ScalarOp::F32ToI32, x);
   }
-  bool wide = x.type == qrt::ScalarType::I64;
-  if (to.isInteger(64))
-    return wide ? x : s.apply(ScalarOp::I32ToI64, x);
-  return wide ? i64ToI32(s, x) : x;
+  if (wide)
+    return x.type == qrt::ScalarType::I64 ? x : s.apply(ScalarOp::I32ToI64, x);
+  if (x.type == qrt::ScalarType::I64)
+    x = i64ToI32(s, x);
+  if (qrt::bitWidth(to) < 32) {
+    x = s.apply(ScalarOp::MaxI, x, s.constant(int32_t(qrt::lowestOf(to))));
+    x = s.apply(ScalarOp::MinI, x, s.constant(int32_t(qrt::highestOf(to))));
+  }
+  return x;
 }
+
+BodyValue CastOp::buildBody(BodyBuilder &body) {
+  qrt::ElementType to = *storageType(getType());
+  BodyValue x = body.operand(0);
+  if (qrt::isFloat(to))
+    return toFloat(body.scalar, x, *this);
+  return qrt::isInteger(to) ? toInteger(body.scalar, x, to) : toBool(body.scalar, x);
+}
+
+// Every value of `type` is one of `wider`.
+static bool holds(qrt::ElementType wider, qrt::ElementType type) {
+  if (qrt::isFloat(wider))
+    return wider == qrt::ElementType::F32 && qrt::isFloat(type);
+  return !qrt::isFloat(type) && qrt::lowestOf(wider) <= qrt::lowestOf(type) &&
+         qrt::highestOf(wider) >= qrt::highestOf(type);
+}
+
 bool CastOp::undoes(Operation *producer) {
-  // i32 → i64 → i32 loses nothing; f32 → integer does, integer → f32 may.
-  return isa<CastOp>(producer) && restoresElements(*this, producer) &&
-         getElementTypeOrSelf(getType()).isInteger(32) &&
-         getElementTypeOrSelf(getInput().getType()).isInteger(64);
+  // i32 → i64 → i32 loses nothing; f32 → integer does, integer → f32 may. (4 bits would be
+  // restored to what only constants are.)
+  auto first = dyn_cast<CastOp>(producer);
+  if (!first || !restoresElements(*this, producer) || packedType(getType()) || saturates(first))
+    return false;
+  qrt::ElementType type = *storageType(getType());
+  std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(type);
+  bool losesInfinity = saturates(*this) && !(narrow && !narrow->infinities);
+  return !losesInfinity && holds(*storageType(getInput().getType()), type);
 }
 bool CastOp::mayMoveThrough(Operation *copy) {
   return isa<ReshapeOp, TransposeOp, SliceOp, SplitOp>(copy);

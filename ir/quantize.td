@@ -12,10 +12,10 @@ class NN_ConversionOp<string mnemonic>
 }
 
 def NN_QuantizeOp : NN_ConversionOp<"quantize"> {
-  let summary = "f32 to steps";
+  let summary = "real values to steps";
   let description = [{
     clamp(rint(x / s) + z); NaN gives z, ±Inf saturates.
-    (C1) shapes agree. (C2) f32 in, quantized on 8 or 16 bits out.
+    (C1) shapes agree. (C2) a float in, quantized on 8 or 16 bits out.
   }];
 }
 def NN_DequantizeOp : NN_ConversionOp<"dequantize"> {
@@ -37,10 +37,16 @@ def NN_RequantizeOp : NN_ConversionOp<"requantize"> {
 def NN_CastOp : NN_ConversionOp<"cast"> {
   let summary = "between plain element types";
   let description = [{
-    Between f32, i32 and i64. To f32 rounds half to even; a float is truncated
-    towards zero, NaN gives 0; what does not fit saturates.
-    (C1) shapes agree. (C2) f32, i32 or i64 in and out.
+    To a float rounds half to even (an integer to f32 first); a float is
+    truncated towards zero, NaN gives 0; integers that do not fit saturate; to
+    i1 says whether a value is not 0, and NaN is not. What rounds past the largest
+    number of a float type saturates where `saturate` is true: it becomes that
+    number, infinities too; otherwise it becomes infinity, or NaN in f8E4M3FN,
+    which has none. Where it is absent f8 saturates and other floats do not,
+    as ONNX words it.
+    (C1) shapes agree. (C2) plain elements in and out, f64 apart; 4 bits in only.
   }];
+  let arguments = (ins AnyRankedTensor:$input, OptionalAttr<BoolAttr>:$saturate);
 }
 
 #endif

@@ -49,8 +49,10 @@ int64_t stepOf(float limit, const QuantParams &params) {
 
 uint64_t borderBits(mlir::Type type, float value) {
   std::optional<QuantParams> params = quantParams(type);
-  if (!params)
-    return std::bit_cast<uint32_t>(value);
+  if (!params) {
+    std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*storageType(type));
+    return narrow ? qrt::narrowFloat(*narrow, value) : std::bit_cast<uint32_t>(value);
+  }
   return uint64_t(stepOf(value, *params));
 }
 
@@ -117,6 +119,11 @@ static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams
   if (params.zeroPoint == 0)
     return q;
   return b.apply(ScalarOp::SubI, q, b.constant(int32_t(params.zeroPoint)));
+}
+
+BodyValue asStored(ScalarBuilder &b, BodyValue value, mlir::Type type) {
+  qrt::ElementType storage = *storageType(type);
+  return qrt::narrowLayout(storage) ? b.roundTo(storage, value) : value;
 }
 
 BodyValue centered(ScalarBuilder &b, BodyValue q, const QuantParams &params) {

@@ -68,6 +68,9 @@ inlineBody(qrt::ScalarBuilder &scalar, const Body &body,
 
 using BodyValue = BodyBuilder::Value;
 
+/// What an operation that reads `value` stored as `type` would load: rounded where that is a
+/// narrow float.
+BodyValue asStored(qrt::ScalarBuilder &, BodyValue value, mlir::Type type);
 /// f32(q − z).
 BodyValue centered(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
 /// clamp(rint(t) + z) in the storage range, as an integer. `t` is finite or a

@@ -46,7 +46,7 @@ LogicalResult ConstantOp::verify() {
   // Data that is missing is an error where it is read: IR may be printed without.
   auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
   AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
-  int64_t bytes = qrt::elementCount(shapeAt(type, 1)) * int64_t(qrt::byteWidth(*storageType(type)));
+  int64_t bytes = storedBytes(type, 1);
   if (bytes > int64_t(1) << 34)
     return violates(*this, "C3") << type << " holds more than 2^34 bytes";
   if (blob && int64_t(blob->getData().size()) != bytes)
@@ -252,7 +252,7 @@ LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
 LogicalResult PadOp::verify() {
   if (failed(verifyCopied(*this)))
     return failure();
-  bool isReal = isF32(getType()) || (quantParams(getType()) && !getValue().isNaN());
+  bool isReal = isFloat(getType()) || (quantParams(getType()) && !getValue().isNaN());
   if (!isReal && !getValue().isPosZero())
     return violates(*this, "C3") << getElementTypeOrSelf(getType())
                                  << " has no border of this value, only one of 0";

@@ -19,7 +19,9 @@ using qrt::ScalarOp;
 // An 8-bit table where quantized; its result has its own measured range.
 #define QOPT_UNARY_TABLE(OP)                                                                       \
   QOPT_UNARY(OP)                                                                                   \
-  LogicalResult OP::verify() { return verifyElements(*this, "C2", {true, false, true}); }
+  LogicalResult OP::verify() {                                                                     \
+    return verifyElements(*this, "C2", {.bits8 = true, .narrow = true});                           \
+  }
 
 #define QOPT_OWN_RANGE(OP)                                                                         \
   QuantizationRule OP::quantizationRule() {                                                        \
@@ -47,9 +49,11 @@ static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<do
 static LogicalResult verifyBound(Operation *op, StringRef multiplierLabel) {
   Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
   auto isQuantized = [](Type type) { return quantParams(type) && hasComputedStorage(type); };
-  if (!(isF32(from) && isF32(to)) && !(isQuantized(from) && isQuantized(to)))
-    return violates(op, "C2") << "elements must be f32, or quantized per tensor on i8, u8 or i16, "
-                              << "in and out; got " << from << " and " << to;
+  bool areFloats = isComputedFloat(from) && getElementTypeOrSelf(from) == getElementTypeOrSelf(to);
+  if (!areFloats && !(isQuantized(from) && isQuantized(to)))
+    return violates(op, "C2") << "elements must be one of f32, f16 and bf16, or quantized per "
+                              << "tensor on i8, u8 or i16, in and out; got " << from << " and "
+                              << to;
   return verifyRescale(op, multiplierLabel, 0);
 }
 

@@ -13,8 +13,15 @@ InFlightDiagnostic violates(Operation *op, StringRef label) {
   return op->emitOpError() << "(" << label << "): ";
 }
 
-static bool isF32OrPerTensor(Type type) {
-  return isF32(type) || (quantParams(type) && hasComputedStorage(type));
+bool isComputedFloat(Type type) { return isFloat(type) && qrt::bitWidth(*storageType(type)) >= 16; }
+
+static bool isKind(Type element, ElementRule rule, Type like) {
+  if (auto params = quantParams(element))
+    return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
+           (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
+  if (isF32(element) || (rule.narrow && isComputedFloat(element)))
+    return element == like;
+  return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
 }
 
 LogicalResult verifySameElement(Operation *op, StringRef label) {
@@ -23,18 +30,9 @@ LogicalResult verifySameElement(Operation *op, StringRef label) {
   if (input != result)
     return violates(op, label) << "input elements " << input << " differ from the result's "
                                << result;
-  if (!isF32OrPerTensor(input))
+  if (!isKind(input, {}, input))
     return violates(op, label) << "elements must be f32 or quantized per tensor, got " << input;
   return success();
-}
-
-static bool isKind(Type element, ElementRule rule, Type like) {
-  if (auto params = quantParams(element))
-    return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
-           (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
-  if (isF32(element))
-    return isF32(like);
-  return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
 }
 
 LogicalResult verifyElements(Operation *op, StringRef label, ElementRule rule) {

@@ -10,14 +10,18 @@ namespace qopt::nn {
 /// emitOpError("(C3): ...") for the named constraint.
 mlir::InFlightDiagnostic violates(mlir::Operation *op, llvm::StringRef label);
 
-/// Input and result elements are one type: f32, or quantized per tensor.
-mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label);
 /// Everything f32, or everything quantized per tensor on i8, u8 or i16; with `integers`, also
-/// all i32 or all i64; with `bits8`, quantized ones on 8 bits only.
+/// all i32 or all i64; with `bits8`, quantized ones on 8 bits only; with `narrow`, all f16
+/// or all bf16 (a scalar body computes with f32 whatever it loads and stores; 8-bit floats are
+/// cast, which says what becomes of what is too large).
 struct ElementRule {
-  bool quantized = true, integers = false, bits8 = false;
+  bool quantized = true, integers = false, bits8 = false, narrow = false;
 };
 mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label, ElementRule rule);
+/// Input and result elements are one type: f32, or quantized per tensor.
+mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label);
+/// f32, f16 or bf16: what elementwise operations take.
+bool isComputedFloat(mlir::Type type);
 /// Every operand and result is f32.
 mlir::LogicalResult verifyAllF32(mlir::Operation *op, llvm::StringRef label);
 /// The ratio of scales that an epilogue multiplies by is a normal f32.

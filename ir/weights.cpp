@@ -32,8 +32,11 @@ static DenseResourceElementsHandle resourceFor(MLIRContext *context, const qrt::
 }
 
 ElementsAttr makeWeights(RankedTensorType type, const qrt::Tensor &tensor) {
-  assert(storageType(type) == tensor.type() && "type and storage agree");
-  return DenseResourceElementsAttr::get(type, resourceFor(type.getContext(), tensor));
+  std::optional<qrt::ElementType> small = packedType(type);
+  bool isWhole = tensor.type() == storageType(type);
+  assert((isWhole || tensor.type() == small) && "type and storage agree");
+  qrt::Tensor stored = small && isWhole ? qrt::packed(tensor, *small) : tensor;
+  return DenseResourceElementsAttr::get(type, resourceFor(type.getContext(), stored));
 }
 
 static std::optional<qrt::Tensor> fromDense(DenseElementsAttr dense, qrt::ElementType type,
@@ -53,22 +56,30 @@ static std::optional<qrt::Tensor> fromDense(DenseElementsAttr dense, qrt::Elemen
   return tensor;
 }
 
-std::optional<qrt::Tensor> tensorOf(ElementsAttr attribute) {
+// Dense attributes keep a byte for each value, packing drops what its upper bits are.
+static std::optional<qrt::Tensor> storedTensor(ElementsAttr attribute) {
   auto type = cast<ShapedType>(attribute.getType());
-  std::optional<qrt::ElementType> storage = storageType(type);
+  std::optional<qrt::ElementType> storage = storageType(type), small = packedType(type);
   if (!storage || !type.hasStaticShape())
     return std::nullopt;
   qrt::Shape shape(type.getShape().begin(), type.getShape().end());
-  if (auto dense = dyn_cast<DenseElementsAttr>(attribute))
-    return fromDense(dense, *storage, shape);
+  if (auto dense = dyn_cast<DenseElementsAttr>(attribute)) {
+    std::optional<qrt::Tensor> tensor = fromDense(dense, *storage, shape);
+    return small && tensor ? qrt::packed(*tensor, *small) : tensor;
+  }
   auto resource = dyn_cast<DenseResourceElementsAttr>(attribute);
   AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
   if (!blob)
     return std::nullopt;
-  size_t bytes = size_t(qrt::elementCount(shape)) * qrt::byteWidth(*storage);
-  if (blob->getData().size() != bytes)
+  qrt::ElementType stored = small.value_or(*storage);
+  if (blob->getData().size() != qrt::storedBytes(stored, qrt::elementCount(shape)))
     return std::nullopt;
-  return qrt::Tensor::view(*storage, shape, blob->getData().data());
+  return qrt::Tensor::view(stored, shape, blob->getData().data());
+}
+
+std::optional<qrt::Tensor> tensorOf(ElementsAttr attribute) {
+  std::optional<qrt::Tensor> stored = storedTensor(attribute);
+  return stored ? std::optional(qrt::unpacked(*stored)) : std::nullopt;
 }
 
 bool allFinite(const qrt::Tensor &tensor) {
@@ -78,6 +89,10 @@ bool allFinite(const qrt::Tensor &tensor) {
 std::optional<qrt::Tensor> constantTensor(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   return constant ? tensorOf(constant.getValue()) : std::nullopt;
+}
+std::optional<qrt::Tensor> storedConstant(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  return constant ? storedTensor(constant.getValue()) : std::nullopt;
 }
 
 ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name, RankedTensorType type,

@@ -20,7 +20,7 @@ qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
         {index, toChannelsLast(execution, operands[index]), {pixels * channels, channels, 1}});
   }
   AnchorBody body(*this, std::move(bindings));
-  auto packed = qrt::packConv2d(execution, shape, input, operands[1].data());
+  auto packed = qrt::packConv2d(execution, shape, input, operands[1].type(), operands[1].data());
   int64_t samples = x.shape()[0];
   qrt::Tensor y = qrt::Tensor::allocate(*storageType(getType()),
                                         {samples, shape.out[0], shape.out[1], shape.outChannels});

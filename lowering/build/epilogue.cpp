@@ -69,7 +69,7 @@ private:
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return previous;
+      return asStored(scalar, previous, value.getType());
     if (auto number = scalarConstant(scalar, value))
       return *number;
     auto [operand, strides] = bind(op, index);

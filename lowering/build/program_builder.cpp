@@ -17,7 +17,7 @@ namespace qopt {
 // ---- values ----
 
 View ProgramBuilder::viewOf(Value value) {
-  if (std::optional<qrt::Tensor> tensor = constantTensor(value)) {
+  if (std::optional<qrt::Tensor> tensor = storedConstant(value)) {
     SymbolicShape shape = symbolicShape(value);
     return {{qrt::Operand::Space::Constant, constant(*tensor)},
             Layout::rowMajor(shape.size()).strides(shape)};

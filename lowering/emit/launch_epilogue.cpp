@@ -82,9 +82,7 @@ bool hasStorage(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
     operand = {qrt::Operand::Space::Constant, epilogue.channels[input.index]};
   else
     return true;
-  return operand.space == qrt::Operand::Space::Buffer
-             ? program.buffers[operand.index].type == input.storage
-             : program.constants[operand.index].value.type() == input.storage;
+  return typeOf(program.buffers, program.constants, operand) == input.storage;
 }
 
 void defineMacros(LaunchDraft &draft, const Parameters &parameters, int64_t width) {

@@ -52,9 +52,29 @@ std::string substitute(std::string_view text, const ScalarInstruction &instructi
   return out;
 }
 
-qrt::Expected<std::string> loadText(const ScalarInstruction &instruction,
+/// ", E, M, infinities)": the rest of a call to the dialect's widenFloat and narrowFloat.
+std::string layoutText(qrt::FloatLayout layout) {
+  return ", " + std::to_string(layout.exponentBits) + ", " + std::to_string(layout.mantissaBits) +
+         (layout.infinities ? ", 1)" : ", 0)");
+}
+
+std::string widenText(ElementType storage, ScalarType type, const std::string &stored) {
+  if (auto narrow = qrt::narrowLayout(storage))
+    return "widenFloat(" + stored + layoutText(*narrow);
+  return "(" + std::string(qrt::scalarTypeName(type)) + ")" + stored;
+}
+
+std::string storeText(ElementType storage, const std::string &value) {
+  const std::string cast = "(" + std::string(cTypeName(storage)) + ")";
+  if (auto narrow = qrt::narrowLayout(storage))
+    return cast + "narrowFloat(" + value + layoutText(*narrow);
+  return cast + value;
+}
+
+qrt::Expected<std::string> loadText(const ScalarProgram &program,
+                                    const ScalarInstruction &instruction,
                                     std::span<const LoadText> loads) {
-  if (instruction.index >= loads.size() ||
+  if (instruction.index >= loads.size() || instruction.index >= program.inputs.size() ||
       instruction.bits != loads[instruction.index].strides.size())
     return qrt::invalidArgument("scalar program: a load of nothing, or with too few coordinates");
   const LoadText &load = loads[instruction.index];
@@ -63,7 +83,7 @@ qrt::Expected<std::string> loadText(const ScalarInstruction &instruction,
     if (load.strides[d] != 0)
       text += " + (i64)v" + std::to_string(instruction.operands[d]) + " * " +
               std::to_string(load.strides[d]);
-  return "(" + std::string(qrt::scalarTypeName(instruction.type)) + ")" + text + "]";
+  return widenText(program.inputs[instruction.index].storage, instruction.type, text + "]");
 }
 
 qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
@@ -77,17 +97,22 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
       return qrt::invalidArgument("scalar program: no input " + std::to_string(instruction.index));
     if (!qrt::loadedType(program.inputs[instruction.index].storage))
       return qrt::invalidArgument("scalar program: an input's type has no value type");
-    return "(" + std::string(qrt::scalarTypeName(instruction.type)) + ")" +
-           inputs[instruction.index];
+    return widenText(program.inputs[instruction.index].storage, instruction.type,
+                     inputs[instruction.index]);
   }
   for (int i = 0; i < qrt::operandCount(instruction); ++i)
     if (instruction.operands[i] >= id)
       return qrt::invalidArgument("scalar program: value " + std::to_string(id) +
                                   " uses one that does not precede it");
   if (instruction.op == ScalarOp::Load)
-    return loadText(instruction, loads);
+    return loadText(program, instruction, loads);
   if (qrt::isLookup(instruction.op) && instruction.index >= program.tables.size())
     return qrt::invalidArgument("scalar program: no table " + std::to_string(instruction.index));
+  if (instruction.op == ScalarOp::RoundTo) {
+    const auto type = ElementType(instruction.index);
+    return widenText(type, instruction.type,
+                     storeText(type, "v" + std::to_string(instruction.operands[0])));
+  }
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
 
@@ -107,7 +132,10 @@ std::string tablesText(const ScalarProgram &program) {
 } // namespace
 
 std::string_view cTypeName(ElementType type) {
-  return type == ElementType::Bool ? "u8" : qrt::elementTypeName(type);
+  const bool asBits = type == ElementType::Bool || qrt::narrowLayout(type);
+  return asBits ? qrt::elementTypeName(
+                      *qrt::findElementType(qrt::TypeClass::Unsigned, qrt::bitWidth(type)))
+                : qrt::elementTypeName(type);
 }
 
 qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
@@ -126,8 +154,8 @@ qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +
                 " v" + std::to_string(id) + " = " + *text + ";\n";
   }
-  out.body += "  return (" + std::string(cTypeName(program.resultType)) + ")v" +
-              std::to_string(program.result) + ";\n";
+  out.body +=
+      "  return " + storeText(program.resultType, "v" + std::to_string(program.result)) + ";\n";
   return out;
 }
 

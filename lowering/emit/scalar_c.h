@@ -11,7 +11,8 @@
 
 namespace qopt {
 
-/// "f32", "i8", …: the dialect's name of a storage type (Bool is u8).
+/// "f32", "i8", …: the dialect's name of a storage type. Bool and floats of less than 32 bits are
+/// unsigned integers there: scalar programs alone know what their bits mean.
 std::string_view cTypeName(qrt::ElementType type);
 
 struct ScalarText {

@@ -10,9 +10,7 @@ struct CallSite {
   const qrt::Program &program;
   const qrt::Node &node;
   qrt::ElementType typeOf(const qrt::Operand &operand) const {
-    return operand.space == qrt::Operand::Space::Buffer
-               ? program.buffers[operand.index].type
-               : program.constants[operand.index].value.type();
+    return qrt::typeOf(program.buffers, program.constants, operand);
   }
   qrt::ElementType resultType() const { return program.buffers[node.writes.front()].type; }
 };

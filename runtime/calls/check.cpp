@@ -63,7 +63,7 @@ Bound CallCheck::size(const Extent &extent) const {
 // ---- types ----
 
 Status CallCheck::quantized(QuantizedInput input) {
-  if (!isAnchorType(input.type))
+  if (!isElementType(input.type) || !isAnchorType(input.type))
     return invalidArgument("an anchor's input is f32, i8, u8 or i16");
   int64_t low = isFloat(input.type) ? 0 : lowestOf(input.type);
   int64_t high = isFloat(input.type) ? 0 : highestOf(input.type);
@@ -73,8 +73,7 @@ Status CallCheck::quantized(QuantizedInput input) {
 }
 
 ElementType CallCheck::typeOf(const Operand &operand) const {
-  return operand.space == Operand::Space::Buffer ? scope.buffers[operand.index].type
-                                                 : scope.constants[operand.index].value.type();
+  return qrt::typeOf(scope.buffers, scope.constants, operand);
 }
 
 // ---- operands ----

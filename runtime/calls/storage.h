@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ constexpr int64_t bufferAlignment = 64;
 /// dimension may grow with N.
 Extent denseBytes(ElementType type, const std::vector<Extent> &shape);
 
+/// Packed values (i4, u4) are unpacked at load: whoever reads the constant sees that type.
 struct Constant {
   std::string key; // content hash
   Tensor value;
@@ -47,6 +49,14 @@ struct Operand {
   bool operator==(const Operand &) const = default;
 };
 QRT_FIELDS(Operand, space, index)
+
+/// What a call that reads `operand` sees.
+inline ElementType typeOf(std::span<const Buffer> buffers, std::span<const Constant> constants,
+                          const Operand &operand) {
+  return operand.space == Operand::Space::Buffer
+             ? buffers[operand.index].type
+             : unpackedType(constants[operand.index].value.type());
+}
 
 /// A constant, where no buffer may stand.
 struct ConstantIndex {

@@ -160,6 +160,9 @@ private:
     Interval operands[3];
     for (int k = 0; k < count; ++k)
       operands[k] = ranges[instruction.operands[k]];
+    auto roundsTo = ElementType(std::min<uint32_t>(instruction.index, 255));
+    if (instruction.op == ScalarOp::RoundTo && !(isElementType(roundsTo) && narrowLayout(roundsTo)))
+      return fail("rounds to a type that is no narrow float");
     if (isLookup(instruction.op))
       QRT_RETURN_IF_ERROR(checkLookup(instruction, operands[0]));
     ranges.push_back(instruction.op == ScalarOp::LookupI32

@@ -7,7 +7,7 @@ namespace qrt {
 std::vector<Tensor> loadConstants(const Execution &execution, const Program &program) {
   std::vector<Tensor> values;
   for (const Constant &constant : program.constants)
-    values.push_back(constant.value);
+    values.push_back(constant.value.data() ? unpacked(constant.value) : constant.value);
   for (const LoadCopy &load : program.loads) {
     Tensor packed = Tensor::allocate(load.type, load.targetShape);
     stridedCopy(execution, load.walk, byteWidth(load.type), values[load.source].data(), load.from,

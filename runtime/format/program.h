@@ -102,4 +102,11 @@ Status verifyProgram(const Program &program);
 /// The program as text, for people and lit tests.
 std::string describe(const Program &program);
 
+/// What a call that reads `operand` sees.
+inline ElementType typeOf(const Program &program, const Operand &operand) {
+  return operand.space == Operand::Space::Buffer
+             ? program.buffers[operand.index].type
+             : unpackedType(program.constants[operand.index].value.type());
+}
+
 } // namespace qrt

@@ -49,7 +49,8 @@ private:
   }
 
   Status checkBuffer(const Buffer &buffer) const {
-    if (!isElementType(buffer.type) || buffer.role > BufferRole::Activation)
+    if (!isElementType(buffer.type) || isPacked(buffer.type) ||
+        buffer.role > BufferRole::Activation)
       return invalidArgument("unknown type or role");
     Linear bytes = Linear::constant(int64_t(byteWidth(buffer.type)));
     for (const Extent &dim : buffer.shape) {
@@ -73,6 +74,9 @@ private:
     std::vector<bool> filled(program.constants.size());
     for (size_t i = 0; i < filled.size(); ++i)
       filled[i] = program.constants[i].value.data() != nullptr;
+    for (const Constant &constant : program.constants)
+      if (!isElementType(constant.value.type()))
+        return named("constant", constant.key, invalidArgument("it is of an unknown type"));
     std::vector<bool> stored = filled;
     for (const LoadCopy &load : program.loads) {
       if (load.source >= filled.size() || load.target >= filled.size() || !stored[load.source] ||
@@ -81,7 +85,7 @@ private:
                                "its target has a value");
       const Constant &source = program.constants[load.source];
       QRT_RETURN_IF_ERROR(named("load of", source.key,
-                                load.type == source.value.type()
+                                load.type == unpackedType(source.value.type())
                                     ? checkLoad(source.value, load)
                                     : invalidArgument("it changes the type")));
       filled[load.target] = true;

@@ -100,7 +100,8 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
     Step step{nullptr, value, operands[0], count > 1 ? operands[1] : operands[0],
               count > 2 ? operands[2] : operands[0]};
     ScalarType type = code[operands[typingOperand(instruction.op)]].type;
-    step.run = kernels.lane[int(instruction.op)][int(type)];
+    step.run = instruction.op == ScalarOp::RoundTo ? kernels.roundTo[instruction.index]
+                                                   : kernels.lane[int(instruction.op)][int(type)];
     assert(step.run && "an operation without a loop");
     step.isGuard = instruction.op == ScalarOp::GuardIndex;
     if (isLookup(instruction.op))

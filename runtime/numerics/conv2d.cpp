@@ -213,13 +213,10 @@ void Conv::run(int64_t samples) {
     body(0, count);
 }
 
-template <class T>
-T weightAt(const Conv2dShape &shape, const void *weights, int64_t o, int64_t i, int64_t ky,
-           int64_t kx) {
+int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, int64_t kx) {
   int64_t channels = shape.inChannels / shape.groups;
   const Window2d &w = shape.window;
-  return static_cast<const T *>(
-      weights)[((o * channels + i) * w.kernel[0] + ky) * w.kernel[1] + kx];
+  return ((o * channels + i) * w.kernel[0] + ky) * w.kernel[1] + kx;
 }
 
 } // namespace
@@ -227,12 +224,13 @@ T weightAt(const Conv2dShape &shape, const void *weights, int64_t o, int64_t i, 
 // k runs over (ky, kx, input channel): with channels last, the taps of one
 // window row are one contiguous run, unless dilation spreads them.
 PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
-                            QuantizedInput input, const void *weights) {
+                            QuantizedInput input, ElementType weightType, const void *weights) {
+  assert(isWeightType(weightType, input.type));
   if (isDepthwise(shape, input))
-    return packDepthwise(execution, shape, input, weights);
+    return packDepthwise(execution, shape, input, weightType, weights);
   auto packed = std::make_shared<PackedWeights>();
   const Window2d &window = shape.window;
-  chooseFamily(*packed, execution, input, input.type != ElementType::I16);
+  chooseFamily(*packed, execution, input, weightType == ElementType::I8);
   int64_t channels = shape.inChannels / shape.groups;
   bool rowwise = window.dilation[1] == 1 || window.kernel[1] == 1;
   packed->segments = window.kernel[0] * (rowwise ? 1 : window.kernel[1]);
@@ -240,24 +238,21 @@ PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape
   packed->columns = shape.outChannels / shape.groups;
   packed->matrices = shape.groups;
   auto locate = [=, columns = packed->columns](int64_t group, int64_t segment, int64_t k,
-                                               int64_t column, auto read) {
+                                               int64_t column) {
     int64_t ky = rowwise ? segment : segment / window.kernel[1];
     int64_t kx = rowwise ? k / channels : segment % window.kernel[1];
-    return read(group * columns + column, k % channels, ky, kx);
+    return weightIndex(shape, group * columns + column, k % channels, ky, kx);
   };
   PackSource source;
   source.asFloat = [&](int64_t g, int64_t s, int64_t k, int64_t c) {
-    return locate(g, s, k, c, [&](int64_t o, int64_t i, int64_t ky, int64_t kx) {
-      return weightAt<float>(shape, weights, o, i, ky, kx);
-    });
+    return static_cast<const float *>(weights)[locate(g, s, k, c)];
   };
-  source.asInteger = [&](int64_t g, int64_t s, int64_t k, int64_t c) {
-    return locate(g, s, k, c, [&](int64_t o, int64_t i, int64_t ky, int64_t kx) -> int32_t {
-      if (input.type == ElementType::I16)
-        return weightAt<int16_t>(shape, weights, o, i, ky, kx);
-      return weightAt<int8_t>(shape, weights, o, i, ky, kx);
-    });
-  };
+  visitElementType(weightType, [&](auto tag) {
+    const auto *values = static_cast<const typename decltype(tag)::Storage *>(weights);
+    source.asInteger = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
+      return int32_t(values[locate(g, s, k, c)]);
+    };
+  });
   packPanels(*packed, source);
   return packed;
 }

@@ -11,20 +11,20 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
 
 /// Taps outermost, channels contiguous; 8-bit weights widened to i32.
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
-                               QuantizedInput input, const void *weights) {
+                               QuantizedInput input, ElementType weightType, const void *weights) {
   auto packed = std::make_shared<PackedWeights>();
   chooseFamily(*packed, execution, input, false);
   packed->depthwise = true;
   int64_t taps = shape.window.kernel[0] * shape.window.kernel[1];
   packed->data.reserve(size_t(taps * shape.inChannels * 4));
-  for (int64_t tap = 0; tap < taps; ++tap)
-    for (int64_t c = 0; c < shape.inChannels; ++c) {
-      int64_t from = c * taps + tap, to = tap * shape.inChannels + c;
-      if (input.type == ElementType::F32)
-        packed->data.as<float>()[to] = static_cast<const float *>(weights)[from];
-      else
-        packed->data.as<int32_t>()[to] = static_cast<const int8_t *>(weights)[from];
-    }
+  visitElementType(weightType, [&](auto tag) {
+    using Weight = typename decltype(tag)::Storage;
+    using Value = std::conditional_t<std::is_same_v<Weight, float>, float, int32_t>;
+    for (int64_t tap = 0; tap < taps; ++tap)
+      for (int64_t c = 0; c < shape.inChannels; ++c)
+        packed->data.as<Value>()[tap * shape.inChannels + c] =
+            Value(static_cast<const Weight *>(weights)[c * taps + tap]);
+  });
   return packed;
 }
 

@@ -2,6 +2,8 @@
 // dispatch to C++ types are derived from it.
 #pragma once
 
+#include "runtime/numerics/narrow_float.h"
+
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -18,19 +20,33 @@ enum class TypeClass : uint8_t { Float, Signed, Unsigned, Boolean };
 enum class ScalarType : uint8_t { F32, I32, I64 };
 constexpr int scalarTypeCount = 3;
 
+/// Values of less than a byte: the first of two lies in the low half. Constants only; what reads
+/// them sees the unpacked type.
+template <typename T> struct PackedInteger {
+  using Unpacked = T;
+};
+using Int4 = PackedInteger<int8_t>;
+using UInt4 = PackedInteger<uint8_t>;
+
 /// X(enumerator, name, class, bits, in C++, type when loaded into a scalar program).
 /// F64 is for files and Bool is a byte of 0 or 1.
 // clang-format off
-#define QRT_ELEMENT_TYPES(X)                                \
-  X(F32,  "f32",  Float,    32, float,    ScalarType::F32)  \
-  X(F64,  "f64",  Float,    64, double,   std::nullopt)     \
-  X(I8,   "i8",   Signed,    8, int8_t,   ScalarType::I32)  \
-  X(U8,   "u8",   Unsigned,  8, uint8_t,  ScalarType::I32)  \
-  X(I16,  "i16",  Signed,   16, int16_t,  ScalarType::I32)  \
-  X(U16,  "u16",  Unsigned, 16, uint16_t, ScalarType::I32)  \
-  X(I32,  "i32",  Signed,   32, int32_t,  ScalarType::I32)  \
-  X(I64,  "i64",  Signed,   64, int64_t,  ScalarType::I64)  \
-  X(Bool, "bool", Boolean,   8, bool,     ScalarType::I32)
+#define QRT_ELEMENT_TYPES(X)                                               \
+  X(F32,      "f32",      Float,    32, float,        ScalarType::F32)     \
+  X(F64,      "f64",      Float,    64, double,       std::nullopt)        \
+  X(F16,      "f16",      Float,    16, Float16,      ScalarType::F32)     \
+  X(BF16,     "bf16",     Float,    16, BFloat16,     ScalarType::F32)     \
+  X(F8E4M3FN, "f8e4m3fn", Float,     8, Float8E4M3FN, ScalarType::F32)     \
+  X(F8E5M2,   "f8e5m2",   Float,     8, Float8E5M2,   ScalarType::F32)     \
+  X(I4,       "i4",       Signed,    4, Int4,         std::nullopt)        \
+  X(U4,       "u4",       Unsigned,  4, UInt4,        std::nullopt)        \
+  X(I8,       "i8",       Signed,    8, int8_t,       ScalarType::I32)     \
+  X(U8,       "u8",       Unsigned,  8, uint8_t,      ScalarType::I32)     \
+  X(I16,      "i16",      Signed,   16, int16_t,      ScalarType::I32)     \
+  X(U16,      "u16",      Unsigned, 16, uint16_t,     ScalarType::I32)     \
+  X(I32,      "i32",      Signed,   32, int32_t,      ScalarType::I32)     \
+  X(I64,      "i64",      Signed,   64, int64_t,      ScalarType::I64)     \
+  X(Bool,     "bool",     Boolean,   8, bool,         ScalarType::I32)
 // clang-format on
 
 enum class ElementType : uint8_t {
@@ -39,15 +55,36 @@ enum class ElementType : uint8_t {
 #undef QRT_ENUMERATOR
 };
 
+namespace detail {
+template <typename T> struct StorageOf {
+  using type = T;
+};
+template <> struct StorageOf<bool> {
+  using type = uint8_t;
+};
+template <typename T> struct StorageOf<PackedInteger<T>> {
+  using type = T;
+};
+
+template <typename T> constexpr std::optional<FloatLayout> layoutOf() {
+  if constexpr (requires { T::layout; })
+    return T::layout;
+  else
+    return std::nullopt;
+}
+} // namespace detail
+
 struct ElementTypeRow {
   std::string_view name;
   TypeClass kind;
   int bits;
   std::optional<ScalarType> loaded;
+  std::optional<FloatLayout> narrow; // floats of less than 32 bits
 };
 
 inline constexpr ElementTypeRow elementTypeTable[] = {
-#define QRT_ROW(name, text, kind, bits, cxx, loaded) {text, TypeClass::kind, bits, loaded},
+#define QRT_ROW(name, text, kind, bits, cxx, loaded)                                               \
+  {text, TypeClass::kind, bits, loaded, detail::layoutOf<cxx>()},
     QRT_ELEMENT_TYPES(QRT_ROW)
 #undef QRT_ROW
 };
@@ -65,7 +102,16 @@ constexpr const ElementTypeRow &rowOf(ElementType type) { return elementTypeTabl
 
 constexpr std::string_view elementTypeName(ElementType type) { return rowOf(type).name; }
 constexpr int bitWidth(ElementType type) { return rowOf(type).bits; }
-constexpr size_t byteWidth(ElementType type) { return size_t(rowOf(type).bits) / 8; }
+/// Two or more to a byte.
+constexpr bool isPacked(ElementType type) { return bitWidth(type) < 8; }
+/// Of one element, which is not packed.
+constexpr size_t byteWidth(ElementType type) {
+  assert(!isPacked(type));
+  return size_t(bitWidth(type) + 7) / 8;
+}
+constexpr size_t storedBytes(ElementType type, int64_t elements) {
+  return (size_t(elements) * size_t(bitWidth(type)) + 7) / 8;
+}
 constexpr TypeClass typeClass(ElementType type) { return rowOf(type).kind; }
 constexpr bool isFloat(ElementType type) { return typeClass(type) == TypeClass::Float; }
 constexpr bool isSigned(ElementType type) { return typeClass(type) == TypeClass::Signed; }
@@ -84,6 +130,9 @@ constexpr std::string_view scalarTypeName(ScalarType type) {
   return names[int(type)];
 }
 
+/// How a narrow float's bits are laid out; none for other types.
+constexpr std::optional<FloatLayout> narrowLayout(ElementType type) { return rowOf(type).narrow; }
+
 /// The ends of an integer or boolean type.
 constexpr int64_t lowestOf(ElementType type) {
   return isSigned(type) ? int64_t(-1) << (bitWidth(type) - 1) : 0;
@@ -97,6 +146,15 @@ constexpr int64_t highestOf(ElementType type) {
 /// What conv, matmul, pools and reductions take: f32, i8, u8 and i16.
 constexpr bool isAnchorType(ElementType type) {
   return type == ElementType::F32 || is8Bit(type) || (isSigned(type) && bitWidth(type) == 16);
+}
+/// What may stand beside `input` in a product: f32 beside f32, integers no wider than its own.
+constexpr bool isFactorType(ElementType factor, ElementType input) {
+  return isAnchorType(factor) && isFloat(factor) == isFloat(input) &&
+         bitWidth(factor) <= bitWidth(input);
+}
+/// Weights are signed: their zero point is 0.
+constexpr bool isWeightType(ElementType weights, ElementType input) {
+  return isFactorType(weights, input) && !isUnsigned(weights);
 }
 /// What they sum in, and what they compare in.
 constexpr ElementType sumType(ElementType input) {
@@ -121,17 +179,23 @@ constexpr std::optional<ElementType> findElementType(TypeClass kind, int bits) {
   return std::nullopt;
 }
 
+/// What reads a value of this type sees: itself, or the type that packed values are unpacked to.
+constexpr ElementType unpackedType(ElementType type) {
+  return isPacked(type) ? *findElementType(typeClass(type), 8) : type;
+}
+
 template <typename T> constexpr ElementType elementTypeOf();
 #define QRT_TYPE_OF(name, text, kind, bits, cxx, loaded)                                           \
   template <> constexpr ElementType elementTypeOf<cxx>() { return ElementType::name; }
 QRT_ELEMENT_TYPES(QRT_TYPE_OF)
 #undef QRT_TYPE_OF
 
-/// A type as an argument. `Storage` is how C++ reads the bytes (a bool's may be neither 0 nor 1).
+/// A type as an argument. `Storage` is how C++ reads the (unpacked) values: a bool's byte may be
+/// neither 0 nor 1.
 template <ElementType element, typename T> struct ElementTag {
   static constexpr ElementType type = element;
   using Value = T;
-  using Storage = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+  using Storage = typename detail::StorageOf<T>::type;
 };
 
 /// visitor(ElementTag) for `type`: the one switch over element types.

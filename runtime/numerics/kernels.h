@@ -75,11 +75,12 @@ struct Kernels {
   int maxVectors;  // widest panel
   /// By the type of typingOperand; null where the operation does not exist for it.
   LaneFn lane[scalarOpCount][scalarTypeCount];
-  LaneFn multiplyInt; // f32(i32 a) · b
-  LaneFn multiplySum; // f32(i32 a + i32 c) · b
-  LaneFn atLeast;     // max(a, b) where b is neither NaN nor +0
-  LaneFn atMost;      // min(a, b) where b is neither NaN nor −0
-  LaneFn relu;        // max(a, +0)
+  LaneFn roundTo[elementTypeCount]; // narrow floats
+  LaneFn multiplyInt;               // f32(i32 a) · b
+  LaneFn multiplySum;               // f32(i32 a + i32 c) · b
+  LaneFn atLeast;                   // max(a, b) where b is neither NaN nor +0
+  LaneFn atMost;                    // min(a, b) where b is neither NaN nor −0
+  LaneFn relu;                      // max(a, +0)
   void (*load[elementTypeCount])(void *target, const void *source, int64_t count);
   void (*store[elementTypeCount])(void *target, const void *source, int64_t count);
   QuantizeFn quantize[elementTypeCount]; // I8, U8, I16

@@ -102,6 +102,14 @@ void quantize(void *target, const float *t, QuantizeBounds bounds, int64_t lanes
   }
 }
 
+template <class T>
+void roundTo(void *target, const void *a, const void *, const void *, int64_t lanes) {
+  float *__restrict t = static_cast<float *>(target);
+  const float *__restrict x = static_cast<const float *>(a);
+  for (int64_t i = 0; i < lanes; ++i)
+    t[i] = T(x[i]);
+}
+
 /// Loads, stores and the quantizing store of one element type.
 template <class Tag> void fillStorage(Kernels &kernels) {
   constexpr ElementTypeRow row = elementTypeTable[int(Tag::type)];
@@ -112,7 +120,9 @@ template <class Tag> void fillStorage(Kernels &kernels) {
     kernels.load[int(Tag::type)] = convert<Value, typename Tag::Storage>;
     kernels.store[int(Tag::type)] = convert<typename Tag::Storage, Value>;
   }
-  if constexpr (isInteger(Tag::type) && row.bits <= 16)
+  if constexpr (row.narrow)
+    kernels.roundTo[int(Tag::type)] = roundTo<typename Tag::Storage>;
+  if constexpr (isInteger(Tag::type) && (row.bits == 8 || row.bits == 16))
     kernels.quantize[int(Tag::type)] = quantize<typename Tag::Storage>;
 }
 

@@ -54,14 +54,14 @@ QRT_FIELDS(QuantizedInput, type, zeroPoint)
 class PackedWeights;
 using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 
-/// `weights`: OIHW; F32, I8 or I16, matching the input's family. Float sums in
-/// fixed order run over (ky, kx, input channel).
+/// `weights`: OIHW, of a type that isWeightType has beside the input's. Float sums in fixed order
+/// run over (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
-                            const void *weights);
+                            ElementType weightType, const void *weights);
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const PackedWeights &weights, const Epilogue &);
 
-/// B of `matrices` matrices (1 when shared); of the input's family, zero point
+/// B of `matrices` matrices (1 when shared); a factor (isFactorType) of the input, zero point
 /// `bZeroPoint` (0 for weights; activations may carry one).
 PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
                             int64_t matrices, QuantizedInput bType, const void *b);

@@ -3,6 +3,7 @@
 #include "runtime/numerics/scalar_program.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -154,6 +155,20 @@ Value ScalarBuilder::lookupBits(ScalarOp op, std::vector<uint32_t> table, Value 
   return append({.op = op, .type = type, .operands = {index.id, 0, 0}, .index = position});
 }
 
+Value ScalarBuilder::roundTo(ElementType type, Value value) {
+  assert(narrowLayout(type) && value.type == ScalarType::F32);
+  const ScalarInstruction &operand = program.instructions[value.id];
+  if (operand.op == ScalarOp::Constant) {
+    FloatLayout layout = *narrowLayout(type);
+    return constant(
+        widenFloat(layout, narrowFloat(layout, std::bit_cast<float>(uint32_t(operand.bits)))));
+  }
+  return append({.op = ScalarOp::RoundTo,
+                 .type = ScalarType::F32,
+                 .operands = {value.id},
+                 .index = uint32_t(type)});
+}
+
 Value ScalarBuilder::inlineProgram(const ScalarProgram &body, std::span<const Argument> arguments) {
   assert(arguments.size() == body.inputs.size() && "one argument per input");
   std::vector<Value> values;
@@ -172,6 +187,8 @@ Value ScalarBuilder::inlineProgram(const ScalarProgram &body, std::span<const Ar
       values.push_back(append(instruction));
     } else if (isLookup(instruction.op)) {
       values.push_back(lookupBits(instruction.op, body.tables[instruction.index], operands[0]));
+    } else if (instruction.op == ScalarOp::RoundTo) {
+      values.push_back(roundTo(ElementType(instruction.index), operands[0]));
     } else {
       values.push_back(apply(instruction.op, operands[0], operands[1], operands[2]));
     }

@@ -64,6 +64,7 @@ bool foldScalar(ScalarOp op, const ScalarType *types, const uint64_t *bits, uint
   case ScalarOp::Constant:
   case ScalarOp::LookupF32:
   case ScalarOp::LookupI32:
+  case ScalarOp::RoundTo:
   case ScalarOp::Load: return false;
 #define QRT_FOLD(name, ...)                                                                        \
   case ScalarOp::name: return fold<arith::name, ScalarOp::name>(types, bits, result);

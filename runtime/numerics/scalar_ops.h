@@ -70,7 +70,8 @@ enum class ScalarOp : uint8_t {
   Constant,  // bits = the value (f32 bits, or the integer)
   LookupF32, // index = position in tables (f32 bits); the operand lies in [0, table size)
   LookupI32,
-  Load, // index = position in ScalarProgram::inputs, bits = the tensor's rank; a coordinate each
+  RoundTo, // index = an ElementType: the operand as that narrow float holds it
+  Load,    // index = position in ScalarProgram::inputs, bits = the tensor's rank; a coordinate each
 #define QRT_ENUMERATOR(name, ...) name,
   QRT_SCALAR_OPERATIONS(QRT_ENUMERATOR)
 #undef QRT_ENUMERATOR
@@ -100,6 +101,7 @@ constexpr auto scalarOpRows() {
        row("Constant", "", interval::any, known::nothing, None),
        row("LookupF32", "AS_F32(table$#[$0])", interval::any, known::nothing, F32, I32),
        row("LookupI32", "(i32)table$#[$0]", interval::any, known::finite, I32, I32),
+       row("RoundTo", "", interval::any, known::nothing, F32, F32),
        row("Load", "", interval::any, known::nothing, None),
 #define QRT_ROW(name, text, range, knows, ...)                                                     \
   row(#name, text, interval::range, known::knows, __VA_ARGS__),
@@ -116,6 +118,10 @@ constexpr const ScalarOpRow &rowOf(ScalarOp op) { return scalarOpTable[size_t(op
 constexpr bool isScalarOp(ScalarOp op) { return int(op) < scalarOpCount; }
 constexpr bool isLookup(ScalarOp op) {
   return op == ScalarOp::LookupF32 || op == ScalarOp::LookupI32;
+}
+/// Those whose instruction has an index: they have no row in the list.
+constexpr bool readsIndex(ScalarOp op) {
+  return op == ScalarOp::Input || op == ScalarOp::Load || isLookup(op) || op == ScalarOp::RoundTo;
 }
 /// Reads one of the program's inputs.
 constexpr bool readsInput(ScalarOp op) { return op == ScalarOp::Input || op == ScalarOp::Load; }

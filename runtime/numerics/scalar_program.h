@@ -24,7 +24,7 @@ struct ScalarInstruction {
   ScalarOp op;
   ScalarType type; // of the result
   uint16_t operands[maxScalarOperands] = {};
-  uint32_t index = 0; // Input, Lookup*, Load
+  uint32_t index = 0; // Input, Lookup*, Load, RoundTo
   uint64_t bits = 0;  // Constant, Load
 };
 QRT_FIELDS(ScalarInstruction, op, type, operands, index, bits)
@@ -84,13 +84,15 @@ public:
   /// The element of an Indexed input at these coordinates (I32), one for each of its dimensions.
   Value load(ScalarInput from, std::span<const Value> coordinates);
 
-  /// Any operation above but Input, Constant, Load and lookups. The result type
+  /// Any operation without an index, Constant apart. The result type
   /// follows from the operation and its operands.
   Value apply(ScalarOp op, Value a);
   Value apply(ScalarOp op, Value a, Value b);
   Value apply(ScalarOp op, Value a, Value b, Value c);
   Value lookup(const std::vector<float> &table, Value index);
   Value lookup(const std::vector<int32_t> &table, Value index);
+  /// What a reader of `value` stored as the narrow float `type` would load.
+  Value roundTo(ElementType type, Value value);
 
   /// What an inlined program's input becomes: a value, or an input of this program.
   struct Argument {

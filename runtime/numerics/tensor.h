@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace qrt {
@@ -33,7 +34,7 @@ public:
   ElementType type() const { return elementType; }
   const Shape &shape() const { return dims; }
   int64_t size() const { return elementCount(dims); }
-  size_t bytes() const { return size_t(size()) * byteWidth(elementType); }
+  size_t bytes() const { return storedBytes(elementType, size()); }
   const void *data() const { return bytesBegin; }
   void *mutableData() { return const_cast<void *>(bytesBegin); }
   template <typename T> std::span<const T> values() const {
@@ -59,10 +60,16 @@ template <typename T> Tensor Tensor::fromValues(Shape shape, std::span<const T> 
   return tensor;
 }
 
+/// Packed values, a byte each; other tensors as they are.
+Tensor unpacked(const Tensor &tensor);
+/// The reverse, for values that fit `type`.
+Tensor packed(const Tensor &tensor, ElementType type);
+
 /// visitor(span of the values) in their C++ type.
 template <typename Visitor> decltype(auto) visitValues(const Tensor &tensor, Visitor &&visitor) {
+  Tensor whole = unpacked(tensor);
   return visitElementType(tensor.type(), [&](auto tag) -> decltype(auto) {
-    return visitor(tensor.values<typename decltype(tag)::Storage>());
+    return visitor(std::as_const(whole).values<typename decltype(tag)::Storage>());
   });
 }
 

@@ -4,6 +4,16 @@
 namespace qrt::test {
 namespace {
 
+/// Types of an input and of the weights beside it.
+struct Factors {
+  ElementType input, weights;
+};
+constexpr Factors factors[] = {{ElementType::F32, ElementType::F32},
+                               {ElementType::I8, ElementType::I8},
+                               {ElementType::U8, ElementType::I8},
+                               {ElementType::I16, ElementType::I16},
+                               {ElementType::I16, ElementType::I8}};
+
 class AnchorConformance : public Conformance {
 protected:
   struct Geometry {
@@ -14,7 +24,8 @@ protected:
     std::array<int64_t, 2> padEnd;
   };
 
-  Conv2dCall conv(NetBuilder &net, const Geometry &g, ElementType type, int32_t zero) {
+  Conv2dCall conv(NetBuilder &net, const Geometry &g, ElementType type, int32_t zero,
+                  ElementType weightType) {
     Conv2dShape shape{g.in, {}, g.inChannels, g.outChannels, g.groups, g.window};
     for (int d = 0; d < 2; ++d)
       shape.out[d] = (g.in[d] + g.window.padBegin[d] + g.padEnd[d] -
@@ -22,12 +33,13 @@ protected:
                          g.window.stride[d] +
                      1;
     Tensor weights = randomTensor(
-        random, is8Bit(type) ? ElementType::I8 : type,
+        random, weightType,
         {g.outChannels, g.inChannels / g.groups, g.window.kernel[0], g.window.kernel[1]});
     Conv2dCall call;
     call.shape = shape;
     call.samples = perSample();
     call.inputType = {type, zero};
+    call.weightType = weightType;
     call.input = bufferOperand(
         net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)}));
     call.weights = constantOperand(net.constant(weights));
@@ -50,11 +62,12 @@ TEST_P(AnchorConformance, Conv2d) {
       {"pointwise", {4, 5}, 33, 65, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
       {"whole image", {4, 3}, 17, 10, 1, {{4, 3}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
   };
-  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8, ElementType::I16}) {
+  for (auto [type, weights] : factors) {
     NetBuilder net; // one program: its kernels compile in parallel
     for (const Geometry &geometry : geometries) {
       // i8 weights see inputs around zero and around another point.
-      Conv2dCall call = conv(net, geometry, type, isFloat(type) || type == ElementType::I8 ? 0 : 7);
+      Conv2dCall call =
+          conv(net, geometry, type, isFloat(type) || type == ElementType::I8 ? 0 : 7, weights);
       call.epilogue = channelEpilogue(net, random, sumType(type), type, geometry.outChannels);
       net.callToOutput(call, type, outputShape(call.shape));
     }
@@ -66,9 +79,11 @@ TEST_P(AnchorConformance, Conv2d) {
 
 TEST_P(AnchorConformance, Conv2dKeepsItsAccumulator) {
   const Geometry geometry{"", {7, 7}, 19, 11, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}};
-  for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16}) {
+  for (auto [type, weights] : factors) {
+    if (isFloat(type))
+      continue;
     NetBuilder net;
-    Conv2dCall call = conv(net, geometry, type, 5);
+    Conv2dCall call = conv(net, geometry, type, 5, weights);
     call.epilogue = storeAccumulator(sumType(type), sumType(type));
     net.callToOutput(call, sumType(type), outputShape(call.shape));
     SCOPED_TRACE(elementTypeName(type));
@@ -80,7 +95,7 @@ TEST_P(AnchorConformance, Conv2dKeepsItsAccumulator) {
 TEST_P(AnchorConformance, ResidualInTheEpilogue) {
   const Geometry geometry{"", {6, 5}, 8, 21, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}};
   NetBuilder net;
-  Conv2dCall call = conv(net, geometry, ElementType::U8, 0);
+  Conv2dCall call = conv(net, geometry, ElementType::U8, 0, ElementType::I8);
   uint32_t residual = net.input(ElementType::I8, outputShape(call.shape));
   call.epilogue = residualEpilogue(net, random, ElementType::I32, residual, 30, 21);
   net.callToOutput(call, ElementType::I8, outputShape(call.shape));
@@ -92,11 +107,10 @@ TEST_P(AnchorConformance, Matmul) {
   struct Sizes {
     int64_t rows, k, n;
   };
-  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8, ElementType::I16}) {
+  for (auto [type, weights] : factors) {
     NetBuilder net;
     for (Sizes s : {Sizes{1, 64, 10}, Sizes{7, 33, 65}, Sizes{3, 5, 1}})
       for (bool transposed : {false, true}) {
-        ElementType weights = is8Bit(type) ? ElementType::I8 : type;
         MatmulCall call;
         call.shape = {s.k, s.n, transposed, true};
         call.batch = perSample();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace qrt::test {
@@ -135,6 +136,44 @@ TEST_P(ElementwiseConformance, NothingIsContracted) {
   ASSERT_TRUE((*loaded)->run(1, values, outputs).ok());
   EXPECT_EQ(outputs[0].values<float>()[0], 0.0f);
   EXPECT_EQ(outputs[2].values<float>()[0], 0x1p-24f);
+}
+
+// Every code of every narrow float to f32, and f32 to it: each middle between two numbers, and
+// both neighbours of it.
+TEST_P(ElementwiseConformance, NarrowFloats) {
+  for (ElementType type : allElementTypes) {
+    if (!narrowLayout(type))
+      continue;
+    const FloatLayout layout = *narrowLayout(type);
+    const int64_t count = int64_t(1) << bitWidth(type);
+    Tensor codes = Tensor::allocate(type, {1, count});
+    Tensor reals = Tensor::allocate(ElementType::F32, {1, 2 * count});
+    for (int64_t i = 0; i < count; ++i)
+      std::memcpy(static_cast<char *>(codes.mutableData()) + i * int64_t(byteWidth(type)), &i,
+                  byteWidth(type));
+    std::span<float> values = reals.mutableValues<float>();
+    for (uint32_t i = 0; i < uint32_t(count); ++i) {
+      const float value = widenFloat(layout, i), next = widenFloat(layout, i + 1);
+      values[2 * i] = std::nextafter(value / 2 + next / 2, i % 2 ? INFINITY : -INFINITY);
+      values[2 * i + 1] = i % 3 ? value / 2 + next / 2 : value * 1.01f;
+    }
+    NetBuilder net;
+    uint32_t stored = net.input(type, {perSample(), fixed(count)});
+    uint32_t wide = net.input(ElementType::F32, {perSample(), fixed(2 * count)});
+    auto add = [&](ElementType from, ElementType to, uint32_t input, int64_t size, bool inside) {
+      ScalarBuilder b;
+      Value value = tensor(b, from, 0);
+      if (inside)
+        value = b.roundTo(type, value);
+      net.callToOutput(dense(b.finish(value, to), {input}, size), to, {perSample(), fixed(size)});
+    };
+    add(type, ElementType::F32, stored, count, false);
+    add(ElementType::F32, type, wide, 2 * count, false);
+    add(ElementType::F32, ElementType::F32, wide, 2 * count, true);
+    SCOPED_TRACE(elementTypeName(type));
+    compareOn(net, 1, {codes, reals});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
 TEST_P(ElementwiseConformance, Integers) {

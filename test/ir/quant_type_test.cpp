@@ -96,12 +96,49 @@ TEST(QuantType, Storage) {
   EXPECT_EQ(storage("i64"), ElementType::I64);
   EXPECT_EQ(storage("!quant.uniform<u8:f32, 0.5>"), ElementType::U8);
   EXPECT_EQ(storage("!quant.uniform<i32:f32, 0.5>"), ElementType::I32);
-  EXPECT_EQ(storage("f16"), std::nullopt);
-  EXPECT_EQ(storage("!quant.uniform<i4:f32, 0.5>"), std::nullopt);
+  EXPECT_EQ(storage("f16"), ElementType::F16);
+  EXPECT_EQ(storage("bf16"), ElementType::BF16);
+  EXPECT_EQ(storage("f8E4M3FN"), ElementType::F8E4M3FN);
+  EXPECT_EQ(storage("f8E5M2"), ElementType::F8E5M2);
+  EXPECT_EQ(storage("f8E4M3FNUZ"), std::nullopt);
+  EXPECT_EQ(storage("ui16"), ElementType::U16);
+  EXPECT_EQ(storage("i2"), std::nullopt);
+  EXPECT_EQ(storage("!quant.uniform<i3:f32, 0.5>"), std::nullopt);
   EXPECT_TRUE(hasComputedStorage(parsed.type("!quant.uniform<i16:f32, 0.5>")));
   EXPECT_FALSE(hasComputedStorage(parsed.type("!quant.uniform<i32:f32, 0.5>")));
   EXPECT_FALSE(hasComputedStorage(parsed.type("!quant.uniform<u16:f32, 0.5>")));
   EXPECT_FALSE(hasComputedStorage(parsed.type("f32")));
+}
+
+// Loops see them unpacked, constants keep them packed.
+TEST(QuantType, FourBits) {
+  test::Parsed parsed("module {}");
+  for (auto [text, whole, small] :
+       {std::tuple("tensor<3xi4>", ElementType::I8, ElementType::I4),
+        std::tuple("ui4", ElementType::U8, ElementType::U4),
+        std::tuple("!quant.uniform<i4<-7:7>:f32, 0.5>", ElementType::I8, ElementType::I4),
+        std::tuple("!quant.uniform<u4:f32, 0.5:3>", ElementType::U8, ElementType::U4)}) {
+    EXPECT_EQ(storageType(parsed.type(text)), whole) << text;
+    EXPECT_EQ(packedType(parsed.type(text)), small) << text;
+  }
+  EXPECT_EQ(packedType(parsed.type("i8")), std::nullopt);
+  EXPECT_EQ(packedType(parsed.type("f8E5M2")), std::nullopt);
+  auto params = quantParams(parsed.type("!quant.uniform<u4:f32, 0.5:3>"));
+  EXPECT_EQ(params, (QuantParams{0.5, 3, 0, 15, ElementType::U8}));
+  auto weights = weightType(&parsed.context, {0.5, 0.25}, 0, 4);
+  EXPECT_EQ(weights.getStorageTypeMin(), -7);
+  EXPECT_EQ(weights.getStorageTypeMax(), 7);
+  EXPECT_EQ(packedType(weights), ElementType::I4);
+  EXPECT_EQ(weightScale(14, 4), 2);
+}
+
+TEST(QuantType, PlainTypesComeBack) {
+  test::Parsed parsed("module {}");
+  for (ElementType type : qrt::allElementTypes) {
+    mlir::Type plain = plainElementType(&parsed.context, type);
+    EXPECT_EQ(storageType(plain), qrt::unpackedType(type));
+    EXPECT_EQ(packedType(plain).value_or(qrt::unpackedType(type)), type);
+  }
 }
 
 TEST(QuantType, SchemesByName) {

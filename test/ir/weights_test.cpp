@@ -57,6 +57,48 @@ TEST_F(Weights, QuantizedConstantsHoldStorage) {
   EXPECT_EQ(read->values<int8_t>()[0], -127);
 }
 
+// Two to a byte under the hash of those bytes; whoever reads them sees bytes.
+TEST_F(Weights, FourBitsArePacked) {
+  const int8_t steps[] = {-8, 7, -1, 0, 3};
+  auto tensor = Tensor::fromValues<int8_t>({5}, steps);
+  for (const char *text : {"tensor<5xi4>", "tensor<5x!quant.uniform<i4:f32, 0.5>>"}) {
+    auto attribute = makeWeights(type(text), tensor);
+    auto blob = mlir::cast<DenseResourceElementsAttr>(attribute).getRawHandle().getBlob();
+    ASSERT_EQ(blob->getData().size(), 3u) << text;
+    EXPECT_EQ(uint8_t(blob->getData()[0]), 0x78) << text;
+    std::optional<Tensor> read = tensorOf(attribute);
+    ASSERT_TRUE(read) << text;
+    EXPECT_EQ(read->type(), qrt::ElementType::I8);
+    EXPECT_TRUE(std::ranges::equal(read->values<int8_t>(), steps)) << text;
+  }
+  test::Parsed parsed(R"(func.func @main() {
+    %a = nn.constant {nn.name = "values"} dense<[-8, 7, -1]> : tensor<3xi4>
+    %b = nn.constant {nn.name = "splat"} dense<-2> : tensor<3xi4>
+    %c = nn.constant {nn.name = "unsigned"} dense<[15, 8, 0]> : tensor<3xui4>
+    return
+  })");
+  auto read = [&](llvm::StringRef name) {
+    Tensor tensor = *constantTensor(parsed.find(name)->getResult(0));
+    return qrt::visitValues(
+        tensor, [](auto values) { return std::vector<int>(values.begin(), values.end()); });
+  };
+  EXPECT_EQ(read("values"), (std::vector<int>{-8, 7, -1}));
+  EXPECT_EQ(read("splat"), (std::vector<int>{-2, -2, -2}));
+  EXPECT_EQ(read("unsigned"), (std::vector<int>{15, 8, 0}));
+  EXPECT_EQ(storedConstant(parsed.find("values")->getResult(0))->bytes(), 2u);
+}
+
+TEST_F(Weights, NarrowFloats) {
+  test::Parsed parsed(R"(func.func @main() {
+    %a = nn.constant {nn.name = "f16"} dense<[1.0, -0.5]> : tensor<2xf16>
+    %b = nn.constant {nn.name = "f8"} dense<448.0> : tensor<2xf8E4M3FN>
+    return
+  })");
+  auto read = [&](llvm::StringRef name) { return constantTensor(parsed.find(name)->getResult(0)); };
+  EXPECT_EQ(read("f16")->values<qrt::Float16>()[1].bits, 0xb800);
+  EXPECT_EQ(read("f8")->values<qrt::Float8E4M3FN>()[1].bits, 0x7e);
+}
+
 TEST_F(Weights, DenseAttributes) {
   test::Parsed parsed(R"(func.func @main() {
     %a = nn.constant {nn.name = "splat"} dense<2.5> : tensor<2x3xf32>

@@ -91,6 +91,8 @@ std::string compareValues(const Tensor &got, const Tensor &expected, int64_t tol
     bool equal = a[i] == b[i];
     if constexpr (std::is_same_v<T, float>)
       equal = distance(a[i], b[i]) <= tolerance;
+    else if constexpr (requires { T::layout; })
+      equal = a[i].bits == b[i].bits || (std::isnan(float(a[i])) && std::isnan(float(b[i])));
     if (!equal)
       return llvm::formatv("element {0}: got {1}, expected {2}\n", i, +a[i], +b[i]);
   }

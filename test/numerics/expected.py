@@ -16,6 +16,7 @@ except ImportError:
     sys.exit(77)
 
 import formulas
+import narrow
 import read_ir
 
 
@@ -38,12 +39,16 @@ def evaluate(function):
             sizes = [have for have, want in zip(data.shape, kind.shape) if want is not None]
             assert sizes == [d for d in kind.shape if d is not None], (function.name, data.shape)
             values[name] = Value(kind, data)
-    return [values[name].data for name in function.returned]
+    return [values[name] for name in function.returned]
 
 
-def text_of(value):
+def text_of(value, kind):
     if isinstance(value, np.ndarray) and value.ndim:
-        return "[" + ", ".join(text_of(v) for v in value) + "]"
+        return "[" + ", ".join(text_of(v, kind) for v in value) + "]"
+    if isinstance(kind, narrow.Format):
+        return "0x%0*X" % (2 * value.itemsize, int(value))
+    if value.dtype == np.bool_:
+        return "true" if value else "false"
     if value.dtype != np.float32:
         return str(int(value))
     if not np.isfinite(value):
@@ -53,10 +58,16 @@ def text_of(value):
     return mantissa + ("" if int(exponent) == 0 else "e%d" % int(exponent))
 
 
-def kind_of(array):
-    names = {"uint8": "ui8", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
-             "float32": "f32"}
-    return "tensor<" + "".join("%dx" % d for d in array.shape) + names[array.dtype.name] + ">"
+def kind_of(array, kind):
+    names = {"uint8": "ui8", "int8": "i8", "int16": "i16", "uint16": "ui16", "int32": "i32", "int64": "i64",
+             "float32": "f32", "bool": "i1"}
+    formats = {format: name for name, format in narrow.FORMATS.items()}
+    name = formats[kind] if isinstance(kind, narrow.Format) else names[array.dtype.name]
+    return "tensor<" + "".join("%dx" % d for d in array.shape) + name + ">"
+
+
+def dense(value):
+    return f"dense<{text_of(value.data, value.type.element)}> : {kind_of(value.data, value.type.element)}"
 
 
 def same(a, b):
@@ -75,8 +86,8 @@ def check(function, path):
     wrong = 0
     for i, (got, (_, kind, values)) in enumerate(
             zip(evaluate(function), function.expected, strict=True)):
-        if values.strip() == "?" or not same(got, read_ir.parse_dense(values, kind)):
-            print(f"{path}: @{function.name} result {i}: NumPy has dense<{text_of(got)}> : {kind_of(got)}")
+        if values.strip() == "?" or not same(got.data, read_ir.parse_dense(values, kind)):
+            print(f"{path}: @{function.name} result {i}: NumPy has {dense(got)}")
             wrong += 1
     return wrong
 
@@ -87,7 +98,7 @@ def rewrite(text):
         for got in evaluate(function):
             at = text.index("check.expected = ", start) + len("check.expected = ")
             end = text.index("}", at)
-            text = text[:at] + f"dense<{text_of(got)}> : {kind_of(got)}" + text[end:]
+            text = text[:at] + dense(got) + text[end:]
             start = end
     return text
 

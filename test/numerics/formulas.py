@@ -1,10 +1,13 @@
 """The ops of NUMERICS.md on NumPy arrays, float and quantized, NCHW."""
 
+import dataclasses
 import math
 import sys
 from pathlib import Path
 
 import numpy as np
+
+import narrow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
 
@@ -52,7 +55,7 @@ def store(t, q, zero_point=None):
 def quantize(op, x):
     q = op.type.element
     shaped = type(x)(op.type, x.data)
-    t = x.data / f32(along(q.scale, shaped))
+    t = reals(x) / f32(along(q.scale, shaped))
     t = np.where(np.isnan(t), np.float32(0), t)
     return store(t, q, along(q.zero_point, shaped))
 
@@ -66,10 +69,33 @@ def requantize(op, x):
     return store(f32(steps(x)) * multiplier(x.type.element.scale, y.scale), y)
 
 
+def narrowed(formula):
+    """An op that computes with f32 and stores what it was given."""
+    def compute(op, *operands):
+        if not isinstance(op.type.element, narrow.Format):
+            return formula(op, *operands)
+        wide = [type(x)(type(op.type)(x.type.shape, np.float32), reals(x)) for x in operands]
+        real = dataclasses.replace(op, types=[type(op.type)(op.type.shape, np.float32)])
+        return narrow.encode(op.type.element, formula(real, *wide), False)
+    return compute
+
+
+def reals(x):
+    """A plain value's numbers."""
+    return narrow.decode(x.type.element, x.data) if isinstance(x.type.element, narrow.Format) else x.data
+
+
 def cast(op, x):
-    to = np.dtype(op.type.element)
+    data, target = reals(x), op.type.element
+    if isinstance(target, narrow.Format):
+        saturate = op.attributes.get("saturate", target.storage == np.uint8)
+        return narrow.encode(target, f32(data), saturate)
+    to = np.dtype(target)
     if to.kind == "f":
-        return f32(x.data)
+        return f32(data)
+    if to.kind == "b":
+        return data != 0
+    x = type(x)(x.type, data)
     limits = np.iinfo(to)
     exact = [0 if v != v else limits.max if v > limits.max else limits.min
              if v < limits.min else int(v) for v in x.data.ravel().tolist()]
@@ -306,7 +332,7 @@ OPS = {
     "quantize": quantize, "dequantize": dequantize, "requantize": requantize, "cast": cast,
     "conv2d": conv2d, "matmul": matmul, "max_pool2d": max_pool2d, "avg_pool2d": avg_pool2d,
     "reduce_mean": reduction(True), "reduce_sum": reduction(False), "reduce_max": reduce_max,
-    "softmax": softmax, "add": add, "mul": mul, "relu": relu, "clip": clip,
+    "softmax": softmax, "add": narrowed(add), "mul": narrowed(mul), "relu": narrowed(relu), "clip": clip,
     "sub": lambda op, a, b: add(op, a, b, np.float32(-1)),
     "div": lambda op, a, b: a.data / b.data,
     "max": lambda op, a, b: larger(a.data, b.data),

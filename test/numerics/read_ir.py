@@ -9,10 +9,13 @@ import re
 
 import numpy as np
 
-PLAIN = {"f32": np.float32, "i32": np.int32, "i64": np.int64}
+import narrow
+
+PLAIN = {"f32": np.float32, "i1": np.bool_, "i4": np.int8, "i8": np.int8, "ui4": np.uint8, "ui8": np.uint8,
+         "i16": np.int16, "ui16": np.uint16, "i32": np.int32, "i64": np.int64, **narrow.FORMATS}
 STORAGE = {"i8": (np.int8, -128, 127), "u8": (np.uint8, 0, 255),
            "ui8": (np.uint8, 0, 255), "i16": (np.int16, -32768, 32767),
-           "i32": (np.int32, -2**31, 2**31 - 1)}
+           "i32": (np.int32, -2**31, 2**31 - 1), "i4": (np.int8, -8, 7), "u4": (np.uint8, 0, 15)}
 
 
 @dataclasses.dataclass
@@ -29,11 +32,11 @@ class Quant:
 @dataclasses.dataclass
 class Type:
     shape: list  # None where it grows with the batch
-    element: object  # a NumPy type, or Quant
+    element: object  # a NumPy type, Quant, or narrow.Format, whose values are codes
 
     @property
     def dtype(self):
-        return self.element.storage if isinstance(self.element, Quant) else self.element
+        return getattr(self.element, "storage", self.element)
 
 
 @dataclasses.dataclass
@@ -84,6 +87,10 @@ def parse_type(text, aliases):
 
 
 def _literal(word, dtype):
+    if word in ("true", "false"):
+        return np.bool_(word == "true")
+    if isinstance(dtype, narrow.Format):
+        return dtype.storage(int(word, 16))
     if word.startswith("0x"):
         return np.array(int(word, 16), np.uint32).view(np.float32)[()]
     return dtype(float(word)) if dtype is np.float32 else dtype(int(word))
@@ -93,9 +100,9 @@ def parse_dense(values, text):
     """The array of dense<values> : text."""
     m = re.match(r"tensor<((?:\d+x)*)(\w+)>$", text.strip())
     shape = [int(d) for d in m[1].split("x") if d]
-    dtype = {**PLAIN, **{k: v[0] for k, v in STORAGE.items() if k != "i32"}}[m[2]]
+    dtype = PLAIN[m[2]]
     words = re.findall(r"[^\s,\[\]]+", values)
-    array = np.array([_literal(w, dtype) for w in words], dtype)
+    array = np.array([_literal(w, dtype) for w in words], getattr(dtype, "storage", dtype))
     return array.reshape(shape) if len(words) > 1 or not shape else np.full(shape, array[0])
 
 
@@ -106,6 +113,8 @@ def _attributes(text):
             found[m[1]] = True
         elif m[3] is not None:
             found[m[1]] = [int(v) for v in m[3].split(",") if v.strip()]
+        elif m[2] in ("true", "false"):
+            found[m[1]] = m[2] == "true"
         else:
             word, _, kind = m[2].partition(" : ")
             found[m[1]] = int(word) if kind == "i64" else _literal(word, np.float32)

@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -17,6 +18,12 @@ static constexpr std::string_view magic("\x93NUMPY", 6);
 static constexpr size_t headerLimit = 64 * 1024;
 static constexpr int64_t bytesLimit = int64_t(1) << 46;
 
+// bf16, 8-bit floats and packed values have no name there.
+static ElementType nameable(ElementType type) {
+  std::optional<FloatLayout> narrow = narrowLayout(type);
+  return narrow && narrow != Float16::layout ? ElementType::F32 : unpackedType(type);
+}
+
 static Status damaged(const std::string &name, const std::string &what) {
   return invalidArgument(name + ": " + what);
 }
@@ -24,6 +31,8 @@ static Status damaged(const std::string &name, const std::string &what) {
 // NumPy's name: byte order, kind, bytes.
 static std::string descrOf(ElementType type) {
   constexpr char kinds[] = {'f', 'i', 'u', 'b'}; // by TypeClass
+  if (nameable(type) != type)
+    return {};
   return (byteWidth(type) == 1 ? "|" : "<") + std::string(1, kinds[int(typeClass(type))]) +
          std::to_string(byteWidth(type));
 }
@@ -31,6 +40,8 @@ static std::string descrOf(ElementType type) {
 static std::optional<ElementType> parseDescr(llvm::StringRef descr) {
   for (ElementType type : allElementTypes) {
     std::string known = descrOf(type);
+    if (known.empty())
+      continue;
     bool oneByte = byteWidth(type) == 1; // then the byte order says nothing
     if (oneByte ? descr.size() == 3 && descr.drop_front() == llvm::StringRef(known).drop_front()
                 : descr == known)
@@ -225,7 +236,20 @@ Expected<Tensor> ArrayStream::readAll() {
   return tensor;
 }
 
-Status writeNpy(const std::string &path, const Tensor &tensor) {
+Tensor npyTensor(const Tensor &tensor) {
+  ElementType type = nameable(tensor.type());
+  if (type == tensor.type() || isPacked(tensor.type()))
+    return unpacked(tensor);
+  Tensor wide = Tensor::allocate(type, tensor.shape());
+  visitValues(tensor, [&](auto values) {
+    std::transform(values.begin(), values.end(), wide.mutableValues<float>().begin(),
+                   [](auto value) { return float(value); });
+  });
+  return wide;
+}
+
+Status writeNpy(const std::string &path, const Tensor &given) {
+  Tensor tensor = npyTensor(given);
   return writeFile(path, [&](llvm::raw_ostream &stream) {
     stream << npyHeader(tensor.type(), tensor.shape());
     stream.write(static_cast<const char *>(tensor.data()), tensor.bytes());

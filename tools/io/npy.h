@@ -23,6 +23,10 @@ struct NpyHeader {
 /// Fortran order, object and string arrays, and sizes past 2^46 bytes.
 qrt::Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string &name);
 
+/// The same values in a type that NumPy names: bf16 and 8-bit floats become f32, packed integers
+/// bytes. Other tensors as they are.
+qrt::Tensor npyTensor(const qrt::Tensor &tensor);
+
 /// Magic, version 1.0 and the padded dictionary, as NumPy writes them.
 std::string npyHeader(qrt::ElementType type, const qrt::Shape &shape);
 
@@ -56,6 +60,6 @@ private:
   std::string label;
 };
 
-qrt::Status writeNpy(const std::string &path, const qrt::Tensor &tensor);
+qrt::Status writeNpy(const std::string &path, const qrt::Tensor &given);
 
 } // namespace qopt::io

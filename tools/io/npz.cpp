@@ -65,7 +65,7 @@ Expected<ArrayStream> NpzFile::array(const std::string &name) const {
 static bool addArrays(zip_t *archive, const NamedArrays &arrays,
                       std::vector<std::string> &contents) {
   for (auto [array, content] : llvm::zip_equal(arrays, contents)) {
-    const Tensor &tensor = array.second;
+    Tensor tensor = npyTensor(array.second);
     content = npyHeader(tensor.type(), tensor.shape());
     content.append(static_cast<const char *>(tensor.data()), tensor.bytes());
     zip_source_t *source = zip_source_buffer(archive, content.data(), content.size(), 0);

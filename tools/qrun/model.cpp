@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
@@ -54,12 +55,25 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
   return subject;
 }
 
+// To the nearest: files hold no bf16 and no 8-bit floats.
+static Tensor narrowed(const Tensor &array, ElementType type) {
+  Tensor result = Tensor::allocate(type, array.shape());
+  visitElementType(type, [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    std::transform(array.values<float>().begin(), array.values<float>().end(),
+                   result.mutableValues<T>().begin(), [](float value) { return T(value); });
+  });
+  return result;
+}
+
 Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
                          const std::string &place) {
   if (port.type == ElementType::F32) {
     io::Preprocess preprocess{port.mean, port.std};
     return io::toFloat(array, preprocessed ? io::Preprocess() : preprocess, place);
   }
+  if (isFloat(port.type) && array.type() == ElementType::F32)
+    return narrowed(array, port.type);
   if (array.type() != port.type)
     return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
                            ", input '" + port.name + "' takes " +

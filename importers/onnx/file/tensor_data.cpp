@@ -62,18 +62,9 @@ static bool isHalf(int32_t dataType) {
   return type && type->half;
 }
 
-// Subnormal halves are normal floats: scaled by 2^-24.
 static float widen(uint16_t bits, int32_t dataType) {
-  if (dataType == TensorProto::BFLOAT16)
-    return std::bit_cast<float>(uint32_t(bits) << 16);
-  uint32_t sign = uint32_t(bits & 0x8000) << 16, exponent = (bits >> 10) & 31;
-  uint32_t fraction = bits & 1023;
-  if (exponent == 0) {
-    float magnitude = float(fraction) * 0x1p-24f;
-    return sign ? -magnitude : magnitude;
-  }
-  exponent = exponent == 31 ? 255 : exponent + 112;
-  return std::bit_cast<float>(sign | exponent << 23 | fraction << 13);
+  return qrt::widenFloat(
+      dataType == TensorProto::BFLOAT16 ? qrt::BFloat16::layout : qrt::Float16::layout, bits);
 }
 
 static Expected<qrt::Shape> readShape(const TensorProto &tensor) {
@@ -114,11 +105,11 @@ static bool allBooleans(const Tensor &tensor) {
 static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType, ElementType type,
                                   const qrt::Shape &shape, const char *field,
                                   std::shared_ptr<const void> owner) {
-  size_t width = isHalf(dataType) ? 2 : qrt::byteWidth(type);
+  size_t width = isHalf(dataType) ? 2 : qrt::storedBytes(type, 1);
   int64_t count = qrt::elementCount(shape);
-  if (bytes.size() != size_t(count) * width)
-    return wrongSize(field, int64_t(bytes.size()), shape, dataType, count * int64_t(width),
-                     " bytes");
+  size_t need = isHalf(dataType) ? size_t(count) * width : qrt::storedBytes(type, count);
+  if (bytes.size() != need)
+    return wrongSize(field, int64_t(bytes.size()), shape, dataType, int64_t(need), " bytes");
   bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % width == 0;
   if (owner && aligned && !isHalf(dataType) && type != ElementType::Bool)
     return Tensor::view(type, shape, bytes.data(), std::move(owner));
@@ -175,8 +166,11 @@ static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &
       return fromField<To>(tensor.double_data(), "double_data", type, shape);
     else if constexpr (std::is_same_v<To, int64_t>)
       return fromField<To>(tensor.int64_data(), "int64_data", type, shape);
-    else
+    else if constexpr (std::is_integral_v<To>)
       return fromField<To>(tensor.int32_data(), "int32_data", type, shape);
+    else // codes and packed values are read as raw data
+      return qrt::Status(qrt::StatusCode::Unsupported,
+                         "constant of " + dataTypeName(type) + " outside raw_data");
   });
 }
 

@@ -73,35 +73,36 @@ static void gather(Binder &b) {
 // ---- Cast ----
 
 template <typename To, typename From> static To convert(From value) {
-  if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
-    if (std::isnan(value))
+  if constexpr (std::is_integral_v<To> && !std::is_integral_v<From>) {
+    double real = double(value);
+    if (std::isnan(real))
       return 0;
-    if (value <= From(std::numeric_limits<To>::min()))
+    if (real <= double(std::numeric_limits<To>::min()))
       return std::numeric_limits<To>::min();
-    if (value >= From(std::numeric_limits<To>::max()))
+    if (real >= double(std::numeric_limits<To>::max()))
       return std::numeric_limits<To>::max();
   }
   return To(value);
 }
 
-template <typename To, typename From> static qrt::Tensor convertAll(const qrt::Tensor &from) {
-  qrt::Tensor to = qrt::Tensor::allocate(qrt::elementTypeOf<To>(), from.shape());
-  for (int64_t i = 0; i < from.size(); ++i)
-    to.mutableValues<To>()[i] = convert<To>(from.values<From>()[i]);
-  return to;
-}
-
 template <typename To> static qrt::Tensor convertTo(const qrt::Tensor &from) {
-  return qrt::visitElementType(
-      from.type(), [&](auto tag) { return convertAll<To, typename decltype(tag)::Value>(from); });
+  qrt::Tensor to = qrt::Tensor::allocate(qrt::elementTypeOf<To>(), from.shape());
+  qrt::visitValues(from, [&](auto values) {
+    for (size_t i = 0; i < values.size(); ++i)
+      to.mutableValues<To>()[i] = convert<To>(values[i]);
+  });
+  return to;
 }
 
 static void castConstant(Binder &b, qrt::ElementType to) {
   qrt::Tensor tensor;
   if (!b.constant(0, tensor).ok())
     return;
-  qrt::visitElementType(
-      to, [&](auto tag) { b.bind(0, convertTo<typename decltype(tag)::Value>(tensor)); });
+  qrt::visitElementType(to, [&](auto tag) {
+    using To = typename decltype(tag)::Value;
+    if constexpr (std::is_arithmetic_v<To>)
+      b.bind(0, convertTo<To>(tensor));
+  });
 }
 
 static void castInts(Binder &b, bool wide) {

@@ -17,11 +17,6 @@ Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
 
 namespace {
 
-/// Weights are stored in the input's family: f32, i8 or i16.
-ElementType weightType(ElementType input) {
-  return input == ElementType::U8 ? ElementType::I8 : input;
-}
-
 /// OIHW → [group][ky][kx][in][out, padded to `pitch`].
 uint32_t packGrouped(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
                      ElementType type, int64_t pitch) {
@@ -69,7 +64,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
   const int64_t pitch = roundUp(out, tile.channels());
   const bool packed = draft.row.weights == WeightLayout::Grouped;
-  const QuantizedInput weights{weightType(call.inputType.type), 0};
+  const QuantizedInput weights{call.weightType, 0};
   qrt::Status fits =
       requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
                              shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});

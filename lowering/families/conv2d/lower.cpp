@@ -15,6 +15,7 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   call.shape = geometryOf(op);
   call.samples = extentOf(symbolicShape(op.getType())[0]);
   call.inputType = quantizedInput(op.getInput().getType());
+  call.weightType = *storageType(op.getWeights().getType());
   call.input = builder.materialize(op.getInput(), Layout::channelsLast(4)).operand;
   call.weights = builder.materialize(op.getWeights(), Layout::rowMajor(4)).operand;
   return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));

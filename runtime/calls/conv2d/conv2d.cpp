@@ -17,7 +17,9 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
   QRT_RETURN_IF_ERROR(
       check.reads(call.input, type,
                   samples.times(check.product({shape.in[0], shape.in[1], shape.inChannels}))));
-  QRT_RETURN_IF_ERROR(check.reads(call.weights, is8Bit(type) ? ElementType::I8 : type,
+  if (!isElementType(call.weightType) || !isWeightType(call.weightType, type))
+    return invalidArgument("weights of a type that does not go with the input's");
+  QRT_RETURN_IF_ERROR(check.reads(call.weights, call.weightType,
                                   check.product({shape.outChannels, shape.inChannels / shape.groups,
                                                  window.kernel[0], window.kernel[1]})));
   return check.epilogue(
@@ -29,14 +31,15 @@ Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
   if (call.weights.space != Operand::Space::Constant)
     return nullptr; // packed at each run
   load.replaced.push_back(call.weights.index);
-  return packConv2d(load.execution, call.shape, call.inputType,
+  return packConv2d(load.execution, call.shape, call.inputType, call.weightType,
                     load.constants[call.weights.index].data());
 }
 
 void run(const HostRun &run, const Conv2dCall &call) {
   auto weights = std::static_pointer_cast<const PackedWeights>(run.prepared);
   if (!weights)
-    weights = packConv2d(run.execution, call.shape, call.inputType, run.data(call.weights));
+    weights = packConv2d(run.execution, call.shape, call.inputType, call.weightType,
+                         run.data(call.weights));
   conv2d(run.execution, call.shape, run.at(call.samples), call.inputType, run.data(call.input),
          *weights, BoundEpilogue(run, call.epilogue));
 }

@@ -12,11 +12,12 @@ struct Conv2dCall {
   Conv2dShape shape;
   Extent samples;
   QuantizedInput inputType;
-  Operand input;   // NHWC
-  Operand weights; // OIHW
+  ElementType weightType = ElementType::F32; // no wider than the input's; z = 0
+  Operand input;                             // NHWC
+  Operand weights;                           // OIHW
   CallEpilogue epilogue;
 };
-QRT_FIELDS(Conv2dCall, shape, samples, inputType, input, weights, epilogue)
+QRT_FIELDS(Conv2dCall, shape, samples, inputType, weightType, input, weights, epilogue)
 
 Status check(const CallCheck &, const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);

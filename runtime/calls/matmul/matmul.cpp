@@ -52,8 +52,8 @@ Status check(const CallCheck &check, const MatmulCall &call) {
   QRT_RETURN_IF_ERROR(check.dimensions({call.shape.k, call.shape.n}, 1));
   QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
   QRT_RETURN_IF_ERROR(check.quantized(call.bType));
-  ElementType a = call.inputType.type, b = call.bType.type;
-  if (a != b && !(is8Bit(a) && is8Bit(b)))
+  ElementType a = call.inputType.type;
+  if (!isFactorType(call.bType.type, a))
     return invalidArgument("a product of two families of types");
   const auto &strides = call.shape.strides;
   QRT_RETURN_IF_ERROR(strides ? checkStrided(check, call, *strides) : checkDense(check, call));

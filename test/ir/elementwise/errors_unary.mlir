@@ -10,7 +10,7 @@ func.func @c1(%x: tensor<2xf32>) {
 
 !q = !quant.uniform<i8:f32, 0.5>
 func.func @relu_c2(%x: tensor<2x!q>) {
-  // expected-error@+1 {{(C2): elements must be f32, or quantized per tensor on i8, u8 or i16, in and out}}
+  // expected-error@+1 {{(C2): elements must be one of f32, f16 and bf16, or quantized per tensor on i8, u8 or i16, in and out}}
   %y = nn.relu %x : (tensor<2x!q>) -> tensor<2xf32>
   return
 }
@@ -37,7 +37,7 @@ func.func @clip_c4(%x: tensor<2x!tiny>) {
 
 !axis = !quant.uniform<i8:f32:0, {0.5, 0.25}>
 func.func @relu_c2_axis(%x: tensor<2x!axis>) {
-  // expected-error@+1 {{(C2): elements must be f32, or quantized per tensor}}
+  // expected-error@+1 {{(C2): elements must be one of f32, f16 and bf16, or quantized per tensor}}
   %y = nn.relu %x : (tensor<2x!axis>) -> tensor<2x!axis>
   return
 }

@@ -11,7 +11,7 @@ func.func @c1(%x: tensor<2xf32>) {
 
 !q = !quant.uniform<i8:f32, 0.5>
 func.func @quantize_c2(%x: tensor<2x!q>) {
-  // expected-error@+1 {{(C2): quantize takes f32 to a quantized type}}
+  // expected-error@+1 {{(C2): quantize takes a float to a quantized type}}
   %y = nn.quantize %x : (tensor<2x!q>) -> tensor<2x!q>
   return
 }
@@ -45,7 +45,7 @@ func.func @requantize_c3(%x: tensor<2x!quant.uniform<i8:f32, 1.1754943508222875e
 // -----
 
 func.func @cast_c2(%x: tensor<2xf64>) {
-  // expected-error@+1 {{(C2): cast goes between f32, i32 and i64}}
+  // expected-error@+1 {{(C2): cast goes between plain elements other than f64}}
   %y = nn.cast %x : (tensor<2xf64>) -> tensor<2xf32>
   return
 }

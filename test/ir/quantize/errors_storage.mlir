@@ -2,7 +2,7 @@
 
 !i32 = !quant.uniform<i32:f32, 1.0>
 func.func @quantize_32(%x: tensor<2xf32>) {
-  // expected-error@+1 {{(C2): quantize takes f32 to a quantized type of 8 or 16 bits}}
+  // expected-error@+1 {{(C2): quantize takes a float to a quantized type of 8 or 16 bits}}
   %y = nn.quantize %x : (tensor<2xf32>) -> tensor<2x!i32>
   return
 }

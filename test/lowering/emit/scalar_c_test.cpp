@@ -63,6 +63,26 @@ TEST(ScalarC, ConstantsKeepEveryBit) {
             "(i64)1099511627776L");
 }
 
+// Narrow floats are bits outside the program.
+TEST(ScalarC, NarrowFloatsAreWidenedAndRounded) {
+  ScalarBuilder b;
+  auto x = b.input({ScalarInputKind::Tensor, ElementType::F16, 0});
+  auto y = b.apply(ScalarOp::NegF, b.roundTo(ElementType::F8E4M3FN, b.apply(ScalarOp::NegF, x)));
+  const qrt::ScalarProgram program = b.finish(y, ElementType::BF16);
+  const std::string inputs[] = {"tensor0[i]"};
+  auto text = printScalarProgram(program, inputs);
+  ASSERT_TRUE(text.ok());
+  EXPECT_EQ(text->body, "  const f32 v0 = widenFloat(tensor0[i], 5, 10, 1);\n"
+                        "  const f32 v1 = -v0;\n"
+                        "  const f32 v2 = widenFloat((u8)narrowFloat(v1, 4, 3, 0), 4, 3, 0);\n"
+                        "  const f32 v3 = -v2;\n"
+                        "  return (u16)narrowFloat(v3, 8, 7, 1);\n");
+  EXPECT_EQ(cTypeName(ElementType::BF16), "u16");
+  EXPECT_EQ(cTypeName(ElementType::F8E5M2), "u8");
+  EXPECT_EQ(cTypeName(ElementType::Bool), "u8");
+  EXPECT_EQ(cTypeName(ElementType::I16), "i16");
+}
+
 TEST(ScalarC, TablesBecomeConstantArrays) {
   ScalarBuilder b;
   auto index = b.input({ScalarInputKind::Tensor, ElementType::U8, 0});

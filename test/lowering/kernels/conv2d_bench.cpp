@@ -43,6 +43,7 @@ void run(benchmark::State &state, ElementType type) {
       shape,
       perSample(1),
       {type, 0},
+      isFloat ? type : ElementType::I8,
       builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size, layer.in})),
       builder.constant(
           randomTensor(random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),

@@ -69,7 +69,8 @@ template <typename Check> void forOutputs(const Conv2dShape &s, int64_t samples,
         check(n, p, c, index++);
 }
 
-void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, float scale) {
+void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, ElementType weightType,
+                  float scale) {
   constexpr int64_t samples = 3;
   std::mt19937 random(1);
   const bool wide = input.type == ElementType::I16;
@@ -77,9 +78,10 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, float scale) 
   CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
   const qrt::Tensor x = randomTensor(random, input.type, {samples, s.in[0], s.in[1], s.inChannels});
   const qrt::Tensor w = randomTensor(
-      random, wide ? ElementType::I16 : ElementType::I8,
+      random, weightType,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
-  qrt::Conv2dCall call{s, perSample(1), input, builder.buffer(x), builder.constantOperand(w), {}};
+  qrt::Conv2dCall call{
+      s, perSample(1), input, weightType, builder.buffer(x), builder.constantOperand(w), {}};
   const ResidualEpilogue epilogue = residualEpilogue(random, samples, pixels, s.outChannels, scale,
                                                      wide ? ElementType::I64 : ElementType::I32);
   epilogue.bind(builder, call.epilogue);
@@ -92,9 +94,16 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, float scale) 
   });
 }
 
-TEST_P(Conv2d, I8) { testIntegers(GetParam().shape, {ElementType::I8, 0}, 1e-4f); }
-TEST_P(Conv2d, U8WithZeroPoint) { testIntegers(GetParam().shape, {ElementType::U8, 131}, 1e-4f); }
-TEST_P(Conv2d, I16) { testIntegers(GetParam().shape, {ElementType::I16, 0}, 1e-8f); }
+TEST_P(Conv2d, I8) { testIntegers(GetParam().shape, {ElementType::I8, 0}, ElementType::I8, 1e-4f); }
+TEST_P(Conv2d, U8WithZeroPoint) {
+  testIntegers(GetParam().shape, {ElementType::U8, 131}, ElementType::I8, 1e-4f);
+}
+TEST_P(Conv2d, I16) {
+  testIntegers(GetParam().shape, {ElementType::I16, 0}, ElementType::I16, 1e-8f);
+}
+TEST_P(Conv2d, I16WithWeightsOfI8) {
+  testIntegers(GetParam().shape, {ElementType::I16, 5}, ElementType::I8, 1e-6f);
+}
 
 TEST_P(Conv2d, F32) {
   constexpr int64_t samples = 2;
@@ -106,7 +115,8 @@ TEST_P(Conv2d, F32) {
   const qrt::Tensor w = randomTensor(
       random, ElementType::F32,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
-  qrt::Conv2dCall call{s, perSample(1), {}, builder.buffer(x), builder.constantOperand(w), {}};
+  qrt::Conv2dCall call{
+      s, perSample(1), {}, ElementType::F32, builder.buffer(x), builder.constantOperand(w), {}};
   call.epilogue = identityEpilogue();
   // |sum| stays below `products`, and each of as many roundings within 2^-24 of it.
   const double products = double(qrt::elementCount(w.shape()) / s.outChannels);
@@ -130,8 +140,13 @@ TEST(Conv2dExtremes, LargestProducts) {
     value = 255;
   for (size_t i = 0; i < w.values<int8_t>().size(); ++i)
     w.mutableValues<int8_t>()[i] = i % 3 ? 127 : i % 9 ? 126 : -127; // sums are odd and even
-  qrt::Conv2dCall call{
-      s, perSample(1), {ElementType::U8, 0}, builder.buffer(x), builder.constantOperand(w), {}};
+  qrt::Conv2dCall call{s,
+                       perSample(1),
+                       {ElementType::U8, 0},
+                       ElementType::I8,
+                       builder.buffer(x),
+                       builder.constantOperand(w),
+                       {}};
   qrt::ScalarBuilder b;
   call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);
   builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
@@ -143,12 +158,12 @@ TEST(Conv2dExtremes, LargestProducts) {
 
 TEST(Conv2dTypes, I8WithZeroPoint) {
   SKIP_WITHOUT_OPENCL();
-  testIntegers(geometries[0].shape, {ElementType::I8, -128}, 1e-4f);
+  testIntegers(geometries[0].shape, {ElementType::I8, -128}, ElementType::I8, 1e-4f);
 }
 
 TEST(Conv2dTypes, U8) {
   SKIP_WITHOUT_OPENCL();
-  testIntegers(geometries[1].shape, {ElementType::U8, 0}, 1e-4f);
+  testIntegers(geometries[1].shape, {ElementType::U8, 0}, ElementType::I8, 1e-4f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Geometries, Conv2d, ::testing::ValuesIn(geometries),

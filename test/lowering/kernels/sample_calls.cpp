@@ -42,6 +42,7 @@ qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
   return qrt::Conv2dCall{{{6, 5}, {6, 5}, 80, 2 * out, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
                          perSample(1),
                          {type, type == ElementType::U8 ? 12 : 0},
+                         weights.type(),
                          b.buffer(empty(type, {1, 6, 5, 80})),
                          row.needs.constantWeights ? b.constantOperand(weights) : b.buffer(weights),
                          richEpilogue(b, accumulatorOf(type), 2 * out)};

@@ -24,5 +24,20 @@ TEST(LoadConstants, PacksThroughTheWalk) {
       EXPECT_EQ(packed.values<int8_t>()[size_t(k * 4 + c)], k < 18 && c < 3 ? c * 18 + k + 1 : 0);
 }
 
+// Half a byte each in the program, a byte each for whoever reads them.
+TEST(LoadConstants, UnpacksFourBits) {
+  Program program = launches();
+  Tensor weights = Tensor::allocate(ElementType::I8, {3, 2, 3, 3});
+  for (int i = 0; i < 54; ++i)
+    weights.mutableValues<int8_t>()[size_t(i)] = int8_t(i % 16 - 8);
+  program.constants[0].value = packed(weights, ElementType::I4);
+  EXPECT_EQ(program.constants[0].value.bytes(), 27u);
+  ASSERT_TRUE(verifyProgram(program).ok()) << verifyProgram(program).message();
+  std::vector<Tensor> values = loadConstants({}, program);
+  EXPECT_EQ(values[0].type(), ElementType::I8);
+  EXPECT_EQ(values[0].values<int8_t>()[17], 17 % 16 - 8);
+  EXPECT_EQ(values.back().values<int8_t>()[0], -8);
+}
+
 } // namespace
 } // namespace qrt::test

@@ -71,6 +71,7 @@ Program everyCall() {
   net.call(Conv2dCall{conv,
                       perSample(),
                       {ElementType::I8, 3},
+                      ElementType::I8,
                       bufferOperand(padded),
                       constantOperand(weights),
                       quantized(net, 3)},

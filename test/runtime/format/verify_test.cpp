@@ -73,6 +73,8 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inChannels = INT64_MAX; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).samples.offset = 1; }, "past the end");
   refused([](Program &p) { callOf<Conv2dCall>(p).weights.index = 99; }, "constant");
+  for (ElementType type : {ElementType::I16, ElementType::U8, ElementType::F32, ElementType(99)})
+    refused([=](Program &p) { callOf<Conv2dCall>(p).weightType = type; }, "does not go with");
   refused([](Program &p) { callOf<Conv2dCall>(p).inputType.zeroPoint = 128; }, "zero point");
   refused([](Program &p) { callOf<Conv2dCall>(p).inputType.type = ElementType::U8; },
           "another type");
@@ -113,6 +115,28 @@ TEST(Verify, RefusesBrokenScalarPrograms) {
   refused([](ScalarProgram &s) { s.tables[0].resize(255); }, "past the end of its table");
   refused([](ScalarProgram &s) { s.inputs[0].kind = ScalarInputKind(9); }, "unknown kind");
   refused([](ScalarProgram &s) { s.inputs.clear(); }, "input that it does not have");
+}
+
+TEST(Verify, RoundsToNarrowFloatsOnly) {
+  auto roundsTo = [](uint32_t index) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::F32, {perSample()});
+    ScalarBuilder b;
+    auto x = b.roundTo(ElementType::F16, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}));
+    ElementwiseCall call;
+    call.leading = perSample();
+    call.walk.sizes = {1};
+    call.program = b.finish(x, ElementType::F32);
+    call.program.instructions.back().index = index;
+    call.tensors = {{bufferOperand(in), {{1}}}};
+    call.output = {{1}};
+    net.callToOutput(call, ElementType::F32, {perSample()});
+    spreadOut(net.program);
+    return net.program;
+  };
+  EXPECT_TRUE(verifyProgram(roundsTo(uint32_t(ElementType::F8E5M2))).ok());
+  for (uint32_t index : {uint32_t(ElementType::F32), uint32_t(ElementType::I4), 200u, ~0u})
+    expectRefused(roundsTo(index), [](Program &) {}, "no narrow float");
 }
 
 // Indices are proved for every batch at once: [2·N] read from [N, 2], and what goes wrong.

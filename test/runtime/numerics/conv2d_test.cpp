@@ -76,7 +76,7 @@ std::vector<Acc> runConv(const Execution &execution, const Conv2dShape &s, int64
                          QuantizedInput input, const std::vector<X> &x, const std::vector<W> &w) {
   std::vector<Acc> out(size_t(samples * outputSize(s)));
   ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
-  auto packed = packConv2d(execution, s, input, w.data());
+  auto packed = packConv2d(execution, s, input, elementTypeOf<W>(), w.data());
   conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, {}, out.data()});
   return out;
 }
@@ -100,6 +100,7 @@ template <class X, class W, class Acc> void sweepInteger(uint64_t seed, int64_t 
 TEST(Conv2d, Unsigned8) { sweepInteger<uint8_t, int8_t, int32_t>(11, 60); }
 TEST(Conv2d, Signed8) { sweepInteger<int8_t, int8_t, int32_t>(12, 60); }
 TEST(Conv2d, Signed16) { sweepInteger<int16_t, int16_t, int64_t>(13, 25); }
+TEST(Conv2d, Signed16WithWeightsOf8) { sweepInteger<int16_t, int8_t, int64_t>(15, 25); }
 
 TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   constexpr uint64_t seed = 14;
@@ -187,7 +188,7 @@ TEST(Conv2d, RequantizingEpilogueWithResidual) {
     for (const Execution &execution : executions()) {
       std::vector<uint8_t> out(acc.size());
       QuantizedInput input{ElementType::U8, 7};
-      auto packed = packConv2d(execution, s, input, w.data());
+      auto packed = packConv2d(execution, s, input, ElementType::I8, w.data());
       conv2d(execution, s, 2, input, x.data(), *packed, {&program, tensors, channels, out.data()});
       expectSame(expected, out,
                  describe(execution) + " seed " + std::to_string(seed) + " " + name(s));

@@ -78,6 +78,10 @@ TEST(Matmul, Unsigned8BySigned8) { sweep<uint8_t, int8_t, int32_t>(21); }
 TEST(Matmul, Signed8BySigned8) { sweep<int8_t, int8_t, int32_t>(22); }
 TEST(Matmul, Unsigned8ByUnsigned8) { sweep<uint8_t, uint8_t, int32_t>(23); }
 TEST(Matmul, Signed16) { sweep<int16_t, int16_t, int64_t>(24); }
+TEST(Matmul, Signed16By8) {
+  sweep<int16_t, int8_t, int64_t>(26);
+  sweep<int16_t, uint8_t, int64_t>(27);
+}
 
 TEST(Matmul, FixedOrderHasTheSameBitsEverywhere) {
   Random random(25);

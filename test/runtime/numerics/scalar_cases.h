@@ -15,12 +15,12 @@ struct ScalarCase {
   }
 };
 
-/// Look-ups, inputs and constants apart.
+/// What reads an index apart, and constants.
 inline std::vector<ScalarCase> scalarCases() {
   std::vector<ScalarCase> cases;
   for (int i = 0; i < scalarOpCount; ++i) {
     const ScalarOpRow &row = rowOf(ScalarOp(i));
-    if (row.arity == 0 || isLookup(ScalarOp(i)))
+    if (row.arity == 0 || readsIndex(ScalarOp(i)))
       continue;
     for (int t = 0; t < scalarTypeCount; ++t) {
       ScalarCase c{ScalarOp(i), {}, {}};

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace qrt {
 namespace {
 
@@ -33,6 +36,29 @@ TEST(Tensor, ViewsKeepTheirOwnerAlive) {
     EXPECT_EQ(view.values<int32_t>()[3], 9);
   }
   EXPECT_TRUE(watch.expired());
+}
+
+// ONNX's order: the first of two values in the low half of a byte.
+TEST(Tensor, PackedValues) {
+  const int8_t values[] = {-8, 7, 0, -1, 3};
+  Tensor whole = Tensor::fromValues<int8_t>({5}, values);
+  Tensor small = packed(whole, ElementType::I4);
+  EXPECT_EQ(small.type(), ElementType::I4);
+  ASSERT_EQ(small.bytes(), 3u);
+  const auto *bytes = static_cast<const uint8_t *>(small.data());
+  EXPECT_EQ(bytes[0], 0x78);
+  EXPECT_EQ(bytes[1], 0xf0);
+  EXPECT_EQ(bytes[2], 0x03);
+  Tensor back = unpacked(small);
+  EXPECT_EQ(back.type(), ElementType::I8);
+  EXPECT_TRUE(std::ranges::equal(back.values<int8_t>(), values));
+  visitValues(small, [&](auto seen) { EXPECT_EQ(int(seen[3]), -1); });
+
+  const uint8_t unsignedBytes[] = {0xf1, 0x0e};
+  Tensor u4 = Tensor::view(ElementType::U4, {3}, unsignedBytes);
+  Tensor u8 = unpacked(u4);
+  EXPECT_EQ(u8.type(), ElementType::U8);
+  EXPECT_TRUE(std::ranges::equal(u8.values<uint8_t>(), std::vector<uint8_t>{1, 15, 14}));
 }
 
 TEST(Tensor, ShapesAsText) {

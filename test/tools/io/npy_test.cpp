@@ -36,12 +36,29 @@ TEST_F(Npy, RoundTripOfEveryType) {
       ASSERT_TRUE(writeNpy(path("x.npy"), tensor).ok());
       auto stream = ArrayStream::openFile(path("x.npy"));
       ASSERT_TRUE(stream.ok()) << stream.status().message();
-      EXPECT_EQ(stream->type(), type);
+      Tensor named = npyTensor(tensor);
+      EXPECT_EQ(stream->type(), named.type());
       EXPECT_EQ(stream->shape(), shape);
       auto again = stream->readAll();
       ASSERT_TRUE(again.ok());
-      EXPECT_EQ(memcmp(again->data(), tensor.data(), tensor.bytes()), 0);
+      EXPECT_EQ(memcmp(again->data(), named.data(), named.bytes()), 0);
     }
+}
+
+// NumPy has f16; other narrow floats become f32, packed integers bytes.
+TEST_F(Npy, TypesThatNumpyDoesNotName) {
+  const uint16_t halves[] = {0x3c00, 0xfbff}, brains[] = {0x4049, 0x8001};
+  const uint8_t packedBytes[] = {0x7f};
+  EXPECT_EQ(npyTensor(Tensor::view(ElementType::F16, {2}, halves)).type(), ElementType::F16);
+  EXPECT_NE(npyHeader(ElementType::F16, {2}).find("'<f2'"), std::string::npos);
+  Tensor wide = npyTensor(Tensor::view(ElementType::BF16, {2}, brains));
+  ASSERT_EQ(wide.type(), ElementType::F32);
+  EXPECT_EQ(wide.values<float>()[0], 3.140625f);
+  EXPECT_EQ(wide.values<float>()[1], -0x1p-133f);
+  Tensor bytes = npyTensor(Tensor::view(ElementType::I4, {2}, packedBytes));
+  ASSERT_EQ(bytes.type(), ElementType::I8);
+  EXPECT_EQ(bytes.values<int8_t>()[0], -1);
+  EXPECT_EQ(bytes.values<int8_t>()[1], 7);
 }
 
 // The first 128 bytes that NumPy 1.24 writes for numpy.zeros((2, 3), "f4").

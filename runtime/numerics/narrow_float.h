@@ -1,0 +1,92 @@
+// Float types of 8 and 16 bits: how their bits become f32 and back. lowering/kernels/portable.h
+// does the same on devices. Everything is inlined or evaluated at compile time: per-ISA objects
+// include it and must not share a copy.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace qrt {
+
+/// The bits of a float type below its sign: IEEE's, or where it has no infinities, OCP's FN: of the
+/// largest exponent only all ones is NaN, the rest are numbers.
+struct FloatLayout {
+  int exponentBits = 0, mantissaBits = 0;
+  bool infinities = true;
+  constexpr int bias() const { return (1 << (exponentBits - 1)) - 1; }
+  constexpr uint32_t allOnes() const { return (1u << (exponentBits + mantissaBits)) - 1; }
+  /// Infinity's code, or NaN's where there is none: what lies past the largest number.
+  constexpr uint32_t overflow() const {
+    return infinities ? allOnes() >> mantissaBits << mantissaBits : allOnes();
+  }
+  constexpr uint32_t nan() const {
+    return infinities ? overflow() | 1u << (mantissaBits - 1) : allOnes();
+  }
+  constexpr float largest() const;
+  constexpr bool operator==(const FloatLayout &) const = default;
+};
+
+#define QRT_INLINE constexpr inline __attribute__((always_inline))
+
+/// The value, exactly.
+QRT_INLINE float widenFloat(FloatLayout layout, uint32_t code) {
+  const int shift = 23 - layout.mantissaBits;
+  const uint32_t magnitude = code & layout.allOnes();
+  const uint32_t sign = (code >> (layout.exponentBits + layout.mantissaBits)) << 31;
+  uint32_t bits = magnitude << shift;
+  if (layout.exponentBits < 8) {
+    // Subnormals are normal floats: their integer times their unit.
+    const float unit =
+        std::bit_cast<float>(uint32_t(127 + 1 - layout.bias() - layout.mantissaBits) << 23);
+    const uint32_t subnormal = std::bit_cast<uint32_t>(float(int32_t(magnitude)) * unit);
+    bits += uint32_t(127 - layout.bias()) << 23;
+    bits = magnitude >> layout.mantissaBits == 0 ? subnormal : bits;
+    const uint32_t special = layout.infinities ? 0x7f800000u | magnitude << shift : 0x7fc00000u;
+    bits = magnitude >= layout.overflow() ? special : bits;
+  }
+  return std::bit_cast<float>(sign | bits);
+}
+
+/// The nearest code, ties to even; what rounds past the largest number is infinity, or NaN where
+/// there is none. (Saturation is a clamp before it.)
+QRT_INLINE uint32_t narrowFloat(FloatLayout layout, float value) {
+  const int shift = 23 - layout.mantissaBits;
+  const uint32_t bits = std::bit_cast<uint32_t>(value);
+  const uint32_t magnitude = bits & 0x7fffffffu;
+  const uint32_t sign = (bits >> 31) << (layout.exponentBits + layout.mantissaBits);
+  uint32_t code = (magnitude + ((1u << (shift - 1)) - 1) + (magnitude >> shift & 1)) >> shift;
+  if (layout.exponentBits < 8) {
+    code -= uint32_t(127 - layout.bias()) << layout.mantissaBits;
+    // Below the smallest normal number f32's own addition rounds to the unit of subnormals.
+    const uint32_t units = uint32_t(127 + 23 + 1 - layout.bias() - layout.mantissaBits) << 23;
+    const float rounded = std::bit_cast<float>(magnitude) + std::bit_cast<float>(units);
+    const bool isSubnormal = magnitude < uint32_t(127 + 1 - layout.bias()) << 23;
+    code = isSubnormal ? std::bit_cast<uint32_t>(rounded) - units : code;
+    code = int32_t(code) > int32_t(layout.overflow()) ? layout.overflow() : code;
+  }
+  code = magnitude > 0x7f800000u ? layout.nan() : code;
+  return sign | code;
+}
+
+constexpr float FloatLayout::largest() const { return widenFloat(*this, overflow() - 1); }
+
+/// A stored value of such a type.
+template <int exponentBits, int mantissaBits, bool infinities = true> struct NarrowFloat {
+  static constexpr FloatLayout layout = {exponentBits, mantissaBits, infinities};
+  std::conditional_t<(exponentBits + mantissaBits > 7), uint16_t, uint8_t> bits = 0;
+
+  NarrowFloat() = default;
+  QRT_INLINE explicit NarrowFloat(float value)
+      : bits(static_cast<decltype(bits)>(narrowFloat(layout, value))) {}
+  QRT_INLINE operator float() const { return widenFloat(layout, bits); }
+};
+
+using Float16 = NarrowFloat<5, 10>;
+using BFloat16 = NarrowFloat<8, 7>;
+using Float8E4M3FN = NarrowFloat<4, 3, false>;
+using Float8E5M2 = NarrowFloat<5, 2>;
+
+#undef QRT_INLINE
+
+} // namespace qrt

@@ -1,0 +1,184 @@
+// Every code of the narrow floats against f64 arithmetic written down here: what a code means,
+// and which one is nearest. On every path, loaded and stored by scalar programs.
+#include "test/runtime/numerics/support.h"
+
+namespace qrt::test {
+namespace {
+
+struct Format {
+  ElementType type;
+  int exponentBits, mantissaBits;
+  bool infinities;
+  float largest;
+};
+const Format formats[] = {
+    {ElementType::F16, 5, 10, true, 65504.0f},
+    {ElementType::BF16, 8, 7, true, 0x1.fep127f},
+    {ElementType::F8E4M3FN, 4, 3, false, 448.0f},
+    {ElementType::F8E5M2, 5, 2, true, 57344.0f},
+};
+
+/// As IEEE 754 and OCP's 8-bit formats word it.
+double meaningOf(const Format &f, int code) {
+  const int sign = code >> (f.exponentBits + f.mantissaBits);
+  const int exponent = code >> f.mantissaBits & ((1 << f.exponentBits) - 1);
+  const int fraction = code & ((1 << f.mantissaBits) - 1);
+  const int last = (1 << f.exponentBits) - 1, bias = last / 2;
+  double magnitude = exponent == 0 ? std::ldexp(fraction, 1 - bias - f.mantissaBits)
+                                   : std::ldexp(fraction + (1 << f.mantissaBits),
+                                                exponent - bias - f.mantissaBits);
+  if (exponent == last && f.infinities)
+    magnitude = fraction == 0 ? INFINITY : NAN;
+  else if (exponent == last && fraction == (1 << f.mantissaBits) - 1)
+    magnitude = NAN;
+  return sign ? -magnitude : magnitude;
+}
+
+int codes(const Format &f) { return 2 << (f.exponentBits + f.mantissaBits); }
+
+/// Codes of the positive numbers, 0 first; the next one means infinity, or NaN.
+int numbers(const Format &f) {
+  const int half = codes(f) / 2;
+  return f.infinities ? half - (1 << f.mantissaBits) : half - 1;
+}
+
+/// in → out through a program that only loads and stores.
+Tensor moved(const Execution &execution, const Tensor &in, ElementType out) {
+  ScalarBuilder b;
+  ScalarProgram program = b.finish(b.input({ScalarInputKind::Tensor, in.type(), 0}), out);
+  Tensor result = Tensor::allocate(out, in.shape());
+  StridedAccess dense{{1}, 0};
+  std::vector<ElementwiseOperand> operands = {{in.data(), dense}};
+  elementwise(execution, {{in.size()}}, program, operands, dense, result.mutableData());
+  return result;
+}
+
+Tensor allCodes(const Format &f) {
+  Tensor tensor = Tensor::allocate(f.type, {codes(f)});
+  for (int64_t i = 0; i < tensor.size(); ++i)
+    std::memcpy(static_cast<char *>(tensor.mutableData()) + i * int64_t(byteWidth(f.type)), &i,
+                byteWidth(f.type));
+  return tensor;
+}
+
+int codeAt(const Tensor &tensor, int64_t i) {
+  int code = 0;
+  std::memcpy(&code,
+              static_cast<const char *>(tensor.data()) + i * int64_t(byteWidth(tensor.type())),
+              byteWidth(tensor.type()));
+  return code;
+}
+
+TEST(NarrowFloat, EveryCodeMeansItsNumberAndComesBack) {
+  for (const Format &f : formats)
+    for (const Execution &execution : executions()) {
+      SCOPED_TRACE(std::string(elementTypeName(f.type)) + " " + describe(execution));
+      Tensor all = allCodes(f), wide = moved(execution, all, ElementType::F32);
+      Tensor back = moved(execution, wide, f.type);
+      for (int code = 0; code < codes(f); ++code) {
+        const float expected = float(meaningOf(f, code));
+        ASSERT_TRUE(sameBits(wide.values<float>()[size_t(code)], expected)) << code;
+        if (std::isnan(expected))
+          ASSERT_TRUE(std::isnan(meaningOf(f, codeAt(back, code)))) << code;
+        else
+          ASSERT_EQ(codeAt(back, code), code);
+      }
+    }
+}
+
+/// The floats around the middle between two neighbouring numbers, and which code each is nearest
+/// to: at the middle the even one. The neighbour of the largest is where the exponent would go on.
+void middles(const Format &f, std::vector<float> &values, std::vector<int> &expected) {
+  for (int code = 0; code < numbers(f); ++code) {
+    double low = meaningOf(f, code), high = meaningOf(f, code + 1);
+    if (code + 1 == numbers(f))
+      high = low + (low - meaningOf(f, code - 1));
+    const double middle = low + (high - low) / 2;
+    for (int sign : {0, codes(f) / 2}) {
+      auto add = [&](float value, int nearest) {
+        values.push_back(sign ? -value : value);
+        expected.push_back(nearest + sign);
+      };
+      const float at = float(middle);
+      ASSERT_EQ(double(at), middle);
+      add(std::nextafter(at, 0.0f), code);
+      add(at, code % 2 ? code + 1 : code);
+      add(std::nextafter(at, INFINITY), code + 1);
+    }
+  }
+}
+
+TEST(NarrowFloat, RoundsToNearestTiesToEven) {
+  for (const Format &f : formats) {
+    std::vector<float> values;
+    std::vector<int> expected;
+    middles(f, values, expected);
+    Tensor in = Tensor::fromValues<float>({int64_t(values.size())}, values);
+    for (const Execution &execution : executions()) {
+      SCOPED_TRACE(std::string(elementTypeName(f.type)) + " " + describe(execution));
+      Tensor out = moved(execution, in, f.type);
+      for (size_t i = 0; i < values.size(); ++i)
+        ASSERT_EQ(codeAt(out, int64_t(i)), expected[i]) << values[i];
+    }
+  }
+}
+
+TEST(NarrowFloat, PastTheLargest) {
+  for (const Format &f : formats) {
+    FloatLayout layout = *narrowLayout(f.type);
+    EXPECT_EQ(layout.largest(), f.largest);
+    EXPECT_EQ(meaningOf(f, numbers(f) - 1), double(f.largest));
+    for (float past : {INFINITY, -INFINITY, 3.4e38f}) {
+      double stored = meaningOf(f, int(narrowFloat(layout, past)));
+      if (f.infinities)
+        EXPECT_EQ(stored, std::copysign(INFINITY, past)) << elementTypeName(f.type);
+      else
+        EXPECT_TRUE(std::isnan(stored)) << elementTypeName(f.type);
+    }
+    EXPECT_TRUE(std::isnan(meaningOf(f, int(narrowFloat(layout, NAN)))));
+    EXPECT_EQ(narrowFloat(layout, 1e-45f), 0u);
+    EXPECT_EQ(narrowFloat(layout, -0.0f), uint32_t(codes(f) / 2));
+  }
+}
+
+// Known numbers, from NumPy and OCP's tables.
+TEST(NarrowFloat, KnownCodes) {
+  EXPECT_EQ(Float16(1.0f).bits, 0x3c00);
+  EXPECT_EQ(Float16(0.1f).bits, 0x2e66);
+  EXPECT_EQ(Float16(-2.9802322e-8f).bits, 0x8000); // half the smallest
+  EXPECT_EQ(BFloat16(3.1415927f).bits, 0x4049);
+  EXPECT_EQ(Float8E4M3FN(448.0f).bits, 0x7e);
+  EXPECT_EQ(Float8E4M3FN(464.0f).bits, 0x7e); // a tie, to even
+  EXPECT_EQ(Float8E4M3FN(465.0f).bits, 0x7f);
+  EXPECT_EQ(Float8E5M2(0.1f).bits, 0x2e);
+}
+
+// A value that stays inside a program is rounded as if it had been stored.
+TEST(NarrowFloat, RoundToInsideAProgram) {
+  Random random(5);
+  for (const Format &f : formats) {
+    Tensor in = Tensor::fromValues<float>({700}, random.values<float>(700));
+    ScalarBuilder b;
+    auto x = b.input({ScalarInputKind::Tensor, ElementType::F32, 0});
+    ScalarProgram program = b.finish(
+        b.apply(ScalarOp::NegF, b.roundTo(f.type, b.apply(ScalarOp::NegF, x))), ElementType::F32);
+    for (const Execution &execution : executions()) {
+      Tensor stored = moved(execution, moved(execution, in, f.type), ElementType::F32);
+      Tensor out = Tensor::allocate(ElementType::F32, {700});
+      StridedAccess dense{{1}, 0};
+      std::vector<ElementwiseOperand> operands = {{in.data(), dense}};
+      elementwise(execution, {{700}}, program, operands, dense, out.mutableData());
+      for (size_t i = 0; i < 700; ++i) {
+        ASSERT_EQ(out.values<float>()[i], stored.values<float>()[i]) << elementTypeName(f.type);
+        ScalarBuilder constant;
+        auto rounded = constant.finish(
+            constant.roundTo(f.type, constant.constant(in.values<float>()[i])), ElementType::F32);
+        ASSERT_EQ(std::bit_cast<float>(uint32_t(rounded.instructions[0].bits)),
+                  stored.values<float>()[i]);
+      }
+    }
+  }
+}
+
+} // namespace
+} // namespace qrt::test
