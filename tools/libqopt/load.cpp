@@ -1,4 +1,4 @@
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "importers/onnx/import.h"
 #include "ir/ops.h"
@@ -37,7 +37,7 @@ std::unique_ptr<MLIRContext> makeContext() {
   return context;
 }
 
-std::optional<ModelFormat> formatOf(llvm::StringRef path) {
+std::optional<ModelFormat> formatOf(std::string_view path) {
   if (path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc"))
     return ModelFormat::Mlir;
   if (path.ends_with(".onnx"))

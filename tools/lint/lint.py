@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] (default: all).
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [test_places]
+(default: all).
 
 Exit 1 when one complains. Only Python's standard library.
 """
@@ -10,6 +11,7 @@ import sys
 import dead_checks
 import include_arrows
 import sizes
+import test_places
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -37,7 +39,8 @@ def check_sizes(files):
         return sizes.check(files, file.read())
 
 
-LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check}
+LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
+         "test_places": test_places.check}
 
 
 def main(names):
