@@ -4,6 +4,8 @@
 #include "ir/verify.h"
 #include "ir/weights.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -12,15 +14,13 @@ using qrt::ScalarOp;
 namespace qopt::nn {
 
 qrt::ElementType accumulatorType(Type input) {
-  if (isF32(input))
-    return qrt::ElementType::F32;
-  return storageType(input) == qrt::ElementType::I16 ? qrt::ElementType::I64
-                                                     : qrt::ElementType::I32;
+  return isF32(input) ? qrt::ElementType::F32
+                      : qrt::sumType(storageType(input).value_or(qrt::ElementType::I8));
 }
 
 qrt::ElementType pooledType(Type input, bool sums) {
   qrt::ElementType type = accumulatorType(input);
-  return sums || type == qrt::ElementType::F32 ? type : qrt::ElementType::I32;
+  return sums ? type : qrt::extremeType(type);
 }
 
 LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &acc) {
@@ -98,50 +98,101 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   return result ? roundToStorage(b, t, *result) : t;
 }
 
-LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulation &acc,
-                               int64_t terms) {
-  std::optional<QuantParams> input = quantParams(acc.input.getType());
-  if (!input || acc.weights.getDefiningOp<ConstantOp>() ||
-      accumulatorType(acc.input.getType()) != qrt::ElementType::I32)
-    return success();
-  auto weights = cast<quant::QuantizedType>(getElementTypeOrSelf(acc.weights.getType()));
-  std::optional<QuantParams> perTensor = quantParams(weights);
-  int64_t reach = perTensor ? perTensor->reach()
-                            : std::max(weights.getStorageTypeMax(), -weights.getStorageTypeMin());
-  int64_t bound = 0;
-  if (llvm::MulOverflow(input->reach() * reach, terms, bound) ||
-      bound > std::numeric_limits<int32_t>::max())
-    return violates(op, label) << "a sum of " << terms << " products may exceed 32 bits";
-  return success();
-}
-
 static int64_t stepAt(const qrt::Tensor &tensor, int64_t i) {
-  switch (tensor.type()) {
-  case qrt::ElementType::U8: return tensor.values<uint8_t>()[i];
-  case qrt::ElementType::I16: return tensor.values<int16_t>()[i];
-  case qrt::ElementType::I32: return tensor.values<int32_t>()[i];
-  case qrt::ElementType::I64: return tensor.values<int64_t>()[i];
-  default: return tensor.values<int8_t>()[i];
-  }
+  return qrt::visitValues(tensor, [&](auto values) { return int64_t(values[i]); });
 }
 
-int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t axis,
-                         const qrt::Tensor *integerBias) {
-  int64_t channels = weights.shape()[axis], inner = 1;
-  for (size_t i = axis + 1; i < weights.shape().size(); ++i)
-    inner *= weights.shape()[i];
-  std::vector<int64_t> sums(channels, 0);
-  for (int64_t i = 0; i < weights.size(); ++i)
-    sums[i / inner % channels] += std::abs(stepAt(weights, i));
-  int64_t bound = 0;
-  for (int64_t c = 0; c < channels; ++c) {
-    int64_t bias = integerBias ? stepAt(*integerBias, c) : 0, total = 0;
-    if (llvm::MulOverflow(sums[c], input.reach(), total) ||
-        llvm::AddOverflow(total, std::abs(bias), total))
-      return std::numeric_limits<int64_t>::max();
-    bound = std::max(bound, total);
+namespace {
+// Magnitudes of sums, none of which wraps: what is too large stays the largest.
+using Magnitude = uint64_t;
+
+Magnitude times(Magnitude a, Magnitude b) { return llvm::SaturatingMultiply(a, b); }
+Magnitude plus(Magnitude a, Magnitude b) { return llvm::SaturatingAdd(a, b); }
+
+// The positive and the negative part of a number or of a sum's terms.
+struct Signed {
+  Magnitude above = 0, below = 0;
+  void add(int64_t term) {
+    Magnitude &side = term < 0 ? below : above;
+    side = plus(side, term < 0 ? -Magnitude(term) : Magnitude(term));
   }
-  return bound;
+};
+
+// The largest accumulator value; one more lies below zero.
+Magnitude accumulatorMax(const QuantParams &input) {
+  return qrt::byteWidth(input.storage) == 1 ? std::numeric_limits<int32_t>::max()
+                                            : std::numeric_limits<int64_t>::max();
+}
+} // namespace
+
+// Whatever the signs: every product is as large as can be.
+static bool fitAnyway(const QuantParams &input, Magnitude terms, Magnitude weightReach,
+                      const qrt::Tensor *bias) {
+  Magnitude largest = 0;
+  for (int64_t c = 0; bias && c < bias->size(); ++c) {
+    Signed b;
+    b.add(stepAt(*bias, c));
+    largest = std::max(largest, plus(b.above, b.below));
+  }
+  Magnitude products = times(times(terms, weightReach), Magnitude(input.reach()));
+  return plus(products, largest) <= accumulatorMax(input);
+}
+
+bool sumsFit(const QuantParams &input, const qrt::Tensor &weights, SumLayout layout,
+             const qrt::Tensor *integerBias) {
+  Magnitude reach = QuantParams{1, 0, 0, 0, weights.type()}.reach();
+  if (fitAnyway(input, Magnitude(layout.terms), reach, integerBias))
+    return true;
+  int64_t channels = weights.shape()[layout.axis], inner = 1;
+  for (size_t i = layout.axis + 1; i < weights.shape().size(); ++i)
+    inner *= weights.shape()[i];
+  std::vector<Signed> sums(layout.terms ? weights.size() / layout.terms : channels);
+  for (int64_t i = 0; i < weights.size(); ++i)
+    sums[i / (layout.terms * channels) * channels + i / inner % channels].add(stepAt(weights, i));
+  Magnitude high = Magnitude(input.highest() - input.zeroPoint);
+  Magnitude low = Magnitude(input.zeroPoint - input.lowest());
+  Magnitude most = accumulatorMax(input);
+  for (auto [i, w] : llvm::enumerate(sums)) {
+    Signed b;
+    if (integerBias)
+      b.add(stepAt(*integerBias, int64_t(i) % channels));
+    if (plus(plus(times(w.above, high), times(w.below, low)), b.above) > most ||
+        plus(plus(times(w.above, low), times(w.below, high)), b.below) > most + 1)
+      return false;
+  }
+  return true;
+}
+
+// The reach of stored weights: constants are checked against their declared range, others not.
+static int64_t weightReach(Value weights) {
+  auto type = cast<quant::QuantizedType>(getElementTypeOrSelf(weights.getType()));
+  if (weights.getDefiningOp<ConstantOp>())
+    return std::max(type.getStorageTypeMax(), -type.getStorageTypeMin());
+  if (std::optional<QuantParams> perTensor = quantParams(type))
+    return perTensor->reach();
+  return QuantParams{1, 0, 0, 0, *storageType(type)}.reach();
+}
+
+LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulation &acc,
+                               SumLayout layout) {
+  std::optional<QuantParams> input = quantParams(acc.input.getType());
+  if (!input)
+    return success();
+  bool integers = acc.bias && !isF32(acc.bias.getType());
+  if (integers && !acc.bias.getDefiningOp<ConstantOp>())
+    return violates(op, label) << "nothing bounds an integer bias that is no constant";
+  std::optional<qrt::Tensor> bias = integers ? constantTensor(acc.bias) : std::nullopt;
+  const qrt::Tensor *addend = bias ? &*bias : nullptr;
+  if (fitAnyway(*input, Magnitude(layout.terms), Magnitude(weightReach(acc.weights)), addend))
+    return success();
+  // Data that is missing is an error where it is read.
+  std::optional<qrt::Tensor> weights = constantTensor(acc.weights);
+  bool isConstant = acc.weights.getDefiningOp<ConstantOp>() != nullptr;
+  if (isConstant && (!weights || sumsFit(*input, *weights, layout, addend)))
+    return success();
+  return violates(op, label) << "a sum of " << layout.terms << " products "
+                             << (integers ? "and its bias may exceed " : "may exceed ")
+                             << (qrt::byteWidth(input->storage) == 1 ? 32 : 64) << " bits";
 }
 
 } // namespace qopt::nn

@@ -24,17 +24,21 @@ qrt::ElementType pooledType(mlir::Type input, bool sums);
 mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef label,
                                   const Accumulation &accumulation);
 
-/// Of weights that are computed: `terms` products of any stored values fit the accumulator.
-/// (Constant ones are looked at by accumulatorBound, where they are chosen or lowered.)
+/// How weights are added up: each sum has `terms` products, and belongs to a channel, which runs
+/// along the weights' dimension `axis`.
+struct SumLayout {
+  int64_t terms, axis;
+};
+
+/// No sum of products, with its bias, can leave the accumulator.
 mlir::LogicalResult verifyProductSum(mlir::Operation *op, llvm::StringRef label,
-                                     const Accumulation &accumulation, int64_t terms);
+                                     const Accumulation &accumulation, SumLayout layout);
 
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
 
-/// The largest magnitude that the accumulator of any channel can reach:
-/// max_c Σ|w|·max|q − z| + |bias|, `weights` in steps with channels along `axis`, the bias
-/// i32, i64 or null. The largest int64 where it does not fit that.
-int64_t accumulatorBound(const QuantParams &input, const qrt::Tensor &weights, int64_t axis,
-                         const qrt::Tensor *integerBias);
+/// Whether all sums Σ (q − z)·w + b stay in the accumulator of `input`, by the signs of
+/// `weights`, which are in steps; the bias, one per channel, is i32, i64 or null.
+bool sumsFit(const QuantParams &input, const qrt::Tensor &weights, SumLayout layout,
+             const qrt::Tensor *integerBias);
 
 } // namespace qopt::nn

@@ -80,7 +80,9 @@ LogicalResult Conv2dOp::verify() {
   return success(succeeded(verifyWeights(*this)) &&
                  succeeded(verifyBias(*this, "C4", getBias(), getInput().getType(), channels)) &&
                  succeeded(verifyResult(*this)) &&
-                 succeeded(verifyFactors(*this, "C7", accumulationOf(*this))));
+                 succeeded(verifyFactors(*this, "C7", accumulationOf(*this))) &&
+                 succeeded(verifyProductSum(*this, "C9", accumulationOf(*this),
+                                            {quantizationRule().terms, 0})));
 }
 
 QuantizationRule Conv2dOp::quantizationRule() {
@@ -91,6 +93,8 @@ QuantizationRule Conv2dOp::quantizationRule() {
     rule.operands.push_back(OperandRole::Bias);
   if (getResidual())
     rule.operands.push_back(OperandRole::Residual);
+  ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
+  rule.terms = weights[1] * weights[2] * weights[3];
   rule.writesFloat = true;
   return rule;
 }
@@ -106,3 +110,6 @@ BodyValue Conv2dOp::buildBody(BodyBuilder &body) {
 }
 
 int64_t Conv2dOp::operandAxis(unsigned index) { return getBias() && index == 2 ? 1 : -1; }
+
+qrt::ElementType Conv2dOp::accumulator() { return accumulatorType(getInput().getType()); }
+int64_t Conv2dOp::channelDim() { return 1; }

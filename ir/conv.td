@@ -4,8 +4,7 @@
 
 include "ir/dialect.td"
 
-def NN_Conv2dOp : NN_LoopOp<"conv2d", [AttrSizedOperandSegments,
-                                   DeclareOpInterfaceMethods<ScalarBodyOpInterface, ["operandAxis"]>]> {
+def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [], [AttrSizedOperandSegments]> {
   let summary = "2-D convolution";
   let description = [{
     y[n,o,p] = Σ x[n,i,p·stride + k·dilation − pad] · w[o,i,k] + bias[o], and
@@ -24,6 +23,7 @@ def NN_Conv2dOp : NN_LoopOp<"conv2d", [AttrSizedOperandSegments,
     (C6) residual has the result's shape; on a quantized convolution it and the result are quantized and the bias is an integer or absent; on a float one it is f32.
     (C7) quantized: weights have the input's storage width, 8 or 16 bits; s_x·s_w/s_y and s_r/s_y are normal f32.
     (C8) the result is f32, or, on a quantized convolution, quantized per tensor.
+    (C9) quantized: no channel's sum with its bias can leave the accumulator, whatever the input's storage holds: by the signs of constant weights, by the largest product of computed ones. An integer bias is a constant.
   }];
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weights,
                        Optional<AnyRankedTensor>:$bias,

@@ -41,11 +41,8 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
       return op->emitError("nn.name must be a string that is not empty");
     return success();
   }
-  if (name == rangeAttr) {
-    if (!isa<RangeAttr>(attribute.getValue()))
-      return op->emitError("nn.range must be #nn.range<min, max>");
-    return success();
-  }
+  if (name == rangeAttr)
+    return verifyRanges(op, attribute.getValue());
   if (name == absorbedAttr) {
     auto names = dyn_cast<ArrayAttr>(attribute.getValue());
     if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))

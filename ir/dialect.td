@@ -18,9 +18,11 @@ def NN_Dialect : Dialect {
     quantized when its tensors hold upstream's `!quant.uniform` types, and then
     computes exactly what the formula named in its description says.
 
-    Images are NCHW. Every operation carries `nn.name`, a key unique in its
-    function; `nn.range` holds measured ranges; `nn.absorbed` lists the layers
-    that a rewrite merged into this one. A `?` in a shape has its size in the
+    Images are NCHW. Every operation carries `nn.name`, the key of its result;
+    further results have the keys `name:1`, `name:2`, …, and keys are unique in
+    their function. `nn.range` holds measured ranges, of several results as an
+    array with a range, or `unit`, for each; `nn.absorbed` lists the layers that
+    a rewrite merged into this one. A `?` in a shape has its size in the
     type's encoding, `#nn.dims<8*N>`: one linear expression per `?`, in order.
   }];
   let dependentDialects = ["::mlir::quant::QuantDialect"];
@@ -97,5 +99,18 @@ class NN_BodyOp<string mnemonic, list<Trait> traits = []>
 class NN_LoopOp<string mnemonic, list<Trait> traits = []>
     : NN_BaseOp<mnemonic, !listconcat(
           [DeclareOpInterfaceMethods<EvaluateOpInterface, ["evaluate"]>], traits)>;
+
+// Sums or selects with a loop of its own, then a scalar body: others may join its kernel.
+class NN_AnchorOp<string mnemonic, list<string> bodyMethods = [], list<string> anchorMethods = [],
+                  list<Trait> traits = []>
+    : NN_LoopOp<mnemonic, !listconcat(
+          [DeclareOpInterfaceMethods<ScalarBodyOpInterface, bodyMethods>,
+           DeclareOpInterfaceMethods<AnchorOpInterface, anchorMethods>], traits)>;
+// The same with several results.
+class NN_SeveralResultsOp<string mnemonic, list<Trait> traits = []>
+    : NN_BaseOp<mnemonic, !listconcat(
+          [DeclareOpInterfaceMethods<EvaluateOpInterface, ["evaluateAll"]>], traits)> {
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+}
 
 #endif

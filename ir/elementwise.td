@@ -73,21 +73,25 @@ def NN_MinOp : NN_BinaryOp<"min"> {
 def NN_ReluOp : NN_UnaryOp<"relu"> {
   let summary = "max(x, 0)";
   let description = [{
-    Quantized: under equal parameters an integer clamp, lower bound z.
+    Quantized: an integer clamp on the result's grid, lower bound z; a value with
+    other parameters is requantized first, f32(q − z)·m, m = s_x/s_y.
 
     (C1) the result has the input's shape.
-    (C2) both f32, or both of one quantized type per tensor.
+    (C2) both f32, or both quantized per tensor.
+    (C3) quantized: m is a normal f32.
   }];
 }
 def NN_ClipOp : NN_UnaryOp<"clip", (ins F32Attr:$min, F32Attr:$max)> {
   let summary = "min(max(x, min), max)";
   let description = [{
-    Bounds may be infinite. Quantized: under equal parameters an integer clamp
-    to z + rint(bound/s), within the storage range.
+    Bounds may be infinite. Quantized: an integer clamp on the result's grid, a
+    bound being quantize(bound); a value with other parameters is requantized
+    first, f32(q − z)·m, m = s_x/s_y.
 
     (C1) the result has the input's shape.
-    (C2) both f32, or both of one quantized type per tensor.
+    (C2) both f32, or both quantized per tensor.
     (C3) min ≤ max.
+    (C4) quantized: m is a normal f32.
   }];
 }
 def NN_SigmoidOp : NN_UnaryOp<"sigmoid"> {

@@ -60,6 +60,9 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
   llvm::SmallVector<SymbolicShape> inferred;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(inferred, error)))
     return failure();
+  if (inferred.size() != op->getNumResults())
+    return op->emitOpError() << "has " << op->getNumResults() << " results, but " << inferred.size()
+                             << " follow from the operands";
   for (auto [result, shape] : llvm::zip_equal(op->getResults(), inferred))
     if (symbolicShape(result) != shape)
       return op->emitOpError() << "result has shape " << toString(symbolicShape(result)) << ", but "

@@ -28,7 +28,7 @@ enum class OperandRole {
   Float,      // stays as it is
 };
 
-/// What a result's parameters are.
+/// What the parameters of the results are, each by itself.
 enum class ResultRule {
   StaysFloat,  // the operation has no integer form
   OwnRange,    // its measured range
@@ -40,6 +40,8 @@ struct QuantizationRule {
   ResultRule result = ResultRule::StaysFloat;
   llvm::SmallVector<OperandRole, 5> operands;
   int64_t weightAxis = 0;
+  /// Products that one sum of weights adds up.
+  int64_t terms = 0;
   /// May write float straight from the accumulator (E4).
   bool writesFloat = false;
   /// Where the result's range is known and needs no measuring, as sigmoid's: its scale with

@@ -23,14 +23,23 @@ def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
 }
 
 def EvaluateOpInterface : NN_Interface<"EvaluateOpInterface"> {
-  let description = "Exact evaluation: the meaning of the operation.";
-  let methods = [InterfaceMethod<[{
-      Computes the result. Tensors hold storage values in logical (NCHW)
-      order. By default the scalar body, over broadcast operands.
-    }], "::qrt::Tensor", "evaluate",
-    (ins "const ::qopt::nn::EvaluationContext &":$context,
-         "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
-    [{ return ::qopt::nn::detail::evaluateBody($_op, context, operands); }]>];
+  let description = [{
+    Exact evaluation: the meaning of the operation. One with a single result
+    says `evaluate`, one with several `evaluateAll`; callers ask `evaluateAll`.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+        Computes the result. Tensors hold storage values in logical (NCHW)
+        order. By default the scalar body, over broadcast operands.
+      }], "::qrt::Tensor", "evaluate",
+      (ins "const ::qopt::nn::EvaluationContext &":$context,
+           "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
+      [{ return ::qopt::nn::detail::evaluateBody($_op, context, operands); }]>,
+    InterfaceMethod<"One tensor for each result, in order.",
+      "::std::vector<::qrt::Tensor>", "evaluateAll",
+      (ins "const ::qopt::nn::EvaluationContext &":$context,
+           "::llvm::ArrayRef<::qrt::Tensor>":$operands), "",
+      [{ return {$_op.evaluate(context, operands)}; }]>];
 }
 
 def ScalarBodyOpInterface : NN_Interface<"ScalarBodyOpInterface"> {
@@ -48,6 +57,21 @@ def ScalarBodyOpInterface : NN_Interface<"ScalarBodyOpInterface"> {
         broadcast as in NumPy, trailing dimensions aligned.
       }], "int64_t", "operandAxis", (ins "unsigned":$index), "",
       [{ return -1; }]>];
+}
+
+def AnchorOpInterface : NN_Interface<"AnchorOpInterface"> {
+  let description = [{
+    Sums or selects over many elements before its scalar body, which reads
+    `body.accumulator()`: convolution, matrix product, pools, reductions,
+    softmax. Elementwise operations behind it may join its kernel.
+  }];
+  let methods = [
+    InterfaceMethod<"The type of what it accumulates.", "::qrt::ElementType", "accumulator">,
+    InterfaceMethod<[{
+        The result dimension along which vectors of channels run, so that a body
+        behind it may read them; −1: none.
+      }], "int64_t", "channelDim">,
+    InterfaceMethod<"Bodies may join it.", "bool", "takesBodies", (ins), "", [{ return true; }]>];
 }
 
 def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {

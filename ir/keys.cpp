@@ -22,6 +22,10 @@ static std::pair<FunctionOpInterface, unsigned> argumentOf(Value value) {
   return {function, argument.getArgNumber()};
 }
 
+std::string resultKey(StringRef name, unsigned index) {
+  return index == 0 ? name.str() : name.str() + ":" + std::to_string(index);
+}
+
 std::string keyOf(Value value) {
   if (auto [function, index] = argumentOf(value); function) {
     auto name = function.getArgAttrOfType<StringAttr>(index, nameAttr);
@@ -30,28 +34,62 @@ std::string keyOf(Value value) {
   auto result = dyn_cast<OpResult>(value);
   if (!result || nameOf(result.getOwner()).empty())
     return "";
-  std::string key = nameOf(result.getOwner()).str();
-  if (result.getResultNumber() != 0)
-    key += ":" + std::to_string(result.getResultNumber());
-  return key;
+  return resultKey(nameOf(result.getOwner()), result.getResultNumber());
+}
+
+// ---- ranges ----
+
+static SmallVector<Attribute> rangesOf(Operation *op) {
+  SmallVector<Attribute> ranges(op->getNumResults(), UnitAttr::get(op->getContext()));
+  Attribute stated = op->getAttr(rangeAttr);
+  auto list = dyn_cast_or_null<ArrayAttr>(stated);
+  if (list && list.size() == ranges.size())
+    ranges.assign(list.begin(), list.end());
+  else if (stated && ranges.size() == 1)
+    ranges[0] = stated;
+  return ranges;
 }
 
 std::optional<RangeAttr> rangeOf(Value value) {
   RangeAttr range;
   if (auto [function, index] = argumentOf(value); function)
     range = function.getArgAttrOfType<RangeAttr>(index, rangeAttr);
-  else if (Operation *op = value.getDefiningOp())
-    range = op->getAttrOfType<RangeAttr>(rangeAttr);
+  else if (auto result = dyn_cast<OpResult>(value))
+    range = dyn_cast<RangeAttr>(rangesOf(result.getOwner())[result.getResultNumber()]);
   return range ? std::optional(range) : std::nullopt;
 }
 
-void setRange(Value value, double min, double max) {
-  auto range = RangeAttr::get(value.getContext(), min, max);
+void setRange(Value value, RangeAttr range) {
   if (auto [function, index] = argumentOf(value); function)
-    function.setArgAttr(index, rangeAttr, range);
-  else
-    value.getDefiningOp()->setAttr(rangeAttr, range);
+    return function.setArgAttr(index, rangeAttr, range);
+  auto result = cast<OpResult>(value);
+  SmallVector<Attribute> ranges = rangesOf(result.getOwner());
+  ranges[result.getResultNumber()] = range;
+  bool alone = ranges.size() == 1;
+  result.getOwner()->setAttr(rangeAttr,
+                             alone ? ranges[0] : ArrayAttr::get(value.getContext(), ranges));
 }
+
+void setRange(Value value, double min, double max) {
+  setRange(value, RangeAttr::get(value.getContext(), min, max));
+}
+
+LogicalResult verifyRanges(Operation *op, Attribute ranges) {
+  if (op->getNumResults() == 1)
+    return isa<RangeAttr>(ranges) ? success()
+                                  : op->emitError("nn.range must be #nn.range<min, max>");
+  if (op->getNumResults() == 0)
+    return op->emitError("nn.range belongs to an operation that has a result");
+  auto list = dyn_cast<ArrayAttr>(ranges);
+  if (list && list.size() == op->getNumResults() &&
+      llvm::all_of(list, [](Attribute one) { return isa<RangeAttr, UnitAttr>(one); }))
+    return success();
+  return op->emitError()
+         << "nn.range must be an array of #nn.range<min, max>, or unit, for each of "
+         << op->getNumResults() << " results";
+}
+
+// ---- names ----
 
 void absorb(Operation *to, Operation *from) {
   SmallVector<Attribute> names;
@@ -72,43 +110,100 @@ std::string layerName(Operation *op) {
   return name.empty() ? op->getName().getStringRef().str() : name.str();
 }
 
+ValuesByKey::ValuesByKey(FunctionOpInterface function) {
+  auto add = [&](Value value) {
+    if (std::string key = keyOf(value); !key.empty())
+      values[key] = value;
+  };
+  llvm::for_each(function.getArguments(), add);
+  function->walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), add);
+    if (auto absorbed = op->getAttrOfType<ArrayAttr>(absorbedAttr))
+      for (auto name : absorbed.getAsRange<StringAttr>())
+        absorbers[name] = layerName(op);
+  });
+}
+
+// Layers are absorbed by name, which stands for all of their results.
+std::string ValuesByKey::absorberOf(StringRef key) const {
+  auto found = absorbers.find(key);
+  if (found == absorbers.end())
+    found = absorbers.find(key.rsplit(':').first);
+  return found == absorbers.end() ? "" : found->second;
+}
+
 NameTable::NameTable(Operation *function) {
+  auto add = [&](Value value) {
+    if (std::string key = keyOf(value); !key.empty())
+      used.insert(key);
+  };
   if (auto interface = dyn_cast<FunctionOpInterface>(function))
-    for (unsigned i = 0; i < interface.getNumArguments(); ++i)
-      if (auto name = interface.getArgAttrOfType<StringAttr>(i, nameAttr))
-        used.insert(name.getValue());
+    llvm::for_each(interface.getArguments(), add);
   function->walk([&](Operation *op) {
     if (!nameOf(op).empty())
       used.insert(nameOf(op));
+    llvm::for_each(op->getResults(), add);
   });
 }
 
-std::string NameTable::unique(StringRef base) {
+std::string NameTable::unique(StringRef base, unsigned results) {
   std::string name = base.str();
-  for (unsigned suffix = 1; !used.insert(name).second; ++suffix)
+  auto isUsed = [&](unsigned index) { return used.contains(resultKey(name, index)); };
+  auto indices = llvm::seq(0u, std::max(results, 1u));
+  for (unsigned suffix = 1; llvm::any_of(indices, isUsed); ++suffix)
     name = base.str() + "_" + std::to_string(suffix);
+  for (unsigned index : indices)
+    used.insert(resultKey(name, index));
   return name;
 }
 
+namespace {
+/// Who has a key: an argument of the function, or a result of an operation.
+struct KeyOwner {
+  Operation *op;
+  unsigned index = 0;
+  std::string text() const {
+    if (isa<FunctionOpInterface>(op))
+      return "argument " + std::to_string(index);
+    std::string layer = "layer '" + nameOf(op).str() + "'";
+    return index == 0 ? layer : "result " + std::to_string(index) + " of " + layer;
+  }
+};
+} // namespace
+
+static InFlightDiagnostic diagnoseKey(StringRef key, const KeyOwner &first,
+                                      const KeyOwner &second) {
+  if (isa<FunctionOpInterface>(second.op))
+    return second.op->emitError() << "argument name '" << key << "' is used twice";
+  if (second.index == 0 && (isa<FunctionOpInterface>(first.op) || first.index == 0))
+    return second.op->emitError() << "layer name '" << key << "' is used twice";
+  return second.op->emitError() << "key '" << key << "' names two values: " << first.text()
+                                << " and " << second.text();
+}
+
 LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
-  llvm::StringMap<Operation *> seen;
+  llvm::StringMap<KeyOwner> seen;
+  auto claim = [&](StringRef key, KeyOwner owner) -> LogicalResult {
+    auto [first, isNew] = seen.try_emplace(key, owner);
+    if (isNew)
+      return success();
+    return diagnoseKey(key, first->second, owner);
+  };
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     auto name = function.getArgAttrOfType<StringAttr>(i, nameAttr);
-    if (name && !seen.try_emplace(name.getValue(), function).second)
-      return function->emitError() << "argument name '" << name.getValue() << "' is used twice";
+    if (name && failed(claim(name.getValue(), {function, i})))
+      return failure();
   }
-  LogicalResult result = success();
-  function->walk([&](Operation *op) {
+  WalkResult walked = function->walk([&](Operation *op) {
     StringRef name = nameOf(op);
     if (name.empty() || op == function)
       return WalkResult::advance();
-    if (!seen.try_emplace(name, op).second) {
-      result = op->emitError() << "layer name '" << name << "' is used twice";
-      return WalkResult::interrupt();
-    }
+    for (unsigned i = 0; i < std::max(op->getNumResults(), 1u); ++i)
+      if (failed(claim(resultKey(name, i), {op, i})))
+        return WalkResult::interrupt();
     return WalkResult::advance();
   });
-  return result;
+  return failure(walked.wasInterrupted());
 }
 
 func::FuncOp entryOf(Operation *module) {

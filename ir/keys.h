@@ -1,10 +1,13 @@
 // Value keys: how ranges, policies and reports name a value. An operation's
 // first result is `name`, further ones `name:1`; an argument has its own name.
+// What an operation says of its results, as nn.range, it says of each: alone
+// where there is one result, else as an array (`unit` where nothing is said).
 #pragma once
 
 #include "ir/dialect.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace qopt::nn {
@@ -15,12 +18,17 @@ inline constexpr llvm::StringLiteral absorbedAttr = "nn.absorbed";
 inline constexpr llvm::StringLiteral entryAttr = "nn.entry";
 inline constexpr llvm::StringLiteral preprocessAttr = "nn.preprocess";
 
+/// "name", "name:1", …
+std::string resultKey(llvm::StringRef name, unsigned index);
 std::string keyOf(mlir::Value value); // "" when unnamed
 llvm::StringRef nameOf(mlir::Operation *op);
 void setName(mlir::Operation *op, llvm::StringRef name);
 
 std::optional<RangeAttr> rangeOf(mlir::Value value);
+void setRange(mlir::Value value, RangeAttr range);
 void setRange(mlir::Value value, double min, double max);
+/// nn.range as it must stand on an operation; an error otherwise.
+mlir::LogicalResult verifyRanges(mlir::Operation *op, mlir::Attribute ranges);
 
 /// `to` now answers for `from` too: from's own name and what it had absorbed.
 void absorb(mlir::Operation *to, mlir::Operation *from);
@@ -30,12 +38,26 @@ std::string layerName(mlir::Operation *op);
 /// Every key in a function names one value; an error otherwise.
 mlir::LogicalResult verifyUniqueKeys(mlir::FunctionOpInterface function);
 
-/// Hands out names that the function does not use yet.
+/// Values by key, and which layers absorbed others.
+class ValuesByKey {
+public:
+  explicit ValuesByKey(mlir::FunctionOpInterface function);
+  /// Null when no value has this key.
+  mlir::Value find(llvm::StringRef key) const { return values.lookup(key); }
+  /// The layer that absorbed the one that `key` named; "" when none did.
+  std::string absorberOf(llvm::StringRef key) const;
+
+private:
+  llvm::StringMap<mlir::Value> values;
+  llvm::StringMap<std::string> absorbers;
+};
+
+/// Hands out names whose keys the function does not use yet.
 class NameTable {
 public:
   explicit NameTable(mlir::Operation *function);
-  /// `base`, or `base_1`, `base_2`, … ; reserved from then on.
-  std::string unique(llvm::StringRef base);
+  /// `base`, or `base_1`, `base_2`, … ; for so many results reserved from then on.
+  std::string unique(llvm::StringRef base, unsigned results = 1);
 
 private:
   llvm::StringSet<> used;

@@ -56,11 +56,12 @@ static Accumulation accumulationOf(MatmulOp op) {
 
 LogicalResult MatmulOp::verify() {
   Dim columns = symbolicShape(getB())[columnAxis(*this)];
-  return success(succeeded(verifyKinds(*this)) &&
-                 succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
-                 succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
-                 succeeded(verifyProductSum(*this, "C5", accumulationOf(*this),
-                                            symbolicShape(getA()).back().offset)));
+  return success(
+      succeeded(verifyKinds(*this)) &&
+      succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
+      succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
+      succeeded(verifyProductSum(*this, "C6", accumulationOf(*this),
+                                 {symbolicShape(getA()).back().offset, columnAxis(*this)})));
 }
 
 QuantizationRule MatmulOp::quantizationRule() {
@@ -70,6 +71,7 @@ QuantizationRule MatmulOp::quantizationRule() {
   rule.operands = {OperandRole::Activation,
                    constant ? OperandRole::Weight : OperandRole::Activation};
   rule.weightAxis = columnAxis(*this);
+  rule.terms = symbolicShape(getA()).back().offset;
   if (getBias())
     rule.operands.push_back(OperandRole::Bias);
   rule.writesFloat = true;
@@ -88,3 +90,6 @@ BodyValue MatmulOp::buildBody(BodyBuilder &body) {
 int64_t MatmulOp::operandAxis(unsigned index) {
   return index == 2 ? cast<RankedTensorType>(getType()).getRank() - 1 : -1;
 }
+
+qrt::ElementType MatmulOp::accumulator() { return accumulatorType(getA().getType()); }
+int64_t MatmulOp::channelDim() { return cast<RankedTensorType>(getType()).getRank() - 1; }

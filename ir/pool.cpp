@@ -1,4 +1,5 @@
 // Pools over windows: shapes, constraints, quantization, bodies.
+#include "ir/accumulate.h"
 #include "ir/ops.h"
 #include "ir/verify.h"
 
@@ -82,3 +83,13 @@ BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
   BodyValue sum = b.apply(ScalarOp::IntToF32, body.accumulator());
   return roundToStorage(b, b.apply(ScalarOp::MulF, sum, m), result);
 }
+
+qrt::ElementType MaxPool2dOp::accumulator() {
+  return pooledType(getInput().getType(), /*sums=*/false);
+}
+int64_t MaxPool2dOp::channelDim() { return 1; }
+
+qrt::ElementType AvgPool2dOp::accumulator() {
+  return pooledType(getInput().getType(), /*sums=*/true);
+}
+int64_t AvgPool2dOp::channelDim() { return 1; }

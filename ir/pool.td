@@ -5,7 +5,7 @@
 include "ir/dialect.td"
 
 class NN_PoolOp<string mnemonic, dag extra = (ins)>
-    : NN_LoopOp<mnemonic, [DeclareOpInterfaceMethods<ScalarBodyOpInterface>]> {
+    : NN_AnchorOp<mnemonic> {
   let arguments = !con((ins AnyRankedTensor:$input,
       DenseI64ArrayAttr:$kernel,
       DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$strides,

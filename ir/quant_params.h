@@ -16,8 +16,11 @@ struct QuantParams {
   int64_t min = -128, max = 127; // storage range
   qrt::ElementType storage = qrt::ElementType::I8;
   bool operator==(const QuantParams &) const = default;
+  /// What stored values can be: nobody checks a buffer's bytes against a narrower `min`, `max`.
+  int64_t lowest() const { return qrt::lowestOf(storage); }
+  int64_t highest() const { return qrt::highestOf(storage); }
   /// Steps of a stored value from real zero, at most.
-  int64_t reach() const { return std::max(max - zeroPoint, zeroPoint - min); }
+  int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
 };
 
 } // namespace qopt::nn

@@ -9,13 +9,31 @@ using namespace mlir;
 
 namespace qopt::nn {
 
+namespace {
+// What MLIR calls the float types; the others are known by class and bits.
+struct FloatKind {
+  qrt::ElementType element;
+  bool (*is)(Type);
+  Type (*get)(MLIRContext *);
+};
+} // namespace
+
+template <typename T> static constexpr FloatKind floatKind(qrt::ElementType element) {
+  return {element, [](Type type) { return isa<T>(type); },
+          [](MLIRContext *context) -> Type { return T::get(context); }};
+}
+
+static constexpr FloatKind floatKinds[] = {
+    floatKind<Float32Type>(qrt::ElementType::F32),
+    floatKind<Float64Type>(qrt::ElementType::F64),
+};
+
+// Calibrated types have no storage, others float.
 static std::optional<qrt::ElementType> integerStorage(Type type, bool isSigned) {
-  switch (type.getIntOrFloatBitWidth()) {
-  case 8: return isSigned ? qrt::ElementType::I8 : qrt::ElementType::U8;
-  case 16: return isSigned ? qrt::ElementType::I16 : qrt::ElementType::U16;
-  case 32: return isSigned ? std::optional(qrt::ElementType::I32) : std::nullopt;
-  default: return std::nullopt;
-  }
+  if (!isa_and_nonnull<IntegerType>(type))
+    return std::nullopt;
+  return qrt::findElementType(isSigned ? qrt::TypeClass::Signed : qrt::TypeClass::Unsigned,
+                              int(type.getIntOrFloatBitWidth()));
 }
 
 std::optional<QuantParams> quantParams(Type type) {
@@ -37,8 +55,7 @@ bool hasComputedStorage(Type type) {
   if (!isQuantized(type))
     return false;
   std::optional<qrt::ElementType> storage = storageType(type);
-  return storage == qrt::ElementType::I8 || storage == qrt::ElementType::U8 ||
-         storage == qrt::ElementType::I16;
+  return storage && qrt::isAnchorType(*storage);
 }
 
 WeightScales weightScales(Type type) {
@@ -52,17 +69,24 @@ std::optional<qrt::ElementType> storageType(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
     return integerStorage(quantized.getStorageType(), quantized.isSigned());
-  if (element.isF32())
-    return qrt::ElementType::F32;
-  if (element.isF64())
-    return qrt::ElementType::F64;
+  for (const FloatKind &kind : floatKinds)
+    if (kind.is(element))
+      return kind.element;
   if (element.isInteger(1))
     return qrt::ElementType::Bool;
-  if (element.isInteger(64))
-    return qrt::ElementType::I64;
   if (isa<IntegerType>(element))
     return integerStorage(element, !element.isUnsignedInteger());
   return std::nullopt;
+}
+
+Type plainElementType(MLIRContext *context, qrt::ElementType type) {
+  for (const FloatKind &kind : floatKinds)
+    if (kind.element == type)
+      return kind.get(context);
+  if (qrt::typeClass(type) == qrt::TypeClass::Boolean)
+    return IntegerType::get(context, 1);
+  return IntegerType::get(context, unsigned(qrt::bitWidth(type)),
+                          qrt::isUnsigned(type) ? IntegerType::Unsigned : IntegerType::Signless);
 }
 
 std::optional<Scheme> parseScheme(StringRef name) {
@@ -105,8 +129,8 @@ QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits)
 }
 
 quant::UniformQuantizedType quantType(MLIRContext *context, const QuantParams &params) {
-  bool isSigned = params.storage != qrt::ElementType::U8 && params.storage != qrt::ElementType::U16;
-  unsigned bits = 8 * qrt::byteWidth(params.storage);
+  bool isSigned = qrt::isSigned(params.storage);
+  unsigned bits = unsigned(qrt::bitWidth(params.storage));
   return quant::UniformQuantizedType::get(
       isSigned ? quant::QuantizationFlags::Signed : 0, IntegerType::get(context, bits),
       Float32Type::get(context), params.scale, params.zeroPoint, params.min, params.max);

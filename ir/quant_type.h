@@ -31,6 +31,8 @@ WeightScales weightScales(mlir::Type type);
 /// The stored element type of a tensor (quantized or plain); none for types
 /// that no loop handles.
 std::optional<qrt::ElementType> storageType(mlir::Type type);
+/// The MLIR type of plain values: i1, ui8, i8, f32, …
+mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
 
 /// How ranges become parameters (the table of the numerics contract).
 enum class Scheme { Signs, Signed, Unsigned, Affine };

@@ -43,7 +43,7 @@ static bool restoresElements(Operation *op, Operation *producer) {
 
 // Exact copies keep elements apart: what is done to each may be done before.
 static bool isExactCopy(Operation *op) {
-  return isa<ReshapeOp, TransposeOp, MaxPool2dOp, SliceOp>(op);
+  return isa<ReshapeOp, TransposeOp, MaxPool2dOp, SliceOp, SplitOp>(op);
 }
 
 // ---- quantize ----
@@ -234,4 +234,6 @@ bool CastOp::undoes(Operation *producer) {
          getElementTypeOrSelf(getType()).isInteger(32) &&
          getElementTypeOrSelf(getInput().getType()).isInteger(64);
 }
-bool CastOp::mayMoveThrough(Operation *copy) { return isa<ReshapeOp, TransposeOp, SliceOp>(copy); }
+bool CastOp::mayMoveThrough(Operation *copy) {
+  return isa<ReshapeOp, TransposeOp, SliceOp, SplitOp>(copy);
+}

@@ -1,4 +1,5 @@
 // Reductions and softmax: shapes, constraints, quantization, bodies.
+#include "ir/accumulate.h"
 #include "ir/ops.h"
 #include "ir/verify.h"
 
@@ -107,3 +108,22 @@ QuantizationRule SoftmaxOp::quantizationRule() {
 }
 OpCost SoftmaxOp::cost(int64_t batch) { return reductionCost(*this, batch); }
 BodyValue SoftmaxOp::buildBody(BodyBuilder &body) { return body.accumulator(); }
+
+qrt::ElementType ReduceMeanOp::accumulator() {
+  return pooledType(getInput().getType(), /*sums=*/true);
+}
+int64_t ReduceMeanOp::channelDim() { return -1; }
+
+qrt::ElementType ReduceSumOp::accumulator() {
+  return pooledType(getInput().getType(), /*sums=*/true);
+}
+int64_t ReduceSumOp::channelDim() { return -1; }
+
+qrt::ElementType ReduceMaxOp::accumulator() {
+  return pooledType(getInput().getType(), /*sums=*/false);
+}
+int64_t ReduceMaxOp::channelDim() { return -1; }
+
+qrt::ElementType SoftmaxOp::accumulator() { return qrt::ElementType::F32; }
+int64_t SoftmaxOp::channelDim() { return -1; }
+bool SoftmaxOp::takesBodies() { return false; }

@@ -5,7 +5,7 @@
 include "ir/dialect.td"
 
 class NN_ReduceOp<string mnemonic>
-    : NN_LoopOp<mnemonic, [DeclareOpInterfaceMethods<ScalarBodyOpInterface>]> {
+    : NN_AnchorOp<mnemonic> {
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$axes,
                        UnitAttr:$keep_dims);
   let hasVerifier = 1;
@@ -42,7 +42,7 @@ def NN_ReduceMaxOp : NN_ReduceOp<"reduce_max"> {
   }];
 }
 
-def NN_SoftmaxOp : NN_LoopOp<"softmax", [DeclareOpInterfaceMethods<ScalarBodyOpInterface>]> {
+def NN_SoftmaxOp : NN_AnchorOp<"softmax", [], ["takesBodies"]> {
   let summary = "exp(x − max) / Σ exp(x − max) along an axis";
   let description = [{
     Stays float. (C1) axis is in range and static. (C2) everything is f32.

@@ -1,5 +1,7 @@
 #include "ir/scalar_body.h"
 
+#include "ir/dialect.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include "mlir/IR/Operation.h"
@@ -15,6 +17,22 @@ using qrt::ScalarOp;
 
 float multiplier(double numerator, double denominator) { return float(numerator / denominator); }
 
+llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned index,
+                                               llvm::ArrayRef<int64_t> own) {
+  auto rank = llvm::cast<mlir::RankedTensorType>(op->getResult(0).getType()).getRank();
+  llvm::SmallVector<int64_t, 6> strides(rank, 0);
+  int64_t axis = llvm::cast<ScalarBodyOpInterface>(op).operandAxis(index);
+  if (axis >= 0) {
+    strides[axis] = own.front();
+    return strides;
+  }
+  SymbolicShape shape = symbolicShape(op->getOperand(index));
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] != staticDim(1))
+      strides[rank - shape.size() + i] = own[i];
+  return strides;
+}
+
 int64_t quantizedAxis(mlir::Operation *op) {
   for (mlir::Type type : {op->getOperand(0).getType(), op->getResult(0).getType()})
     if (isQuantized(type) && weightScales(type).axis >= 0)
@@ -22,12 +40,18 @@ int64_t quantizedAxis(mlir::Operation *op) {
   return -1;
 }
 
+int64_t stepOf(float limit, const QuantParams &params) {
+  float t = limit / float(params.scale);
+  double steps = std::isnan(t) ? 0 : double(std::nearbyint(t));
+  steps += double(params.zeroPoint);
+  return int64_t(std::clamp(steps, double(params.min), double(params.max)));
+}
+
 uint64_t borderBits(mlir::Type type, float value) {
   std::optional<QuantParams> params = quantParams(type);
   if (!params)
     return std::bit_cast<uint32_t>(value);
-  double steps = std::nearbyint(double(value) / params->scale) + double(params->zeroPoint);
-  return uint64_t(int64_t(std::clamp(steps, double(params->min), double(params->max))));
+  return uint64_t(stepOf(value, *params));
 }
 
 BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
@@ -78,7 +102,7 @@ BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from, const 
 BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function) {
   // Nobody checks a buffer's bytes against a narrower declared range.
-  const int64_t lowest = from.storage == qrt::ElementType::U8 ? 0 : -128;
+  const int64_t lowest = qrt::lowestOf(from.storage);
   std::vector<int32_t> table;
   for (int64_t stored = lowest; stored < lowest + 256; ++stored) {
     double y = function(from.scale * double(stored - from.zeroPoint)) / to.scale;

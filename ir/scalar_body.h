@@ -62,11 +62,18 @@ BodyValue rescale(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
 BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function);
 
+/// An operand's own strides over the result's dimensions: 0 where it broadcasts, along operandAxis
+/// where it has one.
+llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned index,
+                                               llvm::ArrayRef<int64_t> own);
 /// The axis along which a per-axis conversion's scales run (operand's or
 /// result's type); −1 for per-tensor ones.
 int64_t quantizedAxis(mlir::Operation *op);
-/// The bits that a border of real `value` is filled with: the nearest stored value, or f32
-/// bits (what is neither has a border of 0, whose bits are 0 too).
+/// The step that stands for a bound or a border: quantize(limit), so divided in f32 as the
+/// values are that it is compared with.
+int64_t stepOf(float limit, const QuantParams &);
+/// The bits that a border of real `value` is filled with: stepOf, or f32 bits (what is neither
+/// has a border of 0, whose bits are 0 too).
 uint64_t borderBits(mlir::Type type, float value);
 
 /// f64 ratio rounded once to f32. Denormal ones are refused by the operations (verifyMultiplier).

@@ -1,11 +1,41 @@
-// Constants and exact copies: reshape, transpose, concat, slice, pad.
+// Constants and exact copies: reshape, transpose, concat, slice, split, pad.
 #include "ir/ops.h"
 #include "ir/verify.h"
+#include "ir/weights.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace qopt::nn;
+
+// The first value outside [low, high]. All are looked at each time: such loops become vectors.
+static std::optional<int64_t> valueOutside(const qrt::Tensor &tensor, int64_t low, int64_t high) {
+  return qrt::visitValues(tensor, [&](auto values) -> std::optional<int64_t> {
+    using T = std::remove_const_t<typename decltype(values)::element_type>;
+    bool outside = false;
+    for (T value : values)
+      outside |= value < T(low) || value > T(high);
+    if (!outside)
+      return std::nullopt;
+    return int64_t(*llvm::find_if(values, [&](T v) { return v < T(low) || v > T(high); }));
+  });
+}
+
+// Where less is declared than storage holds, as of weights: the proofs rely on it.
+static LogicalResult verifyDeclaredRange(ConstantOp op) {
+  auto element = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(op.getType()));
+  if (!element || !element.hasStorageTypeBounds())
+    return success();
+  std::optional<qrt::Tensor> tensor = tensorOf(op.getValue());
+  if (!tensor)
+    return success();
+  int64_t low = element.getStorageTypeMin(), high = element.getStorageTypeMax();
+  std::optional<int64_t> outside = valueOutside(*tensor, low, high);
+  if (outside)
+    return violates(op, "C4") << "the value " << *outside << " lies outside the declared range "
+                              << low << " to " << high;
+  return success();
+}
 
 LogicalResult ConstantOp::verify() {
   auto type = cast<RankedTensorType>(getType());
@@ -22,17 +52,19 @@ LogicalResult ConstantOp::verify() {
   if (blob && int64_t(blob->getData().size()) != bytes)
     return violates(*this, "C2") << "the resource holds " << blob->getData().size() << " bytes, "
                                  << type << " needs " << bytes;
-  return success();
+  return verifyDeclaredRange(*this);
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 static LogicalResult verifyCopied(Operation *op) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
-  Type result = getElementTypeOrSelf(op->getResult(0));
-  if (input != result || isa<quant::UniformQuantizedPerAxisType>(input))
-    return violates(op, "C2") << "element types " << input << " and " << result
-                              << " must be one, not quantized per axis";
+  for (Type type : op->getResultTypes()) {
+    Type result = getElementTypeOrSelf(type);
+    if (input != result || isa<quant::UniformQuantizedPerAxisType>(input))
+      return violates(op, "C2") << "element types " << input << " and " << result
+                                << " must be one, not quantized per axis";
+  }
   return success();
 }
 
@@ -177,6 +209,29 @@ LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
 LogicalResult SliceOp::verify() { return verifyCopied(*this); }
 QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }
 OpCost SliceOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- split ----
+
+LogicalResult SplitOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  int64_t axis = getAxis(), sum = 0;
+  if (axis < 0 || axis >= int64_t(shape.size()))
+    return error() << "(C1): axis " << axis << " is out of range";
+  Dim whole = shape[axis];
+  bool fits = whole.isStatic() && !getSizes().empty();
+  for (int64_t size : getSizes()) {
+    fits = fits && size >= 1 && !llvm::AddOverflow(sum, size, sum);
+    results.push_back(shape);
+    results.back()[axis] = staticDim(size);
+  }
+  if (!fits || sum != whole.offset)
+    return error() << "(C1): the sizes do not make up dimension " << axis << " of "
+                   << toString(shape);
+  return success();
+}
+LogicalResult SplitOp::verify() { return verifyCopied(*this); }
+QuantizationRule SplitOp::quantizationRule() { return sharesInput(); }
+OpCost SplitOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- pad ----
 

@@ -14,6 +14,7 @@ def NN_ConstantOp : Op<NN_Dialect, "constant",
     (C1) the shape is static.
     (C2) a resource's bytes are as many as the type's elements need.
     (C3) at most 2^34 bytes: a splat is written out where it is read.
+    (C4) quantized values lie in the declared range, as −127..127.
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyRankedTensor:$result);
@@ -70,11 +71,23 @@ def NN_SliceOp : NN_LoopOp<"slice"> {
   let hasVerifier = 1;
 }
 
+def NN_SplitOp : NN_SeveralResultsOp<"split"> {
+  let summary = "consecutive parts along an axis";
+  let description = [{
+    Result i holds `sizes`[i] consecutive elements of `axis`, behind those of the
+    results before it. Quantized: an exact copy, all of one type.
+    (C1) axis in range, its dimension static and the sum of the sizes, each ≥ 1.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis, DenseI64ArrayAttr:$sizes);
+  let hasVerifier = 1;
+}
+
 def NN_PadOp : NN_LoopOp<"pad"> {
   let summary = "a constant border";
   let description = [{
     `low` and `high` elements of `value` around each dimension. Quantized:
-    the border is the stored value nearest to `value` (0 gives z exactly).
+    the border is quantize(value) (0 gives z exactly).
     (C1) one entry per dimension, ≥ 0; 0 on dynamic ones.
     (C2) element types agree; a quantized one is per tensor.
     (C3) `value` is 0 unless elements are f32, or quantized and it is no NaN.

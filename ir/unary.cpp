@@ -42,6 +42,22 @@ static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<do
 
 // ---- bounds ----
 
+// Quantized: requantized first where parameters differ, so that the bound is one on the result's
+// own grid.
+static LogicalResult verifyBound(Operation *op, StringRef multiplierLabel) {
+  Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
+  auto isQuantized = [](Type type) { return quantParams(type) && hasComputedStorage(type); };
+  if (!(isF32(from) && isF32(to)) && !(isQuantized(from) && isQuantized(to)))
+    return violates(op, "C2") << "elements must be f32, or quantized per tensor on i8, u8 or i16, "
+                              << "in and out; got " << from << " and " << to;
+  return verifyRescale(op, multiplierLabel, 0);
+}
+
+static BodyValue onResultGrid(BodyBuilder &body, Operation *op) {
+  return rescale(body.scalar, body.operand(0), *quantParams(op->getOperand(0).getType()),
+                 *quantParams(op->getResult(0).getType()));
+}
+
 static QuantizationRule boundRule() {
   QuantizationRule rule{ResultRule::OwnRange, {OperandRole::Activation}};
   rule.isBound = true;
@@ -49,14 +65,14 @@ static QuantizationRule boundRule() {
 }
 
 QOPT_UNARY(ReluOp)
-LogicalResult ReluOp::verify() { return verifySameElement(*this, "C2"); }
+LogicalResult ReluOp::verify() { return verifyBound(*this, "C3"); }
 QuantizationRule ReluOp::quantizationRule() { return boundRule(); }
 BodyValue ReluOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
-  BodyValue x = body.operand(0);
   if (auto params = quantParams(getType()))
-    return s.apply(ScalarOp::MaxI, x, s.constant(int32_t(params->zeroPoint)));
-  return s.apply(ScalarOp::MaxF, x, s.constant(0.0f));
+    return s.apply(ScalarOp::MaxI, onResultGrid(body, *this),
+                   s.constant(int32_t(params->zeroPoint)));
+  return s.apply(ScalarOp::MaxF, body.operand(0), s.constant(0.0f));
 }
 
 QOPT_UNARY(ClipOp)
@@ -64,21 +80,19 @@ LogicalResult ClipOp::verify() {
   float low = getMin().convertToFloat(), high = getMax().convertToFloat();
   if (!(low <= high))
     return violates(*this, "C3") << "min " << low << " exceeds max " << high;
-  return verifySameElement(*this, "C2");
+  return verifyBound(*this, "C4");
 }
 QuantizationRule ClipOp::quantizationRule() { return boundRule(); }
 BodyValue ClipOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
-  BodyValue x = body.operand(0);
   float low = getMin().convertToFloat(), high = getMax().convertToFloat();
   if (auto params = quantParams(getType())) {
-    auto bound = [&](double limit) {
-      double steps = std::nearbyint(limit / params->scale) + double(params->zeroPoint);
-      return s.constant(int32_t(std::clamp(steps, double(params->min), double(params->max))));
-    };
-    return s.apply(ScalarOp::MinI, s.apply(ScalarOp::MaxI, x, bound(low)), bound(high));
+    auto bound = [&](float limit) { return s.constant(int32_t(stepOf(limit, *params))); };
+    BodyValue x = s.apply(ScalarOp::MaxI, onResultGrid(body, *this), bound(low));
+    return s.apply(ScalarOp::MinI, x, bound(high));
   }
-  return s.apply(ScalarOp::MinF, s.apply(ScalarOp::MaxF, x, s.constant(low)), s.constant(high));
+  BodyValue x = s.apply(ScalarOp::MaxF, body.operand(0), s.constant(low));
+  return s.apply(ScalarOp::MinF, x, s.constant(high));
 }
 
 // ---- functions with a fixed range ----

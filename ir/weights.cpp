@@ -88,21 +88,6 @@ ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name, Rank
   return constant;
 }
 
-Type plainElementType(MLIRContext *context, qrt::ElementType type) {
-  switch (type) {
-  case qrt::ElementType::F32: return Float32Type::get(context);
-  case qrt::ElementType::F64: return Float64Type::get(context);
-  case qrt::ElementType::Bool: return IntegerType::get(context, 1);
-  case qrt::ElementType::U8: return IntegerType::get(context, 8, IntegerType::Unsigned);
-  case qrt::ElementType::U16: return IntegerType::get(context, 16, IntegerType::Unsigned);
-  case qrt::ElementType::I8: return IntegerType::get(context, 8);
-  case qrt::ElementType::I16: return IntegerType::get(context, 16);
-  case qrt::ElementType::I32: return IntegerType::get(context, 32);
-  case qrt::ElementType::I64: return IntegerType::get(context, 64);
-  }
-  llvm_unreachable("all element types are named");
-}
-
 ConstantOp createConstant(OpBuilder &builder, Location loc, StringRef name,
                           const qrt::Tensor &tensor) {
   auto type =

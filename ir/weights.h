@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/dialect.h"
+#include "ir/quant_type.h"
 #include "runtime/numerics/tensor.h"
 
 #include "mlir/IR/Builders.h"
@@ -35,6 +36,5 @@ ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc, llvm::St
 /// A plain constant of the tensor's own element type.
 ConstantOp createConstant(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
                           const qrt::Tensor &tensor);
-mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
 
 } // namespace qopt::nn

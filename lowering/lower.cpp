@@ -1,40 +1,35 @@
 #include "lowering/lower.h"
 
 #include "ir/keys.h"
-#include "lowering/calls/graph_builder.h"
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
-
-#include "llvm/ADT/TypeSwitch.h"
+#include "lowering/families/op_lowering.h"
 
 using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
 
-LogicalResult emitRegion(GraphBuilder &graph, const Region &region) {
-  if (!region.anchor)
-    return emitElementwise(graph, region);
-  return llvm::TypeSwitch<Operation *, LogicalResult>(region.anchor)
-      .Case([&](Conv2dOp) { return emitConv(graph, region); })
-      .Case([&](MatmulOp) { return emitMatmul(graph, region); })
-      .Case<MaxPool2dOp, AvgPool2dOp>([&](Operation *) { return emitPool(graph, region); })
-      .Case<ReduceMeanOp, ReduceSumOp, ReduceMaxOp>(
-          [&](Operation *) { return emitReduction(graph, region); })
-      .Case([&](SoftmaxOp) { return emitSoftmax(graph, region); })
-      .Default([&](Operation *op) { return emitMove(graph, op); });
+static LogicalResult lowerRegion(ProgramBuilder &builder, const Region &region) {
+  const OpLowering *lowering = loweringOf(region.anchor ? region.anchor : region.root());
+  if (!lowering)
+    return cannotCompile(region.anchor,
+                         "'" + region.anchor->getName().getStringRef() + "' cannot be compiled");
+  return lowering->lower(builder, region);
 }
 
 // Tap a value for calibration.
-static void observe(GraphBuilder &graph, Value value) {
+static void observe(ProgramBuilder &builder, Value value) {
   std::string key = keyOf(value);
   if (key.empty() || !isF32(value.getType()))
     return;
-  Dim count = *productOf(symbolicShape(value));
-  qrt::ObserveCall tap{graph.locationOf(value).operand, extentOf(count),
-                       uint32_t(graph.program.observations.size())};
-  graph.program.observations.push_back(key);
-  graph.add(key, tap, /*output=*/0);
+  SymbolicShape shape = symbolicShape(value);
+  View view = builder.viewOf(value);
+  Layout layout = layoutOf(view, shape);
+  qrt::ObserveCall tap{builder.materialize(value, layout).operand, extentOf(*productOf(shape)),
+                       uint32_t(builder.program.observations.size())};
+  builder.program.observations.push_back(key);
+  builder.add(key, tap, /*output=*/0);
 }
 
 // Ports are bound by name: the value's key, made unique where it has none or
@@ -48,35 +43,47 @@ static std::string portName(ArrayRef<qrt::Port> ports, std::string name, StringR
   return name;
 }
 
-static void defineInputs(GraphBuilder &graph, func::FuncOp function) {
+static Layout rowMajor(Value value) { return Layout::rowMajor(symbolicShape(value).size()); }
+
+static void defineInputs(ProgramBuilder &builder, func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
-    uint32_t buffer = graph.newBuffer(argument, Layout::Logical);
-    graph.program.buffers[buffer].role = qrt::BufferRole::Input;
-    graph.define(argument, {{qrt::Operand::Space::Buffer, buffer}, Layout::Logical});
-    qrt::Program &program = graph.program;
+    uint32_t buffer = builder.defineResult(argument, rowMajor(argument));
+    builder.program.buffers[buffer].role = qrt::BufferRole::Input;
+    qrt::Program &program = builder.program;
     program.inputs.push_back({portName(program.inputs, keyOf(argument), "input"), buffer});
   }
 }
 
+// The view is all of an activation that no port has yet.
+static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<Dim> shape) {
+  if (view.operand.space != qrt::Operand::Space::Buffer)
+    return false;
+  const qrt::Buffer &buffer = program.buffers[view.operand.index];
+  Dim elements = *productOf(shape);
+  int64_t width = qrt::byteWidth(buffer.type);
+  return buffer.role == qrt::BufferRole::Activation &&
+         buffer.bytes == qrt::Extent{elements.scale * width, elements.offset * width};
+}
+
 // Outputs are row-major; one that is also an input, another output or lies
 // otherwise gets a buffer of its own.
-static void defineOutputs(GraphBuilder &graph, func::FuncOp function) {
-  qrt::Program &program = graph.program;
+static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
+  qrt::Program &program = builder.program;
   Operation *terminator = function.front().getTerminator();
   for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
-    Location location = graph.materialize(value, Layout::Logical);
-    bool own = location.operand.space == qrt::Operand::Space::Buffer &&
-               program.buffers[location.operand.index].role == qrt::BufferRole::Activation;
-    uint32_t buffer = location.operand.index;
-    if (!own) {
-      buffer = graph.newBuffer(value, Layout::Logical);
-      qrt::Extent count = extentOf(*productOf(symbolicShape(value)));
-      qrt::CopyCall copy{count, {{1}}, location.operand, {{1}}, {{1}}};
-      graph.add(keyOf(value), copy, buffer);
+    SymbolicShape shape = symbolicShape(value);
+    View view = builder.materialize(value, rowMajor(value));
+    uint32_t buffer = view.operand.index;
+    if (!isWhole(program, view, shape)) {
+      View own{{qrt::Operand::Space::Buffer, builder.newBuffer(value, rowMajor(value))},
+               view.strides};
+      builder.addCopy(keyOf(value), shape, rowMajor(value), view, own);
+      builder.note("an output of its own");
+      buffer = own.operand.index;
     }
     // A reshape's view has its source's shape; the port shows the value's own.
     program.buffers[buffer].shape.clear();
-    for (Dim dim : symbolicShape(value))
+    for (Dim dim : shape)
       program.buffers[buffer].shape.push_back(extentOf(dim));
     program.buffers[buffer].role = qrt::BufferRole::Output;
     auto name = function.getResultAttrOfType<StringAttr>(index, nameAttr);
@@ -85,22 +92,26 @@ static void defineOutputs(GraphBuilder &graph, func::FuncOp function) {
   }
 }
 
-// One plan and one walk serve all batches only where nothing but the first
-// dimension grows. The evaluator runs the rest.
-static bool growsFirst(Type type) {
-  SymbolicShape shape = symbolicShape(type);
-  return llvm::all_of(ArrayRef(shape).drop_front(shape.empty() ? 0 : 1),
-                      [](Dim dim) { return dim.isStatic(); });
-}
-
+// One plan and one walk serve all batches: a value has one dimension that grows, which its layout
+// puts first. What crosses the border is row-major: there it must be first of itself.
 static LogicalResult checkShapes(func::FuncOp function) {
-  constexpr StringLiteral why = "': the dimension that grows with the batch must be the first";
-  for (BlockArgument argument : function.getArguments())
-    if (!growsFirst(argument.getType()))
-      return function.emitError() << "input '" << keyOf(argument) << why;
+  auto grows = [](Dim dim) { return !dim.isStatic(); };
   for (Operation &op : function.front().without_terminator())
-    if (!llvm::all_of(op.getResultTypes(), growsFirst))
-      return op.emitError() << "layer '" << layerName(&op) << why;
+    for (Value value : llvm::concat<Value>(op.getOperands(), op.getResults()))
+      if (llvm::count_if(symbolicShape(value), grows) > 1)
+        return cannotCompile(&op, "two dimensions of a value grow with the batch");
+  auto check = [&](Value value, StringRef kind) -> LogicalResult {
+    if (rowMajor(value).growingFirst(symbolicShape(value)) == rowMajor(value))
+      return success();
+    return function.emitError() << kind << " '" << keyOf(value)
+                                << "': the dimension that grows with the batch must be the first";
+  };
+  for (BlockArgument argument : function.getArguments())
+    if (failed(check(argument, "input")))
+      return failure();
+  for (Value result : function.front().getTerminator()->getOperands())
+    if (failed(check(result, "output")))
+      return failure();
   return success();
 }
 
@@ -108,18 +119,20 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOp
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
-  GraphBuilder graph(program);
-  defineInputs(graph, function);
+  ProgramBuilder builder(program);
+  chooseLayouts(builder, function);
+  defineInputs(builder, function);
   if (options.observe)
     for (BlockArgument argument : function.getArguments())
-      observe(graph, argument);
+      observe(builder, argument);
   for (const Region &region : formRegions(function, !options.observe)) {
-    if (failed(emitRegion(graph, region)))
+    if (failed(lowerRegion(builder, region)))
       return failure();
     if (options.observe)
-      observe(graph, region.result());
+      for (Value result : region.root()->getResults())
+        observe(builder, result);
   }
-  defineOutputs(graph, function);
+  defineOutputs(builder, function);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   });

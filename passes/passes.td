@@ -42,10 +42,13 @@ def FoldConstants : NN_Pass<"fold-constants"> {
   let summary = "Evaluate operations whose operands are constants";
   let description = [{
     The evaluator computes them, so the answer has the same bits on every
-    machine. nn.dequantize of a constant stays: folding it would make the
-    weights four times as large and hide their parameters from `--absorb-qdq`.
+    machine. nn.dequantize of a constant stays unless `dequantize` asks for it:
+    folding it makes the weights four times as large and hides their parameters
+    from `--absorb-qdq`.
   }];
   let options = [
+    Option<"dequantize", "dequantize", "bool", "false",
+           "Fold nn.dequantize of constants too: weights of layers that stay float">,
     Option<"maxBytes", "max-bytes", "int64_t", "10485760",
            "Results larger than this are not folded">,
     NN_Explain<>];
@@ -98,13 +101,18 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     types, with nn.quantize before and nn.dequantize after it; `--fold-dequant`
     then removes the pairs. Ranges are nn.range in the module, the calibration
     file's, or `range=`, the later ones first; known ones (sigmoid, softmax, a
-    clip with two finite bounds) need no measurement.
+    clip with two finite bounds, any bound on a known range) need no measurement.
 
     An operation that feeds only a relu or clip takes its parameters, one that
-    feeds only a concat those of the concat. Copies, relu and concat are taken
-    when their operand or a consumer is integer. A convolution or matmul whose
-    only consumer stays float writes float. An operation whose accumulator might
-    overflow, or whose multiplier would be denormal, stays float with a warning.
+    feeds only a concat those of the concat. Where others read the operand of a
+    relu or clip, that has parameters of its own, from the operand's steps if
+    these are at most 2.01 times as large; else a convolution or matmul before it
+    writes float, and what can not is read all the same, with a warning. Copies,
+    relu and concat are taken when their operand or a consumer is integer. A
+    convolution or matmul whose only consumer stays float writes float. An
+    operation whose accumulator might overflow, or whose multiplier would be no
+    normal f32, stays float with a warning; a channel whose multiplier would be
+    denormal counts as zero.
   }];
   let options = [
     Option<"profile", "profile", "std::string", "\"qopt\"",
@@ -126,8 +134,8 @@ def AbsorbQdq : NN_Pass<"absorb-qdq"> {
     quantized types with the same parameters. An i32 bias is taken as it is
     where its scale is s_x·s_w, else recomputed; a float one stays float. An
     operation that feeds only a relu or clip takes the parameters after it; a
-    copy or bound between other parameters is followed by nn.requantize. A
-    convolution or matmul without quantize after it writes float.
+    copy between other parameters is followed by nn.requantize. A convolution or
+    matmul without quantize after it writes float.
   }];
   let options = [NN_Explain<>];
 }

@@ -48,11 +48,26 @@ LogicalResult applyPatterns(Operation *module, RewritePatternSet &&patterns, boo
 }
 
 void takeIdentity(Operation *to, Operation *from) {
+  assert(to->getNumResults() == from->getNumResults());
   for (StringRef name : {nameAttr, rangeAttr, absorbedAttr}) {
     to->removeAttr(name);
     if (Attribute value = from->getAttr(name))
       to->setAttr(name, value);
   }
+}
+
+void takeResultIdentity(Value to, Value from) {
+  Operation *op = to.getDefiningOp();
+  auto result = cast<OpResult>(from);
+  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
+    op->removeAttr(name);
+  if (std::string key = keyOf(from); !key.empty())
+    setName(op, key);
+  if (std::optional<RangeAttr> range = rangeOf(from))
+    setRange(to, *range);
+  Attribute absorbed = result.getOwner()->getAttr(absorbedAttr);
+  if (absorbed && result.getResultNumber() == 0)
+    op->setAttr(absorbedAttr, absorbed);
 }
 
 std::string nameForCopy(Operation *constant) {
@@ -73,11 +88,13 @@ Operation *verified(Operation *candidate, std::string &refusal) {
   return nullptr;
 }
 
-Operation *verifiedClone(Operation *op, ValueRange operands, Type result, std::string &refusal) {
+Operation *verifiedClone(Operation *op, ValueRange operands, ArrayRef<Type> results,
+                         std::string &refusal) {
   Operation *clone = op->clone();
   clone->setOperands(operands);
-  if (result)
-    clone->getResult(0).setType(result);
+  for (auto [result, type] : llvm::zip_equal(clone->getResults(), results))
+    if (type)
+      result.setType(type);
   return verified(clone, refusal);
 }
 

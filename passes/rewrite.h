@@ -12,9 +12,12 @@ namespace qopt {
 mlir::LogicalResult applyPatterns(mlir::Operation *module, mlir::RewritePatternSet &&patterns,
                                   bool explain);
 
-/// `to` produces the value that `from` did: it takes its key, range and list
-/// of absorbed layers, and gives up its own.
+/// `to` produces the values that `from` did, result by result: it takes their keys
+/// and ranges and the list of absorbed layers, and gives up its own.
 void takeIdentity(mlir::Operation *to, mlir::Operation *from);
+/// The same of one value: `to`, an operation's only result, takes the key and range
+/// of `from`, and the list where that is its operation's first result.
+void takeResultIdentity(mlir::Value to, mlir::Value from);
 
 /// A name for a changed copy of `constant`: its own where `constant` has no
 /// other use and so disappears, else a new one.
@@ -23,10 +26,10 @@ std::string nameForCopy(mlir::Operation *constant);
 /// `candidate`, an operation in no block yet, where its verifier accepts it. Otherwise it is
 /// destroyed, and null returned with the verifier's reason in `refusal`.
 mlir::Operation *verified(mlir::Operation *candidate, std::string &refusal);
-/// The same of a clone of `op`, which has one result, on `operands`, its result of type `result`
-/// (null: as before).
-mlir::Operation *verifiedClone(mlir::Operation *op, mlir::ValueRange operands, mlir::Type result,
-                               std::string &refusal);
+/// The same of a clone of `op` on `operands`, its results of types `results` (a null one: as
+/// before).
+mlir::Operation *verifiedClone(mlir::Operation *op, mlir::ValueRange operands,
+                               llvm::ArrayRef<mlir::Type> results, std::string &refusal);
 
 /// Removes constants of `function` that nobody uses.
 void eraseUnusedConstants(mlir::Operation *function);

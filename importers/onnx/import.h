@@ -1,24 +1,13 @@
 // ONNX models → nn.
 #pragma once
 
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
-
-#include <string>
-#include <vector>
+#include "importers/common/import.h"
 
 namespace qopt::onnx {
 
-struct ImportOptions {
-  /// Cut the graph: value names that become inputs or outputs; empty: the model's own.
-  std::vector<std::string> inputs, outputs;
-};
+using qopt::ImportFailure;
+using qopt::ImportOptions;
 
-enum class ImportFailure { None, BadFile, Unsupported };
-
-/// Null after diagnostics at `path` (and the node's own name); `failure` then
-/// tells a damaged or wrong file from operators that are not supported.
-mlir::OwningOpRef<mlir::ModuleOp> importFile(mlir::MLIRContext *context, const std::string &path,
-                                             const ImportOptions &options, ImportFailure &failure);
+ImportFunction importFile;
 
 } // namespace qopt::onnx

@@ -5,20 +5,6 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-// Strides of an operand over the result's dimensions; 0 where it broadcasts.
-static std::vector<int64_t> broadcastStrides(const qrt::Shape &operand, size_t rank, int64_t axis) {
-  std::vector<int64_t> strides(rank, 0);
-  if (axis >= 0) {
-    strides[axis] = 1;
-    return strides;
-  }
-  std::vector<int64_t> own = stridesOf(operand);
-  for (size_t i = 0; i < operand.size(); ++i)
-    if (operand[i] != 1)
-      strides[rank - operand.size() + i] = own[i];
-  return strides;
-}
-
 qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContext &context,
                                            ArrayRef<qrt::Tensor> operands) {
   auto interface = cast<ScalarBodyOpInterface>(op);
@@ -39,17 +25,21 @@ qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContex
   BodyValue value = interface.buildBody(body);
   qrt::ScalarProgram program = scalar.finish(value, result.type());
 
-  size_t rank = result.shape().size();
   std::vector<qrt::ElementwiseOperand> bound;
+  auto access = [](ArrayRef<int64_t> strides) {
+    return qrt::StridedAccess{{strides.begin(), strides.end()}};
+  };
   for (auto [i, operand] : llvm::enumerate(operands))
-    bound.push_back(
-        {operand.data(), {broadcastStrides(operand.shape(), rank, interface.operandAxis(i))}});
+    bound.push_back({operand.data(), access(broadcastStrides(op, i, stridesOf(operand.shape())))});
   for (qrt::ScalarInput &input : program.inputs)
     if (input.kind == qrt::ScalarInputKind::Channel)
       input = {qrt::ScalarInputKind::Tensor, input.storage,
                uint32_t(operands.size()) + input.index};
-  for (const qrt::Tensor &channel : channels)
-    bound.push_back({channel.data(), {broadcastStrides(channel.shape(), rank, quantizedAxis(op))}});
+  for (const qrt::Tensor &channel : channels) {
+    SmallVector<int64_t, 6> strides(result.shape().size(), 0);
+    strides[quantizedAxis(op)] = 1;
+    bound.push_back({channel.data(), access(strides)});
+  }
   qrt::elementwise(context.execution, {result.shape()}, program, bound, {stridesOf(result.shape())},
                    result.mutableData());
   return result;

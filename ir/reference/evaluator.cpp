@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/weights.h"
+#include "runtime/numerics/float_environment.h"
 
 using namespace mlir;
 
@@ -28,12 +29,24 @@ static std::optional<std::optional<int64_t>> solveBatch(Type type, const qrt::Te
   return std::optional<std::optional<int64_t>>(batch);
 }
 
+static bool isBatchOfZero(Type type, const qrt::Tensor &tensor) {
+  SymbolicShape expected = symbolicShape(type);
+  return expected.size() == tensor.shape().size() &&
+         llvm::any_of(llvm::zip_equal(expected, tensor.shape()), [](auto pair) {
+           auto [dim, size] = pair;
+           return !dim.isStatic() && size == dim.at(0);
+         });
+}
+
 FailureOr<int64_t> batchOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
   if (inputs.size() != function.getNumArguments())
     return function.emitError() << function.getNumArguments() << " inputs are needed, "
                                 << inputs.size() << " were given";
   std::optional<int64_t> batch;
   for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs)) {
+    if (isBatchOfZero(argument.getType(), tensor))
+      return function.emitError() << "input '" << keyOf(argument)
+                                  << "' is a batch of zero: at least one sample is needed";
     auto solved = solveBatch(argument.getType(), tensor);
     if (!solved || (*solved && batch && *batch != **solved))
       return function.emitError() << "input '" << keyOf(argument) << "' has shape "
@@ -73,18 +86,18 @@ private:
   llvm::DenseMap<Value, Entry> live;
 };
 
-static FailureOr<qrt::Tensor> compute(Operation &op, const EvaluationContext &context,
-                                      ArrayRef<qrt::Tensor> operands) {
+static FailureOr<std::vector<qrt::Tensor>> compute(Operation &op, const EvaluationContext &context,
+                                                   ArrayRef<qrt::Tensor> operands) {
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     std::optional<qrt::Tensor> tensor = constantTensor(constant.getResult());
     if (!tensor)
       return op.emitError("constant's data is missing or does not fit its type");
-    return *tensor;
+    return std::vector<qrt::Tensor>{*tensor};
   }
   auto interface = dyn_cast<EvaluateOpInterface>(op);
   if (!interface)
     return op.emitError() << "'" << op.getName() << "' cannot be evaluated";
-  return interface.evaluate(context, operands);
+  return interface.evaluateAll(context, operands);
 }
 
 FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
@@ -92,6 +105,7 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   FailureOr<int64_t> batch = batchOf(function, inputs);
   if (failed(batch))
     return failure();
+  qrt::DefaultFloatEnvironment environment;
   EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch};
   Values values;
   auto define = [&](Value value, const qrt::Tensor &tensor) {
@@ -105,10 +119,11 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
     SmallVector<qrt::Tensor> operands;
     for (Value operand : op.getOperands())
       operands.push_back(values.use(operand));
-    FailureOr<qrt::Tensor> result = compute(op, context, operands);
-    if (failed(result))
+    FailureOr<std::vector<qrt::Tensor>> results = compute(op, context, operands);
+    if (failed(results))
       return failure();
-    define(op.getResult(0), *result);
+    for (auto [value, tensor] : llvm::zip_equal(op.getResults(), *results))
+      define(value, tensor);
   }
   std::vector<qrt::Tensor> outputs;
   for (Value result : function.front().getTerminator()->getOperands())
@@ -116,12 +131,15 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   return outputs;
 }
 
-FailureOr<qrt::Tensor> evaluateOperation(Operation *op, ArrayRef<qrt::Tensor> operands) {
+FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
+                                                      ArrayRef<qrt::Tensor> operands) {
   auto interface = dyn_cast<EvaluateOpInterface>(op);
-  if (!interface || op->getNumResults() != 1 ||
-      !cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape())
+  if (!interface || !llvm::all_of(op->getResultTypes(), [](Type type) {
+        return cast<RankedTensorType>(type).hasStaticShape();
+      }))
     return failure();
-  return interface.evaluate(EvaluationContext{}, operands);
+  qrt::DefaultFloatEnvironment environment;
+  return interface.evaluateAll(EvaluationContext{}, operands);
 }
 
 } // namespace qopt::nn

@@ -13,7 +13,7 @@ namespace qopt::nn {
 
 struct EvaluatorOptions {
   qrt::ThreadPool *pool = nullptr; // null: one thread
-  qrt::Isa isa = qrt::bestIsa();   // integer and fixed-order float results do not depend on it
+  qrt::Isa isa = qrt::defaultIsa();   // integer and fixed-order float results do not depend on it
   /// Sees every value as it is computed (calibration, compare); may be empty.
   std::function<void(mlir::Value, const qrt::Tensor &)> observe;
 };
@@ -25,10 +25,10 @@ mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
                                                    llvm::ArrayRef<qrt::Tensor> inputs,
                                                    const EvaluatorOptions &options = {});
 
-/// One operation on constant operands, for folding. Fails without a diagnostic
-/// when the operation has no evaluation or a dynamic result.
-mlir::FailureOr<qrt::Tensor> evaluateOperation(mlir::Operation *op,
-                                               llvm::ArrayRef<qrt::Tensor> operands);
+/// One operation on constant operands, for folding: a tensor for each result. Fails
+/// without a diagnostic when the operation has no evaluation or a dynamic result.
+mlir::FailureOr<std::vector<qrt::Tensor>> evaluateOperation(mlir::Operation *op,
+                                                            llvm::ArrayRef<qrt::Tensor> operands);
 
 /// The batch N that these input shapes mean; fails with one diagnostic that
 /// names the argument and the shape expected.

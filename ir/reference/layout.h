@@ -18,13 +18,13 @@ qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,
 qrt::Tensor allocateResult(const EvaluationContext &context, mlir::Value result);
 
 /// An anchor's scalar body, ready for the loops. Operands that the body reads
-/// besides the accumulator are bound with strides (sample, pixel, channel).
+/// besides the accumulator are bound with their strides.
 class AnchorBody {
 public:
   struct Binding {
     unsigned operand;
     qrt::Tensor tensor;
-    std::array<int64_t, 3> strides;
+    qrt::EpilogueStrides strides;
   };
   AnchorBody(mlir::Operation *op, qrt::ElementType accumulator, std::vector<Binding> bindings);
   qrt::Epilogue over(qrt::Tensor &output);

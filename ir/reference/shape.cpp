@@ -46,6 +46,22 @@ qrt::Tensor SliceOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Te
   return result;
 }
 
+std::vector<qrt::Tensor> SplitOp::evaluateAll(const EvaluationContext &context,
+                                              ArrayRef<qrt::Tensor> operands) {
+  std::vector<int64_t> strides = stridesOf(operands[0].shape());
+  std::vector<qrt::Tensor> parts;
+  int64_t start = 0;
+  for (auto [result, size] : llvm::zip_equal(getResults(), getSizes())) {
+    qrt::Tensor part = allocateResult(context, result);
+    qrt::stridedCopy(context.execution, {part.shape()}, qrt::byteWidth(part.type()),
+                     operands[0].data(), {strides, start * strides[getAxis()]}, part.mutableData(),
+                     {stridesOf(part.shape())});
+    start += size;
+    parts.push_back(part);
+  }
+  return parts;
+}
+
 qrt::Tensor PadOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   qrt::Tensor result = allocateResult(context, getResult());
   size_t width = qrt::byteWidth(result.type());

@@ -2,7 +2,8 @@
 
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar_c.h"
-#include "lowering/kernels/tables.h"
+#include "lowering/families/families.h"
+#include "lowering/kernels/kernel_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -54,8 +55,8 @@ void LaunchDraft::items(Extent x, int64_t y) {
 
 std::string LaunchDraft::source() const {
   std::string text = defines;
-  text += kernelFile("portable.h");
-  text += kernelFile("exact.h");
+  for (const char *name : {"portable.h", "exact.h", "float_functions.h"})
+    text += kernelFile(name);
   if (!row.files[0].empty())
     text += kernelFile(row.files[0]);
   text += functions;
@@ -83,9 +84,7 @@ ElementType accumulatorType(const qrt::ScalarProgram &program, const qrt::Quanti
   for (const qrt::ScalarInput &in : program.inputs)
     if (in.kind == qrt::ScalarInputKind::Accumulator)
       return in.storage;
-  if (input.type == ElementType::F32)
-    return ElementType::F32;
-  return input.type == ElementType::I16 ? ElementType::I64 : ElementType::I32;
+  return qrt::sumType(input.type);
 }
 
 void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,

@@ -32,6 +32,7 @@ public:
 
   void argument(qrt::LaunchArgument value) { arguments.push_back(value); }
   void output() { argument(qrt::Operand{qrt::Operand::Space::Buffer, node.writes.front()}); }
+  qrt::ElementType outputType() const { return program.buffers[node.writes.front()].type; }
   void appendFunctions(std::string_view text) { functions += text; }
 
   /// Work-items per dimension, before rounding to groups; or whole groups in
@@ -57,9 +58,9 @@ qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
 
 /// Defines EPILOGUE, its parameters, OUTPUT_TYPE and ACC_TYPE and appends its
 /// arguments: call after the kernel's own arguments. `width`: of a row of
-/// pixels, as the kernel's y and x count them.
+/// pixels, as the kernel's y and x count them; `innerSamples` as in qrt::Epilogue.
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
-                        const qrt::QuantizedInput &input, int64_t width);
+                        const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples = 1);
 
 /// The constant that `copy` fills at load; made once per source and shape.
 /// `copy.target` is set here.
@@ -71,16 +72,6 @@ void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
 
 /// Unsupported unless every value fits the kernels' 32-bit indices.
 qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values);
-
-qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::Pool2dCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::SoftmaxCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::FillCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::ObserveCall &call);
 
 /// `call` of `node` as a launch of `row`, which must fit it.
 qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,

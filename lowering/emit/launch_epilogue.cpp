@@ -11,13 +11,18 @@ using qrt::ElementType;
 using qrt::ScalarInput;
 using qrt::ScalarInputKind;
 
-std::string tensorIndex(const std::array<int64_t, 3> &strides) {
-  const char *coordinates[] = {"n", "p", "c"};
+std::string tensorIndex(const qrt::EpilogueStrides &strides, int64_t innerSamples) {
   std::string text;
-  for (int i = 0; i < 3; ++i)
-    if (strides[i] != 0)
-      text += (text.empty() ? "(i64)" : " + (i64)") + std::string(coordinates[i]) + " * " +
-              std::to_string(strides[i]);
+  auto add = [&](const std::string &coordinate, int64_t stride) {
+    if (stride != 0)
+      text += (text.empty() ? "(i64)" : " + (i64)") + coordinate + " * " + std::to_string(stride);
+  };
+  const std::string count = std::to_string(innerSamples);
+  add(innerSamples == 1 ? "n" : "(n / " + count + ")", strides.sample);
+  if (innerSamples != 1)
+    add("(n % " + count + ")", strides.inner);
+  add("p", strides.pixel);
+  add("c", strides.channel);
   return text.empty() ? "0" : text;
 }
 
@@ -38,15 +43,15 @@ struct Parameters {
 };
 
 std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
-                      Parameters &parameters) {
+                      int64_t innerSamples, Parameters &parameters) {
   const std::string number = std::to_string(input.index);
   switch (input.kind) {
   case ScalarInputKind::Accumulator: return "acc";
   case ScalarInputKind::Count: return "count";
   case ScalarInputKind::Tensor: {
-    const qrt::CallEpilogue::TensorOperand &tensor = epilogue.tensors[input.index];
+    const qrt::EpilogueOperand &tensor = epilogue.tensors[input.index];
     parameters.add("tensor" + number, input.storage, tensor.operand);
-    return "tensor" + number + "[" + tensorIndex(tensor.strides) + "]";
+    return "tensor" + number + "[" + tensorIndex(tensor.strides, innerSamples) + "]";
   }
   case ScalarInputKind::Channel:
     parameters.add("channel" + number, input.storage,
@@ -91,7 +96,7 @@ void defineMacros(LaunchDraft &draft, const Parameters &parameters, int64_t widt
 } // namespace
 
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
-                        const qrt::QuantizedInput &input, int64_t width) {
+                        const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples) {
   Parameters parameters;
   std::vector<std::string> inputs;
   for (const ScalarInput &in : epilogue.program.inputs) {
@@ -99,7 +104,7 @@ qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
       return qrt::invalidArgument("layer '" + draft.node.name + "': its epilogue reads operand " +
                                   std::to_string(in.index) +
                                   ", which the call does not bind with that type");
-    inputs.push_back(inputText(in, epilogue, parameters));
+    inputs.push_back(inputText(in, epilogue, innerSamples, parameters));
   }
   qrt::Expected<ScalarText> text = printScalarProgram(epilogue.program, inputs);
   if (!text)

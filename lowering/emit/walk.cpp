@@ -73,4 +73,36 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   return "(" + text + ")";
 }
 
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk) {
+  const size_t rank = walk.sizes.size();
+  const int64_t run = draft.row.tile.channels();
+  draft.define("RUN", run);
+  int64_t between = 1; // points of the dimensions strictly between first and last
+  for (size_t position = 1; position < qrt::maxRank - 1; ++position) {
+    // Right-aligned, dimension 0 apart: see indexText.
+    const size_t missing = qrt::maxRank - rank;
+    const int64_t size = position > missing ? walk.sizes[position - missing] : 1;
+    draft.define("SIZE_" + std::to_string(position), size);
+    between *= size;
+  }
+  if (rank == 1) {
+    draft.define("OUTER(leading)", "1");
+    draft.define("INNER(leading)", "(leading)");
+    draft.items(divideExtent(walk.leading, run));
+    return;
+  }
+  draft.define("OUTER(leading)", "((leading) * " + std::to_string(between) + ")");
+  draft.define("INNER(leading)", std::to_string(walk.sizes.back()));
+  draft.items(timesExtent(walk.leading, between * ((walk.sizes.back() + run - 1) / run)));
+}
+
+std::string widthType(qrt::ElementType type) {
+  return "u" + std::to_string(8 * qrt::byteWidth(type));
+}
+
+void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &walk, size_t access,
+                 int64_t offset) {
+  draft.define(std::string(name) + "(at, i7)", indexText(walk, access, offset));
+}
+
 } // namespace qopt

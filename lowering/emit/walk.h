@@ -2,7 +2,7 @@
 // which every tensor moves as through one are merged.
 #pragma once
 
-#include "runtime/format/program.h"
+#include "lowering/emit/launch.h"
 
 #include <string>
 #include <vector>
@@ -21,5 +21,13 @@ MergedWalk mergeWalk(const qrt::Extent &leading, const qrt::StridedWalk &walk,
 
 /// C text of an element's index from an `Outer at` and an `i7`.
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
+
+/// Sizes of a walk for walk.h, and the items that cover it.
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk);
+/// `name`(at, i7): an element's index.
+void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &walk, size_t access,
+                 int64_t offset);
+/// The unsigned type of an element's width, as C text.
+std::string widthType(qrt::ElementType type);
 
 } // namespace qopt

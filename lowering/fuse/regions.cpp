@@ -7,31 +7,20 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-bool isAnchor(Operation *op) {
-  return isa<Conv2dOp, MatmulOp, MaxPool2dOp, AvgPool2dOp, ReduceMeanOp, ReduceSumOp, ReduceMaxOp,
-             SoftmaxOp>(op);
+bool isElementwise(Operation *op) {
+  return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op);
 }
-
-bool isElementwise(Operation *op) { return isa<ScalarBodyOpInterface>(op) && !isAnchor(op); }
 
 bool Region::isInternal(Value value) const {
   Operation *op = value.getDefiningOp();
   return op && (op == anchor || llvm::is_contained(bodies, op)) && op != root();
 }
 
-// The dimension along which an anchor's epilogue has its channels; −1: what a
-// reduction keeps has no fixed place among its coordinates.
-static int64_t channelDim(Operation *anchor, int64_t rank) {
-  if (isa<MatmulOp>(anchor))
-    return rank - 1;
-  return isa<Conv2dOp, MaxPool2dOp, AvgPool2dOp>(anchor) ? 1 : -1;
-}
-
 // Epilogues read tensors at (sample, pixel, channel): same shape as the
 // result, one value per channel, or a scalar.
-static bool readableInEpilogue(Operation *anchor, Operation *op, unsigned index) {
+static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) {
   SymbolicShape result = symbolicShape(op->getResult(0));
-  int64_t channel = channelDim(anchor, result.size());
+  int64_t channel = anchor.channelDim();
   int64_t axis = cast<ScalarBodyOpInterface>(op).operandAxis(index);
   if (axis >= 0)
     return axis == channel;
@@ -57,10 +46,11 @@ static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, 
     if (it == roots.end() || !operand.hasOneUse() || symbolicShape(operand) != shape)
       continue;
     const Region &region = regions[it->second];
-    // Moves compute nothing that could go on; softmax divides afterwards.
-    bool fits = !region.anchor || (isAnchor(region.anchor) && !isa<SoftmaxOp>(region.anchor));
+    // Moves compute nothing that could go on.
+    auto anchor = dyn_cast_or_null<AnchorOpInterface>(region.anchor);
+    bool fits = !region.anchor || (anchor && anchor.takesBodies());
     for (unsigned i = 0; fits && region.anchor && i < op->getNumOperands(); ++i)
-      fits = i == index || readableInEpilogue(region.anchor, op, i);
+      fits = i == index || readableInEpilogue(anchor, op, i);
     if (fits && (!best || roots.lookup(op->getOperand(*best)) < it->second))
       best = index;
   }
@@ -85,7 +75,8 @@ std::vector<Region> formRegions(func::FuncOp function, bool fuse) {
       (isElementwise(&op) ? region.bodies.emplace_back() : region.anchor) = &op;
       regions.push_back(region);
     }
-    roots[op.getResult(0)] = index;
+    for (Value result : op.getResults())
+      roots[result] = index;
   }
   // A region runs where its root stood: everything it reads is there by then.
   llvm::stable_sort(regions, [](const Region &a, const Region &b) {

@@ -13,13 +13,12 @@ struct Region {
   mlir::Operation *anchor = nullptr;           // null: elementwise only
   llvm::SmallVector<mlir::Operation *> bodies; // in order; the last gives the result
   mlir::Operation *root() const { return bodies.empty() ? anchor : bodies.back(); }
+  /// Of a region that computes; one that moves may have several.
   mlir::Value result() const { return root()->getResult(0); }
   /// The value that `op` continues from; null for the region's first operation.
   bool isInternal(mlir::Value value) const;
 };
 
-/// Sums or selects over many elements before its scalar body.
-bool isAnchor(mlir::Operation *op);
 /// The scalar body is its whole meaning.
 bool isElementwise(mlir::Operation *op);
 

@@ -83,5 +83,3 @@ DEVICE f32 sqrtF(f32 a) {
   return AS_F32(((u32)(exponent / 2 + 23 + 126) << 23) + (u32)root);
 }
 #endif
-
-DEVICE f32 sigmoidF(f32 a) { return divF(1.0f, addF(1.0f, expF(-a))); }

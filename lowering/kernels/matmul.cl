@@ -20,11 +20,11 @@ KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RES
   if (n >= batch || columnTile >= COLUMN_TILES)
     return;
   const int first = columnTile * CHANNELS;
-  GLOBAL_CONST INPUT_TYPE *matrix = a + ((i64)n * rows + row0) * K;
+  GLOBAL_CONST INPUT_TYPE *matrix = a + A_ROW(n, row0);
   int offsets[PIXELS];
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p)
-    offsets[p] = row0 + p < rows ? p * K : -1;
+    offsets[p] = row0 + p < rows ? p * A_ROW_STRIDE : -1;
   Tile tile;
   ACC_TYPE total[PIXELS * CHANNELS];
   clearTile(&tile);
@@ -44,7 +44,7 @@ KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RES
     const int row = row0 + p;
     if (row >= rows)
       break;
-    GLOBAL OUTPUT_TYPE *target = output + ((i64)n * rows + row) * COLUMNS + first;
+    GLOBAL OUTPUT_TYPE *target = output + (RESULT_ROW(n, row)) + first;
     if (COLUMNS % CHANNELS == 0 || first + CHANNELS <= COLUMNS)
       writeRow(target, total + p * CHANNELS, n, row, first, CHANNELS EPILOGUE_ARGS);
     else

@@ -10,8 +10,8 @@ KERNEL matmul_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYP
   const int n = item / rows, row = item % rows;
   if (n >= batch || first >= COLUMNS)
     return;
-  GLOBAL_CONST INPUT_TYPE *aRow = a + ((i64)n * rows + row) * K;
-  GLOBAL_CONST WEIGHT_TYPE *bMatrix = b + (i64)n * B_SAMPLE;
+  GLOBAL_CONST INPUT_TYPE *aRow = a + A_ROW(n, row);
+  GLOBAL_CONST WEIGHT_TYPE *bMatrix = b + B_BEGIN(n);
   ACC_TYPE acc[RUN];
   i64 columns[RUN]; // tail columns repeat the last one and are not stored
   UNROLL_ON_GPU
@@ -28,5 +28,5 @@ KERNEL matmul_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYP
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (first + t < COLUMNS)
-      output[((i64)n * rows + row) * COLUMNS + first + t] = EPILOGUE(acc[t], n, first + t, row, 0);
+      output[(RESULT_ROW(n, row)) + first + t] = EPILOGUE(acc[t], n, first + t, row, 0);
 }

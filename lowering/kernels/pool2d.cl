@@ -34,7 +34,7 @@ DEVICE void poolWindow(GLOBAL_CONST INPUT_TYPE *image, int y0, int x0, int prese
         if (t < present) {
 #ifdef POOL_MAX
           const ACC_TYPE value = (ACC_TYPE)source[t];
-          acc[t] = !(value <= acc[t]) && acc[t] == acc[t] ? value : acc[t]; // a NaN stays
+          acc[t] = MAX_OF(ACC_TYPE, acc[t], value);
 #else
           acc[t] += (ACC_TYPE)source[t] - (ACC_TYPE)INPUT_ZERO;
 #endif

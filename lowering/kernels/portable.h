@@ -74,6 +74,16 @@ typedef float f32;
 #define JOIN_TOKENS(a, b) a##b
 #define JOIN(a, b) JOIN_TOKENS(a, b)
 
+// The extremes of an accumulator's type, f32 as maxF and minF.
+#define MAX_OF(T, a, b) JOIN(MAX_, T)(a, b)
+#define MIN_OF(T, a, b) JOIN(MIN_, T)(a, b)
+#define MAX_i32(a, b) ((a) < (b) ? (b) : (a))
+#define MIN_i32(a, b) ((b) < (a) ? (b) : (a))
+#define MAX_i64 MAX_i32
+#define MIN_i64 MIN_i32
+#define MAX_f32(a, b) maxF(a, b)
+#define MIN_f32(a, b) minF(a, b)
+
 // GPUs keep private arrays in registers only where every index is known.
 #ifdef TARGET_GPU
 #define UNROLL_ON_GPU _Pragma("unroll")
@@ -148,6 +158,8 @@ template <typename T, typename S> DEVICE void vecStore(T *p, Vec<S> v) {
 #endif
 
 // ---- Scalar operations, each rounded once (ScalarOp) -----------------------
+// Division and square root are in exact.h, functions and extremes in
+// runtime/numerics/float_functions.h.
 #ifdef __CUDACC__
 // The intrinsics are never contracted, whatever the compiler's flags.
 DEVICE f32 addF(f32 a, f32 b) { return __fadd_rn(a, b); }
@@ -160,14 +172,7 @@ DEVICE f32 subF(f32 a, f32 b) { return a - b; }
 DEVICE f32 mulF(f32 a, f32 b) { return a * b; }
 DEVICE f32 fmaF(f32 a, f32 b, f32 c) { return fma(a, b, c); }
 #endif
-DEVICE f32 minF(f32 a, f32 b) { return b < a ? b : a; }
-DEVICE f32 maxF(f32 a, f32 b) { return a < b ? b : a; }
 DEVICE f32 rintF(f32 a) { return F32_MATH(rint)(a); }
 DEVICE f32 floorF(f32 a) { return F32_MATH(floor)(a); }
 DEVICE f32 ceilF(f32 a) { return F32_MATH(ceil)(a); }
 DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
-DEVICE f32 expF(f32 a) { return F32_MATH(exp)(a); }
-DEVICE f32 logF(f32 a) { return F32_MATH(log)(a); }
-DEVICE f32 tanhF(f32 a) { return F32_MATH(tanh)(a); }
-DEVICE f32 erfF(f32 a) { return F32_MATH(erf)(a); }
-DEVICE f32 powF(f32 a, f32 b) { return F32_MATH(pow)(a, b); }

@@ -1,19 +1,23 @@
-// [outer, REDUCED, INNER] → [outer, INNER]: the sum of (q − INPUT_ZERO), or
-// the extreme stored value, where a NaN stays. COMBINE(a, b) joins a partial
-// result and a value.
+// [outer, REDUCED, INNER] → [outer, INNER]: the sum of (q − INPUT_ZERO), that
+// of floats (ORDERED) in their one order, or the extreme stored value.
+// COMBINE(a, b) joins a partial result and a value.
 
 #ifdef REDUCE_SUM
 #define VALUE(x) ((ACC_TYPE)(x) - (ACC_TYPE)INPUT_ZERO)
 #define COMBINE(a, b) ((a) + (b))
 #elif defined(REDUCE_MAX)
 #define VALUE(x) ((ACC_TYPE)(x))
-#define COMBINE(a, b) (!((b) <= (a)) && (a) == (a) ? (b) : (a))
+#define COMBINE(a, b) MAX_OF(ACC_TYPE, a, b)
 #else
 #define VALUE(x) ((ACC_TYPE)(x))
-#define COMBINE(a, b) (!((a) <= (b)) && (a) == (a) ? (b) : (a))
+#define COMBINE(a, b) MIN_OF(ACC_TYPE, a, b)
 #endif
 
 #ifdef GROUP
+#if defined(ORDERED) && GROUP != SUM_PARTIALS
+#error "a group has an item for each partial sum"
+#endif
+
 // One work-group per output: each item takes every GROUP-th value, then a tree
 // in local memory joins the partial results.
 KERNEL reduce_group(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
@@ -42,6 +46,10 @@ KERNEL reduce_group(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE 
 DEVICE void reduceRun(GLOBAL_CONST INPUT_TYPE *source, GLOBAL OUTPUT_TYPE *row, i64 n, int c0,
                       int present EPILOGUE_PARAMS) {
   ACC_TYPE acc[RUN];
+#ifdef ORDERED
+#define TERM(r, t) source[(i64)(r)*INNER + t]
+  ORDERED_SUMS(acc, REDUCED, RUN, present, TERM);
+#else
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     acc[t] = ACC_INITIAL;
@@ -52,6 +60,7 @@ DEVICE void reduceRun(GLOBAL_CONST INPUT_TYPE *source, GLOBAL OUTPUT_TYPE *row, 
         const ACC_TYPE value = VALUE(source[(i64)r * INNER + t]);
         acc[t] = COMBINE(acc[t], value);
       }
+#endif
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (t < present)

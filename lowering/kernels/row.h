@@ -20,6 +20,13 @@ public:
     for (qrt::ElementType type : types)
       bits |= 1u << unsigned(type);
   }
+  template <typename Predicate> static constexpr TypeSet where(Predicate holds) {
+    TypeSet set;
+    for (qrt::ElementType type : qrt::allElementTypes)
+      if (holds(type))
+        set.bits |= 1u << unsigned(type);
+    return set;
+  }
   constexpr bool contains(qrt::ElementType type) const { return bits >> unsigned(type) & 1u; }
 
 private:
@@ -50,10 +57,10 @@ enum class DeviceKind : uint8_t { Any, Cpu, Gpu };
 
 struct Needs {
   DeviceKind device = DeviceKind::Any;
-  int64_t localBytes = 0;      // local memory of one group
-  int64_t channels = 1;        // at least so many contiguous output channels
-  int64_t reduced = 1;         // at least so many values per result
-  bool sharedConstant = false; // matmul: B is one constant matrix for all
+  int64_t localBytes = 0;       // local memory of one group
+  int64_t channels = 1;         // at least so many contiguous output channels
+  int64_t reduced = 1;          // at least so many values per result
+  bool constantWeights = false; // packed at load; matmul: one B for all matrices
 };
 
 struct KernelRow {

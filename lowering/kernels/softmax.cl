@@ -1,8 +1,13 @@
-// exp(x − max) / Σ over the last axis of [outer, AXIS], f32.
+// exp(x − max) / Σ over the last axis of [outer, AXIS], f32. A row with a NaN
+// is all NaN, whatever its maximum.
 
 #ifdef GROUP
+#if GROUP != SUM_PARTIALS
+#error "a group has an item for each partial sum"
+#endif
+
 // One work-group per row; max and sum go through trees in local memory.
-DEVICE f32 treeMax(LOCAL_PTR f32 *partial, int item, f32 value) {
+DEVICE f32 groupMax(LOCAL_PTR f32 *partial, int item, f32 value) {
   partial[item] = value;
   for (int distance = GROUP / 2; distance > 0; distance /= 2) {
     BARRIER();
@@ -15,19 +20,6 @@ DEVICE f32 treeMax(LOCAL_PTR f32 *partial, int item, f32 value) {
   return result;
 }
 
-DEVICE f32 treeSum(LOCAL_PTR f32 *partial, int item, f32 value) {
-  partial[item] = value;
-  for (int distance = GROUP / 2; distance > 0; distance /= 2) {
-    BARRIER();
-    if (item < distance)
-      partial[item] = addF(partial[item], partial[item + distance]);
-  }
-  BARRIER();
-  const f32 result = partial[0];
-  BARRIER();
-  return result;
-}
-
 KERNEL softmax_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                      int outer EPILOGUE_PARAMS) {
   LOCAL f32 partial[GROUP];
@@ -36,11 +28,11 @@ KERNEL softmax_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTR
   f32 largest = -F32_INFINITY;
   for (int i = item; i < AXIS; i += GROUP)
     largest = maxF(largest, row[i]);
-  largest = treeMax(partial, item, largest);
+  largest = groupMax(partial, item, largest);
   f32 sum = 0.0f;
   for (int i = item; i < AXIS; i += GROUP)
     sum = addF(sum, expF(subF(row[i], largest)));
-  sum = treeSum(partial, item, sum);
+  sum = groupSum(partial, item, sum);
   if (n >= outer)
     return;
   for (int i = item; i < AXIS; i += GROUP) {
@@ -49,6 +41,8 @@ KERNEL softmax_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTR
   }
 }
 #else
+#define TERM(i, t) expF(subF(row[i], largest))
+
 // One item computes one row.
 KERNEL softmax(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                int outer EPILOGUE_PARAMS) {
@@ -59,11 +53,10 @@ KERNEL softmax(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT ou
   f32 largest = row[0];
   for (int i = 1; i < AXIS; ++i)
     largest = maxF(largest, row[i]);
-  f32 sum = 0.0f;
-  for (int i = 0; i < AXIS; ++i)
-    sum = addF(sum, expF(subF(row[i], largest)));
+  f32 sum[1];
+  ORDERED_SUMS(sum, AXIS, 1, 1, TERM);
   for (int i = 0; i < AXIS; ++i) {
-    const f32 share = divF(expF(subF(row[i], largest)), sum);
+    const f32 share = divF(expF(subF(row[i], largest)), sum[0]);
     output[(i64)n * AXIS + i] = EPILOGUE(share, n, i, 0, 0);
   }
 }

@@ -1,67 +1,11 @@
 #include "lowering/select/select.h"
 
-#include "lowering/kernels/tables.h"
+#include "lowering/families/families.h"
 
 namespace qopt {
 namespace {
 
 using qrt::ElementType;
-
-/// What rows are compared with; one overload per call says how it is found.
-struct Facts {
-  std::vector<ElementType> types; // every one must be in the row's `inputs`
-  int64_t channels = 1, reduced = 1;
-  bool sharedConstant = false;
-};
-
-ElementType typeOf(const qrt::Program &program, const qrt::Operand &operand) {
-  return operand.space == qrt::Operand::Space::Buffer
-             ? program.buffers[operand.index].type
-             : program.constants[operand.index].value.type();
-}
-
-Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::Conv2dCall &call) {
-  return {.types = {call.inputType.type}, .channels = call.shape.outChannels / call.shape.groups};
-}
-
-Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::MatmulCall &call) {
-  return {.types = {call.inputType.type, call.bType.type},
-          .channels = call.shape.n,
-          .sharedConstant = call.shape.sharedB && call.b.space == qrt::Operand::Space::Constant};
-}
-
-Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::Pool2dCall &call) {
-  return {.types = {call.inputType.type}, .channels = call.shape.channels};
-}
-
-Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::ReduceCall &call) {
-  // Wide inner dimensions keep items busy without splitting the reduction.
-  const int64_t reduced = call.shape.inner < 16 ? call.shape.reduced : 1;
-  return {.types = {call.inputType.type}, .channels = call.shape.inner, .reduced = reduced};
-}
-
-Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::SoftmaxCall &call) {
-  return {.types = {ElementType::F32}, .reduced = call.axis};
-}
-
-Facts factsOf(const qrt::Program &, const qrt::Node &, const qrt::ElementwiseCall &call) {
-  Facts facts{.types = {call.program.resultType}};
-  for (const qrt::ScalarInput &input : call.program.inputs)
-    facts.types.push_back(input.storage);
-  return facts;
-}
-
-Facts factsOf(const qrt::Program &program, const qrt::Node &, const qrt::CopyCall &call) {
-  return {.types = {typeOf(program, call.input)}};
-}
-
-Facts factsOf(const qrt::Program &program, const qrt::Node &node, const qrt::FillCall &) {
-  return {.types = {program.buffers[node.writes.front()].type}};
-}
-
-Facts factsOf(const qrt::Program &program, const qrt::Node &, const qrt::ObserveCall &call) {
-  return {.types = {typeOf(program, call.input)}};
-}
 
 std::string atLeast(std::string_view what, int64_t needed, int64_t present) {
   return "needs " + std::string(what) + " of " + std::to_string(needed) + " or more, here " +
@@ -71,13 +15,13 @@ std::string atLeast(std::string_view what, int64_t needed, int64_t present) {
 } // namespace
 
 std::span<const KernelRow> rowsFor(const qrt::Call &call) {
-  static_assert(std::size(kernelTables) == std::variant_size_v<qrt::Call>);
-  return kernelTables[call.index()].rows;
+  return std::visit([](const auto &c) { return rowsOf(c); }, call);
 }
 
 std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, const qrt::Node &node,
                           const qrt::Call &call, const qrt::DeviceDescription &device) {
-  const Facts facts = std::visit([&](const auto &c) { return factsOf(program, node, c); }, call);
+  const CallSite site{program, node};
+  const Facts facts = std::visit([&](const auto &c) { return factsOf(site, c); }, call);
   const Needs &needs = row.needs;
   for (ElementType type : facts.types)
     if (!row.inputs.contains(type))
@@ -92,8 +36,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("channels", needs.channels, facts.channels);
   if (facts.reduced < needs.reduced)
     return atLeast("a reduction", needs.reduced, facts.reduced);
-  if (needs.sharedConstant && !facts.sharedConstant)
-    return "needs one constant B for all matrices";
+  if (needs.constantWeights && !facts.constantWeights)
+    return "needs constant weights, one matrix for all samples";
   return {};
 }
 
@@ -108,9 +52,8 @@ qrt::Expected<const KernelRow *> selectKernel(const qrt::Program &program, const
     reasons += (reasons.empty() ? "" : "; ") + std::string(row.name) + " " + reason;
   }
   return qrt::Status(qrt::StatusCode::Unsupported,
-                     "layer '" + node.name + "': no " +
-                         std::string(kernelTables[call.index()].family) + " kernel for device '" +
-                         device.name + "': " + reasons);
+                     "layer '" + node.name + "': no " + std::string(qrt::familyOf(call)) +
+                         " kernel for device '" + device.name + "': " + reasons);
 }
 
 } // namespace qopt

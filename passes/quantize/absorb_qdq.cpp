@@ -1,5 +1,4 @@
 // Float operations between nn.dequantize and nn.quantize compute on the steps.
-#include "ir/accumulate.h"
 #include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/quant_type.h"
@@ -35,7 +34,7 @@ RankedTensorType quantizedBy(Value value) {
 struct Exit {
   RankedTensorType type; // null: the result stays float
   Operation *bound = nullptr;
-  RankedTensorType requantized; // null: `type` is what follows
+  RankedTensorType requantized; // by the bound, or where there is none; null: `type` is it
 };
 
 bool isBound(Operation *op) {
@@ -49,8 +48,7 @@ bool canRequantize(Type from, Type to) {
          std::isnormal(multiplier(x->scale, y->scale));
 }
 
-Exit exitOf(Operation *op) {
-  Value result = op->getResult(0);
+Exit exitOf(Value result) {
   if (RankedTensorType type = quantizedBy(result))
     return {type};
   if (!result.hasOneUse() || !isBound(*result.user_begin()))
@@ -104,15 +102,25 @@ std::string nameForBias(Operation *reader) {
   return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
 }
 
+LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
+  return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
+}
+
+// What `op` is followed by takes its name, as the value that the quantize wrote.
+Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBuilder &builder) {
+  auto requantize = RequantizeOp::create(builder, steps.getLoc(), type, steps);
+  if (StringRef name = nameOf(quantize); !name.empty())
+    setName(requantize, name);
+  return requantize;
+}
+
 struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
-  static LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
-    return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
-  }
-
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1)
+      return failure(); // AbsorbCopies
     QuantizationRule rule = op.quantizationRule();
     bool anyDequantized = llvm::any_of(op->getOperands(), [](Value operand) {
       return operand.getDefiningOp<DequantizeOp>() != nullptr;
@@ -129,16 +137,16 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
         return decline(op, rewriter, "operand " + Twine(i) + " is not dequantized");
       operands.push_back(role == OperandRole::Bias ? operand : dequantize.getInput());
     }
-    Exit exit = exitOf(op);
-    // A copy has its operand's parameters; if others follow, a requantize makes them.
-    if (exit.type && (rule.isBound || rule.result == ResultRule::SharesInput)) {
-      Type own = exit.type.clone(getElementTypeOrSelf(operands[0].getType()));
-      if (own != exit.type && exit.bound)
-        return decline(op, rewriter, "the bound after it has other parameters than its operand");
+    Exit exit = exitOf(op->getResult(0));
+    // A copy has its operand's parameters; if others follow, a requantize makes them, or the
+    // bound does.
+    if (exit.type && rule.result == ResultRule::SharesInput) {
+      auto own =
+          cast<RankedTensorType>(exit.type.clone(getElementTypeOrSelf(operands[0].getType())));
       if (own != exit.type && !canRequantize(own, exit.type))
         return decline(op, rewriter, "no requantize leads to the parameters after it");
       if (own != exit.type)
-        exit = {cast<RankedTensorType>(own), nullptr, exit.type};
+        exit = {own, exit.bound, exit.type};
     }
     if (!exit.type && !rule.writesFloat)
       return decline(op, rewriter, "its result is not quantized");
@@ -155,8 +163,6 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::optional<qrt::Tensor> bias;
     if (biasIndex && input)
       bias = integerBias(operands[*biasIndex], *input, operands[1].getType());
-    if (input && overflows(rule, operands, bias, *input))
-      return decline(op, rewriter, "its 32-bit accumulator may overflow");
     Operation *biasConstant = nullptr;
     if (bias) {
       // Past the rewriter, which does not take back what it was told of.
@@ -180,38 +186,73 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     return success();
   }
 
-  // Sums of products with these constant weights may exceed a 32-bit accumulator.
-  static bool overflows(const QuantizationRule &rule, ArrayRef<Value> operands,
-                        const std::optional<qrt::Tensor> &bias, const QuantParams &input) {
-    if (!rule.writesFloat || accumulatorType(operands[0].getType()) != qrt::ElementType::I32)
-      return false;
-    std::optional<qrt::Tensor> weights = constantTensor(operands[1]);
-    return weights && qrt::byteWidth(weights->type()) == 1 &&
-           accumulatorBound(input, *weights, rule.weightAxis, bias ? &*bias : nullptr) >
-               std::numeric_limits<int32_t>::max();
-  }
-
   static void finish(Operation *op, Operation *integer, Exit exit, PatternRewriter &rewriter) {
     if (!exit.type)
       return rewriter.replaceOp(op, integer);
     Operation *last = op, *lastInteger = integer;
-    if (exit.requantized) {
-      lastInteger =
-          RequantizeOp::create(rewriter, op->getLoc(), exit.requantized, integer->getResult(0));
-      if (StringRef name = nameOf(*op->user_begin()); !name.empty())
-        setName(lastInteger, name);
-    } else if (exit.bound) {
+    if (exit.bound) {
       rewriter.setInsertionPoint(exit.bound);
       lastInteger = rewriter.clone(*exit.bound);
       lastInteger->setOperand(0, integer->getResult(0));
-      lastInteger->getResult(0).setType(exit.type);
+      lastInteger->getResult(0).setType(exit.requantized ? exit.requantized : exit.type);
       last = exit.bound;
+    } else if (exit.requantized) {
+      lastInteger =
+          requantized(integer->getResult(0), exit.requantized, *op->user_begin(), rewriter)
+              .getDefiningOp();
     }
     for (Operation *user : llvm::make_early_inc_range(last->getUsers()))
       rewriter.replaceOp(user, lastInteger);
     rewriter.eraseOp(last);
     if (exit.bound)
       rewriter.eraseOp(op);
+  }
+};
+
+// An exact copy with several results: each is read as steps, or dequantized by itself.
+struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() < 2 || op.quantizationRule().result != ResultRule::SharesInput)
+      return failure();
+    auto dequantize = op->getOperand(0).getDefiningOp<DequantizeOp>();
+    if (!dequantize)
+      return failure();
+    if (llvm::none_of(op->getResults(), [](Value result) { return exitOf(result).type; }))
+      return decline(op, rewriter, "none of its results is quantized");
+    Type element = getElementTypeOrSelf(dequantize.getInput());
+    SmallVector<Type> types;
+    for (Type type : op->getResultTypes())
+      types.push_back(cast<RankedTensorType>(type).clone(element));
+    std::string refusal;
+    Operation *integer = verifiedClone(op, dequantize.getInput(), types, refusal);
+    if (!integer)
+      return decline(op, rewriter, refusal);
+    rewriter.setInsertionPoint(op);
+    rewriter.insert(integer);
+    for (auto [result, steps] : llvm::zip_equal(op->getResults(), integer->getResults()))
+      replace(result, steps, rewriter);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  static void replace(OpResult result, Value steps, PatternRewriter &rewriter) {
+    RankedTensorType type = quantizedBy(result);
+    if (type && (type == steps.getType() || canRequantize(steps.getType(), type))) {
+      if (type != steps.getType())
+        steps = requantized(steps, type, *result.user_begin(), rewriter);
+      for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
+        rewriter.replaceOp(user, steps);
+    } else if (!result.use_empty()) {
+      Operation *op = result.getOwner();
+      auto back = DequantizeOp::create(rewriter, op->getLoc(), result.getType(), steps);
+      NameTable names(op->getParentOfType<func::FuncOp>());
+      setName(back,
+              names.unique(resultKey(layerName(op), result.getResultNumber()) + "_dequantize"));
+      rewriter.replaceAllUsesWith(result, back);
+    }
   }
 };
 
@@ -224,11 +265,11 @@ struct QuantizeWeights : OpRewritePattern<QuantizeOp> {
     if (!constant ||
         !llvm::all_of(op->getUsers(), [](Operation *user) { return isa<DequantizeOp>(user); }))
       return failure();
-    FailureOr<qrt::Tensor> steps = evaluateOperation(op, {*constant});
+    FailureOr<std::vector<qrt::Tensor>> steps = evaluateOperation(op, {*constant});
     if (failed(steps))
       return failure();
     auto type = cast<RankedTensorType>(op.getType());
-    rewriter.replaceOp(op, createConstant(rewriter, op.getLoc(), nameOf(op), type, *steps));
+    rewriter.replaceOp(op, createConstant(rewriter, op.getLoc(), nameOf(op), type, steps->front()));
     return success();
   }
 };
@@ -237,7 +278,7 @@ struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
   using AbsorbQdqBase::AbsorbQdqBase;
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<Absorb, QuantizeWeights>(&getContext());
+    patterns.add<Absorb, AbsorbCopies, QuantizeWeights>(&getContext());
     if (failed(applyPatterns(getOperation(), std::move(patterns), explain)))
       signalPassFailure();
   }

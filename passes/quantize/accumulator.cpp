@@ -1,5 +1,6 @@
 #include "passes/quantize/accumulator.h"
 
+#include "ir/scalar_body.h"
 #include "ir/weights.h"
 
 #include <cfloat>
@@ -11,8 +12,21 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-constexpr int64_t accumulatorMax = std::numeric_limits<int32_t>::max();
-constexpr const char *mayOverflow = "its 32-bit accumulator may overflow";
+// Larger biases raise their channel's scale; so many steps has one whose weights are all zero.
+constexpr double mostBiasSteps = 0x1p30, zeroWeightsBiasSteps = 0x1p23;
+
+bool isNormal(double value) { return std::isnormal(float(value)); }
+
+// The smallest f32 s with real ≤ s·unit. The product of two f32 is exact in f64.
+double smallestScale(double real, double unit) {
+  float s = float(real / unit);
+  while (std::isfinite(s) && double(s) * unit < real)
+    s = std::nextafter(s, FLT_MAX);
+  for (float below = std::nextafter(s, 0.0f); s > 0 && double(below) * unit >= real;
+       below = std::nextafter(s, 0.0f))
+    s = below;
+  return s;
+}
 
 // The elements of one channel: `outer` runs of `inner`, `channels·inner` apart.
 struct ChannelLayout {
@@ -30,77 +44,134 @@ struct ChannelLayout {
   }
 };
 
-double roundedUp(double value) {
-  float rounded = float(value);
-  return rounded < value ? std::nextafter(rounded, FLT_MAX) : rounded;
-}
+class ProductQuantizer {
+public:
+  explicit ProductQuantizer(const ProductRequest &request)
+      : request(request), layout(request.weights, request.layout.axis),
+        real(request.weights.values<float>()) {
+    product.weights = qrt::Tensor::allocate(qrt::ElementType::I8, request.weights.shape());
+    if (request.integerBias)
+      product.bias = qrt::Tensor::allocate(qrt::ElementType::I32, {layout.channels});
+  }
 
-// One channel of weights in steps; the sum of their magnitudes.
-int64_t quantizeChannel(const qrt::Tensor &from, qrt::Tensor &to, const ChannelLayout &layout,
-                        int64_t channel, double scale) {
-  int64_t sum = 0;
-  std::span<const float> real = from.values<float>();
-  std::span<int8_t> steps = to.mutableValues<int8_t>();
-  layout.forEach(channel, [&](int64_t i) {
-    float q = std::clamp(std::nearbyint(real[i] / float(scale)), -127.0f, 127.0f);
-    steps[i] = int8_t(q);
-    sum += std::abs(int64_t(steps[i]));
-  });
-  return sum;
-}
+  /// False where a multiplier is no normal f32.
+  bool run() {
+    for (int64_t c = 0; c < layout.channels; ++c)
+      if (!quantizeChannel(c))
+        return false;
+    if (silent > 0 && silent == layout.channels)
+      product.warnings.push_back("every multiplier of it is below the normal numbers: its weights "
+                                 "count as zero");
+    return true;
+  }
 
-double channelScale(const qrt::Tensor &weights, const ChannelLayout &layout, int64_t channel,
-                    double smallest) {
-  double absMax = 0;
-  layout.forEach(channel, [&](int64_t i) {
-    absMax = std::max(absMax, std::abs(double(weights.values<float>()[i])));
-  });
-  return std::max(weightScale(absMax), smallest);
-}
+  QuantizedProduct product;
+  /// A scale follows a bias, which only an integer result is worth.
+  bool biasChoseScale = false;
 
-bool isNormal(double multiplier) { return std::isnormal(float(multiplier)); }
+private:
+  double multiplierOf(double scale) const {
+    return multiplier(request.input.scale * scale, request.resultScale.value_or(1));
+  }
+  // Gives a multiplier near 1 to what adds up to zero.
+  double idleScale() const {
+    return std::clamp(double(float(*request.resultScale / request.input.scale)), double(FLT_MIN),
+                      double(FLT_MAX));
+  }
+
+  bool quantizeChannel(int64_t c) {
+    double bias = request.integerBias ? request.integerBias->values<float>()[c] : 0;
+    double scale = ownScale(c);
+    bool zeros = !quantizeWeights(c, scale);
+    if (request.integerBias) {
+      if (std::abs(std::nearbyint(bias / (request.input.scale * scale))) > mostBiasSteps) {
+        scale = smallestScale(std::abs(bias), request.input.scale * mostBiasSteps);
+        zeros = !quantizeWeights(c, scale);
+        biasChoseScale = true;
+      }
+      if (zeros) {
+        biasChoseScale = true;
+        scale = scaleOfBias(c, bias);
+      }
+    }
+    // So small that no sum moves a step.
+    if (request.resultScale && std::abs(multiplierOf(scale)) < FLT_MIN) {
+      quantizeWeights(c, INFINITY);
+      scale = idleScale(), bias = 0;
+      ++silent;
+    }
+    if (product.bias)
+      product.bias->mutableValues<int32_t>()[c] = int32_t(std::clamp(
+          std::nearbyint(bias / (request.input.scale * scale)), -mostBiasSteps, mostBiasSteps));
+    product.scales.push_back(scale);
+    return isNormal(scale) && isNormal(multiplierOf(scale));
+  }
+
+  double ownScale(int64_t c) {
+    double absMax = 0;
+    layout.forEach(c, [&](int64_t i) { absMax = std::max(absMax, std::abs(double(real[i]))); });
+    if (absMax > 0 && !isNormal(absMax / 127))
+      product.warnings.push_back("the weights of channel " + std::to_string(c) +
+                                 " are too small for a normal scale: they count as zero");
+    return weightScale(absMax);
+  }
+
+  // Steps of one channel; whether any is not 0.
+  bool quantizeWeights(int64_t c, double scale) {
+    int any = 0;
+    std::span<int8_t> steps = product.weights.mutableValues<int8_t>();
+    layout.forEach(c, [&](int64_t i) {
+      float q = std::clamp(std::nearbyint(real[i] / float(scale)), -127.0f, 127.0f);
+      steps[i] = int8_t(q);
+      any |= steps[i];
+    });
+    return any != 0;
+  }
+
+  // Of a channel of zeros: the bias keeps its precision, or counts as zero.
+  double scaleOfBias(int64_t c, double &bias) {
+    if (!request.resultScale)
+      return 1; // of no use: such a bias stays f32
+    double scale = float(std::abs(bias) / (request.input.scale * zeroWeightsBiasSteps));
+    if (bias != 0 && isNormal(scale) && isNormal(multiplierOf(scale)))
+      return scale;
+    if (std::abs(bias) > *request.resultScale / 2)
+      product.warnings.push_back("the bias of channel " + std::to_string(c) +
+                                 " gives no normal scale: it counts as zero");
+    bias = 0;
+    return idleScale();
+  }
+
+  const ProductRequest &request;
+  ChannelLayout layout;
+  std::span<const float> real;
+  int64_t silent = 0; // channels that count as zero for their multiplier
+};
 
 } // namespace
 
-std::optional<QuantizedProduct> quantizeProduct(const qrt::Tensor &weights, int64_t axis,
-                                                const qrt::Tensor *bias, const QuantParams &input,
-                                                double resultScale, std::string &reason) {
+std::optional<QuantizedProduct> quantizeProduct(const ProductRequest &request,
+                                                std::string &reason) {
   auto refuse = [&](const char *why) {
     reason = why;
     return std::nullopt;
   };
-  if (!allFinite(weights) || (bias && !allFinite(*bias)))
+  if (!allFinite(request.weights) || (request.integerBias && !allFinite(*request.integerBias)))
     return refuse("its weights are not all finite");
-  ChannelLayout layout(weights, axis);
-  QuantizedProduct product;
-  product.weights = qrt::Tensor::allocate(qrt::ElementType::I8, weights.shape());
-  if (bias)
-    product.bias = qrt::Tensor::allocate(qrt::ElementType::I32, {layout.channels});
-  double smallest = std::max(double(FLT_MIN), roundedUp(FLT_MIN * resultScale / input.scale));
-  int64_t reach = input.reach();
-  for (int64_t c = 0; c < layout.channels; ++c) {
-    double scale = channelScale(weights, layout, c, smallest);
-    int64_t sum = quantizeChannel(weights, product.weights, layout, c, scale);
-    int64_t room = accumulatorMax - sum * reach;
-    if (room < 0)
-      return refuse(mayOverflow);
-    if (bias) {
-      double real = bias->values<float>()[c];
-      if (std::abs(std::nearbyint(real / (input.scale * scale))) > double(room)) {
-        if (room == 0)
-          return refuse(mayOverflow);
-        // A larger scale makes bias and weights fewer steps: room only grows.
-        scale = roundedUp(std::abs(real) / (input.scale * double(room)));
-        quantizeChannel(weights, product.weights, layout, c, scale);
-      }
-      product.bias->mutableValues<int32_t>()[c] =
-          int32_t(std::nearbyint(real / (input.scale * scale)));
-    }
-    if (!std::isfinite(float(scale)) || !isNormal(input.scale * scale / resultScale))
-      return refuse("a multiplier of it is no normal number");
-    product.scales.push_back(scale);
+  ProductQuantizer quantizer(request);
+  bool usable = quantizer.run();
+  if (quantizer.biasChoseScale && !request.resultScale) {
+    ProductRequest withFloatBias = request;
+    withFloatBias.integerBias = nullptr;
+    return quantizeProduct(withFloatBias, reason);
   }
-  return product;
+  if (!usable)
+    return refuse("a multiplier of it is no normal number");
+  QuantizedProduct &product = quantizer.product;
+  if (!sumsFit(request.input, product.weights, request.layout,
+               product.bias ? &*product.bias : nullptr))
+    return refuse("its 32-bit accumulator may overflow");
+  return std::move(product);
 }
 
 } // namespace qopt

@@ -33,7 +33,8 @@ public:
     for (Operation *op : taken)
       makeInteger(op);
     for (Operation *op : taken)
-      op->getResult(0).replaceAllUsesWith(floats.lookup(op->getResult(0)));
+      for (Value result : op->getResults())
+        result.replaceAllUsesWith(floats.lookup(result));
     for (Operation *op : llvm::reverse(taken))
       op->erase();
   }
@@ -58,16 +59,18 @@ private:
     builder.setInsertionPoint(op);
     Operation *integer = builder.clone(*op);
     integer->setOperands(values);
-    Value result = integer->getResult(0);
-    if (plan.writesFloat(op)) {
-      floats[op->getResult(0)] = result;
-      return;
-    }
-    QuantParams params = plan.paramsOf(op->getResult(0));
-    result.setType(withElement(result.getType(), quantType(builder.getContext(), params)));
-    auto back = DequantizeOp::create(builder, op->getLoc(), op->getResult(0).getType(), result);
-    setName(back, names.unique(layerName(op) + "_dequantize"));
-    floats[op->getResult(0)] = back;
+    for (auto [old, result] : llvm::zip_equal(op->getResults(), integer->getResults()))
+      floats[old] = plan.writesFloat(op) ? result : dequantized(old, result);
+  }
+
+  // `old` from now on: `result`, which gets its parameters, as f32.
+  Value dequantized(OpResult old, Value result) {
+    Operation *op = old.getOwner();
+    Type element = quantType(builder.getContext(), plan.paramsOf(old));
+    result.setType(withElement(old.getType(), element));
+    auto back = DequantizeOp::create(builder, op->getLoc(), old.getType(), result);
+    setName(back, names.unique(resultKey(layerName(op), old.getResultNumber()) + "_dequantize"));
+    return back;
   }
 
   Value floatOf(Value value) const {
@@ -93,10 +96,10 @@ private:
   // What nn.quantize would make of it at run time.
   Value quantizedConstant(Value value, const qrt::Tensor &real, Type type) {
     auto quantize = QuantizeOp::create(builder, value.getLoc(), type, value);
-    FailureOr<qrt::Tensor> steps = evaluateOperation(quantize, {real});
+    FailureOr<std::vector<qrt::Tensor>> steps = evaluateOperation(quantize, {real});
     assert(succeeded(steps) && "a constant's shape is static");
     quantize->erase();
-    return constantLike(value, type, *steps);
+    return constantLike(value, type, steps->front());
   }
 
   // The same weights for several operations are quantized once where their
@@ -105,7 +108,7 @@ private:
     Type type =
         withElement(value.getType(), weightType(builder.getContext(), product.scales, axis));
     Value &known = weights[{value, type}];
-    if (!known)
+    if (!known || contentKey(*constantTensor(known)) != contentKey(product.weights))
       known = constantLike(value, type, product.weights);
     return known;
   }

@@ -7,6 +7,8 @@
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -23,7 +25,7 @@ const QuantizedProduct *QuantPlan::productOf(Operation *op) const {
 
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
-  if (op->getNumResults() != 1 || !isF32(op->getResult(0).getType()))
+  if (!llvm::all_of(op->getResultTypes(), isF32))
     return "its result is not f32";
   QuantizationRule rule = ruleOf(op);
   if (rule.result == ResultRule::StaysFloat)
@@ -59,8 +61,14 @@ bool QuantPlan::isInteger(Value value) const {
   return op && taken.contains(op) && !floatResults.contains(op);
 }
 
+static bool hasFloatEpilogue(Operation *op) {
+  return ruleOf(op).writesFloat && !operandWith(op, OperandRole::Residual);
+}
+
 bool QuantPlan::mayWriteFloat(Operation *op) {
-  if (!ruleOf(op).writesFloat || operandWith(op, OperandRole::Residual) || !op->hasOneUse())
+  if (mustWriteFloat.contains(op))
+    return true;
+  if (!hasFloatEpilogue(op) || !op->hasOneUse())
     return false;
   Operation *user = *op->user_begin();
   return !eligible.contains(user) ||
@@ -70,8 +78,7 @@ bool QuantPlan::mayWriteFloat(Operation *op) {
 void QuantPlan::decide() {
   eligible.clear(), drawn.clear();
   function.walk([&](QuantizationRuleOpInterface op) {
-    std::string reason = unsafe.contains(op) ? "unsafe" : whyIneligible(op);
-    if (reason.empty())
+    if (!unsafe.contains(op) && !floatBounds.contains(op) && whyIneligible(op).empty())
       eligible.insert(op);
   });
   // A concat that one operand makes integer needs the others as integers too, and those may
@@ -97,96 +104,37 @@ void QuantPlan::take() {
       drawn.insert(op);
 }
 
-// ---- which parameters ----
-
-std::optional<QuantParams> QuantPlan::fixedParams(Operation *op) const {
-  auto interface = dyn_cast_or_null<QuantizationRuleOpInterface>(op);
-  QuantizationRule rule = interface ? interface.quantizationRule() : QuantizationRule();
-  if (rule.unsignedScale == 0 && rule.signedScale == 0)
-    return std::nullopt;
-  if (scheme == Scheme::Signed || rule.unsignedScale == 0)
-    return QuantParams{rule.signedScale, 0, -128, 127, qrt::ElementType::I8};
-  if (scheme == Scheme::Affine)
-    return QuantParams{rule.unsignedScale, -128, -128, 127, qrt::ElementType::I8};
-  return QuantParams{rule.unsignedScale, 0, 0, 255, qrt::ElementType::U8};
-}
-
-// Nothing upstream fixes the parameters of `value`.
-bool QuantPlan::isFree(Value value) const {
-  Operation *op = value.getDefiningOp();
-  if (constantTensor(value) || fixedParams(op))
-    return false;
-  if (!op || !taken.contains(op) || !keepsInput(op))
-    return true;
-  return isDictated(op->getOperand(0));
-}
-
-// The only consumer is a bound or a concat, perhaps behind exact copies.
-bool QuantPlan::isPulled(Value value) const {
-  if (!value.hasOneUse())
-    return false;
-  Operation *user = *value.user_begin();
-  if (!taken.contains(user) || !follows(user))
-    return false;
-  QuantizationRule rule = ruleOf(user);
-  return rule.isBound || rule.result == ResultRule::Unifies || isPulled(user->getResult(0));
-}
-
-FailureOr<QuantParams> QuantPlan::resolve(Value value) {
-  auto found = params.find(value);
-  if (found != params.end())
-    return found->second;
-  FailureOr<QuantParams> result = compute(value);
-  if (succeeded(result))
-    params[value] = *result;
-  return result;
-}
-
-FailureOr<QuantParams> QuantPlan::compute(Value value) {
-  if (isDictated(value))
-    return resolve((*value.user_begin())->getResult(0));
-  Operation *op = value.getDefiningOp();
-  if (op && taken.contains(op) && keepsInput(op) && !isDictated(op->getOperand(0)))
-    return resolve(op->getOperand(0));
-  if (std::optional<QuantParams> fixed = fixedParams(op))
-    return *fixed;
-  return fromRange(value);
-}
-
-// A clip with two finite bounds knows its range without measuring.
-static std::optional<std::pair<double, double>> knownRange(Value value) {
-  if (std::optional<RangeAttr> range = rangeOf(value))
-    return std::pair(range->getMin(), range->getMax());
-  if (std::optional<qrt::Tensor> constant = constantTensor(value); constant && constant->size()) {
-    auto [min, max] = std::ranges::minmax(constant->values<float>());
-    return std::pair<double, double>(min, max);
-  }
-  auto clip = value.getDefiningOp<ClipOp>();
-  if (clip && clip.getMin().isFinite() && clip.getMax().isFinite())
-    return std::pair<double, double>(clip.getMin().convertToFloat(),
-                                     clip.getMax().convertToFloat());
-  return std::nullopt;
-}
-
-FailureOr<QuantParams> QuantPlan::fromRange(Value value) {
-  auto range = knownRange(value);
-  if (!range)
-    return mlir::emitError(value.getLoc())
-           << "no range is known for '" << keyOf(value)
-           << "': measure it with 'qrun calibrate' and give the file as "
-              "--insert-quant=\"calibration=FILE\"";
-  bool finite = std::isfinite(range->first) && std::isfinite(range->second);
-  QuantParams result = paramsForRange(range->first, range->second, scheme);
-  if (!finite || !std::isnormal(float(result.scale)))
-    return mlir::emitError(value.getLoc())
-           << "the range " << range->first << ", " << range->second << " of '" << keyOf(value)
-           << "' gives no usable scale: measure it again with 'qrun calibrate'";
-  return result;
-}
-
 // ---- do integers work out ----
 
-FailureOr<bool> QuantPlan::fitsIntegers(Operation *op) {
+// Of a bound whose operand has other readers, and so other parameters: whether it must read
+// floats, the operand's steps being too coarse for it.
+FailureOr<bool> QuantPlan::needsFloats(Operation *op) {
+  Value operand = op->getOperand(0);
+  if (!ruleOf(op).isBound || isDictated(operand))
+    return false;
+  FailureOr<QuantParams> from = resolve(operand), to = resolve(op->getResult(0));
+  if (failed(from) || failed(to))
+    return failure();
+  if (from->scale <= 2.01 * to->scale)
+    return false;
+  if (isInteger(operand)) {
+    Operation *producer = operand.getDefiningOp();
+    if (!hasFloatEpilogue(producer)) {
+      warnings.emplace_back(op->getLoc(),
+                            (Twine("'") + layerName(op) + "' is computed from the steps of '" +
+                             layerName(producer) + "', which are " +
+                             llvm::formatv("{0:f1}", from->scale / to->scale).str() +
+                             " times as large as its own")
+                                .str());
+      return false;
+    }
+    mustWriteFloat.insert(producer);
+  }
+  floatBounds.insert(op);
+  return true;
+}
+
+FailureOr<bool> QuantPlan::isUnsafe(Operation *op) {
   SmallVector<QuantParams> inputs;
   for (Value value : activationsOf(op)) {
     FailureOr<QuantParams> found = resolve(value);
@@ -194,36 +142,39 @@ FailureOr<bool> QuantPlan::fitsIntegers(Operation *op) {
       return failure();
     inputs.push_back(*found);
   }
-  double resultScale = 1;
-  if (!writesFloat(op)) {
-    FailureOr<QuantParams> result = resolve(op->getResult(0));
-    if (failed(result))
+  std::optional<double> resultScale;
+  for (Value result : writesFloat(op) ? ResultRange(nullptr, 0) : op->getResults()) {
+    FailureOr<QuantParams> found = resolve(result);
+    if (failed(found))
       return failure();
-    resultScale = result->scale;
+    resultScale = found->scale; // products have one result
   }
   std::string reason = operandWith(op, OperandRole::Weight)
                            ? quantizeWeights(op, inputs, resultScale)
                            : whyRefused(op, inputs);
-  if (!reason.empty())
-    mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
-  return reason.empty();
+  if (reason.empty())
+    return false;
+  mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
+  return unsafe.insert(op).second;
 }
 
 // Empty, and the operation has a product, where it works out.
 std::string QuantPlan::quantizeWeights(Operation *op, ArrayRef<QuantParams> inputs,
-                                       double resultScale) {
+                                       std::optional<double> resultScale) {
   // A residual comes second: its multiplier is not the product's.
   for (const QuantParams &residual : inputs.drop_front())
-    if (!std::isnormal(multiplier(residual.scale, resultScale)))
+    if (!std::isnormal(multiplier(residual.scale, *resultScale)))
       return "the multiplier of its residual is no normal number";
   Value bias = operandWith(op, OperandRole::Bias);
   std::optional<qrt::Tensor> values;
   if (bias && profile.integerBias)
     values = constantTensor(bias);
   std::string reason;
-  auto product =
-      quantizeProduct(*constantTensor(operandWith(op, OperandRole::Weight)), ruleOf(op).weightAxis,
-                      values ? &*values : nullptr, inputs[0], resultScale, reason);
+  QuantizationRule rule = ruleOf(op);
+  qrt::Tensor weights = *constantTensor(operandWith(op, OperandRole::Weight));
+  auto product = quantizeProduct(
+      {weights, {rule.terms, rule.weightAxis}, values ? &*values : nullptr, inputs[0], resultScale},
+      reason);
   if (product)
     products[op] = std::move(*product);
   return reason;
@@ -245,41 +196,63 @@ std::string QuantPlan::whyRefused(Operation *op, ArrayRef<QuantParams> inputs) c
     }
     operands.push_back(block.addArgument(type, op->getLoc()));
   }
-  Value result = op->getResult(0);
+  SmallVector<Type> results;
+  for (Value result : op->getResults())
+    results.push_back(writesFloat(op) ? Type() : withParams(result, params.at(result)));
   std::string refusal;
-  Operation *candidate = verifiedClone(
-      op, operands, writesFloat(op) ? Type() : withParams(result, params.at(result)), refusal);
+  Operation *candidate = verifiedClone(op, operands, results, refusal);
   if (candidate)
     candidate->destroy();
   return refusal;
 }
 
+// Whether `changes` says of any taken operation that it changed the plan.
+FailureOr<bool> QuantPlan::anyTaken(function_ref<FailureOr<bool>(Operation *)> changes) {
+  bool any = false;
+  WalkResult walked = function.walk([&](QuantizationRuleOpInterface op) {
+    FailureOr<bool> changed = takes(op) ? changes(op) : FailureOr<bool>(false);
+    if (failed(changed))
+      return WalkResult::interrupt();
+    any |= *changed;
+    return WalkResult::advance();
+  });
+  return walked.wasInterrupted() ? FailureOr<bool>() : any;
+}
+
 LogicalResult QuantPlan::build() {
-  // An operation that turns out unsafe changes what its neighbours may do.
+  // What turns out to be float changes what its neighbours may do.
   for (bool changed = true; changed;) {
-    changed = false;
-    params.clear(), products.clear();
+    params.clear(), products.clear(), warnings.clear();
     decide();
-    WalkResult walked = function.walk([&](QuantizationRuleOpInterface op) {
-      if (!takes(op))
-        return WalkResult::advance();
-      FailureOr<bool> fits = fitsIntegers(op);
-      if (failed(fits))
-        return WalkResult::interrupt();
-      if (!*fits)
-        changed = unsafe.insert(op).second || changed;
-      return WalkResult::advance();
-    });
-    if (walked.wasInterrupted())
+    FailureOr<bool> any = anyTaken([&](Operation *op) { return needsFloats(op); });
+    if (succeeded(any) && !*any)
+      any = anyTaken([&](Operation *op) { return isUnsafe(op); });
+    if (failed(any))
       return failure();
+    changed = *any;
   }
+  report();
+  return success();
+}
+
+void QuantPlan::report() {
+  for (auto &[loc, text] : warnings)
+    mlir::emitWarning(loc, text);
+  function.walk([&](QuantizationRuleOpInterface op) {
+    if (const QuantizedProduct *product = productOf(op))
+      for (const std::string &text : product->warnings)
+        mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "': " << text;
+  });
   if (explain)
     function.walk([&](QuantizationRuleOpInterface op) {
       if (std::string reason = takes(op) || unsafe.contains(op) ? "" : whyIneligible(op);
           !reason.empty())
         mlir::emitRemark(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
+      else if (floatBounds.contains(op))
+        mlir::emitRemark(op->getLoc()) << "'" << layerName(op)
+                                       << "' stays float: the steps that others read are too "
+                                          "coarse for it";
     });
-  return success();
 }
 
 } // namespace qopt

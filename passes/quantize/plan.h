@@ -40,22 +40,31 @@ private:
   bool mayWriteFloat(mlir::Operation *op);
   // Which parameters values have.
   bool isFree(mlir::Value value) const;
+  bool feedsOnlyBound(mlir::Value value) const;
   bool isPulled(mlir::Value value) const;
   bool isDictated(mlir::Value value) const { return isFree(value) && isPulled(value); }
   mlir::FailureOr<nn::QuantParams> resolve(mlir::Value value);
   mlir::FailureOr<nn::QuantParams> compute(mlir::Value value);
   mlir::FailureOr<nn::QuantParams> fromRange(mlir::Value value);
   std::optional<nn::QuantParams> fixedParams(mlir::Operation *op) const;
-  mlir::FailureOr<bool> fitsIntegers(mlir::Operation *op);
+  // Whether integers work out; true where an operation turned out to be float.
+  mlir::FailureOr<bool>
+  anyTaken(llvm::function_ref<mlir::FailureOr<bool>(mlir::Operation *)> changes);
+  mlir::FailureOr<bool> needsFloats(mlir::Operation *op);
+  mlir::FailureOr<bool> isUnsafe(mlir::Operation *op);
   std::string quantizeWeights(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs,
-                              double resultScale);
+                              std::optional<double> resultScale);
   std::string whyRefused(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs) const;
+  void report();
 
   mlir::func::FuncOp function;
   const Profile &profile;
   nn::Scheme scheme;
   bool explain;
   llvm::DenseSet<mlir::Operation *> eligible, unsafe, taken, floatResults, drawn;
+  // Bounds that read floats, and who writes them for that.
+  llvm::DenseSet<mlir::Operation *> floatBounds, mustWriteFloat;
+  std::vector<std::pair<mlir::Location, std::string>> warnings;
   llvm::DenseMap<mlir::Operation *, bool> integerNeeds;
   llvm::DenseMap<mlir::Value, nn::QuantParams> params;
   llvm::DenseMap<mlir::Operation *, QuantizedProduct> products;

@@ -2,7 +2,6 @@
 
 #include "ir/keys.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -14,32 +13,11 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// Values by key, and which layer absorbed a key that no value has any more.
-class Keys {
-public:
-  explicit Keys(func::FuncOp function) {
-    for (Value argument : function.getArguments())
-      values[keyOf(argument)] = argument;
-    function.walk([&](Operation *op) {
-      for (Value result : op->getResults())
-        values[keyOf(result)] = result;
-      if (auto absorbed = op->getAttrOfType<ArrayAttr>(absorbedAttr))
-        for (auto name : absorbed.getAsRange<StringAttr>())
-          absorbers[name] = layerName(op);
-    });
-  }
-
-  Value find(StringRef key) const { return key.empty() ? Value() : values.lookup(key); }
-  std::string whyMissing(StringRef key) const {
-    std::string absorber = absorbers.lookup(key);
-    return absorber.empty() ? "the module has no value '" + key.str() + "'"
-                            : "'" + key.str() + "' was merged into '" + absorber + "'";
-  }
-
-private:
-  llvm::StringMap<Value> values;
-  llvm::StringMap<std::string> absorbers;
-};
+std::string whyMissing(const ValuesByKey &values, StringRef key) {
+  std::string absorber = values.absorberOf(key);
+  return absorber.empty() ? "the module has no value '" + key.str() + "'"
+                          : "'" + key.str() + "' was merged into '" + absorber + "'";
+}
 
 // Empty when the range may be used.
 std::string whyUnusable(double min, double max) {
@@ -63,11 +41,11 @@ std::optional<std::pair<double, double>> readRange(const llvm::json::Value &valu
 
 LogicalResult setRanges(func::FuncOp function, StringRef path, const llvm::json::Object &ranges) {
   Location loc = function.getLoc();
-  Keys keys(function);
+  ValuesByKey values(function);
   for (const auto &[key, value] : ranges) {
-    Value target = keys.find(key);
+    Value target = values.find(key);
     if (!target)
-      return emitError(loc) << "calibration file '" << path << "': " << keys.whyMissing(key)
+      return emitError(loc) << "calibration file '" << path << "': " << whyMissing(values, key)
                             << "; the file belongs to another version of the model, measure "
                                "this one with 'qrun calibrate'";
     std::string reason;
@@ -120,12 +98,12 @@ std::optional<RangeOption> parseRangeOption(StringRef text, std::string &reason)
 }
 
 LogicalResult applyRanges(func::FuncOp function, ArrayRef<RangeOption> options) {
-  Keys keys(function);
+  ValuesByKey values(function);
   for (const RangeOption &option : options) {
-    Value target = keys.find(option.key);
+    Value target = values.find(option.key);
     if (!target)
       return emitError(function.getLoc())
-             << "insert-quant: range of '" << option.key << "': " << keys.whyMissing(option.key);
+             << "insert-quant: range of '" << option.key << "': " << whyMissing(values, option.key);
     setRange(target, option.min, option.max);
   }
   return success();

@@ -15,8 +15,7 @@ inline bool follows(mlir::Operation *op) {
          rule.result == nn::ResultRule::Unifies;
 }
 inline bool keepsInput(mlir::Operation *op) {
-  nn::QuantizationRule rule = ruleOf(op);
-  return rule.isBound || rule.result == nn::ResultRule::SharesInput;
+  return ruleOf(op).result == nn::ResultRule::SharesInput;
 }
 // Residuals are read like activations.
 inline llvm::SmallVector<mlir::Value> activationsOf(mlir::Operation *op) {

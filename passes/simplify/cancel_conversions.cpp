@@ -108,21 +108,44 @@ struct DropIdentity : ConversionPattern {
   }
 };
 
-// copy(dequantize(x)) → dequantize(copy(x)).
+bool quantizesTo(Operation *user, Type element) {
+  return isa<QuantizeOp>(user) && typeOf(user->getResult(0)).getElementType() == element;
+}
+
+// `copy` again on `operand`, its results of that element type.
+Operation *copyOn(Operation *copy, Value operand, PatternRewriter &rewriter) {
+  Operation *again = rewriter.clone(*copy);
+  again->setOperand(0, operand);
+  for (Value result : again->getResults())
+    result.setType(typeOf(result).clone(typeOf(operand).getElementType()));
+  return again;
+}
+
+// copy(dequantize(x)) → dequantize(copy(x)), each result of the copy by itself.
 struct SinkDequantize : OpRewritePattern<DequantizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(DequantizeOp op, PatternRewriter &rewriter) const override {
     Operation *copy = nullptr;
     for (Operation *user : op->getUsers())
-      if (user->getNumOperands() == 1 && user->getNumResults() == 1 && op.mayMoveThrough(user) &&
+      if (user->getNumOperands() == 1 && op.mayMoveThrough(user) &&
           (op->hasOneUse() || becomesInteger(user, op.getInput())))
         copy = user;
     if (!copy)
       return failure();
     rewriter.setInsertionPoint(copy);
-    Type steps = typeOf(copy->getResult(0)).clone(typeOf(op.getInput()).getElementType());
-    Value moved = repeatOn(copy, op.getInput(), steps, rewriter);
-    rewriter.replaceOp(copy, repeatOn(op, moved, copy->getResult(0).getType(), rewriter));
+    Operation *moved = copyOn(copy, op.getInput(), rewriter);
+    bool isFirst = true; // it keeps the name of `op`, which goes where that was its only use
+    for (auto [steps, result] : llvm::zip_equal(moved->getResults(), copy->getResults())) {
+      if (result.use_empty())
+        continue;
+      Value floats = repeatOn(op, steps, result.getType(), rewriter);
+      if (!isFirst && !nameOf(op).empty())
+        setName(floats.getDefiningOp(),
+                NameTable(op->getParentOfType<func::FuncOp>()).unique(nameOf(op)));
+      rewriter.replaceAllUsesWith(result, floats);
+      isFirst = false;
+    }
+    rewriter.eraseOp(copy);
     return success();
   }
 
@@ -130,26 +153,35 @@ struct SinkDequantize : OpRewritePattern<DequantizeOp> {
   // a dequantize that another reader keeps.
   static bool becomesInteger(Operation *copy, Value steps) {
     return llvm::all_of(copy->getUsers(), [&](Operation *user) {
-      return isa<QuantizeOp>(user) &&
-             typeOf(user->getResult(0)).getElementType() == typeOf(steps).getElementType();
+      return quantizesTo(user, typeOf(steps).getElementType());
     });
   }
 };
 
-// quantize(copy(x)) → copy(quantize(x)), where that is no more elements.
+// quantize(copy(x)) → copy(quantize(x)), where that is no more elements; of several results
+// each must have such a quantize.
 struct RaiseQuantize : OpRewritePattern<QuantizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(QuantizeOp op, PatternRewriter &rewriter) const override {
     Operation *copy = op.getInput().getDefiningOp();
-    if (!copy || !CancelPair::passes(op, copy))
+    if (!copy || copy->getNumOperands() != 1 || !op.mayMoveThrough(copy))
       return failure();
+    Type element = typeOf(op.getResult()).getElementType();
+    Dim elements;
+    for (Value result : copy->getResults()) {
+      std::optional<Dim> own = productOf(symbolicShape(result));
+      if (!own || !result.hasOneUse() || !quantizesTo(*result.user_begin(), element))
+        return failure();
+      elements = elements + *own;
+    }
     Value from = copy->getOperand(0);
-    if (productOf(symbolicShape(from)) != productOf(symbolicShape(op.getInput())))
+    if (productOf(symbolicShape(from)) != elements)
       return failure();
     rewriter.setInsertionPoint(copy);
-    Type steps = typeOf(from).clone(typeOf(op.getResult()).getElementType());
-    Value quantized = repeatOn(op, from, steps, rewriter);
-    rewriter.replaceOp(op, repeatOn(copy, quantized, op.getType(), rewriter));
+    Value quantized = repeatOn(op, from, typeOf(from).clone(element), rewriter);
+    Operation *moved = copyOn(copy, quantized, rewriter);
+    for (auto [steps, result] : llvm::zip_equal(moved->getResults(), copy->getResults()))
+      rewriter.replaceOp(*result.user_begin(), steps);
     return success();
   }
 };

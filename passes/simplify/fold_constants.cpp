@@ -26,12 +26,16 @@ std::optional<SmallVector<qrt::Tensor>> constantOperands(Operation *op) {
   return tensors;
 }
 
-std::optional<int64_t> bytesOf(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<qrt::ElementType> storage = storageType(type);
-  if (!tensor || !tensor.hasStaticShape() || !storage)
-    return std::nullopt;
-  return tensor.getNumElements() * int64_t(qrt::byteWidth(*storage));
+std::optional<int64_t> bytesOf(TypeRange types) {
+  int64_t bytes = 0;
+  for (Type type : types) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    std::optional<qrt::ElementType> storage = storageType(type);
+    if (!tensor || !tensor.hasStaticShape() || !storage)
+      return std::nullopt;
+    bytes += tensor.getNumElements() * int64_t(qrt::byteWidth(*storage));
+  }
+  return bytes;
 }
 
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
@@ -43,27 +47,29 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   }
 
   void fold(Operation *op) {
-    if (!isa<EvaluateOpInterface>(op) || op->getNumResults() != 1)
+    if (!isa<EvaluateOpInterface>(op))
       return;
     std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
     if (!operands || operands->empty())
       return;
-    if (isa<DequantizeOp>(op))
-      return remark(op, "a dequantized constant stays as it is stored");
-    std::optional<int64_t> bytes = bytesOf(op->getResult(0).getType());
+    if (isa<DequantizeOp>(op) && !dequantize)
+      return remark(op, "a dequantized constant stays as it is stored (dequantize=true folds it)");
+    std::optional<int64_t> bytes = bytesOf(op->getResultTypes());
     if (!bytes)
       return remark(op, "its result is dynamic");
     if (*bytes > maxBytes)
       return remark(op, "its result has " + Twine(*bytes) + " bytes, max-bytes is " +
                             Twine(int64_t(maxBytes)));
-    FailureOr<qrt::Tensor> value = evaluateOperation(op, *operands);
-    if (failed(value))
+    FailureOr<std::vector<qrt::Tensor>> values = evaluateOperation(op, *operands);
+    if (failed(values))
       return remark(op, "it has no evaluation");
     OpBuilder builder(op);
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    Operation *constant = createConstant(builder, op->getLoc(), nameOf(op), type, *value);
-    takeIdentity(constant, op);
-    op->replaceAllUsesWith(constant);
+    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *values)) {
+      auto type = cast<RankedTensorType>(result.getType());
+      Value constant = createConstant(builder, op->getLoc(), nameOf(op), type, tensor);
+      takeResultIdentity(constant, result);
+      result.replaceAllUsesWith(constant);
+    }
     op->erase();
   }
 

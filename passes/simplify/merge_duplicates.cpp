@@ -15,7 +15,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// What makes two operations compute the same value. Attributes, types and
+// What makes two operations compute the same values. Attributes, types and
 // names are uniqued in the context, so pointers decide equality.
 using Structure = std::vector<const void *>;
 
@@ -24,7 +24,7 @@ public:
   explicit Merger(bool explain) : explain(explain) {}
 
   void visit(Operation *op) {
-    if (!isMemoryEffectFree(op) || op->getNumResults() != 1 || op->getNumRegions() != 0)
+    if (!isMemoryEffectFree(op) || op->getNumResults() == 0 || op->getNumRegions() != 0)
       return;
     auto [first, isNew] = known.try_emplace(structureOf(op), op);
     if (!isNew)
@@ -36,7 +36,9 @@ private:
     Structure structure{op->getName().getAsOpaquePointer()};
     for (Value operand : op->getOperands())
       structure.push_back(operand.getAsOpaquePointer());
-    structure.push_back(op->getResult(0).getType().getAsOpaquePointer());
+    structure.push_back(nullptr); // operands end, result types begin
+    for (Type type : op->getResultTypes())
+      structure.push_back(type.getAsOpaquePointer());
     NamedAttrList attributes(op->getAttrDictionary());
     for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
       attributes.erase(name);
@@ -82,8 +84,9 @@ private:
         dropped->setAttr(nameAttr, keptName);
       absorb(kept, dropped);
     }
-    if (!rangeOf(kept->getResult(0)) && rangeOf(dropped->getResult(0)))
-      kept->setAttr(rangeAttr, dropped->getAttr(rangeAttr));
+    for (auto [own, other] : llvm::zip_equal(kept->getResults(), dropped->getResults()))
+      if (std::optional<RangeAttr> range = rangeOf(other); range && !rangeOf(own))
+        setRange(own, *range);
     dropped->replaceAllUsesWith(kept);
     dropped->erase();
   }

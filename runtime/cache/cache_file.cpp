@@ -2,7 +2,9 @@
 
 #include "runtime/cache/statement.h"
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 namespace fs = std::filesystem;
 
@@ -99,6 +101,7 @@ CacheFile openCacheFile(const std::string &path,
   fs::create_directories(fs::path(path).parent_path(), ignored);
   std::string reason;
   bool denied = true; // no right to open it, or its log
+  int waits = 0;
   for (int attempt = 0; attempt < 2; ++attempt) {
     sqlite3 *database = openDatabase(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     if (!database)
@@ -114,6 +117,13 @@ CacheFile openCacheFile(const std::string &path,
     int code = sqlite3_errcode(database) & 0xff;
     denied = code == SQLITE_CANTOPEN || code == SQLITE_READONLY;
     sqlite3_close(database);
+    // Several processes that begin a file at once may meet in its switch to WAL, where SQLite does
+    // not wait by itself.
+    if (code == SQLITE_BUSY && waits++ < 100) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      --attempt;
+      continue;
+    }
     if (health == Health::Empty || health == Health::Unreadable)
       break;
     const char *why =

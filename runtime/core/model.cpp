@@ -24,6 +24,10 @@ Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
       if (shape[d].scale == 0)
         continue;
       int64_t batch = (inputs[i].shape()[d] - shape[d].offset) / shape[d].scale;
+      if (inputs[i].shape()[d] == shape[d].at(0))
+        return invalidArgument("input '" + port.name +
+                               "' is a batch of zero: at least one sample "
+                               "is needed");
       if (batch < 1 || shape[d].at(batch) != inputs[i].shape()[d])
         return invalidArgument("input '" + port.name + "': size " +
                                std::to_string(inputs[i].shape()[d]) + " of dimension " +

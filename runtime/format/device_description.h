@@ -16,6 +16,7 @@ struct DeviceDescription {
   unsigned computeUnits = 1;
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
+  bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 
 } // namespace qrt

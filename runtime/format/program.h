@@ -4,10 +4,7 @@
 // Launch (a kernel of a device, emitted from a Call).
 #pragma once
 
-#include "runtime/numerics/geometry.h"
-#include "runtime/numerics/loops.h"
-#include "runtime/numerics/scalar_program.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/calls/calls.h"
 
 #include <array>
 #include <string>
@@ -16,147 +13,12 @@
 
 namespace qrt {
 
-/// round_up(scale·N + offset, multiple), N the batch of the run.
-struct Extent {
-  int64_t scale = 0, offset = 0, multiple = 1;
-  constexpr int64_t at(int64_t batch) const {
-    int64_t value = scale * batch + offset;
-    return (value + multiple - 1) / multiple * multiple;
-  }
-  bool operator==(const Extent &) const = default;
-};
-
-/// What keeps every extent below 2^62 at every batch: verifyProgram refuses
-/// coefficients past extentLimit, drivers refuse batches past maxBatch.
-constexpr int64_t extentLimit = int64_t(1) << 40;
-constexpr int64_t maxBatch = int64_t(1) << 20;
-
-enum class BufferRole : uint8_t { Input, Output, Activation };
-
-/// A range of the arena. Two buffers may share bytes only where the nodes'
-/// order keeps their lifetimes apart.
-struct Buffer {
-  std::string key; // of the value it holds
-  ElementType type = ElementType::F32;
-  std::vector<Extent> shape; // physical order; rank-4 activations are NHWC
-  BufferRole role = BufferRole::Activation;
-  Extent bytes;  // before alignment
-  Extent offset; // in the arena, a multiple of bufferAlignment for every N
-};
-/// Of a buffer's offset, in bytes: a cache line, the widest vector.
-constexpr int64_t bufferAlignment = 64;
-
-/// The dense size of a buffer, as `Buffer::bytes` must state it. At most one
-/// dimension may grow with N.
-Extent denseBytes(ElementType type, const std::vector<Extent> &shape);
-
-struct Constant {
-  std::string key; // content hash
-  Tensor value;
-};
-
-/// A buffer or a constant.
-struct Operand {
-  enum class Space : uint8_t { Buffer, Constant } space = Space::Buffer;
-  uint32_t index = 0;
-  bool operator==(const Operand &) const = default;
-};
-
-/// The epilogue of a call; tensors and channels as in loops.h. Channel vectors
-/// are constants.
-struct CallEpilogue {
-  struct TensorOperand {
-    Operand operand;
-    std::array<int64_t, 3> strides; // sample, pixel, channel
-  };
-  ScalarProgram program;
-  std::vector<TensorOperand> tensors;
-  std::vector<uint32_t> channels; // constants
-};
-
-struct Conv2dCall {
-  Conv2dShape shape;
-  Extent samples;
-  QuantizedInput inputType;
-  Operand input;
-  uint32_t weights; // constant, OIHW
-  CallEpilogue epilogue;
-};
-
-struct MatmulCall {
-  MatmulShape shape;
-  Extent batch, rows;
-  QuantizedInput inputType, bType;
-  Operand a, b;
-  CallEpilogue epilogue;
-};
-
-struct Pool2dCall {
-  Pool2dShape shape;
-  Extent samples;
-  QuantizedInput inputType;
-  Operand input;
-  CallEpilogue epilogue;
-};
-
-struct ReduceCall {
-  ReduceShape shape;
-  Extent outer;
-  QuantizedInput inputType;
-  Operand input;
-  CallEpilogue epilogue;
-};
-
-struct SoftmaxCall {
-  Extent outer;
-  int64_t axis = 1;
-  Operand input; // F32
-  CallEpilogue epilogue;
-};
-
-/// One program over an index space; leading = the size of dimension 0 at N.
-struct ElementwiseCall {
-  struct TensorOperand {
-    Operand operand;
-    StridedAccess access;
-  };
-  Extent leading;
-  StridedWalk walk; // sizes[0] is ignored: `leading` stands for it
-  ScalarProgram program;
-  std::vector<TensorOperand> tensors;
-  StridedAccess output;
-};
-
-/// Transpose, slice, concat part, layout change: a strided move, byte for byte.
-struct CopyCall {
-  Extent leading;
-  StridedWalk walk;
-  Operand input;
-  StridedAccess source, target;
-};
-
-/// Sets the first `count` elements of the output (the border of a pad, before its interior is
-/// copied).
-struct FillCall {
-  Extent count;
-  uint64_t bits = 0;
-};
-
-/// Range tap: min and max of F32 `input` into observation `index`.
-struct ObserveCall {
-  Operand input;
-  Extent count;
-  uint32_t index = 0;
-};
-
-using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
-                          ElementwiseCall, CopyCall, FillCall, ObserveCall>;
-
 /// A kernel's complete source in the portable dialect (OpenCL C and CUDA C++).
 struct KernelSource {
   std::string entry;
   std::string source;
 };
+QRT_FIELDS(KernelSource, entry, source)
 
 /// An argument: a buffer or constant pointer, a 32-bit extent (`int` in the
 /// kernel), or the observation store: three 32-bit words per observation, f32
@@ -172,14 +34,17 @@ struct Launch {
   std::array<Extent, 3> global; // work-items; a multiple of local
   std::array<uint32_t, 3> local{1, 1, 1};
 };
+QRT_FIELDS(Launch, kernel, arguments, global, local)
 
 struct Node {
   std::string name;             // the layer, for errors and profiles
+  std::string note;             // why it is there, where no layer says; for people
   std::vector<uint32_t> after;  // nodes that must have ended: data and reuse edges
   std::vector<uint32_t> reads;  // buffers
   std::vector<uint32_t> writes; // buffers
   std::variant<Call, Launch> work;
 };
+QRT_FIELDS(Node, name, note, after, reads, writes, work)
 
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel).
@@ -191,11 +56,13 @@ struct LoadCopy {
   StridedWalk walk;
   StridedAccess from, to;
 };
+QRT_FIELDS(LoadCopy, source, target, type, targetShape, walk, from, to)
 
 struct Port {
   std::string name;
   uint32_t buffer;
 };
+QRT_FIELDS(Port, name, buffer)
 
 struct Program {
   std::string target; // driver name: "host", "opencl"
@@ -209,6 +76,8 @@ struct Program {
   Extent arenaBytes;
   bool dynamicBatch = false; // otherwise every run is at N = 1
 };
+QRT_FIELDS(Program, target, buffers, constants, loads, kernels, nodes, inputs, outputs, observations,
+           arenaBytes, dynamicBatch)
 
 /// The largest sum of live buffers' bytes over the nodes' order at batch N,
 /// before alignment: what no plan can go below.

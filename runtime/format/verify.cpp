@@ -1,7 +1,5 @@
-#include "runtime/format/check.h"
+#include "runtime/calls/check.h"
 #include "runtime/format/graph.h"
-#include "runtime/format/linear.h"
-#include "runtime/format/verify_call.h"
 
 #include <algorithm>
 #include <set>
@@ -51,7 +49,7 @@ private:
   }
 
   Status checkBuffer(const Buffer &buffer) const {
-    if (buffer.type > ElementType::Bool || buffer.role > BufferRole::Activation)
+    if (!isElementType(buffer.type) || buffer.role > BufferRole::Activation)
       return invalidArgument("unknown type or role");
     Linear bytes = Linear::constant(int64_t(byteWidth(buffer.type)));
     for (const Extent &dim : buffer.shape) {
@@ -84,7 +82,7 @@ private:
       const Constant &source = program.constants[load.source];
       QRT_RETURN_IF_ERROR(named("load of", source.key,
                                 load.type == source.value.type()
-                                    ? verifyLoadCopy(program, load)
+                                    ? checkLoad(source.value, load)
                                     : invalidArgument("it changes the type")));
       filled[load.target] = true;
     }
@@ -92,6 +90,22 @@ private:
       if (!filled[i])
         return named("constant", program.constants[i].key, invalidArgument("it has no value"));
     return Status();
+  }
+
+  static Status checkLoad(const Tensor &source, const LoadCopy &load) {
+    Linear target = Linear::constant(1);
+    QRT_RETURN_IF_ERROR(CallCheck::dimensions({int64_t(load.targetShape.size())}, 0));
+    for (int64_t dim : load.targetShape) {
+      QRT_RETURN_IF_ERROR(CallCheck::dimensions({dim}, 1));
+      target = target.times(dim);
+    }
+    if (load.walk.sizes.empty())
+      return invalidArgument("a walk's rank is out of range");
+    QRT_RETURN_IF_ERROR(CallCheck::dimensions({load.walk.sizes[0]}, 0));
+    Linear leading = Linear::constant(load.walk.sizes[0]);
+    QRT_RETURN_IF_ERROR(
+        CallCheck::access(leading, load.walk, load.from, Linear::constant(source.size())));
+    return CallCheck::access(leading, load.walk, load.to, target);
   }
 
   Status checkPorts() const {
@@ -144,9 +158,18 @@ private:
     if (const Call *call = std::get_if<Call>(&node.work)) {
       if (call->valueless_by_exception())
         return invalidArgument("it holds no call");
-      return verifyCall(program, node, *call);
+      return checkCall(node, *call);
     }
     return checkLaunch(node, std::get<Launch>(node.work));
+  }
+
+  Status checkCall(const Node &node, const Call &call) const {
+    if (node.writes.size() != resultsOf(call))
+      return invalidArgument("a call writes " + std::to_string(resultsOf(call)) +
+                             " buffers, its node " + std::to_string(node.writes.size()));
+    CallScope scope{program.buffers, program.constants,           node.reads,
+                    node.writes,     program.observations.size(), program.dynamicBatch};
+    return std::visit([&](const auto &c) { return check(CallCheck(scope), c); }, call);
   }
 
   Status checkLaunch(const Node &node, const Launch &launch) const {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace qrt {
 
@@ -93,16 +95,35 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
     int count = operandCount(instruction.op);
     Step step{nullptr, value, operands[0], count > 1 ? operands[1] : operands[0],
               count > 2 ? operands[2] : operands[0]};
-    // Select is typed by what it selects.
-    ScalarType type = code[operands[instruction.op == ScalarOp::Select ? 1 : 0]].type;
-    step.run = kernels.lane(instruction.op, type);
+    ScalarType type = code[operands[typingOperand(instruction.op)]].type;
+    step.run = kernels.lane[int(instruction.op)][int(type)];
     assert(step.run && "an operation without a loop");
-    if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32)
+    if (isLookup(instruction.op))
       step.table = program.tables[instruction.index].data();
     if (instruction.op == ScalarOp::MulF)
       fuseScaling(step, uses);
+    useConstantBound(step, instruction.op);
     steps.push_back(step);
   }
+}
+
+/// NaN and the order of zeros cost steps that a constant operand mostly spares.
+void BlockProgram::useConstantBound(Step &step, ScalarOp op) const {
+  const auto &code = program.instructions;
+  bool isMax = op == ScalarOp::MaxF;
+  if (!isMax && op != ScalarOp::MinF)
+    return;
+  if (code[step.a].op == ScalarOp::Constant)
+    std::swap(step.a, step.b);
+  if (code[step.b].op != ScalarOp::Constant)
+    return;
+  float bound = floatOf(code[step.b].bits);
+  if (std::isnan(bound))
+    return;
+  if (bound != 0 || std::signbit(bound) == isMax) // a tie is decided without a look at zeros
+    step.run = isMax ? kernels.atLeast : kernels.atMost;
+  else if (isMax)
+    step.run = kernels.relu;
 }
 
 /// f32(a) · m and f32(a + b) · m over i32, the heads of quantized epilogues,

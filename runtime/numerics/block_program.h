@@ -50,6 +50,7 @@ public:
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
   void fuseScaling(Step &step, const std::vector<uint16_t> &uses);
+  void useConstantBound(Step &step, ScalarOp op) const;
   void emitSteps(const std::vector<uint16_t> &uses);
   void assignSlots();
 };
@@ -98,15 +99,18 @@ public:
   struct Tile {
     int64_t sample = 0, pixel = 0, channel = 0; // of its first element
     int64_t rows = 0, columns = 0;
-    bool rowsAreSamples = false; // rows walk samples, not pixels
+    bool rowsAreSamples = false; // rows walk samples, not pixels; of one stride (innerSamples 1)
   };
   /// acc: rows of `accStride` accumulators; counts: one per row, or null.
   void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
 
 private:
+  /// The tile's first element.
+  int64_t at(const EpilogueStrides &strides, const Tile &tile) const;
+
   const BlockProgram &block;
   const Epilogue &epilogue;
-  int64_t pixels, channels;
+  EpilogueStrides result;
   BlockRunner runner;
   std::vector<TileInput> inputs;
 };

@@ -30,11 +30,6 @@ const char *advance(const void *data, int64_t elements, ElementType type) {
   return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
 }
 
-/// Storage types that programs hold as they are.
-bool needsNoWidening(ElementType type) {
-  return type == ElementType::F32 || type == ElementType::I32 || type == ElementType::I64;
-}
-
 /// Moves `count` elements apart by `stride` together.
 template <class T> void gatherAs(void *target, const void *source, int64_t count, int64_t stride) {
   T *t = static_cast<T *>(target);
@@ -74,7 +69,7 @@ const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, in
   const BlockProgram::Input &spec = block.inputs[i];
   bool rowsDense = input.columnStride == 1 || columns == 1;
   bool dense = rowsDense && (rows == 1 || input.rowStride == columns);
-  if (dense && needsNoWidening(spec.storage))
+  if (dense && isLoadedAsStored(spec.storage))
     return input.data;
   void *slot = slotOf[spec.value];
   Loaded &held = loaded[i];
@@ -84,7 +79,7 @@ const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, in
     return slot;
   auto widen = block.kernels.load[int(spec.storage)];
   size_t width = byteWidth(spec.storage);
-  size_t slotWidth = spec.storage == ElementType::I64 ? 8 : 4;
+  size_t slotWidth = loadedType(spec.storage) == ScalarType::I64 ? 8 : 4;
   if (dense) {
     widen(slot, input.data, rows * columns);
     held.rows = 0;
@@ -117,7 +112,7 @@ const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, in
 void BlockRunner::execute(int64_t lanes, void *denseTarget) {
   ElementType type = block.program.resultType;
   const auto &steps = block.steps;
-  bool direct = !block.quantize && needsNoWidening(type);
+  bool direct = !block.quantize && isLoadedAsStored(type);
   for (size_t s = 0; s < steps.size(); ++s) {
     const BlockProgram::Step &step = steps[s];
     void *target = direct && s + 1 == steps.size() ? denseTarget : slotOf[step.target];

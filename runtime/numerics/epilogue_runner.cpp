@@ -8,14 +8,29 @@ static const char *advance(const void *data, int64_t elements, ElementType type)
   return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
 }
 
+// The dense result of `pixels` × `channels` elements a sample.
+static EpilogueStrides denseResult(int64_t pixels, int64_t channels, int64_t innerSamples) {
+  return {innerSamples * pixels * channels, channels, 1, pixels * channels};
+}
+
 EpilogueRunner::EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue,
                                int64_t pixels, int64_t channels)
-    : block(program), epilogue(epilogue), pixels(pixels), channels(channels), runner(program),
-      inputs(program.program.inputs.size()) {}
+    : block(program), epilogue(epilogue),
+      result(epilogue.result.value_or(denseResult(pixels, channels, epilogue.innerSamples))),
+      runner(program), inputs(program.program.inputs.size()) {}
+
+int64_t EpilogueRunner::at(const EpilogueStrides &strides, const Tile &tile) const {
+  return tile.sample / epilogue.innerSamples * strides.sample +
+         tile.sample % epilogue.innerSamples * strides.inner + tile.pixel * strides.pixel +
+         tile.channel * strides.channel;
+}
 
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
                          const int32_t *counts) {
-  int rowAxis = tile.rowsAreSamples ? 0 : 1;
+  assert((!tile.rowsAreSamples || epilogue.innerSamples == 1) && "rows would have two strides");
+  auto rowStride = [&](const EpilogueStrides &strides) {
+    return tile.rowsAreSamples ? strides.sample : strides.pixel;
+  };
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ScalarInput &input = block.program.inputs[i];
     switch (input.kind) {
@@ -26,10 +41,8 @@ void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
       break;
     case ScalarInputKind::Tensor: {
       const EpilogueTensor &tensor = epilogue.tensors[input.index];
-      int64_t first = tile.sample * tensor.strides[0] + tile.pixel * tensor.strides[1] +
-                      tile.channel * tensor.strides[2];
-      inputs[i] = {advance(tensor.data, first, input.storage), tensor.strides[rowAxis],
-                   tensor.strides[2]};
+      inputs[i] = {advance(tensor.data, at(tensor.strides, tile), input.storage),
+                   rowStride(tensor.strides), tensor.strides.channel};
       break;
     }
     case ScalarInputKind::Channel:
@@ -37,11 +50,9 @@ void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
       break;
     }
   }
-  int64_t first = (tile.sample * pixels + tile.pixel) * channels + tile.channel;
-  int64_t rowStride = tile.rowsAreSamples ? pixels * channels : channels;
-  char *output =
-      static_cast<char *>(epilogue.output) + first * int64_t(byteWidth(block.program.resultType));
-  runner.run(inputs, tile.rows, tile.columns, {output, rowStride, 1});
+  char *output = static_cast<char *>(epilogue.output) +
+                 at(result, tile) * int64_t(byteWidth(block.program.resultType));
+  runner.run(inputs, tile.rows, tile.columns, {output, rowStride(result), 1});
 }
 
 } // namespace qrt

@@ -2,6 +2,8 @@
 // whether float sums keep one fixed order.
 #pragma once
 
+#include "runtime/numerics/status.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,12 +16,20 @@ namespace qrt {
 enum class Isa : uint8_t { Baseline, Avx2, Avx512, Avx512Vnni };
 
 std::string_view isaName(Isa isa);
-Isa bestIsa();                    // of this processor
-std::vector<Isa> availableIsas(); // Baseline first; what tests iterate
+/// This processor's, Baseline first and the best last; what tests iterate.
+std::vector<Isa> availableIsas();
+/// One of them by its name; else the error that names them.
+Expected<Isa> isaNamed(std::string_view name);
+/// What $QOPT_ISA names, read once; without it the best. Whoever runs for a
+/// user reports the error of a wrong name.
+Expected<Isa> chosenIsa();
+/// The same, and the best where the name is wrong.
+Isa defaultIsa();
 
-/// Fixed: every float sum runs over k in order, multiply then add: the same
-/// bits on every machine (evaluator, constant folding). Fast: fused and
-/// reordered as the path likes (host driver).
+/// Of convolutions and matrix products. Fixed: every float sum runs over k in
+/// order, multiply then add: the same bits on every machine (evaluator, constant
+/// folding). Fast: fused and reordered as the path likes (host driver). All
+/// other float sums have one order (ordered_sum.h).
 enum class FloatOrder : uint8_t { Fixed, Fast };
 
 /// Threads that stay. `parallelFor` may be called from several threads.
@@ -43,7 +53,7 @@ private:
 
 struct Execution {
   ThreadPool *pool = nullptr; // null: the calling thread alone
-  Isa isa = bestIsa();
+  Isa isa = defaultIsa();
   FloatOrder order = FloatOrder::Fixed;
 };
 

@@ -3,10 +3,12 @@
 // given at each run.
 #pragma once
 
+#include "runtime/numerics/fields.h"
 #include "runtime/numerics/tensor.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace qrt {
@@ -20,6 +22,7 @@ struct Window2d {
   std::array<int64_t, 2> padBegin{0, 0};
   bool operator==(const Window2d &) const = default;
 };
+QRT_FIELDS(Window2d, kernel, stride, dilation, padBegin)
 
 /// One sample of a 2-D convolution; activations NHWC, weights OIHW with
 /// I = inChannels / groups.
@@ -30,14 +33,32 @@ struct Conv2dShape {
   Window2d window;
   bool operator==(const Conv2dShape &) const = default;
 };
+QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window)
+
+/// Where the elements of a product lie. Matrix s of `batch` is (s / inner, s % inner): two strides
+/// say where it begins, as in attention, where heads lie inside rows.
+struct MatmulStrides {
+  int64_t inner = 1;
+  std::array<int64_t, 3> a{}; // outer, inner, row; k is contiguous
+  std::array<int64_t, 4> b{}; // outer, inner, k, column
+  int64_t aOffset = 0, bOffset = 0;
+  bool operator==(const MatmulStrides &) const = default;
+};
+QRT_FIELDS(MatmulStrides, inner, a, b, aOffset, bOffset)
 
 /// C[m,n] = Σ_k A[m,k]·B[k,n] for each of `batch` matrices; B is one matrix
-/// for all when `sharedB`. `transposedB`: B is stored [n,k].
+/// for all when `sharedB`. Without strides A is dense and B too, as [k,n] or,
+/// when `transposedB`, as [n,k].
 struct MatmulShape {
   int64_t k = 1, n = 1;
   bool transposedB = false, sharedB = true;
+  std::optional<MatmulStrides> strides = std::nullopt;
   bool operator==(const MatmulShape &) const = default;
 };
+QRT_FIELDS(MatmulShape, k, n, transposedB, sharedB, strides)
+
+/// The shape's strides, or the dense ones for matrices of A of `rows` rows.
+MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows);
 
 enum class PoolKind : uint8_t { Max, Average };
 
@@ -51,6 +72,7 @@ struct Pool2dShape {
   bool countIncludePad = false;
   bool operator==(const Pool2dShape &) const = default;
 };
+QRT_FIELDS(Pool2dShape, kind, in, out, channels, window, countIncludePad)
 
 enum class ReduceKind : uint8_t { Sum, Max, Min };
 
@@ -60,6 +82,7 @@ struct ReduceShape {
   int64_t reduced = 1, inner = 1;
   bool operator==(const ReduceShape &) const = default;
 };
+QRT_FIELDS(ReduceShape, kind, reduced, inner)
 
 /// A walk over up to eight dimensions: sizes, and for each tensor its strides
 /// in elements (0 broadcasts) and the offset of its first element. Dimension 0
@@ -68,11 +91,15 @@ constexpr size_t maxRank = 8;
 
 struct StridedWalk {
   std::vector<int64_t> sizes; // sizes[0]: for one unit of the batch extent
+  bool operator==(const StridedWalk &) const = default;
 };
+QRT_FIELDS(StridedWalk, sizes)
 
 struct StridedAccess {
   std::vector<int64_t> strides;
   int64_t offset = 0;
+  bool operator==(const StridedAccess &) const = default;
 };
+QRT_FIELDS(StridedAccess, strides, offset)
 
 } // namespace qrt

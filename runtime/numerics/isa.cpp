@@ -1,5 +1,8 @@
 #include "runtime/numerics/execution.h"
 
+#include <cstdlib>
+#include <string>
+
 namespace qrt {
 
 std::string_view isaName(Isa isa) {
@@ -27,16 +30,38 @@ static Isa detect() {
 #endif
 }
 
-Isa bestIsa() {
-  static const Isa best = detect();
-  return best;
-}
-
 std::vector<Isa> availableIsas() {
+  static const Isa best = detect();
   std::vector<Isa> isas;
-  for (int i = 0; i <= int(bestIsa()); ++i)
+  for (int i = 0; i <= int(best); ++i)
     isas.push_back(Isa(i));
   return isas;
+}
+
+Expected<Isa> isaNamed(std::string_view name) {
+  std::string names;
+  for (Isa isa : availableIsas()) {
+    if (name == isaName(isa))
+      return isa;
+    names += (names.empty() ? "" : ", ") + std::string(isaName(isa));
+  }
+  return invalidArgument("QOPT_ISA=" + std::string(name) +
+                         ": no instruction set of this processor; it has " + names);
+}
+
+static Expected<Isa> chosen() {
+  const char *name = std::getenv("QOPT_ISA");
+  return name && *name ? isaNamed(name) : Expected<Isa>(availableIsas().back());
+}
+
+Expected<Isa> chosenIsa() {
+  static const Expected<Isa> isa = chosen();
+  return isa;
+}
+
+Isa defaultIsa() {
+  Expected<Isa> isa = chosenIsa();
+  return isa ? *isa : availableIsas().back();
 }
 
 } // namespace qrt

@@ -70,23 +70,27 @@ struct ReducedMinMax {
   int64_t nans;
 };
 
-constexpr int elementTypes = 9;
-
 struct Kernels {
   int vectorLanes; // 32-bit lanes of a vector
   int maxVectors;  // widest panel
-  // Null where the operation does not exist for the type.
-  LaneFn (*lane)(ScalarOp op, ScalarType operandType);
+  /// By the type of typingOperand; null where the operation does not exist for it.
+  LaneFn lane[scalarOpCount][scalarTypeCount];
   LaneFn multiplyInt; // f32(i32 a) · b
   LaneFn multiplySum; // f32(i32 a + i32 c) · b
-  void (*load[elementTypes])(void *target, const void *source, int64_t count);
-  void (*store[elementTypes])(void *target, const void *source, int64_t count);
-  QuantizeFn quantize[elementTypes]; // I8, U8, I16
+  LaneFn atLeast;     // max(a, b) where b is neither NaN nor +0
+  LaneFn atMost;      // min(a, b) where b is neither NaN nor −0
+  LaneFn relu;        // max(a, +0)
+  void (*load[elementTypeCount])(void *target, const void *source, int64_t count);
+  void (*store[elementTypeCount])(void *target, const void *source, int64_t count);
+  QuantizeFn quantize[elementTypeCount]; // I8, U8, I16
   GemmFn gemm[gemmFamilies];
-  TapFn tap[tapKinds][elementTypes]; // sums of I16 are I64
-  StageFn stage[4][elementTypes];
-  /// Sum of a contiguous row, in any order: f32 → f32, 8 bits → i32.
-  void (*rowSum[elementTypes])(const void *row, int64_t count, int32_t zeroPoint, void *sum);
+  TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
+  StageFn stage[4][elementTypeCount];
+  /// Sum of a contiguous row: f32 → f32 in the order of ordered_sum.h, 8 bits → i32.
+  void (*rowSum[elementTypeCount])(const void *row, int64_t count, int32_t zeroPoint, void *sum);
+  /// Sums of `columns` columns down `count` rows `stride` apart, in the same order.
+  void (*columnSums)(const float *x, int64_t count, int64_t stride, int64_t columns, float *sums);
+  void (*softmaxRow)(const float *row, int64_t count, float *out);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
 };
 

@@ -59,66 +59,28 @@ void multiplySum(void *target, const void *a, const void *b, const void *c, int6
     t[i] = float(x[i] + z[i]) * y[i];
 }
 
-template <class Op, class T> LaneFn binaryOf() { return binary<Op, T, T>; }
-template <class Op, class T> LaneFn compareOf() { return binary<Op, int32_t, T>; }
-template <class Op, class T> LaneFn toFloatOf() { return unary<Op, float, T>; }
-
-LaneFn floatLane(ScalarOp op) {
-  switch (op) {
-  case ScalarOp::AddF: return binaryOf<arith::AddF, float>();
-  case ScalarOp::SubF: return binaryOf<arith::SubF, float>();
-  case ScalarOp::MulF: return binaryOf<arith::MulF, float>();
-  case ScalarOp::DivF: return binaryOf<arith::DivF, float>();
-  case ScalarOp::MinF: return binaryOf<arith::MinF, float>();
-  case ScalarOp::MaxF: return binaryOf<arith::MaxF, float>();
-  case ScalarOp::PowF: return binaryOf<arith::PowF, float>();
-  case ScalarOp::FmaF: return ternary<arith::FmaF, float, float>;
-  case ScalarOp::NegF: return toFloatOf<arith::NegF, float>();
-  case ScalarOp::AbsF: return toFloatOf<arith::AbsF, float>();
-  case ScalarOp::RintF: return toFloatOf<arith::RintF, float>();
-  case ScalarOp::FloorF: return toFloatOf<arith::FloorF, float>();
-  case ScalarOp::CeilF: return toFloatOf<arith::CeilF, float>();
-  case ScalarOp::SqrtF: return toFloatOf<arith::SqrtF, float>();
-  case ScalarOp::ExpF: return toFloatOf<arith::ExpF, float>();
-  case ScalarOp::LogF: return toFloatOf<arith::LogF, float>();
-  case ScalarOp::TanhF: return toFloatOf<arith::TanhF, float>();
-  case ScalarOp::ErfF: return toFloatOf<arith::ErfF, float>();
-  case ScalarOp::SigmoidF: return toFloatOf<arith::SigmoidF, float>();
-  case ScalarOp::F32ToI32: return unary<arith::F32ToI32, int32_t, float>;
-  case ScalarOp::Less: return compareOf<arith::Less, float>();
-  case ScalarOp::LessEqual: return compareOf<arith::LessEqual, float>();
-  case ScalarOp::Equal: return compareOf<arith::Equal, float>();
-  case ScalarOp::Select: return ternary<arith::Select, float, int32_t>;
-  default: return nullptr;
-  }
+/// The loop of an operation whose Integer or Number is T.
+template <class Op, ScalarOp op, class T> LaneFn loopOf() {
+  constexpr ScalarOpRow row = scalarOpTable[size_t(op)];
+  using R = ScalarValue<row.result, T>;
+  using A = ScalarValue<row.operands[0], T>;
+  if constexpr (row.arity == 1)
+    return unary<Op, R, A>;
+  else if constexpr (row.arity == 2)
+    return binary<Op, R, A>;
+  else
+    return ternary<Op, R, A>;
 }
 
-template <class T> LaneFn integerLane(ScalarOp op) {
-  switch (op) {
-  case ScalarOp::AddI: return binaryOf<arith::AddI, T>();
-  case ScalarOp::SubI: return binaryOf<arith::SubI, T>();
-  case ScalarOp::MulI: return binaryOf<arith::MulI, T>();
-  case ScalarOp::MinI: return binaryOf<arith::MinI, T>();
-  case ScalarOp::MaxI: return binaryOf<arith::MaxI, T>();
-  case ScalarOp::Less: return compareOf<arith::Less, T>();
-  case ScalarOp::LessEqual: return compareOf<arith::LessEqual, T>();
-  case ScalarOp::Equal: return compareOf<arith::Equal, T>();
-  case ScalarOp::IntToF32: return toFloatOf<arith::IntToF32, T>();
-  case ScalarOp::I32ToI64: return unary<arith::I32ToI64, int64_t, int32_t>;
-  case ScalarOp::Select: return ternary<arith::Select, T, int32_t>;
-  case ScalarOp::LookupF32:
-  case ScalarOp::LookupI32: return lookup;
-  default: return nullptr;
-  }
-}
-
-LaneFn lane(ScalarOp op, ScalarType operandType) {
-  switch (operandType) {
-  case ScalarType::F32: return floatLane(op);
-  case ScalarType::I32: return integerLane<int32_t>(op);
-  case ScalarType::I64: return integerLane<int64_t>(op);
-  }
-  return nullptr;
+template <class Op, ScalarOp op> void fillOperation(LaneFn *loops) {
+  constexpr int typing = typingOperand(op);
+  constexpr ScalarKind kind = scalarOpTable[size_t(op)].operands[typing];
+  if constexpr (fits(kind, ScalarType::F32))
+    loops[int(ScalarType::F32)] = loopOf<Op, op, float>();
+  if constexpr (fits(kind, ScalarType::I32))
+    loops[int(ScalarType::I32)] = loopOf<Op, op, int32_t>();
+  if constexpr (fits(kind, ScalarType::I64))
+    loops[int(ScalarType::I64)] = loopOf<Op, op, int64_t>();
 }
 
 template <class To, class From> void convert(void *target, const void *source, int64_t count) {
@@ -134,35 +96,44 @@ void quantize(void *target, const float *t, QuantizeBounds bounds, int64_t lanes
   const float *__restrict x = t;
   for (int64_t i = 0; i < lanes; ++i) {
     float v = arith::RintF::apply(x[i]) + bounds.zero;
-    v = arith::MaxF::apply(v, bounds.lower);
-    v = arith::MinF::apply(v, bounds.upper);
+    v = arith::AtLeastF::apply(v, bounds.lower);
+    v = arith::AtMostF::apply(v, bounds.upper);
     q[i] = To(arith::F32ToI32::apply(v));
   }
+}
+
+/// Loads, stores and the quantizing store of one element type.
+template <class Tag> void fillStorage(Kernels &kernels) {
+  constexpr ElementTypeRow row = elementTypeTable[int(Tag::type)];
+  if constexpr (row.loaded) {
+    using Value =
+        std::conditional_t<row.loaded == ScalarType::F32, float,
+                           std::conditional_t<row.loaded == ScalarType::I32, int32_t, int64_t>>;
+    kernels.load[int(Tag::type)] = convert<Value, typename Tag::Storage>;
+    kernels.store[int(Tag::type)] = convert<typename Tag::Storage, Value>;
+  }
+  if constexpr (isInteger(Tag::type) && row.bits <= 16)
+    kernels.quantize[int(Tag::type)] = quantize<typename Tag::Storage>;
 }
 
 } // namespace
 
 void fillLanes(Kernels &kernels) {
-  kernels.lane = lane;
+#define QRT_FILL(name, ...)                                                                        \
+  fillOperation<arith::name, ScalarOp::name>(kernels.lane[int(ScalarOp::name)]);
+  QRT_SCALAR_OPERATIONS(QRT_FILL)
+#undef QRT_FILL
+  for (ScalarOp op : {ScalarOp::LookupF32, ScalarOp::LookupI32})
+    kernels.lane[int(op)][int(ScalarType::I32)] = lookup;
   kernels.multiplyInt = multiplyInt;
   kernels.multiplySum = multiplySum;
-  auto load = kernels.load, store = kernels.store;
-  load[int(ElementType::F32)] = store[int(ElementType::F32)] = convert<float, float>;
-  load[int(ElementType::I32)] = store[int(ElementType::I32)] = convert<int32_t, int32_t>;
-  load[int(ElementType::I64)] = store[int(ElementType::I64)] = convert<int64_t, int64_t>;
-  load[int(ElementType::I8)] = convert<int32_t, int8_t>;
-  load[int(ElementType::U8)] = convert<int32_t, uint8_t>;
-  load[int(ElementType::Bool)] = convert<int32_t, uint8_t>;
-  load[int(ElementType::I16)] = convert<int32_t, int16_t>;
-  load[int(ElementType::U16)] = convert<int32_t, uint16_t>;
-  store[int(ElementType::I8)] = convert<int8_t, int32_t>;
-  store[int(ElementType::U8)] = convert<uint8_t, int32_t>;
-  store[int(ElementType::Bool)] = convert<uint8_t, int32_t>;
-  store[int(ElementType::I16)] = convert<int16_t, int32_t>;
-  store[int(ElementType::U16)] = convert<uint16_t, int32_t>;
-  kernels.quantize[int(ElementType::I8)] = quantize<int8_t>;
-  kernels.quantize[int(ElementType::U8)] = quantize<uint8_t>;
-  kernels.quantize[int(ElementType::I16)] = quantize<int16_t>;
+#define QRT_FILL(name, text, kind, bits, cxx, loaded)                                              \
+  fillStorage<ElementTag<ElementType::name, cxx>>(kernels);
+  QRT_ELEMENT_TYPES(QRT_FILL)
+#undef QRT_FILL
+  kernels.atLeast = binary<arith::AtLeastF, float, float>;
+  kernels.atMost = binary<arith::AtMostF, float, float>;
+  kernels.relu = unary<arith::ReluF, float, float>;
 }
 
 } // namespace QRT_ISA_NAMESPACE

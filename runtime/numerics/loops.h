@@ -14,14 +14,22 @@
 
 namespace qrt {
 
-/// Where an epilogue reads tensor operand i for output element (n, p, c):
-/// data[n·strides[0] + p·strides[1] + c·strides[2]]; p is the pixel y·W + x.
+/// Where output element (n, p, c) of an epilogue finds its own element of a tensor:
+/// n / samples · sample + n % samples · inner + p · pixel + c · channel, `samples` the epilogue's
+/// innerSamples; p is the pixel y·W + x.
+struct EpilogueStrides {
+  int64_t sample = 0, pixel = 0, channel = 0, inner = 0;
+  bool operator==(const EpilogueStrides &) const = default;
+};
+QRT_FIELDS(EpilogueStrides, sample, pixel, channel, inner)
+
 struct EpilogueTensor {
   const void *data;
-  std::array<int64_t, 3> strides;
+  EpilogueStrides strides;
 };
 
-/// Applied to each accumulator; the result is stored densely at (n, p, c).
+/// Applied to each accumulator; the result is stored densely at (n, p, c), or where `result` says
+/// (its channels contiguous).
 /// Input i of the program of kind Tensor reads tensors[inputs[i].index], of
 /// kind Channel channels[inputs[i].index][c].
 struct Epilogue {
@@ -29,6 +37,8 @@ struct Epilogue {
   std::span<const EpilogueTensor> tensors;
   std::span<const void *const> channels;
   void *output;
+  int64_t innerSamples = 1;
+  std::optional<EpilogueStrides> result = std::nullopt;
 };
 
 /// What the anchor's own input holds. For F32 the accumulator is F32; for
@@ -36,7 +46,9 @@ struct Epilogue {
 struct QuantizedInput {
   ElementType type = ElementType::F32;
   int32_t zeroPoint = 0;
+  bool operator==(const QuantizedInput &) const = default;
 };
+QRT_FIELDS(QuantizedInput, type, zeroPoint)
 
 /// Weights (or B matrices) rearranged for one ISA path and float order.
 class PackedWeights;
@@ -57,19 +69,20 @@ PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInp
 void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
             QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &);
 
-/// Max: the accumulator is the largest stored value (padding never wins),
-/// F32 or I32; a NaN stays. Average: the sum of (q − zeroPoint), padding adding
+/// Max: the accumulator is the largest stored value (padding never wins, NaN
+/// does), F32 or I32. Average: the sum of (q − zeroPoint), padding adding
 /// nothing; I64 for I16. countIncludePad: Count is the whole window everywhere.
 void pool2d(const Execution &, const Pool2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const Epilogue &);
 
-/// Sum of (q − zeroPoint), I64 for I16; or the extreme stored value, F32 or I32,
-/// where a NaN stays. Epilogue coordinates:
-/// n = outer, p = 0, c = inner.
+/// Sum of (q − zeroPoint), I64 for I16, F32 in the order of ordered_sum.h; or the
+/// extreme stored value, F32 or I32, where a NaN wins and −0 lies below +0.
+/// Epilogue coordinates: n = outer, p = 0, c = inner.
 void reduce(const Execution &, const ReduceShape &, int64_t outer, QuantizedInput input,
             const void *x, const Epilogue &);
 
-/// exp(x − max) / Σ over the last axis, F32. Epilogue: n = outer, c = axis.
+/// exp(x − max) / Σ over the last axis, F32, summed in the order of
+/// ordered_sum.h. Epilogue: n = outer, c = axis.
 void softmax(const Execution &, int64_t outer, int64_t axis, const float *x, const Epilogue &);
 
 struct ElementwiseOperand {

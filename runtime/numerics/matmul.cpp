@@ -9,8 +9,7 @@ namespace qrt {
 
 namespace {
 
-/// One call's problem. Rows are those of A as stored, batch after batch;
-/// `span` of them share a matrix of B.
+/// One call's problem. Rows are those of A, batch after batch; `span` of them share a matrix of B.
 struct Matmul {
   const MatmulShape &shape;
   const PackedWeights &packed;
@@ -18,6 +17,7 @@ struct Matmul {
   const Epilogue &epilogue;
   const char *a;
   int64_t batch, rows, span;
+  MatmulStrides strides;
   BlockShape block;
   int64_t rowBlocks = 1, rowsPerBlock = 1, columnSplits = 1;
 };
@@ -50,12 +50,10 @@ public:
 private:
   void gatherRows(int64_t first, int64_t count) {
     const PackedWeights &packed = call.packed;
-    int64_t bytes = call.shape.k * int64_t(byteWidth(packed.input.type));
-    const char *a = call.a + first * bytes;
     rowOffsets.resize(size_t(count));
     for (int64_t r = 0; r < count; ++r)
-      rowOffsets[size_t(r)] = r * (packed.mustStage() ? rowBytes : bytes);
-    base = a;
+      rowOffsets[size_t(r)] = packed.mustStage() ? r * rowBytes : offsetOf(first + r);
+    base = call.a;
     if (!packed.mustStage())
       return;
     StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
@@ -63,9 +61,18 @@ private:
     base = target;
     int64_t used = call.shape.k * packed.stagedWidth;
     for (int64_t r = 0; r < count; ++r, target += rowBytes) {
-      stage(target, a + r * bytes, call.shape.k, packed.input.zeroPoint);
+      stage(target, call.a + offsetOf(first + r), call.shape.k, packed.input.zeroPoint);
       std::memset(target + used, 0, size_t(rowBytes - used));
     }
+  }
+
+  /// Bytes from A's beginning to a row.
+  int64_t offsetOf(int64_t row) const {
+    const MatmulStrides &strides = call.strides;
+    int64_t sample = row / call.rows;
+    return (strides.aOffset + sample / strides.inner * strides.a[0] +
+            sample % strides.inner * strides.a[1] + row % call.rows * strides.a[2]) *
+           int64_t(byteWidth(call.packed.input.type));
   }
 
   void runBlock(int64_t matrix, int64_t first, size_t begin, size_t end) {
@@ -80,7 +87,7 @@ private:
     EpilogueRunner::Tile tile;
     tile.channel = column;
     tile.columns = std::min(next, packed.columns) - column;
-    tile.rowsAreSamples = call.rows == 1;
+    tile.rowsAreSamples = call.rows == 1 && call.epilogue.innerSamples == 1;
     // A block may cross batch entries: the epilogue sees each by itself.
     for (int64_t row = first; row < last; row += tile.rows) {
       tile.sample = row / call.rows;
@@ -98,15 +105,17 @@ private:
   std::vector<int64_t> rowOffsets;
 };
 
-int32_t integerAt(QuantizedInput type, const void *b, int64_t at) {
-  switch (type.type) {
-  case ElementType::I8: return static_cast<const int8_t *>(b)[at];
-  case ElementType::U8: return static_cast<const uint8_t *>(b)[at];
-  default: return static_cast<const int16_t *>(b)[at];
-  }
-}
-
 } // namespace
+
+MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows) {
+  if (shape.strides)
+    return *shape.strides;
+  int64_t matrix = shape.sharedB ? 0 : shape.k * shape.n;
+  MatmulStrides dense{1, {rows * shape.k, 0, shape.k}, {matrix, 0, shape.n, 1}};
+  if (shape.transposedB)
+    dense.b = {matrix, 0, 1, shape.k};
+  return dense;
+}
 
 PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape,
                             QuantizedInput input, int64_t matrices, QuantizedInput bType,
@@ -118,17 +127,21 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
   packed->run = shape.k;
   packed->columns = shape.n;
   packed->matrices = matrices;
+  const MatmulStrides strides = stridesOf(shape, 1); // B's do not depend on A's rows
   auto index = [&](int64_t matrix, int64_t k, int64_t column) {
-    int64_t at = shape.transposedB ? column * shape.k + k : k * shape.n + column;
-    return matrix * shape.k * shape.n + at;
+    return strides.bOffset + matrix / strides.inner * strides.b[0] +
+           matrix % strides.inner * strides.b[1] + k * strides.b[2] + column * strides.b[3];
   };
   PackSource source;
   source.asFloat = [&](int64_t m, int64_t, int64_t k, int64_t c) {
     return static_cast<const float *>(b)[index(m, k, c)];
   };
-  source.asInteger = [&](int64_t m, int64_t, int64_t k, int64_t c) {
-    return integerAt(bType, b, index(m, k, c)) - bType.zeroPoint;
-  };
+  visitElementType(bType.type, [&](auto tag) {
+    const auto *values = static_cast<const typename decltype(tag)::Storage *>(b);
+    source.asInteger = [=, &bType](int64_t m, int64_t, int64_t k, int64_t c) {
+      return int32_t(values[index(m, k, c)]) - bType.zeroPoint;
+    };
+  });
   packPanels(*packed, source);
   return packed;
 }
@@ -139,8 +152,16 @@ void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch,
   assert((shape.sharedB || b.matrices == batch) && "one matrix for each batch entry");
   BlockProgram program(b.isa, *epilogue.program);
   int64_t span = shape.sharedB ? batch * rows : rows;
-  Matmul call{shape, b,    program, epilogue,      static_cast<const char *>(a),
-              batch, rows, span,    chooseBlock(b)};
+  Matmul call{shape,
+              b,
+              program,
+              epilogue,
+              static_cast<const char *>(a),
+              batch,
+              rows,
+              span,
+              stridesOf(shape, rows),
+              chooseBlock(b)};
   if (batch * rows == 0 || shape.n == 0)
     return;
   int64_t matrices = shape.sharedB ? 1 : batch;

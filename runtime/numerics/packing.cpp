@@ -21,7 +21,7 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
     packed.stage = StageKind::Subtract32;
     packed.stagedWidth = 4;
   } else if (eightBitB && kernelsFor(execution.isa).gemm[int(GemmFamily::Dot8)]) {
-    assert(input.type == ElementType::I8 || input.type == ElementType::U8);
+    assert(is8Bit(input.type));
     packed.family = GemmFamily::Dot8;
     bool isSigned = input.type == ElementType::I8;
     packed.stage = isSigned ? StageKind::FlipSign8 : StageKind::Copy;

@@ -22,10 +22,10 @@ public:
       : shape(shape), input(input) {
     const Kernels &kernels = kernelsFor(execution.isa);
     tap = kernels.tap[int(tapKindOf(shape.kind))][int(input.type)];
-    // Along a row, float sums are reordered only where that is allowed.
-    bool anyOrder = input.type != ElementType::F32 || execution.order == FloatOrder::Fast;
-    if (shape.inner == 1 && shape.kind == ReduceKind::Sum && anyOrder)
+    if (shape.inner == 1 && shape.kind == ReduceKind::Sum)
       rowSum = kernels.rowSum[int(input.type)];
+    else if (shape.kind == ReduceKind::Sum && input.type == ElementType::F32)
+      columnSums = kernels.columnSums;
     accBytes = shape.kind == ReduceKind::Sum && input.type == ElementType::I16 ? 8 : 4;
   }
 
@@ -34,6 +34,9 @@ public:
   void run(const char *x, int64_t column, int64_t columns, void *acc) const {
     if (rowSum)
       return rowSum(x, shape.reduced, input.zeroPoint, acc);
+    if (columnSums)
+      return columnSums(reinterpret_cast<const float *>(x) + column, shape.reduced, shape.inner,
+                        columns, static_cast<float *>(acc));
     TapArgs args{};
     args.x = x + column * int64_t(byteWidth(input.type));
     args.ny = 1;
@@ -50,6 +53,7 @@ private:
   QuantizedInput input;
   TapFn tap;
   void (*rowSum)(const void *, int64_t, int32_t, void *) = nullptr;
+  void (*columnSums)(const float *, int64_t, int64_t, int64_t, float *) = nullptr;
   int accBytes;
 };
 

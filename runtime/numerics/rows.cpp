@@ -1,6 +1,7 @@
-// Loops along contiguous rows: staging of inputs, sums, extremes.
+// Loops along contiguous rows: staging of inputs, sums, extremes, softmax.
 #include "runtime/numerics/kernels.h"
-#include "runtime/numerics/simd.h"
+#include "runtime/numerics/ordered_sum.h"
+#include "runtime/numerics/scalar_arith.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -29,7 +30,7 @@ void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint
     t[i] = To(To(s[i]) - To(zeroPoint));
 }
 
-template <class T> void rowSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
+template <class T> void stepSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
   const T *x = static_cast<const T *>(row);
   int32_t total = 0;
   for (int64_t i = 0; i < count; ++i)
@@ -38,19 +39,61 @@ template <class T> void rowSum(const void *row, int64_t count, int32_t zeroPoint
 }
 
 void rowSumFloat(const void *row, int64_t count, int32_t, void *sum) {
-  const float *x = static_cast<const float *>(row);
-  VecF acc[4] = {};
-  int64_t i = 0;
-  for (; i + 4 * vectorLanes <= count; i += 4 * vectorLanes)
-    for (int v = 0; v < 4; ++v)
-      acc[v] += loadVec<VecF>(x + i + v * vectorLanes);
-  VecF all = (acc[0] + acc[1]) + (acc[2] + acc[3]);
-  float total = 0;
-  for (int l = 0; l < vectorLanes; ++l)
-    total += all[l];
-  for (; i < count; ++i)
-    total += x[i];
+  float total = rowSum(static_cast<const float *>(row), count);
   std::memcpy(sum, &total, sizeof total);
+}
+
+void columnSums(const float *x, int64_t count, int64_t stride, int64_t columns, float *sums) {
+  int64_t c = 0;
+  for (; c + vectorLanes <= columns; c += vectorLanes)
+    storeVec(sums + c, columnSum<VecF>(x + c, count, stride));
+  for (; c < columns; ++c)
+    sums[c] = columnSum<float>(x + c, count, stride);
+}
+
+/// A row with a NaN is all NaN, whatever its maximum.
+float largest(const float *x, int64_t count) {
+  VecF high = splat(-__builtin_inff());
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes) {
+    VecF v = loadVec<VecF>(x + i);
+    high = high < v ? v : high;
+  }
+  if (i < count) {
+    VecF v = loadFirst(x + i, count - i, -__builtin_inff());
+    high = high < v ? v : high;
+  }
+  float lane[vectorLanes];
+  storeVec(lane, high);
+#pragma GCC unroll 4
+  for (int half = vectorLanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l)
+      lane[l] = lane[l] < lane[l + half] ? lane[l + half] : lane[l];
+  return lane[0];
+}
+
+/// The row's end fills a vector too: lane by lane it would cost most.
+void exponentials(const float *__restrict x, float top, int64_t count, float *__restrict out) {
+  const int64_t whole = count - count % vectorLanes;
+  for (int64_t i = 0; i < whole; ++i)
+    out[i] = arith::expF(x[i] - top);
+  if (whole == count)
+    return;
+  float last[vectorLanes];
+  storeVec(last, loadFirst(x + whole, count - whole, top) - splat(top));
+  for (int i = 0; i < vectorLanes; ++i)
+    last[i] = arith::expF(last[i]);
+  storeFirst(out + whole, count - whole, loadVec<VecF>(last));
+}
+
+void softmaxRow(const float *x, int64_t count, float *__restrict out) {
+  exponentials(x, largest(x, count), count, out);
+  const float sum = rowSum(out, count);
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes)
+    storeVec(out + i, loadVec<VecF>(out + i) / splat(sum));
+  if (i < count)
+    storeFirst(out + i, count - i, loadFirst(out + i, count - i, 0) / splat(sum));
 }
 
 ReducedMinMax minMaxOf(const float *values, int64_t count) {
@@ -96,8 +139,10 @@ void fillRows(Kernels &kernels) {
   stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
   stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
   kernels.rowSum[int(ElementType::F32)] = rowSumFloat;
-  kernels.rowSum[int(ElementType::I8)] = rowSum<int8_t>;
-  kernels.rowSum[int(ElementType::U8)] = rowSum<uint8_t>;
+  kernels.rowSum[int(ElementType::I8)] = stepSum<int8_t>;
+  kernels.rowSum[int(ElementType::U8)] = stepSum<uint8_t>;
+  kernels.columnSums = columnSums;
+  kernels.softmaxRow = softmaxRow;
   kernels.minMax = minMaxOf;
 }
 

@@ -23,6 +23,45 @@ QRT_ARITH float roundEven(float x) {
 #endif
 }
 
+/// a·b + c, rounded once. Where no instruction does it: the product is exact in
+/// f64, and a sum rounded to odd there rounds again to f32 as the exact one.
+QRT_ARITH float fusedMultiplyAdd(float a, float b, float c) {
+#if defined(__FP_FAST_FMAF) || defined(__FMA__) // clang defines only the latter
+  return __builtin_fmaf(a, b, c);
+#else
+  double product = double(a) * double(b), addend = c;
+  double sum = product + addend;
+  double fromAddend = sum - product;
+  double error = (product - (sum - fromAddend)) + (addend - fromAddend);
+  uint64_t bits = __builtin_bit_cast(uint64_t, sum);
+  uint64_t isAway = (bits ^ __builtin_bit_cast(uint64_t, error)) >> 63; // from zero
+  uint64_t odd = (bits - isAway) | 1;
+  bits = 0.0 < __builtin_fabs(error) ? odd : bits; // NaN beside infinities
+  return float(__builtin_bit_cast(double, bits));
+#endif
+}
+
+// The dialect of float_functions.h.
+using f32 = float;
+using u32 = uint32_t;
+using i32 = int32_t;
+#define DEVICE QRT_ARITH
+#define AS_F32(bits) __builtin_bit_cast(float, uint32_t(bits))
+#define AS_U32(value) __builtin_bit_cast(uint32_t, float(value))
+#define F32_INFINITY __builtin_inff()
+QRT_ARITH float mulF(float a, float b) { return a * b; }
+QRT_ARITH float divF(float a, float b) { return a / b; }
+QRT_ARITH float fmaF(float a, float b, float c) { return fusedMultiplyAdd(a, b, c); }
+QRT_ARITH float absF(float a) { return __builtin_fabsf(a); }
+QRT_ARITH float rintF(float a) { return roundEven(a); }
+#include "runtime/numerics/float_functions.h"
+#undef DEVICE
+#undef AS_F32
+#undef AS_U32
+#undef F32_INFINITY
+#undef F32_NAN
+#undef ROUNDING_SHIFT
+
 struct AddF {
   QRT_ARITH float apply(float a, float b) { return a + b; }
 };
@@ -36,15 +75,24 @@ struct DivF {
   QRT_ARITH float apply(float a, float b) { return a / b; }
 };
 struct MinF {
-  QRT_ARITH float apply(float a, float b) { return b < a ? b : a; }
+  QRT_ARITH float apply(float a, float b) { return minF(a, b); }
 };
 struct MaxF {
+  QRT_ARITH float apply(float a, float b) { return maxF(a, b); }
+};
+/// MaxF with a b that is neither NaN nor +0, MinF with one that is neither NaN
+/// nor −0, and MaxF with +0: what constants and clamps are, in fewer steps.
+struct AtLeastF {
   QRT_ARITH float apply(float a, float b) { return a < b ? b : a; }
 };
+struct AtMostF {
+  QRT_ARITH float apply(float a, float b) { return b < a ? b : a; }
+};
+struct ReluF {
+  QRT_ARITH float apply(float a) { return (a < 0.0f ? 0.0f : a) + 0.0f; }
+};
 struct FmaF {
-  QRT_ARITH float apply(float a, float b, float c) {
-    return __builtin_fmaf(a, b, c); // libm's is exact where hardware has none
-  }
+  QRT_ARITH float apply(float a, float b, float c) { return fusedMultiplyAdd(a, b, c); }
 };
 
 struct NegF {
@@ -72,25 +120,23 @@ struct SqrtF {
   QRT_ARITH float apply(float a) { return __builtin_sqrtf(a); }
 };
 
-// In f64 and rounded once: libm's f32 variants differ between processors in
-// the last bit, this practically never.
 struct ExpF {
-  QRT_ARITH float apply(float a) { return float(__builtin_exp(double(a))); }
+  QRT_ARITH float apply(float a) { return expF(a); }
 };
 struct LogF {
-  QRT_ARITH float apply(float a) { return float(__builtin_log(double(a))); }
+  QRT_ARITH float apply(float a) { return logF(a); }
 };
 struct TanhF {
-  QRT_ARITH float apply(float a) { return float(__builtin_tanh(double(a))); }
+  QRT_ARITH float apply(float a) { return tanhF(a); }
 };
 struct ErfF {
-  QRT_ARITH float apply(float a) { return float(__builtin_erf(double(a))); }
+  QRT_ARITH float apply(float a) { return erfF(a); }
 };
 struct SigmoidF {
-  QRT_ARITH float apply(float a) { return float(1.0 / (1.0 + __builtin_exp(-double(a)))); }
+  QRT_ARITH float apply(float a) { return sigmoidF(a); }
 };
 struct PowF {
-  QRT_ARITH float apply(float a, float b) { return float(__builtin_pow(double(a), double(b))); }
+  QRT_ARITH float apply(float a, float b) { return powF(a, b); }
 };
 
 struct Less {
@@ -127,6 +173,8 @@ struct IntToF32 {
 };
 struct F32ToI32 {
   QRT_ARITH int32_t apply(float a) { return int32_t(a); }
+  /// Out of range it has no value to fold to.
+  QRT_ARITH bool isDefined(float a) { return a >= -0x1p31f && a < 0x1p31f; }
 };
 struct I32ToI64 {
   QRT_ARITH int64_t apply(int32_t a) { return a; }

@@ -1,3 +1,4 @@
+#include "runtime/numerics/scalar_bounds.h"
 #include "runtime/numerics/scalar_fold.h"
 #include "runtime/numerics/scalar_program.h"
 
@@ -8,69 +9,9 @@
 
 namespace qrt {
 
-int operandCount(ScalarOp op) {
-  switch (op) {
-  case ScalarOp::Input:
-  case ScalarOp::Constant: return 0;
-  case ScalarOp::FmaF:
-  case ScalarOp::Select: return 3;
-  case ScalarOp::AddF:
-  case ScalarOp::SubF:
-  case ScalarOp::MulF:
-  case ScalarOp::DivF:
-  case ScalarOp::MinF:
-  case ScalarOp::MaxF:
-  case ScalarOp::PowF:
-  case ScalarOp::Less:
-  case ScalarOp::LessEqual:
-  case ScalarOp::Equal:
-  case ScalarOp::AddI:
-  case ScalarOp::SubI:
-  case ScalarOp::MulI:
-  case ScalarOp::MinI:
-  case ScalarOp::MaxI: return 2;
-  default: return 1;
-  }
-}
-
-ScalarType loadedType(ElementType storage) {
-  switch (storage) {
-  case ElementType::F32: return ScalarType::F32;
-  case ElementType::I64: return ScalarType::I64;
-  case ElementType::F64: assert(false && "no f64 inside programs"); [[fallthrough]];
-  default: return ScalarType::I32;
-  }
-}
-
 namespace {
 
 using Value = ScalarBuilder::Value;
-
-/// The result's type; asserts that the operands' types fit.
-ScalarType resultTypeOf(ScalarOp op, const ScalarType *types) {
-  switch (op) {
-  case ScalarOp::Less:
-  case ScalarOp::LessEqual:
-  case ScalarOp::Equal:
-    assert(types[0] == types[1] && "compared values have one type");
-    return ScalarType::I32;
-  case ScalarOp::Select:
-    assert(types[0] == ScalarType::I32 && types[1] == types[2]);
-    return types[1];
-  case ScalarOp::AddI:
-  case ScalarOp::SubI:
-  case ScalarOp::MulI:
-  case ScalarOp::MinI:
-  case ScalarOp::MaxI: assert(types[0] == types[1] && types[0] != ScalarType::F32); return types[0];
-  case ScalarOp::IntToF32: assert(types[0] != ScalarType::F32); return ScalarType::F32;
-  case ScalarOp::F32ToI32: assert(types[0] == ScalarType::F32); return ScalarType::I32;
-  case ScalarOp::I32ToI64: assert(types[0] == ScalarType::I32); return ScalarType::I64;
-  default:
-    for (int i = 0; i < operandCount(op); ++i)
-      assert(types[i] == ScalarType::F32 && "a float operation");
-    return ScalarType::F32;
-  }
-}
 
 template <class T> uint64_t bitsOf(T value) {
   uint64_t bits = 0;
@@ -101,7 +42,8 @@ Value ScalarBuilder::input(ScalarInput input) {
   uint32_t position = uint32_t(found - inputs.begin());
   if (found == inputs.end())
     inputs.push_back(input);
-  return append({.op = ScalarOp::Input, .type = loadedType(input.storage), .index = position});
+  assert(loadedType(input.storage) && "a type that programs hold");
+  return append({.op = ScalarOp::Input, .type = *loadedType(input.storage), .index = position});
 }
 
 Value ScalarBuilder::constant(float value) {
@@ -126,7 +68,9 @@ Value ScalarBuilder::apply(ScalarOp op, Value a, Value b) {
 Value ScalarBuilder::apply(ScalarOp op, Value a, Value b, Value c) {
   Value values[3] = {a, b, c};
   ScalarType types[3] = {a.type, b.type, c.type};
-  ScalarInstruction instruction{.op = op, .type = resultTypeOf(op, types)};
+  std::optional<ScalarType> result = resultType(op, types);
+  assert(result && "an operation of values of its types");
+  ScalarInstruction instruction{.op = op, .type = *result};
   uint64_t bits[3] = {0, 0, 0};
   int constants = 0, count = operandCount(op);
   for (int i = 0; i < count; ++i) {
@@ -138,9 +82,34 @@ Value ScalarBuilder::apply(ScalarOp op, Value a, Value b, Value c) {
   uint64_t folded;
   if (constants == count && foldScalar(op, types, bits, folded))
     return append({.op = ScalarOp::Constant, .type = instruction.type, .bits = folded});
-  if (op == ScalarOp::Select && program.instructions[a.id].op == ScalarOp::Constant)
+  bool isDecided = program.instructions[a.id].op == ScalarOp::Constant;
+  if (op == ScalarOp::Select && isDecided)
     return bits[0] ? b : c;
+  if (std::optional<Value> simpler = simplerBound(op, a, b))
+    return *simpler;
   return append(instruction);
+}
+
+/// A bound that `a` keeps anyway is dropped; one behind a quantization, a
+/// quantized ReLU, becomes that one's own.
+std::optional<Value> ScalarBuilder::simplerBound(ScalarOp op, Value a, Value bound) {
+  const bool isMax = op == ScalarOp::MaxI;
+  const bool isMin = op == ScalarOp::MinI;
+  if (!isMax && !isMin)
+    return std::nullopt;
+  if (program.instructions[bound.id].op != ScalarOp::Constant)
+    return std::nullopt;
+  IntegerInterval values = intervalOf(program, a.id);
+  int64_t limit = intervalOf(program, bound.id).low;
+  if (isMax ? limit <= values.low : limit >= values.high)
+    return a;
+  std::optional<QuantizedSteps> quantized = quantizedSteps(program, a.id);
+  if (!quantized || limit < values.low || limit > values.high)
+    return std::nullopt;
+  Value steps{quantized->steps, ScalarType::F32};
+  Value low = constant(isMax ? float(limit) : quantized->low);
+  Value high = constant(isMax ? quantized->high : float(limit));
+  return apply(ScalarOp::F32ToI32, apply(ScalarOp::MinF, apply(ScalarOp::MaxF, steps, low), high));
 }
 
 Value ScalarBuilder::lookup(const std::vector<float> &table, Value index) {
@@ -155,7 +124,7 @@ Value ScalarBuilder::lookup(const std::vector<int32_t> &table, Value index) {
 
 Value ScalarBuilder::lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index) {
   assert(index.type == ScalarType::I32);
-  ScalarType type = op == ScalarOp::LookupF32 ? ScalarType::F32 : ScalarType::I32;
+  ScalarType type = *resultType(op, &index.type);
   const ScalarInstruction &operand = program.instructions[index.id];
   if (operand.op == ScalarOp::Constant && operand.bits < table.size())
     return append({.op = ScalarOp::Constant, .type = type, .bits = table[operand.bits]});
@@ -174,17 +143,15 @@ Value ScalarBuilder::inlineProgram(const ScalarProgram &body, const std::vector<
     int count = operandCount(instruction.op);
     for (int i = 0; i < count; ++i)
       operands[i] = values[instruction.operands[i]];
-    switch (instruction.op) {
-    case ScalarOp::Input:
+    if (instruction.op == ScalarOp::Input) {
       assert(arguments[instruction.index].type == instruction.type);
       values.push_back(arguments[instruction.index]);
-      break;
-    case ScalarOp::Constant: values.push_back(append(instruction)); break;
-    case ScalarOp::LookupF32:
-    case ScalarOp::LookupI32:
+    } else if (instruction.op == ScalarOp::Constant) {
+      values.push_back(append(instruction));
+    } else if (isLookup(instruction.op)) {
       values.push_back(lookupBits(instruction.op, body.tables[instruction.index], operands[0]));
-      break;
-    default: values.push_back(apply(instruction.op, operands[0], operands[1], operands[2]));
+    } else {
+      values.push_back(apply(instruction.op, operands[0], operands[1], operands[2]));
     }
   }
   return values[body.result];
@@ -217,7 +184,7 @@ void eliminateDeadCode(ScalarProgram &program) {
     ScalarInstruction instruction = program.instructions[i];
     for (int k = 0; k < operandCount(instruction.op); ++k)
       instruction.operands[k] = renumbered[instruction.operands[k]];
-    if (instruction.op == ScalarOp::LookupF32 || instruction.op == ScalarOp::LookupI32) {
+    if (isLookup(instruction.op)) {
       uint32_t &position = tablePosition[instruction.index];
       if (position == ~0u) {
         position = uint32_t(tables.size());

@@ -6,66 +6,15 @@
 // Every operation rounds once, as IEEE f32 says; nothing is contracted.
 #pragma once
 
+#include "runtime/numerics/fields.h"
+#include "runtime/numerics/scalar_ops.h"
 #include "runtime/numerics/tensor.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace qrt {
-
-/// Types that values have inside a program. Storage integers up to 32 bits
-/// are widened to I32 when loaded, Bool is I32 0/1.
-enum class ScalarType : uint8_t { F32, I32, I64 };
-
-enum class ScalarOp : uint8_t {
-  // no operands
-  Input,    // index = position in ScalarProgram::inputs
-  Constant, // bits = the value (f32 bits, or the integer)
-  // f32 × f32 → f32. Min: b < a ? b : a. Max: a < b ? b : a (NaN in a stays).
-  AddF,
-  SubF,
-  MulF,
-  DivF,
-  MinF,
-  MaxF,
-  PowF,
-  FmaF, // a·b + c, rounded once
-  // f32 → f32
-  NegF,
-  AbsF,
-  RintF /*half to even*/,
-  FloorF,
-  CeilF,
-  SqrtF,
-  ExpF,
-  LogF,
-  TanhF,
-  ErfF,
-  SigmoidF,
-  // comparisons → I32 0/1 (operands F32 or both integers of one type)
-  Less,
-  LessEqual,
-  Equal,
-  Select, // a (I32) != 0 ? b : c; b and c of one type
-  // integers of one type, wrapping never happens: the builder's user proves it
-  AddI,
-  SubI,
-  MulI,
-  MinI,
-  MaxI,
-  // conversions
-  IntToF32, // I32 or I64, half to even
-  F32ToI32, // the operand is integral and in range
-  I32ToI64,
-  // a = I32 index, already in [0, table size)
-  LookupF32, // index = position in tables (f32 bits)
-  LookupI32,
-};
-
-/// How many operands the operation takes: 0 to 3.
-int operandCount(ScalarOp op);
-/// The type that a storage type is widened to; F64 has none.
-ScalarType loadedType(ElementType storage);
 
 struct ScalarInstruction {
   ScalarOp op;
@@ -74,6 +23,7 @@ struct ScalarInstruction {
   uint32_t index = 0; // Input, Lookup*
   uint64_t bits = 0;  // Constant
 };
+QRT_FIELDS(ScalarInstruction, op, type, operands, index, bits)
 
 enum class ScalarInputKind : uint8_t {
   Accumulator, // what the anchor computed for this element
@@ -88,9 +38,10 @@ struct ScalarInput {
   uint32_t index = 0;  // Tensor, Channel: which one
   bool operator==(const ScalarInput &) const = default;
 };
+QRT_FIELDS(ScalarInput, kind, storage, index)
 
-/// Instruction i defines value i. `result` is stored as `resultType` (I32
-/// values are truncated to the storage type, which they fit).
+/// Instruction i defines value i; what is loaded is widened to its loadedType. `result` is stored
+/// as `resultType` (I32 values are truncated to the storage type, which they fit).
 struct ScalarProgram {
   std::vector<ScalarInput> inputs;
   std::vector<ScalarInstruction> instructions;
@@ -98,9 +49,11 @@ struct ScalarProgram {
   uint16_t result = 0;
   ElementType resultType = ElementType::F32;
 };
+QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
-/// Builds a program; equal instructions are merged and constants folded, so
-/// that composing the bodies of a fused region leaves no debris.
+/// Builds a program; equal instructions are merged, constants folded, bounds
+/// that do nothing dropped and those of a quantized ReLU merged into the clamp
+/// before them, so that composing the bodies of a fused region leaves no debris.
 class ScalarBuilder {
 public:
   struct Value {
@@ -131,6 +84,7 @@ public:
 
 private:
   Value append(ScalarInstruction instruction);
+  std::optional<Value> simplerBound(ScalarOp op, Value a, Value bound);
   Value lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index);
   ScalarProgram program;
 };

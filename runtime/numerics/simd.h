@@ -51,6 +51,35 @@ QRT_INLINE VecI splat(int32_t x) {
 #endif
 }
 
+/// The first `count` < vectorLanes values of p; `fill` in the other lanes.
+QRT_INLINE VecF loadFirst(const float *p, int64_t count, float fill) {
+#if QRT_ISA_LEVEL >= 2
+  return (VecF)_mm512_mask_loadu_ps(_mm512_set1_ps(fill), __mmask16((1u << count) - 1), p);
+#elif QRT_ISA_LEVEL == 1
+  __m256i isPresent = _mm256_cmpgt_epi32(_mm256_set1_epi32(int32_t(count)),
+                                         _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  return (VecF)_mm256_blendv_ps(_mm256_set1_ps(fill), _mm256_maskload_ps(p, isPresent),
+                                (__m256)isPresent);
+#else
+  VecF v = splat(fill);
+  for (int64_t l = 0; l < count; ++l)
+    v[l] = p[l];
+  return v;
+#endif
+}
+QRT_INLINE void storeFirst(float *p, int64_t count, VecF v) {
+#if QRT_ISA_LEVEL >= 2
+  _mm512_mask_storeu_ps(p, __mmask16((1u << count) - 1), (__m512)v);
+#elif QRT_ISA_LEVEL == 1
+  __m256i isPresent = _mm256_cmpgt_epi32(_mm256_set1_epi32(int32_t(count)),
+                                         _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  _mm256_maskstore_ps(p, isPresent, (__m256)v);
+#else
+  for (int64_t l = 0; l < count; ++l)
+    p[l] = v[l];
+#endif
+}
+
 /// a·b + c, rounded once where the instruction exists, else twice.
 QRT_INLINE VecF fusedMultiplyAdd(VecF a, VecF b, VecF c) {
 #if QRT_ISA_LEVEL >= 2

@@ -1,23 +1,8 @@
 #include "runtime/numerics/block_program.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace qrt {
-
-/// One row, sums in order: the same bits on every machine.
-static void softmaxRow(const float *x, int64_t axis, float *out) {
-  float top = x[0];
-  for (int64_t i = 1; i < axis; ++i)
-    top = top < x[i] ? x[i] : top;
-  float sum = 0;
-  for (int64_t i = 0; i < axis; ++i) {
-    out[i] = float(std::exp(double(x[i] - top)));
-    sum += out[i];
-  }
-  for (int64_t i = 0; i < axis; ++i)
-    out[i] = out[i] / sum;
-}
 
 void softmax(const Execution &execution, int64_t outer, int64_t axis, const float *x,
              const Epilogue &epilogue) {
@@ -36,7 +21,7 @@ void softmax(const Execution &execution, int64_t outer, int64_t axis, const floa
       tile.columns = axis;
       tile.rowsAreSamples = true;
       for (int64_t r = 0; r < tile.rows; ++r)
-        softmaxRow(x + (o + r) * axis, axis, acc.as<float>() + r * axis);
+        program.kernels.softmaxRow(x + (o + r) * axis, axis, acc.as<float>() + r * axis);
       runner.run(tile, acc.as<void>(), axis);
     }
   };

@@ -1,6 +1,7 @@
 // Windows over channels-last data: pools, reductions and depthwise
 // convolutions. One output pixel: every channel's window, taps in order.
 #include "runtime/numerics/kernels.h"
+#include "runtime/numerics/scalar_arith.h"
 #include "runtime/numerics/simd.h"
 
 namespace qrt {
@@ -27,7 +28,7 @@ template <> struct Sum<float> {
   QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return acc + x; }
 };
 
-// The extremes of nothing are the types' own; NaN stays once it is met.
+// The extremes of nothing are the types' own.
 template <class T> struct Max {
   using Source = T;
   using Acc = int32_t;
@@ -38,9 +39,7 @@ template <> struct Max<float> {
   using Source = float;
   using Acc = float;
   QRT_INLINE Acc start() { return -__builtin_inff(); }
-  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) {
-    return !(x <= acc) && acc == acc ? x : acc;
-  }
+  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return arith::maxF(acc, x); }
 };
 template <class T> struct Min {
   using Source = T;
@@ -52,9 +51,7 @@ template <> struct Min<float> {
   using Source = float;
   using Acc = float;
   QRT_INLINE Acc start() { return __builtin_inff(); }
-  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) {
-    return !(acc <= x) && acc == acc ? x : acc;
-  }
+  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return arith::minF(acc, x); }
 };
 
 template <class T> struct Dot {

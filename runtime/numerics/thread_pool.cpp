@@ -1,4 +1,5 @@
 #include "runtime/numerics/execution.h"
+#include "runtime/numerics/float_environment.h"
 
 #include <algorithm>
 #include <atomic>
@@ -72,6 +73,7 @@ struct ThreadPool::Impl {
   }
 
   void workerMain() {
+    DefaultFloatEnvironment environment;
     for (;;) {
       uint64_t seen = epoch.load(std::memory_order_acquire);
       Job *job;

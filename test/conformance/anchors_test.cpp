@@ -21,9 +21,8 @@ protected:
                       g.window.dilation[d] * (g.window.kernel[d] - 1) - 1) /
                          g.window.stride[d] +
                      1;
-    bool is8Bit = type == ElementType::I8 || type == ElementType::U8;
     Tensor weights = randomTensor(
-        random, is8Bit ? ElementType::I8 : type,
+        random, is8Bit(type) ? ElementType::I8 : type,
         {g.outChannels, g.inChannels / g.groups, g.window.kernel[0], g.window.kernel[1]});
     Conv2dCall call;
     call.shape = shape;
@@ -31,7 +30,7 @@ protected:
     call.inputType = {type, zero};
     call.input = bufferOperand(
         net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)}));
-    call.weights = net.constant(weights);
+    call.weights = constantOperand(net.constant(weights));
     return call;
   }
 
@@ -56,7 +55,7 @@ TEST_P(AnchorConformance, Conv2d) {
     for (const Geometry &geometry : geometries) {
       // i8 weights see inputs around zero and around another point.
       Conv2dCall call = conv(net, geometry, type, isFloat(type) || type == ElementType::I8 ? 0 : 7);
-      call.epilogue = channelEpilogue(net, random, sumTypeOf(type), type, geometry.outChannels);
+      call.epilogue = channelEpilogue(net, random, sumType(type), type, geometry.outChannels);
       net.callToOutput(call, type, outputShape(call.shape));
     }
     SCOPED_TRACE(elementTypeName(type));
@@ -70,8 +69,8 @@ TEST_P(AnchorConformance, Conv2dKeepsItsAccumulator) {
   for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16}) {
     NetBuilder net;
     Conv2dCall call = conv(net, geometry, type, 5);
-    call.epilogue = storeAccumulator(sumTypeOf(type), sumTypeOf(type));
-    net.callToOutput(call, sumTypeOf(type), outputShape(call.shape));
+    call.epilogue = storeAccumulator(sumType(type), sumType(type));
+    net.callToOutput(call, sumType(type), outputShape(call.shape));
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {2});
   }
@@ -97,8 +96,7 @@ TEST_P(AnchorConformance, Matmul) {
     NetBuilder net;
     for (Sizes s : {Sizes{1, 64, 10}, Sizes{7, 33, 65}, Sizes{3, 5, 1}})
       for (bool transposed : {false, true}) {
-        bool is8Bit = type == ElementType::I8 || type == ElementType::U8;
-        ElementType weights = is8Bit ? ElementType::I8 : type;
+        ElementType weights = is8Bit(type) ? ElementType::I8 : type;
         MatmulCall call;
         call.shape = {s.k, s.n, transposed, true};
         call.batch = perSample();
@@ -108,7 +106,7 @@ TEST_P(AnchorConformance, Matmul) {
         call.a = bufferOperand(net.input(type, {perSample(), fixed(s.rows), fixed(s.k)}));
         call.b = constantOperand(net.constant(
             randomTensor(random, weights, transposed ? Shape{s.n, s.k} : Shape{s.k, s.n})));
-        call.epilogue = channelEpilogue(net, random, sumTypeOf(type), type, s.n);
+        call.epilogue = channelEpilogue(net, random, sumType(type), type, s.n);
         net.callToOutput(call, type, {perSample(), fixed(s.rows), fixed(s.n)});
       }
     SCOPED_TRACE(elementTypeName(type));
@@ -129,7 +127,7 @@ TEST_P(AnchorConformance, MatmulOfActivations) {
       call.bType = {type, isFloat(type) ? 0 : 11};
       call.a = bufferOperand(net.input(type, {perSample(2), fixed(6), fixed(9)}));
       call.b = bufferOperand(net.input(type, {perSample(2), fixed(9 * 12)}));
-      call.epilogue = channelEpilogue(net, random, sumTypeOf(type), type, 12);
+      call.epilogue = channelEpilogue(net, random, sumType(type), type, 12);
       net.callToOutput(call, type, {perSample(2), fixed(6), fixed(12)});
     }
     SCOPED_TRACE(elementTypeName(type));

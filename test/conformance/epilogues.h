@@ -5,14 +5,6 @@
 
 namespace qrt::test {
 
-/// The integer accumulator of an anchor's sum.
-constexpr ElementType sumTypeOf(ElementType input) {
-  return input == ElementType::F32   ? ElementType::F32
-         : input == ElementType::I16 ? ElementType::I64
-                                     : ElementType::I32;
-}
-constexpr bool isFloat(ElementType type) { return type == ElementType::F32; }
-
 /// The accumulator itself.
 CallEpilogue storeAccumulator(ElementType accumulator, ElementType result);
 

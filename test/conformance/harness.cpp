@@ -6,6 +6,7 @@
 #include "runtime/drivers/host/executable.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -26,30 +27,25 @@ std::string parameterName(const ::testing::TestParamInfo<std::string> &info) {
 
 Tensor randomTensor(std::mt19937 &random, ElementType type, Shape shape) {
   Tensor tensor = Tensor::allocate(type, std::move(shape));
-  auto integers = [&]<typename T>(T low, T high) {
-    std::uniform_int_distribution<int64_t> values(low, high);
-    std::uniform_int_distribution<int> kind(0, 11);
-    for (T &value : std::span<T>(static_cast<T *>(tensor.mutableData()), size_t(tensor.size()))) {
-      int k = kind(random);
-      value = k == 0 ? low : k == 1 ? high : T(values(random));
+  visitElementType(type, [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    std::span<T> values(static_cast<T *>(tensor.mutableData()), size_t(tensor.size()));
+    if (isFloat(type)) {
+      std::uniform_real_distribution<float> reals(-1.0f, 1.0f);
+      for (T &value : values)
+        value = T(reals(random));
+      return;
     }
-  };
-  switch (type) {
-  case ElementType::I8: integers(int8_t(-128), int8_t(127)); break;
-  case ElementType::U8: integers(uint8_t(0), uint8_t(255)); break;
-  case ElementType::I16: integers(int16_t(-32768), int16_t(32767)); break;
-  case ElementType::U16: integers(uint16_t(0), uint16_t(65535)); break;
-  case ElementType::I32: integers(int32_t(-1000000), int32_t(1000000)); break;
-  case ElementType::I64: integers(int64_t(-1) << 40, int64_t(1) << 40); break;
-  case ElementType::Bool: integers(uint8_t(0), uint8_t(1)); break;
-  case ElementType::F32: {
-    std::uniform_real_distribution<float> values(-1.0f, 1.0f);
-    for (float &value : tensor.mutableValues<float>())
-      value = values(random);
-    break;
-  }
-  case ElementType::F64: ADD_FAILURE() << "no random f64"; break;
-  }
+    // Not so wide that sums of a few leave the type.
+    int64_t limit = bitWidth(type) == 64 ? int64_t(1) << 40 : 1000000;
+    int64_t low = std::max(lowestOf(type), -limit), high = std::min(highestOf(type), limit);
+    std::uniform_int_distribution<int64_t> steps(low, high);
+    std::uniform_int_distribution<int> kind(0, 11);
+    for (T &value : values) {
+      int k = kind(random);
+      value = k == 0 ? T(low) : k == 1 ? T(high) : T(steps(random));
+    }
+  });
   return tensor;
 }
 
@@ -76,7 +72,11 @@ static void expectCloseFloats(std::span<const float> actual, std::span<const flo
   for (size_t i = 0; i < expected.size(); ++i) {
     if (std::isnan(expected[i]) && std::isnan(actual[i]))
       continue;
-    if (actual[i] == expected[i]) // infinities too
+    if (std::bit_cast<uint32_t>(actual[i]) == std::bit_cast<uint32_t>(expected[i]))
+      continue;
+    if (tolerance.isExact())
+      FAIL() << "element " << i << ": " << actual[i] << ", expected the bits of " << expected[i];
+    if (actual[i] == expected[i]) // ±0
       continue;
     float allowed = tolerance.absolute + tolerance.relative * std::fabs(expected[i]);
     ASSERT_LE(std::fabs(actual[i] - expected[i]), allowed)
@@ -87,7 +87,7 @@ static void expectCloseFloats(std::span<const float> actual, std::span<const flo
 void expectClose(const Tensor &actual, const Tensor &expected, Tolerance tolerance) {
   ASSERT_EQ(actual.type(), expected.type());
   ASSERT_EQ(actual.shape(), expected.shape());
-  if (actual.type() == ElementType::F32 && (tolerance.absolute || tolerance.relative))
+  if (actual.type() == ElementType::F32)
     return expectCloseFloats(actual.values<float>(), expected.values<float>(), tolerance);
   auto *a = static_cast<const uint8_t *>(actual.data());
   auto *e = static_cast<const uint8_t *>(expected.data());

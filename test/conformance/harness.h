@@ -15,9 +15,11 @@ namespace qrt::test {
 /// What the suite runs on: set by --device, else every device here and null.
 std::vector<std::string> &deviceSpecifications();
 
-/// Floats may differ by absolute + relative · |expected|; integers never.
+/// Floats may differ by absolute + relative · |expected|, and not in a bit
+/// where both are 0, but all NaNs are equal; integers never differ.
 struct Tolerance {
   float absolute = 0, relative = 0;
+  bool isExact() const { return absolute == 0 && relative == 0; }
 };
 
 /// Random storage values; a sixth of the integers are the extremes.

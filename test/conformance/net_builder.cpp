@@ -4,41 +4,6 @@
 
 namespace qrt::test {
 
-namespace {
-struct ReadCollector {
-  std::vector<uint32_t> buffers;
-
-  void add(const Operand &operand) {
-    if (operand.space == Operand::Space::Buffer &&
-        std::find(buffers.begin(), buffers.end(), operand.index) == buffers.end())
-      buffers.push_back(operand.index);
-  }
-  void add(const CallEpilogue &epilogue) {
-    for (const CallEpilogue::TensorOperand &tensor : epilogue.tensors)
-      add(tensor.operand);
-  }
-
-  void operator()(const Conv2dCall &call) { add(call.input), add(call.epilogue); }
-  void operator()(const MatmulCall &call) { add(call.a), add(call.b), add(call.epilogue); }
-  void operator()(const Pool2dCall &call) { add(call.input), add(call.epilogue); }
-  void operator()(const ReduceCall &call) { add(call.input), add(call.epilogue); }
-  void operator()(const SoftmaxCall &call) { add(call.input), add(call.epilogue); }
-  void operator()(const ElementwiseCall &call) {
-    for (const ElementwiseCall::TensorOperand &tensor : call.tensors)
-      add(tensor.operand);
-  }
-  void operator()(const CopyCall &call) { add(call.input); }
-  void operator()(const FillCall &) {}
-  void operator()(const ObserveCall &call) { add(call.input); }
-};
-} // namespace
-
-std::vector<uint32_t> buffersReadBy(const Call &call) {
-  ReadCollector collector;
-  std::visit(collector, call);
-  return collector.buffers;
-}
-
 std::vector<int64_t> denseStrides(const std::vector<int64_t> &sizes) {
   std::vector<int64_t> strides(sizes.size(), 1);
   for (size_t d = sizes.size(); d-- > 1;)
@@ -81,7 +46,7 @@ uint32_t NetBuilder::constant(Tensor value) {
 uint32_t NetBuilder::call(Call work, std::initializer_list<uint32_t> target) {
   Node node;
   node.name = "layer" + std::to_string(program.nodes.size());
-  node.reads = buffersReadBy(work);
+  node.reads = readsOf(work);
   node.writes = target;
   for (uint32_t i = 0; i < program.nodes.size(); ++i) {
     const Node &earlier = program.nodes[i];

@@ -37,9 +37,6 @@ private:
 /// One f32 in, 2^26 out for each sample: 2^48 bytes at 2^20 samples, which nobody has.
 Program vastOutput();
 
-/// The buffers that a call reads.
-std::vector<uint32_t> buffersReadBy(const Call &call);
-
 /// Row-major strides of a shape.
 std::vector<int64_t> denseStrides(const std::vector<int64_t> &sizes);
 

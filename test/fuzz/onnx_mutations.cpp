@@ -98,7 +98,7 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
     return field->type() == FieldDescriptor::TYPE_BYTES ? otherBytes(random, old)
                                                         : otherString(random, old, model);
   };
-  switch (field->cpp_type()) {
+  switch (int(field->cpp_type())) { // Protobuf's list, of which these matter
   case FieldDescriptor::CPPTYPE_INT64: QOPT_CHANGE(Int64, integer);
   case FieldDescriptor::CPPTYPE_UINT64: QOPT_CHANGE(UInt64, integer);
   case FieldDescriptor::CPPTYPE_INT32: QOPT_CHANGE(Int32, integer);
@@ -113,7 +113,7 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
 
 static void appendScalar(Message &message, const FieldDescriptor *field, Random &random) {
   const Reflection &r = *message.GetReflection();
-  switch (field->cpp_type()) {
+  switch (int(field->cpp_type())) { // Protobuf's list, of which these matter
   case FieldDescriptor::CPPTYPE_INT64:
     return r.AddInt64(&message, field, extremeInteger(random, 1));
   case FieldDescriptor::CPPTYPE_INT32: return r.AddInt32(&message, field, int32_t(random()));

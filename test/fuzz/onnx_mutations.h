@@ -1,7 +1,7 @@
 // Field-aware damage to ONNX models, through protobuf's reflection.
 #pragma once
 
-#include "importers/onnx/onnx.pb.h"
+#include "importers/onnx/file/onnx.pb.h"
 #include "test/fuzz/watch.h"
 
 #include <string>

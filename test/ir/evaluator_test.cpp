@@ -50,7 +50,31 @@ TEST(Evaluator, InputsThatDoNotFitAreNamed) {
            {Tensor::allocate(qrt::ElementType::F32, {4, 2}), y});
   mentions("input 'y' has shape 1 of i32", {x, Tensor::allocate(qrt::ElementType::I32, {1})});
   mentions("for one N in all inputs", {x, floats({2}, {0, 0})});
-  mentions("input 'x' has shape 1x2", {Tensor::allocate(qrt::ElementType::F32, {1, 2}), y});
+  mentions("input 'x' is a batch of zero: at least one sample is needed",
+           {Tensor::allocate(qrt::ElementType::F32, {1, 2}), y});
+}
+
+constexpr const char *split = R"(
+func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x1xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>) {
+  %s:3 = nn.split %x {axis = 1 : i64, sizes = array<i64: 2, 1, 1>, nn.name = "s"} : (tensor<?x4xf32, #nn.dims<N>>) -> (tensor<?x2xf32, #nn.dims<N>>, tensor<?x1xf32, #nn.dims<N>>, tensor<?x1xf32, #nn.dims<N>>)
+  return %s#2, %s#0 : tensor<?x1xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>
+})";
+
+TEST(Evaluator, AnOperationMayHaveSeveralResults) {
+  Parsed parsed(split);
+  std::vector<std::string> seen;
+  EvaluatorOptions options;
+  options.observe = [&](mlir::Value value, const Tensor &) { seen.push_back(keyOf(value)); };
+  auto outputs = evaluate(parsed.function(), {floats({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8})}, options);
+  ASSERT_TRUE(succeeded(outputs));
+  ASSERT_EQ(outputs->size(), 2u);
+  auto valuesOf = [](const Tensor &tensor) {
+    return std::vector<float>(tensor.values<float>().begin(), tensor.values<float>().end());
+  };
+  EXPECT_EQ((*outputs)[0].shape(), (qrt::Shape{2, 1}));
+  EXPECT_EQ(valuesOf((*outputs)[0]), (std::vector<float>{4, 8}));
+  EXPECT_EQ(valuesOf((*outputs)[1]), (std::vector<float>{1, 2, 5, 6}));
+  EXPECT_EQ(seen, (std::vector<std::string>{"x", "s", "s:1", "s:2"})); // unread ones, too
 }
 
 TEST(Evaluator, ObservesEveryValue) {
@@ -116,7 +140,7 @@ TEST(Evaluator, OneOperation) {
   })");
   auto result = evaluateOperation(parsed.find("a"), {floats({2}, {1, -2})});
   ASSERT_TRUE(succeeded(result));
-  EXPECT_EQ(result->values<float>()[1], 2);
+  EXPECT_EQ(result->front().values<float>()[1], 2);
   EXPECT_TRUE(failed(evaluateOperation(parsed.find("b"), {floats({2}, {1, -2})})));
 }
 

@@ -38,6 +38,57 @@ TEST(Keys, RangesOfResultsAndArguments) {
   EXPECT_EQ(rangeOf(argument)->getMax(), 3.0);
 }
 
+constexpr const char *parts = R"(
+func.func @main(%x: tensor<3xf32> {nn.name = "in"}) -> tensor<1xf32> {
+  %s:3 = nn.split %x {axis = 0 : i64, sizes = array<i64: 1, 1, 1>, nn.name = "s", nn.absorbed = ["cut"], nn.range = [unit, #nn.range<0.5, 1.0>, unit]} : (tensor<3xf32>) -> (tensor<1xf32>, tensor<1xf32>, tensor<1xf32>)
+  %y = nn.relu %s#0 {nn.name = "s:3"} : (tensor<1xf32>) -> tensor<1xf32>
+  return %y : tensor<1xf32>
+})";
+
+TEST(Keys, OfSeveralResults) {
+  test::Parsed parsed(parts);
+  mlir::Operation *split = parsed.find("s");
+  EXPECT_EQ(keyOf(split->getResult(0)), "s");
+  EXPECT_EQ(keyOf(split->getResult(2)), "s:2");
+  ValuesByKey values(parsed.function());
+  EXPECT_EQ(values.find("in"), parsed.function().getArgument(0));
+  EXPECT_EQ(values.find("s"), split->getResult(0));
+  EXPECT_EQ(values.find("s:1"), split->getResult(1));
+  EXPECT_EQ(values.find("s:3"), parsed.find("s:3")->getResult(0));
+  EXPECT_FALSE(values.find("s:4"));
+  EXPECT_FALSE(values.find(""));
+  EXPECT_EQ(values.absorberOf("cut"), "s");
+  EXPECT_EQ(values.absorberOf("cut:1"), "s");
+  EXPECT_EQ(values.absorberOf("s"), "");
+}
+
+TEST(Keys, RangesOfSeveralResults) {
+  test::Parsed parsed(parts);
+  mlir::Operation *split = parsed.find("s");
+  EXPECT_FALSE(rangeOf(split->getResult(0)));
+  EXPECT_EQ(rangeOf(split->getResult(1))->getMin(), 0.5);
+  setRange(split->getResult(2), -3, 4);
+  EXPECT_FALSE(rangeOf(split->getResult(0)));
+  EXPECT_EQ(rangeOf(split->getResult(1))->getMax(), 1.0);
+  EXPECT_EQ(rangeOf(split->getResult(2))->getMin(), -3.0);
+  split->removeAttr(rangeAttr);
+  setRange(split->getResult(0), 0, 1);
+  EXPECT_EQ(rangeOf(split->getResult(0))->getMax(), 1.0);
+  EXPECT_FALSE(rangeOf(split->getResult(1)));
+}
+
+TEST(Keys, NamesReserveTheKeysOfAllResults) {
+  test::Parsed parsed(parts);
+  NameTable table(parsed.function());
+  EXPECT_EQ(table.unique("s:1"), "s:1_1"); // a further result has that key
+  EXPECT_EQ(table.unique("t", 3), "t");
+  EXPECT_EQ(table.unique("t:2"), "t:2_1");
+  EXPECT_EQ(table.unique("t:3"), "t:3");
+  EXPECT_EQ(table.unique("u:1"), "u:1");
+  EXPECT_EQ(table.unique("u", 2), "u_1"); // whose result 1 would be u:1
+  EXPECT_EQ(table.unique("u"), "u");
+}
+
 TEST(Keys, AbsorbListsEachLayerOnce) {
   test::Parsed parsed(network);
   mlir::Operation *a = parsed.find("a"), *b = parsed.find("b");

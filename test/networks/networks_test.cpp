@@ -132,7 +132,8 @@ TEST(OnnxRuntimeQdq, AbsorbedIsCloseInSteps) {
   ASSERT_TRUE(module);
   int64_t floatAnchors = 0, anchors = 0;
   module->walk([&](mlir::Operation *op) {
-    if (!mlir::isa<nn::Conv2dOp, nn::MatmulOp>(op))
+    auto anchor = mlir::dyn_cast<nn::QuantizationRuleOpInterface>(op);
+    if (!anchor || !llvm::is_contained(anchor.quantizationRule().operands, nn::OperandRole::Weight))
       return;
     ++anchors;
     floatAnchors += !nn::isQuantized(op->getOperand(0).getType());

@@ -7,6 +7,7 @@
 #include "test/numerics/tolerances.h"
 #include "tools/libqopt/qopt_mlir.h"
 
+#include "mlir/IR/Verifier.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <bit>
@@ -67,6 +68,8 @@ qopt::Module isolate(func::FuncOp function, Tensors &inputs, std::string &error)
   for (unsigned i = 0; i < copy.getNumResults(); ++i)
     copy.removeResultAttr(i, builder.getStringAttr("check.expected"));
   nameValues(copy);
+  if (failed(verify(*module)))
+    error += "the verifier refuses it\n";
   return module;
 }
 
@@ -100,15 +103,9 @@ std::string compare(const Tensor &got, const Tensor &expected, int64_t tolerance
            std::string(elementTypeName(got.type())) + ", expected " +
            qrt::shapeToString(expected.shape()) + " of " +
            std::string(elementTypeName(expected.type())) + "\n";
-  switch (got.type()) {
-  case qrt::ElementType::F32: return compareValues<float>(got, expected, tolerance);
-  case qrt::ElementType::I8: return compareValues<int8_t>(got, expected, 0);
-  case qrt::ElementType::U8: return compareValues<uint8_t>(got, expected, 0);
-  case qrt::ElementType::I16: return compareValues<int16_t>(got, expected, 0);
-  case qrt::ElementType::I32: return compareValues<int32_t>(got, expected, 0);
-  case qrt::ElementType::I64: return compareValues<int64_t>(got, expected, 0);
-  default: return "results of this type are not compared\n";
-  }
+  return qrt::visitElementType(got.type(), [&](auto tag) {
+    return compareValues<typename decltype(tag)::Storage>(got, expected, tolerance);
+  });
 }
 
 int64_t toleranceOf(func::FuncOp function, bool evaluator) {

@@ -31,11 +31,13 @@ def evaluate(function):
         operands = [values[name] for role, name in op.operands if not role]
         keywords = {role: values[name] for role, name in op.operands if role}
         with np.errstate(all="ignore"):
-            data = formulas.OPS[op.name](op, *operands, **keywords)
-        assert data.dtype == op.type.dtype, (function.name, op.name, data.dtype)
-        sizes = [have for have, want in zip(data.shape, op.type.shape) if want is not None]
-        assert sizes == [d for d in op.type.shape if d is not None], (function.name, data.shape)
-        values[op.result] = Value(op.type, data)
+            computed = formulas.OPS[op.name](op, *operands, **keywords)
+        several = computed if isinstance(computed, list) else [computed]
+        for name, kind, data in zip(op.results, op.types, several, strict=True):
+            assert data.dtype == kind.dtype, (function.name, op.name, data.dtype)
+            sizes = [have for have, want in zip(data.shape, kind.shape) if want is not None]
+            assert sizes == [d for d in kind.shape if d is not None], (function.name, data.shape)
+            values[name] = Value(kind, data)
     return [values[name].data for name in function.returned]
 
 

@@ -144,6 +144,25 @@ def matmul(op, a, b, bias=None):
 
 # ---- pools and reductions ----
 
+def larger(a, b):
+    """NaN wins (as np.maximum has it), and -0 lies below +0."""
+    return np.where(a == b, np.where(np.signbit(a), b, a), np.maximum(a, b))
+
+
+def ordered_sum(x, axes, keep):
+    """Element i adds to partial i mod 64; then p and p + 32, 16, ... 1."""
+    kept = [a for a in range(x.ndim) if a not in axes]
+    flat = x.transpose(kept + list(axes)).reshape([x.shape[a] for a in kept] + [-1])
+    partial = np.zeros(flat.shape[:-1] + (64,), np.float32)
+    for i in range(flat.shape[-1]):
+        partial[..., i % 64] += flat[..., i]
+    while partial.shape[-1] > 1:
+        half = partial.shape[-1] // 2
+        partial = partial[..., :half] + partial[..., half:]
+    total = partial[..., 0]
+    return np.expand_dims(total, axes) if keep else total
+
+
 def max_pool2d(op, x):
     low = -np.inf if x.data.dtype == np.float32 else np.iinfo(x.data.dtype).min
     return windows(x.data, op, low).max(axis=(4, 5))
@@ -165,8 +184,7 @@ def reduction(mean):
         keep = "keep_dims" in op.attributes
         n = math.prod(x.data.shape[a] for a in axes) if mean else 1
         if not is_quantized(x):
-            total = f32(f64(x.data).sum(axis=axes, keepdims=keep))
-            return total / f32(n)
+            return ordered_sum(x.data, axes, keep) / f32(n)
         total = steps(x).sum(axis=axes, keepdims=keep)
         y = op.type.element
         return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
@@ -180,10 +198,7 @@ def reduce_max(op, x):
 def softmax(op, x):
     axis = op.attributes["axis"]
     e = f32(np.exp(f64(x.data - x.data.max(axis=axis, keepdims=True))))
-    total = np.zeros_like(e.take([0], axis))
-    for i in range(e.shape[axis]):
-        total = total + e.take([i], axis)
-    return e / total
+    return e / ordered_sum(e, (axis,), True)
 
 
 # ---- elementwise ----
@@ -204,19 +219,28 @@ def mul(op, a, b):
     return store(f32(steps(a) * steps(b)) * m, y)
 
 
+def step_of(limit, q):
+    """quantize(limit) of a bound or border: quantize's own f32 division."""
+    return store(np.atleast_1d(f32(limit) / f32(q.scale)), q)[0]
+
+
+def on_result_grid(op, x):
+    return x.data if x.type.element == op.type.element else requantize(op, x)
+
+
 def relu(op, x):
     if not is_quantized(x):
-        return np.maximum(x.data, np.float32(0))
-    return np.maximum(x.data, x.data.dtype.type(x.type.element.zero_point))
+        return larger(x.data, np.float32(0))
+    q = op.type.element
+    return np.maximum(on_result_grid(op, x), q.storage(q.zero_point))
 
 
 def clip(op, x):
     low, high = op.attributes["min"], op.attributes["max"]
     if not is_quantized(x):
-        return np.minimum(np.maximum(x.data, low), high)
-    q = x.type.element
-    bounds = [np.clip(np.rint(f64(b) / q.scale) + q.zero_point, q.low, q.high) for b in (low, high)]
-    return np.clip(x.data, *bounds).astype(q.storage)
+        return -larger(-larger(x.data, f32(low)), -f32(high))
+    q = op.type.element
+    return np.clip(on_result_grid(op, x), step_of(low, q), step_of(high, q))
 
 
 def function(real):
@@ -254,8 +278,7 @@ def pad(op, x):
     widths = list(zip(op.attributes["low"], op.attributes["high"]))
     border = op.attributes["value"]
     if is_quantized(x):
-        q = x.type.element
-        border = np.clip(np.rint(f64(border) / q.scale) + q.zero_point, q.low, q.high)
+        border = step_of(border, x.type.element)
     return np.pad(x.data, widths, constant_values=border).astype(x.data.dtype)
 
 
@@ -265,6 +288,10 @@ def slice_(op, x):
     for axis, i in enumerate(index):
         x = type(x)(x.type, x.data if isinstance(i, slice) else x.data.take(i, axis))
     return x.data
+
+
+def split(op, x):
+    return np.split(x.data, np.cumsum(op.attributes["sizes"])[:-1], op.attributes["axis"])
 
 
 def reshape(op, x):
@@ -278,9 +305,10 @@ OPS = {
     "softmax": softmax, "add": add, "mul": mul, "relu": relu, "clip": clip,
     "sub": lambda op, a, b: add(op, a, b, np.float32(-1)),
     "div": lambda op, a, b: a.data / b.data,
-    "max": lambda op, a, b: np.where(a.data < b.data, b.data, a.data),
-    "min": lambda op, a, b: np.where(b.data < a.data, b.data, a.data),
-    "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "reshape": reshape,
+    "max": lambda op, a, b: larger(a.data, b.data),
+    "min": lambda op, a, b: -larger(-a.data, -b.data),
+    "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "split": split,
+    "reshape": reshape,
     "transpose": lambda op, x: x.data.transpose(op.attributes["permutation"]),
     "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
     "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),

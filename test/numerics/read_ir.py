@@ -38,11 +38,15 @@ class Type:
 
 @dataclasses.dataclass
 class Op:
-    result: str
+    results: list  # value names; those of several results are y, y#1, …
     name: str
     operands: list  # (role, value name), the role "" or that of a keyword
     attributes: dict
-    type: Type
+    types: list
+
+    @property
+    def type(self):
+        return self.types[0]
 
 
 @dataclasses.dataclass
@@ -107,11 +111,17 @@ def _attributes(text):
     return found
 
 
+def _value(name):
+    return name.removesuffix("#0")
+
+
 def _operation(line, aliases):
-    m = re.match(r"\s*%(\w+) = nn\.(\w+) (.*?)(?: \{(.*?)\})? : \(.*\) -> (.*)$", line)
-    operands = [(role.strip(), name)
-                for role, name in re.findall(r"(bias |residual |)%(\w+)", m[3])]
-    return Op(m[1], m[2], operands, _attributes(m[4]), parse_type(m[5], aliases))
+    m = re.match(r"\s*%(\w+)(?::\d+)? = nn\.(\w+) (.*?)(?: \{(.*?)\})? : \(.*\) -> (.*)$", line)
+    operands = [(role.strip(), _value(name))
+                for role, name in re.findall(r"(bias |residual |)%(\w+(?:#\d+)?)", m[3])]
+    types = [parse_type(t, aliases) for t in re.findall(r"tensor<(?:[^<>]|<[^<>]*>)*>", m[5])]
+    results = [_value(f"{m[1]}#{i}") for i in range(len(types))]
+    return Op(results, m[2], operands, _attributes(m[4]), types)
 
 
 def parse(text):
@@ -127,6 +137,7 @@ def parse(text):
                              head.rpartition("->")[2], re.S):
             expected.append((parse_type(m[1], aliases), m[3], m[2]))
         ops = [_operation(l, aliases) for l in body.splitlines() if " = nn." in l]
-        returned = re.search(r"return (.*?) :", body)[1].replace("%", "").split(", ")
+        returned = [_value(name.strip(" %"))
+                    for name in re.search(r"return (.*?) :", body)[1].split(",")]
         functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned))
     return functions

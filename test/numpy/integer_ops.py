@@ -12,7 +12,7 @@ from parameters import multiplier
 from rounding import f32, fma, to_storage
 from windows import convolve, max_pool, of_convolution
 
-INT32 = 2**31 - 1
+INT32_MAX, INT32_MIN = 2**31 - 1, -2**31
 
 
 def f64(x):
@@ -36,26 +36,29 @@ def _channels(vector, rank):
 class Anchor:
     """A Conv or Gemm with quantized weights: the accumulator and epilogues."""
 
-    def __init__(self, node, x_params, profile):
+    def __init__(self, node, x_params, profile, y_params=None):
+        """y_params None: the result is float32."""
         self.node = node
         self.x_params = x_params
-        self.weight, self.weight_scale = parameters.quantize_weight(
-            weight(node))
         b = bias(node)
-        integer = b is not None and profile == "qopt"
-        self.integer_bias = parameters.quantize_bias(
-            b, x_params.scale, self.weight_scale) if integer else None
-        self.float_bias = None if integer else b
+        product = parameters.quantize_product(
+            weight(node), b, x_params.scale,
+            None if y_params is None else y_params.scale, profile == "qopt")
+        self.weight, self.weight_scale = product.weight, product.scale
+        self.integer_bias = product.bias
+        self.float_bias = b if product.bias is None else None
         self._prove_no_overflow()
 
     def _prove_no_overflow(self):
-        largest = max(self.x_params.high - self.x_params.zero_point,
-                      self.x_params.zero_point - self.x_params.low)
-        sums = np.abs(self.weight).reshape(len(self.weight), -1).sum(axis=1)
-        bound = sums * largest
-        if self.integer_bias is not None:
-            bound = bound + np.abs(self.integer_bias)
-        if bound.max() > INT32:
+        """By signs, over all that storage can hold."""
+        holds = np.iinfo(self.x_params.storage)
+        w = self.weight.reshape(len(self.weight), -1)
+        ends = [w * (int(end) - self.x_params.zero_point)
+                for end in (holds.min, holds.max)]
+        b = 0 if self.integer_bias is None else self.integer_bias
+        most = np.maximum(*ends).sum(axis=1) + np.maximum(b, 0)
+        least = np.minimum(*ends).sum(axis=1) + np.minimum(b, 0)
+        if most.max() > INT32_MAX or least.min() < INT32_MIN:
             raise ValueError(f"{self.node.key}: the accumulator may overflow")
 
     def scale(self):
@@ -123,5 +126,13 @@ def sigmoid(x, x_params, y_params):
     return table[x.astype(np.int64) - x_params.low]
 
 
-def relu(x, params):
-    return np.maximum(x, params.storage(params.zero_point))
+def requantize(x, x_params, y_params):
+    m = multiplier(f64(x_params.scale), y_params.scale)
+    return _store(f32(_centred(x, x_params)) * m, y_params)
+
+
+def relu(x, x_params, y_params):
+    """An integer clamp, after requantize where the parameters differ."""
+    if x_params != y_params:
+        x = requantize(x, x_params, y_params)
+    return np.maximum(x, y_params.storage(y_params.zero_point))

@@ -1,18 +1,20 @@
 """Which value is integer, with which parameters: what --insert-quant decides,
 and which add a convolution absorbs: what --absorb-residual decides."""
 
+import warnings
 from dataclasses import dataclass
 
 import parameters
 
 ANCHORS = ("Conv", "Gemm")
-COPIES = ("Relu", "MaxPool", "Flatten")
+COPIES = ("MaxPool", "Flatten")
 
 
 @dataclass
 class Plan:
     profile: str
-    params: dict        # key → Params; None: the value is float
+    params: dict        # key → Params of the value, or of who quantizes it
+    floats: set         # keys of values written as float32
     absorbed: dict      # key of an add → (Conv node, key of the residual)
 
 
@@ -22,29 +24,51 @@ def make(graph, ranges, profile, absorb_residual):
     uses = graph.uses()
     params = {graph.input: parameters.from_range(*ranges[graph.input],
                                                  profile)}
+    floats = {graph.input}
     for node in graph.nodes:
         params[node.key] = _result(node, uses[node.key], params, ranges,
                                    profile)
-    if params[graph.output] is not None:
+        if params[node.key] is None:
+            floats.add(node.key)
+        if node.op == "Relu":
+            _place_relu(graph, node, uses, params, floats)
+    if graph.output not in floats:
         raise ValueError(f"{graph.output}: the result is not a matmul's")
     absorbed = {}
     if absorb_residual:
         absorbed = {n.key: pair for n in graph.nodes
                     if (pair := _absorption(graph, n, uses))}
-    return Plan(profile, params, absorbed)
+    return Plan(profile, params, floats, absorbed)
 
 
 def _result(node, users, params, ranges, profile):
-    """Parameters of node's result."""
+    """Parameters of node's result; None where nobody wants its steps."""
     if node.op in COPIES:
         return params[node.inputs[0]]
     if node.op == "Sigmoid":
         return parameters.of_sigmoid(profile)
-    only = users[0] if len(users) == 1 else False
-    if only is None and node.op in ANCHORS:
+    if node.op in ANCHORS and users == [None]:
         return None
-    key = only.key if only and only.op == "Relu" else node.key
+    key = node.key
+    if len(users) == 1 and users[0] and users[0].op == "Relu":
+        key = users[0].key
     return parameters.from_range(*ranges[key], profile)
+
+
+def _place_relu(graph, node, uses, params, floats):
+    """A relu beside other readers has its own range's parameters. It is float,
+    and so is its operand, where the operand's steps are too coarse for it."""
+    operand = node.inputs[0]
+    if len(uses[operand]) == 1:
+        return
+    ratio = float(params[operand].scale) / float(params[node.key].scale)
+    if ratio <= 2.01:
+        return
+    producer = graph.node(operand)
+    if producer and producer.op not in ANCHORS and operand not in floats:
+        warnings.warn(f"{node.key}: steps {ratio:.1f} times its own")
+        return
+    floats |= {operand, node.key}
 
 
 def _absorption(graph, node, uses):

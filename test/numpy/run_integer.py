@@ -29,10 +29,11 @@ def read_input(options):
 
 def describe(net):
     for key, params in net.plan.params.items():
-        kind = "float" if params is None else (
+        steps = "" if params is None else (
             f"{'i8' if params.low < 0 else 'u8'} s={float(params.scale)!r} "
             f"z={params.zero_point}")
-        print(f"{key}: {kind}")
+        how = "float, read as " if key in net.plan.floats else ""
+        print(f"{key}: {how}{steps}")
     for key, (conv, residual) in net.plan.absorbed.items():
         print(f"{key}: absorbed into {conv.key}, residual {residual}")
 
@@ -55,8 +56,8 @@ def main():
     values = net.run(read_input(options))
     for key, anchor in net.anchors.items():
         source = anchor.node.inputs[0]
-        values[key + ":acc"] = anchor.accumulate(values[source]).astype(
-            np.int32)
+        values[key + ":acc"] = anchor.accumulate(
+            net.read(source, values)).astype(np.int32)
     np.savez_compressed(options.dump, **values)
     return 0
 

@@ -11,6 +11,7 @@ import numpy as np
 
 import float_net
 import images
+import integer_net
 import integer_ops
 import make_goldens
 import parameters
@@ -97,6 +98,44 @@ class Parameters(unittest.TestCase):
             float(np.float32(1.27)) / 127), 1])
 
 
+class Products(unittest.TestCase):
+    """Raised weight scales, written down by hand."""
+
+    def product(self, w, b, x=1.0, y=1.0, integer=True):
+        made = parameters.quantize_product(
+            np.float32([[v] for v in w]), np.float32(b), np.float32(x),
+            None if y is None else np.float32(y), integer)
+        bias = None if made.bias is None else made.bias.tolist()
+        return made.weight.ravel().tolist(), made.scale.tolist(), bias
+
+    def test_large_bias(self):
+        # 2^33 in at most 2^30 steps: 8; 100 / 8 is a half.
+        self.assertEqual(self.product([100, 127], [2**33, 2**30], y=1e8),
+                         ([12, 127], [8, 1], [2**30, 2**30]))
+        self.assertEqual(self.product([100, 127], [2**33, 1], y=None)[2], None)
+
+    def test_smallest_above(self):
+        x = np.float32(1 / 255)
+        scale = self.product([.5], [1e6], x, 1e6)[1][0]
+        exact = Fraction(10**6) / (Fraction(float(x)) * 2**30)
+        self.assertGreaterEqual(Fraction(scale), exact)
+        below = float(np.nextafter(np.float32(scale), np.float32(0)))
+        self.assertLess(Fraction(below), exact)
+
+    def test_zero_channels(self):
+        w, s, b = self.product([0, 0], [.75, 0], .5, .25)
+        self.assertEqual((w, s, b), ([0, 0], [.75 * 2**-22, .5], [2**23, 0]))
+        self.assertEqual(self.product([0, 1], [.75, 1], y=None)[1:],
+                         ([1, np.float32(1 / 127)], None))
+        # Its m is 2^-150.
+        self.assertEqual(self.product([127 * 2.0**-100], [0], 2.0**-40, 1024),
+                         ([0], [2.0**50], [0]))
+
+    def test_float_bias_raises_nothing(self):
+        self.assertEqual(self.product([0, 127], [2**40, 2**40], integer=False),
+                         ([0, 127], [1, 1], None))
+
+
 class Ops(unittest.TestCase):
     """One step is 1, so that answers can be written down."""
 
@@ -150,6 +189,41 @@ class Plans(unittest.TestCase):
         self.assertEqual((conv.key, residual), ("b", "a"))
         self.assertEqual(made.params["s"], parameters.from_range(0, 5, "qopt"))
         self.assertIsNone(made.params["g"])
+
+
+class Bounds(unittest.TestCase):
+    """A relu whose operand a second Gemm reads."""
+
+    def net(self, low, high, op="Gemm"):
+        one = [np.ones((1, 1), np.float32)]
+        middle = (Node(op, "a", ["x"], one) if op == "Gemm"
+                  else Node(op, "a", ["x", "x"], []))
+        graph = Graph("x", "s", [
+            middle, Node("Relu", "r", ["a"], []),
+            Node("Gemm", "p", ["r"], one), Node("Gemm", "q", ["a"], one),
+            Node("Add", "t", ["p", "q"], []), Node("Gemm", "s", ["t"], one)])
+        ranges = {"x": (low, high), "a": (low, high), "r": (0, high),
+                  "p": (0, high), "q": (low, high), "t": (low, high)}
+        return integer_net.IntegerNet(graph, ranges, "qopt")
+
+    def test_from_the_operands_steps(self):
+        net = self.net(-127, 127)
+        self.assertEqual(net.plan.floats, {"x", "s"})
+        values = net.run(np.float32([[-3], [0], [3]]))
+        # 3 of 127/255.
+        self.assertEqual(values["r"].ravel().tolist(), [0, 0, 6])
+
+    def test_coarse_steps_make_floats(self):
+        net = self.net(-1270, 1.27)
+        self.assertEqual(net.plan.floats, {"x", "a", "r", "s"})
+        r = net.run(np.float32([[-10], [10]]))["r"]
+        self.assertEqual(r.ravel().tolist(), [0, 10])
+        self.assertEqual(net.plan.params["r"].scale, np.float32(1.27 / 255))
+
+    def test_an_add_cannot_write_floats(self):
+        with self.assertWarns(UserWarning):
+            net = self.net(-1270, 1.27, "Add")
+        self.assertEqual(net.plan.floats, {"x", "s"})
 
 
 class Networks(unittest.TestCase):

@@ -119,13 +119,7 @@ std::string Random::constant(const std::string &name, qrt::Shape shape, float lo
 }
 
 static double valueAt(const qrt::Tensor &tensor, int64_t i) {
-  switch (tensor.type()) {
-  case qrt::ElementType::F32: return tensor.values<float>()[i];
-  case qrt::ElementType::I8: return tensor.values<int8_t>()[i];
-  case qrt::ElementType::U8: return tensor.values<uint8_t>()[i];
-  case qrt::ElementType::I32: return tensor.values<int32_t>()[i];
-  default: ADD_FAILURE() << "type not expected here"; return NAN;
-  }
+  return qrt::visitValues(tensor, [&](auto values) { return double(values[i]); });
 }
 
 double maxDifference(const qrt::Tensor &a, const qrt::Tensor &b) {

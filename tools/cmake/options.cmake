@@ -50,11 +50,12 @@ if(QOPT_SANITIZE)
   add_link_options(-fsanitize=${QOPT_SANITIZE})
 endif()
 
-# Warnings, no contraction of a*b+c, and -fPIC/-pthread everywhere: a precompiled header is only
+# Warnings (an enumerator that a switch forgets is an error, with `default` too), no contraction of a*b+c, and -fPIC/-pthread everywhere: a precompiled header is only
 # reused by units compiled with the same code generation flags and the same predefined macros.
 function(qopt_common_flags target)
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers>
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
+      -Werror=switch-enum>
     "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${QOPT_WERROR}>>:-Werror>"
     -ffp-contract=off -fPIC -pthread -fno-semantic-interposition)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

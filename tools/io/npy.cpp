@@ -21,28 +21,19 @@ static Status damaged(const std::string &name, const std::string &what) {
   return invalidArgument(name + ": " + what);
 }
 
-static const char *descrOf(ElementType type) {
-  switch (type) {
-  case ElementType::F32: return "<f4";
-  case ElementType::F64: return "<f8";
-  case ElementType::I8: return "|i1";
-  case ElementType::U8: return "|u1";
-  case ElementType::I16: return "<i2";
-  case ElementType::U16: return "<u2";
-  case ElementType::I32: return "<i4";
-  case ElementType::I64: return "<i8";
-  case ElementType::Bool: return "|b1";
-  }
-  return "";
+// NumPy's name: byte order, kind, bytes.
+static std::string descrOf(ElementType type) {
+  constexpr char kinds[] = {'f', 'i', 'u', 'b'}; // by TypeClass
+  return (byteWidth(type) == 1 ? "|" : "<") + std::string(1, kinds[int(typeClass(type))]) +
+         std::to_string(byteWidth(type));
 }
 
 static std::optional<ElementType> parseDescr(llvm::StringRef descr) {
-  for (ElementType type :
-       {ElementType::F32, ElementType::F64, ElementType::I8, ElementType::U8, ElementType::I16,
-        ElementType::U16, ElementType::I32, ElementType::I64, ElementType::Bool}) {
-    llvm::StringRef known = descrOf(type);
+  for (ElementType type : allElementTypes) {
+    std::string known = descrOf(type);
     bool oneByte = byteWidth(type) == 1; // then the byte order says nothing
-    if (oneByte ? descr.size() == 3 && descr.drop_front() == known.drop_front() : descr == known)
+    if (oneByte ? descr.size() == 3 && descr.drop_front() == llvm::StringRef(known).drop_front()
+                : descr == known)
       return type;
   }
   return std::nullopt;
@@ -140,8 +131,8 @@ std::string npyHeader(ElementType type, const Shape &shape) {
     dims += std::to_string(size) + (shape.size() == 1 ? "," : ", ");
   if (shape.size() > 1)
     dims.resize(dims.size() - 2);
-  std::string text = "{'descr': '" + std::string(descrOf(type)) +
-                     "', 'fortran_order': False, 'shape': (" + dims + "), }";
+  std::string text =
+      "{'descr': '" + descrOf(type) + "', 'fortran_order': False, 'shape': (" + dims + "), }";
   text.append(63 - (10 + text.size()) % 64, ' ');
   text += '\n';
   std::string header(magic);

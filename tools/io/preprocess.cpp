@@ -34,10 +34,11 @@ static std::vector<float> perChannel(const std::vector<double> &values, int64_t 
 }
 
 Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const std::string &name) {
-  if (raw.type() != ElementType::U8 && raw.type() != ElementType::F32)
+  bool isReal = raw.type() == ElementType::F32;
+  if (!isReal && raw.type() != ElementType::U8)
     return invalidArgument(name + ": holds " + std::string(elementTypeName(raw.type())) +
                            "; a float input takes f32, or raw u8");
-  if (raw.type() == ElementType::F32 && preprocess.empty())
+  if (isReal && preprocess.empty())
     return raw;
   bool hasChannels = raw.shape().size() > 1;
   int64_t channels = hasChannels ? raw.shape()[1] : 1;
@@ -52,10 +53,10 @@ Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const 
   int64_t rows = raw.shape().empty() ? 1 : raw.shape()[0];
   Normalizer normalizer{perChannel(preprocess.mean, channels, 0),
                         perChannel(preprocess.std, channels, 1), raw.size() / (rows * channels)};
-  if (raw.type() == ElementType::U8)
-    normalizer.apply<uint8_t>(raw, result);
-  else
+  if (isReal)
     normalizer.apply<float>(raw, result);
+  else
+    normalizer.apply<uint8_t>(raw, result);
   return result;
 }
 

@@ -93,31 +93,55 @@ static std::optional<int64_t> samplesIn(const Shape &shape, const SampleField &f
   return std::nullopt;
 }
 
-Expected<int64_t> SampleReader::samplesOf(const std::string &path) {
+bool SampleReader::File::shares() const { return llvm::is_contained(shared, true); }
+
+bool SampleReader::isDealt(size_t field) const {
+  return llvm::any_of(files, [field](const File &entry) { return !entry.shared[field]; });
+}
+
+Status SampleReader::checkType(const ArrayStream &array, size_t field) {
+  if (types.size() <= field)
+    types.push_back(array.type());
+  else if (types[field] != array.type())
+    return invalidArgument(array.name() + ": holds " + std::string(elementTypeName(array.type())) +
+                           " where the files before it hold " +
+                           std::string(elementTypeName(types[field])));
+  return {};
+}
+
+/// How many samples a file holds, and which arrays serve them all.
+Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
   auto arrays = openArrays(path);
   if (!arrays)
     return arrays.status();
-  int64_t samples = -1;
+  File result{path, -1, std::vector<bool>(fields.size(), false)};
+  std::vector<std::optional<int64_t>> counts;
   for (auto [i, array] : llvm::enumerate(*arrays)) {
-    auto count = samplesIn(array.shape(), fields[i]);
-    if (!count)
+    const SampleField &field = fields[i];
+    auto count = counts.emplace_back(samplesIn(array.shape(), field));
+    bool one = field.whole && field.whole->front() == 1 && array.shape() == field.shape;
+    result.shared[i] = one || (field.whole && array.shape() == *field.whole);
+    if (!count && !result.shared[i])
       return invalidArgument(array.name() + ": has shape " + shapeToString(array.shape()) +
-                             "; samples for input '" + fields[i].name + "' have shape " +
-                             shapeToString(fields[i].shape) +
+                             "; samples for input '" + field.name + "' have shape " +
+                             shapeToString(field.shape) +
                              ", one sample or with a leading sample dimension");
-    if (samples >= 0 && *count != samples)
+    if (Status status = checkType(array, i); !status.ok())
+      return status;
+    if (result.shared[i])
+      continue;
+    if (result.samples >= 0 && *count != result.samples)
       return invalidArgument(array.name() + ": holds " + std::to_string(*count) +
                              " samples where the file's other arrays hold " +
-                             std::to_string(samples));
-    samples = *count;
-    if (types.size() <= i)
-      types.push_back(array.type());
-    else if (types[i] != array.type())
-      return invalidArgument(
-          array.name() + ": holds " + std::string(elementTypeName(array.type())) +
-          " where the files before it hold " + std::string(elementTypeName(types[i])));
+                             std::to_string(result.samples));
+    result.samples = *count;
   }
-  return samples;
+  if (result.samples < 0) // all might be shared: dealt out if they agree, else one sample
+    result.samples = llvm::all_equal(counts) && counts[0] ? *counts[0] : 1;
+  for (auto [i, count] : llvm::enumerate(counts))
+    if (count == result.samples)
+      result.shared[i] = false;
+  return result;
 }
 
 Expected<SampleReader> SampleReader::open(const std::string &path,
@@ -127,12 +151,12 @@ Expected<SampleReader> SampleReader::open(const std::string &path,
   auto paths = listFiles(path);
   if (!paths)
     return paths.status();
-  for (std::string &file : *paths) {
-    auto samples = reader.samplesOf(file);
-    if (!samples)
-      return samples.status();
-    reader.totalSamples += *samples;
-    reader.files.push_back({std::move(file), *samples});
+  for (const std::string &name : *paths) {
+    auto found = reader.inspect(name);
+    if (!found)
+      return found.status();
+    reader.totalSamples += found->samples;
+    reader.files.push_back(std::move(*found));
   }
   if (reader.totalSamples == 0)
     return invalidArgument(path + ": holds no sample");
@@ -141,6 +165,10 @@ Expected<SampleReader> SampleReader::open(const std::string &path,
 
 Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows) {
   for (auto [i, array] : llvm::enumerate(arrays)) {
+    if (files[file].shared[i]) {
+      array = wholes[i];
+      continue;
+    }
     size_t stride = array.bytes() / size_t(array.shape()[0]);
     char *target = static_cast<char *>(array.mutableData()) + stride * size_t(at);
     bool single = streams[i].shape() == fields[i].shape;
@@ -158,30 +186,56 @@ Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows)
   return {};
 }
 
+/// On to the next file with samples left, and opens it.
+Status SampleReader::advance() {
+  while (position == files[file].samples) {
+    ++file;
+    position = 0;
+    streams.clear();
+  }
+  if (!streams.empty())
+    return {};
+  auto opened = openArrays(files[file].path);
+  if (!opened)
+    return opened.status();
+  streams = std::move(*opened);
+  wholes.assign(fields.size(), Tensor());
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (!files[file].shared[i])
+      continue;
+    auto whole = streams[i].readAll();
+    if (!whole)
+      return whole.status();
+    wholes[i] = whole->reshaped(*fields[i].whole);
+  }
+  return {};
+}
+
+/// What one batch may hold: it does not reach past a file whose arrays serve its samples alone.
+int64_t SampleReader::samplesAhead() const {
+  int64_t ahead = files[file].samples - position;
+  for (size_t i = file; !files[i].shares() && i + 1 < files.size() && !files[i + 1].shares(); ++i)
+    ahead += files[i + 1].samples;
+  return ahead;
+}
+
 Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
-  SampleBatch batch;
-  batch.first = delivered;
-  batch.count = std::min(count, totalSamples - delivered);
-  if (batch.count <= 0)
+  if (delivered == totalSamples)
     return std::optional<SampleBatch>();
+  if (Status status = advance(); !status.ok())
+    return status;
+  SampleBatch batch;
+  batch.shared = files[file].shared;
+  batch.first = delivered;
+  batch.count = std::min(count, samplesAhead());
   for (auto [type, field] : llvm::zip(types, fields)) {
     Shape shape = field.shape;
     shape.insert(shape.begin(), batch.count);
     batch.arrays.push_back(Tensor::allocate(type, shape));
   }
   for (int64_t at = 0; at < batch.count;) {
-    if (position == files[file].samples) {
-      ++file;
-      position = 0;
-      streams.clear();
-      continue;
-    }
-    if (streams.empty()) {
-      auto opened = openArrays(files[file].path);
-      if (!opened)
-        return opened.status();
-      streams = std::move(*opened);
-    }
+    if (Status status = advance(); !status.ok())
+      return status;
     int64_t rows = std::min(batch.count - at, files[file].samples - position);
     if (Status status = take(batch.arrays, at, rows); !status.ok())
       return status;
@@ -201,10 +255,6 @@ std::string SampleReader::place(int64_t sample) const {
   return "sample " + std::to_string(sample);
 }
 
-template <typename T> static std::vector<int64_t> widened(const Tensor &tensor) {
-  return {tensor.values<T>().begin(), tensor.values<T>().end()};
-}
-
 Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name) {
   auto npz = NpzFile::open(path);
   if (!npz)
@@ -218,15 +268,11 @@ Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::st
   auto tensor = stream->readAll();
   if (!tensor)
     return tensor.status();
-  switch (tensor->type()) {
-  case ElementType::U8: return widened<uint8_t>(*tensor);
-  case ElementType::I32: return widened<int32_t>(*tensor);
-  case ElementType::I64: return widened<int64_t>(*tensor);
-  default:
+  if (!isInteger(tensor->type()))
     return invalidArgument(stream->name() + ": labels are " +
-                           std::string(elementTypeName(tensor->type())) +
-                           "; expected u8, i32 or i64");
-  }
+                           std::string(elementTypeName(tensor->type())) + "; expected integers");
+  return visitValues(
+      *tensor, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
 } // namespace qopt::io

@@ -13,11 +13,16 @@ namespace qopt::io {
 struct SampleField {
   std::string name;
   qrt::Shape shape;
+  /// Of an input of fixed size, not a scalar: an array of this shape serves all
+  /// samples of a file whose other arrays hold another number of them.
+  std::optional<qrt::Shape> whole;
 };
 
-/// Rows [0, count) of each field's array, in the order of the fields.
+/// Rows [0, count) of each field's array, in the order of the fields; an array
+/// that serves all samples is there as it is.
 struct SampleBatch {
   std::vector<qrt::Tensor> arrays;
+  std::vector<bool> shared; // of each: serves all samples
   int64_t first = 0; // index of its first sample in the whole set
   int64_t count = 0;
 };
@@ -31,6 +36,8 @@ public:
   static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields);
 
   int64_t total() const { return totalSamples; }
+  /// The field's array is dealt out sample by sample, in some file at least.
+  bool isDealt(size_t field) const;
   /// Up to `count` samples, across files; none at the end. Nothing is
   /// converted: the element types are the files' own.
   qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
@@ -41,9 +48,14 @@ private:
   struct File {
     std::string path;
     int64_t samples = 0;
+    std::vector<bool> shared; // of each field: its array serves all samples
+    bool shares() const;
   };
   qrt::Expected<std::vector<ArrayStream>> openArrays(const std::string &path) const;
-  qrt::Expected<int64_t> samplesOf(const std::string &path);
+  qrt::Expected<File> inspect(const std::string &path);
+  qrt::Status checkType(const ArrayStream &array, size_t field);
+  qrt::Status advance();
+  int64_t samplesAhead() const;
   qrt::Status take(std::vector<qrt::Tensor> &arrays, int64_t at, int64_t rows);
 
   std::vector<SampleField> fields;
@@ -54,6 +66,7 @@ private:
   int64_t position = 0; // samples of it already read
   int64_t delivered = 0;
   std::vector<ArrayStream> streams; // empty: `file` is not open
+  std::vector<qrt::Tensor> wholes;  // of the open file's shared fields
 };
 
 /// The labels beside samples: array `name` of a .npz, u8, i32 or i64.

@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/numerics/float_environment.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include <climits>
@@ -54,10 +55,15 @@ static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports, std::span<con
   for (auto [port, tensor] : llvm::zip_equal(ports, inputs)) {
     if (tensor.type() != port.type || tensor.shape().size() != port.shape.size())
       return misfit(port, tensor);
-    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape()))
-      if (!dim.isStatic() && !batch)
-        if (!(batch = solve(dim, size)))
-          return misfit(port, tensor);
+    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape())) {
+      if (dim.isStatic())
+        continue;
+      if (size == dim.at(0))
+        return qrt::invalidArgument("input '" + port.name +
+                                    "' is a batch of zero: at least one sample is needed");
+      if (!batch && !(batch = solve(dim, size)))
+        return misfit(port, tensor);
+    }
     if (tensor.shape() != port.shapeAt(batch.value_or(1)))
       return misfit(port, tensor);
   }
@@ -132,6 +138,7 @@ Expected<Ports> portsOf(ModuleOp module) {
 
 static Expected<std::shared_ptr<const qrt::Program>>
 lower(ModuleOp module, const qrt::DeviceDescription &device, bool observe) {
+  qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
   LoweringOptions options;

@@ -1,6 +1,6 @@
 #include "tools/libqopt/qopt_mlir.h"
 
-#include "importers/onnx/import.h"
+#include "importers/formats.h"
 #include "ir/ops.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
@@ -37,14 +37,6 @@ std::unique_ptr<MLIRContext> makeContext() {
   return context;
 }
 
-std::optional<ModelFormat> formatOf(std::string_view path) {
-  if (path == "-" || path.ends_with(".mlir") || path.ends_with(".mlirbc"))
-    return ModelFormat::Mlir;
-  if (path.ends_with(".onnx"))
-    return ModelFormat::Onnx;
-  return std::nullopt;
-}
-
 /// What the operating system thinks of the path, before a parser sees it.
 static Status checkReadable(const std::string &path) {
   if (path == "-")
@@ -60,18 +52,19 @@ static Status checkReadable(const std::string &path) {
   return {};
 }
 
-static Expected<Module> loadOnnx(MLIRContext &context, const std::string &path,
-                                 const LoadOptions &options) {
+static Expected<Module> importModule(MLIRContext &context, const Format &format,
+                                     const std::string &path, const LoadOptions &options) {
   if (path == "-")
-    return qrt::invalidArgument("-: error: an ONNX model is read from a file, "
-                                "not from standard input");
+    return qrt::invalidArgument("-: error: " + format.title.str() +
+                                " is read from a file, not from standard input");
   ErrorCollector errors(&context);
-  onnx::ImportFailure failure = onnx::ImportFailure::None;
-  Module module = onnx::importFile(&context, path, {options.inputs, options.outputs}, failure);
+  ImportFailure failure = ImportFailure::None;
+  Module module = importModel(format, &context, path,
+                              {options.inputs, options.outputs, options.weights}, failure);
   if (module)
     return module;
-  return errors.status(failure == onnx::ImportFailure::Unsupported ? StatusCode::Unsupported
-                                                                   : StatusCode::InvalidArgument,
+  return errors.status(failure == ImportFailure::Unsupported ? StatusCode::Unsupported
+                                                             : StatusCode::InvalidArgument,
                        path + ": cannot be imported");
 }
 
@@ -80,6 +73,9 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
   if (!options.inputs.empty() || !options.outputs.empty())
     return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
                                        "as it is imported, not a .mlir file");
+  if (!options.weights.empty())
+    return qrt::invalidArgument(path + ": error: a module holds its weights itself: name no "
+                                       "second file for them");
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/true, bytecodeAlignment);
   if (!buffer)
@@ -100,14 +96,17 @@ Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source, Origi
 
 Expected<Module> loadModule(MLIRContext &context, const std::string &path,
                             const LoadOptions &options) {
-  std::optional<ModelFormat> format = options.format ? options.format : formatOf(path);
-  if (!format)
-    return qrt::invalidArgument(path + ": error: cannot tell the format from the name; "
-                                       "expected .onnx, .mlir or .mlirbc");
+  std::string name = options.format.empty() ? formatOf(path) : options.format;
+  if (name.empty())
+    return qrt::invalidArgument(path + ": error: cannot tell the format from the name; expected " +
+                                alternatives(formatExtensions()));
+  const Format *format = findFormat(name);
+  if (!format && name != "mlir")
+    return qrt::invalidArgument(path + ": error: unknown format '" + name + "'; expected " +
+                                alternatives(formatNames()));
   if (Status status = checkReadable(path); !status.ok())
     return status;
-  return *format == ModelFormat::Onnx ? loadOnnx(context, path, options)
-                                      : loadMlir(context, path, options);
+  return format ? importModule(context, *format, path, options) : loadMlir(context, path, options);
 }
 
 Status runPasses(ModuleOp module, llvm::StringRef pipeline) {

@@ -36,10 +36,13 @@ class ModuleOp;
 
 namespace qopt {
 
-enum class ModelFormat { Onnx, Mlir };
-
-/// By extension: .onnx, .mlir, .mlirbc; none for others.
-std::optional<ModelFormat> formatOf(std::string_view path);
+/// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
+std::vector<std::string> formatNames();
+std::vector<std::string> formatExtensions();
+/// "a, b or c", for messages.
+std::string alternatives(const std::vector<std::string> &words);
+/// By extension ("-": mlir); empty for others.
+std::string formatOf(std::string_view path);
 
 /// Where text and bytecode come from. Unknown: they are read in a child process
 /// first, so that damaged bytes end in a Status (upstream's readers crash on
@@ -47,9 +50,11 @@ std::optional<ModelFormat> formatOf(std::string_view path);
 enum class Origin { Unknown, Trusted };
 
 struct LoadOptions {
-  std::optional<ModelFormat> format; // none: by extension ("-": MLIR)
+  std::string format; // empty: formatOf(path)
   /// Cut the graph at these values; empty: the model's own.
   std::vector<std::string> inputs, outputs;
+  /// The second file of formats that keep their weights apart.
+  std::string weights;
   Origin origin = Origin::Unknown;
 };
 

@@ -11,15 +11,18 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 # room → rooms it may include besides itself. The longest matching prefix names a file's room.
 ARROWS = {
     "runtime/numerics": [],
-    "runtime/format": ["runtime/numerics"],
+    "runtime/calls": ["runtime/numerics"],
+    "runtime/format": ["runtime/numerics", "runtime/calls"],
     "runtime/cache": ["runtime/numerics"],
     # core's registry opens the drivers; drivers implement core's interface.
-    "runtime/core": ["runtime/numerics", "runtime/format", "runtime/cache", "runtime/drivers"],
-    "runtime/drivers": ["runtime/numerics", "runtime/format", "runtime/cache", "runtime/core"],
+    "runtime/core": ["runtime/numerics", "runtime/calls", "runtime/format", "runtime/cache",
+                     "runtime/drivers"],
+    "runtime/drivers": ["runtime/numerics", "runtime/calls", "runtime/format", "runtime/cache",
+                        "runtime/core"],
     "ir": ["runtime/numerics"],
     "importers": ["ir", "runtime/numerics"],
     "passes": ["ir", "runtime/numerics"],
-    "lowering": ["ir", "runtime/format", "runtime/numerics"],
+    "lowering": ["ir", "runtime/format", "runtime/calls", "runtime/numerics"],
     "tools": ["runtime", "ir", "importers", "passes", "lowering"],
     "test": ["runtime", "ir", "importers", "passes", "lowering", "tools"],
 }

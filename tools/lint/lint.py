@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [test_places]
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
 (default: all).
 
 Exit 1 when one complains. Only Python's standard library.
@@ -10,6 +10,7 @@ import sys
 
 import dead_checks
 import include_arrows
+import ladders
 import sizes
 import test_places
 
@@ -40,7 +41,7 @@ def check_sizes(files):
 
 
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
-         "test_places": test_places.check}
+         "ladders": ladders.check, "test_places": test_places.check}
 
 
 def main(names):

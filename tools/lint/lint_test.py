@@ -5,6 +5,7 @@ import unittest
 import dead_checks
 import include_arrows
 import isa_objects
+import ladders
 import shared_libraries
 import sizes
 import test_places
@@ -132,6 +133,40 @@ class DeadChecks(unittest.TestCase):
         self.assertEqual(len(self.found("// CHECK: x\n")), 1)
         self.assertEqual(len(self.found("// RUN: qopt %s\n// CHECK: x\n")), 1)
         self.assertEqual(self.found("// RUN: qopt %s --verify-diagnostics\n// expected-error {{x}}\n"), [])
+
+
+class Ladders(unittest.TestCase):
+    def found(self, text, path="ir/a.cpp", **options):
+        return ladders.check_text(path, text, **options)
+
+    def test_ladders(self):
+        for text in ["switch (t) {\ncase qrt::ElementType::F32: return 1;\ncase ElementType::I8: break; }",
+                     "switch (t) { case ElementType::F32: return 1; default: return 0; }",
+                     "bool b = t == ElementType::I8 ||\n t == qrt::ElementType::U8;",
+                     "return t != ElementType::I8 ? t == ElementType::U8 ? 1 : 2 : 3;",
+                     "switch (op) { case ScalarOp::AddF: break; }"]:
+            with self.subTest(text=text):
+                self.assertEqual(len(self.found(text)), 1)
+
+    def test_no_ladders(self):
+        for text in ["if (t == ElementType::F32) f(); if (t == ElementType::I8) g();",
+                     "// case ElementType::F32:", 'f("case ElementType::F32");',
+                     "return a == ElementType::F32 && b == ElementType::F32;",
+                     "allocate(ElementType::F32, ElementType::I8);",
+                     "if (op == ScalarOp::Select && t == ElementType::F32) f();"]:
+            with self.subTest(text=text):
+                self.assertEqual(self.found(text), [])
+
+    def test_allowed_places(self):
+        text = "switch (t) { case ElementType::F32: return 1; }"
+        self.assertEqual(self.found(text, "runtime/numerics/element_type.h"), [])
+
+    def test_casts(self):
+        casts = ladders.Ladder("ops", None, r"\b(?:isa|dyn_cast)<([^<>]*Op)>", "ask the interface", {"ir/": "families"})
+        chain = "if (isa<ConvOp, MatmulOp>(op)) f();"
+        self.assertEqual(len(self.found(chain, "passes/a.cpp", ladders=[casts])), 1)
+        self.assertEqual(self.found(chain, ladders=[casts]), [])
+        self.assertEqual(self.found("if (isa<ConvOp>(op)) f();", "passes/a.cpp", ladders=[casts]), [])
 
 
 class IsaObjects(unittest.TestCase):

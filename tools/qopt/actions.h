@@ -16,6 +16,11 @@ qrt::Status printCost(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &s
 /// Text and bytecode read back, in a context of their own, as the same text.
 qrt::Status verifyRoundtrip(mlir::ModuleOp module);
 
+/// The program that the module compiles to on `device`, or its kernels' sources, as text.
+enum class Emitted { Program, Kernels };
+qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device, Emitted what,
+                         const std::string &path);
+
 /// Text, or bytecode for .mlirbc; complete with all weights.
 qrt::Status writeModule(mlir::ModuleOp module, const std::string &path);
 

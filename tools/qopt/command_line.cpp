@@ -54,13 +54,22 @@ void dropForeignOptions() {
     option->removeArgument();
 }
 
+static llvm::StringRef formatChoice() {
+  static const std::string names = llvm::join(formatNames(), "|");
+  return names;
+}
+
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
              cl::desc("Output: .mlir (text) or .mlirbc (bytecode); text on standard "
                       "output by default")),
-      from("from", cl::value_desc("onnx|mlir"), cl::cat(category),
+      from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
+      emit("emit", cl::value_desc("program|kernels"), cl::cat(category),
+           cl::desc("Instead of the module: what it compiles to for --device, as text")),
+      device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
+             cl::desc("The device of --emit: host, opencl, opencl:1, ... (qrun devices)")),
       mean("mean", cl::value_desc("m[,m…]"), cl::cat(category),
            cl::desc("With --std: the image argument is (raw - mean)/std, one value or "
                     "one a channel; kept in the module as nn.preprocess")),
@@ -135,19 +144,23 @@ bool CommandLine::checkPreprocess() {
 bool CommandLine::check() {
   if (input.empty())
     return usageError("no input file");
-  if (!from.empty() && from != "onnx" && from != "mlir")
-    return usageError("--from=" + from + ": expected onnx or mlir");
-  if (from.empty() && !formatOf(input))
-    return usageError(input + ": cannot tell the format from the name; expected .onnx, "
-                              ".mlir or .mlirbc, or --from=");
+  if (!from.empty() && !llvm::is_contained(formatNames(), from))
+    return usageError("--from=" + from + ": expected " + alternatives(formatNames()));
+  if (from.empty() && formatOf(input).empty())
+    return usageError(input + ": cannot tell the format from the name; expected " +
+                      llvm::join(formatExtensions(), ", ") + " or --from=");
   llvm::StringRef target = output;
-  if (!target.empty() && target != "-" && !target.ends_with(".mlir") &&
+  if (!emit.empty() && emit != "program" && emit != "kernels")
+    return usageError("--emit=" + emit + ": expected program or kernels");
+  if (device.getNumOccurrences() && emit.empty())
+    return usageError("--device belongs to --emit");
+  if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
   if (!checkPreprocess())
     return false;
-  bool writes = !output.empty() || !mean.empty() || printCost || verifyRoundtrip || !from.empty() ||
-                !inputs.empty() || !outputs.empty();
+  bool writes = !output.empty() || !mean.empty() || !emit.empty() || printCost || verifyRoundtrip ||
+                !from.empty() || !inputs.empty() || !outputs.empty();
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1)
@@ -159,8 +172,7 @@ bool CommandLine::check() {
 
 LoadOptions CommandLine::loadOptions() const {
   LoadOptions options;
-  if (!from.empty())
-    options.format = from == "onnx" ? ModelFormat::Onnx : ModelFormat::Mlir;
+  options.format = from;
   options.inputs.assign(inputs.begin(), inputs.end());
   options.outputs.assign(outputs.begin(), outputs.end());
   return options;

@@ -23,7 +23,7 @@ struct CommandLine {
   bool parse(int argc, char **argv);
 
   llvm::cl::OptionCategory category;
-  llvm::cl::opt<std::string> input, output, from, mean, deviation;
+  llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
   llvm::cl::list<std::string> inputs, outputs, plugins;
   llvm::cl::opt<int64_t> costBatch;
   llvm::cl::opt<bool> printCost, verifyRoundtrip, verifyDiagnostics, splitInput;

@@ -40,6 +40,9 @@ static Status finish(ModuleOp module, CommandLine &line) {
   if (line.printCost)
     if (Status status = printCost(module, line.costBatch, llvm::errs()); !status.ok())
       return status;
+  if (!line.emit.empty())
+    return writeProgram(module, line.device,
+                        line.emit == "kernels" ? Emitted::Kernels : Emitted::Program, line.output);
   return writeModule(module, line.output);
 }
 
@@ -74,5 +77,11 @@ int main(int argc, char **argv) {
   if (!loadPlugins(argc, argv))
     return qopt::Failure;
   CommandLine line;
-  return line.parse(argc, argv) ? run(line) : int(qopt::Usage);
+  if (!line.parse(argc, argv))
+    return qopt::Usage;
+  if (Status status = qrt::chosenIsa().status(); !status.ok()) {
+    llvm::errs() << "error: " << status.message() << "\n";
+    return qopt::Usage;
+  }
+  return run(line);
 }

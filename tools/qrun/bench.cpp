@@ -115,7 +115,8 @@ int bench(const BenchOptions &options) {
 }
 
 void addOptions(CLI::App &command, BenchOptions &options) {
-  command.add_option("models", options.models, ".onnx, .mlir or .mlirbc; one or several")
+  command
+      .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
       ->required();
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it

@@ -39,11 +39,14 @@ void SampleRecord::add(const CompiledModel &model, const Feeder::Batch &batch) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   inputs.resize(model.inputs().size(), {infinity, -infinity, 0});
   hashes.resize(inputs.size());
-  for (auto [hash, array] : llvm::zip_equal(hashes, batch.raw.arrays)) {
+  for (auto [i, array] : llvm::enumerate(batch.raw.arrays)) {
     Shape sample(array.shape().begin() + 1, array.shape().end());
     if (samples == 0)
-      hash.update(std::string(elementTypeName(array.type())) + " " + shapeToString(sample) + "\n");
-    hash.update({static_cast<const uint8_t *>(array.data()), array.bytes()});
+      hashes[i].update(std::string(elementTypeName(array.type())) + " " + shapeToString(sample) +
+                       "\n");
+    // What serves all samples counts once for each.
+    for (int64_t times = batch.raw.shared[i] ? batch.raw.count : 1; times > 0; --times)
+      hashes[i].update({static_cast<const uint8_t *>(array.data()), array.bytes()});
   }
   for (auto [range, tensor] : llvm::zip(inputs, batch.inputs)) {
     if (tensor.type() != ElementType::F32)
@@ -135,7 +138,7 @@ void addCalibrate(CLI::App &app, int &code) {
   auto options = std::make_shared<CalibrateOptions>();
   CLI::App *command =
       app.add_subcommand("calibrate", "Measure the range of every value over a set of samples");
-  command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
+  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
   command->add_option("--device", options->device, "Where to run");

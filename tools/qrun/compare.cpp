@@ -142,7 +142,7 @@ int compare(CompareOptions options) {
 }
 
 void addOptions(CLI::App &command, CompareOptions &options) {
-  command.add_option("first", options.first, ".onnx, .mlir or .mlirbc")->required();
+  command.add_option("first", options.first, alternatives(formatExtensions()))->required();
   command.add_option("second", options.second, "The other model; by default the same");
   command.add_option("--device", options.device, "Where the first runs");
   command.add_option("--other-device", options.otherDevice,

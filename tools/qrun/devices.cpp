@@ -38,6 +38,10 @@ int printDevices(bool best) {
       table.add({line.specification, line.description.name, line.description.version});
     table.add({"reference", "evaluator", "exact on every machine"});
     table.print(stream);
+    for (const DeviceLine &line : lines)
+      if (line.description.flushesDenormals)
+        stream << "note: " << line.specification
+               << " flushes denormals: its float results may differ from those of other devices\n";
   }));
 }
 

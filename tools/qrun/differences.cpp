@@ -8,31 +8,17 @@ using namespace qrt;
 
 namespace qopt::run {
 
-template <typename T>
-static std::vector<double> realOf(const Tensor &tensor,
-                                  const std::optional<nn::QuantParams> &quantization) {
-  std::vector<double> result;
-  double scale = quantization ? quantization->scale : 1;
-  double zero = quantization ? double(quantization->zeroPoint) : 0;
-  for (T value : tensor.values<T>())
-    result.push_back(scale * (double(value) - zero));
-  return result;
-}
-
 std::vector<double> realValues(const Tensor &tensor,
                                const std::optional<nn::QuantParams> &quantization) {
-  switch (tensor.type()) {
-  case ElementType::F32: return realOf<float>(tensor, std::nullopt);
-  case ElementType::F64: return realOf<double>(tensor, std::nullopt);
-  case ElementType::I8: return realOf<int8_t>(tensor, quantization);
-  case ElementType::U8:
-  case ElementType::Bool: return realOf<uint8_t>(tensor, quantization);
-  case ElementType::I16: return realOf<int16_t>(tensor, quantization);
-  case ElementType::U16: return realOf<uint16_t>(tensor, quantization);
-  case ElementType::I32: return realOf<int32_t>(tensor, quantization);
-  case ElementType::I64: return realOf<int64_t>(tensor, quantization);
-  }
-  return {};
+  bool inSteps = quantization && !isFloat(tensor.type());
+  double scale = inSteps ? quantization->scale : 1;
+  double zero = inSteps ? double(quantization->zeroPoint) : 0;
+  std::vector<double> result;
+  visitValues(tensor, [&](auto values) {
+    for (auto value : values)
+      result.push_back(scale * (double(value) - zero));
+  });
+  return result;
 }
 
 /// |a − b|; equal infinities and two NaN are no difference, one NaN is all of it.

@@ -122,7 +122,8 @@ int eval(const EvalOptions &options) {
 }
 
 void addOptions(CLI::App &command, EvalOptions &options) {
-  command.add_option("models", options.models, ".onnx, .mlir or .mlirbc; one or several")
+  command
+      .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
       ->required();
   command.add_option("--data", options.data, "A .npz with images and labels, or a folder")
       ->required();

@@ -27,7 +27,7 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   if (!outputs)
     return outputs.status();
   const Tensor &scores = (*outputs)[output];
-  int64_t rows = batch.inputs[0].shape()[0];
+  int64_t rows = batch.rows;
   if (scores.shape().empty() || scores.shape()[0] != rows)
     return invalidArgument(contender.path + ": output '" + contender.model->outputs()[output].name +
                            "' of shape " + shapeToString(scores.shape()) +

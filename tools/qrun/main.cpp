@@ -24,6 +24,10 @@ int main(int argc, char **argv) {
   addCompare(app, code);
   addBench(app, code);
   addDevices(app, code);
+  app.parse_complete_callback([] { // before any subcommand runs
+    if (qrt::Status status = qrt::chosenIsa().status(); !status.ok())
+      throw CLI::ValidationError("error", status.message());
+  });
   auto named = [&](const CLI::App *command) { return command->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && llvm::none_of(app.get_subcommands({}), named))
     return usageError(std::string(argv[1]) + ": no such subcommand");

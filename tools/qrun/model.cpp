@@ -175,11 +175,29 @@ Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) 
     if (!leading)
       return invalidArgument("input '" + port.name + "' of shape " + nn::toString(port.shape) +
                              " has no leading sample dimension");
-    Shape sample = port.shapeAt(1);
+    Shape sample = port.shapeAt(1), whole = sample;
     sample.erase(sample.begin());
-    fields.push_back({port.name, sample});
+    bool fixed = port.shape[0].isStatic();
+    fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt});
   }
   return fields;
+}
+
+/// The samples of each run where inputs of fixed size are dealt out: theirs, for one N in all.
+static Expected<std::optional<int64_t>> fixedRows(llvm::ArrayRef<Port> ports,
+                                                  const io::SampleReader &reader) {
+  const Port *first = nullptr;
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    if (!port.shape[0].isStatic() || !reader.isDealt(i))
+      continue;
+    if (first && first->shape[0] != port.shape[0])
+      return invalidArgument("inputs '" + first->name + "' of shape " + nn::toString(first->shape) +
+                             " and '" + port.name + "' of shape " + nn::toString(port.shape) +
+                             " take different numbers of samples; give one of them an array of "
+                             "its own shape, for all samples");
+    first = &port;
+  }
+  return first ? std::optional(first->shape[0].offset) : std::nullopt;
 }
 
 Expected<Feeder> Feeder::open(const std::string &path, const CompiledModel &model, int64_t batch,
@@ -194,8 +212,11 @@ Expected<Feeder> Feeder::open(const std::string &path, const CompiledModel &mode
   feeder.reader = std::move(*reader);
   feeder.ports = model.inputs();
   feeder.preprocessed = preprocessed;
-  feeder.fixedBatch = !model.dynamicBatch();
-  feeder.batch = feeder.fixedBatch ? feeder.ports.at(0).shapeAt(1).at(0) : batch;
+  auto rows = fixedRows(feeder.ports, feeder.reader);
+  if (!rows)
+    return rows.status();
+  feeder.fixedBatch = rows->has_value();
+  feeder.batch = rows->value_or(model.dynamicBatch() ? batch : 1);
   return feeder;
 }
 
@@ -220,15 +241,17 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
     return std::optional<Batch>();
   Batch result;
   result.raw = std::move(**raw);
-  for (auto [port, array] : llvm::zip_equal(ports, result.raw.arrays)) {
+  result.rows = fixedBatch ? batch : result.raw.count;
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    const Tensor &array = result.raw.arrays[i];
     if (int64_t bad = io::firstNonFinite(array); bad >= 0)
       return invalidArgument(reader.place(result.raw.first + bad) + ": input '" + port.name +
                              "' holds a NaN or an infinity; remove the sample");
     auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));
     if (!tensor)
       return tensor.status();
-    bool fill = fixedBatch && result.raw.count < batch;
-    result.inputs.push_back(fill ? padRows(*tensor, batch) : *tensor);
+    bool fill = !result.raw.shared[i] && result.raw.count < result.rows;
+    result.inputs.push_back(fill ? padRows(*tensor, result.rows) : *tensor);
   }
   return std::optional<Batch>(std::move(result));
 }

@@ -58,7 +58,8 @@ public:
                                     int64_t batch, bool preprocessed);
   struct Batch {
     std::vector<qrt::Tensor> inputs;
-    io::SampleBatch raw; // raw.count of the inputs' rows are real
+    io::SampleBatch raw; // raw.count of the rows are real
+    int64_t rows = 0;    // of inputs that are dealt out
   };
   qrt::Expected<std::optional<Batch>> next();
   const io::SampleReader &samples() const { return reader; }

@@ -117,7 +117,7 @@ int run(const RunOptions &options) {
 void addRun(CLI::App &app, int &code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
-  command->add_option("model", options->model, ".onnx, .mlir or .mlirbc")->required();
+  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   command->add_option("--device", options->device, "Where to run");
   command->add_option("--input", options->inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
       ->allow_extra_args(false); // else it would take the model after it

@@ -8,31 +8,17 @@ using namespace qrt;
 
 namespace qopt::run {
 
-template <typename T> static std::vector<int64_t> argmaxOf(const Tensor &scores) {
+std::vector<int64_t> argmaxRows(const Tensor &scores) {
   int64_t rows = scores.shape().empty() ? 1 : scores.shape()[0];
   int64_t classes = rows ? scores.size() / rows : 0;
   std::vector<int64_t> result;
-  auto values = scores.values<T>();
-  for (int64_t row = 0; row < rows; ++row) {
-    auto one = values.subspan(size_t(row * classes), size_t(classes));
-    result.push_back(std::max_element(one.begin(), one.end()) - one.begin());
-  }
+  visitValues(scores, [&](auto values) {
+    for (int64_t row = 0; row < rows; ++row) {
+      auto one = values.subspan(size_t(row * classes), size_t(classes));
+      result.push_back(std::max_element(one.begin(), one.end()) - one.begin());
+    }
+  });
   return result;
-}
-
-std::vector<int64_t> argmaxRows(const Tensor &scores) {
-  switch (scores.type()) {
-  case ElementType::F32: return argmaxOf<float>(scores);
-  case ElementType::F64: return argmaxOf<double>(scores);
-  case ElementType::I8: return argmaxOf<int8_t>(scores);
-  case ElementType::U8:
-  case ElementType::Bool: return argmaxOf<uint8_t>(scores);
-  case ElementType::I16: return argmaxOf<int16_t>(scores);
-  case ElementType::U16: return argmaxOf<uint16_t>(scores);
-  case ElementType::I32: return argmaxOf<int32_t>(scores);
-  case ElementType::I64: return argmaxOf<int64_t>(scores);
-  }
-  return {};
 }
 
 double PairedAccuracy::drop() const {

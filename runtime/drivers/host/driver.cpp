@@ -10,7 +10,7 @@ namespace qrt {
 static DeviceDescription describe(unsigned threads) {
   DeviceDescription facts;
   facts.driver = "host";
-  facts.name = "host, " + std::to_string(threads) + " threads, " + std::string(isaName(bestIsa()));
+  facts.name = "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
   facts.version = "1";
   facts.computeUnits = threads;
   return facts;
@@ -24,7 +24,7 @@ public:
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &) override {
-    return host::loadProgram({pool.get(), bestIsa(), FloatOrder::Fast}, pool, std::move(program));
+    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool, std::move(program));
   }
 
 private:
@@ -38,6 +38,8 @@ Expected<std::unique_ptr<Device>> openHost(unsigned threads) {
   if (threads > most)
     return invalidArgument("host:" + std::to_string(threads) + ": at most " + std::to_string(most) +
                            " threads");
+  if (Status status = chosenIsa().status(); !status.ok())
+    return status;
   return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads));
 }
 

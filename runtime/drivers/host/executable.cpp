@@ -1,9 +1,9 @@
 #include "runtime/drivers/host/executable.h"
 
 #include "runtime/core/check_tensors.h"
-#include "runtime/core/load_constants.h"
 #include "runtime/core/out_of_memory.h"
-#include "runtime/drivers/host/calls.h"
+#include "runtime/drivers/host/prepared.h"
+#include "runtime/numerics/float_environment.h"
 
 #include <cstring>
 #include <mutex>
@@ -23,6 +23,7 @@ public:
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
     if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
       return status;
+    DefaultFloatEnvironment environment;
     return orOutOfMemory([&] { return runNodes(batch, inputs, outputs); },
                          "a run at batch " + std::to_string(batch) + ", whose activations take " +
                              std::to_string(activationBytes(batch)) +
@@ -48,9 +49,18 @@ private:
     for (size_t i = 0; i < inputs.size(); ++i)
       std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
     std::vector<MinMax> seen(ranges.size());
-    RunContext context{execution, *program, prepared, batch, base, seen};
-    for (size_t node = 0; node < program->nodes.size(); ++node)
-      runNode(context, node);
+    for (size_t i = 0; i < program->nodes.size(); ++i) {
+      const Node &node = program->nodes[i];
+      HostRun context{execution,
+                      program->buffers,
+                      prepared.constants,
+                      node.writes,
+                      prepared.nodes[i],
+                      batch,
+                      base,
+                      seen};
+      std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
+    }
     for (size_t i = 0; i < outputs.size(); ++i)
       std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
     std::lock_guard lock(mutex);
@@ -78,7 +88,7 @@ private:
   Execution execution;
   std::shared_ptr<ThreadPool> pool;
   std::shared_ptr<const Program> program;
-  Prepared prepared;
+  PreparedProgram prepared;
   std::mutex mutex;
   std::vector<Tensor> idle;
   std::vector<MinMax> ranges;
@@ -94,6 +104,7 @@ Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
     if (!std::holds_alternative<Call>(node.work))
       return invalidArgument("layer '" + node.name + "' was compiled for '" + program->target +
                              "', not for the host");
+  DefaultFloatEnvironment environment;
   std::unique_ptr<Executable> executable;
   auto prepare = [&] {
     executable = std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program));

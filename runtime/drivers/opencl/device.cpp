@@ -43,6 +43,8 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
   description.computeUnits = deviceNumber<cl_uint>(cl, device, CL_DEVICE_MAX_COMPUTE_UNITS);
   description.takesKernels = true;
   description.isGpu = deviceNumber<cl_device_type>(cl, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
+  description.flushesDenormals =
+      !(deviceNumber<cl_device_fp_config>(cl, device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);
   return description;
 }
 

@@ -4,7 +4,7 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/opencl/compiler.h"
 #include "runtime/drivers/opencl/run_state.h"
-#include "runtime/format/check.h"
+#include "runtime/calls/return_if_error.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "runtime/drivers/opencl/run_state.h"
 
 #include "runtime/core/load_constants.h"
-#include "runtime/format/check.h"
+#include "runtime/calls/return_if_error.h"
 #include "runtime/format/graph.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // give the right outputs.
 #include "test/importers/onnx/import_fixture.h"
 
-#include "importers/onnx/tensor_data.h"
+#include "importers/onnx/file/tensor_data.h"
 #include "ir/keys.h"
 
 #include "llvm/Support/FileSystem.h"

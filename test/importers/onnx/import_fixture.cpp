@@ -58,8 +58,9 @@ std::vector<std::string> Import::keys() {
   std::vector<std::string> names;
   if (module)
     module->walk([&](Operation *op) {
-      if (!nn::nameOf(op).empty())
-        names.push_back(nn::nameOf(op).str());
+      for (Value result : op->getResults())
+        if (std::string key = nn::keyOf(result); !key.empty())
+          names.push_back(key);
     });
   return names;
 }
@@ -88,22 +89,14 @@ qrt::Tensor counting(const Numbers &shape) {
   return tensor(shape, values);
 }
 
-template <typename T, typename To> static std::vector<To> copied(const qrt::Tensor &tensor) {
-  auto values = tensor.values<T>();
-  return std::vector<To>(values.begin(), values.end());
+Floats valuesOf(const qrt::Tensor &tensor) {
+  return Floats(tensor.values<float>().begin(), tensor.values<float>().end());
 }
 
-Floats valuesOf(const qrt::Tensor &tensor) { return copied<float, float>(tensor); }
-
 Numbers integersOf(const qrt::Tensor &tensor) {
-  switch (tensor.type()) {
-  case qrt::ElementType::I8: return copied<int8_t, int64_t>(tensor);
-  case qrt::ElementType::U8: return copied<uint8_t, int64_t>(tensor);
-  case qrt::ElementType::I16: return copied<int16_t, int64_t>(tensor);
-  case qrt::ElementType::I32: return copied<int32_t, int64_t>(tensor);
-  case qrt::ElementType::I64: return copied<int64_t, int64_t>(tensor);
-  default: ADD_FAILURE() << "not integers"; return {};
-  }
+  EXPECT_TRUE(qrt::isInteger(tensor.type()));
+  return qrt::visitValues(tensor,
+                          [](auto values) { return Numbers(values.begin(), values.end()); });
 }
 
 void expectTensor(const qrt::Tensor &tensor, const Numbers &shape, const Floats &values,

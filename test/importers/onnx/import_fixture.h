@@ -21,7 +21,7 @@ struct Import {
   std::vector<qrt::Tensor> runAll(const std::vector<qrt::Tensor> &inputs);
   /// How many operations of this name, "nn.conv2d", there are.
   unsigned count(const std::string &operation);
-  /// Keys of all operations, in order.
+  /// Keys of all results, in order.
   std::vector<std::string> keys();
   std::string inputType(unsigned index);
   std::string outputType(unsigned index);

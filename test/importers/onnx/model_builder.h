@@ -2,7 +2,7 @@
 // stand on.
 #pragma once
 
-#include "importers/onnx/onnx.pb.h"
+#include "importers/onnx/file/onnx.pb.h"
 
 #include <string>
 #include <vector>

@@ -49,3 +49,24 @@ func.func @too_large(%x: tensor<4611686018427387904x4xf32>) {
   %y = nn.relu %x : (tensor<4611686018427387904x4xf32>) -> tensor<4611686018427387904x4xf32>
   return
 }
+
+// -----
+
+!w = !quant.uniform<i8<-127:127>:f32, 0.5>
+func.func @c4(%x: tensor<1x3x!w>) {
+  %ends = nn.constant dense_resource<ends> : tensor<3x!w>
+  // expected-error@+1 {{(C4): the value -128 lies outside the declared range -127 to 127}}
+  %w = nn.constant dense_resource<w> : tensor<3x!w>
+  return
+}
+{-# dialect_resources: { builtin: { ends: "0x4000000081007F", w: "0x40000000018000" } } #-}
+
+// -----
+
+!w = !quant.uniform<i16<-32767:32767>:f32, 0.5>
+func.func @c4_sixteen() {
+  // expected-error@+1 {{(C4): the value -32768 lies outside the declared range -32767 to 32767}}
+  %w = nn.constant dense_resource<w> : tensor<2x!w>
+  return
+}
+{-# dialect_resources: { builtin: { w: "0x4000000000800000" } } #-}

@@ -22,12 +22,13 @@ func.func @geometry(%x: tensor<1x4x6x5xf32>, %w: tensor<6x2x3x3xf32>, %b: tensor
 
 // Scales are printed so that they read back as the same f32.
 // CHECK-LABEL: @epilogues(
-// CHECK: nn.conv2d %arg0, %arg1 bias %arg2 : (tensor<1x1x2x2x!quant.uniform<u8:f32, 0.0039215688593685627:3>>, tensor<2x1x1x1x!quant.uniform<i8<-127:127>:f32:0, {0.10000000149011612,0.20000000298023224}>>, tensor<2xi32>) -> tensor<1x2x2x2x!quant.uniform<i8:f32, 5.000000e-01>>
+// CHECK: nn.conv2d %arg0, %arg1 bias %[[B:.*]] : (tensor<1x1x2x2x!quant.uniform<u8:f32, 0.0039215688593685627:3>>, tensor<2x1x1x1x!quant.uniform<i8<-127:127>:f32:0, {0.10000000149011612,0.20000000298023224}>>, tensor<2xi32>) -> tensor<1x2x2x2x!quant.uniform<i8:f32, 5.000000e-01>>
 // CHECK: nn.conv2d %arg0, %arg1 residual %{{.*}} :
-// CHECK: nn.conv2d %arg0, %arg1 bias %arg2 residual %{{.*}} :
-// CHECK: nn.conv2d %arg0, %arg1 bias %arg3 : {{.*}} -> tensor<1x2x2x2x!quant
-// CHECK: nn.conv2d %arg0, %arg1 bias %arg3 : {{.*}} -> tensor<1x2x2x2xf32>
-func.func @epilogues(%x: tensor<1x1x2x2x!x8>, %w: tensor<2x1x1x1x!w8>, %bi: tensor<2xi32>, %bf: tensor<2xf32>) -> tensor<1x2x2x2xf32> {
+// CHECK: nn.conv2d %arg0, %arg1 bias %[[B]] residual %{{.*}} :
+// CHECK: nn.conv2d %arg0, %arg1 bias %arg2 : {{.*}} -> tensor<1x2x2x2x!quant
+// CHECK: nn.conv2d %arg0, %arg1 bias %arg2 : {{.*}} -> tensor<1x2x2x2xf32>
+func.func @epilogues(%x: tensor<1x1x2x2x!x8>, %w: tensor<2x1x1x1x!w8>, %bf: tensor<2xf32>) -> tensor<1x2x2x2xf32> {
+  %bi = nn.constant dense<[1, -2]> : tensor<2xi32>
   %e1 = nn.conv2d %x, %w bias %bi : (tensor<1x1x2x2x!x8>, tensor<2x1x1x1x!w8>, tensor<2xi32>) -> tensor<1x2x2x2x!y8>
   %e2 = nn.conv2d %x, %w residual %e1 : (tensor<1x1x2x2x!x8>, tensor<2x1x1x1x!w8>, tensor<1x2x2x2x!y8>) -> tensor<1x2x2x2x!y8>
   %e2b = nn.conv2d %x, %w bias %bi residual %e2 : (tensor<1x1x2x2x!x8>, tensor<2x1x1x1x!w8>, tensor<2xi32>, tensor<1x2x2x2x!y8>) -> tensor<1x2x2x2x!y8>
@@ -38,8 +39,9 @@ func.func @epilogues(%x: tensor<1x1x2x2x!x8>, %w: tensor<2x1x1x1x!w8>, %bi: tens
 
 // 16 bits: weights of the same width, an i64 bias.
 // CHECK-LABEL: @wide(
-// CHECK: nn.conv2d %arg0, %arg1 bias %arg2 : (tensor<1x1x2x2x!quant.uniform<i16:f32, 5.000000e-01>>, tensor<1x1x1x1x!quant.uniform<i16<-32767:32767>:f32, 5.000000e-01>>, tensor<1xi64>)
-func.func @wide(%x: tensor<1x1x2x2x!quant.uniform<i16:f32, 0.5>>, %w: tensor<1x1x1x1x!quant.uniform<i16<-32767:32767>:f32, 0.5>>, %b: tensor<1xi64>) -> tensor<1x1x2x2xf32> {
+// CHECK: nn.conv2d %arg0, %arg1 bias %{{.*}} : (tensor<1x1x2x2x!quant.uniform<i16:f32, 5.000000e-01>>, tensor<1x1x1x1x!quant.uniform<i16<-32767:32767>:f32, 5.000000e-01>>, tensor<1xi64>)
+func.func @wide(%x: tensor<1x1x2x2x!quant.uniform<i16:f32, 0.5>>, %w: tensor<1x1x1x1x!quant.uniform<i16<-32767:32767>:f32, 0.5>>) -> tensor<1x1x2x2xf32> {
+  %b = nn.constant dense<3> : tensor<1xi64>
   %y = nn.conv2d %x, %w bias %b : (tensor<1x1x2x2x!quant.uniform<i16:f32, 0.5>>, tensor<1x1x1x1x!quant.uniform<i16<-32767:32767>:f32, 0.5>>, tensor<1xi64>) -> tensor<1x1x2x2xf32>
   return %y : tensor<1x1x2x2xf32>
 }

@@ -9,10 +9,27 @@ func.func @c1(%x: tensor<2xf32>) {
 // -----
 
 !q = !quant.uniform<i8:f32, 0.5>
-!p = !quant.uniform<i8:f32, 0.25>
 func.func @relu_c2(%x: tensor<2x!q>) {
-  // expected-error@+1 {{(C2): input elements}}
-  %y = nn.relu %x : (tensor<2x!q>) -> tensor<2x!p>
+  // expected-error@+1 {{(C2): elements must be f32, or quantized per tensor on i8, u8 or i16, in and out}}
+  %y = nn.relu %x : (tensor<2x!q>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+!tiny = !quant.uniform<i8:f32, 1.1754943508222875e-38>
+func.func @relu_c3(%x: tensor<2x!tiny>) {
+  // expected-error@+1 {{(C3): the multiplier}}
+  %y = nn.relu %x : (tensor<2x!tiny>) -> tensor<2x!quant.uniform<i8:f32, 2.0>>
+  return
+}
+
+// -----
+
+!tiny = !quant.uniform<i8:f32, 1.1754943508222875e-38>
+func.func @clip_c4(%x: tensor<2x!tiny>) {
+  // expected-error@+1 {{(C4): the multiplier}}
+  %y = nn.clip %x {min = 0.0 : f32, max = 1.0 : f32} : (tensor<2x!tiny>) -> tensor<2x!quant.uniform<i8:f32, 2.0>>
   return
 }
 
@@ -20,7 +37,7 @@ func.func @relu_c2(%x: tensor<2x!q>) {
 
 !axis = !quant.uniform<i8:f32:0, {0.5, 0.25}>
 func.func @relu_c2_axis(%x: tensor<2x!axis>) {
-  // expected-error@+1 {{(C2): elements must be f32 or quantized per tensor}}
+  // expected-error@+1 {{(C2): elements must be f32, or quantized per tensor}}
   %y = nn.relu %x : (tensor<2x!axis>) -> tensor<2x!axis>
   return
 }

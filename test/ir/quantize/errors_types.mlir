@@ -55,3 +55,12 @@ func.func @sixteen_unsigned(%x: tensor<2x!u16>) {
   %y = nn.add %x, %x : (tensor<2x!u16>, tensor<2x!u16>) -> tensor<2x!u16>
   return
 }
+
+// -----
+
+// Has no storage at all.
+func.func @calibrated(%x: tensor<2x!quant.calibrated<f32<-1.0:1.0>>>) {
+  // expected-error@+1 {{quantized type: storage of 8, 16 or (signed) 32 bits expressing f32 is needed}}
+  %y = nn.reshape %x : (tensor<2x!quant.calibrated<f32<-1.0:1.0>>>) -> tensor<2x!quant.calibrated<f32<-1.0:1.0>>>
+  return
+}

@@ -59,38 +59,28 @@ void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
 
 qrt::Tensor randomTensor(std::mt19937 &random, ElementType type, qrt::Shape shape) {
   qrt::Tensor tensor = qrt::Tensor::allocate(type, std::move(shape));
-  auto integers = [&]<typename T>(T, T low, T high) {
-    std::uniform_int_distribution<int> values(low, high), kind(0, 5);
-    for (T &value : tensor.mutableValues<T>()) {
-      const int k = kind(random);
-      value = k == 0 ? low : k == 1 ? high : T(values(random));
+  qrt::visitElementType(type, [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    std::span<T> values = tensor.mutableValues<T>();
+    if (qrt::isFloat(type)) {
+      std::uniform_real_distribution<float> reals(-1.0f, 1.0f);
+      for (T &value : values)
+        value = T(reals(random));
+      return;
     }
-  };
-  switch (type) {
-  case ElementType::I8: integers(int8_t(), int8_t(-128), int8_t(127)); break;
-  case ElementType::U8: integers(uint8_t(), uint8_t(0), uint8_t(255)); break;
-  case ElementType::I16: integers(int16_t(), int16_t(-32768), int16_t(32767)); break;
-  case ElementType::I32: integers(int32_t(), -1000000, 1000000); break;
-  default: {
-    std::uniform_real_distribution<float> values(-1.0f, 1.0f);
-    for (float &value : tensor.mutableValues<float>())
-      value = values(random);
-  }
-  }
+    const int low = int(std::max<int64_t>(qrt::lowestOf(type), -1000000));
+    const int high = int(std::min<int64_t>(qrt::highestOf(type), 1000000));
+    std::uniform_int_distribution<int> steps(low, high), kind(0, 5);
+    for (T &value : values) {
+      const int k = kind(random);
+      value = k == 0 ? T(low) : k == 1 ? T(high) : T(steps(random));
+    }
+  });
   return tensor;
 }
 
 double numberAt(const qrt::Tensor &tensor, int64_t i) {
-  switch (tensor.type()) {
-  case ElementType::I8: return tensor.values<int8_t>()[i];
-  case ElementType::U8:
-  case ElementType::Bool: return static_cast<const uint8_t *>(tensor.data())[i];
-  case ElementType::I16: return tensor.values<int16_t>()[i];
-  case ElementType::I32: return tensor.values<int32_t>()[i];
-  case ElementType::I64: return double(tensor.values<int64_t>()[i]);
-  case ElementType::F32: return tensor.values<float>()[i];
-  default: ADD_FAILURE() << "no number in this type"; return 0;
-  }
+  return qrt::visitValues(tensor, [&](auto values) { return double(values[i]); });
 }
 
 } // namespace qopt::test

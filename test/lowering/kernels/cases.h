@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lowering/emit/launch.h"
-#include "lowering/kernels/tables.h"
+#include "lowering/families/families.h"
 #include "lowering/select/select.h"
 #include "test/lowering/kernels/opencl_runner.h"
 

@@ -79,7 +79,7 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, float scale) 
   const qrt::Tensor w = randomTensor(
       random, wide ? ElementType::I16 : ElementType::I8,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
-  qrt::Conv2dCall call{s, perSample(1), input, builder.buffer(x), builder.constant(w), {}};
+  qrt::Conv2dCall call{s, perSample(1), input, builder.buffer(x), builder.constantOperand(w), {}};
   const ResidualEpilogue epilogue = residualEpilogue(random, samples, pixels, s.outChannels, scale,
                                                      wide ? ElementType::I64 : ElementType::I32);
   epilogue.bind(builder, call.epilogue);
@@ -106,7 +106,7 @@ TEST_P(Conv2d, F32) {
   const qrt::Tensor w = randomTensor(
       random, ElementType::F32,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
-  qrt::Conv2dCall call{s, perSample(1), {}, builder.buffer(x), builder.constant(w), {}};
+  qrt::Conv2dCall call{s, perSample(1), {}, builder.buffer(x), builder.constantOperand(w), {}};
   call.epilogue = identityEpilogue();
   // |sum| stays below `products`, and each of as many roundings within 2^-24 of it.
   const double products = double(qrt::elementCount(w.shape()) / s.outChannels);
@@ -131,7 +131,7 @@ TEST(Conv2dExtremes, LargestProducts) {
   for (size_t i = 0; i < w.values<int8_t>().size(); ++i)
     w.mutableValues<int8_t>()[i] = i % 3 ? 127 : i % 9 ? 126 : -127; // sums are odd and even
   qrt::Conv2dCall call{
-      s, perSample(1), {ElementType::U8, 0}, builder.buffer(x), builder.constant(w), {}};
+      s, perSample(1), {ElementType::U8, 0}, builder.buffer(x), builder.constantOperand(w), {}};
   qrt::ScalarBuilder b;
   call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);
   builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {

@@ -77,7 +77,7 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
   EXPECT_GE(kernels, int(GetParam().rows.size()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, NvrtcCompile, ::testing::ValuesIn(kernelTables),
+INSTANTIATE_TEST_SUITE_P(Families, NvrtcCompile, ::testing::ValuesIn(kernelTables()),
                          [](const auto &info) { return std::string(info.param.family); });
 
 } // namespace

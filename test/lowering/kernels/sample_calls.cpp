@@ -37,12 +37,13 @@ ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input
 
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
   const int64_t out = row.needs.channels + 2;
-  const ElementType weights = type == ElementType::U8 ? ElementType::I8 : type;
+  const qrt::Tensor weights =
+      empty(type == ElementType::U8 ? ElementType::I8 : type, {2 * out, 40, 3, 3});
   return qrt::Conv2dCall{{{6, 5}, {6, 5}, 80, 2 * out, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
                          perSample(1),
                          {type, type == ElementType::U8 ? 12 : 0},
                          b.buffer(empty(type, {1, 6, 5, 80})),
-                         b.constant(empty(weights, {2 * out, 40, 3, 3})),
+                         row.needs.constantWeights ? b.constantOperand(weights) : b.buffer(weights),
                          richEpilogue(b, accumulatorOf(type), 2 * out)};
 }
 
@@ -55,7 +56,7 @@ qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
                          {type, 0},
                          {type, type == ElementType::U8 ? 3 : 0},
                          b.buffer(empty(type, {3, 600})),
-                         row.needs.sharedConstant ? b.constantOperand(right) : b.buffer(right),
+                         row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
                          richEpilogue(b, accumulatorOf(type), n)};
 }
 

@@ -25,11 +25,11 @@ inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
 
 /// Calls visit(family, row, type) for every row and every type it takes.
 template <typename Visit> void forEveryKernel(Visit visit) {
-  for (const KernelTable &table : kernelTables)
+  for (const KernelTable &table : kernelTables())
     for (const KernelRow &row : table.rows)
-      for (int type = 0; type <= int(qrt::ElementType::Bool); ++type)
-        if (row.inputs.contains(qrt::ElementType(type)))
-          visit(table.family, row, qrt::ElementType(type));
+      for (qrt::ElementType type : qrt::allElementTypes)
+        if (row.inputs.contains(type))
+          visit(table.family, row, type);
 }
 
 } // namespace qopt::test

@@ -2,6 +2,7 @@
 #include "test/lowering/kernels/sample_calls.h"
 
 #include "lowering/emit/kernels.h"
+#include "lowering/kernels/kernel_text.h"
 
 #include <set>
 
@@ -12,7 +13,7 @@ using qrt::ElementType;
 
 TEST(Tables, NamesAreUniqueAndFilesDefineTheEntry) {
   std::set<std::string_view> names;
-  for (const KernelTable &table : kernelTables)
+  for (const KernelTable &table : kernelTables())
     for (const KernelRow &row : table.rows) {
       SCOPED_TRACE(std::string(row.name));
       EXPECT_TRUE(names.insert(row.name).second);

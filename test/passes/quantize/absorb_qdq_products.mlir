@@ -8,7 +8,7 @@
 
 // Two scales for four channels; 40000 products of 255·255 pass 2^31.
 // CHECK-DAG: remark: 'wrong_axis' stays float: {{.*}}(C5)
-// CHECK-DAG: remark: 'wide' stays float: its 32-bit accumulator may overflow
+// CHECK-DAG: remark: 'wide' stays float: {{.*}}(C6): a sum of 40000 products may exceed 32 bits
 
 // CHECK-LABEL: func.func @main
 // CHECK:       nn.conv2d {{.*}} {nn.name = "wrong_axis"} : (tensor<1x2x1x1xf32>

@@ -3,9 +3,9 @@
 // CHECK: remark: 'soft' stays float: it has no integer form
 
 // CHECK-LABEL: func.func @main
-// A value read by two keeps its own parameters, and its relu takes them.
+// A value read by two keeps its own parameters, and its relu has others from its steps.
 // CHECK:       %[[A:.*]] = nn.add {{.*}} {nn.name = "a", {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0314{{.*}}>>
-// CHECK:       %[[R:.*]] = nn.relu %[[A]] {nn.name = "r"} : {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0314{{.*}}>>
+// CHECK:       %[[R:.*]] = nn.relu %[[A]] {nn.name = "r"} : {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0156{{.*}}>>
 // What feeds only the concat takes its parameters; the other operand is requantized.
 // CHECK:       %[[M:.*]] = nn.mul {{.*}} {nn.name = "m", {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0629{{.*}}>>
 // CHECK:       %[[C:.*]] = nn.concat %[[R]], %[[M]] {{.*}} -> tensor<1x4x!quant.uniform<i8:f32, 0.0629{{.*}}>>

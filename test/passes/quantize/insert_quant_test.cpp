@@ -87,22 +87,24 @@ TEST(InsertQuant, ResidualNetStaysNearFloat) {
   }
 }
 
-// A bias of 2^31 steps would wrap around; the channel's scale is raised.
-TEST(InsertQuant, BiasThatDoesNotFitRaisesTheScale) {
+// x = 1 gives m = 127·0.01, a sixth of m's own step of 1000/127, which another reads. The clip has
+// 255 steps to 1 all the same, and what is negated is 1.
+TEST(InsertQuant, ClipBesideAnotherReader) {
   Net net(
-      R"(func.func @main(%x: tensor<1x1xf32> {nn.name = "x", nn.range = #nn.range<0.0, 2.55e-3>}) -> tensor<1x2xf32> {
-    %w = nn.constant {nn.name = "w"} dense<[[1.0e-3, 127.0]]> : tensor<1x2xf32>
-    %b = nn.constant {nn.name = "b"} dense<[50.0, 1.0]> : tensor<2xf32>
-    %y = nn.matmul %x, %w bias %b {nn.name = "y"} : (tensor<1x1xf32>, tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
-    return %y : tensor<1x2xf32>
+      R"(func.func @main(%x: tensor<1x1xf32> {nn.name = "x", nn.range = #nn.range<0.0, 255.0>}) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
+    %w = nn.constant {nn.name = "w"} dense<1.27> : tensor<1x1xf32>
+    %m = nn.matmul %x, %w {nn.name = "m", nn.range = #nn.range<-1000.0, 1000.0>} : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+    %c = nn.clip %m {min = 0.0 : f32, max = 1.0 : f32, nn.name = "c"} : (tensor<1x1xf32>) -> tensor<1x1xf32>
+    %y = nn.neg %c {nn.name = "y", nn.range = #nn.range<-1.0, 0.0>} : (tensor<1x1xf32>) -> tensor<1x1xf32>
+    %z = nn.neg %m {nn.name = "z", nn.range = #nn.range<-1000.0, 1000.0>} : (tensor<1x1xf32>) -> tensor<1x1xf32>
+    return %y, %z : tensor<1x1xf32>, tensor<1x1xf32>
   })");
-  net.run("insert-quant");
-  std::span<const int32_t> steps = net.constant("b").values<int32_t>();
-  EXPECT_GT(steps[0], 2'000'000'000);
-  EXPECT_EQ(steps[1], 100'000);
-  qrt::Tensor y = net.evaluate({tensor({1, 1}, {2.0e-3f})})[0];
-  EXPECT_NEAR(y.values<float>()[0], 50.0, 1e-4);
-  EXPECT_NEAR(y.values<float>()[1], 1.254, 1e-3);
+  net.run("insert-quant,fold-dequant");
+  std::vector<qrt::Tensor> out = net.evaluate({tensor({1, 1}, {1})});
+  EXPECT_EQ(out[0].values<float>()[0], -127 * float(1.0 / 127));
+  EXPECT_EQ(out[1].values<float>()[0], 0);
+  out = net.evaluate({tensor({1, 1}, {200})}); // 254 is 32.26 steps
+  EXPECT_EQ(out[1].values<float>()[0], -32 * float(1000.0 / 127));
 }
 
 // The Graph Transform Tool made NaN of an all-zero tensor, and lost zero from

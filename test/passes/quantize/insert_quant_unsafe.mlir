@@ -5,7 +5,7 @@
 // CHECK-DAG: warning: 'nan' stays float: its weights are not all finite
 // CHECK-DAG: warning: 'denormal' stays float: {{.*}}(C3): the multiplier
 // CHECK-DAG: warning: 'residual' stays float: the multiplier of its residual is no normal number
-// CHECK-DAG: warning: 'wide' stays float: {{.*}}(C5): a sum of 200000 products may exceed 32 bits
+// CHECK-DAG: warning: 'wide' stays float: {{.*}}(C6): a sum of 200000 products may exceed 32 bits
 
 // CHECK-LABEL: func.func @main
 // A constant is quantized once for both readers: NaN is z.

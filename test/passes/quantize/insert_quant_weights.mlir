@@ -8,8 +8,9 @@
 // CHECK-DAG:   %[[S:.*]] = nn.constant {nn.name = "shared_1"} {{.*}} : tensor<2x2x!quant.uniform<i8<-127:127>:f32:1, {0.0236220{{.*}},1.0{{.*}}}>>
 // CHECK-DAG:   %[[F:.*]] = nn.constant {nn.name = "shared"} dense
 // CHECK-DAG:   nn.constant {nn.name = "long"} dense<1.0
-// The column of zeros has scale 1. A bias that does not fit raises its scale.
-// CHECK-DAG:   %[[R:.*]] = nn.constant {nn.name = "shared_2"} {{.*}}:f32:1, {11874.6{{.*}},1.0{{.*}}}>>
+// The bias makes the weights beside it zero steps and then has 2^23 of its own, 1e8·255·1e3/2^23;
+// the column that was zeros before has s_y/s_x = 1e11.
+// CHECK-DAG:   %[[R:.*]] = nn.constant {nn.name = "shared_2"} {{.*}}:f32:1, {3039836.75,0x42374876E0000000}>>
 // CHECK:       nn.matmul %{{.*}}, %[[S]] {nn.name = "first"
 // CHECK:       nn.matmul %{{.*}}, %[[S]] {nn.name = "second"
 // CHECK:       nn.matmul %{{.*}}, %[[R]] bias %{{.*}} {nn.name = "biased"

@@ -1,5 +1,6 @@
 // RUN: qopt %s --fold-constants="explain=true" 2>&1 | FileCheck %s
 // RUN: qopt %s --fold-constants="max-bytes=7 explain=true" 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: qopt %s --fold-constants="dequantize=true" 2>&1 | FileCheck %s --check-prefix=REAL
 // RUN: not qopt %s --fold-constants="max-bytes=-1" 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 
 // CHECK: remark: 'dequantized' is not folded: a dequantized constant stays as it is stored
@@ -15,6 +16,10 @@
 // CHECK:       nn.add %{{.*}}, %[[ONE]] {nn.name = "a"}
 // CHECK:       nn.add %{{.*}}, %[[NINE]] {nn.name = "b"}
 // CHECK:       [[KEY]]: "0x400000000000104100001041"
+// REAL-NOT:    nn.dequantize
+// REAL:        nn.constant {nn.name = "dequantized"} dense_resource<[[REAL:.*]]> :
+// REAL-NOT:    nn.dequantize
+// REAL:        [[REAL]]: "0x400000000000003F0000803F"
 // SMALL-LABEL: func.func @main
 // SMALL:       nn.add {{.*}} {nn.name = "sum"}
 func.func @main(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {

@@ -88,6 +88,31 @@ TEST(Simplify, PairsAroundACopyKeepEveryBit) {
   EXPECT_EQ(net.count("nn.requantize"), 0);
 }
 
+// Several results: dequantize below, quantize above, duplicates, constants.
+TEST(Simplify, SplitsKeepEveryBit) {
+  Random random(6);
+  Net net("!a = !quant.uniform<u8:f32, 4.6875e-2:100>\n"
+          "func.func @main(%x: tensor<2x6xf32> {nn.name = \"x\"}) -> (tensor<2x2xf32>, "
+          "tensor<2x4xf32>, tensor<2x4xf32>) {\n" +
+          random.constant("k", {2, 6}, -1, 1) + R"(
+      %ks:2 = nn.split %k {axis = 1 : i64, sizes = array<i64: 2, 4>, nn.name = "ks"} : (tensor<2x6xf32>) -> (tensor<2x2xf32>, tensor<2x4xf32>)
+      %q = nn.quantize %x {nn.name = "q"} : (tensor<2x6xf32>) -> tensor<2x6x!a>
+      %d = nn.dequantize %q {nn.name = "d"} : (tensor<2x6x!a>) -> tensor<2x6xf32>
+      %s:2 = nn.split %d {axis = 1 : i64, sizes = array<i64: 2, 4>, nn.name = "s"} : (tensor<2x6xf32>) -> (tensor<2x2xf32>, tensor<2x4xf32>)
+      %t:2 = nn.split %d {axis = 1 : i64, sizes = array<i64: 2, 4>, nn.name = "t"} : (tensor<2x6xf32>) -> (tensor<2x2xf32>, tensor<2x4xf32>)
+      %a = nn.add %s#0, %ks#0 {nn.name = "a"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+      %b = nn.mul %t#1, %ks#1 {nn.name = "b"} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+      %e = nn.quantize %s#1 {nn.name = "e"} : (tensor<2x4xf32>) -> tensor<2x4x!a>
+      %f = nn.dequantize %e {nn.name = "f"} : (tensor<2x4x!a>) -> tensor<2x4xf32>
+      return %a, %b, %f : tensor<2x2xf32>, tensor<2x4xf32>, tensor<2x4xf32>
+    })");
+  qrt::Tensor input = random.tensor({2, 6}, -12, 12);
+  EXPECT_TRUE(keepsEveryBit(net, "fold-constants,merge-duplicates", {input}));
+  EXPECT_EQ(net.count("nn.split"), 1);
+  EXPECT_TRUE(keepsEveryBit(net, "fold-dequant", {input}));
+  EXPECT_EQ(net.count("nn.quantize"), 1);
+}
+
 TEST(Simplify, RunningTwiceChangesNothing) {
   const std::string text = R"(
     !a = !quant.uniform<u8:f32, 4.6875e-2:100>

@@ -49,7 +49,8 @@ TEST_F(ModelTest, ShapesAndTypesAreChecked) {
   refuses({{"in0", Tensor::allocate(ElementType::F32, {1, 4, 4, 2})}}, "f32");
   refuses({{"in0", Tensor::allocate(ElementType::I8, {1, 4, 4, 3})}}, "1x4x4x3");
   refuses({{"in0", Tensor::allocate(ElementType::I8, {4, 4, 2})}}, "4x4x2");
-  refuses({{"in0", Tensor::allocate(ElementType::I8, {0, 4, 4, 2})}}, "batch");
+  refuses({{"in0", Tensor::allocate(ElementType::I8, {0, 4, 4, 2})}},
+          "'in0' is a batch of zero: at least one sample is needed");
 }
 
 // Outputs for the batch that these seem to mean would be terabytes.

@@ -1,4 +1,4 @@
-#include "runtime/format/linear.h"
+#include "runtime/calls/linear.h"
 
 #include <gtest/gtest.h>
 

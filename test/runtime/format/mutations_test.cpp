@@ -11,193 +11,80 @@
 namespace qrt::test {
 namespace {
 
+// Every field of every struct is found through its visitor: a new family of calls is damaged too.
 class Mutator {
 public:
   explicit Mutator(unsigned seed) : random(seed) {}
 
-  void damage(Program &p) {
-    switch (pick(12)) {
-    case 0: return dimension(buffer(p));
-    case 1: return number(buffer(p).bytes);
-    case 2: return number(buffer(p).offset);
-    case 3: return small(buffer(p).type);
-    case 4: return small(buffer(p).role);
-    case 5: return number(p.arenaBytes);
-    case 6: return list(node(p).after);
-    case 7: return list(pick(2) ? node(p).reads : node(p).writes);
-    case 8: return integer(pick(2) ? p.inputs[0].buffer : p.outputs[0].buffer);
-    case 9: p.dynamicBatch = !p.dynamicBatch; return;
-    default: return work(p);
-    }
+  void damage(Program &program) {
+    leaves = 0;
+    chosen = SIZE_MAX; // a first visit counts
+    visit(program);
+    chosen = pick(leaves);
+    leaves = 0;
+    visit(program);
   }
 
   std::mt19937 random;
 
 private:
   size_t pick(size_t count) { return count ? random() % count : 0; }
-  Buffer &buffer(Program &p) { return p.buffers[pick(p.buffers.size())]; }
-  Node &node(Program &p) { return p.nodes[pick(p.nodes.size())]; }
+  bool isChosen() { return leaves++ == chosen; }
 
-  template <typename T> void integer(T &value) {
+  void visit(std::string &) {} // names are for people
+  void visit(Tensor &) {}      // a constant's bytes are free
+  void visit(ObservationStore &) {}
+  void visit(bool &value) {
+    if (isChosen())
+      value = !value;
+  }
+  template <typename T>
+    requires std::is_enum_v<T>
+  void visit(T &value) {
+    if (isChosen())
+      value = T(pick(pick(3) ? 12 : 50));
+  }
+  template <std::integral T> void visit(T &value) {
     const int64_t extremes[] = {0, 1, -1, 2, 64, INT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << 40};
-    if (pick(2))
-      value = T(uint64_t(value) + pick(5) - 2);
-    else
-      value = T(extremes[pick(std::size(extremes))]);
-  }
-  void dimension(Buffer &b) { number(b.shape[pick(b.shape.size())]); }
-  template <typename T> void small(T &value) { value = T(pick(12)); }
-  void number(Extent &extent) {
-    integer(pick(3) == 0 ? extent.multiple : pick(2) ? extent.scale : extent.offset);
-  }
-  void list(std::vector<uint32_t> &values) {
-    if (values.empty() || pick(3) == 0)
-      values.push_back(uint32_t(pick(12)));
-    else if (pick(2))
-      values.pop_back();
-    else
-      integer(values[pick(values.size())]);
-  }
-  void access(StridedAccess &a) {
-    if (a.strides.empty() || pick(3) == 0)
-      return integer(a.offset);
-    if (pick(4) == 0)
-      return a.strides.pop_back();
-    integer(a.strides[pick(a.strides.size())]);
-  }
-  void walk(StridedWalk &w) {
-    if (!w.sizes.empty())
-      integer(w.sizes[pick(w.sizes.size())]);
-  }
-  void input(QuantizedInput &q) {
-    if (pick(2))
-      small(q.type);
-    else
-      integer(q.zeroPoint);
-  }
-  void window(Window2d &w) {
-    auto &axis = pick(4) == 0   ? w.kernel
-                 : pick(3) == 0 ? w.stride
-                 : pick(2)      ? w.dilation
-                                : w.padBegin;
-    integer(axis[pick(2)]);
-  }
-  void scalar(ScalarProgram &s) {
-    if (s.instructions.empty())
+    if (!isChosen())
       return;
-    ScalarInstruction &i = s.instructions[pick(s.instructions.size())];
-    switch (pick(9)) {
-    case 0: i.op = ScalarOp(pick(50)); return;
-    case 1: small(i.type); return;
-    case 2: integer(i.operands[pick(3)]); return;
-    case 3: integer(i.index); return;
-    case 4: integer(i.bits); return;
-    case 5: integer(s.result); return;
-    case 6: small(s.resultType); return;
-    case 7:
-      if (!s.tables.empty())
-        s.tables[0].resize(pick(300));
+    value = pick(2) ? T(uint64_t(value) + pick(5) - 2) : T(extremes[pick(std::size(extremes))]);
+  }
+  template <typename T, size_t n> void visit(std::array<T, n> &values) {
+    for (T &value : values)
+      visit(value);
+  }
+  template <typename T, size_t n> void visit(T (&values)[n]) {
+    for (T &value : values)
+      visit(value);
+  }
+  template <typename T> void visit(std::vector<T> &values) {
+    if (isChosen()) {
+      if (values.empty() || pick(3) == 0)
+        values.push_back(values.empty() ? T{} : values[pick(values.size())]);
+      else if (pick(4))
+        values.pop_back();
+      else
+        values.resize(pick(300), values.back());
       return;
-    default:
-      if (!s.inputs.empty()) {
-        ScalarInput &in = s.inputs[pick(s.inputs.size())];
-        pick(3) == 0 ? small(in.kind) : pick(2) ? small(in.storage) : integer(in.index);
-      }
     }
+    for (T &value : values)
+      visit(value);
   }
-  void epilogue(CallEpilogue &e) {
-    if (pick(3) == 0)
-      return list(e.channels);
-    if (!e.tensors.empty() && pick(2))
-      return integer(e.tensors[0].strides[pick(3)]);
-    scalar(e.program);
+  template <typename T> void visit(std::optional<T> &value) {
+    if (isChosen())
+      value = value ? std::nullopt : std::optional(T{});
+    if (value)
+      visit(*value);
   }
-  void operand(Operand &o) { pick(3) == 0 ? small(o.space) : integer(o.index); }
-
-  void work(Program &p) {
-    Node &n = node(p);
-    if (Call *call = std::get_if<Call>(&n.work))
-      return std::visit([&](auto &c) { field(c); }, *call);
-    Launch &launch = std::get<Launch>(n.work);
-    switch (pick(4)) {
-    case 0: return integer(launch.kernel);
-    case 1: return number(launch.global[pick(3)]);
-    case 2: return integer(launch.local[pick(3)]);
-    default:
-      if (Operand *o = std::get_if<Operand>(&launch.arguments[pick(launch.arguments.size())]))
-        return operand(*o);
-      LoadCopy &load = p.loads[0];
-      pick(4) == 0   ? integer(load.source)
-      : pick(3) == 0 ? integer(load.targetShape[pick(load.targetShape.size())])
-      : pick(2)      ? access(load.from)
-                     : access(load.to);
-    }
+  template <typename... T> void visit(std::variant<T...> &value) {
+    std::visit([&](auto &held) { visit(held); }, value);
+  }
+  template <Described T> void visit(T &value) {
+    visitFields(value, [&](std::string_view, auto &field) { visit(field); });
   }
 
-  void field(Conv2dCall &c) {
-    int64_t *numbers[] = {&c.shape.in[0], &c.shape.out[1], &c.shape.inChannels,
-                          &c.shape.outChannels, &c.shape.groups};
-    switch (pick(7)) {
-    case 0: return number(c.samples);
-    case 1: return input(c.inputType);
-    case 2: return operand(c.input);
-    case 3: return integer(c.weights);
-    case 4: return window(c.shape.window);
-    case 5: return integer(*numbers[pick(5)]);
-    default: return epilogue(c.epilogue);
-    }
-  }
-  void field(MatmulCall &c) {
-    switch (pick(8)) {
-    case 0: return number(c.batch);
-    case 1: return number(c.rows);
-    case 2: return input(c.inputType);
-    case 3: return input(c.bType);
-    case 4: return operand(pick(2) ? c.a : c.b);
-    case 5: return integer(pick(2) ? c.shape.k : c.shape.n);
-    case 6: c.shape.sharedB = !c.shape.sharedB; return;
-    default: return epilogue(c.epilogue);
-    }
-  }
-  void field(Pool2dCall &c) {
-    switch (pick(6)) {
-    case 0: return number(c.samples);
-    case 1: return input(c.inputType);
-    case 2: return operand(c.input);
-    case 3: return window(c.shape.window);
-    case 4: return pick(2) ? small(c.shape.kind) : integer(c.shape.channels);
-    default: return epilogue(c.epilogue);
-    }
-  }
-  void field(ReduceCall &c) {
-    switch (pick(5)) {
-    case 0: return number(c.outer);
-    case 1: return input(c.inputType);
-    case 2: return operand(c.input);
-    case 3: return pick(2) ? small(c.shape.kind) : integer(c.shape.reduced);
-    default: return epilogue(c.epilogue);
-    }
-  }
-  void field(SoftmaxCall &c) {
-    pick(3) == 0 ? number(c.outer) : pick(2) ? integer(c.axis) : epilogue(c.epilogue);
-  }
-  void field(ElementwiseCall &c) {
-    switch (pick(5)) {
-    case 0: return number(c.leading);
-    case 1: return walk(c.walk);
-    case 2: return scalar(c.program);
-    case 3: return access(c.tensors[0].access);
-    default: return access(c.output);
-    }
-  }
-  void field(CopyCall &c) {
-    pick(4) == 0   ? number(c.leading)
-    : pick(3) == 0 ? walk(c.walk)
-    : pick(2)      ? access(c.source)
-                   : access(c.target);
-  }
-  void field(FillCall &c) { number(c.count); }
-  void field(ObserveCall &c) { pick(2) ? number(c.count) : integer(c.index); }
+  size_t leaves = 0, chosen = 0;
 };
 
 // A verified program may still be long to run: windows that sweep over 2^30

@@ -50,7 +50,7 @@ Program everyCall() {
                       perSample(),
                       {ElementType::I8, 3},
                       bufferOperand(padded),
-                      weights,
+                      constantOperand(weights),
                       quantized(net, 3)},
            {features});
   uint32_t pooled = net.activation(ElementType::U8, {perSample(), fixed(2), fixed(2), fixed(3)});

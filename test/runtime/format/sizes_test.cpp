@@ -49,9 +49,10 @@ TEST(Sizes, DescribeShowsEveryPart) {
   std::string text = describe(everyCall()) + describe(launches());
   for (const char *part :
        {"program for host, dynamic batch, arena", "input 'in0' b0", "output 'out0'",
-        "b1 'value1' activation i8 [N, 6, 6, 2] bytes 72*N at 64*N", "fill 72*N with 0x3",
-        "conv2d N x 6x6x2 -> 4x4x3 groups 1", "max_pool", "reduce_sum", "softmax N x 5",
-        "observe b", "observation 0 'logits'", "launch second(", "load c0 -> c", "kernel first"})
+        "b1 'value1' activation i8 [N, 6, 6, 2] bytes 72*N at 64*N", "fill {count 72*N, bits 3}",
+        "conv2d {shape {in 6x6, out 4x4, inChannels 2, outChannels 3, window {kernel 3x3}}",
+        "pool2d {shape {in 4x4", "reduce {shape {reduced 4, inner 3}", "softmax {outer N, axis 5",
+        "observe {input b", "observation 0 'logits'", "launch second(", "load c0 -> c", "kernel first"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }
 

@@ -57,7 +57,7 @@ TEST(Verify, RefusesBrokenEdges) {
   refused([](Program &p) { p.nodes[2].reads = {1000}; }, "does not exist");
   refused([](Program &p) { p.nodes[2].reads.clear(); }, "does not read");
   refused([](Program &p) { p.nodes[2].writes = {0}; }, "writes an input");
-  refused([](Program &p) { p.nodes[2].writes.clear(); }, "writes one buffer");
+  refused([](Program &p) { p.nodes[2].writes.clear(); }, "writes 1 buffers, its node 0");
   refused([](Program &p) { p.nodes.erase(p.nodes.begin() + 7, p.nodes.end()); },
           "used but never written");
 }
@@ -72,7 +72,7 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.groups = 0; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inChannels = INT64_MAX; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).samples.offset = 1; }, "past the end");
-  refused([](Program &p) { callOf<Conv2dCall>(p).weights = 99; }, "constant");
+  refused([](Program &p) { callOf<Conv2dCall>(p).weights.index = 99; }, "constant");
   refused([](Program &p) { callOf<Conv2dCall>(p).inputType.zeroPoint = 128; }, "zero point");
   refused([](Program &p) { callOf<Conv2dCall>(p).inputType.type = ElementType::U8; },
           "another type");
@@ -135,6 +135,32 @@ TEST(Verify, RangesRoundAsTheOperationsDo) {
   };
   EXPECT_TRUE(verifyProgram(lookupOf(0.5f)).ok()) << verifyProgram(lookupOf(0.5f)).message();
   expectRefused(lookupOf(0.99999994f), [](Program &) {}, "past the end of its table");
+}
+
+// A table read by a maximum, which is one of the stored values if no window lies in the padding
+// alone: the loops begin with the lowest integer.
+TEST(Verify, ExtremesAreStoredValues) {
+  auto pooled = [](PoolKind kind, int64_t pad, int64_t dilation) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::U8, {perSample(), fixed(2), fixed(2), fixed(1)});
+    int64_t out = (2 + pad - dilation) / 2 + 1;
+    Pool2dCall call;
+    call.shape = {kind, {2, 2}, {out, out}, 1, {{2, 2}, {2, 2}, {dilation, dilation}, {pad, pad}}};
+    call.samples = perSample();
+    call.inputType = {ElementType::U8, 0};
+    call.input = bufferOperand(in);
+    ScalarBuilder b;
+    auto found = b.lookup(std::vector<int32_t>(256, 5), b.accumulator(ElementType::I32));
+    call.epilogue.program = b.finish(found, ElementType::U8);
+    net.callToOutput(call, ElementType::U8, {perSample(), fixed(out), fixed(out), fixed(1)});
+    spreadOut(net.program);
+    return net.program;
+  };
+  EXPECT_EQ(verifyProgram(pooled(PoolKind::Max, 0, 1)).message(), "");
+  EXPECT_EQ(verifyProgram(pooled(PoolKind::Max, 1, 1)).message(), "");
+  for (Program program :
+       {pooled(PoolKind::Max, 2, 1), pooled(PoolKind::Max, 1, 3), pooled(PoolKind::Average, 0, 1)})
+    expectRefused(std::move(program), [](Program &) {}, "past the end of its table");
 }
 
 // A walk may run backwards along a first dimension that does not grow.

@@ -31,6 +31,53 @@ TEST(Softmax, CloseToDoubleAndEqualEverywhere) {
   }
 }
 
+/// expF as an elementwise program: its bits are float_functions_test's matter.
+std::vector<float> exponentials(const std::vector<float> &x) {
+  ScalarBuilder b;
+  ScalarProgram program =
+      b.finish(b.apply(ScalarOp::ExpF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0})),
+               ElementType::F32);
+  std::vector<float> out(x.size());
+  StridedAccess dense{{1}, 0};
+  ElementwiseOperand operand{x.data(), dense};
+  elementwise({}, {{int64_t(x.size())}}, program, {&operand, 1}, dense, out.data());
+  return out;
+}
+
+TEST(Softmax, SumsInItsOrder) {
+  Random random(52);
+  for (int64_t axis : {3, 64, 65, 200, 1000}) {
+    std::vector<float> x;
+    for (int64_t i = 0; i < axis; ++i)
+      x.push_back(random.real(-8, 8));
+    std::vector<float> shifted = x;
+    for (float &value : shifted)
+      value -= *std::max_element(x.begin(), x.end());
+    std::vector<float> expected = exponentials(shifted);
+    float sum = orderedSum(axis, [&](int64_t i) { return expected[size_t(i)]; });
+    for (float &value : expected)
+      value /= sum;
+    ScalarProgram program = identityEpilogue(ElementType::F32);
+    for (const Execution &execution : executions(FloatOrder::Fast)) {
+      std::vector<float> out(x.size());
+      softmax(execution, 1, axis, x.data(), {&program, {}, {}, out.data()});
+      expectSame(expected, out, describe(execution) + " axis " + std::to_string(axis));
+    }
+  }
+}
+
+TEST(Softmax, ARowWithNaNIsNaN) {
+  std::vector<float> x(2 * 70, 1.0f);
+  x[65] = NAN;
+  ScalarProgram program = identityEpilogue(ElementType::F32);
+  for (const Execution &execution : executions()) {
+    std::vector<float> out(x.size());
+    softmax(execution, 2, 70, x.data(), {&program, {}, {}, out.data()});
+    for (size_t i = 0; i < x.size(); ++i)
+      EXPECT_EQ(std::isnan(out[i]), i < 70) << describe(execution) << " " << i;
+  }
+}
+
 TEST(Softmax, QuantizedByItsEpilogue) {
   std::vector<float> x = {0, 0, 0, 0, 100, 0, -100, 0};
   ScalarBuilder b;

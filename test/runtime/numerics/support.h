@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -77,16 +78,24 @@ void expectSame(const std::vector<T> &expected, const std::vector<T> &actual,
   EXPECT_EQ(wrong, 0u) << what;
 }
 
+/// Float sums: element i adds to partial i mod 64; then p and p + 32, 16, … 1.
+template <class At> float orderedSum(int64_t count, const At &at) {
+  std::vector<float> partials(64, 0.0f);
+  for (int64_t i = 0; i < count; ++i)
+    partials[size_t(i % 64)] += at(i);
+  while (partials.size() > 1) {
+    std::vector<float> halved;
+    for (size_t p = 0; p < partials.size() / 2; ++p)
+      halved.push_back(partials[p] + partials[p + partials.size() / 2]);
+    partials = halved;
+  }
+  return partials[0];
+}
+
 /// Stores the accumulator as it is.
 inline ScalarProgram identityEpilogue(ElementType accumulator) {
   ScalarBuilder builder;
   return builder.finish(builder.accumulator(accumulator), accumulator);
-}
-
-inline ElementType accumulatorOf(ElementType input) {
-  return input == ElementType::F32   ? ElementType::F32
-         : input == ElementType::I16 ? ElementType::I64
-                                     : ElementType::I32;
 }
 
 /// E1: clamp(rint(f32(acc) · m[c]) + zero) to u8.

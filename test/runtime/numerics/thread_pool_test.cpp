@@ -1,3 +1,4 @@
+#include "runtime/numerics/float_environment.h"
 #include "test/runtime/numerics/support.h"
 
 #include <atomic>
@@ -76,11 +77,69 @@ TEST(ThreadPool, WakesAfterSleeping) {
   }
 }
 
+#if defined(__x86_64__)
+constexpr unsigned flushingTowardZero = 0x1f80 | 0x8040 | 0x6000; // all masked, FTZ, DAZ, RZ
+unsigned modesOf(unsigned mxcsr) { return mxcsr & 0xffc0; }       // without what has happened
+
+// New threads inherit their maker's; a body must not see it.
+TEST(ThreadPool, WorkersKeepDenormalsAndRoundToNearest) {
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(flushingTowardZero);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<int> seen{0}, wrong{0};
+  {
+    ThreadPool pool(2);
+    pool.parallelFor(2, 1, [&](int64_t, int64_t) {
+      if (std::this_thread::get_id() != caller && modesOf(__builtin_ia32_stmxcsr()) != 0x1f80)
+        ++wrong;
+      ++seen;
+      while (seen.load() < 2)
+        std::this_thread::yield();
+    });
+  }
+  __builtin_ia32_ldmxcsr(before);
+  EXPECT_EQ(wrong.load(), 0);
+}
+
+TEST(DefaultFloatEnvironment, IsInForceAndThenGone) {
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(flushingTowardZero);
+  volatile float tiny = 0x1p-126f, third = 3, quotient, halved;
+  {
+    DefaultFloatEnvironment environment;
+    halved = tiny / 2;
+    quotient = 2 / third;
+  }
+  unsigned after = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before);
+  EXPECT_EQ(halved, 0x1p-127f);
+  EXPECT_EQ(quotient, 2.0f / 3.0f); // rounds up
+  EXPECT_EQ(modesOf(after), flushingTowardZero);
+}
+#endif
+
 TEST(Isa, NamesAndOrder) {
   std::vector<Isa> isas = availableIsas();
   EXPECT_EQ(isas.front(), Isa::Baseline);
-  EXPECT_EQ(isas.back(), bestIsa());
   EXPECT_EQ(isaName(Isa::Avx512Vnni), "avx512vnni");
+  for (Isa isa : isas)
+    EXPECT_EQ(*isaNamed(isaName(isa)), isa);
+}
+
+TEST(Isa, AWrongNameIsAnErrorThatListsTheRightOnes) {
+  std::vector<std::string_view> wrong = {"", "AVX2", "avx", "sse2"};
+  for (Isa isa : {Isa::Avx2, Isa::Avx512, Isa::Avx512Vnni})
+    if (isa > availableIsas().back())
+      wrong.push_back(isaName(isa));
+  for (std::string_view name : wrong) {
+    auto isa = isaNamed(name);
+    ASSERT_FALSE(isa.ok()) << name;
+    EXPECT_EQ(isa.status().code(), StatusCode::InvalidArgument);
+    std::string message = isa.status().message();
+    EXPECT_TRUE(message.starts_with("QOPT_ISA=" + std::string(name) + ":")) << message;
+    EXPECT_NE(message.find("baseline"), std::string::npos) << message;
+    EXPECT_NE(message.find(isaName(availableIsas().back())), std::string::npos) << message;
+  }
 }
 
 } // namespace

@@ -28,9 +28,7 @@ std::string errorOf(const std::string &path) {
 }
 
 TEST_F(Npy, RoundTripOfEveryType) {
-  for (ElementType type :
-       {ElementType::F32, ElementType::F64, ElementType::I8, ElementType::U8, ElementType::I16,
-        ElementType::U16, ElementType::I32, ElementType::I64, ElementType::Bool})
+  for (ElementType type : allElementTypes)
     for (const Shape &shape : {Shape{}, Shape{5}, Shape{0, 3}, Shape{2, 3, 4}}) {
       Tensor tensor = Tensor::allocate(type, shape);
       for (size_t i = 0; i < tensor.bytes(); ++i)

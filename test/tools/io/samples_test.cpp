@@ -20,7 +20,7 @@ protected:
     auto reader = SampleReader::open(path, std::move(fields));
     return reader ? "" : reader.status().message();
   }
-  const std::vector<SampleField> field{{"x", {2}}};
+  const std::vector<SampleField> field{{"x", {2}, {}}};
 };
 
 TEST_F(Samples, BatchesRunAcrossFiles) {
@@ -48,6 +48,35 @@ TEST_F(Samples, BatchesRunAcrossFiles) {
     EXPECT_EQ(seen[i], float(i / 2));
 }
 
+// `fixed` is an input of two rows whatever the batch: its array serves all samples of its file, or
+// holds as many of them as the others do. No batch mixes files then.
+TEST_F(Samples, ArraysForAllSamplesOfAFile) {
+  ASSERT_TRUE(writeNpz(path("a.npz"), {{"fixed", counting(2, 70)}, {"x", counting(3, 0)}}).ok());
+  ASSERT_TRUE(writeNpz(path("b.npz"), {{"fixed", counting(2, 80)}, {"x", counting(1, 3)}}).ok());
+  auto reader = SampleReader::open(folder.string(), {{"fixed", {2}, Shape{2, 2}}, {"x", {2}, {}}});
+  ASSERT_TRUE(reader.ok()) << reader.status().message();
+  EXPECT_EQ(reader->total(), 4);
+  EXPECT_FALSE(reader->isDealt(0));
+  EXPECT_TRUE(reader->isDealt(1));
+  std::vector<std::vector<float>> fixed, x;
+  while (true) {
+    auto batch = reader->next(2);
+    ASSERT_TRUE(batch.ok()) << batch.status().message();
+    if (!*batch)
+      break;
+    auto rows = (*batch)->arrays[0].values<float>(), samples = (*batch)->arrays[1].values<float>();
+    fixed.emplace_back(rows.begin(), rows.end());
+    x.emplace_back(samples.begin(), samples.end());
+  }
+  using Rows = std::vector<std::vector<float>>;
+  EXPECT_EQ(fixed, (Rows{{70, 70, 71, 71}, {70, 70, 71, 71}, {80, 80, 81, 81}}));
+  EXPECT_EQ(x, (Rows{{0, 0, 1, 1}, {2, 2}, {3, 3}}));
+  ASSERT_TRUE(writeNpz(path("a.npz"), {{"fixed", counting(3, 70)}, {"x", counting(3, 0)}}).ok());
+  reader = SampleReader::open(path("a.npz"), {{"fixed", {2}, Shape{2, 2}}, {"x", {2}, {}}});
+  ASSERT_TRUE(reader.ok()) << reader.status().message();
+  EXPECT_TRUE(reader->isDealt(0));
+}
+
 TEST_F(Samples, FindsTheArrayOfAnArchive) {
   std::vector<int64_t> labels{1};
   Tensor label = Tensor::fromValues<int64_t>({1}, labels);
@@ -57,13 +86,14 @@ TEST_F(Samples, FindsTheArrayOfAnArchive) {
   EXPECT_EQ(message(path("other.npz"), field), "");
   ASSERT_TRUE(writeNpz(path("two.npz"), {{"p", counting(1, 0)}, {"q", counting(1, 0)}}).ok());
   EXPECT_NE(message(path("two.npz"), field).find("has no array 'x'"), std::string::npos);
-  EXPECT_EQ(message(path("two.npz"), {{"p", {2}}, {"q", {2}}}), "");
+  EXPECT_EQ(message(path("two.npz"), {{"p", {2}, {}}, {"q", {2}, {}}}), "");
 }
 
 TEST_F(Samples, SaysWhatIsWrong) {
   ASSERT_TRUE(writeNpy(path("a.npy"), counting(3, 0)).ok());
-  EXPECT_NE(message(path("a.npy"), {{"x", {3}}}).find("shape 3x2"), std::string::npos);
-  EXPECT_NE(message(path("a.npy"), {{"x", {2}}, {"y", {2}}}).find("2 inputs"), std::string::npos);
+  EXPECT_NE(message(path("a.npy"), {{"x", {3}, {}}}).find("shape 3x2"), std::string::npos);
+  EXPECT_NE(message(path("a.npy"), {{"x", {2}, {}}, {"y", {2}, {}}}).find("2 inputs"),
+            std::string::npos);
   EXPECT_NE(message(path("none"), field).find("cannot open"), std::string::npos);
   std::filesystem::create_directory(path("empty"));
   EXPECT_NE(message(path("empty"), field).find("no .npy"), std::string::npos);

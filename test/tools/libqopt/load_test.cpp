@@ -26,25 +26,45 @@ func.func @main(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {
 })";
 
 TEST(Format, ByExtension) {
-  EXPECT_EQ(formatOf("a.onnx"), ModelFormat::Onnx);
-  EXPECT_EQ(formatOf("a.mlir"), ModelFormat::Mlir);
-  EXPECT_EQ(formatOf("a.mlirbc"), ModelFormat::Mlir);
-  EXPECT_EQ(formatOf("-"), ModelFormat::Mlir);
-  EXPECT_FALSE(formatOf("onnx"));
+  EXPECT_EQ(formatOf("a.onnx"), "onnx");
+  EXPECT_EQ(formatOf("a.mlir"), "mlir");
+  EXPECT_EQ(formatOf("a.mlirbc"), "mlir");
+  EXPECT_EQ(formatOf("-"), "mlir");
+  EXPECT_EQ(formatOf("onnx"), "");
+}
+
+TEST(Format, NamesInMessages) {
+  EXPECT_EQ(formatNames().back(), "mlir");
+  EXPECT_EQ(alternatives({"a"}), "a");
+  EXPECT_EQ(alternatives({"a", "b"}), "a or b");
+  EXPECT_EQ(alternatives({"a", "b", "c"}), "a, b or c");
+}
+
+TEST_F(Load, FormatsAreNamedInErrors) {
+  EXPECT_EQ(errorOf("a.tflite"),
+            "a.tflite: error: cannot tell the format from the name; expected " +
+                alternatives(formatExtensions()));
+  EXPECT_EQ(errorOf("a.onnx", {"tensorflow", {}, {}, ""}),
+            "a.onnx: error: unknown format 'tensorflow'; expected " + alternatives(formatNames()));
+  EXPECT_NE(errorOf(put("w.mlir", relu), {"", {}, {}, "w.bin"}).find("holds its weights itself"),
+            std::string::npos);
+  EXPECT_NE(errorOf(put("w.onnx", ""), {"", {}, {}, "w.bin"}).find("holds its weights itself"),
+            std::string::npos);
+  EXPECT_EQ(errorOf("-", {"onnx", {}, {}, ""}),
+            "-: error: an ONNX model is read from a file, not from standard input");
 }
 
 TEST_F(Load, ErrorsNameTheFile) {
   EXPECT_NE(errorOf(path("none.onnx")).find("none.onnx: error: cannot open"), std::string::npos);
   EXPECT_EQ(code, qrt::StatusCode::Io);
-  EXPECT_NE(errorOf(folder.string(), {ModelFormat::Mlir, {}, {}}).find("directory"),
-            std::string::npos);
+  EXPECT_NE(errorOf(folder.string(), {"mlir", {}, {}, ""}).find("directory"), std::string::npos);
   EXPECT_NE(errorOf(put("a.tflite", "")).find("cannot tell the format"), std::string::npos);
   std::string syntax = errorOf(put("a.mlir", "func.func @main(\n  %x: tensor<"));
   EXPECT_NE(syntax.find("a.mlir:2:"), std::string::npos) << syntax;
   std::string binary = errorOf(put("a.onnx", std::string("\xff\xff\xff garbage", 11)));
   EXPECT_NE(binary.find("a.onnx"), std::string::npos) << binary;
   EXPECT_EQ(code, qrt::StatusCode::InvalidArgument);
-  EXPECT_NE(errorOf(put("b.mlir", relu), {{}, {"x"}, {}}).find("--inputs"), std::string::npos);
+  EXPECT_NE(errorOf(put("b.mlir", relu), {"", {"x"}, {}, ""}).find("--inputs"), std::string::npos);
 }
 
 TEST_F(Load, EmptyFilesAreNoModels) {

@@ -13,6 +13,7 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --load-pass-plugin=%t.none.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
+// RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 2 qopt %s 2>&1 | FileCheck %s --check-prefix=ISA
 
 // HELP: Exit codes: 0 ok
 // HELP: --pass-pipeline=
@@ -20,6 +21,7 @@
 // HELP-NOT: --mlir-
 // HELP-NOT: --color
 // VERSION: qopt 0.
+// ISA: error: QOPT_ISA=mmx: no instruction set of this processor; it has baseline
 // NOFILE: error: no input file
 // FLAG: Unknown command line argument '--no-such-flag'
 // FOREIGN: Unknown command line argument '-O3'

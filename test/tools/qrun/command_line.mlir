@@ -20,8 +20,13 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.none.mlir --data=%t.none.npz 2>&1 | FileCheck %s --check-prefix=FIRST
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun calibrate %t.none.mlir --data=%t.none.npz -o %t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun bench %t.none.mlir --json=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 2 qrun devices 2>&1 | FileCheck %s --check-prefix=ISA
+// RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 0 qrun --help | FileCheck %s --check-prefix=HELP
+// RUN: env QOPT_ISA=baseline qrun devices | FileCheck %s --check-prefix=BASELINE
 
 // HELP: calibrate
+// ISA: error: QOPT_ISA=mmx: no instruction set of this processor; it has baseline
+// BASELINE: threads, baseline
 // NONE: subcommand is required
 // WORD: error: fly: no such subcommand
 // FLAG: --fast

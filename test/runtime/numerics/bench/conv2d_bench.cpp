@@ -90,7 +90,7 @@ const bool registered = [] {
     for (Isa isa : availableIsas()) {
       for (ElementType type : {ElementType::F32, ElementType::U8, ElementType::I8}) {
         registerLayer(layer, isa, type, FloatOrder::Fast, 8, nullptr);
-        if (isa == bestIsa())
+        if (isa == availableIsas().back())
           registerLayer(layer, isa, type, FloatOrder::Fast, 1, &pool);
       }
       registerLayer(layer, isa, ElementType::F32, FloatOrder::Fixed, 8, nullptr);

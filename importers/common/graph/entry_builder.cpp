@@ -1,0 +1,106 @@
+#include "importers/common/graph/entry_builder.h"
+
+#include "ir/ops.h"
+#include "ir/weights.h"
+#include "runtime/numerics/geometry.h"
+
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace qopt {
+
+EntryBuilder::EntryBuilder(func::FuncOp function, StringAttr symbol)
+    : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())), symbol(symbol) {
+}
+
+// The name alone: where a model's file lay must not show in what is written.
+Location EntryBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
+
+qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
+  constexpr int64_t most = int64_t(1) << 40;
+  auto text = [&] { return nn::toString(shape); };
+  if (shape.size() > qrt::maxRank)
+    return {qrt::StatusCode::Unsupported, "rank " + std::to_string(shape.size()) + ", at most " +
+                                              std::to_string(qrt::maxRank) + " is"};
+  for (nn::Dim dim : shape)
+    if (dim.scale < 0 || dim.at(1) <= 0)
+      return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
+  std::optional<nn::Dim> count = nn::productOf(shape);
+  if (!count)
+    return {qrt::StatusCode::Unsupported,
+            "shape " + text() + ": its size is not linear in the batch"};
+  if (count->scale > most || count->offset > most)
+    return {qrt::StatusCode::Unsupported, "shape " + text() + ": more than 2^40 elements"};
+  return {};
+}
+
+std::string EntryBuilder::reserve(StringRef name, unsigned results) {
+  std::string key = names.unique(name, results);
+  if (key != name)
+    ownNames[key] = name.str();
+  return key;
+}
+
+LogicalResult EntryBuilder::complete(Operation *op, bool inferred) {
+  SmallVector<nn::SymbolicShape> shapes;
+  auto error = [&] { return op->emitOpError(); };
+  if (failed(cast<nn::ShapeInferenceOpInterface>(op).inferShapes(shapes, error)))
+    return failure();
+  for (auto [result, shape] : llvm::zip(op->getResults(), shapes)) {
+    status = checkShape(shape);
+    if (!status.ok())
+      return failure();
+    if (inferred)
+      result.setType(nn::tensorType(shape, getElementTypeOrSelf(result), symbol));
+  }
+  return verify(op);
+}
+
+Operation *EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
+  nn::setName(op, name);
+  if (auto own = ownNames.find(name); own != ownNames.end())
+    op->setAttr(nn::absorbedAttr, builder.getStrArrayAttr({own->second}));
+  std::string message;
+  ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
+    if (message.empty())
+      message = diagnostic.str();
+    return success();
+  });
+  status = {};
+  if (succeeded(complete(op, inferred)))
+    return op;
+  if (status.ok()) {
+    std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";
+    StringRef text = message;
+    text.consume_front(prefix);
+    status = qrt::invalidArgument(text.str());
+  }
+  op->erase();
+  return nullptr;
+}
+
+Value EntryBuilder::constant(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
+  std::string key = names.unique(name.empty() ? "constant" : name);
+  return nn::createConstant(builder, nameLoc(key), key, type, tensor);
+}
+
+qrt::Expected<Value> EntryBuilder::materialize(Imported &value) {
+  if (value.value)
+    return value.value;
+  auto constant = constantOf(value);
+  if (!constant)
+    return constant.status();
+  if (!*constant)
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "a size that depends on the batch, used as data");
+  const qrt::Tensor &tensor = **constant;
+  SmallVector<nn::Dim> shape = llvm::map_to_vector(tensor.shape(), nn::staticDim);
+  if (qrt::Status status = checkShape(shape); !status.ok())
+    return qrt::Status(status.code(), "constant '" + value.name + "': " + status.message());
+  Type element = nn::plainElementType(builder.getContext(), tensor.type());
+  value.value = this->constant(value.name, RankedTensorType::get(tensor.shape(), element), tensor);
+  return value.value;
+}
+
+} // namespace qopt

@@ -1,0 +1,82 @@
+// Builds the entry function operation by operation: result types come from the
+// operations' own shape inference, and each operation is verified at once, so
+// that an error can name the layer of the model it came from.
+#pragma once
+
+#include "importers/common/values/imported.h"
+#include "ir/dims.h"
+#include "ir/keys.h"
+#include "runtime/numerics/status.h"
+#include "runtime/numerics/tensor.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace qopt {
+
+class EntryBuilder {
+public:
+  /// Appends to `function`'s entry block; its arguments carry their names.
+  EntryBuilder(mlir::func::FuncOp function, mlir::StringAttr symbol);
+
+  /// A key for a layer of so many results: its own name where that is free. Where it
+  /// is not, the operation made under the key lists the name among the absorbed.
+  std::string reserve(llvm::StringRef name, unsigned results);
+
+  /// An operation under the key `name`, reserved by the caller. `args` follow
+  /// the result type in the operation's builder. Null when it does not fit:
+  /// `status` then says why.
+  template <typename Op, typename... Args>
+  mlir::Value create(llvm::StringRef name, mlir::Type element, Args &&...args) {
+    return only(make<Op>(name, anyShape(element), /*inferred=*/true, std::forward<Args>(args)...));
+  }
+  /// The same with several results, all of one element type; none when it does not fit.
+  template <typename Op, typename... Args>
+  mlir::ValueRange createAll(llvm::StringRef name, unsigned results, mlir::Type element,
+                             Args &&...args) {
+    llvm::SmallVector<mlir::Type> types(results, anyShape(element));
+    mlir::Operation *op =
+        make<Op>(name, mlir::TypeRange(types), /*inferred=*/true, std::forward<Args>(args)...);
+    return op ? mlir::ValueRange(op->getResults()) : mlir::ValueRange();
+  }
+  /// One whose result type is its own to say (nn.reshape).
+  template <typename Op, typename... Args>
+  mlir::Value createAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
+                       Args &&...args) {
+    mlir::Type type = nn::tensorType(shape, element, symbol);
+    return only(make<Op>(name, type, /*inferred=*/false, std::forward<Args>(args)...));
+  }
+  /// An nn.constant, under a name made unique from `name`.
+  mlir::Value constant(llvm::StringRef name, mlir::RankedTensorType type,
+                       const qrt::Tensor &tensor);
+
+  /// The value in the IR; an error for integers that vary with the batch.
+  qrt::Expected<mlir::Value> materialize(Imported &value);
+
+  /// Refuses ranks and sizes that no loop handles.
+  static qrt::Status checkShape(llvm::ArrayRef<nn::Dim> shape);
+
+  qrt::Status status;
+  nn::NameTable names;
+  mlir::OpBuilder builder;
+
+private:
+  template <typename Op, typename Types, typename... Args>
+  mlir::Operation *make(llvm::StringRef name, Types types, bool inferred, Args &&...args) {
+    mlir::OperationState state(nameLoc(name), Op::getOperationName());
+    Op::build(builder, state, types, std::forward<Args>(args)...);
+    return finish(builder.create(state), name, inferred);
+  }
+  static mlir::Type anyShape(mlir::Type element) {
+    return mlir::RankedTensorType::get({}, element);
+  }
+  static mlir::Value only(mlir::Operation *op) { return op ? op->getResult(0) : mlir::Value(); }
+  mlir::Location nameLoc(llvm::StringRef name);
+  mlir::Operation *finish(mlir::Operation *op, llvm::StringRef name, bool inferred);
+  mlir::LogicalResult complete(mlir::Operation *op, bool inferred);
+
+  mlir::StringAttr symbol;
+  llvm::StringMap<std::string> ownNames; // of layers whose keys are others
+};
+
+} // namespace qopt

@@ -1,0 +1,75 @@
+// One import of any format: the graph's values by name, the walk over the layers
+// that outputs need, and the entry function that comes of it.
+#pragma once
+
+#include "importers/common/graph/entry_builder.h"
+#include "importers/common/graph/source_graph.h"
+#include "importers/common/graph/unsupported.h"
+#include "importers/common/import.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace qopt {
+
+/// An input of the imported function.
+struct GraphInput {
+  std::string name;
+  mlir::RankedTensorType type;
+};
+
+class GraphImporter {
+public:
+  GraphImporter(mlir::MLIRContext *context, const std::string &path, const ImportOptions &options,
+                SourceGraph &source);
+
+  /// Null after diagnostics.
+  mlir::OwningOpRef<mlir::ModuleOp> run(ImportFailure &failure);
+
+  // ---- for binders ----
+  EntryBuilder &entry() { return *builder; }
+  ImportedPtr lookup(llvm::StringRef name) const { return values.lookup(name); }
+  /// Whether an output of the model depends on it.
+  bool isRead(llvm::StringRef value) const { return needed.contains(value); }
+
+private:
+  // graph_inputs.cpp
+  mlir::LogicalResult chooseInterface();
+  mlir::LogicalResult chooseInputs();
+  mlir::LogicalResult addInput(llvm::StringRef name, const SourceType &type);
+  mlir::FailureOr<mlir::RankedTensorType> inputType(llvm::StringRef name, const SourceType &type);
+  mlir::FailureOr<nn::Dim> inputDim(llvm::StringRef name, int64_t index, const SourceDim &dim);
+
+  // graph_importer.cpp
+  mlir::LogicalResult declareConstants();
+  void markNeeded();
+  void createFunction();
+  void reserveKeys();
+  mlir::LogicalResult convertLayer(size_t index);
+  mlir::LogicalResult convertLayers();
+  mlir::LogicalResult define(llvm::StringRef name, ImportedPtr value);
+  mlir::LogicalResult poison(const Layer &layer);
+  mlir::LogicalResult finishFunction();
+  mlir::LogicalResult bad(const std::string &message);
+  mlir::InFlightDiagnostic error() { return fileError(context, path); }
+
+  mlir::MLIRContext *context;
+  const std::string &path;
+  const ImportOptions &options;
+  SourceGraph &source;
+  UnsupportedList unsupported;
+  bool isBad = false; // a diagnosed, damaged file
+
+  std::vector<GraphInput> inputs;
+  std::vector<std::string> outputs;
+  mlir::StringAttr symbol;  // of the batch
+  std::string symbolSource; // what the file calls it
+  llvm::StringMap<ImportedPtr> values;
+  llvm::StringSet<> needed;      // names that outputs depend on
+  std::vector<std::string> keys; // by layer; empty: not needed
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::func::FuncOp function;
+  std::optional<EntryBuilder> builder;
+};
+
+} // namespace qopt

@@ -1,0 +1,153 @@
+#include "importers/common/graph/layer_binder.h"
+
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace qopt {
+
+// ---- rules ----
+
+void LayerBinder::check(const qrt::Status &status) {
+  if (ok())
+    state = status;
+}
+
+void LayerBinder::require(bool condition, const Twine &otherwise) {
+  if (!condition)
+    check(qrt::invalidArgument(otherwise.str()));
+}
+
+void LayerBinder::support(bool condition, const Twine &otherwise) {
+  if (!condition)
+    check(qrt::Status(qrt::StatusCode::Unsupported, otherwise.str()));
+}
+
+void LayerBinder::bounded(ArrayRef<int64_t> values, int64_t least, int64_t most, StringRef what) {
+  for (int64_t value : values)
+    require(value >= least && value <= most,
+            what + " " + Twine(value) + " is not between " + Twine(least) + " and " + Twine(most));
+}
+
+void LayerBinder::axis(int64_t &axis, int64_t rank) {
+  require(axis >= -rank && axis < rank,
+          "axis " + Twine(axis) + " is out of range for rank " + Twine(rank));
+  if (ok() && axis < 0)
+    axis += rank;
+}
+
+void LayerBinder::axes(Ints &axes, int64_t rank) {
+  for (int64_t &one : axes)
+    axis(one, rank);
+  llvm::sort(axes);
+  require(std::adjacent_find(axes.begin(), axes.end()) == axes.end(), "an axis stands there twice");
+}
+
+// ---- inputs ----
+
+void LayerBinder::arity(unsigned least, unsigned most) {
+  unsigned count = inputCount();
+  while (count > 0 && !has(count - 1))
+    --count;
+  require(count >= least && count <= most, "has " + Twine(count) + " inputs, needs " +
+                                               Twine(least) +
+                                               (most != least ? " to " + Twine(most) : Twine("")));
+}
+
+ImportedPtr LayerBinder::imported(unsigned index) const {
+  return has(index) ? importer.lookup(source.inputs[index]) : nullptr;
+}
+
+void LayerBinder::any(unsigned index, Value &value) {
+  ImportedPtr given = imported(index);
+  require(given != nullptr, "input " + Twine(index) + " is missing");
+  if (!ok())
+    return;
+  auto materialized = entry.materialize(*given);
+  check(materialized.status());
+  if (ok())
+    value = *materialized;
+}
+
+void LayerBinder::movable(unsigned index, Value &value) {
+  any(index, value);
+  if (ok())
+    support(!isa<quant::UniformQuantizedPerAxisType>(elementOf(value)),
+            "on elements quantized per axis");
+}
+
+void LayerBinder::input(unsigned index, Value &value) {
+  Value tensor;
+  any(index, tensor);
+  if (!ok())
+    return;
+  std::string element;
+  llvm::raw_string_ostream(element) << elementOf(tensor);
+  support(elementOf(tensor).isF32(), "on " + element);
+  if (ok())
+    value = tensor;
+}
+
+void LayerBinder::optional(unsigned index, Value &value) {
+  if (has(index))
+    input(index, value);
+}
+
+bool LayerBinder::isConstant(unsigned index) const {
+  ImportedPtr given = imported(index);
+  return given && given->isConstant();
+}
+
+void LayerBinder::constant(unsigned index, qrt::Tensor &tensor) {
+  ImportedPtr given = imported(index);
+  require(given != nullptr, "input " + Twine(index) + " is missing");
+  if (!ok())
+    return;
+  auto known = constantOf(*given);
+  check(known.status());
+  if (!ok())
+    return;
+  support(known->has_value(), "input " + Twine(index) + " is computed; a constant is read");
+  if (ok())
+    tensor = **known;
+}
+
+bool LayerBinder::isInts(unsigned index) const {
+  ImportedPtr given = imported(index);
+  return given && given->ints.has_value();
+}
+
+bool LayerBinder::isKnownInts(unsigned index) const {
+  if (isInts(index) || !isConstant(index))
+    return isInts(index);
+  auto known = constantOf(*imported(index));
+  return known && *known && IntTensor::of(**known);
+}
+
+void LayerBinder::ints(unsigned index, IntTensor &ints) {
+  if (isInts(index)) {
+    ints = *imported(index)->ints;
+    return;
+  }
+  qrt::Tensor tensor;
+  constant(index, tensor);
+  if (!ok())
+    return;
+  std::optional<IntTensor> read = IntTensor::of(tensor);
+  require(read.has_value(), "input " + Twine(index) + " must be a vector of at most 4096 integers");
+  if (ok())
+    ints = *read;
+}
+
+void LayerBinder::ints(unsigned index, Ints &values) {
+  IntTensor tensor;
+  ints(index, tensor);
+  if (!ok())
+    return;
+  std::optional<Ints> numbers = tensor.constants();
+  support(numbers.has_value(), "input " + Twine(index) + " varies with the batch");
+  if (ok())
+    values = *numbers;
+}
+
+} // namespace qopt

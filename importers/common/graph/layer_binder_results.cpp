@@ -1,0 +1,84 @@
+// The binder's other end: what a layer's conversion leaves behind.
+#include "importers/common/graph/layer_binder.h"
+
+#include "ir/ops.h"
+
+using namespace mlir;
+
+namespace qopt {
+
+Type LayerBinder::f32() const { return Float32Type::get(context()); }
+
+std::string LayerBinder::partKey(StringRef name) {
+  return entry.names.unique(key + "/" + name.str());
+}
+
+Value LayerBinder::reshape(const std::string &name, Value input, ArrayRef<nn::Dim> shape) {
+  if (ok())
+    check(EntryBuilder::checkShape(shape));
+  if (!ok())
+    return {};
+  Value value = entry.createAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
+  check(entry.status);
+  return value;
+}
+
+Value LayerBinder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {
+  return ok() ? reshape(partKey(name), input, shape) : Value();
+}
+
+void LayerBinder::emitReshape(Value input, ArrayRef<nn::Dim> shape) {
+  bind(0, reshape(key, input, shape));
+}
+
+Value LayerBinder::constantPart(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
+  return ok() ? entry.constant(key + "/" + name.str(), type, tensor) : Value();
+}
+
+Value LayerBinder::scalarPart(StringRef name, float value) {
+  auto tensor = qrt::Tensor::fromValues<float>({1}, std::span<const float>(&value, 1));
+  return constantPart(name, RankedTensorType::get({1}, f32()), tensor);
+}
+
+void LayerBinder::bindImported(unsigned index, ImportedPtr value) {
+  if (index < outputCount() && !source.outputs[index].empty())
+    bound[index] = std::move(value);
+}
+
+void LayerBinder::bindNew(unsigned index, Imported result) {
+  result.name = key;
+  bindImported(index, std::make_shared<Imported>(std::move(result)));
+}
+
+void LayerBinder::bind(unsigned index, Value value) {
+  if (ok())
+    bindNew(index, {.value = value});
+}
+
+void LayerBinder::bind(unsigned index, const qrt::Tensor &constant) {
+  bindNew(index, {.constant = constant});
+}
+
+void LayerBinder::bind(unsigned index, const IntTensor &ints) { bindNew(index, {.ints = ints}); }
+
+void LayerBinder::bind(unsigned index, ConstantReader read) {
+  bindNew(index, {.read = std::move(read)});
+}
+
+void LayerBinder::alias(unsigned outputIndex, unsigned inputIndex) {
+  if (ok())
+    bindImported(outputIndex, imported(inputIndex));
+}
+
+bool LayerBinder::isRead(unsigned output) const {
+  return output < outputCount() && !source.outputs[output].empty() &&
+         importer.isRead(source.outputs[output]);
+}
+
+Conversion LayerBinder::finish() {
+  for (unsigned i = 0; i < outputCount(); ++i)
+    support(!isRead(i) || bound.count(i) != 0, "output " + Twine(i));
+  return {state, std::move(bound)};
+}
+
+} // namespace qopt

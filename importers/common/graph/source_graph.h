@@ -1,0 +1,60 @@
+// What a format's parser hands over: its graph by names, and who converts a layer.
+#pragma once
+
+#include "importers/common/values/imported.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace qopt {
+
+class GraphImporter;
+
+/// A layer as every format has it. An absent value's name is empty.
+struct Layer {
+  std::string name; // its own, which may be empty or another's too
+  std::string type; // the operator's, as diagnostics say it
+  std::vector<std::string> inputs, outputs;
+};
+
+/// What one layer became: its outputs by index, or why not (StatusCode::Unsupported:
+/// not read; others: the file is wrong).
+struct Conversion {
+  qrt::Status status;
+  std::map<unsigned, ImportedPtr> results;
+};
+
+/// A size, or (none) a dynamic one under the format's name for it, which may be empty.
+struct SourceDim {
+  std::optional<int64_t> size;
+  std::string symbol;
+};
+
+/// A value's type as the file states it.
+struct SourceType {
+  std::optional<qrt::ElementType> element; // none: no input can be of it
+  std::string elementName;                 // in the format's words
+  std::optional<std::vector<SourceDim>> shape;
+};
+
+class SourceGraph {
+public:
+  virtual ~SourceGraph() = default;
+
+  std::vector<Layer> layers; // each behind those that it reads
+  std::vector<std::pair<std::string, ConstantReader>> constants;
+  /// The model's own; inputs that `constants` has are none.
+  std::vector<std::string> inputs, outputs;
+
+  /// None where the file does not say; then `typeRemedy` says what helps.
+  virtual std::optional<SourceType> typeOf(llvm::StringRef value) const = 0;
+  virtual llvm::StringRef typeRemedy() const = 0;
+  /// Whether this layer's operator is read at all.
+  virtual bool reads(size_t layer) const = 0;
+  /// Converts a layer whose inputs are all defined, under the key `key`.
+  virtual Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) = 0;
+};
+
+} // namespace qopt

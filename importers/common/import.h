@@ -1,0 +1,36 @@
+// What every format's import takes and answers.
+#pragma once
+
+#include "runtime/numerics/status.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+struct ImportOptions {
+  /// Cut the graph: value names that become inputs or outputs; empty: the model's own.
+  std::vector<std::string> inputs, outputs;
+  /// The second file of formats that keep their weights apart.
+  std::string weights;
+};
+
+enum class ImportFailure { None, BadFile, Unsupported };
+
+/// Null after diagnostics at `path` (and the layer's own name); `failure` then
+/// tells a damaged or wrong file from operators that are not supported.
+using ImportFunction = mlir::OwningOpRef<mlir::ModuleOp>(mlir::MLIRContext *context,
+                                                         const std::string &path,
+                                                         const ImportOptions &options,
+                                                         ImportFailure &failure);
+
+/// An error about the whole file.
+mlir::InFlightDiagnostic fileError(mlir::MLIRContext *context, const std::string &path);
+/// `status`, which is an error, as a diagnostic and a failure.
+ImportFailure refuseFile(mlir::MLIRContext *context, const std::string &path,
+                         const qrt::Status &status);
+
+} // namespace qopt

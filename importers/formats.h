@@ -1,0 +1,28 @@
+// The model formats that are read: one row each.
+#pragma once
+
+#include "importers/common/import.h"
+
+namespace qopt {
+
+struct Format {
+  llvm::StringLiteral name;  // as --from= says it
+  llvm::StringLiteral title; // as sentences say it
+  llvm::ArrayRef<llvm::StringLiteral> extensions;
+  ImportFunction *import;
+  /// Whether the weights lie in a second file (ImportOptions::weights).
+  bool needsWeights;
+};
+
+llvm::ArrayRef<Format> formats();
+/// Null for names, and for extensions, that none has.
+const Format *findFormat(llvm::StringRef name);
+const Format *formatOfFile(llvm::StringRef path);
+
+/// The file through its format's import; first of all, whether the second file
+/// is there where the format has one, and only there.
+mlir::OwningOpRef<mlir::ModuleOp> importModel(const Format &format, mlir::MLIRContext *context,
+                                              const std::string &path, const ImportOptions &options,
+                                              ImportFailure &failure);
+
+} // namespace qopt

@@ -1,0 +1,41 @@
+// Weights that lie in files beside the model.
+#pragma once
+
+#include "importers/onnx/file/onnx.pb.h"
+#include "runtime/numerics/status.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace qopt::onnx {
+
+/// Bytes and who keeps them mapped.
+struct MappedBytes {
+  std::span<const char> bytes;
+  std::shared_ptr<const void> owner;
+};
+
+class ExternalData {
+public:
+  explicit ExternalData(const std::string &modelPath);
+
+  /// The bytes a tensor's external_data names: a relative path that stays in
+  /// the model's folder (symbolic links followed), offset and length inside
+  /// the file, and the file's SHA-1 where a checksum is given. Each file is
+  /// mapped, and hashed, once.
+  qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor);
+
+private:
+  using File = std::shared_ptr<llvm::MemoryBuffer>;
+  qrt::Expected<File> open(const std::string &location);
+  qrt::Status compare(const std::string &checksum, const std::string &location, const File &file);
+  std::string folder;
+  llvm::StringMap<File> files;
+  llvm::StringMap<std::string> digests; // by location
+};
+
+} // namespace qopt::onnx

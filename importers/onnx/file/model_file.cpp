@@ -1,0 +1,73 @@
+#include "importers/onnx/file/model_file.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <google/protobuf/stubs/logging.h>
+
+#include <optional>
+
+namespace qopt::onnx {
+
+using qrt::invalidArgument;
+
+static qrt::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  if (std::error_code error = llvm::sys::fs::status(path, status))
+    return qrt::Status(qrt::StatusCode::Io, "cannot read the file: " + error.message());
+  if (!llvm::sys::fs::is_regular_file(status))
+    return qrt::Status(qrt::StatusCode::Io, "is not a file");
+  if (status.getSize() > uint64_t(std::numeric_limits<int32_t>::max()))
+    return invalidArgument("is larger than 2 GiB, more than a protobuf message may "
+                           "be; save its weights as external data");
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return qrt::Status(qrt::StatusCode::Io, "cannot read the file: " + buffer.getError().message());
+  return std::move(*buffer);
+}
+
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path) {
+  auto buffer = readFile(path);
+  if (!buffer)
+    return buffer.status();
+  size_t size = (*buffer)->getBufferSize();
+  if (size == 0 || size > size_t(std::numeric_limits<int32_t>::max()))
+    return invalidArgument("is empty, not an ONNX model");
+  auto model = std::make_shared<proto::ModelProto>();
+  google::protobuf::LogSilencer quiet;
+  if (!model->ParseFromArray((*buffer)->getBufferStart(), int(size)))
+    return invalidArgument("is damaged, cut off, or not an ONNX model (its protobuf "
+                           "does not parse); export or download it again");
+  if (!model->has_graph())
+    return invalidArgument("holds no graph: it is not an ONNX model");
+  return std::shared_ptr<const proto::ModelProto>(std::move(model));
+}
+
+qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
+  constexpr int64_t least = 7, most = 22;
+  std::optional<int64_t> version;
+  for (const proto::OperatorSetIdProto &entry : model.opset_import())
+    if (entry.domain().empty() || entry.domain() == "ai.onnx") {
+      if (version && *version != entry.version())
+        return invalidArgument("names two versions of the default operator set");
+      version = entry.version();
+    }
+  bool isNeeded = llvm::any_of(model.graph().node(), [](const proto::NodeProto &node) {
+    return node.domain().empty() || node.domain() == "ai.onnx";
+  });
+  if (!version && !isNeeded)
+    return most;
+  if (!version)
+    return invalidArgument("does not say which operator set it uses (opset_import); "
+                           "export it again with a current exporter");
+  if (*version < least || *version > most)
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "opset " + std::to_string(*version) +
+                           " (7 to 22 are read; convert the model with ONNX's "
+                           "version converter)");
+  return *version;
+}
+
+} // namespace qopt::onnx

@@ -1,0 +1,20 @@
+// Reading a model file.
+#pragma once
+
+#include "importers/onnx/file/onnx.pb.h"
+#include "runtime/numerics/status.h"
+
+#include <memory>
+#include <string>
+
+namespace qopt::onnx {
+
+/// The parsed file, with a graph in it; at most 2 GiB (weights may lie in
+/// files of their own). Errors say what to do.
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path);
+
+/// The opset of the model's default domain, 7 to 22 (the last where no layer
+/// is of that domain).
+qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model);
+
+} // namespace qopt::onnx

@@ -1,0 +1,21 @@
+// TensorProto → host tensor.
+#pragma once
+
+#include "importers/onnx/file/external_data.h"
+#include "importers/onnx/file/onnx.pb.h"
+#include "runtime/numerics/tensor.h"
+
+namespace qopt::onnx {
+
+/// "FLOAT16", or "data type 23".
+std::string dataTypeName(int32_t dataType);
+
+/// The element type that values of this ONNX type have here: float16 and
+/// bfloat16 are widened to f32, exactly. None for types that are not read.
+std::optional<qrt::ElementType> elementTypeOf(int32_t dataType);
+
+/// Dimensions, data size and value ranges checked before anything is
+/// allocated. Errors are sentences that begin with what is wrong.
+qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor, ExternalData &external);
+
+} // namespace qopt::onnx

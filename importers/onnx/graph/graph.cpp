@@ -1,0 +1,69 @@
+#include "importers/onnx/graph/graph.h"
+
+#include "importers/onnx/file/tensor_data.h"
+#include "importers/onnx/graph/op_table.h"
+
+namespace qopt::onnx {
+
+Graph::Graph(std::shared_ptr<const proto::ModelProto> model, const std::string &path, int64_t opset)
+    : opset(opset), model(model), graph(model->graph()), external(path) {
+  for (const proto::TensorProto &tensor : graph.initializer())
+    constants.emplace_back(tensor.name(), reader(tensor));
+  for (const proto::ValueInfoProto &info : graph.input())
+    inputs.push_back(info.name());
+  for (const proto::ValueInfoProto &info : graph.output())
+    outputs.push_back(info.name());
+  for (const proto::NodeProto &node : graph.node())
+    layers.push_back({node.name(),
+                      operatorName(node),
+                      {node.input().begin(), node.input().end()},
+                      {node.output().begin(), node.output().end()}});
+}
+
+ConstantReader Graph::reader(const proto::TensorProto &tensor) {
+  return [&tensor, this] { return readTensor(tensor, external); };
+}
+
+static const proto::ValueInfoProto *findInfo(const proto::GraphProto &graph, llvm::StringRef name) {
+  for (const auto *list : {&graph.input(), &graph.value_info(), &graph.output()})
+    for (const proto::ValueInfoProto &info : *list)
+      if (info.name() == name)
+        return &info;
+  return nullptr;
+}
+
+// −1 is some exporters' "unknown".
+static SourceDim dimOf(const proto::TensorShapeProto::Dimension &dim) {
+  bool known = dim.has_dim_value() && dim.dim_value() != -1;
+  return {known ? std::optional<int64_t>(dim.dim_value()) : std::nullopt, dim.dim_param()};
+}
+
+std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
+  const proto::ValueInfoProto *info = findInfo(graph, value);
+  if (!info)
+    return std::nullopt;
+  SourceType type;
+  const auto &tensor = info->type().tensor_type();
+  if (!info->type().has_tensor_type() || !tensor.has_shape())
+    return type;
+  type.elementName = dataTypeName(tensor.elem_type());
+  // Halves are widened where they are constants; nobody widens what is fed.
+  if (tensor.elem_type() != proto::TensorProto::FLOAT16 &&
+      tensor.elem_type() != proto::TensorProto::BFLOAT16)
+    type.element = elementTypeOf(tensor.elem_type());
+  type.shape.emplace();
+  for (const auto &dim : tensor.shape().dim())
+    type.shape->push_back(dimOf(dim));
+  return type;
+}
+
+bool Graph::reads(size_t layer) const { return findConverter(graph.node(int(layer))) != nullptr; }
+
+Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
+  const proto::NodeProto &node = graph.node(int(layer));
+  Binder binder(importer, *this, layers[layer], node, key);
+  findConverter(node)(binder);
+  return binder.finish();
+}
+
+} // namespace qopt::onnx

@@ -1,0 +1,36 @@
+#include "importers/onnx/graph/op_table.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace qopt::onnx {
+
+static const llvm::StringMap<Converter *> &converters() {
+  static const llvm::StringMap<Converter *> table = [] {
+    llvm::StringMap<Converter *> all;
+    for (auto list : {convOps(), matmulOps(), poolOps(), elementwiseOps(), reductionOps(),
+                      shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
+      for (const OpEntry &entry : list)
+        all[entry.name] = entry.convert;
+    return all;
+  }();
+  return table;
+}
+
+static bool isDefaultDomain(llvm::StringRef domain) {
+  return domain.empty() || domain == "ai.onnx";
+}
+
+std::string operatorName(const proto::NodeProto &node) {
+  std::string type = node.op_type().empty() ? "a layer without op_type" : node.op_type();
+  return isDefaultDomain(node.domain()) ? type : node.domain() + "." + type;
+}
+
+Converter *findConverter(const proto::NodeProto &node) {
+  // Before opset 21, 16-bit pairs had to live in ONNX Runtime's own domain.
+  bool isPair = node.op_type() == "QuantizeLinear" || node.op_type() == "DequantizeLinear";
+  if (!isDefaultDomain(node.domain()) && !(isPair && node.domain() == "com.microsoft"))
+    return nullptr;
+  return converters().lookup(node.op_type());
+}
+
+} // namespace qopt::onnx

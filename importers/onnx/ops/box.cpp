@@ -1,0 +1,224 @@
+// Parts of a tensor and borders around it: Slice, Split, Pad.
+#include "importers/common/ops/views.h"
+#include "importers/onnx/graph/op_table.h"
+#include "ir/ops.h"
+
+using namespace mlir;
+
+namespace qopt::onnx {
+
+namespace {
+// A slice in one dimension, as nn.slice states it: size −1 keeps it whole.
+struct Range {
+  int64_t start = 0, size = -1, step = 1;
+};
+struct SliceRequest {
+  IntTensor starts, ends;
+  std::optional<Ints> axes;
+  Ints steps;
+};
+} // namespace
+
+static SliceRequest readSlice(Binder &b) {
+  SliceRequest request;
+  if (b.opset() < 10) {
+    Ints starts, ends;
+    b.arity(1, 1).attr("starts", starts).attr("ends", ends).axes(3, 10, request.axes);
+    request.starts = IntTensor::vector(llvm::map_to_vector(starts, nn::staticDim));
+    request.ends = IntTensor::vector(llvm::map_to_vector(ends, nn::staticDim));
+  } else {
+    b.arity(3, 5).ints(1, request.starts).ints(2, request.ends).axes(3, 10, request.axes);
+    if (b.has(4))
+      b.ints(4, request.steps);
+  }
+  size_t count = request.starts.values.size();
+  if (request.steps.empty())
+    request.steps.assign(count, 1);
+  b.require(request.ends.values.size() == count && request.steps.size() == count &&
+                (!request.axes || request.axes->size() == count),
+            "starts, ends, axes and steps have different lengths");
+  return request;
+}
+
+// The batch is only ever kept whole.
+static void checkWhole(Binder &b, nn::Dim dim, nn::Dim start, nn::Dim end, int64_t step) {
+  constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
+  bool toEnd = end == dim || (end.isStatic() && end.offset >= unlimited);
+  b.support(start == nn::staticDim(0) && step == 1 && toEnd, "that cuts the batch");
+}
+
+// As ONNX clamps them: negative ones count from the end.
+static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) {
+  bool forward = step > 0;
+  auto place = [&](int64_t at) {
+    at = at < 0 ? at + size : at;
+    return forward ? std::clamp<int64_t>(at, 0, size) : std::clamp<int64_t>(at, -1, size - 1);
+  };
+  int64_t from = start < 0 && start < -size && !forward ? 0 : place(start);
+  int64_t span = forward ? place(end) - from : from - place(end);
+  int64_t stride = forward ? step : -step;
+  return {from, std::max<int64_t>(0, (span + stride - 1) / stride), step};
+}
+
+static Range resolveRange(Binder &b, nn::Dim dim, nn::Dim start, nn::Dim end, int64_t step) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  b.require(step != 0, "a step is 0").bounded(step, -most, most, "step");
+  if (!dim.isStatic())
+    checkWhole(b, dim, start, end, step);
+  b.support(!dim.isStatic() || (start.isStatic() && end.isStatic()),
+            "with bounds that vary with the batch");
+  if (!b.ok() || !dim.isStatic())
+    return {};
+  Range range = clampRange(dim.offset, start.offset, end.offset, step);
+  b.support(range.size > 0, "with an empty result");
+  return range;
+}
+
+static void sliceInts(Binder &b, const Range &range) {
+  IntTensor ints;
+  if (!b.ints(0, ints).ok())
+    return;
+  SmallVector<nn::Dim> values;
+  for (int64_t i = 0; i < range.size; ++i)
+    values.push_back(ints.values[range.start + i * range.step]);
+  b.bind(0, IntTensor::vector(values, ints.wide));
+}
+
+static void slice(Binder &b) {
+  SliceRequest request = readSlice(b);
+  SmallVector<nn::Dim> shape = shapeOf(b, 0);
+  if (!b.ok())
+    return;
+  SmallVector<Range> ranges(shape.size());
+  for (size_t i = 0; i < request.steps.size(); ++i) {
+    int64_t axis = request.axes ? (*request.axes)[i] : int64_t(i);
+    if (!b.axis(axis, int64_t(shape.size())).ok())
+      return;
+    ranges[axis] = resolveRange(b, shape[axis], request.starts.values[i], request.ends.values[i],
+                                request.steps[i]);
+  }
+  if (b.ok() && b.isKnownInts(0) && shape.size() == 1 && !request.steps.empty())
+    return sliceInts(b, ranges[0]);
+  Value x;
+  Ints starts, sizes, steps;
+  if (!b.ok() || !b.movable(0, x).ok())
+    return;
+  for (const Range &range : ranges) {
+    starts.push_back(range.start);
+    sizes.push_back(range.size);
+    steps.push_back(range.step);
+  }
+  b.emit<nn::SliceOp>(elementOf(x), x, starts, sizes, steps);
+}
+
+// Equal parts, the last one smaller where num_outputs says so.
+static Ints equalParts(Binder &b, int64_t size, int64_t count, bool mayDiffer) {
+  b.require(count >= 1 && count <= size, "splits " + Twine(size) + " into " + Twine(count));
+  b.require(!b.ok() || mayDiffer || size % count == 0,
+            "splits " + Twine(size) + " into " + Twine(count) + " unequal parts");
+  if (!b.ok())
+    return {};
+  int64_t part = (size + count - 1) / count;
+  Ints parts(count, part);
+  parts.back() = size - part * (count - 1);
+  return parts;
+}
+
+static Ints readParts(Binder &b, int64_t size) {
+  Ints parts;
+  bool asInput = b.opset() >= 13;
+  int64_t outputs = b.outputCount();
+  if (asInput ? b.has(1) : b.has("split")) {
+    asInput ? b.ints(1, parts) : b.attr("split", parts);
+    int64_t sum = 0;
+    b.bounded(parts, 0, size, "part");
+    for (int64_t part : parts)
+      sum += part;
+    b.require(!b.ok() || (int64_t(parts.size()) == outputs && sum == size),
+              "the parts do not make up the dimension");
+  } else {
+    int64_t count = outputs;
+    b.attr("num_outputs", count).require(count == outputs, "num_outputs differs");
+    parts = equalParts(b, size, outputs, b.has("num_outputs"));
+  }
+  for (int64_t part : parts)
+    b.support(part > 0, "with an empty part");
+  return parts;
+}
+
+static void split(Binder &b) {
+  Value x;
+  int64_t axis = 0;
+  b.arity(1, b.opset() < 13 ? 1 : 2).attr("axis", axis);
+  if (!b.movable(0, x).ok() || !b.axis(axis, rankOf(x)).ok())
+    return;
+  nn::Dim dim = nn::symbolicShape(x)[axis];
+  b.support(dim.isStatic(), "of the batch");
+  if (!b.ok())
+    return;
+  Ints parts = readParts(b, dim.offset);
+  b.emitAll<nn::SplitOp>(elementOf(x), x, uint64_t(axis), parts);
+}
+
+static Ints readPadding(Binder &b, int64_t rank) {
+  Ints pads;
+  std::optional<Ints> axes;
+  if (b.opset() < 11)
+    b.attr("pads", pads);
+  else
+    b.ints(1, pads);
+  if (b.has(3)) {
+    Ints named;
+    b.ints(3, named);
+    for (int64_t &axis : named)
+      b.axis(axis, rank);
+    axes = named;
+  }
+  size_t count = axes ? axes->size() : size_t(rank);
+  b.require(pads.size() == 2 * count, "pads needs two entries for each dimension");
+  b.support(llvm::all_of(pads, [](int64_t p) { return p >= 0; }), "with negative pads");
+  if (!b.ok() || !axes)
+    return pads;
+  Ints full(2 * rank, 0);
+  for (size_t i = 0; i < count; ++i) {
+    full[(*axes)[i]] = pads[i];
+    full[rank + (*axes)[i]] = pads[count + i];
+  }
+  return full;
+}
+
+static void pad(Binder &b) {
+  Value x;
+  std::string mode = "constant";
+  float value = 0;
+  b.arity(b.opset() < 11 ? 1 : 2, b.opset() < 11 ? 1 : 4).input(0, x).attr("mode", mode);
+  b.support(mode == "constant", "mode '" + mode + "'");
+  if (b.opset() < 11)
+    b.attr("value", value);
+  if (b.has(2)) {
+    qrt::Tensor tensor;
+    if (b.constant(2, tensor).ok())
+      b.require(tensor.type() == qrt::ElementType::F32 && tensor.size() == 1,
+                "constant_value must be one f32");
+    if (b.ok())
+      value = tensor.values<float>()[0];
+  }
+  if (!b.ok())
+    return;
+  int64_t rank = rankOf(x);
+  Ints pads = readPadding(b, rank);
+  if (!b.ok())
+    return;
+  SmallVector<nn::Dim> shape = shapeOf(b, 0);
+  for (int64_t i = 0; i < rank; ++i)
+    b.support(shape[i].isStatic() || (pads[i] == 0 && pads[rank + i] == 0), "of the batch");
+  b.emit<nn::PadOp>(b.f32(), x, ArrayRef(pads).take_front(rank), ArrayRef(pads).drop_front(rank),
+                    APFloat(value));
+}
+
+ArrayRef<OpEntry> boxOps() {
+  static constexpr OpEntry ops[] = {{"Slice", slice}, {"Split", split}, {"Pad", pad}};
+  return ops;
+}
+
+} // namespace qopt::onnx

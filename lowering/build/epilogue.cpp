@@ -1,0 +1,156 @@
+// A fused region's bodies, composed into one scalar program over its anchor's results.
+#include "lowering/build/program_builder.h"
+
+#include "ir/keys.h"
+#include "ir/weights.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+// The one number of a single-element constant.
+static std::optional<BodyValue> scalarConstant(qrt::ScalarBuilder &scalar, Value value) {
+  std::optional<qrt::Tensor> tensor = constantTensor(value);
+  if (!tensor || tensor->size() != 1)
+    return std::nullopt;
+  std::optional<qrt::ScalarType> type = qrt::loadedType(tensor->type());
+  if (!type)
+    return std::nullopt;
+  return qrt::visitValues(*tensor, [&](auto values) {
+    switch (*type) {
+    case qrt::ScalarType::F32: return scalar.constant(float(values[0]));
+    case qrt::ScalarType::I32: return scalar.constant(int32_t(values[0]));
+    case qrt::ScalarType::I64: break;
+    }
+    return scalar.constant64(int64_t(values[0]));
+  });
+}
+
+std::optional<qrt::EpilogueStrides> EpilogueGroups::strides(ArrayRef<int64_t> strides,
+                                                            ArrayRef<Dim> shape) const {
+  std::array<int64_t, 4> found{};
+  for (auto [i, group] : llvm::enumerate(dims)) {
+    std::optional<int64_t> stride = collapse(group, strides, shape);
+    if (!stride)
+      return std::nullopt;
+    found[i] = *stride;
+  }
+  return qrt::EpilogueStrides{found[0], found[2], found[3], found[1]};
+}
+
+namespace {
+// Binds what the bodies of one region read.
+class EpilogueReader {
+public:
+  EpilogueReader(ProgramBuilder &builder, const Region &region, qrt::ScalarBuilder &scalar,
+                 const EpilogueGroups &groups, const Layout &layout)
+      : builder(builder), region(region), scalar(scalar), groups(groups), layout(layout) {}
+
+  BodyValue read(Operation *op, unsigned index) {
+    Value value = op->getOperand(index);
+    if (region.isInternal(value))
+      return previous;
+    if (auto number = scalarConstant(scalar, value))
+      return *number;
+    auto [operand, strides] = bind(op, index);
+    qrt::ElementType storage = *storageType(value.getType());
+    if (auto tensor = constantTensor(value);
+        tensor && strides == qrt::EpilogueStrides{.channel = 1})
+      return scalar.input({qrt::ScalarInputKind::Channel, storage, channel(*tensor)});
+    epilogue.tensors.push_back({operand, strides});
+    return scalar.input(
+        {qrt::ScalarInputKind::Tensor, storage, uint32_t(epilogue.tensors.size() - 1)});
+  }
+
+  uint32_t channel(const qrt::Tensor &values) {
+    epilogue.channels.push_back(builder.constant(values.reshaped({values.size()})));
+    return uint32_t(epilogue.channels.size() - 1);
+  }
+
+  BodyValue previous{};
+  qrt::CallEpilogue epilogue;
+  Operation *misfit = nullptr; // whose operand does not follow the coordinates
+
+private:
+  std::pair<qrt::Operand, qrt::EpilogueStrides> bind(Operation *op, unsigned index) {
+    Value value = op->getOperand(index);
+    SymbolicShape shape = symbolicShape(value), result = symbolicShape(op->getResult(0));
+    View view = builder.viewOf(value);
+    auto follow = [&](const View &view) -> std::optional<qrt::EpilogueStrides> {
+      if (view.offset != 0 || llvm::any_of(view.strides, [](int64_t s) { return s < 0; }))
+        return std::nullopt;
+      return groups.strides(broadcastStrides(op, index, view.strides), result);
+    };
+    std::optional<qrt::EpilogueStrides> strides = follow(view);
+    if (!strides && shape.size() == layout.order().size()) {
+      view = builder.materialize(value, layout);
+      strides = follow(view);
+    }
+    if (!strides)
+      misfit = op;
+    return {view.operand, strides.value_or(qrt::EpilogueStrides{})};
+  }
+
+  ProgramBuilder &builder;
+  const Region &region;
+  qrt::ScalarBuilder &scalar;
+  const EpilogueGroups &groups;
+  const Layout &layout;
+};
+} // namespace
+
+FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region &region,
+                                           const EpilogueGroups &groups, const Layout &layout) {
+  qrt::ScalarBuilder scalar;
+  EpilogueReader reader(builder, region, scalar, groups, layout);
+  SmallVector<Operation *> ops{region.anchor};
+  ops.append(region.bodies.begin(), region.bodies.end());
+  for (Operation *op : ops) {
+    std::optional<BodyValue> accumulator;
+    if (auto anchor = dyn_cast<AnchorOpInterface>(op); anchor && op == region.anchor)
+      accumulator = scalar.accumulator(anchor.accumulator());
+    BodyBuilder body(
+        scalar, [&](const qrt::Tensor &t) { return reader.channel(t); },
+        [&](unsigned i) { return reader.read(op, i); }, accumulator);
+    reader.previous = cast<ScalarBodyOpInterface>(op).buildBody(body);
+  }
+  if (reader.misfit)
+    return reader.misfit->emitError() << "layer '" << layerName(reader.misfit)
+                                      << "' reads an operand that cannot join the kernel of '"
+                                      << layerName(region.anchor) << "'";
+  reader.epilogue.program = scalar.finish(reader.previous, *storageType(region.result().getType()));
+  return std::move(reader.epilogue);
+}
+
+// Single-element dimensions may lie anywhere.
+static bool sameOrder(ArrayRef<int64_t> a, ArrayRef<int64_t> b, ArrayRef<Dim> shape) {
+  auto counts = [&](int64_t dim) { return shape[dim] != staticDim(1); };
+  return llvm::equal(llvm::make_filter_range(a, counts), llvm::make_filter_range(b, counts));
+}
+
+LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::Call call,
+                           const EpilogueGroups &groups, const Layout &layout) {
+  FailureOr<qrt::CallEpilogue> epilogue = buildEpilogue(builder, region, groups, layout);
+  if (failed(epilogue))
+    return failure();
+  Value value = region.result();
+  SymbolicShape shape = symbolicShape(value);
+  SmallVector<int64_t, 6> coordinates;
+  for (const auto &group : groups.dims)
+    coordinates.append(group.begin(), group.end());
+  if (!sameOrder(coordinates, layout.order(), shape)) {
+    epilogue->result = groups.strides(layout.strides(shape), shape);
+    assert(epilogue->result && "the family chose a layout that its coordinates can write");
+  }
+  std::visit(
+      [&](auto &c) {
+        if constexpr (requires { c.epilogue; })
+          c.epilogue = std::move(*epilogue);
+      },
+      call);
+  builder.add(layerName(region.root()), std::move(call), builder.defineResult(value, layout));
+  return success();
+}
+
+} // namespace qopt

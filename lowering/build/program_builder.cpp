@@ -1,0 +1,141 @@
+#include "lowering/build/program_builder.h"
+
+#include "ir/geometry.h"
+#include "ir/keys.h"
+#include "ir/weights.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+// ---- values ----
+
+View ProgramBuilder::viewOf(Value value) {
+  if (std::optional<qrt::Tensor> tensor = constantTensor(value)) {
+    SymbolicShape shape = symbolicShape(value);
+    return {{qrt::Operand::Space::Constant, constant(*tensor)},
+            Layout::rowMajor(shape.size()).strides(shape)};
+  }
+  return views.find(value)->second;
+}
+
+View ProgramBuilder::materialize(Value value, const Layout &layout) {
+  View view = viewOf(value);
+  SymbolicShape shape = symbolicShape(value);
+  if (liesIn(view, layout, shape))
+    return view;
+  SmallVector<Copy, 1> &known = copies[value];
+  for (const Copy &copy : known)
+    if (copy.layout == layout)
+      return copy.view;
+  View copied{{qrt::Operand::Space::Buffer, newBuffer(value, layout)}, layout.strides(shape)};
+  addCopy(keyOf(value), shape, layout, view, copied);
+  note("a reader needs it in order [" +
+       llvm::join(llvm::map_range(layout.order(), [](int64_t d) { return std::to_string(d); }),
+                  ", ") +
+       "]");
+  copies[value].push_back({layout, copied});
+  return copied;
+}
+
+Layout ProgramBuilder::wishFor(Value value, const Layout &otherwise) const {
+  auto it = wishes.find(value);
+  return it == wishes.end() ? otherwise.growingFirst(symbolicShape(value)) : it->second;
+}
+
+// ---- storage ----
+
+uint32_t ProgramBuilder::constant(const qrt::Tensor &value) {
+  std::string key = contentKey(value) + std::string(qrt::elementTypeName(value.type())) +
+                    qrt::shapeToString(value.shape());
+  auto [it, isNew] = constantsByKey.try_emplace(key, uint32_t(program.constants.size()));
+  if (isNew) {
+    // The program outlives the module, so it owns its bytes.
+    qrt::Tensor copy = qrt::Tensor::allocate(value.type(), value.shape());
+    std::memcpy(copy.mutableData(), value.data(), value.bytes());
+    program.constants.push_back({key, std::move(copy)});
+  }
+  return it->second;
+}
+
+uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
+  SymbolicShape shape = symbolicShape(value);
+  qrt::Buffer buffer;
+  buffer.key = keyOf(value);
+  buffer.type = *storageType(value.getType());
+  for (int64_t dim : layout.order())
+    buffer.shape.push_back(extentOf(shape[dim]));
+  Dim elements = *productOf(shape);
+  int64_t width = qrt::byteWidth(buffer.type);
+  buffer.bytes = {elements.scale * width, elements.offset * width, 1};
+  program.buffers.push_back(std::move(buffer));
+  return uint32_t(program.buffers.size() - 1);
+}
+
+uint32_t ProgramBuilder::defineResult(Value value, const Layout &layout) {
+  uint32_t buffer = newBuffer(value, layout);
+  define(value, {{qrt::Operand::Space::Buffer, buffer}, layout.strides(symbolicShape(value))});
+  return buffer;
+}
+
+// ---- nodes ----
+
+void ProgramBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool disjoint) {
+  qrt::Node node;
+  node.name = layer.str();
+  node.reads = qrt::readsOf(call);
+  llvm::SetVector<uint32_t> after;
+  for (uint32_t buffer : node.reads)
+    after.insert_range(writersOf.lookup(buffer));
+  uint32_t index = uint32_t(program.nodes.size());
+  if (qrt::resultsOf(call) != 0) {
+    if (!disjoint)
+      after.insert_range(writersOf.lookup(output));
+    writersOf[output].push_back(index);
+    node.writes = {output};
+  }
+  node.after.assign(after.begin(), after.end());
+  llvm::sort(node.after);
+  node.work = std::move(call);
+  program.nodes.push_back(std::move(node));
+}
+
+void ProgramBuilder::addCopy(StringRef layer, ArrayRef<Dim> shape, const Layout &layout,
+                             const View &from, const View &to, bool disjoint) {
+  Walk walk(shape, layout);
+  qrt::CopyCall copy{walk.leading, walk.walk, from.operand, walk.access(from.strides, from.offset),
+                     walk.access(to.strides, to.offset)};
+  add(layer, std::move(copy), to.operand.index, disjoint);
+}
+
+Walk::Walk(ArrayRef<Dim> shape, const Layout &layout)
+    : leading{0, 1}, order(layout.order().begin(), layout.order().end()) {
+  for (int64_t dim : order)
+    walk.sizes.push_back(shape[dim].isStatic() ? shape[dim].offset : 1);
+  if (order.empty())
+    walk.sizes.push_back(1);
+  else
+    leading = extentOf(shape[order.front()]);
+}
+
+qrt::StridedAccess Walk::access(ArrayRef<int64_t> strides, int64_t offset) const {
+  qrt::StridedAccess access;
+  access.offset = offset;
+  for (int64_t dim : order)
+    access.strides.push_back(strides[dim]);
+  if (order.empty())
+    access.strides.push_back(0);
+  return access;
+}
+
+LogicalResult cannotCompile(Operation *op, const Twine &why) {
+  return op->emitError() << "layer '" << layerName(op) << "': " << why;
+}
+
+} // namespace qopt

@@ -1,0 +1,90 @@
+// Builds a program's calls: constants, buffers, views and edges. What each operation becomes stands
+// in the families' folders.
+#pragma once
+
+#include "lowering/fuse/regions.h"
+#include "lowering/layout/layout.h"
+#include "runtime/format/program.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace qopt {
+
+class ProgramBuilder {
+public:
+  explicit ProgramBuilder(qrt::Program &program) : program(program) {}
+
+  // ---- values ----
+  void define(mlir::Value value, View view) { views[value] = std::move(view); }
+  /// Where a value lies; a constant comes into the program when first asked for.
+  View viewOf(mlir::Value value);
+  /// The value's elements densely in `layout`, copied there once if they lie otherwise.
+  View materialize(mlir::Value value, const Layout &layout);
+  /// The layout that `value` should be written in: what its readers want, or `otherwise`.
+  Layout wishFor(mlir::Value value, const Layout &otherwise) const;
+  void setWish(mlir::Value value, Layout layout) { wishes.insert({value, std::move(layout)}); }
+
+  // ---- storage ----
+  uint32_t constant(const qrt::Tensor &value); // shared by content
+  uint32_t newBuffer(mlir::Value value, const Layout &layout);
+  /// A buffer for `value` in `layout`, where `value` then lies.
+  uint32_t defineResult(mlir::Value value, const Layout &layout);
+
+  // ---- nodes ----
+  /// A second writer of a buffer waits for the first unless `disjoint`. A tap has no output.
+  void add(llvm::StringRef layer, qrt::Call call, uint32_t output, bool disjoint = false);
+  /// `shape` elements from one place to another, walked in the order of `layout`.
+  void addCopy(llvm::StringRef layer, llvm::ArrayRef<nn::Dim> shape, const Layout &layout,
+               const View &from, const View &to, bool disjoint = false);
+  /// Why the last node is there, for whoever reads the program.
+  void note(std::string why) { program.nodes.back().note = std::move(why); }
+
+  qrt::Program &program;
+
+private:
+  struct Copy {
+    Layout layout;
+    View view;
+  };
+  llvm::DenseMap<mlir::Value, View> views;
+  llvm::DenseMap<mlir::Value, Layout> wishes;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<Copy, 1>> copies;
+  llvm::StringMap<uint32_t> constantsByKey;
+  llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> writersOf; // buffer → nodes
+};
+
+/// The walk over `shape` in the order of `layout`, and a view's strides along it.
+struct Walk {
+  qrt::Extent leading;
+  qrt::StridedWalk walk;
+  llvm::SmallVector<int64_t, 6> order;
+  Walk(llvm::ArrayRef<nn::Dim> shape, const Layout &layout);
+  qrt::StridedAccess access(llvm::ArrayRef<int64_t> strides, int64_t offset = 0) const;
+};
+
+/// What an anchor's epilogue counts: `groups[i]` are the result's logical dimensions of coordinate
+/// i of (outer sample, inner sample, pixel, channel).
+struct EpilogueGroups {
+  std::array<llvm::SmallVector<int64_t, 4>, 4> dims;
+  /// One stride a coordinate; none where a group does not collapse.
+  std::optional<qrt::EpilogueStrides> strides(llvm::ArrayRef<int64_t> strides,
+                                              llvm::ArrayRef<nn::Dim> shape) const;
+};
+
+/// A region's scalar program for its anchor's epilogue. Operands that do not follow the coordinates
+/// are copied to where `layout`, in which the result is written, makes them do so. Fails after a
+/// diagnostic where that does not help either.
+mlir::FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region &region,
+                                                 const EpilogueGroups &groups,
+                                                 const Layout &layout);
+
+/// A diagnostic that names the layer.
+mlir::LogicalResult cannotCompile(mlir::Operation *op, const llvm::Twine &why);
+
+/// The call with its region's epilogue, its result written densely in `layout` or, where that is
+/// not the order of the groups, with strides.
+mlir::LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::Call call,
+                                 const EpilogueGroups &groups, const Layout &layout);
+
+} // namespace qopt

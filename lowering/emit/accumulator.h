@@ -1,0 +1,13 @@
+// What pools and reductions share.
+#pragma once
+
+#include "lowering/emit/launch.h"
+
+namespace qopt {
+
+/// What a maximum, minimum or sum starts from, in the accumulator's type, as C text.
+std::string initialValue(qrt::ReduceKind kind, qrt::ElementType type);
+/// How many runs of the tile's width cover `count` values.
+int64_t runs(int64_t count, const Tile &tile);
+
+} // namespace qopt

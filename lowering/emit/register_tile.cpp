@@ -1,0 +1,37 @@
+#include "lowering/emit/register_tile.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::QuantizedInput;
+
+int64_t roundUp(int64_t value, int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// The largest |q − z| that a byte type can hold.
+static int64_t largestMagnitude(const QuantizedInput &input) {
+  const int64_t low = qrt::lowestOf(input.type);
+  return std::max(std::abs(low - input.zeroPoint), std::abs(low + 255 - input.zeroPoint));
+}
+
+void defineTile(LaunchDraft &draft, const QuantizedInput &input, const QuantizedInput &weights,
+                int64_t products, int64_t depth) {
+  const Tile &tile = draft.row.tile;
+  draft.define("PIXELS", tile.rows);
+  draft.define("VECTORS", tile.vectors);
+  draft.define("VEC_WIDTH", tile.width);
+  draft.define("STAGED", std::min<int64_t>(tile.depth, depth));
+  draft.define("K", products);
+  draft.define("SUM_TYPE", input.type == ElementType::I16 ? "i64" : "f32");
+  if (qrt::is8Bit(input.type)) {
+    const int64_t exact =
+        (int64_t(1) << 24) / (largestMagnitude(input) * largestMagnitude(weights));
+    draft.define("FLUSH_PRODUCTS", exact / tile.depth * tile.depth);
+  }
+}
+
+} // namespace qopt

@@ -1,0 +1,103 @@
+#include "lowering/families/conv2d/launch.h"
+
+#include "lowering/emit/extents.h"
+#include "lowering/emit/register_tile.h"
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::Extent;
+using qrt::QuantizedInput;
+
+Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
+  return {.types = {call.inputType.type},
+          .channels = call.shape.outChannels / call.shape.groups,
+          .constantWeights = call.weights.space == qrt::Operand::Space::Constant};
+}
+
+namespace {
+
+/// Weights are stored in the input's family: f32, i8 or i16.
+ElementType weightType(ElementType input) {
+  return input == ElementType::U8 ? ElementType::I8 : input;
+}
+
+/// OIHW → [group][ky][kx][in][out, padded to `pitch`].
+uint32_t packGrouped(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
+                     ElementType type, int64_t pitch) {
+  const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = type;
+  copy.targetShape = {shape.groups, h, w, in, pitch};
+  copy.walk.sizes = {shape.groups, out, in, h, w};
+  copy.from.strides = {out * in * h * w, in * h * w, h * w, w, 1};
+  copy.to.strides = {h * w * in * pitch, 1, pitch, w * in * pitch, in * pitch};
+  return packedConstant(program, std::move(copy), "grouped");
+}
+
+/// conv2d_tiled.cl: items of a group share tiles of pixels and channels.
+void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t products) {
+  const Tile &tile = draft.row.tile;
+  draft.defineGroup();
+  draft.define("PIXEL_TILE", tile.rows);
+  draft.define("CHANNEL_TILE", tile.channels());
+  draft.define("DEPTH", tile.depth);
+  draft.define("K", products);
+  draft.define("MULTIPLY_ADD(a, b, c)",
+               input.type == ElementType::F32 ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
+}
+
+/// Sizes of dimensions 0 and 1: rows of pixels, or groups of pixel tiles.
+void defineConvItems(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
+  const Tile &tile = draft.row.tile;
+  const qrt::Conv2dShape &shape = call.shape;
+  const int64_t xTiles = (shape.out[1] + tile.rows - 1) / tile.rows;
+  draft.items(draft.row.launch == LaunchRule::GroupPerResult
+                  ? divideExtent(timesExtent(call.samples, shape.out[0] * shape.out[1]), tile.rows)
+                  : timesExtent(call.samples, shape.out[0] * xTiles),
+              shape.groups * (pitch / tile.channels()));
+}
+
+} // namespace
+
+qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
+  const qrt::Conv2dShape &shape = call.shape;
+  const Tile &tile = draft.row.tile;
+  const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
+  const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
+  const int64_t pitch = roundUp(out, tile.channels());
+  const bool packed = draft.row.weights == WeightLayout::Grouped;
+  const QuantizedInput weights{weightType(call.inputType.type), 0};
+  qrt::Status fits =
+      requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
+                             shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});
+  if (!fits.ok())
+    return fits;
+  defineWindow(draft, shape.in, shape.out, shape.window);
+  draft.define("GROUPS", shape.groups);
+  draft.define("GROUP_IN", in);
+  draft.define("GROUP_OUT", out);
+  draft.define("WEIGHT_PITCH", pitch);
+  draft.defineInput(call.inputType);
+  draft.defineType("WEIGHT_TYPE", weights.type);
+  draft.define("WEIGHT_ZERO", 0);
+  if (!packed)
+    draft.define("RUN", tile.channels());
+  else if (draft.row.launch == LaunchRule::GroupPerResult)
+    defineSharedTile(draft, call.inputType, products);
+  else
+    defineTile(draft, call.inputType, weights, products, in);
+  draft.argument(call.input);
+  qrt::Operand stored = call.weights;
+  if (packed)
+    stored.index = packGrouped(draft.program, shape, call.weights.index, weights.type, pitch);
+  draft.argument(stored);
+  draft.output();
+  draft.argument(call.samples);
+  defineConvItems(draft, call, pitch);
+  return addEpilogue(draft, call.epilogue, call.inputType, shape.out[1]);
+}
+
+} // namespace qopt

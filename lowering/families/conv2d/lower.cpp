@@ -1,0 +1,31 @@
+#include "lowering/families/op_lowering.h"
+
+#include "ir/geometry.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+static const EpilogueGroups imageGroups{{{{0}, {}, {2, 3}, {1}}}};
+
+LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<Conv2dOp>(region.anchor);
+  qrt::Conv2dCall call;
+  call.shape = geometryOf(op);
+  call.samples = extentOf(symbolicShape(op.getType())[0]);
+  call.inputType = quantizedInput(op.getInput().getType());
+  call.input = builder.materialize(op.getInput(), Layout::channelsLast(4)).operand;
+  call.weights = builder.materialize(op.getWeights(), Layout::rowMajor(4)).operand;
+  return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
+}
+
+// The residual is read as the result is written; weights and biases stay as they are.
+std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Layout *) {
+  auto conv = cast<Conv2dOp>(op);
+  Value operand = op->getOperand(index);
+  bool isImage = operand == conv.getInput() || operand == conv.getResidual();
+  return isImage ? std::optional(Layout::channelsLast(4)) : std::nullopt;
+}
+
+} // namespace qopt

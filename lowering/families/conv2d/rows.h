@@ -1,0 +1,66 @@
+// Convolutions, in order of preference: wide channel tiles first.
+#pragma once
+
+#include "lowering/kernels/row.h"
+
+namespace qopt {
+
+inline constexpr TypeSet anchorTypes = TypeSet::where(qrt::isAnchorType);
+
+inline constexpr KernelRow conv2dRow(std::string_view name, Tile tile, uint32_t workGroup,
+                                     Needs needs) {
+  needs.constantWeights = true;
+  return {.name = name,
+          .entry = "conv2d",
+          .files = {"register_tile.h", "conv2d.cl"},
+          .inputs = anchorTypes,
+          .weights = WeightLayout::Grouped,
+          .tile = tile,
+          .workGroup = workGroup,
+          .needs = needs};
+}
+
+/// Weights as they stand: computed ones.
+inline constexpr KernelRow conv2dPlainRow(std::string_view name, int run, uint32_t workGroup,
+                                          DeviceKind device) {
+  return {.name = name,
+          .entry = "conv2d_plain",
+          .files = {"", "conv2d_plain.cl"},
+          .inputs = anchorTypes,
+          .tile = {.width = run},
+          .workGroup = workGroup,
+          .needs = {.device = device}};
+}
+
+inline constexpr KernelRow conv2dRows[] = {
+    conv2dRow("conv2d.cpu.4x32", {.rows = 4, .vectors = 2, .width = 16, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 17}),
+    conv2dRow("conv2d.cpu.8x16", {.rows = 8, .vectors = 1, .width = 16, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 9}),
+    conv2dRow("conv2d.cpu.8x8", {.rows = 8, .vectors = 1, .width = 8, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 5}),
+    conv2dRow("conv2d.cpu.8x4", {.rows = 8, .vectors = 1, .width = 4, .depth = 16}, 8,
+              {.device = DeviceKind::Cpu}),
+    {.name = "conv2d.gpu.tiled",
+     .entry = "conv2d_tiled",
+     .files = {"", "conv2d_tiled.cl"},
+     .inputs = {qrt::ElementType::F32, qrt::ElementType::I8, qrt::ElementType::U8},
+     .weights = WeightLayout::Grouped,
+     .tile = {.rows = 64, .vectors = 1, .width = 64, .depth = 16},
+     .launch = LaunchRule::GroupPerResult,
+     .workGroup = 256,
+     .needs = {.device = DeviceKind::Gpu,
+               .localBytes = 2 * 16 * 64 * 4,
+               .channels = 33,
+               .constantWeights = true}},
+    conv2dRow("conv2d.gpu.2x16", {.rows = 2, .vectors = 1, .width = 16, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu, .channels = 9}),
+    conv2dRow("conv2d.gpu.2x8", {.rows = 2, .vectors = 1, .width = 8, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu, .channels = 5}),
+    conv2dRow("conv2d.gpu.2x4", {.rows = 2, .vectors = 1, .width = 4, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu}),
+    conv2dPlainRow("conv2d.cpu.plain", 8, 4, DeviceKind::Cpu),
+    conv2dPlainRow("conv2d.gpu.plain", 1, 64, DeviceKind::Gpu),
+};
+
+} // namespace qopt

@@ -1,0 +1,24 @@
+// The launch side of every family of calls: its rows, facts and emission, found by the call's type.
+#pragma once
+
+#include "lowering/families/conv2d/launch.h"
+#include "lowering/families/copy/launch.h"
+#include "lowering/families/elementwise/launch.h"
+#include "lowering/families/fill/launch.h"
+#include "lowering/families/matmul/launch.h"
+#include "lowering/families/observe/launch.h"
+#include "lowering/families/pool2d/launch.h"
+#include "lowering/families/reduce/launch.h"
+#include "lowering/families/softmax/launch.h"
+
+namespace qopt {
+
+struct KernelTable {
+  std::string_view family;
+  std::span<const KernelRow> rows;
+};
+
+/// Every kernel there is, family by family.
+std::vector<KernelTable> kernelTables();
+
+} // namespace qopt

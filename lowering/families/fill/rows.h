@@ -1,0 +1,12 @@
+#pragma once
+
+#include "lowering/families/elementwise/rows.h"
+
+namespace qopt {
+
+inline constexpr KernelRow fillRows[] = {
+    runRow("fill.cpu", "fill", {"", "copy.cl"}, allTypes, DeviceKind::Cpu),
+    runRow("fill.gpu", "fill", {"", "copy.cl"}, allTypes, DeviceKind::Gpu),
+};
+
+} // namespace qopt

@@ -1,0 +1,108 @@
+#include "lowering/families/matmul/launch.h"
+
+#include "lowering/emit/extents.h"
+#include "lowering/emit/register_tile.h"
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::Extent;
+
+Facts factsOf(const CallSite &, const qrt::MatmulCall &call) {
+  return {.types = {call.inputType.type, call.bType.type},
+          .channels = call.shape.n,
+          .constantWeights = call.shape.sharedB && call.b.space == qrt::Operand::Space::Constant};
+}
+
+namespace {
+
+/// B → [k][n, padded to `pitch`].
+uint32_t packColumns(qrt::Program &program, const qrt::MatmulShape &shape, uint32_t b,
+                     ElementType type, int64_t pitch) {
+  const qrt::MatmulStrides strides = qrt::stridesOf(shape, 1);
+  qrt::LoadCopy copy;
+  copy.source = b;
+  copy.type = type;
+  copy.targetShape = {shape.k, pitch};
+  copy.walk.sizes = {shape.k, shape.n};
+  copy.from = {{strides.b[2], strides.b[3]}, strides.bOffset};
+  copy.to.strides = {pitch, 1};
+  return packedConstant(program, std::move(copy),
+                        "columns:" + std::to_string(strides.b[2]) + ":" +
+                            std::to_string(strides.b[3]) + ":" + std::to_string(strides.bOffset));
+}
+
+/// Where matrix n begins: offset + n / inner · outer + n % inner · innerStride.
+std::string beginText(int64_t offset, int64_t inner, int64_t outer, int64_t innerStride) {
+  const std::string at = "(i64)" + std::to_string(offset);
+  if (inner == 1)
+    return "(" + at + " + (i64)(n) * " + std::to_string(outer) + ")";
+  const std::string count = std::to_string(inner);
+  return "(" + at + " + (i64)((n) / " + count + ") * " + std::to_string(outer) + " + (i64)((n) % " +
+         count + ") * " + std::to_string(innerStride) + ")";
+}
+
+/// A_ROW(n, row), B_BEGIN(n), B_K, B_COLUMN and RESULT_ROW(n, row).
+void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
+  const qrt::MatmulShape &shape = call.shape;
+  if (shape.strides) {
+    const qrt::MatmulStrides &s = *shape.strides;
+    draft.define("A_ROW_STRIDE", s.a[2]);
+    draft.define("A_ROW(n, row)", beginText(s.aOffset, s.inner, s.a[0], s.a[1]) +
+                                      " + (i64)(row) * " + std::to_string(s.a[2]));
+  } else {
+    draft.define("A_ROW_STRIDE", shape.k);
+    draft.define("A_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.k));
+  }
+  const qrt::MatmulStrides b = qrt::stridesOf(shape, 1);
+  draft.define("B_BEGIN(n)", beginText(b.bOffset, b.inner, b.b[0], b.b[1]));
+  draft.define("B_K", b.b[2]);
+  draft.define("B_COLUMN", b.b[3]);
+  if (const auto &result = call.epilogue.result)
+    draft.define("RESULT_ROW(n, row)", beginText(0, b.inner, result->sample, result->inner) +
+                                           " + (i64)(row) * " + std::to_string(result->pixel));
+  else
+    draft.define("RESULT_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.n));
+}
+
+} // namespace
+
+qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
+  const qrt::MatmulShape &shape = call.shape;
+  const Tile &tile = draft.row.tile;
+  const bool packed = draft.row.weights == WeightLayout::Columns;
+  const int64_t pitch = roundUp(shape.n, tile.channels());
+  const int64_t inner = shape.strides ? shape.strides->inner : 1;
+  const Extent samples = timesExtent(call.batch, inner);
+  std::optional<Extent> items =
+      timesExtent(samples, packed ? divideExtent(call.rows, tile.rows) : call.rows);
+  if (!items)
+    return {qrt::StatusCode::Unsupported,
+            "layer '" + draft.node.name + "': matrices and rows both grow with the batch"};
+  qrt::Status fits = requireIndex32(draft, {shape.k * pitch});
+  if (!fits.ok())
+    return fits;
+  draft.define("COLUMNS", shape.n);
+  draft.defineInput(call.inputType);
+  draft.defineType("WEIGHT_TYPE", call.bType.type);
+  draft.define("WEIGHT_ZERO", call.bType.zeroPoint);
+  qrt::Operand b = call.b;
+  if (packed) {
+    draft.define("WEIGHT_PITCH", pitch);
+    defineTile(draft, call.inputType, call.bType, shape.k, shape.k);
+    b.index = packColumns(draft.program, shape, call.b.index, call.bType.type, pitch);
+  } else {
+    draft.define("K", shape.k);
+    draft.define("RUN", tile.channels());
+  }
+  defineStrides(draft, call);
+  draft.argument(call.a);
+  draft.argument(b);
+  draft.output();
+  draft.argument(samples);
+  draft.argument(call.rows);
+  draft.items(*items, pitch / tile.channels());
+  return addEpilogue(draft, call.epilogue, call.inputType, 1, inner);
+}
+
+} // namespace qopt

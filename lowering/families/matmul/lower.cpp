@@ -1,0 +1,178 @@
+#include "lowering/families/op_lowering.h"
+
+#include "ir/geometry.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+namespace {
+// How the dimensions of a product's result are counted: matrices as outer and inner samples, rows,
+// columns.
+struct Split {
+  SmallVector<int64_t, 4> outer, inner, rows;
+  EpilogueGroups groups(int64_t rank) const { return {{outer, inner, rows, {rank - 1}}}; }
+};
+
+SmallVector<int64_t, 4> dims(int64_t begin, int64_t end) {
+  return llvm::to_vector<4>(llvm::seq<int64_t>(begin, end));
+}
+
+// The ways to count, the fewest coordinates first. A shared b sees all of a's rows as one matrix,
+// if they lie evenly.
+SmallVector<Split> waysToSplit(int64_t rank, bool shared) {
+  SmallVector<Split> ways;
+  if (shared)
+    for (int64_t i = 0; i < rank; ++i)
+      ways.push_back({dims(0, i), {}, dims(i, rank - 1)});
+  else
+    for (int64_t i = rank - 2; i >= 0; --i)
+      ways.push_back({dims(0, i), dims(i, rank - 2), dims(rank - 2, rank - 1)});
+  return ways;
+}
+
+std::optional<Dim> sizeOf(ArrayRef<int64_t> group, ArrayRef<Dim> shape) {
+  std::optional<Dim> size = staticDim(1);
+  for (int64_t dim : group)
+    size = size ? multiply(*size, shape[dim]) : size;
+  return size;
+}
+
+class MatmulLowering {
+public:
+  MatmulLowering(ProgramBuilder &builder, const Region &region)
+      : builder(builder), region(region), op(cast<MatmulOp>(region.anchor)),
+        result(symbolicShape(op.getType())), rank(result.size()),
+        shared(symbolicShape(op.getB()).size() == 2) {}
+
+  LogicalResult run() {
+    View a = lastContiguous(op.getA()), b = positive(op.getB());
+    Layout layout = resultLayout();
+    std::optional<Split> split = splitFor(a, b, layout);
+    if (!split) { // b's matrices, or the result, lie unevenly
+      a = builder.materialize(op.getA(), growing(op.getA()));
+      b = builder.materialize(op.getB(), growing(op.getB()));
+      layout = growing(op.getResult());
+      split = splitFor(a, b, layout);
+    }
+    if (!split)
+      return cannotCompile(op, "only one dimension may grow with the batch");
+    return finish(a, b, layout, *split);
+  }
+
+private:
+  Layout growing(Value value) const {
+    SymbolicShape shape = symbolicShape(value);
+    return Layout::rowMajor(shape.size()).growingFirst(shape);
+  }
+
+  // k is read as one stretch.
+  View lastContiguous(Value value) {
+    View view = builder.viewOf(value);
+    SymbolicShape shape = symbolicShape(value);
+    bool fits = (view.strides.back() == 1 || shape.back() == staticDim(1)) &&
+                llvm::all_of(view.strides, [](int64_t s) { return s >= 0; });
+    return fits ? view : builder.materialize(value, growing(value));
+  }
+  View positive(Value value) {
+    View view = builder.viewOf(value);
+    bool fits = llvm::all_of(view.strides, [](int64_t s) { return s >= 0; }) &&
+                !(view.offset != 0 && value.getDefiningOp<ConstantOp>());
+    return fits ? view : builder.materialize(value, growing(value));
+  }
+
+  // Columns lie side by side whatever the readers wish.
+  Layout resultLayout() const {
+    Layout wish = builder.wishFor(region.result(), Layout::rowMajor(rank));
+    return wish.innermost() == rank - 1 || result.back() == staticDim(1) ? wish
+                                                                         : growing(op.getResult());
+  }
+
+  std::optional<Split> splitFor(const View &a, const View &b, const Layout &layout) const {
+    SymbolicShape aShape = symbolicShape(op.getA()), bShape = symbolicShape(op.getB());
+    for (const Split &split : waysToSplit(rank, shared)) {
+      bool even = sizeOf(split.outer, result) && sizeOf(split.inner, result) &&
+                  sizeOf(split.inner, result)->isStatic() && sizeOf(split.rows, result) &&
+                  split.groups(rank).strides(layout.strides(result), result);
+      for (const auto &group : {split.outer, split.inner, split.rows})
+        even = even && collapse(group, a.strides, aShape);
+      for (const auto &group : {split.outer, split.inner})
+        even = even && (shared || collapse(group, b.strides, bShape));
+      if (even && readable(split, layout))
+        return split;
+    }
+    return std::nullopt;
+  }
+
+  // The bodies' operands follow the coordinates, or will once they are copied.
+  bool readable(const Split &split, const Layout &layout) const {
+    return split.groups(rank).strides(layout.strides(result), result).has_value();
+  }
+
+  LogicalResult finish(const View &a, const View &b, const Layout &layout, const Split &split) {
+    SymbolicShape aShape = symbolicShape(op.getA()), bShape = symbolicShape(op.getB());
+    qrt::MatmulCall call;
+    call.shape.k = aShape.back().offset;
+    call.shape.n = result.back().offset;
+    call.shape.transposedB = op.getTransposeB();
+    call.shape.sharedB = shared;
+    call.batch = extentOf(*sizeOf(split.outer, result));
+    call.rows = extentOf(*sizeOf(split.rows, result));
+    call.inputType = quantizedInput(op.getA().getType());
+    call.bType = quantizedInput(op.getB().getType());
+    call.a = a.operand;
+    call.b = b.operand;
+    qrt::MatmulStrides strides;
+    strides.aOffset = a.offset;
+    strides.bOffset = b.offset;
+    strides.inner = sizeOf(split.inner, result)->offset;
+    strides.a = {*collapse(split.outer, a.strides, aShape),
+                 *collapse(split.inner, a.strides, aShape),
+                 *collapse(split.rows, a.strides, aShape)};
+    int64_t k = b.strides[bShape.size() - 2], column = b.strides.back();
+    if (op.getTransposeB())
+      std::swap(k, column);
+    strides.b = {0, 0, k, column};
+    if (!shared) {
+      strides.b[0] = *collapse(split.outer, b.strides, bShape);
+      strides.b[1] = *collapse(split.inner, b.strides, bShape);
+    }
+    if (!isDense(strides, call))
+      call.shape.strides = strides;
+    return finishAnchor(builder, region, std::move(call), split.groups(rank), layout);
+  }
+
+  static bool isDense(const qrt::MatmulStrides &strides, const qrt::MatmulCall &call) {
+    if (strides.inner != 1 || strides.aOffset != 0 || strides.bOffset != 0 ||
+        (call.rows.scale != 0 && call.batch != qrt::Extent{0, 1}))
+      return false;
+    qrt::MatmulStrides dense = qrt::stridesOf(call.shape, call.rows.at(1));
+    bool oneMatrix = call.batch == qrt::Extent{0, 1};
+    bool oneRow = call.rows == qrt::Extent{0, 1};
+    return (oneMatrix || strides.a[0] == dense.a[0]) && (oneRow || strides.a[2] == dense.a[2]) &&
+           (oneMatrix || strides.b[0] == dense.b[0]) && strides.b[2] == dense.b[2] &&
+           strides.b[3] == dense.b[3];
+  }
+
+  ProgramBuilder &builder;
+  const Region &region;
+  mutable MatmulOp op; // MLIR's accessors are not const
+  SymbolicShape result;
+  int64_t rank;
+  bool shared;
+};
+} // namespace
+
+LogicalResult lowerMatmul(ProgramBuilder &builder, const Region &region) {
+  return MatmulLowering(builder, region).run();
+}
+
+// a's last dimension is read as one stretch.
+std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const Layout *result) {
+  if (index == 0)
+    return Layout::rowMajor(symbolicShape(op->getOperand(0)).size());
+  return std::nullopt;
+}
+
+} // namespace qopt

@@ -1,0 +1,45 @@
+// Matrix products: packed constant B first, then any B.
+#pragma once
+
+#include "lowering/families/conv2d/rows.h"
+
+namespace qopt {
+
+inline constexpr KernelRow matmulRow(std::string_view name, Tile tile, uint32_t workGroup,
+                                     Needs needs) {
+  needs.constantWeights = true;
+  return {.name = name,
+          .entry = "matmul",
+          .files = {"register_tile.h", "matmul.cl"},
+          .inputs = anchorTypes,
+          .weights = WeightLayout::Columns,
+          .tile = tile,
+          .workGroup = workGroup,
+          .needs = needs};
+}
+
+inline constexpr KernelRow matmulPlainRow(std::string_view name, int run, uint32_t workGroup,
+                                          DeviceKind device) {
+  return {.name = name,
+          .entry = "matmul_plain",
+          .files = {"", "matmul_plain.cl"},
+          .inputs = anchorTypes,
+          .tile = {.width = run},
+          .workGroup = workGroup,
+          .needs = {.device = device}};
+}
+
+inline constexpr KernelRow matmulRows[] = {
+    matmulRow("matmul.cpu.4x32", {.rows = 4, .vectors = 2, .width = 16, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu, .channels = 17}),
+    matmulRow("matmul.cpu.4x16", {.rows = 4, .vectors = 1, .width = 16, .depth = 16}, 4,
+              {.device = DeviceKind::Cpu}),
+    matmulRow("matmul.gpu.2x8", {.rows = 2, .vectors = 1, .width = 8, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu, .channels = 5}),
+    matmulRow("matmul.gpu.2x4", {.rows = 2, .vectors = 1, .width = 4, .depth = 4}, 64,
+              {.device = DeviceKind::Gpu}),
+    matmulPlainRow("matmul.cpu.plain", 16, 4, DeviceKind::Cpu),
+    matmulPlainRow("matmul.gpu.plain", 1, 64, DeviceKind::Gpu),
+};
+
+} // namespace qopt

@@ -1,0 +1,150 @@
+// Reshape, transpose, slice, split: views. Concat, pad: elements moved, never changed.
+#include "lowering/families/op_lowering.h"
+
+#include "ir/keys.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+// Strides of the new dimensions over elements that stay where they are; none where the old ones do
+// not lie evenly enough. Runs of dimensions that hold the same elements are matched one by one.
+static std::optional<SmallVector<int64_t, 6>> viewedAs(ArrayRef<Dim> to, ArrayRef<Dim> from,
+                                                       ArrayRef<int64_t> strides) {
+  SmallVector<int64_t, 6> viewed(to.size(), 1);
+  size_t i = 0, j = 0;
+  while (i < from.size() && j < to.size()) {
+    size_t fromBegin = i, toBegin = j;
+    std::optional<Dim> before = from[i++], after = to[j++];
+    while (before && after && *before != *after) {
+      if (before->at(1) < after->at(1) && i < from.size())
+        before = multiply(*before, from[i++]);
+      else if (after->at(1) <= before->at(1) && j < to.size())
+        after = multiply(*after, to[j++]);
+      else
+        return std::nullopt;
+    }
+    std::optional<int64_t> stride =
+        collapse(llvm::to_vector(llvm::seq<int64_t>(fromBegin, i)), strides, from);
+    if (!before || !after || !stride)
+      return std::nullopt;
+    for (size_t dim = j; dim-- > toBegin;) {
+      viewed[dim] = *stride;
+      if (!to[dim].isStatic() && dim != toBegin)
+        return std::nullopt; // a stride would grow
+      *stride *= to[dim].isStatic() ? to[dim].offset : 1;
+    }
+  }
+  return viewed; // what is left has one element
+}
+
+LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<ReshapeOp>(region.anchor);
+  SymbolicShape from = symbolicShape(op.getInput()), to = symbolicShape(op.getType());
+  View view = builder.viewOf(op.getInput());
+  auto strides = viewedAs(to, from, view.strides);
+  if (!strides) {
+    Layout rowMajor = Layout::rowMajor(from.size());
+    if (!(rowMajor.growingFirst(from) == rowMajor))
+      return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
+    view = builder.materialize(op.getInput(), rowMajor);
+    strides = viewedAs(to, from, view.strides);
+  }
+  if (!strides)
+    return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
+  view.strides = *strides;
+  builder.define(op.getResult(), view);
+  return success();
+}
+
+LogicalResult lowerTranspose(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<TransposeOp>(region.anchor);
+  View view = builder.viewOf(op.getInput()), moved = view;
+  for (auto [to, from] : llvm::enumerate(op.getPermutation()))
+    moved.strides[to] = view.strides[from];
+  builder.define(op.getResult(), moved);
+  return success();
+}
+
+std::optional<Layout> wishOfTranspose(Operation *op, unsigned, const Layout *result) {
+  if (!result)
+    return std::nullopt;
+  return result->permuted(cast<TransposeOp>(op).getPermutation());
+}
+
+LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<SliceOp>(region.anchor);
+  View view = builder.viewOf(op.getInput());
+  for (size_t i = 0; i < view.strides.size(); ++i) {
+    view.offset += view.strides[i] * op.getStarts()[i];
+    view.strides[i] *= op.getSteps()[i];
+  }
+  builder.define(op.getResult(), view);
+  return success();
+}
+
+LogicalResult lowerSplit(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<SplitOp>(region.anchor);
+  View view = builder.viewOf(op.getInput());
+  for (auto [result, size] : llvm::zip_equal(op.getResults(), op.getSizes())) {
+    builder.define(result, view);
+    view.offset += size * view.strides[op.getAxis()];
+  }
+  return success();
+}
+
+// An operand with other parameters than the result's is requantized on the way.
+static void addRequantized(ProgramBuilder &builder, Operation *op, Value input, const View &from,
+                           const View &to, const Layout &layout) {
+  Walk walk(symbolicShape(input), layout);
+  qrt::ScalarBuilder scalar;
+  QuantParams params = *quantParams(op->getResult(0).getType());
+  BodyValue q = scalar.input({qrt::ScalarInputKind::Tensor, *storageType(input.getType()), 0});
+  BodyValue steps = rescale(scalar, q, *quantParams(input.getType()), params);
+  qrt::ElementwiseCall call{walk.leading,
+                            walk.walk,
+                            scalar.finish(steps, params.storage),
+                            {{from.operand, walk.access(from.strides, from.offset)}},
+                            walk.access(to.strides, to.offset)};
+  builder.add(layerName(op), std::move(call), to.operand.index, /*disjoint=*/true);
+}
+
+LogicalResult lowerConcat(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<ConcatOp>(region.anchor);
+  int64_t axis = op.getAxis();
+  if (!symbolicShape(op.getType())[axis].isStatic())
+    return cannotCompile(op, "concat along the batch");
+  Layout layout =
+      builder.wishFor(op.getResult(), Layout::rowMajor(symbolicShape(op.getType()).size()));
+  builder.defineResult(op.getResult(), layout);
+  View to = builder.viewOf(op.getResult());
+  for (Value input : op.getInputs()) {
+    SymbolicShape shape = symbolicShape(input);
+    View from = builder.viewOf(input);
+    if (getElementTypeOrSelf(input.getType()) == getElementTypeOrSelf(op.getType()))
+      builder.addCopy(layerName(op), shape, layout, from, to, /*disjoint=*/true);
+    else
+      addRequantized(builder, op, input, from, to, layout);
+    to.offset += shape[axis].offset * to.strides[axis];
+  }
+  return success();
+}
+
+LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<PadOp>(region.anchor);
+  SymbolicShape shape = symbolicShape(op.getType());
+  Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
+  uint32_t output = builder.defineResult(op.getResult(), layout);
+  qrt::FillCall fill{extentOf(*productOf(shape)),
+                     borderBits(op.getType(), op.getValue().convertToFloat())};
+  builder.add(layerName(op), fill, output);
+  View to = builder.viewOf(op.getResult());
+  for (auto [stride, low] : llvm::zip_equal(to.strides, op.getLow()))
+    to.offset += stride * low;
+  builder.addCopy(layerName(op), symbolicShape(op.getInput()), layout,
+                  builder.viewOf(op.getInput()), to);
+  return success();
+}
+
+} // namespace qopt

@@ -1,0 +1,30 @@
+#include "lowering/families/op_lowering.h"
+
+#include "ir/geometry.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+static const EpilogueGroups imageGroups{{{{0}, {}, {2, 3}, {1}}}};
+
+LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
+  Operation *op = region.anchor;
+  Value input = op->getOperand(0);
+  qrt::Pool2dCall call;
+  if (auto max = dyn_cast<MaxPool2dOp>(op))
+    call.shape = geometryOf(max);
+  else
+    call.shape = geometryOf(cast<AvgPool2dOp>(op));
+  call.samples = extentOf(symbolicShape(input)[0]);
+  call.inputType = quantizedInput(input.getType());
+  call.input = builder.materialize(input, Layout::channelsLast(4)).operand;
+  return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
+}
+
+std::optional<Layout> wishOfPool2d(Operation *, unsigned, const Layout *) {
+  return Layout::channelsLast(4);
+}
+
+} // namespace qopt

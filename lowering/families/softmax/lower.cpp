@@ -1,0 +1,39 @@
+#include "lowering/families/op_lowering.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+// As it lies, with the axis brought innermost.
+static Layout axisLast(ArrayRef<int64_t> order, int64_t axis) {
+  SmallVector<int64_t, 6> moved;
+  for (int64_t dim : order)
+    if (dim != axis)
+      moved.push_back(dim);
+  moved.push_back(axis);
+  return Layout::of(moved);
+}
+
+LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<SoftmaxOp>(region.anchor);
+  SymbolicShape shape = symbolicShape(op.getInput());
+  int64_t axis = op.getAxis();
+  Layout layout = axisLast(layoutOf(builder.viewOf(op.getInput()), shape).order(), axis);
+  SmallVector<int64_t, 4> outer(layout.order().drop_back());
+  Dim rows = staticDim(1);
+  for (int64_t dim : outer)
+    rows = *multiply(rows, shape[dim]);
+  qrt::SoftmaxCall call;
+  call.outer = extentOf(rows);
+  call.axis = shape[axis].offset;
+  call.input = builder.materialize(op.getInput(), layout).operand;
+  return finishAnchor(builder, region, std::move(call), {{outer, {}, {}, {axis}}}, layout);
+}
+
+std::optional<Layout> wishOfSoftmax(Operation *op, unsigned, const Layout *result) {
+  Layout rowMajor = Layout::rowMajor(symbolicShape(op->getResult(0)).size());
+  return axisLast((result ? *result : rowMajor).order(), cast<SoftmaxOp>(op).getAxis());
+}
+
+} // namespace qopt

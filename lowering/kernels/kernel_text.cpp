@@ -1,0 +1,17 @@
+#include "lowering/kernels/kernel_text.h"
+
+#include "lowering/kernels/kernel_files.h" // generated
+
+#include <cassert>
+
+namespace qopt {
+
+std::string_view kernelFile(std::string_view name) {
+  for (const embedded::File &file : embedded::kernel_files)
+    if (file.name == name)
+      return file.text;
+  assert(false && "a table names a kernel file that is not embedded");
+  return {};
+}
+
+} // namespace qopt

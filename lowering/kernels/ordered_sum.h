@@ -1,0 +1,67 @@
+// The one order of float sums, as runtime/numerics/ordered_sum.h has it:
+// element i adds to partial i mod 64, ascending, from +0; the partials combine
+// as a tree: p and p + 32, then 16, … 1.
+
+#define SUM_PARTIALS 64
+
+// One work-group: `item` of 64 has added up its partial.
+DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
+  partial[item] = value;
+  for (int distance = SUM_PARTIALS / 2; distance > 0; distance /= 2) {
+    BARRIER();
+    if (item < distance)
+      partial[item] = addF(partial[item], partial[item + distance]);
+  }
+  BARRIER();
+  const f32 result = partial[0];
+  BARRIER(); // all have read before the next tree writes
+  return result;
+}
+
+// Eight partials, p apart by 8.
+#define COMBINE_EIGHT(p, t)                                                                        \
+  addF(addF(addF(p[0][t], p[4][t]), addF(p[2][t], p[6][t])),                                       \
+       addF(addF(p[1][t], p[5][t]), addF(p[3][t], p[7][t])))
+
+// One item: sums[t] = Σ TERM(i, t) over i < COUNT for t < `present` of WIDTH
+// sums side by side. Eight partials at a time are in registers; their sums come
+// in the tree's order (0, 4, 2, 6, 1, …), so that three wait for their other half.
+#define ORDERED_SUMS(sums, COUNT, WIDTH, present, TERM)                                            \
+  do {                                                                                             \
+    f32 pairs[WIDTH], fours[WIDTH], eights[WIDTH];                                                 \
+    for (int step = 0; step < 8; ++step) {                                                         \
+      f32 p[8][WIDTH];                                                                             \
+      UNROLL_ON_GPU                                                                                \
+      for (int k = 0; k < 8; ++k)                                                                  \
+        UNROLL_ON_GPU                                                                              \
+      for (int t = 0; t < WIDTH; ++t)                                                              \
+        p[k][t] = 0.0f;                                                                            \
+      const int first = (step & 1) * 4 + (step & 2) + (step >> 2);                                 \
+      for (int block = first; block < COUNT; block += SUM_PARTIALS)                                \
+        UNROLL_ON_GPU                                                                              \
+      for (int k = 0; k < 8; ++k) {                                                                \
+        const int i = block + 8 * k;                                                               \
+        if (i < COUNT)                                                                             \
+          UNROLL_ON_GPU                                                                            \
+        for (int t = 0; t < WIDTH; ++t)                                                            \
+          if (t < present)                                                                         \
+            p[k][t] = addF(p[k][t], TERM(i, t));                                                   \
+      }                                                                                            \
+      UNROLL_ON_GPU                                                                                \
+      for (int t = 0; t < WIDTH; ++t) {                                                            \
+        f32 joined = COMBINE_EIGHT(p, t);                                                          \
+        if ((step & 1) == 0)                                                                       \
+          pairs[t] = joined;                                                                       \
+        else                                                                                       \
+          joined = addF(pairs[t], joined);                                                         \
+        if ((step & 3) == 1)                                                                       \
+          fours[t] = joined;                                                                       \
+        else if ((step & 3) == 3)                                                                  \
+          joined = addF(fours[t], joined);                                                         \
+        if (step == 3)                                                                             \
+          eights[t] = joined;                                                                      \
+        else if (step == 7)                                                                        \
+          sums[t] = addF(eights[t], joined);                                                       \
+      }                                                                                            \
+    }                                                                                              \
+  } while (0)

@@ -1,0 +1,26 @@
+// What kernel rows are compared with.
+#pragma once
+
+#include "runtime/format/program.h"
+
+namespace qopt {
+
+/// A call in its program.
+struct CallSite {
+  const qrt::Program &program;
+  const qrt::Node &node;
+  qrt::ElementType typeOf(const qrt::Operand &operand) const {
+    return operand.space == qrt::Operand::Space::Buffer
+               ? program.buffers[operand.index].type
+               : program.constants[operand.index].value.type();
+  }
+  qrt::ElementType resultType() const { return program.buffers[node.writes.front()].type; }
+};
+
+struct Facts {
+  std::vector<qrt::ElementType> types; // every one must be in the row's `inputs`
+  int64_t channels = 1, reduced = 1;
+  bool constantWeights = false; // packed at load
+};
+
+} // namespace qopt

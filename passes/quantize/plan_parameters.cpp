@@ -1,0 +1,133 @@
+// Which parameters the values of a plan have.
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "ir/weights.h"
+#include "passes/quantize/plan.h"
+#include "passes/quantize/roles.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+std::optional<QuantParams> QuantPlan::fixedParams(Operation *op) const {
+  auto interface = dyn_cast_or_null<QuantizationRuleOpInterface>(op);
+  QuantizationRule rule = interface ? interface.quantizationRule() : QuantizationRule();
+  if (rule.unsignedScale == 0 && rule.signedScale == 0)
+    return std::nullopt;
+  if (scheme == Scheme::Signed || rule.unsignedScale == 0)
+    return QuantParams{rule.signedScale, 0, -128, 127, qrt::ElementType::I8};
+  if (scheme == Scheme::Affine)
+    return QuantParams{rule.unsignedScale, -128, -128, 127, qrt::ElementType::I8};
+  return QuantParams{rule.unsignedScale, 0, 0, 255, qrt::ElementType::U8};
+}
+
+// Nothing upstream fixes the parameters of `value`.
+bool QuantPlan::isFree(Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (constantTensor(value) || (fixedParams(op) && !feedsOnlyBound(value)))
+    return false;
+  if (!op || !taken.contains(op) || !keepsInput(op))
+    return true;
+  return isDictated(op->getOperand(0));
+}
+
+bool QuantPlan::feedsOnlyBound(Value value) const {
+  if (!value.hasOneUse())
+    return false;
+  Operation *user = *value.user_begin();
+  return taken.contains(user) && ruleOf(user).isBound;
+}
+
+// The only consumer is a bound or a concat, perhaps behind exact copies, which have one result
+// each: several could be pulled several ways.
+bool QuantPlan::isPulled(Value value) const {
+  if (!value.hasOneUse())
+    return false;
+  Operation *user = *value.user_begin();
+  if (!taken.contains(user) || !follows(user))
+    return false;
+  QuantizationRule rule = ruleOf(user);
+  return rule.isBound || rule.result == ResultRule::Unifies ||
+         (user->getNumResults() == 1 && isPulled(user->getResult(0)));
+}
+
+FailureOr<QuantParams> QuantPlan::resolve(Value value) {
+  auto found = params.find(value);
+  if (found != params.end())
+    return found->second;
+  FailureOr<QuantParams> result = compute(value);
+  if (succeeded(result))
+    params[value] = *result;
+  return result;
+}
+
+FailureOr<QuantParams> QuantPlan::compute(Value value) {
+  if (isDictated(value))
+    return resolve((*value.user_begin())->getResult(0));
+  Operation *op = value.getDefiningOp();
+  if (op && taken.contains(op) && keepsInput(op) && !isDictated(op->getOperand(0)))
+    return resolve(op->getOperand(0));
+  if (std::optional<QuantParams> fixed = fixedParams(op))
+    return *fixed;
+  return fromRange(value);
+}
+
+using Range = std::pair<double, double>;
+
+// What a bound makes of its operand's range, without measuring.
+static std::optional<Range> boundedRange(Operation *op);
+
+static std::optional<Range> knownRange(Value value) {
+  if (std::optional<RangeAttr> range = rangeOf(value))
+    return Range(range->getMin(), range->getMax());
+  if (std::optional<qrt::Tensor> constant = constantTensor(value); constant && constant->size()) {
+    auto [min, max] = std::ranges::minmax(constant->values<float>());
+    return Range(min, max);
+  }
+  return boundedRange(value.getDefiningOp());
+}
+
+static std::optional<Range> boundedRange(Operation *op) {
+  double low = 0, high = INFINITY;
+  if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
+    low = clip.getMin().convertToFloat(), high = clip.getMax().convertToFloat();
+    if (std::isfinite(low) && std::isfinite(high))
+      return Range(low, high);
+  } else if (!isa_and_nonnull<ReluOp>(op)) {
+    return std::nullopt;
+  }
+  std::optional<Range> range = knownRange(op->getOperand(0));
+  if (range)
+    range = {std::clamp(range->first, low, high), std::clamp(range->second, low, high)};
+  return range;
+}
+
+FailureOr<QuantParams> QuantPlan::fromRange(Value value) {
+  auto range = knownRange(value);
+  if (!range)
+    return mlir::emitError(value.getLoc())
+           << "no range is known for '" << keyOf(value)
+           << "': measure it with 'qrun calibrate' and give the file as "
+              "--insert-quant=\"calibration=FILE\"";
+  bool finite = std::isfinite(range->first) && std::isfinite(range->second);
+  QuantParams result = paramsForRange(range->first, range->second, scheme);
+  if (!finite || !std::isnormal(float(result.scale)))
+    return mlir::emitError(value.getLoc())
+           << "the range " << range->first << ", " << range->second << " of '" << keyOf(value)
+           << "' gives no usable scale: measure it again with 'qrun calibrate'";
+  // A scale of 1 means values to 127 and more, or nothing but zeros.
+  double widest = std::max(std::abs(range->first), std::abs(range->second));
+  if (result.scale == 1 && widest > 0 && widest < 1) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "the range " << range->first << ", " << range->second << " of '" << keyOf(value)
+        << "' is too narrow for a normal scale: it counts as empty";
+    warnings.emplace_back(value.getLoc(), std::move(text));
+  }
+  return result;
+}
+
+} // namespace qopt

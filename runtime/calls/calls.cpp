@@ -1,0 +1,27 @@
+#include "runtime/calls/calls.h"
+
+#include <algorithm>
+
+namespace qrt {
+
+size_t resultsOf(const Call &call) {
+  return std::visit([](const auto &c) { return c.results; }, call);
+}
+
+std::string_view familyOf(const Call &call) {
+  return std::visit([](const auto &c) { return c.family; }, call);
+}
+
+std::vector<uint32_t> readsOf(const Call &call) {
+  std::vector<uint32_t> reads;
+  auto add = [&]<typename T>(const T &operand) {
+    if constexpr (std::same_as<T, Operand>)
+      if (operand.space == Operand::Space::Buffer &&
+          std::find(reads.begin(), reads.end(), operand.index) == reads.end())
+        reads.push_back(operand.index);
+  };
+  std::visit([&](const auto &c) { visitOperands(c, add); }, call);
+  return reads;
+}
+
+} // namespace qrt

@@ -1,0 +1,33 @@
+// Every family of calls, a folder each: its struct, its checks and what the host does with it.
+// A new family adds its include and its name to the list; std::visit finds the rest by overload:
+//
+//   Status check(const CallCheck &, const XCall &);           what must hold
+//   void run(const HostRun &, const XCall &);                 on the host
+//   Prepared prepare(const HostLoad &, const XCall &);        at load, where there is something to
+//   do
+#pragma once
+
+#include "runtime/calls/conv2d/conv2d.h"
+#include "runtime/calls/copy/copy.h"
+#include "runtime/calls/elementwise/elementwise.h"
+#include "runtime/calls/fill/fill.h"
+#include "runtime/calls/matmul/matmul.h"
+#include "runtime/calls/observe/observe.h"
+#include "runtime/calls/pool2d/pool2d.h"
+#include "runtime/calls/reduce/reduce.h"
+#include "runtime/calls/softmax/softmax.h"
+
+#include <variant>
+
+namespace qrt {
+
+using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
+                          ElementwiseCall, CopyCall, FillCall, ObserveCall>;
+
+/// How many buffers the call writes: the node's `writes`, in order.
+size_t resultsOf(const Call &call);
+std::string_view familyOf(const Call &call);
+/// The buffers it reads, each once, in order of its fields.
+std::vector<uint32_t> readsOf(const Call &call);
+
+} // namespace qrt

@@ -1,0 +1,80 @@
+// What a call must satisfy so that no field can lead it out of its operands: the parts that the
+// families' checks share.
+#pragma once
+
+#include "runtime/calls/linear.h"
+#include "runtime/calls/return_if_error.h"
+#include "runtime/calls/storage.h"
+#include "runtime/numerics/geometry.h"
+#include "runtime/numerics/loops.h"
+
+#include <initializer_list>
+#include <span>
+
+namespace qrt {
+
+/// The program around one call.
+struct CallScope {
+  std::span<const Buffer> buffers;
+  std::span<const Constant> constants;
+  std::span<const uint32_t> reads, writes; // of the node, in order of the call's results
+  size_t observations = 0;
+  bool dynamicBatch = false;
+};
+
+/// The shape that an epilogue runs over, and what it finds there.
+struct EpilogueSpace {
+  ElementType accumulator;
+  Linear samples, pixels;
+  int64_t channels;
+  bool countsPositions = false;                        // a pool: Count inputs exist
+  std::optional<ElementType> extremeOf = std::nullopt; // the accumulator is one of such values
+  int64_t innerSamples = 1; // of each of `samples`, where these have two strides
+};
+
+/// Proofs for every batch N ≥ 1.
+class CallCheck {
+public:
+  explicit CallCheck(const CallScope &scope) : scope(scope) {}
+
+  // ---- sizes ----
+  static Status dimensions(std::initializer_list<int64_t> sizes, int64_t least);
+  /// The padded sample that a window sweeps over stays addressable by an int.
+  static Status window(const Window2d &window, std::array<int64_t, 2> in,
+                       std::array<int64_t, 2> out, int64_t channels);
+  static Linear product(std::initializer_list<int64_t> factors);
+  /// Never negative, never shrinking with N; else invalid.
+  Linear bound(const Extent &extent) const;
+  /// At least 1: loops of anchors have a row; an empty one proves nothing.
+  Linear positive(const Extent &extent) const;
+
+  // ---- types ----
+  /// F32, I8, U8 or I16, its zero point in the storage range.
+  static Status quantized(QuantizedInput input);
+  ElementType typeOf(const Operand &operand) const;
+  ElementType resultType() const { return result().type; }
+
+  // ---- operands ----
+  Linear elementsOf(const Operand &operand) const;
+  Linear resultElements() const { return elementsOf(result()); }
+  static Status fits(const Linear &need, const Linear &have);
+  /// A constant with a value, or a buffer that the node reads.
+  Status operand(const Operand &operand) const;
+  Status reads(const Operand &operand, ElementType type, const Linear &need) const;
+  static Status access(const Linear &leading, const StridedWalk &walk, const StridedAccess &access,
+                       const Linear &elements);
+  Status observation(uint32_t index) const;
+
+  Status epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const;
+  /// The elements that a tensor of these strides reaches over the space.
+  Linear reach(const EpilogueStrides &strides, const EpilogueSpace &space) const;
+  Status scalar(const ScalarProgram &program, std::span<const ElementType> tensors) const;
+
+private:
+  const Buffer &result() const { return scope.buffers[scope.writes[0]]; }
+  Linear elementsOf(const Buffer &buffer) const;
+
+  const CallScope &scope;
+};
+
+} // namespace qrt

@@ -1,0 +1,44 @@
+#include "runtime/calls/conv2d/conv2d.h"
+
+namespace qrt {
+
+Status check(const CallCheck &check, const Conv2dCall &call) {
+  const Conv2dShape &shape = call.shape;
+  const Window2d &window = shape.window;
+  QRT_RETURN_IF_ERROR(check.dimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
+                                        shape.inChannels, shape.outChannels, shape.groups},
+                                       1));
+  QRT_RETURN_IF_ERROR(check.window(window, shape.in, shape.out, shape.inChannels));
+  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
+  if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
+    return invalidArgument("groups do not divide the channels");
+  Linear samples = check.positive(call.samples);
+  ElementType type = call.inputType.type;
+  QRT_RETURN_IF_ERROR(
+      check.reads(call.input, type,
+                  samples.times(check.product({shape.in[0], shape.in[1], shape.inChannels}))));
+  QRT_RETURN_IF_ERROR(check.reads(call.weights, is8Bit(type) ? ElementType::I8 : type,
+                                  check.product({shape.outChannels, shape.inChannels / shape.groups,
+                                                 window.kernel[0], window.kernel[1]})));
+  return check.epilogue(
+      call.epilogue,
+      {sumType(type), samples, check.product({shape.out[0], shape.out[1]}), shape.outChannels});
+}
+
+Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
+  if (call.weights.space != Operand::Space::Constant)
+    return nullptr; // packed at each run
+  load.replaced.push_back(call.weights.index);
+  return packConv2d(load.execution, call.shape, call.inputType,
+                    load.constants[call.weights.index].data());
+}
+
+void run(const HostRun &run, const Conv2dCall &call) {
+  auto weights = std::static_pointer_cast<const PackedWeights>(run.prepared);
+  if (!weights)
+    weights = packConv2d(run.execution, call.shape, call.inputType, run.data(call.weights));
+  conv2d(run.execution, call.shape, run.at(call.samples), call.inputType, run.data(call.input),
+         *weights, BoundEpilogue(run, call.epilogue));
+}
+
+} // namespace qrt

@@ -1,0 +1,25 @@
+// 2-D convolutions.
+#pragma once
+
+#include "runtime/calls/check.h"
+#include "runtime/calls/host.h"
+
+namespace qrt {
+
+struct Conv2dCall {
+  static constexpr std::string_view family = "conv2d";
+  static constexpr size_t results = 1;
+  Conv2dShape shape;
+  Extent samples;
+  QuantizedInput inputType;
+  Operand input;   // NHWC
+  Operand weights; // OIHW
+  CallEpilogue epilogue;
+};
+QRT_FIELDS(Conv2dCall, shape, samples, inputType, input, weights, epilogue)
+
+Status check(const CallCheck &, const Conv2dCall &);
+void run(const HostRun &, const Conv2dCall &);
+Prepared prepare(const HostLoad &, const Conv2dCall &);
+
+} // namespace qrt

@@ -1,0 +1,63 @@
+// What the host executes a call with: prepared once at load, run many times.
+#pragma once
+
+#include "runtime/calls/storage.h"
+#include "runtime/numerics/execution.h"
+#include "runtime/numerics/loops.h"
+
+#include <memory>
+#include <span>
+
+namespace qrt {
+
+/// What a family made of a call at load (packed weights); null where nothing is.
+using Prepared = std::shared_ptr<const void>;
+
+/// Loading one call.
+struct HostLoad {
+  const Execution &execution;
+  std::span<const Tensor> constants;
+  /// Constants that the prepared form replaces: runs read them no more.
+  std::vector<uint32_t> &replaced;
+};
+
+/// One run of one call.
+struct HostRun {
+  const Execution &execution;
+  std::span<const Buffer> buffers;
+  std::span<const Tensor> constants;
+  std::span<const uint32_t> writes; // of the node
+  const Prepared &prepared;
+  int64_t batch;
+  char *arena;
+  std::span<MinMax> observations;
+
+  int64_t at(const Extent &extent) const { return extent.at(batch); }
+  const void *data(const Operand &operand) const {
+    return operand.space == Operand::Space::Buffer ? buffer(operand.index)
+                                                   : constants[operand.index].data();
+  }
+  void *result() const { return buffer(writes[0]); }
+  size_t resultWidth() const { return byteWidth(buffers[writes[0]].type); }
+  StridedWalk walk(StridedWalk walk, const Extent &leading) const {
+    walk.sizes[0] = at(leading);
+    return walk;
+  }
+
+private:
+  void *buffer(uint32_t index) const { return arena + at(buffers[index].offset); }
+};
+
+/// An epilogue's operands as pointers; alive as long as the run uses them.
+class BoundEpilogue {
+public:
+  BoundEpilogue(const HostRun &run, const CallEpilogue &call, int64_t innerSamples = 1);
+  operator const Epilogue &() const { return epilogue; }
+
+private:
+  std::vector<EpilogueTensor> tensors;
+  std::vector<const void *> channels;
+  Epilogue epilogue;
+};
+
+} // namespace qrt

@@ -1,0 +1,86 @@
+#include "runtime/calls/matmul/matmul.h"
+
+namespace qrt {
+
+// One past the last element of matrices that begin at (outer, inner) and reach over rows × columns.
+static Linear reach(const Linear &outer, int64_t inner, const Linear &rows, int64_t columns,
+                    std::array<int64_t, 4> strides) {
+  return outer.times(strides[0])
+      .plus(rows.times(strides[2]))
+      .plus(Linear::constant(inner - 1).times(strides[1]))
+      .plus(Linear::constant(columns - 1).times(strides[3]))
+      .plus(1 - strides[0] - strides[2]);
+}
+
+static Status checkStrided(const CallCheck &check, const MatmulCall &call,
+                           const MatmulStrides &strides) {
+  QRT_RETURN_IF_ERROR(check.dimensions({strides.inner}, 1));
+  for (int64_t stride : strides.a)
+    QRT_RETURN_IF_ERROR(check.dimensions({stride}, 0));
+  for (int64_t stride : strides.b)
+    QRT_RETURN_IF_ERROR(check.dimensions({stride}, 0));
+  Linear batch = check.positive(call.batch), rows = check.positive(call.rows);
+  const auto &[inner, a, b, aOffset, bOffset] = strides;
+  QRT_RETURN_IF_ERROR(check.dimensions({aOffset, bOffset}, 0));
+  QRT_RETURN_IF_ERROR(
+      check.reads(call.a, call.inputType.type,
+                  reach(batch, inner, rows, call.shape.k, {a[0], a[1], a[2], 1}).plus(aOffset)));
+  if (call.b.space == Operand::Space::Constant && !call.shape.sharedB)
+    return invalidArgument("constant matrices with strides of their own");
+  return check.reads(call.b, call.bType.type,
+                     reach(call.shape.sharedB ? Linear::constant(1) : batch,
+                           call.shape.sharedB ? 1 : inner, Linear::constant(call.shape.k),
+                           call.shape.n, b)
+                         .plus(bOffset));
+}
+
+static Status checkDense(const CallCheck &check, const MatmulCall &call) {
+  Linear batch = check.positive(call.batch), rows = check.positive(call.rows);
+  Linear matrix = check.product({call.shape.k, call.shape.n});
+  QRT_RETURN_IF_ERROR(
+      check.reads(call.a, call.inputType.type, batch.times(rows).times(call.shape.k)));
+  Linear matrices = call.shape.sharedB ? matrix : batch.times(matrix);
+  QRT_RETURN_IF_ERROR(check.reads(call.b, call.bType.type, matrices));
+  // Packed at load, where no batch is known yet.
+  if (!call.shape.sharedB && call.b.space == Operand::Space::Constant &&
+      !lessEqual(check.elementsOf(call.b), matrices))
+    return invalidArgument("a constant of more matrices than the product has");
+  return {};
+}
+
+Status check(const CallCheck &check, const MatmulCall &call) {
+  QRT_RETURN_IF_ERROR(check.dimensions({call.shape.k, call.shape.n}, 1));
+  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
+  QRT_RETURN_IF_ERROR(check.quantized(call.bType));
+  ElementType a = call.inputType.type, b = call.bType.type;
+  if (a != b && !(is8Bit(a) && is8Bit(b)))
+    return invalidArgument("a product of two families of types");
+  const auto &strides = call.shape.strides;
+  QRT_RETURN_IF_ERROR(strides ? checkStrided(check, call, *strides) : checkDense(check, call));
+  EpilogueSpace space{sumType(a), check.positive(call.batch), check.positive(call.rows),
+                      call.shape.n};
+  space.innerSamples = strides ? strides->inner : 1;
+  return check.epilogue(call.epilogue, space);
+}
+
+Prepared prepare(const HostLoad &load, const MatmulCall &call) {
+  if (call.b.space != Operand::Space::Constant)
+    return nullptr; // packed at each run
+  load.replaced.push_back(call.b.index);
+  const Tensor &b = load.constants[call.b.index];
+  int64_t matrices = call.shape.sharedB ? 1 : b.size() / (call.shape.k * call.shape.n);
+  return packMatmul(load.execution, call.shape, call.inputType, matrices, call.bType, b.data());
+}
+
+void run(const HostRun &run, const MatmulCall &call) {
+  int64_t inner = call.shape.strides ? call.shape.strides->inner : 1;
+  int64_t samples = run.at(call.batch) * inner;
+  auto b = std::static_pointer_cast<const PackedWeights>(run.prepared);
+  if (!b)
+    b = packMatmul(run.execution, call.shape, call.inputType, call.shape.sharedB ? 1 : samples,
+                   call.bType, run.data(call.b));
+  matmul(run.execution, call.shape, samples, run.at(call.rows), call.inputType, run.data(call.a),
+         *b, BoundEpilogue(run, call.epilogue, inner));
+}
+
+} // namespace qrt

@@ -1,0 +1,24 @@
+// Matrix products.
+#pragma once
+
+#include "runtime/calls/check.h"
+#include "runtime/calls/host.h"
+
+namespace qrt {
+
+struct MatmulCall {
+  static constexpr std::string_view family = "matmul";
+  static constexpr size_t results = 1;
+  MatmulShape shape;
+  Extent batch, rows; // batch: of shape.strides->inner matrices each
+  QuantizedInput inputType, bType;
+  Operand a, b;
+  CallEpilogue epilogue;
+};
+QRT_FIELDS(MatmulCall, shape, batch, rows, inputType, bType, a, b, epilogue)
+
+Status check(const CallCheck &, const MatmulCall &);
+void run(const HostRun &, const MatmulCall &);
+Prepared prepare(const HostLoad &, const MatmulCall &);
+
+} // namespace qrt

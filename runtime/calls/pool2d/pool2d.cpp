@@ -1,0 +1,45 @@
+#include "runtime/calls/pool2d/pool2d.h"
+
+namespace qrt {
+
+// Every window has a position inside the image: what starts in the padding reaches the image, and
+// no dilation steps over it.
+static bool coversInput(const Pool2dShape &shape) {
+  const Window2d &window = shape.window;
+  for (int axis = 0; axis < 2; ++axis) {
+    int64_t reach = (window.kernel[axis] - 1) * window.dilation[axis];
+    int64_t last = (shape.out[axis] - 1) * window.stride[axis] - window.padBegin[axis];
+    if (window.padBegin[axis] > reach || last >= shape.in[axis] ||
+        (window.kernel[axis] > 1 && window.dilation[axis] > shape.in[axis]))
+      return false;
+  }
+  return true;
+}
+
+Status check(const CallCheck &check, const Pool2dCall &call) {
+  const Pool2dShape &shape = call.shape;
+  QRT_RETURN_IF_ERROR(
+      check.dimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1], shape.channels}, 1));
+  QRT_RETURN_IF_ERROR(check.window(shape.window, shape.in, shape.out, shape.channels));
+  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
+  if (shape.kind > PoolKind::Average)
+    return invalidArgument("an unknown kind of pool");
+  Linear samples = check.positive(call.samples);
+  ElementType type = call.inputType.type;
+  QRT_RETURN_IF_ERROR(check.reads(
+      call.input, type, samples.times(check.product({shape.in[0], shape.in[1], shape.channels}))));
+  bool average = shape.kind == PoolKind::Average;
+  EpilogueSpace space{average ? sumType(type) : extremeType(type), samples,
+                      check.product({shape.out[0], shape.out[1]}), shape.channels,
+                      /*countsPositions=*/true};
+  if (!average && coversInput(shape))
+    space.extremeOf = type;
+  return check.epilogue(call.epilogue, space);
+}
+
+void run(const HostRun &run, const Pool2dCall &call) {
+  pool2d(run.execution, call.shape, run.at(call.samples), call.inputType, run.data(call.input),
+         BoundEpilogue(run, call.epilogue));
+}
+
+} // namespace qrt

@@ -1,0 +1,23 @@
+// Sums and extremes of many elements.
+#pragma once
+
+#include "runtime/calls/check.h"
+#include "runtime/calls/host.h"
+
+namespace qrt {
+
+struct ReduceCall {
+  static constexpr std::string_view family = "reduce";
+  static constexpr size_t results = 1;
+  ReduceShape shape;
+  Extent outer;
+  QuantizedInput inputType;
+  Operand input; // [outer, reduced, inner]
+  CallEpilogue epilogue;
+};
+QRT_FIELDS(ReduceCall, shape, outer, inputType, input, epilogue)
+
+Status check(const CallCheck &, const ReduceCall &);
+void run(const HostRun &, const ReduceCall &);
+
+} // namespace qrt

@@ -1,0 +1,104 @@
+// What calls read and write: buffers of the arena, constants, and the operands
+// that name them.
+#pragma once
+
+#include "runtime/calls/extent.h"
+#include "runtime/numerics/loops.h"
+#include "runtime/numerics/tensor.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace qrt {
+
+enum class BufferRole : uint8_t { Input, Output, Activation };
+
+/// A range of the arena. Two buffers may share bytes only where the nodes'
+/// order keeps their lifetimes apart.
+struct Buffer {
+  std::string key; // of the value it holds
+  ElementType type = ElementType::F32;
+  std::vector<Extent> shape; // physical order
+  BufferRole role = BufferRole::Activation;
+  Extent bytes;  // before alignment
+  Extent offset; // in the arena, a multiple of bufferAlignment for every N
+};
+QRT_FIELDS(Buffer, key, type, shape, role, bytes, offset)
+
+/// Of a buffer's offset, in bytes: a cache line, the widest vector.
+constexpr int64_t bufferAlignment = 64;
+
+/// The dense size of a buffer, as `Buffer::bytes` must state it. At most one
+/// dimension may grow with N.
+Extent denseBytes(ElementType type, const std::vector<Extent> &shape);
+
+struct Constant {
+  std::string key; // content hash
+  Tensor value;
+};
+QRT_FIELDS(Constant, key, value)
+
+/// A buffer or a constant.
+struct Operand {
+  enum class Space : uint8_t { Buffer, Constant } space = Space::Buffer;
+  uint32_t index = 0;
+  bool operator==(const Operand &) const = default;
+};
+QRT_FIELDS(Operand, space, index)
+
+/// A constant, where no buffer may stand.
+struct ConstantIndex {
+  uint32_t value = 0;
+  ConstantIndex() = default;
+  ConstantIndex(uint32_t value) : value(value) {}
+  operator uint32_t() const { return value; }
+};
+QRT_FIELDS(ConstantIndex, value)
+
+/// The epilogue of a call; tensors and channels as in loops.h.
+struct EpilogueOperand {
+  Operand operand;
+  EpilogueStrides strides;
+};
+QRT_FIELDS(EpilogueOperand, operand, strides)
+
+struct CallEpilogue {
+  ScalarProgram program;
+  std::vector<EpilogueOperand> tensors;
+  std::vector<ConstantIndex> channels;
+  std::optional<EpilogueStrides> result = std::nullopt; // none: densely, in order of (n, p, c)
+};
+QRT_FIELDS(CallEpilogue, program, tensors, channels, result)
+
+/// Calls visit(operand) for every Operand and ConstantIndex that `value`, a described struct,
+/// holds.
+template <typename T, typename Visit> void visitOperands(T &value, Visit &&visit);
+
+// ---- implementation ----
+
+namespace fields {
+template <typename> constexpr bool isSequence = false;
+template <typename T> constexpr bool isSequence<std::vector<T>> = true;
+template <typename T, size_t n> constexpr bool isSequence<std::array<T, n>> = true;
+template <typename> constexpr bool isOptional = false;
+template <typename T> constexpr bool isOptional<std::optional<T>> = true;
+} // namespace fields
+
+template <typename T, typename Visit> void visitOperands(T &value, Visit &&visit) {
+  using Plain = std::remove_const_t<T>;
+  if constexpr (std::same_as<Plain, Operand> || std::same_as<Plain, ConstantIndex>)
+    visit(value);
+  else if constexpr (fields::isSequence<Plain>) {
+    if constexpr (!std::is_arithmetic_v<typename Plain::value_type>)
+      for (auto &item : value)
+        visitOperands(item, visit);
+  } else if constexpr (fields::isOptional<Plain>) {
+    if (value)
+      visitOperands(*value, visit);
+  } else if constexpr (Described<Plain>)
+    visitFields(value, [&](std::string_view, auto &field) { visitOperands(field, visit); });
+}
+
+} // namespace qrt

@@ -1,0 +1,14 @@
+// What is made once at load: constants, and each call's weights packed for this processor.
+#pragma once
+
+#include "runtime/format/program.h"
+
+namespace qrt::host {
+
+struct PreparedProgram {
+  PreparedProgram(const Execution &execution, const Program &program);
+  std::vector<Tensor> constants; // empty where every reader has a packed form
+  std::vector<Prepared> nodes;
+};
+
+} // namespace qrt::host

@@ -1,0 +1,101 @@
+#include "runtime/format/text.h"
+
+#include <bit>
+#include <cstdio>
+
+namespace qrt {
+
+std::string text(const Extent &extent) {
+  std::string inner;
+  if (extent.scale == 1)
+    inner = "N";
+  else if (extent.scale != 0)
+    inner = std::to_string(extent.scale) + "*N";
+  if (extent.scale == 0 || extent.offset != 0)
+    inner += (extent.scale != 0 && extent.offset >= 0 ? "+" : "") + std::to_string(extent.offset);
+  return extent.multiple == 1 ? inner
+                              : "up(" + inner + ", " + std::to_string(extent.multiple) + ")";
+}
+
+std::string text(const Operand &operand) {
+  return (operand.space == Operand::Space::Buffer ? "b" : "c") + std::to_string(operand.index);
+}
+
+std::string text(const ConstantIndex &index) { return "c" + std::to_string(index.value); }
+
+std::string text(const QuantizedInput &type) {
+  std::string result = text(type.type);
+  return type.zeroPoint ? result + " z=" + std::to_string(type.zeroPoint) : result;
+}
+
+static std::string text(const ScalarInput &input) {
+  switch (input.kind) {
+  case ScalarInputKind::Accumulator: return "acc";
+  case ScalarInputKind::Count: return "count";
+  case ScalarInputKind::Tensor: return "tensor" + std::to_string(input.index);
+  case ScalarInputKind::Channel: return "channel" + std::to_string(input.index);
+  }
+  return "?";
+}
+
+static std::string constantText(const ScalarInstruction &instruction) {
+  switch (instruction.type) {
+  case ScalarType::F32: {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.9gf",
+                  double(std::bit_cast<float>(uint32_t(instruction.bits))));
+    return buffer;
+  }
+  case ScalarType::I32: return std::to_string(int32_t(instruction.bits));
+  case ScalarType::I64: return std::to_string(int64_t(instruction.bits));
+  }
+  return "?";
+}
+
+// Inputs and constants stand in place; every other value has a name.
+static std::string valueText(const ScalarProgram &program, uint16_t id) {
+  if (id >= program.instructions.size())
+    return "nothing"; // a program that is not yet built
+  const ScalarInstruction &instruction = program.instructions[id];
+  if (instruction.op == ScalarOp::Input)
+    return text(program.inputs[instruction.index]);
+  if (instruction.op == ScalarOp::Constant)
+    return constantText(instruction);
+  return "v" + std::to_string(id);
+}
+
+std::string text(const ScalarProgram &program) {
+  std::string result;
+  for (size_t i = 0; i < program.instructions.size(); ++i) {
+    const ScalarInstruction &instruction = program.instructions[i];
+    if (operandCount(instruction.op) == 0)
+      continue;
+    result += "v" + std::to_string(i) + " = " + std::string(rowOf(instruction.op).name);
+    if (isLookup(instruction.op))
+      result += " table" + std::to_string(instruction.index);
+    for (int k = 0; k < operandCount(instruction.op); ++k)
+      result += (k ? ", " : " ") + valueText(program, instruction.operands[k]);
+    result += "; ";
+  }
+  return "(" + result + valueText(program, program.result) + " as " + text(program.resultType) +
+         ")";
+}
+
+std::string text(const std::string &value) { return "'" + value + "'"; }
+std::string text(ElementType type) { return std::string(elementTypeName(type)); }
+std::string text(PoolKind kind) { return kind == PoolKind::Max ? "max" : "average"; }
+
+std::string text(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::Sum: return "sum";
+  case ReduceKind::Max: return "max";
+  case ReduceKind::Min: return "min";
+  }
+  return "?";
+}
+
+std::string text(const Call &call) {
+  return std::visit([](const auto &c) { return std::string(c.family) + " " + text(c); }, call);
+}
+
+} // namespace qrt

@@ -1,0 +1,73 @@
+// Described structs as text: fields that differ from their defaults, by name. What a call prints is
+// also its key (two calls that print alike compute alike).
+#pragma once
+
+#include "runtime/calls/calls.h"
+
+#include <optional>
+#include <string>
+
+namespace qrt {
+
+std::string text(const Extent &extent);         // "64*N+128", "up(10*N, 16)", "7"
+std::string text(const Operand &operand);       // "b3", "c0"
+std::string text(const ConstantIndex &index);   // "c0"
+std::string text(const QuantizedInput &type);   // "u8", "i8 z=3"
+std::string text(const ScalarProgram &program); // its statements
+std::string text(const std::string &value);
+std::string text(ElementType type);
+std::string text(PoolKind kind);
+std::string text(ReduceKind kind);
+/// "conv2d {shape {in 32x32, …}, samples N, …}".
+std::string text(const Call &call);
+
+template <typename T>
+  requires std::is_arithmetic_v<T>
+std::string text(const T &value) {
+  return std::to_string(value);
+}
+template <typename T, size_t n> std::string text(const std::array<T, n> &values); // "3x3"
+template <typename T> std::string text(const std::vector<T> &values);             // "[1, 2]"
+template <typename T> std::string text(const std::optional<T> &value);
+template <Described T> std::string text(const T &value);
+
+// ---- implementation ----
+
+template <typename List> std::string joined(const List &list, std::string_view separator) {
+  std::string result;
+  for (const auto &item : list) {
+    if (!result.empty())
+      result += separator;
+    result += text(item);
+  }
+  return result;
+}
+
+template <typename T, size_t n> std::string text(const std::array<T, n> &values) {
+  return std::is_arithmetic_v<T> ? joined(values, "x") : "[" + joined(values, ", ") + "]";
+}
+
+template <typename T> std::string text(const std::vector<T> &values) {
+  return "[" + joined(values, ", ") + "]";
+}
+
+template <typename T> std::string text(const std::optional<T> &value) {
+  return value ? text(*value) : "none";
+}
+
+template <Described T> std::string text(const T &value) {
+  std::string result;
+  const T usual{};
+  // Both are walked in step: fields have no other numbering.
+  std::vector<std::string> defaults;
+  visitFields(usual, [&](std::string_view, const auto &field) { defaults.push_back(text(field)); });
+  size_t index = 0;
+  visitFields(value, [&](std::string_view name, const auto &field) {
+    std::string own = text(field);
+    if (own != defaults[index++])
+      result += (result.empty() ? "" : ", ") + std::string(name) + " " + own;
+  });
+  return "{" + result + "}";
+}
+
+} // namespace qrt

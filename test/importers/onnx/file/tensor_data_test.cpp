@@ -1,0 +1,111 @@
+#include "importers/onnx/file/tensor_data.h"
+
+#include "test/importers/onnx/import_fixture.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+using Type = proto::TensorProto;
+
+static qrt::Expected<qrt::Tensor> read(const proto::TensorProto &tensor) {
+  ExternalData external("model.onnx");
+  return readTensor(tensor, external);
+}
+
+static proto::TensorProto typed(int32_t type, const Numbers &dims, const Numbers &ints) {
+  proto::TensorProto tensor;
+  tensor.set_data_type(type);
+  tensor.mutable_dims()->Add(dims.begin(), dims.end());
+  if (type == Type::INT64)
+    tensor.mutable_int64_data()->Add(ints.begin(), ints.end());
+  else
+    tensor.mutable_int32_data()->Add(ints.begin(), ints.end());
+  return tensor;
+}
+
+static proto::TensorProto raw(int32_t type, const Numbers &dims, const std::string &bytes) {
+  proto::TensorProto tensor;
+  tensor.set_data_type(type);
+  tensor.mutable_dims()->Add(dims.begin(), dims.end());
+  tensor.set_raw_data(bytes);
+  return tensor;
+}
+
+TEST(OnnxTensorData, TypedFields) {
+  auto i8 = read(typed(Type::INT8, {2}, {-128, 127}));
+  ASSERT_TRUE(i8);
+  EXPECT_EQ(integersOf(*i8), (Numbers{-128, 127}));
+  EXPECT_EQ(integersOf(*read(typed(Type::UINT8, {1}, {255}))), Numbers{255});
+  EXPECT_EQ(integersOf(*read(typed(Type::INT16, {1}, {-32768}))), Numbers{-32768});
+  EXPECT_EQ(integersOf(*read(typed(Type::INT64, {1, 1}, {int64_t(1) << 40}))),
+            Numbers{int64_t(1) << 40});
+  proto::TensorProto wide;
+  wide.set_data_type(Type::DOUBLE);
+  wide.add_double_data(0.1); // a scalar: no dims
+  EXPECT_EQ(read(wide)->values<double>()[0], 0.1);
+}
+
+TEST(OnnxTensorData, RawData) {
+  std::string bytes(8, '\0');
+  float values[2] = {1.5f, -2};
+  std::memcpy(bytes.data(), values, 8);
+  expectTensor(*read(raw(Type::FLOAT, {2}, bytes)), {2}, {1.5f, -2});
+  EXPECT_EQ(read(raw(Type::FLOAT, {0, 3}, ""))->size(), 0);
+}
+
+TEST(OnnxTensorData, HalvesWidenExactly) {
+  // 1, −2, largest, smallest subnormal, −0, infinity.
+  Floats expected{1, -2, 65504, 0x1p-24f, -0.0f, INFINITY};
+  auto halves = read(typed(Type::FLOAT16, {6}, {0x3c00, 0xc000, 0x7bff, 1, 0x8000, 0x7c00}));
+  ASSERT_TRUE(halves);
+  EXPECT_EQ(valuesOf(*halves), expected);
+  EXPECT_TRUE(std::signbit(valuesOf(*halves)[4]));
+  EXPECT_EQ(valuesOf(*read(raw(Type::FLOAT16, {1}, std::string("\x00\x3c", 2)))), Floats{1});
+  EXPECT_EQ(valuesOf(*read(raw(Type::BFLOAT16, {1}, std::string("\x80\x3f", 2)))), Floats{1});
+  EXPECT_TRUE(std::isnan(valuesOf(*read(typed(Type::FLOAT16, {1}, {0x7e00})))[0]));
+}
+
+TEST(OnnxTensorData, SizesThatDoNotFit) {
+  int64_t huge = int64_t(1) << 62;
+  for (const proto::TensorProto &tensor :
+       {raw(Type::FLOAT, {2}, "1234"), raw(Type::FLOAT, {1}, "12345"), raw(Type::FLOAT, {-1}, ""),
+        raw(Type::FLOAT, {huge, huge}, ""), raw(Type::FLOAT, {huge, 0, huge}, ""),
+        typed(Type::INT8, {3}, {1, 2}), typed(Type::INT64, {}, {}),
+        typed(Type::INT8, {int64_t(1) << 39}, {1})}) {
+    auto result = read(tensor);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.status().code(), qrt::StatusCode::InvalidArgument);
+  }
+}
+
+TEST(OnnxTensorData, ValuesOutOfRange) {
+  for (const proto::TensorProto &tensor :
+       {typed(Type::INT8, {1}, {128}), typed(Type::UINT8, {1}, {-1}), typed(Type::BOOL, {1}, {2}),
+        raw(Type::BOOL, {1}, "\x02"), typed(Type::FLOAT16, {1}, {0x10000})}) {
+    auto result = read(tensor);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.status().code(), qrt::StatusCode::InvalidArgument);
+  }
+}
+
+TEST(OnnxTensorData, TypesThatAreNotRead) {
+  for (int32_t type :
+       {int32_t(Type::STRING), int32_t(Type::COMPLEX64), int32_t(Type::UINT64), 0, 22, -5}) {
+    auto result = read(raw(type, {1}, "12345678"));
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.status().code(), qrt::StatusCode::Unsupported);
+  }
+  EXPECT_NE(read(raw(Type::STRING, {1}, "")).status().message().find("STRING"), std::string::npos);
+}
+
+TEST(OnnxTensorData, TheLayerAndTheConstantAreNamed) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").floats("bias", {2}, {1});
+  m.node("Add", {"x", "bias"}, {"y"}).named("shift");
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(import.says("layer 'shift' (Add): constant 'bias': float_data holds 1 values, "
+                          "FLOAT of shape 2 needs 2"));
+}

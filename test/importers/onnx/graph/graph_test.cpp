@@ -1,0 +1,180 @@
+#include "test/importers/onnx/import_fixture.h"
+
+#include "ir/keys.h"
+
+using namespace qopt;
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+using Names = std::vector<std::string>;
+
+TEST(OnnxGraph, KeysAreLayerNamesOrOutputs) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").floats("w", {2}, {1, 2});
+  m.node("Relu", {"x"}, {"a"}).named("act");
+  m.node("Relu", {"a"}, {"b"}).named("twin");
+  m.node("Relu", {"b"}, {"c"}).named("twin");
+  m.node("Add", {"c", "w"}, {"d"});
+  m.node("Neg", {"d"}, {"y"}).named("x"); // the input has that name
+  Import import(m);
+  EXPECT_EQ(import.keys(), (Names{"act", "b", "c", "w", "d", "x_1"}));
+  auto entry = nn::entryOf(*import.module);
+  EXPECT_EQ(entry.getSymName(), "main");
+  EXPECT_TRUE(entry->hasAttr(nn::entryAttr));
+  EXPECT_EQ(nn::keyOf(entry.getArgument(0)), "x");
+  EXPECT_EQ(entry.getResultAttrOfType<mlir::StringAttr>(0, nn::nameAttr).getValue(), "y");
+}
+
+static std::string absorbedBy(Import &import, const std::string &name) {
+  std::string absorbed;
+  import.module->walk([&](mlir::Operation *op) {
+    if (nn::nameOf(op) == name)
+      llvm::raw_string_ostream(absorbed) << op->getAttr(nn::absorbedAttr);
+  });
+  return absorbed;
+}
+
+// One table serves names and the keys of further outputs; who comes second is
+// renamed and answers to its own name all the same.
+TEST(OnnxGraph, CollidingLayersKeepTheirNamesAmongTheAbsorbed) {
+  ModelBuilder m(13);
+  m.input("x", {2}).output("b").output("c").output("d");
+  m.node("Split", {"x"}, {"a", "b"}).named("cut");
+  m.node("Relu", {"a"}, {"c"}).named("cut:1");
+  m.node("Neg", {"a"}, {"d"}).named("x");
+  Import import(m);
+  EXPECT_EQ(import.keys(), (Names{"cut", "cut:1", "cut:1_1", "x_1"}));
+  EXPECT_EQ(absorbedBy(import, "cut:1_1"), "[\"cut:1\"]");
+  EXPECT_EQ(absorbedBy(import, "x_1"), "[\"x\"]");
+  EXPECT_EQ(absorbedBy(import, "cut"), "<<NULL ATTRIBUTE>>");
+
+  ModelBuilder behind(13);
+  behind.input("x", {2}).output("b").output("c");
+  behind.node("Relu", {"x"}, {"c"}).named("cut:1");
+  behind.node("Split", {"c"}, {"a", "b"}).named("cut");
+  Import second(behind);
+  EXPECT_EQ(second.keys(), (Names{"cut:1", "cut_1", "cut_1:1"}));
+  EXPECT_EQ(absorbedBy(second, "cut_1"), "[\"cut\"]");
+}
+
+TEST(OnnxGraph, NothingOfTheFilesPlaceIsKept) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").node("Relu", {"x"}, {"y"});
+  auto print = [&] {
+    Import import(m); // in a folder of its own each time
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    import.module->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+    return text;
+  };
+  EXPECT_EQ(print(), print());
+}
+
+TEST(OnnxGraph, SharedConstantsEnterOnce) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").floats("w", {2}, {1, 2});
+  m.node("Identity", {"w"}, {"w2"});
+  m.node("Add", {"x", "w"}, {"a"});
+  m.node("Mul", {"a", "w2"}, {"y"});
+  Import import(m);
+  expectTensor(import.run({counting({2})}), {2}, {2, 8});
+  EXPECT_EQ(import.count("nn.constant"), 1u);
+}
+
+TEST(OnnxGraph, SparseInitializersAreNotSupported) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").node("Add", {"x", "w"}, {"y"});
+  m.model.mutable_graph()->add_sparse_initializer("w");
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("sparse initializers"));
+}
+
+TEST(OnnxGraph, UnsupportedOperatorsAreListedOnceEach) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y");
+  m.node("LRN", {"x"}, {"a"}).named("norm1");
+  m.node("Relu", {"a"}, {"b"});
+  m.node("LRN", {"b"}, {"c"}).named("norm2");
+  m.node("Relu", {"c"}, {"d"}).named("late").set("slope", 1.0f);
+  m.node("Fancy", {"d", "x"}, {"y"}).named("fancy");
+  m.model.mutable_graph()->mutable_node(4)->set_domain("my.ops");
+  Import import(m);
+  EXPECT_FALSE(import.module);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_EQ(import.diagnostics, (Names{"not supported: LRN, in 'norm1', 'norm2'",
+                                       "not supported: my.ops.Fancy, in 'fancy'"}));
+}
+
+TEST(OnnxGraph, UnknownAttributesAreNotIgnored) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").node("Relu", {"x"}, {"y"}).set("slope", 0.5f);
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("Relu (attribute 'slope')"));
+}
+
+TEST(OnnxGraph, LayersThatNoOutputNeedsAreLeftOut) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y");
+  m.node("Exotic", {"x"}, {"unused"});
+  m.node("Relu", {"x"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(import.keys(), Names{"y"});
+}
+
+TEST(OnnxGraph, BrokenGraphs) {
+  auto refuses = [](const ModelBuilder &m, const std::string &why) {
+    Import import(m);
+    EXPECT_FALSE(import.module);
+    EXPECT_EQ(import.failure, ImportFailure::BadFile);
+    EXPECT_EQ(import.diagnostics.size(), 1u);
+    EXPECT_TRUE(import.says(why)) << (import.diagnostics.empty() ? "" : import.diagnostics[0]);
+  };
+  ModelBuilder dangling;
+  dangling.input("x", {2}).output("y").node("Add", {"x", "gone"}, {"y"}).named("sum");
+  refuses(dangling, "layer 'sum' reads 'gone'");
+
+  ModelBuilder cycle;
+  cycle.input("x", {2}).output("y");
+  cycle.node("Add", {"x", "y"}, {"a"});
+  cycle.node("Relu", {"a"}, {"y"});
+  refuses(cycle, "layer 'a' reads 'y'");
+
+  ModelBuilder twice;
+  twice.input("x", {2}).output("y");
+  twice.node("Relu", {"x"}, {"y"});
+  twice.node("Neg", {"x"}, {"y"});
+  refuses(twice, "defines the value 'y' twice");
+
+  ModelBuilder weights;
+  weights.input("x", {2}).output("y").floats("w", {2}, {1, 2}).floats("w", {2}, {1, 2});
+  weights.node("Add", {"x", "w"}, {"y"});
+  refuses(weights, "defines the value 'w' twice");
+
+  ModelBuilder missing;
+  missing.input("x", {2}).output("z").node("Relu", {"x"}, {"y"});
+  refuses(missing, "output 'z' is not computed by any layer");
+
+  ModelBuilder none;
+  none.input("x", {2}).node("Relu", {"x"}, {"y"});
+  refuses(none, "names no outputs");
+
+  ModelBuilder inputs;
+  inputs.input("x", {2}).output("y").node("Relu", {"x", "x"}, {"y"});
+  refuses(inputs, "has 2 inputs, needs 1");
+
+  ModelBuilder absent;
+  absent.input("x", {2}).output("y").node("Add", {"", "x"}, {"y"});
+  refuses(absent, "input 0 is missing");
+}
+
+TEST(OnnxGraph, PassThroughAndConstantOutputs) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").output("w").floats("w", {1}, {5});
+  m.node("Identity", {"x"}, {"y"});
+  Import import(m);
+  auto outputs = import.runAll({counting({2})});
+  ASSERT_EQ(outputs.size(), 2u);
+  expectTensor(outputs[0], {2}, {1, 2});
+  expectTensor(outputs[1], {1}, {5});
+}

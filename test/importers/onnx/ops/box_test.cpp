@@ -1,0 +1,140 @@
+#include "test/importers/onnx/import_fixture.h"
+
+#include <limits>
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+static Import sliced(const Numbers &input, const Numbers &starts, const Numbers &ends,
+                     const Numbers &axes, const Numbers &steps) {
+  ModelBuilder m;
+  m.input("x", input).output("y");
+  auto count = [](const Numbers &list) { return Numbers{int64_t(list.size())}; };
+  m.longs("s", count(starts), starts).longs("e", count(ends), ends);
+  m.longs("a", count(axes), axes).longs("t", count(steps), steps);
+  m.node("Slice", {"x", "s", "e", "a", "t"}, {"y"});
+  return Import(m);
+}
+
+TEST(OnnxBox, Slice) {
+  expectTensor(sliced({2, 3}, {1}, {1000}, {-1}, {1}).run({counting({2, 3})}), {2, 2},
+               {2, 3, 5, 6});
+  expectTensor(sliced({5}, {-4}, {-1}, {0}, {2}).run({counting({5})}), {2}, {2, 4});
+  int64_t lowest = std::numeric_limits<int64_t>::min();
+  expectTensor(sliced({4}, {-1}, {lowest}, {0}, {-1}).run({counting({4})}), {4}, {4, 3, 2, 1});
+  expectTensor(sliced({4}, {100}, {0}, {0}, {-2}).run({counting({4})}), {2}, {4, 2});
+}
+
+TEST(OnnxBox, SliceKeepsTheBatch) {
+  int64_t all = std::numeric_limits<int64_t>::max();
+  Import import = sliced({-1, 3}, {0, 1}, {all, 2}, {0, 1}, {1, 1});
+  expectTensor(import.run({counting({2, 3})}), {2, 1}, {2, 5});
+  EXPECT_EQ(sliced({-1, 3}, {1}, {all}, {0}, {1}).failure, ImportFailure::Unsupported);
+}
+
+TEST(OnnxBox, SliceByAttributes) {
+  ModelBuilder m(9);
+  m.input("x", {4}).output("y");
+  m.node("Slice", {"x"}, {"y"}).set("starts", Numbers{1}).set("ends", Numbers{3});
+  expectTensor(Import(m).run({counting({4})}), {2}, {2, 3});
+}
+
+TEST(OnnxBox, SliceRefusals) {
+  EXPECT_EQ(sliced({4}, {0}, {4}, {0}, {0}).failure, ImportFailure::BadFile);
+  EXPECT_EQ(sliced({4}, {0, 1}, {4}, {0}, {1}).failure, ImportFailure::BadFile);
+  EXPECT_EQ(sliced({4}, {0}, {4}, {1}, {1}).failure, ImportFailure::BadFile);
+  EXPECT_EQ(sliced({4}, {3}, {2}, {0}, {1}).failure, ImportFailure::Unsupported); // empty
+  int64_t lowest = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(sliced({4}, {3}, {2}, {0}, {lowest}).failure, ImportFailure::BadFile);
+}
+
+TEST(OnnxBox, SplitEvenlyAndByParts) {
+  for (int64_t opset : {11, 13, 18}) {
+    ModelBuilder m(opset);
+    m.input("x", {-1, 4}).output("a").output("b").longs("parts", {2}, {1, 3});
+    if (opset < 13)
+      m.node("Split", {"x"}, {"a", "b"}).set("axis", int64_t(1)).set("split", Numbers{1, 3});
+    else
+      m.node("Split", {"x", "parts"}, {"a", "b"}).named("cut").set("axis", int64_t(1));
+    Import import(m);
+    auto outputs = import.runAll({counting({1, 4})});
+    ASSERT_EQ(outputs.size(), 2u);
+    expectTensor(outputs[0], {1, 1}, {1});
+    expectTensor(outputs[1], {1, 3}, {2, 3, 4});
+    EXPECT_EQ(import.count("nn.split"), 1u);
+    if (opset >= 13) {
+      EXPECT_EQ(import.keys(), (std::vector<std::string>{"cut", "cut:1"}));
+    }
+  }
+  ModelBuilder even(11);
+  even.input("x", {4}).output("b").node("Split", {"x"}, {"a", "b"});
+  expectTensor(Import(even).run({counting({4})}), {2}, {3, 4});
+  ModelBuilder uneven(18);
+  uneven.input("x", {5}).output("a").output("c");
+  uneven.node("Split", {"x"}, {"a", "b", "c"}).set("num_outputs", int64_t(3));
+  auto outputs = Import(uneven).runAll({counting({5})});
+  ASSERT_EQ(outputs.size(), 2u);
+  expectTensor(outputs[0], {2}, {1, 2});
+  expectTensor(outputs[1], {1}, {5});
+}
+
+// An output without a name, one that nobody reads, and a single part.
+TEST(OnnxBox, SplitsWithoutReaders) {
+  ModelBuilder m(13);
+  m.input("x", {2, 4}).output("c").longs("parts", {3}, {1, 1, 2});
+  m.node("Split", {"x", "parts"}, {"a", "", "c"}).named("cut").set("axis", int64_t(-1));
+  Import import(m);
+  expectTensor(import.run({counting({2, 4})}), {2, 2}, {3, 4, 7, 8});
+  EXPECT_EQ(import.keys(), (std::vector<std::string>{"cut", "cut:1", "cut:2"}));
+  ModelBuilder whole(18);
+  whole.input("x", {3}).output("y");
+  whole.node("Split", {"x"}, {"y"}).set("num_outputs", int64_t(1));
+  expectTensor(Import(whole).run({counting({3})}), {3}, {1, 2, 3});
+}
+
+TEST(OnnxBox, SplitRefusals) {
+  for (const Numbers &parts : {Numbers{1, 1}, Numbers{5, -1}, Numbers{4}}) {
+    ModelBuilder m(11);
+    m.input("x", {4}).output("a").node("Split", {"x"}, {"a", "b"}).set("split", parts);
+    EXPECT_EQ(Import(m).failure, ImportFailure::BadFile);
+  }
+  ModelBuilder odd(11);
+  odd.input("x", {3}).output("a").node("Split", {"x"}, {"a", "b"});
+  EXPECT_EQ(Import(odd).failure, ImportFailure::BadFile);
+  ModelBuilder batch(11);
+  batch.input("x", {-1, 3}).output("a").node("Split", {"x"}, {"a", "b"});
+  EXPECT_EQ(Import(batch).failure, ImportFailure::Unsupported);
+}
+
+TEST(OnnxBox, PadByAttributeAndByInput) {
+  Floats expected{7, 1, 2, 7, 7};
+  ModelBuilder old(7);
+  old.input("x", {1, 2}).output("y");
+  old.node("Pad", {"x"}, {"y"}).set("pads", Numbers{0, 1, 0, 2}).set("value", 7.0f);
+  expectTensor(Import(old).run({counting({1, 2})}), {1, 5}, expected);
+
+  ModelBuilder input(11);
+  input.input("x", {1, 2}).output("y").longs("p", {4}, {0, 1, 0, 2}).floats("v", {}, {7});
+  input.node("Pad", {"x", "p", "v"}, {"y"});
+  expectTensor(Import(input).run({counting({1, 2})}), {1, 5}, expected);
+
+  ModelBuilder axes(18);
+  axes.input("x", {-1, 2}).output("y").longs("p", {2}, {1, 2}).longs("a", {1}, {-1});
+  axes.floats("v", {}, {7}).node("Pad", {"x", "p", "v", "a"}, {"y"});
+  expectTensor(Import(axes).run({counting({1, 2})}), {1, 5}, expected);
+}
+
+TEST(OnnxBox, PadRefusals) {
+  auto failure = [](const Numbers &pads, const std::string &mode) {
+    ModelBuilder m;
+    m.input("x", {-1, 2}).output("y").longs("p", {int64_t(pads.size())}, pads);
+    m.node("Pad", {"x", "p"}, {"y"}).set("mode", mode);
+    return Import(m).failure;
+  };
+  EXPECT_EQ(failure({0, 1, 0, 1}, "constant"), ImportFailure::None);
+  EXPECT_EQ(failure({0, 1, 0, 1}, "edge"), ImportFailure::Unsupported);
+  EXPECT_EQ(failure({0, -1, 0, 1}, "constant"), ImportFailure::Unsupported);
+  EXPECT_EQ(failure({1, 0, 0, 0}, "constant"), ImportFailure::Unsupported);
+  EXPECT_EQ(failure({0, 1}, "constant"), ImportFailure::BadFile);
+  EXPECT_EQ(failure({0, int64_t(1) << 62, 0, 1}, "constant"), ImportFailure::Unsupported);
+}

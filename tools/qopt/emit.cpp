@@ -1,0 +1,36 @@
+// --emit: what a module compiles to, for people and for tests of lowering.
+#include "tools/qopt/actions.h"
+
+#include "runtime/core/driver.h"
+#include "runtime/format/program.h"
+#include "tools/io/file.h"
+
+namespace qopt::tool {
+
+static void writeKernels(const qrt::Program &program, llvm::raw_ostream &stream) {
+  for (const qrt::KernelSource &kernel : program.kernels)
+    stream << "// ---- kernel " << kernel.entry << " ----\n" << kernel.source << "\n";
+}
+
+qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device, Emitted what,
+                         const std::string &path) {
+  auto opened = qrt::openDevice(device);
+  if (!opened)
+    return opened.status();
+  const qrt::DeviceDescription &description = (*opened)->description();
+  if (what == Emitted::Kernels && !description.takesKernels)
+    return qrt::invalidArgument("error: --emit=kernels: device '" + device +
+                                "' runs calls as they stand; see --emit=program");
+  auto program = compile(module, description);
+  if (!program)
+    return program.status();
+  auto write = [&](llvm::raw_ostream &stream) {
+    if (what == Emitted::Kernels)
+      writeKernels(**program, stream);
+    else
+      stream << qrt::describe(**program);
+  };
+  return path.empty() || path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
+}
+
+} // namespace qopt::tool
