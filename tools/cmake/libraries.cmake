@@ -56,7 +56,7 @@ function(qopt_add_shared_library target name)
     OUTPUT_NAME ${name} LINKER_LANGUAGE CXX LINK_DEPENDS ${map}
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
-    INSTALL_RPATH "$ORIGIN"
+    BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN"
     INTERFACE_QOPT_LINKAGE libraries COMPATIBLE_INTERFACE_STRING QOPT_LINKAGE)
   # Calls inside the library go straight; addresses and data stay one for all.
   target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-Bsymbolic-functions)
@@ -81,7 +81,7 @@ function(qopt_add_executable name)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
     LINK_DEPENDS_NO_SHARED ON # a change inside a library is no reason to link again
-    INSTALL_RPATH "$ORIGIN/${_qopt_bin_to_lib}")
+    BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN/${_qopt_bin_to_lib}")
   target_link_libraries(${name} PRIVATE qopt_mlir qopt_shared)
   _qopt_link_third_parties(${name} "${ARG_ROOMS}")
   target_precompile_headers(${name} REUSE_FROM qopt_pch)

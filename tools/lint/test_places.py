@@ -11,9 +11,11 @@ ROOMS = ("importers", "ir", "lowering", "passes", "runtime", "tools")
 # Tests of what no single file does: place → names.
 BEHAVIOURS = {
     "importers/onnx": {"conformance", "models"},
+    "importers/onnx/graph": {"graph_inputs"},
     "ir": {"conversions"},
-    "lowering/calls": {"random_chains"},
-    "lowering/kernels": {"nvrtc", "scalar_ops", "window"},
+    "lowering": {"random_chains"},
+    "lowering/kernels": {"nvrtc", "scalar_list", "scalar_ops", "tables", "window"},
+    "passes/quantize": {"weight_scales"},
     "runtime/format": {"mutations"},
     "tools/io": {"report"},
 }

@@ -1,6 +1,6 @@
 // Whatever joins an anchor's kernel, in whatever layout: the answers are the
 // evaluator's, and no legal chain is refused as an internal error.
-#include "test/lowering/calls/random_chain.h"
+#include "test/lowering/random_chain.h"
 
 #include "ir/keys.h"
 #include "ir/ops.h"
