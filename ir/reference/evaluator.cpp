@@ -97,7 +97,10 @@ static FailureOr<std::vector<qrt::Tensor>> compute(Operation &op, const Evaluati
   auto interface = dyn_cast<EvaluateOpInterface>(op);
   if (!interface)
     return op.emitError() << "'" << op.getName() << "' cannot be evaluated";
-  return interface.evaluateAll(context, operands);
+  std::vector<qrt::Tensor> results = interface.evaluateAll(context, operands);
+  if (!context.status.ok())
+    return op.emitError() << "layer '" << layerName(&op) << "': " << context.status.message();
+  return results;
 }
 
 FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
@@ -106,7 +109,8 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   if (failed(batch))
     return failure();
   qrt::DefaultFloatEnvironment environment;
-  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch};
+  qrt::Status status;
+  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch, status};
   Values values;
   auto define = [&](Value value, const qrt::Tensor &tensor) {
     if (options.observe)
@@ -139,7 +143,11 @@ FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
       }))
     return failure();
   qrt::DefaultFloatEnvironment environment;
-  return interface.evaluateAll(EvaluationContext{}, operands);
+  qrt::Status status;
+  std::vector<qrt::Tensor> results = interface.evaluateAll({{}, 1, status}, operands);
+  if (!status.ok())
+    return failure();
+  return results;
 }
 
 } // namespace qopt::nn
