@@ -95,6 +95,14 @@ class NN_BaseOp<string mnemonic, list<Trait> traits>
 class NN_BodyOp<string mnemonic, list<Trait> traits = []>
     : NN_BaseOp<mnemonic, !listconcat([EvaluateOpInterface], traits)>;
 
+// An element is computed from its coordinates and loads at computed places.
+class NN_IndexedOp<string mnemonic, list<string> bodyMethods = [], list<Trait> traits = []>
+    : NN_BodyOp<mnemonic, !listconcat(
+          [DeclareOpInterfaceMethods<ScalarBodyOpInterface,
+               !listconcat(["loadsOperand"], bodyMethods)>], traits)> {
+  let hasVerifier = 1;
+}
+
 // Gathers or moves elements with a loop of its own.
 class NN_LoopOp<string mnemonic, list<Trait> traits = []>
     : NN_BaseOp<mnemonic, !listconcat(

@@ -19,6 +19,8 @@ using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 struct EvaluationContext {
   qrt::Execution execution;
   int64_t batch = 1;
+  /// What stopped it: an index that data decided, outside its tensor. The first stays.
+  qrt::Status &status;
 };
 
 /// What an operand is to the operation when it is quantized.

@@ -56,7 +56,21 @@ def ScalarBodyOpInterface : NN_Interface<"ScalarBodyOpInterface"> {
         The result axis that rank-1 operand `index` runs along, or −1: operands
         broadcast as in NumPy, trailing dimensions aligned.
       }], "int64_t", "operandAxis", (ins "unsigned":$index), "",
-      [{ return -1; }]>];
+      [{ return -1; }]>,
+    InterfaceMethod<[{
+        The body loads operand `index` at coordinates that it computes; it never
+        reads it at the element's own place.
+      }], "bool", "loadsOperand", (ins "unsigned":$index), "",
+      [{ return false; }]>,
+    InterfaceMethod<[{
+        The body asks for its coordinates: it joins no anchor's kernel, which
+        has none.
+      }], "bool", "readsCoordinates", (ins), "", [{
+        for (unsigned i = 0; i < $_op->getNumOperands(); ++i)
+          if ($_op.loadsOperand(i))
+            return true;
+        return false;
+      }]>];
 }
 
 def AnchorOpInterface : NN_Interface<"AnchorOpInterface"> {

@@ -54,12 +54,63 @@ uint64_t borderBits(mlir::Type type, float value) {
   return uint64_t(stepOf(value, *params));
 }
 
+qrt::ElementType BodyBuilder::storageOf(unsigned index) const {
+  return *storageType(op->getOperand(index).getType());
+}
+
+BodyValue BodyBuilder::operand(unsigned index) {
+  return scalar.input({qrt::ScalarInputKind::Tensor, storageOf(index), index});
+}
+
+BodyValue BodyBuilder::accumulator() {
+  return scalar.accumulator(llvm::cast<AnchorOpInterface>(op).accumulator());
+}
+
 BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
   if (llvm::all_equal(values)) // no channel at all: nothing reads it
     return scalar.constant(values.empty() ? 0.0f : values.front());
-  auto tensor = qrt::Tensor::fromValues<float>({int64_t(values.size())},
-                                               std::span(values.data(), values.size()));
-  return scalar.input({qrt::ScalarInputKind::Channel, qrt::ElementType::F32, bindChannel(tensor)});
+  channels.push_back(qrt::Tensor::fromValues<float>({int64_t(values.size())},
+                                                    std::span(values.data(), values.size())));
+  return scalar.input(
+      {qrt::ScalarInputKind::Channel, qrt::ElementType::F32, uint32_t(channels.size() - 1)});
+}
+
+BodyValue BodyBuilder::coordinate(int64_t dim) {
+  return scalar.input({qrt::ScalarInputKind::Coordinate, qrt::ElementType::I32, uint32_t(dim)});
+}
+
+BodyValue BodyBuilder::size(Dim dim) {
+  if (dim.isStatic())
+    return scalar.constant(int32_t(dim.offset));
+  auto known = llvm::find(sizes, dim);
+  uint32_t index = uint32_t(known - sizes.begin());
+  if (known == sizes.end())
+    sizes.push_back(dim);
+  return scalar.input({qrt::ScalarInputKind::Size, qrt::ElementType::I32, index});
+}
+
+BodyValue BodyBuilder::load(unsigned index, llvm::ArrayRef<Value> coordinates) {
+  return scalar.load({qrt::ScalarInputKind::Indexed, storageOf(index), index}, coordinates);
+}
+
+BodyValue BodyBuilder::guard(Value index, Dim dim) {
+  return scalar.apply(ScalarOp::GuardIndex, index, size(dim));
+}
+
+Body bodyOf(mlir::Operation *op) {
+  BodyBuilder builder(op);
+  BodyValue result = llvm::cast<ScalarBodyOpInterface>(op).buildBody(builder);
+  return {builder.scalar.finish(result, *storageType(op->getResult(0).getType())),
+          std::move(builder.channels), std::move(builder.sizes)};
+}
+
+BodyValue inlineBody(ScalarBuilder &scalar, const Body &body,
+                     llvm::function_ref<ScalarBuilder::Argument(const qrt::ScalarInput &)> bind) {
+  std::vector<bool> used = qrt::usedInputs(body.program);
+  std::vector<ScalarBuilder::Argument> arguments;
+  for (auto [i, input] : llvm::enumerate(body.program.inputs))
+    arguments.push_back(used[i] ? bind(input) : ScalarBuilder::Argument());
+  return scalar.inlineProgram(body.program, arguments);
 }
 
 static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams &params) {

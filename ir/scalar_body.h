@@ -2,48 +2,69 @@
 // that several operations share stand here, once.
 #pragma once
 
+#include "ir/dims.h"
 #include "ir/quant_type.h"
 #include "runtime/numerics/scalar_program.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-#include <functional>
-#include <optional>
 #include <vector>
 
 namespace qopt::nn {
 
-/// What an operation's buildBody reads and writes. The caller decides what an
-/// operand is: a tensor read through strides, or a value computed upstream in
-/// the same fused region.
+/// One operation's scalar body as a program of its own. Input Tensor i and Indexed i are operand i,
+/// Channel i is channels[i], Size i is sizes[i], Coordinate d the result's logical dimension d.
+struct Body {
+  qrt::ScalarProgram program;
+  std::vector<qrt::Tensor> channels;
+  std::vector<Dim> sizes;
+};
+
+/// What an operation's buildBody reads and writes.
 class BodyBuilder {
 public:
   using Value = qrt::ScalarBuilder::Value;
 
-  /// `bindChannel` gives a vector along the output's channels its index.
-  BodyBuilder(qrt::ScalarBuilder &scalar, std::function<uint32_t(const qrt::Tensor &)> bindChannel,
-              std::function<Value(unsigned)> readOperand,
-              std::optional<Value> accumulator = std::nullopt)
-      : scalar(scalar), bindChannel(std::move(bindChannel)), readOperand(std::move(readOperand)),
-        anchor(accumulator) {}
+  explicit BodyBuilder(mlir::Operation *op) : op(op) {}
 
-  qrt::ScalarBuilder &scalar;
+  qrt::ScalarBuilder scalar;
 
-  /// Storage value of operand `index` at this element (integers as I32).
-  Value operand(unsigned index) { return readOperand(index); }
+  /// Storage value of operand `index` at this element (integers as I32), broadcast.
+  Value operand(unsigned index);
   /// What the anchor summed: F32, I32 or I64.
-  Value accumulator() const { return *anchor; }
+  Value accumulator();
   /// How many positions a pool's element covers (I32).
   Value count() { return scalar.count(); }
   /// A value per output channel; a scalar when all are equal.
   Value channel(llvm::ArrayRef<float> values);
 
+  // ---- indexed bodies ----
+  /// This element's coordinate along the result's logical dimension `dim` (I32).
+  Value coordinate(int64_t dim);
+  Value size(Dim dim);
+  /// Storage value of operand `index` at coordinates (I32), one for each of its logical dimensions,
+  /// each proved below its size: made so by what it is computed from, by MinI and MaxI, or by a
+  /// guard. The operation's `loadsOperand(index)` says that it does so.
+  Value load(unsigned index, llvm::ArrayRef<Value> coordinates);
+  /// An index that data decide: outside [0, size) the run fails.
+  Value guard(Value index, Dim size);
+
 private:
-  std::function<uint32_t(const qrt::Tensor &)> bindChannel;
-  std::function<Value(unsigned)> readOperand;
-  std::optional<Value> anchor;
+  friend Body bodyOf(mlir::Operation *op);
+  qrt::ElementType storageOf(unsigned index) const;
+
+  mlir::Operation *op;
+  std::vector<qrt::Tensor> channels;
+  std::vector<Dim> sizes;
 };
+
+/// The scalar body of an operation that has one.
+Body bodyOf(mlir::Operation *op);
+/// Its result within another program: `bind` says what each input that the body uses becomes there.
+BodyBuilder::Value
+inlineBody(qrt::ScalarBuilder &scalar, const Body &body,
+           llvm::function_ref<qrt::ScalarBuilder::Argument(const qrt::ScalarInput &)> bind);
 
 using BodyValue = BodyBuilder::Value;
 

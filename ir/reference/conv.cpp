@@ -19,7 +19,7 @@ qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
     bindings.push_back(
         {index, toChannelsLast(execution, operands[index]), {pixels * channels, channels, 1}});
   }
-  AnchorBody body(*this, accumulatorType(getInput().getType()), std::move(bindings));
+  AnchorBody body(*this, std::move(bindings));
   auto packed = qrt::packConv2d(execution, shape, input, operands[1].data());
   int64_t samples = x.shape()[0];
   qrt::Tensor y = qrt::Tensor::allocate(*storageType(getType()),

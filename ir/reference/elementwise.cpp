@@ -7,40 +7,39 @@ using namespace qopt::nn;
 
 qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContext &context,
                                            ArrayRef<qrt::Tensor> operands) {
-  auto interface = cast<ScalarBodyOpInterface>(op);
   qrt::Tensor result = allocateResult(context, op->getResult(0));
-  qrt::ScalarBuilder scalar;
+  Body body = bodyOf(op);
+  auto interface = cast<ScalarBodyOpInterface>(op);
+  std::vector<qrt::ElementwiseOperand> tensors, indexed;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    std::vector<int64_t> own = stridesOf(operand.shape());
+    indexed.push_back({operand.data(), {own}});
+    if (interface.loadsOperand(i))
+      own.assign(result.shape().size(), 0); // it is never read in place
+    else {
+      auto strides = broadcastStrides(op, i, own);
+      own.assign(strides.begin(), strides.end());
+    }
+    tensors.push_back({operand.data(), {own}});
+  }
   // Per-axis conversions: the loop knows tensors only, so that a vector of
   // scales becomes an operand along the quantized axis.
-  std::vector<qrt::Tensor> channels;
-  BodyBuilder body(
-      scalar,
-      [&](const qrt::Tensor &values) {
-        channels.push_back(values);
-        return uint32_t(channels.size() - 1);
-      },
-      [&](unsigned i) {
-        return scalar.input({qrt::ScalarInputKind::Tensor, operands[i].type(), i});
-      });
-  BodyValue value = interface.buildBody(body);
-  qrt::ScalarProgram program = scalar.finish(value, result.type());
-
-  std::vector<qrt::ElementwiseOperand> bound;
-  auto access = [](ArrayRef<int64_t> strides) {
-    return qrt::StridedAccess{{strides.begin(), strides.end()}};
-  };
-  for (auto [i, operand] : llvm::enumerate(operands))
-    bound.push_back({operand.data(), access(broadcastStrides(op, i, stridesOf(operand.shape())))});
-  for (qrt::ScalarInput &input : program.inputs)
+  for (qrt::ScalarInput &input : body.program.inputs)
     if (input.kind == qrt::ScalarInputKind::Channel)
       input = {qrt::ScalarInputKind::Tensor, input.storage,
                uint32_t(operands.size()) + input.index};
-  for (const qrt::Tensor &channel : channels) {
-    SmallVector<int64_t, 6> strides(result.shape().size(), 0);
+  for (const qrt::Tensor &channel : body.channels) {
+    std::vector<int64_t> strides(result.shape().size(), 0);
     strides[quantizedAxis(op)] = 1;
-    bound.push_back({channel.data(), access(strides)});
+    tensors.push_back({channel.data(), {strides}});
   }
-  qrt::elementwise(context.execution, {result.shape()}, program, bound, {stridesOf(result.shape())},
-                   result.mutableData());
+  std::vector<int64_t> sizes;
+  for (Dim dim : body.sizes)
+    sizes.push_back(dim.at(context.batch));
+  qrt::Status status =
+      qrt::elementwise(context.execution, {result.shape()}, body.program, {tensors, indexed, sizes},
+                       {stridesOf(result.shape())}, result.mutableData());
+  if (context.status.ok())
+    context.status = status;
   return result;
 }

@@ -3,6 +3,7 @@
 #include "ir/expansion.h"
 #include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/reference/layout.h"
 #include "ir/weights.h"
 #include "runtime/numerics/float_environment.h"
 
@@ -98,7 +99,12 @@ static FailureOr<std::vector<qrt::Tensor>> compute(Operation &op, const Evaluati
   auto interface = dyn_cast<EvaluateOpInterface>(op);
   if (!interface)
     return op.emitError() << "'" << op.getName() << "' cannot be evaluated";
-  return interface.evaluateAll(context, operands);
+  std::vector<qrt::Tensor> results = interface.evaluateAll(context, operands);
+  if (!context.status.ok() && !op.getParentOp()) // a part: its composite is named
+    return failure();
+  if (!context.status.ok())
+    return op.emitError() << "layer '" << layerName(&op) << "': " << context.status.message();
+  return results;
 }
 
 static FailureOr<std::vector<qrt::Tensor>>
@@ -134,7 +140,8 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
   if (failed(batch))
     return failure();
   qrt::DefaultFloatEnvironment environment;
-  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch};
+  qrt::Status status;
+  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch, status};
   return evaluateBlock(function.front(), inputs, context, options.observe);
 }
 
@@ -144,8 +151,13 @@ std::vector<qrt::Tensor> detail::evaluateComposite(Operation *op, const Evaluati
   if (!isExpandable(op))
     return {evaluateBody(op, context, operands)};
   auto results = evaluateBlock(*expansionOf(op), operands, context, {});
-  assert(succeeded(results) && "a composite is made of what can be evaluated");
-  return std::move(*results);
+  if (succeeded(results))
+    return std::move(*results);
+  assert(!context.status.ok() && "a composite is made of what can be evaluated");
+  std::vector<qrt::Tensor> nothing;
+  for (Value result : op->getResults())
+    nothing.push_back(allocateResult(context, result));
+  return nothing;
 }
 
 FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
@@ -156,7 +168,11 @@ FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
       }))
     return failure();
   qrt::DefaultFloatEnvironment environment;
-  return interface.evaluateAll(EvaluationContext{}, operands);
+  qrt::Status status;
+  std::vector<qrt::Tensor> results = interface.evaluateAll({{}, 1, status}, operands);
+  if (!status.ok())
+    return failure();
+  return results;
 }
 
 } // namespace qopt::nn

@@ -31,30 +31,24 @@ qrt::Tensor allocateResult(const EvaluationContext &context, Value result) {
                                shapeAt(result.getType(), context.batch));
 }
 
-AnchorBody::AnchorBody(Operation *op, qrt::ElementType accumulator, std::vector<Binding> bound)
-    : bindings(std::move(bound)) {
-  qrt::ScalarBuilder scalar;
-  auto read = [&](unsigned operand) {
-    for (auto [i, binding] : llvm::enumerate(bindings))
-      if (binding.operand == operand)
-        return scalar.input({qrt::ScalarInputKind::Tensor, binding.tensor.type(), uint32_t(i)});
-    llvm_unreachable("a body reads only operands that its anchor binds");
-  };
-  auto bindChannel = [&](const qrt::Tensor &values) {
-    channels.push_back(values);
-    return uint32_t(channels.size() - 1);
-  };
-  BodyBuilder body(scalar, bindChannel, read, scalar.accumulator(accumulator));
-  BodyValue result = cast<ScalarBodyOpInterface>(op).buildBody(body);
-  program = scalar.finish(result, *storageType(op->getResult(0).getType()));
+AnchorBody::AnchorBody(Operation *op, std::vector<Binding> bound)
+    : bindings(std::move(bound)), body(bodyOf(op)) {
+  for (qrt::ScalarInput &input : body.program.inputs) {
+    if (input.kind != qrt::ScalarInputKind::Tensor)
+      continue;
+    auto binding =
+        llvm::find_if(bindings, [&](const Binding &b) { return b.operand == input.index; });
+    assert(binding != bindings.end() && "a body reads only operands that its anchor binds");
+    input.index = uint32_t(binding - bindings.begin());
+  }
   for (const Binding &binding : bindings)
     tensors.push_back({binding.tensor.data(), binding.strides});
-  for (const qrt::Tensor &channel : channels)
+  for (const qrt::Tensor &channel : body.channels)
     channelData.push_back(channel.data());
 }
 
 qrt::Epilogue AnchorBody::over(qrt::Tensor &output) {
-  return {&program, tensors, channelData, output.mutableData()};
+  return {&body.program, tensors, channelData, output.mutableData()};
 }
 
 } // namespace qopt::nn

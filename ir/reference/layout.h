@@ -26,13 +26,12 @@ public:
     qrt::Tensor tensor;
     qrt::EpilogueStrides strides;
   };
-  AnchorBody(mlir::Operation *op, qrt::ElementType accumulator, std::vector<Binding> bindings);
+  AnchorBody(mlir::Operation *op, std::vector<Binding> bindings);
   qrt::Epilogue over(qrt::Tensor &output);
 
 private:
   std::vector<Binding> bindings;
-  std::vector<qrt::Tensor> channels;
-  qrt::ScalarProgram program;
+  Body body;
   std::vector<qrt::EpilogueTensor> tensors;
   std::vector<const void *> channelData;
 };

@@ -20,7 +20,7 @@ qrt::Tensor MatmulOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
   std::vector<AnchorBody::Binding> bindings;
   if (getBias())
     bindings.push_back({2, operands[2], {0, 0, 1}});
-  AnchorBody body(*this, accumulatorType(getA().getType()), std::move(bindings));
+  AnchorBody body(*this, std::move(bindings));
   qrt::QuantizedInput aType = quantizedInput(getA().getType());
   qrt::QuantizedInput bType{operands[1].type(), 0};
   if (auto params = quantParams(getB().getType()))

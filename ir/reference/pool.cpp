@@ -10,8 +10,7 @@ static qrt::Tensor evaluatePool(Pool op, const EvaluationContext &context,
                                 const qrt::Tensor &operand) {
   qrt::Pool2dShape shape = geometryOf(op);
   qrt::Tensor x = toChannelsLast(context.execution, operand);
-  bool sums = shape.kind == qrt::PoolKind::Average;
-  AnchorBody body(op, pooledType(op.getInput().getType(), sums), {});
+  AnchorBody body(op, {});
   qrt::Tensor y = qrt::Tensor::allocate(*storageType(op.getType()),
                                         {x.shape()[0], shape.out[0], shape.out[1], shape.channels});
   qrt::pool2d(context.execution, shape, x.shape()[0], quantizedInput(op.getInput().getType()),

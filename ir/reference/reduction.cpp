@@ -19,7 +19,7 @@ static qrt::Tensor evaluateReduce(Operation *op, ArrayRef<int64_t> axes, qrt::Re
   }
   qrt::Tensor x = permuted(context.execution, operand, order);
   qrt::QuantizedInput type = quantizedInput(op->getOperand(0).getType());
-  AnchorBody body(op, pooledType(op->getOperand(0).getType(), kind == qrt::ReduceKind::Sum), {});
+  AnchorBody body(op, {});
   qrt::Tensor y = allocateResult(context, op->getResult(0));
   qrt::reduce(context.execution, {kind, reduced, 1}, y.size(), type, x.data(), body.over(y));
   return y;
@@ -50,7 +50,7 @@ qrt::Tensor SoftmaxOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::
     back[from] = i;
   qrt::Tensor x = permuted(context.execution, operands[0], order);
   qrt::Tensor y = qrt::Tensor::allocate(qrt::ElementType::F32, x.shape());
-  AnchorBody body(*this, qrt::ElementType::F32, {});
+  AnchorBody body(*this, {});
   int64_t size = x.shape().back();
   qrt::softmax(context.execution, x.size() / std::max<int64_t>(size, 1), size,
                x.values<float>().data(), body.over(y));

@@ -40,6 +40,9 @@ std::optional<qrt::EpilogueStrides> EpilogueGroups::strides(ArrayRef<int64_t> st
 }
 
 namespace {
+using Kind = qrt::ScalarInputKind;
+using Argument = qrt::ScalarBuilder::Argument;
+
 // Binds what the bodies of one region read.
 class EpilogueReader {
 public:
@@ -47,7 +50,23 @@ public:
                  const EpilogueGroups &groups, const Layout &layout)
       : builder(builder), region(region), scalar(scalar), groups(groups), layout(layout) {}
 
-  BodyValue read(Operation *op, unsigned index) {
+  void append(Operation *op) {
+    Body body = bodyOf(op);
+    previous = inlineBody(scalar, body, [&](const qrt::ScalarInput &input) -> Argument {
+      if (input.kind == Kind::Tensor)
+        return read(op, input.index);
+      if (input.kind == Kind::Channel)
+        return qrt::ScalarInput{input.kind, input.storage, channel(body.channels[input.index])};
+      return input;
+    });
+  }
+
+  BodyValue previous{};
+  qrt::CallEpilogue epilogue;
+  Operation *misfit = nullptr; // whose operand does not follow the coordinates
+
+private:
+  Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
       return previous;
@@ -57,10 +76,9 @@ public:
     qrt::ElementType storage = *storageType(value.getType());
     if (auto tensor = constantTensor(value);
         tensor && strides == qrt::EpilogueStrides{.channel = 1})
-      return scalar.input({qrt::ScalarInputKind::Channel, storage, channel(*tensor)});
+      return qrt::ScalarInput{Kind::Channel, storage, channel(*tensor)};
     epilogue.tensors.push_back({operand, strides});
-    return scalar.input(
-        {qrt::ScalarInputKind::Tensor, storage, uint32_t(epilogue.tensors.size() - 1)});
+    return qrt::ScalarInput{Kind::Tensor, storage, uint32_t(epilogue.tensors.size() - 1)};
   }
 
   uint32_t channel(const qrt::Tensor &values) {
@@ -68,11 +86,6 @@ public:
     return uint32_t(epilogue.channels.size() - 1);
   }
 
-  BodyValue previous{};
-  qrt::CallEpilogue epilogue;
-  Operation *misfit = nullptr; // whose operand does not follow the coordinates
-
-private:
   std::pair<qrt::Operand, qrt::EpilogueStrides> bind(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     SymbolicShape shape = symbolicShape(value), result = symbolicShape(op->getResult(0));
@@ -106,15 +119,8 @@ FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region
   EpilogueReader reader(builder, region, scalar, groups, layout);
   SmallVector<Operation *> ops{region.anchor};
   ops.append(region.bodies.begin(), region.bodies.end());
-  for (Operation *op : ops) {
-    std::optional<BodyValue> accumulator;
-    if (auto anchor = dyn_cast<AnchorOpInterface>(op); anchor && op == region.anchor)
-      accumulator = scalar.accumulator(anchor.accumulator());
-    BodyBuilder body(
-        scalar, [&](const qrt::Tensor &t) { return reader.channel(t); },
-        [&](unsigned i) { return reader.read(op, i); }, accumulator);
-    reader.previous = cast<ScalarBodyOpInterface>(op).buildBody(body);
-  }
+  for (Operation *op : ops)
+    reader.append(op);
   if (reader.misfit)
     return reader.misfit->emitError() << "layer '" << layerName(reader.misfit)
                                       << "' reads an operand that cannot join the kernel of '"

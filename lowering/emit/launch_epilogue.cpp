@@ -57,6 +57,9 @@ std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogu
     parameters.add("channel" + number, input.storage,
                    {qrt::Operand::Space::Constant, epilogue.channels[input.index]});
     return "channel" + number + "[c]";
+  case ScalarInputKind::Coordinate:
+  case ScalarInputKind::Size:
+  case ScalarInputKind::Indexed: break; // of elementwise programs
   }
   return {};
 }
@@ -66,7 +69,7 @@ bool isBound(const ScalarInput &input, const qrt::CallEpilogue &epilogue) {
     return input.index < epilogue.tensors.size();
   if (input.kind == ScalarInputKind::Channel)
     return input.index < epilogue.channels.size();
-  return true;
+  return input.kind == ScalarInputKind::Accumulator || input.kind == ScalarInputKind::Count;
 }
 
 /// Reading an operand at a width that is not its own would read past its end.

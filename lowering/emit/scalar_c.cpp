@@ -52,8 +52,23 @@ std::string substitute(std::string_view text, const ScalarInstruction &instructi
   return out;
 }
 
+qrt::Expected<std::string> loadText(const ScalarInstruction &instruction,
+                                    std::span<const LoadText> loads) {
+  if (instruction.index >= loads.size() ||
+      instruction.bits != loads[instruction.index].strides.size())
+    return qrt::invalidArgument("scalar program: a load of nothing, or with too few coordinates");
+  const LoadText &load = loads[instruction.index];
+  std::string text = load.name + "[" + std::to_string(load.offset);
+  for (size_t d = 0; d < load.strides.size(); ++d)
+    if (load.strides[d] != 0)
+      text += " + (i64)v" + std::to_string(instruction.operands[d]) + " * " +
+              std::to_string(load.strides[d]);
+  return "(" + std::string(qrt::scalarTypeName(instruction.type)) + ")" + text + "]";
+}
+
 qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
-                                     std::span<const std::string> inputs) {
+                                     std::span<const std::string> inputs,
+                                     std::span<const LoadText> loads) {
   const ScalarInstruction &instruction = program.instructions[id];
   if (instruction.op == ScalarOp::Constant)
     return constantText(instruction);
@@ -65,10 +80,12 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
     return "(" + std::string(qrt::scalarTypeName(instruction.type)) + ")" +
            inputs[instruction.index];
   }
-  for (int i = 0; i < qrt::operandCount(instruction.op); ++i)
+  for (int i = 0; i < qrt::operandCount(instruction); ++i)
     if (instruction.operands[i] >= id)
       return qrt::invalidArgument("scalar program: value " + std::to_string(id) +
                                   " uses one that does not precede it");
+  if (instruction.op == ScalarOp::Load)
+    return loadText(instruction, loads);
   if (qrt::isLookup(instruction.op) && instruction.index >= program.tables.size())
     return qrt::invalidArgument("scalar program: no table " + std::to_string(instruction.index));
   return substitute(qrt::rowOf(instruction.op).text, instruction);
@@ -94,7 +111,8 @@ std::string_view cTypeName(ElementType type) {
 }
 
 qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
-                                             std::span<const std::string> inputs) {
+                                             std::span<const std::string> inputs,
+                                             std::span<const LoadText> loads) {
   assert(inputs.size() == program.inputs.size());
   if (program.result >= program.instructions.size())
     return qrt::invalidArgument("scalar program: no result");
@@ -102,7 +120,7 @@ qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
     return qrt::invalidArgument("scalar program: the result's type has no value type");
   ScalarText out{tablesText(program), {}};
   for (size_t id = 0; id < program.instructions.size(); ++id) {
-    qrt::Expected<std::string> text = valueText(program, id, inputs);
+    qrt::Expected<std::string> text = valueText(program, id, inputs, loads);
     if (!text)
       return text.status();
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +

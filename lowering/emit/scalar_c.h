@@ -19,10 +19,19 @@ struct ScalarText {
   std::string body;   // statements; the last one returns the stored value
 };
 
+/// How a Load reads its input: name[offset + Σ coordinate·stride].
+struct LoadText {
+  std::string name;
+  int64_t offset = 0;
+  std::vector<int64_t> strides;
+};
+
 /// `inputs`: a C expression of the stored value for each input of `program`.
+/// `loads`: by input too, of those that are indexed. A guard's text names FAULT.
 /// InvalidArgument when the program is malformed (an operand that does not
 /// precede its use, a table that does not exist, an f64 input).
 qrt::Expected<ScalarText> printScalarProgram(const qrt::ScalarProgram &program,
-                                             std::span<const std::string> inputs);
+                                             std::span<const std::string> inputs,
+                                             std::span<const LoadText> loads = {});
 
 } // namespace qopt

@@ -41,15 +41,17 @@ static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, 
   std::optional<unsigned> best;
   if (!isElementwise(op) || quantizedAxis(op) >= 0)
     return best;
+  auto body = cast<ScalarBodyOpInterface>(op);
   SymbolicShape shape = symbolicShape(op->getResult(0));
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     auto it = roots.find(operand);
-    if (it == roots.end() || !operand.hasOneUse() || symbolicShape(operand) != shape)
+    if (it == roots.end() || body.loadsOperand(index) || !operand.hasOneUse() ||
+        symbolicShape(operand) != shape)
       continue;
     const Region &region = regions[it->second];
     // Moves compute nothing that could go on.
     auto anchor = dyn_cast_or_null<AnchorOpInterface>(region.anchor);
-    bool fits = !region.anchor || (anchor && anchor.takesBodies());
+    bool fits = !region.anchor || (anchor && anchor.takesBodies() && !body.readsCoordinates());
     for (unsigned i = 0; fits && region.anchor && i < op->getNumOperands(); ++i)
       fits = i == index || readableInEpilogue(anchor, op, i);
     if (fits && (!best || roots.lookup(op->getOperand(*best)) < it->second))

@@ -176,3 +176,28 @@ DEVICE f32 rintF(f32 a) { return F32_MATH(rint)(a); }
 DEVICE f32 floorF(f32 a) { return F32_MATH(floor)(a); }
 DEVICE f32 ceilF(f32 a) { return F32_MATH(ceil)(a); }
 DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
+
+// ---- Integers, as ScalarOp words them --------------------------------------
+#define DIV_INT(a, b) ((b) == 0 ? (a) - (a) : (b) == -1 ? -(a) : (a) / (b))
+#define REM_INT(a, b) ((b) == 0 || (b) == -1 ? (a) - (a) : (a) % (b))
+#define LAST_BIT(a) ((int)sizeof(a) * 8 - 1)
+#define IS_BIT(a, number) ((number) >= 0 && (number) <= LAST_BIT(a))
+#define SHL_INT(a, b) (IS_BIT(a, b) ? (a) << (b) : (a) - (a))
+#define SHR_INT(a, b) ((a) >> (IS_BIT(a, b) ? (int)(b) : LAST_BIT(a)))
+DEVICE i32 narrowI(i64 a) {
+  return (i32)(a < I32_MIN ? (i64)I32_MIN : 2147483647 < a ? (i64)2147483647 : a);
+}
+DEVICE i32 indexOf(f32 a) {
+  if (!(a == a))
+    return 0;
+  if (a >= 0x1p31f)
+    return 2147483647;
+  return a < -0x1p31f ? I32_MIN : (i32)a;
+}
+// The host reads `fault` after the run; every item that writes it writes the same.
+DEVICE i32 guardIndex(i32 index, i32 size, GLOBAL_ATOMIC u32 *fault) {
+  if (index >= 0 && index < size)
+    return index;
+  *fault = 1;
+  return index < 0 ? 0 : size - 1;
+}

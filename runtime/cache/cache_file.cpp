@@ -101,7 +101,7 @@ CacheFile openCacheFile(const std::string &path,
   fs::create_directories(fs::path(path).parent_path(), ignored);
   std::string reason;
   bool denied = true; // no right to open it, or its log
-  int waits = 0;
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   for (int attempt = 0; attempt < 2; ++attempt) {
     sqlite3 *database = openDatabase(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     if (!database)
@@ -119,7 +119,7 @@ CacheFile openCacheFile(const std::string &path,
     sqlite3_close(database);
     // Several processes that begin a file at once may meet in its switch to WAL, where SQLite does
     // not wait by itself.
-    if (code == SQLITE_BUSY && waits++ < 100) {
+    if (code == SQLITE_BUSY && std::chrono::steady_clock::now() < patience) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       --attempt;
       continue;

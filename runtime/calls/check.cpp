@@ -53,6 +53,13 @@ Linear CallCheck::positive(const Extent &extent) const {
   return value;
 }
 
+Bound CallCheck::size(const Extent &extent) const {
+  Linear value = bound(extent);
+  if (!value.valid || value.multiple != 1)
+    return 0;
+  return {double(value.scale), double(value.offset)};
+}
+
 // ---- types ----
 
 Status CallCheck::quantized(QuantizedInput input) {
@@ -143,6 +150,32 @@ Status CallCheck::access(const Linear &leading, const StridedWalk &walk,
   return fits(growing.plus(end), elements);
 }
 
+Status CallCheck::box(std::span<const Linear> sizes, const StridedAccess &access,
+                      const Linear &elements) {
+  if (sizes.size() > maxRank || access.strides.size() != sizes.size())
+    return invalidArgument("an indexed operand's rank is out of range");
+  if (access.offset < 0 || access.offset >= extentLimit)
+    return invalidArgument("an indexed operand begins outside its buffer");
+  int64_t first = access.offset;
+  Linear end = Linear::constant(access.offset).plus(1);
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    int64_t stride = access.strides[d];
+    const Linear &size = sizes[d];
+    if (stride <= -dimensionLimit || stride >= dimensionLimit)
+      return invalidArgument("an indexed operand's stride is out of range");
+    if (stride >= 0) {
+      end = end.plus(size.times(stride)).plus(-stride);
+      continue;
+    }
+    if (!size.valid || !size.isConstant() || size.offset >= dimensionLimit)
+      return invalidArgument("an indexed operand's growing stride is negative");
+    first += std::max<int64_t>(size.offset - 1, 0) * stride;
+    if (first < 0)
+      return invalidArgument("an indexed operand begins before its buffer");
+  }
+  return fits(end, elements);
+}
+
 Status CallCheck::observation(uint32_t index) const {
   return index < scope.observations ? Status()
                                     : invalidArgument("an observation that is not declared");
@@ -192,13 +225,6 @@ Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &sp
     QRT_RETURN_IF_ERROR(fits(Linear::constant(space.channels), elementsOf(channel)));
   }
   return verifyScalarProgram(epilogue.program, context);
-}
-
-Status CallCheck::scalar(const ScalarProgram &program, std::span<const ElementType> tensors) const {
-  ScalarContext context;
-  context.output = resultType();
-  context.tensors.assign(tensors.begin(), tensors.end());
-  return verifyScalarProgram(program, context);
 }
 
 } // namespace qrt

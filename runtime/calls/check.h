@@ -6,6 +6,7 @@
 #include "runtime/calls/return_if_error.h"
 #include "runtime/calls/storage.h"
 #include "runtime/numerics/geometry.h"
+#include "runtime/numerics/interval.h"
 #include "runtime/numerics/loops.h"
 
 #include <initializer_list>
@@ -48,6 +49,9 @@ public:
   /// At least 1: loops of anchors have a row; an empty one proves nothing.
   Linear positive(const Extent &extent) const;
 
+  /// The same where it is an exact size, for coordinates below it; else one that nothing is below.
+  Bound size(const Extent &extent) const;
+
   // ---- types ----
   /// F32, I8, U8 or I16, its zero point in the storage range.
   static Status quantized(QuantizedInput input);
@@ -63,12 +67,14 @@ public:
   Status reads(const Operand &operand, ElementType type, const Linear &need) const;
   static Status access(const Linear &leading, const StridedWalk &walk, const StridedAccess &access,
                        const Linear &elements);
+  /// Every element at coordinates below `sizes` lies in the operand.
+  static Status box(std::span<const Linear> sizes, const StridedAccess &access,
+                    const Linear &elements);
   Status observation(uint32_t index) const;
 
   Status epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const;
   /// The elements that a tensor of these strides reaches over the space.
   Linear reach(const EpilogueStrides &strides, const EpilogueSpace &space) const;
-  Status scalar(const ScalarProgram &program, std::span<const ElementType> tensors) const;
 
 private:
   const Buffer &result() const { return scope.buffers[scope.writes[0]]; }

@@ -31,6 +31,7 @@ struct HostRun {
   int64_t batch;
   char *arena;
   std::span<MinMax> observations;
+  Status &status; // of the run: the first failure stays
 
   int64_t at(const Extent &extent) const { return extent.at(batch); }
   const void *data(const Operand &operand) const {
@@ -39,6 +40,10 @@ struct HostRun {
   }
   void *result() const { return buffer(writes[0]); }
   size_t resultWidth() const { return byteWidth(buffers[writes[0]].type); }
+  void fail(Status failure) const {
+    if (status.ok())
+      status = std::move(failure);
+  }
   StridedWalk walk(StridedWalk walk, const Extent &leading) const {
     walk.sizes[0] = at(leading);
     return walk;

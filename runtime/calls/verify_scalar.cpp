@@ -43,14 +43,14 @@ double inF32(double bound) {
   return rounded;
 }
 
-Interval rangeOfResult(const ScalarInstruction &instruction, const Interval *operands) {
-  Interval result = rowOf(instruction.op).range(operands[0], operands[1], operands[2]);
-  if (!(result.low <= result.high)) // a NaN bound (inf − inf) says nothing
-    return {};
-  if (instruction.type == ScalarType::F32)
-    return {inF32(result.low), inF32(result.high)};
-  // Integers that could wrap, or NaN's integer, may be anything.
-  return result.low >= -0x1p31 && result.high < 0x1p31 ? result : Interval{};
+// Whether an integer type holds all of it, at every batch up to `batch`.
+bool holds(ScalarType type, const Interval &values, double batch) {
+  double limit = type == ScalarType::I32 ? 0x1p31 : 0x1p53; // where doubles count on
+  auto fits = [&](Bound end) {
+    return -limit <= end.at(1) && end.at(1) < limit && -limit <= end.at(batch) &&
+           end.at(batch) < limit;
+  };
+  return fits(values.low) && fits(values.high);
 }
 
 Interval rangeOfTable(const std::vector<uint32_t> &table) {
@@ -67,7 +67,16 @@ bool allFinite(const std::vector<uint32_t> &table) {
 class ScalarVerifier {
 public:
   ScalarVerifier(const ScalarProgram &program, const ScalarContext &context)
-      : program(program), context(context) {}
+      : program(program), context(context) {
+    // Drivers refuse a batch where what programs count does not fit 32 bits.
+    for (const std::vector<Bound> *sizes : {&context.coordinates, &context.sizes})
+      for (Bound size : *sizes)
+        if (size.scale > 0)
+          largestBatch = std::min(largestBatch, (0x1p31 - 1 - size.offset) / size.scale);
+    largestBatch = std::max(largestBatch, 1.0);
+    isEmpty = std::any_of(context.coordinates.begin(), context.coordinates.end(),
+                          [](Bound size) { return size.isConstant() && size.offset == 0; });
+  }
 
   Status run() {
     if (program.instructions.empty() || program.instructions.size() >= 65535)
@@ -114,6 +123,19 @@ private:
       return bound(context.channels)
                  ? Status()
                  : fail("reads a missing channel vector or one of another type");
+    case ScalarInputKind::Coordinate:
+      return input.index < context.coordinates.size() && input.storage == ElementType::I32
+                 ? Status()
+                 : fail("reads a coordinate that its walk does not have");
+    case ScalarInputKind::Size:
+      return input.index < context.sizes.size() && input.storage == ElementType::I32
+                 ? Status()
+                 : fail("reads a size that its call does not state");
+    case ScalarInputKind::Indexed:
+      return input.index < context.indexed.size() &&
+                     context.indexed[input.index].type == input.storage
+                 ? Status()
+                 : fail("loads from a missing tensor or one of another type");
     }
     return fail("has an input of unknown kind");
   }
@@ -122,11 +144,13 @@ private:
     const ScalarInstruction &instruction = program.instructions[i];
     if (!isScalarOp(instruction.op) || instruction.type > ScalarType::I64)
       return fail("has an unknown operation");
-    const int count = operandCount(instruction.op);
+    const int count = operandCount(instruction);
     for (int k = 0; k < count; ++k)
       if (instruction.operands[k] >= i)
         return fail("uses a value before its definition");
     if (instruction.op == ScalarOp::Input)
+      return checkInputRead(instruction);
+    if (instruction.op == ScalarOp::Load)
       return checkLoad(instruction);
     if (instruction.op == ScalarOp::Constant) {
       ranges.push_back(constantRange(instruction));
@@ -144,22 +168,62 @@ private:
     return Status();
   }
 
-  Status checkLoad(const ScalarInstruction &instruction) {
+  Status checkRead(const ScalarInstruction &instruction, bool isLoad) const {
     if (instruction.index >= program.inputs.size())
       return fail("loads an input that it does not have");
     const ScalarInput &input = program.inputs[instruction.index];
-    if (loadedType(input.storage) != instruction.type)
-      return fail("loads an input as another type");
+    if (isLoad != (input.kind == ScalarInputKind::Indexed))
+      return fail("loads what has no coordinates, or reads what needs some");
+    return loadedType(input.storage) == instruction.type ? Status()
+                                                         : fail("loads an input as another type");
+  }
+
+  Status checkInputRead(const ScalarInstruction &instruction) {
+    QRT_RETURN_IF_ERROR(checkRead(instruction, false));
+    const ScalarInput &input = program.inputs[instruction.index];
     bool isExtreme = input.kind == ScalarInputKind::Accumulator && context.extremeOf;
-    ranges.push_back(rangeOf(isExtreme ? *context.extremeOf : input.storage));
+    Interval range = rangeOf(isExtreme ? *context.extremeOf : input.storage);
+    if (input.kind == ScalarInputKind::Coordinate)
+      range = {0, context.coordinates[input.index] - 1};
+    if (input.kind == ScalarInputKind::Size)
+      range = {context.sizes[input.index], context.sizes[input.index]};
+    ranges.push_back(range);
     return Status();
+  }
+
+  Status checkLoad(const ScalarInstruction &instruction) {
+    QRT_RETURN_IF_ERROR(checkRead(instruction, true));
+    const IndexedTensor &tensor = context.indexed[program.inputs[instruction.index].index];
+    if (instruction.bits != tensor.sizes.size())
+      return fail("loads with more or fewer coordinates than its tensor has");
+    for (size_t d = 0; d < tensor.sizes.size(); ++d) {
+      const uint16_t coordinate = instruction.operands[d];
+      if (program.instructions[coordinate].type != ScalarType::I32)
+        return fail("loads at a coordinate that is no i32");
+      const Interval &range = ranges[coordinate];
+      if (!isEmpty && !(isAtMost(0, range.low) && isBelow(range.high, tensor.sizes[d])))
+        return fail("may load past the end of dimension " + std::to_string(d));
+    }
+    ranges.push_back(rangeOf(tensor.type));
+    return Status();
+  }
+
+  Interval rangeOfResult(const ScalarInstruction &instruction, const Interval *operands) const {
+    Interval result = rowOf(instruction.op).range(operands[0], operands[1], operands[2]);
+    if (!isAtMost(result.low, result.high)) // a NaN bound (inf − inf) says nothing
+      return {};
+    if (instruction.type == ScalarType::F32)
+      return result.isConstant() ? Interval{inF32(result.low.offset), inF32(result.high.offset)}
+                                 : Interval{};
+    // Integers that could wrap, or NaN's integer, may be anything.
+    return holds(instruction.type, result, largestBatch) ? result : Interval{};
   }
 
   Status checkLookup(const ScalarInstruction &instruction, Interval index) {
     if (instruction.index >= program.tables.size())
       return fail("looks up a table that it does not have");
     double size = double(program.tables[instruction.index].size());
-    if (!(index.low >= 0 && index.high < size))
+    if (!isAtMost(0, index.low) || !isBelow(index.high, size))
       return fail("may look up past the end of its table");
     return Status();
   }
@@ -170,6 +234,8 @@ private:
       return Known::Finite;
     if (instruction.op == ScalarOp::Input)
       return knownOf(program.inputs[instruction.index]);
+    if (instruction.op == ScalarOp::Load)
+      return Known::Nothing;
     if (instruction.op == ScalarOp::Constant)
       return knownOf(constantOf(instruction));
     if (isLookup(instruction.op))
@@ -180,7 +246,8 @@ private:
     if (guardsNaN(instruction))
       operands[1] = std::min(operands[1], Known::Number);
     Known result = rowOf(instruction.op).known(operands[0], operands[1], operands[2]);
-    const bool bounded = std::isfinite(ranges.back().low) && std::isfinite(ranges.back().high);
+    const bool bounded =
+        std::isfinite(ranges.back().low.offset) && std::isfinite(ranges.back().high.offset);
     return result == Known::Number && bounded ? Known::Finite : result;
   }
 
@@ -219,6 +286,8 @@ private:
 
   const ScalarProgram &program;
   const ScalarContext &context;
+  double largestBatch = 0x1p20; // of those that a driver takes
+  bool isEmpty = false;         // nothing is ever run
   std::vector<Interval> ranges;
   std::vector<Known> known;
 };

@@ -11,7 +11,7 @@ std::string argumentText(const LaunchArgument &argument) {
     return text(*operand);
   if (const Extent *extent = std::get_if<Extent>(&argument))
     return text(*extent);
-  return "observations";
+  return std::holds_alternative<FaultStore>(argument) ? "faults" : "observations";
 }
 
 std::string argumentsText(const Launch &launch) {
@@ -60,6 +60,8 @@ std::string describe(const Program &program) {
     out << "kernel " << kernel.entry << ", " << kernel.source.size() << " bytes\n";
   for (size_t i = 0; i < program.observations.size(); ++i)
     out << "observation " << i << " '" << program.observations[i] << "'\n";
+  for (size_t i = 0; i < program.faults.size(); ++i)
+    out << "fault " << i << " '" << program.faults[i] << "'\n";
   for (size_t i = 0; i < program.nodes.size(); ++i) {
     const Node &node = program.nodes[i];
     out << "n" << i << " '" << node.name << "' after [" << joined(node.after, ", ") << "] reads ["

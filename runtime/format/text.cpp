@@ -34,6 +34,9 @@ static std::string text(const ScalarInput &input) {
   case ScalarInputKind::Count: return "count";
   case ScalarInputKind::Tensor: return "tensor" + std::to_string(input.index);
   case ScalarInputKind::Channel: return "channel" + std::to_string(input.index);
+  case ScalarInputKind::Coordinate: return "i" + std::to_string(input.index);
+  case ScalarInputKind::Size: return "size" + std::to_string(input.index);
+  case ScalarInputKind::Indexed: return "indexed" + std::to_string(input.index);
   }
   return "?";
 }
@@ -68,12 +71,14 @@ std::string text(const ScalarProgram &program) {
   std::string result;
   for (size_t i = 0; i < program.instructions.size(); ++i) {
     const ScalarInstruction &instruction = program.instructions[i];
-    if (operandCount(instruction.op) == 0)
+    if (isGiven(instruction.op))
       continue;
     result += "v" + std::to_string(i) + " = " + std::string(rowOf(instruction.op).name);
     if (isLookup(instruction.op))
       result += " table" + std::to_string(instruction.index);
-    for (int k = 0; k < operandCount(instruction.op); ++k)
+    if (instruction.op == ScalarOp::Load)
+      result += " " + text(program.inputs[instruction.index]) + " at";
+    for (int k = 0; k < operandCount(instruction); ++k)
       result += (k ? ", " : " ") + valueText(program, instruction.operands[k]);
     result += "; ";
   }

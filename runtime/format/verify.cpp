@@ -200,6 +200,8 @@ private:
                  ? Status()
                  : invalidArgument("an argument is out of range");
     }
+    if (std::holds_alternative<FaultStore>(argument) && program.faults.empty())
+      return invalidArgument("a fault that the program does not declare");
     const Operand *operand = std::get_if<Operand>(&argument);
     if (!operand)
       return Status();

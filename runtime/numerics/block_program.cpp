@@ -19,7 +19,7 @@ float floatOf(uint64_t bits) {
 std::vector<uint16_t> countUses(const ScalarProgram &program) {
   std::vector<uint16_t> uses(program.instructions.size());
   for (const ScalarInstruction &instruction : program.instructions)
-    for (int k = 0; k < operandCount(instruction.op); ++k)
+    for (int k = 0; k < operandCount(instruction); ++k)
       ++uses[instruction.operands[k]];
   ++uses[program.result];
   return uses;
@@ -91,6 +91,10 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
       constants.push_back({value, instruction.type, instruction.bits});
       continue;
     }
+    if (instruction.op == ScalarOp::Load) {
+      emitLoad(value);
+      continue;
+    }
     const uint16_t *operands = instruction.operands;
     int count = operandCount(instruction.op);
     Step step{nullptr, value, operands[0], count > 1 ? operands[1] : operands[0],
@@ -98,6 +102,7 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
     ScalarType type = code[operands[typingOperand(instruction.op)]].type;
     step.run = kernels.lane[int(instruction.op)][int(type)];
     assert(step.run && "an operation without a loop");
+    step.isGuard = instruction.op == ScalarOp::GuardIndex;
     if (isLookup(instruction.op))
       step.table = program.tables[instruction.index].data();
     if (instruction.op == ScalarOp::MulF)
@@ -105,6 +110,19 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
     useConstantBound(step, instruction.op);
     steps.push_back(step);
   }
+}
+
+void BlockProgram::emitLoad(uint16_t value) {
+  const ScalarInstruction &instruction = program.instructions[value];
+  Step step{nullptr, value, value, value, value};
+  step.load = uint32_t(loads.size());
+  loads.push_back({instruction.index,
+                   {instruction.operands, instruction.operands + operandCount(instruction)}});
+  steps.push_back(step);
+}
+
+std::vector<uint16_t> BlockProgram::operandsOf(const Step &step) const {
+  return step.run ? std::vector<uint16_t>{step.a, step.b, step.c} : loads[step.load].coordinates;
 }
 
 /// NaN and the order of zeros cost steps that a constant operand mostly spares.
@@ -158,7 +176,7 @@ void BlockProgram::assignSlots() {
   const auto &code = program.instructions;
   std::vector<size_t> lastUse(code.size(), 0);
   for (size_t s = 0; s < steps.size(); ++s)
-    for (uint16_t operand : {steps[s].a, steps[s].b, steps[s].c})
+    for (uint16_t operand : operandsOf(steps[s]))
       lastUse[operand] = s;
   lastUse[result] = steps.size();
   slotOf.assign(code.size(), 0);
@@ -178,9 +196,10 @@ void BlockProgram::assignSlots() {
       available.push_back(slots++);
     slotOf[step.target] = available.back();
     available.pop_back();
-    uint16_t operands[3] = {step.a, step.b, step.c};
-    for (int k = 0; k < 3; ++k) {
-      bool seen = std::find(operands, operands + k, operands[k]) != operands + k;
+    std::vector<uint16_t> operands = operandsOf(step);
+    for (size_t k = 0; k < operands.size(); ++k) {
+      auto here = operands.begin() + ptrdiff_t(k);
+      bool seen = std::find(operands.begin(), here, *here) != here;
       if (!seen && lastUse[operands[k]] == s && slotOf[operands[k]] >= firstTemporary)
         available.push_back(slotOf[operands[k]]);
     }

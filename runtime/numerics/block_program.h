@@ -19,9 +19,15 @@ public:
   BlockProgram(Isa isa, const ScalarProgram &program);
 
   struct Step {
-    LaneFn run;
+    LaneFn run;                  // null: a load
     uint16_t target, a, b, c;    // values
     const void *table = nullptr; // lookups: stands for operand b
+    bool isGuard = false;
+    uint32_t load = 0; // which one, where `run` is null
+  };
+  struct Load {
+    uint32_t position;                 // in ScalarProgram::inputs
+    std::vector<uint16_t> coordinates; // values
   };
   struct Constant {
     uint16_t value;
@@ -37,6 +43,7 @@ public:
   const ScalarProgram &program;
   const Kernels &kernels;
   std::vector<Step> steps;
+  std::vector<Load> loads;
   std::vector<Constant> constants;
   std::vector<Input> inputs;
   std::vector<uint16_t> slotOf; // value → register slot
@@ -52,13 +59,17 @@ private:
   void fuseScaling(Step &step, const std::vector<uint16_t> &uses);
   void useConstantBound(Step &step, ScalarOp op) const;
   void emitSteps(const std::vector<uint16_t> &uses);
+  void emitLoad(uint16_t value);
+  std::vector<uint16_t> operandsOf(const Step &step) const;
   void assignSlots();
 };
 
-/// Where a tile reads an input, in elements of its storage type.
+/// Where a tile reads an input, in elements of its storage type; without `data` it counts, from
+/// `first` on (I32). Of an indexed operand, the data alone.
 struct TileInput {
   const void *data = nullptr;
   int64_t rowStride = 0, columnStride = 0;
+  int64_t first = 0;
 };
 struct TileOutput {
   void *data;
@@ -71,6 +82,10 @@ public:
   explicit BlockRunner(const BlockProgram &program);
   /// inputs: one for each of the program's, by position.
   void run(std::span<const TileInput> inputs, int64_t rows, int64_t columns, TileOutput output);
+  /// Of indexed operands, by position: elements from one to the next along each dimension.
+  std::span<const std::span<const int64_t>> loadStrides;
+  /// The first index that a guard had to keep inside.
+  std::optional<IndexFault> fault;
 
 private:
   struct Loaded { // what an input's slot holds, to load broadcasts once
@@ -80,7 +95,10 @@ private:
   void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows, int64_t column,
                 int64_t columns, TileOutput output);
   const void *load(size_t i, const TileInput &input, int64_t rows, int64_t columns);
-  void execute(int64_t lanes, void *denseTarget);
+  void loadIndexed(const BlockProgram::Load &load, const TileInput &from, int64_t lanes,
+                   void *target) const;
+  void checkGuard(const BlockProgram::Step &step, const void *kept, int64_t lanes);
+  void execute(std::span<const TileInput> inputs, int64_t lanes, void *denseTarget);
 
   const BlockProgram &block;
   Scratch memory;

@@ -63,10 +63,21 @@ void scatter(size_t width, void *target, const void *source, int64_t count, int6
 
 } // namespace
 
+/// a, a + b, a + 2·b, … along rows and columns.
+static void count(int32_t *target, const TileInput &from, int64_t rows, int64_t columns) {
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c)
+      *target++ = int32_t(from.first + r * from.rowStride + c * from.columnStride);
+}
+
 /// Where the block finds input i: in place if it is dense and needs no
 /// widening, else in its slot.
 const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, int64_t columns) {
   const BlockProgram::Input &spec = block.inputs[i];
+  if (!input.data) {
+    count(static_cast<int32_t *>(slotOf[spec.value]), input, rows, columns);
+    return slotOf[spec.value];
+  }
   bool rowsDense = input.columnStride == 1 || columns == 1;
   bool dense = rowsDense && (rows == 1 || input.rowStride == columns);
   if (dense && isLoadedAsStored(spec.storage))
@@ -108,16 +119,54 @@ const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, in
   return slot;
 }
 
+void BlockRunner::loadIndexed(const BlockProgram::Load &load, const TileInput &from, int64_t lanes,
+                              void *target) const {
+  ElementType type = block.program.inputs[load.position].storage;
+  std::span<const int64_t> strides = loadStrides[load.position];
+  int64_t offsets[BlockProgram::maxLanes] = {};
+  for (size_t k = 0; k < load.coordinates.size(); ++k) {
+    const int32_t *coordinate = static_cast<const int32_t *>(operands[load.coordinates[k]]);
+    for (int64_t i = 0; i < lanes; ++i)
+      offsets[i] += coordinate[i] * strides[k];
+  }
+  alignas(8) char together[BlockProgram::maxLanes * 8];
+  void *values = isLoadedAsStored(type) ? target : together;
+  visitElementType(type, [&](auto tag) {
+    using Stored = typename decltype(tag)::Storage;
+    Stored *t = static_cast<Stored *>(values);
+    const Stored *s = static_cast<const Stored *>(from.data);
+    for (int64_t i = 0; i < lanes; ++i)
+      t[i] = s[offsets[i]];
+  });
+  if (values != target)
+    block.kernels.load[int(type)](target, values, lanes);
+}
+
+void BlockRunner::checkGuard(const BlockProgram::Step &step, const void *kept, int64_t lanes) {
+  const int32_t *index = static_cast<const int32_t *>(operands[step.a]);
+  const int32_t *size = static_cast<const int32_t *>(operands[step.b]);
+  for (int64_t i = 0; i < lanes && !fault; ++i)
+    if (index[i] != static_cast<const int32_t *>(kept)[i])
+      fault = {index[i], size[i]};
+}
+
 /// Runs the steps; the result lands dense at `denseTarget` in its storage type.
-void BlockRunner::execute(int64_t lanes, void *denseTarget) {
+void BlockRunner::execute(std::span<const TileInput> inputs, int64_t lanes, void *denseTarget) {
   ElementType type = block.program.resultType;
   const auto &steps = block.steps;
   bool direct = !block.quantize && isLoadedAsStored(type);
   for (size_t s = 0; s < steps.size(); ++s) {
     const BlockProgram::Step &step = steps[s];
     void *target = direct && s + 1 == steps.size() ? denseTarget : slotOf[step.target];
+    if (!step.run) {
+      const BlockProgram::Load &load = block.loads[step.load];
+      loadIndexed(load, inputs[load.position], lanes, target);
+      continue;
+    }
     const void *b = step.table ? step.table : operands[step.b];
     step.run(target, operands[step.a], b, operands[step.c], lanes);
+    if (step.isGuard)
+      checkGuard(step, target, lanes);
   }
   bool stored = direct && !steps.empty() && steps.back().target == block.result;
   const void *result = operands[block.result];
@@ -133,9 +182,12 @@ void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64
     const BlockProgram::Input &spec = block.inputs[i];
     const TileInput &tile = inputs[spec.position];
     int64_t first = row * tile.rowStride + column * tile.columnStride;
-    operands[spec.value] =
-        load(i, {advance(tile.data, first, spec.storage), tile.rowStride, tile.columnStride}, rows,
-             columns);
+    TileInput block = tile;
+    if (tile.data)
+      block.data = advance(tile.data, first, spec.storage);
+    else
+      block.first += first;
+    operands[spec.value] = load(i, block, rows, columns);
   }
   ElementType type = block.program.resultType;
   size_t width = byteWidth(type);
@@ -143,8 +195,8 @@ void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64
                  (row * output.rowStride + column * output.columnStride) * int64_t(width);
   bool rowsDense = output.columnStride == 1 || columns == 1;
   if (rowsDense && (rows == 1 || output.rowStride == columns))
-    return execute(rows * columns, target);
-  execute(rows * columns, storeBuffer);
+    return execute(inputs, rows * columns, target);
+  execute(inputs, rows * columns, storeBuffer);
   for (int64_t r = 0; r < rows; ++r) {
     const char *source = static_cast<char *>(storeBuffer) + r * columns * int64_t(width);
     char *rowTarget = target + r * output.rowStride * int64_t(width);

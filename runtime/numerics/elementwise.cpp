@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <mutex>
 
 namespace qrt {
 
@@ -10,84 +11,135 @@ namespace {
 
 /// One call: the last two dimensions are a tile's rows and columns, all
 /// before them are walked.
-struct ElementwiseCall {
-  const BlockProgram &program;
-  std::span<const ElementwiseOperand> operands;
-  CollapsedWalk walk; // access 0 is the output
-  char *output;
+struct TiledWalk {
+  CollapsedWalk walk; // access 0 is the output, 1 + i input i
   int64_t rows, columns, outer;
 
+  explicit TiledWalk(CollapsedWalk collapsed) : walk(std::move(collapsed)) {
+    size_t rank = walk.sizes.size();
+    columns = walk.sizes.back();
+    rows = rank > 1 ? walk.sizes[rank - 2] : 1;
+    outer = rows && columns ? walk.count() / columns / rows : 0;
+  }
   int64_t stride(size_t access, size_t fromLast) const {
     const auto &strides = walk.strides[access];
     return fromLast < strides.size() ? strides[strides.size() - 1 - fromLast] : 0;
   }
-  size_t outerDimensions() const { return walk.sizes.size() > 2 ? walk.sizes.size() - 2 : 0; }
-
-  /// Rows [begin, end) of one outer position, columns from `column` on.
-  void run(BlockRunner &runner, std::vector<TileInput> &inputs, int64_t position, int64_t begin,
-           int64_t end, int64_t column, int64_t count) const {
-    auto offset = [&](size_t access) {
-      return walk.offsetOf(access, position, outerDimensions()) + begin * stride(access, 1) +
-             column * stride(access, 0);
-    };
-    const ScalarProgram &scalar = program.program;
-    for (size_t i = 0; i < scalar.inputs.size(); ++i) {
-      const ScalarInput &input = scalar.inputs[i];
-      assert(input.kind == ScalarInputKind::Tensor && input.index < operands.size());
-      const ElementwiseOperand &operand = operands[input.index];
-      size_t access = input.index + 1;
-      int64_t first = operand.access.offset + offset(access);
-      inputs[i] = {static_cast<const char *>(operand.data) +
-                       first * int64_t(byteWidth(input.storage)),
-                   stride(access, 1), stride(access, 0)};
-    }
-    char *target = output + offset(0) * int64_t(byteWidth(scalar.resultType));
-    runner.run(inputs, end - begin, count, {target, stride(0, 1), stride(0, 0)});
+  /// Of an element in row `row` of an outer position.
+  int64_t offset(size_t access, int64_t position, int64_t row, int64_t column) const {
+    size_t outerDimensions = walk.sizes.size() > 2 ? walk.sizes.size() - 2 : 0;
+    return walk.offsetOf(access, position, outerDimensions) + row * stride(access, 1) +
+           column * stride(access, 0);
   }
+};
+
+const char *advance(const void *data, int64_t elements, ElementType type) {
+  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
+}
+
+/// How each input of the program meets the walk.
+class Inputs {
+public:
+  Inputs(const ScalarProgram &program, const ElementwiseOperands &operands, size_t rank)
+      : program(program), operands(operands) {
+    for (size_t size : operands.sizes)
+      sizes.push_back(int32_t(size));
+    for (const ScalarInput &input : program.inputs) {
+      StridedAccess access{std::vector<int64_t>(rank, 0)}; // the same everywhere
+      if (input.kind == ScalarInputKind::Tensor)
+        access = operands.tensors[input.index].access;
+      else if (input.kind == ScalarInputKind::Coordinate)
+        access.strides[input.index] = 1;
+      loads.push_back(input.kind == ScalarInputKind::Indexed
+                          ? std::span<const int64_t>(operands.indexed[input.index].access.strides)
+                          : std::span<const int64_t>());
+      accesses.push_back(std::move(access));
+    }
+  }
+
+  /// Input i for a tile whose first element is `offset` from the walk's.
+  TileInput tile(size_t i, const TiledWalk &walk, int64_t offset) const {
+    const ScalarInput &input = program.inputs[i];
+    TileInput tile{nullptr, walk.stride(1 + i, 1), walk.stride(1 + i, 0), offset};
+    switch (input.kind) {
+    case ScalarInputKind::Tensor: {
+      const ElementwiseOperand &operand = operands.tensors[input.index];
+      tile.data = advance(operand.data, operand.access.offset + offset, input.storage);
+      break;
+    }
+    case ScalarInputKind::Indexed: {
+      const ElementwiseOperand &operand = operands.indexed[input.index];
+      tile.data = advance(operand.data, operand.access.offset, input.storage);
+      break;
+    }
+    case ScalarInputKind::Size: tile.data = &sizes[input.index]; break;
+    case ScalarInputKind::Coordinate: break; // it counts
+    case ScalarInputKind::Accumulator:
+    case ScalarInputKind::Count:
+    case ScalarInputKind::Channel: assert(false && "inputs of epilogues"); break;
+    }
+    return tile;
+  }
+
+  std::vector<StridedAccess> accesses;
+  std::vector<std::span<const int64_t>> loads;
+
+private:
+  const ScalarProgram &program;
+  const ElementwiseOperands &operands;
+  std::vector<int32_t> sizes;
 };
 
 } // namespace
 
-void elementwise(const Execution &execution, const StridedWalk &walk, const ScalarProgram &program,
-                 std::span<const ElementwiseOperand> operands, const StridedAccess &output,
-                 void *outputData) {
+Status elementwise(const Execution &execution, const StridedWalk &walk,
+                   const ScalarProgram &program, const ElementwiseOperands &operands,
+                   const StridedAccess &output, void *outputData) {
+  Inputs inputs(program, operands, walk.sizes.size());
   std::vector<const StridedAccess *> accesses = {&output};
-  for (const ElementwiseOperand &operand : operands)
-    accesses.push_back(&operand.access);
+  for (const StridedAccess &access : inputs.accesses)
+    accesses.push_back(&access);
   BlockProgram block(execution.isa, program);
-  ElementwiseCall call{block, operands, collapse(walk, accesses), nullptr, 1, 1, 1};
-  int64_t total = call.walk.count();
-  if (total == 0)
-    return;
-  call.output =
+  TiledWalk tiled(collapse(walk, accesses));
+  if (tiled.outer == 0)
+    return {};
+  char *target =
       static_cast<char *>(outputData) + output.offset * int64_t(byteWidth(program.resultType));
-  size_t rank = call.walk.sizes.size();
-  call.columns = call.walk.sizes.back();
-  call.rows = rank > 1 ? call.walk.sizes[rank - 2] : 1;
-  call.outer = total / call.columns / call.rows;
+  std::mutex mutex;
+  std::optional<IndexFault> fault;
 
   // Few long rows are cut, so that every thread has something.
   constexpr int64_t chunk = 16 * 1024;
-  int64_t rowCount = call.outer * call.rows;
-  int64_t cuts = rowCount < 16 ? (call.columns + chunk - 1) / chunk : 1;
-  int64_t cutColumns = (call.columns + cuts - 1) / cuts;
+  int64_t rowCount = tiled.outer * tiled.rows;
+  int64_t cuts = rowCount < 16 ? (tiled.columns + chunk - 1) / chunk : 1;
+  int64_t cutColumns = (tiled.columns + cuts - 1) / cuts;
   auto body = [&](int64_t begin, int64_t end) {
     BlockRunner runner(block);
-    std::vector<TileInput> inputs(program.inputs.size());
+    runner.loadStrides = inputs.loads;
+    std::vector<TileInput> tiles(program.inputs.size());
     while (begin < end) {
-      int64_t row = begin / cuts, column = begin % cuts * cutColumns;
-      int64_t first = row % call.rows;
-      int64_t rows = cuts > 1 ? 1 : std::min(end - begin, call.rows - first);
-      int64_t columns = std::min(cutColumns, call.columns - column);
+      int64_t position = begin / cuts / tiled.rows, first = begin / cuts % tiled.rows;
+      int64_t column = begin % cuts * cutColumns;
+      int64_t rows = cuts > 1 ? 1 : std::min(end - begin, tiled.rows - first);
+      int64_t columns = std::min(cutColumns, tiled.columns - column);
+      for (size_t i = 0; i < tiles.size(); ++i)
+        tiles[i] = inputs.tile(i, tiled, tiled.offset(1 + i, position, first, column));
+      char *tile = target + tiled.offset(0, position, first, column) *
+                                int64_t(byteWidth(program.resultType));
       if (columns > 0)
-        call.run(runner, inputs, row / call.rows, first, first + rows, column, columns);
+        runner.run(tiles, rows, columns, {tile, tiled.stride(0, 1), tiled.stride(0, 0)});
       begin += rows;
+    }
+    if (runner.fault) {
+      std::lock_guard lock(mutex);
+      fault = runner.fault;
     }
   };
   if (execution.pool)
     execution.pool->parallelFor(rowCount * cuts, chunk / cutColumns + 1, body);
   else
     body(0, rowCount * cuts);
+  return fault ? fault->status() : Status();
 }
 
 } // namespace qrt

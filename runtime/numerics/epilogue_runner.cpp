@@ -48,6 +48,9 @@ void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
     case ScalarInputKind::Channel:
       inputs[i] = {advance(epilogue.channels[input.index], tile.channel, input.storage), 0, 1};
       break;
+    case ScalarInputKind::Coordinate:
+    case ScalarInputKind::Size:
+    case ScalarInputKind::Indexed: assert(false && "inputs of elementwise programs"); break;
     }
   }
   char *output = static_cast<char *>(epilogue.output) +

@@ -89,12 +89,28 @@ struct ElementwiseOperand {
   const void *data;
   StridedAccess access;
 };
+/// What an elementwise program reads: Tensor inputs through the walk, Indexed ones at a coordinate
+/// for each stride of their access, sizes at this batch.
+struct ElementwiseOperands {
+  std::span<const ElementwiseOperand> tensors = {}, indexed = {};
+  std::span<const int64_t> sizes = {};
+};
+
+/// An index outside [0, size).
+struct IndexFault {
+  int32_t index, size;
+  Status status() const {
+    return invalidArgument("index " + std::to_string(index) + " lies outside 0 to " +
+                           std::to_string(size - 1));
+  }
+};
+
 /// For each point of the walk (sizes[0] already scaled for the batch): the
-/// program over its Tensor inputs (input i reads operands[inputs[i].index]),
-/// stored through `output`. The fastest dimension is the last.
-void elementwise(const Execution &, const StridedWalk &, const ScalarProgram &program,
-                 std::span<const ElementwiseOperand> operands, const StridedAccess &output,
-                 void *outputData);
+/// program, its coordinates those of the walk, stored through `output`. The fastest dimension is
+/// the last. Fails where a guard met an index outside (IndexFault); the result is complete anyway.
+Status elementwise(const Execution &, const StridedWalk &, const ScalarProgram &program,
+                   const ElementwiseOperands &operands, const StridedAccess &output,
+                   void *outputData);
 
 /// Moves elements of `width` bytes (1, 2, 4 or 8).
 void stridedCopy(const Execution &, const StridedWalk &, size_t width, const void *source,

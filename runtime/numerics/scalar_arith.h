@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace qrt {
 namespace {
@@ -139,6 +140,10 @@ struct PowF {
   QRT_ARITH float apply(float a, float b) { return powF(a, b); }
 };
 
+template <class T> using Unsigned = std::make_unsigned_t<T>;
+template <class T> constexpr T lastBit = T(8 * sizeof(T) - 1);
+template <class T> QRT_ARITH bool isBit(T number) { return number >= 0 && number <= lastBit<T>; }
+
 struct Less {
   template <class T> QRT_ARITH int32_t apply(T a, T b) { return a < b; }
 };
@@ -168,6 +173,32 @@ struct MaxI {
   template <class T> QRT_ARITH T apply(T a, T b) { return a < b ? b : a; }
 };
 
+struct DivI {
+  template <class T> QRT_ARITH T apply(T a, T b) {
+    return b == 0 ? T(0) : b == T(-1) ? T(0 - Unsigned<T>(a)) : T(a / b);
+  }
+};
+struct RemI {
+  template <class T> QRT_ARITH T apply(T a, T b) { return b == 0 || b == T(-1) ? T(0) : T(a % b); }
+};
+struct AndI {
+  template <class T> QRT_ARITH T apply(T a, T b) { return a & b; }
+};
+struct OrI {
+  template <class T> QRT_ARITH T apply(T a, T b) { return a | b; }
+};
+struct XorI {
+  template <class T> QRT_ARITH T apply(T a, T b) { return a ^ b; }
+};
+struct ShlI {
+  template <class T> QRT_ARITH T apply(T a, T b) {
+    return isBit(b) ? T(Unsigned<T>(a) << (b & lastBit<T>)) : T(0);
+  }
+};
+struct ShrI {
+  template <class T> QRT_ARITH T apply(T a, T b) { return a >> (isBit(b) ? b : lastBit<T>); }
+};
+
 struct IntToF32 {
   template <class T> QRT_ARITH float apply(T a) { return float(a); }
 };
@@ -176,8 +207,30 @@ struct F32ToI32 {
   /// Out of range it has no value to fold to.
   QRT_ARITH bool isDefined(float a) { return a >= -0x1p31f && a < 0x1p31f; }
 };
+struct F32ToIndex {
+  QRT_ARITH int32_t apply(float a) {
+    float kept = a < -0x1p31f ? -0x1p31f : a;
+    kept = kept < 0x1p31f ? kept : 0x1.fffffep30f; // NaN comes here too
+    int32_t whole = int32_t(kept);
+    whole = a >= 0x1p31f ? INT32_MAX : whole;
+    return a == a ? whole : 0;
+  }
+};
 struct I32ToI64 {
   QRT_ARITH int64_t apply(int32_t a) { return a; }
+};
+struct I64ToI32 {
+  QRT_ARITH int32_t apply(int64_t a) {
+    return int32_t(a < INT32_MIN ? INT32_MIN : INT32_MAX < a ? INT32_MAX : a);
+  }
+};
+struct GuardIndex {
+  QRT_ARITH int32_t apply(int32_t a, int32_t size) {
+    int32_t kept = a < size ? a : size - 1;
+    return kept < 0 && size > 0 ? 0 : kept;
+  }
+  /// Outside, the run fails.
+  QRT_ARITH bool isDefined(int32_t a, int32_t size) { return a >= 0 && a < size; }
 };
 
 #undef QRT_ARITH

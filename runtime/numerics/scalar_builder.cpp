@@ -20,7 +20,7 @@ template <class T> uint64_t bitsOf(T value) {
 }
 
 bool same(const ScalarInstruction &a, const ScalarInstruction &b) {
-  return a.op == b.op && a.type == b.type && std::equal(a.operands, a.operands + 3, b.operands) &&
+  return a.op == b.op && a.type == b.type && std::ranges::equal(a.operands, b.operands) &&
          a.index == b.index && a.bits == b.bits;
 }
 
@@ -36,14 +36,33 @@ ScalarBuilder::Value ScalarBuilder::append(ScalarInstruction instruction) {
   return {uint16_t(code.size() - 1), instruction.type};
 }
 
-Value ScalarBuilder::input(ScalarInput input) {
+uint32_t ScalarBuilder::inputPosition(ScalarInput input) {
+  assert(loadedType(input.storage) && "a type that programs hold");
   auto &inputs = program.inputs;
   auto found = std::find(inputs.begin(), inputs.end(), input);
   uint32_t position = uint32_t(found - inputs.begin());
   if (found == inputs.end())
     inputs.push_back(input);
-  assert(loadedType(input.storage) && "a type that programs hold");
-  return append({.op = ScalarOp::Input, .type = *loadedType(input.storage), .index = position});
+  return position;
+}
+
+Value ScalarBuilder::input(ScalarInput input) {
+  assert(input.kind != ScalarInputKind::Indexed && "loads say where");
+  return append(
+      {.op = ScalarOp::Input, .type = *loadedType(input.storage), .index = inputPosition(input)});
+}
+
+Value ScalarBuilder::load(ScalarInput from, std::span<const Value> coordinates) {
+  assert(from.kind == ScalarInputKind::Indexed && coordinates.size() <= maxScalarOperands);
+  ScalarInstruction load{.op = ScalarOp::Load,
+                         .type = *loadedType(from.storage),
+                         .index = inputPosition(from),
+                         .bits = coordinates.size()};
+  for (size_t i = 0; i < coordinates.size(); ++i) {
+    assert(coordinates[i].type == ScalarType::I32);
+    load.operands[i] = coordinates[i].id;
+  }
+  return append(load);
 }
 
 Value ScalarBuilder::constant(float value) {
@@ -135,17 +154,22 @@ Value ScalarBuilder::lookupBits(ScalarOp op, std::vector<uint32_t> table, Value 
   return append({.op = op, .type = type, .operands = {index.id, 0, 0}, .index = position});
 }
 
-Value ScalarBuilder::inlineProgram(const ScalarProgram &body, const std::vector<Value> &arguments) {
+Value ScalarBuilder::inlineProgram(const ScalarProgram &body, std::span<const Argument> arguments) {
   assert(arguments.size() == body.inputs.size() && "one argument per input");
   std::vector<Value> values;
   for (const ScalarInstruction &instruction : body.instructions) {
-    Value operands[3];
-    int count = operandCount(instruction.op);
+    Value operands[maxScalarOperands];
+    int count = operandCount(instruction);
     for (int i = 0; i < count; ++i)
       operands[i] = values[instruction.operands[i]];
     if (instruction.op == ScalarOp::Input) {
-      assert(arguments[instruction.index].type == instruction.type);
-      values.push_back(arguments[instruction.index]);
+      const Argument &argument = arguments[instruction.index];
+      const ScalarInput *own = std::get_if<ScalarInput>(&argument);
+      values.push_back(own ? input(*own) : std::get<Value>(argument));
+      assert(values.back().type == instruction.type);
+    } else if (instruction.op == ScalarOp::Load) {
+      values.push_back(
+          load(std::get<ScalarInput>(arguments[instruction.index]), {operands, size_t(count)}));
     } else if (instruction.op == ScalarOp::Constant) {
       values.push_back(append(instruction));
     } else if (isLookup(instruction.op)) {
@@ -166,12 +190,20 @@ ScalarProgram ScalarBuilder::finish(Value result, ElementType resultType) {
   return finished;
 }
 
+std::vector<bool> usedInputs(const ScalarProgram &program) {
+  std::vector<bool> used(program.inputs.size());
+  for (const ScalarInstruction &instruction : program.instructions)
+    if (readsInput(instruction.op))
+      used[instruction.index] = true;
+  return used;
+}
+
 void eliminateDeadCode(ScalarProgram &program) {
   std::vector<bool> live(program.instructions.size());
   live[program.result] = true;
   for (size_t i = program.instructions.size(); i-- > 0;)
     if (live[i])
-      for (int k = 0; k < operandCount(program.instructions[i].op); ++k)
+      for (int k = 0; k < operandCount(program.instructions[i]); ++k)
         live[program.instructions[i].operands[k]] = true;
 
   std::vector<uint16_t> renumbered(program.instructions.size());
@@ -182,7 +214,7 @@ void eliminateDeadCode(ScalarProgram &program) {
     if (!live[i])
       continue;
     ScalarInstruction instruction = program.instructions[i];
-    for (int k = 0; k < operandCount(instruction.op); ++k)
+    for (int k = 0; k < operandCount(instruction); ++k)
       instruction.operands[k] = renumbered[instruction.operands[k]];
     if (isLookup(instruction.op)) {
       uint32_t &position = tablePosition[instruction.index];

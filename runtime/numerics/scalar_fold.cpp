@@ -63,7 +63,8 @@ bool foldScalar(ScalarOp op, const ScalarType *types, const uint64_t *bits, uint
   case ScalarOp::Input:
   case ScalarOp::Constant:
   case ScalarOp::LookupF32:
-  case ScalarOp::LookupI32: return false;
+  case ScalarOp::LookupI32:
+  case ScalarOp::Load: return false;
 #define QRT_FOLD(name, ...)                                                                        \
   case ScalarOp::name: return fold<arith::name, ScalarOp::name>(types, bits, result);
     QRT_SCALAR_OPERATIONS(QRT_FOLD)

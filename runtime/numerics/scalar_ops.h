@@ -4,10 +4,9 @@
 #pragma once
 
 #include "runtime/numerics/element_type.h"
+#include "runtime/numerics/interval.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <optional>
 
 namespace qrt {
 
@@ -15,54 +14,12 @@ namespace qrt {
 /// F32): the same wherever the row says so. None: what the instruction itself says.
 enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
 
-/// What a value may be; look-ups are proved to stay in their table by it. NaN lies outside.
-struct Interval {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-};
-
-/// Results' intervals from operands'. What rounds to f32 is rounded by the caller (monotone, so
-/// that bounds stay bounds), and integers that could wrap are anything.
-namespace interval {
-using I = Interval;
-constexpr I any(I, I, I) { return {}; }
-constexpr I same(I a, I, I) { return a; }
-constexpr I truth(I, I, I) { return {0, 1}; }
-constexpr I sum(I a, I b, I) { return {a.low + b.low, a.high + b.high}; }
-constexpr I difference(I a, I b, I) { return {a.low - b.high, a.high - b.low}; }
-constexpr I least(I a, I b, I) { return {std::min(a.low, b.low), std::min(a.high, b.high)}; }
-constexpr I greatest(I a, I b, I) { return {std::max(a.low, b.low), std::max(a.high, b.high)}; }
-constexpr I either(I, I b, I c) { return {std::min(b.low, c.low), std::max(b.high, c.high)}; }
-inline I rounded(I a, I, I) { return {std::rint(a.low), std::rint(a.high)}; }
-inline I truncated(I a, I, I) { return {std::trunc(a.low), std::trunc(a.high)}; }
-} // namespace interval
-
-/// What an f32 value is known to be: NaN's integer is no index.
-enum class Known : uint8_t { Finite, Number /* or infinite */, Nothing };
-
-/// What results are known to be from operands: sums and products of finite values overflow at
-/// most; two infinities may meet as NaN.
-namespace known {
-using K = Known;
-constexpr K finite(K, K, K) { return K::Finite; }
-constexpr K nothing(K, K, K) { return K::Nothing; }
-constexpr K same(K a, K, K) { return a; }
-constexpr K either(K a, K b, K) { return std::max(a, b); }
-constexpr K choice(K, K b, K c) { return std::max(b, c); }
-constexpr K sum(K a, K b, K) {
-  return std::min(a, b) == K::Finite && std::max(a, b) != K::Nothing ? K::Number : K::Nothing;
-}
-constexpr K product(K a, K b, K) {
-  return std::max(a, b) == K::Finite ? K::Number : K::Nothing;
-}
-constexpr K fused(K a, K b, K c) {
-  return std::max(a, b) == K::Finite && c != K::Nothing ? K::Number : K::Nothing;
-}
-} // namespace known
-
 /// X(name, C text in kernels, interval, known, result, operands…); $0 … $2 stand for the operands.
 /// Integers never wrap: the builder's user proves it. IntToF32 rounds half to even; F32ToI32
-/// takes integral values in range.
+/// takes integral values in range. DivI goes towards zero and RemI has the sign of the first; by 0
+/// both are 0. Shifts by what is no bit's number give 0, or the sign; ShrI keeps the sign.
+/// F32ToIndex truncates and saturates, NaN gives 0; I64ToI32 saturates. GuardIndex(i, size) is i
+/// where it lies in [0, size), else the nearest that does, and the run fails with an error.
 // clang-format off
 #define QRT_SCALAR_OPERATIONS(X)                                                          \
   X(AddF,     "addF($0, $1)",       sum,        sum,     F32, F32, F32)                   \
@@ -90,12 +47,22 @@ constexpr K fused(K a, K b, K c) {
   X(Select,   "$0 != 0 ? $1 : $2",  either,     choice,  Number, I32, Number, Number)     \
   X(AddI,     "$0 + $1",            sum,        finite,  Integer, Integer, Integer)       \
   X(SubI,     "$0 - $1",            difference, finite,  Integer, Integer, Integer)       \
-  X(MulI,     "$0 * $1",            any,        finite,  Integer, Integer, Integer)       \
+  X(MulI,     "$0 * $1",            product,    finite,  Integer, Integer, Integer)       \
   X(MinI,     "$1 < $0 ? $1 : $0",  least,      finite,  Integer, Integer, Integer)       \
   X(MaxI,     "$0 < $1 ? $1 : $0",  greatest,   finite,  Integer, Integer, Integer)       \
+  X(DivI,     "DIV_INT($0, $1)",    quotient,   finite,  Integer, Integer, Integer)       \
+  X(RemI,     "REM_INT($0, $1)",    remainder,  finite,  Integer, Integer, Integer)       \
+  X(AndI,     "$0 & $1",            conjunction, finite, Integer, Integer, Integer)       \
+  X(OrI,      "$0 | $1",            union_,     finite,  Integer, Integer, Integer)       \
+  X(XorI,     "$0 ^ $1",            union_,     finite,  Integer, Integer, Integer)       \
+  X(ShlI,     "SHL_INT($0, $1)",    any,        finite,  Integer, Integer, Integer)       \
+  X(ShrI,     "SHR_INT($0, $1)",    shifted,    finite,  Integer, Integer, Integer)       \
   X(IntToF32, "(f32)$0",            same,       finite,  F32, Integer)                    \
   X(F32ToI32, "(i32)$0",            truncated,  finite,  I32, F32)                        \
-  X(I32ToI64, "(i64)$0",            same,       finite,  I64, I32)
+  X(F32ToIndex, "indexOf($0)",      index,      finite,  I32, F32)                        \
+  X(I32ToI64, "(i64)$0",            same,       finite,  I64, I32)                        \
+  X(I64ToI32, "narrowI($0)",        narrowed,   finite,  I32, I64)                        \
+  X(GuardIndex, "guardIndex($0, $1, FAULT)", guarded, finite, I32, I32, I32)
 // clang-format on
 
 enum class ScalarOp : uint8_t {
@@ -103,6 +70,7 @@ enum class ScalarOp : uint8_t {
   Constant,  // bits = the value (f32 bits, or the integer)
   LookupF32, // index = position in tables (f32 bits); the operand lies in [0, table size)
   LookupI32,
+  Load, // index = position in ScalarProgram::inputs, bits = the tensor's rank; a coordinate each
 #define QRT_ENUMERATOR(name, ...) name,
   QRT_SCALAR_OPERATIONS(QRT_ENUMERATOR)
 #undef QRT_ENUMERATOR
@@ -119,10 +87,9 @@ struct ScalarOpRow {
 
 namespace detail {
 template <typename... Kinds>
-constexpr ScalarOpRow row(std::string_view name, std::string_view text,
-                          Interval (*range)(Interval, Interval, Interval),
-                          Known (*known)(Known, Known, Known), ScalarKind result,
-                          Kinds... operands) {
+constexpr ScalarOpRow
+row(std::string_view name, std::string_view text, Interval (*range)(Interval, Interval, Interval),
+    Known (*known)(Known, Known, Known), ScalarKind result, Kinds... operands) {
   return {name, text, range, known, result, {operands...}, int(sizeof...(operands))};
 }
 
@@ -133,6 +100,7 @@ constexpr auto scalarOpRows() {
        row("Constant", "", interval::any, known::nothing, None),
        row("LookupF32", "AS_F32(table$#[$0])", interval::any, known::nothing, F32, I32),
        row("LookupI32", "(i32)table$#[$0]", interval::any, known::finite, I32, I32),
+       row("Load", "", interval::any, known::nothing, None),
 #define QRT_ROW(name, text, range, knows, ...)                                                     \
   row(#name, text, interval::range, known::knows, __VA_ARGS__),
        QRT_SCALAR_OPERATIONS(QRT_ROW)
@@ -149,7 +117,11 @@ constexpr bool isScalarOp(ScalarOp op) { return int(op) < scalarOpCount; }
 constexpr bool isLookup(ScalarOp op) {
   return op == ScalarOp::LookupF32 || op == ScalarOp::LookupI32;
 }
-/// How many operands the operation takes: 0 to 3.
+/// Reads one of the program's inputs.
+constexpr bool readsInput(ScalarOp op) { return op == ScalarOp::Input || op == ScalarOp::Load; }
+/// Computes nothing: an input at its element's place, or a constant.
+constexpr bool isGiven(ScalarOp op) { return op == ScalarOp::Input || op == ScalarOp::Constant; }
+/// How many operands the operation takes: 0 to 3; a Load's instruction says itself.
 constexpr int operandCount(ScalarOp op) { return rowOf(op).arity; }
 
 constexpr bool isVariable(ScalarKind kind) {

@@ -12,30 +12,44 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <variant>
 #include <vector>
 
 namespace qrt {
 
+/// A load has a coordinate for each dimension of its tensor.
+constexpr int maxScalarOperands = 8;
+
 struct ScalarInstruction {
   ScalarOp op;
   ScalarType type; // of the result
-  uint16_t operands[3] = {0, 0, 0};
-  uint32_t index = 0; // Input, Lookup*
-  uint64_t bits = 0;  // Constant
+  uint16_t operands[maxScalarOperands] = {};
+  uint32_t index = 0; // Input, Lookup*, Load
+  uint64_t bits = 0;  // Constant, Load
 };
 QRT_FIELDS(ScalarInstruction, op, type, operands, index, bits)
+
+constexpr int operandCount(const ScalarInstruction &instruction) {
+  if (instruction.op != ScalarOp::Load)
+    return operandCount(instruction.op);
+  return int(std::min<uint64_t>(instruction.bits, maxScalarOperands));
+}
 
 enum class ScalarInputKind : uint8_t {
   Accumulator, // what the anchor computed for this element
   Count,       // pools: how many positions this element covers (I32)
   Tensor,      // an element of tensor operand `index`, through strides
   Channel,     // element c of channel vector `index` (c = the output's channel)
+  Coordinate,  // the element's own, along dimension `index` of the walk (I32)
+  Size,        // size `index` of the call, which may grow with the batch (I32)
+  Indexed,     // an element of indexed operand `index`, wherever a Load says
 };
 
 struct ScalarInput {
   ScalarInputKind kind;
-  ElementType storage; // Accumulator: F32, I32 or I64; Count: I32
-  uint32_t index = 0;  // Tensor, Channel: which one
+  ElementType storage; // Accumulator: F32, I32 or I64; Count, Coordinate, Size: I32
+  uint32_t index = 0;  // which one
   bool operator==(const ScalarInput &) const = default;
 };
 QRT_FIELDS(ScalarInput, kind, storage, index)
@@ -68,7 +82,10 @@ public:
   Value constant(int32_t value);
   Value constant64(int64_t value);
 
-  /// Any operation above but Input, Constant and lookups. The result type
+  /// The element of an Indexed input at these coordinates (I32), one for each of its dimensions.
+  Value load(ScalarInput from, std::span<const Value> coordinates);
+
+  /// Any operation above but Input, Constant, Load and lookups. The result type
   /// follows from the operation and its operands.
   Value apply(ScalarOp op, Value a);
   Value apply(ScalarOp op, Value a, Value b);
@@ -76,18 +93,24 @@ public:
   Value lookup(const std::vector<float> &table, Value index);
   Value lookup(const std::vector<int32_t> &table, Value index);
 
+  /// What an inlined program's input becomes: a value, or an input of this program.
+  using Argument = std::variant<Value, ScalarInput>;
   /// Inlines `program`, its inputs replaced by `arguments` in order, and
   /// returns its result. (Fusion: an epilogue's result feeds the next body.)
-  Value inlineProgram(const ScalarProgram &program, const std::vector<Value> &arguments);
+  Value inlineProgram(const ScalarProgram &program, std::span<const Argument> arguments);
 
   ScalarProgram finish(Value result, ElementType resultType);
 
 private:
   Value append(ScalarInstruction instruction);
+  uint32_t inputPosition(ScalarInput input);
   std::optional<Value> simplerBound(ScalarOp op, Value a, Value bound);
   Value lookupBits(ScalarOp op, std::vector<uint32_t> table, Value index);
   ScalarProgram program;
 };
+
+/// Which inputs its instructions read, by position.
+std::vector<bool> usedInputs(const ScalarProgram &program);
 
 /// Removes what the result does not need and numbers values densely.
 /// Inputs keep their positions: callers bind by position.

@@ -156,6 +156,19 @@ std::string checkDevice(func::FuncOp function, ModuleOp module, const Tensors &i
   return compareAll(function, *outputs, false, device);
 }
 
+// Every run of it fails, saying `reason`.
+std::string checkFailure(func::FuncOp function, ModuleOp module, const Tensors &inputs,
+                         const std::string &device, llvm::StringRef reason) {
+  std::string message;
+  if (device == "reference") {
+    ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &d) { message = d.str(); });
+    (void)nn::evaluate(*module.getOps<func::FuncOp>().begin(), inputs);
+  } else {
+    message = checkDevice(function, module, inputs, device);
+  }
+  return llvm::StringRef(message).contains(reason) ? "" : "fails with '" + message + "'\n";
+}
+
 std::string checkRefusal(ModuleOp module, const std::string &device, llvm::StringRef reason) {
   auto model = qopt::CompiledModel::compile(module, device);
   if (model.ok())
@@ -179,6 +192,8 @@ std::string checkFunction(func::FuncOp function, const std::string &device) {
   auto refused = function->getAttrOfType<StringAttr>("check.refused");
   if (refused && device != "reference")
     return checkRefusal(*module, device, refused.getValue());
+  if (auto fails = function->getAttrOfType<StringAttr>("check.fails"))
+    return checkFailure(function, *module, inputs, device, fails.getValue());
   return device == "reference" ? checkEvaluator(function, *module, inputs)
                                : checkDevice(function, *module, inputs, device);
 }

@@ -14,6 +14,8 @@ namespace qopt::test {
 /// `check.refused` on the function: what the diagnostic of a device that does
 /// not compile it says; only the reference runs it.
 ///
+/// `check.fails` on the function: what the run fails with, everywhere; nothing is compared.
+///
 /// "reference" is the evaluator, once for each instruction set of this
 /// processor; others are as qrt::openDevice takes them. Returns what is wrong,
 /// a line each; empty: nothing.

@@ -65,6 +65,13 @@ def same(a, b):
 
 
 def check(function, path):
+    if function.fails:
+        try:
+            evaluate(function)
+        except IndexError:
+            return 0
+        print(f"{path}: @{function.name}: NumPy computes it")
+        return 1
     wrong = 0
     for i, (got, (_, kind, values)) in enumerate(
             zip(evaluate(function), function.expected, strict=True)):

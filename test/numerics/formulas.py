@@ -319,6 +319,10 @@ def split(op, x):
     return np.split(x.data, np.cumsum(op.attributes["sizes"])[:-1], op.attributes["axis"])
 
 
+def gather(op, x, indices):
+    return x.data.take(indices.data, op.attributes["axis"])  # IndexError past either end
+
+
 def reshape(op, x):
     return x.data.reshape([-1 if d is None else d for d in op.type.shape])
 
@@ -333,7 +337,7 @@ OPS = {
     "max": lambda op, a, b: larger(a.data, b.data),
     "min": lambda op, a, b: -larger(-a.data, -b.data),
     "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "split": split,
-    "reshape": reshape,
+    "reshape": reshape, "gather": gather,
     "transpose": lambda op, x: x.data.transpose(op.attributes["permutation"]),
     "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
     "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),

@@ -56,6 +56,7 @@ class Function:
     expected: list  # (Type, array, the text of its dense<…>)
     ops: list
     returned: list
+    fails: bool  # every run of it does
 
 
 def _quant(text):
@@ -141,5 +142,6 @@ def parse(text):
         ops = [_operation(l, aliases) for l in body.splitlines() if " = nn." in l]
         returned = [_value(name.strip(" %"))
                     for name in re.search(r"return (.*?) :", body)[1].split(",")]
-        functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned))
+        functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned,
+                                  "check.fails" in part))
     return functions

@@ -35,11 +35,23 @@ static void size(Binder &b) {
     b.bind(0, IntTensor::scalar(*count));
 }
 
+static void gatherData(Binder &b, int64_t axis) {
+  Value data, indices;
+  if (!b.any(0, data).any(1, indices).ok())
+    return;
+  int64_t rank = int64_t(nn::symbolicShape(data).size());
+  b.require(axis >= -rank && axis < rank, "axis is out of range");
+  if (b.ok())
+    b.emit<nn::GatherOp>(elementOf(data), data, indices, axis < 0 ? axis + rank : axis);
+}
+
 static void gather(Binder &b) {
   IntTensor data, indices;
   int64_t axis = 0;
-  b.arity(2, 2).attr("axis", axis);
-  b.support(b.isKnownInts(0), "on data (it is read in shape computations)");
+  if (!b.arity(2, 2).attr("axis", axis).ok())
+    return;
+  if (!b.isKnownInts(0) || !b.isKnownInts(1))
+    return gatherData(b, axis);
   b.ints(0, data).ints(1, indices);
   if (!b.ok())
     return;

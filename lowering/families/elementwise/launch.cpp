@@ -3,6 +3,8 @@
 #include "lowering/emit/scalar_c.h"
 #include "lowering/emit/walk.h"
 
+#include <algorithm>
+
 namespace qopt {
 
 Facts factsOf(const CallSite &, const qrt::ElementwiseCall &call) {
@@ -12,39 +14,122 @@ Facts factsOf(const CallSite &, const qrt::ElementwiseCall &call) {
   return facts;
 }
 
+namespace {
+
+/// The kernel's parameters, and how the program's inputs are written with them.
+class Parameters {
+public:
+  Parameters(LaunchDraft &draft, const qrt::ElementwiseCall &call) : draft(draft), call(call) {}
+
+  qrt::Status add(const qrt::ScalarInput &input, size_t access, const MergedWalk &walk) {
+    loads.emplace_back();
+    inputs.emplace_back();
+    const std::string number = std::to_string(input.index);
+    switch (input.kind) {
+    case Kind::Tensor: {
+      if (input.index >= call.tensors.size())
+        break;
+      const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
+      pointer("tensor" + number, input.storage, tensor.operand);
+      inputs.back() = "tensor" + number + "[" + indexText(walk, access, tensor.access.offset) + "]";
+      return {};
+    }
+    case Kind::Indexed: {
+      if (input.index >= call.indexed.size())
+        break;
+      const qrt::IndexedOperandRef &indexed = call.indexed[input.index];
+      pointer("indexed" + number, input.storage, indexed.operand);
+      loads.back() = {"indexed" + number, indexed.access.offset, indexed.access.strides};
+      return {};
+    }
+    case Kind::Size:
+      if (input.index >= call.sizes.size())
+        break;
+      parameter("size" + number, "int ", call.sizes[input.index]);
+      inputs.back() = "size" + number;
+      return {};
+    case Kind::Coordinate: inputs.back() = indexText(walk, access, 0); return {};
+    case Kind::Accumulator:
+    case Kind::Count:
+    case Kind::Channel: break;
+    }
+    return qrt::invalidArgument("layer '" + draft.node.name +
+                                "': an elementwise program reads what its call does not bind");
+  }
+
+  /// For guards: a word of the fault store.
+  void addFault() {
+    parameter("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
+    draft.define("FAULT", "(faults + " + std::to_string(draft.program.faults.size()) + ")");
+    draft.program.faults.push_back(draft.node.name);
+  }
+
+  std::string declarations, names;
+  std::vector<std::string> inputs;
+  std::vector<LoadText> loads;
+
+private:
+  using Kind = qrt::ScalarInputKind;
+
+  void pointer(const std::string &name, qrt::ElementType type, qrt::Operand operand) {
+    parameter(name, "GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT ", operand);
+  }
+  void parameter(const std::string &name, const std::string &type, qrt::LaunchArgument argument) {
+    if (std::find(known.begin(), known.end(), name) != known.end())
+      return;
+    known.push_back(name);
+    declarations += ", " + type + name;
+    names += ", " + name;
+    draft.argument(argument);
+  }
+
+  LaunchDraft &draft;
+  const qrt::ElementwiseCall &call;
+  std::vector<std::string> known;
+};
+
+/// How the walk moves through an input: a coordinate is one step along its own dimension.
+qrt::StridedAccess accessOf(const qrt::ScalarInput &input, const qrt::ElementwiseCall &call) {
+  if (input.kind == qrt::ScalarInputKind::Tensor && input.index < call.tensors.size())
+    return call.tensors[input.index].access;
+  qrt::StridedAccess access{std::vector<int64_t>(call.walk.sizes.size(), 0)};
+  if (input.kind == qrt::ScalarInputKind::Coordinate && input.index < access.strides.size())
+    access.strides[input.index] = 1;
+  return access;
+}
+
+bool guards(const qrt::ScalarProgram &program) {
+  return std::any_of(program.instructions.begin(), program.instructions.end(),
+                     [](const auto &i) { return i.op == qrt::ScalarOp::GuardIndex; });
+}
+
+} // namespace
+
 qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
-  std::vector<const qrt::StridedAccess *> accesses{&call.output};
-  for (const qrt::ElementwiseOperandRef &tensor : call.tensors)
-    accesses.push_back(&tensor.access);
-  const MergedWalk walk = mergeWalk(call.leading, call.walk, accesses);
+  std::vector<qrt::StridedAccess> accesses{call.output};
+  for (const qrt::ScalarInput &input : call.program.inputs)
+    accesses.push_back(accessOf(input, call));
+  std::vector<const qrt::StridedAccess *> pointers;
+  for (const qrt::StridedAccess &access : accesses)
+    pointers.push_back(&access);
+  const MergedWalk walk = mergeWalk(call.leading, call.walk, pointers);
   defineWalk(draft, walk);
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);
-  std::string declarations, names;
-  std::vector<std::string> inputs;
-  std::vector<bool> bound(call.tensors.size());
-  for (const qrt::ScalarInput &input : call.program.inputs) {
-    if (input.kind != qrt::ScalarInputKind::Tensor || input.index >= call.tensors.size())
-      return qrt::invalidArgument("layer '" + draft.node.name +
-                                  "': an elementwise program reads bound tensors only");
-    const std::string name = "tensor" + std::to_string(input.index);
-    const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
-    inputs.push_back(name + "[" + indexText(walk, 1 + input.index, tensor.access.offset) + "]");
-    if (bound[input.index])
-      continue;
-    bound[input.index] = true;
-    declarations +=
-        ", GLOBAL_CONST " + std::string(cTypeName(input.storage)) + " *RESTRICT " + name;
-    names += ", " + name;
-    draft.argument(tensor.operand);
-  }
-  qrt::Expected<ScalarText> text = printScalarProgram(call.program, inputs);
+  Parameters parameters(draft, call);
+  for (size_t i = 0; i < call.program.inputs.size(); ++i)
+    if (qrt::Status status = parameters.add(call.program.inputs[i], 1 + i, walk); !status.ok())
+      return status;
+  if (guards(call.program))
+    parameters.addFault();
+  qrt::Expected<ScalarText> text =
+      printScalarProgram(call.program, parameters.inputs, parameters.loads);
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", call.program.resultType);
-  draft.define("EPILOGUE_PARAMS", declarations);
-  draft.define("EPILOGUE_ARGS", names);
+  draft.define("EPILOGUE_PARAMS", parameters.declarations);
+  draft.define("EPILOGUE_ARGS", parameters.names);
   draft.define("ELEMENT(at, i7)", "element(at, i7 EPILOGUE_ARGS)");
   draft.appendFunctions(text->tables +
                         "DEVICE OUTPUT_TYPE element(Outer at, int i7 "

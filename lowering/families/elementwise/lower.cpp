@@ -9,6 +9,9 @@ using namespace qopt::nn;
 namespace qopt {
 
 namespace {
+using Kind = qrt::ScalarInputKind;
+using Argument = qrt::ScalarBuilder::Argument;
+
 // Binds what the bodies of one region read.
 class WalkReader {
 public:
@@ -16,33 +19,68 @@ public:
              const Walk &walk, qrt::ElementwiseCall &call)
       : builder(builder), region(region), scalar(scalar), walk(walk), call(call) {}
 
-  BodyValue read(Operation *op, unsigned index) {
-    Value value = op->getOperand(index);
-    if (region.isInternal(value))
-      return previous;
-    View view = builder.viewOf(value);
-    return bind(view.operand, *storageType(value.getType()),
-                walk.access(broadcastStrides(op, index, view.strides), view.offset));
-  }
-
-  // A per-axis conversion's scales, along the quantized axis.
-  uint32_t bindChannel(const qrt::Tensor &values, int64_t axis) {
-    SmallVector<int64_t, 6> strides(walk.order.size(), 0);
-    strides[axis] = 1;
-    call.tensors.push_back(
-        {{qrt::Operand::Space::Constant, builder.constant(values)}, walk.access(strides)});
-    return uint32_t(call.tensors.size() - 1);
+  void append(Operation *op) {
+    Body body = bodyOf(op);
+    previous = inlineBody(scalar, body,
+                          [&](const qrt::ScalarInput &input) { return bind(op, body, input); });
   }
 
   BodyValue previous{};
 
 private:
-  BodyValue bind(qrt::Operand operand, qrt::ElementType storage, qrt::StridedAccess access) {
-    for (auto [i, tensor] : llvm::enumerate(call.tensors))
-      if (tensor.operand == operand && tensor.access == access)
-        return scalar.input({qrt::ScalarInputKind::Tensor, storage, uint32_t(i)});
-    call.tensors.push_back({operand, std::move(access)});
-    return scalar.input({qrt::ScalarInputKind::Tensor, storage, uint32_t(call.tensors.size() - 1)});
+  Argument bind(Operation *op, const Body &body, const qrt::ScalarInput &input) {
+    switch (input.kind) {
+    case Kind::Tensor: return read(op, input.index);
+    case Kind::Channel: return channel(body.channels[input.index], quantizedAxis(op));
+    case Kind::Indexed: return indexed(op->getOperand(input.index));
+    case Kind::Coordinate: {
+      auto at = llvm::find(walk.order, int64_t(input.index));
+      return qrt::ScalarInput{Kind::Coordinate, input.storage, uint32_t(at - walk.order.begin())};
+    }
+    case Kind::Size: return add(call.sizes, extentOf(body.sizes[input.index]), input);
+    case Kind::Accumulator:
+    case Kind::Count: break;
+    }
+    assert(false && "elementwise bodies have no anchor");
+    return previous;
+  }
+
+  Argument read(Operation *op, unsigned index) {
+    Value value = op->getOperand(index);
+    if (region.isInternal(value))
+      return previous;
+    View view = builder.viewOf(value);
+    qrt::ElementwiseOperandRef tensor{
+        view.operand, walk.access(broadcastStrides(op, index, view.strides), view.offset)};
+    return add(call.tensors, tensor, {Kind::Tensor, *storageType(value.getType())});
+  }
+
+  // A per-axis conversion's scales, along the quantized axis.
+  Argument channel(const qrt::Tensor &values, int64_t axis) {
+    SmallVector<int64_t, 6> strides(walk.order.size(), 0);
+    strides[axis] = 1;
+    qrt::ElementwiseOperandRef tensor{{qrt::Operand::Space::Constant, builder.constant(values)},
+                                      walk.access(strides)};
+    return add(call.tensors, tensor, {Kind::Tensor, values.type()});
+  }
+
+  Argument indexed(Value value) {
+    View view = builder.viewOf(value);
+    qrt::IndexedOperandRef operand{view.operand, {}, {{}, view.offset}};
+    operand.access.strides.assign(view.strides.begin(), view.strides.end());
+    for (Dim dim : symbolicShape(value))
+      operand.sizes.push_back(extentOf(dim));
+    return add(call.indexed, operand, {Kind::Indexed, *storageType(value.getType())});
+  }
+
+  // `input` with the position of `item`, which a list holds once.
+  template <typename Item>
+  static qrt::ScalarInput add(std::vector<Item> &list, const Item &item, qrt::ScalarInput input) {
+    auto known = llvm::find(list, item);
+    input.index = uint32_t(known - list.begin());
+    if (known == list.end())
+      list.push_back(item);
+    return input;
   }
 
   ProgramBuilder &builder;
@@ -56,8 +94,10 @@ private:
 // As the first operand of the result's shape lies.
 static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
   SymbolicShape shape = symbolicShape(region.result());
-  for (Value operand : region.bodies.front()->getOperands())
-    if (symbolicShape(operand) == shape && !operand.getDefiningOp<ConstantOp>())
+  auto first = cast<ScalarBodyOpInterface>(region.bodies.front());
+  for (auto [i, operand] : llvm::enumerate(first->getOperands()))
+    if (symbolicShape(operand) == shape && !operand.getDefiningOp<ConstantOp>() &&
+        !first.loadsOperand(i))
       return layoutOf(builder.viewOf(operand), shape);
   return Layout::rowMajor(shape.size());
 }
@@ -73,16 +113,9 @@ LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   call.output = walk.access(layout.strides(shape));
   qrt::ScalarBuilder scalar;
   WalkReader reader(builder, region, scalar, walk, call);
-  for (Operation *op : region.bodies) {
-    BodyBuilder body(
-        scalar,
-        [&](const qrt::Tensor &values) { return reader.bindChannel(values, quantizedAxis(op)); },
-        [&](unsigned i) { return reader.read(op, i); });
-    reader.previous = cast<ScalarBodyOpInterface>(op).buildBody(body);
-  }
+  for (Operation *op : region.bodies)
+    reader.append(op);
   call.program = scalar.finish(reader.previous, *storageType(result.getType()));
-  for (qrt::ScalarInput &input : call.program.inputs)
-    input.kind = qrt::ScalarInputKind::Tensor;
   builder.add(layerName(region.root()), std::move(call), builder.defineResult(result, layout));
   return success();
 }

@@ -49,6 +49,7 @@ private:
     for (size_t i = 0; i < inputs.size(); ++i)
       std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
     std::vector<MinMax> seen(ranges.size());
+    Status status;
     for (size_t i = 0; i < program->nodes.size(); ++i) {
       const Node &node = program->nodes[i];
       HostRun context{execution,
@@ -58,16 +59,21 @@ private:
                       prepared.nodes[i],
                       batch,
                       base,
-                      seen};
+                      seen,
+                      status};
       std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
+      if (!status.ok()) {
+        status = {status.code(), "layer '" + node.name + "': " + status.message()};
+        break;
+      }
     }
-    for (size_t i = 0; i < outputs.size(); ++i)
+    for (size_t i = 0; status.ok() && i < outputs.size(); ++i)
       std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
     std::lock_guard lock(mutex);
     idle.push_back(std::move(arena));
-    for (size_t i = 0; i < ranges.size(); ++i)
+    for (size_t i = 0; status.ok() && i < ranges.size(); ++i)
       ranges[i].widen(seen[i]);
-    return {};
+    return status;
   }
 
   // Arenas are kept: one for each run that ever was under way at once.

@@ -1,10 +1,10 @@
 #include "runtime/drivers/opencl/executable.h"
 
+#include "runtime/calls/return_if_error.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/opencl/compiler.h"
 #include "runtime/drivers/opencl/run_state.h"
-#include "runtime/calls/return_if_error.h"
 
 #include <algorithm>
 #include <bit>
@@ -37,7 +37,8 @@ private:
   Expected<std::unique_ptr<RunState>> takeState(int64_t batch);
   Status enqueue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
                  std::span<Tensor> outputs);
-  Status clearStore(RunState &state);
+  Status clearStores(RunState &state);
+  Status collectFaults(RunState &state);
   Status launchAll(RunState &state, int64_t batch);
   Status collectRanges(RunState &state);
 
@@ -84,24 +85,43 @@ Status OpenClExecutable::collectRanges(RunState &state) {
   return {};
 }
 
-Status OpenClExecutable::clearStore(RunState &state) {
-  if (ranges.empty())
+static Status writeWords(const Api &cl, const RunState &state, cl_mem store,
+                         std::span<const uint32_t> words) {
+  if (words.empty())
     return {};
+  return check(cl.clEnqueueWriteBuffer(state.queue(), store, CL_TRUE, 0, words.size_bytes(),
+                                       words.data(), 0, nullptr, nullptr),
+               "clEnqueueWriteBuffer");
+}
+
+Status OpenClExecutable::clearStores(RunState &state) {
   constexpr MinMax none;
   std::vector<uint32_t> fresh;
   for (size_t i = 0; i < ranges.size(); ++i)
     fresh.insert(fresh.end(),
                  {std::bit_cast<uint32_t>(none.min), std::bit_cast<uint32_t>(none.max), 0});
-  return check(cl.clEnqueueWriteBuffer(state.queue(), state.observations(), CL_TRUE, 0,
-                                       fresh.size() * sizeof(uint32_t), fresh.data(), 0, nullptr,
-                                       nullptr),
-               "clEnqueueWriteBuffer");
+  QRT_RETURN_IF_ERROR(writeWords(cl, state, state.observations(), fresh));
+  std::vector<uint32_t> zeros(loaded.program->faults.size());
+  return writeWords(cl, state, state.faults(), zeros);
+}
+
+Status OpenClExecutable::collectFaults(RunState &state) {
+  const std::vector<std::string> &layers = loaded.program->faults;
+  std::vector<uint32_t> met(layers.size());
+  cl_int code =
+      cl.clEnqueueReadBuffer(state.queue(), state.faults(), CL_TRUE, 0,
+                             met.size() * sizeof(uint32_t), met.data(), 0, nullptr, nullptr);
+  QRT_RETURN_IF_ERROR(check(code, "clEnqueueReadBuffer"));
+  for (size_t i = 0; i < layers.size(); ++i)
+    if (met[i])
+      return invalidArgument("layer '" + layers[i] + "': an index lies outside its tensor");
+  return {};
 }
 
 Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
                                  std::span<Tensor> outputs) {
   QRT_RETURN_IF_ERROR(state.prepare(batch));
-  QRT_RETURN_IF_ERROR(clearStore(state));
+  QRT_RETURN_IF_ERROR(clearStores(state));
   for (size_t i = 0; i < inputs.size(); ++i) {
     cl_mem view = state.buffer(loaded.program->inputs[i].buffer);
     if (inputs[i].bytes() == 0)
@@ -154,7 +174,10 @@ Status OpenClExecutable::run(int64_t batch, std::span<const Tensor> inputs,
     status = finished;
   if (status.ok() && !ranges.empty())
     status = collectRanges(**state);
-  if (status.ok()) {
+  bool isSound = status.ok();
+  if (isSound && !loaded.program->faults.empty())
+    status = collectFaults(**state);
+  if (isSound) {
     std::lock_guard lock(mutex);
     idle.push_back(std::move(*state));
   }

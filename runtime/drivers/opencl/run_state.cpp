@@ -1,7 +1,7 @@
 #include "runtime/drivers/opencl/run_state.h"
 
-#include "runtime/core/load_constants.h"
 #include "runtime/calls/return_if_error.h"
+#include "runtime/core/load_constants.h"
 #include "runtime/format/graph.h"
 
 #include <algorithm>
@@ -90,6 +90,10 @@ Expected<std::unique_ptr<RunState>> RunState::make(const LoadedProgram &loaded) 
   if (!observations)
     return observations.status();
   state->ownObservations = std::move(*observations);
+  Expected<Memory> faults = loaded.allocate(loaded.program->faults.size() * sizeof(uint32_t));
+  if (!faults)
+    return faults.status();
+  state->ownFaults = std::move(*faults);
   return state;
 }
 
@@ -119,7 +123,9 @@ Status RunState::setArguments(size_t node, int64_t wanted) {
       cl_int value = cl_int(extent->at(wanted));
       code = cl.clSetKernelArg(kernel(node), i, sizeof(value), &value);
     } else {
-      code = cl.clSetKernelArg(kernel(node), i, sizeof(cl_mem), ownObservations.address());
+      const Memory &store =
+          std::holds_alternative<FaultStore>(argument) ? ownFaults : ownObservations;
+      code = cl.clSetKernelArg(kernel(node), i, sizeof(cl_mem), store.address());
     }
     if (Status status = check(code, "clSetKernelArg"); !status.ok())
       return {status.code(), "layer '" + at.name + "': " + status.message()};

@@ -116,7 +116,7 @@ namespace {
 /// Device memory of one run.
 struct Memory {
   std::vector<cl_mem> buffers, constants;
-  cl_mem observations = nullptr;
+  cl_mem observations = nullptr, faults = nullptr;
 
   cl_mem of(const qrt::Operand &operand) const {
     return operand.space == qrt::Operand::Space::Buffer ? buffers[operand.index]
@@ -133,7 +133,10 @@ void bind(cl_kernel kernel, const qrt::Launch &launch, const Memory &memory, int
       error = clSetKernelArg(kernel, i, sizeof value, &value);
     } else {
       const auto *operand = std::get_if<qrt::Operand>(&argument);
-      const cl_mem value = operand ? memory.of(*operand) : memory.observations;
+      const bool isFault = std::holds_alternative<qrt::FaultStore>(argument);
+      const cl_mem value = operand   ? memory.of(*operand)
+                           : isFault ? memory.faults
+                                     : memory.observations;
       error = clSetKernelArg(kernel, i, sizeof value, &value);
     }
     EXPECT_EQ(error, CL_SUCCESS) << "argument " << i;
@@ -169,6 +172,9 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
     result.observations.insert(result.observations.end(), {INFINITY, -INFINITY, 0.0f});
   memory.observations = impl->memory(result.observations.size() * 4, result.observations.data());
 
+  result.faults.resize(program.faults.size());
+  memory.faults = impl->memory(result.faults.size() * 4, result.faults.data());
+
   std::vector<cl_kernel> kernels;
   for (const qrt::Node &node : program.nodes) {
     const auto &launch = std::get<qrt::Launch>(node.work);
@@ -202,12 +208,16 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
     clEnqueueReadBuffer(impl->queue, memory.observations, CL_TRUE, 0,
                         result.observations.size() * 4, result.observations.data(), 0, nullptr,
                         nullptr);
+  if (!result.faults.empty())
+    clEnqueueReadBuffer(impl->queue, memory.faults, CL_TRUE, 0, result.faults.size() * 4,
+                        result.faults.data(), 0, nullptr, nullptr);
   for (cl_kernel kernel : kernels)
     clReleaseKernel(kernel);
   for (const std::vector<cl_mem> *list : {&memory.buffers, &memory.constants})
     for (cl_mem buffer : *list)
       clReleaseMemObject(buffer);
   clReleaseMemObject(memory.observations);
+  clReleaseMemObject(memory.faults);
   return result;
 }
 

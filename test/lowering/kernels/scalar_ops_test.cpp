@@ -144,9 +144,11 @@ qrt::Tensor onHost(ScalarOp op, const std::vector<qrt::Tensor> &inputs) {
     operands.push_back({inputs[i].data(), {{1}}});
   }
   qrt::Tensor result = qrt::Tensor::allocate(ElementType::F32, inputs[0].shape());
-  qrt::elementwise({}, {{result.size()}},
-                   s.finish(s.apply(op, values[0], values[1], values[2]), ElementType::F32),
-                   operands, {{1}}, result.mutableData());
+  EXPECT_TRUE(
+      qrt::elementwise({}, {{result.size()}},
+                       s.finish(s.apply(op, values[0], values[1], values[2]), ElementType::F32),
+                       {operands}, {{1}}, result.mutableData())
+          .ok());
   return result;
 }
 

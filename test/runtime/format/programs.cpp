@@ -34,6 +34,28 @@ static CallEpilogue quantized(NetBuilder &net, int64_t channels) {
   return epilogue;
 }
 
+// Row 2·n, kept below N, of `floats`, in columns that `sums` name.
+static void chooseRows(NetBuilder &net, uint32_t sums, uint32_t floats) {
+  ScalarBuilder b;
+  auto row = b.input({ScalarInputKind::Coordinate, ElementType::I32, 0});
+  auto last = b.apply(ScalarOp::SubI, b.input({ScalarInputKind::Size, ElementType::I32, 0}),
+                      b.constant(int32_t(1)));
+  auto from = b.apply(ScalarOp::MinI, b.apply(ScalarOp::MulI, row, b.constant(int32_t(2))), last);
+  auto column =
+      b.apply(ScalarOp::GuardIndex, b.input({ScalarInputKind::Tensor, ElementType::I32, 0}),
+              b.constant(int32_t(3)));
+  auto chosen = b.load({ScalarInputKind::Indexed, ElementType::F32, 0}, std::vector{from, column});
+  ElementwiseCall call;
+  call.leading = perSample();
+  call.walk.sizes = {1, 3};
+  call.program = b.finish(chosen, ElementType::F32);
+  call.output.strides = {3, 1};
+  call.tensors = {{bufferOperand(sums), call.output}};
+  call.indexed = {{bufferOperand(floats), {perSample(), fixed(3)}, call.output}};
+  call.sizes = {perSample()};
+  net.call(call, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
+}
+
 Program everyCall() {
   NetBuilder net;
   uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
@@ -77,6 +99,7 @@ Program everyCall() {
                           {{bufferOperand(sums), {{3, 1}, 0}}},
                           {{3, 1}, 0}};
   net.call(convert, {floats});
+  chooseRows(net, sums, floats);
   uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
   uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(MatmulCall{{3, 5, false, true},
@@ -111,6 +134,7 @@ Program launches() {
                     {{1, 18, 3}},
                     {{0, 1, 18}, 0},
                     {{0, 4, 1}, 0}}};
+  program.faults = {"choose"};
   for (size_t i = 0; i < program.nodes.size(); ++i) {
     Node &node = program.nodes[i];
     Launch launch;
@@ -122,6 +146,7 @@ Program launches() {
     launch.arguments.push_back(constantOperand(program.loads[0].target));
     launch.arguments.push_back(perSample(3));
     launch.arguments.push_back(ObservationStore());
+    launch.arguments.push_back(FaultStore());
     launch.global = {Extent{100, 0, 64}, fixed(4), fixed(1)};
     launch.local = {64, 2, 1};
     node.work = launch;

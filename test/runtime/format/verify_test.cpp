@@ -115,6 +115,72 @@ TEST(Verify, RefusesBrokenScalarPrograms) {
   refused([](ScalarProgram &s) { s.inputs.clear(); }, "input that it does not have");
 }
 
+// Indices are proved for every batch at once: [2·N] read from [N, 2], and what goes wrong.
+TEST(Verify, LoadsStayInsideAtEveryBatch) {
+  using Value = ScalarBuilder::Value;
+  auto reading = [](int64_t rows, auto place) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::F32, {perSample(rows), fixed(2)});
+    ScalarBuilder b;
+    Value i = b.input({ScalarInputKind::Coordinate, ElementType::I32, 0});
+    std::vector<Value> at = place(b, i);
+    ElementwiseCall call;
+    call.leading = perSample(2);
+    call.walk.sizes = {1};
+    call.program =
+        b.finish(b.load({ScalarInputKind::Indexed, ElementType::F32, 0}, at), ElementType::F32);
+    call.output = {{1}};
+    call.indexed = {{bufferOperand(in), {perSample(rows), fixed(2)}, {{2, 1}}}};
+    call.sizes = {perSample()};
+    net.callToOutput(call, ElementType::F32, {perSample(2)});
+    spreadOut(net.program);
+    return verifyProgram(net.program).message();
+  };
+  auto two = [](ScalarBuilder &b) { return b.constant(int32_t(2)); };
+  auto half = [&](ScalarBuilder &b, Value i) { return b.apply(ScalarOp::DivI, i, two(b)); };
+  auto odd = [&](ScalarBuilder &b, Value i) { return b.apply(ScalarOp::RemI, i, two(b)); };
+  auto size = [](ScalarBuilder &b) {
+    return b.input({ScalarInputKind::Size, ElementType::I32, 0});
+  };
+  EXPECT_EQ(reading(1, [&](auto &b, Value i) { return std::vector{half(b, i), odd(b, i)}; }), "");
+  EXPECT_EQ(reading(2, [&](auto &b, Value i) { return std::vector{i, odd(b, i)}; }), "");
+  EXPECT_EQ(reading(1,
+                    [&](auto &b, Value i) {
+                      Value last = b.apply(ScalarOp::SubI, size(b), b.constant(int32_t(1)));
+                      return std::vector{b.apply(ScalarOp::MinI, i, last), odd(b, i)};
+                    }),
+            "");
+  EXPECT_EQ(reading(1,
+                    [&](auto &b, Value i) {
+                      return std::vector{b.apply(ScalarOp::GuardIndex, i, size(b)), odd(b, i)};
+                    }),
+            "");
+  auto refused = [&](auto place, std::string_view says, int64_t rows = 1) {
+    EXPECT_NE(reading(rows, place).find(says), std::string::npos) << reading(rows, place);
+  };
+  refused([&](auto &b, Value i) { return std::vector{i, odd(b, i)}; }, "end of dimension 0");
+  refused([&](auto &b, Value i) { return std::vector{half(b, i), i}; }, "end of dimension 1");
+  refused([&](auto &b, Value i) { return std::vector{half(b, i)}; }, "more or fewer coordinates");
+  refused(
+      [&](auto &b, Value i) {
+        Value before = b.apply(ScalarOp::SubI, half(b, i), b.constant(int32_t(1)));
+        return std::vector{before, odd(b, i)};
+      },
+      "end of dimension 0");
+  refused(
+      [&](auto &b, Value i) { // the size is one too far
+        return std::vector{b.apply(ScalarOp::MinI, i, size(b)), odd(b, i)};
+      },
+      "end of dimension 0");
+  refused(
+      [&](auto &b, Value i) { // 2^30·i wraps at the third sample
+        Value product = b.apply(ScalarOp::MulI, i, b.constant(int32_t(1) << 30));
+        return std::vector{b.apply(ScalarOp::DivI, product, b.constant(int32_t(1) << 30)),
+                           odd(b, i)};
+      },
+      "end of dimension 0", 2);
+}
+
 // 255 + 0.99999994 is 256 in f32.
 TEST(Verify, RangesRoundAsTheOperationsDo) {
   auto lookupOf = [](float added) {

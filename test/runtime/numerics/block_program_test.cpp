@@ -1,6 +1,6 @@
 // The interpreter of scalar programs: every operation on every path against
 // plain C++, and against the builder's folding.
-#include "test/runtime/numerics/support.h"
+#include "test/runtime/numerics/apply.h"
 
 #include <bit>
 #include <functional>
@@ -9,22 +9,6 @@ namespace qrt::test {
 namespace {
 
 using Value = ScalarBuilder::Value;
-
-/// Applies `program` to dense columns of equal length.
-template <class R, class... T>
-std::vector<R> apply(const Execution &execution, const ScalarProgram &program,
-                     const std::vector<T> &...columns) {
-  int64_t count = std::get<0>(std::tuple<const std::vector<T> &...>(columns...)).size();
-  std::vector<R> out(static_cast<size_t>(count));
-  StridedAccess dense{{1}, 0};
-  std::vector<ElementwiseOperand> operands = {{columns.data(), dense}...};
-  elementwise(execution, {{count}}, program, operands, dense, out.data());
-  return out;
-}
-
-template <class T> Value input(ScalarBuilder &b, uint32_t index) {
-  return b.input({ScalarInputKind::Tensor, elementTypeOf<T>(), index});
-}
 
 std::vector<float> edgeFloats() {
   float inf = INFINITY, tiny = std::numeric_limits<float>::denorm_min();

@@ -28,7 +28,7 @@ TEST(Elementwise, RandomWalksOfTwoOperands) {
     ElementwiseOperand operands[] = {{x.data(), a}, {y.data(), c}};
     for (const Execution &execution : executions()) {
       std::vector<float> actual(expected.size());
-      elementwise(execution, walk, program, operands, out, actual.data());
+      EXPECT_TRUE(elementwise(execution, walk, program, {operands}, out, actual.data()).ok());
       expectSame(expected, actual,
                  describe(execution) + " seed " + std::to_string(seed) + " walk " +
                      std::to_string(i) + " " + shapeToString(walk.sizes));
@@ -49,7 +49,7 @@ TEST(Elementwise, LongVectorsAreCut) {
     ElementwiseOperand operands[] = {{x.data(), in}};
     for (const Execution &execution : executions()) {
       std::vector<float> actual(size_t(rows * 50001));
-      elementwise(execution, walk, program, operands, out, actual.data());
+      EXPECT_TRUE(elementwise(execution, walk, program, {operands}, out, actual.data()).ok());
       for (size_t k = 0; k < actual.size(); ++k)
         ASSERT_EQ(actual[k], 2 * x[k / 50001 * 50002 + k % 50001 + 1]);
     }
@@ -60,7 +60,7 @@ TEST(Elementwise, NothingToDo) {
   ScalarBuilder b;
   ScalarProgram program = b.finish(b.constant(1.0f), ElementType::F32);
   float untouched = 7;
-  elementwise({}, {{0, 4}}, program, {}, {{4, 1}, 0}, &untouched);
+  EXPECT_TRUE(elementwise({}, {{0, 4}}, program, {}, {{4, 1}, 0}, &untouched).ok());
   EXPECT_EQ(untouched, 7);
 }
 

@@ -33,7 +33,9 @@ std::vector<float> valuesOf(ScalarOp op, const std::vector<std::vector<float>> &
   }
   for (const Execution &execution : executions()) {
     std::vector<float> out(folded.size());
-    elementwise(execution, {{int64_t(out.size())}}, program, operands, dense, out.data());
+    EXPECT_TRUE(
+        elementwise(execution, {{int64_t(out.size())}}, program, {operands}, dense, out.data())
+            .ok());
     expectSame(folded, out, describe(execution) + " op " + std::to_string(int(op)));
   }
   return folded;

@@ -77,7 +77,9 @@ template <class T> void expectFused(const Case &test) {
     EXPECT_EQ(block.bounds.lower, test.expectedLow);
     EXPECT_EQ(block.bounds.upper, test.expectedHigh);
     std::vector<T> out(acc.size());
-    elementwise(execution, {{int64_t(acc.size())}}, program, operands, dense, out.data());
+    EXPECT_TRUE(
+        elementwise(execution, {{int64_t(acc.size())}}, program, {operands}, dense, out.data())
+            .ok());
     expectSame(expected, out, describe(execution));
   }
 }

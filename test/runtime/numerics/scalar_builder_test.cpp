@@ -93,8 +93,9 @@ TEST(ScalarBuilder, InliningComposesAndFolds) {
 
   ScalarBuilder outer;
   Value x = outer.accumulator(ElementType::F32);
-  Value folded = outer.inlineProgram(add, {outer.constant(1.0f), outer.constant(2.0f)});
-  Value result = outer.inlineProgram(add, {x, folded});
+  using Arguments = std::vector<ScalarBuilder::Argument>;
+  Value folded = outer.inlineProgram(add, Arguments{outer.constant(1.0f), outer.constant(2.0f)});
+  Value result = outer.inlineProgram(add, Arguments{x, folded});
   ScalarProgram program = outer.finish(result, ElementType::F32);
   // acc, 6, acc + 6, 2, · 2: the first copy of the body left a constant.
   EXPECT_EQ(program.instructions.size(), 5u);

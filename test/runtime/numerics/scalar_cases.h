@@ -135,7 +135,8 @@ inline std::vector<uint64_t> runTuples(const Execution &execution, const ScalarC
     operands.push_back({columns.back().data(), dense});
   }
   Tensor out = Tensor::allocate(storageOf(c.result), {int64_t(tuples.size())});
-  elementwise(execution, {{out.size()}}, program, operands, dense, out.mutableData());
+  EXPECT_TRUE(
+      elementwise(execution, {{out.size()}}, program, {operands}, dense, out.mutableData()).ok());
   return bitsOf(out);
 }
 

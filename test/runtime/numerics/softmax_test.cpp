@@ -40,7 +40,8 @@ std::vector<float> exponentials(const std::vector<float> &x) {
   std::vector<float> out(x.size());
   StridedAccess dense{{1}, 0};
   ElementwiseOperand operand{x.data(), dense};
-  elementwise({}, {{int64_t(x.size())}}, program, {&operand, 1}, dense, out.data());
+  EXPECT_TRUE(
+      elementwise({}, {{int64_t(x.size())}}, program, {{&operand, 1}}, dense, out.data()).ok());
   return out;
 }
 

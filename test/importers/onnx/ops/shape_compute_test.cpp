@@ -82,13 +82,18 @@ TEST(OnnxShapeCompute, ConcatRefusals) {
   EXPECT_EQ(joined(0, false), ImportFailure::BadFile); // beside i64
 }
 
-TEST(OnnxShapeCompute, GatherRefusals) {
-  ModelBuilder data;
-  data.input("x", {2, 3}).output("y").longs("i", {1}, {0}).node("Gather", {"x", "i"}, {"y"});
-  Import import(data);
-  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(import.says("Gather (on data"));
+TEST(OnnxShapeCompute, GatherOfData) {
+  auto gather = [](int64_t axis) {
+    ModelBuilder m;
+    m.input("x", {2, 3}).output("y").longs("i", {2}, {-1, 0});
+    m.node("Gather", {"x", "i"}, {"y"}).set("axis", axis);
+    return m;
+  };
+  expectTensor(Import(gather(-1)).run({tensor({2, 3}, {1, 2, 3, 4, 5, 6})}), {2, 2}, {3, 1, 6, 4});
+  EXPECT_EQ(Import(gather(2)).failure, ImportFailure::BadFile);
+}
 
+TEST(OnnxShapeCompute, GatherRefusals) {
   for (int64_t index : {2, -3}) {
     ModelBuilder m;
     m.input("x", {2, 3}).output("y").longs("i", {1}, {index});
