@@ -37,7 +37,7 @@ private:
       auto at = llvm::find(walk.order, int64_t(input.index));
       return qrt::ScalarInput{Kind::Coordinate, input.storage, uint32_t(at - walk.order.begin())};
     }
-    case Kind::Size: return add(call.sizes, extentOf(body.sizes[input.index]), input);
+    case Kind::Size: return add(call.sizes, body.sizes[input.index], input);
     case Kind::Accumulator:
     case Kind::Count: break;
     }
@@ -69,7 +69,7 @@ private:
     qrt::IndexedOperandRef operand{view.operand, {}, {{}, view.offset}};
     operand.access.strides.assign(view.strides.begin(), view.strides.end());
     for (Dim dim : symbolicShape(value))
-      operand.sizes.push_back(extentOf(dim));
+      operand.sizes.push_back(dim);
     return add(call.indexed, operand, {Kind::Indexed, *storageType(value.getType())});
   }
 

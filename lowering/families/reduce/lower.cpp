@@ -63,7 +63,7 @@ LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
   };
   qrt::ReduceCall call;
   call.shape = {reduceKind(op), product(axes).offset, product(split->inner).offset};
-  call.outer = extentOf(product(split->outer));
+  call.outer = product(split->outer);
   call.inputType = quantizedInput(input.getType());
   call.input = builder.materialize(input, split->layout).operand;
   // The same dimensions in the result's numbering.
