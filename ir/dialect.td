@@ -121,4 +121,23 @@ class NN_SeveralResultsOp<string mnemonic, list<Trait> traits = []>
   let results = (outs Variadic<AnyRankedTensor>:$results);
 }
 
+// Made of others: what `expand` builds is evaluated and counted. One with a quantized form adds
+// ScalarBodyOpInterface, of which that form alone is asked.
+class NN_CompositeOp<string mnemonic, list<Trait> traits = []>
+    : NN_BaseOp<mnemonic, !listconcat(
+          [DeclareOpInterfaceMethods<CompositeOpInterface>,
+           DeclareOpInterfaceMethods<EvaluateOpInterface, ["evaluateAll"]>], traits)> {
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::std::vector<::qrt::Tensor> $cppClass::evaluateAll(
+        const ::qopt::nn::EvaluationContext &context,
+        ::llvm::ArrayRef<::qrt::Tensor> operands) {
+      return ::qopt::nn::detail::evaluateComposite(*this, context, operands);
+    }
+    ::qopt::nn::OpCost $cppClass::cost(int64_t batch) {
+      return ::qopt::nn::detail::costOfComposite(*this, batch);
+    }
+  }];
+}
+
 #endif

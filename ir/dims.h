@@ -3,21 +3,13 @@
 // encoding (#nn.dims).
 #pragma once
 
+#include "ir/dim.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 
 #include <optional>
 
 namespace qopt::nn {
-
-struct Dim {
-  int64_t scale = 0, offset = 0;
-  bool isStatic() const { return scale == 0; }
-  int64_t at(int64_t batch) const { return scale * batch + offset; }
-  bool operator==(const Dim &) const = default;
-};
-
-inline Dim staticDim(int64_t size) { return {0, size}; }
-inline Dim operator+(Dim a, Dim b) { return {a.scale + b.scale, a.offset + b.offset}; }
 
 using SymbolicShape = llvm::SmallVector<Dim, 4>;
 

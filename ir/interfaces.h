@@ -11,6 +11,8 @@
 
 namespace qopt::nn {
 
+class CompositeBuilder; // ir/expansion.h
+
 using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
 /// One evaluation: how to run, and the batch that `?` stands for.
@@ -78,6 +80,9 @@ namespace detail {
 mlir::LogicalResult verifyInferredShapes(mlir::Operation *op);
 qrt::Tensor evaluateBody(mlir::Operation *op, const EvaluationContext &context,
                          llvm::ArrayRef<qrt::Tensor> operands);
+std::vector<qrt::Tensor> evaluateComposite(mlir::Operation *op, const EvaluationContext &context,
+                                           llvm::ArrayRef<qrt::Tensor> operands);
+OpCost costOfComposite(mlir::Operation *op, int64_t batch);
 } // namespace detail
 
 } // namespace qopt::nn

@@ -88,6 +88,21 @@ def AnchorOpInterface : NN_Interface<"AnchorOpInterface"> {
     InterfaceMethod<"Bodies may join it.", "bool", "takesBodies", (ins), "", [{ return true; }]>];
 }
 
+def CompositeOpInterface : NN_Interface<"CompositeOpInterface"> {
+  let description = [{
+    Made of other operations. The graph keeps it whole, with its name, key and
+    quantization rule; evaluator and lowering expand it, a device may take it
+    whole. Float inside: one on quantized types has a scalar body of its own
+    (its table) and is never expanded.
+  }];
+  let methods = [InterfaceMethod<[{
+      Builds what it is made of on its own operands, which are not quantized:
+      parts are called `name/part`. Returns the values of its results, each by a
+      part of its own.
+    }], "::llvm::SmallVector<::mlir::Value>", "expand",
+    (ins "::qopt::nn::CompositeBuilder &":$builder)>];
+}
+
 def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {
   let description = [{
     How the operation may be quantized. Profiles choose among what it allows.

@@ -105,6 +105,20 @@ void absorb(Operation *to, Operation *from) {
     to->setAttr(absorbedAttr, ArrayAttr::get(to->getContext(), names));
 }
 
+void takeResultIdentity(Value to, Value from) {
+  Operation *op = to.getDefiningOp();
+  auto result = cast<OpResult>(from);
+  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
+    op->removeAttr(name);
+  if (std::string key = keyOf(from); !key.empty())
+    setName(op, key);
+  if (std::optional<RangeAttr> range = rangeOf(from))
+    setRange(to, *range);
+  Attribute absorbed = result.getOwner()->getAttr(absorbedAttr);
+  if (absorbed && result.getResultNumber() == 0)
+    op->setAttr(absorbedAttr, absorbed);
+}
+
 std::string layerName(Operation *op) {
   StringRef name = nameOf(op);
   return name.empty() ? op->getName().getStringRef().str() : name.str();

@@ -32,6 +32,9 @@ mlir::LogicalResult verifyRanges(mlir::Operation *op, mlir::Attribute ranges);
 
 /// `to` now answers for `from` too: from's own name and what it had absorbed.
 void absorb(mlir::Operation *to, mlir::Operation *from);
+/// `to`, an operation's only result, takes the key and range of `from`, and the list of absorbed
+/// layers where that is its operation's first result; its own are gone.
+void takeResultIdentity(mlir::Value to, mlir::Value from);
 /// The layer named in a diagnostic: the key, or the operation's name.
 std::string layerName(mlir::Operation *op);
 

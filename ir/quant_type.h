@@ -2,30 +2,15 @@
 // checks that upstream's verifier leaves out.
 #pragma once
 
-#include "runtime/numerics/tensor.h"
+#include "ir/quant_params.h"
 
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace qopt::nn {
-
-/// real = scale·(q − zeroPoint); the scale is an f32 held in a double.
-struct QuantParams {
-  double scale = 1;
-  int64_t zeroPoint = 0;
-  int64_t min = -128, max = 127; // storage range
-  qrt::ElementType storage = qrt::ElementType::I8;
-  bool operator==(const QuantParams &) const = default;
-  /// What stored values can be: nobody checks a buffer's bytes against a narrower `min`, `max`.
-  int64_t lowest() const { return qrt::lowestOf(storage); }
-  int64_t highest() const { return qrt::highestOf(storage); }
-  /// Steps of a stored value from real zero, at most.
-  int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
-};
 
 /// Per-tensor parameters of a type or of a tensor's element; none if it is
 /// not uniformly quantized per tensor.

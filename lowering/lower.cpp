@@ -4,6 +4,7 @@
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/op_lowering.h"
+#include "lowering/fuse/expand.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -115,7 +116,9 @@ static LogicalResult checkShapes(func::FuncOp function) {
   return success();
 }
 
-static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options) {
+// `layers`: the values that the user knows, of which those are that are observed.
+static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options,
+                                         const ValuesByKey &layers) {
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
@@ -130,7 +133,8 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOp
       return failure();
     if (options.observe)
       for (Value result : region.root()->getResults())
-        observe(builder, result);
+        if (layers.find(keyOf(result)))
+          observe(builder, result);
   }
   defineOutputs(builder, function);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
@@ -150,7 +154,9 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const Lowerin
   func::FuncOp function = entryOf(module);
   if (!function)
     return failure();
-  FailureOr<qrt::Program> calls = emitCalls(function, options);
+  OwningOpRef<func::FuncOp> expanded = expandComposites(function);
+  FailureOr<qrt::Program> calls =
+      emitCalls(expanded ? *expanded : function, options, ValuesByKey(function));
   if (failed(calls))
     return fail();
   calls->target = device.driver;

@@ -1,4 +1,4 @@
-// Graph → program: layouts, fusion into regions, one call per region, the
+// Graph → program: composites taken apart, layouts, fusion into regions, one call per region, the
 // memory plan, and for devices with kernels their sources.
 #pragma once
 

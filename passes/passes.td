@@ -156,4 +156,19 @@ def AbsorbResidual : NN_Pass<"absorb-residual"> {
   let options = [NN_Explain<>, NN_Without<>];
 }
 
+def ExpandComposites : NN_Pass<"expand-composites"> {
+  let summary = "Replace composites by what they are made of";
+  let description = [{
+    `--expand-composites=nn.gelu,head` expands every nn.gelu and the layer
+    'head', before calibration: what shall be integer inside has to be in the
+    graph. The values inside have the keys `name/part`, the result keeps its own.
+    Names that the module does not have, and layers that are no composite or
+    quantized already, are errors. What is not named stays whole: as a value with
+    one range, quantized by its own rule; lowering expands it later.
+  }];
+  let options = [
+    ListOption<"names", "names", "std::string",
+               "Operations (nn.gelu) and layers, in the order in which they are expanded">];
+}
+
 #endif

@@ -106,20 +106,6 @@ void takeIdentity(Operation *to, Operation *from) {
   }
 }
 
-void takeResultIdentity(Value to, Value from) {
-  Operation *op = to.getDefiningOp();
-  auto result = cast<OpResult>(from);
-  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
-    op->removeAttr(name);
-  if (std::string key = keyOf(from); !key.empty())
-    setName(op, key);
-  if (std::optional<RangeAttr> range = rangeOf(from))
-    setRange(to, *range);
-  Attribute absorbed = result.getOwner()->getAttr(absorbedAttr);
-  if (absorbed && result.getResultNumber() == 0)
-    op->setAttr(absorbedAttr, absorbed);
-}
-
 std::string nameForCopy(Operation *constant) {
   if (constant->hasOneUse())
     return nameOf(constant).str();

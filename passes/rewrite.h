@@ -52,9 +52,6 @@ private:
 /// `to` produces the values that `from` did, result by result: it takes their keys
 /// and ranges and the list of absorbed layers, and gives up its own.
 void takeIdentity(mlir::Operation *to, mlir::Operation *from);
-/// The same of one value: `to`, an operation's only result, takes the key and range
-/// of `from`, and the list where that is its operation's first result.
-void takeResultIdentity(mlir::Value to, mlir::Value from);
 
 /// A name for a changed copy of `constant`: its own where `constant` has no
 /// other use and so disappears, else a new one.

@@ -1,7 +1,9 @@
 #include "ir/reference/evaluator.h"
 
+#include "ir/expansion.h"
 #include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/reference/layout.h"
 #include "ir/weights.h"
 #include "runtime/numerics/float_environment.h"
 
@@ -98,28 +100,25 @@ static FailureOr<std::vector<qrt::Tensor>> compute(Operation &op, const Evaluati
   if (!interface)
     return op.emitError() << "'" << op.getName() << "' cannot be evaluated";
   std::vector<qrt::Tensor> results = interface.evaluateAll(context, operands);
+  if (!context.status.ok() && !op.getParentOp()) // a part: its composite is named
+    return failure();
   if (!context.status.ok())
     return op.emitError() << "layer '" << layerName(&op) << "': " << context.status.message();
   return results;
 }
 
-FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
-                                             const EvaluatorOptions &options) {
-  FailureOr<int64_t> batch = batchOf(function, inputs);
-  if (failed(batch))
-    return failure();
-  qrt::DefaultFloatEnvironment environment;
-  qrt::Status status;
-  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch, status};
+static FailureOr<std::vector<qrt::Tensor>>
+evaluateBlock(Block &block, ArrayRef<qrt::Tensor> inputs, const EvaluationContext &context,
+              const std::function<void(Value, const qrt::Tensor &)> &observe) {
   Values values;
   auto define = [&](Value value, const qrt::Tensor &tensor) {
-    if (options.observe)
-      options.observe(value, tensor);
+    if (observe)
+      observe(value, tensor);
     values.define(value, tensor);
   };
-  for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs))
+  for (auto [argument, tensor] : llvm::zip_equal(block.getArguments(), inputs))
     define(argument, tensor);
-  for (Operation &op : function.front().without_terminator()) {
+  for (Operation &op : block.without_terminator()) {
     SmallVector<qrt::Tensor> operands;
     for (Value operand : op.getOperands())
       operands.push_back(values.use(operand));
@@ -130,9 +129,35 @@ FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt
       define(value, tensor);
   }
   std::vector<qrt::Tensor> outputs;
-  for (Value result : function.front().getTerminator()->getOperands())
+  for (Value result : block.getTerminator()->getOperands())
     outputs.push_back(values.use(result));
   return outputs;
+}
+
+FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
+                                             const EvaluatorOptions &options) {
+  FailureOr<int64_t> batch = batchOf(function, inputs);
+  if (failed(batch))
+    return failure();
+  qrt::DefaultFloatEnvironment environment;
+  qrt::Status status;
+  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch, status};
+  return evaluateBlock(function.front(), inputs, context, options.observe);
+}
+
+// Whoever observes sees the composite's results alone.
+std::vector<qrt::Tensor> detail::evaluateComposite(Operation *op, const EvaluationContext &context,
+                                                   ArrayRef<qrt::Tensor> operands) {
+  if (!isExpandable(op))
+    return {evaluateBody(op, context, operands)};
+  auto results = evaluateBlock(*expansionOf(op), operands, context, {});
+  if (succeeded(results))
+    return std::move(*results);
+  assert(!context.status.ok() && "a composite is made of what can be evaluated");
+  std::vector<qrt::Tensor> nothing;
+  for (Value result : op->getResults())
+    nothing.push_back(allocateResult(context, result));
+  return nothing;
 }
 
 FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,

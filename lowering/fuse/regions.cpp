@@ -1,5 +1,6 @@
 #include "lowering/fuse/regions.h"
 
+#include "ir/expansion.h"
 #include "ir/weights.h"
 
 using namespace mlir;
@@ -8,7 +9,7 @@ using namespace qopt::nn;
 namespace qopt {
 
 bool isElementwise(Operation *op) {
-  return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op);
+  return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op) && !isExpandable(op);
 }
 
 bool Region::isInternal(Value value) const {

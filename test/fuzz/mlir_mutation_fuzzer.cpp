@@ -6,7 +6,7 @@
 #include "test/fuzz/mlir_mutations.h"
 #include "test/fuzz/mlir_seeds.h"
 #include "test/fuzz/run_small.h"
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include <cstdio>
 

@@ -3,7 +3,7 @@
 #include "importers/onnx/import.h"
 #include "ir/ops.h"
 #include "test/fuzz/onnx_seeds.h"
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"

@@ -73,6 +73,18 @@ TEST(Cost, OfOthers) {
   EXPECT_EQ(costAt(parsed, "pool", 1).elements, 6 * 2 * 2 * 4);
 }
 
+// Parts: max and sum (6 elements read each), three of 6 elements, log of 2.
+TEST(Cost, OfACompositeIsThatOfItsParts) {
+  Parsed parsed(R"(func.func @main(%x: tensor<2x3xf32>) {
+    %y = nn.log_softmax %x {nn.name = "y", axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return
+  })");
+  OpCost cost = costAt(parsed, "y", 1);
+  EXPECT_EQ(cost.elements, 6 + 6 + 3 * 6 + 2);
+  EXPECT_EQ(cost.bytesWritten, 4 * (2 + 6 + 6 + 2 + 2 + 6));
+  EXPECT_EQ(llvm::range_size(parsed.function().front()), 2) << "counted, not expanded";
+}
+
 QuantizationRule ruleOf(Parsed &parsed, llvm::StringRef name) {
   return parsed.as<QuantizationRuleOpInterface>(name).quantizationRule();
 }

@@ -1,11 +1,19 @@
-# An example host, built out of tree and run. Variables: test/out_of_tree.cmake's, and MODELS.
+# Example hosts, built out of tree and run. Variables: test/out_of_tree.cmake's, and MODELS.
 
 include(${CMAKE_CURRENT_LIST_DIR}/../out_of_tree.cmake)
 build_project()
 
+run(0 text ${WORK}/build/devices)
+expect("${text}" "device host: ")
+
+run(0 text ${WORK}/build/module_host host)
+expect("${text}" "relu: 1 0 3 0")
+
 set(host ${WORK}/build/jit_host)
 set(calibration ${MODELS}/goldens/lenet.calibration.json)
 run(0 text ${host} ${MODELS}/lenet.onnx ${calibration} host)
+# 20·25 + 20, 50·500 + 50, 500·800 + 500, 10·500 + 10 floats
+expect("${text}" "rank 4, batch any, mean 0; 1724320 bytes, [0-9]+ multiply-adds, hash of 64")
 expect("${text}" "class 1 in float, 1 in INT8") # the bar is a one
 expect("${text}" "relu: 0 2 0 4 5 0 7 0")
 

@@ -1,7 +1,7 @@
 // The committed networks, taken through the whole pipeline.
 #pragma once
 
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "ir/reference/evaluator.h"
 #include "ir/weights.h"
 #include "test/numerics/tolerances.h"
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -227,6 +227,12 @@ def softmax(op, x):
     return e / ordered_sum(e, (axis,), True)
 
 
+def log_softmax(op, x):
+    axis = op.attributes["axis"]
+    d = x.data - x.data.max(axis=axis, keepdims=True)
+    return d - f32(np.log(f64(ordered_sum(f32(np.exp(f64(d))), (axis,), True))))
+
+
 # ---- elementwise ----
 
 def add(op, a, b, sign=np.float32(1)):
@@ -281,6 +287,25 @@ def function(real):
     return run
 
 
+def gelu_of(v, attributes):
+    if attributes.get("approximate") == "tanh":
+        return 0.5 * v * (1 + math.tanh(math.sqrt(2 / math.pi) * (v + float(f32(0.044715)) * v**3)))
+    return 0.5 * v * (1 + math.erf(v / math.sqrt(2)))
+
+
+def gelu(op, x):
+    """A table when quantized; else each part rounded."""
+    if is_quantized(x):
+        return function(gelu_of)(op, x)
+    x = x.data
+    if op.attributes.get("approximate") == "tanh":
+        inner = (x + x * x * x * f32(0.044715)) * f32(math.sqrt(2 / math.pi))
+        bell = f32(np.tanh(f64(inner)))
+    else:
+        bell = f32(np.vectorize(math.erf)(f64(x * f32(math.sqrt(0.5)))))
+    return (bell + f32(1)) * f32(0.5) * x
+
+
 def batch_norm(op, x, gamma, beta, mean, variance):
     shape = [1, -1] + [1] * (x.data.ndim - 2)
     root = np.sqrt(variance.data + op.attributes["epsilon"])
@@ -332,7 +357,8 @@ OPS = {
     "quantize": quantize, "dequantize": dequantize, "requantize": requantize, "cast": cast,
     "conv2d": conv2d, "matmul": matmul, "max_pool2d": max_pool2d, "avg_pool2d": avg_pool2d,
     "reduce_mean": reduction(True), "reduce_sum": reduction(False), "reduce_max": reduce_max,
-    "softmax": softmax, "add": narrowed(add), "mul": narrowed(mul), "relu": narrowed(relu), "clip": clip,
+    "softmax": softmax, "log_softmax": log_softmax, "gelu": gelu,
+    "add": narrowed(add), "mul": narrowed(mul), "relu": narrowed(relu), "clip": clip,
     "sub": lambda op, a, b: add(op, a, b, np.float32(-1)),
     "div": lambda op, a, b: a.data / b.data,
     "max": lambda op, a, b: larger(a.data, b.data),

@@ -5,7 +5,7 @@
 // is no such device here (ctest counts the test as skipped).
 #include "runtime/core/driver.h"
 #include "test/numerics/check_function.h"
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/Parser/Parser.h"
 

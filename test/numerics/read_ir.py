@@ -115,6 +115,8 @@ def _attributes(text):
             found[m[1]] = [int(v) for v in m[3].split(",") if v.strip()]
         elif m[2] in ("true", "false"):
             found[m[1]] = m[2] == "true"
+        elif m[2].startswith('"'):
+            found[m[1]] = m[2].strip('"')
         else:
             word, _, kind = m[2].partition(" : ")
             found[m[1]] = int(word) if kind == "i64" else _literal(word, np.float32)

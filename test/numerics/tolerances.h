@@ -19,6 +19,7 @@ inline constexpr Tolerance tolerances[] = {
     {"nn.exp", 1, 1},     {"nn.log", 1, 1},          {"nn.sqrt", 0, 0},
     {"nn.tanh", 1, 1},    {"nn.erf", 1, 1},          {"nn.sigmoid", 2, 2},
     {"nn.softmax", 2, 2}, {"nn.hard_sigmoid", 1, 1}, {"nn.hard_swish", 2, 2},
+    {"nn.gelu", 2, 2},    {"nn.log_softmax", 2, 2},
 };
 
 } // namespace qopt::test

@@ -1,16 +1,12 @@
 # The compile side: everything that includes MLIR.
 #
 # qopt_setup_mlir()
-#   Finds MLIR 22.1, defines qopt_mlir (headers as SYSTEM, NDEBUG, both dylibs) and the shared
+#   Finds MLIR 22.1, defines qopt_mlir (headers as SYSTEM, NDEBUG, both dylibs) and the common
 #   precompiled header. A macro, because LLVM's CMake modules set variables for their caller.
 # qopt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [DEPENDS tablegen_target …]
-#                  [EXPORT_AS name] [NO_INSTALL])
+#                  [FACE])
 #   A room's static library on MLIR. LINK lists our own libraries (the room's arrow) and is public;
-#   LINK_PRIVATE is for third parties. Installed as qopt::<name>, or qopt::<EXPORT_AS>,
-#   unless NO_INSTALL: for what only tests or tools link.
-# qopt_add_executable(<name> SOURCES … LINK … [PLUGINS])
-#   An installed executable on MLIR, built as bin/<name> in the build folder. PLUGINS: exports its
-#   symbols, and those of every library in LINK as a whole, so that a pass plugin finds them.
+#   LINK_PRIVATE is for third parties. FACE: libqopt exports what the room shows.
 # qopt_add_tablegen(<target> <file.td> <"-gen-x …"> <out.inc> [<"-gen-y …"> <out.inc>]… )
 #   Runs mlir-tblgen; the outputs lie in the build folder at the .td's place, so
 #   #include "ir/nn_ops.h.inc" works. Name <target> under DEPENDS of the library that includes them;
@@ -27,18 +23,12 @@ macro(qopt_setup_mlir)
 endmacro()
 
 function(_qopt_mlir_targets)
-  # What a pass plugin compiles against: the loading executable provides every symbol.
   # NDEBUG because sizeof(mlir::Pass::Statistic) differs without it, and Debian's libraries have it.
-  add_library(qopt_plugin INTERFACE)
-  target_include_directories(qopt_plugin SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
-  target_compile_definitions(qopt_plugin INTERFACE NDEBUG)
-  target_compile_features(qopt_plugin INTERFACE cxx_std_20)
-  _qopt_include_roots(qopt_plugin INTERFACE)
-  _qopt_export(qopt_plugin qopt-targets plugin)
-
   add_library(qopt_mlir INTERFACE)
-  target_link_libraries(qopt_mlir INTERFACE qopt_plugin MLIR LLVM)
-  _qopt_export(qopt_mlir qopt-targets mlir)
+  target_include_directories(qopt_mlir SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(qopt_mlir INTERFACE NDEBUG)
+  target_compile_features(qopt_mlir INTERFACE cxx_std_20)
+  target_link_libraries(qopt_mlir INTERFACE MLIR LLVM)
 
   # One precompiled header for the compile side: a unit costs about half with it.
   set(stub ${PROJECT_BINARY_DIR}/tools/cmake/mlir_pch.cpp)
@@ -58,40 +48,19 @@ function(_qopt_mlir_flags target)
 endfunction()
 
 function(qopt_add_library name)
-  cmake_parse_arguments(ARG "NO_INSTALL" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "FACE" "" "SOURCES;LINK;LINK_PRIVATE;DEPENDS" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   add_library(${name} STATIC ${ARG_SOURCES})
   qopt_common_flags(${name})
   _qopt_mlir_flags(${name})
+  _qopt_visibility(${name} ${ARG_FACE})
   _qopt_include_roots(${name} PUBLIC)
   target_link_libraries(${name} PUBLIC qopt_mlir ${ARG_LINK} PRIVATE ${ARG_LINK_PRIVATE})
+  _qopt_room(${name} "MLIR;LLVM;${ARG_LINK_PRIVATE}")
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_precompile_headers(${name} REUSE_FROM qopt_pch)
-  if(NOT ARG_NO_INSTALL)
-    _qopt_export(${name} qopt-targets "${ARG_EXPORT_AS}")
-  endif()
-endfunction()
-
-function(qopt_add_executable name)
-  cmake_parse_arguments(ARG "PLUGINS" "" "SOURCES;LINK" ${ARGN})
-  _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
-  add_executable(${name} ${ARG_SOURCES})
-  qopt_common_flags(${name})
-  _qopt_mlir_flags(${name})
-  _qopt_include_roots(${name} PRIVATE)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-  target_link_libraries(${name} PRIVATE qopt_mlir ${ARG_LINK})
-  if(ARG_PLUGINS)
-    # The libraries' objects themselves: an archive would give only what the executable asks for.
-    set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
-    foreach(library IN LISTS ARG_LINK)
-      target_sources(${name} PRIVATE $<TARGET_OBJECTS:${library}>)
-    endforeach()
-  endif()
-  target_precompile_headers(${name} REUSE_FROM qopt_pch)
-  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
 function(qopt_add_tablegen target td)

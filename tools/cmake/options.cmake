@@ -65,6 +65,14 @@ function(qopt_common_flags target)
   endif()
 endfunction()
 
+# What is no face is hidden: it may call straight, and no shared library shows it.
+function(_qopt_visibility target face)
+  if(NOT face)
+    set_target_properties(${target} PROPERTIES
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+endfunction()
+
 # Our headers are included from the repository's root, generated ones from the build folder's.
 function(_qopt_include_roots target scope)
   target_include_directories(${target} ${scope}
@@ -73,17 +81,12 @@ function(_qopt_include_roots target scope)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/qopt>)
 endfunction()
 
-# Installs a library in one of the two export sets and gives it the name that users see, in and out of tree.
+# Installs a library in an export set and gives it the name that users see, in and out of tree.
 function(_qopt_export target set as)
-  if(NOT as)
-    set(as ${target})
-  endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${as})
   add_library(qopt::${as} ALIAS ${target})
   if(QOPT_SANITIZE) # whoever links instrumented objects needs the sanitizers' own libraries
     target_link_options(${target} INTERFACE -fsanitize=${QOPT_SANITIZE})
   endif()
-  install(TARGETS ${target} EXPORT ${set}
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS ${target} EXPORT ${set} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()

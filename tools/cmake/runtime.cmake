@@ -1,10 +1,8 @@
 # The runtime side: never an LLVM or MLIR header.
 #
-# qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [EXPORT_AS name]
-#                 [NO_INSTALL])
-#   A static library with hidden visibility and no include path but the repository's root.
-#   LINK (public): our own rooms; LINK_PRIVATE: third parties. Installed as qopt::<name or EXPORT_AS>
-#   unless NO_INSTALL.
+# qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [FACE])
+#   A room's static library with no include path but the repository's root. LINK (public): our own
+#   rooms; LINK_PRIVATE: third parties. FACE: libqrt exports what the room shows.
 # qrt_add_isa_sources(<target> a.cpp …)
 #   Compiles each file once per instruction set into <target>, with QRT_ISA_NAMESPACE=isa_<name> and
 #   QRT_ISA_LEVEL: baseline 0, avx2 1, avx512 2, avx512vnni 3. Elsewhere than x86-64 baseline only;
@@ -28,23 +26,20 @@ set(_qrt_flags_avx512 ${_qrt_avx512})
 set(_qrt_flags_avx512vnni ${_qrt_avx512} -mavx512vnni)
 set_property(GLOBAL PROPERTY QRT_ISA_TARGETS "")
 
-function(_qrt_flags target)
+function(_qrt_flags target face)
   qopt_common_flags(${target})
-  set_target_properties(${target} PROPERTIES
-    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  _qopt_visibility(${target} ${face})
   target_compile_features(${target} PUBLIC cxx_std_20)
   _qopt_include_roots(${target} PUBLIC)
 endfunction()
 
 function(qrt_add_library name)
-  cmake_parse_arguments(ARG "NO_INSTALL" "EXPORT_AS" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "FACE" "" "SOURCES;LINK;LINK_PRIVATE" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   add_library(${name} STATIC ${ARG_SOURCES})
-  _qrt_flags(${name})
+  _qrt_flags(${name} ${ARG_FACE})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} Threads::Threads PRIVATE ${ARG_LINK_PRIVATE})
-  if(NOT ARG_NO_INSTALL)
-    _qopt_export(${name} qrt-targets "${ARG_EXPORT_AS}")
-  endif()
+  _qopt_room(${name} "${ARG_LINK_PRIVATE}")
 endfunction()
 
 function(qrt_add_isa_sources target)
@@ -54,11 +49,12 @@ function(qrt_add_isa_sources target)
     set(objects ${target}_isa_${isa})
     if(NOT TARGET ${objects})
       add_library(${objects} OBJECT)
-      _qrt_flags(${objects})
+      _qrt_flags(${objects} FALSE)
       target_compile_options(${objects} PRIVATE ${_qrt_flags_${isa}})
       target_compile_definitions(${objects} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA}
         QRT_ISA_NAMESPACE=isa_${isa} QRT_ISA_LEVEL=${level})
       target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
+      set_property(TARGET ${target} APPEND PROPERTY QOPT_OBJECTS ${objects})
       set_property(GLOBAL APPEND PROPERTY QRT_ISA_TARGETS ${objects})
     endif()
     target_sources(${objects} PRIVATE ${ARGN})

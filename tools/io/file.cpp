@@ -1,5 +1,7 @@
 #include "tools/io/file.h"
 
+#include "tools/io/new_file.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -72,22 +74,15 @@ qrt::Status writeFile(const std::string &path,
   if (target.isDevice)
     return writeDirectly(path, write);
   int mode = target.exists ? int(target.status.permissions()) : newFileMode();
-  llvm::Expected<fs::TempFile> temporary =
-      fs::TempFile::create(target.file + ".%%%%%%%%.tmp", mode);
-  if (!temporary)
-    return ioError(path, llvm::errorToErrorCode(temporary.takeError()));
   std::error_code code;
-  {
-    llvm::raw_fd_ostream stream(temporary->FD, /*shouldClose=*/false);
+  NewFile file = NewFile::create(target.file.str().str(), mode, code);
+  if (!code) {
+    llvm::raw_fd_ostream stream(file.descriptor(), /*shouldClose=*/false);
     code = drain(stream, write, /*close=*/false);
   }
-  if (code) {
-    llvm::consumeError(temporary->discard());
-    return ioError(path, code);
-  }
-  if (llvm::Error error = temporary->keep(target.file))
-    return ioError(path, llvm::errorToErrorCode(std::move(error)));
-  return {};
+  if (!code)
+    code = file.keep();
+  return code ? ioError(path, code) : qrt::Status();
 }
 
 qrt::Status checkWritable(const std::string &path) {

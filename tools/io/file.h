@@ -10,8 +10,9 @@
 
 namespace qopt::io {
 
-/// Writes beside `path` and renames, so that a reader never sees half a file
-/// and a full disk leaves the old one. A device or pipe is written directly.
+/// Gives the file its name when it is complete, so that a reader never sees half
+/// of it, and a full disk or a kill leaves the old one and nothing else. A device
+/// or pipe is written directly.
 qrt::Status writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
 /// Whether writeFile(path) may begin, to be asked before a long run: the folder

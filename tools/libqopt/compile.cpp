@@ -24,7 +24,7 @@ qrt::Shape Port::shapeAt(int64_t batch) const {
 }
 
 bool CompiledModel::dynamicBatch() const {
-  for (const Port &port : inputPorts)
+  for (const Port &port : ports.inputs)
     for (nn::Dim dim : port.shape)
       if (!dim.isStatic())
         return true;
@@ -71,12 +71,12 @@ static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports, std::span<con
 }
 
 Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
-  auto batch = batchOfInputs(inputPorts, inputs);
+  auto batch = batchOfInputs(ports.inputs, inputs);
   if (!batch)
     return batch.status();
   std::vector<Tensor> outputs;
   auto work = [&]() -> Status {
-    for (const Port &port : outputPorts)
+    for (const Port &port : ports.outputs)
       outputs.push_back(Tensor::allocate(port.type, port.shapeAt(*batch)));
     return execute(*batch, inputs, outputs);
   };
@@ -93,14 +93,25 @@ static Expected<Port> portOf(Value value, std::string name) {
   Port port;
   port.name = std::move(name);
   port.type = *storage;
-  port.shape = nn::symbolicShape(type);
+  nn::SymbolicShape shape = nn::symbolicShape(type);
+  port.shape.assign(shape.begin(), shape.end());
   port.quantization = nn::quantParams(type);
   return port;
 }
 
-/// The ports of `function`; a value that is returned twice is two outputs.
-static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
-                        std::vector<Port> &outputs) {
+static Expected<func::FuncOp> findEntry(ModuleOp module) {
+  ErrorCollector errors(module->getContext());
+  if (func::FuncOp entry = nn::entryOf(module))
+    return entry;
+  return errors.status(StatusCode::InvalidArgument, "the module has no entry");
+}
+
+Expected<Ports> portsOf(ModuleOp module) {
+  auto entry = findEntry(module);
+  if (!entry)
+    return entry.status();
+  func::FuncOp function = *entry;
+  Ports ports;
   for (BlockArgument argument : function.getArguments()) {
     std::string key = nn::keyOf(argument);
     auto port =
@@ -112,7 +123,7 @@ static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
       port->mean = preprocess.getMean().asArrayRef().vec();
       port->std = preprocess.getStd().asArrayRef().vec();
     }
-    inputs.push_back(std::move(*port));
+    ports.inputs.push_back(std::move(*port));
   }
   for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands())) {
     auto own = function.getResultAttrOfType<StringAttr>(unsigned(i), nn::nameAttr);
@@ -120,9 +131,9 @@ static Status readPorts(func::FuncOp function, std::vector<Port> &inputs,
     auto port = portOf(value, key.empty() ? "output" + std::to_string(i) : key);
     if (!port)
       return port.status();
-    outputs.push_back(std::move(*port));
+    ports.outputs.push_back(std::move(*port));
   }
-  return {};
+  return ports;
 }
 
 static Expected<std::shared_ptr<const qrt::Program>>
@@ -147,9 +158,8 @@ Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
 namespace {
 class DeviceModel : public CompiledModel {
 public:
-  static Expected<std::unique_ptr<CompiledModel>> create(func::FuncOp entry, ModuleOp module,
-                                                         const std::string &device,
-                                                         const CompileOptions &options);
+  static Expected<std::unique_ptr<CompiledModel>>
+  create(Ports ports, ModuleOp module, const std::string &device, const CompileOptions &options);
 
   Expected<Observations> observations() override;
   Status resetObservations() override { return executable->resetObservations(); }
@@ -172,12 +182,11 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(func::FuncOp entry, ModuleOp module,
+Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(Ports ports, ModuleOp module,
                                                              const std::string &device,
                                                              const CompileOptions &options) {
   auto model = std::make_unique<DeviceModel>();
-  if (Status status = readPorts(entry, model->inputPorts, model->outputPorts); !status.ok())
-    return status;
+  model->ports = std::move(ports);
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();
@@ -209,18 +218,13 @@ Expected<Observations> DeviceModel::observations() {
 
 Expected<std::unique_ptr<CompiledModel>>
 CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
-  func::FuncOp entry;
-  {
-    ErrorCollector errors(module->getContext());
-    entry = nn::entryOf(module);
-    if (!entry)
-      return errors.status(StatusCode::InvalidArgument, "the module has no entry");
-  }
+  auto ports = portsOf(module);
+  if (!ports)
+    return ports.status();
   if (device != "reference")
-    return DeviceModel::create(entry, module, device, options);
+    return DeviceModel::create(std::move(*ports), module, device, options);
   auto model = makeReferenceModel(module, options.observe);
-  if (Status status = readPorts(entry, model->inputPorts, model->outputPorts); !status.ok())
-    return status;
+  model->ports = std::move(*ports);
   return std::unique_ptr<CompiledModel>(std::move(model));
 }
 

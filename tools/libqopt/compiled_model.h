@@ -1,7 +1,7 @@
 // The reference as a CompiledModel; private to libqopt.
 #pragma once
 
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 namespace qopt {
 

@@ -32,7 +32,8 @@ std::string alternatives(const std::vector<std::string> &words) {
   return text;
 }
 
-std::string formatOf(llvm::StringRef path) {
+std::string formatOf(std::string_view name) {
+  llvm::StringRef path = name;
   auto ends = [&](llvm::StringRef extension) { return path.ends_with(extension); };
   if (path == "-" || llvm::any_of(mlirExtensions, ends))
     return "mlir";

@@ -1,4 +1,4 @@
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "ir/ops.h"
 #include "ir/weights.h"

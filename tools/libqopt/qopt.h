@@ -1,29 +1,25 @@
-// libqopt: from a model file or a module built in memory to a program on a
-// device, for hosts that compile at run time. Together with libqrt (qrt.h) it
-// is all that such a host links. Nothing throws; errors are qrt::Status whose
+// libqopt's face: from a model file to a program on a device, for hosts that
+// compile at run time. Together with libqrt (qrt.h) it is all that such a host
+// links; no header of MLIR is needed. (qopt_mlir.h is for those who write passes
+// or hand in modules of their own.) Nothing throws; errors are qrt::Status whose
 // message names the file, the place and the layer.
 //
-//   auto context = qopt::makeContext();
-//   auto module = qopt::loadModule(*context, "net.onnx");
-//   qopt::runPasses(**module, "fold-batch-norm");
-//   auto model = qopt::CompiledModel::compile(**module, "host:4");
-//   auto outputs = model->run({input});
+//   auto network = qopt::Network::load("net.onnx");
+//   network->runPasses("fold-batch-norm");
+//   auto model = network->compile("host:4");
+//   auto outputs = (*model)->run({input});
 //
 // StatusCode::Unsupported means an operator or type that this build or device
 // cannot do (exit code 3 of the tools); everything else is the model's, the
 // file's or the caller's fault.
 #pragma once
 
-#include "ir/dims.h"
-#include "ir/quant_type.h"
+#include "ir/dim.h"
+#include "ir/quant_params.h"
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/status.h"
 #include "runtime/numerics/tensor.h"
-
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/OwningOpRef.h"
 
 #include <functional>
 #include <initializer_list>
@@ -31,12 +27,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace qopt {
+namespace mlir {
+class ModuleOp;
+}
 
-/// A context that knows our dialects; registers our passes, too.
-std::unique_ptr<mlir::MLIRContext> makeContext();
+namespace qopt {
 
 /// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
 std::vector<std::string> formatNames();
@@ -44,7 +42,7 @@ std::vector<std::string> formatExtensions();
 /// "a, b or c", for messages.
 std::string alternatives(const std::vector<std::string> &words);
 /// By extension ("-": mlir); empty for others.
-std::string formatOf(llvm::StringRef path);
+std::string formatOf(std::string_view path);
 
 /// Where text and bytecode come from. Unknown: they are read in a child process
 /// first, so that damaged bytes end in a Status (upstream's readers crash on
@@ -60,32 +58,18 @@ struct LoadOptions {
   Origin origin = Origin::Unknown;
 };
 
-using Module = mlir::OwningOpRef<mlir::ModuleOp>;
-
-/// Reads and verifies. "-" is standard input, as MLIR text or bytecode.
-qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &path,
-                                 const LoadOptions &options = {});
-
-/// The same for text or bytecode in memory.
-qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source,
-                                  Origin origin = Origin::Unknown);
-
-/// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
-/// a whole "builtin.module(…)". After an error the module is unusable.
-qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
-
-/// Compiles the entry for a device, without loading it.
-qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,
-                                                           const qrt::DeviceDescription &device);
-
 /// An input or output of the entry.
 struct Port {
-  std::string name;        // an output's own, or the value's key
-  qrt::ElementType type;   // as stored
-  nn::SymbolicShape shape; // logical order (NCHW)
+  std::string name;           // an output's own, or the value's key
+  qrt::ElementType type;      // as stored
+  std::vector<nn::Dim> shape; // logical order (NCHW)
   std::optional<nn::QuantParams> quantization;
   std::vector<double> mean, std; // #nn.preprocess; empty: none
   qrt::Shape shapeAt(int64_t batch) const;
+};
+
+struct Ports {
+  std::vector<Port> inputs, outputs;
 };
 
 struct CompileOptions {
@@ -97,16 +81,17 @@ struct CompileOptions {
 
 using Observations = std::vector<std::pair<std::string, qrt::MinMax>>;
 
-/// A module on a device. "reference" is the evaluator: exact, on all cores.
+/// A network on a device. "reference" is the evaluator: exact, on all cores.
 /// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).
 class CompiledModel {
 public:
+  /// For hosts with a module (qopt_mlir.h); others ask a Network.
   static qrt::Expected<std::unique_ptr<CompiledModel>>
   compile(mlir::ModuleOp module, const std::string &device, const CompileOptions &options = {});
   virtual ~CompiledModel() = default;
 
-  const std::vector<Port> &inputs() const { return inputPorts; }
-  const std::vector<Port> &outputs() const { return outputPorts; }
+  const std::vector<Port> &inputs() const { return ports.inputs; }
+  const std::vector<Port> &outputs() const { return ports.outputs; }
   /// The batch may vary from run to run (false: every `?` is absent).
   bool dynamicBatch() const;
 
@@ -132,20 +117,52 @@ public:
 protected:
   virtual qrt::Status execute(int64_t batch, std::span<const qrt::Tensor> inputs,
                               std::vector<qrt::Tensor> &outputs) = 0;
-  std::vector<Port> inputPorts, outputPorts;
+  Ports ports;
 };
 
-/// Makes every value of the entry that has a key an output of it, once each,
-/// after the outputs it has: for comparing networks value by value.
-qrt::Status exposeAllValues(mlir::ModuleOp module);
+/// A network in memory: what a file says, and what passes made of it. For one
+/// thread at a time; a clone shares its weights, and counts as the same network
+/// there. Compiled models need it no longer.
+class Network {
+public:
+  /// Reads and verifies. "-" is standard input, as MLIR text or bytecode.
+  static qrt::Expected<Network> load(const std::string &path, const LoadOptions &options = {});
+  /// MLIR text or bytecode in memory, which is copied.
+  static qrt::Expected<Network> parse(std::string_view bytes, Origin origin = Origin::Unknown);
 
-/// Bytes of the module's distinct constants, biases and tables included.
-int64_t weightBytes(mlir::ModuleOp module);
-/// Multiply-adds of one run of the entry at `batch`.
-int64_t multiplyAdds(mlir::ModuleOp module, int64_t batch);
+  Network(Network &&) noexcept;
+  Network &operator=(Network &&) noexcept;
+  ~Network();
+  Network clone() const;
 
-/// SHA-256 in hexadecimal of the module's text without locations; weights
-/// count by their content hashes.
-std::string moduleHash(mlir::ModuleOp module);
+  /// Warnings of passes, which go to standard error unless there is someone to take them.
+  void onWarning(std::function<void(const std::string &)> take);
+  /// "fold-batch-norm,insert-quant{profile=qopt}", or a whole "builtin.module(…)".
+  /// After an error the network is unusable.
+  qrt::Status runPasses(std::string_view pipeline);
+
+  qrt::Expected<Ports> ports() const;
+  qrt::Expected<std::unique_ptr<CompiledModel>> compile(const std::string &device,
+                                                        const CompileOptions &options = {}) const;
+  /// The entry's program for a device, not loaded: qrt::Model::load does.
+  qrt::Expected<std::shared_ptr<const qrt::Program>>
+  compile(const qrt::DeviceDescription &device) const;
+
+  /// Complete with all weights, for parse, load and the tools.
+  std::string text() const;
+  std::string bytecode() const;
+
+  /// Bytes of the distinct constants, biases and tables included.
+  int64_t weightBytes() const;
+  /// Multiply-adds of one run of the entry at `batch`.
+  int64_t multiplyAdds(int64_t batch) const;
+  /// SHA-256 in hexadecimal of the text without locations.
+  std::string hash() const;
+
+private:
+  struct Parts;
+  explicit Network(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts;
+};
 
 } // namespace qopt

@@ -2,7 +2,7 @@
 // libqopt.
 #pragma once
 
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] (default: all).
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
+(default: all).
 
 Exit 1 when one complains. Only Python's standard library.
 """
@@ -11,6 +12,7 @@ import dead_checks
 import include_arrows
 import ladders
 import sizes
+import test_places
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -39,7 +41,7 @@ def check_sizes(files):
 
 
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
-         "ladders": ladders.check}
+         "ladders": ladders.check, "test_places": test_places.check}
 
 
 def main(names):

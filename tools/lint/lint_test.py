@@ -6,7 +6,9 @@ import dead_checks
 import include_arrows
 import isa_objects
 import ladders
+import shared_libraries
 import sizes
+import test_places
 
 
 class IncludeArrows(unittest.TestCase):
@@ -171,6 +173,49 @@ class IsaObjects(unittest.TestCase):
     def test_shared_symbols(self):
         output = "0000 T qrt::isa_avx2::sum(int)\n0000 W std::min(int, int)\n     U memcpy\n0000 t helper\n"
         self.assertEqual(isa_objects.shared_symbols(output), ["std::min(int, int)"])
+
+
+class SharedLibraries(unittest.TestCase):
+    OURS = ("_ZN3qrt6Tensor8allocateEv", "_ZNK3qrt6Tensor4sizeEv", "_ZTVN3qrt6DeviceE", "_ZThn8_N3qrt6Device3runEv")
+
+    def test_exports(self):
+        check = shared_libraries.check_exports
+        self.assertEqual(check("qrt", [("T", name) for name in self.OURS]), [])
+        self.assertEqual(check("qopt", [("D", "_ZN4mlir6detail14TypeIDResolverIN4qopt2nn6ReluOpEvE2idE")]), [])
+        for name in ("sqlite3_open", "_ZNSt6vectorIN3qrt6TensorESaIS1_EED1Ev", "_ZN4qopt2nn5keyOfEv"):
+            self.assertEqual(len(check("qrt", [("T", name)])), 1, name)
+
+    def test_copies(self):
+        exported = [("T", self.OURS[0]), ("W", self.OURS[1])]
+        check = shared_libraries.check_single
+        self.assertEqual(check(exported, "a.so", [("t", self.OURS[1]), ("T", "_ZN4qopt4loadEv")]), [])
+        self.assertEqual(len(check(exported, "a.so", [("t", self.OURS[0])])), 1)
+
+    def test_needed(self):
+        check = shared_libraries.check_needed
+        self.assertEqual(check("qrt", "libqrt.so.0.1", ["libsqlite3.so.0"]), [])
+        self.assertEqual(check("qopt", "libqopt.so.0.1", ["libqrt.so.0.1", "libMLIR.so.22.1"]), [])
+        self.assertEqual(len(check("qrt", "libqrt.so", ["libLLVM.so.22.1"])), 2)
+        self.assertEqual(len(check("qopt", "libqopt.so.0.1", [])), 1)
+
+
+class TestPlaces(unittest.TestCase):
+    SOURCES = {"ir/dims.cpp": "", "ir/reference/conv.cpp": "", "passes/quantize/absorb_qdq.cpp": ""}
+
+    def complaints(self, *tests):
+        return test_places.check({**self.SOURCES, **{test: "" for test in tests}})[0]
+
+    def test_in_place(self):
+        self.assertEqual(self.complaints("test/ir/dims_test.cpp", "test/ir/reference/conv_test.cpp",
+                                         "test/ir/conv_test.cpp", "test/passes/quantize/absorb_test.cpp",
+                                         "test/passes/quantize/quantize_test.cpp", "test/ir/conversions_test.cpp",
+                                         "test/fuzz/anything_test.cpp", "test/ir/parsed.cpp"), [])
+
+    def test_astray(self):
+        for test in ("test/ir/dim_test.cpp", "test/ir/family/dims_test.cpp", "test/passes/dims_test.cpp",
+                     "test/passes/quantize/conversions_test.cpp"):
+            with self.subTest(test=test):
+                self.assertEqual(len(self.complaints(test)), 1)
 
 
 if __name__ == "__main__":

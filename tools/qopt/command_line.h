@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tools/io/exit_code.h"
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"

@@ -4,7 +4,7 @@
 #include "tools/io/exit_code.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/samples.h"
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 namespace qopt::run {
 

@@ -116,6 +116,14 @@ static void leakyRelu(Binder &b) {
   b.emit<nn::LeakyReluOp>(b.f32(), x, APFloat(alpha));
 }
 
+static void gelu(Binder &b) {
+  Value x;
+  std::string approximate = "none";
+  b.arity(1, 1).input(0, x).attr("approximate", approximate);
+  b.require(approximate == "none" || approximate == "tanh", "approximate is " + approximate);
+  b.emit<nn::GeluOp>(b.f32(), x, approximate);
+}
+
 static void batchNormalization(Binder &b) {
   Value x, gamma, beta, mean, variance;
   float epsilon = 1e-5f;
@@ -152,6 +160,7 @@ ArrayRef<OpEntry> elementwiseOps() {
                                     {"Neg", unary<nn::NegOp>},
                                     {"Abs", unary<nn::AbsOp>},
                                     {"Erf", unary<nn::ErfOp>},
+                                    {"Gelu", gelu},
                                     {"BatchNormalization", batchNormalization}};
   return ops;
 }

@@ -1,4 +1,4 @@
-// Reductions over axes, and Softmax.
+// Reductions over axes, Softmax and LogSoftmax.
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
 
@@ -31,21 +31,21 @@ template <typename Op> static void reduce(Binder &b) {
 }
 
 // Before opset 13 the axes from `axis` on are one, as if flattened.
-static void flatSoftmax(Binder &b, Value x, int64_t axis) {
+template <typename Op> static void flatSoftmax(Binder &b, Value x, int64_t axis) {
   SmallVector<nn::Dim> shape = llvm::to_vector<4>(nn::symbolicShape(x));
   if (axis + 1 == int64_t(shape.size()))
-    return b.emit<nn::SoftmaxOp>(b.f32(), x, uint64_t(axis));
+    return b.emit<Op>(b.f32(), x, uint64_t(axis));
   auto outer = nn::productOf(ArrayRef(shape).take_front(axis));
   auto inner = nn::productOf(ArrayRef(shape).drop_front(axis));
   b.support(outer && inner && inner->isStatic(), "over the batch");
   if (!b.ok())
     return;
   Value flat = b.reshapePart("flat", x, {*outer, *inner});
-  flat = b.part<nn::SoftmaxOp>("softmax", b.f32(), flat, uint64_t(1));
+  flat = b.part<Op>("softmax", b.f32(), flat, uint64_t(1));
   b.emitReshape(flat, shape);
 }
 
-static void softmax(Binder &b) {
+template <typename Op> static void softmax(Binder &b) {
   Value x;
   int64_t axis = b.opset() < 13 ? 1 : -1;
   b.arity(1, 1).input(0, x).attr("axis", axis);
@@ -54,17 +54,18 @@ static void softmax(Binder &b) {
   if (!b.axis(axis, rankOf(x)).ok())
     return;
   if (b.opset() < 13)
-    return flatSoftmax(b, x, axis);
+    return flatSoftmax<Op>(b, x, axis);
   auto type = cast<RankedTensorType>(x.getType());
   b.support(!type.isDynamicDim(axis), "over the batch");
-  b.emit<nn::SoftmaxOp>(b.f32(), x, uint64_t(axis));
+  b.emit<Op>(b.f32(), x, uint64_t(axis));
 }
 
 ArrayRef<OpEntry> reductionOps() {
   static constexpr OpEntry ops[] = {{"ReduceMean", reduce<nn::ReduceMeanOp>},
                                     {"ReduceSum", reduce<nn::ReduceSumOp>},
                                     {"ReduceMax", reduce<nn::ReduceMaxOp>},
-                                    {"Softmax", softmax}};
+                                    {"Softmax", softmax<nn::SoftmaxOp>},
+                                    {"LogSoftmax", softmax<nn::LogSoftmaxOp>}};
   return ops;
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/drivers/opencl/compiler.h"
 
 #include "runtime/cache/kernel_cache.h"
+#include "runtime/drivers/opencl/build_lock.h"
 
 #include <algorithm>
 #include <atomic>
@@ -90,6 +91,7 @@ Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, con
                                                 const LoadOptions &options) {
   size_t count = program.kernels.size();
   std::vector<ProgramObject> objects(count);
+  BuildLock lock(count ? sharedBuildFolder(target.description->version) : "");
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   size_t done = 0, failed = count; // the first kernel at fault: the same whoever compiles it

@@ -46,8 +46,10 @@ TEST(MergeWalk, BroadcastKeepsItsDimensions) {
 TEST(MergeWalk, TransposeOfOneSampleDropsItsFirstDimension) {
   const qrt::StridedAccess from{{999, 1, 30}}, to{{12, 6, 1}};
   const MergedWalk walk = mergeWalk({0, 1, 1}, {{1, 2, 6}}, {&from, &to});
-  EXPECT_EQ(walk.leading, (Extent{0, 2, 1}));
-  EXPECT_EQ(walk.sizes.size(), 2u);
+  EXPECT_EQ(walk.leading, (Extent{0, 2, 1})); // the second dimension's 2 takes its place
+  EXPECT_EQ(walk.sizes, (std::vector<int64_t>{1, 6}));
+  EXPECT_EQ(walk.strides, (std::vector<std::vector<int64_t>>{{1, 30}, {6, 1}}));
+  EXPECT_EQ(indexText(walk, 0, 0), "((i64)0L + (i64)(at).i0 * 1 + (i64)(i7) * 30)");
 }
 
 } // namespace

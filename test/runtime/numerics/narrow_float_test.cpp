@@ -49,7 +49,8 @@ Tensor moved(const Execution &execution, const Tensor &in, ElementType out) {
   Tensor result = Tensor::allocate(out, in.shape());
   StridedAccess dense{{1}, 0};
   std::vector<ElementwiseOperand> operands = {{in.data(), dense}};
-  elementwise(execution, {{in.size()}}, program, operands, dense, result.mutableData());
+  EXPECT_TRUE(
+      elementwise(execution, {{in.size()}}, program, {operands}, dense, result.mutableData()).ok());
   return result;
 }
 
@@ -167,7 +168,8 @@ TEST(NarrowFloat, RoundToInsideAProgram) {
       Tensor out = Tensor::allocate(ElementType::F32, {700});
       StridedAccess dense{{1}, 0};
       std::vector<ElementwiseOperand> operands = {{in.data(), dense}};
-      elementwise(execution, {{700}}, program, operands, dense, out.mutableData());
+      EXPECT_TRUE(
+          elementwise(execution, {{700}}, program, {operands}, dense, out.mutableData()).ok());
       for (size_t i = 0; i < 700; ++i) {
         ASSERT_EQ(out.values<float>()[i], stored.values<float>()[i]) << elementTypeName(f.type);
         ScalarBuilder constant;

@@ -1,4 +1,4 @@
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "test/tools/scratch.h"
 

@@ -41,6 +41,22 @@ TEST(OnnxElementwise, Unary) {
   EXPECT_NEAR(apply("Exp", {1})[0], std::exp(1.0), 1e-6);
   EXPECT_NEAR(apply("Log", {2})[0], std::log(2.0), 1e-6);
   EXPECT_NEAR(apply("Erf", {0.5f})[0], std::erf(0.5), 1e-6);
+  EXPECT_NEAR(apply("Gelu", {0.5f})[0], 0.25 * (1 + std::erf(0.5 / std::sqrt(2.0))), 1e-6);
+}
+
+TEST(OnnxElementwise, GeluByTanh) {
+  ModelBuilder m(20);
+  m.input("x", {1}).output("y").node("Gelu", {"x"}, {"y"}).set("approximate", std::string("tanh"));
+  double inner = std::sqrt(2 / std::acos(-1.0)) * (0.5 + 0.044715 * 0.125);
+  EXPECT_NEAR(valuesOf(Import(m).run({tensor({1}, {0.5f})}))[0], 0.25 * (1 + std::tanh(inner)),
+              1e-6);
+
+  ModelBuilder wrong(20);
+  wrong.input("x", {1})
+      .output("y")
+      .node("Gelu", {"x"}, {"y"})
+      .set("approximate", std::string("erf"));
+  EXPECT_EQ(Import(wrong).failure, ImportFailure::BadFile);
 }
 
 TEST(OnnxElementwise, Parameters) {

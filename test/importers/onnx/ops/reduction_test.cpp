@@ -69,6 +69,20 @@ TEST(OnnxReduction, SoftmaxAlongAnAxis) {
   expectTensor(Import(m).run({counting({1, 2, 2})}), {1, 2, 2}, {low, low, high, high});
 }
 
+TEST(OnnxReduction, LogSoftmax) {
+  ModelBuilder m(13);
+  m.input("x", {-1, 2, 2}).output("y").node("LogSoftmax", {"x"}, {"y"});
+  float high = -std::log(1 + std::exp(-1.0f)), low = high - 1;
+  expectTensor(Import(m).run({counting({1, 2, 2})}), {1, 2, 2}, {low, high, low, high});
+
+  ModelBuilder flat(11); // all behind the first axis are one
+  flat.input("x", {-1, 2, 2}).output("y").node("LogSoftmax", {"x"}, {"y"});
+  Floats values = valuesOf(Import(flat).run({counting({1, 2, 2})}));
+  double sum = 1 + std::exp(-1.0) + std::exp(-2.0) + std::exp(-3.0);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NEAR(values[i], i - 3 - std::log(sum), 1e-6);
+}
+
 TEST(OnnxReduction, SoftmaxFlattensBeforeOpset13) {
   ModelBuilder m(11);
   m.input("x", {-1, 2, 2}).output("y").node("Softmax", {"x"}, {"y"});

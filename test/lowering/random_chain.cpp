@@ -1,4 +1,4 @@
-#include "test/lowering/calls/random_chain.h"
+#include "test/lowering/random_chain.h"
 
 #include <algorithm>
 

@@ -1,8 +1,10 @@
 // Whatever joins an anchor's kernel, in whatever layout: the answers are the
 // evaluator's, and no legal chain is refused as an internal error.
-#include "test/lowering/calls/random_chain.h"
+#include "test/lowering/random_chain.h"
 
-#include "tools/libqopt/qopt.h"
+#include "ir/keys.h"
+#include "ir/ops.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include <gtest/gtest.h>
 
@@ -29,9 +31,18 @@ void expectClose(const qrt::Tensor &actual, const qrt::Tensor &expected) {
     ASSERT_NEAR(a[i], e[i], 1e-4 * (1 + std::fabs(e[i]))) << "element " << i;
 }
 
+/// Operations of the entry that compute.
+int64_t operations(mlir::ModuleOp module) {
+  mlir::Block &body = nn::entryOf(module).front();
+  return llvm::count_if(body, [](mlir::Operation &op) {
+    return op.getNumResults() > 0 && !llvm::isa<nn::ConstantOp>(op);
+  });
+}
+
 TEST(RandomChains, TheHostAnswersAsTheEvaluator) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   int compiled = 0, declined = 0;
+  int64_t joined = 0; // operations less nodes: copies count against it
   for (unsigned seed = 1; seed <= 1500 && !::testing::Test::HasFailure(); ++seed) {
     std::string text = RandomChain(seed).module();
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
@@ -47,6 +58,7 @@ TEST(RandomChains, TheHostAnswersAsTheEvaluator) {
     auto reference = CompiledModel::compile(**module, "reference");
     ASSERT_TRUE(reference.ok()) << reference.status().message();
     ++compiled;
+    joined += operations(**module) - int64_t((*host)->program()->nodes.size());
     std::mt19937 random(seed);
     for (int64_t batch : {1, 3}) {
       std::vector<qrt::Tensor> inputs = inputsFor(**host, batch, random);
@@ -57,6 +69,8 @@ TEST(RandomChains, TheHostAnswersAsTheEvaluator) {
     }
   }
   EXPECT_GT(compiled, 20 * declined) << "chains that are refused test nothing";
+  std::printf("%lld joined of %d\n", (long long)joined, compiled);
+  EXPECT_GT(joined, compiled) << "chains that are not fused test little";
 }
 
 } // namespace

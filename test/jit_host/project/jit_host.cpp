@@ -1,11 +1,17 @@
 // jit_host MODEL.onnx CALIBRATION.json DEVICE: one model in float and in INT8,
-// compiled here and now, and a module that was never a file.
+// compiled here and now, and a network that was never a file. Sees no header of
+// MLIR, and asks for none.
 #include "runtime/core/qrt.h"
 #include "tools/libqopt/qopt.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
+
+#if __has_include("mlir/IR/MLIRContext.h")
+#error "this host is to prove that it needs no header of MLIR"
+#endif
 
 namespace {
 
@@ -26,8 +32,8 @@ qrt::Tensor bar(const qopt::Port &port) {
 }
 
 /// Compiles for `device`, binds the picture, runs; −1 after a message.
-int classify(mlir::ModuleOp module, const std::string &device) {
-  auto model = qopt::CompiledModel::compile(module, device);
+int classify(const qopt::Network &network, const std::string &device) {
+  auto model = network.compile(device);
   if (failed(model.status()))
     return -1;
   auto outputs = (*model)->run({bar((*model)->inputs()[0])});
@@ -37,9 +43,23 @@ int classify(mlir::ModuleOp module, const std::string &device) {
   return int(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
-/// A module built in memory, through libqrt's own face: names, no ports.
-int runText(mlir::MLIRContext &context, const std::string &device) {
-  auto module = qopt::parseModule(context, R"(
+/// What a host may want to know before it runs anything.
+int describe(const qopt::Network &network) {
+  auto ports = network.ports();
+  if (failed(ports.status()))
+    return 1;
+  const qopt::Port &image = ports->inputs.at(0);
+  std::printf(
+      "input %s: rank %zu, batch %s, mean %zu; %lld bytes, %lld multiply-adds, hash of %zu\n",
+      image.name.c_str(), image.shape.size(), image.shape[0].isStatic() ? "fixed" : "any",
+      image.mean.size(), (long long)network.weightBytes(), (long long)network.multiplyAdds(1),
+      network.hash().size());
+  return 0;
+}
+
+/// From text, through bytecode, and through libqrt's own face: names, no ports.
+int runText(const std::string &device) {
+  auto text = qopt::Network::parse(R"(
     func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"})
         -> tensor<?x4xf32, #nn.dims<N>> {
       %y = nn.relu %x {nn.name = "y"}
@@ -47,9 +67,12 @@ int runText(mlir::MLIRContext &context, const std::string &device) {
       return %y : tensor<?x4xf32, #nn.dims<N>>
     })");
   auto opened = qrt::openDevice(device);
-  if (failed(module.status()) || failed(opened.status()))
+  if (failed(text.status()) || failed(opened.status()))
     return 1;
-  auto program = qopt::compile(**module, (*opened)->description());
+  auto network = qopt::Network::parse(text->bytecode());
+  if (failed(network.status()) || network->text() != text->text())
+    return 1;
+  auto program = network->compile((*opened)->description());
   if (failed(program.status()))
     return 1;
   auto model = qrt::Model::load(**opened, *program, {});
@@ -72,18 +95,18 @@ int runText(mlir::MLIRContext &context, const std::string &device) {
 int main(int argc, char **argv) {
   if (argc != 4)
     return 2;
-  auto context = qopt::makeContext();
-  auto module = qopt::loadModule(*context, argv[1]);
-  if (failed(module.status()))
+  auto network = qopt::Network::load(argv[1]);
+  if (failed(network.status()) || describe(*network) != 0)
     return 1;
-  int inFloat = classify(**module, argv[3]);
+  qopt::Network quantized = network->clone();
+  quantized.onWarning([](const std::string &text) { std::printf("warned: %s\n", text.c_str()); });
   std::string calibration = argv[2];
-  if (failed(qopt::runPasses(**module, "fold-batch-norm,insert-quant{calibration=" + calibration +
-                                           "},fold-dequant")))
+  if (failed(quantized.runPasses("fold-batch-norm,insert-quant{calibration=" + calibration +
+                                 "},fold-dequant")))
     return 1;
-  int inIntegers = classify(**module, argv[3]);
+  int inIntegers = classify(quantized, argv[3]), inFloat = classify(*network, argv[3]);
   if (inFloat < 0 || inIntegers < 0)
     return 1;
   std::printf("class %d in float, %d in INT8\n", inFloat, inIntegers);
-  return runText(*context, argv[3]);
+  return runText(argv[3]);
 }

@@ -1,0 +1,30 @@
+// Made of other operations.
+#ifndef QOPT_IR_COMPOSITE
+#define QOPT_IR_COMPOSITE
+
+include "ir/dialect.td"
+
+def NN_GeluOp : NN_CompositeOp<"gelu", [DeclareOpInterfaceMethods<ScalarBodyOpInterface>]> {
+  let summary = "x·Φ(x), the Gaussian error linear unit";
+  let description = [{
+    (1 + erf(x·√½))·0.5·x; approximate = "tanh":
+    (1 + tanh(√(2/π)·(x + 0.044715·x³)))·0.5·x, x³ as (x·x)·x.
+
+    Quantized on 8 bits: a table of 256 results computed in f64.
+    (C1) the result has the input's shape.
+    (C2) both f32, or both quantized per tensor on 8 bits.
+    (C3) approximate is "none" or "tanh".
+  }];
+  let arguments = (ins AnyRankedTensor:$input,
+                       DefaultValuedAttr<StrAttr, [{"none"}]>:$approximate);
+}
+
+def NN_LogSoftmaxOp : NN_CompositeOp<"log_softmax"> {
+  let summary = "d − log Σ exp(d) along an axis, d = x − max";
+  let description = [{
+    Stays float. (C1) axis is in range and static. (C2) everything is f32.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
+}
+
+#endif

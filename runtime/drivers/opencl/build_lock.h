@@ -1,0 +1,33 @@
+// One process at a time builds programs with PoCL, whose cache on disk is not
+// made for more (docs/decisions/pocl-cache.md).
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace qrt::opencl {
+
+/// Held by one process of those that share a folder, while the object lives. A
+/// lock that cannot be had, for want of the folder or of `patience`, is no
+/// error: what it prevents is rare.
+class BuildLock {
+public:
+  /// An empty folder: no lock is needed.
+  explicit BuildLock(const std::string &folder,
+                     std::chrono::milliseconds patience = std::chrono::seconds(60));
+  ~BuildLock();
+  BuildLock(const BuildLock &) = delete;
+  BuildLock &operator=(const BuildLock &) = delete;
+  bool held() const { return isHeld; }
+
+private:
+  int file = -1;
+  bool isHeld = false;
+};
+
+/// Where PoCL keeps what it compiled, as it finds the place itself; empty for
+/// other drivers' devices.
+std::string sharedBuildFolder(std::string_view deviceVersion);
+
+} // namespace qrt::opencl

@@ -1,0 +1,39 @@
+// RUN: qopt %s --verify-diagnostics --split-input-file
+
+func.func @gelu_c2_bits(%x: tensor<3x!quant.uniform<i16:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.gelu %x : (tensor<3x!quant.uniform<i16:f32, 0.5>>) -> tensor<3x!quant.uniform<i16:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @gelu_c2_mixed(%x: tensor<3x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.gelu %x : (tensor<3x!quant.uniform<i8:f32, 0.5>>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @gelu_c3(%x: tensor<3xf32>) {
+  // expected-error@+1 {{(C3): approximate is 'erf'}}
+  %y = nn.gelu %x {approximate = "erf"} : (tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @log_softmax_c1(%x: tensor<?x3xf32, #nn.dims<N>>) {
+  // expected-error@+1 {{(C1): axis 0 is not a static dimension of Nx3}}
+  %y = nn.log_softmax %x {axis = 0 : i64} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x3xf32, #nn.dims<N>>
+  return
+}
+
+// -----
+
+func.func @log_softmax_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.log_softmax %x {axis = 1 : i64} : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x3xf32>
+  return
+}

@@ -1,0 +1,18 @@
+// Composites are expanded before anything else: a gelu is a chain of operations, so one kernel.
+// RUN: qopt %s --emit=program --device=host | FileCheck %s
+// CHECK: n0 'm' {{.*}}: matmul
+// CHECK: n1 'g' {{.*}}: elementwise {{.*}}ErfF
+// CHECK: n2 'y/max' {{.*}}: reduce
+// CHECK: n3 'y/distance' {{.*}}: elementwise
+// CHECK: n4 'y/exp' {{.*}}: elementwise
+// CHECK: n5 'y/log' {{.*}}: reduce {{.*}}LogF
+// CHECK: n6 'y' {{.*}}: elementwise
+// CHECK-NOT: n7
+
+func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x4xf32, #nn.dims<N>> {
+  %w = nn.constant {nn.name = "w"} dense<0.5> : tensor<4x4xf32>
+  %m = nn.matmul %x, %w {nn.name = "m"} : (tensor<?x4xf32, #nn.dims<N>>, tensor<4x4xf32>) -> tensor<?x4xf32, #nn.dims<N>>
+  %g = nn.gelu %m {nn.name = "g"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<?x4xf32, #nn.dims<N>>
+  %y = nn.log_softmax %g {axis = 1 : i64, nn.name = "y"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<?x4xf32, #nn.dims<N>>
+  return %y : tensor<?x4xf32, #nn.dims<N>>
+}

@@ -1,0 +1,5 @@
+// The plugin's passes.
+#pragma once
+
+void registerMergeRelus();
+void registerRoundWeights();

@@ -1,0 +1,57 @@
+// libqopt for those who speak MLIR: writers of passes, and hosts that hand in
+// modules of their own. Hosts that only load and run need qopt.h alone.
+//
+//   auto context = qopt::makeContext();
+//   auto module = qopt::loadModule(*context, "net.onnx");
+//   qopt::runPasses(**module, "fold-batch-norm");
+//   auto model = qopt::CompiledModel::compile(**module, "host:4");
+#pragma once
+
+#include "ir/dims.h"
+#include "ir/quant_type.h"
+#include "tools/libqopt/qopt.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace qopt {
+
+/// A context that knows our dialects; registers our passes, too.
+std::unique_ptr<mlir::MLIRContext> makeContext();
+
+using Module = mlir::OwningOpRef<mlir::ModuleOp>;
+
+/// Reads and verifies. "-" is standard input, as MLIR text or bytecode.
+qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &path,
+                                 const LoadOptions &options = {});
+
+/// The same for text or bytecode in memory.
+qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef source,
+                                  Origin origin = Origin::Unknown);
+
+/// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
+/// a whole "builtin.module(…)". After an error the module is unusable.
+qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
+
+/// Compiles the entry for a device, without loading it.
+qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,
+                                                           const qrt::DeviceDescription &device);
+
+/// The entry's inputs and outputs; a value that is returned twice is two outputs.
+qrt::Expected<Ports> portsOf(mlir::ModuleOp module);
+
+/// Makes every value of the entry that has a key an output of it, once each,
+/// after the outputs it has: for comparing networks value by value.
+qrt::Status exposeAllValues(mlir::ModuleOp module);
+
+/// Bytes of the module's distinct constants, biases and tables included.
+int64_t weightBytes(mlir::ModuleOp module);
+/// Multiply-adds of one run of the entry at `batch`.
+int64_t multiplyAdds(mlir::ModuleOp module, int64_t batch);
+
+/// SHA-256 in hexadecimal of the module's text without locations; weights
+/// count by their content hashes.
+std::string moduleHash(mlir::ModuleOp module);
+
+} // namespace qopt
