@@ -48,7 +48,7 @@ private:
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return asStored(scalar, previous, value.getType());
+      return Argument(asStored(scalar, previous, value.getType()));
     View view = builder.viewOf(value);
     qrt::ElementwiseOperandRef tensor{
         view.operand, walk.access(broadcastStrides(op, index, view.strides), view.offset)};
