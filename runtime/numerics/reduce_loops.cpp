@@ -156,8 +156,9 @@ template <ReduceKind kind, class Tag> void fill(Kernels &kernels) {
 } // namespace
 
 void fillReductions(Kernels &kernels) {
-  for (ElementType type : allElementTypes)
-    visitElementType(type, [&](auto tag) {
+  for (int i = 0; i < elementTypeCount;
+       ++i) // allElementTypes would be one for all instruction sets
+    visitElementType(ElementType(i), [&](auto tag) {
 #define QRT_FILL(name, ...) fill<ReduceKind::name, decltype(tag)>(kernels);
       QRT_REDUCTIONS(QRT_FILL)
 #undef QRT_FILL
