@@ -4,6 +4,7 @@
 #include "ir/verify.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 using namespace mlir;
@@ -73,4 +74,31 @@ SmallVector<Value> LogSoftmaxOp::expand(CompositeBuilder &b) {
   Value distance = b.part<SubOp>("distance", getInput(), largest);
   Value sum = b.part<ReduceSumOp>("sum", b.part<ExpOp>("exp", distance), axis, true);
   return {b.part<SubOp>("difference", distance, b.part<LogOp>("log", sum))};
+}
+
+// ---- logarithms of sums ----
+
+#define QOPT_LOG_REDUCTION(OP)                                                                     \
+  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
+    return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);                     \
+  }                                                                                                \
+  LogicalResult OP::verify() { return verifyAllF32(*this, "C2"); }                                 \
+  QuantizationRule OP::quantizationRule() { return {ResultRule::StaysFloat, {OperandRole::Float}}; }
+QOPT_LOG_REDUCTION(ReduceLogSumOp)
+QOPT_LOG_REDUCTION(ReduceLogSumExpOp)
+#undef QOPT_LOG_REDUCTION
+
+SmallVector<Value> ReduceLogSumOp::expand(CompositeBuilder &b) {
+  return {b.part<LogOp>("log", b.part<ReduceSumOp>("sum", getInput(), getAxes(), getKeepDims()))};
+}
+
+// An infinite maximum would make differences NaN.
+SmallVector<Value> ReduceLogSumExpOp::expand(CompositeBuilder &b) {
+  constexpr float most = std::numeric_limits<float>::max();
+  Value largest = b.part<ReduceMaxOp>("max", getInput(), getAxes(), /*keep_dims=*/true);
+  largest = b.part<ClipOp>("finite", largest, APFloat(-most), APFloat(most));
+  Value exponentials = b.part<ExpOp>("exp", b.part<SubOp>("distance", getInput(), largest));
+  Value sum = b.part<ReduceSumOp>("sum", exponentials, getAxes(), /*keep_dims=*/true);
+  Value result = b.part<AddOp>("result", b.part<LogOp>("log", sum), largest);
+  return {getKeepDims() ? result : b.reshape("squeezed", result, symbolicShape(getResult()))};
 }

@@ -27,4 +27,24 @@ def NN_LogSoftmaxOp : NN_CompositeOp<"log_softmax"> {
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
 }
 
+class NN_LogOp<string mnemonic> : NN_CompositeOp<mnemonic> {
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$axes,
+                       UnitAttr:$keep_dims);
+}
+def NN_ReduceLogSumOp : NN_LogOp<"reduce_log_sum"> {
+  let summary = "logarithm of the sum over axes";
+  let description = [{
+    Stays float. (C1) axes are distinct, ascending, in range, and of static size > 0.
+    (C2) everything is f32.
+  }];
+}
+def NN_ReduceLogSumExpOp : NN_LogOp<"reduce_log_sum_exp"> {
+  let summary = "logarithm of the sum of exponentials over axes";
+  let description = [{
+    log Σ exp(x − m) + m, m the largest, a finite number where that is infinite.
+    Stays float. (C1) axes are distinct, ascending, in range, and of static size > 0.
+    (C2) everything is f32.
+  }];
+}
+
 #endif

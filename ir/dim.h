@@ -2,18 +2,15 @@
 // see no MLIR header; dims.h reads them from types.
 #pragma once
 
-#include <cstdint>
+#include "runtime/numerics/extent.h"
 
 namespace qopt::nn {
 
-struct Dim {
-  int64_t scale = 0, offset = 0;
-  bool isStatic() const { return scale == 0; }
-  int64_t at(int64_t batch) const { return scale * batch + offset; }
-  bool operator==(const Dim &) const = default;
-};
+/// Of multiple 1: what is rounded up is storage, not a dimension.
+using Dim = qrt::Extent;
 
 inline Dim staticDim(int64_t size) { return {0, size}; }
-inline Dim operator+(Dim a, Dim b) { return {a.scale + b.scale, a.offset + b.offset}; }
+/// Of what their verifier knows to be small.
+inline Dim sum(Dim a, Dim b) { return {a.scale + b.scale, a.offset + b.offset}; }
 
 } // namespace qopt::nn

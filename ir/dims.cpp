@@ -1,21 +1,15 @@
 #include "ir/dims.h"
 
 #include "ir/dialect.h"
+#include "runtime/numerics/batch.h"
+#include "runtime/numerics/linear.h"
 
 using namespace mlir;
 
 namespace qopt::nn {
 
 std::optional<Dim> multiply(Dim a, Dim b) {
-  if (!a.isStatic() && !b.isStatic())
-    return std::nullopt;
-  if (a.isStatic())
-    std::swap(a, b);
-  Dim product;
-  if (llvm::MulOverflow(a.scale, b.offset, product.scale) ||
-      llvm::MulOverflow(a.offset, b.offset, product.offset))
-    return std::nullopt;
-  return product;
+  return qrt::Linear::of(a).times(qrt::Linear::of(b)).extent();
 }
 
 std::optional<Dim> productOf(ArrayRef<Dim> dims) {
@@ -95,23 +89,7 @@ std::optional<SymbolicShape> broadcastShapes(ArrayRef<Dim> a, ArrayRef<Dim> b) {
 }
 
 std::string toString(ArrayRef<Dim> shape) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::interleave(
-      shape, stream,
-      [&](Dim dim) {
-        if (dim.isStatic()) {
-          stream << dim.offset;
-          return;
-        }
-        if (dim.scale != 1)
-          stream << dim.scale << "*";
-        stream << "N";
-        if (dim.offset != 0)
-          stream << "+" << dim.offset;
-      },
-      "x");
-  return text;
+  return qrt::sizesToString({shape.data(), shape.size()});
 }
 
 } // namespace qopt::nn

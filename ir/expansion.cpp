@@ -39,6 +39,11 @@ Value CompositeBuilder::finish(Operation *op, StringRef name) {
   return result;
 }
 
+Value CompositeBuilder::reshape(StringRef name, Value value, ArrayRef<Dim> shape) {
+  Type type = tensorType(shape, getElementTypeOrSelf(value), symbol);
+  return finish(ReshapeOp::create(builder, composite->getLoc(), type, value), name);
+}
+
 Value CompositeBuilder::scalar(StringRef name, float value) {
   auto type = RankedTensorType::get({}, builder.getF32Type());
   auto constant =

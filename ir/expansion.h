@@ -31,6 +31,7 @@ public:
     Op::build(builder, state, type, std::forward<Args>(args)...);
     return finish(builder.create(state), name);
   }
+  mlir::Value reshape(llvm::StringRef name, mlir::Value value, llvm::ArrayRef<Dim> shape);
   /// A constant that broadcasts.
   mlir::Value scalar(llvm::StringRef name, float value);
 

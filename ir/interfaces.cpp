@@ -74,9 +74,10 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
 LogicalResult verifyWholeBytes(TypeRange types, EmitError error) {
   for (Type type : types)
     if (packedType(type))
-      return error() << "values of 4 bits are constants: nn.cast, nn.dequantize or a layer reads "
-                        "them, nothing computes "
-                     << type;
+      return error()
+             << "values of less than a byte are constants: nn.cast, nn.dequantize or a layer reads "
+                "them, nothing computes "
+             << type;
   return success();
 }
 

@@ -4,6 +4,7 @@
 #include "ir/dims.h"
 #include "ir/scalar_body.h"
 #include "runtime/numerics/execution.h"
+#include "runtime/numerics/reductions.h"
 #include "runtime/numerics/tensor.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -83,6 +84,19 @@ qrt::Tensor evaluateBody(mlir::Operation *op, const EvaluationContext &context,
 std::vector<qrt::Tensor> evaluateComposite(mlir::Operation *op, const EvaluationContext &context,
                                            llvm::ArrayRef<qrt::Tensor> operands);
 OpCost costOfComposite(mlir::Operation *op, int64_t batch);
+
+// Of every ReductionOpInterface.
+mlir::LogicalResult inferReduction(mlir::Operation *op,
+                                   llvm::SmallVectorImpl<SymbolicShape> &results, EmitError error);
+mlir::LogicalResult verifyReduction(mlir::Operation *op);
+QuantizationRule ruleOfReduction(mlir::Operation *op);
+OpCost costOfReduction(mlir::Operation *op, int64_t batch);
+qrt::ElementType accumulatorOfReduction(mlir::Operation *op);
+qrt::Tensor evaluateReduction(mlir::Operation *op, const EvaluationContext &context,
+                              const qrt::Tensor &operand);
+BodyValue sumBody(BodyBuilder &body, mlir::Operation *op);
+BodyValue meanBody(BodyBuilder &body, mlir::Operation *op);
+BodyValue rootBody(BodyBuilder &body);
 } // namespace detail
 
 } // namespace qopt::nn

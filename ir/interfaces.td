@@ -103,6 +103,18 @@ def CompositeOpInterface : NN_Interface<"CompositeOpInterface"> {
     (ins "::qopt::nn::CompositeBuilder &":$builder)>];
 }
 
+def ReductionOpInterface : NN_Interface<"ReductionOpInterface"> {
+  let description = [{
+    Joins the elements along axes into one, as a row of
+    runtime/numerics/reductions.h says: shape, checks, evaluation and lowering
+    follow from it.
+  }];
+  let methods = [
+    InterfaceMethod<"The row.", "::qrt::ReduceKind", "reduction">,
+    InterfaceMethod<"Ascending.", "::llvm::SmallVector<int64_t>", "reducedAxes">,
+    InterfaceMethod<"Reduced dimensions stay, of size 1.", "bool", "keepsDims">];
+}
+
 def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {
   let description = [{
     How the operation may be quantized. Profiles choose among what it allows.

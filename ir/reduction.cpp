@@ -1,5 +1,4 @@
 // Reductions and softmax: shapes, constraints, quantization, bodies.
-#include "ir/accumulate.h"
 #include "ir/ops.h"
 #include "ir/verify.h"
 
@@ -7,8 +6,8 @@ using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
 
-static LogicalResult inferReduced(Value input, ArrayRef<int64_t> axes, bool keepDims,
-                                  SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+LogicalResult qopt::nn::inferReduced(Value input, ArrayRef<int64_t> axes, bool keepDims,
+                                     SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(input), reduced;
   for (auto [i, axis] : llvm::enumerate(axes))
     if (axis < 0 || axis >= int64_t(shape.size()) || (i && axis <= axes[i - 1]) ||
@@ -25,17 +24,65 @@ static LogicalResult inferReduced(Value input, ArrayRef<int64_t> axes, bool keep
   return success();
 }
 
-static int64_t reducedCount(Value input, ArrayRef<int64_t> axes) {
+static int64_t reducedCount(ReductionOpInterface op) {
   int64_t count = 1;
-  for (int64_t axis : axes)
-    count *= cast<RankedTensorType>(input.getType()).getDimSize(axis);
+  for (int64_t axis : op.reducedAxes())
+    count *= cast<RankedTensorType>(op->getOperand(0).getType()).getDimSize(axis);
   return count;
 }
 
-static OpCost reductionCost(Operation *op, int64_t batch) {
+LogicalResult qopt::nn::detail::inferReduction(Operation *op, SmallVectorImpl<SymbolicShape> &results,
+                                     EmitError error) {
+  auto reduction = cast<ReductionOpInterface>(op);
+  return inferReduced(op->getOperand(0), reduction.reducedAxes(), reduction.keepsDims(), results,
+                      error);
+}
+
+static bool isMean(Operation *op) { return isa<ReduceMeanOp>(op); }
+
+// An index may be that of any element that is compared; its own type is i64.
+static LogicalResult verifyPlace(Operation *op) {
+  Type input = getElementTypeOrSelf(op->getOperand(0)),
+       result = getElementTypeOrSelf(op->getResult(0));
+  bool compares = isF32(input) || input.isInteger(32) || input.isInteger(64) ||
+                  (quantParams(input) && hasComputedStorage(input));
+  return result.isInteger(64) && compares
+             ? success()
+             : violates(op, "C2") << "element type " << input << " does not go with " << result;
+}
+
+LogicalResult qopt::nn::detail::verifyReduction(Operation *op) {
+  const qrt::ReduceKind kind = cast<ReductionOpInterface>(op).reduction();
+  const qrt::ReduceTypes types = rowOf(kind).types;
+  if (isIndex(kind))
+    return verifyPlace(op);
+  bool isPlain = getElementTypeOrSelf(op->getOperand(0)).isInteger();
+  if (isExtreme(kind) && !isPlain)
+    return verifySameElement(op, "C2");
+  ElementRule rule{/*quantized=*/types == qrt::ReduceTypes::Steps,
+                   /*integers=*/types != qrt::ReduceTypes::Float && !isMean(op)};
+  if (failed(verifyElements(op, "C2", rule)))
+    return failure();
+  return verifyStepSum(op, "C3", reducedCount(cast<ReductionOpInterface>(op)), isMean(op));
+}
+
+QuantizationRule qopt::nn::detail::ruleOfReduction(Operation *op) {
+  const qrt::ReduceKind kind = cast<ReductionOpInterface>(op).reduction();
+  if (rowOf(kind).types != qrt::ReduceTypes::Steps || isIndex(kind))
+    return {ResultRule::StaysFloat, {OperandRole::Float}};
+  return {isExtreme(kind) ? ResultRule::SharesInput : ResultRule::OwnRange,
+          {OperandRole::Activation}};
+}
+
+OpCost qopt::nn::detail::costOfReduction(Operation *op, int64_t batch) {
   OpCost cost = costOf(op, batch, 0);
   cost.elements = qrt::elementCount(shapeAt(op->getOperand(0).getType(), batch));
   return cost;
+}
+
+qrt::ElementType qopt::nn::detail::accumulatorOfReduction(Operation *op) {
+  return qrt::accumulatorOf(cast<ReductionOpInterface>(op).reduction(),
+                            *storageType(op->getOperand(0).getType()));
 }
 
 // f32(Σ (q − z)) · s_x / (n·s_y), or Σ / n in f32.
@@ -50,46 +97,13 @@ static BodyValue scaledSum(BodyBuilder &body, Operation *op, int64_t count) {
   BodyValue sum = b.apply(ScalarOp::IntToF32, body.accumulator());
   return roundToStorage(b, b.apply(ScalarOp::MulF, sum, b.constant(m)), result);
 }
-
-LogicalResult ReduceMeanOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);
+BodyValue qopt::nn::detail::sumBody(BodyBuilder &body, Operation *op) { return scaledSum(body, op, 1); }
+BodyValue qopt::nn::detail::meanBody(BodyBuilder &body, Operation *op) {
+  return scaledSum(body, op, reducedCount(cast<ReductionOpInterface>(op)));
 }
-LogicalResult ReduceMeanOp::verify() {
-  return failed(verifyElements(*this, "C2", {}))
-             ? failure()
-             : verifyStepSum(*this, "C3", reducedCount(getInput(), getAxes()), /*mean=*/true);
+BodyValue qopt::nn::detail::rootBody(BodyBuilder &body) {
+  return body.scalar.apply(ScalarOp::SqrtF, body.accumulator());
 }
-QuantizationRule ReduceMeanOp::quantizationRule() {
-  return {ResultRule::OwnRange, {OperandRole::Activation}};
-}
-OpCost ReduceMeanOp::cost(int64_t batch) { return reductionCost(*this, batch); }
-BodyValue ReduceMeanOp::buildBody(BodyBuilder &body) {
-  return scaledSum(body, *this, reducedCount(getInput(), getAxes()));
-}
-
-LogicalResult ReduceSumOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);
-}
-LogicalResult ReduceSumOp::verify() {
-  return failed(verifyElements(*this, "C2", {}))
-             ? failure()
-             : verifyStepSum(*this, "C3", reducedCount(getInput(), getAxes()), /*mean=*/false);
-}
-QuantizationRule ReduceSumOp::quantizationRule() {
-  return {ResultRule::OwnRange, {OperandRole::Activation}};
-}
-OpCost ReduceSumOp::cost(int64_t batch) { return reductionCost(*this, batch); }
-BodyValue ReduceSumOp::buildBody(BodyBuilder &body) { return scaledSum(body, *this, 1); }
-
-LogicalResult ReduceMaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);
-}
-LogicalResult ReduceMaxOp::verify() { return verifySameElement(*this, "C2"); }
-QuantizationRule ReduceMaxOp::quantizationRule() {
-  return {ResultRule::SharesInput, {OperandRole::Activation}};
-}
-OpCost ReduceMaxOp::cost(int64_t batch) { return reductionCost(*this, batch); }
-BodyValue ReduceMaxOp::buildBody(BodyBuilder &body) { return body.accumulator(); }
 
 LogicalResult SoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(getInput());
@@ -106,23 +120,8 @@ QuantizationRule SoftmaxOp::quantizationRule() {
   rule.signedScale = double(float(1.0 / 127));
   return rule;
 }
-OpCost SoftmaxOp::cost(int64_t batch) { return reductionCost(*this, batch); }
+OpCost SoftmaxOp::cost(int64_t batch) { return qopt::nn::detail::costOfReduction(*this, batch); }
 BodyValue SoftmaxOp::buildBody(BodyBuilder &body) { return body.accumulator(); }
-
-qrt::ElementType ReduceMeanOp::accumulator() {
-  return pooledType(getInput().getType(), /*sums=*/true);
-}
-int64_t ReduceMeanOp::channelDim() { return -1; }
-
-qrt::ElementType ReduceSumOp::accumulator() {
-  return pooledType(getInput().getType(), /*sums=*/true);
-}
-int64_t ReduceSumOp::channelDim() { return -1; }
-
-qrt::ElementType ReduceMaxOp::accumulator() {
-  return pooledType(getInput().getType(), /*sums=*/false);
-}
-int64_t ReduceMaxOp::channelDim() { return -1; }
 
 qrt::ElementType SoftmaxOp::accumulator() { return qrt::ElementType::F32; }
 int64_t SoftmaxOp::channelDim() { return -1; }

@@ -158,7 +158,7 @@ LogicalResult ConcatOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
       fits = int64_t(i) == axis || next[i] == shape[i];
     if (!fits)
       return error() << "(C2): " << toString(next) << " does not fit " << toString(shape);
-    shape[axis] = shape[axis] + next[axis];
+    shape[axis] = sum(shape[axis], next[axis]);
   }
   results.push_back(shape);
   return success();

@@ -33,6 +33,9 @@ mlir::LogicalResult verifyRescale(mlir::Operation *op, llvm::StringRef label, un
 /// accumulator, and its multipliers are normal f32.
 mlir::LogicalResult verifyStepSum(mlir::Operation *op, llvm::StringRef label, int64_t terms,
                                   bool mean);
+/// The shape of `input` reduced along `axes`; an error naming C1 where they do not fit.
+mlir::LogicalResult inferReduced(mlir::Value input, llvm::ArrayRef<int64_t> axes, bool keepDims,
+                                 llvm::SmallVectorImpl<SymbolicShape> &results, EmitError error);
 /// A bias against its result's channels.
 mlir::LogicalResult verifyBias(mlir::Operation *op, llvm::StringRef label, mlir::Value bias,
                                mlir::Type input, Dim channels);

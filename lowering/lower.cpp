@@ -27,7 +27,7 @@ static void observe(ProgramBuilder &builder, Value value) {
   SymbolicShape shape = symbolicShape(value);
   View view = builder.viewOf(value);
   Layout layout = layoutOf(view, shape);
-  qrt::ObserveCall tap{builder.materialize(value, layout).operand, extentOf(*productOf(shape)),
+  qrt::ObserveCall tap{builder.materialize(value, layout).operand, *productOf(shape),
                        uint32_t(builder.program.observations.size())};
   builder.program.observations.push_back(key);
   builder.add(key, tap, /*output=*/0);
@@ -85,7 +85,7 @@ static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
     // A reshape's view has its source's shape; the port shows the value's own.
     program.buffers[buffer].shape.clear();
     for (Dim dim : shape)
-      program.buffers[buffer].shape.push_back(extentOf(dim));
+      program.buffers[buffer].shape.push_back(dim);
     program.buffers[buffer].role = qrt::BufferRole::Output;
     auto name = function.getResultAttrOfType<StringAttr>(index, nameAttr);
     program.outputs.push_back(

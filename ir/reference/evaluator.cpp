@@ -5,63 +5,24 @@
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
 #include "ir/weights.h"
+#include "runtime/numerics/batch.h"
 #include "runtime/numerics/float_environment.h"
 
 using namespace mlir;
 
 namespace qopt::nn {
 
-// What N must be for `shape` to be the argument's; none when it fits no N.
-static std::optional<std::optional<int64_t>> solveBatch(Type type, const qrt::Tensor &tensor) {
-  SymbolicShape expected = symbolicShape(type);
-  if (expected.size() != tensor.shape().size() || storageType(type) != tensor.type())
-    return std::nullopt;
-  std::optional<int64_t> batch;
-  for (auto [dim, size] : llvm::zip_equal(expected, tensor.shape())) {
-    if (dim.isStatic()) {
-      if (dim.offset != size)
-        return std::nullopt;
-      continue;
-    }
-    int64_t n = (size - dim.offset) / dim.scale;
-    if (n < 1 || dim.at(n) != size || (batch && *batch != n))
-      return std::nullopt;
-    batch = n;
-  }
-  return std::optional<std::optional<int64_t>>(batch);
-}
-
-static bool isBatchOfZero(Type type, const qrt::Tensor &tensor) {
-  SymbolicShape expected = symbolicShape(type);
-  return expected.size() == tensor.shape().size() &&
-         llvm::any_of(llvm::zip_equal(expected, tensor.shape()), [](auto pair) {
-           auto [dim, size] = pair;
-           return !dim.isStatic() && size == dim.at(0);
-         });
-}
-
 FailureOr<int64_t> batchOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
-  if (inputs.size() != function.getNumArguments())
-    return function.emitError() << function.getNumArguments() << " inputs are needed, "
-                                << inputs.size() << " were given";
-  std::optional<int64_t> batch;
-  for (auto [argument, tensor] : llvm::zip_equal(function.getArguments(), inputs)) {
-    if (isBatchOfZero(argument.getType(), tensor))
-      return function.emitError() << "input '" << keyOf(argument)
-                                  << "' is a batch of zero: at least one sample is needed";
-    auto solved = solveBatch(argument.getType(), tensor);
-    if (!solved || (*solved && batch && *batch != **solved))
-      return function.emitError() << "input '" << keyOf(argument) << "' has shape "
-                                  << qrt::shapeToString(tensor.shape()) << " of "
-                                  << std::string(qrt::elementTypeName(tensor.type())) << "; "
-                                  << toString(symbolicShape(argument)) << " of "
-                                  << std::string(
-                                         qrt::elementTypeName(*storageType(argument.getType())))
-                                  << " is needed" << (solved ? " for one N in all inputs" : "");
-    if (*solved)
-      batch = *solved;
+  std::vector<qrt::SymbolicTensor> expected;
+  for (BlockArgument argument : function.getArguments()) {
+    SymbolicShape shape = symbolicShape(argument);
+    expected.push_back(
+        {keyOf(argument), *storageType(argument.getType()), {shape.begin(), shape.end()}});
   }
-  return batch.value_or(1);
+  qrt::Expected<int64_t> batch = qrt::solveBatch(expected, {inputs.data(), inputs.size()});
+  if (!batch)
+    return function.emitError() << batch.status().message();
+  return *batch;
 }
 
 // Values by SSA value, each dropped after its last user.

@@ -1,14 +1,14 @@
-#include "ir/accumulate.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
 
 using namespace mlir;
 using namespace qopt::nn;
 
-// Reduced axes are brought to the end, so that sums run in index order.
-static qrt::Tensor evaluateReduce(Operation *op, ArrayRef<int64_t> axes, qrt::ReduceKind kind,
-                                  const EvaluationContext &context, const qrt::Tensor &operand) {
-  SmallVector<int64_t> order;
+// Reduced axes are brought to the end, so that elements count in index order.
+qrt::Tensor qopt::nn::detail::evaluateReduction(Operation *op, const EvaluationContext &context,
+                                                const qrt::Tensor &operand) {
+  auto reduction = cast<ReductionOpInterface>(op);
+  SmallVector<int64_t> axes = reduction.reducedAxes(), order;
   for (int64_t i = 0; i < int64_t(operand.shape().size()); ++i)
     if (!llvm::is_contained(axes, i))
       order.push_back(i);
@@ -21,21 +21,9 @@ static qrt::Tensor evaluateReduce(Operation *op, ArrayRef<int64_t> axes, qrt::Re
   qrt::QuantizedInput type = quantizedInput(op->getOperand(0).getType());
   AnchorBody body(op, {});
   qrt::Tensor y = allocateResult(context, op->getResult(0));
-  qrt::reduce(context.execution, {kind, reduced, 1}, y.size(), type, x.data(), body.over(y));
+  qrt::reduce(context.execution, {reduction.reduction(), reduced, 1}, y.size(), type, x.data(),
+              body.over(y));
   return y;
-}
-
-qrt::Tensor ReduceMeanOp::evaluate(const EvaluationContext &context,
-                                   ArrayRef<qrt::Tensor> operands) {
-  return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Sum, context, operands[0]);
-}
-qrt::Tensor ReduceSumOp::evaluate(const EvaluationContext &context,
-                                  ArrayRef<qrt::Tensor> operands) {
-  return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Sum, context, operands[0]);
-}
-qrt::Tensor ReduceMaxOp::evaluate(const EvaluationContext &context,
-                                  ArrayRef<qrt::Tensor> operands) {
-  return evaluateReduce(*this, getAxes(), qrt::ReduceKind::Max, context, operands[0]);
 }
 
 qrt::Tensor SoftmaxOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {

@@ -70,7 +70,7 @@ uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
   buffer.key = keyOf(value);
   buffer.type = *storageType(value.getType());
   for (int64_t dim : layout.order())
-    buffer.shape.push_back(extentOf(shape[dim]));
+    buffer.shape.push_back(shape[dim]);
   Dim elements = *productOf(shape);
   int64_t width = qrt::byteWidth(buffer.type);
   buffer.bytes = {elements.scale * width, elements.offset * width, 1};
@@ -121,7 +121,7 @@ Walk::Walk(ArrayRef<Dim> shape, const Layout &layout)
   if (order.empty())
     walk.sizes.push_back(1);
   else
-    leading = extentOf(shape[order.front()]);
+    leading = shape[order.front()];
 }
 
 qrt::StridedAccess Walk::access(ArrayRef<int64_t> strides, int64_t offset) const {

@@ -5,14 +5,18 @@ namespace qopt {
 using qrt::ElementType;
 
 std::string initialValue(qrt::ReduceKind kind, ElementType type) {
-  if (kind == qrt::ReduceKind::Sum)
-    return "0";
-  const bool isMax = kind == qrt::ReduceKind::Max;
-  if (type == ElementType::F32)
-    return isMax ? "-F32_INFINITY" : "F32_INFINITY";
-  if (type == ElementType::I64)
-    return isMax ? "((i64)1 << 63)" : "(~((i64)1 << 63))";
-  return isMax ? "I32_MIN" : "2147483647";
+  const bool lowest = rowOf(kind).start == qrt::ReduceStart::Lowest;
+  switch (rowOf(kind).start) {
+  case qrt::ReduceStart::Zero: return "0";
+  case qrt::ReduceStart::One: return "1";
+  case qrt::ReduceStart::Lowest:
+  case qrt::ReduceStart::Highest: break;
+  }
+  if (qrt::isFloat(type))
+    return lowest ? "-F32_INFINITY" : "F32_INFINITY";
+  if (qrt::bitWidth(type) == 64)
+    return lowest ? "((i64)1 << 63)" : "(~((i64)1 << 63))";
+  return lowest ? "I32_MIN" : "2147483647";
 }
 
 int64_t runs(int64_t count, const Tile &tile) {

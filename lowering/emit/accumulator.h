@@ -5,7 +5,7 @@
 
 namespace qopt {
 
-/// What a maximum, minimum or sum starts from, in the accumulator's type, as C text.
+/// What a reduction starts from, in the type that it joins in, as C text.
 std::string initialValue(qrt::ReduceKind kind, qrt::ElementType type);
 /// How many runs of the tile's width cover `count` values.
 int64_t runs(int64_t count, const Tile &tile);

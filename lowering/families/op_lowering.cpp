@@ -10,16 +10,13 @@ static OpLowering entry(decltype(OpLowering::lower) lower, decltype(OpLowering::
   return {TypeID::get<Op>(), lower, wish};
 }
 
-// Every operation that is no elementwise one, with what becomes of it.
+// Every operation that is no elementwise one and no reduction, with what becomes of it.
 const OpLowering *loweringOf(Operation *op) {
   static const OpLowering list[] = {
       entry<Conv2dOp>(lowerConv2d, wishOfConv2d),
       entry<MatmulOp>(lowerMatmul, wishOfMatmul),
       entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d),
       entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d),
-      entry<ReduceMeanOp>(lowerReduction, noWish),
-      entry<ReduceSumOp>(lowerReduction, noWish),
-      entry<ReduceMaxOp>(lowerReduction, noWish),
       entry<SoftmaxOp>(lowerSoftmax, wishOfSoftmax),
       entry<ReshapeOp>(lowerReshape, wishRowMajor),
       entry<TransposeOp>(lowerTranspose, wishOfTranspose),
@@ -29,10 +26,13 @@ const OpLowering *loweringOf(Operation *op) {
       entry<PadOp>(lowerPad, wishAsResult),
   };
   static const OpLowering elementwise{TypeID(), lowerElementwise, wishAsResult};
+  static const OpLowering reduction{TypeID(), lowerReduction, noWish};
   auto found = llvm::find_if(
       list, [&](const OpLowering &known) { return known.op == op->getName().getTypeID(); });
   if (found != std::end(list))
     return found;
+  if (isa<ReductionOpInterface>(op))
+    return &reduction;
   return isElementwise(op) ? &elementwise : nullptr;
 }
 

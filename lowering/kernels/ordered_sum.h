@@ -1,8 +1,14 @@
-// The one order of float sums, as runtime/numerics/ordered_sum.h has it:
-// element i adds to partial i mod 64, ascending, from +0; the partials combine
-// as a tree: p and p + 32, then 16, … 1.
+// The one order of float sums and products, as runtime/numerics/ordered_sum.h
+// has it: element i joins partial i mod 64, ascending, from +0 (or 1); the
+// partials combine as a tree: p and p + 32, then 16, … 1.
 
 #define SUM_PARTIALS 64
+#ifndef START // sums, unless a reduction says otherwise
+#define START 0.0f
+#endif
+#ifndef COMBINE
+#define COMBINE(a, b) addF(a, b)
+#endif
 
 // One work-group: `item` of 64 has added up its partial.
 DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
@@ -20,8 +26,8 @@ DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
 
 // Eight partials, p apart by 8.
 #define COMBINE_EIGHT(p, t)                                                                        \
-  addF(addF(addF(p[0][t], p[4][t]), addF(p[2][t], p[6][t])),                                       \
-       addF(addF(p[1][t], p[5][t]), addF(p[3][t], p[7][t])))
+  COMBINE(COMBINE(COMBINE(p[0][t], p[4][t]), COMBINE(p[2][t], p[6][t])),                           \
+          COMBINE(COMBINE(p[1][t], p[5][t]), COMBINE(p[3][t], p[7][t])))
 
 // One item: sums[t] = Σ TERM(i, t) over i < COUNT for t < `present` of WIDTH
 // sums side by side. Eight partials at a time are in registers; their sums come
@@ -35,7 +41,7 @@ DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
       for (int k = 0; k < 8; ++k)                                                                  \
         UNROLL_ON_GPU                                                                              \
       for (int t = 0; t < WIDTH; ++t)                                                              \
-        p[k][t] = 0.0f;                                                                            \
+        p[k][t] = START;                                                                           \
       const int first = (step & 1) * 4 + (step & 2) + (step >> 2);                                 \
       for (int block = first; block < COUNT; block += SUM_PARTIALS)                                \
         UNROLL_ON_GPU                                                                              \
@@ -45,7 +51,7 @@ DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
           UNROLL_ON_GPU                                                                            \
         for (int t = 0; t < WIDTH; ++t)                                                            \
           if (t < present)                                                                         \
-            p[k][t] = addF(p[k][t], TERM(i, t));                                                   \
+            p[k][t] = COMBINE(p[k][t], TERM(i, t));                                                \
       }                                                                                            \
       UNROLL_ON_GPU                                                                                \
       for (int t = 0; t < WIDTH; ++t) {                                                            \
@@ -53,15 +59,15 @@ DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
         if ((step & 1) == 0)                                                                       \
           pairs[t] = joined;                                                                       \
         else                                                                                       \
-          joined = addF(pairs[t], joined);                                                         \
+          joined = COMBINE(pairs[t], joined);                                                      \
         if ((step & 3) == 1)                                                                       \
           fours[t] = joined;                                                                       \
         else if ((step & 3) == 3)                                                                  \
-          joined = addF(fours[t], joined);                                                         \
+          joined = COMBINE(fours[t], joined);                                                      \
         if (step == 3)                                                                             \
           eights[t] = joined;                                                                      \
         else if (step == 7)                                                                        \
-          sums[t] = addF(eights[t], joined);                                                       \
+          sums[t] = COMBINE(eights[t], joined);                                                    \
       }                                                                                            \
     }                                                                                              \
   } while (0)

@@ -1,16 +1,36 @@
-// [outer, REDUCED, INNER] → [outer, INNER]: the sum of (q − INPUT_ZERO), that
-// of floats (ORDERED) in their one order, or the extreme stored value.
-// COMBINE(a, b) joins a partial result and a value.
+// [outer, REDUCED, INNER] → [outer, INNER]: elements joined by COMBINE(a, b) from START, each as
+// VALUE(x); floats (ORDERED) in their one order. ARG: where along REDUCED the extreme is, the one
+// that BEATS(a, b) or, of equal ones, the first (LAST: the last).
 
-#ifdef REDUCE_SUM
-#define VALUE(x) ((ACC_TYPE)(x) - (ACC_TYPE)INPUT_ZERO)
-#define COMBINE(a, b) ((a) + (b))
-#elif defined(REDUCE_MAX)
-#define VALUE(x) ((ACC_TYPE)(x))
-#define COMBINE(a, b) MAX_OF(ACC_TYPE, a, b)
+#ifdef ARG
+typedef struct {
+  VALUE_TYPE value;
+  i32 at;
+} State;
+#ifdef LAST
+#define NEVER (-1)
+#define PRECEDES(a, b) ((b) < (a))
 #else
-#define VALUE(x) ((ACC_TYPE)(x))
-#define COMBINE(a, b) MIN_OF(ACC_TYPE, a, b)
+#define NEVER 2147483647
+#define PRECEDES(a, b) ((a) < (b))
+#endif
+DEVICE State stateOf(VALUE_TYPE value, i32 at) {
+  State s;
+  s.value = value;
+  s.at = at;
+  return s;
+}
+DEVICE State joined(State a, State b) {
+  const int wins = BEATS(a.value, b.value) || (!BEATS(b.value, a.value) && PRECEDES(a.at, b.at));
+  return wins ? a : b;
+}
+#define RESULT(s) ((ACC_TYPE)(s).at)
+#else
+typedef VALUE_TYPE State;
+#define NEVER 0
+#define stateOf(value, at) (value)
+DEVICE State joined(State a, State b) { return COMBINE(a, b); }
+#define RESULT(s) (s)
 #endif
 
 #ifdef GROUP
@@ -22,49 +42,49 @@
 // in local memory joins the partial results.
 KERNEL reduce_group(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                     int outer EPILOGUE_PARAMS) {
-  LOCAL ACC_TYPE partial[GROUP];
+  LOCAL State partial[GROUP];
   const int item = LOCAL_ID(0), result = GROUP_ID(0);
   const int n = result / INNER, c = result % INNER;
   GLOBAL_CONST INPUT_TYPE *source = input + (i64)n * REDUCED * INNER + c;
-  ACC_TYPE acc = ACC_INITIAL;
+  State acc = stateOf(START, NEVER);
   for (int r = item; r < REDUCED; r += GROUP) {
-    const ACC_TYPE value = VALUE(source[(i64)r * INNER]);
-    acc = COMBINE(acc, value);
+    const VALUE_TYPE value = VALUE(source[(i64)r * INNER]);
+    acc = joined(acc, stateOf(value, r));
   }
   partial[item] = acc;
   for (int distance = GROUP / 2; distance > 0; distance /= 2) {
     BARRIER();
     if (item < distance)
-      partial[item] = COMBINE(partial[item], partial[item + distance]);
+      partial[item] = joined(partial[item], partial[item + distance]);
   }
   if (item == 0 && n < outer)
-    output[result] = EPILOGUE(partial[0], n, c, 0, 0);
+    output[result] = EPILOGUE(RESULT(partial[0]), n, c, 0, 0);
 }
 #else
 #define RUNS ((INNER + RUN - 1) / RUN)
 
 DEVICE void reduceRun(GLOBAL_CONST INPUT_TYPE *source, GLOBAL OUTPUT_TYPE *row, i64 n, int c0,
                       int present EPILOGUE_PARAMS) {
-  ACC_TYPE acc[RUN];
+  State acc[RUN];
 #ifdef ORDERED
-#define TERM(r, t) source[(i64)(r)*INNER + t]
+#define TERM(r, t) VALUE(source[(i64)(r)*INNER + t])
   ORDERED_SUMS(acc, REDUCED, RUN, present, TERM);
 #else
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
-    acc[t] = ACC_INITIAL;
+    acc[t] = stateOf(START, NEVER);
   for (int r = 0; r < REDUCED; ++r)
     UNROLL_ON_GPU
     for (int t = 0; t < RUN; ++t)
       if (t < present) {
-        const ACC_TYPE value = VALUE(source[(i64)r * INNER + t]);
-        acc[t] = COMBINE(acc[t], value);
+        const VALUE_TYPE value = VALUE(source[(i64)r * INNER + t]);
+        acc[t] = joined(acc[t], stateOf(value, r));
       }
 #endif
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (t < present)
-      row[t] = EPILOGUE(acc[t], n, c0 + t, 0, 0);
+      row[t] = EPILOGUE(RESULT(acc[t]), n, c0 + t, 0, 0);
 }
 
 // One item computes RUN neighbouring inner positions.

@@ -7,8 +7,6 @@ using qopt::nn::Dim;
 
 namespace qopt {
 
-qrt::Extent extentOf(Dim dim) { return {dim.scale, dim.offset, 1}; }
-
 Layout Layout::of(llvm::ArrayRef<int64_t> order) {
   Layout layout;
   layout.dims.assign(order.begin(), order.end());

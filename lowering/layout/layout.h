@@ -51,6 +51,4 @@ bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<nn::Dim> shap
 std::optional<int64_t> collapse(llvm::ArrayRef<int64_t> group, llvm::ArrayRef<int64_t> strides,
                                 llvm::ArrayRef<nn::Dim> shape);
 
-qrt::Extent extentOf(nn::Dim dim);
-
 } // namespace qopt

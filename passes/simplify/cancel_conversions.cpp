@@ -172,7 +172,7 @@ struct RaiseQuantize : OpRewritePattern<QuantizeOp> {
       std::optional<Dim> own = productOf(symbolicShape(result));
       if (!own || !result.hasOneUse() || !quantizesTo(*result.user_begin(), element))
         return failure();
-      elements = elements + *own;
+      elements = sum(elements, *own);
     }
     Value from = copy->getOperand(0);
     if (productOf(symbolicShape(from)) != elements)

@@ -2,11 +2,11 @@
 // families' checks share.
 #pragma once
 
-#include "runtime/calls/linear.h"
 #include "runtime/calls/return_if_error.h"
 #include "runtime/calls/storage.h"
 #include "runtime/numerics/geometry.h"
 #include "runtime/numerics/interval.h"
+#include "runtime/numerics/linear.h"
 #include "runtime/numerics/loops.h"
 
 #include <initializer_list>

@@ -2,7 +2,7 @@
 // that name them.
 #pragma once
 
-#include "runtime/calls/extent.h"
+#include "runtime/numerics/extent.h"
 #include "runtime/numerics/loops.h"
 #include "runtime/numerics/tensor.h"
 

@@ -1,6 +1,7 @@
 #include "runtime/core/qrt.h"
 
 #include "runtime/core/out_of_memory.h"
+#include "runtime/numerics/batch.h"
 
 #include <algorithm>
 
@@ -15,27 +16,12 @@ Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> progr
 }
 
 Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
-  for (size_t i = 0; i < std::min(inputs.size(), compiled->inputs.size()); ++i) {
-    const Port &port = compiled->inputs[i];
-    const std::vector<Extent> &shape = compiled->buffers[port.buffer].shape;
-    if (inputs[i].shape().size() != shape.size())
-      continue; // checkInputs names it
-    for (size_t d = 0; d < shape.size(); ++d) {
-      if (shape[d].scale == 0)
-        continue;
-      int64_t batch = (inputs[i].shape()[d] - shape[d].offset) / shape[d].scale;
-      if (inputs[i].shape()[d] == shape[d].at(0))
-        return invalidArgument("input '" + port.name +
-                               "' is a batch of zero: at least one sample "
-                               "is needed");
-      if (batch < 1 || shape[d].at(batch) != inputs[i].shape()[d])
-        return invalidArgument("input '" + port.name + "': size " +
-                               std::to_string(inputs[i].shape()[d]) + " of dimension " +
-                               std::to_string(d) + " fits no batch");
-      return batch;
-    }
+  std::vector<SymbolicTensor> expected;
+  for (const Port &port : compiled->inputs) {
+    const Buffer &buffer = compiled->buffers[port.buffer];
+    expected.push_back({port.name, buffer.type, buffer.shape});
   }
-  return 1;
+  return solveBatch(expected, inputs);
 }
 
 Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {

@@ -90,14 +90,7 @@ std::string text(const std::string &value) { return "'" + value + "'"; }
 std::string text(ElementType type) { return std::string(elementTypeName(type)); }
 std::string text(PoolKind kind) { return kind == PoolKind::Max ? "max" : "average"; }
 
-std::string text(ReduceKind kind) {
-  switch (kind) {
-  case ReduceKind::Sum: return "sum";
-  case ReduceKind::Max: return "max";
-  case ReduceKind::Min: return "min";
-  }
-  return "?";
-}
+std::string text(ReduceKind kind) { return std::string(rowOf(kind).text); }
 
 std::string text(const Call &call) {
   return std::visit([](const auto &c) { return std::string(c.family) + " " + text(c); }, call);

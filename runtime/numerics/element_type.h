@@ -20,13 +20,13 @@ enum class TypeClass : uint8_t { Float, Signed, Unsigned, Boolean };
 enum class ScalarType : uint8_t { F32, I32, I64 };
 constexpr int scalarTypeCount = 3;
 
-/// Values of less than a byte: the first of two lies in the low half. Constants only; what reads
-/// them sees the unpacked type.
-template <typename T> struct PackedInteger {
+/// Values of less than a byte: the first lies in the lowest bits. Constants only; what reads them
+/// sees the unpacked type.
+template <typename T, int bits> struct PackedInteger {
   using Unpacked = T;
 };
-using Int4 = PackedInteger<int8_t>;
-using UInt4 = PackedInteger<uint8_t>;
+using Int4 = PackedInteger<int8_t, 4>;
+using UInt4 = PackedInteger<uint8_t, 4>;
 
 /// X(enumerator, name, class, bits, in C++, type when loaded into a scalar program).
 /// F64 is for files and Bool is a byte of 0 or 1.
@@ -62,7 +62,7 @@ template <typename T> struct StorageOf {
 template <> struct StorageOf<bool> {
   using type = uint8_t;
 };
-template <typename T> struct StorageOf<PackedInteger<T>> {
+template <typename T, int bits> struct StorageOf<PackedInteger<T, bits>> {
   using type = T;
 };
 

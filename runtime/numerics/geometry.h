@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/numerics/fields.h"
+#include "runtime/numerics/reductions.h"
 #include "runtime/numerics/tensor.h"
 
 #include <array>
@@ -73,8 +74,6 @@ struct Pool2dShape {
   bool operator==(const Pool2dShape &) const = default;
 };
 QRT_FIELDS(Pool2dShape, kind, in, out, channels, window, countIncludePad)
-
-enum class ReduceKind : uint8_t { Sum, Max, Min };
 
 /// [outer, reduced, inner] → [outer, inner]; outer is given at run time.
 struct ReduceShape {

@@ -12,6 +12,7 @@ namespace qrt {
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \
     ns::fillRows(kernels);                                                                         \
+    ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \
   }()
 

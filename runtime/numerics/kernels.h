@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/numerics/execution.h"
+#include "runtime/numerics/reductions.h"
 #include "runtime/numerics/scalar_program.h"
 
 namespace qrt {
@@ -60,6 +61,15 @@ using TapFn = void (*)(const TapArgs &);
 enum class TapKind : uint8_t { Sum, Max, Min, Dot, DotFast };
 constexpr int tapKinds = 5;
 
+/// acc[c] over `count` elements of column c, `stride` apart; the columns lie side by side.
+struct ReduceArgs {
+  const void *x;
+  int64_t count, stride, columns;
+  int32_t zeroPoint;
+  void *acc;
+};
+using ReduceFn = void (*)(const ReduceArgs &);
+
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
@@ -87,10 +97,7 @@ struct Kernels {
   GemmFn gemm[gemmFamilies];
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
   StageFn stage[4][elementTypeCount];
-  /// Sum of a contiguous row: f32 → f32 in the order of ordered_sum.h, 8 bits → i32.
-  void (*rowSum[elementTypeCount])(const void *row, int64_t count, int32_t zeroPoint, void *sum);
-  /// Sums of `columns` columns down `count` rows `stride` apart, in the same order.
-  void (*columnSums)(const float *x, int64_t count, int64_t stride, int64_t columns, float *sums);
+  ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
 };
@@ -105,6 +112,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \
   void fillRows(Kernels &);                                                                        \
+  void fillReductions(Kernels &);                                                                  \
   }
 QRT_DECLARE_KERNELS(isa_baseline)
 #if QRT_MULTI_ISA

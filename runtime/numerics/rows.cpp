@@ -1,4 +1,4 @@
-// Loops along contiguous rows: staging of inputs, sums, extremes, softmax.
+// Loops along contiguous rows: staging of inputs, ranges, softmax.
 #include "runtime/numerics/kernels.h"
 #include "runtime/numerics/ordered_sum.h"
 #include "runtime/numerics/scalar_arith.h"
@@ -28,27 +28,6 @@ void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint
   const From *__restrict s = static_cast<const From *>(source);
   for (int64_t i = 0; i < count; ++i)
     t[i] = To(To(s[i]) - To(zeroPoint));
-}
-
-template <class T> void stepSum(const void *row, int64_t count, int32_t zeroPoint, void *sum) {
-  const T *x = static_cast<const T *>(row);
-  int32_t total = 0;
-  for (int64_t i = 0; i < count; ++i)
-    total += int32_t(x[i]) - zeroPoint;
-  std::memcpy(sum, &total, sizeof total);
-}
-
-void rowSumFloat(const void *row, int64_t count, int32_t, void *sum) {
-  float total = rowSum(static_cast<const float *>(row), count);
-  std::memcpy(sum, &total, sizeof total);
-}
-
-void columnSums(const float *x, int64_t count, int64_t stride, int64_t columns, float *sums) {
-  int64_t c = 0;
-  for (; c + vectorLanes <= columns; c += vectorLanes)
-    storeVec(sums + c, columnSum<VecF>(x + c, count, stride));
-  for (; c < columns; ++c)
-    sums[c] = columnSum<float>(x + c, count, stride);
 }
 
 /// A row with a NaN is all NaN, whatever its maximum.
@@ -88,7 +67,7 @@ void exponentials(const float *__restrict x, float top, int64_t count, float *__
 
 void softmaxRow(const float *x, int64_t count, float *__restrict out) {
   exponentials(x, largest(x, count), count, out);
-  const float sum = rowSum(out, count);
+  const float sum = orderedRow<ReduceKind::Sum>(out, count);
   int64_t i = 0;
   for (; i + vectorLanes <= count; i += vectorLanes)
     storeVec(out + i, loadVec<VecF>(out + i) / splat(sum));
@@ -138,10 +117,6 @@ void fillRows(Kernels &kernels) {
   stage(StageKind::Subtract16, ElementType::I8) = subtract<int16_t, int8_t>;
   stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
   stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
-  kernels.rowSum[int(ElementType::F32)] = rowSumFloat;
-  kernels.rowSum[int(ElementType::I8)] = stepSum<int8_t>;
-  kernels.rowSum[int(ElementType::U8)] = stepSum<uint8_t>;
-  kernels.columnSums = columnSums;
   kernels.softmaxRow = softmaxRow;
   kernels.minMax = minMaxOf;
 }

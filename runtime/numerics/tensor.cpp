@@ -53,25 +53,27 @@ Tensor Tensor::view(ElementType type, Shape shape, const void *data,
 Tensor unpacked(const Tensor &tensor) {
   if (!isPacked(tensor.type()))
     return tensor;
-  assert(bitWidth(tensor.type()) == 4);
+  const int bits = bitWidth(tensor.type()), each = 8 / bits;
   Tensor whole = Tensor::allocate(unpackedType(tensor.type()), tensor.shape());
   const auto *bytes = static_cast<const uint8_t *>(tensor.data());
   auto *values = static_cast<uint8_t *>(whole.mutableData());
-  const uint8_t sign = isSigned(tensor.type()) ? 8 : 0; // of a half; extended by (h ^ 8) − 8
+  const int mask = (1 << bits) - 1;
+  const int sign = isSigned(tensor.type()) ? 1 << (bits - 1) : 0; // extended by (v ^ sign) − sign
   for (int64_t i = 0; i < tensor.size(); ++i) {
-    uint8_t half = bytes[i / 2] >> (i % 2 * 4) & 15;
-    values[i] = uint8_t((half ^ sign) - sign);
+    int value = bytes[i / each] >> (i % each * bits) & mask;
+    values[i] = uint8_t((value ^ sign) - sign);
   }
   return whole;
 }
 
 Tensor packed(const Tensor &tensor, ElementType type) {
-  assert(bitWidth(type) == 4 && tensor.type() == unpackedType(type));
+  assert(isPacked(type) && tensor.type() == unpackedType(type));
+  const int bits = bitWidth(type), each = 8 / bits;
   Tensor small = Tensor::allocate(type, tensor.shape());
   auto *bytes = static_cast<uint8_t *>(small.mutableData());
   const auto *values = static_cast<const uint8_t *>(tensor.data());
   for (int64_t i = 0; i < tensor.size(); ++i)
-    bytes[i / 2] |= uint8_t((values[i] & 15) << (i % 2 * 4));
+    bytes[i / each] |= uint8_t((values[i] & ((1 << bits) - 1)) << (i % each * bits));
   return small;
 }
 

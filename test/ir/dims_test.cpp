@@ -14,7 +14,7 @@ constexpr Dim batch{1, 0};
 TEST(Dims, AtABatch) {
   EXPECT_EQ(staticDim(7).at(5), 7);
   EXPECT_EQ((Dim{8, 1}).at(5), 41);
-  EXPECT_EQ((Dim{8, 1} + Dim{1, 2}), (Dim{9, 3}));
+  EXPECT_EQ(sum({8, 1}, {1, 2}), (Dim{9, 3}));
 }
 
 TEST(Dims, ProductsAreLinearOrNone) {

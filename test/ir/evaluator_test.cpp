@@ -46,7 +46,7 @@ TEST(Evaluator, InputsThatDoNotFitAreNamed) {
     EXPECT_NE(message.find(text), std::string::npos) << message;
   };
   mentions("2 inputs are needed, 1 were given", {x});
-  mentions("input 'x' has shape 4x2 of f32; 2*N+1x2 of f32 is needed",
+  mentions("input 'x' is 4x2 of f32; 2*N+1x2 of f32 is needed",
            {Tensor::allocate(qrt::ElementType::F32, {4, 2}), y});
   mentions("input 'y' has shape 1 of i32", {x, Tensor::allocate(qrt::ElementType::I32, {1})});
   mentions("for one N in all inputs", {x, floats({2}, {0, 0})});

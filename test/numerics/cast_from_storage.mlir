@@ -1,4 +1,4 @@
-// Casts from narrow integers; values of 4 bits are constants that every reader sees whole.
+// Casts from narrow integers; values of less than a byte are constants that every reader sees whole.
 
 func.func @ui8_to_others(
     %x: tensor<5xui8> {check.input = dense<[0, 1, 127, 128, 255]> : tensor<5xui8>})

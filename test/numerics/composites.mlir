@@ -46,3 +46,25 @@ func.func @log_softmax_special(
   %y = nn.log_softmax %x {axis = 1 : i64} : (tensor<3x2xf32>) -> tensor<3x2xf32>
   return %y : tensor<3x2xf32>
 }
+
+func.func @log_sum(
+    %x: tensor<2x4xf32> {check.input = dense<[[1.0, 2.0, 3.0, 8.9e1], [4.5, 1.25, 8.0, 1.01e2]]> : tensor<2x4xf32>})
+    -> (tensor<2xf32> {check.expected = dense<[4.553877, 4.742756]> : tensor<2xf32>}) {
+  %y = nn.reduce_log_sum %x {axes = array<i64: 1>} : (tensor<2x4xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+
+// Neither overflows nor loses small elements.
+func.func @log_sum_exp(
+    %x: tensor<2x4xf32> {check.input = dense<[[0.0, 1.0, -2.0, 8.8e1], [3.5, -2.5e-1, 7.0, 1.0e2]]> : tensor<2x4xf32>})
+    -> (tensor<f32> {check.expected = dense<1.0000001e2> : tensor<f32>}) {
+  %y = nn.reduce_log_sum_exp %x {axes = array<i64: 0, 1>} : (tensor<2x4xf32>) -> tensor<f32>
+  return %y : tensor<f32>
+}
+
+func.func @log_sum_exp_kept(
+    %x: tensor<4x2xf32> {check.input = dense<[[0xFF800000, 0xFF800000], [0x7F800000, 1.0], [0x7FC00000, 1.0], [-2.0e4, -2.0e4]]> : tensor<4x2xf32>})
+    -> (tensor<4x1xf32> {check.expected = dense<[[0xFF800000], [0x7F800000], [0x7FC00000], [-1.9999307e4]]> : tensor<4x1xf32>}) {
+  %y = nn.reduce_log_sum_exp %x {axes = array<i64: 1>, keep_dims} : (tensor<4x2xf32>) -> tensor<4x1xf32>
+  return %y : tensor<4x1xf32>
+}

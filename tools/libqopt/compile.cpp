@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/numerics/batch.h"
 #include "runtime/numerics/float_environment.h"
 #include "tools/libqopt/diagnostics.h"
 
@@ -31,43 +32,12 @@ bool CompiledModel::dynamicBatch() const {
   return false;
 }
 
-/// N such that `dim` is `size`; none when there is no positive one.
-static std::optional<int64_t> solve(nn::Dim dim, int64_t size) {
-  int64_t rest = size - dim.offset;
-  if (dim.scale == 0 || rest <= 0 || rest % dim.scale != 0)
-    return std::nullopt;
-  return rest / dim.scale;
-}
-
-static Status misfit(const Port &port, const Tensor &tensor) {
-  return qrt::invalidArgument(
-      "input '" + port.name + "': got " + std::string(qrt::elementTypeName(tensor.type())) + " " +
-      qrt::shapeToString(tensor.shape()) + ", expected " +
-      std::string(qrt::elementTypeName(port.type)) + " " + nn::toString(port.shape));
-}
-
 /// The batch that the inputs mean, or what is wrong with them.
 static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports, std::span<const Tensor> inputs) {
-  if (ports.size() != inputs.size())
-    return qrt::invalidArgument("got " + std::to_string(inputs.size()) + " inputs, the model has " +
-                                std::to_string(ports.size()));
-  std::optional<int64_t> batch;
-  for (auto [port, tensor] : llvm::zip_equal(ports, inputs)) {
-    if (tensor.type() != port.type || tensor.shape().size() != port.shape.size())
-      return misfit(port, tensor);
-    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape())) {
-      if (dim.isStatic())
-        continue;
-      if (size == dim.at(0))
-        return qrt::invalidArgument("input '" + port.name +
-                                    "' is a batch of zero: at least one sample is needed");
-      if (!batch && !(batch = solve(dim, size)))
-        return misfit(port, tensor);
-    }
-    if (tensor.shape() != port.shapeAt(batch.value_or(1)))
-      return misfit(port, tensor);
-  }
-  return batch.value_or(1);
+  std::vector<qrt::SymbolicTensor> expected;
+  for (const Port &port : ports)
+    expected.push_back({port.name, port.type, port.shape});
+  return qrt::solveBatch(expected, inputs);
 }
 
 Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {

@@ -9,10 +9,10 @@ import re
 import subprocess
 import sys
 
-# The namespaces of each library, and the TypeIDs of ours that live in MLIR's own templates. Before the
+# The namespaces of each library, and the TypeIDs that live in MLIR's own templates. Before the
 # name: tables and type information, statics of functions and their guards, thunks.
-OWN = {library: re.compile(rf"_Z(T[VIST]|G?V?Z?|Th\w+?_|Tv\w+?_)NK?{mangled}") for library, mangled in
-       {"qrt": "3qrt", "qopt": "(4qopt|4mlir6detail14TypeIDResolverIN4qopt)"}.items()}
+OWN = {library: re.compile(rf"_Z(T[VIST]|G?V?Z?|Th\w+?_|Tv\w+?_)N[KO]?{mangled}") for library, mangled in
+       {"qrt": "3qrt", "qopt": "(4qopt|4mlir6detail14TypeIDResolver)"}.items()}
 STRONG = "TDBR"  # not weak: an inline function is anywhere
 
 

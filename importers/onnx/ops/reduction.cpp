@@ -1,4 +1,4 @@
-// Reductions over axes, Softmax and LogSoftmax.
+// Reductions over axes, ArgMax and ArgMin, Softmax and LogSoftmax.
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
 
@@ -10,24 +10,71 @@ namespace qopt::onnx {
 template <typename Op> static constexpr int64_t axesInputSince = 18;
 template <> constexpr int64_t axesInputSince<nn::ReduceSumOp> = 13;
 
+// Shape arithmetic stays on this side, where all of a vector is joined.
+template <typename Op> static constexpr std::optional<IntOp> integerOp = std::nullopt;
+template <> constexpr std::optional<IntOp> integerOp<nn::ReduceSumOp> = IntOp::Add;
+template <> constexpr std::optional<IntOp> integerOp<nn::ReduceProdOp> = IntOp::Mul;
+
+static void reduceInts(Binder &b, IntOp op, bool keepDims) {
+  IntTensor x;
+  if (!b.ints(0, x).ok())
+    return;
+  b.support(!x.values.empty(), "of nothing");
+  std::optional<nn::Dim> joined = x.values.empty() ? nn::Dim() : x.values.front();
+  for (size_t i = 1; joined && i < x.values.size(); ++i)
+    joined = combine(op, *joined, x.values[i]);
+  b.support(joined.has_value(), "on sizes, with a result not linear in the batch");
+  if (b.ok())
+    b.bind(0, keepDims && !x.shape.empty() ? IntTensor::vector({*joined}, x.wide)
+                                           : IntTensor::scalar(*joined, x.wide));
+}
+
+// f32, or plain integers where the operation computes with them.
+template <typename Op> static Binder &reducedInput(Binder &b, Value &x) {
+  constexpr bool takesIntegers =
+      integerOp<Op> || std::is_same_v<Op, nn::ReduceMaxOp> || std::is_same_v<Op, nn::ReduceMinOp>;
+  if (!takesIntegers)
+    return b.input(0, x);
+  if (!b.any(0, x).ok())
+    return b;
+  Type element = elementOf(x);
+  std::string text;
+  llvm::raw_string_ostream(text) << element;
+  return b.support(element.isF32() || element.isInteger(32) || element.isInteger(64), "on " + text);
+}
+
 template <typename Op> static void reduce(Binder &b) {
   Value x;
   std::optional<Ints> axes;
   bool keepDims = true, noop = false;
-  b.arity(1, b.opset() < axesInputSince<Op> ? 1 : 2).input(0, x);
+  b.arity(1, b.opset() < axesInputSince<Op> ? 1 : 2);
   b.attr("keepdims", keepDims).attr("noop_with_empty_axes", noop);
   b.axes(1, axesInputSince<Op>, axes);
-  if (!b.ok())
-    return;
   bool none = !axes || axes->empty();
-  if (none && noop)
+  if (b.ok() && none && noop)
     return b.alias(0, 0);
+  if (b.ok() && integerOp<Op> && b.isInts(0) && (none || *axes == Ints{0} || *axes == Ints{-1}))
+    return reduceInts(b, *integerOp<Op>, keepDims);
+  if (!reducedInput<Op>(b, x).ok())
+    return;
   Ints reduced = none ? llvm::to_vector<6>(llvm::seq<int64_t>(0, rankOf(x))) : *axes;
   b.axes(reduced, rankOf(x));
   auto type = cast<RankedTensorType>(x.getType());
   for (int64_t axis : reduced)
     b.support(!b.ok() || !type.isDynamicDim(axis), "over the batch");
-  b.emit<Op>(b.f32(), x, reduced, keepDims);
+  b.emit<Op>(elementOf(x), x, reduced, keepDims);
+}
+
+template <typename Op> static void argument(Binder &b) {
+  Value x;
+  int64_t axis = 0;
+  bool keepDims = true, last = false;
+  b.arity(1, 1).any(0, x).attr("axis", axis).attr("keepdims", keepDims);
+  b.attr("select_last_index", last);
+  if (!b.ok() || !b.axis(axis, rankOf(x)).ok())
+    return;
+  b.support(!cast<RankedTensorType>(x.getType()).isDynamicDim(axis), "over the batch");
+  b.emit<Op>(IntegerType::get(b.context(), 64), x, uint64_t(axis), keepDims, last);
 }
 
 // Before opset 13 the axes from `axis` on are one, as if flattened.
@@ -63,7 +110,16 @@ template <typename Op> static void softmax(Binder &b) {
 ArrayRef<OpEntry> reductionOps() {
   static constexpr OpEntry ops[] = {{"ReduceMean", reduce<nn::ReduceMeanOp>},
                                     {"ReduceSum", reduce<nn::ReduceSumOp>},
+                                    {"ReduceProd", reduce<nn::ReduceProdOp>},
                                     {"ReduceMax", reduce<nn::ReduceMaxOp>},
+                                    {"ReduceMin", reduce<nn::ReduceMinOp>},
+                                    {"ReduceL1", reduce<nn::ReduceL1Op>},
+                                    {"ReduceL2", reduce<nn::ReduceL2Op>},
+                                    {"ReduceSumSquare", reduce<nn::ReduceSumSquareOp>},
+                                    {"ReduceLogSum", reduce<nn::ReduceLogSumOp>},
+                                    {"ReduceLogSumExp", reduce<nn::ReduceLogSumExpOp>},
+                                    {"ArgMax", argument<nn::ArgMaxOp>},
+                                    {"ArgMin", argument<nn::ArgMinOp>},
                                     {"Softmax", softmax<nn::SoftmaxOp>},
                                     {"LogSoftmax", softmax<nn::LogSoftmaxOp>}};
   return ops;

@@ -13,7 +13,7 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   auto op = cast<Conv2dOp>(region.anchor);
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
-  call.samples = extentOf(symbolicShape(op.getType())[0]);
+  call.samples = symbolicShape(op.getType())[0];
   call.inputType = quantizedInput(op.getInput().getType());
   call.weightType = *storageType(op.getWeights().getType());
   call.input = builder.materialize(op.getInput(), Layout::channelsLast(4)).operand;

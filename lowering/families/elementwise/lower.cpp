@@ -37,7 +37,7 @@ private:
       auto at = llvm::find(walk.order, int64_t(input.index));
       return qrt::ScalarInput{Kind::Coordinate, input.storage, uint32_t(at - walk.order.begin())};
     }
-    case Kind::Size: return add(call.sizes, extentOf(body.sizes[input.index]), input);
+    case Kind::Size: return add(call.sizes, body.sizes[input.index], input);
     case Kind::Accumulator:
     case Kind::Count: break;
     }
@@ -48,7 +48,7 @@ private:
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return asStored(scalar, previous, value.getType());
+      return Argument(asStored(scalar, previous, value.getType()));
     View view = builder.viewOf(value);
     qrt::ElementwiseOperandRef tensor{
         view.operand, walk.access(broadcastStrides(op, index, view.strides), view.offset)};
@@ -69,7 +69,7 @@ private:
     qrt::IndexedOperandRef operand{view.operand, {}, {{}, view.offset}};
     operand.access.strides.assign(view.strides.begin(), view.strides.end());
     for (Dim dim : symbolicShape(value))
-      operand.sizes.push_back(extentOf(dim));
+      operand.sizes.push_back(dim);
     return add(call.indexed, operand, {Kind::Indexed, *storageType(value.getType())});
   }
 

@@ -117,8 +117,8 @@ private:
     call.shape.n = result.back().offset;
     call.shape.transposedB = op.getTransposeB();
     call.shape.sharedB = shared;
-    call.batch = extentOf(*sizeOf(split.outer, result));
-    call.rows = extentOf(*sizeOf(split.rows, result));
+    call.batch = *sizeOf(split.outer, result);
+    call.rows = *sizeOf(split.rows, result);
     call.inputType = quantizedInput(op.getA().getType());
     call.bType = quantizedInput(op.getB().getType());
     call.a = a.operand;

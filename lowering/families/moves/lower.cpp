@@ -136,8 +136,7 @@ LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
   SymbolicShape shape = symbolicShape(op.getType());
   Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
   uint32_t output = builder.defineResult(op.getResult(), layout);
-  qrt::FillCall fill{extentOf(*productOf(shape)),
-                     borderBits(op.getType(), op.getValue().convertToFloat())};
+  qrt::FillCall fill{*productOf(shape), borderBits(op.getType(), op.getValue().convertToFloat())};
   builder.add(layerName(op), fill, output);
   View to = builder.viewOf(op.getResult());
   for (auto [stride, low] : llvm::zip_equal(to.strides, op.getLow()))

@@ -11,13 +11,52 @@ Facts factsOf(const CallSite &, const qrt::ReduceCall &call) {
   return {.types = {call.inputType.type}, .channels = call.shape.inner, .reduced = reduced};
 }
 
-static const char *kindMacro(qrt::ReduceKind kind) {
-  switch (kind) {
-  case qrt::ReduceKind::Sum: return "REDUCE_SUM";
-  case qrt::ReduceKind::Max: return "REDUCE_MAX";
-  case qrt::ReduceKind::Min: return "REDUCE_MIN";
+// A scalar operation's C text as a macro's.
+static std::string macroText(qrt::ScalarOp op) {
+  std::string text = "(";
+  for (std::string_view rest = rowOf(op).text; !rest.empty(); rest.remove_prefix(1)) {
+    if (!rest.starts_with("$0") && !rest.starts_with("$1")) {
+      text += rest.front();
+      continue;
+    }
+    text += rest.starts_with("$0") ? "(a)" : "(b)";
+    rest.remove_prefix(1);
+  }
+  return text + ")";
+}
+
+static const char *termText(qrt::ReduceTerm term) {
+  switch (term) {
+  case qrt::ReduceTerm::Value: return "(x)";
+  case qrt::ReduceTerm::Magnitude: return "absF(x)";
+  case qrt::ReduceTerm::Square: return "mulF(x, x)";
   }
   return "";
+}
+
+static void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input) {
+  const qrt::ReductionRow &row = rowOf(kind);
+  const qrt::ElementType joined = joinedType(kind, input);
+  const bool isFloats = qrt::isFloat(joined), sumsSteps = isOrdered(kind) && !isFloats;
+  draft.defineType("VALUE_TYPE", joined);
+  draft.define("START", initialValue(kind, joined));
+  if (isFloats)
+    draft.define("VALUE(x)", termText(row.term));
+  else
+    draft.define("VALUE(x)",
+                 sumsSteps ? "((VALUE_TYPE)(x) - (VALUE_TYPE)INPUT_ZERO)" : "((VALUE_TYPE)(x))");
+  if (isIndex(kind)) {
+    const std::string wins = isLargest(kind) ? "(b) < (a)" : "(a) < (b)";
+    draft.define("ARG", 1);
+    draft.define("BEATS(a, b)",
+                 isFloats ? "(" + wins + " || ((a) != (a) && (b) == (b)))" : "(" + wins + ")");
+    if (takesLast(kind))
+      draft.define("LAST", 1);
+    return;
+  }
+  draft.define("COMBINE(a, b)", macroText(isFloats ? row.joinFloat : row.joinInteger));
+  if (isOrdered(kind) && isFloats)
+    draft.define("ORDERED", 1);
 }
 
 qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {
@@ -25,11 +64,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {
   qrt::Status fits = requireIndex32(draft, {shape.reduced, shape.inner});
   if (!fits.ok())
     return fits;
-  draft.define(kindMacro(shape.kind), 1);
-  if (shape.kind == qrt::ReduceKind::Sum && call.inputType.type == qrt::ElementType::F32)
-    draft.define("ORDERED", 1);
-  draft.define("ACC_INITIAL",
-               initialValue(shape.kind, accumulatorType(call.epilogue.program, call.inputType)));
+  defineJoin(draft, shape.kind, call.inputType.type);
   draft.define("REDUCED", shape.reduced);
   draft.define("INNER", shape.inner);
   draft.defineInput(call.inputType);

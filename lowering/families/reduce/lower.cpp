@@ -40,15 +40,12 @@ static Layout reducedLast(size_t rank, ArrayRef<int64_t> axes) {
   return Layout::of(order);
 }
 
-static qrt::ReduceKind reduceKind(Operation *op) {
-  return isa<ReduceMaxOp>(op) ? qrt::ReduceKind::Max : qrt::ReduceKind::Sum;
-}
-
 LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
   Value input = op->getOperand(0);
-  ArrayRef<int64_t> axes = op->getAttrOfType<DenseI64ArrayAttr>("axes");
-  bool keepDims = op->hasAttr("keep_dims");
+  auto reduction = cast<ReductionOpInterface>(op);
+  SmallVector<int64_t> axes = reduction.reducedAxes();
+  bool keepDims = reduction.keepsDims();
   SymbolicShape shape = symbolicShape(input);
   std::optional<Split> split = splitIn(layoutOf(builder.viewOf(input), shape), axes);
   if (!split)
@@ -62,8 +59,8 @@ LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
     return total;
   };
   qrt::ReduceCall call;
-  call.shape = {reduceKind(op), product(axes).offset, product(split->inner).offset};
-  call.outer = extentOf(product(split->outer));
+  call.shape = {reduction.reduction(), product(axes).offset, product(split->inner).offset};
+  call.outer = product(split->outer);
   call.inputType = quantizedInput(input.getType());
   call.input = builder.materialize(input, split->layout).operand;
   // The same dimensions in the result's numbering.

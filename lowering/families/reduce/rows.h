@@ -1,30 +1,34 @@
 // Reductions.
 #pragma once
 
-#include "lowering/families/pool2d/rows.h"
+#include "lowering/kernels/row.h"
+#include "runtime/numerics/reductions.h"
 
 namespace qopt {
+
+inline constexpr TypeSet reducedTypes = TypeSet::where(
+    [](qrt::ElementType type) { return qrt::isAnchorType(type) || qrt::isPlainInteger(type); });
 
 // A group per result pays where few results are left to share the work.
 inline constexpr KernelRow reduceRows[] = {
     {.name = "reduce.group",
      .entry = "reduce_group",
      .files = {"ordered_sum.h", "reduce.cl"},
-     .inputs = reducibleTypes,
+     .inputs = reducedTypes,
      .launch = LaunchRule::GroupPerResult,
      .workGroup = 64,
-     .needs = {.localBytes = 64 * 8, .reduced = 1024}},
+     .needs = {.localBytes = 64 * 16, .reduced = 1024}},
     {.name = "reduce.cpu",
      .entry = "reduce",
      .files = {"ordered_sum.h", "reduce.cl"},
-     .inputs = reducibleTypes,
+     .inputs = reducedTypes,
      .tile = {.width = 16},
      .workGroup = 4,
      .needs = {.device = DeviceKind::Cpu}},
     {.name = "reduce.gpu",
      .entry = "reduce",
      .files = {"ordered_sum.h", "reduce.cl"},
-     .inputs = reducibleTypes,
+     .inputs = reducedTypes,
      .tile = {.width = 1},
      .workGroup = 64,
      .needs = {.device = DeviceKind::Gpu}},

@@ -25,7 +25,7 @@ LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
   for (int64_t dim : outer)
     rows = *multiply(rows, shape[dim]);
   qrt::SoftmaxCall call;
-  call.outer = extentOf(rows);
+  call.outer = rows;
   call.axis = shape[axis].offset;
   call.input = builder.materialize(op.getInput(), layout).operand;
   return finishAnchor(builder, region, std::move(call), {{outer, {}, {}, {axis}}}, layout);

@@ -4,17 +4,19 @@ namespace qrt {
 
 Status check(const CallCheck &check, const ReduceCall &call) {
   QRT_RETURN_IF_ERROR(check.dimensions({call.shape.reduced, call.shape.inner}, 1));
-  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
-  if (call.shape.kind > ReduceKind::Min)
+  const ReduceKind kind = call.shape.kind;
+  const ElementType type = call.inputType.type;
+  if (!isReduceKind(kind))
     return invalidArgument("an unknown kind of reduction");
-  ElementType type = call.inputType.type;
+  if (!isElementType(type) || !reduces(kind, type))
+    return invalidArgument("a reduction of a type that it does not take");
+  if (!isPlainInteger(type))
+    QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
   Linear outer = check.positive(call.outer);
   QRT_RETURN_IF_ERROR(check.reads(
       call.input, type, outer.times(check.product({call.shape.reduced, call.shape.inner}))));
-  bool sums = call.shape.kind == ReduceKind::Sum;
-  EpilogueSpace space{sums ? sumType(type) : extremeType(type), outer, Linear::constant(1),
-                      call.shape.inner};
-  if (!sums)
+  EpilogueSpace space{accumulatorOf(kind, type), outer, Linear::constant(1), call.shape.inner};
+  if (isExtreme(kind))
     space.extremeOf = type;
   return check.epilogue(call.epilogue, space);
 }

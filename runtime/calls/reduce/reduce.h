@@ -1,4 +1,4 @@
-// Sums and extremes of many elements.
+// Many elements joined into one: sums, products, extremes and their places.
 #pragma once
 
 #include "runtime/calls/check.h"

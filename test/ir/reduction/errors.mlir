@@ -32,9 +32,49 @@ func.func @mean_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
 
 // -----
 
-func.func @max_c2(%x: tensor<2x3xi32>) {
-  // expected-error@+1 {{(C2): elements must be f32 or quantized per tensor, got 'i32'}}
-  %y = nn.reduce_max %x {axes = array<i64: 1>} : (tensor<2x3xi32>) -> tensor<2xi32>
+func.func @max_c2(%x: tensor<2x3xi8>) {
+  // expected-error@+1 {{(C2): element type 'i8' does not go with 'i8'}}
+  %y = nn.reduce_max %x {axes = array<i64: 1>} : (tensor<2x3xi8>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @mean_c2_integers(%x: tensor<2x3xi32>) {
+  // expected-error@+1 {{(C2): element type 'i32' does not go with 'i32'}}
+  %y = nn.reduce_mean %x {axes = array<i64: 1>} : (tensor<2x3xi32>) -> tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @product_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.reduce_prod %x {axes = array<i64: 1>} : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @norm_c2(%x: tensor<2x3xi64>) {
+  // expected-error@+1 {{(C2): element type 'i64' does not go with 'i64'}}
+  %y = nn.reduce_l1 %x {axes = array<i64: 1>} : (tensor<2x3xi64>) -> tensor<2xi64>
+  return
+}
+
+// -----
+
+func.func @place_c1(%x: tensor<?x3xf32, #nn.dims<N>>) {
+  // expected-error@+1 {{(C1)}}
+  %y = nn.arg_max %x {axis = 0 : i64} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<3xi64>
+  return
+}
+
+// -----
+
+func.func @place_c2(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{(C2): element type 'f32' does not go with 'i32'}}
+  %y = nn.arg_max %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2xi32>
   return
 }
 

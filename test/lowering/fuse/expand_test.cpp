@@ -1,5 +1,5 @@
 // Composites on devices: the evaluator's bits, the user's keys, the module as it was.
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "runtime/core/driver.h"
 

@@ -91,11 +91,12 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
         b.buffer(empty(type, {1, 6, 5, 20})),
         richEpilogue(b, accumulatorOf(type), 20)};
   else if (family == "reduce")
-    sample.call = qrt::ReduceCall{{qrt::ReduceKind::Max, row.needs.reduced, 3},
-                                  perSample(1),
-                                  {type, 0},
-                                  b.buffer(empty(type, {1, row.needs.reduced, 3})),
-                                  richEpilogue(b, accumulatorOf(type), 3)};
+    sample.call =
+        qrt::ReduceCall{{qrt::ReduceKind::Max, row.needs.reduced, 3},
+                        perSample(1),
+                        {type, 0},
+                        b.buffer(empty(type, {1, row.needs.reduced, 3})),
+                        richEpilogue(b, qrt::accumulatorOf(qrt::ReduceKind::Max, type), 3)};
   else if (family == "softmax")
     sample.call = qrt::SoftmaxCall{perSample(1), row.needs.reduced,
                                    b.buffer(empty(type, {1, row.needs.reduced})),

@@ -57,9 +57,9 @@ TEST_F(ModelTest, ShapesAndTypesAreChecked) {
 TEST_F(ModelTest, InputsAreCheckedBeforeOutputsAreMade) {
   static const char nothing = 0;
   auto huge = [](Shape shape) { return Tensor::view(ElementType::I8, std::move(shape), &nothing); };
-  refuses({{"in0", huge({int64_t(1) << 50})}}, "is needed at batch 1");
+  refuses({{"in0", huge({int64_t(1) << 50})}}, "Nx4x4x2 of i8 is needed");
   refuses({{"in0", huge({int64_t(1) << 50, 4, 4, 2})}}, "1 to 1048576 is needed");
-  refuses({{"in0", huge({1 << 20, 4, 4, 3})}}, "1048576x4x4x2");
+  refuses({{"in0", huge({1 << 20, 4, 4, 3})}}, "Nx4x4x2 of i8 is needed");
 }
 
 TEST_F(ModelTest, MemoryThatRunsOutIsAnError) {

@@ -140,8 +140,9 @@ TEST(Mutations, VerifyAnswersAndTheHostSurvives) {
       outputs.push_back(
           Tensor::allocate(program->buffers[port.buffer].type, portShape(*program, port, batch)));
     Status status = (*loaded)->run(batch, inputs, outputs);
-    // A guard's index is data.
-    EXPECT_TRUE(status.ok() || status.message().find("lies outside") != std::string::npos)
+    // A guard's index is data, and a size may leave i32 at this batch.
+    EXPECT_TRUE(status.ok() || status.message().find("lies outside") != std::string::npos ||
+                status.message().find("too large") != std::string::npos)
         << status.message();
     ++ran;
   }

@@ -41,9 +41,9 @@ static void chooseRows(NetBuilder &net, uint32_t sums, uint32_t floats) {
   auto last = b.apply(ScalarOp::SubI, b.input({ScalarInputKind::Size, ElementType::I32, 0}),
                       b.constant(int32_t(1)));
   auto from = b.apply(ScalarOp::MinI, b.apply(ScalarOp::MulI, row, b.constant(int32_t(2))), last);
-  auto column =
-      b.apply(ScalarOp::GuardIndex, b.input({ScalarInputKind::Tensor, ElementType::I32, 0}),
-              b.constant(int32_t(3)));
+  auto sum = b.input({ScalarInputKind::Tensor, ElementType::I32, 0});
+  auto column = b.apply(ScalarOp::GuardIndex, b.apply(ScalarOp::RemI, sum, b.constant(int32_t(3))),
+                        b.constant(int32_t(3)));
   auto chosen = b.load({ScalarInputKind::Indexed, ElementType::F32, 0}, std::vector{from, column});
   ElementwiseCall call;
   call.leading = perSample();

@@ -89,6 +89,10 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<SoftmaxCall>(p).axis = 6; }, "past the end");
   refused([](Program &p) { callOf<Pool2dCall>(p).shape.kind = PoolKind(9); }, "kind of pool");
   refused([](Program &p) { callOf<ReduceCall>(p).shape.reduced = 5; }, "past the end");
+  refused([](Program &p) { callOf<ReduceCall>(p).shape.kind = ReduceKind(99); }, "kind of red");
+  refused([](Program &p) { callOf<ReduceCall>(p).shape.kind = ReduceKind::Product; },
+          "a type that it does not take");
+  refused([](Program &p) { callOf<ReduceCall>(p).shape.kind = ReduceKind::ArgMax; }, "");
   refused([](Program &p) { callOf<CopyCall>(p).target.offset += 16; }, "past the end");
   refused([](Program &p) { callOf<CopyCall>(p).source.strides[2] = -2; }, "begins before");
   refused([](Program &p) { callOf<CopyCall>(p).source.strides.pop_back(); }, "rank");

@@ -96,6 +96,113 @@ TEST(Reduce, ExtremesOfNaNAndZeros) {
       }
 }
 
+/// Element i joins partial i mod 64; then p and p + 32, 16, … 1.
+float orderedProduct(const std::vector<float> &x) {
+  std::vector<float> partial(64, 1.0f);
+  for (size_t i = 0; i < x.size(); ++i)
+    partial[i % 64] *= x[i];
+  for (size_t half = 32; half > 0; half /= 2)
+    for (size_t p = 0; p < half; ++p)
+      partial[p] *= partial[p + half];
+  return partial[0];
+}
+
+// By hand from the numbers, along rows and down columns, on every path.
+TEST(Reduce, ProductsAndNormsOfFloats) {
+  Random random(51);
+  for (int64_t inner : {1, 5, 40})
+    for (int64_t reduced : {3, 64, 201}) {
+      auto x = random.values<float>(reduced * inner);
+      for (float &value : x)
+        value = 1.0f + value / 64; // products stay in range
+      std::vector<float> products, magnitudes, squares;
+      for (int64_t c = 0; c < inner; ++c) {
+        std::vector<float> column;
+        for (int64_t r = 0; r < reduced; ++r)
+          column.push_back(x[size_t(r * inner + c)]);
+        products.push_back(orderedProduct(column));
+        magnitudes.push_back(
+            orderedSum(reduced, [&](int64_t r) { return std::fabs(column[size_t(r)]); }));
+        squares.push_back(
+            orderedSum(reduced, [&](int64_t r) { return column[size_t(r)] * column[size_t(r)]; }));
+      }
+      for (const Execution &execution : executions()) {
+        auto run = [&](ReduceKind kind) {
+          return runReduce<float>(execution, {kind, reduced, inner}, 1, {}, x);
+        };
+        expectSame(products, run(ReduceKind::Product), describe(execution) + " products");
+        expectSame(magnitudes, run(ReduceKind::SumAbs), describe(execution) + " magnitudes");
+        expectSame(squares, run(ReduceKind::SumSquares), describe(execution) + " squares");
+      }
+    }
+}
+
+// Of few different values many are equal; a NaN is taken before any number.
+template <class X> void sweepPlaces(uint64_t seed) {
+  Random random(seed);
+  for (int64_t inner : {1, 3, 70})
+    for (int64_t reduced : {1, 9, 130}) {
+      std::vector<X> x(size_t(reduced * inner));
+      for (X &value : x)
+        value = X(random.integer(0, 3));
+      if constexpr (std::is_same_v<X, float>)
+        for (size_t i = 0; i < x.size(); i += size_t(random.integer(40, 90)))
+          x[i] = NAN;
+      for (ReduceKind kind : {ReduceKind::ArgMax, ReduceKind::ArgMin, ReduceKind::ArgMaxLast,
+                              ReduceKind::ArgMinLast}) {
+        bool largest = kind == ReduceKind::ArgMax || kind == ReduceKind::ArgMaxLast;
+        bool last = kind == ReduceKind::ArgMaxLast || kind == ReduceKind::ArgMinLast;
+        std::vector<int64_t> expected;
+        for (int64_t c = 0; c < inner; ++c) {
+          auto rank = [&](int64_t r) { // the higher, the sooner taken
+            double v = double(x[size_t(r * inner + c)]);
+            return std::isnan(v) ? 100.0 : largest ? v : -v;
+          };
+          int64_t best = 0;
+          for (int64_t r = 1; r < reduced; ++r)
+            if (rank(r) > rank(best) || (last && rank(r) == rank(best)))
+              best = r;
+          expected.push_back(best);
+        }
+        for (const Execution &execution : executions())
+          expectSame(
+              expected,
+              runReduce<int64_t>(execution, {kind, reduced, inner}, 1, {elementTypeOf<X>(), 0}, x),
+              describe(execution) + " " + std::string(rowOf(kind).text));
+      }
+    }
+}
+TEST(Reduce, PlacesOfFloats) { sweepPlaces<float>(52); }
+TEST(Reduce, PlacesOfSteps) {
+  sweepPlaces<int8_t>(53);
+  sweepPlaces<uint8_t>(54);
+  sweepPlaces<int16_t>(55);
+}
+TEST(Reduce, PlacesOfIntegers) {
+  sweepPlaces<int32_t>(56);
+  sweepPlaces<int64_t>(57);
+}
+
+TEST(Reduce, IntegersWrap) {
+  std::vector<int64_t> x{INT64_MAX, 2, -3, 5};
+  std::vector<int32_t> y{INT32_MAX, 2, -3, 5};
+  for (const Execution &execution : executions()) {
+    auto of = [&](ReduceKind kind) {
+      return runReduce<int64_t>(execution, {kind, 4, 1}, 1, {ElementType::I64}, x)[0];
+    };
+    auto narrow = [&](ReduceKind kind) {
+      return runReduce<int32_t>(execution, {kind, 4, 1}, 1, {ElementType::I32}, y)[0];
+    };
+    EXPECT_EQ(of(ReduceKind::Sum), INT64_MIN + 3);
+    EXPECT_EQ(of(ReduceKind::Product), 30);
+    EXPECT_EQ(of(ReduceKind::Max), INT64_MAX);
+    EXPECT_EQ(of(ReduceKind::Min), -3);
+    EXPECT_EQ(narrow(ReduceKind::Sum), INT32_MIN + 3);
+    EXPECT_EQ(narrow(ReduceKind::Product), 30);
+    EXPECT_EQ(narrow(ReduceKind::Min), -3);
+  }
+}
+
 // Rows of the epilogue's tile walk the outer dimension here.
 TEST(Reduce, EpilogueCoordinates) {
   Random random(50);

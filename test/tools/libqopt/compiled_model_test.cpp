@@ -59,7 +59,7 @@ TEST_P(OnDevice, RefusesWhatDoesNotFit) {
   auto message = [&](std::vector<Tensor> inputs) {
     return model->run(std::span<const Tensor>(inputs)).status().message();
   };
-  EXPECT_NE(message({}).find("got 0 inputs"), std::string::npos);
+  EXPECT_NE(message({}).find("0 were given"), std::string::npos);
   EXPECT_NE(message({Tensor::allocate(qrt::ElementType::F32, {1, 3})}).find("'x'"),
             std::string::npos);
   EXPECT_NE(message({Tensor::allocate(qrt::ElementType::U8, {1, 2})}).find("f32"),

@@ -11,7 +11,11 @@ TEST(OnnxReduction, AxesAsAttribute) {
     Floats values;
   };
   for (const Case &c :
-       {Case{"ReduceMean", {2, 5}}, Case{"ReduceSum", {6, 15}}, Case{"ReduceMax", {3, 6}}}) {
+       {Case{"ReduceMean", {2, 5}}, Case{"ReduceSum", {6, 15}}, Case{"ReduceMax", {3, 6}},
+        Case{"ReduceMin", {1, 4}}, Case{"ReduceProd", {6, 120}}, Case{"ReduceL1", {6, 15}},
+        Case{"ReduceL2", {std::sqrt(14.0f), std::sqrt(77.0f)}}, Case{"ReduceSumSquare", {14, 77}},
+        Case{"ReduceLogSum", {std::log(6.0f), std::log(15.0f)}},
+        Case{"ReduceLogSumExp", {3.4076059f, 6.4076059f}}}) {
     ModelBuilder m(11);
     m.input("x", {2, 3}).output("y");
     m.node(c.type, {"x"}, {"y"}).set("axes", Numbers{-1}).set("keepdims", int64_t(0));
@@ -43,6 +47,49 @@ TEST(OnnxReduction, NoAxes) {
   noop.input("x", {2, 2}).output("y").longs("axes", {0}, {});
   noop.node("ReduceSum", {"x", "axes"}, {"y"}).set("noop_with_empty_axes", int64_t(1));
   expectTensor(Import(noop).run({counting({2, 2})}), {2, 2}, {1, 2, 3, 4});
+}
+
+TEST(OnnxReduction, OfIntegers) {
+  ModelBuilder m(18);
+  m.input("x", {2, 3}, proto::TensorProto::INT64).output("y");
+  m.node("ReduceProd", {"x"}, {"y"}).set("keepdims", int64_t(0));
+  auto x = qrt::Tensor::fromValues<int64_t>({2, 3}, std::vector<int64_t>{1, -2, 3, 4, 5, 6});
+  EXPECT_EQ(integersOf(Import(m).run({x})), Numbers{-720});
+
+  ModelBuilder norm(18);
+  norm.input("x", {2, 3}, proto::TensorProto::INT64).output("y").node("ReduceL2", {"x"}, {"y"});
+  EXPECT_EQ(Import(norm).failure, ImportFailure::Unsupported);
+}
+
+// A shape's product is a size, known in terms of the batch.
+TEST(OnnxReduction, OfSizes) {
+  ModelBuilder m(18);
+  m.input("x", {-1, 2, 3}).output("y").longs("tail", {1}, {1});
+  m.node("Shape", {"x"}, {"shape"});
+  m.node("ReduceProd", {"shape"}, {"count"});
+  m.node("Concat", {"count", "tail"}, {"target"}).set("axis", int64_t(0));
+  m.node("Reshape", {"x", "target"}, {"y"});
+  Import import(m);
+  expectTensor(import.run({counting({1, 2, 3})}), {6, 1}, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(import.outputType(0), "tensor<?x1xf32, #nn.dims<6*N>>");
+}
+
+TEST(OnnxReduction, PlacesOfExtremes) {
+  auto places = [](ModelBuilder &m, const Floats &x) {
+    return integersOf(Import(m).run({tensor({2, 3}, x)}));
+  };
+  for (bool last : {false, true}) {
+    ModelBuilder m(13);
+    m.input("x", {2, 3}).output("y");
+    m.node("ArgMax", {"x"}, {"y"})
+        .set("axis", int64_t(-1))
+        .set("keepdims", int64_t(0))
+        .set("select_last_index", int64_t(last));
+    EXPECT_EQ(places(m, {1, 5, 5, 2, 2, 0}), last ? Numbers({2, 1}) : Numbers({1, 0}));
+  }
+  ModelBuilder down(11); // along axis 0, which stays
+  down.input("x", {2, 3}).output("y").node("ArgMin", {"x"}, {"y"});
+  EXPECT_EQ(places(down, {1, 5, 5, 2, 2, 0}), Numbers({0, 1, 1}));
 }
 
 TEST(OnnxReduction, Refusals) {

@@ -3,7 +3,9 @@
 // nothing is proved of it.
 #pragma once
 
-#include "runtime/calls/extent.h"
+#include "runtime/numerics/extent.h"
+
+#include <optional>
 
 namespace qrt {
 
@@ -14,7 +16,9 @@ struct Linear {
 
   static Linear constant(int64_t value) { return Linear().plus(value); }
   /// `extent` as a bound; a static program fixes N = 1.
-  static Linear of(const Extent &extent, bool dynamicBatch);
+  static Linear of(const Extent &extent, bool dynamicBatch = true);
+  /// None where it is invalid.
+  std::optional<Extent> extent() const;
 
   Linear plus(int64_t value) const;
   Linear plus(const Linear &other) const;

@@ -1,4 +1,4 @@
-#include "runtime/calls/linear.h"
+#include "runtime/numerics/linear.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/calls/linear.h"
+#include "runtime/numerics/linear.h"
 
 #include <algorithm>
 
@@ -31,6 +31,10 @@ Linear Linear::of(const Extent &extent, bool dynamicBatch) {
   if (!value.valid || (dynamicBatch && extent.scale != 0))
     return value;
   return make(0, extent.at(1), 1, true);
+}
+
+std::optional<Extent> Linear::extent() const {
+  return valid ? std::optional(Extent{scale, offset, multiple}) : std::nullopt;
 }
 
 Linear Linear::plus(int64_t value) const {

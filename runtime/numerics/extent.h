@@ -4,6 +4,7 @@
 #include "runtime/numerics/fields.h"
 
 #include <cstdint>
+#include <string>
 
 namespace qrt {
 
@@ -14,6 +15,7 @@ struct Extent {
     int64_t value = scale * batch + offset;
     return (value + multiple - 1) / multiple * multiple;
   }
+  constexpr bool isStatic() const { return scale == 0; }
   bool operator==(const Extent &) const = default;
 };
 QRT_FIELDS(Extent, scale, offset, multiple)

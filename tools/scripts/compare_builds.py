@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Two builds' times beside each other: is the second slower?
+
+compare_builds.py BEFORE_BIN AFTER_BIN WORK name=model.onnx:calibration.json …
+                  [--pairs=30] [--devices=host:2,opencl] [--batches=1,32] [--limit=1.03]
+
+Each build quantizes the model itself and both time it in turns, which of them is first alternating;
+a pair is a median of several runs each. Prints for each network, type, device and batch the median of
+the ratios after / before with its 95 % interval (of the median, by order statistics), the worst
+first. Exit status 1 where an interval reaches the limit, or where INT8 on the host got no faster.
+"""
+import argparse
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+
+def modules(binaries, label, name, model, calibration, work):
+    folded, integer = (f"{work}/{name}.{label}.{kind}.mlirbc" for kind in ("float", "int8"))
+    subprocess.run([f"{binaries}/qopt", model, "--fold-batch-norm", "-o", folded], check=True)
+    subprocess.run([f"{binaries}/qopt", folded, f"--insert-quant=calibration={calibration}",
+                    "--fold-dequant", "-o", integer], check=True)
+    return {"float": folded, "int8": integer}
+
+
+def times(binaries, model, device, batch, iterations, work):
+    out = f"{work}/times.json"
+    subprocess.run([f"{binaries}/qrun", "bench", model, f"--device={device}", f"--batch={batch}",
+                    "--warmup=2", f"--iterations={iterations}", f"--json={out}"],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(out) as file:
+        return json.load(file)["results"][0]["seconds"]
+
+
+def interval(values):
+    """95 % of the median, by the binomial distribution of ranks."""
+    values, n = sorted(values), len(values)
+    tail, rank = 0.0, 0
+    while rank < n // 2 and tail + math.comb(n, rank) / 2**n <= 0.025:
+        tail += math.comb(n, rank) / 2**n
+        rank += 1
+    low = max(rank - 1, 0)
+    return values[low], values[n - 1 - low]
+
+
+def iterations_for(binaries, model, device, batch, work):
+    """As many as take about a fifth of a second, 3 to 200."""
+    return max(3, min(200, int(0.2 / min(times(binaries, model, device, batch, 3, work)))))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("before")
+    parser.add_argument("after")
+    parser.add_argument("work")
+    parser.add_argument("networks", nargs="+")
+    parser.add_argument("--pairs", type=int, default=30)
+    parser.add_argument("--devices", default="host:2,opencl")
+    parser.add_argument("--batches", default="1,32")
+    parser.add_argument("--limit", type=float, default=1.03)
+    arguments = parser.parse_args()
+    os.makedirs(arguments.work, exist_ok=True)
+    builds = {"before": arguments.before, "after": arguments.after}
+    rows = []
+    for network in arguments.networks:
+        name, _, rest = network.partition("=")
+        model, _, calibration = rest.rpartition(":")
+        made = {label: modules(binaries, label, name, model, calibration, arguments.work)
+                for label, binaries in builds.items()}
+        for device in arguments.devices.split(","):
+            for kind in ("float", "int8"):
+                for batch in map(int, arguments.batches.split(",")):
+                    count = iterations_for(builds["before"], made["before"][kind], device, batch,
+                                           arguments.work)
+                    ratios, seconds = [], {"before": [], "after": []}
+                    for pair in range(arguments.pairs):
+                        order = ["before", "after"][:: 1 if pair % 2 else -1]
+                        took = {label: statistics.median(
+                            times(builds[label], made[label][kind], device, batch, count,
+                                  arguments.work)) for label in order}
+                        ratios.append(took["after"] / took["before"])
+                        for label in order:
+                            seconds[label].append(took[label])
+                    low, high = interval(ratios)
+                    rows.append((statistics.median(ratios), low, high, name, kind, device, batch))
+                    print("%s %s %s b%d: %.3f [%.3f, %.3f]" % (name, kind, device, batch,
+                                                               rows[-1][0], low, high),
+                          time.strftime("%H:%M:%S"), file=sys.stderr, flush=True)
+    print("| network | type | device | batch | after / before | 95 % |\n|---|---|---|---|---|---|")
+    wrong = 0
+    for ratio, low, high, name, kind, device, batch in sorted(rows, reverse=True):
+        print(f"| {name} | {kind} | {device} | {batch} | {ratio:.3f} | {low:.3f} to {high:.3f} |")
+        slow = high >= arguments.limit
+        slow |= kind == "int8" and device.startswith("host") and ratio >= 1
+        wrong += slow
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
