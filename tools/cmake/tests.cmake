@@ -1,8 +1,10 @@
 # Tests and benches.
 #
-# qopt_add_gtest(<name> SOURCES a_test.cpp … [LINK lib …] [MLIR] [TIMEOUT s] [LABELS l …])
+# qopt_add_gtest(<name> SOURCES a_test.cpp … [LINK lib …] [ROOMS room …] [MLIR] [TIMEOUT s] [LABELS l …])
 #   A GoogleTest executable, each TEST a ctest entry <name>.<Suite>.<Case>; GTEST_SKIP counts as skipped.
-#   MLIR: compiled like the compile side (say it when a source includes MLIR).
+#   MLIR: compiled like the compile side (say it when a source includes MLIR). LINK a shared library
+#   (qrt_shared, qopt_with_mlir) for what it shows, a room for what it hides; never both
+#   (libraries.cmake). ROOMS: the tools' own rooms, whose objects it takes.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
@@ -26,6 +28,7 @@ function(_qopt_test_executable name mlir)
   target_compile_definitions(${name} PRIVATE
     QOPT_SOURCE_DIR="${PROJECT_SOURCE_DIR}" QOPT_BINARY_DIR="${PROJECT_BINARY_DIR}"
     QOPT_TEST_DATA_DIR="${QOPT_TEST_DATA_DIR}")
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS_NO_SHARED ON)
   if(mlir)
     _qopt_mlir_flags(${name})
     target_link_libraries(${name} PRIVATE qopt_mlir)
@@ -34,14 +37,16 @@ function(_qopt_test_executable name mlir)
 endfunction()
 
 function(qopt_add_gtest name)
-  cmake_parse_arguments(ARG "MLIR" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR" "TIMEOUT" "SOURCES;LINK;ROOMS;LABELS" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
-  add_executable(${name} ${ARG_SOURCES})
+  _qopt_objects(objects "${ARG_ROOMS}")
+  add_executable(${name} ${ARG_SOURCES} ${objects})
   _qopt_test_executable(${name} "${ARG_MLIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  _qopt_link_third_parties(${name} "${ARG_ROOMS}")
   set(properties TIMEOUT ${ARG_TIMEOUT})
   if(ARG_LABELS)
     list(APPEND properties LABELS "${ARG_LABELS}")
