@@ -44,14 +44,26 @@ static std::string portName(ArrayRef<qrt::Port> ports, std::string name, StringR
   return name;
 }
 
-static Layout rowMajor(Value value) { return Layout::rowMajor(symbolicShape(value).size()); }
+// Of what crosses the border: row-major, what grows with the batch put first.
+static Layout portLayout(Value value) {
+  SymbolicShape shape = symbolicShape(value);
+  return Layout::rowMajor(shape.size()).growingFirst(shape);
+}
+
+static std::vector<uint32_t> portOrder(const Layout &layout) {
+  if (layout == Layout::rowMajor(layout.order().size()))
+    return {};
+  return {layout.order().begin(), layout.order().end()};
+}
 
 static void defineInputs(ProgramBuilder &builder, func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
-    uint32_t buffer = builder.defineResult(argument, rowMajor(argument));
-    builder.program.buffers[buffer].role = qrt::BufferRole::Input;
+    Layout layout = portLayout(argument);
+    uint32_t buffer = builder.defineResult(argument, layout);
     qrt::Program &program = builder.program;
-    program.inputs.push_back({portName(program.inputs, keyOf(argument), "input"), buffer});
+    program.buffers[buffer].role = qrt::BufferRole::Input;
+    program.inputs.push_back(
+        {portName(program.inputs, keyOf(argument), "input"), buffer, portOrder(layout)});
   }
 }
 
@@ -66,57 +78,50 @@ static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<Dim>
          buffer.bytes == qrt::Extent{elements.scale * width, elements.offset * width};
 }
 
-// Outputs are row-major; one that is also an input, another output or lies
-// otherwise gets a buffer of its own.
+// Outputs lie as ports do; one that is also an input, another output or lies otherwise gets a
+// buffer of its own.
 static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
   qrt::Program &program = builder.program;
   Operation *terminator = function.front().getTerminator();
   for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
     SymbolicShape shape = symbolicShape(value);
-    View view = builder.materialize(value, rowMajor(value));
+    Layout layout = portLayout(value);
+    View view = builder.materialize(value, layout);
     uint32_t buffer = view.operand.index;
     if (!isWhole(program, view, shape)) {
-      View own{{qrt::Operand::Space::Buffer, builder.newBuffer(value, rowMajor(value))},
-               view.strides};
-      builder.addCopy(keyOf(value), shape, rowMajor(value), view, own);
+      View own{{qrt::Operand::Space::Buffer, builder.newBuffer(value, layout)}, view.strides};
+      builder.addCopy(keyOf(value), shape, layout, view, own);
       builder.note("an output of its own");
       buffer = own.operand.index;
     }
     // A reshape's view has its source's shape; the port shows the value's own.
     program.buffers[buffer].shape.clear();
-    for (Dim dim : shape)
-      program.buffers[buffer].shape.push_back(dim);
+    for (int64_t dim : layout.order())
+      program.buffers[buffer].shape.push_back(shape[dim]);
     program.buffers[buffer].role = qrt::BufferRole::Output;
     auto name = function.getResultAttrOfType<StringAttr>(index, nameAttr);
     program.outputs.push_back(
-        {portName(program.outputs, name ? name.str() : keyOf(value), "output"), buffer});
+        {portName(program.outputs, name ? name.str() : keyOf(value), "output"), buffer,
+         portOrder(layout)});
   }
 }
 
 // One plan and one walk serve all batches: a value has one dimension that grows, which its layout
-// puts first. What crosses the border is row-major: there it must be first of itself.
+// puts first.
 static LogicalResult checkShapes(func::FuncOp function) {
-  auto grows = [](Dim dim) { return !dim.isStatic(); };
-  for (Operation &op : function.front().without_terminator())
-    for (Value value : llvm::concat<Value>(op.getOperands(), op.getResults()))
-      if (llvm::count_if(symbolicShape(value), grows) > 1)
-        return cannotCompile(&op, "two dimensions of a value grow with the batch");
-  auto check = [&](Value value, StringRef kind) -> LogicalResult {
-    if (rowMajor(value).growingFirst(symbolicShape(value)) == rowMajor(value))
-      return success();
-    return function.emitError() << kind << " '" << keyOf(value)
-                                << "': the dimension that grows with the batch must be the first";
+  auto growsTwice = [](Value value) {
+    return llvm::count_if(symbolicShape(value), [](Dim dim) { return !dim.isStatic(); }) > 1;
   };
-  for (BlockArgument argument : function.getArguments())
-    if (failed(check(argument, "input")))
-      return failure();
-  for (Value result : function.front().getTerminator()->getOperands())
-    if (failed(check(result, "output")))
-      return failure();
+  constexpr const char *why = "two dimensions of a value grow with the batch";
+  for (Operation &op : function.front().without_terminator())
+    if (llvm::any_of(llvm::concat<Value>(op.getOperands(), op.getResults()), growsTwice))
+      return cannotCompile(&op, why);
+  for (BlockArgument argument : function.getArguments()) // that no operation reads
+    if (growsTwice(argument))
+      return function.emitError() << "input '" << keyOf(argument) << "': " << why;
   return success();
 }
 
-// `layers`: the values that the user knows, of which those are that are observed.
 static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options,
                                          const ValuesByKey &layers) {
   if (failed(checkShapes(function)))

@@ -17,6 +17,7 @@ qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
     qrt::Expected<qrt::Launch> launch = emitLaunch(program, node, *call, **row, device);
     if (!launch)
       return launch.status();
+    node.key = qrt::callKey(program, *call);
     node.work = std::move(*launch);
   }
   program.target = device.driver;

@@ -4,7 +4,7 @@
 
 namespace qrt {
 
-Shape portShape(const Program &program, const Port &port, int64_t batch) {
+Shape bufferShape(const Program &program, const Port &port, int64_t batch) {
   Shape shape;
   for (const Extent &extent : program.buffers[port.buffer].shape)
     shape.push_back(extent.at(batch));
@@ -17,7 +17,7 @@ static Status checkPorts(const Program &program, int64_t batch, const std::vecto
     return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
                            std::to_string(tensors.size()) + " were given");
   for (size_t i = 0; i < ports.size(); ++i) {
-    Shape shape = portShape(program, ports[i], batch);
+    Shape shape = bufferShape(program, ports[i], batch);
     ElementType type = program.buffers[ports[i].buffer].type;
     if (tensors[i].type() == type && tensors[i].shape() == shape)
       continue;
@@ -30,17 +30,18 @@ static Status checkPorts(const Program &program, int64_t batch, const std::vecto
   return {};
 }
 
-Status checkInputs(const Program &program, int64_t batch, std::span<const Tensor> inputs) {
+Status checkBatch(const Program &program, int64_t batch) {
   if (batch < 1 || batch > maxBatch || (!program.dynamicBatch && batch != 1))
     return invalidArgument("batch " + std::to_string(batch) + ": " +
                            (program.dynamicBatch ? "1 to " + std::to_string(maxBatch) + " is needed"
                                                  : "this program has no dynamic batch"));
-  return checkPorts(program, batch, program.inputs, inputs, "input");
+  return {};
 }
 
 Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,
                     std::span<const Tensor> outputs) {
-  QRT_RETURN_IF_ERROR(checkInputs(program, batch, inputs));
+  QRT_RETURN_IF_ERROR(checkBatch(program, batch));
+  QRT_RETURN_IF_ERROR(checkPorts(program, batch, program.inputs, inputs, "input"));
   return checkPorts(program, batch, program.outputs, outputs, "output");
 }
 

@@ -8,11 +8,11 @@
 
 namespace qrt {
 
-/// The shape of a port's tensor at a batch.
-Shape portShape(const Program &program, const Port &port, int64_t batch);
+/// The shape of a port's buffer at a batch: what drivers take and give.
+Shape bufferShape(const Program &program, const Port &port, int64_t batch);
 
-/// The inputs' part of checkTensors, for those who have yet to make outputs.
-Status checkInputs(const Program &program, int64_t batch, std::span<const Tensor> inputs);
+/// The batch's part of checkTensors, for those who have yet to make outputs.
+Status checkBatch(const Program &program, int64_t batch);
 /// Counts, element types and shapes; the batch is 1 to maxBatch, and 1
 /// where the program has no dynamic dimension. One sentence names the port at fault.
 Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,

@@ -1,6 +1,8 @@
 #include "runtime/core/qrt.h"
 
+#include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/core/ports.h"
 #include "runtime/numerics/batch.h"
 
 #include <algorithm>
@@ -18,8 +20,8 @@ Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> progr
 Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
   std::vector<SymbolicTensor> expected;
   for (const Port &port : compiled->inputs) {
-    const Buffer &buffer = compiled->buffers[port.buffer];
-    expected.push_back({port.name, buffer.type, buffer.shape});
+    expected.push_back(
+        {port.name, compiled->buffers[port.buffer].type, portSizes(*compiled, port)});
   }
   return solveBatch(expected, inputs);
 }
@@ -28,19 +30,23 @@ Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
   Expected<int64_t> batch = batchOf(inputs);
   if (!batch)
     return batch.status();
-  if (Status status = checkInputs(*compiled, *batch, inputs); !status.ok())
+  if (Status status = checkBatch(*compiled, *batch); !status.ok())
     return status;
   std::vector<Tensor> outputs;
   auto allocate = [&] {
-    for (const Port &port : compiled->outputs)
-      outputs.push_back(Tensor::allocate(compiled->buffers[port.buffer].type,
-                                         portShape(*compiled, port, *batch)));
+    for (const Port &port : compiled->outputs) {
+      Shape shape;
+      for (const Extent &size : portSizes(*compiled, port))
+        shape.push_back(size.at(*batch));
+      outputs.push_back(Tensor::allocate(compiled->buffers[port.buffer].type, std::move(shape)));
+    }
     return Status();
   };
   Status status = orOutOfMemory(allocate, "the outputs at batch " + std::to_string(*batch) +
                                               "; use a smaller batch");
   if (status.ok())
-    status = loaded->run(*batch, inputs, outputs);
+    status = orOutOfMemory([&] { return runPorts(*compiled, *loaded, *batch, inputs, outputs); },
+                           "a run at batch " + std::to_string(*batch));
   if (!status.ok())
     return status;
   return outputs;

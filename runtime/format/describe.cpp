@@ -1,6 +1,7 @@
 #include "runtime/format/program.h"
 #include "runtime/format/text.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace qrt {
@@ -26,7 +27,15 @@ std::string workText(const Program &program, const Node &node) {
     return text(*call);
   const Launch &launch = std::get<Launch>(node.work);
   return "launch " + program.kernels[launch.kernel].entry + "(" + argumentsText(launch) +
-         ") global " + text(launch.global) + " local " + text(launch.local);
+         ") global " + text(launch.global) + " local " + text(launch.local) + " of " + node.key;
+}
+
+std::string portText(const char *kind, const Port &port) {
+  std::string order;
+  for (uint32_t dim : port.order)
+    order += (order.empty() ? " in order [" : ", ") + std::to_string(dim);
+  return std::string(kind) + " '" + port.name + "' b" + std::to_string(port.buffer) + order +
+         (order.empty() ? "" : "]") + "\n";
 }
 
 const char *roleName(BufferRole role) {
@@ -35,14 +44,46 @@ const char *roleName(BufferRole role) {
 
 } // namespace
 
+std::string callKey(const Program &program, const Call &call) {
+  Call renamed = call;
+  std::vector<Operand> met;
+  std::string operands;
+  auto rename = [&](Operand operand) {
+    auto known = std::find(met.begin(), met.end(), operand);
+    uint32_t index = uint32_t(known - met.begin());
+    if (known != met.end())
+      return index;
+    met.push_back(operand);
+    const bool isBuffer = operand.space == Operand::Space::Buffer;
+    operands += isBuffer ? " b" : " c";
+    operands += std::to_string(index) + " ";
+    if (isBuffer) {
+      const Buffer &buffer = program.buffers[operand.index];
+      operands += text(buffer.type) + " [" + joined(buffer.shape, ", ") + "]";
+    } else {
+      const Tensor &value = program.constants[operand.index].value;
+      operands += text(value.type()) + " [" + joined(value.shape(), ", ") + "]";
+    }
+    return index;
+  };
+  auto visit = [&]<typename T>(T &operand) {
+    if constexpr (std::same_as<T, Operand>)
+      operand.index = rename(operand);
+    else
+      operand.value = rename({Operand::Space::Constant, operand.value});
+  };
+  std::visit([&](auto &c) { visitOperands(c, visit); }, renamed);
+  return text(renamed) + operands;
+}
+
 std::string describe(const Program &program) {
   std::ostringstream out;
   out << "program for " << program.target << (program.dynamicBatch ? ", dynamic batch" : "")
       << ", arena " << text(program.arenaBytes) << "\n";
   for (const Port &port : program.inputs)
-    out << "input '" << port.name << "' b" << port.buffer << "\n";
+    out << portText("input", port);
   for (const Port &port : program.outputs)
-    out << "output '" << port.name << "' b" << port.buffer << "\n";
+    out << portText("output", port);
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer &buffer = program.buffers[i];
     out << "b" << i << " '" << buffer.key << "' " << roleName(buffer.role) << " "

@@ -46,8 +46,9 @@ struct Node {
   std::vector<uint32_t> reads;  // buffers
   std::vector<uint32_t> writes; // buffers
   std::variant<Call, Launch> work;
+  std::string key = {}; // callKey of what a Launch was emitted from
 };
-QRT_FIELDS(Node, name, note, after, reads, writes, work)
+QRT_FIELDS(Node, name, note, after, reads, writes, work, key)
 
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel).
@@ -61,11 +62,14 @@ struct LoadCopy {
 };
 QRT_FIELDS(LoadCopy, source, target, type, targetShape, walk, from, to)
 
+/// A tensor of the caller's. Its buffer lies with the dimension that grows with the batch first:
+/// where that is not the tensor's first, dimension i of the buffer is the tensor's order[i].
 struct Port {
   std::string name;
   uint32_t buffer;
+  std::vector<uint32_t> order = {}; // empty: as the tensor
 };
-QRT_FIELDS(Port, name, buffer)
+QRT_FIELDS(Port, name, buffer, order)
 
 struct Program {
   std::string target; // driver name: "host", "opencl"
@@ -98,6 +102,11 @@ int64_t plannedBytes(const Program &program, int64_t batch);
 /// only by buffers whose uses the edges order. Launches are checked as far as
 /// their arguments; what a kernel does with them is trusted.
 Status verifyProgram(const Program &program);
+
+/// What a call computes, as text: the same for two calls that compute alike, whatever their layers,
+/// buffers and constants are called. Its operands count from b0 in order of its fields, each with
+/// type and shape; a constant's contents are not part of it. Tuning and reports go by it.
+std::string callKey(const Program &program, const Call &call);
 
 /// The program as text, for people and lit tests.
 std::string describe(const Program &program);

@@ -112,6 +112,14 @@ private:
     return CallCheck::access(leading, load.walk, load.to, target);
   }
 
+  static bool isOrder(std::vector<uint32_t> order, size_t rank) {
+    std::sort(order.begin(), order.end());
+    for (uint32_t i = 0; i < order.size(); ++i)
+      if (order[i] != i)
+        return false;
+    return order.empty() || order.size() == rank;
+  }
+
   Status checkPorts() const {
     std::vector<unsigned> inputsOf(program.buffers.size());
     auto check = [&](const std::vector<Port> &ports, BufferRole role) {
@@ -121,6 +129,8 @@ private:
           return named("port", port.name, invalidArgument("its buffer has another role"));
         if (port.name.empty() || !names.insert(port.name).second)
           return named("port", port.name, invalidArgument("its name is empty or not unique"));
+        if (!isOrder(port.order, program.buffers[port.buffer].shape.size()))
+          return named("port", port.name, invalidArgument("its order names no dimension once"));
         if (role == BufferRole::Input && ++inputsOf[port.buffer] > 1)
           return named("port", port.name, invalidArgument("it shares another input's buffer"));
       }

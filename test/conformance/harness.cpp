@@ -53,7 +53,7 @@ std::vector<Tensor> randomInputs(std::mt19937 &random, const Program &program, i
   std::vector<Tensor> inputs;
   for (const Port &port : program.inputs)
     inputs.push_back(
-        randomTensor(random, program.buffers[port.buffer].type, portShape(program, port, batch)));
+        randomTensor(random, program.buffers[port.buffer].type, bufferShape(program, port, batch)));
   return inputs;
 }
 
@@ -61,7 +61,7 @@ std::vector<Tensor> emptyOutputs(const Program &program, int64_t batch) {
   std::vector<Tensor> outputs;
   for (const Port &port : program.outputs) {
     outputs.push_back(
-        Tensor::allocate(program.buffers[port.buffer].type, portShape(program, port, batch)));
+        Tensor::allocate(program.buffers[port.buffer].type, bufferShape(program, port, batch)));
     std::memset(outputs.back().mutableData(), 0xa5, outputs.back().bytes());
   }
   return outputs;

@@ -3,6 +3,7 @@
 #include "ir/keys.h"
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/core/ports.h"
 #include "runtime/numerics/batch.h"
 #include "runtime/numerics/float_environment.h"
 #include "tools/libqopt/diagnostics.h"
@@ -142,7 +143,7 @@ public:
 protected:
   Status execute(int64_t batch, std::span<const Tensor> inputs,
                  std::vector<Tensor> &outputs) override {
-    return executable->run(batch, inputs, outputs);
+    return qrt::runPorts(*compiled, *executable, batch, inputs, outputs);
   }
 
 private:

@@ -48,8 +48,8 @@ def interval(values):
 
 
 def iterations_for(binaries, model, device, batch, work):
-    """As many as take about a fifth of a second, 3 to 200."""
-    return max(3, min(200, int(0.2 / min(times(binaries, model, device, batch, 3, work)))))
+    """As many as take about a tenth of a second, 3 to 200."""
+    return max(3, min(200, int(0.1 / min(times(binaries, model, device, batch, 3, work)))))
 
 
 def main():

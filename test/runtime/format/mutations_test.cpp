@@ -135,10 +135,10 @@ TEST(Mutations, VerifyAnswersAndTheHostSurvives) {
     std::vector<Tensor> inputs, outputs;
     for (const Port &port : program->inputs)
       inputs.push_back(
-          Tensor::allocate(program->buffers[port.buffer].type, portShape(*program, port, batch)));
+          Tensor::allocate(program->buffers[port.buffer].type, bufferShape(*program, port, batch)));
     for (const Port &port : program->outputs)
       outputs.push_back(
-          Tensor::allocate(program->buffers[port.buffer].type, portShape(*program, port, batch)));
+          Tensor::allocate(program->buffers[port.buffer].type, bufferShape(*program, port, batch)));
     Status status = (*loaded)->run(batch, inputs, outputs);
     // A guard's index is data, and a size may leave i32 at this batch.
     EXPECT_TRUE(status.ok() || status.message().find("lies outside") != std::string::npos ||

@@ -1,0 +1,17 @@
+// The caller's tensors at a program's ports: row-major in their own order of dimensions, whatever
+// order the buffers have.
+#pragma once
+
+#include "runtime/core/driver.h"
+
+namespace qrt {
+
+/// The sizes of a port's tensor.
+std::vector<Extent> portSizes(const Program &program, const Port &port);
+
+/// Runs `executable`, which was loaded from `program`, on tensors of the ports' sizes at `batch`.
+/// Outputs are the caller's.
+Status runPorts(const Program &program, Executable &executable, int64_t batch,
+                std::span<const Tensor> inputs, std::span<Tensor> outputs);
+
+} // namespace qrt
