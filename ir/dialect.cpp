@@ -1,7 +1,7 @@
 #include "ir/dialect.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 
 #include "mlir/IR/DialectImplementation.h"
 

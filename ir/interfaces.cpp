@@ -1,7 +1,7 @@
 // What all operations share: shapes checked against their inference, costs.
 #include "ir/dialect.h"
-#include "ir/keys.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
 
 using namespace mlir;
 

@@ -1,18 +1,18 @@
 // The structures that the operations' interfaces speak in.
 #pragma once
 
-#include "ir/dims.h"
-#include "ir/scalar_body.h"
-#include "runtime/numerics/execution.h"
-#include "runtime/numerics/reductions.h"
-#include "runtime/numerics/tensor.h"
+#include "ir/ops/scalar_body.h"
+#include "ir/types/dims.h"
+#include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/reduce/reductions.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OpDefinition.h"
 
 namespace qopt::nn {
 
-class CompositeBuilder; // ir/expansion.h
+class CompositeBuilder; // ir/ops/expansion.h
 
 using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
@@ -31,6 +31,7 @@ enum class OperandRole {
   Bias,       // integer with the implied scale, or float (profile)
   Residual,   // E2's addend
   Float,      // stays as it is
+  Index,      // plain integers: stays as it is
 };
 
 /// What the parameters of the results are, each by itself.

@@ -106,7 +106,7 @@ def CompositeOpInterface : NN_Interface<"CompositeOpInterface"> {
 def ReductionOpInterface : NN_Interface<"ReductionOpInterface"> {
   let description = [{
     Joins the elements along axes into one, as a row of
-    runtime/numerics/reductions.h says: shape, checks, evaluation and lowering
+    runtime/numerics/reduce/reductions.h says: shape, checks, evaluation and lowering
     follow from it.
   }];
   let methods = [
@@ -137,7 +137,11 @@ def ConversionOpInterface : NN_Interface<"ConversionOpInterface"> {
     InterfaceMethod<[{
         Applying this before `copy`, an exact-copy operation, instead of after
         it gives the same values.
-      }], "bool", "mayMoveThrough", (ins "::mlir::Operation *":$copy)>];
+      }], "bool", "mayMoveThrough", (ins "::mlir::Operation *":$copy)>,
+    InterfaceMethod<[{
+        The result is the operand, whose type it has, bit for bit and element by
+        element.
+      }], "bool", "isIdentity", (ins), "", [{ return true; }]>];
 }
 
 def CostOpInterface : NN_Interface<"CostOpInterface"> {

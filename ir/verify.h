@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ir/dialect.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
 
 namespace qopt::nn {
 

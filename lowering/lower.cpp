@@ -1,6 +1,6 @@
 #include "lowering/lower.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/op_lowering.h"

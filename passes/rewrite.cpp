@@ -1,7 +1,7 @@
 #include "passes/rewrite.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

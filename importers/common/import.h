@@ -1,7 +1,7 @@
 // What every format's import takes and answers.
 #pragma once
 
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"

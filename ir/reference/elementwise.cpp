@@ -1,9 +1,27 @@
 // Every operation whose meaning is its scalar body alone.
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
+#include "runtime/numerics/scalar/verify_scalar.h"
 
 using namespace mlir;
 using namespace qopt::nn;
+
+// What a device's verifier asks of a program, here at one batch: a body's loads stay inside.
+static qrt::Status verified(const qrt::ScalarProgram &program,
+                            std::vector<qrt::ElementType> tensors, ArrayRef<qrt::Tensor> operands,
+                            const qrt::Tensor &result, ArrayRef<int64_t> sizes) {
+  auto bounds = [](ArrayRef<int64_t> values) {
+    return std::vector<qrt::Bound>(values.begin(), values.end());
+  };
+  qrt::ScalarContext context;
+  context.tensors = std::move(tensors);
+  context.output = result.type();
+  context.coordinates = bounds(result.shape());
+  context.sizes = bounds(sizes);
+  for (const qrt::Tensor &operand : operands)
+    context.indexed.push_back({operand.type(), bounds(operand.shape())});
+  return qrt::verifyScalarProgram(program, context);
+}
 
 qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContext &context,
                                            ArrayRef<qrt::Tensor> operands) {
@@ -36,9 +54,15 @@ qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContex
   std::vector<int64_t> sizes;
   for (Dim dim : body.sizes)
     sizes.push_back(dim.at(context.batch));
-  qrt::Status status =
-      qrt::elementwise(context.execution, {result.shape()}, body.program, {tensors, indexed, sizes},
-                       {stridesOf(result.shape())}, result.mutableData());
+  std::vector<qrt::ElementType> tensorTypes;
+  for (const qrt::Tensor &operand : operands)
+    tensorTypes.push_back(operand.type());
+  tensorTypes.resize(tensorTypes.size() + body.channels.size(), qrt::ElementType::F32);
+  qrt::Status status = verified(body.program, tensorTypes, operands, result, sizes);
+  if (status.ok())
+    status = qrt::elementwise(context.execution, {result.shape()}, body.program,
+                              {tensors, indexed, sizes}, {stridesOf(result.shape())},
+                              result.mutableData());
   if (context.status.ok())
     context.status = status;
   return result;

@@ -1,12 +1,12 @@
 #include "ir/reference/evaluator.h"
 
-#include "ir/expansion.h"
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/ops/expansion.h"
 #include "ir/reference/layout.h"
-#include "ir/weights.h"
-#include "runtime/numerics/batch.h"
-#include "runtime/numerics/float_environment.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+#include "runtime/numerics/execution/float_environment.h"
+#include "runtime/numerics/types/batch.h"
 
 using namespace mlir;
 

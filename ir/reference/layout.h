@@ -2,7 +2,7 @@
 // anchor's epilogue to tensors.
 #pragma once
 
-#include "ir/geometry.h"
+#include "ir/ops/geometry.h"
 
 namespace qopt::nn {
 

@@ -1,5 +1,5 @@
-#include "ir/accumulate.h"
 #include "ir/ops.h"
+#include "ir/ops/accumulate.h"
 #include "ir/reference/layout.h"
 
 using namespace mlir;

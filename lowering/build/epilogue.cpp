@@ -1,8 +1,8 @@
 // A fused region's bodies, composed into one scalar program over its anchor's results.
 #include "lowering/build/program_builder.h"
 
-#include "ir/keys.h"
-#include "ir/weights.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 
 using namespace mlir;
 using namespace qopt::nn;

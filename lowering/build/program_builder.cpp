@@ -1,8 +1,8 @@
 #include "lowering/build/program_builder.h"
 
-#include "ir/geometry.h"
-#include "ir/keys.h"
-#include "ir/weights.h"
+#include "ir/ops/geometry.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -116,8 +116,10 @@ void ProgramBuilder::addCopy(StringRef layer, ArrayRef<Dim> shape, const Layout 
 
 Walk::Walk(ArrayRef<Dim> shape, const Layout &layout)
     : leading{0, 1}, order(layout.order().begin(), layout.order().end()) {
-  for (int64_t dim : order)
+  for (int64_t dim : order) {
+    assert((shape[dim].isStatic() || dim == order.front()) && "what grows lies outermost");
     walk.sizes.push_back(shape[dim].isStatic() ? shape[dim].offset : 1);
+  }
   if (order.empty())
     walk.sizes.push_back(1);
   else

@@ -3,7 +3,7 @@
 
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 namespace qopt {
 

@@ -5,7 +5,7 @@
 #include "lowering/kernels/row.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include <string>
 #include <vector>

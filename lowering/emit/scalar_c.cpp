@@ -44,8 +44,13 @@ std::string substitute(std::string_view text, const ScalarInstruction &instructi
       continue;
     }
     const char what = text[++i];
+    const std::string_view type = qrt::scalarTypeName(instruction.type);
     if (what == '#')
       out += std::to_string(instruction.index);
+    else if (what == 't')
+      out += type;
+    else if (what == 'u')
+      out += "u" + std::string(type.substr(1));
     else
       out += "v" + std::to_string(instruction.operands[what - '0']);
   }

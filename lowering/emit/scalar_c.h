@@ -2,8 +2,8 @@
 // (lowering/kernels/portable.h, exact.h).
 #pragma once
 
-#include "runtime/numerics/scalar_program.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/scalar/scalar_program.h"
+#include "runtime/numerics/types/status.h"
 
 #include <span>
 #include <string>

@@ -54,7 +54,7 @@ static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Lay
   for (OpOperand &use : value.getUses()) {
     Operation *reader = use.getOwner();
     if (reader->getNumResults() == 0) { // returned
-      wishes.push_back(Layout::rowMajor(rank));
+      wishes.push_back(Layout::rowMajor(rank).growingFirst(symbolicShape(value)));
       continue;
     }
     const OpLowering *lowering = loweringOf(reader);

@@ -1,6 +1,6 @@
 #include "lowering/fuse/expand.h"
 
-#include "ir/expansion.h"
+#include "ir/ops/expansion.h"
 #include "lowering/families/op_lowering.h"
 
 using namespace mlir;

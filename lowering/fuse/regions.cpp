@@ -1,7 +1,7 @@
 #include "lowering/fuse/regions.h"
 
-#include "ir/expansion.h"
-#include "ir/weights.h"
+#include "ir/ops/expansion.h"
+#include "ir/values/weights.h"
 
 using namespace mlir;
 using namespace qopt::nn;

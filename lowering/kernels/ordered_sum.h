@@ -1,4 +1,4 @@
-// The one order of float sums and products, as runtime/numerics/ordered_sum.h
+// The one order of float sums and products, as runtime/numerics/reduce/ordered_sum.h
 // has it: element i joins partial i mod 64, ascending, from +0 (or 1); the
 // partials combine as a tree: p and p + 32, then 16, … 1.
 

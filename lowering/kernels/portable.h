@@ -157,7 +157,7 @@ template <typename T, typename S> DEVICE void vecStore(T *p, Vec<S> v) {
 #endif
 #endif
 
-// ---- Floats of 8 and 16 bits, as runtime/numerics/narrow_float.h has them ---
+// ---- Floats of 8 and 16 bits, as runtime/numerics/types/narrow_float.h has them ---
 // E exponent and M mantissa bits; without infinities only all ones is NaN. Nothing here is
 // subnormal, and all but the code is known where it is inlined.
 DEVICE f32 widenFloat(u32 code, int E, int M, int infinities) {
@@ -198,7 +198,7 @@ DEVICE u32 narrowFloat(f32 value, int E, int M, int infinities) {
 
 // ---- Scalar operations, each rounded once (ScalarOp) -----------------------
 // Division and square root are in exact.h, functions and extremes in
-// runtime/numerics/float_functions.h.
+// runtime/numerics/scalar/float_functions.h.
 #ifdef __CUDACC__
 // The intrinsics are never contracted, whatever the compiler's flags.
 DEVICE f32 addF(f32 a, f32 b) { return __fadd_rn(a, b); }
@@ -217,11 +217,12 @@ DEVICE f32 ceilF(f32 a) { return F32_MATH(ceil)(a); }
 DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
 
 // ---- Integers, as ScalarOp words them --------------------------------------
-#define DIV_INT(a, b) ((b) == 0 ? (a) - (a) : (b) == -1 ? -(a) : (a) / (b))
-#define REM_INT(a, b) ((b) == 0 || (b) == -1 ? (a) - (a) : (a) % (b))
+// T is the operands' type, U the unsigned one of its width: signed overflow is undefined.
+#define DIV_INT(T, U, a, b) ((b) == 0 ? (T)0 : (b) == -1 ? (T)(0 - (U)(a)) : (a) / (b))
+#define REM_INT(T, a, b) ((b) == 0 || (b) == -1 ? (T)0 : (a) % (b))
 #define LAST_BIT(a) ((int)sizeof(a) * 8 - 1)
 #define IS_BIT(a, number) ((number) >= 0 && (number) <= LAST_BIT(a))
-#define SHL_INT(a, b) (IS_BIT(a, b) ? (a) << (b) : (a) - (a))
+#define SHL_INT(T, U, a, b) (IS_BIT(a, b) ? (T)((U)(a) << (int)(b)) : (T)0)
 #define SHR_INT(a, b) ((a) >> (IS_BIT(a, b) ? (int)(b) : LAST_BIT(a)))
 DEVICE i32 narrowI(i64 a) {
   return (i32)(a < I32_MIN ? (i64)I32_MIN : 2147483647 < a ? (i64)2147483647 : a);
@@ -238,5 +239,5 @@ DEVICE i32 guardIndex(i32 index, i32 size, GLOBAL_ATOMIC u32 *fault) {
   if (index >= 0 && index < size)
     return index;
   *fault = 1;
-  return index < 0 ? 0 : size - 1;
+  return index < 0 || size < 1 ? 0 : size - 1;
 }

@@ -2,7 +2,7 @@
 // constexpr table of rows; selection, emission, tests and benches iterate it.
 #pragma once
 
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <array>
 #include <cstdint>

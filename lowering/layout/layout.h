@@ -2,7 +2,7 @@
 // views through which operations read them.
 #pragma once
 
-#include "ir/dims.h"
+#include "ir/types/dims.h"
 #include "runtime/calls/storage.h"
 
 #include "mlir/IR/Value.h"

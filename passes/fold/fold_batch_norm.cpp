@@ -1,9 +1,9 @@
 // Batch normalization, spelled as one operation or as mul/add/sub with a
 // constant per channel, into the weights and bias before it.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
-#include "ir/weights.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

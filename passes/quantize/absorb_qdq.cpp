@@ -1,9 +1,9 @@
 // Float operations between nn.dequantize and nn.quantize compute on the steps.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
 #include "ir/reference/evaluator.h"
-#include "ir/weights.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -133,9 +133,10 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     for (auto [i, role] : llvm::enumerate(rule.operands)) {
       Value operand = op->getOperand(i);
       auto dequantize = operand.getDefiningOp<DequantizeOp>();
-      if (!dequantize && role != OperandRole::Bias)
+      bool isTaken = role == OperandRole::Bias || role == OperandRole::Index;
+      if (!dequantize && !isTaken)
         return decline(op, rewriter, "operand " + Twine(i) + " is not dequantized");
-      operands.push_back(role == OperandRole::Bias ? operand : dequantize.getInput());
+      operands.push_back(isTaken ? operand : dequantize.getInput());
     }
     Exit exit = exitOf(op->getResult(0));
     // A copy has its operand's parameters; if others follow, a requantize makes them, or the

@@ -1,7 +1,7 @@
 // E2: a convolution adds the residual before it rounds.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

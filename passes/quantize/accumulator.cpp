@@ -1,7 +1,7 @@
 #include "passes/quantize/accumulator.h"
 
-#include "ir/scalar_body.h"
-#include "ir/weights.h"
+#include "ir/ops/scalar_body.h"
+#include "ir/values/weights.h"
 
 #include <cfloat>
 #include <cmath>

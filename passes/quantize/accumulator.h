@@ -2,7 +2,7 @@
 // the 32-bit accumulator and that multipliers are normal.
 #pragma once
 
-#include "ir/accumulate.h"
+#include "ir/ops/accumulate.h"
 
 #include "llvm/ADT/SmallVector.h"
 

@@ -1,5 +1,5 @@
 // Composites that shall be integer inside are taken apart before ranges are measured.
-#include "ir/expansion.h"
+#include "ir/ops/expansion.h"
 #include "passes/passes.h"
 
 using namespace mlir;

@@ -1,9 +1,9 @@
 // Each operation that the plan takes becomes its integer form, with
 // nn.quantize before and nn.dequantize after it.
-#include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
-#include "ir/weights.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/quantize/plan.h"
 #include "passes/quantize/ranges.h"
@@ -53,6 +53,8 @@ private:
                                                   : floatOf(operand));
       else if (role == OperandRole::Float)
         values.push_back(floatOf(operand));
+      else if (role == OperandRole::Index)
+        values.push_back(operand);
       else
         values.push_back(quantized(operand));
     }

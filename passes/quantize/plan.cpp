@@ -1,9 +1,9 @@
 #include "passes/quantize/plan.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/scalar_body.h"
-#include "ir/weights.h"
+#include "ir/ops/scalar_body.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
 
@@ -31,7 +31,7 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
   if (rule.result == ResultRule::StaysFloat)
     return "it has no integer form";
   for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
-    if (role != OperandRole::Bias && !isF32(operand.getType()))
+    if (role != OperandRole::Bias && role != OperandRole::Index && !isF32(operand.getType()))
       return "an operand is not f32";
     if (role == OperandRole::Weight && !constantTensor(operand))
       return "its weights are no constant";

@@ -1,7 +1,7 @@
 // Which parameters the values of a plan have.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/weights.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/quantize/plan.h"
 #include "passes/quantize/roles.h"
 

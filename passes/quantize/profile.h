@@ -2,7 +2,7 @@
 // is its own quantization rule.
 #pragma once
 
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

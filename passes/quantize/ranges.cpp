@@ -1,6 +1,6 @@
 #include "passes/quantize/ranges.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"

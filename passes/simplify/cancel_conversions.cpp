@@ -1,8 +1,8 @@
 // The one pass that cancels and moves conversions: quantize, dequantize,
 // requantize, cast, transpose, reshape. --fold-dequant is it, restricted.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -97,12 +97,9 @@ struct DropIdentity : ConversionPattern {
   using ConversionPattern::ConversionPattern;
   LogicalResult matchAndRewrite(ConversionOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (!covers(op) || op->getOperand(0).getType() != op->getResult(0).getType())
+    if (!covers(op) || op->getOperand(0).getType() != op->getResult(0).getType() ||
+        !op.isIdentity())
       return failure();
-    if (auto transpose = dyn_cast<TransposeOp>(*op))
-      for (auto [i, axis] : llvm::enumerate(transpose.getPermutation()))
-        if (axis != int64_t(i))
-          return failure();
     rewriter.replaceOp(op, op->getOperand(0));
     return success();
   }

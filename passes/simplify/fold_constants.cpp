@@ -1,9 +1,9 @@
 // Operations on constants become constants; the evaluator computes them.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
 #include "ir/reference/evaluator.h"
-#include "ir/weights.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 

@@ -1,7 +1,7 @@
 // Common subexpressions by structural equality; keys and ranges do not count.
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/weights.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/passes.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // Dead operations, constants, and functions that nobody calls.
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "passes/passes.h"
 
 #include "mlir/IR/Iterators.h"

@@ -1,6 +1,6 @@
 #include "runtime/calls/check.h"
 
-#include "runtime/calls/verify_scalar.h"
+#include "runtime/numerics/scalar/verify_scalar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +53,11 @@ Linear CallCheck::positive(const Extent &extent) const {
   return value;
 }
 
-Bound CallCheck::size(const Extent &extent) const {
+std::optional<Bound> CallCheck::exactSize(const Extent &extent) const {
   Linear value = bound(extent);
   if (!value.valid || value.multiple != 1)
-    return 0;
-  return {double(value.scale), double(value.offset)};
+    return std::nullopt;
+  return Bound(double(value.scale), double(value.offset));
 }
 
 // ---- types ----
@@ -115,64 +115,45 @@ Status CallCheck::reads(const Operand &read, ElementType type, const Linear &nee
 
 Status CallCheck::access(const Linear &leading, const StridedWalk &walk,
                          const StridedAccess &access, const Linear &elements) {
-  size_t rank = walk.sizes.size();
-  if (rank == 0 || rank > maxRank || access.strides.size() != rank)
+  if (walk.sizes.empty())
     return invalidArgument("a walk's rank is out of range");
-  if (access.offset < 0 || access.offset >= extentLimit)
-    return invalidArgument("a walk begins outside its buffer");
-  int64_t first = access.offset;
-  // One past the last element, minus what grows with N.
-  Linear end = Linear::constant(access.offset).plus(1);
-  Linear growing = Linear::constant(0);
-  for (size_t d = 0; d < rank; ++d) {
-    int64_t stride = access.strides[d];
-    QRT_RETURN_IF_ERROR(dimensions({d ? walk.sizes[d] : 1}, 0));
-    if (stride <= -dimensionLimit || stride >= dimensionLimit)
-      return invalidArgument("a walk's stride is out of range");
-    if (stride < 0) {
-      int64_t size = walk.sizes[d];
-      if (d == 0) { // would reach further down as the batch grows
-        if (!leading.valid || !leading.isConstant() || leading.offset >= dimensionLimit)
-          return invalidArgument("a walk's leading stride is negative");
-        size = leading.offset;
-      }
-      first += std::max<int64_t>(size - 1, 0) * stride;
-    } else if (d == 0) {
-      growing = leading.times(stride);
-      end = end.plus(-stride);
-    } else {
-      end = end.plus(Linear::constant(walk.sizes[d] - 1).times(stride));
-    }
-    if (first < 0)
-      return invalidArgument("a walk begins before its buffer");
+  std::vector<Linear> sizes{leading};
+  for (size_t d = 1; d < walk.sizes.size(); ++d) {
+    QRT_RETURN_IF_ERROR(dimensions({walk.sizes[d]}, 0));
+    sizes.push_back(Linear::constant(walk.sizes[d]));
   }
-  return fits(growing.plus(end), elements);
+  return box(sizes, access, elements);
 }
 
 Status CallCheck::box(std::span<const Linear> sizes, const StridedAccess &access,
                       const Linear &elements) {
   if (sizes.size() > maxRank || access.strides.size() != sizes.size())
-    return invalidArgument("an indexed operand's rank is out of range");
+    return invalidArgument("a walk's rank is out of range");
   if (access.offset < 0 || access.offset >= extentLimit)
-    return invalidArgument("an indexed operand begins outside its buffer");
+    return invalidArgument("a walk begins outside its buffer");
   int64_t first = access.offset;
-  Linear end = Linear::constant(access.offset).plus(1);
+  // One past the last element, what grows with N apart.
+  Linear end = Linear::constant(access.offset).plus(1), growing = Linear::constant(0);
   for (size_t d = 0; d < sizes.size(); ++d) {
     int64_t stride = access.strides[d];
     const Linear &size = sizes[d];
+    bool isFixed = size.valid && size.isConstant() && size.offset < dimensionLimit;
     if (stride <= -dimensionLimit || stride >= dimensionLimit)
-      return invalidArgument("an indexed operand's stride is out of range");
-    if (stride >= 0) {
-      end = end.plus(size.times(stride)).plus(-stride);
-      continue;
+      return invalidArgument("a walk's stride is out of range");
+    if (stride < 0 && !isFixed) // would reach further down as the batch grows
+      return invalidArgument("a walk's growing stride is negative");
+    if (stride < 0) {
+      first += std::max<int64_t>(size.offset - 1, 0) * stride;
+    } else if (isFixed) {
+      end = end.plus(Linear::constant(size.offset - 1).times(stride));
+    } else {
+      growing = growing.plus(size.times(stride));
+      end = end.plus(-stride);
     }
-    if (!size.valid || !size.isConstant() || size.offset >= dimensionLimit)
-      return invalidArgument("an indexed operand's growing stride is negative");
-    first += std::max<int64_t>(size.offset - 1, 0) * stride;
     if (first < 0)
-      return invalidArgument("an indexed operand begins before its buffer");
+      return invalidArgument("a walk begins before its buffer");
   }
-  return fits(end, elements);
+  return fits(growing.plus(end), elements);
 }
 
 Status CallCheck::observation(uint32_t index) const {

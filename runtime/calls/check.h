@@ -2,12 +2,12 @@
 // families' checks share.
 #pragma once
 
-#include "runtime/calls/return_if_error.h"
 #include "runtime/calls/storage.h"
 #include "runtime/numerics/geometry.h"
-#include "runtime/numerics/interval.h"
-#include "runtime/numerics/linear.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/scalar/interval.h"
+#include "runtime/numerics/types/linear.h"
+#include "runtime/numerics/types/return_if_error.h"
 
 #include <initializer_list>
 #include <span>
@@ -49,8 +49,8 @@ public:
   /// At least 1: loops of anchors have a row; an empty one proves nothing.
   Linear positive(const Extent &extent) const;
 
-  /// The same where it is an exact size, for coordinates below it; else one that nothing is below.
-  Bound size(const Extent &extent) const;
+  /// Exactly the size that it is at every N, for coordinates below it; none where it rounds.
+  std::optional<Bound> exactSize(const Extent &extent) const;
 
   // ---- types ----
   /// F32, I8, U8 or I16, its zero point in the storage range.

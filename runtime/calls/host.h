@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/calls/storage.h"
-#include "runtime/numerics/execution.h"
+#include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/loops.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "runtime/calls/storage.h"
 
-#include "runtime/numerics/linear.h"
+#include "runtime/numerics/types/linear.h"
 
 namespace qrt {
 

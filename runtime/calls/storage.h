@@ -2,9 +2,9 @@
 // that name them.
 #pragma once
 
-#include "runtime/numerics/extent.h"
 #include "runtime/numerics/loops.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/extent.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "runtime/core/check_tensors.h"
 
-#include "runtime/calls/return_if_error.h"
+#include "runtime/numerics/types/return_if_error.h"
 
 namespace qrt {
 

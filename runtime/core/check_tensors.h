@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/format/program.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include <span>
 

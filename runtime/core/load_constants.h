@@ -3,7 +3,7 @@
 #pragma once
 
 #include "runtime/format/program.h"
-#include "runtime/numerics/execution.h"
+#include "runtime/numerics/execution/execution.h"
 
 namespace qrt {
 

@@ -3,7 +3,7 @@
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
-#include "runtime/numerics/batch.h"
+#include "runtime/numerics/types/batch.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Where allocation fails: an error to the caller, nothing thrown across the boundary.
 #pragma once
 
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include <functional>
 #include <string>

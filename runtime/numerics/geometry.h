@@ -3,9 +3,9 @@
 // given at each run.
 #pragma once
 
-#include "runtime/numerics/fields.h"
-#include "runtime/numerics/reductions.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/reduce/reductions.h"
+#include "runtime/numerics/types/fields.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <array>
 #include <cstdint>

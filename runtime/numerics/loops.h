@@ -3,10 +3,10 @@
 // `samples`, `rows`, `outer` are the run-time batch extents.
 #pragma once
 
-#include "runtime/numerics/execution.h"
+#include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/geometry.h"
-#include "runtime/numerics/scalar_program.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/scalar/scalar_program.h"
+#include "runtime/numerics/types/status.h"
 
 #include <limits>
 #include <memory>
@@ -96,18 +96,13 @@ struct ElementwiseOperands {
   std::span<const int64_t> sizes = {};
 };
 
-/// An index outside [0, size).
-struct IndexFault {
-  int32_t index, size;
-  Status status() const {
-    return invalidArgument("index " + std::to_string(index) + " lies outside 0 to " +
-                           std::to_string(size - 1));
-  }
-};
+/// What a run fails with whose guard met an index outside, on every device: where the index came
+/// from, and what it was before it counted from an end, is not known there.
+inline constexpr const char *indexFault = "an index lies outside its tensor";
 
 /// For each point of the walk (sizes[0] already scaled for the batch): the
 /// program, its coordinates those of the walk, stored through `output`. The fastest dimension is
-/// the last. Fails where a guard met an index outside (IndexFault); the result is complete anyway.
+/// the last. Fails where a guard met an index outside (indexFault); the result is complete anyway.
 Status elementwise(const Execution &, const StridedWalk &, const ScalarProgram &program,
                    const ElementwiseOperands &operands, const StridedAccess &output,
                    void *outputData);

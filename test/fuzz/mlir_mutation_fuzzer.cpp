@@ -2,7 +2,7 @@
 // runs or is refused: never a crash, a hang, or silence.
 //
 //   mlir_mutation_fuzzer text|bytecode [cases [seed [first case]]]
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "test/fuzz/mlir_mutations.h"
 #include "test/fuzz/mlir_seeds.h"
 #include "test/fuzz/run_small.h"

@@ -3,7 +3,7 @@
 //
 //   onnx_mutation_fuzzer [cases [seed [first case]]]
 #include "importers/onnx/import.h"
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "test/fuzz/onnx_mutations.h"
 #include "test/fuzz/onnx_seeds.h"
 #include "test/fuzz/run_small.h"

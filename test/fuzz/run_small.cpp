@@ -1,7 +1,7 @@
 #include "test/fuzz/run_small.h"
 
-#include "ir/quant_type.h"
 #include "ir/reference/evaluator.h"
+#include "ir/types/quant_type.h"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 // ranks and sizes at the edge, observation, threads.
 #include "ir/reference/evaluator.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "test/ir/parsed.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "test/ir/parsed.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Parser/Parser.h"

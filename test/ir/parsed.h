@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/ops.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"

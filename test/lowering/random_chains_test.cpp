@@ -2,8 +2,8 @@
 // evaluator's, and no legal chain is refused as an internal error.
 #include "test/lowering/random_chain.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include "test/numerics/check_function.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
-#include "ir/weights.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "test/numerics/tolerances.h"
 #include "tools/libqopt/qopt_mlir.h"
 

@@ -1,8 +1,8 @@
 #include "test/passes/net.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/weights.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/passes.h"
 
 #include "mlir/Parser/Parser.h"

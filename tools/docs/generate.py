@@ -71,7 +71,7 @@ def passes(options):
     return "# Passes\n\n" + re.sub(r"\n{3,}", "\n\n", "".join(parts)).strip() + "\n"
 
 
-PAGES = {"ops.md": ("ir/*.td", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
+PAGES = {"ops.md": ("ir/ops/*.td", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
          "passes.md": ("passes/passes.td and test/passes", passes)}
 
 

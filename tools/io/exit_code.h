@@ -1,7 +1,7 @@
 // What the tools' processes end with, and how an error is shown.
 #pragma once
 
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 namespace qopt {
 

@@ -1,7 +1,7 @@
 // Files as tools leave them: whole or not at all.
 #pragma once
 
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -2,8 +2,8 @@
 // file never needs to be in memory at once.
 #pragma once
 
-#include "runtime/numerics/status.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/status.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
 // Raw samples → the model's argument, as #nn.preprocess states it.
 #pragma once
 
-#include "runtime/numerics/status.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/status.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <string>
 #include <vector>

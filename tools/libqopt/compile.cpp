@@ -1,11 +1,11 @@
 #include "tools/libqopt/compiled_model.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
-#include "runtime/numerics/batch.h"
-#include "runtime/numerics/float_environment.h"
+#include "runtime/numerics/execution/float_environment.h"
+#include "runtime/numerics/types/batch.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include <climits>

@@ -1,7 +1,7 @@
 // MLIR's diagnostics as text for people: file, place, layer, message.
 #pragma once
 
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include "mlir/IR/Diagnostics.h"
 

@@ -1,7 +1,7 @@
 #include "tools/libqopt/qopt_mlir.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 #include "tools/libqopt/diagnostics.h"
 
 using namespace mlir;

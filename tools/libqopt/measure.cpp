@@ -1,7 +1,7 @@
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "ir/ops.h"
-#include "ir/weights.h"
+#include "ir/values/weights.h"
 
 #include "llvm/ADT/DenseSet.h"
 

@@ -14,12 +14,12 @@
 // file's or the caller's fault.
 #pragma once
 
-#include "ir/dim.h"
-#include "ir/quant_params.h"
+#include "ir/types/dim.h"
+#include "ir/types/quant_params.h"
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
-#include "runtime/numerics/status.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/status.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <functional>
 #include <initializer_list>

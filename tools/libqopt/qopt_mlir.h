@@ -7,8 +7,8 @@
 //   auto model = qopt::CompiledModel::compile(**module, "host:4");
 #pragma once
 
-#include "ir/dims.h"
-#include "ir/quant_type.h"
+#include "ir/types/dims.h"
+#include "ir/types/quant_type.h"
 #include "tools/libqopt/qopt.h"
 
 #include "mlir/IR/BuiltinOps.h"

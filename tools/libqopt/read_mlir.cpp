@@ -1,6 +1,6 @@
 #include "tools/libqopt/read_mlir.h"
 
-#include "ir/upstream_casts.h"
+#include "ir/types/upstream_casts.h"
 #include "tools/libqopt/child_process.h"
 #include "tools/libqopt/diagnostics.h"
 

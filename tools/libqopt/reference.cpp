@@ -1,8 +1,8 @@
 #include "tools/libqopt/compiled_model.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
+#include "ir/values/keys.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/StringMap.h"

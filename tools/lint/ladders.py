@@ -21,18 +21,18 @@ def _enumeration(what, name, advice, allowed):
 
 LADDERS = [
     _enumeration("element types", "ElementType",
-                 "ask runtime/numerics/element_type.h (isFloat, bitWidth, visitElementType, …)", {
-                     "runtime/numerics/element_type.h": "the list",
+                 "ask runtime/numerics/types/element_type.h (isFloat, bitWidth, visitElementType, …)", {
+                     "runtime/numerics/types/element_type.h": "the list",
                  }),
     _enumeration("scalar operations", "ScalarOp",
-                 "ask runtime/numerics/scalar_ops.h (rowOf, resultType, isLookup, …)", {
-                     "runtime/numerics/scalar_ops.h": "the list",
-                     "runtime/numerics/scalar_fold.cpp": "made from the list",
+                 "ask runtime/numerics/scalar/scalar_ops.h (rowOf, resultType, isLookup, …)", {
+                     "runtime/numerics/scalar/scalar_ops.h": "the list",
+                     "runtime/numerics/scalar/scalar_fold.cpp": "made from the list",
                  }),
     Ladder("operations", None, r"\bisa(?:_and_nonnull|_and_present)?<((?:\w+::)*\w+Op(?:\s*,\s*(?:\w+::)*\w+)*)>",
            "ask an interface or a trait of theirs (ir/interfaces.td)", {
-               "ir/quantize.cpp": "conversions say what they may move past",
-               "ir/shape.cpp": "copies say what may move past them",
+               "ir/ops/quantize.cpp": "conversions say what they may move past",
+               "ir/ops/shape.cpp": "copies say what may move past them",
                "passes/simplify/cancel_conversions.cpp": "the pass over conversions",
            }),
     Ladder("calls", None, r"\b(?:holds_alternative|get_if|get)<(?:qrt::)?(\w+Call)>",

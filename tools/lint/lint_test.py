@@ -39,7 +39,7 @@ class IncludeArrows(unittest.TestCase):
     def test_allowed(self):
         for path, line in [
             ("passes/fold/a.cpp", '#include "ir/nn.h"'),
-            ("ir/reference/a.cpp", '#include "runtime/numerics/tensor.h"'),
+            ("ir/reference/a.cpp", '#include "runtime/numerics/types/tensor.h"'),
             ("lowering/a.cpp", '#include "runtime/format/program.h"'),
             ("runtime/drivers/host/a.cpp", '#include "runtime/core/driver.h"'),
             ("runtime/drivers/opencl/a.cpp", "#include <CL/cl.h>"),
@@ -159,7 +159,7 @@ class Ladders(unittest.TestCase):
 
     def test_allowed_places(self):
         text = "switch (t) { case ElementType::F32: return 1; }"
-        self.assertEqual(self.found(text, "runtime/numerics/element_type.h"), [])
+        self.assertEqual(self.found(text, "runtime/numerics/types/element_type.h"), [])
 
     def test_casts(self):
         casts = ladders.Ladder("ops", None, r"\b(?:isa|dyn_cast)<([^<>]*Op)>", "ask the interface", {"ir/": "families"})
@@ -200,7 +200,7 @@ class SharedLibraries(unittest.TestCase):
 
 
 class TestPlaces(unittest.TestCase):
-    SOURCES = {"ir/dims.cpp": "", "ir/reference/conv.cpp": "", "passes/quantize/absorb_qdq.cpp": ""}
+    SOURCES = {"ir/types/dims.cpp": "", "ir/reference/conv.cpp": "", "passes/quantize/absorb_qdq.cpp": ""}
 
     def complaints(self, *tests):
         return test_places.check({**self.SOURCES, **{test: "" for test in tests}})[0]

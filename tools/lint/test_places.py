@@ -17,7 +17,7 @@ BEHAVIOURS = {
     "lowering/kernels": {"nvrtc", "scalar_list", "scalar_ops", "tables", "window"},
     "passes/quantize": {"weight_scales"},
     "runtime/format": {"mutations"},
-    "runtime/numerics": {"scalar_integers"},
+    "runtime/numerics/scalar": {"scalar_integers"},
     "tools/io": {"report"},
 }
 

@@ -1,7 +1,7 @@
 #include "tools/qopt/actions.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 #include "tools/io/table.h"
 #include "tools/libqopt/diagnostics.h"
 

@@ -1,6 +1,6 @@
 #include "tools/qopt/actions.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 #include "tools/libqopt/diagnostics.h"
 
 using namespace mlir;

@@ -1,8 +1,8 @@
 // How far one tensor is from another that should be the same.
 #pragma once
 
-#include "ir/quant_type.h"
-#include "runtime/numerics/tensor.h"
+#include "ir/types/quant_type.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <optional>
 #include <string>

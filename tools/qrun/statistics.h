@@ -1,7 +1,7 @@
 // The numbers that eval and bench report.
 #pragma once
 
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #include "importers/common/graph/entry_builder.h"
 
 #include "ir/ops.h"
-#include "ir/weights.h"
+#include "ir/values/weights.h"
 #include "runtime/numerics/geometry.h"
 
 #include "mlir/IR/Verifier.h"

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "importers/common/values/imported.h"
-#include "ir/dims.h"
-#include "ir/keys.h"
-#include "runtime/numerics/status.h"
-#include "runtime/numerics/tensor.h"
+#include "ir/types/dims.h"
+#include "ir/values/keys.h"
+#include "runtime/numerics/types/status.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"

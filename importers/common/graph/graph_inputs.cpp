@@ -2,7 +2,7 @@
 // and the batch symbol.
 #include "importers/common/graph/graph_importer.h"
 
-#include "ir/weights.h"
+#include "ir/values/weights.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

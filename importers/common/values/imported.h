@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/common/values/int_tensor.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include "mlir/IR/Value.h"
 

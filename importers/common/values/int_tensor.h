@@ -2,8 +2,8 @@
 // while it is read. Each is linear in the batch symbol, as dimensions are.
 #pragma once
 
-#include "ir/dims.h"
-#include "runtime/numerics/tensor.h"
+#include "ir/types/dims.h"
+#include "runtime/numerics/types/tensor.h"
 
 #include <optional>
 

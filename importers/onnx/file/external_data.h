@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/onnx/file/onnx.pb.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"

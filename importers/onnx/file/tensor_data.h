@@ -3,7 +3,7 @@
 
 #include "importers/onnx/file/external_data.h"
 #include "importers/onnx/file/onnx.pb.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/tensor.h"
 
 namespace qopt::onnx {
 

@@ -2,7 +2,7 @@
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
 
 #include <limits>
 

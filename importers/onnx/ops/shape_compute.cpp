@@ -4,7 +4,7 @@
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
-#include "ir/weights.h"
+#include "ir/values/weights.h"
 
 #include "llvm/Support/MathExtras.h"
 

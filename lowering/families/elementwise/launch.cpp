@@ -60,7 +60,8 @@ public:
   /// For guards: a word of the fault store.
   void addFault() {
     parameter("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
-    draft.define("FAULT", "(faults + " + std::to_string(draft.program.faults.size()) + ")");
+    parameter("fault", "int ", qrt::Extent{0, int64_t(draft.program.faults.size()), 1});
+    draft.define("FAULT", "(faults + fault)");
     draft.program.faults.push_back(draft.node.name);
   }
 

@@ -1,7 +1,7 @@
 // Regions without an anchor → one walk over the result.
 #include "lowering/families/op_lowering.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -1,7 +1,7 @@
 // Reshape, transpose, slice, split: views. Concat, pad: elements moved, never changed.
 #include "lowering/families/op_lowering.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -2,6 +2,7 @@
 
 #include "lowering/emit/accumulator.h"
 #include "lowering/emit/extents.h"
+#include "lowering/emit/scalar_c.h"
 
 namespace qopt {
 
@@ -12,17 +13,15 @@ Facts factsOf(const CallSite &, const qrt::ReduceCall &call) {
 }
 
 // A scalar operation's C text as a macro's.
-static std::string macroText(qrt::ScalarOp op) {
-  std::string text = "(";
-  for (std::string_view rest = rowOf(op).text; !rest.empty(); rest.remove_prefix(1)) {
-    if (!rest.starts_with("$0") && !rest.starts_with("$1")) {
-      text += rest.front();
-      continue;
-    }
-    text += rest.starts_with("$0") ? "(a)" : "(b)";
-    rest.remove_prefix(1);
-  }
-  return text + ")";
+static std::string macroText(qrt::ScalarOp op, qrt::ElementType type) {
+  const std::string name(cTypeName(type));
+  const std::pair<std::string_view, std::string> parts[] = {
+      {"$0", "(a)"}, {"$1", "(b)"}, {"$t", name}, {"$u", "u" + name.substr(1)}};
+  std::string text = "(" + std::string(rowOf(op).text) + ")";
+  for (const auto &[part, becomes] : parts)
+    for (size_t at = text.find(part); at != text.npos; at = text.find(part, at))
+      text.replace(at, part.size(), becomes);
+  return text;
 }
 
 static const char *termText(qrt::ReduceTerm term) {
@@ -54,7 +53,7 @@ static void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementTyp
       draft.define("LAST", 1);
     return;
   }
-  draft.define("COMBINE(a, b)", macroText(isFloats ? row.joinFloat : row.joinInteger));
+  draft.define("COMBINE(a, b)", macroText(isFloats ? row.joinFloat : row.joinInteger, joined));
   if (isOrdered(kind) && isFloats)
     draft.define("ORDERED", 1);
 }

@@ -1,6 +1,6 @@
 #include "lowering/families/op_lowering.h"
 
-#include "ir/geometry.h"
+#include "ir/ops/geometry.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lowering/kernels/row.h"
-#include "runtime/numerics/reductions.h"
+#include "runtime/numerics/reduce/reductions.h"
 
 namespace qopt {
 

@@ -1,22 +1,39 @@
 #include "runtime/calls/elementwise/elementwise.h"
 
-#include "runtime/calls/verify_scalar.h"
+#include "runtime/numerics/scalar/verify_scalar.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace qrt {
+
+static Status exactSizes(const CallCheck &check, std::span<const Extent> extents,
+                         std::vector<Bound> &sizes) {
+  for (const Extent &extent : extents) {
+    std::optional<Bound> size = check.exactSize(extent);
+    if (!size)
+      return invalidArgument("a size that coordinates go by is rounded up");
+    sizes.push_back(*size);
+  }
+  return Status();
+}
 
 static Status checkIndexed(const CallCheck &check, const IndexedOperandRef &indexed,
                            ScalarContext &context) {
   QRT_RETURN_IF_ERROR(check.operand(indexed.operand));
   std::vector<Linear> sizes;
-  IndexedTensor tensor{check.typeOf(indexed.operand), {}};
-  for (const Extent &size : indexed.sizes) {
+  for (const Extent &size : indexed.sizes)
     sizes.push_back(check.bound(size));
-    tensor.sizes.push_back(check.size(size));
-  }
+  IndexedTensor tensor{check.typeOf(indexed.operand), {}};
+  QRT_RETURN_IF_ERROR(exactSizes(check, indexed.sizes, tensor.sizes));
   context.indexed.push_back(std::move(tensor));
   return CallCheck::box(sizes, indexed.access, check.elementsOf(indexed.operand));
+}
+
+static bool counts(const ScalarProgram &program) {
+  return std::any_of(program.inputs.begin(), program.inputs.end(), [](const ScalarInput &input) {
+    return input.kind == ScalarInputKind::Coordinate || input.kind == ScalarInputKind::Size;
+  });
 }
 
 Status check(const CallCheck &check, const ElementwiseCall &call) {
@@ -32,11 +49,13 @@ Status check(const CallCheck &check, const ElementwiseCall &call) {
   QRT_RETURN_IF_ERROR(check.access(leading, call.walk, call.output, check.resultElements()));
   for (const IndexedOperandRef &indexed : call.indexed)
     QRT_RETURN_IF_ERROR(checkIndexed(check, indexed, context));
-  for (size_t d = 0; d < call.walk.sizes.size(); ++d)
-    context.coordinates.push_back(d == 0 ? check.size(call.leading)
-                                         : Bound(double(call.walk.sizes[d])));
-  for (const Extent &size : call.sizes)
-    context.sizes.push_back(check.size(size));
+  if (counts(call.program)) {
+    std::vector<Extent> dims{call.leading};
+    for (size_t d = 1; d < call.walk.sizes.size(); ++d)
+      dims.push_back({0, call.walk.sizes[d]});
+    QRT_RETURN_IF_ERROR(exactSizes(check, dims, context.coordinates));
+    QRT_RETURN_IF_ERROR(exactSizes(check, call.sizes, context.sizes));
+  }
   return verifyScalarProgram(call.program, context);
 }
 
@@ -52,7 +71,7 @@ void run(const HostRun &run, const ElementwiseCall &call) {
     tensors.push_back({run.data(tensor.operand), tensor.access});
   for (const IndexedOperandRef &operand : call.indexed)
     indexed.push_back({run.data(operand.operand), operand.access});
-  bool fits = call.indexed.empty() || fitsIndex(run, call.leading);
+  bool fits = !counts(call.program) || fitsIndex(run, call.leading);
   for (const Extent &size : call.sizes) {
     sizes.push_back(run.at(size));
     fits = fits && fitsIndex(run, size);

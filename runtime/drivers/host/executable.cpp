@@ -3,7 +3,7 @@
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
-#include "runtime/numerics/float_environment.h"
+#include "runtime/numerics/execution/float_environment.h"
 
 #include <cstring>
 #include <mutex>

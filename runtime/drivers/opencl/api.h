@@ -5,7 +5,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/types/status.h"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 #include "runtime/drivers/opencl/executable.h"
 
-#include "runtime/calls/return_if_error.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/opencl/compiler.h"
 #include "runtime/drivers/opencl/run_state.h"
+#include "runtime/numerics/types/return_if_error.h"
 
 #include <algorithm>
 #include <bit>
@@ -114,7 +114,7 @@ Status OpenClExecutable::collectFaults(RunState &state) {
   QRT_RETURN_IF_ERROR(check(code, "clEnqueueReadBuffer"));
   for (size_t i = 0; i < layers.size(); ++i)
     if (met[i])
-      return invalidArgument("layer '" + layers[i] + "': an index lies outside its tensor");
+      return invalidArgument("layer '" + layers[i] + "': " + indexFault);
   return {};
 }
 
@@ -131,8 +131,9 @@ Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const
     if (Status status = check(code, "clEnqueueWriteBuffer"); !status.ok())
       return status;
   }
-  if (Status status = launchAll(state, batch); !status.ok())
-    return status;
+  QRT_RETURN_IF_ERROR(launchAll(state, batch));
+  if (!loaded.program->faults.empty()) // before outputs and ranges, which a failed run has none of
+    QRT_RETURN_IF_ERROR(collectFaults(state));
   for (size_t i = 0; i < outputs.size(); ++i) {
     cl_mem view = state.buffer(loaded.program->outputs[i].buffer);
     if (outputs[i].bytes() == 0)
@@ -174,10 +175,7 @@ Status OpenClExecutable::run(int64_t batch, std::span<const Tensor> inputs,
     status = finished;
   if (status.ok() && !ranges.empty())
     status = collectRanges(**state);
-  bool isSound = status.ok();
-  if (isSound && !loaded.program->faults.empty())
-    status = collectFaults(**state);
-  if (isSound) {
+  if (status.ok()) {
     std::lock_guard lock(mutex);
     idle.push_back(std::move(*state));
   }

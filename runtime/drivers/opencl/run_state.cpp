@@ -1,8 +1,8 @@
 #include "runtime/drivers/opencl/run_state.h"
 
-#include "runtime/calls/return_if_error.h"
 #include "runtime/core/load_constants.h"
 #include "runtime/format/graph.h"
+#include "runtime/numerics/types/return_if_error.h"
 
 #include <algorithm>
 #include <cstdlib>

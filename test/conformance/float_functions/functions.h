@@ -2,7 +2,7 @@
 // in a kernel, its value in f64, and how far from that it may lie.
 #pragma once
 
-#include "runtime/numerics/scalar_program.h"
+#include "runtime/numerics/scalar/scalar_program.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #include "test/conformance/float_functions/path.h"
 
 #include "lowering/kernels/kernel_text.h"
-#include "runtime/numerics/kernels.h"
+#include "runtime/numerics/execution/kernels.h"
 
 namespace qrt::test {
 

@@ -2,8 +2,8 @@
 // that compiles their text as a kernel.
 #pragma once
 
-#include "runtime/numerics/execution.h"
-#include "runtime/numerics/status.h"
+#include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/types/status.h"
 #include "test/conformance/float_functions/functions.h"
 
 #include <memory>

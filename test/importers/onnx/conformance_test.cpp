@@ -3,7 +3,7 @@
 #include "test/importers/onnx/import_fixture.h"
 
 #include "importers/onnx/file/tensor_data.h"
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

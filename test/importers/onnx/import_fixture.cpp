@@ -1,7 +1,7 @@
 #include "test/importers/onnx/import_fixture.h"
 
-#include "ir/keys.h"
 #include "ir/reference/evaluator.h"
+#include "ir/values/keys.h"
 
 #include <numeric>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/onnx/import.h"
-#include "runtime/numerics/tensor.h"
+#include "runtime/numerics/types/tensor.h"
 #include "test/importers/onnx/model_builder.h"
 
 #include "mlir/IR/MLIRContext.h"

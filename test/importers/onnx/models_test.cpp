@@ -1,9 +1,9 @@
 // The repository's own networks: imported whole, layer by layer what they are.
 #include "test/importers/onnx/import_fixture.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
 
 using namespace qopt;
 using namespace qopt::onnx;

@@ -1,6 +1,6 @@
 // module_host DEVICE: hands in a module of its own, changed through MLIR.
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/IR/Builders.h"

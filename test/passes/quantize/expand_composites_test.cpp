@@ -1,7 +1,7 @@
 // Expansion changes no bit; what is quantized after it is integer inside, what is not is a table.
 #include "test/passes/net.h"
 
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 #include "test/passes/net.h"
 
 #include "ir/dialect.h"
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
 
 #include <cmath>
 

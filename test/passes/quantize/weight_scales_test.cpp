@@ -2,7 +2,7 @@
 // weight scales". Scales in hexadecimal come from exact rational arithmetic.
 #include "test/passes/net.h"
 
-#include "ir/quant_type.h"
+#include "ir/types/quant_type.h"
 
 #include <cfloat>
 #include <cmath>

@@ -31,3 +31,18 @@ func.func @lossy(%x: tensor<4xf32> {nn.name = "x"}, %y: tensor<4xi8> {nn.name = 
   %7 = nn.cast %6 {nn.name = "h1"} : (tensor<4xf32>) -> tensor<4xf16>
   return %1, %3, %5, %7 : tensor<4xf32>, tensor<4xi8>, tensor<4xf8E5M2>, tensor<4xf16>
 }
+
+// -----
+
+// A cast to its own type that saturates makes numbers of infinities: it is no identity.
+// CHECK-LABEL: func.func @own_types
+// CHECK-NEXT:  %[[E:.*]] = nn.cast %arg0
+// CHECK-NEXT:  %[[H:.*]] = nn.cast %arg1 {{.*}}saturate = true
+// CHECK-NEXT:  return %[[E]], %[[H]], %arg2, %arg1 :
+func.func @own_types(%e: tensor<1xf8E5M2> {nn.name = "e"}, %h: tensor<1xf16> {nn.name = "h"}, %n: tensor<1xf8E4M3FN> {nn.name = "n"}) -> (tensor<1xf8E5M2>, tensor<1xf16>, tensor<1xf8E4M3FN>, tensor<1xf16>) {
+  %0 = nn.cast %e {nn.name = "e0"} : (tensor<1xf8E5M2>) -> tensor<1xf8E5M2>
+  %1 = nn.cast %h {nn.name = "h0", saturate = true} : (tensor<1xf16>) -> tensor<1xf16>
+  %2 = nn.cast %n {nn.name = "n0"} : (tensor<1xf8E4M3FN>) -> tensor<1xf8E4M3FN>
+  %3 = nn.cast %h {nn.name = "h1"} : (tensor<1xf16>) -> tensor<1xf16>
+  return %0, %1, %2, %3 : tensor<1xf8E5M2>, tensor<1xf16>, tensor<1xf8E4M3FN>, tensor<1xf16>
+}

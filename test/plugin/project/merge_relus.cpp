@@ -1,8 +1,8 @@
 // relu(relu(x)) is relu(x): a pass of patterns, as qopt's own are made.
 #include "example_passes.h"
 
-#include "ir/keys.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 #include "passes/rewrite.h"
 
 #include "mlir/Pass/Pass.h"

@@ -4,8 +4,8 @@
 #include "example_passes.h"
 
 #include "ir/ops.h"
-#include "ir/weights.h"
-#include "runtime/numerics/execution.h"
+#include "ir/values/weights.h"
+#include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/loops.h"
 
 #include "mlir/IR/BuiltinOps.h"

@@ -209,6 +209,41 @@ TEST(Verify, LoadsStayInsideAtEveryBatch) {
       "end of dimension 0", 2);
 }
 
+// A size that is rounded up has no exact value: coordinates and sizes are refused, nothing is
+// skipped.
+TEST(Verify, CoordinatesGoByExactSizes) {
+  auto reading = [](Extent rows, Extent size) {
+    NetBuilder net;
+    uint32_t in = net.input(ElementType::F32, {fixed(1)});
+    ScalarBuilder b;
+    auto i = b.apply(ScalarOp::MinI, b.input({ScalarInputKind::Coordinate, ElementType::I32, 0}),
+                     b.input({ScalarInputKind::Size, ElementType::I32, 0}));
+    ElementwiseCall call;
+    call.leading = rows;
+    call.walk.sizes = {1};
+    call.program = b.finish(b.load({ScalarInputKind::Indexed, ElementType::F32, 0}, std::vector{i}),
+                            ElementType::F32);
+    call.output = {{1}};
+    call.indexed = {{bufferOperand(in), {fixed(1)}, {{1}}}};
+    call.sizes = {size};
+    net.callToOutput(call, ElementType::F32, {rows});
+    spreadOut(net.program);
+    return verifyProgram(net.program).message();
+  };
+  EXPECT_EQ(reading(perSample(), fixed(0)), "");
+  for (auto [rows, size] : {std::pair(Extent{1, 0, 8}, fixed(0)),
+                            {perSample(), Extent{1, 0, 8}},
+                            {perSample(), Extent{-1, 5, 1}}})
+    EXPECT_NE(reading(rows, size), "");
+}
+
+TEST(Verify, AnEmptyTableIsRefused) {
+  auto broken = everyCall();
+  expectRefused(
+      broken, [](Program &p) { callOf<Conv2dCall>(p).epilogue.program.tables[0].clear(); },
+      "table");
+}
+
 // 255 + 0.99999994 is 256 in f32.
 TEST(Verify, RangesRoundAsTheOperationsDo) {
   auto lookupOf = [](float added) {
@@ -275,7 +310,7 @@ TEST(Verify, ANegativeLeadingStrideNeedsAFixedExtent) {
   EXPECT_TRUE(verifyProgram(reversed(fixed(4), 3)).ok());
   expectRefused(reversed(fixed(4), 2), [](Program &) {}, "begins before");
   expectRefused(reversed(fixed(4), 4), [](Program &) {}, "past the end");
-  expectRefused(reversed(perSample(4), 3), [](Program &) {}, "leading stride is negative");
+  expectRefused(reversed(perSample(4), 3), [](Program &) {}, "growing stride is negative");
 }
 
 TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {

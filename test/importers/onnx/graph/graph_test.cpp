@@ -1,6 +1,6 @@
 #include "test/importers/onnx/import_fixture.h"
 
-#include "ir/keys.h"
+#include "ir/values/keys.h"
 
 using namespace qopt;
 using namespace qopt::onnx;

@@ -1,0 +1,115 @@
+// nn.conv2d: shapes, constraints, quantization, cost, epilogue.
+#include "ir/ops.h"
+#include "ir/ops/accumulate.h"
+#include "ir/verify.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+LogicalResult Conv2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape input = symbolicShape(getInput());
+  SymbolicShape weights = symbolicShape(getWeights());
+  if (input.size() != 4 || weights.size() != 4)
+    return error() << "(C1): input and weights must be rank 4";
+  int64_t groups = getGroups();
+  if (!llvm::all_of(weights, [](Dim d) { return d.isStatic() && d.offset > 0; }) || groups <= 0 ||
+      weights[0].offset % groups != 0 || input[1] != staticDim(weights[1].offset * groups))
+    return error() << "(C2): input " << toString(input) << " and weights " << toString(weights)
+                   << " do not fit in " << groups << " groups";
+  int64_t kernel[2] = {weights[2].offset, weights[3].offset};
+  auto image = slideImage(error, "C3", ArrayRef(input).drop_front(2), kernel, getStrides(),
+                          getPads(), getDilations());
+  if (failed(image))
+    return failure();
+  results.push_back({input[0], weights[0], staticDim((*image)[0]), staticDim((*image)[1])});
+  return success();
+}
+
+static LogicalResult verifyWeights(Conv2dOp op) {
+  bool quantized = isQuantized(op.getInput().getType());
+  Type weights = op.getWeights().getType();
+  if (quantized != isQuantized(weights) || (!quantized && !isF32(op.getInput().getType())) ||
+      (!quantized && !isF32(weights)))
+    return violates(op, "C5") << "input " << op.getInput().getType() << " and weights " << weights
+                              << " must both be f32 or both quantized";
+  if (!quantized)
+    return success();
+  auto element = cast<quant::QuantizedType>(getElementTypeOrSelf(weights));
+  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element);
+  bool zeroFree = perAxis ? llvm::all_of(perAxis.getZeroPoints(), [](int64_t z) { return z == 0; })
+                          : cast<quant::UniformQuantizedType>(element).getZeroPoint() == 0;
+  if (!quantParams(op.getInput().getType()) || !element.isSigned() || !zeroFree ||
+      (perAxis && perAxis.getQuantizedDimension() != 0))
+    return violates(op, "C5") << "weights " << weights << " must be signed, zero point 0, "
+                              << "per tensor or per axis 0; input per tensor";
+  return success();
+}
+
+static LogicalResult verifyResult(Conv2dOp op) {
+  bool quantized = isQuantized(op.getInput().getType());
+  Type result = op.getType();
+  if (!quantized && !isF32(result))
+    return violates(op, "C8") << "a float convolution writes f32, not " << result;
+  if (quantized && !isF32(result) && !quantParams(result))
+    return violates(op, "C8") << "the result is quantized per tensor or f32, not " << result;
+  if (!op.getResidual())
+    return success();
+  Type residual = op.getResidual().getType();
+  if (symbolicShape(residual) != symbolicShape(result))
+    return violates(op, "C6") << "residual " << residual << " has not the shape of " << result;
+  bool fits = quantized
+                  ? hasComputedStorage(residual) && quantParams(residual) && quantParams(result) &&
+                        !(op.getBias() && isF32(op.getBias().getType()))
+                  : isF32(residual);
+  if (!fits)
+    return violates(op, "C6") << "residual " << residual << " does not go with result " << result
+                              << " and this bias";
+  return success();
+}
+
+static Accumulation accumulationOf(Conv2dOp op) {
+  Accumulation parts{op.getInput(), op.getWeights(), op.getBias(), op.getResidual(),
+                     op.getResult()};
+  parts.biasIndex = 2;
+  parts.residualIndex = op.getBias() ? 3 : 2;
+  return parts;
+}
+
+LogicalResult Conv2dOp::verify() {
+  Dim channels = symbolicShape(getWeights())[0];
+  return success(succeeded(verifyWeights(*this)) &&
+                 succeeded(verifyBias(*this, "C4", getBias(), getInput().getType(), channels)) &&
+                 succeeded(verifyResult(*this)) &&
+                 succeeded(verifyFactors(*this, "C7", accumulationOf(*this))) &&
+                 succeeded(verifyProductSum(*this, "C9", accumulationOf(*this),
+                                            {quantizationRule().terms, 0})));
+}
+
+QuantizationRule Conv2dOp::quantizationRule() {
+  QuantizationRule rule;
+  rule.result = ResultRule::OwnRange;
+  rule.operands = {OperandRole::Activation, OperandRole::Weight};
+  if (getBias())
+    rule.operands.push_back(OperandRole::Bias);
+  if (getResidual())
+    rule.operands.push_back(OperandRole::Residual);
+  ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
+  rule.terms = weights[1] * weights[2] * weights[3];
+  rule.writesFloat = true;
+  return rule;
+}
+
+OpCost Conv2dOp::cost(int64_t batch) {
+  int64_t taps = qrt::elementCount(shapeAt(getWeights().getType(), batch)) /
+                 cast<RankedTensorType>(getWeights().getType()).getDimSize(0);
+  return costOf(*this, batch, qrt::elementCount(shapeAt(getType(), batch)) * taps);
+}
+
+BodyValue Conv2dOp::buildBody(BodyBuilder &body) {
+  return buildEpilogue(body, accumulationOf(*this));
+}
+
+int64_t Conv2dOp::operandAxis(unsigned index) { return getBias() && index == 2 ? 1 : -1; }
+
+qrt::ElementType Conv2dOp::accumulator() { return accumulatorType(getInput().getType()); }
+int64_t Conv2dOp::channelDim() { return 1; }

@@ -1,0 +1,95 @@
+// nn.matmul: shapes, constraints, quantization, cost, epilogue.
+#include "ir/ops.h"
+#include "ir/ops/accumulate.h"
+#include "ir/values/weights.h"
+#include "ir/verify.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+static int64_t columnAxis(MatmulOp op) {
+  int64_t rank = cast<RankedTensorType>(op.getB().getType()).getRank();
+  return op.getTransposeB() ? rank - 2 : rank - 1;
+}
+
+LogicalResult MatmulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape a = symbolicShape(getA()), b = symbolicShape(getB());
+  if (a.size() < 2 || (b.size() != 2 && b.size() != a.size()))
+    return error() << "(C1): ranks of " << toString(a) << " and " << toString(b) << " do not fit";
+  if (b.size() > 2 && ArrayRef(a).drop_back(2) != ArrayRef(b).drop_back(2))
+    return error() << "(C1): leading dimensions of " << toString(a) << " and " << toString(b)
+                   << " differ";
+  Dim k = b[b.size() - 2], n = b.back();
+  if (getTransposeB())
+    std::swap(k, n);
+  if (a.back() != k || !k.isStatic() || !n.isStatic())
+    return error() << "(C2): inner dimensions of " << toString(a) << " and " << toString(b)
+                   << " must be equal and static";
+  a.back() = n;
+  results.push_back(a);
+  return success();
+}
+
+static LogicalResult verifyKinds(MatmulOp op) {
+  Type a = op.getA().getType(), b = op.getB().getType();
+  if (isF32(a) && isF32(b) && isF32(op.getType()))
+    return success();
+  auto params = quantParams(a);
+  if (!params || !isQuantized(b) || (!isF32(op.getType()) && !quantParams(op.getType())))
+    return violates(op, "C4") << "factors " << a << " and " << b << " giving " << op.getType()
+                              << " must be all f32, or quantized";
+  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(b));
+  if (perAxis && (perAxis.getQuantizedDimension() != columnAxis(op) ||
+                  llvm::any_of(perAxis.getZeroPoints(), [](int64_t z) { return z != 0; })))
+    return violates(op, "C4") << "b " << b << " must be quantized per axis " << columnAxis(op)
+                              << " with zero point 0";
+  if (!perAxis && op.getB().getDefiningOp<ConstantOp>() && quantParams(b)->zeroPoint != 0)
+    return violates(op, "C4") << "constant b " << b << " must have zero point 0";
+  return success();
+}
+
+static Accumulation accumulationOf(MatmulOp op) {
+  Accumulation parts{op.getA(), op.getB(), op.getBias(), nullptr, op.getResult()};
+  parts.biasIndex = 2;
+  return parts;
+}
+
+LogicalResult MatmulOp::verify() {
+  Dim columns = symbolicShape(getB())[columnAxis(*this)];
+  return success(
+      succeeded(verifyKinds(*this)) &&
+      succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
+      succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
+      succeeded(verifyProductSum(*this, "C6", accumulationOf(*this),
+                                 {symbolicShape(getA()).back().offset, columnAxis(*this)})));
+}
+
+QuantizationRule MatmulOp::quantizationRule() {
+  QuantizationRule rule;
+  rule.result = ResultRule::OwnRange;
+  bool constant = getB().getDefiningOp<ConstantOp>() != nullptr;
+  rule.operands = {OperandRole::Activation,
+                   constant ? OperandRole::Weight : OperandRole::Activation};
+  rule.weightAxis = columnAxis(*this);
+  rule.terms = symbolicShape(getA()).back().offset;
+  if (getBias())
+    rule.operands.push_back(OperandRole::Bias);
+  rule.writesFloat = true;
+  return rule;
+}
+
+OpCost MatmulOp::cost(int64_t batch) {
+  int64_t k = shapeAt(getA().getType(), batch).back();
+  return costOf(*this, batch, qrt::elementCount(shapeAt(getType(), batch)) * k);
+}
+
+BodyValue MatmulOp::buildBody(BodyBuilder &body) {
+  return buildEpilogue(body, accumulationOf(*this));
+}
+
+int64_t MatmulOp::operandAxis(unsigned index) {
+  return index == 2 ? cast<RankedTensorType>(getType()).getRank() - 1 : -1;
+}
+
+qrt::ElementType MatmulOp::accumulator() { return accumulatorType(getA().getType()); }
+int64_t MatmulOp::channelDim() { return cast<RankedTensorType>(getType()).getRank() - 1; }

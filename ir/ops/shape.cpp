@@ -1,0 +1,269 @@
+// Constants and exact copies: reshape, transpose, concat, slice, split, pad.
+#include "ir/ops.h"
+#include "ir/values/weights.h"
+#include "ir/verify.h"
+
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+// The first value outside [low, high]. All are looked at each time: such loops become vectors.
+static std::optional<int64_t> valueOutside(const qrt::Tensor &tensor, int64_t low, int64_t high) {
+  return qrt::visitValues(tensor, [&](auto values) -> std::optional<int64_t> {
+    using T = std::remove_const_t<typename decltype(values)::element_type>;
+    bool outside = false;
+    for (T value : values)
+      outside |= value < T(low) || value > T(high);
+    if (!outside)
+      return std::nullopt;
+    return int64_t(*llvm::find_if(values, [&](T v) { return v < T(low) || v > T(high); }));
+  });
+}
+
+// Where less is declared than storage holds, as of weights: the proofs rely on it.
+static LogicalResult verifyDeclaredRange(ConstantOp op) {
+  auto element = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(op.getType()));
+  if (!element || !element.hasStorageTypeBounds())
+    return success();
+  std::optional<qrt::Tensor> tensor = tensorOf(op.getValue());
+  if (!tensor)
+    return success();
+  int64_t low = element.getStorageTypeMin(), high = element.getStorageTypeMax();
+  std::optional<int64_t> outside = valueOutside(*tensor, low, high);
+  if (outside)
+    return violates(op, "C4") << "the value " << *outside << " lies outside the declared range "
+                              << low << " to " << high;
+  return success();
+}
+
+LogicalResult ConstantOp::verify() {
+  auto type = cast<RankedTensorType>(getType());
+  if (failed(verifyTensor(type, [&] { return emitOpError(); })))
+    return failure();
+  if (!type.hasStaticShape())
+    return violates(*this, "C1") << "the shape of " << type << " is not static";
+  // Data that is missing is an error where it is read: IR may be printed without.
+  auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
+  AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+  int64_t bytes = storedBytes(type, 1);
+  if (bytes > int64_t(1) << 34)
+    return violates(*this, "C3") << type << " holds more than 2^34 bytes";
+  if (blob && int64_t(blob->getData().size()) != bytes)
+    return violates(*this, "C2") << "the resource holds " << blob->getData().size() << " bytes, "
+                                 << type << " needs " << bytes;
+  return verifyDeclaredRange(*this);
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+static LogicalResult verifyCopied(Operation *op) {
+  Type input = getElementTypeOrSelf(op->getOperand(0));
+  for (Type type : op->getResultTypes()) {
+    Type result = getElementTypeOrSelf(type);
+    if (input != result || isa<quant::UniformQuantizedPerAxisType>(input))
+      return violates(op, "C2") << "element types " << input << " and " << result
+                                << " must be one, not quantized per axis";
+  }
+  return success();
+}
+
+// What is done to each element alike may be done before elements move.
+static bool movesPast(Operation *elementwise) {
+  auto alike = [](Type type) {
+    return !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));
+  };
+  return isa<QuantizeOp, DequantizeOp, RequantizeOp, CastOp>(elementwise) &&
+         alike(elementwise->getOperand(0).getType()) && alike(elementwise->getResult(0).getType());
+}
+
+static QuantizationRule sharesInput() {
+  return {ResultRule::SharesInput, {OperandRole::Activation}};
+}
+
+// ---- reshape ----
+
+LogicalResult ReshapeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape from = symbolicShape(getInput()), to = symbolicShape(getType());
+  std::optional<Dim> before = productOf(from), after = productOf(to);
+  if (!before || !after || *before != *after)
+    return error() << "(C1): " << toString(from) << " and " << toString(to)
+                   << " hold different numbers of elements";
+  results.push_back(to);
+  return success();
+}
+LogicalResult ReshapeOp::verify() { return verifyCopied(*this); }
+QuantizationRule ReshapeOp::quantizationRule() { return sharesInput(); }
+OpCost ReshapeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+bool ReshapeOp::undoes(Operation *producer) {
+  return isa<ReshapeOp>(producer) &&
+         symbolicShape(producer->getOperand(0)) == symbolicShape(getType());
+}
+bool ReshapeOp::mayMoveThrough(Operation *copy) { return movesPast(copy); }
+
+// ---- transpose ----
+
+LogicalResult TransposeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape from = symbolicShape(getInput()), to;
+  llvm::SmallBitVector seen(from.size());
+  for (int64_t axis : getPermutation()) {
+    if (axis < 0 || axis >= int64_t(from.size()) || seen.test(axis))
+      return error() << "(C1): not a permutation of " << from.size() << " dimensions";
+    seen.set(axis);
+    to.push_back(from[axis]);
+  }
+  if (to.size() != from.size())
+    return error() << "(C1): not a permutation of " << from.size() << " dimensions";
+  results.push_back(to);
+  return success();
+}
+LogicalResult TransposeOp::verify() {
+  auto from = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getInput()));
+  auto to = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(getType()));
+  if (!from && !to)
+    return verifyCopied(*this);
+  bool follows = from && to && from.getScales() == to.getScales() &&
+                 from.getStorageType() == to.getStorageType() && from.getFlags() == to.getFlags() &&
+                 getPermutation()[to.getQuantizedDimension()] == from.getQuantizedDimension();
+  if (!follows)
+    return violates(*this, "C2") << "the quantized axis must follow its dimension";
+  return success();
+}
+QuantizationRule TransposeOp::quantizationRule() { return sharesInput(); }
+OpCost TransposeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+bool TransposeOp::undoes(Operation *producer) {
+  auto first = dyn_cast<TransposeOp>(producer);
+  if (!first)
+    return false;
+  for (auto [i, axis] : llvm::enumerate(getPermutation()))
+    if (first.getPermutation()[axis] != int64_t(i))
+      return false;
+  return true;
+}
+bool TransposeOp::mayMoveThrough(Operation *copy) { return movesPast(copy); }
+bool TransposeOp::isIdentity() {
+  return llvm::equal(getPermutation(), llvm::seq<int64_t>(0, getPermutation().size()));
+}
+
+// ---- concat ----
+
+LogicalResult ConcatOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  if (getInputs().empty())
+    return error() << "(C1): needs an operand";
+  SymbolicShape shape = symbolicShape(getInputs().front());
+  int64_t axis = getAxis();
+  if (axis < 0 || axis >= int64_t(shape.size()))
+    return error() << "(C1): axis " << axis << " is out of range";
+  for (Value input : getInputs().drop_front()) {
+    SymbolicShape next = symbolicShape(input);
+    bool fits = next.size() == shape.size();
+    for (size_t i = 0; fits && i < next.size(); ++i)
+      fits = int64_t(i) == axis || next[i] == shape[i];
+    if (!fits)
+      return error() << "(C2): " << toString(next) << " does not fit " << toString(shape);
+    shape[axis] = sum(shape[axis], next[axis]);
+  }
+  results.push_back(shape);
+  return success();
+}
+LogicalResult ConcatOp::verify() {
+  Type result = getElementTypeOrSelf(getType());
+  if (result.isF64())
+    return violates(*this, "C3") << "f64 is only held, not computed with";
+  for (auto [i, input] : llvm::enumerate(getInputs())) {
+    Type element = getElementTypeOrSelf(input);
+    if (element == result)
+      continue;
+    if (!quantParams(element) || !quantParams(result))
+      return violates(*this, "C3") << "element type " << element << " does not go with " << result;
+    if (failed(verifyRescale(*this, "C3", i)))
+      return failure();
+  }
+  return success();
+}
+QuantizationRule ConcatOp::quantizationRule() {
+  return {ResultRule::Unifies,
+          SmallVector<OperandRole, 5>(getInputs().size(), OperandRole::Activation)};
+}
+OpCost ConcatOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- slice ----
+
+LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  if (getStarts().size() != shape.size() || getSizes().size() != shape.size() ||
+      getSteps().size() != shape.size())
+    return error() << "(C1): one start, size and step per dimension";
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    int64_t start = getStarts()[i], size = getSizes()[i], step = getSteps()[i];
+    if (size == -1 && start == 0 && step == 1)
+      continue;
+    int64_t span = 0, last = 0;
+    if (!dim.isStatic() || step == 0 || size < 1 || start < 0 || start >= dim.offset ||
+        llvm::MulOverflow(size - 1, step, span) || llvm::AddOverflow(start, span, last) ||
+        last < 0 || last >= dim.offset)
+      return error() << "(C1): start " << start << ", size " << size << ", step " << step
+                     << " do not lie in dimension " << i << " of " << toString(shape);
+    shape[i] = staticDim(size);
+  }
+  results.push_back(shape);
+  return success();
+}
+LogicalResult SliceOp::verify() { return verifyCopied(*this); }
+QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }
+OpCost SliceOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- split ----
+
+LogicalResult SplitOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  int64_t axis = getAxis(), sum = 0;
+  if (axis < 0 || axis >= int64_t(shape.size()))
+    return error() << "(C1): axis " << axis << " is out of range";
+  Dim whole = shape[axis];
+  bool fits = whole.isStatic() && !getSizes().empty();
+  for (int64_t size : getSizes()) {
+    fits = fits && size >= 1 && !llvm::AddOverflow(sum, size, sum);
+    results.push_back(shape);
+    results.back()[axis] = staticDim(size);
+  }
+  if (!fits || sum != whole.offset)
+    return error() << "(C1): the sizes do not make up dimension " << axis << " of "
+                   << toString(shape);
+  return success();
+}
+LogicalResult SplitOp::verify() { return verifyCopied(*this); }
+QuantizationRule SplitOp::quantizationRule() { return sharesInput(); }
+OpCost SplitOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- pad ----
+
+LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape shape = symbolicShape(getInput());
+  if (getLow().size() != shape.size() || getHigh().size() != shape.size())
+    return error() << "(C1): one entry per dimension";
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    int64_t low = getLow()[i], high = getHigh()[i];
+    if (low < 0 || high < 0 || (!dim.isStatic() && (low || high)) ||
+        llvm::AddOverflow(dim.offset, low, dim.offset) ||
+        llvm::AddOverflow(dim.offset, high, dim.offset))
+      return error() << "(C1): pads " << low << ", " << high << " of dimension " << i;
+  }
+  results.push_back(shape);
+  return success();
+}
+LogicalResult PadOp::verify() {
+  if (failed(verifyCopied(*this)))
+    return failure();
+  bool isReal = isFloat(getType()) || (quantParams(getType()) && !getValue().isNaN());
+  if (!isReal && !getValue().isPosZero())
+    return violates(*this, "C3") << getElementTypeOrSelf(getType())
+                                 << " has no border of this value, only one of 0";
+  return success();
+}
+// Only real 0 is a stored step whatever the parameters: another border might saturate.
+QuantizationRule PadOp::quantizationRule() {
+  return getValue().isZero() ? sharesInput()
+                             : QuantizationRule{ResultRule::StaysFloat, {OperandRole::Float}};
+}
+OpCost PadOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

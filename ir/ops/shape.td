@@ -1,0 +1,101 @@
+// Values moved, never changed.
+#ifndef QOPT_IR_SHAPE
+#define QOPT_IR_SHAPE
+
+include "ir/dialect.td"
+
+def NN_ConstantOp : Op<NN_Dialect, "constant",
+    [Pure, ConstantLike, AllTypesMatch<["value", "result"]>]> {
+  let summary = "a weight or other constant";
+  let description = [{
+    Large values are resources under the hash of their content, held once.
+    Quantized constants hold storage values as `dense_resource`.
+
+    (C1) the shape is static.
+    (C2) a resource's bytes are as many as the type's elements need.
+    (C3) at most 2^34 bytes: a splat is written out where it is read.
+    (C4) quantized values lie in the declared range, as −127..127.
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "attr-dict $value";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def NN_ReshapeOp : NN_LoopOp<"reshape", [DeclareOpInterfaceMethods<ConversionOpInterface>]> {
+  let summary = "same elements in row-major order under another shape";
+  let description = [{
+    The result type says the shape.
+    (C1) element counts agree, symbolically.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input);
+  let hasVerifier = 1;
+}
+
+def NN_TransposeOp : NN_LoopOp<"transpose",
+    [DeclareOpInterfaceMethods<ConversionOpInterface, ["isIdentity"]>]> {
+  let summary = "dimensions permuted";
+  let description = [{
+    Result dimension i is input dimension permutation[i].
+    (C1) permutation is one.
+    (C2) element types agree; a quantized axis follows its dimension.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
+  let hasVerifier = 1;
+}
+
+def NN_ConcatOp : NN_LoopOp<"concat"> {
+  let summary = "tensors one after the other along an axis";
+  let description = [{
+    Quantized: an operand with other parameters than the result's is
+    requantized, f32(q − z)·m; with equal ones copied.
+    (C1) at least one operand; axis in range.
+    (C2) other dimensions agree.
+    (C3) all elements one type, no f64, or all quantized per tensor; every multiplier s_i/s_y is a normal f32.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$axis);
+  let hasVerifier = 1;
+}
+
+def NN_SliceOp : NN_LoopOp<"slice"> {
+  let summary = "a strided box";
+  let description = [{
+    result[i] = input[starts + i·steps] for each dimension; `sizes` are the
+    result's, −1 keeps a dimension whole (and is required of a dynamic one).
+    (C1) one entry per dimension; steps ≠ 0; the box lies inside the input.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$starts,
+                       DenseI64ArrayAttr:$sizes, DenseI64ArrayAttr:$steps);
+  let hasVerifier = 1;
+}
+
+def NN_SplitOp : NN_SeveralResultsOp<"split"> {
+  let summary = "consecutive parts along an axis";
+  let description = [{
+    Result i holds `sizes`[i] consecutive elements of `axis`, behind those of the
+    results before it. Quantized: an exact copy, all of one type.
+    (C1) axis in range, its dimension static and the sum of the sizes, each ≥ 1.
+    (C2) element types agree; a quantized one is per tensor.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis, DenseI64ArrayAttr:$sizes);
+  let hasVerifier = 1;
+}
+
+def NN_PadOp : NN_LoopOp<"pad"> {
+  let summary = "a constant border";
+  let description = [{
+    `low` and `high` elements of `value` around each dimension. Quantized:
+    the border is quantize(value) (0 gives z exactly).
+    (C1) one entry per dimension, ≥ 0; 0 on dynamic ones.
+    (C2) element types agree; a quantized one is per tensor.
+    (C3) `value` is 0 unless elements are f32, or quantized and it is no NaN.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$low,
+                       DenseI64ArrayAttr:$high, F32Attr:$value);
+  let hasVerifier = 1;
+}
+
+#endif

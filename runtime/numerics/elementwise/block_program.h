@@ -1,0 +1,135 @@
+// Runs a scalar program over tiles of elements, in blocks that stay in the
+// first-level cache. Internal: elementwise ops and epilogues are built on it.
+#pragma once
+
+#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/execution/scratch.h"
+#include "runtime/numerics/loops.h"
+
+#include <vector>
+
+namespace qrt {
+
+/// A program prepared for one instruction set: steps over register slots.
+/// Shared by all threads of a call.
+class BlockProgram {
+public:
+  static constexpr int64_t maxLanes = 256;
+
+  BlockProgram(Isa isa, const ScalarProgram &program);
+
+  struct Step {
+    LaneFn run;                  // null: a load
+    uint16_t target, a, b, c;    // values
+    const void *table = nullptr; // lookups: stands for operand b
+    bool isGuard = false;
+    uint32_t load = 0; // which one, where `run` is null
+  };
+  struct Load {
+    uint32_t position;                 // in ScalarProgram::inputs
+    std::vector<uint16_t> coordinates; // values
+  };
+  struct Constant {
+    uint16_t value;
+    ScalarType type;
+    uint64_t bits;
+  };
+  struct Input {
+    uint16_t value;
+    uint32_t position; // in ScalarProgram::inputs
+    ElementType storage;
+  };
+
+  const ScalarProgram &program;
+  const Kernels &kernels;
+  std::vector<Step> steps;
+  std::vector<Load> loads;
+  std::vector<Constant> constants;
+  std::vector<Input> inputs;
+  std::vector<uint16_t> slotOf; // value → register slot
+  uint16_t slots = 0;
+  size_t slotBytes = maxLanes * 4;
+  uint16_t result = 0; // value
+  /// Where set, the result is stored by clamp(rint(t) + z) in one sweep.
+  QuantizeFn quantize = nullptr;
+  QuantizeBounds bounds{};
+
+private:
+  uint16_t fuseQuantize(std::vector<uint16_t> &uses);
+  void fuseScaling(Step &step, const std::vector<uint16_t> &uses);
+  void useConstantBound(Step &step, ScalarOp op) const;
+  void emitSteps(const std::vector<uint16_t> &uses);
+  void emitLoad(uint16_t value);
+  std::vector<uint16_t> operandsOf(const Step &step) const;
+  void assignSlots();
+};
+
+/// Where a tile reads an input, in elements of its storage type; without `data` it counts, from
+/// `first` on (I32). Of an indexed operand, the data alone.
+struct TileInput {
+  const void *data = nullptr;
+  int64_t rowStride = 0, columnStride = 0;
+  int64_t first = 0;
+};
+struct TileOutput {
+  void *data;
+  int64_t rowStride, columnStride;
+};
+
+/// One thread's registers for a BlockProgram.
+class BlockRunner {
+public:
+  explicit BlockRunner(const BlockProgram &program);
+  /// inputs: one for each of the program's, by position.
+  void run(std::span<const TileInput> inputs, int64_t rows, int64_t columns, TileOutput output);
+  /// Of indexed operands, by position: elements from one to the next along each dimension.
+  std::span<const std::span<const int64_t>> loadStrides;
+  bool fault = false; // a guard met an index outside
+
+private:
+  struct Loaded { // what an input's slot holds, to load broadcasts once
+    TileInput from;
+    int64_t rows = 0, columns = 0;
+  };
+  void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows, int64_t column,
+                int64_t columns, TileOutput output);
+  const void *load(size_t i, const TileInput &input, int64_t rows, int64_t columns);
+  void loadIndexed(const BlockProgram::Load &load, const TileInput &from, int64_t lanes,
+                   void *target) const;
+  void checkGuard(const BlockProgram::Step &step, int64_t lanes);
+  void execute(std::span<const TileInput> inputs, int64_t lanes, void *denseTarget);
+
+  const BlockProgram &block;
+  Scratch memory;
+  std::vector<void *> slotOf;         // value → its register
+  std::vector<const void *> operands; // value → where this block finds it
+  std::vector<Loaded> loaded;
+  void *storeBuffer;
+};
+
+/// Epilogue over tiles of accumulators.
+class EpilogueRunner {
+public:
+  /// A sample has `pixels` × `channels` output elements.
+  EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue, int64_t pixels,
+                 int64_t channels);
+  struct Tile {
+    int64_t sample = 0, pixel = 0, channel = 0; // of its first element
+    int64_t rows = 0, columns = 0;
+    bool rowsAreSamples = false; // rows walk samples, not pixels; of one stride (innerSamples 1)
+  };
+  /// acc: rows of `accStride` accumulators; counts: one per row, or null.
+  void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
+
+private:
+  /// The tile's first element.
+  int64_t at(const EpilogueStrides &strides, const Tile &tile) const;
+
+  const BlockProgram &block;
+  const Epilogue &epilogue;
+  EpilogueStrides result;
+  BlockRunner runner;
+  std::vector<TileInput> inputs;
+};
+
+} // namespace qrt

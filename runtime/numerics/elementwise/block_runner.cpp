@@ -1,0 +1,223 @@
+#include "runtime/numerics/elementwise/block_program.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace qrt {
+
+BlockRunner::BlockRunner(const BlockProgram &program)
+    : block(program), memory((program.slots + 1) * program.slotBytes),
+      slotOf(program.slotOf.size()), operands(program.slotOf.size()),
+      loaded(program.inputs.size()) {
+  char *base = memory.as<char>();
+  for (size_t v = 0; v < slotOf.size(); ++v) {
+    slotOf[v] = base + block.slotOf[v] * block.slotBytes;
+    operands[v] = slotOf[v];
+  }
+  storeBuffer = base + block.slots * block.slotBytes;
+  for (const BlockProgram::Constant &constant : block.constants) {
+    if (constant.type == ScalarType::I64)
+      std::fill_n(static_cast<uint64_t *>(slotOf[constant.value]), block.maxLanes, constant.bits);
+    else
+      std::fill_n(static_cast<uint32_t *>(slotOf[constant.value]), block.maxLanes,
+                  uint32_t(constant.bits));
+  }
+}
+
+namespace {
+
+const char *advance(const void *data, int64_t elements, ElementType type) {
+  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
+}
+
+/// Moves `count` elements apart by `stride` together.
+template <class T> void gatherAs(void *target, const void *source, int64_t count, int64_t stride) {
+  T *t = static_cast<T *>(target);
+  const T *s = static_cast<const T *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i] = s[i * stride];
+}
+void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
+  switch (width) {
+  case 1: return gatherAs<uint8_t>(target, source, count, stride);
+  case 2: return gatherAs<uint16_t>(target, source, count, stride);
+  case 4: return gatherAs<uint32_t>(target, source, count, stride);
+  default: return gatherAs<uint64_t>(target, source, count, stride);
+  }
+}
+
+template <class T> void scatterAs(void *target, const void *source, int64_t count, int64_t stride) {
+  T *t = static_cast<T *>(target);
+  const T *s = static_cast<const T *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i * stride] = s[i];
+}
+void scatter(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
+  switch (width) {
+  case 1: return scatterAs<uint8_t>(target, source, count, stride);
+  case 2: return scatterAs<uint16_t>(target, source, count, stride);
+  case 4: return scatterAs<uint32_t>(target, source, count, stride);
+  default: return scatterAs<uint64_t>(target, source, count, stride);
+  }
+}
+
+} // namespace
+
+/// a, a + b, a + 2·b, … along rows and columns.
+static void count(int32_t *target, const TileInput &from, int64_t rows, int64_t columns) {
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c)
+      *target++ = int32_t(from.first + r * from.rowStride + c * from.columnStride);
+}
+
+/// Where the block finds input i: in place if it is dense and needs no
+/// widening, else in its slot.
+const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, int64_t columns) {
+  const BlockProgram::Input &spec = block.inputs[i];
+  if (!input.data) {
+    count(static_cast<int32_t *>(slotOf[spec.value]), input, rows, columns);
+    return slotOf[spec.value];
+  }
+  bool rowsDense = input.columnStride == 1 || columns == 1;
+  bool dense = rowsDense && (rows == 1 || input.rowStride == columns);
+  if (dense && isLoadedAsStored(spec.storage))
+    return input.data;
+  void *slot = slotOf[spec.value];
+  Loaded &held = loaded[i];
+  bool broadcast = input.rowStride == 0 || rows == 1;
+  if (broadcast && held.from.data == input.data && held.columns == columns && held.rows >= rows &&
+      held.from.columnStride == input.columnStride)
+    return slot;
+  auto widen = block.kernels.load[int(spec.storage)];
+  size_t width = byteWidth(spec.storage);
+  size_t slotWidth = loadedType(spec.storage) == ScalarType::I64 ? 8 : 4;
+  if (dense) {
+    widen(slot, input.data, rows * columns);
+    held.rows = 0;
+    return slot;
+  }
+  alignas(8) char together[BlockProgram::maxLanes * 8];
+  if (columns == 1) { // a column vector: gather along the rows
+    gather(width, together, input.data, rows, input.rowStride);
+    widen(slot, together, rows);
+  } else {
+    for (int64_t r = 0; r < rows; ++r) {
+      char *target = static_cast<char *>(slot) + r * columns * int64_t(slotWidth);
+      const char *source = advance(input.data, r * input.rowStride, spec.storage);
+      if (r > 0 && input.rowStride == 0) {
+        std::memcpy(target, slot, columns * slotWidth);
+        continue;
+      }
+      if (input.columnStride != 1) {
+        gather(width, together, source, columns, input.columnStride);
+        source = together;
+      }
+      widen(target, source, columns);
+    }
+  }
+  held = {input, input.rowStride == 0 ? rows : rows == 1 ? 1 : 0, columns};
+  return slot;
+}
+
+void BlockRunner::loadIndexed(const BlockProgram::Load &load, const TileInput &from, int64_t lanes,
+                              void *target) const {
+  ElementType type = block.program.inputs[load.position].storage;
+  std::span<const int64_t> strides = loadStrides[load.position];
+  int64_t offsets[BlockProgram::maxLanes] = {};
+  for (size_t k = 0; k < load.coordinates.size(); ++k) {
+    const int32_t *coordinate = static_cast<const int32_t *>(operands[load.coordinates[k]]);
+    for (int64_t i = 0; i < lanes; ++i)
+      offsets[i] += coordinate[i] * strides[k];
+  }
+  alignas(8) char together[BlockProgram::maxLanes * 8];
+  void *values = isLoadedAsStored(type) ? target : together;
+  visitElementType(type, [&](auto tag) {
+    using Stored = typename decltype(tag)::Storage;
+    Stored *t = static_cast<Stored *>(values);
+    const Stored *s = static_cast<const Stored *>(from.data);
+    for (int64_t i = 0; i < lanes; ++i)
+      t[i] = s[offsets[i]];
+  });
+  if (values != target)
+    block.kernels.load[int(type)](target, values, lanes);
+}
+
+void BlockRunner::checkGuard(const BlockProgram::Step &step, int64_t lanes) {
+  const int32_t *index = static_cast<const int32_t *>(operands[step.a]);
+  const int32_t *size = static_cast<const int32_t *>(operands[step.b]);
+  for (int64_t i = 0; i < lanes; ++i)
+    fault |= index[i] < 0 || index[i] >= size[i];
+}
+
+/// Runs the steps; the result lands dense at `denseTarget` in its storage type.
+void BlockRunner::execute(std::span<const TileInput> inputs, int64_t lanes, void *denseTarget) {
+  ElementType type = block.program.resultType;
+  const auto &steps = block.steps;
+  bool direct = !block.quantize && isLoadedAsStored(type);
+  for (size_t s = 0; s < steps.size(); ++s) {
+    const BlockProgram::Step &step = steps[s];
+    void *target = direct && s + 1 == steps.size() ? denseTarget : slotOf[step.target];
+    if (!step.run) {
+      const BlockProgram::Load &load = block.loads[step.load];
+      loadIndexed(load, inputs[load.position], lanes, target);
+      continue;
+    }
+    const void *b = step.table ? step.table : operands[step.b];
+    step.run(target, operands[step.a], b, operands[step.c], lanes);
+    if (step.isGuard)
+      checkGuard(step, lanes);
+  }
+  bool stored = direct && !steps.empty() && steps.back().target == block.result;
+  const void *result = operands[block.result];
+  if (block.quantize)
+    block.quantize(denseTarget, static_cast<const float *>(result), block.bounds, lanes);
+  else if (!stored)
+    block.kernels.store[int(type)](denseTarget, result, lanes);
+}
+
+void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows,
+                           int64_t column, int64_t columns, TileOutput output) {
+  for (size_t i = 0; i < block.inputs.size(); ++i) {
+    const BlockProgram::Input &spec = block.inputs[i];
+    const TileInput &tile = inputs[spec.position];
+    int64_t first = row * tile.rowStride + column * tile.columnStride;
+    TileInput block = tile;
+    if (tile.data)
+      block.data = advance(tile.data, first, spec.storage);
+    else
+      block.first += first;
+    operands[spec.value] = load(i, block, rows, columns);
+  }
+  ElementType type = block.program.resultType;
+  size_t width = byteWidth(type);
+  char *target = static_cast<char *>(output.data) +
+                 (row * output.rowStride + column * output.columnStride) * int64_t(width);
+  bool rowsDense = output.columnStride == 1 || columns == 1;
+  if (rowsDense && (rows == 1 || output.rowStride == columns))
+    return execute(inputs, rows * columns, target);
+  execute(inputs, rows * columns, storeBuffer);
+  for (int64_t r = 0; r < rows; ++r) {
+    const char *source = static_cast<char *>(storeBuffer) + r * columns * int64_t(width);
+    char *rowTarget = target + r * output.rowStride * int64_t(width);
+    if (output.columnStride == 1)
+      std::memcpy(rowTarget, source, columns * width);
+    else
+      scatter(width, rowTarget, source, columns, output.columnStride);
+  }
+}
+
+void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                      TileOutput output) {
+  constexpr int64_t lanes = BlockProgram::maxLanes;
+  // Slots remember pointers; memory behind them may have changed since.
+  for (Loaded &held : loaded)
+    held.rows = 0;
+  int64_t blockColumns = std::min(columns, lanes);
+  int64_t blockRows = blockColumns ? std::max<int64_t>(1, lanes / blockColumns) : 1;
+  for (int64_t column = 0; column < columns; column += blockColumns)
+    for (int64_t row = 0; row < rows; row += blockRows)
+      runBlock(inputs, row, std::min(blockRows, rows - row), column,
+               std::min(blockColumns, columns - column), output);
+}
+
+} // namespace qrt

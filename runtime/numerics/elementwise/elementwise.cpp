@@ -1,0 +1,142 @@
+#include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/elementwise/walk.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+
+namespace qrt {
+
+namespace {
+
+/// One call: the last two dimensions are a tile's rows and columns, all
+/// before them are walked.
+struct TiledWalk {
+  CollapsedWalk walk; // access 0 is the output, 1 + i input i
+  int64_t rows, columns, outer;
+
+  explicit TiledWalk(CollapsedWalk collapsed) : walk(std::move(collapsed)) {
+    size_t rank = walk.sizes.size();
+    columns = walk.sizes.back();
+    rows = rank > 1 ? walk.sizes[rank - 2] : 1;
+    outer = rows && columns ? walk.count() / columns / rows : 0;
+  }
+  int64_t stride(size_t access, size_t fromLast) const {
+    const auto &strides = walk.strides[access];
+    return fromLast < strides.size() ? strides[strides.size() - 1 - fromLast] : 0;
+  }
+  /// Of an element in row `row` of an outer position.
+  int64_t offset(size_t access, int64_t position, int64_t row, int64_t column) const {
+    size_t outerDimensions = walk.sizes.size() > 2 ? walk.sizes.size() - 2 : 0;
+    return walk.offsetOf(access, position, outerDimensions) + row * stride(access, 1) +
+           column * stride(access, 0);
+  }
+};
+
+const char *advance(const void *data, int64_t elements, ElementType type) {
+  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
+}
+
+/// How each input of the program meets the walk.
+class Inputs {
+public:
+  Inputs(const ScalarProgram &program, const ElementwiseOperands &operands, size_t rank)
+      : program(program), operands(operands) {
+    for (size_t size : operands.sizes)
+      sizes.push_back(int32_t(size));
+    for (const ScalarInput &input : program.inputs) {
+      StridedAccess access{std::vector<int64_t>(rank, 0)}; // the same everywhere
+      if (input.kind == ScalarInputKind::Tensor)
+        access = operands.tensors[input.index].access;
+      else if (input.kind == ScalarInputKind::Coordinate)
+        access.strides[input.index] = 1;
+      loads.push_back(input.kind == ScalarInputKind::Indexed
+                          ? std::span<const int64_t>(operands.indexed[input.index].access.strides)
+                          : std::span<const int64_t>());
+      accesses.push_back(std::move(access));
+    }
+  }
+
+  /// Input i for a tile whose first element is `offset` from the walk's.
+  TileInput tile(size_t i, const TiledWalk &walk, int64_t offset) const {
+    const ScalarInput &input = program.inputs[i];
+    TileInput tile{nullptr, walk.stride(1 + i, 1), walk.stride(1 + i, 0), offset};
+    switch (input.kind) {
+    case ScalarInputKind::Tensor: {
+      const ElementwiseOperand &operand = operands.tensors[input.index];
+      tile.data = advance(operand.data, operand.access.offset + offset, input.storage);
+      break;
+    }
+    case ScalarInputKind::Indexed: {
+      const ElementwiseOperand &operand = operands.indexed[input.index];
+      tile.data = advance(operand.data, operand.access.offset, input.storage);
+      break;
+    }
+    case ScalarInputKind::Size: tile.data = &sizes[input.index]; break;
+    case ScalarInputKind::Coordinate: break; // it counts
+    case ScalarInputKind::Accumulator:
+    case ScalarInputKind::Count:
+    case ScalarInputKind::Channel: assert(false && "inputs of epilogues"); break;
+    }
+    return tile;
+  }
+
+  std::vector<StridedAccess> accesses;
+  std::vector<std::span<const int64_t>> loads;
+
+private:
+  const ScalarProgram &program;
+  const ElementwiseOperands &operands;
+  std::vector<int32_t> sizes;
+};
+
+} // namespace
+
+Status elementwise(const Execution &execution, const StridedWalk &walk,
+                   const ScalarProgram &program, const ElementwiseOperands &operands,
+                   const StridedAccess &output, void *outputData) {
+  Inputs inputs(program, operands, walk.sizes.size());
+  std::vector<const StridedAccess *> accesses = {&output};
+  for (const StridedAccess &access : inputs.accesses)
+    accesses.push_back(&access);
+  BlockProgram block(execution.isa, program);
+  TiledWalk tiled(collapse(walk, accesses));
+  if (tiled.outer == 0)
+    return {};
+  char *target =
+      static_cast<char *>(outputData) + output.offset * int64_t(byteWidth(program.resultType));
+  std::atomic<bool> fault = false;
+
+  // Few long rows are cut, so that every thread has something.
+  constexpr int64_t chunk = 16 * 1024;
+  int64_t rowCount = tiled.outer * tiled.rows;
+  int64_t cuts = rowCount < 16 ? (tiled.columns + chunk - 1) / chunk : 1;
+  int64_t cutColumns = (tiled.columns + cuts - 1) / cuts;
+  auto body = [&](int64_t begin, int64_t end) {
+    BlockRunner runner(block);
+    runner.loadStrides = inputs.loads;
+    std::vector<TileInput> tiles(program.inputs.size());
+    while (begin < end) {
+      int64_t position = begin / cuts / tiled.rows, first = begin / cuts % tiled.rows;
+      int64_t column = begin % cuts * cutColumns;
+      int64_t rows = cuts > 1 ? 1 : std::min(end - begin, tiled.rows - first);
+      int64_t columns = std::min(cutColumns, tiled.columns - column);
+      for (size_t i = 0; i < tiles.size(); ++i)
+        tiles[i] = inputs.tile(i, tiled, tiled.offset(1 + i, position, first, column));
+      char *tile = target + tiled.offset(0, position, first, column) *
+                                int64_t(byteWidth(program.resultType));
+      if (columns > 0)
+        runner.run(tiles, rows, columns, {tile, tiled.stride(0, 1), tiled.stride(0, 0)});
+      begin += rows;
+    }
+    if (runner.fault)
+      fault = true;
+  };
+  if (execution.pool)
+    execution.pool->parallelFor(rowCount * cuts, chunk / cutColumns + 1, body);
+  else
+    body(0, rowCount * cuts);
+  return fault ? invalidArgument(indexFault) : Status();
+}
+
+} // namespace qrt

@@ -1,0 +1,61 @@
+#include "runtime/numerics/elementwise/block_program.h"
+
+#include <cassert>
+
+namespace qrt {
+
+static const char *advance(const void *data, int64_t elements, ElementType type) {
+  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
+}
+
+// The dense result of `pixels` × `channels` elements a sample.
+static EpilogueStrides denseResult(int64_t pixels, int64_t channels, int64_t innerSamples) {
+  return {innerSamples * pixels * channels, channels, 1, pixels * channels};
+}
+
+EpilogueRunner::EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue,
+                               int64_t pixels, int64_t channels)
+    : block(program), epilogue(epilogue),
+      result(epilogue.result.value_or(denseResult(pixels, channels, epilogue.innerSamples))),
+      runner(program), inputs(program.program.inputs.size()) {}
+
+int64_t EpilogueRunner::at(const EpilogueStrides &strides, const Tile &tile) const {
+  return tile.sample / epilogue.innerSamples * strides.sample +
+         tile.sample % epilogue.innerSamples * strides.inner + tile.pixel * strides.pixel +
+         tile.channel * strides.channel;
+}
+
+void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
+                         const int32_t *counts) {
+  assert((!tile.rowsAreSamples || epilogue.innerSamples == 1) && "rows would have two strides");
+  auto rowStride = [&](const EpilogueStrides &strides) {
+    return tile.rowsAreSamples ? strides.sample : strides.pixel;
+  };
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ScalarInput &input = block.program.inputs[i];
+    switch (input.kind) {
+    case ScalarInputKind::Accumulator: inputs[i] = {acc, accStride, 1}; break;
+    case ScalarInputKind::Count:
+      assert(counts && "only pools count");
+      inputs[i] = {counts, 1, 0};
+      break;
+    case ScalarInputKind::Tensor: {
+      const EpilogueTensor &tensor = epilogue.tensors[input.index];
+      inputs[i] = {advance(tensor.data, at(tensor.strides, tile), input.storage),
+                   rowStride(tensor.strides), tensor.strides.channel};
+      break;
+    }
+    case ScalarInputKind::Channel:
+      inputs[i] = {advance(epilogue.channels[input.index], tile.channel, input.storage), 0, 1};
+      break;
+    case ScalarInputKind::Coordinate:
+    case ScalarInputKind::Size:
+    case ScalarInputKind::Indexed: assert(false && "inputs of elementwise programs"); break;
+    }
+  }
+  char *output = static_cast<char *>(epilogue.output) +
+                 at(result, tile) * int64_t(byteWidth(block.program.resultType));
+  runner.run(inputs, tile.rows, tile.columns, {output, rowStride(result), 1});
+}
+
+} // namespace qrt

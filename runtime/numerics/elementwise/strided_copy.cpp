@@ -1,0 +1,165 @@
+#include "runtime/numerics/elementwise/walk.h"
+#include "runtime/numerics/loops.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace qrt {
+
+namespace {
+
+constexpr size_t sourceSide = 0, targetSide = 1;
+
+/// A plane of the walk: dimension `other` and the last one.
+struct Plane {
+  int64_t rows, columns;
+  int64_t sourceRow, sourceColumn, targetRow, targetColumn;
+};
+
+/// In squares that fit the cache, whichever side is the contiguous one.
+template <class T> void copyPlane(const Plane &plane, const T *source, T *target) {
+  constexpr int64_t side = 32;
+  for (int64_t r0 = 0; r0 < plane.rows; r0 += side)
+    for (int64_t c0 = 0; c0 < plane.columns; c0 += side) {
+      int64_t r1 = std::min(r0 + side, plane.rows), c1 = std::min(c0 + side, plane.columns);
+      if (c1 - c0 >= 8 || c1 - c0 >= r1 - r0) {
+        for (int64_t r = r0; r < r1; ++r)
+          for (int64_t c = c0; c < c1; ++c)
+            target[r * plane.targetRow + c * plane.targetColumn] =
+                source[r * plane.sourceRow + c * plane.sourceColumn];
+      } else {
+        for (int64_t c = c0; c < c1; ++c)
+          for (int64_t r = r0; r < r1; ++r)
+            target[r * plane.targetRow + c * plane.targetColumn] =
+                source[r * plane.sourceRow + c * plane.sourceColumn];
+      }
+    }
+}
+
+template <class T> void copyRow(const Plane &plane, const T *source, T *target) {
+  if (plane.sourceColumn == 1 && plane.targetColumn == 1) {
+    std::memcpy(target, source, size_t(plane.columns) * sizeof(T));
+    return;
+  }
+  if (plane.sourceColumn == 0 && plane.targetColumn == 1) {
+    std::fill_n(target, plane.columns, *source);
+    return;
+  }
+  for (int64_t c = 0; c < plane.columns; ++c)
+    target[c * plane.targetColumn] = source[c * plane.sourceColumn];
+}
+
+/// The dimension that the source walks contiguously, where it is not the last.
+size_t transposedDimension(const CollapsedWalk &walk) {
+  size_t last = walk.sizes.size() - 1;
+  const auto &source = walk.strides[sourceSide];
+  if (source[last] != 1 && source[last] != 0)
+    for (size_t d = 0; d < last; ++d)
+      if (source[d] == 1)
+        return d;
+  return last;
+}
+
+void moveLast(CollapsedWalk &walk, size_t dimension) {
+  auto rotate = [&](std::vector<int64_t> &v) {
+    std::rotate(v.begin() + long(dimension), v.begin() + long(dimension) + 1, v.end());
+    std::swap(v[v.size() - 1], v[v.size() - 2]);
+  };
+  rotate(walk.sizes);
+  for (auto &strides : walk.strides)
+    rotate(strides);
+}
+
+template <class T>
+void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *target) {
+  size_t rank = walk.sizes.size();
+  bool transposed = transposedDimension(walk) != rank - 1;
+  if (transposed)
+    moveLast(walk, transposedDimension(walk)); // now next to last
+  size_t outerRank = rank - (transposed ? 2 : 1);
+  auto stride = [&](size_t side, size_t fromLast) {
+    return fromLast < rank ? walk.strides[side][rank - 1 - fromLast] : 0;
+  };
+  Plane plane{transposed ? walk.sizes[rank - 2] : 1,
+              walk.sizes[rank - 1],
+              stride(sourceSide, 1),
+              stride(sourceSide, 0),
+              stride(targetSide, 1),
+              stride(targetSide, 0)};
+  int64_t outer = walk.count() / (plane.rows * plane.columns);
+  // A lone long row or plane is cut into bands of its first dimension.
+  int64_t length = transposed ? plane.rows : plane.columns;
+  int64_t bands =
+      outer < 16 ? std::clamp<int64_t>(plane.rows * plane.columns / 16384, 1, length) : 1;
+  int64_t band = (length + bands - 1) / bands;
+  auto body = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t first = i % bands * band, count = std::min(band, length - first);
+      if (count <= 0)
+        continue;
+      size_t axis = transposed ? 1 : 0;
+      const T *from = source + walk.offsetOf(sourceSide, i / bands, outerRank) +
+                      first * stride(sourceSide, axis);
+      T *to = target + walk.offsetOf(targetSide, i / bands, outerRank) +
+              first * stride(targetSide, axis);
+      Plane part = plane;
+      (transposed ? part.rows : part.columns) = count;
+      transposed ? copyPlane(part, from, to) : copyRow(part, from, to);
+    }
+  };
+  int64_t grain = 32 * 1024 / std::max<int64_t>(1, plane.rows * plane.columns / bands) + 1;
+  if (execution.pool)
+    execution.pool->parallelFor(outer * bands, grain, body);
+  else
+    body(0, outer * bands);
+}
+
+template <class T>
+void copyFrom(const Execution &execution, const CollapsedWalk &walk, const void *source,
+              int64_t sourceOffset, void *target, int64_t targetOffset) {
+  copyAs(execution, walk, static_cast<const T *>(source) + sourceOffset,
+         static_cast<T *>(target) + targetOffset);
+}
+
+} // namespace
+
+void stridedCopy(const Execution &execution, const StridedWalk &walk, size_t width,
+                 const void *source, const StridedAccess &sourceAccess, void *target,
+                 const StridedAccess &targetAccess) {
+  const StridedAccess *accesses[] = {&sourceAccess, &targetAccess};
+  CollapsedWalk collapsed = collapse(walk, accesses);
+  if (collapsed.count() == 0)
+    return;
+  auto run = [&](auto sample) {
+    copyFrom<decltype(sample)>(execution, collapsed, source, sourceAccess.offset, target,
+                               targetAccess.offset);
+  };
+  switch (width) {
+  case 1: return run(uint8_t());
+  case 2: return run(uint16_t());
+  case 4: return run(uint32_t());
+  default: return run(uint64_t());
+  }
+}
+
+template <class T>
+static void fillAs(const Execution &execution, int64_t count, T value, void *target) {
+  auto body = [&](int64_t begin, int64_t end) {
+    std::fill(static_cast<T *>(target) + begin, static_cast<T *>(target) + end, value);
+  };
+  if (execution.pool)
+    execution.pool->parallelFor(count, 256 * 1024, body);
+  else
+    body(0, count);
+}
+
+void fill(const Execution &execution, int64_t count, size_t width, uint64_t bits, void *target) {
+  switch (width) {
+  case 1: return fillAs(execution, count, uint8_t(bits), target);
+  case 2: return fillAs(execution, count, uint16_t(bits), target);
+  case 4: return fillAs(execution, count, uint32_t(bits), target);
+  default: return fillAs(execution, count, bits, target);
+  }
+}
+
+} // namespace qrt

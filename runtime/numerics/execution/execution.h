@@ -1,0 +1,60 @@
+// How a loop runs on the CPU: which threads, which instruction set, and
+// whether float sums keep one fixed order.
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace qrt {
+
+/// Paths that hot loops are compiled for. Integer results are equal on all.
+enum class Isa : uint8_t { Baseline, Avx2, Avx512, Avx512Vnni };
+
+std::string_view isaName(Isa isa);
+/// This processor's, Baseline first and the best last; what tests iterate.
+std::vector<Isa> availableIsas();
+/// One of them by its name; else the error that names them.
+Expected<Isa> isaNamed(std::string_view name);
+/// What $QOPT_ISA names, read once; without it the best. Whoever runs for a
+/// user reports the error of a wrong name.
+Expected<Isa> chosenIsa();
+/// The same, and the best where the name is wrong.
+Isa defaultIsa();
+
+/// Of convolutions and matrix products. Fixed: every float sum runs over k in
+/// order, multiply then add: the same bits on every machine (evaluator, constant
+/// folding). Fast: fused and reordered as the path likes (host driver). All
+/// other float sums have one order (ordered_sum.h).
+enum class FloatOrder : uint8_t { Fixed, Fast };
+
+/// Threads that stay. `parallelFor` may be called from several threads.
+class ThreadPool {
+public:
+  /// 0: one per core. Fewer where the system gives no more.
+  explicit ThreadPool(unsigned threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
+  unsigned threads() const;
+  /// Calls body(begin, end) over a partition of [0, count) in chunks of at
+  /// least `grain`; returns when all are done. The caller works too. What a
+  /// body throws reaches the caller; the chunks not yet begun are then left out.
+  void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)> &body);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+struct Execution {
+  ThreadPool *pool = nullptr; // null: the calling thread alone
+  Isa isa = defaultIsa();
+  FloatOrder order = FloatOrder::Fixed;
+};
+
+} // namespace qrt

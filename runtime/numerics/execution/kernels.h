@@ -1,0 +1,125 @@
+// The hot inner loops, compiled once per instruction set, behind one table of
+// function pointers. Internal to runtime/numerics.
+#pragma once
+
+#include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/reduce/reductions.h"
+#include "runtime/numerics/scalar/scalar_program.h"
+
+namespace qrt {
+
+/// One operation of a scalar program over `lanes` values. `target` is none of
+/// the operands.
+using LaneFn = void (*)(void *target, const void *a, const void *b, const void *c, int64_t lanes);
+
+/// clamp(rint(t) + zero) to storage integers in one sweep; the bounds and the
+/// zero are floats, as the program has them.
+struct QuantizeBounds {
+  float zero, lower, upper;
+};
+using QuantizeFn = void (*)(void *target, const float *t, QuantizeBounds, int64_t lanes);
+
+/// Which products a matrix kernel forms. Every kernel but Wide reads A in
+/// units of 4 bytes: one f32, four u8, or two i16.
+enum class GemmFamily : uint8_t {
+  F32Fixed, // multiply, then add; k in order
+  F32Fast,
+  Dot8,   // u8 × s8, four to an instruction (VNNI only)
+  Pair16, // i16 × i16, pairs added in i32
+  Wide,   // i32 × i32 in i64: the 16-bit types
+};
+constexpr int gemmFamilies = 5;
+
+/// acc[row][column] = init[column] + Σ A·B for `rowCount` rows of A and the
+/// vectors·vectorLanes columns of one panel. A row's k runs over `segments`
+/// stretches of `units` 4-byte units, each at its byte offset from the row.
+struct GemmArgs {
+  const char *base;
+  const int64_t *rowOffsets; // bytes from `base`
+  int64_t rowCount;
+  const int64_t *segmentOffsets;
+  int64_t segments, units;
+  const void *panel;   // [segments][units][columns] units
+  const int32_t *init; // per column, or null: zero
+  void *acc;
+  int64_t accStride; // elements between rows
+};
+using GemmFn = void (*)(const GemmArgs &, int vectors);
+
+/// acc[c] over a ny × nx window of rows of `channels` elements; strides count
+/// elements. Weights, for depthwise convolution: f32, or i32.
+struct TapArgs {
+  const void *x;
+  int64_t ny, nx, strideY, strideX, channels;
+  int32_t zeroPoint;
+  const void *weights;
+  int64_t weightStrideY, weightStrideX;
+  void *acc;
+};
+using TapFn = void (*)(const TapArgs &);
+
+enum class TapKind : uint8_t { Sum, Max, Min, Dot, DotFast };
+constexpr int tapKinds = 5;
+
+/// acc[c] over `count` elements of column c, `stride` apart; the columns lie side by side.
+struct ReduceArgs {
+  const void *x;
+  int64_t count, stride, columns;
+  int32_t zeroPoint;
+  void *acc;
+};
+using ReduceFn = void (*)(const ReduceArgs &);
+
+/// Element-by-element rewriting of an anchor's input for its kernel.
+enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
+
+using StageFn = void (*)(void *target, const void *source, int64_t count, int32_t zeroPoint);
+
+struct ReducedMinMax {
+  float min, max;
+  int64_t nans;
+};
+
+struct Kernels {
+  int vectorLanes; // 32-bit lanes of a vector
+  int maxVectors;  // widest panel
+  /// By the type of typingOperand; null where the operation does not exist for it.
+  LaneFn lane[scalarOpCount][scalarTypeCount];
+  LaneFn roundTo[elementTypeCount]; // narrow floats
+  LaneFn multiplyInt;               // f32(i32 a) · b
+  LaneFn multiplySum;               // f32(i32 a + i32 c) · b
+  LaneFn atLeast;                   // max(a, b) where b is neither NaN nor +0
+  LaneFn atMost;                    // min(a, b) where b is neither NaN nor −0
+  LaneFn relu;                      // max(a, +0)
+  void (*load[elementTypeCount])(void *target, const void *source, int64_t count);
+  void (*store[elementTypeCount])(void *target, const void *source, int64_t count);
+  QuantizeFn quantize[elementTypeCount]; // I8, U8, I16
+  GemmFn gemm[gemmFamilies];
+  TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
+  StageFn stage[4][elementTypeCount];
+  ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
+  void (*softmaxRow)(const float *row, int64_t count, float *out);
+  ReducedMinMax (*minMax)(const float *values, int64_t count);
+};
+
+const Kernels &kernelsFor(Isa isa);
+
+/// Each instruction set fills its own table, family by family.
+#define QRT_DECLARE_KERNELS(ns)                                                                    \
+  namespace ns {                                                                                   \
+  void fillLanes(Kernels &);                                                                       \
+  void fillGemmFloat(Kernels &);                                                                   \
+  void fillGemmInteger(Kernels &);                                                                 \
+  void fillTaps(Kernels &);                                                                        \
+  void fillRows(Kernels &);                                                                        \
+  void fillReductions(Kernels &);                                                                  \
+  }
+QRT_DECLARE_KERNELS(isa_baseline)
+#if QRT_MULTI_ISA
+QRT_DECLARE_KERNELS(isa_avx2)
+QRT_DECLARE_KERNELS(isa_avx512)
+QRT_DECLARE_KERNELS(isa_avx512vnni)
+#endif
+#undef QRT_DECLARE_KERNELS
+
+} // namespace qrt

@@ -1,0 +1,165 @@
+#include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/execution/float_environment.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+namespace qrt {
+
+namespace {
+
+void pauseCpu() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// One parallelFor, on its caller's stack. `visitors` keeps it alive.
+struct Job {
+  const std::function<void(int64_t, int64_t)> *body;
+  int64_t count, chunk;
+  std::atomic<int64_t> next{0};
+  std::atomic<int> visitors{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr error; // of the first failure; read when nobody visits
+
+  bool hasWork() const { return next.load(std::memory_order_relaxed) < count; }
+  void work() noexcept {
+    try {
+      workOn();
+    } catch (...) { // no memory for scratch: one thread's end must not be the process's
+      next.store(count, std::memory_order_relaxed);
+      if (!failed.exchange(true))
+        error = std::current_exception();
+    }
+  }
+  void workOn() {
+    for (;;) {
+      int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
+      if (begin >= count)
+        return;
+      (*body)(begin, std::min(count, begin + chunk));
+    }
+  }
+};
+
+} // namespace
+
+struct ThreadPool::Impl {
+  // A network's loops follow each other within microseconds, and waking a
+  // sleeping thread costs tens of them: idle threads look around this long.
+  static constexpr int spins = 2000;
+
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::vector<Job *> jobs;
+  std::atomic<uint64_t> epoch{0}; // counts submitted jobs
+  std::atomic<bool> stopping{false};
+  int sleeping = 0;
+  std::vector<std::thread> workers;
+
+  Job *takeLocked() {
+    for (Job *job : jobs)
+      if (job->hasWork()) {
+        job->visitors.fetch_add(1, std::memory_order_relaxed);
+        return job;
+      }
+    return nullptr;
+  }
+
+  void workerMain() {
+    DefaultFloatEnvironment environment;
+    for (;;) {
+      uint64_t seen = epoch.load(std::memory_order_acquire);
+      Job *job;
+      {
+        std::lock_guard<std::mutex> lock(mutex);
+        job = takeLocked();
+      }
+      if (job) {
+        job->work();
+        job->visitors.fetch_sub(1, std::memory_order_release);
+        continue;
+      }
+      for (int i = 0; i < spins && epoch.load(std::memory_order_acquire) == seen; ++i)
+        pauseCpu();
+      if (epoch.load(std::memory_order_acquire) != seen)
+        continue;
+      std::unique_lock<std::mutex> lock(mutex);
+      ++sleeping;
+      wake.wait(lock, [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; });
+      --sleeping;
+      if (stopping)
+        return;
+    }
+  }
+
+  void submit(Job &job) {
+    std::lock_guard<std::mutex> lock(mutex);
+    jobs.push_back(&job);
+    epoch.fetch_add(1, std::memory_order_release);
+    if (sleeping)
+      wake.notify_all();
+  }
+
+  void retire(Job &job) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      jobs.erase(std::find(jobs.begin(), jobs.end(), &job));
+    }
+    for (int i = 0; job.visitors.load(std::memory_order_acquire); ++i) {
+      if (i < spins)
+        pauseCpu();
+      else
+        std::this_thread::yield();
+    }
+  }
+};
+
+ThreadPool::ThreadPool(unsigned threads) : impl(std::make_unique<Impl>()) {
+  if (threads == 0)
+    threads = std::max(1u, std::thread::hardware_concurrency());
+  impl->workers.reserve(threads - 1);
+  try {
+    for (unsigned i = 1; i < threads; ++i)
+      impl->workers.emplace_back([this] { impl->workerMain(); });
+  } catch (const std::system_error &) {
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    std::lock_guard<std::mutex> lock(impl->mutex);
+    impl->stopping = true;
+    impl->epoch.fetch_add(1, std::memory_order_release);
+  }
+  impl->wake.notify_all();
+  for (std::thread &worker : impl->workers)
+    worker.join();
+}
+
+unsigned ThreadPool::threads() const { return unsigned(impl->workers.size()) + 1; }
+
+void ThreadPool::parallelFor(int64_t count, int64_t grain,
+                             const std::function<void(int64_t, int64_t)> &body) {
+  if (count <= 0)
+    return;
+  grain = std::max<int64_t>(grain, 1);
+  if (impl->workers.empty() || count <= grain)
+    return body(0, count);
+  // Four chunks a thread level out cores of unequal speed.
+  int64_t chunk = std::max(grain, count / (int64_t(threads()) * 4));
+  Job job{&body, count, chunk};
+  impl->submit(job);
+  job.work();
+  impl->retire(job);
+  if (job.error)
+    std::rethrow_exception(job.error);
+}
+
+} // namespace qrt

@@ -1,0 +1,191 @@
+#include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/matmul/packing.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace qrt {
+
+namespace {
+
+/// One call's problem. Rows are those of A, batch after batch; `span` of them share a matrix of B.
+struct Matmul {
+  const MatmulShape &shape;
+  const PackedWeights &packed;
+  const BlockProgram &program;
+  const Epilogue &epilogue;
+  const char *a;
+  int64_t batch, rows, span;
+  MatmulStrides strides;
+  BlockShape block;
+  int64_t rowBlocks = 1, rowsPerBlock = 1, columnSplits = 1;
+};
+
+class MatmulWorker {
+public:
+  explicit MatmulWorker(const Matmul &call)
+      : call(call), epilogue(call.program, call.epilogue, call.rows, call.shape.n),
+        rowBytes(call.packed.units * 4) {
+    int64_t columns = 0;
+    for (size_t p = 0; p < call.block.panels; ++p)
+      columns += call.packed.panels[p].vectors;
+    columns *= kernelsFor(call.packed.isa).vectorLanes;
+    acc.reserve(size_t(call.rowsPerBlock * columns * call.packed.accWidth()));
+  }
+
+  /// Row block `rowBlock` of matrix `matrix`, and a share of the columns.
+  void run(int64_t matrix, int64_t rowBlock, int64_t split) {
+    int64_t first = rowBlock * call.rowsPerBlock;
+    int64_t count = std::min(call.rowsPerBlock, call.span - first);
+    first += matrix * call.span;
+    gatherRows(first, count);
+    size_t panels = call.packed.panels.size();
+    size_t begin = panels * size_t(split) / size_t(call.columnSplits);
+    size_t end = panels * size_t(split + 1) / size_t(call.columnSplits);
+    for (size_t p = begin; p < end; p += call.block.panels)
+      runBlock(matrix, first, p, std::min(end, p + call.block.panels));
+  }
+
+private:
+  void gatherRows(int64_t first, int64_t count) {
+    const PackedWeights &packed = call.packed;
+    rowOffsets.resize(size_t(count));
+    for (int64_t r = 0; r < count; ++r)
+      rowOffsets[size_t(r)] = packed.mustStage() ? r * rowBytes : offsetOf(first + r);
+    base = call.a;
+    if (!packed.mustStage())
+      return;
+    StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
+    char *target = static_cast<char *>(staged.reserve(size_t(count * rowBytes)));
+    base = target;
+    int64_t used = call.shape.k * packed.stagedWidth;
+    for (int64_t r = 0; r < count; ++r, target += rowBytes) {
+      stage(target, call.a + offsetOf(first + r), call.shape.k, packed.input.zeroPoint);
+      std::memset(target + used, 0, size_t(rowBytes - used));
+    }
+  }
+
+  /// Bytes from A's beginning to a row.
+  int64_t offsetOf(int64_t row) const {
+    const MatmulStrides &strides = call.strides;
+    int64_t sample = row / call.rows;
+    return (strides.aOffset + sample / strides.inner * strides.a[0] +
+            sample % strides.inner * strides.a[1] + row % call.rows * strides.a[2]) *
+           int64_t(byteWidth(call.packed.input.type));
+  }
+
+  void runBlock(int64_t matrix, int64_t first, size_t begin, size_t end) {
+    const PackedWeights &packed = call.packed;
+    static constexpr int64_t origin = 0;
+    int64_t column = packed.panels[begin].column;
+    int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
+    int64_t stride = next - column;
+    multiplyBlock(packed, matrix, begin, end, base, rowOffsets, {&origin, 1}, acc.as<void>(),
+                  stride);
+    int64_t last = first + int64_t(rowOffsets.size());
+    EpilogueRunner::Tile tile;
+    tile.channel = column;
+    tile.columns = std::min(next, packed.columns) - column;
+    tile.rowsAreSamples = call.rows == 1 && call.epilogue.innerSamples == 1;
+    // A block may cross batch entries: the epilogue sees each by itself.
+    for (int64_t row = first; row < last; row += tile.rows) {
+      tile.sample = row / call.rows;
+      tile.pixel = row % call.rows;
+      tile.rows = tile.rowsAreSamples ? last - row : std::min(last - row, call.rows - tile.pixel);
+      epilogue.run(tile, acc.as<char>() + (row - first) * stride * packed.accWidth(), stride);
+    }
+  }
+
+  const Matmul &call;
+  EpilogueRunner epilogue;
+  int64_t rowBytes;
+  Scratch acc, staged;
+  const char *base = nullptr;
+  std::vector<int64_t> rowOffsets;
+};
+
+} // namespace
+
+MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows) {
+  if (shape.strides)
+    return *shape.strides;
+  int64_t matrix = shape.sharedB ? 0 : shape.k * shape.n;
+  MatmulStrides dense{1, {rows * shape.k, 0, shape.k}, {matrix, 0, shape.n, 1}};
+  if (shape.transposedB)
+    dense.b = {matrix, 0, 1, shape.k};
+  return dense;
+}
+
+PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape,
+                            QuantizedInput input, int64_t matrices, QuantizedInput bType,
+                            const void *b) {
+  assert((!shape.sharedB || matrices == 1) && "a shared B is one matrix");
+  auto packed = std::make_shared<PackedWeights>();
+  // B − z of other types needs nine bits: pairs of 16.
+  chooseFamily(*packed, execution, input, bType.type == ElementType::I8 && bType.zeroPoint == 0);
+  packed->run = shape.k;
+  packed->columns = shape.n;
+  packed->matrices = matrices;
+  const MatmulStrides strides = stridesOf(shape, 1); // B's do not depend on A's rows
+  auto index = [&](int64_t matrix, int64_t k, int64_t column) {
+    return strides.bOffset + matrix / strides.inner * strides.b[0] +
+           matrix % strides.inner * strides.b[1] + k * strides.b[2] + column * strides.b[3];
+  };
+  PackSource source;
+  source.asFloat = [&](int64_t m, int64_t, int64_t k, int64_t c) {
+    return static_cast<const float *>(b)[index(m, k, c)];
+  };
+  visitElementType(bType.type, [&](auto tag) {
+    const auto *values = static_cast<const typename decltype(tag)::Storage *>(b);
+    source.asInteger = [=, &bType](int64_t m, int64_t, int64_t k, int64_t c) {
+      return int32_t(values[index(m, k, c)]) - bType.zeroPoint;
+    };
+  });
+  packPanels(*packed, source);
+  return packed;
+}
+
+void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch, int64_t rows,
+            QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &epilogue) {
+  assert(input.type == b.input.type && input.zeroPoint == b.input.zeroPoint);
+  assert((shape.sharedB || b.matrices == batch) && "one matrix for each batch entry");
+  BlockProgram program(b.isa, *epilogue.program);
+  int64_t span = shape.sharedB ? batch * rows : rows;
+  Matmul call{shape,
+              b,
+              program,
+              epilogue,
+              static_cast<const char *>(a),
+              batch,
+              rows,
+              span,
+              stridesOf(shape, rows),
+              chooseBlock(b)};
+  if (batch * rows == 0 || shape.n == 0)
+    return;
+  int64_t matrices = shape.sharedB ? 1 : batch;
+  int64_t threads = execution.pool ? execution.pool->threads() : 1;
+  call.rowsPerBlock = std::min(call.block.rows, (span * matrices + threads - 1) / threads);
+  call.rowsPerBlock = std::clamp<int64_t>(call.rowsPerBlock, 1, span);
+  call.rowBlocks = (span + call.rowsPerBlock - 1) / call.rowsPerBlock;
+  int64_t work = batch * rows * shape.k * shape.n, items = matrices * call.rowBlocks;
+  if (items < threads && work > 64 * 1024)
+    call.columnSplits = std::min<int64_t>(int64_t(b.panels.size()), (threads + items - 1) / items);
+  int64_t count = items * call.columnSplits;
+  auto body = [&](int64_t begin, int64_t end) {
+    MatmulWorker worker(call);
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t item = i / call.columnSplits;
+      worker.run(item / call.rowBlocks, item % call.rowBlocks, i % call.columnSplits);
+    }
+  };
+  int64_t grain =
+      work / count < 64 * 1024 ? (64 * 1024 * count) / std::max<int64_t>(1, work) + 1 : 1;
+  if (execution.pool)
+    execution.pool->parallelFor(count, grain, body);
+  else
+    body(0, count);
+}
+
+} // namespace qrt

@@ -1,0 +1,72 @@
+// Weights as the matrix kernels read them, and the block product on them.
+// Internal to runtime/numerics.
+#pragma once
+
+#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/execution/scratch.h"
+#include "runtime/numerics/loops.h"
+
+#include <functional>
+#include <vector>
+
+namespace qrt {
+
+/// Either panels of matrices (a group or a batch entry each), or, for
+/// depthwise convolutions, one row of channels for each tap.
+class PackedWeights {
+public:
+  struct Panel {
+    int64_t column; // its first
+    int vectors;
+    size_t offset; // bytes into a matrix
+  };
+
+  GemmFamily family = GemmFamily::F32Fixed;
+  Isa isa = Isa::Baseline;
+  QuantizedInput input;
+  bool depthwise = false;
+  StageKind stage = StageKind::Copy; // how A must be rewritten
+  int stagedWidth = 4;               // bytes of an element of A
+  int64_t stagedPad = 0;             // what padding holds, as staged
+  // k of one row: `segments` stretches of `run` elements in `units` units.
+  int64_t segments = 1, run = 1, units = 1;
+  int64_t columns = 1; // of one matrix
+  int64_t paddedColumns = 1;
+  int64_t matrices = 1;
+  size_t matrixBytes = 0;
+  std::vector<Panel> panels;
+  Scratch data;
+  std::vector<int32_t> init; // [matrices][paddedColumns], Dot8 only
+
+  /// A must be copied (rewritten, or its last unit would read past a run).
+  bool mustStage() const { return stage != StageKind::Copy || run * stagedWidth % 4 != 0; }
+  int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
+};
+
+/// element(matrix, segment, k, column): the value, f32 or integer, widened.
+struct PackSource {
+  std::function<float(int64_t, int64_t, int64_t, int64_t)> asFloat;
+  std::function<int32_t(int64_t, int64_t, int64_t, int64_t)> asInteger;
+};
+
+/// Chooses the family for `input` and B's values; `eightBitB`: they are s8.
+void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
+                  bool eightBitB);
+/// Lays out panels for the segments, run, columns and matrices already set.
+void packPanels(PackedWeights &packed, const PackSource &source);
+
+/// acc[row][·] of the rows at base + rowOffsets, for panels [firstPanel, lastPanel) of one matrix;
+/// acc's first column is that of the first panel.
+void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel, size_t lastPanel,
+                   const char *base, std::span<const int64_t> rowOffsets,
+                   std::span<const int64_t> segmentOffsets, void *acc, int64_t accStride);
+
+/// How the panels are taken together: blocks of at most 256 columns, and rows
+/// so that the accumulators stay in the first-level cache.
+struct BlockShape {
+  size_t panels;
+  int64_t rows;
+};
+BlockShape chooseBlock(const PackedWeights &packed);
+
+} // namespace qrt

@@ -1,0 +1,125 @@
+// Loops along contiguous rows: staging of inputs, ranges, softmax.
+#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/reduce/ordered_sum.h"
+#include "runtime/numerics/scalar/scalar_arith.h"
+
+namespace qrt {
+namespace QRT_ISA_NAMESPACE {
+
+namespace {
+
+void copyWords(void *target, const void *source, int64_t count, int32_t) {
+  std::memcpy(target, source, size_t(count) * 4);
+}
+void copyBytes(void *target, const void *source, int64_t count, int32_t) {
+  std::memcpy(target, source, size_t(count));
+}
+
+void flipSign(void *target, const void *source, int64_t count, int32_t) {
+  uint8_t *__restrict t = static_cast<uint8_t *>(target);
+  const uint8_t *__restrict s = static_cast<const uint8_t *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i] = s[i] ^ 0x80;
+}
+
+template <class To, class From>
+void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint) {
+  To *__restrict t = static_cast<To *>(target);
+  const From *__restrict s = static_cast<const From *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i] = To(To(s[i]) - To(zeroPoint));
+}
+
+/// A row with a NaN is all NaN, whatever its maximum.
+float largest(const float *x, int64_t count) {
+  VecF high = splat(-__builtin_inff());
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes) {
+    VecF v = loadVec<VecF>(x + i);
+    high = high < v ? v : high;
+  }
+  if (i < count) {
+    VecF v = loadFirst(x + i, count - i, -__builtin_inff());
+    high = high < v ? v : high;
+  }
+  float lane[vectorLanes];
+  storeVec(lane, high);
+#pragma GCC unroll 4
+  for (int half = vectorLanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l)
+      lane[l] = lane[l] < lane[l + half] ? lane[l + half] : lane[l];
+  return lane[0];
+}
+
+/// The row's end fills a vector too: lane by lane it would cost most.
+void exponentials(const float *__restrict x, float top, int64_t count, float *__restrict out) {
+  const int64_t whole = count - count % vectorLanes;
+  for (int64_t i = 0; i < whole; ++i)
+    out[i] = arith::expF(x[i] - top);
+  if (whole == count)
+    return;
+  float last[vectorLanes];
+  storeVec(last, loadFirst(x + whole, count - whole, top) - splat(top));
+  for (int i = 0; i < vectorLanes; ++i)
+    last[i] = arith::expF(last[i]);
+  storeFirst(out + whole, count - whole, loadVec<VecF>(last));
+}
+
+void softmaxRow(const float *x, int64_t count, float *__restrict out) {
+  exponentials(x, largest(x, count), count, out);
+  const float sum = orderedRow<ReduceKind::Sum>(out, count);
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes)
+    storeVec(out + i, loadVec<VecF>(out + i) / splat(sum));
+  if (i < count)
+    storeFirst(out + i, count - i, loadFirst(out + i, count - i, 0) / splat(sum));
+}
+
+ReducedMinMax minMaxOf(const float *values, int64_t count) {
+  VecF low = splat(__builtin_inff()), high = -low;
+  VecI nans = {};
+  int64_t i = 0, nanCount = 0;
+  while (i + vectorLanes <= count) {
+    // A lane counts in 32 bits: empty it before it can overflow.
+    int64_t end = count - i < (int64_t(1) << 30) ? count : i + (int64_t(1) << 30);
+    for (; i + vectorLanes <= end; i += vectorLanes) {
+      VecF x = loadVec<VecF>(values + i);
+      low = x < low ? x : low;
+      high = high < x ? x : high;
+      nans -= (VecI)(x != x);
+    }
+    for (int l = 0; l < vectorLanes; ++l)
+      nanCount += nans[l];
+    nans = VecI{};
+  }
+  ReducedMinMax result{low[0], high[0], nanCount};
+  for (int l = 1; l < vectorLanes; ++l) {
+    result.min = low[l] < result.min ? low[l] : result.min;
+    result.max = result.max < high[l] ? high[l] : result.max;
+  }
+  for (; i < count; ++i) {
+    result.min = values[i] < result.min ? values[i] : result.min;
+    result.max = result.max < values[i] ? values[i] : result.max;
+    result.nans += values[i] != values[i];
+  }
+  return result;
+}
+
+} // namespace
+
+void fillRows(Kernels &kernels) {
+  auto stage = [&](StageKind kind, ElementType type) -> StageFn & {
+    return kernels.stage[int(kind)][int(type)];
+  };
+  stage(StageKind::Copy, ElementType::F32) = copyWords;
+  stage(StageKind::Copy, ElementType::U8) = copyBytes;
+  stage(StageKind::FlipSign8, ElementType::I8) = flipSign;
+  stage(StageKind::Subtract16, ElementType::I8) = subtract<int16_t, int8_t>;
+  stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
+  stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
+  kernels.softmaxRow = softmaxRow;
+  kernels.minMax = minMaxOf;
+}
+
+} // namespace QRT_ISA_NAMESPACE
+} // namespace qrt

@@ -1,0 +1,25 @@
+// Which batch a run is of, from the shapes of its inputs.
+#pragma once
+
+#include "runtime/numerics/types/extent.h"
+#include "runtime/numerics/types/status.h"
+#include "runtime/numerics/types/tensor.h"
+
+namespace qrt {
+
+/// What a network takes under a name: sizes that may grow with the batch.
+struct SymbolicTensor {
+  std::string name;
+  ElementType type;
+  std::vector<Extent> sizes;
+};
+
+/// "Nx3x32x32", "2*N+1".
+std::string sizesToString(std::span<const Extent> sizes);
+
+/// The one N ≥ 1 at which all `inputs` are as `expected`; 1 where nothing grows. Else
+/// InvalidArgument that names the first input that does not fit.
+Expected<int64_t> solveBatch(std::span<const SymbolicTensor> expected,
+                             std::span<const Tensor> inputs);
+
+} // namespace qrt

@@ -1,0 +1,87 @@
+#include "runtime/numerics/types/tensor.h"
+
+#include <cassert>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace qrt {
+
+int64_t elementCount(const Shape &shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape)
+    count *= extent;
+  return count;
+}
+
+std::string shapeToString(const Shape &shape) {
+  std::string text;
+  for (int64_t extent : shape) {
+    if (!text.empty())
+      text += 'x';
+    text += std::to_string(extent);
+  }
+  return text.empty() ? "scalar" : text;
+}
+
+Tensor Tensor::allocate(ElementType type, Shape shape) {
+  constexpr size_t alignment = 64;
+  Tensor tensor;
+  tensor.elementType = type;
+  tensor.dims = std::move(shape);
+  size_t rounded = (tensor.bytes() + alignment) / alignment * alignment;
+  void *memory = std::aligned_alloc(alignment, rounded);
+  if (!memory)
+    throw std::bad_alloc();
+  std::memset(memory, 0, rounded);
+  tensor.owner =
+      std::shared_ptr<const void>(memory, [](const void *p) { std::free(const_cast<void *>(p)); });
+  tensor.bytesBegin = memory;
+  return tensor;
+}
+
+Tensor Tensor::view(ElementType type, Shape shape, const void *data,
+                    std::shared_ptr<const void> keepAlive) {
+  Tensor tensor;
+  tensor.elementType = type;
+  tensor.dims = std::move(shape);
+  tensor.bytesBegin = data;
+  tensor.owner = std::move(keepAlive);
+  return tensor;
+}
+
+Tensor unpacked(const Tensor &tensor) {
+  if (!isPacked(tensor.type()))
+    return tensor;
+  const int bits = bitWidth(tensor.type()), each = 8 / bits;
+  Tensor whole = Tensor::allocate(unpackedType(tensor.type()), tensor.shape());
+  const auto *bytes = static_cast<const uint8_t *>(tensor.data());
+  auto *values = static_cast<uint8_t *>(whole.mutableData());
+  const int mask = (1 << bits) - 1;
+  const int sign = isSigned(tensor.type()) ? 1 << (bits - 1) : 0; // extended by (v ^ sign) − sign
+  for (int64_t i = 0; i < tensor.size(); ++i) {
+    int value = bytes[i / each] >> (i % each * bits) & mask;
+    values[i] = uint8_t((value ^ sign) - sign);
+  }
+  return whole;
+}
+
+Tensor packed(const Tensor &tensor, ElementType type) {
+  assert(isPacked(type) && tensor.type() == unpackedType(type));
+  const int bits = bitWidth(type), each = 8 / bits;
+  Tensor small = Tensor::allocate(type, tensor.shape());
+  auto *bytes = static_cast<uint8_t *>(small.mutableData());
+  const auto *values = static_cast<const uint8_t *>(tensor.data());
+  for (int64_t i = 0; i < tensor.size(); ++i)
+    bytes[i / each] |= uint8_t((values[i] & ((1 << bits) - 1)) << (i % each * bits));
+  return small;
+}
+
+Tensor Tensor::reshaped(Shape shape) const {
+  assert(elementCount(shape) == size() && "a reshape keeps every element");
+  Tensor tensor = *this;
+  tensor.dims = std::move(shape);
+  return tensor;
+}
+
+} // namespace qrt

@@ -1,0 +1,278 @@
+#include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/windows/depthwise.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace qrt {
+
+namespace {
+
+/// How blocks of output rows read their input. Staged: rows of a padded copy,
+/// one group's channels only. Direct: the tensor itself.
+struct Access {
+  bool direct;
+  int64_t pixelBytes, rowBytes;
+  int64_t stagedColumns; // pixels of a staged row
+};
+
+Access chooseAccess(const Conv2dShape &shape, const PackedWeights &packed) {
+  const Window2d &w = shape.window;
+  int64_t reach[2];
+  bool padded = false;
+  for (int d = 0; d < 2; ++d) {
+    reach[d] = (shape.out[d] - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
+    padded |= w.padBegin[d] > 0 || reach[d] - w.padBegin[d] > shape.in[d];
+  }
+  Access access;
+  access.direct = !padded && shape.groups == 1 && !packed.mustStage();
+  access.pixelBytes = shape.inChannels / shape.groups * packed.stagedWidth;
+  access.stagedColumns = access.direct ? shape.in[1] : reach[1];
+  access.rowBytes = access.stagedColumns * access.pixelBytes;
+  return access;
+}
+
+/// One call's problem, shared by its threads.
+struct Conv {
+  const Execution &execution;
+  const Conv2dShape &shape;
+  const PackedWeights &packed;
+  const char *x;
+  const BlockProgram &program;
+  const Epilogue &epilogue;
+  Access access;
+  BlockShape block;
+  int64_t rowsPerItem = 1, rowBlocks = 1, columnSplits = 1;
+  std::vector<int64_t> segmentOffsets;
+  std::vector<int64_t> rowOffsets; // of an item's pixels
+
+  void chooseItems(int64_t samples);
+  void run(int64_t samples);
+};
+
+/// The piece of work of one thread at a time.
+struct Item {
+  int64_t sample, rowBlock, group, split;
+};
+
+class ConvWorker {
+public:
+  explicit ConvWorker(const Conv &conv)
+      : conv(conv), epilogue(conv.program, conv.epilogue, conv.shape.out[0] * conv.shape.out[1],
+                             conv.shape.outChannels) {
+    int64_t columns = 0;
+    for (size_t p = 0; p < conv.block.panels; ++p)
+      columns += conv.packed.panels[p].vectors;
+    columns *= kernelsFor(conv.packed.isa).vectorLanes;
+    acc.reserve(size_t(conv.block.rows * columns * conv.packed.accWidth()));
+  }
+
+  void run(const Item &item) {
+    int64_t first = item.rowBlock * conv.rowsPerItem;
+    int64_t last = std::min(first + conv.rowsPerItem, conv.shape.out[0]);
+    const char *base = source(item, first, last);
+    int64_t pixels = (last - first) * conv.shape.out[1];
+    size_t panels = conv.packed.panels.size();
+    size_t begin = panels * size_t(item.split) / size_t(conv.columnSplits);
+    size_t end = panels * size_t(item.split + 1) / size_t(conv.columnSplits);
+    for (int64_t pixel = 0; pixel < pixels; pixel += conv.block.rows) {
+      std::span<const int64_t> rows(conv.rowOffsets.data() + pixel,
+                                    size_t(std::min(conv.block.rows, pixels - pixel)));
+      for (size_t p = begin; p < end; p += conv.block.panels)
+        runBlock(item, base, rows, first * conv.shape.out[1] + pixel, p,
+                 std::min(end, p + conv.block.panels));
+    }
+  }
+
+private:
+  const char *source(const Item &item, int64_t first, int64_t last);
+  void stageRow(const Item &item, int64_t y, char *target);
+
+  void runBlock(const Item &item, const char *base, std::span<const int64_t> rows, int64_t pixel,
+                size_t begin, size_t end) {
+    const PackedWeights &packed = conv.packed;
+    int64_t column = packed.panels[begin].column;
+    int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
+    multiplyBlock(packed, item.group, begin, end, base, rows, conv.segmentOffsets, acc.as<void>(),
+                  next - column);
+    EpilogueRunner::Tile tile;
+    tile.sample = item.sample;
+    tile.pixel = pixel;
+    tile.channel = item.group * packed.columns + column;
+    tile.rows = int64_t(rows.size());
+    tile.columns = std::min(next, packed.columns) - column;
+    epilogue.run(tile, acc.as<void>(), next - column);
+  }
+
+  const Conv &conv;
+  EpilogueRunner epilogue;
+  Scratch acc, staged;
+  Item stagedItem{-1, -1, -1, -1};
+};
+
+void fillStaged(char *target, int64_t elements, const PackedWeights &packed) {
+  // Only Dot8 pads with something else than zero, and its elements are bytes.
+  std::memset(target, int(packed.stagedPad), size_t(elements * packed.stagedWidth));
+}
+
+/// Input row `y` of the item's sample and group, with its padding.
+void ConvWorker::stageRow(const Item &item, int64_t y, char *target) {
+  const Conv2dShape &shape = conv.shape;
+  const PackedWeights &packed = conv.packed;
+  int64_t width = conv.access.stagedColumns, channels = shape.inChannels / shape.groups;
+  if (y < 0 || y >= shape.in[0])
+    return fillStaged(target, width * channels, packed);
+  int64_t left = std::min(shape.window.padBegin[1], width);
+  int64_t inside = std::clamp<int64_t>(width - left, 0, shape.in[1]);
+  int64_t right = width - left - inside;
+  fillStaged(target, left * channels, packed);
+  target += left * channels * packed.stagedWidth;
+  int64_t bytes = int64_t(byteWidth(packed.input.type));
+  const char *x = conv.x + ((item.sample * shape.in[0] + y) * shape.in[1] * shape.inChannels +
+                            item.group * channels) *
+                               bytes;
+  StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
+  if (shape.groups == 1) {
+    stage(target, x, inside * channels, packed.input.zeroPoint);
+  } else {
+    for (int64_t i = 0; i < inside; ++i)
+      stage(target + i * channels * packed.stagedWidth, x + i * shape.inChannels * bytes, channels,
+            packed.input.zeroPoint);
+  }
+  fillStaged(target + inside * channels * packed.stagedWidth, right * channels, packed);
+}
+
+/// Where the first output pixel of rows [first, last) finds its window.
+const char *ConvWorker::source(const Item &item, int64_t first, int64_t last) {
+  const Conv2dShape &shape = conv.shape;
+  const Window2d &window = shape.window;
+  int64_t top = first * window.stride[0] - window.padBegin[0];
+  if (conv.access.direct)
+    return conv.x + (item.sample * shape.in[0] + top) * conv.access.rowBytes;
+  if (stagedItem.sample == item.sample && stagedItem.rowBlock == item.rowBlock &&
+      stagedItem.group == item.group)
+    return staged.as<char>();
+  stagedItem = item;
+  int64_t count =
+      (last - first - 1) * window.stride[0] + (window.kernel[0] - 1) * window.dilation[0] + 1;
+  // The last unit of the last run may read up to three bytes more.
+  size_t bytes = size_t(count * conv.access.rowBytes);
+  char *target = static_cast<char *>(staged.reserve(bytes + 4));
+  for (int64_t i = 0; i < count; ++i)
+    stageRow(item, top + i, target + i * conv.access.rowBytes);
+  std::memset(target + bytes, 0, 4);
+  return target;
+}
+
+void Conv::chooseItems(int64_t samples) {
+  constexpr int64_t stripBytes = 64 * 1024, smallWork = 4 << 20;
+  int64_t threads = execution.pool ? execution.pool->threads() : 1;
+  int64_t height = shape.out[0];
+  int64_t perRow = std::max<int64_t>(1, access.rowBytes * shape.window.stride[0]);
+  int64_t rows = std::max<int64_t>(stripBytes / perRow, 48 / shape.out[1]);
+  rows = std::clamp<int64_t>(rows, 1, height);
+  // Small layers take one item a thread: more of them cost more than they level.
+  int64_t work = samples * height * shape.out[1] * shape.outChannels * packed.segments * packed.run;
+  int64_t wanted = threads == 1 ? 1 : work < smallWork ? threads : 4 * threads;
+  int64_t blocks = (height + rows - 1) / rows;
+  if (samples * shape.groups * blocks < wanted)
+    blocks = std::min(height, (wanted + samples * shape.groups - 1) / (samples * shape.groups));
+  rowsPerItem = (height + blocks - 1) / blocks;
+  rowBlocks = (height + rowsPerItem - 1) / rowsPerItem;
+  int64_t items = samples * shape.groups * rowBlocks;
+  if (items < threads)
+    columnSplits = std::min<int64_t>(int64_t(packed.panels.size()), (threads + items - 1) / items);
+}
+
+void Conv::run(int64_t samples) {
+  const Window2d &window = shape.window;
+  bool rowwise = packed.segments == window.kernel[0];
+  for (int64_t ky = 0; ky < window.kernel[0]; ++ky)
+    for (int64_t kx = 0; kx < (rowwise ? 1 : window.kernel[1]); ++kx)
+      segmentOffsets.push_back(ky * window.dilation[0] * access.rowBytes +
+                               kx * window.dilation[1] * access.pixelBytes);
+  chooseItems(samples);
+  for (int64_t y = 0; y < rowsPerItem; ++y)
+    for (int64_t x = 0; x < shape.out[1]; ++x)
+      rowOffsets.push_back(y * window.stride[0] * access.rowBytes +
+                           x * window.stride[1] * access.pixelBytes);
+  int64_t count = samples * rowBlocks * shape.groups * columnSplits;
+  auto body = [&](int64_t begin, int64_t end) {
+    ConvWorker worker(*this);
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t rest = i / columnSplits;
+      worker.run({rest / shape.groups / rowBlocks, rest / shape.groups % rowBlocks,
+                  rest % shape.groups, i % columnSplits});
+    }
+  };
+  if (execution.pool)
+    execution.pool->parallelFor(count, 1, body);
+  else if (count)
+    body(0, count);
+}
+
+int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, int64_t kx) {
+  int64_t channels = shape.inChannels / shape.groups;
+  const Window2d &w = shape.window;
+  return ((o * channels + i) * w.kernel[0] + ky) * w.kernel[1] + kx;
+}
+
+} // namespace
+
+// k runs over (ky, kx, input channel): with channels last, the taps of one
+// window row are one contiguous run, unless dilation spreads them.
+PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
+                            QuantizedInput input, ElementType weightType, const void *weights) {
+  assert(isWeightType(weightType, input.type));
+  if (isDepthwise(shape, input))
+    return packDepthwise(execution, shape, input, weightType, weights);
+  auto packed = std::make_shared<PackedWeights>();
+  const Window2d &window = shape.window;
+  chooseFamily(*packed, execution, input, weightType == ElementType::I8);
+  int64_t channels = shape.inChannels / shape.groups;
+  bool rowwise = window.dilation[1] == 1 || window.kernel[1] == 1;
+  packed->segments = window.kernel[0] * (rowwise ? 1 : window.kernel[1]);
+  packed->run = channels * (rowwise ? window.kernel[1] : 1);
+  packed->columns = shape.outChannels / shape.groups;
+  packed->matrices = shape.groups;
+  auto locate = [=, columns = packed->columns](int64_t group, int64_t segment, int64_t k,
+                                               int64_t column) {
+    int64_t ky = rowwise ? segment : segment / window.kernel[1];
+    int64_t kx = rowwise ? k / channels : segment % window.kernel[1];
+    return weightIndex(shape, group * columns + column, k % channels, ky, kx);
+  };
+  PackSource source;
+  source.asFloat = [&](int64_t g, int64_t s, int64_t k, int64_t c) {
+    return static_cast<const float *>(weights)[locate(g, s, k, c)];
+  };
+  visitElementType(weightType, [&](auto tag) {
+    const auto *values = static_cast<const typename decltype(tag)::Storage *>(weights);
+    source.asInteger = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
+      return int32_t(values[locate(g, s, k, c)]);
+    };
+  });
+  packPanels(*packed, source);
+  return packed;
+}
+
+void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+            QuantizedInput input, const void *x, const PackedWeights &weights,
+            const Epilogue &epilogue) {
+  assert(input.type == weights.input.type && input.zeroPoint == weights.input.zeroPoint);
+  BlockProgram program(weights.isa, *epilogue.program);
+  if (weights.depthwise)
+    return depthwiseConv2d(execution, shape, samples, x, weights, program, epilogue);
+  Conv conv{execution,
+            shape,
+            weights,
+            static_cast<const char *>(x),
+            program,
+            epilogue,
+            chooseAccess(shape, weights),
+            chooseBlock(weights)};
+  conv.run(samples);
+}
+
+} // namespace qrt

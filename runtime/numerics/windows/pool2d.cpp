@@ -1,0 +1,22 @@
+#include "runtime/numerics/windows/window_sweep.h"
+
+namespace qrt {
+
+void pool2d(const Execution &execution, const Pool2dShape &shape, int64_t samples,
+            QuantizedInput input, const void *x, const Epilogue &epilogue) {
+  bool average = shape.kind == PoolKind::Average;
+  TapKind kind = average ? TapKind::Sum : TapKind::Max;
+  WindowSweep sweep{shape.in,
+                    shape.out,
+                    shape.channels,
+                    shape.window,
+                    input,
+                    kernelsFor(execution.isa).tap[int(kind)][int(input.type)],
+                    average && input.type == ElementType::I16 ? 8 : 4};
+  if (shape.countIncludePad)
+    sweep.fixedCount = int32_t(shape.window.kernel[0] * shape.window.kernel[1]);
+  BlockProgram program(execution.isa, *epilogue.program);
+  sweepWindows(execution, sweep, samples, x, program, epilogue);
+}
+
+} // namespace qrt

@@ -1,0 +1,24 @@
+// Sweeps a window kernel over all output pixels of all samples, with the
+// epilogue on hot tiles: pools and depthwise convolutions. Internal.
+#pragma once
+
+#include "runtime/numerics/elementwise/block_program.h"
+
+namespace qrt {
+
+struct WindowSweep {
+  std::array<int64_t, 2> in, out;
+  int64_t channels;
+  Window2d window;
+  QuantizedInput input;
+  TapFn kernel;
+  int accWidth;                  // bytes
+  const void *weights = nullptr; // [ky][kx][channels], 4 bytes each
+  /// What the epilogue's Count reads: 0 for the taps inside, else this.
+  int32_t fixedCount = 0;
+};
+
+void sweepWindows(const Execution &execution, const WindowSweep &sweep, int64_t samples,
+                  const void *x, const BlockProgram &program, const Epilogue &epilogue);
+
+} // namespace qrt

@@ -1,0 +1,146 @@
+#include "runtime/numerics/execution/float_environment.h"
+#include "test/runtime/numerics/support.h"
+
+#include <atomic>
+#include <chrono>
+#include <new>
+#include <thread>
+
+namespace qrt::test {
+namespace {
+
+TEST(ThreadPool, EveryIndexOnce) {
+  for (unsigned threads : {1u, 2u, 5u}) {
+    ThreadPool pool(threads);
+    EXPECT_EQ(pool.threads(), threads);
+    for (int64_t count : {0, 1, 2, 17, 1000})
+      for (int64_t grain : {0, 1, 7, 5000}) {
+        std::vector<std::atomic<int>> visits(static_cast<size_t>(count));
+        pool.parallelFor(count, grain, [&](int64_t begin, int64_t end) {
+          EXPECT_LT(begin, end);
+          EXPECT_TRUE(end - begin >= std::min(grain, count) || end == count);
+          for (int64_t i = begin; i < end; ++i)
+            ++visits[size_t(i)];
+        });
+        for (auto &visit : visits)
+          ASSERT_EQ(visit.load(), 1);
+      }
+  }
+}
+
+TEST(ThreadPool, WhatABodyThrowsReachesTheCaller) {
+  for (unsigned threads : {1u, 4u}) {
+    ThreadPool pool(threads);
+    for (int64_t bad : {0, 500, 999}) {
+      auto body = [&](int64_t begin, int64_t end) {
+        std::this_thread::yield();
+        if (begin <= bad && bad < end)
+          throw std::bad_alloc();
+      };
+      EXPECT_THROW(pool.parallelFor(1000, 1, body), std::bad_alloc);
+    }
+    std::atomic<int64_t> total{0};
+    pool.parallelFor(100, 1, [&](int64_t begin, int64_t end) { total += end - begin; });
+    EXPECT_EQ(total, 100) << "the pool must go on";
+  }
+}
+
+TEST(ThreadPool, ManyCallersAndNesting) {
+  ThreadPool pool(3);
+  std::atomic<int64_t> total{0};
+  std::vector<std::thread> callers;
+  for (int c = 0; c < 4; ++c)
+    callers.emplace_back([&] {
+      for (int repeat = 0; repeat < 50; ++repeat)
+        pool.parallelFor(8, 1, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i)
+            pool.parallelFor(10, 1, [&](int64_t b, int64_t e) { total += e - b; });
+        });
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(total.load(), 4 * 50 * 8 * 10);
+}
+
+TEST(ThreadPool, WakesAfterSleeping) {
+  ThreadPool pool(2);
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::atomic<int> seen{0};
+    // Both halves wait for each other: only two threads finish this.
+    pool.parallelFor(2, 1, [&](int64_t, int64_t) {
+      ++seen;
+      while (seen.load() < 2)
+        std::this_thread::yield();
+    });
+    EXPECT_EQ(seen.load(), 2);
+  }
+}
+
+#if defined(__x86_64__)
+constexpr unsigned flushingTowardZero = 0x1f80 | 0x8040 | 0x6000; // all masked, FTZ, DAZ, RZ
+unsigned modesOf(unsigned mxcsr) { return mxcsr & 0xffc0; }       // without what has happened
+
+// New threads inherit their maker's; a body must not see it.
+TEST(ThreadPool, WorkersKeepDenormalsAndRoundToNearest) {
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(flushingTowardZero);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<int> seen{0}, wrong{0};
+  {
+    ThreadPool pool(2);
+    pool.parallelFor(2, 1, [&](int64_t, int64_t) {
+      if (std::this_thread::get_id() != caller && modesOf(__builtin_ia32_stmxcsr()) != 0x1f80)
+        ++wrong;
+      ++seen;
+      while (seen.load() < 2)
+        std::this_thread::yield();
+    });
+  }
+  __builtin_ia32_ldmxcsr(before);
+  EXPECT_EQ(wrong.load(), 0);
+}
+
+TEST(DefaultFloatEnvironment, IsInForceAndThenGone) {
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(flushingTowardZero);
+  volatile float tiny = 0x1p-126f, third = 3, quotient, halved;
+  {
+    DefaultFloatEnvironment environment;
+    halved = tiny / 2;
+    quotient = 2 / third;
+  }
+  unsigned after = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before);
+  EXPECT_EQ(halved, 0x1p-127f);
+  EXPECT_EQ(quotient, 2.0f / 3.0f); // rounds up
+  EXPECT_EQ(modesOf(after), flushingTowardZero);
+}
+#endif
+
+TEST(Isa, NamesAndOrder) {
+  std::vector<Isa> isas = availableIsas();
+  EXPECT_EQ(isas.front(), Isa::Baseline);
+  EXPECT_EQ(isaName(Isa::Avx512Vnni), "avx512vnni");
+  for (Isa isa : isas)
+    EXPECT_EQ(*isaNamed(isaName(isa)), isa);
+}
+
+TEST(Isa, AWrongNameIsAnErrorThatListsTheRightOnes) {
+  std::vector<std::string_view> wrong = {"", "AVX2", "avx", "sse2"};
+  for (Isa isa : {Isa::Avx2, Isa::Avx512, Isa::Avx512Vnni})
+    if (isa > availableIsas().back())
+      wrong.push_back(isaName(isa));
+  for (std::string_view name : wrong) {
+    auto isa = isaNamed(name);
+    ASSERT_FALSE(isa.ok()) << name;
+    EXPECT_EQ(isa.status().code(), StatusCode::InvalidArgument);
+    std::string message = isa.status().message();
+    EXPECT_TRUE(message.starts_with("QOPT_ISA=" + std::string(name) + ":")) << message;
+    EXPECT_NE(message.find("baseline"), std::string::npos) << message;
+    EXPECT_NE(message.find(isaName(availableIsas().back())), std::string::npos) << message;
+  }
+}
+
+} // namespace
+} // namespace qrt::test
