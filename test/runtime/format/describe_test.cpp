@@ -1,0 +1,47 @@
+#include "runtime/numerics/loops.h"
+#include "test/runtime/format/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace qrt::test {
+namespace {
+
+ElementwiseCall doubled(uint32_t buffer, int64_t size) {
+  ScalarBuilder b;
+  auto x = b.input({ScalarInputKind::Tensor, ElementType::F32, 0});
+  ElementwiseCall call;
+  call.leading = perSample();
+  call.walk.sizes = {1, size};
+  call.program = b.finish(b.apply(ScalarOp::AddF, x, x), ElementType::F32);
+  call.output.strides = {size, 1};
+  call.tensors = {{bufferOperand(buffer), call.output}};
+  return call;
+}
+
+TEST(Describe, KeysTellWhatIsComputed) {
+  NetBuilder net;
+  std::vector<uint32_t> inputs;
+  for (int64_t size : {5, 5, 6})
+    inputs.push_back(net.input(ElementType::F32, {perSample(), fixed(size)}));
+  auto key = [&](size_t i, int64_t size) {
+    return callKey(net.program, Call(doubled(inputs[i], size)));
+  };
+  EXPECT_EQ(key(0, 5), key(1, 5)) << "another buffer is no other computation";
+  EXPECT_NE(key(0, 5), key(2, 6));
+  EXPECT_NE(key(0, 5).find("b0 f32 [N, 5]"), std::string::npos) << key(0, 5);
+}
+
+TEST(Describe, APortsOrderShows) {
+  Program program = everyCall();
+  EXPECT_EQ(describe(program).find("in order"), std::string::npos);
+  program.inputs[0].order = {0, 3, 1, 2};
+  EXPECT_NE(describe(program).find("input 'in0' b0 in order [0, 3, 1, 2]"), std::string::npos);
+  EXPECT_TRUE(verifyProgram(program).ok());
+  for (std::vector<uint32_t> order : {std::vector<uint32_t>{0, 1}, {0, 1, 1, 3}, {1, 2, 3, 4}}) {
+    program.inputs[0].order = order;
+    EXPECT_NE(verifyProgram(program).message().find("its order"), std::string::npos);
+  }
+}
+
+} // namespace
+} // namespace qrt::test
