@@ -1,5 +1,7 @@
 #include "ir/ops/geometry.h"
 
+#include "runtime/numerics/types/strides.h"
+
 using namespace mlir;
 
 namespace qopt::nn {
@@ -48,11 +50,6 @@ qrt::QuantizedInput quantizedInput(Type type) {
   return {*storageType(type), 0};
 }
 
-std::vector<int64_t> stridesOf(const qrt::Shape &shape) {
-  std::vector<int64_t> strides(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
-  return strides;
-}
+std::vector<int64_t> stridesOf(const qrt::Shape &shape) { return qrt::rowMajorStrides(shape); }
 
 } // namespace qopt::nn

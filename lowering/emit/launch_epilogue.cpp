@@ -1,13 +1,11 @@
 #include "lowering/emit/launch.h"
 
+#include "lowering/emit/parameters.h"
 #include "lowering/emit/scalar_c.h"
-
-#include <algorithm>
 
 namespace qopt {
 namespace {
 
-using qrt::ElementType;
 using qrt::ScalarInput;
 using qrt::ScalarInputKind;
 
@@ -26,22 +24,6 @@ std::string tensorIndex(const qrt::EpilogueStrides &strides, int64_t innerSample
   return text.empty() ? "0" : text;
 }
 
-/// The kernel parameters behind the epilogue's operands, each once.
-struct Parameters {
-  std::string declarations, names;
-  std::vector<qrt::Operand> operands;
-  std::vector<std::string> known;
-
-  void add(const std::string &name, ElementType type, qrt::Operand operand) {
-    if (std::find(known.begin(), known.end(), name) != known.end())
-      return;
-    known.push_back(name);
-    declarations += ", GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT " + name;
-    names += ", " + name;
-    operands.push_back(operand);
-  }
-};
-
 std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
                       int64_t innerSamples, Parameters &parameters) {
   const std::string number = std::to_string(input.index);
@@ -50,12 +32,12 @@ std::string inputText(const ScalarInput &input, const qrt::CallEpilogue &epilogu
   case ScalarInputKind::Count: return "count";
   case ScalarInputKind::Tensor: {
     const qrt::EpilogueOperand &tensor = epilogue.tensors[input.index];
-    parameters.add("tensor" + number, input.storage, tensor.operand);
+    parameters.addPointer("tensor" + number, input.storage, tensor.operand);
     return "tensor" + number + "[" + tensorIndex(tensor.strides, innerSamples) + "]";
   }
   case ScalarInputKind::Channel:
-    parameters.add("channel" + number, input.storage,
-                   {qrt::Operand::Space::Constant, epilogue.channels[input.index]});
+    parameters.addPointer("channel" + number, input.storage,
+                          {qrt::Operand::Space::Constant, epilogue.channels[input.index]});
     return "channel" + number + "[c]";
   case ScalarInputKind::Coordinate:
   case ScalarInputKind::Size:
@@ -85,9 +67,7 @@ bool hasStorage(const ScalarInput &input, const qrt::CallEpilogue &epilogue,
   return typeOf(program.buffers, program.constants, operand) == input.storage;
 }
 
-void defineMacros(LaunchDraft &draft, const Parameters &parameters, int64_t width) {
-  draft.define("EPILOGUE_PARAMS", parameters.declarations);
-  draft.define("EPILOGUE_ARGS", parameters.names);
+void defineMacros(LaunchDraft &draft, int64_t width) {
   draft.define("EPILOGUE_COUNTED(acc, count, n, c, y, x)", "epilogue(acc, count, n, (y) * " +
                                                                std::to_string(width) +
                                                                " + (x), c EPILOGUE_ARGS)");
@@ -112,13 +92,12 @@ qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", epilogue.program.resultType);
   draft.defineType("ACC_TYPE", accumulatorType(epilogue.program, input));
-  defineMacros(draft, parameters, width);
+  parameters.define(draft);
+  defineMacros(draft, width);
   draft.appendFunctions(text->tables);
   draft.appendFunctions("DEVICE OUTPUT_TYPE epilogue(ACC_TYPE acc, i32 count, i64 n, i32 p, i32 c "
                         "EPILOGUE_PARAMS) {\n" +
                         text->body + "}\n");
-  for (const qrt::Operand &operand : parameters.operands)
-    draft.argument(operand);
   return {};
 }
 

@@ -53,16 +53,15 @@ static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Lay
   size_t rank = symbolicShape(value).size();
   for (OpOperand &use : value.getUses()) {
     Operation *reader = use.getOwner();
+    std::optional<Layout> wish;
     if (reader->getNumResults() == 0) { // returned
-      wishes.push_back(Layout::rowMajor(rank).growingFirst(symbolicShape(value)));
-      continue;
+      wish = Layout::rowMajor(rank);
+    } else if (const OpLowering *lowering = loweringOf(reader)) {
+      auto result = chosen.find(reader->getResult(0));
+      const Layout *wished = result == chosen.end() ? nullptr : &result->second;
+      wish = lowering->wish(reader, use.getOperandNumber(), wished);
     }
-    const OpLowering *lowering = loweringOf(reader);
-    if (!lowering)
-      continue;
-    auto result = chosen.find(reader->getResult(0));
-    const Layout *wished = result == chosen.end() ? nullptr : &result->second;
-    if (auto wish = lowering->wish(reader, use.getOperandNumber(), wished))
+    if (wish)
       wishes.push_back(wish->growingFirst(symbolicShape(value)));
   }
   return wishes;

@@ -10,19 +10,21 @@
 #define COMBINE(a, b) addF(a, b)
 #endif
 
-// One work-group: `item` of 64 has added up its partial.
-DEVICE f32 groupSum(LOCAL_PTR f32 *partial, int item, f32 value) {
-  partial[item] = value;
-  for (int distance = SUM_PARTIALS / 2; distance > 0; distance /= 2) {
-    BARRIER();
-    if (item < distance)
-      partial[item] = addF(partial[item], partial[item + distance]);
+// `name`(partial, item, value): one work-group joins the values of its 64 items.
+#define DEFINE_GROUP_TREE(name, join)                                                              \
+  DEVICE f32 name(LOCAL_PTR f32 *partial, int item, f32 value) {                                   \
+    partial[item] = value;                                                                         \
+    for (int distance = SUM_PARTIALS / 2; distance > 0; distance /= 2) {                           \
+      BARRIER();                                                                                   \
+      if (item < distance)                                                                         \
+        partial[item] = join(partial[item], partial[item + distance]);                             \
+    }                                                                                              \
+    BARRIER();                                                                                     \
+    const f32 result = partial[0];                                                                 \
+    BARRIER(); /* all have read before the next tree writes */                                     \
+    return result;                                                                                 \
   }
-  BARRIER();
-  const f32 result = partial[0];
-  BARRIER(); // all have read before the next tree writes
-  return result;
-}
+DEFINE_GROUP_TREE(groupSum, addF)
 
 // Eight partials, p apart by 8.
 #define COMBINE_EIGHT(p, t)                                                                        \

@@ -7,18 +7,7 @@
 #endif
 
 // One work-group per row; max and sum go through trees in local memory.
-DEVICE f32 groupMax(LOCAL_PTR f32 *partial, int item, f32 value) {
-  partial[item] = value;
-  for (int distance = GROUP / 2; distance > 0; distance /= 2) {
-    BARRIER();
-    if (item < distance)
-      partial[item] = maxF(partial[item], partial[item + distance]);
-  }
-  BARRIER();
-  const f32 result = partial[0];
-  BARRIER(); // all have read before the next tree writes
-  return result;
-}
+DEFINE_GROUP_TREE(groupMax, maxF)
 
 KERNEL softmax_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                      int outer EPILOGUE_PARAMS) {

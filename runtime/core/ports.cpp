@@ -2,6 +2,9 @@
 
 #include "runtime/core/check_tensors.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/types/strides.h"
+
+#include <algorithm>
 
 namespace qrt {
 
@@ -15,52 +18,55 @@ std::vector<Extent> portSizes(const Program &program, const Port &port) {
   return sizes;
 }
 
-// How a walk over the buffer moves through the tensor.
-static StridedAccess tensorAccess(const Port &port, const Shape &tensor) {
-  Shape strides(tensor.size(), 1);
-  for (size_t i = tensor.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * tensor[i];
+// How a walk in the buffer's order moves through the tensor.
+static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
+  std::vector<int64_t> strides = rowMajorStrides(tensor.shape());
   StridedAccess access;
   for (uint32_t dim : port.order)
     access.strides.push_back(strides[dim]);
   return access;
 }
 
-static StridedAccess bufferAccess(const Shape &shape) {
-  StridedAccess access{Shape(shape.size(), 1)};
-  for (size_t i = shape.size(); i-- > 1;)
-    access.strides[i - 1] = access.strides[i] * shape[i];
-  return access;
+static Status runTurned(const Program &program, Executable &executable, int64_t batch,
+                        std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+  std::vector<Tensor> stored(inputs.begin(), inputs.end());
+  std::vector<Tensor> written(outputs.begin(), outputs.end());
+  auto storage = [&](const Port &port, const Tensor &tensor) {
+    return Tensor::allocate(tensor.type(), bufferShape(program, port, batch));
+  };
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const Port &port = program.inputs[i];
+    if (port.order.empty())
+      continue;
+    stored[i] = storage(port, inputs[i]);
+    stridedCopy({}, {stored[i].shape()}, byteWidth(stored[i].type()), inputs[i].data(),
+                tensorAccess(port, inputs[i]), stored[i].mutableData(),
+                {rowMajorStrides(stored[i].shape())});
+  }
+  for (size_t i = 0; i < program.outputs.size(); ++i)
+    if (!program.outputs[i].order.empty())
+      written[i] = storage(program.outputs[i], outputs[i]);
+  if (Status status = executable.run(batch, stored, written); !status.ok())
+    return status;
+  for (size_t i = 0; i < program.outputs.size(); ++i) {
+    const Port &port = program.outputs[i];
+    if (!port.order.empty())
+      stridedCopy({}, {written[i].shape()}, byteWidth(written[i].type()), written[i].data(),
+                  {rowMajorStrides(written[i].shape())}, outputs[i].mutableData(),
+                  tensorAccess(port, outputs[i]));
+  }
+  return {};
 }
 
 Status runPorts(const Program &program, Executable &executable, int64_t batch,
                 std::span<const Tensor> inputs, std::span<Tensor> outputs) {
-  std::vector<Tensor> stored(inputs.begin(), inputs.end());
-  for (size_t i = 0; i < std::min(stored.size(), program.inputs.size()); ++i) {
-    const Port &port = program.inputs[i];
-    if (port.order.empty())
-      continue;
-    Shape shape = bufferShape(program, port, batch);
-    stored[i] = Tensor::allocate(inputs[i].type(), shape);
-    stridedCopy({}, {shape}, byteWidth(stored[i].type()), inputs[i].data(),
-                tensorAccess(port, inputs[i].shape()), stored[i].mutableData(),
-                bufferAccess(shape));
-  }
-  std::vector<Tensor> written(outputs.begin(), outputs.end());
-  for (size_t i = 0; i < std::min(written.size(), program.outputs.size()); ++i)
-    if (!program.outputs[i].order.empty())
-      written[i] =
-          Tensor::allocate(outputs[i].type(), bufferShape(program, program.outputs[i], batch));
-  if (Status status = executable.run(batch, stored, written); !status.ok())
-    return status;
-  for (size_t i = 0; i < written.size(); ++i) {
-    const Port &port = program.outputs[i];
-    if (!port.order.empty())
-      stridedCopy({}, {written[i].shape()}, byteWidth(written[i].type()), written[i].data(),
-                  bufferAccess(written[i].shape()), outputs[i].mutableData(),
-                  tensorAccess(port, outputs[i].shape()));
-  }
-  return {};
+  auto isTurned = [](const Port &port) { return !port.order.empty(); };
+  bool turns = std::any_of(program.inputs.begin(), program.inputs.end(), isTurned) ||
+               std::any_of(program.outputs.begin(), program.outputs.end(), isTurned);
+  // The driver says what is wrong with too few tensors.
+  if (!turns || inputs.size() != program.inputs.size() || outputs.size() != program.outputs.size())
+    return executable.run(batch, inputs, outputs);
+  return runTurned(program, executable, batch, inputs, outputs);
 }
 
 } // namespace qrt

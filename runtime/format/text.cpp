@@ -1,18 +1,14 @@
 #include "runtime/format/text.h"
 
+#include "runtime/numerics/types/batch.h"
+
 #include <bit>
 #include <cstdio>
 
 namespace qrt {
 
 std::string text(const Extent &extent) {
-  std::string inner;
-  if (extent.scale == 1)
-    inner = "N";
-  else if (extent.scale != 0)
-    inner = std::to_string(extent.scale) + "*N";
-  if (extent.scale == 0 || extent.offset != 0)
-    inner += (extent.scale != 0 && extent.offset >= 0 ? "+" : "") + std::to_string(extent.offset);
+  std::string inner = sizeToString(extent);
   return extent.multiple == 1 ? inner
                               : "up(" + inner + ", " + std::to_string(extent.multiple) + ")";
 }

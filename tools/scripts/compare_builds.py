@@ -10,30 +10,13 @@ the ratios after / before with its 95 % interval (of the median, by order statis
 first. Exit status 1 where an interval reaches the limit, or where INT8 on the host got no faster.
 """
 import argparse
-import json
 import math
 import os
 import statistics
-import subprocess
 import sys
 import time
 
-
-def modules(binaries, label, name, model, calibration, work):
-    folded, integer = (f"{work}/{name}.{label}.{kind}.mlirbc" for kind in ("float", "int8"))
-    subprocess.run([f"{binaries}/qopt", model, "--fold-batch-norm", "-o", folded], check=True)
-    subprocess.run([f"{binaries}/qopt", folded, f"--insert-quant=calibration={calibration}",
-                    "--fold-dequant", "-o", integer], check=True)
-    return {"float": folded, "int8": integer}
-
-
-def times(binaries, model, device, batch, iterations, work):
-    out = f"{work}/times.json"
-    subprocess.run([f"{binaries}/qrun", "bench", model, f"--device={device}", f"--batch={batch}",
-                    "--warmup=2", f"--iterations={iterations}", f"--json={out}"],
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(out) as file:
-        return json.load(file)["results"][0]["seconds"]
+from measure import modules, times
 
 
 def interval(values):
@@ -47,9 +30,9 @@ def interval(values):
     return values[low], values[n - 1 - low]
 
 
-def iterations_for(binaries, model, device, batch, work):
+def iterations_for(binaries, model, device, batch):
     """As many as take about a tenth of a second, 3 to 200."""
-    return max(3, min(200, int(0.1 / min(times(binaries, model, device, batch, 3, work)))))
+    return max(3, min(200, int(0.1 / min(times(binaries, model, device, batch, 2, 3)))))
 
 
 def main():
@@ -69,19 +52,18 @@ def main():
     for network in arguments.networks:
         name, _, rest = network.partition("=")
         model, _, calibration = rest.rpartition(":")
-        made = {label: modules(binaries, label, name, model, calibration, arguments.work)
+        made = {label: modules(binaries, model, calibration, f"{arguments.work}/{name}.{label}")
                 for label, binaries in builds.items()}
         for device in arguments.devices.split(","):
             for kind in ("float", "int8"):
                 for batch in map(int, arguments.batches.split(",")):
-                    count = iterations_for(builds["before"], made["before"][kind], device, batch,
-                                           arguments.work)
+                    count = iterations_for(builds["before"], made["before"][kind], device, batch)
                     ratios, seconds = [], {"before": [], "after": []}
                     for pair in range(arguments.pairs):
                         order = ["before", "after"][:: 1 if pair % 2 else -1]
                         took = {label: statistics.median(
-                            times(builds[label], made[label][kind], device, batch, count,
-                                  arguments.work)) for label in order}
+                            times(builds[label], made[label][kind], device, batch, 2, count))
+                                for label in order}
                         ratios.append(took["after"] / took["before"])
                         for label in order:
                             seconds[label].append(took[label])

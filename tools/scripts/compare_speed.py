@@ -6,31 +6,11 @@ Needs onnxruntime and numpy. ResNet-20, float and INT8, batch 1 and 32; prints
 the medians over rounds and, for each, the ratio ours / ONNX Runtime's.
 """
 import argparse
-import json
 import statistics
-import subprocess
 import sys
 import tempfile
 
-
-def prepare(bin_dir, models, work):
-    """Folded float and INT8 modules from the committed ranges."""
-    folded, integer = f"{work}/float.mlirbc", f"{work}/int8.mlirbc"
-    subprocess.run([f"{bin_dir}/qopt", f"{models}/resnet20.onnx", "--fold-batch-norm",
-                    "-o", folded], check=True)
-    options = f"calibration={models}/goldens/resnet20.calibration.json profile=qopt"
-    subprocess.run([f"{bin_dir}/qopt", folded, f"--insert-quant={options}", "--fold-dequant",
-                    "-o", integer], check=True)
-    return {"float": folded, "int8": integer}
-
-
-def ours(bin_dir, model, device, batch, work):
-    out = f"{work}/bench.json"
-    subprocess.run([f"{bin_dir}/qrun", "bench", model, f"--device={device}", f"--batch={batch}",
-                    "--warmup=5", "--iterations=30", f"--json={out}"],
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(out) as file:
-        return statistics.median(json.load(file)["results"][0]["seconds"]) * 1e3
+from measure import modules, times
 
 
 def peer(model, batch, threads):
@@ -63,13 +43,15 @@ def main():
     peers = {"float": f"{arguments.models}/resnet20.onnx",
              "int8": f"{arguments.models}/resnet20_ort_qdq.onnx"}
     with tempfile.TemporaryDirectory() as work:
-        models = prepare(arguments.bin_dir, arguments.models, work)
+        models = modules(arguments.bin_dir, f"{arguments.models}/resnet20.onnx",
+                         f"{arguments.models}/goldens/resnet20.calibration.json", f"{work}/resnet20")
         print("| device | type | batch | ours ms | ONNX Runtime ms | ratio |\n|---|---|---|---|---|---|")
         for device in arguments.devices.split(","):
             where = f"host:{arguments.threads}" if device == "host" else device
             for kind in models:
                 for batch in (1, 32):
-                    pairs = [(ours(arguments.bin_dir, models[kind], where, batch, work),
+                    pairs = [(statistics.median(times(arguments.bin_dir, models[kind], where, batch,
+                                                      5, 30)) * 1e3,
                               peer(peers[kind], batch, arguments.threads))
                              for _ in range(arguments.rounds)]
                     mine, other = (statistics.median(p[i] for p in pairs) for i in (0, 1))

@@ -1,5 +1,6 @@
 #include "lowering/families/elementwise/launch.h"
 
+#include "lowering/emit/parameters.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/emit/walk.h"
 
@@ -16,39 +17,39 @@ Facts factsOf(const CallSite &, const qrt::ElementwiseCall &call) {
 
 namespace {
 
-/// The kernel's parameters, and how the program's inputs are written with them.
-class Parameters {
+/// How the program's inputs are written, and the parameters that they need.
+class Inputs {
 public:
-  Parameters(LaunchDraft &draft, const qrt::ElementwiseCall &call) : draft(draft), call(call) {}
+  Inputs(LaunchDraft &draft, const qrt::ElementwiseCall &call) : draft(draft), call(call) {}
 
   qrt::Status add(const qrt::ScalarInput &input, size_t access, const MergedWalk &walk) {
     loads.emplace_back();
-    inputs.emplace_back();
+    texts.emplace_back();
     const std::string number = std::to_string(input.index);
     switch (input.kind) {
     case Kind::Tensor: {
       if (input.index >= call.tensors.size())
         break;
       const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
-      pointer("tensor" + number, input.storage, tensor.operand);
-      inputs.back() = "tensor" + number + "[" + indexText(walk, access, tensor.access.offset) + "]";
+      parameters.addPointer("tensor" + number, input.storage, tensor.operand);
+      texts.back() = "tensor" + number + "[" + indexText(walk, access, tensor.access.offset) + "]";
       return {};
     }
     case Kind::Indexed: {
       if (input.index >= call.indexed.size())
         break;
       const qrt::IndexedOperandRef &indexed = call.indexed[input.index];
-      pointer("indexed" + number, input.storage, indexed.operand);
+      parameters.addPointer("indexed" + number, input.storage, indexed.operand);
       loads.back() = {"indexed" + number, indexed.access.offset, indexed.access.strides};
       return {};
     }
     case Kind::Size:
       if (input.index >= call.sizes.size())
         break;
-      parameter("size" + number, "int ", call.sizes[input.index]);
-      inputs.back() = "size" + number;
+      parameters.add("size" + number, "int ", call.sizes[input.index]);
+      texts.back() = "size" + number;
       return {};
-    case Kind::Coordinate: inputs.back() = indexText(walk, access, 0); return {};
+    case Kind::Coordinate: texts.back() = indexText(walk, access, 0); return {};
     case Kind::Accumulator:
     case Kind::Count:
     case Kind::Channel: break;
@@ -59,34 +60,21 @@ public:
 
   /// For guards: a word of the fault store.
   void addFault() {
-    parameter("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
-    parameter("fault", "int ", qrt::Extent{0, int64_t(draft.program.faults.size()), 1});
+    parameters.add("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
+    parameters.add("fault", "int ", qrt::Extent{0, int64_t(draft.program.faults.size()), 1});
     draft.define("FAULT", "(faults + fault)");
     draft.program.faults.push_back(draft.node.name);
   }
 
-  std::string declarations, names;
-  std::vector<std::string> inputs;
+  Parameters parameters;
+  std::vector<std::string> texts;
   std::vector<LoadText> loads;
 
 private:
   using Kind = qrt::ScalarInputKind;
 
-  void pointer(const std::string &name, qrt::ElementType type, qrt::Operand operand) {
-    parameter(name, "GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT ", operand);
-  }
-  void parameter(const std::string &name, const std::string &type, qrt::LaunchArgument argument) {
-    if (std::find(known.begin(), known.end(), name) != known.end())
-      return;
-    known.push_back(name);
-    declarations += ", " + type + name;
-    names += ", " + name;
-    draft.argument(argument);
-  }
-
   LaunchDraft &draft;
   const qrt::ElementwiseCall &call;
-  std::vector<std::string> known;
 };
 
 /// How the walk moves through an input: a coordinate is one step along its own dimension.
@@ -118,19 +106,17 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);
-  Parameters parameters(draft, call);
+  Inputs inputs(draft, call);
   for (size_t i = 0; i < call.program.inputs.size(); ++i)
-    if (qrt::Status status = parameters.add(call.program.inputs[i], 1 + i, walk); !status.ok())
+    if (qrt::Status status = inputs.add(call.program.inputs[i], 1 + i, walk); !status.ok())
       return status;
   if (guards(call.program))
-    parameters.addFault();
-  qrt::Expected<ScalarText> text =
-      printScalarProgram(call.program, parameters.inputs, parameters.loads);
+    inputs.addFault();
+  qrt::Expected<ScalarText> text = printScalarProgram(call.program, inputs.texts, inputs.loads);
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", call.program.resultType);
-  draft.define("EPILOGUE_PARAMS", parameters.declarations);
-  draft.define("EPILOGUE_ARGS", parameters.names);
+  inputs.parameters.define(draft);
   draft.define("ELEMENT(at, i7)", "element(at, i7 EPILOGUE_ARGS)");
   draft.appendFunctions(text->tables +
                         "DEVICE OUTPUT_TYPE element(Outer at, int i7 "

@@ -64,6 +64,11 @@ private:
   void assignSlots();
 };
 
+/// `elements` further on.
+inline const char *advance(const void *data, int64_t elements, ElementType type) {
+  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
+}
+
 /// Where a tile reads an input, in elements of its storage type; without `data` it counts, from
 /// `first` on (I32). Of an indexed operand, the data alone.
 struct TileInput {

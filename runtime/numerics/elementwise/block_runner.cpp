@@ -1,4 +1,5 @@
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/elementwise/width.h"
 
 #include <algorithm>
 #include <cstring>
@@ -24,44 +25,24 @@ BlockRunner::BlockRunner(const BlockProgram &program)
   }
 }
 
-namespace {
-
-const char *advance(const void *data, int64_t elements, ElementType type) {
-  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
+// Moves `count` elements apart by `stride` together.
+static void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
+  visitWidth(width, [&](auto unit) {
+    auto *t = static_cast<decltype(unit) *>(target);
+    auto *s = static_cast<const decltype(unit) *>(source);
+    for (int64_t i = 0; i < count; ++i)
+      t[i] = s[i * stride];
+  });
 }
 
-/// Moves `count` elements apart by `stride` together.
-template <class T> void gatherAs(void *target, const void *source, int64_t count, int64_t stride) {
-  T *t = static_cast<T *>(target);
-  const T *s = static_cast<const T *>(source);
-  for (int64_t i = 0; i < count; ++i)
-    t[i] = s[i * stride];
+static void scatter(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
+  visitWidth(width, [&](auto unit) {
+    auto *t = static_cast<decltype(unit) *>(target);
+    auto *s = static_cast<const decltype(unit) *>(source);
+    for (int64_t i = 0; i < count; ++i)
+      t[i * stride] = s[i];
+  });
 }
-void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
-  switch (width) {
-  case 1: return gatherAs<uint8_t>(target, source, count, stride);
-  case 2: return gatherAs<uint16_t>(target, source, count, stride);
-  case 4: return gatherAs<uint32_t>(target, source, count, stride);
-  default: return gatherAs<uint64_t>(target, source, count, stride);
-  }
-}
-
-template <class T> void scatterAs(void *target, const void *source, int64_t count, int64_t stride) {
-  T *t = static_cast<T *>(target);
-  const T *s = static_cast<const T *>(source);
-  for (int64_t i = 0; i < count; ++i)
-    t[i * stride] = s[i];
-}
-void scatter(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
-  switch (width) {
-  case 1: return scatterAs<uint8_t>(target, source, count, stride);
-  case 2: return scatterAs<uint16_t>(target, source, count, stride);
-  case 4: return scatterAs<uint32_t>(target, source, count, stride);
-  default: return scatterAs<uint64_t>(target, source, count, stride);
-  }
-}
-
-} // namespace
 
 /// a, a + b, a + 2·b, … along rows and columns.
 static void count(int32_t *target, const TileInput &from, int64_t rows, int64_t columns) {
@@ -131,10 +112,9 @@ void BlockRunner::loadIndexed(const BlockProgram::Load &load, const TileInput &f
   }
   alignas(8) char together[BlockProgram::maxLanes * 8];
   void *values = isLoadedAsStored(type) ? target : together;
-  visitElementType(type, [&](auto tag) {
-    using Stored = typename decltype(tag)::Storage;
-    Stored *t = static_cast<Stored *>(values);
-    const Stored *s = static_cast<const Stored *>(from.data);
+  visitWidth(byteWidth(type), [&](auto unit) {
+    auto *t = static_cast<decltype(unit) *>(values);
+    auto *s = static_cast<const decltype(unit) *>(from.data);
     for (int64_t i = 0; i < lanes; ++i)
       t[i] = s[offsets[i]];
   });

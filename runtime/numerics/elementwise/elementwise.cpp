@@ -33,10 +33,6 @@ struct TiledWalk {
   }
 };
 
-const char *advance(const void *data, int64_t elements, ElementType type) {
-  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
-}
-
 /// How each input of the program meets the walk.
 class Inputs {
 public:

@@ -4,10 +4,6 @@
 
 namespace qrt {
 
-static const char *advance(const void *data, int64_t elements, ElementType type) {
-  return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
-}
-
 // The dense result of `pixels` × `channels` elements a sample.
 static EpilogueStrides denseResult(int64_t pixels, int64_t channels, int64_t innerSamples) {
   return {innerSamples * pixels * channels, channels, 1, pixels * channels};

@@ -1,4 +1,5 @@
 #include "runtime/numerics/elementwise/walk.h"
+#include "runtime/numerics/elementwise/width.h"
 #include "runtime/numerics/loops.h"
 
 #include <algorithm>
@@ -130,16 +131,10 @@ void stridedCopy(const Execution &execution, const StridedWalk &walk, size_t wid
   CollapsedWalk collapsed = collapse(walk, accesses);
   if (collapsed.count() == 0)
     return;
-  auto run = [&](auto sample) {
-    copyFrom<decltype(sample)>(execution, collapsed, source, sourceAccess.offset, target,
-                               targetAccess.offset);
-  };
-  switch (width) {
-  case 1: return run(uint8_t());
-  case 2: return run(uint16_t());
-  case 4: return run(uint32_t());
-  default: return run(uint64_t());
-  }
+  visitWidth(width, [&](auto unit) {
+    copyFrom<decltype(unit)>(execution, collapsed, source, sourceAccess.offset, target,
+                             targetAccess.offset);
+  });
 }
 
 template <class T>
@@ -154,12 +149,7 @@ static void fillAs(const Execution &execution, int64_t count, T value, void *tar
 }
 
 void fill(const Execution &execution, int64_t count, size_t width, uint64_t bits, void *target) {
-  switch (width) {
-  case 1: return fillAs(execution, count, uint8_t(bits), target);
-  case 2: return fillAs(execution, count, uint16_t(bits), target);
-  case 4: return fillAs(execution, count, uint32_t(bits), target);
-  default: return fillAs(execution, count, bits, target);
-  }
+  visitWidth(width, [&](auto unit) { fillAs(execution, count, decltype(unit)(bits), target); });
 }
 
 } // namespace qrt

@@ -4,19 +4,19 @@
 
 namespace qrt {
 
+std::string sizeToString(const Extent &size) {
+  if (size.isStatic())
+    return std::to_string(size.offset);
+  std::string text = size.scale == 1 ? "N" : std::to_string(size.scale) + "*N";
+  if (size.offset != 0)
+    text += (size.offset > 0 ? "+" : "") + std::to_string(size.offset);
+  return text;
+}
+
 std::string sizesToString(std::span<const Extent> sizes) {
   std::string text;
-  for (const Extent &size : sizes) {
-    if (&size != sizes.data())
-      text += "x";
-    if (size.isStatic()) {
-      text += std::to_string(size.offset);
-      continue;
-    }
-    text += size.scale == 1 ? "N" : std::to_string(size.scale) + "*N";
-    if (size.offset != 0)
-      text += (size.offset > 0 ? "+" : "") + std::to_string(size.offset);
-  }
+  for (const Extent &size : sizes)
+    text += (&size == sizes.data() ? "" : "x") + sizeToString(size);
   return text;
 }
 

@@ -14,7 +14,9 @@ struct SymbolicTensor {
   std::vector<Extent> sizes;
 };
 
-/// "Nx3x32x32", "2*N+1".
+/// "2*N+1", "7", before it is rounded up.
+std::string sizeToString(const Extent &size);
+/// "Nx3x32x32".
 std::string sizesToString(std::span<const Extent> sizes);
 
 /// The one N ≥ 1 at which all `inputs` are as `expected`; 1 where nothing grows. Else

@@ -1,0 +1,23 @@
+"""What the scripts that time builds share: modules made by a build, and times taken with it."""
+import json
+import subprocess
+import tempfile
+
+
+def modules(binaries, model, calibration, stem):
+    """{"float", "int8"}: stem.float.mlirbc, folded, and stem.int8.mlirbc, quantized by this build."""
+    folded, integer = f"{stem}.float.mlirbc", f"{stem}.int8.mlirbc"
+    subprocess.run([f"{binaries}/qopt", model, "--fold-batch-norm", "-o", folded], check=True)
+    subprocess.run([f"{binaries}/qopt", folded, f"--insert-quant=calibration={calibration}",
+                    "--fold-dequant", "-o", integer], check=True)
+    return {"float": folded, "int8": integer}
+
+
+def times(binaries, model, device, batch, warmup, iterations):
+    """Seconds of each run."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        subprocess.run([f"{binaries}/qrun", "bench", model, f"--device={device}", f"--batch={batch}",
+                        f"--warmup={warmup}", f"--iterations={iterations}", f"--json={out.name}"],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(out.name) as file:
+            return json.load(file)["results"][0]["seconds"]
