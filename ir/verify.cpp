@@ -87,7 +87,7 @@ LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input,
     return violates(op, label) << "bias " << type << " must be rank 1 of size " << channels.offset;
   Type element = type.getElementType();
   bool wide = storageType(input) == qrt::ElementType::I16;
-  bool integer = isQuantized(input) && element.isInteger(wide ? 64 : 32);
+  bool integer = !isF32(input) && element.isInteger(wide ? 64 : 32);
   if (!element.isF32() && !integer)
     return violates(op, label) << "bias elements " << element << " do not go with input " << input;
   return success();

@@ -1,15 +1,20 @@
-// Epilogues E1 to E4 of the numerics contract, shared by convolution and
-// matrix product, and the proof that their accumulators cannot overflow.
+// Sums of products: what convolution and matrix product are made of, and epilogues E1 to E4 of the
+// numerics contract.
 #pragma once
 
-#include "ir/dialect.h"
+#include "ir/ops/run_time_parameters.h"
 
 namespace qopt::nn {
 
-/// The tensors of an operation that sums products. Optional ones may be null.
+/// The operands of an operation that sums products; null where it has none.
 struct Accumulation {
-  mlir::Value input, weights, bias, residual, result;
-  unsigned biasIndex = 0, residualIndex = 0; // operand numbers
+  mlir::OpOperand *input = nullptr, *weights = nullptr, *bias = nullptr, *residual = nullptr;
+  mlir::Value result;
+  RunTimeParameters parameters;
+
+  mlir::Type inputType() const { return input->get().getType(); }
+  mlir::Type weightsType() const { return weights->get().getType(); }
+  bool hasFloatBias() const { return bias && isF32(bias->get().getType()); }
 };
 
 /// Storage of the accumulator: f32; i32; for 16-bit input i64.
@@ -19,26 +24,18 @@ qrt::ElementType accumulatorType(mlir::Type input);
 /// f32 or i32.
 qrt::ElementType pooledType(mlir::Type input, bool sums);
 
-/// Factors of a quantized sum of products: `weights` have the width of
-/// `input`, 8 or 16 bits, and every s_x·s_w/s_y is a normal f32.
+/// Integer factors: `weights` are no wider than `input`, 8 or 16 bits, and every s_x·s_w/s_y is a
+/// normal f32.
 mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef label,
                                   const Accumulation &accumulation);
 
-/// How weights are added up: each sum has `terms` products, and belongs to a channel, which runs
-/// along the weights' dimension `axis`.
-struct SumLayout {
-  int64_t terms, axis;
-};
-
-/// No sum of products, with its bias, can leave the accumulator.
-mlir::LogicalResult verifyProductSum(mlir::Operation *op, llvm::StringRef label,
-                                     const Accumulation &accumulation, SumLayout layout);
-
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
 
-/// Whether all sums Σ (q − z)·w + b stay in the accumulator of `input`, by the signs of
-/// `weights`, which are in steps; the bias, one per channel, is i32, i64 or null.
-bool sumsFit(const QuantParams &input, const qrt::Tensor &weights, SumLayout layout,
-             const qrt::Tensor *integerBias);
+/// The result axis along which operand `index` runs, one value a channel; −1: another operand.
+int64_t channelOperandAxis(const Accumulation &accumulation, unsigned index, int64_t channelDim);
+
+/// The zero point of a factor that its type, or the constant that is its operand, says; 0 where
+/// there is none; nothing where it is known only when it runs.
+std::optional<int64_t> knownZeroPoint(mlir::Type type, const mlir::OpOperand *zero);
 
 } // namespace qopt::nn

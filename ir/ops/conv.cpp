@@ -1,6 +1,6 @@
 // nn.conv2d: shapes, constraints, quantization, cost, epilogue.
 #include "ir/ops.h"
-#include "ir/ops/accumulate.h"
+#include "ir/ops/product_sum.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -26,19 +26,17 @@ LogicalResult Conv2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
 }
 
 static LogicalResult verifyWeights(Conv2dOp op) {
-  bool quantized = isQuantized(op.getInput().getType());
-  Type weights = op.getWeights().getType();
-  if (quantized != isQuantized(weights) || (!quantized && !isF32(op.getInput().getType())) ||
-      (!quantized && !isF32(weights)))
-    return violates(op, "C5") << "input " << op.getInput().getType() << " and weights " << weights
-                              << " must both be f32 or both quantized";
-  if (!quantized)
+  Type input = op.getInput().getType(), weights = op.getWeights().getType();
+  if ((isF32(input) && isF32(weights)) || (isPlainInteger(input) && isPlainInteger(weights)))
     return success();
+  if (!isQuantized(input) || !isQuantized(weights))
+    return violates(op, "C5") << "input " << input << " and weights " << weights
+                              << " must both be f32, quantized or plain integers";
   auto element = cast<quant::QuantizedType>(getElementTypeOrSelf(weights));
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element);
   bool zeroFree = perAxis ? llvm::all_of(perAxis.getZeroPoints(), [](int64_t z) { return z == 0; })
                           : cast<quant::UniformQuantizedType>(element).getZeroPoint() == 0;
-  if (!quantParams(op.getInput().getType()) || !element.isSigned() || !zeroFree ||
+  if (!quantParams(input) || !element.isSigned() || !zeroFree ||
       (perAxis && perAxis.getQuantizedDimension() != 0))
     return violates(op, "C5") << "weights " << weights << " must be signed, zero point 0, "
                               << "per tensor or per axis 0; input per tensor";
@@ -46,10 +44,13 @@ static LogicalResult verifyWeights(Conv2dOp op) {
 }
 
 static LogicalResult verifyResult(Conv2dOp op) {
-  bool quantized = isQuantized(op.getInput().getType());
-  Type result = op.getType();
-  if (!quantized && !isF32(result))
+  Type input = op.getInput().getType(), result = op.getType();
+  bool quantized = isQuantized(input);
+  if (isF32(input) && !isF32(result))
     return violates(op, "C8") << "a float convolution writes f32, not " << result;
+  if (isPlainInteger(input) && !isF32(result) && !isPlainInteger(result))
+    return violates(op, "C8") << "of plain integers the result is f32 or of plain integers, not "
+                              << result;
   if (quantized && !isF32(result) && !quantParams(result))
     return violates(op, "C8") << "the result is quantized per tensor or f32, not " << result;
   if (!op.getResidual())
@@ -60,7 +61,7 @@ static LogicalResult verifyResult(Conv2dOp op) {
   bool fits = quantized
                   ? hasComputedStorage(residual) && quantParams(residual) && quantParams(result) &&
                         !(op.getBias() && isF32(op.getBias().getType()))
-                  : isF32(residual);
+                  : isF32(input) && isF32(residual);
   if (!fits)
     return violates(op, "C6") << "residual " << residual << " does not go with result " << result
                               << " and this bias";
@@ -68,33 +69,40 @@ static LogicalResult verifyResult(Conv2dOp op) {
 }
 
 static Accumulation accumulationOf(Conv2dOp op) {
-  Accumulation parts{op.getInput(), op.getWeights(), op.getBias(), op.getResidual(),
-                     op.getResult()};
-  parts.biasIndex = 2;
-  parts.residualIndex = op.getBias() ? 3 : 2;
-  return parts;
+  return {&op.getInputMutable(),
+          &op.getWeightsMutable(),
+          operandOf(op.getBiasMutable()),
+          operandOf(op.getResidualMutable()),
+          op.getResult(),
+          runTimeParametersOf(op)};
 }
 
 LogicalResult Conv2dOp::verify() {
   Dim channels = symbolicShape(getWeights())[0];
-  return success(succeeded(verifyWeights(*this)) &&
-                 succeeded(verifyBias(*this, "C4", getBias(), getInput().getType(), channels)) &&
-                 succeeded(verifyResult(*this)) &&
-                 succeeded(verifyFactors(*this, "C7", accumulationOf(*this))) &&
-                 succeeded(verifyProductSum(*this, "C9", accumulationOf(*this),
-                                            {quantizationRule().terms, 0})));
+  return success(
+      succeeded(verifyWeights(*this)) &&
+      succeeded(verifyBias(*this, "C4", getBias(), getInput().getType(), channels)) &&
+      succeeded(verifyResult(*this)) &&
+      succeeded(verifyFactors(*this, "C7", accumulationOf(*this))) &&
+      succeeded(verifyRunTimeParameters(*this, "C10", "C11", accumulationOf(*this), channels)) &&
+      succeeded(
+          verifyProductSum(*this, "C9", accumulationOf(*this), {quantizationRule().terms, 0})));
 }
 
 QuantizationRule Conv2dOp::quantizationRule() {
   QuantizationRule rule;
+  ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
+  rule.terms = weights[1] * weights[2] * weights[3];
+  if (isPlainInteger(getInput().getType())) {
+    rule.operands.assign(getNumOperands(), OperandRole::Index);
+    return rule;
+  }
   rule.result = ResultRule::OwnRange;
   rule.operands = {OperandRole::Activation, OperandRole::Weight};
   if (getBias())
     rule.operands.push_back(OperandRole::Bias);
   if (getResidual())
     rule.operands.push_back(OperandRole::Residual);
-  ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
-  rule.terms = weights[1] * weights[2] * weights[3];
   rule.writesFloat = true;
   return rule;
 }
@@ -109,7 +117,9 @@ BodyValue Conv2dOp::buildBody(BodyBuilder &body) {
   return buildEpilogue(body, accumulationOf(*this));
 }
 
-int64_t Conv2dOp::operandAxis(unsigned index) { return getBias() && index == 2 ? 1 : -1; }
+int64_t Conv2dOp::operandAxis(unsigned index) {
+  return channelOperandAxis(accumulationOf(*this), index, channelDim());
+}
 
 qrt::ElementType Conv2dOp::accumulator() { return accumulatorType(getInput().getType()); }
 int64_t Conv2dOp::channelDim() { return 1; }

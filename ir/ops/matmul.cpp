@@ -1,6 +1,6 @@
 // nn.matmul: shapes, constraints, quantization, cost, epilogue.
 #include "ir/ops.h"
-#include "ir/ops/accumulate.h"
+#include "ir/ops/product_sum.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 
@@ -32,12 +32,14 @@ LogicalResult MatmulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
 
 static LogicalResult verifyKinds(MatmulOp op) {
   Type a = op.getA().getType(), b = op.getB().getType();
-  if (isF32(a) && isF32(b) && isF32(op.getType()))
+  bool plainResult = isF32(op.getType()) || isPlainInteger(op.getType());
+  if ((isF32(a) && isF32(b) && isF32(op.getType())) ||
+      (isPlainInteger(a) && isPlainInteger(b) && plainResult))
     return success();
   auto params = quantParams(a);
   if (!params || !isQuantized(b) || (!isF32(op.getType()) && !quantParams(op.getType())))
     return violates(op, "C4") << "factors " << a << " and " << b << " giving " << op.getType()
-                              << " must be all f32, or quantized";
+                              << " must be all f32, quantized or plain integers";
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(b));
   if (perAxis && (perAxis.getQuantizedDimension() != columnAxis(op) ||
                   llvm::any_of(perAxis.getZeroPoints(), [](int64_t z) { return z != 0; })))
@@ -49,9 +51,8 @@ static LogicalResult verifyKinds(MatmulOp op) {
 }
 
 static Accumulation accumulationOf(MatmulOp op) {
-  Accumulation parts{op.getA(), op.getB(), op.getBias(), nullptr, op.getResult()};
-  parts.biasIndex = 2;
-  return parts;
+  return {&op.getAMutable(), &op.getBMutable(), operandOf(op.getBiasMutable()),
+          nullptr,           op.getResult(),    runTimeParametersOf(op)};
 }
 
 LogicalResult MatmulOp::verify() {
@@ -60,18 +61,23 @@ LogicalResult MatmulOp::verify() {
       succeeded(verifyKinds(*this)) &&
       succeeded(verifyBias(*this, "C3", getBias(), getA().getType(), columns)) &&
       succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
+      succeeded(verifyRunTimeParameters(*this, "C7", "C8", accumulationOf(*this), columns)) &&
       succeeded(verifyProductSum(*this, "C6", accumulationOf(*this),
                                  {symbolicShape(getA()).back().offset, columnAxis(*this)})));
 }
 
 QuantizationRule MatmulOp::quantizationRule() {
   QuantizationRule rule;
+  rule.weightAxis = columnAxis(*this);
+  rule.terms = symbolicShape(getA()).back().offset;
+  if (isPlainInteger(getA().getType())) {
+    rule.operands.assign(getNumOperands(), OperandRole::Index);
+    return rule;
+  }
   rule.result = ResultRule::OwnRange;
   bool constant = getB().getDefiningOp<ConstantOp>() != nullptr;
   rule.operands = {OperandRole::Activation,
                    constant ? OperandRole::Weight : OperandRole::Activation};
-  rule.weightAxis = columnAxis(*this);
-  rule.terms = symbolicShape(getA()).back().offset;
   if (getBias())
     rule.operands.push_back(OperandRole::Bias);
   rule.writesFloat = true;
@@ -88,7 +94,7 @@ BodyValue MatmulOp::buildBody(BodyBuilder &body) {
 }
 
 int64_t MatmulOp::operandAxis(unsigned index) {
-  return index == 2 ? cast<RankedTensorType>(getType()).getRank() - 1 : -1;
+  return channelOperandAxis(accumulationOf(*this), index, channelDim());
 }
 
 qrt::ElementType MatmulOp::accumulator() { return accumulatorType(getA().getType()); }

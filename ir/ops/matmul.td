@@ -2,28 +2,38 @@
 #ifndef QOPT_IR_MATMUL
 #define QOPT_IR_MATMUL
 
-include "ir/dialect.td"
+include "ir/ops/run_time_parameters.td"
 
-def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"]> {
+def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [], [AttrSizedOperandSegments]> {
   let summary = "matrix product with optional bias";
-  let description = [{
+  let description = !strconcat([{
     y[…,m,n] = Σ_k a[…,m,k] · b[…,k,n] + bias[n]. b is one matrix for all, or
     has a's leading dimensions. With `transpose_b`, b is stored [n,k].
 
     Quantized: as nn.conv2d (E1, E3, E4); the weight axis is b's n.
-
+  }], NN_RunTimeParameters.description, [{
     (C1) a has rank ≥ 2; b has rank 2, or a's rank and leading dimensions.
     (C2) the inner dimensions agree.
-    (C3) bias is rank 1 of size n: f32; or i32 (16-bit input: i64) when a and b are quantized.
-    (C4) a and b are both f32 or both quantized; a constant b has zero point 0; b is quantized per tensor, or per axis n with zero point 0.
-    (C5) quantized: a and b have 8 or 16 bits, b no more than a (4 in a constant); s_a·s_b/s_y is a normal f32.
-    (C6) quantized: no column's sum with its bias can leave the accumulator, whatever a's storage holds: by the signs of a constant b, by the largest product of a computed one. An integer bias is a constant.
-  }];
-  let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b,
-                       Optional<AnyRankedTensor>:$bias, UnitAttr:$transpose_b);
-  let assemblyFormat = [{
-    $a `,` $b (`bias` $bias^)? attr-dict `:` functional-type(operands, results)
-  }];
+    (C3) bias is rank 1 of size n: f32; or i32 (16-bit input: i64) when a and b are quantized or plain integers.
+    (C4) a and b are both f32, both quantized or both plain integers; a quantized constant b has zero point 0; b is quantized per tensor, or per axis n with zero point 0.
+    (C5) integers: a and b have 8 or 16 bits, b no more than a (4 in a constant); quantized: s_a·s_b/s_y is a normal f32.
+    (C6) integers: no column's sum with its bias can leave the accumulator, whatever a's storage holds: by the signs of a constant b, by the largest product of a computed one. A zero point that is no constant may be any of its type. An integer bias is a constant.
+    (C7) only plain integers have parameters as operands: zero points of their own operand's or result's type (input: a, weights: b); f32 scales; each of one element, weights_scale also of rank 1 and size n.
+    (C8) plain integers: the result is of the accumulator's type, f32, or of 8 or 16 bits; input_scale and weights_scale are there where it is no accumulator, result_scale and result_zero only where it has 8 or 16 bits, which demands a result_scale; a float bias demands scales.
+  }]);
+  let arguments = !con((ins AnyRankedTensor:$a, AnyRankedTensor:$b,
+                            Optional<AnyRankedTensor>:$bias),
+                       NN_RunTimeParameters.operands, (ins UnitAttr:$transpose_b));
+  let assemblyFormat = !strconcat([{
+    $a `,` $b (`bias` $bias^)?
+  }], NN_RunTimeParameters.format, [{
+    attr-dict `:` functional-type(operands, results)
+  }]);
+  // Without parameters as operands.
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$a, "::mlir::Value":$b,
+      "::mlir::Value":$bias, "bool":$transposeB), [{
+    build($_builder, $_state, type, a, b, bias, {}, {}, {}, {}, {}, {}, transposeB);
+  }]>];
   let hasVerifier = 1;
 }
 

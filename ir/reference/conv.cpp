@@ -8,19 +8,18 @@ using namespace qopt::nn;
 qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   const qrt::Execution &execution = context.execution;
   qrt::Conv2dShape shape = geometryOf(*this);
-  qrt::QuantizedInput input = quantizedInput(getInput().getType());
+  qrt::QuantizedInput input = factorType(operands, getInputMutable(), getInputZeroMutable());
+  qrt::QuantizedInput weights = factorType(operands, getWeightsMutable(), getWeightsZeroMutable());
   qrt::Tensor x = toChannelsLast(execution, operands[0]);
   std::vector<AnchorBody::Binding> bindings;
-  if (getBias())
-    bindings.push_back({2, operands[2], {0, 0, 1}});
-  if (getResidual()) {
-    unsigned index = getBias() ? 3 : 2;
+  for (OpOperand &residual : getResidualMutable()) {
+    unsigned index = residual.getOperandNumber();
     int64_t channels = shape.outChannels, pixels = shape.out[0] * shape.out[1];
     bindings.push_back(
         {index, toChannelsLast(execution, operands[index]), {pixels * channels, channels, 1}});
   }
-  AnchorBody body(*this, std::move(bindings));
-  auto packed = qrt::packConv2d(execution, shape, input, operands[1].type(), operands[1].data());
+  AnchorBody body(*this, operands, std::move(bindings));
+  auto packed = qrt::packConv2d(execution, shape, input, weights, operands[1].data());
   int64_t samples = x.shape()[0];
   qrt::Tensor y = qrt::Tensor::allocate(*storageType(getType()),
                                         {samples, shape.out[0], shape.out[1], shape.outChannels});

@@ -31,15 +31,27 @@ qrt::Tensor allocateResult(const EvaluationContext &context, Value result) {
                                shapeAt(result.getType(), context.batch));
 }
 
-AnchorBody::AnchorBody(Operation *op, std::vector<Binding> bound)
+qrt::QuantizedInput factorType(ArrayRef<qrt::Tensor> operands, const OpOperand &factor,
+                               MutableOperandRange zero) {
+  qrt::QuantizedInput type = quantizedInput(factor.get().getType());
+  if (!zero.empty())
+    type.zeroPoint = int32_t(qrt::integerAt(operands[zero[0].getOperandNumber()], 0));
+  return type;
+}
+
+AnchorBody::AnchorBody(Operation *op, ArrayRef<qrt::Tensor> operands, std::vector<Binding> bound)
     : bindings(std::move(bound)), body(bodyOf(op)) {
+  auto scalarBody = cast<ScalarBodyOpInterface>(op);
   for (qrt::ScalarInput &input : body.program.inputs) {
     if (input.kind != qrt::ScalarInputKind::Tensor)
       continue;
-    auto binding =
-        llvm::find_if(bindings, [&](const Binding &b) { return b.operand == input.index; });
-    assert(binding != bindings.end() && "a body reads only operands that its anchor binds");
-    input.index = uint32_t(binding - bindings.begin());
+    auto isIt = [&](const Binding &b) { return b.operand == input.index; };
+    if (llvm::none_of(bindings, isIt)) {
+      int64_t step = scalarBody.operandAxis(input.index) >= 0 ? 1 : 0;
+      assert((step || operands[input.index].size() == 1) && "other operands are bound");
+      bindings.push_back({input.index, operands[input.index], {.channel = step}});
+    }
+    input.index = uint32_t(llvm::find_if(bindings, isIt) - bindings.begin());
   }
   for (const Binding &binding : bindings)
     tensors.push_back({binding.tensor.data(), binding.strides});

@@ -14,11 +14,14 @@ qrt::Tensor toChannelsFirst(const qrt::Execution &, const qrt::Tensor &nhwc);
 qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,
                      llvm::ArrayRef<int64_t> permutation);
 
+/// How a factor's values are stored; its zero point is in its type, or the operand `zero`.
+qrt::QuantizedInput factorType(llvm::ArrayRef<qrt::Tensor> operands, const mlir::OpOperand &factor,
+                               mlir::MutableOperandRange zero);
+
 /// The result's tensor at the context's batch, zeroed.
 qrt::Tensor allocateResult(const EvaluationContext &context, mlir::Value result);
 
-/// An anchor's scalar body, ready for the loops. Operands that the body reads
-/// besides the accumulator are bound with their strides.
+/// An anchor's scalar body, ready for the loops.
 class AnchorBody {
 public:
   struct Binding {
@@ -26,7 +29,9 @@ public:
     qrt::Tensor tensor;
     qrt::EpilogueStrides strides;
   };
-  AnchorBody(mlir::Operation *op, std::vector<Binding> bindings);
+  /// Operands of one element, or one a channel, bind themselves.
+  AnchorBody(mlir::Operation *op, llvm::ArrayRef<qrt::Tensor> operands,
+             std::vector<Binding> bindings = {});
   qrt::Epilogue over(qrt::Tensor &output);
 
 private:

@@ -17,14 +17,9 @@ qrt::Tensor MatmulOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
   int64_t batch = 1;
   for (size_t i = 0; !shared && i + 2 < y.shape().size(); ++i)
     batch *= y.shape()[i];
-  std::vector<AnchorBody::Binding> bindings;
-  if (getBias())
-    bindings.push_back({2, operands[2], {0, 0, 1}});
-  AnchorBody body(*this, std::move(bindings));
-  qrt::QuantizedInput aType = quantizedInput(getA().getType());
-  qrt::QuantizedInput bType{operands[1].type(), 0};
-  if (auto params = quantParams(getB().getType()))
-    bType.zeroPoint = int32_t(params->zeroPoint);
+  AnchorBody body(*this, operands);
+  qrt::QuantizedInput aType = factorType(operands, getAMutable(), getInputZeroMutable());
+  qrt::QuantizedInput bType = factorType(operands, getBMutable(), getWeightsZeroMutable());
   auto packed = qrt::packMatmul(execution, shape, aType, batch, bType, operands[1].data());
   qrt::matmul(execution, shape, batch, rows, aType, operands[0].data(), *packed, body.over(y));
   return y;

@@ -10,7 +10,7 @@ static qrt::Tensor evaluatePool(Pool op, const EvaluationContext &context,
                                 const qrt::Tensor &operand) {
   qrt::Pool2dShape shape = geometryOf(op);
   qrt::Tensor x = toChannelsLast(context.execution, operand);
-  AnchorBody body(op, {});
+  AnchorBody body(op, {operand});
   qrt::Tensor y = qrt::Tensor::allocate(*storageType(op.getType()),
                                         {x.shape()[0], shape.out[0], shape.out[1], shape.channels});
   qrt::pool2d(context.execution, shape, x.shape()[0], quantizedInput(op.getInput().getType()),

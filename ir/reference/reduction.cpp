@@ -19,7 +19,7 @@ qrt::Tensor qopt::nn::detail::evaluateReduction(Operation *op, const EvaluationC
   }
   qrt::Tensor x = permuted(context.execution, operand, order);
   qrt::QuantizedInput type = quantizedInput(op->getOperand(0).getType());
-  AnchorBody body(op, {});
+  AnchorBody body(op, {operand});
   qrt::Tensor y = allocateResult(context, op->getResult(0));
   qrt::reduce(context.execution, {reduction.reduction(), reduced, 1}, y.size(), type, x.data(),
               body.over(y));
@@ -38,7 +38,7 @@ qrt::Tensor SoftmaxOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::
     back[from] = i;
   qrt::Tensor x = permuted(context.execution, operands[0], order);
   qrt::Tensor y = qrt::Tensor::allocate(qrt::ElementType::F32, x.shape());
-  AnchorBody body(*this, {});
+  AnchorBody body(*this, operands);
   int64_t size = x.shape().back();
   qrt::softmax(context.execution, x.size() / std::max<int64_t>(size, 1), size,
                x.values<float>().data(), body.over(y));

@@ -63,6 +63,11 @@ bool isFloat(Type type) {
 }
 
 // The declared types come from upstream's, which also know u16 and i32.
+bool isPlainInteger(Type type) {
+  std::optional<qrt::ElementType> storage = storageType(type);
+  return storage && !isQuantized(type) && qrt::isInteger(*storage);
+}
+
 bool hasComputedStorage(Type type) {
   if (!isQuantized(type))
     return false;

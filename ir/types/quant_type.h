@@ -19,6 +19,8 @@ bool isQuantized(mlir::Type type); // per tensor or per axis
 /// Storage that quantized operations compute with: i8, u8 or i16. (32 bits only hold
 /// what an importer brings: constants, arguments, dequantize and copies of them.)
 bool hasComputedStorage(mlir::Type type);
+/// Integers that stand for themselves.
+bool isPlainInteger(mlir::Type type);
 bool isF32(mlir::Type type);
 /// f32 or a narrower float, which is f32 where it is computed with. (f64 is for files.)
 bool isFloat(mlir::Type type);

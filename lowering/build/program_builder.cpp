@@ -44,6 +44,19 @@ View ProgramBuilder::materialize(Value value, const Layout &layout) {
   return copied;
 }
 
+qrt::Factor ProgramBuilder::factor(Value value, const View &view, Value zeroPoint) {
+  qrt::Factor factor{view.operand, quantizedInput(value.getType())};
+  if (!zeroPoint)
+    return factor;
+  if (std::optional<qrt::Tensor> known = constantTensor(zeroPoint)) {
+    factor.type.zeroPoint = int32_t(qrt::integerAt(*known, 0));
+    return factor;
+  }
+  Layout dense = Layout::rowMajor(symbolicShape(zeroPoint).size());
+  factor.zeroPoint = materialize(zeroPoint, dense).operand;
+  return factor;
+}
+
 Layout ProgramBuilder::wishFor(Value value, const Layout &otherwise) const {
   auto it = wishes.find(value);
   return it == wishes.end() ? otherwise.growingFirst(symbolicShape(value)) : it->second;

@@ -21,6 +21,9 @@ public:
   View viewOf(mlir::Value value);
   /// The value's elements densely in `layout`, copied there once if they lie otherwise.
   View materialize(mlir::Value value, const Layout &layout);
+  /// `value`, which lies in `view`, as a factor of a product; its zero point is in its type or,
+  /// where that is plain integers, `zeroPoint`, of one element (null: 0).
+  qrt::Factor factor(mlir::Value value, const View &view, mlir::Value zeroPoint);
   /// The layout that `value` should be written in: what its readers want, or `otherwise`.
   Layout wishFor(mlir::Value value, const Layout &otherwise) const;
   void setWish(mlir::Value value, Layout layout) { wishes.insert({value, std::move(layout)}); }

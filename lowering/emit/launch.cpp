@@ -47,6 +47,23 @@ void LaunchDraft::defineInput(const qrt::QuantizedInput &input) {
   define("INPUT_ZERO", input.zeroPoint);
 }
 
+void LaunchDraft::defineFactor(std::string_view name, const qrt::Factor &factor) {
+  const std::string prefix(name);
+  defineType(prefix + "_TYPE", factor.type.type);
+  if (!factor.zeroPoint)
+    return define(prefix + "_ZERO", factor.type.zeroPoint);
+  const std::string parameter = "zero_" + prefix;
+  parameters.addPointer(parameter, factor.type.type, *factor.zeroPoint);
+  define(prefix + "_ZERO", "((i32)" + parameter + "[0])");
+}
+
+void LaunchDraft::defineParameters() {
+  define("EPILOGUE_PARAMS", parameters.declarations());
+  define("EPILOGUE_ARGS", parameters.names());
+  for (const qrt::LaunchArgument &value : parameters.arguments())
+    argument(value);
+}
+
 void LaunchDraft::items(Extent x, int64_t y) {
   global = {row.launch == LaunchRule::GroupPerResult ? timesExtent(x, local)
                                                      : roundExtent(x, local),

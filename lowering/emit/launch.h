@@ -2,6 +2,7 @@
 // to emission and its tests.
 #pragma once
 
+#include "lowering/emit/parameters.h"
 #include "lowering/kernels/row.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
@@ -27,6 +28,8 @@ public:
   void defineType(std::string_view name, qrt::ElementType type);
   /// INPUT_TYPE, INPUT_ZERO.
   void defineInput(const qrt::QuantizedInput &input);
+  /// The same for `name` INPUT or WEIGHT, whose zero point may be read when the kernel runs.
+  void defineFactor(std::string_view name, const qrt::Factor &factor);
   /// GROUP, for kernels whose groups share local memory.
   void defineGroup() { define("GROUP", row.workGroup); }
 
@@ -34,6 +37,10 @@ public:
   void output() { argument(qrt::Operand{qrt::Operand::Space::Buffer, node.writes.front()}); }
   qrt::ElementType outputType() const { return program.buffers[node.writes.front()].type; }
   void appendFunctions(std::string_view text) { functions += text; }
+  /// What the kernel takes behind its own arguments.
+  Parameters parameters;
+  /// EPILOGUE_PARAMS, EPILOGUE_ARGS: call when the kernel's own arguments are there.
+  void defineParameters();
 
   /// Work-items per dimension, before rounding to groups; or whole groups in
   /// dimension 0 for LaunchRule::GroupPerResult.

@@ -1,6 +1,5 @@
 #include "lowering/emit/launch.h"
 
-#include "lowering/emit/parameters.h"
 #include "lowering/emit/scalar_c.h"
 
 namespace qopt {
@@ -78,21 +77,20 @@ void defineMacros(LaunchDraft &draft, int64_t width) {
 
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples) {
-  Parameters parameters;
   std::vector<std::string> inputs;
   for (const ScalarInput &in : epilogue.program.inputs) {
     if (!isBound(in, epilogue) || !hasStorage(in, epilogue, draft.program))
       return qrt::invalidArgument("layer '" + draft.node.name + "': its epilogue reads operand " +
                                   std::to_string(in.index) +
                                   ", which the call does not bind with that type");
-    inputs.push_back(inputText(in, epilogue, innerSamples, parameters));
+    inputs.push_back(inputText(in, epilogue, innerSamples, draft.parameters));
   }
   qrt::Expected<ScalarText> text = printScalarProgram(epilogue.program, inputs);
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", epilogue.program.resultType);
   draft.defineType("ACC_TYPE", accumulatorType(epilogue.program, input));
-  parameters.define(draft);
+  draft.defineParameters();
   defineMacros(draft, width);
   draft.appendFunctions(text->tables);
   draft.appendFunctions("DEVICE OUTPUT_TYPE epilogue(ACC_TYPE acc, i32 count, i64 n, i32 p, i32 c "

@@ -17,15 +17,25 @@ void Parameters::addPointer(const std::string &name, qrt::ElementType type, qrt:
   add(name, "GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT ", operand);
 }
 
-void Parameters::define(LaunchDraft &draft) const {
-  std::string declarations, names;
-  for (const Parameter &parameter : parameters) {
-    declarations += ", " + parameter.type + parameter.name;
-    names += ", " + parameter.name;
-    draft.argument(parameter.argument);
-  }
-  draft.define("EPILOGUE_PARAMS", declarations);
-  draft.define("EPILOGUE_ARGS", names);
+std::string Parameters::declarations() const {
+  std::string text;
+  for (const Parameter &parameter : parameters)
+    text += ", " + parameter.type + parameter.name;
+  return text;
+}
+
+std::string Parameters::names() const {
+  std::string text;
+  for (const Parameter &parameter : parameters)
+    text += ", " + parameter.name;
+  return text;
+}
+
+std::vector<qrt::LaunchArgument> Parameters::arguments() const {
+  std::vector<qrt::LaunchArgument> list;
+  for (const Parameter &parameter : parameters)
+    list.push_back(parameter.argument);
+  return list;
 }
 
 } // namespace qopt

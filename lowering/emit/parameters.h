@@ -1,7 +1,10 @@
-// The parameters that a kernel's generated function takes behind the kernel's own.
+// The parameters that a kernel takes behind its own: what its generated function reads.
 #pragma once
 
-#include "lowering/emit/launch.h"
+#include "runtime/format/program.h"
+
+#include <string>
+#include <vector>
 
 namespace qopt {
 
@@ -12,9 +15,10 @@ public:
   /// A pointer to what is only read.
   void addPointer(const std::string &name, qrt::ElementType type, qrt::Operand operand);
 
-  /// Defines EPILOGUE_PARAMS and EPILOGUE_ARGS and appends the arguments: call after the kernel's
-  /// own.
-  void define(LaunchDraft &draft) const;
+  /// ", type name" of each; ", name" of each.
+  std::string declarations() const;
+  std::string names() const;
+  std::vector<qrt::LaunchArgument> arguments() const;
 
 private:
   struct Parameter {

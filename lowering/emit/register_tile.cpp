@@ -6,19 +6,20 @@
 namespace qopt {
 
 using qrt::ElementType;
-using qrt::QuantizedInput;
 
 int64_t roundUp(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
 /// The largest |q − z| that a byte type can hold.
-static int64_t largestMagnitude(const QuantizedInput &input) {
-  const int64_t low = qrt::lowestOf(input.type);
-  return std::max(std::abs(low - input.zeroPoint), std::abs(low + 255 - input.zeroPoint));
+static int64_t largestMagnitude(const qrt::Factor &factor) {
+  if (factor.zeroPoint)
+    return 255;
+  const int64_t low = qrt::lowestOf(factor.type.type), zero = factor.type.zeroPoint;
+  return std::max(std::abs(low - zero), std::abs(low + 255 - zero));
 }
 
-void defineTile(LaunchDraft &draft, const QuantizedInput &input, const QuantizedInput &weights,
+void defineTile(LaunchDraft &draft, const qrt::Factor &input, const qrt::Factor &weights,
                 int64_t products, int64_t depth) {
   const Tile &tile = draft.row.tile;
   draft.define("PIXELS", tile.rows);
@@ -26,8 +27,8 @@ void defineTile(LaunchDraft &draft, const QuantizedInput &input, const Quantized
   draft.define("VEC_WIDTH", tile.width);
   draft.define("STAGED", std::min<int64_t>(tile.depth, depth));
   draft.define("K", products);
-  draft.define("SUM_TYPE", input.type == ElementType::I16 ? "i64" : "f32");
-  if (qrt::is8Bit(input.type)) {
+  draft.define("SUM_TYPE", input.type.type == ElementType::I16 ? "i64" : "f32");
+  if (qrt::is8Bit(input.type.type)) {
     const int64_t exact =
         (int64_t(1) << 24) / (largestMagnitude(input) * largestMagnitude(weights));
     draft.define("FLUSH_PRODUCTS", exact / tile.depth * tile.depth);

@@ -9,7 +9,8 @@
 
 // One tap, at input row `x`, for all of the group's input channels.
 DEVICE void accumulateTap(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int columns[PIXELS],
-                          GLOBAL_CONST WEIGHT_TYPE *weights, int *products, ACC_TYPE *total) {
+                          GLOBAL_CONST WEIGHT_TYPE *weights, int *products, ACC_TYPE *total,
+                          Zeros zeros) {
   const int step = SUM_BLOCK(GROUP_IN);
   for (int first = 0; first < GROUP_IN; first += step) {
     const int count = GROUP_IN - first < step ? GROUP_IN - first : step;
@@ -20,13 +21,13 @@ DEVICE void accumulateTap(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int colu
     }
     *products += count;
 #endif
-    accumulate(tile, x + first, columns, weights + (i64)first * WEIGHT_PITCH, count);
+    accumulate(tile, x + first, columns, weights + (i64)first * WEIGHT_PITCH, count, zeros);
   }
 }
 
 // The whole window of output pixels (oy, ox…), PIXELS × CHANNELS sums.
 DEVICE void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_TYPE *weights, int oy,
-                     int ox, ACC_TYPE *total) {
+                     int ox, ACC_TYPE *total, Zeros zeros) {
   Tile tile;
   int products = 0;
   clearTile(&tile);
@@ -46,7 +47,7 @@ DEVICE void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_TYPE *w
       }
       accumulateTap(&tile, image + iy * (IN_W * IN_CHANNELS), columns,
                     weights + (i64)(ky * KERNEL_W + kx) * (GROUP_IN * WEIGHT_PITCH), &products,
-                    total);
+                    total, zeros);
     }
   }
 #if MANY_ROUNDS
@@ -74,8 +75,9 @@ KERNEL conv2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
   const int x0 = item % X_TILES * PIXELS;
   const int group = channelTile / GROUP_TILES, first = channelTile % GROUP_TILES * CHANNELS;
   ACC_TYPE total[PIXELS * CHANNELS];
+  const Zeros zeros = {INPUT_ZERO, WEIGHT_ZERO};
   convolve(input + (i64)n * (IN_H * IN_W * IN_CHANNELS) + group * GROUP_IN,
-           weights + (i64)group * (K * WEIGHT_PITCH) + first, y, x0, total);
+           weights + (i64)group * (K * WEIGHT_PITCH) + first, y, x0, total, zeros);
   const int c0 = group * GROUP_OUT + first;
   GLOBAL OUTPUT_TYPE *image = output + (i64)n * (OUT_H * OUT_W * OUT_CHANNELS) + c0;
   UNROLL_ON_GPU

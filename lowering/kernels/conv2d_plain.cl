@@ -8,12 +8,13 @@
 
 // One tap: input pixel `x`, weights [channel][in] that lie WINDOW apart.
 DEVICE void accumulateTap(GLOBAL_CONST INPUT_TYPE *x, GLOBAL_CONST WEIGHT_TYPE *weights,
-                          const int channels[RUN], ACC_TYPE acc[RUN]) {
+                          const int channels[RUN], ACC_TYPE acc[RUN], ACC_TYPE inputZero,
+                          ACC_TYPE weightZero) {
   for (int i = 0; i < GROUP_IN; ++i) {
-    const ACC_TYPE left = (ACC_TYPE)x[i] - (ACC_TYPE)INPUT_ZERO;
+    const ACC_TYPE left = (ACC_TYPE)x[i] - inputZero;
     UNROLL_ON_GPU
     for (int t = 0; t < RUN; ++t)
-      acc[t] += left * (ACC_TYPE)weights[((i64)channels[t] * GROUP_IN + i) * WINDOW];
+      acc[t] += left * ((ACC_TYPE)weights[((i64)channels[t] * GROUP_IN + i) * WINDOW] - weightZero);
   }
 }
 
@@ -41,7 +42,7 @@ KERNEL conv2d_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
       const int ix = x * STRIDE_W - PAD_W + kx * DILATION_W;
       if (ix >= 0 && ix < IN_W)
         accumulateTap(image + (iy * IN_W + ix) * IN_CHANNELS, weights + ky * KERNEL_W + kx,
-                      channels, acc);
+                      channels, acc, (ACC_TYPE)INPUT_ZERO, (ACC_TYPE)WEIGHT_ZERO);
     }
   }
   GLOBAL OUTPUT_TYPE *row = output + (i64)item * OUT_CHANNELS;

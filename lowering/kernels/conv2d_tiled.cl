@@ -19,13 +19,13 @@
 
 // The input value that product k of output pixel (y, x) takes, less its zero
 // point; 0 in the padding.
-DEVICE ACC_TYPE inputAt(GLOBAL_CONST INPUT_TYPE *image, int y, int x, int k) {
+DEVICE ACC_TYPE inputAt(GLOBAL_CONST INPUT_TYPE *image, int y, int x, int k, ACC_TYPE zero) {
   const int channel = k % GROUP_IN, kx = k / GROUP_IN % KERNEL_W, ky = k / GROUP_IN / KERNEL_W;
   const int iy = y * STRIDE_H - PAD_H + ky * DILATION_H;
   const int ix = x * STRIDE_W - PAD_W + kx * DILATION_W;
   if (k >= K || iy < 0 || iy >= IN_H || ix < 0 || ix >= IN_W)
     return 0;
-  return (ACC_TYPE)image[(iy * IN_W + ix) * IN_CHANNELS + channel] - (ACC_TYPE)INPUT_ZERO;
+  return (ACC_TYPE)image[(iy * IN_W + ix) * IN_CHANNELS + channel] - zero;
 }
 
 DEVICE void multiplySlice(LOCAL_PTR const ACC_TYPE *left, LOCAL_PTR const ACC_TYPE *right, int row,
@@ -73,9 +73,10 @@ KERNEL conv2d_tiled(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
   for (int k0 = 0; k0 < products; k0 += DEPTH) {
 #pragma unroll
     for (int d = stageRow; d < DEPTH; d += STAGE_ROWS) {
-      left[d * PIXEL_TILE + stageColumn] = inputAt(image, y, x, k0 + d);
+      left[d * PIXEL_TILE + stageColumn] = inputAt(image, y, x, k0 + d, (ACC_TYPE)INPUT_ZERO);
       right[d * CHANNEL_TILE + stageColumn] =
-          k0 + d < K ? (ACC_TYPE)column0[(i64)(k0 + d) * WEIGHT_PITCH] : (ACC_TYPE)0;
+          k0 + d < K ? (ACC_TYPE)column0[(i64)(k0 + d) * WEIGHT_PITCH] - (ACC_TYPE)WEIGHT_ZERO
+                     : (ACC_TYPE)0;
     }
     BARRIER();
     multiplySlice(left, right, row, column, sums);

@@ -28,15 +28,16 @@ KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RES
   Tile tile;
   ACC_TYPE total[PIXELS * CHANNELS];
   clearTile(&tile);
+  const Zeros zeros = {INPUT_ZERO, WEIGHT_ZERO};
 #if MANY_ROUNDS
   clearTotal(total);
   for (int k = 0; k < K; k += FLUSH_PRODUCTS) {
     accumulate(&tile, matrix + k, offsets, b + (i64)k * WEIGHT_PITCH + first,
-               K - k < FLUSH_PRODUCTS ? K - k : FLUSH_PRODUCTS);
+               K - k < FLUSH_PRODUCTS ? K - k : FLUSH_PRODUCTS, zeros);
     flushTile(&tile, total);
   }
 #else
-  accumulate(&tile, matrix, offsets, b + first, K);
+  accumulate(&tile, matrix, offsets, b + first, K, zeros);
   storeTile(&tile, total);
 #endif
   UNROLL_ON_GPU

@@ -3,7 +3,8 @@
 //
 // SUM_TYPE is f32 or i64. 8-bit products are summed in f32, exactly, because
 // at most FLUSH_PRODUCTS of them stay below 2^24; then they go to the integer
-// total. K is how many products make one output.
+// total. K is how many products make one output. Helpers take the zero points as
+// values: they may be known only when the kernel runs.
 
 #define CHANNELS (VECTORS * VEC_WIDTH)
 #ifdef FLUSH_PRODUCTS
@@ -18,6 +19,10 @@ typedef struct {
   VEC(SUM_TYPE) at[PIXELS][VECTORS];
 } Tile;
 
+typedef struct {
+  int input, weight;
+} Zeros;
+
 DEVICE void clearTile(Tile *tile) {
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p)
@@ -29,7 +34,7 @@ DEVICE void clearTile(Tile *tile) {
 // tile += x · weights for `count` ≤ STAGED consecutive values of each row.
 // offsets[p]: where row p's values begin, −1 for padding.
 DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int offsets[PIXELS],
-                             GLOBAL_CONST WEIGHT_TYPE *weights, int count) {
+                             GLOBAL_CONST WEIGHT_TYPE *weights, int count, Zeros zeros) {
   SUM_TYPE staged[PIXELS][STAGED];
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p) {
@@ -38,7 +43,7 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
       UNROLL_ON_GPU
       for (int i = 0; i < STAGED; ++i)
         if (i < count)
-          staged[p][i] = (SUM_TYPE)source[i] - (SUM_TYPE)INPUT_ZERO;
+          staged[p][i] = (SUM_TYPE)source[i] - (SUM_TYPE)zeros.input;
     } else {
       UNROLL_ON_GPU
       for (int i = 0; i < STAGED; ++i)
@@ -51,10 +56,9 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
       break;
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {
-      VEC(SUM_TYPE) w = VEC_LOAD(SUM_TYPE, weights + i * WEIGHT_PITCH + v * VEC_WIDTH);
-#if WEIGHT_ZERO != 0
-      w = VEC_SUBTRACT(w, VEC_SPLAT(SUM_TYPE, WEIGHT_ZERO));
-#endif
+      const VEC(SUM_TYPE) w =
+          VEC_SUBTRACT(VEC_LOAD(SUM_TYPE, weights + i * WEIGHT_PITCH + v * VEC_WIDTH),
+                       VEC_SPLAT(SUM_TYPE, (SUM_TYPE)zeros.weight));
 #pragma unroll
       for (int p = 0; p < PIXELS; ++p)
         tile->at[p][v] =
@@ -66,12 +70,13 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
 // tile += x · weights for `count` values; full blocks have a constant length,
 // which lets compilers vectorise the staging.
 DEVICE void accumulate(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int offsets[PIXELS],
-                       GLOBAL_CONST WEIGHT_TYPE *weights, int count) {
+                       GLOBAL_CONST WEIGHT_TYPE *weights, int count, Zeros zeros) {
   int first = 0;
   for (; first + STAGED <= count; first += STAGED)
-    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, STAGED);
+    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, STAGED, zeros);
   if (first < count)
-    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, count - first);
+    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, count - first,
+                     zeros);
 }
 
 DEVICE void storeTile(const Tile *tile, ACC_TYPE *total) {

@@ -2,7 +2,7 @@
 // the 32-bit accumulator and that multipliers are normal.
 #pragma once
 
-#include "ir/ops/accumulate.h"
+#include "ir/ops/product_sum.h"
 
 #include "llvm/ADT/SmallVector.h"
 

@@ -72,6 +72,20 @@ Status CallCheck::quantized(QuantizedInput input) {
   return Status();
 }
 
+Status CallCheck::factors(const Factor &left, const Factor &right) const {
+  for (const Factor *factor : {&left, &right}) {
+    QRT_RETURN_IF_ERROR(quantized(factor->type));
+    if (!factor->zeroPoint)
+      continue;
+    if (isFloat(factor->type.type) || factor->type.zeroPoint != 0)
+      return invalidArgument("a factor with two zero points, or a float with one");
+    QRT_RETURN_IF_ERROR(reads(*factor->zeroPoint, factor->type.type, Linear::constant(1)));
+  }
+  return isFactorType(right.type.type, left.type.type)
+             ? Status()
+             : invalidArgument("a product of types that do not go together");
+}
+
 ElementType CallCheck::typeOf(const Operand &operand) const {
   return qrt::typeOf(scope.buffers, scope.constants, operand);
 }

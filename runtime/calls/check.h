@@ -55,6 +55,8 @@ public:
   // ---- types ----
   /// F32, I8, U8 or I16, its zero point in the storage range.
   static Status quantized(QuantizedInput input);
+  /// Two factors of one product, without what they read.
+  Status factors(const Factor &left, const Factor &right) const;
   ElementType typeOf(const Operand &operand) const;
   ElementType resultType() const { return result().type; }
 

@@ -2,6 +2,16 @@
 
 namespace qrt {
 
+QuantizedInput HostRun::typeOf(const Factor &factor) const {
+  QuantizedInput type = factor.type;
+  if (factor.zeroPoint)
+    visitElementType(type.type, [&](auto tag) {
+      using Stored = typename decltype(tag)::Storage;
+      type.zeroPoint = int32_t(*static_cast<const Stored *>(data(*factor.zeroPoint)));
+    });
+  return type;
+}
+
 BoundEpilogue::BoundEpilogue(const HostRun &run, const CallEpilogue &call, int64_t innerSamples) {
   for (const EpilogueOperand &tensor : call.tensors)
     tensors.push_back({run.data(tensor.operand), tensor.strides});

@@ -38,6 +38,8 @@ struct HostRun {
     return operand.space == Operand::Space::Buffer ? buffer(operand.index)
                                                    : constants[operand.index].data();
   }
+  /// With the zero point of this run.
+  QuantizedInput typeOf(const Factor &factor) const;
   void *result() const { return buffer(writes[0]); }
   size_t resultWidth() const { return byteWidth(buffers[writes[0]].type); }
   void fail(Status failure) const {

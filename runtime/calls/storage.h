@@ -58,6 +58,15 @@ inline ElementType typeOf(std::span<const Buffer> buffers, std::span<const Const
              : unpackedType(constants[operand.index].value.type());
 }
 
+/// What a product multiplies: stored values, less their zero point.
+struct Factor {
+  Operand operand;
+  QuantizedInput type;
+  /// One element of `type`, read at each run, which is the zero point; type.zeroPoint is then 0.
+  std::optional<Operand> zeroPoint = std::nullopt;
+};
+QRT_FIELDS(Factor, operand, type, zeroPoint)
+
 /// A constant, where no buffer may stand.
 struct ConstantIndex {
   uint32_t value = 0;

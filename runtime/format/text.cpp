@@ -24,6 +24,11 @@ std::string text(const QuantizedInput &type) {
   return type.zeroPoint ? result + " z=" + std::to_string(type.zeroPoint) : result;
 }
 
+std::string text(const Factor &factor) {
+  std::string result = text(factor.operand) + " " + text(factor.type);
+  return factor.zeroPoint ? result + " z=" + text(*factor.zeroPoint) : result;
+}
+
 static std::string text(const ScalarInput &input) {
   switch (input.kind) {
   case ScalarInputKind::Accumulator: return "acc";

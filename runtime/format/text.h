@@ -9,10 +9,11 @@
 
 namespace qrt {
 
-std::string text(const Extent &extent);         // "64*N+128", "up(10*N, 16)", "7"
-std::string text(const Operand &operand);       // "b3", "c0"
-std::string text(const ConstantIndex &index);   // "c0"
-std::string text(const QuantizedInput &type);   // "u8", "i8 z=3"
+std::string text(const Extent &extent);       // "64*N+128", "up(10*N, 16)", "7"
+std::string text(const Operand &operand);     // "b3", "c0"
+std::string text(const ConstantIndex &index); // "c0"
+std::string text(const QuantizedInput &type); // "u8", "i8 z=3"
+std::string text(const Factor &factor);
 std::string text(const ScalarProgram &program); // its statements
 std::string text(const std::string &value);
 std::string text(ElementType type);

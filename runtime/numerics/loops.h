@@ -54,18 +54,19 @@ QRT_FIELDS(QuantizedInput, type, zeroPoint)
 class PackedWeights;
 using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 
-/// `weights`: OIHW, of a type that isWeightType has beside the input's. Float sums in fixed order
-/// run over (ky, kx, input channel).
+/// `weights`: OIHW, a factor (isFactorType) of the input. Float sums in fixed order run over
+/// (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
-                            ElementType weightType, const void *weights);
+                            QuantizedInput weightType, const void *weights);
+/// `input` as it was packed for; its zero point may be another.
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const PackedWeights &weights, const Epilogue &);
 
-/// B of `matrices` matrices (1 when shared); a factor (isFactorType) of the input, zero point
-/// `bZeroPoint` (0 for weights; activations may carry one).
+/// B of `matrices` matrices (1 when shared); a factor (isFactorType) of the input.
 PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
                             int64_t matrices, QuantizedInput bType, const void *b);
-/// A: [batch, rows, k]. Epilogue coordinates: n = batch, p = row, c = column.
+/// A: [batch, rows, k]; `input` as it was packed for, its zero point may be another. Epilogue
+/// coordinates: n = batch, p = row, c = column.
 void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
             QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &);
 

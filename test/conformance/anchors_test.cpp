@@ -38,11 +38,10 @@ protected:
     Conv2dCall call;
     call.shape = shape;
     call.samples = perSample();
-    call.inputType = {type, zero};
-    call.weightType = weightType;
-    call.input = bufferOperand(
-        net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)}));
-    call.weights = constantOperand(net.constant(weights));
+    call.input = {bufferOperand(net.input(
+                      type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)})),
+                  {type, zero}};
+    call.weights = {constantOperand(net.constant(weights)), {weightType, 0}};
     return call;
   }
 
@@ -115,16 +114,54 @@ TEST_P(AnchorConformance, Matmul) {
         call.shape = {s.k, s.n, transposed, true};
         call.batch = perSample();
         call.rows = fixed(s.rows);
-        call.inputType = {type, isFloat(type) ? 0 : 3};
-        call.bType = {weights, 0};
-        call.a = bufferOperand(net.input(type, {perSample(), fixed(s.rows), fixed(s.k)}));
-        call.b = constantOperand(net.constant(
-            randomTensor(random, weights, transposed ? Shape{s.n, s.k} : Shape{s.k, s.n})));
+        call.a = {bufferOperand(net.input(type, {perSample(), fixed(s.rows), fixed(s.k)})),
+                  {type, isFloat(type) ? 0 : 3}};
+        call.b = {constantOperand(net.constant(randomTensor(
+                      random, weights, transposed ? Shape{s.n, s.k} : Shape{s.k, s.n}))),
+                  {weights, 0}};
         call.epilogue = channelEpilogue(net, random, sumType(type), type, s.n);
         net.callToOutput(call, type, {perSample(), fixed(s.rows), fixed(s.n)});
       }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 5}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+// Zero points in buffers, of constant and of computed weights: equal to those known beforehand,
+// which the suite compares with the reference.
+TEST_P(AnchorConformance, ZeroPointsOfTheRun) {
+  const Geometry geometry{"", {6, 5}, 7, 21, 1, {{3, 2}, {1, 1}, {1, 1}, {1, 1}}, {1, 0}};
+  const Geometry depthwise{"", {5, 6}, 18, 18, 18, {{3, 3}, {2, 1}, {1, 1}, {1, 1}}, {1, 1}};
+  for (auto [type, weights] : factors) {
+    if (isFloat(type))
+      continue;
+    NetBuilder net;
+    auto zeroOf = [&](ElementType of) { return bufferOperand(net.input(of, {fixed(1)})); };
+    for (bool both : {false, true}) {
+      for (const Geometry &g : {geometry, depthwise}) {
+        Conv2dCall call = conv(net, g, type, 0, weights);
+        call.input.zeroPoint = zeroOf(type);
+        if (both)
+          call.weights.zeroPoint = zeroOf(weights);
+        call.epilogue = storeAccumulator(sumType(type), sumType(type));
+        net.callToOutput(call, sumType(type), outputShape(call.shape));
+      }
+      MatmulCall call;
+      call.shape = {33, 20, false, true};
+      call.batch = perSample();
+      call.rows = fixed(3);
+      call.a = {bufferOperand(net.input(type, {perSample(), fixed(3), fixed(33)})), {type, 0}};
+      call.a.zeroPoint = zeroOf(type);
+      call.b = {constantOperand(net.constant(randomTensor(random, weights, {33, 20}))),
+                {weights, 0}};
+      if (both)
+        call.b.zeroPoint = zeroOf(weights);
+      call.epilogue = storeAccumulator(sumType(type), sumType(type));
+      net.callToOutput(call, sumType(type), {perSample(), fixed(3), fixed(20)});
+    }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3});
   }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
@@ -137,10 +174,10 @@ TEST_P(AnchorConformance, MatmulOfActivations) {
       call.shape = {9, 12, transposed, false};
       call.batch = perSample(2);
       call.rows = fixed(6);
-      call.inputType = {type, isFloat(type) ? 0 : 4};
-      call.bType = {type, isFloat(type) ? 0 : 11};
-      call.a = bufferOperand(net.input(type, {perSample(2), fixed(6), fixed(9)}));
-      call.b = bufferOperand(net.input(type, {perSample(2), fixed(9 * 12)}));
+      call.a = {bufferOperand(net.input(type, {perSample(2), fixed(6), fixed(9)})),
+                {type, isFloat(type) ? 0 : 4}};
+      call.b = {bufferOperand(net.input(type, {perSample(2), fixed(9 * 12)})),
+                {type, isFloat(type) ? 0 : 11}};
       call.epilogue = channelEpilogue(net, random, sumType(type), type, 12);
       net.callToOutput(call, type, {perSample(2), fixed(6), fixed(12)});
     }

@@ -123,6 +123,46 @@ def epilogue(op, acc, x, w, bias, residual, axis):
     return store(t, y) if y else t
 
 
+def is_integer(value):
+    return not isinstance(value.type.element, (Quant, narrow.Format)) and value.data.dtype.kind in "iu"
+
+
+def factors(x, w, input_zero, weights_zero):
+    """What is multiplied, exact."""
+    if is_quantized(x):
+        return steps(x), steps(w)
+    if not is_integer(x):
+        return f64(x.data), f64(w.data)
+    return tuple(v.data.astype(np.int64) - (0 if zero is None else int(zero.data.reshape(())))
+                 for v, zero in ((x, input_zero), (w, weights_zero)))
+
+
+def epilogue_of_run(op, acc, bias, axis, input_scale=None, weights_scale=None, result_scale=None,
+                    result_zero=None):
+    """Of plain integers; acc exact."""
+    def shaped(v):
+        return v.data.reshape([-1 if i == axis else 1 for i in range(acc.ndim)])
+    if bias is not None and bias.data.dtype != np.float32:
+        acc = acc + shaped(bias).astype(np.int64)
+    y = np.dtype(op.type.element)
+    if input_scale is None:
+        return acc.astype(y)
+    m = shaped(input_scale)
+    if result_scale is not None:
+        m = m / shaped(result_scale)
+    m = m * shaped(weights_scale)
+    addend = shaped(bias) if bias is not None and bias.data.dtype == np.float32 else None
+    if addend is not None and result_scale is not None:
+        addend = addend / shaped(result_scale)
+    t = f32(acc) * m if addend is None else fma(f32(acc), np.broadcast_to(m, acc.shape), addend)
+    if result_scale is None:
+        return t
+    t = np.rint(np.where(np.isnan(t), np.float32(0), t))
+    z = f32(0 if result_zero is None else int(result_zero.data.reshape(())))
+    limits = np.iinfo(y)
+    return np.clip(t + z, f32(limits.min), f32(limits.max)).astype(y)
+
+
 def windows(image, op, border):
     """[N,C,oy,ox,ky,kx] of the padded image."""
     ky, kx = op.attributes["kernel"]
@@ -140,10 +180,9 @@ def windows(image, op, border):
     return out
 
 
-def conv2d(op, x, w, bias=None, residual=None):
+def conv2d(op, x, w, bias=None, residual=None, input_zero=None, weights_zero=None, **scales):
     groups = op.attributes.get("groups", 1)
-    quantized = is_quantized(x)
-    image, kernel = (steps(x), steps(w)) if quantized else (f64(x.data), f64(w.data))
+    image, kernel = factors(x, w, input_zero, weights_zero)
     op.attributes["kernel"] = kernel.shape[2:]
     patches = windows(image, op, 0)
     outs = kernel.shape[0] // groups
@@ -151,20 +190,23 @@ def conv2d(op, x, w, bias=None, residual=None):
     acc = [np.einsum("nchwyx,ocyx->nohw", patches[:, g * ins:(g + 1) * ins],
                      kernel[g * outs:(g + 1) * outs]) for g in range(groups)]
     acc = np.concatenate(acc, axis=1)
-    if quantized:
+    if is_quantized(x):
         return epilogue(op, acc, x, w, bias, residual, axis=1)
+    if is_integer(x):
+        return epilogue_of_run(op, acc, bias, 1, **scales)
     y = f32(acc)
     if bias is not None:
         y = y + bias.data.reshape(1, -1, 1, 1)
     return y if residual is None else y + residual.data
 
 
-def matmul(op, a, b, bias=None):
-    quantized = is_quantized(a)
-    left, right = (steps(a), steps(b)) if quantized else (f64(a.data), f64(b.data))
+def matmul(op, a, b, bias=None, input_zero=None, weights_zero=None, **scales):
+    left, right = factors(a, b, input_zero, weights_zero)
     acc = left @ (right.swapaxes(-1, -2) if op.attributes.get("transpose_b") else right)
-    if quantized:
+    if is_quantized(a):
         return epilogue(op, acc, a, b, bias, None, axis=acc.ndim - 1)
+    if is_integer(a):
+        return epilogue_of_run(op, acc, bias, acc.ndim - 1, **scales)
     y = f32(acc)
     return y if bias is None else y + bias.data
 

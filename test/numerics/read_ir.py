@@ -130,7 +130,7 @@ def _value(name):
 def _operation(line, aliases):
     m = re.match(r"\s*%(\w+)(?::\d+)? = nn\.(\w+) (.*?)(?: \{(.*?)\})? : \(.*\) -> (.*)$", line)
     operands = [(role.strip(), _value(name))
-                for role, name in re.findall(r"(bias |residual |)%(\w+(?:#\d+)?)", m[3])]
+                for role, name in re.findall(r"(\w+ |)%(\w+(?:#\d+)?)", m[3])]
     types = [parse_type(t, aliases) for t in re.findall(r"tensor<(?:[^<>]|<[^<>]*>)*>", m[5])]
     results = [_value(f"{m[1]}#{i}") for i in range(len(types))]
     return Op(results, m[2], operands, _attributes(m[4]), types)

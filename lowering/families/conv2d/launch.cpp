@@ -10,9 +10,9 @@ using qrt::Extent;
 using qrt::QuantizedInput;
 
 Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
-  return {.types = {call.inputType.type},
+  return {.types = {call.input.type.type, call.weights.type.type},
           .channels = call.shape.outChannels / call.shape.groups,
-          .constantWeights = call.weights.space == qrt::Operand::Space::Constant};
+          .constantWeights = call.weights.operand.space == qrt::Operand::Space::Constant};
 }
 
 namespace {
@@ -64,7 +64,6 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
   const int64_t pitch = roundUp(out, tile.channels());
   const bool packed = draft.row.weights == WeightLayout::Grouped;
-  const QuantizedInput weights{call.weightType, 0};
   qrt::Status fits =
       requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
                              shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});
@@ -75,24 +74,23 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.define("GROUP_IN", in);
   draft.define("GROUP_OUT", out);
   draft.define("WEIGHT_PITCH", pitch);
-  draft.defineInput(call.inputType);
-  draft.defineType("WEIGHT_TYPE", weights.type);
-  draft.define("WEIGHT_ZERO", 0);
+  draft.defineFactor("INPUT", call.input);
+  draft.defineFactor("WEIGHT", call.weights);
   if (!packed)
     draft.define("RUN", tile.channels());
   else if (draft.row.launch == LaunchRule::GroupPerResult)
-    defineSharedTile(draft, call.inputType, products);
+    defineSharedTile(draft, call.input.type, products);
   else
-    defineTile(draft, call.inputType, weights, products, in);
-  draft.argument(call.input);
-  qrt::Operand stored = call.weights;
+    defineTile(draft, call.input, call.weights, products, in);
+  draft.argument(call.input.operand);
+  qrt::Operand stored = call.weights.operand;
   if (packed)
-    stored.index = packGrouped(draft.program, shape, call.weights.index, weights.type, pitch);
+    stored.index = packGrouped(draft.program, shape, stored.index, call.weights.type.type, pitch);
   draft.argument(stored);
   draft.output();
   draft.argument(call.samples);
   defineConvItems(draft, call, pitch);
-  return addEpilogue(draft, call.epilogue, call.inputType, shape.out[1]);
+  return addEpilogue(draft, call.epilogue, call.input.type, shape.out[1]);
 }
 
 } // namespace qopt

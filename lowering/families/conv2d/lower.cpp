@@ -14,10 +14,10 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
   call.samples = symbolicShape(op.getType())[0];
-  call.inputType = quantizedInput(op.getInput().getType());
-  call.weightType = *storageType(op.getWeights().getType());
-  call.input = builder.materialize(op.getInput(), Layout::channelsLast(4)).operand;
-  call.weights = builder.materialize(op.getWeights(), Layout::rowMajor(4)).operand;
+  View input = builder.materialize(op.getInput(), Layout::channelsLast(4));
+  View weights = builder.materialize(op.getWeights(), Layout::rowMajor(4));
+  call.input = builder.factor(op.getInput(), input, op.getInputZero());
+  call.weights = builder.factor(op.getWeights(), weights, op.getWeightsZero());
   return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
 }
 

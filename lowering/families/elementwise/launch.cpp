@@ -1,6 +1,5 @@
 #include "lowering/families/elementwise/launch.h"
 
-#include "lowering/emit/parameters.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/emit/walk.h"
 
@@ -31,7 +30,7 @@ public:
       if (input.index >= call.tensors.size())
         break;
       const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
-      parameters.addPointer("tensor" + number, input.storage, tensor.operand);
+      draft.parameters.addPointer("tensor" + number, input.storage, tensor.operand);
       texts.back() = "tensor" + number + "[" + indexText(walk, access, tensor.access.offset) + "]";
       return {};
     }
@@ -39,14 +38,14 @@ public:
       if (input.index >= call.indexed.size())
         break;
       const qrt::IndexedOperandRef &indexed = call.indexed[input.index];
-      parameters.addPointer("indexed" + number, input.storage, indexed.operand);
+      draft.parameters.addPointer("indexed" + number, input.storage, indexed.operand);
       loads.back() = {"indexed" + number, indexed.access.offset, indexed.access.strides};
       return {};
     }
     case Kind::Size:
       if (input.index >= call.sizes.size())
         break;
-      parameters.add("size" + number, "int ", call.sizes[input.index]);
+      draft.parameters.add("size" + number, "int ", call.sizes[input.index]);
       texts.back() = "size" + number;
       return {};
     case Kind::Coordinate: texts.back() = indexText(walk, access, 0); return {};
@@ -60,13 +59,12 @@ public:
 
   /// For guards: a word of the fault store.
   void addFault() {
-    parameters.add("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
-    parameters.add("fault", "int ", qrt::Extent{0, int64_t(draft.program.faults.size()), 1});
+    draft.parameters.add("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
+    draft.parameters.add("fault", "int ", qrt::Extent{0, int64_t(draft.program.faults.size()), 1});
     draft.define("FAULT", "(faults + fault)");
     draft.program.faults.push_back(draft.node.name);
   }
 
-  Parameters parameters;
   std::vector<std::string> texts;
   std::vector<LoadText> loads;
 
@@ -116,7 +114,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", call.program.resultType);
-  inputs.parameters.define(draft);
+  draft.defineParameters();
   draft.define("ELEMENT(at, i7)", "element(at, i7 EPILOGUE_ARGS)");
   draft.appendFunctions(text->tables +
                         "DEVICE OUTPUT_TYPE element(Outer at, int i7 "

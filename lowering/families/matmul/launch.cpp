@@ -9,9 +9,10 @@ using qrt::ElementType;
 using qrt::Extent;
 
 Facts factsOf(const CallSite &, const qrt::MatmulCall &call) {
-  return {.types = {call.inputType.type, call.bType.type},
+  return {.types = {call.a.type.type, call.b.type.type},
           .channels = call.shape.n,
-          .constantWeights = call.shape.sharedB && call.b.space == qrt::Operand::Space::Constant};
+          .constantWeights =
+              call.shape.sharedB && call.b.operand.space == qrt::Operand::Space::Constant};
 }
 
 namespace {
@@ -83,26 +84,25 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
   if (!fits.ok())
     return fits;
   draft.define("COLUMNS", shape.n);
-  draft.defineInput(call.inputType);
-  draft.defineType("WEIGHT_TYPE", call.bType.type);
-  draft.define("WEIGHT_ZERO", call.bType.zeroPoint);
-  qrt::Operand b = call.b;
+  draft.defineFactor("INPUT", call.a);
+  draft.defineFactor("WEIGHT", call.b);
+  qrt::Operand b = call.b.operand;
   if (packed) {
     draft.define("WEIGHT_PITCH", pitch);
-    defineTile(draft, call.inputType, call.bType, shape.k, shape.k);
-    b.index = packColumns(draft.program, shape, call.b.index, call.bType.type, pitch);
+    defineTile(draft, call.a, call.b, shape.k, shape.k);
+    b.index = packColumns(draft.program, shape, b.index, call.b.type.type, pitch);
   } else {
     draft.define("K", shape.k);
     draft.define("RUN", tile.channels());
   }
   defineStrides(draft, call);
-  draft.argument(call.a);
+  draft.argument(call.a.operand);
   draft.argument(b);
   draft.output();
   draft.argument(samples);
   draft.argument(call.rows);
   draft.items(*items, pitch / tile.channels());
-  return addEpilogue(draft, call.epilogue, call.inputType, 1, inner);
+  return addEpilogue(draft, call.epilogue, call.a.type, 1, inner);
 }
 
 } // namespace qopt

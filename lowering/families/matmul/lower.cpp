@@ -119,10 +119,8 @@ private:
     call.shape.sharedB = shared;
     call.batch = *sizeOf(split.outer, result);
     call.rows = *sizeOf(split.rows, result);
-    call.inputType = quantizedInput(op.getA().getType());
-    call.bType = quantizedInput(op.getB().getType());
-    call.a = a.operand;
-    call.b = b.operand;
+    call.a = builder.factor(op.getA(), a, op.getInputZero());
+    call.b = builder.factor(op.getB(), b, op.getWeightsZero());
     qrt::MatmulStrides strides;
     strides.aOffset = a.offset;
     strides.bOffset = b.offset;

@@ -9,17 +9,15 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
                                         shape.inChannels, shape.outChannels, shape.groups},
                                        1));
   QRT_RETURN_IF_ERROR(check.window(window, shape.in, shape.out, shape.inChannels));
-  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
+  QRT_RETURN_IF_ERROR(check.factors(call.input, call.weights));
   if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
     return invalidArgument("groups do not divide the channels");
   Linear samples = check.positive(call.samples);
-  ElementType type = call.inputType.type;
+  ElementType type = call.input.type.type;
   QRT_RETURN_IF_ERROR(
-      check.reads(call.input, type,
+      check.reads(call.input.operand, type,
                   samples.times(check.product({shape.in[0], shape.in[1], shape.inChannels}))));
-  if (!isElementType(call.weightType) || !isWeightType(call.weightType, type))
-    return invalidArgument("weights of a type that does not go with the input's");
-  QRT_RETURN_IF_ERROR(check.reads(call.weights, call.weightType,
+  QRT_RETURN_IF_ERROR(check.reads(call.weights.operand, call.weights.type.type,
                                   check.product({shape.outChannels, shape.inChannels / shape.groups,
                                                  window.kernel[0], window.kernel[1]})));
   return check.epilogue(
@@ -28,20 +26,20 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
 }
 
 Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
-  if (call.weights.space != Operand::Space::Constant)
+  if (call.weights.operand.space != Operand::Space::Constant || call.weights.zeroPoint)
     return nullptr; // packed at each run
-  load.replaced.push_back(call.weights.index);
-  return packConv2d(load.execution, call.shape, call.inputType, call.weightType,
-                    load.constants[call.weights.index].data());
+  load.replaced.push_back(call.weights.operand.index);
+  return packConv2d(load.execution, call.shape, call.input.type, call.weights.type,
+                    load.constants[call.weights.operand.index].data());
 }
 
 void run(const HostRun &run, const Conv2dCall &call) {
   auto weights = std::static_pointer_cast<const PackedWeights>(run.prepared);
   if (!weights)
-    weights = packConv2d(run.execution, call.shape, call.inputType, call.weightType,
-                         run.data(call.weights));
-  conv2d(run.execution, call.shape, run.at(call.samples), call.inputType, run.data(call.input),
-         *weights, BoundEpilogue(run, call.epilogue));
+    weights = packConv2d(run.execution, call.shape, call.input.type, run.typeOf(call.weights),
+                         run.data(call.weights.operand));
+  conv2d(run.execution, call.shape, run.at(call.samples), run.typeOf(call.input),
+         run.data(call.input.operand), *weights, BoundEpilogue(run, call.epilogue));
 }
 
 } // namespace qrt

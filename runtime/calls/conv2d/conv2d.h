@@ -11,13 +11,11 @@ struct Conv2dCall {
   static constexpr size_t results = 1;
   Conv2dShape shape;
   Extent samples;
-  QuantizedInput inputType;
-  ElementType weightType = ElementType::F32; // no wider than the input's; z = 0
-  Operand input;                             // NHWC
-  Operand weights;                           // OIHW
+  Factor input;   // NHWC
+  Factor weights; // OIHW, no wider than the input
   CallEpilogue epilogue;
 };
-QRT_FIELDS(Conv2dCall, shape, samples, inputType, weightType, input, weights, epilogue)
+QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue)
 
 Status check(const CallCheck &, const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);

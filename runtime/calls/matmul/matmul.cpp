@@ -23,11 +23,11 @@ static Status checkStrided(const CallCheck &check, const MatmulCall &call,
   const auto &[inner, a, b, aOffset, bOffset] = strides;
   QRT_RETURN_IF_ERROR(check.dimensions({aOffset, bOffset}, 0));
   QRT_RETURN_IF_ERROR(
-      check.reads(call.a, call.inputType.type,
+      check.reads(call.a.operand, call.a.type.type,
                   reach(batch, inner, rows, call.shape.k, {a[0], a[1], a[2], 1}).plus(aOffset)));
-  if (call.b.space == Operand::Space::Constant && !call.shape.sharedB)
+  if (call.b.operand.space == Operand::Space::Constant && !call.shape.sharedB)
     return invalidArgument("constant matrices with strides of their own");
-  return check.reads(call.b, call.bType.type,
+  return check.reads(call.b.operand, call.b.type.type,
                      reach(call.shape.sharedB ? Linear::constant(1) : batch,
                            call.shape.sharedB ? 1 : inner, Linear::constant(call.shape.k),
                            call.shape.n, b)
@@ -38,38 +38,34 @@ static Status checkDense(const CallCheck &check, const MatmulCall &call) {
   Linear batch = check.positive(call.batch), rows = check.positive(call.rows);
   Linear matrix = check.product({call.shape.k, call.shape.n});
   QRT_RETURN_IF_ERROR(
-      check.reads(call.a, call.inputType.type, batch.times(rows).times(call.shape.k)));
+      check.reads(call.a.operand, call.a.type.type, batch.times(rows).times(call.shape.k)));
   Linear matrices = call.shape.sharedB ? matrix : batch.times(matrix);
-  QRT_RETURN_IF_ERROR(check.reads(call.b, call.bType.type, matrices));
+  QRT_RETURN_IF_ERROR(check.reads(call.b.operand, call.b.type.type, matrices));
   // Packed at load, where no batch is known yet.
-  if (!call.shape.sharedB && call.b.space == Operand::Space::Constant &&
-      !lessEqual(check.elementsOf(call.b), matrices))
+  if (!call.shape.sharedB && call.b.operand.space == Operand::Space::Constant &&
+      !lessEqual(check.elementsOf(call.b.operand), matrices))
     return invalidArgument("a constant of more matrices than the product has");
   return {};
 }
 
 Status check(const CallCheck &check, const MatmulCall &call) {
   QRT_RETURN_IF_ERROR(check.dimensions({call.shape.k, call.shape.n}, 1));
-  QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
-  QRT_RETURN_IF_ERROR(check.quantized(call.bType));
-  ElementType a = call.inputType.type;
-  if (!isFactorType(call.bType.type, a))
-    return invalidArgument("a product of two families of types");
+  QRT_RETURN_IF_ERROR(check.factors(call.a, call.b));
   const auto &strides = call.shape.strides;
   QRT_RETURN_IF_ERROR(strides ? checkStrided(check, call, *strides) : checkDense(check, call));
-  EpilogueSpace space{sumType(a), check.positive(call.batch), check.positive(call.rows),
-                      call.shape.n};
+  EpilogueSpace space{sumType(call.a.type.type), check.positive(call.batch),
+                      check.positive(call.rows), call.shape.n};
   space.innerSamples = strides ? strides->inner : 1;
   return check.epilogue(call.epilogue, space);
 }
 
 Prepared prepare(const HostLoad &load, const MatmulCall &call) {
-  if (call.b.space != Operand::Space::Constant)
+  if (call.b.operand.space != Operand::Space::Constant || call.b.zeroPoint)
     return nullptr; // packed at each run
-  load.replaced.push_back(call.b.index);
-  const Tensor &b = load.constants[call.b.index];
+  load.replaced.push_back(call.b.operand.index);
+  const Tensor &b = load.constants[call.b.operand.index];
   int64_t matrices = call.shape.sharedB ? 1 : b.size() / (call.shape.k * call.shape.n);
-  return packMatmul(load.execution, call.shape, call.inputType, matrices, call.bType, b.data());
+  return packMatmul(load.execution, call.shape, call.a.type, matrices, call.b.type, b.data());
 }
 
 void run(const HostRun &run, const MatmulCall &call) {
@@ -77,10 +73,10 @@ void run(const HostRun &run, const MatmulCall &call) {
   int64_t samples = run.at(call.batch) * inner;
   auto b = std::static_pointer_cast<const PackedWeights>(run.prepared);
   if (!b)
-    b = packMatmul(run.execution, call.shape, call.inputType, call.shape.sharedB ? 1 : samples,
-                   call.bType, run.data(call.b));
-  matmul(run.execution, call.shape, samples, run.at(call.rows), call.inputType, run.data(call.a),
-         *b, BoundEpilogue(run, call.epilogue, inner));
+    b = packMatmul(run.execution, call.shape, call.a.type, call.shape.sharedB ? 1 : samples,
+                   run.typeOf(call.b), run.data(call.b.operand));
+  matmul(run.execution, call.shape, samples, run.at(call.rows), run.typeOf(call.a),
+         run.data(call.a.operand), *b, BoundEpilogue(run, call.epilogue, inner));
 }
 
 } // namespace qrt

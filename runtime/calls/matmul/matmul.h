@@ -11,11 +11,10 @@ struct MatmulCall {
   static constexpr size_t results = 1;
   MatmulShape shape;
   Extent batch, rows; // batch: of shape.strides->inner matrices each
-  QuantizedInput inputType, bType;
-  Operand a, b;
+  Factor a, b;
   CallEpilogue epilogue;
 };
-QRT_FIELDS(MatmulCall, shape, batch, rows, inputType, bType, a, b, epilogue)
+QRT_FIELDS(MatmulCall, shape, batch, rows, a, b, epilogue)
 
 Status check(const CallCheck &, const MatmulCall &);
 void run(const HostRun &, const MatmulCall &);

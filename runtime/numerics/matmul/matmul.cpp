@@ -15,6 +15,8 @@ struct Matmul {
   const PackedWeights &packed;
   const BlockProgram &program;
   const Epilogue &epilogue;
+  QuantizedInput input;
+  std::span<const int32_t> init;
   const char *a;
   int64_t batch, rows, span;
   MatmulStrides strides;
@@ -56,12 +58,12 @@ private:
     base = call.a;
     if (!packed.mustStage())
       return;
-    StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
+    StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(call.input.type)];
     char *target = static_cast<char *>(staged.reserve(size_t(count * rowBytes)));
     base = target;
     int64_t used = call.shape.k * packed.stagedWidth;
     for (int64_t r = 0; r < count; ++r, target += rowBytes) {
-      stage(target, call.a + offsetOf(first + r), call.shape.k, packed.input.zeroPoint);
+      stage(target, call.a + offsetOf(first + r), call.shape.k, call.input.zeroPoint);
       std::memset(target + used, 0, size_t(rowBytes - used));
     }
   }
@@ -72,7 +74,7 @@ private:
     int64_t sample = row / call.rows;
     return (strides.aOffset + sample / strides.inner * strides.a[0] +
             sample % strides.inner * strides.a[1] + row % call.rows * strides.a[2]) *
-           int64_t(byteWidth(call.packed.input.type));
+           int64_t(byteWidth(call.input.type));
   }
 
   void runBlock(int64_t matrix, int64_t first, size_t begin, size_t end) {
@@ -81,8 +83,8 @@ private:
     int64_t column = packed.panels[begin].column;
     int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
     int64_t stride = next - column;
-    multiplyBlock(packed, matrix, begin, end, base, rowOffsets, {&origin, 1}, acc.as<void>(),
-                  stride);
+    multiplyBlock(packed, call.init, matrix, begin, end, base, rowOffsets, {&origin, 1},
+                  acc.as<void>(), stride);
     int64_t last = first + int64_t(rowOffsets.size());
     EpilogueRunner::Tile tile;
     tile.channel = column;
@@ -122,8 +124,7 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
                             const void *b) {
   assert((!shape.sharedB || matrices == 1) && "a shared B is one matrix");
   auto packed = std::make_shared<PackedWeights>();
-  // B − z of other types needs nine bits: pairs of 16.
-  chooseFamily(*packed, execution, input, bType.type == ElementType::I8 && bType.zeroPoint == 0);
+  chooseFamily(*packed, execution, input, bType);
   packed->run = shape.k;
   packed->columns = shape.n;
   packed->matrices = matrices;
@@ -148,14 +149,17 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
 
 void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch, int64_t rows,
             QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &epilogue) {
-  assert(input.type == b.input.type && input.zeroPoint == b.input.zeroPoint);
+  assert(input.type == b.input.type);
   assert((shape.sharedB || b.matrices == batch) && "one matrix for each batch entry");
   BlockProgram program(b.isa, *epilogue.program);
   int64_t span = shape.sharedB ? batch * rows : rows;
+  std::vector<int32_t> ownInit;
   Matmul call{shape,
               b,
               program,
               epilogue,
+              input,
+              b.initFor(input.zeroPoint, ownInit),
               static_cast<const char *>(a),
               batch,
               rows,

@@ -7,10 +7,11 @@
 namespace qrt {
 
 void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
-                  bool eightBitB) {
+                  QuantizedInput bType) {
   packed.isa = execution.isa;
   packed.input = input;
-  packed.stagedPad = 0;
+  // B − z of other types needs nine bits: pairs of 16.
+  bool eightBitB = bType.type == ElementType::I8 && bType.zeroPoint == 0;
   if (input.type == ElementType::F32) {
     bool fast = execution.order == FloatOrder::Fast;
     packed.family = fast ? GemmFamily::F32Fast : GemmFamily::F32Fixed;
@@ -23,10 +24,8 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
   } else if (eightBitB && kernelsFor(execution.isa).gemm[int(GemmFamily::Dot8)]) {
     assert(is8Bit(input.type));
     packed.family = GemmFamily::Dot8;
-    bool isSigned = input.type == ElementType::I8;
-    packed.stage = isSigned ? StageKind::FlipSign8 : StageKind::Copy;
+    packed.stage = input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
     packed.stagedWidth = 1;
-    packed.stagedPad = input.zeroPoint + (isSigned ? 128 : 0);
   } else {
     packed.family = GemmFamily::Pair16;
     packed.stage = StageKind::Subtract16;
@@ -75,18 +74,38 @@ static uint32_t packUnit(const PackedWeights &packed, const PackSource &source, 
   return bits;
 }
 
-/// Σ (q − z)·w = Σ q·w − z·Σw: the second sum, for kernels that read q itself.
+int64_t PackedWeights::stagedPad(int32_t zeroPoint) const {
+  if (family != GemmFamily::Dot8)
+    return 0;
+  return zeroPoint + (stage == StageKind::FlipSign8 ? 128 : 0);
+}
+
+std::span<const int32_t> PackedWeights::initFor(int32_t zeroPoint,
+                                                std::vector<int32_t> &own) const {
+  if (family != GemmFamily::Dot8 || zeroPoint == input.zeroPoint)
+    return init;
+  uint32_t pad = uint32_t(stagedPad(zeroPoint));
+  own.resize(negatedSums.size());
+  for (size_t i = 0; i < own.size(); ++i)
+    own[i] = int32_t(pad * uint32_t(negatedSums[i]));
+  return own;
+}
+
+/// Σ (q − z)·w = Σ q·w − z·Σw: the second sum, for kernels that read q itself. Modulo 2^32, as the
+/// accumulation is.
 static void packInit(PackedWeights &packed, const PackSource &source) {
-  packed.init.assign(size_t(packed.matrices * packed.paddedColumns), 0);
+  packed.negatedSums.assign(size_t(packed.matrices * packed.paddedColumns), 0);
+  packed.init = packed.negatedSums;
+  uint32_t pad = uint32_t(packed.stagedPad(packed.input.zeroPoint));
   for (int64_t m = 0; m < packed.matrices; ++m)
     for (int64_t c = 0; c < packed.columns; ++c) {
-      int64_t sum = 0;
+      uint32_t sum = 0;
       for (int64_t s = 0; s < packed.segments; ++s)
         for (int64_t k = 0; k < packed.run; ++k)
-          sum += source.asInteger(m, s, k, c);
-      // Modulo 2^32, as the accumulation is.
-      packed.init[size_t(m * packed.paddedColumns + c)] =
-          int32_t(uint32_t(-packed.stagedPad * sum));
+          sum += uint32_t(source.asInteger(m, s, k, c));
+      size_t at = size_t(m * packed.paddedColumns + c);
+      packed.negatedSums[at] = int32_t(-sum);
+      packed.init[at] = int32_t(-sum * pad);
     }
 }
 
@@ -106,9 +125,10 @@ void packPanels(PackedWeights &packed, const PackSource &source) {
     packInit(packed, source);
 }
 
-void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel, size_t lastPanel,
-                   const char *base, std::span<const int64_t> rowOffsets,
-                   std::span<const int64_t> segmentOffsets, void *acc, int64_t accStride) {
+void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
+                   size_t firstPanel, size_t lastPanel, const char *base,
+                   std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
+                   void *acc, int64_t accStride) {
   GemmFn gemm = kernelsFor(packed.isa).gemm[int(packed.family)];
   for (size_t p = firstPanel; p < lastPanel; ++p) {
     const PackedWeights::Panel &panel = packed.panels[p];
@@ -121,9 +141,7 @@ void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPane
     args.segments = packed.segments;
     args.units = packed.units;
     args.panel = packed.data.as<char>() + size_t(matrix) * packed.matrixBytes + panel.offset;
-    args.init = packed.init.empty()
-                    ? nullptr
-                    : packed.init.data() + matrix * packed.paddedColumns + panel.column;
+    args.init = init.empty() ? nullptr : init.data() + matrix * packed.paddedColumns + panel.column;
     args.acc = static_cast<char *>(acc) + column * packed.accWidth();
     args.accStride = accStride;
     gemm(args, panel.vectors);

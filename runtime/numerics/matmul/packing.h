@@ -27,7 +27,6 @@ public:
   bool depthwise = false;
   StageKind stage = StageKind::Copy; // how A must be rewritten
   int stagedWidth = 4;               // bytes of an element of A
-  int64_t stagedPad = 0;             // what padding holds, as staged
   // k of one row: `segments` stretches of `run` elements in `units` units.
   int64_t segments = 1, run = 1, units = 1;
   int64_t columns = 1; // of one matrix
@@ -36,11 +35,16 @@ public:
   size_t matrixBytes = 0;
   std::vector<Panel> panels;
   Scratch data;
-  std::vector<int32_t> init; // [matrices][paddedColumns], Dot8 only
+  // [matrices][paddedColumns], Dot8 only, modulo 2^32: −Σ w, and what sums begin with for `input`.
+  std::vector<int32_t> negatedSums, init;
 
   /// A must be copied (rewritten, or its last unit would read past a run).
   bool mustStage() const { return stage != StageKind::Copy || run * stagedWidth % 4 != 0; }
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
+  /// What padding holds, as staged.
+  int64_t stagedPad(int32_t zeroPoint) const;
+  /// What the sums begin with at a zero point; empty: 0. Lies in `own` where it is not at hand.
+  std::span<const int32_t> initFor(int32_t zeroPoint, std::vector<int32_t> &own) const;
 };
 
 /// element(matrix, segment, k, column): the value, f32 or integer, widened.
@@ -49,17 +53,18 @@ struct PackSource {
   std::function<int32_t(int64_t, int64_t, int64_t, int64_t)> asInteger;
 };
 
-/// Chooses the family for `input` and B's values; `eightBitB`: they are s8.
+/// Chooses the family for `input` and B's type.
 void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
-                  bool eightBitB);
+                  QuantizedInput bType);
 /// Lays out panels for the segments, run, columns and matrices already set.
 void packPanels(PackedWeights &packed, const PackSource &source);
 
 /// acc[row][·] of the rows at base + rowOffsets, for panels [firstPanel, lastPanel) of one matrix;
-/// acc's first column is that of the first panel.
-void multiplyBlock(const PackedWeights &packed, int64_t matrix, size_t firstPanel, size_t lastPanel,
-                   const char *base, std::span<const int64_t> rowOffsets,
-                   std::span<const int64_t> segmentOffsets, void *acc, int64_t accStride);
+/// acc's first column is that of the first panel. `init` as initFor gives it.
+void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
+                   size_t firstPanel, size_t lastPanel, const char *base,
+                   std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
+                   void *acc, int64_t accStride);
 
 /// How the panels are taken together: blocks of at most 256 columns, and rows
 /// so that the accumulators stay in the first-level cache.

@@ -153,10 +153,6 @@ constexpr bool isFactorType(ElementType factor, ElementType input) {
   return isAnchorType(factor) && isFloat(factor) == isFloat(input) &&
          bitWidth(factor) <= bitWidth(input);
 }
-/// Weights are signed: their zero point is 0.
-constexpr bool isWeightType(ElementType weights, ElementType input) {
-  return isFactorType(weights, input) && !isUnsigned(weights);
-}
 /// What they sum in, and what they compare in.
 constexpr ElementType sumType(ElementType input) {
   if (isFloat(input))

@@ -73,4 +73,9 @@ template <typename Visitor> decltype(auto) visitValues(const Tensor &tensor, Vis
   });
 }
 
+/// Element i of integers.
+inline int64_t integerAt(const Tensor &tensor, int64_t i) {
+  return visitValues(tensor, [&](auto values) { return int64_t(values[i]); });
+}
+
 } // namespace qrt

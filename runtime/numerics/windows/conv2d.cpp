@@ -39,6 +39,8 @@ struct Conv {
   const Execution &execution;
   const Conv2dShape &shape;
   const PackedWeights &packed;
+  QuantizedInput input;
+  std::span<const int32_t> init;
   const char *x;
   const BlockProgram &program;
   const Epilogue &epilogue;
@@ -89,14 +91,20 @@ public:
 private:
   const char *source(const Item &item, int64_t first, int64_t last);
   void stageRow(const Item &item, int64_t y, char *target);
+  /// Padding.
+  void fillStaged(char *target, int64_t elements) {
+    // Only Dot8 pads with something else than zero, and its elements are bytes.
+    std::memset(target, int(conv.packed.stagedPad(conv.input.zeroPoint)),
+                size_t(elements * conv.packed.stagedWidth));
+  }
 
   void runBlock(const Item &item, const char *base, std::span<const int64_t> rows, int64_t pixel,
                 size_t begin, size_t end) {
     const PackedWeights &packed = conv.packed;
     int64_t column = packed.panels[begin].column;
     int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
-    multiplyBlock(packed, item.group, begin, end, base, rows, conv.segmentOffsets, acc.as<void>(),
-                  next - column);
+    multiplyBlock(packed, conv.init, item.group, begin, end, base, rows, conv.segmentOffsets,
+                  acc.as<void>(), next - column);
     EpilogueRunner::Tile tile;
     tile.sample = item.sample;
     tile.pixel = pixel;
@@ -112,36 +120,31 @@ private:
   Item stagedItem{-1, -1, -1, -1};
 };
 
-void fillStaged(char *target, int64_t elements, const PackedWeights &packed) {
-  // Only Dot8 pads with something else than zero, and its elements are bytes.
-  std::memset(target, int(packed.stagedPad), size_t(elements * packed.stagedWidth));
-}
-
 /// Input row `y` of the item's sample and group, with its padding.
 void ConvWorker::stageRow(const Item &item, int64_t y, char *target) {
   const Conv2dShape &shape = conv.shape;
   const PackedWeights &packed = conv.packed;
   int64_t width = conv.access.stagedColumns, channels = shape.inChannels / shape.groups;
   if (y < 0 || y >= shape.in[0])
-    return fillStaged(target, width * channels, packed);
+    return fillStaged(target, width * channels);
   int64_t left = std::min(shape.window.padBegin[1], width);
   int64_t inside = std::clamp<int64_t>(width - left, 0, shape.in[1]);
   int64_t right = width - left - inside;
-  fillStaged(target, left * channels, packed);
+  fillStaged(target, left * channels);
   target += left * channels * packed.stagedWidth;
-  int64_t bytes = int64_t(byteWidth(packed.input.type));
+  int64_t bytes = int64_t(byteWidth(conv.input.type));
   const char *x = conv.x + ((item.sample * shape.in[0] + y) * shape.in[1] * shape.inChannels +
                             item.group * channels) *
                                bytes;
-  StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(packed.input.type)];
+  StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(conv.input.type)];
   if (shape.groups == 1) {
-    stage(target, x, inside * channels, packed.input.zeroPoint);
+    stage(target, x, inside * channels, conv.input.zeroPoint);
   } else {
     for (int64_t i = 0; i < inside; ++i)
       stage(target + i * channels * packed.stagedWidth, x + i * shape.inChannels * bytes, channels,
-            packed.input.zeroPoint);
+            conv.input.zeroPoint);
   }
-  fillStaged(target + inside * channels * packed.stagedWidth, right * channels, packed);
+  fillStaged(target + inside * channels * packed.stagedWidth, right * channels);
 }
 
 /// Where the first output pixel of rows [first, last) finds its window.
@@ -224,13 +227,13 @@ int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, 
 // k runs over (ky, kx, input channel): with channels last, the taps of one
 // window row are one contiguous run, unless dilation spreads them.
 PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
-                            QuantizedInput input, ElementType weightType, const void *weights) {
-  assert(isWeightType(weightType, input.type));
+                            QuantizedInput input, QuantizedInput weightType, const void *weights) {
+  assert(isFactorType(weightType.type, input.type));
   if (isDepthwise(shape, input))
     return packDepthwise(execution, shape, input, weightType, weights);
   auto packed = std::make_shared<PackedWeights>();
   const Window2d &window = shape.window;
-  chooseFamily(*packed, execution, input, weightType == ElementType::I8);
+  chooseFamily(*packed, execution, input, weightType);
   int64_t channels = shape.inChannels / shape.groups;
   bool rowwise = window.dilation[1] == 1 || window.kernel[1] == 1;
   packed->segments = window.kernel[0] * (rowwise ? 1 : window.kernel[1]);
@@ -247,10 +250,10 @@ PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape
   source.asFloat = [&](int64_t g, int64_t s, int64_t k, int64_t c) {
     return static_cast<const float *>(weights)[locate(g, s, k, c)];
   };
-  visitElementType(weightType, [&](auto tag) {
+  visitElementType(weightType.type, [&](auto tag) {
     const auto *values = static_cast<const typename decltype(tag)::Storage *>(weights);
     source.asInteger = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
-      return int32_t(values[locate(g, s, k, c)]);
+      return int32_t(values[locate(g, s, k, c)]) - weightType.zeroPoint;
     };
   });
   packPanels(*packed, source);
@@ -260,13 +263,16 @@ PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape
 void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
             QuantizedInput input, const void *x, const PackedWeights &weights,
             const Epilogue &epilogue) {
-  assert(input.type == weights.input.type && input.zeroPoint == weights.input.zeroPoint);
+  assert(input.type == weights.input.type);
   BlockProgram program(weights.isa, *epilogue.program);
   if (weights.depthwise)
-    return depthwiseConv2d(execution, shape, samples, x, weights, program, epilogue);
+    return depthwiseConv2d(execution, shape, samples, input, x, weights, program, epilogue);
+  std::vector<int32_t> ownInit;
   Conv conv{execution,
             shape,
             weights,
+            input,
+            weights.initFor(input.zeroPoint, ownInit),
             static_cast<const char *>(x),
             program,
             epilogue,

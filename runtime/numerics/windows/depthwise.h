@@ -9,9 +9,10 @@ namespace qrt {
 /// 16-bit inputs take the general path: their sums are wider than a lane.
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input);
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
-                               QuantizedInput input, ElementType weightType, const void *weights);
+                               QuantizedInput input, QuantizedInput weightType,
+                               const void *weights);
 void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
-                     const void *x, const PackedWeights &weights, const BlockProgram &program,
-                     const Epilogue &epilogue);
+                     QuantizedInput input, const void *x, const PackedWeights &weights,
+                     const BlockProgram &program, const Epilogue &epilogue);
 
 } // namespace qrt

@@ -42,11 +42,11 @@ void run(benchmark::State &state, ElementType type) {
   qrt::Conv2dCall call{
       shape,
       perSample(1),
-      {type, 0},
-      isFloat ? type : ElementType::I8,
-      builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size, layer.in})),
-      builder.constant(
-          randomTensor(random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),
+      {builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size, layer.in})),
+       {type, 0}},
+      {builder.constant(
+           randomTensor(random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),
+       {isFloat ? type : ElementType::I8, 0}},
       {}};
   if (isFloat)
     call.epilogue = scaled(builder, random, layer.out);

@@ -80,8 +80,11 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, ElementType w
   const qrt::Tensor w = randomTensor(
       random, weightType,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
-  qrt::Conv2dCall call{
-      s, perSample(1), input, weightType, builder.buffer(x), builder.constantOperand(w), {}};
+  qrt::Conv2dCall call{s,
+                       perSample(1),
+                       {builder.buffer(x), input},
+                       {builder.constantOperand(w), {weightType, 0}},
+                       {}};
   const ResidualEpilogue epilogue = residualEpilogue(random, samples, pixels, s.outChannels, scale,
                                                      wide ? ElementType::I64 : ElementType::I32);
   epilogue.bind(builder, call.epilogue);
@@ -116,7 +119,7 @@ TEST_P(Conv2d, F32) {
       random, ElementType::F32,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
   qrt::Conv2dCall call{
-      s, perSample(1), {}, ElementType::F32, builder.buffer(x), builder.constantOperand(w), {}};
+      s, perSample(1), {builder.buffer(x), {}}, {builder.constantOperand(w), {}}, {}};
   call.epilogue = identityEpilogue();
   // |sum| stays below `products`, and each of as many roundings within 2^-24 of it.
   const double products = double(qrt::elementCount(w.shape()) / s.outChannels);
@@ -142,10 +145,8 @@ TEST(Conv2dExtremes, LargestProducts) {
     w.mutableValues<int8_t>()[i] = i % 3 ? 127 : i % 9 ? 126 : -127; // sums are odd and even
   qrt::Conv2dCall call{s,
                        perSample(1),
-                       {ElementType::U8, 0},
-                       ElementType::I8,
-                       builder.buffer(x),
-                       builder.constantOperand(w),
+                       {builder.buffer(x), {ElementType::U8, 0}},
+                       {builder.constantOperand(w), {ElementType::I8, 0}},
                        {}};
   qrt::ScalarBuilder b;
   call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);

@@ -47,7 +47,7 @@ protected:
     b = randomTensor(random, bType.type, {s.sharedB ? 1 : batch, s.k, s.n});
     const qrt::Operand bOperand =
         GetParam().constantB ? builder.constantOperand(b) : builder.buffer(b);
-    call = {s, fixed(batch), perSample(rows), input, bType, builder.buffer(a), bOperand, {}};
+    call = {s, fixed(batch), perSample(rows), {builder.buffer(a), input}, {bOperand, bType}, {}};
   }
 
   void testIntegers(QuantizedInput input, QuantizedInput bType, float scale) {

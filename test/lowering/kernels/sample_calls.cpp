@@ -39,13 +39,13 @@ qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
   const int64_t out = row.needs.channels + 2;
   const qrt::Tensor weights =
       empty(type == ElementType::U8 ? ElementType::I8 : type, {2 * out, 40, 3, 3});
-  return qrt::Conv2dCall{{{6, 5}, {6, 5}, 80, 2 * out, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
-                         perSample(1),
-                         {type, type == ElementType::U8 ? 12 : 0},
-                         weights.type(),
-                         b.buffer(empty(type, {1, 6, 5, 80})),
-                         row.needs.constantWeights ? b.constantOperand(weights) : b.buffer(weights),
-                         richEpilogue(b, accumulatorOf(type), 2 * out)};
+  return qrt::Conv2dCall{
+      {{6, 5}, {6, 5}, 80, 2 * out, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
+      perSample(1),
+      {b.buffer(empty(type, {1, 6, 5, 80})), {type, type == ElementType::U8 ? 12 : 0}},
+      {row.needs.constantWeights ? b.constantOperand(weights) : b.buffer(weights),
+       {weights.type(), 0}},
+      richEpilogue(b, accumulatorOf(type), 2 * out)};
 }
 
 qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
@@ -54,10 +54,9 @@ qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
   return qrt::MatmulCall{{.k = 600, .n = n},
                          fixed(1),
                          perSample(3),
-                         {type, 0},
-                         {type, type == ElementType::U8 ? 3 : 0},
-                         b.buffer(empty(type, {3, 600})),
-                         row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
+                         {b.buffer(empty(type, {3, 600})), {type, 0}},
+                         {row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
+                          {type, type == ElementType::U8 ? 3 : 0}},
                          richEpilogue(b, accumulatorOf(type), n)};
 }
 

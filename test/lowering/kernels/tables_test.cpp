@@ -42,7 +42,7 @@ TEST(Select, RefusalNamesTheLayerAndEveryReason) {
   program.nodes[0].name = "conv_7";
   qrt::Conv2dCall call =
       std::get<qrt::Conv2dCall>(sampleCall("conv2d", conv2dRows[0], ElementType::F32).call);
-  call.inputType.type = ElementType::I32;
+  call.input.type.type = ElementType::I32;
   auto chosen = selectKernel(program, program.nodes[0], call, deviceOf(conv2dRows[0]));
   ASSERT_FALSE(chosen.ok());
   EXPECT_EQ(chosen.status().code(), qrt::StatusCode::Unsupported);

@@ -70,10 +70,8 @@ Program everyCall() {
   Conv2dShape conv{{6, 6}, {4, 4}, 2, 3, 1, {{3, 3}, {1, 1}, {1, 1}, {0, 0}}};
   net.call(Conv2dCall{conv,
                       perSample(),
-                      {ElementType::I8, 3},
-                      ElementType::I8,
-                      bufferOperand(padded),
-                      constantOperand(weights),
+                      {bufferOperand(padded), {ElementType::I8, 3}},
+                      {constantOperand(weights), {ElementType::I8, 0}},
                       quantized(net, 3)},
            {features});
   uint32_t pooled = net.activation(ElementType::U8, {perSample(), fixed(2), fixed(2), fixed(3)});
@@ -106,10 +104,8 @@ Program everyCall() {
   net.call(MatmulCall{{3, 5, false, true},
                       fixed(1),
                       perSample(),
-                      {},
-                      {},
-                      bufferOperand(floats),
-                      constantOperand(b0),
+                      {bufferOperand(floats), {}},
+                      {constantOperand(b0), {}},
                       store(ElementType::F32, ElementType::F32)},
            {logits});
   uint32_t out = net.output(ElementType::F32, {perSample(), fixed(5)});

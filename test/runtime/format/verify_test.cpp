@@ -72,11 +72,29 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.groups = 0; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inChannels = INT64_MAX; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).samples.offset = 1; }, "past the end");
-  refused([](Program &p) { callOf<Conv2dCall>(p).weights.index = 99; }, "constant");
-  for (ElementType type : {ElementType::I16, ElementType::U8, ElementType::F32, ElementType(99)})
-    refused([=](Program &p) { callOf<Conv2dCall>(p).weightType = type; }, "does not go with");
-  refused([](Program &p) { callOf<Conv2dCall>(p).inputType.zeroPoint = 128; }, "zero point");
-  refused([](Program &p) { callOf<Conv2dCall>(p).inputType.type = ElementType::U8; },
+  refused([](Program &p) { callOf<Conv2dCall>(p).weights.operand.index = 99; }, "constant");
+  auto weightsOf = [](ElementType type) {
+    return [=](Program &p) { callOf<Conv2dCall>(p).weights.type.type = type; };
+  };
+  refused(weightsOf(ElementType::I16), "do not go together");
+  refused(weightsOf(ElementType::F32), "do not go together");
+  refused(weightsOf(ElementType::U8), "another type"); // than the constant has
+  refused(weightsOf(ElementType(99)), "f32, i8, u8 or i16");
+  auto zeroPoint = [](Operand operand) {
+    return [=](Program &p) { callOf<Conv2dCall>(p).input.zeroPoint = operand; };
+  };
+  Program good = everyCall();
+  Operand itself = callOf<Conv2dCall>(good).input.operand;
+  refused(zeroPoint(itself), "two zero points"); // 3, and that
+  refused(
+      [=](Program &p) {
+        callOf<Conv2dCall>(p).input.type.zeroPoint = 0;
+        callOf<Conv2dCall>(p).input.zeroPoint = bufferOperand(99);
+      },
+      "does not read");
+  refused([=](Program &p) { callOf<MatmulCall>(p).a.zeroPoint = itself; }, "two zero points");
+  refused([](Program &p) { callOf<Conv2dCall>(p).input.type.zeroPoint = 128; }, "zero point");
+  refused([](Program &p) { callOf<Conv2dCall>(p).input.type.type = ElementType::U8; },
           "another type");
   refused([](Program &p) { callOf<Conv2dCall>(p).epilogue.channels[0] = 0; }, "channel vector");
   refused([](Program &p) { callOf<MatmulCall>(p).shape.n = 6; }, "past the end");

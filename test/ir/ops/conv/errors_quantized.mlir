@@ -2,7 +2,7 @@
 
 !i8 = !quant.uniform<i8:f32, 0.5>
 func.func @c5_mixed(%x: tensor<1x1x2x2x!i8>, %w: tensor<1x1x1x1xf32>) {
-  // expected-error@+1 {{must both be f32 or both quantized}}
+  // expected-error@+1 {{must both be f32, quantized or plain integers}}
   %y = nn.conv2d %x, %w : (tensor<1x1x2x2x!i8>, tensor<1x1x1x1xf32>) -> tensor<1x1x2x2xf32>
   return
 }

@@ -35,7 +35,7 @@ func.func @c3(%a: tensor<1x3x!i8>, %b: tensor<3x2x!i8>, %c: tensor<2xi64>) {
 
 !i8 = !quant.uniform<i8:f32, 0.5>
 func.func @c4_mixed(%a: tensor<1x3xf32>, %b: tensor<3x2x!i8>) {
-  // expected-error@+1 {{must be all f32, or quantized}}
+  // expected-error@+1 {{must be all f32, quantized or plain integers}}
   %y = nn.matmul %a, %b : (tensor<1x3xf32>, tensor<3x2x!i8>) -> tensor<1x2xf32>
   return
 }

@@ -63,7 +63,8 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
   QuantizedInput input{type, 0};
   ScalarProgram program = epilogueOf(type);
   const void *channels[] = {multiplier.data(), bias.data()};
-  auto packed = packConv2d(execution, s, input, isFloat(type) ? type : ElementType::I8, w.data());
+  auto packed =
+      packConv2d(execution, s, input, {isFloat(type) ? type : ElementType::I8, 0}, w.data());
   for (auto _ : state)
     conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, channels, out.data()});
   int64_t macs =

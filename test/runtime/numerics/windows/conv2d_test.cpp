@@ -76,7 +76,7 @@ std::vector<Acc> runConv(const Execution &execution, const Conv2dShape &s, int64
                          QuantizedInput input, const std::vector<X> &x, const std::vector<W> &w) {
   std::vector<Acc> out(size_t(samples * outputSize(s)));
   ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
-  auto packed = packConv2d(execution, s, input, elementTypeOf<W>(), w.data());
+  auto packed = packConv2d(execution, s, input, {elementTypeOf<W>(), 0}, w.data());
   conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, {}, out.data()});
   return out;
 }
@@ -188,7 +188,7 @@ TEST(Conv2d, RequantizingEpilogueWithResidual) {
     for (const Execution &execution : executions()) {
       std::vector<uint8_t> out(acc.size());
       QuantizedInput input{ElementType::U8, 7};
-      auto packed = packConv2d(execution, s, input, ElementType::I8, w.data());
+      auto packed = packConv2d(execution, s, input, {ElementType::I8, 0}, w.data());
       conv2d(execution, s, 2, input, x.data(), *packed, {&program, tensors, channels, out.data()});
       expectSame(expected, out,
                  describe(execution) + " seed " + std::to_string(seed) + " " + name(s));

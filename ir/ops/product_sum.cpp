@@ -1,0 +1,132 @@
+#include "ir/ops/product_sum.h"
+
+#include "ir/ops.h"
+#include "ir/values/weights.h"
+#include "ir/verify.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
+
+using namespace mlir;
+
+namespace qopt::nn {
+
+namespace {
+// Magnitudes of sums, none of which wraps: what is too large stays the largest.
+using Magnitude = uint64_t;
+
+Magnitude times(Magnitude a, Magnitude b) { return llvm::SaturatingMultiply(a, b); }
+Magnitude plus(Magnitude a, Magnitude b) { return llvm::SaturatingAdd(a, b); }
+
+// The positive and the negative part of a number or of a sum's terms.
+struct Signed {
+  Magnitude above = 0, below = 0;
+  void add(int64_t term) {
+    Magnitude &side = term < 0 ? below : above;
+    side = plus(side, term < 0 ? -Magnitude(term) : Magnitude(term));
+  }
+};
+
+// What a factor's q − z can be.
+struct Reach {
+  qrt::ElementType storage;
+  Magnitude above, below;
+
+  Reach(qrt::ElementType storage, std::optional<int64_t> zero)
+      : storage(storage),
+        above(span(zero.value_or(qrt::lowestOf(storage)), qrt::highestOf(storage))),
+        below(span(qrt::lowestOf(storage), zero.value_or(qrt::highestOf(storage)))) {}
+  Magnitude largest() const { return std::max(above, below); }
+
+private:
+  static Magnitude span(int64_t low, int64_t high) { return Magnitude(high - low); }
+};
+
+// Sums of products with the input.
+struct Sums {
+  Reach input;
+  SumLayout layout;
+  const qrt::Tensor *bias = nullptr; // one integer a channel
+
+  // The largest accumulator value; one more lies below zero.
+  Magnitude most() const {
+    return qrt::sumType(input.storage) == qrt::ElementType::I32
+               ? std::numeric_limits<int32_t>::max()
+               : std::numeric_limits<int64_t>::max();
+  }
+
+  // Whatever the signs: every product is as large as can be.
+  bool fitAnyway(Magnitude weightReach) const {
+    Magnitude largest = 0;
+    for (int64_t c = 0; bias && c < bias->size(); ++c) {
+      Signed b;
+      b.add(qrt::integerAt(*bias, c));
+      largest = std::max(largest, plus(b.above, b.below));
+    }
+    Magnitude products = times(times(Magnitude(layout.terms), weightReach), input.largest());
+    return plus(products, largest) <= most();
+  }
+
+  // With weights q − `zero`.
+  bool fitBySigns(const qrt::Tensor &weights, int64_t zero) const {
+    int64_t channels = weights.shape()[layout.axis], inner = 1;
+    for (size_t i = layout.axis + 1; i < weights.shape().size(); ++i)
+      inner *= weights.shape()[i];
+    std::vector<Signed> sums(layout.terms ? weights.size() / layout.terms : channels);
+    for (int64_t i = 0; i < weights.size(); ++i)
+      sums[i / (layout.terms * channels) * channels + i / inner % channels].add(
+          qrt::integerAt(weights, i) - zero);
+    for (auto [i, w] : llvm::enumerate(sums)) {
+      Signed b;
+      if (bias)
+        b.add(qrt::integerAt(*bias, int64_t(i) % channels));
+      if (plus(plus(times(w.above, input.above), times(w.below, input.below)), b.above) > most() ||
+          plus(plus(times(w.above, input.below), times(w.below, input.above)), b.below) >
+              most() + 1)
+        return false;
+    }
+    return true;
+  }
+};
+} // namespace
+
+bool sumsFit(const QuantParams &input, const qrt::Tensor &weights, SumLayout layout,
+             const qrt::Tensor *integerBias) {
+  Sums sums{Reach(input.storage, input.zeroPoint), layout, integerBias};
+  return sums.fitAnyway(Reach(weights.type(), 0).largest()) || sums.fitBySigns(weights, 0);
+}
+
+// The reach of stored weights: constants are checked against their declared range, others not.
+static Magnitude weightReach(const Accumulation &acc, std::optional<int64_t> zero) {
+  auto type = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(acc.weightsType()));
+  if (type && acc.weights->get().getDefiningOp<ConstantOp>())
+    return Magnitude(std::max(type.getStorageTypeMax(), -type.getStorageTypeMin()));
+  return Reach(*storageType(acc.weightsType()), zero).largest();
+}
+
+LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulation &acc,
+                               SumLayout layout) {
+  if (isF32(acc.inputType()))
+    return success();
+  bool integers = acc.bias && !acc.hasFloatBias();
+  if (integers && !acc.bias->get().getDefiningOp<ConstantOp>())
+    return violates(op, label) << "nothing bounds an integer bias that is no constant";
+  std::optional<qrt::Tensor> bias = integers ? constantTensor(acc.bias->get()) : std::nullopt;
+  qrt::ElementType storage = *storageType(acc.inputType());
+  Sums sums{Reach(storage, knownZeroPoint(acc.inputType(), acc.parameters.inputZero)), layout,
+            bias ? &*bias : nullptr};
+  std::optional<int64_t> zero = knownZeroPoint(acc.weightsType(), acc.parameters.weightsZero);
+  if (sums.fitAnyway(weightReach(acc, zero)))
+    return success();
+  // Data that is missing is an error where it is read.
+  Value weights = acc.weights->get();
+  std::optional<qrt::Tensor> values = constantTensor(weights);
+  if (zero && weights.getDefiningOp<ConstantOp>() && (!values || sums.fitBySigns(*values, *zero)))
+    return success();
+  return violates(op, label) << "a sum of " << layout.terms << " products "
+                             << (integers ? "and its bias may exceed " : "may exceed ")
+                             << qrt::bitWidth(qrt::sumType(storage)) << " bits";
+}
+
+} // namespace qopt::nn
