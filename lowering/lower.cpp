@@ -3,8 +3,9 @@
 #include "ir/values/keys.h"
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
-#include "lowering/families/op_lowering.h"
+#include "lowering/families/choose.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/select/select.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -122,12 +123,13 @@ static LogicalResult checkShapes(func::FuncOp function) {
   return success();
 }
 
-static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOptions &options,
-                                         const ValuesByKey &layers) {
+static FailureOr<qrt::Program>
+emitCalls(func::FuncOp function, const qrt::DeviceDescription &device,
+          const LoweringOptions &options, const ValuesByKey &layers) {
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
-  ProgramBuilder builder(program);
+  ProgramBuilder builder(program, chooseRows(function, device));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
   if (options.observe)
@@ -148,36 +150,50 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function, const LoweringOp
   return program;
 }
 
+// Kernels, then the memory plan, then launches: what a kernel needs is known when memory is
+// planned.
+static qrt::Expected<qrt::Program> planned(qrt::Program calls,
+                                           const qrt::DeviceDescription &device) {
+  std::vector<const KernelRow *> rows;
+  if (device.takesKernels) {
+    qrt::Expected<std::vector<const KernelRow *>> selected = selectKernels(calls, device);
+    if (!selected)
+      return selected.status();
+    rows = std::move(*selected);
+  }
+  planArena(calls);
+  qrt::Status status = qrt::verifyProgram(calls);
+  if (!status.ok())
+    return qrt::Status(status.code(),
+                       "internal: the compiled program is not valid: " + status.message());
+  if (!device.takesKernels)
+    return calls;
+  return emitKernels(std::move(calls), rows, device);
+}
+
 FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const LoweringOptions &options,
             bool *unsupported) {
-  auto fail = [&] {
-    if (unsupported)
-      *unsupported = true;
-    return failure();
-  };
   func::FuncOp function = entryOf(module);
   if (!function)
     return failure();
+  auto fail = [&](bool becauseUnsupported) {
+    if (unsupported)
+      *unsupported = becauseUnsupported;
+    return failure();
+  };
   OwningOpRef<func::FuncOp> expanded = expandComposites(function);
   FailureOr<qrt::Program> calls =
-      emitCalls(expanded ? *expanded : function, options, ValuesByKey(function));
+      emitCalls(expanded ? *expanded : function, device, options, ValuesByKey(function));
   if (failed(calls))
-    return fail();
+    return fail(true);
   calls->target = device.driver;
-  planArena(*calls);
-  qrt::Status status = qrt::verifyProgram(*calls);
-  if (!status.ok())
-    return function.emitError() << "internal: the compiled program is not valid: "
-                                << status.message();
-  if (!device.takesKernels)
-    return std::make_shared<const qrt::Program>(std::move(*calls));
-  qrt::Expected<qrt::Program> kernels = emitKernels(std::move(*calls), device);
-  if (!kernels) {
-    function.emitError() << kernels.status().message();
-    return fail();
+  qrt::Expected<qrt::Program> program = planned(std::move(*calls), device);
+  if (!program) {
+    function.emitError() << program.status().message();
+    return fail(program.status().code() == qrt::StatusCode::Unsupported);
   }
-  return std::make_shared<const qrt::Program>(std::move(*kernels));
+  return std::make_shared<const qrt::Program>(std::move(*program));
 }
 
 } // namespace qopt

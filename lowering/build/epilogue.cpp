@@ -145,7 +145,7 @@ LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::C
   SmallVector<int64_t, 6> coordinates;
   for (const auto &group : groups.dims)
     coordinates.append(group.begin(), group.end());
-  if (!sameOrder(coordinates, layout.order(), shape)) {
+  if (layout.pitch() || !sameOrder(coordinates, layout.order(), shape)) {
     epilogue->result = groups.strides(layout.strides(shape), shape);
     assert(epilogue->result && "the family chose a layout that its coordinates can write");
   }

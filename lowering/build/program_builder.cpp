@@ -34,7 +34,10 @@ View ProgramBuilder::materialize(Value value, const Layout &layout) {
   for (const Copy &copy : known)
     if (copy.layout == layout)
       return copy.view;
-  View copied{{qrt::Operand::Space::Buffer, newBuffer(value, layout)}, layout.strides(shape)};
+  View copied{{qrt::Operand::Space::Buffer, newBuffer(value, layout)},
+              layout.strides(shape),
+              /*offset=*/0,
+              layout.pitch()};
   addCopy(keyOf(value), shape, layout, view, copied);
   note("a reader needs it in order [" +
        llvm::join(llvm::map_range(layout.order(), [](int64_t d) { return std::to_string(d); }),
@@ -44,16 +47,23 @@ View ProgramBuilder::materialize(Value value, const Layout &layout) {
   return copied;
 }
 
-qrt::Factor ProgramBuilder::factor(Value value, const View &view, Value zeroPoint) {
-  qrt::Factor factor{view.operand, quantizedInput(value.getType())};
+void ProgramBuilder::place(qrt::Factor &factor, const View &view, Value zeroPoint) {
+  factor.operand = view.operand;
+  if (factor.zeroPoint)
+    factor.zeroPoint =
+        materialize(zeroPoint, Layout::rowMajor(symbolicShape(zeroPoint).size())).operand;
+}
+
+qrt::Factor draftFactor(Value value, Value zeroPoint) {
+  using Space = qrt::Operand::Space;
+  qrt::Factor factor{{storedConstant(value) ? Space::Constant : Space::Buffer},
+                     quantizedInput(value.getType())};
   if (!zeroPoint)
     return factor;
-  if (std::optional<qrt::Tensor> known = constantTensor(zeroPoint)) {
+  if (std::optional<qrt::Tensor> known = constantTensor(zeroPoint))
     factor.type.zeroPoint = int32_t(qrt::integerAt(*known, 0));
-    return factor;
-  }
-  Layout dense = Layout::rowMajor(symbolicShape(zeroPoint).size());
-  factor.zeroPoint = materialize(zeroPoint, dense).operand;
+  else
+    factor.zeroPoint = qrt::Operand{};
   return factor;
 }
 
@@ -82,18 +92,26 @@ uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
   qrt::Buffer buffer;
   buffer.key = keyOf(value);
   buffer.type = *storageType(value.getType());
-  for (int64_t dim : layout.order())
-    buffer.shape.push_back(shape[dim]);
-  Dim elements = *productOf(shape);
+  SmallVector<Dim, 6> physical = layout.physicalShape(shape);
+  buffer.shape.assign(physical.begin(), physical.end());
+  Dim elements = *productOf(physical);
   int64_t width = qrt::byteWidth(buffer.type);
   buffer.bytes = {elements.scale * width, elements.offset * width, 1};
+  uint32_t index = uint32_t(program.buffers.size());
   program.buffers.push_back(std::move(buffer));
-  return uint32_t(program.buffers.size() - 1);
+  if (layout.pitch()) {
+    add(keyOf(value), qrt::FillCall{elements, borderBits(value.getType(), 0)}, index);
+    note("padding of its innermost dimension");
+  }
+  return index;
 }
 
 uint32_t ProgramBuilder::defineResult(Value value, const Layout &layout) {
   uint32_t buffer = newBuffer(value, layout);
-  define(value, {{qrt::Operand::Space::Buffer, buffer}, layout.strides(symbolicShape(value))});
+  define(value, {{qrt::Operand::Space::Buffer, buffer},
+                 layout.strides(symbolicShape(value)),
+                 /*offset=*/0,
+                 layout.pitch()});
   return buffer;
 }
 

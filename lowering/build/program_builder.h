@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lowering/fuse/regions.h"
+#include "lowering/kernels/row.h"
 #include "lowering/layout/layout.h"
 #include "runtime/format/program.h"
 
@@ -11,19 +12,24 @@
 
 namespace qopt {
 
+/// The kernels of operations that are chosen before layouts.
+using RowsByOp = llvm::DenseMap<mlir::Operation *, const KernelRow *>;
+
 class ProgramBuilder {
 public:
-  explicit ProgramBuilder(qrt::Program &program) : program(program) {}
+  ProgramBuilder(qrt::Program &program, RowsByOp rows) : program(program), rows(std::move(rows)) {}
+
+  /// Null where it is chosen when its call stands.
+  const KernelRow *rowOf(mlir::Operation *op) const { return rows.lookup(op); }
 
   // ---- values ----
   void define(mlir::Value value, View view) { views[value] = std::move(view); }
   /// Where a value lies; a constant comes into the program when first asked for.
   View viewOf(mlir::Value value);
-  /// The value's elements densely in `layout`, copied there once if they lie otherwise.
+  /// The value's elements in `layout`, copied there once if they lie otherwise.
   View materialize(mlir::Value value, const Layout &layout);
-  /// `value`, which lies in `view`, as a factor of a product; its zero point is in its type or,
-  /// where that is plain integers, `zeroPoint`, of one element (null: 0).
-  qrt::Factor factor(mlir::Value value, const View &view, mlir::Value zeroPoint);
+  /// A drafted factor lies in `view`, and its zero point where `zeroPoint` does.
+  void place(qrt::Factor &factor, const View &view, mlir::Value zeroPoint);
   /// The layout that `value` should be written in: what its readers want, or `otherwise`.
   Layout wishFor(mlir::Value value, const Layout &otherwise) const;
   void setWish(mlir::Value value, Layout layout) { wishes.insert({value, std::move(layout)}); }
@@ -31,7 +37,7 @@ public:
   // ---- storage ----
   uint32_t constant(const qrt::Tensor &value); // shared by content
   uint32_t newBuffer(mlir::Value value, const Layout &layout);
-  /// A buffer for `value` in `layout`, where `value` then lies.
+  /// A buffer for `value` in `layout`, where `value` then lies. Padding holds real zero.
   uint32_t defineResult(mlir::Value value, const Layout &layout);
 
   // ---- nodes ----
@@ -46,6 +52,7 @@ public:
   qrt::Program &program;
 
 private:
+  RowsByOp rows;
   struct Copy {
     Layout layout;
     View view;
@@ -56,6 +63,10 @@ private:
   llvm::StringMap<uint32_t> constantsByKey;
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> writersOf; // buffer → nodes
 };
+
+/// `value` as a factor of a product, but for where it lies: constant or not. Its zero point is in
+/// its type or, where that is plain integers, `zeroPoint`, of one element (null: 0).
+qrt::Factor draftFactor(mlir::Value value, mlir::Value zeroPoint);
 
 /// The walk over `shape` in the order of `layout`, and a view's strides along it.
 struct Walk {

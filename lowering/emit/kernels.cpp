@@ -1,20 +1,21 @@
 #include "lowering/emit/kernels.h"
 
 #include "lowering/emit/launch.h"
-#include "lowering/select/select.h"
+
+#include <cassert>
 
 namespace qopt {
 
 qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
+                                        std::span<const KernelRow *const> rows,
                                         const qrt::DeviceDescription &device) {
-  for (qrt::Node &node : program.nodes) {
+  assert(rows.size() == program.nodes.size());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    qrt::Node &node = program.nodes[i];
     const qrt::Call *call = std::get_if<qrt::Call>(&node.work);
     if (!call)
       continue;
-    qrt::Expected<const KernelRow *> row = selectKernel(program, node, *call, device);
-    if (!row)
-      return row.status();
-    qrt::Expected<qrt::Launch> launch = emitLaunch(program, node, *call, **row, device);
+    qrt::Expected<qrt::Launch> launch = emitLaunch(program, node, *call, *rows[i], device);
     if (!launch)
       return launch.status();
     node.key = qrt::callKey(program, *call);

@@ -23,6 +23,8 @@ LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Ker
                                           1, std::min<int64_t>(device.maxWorkGroup, 1 << 20)))));
   if (device.isGpu)
     define("TARGET_GPU", 1);
+  if (device.dp4a)
+    define("TARGET_DP4A", 1);
   items(Extent{0, 1, 1});
 }
 
@@ -115,6 +117,14 @@ void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
     draft.define("DILATION_" + axis, window.dilation[i]);
     draft.define("PAD_" + axis, window.padBegin[i]);
   }
+}
+
+void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t pixels,
+                  int64_t channels) {
+  qrt::EpilogueStrides dense{.sample = pixels * channels, .pixel = channels};
+  const qrt::EpilogueStrides &strides = epilogue.result ? *epilogue.result : dense;
+  draft.define("RESULT_AT(n, p)", "((i64)(n) * " + std::to_string(strides.sample) + " + (p) * " +
+                                      std::to_string(strides.pixel) + ")");
 }
 
 uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy, std::string_view layout) {

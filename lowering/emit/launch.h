@@ -77,6 +77,10 @@ uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy, std::string_v
 void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
                   const std::array<int64_t, 2> &out, const qrt::Window2d &window);
 
+/// RESULT_AT(n, p): where the channels of pixel p of sample n begin.
+void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t pixels,
+                  int64_t channels);
+
 /// Unsupported unless every value fits the kernels' 32-bit indices.
 qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values);
 

@@ -13,6 +13,10 @@
 
 namespace qopt {
 
+/// The call as it would read its input, padded to a multiple of so many elements. Families whose
+/// rows ask for that have their own.
+template <typename Call> void padInput(Call &, int64_t) {}
+
 struct KernelTable {
   std::string_view family;
   std::span<const KernelRow> rows;

@@ -6,14 +6,15 @@ using namespace qopt::nn;
 namespace qopt {
 
 template <typename Op>
-static OpLowering entry(decltype(OpLowering::lower) lower, decltype(OpLowering::wish) wish) {
-  return {TypeID::get<Op>(), lower, wish};
+static OpLowering entry(decltype(OpLowering::lower) lower, decltype(OpLowering::wish) wish,
+                        decltype(OpLowering::draft) draft = nullptr) {
+  return {TypeID::get<Op>(), lower, wish, draft};
 }
 
 // Every operation that is no elementwise one and no reduction, with what becomes of it.
 const OpLowering *loweringOf(Operation *op) {
   static const OpLowering list[] = {
-      entry<Conv2dOp>(lowerConv2d, wishOfConv2d),
+      entry<Conv2dOp>(lowerConv2d, wishOfConv2d, draftOfConv2d),
       entry<MatmulOp>(lowerMatmul, wishOfMatmul),
       entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d),
       entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d),
@@ -36,52 +37,20 @@ const OpLowering *loweringOf(Operation *op) {
   return isElementwise(op) ? &elementwise : nullptr;
 }
 
-std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Layout *result) {
+std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &chosen) {
   size_t rank = symbolicShape(op->getOperand(index)).size();
-  return result && rank == result->order().size() ? std::optional(*result) : std::nullopt;
+  const Layout *result = chosen.result;
+  if (!result || rank != result->order().size())
+    return std::nullopt;
+  // Another shape needs no padding for its own sake.
+  bool same = symbolicShape(op->getOperand(index)) == symbolicShape(op->getResult(0));
+  return same ? *result : result->dense();
 }
 
-std::optional<Layout> wishRowMajor(Operation *op, unsigned index, const Layout *) {
+std::optional<Layout> wishRowMajor(Operation *op, unsigned index, const Chosen &) {
   return Layout::rowMajor(symbolicShape(op->getOperand(index)).size());
 }
 
-std::optional<Layout> noWish(Operation *, unsigned, const Layout *) { return std::nullopt; }
-
-// What the readers of `value` would like, the readers having chosen already.
-static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Layout> &chosen) {
-  SmallVector<Layout> wishes;
-  size_t rank = symbolicShape(value).size();
-  for (OpOperand &use : value.getUses()) {
-    Operation *reader = use.getOwner();
-    std::optional<Layout> wish;
-    if (reader->getNumResults() == 0) { // returned
-      wish = Layout::rowMajor(rank);
-    } else if (const OpLowering *lowering = loweringOf(reader)) {
-      auto result = chosen.find(reader->getResult(0));
-      const Layout *wished = result == chosen.end() ? nullptr : &result->second;
-      wish = lowering->wish(reader, use.getOperandNumber(), wished);
-    }
-    if (wish)
-      wishes.push_back(wish->growingFirst(symbolicShape(value)));
-  }
-  return wishes;
-}
-
-void chooseLayouts(ProgramBuilder &builder, func::FuncOp function) {
-  llvm::DenseMap<Value, Layout> chosen;
-  for (Operation &op : llvm::reverse(function.front().without_terminator()))
-    for (Value value : op.getResults()) {
-      SmallVector<Layout> wishes = wishesOf(value, chosen);
-      const Layout *best = nullptr;
-      ptrdiff_t most = 0;
-      for (const Layout &wish : llvm::reverse(wishes)) // uses are listed last to first
-        if (ptrdiff_t votes = llvm::count(wishes, wish); votes > most)
-          best = &wish, most = votes;
-      if (!best)
-        continue;
-      chosen.insert({value, *best});
-      builder.setWish(value, *best);
-    }
-}
+std::optional<Layout> noWish(Operation *, unsigned, const Chosen &) { return std::nullopt; }
 
 } // namespace qopt

@@ -6,13 +6,21 @@
 
 namespace qopt {
 
+/// What is chosen when an operation says how it would like to read: the layout that its result is
+/// wished in (null: no one cares), its kernel (null: chosen later, or the device has none).
+struct Chosen {
+  const Layout *result = nullptr;
+  const KernelRow *row = nullptr;
+};
+
 struct OpLowering {
   mlir::TypeID op;
   /// Appends the region's calls. Fails after a diagnostic naming the layer.
   mlir::LogicalResult (*lower)(ProgramBuilder &builder, const Region &region);
-  /// The layout that operand `index` is best read in, if the result is wished in `result` (null:
-  /// no one cares); none where any will do.
-  std::optional<Layout> (*wish)(mlir::Operation *op, unsigned index, const Layout *result);
+  /// The layout that operand `index` is best read in; none where any will do.
+  std::optional<Layout> (*wish)(mlir::Operation *op, unsigned index, const Chosen &chosen);
+  /// Its call before any buffer stands, for a kernel that has a say in layouts; null: none has.
+  qrt::Call (*draft)(mlir::Operation *op) = nullptr;
 };
 
 /// Null where `op` cannot be compiled.
@@ -32,17 +40,16 @@ mlir::LogicalResult lowerSplit(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerConcat(ProgramBuilder &, const Region &);
 mlir::LogicalResult lowerPad(ProgramBuilder &, const Region &);
 
-std::optional<Layout> wishOfConv2d(mlir::Operation *, unsigned index, const Layout *);
-std::optional<Layout> wishOfMatmul(mlir::Operation *, unsigned index, const Layout *);
-std::optional<Layout> wishOfPool2d(mlir::Operation *, unsigned index, const Layout *);
-std::optional<Layout> wishOfSoftmax(mlir::Operation *, unsigned index, const Layout *);
-std::optional<Layout> wishOfTranspose(mlir::Operation *, unsigned index, const Layout *);
-/// What the result has, for operands of its rank.
-std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Layout *);
-std::optional<Layout> wishRowMajor(mlir::Operation *, unsigned index, const Layout *);
-std::optional<Layout> noWish(mlir::Operation *, unsigned index, const Layout *);
+qrt::Call draftOfConv2d(mlir::Operation *);
 
-/// Gives every computed value the layout that most of its readers wish for.
-void chooseLayouts(ProgramBuilder &builder, mlir::func::FuncOp function);
+std::optional<Layout> wishOfConv2d(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfMatmul(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfPool2d(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfSoftmax(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfTranspose(mlir::Operation *, unsigned index, const Chosen &);
+/// What the result has, for operands of its rank.
+std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishRowMajor(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> noWish(mlir::Operation *, unsigned index, const Chosen &);
 
 } // namespace qopt

@@ -4,8 +4,6 @@
 
 #define GROUP_TILES ((GROUP_OUT + CHANNELS - 1) / CHANNELS)
 #define X_TILES ((OUT_W + PIXELS - 1) / PIXELS)
-#define IN_CHANNELS (GROUPS * GROUP_IN)
-#define OUT_CHANNELS (GROUPS * GROUP_OUT)
 
 // One tap, at input row `x`, for all of the group's input channels.
 DEVICE void accumulateTap(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int columns[PIXELS],
@@ -43,9 +41,9 @@ DEVICE void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_TYPE *w
 #pragma unroll
       for (int p = 0; p < PIXELS; ++p) {
         const int ix = (ox + p) * STRIDE_W - PAD_W + kx * DILATION_W;
-        columns[p] = ix < 0 || ix >= IN_W ? -1 : ix * IN_CHANNELS;
+        columns[p] = ix < 0 || ix >= IN_W ? -1 : ix * IN_PITCH;
       }
-      accumulateTap(&tile, image + iy * (IN_W * IN_CHANNELS), columns,
+      accumulateTap(&tile, image + iy * (IN_W * IN_PITCH), columns,
                     weights + (i64)(ky * KERNEL_W + kx) * (GROUP_IN * WEIGHT_PITCH), &products,
                     total, zeros);
     }
@@ -76,16 +74,15 @@ KERNEL conv2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
   const int group = channelTile / GROUP_TILES, first = channelTile % GROUP_TILES * CHANNELS;
   ACC_TYPE total[PIXELS * CHANNELS];
   const Zeros zeros = {INPUT_ZERO, WEIGHT_ZERO};
-  convolve(input + (i64)n * (IN_H * IN_W * IN_CHANNELS) + group * GROUP_IN,
+  convolve(input + (i64)n * (IN_H * IN_W * IN_PITCH) + group * GROUP_IN,
            weights + (i64)group * (K * WEIGHT_PITCH) + first, y, x0, total, zeros);
   const int c0 = group * GROUP_OUT + first;
-  GLOBAL OUTPUT_TYPE *image = output + (i64)n * (OUT_H * OUT_W * OUT_CHANNELS) + c0;
   UNROLL_ON_GPU
   for (int p = 0; p < PIXELS; ++p) {
     const int x = x0 + p;
     if (x >= OUT_W)
       break;
-    GLOBAL OUTPUT_TYPE *row = image + (y * OUT_W + x) * OUT_CHANNELS;
+    GLOBAL OUTPUT_TYPE *row = output + RESULT_AT(n, y * OUT_W + x) + c0;
     if (GROUP_OUT % CHANNELS == 0 || first + CHANNELS <= GROUP_OUT)
       writePixel(row, total + p * CHANNELS, n, c0, y, x, CHANNELS EPILOGUE_ARGS);
     else

@@ -2,8 +2,6 @@
 // and so cannot be packed at load. One item computes RUN neighbouring channels of one output pixel.
 
 #define GROUP_RUNS ((GROUP_OUT + RUN - 1) / RUN)
-#define IN_CHANNELS (GROUPS * GROUP_IN)
-#define OUT_CHANNELS (GROUPS * GROUP_OUT)
 #define WINDOW (KERNEL_H * KERNEL_W)
 
 // One tap: input pixel `x`, weights [channel][in] that lie WINDOW apart.
@@ -33,7 +31,7 @@ KERNEL conv2d_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
     acc[t] = 0;
     channels[t] = group * GROUP_OUT + (first + t < GROUP_OUT ? first + t : GROUP_OUT - 1);
   }
-  GLOBAL_CONST INPUT_TYPE *image = input + (i64)n * (IN_H * IN_W * IN_CHANNELS) + group * GROUP_IN;
+  GLOBAL_CONST INPUT_TYPE *image = input + (i64)n * (IN_H * IN_W * IN_PITCH) + group * GROUP_IN;
   for (int ky = 0; ky < KERNEL_H; ++ky) {
     const int iy = y * STRIDE_H - PAD_H + ky * DILATION_H;
     if (iy < 0 || iy >= IN_H)
@@ -41,11 +39,11 @@ KERNEL conv2d_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
     for (int kx = 0; kx < KERNEL_W; ++kx) {
       const int ix = x * STRIDE_W - PAD_W + kx * DILATION_W;
       if (ix >= 0 && ix < IN_W)
-        accumulateTap(image + (iy * IN_W + ix) * IN_CHANNELS, weights + ky * KERNEL_W + kx,
+        accumulateTap(image + (iy * IN_W + ix) * IN_PITCH, weights + ky * KERNEL_W + kx,
                       channels, acc, (ACC_TYPE)INPUT_ZERO, (ACC_TYPE)WEIGHT_ZERO);
     }
   }
-  GLOBAL OUTPUT_TYPE *row = output + (i64)item * OUT_CHANNELS;
+  GLOBAL OUTPUT_TYPE *row = output + RESULT_AT(n, y * OUT_W + x);
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (first + t < GROUP_OUT)

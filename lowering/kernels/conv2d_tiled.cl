@@ -13,8 +13,6 @@
 #define HELD (PIXEL_TILE / SIDE)
 #define STAGE_ROWS (SIDE * SIDE / PIXEL_TILE)
 #define GROUP_TILES (WEIGHT_PITCH / CHANNEL_TILE)
-#define IN_CHANNELS (GROUPS * GROUP_IN)
-#define OUT_CHANNELS (GROUPS * GROUP_OUT)
 #define OUT_PIXELS (OUT_H * OUT_W)
 
 // The input value that product k of output pixel (y, x) takes, less its zero
@@ -25,7 +23,7 @@ DEVICE ACC_TYPE inputAt(GLOBAL_CONST INPUT_TYPE *image, int y, int x, int k, ACC
   const int ix = x * STRIDE_W - PAD_W + kx * DILATION_W;
   if (k >= K || iy < 0 || iy >= IN_H || ix < 0 || ix >= IN_W)
     return 0;
-  return (ACC_TYPE)image[(iy * IN_W + ix) * IN_CHANNELS + channel] - zero;
+  return (ACC_TYPE)image[(iy * IN_W + ix) * IN_PITCH + channel] - zero;
 }
 
 DEVICE void multiplySlice(LOCAL_PTR const ACC_TYPE *left, LOCAL_PTR const ACC_TYPE *right, int row,
@@ -59,7 +57,7 @@ KERNEL conv2d_tiled(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
   const int staged = pixel0 + stageColumn < pixels ? pixel0 + stageColumn : 0;
   const int y = staged / OUT_W % OUT_H, x = staged % OUT_W;
   GLOBAL_CONST INPUT_TYPE *image =
-      input + (i64)(staged / OUT_PIXELS) * (IN_H * IN_W * IN_CHANNELS) + group * GROUP_IN;
+      input + (i64)(staged / OUT_PIXELS) * (IN_H * IN_W * IN_PITCH) + group * GROUP_IN;
   GLOBAL_CONST WEIGHT_TYPE *column0 =
       weights + (i64)group * (K * WEIGHT_PITCH) + first + stageColumn;
   ACC_TYPE sums[HELD][HELD];
@@ -89,7 +87,7 @@ KERNEL conv2d_tiled(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
     for (int j = 0; j < HELD; ++j) {
       const int c = first + column + SIDE * j;
       if (pixel < pixels && c < GROUP_OUT)
-        output[(i64)pixel * OUT_CHANNELS + group * GROUP_OUT + c] = EPILOGUE(
+        output[RESULT_AT(pixel / OUT_PIXELS, p) + group * GROUP_OUT + c] = EPILOGUE(
             sums[i][j], pixel / OUT_PIXELS, group * GROUP_OUT + c, p / OUT_W, p % OUT_W);
     }
   }

@@ -68,7 +68,7 @@ KERNEL pool2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTR
   const int c0 = item % RUNS * RUN, pixel = item / RUNS;
   const int n = pixel / (OUT_H * OUT_W), y = pixel / OUT_W % OUT_H, x = pixel % OUT_W;
   GLOBAL_CONST INPUT_TYPE *image = input + (i64)n * (IN_H * IN_W * CHANNELS) + c0;
-  GLOBAL OUTPUT_TYPE *row = output + (i64)pixel * CHANNELS + c0;
+  GLOBAL OUTPUT_TYPE *row = output + RESULT_AT(n, y * OUT_W + x) + c0;
   if (CHANNELS % RUN == 0 || c0 + RUN <= CHANNELS)
     poolRun(image, row, n, c0, y, x, RUN EPILOGUE_ARGS);
   else

@@ -38,6 +38,7 @@ enum class WeightLayout : uint8_t {
   None,    // the kernel has no weights, or reads them as the program stores them
   Grouped, // conv: [group][ky][kx][in][out, padded to the tile]
   Columns, // matmul: [k][n, padded to the tile]
+  Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
 };
 
 /// Values that one work-item holds: `rows` pixels or matrix rows of
@@ -61,6 +62,8 @@ struct Needs {
   int64_t channels = 1;         // at least so many contiguous output channels
   int64_t reduced = 1;          // at least so many values per result
   bool constantWeights = false; // packed at load; matmul: one B for all matrices
+  bool signedWeights = false;   // i8, zero point 0
+  bool oneGroup = false;        // of a convolution
 };
 
 struct KernelRow {
@@ -72,6 +75,7 @@ struct KernelRow {
   Tile tile;
   LaunchRule launch = LaunchRule::ItemPerTile;
   uint32_t workGroup = 1; // items in dimension 0
+  int64_t inputPitch = 1; // reads input pixels padded to a multiple of so many elements
   Needs needs;
 };
 

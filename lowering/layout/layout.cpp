@@ -13,6 +13,24 @@ Layout Layout::of(llvm::ArrayRef<int64_t> order) {
   return layout;
 }
 
+Layout Layout::padded(llvm::ArrayRef<Dim> shape, int64_t multiple) const {
+  Layout layout = dense();
+  if (dims.empty() || !shape[innermost()].isStatic())
+    return layout;
+  int64_t size = shape[innermost()].offset, pitch = (size + multiple - 1) / multiple * multiple;
+  layout.innermostPitch = pitch == size ? 0 : pitch;
+  return layout;
+}
+
+llvm::SmallVector<Dim, 6> Layout::physicalShape(llvm::ArrayRef<Dim> shape) const {
+  llvm::SmallVector<Dim, 6> physical;
+  for (int64_t dim : dims)
+    physical.push_back(shape[dim]);
+  if (innermostPitch)
+    physical.back() = nn::staticDim(innermostPitch);
+  return physical;
+}
+
 Layout Layout::rowMajor(size_t rank) {
   return of(llvm::to_vector(llvm::seq<int64_t>(0, int64_t(rank))));
 }
@@ -27,10 +45,10 @@ Layout Layout::channelsLast(size_t rank) {
 llvm::SmallVector<int64_t, 6> Layout::strides(llvm::ArrayRef<Dim> shape) const {
   llvm::SmallVector<int64_t, 6> strides(shape.size(), 1);
   int64_t step = 1;
-  for (int64_t dim : llvm::reverse(dims)) {
+  for (auto [dim, size] : llvm::zip(llvm::reverse(dims), llvm::reverse(physicalShape(shape)))) {
     strides[dim] = step;
-    assert((shape[dim].isStatic() || dim == dims.front()) && "what grows lies outermost");
-    step *= shape[dim].isStatic() ? shape[dim].offset : 1;
+    assert((size.isStatic() || dim == dims.front()) && "what grows lies outermost");
+    step *= size.isStatic() ? size.offset : 1;
   }
   return strides;
 }
@@ -44,9 +62,9 @@ Layout Layout::growingFirst(llvm::ArrayRef<Dim> shape) const {
 }
 
 Layout Layout::permuted(llvm::ArrayRef<int64_t> permutation) const {
-  Layout layout;
-  for (int64_t dim : dims)
-    layout.dims.push_back(permutation[dim]);
+  Layout layout = *this;
+  for (int64_t &dim : layout.dims)
+    dim = permutation[dim];
   return layout;
 }
 
@@ -69,7 +87,7 @@ Layout layoutOf(const View &view, llvm::ArrayRef<Dim> shape) {
 }
 
 bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<Dim> shape) {
-  if (view.offset != 0)
+  if (view.offset != 0 || (layout.pitch() && view.padded != layout.pitch()))
     return false;
   llvm::SmallVector<int64_t, 6> dense = layout.strides(shape);
   for (size_t i = 0; i < shape.size(); ++i)

@@ -9,8 +9,8 @@
 
 namespace qopt {
 
-/// A dense order of logical dimensions, the outermost first. A dimension that grows with the batch
-/// lies outermost, so that every stride is a number.
+/// An order of logical dimensions, the outermost first, the innermost padded to a pitch or dense. A
+/// dimension that grows with the batch lies outermost, so that every stride is a number.
 class Layout {
 public:
   static Layout rowMajor(size_t rank);
@@ -18,19 +18,27 @@ public:
   static Layout channelsLast(size_t rank);
   /// `order` names each logical dimension once.
   static Layout of(llvm::ArrayRef<int64_t> order);
+  /// The innermost dimension of `shape` padded to a multiple of so many elements.
+  Layout padded(llvm::ArrayRef<nn::Dim> shape, int64_t multiple) const;
+  Layout dense() const { return of(dims); }
 
   llvm::ArrayRef<int64_t> order() const { return dims; }
   int64_t innermost() const { return dims.back(); }
+  /// Elements that the innermost dimension takes with its padding; 0: its own.
+  int64_t pitch() const { return innermostPitch; }
+  /// As they lie: `shape` in this order, with the pitch.
+  llvm::SmallVector<nn::Dim, 6> physicalShape(llvm::ArrayRef<nn::Dim> shape) const;
   /// Elements between neighbours, by logical dimension.
   llvm::SmallVector<int64_t, 6> strides(llvm::ArrayRef<nn::Dim> shape) const;
   /// The same with the dimension that grows (if one does) outermost.
   Layout growingFirst(llvm::ArrayRef<nn::Dim> shape) const;
   /// Logical dimension i of this is dimension permutation[i] of the result's layout.
   Layout permuted(llvm::ArrayRef<int64_t> permutation) const;
-  bool operator==(const Layout &other) const { return dims == other.dims; }
+  bool operator==(const Layout &) const = default;
 
 private:
   llvm::SmallVector<int64_t, 6> dims;
+  int64_t innermostPitch = 0;
 };
 
 /// Where a value's elements are: any strided part of a buffer or constant. Reshapes, transposes and
@@ -39,11 +47,13 @@ struct View {
   qrt::Operand operand;
   llvm::SmallVector<int64_t, 6> strides; // elements, by logical dimension
   int64_t offset = 0;
+  int64_t padded = 0; // the pitch of a layout whose padding holds real zero there
 };
 
 /// The layout whose order the view's strides come closest to.
 Layout layoutOf(const View &view, llvm::ArrayRef<nn::Dim> shape);
-/// The view's elements lie densely in `layout` (strides of single-element dimensions are free).
+/// The view's elements lie in `layout`, its padding zero (strides of single-element dimensions are
+/// free).
 bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<nn::Dim> shape);
 
 /// One stride that walks the dimensions of `group` in row-major order; none unless they are nested

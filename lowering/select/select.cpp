@@ -38,7 +38,23 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("a reduction", needs.reduced, facts.reduced);
   if (needs.constantWeights && !facts.constantWeights)
     return "needs constant weights, one matrix for all samples";
+  if (needs.signedWeights && !facts.signedWeights)
+    return "needs weights of i8 with zero point 0";
+  if (needs.oneGroup && facts.groups != 1)
+    return "needs one group, here " + std::to_string(facts.groups);
+  if (facts.inputPitch % row.inputPitch)
+    return "needs pixels padded to " + std::to_string(row.inputPitch) + " channels";
   return {};
+}
+
+const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device) {
+  for (const KernelRow &row : rowsFor(draft)) {
+    qrt::Call padded = draft;
+    std::visit([&](auto &call) { padInput(call, row.inputPitch); }, padded);
+    if (reasonAgainst(row, {}, {}, padded, device).empty())
+      return &row;
+  }
+  return nullptr;
 }
 
 qrt::Expected<const KernelRow *> selectKernel(const qrt::Program &program, const qrt::Node &node,
@@ -54,6 +70,19 @@ qrt::Expected<const KernelRow *> selectKernel(const qrt::Program &program, const
   return qrt::Status(qrt::StatusCode::Unsupported,
                      "layer '" + node.name + "': no " + std::string(qrt::familyOf(call)) +
                          " kernel for device '" + device.name + "': " + reasons);
+}
+
+qrt::Expected<std::vector<const KernelRow *>> selectKernels(const qrt::Program &program,
+                                                            const qrt::DeviceDescription &device) {
+  std::vector<const KernelRow *> rows(program.nodes.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (const qrt::Call *call = std::get_if<qrt::Call>(&program.nodes[i].work)) {
+      qrt::Expected<const KernelRow *> row = selectKernel(program, program.nodes[i], *call, device);
+      if (!row)
+        return row.status();
+      rows[i] = *row;
+    }
+  return rows;
 }
 
 } // namespace qopt

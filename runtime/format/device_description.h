@@ -16,6 +16,7 @@ struct DeviceDescription {
   unsigned computeUnits = 1;
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
+  bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 

@@ -25,16 +25,18 @@ struct Window2d {
 };
 QRT_FIELDS(Window2d, kernel, stride, dilation, padBegin)
 
-/// One sample of a 2-D convolution; activations NHWC, weights OIHW with
-/// I = inChannels / groups.
+/// One sample of a 2-D convolution; activations NHWC, input pixels `inPitch` elements apart (0:
+/// inChannels; what lies between does not count), weights OIHW with I = inChannels / groups.
 struct Conv2dShape {
   std::array<int64_t, 2> in{1, 1}; // height, width
   std::array<int64_t, 2> out{1, 1};
   int64_t inChannels = 1, outChannels = 1, groups = 1;
   Window2d window;
+  int64_t inPitch = 0;
+  int64_t pixelPitch() const { return inPitch ? inPitch : inChannels; }
   bool operator==(const Conv2dShape &) const = default;
 };
-QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window)
+QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window, inPitch)
 
 /// Where the elements of a product lie. Matrix s of `batch` is (s / inner, s % inner): two strides
 /// say where it begins, as in attention, where heads lie inside rows.

@@ -22,11 +22,12 @@ protected:
     int64_t inChannels, outChannels, groups;
     Window2d window;
     std::array<int64_t, 2> padEnd;
+    int64_t inPitch = 0;
   };
 
   Conv2dCall conv(NetBuilder &net, const Geometry &g, ElementType type, int32_t zero,
                   ElementType weightType) {
-    Conv2dShape shape{g.in, {}, g.inChannels, g.outChannels, g.groups, g.window};
+    Conv2dShape shape{g.in, {}, g.inChannels, g.outChannels, g.groups, g.window, g.inPitch};
     for (int d = 0; d < 2; ++d)
       shape.out[d] = (g.in[d] + g.window.padBegin[d] + g.padEnd[d] -
                       g.window.dilation[d] * (g.window.kernel[d] - 1) - 1) /
@@ -38,8 +39,8 @@ protected:
     Conv2dCall call;
     call.shape = shape;
     call.samples = perSample();
-    call.input = {bufferOperand(net.input(
-                      type, {perSample(), fixed(g.in[0]), fixed(g.in[1]), fixed(g.inChannels)})),
+    call.input = {bufferOperand(net.input(type, {perSample(), fixed(g.in[0]), fixed(g.in[1]),
+                                                 fixed(shape.pixelPitch())})),
                   {type, zero}};
     call.weights = {constantOperand(net.constant(weights)), {weightType, 0}};
     return call;
@@ -60,6 +61,8 @@ TEST_P(AnchorConformance, Conv2d) {
       {"depthwise twice", {5, 6}, 6, 12, 6, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
       {"pointwise", {4, 5}, 33, 65, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
       {"whole image", {4, 3}, 17, 10, 1, {{4, 3}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
+      {"padded pixels", {5, 6}, 18, 33, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}, 20},
+      {"padded depthwise", {5, 6}, 6, 6, 6, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}, 8},
   };
   for (auto [type, weights] : factors) {
     NetBuilder net; // one program: its kernels compile in parallel

@@ -2,6 +2,7 @@
 
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
+#include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"
 
@@ -115,7 +116,10 @@ Expected<Program> Conformance::compile(Program calls) const {
   qopt::planArena(calls);
   if (!device->description().takesKernels)
     return calls;
-  return qopt::emitKernels(std::move(calls), device->description());
+  auto rows = qopt::selectKernels(calls, device->description());
+  if (!rows)
+    return rows.status();
+  return qopt::emitKernels(std::move(calls), *rows, device->description());
 }
 
 Expected<std::unique_ptr<Executable>> Conformance::load(const Program &calls,

@@ -9,10 +9,19 @@ using qrt::ElementType;
 using qrt::Extent;
 using qrt::QuantizedInput;
 
+void padInput(qrt::Conv2dCall &call, int64_t multiple) {
+  const int64_t pitch = roundUp(call.shape.inChannels, multiple);
+  call.shape.inPitch = pitch == call.shape.inChannels ? 0 : pitch;
+}
+
 Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
-  return {.types = {call.input.type.type, call.weights.type.type},
+  const qrt::Factor &weights = call.weights;
+  return {.types = {call.input.type.type, weights.type.type},
           .channels = call.shape.outChannels / call.shape.groups,
-          .constantWeights = call.weights.operand.space == qrt::Operand::Space::Constant};
+          .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
+          .signedWeights = weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
+          .groups = call.shape.groups,
+          .inputPitch = call.shape.pixelPitch()};
 }
 
 namespace {
@@ -32,7 +41,36 @@ uint32_t packGrouped(qrt::Program &program, const qrt::Conv2dShape &shape, uint3
   return packedConstant(program, std::move(copy), "grouped");
 }
 
-/// conv2d_tiled.cl: items of a group share tiles of pixels and channels.
+/// OIHW → [out, padded to `tile`][ky][kx][in, padded as the input].
+uint32_t packWords(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
+                   ElementType type, int64_t tile) {
+  const int64_t in = shape.inChannels, pitch = shape.pixelPitch();
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = type;
+  copy.targetShape = {roundUp(shape.outChannels, tile), h, w, pitch};
+  copy.walk.sizes = {shape.outChannels, in, h, w};
+  copy.from.strides = {in * h * w, h * w, w, 1};
+  copy.to.strides = {h * w * pitch, 1, w * pitch, pitch};
+  return packedConstant(program, std::move(copy), "words");
+}
+
+/// The constant in the form that the row reads; `pitch`: of output channels.
+uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
+  const uint32_t source = call.weights.operand.index;
+  const ElementType type = call.weights.type.type;
+  switch (draft.row.weights) {
+  case WeightLayout::Grouped: return packGrouped(draft.program, call.shape, source, type, pitch);
+  case WeightLayout::Words:
+    return packWords(draft.program, call.shape, source, type, draft.row.tile.channels());
+  case WeightLayout::None:
+  case WeightLayout::Columns: break;
+  }
+  return source;
+}
+
+/// conv2d_tiled.cl and conv2d_dot.cl: items of a group share tiles of pixels and channels.
 void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t products) {
   const Tile &tile = draft.row.tile;
   draft.defineGroup();
@@ -63,33 +101,31 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
   const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
   const int64_t pitch = roundUp(out, tile.channels());
-  const bool packed = draft.row.weights == WeightLayout::Grouped;
   qrt::Status fits =
-      requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.inChannels,
+      requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.pixelPitch(),
                              shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});
   if (!fits.ok())
     return fits;
   defineWindow(draft, shape.in, shape.out, shape.window);
   draft.define("GROUPS", shape.groups);
   draft.define("GROUP_IN", in);
+  draft.define("IN_PITCH", shape.pixelPitch());
   draft.define("GROUP_OUT", out);
   draft.define("WEIGHT_PITCH", pitch);
   draft.defineFactor("INPUT", call.input);
   draft.defineFactor("WEIGHT", call.weights);
-  if (!packed)
+  if (draft.row.weights == WeightLayout::None)
     draft.define("RUN", tile.channels());
   else if (draft.row.launch == LaunchRule::GroupPerResult)
     defineSharedTile(draft, call.input.type, products);
   else
     defineTile(draft, call.input, call.weights, products, in);
   draft.argument(call.input.operand);
-  qrt::Operand stored = call.weights.operand;
-  if (packed)
-    stored.index = packGrouped(draft.program, shape, stored.index, call.weights.type.type, pitch);
-  draft.argument(stored);
+  draft.argument(qrt::Operand{call.weights.operand.space, packed(draft, call, pitch)});
   draft.output();
   draft.argument(call.samples);
   defineConvItems(draft, call, pitch);
+  defineResult(draft, call.epilogue, shape.out[0] * shape.out[1], shape.outChannels);
   return addEpilogue(draft, call.epilogue, call.input.type, shape.out[1]);
 }
 

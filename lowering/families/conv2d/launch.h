@@ -8,6 +8,7 @@
 namespace qopt {
 
 inline std::span<const KernelRow> rowsOf(const qrt::Conv2dCall &) { return conv2dRows; }
+void padInput(qrt::Conv2dCall &call, int64_t multiple);
 Facts factsOf(const CallSite &, const qrt::Conv2dCall &call);
 qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call);
 

@@ -9,24 +9,47 @@ namespace qopt {
 
 static const EpilogueGroups imageGroups{{{{0}, {}, {2, 3}, {1}}}};
 
-LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
-  auto op = cast<Conv2dOp>(region.anchor);
+static qrt::Conv2dCall draftOf(Conv2dOp op) {
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
   call.samples = symbolicShape(op.getType())[0];
-  View input = builder.materialize(op.getInput(), Layout::channelsLast(4));
+  call.input = draftFactor(op.getInput(), op.getInputZero());
+  call.weights = draftFactor(op.getWeights(), op.getWeightsZero());
+  return call;
+}
+
+qrt::Call draftOfConv2d(Operation *op) { return draftOf(cast<Conv2dOp>(op)); }
+
+static Layout inputLayout(Conv2dOp op, const KernelRow *row) {
+  Layout image = Layout::channelsLast(4);
+  return row ? image.padded(symbolicShape(op.getInput()), row->inputPitch) : image;
+}
+
+// Channels lie innermost, padded where whoever reads them asks for that.
+static Layout resultLayout(ProgramBuilder &builder, const Region &region) {
+  Layout image = Layout::channelsLast(4), wish = builder.wishFor(region.result(), image);
+  return wish.dense() == image ? wish : image;
+}
+
+LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<Conv2dOp>(region.anchor);
+  qrt::Conv2dCall call = draftOf(op);
+  Layout layout = inputLayout(op, builder.rowOf(op));
+  call.shape.inPitch = layout.pitch();
+  View input = builder.materialize(op.getInput(), layout);
   View weights = builder.materialize(op.getWeights(), Layout::rowMajor(4));
-  call.input = builder.factor(op.getInput(), input, op.getInputZero());
-  call.weights = builder.factor(op.getWeights(), weights, op.getWeightsZero());
-  return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
+  builder.place(call.input, input, op.getInputZero());
+  builder.place(call.weights, weights, op.getWeightsZero());
+  return finishAnchor(builder, region, std::move(call), imageGroups, resultLayout(builder, region));
 }
 
 // The residual is read as the result is written; weights and biases stay as they are.
-std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Layout *) {
+std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Chosen &chosen) {
   auto conv = cast<Conv2dOp>(op);
-  Value operand = op->getOperand(index);
-  bool isImage = operand == conv.getInput() || operand == conv.getResidual();
-  return isImage ? std::optional(Layout::channelsLast(4)) : std::nullopt;
+  if (index == conv.getInputMutable().getOperandNumber())
+    return inputLayout(conv, chosen.row);
+  bool isResidual = op->getOperand(index) == conv.getResidual();
+  return isResidual ? std::optional(Layout::channelsLast(4)) : std::nullopt;
 }
 
 } // namespace qopt

@@ -119,8 +119,10 @@ private:
     call.shape.sharedB = shared;
     call.batch = *sizeOf(split.outer, result);
     call.rows = *sizeOf(split.rows, result);
-    call.a = builder.factor(op.getA(), a, op.getInputZero());
-    call.b = builder.factor(op.getB(), b, op.getWeightsZero());
+    call.a = draftFactor(op.getA(), op.getInputZero());
+    call.b = draftFactor(op.getB(), op.getWeightsZero());
+    builder.place(call.a, a, op.getInputZero());
+    builder.place(call.b, b, op.getWeightsZero());
     qrt::MatmulStrides strides;
     strides.aOffset = a.offset;
     strides.bOffset = b.offset;
@@ -167,7 +169,7 @@ LogicalResult lowerMatmul(ProgramBuilder &builder, const Region &region) {
 }
 
 // a's last dimension is read as one stretch.
-std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const Layout *result) {
+std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const Chosen &) {
   if (index == 0)
     return Layout::rowMajor(symbolicShape(op->getOperand(0)).size());
   return std::nullopt;

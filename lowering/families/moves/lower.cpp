@@ -54,6 +54,7 @@ LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
   if (!strides)
     return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
   view.strides = *strides;
+  view.padded = 0;
   builder.define(op.getResult(), view);
   return success();
 }
@@ -67,10 +68,10 @@ LogicalResult lowerTranspose(ProgramBuilder &builder, const Region &region) {
   return success();
 }
 
-std::optional<Layout> wishOfTranspose(Operation *op, unsigned, const Layout *result) {
-  if (!result)
+std::optional<Layout> wishOfTranspose(Operation *op, unsigned, const Chosen &chosen) {
+  if (!chosen.result)
     return std::nullopt;
-  return result->permuted(cast<TransposeOp>(op).getPermutation());
+  return chosen.result->permuted(cast<TransposeOp>(op).getPermutation());
 }
 
 LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
@@ -80,6 +81,7 @@ LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
     view.offset += view.strides[i] * op.getStarts()[i];
     view.strides[i] *= op.getSteps()[i];
   }
+  view.padded = 0;
   builder.define(op.getResult(), view);
   return success();
 }
@@ -87,6 +89,7 @@ LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
 LogicalResult lowerSplit(ProgramBuilder &builder, const Region &region) {
   auto op = cast<SplitOp>(region.anchor);
   View view = builder.viewOf(op.getInput());
+  view.padded = 0;
   for (auto [result, size] : llvm::zip_equal(op.getResults(), op.getSizes())) {
     builder.define(result, view);
     view.offset += size * view.strides[op.getAxis()];

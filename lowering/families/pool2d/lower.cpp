@@ -23,7 +23,7 @@ LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
   return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
 }
 
-std::optional<Layout> wishOfPool2d(Operation *, unsigned, const Layout *) {
+std::optional<Layout> wishOfPool2d(Operation *, unsigned, const Chosen &) {
   return Layout::channelsLast(4);
 }
 

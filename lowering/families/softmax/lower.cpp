@@ -31,9 +31,10 @@ LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
   return finishAnchor(builder, region, std::move(call), {{outer, {}, {}, {axis}}}, layout);
 }
 
-std::optional<Layout> wishOfSoftmax(Operation *op, unsigned, const Layout *result) {
+std::optional<Layout> wishOfSoftmax(Operation *op, unsigned, const Chosen &chosen) {
   Layout rowMajor = Layout::rowMajor(symbolicShape(op->getResult(0)).size());
-  return axisLast((result ? *result : rowMajor).order(), cast<SoftmaxOp>(op).getAxis());
+  return axisLast((chosen.result ? *chosen.result : rowMajor).order(),
+                  cast<SoftmaxOp>(op).getAxis());
 }
 
 } // namespace qopt

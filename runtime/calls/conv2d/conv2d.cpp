@@ -8,7 +8,9 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
   QRT_RETURN_IF_ERROR(check.dimensions({shape.in[0], shape.in[1], shape.out[0], shape.out[1],
                                         shape.inChannels, shape.outChannels, shape.groups},
                                        1));
-  QRT_RETURN_IF_ERROR(check.window(window, shape.in, shape.out, shape.inChannels));
+  if (shape.pixelPitch() < shape.inChannels)
+    return invalidArgument("pixels closer together than their channels");
+  QRT_RETURN_IF_ERROR(check.window(window, shape.in, shape.out, shape.pixelPitch()));
   QRT_RETURN_IF_ERROR(check.factors(call.input, call.weights));
   if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
     return invalidArgument("groups do not divide the channels");
@@ -16,7 +18,7 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
   ElementType type = call.input.type.type;
   QRT_RETURN_IF_ERROR(
       check.reads(call.input.operand, type,
-                  samples.times(check.product({shape.in[0], shape.in[1], shape.inChannels}))));
+                  samples.times(check.product({shape.in[0], shape.in[1], shape.pixelPitch()}))));
   QRT_RETURN_IF_ERROR(check.reads(call.weights.operand, call.weights.type.type,
                                   check.product({shape.outChannels, shape.inChannels / shape.groups,
                                                  window.kernel[0], window.kernel[1]})));

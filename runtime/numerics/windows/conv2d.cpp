@@ -27,7 +27,7 @@ Access chooseAccess(const Conv2dShape &shape, const PackedWeights &packed) {
     padded |= w.padBegin[d] > 0 || reach[d] - w.padBegin[d] > shape.in[d];
   }
   Access access;
-  access.direct = !padded && shape.groups == 1 && !packed.mustStage();
+  access.direct = !padded && shape.groups == 1 && !shape.inPitch && !packed.mustStage();
   access.pixelBytes = shape.inChannels / shape.groups * packed.stagedWidth;
   access.stagedColumns = access.direct ? shape.in[1] : reach[1];
   access.rowBytes = access.stagedColumns * access.pixelBytes;
@@ -133,16 +133,16 @@ void ConvWorker::stageRow(const Item &item, int64_t y, char *target) {
   fillStaged(target, left * channels);
   target += left * channels * packed.stagedWidth;
   int64_t bytes = int64_t(byteWidth(conv.input.type));
-  const char *x = conv.x + ((item.sample * shape.in[0] + y) * shape.in[1] * shape.inChannels +
+  const char *x = conv.x + ((item.sample * shape.in[0] + y) * shape.in[1] * shape.pixelPitch() +
                             item.group * channels) *
                                bytes;
   StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(conv.input.type)];
-  if (shape.groups == 1) {
+  if (shape.groups == 1 && !shape.inPitch) {
     stage(target, x, inside * channels, conv.input.zeroPoint);
   } else {
     for (int64_t i = 0; i < inside; ++i)
-      stage(target + i * channels * packed.stagedWidth, x + i * shape.inChannels * bytes, channels,
-            conv.input.zeroPoint);
+      stage(target + i * channels * packed.stagedWidth, x + i * shape.pixelPitch() * bytes,
+            channels, conv.input.zeroPoint);
   }
   fillStaged(target + inside * channels * packed.stagedWidth, right * channels);
 }

@@ -5,7 +5,7 @@
 namespace qrt {
 
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
-  return shape.groups > 1 && shape.groups == shape.inChannels &&
+  return shape.groups > 1 && shape.groups == shape.inChannels && !shape.inPitch &&
          shape.groups == shape.outChannels && input.type != ElementType::I16;
 }
 

@@ -6,7 +6,7 @@
 
 namespace qrt {
 
-/// 16-bit inputs take the general path: their sums are wider than a lane.
+/// 16-bit inputs take the general path, their sums being wider than a lane, and padded pixels.
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input);
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
                                QuantizedInput input, QuantizedInput weightType,

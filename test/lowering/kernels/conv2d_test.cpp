@@ -14,8 +14,8 @@ struct Geometry {
 void PrintTo(const Geometry &geometry, std::ostream *out) { *out << geometry.name; }
 
 Conv2dShape shapeOf(std::array<int64_t, 2> in, int64_t inChannels, int64_t outChannels,
-                    int64_t groups, qrt::Window2d window) {
-  Conv2dShape shape{in, {}, inChannels, outChannels, groups, window};
+                    int64_t groups, qrt::Window2d window, int64_t inPitch = 0) {
+  Conv2dShape shape{in, {}, inChannels, outChannels, groups, window, inPitch};
   for (int i = 0; i < 2; ++i) // equal padding on both sides
     shape.out[i] =
         (in[i] + 2 * window.padBegin[i] - window.dilation[i] * (window.kernel[i] - 1) - 1) /
@@ -32,6 +32,9 @@ const Geometry geometries[] = {
     {"pointwise", shapeOf({4, 5}, 37, 33, 1, {})},
     {"long", shapeOf({4, 4}, 70, 18, 1, {.kernel = {3, 3}, .padBegin = {1, 1}})},
     {"deep", shapeOf({1, 2}, 2100, 6, 1, {})},
+    {"paddedStem", shapeOf({9, 7}, 3, 20, 1, {.kernel = {3, 3}, .padBegin = {1, 1}}, 4)},
+    {"paddedGroups", shapeOf({7, 6}, 8, 20, 4, {{3, 2}, {1, 2}, {1, 1}, {1, 0}}, 10)},
+    {"paddedTiles", shapeOf({9, 9}, 37, 70, 1, {{3, 3}, {2, 1}, {1, 2}, {1, 2}}, 40)},
 };
 
 template <typename Sum>
@@ -49,7 +52,7 @@ Sum sumAt(const Conv2dShape &s, const qrt::Tensor &x, const qrt::Tensor &w, int3
             ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
         if (iy < 0 || iy >= s.in[0] || ix < 0 || ix >= s.in[1])
           continue;
-        const int64_t at = ((n * s.in[0] + iy) * s.in[1] + ix) * s.inChannels + group * in + i;
+        const int64_t at = ((n * s.in[0] + iy) * s.in[1] + ix) * s.pixelPitch() + group * in + i;
         sum += (Sum(numberAt(x, at)) - zero) * Sum(numberAt(w, ((c * in + i) * kh + ky) * kw + kx));
       }
   return sum;
@@ -76,7 +79,8 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, ElementType w
   const bool wide = input.type == ElementType::I16;
   const int64_t pixels = s.out[0] * s.out[1];
   CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
-  const qrt::Tensor x = randomTensor(random, input.type, {samples, s.in[0], s.in[1], s.inChannels});
+  const qrt::Tensor x =
+      randomTensor(random, input.type, {samples, s.in[0], s.in[1], s.pixelPitch()});
   const qrt::Tensor w = randomTensor(
       random, weightType,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
@@ -114,7 +118,7 @@ TEST_P(Conv2d, F32) {
   std::mt19937 random(2);
   CaseBuilder builder(ElementType::F32, s.out[0] * s.out[1] * s.outChannels);
   const qrt::Tensor x =
-      randomTensor(random, ElementType::F32, {samples, s.in[0], s.in[1], s.inChannels});
+      randomTensor(random, ElementType::F32, {samples, s.in[0], s.in[1], s.pixelPitch()});
   const qrt::Tensor w = randomTensor(
       random, ElementType::F32,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});

@@ -36,16 +36,16 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
 ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input, 0}); }
 
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
-  const int64_t out = row.needs.channels + 2;
+  const int64_t groups = row.needs.oneGroup ? 1 : 2, out = row.needs.channels + 2;
   const qrt::Tensor weights =
-      empty(type == ElementType::U8 ? ElementType::I8 : type, {2 * out, 40, 3, 3});
+      empty(type == ElementType::U8 ? ElementType::I8 : type, {groups * out, 80 / groups, 3, 3});
   return qrt::Conv2dCall{
-      {{6, 5}, {6, 5}, 80, 2 * out, 2, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
+      {{6, 5}, {6, 5}, 80, groups * out, groups, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}},
       perSample(1),
       {b.buffer(empty(type, {1, 6, 5, 80})), {type, type == ElementType::U8 ? 12 : 0}},
       {row.needs.constantWeights ? b.constantOperand(weights) : b.buffer(weights),
        {weights.type(), 0}},
-      richEpilogue(b, accumulatorOf(type), 2 * out)};
+      richEpilogue(b, accumulatorOf(type), groups * out)};
 }
 
 qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {

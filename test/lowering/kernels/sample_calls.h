@@ -20,7 +20,8 @@ inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
           .name = "described",
           .localMemoryBytes = 1 << 15,
           .maxWorkGroup = 256,
-          .isGpu = row.needs.device != DeviceKind::Cpu};
+          .isGpu = row.needs.device != DeviceKind::Cpu,
+          .dp4a = row.needs.device != DeviceKind::Cpu};
 }
 
 /// Calls visit(family, row, type) for every row and every type it takes.

@@ -72,6 +72,8 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.groups = 0; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inChannels = INT64_MAX; }, "dimension");
   refused([](Program &p) { callOf<Conv2dCall>(p).samples.offset = 1; }, "past the end");
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.inPitch = 3; }, "past the end");
+  refused([](Program &p) { callOf<Conv2dCall>(p).shape.inPitch = 1; }, "closer together");
   refused([](Program &p) { callOf<Conv2dCall>(p).weights.operand.index = 99; }, "constant");
   auto weightsOf = [](ElementType type) {
     return [=](Program &p) { callOf<Conv2dCall>(p).weights.type.type = type; };

@@ -1,0 +1,16 @@
+// What is chosen for a whole function before its calls are made: kernels that have a say in
+// layouts, then layouts.
+#pragma once
+
+#include "lowering/families/op_lowering.h"
+#include "runtime/format/device_description.h"
+
+namespace qopt {
+
+/// The kernels of operations that draft their calls, where the device takes kernels.
+RowsByOp chooseRows(mlir::func::FuncOp function, const qrt::DeviceDescription &device);
+
+/// Gives every computed value the layout that most of its readers wish for.
+void chooseLayouts(ProgramBuilder &builder, mlir::func::FuncOp function);
+
+} // namespace qopt
