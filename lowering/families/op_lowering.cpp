@@ -5,6 +5,27 @@ using namespace qopt::nn;
 
 namespace qopt {
 
+// In the families' lower.cpp.
+LogicalResult lowerConv2d(ProgramBuilder &, const Region &);
+LogicalResult lowerMatmul(ProgramBuilder &, const Region &);
+LogicalResult lowerPool2d(ProgramBuilder &, const Region &);
+LogicalResult lowerReduction(ProgramBuilder &, const Region &);
+LogicalResult lowerSoftmax(ProgramBuilder &, const Region &);
+// Any region without an anchor.
+LogicalResult lowerElementwise(ProgramBuilder &, const Region &);
+LogicalResult lowerReshape(ProgramBuilder &, const Region &);
+LogicalResult lowerTranspose(ProgramBuilder &, const Region &);
+LogicalResult lowerSlice(ProgramBuilder &, const Region &);
+LogicalResult lowerSplit(ProgramBuilder &, const Region &);
+LogicalResult lowerConcat(ProgramBuilder &, const Region &);
+LogicalResult lowerPad(ProgramBuilder &, const Region &);
+qrt::Call draftOfConv2d(Operation *);
+std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfPool2d(Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfSoftmax(Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfTranspose(Operation *, unsigned index, const Chosen &);
+
 template <typename Op>
 static OpLowering entry(decltype(OpLowering::lower) lower, decltype(OpLowering::wish) wish,
                         decltype(OpLowering::draft) draft = nullptr) {

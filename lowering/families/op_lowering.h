@@ -26,27 +26,6 @@ struct OpLowering {
 /// Null where `op` cannot be compiled.
 const OpLowering *loweringOf(mlir::Operation *op);
 
-mlir::LogicalResult lowerConv2d(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerMatmul(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerPool2d(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerReduction(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerSoftmax(ProgramBuilder &, const Region &);
-/// Any region without an anchor.
-mlir::LogicalResult lowerElementwise(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerReshape(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerTranspose(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerSlice(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerSplit(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerConcat(ProgramBuilder &, const Region &);
-mlir::LogicalResult lowerPad(ProgramBuilder &, const Region &);
-
-qrt::Call draftOfConv2d(mlir::Operation *);
-
-std::optional<Layout> wishOfConv2d(mlir::Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfMatmul(mlir::Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfPool2d(mlir::Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfSoftmax(mlir::Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfTranspose(mlir::Operation *, unsigned index, const Chosen &);
 /// What the result has, for operands of its rank.
 std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishRowMajor(mlir::Operation *, unsigned index, const Chosen &);
