@@ -102,6 +102,7 @@ uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
   if (layout.pitch()) {
     add(keyOf(value), qrt::FillCall{elements, borderBits(value.getType(), 0)}, index);
     note("padding of its innermost dimension");
+    paddingOf[index] = uint32_t(program.nodes.size() - 1);
   }
   return index;
 }
@@ -128,6 +129,8 @@ void ProgramBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool 
   if (qrt::resultsOf(call) != 0) {
     if (!disjoint)
       after.insert_range(writersOf.lookup(output));
+    else if (auto padding = paddingOf.find(output); padding != paddingOf.end())
+      after.insert(padding->second);
     writersOf[output].push_back(index);
     node.writes = {output};
   }

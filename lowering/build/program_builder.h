@@ -41,7 +41,8 @@ public:
   uint32_t defineResult(mlir::Value value, const Layout &layout);
 
   // ---- nodes ----
-  /// A second writer of a buffer waits for the first unless `disjoint`. A tap has no output.
+  /// A second writer of a buffer waits for the first unless `disjoint`; all wait for what fills its
+  /// padding. A tap has no output.
   void add(llvm::StringRef layer, qrt::Call call, uint32_t output, bool disjoint = false);
   /// `shape` elements from one place to another, walked in the order of `layout`.
   void addCopy(llvm::StringRef layer, llvm::ArrayRef<nn::Dim> shape, const Layout &layout,
@@ -62,6 +63,7 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Copy, 1>> copies;
   llvm::StringMap<uint32_t> constantsByKey;
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> writersOf; // buffer → nodes
+  llvm::DenseMap<uint32_t, uint32_t> paddingOf;                       // buffer → what fills it
 };
 
 /// `value` as a factor of a product, but for where it lies: constant or not. Its zero point is in

@@ -5,7 +5,7 @@ compare_builds.py BEFORE_BIN AFTER_BIN WORK name=model.onnx:calibration.json …
                   [--pairs=30] [--devices=host:2,opencl] [--batches=1,32] [--limit=1.03]
 
 Each build quantizes the model itself and both time it in turns, which of them is first alternating;
-a pair is a median of several runs each. Prints for each network, type, device and batch the median of
+a pair is a median each, of several runs where they are short. Prints for each network, type, device and batch the median of
 the ratios after / before with its 95 % interval (of the median, by order statistics), the worst
 first. Exit status 1 where an interval reaches the limit, or where INT8 on the host got no faster.
 """
@@ -31,8 +31,8 @@ def interval(values):
 
 
 def iterations_for(binaries, model, device, batch):
-    """As many as take about a tenth of a second, 3 to 200."""
-    return max(3, min(200, int(0.1 / min(times(binaries, model, device, batch, 2, 3)))))
+    """As many as take about a tenth of a second, at most 200."""
+    return max(1, min(200, int(0.1 / min(times(binaries, model, device, batch, 1, 2)))))
 
 
 def main():
@@ -62,7 +62,7 @@ def main():
                     for pair in range(arguments.pairs):
                         order = ["before", "after"][:: 1 if pair % 2 else -1]
                         took = {label: statistics.median(
-                            times(builds[label], made[label][kind], device, batch, 2, count))
+                            times(builds[label], made[label][kind], device, batch, min(2, count), count))
                                 for label in order}
                         ratios.append(took["after"] / took["before"])
                         for label in order:

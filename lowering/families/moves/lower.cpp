@@ -138,9 +138,12 @@ LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
   auto op = cast<PadOp>(region.anchor);
   SymbolicShape shape = symbolicShape(op.getType());
   Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
+  uint64_t border = borderBits(op.getType(), op.getValue().convertToFloat());
+  if (border != borderBits(op.getType(), 0))
+    layout = layout.dense();
   uint32_t output = builder.defineResult(op.getResult(), layout);
-  qrt::FillCall fill{*productOf(shape), borderBits(op.getType(), op.getValue().convertToFloat())};
-  builder.add(layerName(op), fill, output);
+  if (!layout.pitch()) // else it is filled with real zero already
+    builder.add(layerName(op), qrt::FillCall{*productOf(shape), border}, output);
   View to = builder.viewOf(op.getResult());
   for (auto [stride, low] : llvm::zip_equal(to.strides, op.getLow()))
     to.offset += stride * low;
