@@ -30,8 +30,8 @@ enum class OperandRole {
   Weight,     // quantized symmetrically, per channel along weightAxis
   Bias,       // integer with the implied scale, or float (profile)
   Residual,   // E2's addend
-  Float,      // stays as it is
-  Index,      // plain integers: stays as it is
+  Float,      // stays f32
+  AsIs,       // read as it is, whatever its type: indices, parameters of the run
 };
 
 /// What the parameters of the results are, each by itself.

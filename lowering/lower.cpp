@@ -1,6 +1,7 @@
 #include "lowering/lower.h"
 
 #include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
@@ -13,6 +14,12 @@ using namespace qopt::nn;
 namespace qopt {
 
 static LogicalResult lowerRegion(ProgramBuilder &builder, const Region &region) {
+  Operation *anchor = region.anchor;
+  if (anchor && isa<AnchorOpInterface>(anchor) &&
+      llvm::any_of(llvm::concat<Type>(llvm::to_vector(anchor->getOperandTypes()),
+                                      llvm::to_vector(anchor->getResultTypes())),
+                   isEmpty))
+    return cannotCompile(anchor, "it reads or gives a tensor without elements");
   const OpLowering *lowering = loweringOf(region.anchor ? region.anchor : region.root());
   if (!lowering)
     return cannotCompile(region.anchor,
@@ -150,8 +157,7 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device,
   return program;
 }
 
-// Kernels, then the memory plan, then launches: what a kernel needs is known when memory is
-// planned.
+// Kernels, then the memory plan, then launches.
 static qrt::Expected<qrt::Program> planned(qrt::Program calls,
                                            const qrt::DeviceDescription &device) {
   std::vector<const KernelRow *> rows;
@@ -171,11 +177,19 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls,
   return emitKernels(std::move(calls), rows, device);
 }
 
+// In a file without its resources.
+static LogicalResult checkConstants(func::FuncOp function) {
+  for (auto constant : function.getOps<ConstantOp>())
+    if (!storedConstant(constant))
+      return constant.emitError("constant's data is missing or does not fit its type");
+  return success();
+}
+
 FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const LoweringOptions &options,
             bool *unsupported) {
   func::FuncOp function = entryOf(module);
-  if (!function)
+  if (!function || failed(checkConstants(function)))
     return failure();
   auto fail = [&](bool becauseUnsupported) {
     if (unsupported)

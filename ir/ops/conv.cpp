@@ -94,7 +94,7 @@ QuantizationRule Conv2dOp::quantizationRule() {
   ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
   rule.terms = weights[1] * weights[2] * weights[3];
   if (isPlainInteger(getInput().getType())) {
-    rule.operands.assign(getNumOperands(), OperandRole::Index);
+    rule.operands.assign(getNumOperands(), OperandRole::AsIs);
     return rule;
   }
   rule.result = ResultRule::OwnRange;

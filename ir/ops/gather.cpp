@@ -60,6 +60,6 @@ BodyValue GatherOp::buildBody(BodyBuilder &body) {
 }
 
 QuantizationRule GatherOp::quantizationRule() {
-  return {ResultRule::SharesInput, {OperandRole::Activation, OperandRole::Index}};
+  return {ResultRule::SharesInput, {OperandRole::Activation, OperandRole::AsIs}};
 }
 OpCost GatherOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

@@ -71,7 +71,7 @@ QuantizationRule MatmulOp::quantizationRule() {
   rule.weightAxis = columnAxis(*this);
   rule.terms = symbolicShape(getA()).back().offset;
   if (isPlainInteger(getA().getType())) {
-    rule.operands.assign(getNumOperands(), OperandRole::Index);
+    rule.operands.assign(getNumOperands(), OperandRole::AsIs);
     return rule;
   }
   rule.result = ResultRule::OwnRange;

@@ -74,9 +74,11 @@ struct Sums {
     for (size_t i = layout.axis + 1; i < weights.shape().size(); ++i)
       inner *= weights.shape()[i];
     std::vector<Signed> sums(layout.terms ? weights.size() / layout.terms : channels);
-    for (int64_t i = 0; i < weights.size(); ++i)
-      sums[i / (layout.terms * channels) * channels + i / inner % channels].add(
-          qrt::integerAt(weights, i) - zero);
+    qrt::visitValues(weights, [&](auto values) {
+      for (int64_t i = 0; i < int64_t(values.size()); ++i)
+        sums[i / (layout.terms * channels) * channels + i / inner % channels].add(
+            int64_t(values[i]) - zero);
+    });
     for (auto [i, w] : llvm::enumerate(sums)) {
       Signed b;
       if (bias)

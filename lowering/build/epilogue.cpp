@@ -96,8 +96,10 @@ private:
       return groups.strides(broadcastStrides(op, index, view.strides), result);
     };
     std::optional<qrt::EpilogueStrides> strides = follow(view);
-    if (!strides && shape.size() == layout.order().size()) {
-      view = builder.materialize(value, layout);
+    if (!strides) {
+      bool sameRank = shape.size() == layout.order().size();
+      Layout own = sameRank ? layout.dense() : Layout::rowMajor(shape.size()).growingFirst(shape);
+      view = builder.materialize(value, own);
       strides = follow(view);
     }
     if (!strides)

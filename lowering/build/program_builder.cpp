@@ -34,15 +34,12 @@ View ProgramBuilder::materialize(Value value, const Layout &layout) {
   for (const Copy &copy : known)
     if (copy.layout == layout)
       return copy.view;
-  View copied{{qrt::Operand::Space::Buffer, newBuffer(value, layout)},
-              layout.strides(shape),
-              /*offset=*/0,
-              layout.pitch()};
+  View copied{{qrt::Operand::Space::Buffer, newBuffer(value, layout)}, layout.strides(shape)};
   addCopy(keyOf(value), shape, layout, view, copied);
   note("a reader needs it in order [" +
        llvm::join(llvm::map_range(layout.order(), [](int64_t d) { return std::to_string(d); }),
                   ", ") +
-       "]");
+       "]" + (layout.pitch() ? " padded to " + std::to_string(layout.pitch()) : ""));
   copies[value].push_back({layout, copied});
   return copied;
 }
@@ -97,22 +94,13 @@ uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
   Dim elements = *productOf(physical);
   int64_t width = qrt::byteWidth(buffer.type);
   buffer.bytes = {elements.scale * width, elements.offset * width, 1};
-  uint32_t index = uint32_t(program.buffers.size());
   program.buffers.push_back(std::move(buffer));
-  if (layout.pitch()) {
-    add(keyOf(value), qrt::FillCall{elements, borderBits(value.getType(), 0)}, index);
-    note("padding of its innermost dimension");
-    paddingOf[index] = uint32_t(program.nodes.size() - 1);
-  }
-  return index;
+  return uint32_t(program.buffers.size() - 1);
 }
 
 uint32_t ProgramBuilder::defineResult(Value value, const Layout &layout) {
   uint32_t buffer = newBuffer(value, layout);
-  define(value, {{qrt::Operand::Space::Buffer, buffer},
-                 layout.strides(symbolicShape(value)),
-                 /*offset=*/0,
-                 layout.pitch()});
+  define(value, {{qrt::Operand::Space::Buffer, buffer}, layout.strides(symbolicShape(value))});
   return buffer;
 }
 
@@ -129,8 +117,6 @@ void ProgramBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool 
   if (qrt::resultsOf(call) != 0) {
     if (!disjoint)
       after.insert_range(writersOf.lookup(output));
-    else if (auto padding = paddingOf.find(output); padding != paddingOf.end())
-      after.insert(padding->second);
     writersOf[output].push_back(index);
     node.writes = {output};
   }
@@ -169,6 +155,8 @@ qrt::StridedAccess Walk::access(ArrayRef<int64_t> strides, int64_t offset) const
     access.strides.push_back(0);
   return access;
 }
+
+bool isEmpty(Type type) { return llvm::is_contained(cast<RankedTensorType>(type).getShape(), 0); }
 
 LogicalResult cannotCompile(Operation *op, const Twine &why) {
   return op->emitError() << "layer '" << layerName(op) << "': " << why;

@@ -37,12 +37,11 @@ public:
   // ---- storage ----
   uint32_t constant(const qrt::Tensor &value); // shared by content
   uint32_t newBuffer(mlir::Value value, const Layout &layout);
-  /// A buffer for `value` in `layout`, where `value` then lies. Padding holds real zero.
+  /// A buffer for `value` in `layout`, where `value` then lies.
   uint32_t defineResult(mlir::Value value, const Layout &layout);
 
   // ---- nodes ----
-  /// A second writer of a buffer waits for the first unless `disjoint`; all wait for what fills its
-  /// padding. A tap has no output.
+  /// A second writer of a buffer waits for the first unless `disjoint`. A tap has no output.
   void add(llvm::StringRef layer, qrt::Call call, uint32_t output, bool disjoint = false);
   /// `shape` elements from one place to another, walked in the order of `layout`.
   void addCopy(llvm::StringRef layer, llvm::ArrayRef<nn::Dim> shape, const Layout &layout,
@@ -63,7 +62,6 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Copy, 1>> copies;
   llvm::StringMap<uint32_t> constantsByKey;
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> writersOf; // buffer → nodes
-  llvm::DenseMap<uint32_t, uint32_t> paddingOf;                       // buffer → what fills it
 };
 
 /// `value` as a factor of a product, but for where it lies: constant or not. Its zero point is in
@@ -83,6 +81,8 @@ struct Walk {
 /// i of (outer sample, inner sample, pixel, channel).
 struct EpilogueGroups {
   std::array<llvm::SmallVector<int64_t, 4>, 4> dims;
+  /// Of an image's result.
+  static EpilogueGroups image() { return {{{{0}, {}, {2, 3}, {1}}}}; }
   /// One stride a coordinate; none where a group does not collapse.
   std::optional<qrt::EpilogueStrides> strides(llvm::ArrayRef<int64_t> strides,
                                               llvm::ArrayRef<nn::Dim> shape) const;
@@ -94,6 +94,9 @@ struct EpilogueGroups {
 mlir::FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region &region,
                                                  const EpilogueGroups &groups,
                                                  const Layout &layout);
+
+/// A static dimension of size 0.
+bool isEmpty(mlir::Type type);
 
 /// A diagnostic that names the layer.
 mlir::LogicalResult cannotCompile(mlir::Operation *op, const llvm::Twine &why);

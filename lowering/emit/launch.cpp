@@ -4,6 +4,7 @@
 #include "lowering/emit/scalar_c.h"
 #include "lowering/families/families.h"
 #include "lowering/kernels/kernel_text.h"
+#include "runtime/format/text.h"
 
 #include <algorithm>
 #include <bit>
@@ -127,14 +128,17 @@ void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t
                                       std::to_string(strides.pixel) + ")");
 }
 
-uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy, std::string_view layout) {
-  const std::string key = program.constants[copy.source].key + ":" + std::string(layout) + ":" +
-                          qrt::shapeToString(copy.targetShape);
-  for (const qrt::LoadCopy &load : program.loads)
-    if (load.source == copy.source && program.constants[load.target].key == key)
+uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy) {
+  for (const qrt::LoadCopy &load : program.loads) {
+    copy.target = load.target;
+    if (load == copy)
       return load.target;
+  }
   copy.target = uint32_t(program.constants.size());
-  program.constants.push_back({key, {}});
+  program.constants.push_back({program.constants[copy.source].key + ":" +
+                                   qrt::shapeToString(copy.targetShape) + ":" +
+                                   qrt::text(copy.walk) + qrt::text(copy.from) + qrt::text(copy.to),
+                               {}});
   program.loads.push_back(std::move(copy));
   return program.loads.back().target;
 }

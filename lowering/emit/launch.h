@@ -69,9 +69,8 @@ qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples = 1);
 
-/// The constant that `copy` fills at load; made once per source and shape.
-/// `copy.target` is set here.
-uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy, std::string_view layout);
+/// The constant that `copy` fills at load, made once for equal copies; `copy.target` is set here.
+uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy);
 
 /// IN_, OUT_, KERNEL_, STRIDE_, DILATION_ and PAD_, each for H and W.
 void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,

@@ -61,11 +61,8 @@ const OpLowering *loweringOf(Operation *op) {
 std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &chosen) {
   size_t rank = symbolicShape(op->getOperand(index)).size();
   const Layout *result = chosen.result;
-  if (!result || rank != result->order().size())
-    return std::nullopt;
-  // Another shape needs no padding for its own sake.
-  bool same = symbolicShape(op->getOperand(index)) == symbolicShape(op->getResult(0));
-  return same ? *result : result->dense();
+  // Walks read any strides: the padding is the result's.
+  return result && rank == result->order().size() ? std::optional(result->dense()) : std::nullopt;
 }
 
 std::optional<Layout> wishRowMajor(Operation *op, unsigned index, const Chosen &) {

@@ -4,7 +4,8 @@
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of four. Weights:
 // [OUT_CHANNELS, padded to the tile][KERNEL_H][KERNEL_W][IN_PITCH], zero in the
-// padding, so that what a pixel's padding holds does not count.
+// padding, so that what a pixel's padding holds does not count. Sums wrap before the
+// zero point is taken off.
 
 #if PIXEL_TILE != CHANNEL_TILE || PIXEL_TILE % 16 || GROUP != 256 || GROUP % DEPTH || IN_PITCH % 4
 #error "conv2d_dot: a square tile of multiples of 16, a group of 256, whole words"
@@ -100,8 +101,8 @@ KERNEL conv2d_dot(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST WEIGHT_T
       const int c = first + column + SIDE * j;
       if (pixel < pixels && c < GROUP_OUT)
         output[RESULT_AT(pixel / OUT_PIXELS, p) + c] =
-            EPILOGUE(sums[i][j] - zero * weightSums[j], pixel / OUT_PIXELS, c, p / OUT_W,
-                     p % OUT_W);
+            EPILOGUE((i32)((u32)sums[i][j] - (u32)zero * (u32)weightSums[j]), pixel / OUT_PIXELS, c,
+                     p / OUT_W, p % OUT_W);
     }
   }
 }

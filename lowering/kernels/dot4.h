@@ -1,4 +1,4 @@
-// DOT4(a, b, c): c + Σ a_i·b_i over the four bytes of two words, in i32; a's bytes
+// DOT4(a, b, c): c + Σ a_i·b_i over the four bytes of two words, modulo 2^32; a's bytes
 // are of INPUT_TYPE, i8 or u8, b's are i8.
 //
 // TARGET_DP4A: the device has PTX's instruction, which CUDA and NVIDIA's OpenCL
@@ -16,8 +16,8 @@
 #define BYTE_PRODUCT(type, a, b, shift) ((i32)(type)((a) >> (shift)) * (i32)(i8)((b) >> (shift)))
 #define DEFINE_DOT4(type, instruction)                                                             \
   DEVICE i32 JOIN(dot4_, type)(u32 a, u32 b, i32 c) {                                              \
-    return c + BYTE_PRODUCT(type, a, b, 0) + BYTE_PRODUCT(type, a, b, 8) +                         \
-           BYTE_PRODUCT(type, a, b, 16) + BYTE_PRODUCT(type, a, b, 24);                            \
+    return (i32)((u32)c + (u32)(BYTE_PRODUCT(type, a, b, 0) + BYTE_PRODUCT(type, a, b, 8) +        \
+                                BYTE_PRODUCT(type, a, b, 16) + BYTE_PRODUCT(type, a, b, 24)));     \
   }
 #endif
 

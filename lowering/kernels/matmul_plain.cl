@@ -1,6 +1,6 @@
 // C[n, row, column] = Σ_k A[n, row, k] · B[n, k, column], both as they stand
 // in memory. One item computes RUN neighbouring columns of one row.
-// B_SAMPLE, B_K, B_COLUMN: B's strides; B_SAMPLE is 0 when B is shared.
+// B_BEGIN(n): where a matrix begins; B_K, B_COLUMN: strides within it.
 
 #define RUNS ((COLUMNS + RUN - 1) / RUN)
 

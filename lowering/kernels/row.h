@@ -58,24 +58,24 @@ enum class DeviceKind : uint8_t { Any, Cpu, Gpu };
 
 struct Needs {
   DeviceKind device = DeviceKind::Any;
-  int64_t localBytes = 0;       // local memory of one group
-  int64_t channels = 1;         // at least so many contiguous output channels
-  int64_t reduced = 1;          // at least so many values per result
-  bool constantWeights = false; // packed at load; matmul: one B for all matrices
-  bool signedWeights = false;   // i8, zero point 0
-  bool oneGroup = false;        // of a convolution
+  int64_t localBytes = 0;        // local memory of one group
+  int64_t channels = 1;          // at least so many contiguous output channels
+  int64_t reduced = 1;           // at least so many values per result
+  bool constantWeights = false;  // packed at load; matmul: one B for all matrices
+  bool symmetricWeights = false; // i8, zero point 0
+  bool oneGroup = false;         // of a convolution
 };
 
 struct KernelRow {
   std::string_view name; // unique over all tables
   std::string_view entry;
   std::array<std::string_view, 2> files; // in order of text; the first may be ""
-  TypeSet inputs;                        // of the anchor's input
+  TypeSet inputs;                        // of what the call reads
   WeightLayout weights = WeightLayout::None;
   Tile tile;
   LaunchRule launch = LaunchRule::ItemPerTile;
   uint32_t workGroup = 1; // items in dimension 0
-  int64_t inputPitch = 1; // reads input pixels padded to a multiple of so many elements
+  int64_t inputPitch = 1; // reads integer pixels padded to a multiple; its weights are 0 there
   Needs needs;
 };
 

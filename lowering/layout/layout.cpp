@@ -87,7 +87,7 @@ Layout layoutOf(const View &view, llvm::ArrayRef<Dim> shape) {
 }
 
 bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<Dim> shape) {
-  if (view.offset != 0 || (layout.pitch() && view.padded != layout.pitch()))
+  if (view.offset != 0)
     return false;
   llvm::SmallVector<int64_t, 6> dense = layout.strides(shape);
   for (size_t i = 0; i < shape.size(); ++i)

@@ -9,8 +9,9 @@
 
 namespace qopt {
 
-/// An order of logical dimensions, the outermost first, the innermost padded to a pitch or dense. A
-/// dimension that grows with the batch lies outermost, so that every stride is a number.
+/// An order of logical dimensions, the outermost first, the innermost padded to a pitch or dense;
+/// what the padding holds does not count. A dimension that grows with the batch lies outermost, so
+/// that every stride is a number.
 class Layout {
 public:
   static Layout rowMajor(size_t rank);
@@ -47,7 +48,6 @@ struct View {
   qrt::Operand operand;
   llvm::SmallVector<int64_t, 6> strides; // elements, by logical dimension
   int64_t offset = 0;
-  int64_t padded = 0; // the pitch of a layout whose padding holds real zero there
 };
 
 /// The layout whose order the view's strides come closest to.

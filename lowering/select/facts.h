@@ -18,8 +18,8 @@ struct CallSite {
 struct Facts {
   std::vector<qrt::ElementType> types; // every one must be in the row's `inputs`
   int64_t channels = 1, reduced = 1;
-  bool constantWeights = false; // packed at load
-  bool signedWeights = false;   // i8, zero point 0
+  bool constantWeights = false;  // packed at load
+  bool symmetricWeights = false; // i8, zero point 0
   int64_t groups = 1, inputPitch = 0;
 };
 

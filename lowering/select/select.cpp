@@ -38,7 +38,7 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("a reduction", needs.reduced, facts.reduced);
   if (needs.constantWeights && !facts.constantWeights)
     return "needs constant weights, one matrix for all samples";
-  if (needs.signedWeights && !facts.signedWeights)
+  if (needs.symmetricWeights && !facts.symmetricWeights)
     return "needs weights of i8 with zero point 0";
   if (needs.oneGroup && facts.groups != 1)
     return "needs one group, here " + std::to_string(facts.groups);

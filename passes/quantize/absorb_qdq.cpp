@@ -133,7 +133,7 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     for (auto [i, role] : llvm::enumerate(rule.operands)) {
       Value operand = op->getOperand(i);
       auto dequantize = operand.getDefiningOp<DequantizeOp>();
-      bool isTaken = role == OperandRole::Bias || role == OperandRole::Index;
+      bool isTaken = role == OperandRole::Bias || role == OperandRole::AsIs;
       if (!dequantize && !isTaken)
         return decline(op, rewriter, "operand " + Twine(i) + " is not dequantized");
       operands.push_back(isTaken ? operand : dequantize.getInput());

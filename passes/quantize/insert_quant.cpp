@@ -53,7 +53,7 @@ private:
                                                   : floatOf(operand));
       else if (role == OperandRole::Float)
         values.push_back(floatOf(operand));
-      else if (role == OperandRole::Index)
+      else if (role == OperandRole::AsIs)
         values.push_back(operand);
       else
         values.push_back(quantized(operand));

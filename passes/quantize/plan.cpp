@@ -31,7 +31,7 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
   if (rule.result == ResultRule::StaysFloat)
     return "it has no integer form";
   for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
-    if (role != OperandRole::Bias && role != OperandRole::Index && !isF32(operand.getType()))
+    if (role != OperandRole::Bias && role != OperandRole::AsIs && !isF32(operand.getType()))
       return "an operand is not f32";
     if (role == OperandRole::Weight && !constantTensor(operand))
       return "its weights are no constant";

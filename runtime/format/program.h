@@ -59,6 +59,7 @@ struct LoadCopy {
   Shape targetShape;
   StridedWalk walk;
   StridedAccess from, to;
+  bool operator==(const LoadCopy &) const = default;
 };
 QRT_FIELDS(LoadCopy, source, target, type, targetShape, walk, from, to)
 

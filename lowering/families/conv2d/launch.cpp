@@ -19,7 +19,8 @@ Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
   return {.types = {call.input.type.type, weights.type.type},
           .channels = call.shape.outChannels / call.shape.groups,
           .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
-          .signedWeights = weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
+          .symmetricWeights =
+              weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
           .groups = call.shape.groups,
           .inputPitch = call.shape.pixelPitch()};
 }
@@ -38,7 +39,7 @@ uint32_t packGrouped(qrt::Program &program, const qrt::Conv2dShape &shape, uint3
   copy.walk.sizes = {shape.groups, out, in, h, w};
   copy.from.strides = {out * in * h * w, in * h * w, h * w, w, 1};
   copy.to.strides = {h * w * in * pitch, 1, pitch, w * in * pitch, in * pitch};
-  return packedConstant(program, std::move(copy), "grouped");
+  return packedConstant(program, std::move(copy));
 }
 
 /// OIHW → [out, padded to `tile`][ky][kx][in, padded as the input].
@@ -53,7 +54,7 @@ uint32_t packWords(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_
   copy.walk.sizes = {shape.outChannels, in, h, w};
   copy.from.strides = {in * h * w, h * w, w, 1};
   copy.to.strides = {h * w * pitch, 1, w * pitch, pitch};
-  return packedConstant(program, std::move(copy), "words");
+  return packedConstant(program, std::move(copy));
 }
 
 /// The constant in the form that the row reads; `pitch`: of output channels.

@@ -7,8 +7,6 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-static const EpilogueGroups imageGroups{{{{0}, {}, {2, 3}, {1}}}};
-
 static qrt::Conv2dCall draftOf(Conv2dOp op) {
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
@@ -40,7 +38,8 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   View weights = builder.materialize(op.getWeights(), Layout::rowMajor(4));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
-  return finishAnchor(builder, region, std::move(call), imageGroups, resultLayout(builder, region));
+  return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(),
+                      resultLayout(builder, region));
 }
 
 // The residual is read as the result is written; weights and biases stay as they are.

@@ -28,9 +28,7 @@ uint32_t packColumns(qrt::Program &program, const qrt::MatmulShape &shape, uint3
   copy.walk.sizes = {shape.k, shape.n};
   copy.from = {{strides.b[2], strides.b[3]}, strides.bOffset};
   copy.to.strides = {pitch, 1};
-  return packedConstant(program, std::move(copy),
-                        "columns:" + std::to_string(strides.b[2]) + ":" +
-                            std::to_string(strides.b[3]) + ":" + std::to_string(strides.bOffset));
+  return packedConstant(program, std::move(copy));
 }
 
 /// Where matrix n begins: offset + n / inner · outer + n % inner · innerStride.

@@ -77,8 +77,7 @@ private:
   }
   View positive(Value value) {
     View view = builder.viewOf(value);
-    bool fits = llvm::all_of(view.strides, [](int64_t s) { return s >= 0; }) &&
-                !(view.offset != 0 && value.getDefiningOp<ConstantOp>());
+    bool fits = llvm::all_of(view.strides, [](int64_t s) { return s >= 0; });
     return fits ? view : builder.materialize(value, growing(value));
   }
 
@@ -99,15 +98,10 @@ private:
         even = even && collapse(group, a.strides, aShape);
       for (const auto &group : {split.outer, split.inner})
         even = even && (shared || collapse(group, b.strides, bShape));
-      if (even && readable(split, layout))
+      if (even)
         return split;
     }
     return std::nullopt;
-  }
-
-  // The bodies' operands follow the coordinates, or will once they are copied.
-  bool readable(const Split &split, const Layout &layout) const {
-    return split.groups(rank).strides(layout.strides(result), result).has_value();
   }
 
   LogicalResult finish(const View &a, const View &b, const Layout &layout, const Split &split) {

@@ -43,6 +43,8 @@ LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ReshapeOp>(region.anchor);
   SymbolicShape from = symbolicShape(op.getInput()), to = symbolicShape(op.getType());
   View view = builder.viewOf(op.getInput());
+  if (isEmpty(op.getType()))
+    return cannotCompile(op, "it has no elements");
   auto strides = viewedAs(to, from, view.strides);
   if (!strides) {
     Layout rowMajor = Layout::rowMajor(from.size());
@@ -54,7 +56,6 @@ LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
   if (!strides)
     return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
   view.strides = *strides;
-  view.padded = 0;
   builder.define(op.getResult(), view);
   return success();
 }
@@ -81,7 +82,6 @@ LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
     view.offset += view.strides[i] * op.getStarts()[i];
     view.strides[i] *= op.getSteps()[i];
   }
-  view.padded = 0;
   builder.define(op.getResult(), view);
   return success();
 }
@@ -89,7 +89,6 @@ LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
 LogicalResult lowerSplit(ProgramBuilder &builder, const Region &region) {
   auto op = cast<SplitOp>(region.anchor);
   View view = builder.viewOf(op.getInput());
-  view.padded = 0;
   for (auto [result, size] : llvm::zip_equal(op.getResults(), op.getSizes())) {
     builder.define(result, view);
     view.offset += size * view.strides[op.getAxis()];
@@ -138,12 +137,10 @@ LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
   auto op = cast<PadOp>(region.anchor);
   SymbolicShape shape = symbolicShape(op.getType());
   Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
-  uint64_t border = borderBits(op.getType(), op.getValue().convertToFloat());
-  if (border != borderBits(op.getType(), 0))
-    layout = layout.dense();
   uint32_t output = builder.defineResult(op.getResult(), layout);
-  if (!layout.pitch()) // else it is filled with real zero already
-    builder.add(layerName(op), qrt::FillCall{*productOf(shape), border}, output);
+  qrt::FillCall fill{*productOf(layout.physicalShape(shape)),
+                     borderBits(op.getType(), op.getValue().convertToFloat())};
+  builder.add(layerName(op), fill, output);
   View to = builder.viewOf(op.getResult());
   for (auto [stride, low] : llvm::zip_equal(to.strides, op.getLow()))
     to.offset += stride * low;

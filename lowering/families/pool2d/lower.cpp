@@ -7,8 +7,6 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-static const EpilogueGroups imageGroups{{{{0}, {}, {2, 3}, {1}}}};
-
 LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
   Value input = op->getOperand(0);
@@ -20,7 +18,8 @@ LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
   call.samples = symbolicShape(input)[0];
   call.inputType = quantizedInput(input.getType());
   call.input = builder.materialize(input, Layout::channelsLast(4)).operand;
-  return finishAnchor(builder, region, std::move(call), imageGroups, Layout::channelsLast(4));
+  return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(),
+                      Layout::channelsLast(4));
 }
 
 std::optional<Layout> wishOfPool2d(Operation *, unsigned, const Chosen &) {

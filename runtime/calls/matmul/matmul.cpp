@@ -25,8 +25,6 @@ static Status checkStrided(const CallCheck &check, const MatmulCall &call,
   QRT_RETURN_IF_ERROR(
       check.reads(call.a.operand, call.a.type.type,
                   reach(batch, inner, rows, call.shape.k, {a[0], a[1], a[2], 1}).plus(aOffset)));
-  if (call.b.operand.space == Operand::Space::Constant && !call.shape.sharedB)
-    return invalidArgument("constant matrices with strides of their own");
   return check.reads(call.b.operand, call.b.type.type,
                      reach(call.shape.sharedB ? Linear::constant(1) : batch,
                            call.shape.sharedB ? 1 : inner, Linear::constant(call.shape.k),
@@ -60,11 +58,15 @@ Status check(const CallCheck &check, const MatmulCall &call) {
 }
 
 Prepared prepare(const HostLoad &load, const MatmulCall &call) {
-  if (call.b.operand.space != Operand::Space::Constant || call.b.zeroPoint)
+  const auto &strides = call.shape.strides;
+  bool grows = strides && !call.shape.sharedB && !call.batch.isStatic();
+  if (call.b.operand.space != Operand::Space::Constant || call.b.zeroPoint || grows)
     return nullptr; // packed at each run
   load.replaced.push_back(call.b.operand.index);
   const Tensor &b = load.constants[call.b.operand.index];
-  int64_t matrices = call.shape.sharedB ? 1 : b.size() / (call.shape.k * call.shape.n);
+  int64_t matrices = call.shape.sharedB ? 1
+                     : strides          ? call.batch.offset * strides->inner
+                                        : b.size() / (call.shape.k * call.shape.n);
   return packMatmul(load.execution, call.shape, call.a.type, matrices, call.b.type, b.data());
 }
 

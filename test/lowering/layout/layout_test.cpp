@@ -108,27 +108,14 @@ protected:
   std::shared_ptr<const qrt::Program> program;
 };
 
-// Any order that the edges allow gives the same bytes.
-TEST_P(Padded, WritersWaitForThePadding) {
-  for (uint32_t fill = 0; fill < program->nodes.size(); ++fill) {
-    if (program->nodes[fill].note.find("padding") == std::string::npos)
-      continue;
-    for (uint32_t i = fill + 1; i < program->nodes.size(); ++i)
-      if (program->nodes[i].writes == program->nodes[fill].writes) {
-        const std::vector<uint32_t> &after = program->nodes[i].after;
-        EXPECT_NE(std::find(after.begin(), after.end(), fill), after.end()) << i;
-      }
-  }
-}
-
 using PaddedChain = Padded;
 TEST_P(PaddedChain, ByWhoWritesWhereTheKernelAsks) {
   EXPECT_EQ(pitch(written("x", "copy")), 4) << "the copy to channels last pads";
   EXPECT_EQ(pitch(written("a", "conv2d_dot")), 20) << "a convolution pads for the next";
   EXPECT_EQ(pitch(written("b", "conv2d_dot")), 20);
-  // The slice's pixels lie 20 apart, but what lies between is no zero.
-  EXPECT_EQ(pitch(written("s", "copy")), 20);
-  EXPECT_EQ(pitch(written("s", "fill")), 20);
+  // The slice's pixels lie 20 apart already.
+  auto isOfSlice = [&](const qrt::Node &node) { return node.name == "s"; };
+  EXPECT_TRUE(std::none_of(program->nodes.begin(), program->nodes.end(), isOfSlice));
 }
 
 TEST_P(Padded, AnswersAsTheEvaluator) {
