@@ -41,17 +41,6 @@ static void observe(ProgramBuilder &builder, Value value) {
   builder.add(key, tap, /*output=*/0);
 }
 
-// Ports are bound by name: the value's key, made unique where it has none or
-// is returned twice.
-static std::string portName(ArrayRef<qrt::Port> ports, std::string name, StringRef kind) {
-  std::string base = name.empty() ? (kind + Twine(ports.size())).str() : name;
-  name = base;
-  auto taken = [&](const qrt::Port &port) { return port.name == name; };
-  for (unsigned suffix = 1; llvm::any_of(ports, taken); ++suffix)
-    name = base + "_" + std::to_string(suffix);
-  return name;
-}
-
 // Of what crosses the border: row-major, what grows with the batch put first.
 static Layout portLayout(Value value) {
   SymbolicShape shape = symbolicShape(value);
@@ -65,13 +54,12 @@ static std::vector<uint32_t> portOrder(const Layout &layout) {
 }
 
 static void defineInputs(ProgramBuilder &builder, func::FuncOp function) {
-  for (BlockArgument argument : function.getArguments()) {
+  for (auto [argument, name] : llvm::zip_equal(function.getArguments(), inputNames(function))) {
     Layout layout = portLayout(argument);
     uint32_t buffer = builder.defineResult(argument, layout);
     qrt::Program &program = builder.program;
     program.buffers[buffer].role = qrt::BufferRole::Input;
-    program.inputs.push_back(
-        {portName(program.inputs, keyOf(argument), "input"), buffer, portOrder(layout)});
+    program.inputs.push_back({name, buffer, portOrder(layout)});
   }
 }
 
@@ -91,7 +79,7 @@ static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<Dim>
 static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
   qrt::Program &program = builder.program;
   Operation *terminator = function.front().getTerminator();
-  for (auto [index, value] : llvm::enumerate(terminator->getOperands())) {
+  for (auto [value, name] : llvm::zip_equal(terminator->getOperands(), outputNames(function))) {
     SymbolicShape shape = symbolicShape(value);
     Layout layout = portLayout(value);
     View view = builder.materialize(value, layout);
@@ -107,10 +95,7 @@ static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
     for (int64_t dim : layout.order())
       program.buffers[buffer].shape.push_back(shape[dim]);
     program.buffers[buffer].role = qrt::BufferRole::Output;
-    auto name = function.getResultAttrOfType<StringAttr>(index, nameAttr);
-    program.outputs.push_back(
-        {portName(program.outputs, name ? name.str() : keyOf(value), "output"), buffer,
-         portOrder(layout)});
+    program.outputs.push_back({name, buffer, portOrder(layout)});
   }
 }
 

@@ -26,7 +26,7 @@ LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &
   if (!qrt::isAnchorType(*storageType(input)) ||
       !qrt::isFactorType(*storageType(weights), *storageType(input)))
     return violates(op, label) << "storage of " << input << " and " << weights
-                               << " must be 8 or 16 bits, the second's no wider";
+                               << " must be i8, u8 or i16, the second's no wider";
   Type stored = acc.result.getType();
   std::optional<QuantParams> result = quantParams(stored);
   bool isSum = isPlainInteger(input) && storageType(stored) == accumulatorType(input);
@@ -60,6 +60,11 @@ static BodyValue biasInSteps(BodyBuilder &body, const Accumulation &op, double s
   for (float value : values->values<float>())
     steps.push_back(value / float(scale));
   return body.channel(steps);
+}
+
+static bool mayBeNaN(Value value) {
+  std::optional<qrt::Tensor> known = constantTensor(value);
+  return !known || !allFinite(*known);
 }
 
 static BodyValue floatEpilogue(BodyBuilder &body, const Accumulation &op) {
@@ -97,7 +102,12 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   } else {
     t = b.apply(ScalarOp::MulF, t, m);
   }
-  return result ? roundToStorage(b, t, *result) : t;
+  if (!result)
+    return t;
+  // Integers give numbers; a float bias may be NaN, which stores the zero point as in quantize.
+  if (op.hasFloatBias() && mayBeNaN(op.bias->get()))
+    t = b.apply(ScalarOp::Select, b.apply(ScalarOp::Equal, t, t), t, b.constant(0.0f));
+  return roundToStorage(b, t, *result);
 }
 
 int64_t channelOperandAxis(const Accumulation &acc, unsigned index, int64_t channelDim) {

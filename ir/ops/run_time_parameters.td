@@ -30,7 +30,13 @@ def NN_RunTimeParameters : NN_OperandGroup {
     zero point is 0. The result is acc; or f32(acc)·m, m = s_x·s_w[c]; or, on 8 or
     16 bits, clamp(rint(f32(acc)·m) + z_y), m = (s_x/s_y)·s_w[c], where NaN gives
     z_y. A float bias makes it fma(f32(acc), m, b[c]), of a quantized result
-    b[c]/s_y. All in f32.
+    b[c]/s_y. All in f32. The operands stand in this order:
+    ```mlir
+    %y = nn.matmul %a, %b bias %c input_zero %za weights_zero %zb input_scale %sa
+        weights_scale %sb result_scale %sy result_zero %zy
+        : (tensor<2x3xui8>, tensor<3x4xi8>, tensor<4xi32>, tensor<ui8>, tensor<i8>,
+           tensor<f32>, tensor<4xf32>, tensor<f32>, tensor<ui8>) -> tensor<2x4xui8>
+    ```
   }];
 }
 

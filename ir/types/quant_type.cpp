@@ -1,6 +1,7 @@
 #include "ir/types/quant_type.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Format.h"
 
 #include <cmath>
 #include <limits>
@@ -178,8 +179,13 @@ double weightScale(double absMax, unsigned bits) {
 }
 
 static LogicalResult verifyScale(double scale, function_ref<InFlightDiagnostic()> error) {
-  if (!std::isnormal(float(scale)) || double(float(scale)) != scale || scale <= 0)
+  if (!std::isnormal(float(scale)) || scale <= 0)
     return error() << "quantized type: scale " << scale << " is not a normal positive f32";
+  if (double(float(scale)) != scale) {
+    std::string nearest;
+    llvm::raw_string_ostream(nearest) << llvm::format("%.17g", double(float(scale)));
+    return error() << "quantized type: scale " << scale << " is no f32; the nearest is " << nearest;
+  }
   return success();
 }
 

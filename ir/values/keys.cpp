@@ -195,6 +195,29 @@ static InFlightDiagnostic diagnoseKey(StringRef key, const KeyOwner &first,
                                 << " and " << second.text();
 }
 
+static void addName(std::vector<std::string> &names, std::string key, StringRef kind) {
+  std::string base = key.empty() ? (kind + Twine(names.size())).str() : key, name = base;
+  for (unsigned suffix = 1; llvm::is_contained(names, name); ++suffix)
+    name = base + "_" + std::to_string(suffix);
+  names.push_back(std::move(name));
+}
+
+std::vector<std::string> inputNames(func::FuncOp function) {
+  std::vector<std::string> names;
+  for (BlockArgument argument : function.getArguments())
+    addName(names, keyOf(argument), "input");
+  return names;
+}
+
+std::vector<std::string> outputNames(func::FuncOp function) {
+  std::vector<std::string> names;
+  for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands())) {
+    auto own = function.getResultAttrOfType<StringAttr>(unsigned(i), nameAttr);
+    addName(names, own ? own.str() : keyOf(value), "output");
+  }
+  return names;
+}
+
 LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
   llvm::StringMap<KeyOwner> seen;
   auto claim = [&](StringRef key, KeyOwner owner) -> LogicalResult {

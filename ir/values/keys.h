@@ -38,6 +38,11 @@ void takeResultIdentity(mlir::Value to, mlir::Value from);
 /// The layer named in a diagnostic: the key, or the operation's name.
 std::string layerName(mlir::Operation *op);
 
+/// What a caller knows the arguments and results by, each once: the key (of a result, its own
+/// nn.name before its value's), "input0" or "output0" where there is none; "y_1" the second time.
+std::vector<std::string> inputNames(mlir::func::FuncOp function);
+std::vector<std::string> outputNames(mlir::func::FuncOp function);
+
 /// Every key in a function names one value; an error otherwise.
 mlir::LogicalResult verifyUniqueKeys(mlir::FunctionOpInterface function);
 

@@ -150,6 +150,8 @@ LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::C
   if (layout.pitch() || !sameOrder(coordinates, layout.order(), shape)) {
     epilogue->result = groups.strides(layout.strides(shape), shape);
     assert(epilogue->result && "the family chose a layout that its coordinates can write");
+    if (epilogue->result->channel == 0)
+      epilogue->result->channel = 1; // one channel: nothing lies beside it
   }
   std::visit(
       [&](auto &c) {

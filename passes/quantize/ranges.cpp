@@ -67,12 +67,29 @@ std::optional<double> parseNumber(StringRef text) {
 
 } // namespace
 
+// LLVM's reader recurses: a calibration file has three levels.
+static bool isTooDeep(StringRef json) {
+  int depth = 0;
+  bool inString = false;
+  for (size_t i = 0; i < json.size() && depth <= 64; ++i) {
+    if (json[i] == '"')
+      inString = !inString;
+    else if (inString)
+      i += json[i] == '\\'; // what follows is no end
+    else
+      depth += StringRef("[{").contains(json[i]) - StringRef("]}").contains(json[i]);
+  }
+  return depth > 64;
+}
+
 LogicalResult applyCalibration(func::FuncOp function, StringRef path) {
   Location loc = function.getLoc();
   auto error = [&] { return emitError(loc) << "calibration file '" << path << "': "; };
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
     return error() << buffer.getError().message();
+  if (isTooDeep((*buffer)->getBuffer()))
+    return error() << "no calibration: it nests more than 64 levels";
   llvm::Expected<llvm::json::Value> json = llvm::json::parse((*buffer)->getBuffer());
   if (!json)
     return error() << "no JSON: " << llvm::toString(json.takeError());

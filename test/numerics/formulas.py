@@ -120,7 +120,7 @@ def epilogue(op, acc, x, w, bias, residual, axis):
     if residual is not None:
         addend = f32(steps(residual)) * multiplier(residual.type.element.scale, s_y)
     t = f32(acc) * m if addend is None else fma(f32(acc), m, addend)
-    return store(t, y) if y else t
+    return store(np.where(np.isnan(t), np.float32(0), t), y) if y else t
 
 
 def is_integer(value):

@@ -54,3 +54,23 @@ func.func @constant_matrices_beside_a_transpose(
   %y = nn.matmul %t, %w : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
   return %y : tensor<2x3x5xf32>
 }
+
+func.func @one_column_read_as_an_image(
+    %x: tensor<1x3x2x2xf32> {check.input = dense<[[[[1.375, -5.0e-01], [1.625, -1.625]], [[1.0, 5.0e-01], [-2.0, -1.25e-01]], [[-5.0e-01, -2.5e-01], [-1.0, 1.5]]]]> : tensor<1x3x2x2xf32>},
+    %w: tensor<2x1xf32> {check.constant = dense<[[1.375], [-1.5]]> : tensor<2x1xf32>})
+    -> (tensor<1x3x2x1xf32> {check.expected = dense<[[[[2.640625], [4.671875]], [[6.25e-1], [6.25e-1]], [[-3.125e-1], [-3.125e-1]]]]> : tensor<1x3x2x1xf32>}) {
+  %m = nn.matmul %x, %w : (tensor<1x3x2x2xf32>, tensor<2x1xf32>) -> tensor<1x3x2x1xf32>
+  %y = nn.max_pool2d %m {kernel = array<i64: 2, 1>, pads = array<i64: 1, 0, 0, 0>} : (tensor<1x3x2x1xf32>) -> tensor<1x3x2x1xf32>
+  return %y : tensor<1x3x2x1xf32>
+}
+
+func.func @single_products_and_a_part(
+    %a: tensor<3x1x6xf32> {check.input = dense<[[[1.125, 5.0e-01, -1.25, -3.75e-01, -8.75e-01, 1.25e-01]], [[-1.5, 0.0, -1.625, -1.5, 1.5, 0.0]], [[-8.75e-01, 1.5, -6.25e-01, -1.375, 1.625, -2.0]]]> : tensor<3x1x6xf32>},
+    %b: tensor<3x1x6xf32> {check.input = dense<[[[1.875, -1.75, 1.25, -1.25e-01, -1.5, 2.0]], [[-2.5e-01, -1.875, 8.75e-01, 2.0, -1.375, 1.25e-01]], [[1.75, -1.625, 1.25, -3.75e-01, -1.875, -1.25]]]> : tensor<3x1x6xf32>},
+    %p: tensor<1x2xf32> {check.input = dense<[[1.5, 8.75e-01]]> : tensor<1x2xf32>})
+    -> (tensor<3x1x1xf32> {check.expected = dense<[[[2.15625]], [[-5.234375]], [[-3.90625]]]> : tensor<3x1x1xf32>}) {
+  %m = nn.matmul %a, %b {transpose_b} : (tensor<3x1x6xf32>, tensor<3x1x6xf32>) -> tensor<3x1x1xf32>
+  %s = nn.slice %p {starts = array<i64: 0, 1>, sizes = array<i64: 1, 1>, steps = array<i64: 1, 1>} : (tensor<1x2xf32>) -> tensor<1x1xf32>
+  %y = nn.add %m, %s : (tensor<3x1x1xf32>, tensor<1x1xf32>) -> tensor<3x1x1xf32>
+  return %y : tensor<3x1x1xf32>
+}

@@ -85,7 +85,10 @@ qrt::Status writeFile(const std::string &path,
   return code ? ioError(path, code) : qrt::Status();
 }
 
-qrt::Status checkWritable(const std::string &path) {
+qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> sources) {
+  for (const std::string &source : sources)
+    if (fs::equivalent(path, source))
+      return qrt::invalidArgument("'" + path + "' is read here: write to another file");
   Target target;
   if (qrt::Status status = resolve(path, target); !status.ok() || target.isDevice)
     return status;

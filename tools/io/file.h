@@ -3,6 +3,7 @@
 
 #include "runtime/numerics/types/status.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,8 +17,9 @@ namespace qopt::io {
 qrt::Status writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
 /// Whether writeFile(path) may begin, to be asked before a long run: the folder
-/// is there and takes new files.
-qrt::Status checkWritable(const std::string &path);
+/// is there and takes new files, and `path` is none of the `sources`, which it
+/// would replace.
+qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> sources);
 
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);

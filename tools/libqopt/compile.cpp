@@ -83,10 +83,8 @@ Expected<Ports> portsOf(ModuleOp module) {
     return entry.status();
   func::FuncOp function = *entry;
   Ports ports;
-  for (BlockArgument argument : function.getArguments()) {
-    std::string key = nn::keyOf(argument);
-    auto port =
-        portOf(argument, key.empty() ? "arg" + std::to_string(argument.getArgNumber()) : key);
+  for (auto [argument, name] : llvm::zip_equal(function.getArguments(), nn::inputNames(function))) {
+    auto port = portOf(argument, name);
     if (!port)
       return port.status();
     if (auto preprocess = function.getArgAttrOfType<nn::PreprocessAttr>(argument.getArgNumber(),
@@ -96,10 +94,9 @@ Expected<Ports> portsOf(ModuleOp module) {
     }
     ports.inputs.push_back(std::move(*port));
   }
-  for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands())) {
-    auto own = function.getResultAttrOfType<StringAttr>(unsigned(i), nn::nameAttr);
-    std::string key = own ? own.str() : nn::keyOf(value);
-    auto port = portOf(value, key.empty() ? "output" + std::to_string(i) : key);
+  for (auto [value, name] : llvm::zip_equal(function.front().getTerminator()->getOperands(),
+                                            nn::outputNames(function))) {
+    auto port = portOf(value, name);
     if (!port)
       return port.status();
     ports.outputs.push_back(std::move(*port));

@@ -163,8 +163,8 @@ bool CommandLine::check() {
                 !from.empty() || !inputs.empty() || !outputs.empty();
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
-  if (costBatch < 1)
-    return usageError("--batch must be at least 1");
+  if (costBatch < 1 || costBatch > 1 << 20)
+    return usageError("--batch must be 1 to 1048576");
   if (costBatch.getNumOccurrences() && !printCost)
     return usageError("--batch belongs to --print-cost");
   return true;

@@ -94,7 +94,7 @@ int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) 
 
 int bench(const BenchOptions &options) {
   if (!options.json.empty())
-    if (Status status = io::checkWritable(options.json); !status.ok())
+    if (Status status = io::checkWritable(options.json, options.models); !status.ok())
       return report(status);
   auto subjects = createSubjects(options);
   if (!subjects)

@@ -108,7 +108,8 @@ Status streamAll(CompiledModel &model, Feeder &feeder, SampleRecord &record, Obs
 }
 
 int calibrate(const CalibrateOptions &options) {
-  if (Status status = io::checkWritable(options.output); !status.ok())
+  if (Status status = io::checkWritable(options.output, {options.model, options.data});
+      !status.ok())
     return report(status);
   CompileOptions compileOptions;
   compileOptions.observe = true;

@@ -67,6 +67,29 @@ Status place(const std::string &argument, const CompiledModel &model,
   return {};
 }
 
+/// The files that arguments [name=]file[:key] name.
+std::vector<std::string> filesOf(const std::vector<std::string> &arguments,
+                                 llvm::ArrayRef<Port> ports) {
+  std::vector<std::string> files;
+  for (const std::string &argument : arguments) {
+    llvm::StringRef path = splitNamed(argument, ports).second;
+    if (size_t colon = path.rfind(".npz:"); colon != llvm::StringRef::npos)
+      path = path.take_front(colon + 4);
+    files.push_back(path.str());
+  }
+  return files;
+}
+
+/// Before the run: no output may replace what is read.
+Status checkOutputs(const RunOptions &options, const CompiledModel &model) {
+  std::vector<std::string> sources = filesOf(options.inputs, model.inputs());
+  sources.push_back(options.model);
+  for (const std::string &path : filesOf(options.outputs, model.outputs()))
+    if (Status status = io::checkWritable(path, sources); !status.ok())
+      return status;
+  return {};
+}
+
 Status writeFiles(const OutputFiles &files) {
   for (const auto &[path, tensor] : files.single)
     if (Status status = io::writeNpy(path, tensor); !status.ok())
@@ -99,6 +122,8 @@ int run(const RunOptions &options) {
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
+  if (Status status = checkOutputs(options, model); !status.ok())
+    return report(status);
   auto inputs = readInputs(model.inputs(), options.inputs, options.preprocessed);
   if (!inputs)
     return report(inputs.status());

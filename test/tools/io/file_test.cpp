@@ -49,9 +49,13 @@ TEST_F(File, ErrorsNameThePath) {
 TEST_F(File, CheckedBeforeALongRun) {
   put("a", "old");
   for (const std::string &good : {path("a"), path("new"), std::string("/dev/null")})
-    EXPECT_TRUE(checkWritable(good).ok()) << good;
+    EXPECT_TRUE(checkWritable(good, {path("other")}).ok()) << good;
   for (const std::string &bad : {path("no/such/a"), folder.string()})
-    EXPECT_NE(checkWritable(bad).message().find(bad + ": cannot write"), std::string::npos) << bad;
+    EXPECT_NE(checkWritable(bad, {}).message().find(bad + ": cannot write"), std::string::npos)
+        << bad;
+  // However it is spelled.
+  qrt::Status replaces = checkWritable(path("a"), {path("other"), folder.string() + "/./a"});
+  EXPECT_EQ(replaces.code(), qrt::StatusCode::InvalidArgument);
   EXPECT_EQ(bytesOf(path("a")), "old");
   EXPECT_EQ(fileCount(), 1u);
 }

@@ -3,7 +3,7 @@
 !i16 = !quant.uniform<i16:f32, 0.5>
 !i8 = !quant.uniform<i8:f32, 0.5>
 func.func @c7_width(%x: tensor<1x1x2x2x!i8>, %w: tensor<1x1x1x1x!i16>) {
-  // expected-error@+1 {{must be 8 or 16 bits, the second's no wider}}
+  // expected-error@+1 {{must be i8, u8 or i16, the second's no wider}}
   %y = nn.conv2d %x, %w : (tensor<1x1x2x2x!i8>, tensor<1x1x1x1x!i16>) -> tensor<1x1x2x2xf32>
   return
 }

@@ -10,7 +10,7 @@ func.func @denormal(%x: tensor<2xf32>) {
 // -----
 
 func.func @f64_scale(%x: tensor<2xf32>) {
-  // expected-error@+1 {{quantized type: scale 1.000000e-01 is not a normal positive f32}}
+  // expected-error@+1 {{quantized type: scale 1.000000e-01 is no f32; the nearest is 0.10000000149011612}}
   %y = nn.quantize %x : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 0.1>>
   return
 }
