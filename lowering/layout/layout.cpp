@@ -45,7 +45,8 @@ Layout Layout::channelsLast(size_t rank) {
 llvm::SmallVector<int64_t, 6> Layout::strides(llvm::ArrayRef<Dim> shape) const {
   llvm::SmallVector<int64_t, 6> strides(shape.size(), 1);
   int64_t step = 1;
-  for (auto [dim, size] : llvm::zip(llvm::reverse(dims), llvm::reverse(physicalShape(shape)))) {
+  llvm::SmallVector<Dim, 6> physical = physicalShape(shape);
+  for (auto [dim, size] : llvm::zip_equal(llvm::reverse(dims), llvm::reverse(physical))) {
     strides[dim] = step;
     assert((size.isStatic() || dim == dims.front()) && "what grows lies outermost");
     step *= size.isStatic() ? size.offset : 1;
