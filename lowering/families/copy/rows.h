@@ -5,8 +5,8 @@
 namespace qopt {
 
 inline constexpr KernelRow copyRows[] = {
-    runRow("copy.cpu", "copy", {"walk.h", "copy.cl"}, allTypes, DeviceKind::Cpu),
-    runRow("copy.gpu", "copy", {"walk.h", "copy.cl"}, allTypes, DeviceKind::Gpu),
+    runRow("copy.cpu", "copy", {"walk.h", "copy.cl"}, storedTypes, DeviceKind::Cpu),
+    runRow("copy.gpu", "copy", {"walk.h", "copy.cl"}, storedTypes, DeviceKind::Gpu),
 };
 
 } // namespace qopt

@@ -5,7 +5,9 @@
 
 namespace qopt {
 
-inline constexpr TypeSet allTypes = TypeSet::where([](qrt::ElementType) { return true; });
+/// What buffers hold: packed values are constants, unpacked at load.
+inline constexpr TypeSet storedTypes =
+    TypeSet::where([](qrt::ElementType type) { return !qrt::isPacked(type); });
 inline constexpr TypeSet scalarTypes =
     TypeSet::where([](qrt::ElementType type) { return qrt::loadedType(type).has_value(); });
 

@@ -5,8 +5,8 @@
 namespace qopt {
 
 inline constexpr KernelRow fillRows[] = {
-    runRow("fill.cpu", "fill", {"", "copy.cl"}, allTypes, DeviceKind::Cpu),
-    runRow("fill.gpu", "fill", {"", "copy.cl"}, allTypes, DeviceKind::Gpu),
+    runRow("fill.cpu", "fill", {"", "copy.cl"}, storedTypes, DeviceKind::Cpu),
+    runRow("fill.gpu", "fill", {"", "copy.cl"}, storedTypes, DeviceKind::Gpu),
 };
 
 } // namespace qopt

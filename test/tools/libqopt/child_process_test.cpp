@@ -75,7 +75,7 @@ TEST(Child, TakesNoMoreMemoryThanItMay) {
 
 TEST(Child, TakesNoMoreTimeThanItMay) {
   auto spin = [](ChildAnswer &) -> int {
-    for (volatile int i = 0;;)
+    for (volatile unsigned i = 0;;)
       i = i + 1;
   };
   EXPECT_EQ(runInChild(spin, {uint64_t(256) << 20, 1}).end, ChildResult::OutOfTime);
