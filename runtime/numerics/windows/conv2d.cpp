@@ -41,6 +41,7 @@ struct Conv {
   const PackedWeights &packed;
   QuantizedInput input;
   std::span<const int32_t> init;
+  int pad; // as staged
   const char *x;
   const BlockProgram &program;
   const Epilogue &epilogue;
@@ -91,11 +92,9 @@ public:
 private:
   const char *source(const Item &item, int64_t first, int64_t last);
   void stageRow(const Item &item, int64_t y, char *target);
-  /// Padding.
+  /// Padding: only Dot8 pads with something else than zero, and its elements are bytes.
   void fillStaged(char *target, int64_t elements) {
-    // Only Dot8 pads with something else than zero, and its elements are bytes.
-    std::memset(target, int(conv.packed.stagedPad(conv.input.zeroPoint)),
-                size_t(elements * conv.packed.stagedWidth));
+    std::memset(target, conv.pad, size_t(elements * conv.packed.stagedWidth));
   }
 
   void runBlock(const Item &item, const char *base, std::span<const int64_t> rows, int64_t pixel,
@@ -273,6 +272,7 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
             weights,
             input,
             weights.initFor(input.zeroPoint, ownInit),
+            int(weights.stagedPad(input.zeroPoint)),
             static_cast<const char *>(x),
             program,
             epilogue,
