@@ -18,20 +18,27 @@ EntryBuilder::EntryBuilder(func::FuncOp function, StringAttr symbol)
 Location EntryBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
 
 qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
-  constexpr int64_t most = int64_t(1) << 40;
+  constexpr int64_t most = qrt::extentLimit;
   auto text = [&] { return nn::toString(shape); };
+  auto tooLarge = [&] {
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "shape " + text() + ": more than 2^40 elements");
+  };
   if (shape.size() > qrt::maxRank)
     return {qrt::StatusCode::Unsupported, "rank " + std::to_string(shape.size()) + ", at most " +
                                               std::to_string(qrt::maxRank) + " is"};
-  for (nn::Dim dim : shape)
-    if (dim.scale < 0 || dim.at(1) <= 0)
+  for (nn::Dim dim : shape) {
+    if (dim.scale > most || dim.offset > most)
+      return tooLarge();
+    if (dim.scale < 0 || dim.offset < -most || dim.at(1) <= 0)
       return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
+  }
   std::optional<nn::Dim> count = nn::productOf(shape);
   if (!count)
     return {qrt::StatusCode::Unsupported,
             "shape " + text() + ": its size is not linear in the batch"};
   if (count->scale > most || count->offset > most)
-    return {qrt::StatusCode::Unsupported, "shape " + text() + ": more than 2^40 elements"};
+    return tooLarge();
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "test/importers/onnx/import_fixture.h"
 
+#include <limits>
+
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
@@ -56,6 +58,10 @@ TEST(OnnxInputs, OneSymbolServesAllInputs) {
 }
 
 TEST(OnnxInputs, BadDimensions) {
+  ModelBuilder vast = reluModel({2, 3});
+  dim(vast, 0, 1).set_dim_value(std::numeric_limits<int64_t>::max());
+  EXPECT_TRUE(Import(vast).says("more than 2^40 elements"));
+
   ModelBuilder negative = reluModel({2, 3});
   dim(negative, 0, 1).set_dim_value(-7);
   Import import(negative);
