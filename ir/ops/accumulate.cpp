@@ -121,12 +121,12 @@ int64_t channelOperandAxis(const Accumulation &acc, unsigned index, int64_t chan
   return perChannel ? channelDim : -1;
 }
 
-std::optional<int64_t> knownZeroPoint(Type type, const OpOperand *zero) {
+std::optional<int64_t> knownZeroPoint(Type type, Value zero) {
   if (std::optional<QuantParams> params = quantParams(type))
     return params->zeroPoint;
   if (!zero)
     return 0;
-  std::optional<qrt::Tensor> value = constantTensor(zero->get());
+  std::optional<qrt::Tensor> value = constantTensor(zero);
   return value ? std::optional(qrt::integerAt(*value, 0)) : std::nullopt;
 }
 

@@ -36,6 +36,6 @@ int64_t channelOperandAxis(const Accumulation &accumulation, unsigned index, int
 
 /// The zero point of a factor that its type, or the constant that is its operand, says; 0 where
 /// there is none; nothing where it is known only when it runs.
-std::optional<int64_t> knownZeroPoint(mlir::Type type, const mlir::OpOperand *zero);
+std::optional<int64_t> knownZeroPoint(mlir::Type type, mlir::Value zero);
 
 } // namespace qopt::nn

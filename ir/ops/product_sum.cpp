@@ -116,9 +116,11 @@ LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulatio
     return violates(op, label) << "nothing bounds an integer bias that is no constant";
   std::optional<qrt::Tensor> bias = integers ? constantTensor(acc.bias->get()) : std::nullopt;
   qrt::ElementType storage = *storageType(acc.inputType());
-  Sums sums{Reach(storage, knownZeroPoint(acc.inputType(), acc.parameters.inputZero)), layout,
+  auto valueOf = [](const OpOperand *operand) { return operand ? operand->get() : Value(); };
+  const RunTimeParameters &parameters = acc.parameters;
+  Sums sums{Reach(storage, knownZeroPoint(acc.inputType(), valueOf(parameters.inputZero))), layout,
             bias ? &*bias : nullptr};
-  std::optional<int64_t> zero = knownZeroPoint(acc.weightsType(), acc.parameters.weightsZero);
+  std::optional<int64_t> zero = knownZeroPoint(acc.weightsType(), valueOf(parameters.weightsZero));
   if (sums.fitAnyway(weightReach(acc, zero)))
     return success();
   // Data that is missing is an error where it is read.

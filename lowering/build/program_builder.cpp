@@ -1,5 +1,6 @@
 #include "lowering/build/program_builder.h"
 
+#include "ir/ops/accumulate.h"
 #include "ir/ops/geometry.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -55,10 +56,8 @@ qrt::Factor draftFactor(Value value, Value zeroPoint) {
   using Space = qrt::Operand::Space;
   qrt::Factor factor{{storedConstant(value) ? Space::Constant : Space::Buffer},
                      quantizedInput(value.getType())};
-  if (!zeroPoint)
-    return factor;
-  if (std::optional<qrt::Tensor> known = constantTensor(zeroPoint))
-    factor.type.zeroPoint = int32_t(qrt::integerAt(*known, 0));
+  if (std::optional<int64_t> known = knownZeroPoint(value.getType(), zeroPoint))
+    factor.type.zeroPoint = int32_t(*known);
   else
     factor.zeroPoint = qrt::Operand{};
   return factor;

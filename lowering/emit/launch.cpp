@@ -46,8 +46,7 @@ void LaunchDraft::defineType(std::string_view name, ElementType type) {
 }
 
 void LaunchDraft::defineInput(const qrt::QuantizedInput &input) {
-  defineType("INPUT_TYPE", input.type);
-  define("INPUT_ZERO", input.zeroPoint);
+  defineFactor("INPUT", {{}, input});
 }
 
 void LaunchDraft::defineFactor(std::string_view name, const qrt::Factor &factor) {

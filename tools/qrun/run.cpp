@@ -40,6 +40,14 @@ bool placeOne(const std::string &path, const std::string &key, const Tensor &val
   return true;
 }
 
+/// y.npz:key; without a key "".
+std::pair<llvm::StringRef, llvm::StringRef> splitKey(llvm::StringRef path) {
+  size_t colon = path.rfind(".npz:");
+  if (colon == llvm::StringRef::npos)
+    return {path, ""};
+  return {path.take_front(colon + 4), path.substr(colon + 5)};
+}
+
 /// --output=[name=]file: y.npy, y.npz or y.npz:key.
 Status place(const std::string &argument, const CompiledModel &model,
              const std::vector<Tensor> &values, OutputFiles &files) {
@@ -48,17 +56,13 @@ Status place(const std::string &argument, const CompiledModel &model,
   if (name.empty() && !all && values.size() != 1)
     return invalidArgument("--output=" + argument + ": the model has " +
                            std::to_string(values.size()) + " outputs; write NAME=" + argument);
-  std::string key;
-  if (size_t colon = path.rfind(".npz:"); colon != llvm::StringRef::npos) {
-    key = path.substr(colon + 5).str();
-    path = path.take_front(colon + 4);
-  }
+  auto [file, key] = splitKey(path);
   bool found = false;
   for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {
     if (!all && !name.empty() && name != port.name)
       continue;
     found = true;
-    if (!placeOne(path.str(), key.empty() ? port.name : key, value, files))
+    if (!placeOne(file.str(), key.empty() ? port.name : key.str(), value, files))
       return invalidArgument("--output=" + argument + ": that place is given twice");
   }
   if (!found)
@@ -71,12 +75,8 @@ Status place(const std::string &argument, const CompiledModel &model,
 std::vector<std::string> filesOf(const std::vector<std::string> &arguments,
                                  llvm::ArrayRef<Port> ports) {
   std::vector<std::string> files;
-  for (const std::string &argument : arguments) {
-    llvm::StringRef path = splitNamed(argument, ports).second;
-    if (size_t colon = path.rfind(".npz:"); colon != llvm::StringRef::npos)
-      path = path.take_front(colon + 4);
-    files.push_back(path.str());
-  }
+  for (const std::string &argument : arguments)
+    files.push_back(splitKey(splitNamed(argument, ports).second).first.str());
   return files;
 }
 
