@@ -80,33 +80,34 @@ int64_t PackedWeights::stagedPad(int32_t zeroPoint) const {
   return zeroPoint + (stage == StageKind::FlipSign8 ? 128 : 0);
 }
 
+/// Σ (q − z)·w = Σ q·w − z·Σw: the second sum, for kernels that read q itself. Modulo 2^32, as the
+/// accumulation is.
+static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector<int32_t> &init) {
+  uint32_t pad = uint32_t(packed.stagedPad(zeroPoint));
+  init.resize(packed.negatedSums.size());
+  for (size_t i = 0; i < init.size(); ++i)
+    init[i] = int32_t(pad * uint32_t(packed.negatedSums[i]));
+}
+
 std::span<const int32_t> PackedWeights::initFor(int32_t zeroPoint,
                                                 std::vector<int32_t> &own) const {
   if (family != GemmFamily::Dot8 || zeroPoint == input.zeroPoint)
     return init;
-  uint32_t pad = uint32_t(stagedPad(zeroPoint));
-  own.resize(negatedSums.size());
-  for (size_t i = 0; i < own.size(); ++i)
-    own[i] = int32_t(pad * uint32_t(negatedSums[i]));
+  fillInit(*this, zeroPoint, own);
   return own;
 }
 
-/// Σ (q − z)·w = Σ q·w − z·Σw: the second sum, for kernels that read q itself. Modulo 2^32, as the
-/// accumulation is.
-static void packInit(PackedWeights &packed, const PackSource &source) {
+static void packSums(PackedWeights &packed, const PackSource &source) {
   packed.negatedSums.assign(size_t(packed.matrices * packed.paddedColumns), 0);
-  packed.init = packed.negatedSums;
-  uint32_t pad = uint32_t(packed.stagedPad(packed.input.zeroPoint));
   for (int64_t m = 0; m < packed.matrices; ++m)
     for (int64_t c = 0; c < packed.columns; ++c) {
       uint32_t sum = 0;
       for (int64_t s = 0; s < packed.segments; ++s)
         for (int64_t k = 0; k < packed.run; ++k)
           sum += uint32_t(source.asInteger(m, s, k, c));
-      size_t at = size_t(m * packed.paddedColumns + c);
-      packed.negatedSums[at] = int32_t(-sum);
-      packed.init[at] = int32_t(-sum * pad);
+      packed.negatedSums[size_t(m * packed.paddedColumns + c)] = int32_t(-sum);
     }
+  fillInit(packed, packed.input.zeroPoint, packed.init);
 }
 
 void packPanels(PackedWeights &packed, const PackSource &source) {
@@ -122,7 +123,7 @@ void packPanels(PackedWeights &packed, const PackSource &source) {
             *out++ = packUnit(packed, source, m, s, u, panel.column + c);
     }
   if (packed.family == GemmFamily::Dot8)
-    packInit(packed, source);
+    packSums(packed, source);
 }
 
 void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
