@@ -2,7 +2,8 @@
 """Two builds' times beside each other: is the second slower?
 
 compare_builds.py BEFORE_BIN AFTER_BIN WORK name=model.onnx:calibration.json …
-                  [--pairs=30] [--devices=host:2,opencl] [--batches=1,32] [--limit=1.03]
+                  [--pairs=30] [--types=float,int8] [--devices=host:2,opencl] [--batches=1,32]
+                  [--limit=1.03]
 
 Each build quantizes the model itself and both time it in turns, which of them is first alternating;
 a pair is a median each, of several runs where they are short. Prints for each network, type, device and batch the median of
@@ -42,6 +43,7 @@ def main():
     parser.add_argument("work")
     parser.add_argument("networks", nargs="+")
     parser.add_argument("--pairs", type=int, default=30)
+    parser.add_argument("--types", default="float,int8")
     parser.add_argument("--devices", default="host:2,opencl")
     parser.add_argument("--batches", default="1,32")
     parser.add_argument("--limit", type=float, default=1.03)
@@ -55,7 +57,7 @@ def main():
         made = {label: modules(binaries, model, calibration, f"{arguments.work}/{name}.{label}")
                 for label, binaries in builds.items()}
         for device in arguments.devices.split(","):
-            for kind in ("float", "int8"):
+            for kind in arguments.types.split(","):
                 for batch in map(int, arguments.batches.split(",")):
                     count = iterations_for(builds["before"], made["before"][kind], device, batch)
                     ratios, seconds = [], {"before": [], "after": []}
