@@ -2,6 +2,7 @@
 #include "ir/dialect.h"
 
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -17,67 +18,121 @@ void NNDialect::registerAttributes() {
       >();
 }
 
-// ---- #nn.dims<8*N+1, N> ----
+// ---- #nn.dims<8*N+1, (H+1)/2> ----
 
-LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> error, StringAttr symbol,
-                               ArrayRef<int64_t> scales, ArrayRef<int64_t> offsets) {
-  if (scales.empty() || scales.size() != offsets.size())
+LogicalResult DimsAttr::verify(function_ref<InFlightDiagnostic()> error,
+                               ArrayRef<StringAttr> symbols, ArrayRef<int64_t> code) {
+  if (code.empty())
     return error() << "#nn.dims needs one expression per dynamic dimension";
-  for (auto [scale, offset] : llvm::zip_equal(scales, offsets)) {
-    int64_t first = 0;
-    if (scale <= 0)
-      return error() << "#nn.dims: a dynamic dimension grows with " << symbol.getValue();
-    if (llvm::AddOverflow(scale, offset, first) || first < 1)
-      return error() << "#nn.dims: a size is at least 1 where " << symbol.getValue() << " is 1";
-  }
+  for (const Dim &dim : decodeDims(symbols, code))
+    if (dim.isStatic())
+      return error() << "#nn.dims: a dynamic dimension depends on a symbol";
   return success();
 }
 
 LogicalResult DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
                                        function_ref<InFlightDiagnostic()> error) const {
-  size_t dynamic = llvm::count(shape, ShapedType::kDynamic);
-  if (dynamic != getScales().size())
-    return error() << "#nn.dims has " << getScales().size() << " expressions for " << dynamic
+  size_t dynamic = llvm::count(shape, ShapedType::kDynamic), sizes = this->sizes().size();
+  if (dynamic != sizes)
+    return error() << "#nn.dims has " << sizes << " expressions for " << dynamic
                    << " dynamic dimensions";
   return success();
 }
 
-Attribute DimsAttr::parse(AsmParser &parser, Type) {
-  SmallVector<int64_t> scales, offsets;
-  StringRef symbol;
-  auto parseOne = [&]() -> ParseResult {
-    int64_t scale = 1, offset = 0;
-    OptionalParseResult number = parser.parseOptionalInteger(scale);
-    if (number.has_value() && (failed(*number) || parser.parseStar()))
+namespace {
+/// Sums of products of numbers, symbols, parentheses and max(a, b); a / b is rounded down.
+class DimParser {
+public:
+  explicit DimParser(AsmParser &parser) : parser(parser) {}
+
+  FailureOr<Dim> sum() {
+    FailureOr<Dim> total =
+        succeeded(parser.parseOptionalMinus()) ? joined(multiply, Dim(-1), product()) : product();
+    while (succeeded(total)) {
+      if (succeeded(parser.parseOptionalPlus()))
+        total = joined(add, *total, product());
+      else if (succeeded(parser.parseOptionalMinus()))
+        total = joined(subtract, *total, product());
+      else
+        break;
+    }
+    return total;
+  }
+
+private:
+  using Join = std::optional<Dim>(const Dim &, const Dim &);
+
+  FailureOr<Dim> joined(Join *join, const Dim &a, FailureOr<Dim> b) {
+    if (failed(b))
       return failure();
+    std::optional<Dim> dim = join(a, *b);
+    if (!dim)
+      return parser.emitError(parser.getCurrentLocation(),
+                              "#nn.dims: too large, or a divisor that may be 0");
+    return *dim;
+  }
+
+  FailureOr<Dim> product() {
+    FailureOr<Dim> total = factor();
+    while (succeeded(total)) {
+      if (succeeded(parser.parseOptionalStar()))
+        total = joined(multiply, *total, factor());
+      else if (succeeded(parser.parseOptionalSlash()))
+        total = joined(quotient, *total, factor());
+      else
+        break;
+    }
+    return total;
+  }
+
+  FailureOr<Dim> factor() {
+    constexpr unsigned deepest = 64;
+    if (++depth > deepest)
+      return parser.emitError(parser.getCurrentLocation(), "#nn.dims: nests too deep");
+    llvm::scope_exit up([&] { --depth; });
+    int64_t number = 0;
+    OptionalParseResult isNumber = parser.parseOptionalInteger(number);
+    if (isNumber.has_value())
+      return failed(*isNumber) ? FailureOr<Dim>(failure()) : Dim(number);
+    if (succeeded(parser.parseOptionalLParen())) {
+      FailureOr<Dim> inner = sum();
+      return failed(inner) || parser.parseRParen() ? FailureOr<Dim>(failure()) : inner;
+    }
     StringRef name;
     if (parser.parseKeyword(&name))
       return failure();
-    if (!symbol.empty() && symbol != name)
-      return parser.emitError(parser.getCurrentLocation(), "one symbol serves all dimensions");
-    symbol = name;
-    if (succeeded(parser.parseOptionalPlus()) && parser.parseInteger(offset))
+    if (name != "max" || failed(parser.parseOptionalLParen()))
+      return Dim::symbol(name.str());
+    FailureOr<Dim> a = sum();
+    if (failed(a) || parser.parseComma())
       return failure();
-    scales.push_back(scale);
-    offsets.push_back(offset);
+    FailureOr<Dim> both = joined(greatest, *a, sum());
+    return failed(both) || parser.parseRParen() ? FailureOr<Dim>(failure()) : both;
+  }
+
+  AsmParser &parser;
+  unsigned depth = 0;
+};
+} // namespace
+
+Attribute DimsAttr::parse(AsmParser &parser, Type) {
+  SmallVector<Dim> sizes;
+  auto one = [&]() -> ParseResult {
+    FailureOr<Dim> size = DimParser(parser).sum();
+    if (failed(size))
+      return failure();
+    sizes.push_back(*size);
     return success();
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseOne))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, one))
     return {};
-  return parser.getChecked<DimsAttr>(parser.getContext(),
-                                     StringAttr::get(parser.getContext(), symbol), scales, offsets);
+  EncodedDims encoded = encodeDims(parser.getContext(), sizes);
+  return parser.getChecked<DimsAttr>(parser.getContext(), encoded.symbols, encoded.code);
 }
 
 void DimsAttr::print(AsmPrinter &printer) const {
   printer << "<";
-  llvm::interleaveComma(llvm::zip_equal(getScales(), getOffsets()), printer, [&](auto pair) {
-    auto [scale, offset] = pair;
-    if (scale != 1)
-      printer << scale << "*";
-    printer << getSymbol().getValue();
-    if (offset != 0)
-      printer << "+" << offset;
-  });
+  llvm::interleaveComma(sizes(), printer, [&](const Dim &size) { printer << size.text(); });
   printer << ">";
 }
 

@@ -21,16 +21,14 @@ void NNDialect::initialize() {
       >();
 }
 
-// An entry can be bound: its arguments and results are tensors of one symbol,
-// and all arguments have names.
+// An entry can be bound: its arguments and results are tensors, and all arguments have names.
 static LogicalResult verifyEntry(FunctionOpInterface function) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (!function.getArgAttrOfType<StringAttr>(i, nameAttr))
       return function->emitError() << "argument " << i << " has no nn.name";
   auto error = [&] { return function->emitError() << "'" << function.getName() << "': "; };
-  StringAttr symbol;
-  return success(succeeded(verifyTensors(function.getArgumentTypes(), symbol, error)) &&
-                 succeeded(verifyTensors(function.getResultTypes(), symbol, error)) &&
+  return success(succeeded(verifyTensors(function.getArgumentTypes(), error)) &&
+                 succeeded(verifyTensors(function.getResultTypes(), error)) &&
                  succeeded(verifyWholeBytes(function.getArgumentTypes(), error)) &&
                  succeeded(verifyWholeBytes(function.getResultTypes(), error)));
 }

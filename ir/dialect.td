@@ -23,7 +23,7 @@ def NN_Dialect : Dialect {
     their function. `nn.range` holds measured ranges, of several results as an
     array with a range, or `unit`, for each; `nn.absorbed` lists the layers that
     a rewrite merged into this one. A `?` in a shape has its size in the
-    type's encoding, `#nn.dims<8*N>`: one linear expression per `?`, in order.
+    type's encoding, `#nn.dims<8*N>`: one expression per `?`, in order.
   }];
   let dependentDialects = ["::mlir::quant::QuantDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -41,13 +41,23 @@ def NN_DimsAttr : NN_Attr<"Dims", "dims",
     [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let summary = "sizes of a shape's dynamic dimensions";
   let description = [{
-    For each `?` of the tensor's shape, in order, its size as
-    `scale*SYMBOL+offset`. One symbol serves a whole function: the batch.
-    Example: `tensor<?x10xf32, #nn.dims<N>>`, `#nn.dims<8*N+1, N>`.
+    For each `?` of the tensor's shape, in order, its size: sums and products of
+    numbers and symbols, quotients rounded down, `max(a, b)`. A symbol is a size
+    that inputs bring, at least 1: the batch, or others, which are bound before
+    a program is made.
+    Example: `tensor<?x10xf32, #nn.dims<N>>`, `#nn.dims<8*N+1, (H+1)/2>`.
   }];
-  let parameters = (ins "::mlir::StringAttr":$symbol,
-                        ArrayRefParameter<"int64_t">:$scales,
-                        ArrayRefParameter<"int64_t">:$offsets);
+  let parameters = (ins ArrayRefParameter<"::mlir::StringAttr">:$symbols,
+                        ArrayRefParameter<"int64_t">:$code);
+  let builders = [AttrBuilder<(ins "::llvm::ArrayRef<::qopt::nn::Dim>":$sizes), [{
+    ::qopt::nn::EncodedDims encoded = ::qopt::nn::encodeDims($_ctxt, sizes);
+    return $_get($_ctxt, encoded.symbols, encoded.code);
+  }]>];
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<::qopt::nn::Dim> sizes() const {
+      return ::qopt::nn::decodeDims(getSymbols(), getCode());
+    }
+  }];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

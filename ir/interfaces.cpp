@@ -9,11 +9,15 @@ namespace qopt::nn {
 
 // Sizes are multiplied and added all over: they stay far from what int64 holds.
 static bool isHuge(RankedTensorType tensor) {
-  constexpr int64_t most = int64_t(1) << 40;
+  constexpr int64_t most = qrt::extentLimit;
+  auto isTooLarge = [](int64_t number) { return number > most || number < -most; };
   int64_t count = 1;
-  for (Dim dim : symbolicShape(tensor)) {
-    if (dim.scale > most || dim.offset > most || dim.offset < -most ||
-        llvm::MulOverflow(count, std::max<int64_t>(dim.at(1), 1), count) || count > most)
+  for (const Dim &dim : symbolicShape(tensor)) {
+    std::optional<int64_t> first = dim.at([](const std::string &) { return 1; });
+    if (!first || isTooLarge(dim.constant()) ||
+        llvm::any_of(dim.growing(),
+                     [&](const auto &term) { return isTooLarge(term.coefficient); }) ||
+        llvm::MulOverflow(count, std::max<int64_t>(*first, 1), count) || count > most)
       return true;
   }
   return false;
@@ -38,24 +42,15 @@ LogicalResult verifyTensor(Type type, EmitError error) {
   return success();
 }
 
-LogicalResult verifyTensors(TypeRange types, StringAttr &symbol, EmitError error) {
-  for (Type type : types) {
-    if (failed(verifyTensor(type, error)))
-      return failure();
-    StringAttr own = symbolOf(type);
-    if (own && symbol && own != symbol)
-      return error() << "one symbol serves all dynamic dimensions, got " << symbol.getValue()
-                     << " and " << own.getValue();
-    symbol = own ? own : symbol;
-  }
-  return success();
+LogicalResult verifyTensors(TypeRange types, EmitError error) {
+  return success(
+      llvm::all_of(types, [&](Type type) { return succeeded(verifyTensor(type, error)); }));
 }
 
 LogicalResult detail::verifyInferredShapes(Operation *op) {
   auto error = [&] { return op->emitOpError(); };
-  StringAttr symbol;
-  if (failed(verifyTensors(op->getOperandTypes(), symbol, error)) ||
-      failed(verifyTensors(op->getResultTypes(), symbol, error)) ||
+  if (failed(verifyTensors(op->getOperandTypes(), error)) ||
+      failed(verifyTensors(op->getResultTypes(), error)) ||
       failed(verifyWholeBytes(op->getResultTypes(), error)))
     return failure();
   llvm::SmallVector<SymbolicShape> inferred;
@@ -65,7 +60,8 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
     return op->emitOpError() << "has " << op->getNumResults() << " results, but " << inferred.size()
                              << " follow from the operands";
   for (auto [result, shape] : llvm::zip_equal(op->getResults(), inferred))
-    if (symbolicShape(result) != shape)
+    if (SymbolicShape own = symbolicShape(result);
+        own.size() != shape.size() || !mayBeEqual(own, shape))
       return op->emitOpError() << "result has shape " << toString(symbolicShape(result)) << ", but "
                                << toString(shape) << " follows from the operands";
   return success();

@@ -71,8 +71,7 @@ OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
 /// What every value must be: a ranked tensor whose `?` have expressions and
 /// whose elements some loop handles.
 mlir::LogicalResult verifyTensor(mlir::Type type, EmitError error);
-/// All of these, with one symbol, which is `symbol` where that is not null.
-mlir::LogicalResult verifyTensors(mlir::TypeRange types, mlir::StringAttr &symbol, EmitError error);
+mlir::LogicalResult verifyTensors(mlir::TypeRange types, EmitError error);
 /// Computed values are no 4-bit types: those are constants.
 mlir::LogicalResult verifyWholeBytes(mlir::TypeRange types, EmitError error);
 /// Bytes that a value of this type takes; a constant of 4-bit values is packed.

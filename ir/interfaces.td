@@ -18,7 +18,13 @@ def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
       one call of `error` when the operands do not fit.
     }], "::llvm::LogicalResult", "inferShapes",
     (ins "::llvm::SmallVectorImpl<::qopt::nn::SymbolicShape> &":$results,
-         "::qopt::nn::EmitError":$error)>];
+         "::qopt::nn::EmitError":$error)>,
+    InterfaceMethod<[{
+      One program serves every size of dimension `dim` of operand `operand`: it
+      may grow with the batch. Where an operation says no, the batch is bound
+      before a program is made, as other symbols are.
+    }], "bool", "mayGrow", (ins "unsigned":$operand, "int64_t":$dim), "",
+    [{ return true; }]>];
   let verify = [{ return ::qopt::nn::detail::verifyInferredShapes($_op); }];
 }
 

@@ -79,12 +79,15 @@ LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool 
   return mean ? verifyMultiplier(op, label, from->scale, double(terms) * to->scale) : success();
 }
 
-LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input, Dim channels) {
+int64_t termsAlong(const Dim &dim) { return dim.isStatic() ? dim.value() : qrt::extentLimit; }
+
+LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input,
+                         const Dim &channels) {
   if (!bias)
     return success();
   auto type = cast<RankedTensorType>(bias.getType());
   if (type.getRank() != 1 || symbolicShape(type)[0] != channels)
-    return violates(op, label) << "bias " << type << " must be rank 1 of size " << channels.offset;
+    return violates(op, label) << "bias " << type << " must be rank 1 of size " << channels.text();
   Type element = type.getElementType();
   bool wide = storageType(input) == qrt::ElementType::I16;
   bool integer = !isF32(input) && element.isInteger(wide ? 64 : 32);
@@ -93,32 +96,35 @@ LogicalResult verifyBias(Operation *op, StringRef label, Value bias, Type input,
   return success();
 }
 
-std::optional<int64_t> slide(int64_t size, WindowDim window) {
-  int64_t reach = 0, padded = 0;
+std::optional<Dim> slide(const Dim &size, WindowDim window) {
+  int64_t reach = 0, pads = 0, room = 0;
   if (window.kernel <= 0 || window.stride <= 0 || window.dilation <= 0 || window.padLow < 0 ||
       window.padHigh < 0 || llvm::MulOverflow(window.kernel - 1, window.dilation, reach) ||
-      llvm::AddOverflow(size, window.padLow, padded) ||
-      llvm::AddOverflow(padded, window.padHigh, padded) || padded <= reach)
+      llvm::AddOverflow(window.padLow, window.padHigh, pads) ||
+      llvm::SubOverflow(pads, reach, room) || llvm::SubOverflow(room, int64_t(1), room))
     return std::nullopt;
-  return (padded - reach - 1) / window.stride + 1;
+  std::optional<Dim> last = add(size, staticDim(room));
+  if (!last || isLess(*last, staticDim(0)) == true)
+    return std::nullopt;
+  std::optional<Dim> steps = quotient(*last, staticDim(window.stride));
+  return steps ? add(*steps, staticDim(1)) : std::nullopt;
 }
 
-FailureOr<std::array<int64_t, 2>> slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
-                                             ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
-                                             ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+FailureOr<std::array<Dim, 2>> slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
+                                         ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                                         ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
   if (kernel.size() != 2 || strides.size() != 2 || pads.size() != 4 || dilations.size() != 2) {
     error() << "(" << label << "): kernel, strides, dilations need 2 entries, pads 4";
     return failure();
   }
-  std::array<int64_t, 2> out;
+  std::array<Dim, 2> out;
   for (unsigned i = 0; i < 2; ++i) {
-    std::optional<int64_t> size;
-    if (image[i].isStatic())
-      size = slide(image[i].offset, {kernel[i], strides[i], dilations[i], pads[i], pads[i + 2]});
+    std::optional<Dim> size =
+        slide(image[i], {kernel[i], strides[i], dilations[i], pads[i], pads[i + 2]});
     if (!size) {
       error() << "(" << label << "): a window of " << kernel[i] << " (dilation " << dilations[i]
               << ", stride " << strides[i] << ", pads " << pads[i] << ", " << pads[i + 2]
-              << ") does not fit size " << toString(image[i]);
+              << ") does not fit size " << image[i].text();
       return failure();
     }
     out[i] = *size;

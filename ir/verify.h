@@ -36,20 +36,23 @@ mlir::LogicalResult verifyStepSum(mlir::Operation *op, llvm::StringRef label, in
 /// The shape of `input` reduced along `axes`; an error naming C1 where they do not fit.
 mlir::LogicalResult inferReduced(mlir::Value input, llvm::ArrayRef<int64_t> axes, bool keepDims,
                                  llvm::SmallVectorImpl<SymbolicShape> &results, EmitError error);
+/// How many terms a sum along such a dimension has; where symbols decide, so many that nothing is
+/// proved of it.
+int64_t termsAlong(const Dim &dim);
 /// A bias against its result's channels.
 mlir::LogicalResult verifyBias(mlir::Operation *op, llvm::StringRef label, mlir::Value bias,
-                               mlir::Type input, Dim channels);
+                               mlir::Type input, const Dim &channels);
 
 /// One dimension of a sliding window: the result's size, or none when the
 /// window does not fit.
 struct WindowDim {
   int64_t kernel, stride, dilation, padLow, padHigh;
 };
-std::optional<int64_t> slide(int64_t size, WindowDim window);
+std::optional<Dim> slide(const Dim &size, WindowDim window);
 
 /// The window attributes of a convolution or pool, checked; an error naming
 /// `label` otherwise.
-mlir::FailureOr<std::array<int64_t, 2>>
+mlir::FailureOr<std::array<Dim, 2>>
 slideImage(EmitError error, llvm::StringRef label, mlir::ArrayRef<Dim> image,
            llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
            llvm::ArrayRef<int64_t> pads, llvm::ArrayRef<int64_t> dilations);

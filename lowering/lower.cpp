@@ -1,5 +1,6 @@
 #include "lowering/lower.h"
 
+#include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "lowering/emit/kernels.h"
@@ -7,6 +8,8 @@
 #include "lowering/families/choose.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/select/select.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -32,7 +35,7 @@ static void observe(ProgramBuilder &builder, Value value) {
   std::string key = keyOf(value);
   if (key.empty() || !isF32(value.getType()))
     return;
-  SymbolicShape shape = symbolicShape(value);
+  Sizes shape = sizesOf(value);
   View view = builder.viewOf(value);
   Layout layout = layoutOf(view, shape);
   qrt::ObserveCall tap{builder.materialize(value, layout).operand, *productOf(shape),
@@ -43,7 +46,7 @@ static void observe(ProgramBuilder &builder, Value value) {
 
 // Of what crosses the border: row-major, what grows with the batch put first.
 static Layout portLayout(Value value) {
-  SymbolicShape shape = symbolicShape(value);
+  Sizes shape = sizesOf(value);
   return Layout::rowMajor(shape.size()).growingFirst(shape);
 }
 
@@ -64,11 +67,11 @@ static void defineInputs(ProgramBuilder &builder, func::FuncOp function) {
 }
 
 // The view is all of an activation that no port has yet.
-static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<Dim> shape) {
+static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<qrt::Extent> shape) {
   if (view.operand.space != qrt::Operand::Space::Buffer)
     return false;
   const qrt::Buffer &buffer = program.buffers[view.operand.index];
-  Dim elements = *productOf(shape);
+  qrt::Extent elements = *productOf(shape);
   int64_t width = qrt::byteWidth(buffer.type);
   return buffer.role == qrt::BufferRole::Activation &&
          buffer.bytes == qrt::Extent{elements.scale * width, elements.offset * width};
@@ -80,7 +83,7 @@ static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
   qrt::Program &program = builder.program;
   Operation *terminator = function.front().getTerminator();
   for (auto [value, name] : llvm::zip_equal(terminator->getOperands(), outputNames(function))) {
-    SymbolicShape shape = symbolicShape(value);
+    Sizes shape = sizesOf(value);
     Layout layout = portLayout(value);
     View view = builder.materialize(value, layout);
     uint32_t buffer = view.operand.index;
@@ -99,20 +102,20 @@ static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
   }
 }
 
-// One plan and one walk serve all batches: a value has one dimension that grows, which its layout
-// puts first.
+// Whoever compiles binds sizes first; a host that does not is told of the first that is open.
 static LogicalResult checkShapes(func::FuncOp function) {
-  auto growsTwice = [](Value value) {
-    return llvm::count_if(symbolicShape(value), [](Dim dim) { return !dim.isStatic(); }) > 1;
-  };
-  constexpr const char *why = "two dimensions of a value grow with the batch";
-  for (Operation &op : function.front().without_terminator())
-    if (llvm::any_of(llvm::concat<Value>(op.getOperands(), op.getResults()), growsTwice))
-      return cannotCompile(&op, why);
-  for (BlockArgument argument : function.getArguments()) // that no operation reads
-    if (growsTwice(argument))
-      return function.emitError() << "input '" << keyOf(argument) << "': " << why;
-  return success();
+  if (servesAnyBatch(function))
+    return success();
+  std::set<std::string> symbols = symbolsOf(function);
+  if (symbols.size() > 1)
+    return function.emitError() << "sizes " << llvm::join(symbols, ", ")
+                                << " are open, and a program has one batch at most; bind them "
+                                   "with --shape=INPUT:SIZES";
+  if (Operation *op = findUnevenGrowth(function))
+    return cannotCompile(op, "it cannot grow with the batch; bind that with "
+                             "--shape=INPUT:SIZES");
+  return function.emitError() << "two sizes of an input grow with the batch; bind them with "
+                                 "--shape=INPUT:SIZES";
 }
 
 static FailureOr<qrt::Program>

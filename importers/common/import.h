@@ -6,14 +6,31 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace qopt {
 
+/// What an input is bound to by name.
+struct InputShape {
+  std::string input;
+  std::vector<std::optional<int64_t>> sizes; // none: stays as the model has it
+};
+struct InputValues {
+  std::string input;
+  std::vector<double> values; // as many as the input has elements
+};
+
 struct ImportOptions {
   /// Cut the graph: value names that become inputs or outputs; empty: the model's own.
   std::vector<std::string> inputs, outputs;
+  /// Sizes for dynamic dimensions; a symbol that several share is bound in all.
+  std::vector<InputShape> shapes;
+  /// Inputs that become constants.
+  std::vector<InputValues> values;
+  /// A leading dimension of 1 of every input becomes the batch.
+  bool freesBatch = false;
   /// The second file of formats that keep their weights apart.
   std::string weights;
 };

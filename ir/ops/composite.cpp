@@ -58,9 +58,9 @@ SmallVector<Value> GeluOp::expand(CompositeBuilder &b) {
 LogicalResult LogSoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(getInput());
   int64_t axis = getAxis();
-  if (axis < 0 || axis >= int64_t(shape.size()) || !shape[axis].isStatic() ||
-      shape[axis].offset == 0)
-    return error() << "(C1): axis " << axis << " is not a static dimension of " << toString(shape);
+  if (axis < 0 || axis >= int64_t(shape.size()) || shape[axis] == staticDim(0))
+    return error() << "(C1): axis " << axis << " is no dimension with elements of "
+                   << toString(shape);
   results.push_back(shape);
   return success();
 }

@@ -22,7 +22,7 @@ def NN_GeluOp : NN_CompositeOp<"gelu", [DeclareOpInterfaceMethods<ScalarBodyOpIn
 def NN_LogSoftmaxOp : NN_CompositeOp<"log_softmax"> {
   let summary = "d − log Σ exp(d) along an axis, d = x − max";
   let description = [{
-    Stays float. (C1) axis is in range and static. (C2) everything is f32.
+    Stays float. (C1) axis is in range and has elements. (C2) everything is f32.
   }];
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
 }
@@ -34,7 +34,7 @@ class NN_LogOp<string mnemonic> : NN_CompositeOp<mnemonic> {
 def NN_ReduceLogSumOp : NN_LogOp<"reduce_log_sum"> {
   let summary = "logarithm of the sum over axes";
   let description = [{
-    Stays float. (C1) axes are distinct, ascending, in range, and of static size > 0.
+    Stays float. (C1) axes are distinct, ascending, in range, and of size > 0.
     (C2) everything is f32.
   }];
 }
@@ -42,7 +42,7 @@ def NN_ReduceLogSumExpOp : NN_LogOp<"reduce_log_sum_exp"> {
   let summary = "logarithm of the sum of exponentials over axes";
   let description = [{
     log Σ exp(x − m) + m, m the largest, a finite number where that is infinite.
-    Stays float. (C1) axes are distinct, ascending, in range, and of static size > 0.
+    Stays float. (C1) axes are distinct, ascending, in range, and of size > 0.
     (C2) everything is f32.
   }];
 }

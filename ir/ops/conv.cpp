@@ -12,18 +12,21 @@ LogicalResult Conv2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
   if (input.size() != 4 || weights.size() != 4)
     return error() << "(C1): input and weights must be rank 4";
   int64_t groups = getGroups();
-  if (!llvm::all_of(weights, [](Dim d) { return d.isStatic() && d.offset > 0; }) || groups <= 0 ||
-      weights[0].offset % groups != 0 || input[1] != staticDim(weights[1].offset * groups))
+  if (!llvm::all_of(weights, [](const Dim &d) { return d.isStatic() && d.value() > 0; }) ||
+      groups <= 0 || weights[0].value() % groups != 0 ||
+      !mayBeEqual(input[1], staticDim(weights[1].value() * groups)))
     return error() << "(C2): input " << toString(input) << " and weights " << toString(weights)
                    << " do not fit in " << groups << " groups";
-  int64_t kernel[2] = {weights[2].offset, weights[3].offset};
+  int64_t kernel[2] = {weights[2].value(), weights[3].value()};
   auto image = slideImage(error, "C3", ArrayRef(input).drop_front(2), kernel, getStrides(),
                           getPads(), getDilations());
   if (failed(image))
     return failure();
-  results.push_back({input[0], weights[0], staticDim((*image)[0]), staticDim((*image)[1])});
+  results.push_back({input[0], weights[0], (*image)[0], (*image)[1]});
   return success();
 }
+
+bool Conv2dOp::mayGrow(unsigned operand, int64_t dim) { return operand != 1 && dim == 0; }
 
 static LogicalResult verifyWeights(Conv2dOp op) {
   Type input = op.getInput().getType(), weights = op.getWeights().getType();

@@ -49,6 +49,7 @@ def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [], [AttrSizedOperandSe
           strides, pads, dilations, groups);
   }]>];
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 #endif

@@ -15,11 +15,7 @@ bool isExpandable(Operation *op) {
 }
 
 CompositeBuilder::CompositeBuilder(Operation *composite, NameTable &names)
-    : composite(composite), names(names), builder(composite) {
-  for (Type type : composite->getOperandTypes())
-    if (StringAttr own = symbolOf(type))
-      symbol = own;
-}
+    : composite(composite), names(names), builder(composite) {}
 
 // Parts of one without a name have none.
 std::string CompositeBuilder::keyOfPart(StringRef name) {
@@ -35,12 +31,12 @@ Value CompositeBuilder::finish(Operation *op, StringRef name) {
       cast<ShapeInferenceOpInterface>(op).inferShapes(shapes, [&] { return op->emitOpError(); });
   assert(succeeded(fits) && shapes.size() == 1 && "a composite's part does not fit");
   Value result = op->getResult(0);
-  result.setType(tensorType(shapes.front(), getElementTypeOrSelf(result), symbol));
+  result.setType(tensorType(shapes.front(), getElementTypeOrSelf(result)));
   return result;
 }
 
 Value CompositeBuilder::reshape(StringRef name, Value value, ArrayRef<Dim> shape) {
-  Type type = tensorType(shape, getElementTypeOrSelf(value), symbol);
+  Type type = tensorType(shape, getElementTypeOrSelf(value));
   return finish(ReshapeOp::create(builder, composite->getLoc(), type, value), name);
 }
 

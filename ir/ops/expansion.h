@@ -42,7 +42,6 @@ private:
   mlir::Operation *composite;
   NameTable &names;
   mlir::OpBuilder builder;
-  mlir::StringAttr symbol;
 };
 
 /// Replaces an expandable composite by its parts. Those that give its results take its keys,

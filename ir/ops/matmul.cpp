@@ -16,18 +16,23 @@ LogicalResult MatmulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
   SymbolicShape a = symbolicShape(getA()), b = symbolicShape(getB());
   if (a.size() < 2 || (b.size() != 2 && b.size() != a.size()))
     return error() << "(C1): ranks of " << toString(a) << " and " << toString(b) << " do not fit";
-  if (b.size() > 2 && ArrayRef(a).drop_back(2) != ArrayRef(b).drop_back(2))
+  if (b.size() > 2 && !mayBeEqual(ArrayRef(a).drop_back(2), ArrayRef(b).drop_back(2)))
     return error() << "(C1): leading dimensions of " << toString(a) << " and " << toString(b)
                    << " differ";
   Dim k = b[b.size() - 2], n = b.back();
   if (getTransposeB())
     std::swap(k, n);
-  if (a.back() != k || !k.isStatic() || !n.isStatic())
+  if (!mayBeEqual(a.back(), k))
     return error() << "(C2): inner dimensions of " << toString(a) << " and " << toString(b)
-                   << " must be equal and static";
+                   << " must be equal";
   a.back() = n;
   results.push_back(a);
   return success();
+}
+
+bool MatmulOp::mayGrow(unsigned operand, int64_t dim) {
+  int64_t rank = int64_t(symbolicShape(operand == 0 ? getA() : getB()).size());
+  return operand == 0 ? dim < rank - 1 : operand == 1 && dim < rank - 2;
 }
 
 static LogicalResult verifyKinds(MatmulOp op) {
@@ -63,13 +68,13 @@ LogicalResult MatmulOp::verify() {
       succeeded(verifyFactors(*this, "C5", accumulationOf(*this))) &&
       succeeded(verifyRunTimeParameters(*this, "C7", "C8", accumulationOf(*this), columns)) &&
       succeeded(verifyProductSum(*this, "C6", accumulationOf(*this),
-                                 {symbolicShape(getA()).back().offset, columnAxis(*this)})));
+                                 {termsAlong(symbolicShape(getA()).back()), columnAxis(*this)})));
 }
 
 QuantizationRule MatmulOp::quantizationRule() {
   QuantizationRule rule;
   rule.weightAxis = columnAxis(*this);
-  rule.terms = symbolicShape(getA()).back().offset;
+  rule.terms = termsAlong(symbolicShape(getA()).back());
   if (isPlainInteger(getA().getType())) {
     rule.operands.assign(getNumOperands(), OperandRole::AsIs);
     return rule;

@@ -35,6 +35,7 @@ def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [], [AttrSizedOperandSe
     build($_builder, $_state, type, a, b, bias, {}, {}, {}, {}, {}, {}, transposeB);
   }]>];
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 #endif

@@ -16,7 +16,7 @@ static LogicalResult inferPool(Pool op, SmallVectorImpl<SymbolicShape> &results,
                           op.getStrides(), op.getPads(), op.getDilations());
   if (failed(image))
     return failure();
-  results.push_back({input[0], input[1], staticDim((*image)[0]), staticDim((*image)[1])});
+  results.push_back({input[0], input[1], (*image)[0], (*image)[1]});
   return success();
 }
 
@@ -25,9 +25,10 @@ template <typename Pool> static LogicalResult verifyPads(Pool op) {
   for (unsigned i = 0; i < 4; ++i) {
     int64_t kernel = op.getKernel()[i % 2], dilation = op.getDilations()[i % 2];
     int64_t reach = (kernel - 1) * dilation + 1;
-    int64_t size = cast<RankedTensorType>(op.getInput().getType()).getDimSize(2 + i % 2);
-    if (kernel > 1 && dilation > size)
-      return violates(op, "C2") << "dilation " << dilation << " exceeds the image's " << size;
+    Dim size = symbolicShape(op.getInput())[2 + i % 2];
+    if (kernel > 1 && isLess(size, staticDim(dilation)) == true)
+      return violates(op, "C2") << "dilation " << dilation << " exceeds the image's "
+                                << size.text();
     if (op.getPads()[i] >= reach)
       return violates(op, "C2") << "pad " << op.getPads()[i]
                                 << " is not smaller than the window's reach " << reach;
@@ -44,6 +45,7 @@ template <typename Pool> static OpCost poolCost(Pool op, int64_t batch) {
 LogicalResult MaxPool2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferPool(*this, results, error);
 }
+bool MaxPool2dOp::mayGrow(unsigned, int64_t dim) { return dim == 0; }
 LogicalResult MaxPool2dOp::verify() {
   return failed(verifyPads(*this)) ? failure() : verifySameElement(*this, "C3");
 }
@@ -56,6 +58,7 @@ BodyValue MaxPool2dOp::buildBody(BodyBuilder &body) { return body.accumulator();
 LogicalResult AvgPool2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   return inferPool(*this, results, error);
 }
+bool AvgPool2dOp::mayGrow(unsigned, int64_t dim) { return dim == 0; }
 LogicalResult AvgPool2dOp::verify() {
   if (failed(verifyPads(*this)) || failed(verifyElements(*this, "C3", {})))
     return failure();

@@ -12,6 +12,7 @@ class NN_PoolOp<string mnemonic, dag extra = (ins)>
       DefaultValuedAttr<DenseI64ArrayAttr, "{0, 0, 0, 0}">:$pads,
       DefaultValuedAttr<DenseI64ArrayAttr, "{1, 1}">:$dilations), extra);
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 def NN_MaxPool2dOp : NN_PoolOp<"max_pool2d"> {

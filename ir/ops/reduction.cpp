@@ -11,8 +11,8 @@ LogicalResult qopt::nn::inferReduced(Value input, ArrayRef<int64_t> axes, bool k
   SymbolicShape shape = symbolicShape(input), reduced;
   for (auto [i, axis] : llvm::enumerate(axes))
     if (axis < 0 || axis >= int64_t(shape.size()) || (i && axis <= axes[i - 1]) ||
-        !shape[axis].isStatic() || shape[axis].offset == 0)
-      return error() << "(C1): axes must be distinct, ascending, in range, static and not empty in "
+        shape[axis] == staticDim(0))
+      return error() << "(C1): axes must be distinct, ascending, in range and not empty in "
                      << toString(shape);
   for (auto [i, dim] : llvm::enumerate(shape)) {
     if (!llvm::is_contained(axes, int64_t(i)))
@@ -25,10 +25,11 @@ LogicalResult qopt::nn::inferReduced(Value input, ArrayRef<int64_t> axes, bool k
 }
 
 static int64_t reducedCount(ReductionOpInterface op) {
-  int64_t count = 1;
+  SymbolicShape shape = symbolicShape(op->getOperand(0)), reduced;
   for (int64_t axis : op.reducedAxes())
-    count *= cast<RankedTensorType>(op->getOperand(0).getType()).getDimSize(axis);
-  return count;
+    reduced.push_back(shape[axis]);
+  std::optional<Dim> count = productOf(reduced);
+  return count ? termsAlong(*count) : qrt::extentLimit;
 }
 
 LogicalResult qopt::nn::detail::inferReduction(Operation *op,
@@ -111,11 +112,12 @@ BodyValue qopt::nn::detail::rootBody(BodyBuilder &body) {
 LogicalResult SoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(getInput());
   int64_t axis = getAxis();
-  if (axis < 0 || axis >= int64_t(shape.size()) || !shape[axis].isStatic())
-    return error() << "(C1): axis " << axis << " is not a static dimension of " << toString(shape);
+  if (axis < 0 || axis >= int64_t(shape.size()))
+    return error() << "(C1): axis " << axis << " is no dimension of " << toString(shape);
   results.push_back(shape);
   return success();
 }
+bool SoftmaxOp::mayGrow(unsigned, int64_t dim) { return dim != int64_t(getAxis()); }
 LogicalResult SoftmaxOp::verify() { return verifyAllF32(*this, "C2"); }
 QuantizationRule SoftmaxOp::quantizationRule() {
   QuantizationRule rule{ResultRule::StaysFloat, {OperandRole::Float}};

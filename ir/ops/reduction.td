@@ -9,7 +9,11 @@ include "ir/dialect.td"
 class NN_ReductionOp<string mnemonic, string kind, string axes, string body>
     : NN_AnchorOp<mnemonic, [], [], [DeclareOpInterfaceMethods<ReductionOpInterface>]> {
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
   let extraClassDefinition = [{
+    bool $cppClass::mayGrow(unsigned, int64_t dim) {
+      return !::llvm::is_contained(reducedAxes(), dim);
+    }
     ::qrt::ReduceKind $cppClass::reduction() { return }] # kind # [{; }
     ::llvm::SmallVector<int64_t> $cppClass::reducedAxes() { return }] # axes # [{; }
     bool $cppClass::keepsDims() { return getKeepDims(); }
@@ -50,7 +54,7 @@ class NN_ArgOp<string mnemonic, string kind>
 class NN_Reduces<string formula, string elements> {
   string description = formula # [{
 
-    (C1) axes are distinct, ascending, in range, and of static size > 0.
+    (C1) axes are distinct, ascending, in range, and of size > 0.
     (C2) }] # elements;
 }
 class NN_StepSum<string formula, string elements, string multiplier> {
@@ -62,7 +66,7 @@ class NN_Place<string extreme> {
     ones (every NaN equals every other, −0 equals +0) the first, with `select_last` the last. A NaN
     is taken before any number. Quantized: stored values are compared.
 
-    (C1) axis is in range and of static size > 0.
+    (C1) axis is in range and of size > 0.
     (C2) the result is i64, the input f32, i32, i64 or quantized per tensor.}];
 }
 
@@ -125,10 +129,11 @@ def NN_ArgMinOp : NN_ArgOp<"arg_min", "ArgMin"> {
 def NN_SoftmaxOp : NN_AnchorOp<"softmax", [], ["takesBodies"]> {
   let summary = "exp(x − max) / Σ exp(x − max) along an axis";
   let description = [{
-    Stays float. (C1) axis is in range and static. (C2) everything is f32.
+    Stays float. (C1) axis is in range. (C2) everything is f32.
   }];
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 #endif

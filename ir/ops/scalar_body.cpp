@@ -83,7 +83,7 @@ BodyValue BodyBuilder::coordinate(int64_t dim) {
 
 BodyValue BodyBuilder::size(Dim dim) {
   if (dim.isStatic())
-    return scalar.constant(int32_t(dim.offset));
+    return scalar.constant(int32_t(dim.value()));
   auto known = llvm::find(sizes, dim);
   uint32_t index = uint32_t(known - sizes.begin());
   if (known == sizes.end())

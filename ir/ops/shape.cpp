@@ -86,7 +86,7 @@ static QuantizationRule sharesInput() {
 LogicalResult ReshapeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape from = symbolicShape(getInput()), to = symbolicShape(getType());
   std::optional<Dim> before = productOf(from), after = productOf(to);
-  if (!before || !after || *before != *after)
+  if (!before || !after || !mayBeEqual(*before, *after))
     return error() << "(C1): " << toString(from) << " and " << toString(to)
                    << " hold different numbers of elements";
   results.push_back(to);
@@ -158,14 +158,18 @@ LogicalResult ConcatOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
     SymbolicShape next = symbolicShape(input);
     bool fits = next.size() == shape.size();
     for (size_t i = 0; fits && i < next.size(); ++i)
-      fits = int64_t(i) == axis || next[i] == shape[i];
+      fits = int64_t(i) == axis || mayBeEqual(next[i], shape[i]);
     if (!fits)
       return error() << "(C2): " << toString(next) << " does not fit " << toString(shape);
+    for (size_t i = 0; i < next.size(); ++i)
+      if (next[i].isStatic() && int64_t(i) != axis)
+        shape[i] = next[i];
     shape[axis] = sum(shape[axis], next[axis]);
   }
   results.push_back(shape);
   return success();
 }
+bool ConcatOp::mayGrow(unsigned, int64_t dim) { return dim != int64_t(getAxis()); }
 LogicalResult ConcatOp::verify() {
   Type result = getElementTypeOrSelf(getType());
   if (result.isF64())
@@ -189,25 +193,36 @@ OpCost ConcatOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- slice ----
 
+static bool isOutside(const Dim &index, const Dim &size) {
+  return isLess(index, staticDim(0)) == true || isLess(index, size) == false;
+}
+
 LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  SymbolicShape shape = symbolicShape(getInput());
-  if (getStarts().size() != shape.size() || getSizes().size() != shape.size() ||
-      getSteps().size() != shape.size())
+  SymbolicShape shape = symbolicShape(getInput()), box = symbolicShape(getType());
+  if (getStarts().size() != shape.size() || getSteps().size() != shape.size() ||
+      box.size() != shape.size())
     return error() << "(C1): one start, size and step per dimension";
   for (auto [i, dim] : llvm::enumerate(shape)) {
-    int64_t start = getStarts()[i], size = getSizes()[i], step = getSteps()[i];
-    if (size == -1 && start == 0 && step == 1)
-      continue;
-    int64_t span = 0, last = 0;
-    if (!dim.isStatic() || step == 0 || size < 1 || start < 0 || start >= dim.offset ||
-        llvm::MulOverflow(size - 1, step, span) || llvm::AddOverflow(start, span, last) ||
-        last < 0 || last >= dim.offset)
-      return error() << "(C1): start " << start << ", size " << size << ", step " << step
+    int64_t start = getStarts()[i], step = getSteps()[i];
+    std::optional<Dim> first = start < 0 ? add(dim, staticDim(start)) : staticDim(start);
+    std::optional<Dim> span = multiply(sum(box[i], staticDim(-1)), staticDim(step));
+    std::optional<Dim> last = first && span ? add(*first, *span) : std::nullopt;
+    if (step == 0 || !last || isLess(box[i], staticDim(1)) == true || isOutside(*first, dim) ||
+        isOutside(*last, dim))
+      return error() << "(C1): start " << start << ", size " << box[i].text() << ", step " << step
                      << " do not lie in dimension " << i << " of " << toString(shape);
-    shape[i] = staticDim(size);
   }
-  results.push_back(shape);
+  results.push_back(box);
   return success();
+}
+// Whole, or a part of a size that stays.
+bool SliceOp::mayGrow(unsigned, int64_t dim) {
+  return getStarts()[dim] == 0 && getSteps()[dim] == 1 &&
+         symbolicShape(getInput())[dim] == symbolicShape(getType())[dim];
+}
+int64_t SliceOp::startAt(int64_t dim, int64_t batch) {
+  int64_t start = getStarts()[dim];
+  return start < 0 ? start + symbolicShape(getInput())[dim].at(batch) : start;
 }
 LogicalResult SliceOp::verify() { return verifyCopied(*this); }
 QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }
@@ -221,17 +236,18 @@ LogicalResult SplitOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
   if (axis < 0 || axis >= int64_t(shape.size()))
     return error() << "(C1): axis " << axis << " is out of range";
   Dim whole = shape[axis];
-  bool fits = whole.isStatic() && !getSizes().empty();
+  bool fits = !getSizes().empty();
   for (int64_t size : getSizes()) {
     fits = fits && size >= 1 && !llvm::AddOverflow(sum, size, sum);
     results.push_back(shape);
     results.back()[axis] = staticDim(size);
   }
-  if (!fits || sum != whole.offset)
+  if (!fits || !mayBeEqual(staticDim(sum), whole))
     return error() << "(C1): the sizes do not make up dimension " << axis << " of "
                    << toString(shape);
   return success();
 }
+bool SplitOp::mayGrow(unsigned, int64_t dim) { return dim != int64_t(getAxis()); }
 LogicalResult SplitOp::verify() { return verifyCopied(*this); }
 QuantizationRule SplitOp::quantizationRule() { return sharesInput(); }
 OpCost SplitOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
@@ -244,14 +260,16 @@ LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
     return error() << "(C1): one entry per dimension";
   for (auto [i, dim] : llvm::enumerate(shape)) {
     int64_t low = getLow()[i], high = getHigh()[i];
-    if (low < 0 || high < 0 || (!dim.isStatic() && (low || high)) ||
-        llvm::AddOverflow(dim.offset, low, dim.offset) ||
-        llvm::AddOverflow(dim.offset, high, dim.offset))
+    std::optional<Dim> above = add(dim, staticDim(low));
+    std::optional<Dim> whole = above ? add(*above, staticDim(high)) : std::nullopt;
+    if (low < 0 || high < 0 || !whole)
       return error() << "(C1): pads " << low << ", " << high << " of dimension " << i;
+    dim = *whole;
   }
   results.push_back(shape);
   return success();
 }
+bool PadOp::mayGrow(unsigned, int64_t dim) { return getLow()[dim] == 0 && getHigh()[dim] == 0; }
 LogicalResult PadOp::verify() {
   if (failed(verifyCopied(*this)))
     return failure();

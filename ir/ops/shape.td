@@ -57,19 +57,25 @@ def NN_ConcatOp : NN_LoopOp<"concat"> {
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$axis);
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 def NN_SliceOp : NN_LoopOp<"slice"> {
   let summary = "a strided box";
   let description = [{
-    result[i] = input[starts + i·steps] for each dimension; `sizes` are the
-    result's, −1 keeps a dimension whole (and is required of a dynamic one).
+    result[i] = input[starts + i·steps] for each dimension; a negative start
+    counts from the end. The result type says the sizes.
     (C1) one entry per dimension; steps ≠ 0; the box lies inside the input.
     (C2) element types agree; a quantized one is per tensor.
   }];
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$starts,
-                       DenseI64ArrayAttr:$sizes, DenseI64ArrayAttr:$steps);
+                       DenseI64ArrayAttr:$steps);
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool mayGrow(unsigned operand, int64_t dim);
+    /// Where dimension `dim` starts, counted from its beginning, at a batch.
+    int64_t startAt(int64_t dim, int64_t batch);
+  }];
 }
 
 def NN_SplitOp : NN_SeveralResultsOp<"split"> {
@@ -77,11 +83,12 @@ def NN_SplitOp : NN_SeveralResultsOp<"split"> {
   let description = [{
     Result i holds `sizes`[i] consecutive elements of `axis`, behind those of the
     results before it. Quantized: an exact copy, all of one type.
-    (C1) axis in range, its dimension static and the sum of the sizes, each ≥ 1.
+    (C1) axis in range, its dimension the sum of the sizes, each ≥ 1.
     (C2) element types agree; a quantized one is per tensor.
   }];
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis, DenseI64ArrayAttr:$sizes);
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 def NN_PadOp : NN_LoopOp<"pad"> {
@@ -89,13 +96,14 @@ def NN_PadOp : NN_LoopOp<"pad"> {
   let description = [{
     `low` and `high` elements of `value` around each dimension. Quantized:
     the border is quantize(value) (0 gives z exactly).
-    (C1) one entry per dimension, ≥ 0; 0 on dynamic ones.
+    (C1) one entry per dimension, ≥ 0.
     (C2) element types agree; a quantized one is per tensor.
     (C3) `value` is 0 unless elements are f32, or quantized and it is no NaN.
   }];
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$low,
                        DenseI64ArrayAttr:$high, F32Attr:$value);
   let hasVerifier = 1;
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
 #endif

@@ -3,26 +3,26 @@
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
 #include "ir/reference/layout.h"
+#include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "runtime/numerics/execution/float_environment.h"
-#include "runtime/numerics/types/batch.h"
 
 using namespace mlir;
 
 namespace qopt::nn {
 
-FailureOr<int64_t> batchOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
-  std::vector<qrt::SymbolicTensor> expected;
+static FailureOr<SizeBindings> sizesOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
+  std::vector<SymbolicInput> expected;
   for (BlockArgument argument : function.getArguments()) {
     SymbolicShape shape = symbolicShape(argument);
     expected.push_back(
         {keyOf(argument), *storageType(argument.getType()), {shape.begin(), shape.end()}});
   }
-  qrt::Expected<int64_t> batch = qrt::solveBatch(expected, {inputs.data(), inputs.size()});
-  if (!batch)
-    return function.emitError() << batch.status().message();
-  return *batch;
+  qrt::Expected<SizeBindings> sizes = solveSizes(expected, inputs);
+  if (!sizes)
+    return function.emitError() << sizes.status().message();
+  return *sizes;
 }
 
 // Values by SSA value, each dropped after its last user.
@@ -97,12 +97,21 @@ evaluateBlock(Block &block, ArrayRef<qrt::Tensor> inputs, const EvaluationContex
 
 FailureOr<std::vector<qrt::Tensor>> evaluate(func::FuncOp function, ArrayRef<qrt::Tensor> inputs,
                                              const EvaluatorOptions &options) {
-  FailureOr<int64_t> batch = batchOf(function, inputs);
-  if (failed(batch))
+  FailureOr<SizeBindings> sizes = sizesOf(function, inputs);
+  if (failed(sizes))
     return failure();
+  OwningOpRef<func::FuncOp> bound;
+  if (!servesAnyBatch(function)) {
+    bound = function.clone();
+    if (failed(bindSizes(*bound, *sizes)))
+      return failure();
+    function = *bound;
+    sizes->clear();
+  }
+  int64_t batch = sizes->empty() ? 1 : sizes->begin()->second;
   qrt::DefaultFloatEnvironment environment;
   qrt::Status status;
-  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, *batch, status};
+  EvaluationContext context{{options.pool, options.isa, qrt::FloatOrder::Fixed}, batch, status};
   return evaluateBlock(function.front(), inputs, context, options.observe);
 }
 

@@ -12,14 +12,14 @@
 namespace qopt::nn {
 
 struct EvaluatorOptions {
-  qrt::ThreadPool *pool = nullptr; // null: one thread
-  qrt::Isa isa = qrt::defaultIsa();   // integer and fixed-order float results do not depend on it
+  qrt::ThreadPool *pool = nullptr;  // null: one thread
+  qrt::Isa isa = qrt::defaultIsa(); // integer and fixed-order float results do not depend on it
   /// Sees every value as it is computed (calibration, compare); may be empty.
   std::function<void(mlir::Value, const qrt::Tensor &)> observe;
 };
 
 /// Runs `function` on storage tensors in logical order, one per argument. The
-/// batch follows from the arguments' shapes. Values are released after their
+/// sizes follow from the arguments' shapes. Values are released after their
 /// last use. Diagnoses (on the function's location) inputs that do not fit.
 mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
                                                    llvm::ArrayRef<qrt::Tensor> inputs,
@@ -29,9 +29,5 @@ mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
 /// without a diagnostic when the operation has no evaluation or a dynamic result.
 mlir::FailureOr<std::vector<qrt::Tensor>> evaluateOperation(mlir::Operation *op,
                                                             llvm::ArrayRef<qrt::Tensor> operands);
-
-/// The batch N that these input shapes mean; fails with one diagnostic that
-/// names the argument and the shape expected.
-mlir::FailureOr<int64_t> batchOf(mlir::func::FuncOp function, llvm::ArrayRef<qrt::Tensor> inputs);
 
 } // namespace qopt::nn

@@ -41,7 +41,7 @@ qrt::Tensor SliceOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Te
   qrt::StridedAccess source;
   for (size_t i = 0; i < strides.size(); ++i) {
     source.strides.push_back(strides[i] * getSteps()[i]);
-    source.offset += strides[i] * getStarts()[i];
+    source.offset += strides[i] * startAt(int64_t(i), context.batch);
   }
   qrt::stridedCopy(context.execution, {result.shape()}, qrt::byteWidth(result.type()),
                    operands[0].data(), source, result.mutableData(), {stridesOf(result.shape())});

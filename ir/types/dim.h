@@ -1,16 +1,105 @@
-// A size that may grow with the batch: scale·N + offset. Plain, for hosts that
-// see no MLIR header; dims.h reads them from types.
+// A size that is known at import, or follows from sizes that inputs bring: a polynomial in named
+// symbols, each at least 1, whose factors may also be quotients and maxima of such. Plain C++, for
+// hosts that see no MLIR header; dims.h reads them from types.
 #pragma once
 
 #include "runtime/numerics/types/extent.h"
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace qopt::nn {
 
-/// Of multiple 1: what is rounded up is storage, not a dimension.
-using Dim = qrt::Extent;
+/// Always in one normal form, so that equal text means equal sizes: terms sorted, like terms
+/// joined, what divides exactly divided. Sizes that are equal may still be written differently
+/// (max(H, 1) and H); what is concluded from equality alone is safe.
+class Dim {
+public:
+  struct Factor;
+  struct Term;
 
-inline Dim staticDim(int64_t size) { return {0, size}; }
+  Dim() = default;
+  /// A plain number.
+  explicit Dim(int64_t value) : number(value) {}
+  static Dim symbol(std::string name);
+
+  bool isStatic() const { return !terms; }
+  /// The number of a static one.
+  int64_t value() const;
+  /// What is added to the terms.
+  int64_t constant() const { return number; }
+  std::span<const Term> growing() const;
+
+  /// The size where each symbol has the value that `valueOf` tells; none on overflow or a quotient
+  /// by 0.
+  using Values = std::function<int64_t(const std::string &symbol)>;
+  std::optional<int64_t> at(const Values &valueOf) const;
+  /// Where every symbol is `batch`: of modules that have a single one.
+  int64_t at(int64_t batch) const;
+  /// Symbols replaced by what `sizeOf` answers; where it answers none they stay.
+  using Sizes = std::function<std::optional<Dim>(const std::string &symbol)>;
+  std::optional<Dim> substitute(const Sizes &sizeOf) const;
+  void collectSymbols(std::set<std::string> &names) const;
+  /// scale·N + offset, where it is that for a single symbol.
+  std::optional<qrt::Extent> extent() const;
+  /// A bound that holds whatever the symbols are; none is known to be.
+  std::optional<int64_t> least() const;
+
+  /// "8*N+1", "(H+1)/2" (rounded down), "max(H, 3)".
+  std::string text() const;
+  bool operator==(const Dim &other) const;
+
+  /// The sum of terms and a number; none on overflow.
+  static std::optional<Dim> of(std::vector<Term> terms, int64_t number);
+
+private:
+  int64_t number = 0;
+  std::shared_ptr<const std::vector<Term>> terms; // none: static
+};
+
+/// A symbol, or a function of two sizes.
+struct Dim::Factor {
+  enum class Kind : uint8_t { Symbol, Quotient, Greatest };
+  Kind kind = Kind::Symbol;
+  std::string symbol;
+  std::shared_ptr<const std::pair<Dim, Dim>> operands; // of Quotient and Greatest
+  bool operator==(const Factor &other) const;
+};
+
+/// coefficient · Π factors, which are sorted by their text.
+struct Dim::Term {
+  int64_t coefficient = 1;
+  std::vector<Factor> factors;
+  bool operator==(const Term &) const = default;
+};
+
+inline Dim staticDim(int64_t size) { return Dim(size); }
+
+/// None on overflow.
+std::optional<Dim> add(const Dim &a, const Dim &b);
+std::optional<Dim> subtract(const Dim &a, const Dim &b);
+std::optional<Dim> multiply(const Dim &a, const Dim &b);
+/// Rounded down; none on overflow, and for a divisor that is not proved positive.
+std::optional<Dim> quotient(const Dim &a, const Dim &b);
+/// a − b·⌊a/b⌋.
+std::optional<Dim> remainder(const Dim &a, const Dim &b);
+std::optional<Dim> greatest(const Dim &a, const Dim &b);
+std::optional<Dim> smallest(const Dim &a, const Dim &b);
+std::optional<Dim> productOf(std::span<const Dim> dims);
 /// Of what their verifier knows to be small.
-inline Dim sum(Dim a, Dim b) { return {a.scale + b.scale, a.offset + b.offset}; }
+Dim sum(const Dim &a, const Dim &b);
+
+/// Whether a < b, a = b: none where that depends on the symbols' values (or is not seen).
+std::optional<bool> isLess(const Dim &a, const Dim &b);
+std::optional<bool> isEqual(const Dim &a, const Dim &b);
+
+/// "Nx3x32x32".
+std::string toString(std::span<const Dim> shape);
 
 } // namespace qopt::nn

@@ -1,10 +1,10 @@
-// Symbolic sizes: each dimension is scale·N + offset, N the one batch symbol
-// of a function; a static one has scale 0. A `?` type carries these in its
-// encoding (#nn.dims).
+// Symbolic sizes of tensor types: a `?` carries its expression (dim.h) in the type's encoding,
+// #nn.dims.
 #pragma once
 
 #include "ir/types/dim.h"
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 #include <optional>
@@ -13,25 +13,31 @@ namespace qopt::nn {
 
 using SymbolicShape = llvm::SmallVector<Dim, 4>;
 
-/// The product where it is linear in N; none when two factors grow with N.
-std::optional<Dim> multiply(Dim a, Dim b);
-std::optional<Dim> productOf(llvm::ArrayRef<Dim> dims);
-
 /// Sizes of a type; every `?` must have its expression (the verifier says so).
 SymbolicShape symbolicShape(mlir::Type type);
 inline SymbolicShape symbolicShape(mlir::Value value) { return symbolicShape(value.getType()); }
+/// Sizes where the one symbol is `batch`.
 std::vector<int64_t> shapeAt(mlir::Type type, int64_t batch);
 
-/// A ranked tensor of these sizes; a null `symbol` is "N".
-mlir::RankedTensorType tensorType(llvm::ArrayRef<Dim> shape, mlir::Type element,
-                                  mlir::StringAttr symbol);
-/// The symbol of a type's encoding, or null.
-mlir::StringAttr symbolOf(mlir::Type type);
+/// A ranked tensor of these sizes.
+mlir::RankedTensorType tensorType(llvm::ArrayRef<Dim> shape, mlir::Type element);
+/// Symbols in a type's sizes.
+void collectSymbols(mlir::Type type, std::set<std::string> &names);
 
-/// NumPy broadcasting; none when the shapes do not fit.
+/// NumPy broadcasting; none when the shapes cannot fit. Sizes that may be equal, depending on
+/// their symbols, are taken to be.
 std::optional<SymbolicShape> broadcastShapes(llvm::ArrayRef<Dim> a, llvm::ArrayRef<Dim> b);
+/// Not known to differ: they are equal, or depend on symbols that inputs bring.
+bool mayBeEqual(const Dim &a, const Dim &b);
+bool mayBeEqual(llvm::ArrayRef<Dim> a, llvm::ArrayRef<Dim> b);
 
-/// "Nx3x32x32", "8*N+1".
-std::string toString(llvm::ArrayRef<Dim> shape);
+/// `#nn.dims`' own form of a shape's dynamic sizes: numbers, and the symbols that these name.
+struct EncodedDims {
+  llvm::SmallVector<mlir::StringAttr> symbols;
+  llvm::SmallVector<int64_t> code;
+};
+EncodedDims encodeDims(mlir::MLIRContext *context, llvm::ArrayRef<Dim> dims);
+llvm::SmallVector<Dim> decodeDims(llvm::ArrayRef<mlir::StringAttr> symbols,
+                                  llvm::ArrayRef<int64_t> code);
 
 } // namespace qopt::nn

@@ -266,9 +266,8 @@ func::FuncOp entryOf(Operation *module) {
     return nullptr;
   }
   auto error = [&] { return only.emitError() << "'" << only.getName() << "': "; };
-  StringAttr symbol;
-  if (failed(verifyTensors(only.getArgumentTypes(), symbol, error)) ||
-      failed(verifyTensors(only.getResultTypes(), symbol, error)) ||
+  if (failed(verifyTensors(only.getArgumentTypes(), error)) ||
+      failed(verifyTensors(only.getResultTypes(), error)) ||
       failed(verifyWholeBytes(only.getArgumentTypes(), error)) ||
       failed(verifyWholeBytes(only.getResultTypes(), error)) ||
       failed(verifyUniqueKeys(only))) // unnamed arguments have not had it checked

@@ -28,7 +28,7 @@ static std::optional<BodyValue> scalarConstant(qrt::ScalarBuilder &scalar, Value
 }
 
 std::optional<qrt::EpilogueStrides> EpilogueGroups::strides(ArrayRef<int64_t> strides,
-                                                            ArrayRef<Dim> shape) const {
+                                                            ArrayRef<qrt::Extent> shape) const {
   std::array<int64_t, 4> found{};
   for (auto [i, group] : llvm::enumerate(dims)) {
     std::optional<int64_t> stride = collapse(group, strides, shape);
@@ -88,7 +88,7 @@ private:
 
   std::pair<qrt::Operand, qrt::EpilogueStrides> bind(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
-    SymbolicShape shape = symbolicShape(value), result = symbolicShape(op->getResult(0));
+    Sizes shape = sizesOf(value), result = sizesOf(op->getResult(0));
     View view = builder.viewOf(value);
     auto follow = [&](const View &view) -> std::optional<qrt::EpilogueStrides> {
       if (view.offset != 0 || llvm::any_of(view.strides, [](int64_t s) { return s < 0; }))
@@ -132,8 +132,8 @@ FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region
 }
 
 // Single-element dimensions may lie anywhere.
-static bool sameOrder(ArrayRef<int64_t> a, ArrayRef<int64_t> b, ArrayRef<Dim> shape) {
-  auto counts = [&](int64_t dim) { return shape[dim] != staticDim(1); };
+static bool sameOrder(ArrayRef<int64_t> a, ArrayRef<int64_t> b, ArrayRef<qrt::Extent> shape) {
+  auto counts = [&](int64_t dim) { return shape[dim] != fixedSize(1); };
   return llvm::equal(llvm::make_filter_range(a, counts), llvm::make_filter_range(b, counts));
 }
 
@@ -143,7 +143,7 @@ LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::C
   if (failed(epilogue))
     return failure();
   Value value = region.result();
-  SymbolicShape shape = symbolicShape(value);
+  Sizes shape = sizesOf(value);
   SmallVector<int64_t, 6> coordinates;
   for (const auto &group : groups.dims)
     coordinates.append(group.begin(), group.end());

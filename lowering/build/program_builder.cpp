@@ -19,7 +19,7 @@ namespace qopt {
 
 View ProgramBuilder::viewOf(Value value) {
   if (std::optional<qrt::Tensor> tensor = storedConstant(value)) {
-    SymbolicShape shape = symbolicShape(value);
+    Sizes shape = sizesOf(value);
     return {{qrt::Operand::Space::Constant, constant(*tensor)},
             Layout::rowMajor(shape.size()).strides(shape)};
   }
@@ -28,7 +28,7 @@ View ProgramBuilder::viewOf(Value value) {
 
 View ProgramBuilder::materialize(Value value, const Layout &layout) {
   View view = viewOf(value);
-  SymbolicShape shape = symbolicShape(value);
+  Sizes shape = sizesOf(value);
   if (liesIn(view, layout, shape))
     return view;
   SmallVector<Copy, 1> &known = copies[value];
@@ -48,8 +48,7 @@ View ProgramBuilder::materialize(Value value, const Layout &layout) {
 void ProgramBuilder::place(qrt::Factor &factor, const View &view, Value zeroPoint) {
   factor.operand = view.operand;
   if (factor.zeroPoint)
-    factor.zeroPoint =
-        materialize(zeroPoint, Layout::rowMajor(symbolicShape(zeroPoint).size())).operand;
+    factor.zeroPoint = materialize(zeroPoint, Layout::rowMajor(sizesOf(zeroPoint).size())).operand;
 }
 
 qrt::Factor draftFactor(Value value, Value zeroPoint) {
@@ -65,7 +64,7 @@ qrt::Factor draftFactor(Value value, Value zeroPoint) {
 
 Layout ProgramBuilder::wishFor(Value value, const Layout &otherwise) const {
   auto it = wishes.find(value);
-  return it == wishes.end() ? otherwise.growingFirst(symbolicShape(value)) : it->second;
+  return it == wishes.end() ? otherwise.growingFirst(sizesOf(value)) : it->second;
 }
 
 // ---- storage ----
@@ -84,13 +83,13 @@ uint32_t ProgramBuilder::constant(const qrt::Tensor &value) {
 }
 
 uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
-  SymbolicShape shape = symbolicShape(value);
+  Sizes shape = sizesOf(value);
   qrt::Buffer buffer;
   buffer.key = keyOf(value);
   buffer.type = *storageType(value.getType());
-  SmallVector<Dim, 6> physical = layout.physicalShape(shape);
+  SmallVector<qrt::Extent, 6> physical = layout.physicalShape(shape);
   buffer.shape.assign(physical.begin(), physical.end());
-  Dim elements = *productOf(physical);
+  qrt::Extent elements = *productOf(physical);
   int64_t width = qrt::byteWidth(buffer.type);
   buffer.bytes = {elements.scale * width, elements.offset * width, 1};
   program.buffers.push_back(std::move(buffer));
@@ -99,7 +98,7 @@ uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
 
 uint32_t ProgramBuilder::defineResult(Value value, const Layout &layout) {
   uint32_t buffer = newBuffer(value, layout);
-  define(value, {{qrt::Operand::Space::Buffer, buffer}, layout.strides(symbolicShape(value))});
+  define(value, {{qrt::Operand::Space::Buffer, buffer}, layout.strides(sizesOf(value))});
   return buffer;
 }
 
@@ -125,7 +124,7 @@ void ProgramBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool 
   program.nodes.push_back(std::move(node));
 }
 
-void ProgramBuilder::addCopy(StringRef layer, ArrayRef<Dim> shape, const Layout &layout,
+void ProgramBuilder::addCopy(StringRef layer, ArrayRef<qrt::Extent> shape, const Layout &layout,
                              const View &from, const View &to, bool disjoint) {
   Walk walk(shape, layout);
   qrt::CopyCall copy{walk.leading, walk.walk, from.operand, walk.access(from.strides, from.offset),
@@ -133,7 +132,7 @@ void ProgramBuilder::addCopy(StringRef layer, ArrayRef<Dim> shape, const Layout 
   add(layer, std::move(copy), to.operand.index, disjoint);
 }
 
-Walk::Walk(ArrayRef<Dim> shape, const Layout &layout)
+Walk::Walk(ArrayRef<qrt::Extent> shape, const Layout &layout)
     : leading{0, 1}, order(layout.order().begin(), layout.order().end()) {
   for (int64_t dim : order) {
     assert((shape[dim].isStatic() || dim == order.front()) && "what grows lies outermost");

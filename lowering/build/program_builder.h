@@ -44,7 +44,7 @@ public:
   /// A second writer of a buffer waits for the first unless `disjoint`. A tap has no output.
   void add(llvm::StringRef layer, qrt::Call call, uint32_t output, bool disjoint = false);
   /// `shape` elements from one place to another, walked in the order of `layout`.
-  void addCopy(llvm::StringRef layer, llvm::ArrayRef<nn::Dim> shape, const Layout &layout,
+  void addCopy(llvm::StringRef layer, llvm::ArrayRef<qrt::Extent> shape, const Layout &layout,
                const View &from, const View &to, bool disjoint = false);
   /// Why the last node is there, for whoever reads the program.
   void note(std::string why) { program.nodes.back().note = std::move(why); }
@@ -73,7 +73,7 @@ struct Walk {
   qrt::Extent leading;
   qrt::StridedWalk walk;
   llvm::SmallVector<int64_t, 6> order;
-  Walk(llvm::ArrayRef<nn::Dim> shape, const Layout &layout);
+  Walk(llvm::ArrayRef<qrt::Extent> shape, const Layout &layout);
   qrt::StridedAccess access(llvm::ArrayRef<int64_t> strides, int64_t offset = 0) const;
 };
 
@@ -85,7 +85,7 @@ struct EpilogueGroups {
   static EpilogueGroups image() { return {{{{0}, {}, {2, 3}, {1}}}}; }
   /// One stride a coordinate; none where a group does not collapse.
   std::optional<qrt::EpilogueStrides> strides(llvm::ArrayRef<int64_t> strides,
-                                              llvm::ArrayRef<nn::Dim> shape) const;
+                                              llvm::ArrayRef<qrt::Extent> shape) const;
 };
 
 /// A region's scalar program for its anchor's epilogue. Operands that do not follow the coordinates

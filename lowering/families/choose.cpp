@@ -24,7 +24,7 @@ RowsByOp chooseRows(func::FuncOp function, const qrt::DeviceDescription &device)
 static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Layout> &layouts,
                                     const ProgramBuilder &builder) {
   SmallVector<Layout> wishes;
-  size_t rank = symbolicShape(value).size();
+  size_t rank = sizesOf(value).size();
   for (OpOperand &use : value.getUses()) {
     Operation *reader = use.getOwner();
     std::optional<Layout> wish;
@@ -37,7 +37,7 @@ static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Lay
           {result == layouts.end() ? nullptr : &result->second, builder.rowOf(reader)});
     }
     if (wish)
-      wishes.push_back(wish->growingFirst(symbolicShape(value)));
+      wishes.push_back(wish->growingFirst(sizesOf(value)));
   }
   return wishes;
 }

@@ -59,14 +59,14 @@ const OpLowering *loweringOf(Operation *op) {
 }
 
 std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &chosen) {
-  size_t rank = symbolicShape(op->getOperand(index)).size();
+  size_t rank = sizesOf(op->getOperand(index)).size();
   const Layout *result = chosen.result;
   // Walks read any strides: the padding is the result's.
   return result && rank == result->order().size() ? std::optional(result->dense()) : std::nullopt;
 }
 
 std::optional<Layout> wishRowMajor(Operation *op, unsigned index, const Chosen &) {
-  return Layout::rowMajor(symbolicShape(op->getOperand(index)).size());
+  return Layout::rowMajor(sizesOf(op->getOperand(index)).size());
 }
 
 std::optional<Layout> noWish(Operation *, unsigned, const Chosen &) { return std::nullopt; }

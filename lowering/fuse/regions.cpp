@@ -2,6 +2,7 @@
 
 #include "ir/ops/expansion.h"
 #include "ir/values/weights.h"
+#include "lowering/layout/sizes.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -20,17 +21,17 @@ bool Region::isInternal(Value value) const {
 // Epilogues read tensors at (sample, pixel, channel): same shape as the
 // result, one value per channel, or a scalar.
 static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) {
-  SymbolicShape result = symbolicShape(op->getResult(0));
+  Sizes result = sizesOf(op->getResult(0));
   int64_t channel = anchor.channelDim();
   int64_t axis = cast<ScalarBodyOpInterface>(op).operandAxis(index);
   if (axis >= 0)
     return axis == channel;
-  SymbolicShape operand = symbolicShape(op->getOperand(index));
+  Sizes operand = sizesOf(op->getOperand(index));
   if (operand == result)
     return true;
   size_t shift = result.size() - operand.size();
   for (auto [i, dim] : llvm::enumerate(operand))
-    if (dim != staticDim(1) && (int64_t(i + shift) != channel || dim != result[i + shift]))
+    if (dim != fixedSize(1) && (int64_t(i + shift) != channel || dim != result[i + shift]))
       return false;
   return true;
 }
@@ -42,11 +43,11 @@ static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, 
   if (!isElementwise(op) || quantizedAxis(op) >= 0)
     return best;
   auto body = cast<ScalarBodyOpInterface>(op);
-  SymbolicShape shape = symbolicShape(op->getResult(0));
+  Sizes shape = sizesOf(op->getResult(0));
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     auto it = roots.find(operand);
     if (it == roots.end() || body.loadsOperand(index) || !operand.hasOneUse() ||
-        symbolicShape(operand) != shape)
+        sizesOf(operand) != shape)
       continue;
     const Region &region = regions[it->second];
     // Moves compute nothing that could go on.

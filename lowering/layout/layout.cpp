@@ -3,8 +3,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
-using qopt::nn::Dim;
-
 namespace qopt {
 
 Layout Layout::of(llvm::ArrayRef<int64_t> order) {
@@ -13,7 +11,7 @@ Layout Layout::of(llvm::ArrayRef<int64_t> order) {
   return layout;
 }
 
-Layout Layout::padded(llvm::ArrayRef<Dim> shape, int64_t multiple) const {
+Layout Layout::padded(llvm::ArrayRef<qrt::Extent> shape, int64_t multiple) const {
   Layout layout = dense();
   if (dims.empty() || !shape[innermost()].isStatic())
     return layout;
@@ -22,12 +20,12 @@ Layout Layout::padded(llvm::ArrayRef<Dim> shape, int64_t multiple) const {
   return layout;
 }
 
-llvm::SmallVector<Dim, 6> Layout::physicalShape(llvm::ArrayRef<Dim> shape) const {
-  llvm::SmallVector<Dim, 6> physical;
+llvm::SmallVector<qrt::Extent, 6> Layout::physicalShape(llvm::ArrayRef<qrt::Extent> shape) const {
+  llvm::SmallVector<qrt::Extent, 6> physical;
   for (int64_t dim : dims)
     physical.push_back(shape[dim]);
   if (innermostPitch)
-    physical.back() = nn::staticDim(innermostPitch);
+    physical.back() = fixedSize(innermostPitch);
   return physical;
 }
 
@@ -42,10 +40,10 @@ Layout Layout::channelsLast(size_t rank) {
   return layout;
 }
 
-llvm::SmallVector<int64_t, 6> Layout::strides(llvm::ArrayRef<Dim> shape) const {
+llvm::SmallVector<int64_t, 6> Layout::strides(llvm::ArrayRef<qrt::Extent> shape) const {
   llvm::SmallVector<int64_t, 6> strides(shape.size(), 1);
   int64_t step = 1;
-  llvm::SmallVector<Dim, 6> physical = physicalShape(shape);
+  llvm::SmallVector<qrt::Extent, 6> physical = physicalShape(shape);
   for (auto [dim, size] : llvm::zip_equal(llvm::reverse(dims), llvm::reverse(physical))) {
     strides[dim] = step;
     assert((size.isStatic() || dim == dims.front()) && "what grows lies outermost");
@@ -54,7 +52,7 @@ llvm::SmallVector<int64_t, 6> Layout::strides(llvm::ArrayRef<Dim> shape) const {
   return strides;
 }
 
-Layout Layout::growingFirst(llvm::ArrayRef<Dim> shape) const {
+Layout Layout::growingFirst(llvm::ArrayRef<qrt::Extent> shape) const {
   Layout layout = *this;
   auto grows = llvm::find_if(layout.dims, [&](int64_t dim) { return !shape[dim].isStatic(); });
   if (grows != layout.dims.end())
@@ -69,9 +67,9 @@ Layout Layout::permuted(llvm::ArrayRef<int64_t> permutation) const {
   return layout;
 }
 
-static bool isSingle(Dim dim) { return dim == nn::staticDim(1); }
+static bool isSingle(qrt::Extent dim) { return dim == fixedSize(1); }
 
-Layout layoutOf(const View &view, llvm::ArrayRef<Dim> shape) {
+Layout layoutOf(const View &view, llvm::ArrayRef<qrt::Extent> shape) {
   llvm::SmallVector<int64_t, 6> order = llvm::to_vector<6>(llvm::seq<int64_t>(0, shape.size()));
   // Strides of single-element dimensions mean nothing: they stay where they are.
   auto fixed = [&](int64_t dim) { return isSingle(shape[dim]); };
@@ -87,7 +85,7 @@ Layout layoutOf(const View &view, llvm::ArrayRef<Dim> shape) {
   return Layout::of(order).growingFirst(shape);
 }
 
-bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<Dim> shape) {
+bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<qrt::Extent> shape) {
   if (view.offset != 0)
     return false;
   llvm::SmallVector<int64_t, 6> dense = layout.strides(shape);
@@ -98,7 +96,7 @@ bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<Dim> shape) {
 }
 
 std::optional<int64_t> collapse(llvm::ArrayRef<int64_t> group, llvm::ArrayRef<int64_t> strides,
-                                llvm::ArrayRef<Dim> shape) {
+                                llvm::ArrayRef<qrt::Extent> shape) {
   int64_t stride = 0, extent = 1;
   for (int64_t dim : llvm::reverse(group)) {
     if (isSingle(shape[dim]))

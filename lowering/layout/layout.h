@@ -2,7 +2,7 @@
 // views through which operations read them.
 #pragma once
 
-#include "ir/types/dims.h"
+#include "lowering/layout/sizes.h"
 #include "runtime/calls/storage.h"
 
 #include "mlir/IR/Value.h"
@@ -20,7 +20,7 @@ public:
   /// `order` names each logical dimension once.
   static Layout of(llvm::ArrayRef<int64_t> order);
   /// The innermost dimension of `shape` padded to a multiple of so many elements.
-  Layout padded(llvm::ArrayRef<nn::Dim> shape, int64_t multiple) const;
+  Layout padded(llvm::ArrayRef<qrt::Extent> shape, int64_t multiple) const;
   Layout dense() const { return of(dims); }
 
   llvm::ArrayRef<int64_t> order() const { return dims; }
@@ -28,11 +28,11 @@ public:
   /// Elements that the innermost dimension takes with its padding; 0: its own.
   int64_t pitch() const { return innermostPitch; }
   /// As they lie: `shape` in this order, with the pitch.
-  llvm::SmallVector<nn::Dim, 6> physicalShape(llvm::ArrayRef<nn::Dim> shape) const;
+  llvm::SmallVector<qrt::Extent, 6> physicalShape(llvm::ArrayRef<qrt::Extent> shape) const;
   /// Elements between neighbours, by logical dimension.
-  llvm::SmallVector<int64_t, 6> strides(llvm::ArrayRef<nn::Dim> shape) const;
+  llvm::SmallVector<int64_t, 6> strides(llvm::ArrayRef<qrt::Extent> shape) const;
   /// The same with the dimension that grows (if one does) outermost.
-  Layout growingFirst(llvm::ArrayRef<nn::Dim> shape) const;
+  Layout growingFirst(llvm::ArrayRef<qrt::Extent> shape) const;
   /// Logical dimension i of this is dimension permutation[i] of the result's layout.
   Layout permuted(llvm::ArrayRef<int64_t> permutation) const;
   bool operator==(const Layout &) const = default;
@@ -51,14 +51,14 @@ struct View {
 };
 
 /// The layout whose order the view's strides come closest to.
-Layout layoutOf(const View &view, llvm::ArrayRef<nn::Dim> shape);
+Layout layoutOf(const View &view, llvm::ArrayRef<qrt::Extent> shape);
 /// The view's elements lie in `layout`, its padding zero (strides of single-element dimensions are
 /// free).
-bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<nn::Dim> shape);
+bool liesIn(const View &view, const Layout &layout, llvm::ArrayRef<qrt::Extent> shape);
 
 /// One stride that walks the dimensions of `group` in row-major order; none unless they are nested
 /// evenly, or all of stride 0.
 std::optional<int64_t> collapse(llvm::ArrayRef<int64_t> group, llvm::ArrayRef<int64_t> strides,
-                                llvm::ArrayRef<nn::Dim> shape);
+                                llvm::ArrayRef<qrt::Extent> shape);
 
 } // namespace qopt

@@ -28,7 +28,7 @@ func.func @pad_float(
 func.func @slice(
     %x: tensor<2x5x!q> {check.input = dense<[[75, -67, -28, -122, 20], [1, 62, -95, 73, 71]]> : tensor<2x5xi8>})
     -> (tensor<2x3x!q> {check.expected = dense<[[20, -28, 75], [71, -95, 1]]> : tensor<2x3xi8>}) {
-  %y = nn.slice %x {sizes = array<i64: -1, 3>, starts = array<i64: 0, 4>, steps = array<i64: 1, -2>} : (tensor<2x5x!q>) -> tensor<2x3x!q>
+  %y = nn.slice %x {starts = array<i64: 0, 4>, steps = array<i64: 1, -2>} : (tensor<2x5x!q>) -> tensor<2x3x!q>
   return %y : tensor<2x3x!q>
 }
 
@@ -50,6 +50,6 @@ func.func @reshape(
 func.func @slice_rows_backwards(
     %x: tensor<4x3x!q> {check.input = dense<[[75, -67, -28], [-122, 20, 1], [62, -95, 73], [71, 7, -8]]> : tensor<4x3xi8>})
     -> (tensor<2x3x!q> {check.expected = dense<[[71, 7, -8], [-122, 20, 1]]> : tensor<2x3xi8>}) {
-  %y = nn.slice %x {sizes = array<i64: 2, 3>, starts = array<i64: 3, 0>, steps = array<i64: -2, 1>} : (tensor<4x3x!q>) -> tensor<2x3x!q>
+  %y = nn.slice %x {starts = array<i64: 3, 0>, steps = array<i64: -2, 1>} : (tensor<4x3x!q>) -> tensor<2x3x!q>
   return %y : tensor<2x3x!q>
 }

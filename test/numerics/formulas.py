@@ -419,11 +419,10 @@ def pad(op, x):
 
 
 def slice_(op, x):
-    index = [slice(None) if n == -1 else start + step * np.arange(n)
-             for start, n, step in zip(*(op.attributes[k] for k in ("starts", "sizes", "steps")))]
-    for axis, i in enumerate(index):
-        x = type(x)(x.type, x.data if isinstance(i, slice) else x.data.take(i, axis))
-    return x.data
+    data = x.data
+    for axis, (start, step) in enumerate(zip(op.attributes["starts"], op.attributes["steps"])):
+        data = data.take(start % data.shape[axis] + step * np.arange(op.type.shape[axis]), axis)
+    return data
 
 
 def split(op, x):
@@ -435,7 +434,7 @@ def gather(op, x, indices):
 
 
 def reshape(op, x):
-    return x.data.reshape([-1 if d is None else d for d in op.type.shape])
+    return x.data.reshape(op.type.shape)
 
 
 OPS = {

@@ -31,7 +31,7 @@ class Quant:
 
 @dataclasses.dataclass
 class Type:
-    shape: list  # None where it grows with the batch
+    shape: list  # a number, or the text of a size that symbols decide
     element: object  # a NumPy type, Quant, or narrow.Format, whose values are codes
 
     @property
@@ -75,12 +75,26 @@ def _quant(text):
     return Quant(storage, low, high, scale, zero, int(m[4]))
 
 
+def _split_sizes(text):
+    """At commas outside of parentheses."""
+    sizes, depth = [""], 0
+    for c in text:
+        depth += (c == "(") - (c == ")")
+        if c == "," and not depth:
+            sizes.append("")
+        else:
+            sizes[-1] += c
+    return [size.strip() for size in sizes]
+
+
 def parse_type(text, aliases):
-    body = re.sub(r", #nn\.dims<[^>]*>>$", ">", text.strip())
+    body, sizes = text.strip(), []
+    if dims := re.search(r", #nn\.dims<([^>]*)>>$", body):
+        body, sizes = body[:dims.start()] + ">", _split_sizes(dims[1])
     body = re.match(r"tensor<(.*)>$", body)[1]
     shape = []
     while m := re.match(r"(\d+|\?)x", body):
-        shape.append(None if m[1] == "?" else int(m[1]))
+        shape.append(sizes.pop(0) if m[1] == "?" else int(m[1]))
         body = body[m.end():]
     body = aliases.get(body, body)
     return Type(shape, _quant(body) if body.startswith("!quant") else PLAIN[body])

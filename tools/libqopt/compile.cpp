@@ -5,8 +5,8 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/numerics/execution/float_environment.h"
-#include "runtime/numerics/types/batch.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/shaped_model.h"
 
 #include <climits>
 
@@ -20,38 +20,36 @@ namespace qopt {
 
 qrt::Shape Port::shapeAt(int64_t batch) const {
   qrt::Shape result;
-  for (nn::Dim dim : shape)
+  for (const nn::Dim &dim : shape)
     result.push_back(dim.at(batch));
   return result;
 }
 
-bool CompiledModel::dynamicBatch() const {
+std::vector<std::string> CompiledModel::symbols() const {
+  std::set<std::string> names;
   for (const Port &port : ports.inputs)
-    for (nn::Dim dim : port.shape)
-      if (!dim.isStatic())
-        return true;
-  return false;
+    for (const nn::Dim &dim : port.shape)
+      dim.collectSymbols(names);
+  return {names.begin(), names.end()};
 }
 
-/// The batch that the inputs mean, or what is wrong with them.
-static Expected<int64_t> batchOfInputs(llvm::ArrayRef<Port> ports, std::span<const Tensor> inputs) {
-  std::vector<qrt::SymbolicTensor> expected;
+bool CompiledModel::dynamicBatch() const { return !symbols().empty(); }
+
+Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports, std::span<const Tensor> inputs) {
+  std::vector<nn::SymbolicInput> expected;
   for (const Port &port : ports)
     expected.push_back({port.name, port.type, port.shape});
-  return qrt::solveBatch(expected, inputs);
+  return nn::solveSizes(expected, {inputs.data(), inputs.size()});
 }
 
 Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
-  auto batch = batchOfInputs(ports.inputs, inputs);
-  if (!batch)
-    return batch.status();
+  auto sizes = sizesOf(ports.inputs, inputs);
+  if (!sizes)
+    return sizes.status();
+  int64_t batch = sizes->empty() ? 1 : sizes->begin()->second;
   std::vector<Tensor> outputs;
-  auto work = [&]() -> Status {
-    for (const Port &port : ports.outputs)
-      outputs.push_back(Tensor::allocate(port.type, port.shapeAt(*batch)));
-    return execute(*batch, inputs, outputs);
-  };
-  if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(*batch)); !status.ok())
+  auto work = [&]() -> Status { return execute(batch, inputs, outputs); };
+  if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
     return status;
   return outputs;
 }
@@ -127,7 +125,7 @@ namespace {
 class DeviceModel : public CompiledModel {
 public:
   static Expected<std::unique_ptr<CompiledModel>>
-  create(Ports ports, ModuleOp module, const std::string &device, const CompileOptions &options);
+  create(ModuleOp module, std::shared_ptr<qrt::Device> device, const CompileOptions &options);
 
   Expected<Observations> observations() override;
   Status resetObservations() override { return executable->resetObservations(); }
@@ -140,25 +138,27 @@ public:
 protected:
   Status execute(int64_t batch, std::span<const Tensor> inputs,
                  std::vector<Tensor> &outputs) override {
+    for (const Port &port : ports.outputs)
+      outputs.push_back(Tensor::allocate(port.type, port.shapeAt(batch)));
     return qrt::runPorts(*compiled, *executable, batch, inputs, outputs);
   }
 
 private:
-  std::unique_ptr<qrt::Device> opened;
+  std::shared_ptr<qrt::Device> opened;
   std::shared_ptr<const qrt::Program> compiled;
   std::unique_ptr<qrt::Executable> executable;
 };
 } // namespace
 
-Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(Ports ports, ModuleOp module,
-                                                             const std::string &device,
+Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
+                                                             std::shared_ptr<qrt::Device> device,
                                                              const CompileOptions &options) {
   auto model = std::make_unique<DeviceModel>();
-  model->ports = std::move(ports);
-  auto opened = qrt::openDevice(device);
-  if (!opened)
-    return opened.status();
-  model->opened = std::move(*opened);
+  auto ports = portsOf(module);
+  if (!ports)
+    return ports.status();
+  model->ports = std::move(*ports);
+  model->opened = std::move(device);
   auto program = lower(module, model->opened->description(), options.observe);
   if (!program)
     return program.status();
@@ -189,11 +189,19 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
   auto ports = portsOf(module);
   if (!ports)
     return ports.status();
-  if (device != "reference")
-    return DeviceModel::create(std::move(*ports), module, device, options);
-  auto model = makeReferenceModel(module, options.observe);
-  model->ports = std::move(*ports);
-  return std::unique_ptr<CompiledModel>(std::move(model));
+  if (device == "reference")
+    return makeReferenceModel(module, std::move(*ports), options.observe);
+  auto opened = qrt::openDevice(device);
+  if (!opened)
+    return opened.status();
+  std::shared_ptr<qrt::Device> shared = std::move(*opened);
+  if (nn::servesAnyBatch(nn::entryOf(module)))
+    return DeviceModel::create(module, std::move(shared), options);
+  qrt::DeviceDescription description = shared->description();
+  auto compile = [shared, options](ModuleOp bound) {
+    return DeviceModel::create(bound, shared, options);
+  };
+  return makeShapedModel(module, std::move(*ports), std::move(description), compile);
 }
 
 } // namespace qopt

@@ -1,11 +1,16 @@
-// The reference as a CompiledModel; private to libqopt.
+// What compiled models share; private to libqopt.
 #pragma once
 
+#include "ir/values/bind_sizes.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 namespace qopt {
 
-/// Evaluates a copy of the module; ports are set by the caller.
-std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, bool observe);
+/// Evaluates a copy of the module.
+std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, Ports ports, bool observe);
+
+/// The symbols' values at which the ports have the inputs' shapes.
+qrt::Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports,
+                                        std::span<const qrt::Tensor> inputs);
 
 } // namespace qopt

@@ -5,6 +5,7 @@
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/read_mlir.h"
+#include "tools/libqopt/shaped_model.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
@@ -59,8 +60,13 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
                                 " is read from a file, not from standard input");
   ErrorCollector errors(&context);
   ImportFailure failure = ImportFailure::None;
-  Module module = importModel(format, &context, path,
-                              {options.inputs, options.outputs, options.weights}, failure);
+  ImportOptions import{options.inputs,     options.outputs, {}, {},
+                       options.freesBatch, options.weights};
+  for (const auto &shape : options.shapes)
+    import.shapes.push_back({shape.input, shape.sizes});
+  for (const auto &values : options.values)
+    import.values.push_back({values.input, values.values});
+  Module module = importModel(format, &context, path, import, failure);
   if (module)
     return module;
   return errors.status(failure == ImportFailure::Unsupported ? StatusCode::Unsupported
@@ -73,6 +79,9 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
   if (!options.inputs.empty() || !options.outputs.empty())
     return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
                                        "as it is imported, not a .mlir file");
+  if (!options.values.empty() || options.freesBatch)
+    return qrt::invalidArgument(path + ": error: --bind and --dynamic-batch change a graph as it "
+                                       "is imported, not a .mlir file");
   if (!options.weights.empty())
     return qrt::invalidArgument(path + ": error: a module holds its weights itself: name no "
                                        "second file for them");
@@ -82,7 +91,11 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
     return Status(StatusCode::Io, path + ": error: cannot read: " + buffer.getError().message());
   if ((*buffer)->getBufferSize() == 0) // MLIR would read an empty module
     return qrt::invalidArgument(path + ": error: the file is empty");
-  return readMlir(context, std::move(*buffer), path, options.origin);
+  auto module = readMlir(context, std::move(*buffer), path, options.origin);
+  if (module && !options.shapes.empty())
+    if (Status status = bindShapes(**module, options.shapes); !status.ok())
+      return Status(status.code(), path + ": " + status.message());
+  return module;
 }
 
 Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source, Origin origin) {

@@ -60,7 +60,10 @@ Expected<Ports> Network::ports() const { return portsOf(*parts->module); }
 
 Expected<std::unique_ptr<CompiledModel>> Network::compile(const std::string &device,
                                                           const CompileOptions &options) const {
-  return CompiledModel::compile(*parts->module, device, options);
+  auto model = CompiledModel::compile(*parts->module, device, options);
+  if (model)
+    (*model)->owner = parts->context;
+  return model;
 }
 
 Expected<std::shared_ptr<const qrt::Program>>

@@ -55,6 +55,20 @@ struct LoadOptions {
   std::vector<std::string> inputs, outputs;
   /// The second file of formats that keep their weights apart.
   std::string weights;
+  /// Numbers for sizes that the model leaves open; none: stays open.
+  struct Shape {
+    std::string input;
+    std::vector<std::optional<int64_t>> sizes;
+  };
+  std::vector<Shape> shapes;
+  /// Inputs that become constants, as an importer reads the model.
+  struct Values {
+    std::string input;
+    std::vector<double> values;
+  };
+  std::vector<Values> values;
+  /// A leading dimension of 1 of every input becomes the batch.
+  bool freesBatch = false;
   Origin origin = Origin::Unknown;
 };
 
@@ -92,12 +106,15 @@ public:
 
   const std::vector<Port> &inputs() const { return ports.inputs; }
   const std::vector<Port> &outputs() const { return ports.outputs; }
-  /// The batch may vary from run to run (false: every `?` is absent).
+  /// Sizes may vary from run to run (false: every `?` is absent).
   bool dynamicBatch() const;
+  /// Symbols of the inputs' sizes. Where there are more than one, or the network cannot grow with
+  /// the batch alone, programs are made as shapes come, and the latest are kept.
+  std::vector<std::string> symbols() const;
 
-  /// One dense tensor per input, in order, of the port's type and shape at one
-  /// batch, which follows from them. Returns new tensors, one per output.
-  qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs);
+  /// One dense tensor per input, in order, of the port's type and of a shape that
+  /// the port takes; sizes follow from them. Returns new tensors, one per output.
+  virtual qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs);
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));
   }
@@ -107,7 +124,7 @@ public:
   virtual qrt::Expected<Observations> observations() = 0;
   virtual qrt::Status resetObservations() = 0;
 
-  /// Null for the reference.
+  /// Null for the reference, and where none is made yet.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
   /// What the device holds for activations while it runs a batch, inputs and
@@ -118,6 +135,10 @@ protected:
   virtual qrt::Status execute(int64_t batch, std::span<const qrt::Tensor> inputs,
                               std::vector<qrt::Tensor> &outputs) = 0;
   Ports ports;
+
+private:
+  friend class Network;
+  std::shared_ptr<const void> owner; // what a network's own model needs to live
 };
 
 /// A network in memory: what a file says, and what passes made of it. For one

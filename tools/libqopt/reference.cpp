@@ -21,8 +21,9 @@ namespace {
 
 class ReferenceModel : public CompiledModel {
 public:
-  ReferenceModel(ModuleOp original, bool observe)
+  ReferenceModel(ModuleOp original, Ports own, bool observe)
       : module(original.clone()), observe(observe), pool(0) {
+    ports = std::move(own);
     description.driver = "reference";
     description.name = "evaluator";
     description.computeUnits = pool.threads();
@@ -87,8 +88,8 @@ Status ReferenceModel::execute(int64_t, std::span<const Tensor> inputs,
 
 } // namespace
 
-std::unique_ptr<CompiledModel> makeReferenceModel(ModuleOp module, bool observe) {
-  return std::make_unique<ReferenceModel>(module, observe);
+std::unique_ptr<CompiledModel> makeReferenceModel(ModuleOp module, Ports ports, bool observe) {
+  return std::make_unique<ReferenceModel>(module, std::move(ports), observe);
 }
 
 } // namespace qopt

@@ -108,7 +108,7 @@ static bool fits(const Shape &shape, llvm::ArrayRef<nn::Dim> expected) {
   if (shape.size() != expected.size())
     return false;
   for (auto [size, dim] : llvm::zip_equal(shape, expected))
-    if (dim.isStatic() && dim.offset != size)
+    if (dim.isStatic() && dim.value() != size)
       return false;
   return true;
 }
@@ -177,13 +177,14 @@ std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint
   return inputs;
 }
 
+static bool isSymbol(const nn::Dim &dim) { return dim.extent() == qrt::Extent{1, 0}; }
+
 Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) {
   if (ports.empty())
     return invalidArgument("the model has no inputs: there is nothing to feed samples to");
   std::vector<io::SampleField> fields;
   for (const Port &port : ports) {
-    bool leading =
-        !port.shape.empty() && (port.shape[0].isStatic() || port.shape[0] == nn::Dim{1, 0});
+    bool leading = !port.shape.empty() && (port.shape[0].isStatic() || isSymbol(port.shape[0]));
     for (nn::Dim dim : llvm::ArrayRef(port.shape).drop_front(leading ? 1 : 0))
       leading &= dim.isStatic();
     if (!leading)
@@ -211,7 +212,7 @@ static Expected<std::optional<int64_t>> fixedRows(llvm::ArrayRef<Port> ports,
                              "its own shape, for all samples");
     first = &port;
   }
-  return first ? std::optional(first->shape[0].offset) : std::nullopt;
+  return first ? std::optional(first->shape[0].value()) : std::nullopt;
 }
 
 Expected<Feeder> Feeder::open(const std::string &path, const CompiledModel &model, int64_t batch,

@@ -10,9 +10,8 @@ using namespace mlir;
 
 namespace qopt {
 
-EntryBuilder::EntryBuilder(func::FuncOp function, StringAttr symbol)
-    : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())), symbol(symbol) {
-}
+EntryBuilder::EntryBuilder(func::FuncOp function)
+    : names(function), builder(OpBuilder::atBlockEnd(&function.getBody().front())) {}
 
 // The name alone: where a model's file lay must not show in what is written.
 Location EntryBuilder::nameLoc(StringRef name) { return NameLoc::get(builder.getStringAttr(name)); }
@@ -27,19 +26,17 @@ qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
   if (shape.size() > qrt::maxRank)
     return {qrt::StatusCode::Unsupported, "rank " + std::to_string(shape.size()) + ", at most " +
                                               std::to_string(qrt::maxRank) + " is"};
-  for (nn::Dim dim : shape) {
-    if (dim.scale > most || dim.offset > most)
+  for (const nn::Dim &dim : shape) {
+    std::optional<qrt::Extent> linear = dim.extent();
+    if (linear && (linear->scale > most || linear->offset > most))
       return tooLarge();
-    if (dim.scale < 0 || dim.offset < -most || dim.at(1) <= 0)
+    if (dim.isStatic() && dim.value() < 1)
       return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
   }
   std::optional<nn::Dim> count = nn::productOf(shape);
-  if (!count)
-    return {qrt::StatusCode::Unsupported,
-            "shape " + text() + ": its size is not linear in the batch"};
-  if (count->scale > most || count->offset > most)
-    return tooLarge();
-  return {};
+  std::optional<int64_t> first =
+      count ? count->at([](const std::string &) { return 1; }) : std::nullopt;
+  return first && *first <= most ? qrt::Status() : tooLarge();
 }
 
 std::string EntryBuilder::reserve(StringRef name, unsigned results) {
@@ -59,7 +56,7 @@ LogicalResult EntryBuilder::complete(Operation *op, bool inferred) {
     if (!status.ok())
       return failure();
     if (inferred)
-      result.setType(nn::tensorType(shape, getElementTypeOrSelf(result), symbol));
+      result.setType(nn::tensorType(shape, getElementTypeOrSelf(result)));
   }
   return verify(op);
 }

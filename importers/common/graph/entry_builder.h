@@ -17,7 +17,7 @@ namespace qopt {
 class EntryBuilder {
 public:
   /// Appends to `function`'s entry block; its arguments carry their names.
-  EntryBuilder(mlir::func::FuncOp function, mlir::StringAttr symbol);
+  explicit EntryBuilder(mlir::func::FuncOp function);
 
   /// A key for a layer of so many results: its own name where that is free. Where it
   /// is not, the operation made under the key lists the name among the absorbed.
@@ -43,7 +43,7 @@ public:
   template <typename Op, typename... Args>
   mlir::Value createAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
                        Args &&...args) {
-    mlir::Type type = nn::tensorType(shape, element, symbol);
+    mlir::Type type = nn::tensorType(shape, element);
     return only(make<Op>(name, type, /*inferred=*/false, std::forward<Args>(args)...));
   }
   /// An nn.constant, under a name made unique from `name`.
@@ -75,7 +75,6 @@ private:
   mlir::Operation *finish(mlir::Operation *op, llvm::StringRef name, bool inferred);
   mlir::LogicalResult complete(mlir::Operation *op, bool inferred);
 
-  mlir::StringAttr symbol;
   llvm::StringMap<std::string> ownNames; // of layers whose keys are others
 };
 

@@ -67,7 +67,7 @@ void GraphImporter::createFunction() {
     value->value = block->getArgument(i);
     values[input.name] = std::move(value);
   }
-  builder.emplace(function, symbol);
+  builder.emplace(function);
 }
 
 // A layer keeps its own name where no other layer has it; the rest go by their output. All keys

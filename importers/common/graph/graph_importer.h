@@ -38,7 +38,11 @@ private:
   mlir::LogicalResult chooseInputs();
   mlir::LogicalResult addInput(llvm::StringRef name, const SourceType &type);
   mlir::FailureOr<mlir::RankedTensorType> inputType(llvm::StringRef name, const SourceType &type);
-  mlir::FailureOr<nn::Dim> inputDim(llvm::StringRef name, int64_t index, const SourceDim &dim);
+  mlir::FailureOr<nn::Dim> inputDim(llvm::StringRef name, size_t index, const SourceDim &dim);
+  std::string sizeKey(llvm::StringRef input, size_t index, const SourceDim &dim);
+  nn::Dim sizeOf(const std::string &key);
+  mlir::LogicalResult bindShape(const InputShape &shape);
+  mlir::LogicalResult bindValues(const InputValues &given, const mlir::RankedTensorType &type);
 
   // graph_importer.cpp
   mlir::LogicalResult declareConstants();
@@ -62,8 +66,10 @@ private:
 
   std::vector<GraphInput> inputs;
   std::vector<std::string> outputs;
-  mlir::StringAttr symbol;  // of the batch
-  std::string symbolSource; // what the file calls it
+  std::string batchKey;                 // what the file calls the batch
+  std::map<std::string, int64_t> sizes; // bound, by what the file calls them
+  llvm::StringMap<std::string> symbols; // the others
+  llvm::StringSet<> symbolNames;
   llvm::StringMap<ImportedPtr> values;
   llvm::StringSet<> needed;      // names that outputs depend on
   std::vector<std::string> keys; // by layer; empty: not needed

@@ -1,5 +1,4 @@
-// The function's interface: which values are inputs and outputs, their types,
-// and the batch symbol.
+// The function's interface: which values are inputs and outputs, their types and symbols.
 #include "importers/common/graph/graph_importer.h"
 
 #include "ir/values/weights.h"
@@ -9,37 +8,67 @@ using namespace mlir;
 
 namespace qopt {
 
-// The symbol is written as a bare word in #nn.dims<…>.
-static std::string symbolName(StringRef param) {
-  bool isWord = !param.empty() && (llvm::isAlpha(param[0]) || param[0] == '_') &&
-                llvm::all_of(param, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-  return isWord ? param.str() : "N";
+// A symbol is written as a bare word in #nn.dims<…>.
+static std::string wordOf(StringRef text) {
+  std::string word;
+  for (char c : text)
+    word += llvm::isAlnum(c) || c == '_' ? c : '_';
+  if (word.empty() || llvm::isDigit(word[0]))
+    word.insert(0, "N");
+  return word;
 }
 
-// A dimension of an input: a number, or the batch.
-FailureOr<nn::Dim> GraphImporter::inputDim(StringRef name, int64_t index, const SourceDim &dim) {
+// What stands for the same size everywhere: the file's name for it, the batch, or one of its own.
+std::string GraphImporter::sizeKey(StringRef input, size_t index, const SourceDim &dim) {
+  if (!dim.symbol.empty()) {
+    if (index == 0 && batchKey.empty())
+      batchKey = dim.symbol;
+    return dim.symbol;
+  }
+  return index == 0 ? batchKey : input.str() + "_" + std::to_string(index);
+}
+
+nn::Dim GraphImporter::sizeOf(const std::string &key) {
+  auto bound = sizes.find(key);
+  if (bound != sizes.end())
+    return nn::staticDim(bound->second);
+  auto [place, isNew] = symbols.try_emplace(key);
+  if (isNew) {
+    std::string word = wordOf(key), unique = word;
+    for (unsigned i = 1; !symbolNames.insert(unique).second; ++i)
+      unique = word + "_" + std::to_string(i);
+    place->second = unique;
+  }
+  return nn::Dim::symbol(place->second);
+}
+
+LogicalResult GraphImporter::bindShape(const InputShape &shape) {
+  std::optional<SourceType> type = source.typeOf(shape.input);
+  bool known = type && type->shape && type->shape->size() == shape.sizes.size();
+  if (!type || !known)
+    return bad("--shape names '" + shape.input + "' with " + std::to_string(shape.sizes.size()) +
+               " sizes, which is no input of that rank");
+  for (auto [i, size] : llvm::enumerate(shape.sizes)) {
+    const SourceDim &dim = (*type->shape)[i];
+    std::string own = dim.size ? std::to_string(*dim.size) : sizeKey(shape.input, i, dim);
+    if (!size || (dim.size && *dim.size == *size))
+      continue;
+    auto [bound, isNew] = sizes.try_emplace(own, *size);
+    if (dim.size || (!isNew && bound->second != *size))
+      return bad("--shape says " + std::to_string(*size) + " for dimension " + std::to_string(i) +
+                 " of '" + shape.input + "', which is " +
+                 (dim.size ? own : std::to_string(bound->second) + " elsewhere"));
+  }
+  return success();
+}
+
+FailureOr<nn::Dim> GraphImporter::inputDim(StringRef name, size_t index, const SourceDim &dim) {
   if (dim.size && *dim.size < 0)
     return bad("dimension " + std::to_string(index) + " of input '" + name.str() + "' is " +
                std::to_string(*dim.size));
-  if (dim.size)
+  if (dim.size && !(options.freesBatch && index == 0 && *dim.size == 1))
     return nn::staticDim(*dim.size);
-  if (index != 0) {
-    unsupported.add("a dynamic dimension " + std::to_string(index) +
-                        " (only dimension 0, the batch, may be; export the model with "
-                        "a fixed size there)",
-                    name);
-    return failure();
-  }
-  if (!symbol) {
-    symbolSource = dim.symbol;
-    symbol = StringAttr::get(context, symbolName(symbolSource));
-  } else if (!dim.symbol.empty() && !symbolSource.empty() && dim.symbol != symbolSource) {
-    unsupported.add("a second dynamic size, '" + dim.symbol + "' beside '" + symbolSource +
-                        "' (one batch serves all inputs)",
-                    name);
-    return failure();
-  }
-  return nn::Dim{1, 0};
+  return sizeOf(sizeKey(name, index, dim));
 }
 
 // Failure: a bad file (diagnosed), or something not supported (listed).
@@ -56,7 +85,7 @@ FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const Sourc
   }
   SmallVector<nn::Dim> shape;
   for (auto [i, size] : llvm::enumerate(*type.shape)) {
-    FailureOr<nn::Dim> dim = inputDim(name, int64_t(i), size);
+    FailureOr<nn::Dim> dim = inputDim(name, i, size);
     if (failed(dim))
       return failure();
     shape.push_back(*dim);
@@ -65,11 +94,43 @@ FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const Sourc
     unsupported.add("an input with " + status.message(), name);
     return failure();
   }
-  return nn::tensorType(shape, nn::plainElementType(context, *type.element), symbol);
+  return nn::tensorType(shape, nn::plainElementType(context, *type.element));
+}
+
+// An input that a constant of the user's replaces.
+LogicalResult GraphImporter::bindValues(const InputValues &given, const RankedTensorType &type) {
+  qrt::Tensor tensor = qrt::Tensor::allocate(
+      *nn::storageType(type), type.hasStaticShape() ? qrt::Shape(type.getShape())
+                                                    : qrt::Shape{int64_t(given.values.size())});
+  bool fits =
+      type.hasStaticShape() ? tensor.size() == int64_t(given.values.size()) : type.getRank() == 1;
+  if (!fits)
+    return bad("--bind gives " + std::to_string(given.values.size()) + " values for the input '" +
+               given.input + "' of shape " + nn::toString(nn::symbolicShape(type)));
+  bool isExact = true;
+  qrt::visitElementType(tensor.type(), [&](auto tag) {
+    using Value = typename decltype(tag)::Storage;
+    if constexpr (std::is_arithmetic_v<Value>)
+      for (auto [to, from] : llvm::zip_equal(tensor.mutableValues<Value>(), given.values)) {
+        to = Value(from);
+        isExact &= !std::is_integral_v<Value> || double(to) == from;
+      }
+    else
+      isExact = false;
+  });
+  if (!isExact)
+    return bad("--bind gives '" + given.input + "' a value that its type does not hold");
+  auto value = std::make_shared<Imported>();
+  value->name = given.input;
+  value->constant = std::move(tensor);
+  return define(given.input, std::move(value));
 }
 
 LogicalResult GraphImporter::addInput(StringRef name, const SourceType &source) {
   FailureOr<RankedTensorType> type = inputType(name, source);
+  auto bound = llvm::find_if(options.values, [&](const auto &one) { return one.input == name; });
+  if (succeeded(type) && bound != options.values.end())
+    return bindValues(*bound, *type);
   if (succeeded(type)) {
     inputs.push_back({name.str(), *type});
     return success();
@@ -83,7 +144,14 @@ LogicalResult GraphImporter::addInput(StringRef name, const SourceType &source) 
 
 LogicalResult GraphImporter::chooseInputs() {
   bool cut = !options.inputs.empty();
-  for (const std::string &name : cut ? options.inputs : source.inputs) {
+  const std::vector<std::string> &names = cut ? options.inputs : source.inputs;
+  for (const InputShape &shape : options.shapes)
+    if (!llvm::is_contained(names, shape.input) || failed(bindShape(shape)))
+      return isBad ? failure() : bad("--shape names '" + shape.input + "', which is no input");
+  for (const InputValues &values : options.values)
+    if (!llvm::is_contained(names, values.input))
+      return bad("--bind names '" + values.input + "', which is no input");
+  for (const std::string &name : names) {
     if (!cut && values.contains(name))
       continue;
     std::optional<SourceType> type = source.typeOf(name);

@@ -63,6 +63,11 @@ public:
   template <typename Op, typename... Args> void emit(mlir::Type element, Args &&...args) {
     bind(0, create<Op>(key, element, std::forward<Args>(args)...));
   }
+  /// The same for an operation whose result type is its own to say.
+  template <typename Op, typename... Args>
+  void emitAs(llvm::ArrayRef<nn::Dim> shape, mlir::Type element, Args &&...args) {
+    bind(0, createAs<Op>(key, shape, element, std::forward<Args>(args)...));
+  }
   /// The same for all outputs, one result each.
   template <typename Op, typename... Args> void emitAll(mlir::Type element, Args &&...args) {
     if (!ok())
@@ -77,6 +82,12 @@ public:
   template <typename Op, typename... Args>
   Value part(llvm::StringRef name, mlir::Type element, Args &&...args) {
     return ok() ? create<Op>(partKey(name), element, std::forward<Args>(args)...) : Value();
+  }
+  template <typename Op, typename... Args>
+  Value partAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
+               Args &&...args) {
+    return ok() ? createAs<Op>(partKey(name), shape, element, std::forward<Args>(args)...)
+                : Value();
   }
   Value reshapePart(llvm::StringRef name, Value input, llvm::ArrayRef<nn::Dim> shape);
   Value scalarPart(llvm::StringRef name, float value);
@@ -106,7 +117,17 @@ private:
     check(entry.status);
     return value;
   }
-  Value reshape(const std::string &name, Value input, llvm::ArrayRef<nn::Dim> shape);
+  template <typename Op, typename... Args>
+  Value createAs(const std::string &name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
+                 Args &&...args) {
+    if (ok())
+      check(EntryBuilder::checkShape(shape));
+    if (!ok())
+      return {};
+    Value value = entry.createAs<Op>(name, shape, element, std::forward<Args>(args)...);
+    check(entry.status);
+    return value;
+  }
   std::string partKey(llvm::StringRef name);
   void bindImported(unsigned index, ImportedPtr value);
   void bindNew(unsigned index, Imported result); // under the layer's key

@@ -13,22 +13,13 @@ std::string LayerBinder::partKey(StringRef name) {
   return entry.names.unique(key + "/" + name.str());
 }
 
-Value LayerBinder::reshape(const std::string &name, Value input, ArrayRef<nn::Dim> shape) {
-  if (ok())
-    check(EntryBuilder::checkShape(shape));
-  if (!ok())
-    return {};
-  Value value = entry.createAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
-  check(entry.status);
-  return value;
-}
-
 Value LayerBinder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {
-  return ok() ? reshape(partKey(name), input, shape) : Value();
+  return partAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
 }
 
 void LayerBinder::emitReshape(Value input, ArrayRef<nn::Dim> shape) {
-  bind(0, reshape(key, input, shape));
+  if (ok())
+    emitAs<nn::ReshapeOp>(shape, elementOf(input), input);
 }
 
 Value LayerBinder::constantPart(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {

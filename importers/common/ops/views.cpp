@@ -23,7 +23,7 @@ SmallVector<nn::Dim> shapeOf(LayerBinder &b, unsigned index) {
 static qrt::Shape sizesOf(ArrayRef<nn::Dim> shape) {
   qrt::Shape sizes;
   for (nn::Dim dim : shape)
-    sizes.push_back(dim.offset);
+    sizes.push_back(dim.value());
   return sizes;
 }
 

@@ -41,7 +41,7 @@ std::optional<llvm::SmallVector<int64_t>> IntTensor::constants() const {
   for (Dim value : values) {
     if (!value.isStatic())
       return std::nullopt;
-    numbers.push_back(value.offset);
+    numbers.push_back(value.value());
   }
   return numbers;
 }
@@ -61,36 +61,25 @@ std::optional<qrt::Tensor> IntTensor::tensor() const {
   return tensor;
 }
 
-// Exact only: a quotient that rounds differently for some batch has no linear form.
-static std::optional<Dim> divide(Dim a, Dim b) {
+// Numbers go towards zero; what depends on symbols must not be negative, where that is rounding
+// down.
+static std::optional<Dim> divide(const Dim &a, const Dim &b) {
+  if (!a.isStatic() || !b.isStatic())
+    return a.least().value_or(-1) >= 0 ? nn::quotient(a, b) : std::nullopt;
   constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
-  if (a == b && !b.isStatic())
-    return staticDim(1);
-  if (!b.isStatic() || b.offset == 0 ||
-      (b.offset == -1 && (a.offset == lowest || a.scale == lowest)))
+  if (b.value() == 0 || (b.value() == -1 && a.value() == lowest))
     return std::nullopt;
-  if (a.isStatic())
-    return staticDim(a.offset / b.offset);
-  if (a.scale % b.offset != 0 || a.offset % b.offset != 0)
-    return std::nullopt;
-  return Dim{a.scale / b.offset, a.offset / b.offset};
+  return staticDim(a.value() / b.value());
 }
 
-std::optional<Dim> combine(IntOp op, Dim a, Dim b) {
-  Dim result;
+std::optional<Dim> combine(IntOp op, const Dim &a, const Dim &b) {
   switch (op) {
-  case IntOp::Add:
-    if (llvm::AddOverflow(a.scale, b.scale, result.scale) ||
-        llvm::AddOverflow(a.offset, b.offset, result.offset))
-      return std::nullopt;
-    return result;
-  case IntOp::Sub:
-    if (llvm::SubOverflow(a.scale, b.scale, result.scale) ||
-        llvm::SubOverflow(a.offset, b.offset, result.offset))
-      return std::nullopt;
-    return result;
+  case IntOp::Add: return nn::add(a, b);
+  case IntOp::Sub: return nn::subtract(a, b);
   case IntOp::Mul: return nn::multiply(a, b);
   case IntOp::Div: return divide(a, b);
+  case IntOp::Max: return nn::greatest(a, b);
+  case IntOp::Min: return nn::smallest(a, b);
   }
   llvm_unreachable("all operations are named");
 }
@@ -110,7 +99,7 @@ std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &
   for (size_t i = 0; i < count; ++i) {
     auto value =
         combine(op, a.values[a.values.size() == 1 ? 0 : i], b.values[b.values.size() == 1 ? 0 : i]);
-    bool fits = value && (a.wide || (value->isStatic() ? llvm::isInt<32>(value->offset) : true));
+    bool fits = value && (a.wide || (value->isStatic() ? llvm::isInt<32>(value->value()) : true));
     if (!fits)
       return std::nullopt;
     result.values[i] = *value;

@@ -1,5 +1,5 @@
 // Integers that an importer knows: the shape arithmetic of a model, folded
-// while it is read. Each is linear in the batch symbol, as dimensions are.
+// while it is read. Each is a size, which symbols may decide.
 #pragma once
 
 #include "ir/types/dims.h"
@@ -20,16 +20,16 @@ struct IntTensor {
   /// Of an i64 or i32 tensor of rank ≤ 1 and at most 4096 elements.
   static std::optional<IntTensor> of(const qrt::Tensor &tensor);
 
-  /// The plain numbers; none when one grows with the batch.
+  /// The plain numbers; none when a symbol decides one.
   std::optional<llvm::SmallVector<int64_t>> constants() const;
   /// As an i64 or i32 tensor, under the same condition.
   std::optional<qrt::Tensor> tensor() const;
 };
 
-enum class IntOp { Add, Sub, Mul, Div };
+enum class IntOp { Add, Sub, Mul, Div, Max, Min };
 
-/// None where the result is not linear in the batch, or overflows.
-std::optional<nn::Dim> combine(IntOp op, nn::Dim a, nn::Dim b);
+/// None where the result is no size, or overflows.
+std::optional<nn::Dim> combine(IntOp op, const nn::Dim &a, const nn::Dim &b);
 /// Element by element, a scalar or a single element broadcast.
 std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &b);
 

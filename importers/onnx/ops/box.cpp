@@ -8,9 +8,10 @@ using namespace mlir;
 namespace qopt::onnx {
 
 namespace {
-// A slice in one dimension, as nn.slice states it: size −1 keeps it whole.
+// A slice in one dimension, as nn.slice states it: a negative start counts from the end.
 struct Range {
-  int64_t start = 0, size = -1, step = 1;
+  int64_t start = 0, step = 1;
+  nn::Dim size;
 };
 struct SliceRequest {
   IntTensor starts, ends;
@@ -40,13 +41,6 @@ static SliceRequest readSlice(Binder &b) {
   return request;
 }
 
-// The batch is only ever kept whole.
-static void checkWhole(Binder &b, nn::Dim dim, nn::Dim start, nn::Dim end, int64_t step) {
-  constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
-  bool toEnd = end == dim || (end.isStatic() && end.offset >= unlimited);
-  b.support(start == nn::staticDim(0) && step == 1 && toEnd, "that cuts the batch");
-}
-
 // As ONNX clamps them: negative ones count from the end.
 static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) {
   bool forward = step > 0;
@@ -57,20 +51,48 @@ static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) 
   int64_t from = start < 0 && start < -size && !forward ? 0 : place(start);
   int64_t span = forward ? place(end) - from : from - place(end);
   int64_t stride = forward ? step : -step;
-  return {from, std::max<int64_t>(0, (span + stride - 1) / stride), step};
+  return {from, step, nn::staticDim(std::max<int64_t>(0, (span + stride - 1) / stride))};
 }
 
-static Range resolveRange(Binder &b, nn::Dim dim, nn::Dim start, nn::Dim end, int64_t step) {
+// Where symbols decide, bounds are taken to lie inside, which is checked once they are known.
+static std::optional<nn::Dim> bound(const nn::Dim &at, const nn::Dim &size, bool forward) {
+  constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
+  if (at.isStatic() && at.value() >= unlimited)
+    return forward ? size : nn::subtract(size, nn::staticDim(1));
+  if (at.isStatic() && at.value() <= -unlimited)
+    return nn::staticDim(forward ? 0 : -1);
+  bool fromEnd = at.isStatic() ? at.value() < 0 : nn::isLess(at, nn::staticDim(0)) == true;
+  return fromEnd ? nn::add(size, at) : at;
+}
+
+static Range symbolicRange(Binder &b, const nn::Dim &size, const nn::Dim &start, const nn::Dim &end,
+                           int64_t step) {
+  bool forward = step > 0;
+  std::optional<nn::Dim> from = bound(start, size, forward), to = bound(end, size, forward);
+  std::optional<nn::Dim> fromEnd = from ? nn::subtract(*from, size) : std::nullopt;
+  bool isKnown = from && to && fromEnd && (from->isStatic() || fromEnd->isStatic());
+  b.support(isKnown, "with a start that varies with the input's shape; give --shape");
+  if (!b.ok())
+    return {};
+  // Rounded up: ⌈(to − from)/step⌉.
+  int64_t stride = forward ? step : -step;
+  std::optional<nn::Dim> span = forward ? nn::subtract(*to, *from) : nn::subtract(*from, *to);
+  span = span ? nn::add(*span, nn::staticDim(stride - 1)) : std::nullopt;
+  std::optional<nn::Dim> count = span ? nn::quotient(*span, nn::staticDim(stride)) : std::nullopt;
+  b.support(count.has_value(), "with bounds that are too large");
+  return {from->isStatic() ? from->value() : fromEnd->value(), step, count.value_or(nn::Dim())};
+}
+
+static Range resolveRange(Binder &b, const nn::Dim &dim, const nn::Dim &start, const nn::Dim &end,
+                          int64_t step) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   b.require(step != 0, "a step is 0").bounded(step, -most, most, "step");
-  if (!dim.isStatic())
-    checkWhole(b, dim, start, end, step);
-  b.support(!dim.isStatic() || (start.isStatic() && end.isStatic()),
-            "with bounds that vary with the batch");
-  if (!b.ok() || !dim.isStatic())
+  if (!b.ok())
     return {};
-  Range range = clampRange(dim.offset, start.offset, end.offset, step);
-  b.support(range.size > 0, "with an empty result");
+  bool isStatic = dim.isStatic() && start.isStatic() && end.isStatic();
+  Range range = isStatic ? clampRange(dim.value(), start.value(), end.value(), step)
+                         : symbolicRange(b, dim, start, end, step);
+  b.support(range.size != nn::staticDim(0), "with an empty result");
   return range;
 }
 
@@ -79,7 +101,7 @@ static void sliceInts(Binder &b, const Range &range) {
   if (!b.ints(0, ints).ok())
     return;
   SmallVector<nn::Dim> values;
-  for (int64_t i = 0; i < range.size; ++i)
+  for (int64_t i = 0; i < range.size.value(); ++i)
     values.push_back(ints.values[range.start + i * range.step]);
   b.bind(0, IntTensor::vector(values, ints.wide));
 }
@@ -89,7 +111,8 @@ static void slice(Binder &b) {
   SmallVector<nn::Dim> shape = shapeOf(b, 0);
   if (!b.ok())
     return;
-  SmallVector<Range> ranges(shape.size());
+  SmallVector<Range> ranges =
+      llvm::map_to_vector(shape, [](const nn::Dim &dim) -> Range { return {.size = dim}; });
   for (size_t i = 0; i < request.steps.size(); ++i) {
     int64_t axis = request.axes ? (*request.axes)[i] : int64_t(i);
     if (!b.axis(axis, int64_t(shape.size())).ok())
@@ -100,7 +123,8 @@ static void slice(Binder &b) {
   if (b.ok() && b.isKnownInts(0) && shape.size() == 1 && !request.steps.empty())
     return sliceInts(b, ranges[0]);
   Value x;
-  Ints starts, sizes, steps;
+  Ints starts, steps;
+  SmallVector<nn::Dim> sizes;
   if (!b.ok() || !b.movable(0, x).ok())
     return;
   for (const Range &range : ranges) {
@@ -108,7 +132,7 @@ static void slice(Binder &b) {
     sizes.push_back(range.size);
     steps.push_back(range.step);
   }
-  b.emit<nn::SliceOp>(elementOf(x), x, starts, sizes, steps);
+  b.emitAs<nn::SliceOp>(sizes, elementOf(x), x, starts, steps);
 }
 
 // Equal parts, the last one smaller where num_outputs says so.
@@ -153,10 +177,10 @@ static void split(Binder &b) {
   if (!b.movable(0, x).ok() || !b.axis(axis, rankOf(x)).ok())
     return;
   nn::Dim dim = nn::symbolicShape(x)[axis];
-  b.support(dim.isStatic(), "of the batch");
+  b.support(dim.isStatic(), "of a dynamic dimension; give --shape");
   if (!b.ok())
     return;
-  Ints parts = readParts(b, dim.offset);
+  Ints parts = readParts(b, dim.value());
   b.emitAll<nn::SplitOp>(elementOf(x), x, uint64_t(axis), parts);
 }
 
@@ -209,9 +233,6 @@ static void pad(Binder &b) {
   Ints pads = readPadding(b, rank);
   if (!b.ok())
     return;
-  SmallVector<nn::Dim> shape = shapeOf(b, 0);
-  for (int64_t i = 0; i < rank; ++i)
-    b.support(shape[i].isStatic() || (pads[i] == 0 && pads[rank + i] == 0), "of the batch");
   b.emit<nn::PadOp>(b.f32(), x, ArrayRef(pads).take_front(rank), ArrayRef(pads).drop_front(rank),
                     APFloat(value));
 }

@@ -16,9 +16,12 @@ static void resolveAutoPad(Binder &b, Value image, const std::string &mode, Wind
   if (mode == "VALID" || !b.ok())
     return;
   auto shape = cast<RankedTensorType>(image.getType()).getShape();
-  for (unsigned i = 0; i < 2; ++i)
+  for (unsigned i = 0; i < 2 && b.ok(); ++i) {
+    b.support(!ShapedType::isDynamic(shape[i + 2]),
+              "auto_pad=" + mode + " on images of dynamic size; give --shape");
     std::tie(window.pads[i], window.pads[i + 2]) =
         samePads(window.axis(i, shape[i + 2]), mode == "SAME_LOWER");
+  }
 }
 
 static void readPads(Binder &b, Window &window) {
@@ -36,9 +39,6 @@ void readWindow(Binder &b, Value image, Window &window) {
   b.support(rankOf(image) == 4, "of rank " + Twine(rankOf(image)) + ", images of rank 4 are read");
   if (!b.ok())
     return;
-  auto shape = cast<RankedTensorType>(image.getType()).getShape();
-  b.support(!ShapedType::isDynamic(shape[2]) && !ShapedType::isDynamic(shape[3]),
-            "on images of dynamic size");
   Ints kernel = window.kernel;
   std::string mode = "NOTSET";
   b.attr("kernel_shape", kernel).attr("strides", window.strides);
@@ -51,7 +51,9 @@ void readWindow(Binder &b, Value image, Window &window) {
       .require(window.dilations.size() == 2, "dilations needs 2 entries");
   b.bounded(kernel, 1, most, "kernel_shape").bounded(window.strides, 1, most, "stride");
   b.bounded(window.dilations, 1, most, "dilation").bounded(window.pads, 0, most, "pad");
-  b.bounded(shape.drop_front(2), 1, most, "image size");
+  for (int64_t size : cast<RankedTensorType>(image.getType()).getShape().drop_front(2))
+    if (!ShapedType::isDynamic(size))
+      b.bounded(size, 1, most, "image size");
   window.kernel = kernel;
   resolveAutoPad(b, image, mode, window);
 }

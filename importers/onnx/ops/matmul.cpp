@@ -31,8 +31,8 @@ static Value columnBias(Binder &b, Value c, nn::Dim columns) {
     return b.reshapePart("bias", c, columns);
   qrt::Tensor tensor;
   b.constant(2, tensor);
-  auto type = RankedTensorType::get({columns.offset}, b.f32());
-  return b.ok() ? b.constantPart("bias", type, tensor.reshaped({columns.offset})) : Value();
+  auto type = RankedTensorType::get({columns.value()}, b.f32());
+  return b.ok() ? b.constantPart("bias", type, tensor.reshaped({columns.value()})) : Value();
 }
 
 // alpha·A'·B' + beta·C
@@ -68,7 +68,7 @@ static void gemm(Binder &b) {
 
 // B of A's rank with the same leading dimensions, or a matrix for all of A.
 static bool fits(ArrayRef<nn::Dim> a, ArrayRef<nn::Dim> b) {
-  return b.size() == 2 || (a.size() == b.size() && a.drop_back(2) == b.drop_back(2));
+  return b.size() == 2 || (a.size() == b.size() && nn::mayBeEqual(a.drop_back(2), b.drop_back(2)));
 }
 
 // Vectors become matrices for the product and lose that dimension after it.

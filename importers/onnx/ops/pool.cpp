@@ -14,6 +14,8 @@ static std::array<int64_t, 2> ceilExtensions(Binder &b, Value x, const Window &w
   if (!ceil || !b.ok())
     return {0, 0};
   auto shape = cast<RankedTensorType>(x.getType()).getShape();
+  b.support(!ShapedType::isDynamic(shape[2]) && !ShapedType::isDynamic(shape[3]),
+            "ceil_mode=1 on images of dynamic size; give --shape");
   return {ceilExtension(window.axis(0, shape[2])), ceilExtension(window.axis(1, shape[3]))};
 }
 

@@ -59,9 +59,6 @@ template <typename Op> static void reduce(Binder &b) {
     return;
   Ints reduced = none ? llvm::to_vector<6>(llvm::seq<int64_t>(0, rankOf(x))) : *axes;
   b.axes(reduced, rankOf(x));
-  auto type = cast<RankedTensorType>(x.getType());
-  for (int64_t axis : reduced)
-    b.support(!b.ok() || !type.isDynamicDim(axis), "over the batch");
   b.emit<Op>(elementOf(x), x, reduced, keepDims);
 }
 
@@ -73,7 +70,6 @@ template <typename Op> static void argument(Binder &b) {
   b.attr("select_last_index", last);
   if (!b.ok() || !b.axis(axis, rankOf(x)).ok())
     return;
-  b.support(!cast<RankedTensorType>(x.getType()).isDynamicDim(axis), "over the batch");
   b.emit<Op>(IntegerType::get(b.context(), 64), x, uint64_t(axis), keepDims, last);
 }
 
@@ -84,7 +80,7 @@ template <typename Op> static void flatSoftmax(Binder &b, Value x, int64_t axis)
     return b.emit<Op>(b.f32(), x, uint64_t(axis));
   auto outer = nn::productOf(ArrayRef(shape).take_front(axis));
   auto inner = nn::productOf(ArrayRef(shape).drop_front(axis));
-  b.support(outer && inner && inner->isStatic(), "over the batch");
+  b.require(outer && inner, "the input is too large");
   if (!b.ok())
     return;
   Value flat = b.reshapePart("flat", x, {*outer, *inner});
@@ -102,8 +98,6 @@ template <typename Op> static void softmax(Binder &b) {
     return;
   if (b.opset() < 13)
     return flatSoftmax<Op>(b, x, axis);
-  auto type = cast<RankedTensorType>(x.getType());
-  b.support(!type.isDynamicDim(axis), "over the batch");
   b.emit<Op>(b.f32(), x, uint64_t(axis));
 }
 

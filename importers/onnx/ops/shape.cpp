@@ -9,14 +9,11 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// total / known where that is a size for every batch.
-static std::optional<nn::Dim> quotient(nn::Dim total, nn::Dim known) {
-  if (known.isStatic())
-    return known.offset > 0 ? combine(IntOp::Div, total, known) : std::nullopt;
-  if (known.scale <= 0 || total.scale % known.scale != 0)
-    return std::nullopt;
-  nn::Dim factor = nn::staticDim(total.scale / known.scale);
-  return nn::multiply(factor, known) == total ? std::optional(factor) : std::nullopt;
+// total / known where that may be a size.
+static std::optional<nn::Dim> wholeQuotient(const nn::Dim &total, const nn::Dim &known) {
+  std::optional<nn::Dim> size = nn::quotient(total, known);
+  std::optional<nn::Dim> product = size ? nn::multiply(*size, known) : std::nullopt;
+  return product && nn::mayBeEqual(*product, total) ? size : std::nullopt;
 }
 
 static void reshape(Binder &b) {
@@ -38,19 +35,19 @@ static void reshape(Binder &b) {
         return;
       dim = from[i];
     } else {
-      b.require(!dim.isStatic() || dim.offset >= 0, "asks for a negative size");
+      b.require(!dim.isStatic() || dim.value() >= 0, "asks for a negative size");
     }
     to.push_back(dim);
   }
   std::optional<nn::Dim> total = nn::productOf(from), known = nn::productOf(to);
   std::string text = nn::toString(from) + " does not fit the shape " + nn::toString(to);
   if (open >= 0 && total && known) {
-    std::optional<nn::Dim> size = quotient(*total, *known);
+    std::optional<nn::Dim> size = wholeQuotient(*total, *known);
     b.require(size.has_value(), text);
     to[open] = size.value_or(nn::staticDim(1));
     known = nn::productOf(to);
   }
-  b.require(total && known && *total == *known, text);
+  b.require(total && known && nn::mayBeEqual(*total, *known), text);
   emitView(b, to);
 }
 
@@ -81,8 +78,8 @@ static void squeeze(Binder &b) {
   for (auto [i, dim] : llvm::enumerate(shape)) {
     bool isOne = dim == nn::staticDim(1);
     bool named = axes && llvm::is_contained(*axes, int64_t(i));
-    b.support(!named || dim.isStatic(), "of the batch");
-    b.require(!named || isOne, "dimension " + Twine(i) + " is not 1");
+    b.require(!named || nn::mayBeEqual(dim, nn::staticDim(1)),
+              "dimension " + Twine(i) + " is not 1");
     if (axes ? !named : !isOne)
       kept.push_back(dim);
   }

@@ -30,7 +30,7 @@ static void shape(Binder &b) {
 static void size(Binder &b) {
   b.arity(1, 1);
   std::optional<nn::Dim> count = nn::productOf(shapeOf(b, 0));
-  b.support(count.has_value(), "not linear in the batch");
+  b.support(count.has_value(), "too large");
   if (b.ok())
     b.bind(0, IntTensor::scalar(*count));
 }
@@ -60,9 +60,11 @@ static void gather(Binder &b) {
   result.wide = data.wide;
   int64_t count = int64_t(data.values.size());
   for (nn::Dim &index : result.values) {
-    int64_t at = index.offset < 0 ? index.offset + count : index.offset;
-    b.support(index.isStatic(), "with an index that varies with the batch");
-    b.require(at >= 0 && at < count, "index " + Twine(index.offset) + " is out of range");
+    b.support(index.isStatic(), "with an index that varies with the input's shape");
+    if (!b.ok())
+      return;
+    int64_t at = index.value() < 0 ? index.value() + count : index.value();
+    b.require(at >= 0 && at < count, "index " + Twine(index.value()) + " is out of range");
     if (!b.ok())
       return;
     index = data.values[at];
@@ -110,7 +112,7 @@ static void castInts(Binder &b, bool wide) {
   if (!b.ints(0, ints).ok())
     return;
   for (nn::Dim value : ints.values)
-    b.support(wide || !value.isStatic() || llvm::isInt<32>(value.offset),
+    b.support(wide || !value.isStatic() || llvm::isInt<32>(value.value()),
               "of a size that does not fit INT32");
   ints.wide = wide;
   if (b.ok())

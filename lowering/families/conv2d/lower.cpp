@@ -10,7 +10,7 @@ namespace qopt {
 static qrt::Conv2dCall draftOf(Conv2dOp op) {
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
-  call.samples = symbolicShape(op.getType())[0];
+  call.samples = sizesOf(op.getType())[0];
   call.input = draftFactor(op.getInput(), op.getInputZero());
   call.weights = draftFactor(op.getWeights(), op.getWeightsZero());
   return call;
@@ -20,7 +20,7 @@ qrt::Call draftOfConv2d(Operation *op) { return draftOf(cast<Conv2dOp>(op)); }
 
 static Layout inputLayout(Conv2dOp op, const KernelRow *row) {
   Layout image = Layout::channelsLast(4);
-  return row ? image.padded(symbolicShape(op.getInput()), row->inputPitch) : image;
+  return row ? image.padded(sizesOf(op.getInput()), row->inputPitch) : image;
 }
 
 // Channels lie innermost, padded where whoever reads them asks for that.

@@ -37,7 +37,7 @@ private:
       auto at = llvm::find(walk.order, int64_t(input.index));
       return qrt::ScalarInput{Kind::Coordinate, input.storage, uint32_t(at - walk.order.begin())};
     }
-    case Kind::Size: return add(call.sizes, body.sizes[input.index], input);
+    case Kind::Size: return add(call.sizes, *body.sizes[input.index].extent(), input);
     case Kind::Accumulator:
     case Kind::Count: break;
     }
@@ -68,7 +68,7 @@ private:
     View view = builder.viewOf(value);
     qrt::IndexedOperandRef operand{view.operand, {}, {{}, view.offset}};
     operand.access.strides.assign(view.strides.begin(), view.strides.end());
-    for (Dim dim : symbolicShape(value))
+    for (qrt::Extent dim : sizesOf(value))
       operand.sizes.push_back(dim);
     return add(call.indexed, operand, {Kind::Indexed, *storageType(value.getType())});
   }
@@ -93,18 +93,17 @@ private:
 
 // As the first operand of the result's shape lies.
 static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
-  SymbolicShape shape = symbolicShape(region.result());
+  Sizes shape = sizesOf(region.result());
   auto first = cast<ScalarBodyOpInterface>(region.bodies.front());
   for (auto [i, operand] : llvm::enumerate(first->getOperands()))
-    if (symbolicShape(operand) == shape && !operand.getDefiningOp<ConstantOp>() &&
-        !first.loadsOperand(i))
+    if (sizesOf(operand) == shape && !operand.getDefiningOp<ConstantOp>() && !first.loadsOperand(i))
       return layoutOf(builder.viewOf(operand), shape);
   return Layout::rowMajor(shape.size());
 }
 
 LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   Value result = region.result();
-  SymbolicShape shape = symbolicShape(result);
+  Sizes shape = sizesOf(result);
   Layout layout = builder.wishFor(result, naturalLayout(builder, region));
   Walk walk(shape, layout);
   qrt::ElementwiseCall call;

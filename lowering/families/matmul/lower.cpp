@@ -32,8 +32,8 @@ SmallVector<Split> waysToSplit(int64_t rank, bool shared) {
   return ways;
 }
 
-std::optional<Dim> sizeOf(ArrayRef<int64_t> group, ArrayRef<Dim> shape) {
-  std::optional<Dim> size = staticDim(1);
+std::optional<qrt::Extent> sizeOf(ArrayRef<int64_t> group, ArrayRef<qrt::Extent> shape) {
+  std::optional<qrt::Extent> size = fixedSize(1);
   for (int64_t dim : group)
     size = size ? multiply(*size, shape[dim]) : size;
   return size;
@@ -43,8 +43,8 @@ class MatmulLowering {
 public:
   MatmulLowering(ProgramBuilder &builder, const Region &region)
       : builder(builder), region(region), op(cast<MatmulOp>(region.anchor)),
-        result(symbolicShape(op.getType())), rank(result.size()),
-        shared(symbolicShape(op.getB()).size() == 2) {}
+        result(sizesOf(op.getType())), rank(result.size()), shared(sizesOf(op.getB()).size() == 2) {
+  }
 
   LogicalResult run() {
     View a = lastContiguous(op.getA()), b = positive(op.getB());
@@ -63,15 +63,15 @@ public:
 
 private:
   Layout growing(Value value) const {
-    SymbolicShape shape = symbolicShape(value);
+    Sizes shape = sizesOf(value);
     return Layout::rowMajor(shape.size()).growingFirst(shape);
   }
 
   // k is read as one stretch.
   View lastContiguous(Value value) {
     View view = builder.viewOf(value);
-    SymbolicShape shape = symbolicShape(value);
-    bool fits = (view.strides.back() == 1 || shape.back() == staticDim(1)) &&
+    Sizes shape = sizesOf(value);
+    bool fits = (view.strides.back() == 1 || shape.back() == fixedSize(1)) &&
                 llvm::all_of(view.strides, [](int64_t s) { return s >= 0; });
     return fits ? view : builder.materialize(value, growing(value));
   }
@@ -84,12 +84,12 @@ private:
   // Columns lie side by side whatever the readers wish.
   Layout resultLayout() const {
     Layout wish = builder.wishFor(region.result(), Layout::rowMajor(rank));
-    return wish.innermost() == rank - 1 || result.back() == staticDim(1) ? wish
+    return wish.innermost() == rank - 1 || result.back() == fixedSize(1) ? wish
                                                                          : growing(op.getResult());
   }
 
   std::optional<Split> splitFor(const View &a, const View &b, const Layout &layout) const {
-    SymbolicShape aShape = symbolicShape(op.getA()), bShape = symbolicShape(op.getB());
+    Sizes aShape = sizesOf(op.getA()), bShape = sizesOf(op.getB());
     for (const Split &split : waysToSplit(rank, shared)) {
       bool even = sizeOf(split.outer, result) && sizeOf(split.inner, result) &&
                   sizeOf(split.inner, result)->isStatic() && sizeOf(split.rows, result) &&
@@ -105,7 +105,7 @@ private:
   }
 
   LogicalResult finish(const View &a, const View &b, const Layout &layout, const Split &split) {
-    SymbolicShape aShape = symbolicShape(op.getA()), bShape = symbolicShape(op.getB());
+    Sizes aShape = sizesOf(op.getA()), bShape = sizesOf(op.getB());
     qrt::MatmulCall call;
     call.shape.k = aShape.back().offset;
     call.shape.n = result.back().offset;
@@ -152,7 +152,7 @@ private:
   ProgramBuilder &builder;
   const Region &region;
   mutable MatmulOp op; // MLIR's accessors are not const
-  SymbolicShape result;
+  Sizes result;
   int64_t rank;
   bool shared;
 };
@@ -165,7 +165,7 @@ LogicalResult lowerMatmul(ProgramBuilder &builder, const Region &region) {
 // a's last dimension is read as one stretch.
 std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const Chosen &) {
   if (index == 0)
-    return Layout::rowMajor(symbolicShape(op->getOperand(0)).size());
+    return Layout::rowMajor(sizesOf(op->getOperand(0)).size());
   return std::nullopt;
 }
 

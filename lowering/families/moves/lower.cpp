@@ -10,13 +10,13 @@ namespace qopt {
 
 // Strides of the new dimensions over elements that stay where they are; none where the old ones do
 // not lie evenly enough. Runs of dimensions that hold the same elements are matched one by one.
-static std::optional<SmallVector<int64_t, 6>> viewedAs(ArrayRef<Dim> to, ArrayRef<Dim> from,
-                                                       ArrayRef<int64_t> strides) {
+static std::optional<SmallVector<int64_t, 6>>
+viewedAs(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from, ArrayRef<int64_t> strides) {
   SmallVector<int64_t, 6> viewed(to.size(), 1);
   size_t i = 0, j = 0;
   while (i < from.size() && j < to.size()) {
     size_t fromBegin = i, toBegin = j;
-    std::optional<Dim> before = from[i++], after = to[j++];
+    std::optional<qrt::Extent> before = from[i++], after = to[j++];
     while (before && after && *before != *after) {
       if (before->at(1) < after->at(1) && i < from.size())
         before = multiply(*before, from[i++]);
@@ -41,7 +41,7 @@ static std::optional<SmallVector<int64_t, 6>> viewedAs(ArrayRef<Dim> to, ArrayRe
 
 LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ReshapeOp>(region.anchor);
-  SymbolicShape from = symbolicShape(op.getInput()), to = symbolicShape(op.getType());
+  Sizes from = sizesOf(op.getInput()), to = sizesOf(op.getType());
   View view = builder.viewOf(op.getInput());
   if (isEmpty(op.getType()))
     return cannotCompile(op, "it has no elements");
@@ -79,7 +79,7 @@ LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
   auto op = cast<SliceOp>(region.anchor);
   View view = builder.viewOf(op.getInput());
   for (size_t i = 0; i < view.strides.size(); ++i) {
-    view.offset += view.strides[i] * op.getStarts()[i];
+    view.offset += view.strides[i] * op.startAt(int64_t(i), 1);
     view.strides[i] *= op.getSteps()[i];
   }
   builder.define(op.getResult(), view);
@@ -99,7 +99,7 @@ LogicalResult lowerSplit(ProgramBuilder &builder, const Region &region) {
 // An operand with other parameters than the result's is requantized on the way.
 static void addRequantized(ProgramBuilder &builder, Operation *op, Value input, const View &from,
                            const View &to, const Layout &layout) {
-  Walk walk(symbolicShape(input), layout);
+  Walk walk(sizesOf(input), layout);
   qrt::ScalarBuilder scalar;
   QuantParams params = *quantParams(op->getResult(0).getType());
   BodyValue q = scalar.input({qrt::ScalarInputKind::Tensor, *storageType(input.getType()), 0});
@@ -115,14 +115,11 @@ static void addRequantized(ProgramBuilder &builder, Operation *op, Value input, 
 LogicalResult lowerConcat(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ConcatOp>(region.anchor);
   int64_t axis = op.getAxis();
-  if (!symbolicShape(op.getType())[axis].isStatic())
-    return cannotCompile(op, "concat along the batch");
-  Layout layout =
-      builder.wishFor(op.getResult(), Layout::rowMajor(symbolicShape(op.getType()).size()));
+  Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(sizesOf(op.getType()).size()));
   builder.defineResult(op.getResult(), layout);
   View to = builder.viewOf(op.getResult());
   for (Value input : op.getInputs()) {
-    SymbolicShape shape = symbolicShape(input);
+    Sizes shape = sizesOf(input);
     View from = builder.viewOf(input);
     if (getElementTypeOrSelf(input.getType()) == getElementTypeOrSelf(op.getType()))
       builder.addCopy(layerName(op), shape, layout, from, to, /*disjoint=*/true);
@@ -135,7 +132,7 @@ LogicalResult lowerConcat(ProgramBuilder &builder, const Region &region) {
 
 LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
   auto op = cast<PadOp>(region.anchor);
-  SymbolicShape shape = symbolicShape(op.getType());
+  Sizes shape = sizesOf(op.getType());
   Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
   uint32_t output = builder.defineResult(op.getResult(), layout);
   qrt::FillCall fill{*productOf(layout.physicalShape(shape)),
@@ -144,8 +141,7 @@ LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
   View to = builder.viewOf(op.getResult());
   for (auto [stride, low] : llvm::zip_equal(to.strides, op.getLow()))
     to.offset += stride * low;
-  builder.addCopy(layerName(op), symbolicShape(op.getInput()), layout,
-                  builder.viewOf(op.getInput()), to);
+  builder.addCopy(layerName(op), sizesOf(op.getInput()), layout, builder.viewOf(op.getInput()), to);
   return success();
 }
 

@@ -15,7 +15,7 @@ LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
     call.shape = geometryOf(max);
   else
     call.shape = geometryOf(cast<AvgPool2dOp>(op));
-  call.samples = symbolicShape(input)[0];
+  call.samples = sizesOf(input)[0];
   call.inputType = quantizedInput(input.getType());
   call.input = builder.materialize(input, Layout::channelsLast(4)).operand;
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(),

@@ -46,14 +46,14 @@ LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
   auto reduction = cast<ReductionOpInterface>(op);
   SmallVector<int64_t> axes = reduction.reducedAxes();
   bool keepDims = reduction.keepsDims();
-  SymbolicShape shape = symbolicShape(input);
+  Sizes shape = sizesOf(input);
   std::optional<Split> split = splitIn(layoutOf(builder.viewOf(input), shape), axes);
   if (!split)
     split = splitIn(reducedLast(shape.size(), axes).growingFirst(shape), axes);
   if (!split)
     return cannotCompile(op, "it reduces the dimension that grows with the batch");
   auto product = [&](ArrayRef<int64_t> of) {
-    Dim total = staticDim(1);
+    qrt::Extent total = fixedSize(1);
     for (int64_t dim : of)
       total = *multiply(total, shape[dim]);
     return total;

@@ -17,11 +17,11 @@ static Layout axisLast(ArrayRef<int64_t> order, int64_t axis) {
 
 LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
   auto op = cast<SoftmaxOp>(region.anchor);
-  SymbolicShape shape = symbolicShape(op.getInput());
+  Sizes shape = sizesOf(op.getInput());
   int64_t axis = op.getAxis();
   Layout layout = axisLast(layoutOf(builder.viewOf(op.getInput()), shape).order(), axis);
   SmallVector<int64_t, 4> outer(layout.order().drop_back());
-  Dim rows = staticDim(1);
+  qrt::Extent rows = fixedSize(1);
   for (int64_t dim : outer)
     rows = *multiply(rows, shape[dim]);
   qrt::SoftmaxCall call;
@@ -32,7 +32,7 @@ LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
 }
 
 std::optional<Layout> wishOfSoftmax(Operation *op, unsigned, const Chosen &chosen) {
-  Layout rowMajor = Layout::rowMajor(symbolicShape(op->getResult(0)).size());
+  Layout rowMajor = Layout::rowMajor(sizesOf(op->getResult(0)).size());
   return axisLast((chosen.result ? *chosen.result : rowMajor).order(),
                   cast<SoftmaxOp>(op).getAxis());
 }

@@ -5,18 +5,18 @@ func.func private @count(%x: tensor<?x?xf32, #nn.dims<N>>)
 
 // -----
 
-// expected-error@+1 {{one symbol serves all dimensions}}
-func.func private @symbols(%x: tensor<?x?xf32, #nn.dims<N, M>>)
+// expected-error@+1 {{#nn.dims: a dynamic dimension depends on a symbol}}
+func.func private @number(%x: tensor<?xf32, #nn.dims<N-N+3>>)
 
 // -----
 
-// expected-error@+1 {{#nn.dims: a dynamic dimension grows with N}}
-func.func private @shrinks(%x: tensor<?xf32, #nn.dims<-1*N+8>>)
+// expected-error@+1 {{#nn.dims: too large, or a divisor that may be 0}}
+func.func private @divisor(%x: tensor<?xf32, #nn.dims<N/(M-1)>>)
 
 // -----
 
-// expected-error@+1 {{#nn.dims: a size is at least 1 where N is 1}}
-func.func private @empty(%x: tensor<?xf32, #nn.dims<2*N+-2>>)
+// expected-error@+1 {{expected valid keyword}}
+func.func private @half(%x: tensor<?xf32, #nn.dims<N+>>)
 
 // -----
 
@@ -48,8 +48,10 @@ func.func @no_expression(%x: tensor<?xf32>) {
 
 // -----
 
-func.func @two_symbols(%x: tensor<?xf32, #nn.dims<N>>, %y: tensor<?xf32, #nn.dims<M>>) {
-  // expected-error@+1 {{one symbol serves all dynamic dimensions, got N and M}}
-  %z = nn.add %x, %y : (tensor<?xf32, #nn.dims<N>>, tensor<?xf32, #nn.dims<M>>) -> tensor<?xf32, #nn.dims<N>>
+// N and M may be equal, N and N + 1 may not.
+func.func @two_sizes(%x: tensor<?xf32, #nn.dims<N>>, %y: tensor<?xf32, #nn.dims<M>>, %more: tensor<?xf32, #nn.dims<N+1>>) {
+  %a = nn.add %x, %y : (tensor<?xf32, #nn.dims<N>>, tensor<?xf32, #nn.dims<M>>) -> tensor<?xf32, #nn.dims<N>>
+  // expected-error@+1 {{(C1)}}
+  %b = nn.add %x, %more : (tensor<?xf32, #nn.dims<N>>, tensor<?xf32, #nn.dims<N+1>>) -> tensor<?xf32, #nn.dims<N>>
   return
 }

@@ -4,7 +4,7 @@
 // One expression for each `?`, in order.
 // CHECK-LABEL: @dims(
 // CHECK-SAME: tensor<?x3x?xf32, #nn.dims<8*N+1, N>>
-// CHECK-SAME: tensor<?xf32, #nn.dims<3*batch+-2>>
+// CHECK-SAME: tensor<?xf32, #nn.dims<3*batch-2>>
 func.func @dims(%x: tensor<?x3x?xf32, #nn.dims<8*N+1, 1*N+0>>, %y: tensor<?xf32, #nn.dims<3*batch+-2>>) {
   return
 }

@@ -4,34 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 namespace qopt::nn {
 namespace {
 
-constexpr Dim batch{1, 0};
-
-TEST(Dims, AtABatch) {
-  EXPECT_EQ(staticDim(7).at(5), 7);
-  EXPECT_EQ((Dim{8, 1}).at(5), 41);
-  EXPECT_EQ(sum({8, 1}, {1, 2}), (Dim{9, 3}));
-}
-
-TEST(Dims, ProductsAreLinearOrNone) {
-  EXPECT_EQ(multiply({2, 3}, staticDim(5)), (Dim{10, 15}));
-  EXPECT_EQ(multiply(staticDim(5), {2, 3}), (Dim{10, 15}));
-  EXPECT_EQ(multiply(staticDim(5), staticDim(3)), staticDim(15));
-  EXPECT_EQ(multiply(batch, batch), std::nullopt);
-  EXPECT_EQ(productOf({}), staticDim(1));
-  EXPECT_EQ(productOf({batch, staticDim(3), staticDim(4)}), (Dim{12, 0}));
-  EXPECT_EQ(productOf({batch, staticDim(3), batch}), std::nullopt);
-}
-
-TEST(Dims, ProductsThatOverflowAreNone) {
-  int64_t large = std::numeric_limits<int64_t>::max() / 2;
-  EXPECT_EQ(multiply(staticDim(large), staticDim(3)), std::nullopt);
-  EXPECT_EQ(multiply({large, 0}, staticDim(3)), std::nullopt);
-}
+const Dim batch = Dim::symbol("N"), height = Dim::symbol("H");
 
 TEST(Dims, Broadcasting) {
   SymbolicShape image{batch, staticDim(3), staticDim(4)};
@@ -44,18 +20,36 @@ TEST(Dims, Broadcasting) {
   EXPECT_EQ(broadcastShapes({batch}, {staticDim(3)}), std::nullopt);
 }
 
+TEST(Dims, WhatSymbolsDecideMayBeEqual) {
+  EXPECT_TRUE(mayBeEqual(batch, height));
+  EXPECT_TRUE(mayBeEqual(height, *multiply(*quotient(height, Dim(32)), Dim(32))));
+  EXPECT_FALSE(mayBeEqual(*add(height, Dim(1)), height));
+  EXPECT_FALSE(mayBeEqual(height, Dim(7)));
+  EXPECT_EQ(broadcastShapes({batch, height}, {Dim(1), batch}), (SymbolicShape{batch, height}));
+}
+
 TEST(Dims, BetweenTypesAndShapes) {
   test::Parsed parsed("module {}");
   mlir::Type type = parsed.type("tensor<?x3x?xf32, #nn.dims<8*N+1, N>>");
-  SymbolicShape shape{{8, 1}, staticDim(3), batch};
+  SymbolicShape shape{*add(*multiply(Dim(8), batch), Dim(1)), staticDim(3), batch};
   EXPECT_EQ(symbolicShape(type), shape);
   EXPECT_EQ(shapeAt(type, 2), (std::vector<int64_t>{17, 3, 2}));
-  EXPECT_EQ(symbolOf(type).getValue(), "N");
   EXPECT_EQ(toString(shape), "8*N+1x3xN");
   mlir::Type element = mlir::Float32Type::get(&parsed.context);
-  EXPECT_EQ(tensorType(shape, element, symbolOf(type)), type);
-  EXPECT_EQ(tensorType({staticDim(2)}, element, nullptr), parsed.type("tensor<2xf32>"));
-  EXPECT_EQ(symbolOf(parsed.type("tensor<2xf32>")), nullptr);
+  EXPECT_EQ(tensorType(shape, element), type);
+  EXPECT_EQ(tensorType({staticDim(2)}, element), parsed.type("tensor<2xf32>"));
+}
+
+TEST(Dims, EveryFormOfASizeKeepsItsText) {
+  test::Parsed parsed("module {}");
+  for (const char *size : {"N", "3*N-2", "-1*N+3*W", "N*N", "2*H*W", "((H+1)/2)", "3*((H+1)/(W))",
+                           "max(H, 2*W)", "((max(H, 3)-1)/(W+1))*H"}) {
+    mlir::Type type = parsed.type("tensor<?xf32, #nn.dims<" + std::string(size) + ">>");
+    std::string text = symbolicShape(type)[0].text();
+    EXPECT_EQ(parsed.type("tensor<?xf32, #nn.dims<" + text + ">>"), type) << size << " " << text;
+  }
+  EXPECT_EQ(symbolicShape(parsed.type("tensor<?xf32, #nn.dims<(H+W)*(H-W)+W*W>>"))[0].text(),
+            "H*H");
 }
 
 } // namespace

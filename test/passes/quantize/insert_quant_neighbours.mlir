@@ -24,6 +24,6 @@ func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<-1.0, 1
   %p = nn.clip %f {min = 0.0 : f32, max = 6.0 : f32, nn.name = "p"} : (tensor<1x4xf32>) -> tensor<1x4xf32>
   %q = nn.matmul %p, %w {nn.name = "q"} : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
   %s = nn.softmax %q {axis = 1 : i64, nn.name = "soft"} : (tensor<1x4xf32>) -> tensor<1x4xf32>
-  %l = nn.slice %s {starts = array<i64: 0, 0>, sizes = array<i64: 1, 2>, steps = array<i64: 1, 1>, nn.name = "l"} : (tensor<1x4xf32>) -> tensor<1x2xf32>
+  %l = nn.slice %s {starts = array<i64: 0, 0>, steps = array<i64: 1, 1>, nn.name = "l"} : (tensor<1x4xf32>) -> tensor<1x2xf32>
   return %l, %a : tensor<1x2xf32>, tensor<1x2xf32>
 }

@@ -26,7 +26,7 @@ func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<0.0, 1.
   %4 = nn.add %2, %3 {nn.name = "sum", nn.range = #nn.range<0.0, 1.0e8>} : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
   %5 = nn.softmax %4 {axis = 1 : i64, nn.name = "soft"} : (tensor<1x2xf32>) -> tensor<1x2xf32>
   %6 = nn.div %5, %w {nn.name = "floats"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
-  %7 = nn.slice %6 {starts = array<i64: 0, 0>, sizes = array<i64: 1, 2>, steps = array<i64: 1, 1>, nn.name = "row"} : (tensor<2x2xf32>) -> tensor<1x2xf32>
+  %7 = nn.slice %6 {starts = array<i64: 0, 0>, steps = array<i64: 1, 1>, nn.name = "row"} : (tensor<2x2xf32>) -> tensor<1x2xf32>
   %y = nn.matmul %v, %l {nn.name = "wide", nn.range = #nn.range<0.0, 1.0>} : (tensor<1x70000xf32>, tensor<70000x1xf32>) -> tensor<1x1xf32>
   return %4, %7, %y : tensor<1x2xf32>, tensor<1x2xf32>, tensor<1x1xf32>
 }

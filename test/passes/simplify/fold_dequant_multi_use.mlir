@@ -22,7 +22,7 @@ func.func @main(%x: tensor<1x1x2x2xf32> {nn.name = "x"}) -> (tensor<1x1x2x2x!a>,
   %d = nn.dequantize %q {nn.name = "d"} : (tensor<1x1x2x2x!a>) -> tensor<1x1x2x2xf32>
   %q1 = nn.quantize %d {nn.name = "q1"} : (tensor<1x1x2x2xf32>) -> tensor<1x1x2x2x!a>
   %i = nn.relu %q1 {nn.name = "integer"} : (tensor<1x1x2x2x!a>) -> tensor<1x1x2x2x!a>
-  %s = nn.slice %d {starts = array<i64: 0, 0, 0, 0>, sizes = array<i64: 1, 1, 1, 2>, steps = array<i64: 1, 1, 1, 1>, nn.name = "slice"} : (tensor<1x1x2x2xf32>) -> tensor<1x1x1x2xf32>
+  %s = nn.slice %d {starts = array<i64: 0, 0, 0, 0>, steps = array<i64: 1, 1, 1, 1>, nn.name = "slice"} : (tensor<1x1x2x2xf32>) -> tensor<1x1x1x2xf32>
   %qs = nn.quantize %s {nn.name = "qs"} : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2x!a>
   %f = nn.exp %d {nn.name = "float"} : (tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32>
   %p = nn.max_pool2d %f {kernel = array<i64: 1, 2>, nn.name = "pool"} : (tensor<1x1x2x2xf32>) -> tensor<1x1x2x1xf32>

@@ -10,18 +10,27 @@ using nn::staticDim;
 static constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
 static constexpr int64_t highest = std::numeric_limits<int64_t>::max();
 
-TEST(IntTensor, CombinesLinearly) {
-  EXPECT_EQ(combine(IntOp::Add, Dim{2, 1}, Dim{3, 4}), (Dim{5, 5}));
-  EXPECT_EQ(combine(IntOp::Sub, Dim{2, 1}, Dim{2, 4}), staticDim(-3));
-  EXPECT_EQ(combine(IntOp::Mul, Dim{2, 1}, staticDim(3)), (Dim{6, 3}));
-  EXPECT_EQ(combine(IntOp::Mul, Dim{1, 0}, Dim{1, 0}), std::nullopt);
+// scale·N + offset.
+static Dim linear(int64_t scale, int64_t offset) {
+  return *nn::add(*nn::multiply(Dim::symbol("N"), staticDim(scale)), staticDim(offset));
 }
 
-TEST(IntTensor, DividesOnlyExactly) {
+TEST(IntTensor, CombinesSizes) {
+  EXPECT_EQ(combine(IntOp::Add, linear(2, 1), linear(3, 4)), linear(5, 5));
+  EXPECT_EQ(combine(IntOp::Sub, linear(2, 1), linear(2, 4)), staticDim(-3));
+  EXPECT_EQ(combine(IntOp::Mul, linear(2, 1), staticDim(3)), linear(6, 3));
+  EXPECT_EQ(combine(IntOp::Mul, linear(1, 0), linear(1, 0))->text(), "N*N");
+  EXPECT_EQ(combine(IntOp::Max, linear(1, 0), staticDim(-1)), linear(1, 0));
+  EXPECT_EQ(combine(IntOp::Min, linear(1, 0), staticDim(1)), staticDim(1));
+}
+
+TEST(IntTensor, DividesTowardsZero) {
   EXPECT_EQ(combine(IntOp::Div, staticDim(-7), staticDim(2)), staticDim(-3));
-  EXPECT_EQ(combine(IntOp::Div, Dim{4, 2}, staticDim(2)), (Dim{2, 1}));
-  EXPECT_EQ(combine(IntOp::Div, Dim{4, 2}, staticDim(4)), std::nullopt);
-  EXPECT_EQ(combine(IntOp::Div, Dim{4, 2}, Dim{4, 2}), staticDim(1));
+  EXPECT_EQ(combine(IntOp::Div, linear(4, 2), staticDim(2)), linear(2, 1));
+  EXPECT_EQ(combine(IntOp::Div, linear(4, 2), staticDim(4)), linear(1, 0));
+  EXPECT_EQ(combine(IntOp::Div, linear(4, 2), linear(4, 2)), staticDim(1));
+  // Below 0, where rounding down is not rounding towards zero.
+  EXPECT_EQ(combine(IntOp::Div, linear(1, -3), staticDim(2)), std::nullopt);
   EXPECT_EQ(combine(IntOp::Div, staticDim(3), staticDim(0)), std::nullopt);
   EXPECT_EQ(combine(IntOp::Div, staticDim(lowest), staticDim(-1)), std::nullopt);
 }
@@ -33,12 +42,12 @@ TEST(IntTensor, OverflowHasNoAnswer) {
 }
 
 TEST(IntTensor, BroadcastsAScalar) {
-  IntTensor vector = IntTensor::vector({staticDim(1), Dim{1, 0}});
+  IntTensor vector = IntTensor::vector({staticDim(1), linear(1, 0)});
   auto sum = combine(IntOp::Add, IntTensor::scalar(staticDim(5)), vector);
   ASSERT_TRUE(sum);
   EXPECT_EQ(sum->shape.size(), 1u);
   EXPECT_EQ(sum->values[0], staticDim(6));
-  EXPECT_EQ(sum->values[1], (Dim{1, 5}));
+  EXPECT_EQ(sum->values[1], linear(1, 5));
   EXPECT_FALSE(sum->constants());
   IntTensor three = IntTensor::vector({staticDim(1), staticDim(2), staticDim(3)});
   EXPECT_FALSE(combine(IntOp::Add, vector, three));

@@ -27,7 +27,7 @@ TEST(OnnxInputs, TheBatchSymbolTakesTheModelsName) {
 
   ModelBuilder odd = reluModel({-1, 3});
   dim(odd, 0, 0).set_dim_param("batch size?");
-  EXPECT_EQ(Import(odd).inputType(0), "tensor<?x3xf32, #nn.dims<N>>");
+  EXPECT_EQ(Import(odd).inputType(0), "tensor<?x3xf32, #nn.dims<batch_size_>>");
 
   ModelBuilder unnamed = reluModel({-1, 3});
   dim(unnamed, 0, 0).Clear();
@@ -38,13 +38,21 @@ TEST(OnnxInputs, TheBatchSymbolTakesTheModelsName) {
   EXPECT_EQ(Import(minusOne).inputType(0), "tensor<?x3xf32, #nn.dims<N>>");
 }
 
-TEST(OnnxInputs, OnlyTheBatchMayBeDynamic) {
-  ModelBuilder m = reluModel({-1, 3});
+TEST(OnnxInputs, EveryDimensionMayBeDynamic) {
+  ModelBuilder m = reluModel({-1, -1, 3, -1});
   dim(m, 0, 1).set_dim_param("width");
+  dim(m, 0, 3).Clear();
   Import import(m);
-  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(import.says("a dynamic dimension 1 (only dimension 0, the batch, may be"));
-  EXPECT_TRUE(import.says("'x'"));
+  EXPECT_EQ(import.inputType(0), "tensor<?x?x3x?xf32, #nn.dims<N, width, x_3>>");
+  expectTensor(import.run({counting({1, 2, 3, 1})}), {1, 2, 3, 1}, {1, 2, 3, 4, 5, 6});
+}
+
+TEST(OnnxInputs, NamesOfSizesAreWordsAndDistinct) {
+  ModelBuilder m = reluModel({-1, -1, -1});
+  dim(m, 0, 0).set_dim_param("a.0");
+  dim(m, 0, 1).set_dim_param("a_0");
+  dim(m, 0, 2).set_dim_param("0");
+  EXPECT_EQ(Import(m).inputType(0), "tensor<?x?x?xf32, #nn.dims<a_0, a_0_1, N0>>");
 }
 
 TEST(OnnxInputs, OneSymbolServesAllInputs) {
@@ -53,8 +61,40 @@ TEST(OnnxInputs, OneSymbolServesAllInputs) {
   expectTensor(Import(m).run({counting({2, 2}), counting({2, 2})}), {2, 2}, {2, 4, 6, 8});
   dim(m, 1, 0).set_dim_param("M");
   Import two(m);
-  EXPECT_EQ(two.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(two.says("a second dynamic size, 'M' beside 'N'"));
+  expectTensor(two.run({counting({2, 2}), counting({2, 2})}), {2, 2}, {2, 4, 6, 8});
+  EXPECT_EQ(two.inputType(1), "tensor<?x2xf32, #nn.dims<M>>");
+}
+
+TEST(OnnxInputs, ShapesBindSizes) {
+  ModelBuilder m;
+  m.input("a", {-1, -1}).input("b", {-1, 2}).output("y").node("Add", {"a", "b"}, {"y"});
+  dim(m, 0, 1).set_dim_param("M");
+  ImportOptions options;
+  options.shapes = {{"a", {std::nullopt, 2}}};
+  EXPECT_EQ(Import(m, options).inputType(0), "tensor<?x2xf32, #nn.dims<N>>");
+  options.shapes = {{"a", {5, 2}}};
+  EXPECT_EQ(Import(m, options).inputType(1), "tensor<5x2xf32>") << "one N in all inputs";
+  for (auto [shape, why] : std::vector<std::pair<qopt::InputShape, const char *>>{
+           {{"c", {1}}, "--shape names 'c', which is no input"},
+           {{"a", {1}}, "--shape names 'a' with 1 sizes"},
+           {{"b", {1, 3}}, "--shape says 3 for dimension 1 of 'b', which is 2"}}) {
+    options.shapes = {shape};
+    Import import(m, options);
+    EXPECT_EQ(import.failure, ImportFailure::BadFile);
+    EXPECT_TRUE(import.says(why));
+  }
+}
+
+TEST(OnnxInputs, ValuesBindInputs) {
+  ModelBuilder m;
+  m.input("x", {2, 2}).input("factor", {}).output("y").node("Mul", {"x", "factor"}, {"y"});
+  ImportOptions options;
+  options.values = {{"factor", {3}}};
+  expectTensor(Import(m, options).run({counting({2, 2})}), {2, 2}, {3, 6, 9, 12});
+  options.values = {{"factor", {3, 4}}};
+  EXPECT_TRUE(Import(m, options).says("--bind gives 2 values for the input 'factor'"));
+  options.values = {{"z", {3}}};
+  EXPECT_TRUE(Import(m, options).says("--bind names 'z', which is no input"));
 }
 
 TEST(OnnxInputs, BadDimensions) {

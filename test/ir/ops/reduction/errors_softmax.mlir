@@ -1,8 +1,8 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
 func.func @softmax_c1(%x: tensor<?x3xf32, #nn.dims<N>>) {
-  // expected-error@+1 {{(C1): axis 0 is not a static dimension of Nx3}}
-  %y = nn.softmax %x {axis = 0 : i64} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x3xf32, #nn.dims<N>>
+  // expected-error@+1 {{(C1): axis 2 is no dimension of Nx3}}
+  %y = nn.softmax %x {axis = 2 : i64} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x3xf32, #nn.dims<N>>
   return
 }
 

@@ -34,7 +34,7 @@ func.func @transpose_c2(%x: tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) {
 
 func.func @slice_c1(%x: tensor<4xf32>) {
   // expected-error@+1 {{(C1): start 1, size 3, step 2 do not lie in dimension 0 of 4}}
-  %y = nn.slice %x {starts = array<i64: 1>, sizes = array<i64: 3>, steps = array<i64: 2>} : (tensor<4xf32>) -> tensor<3xf32>
+  %y = nn.slice %x {starts = array<i64: 1>, steps = array<i64: 2>} : (tensor<4xf32>) -> tensor<3xf32>
   return
 }
 
@@ -42,14 +42,14 @@ func.func @slice_c1(%x: tensor<4xf32>) {
 
 func.func @slice_c2(%x: tensor<4xf32>) {
   // expected-error@+1 {{(C2): element types 'f32' and 'i32' must be one}}
-  %y = nn.slice %x {starts = array<i64: 1>, sizes = array<i64: 3>, steps = array<i64: 1>} : (tensor<4xf32>) -> tensor<3xi32>
+  %y = nn.slice %x {starts = array<i64: 1>, steps = array<i64: 1>} : (tensor<4xf32>) -> tensor<3xi32>
   return
 }
 
 // -----
 
 func.func @pad_c1(%x: tensor<?x2xf32, #nn.dims<N>>) {
-  // expected-error@+1 {{(C1): pads 1, 0 of dimension 0}}
-  %y = nn.pad %x {low = array<i64: 1, 0>, high = array<i64: 0, 0>, value = 0.0 : f32} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N+1>>
+  // expected-error@+1 {{(C1): pads -1, 0 of dimension 0}}
+  %y = nn.pad %x {low = array<i64: -1, 0>, high = array<i64: 0, 0>, value = 0.0 : f32} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N+1>>
   return
 }

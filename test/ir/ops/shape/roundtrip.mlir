@@ -6,12 +6,12 @@
 // CHECK-LABEL: @moves(
 // CHECK: nn.reshape %arg0 {nn.name = "r"} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<?x3xf32, #nn.dims<8*N>>
 // CHECK: nn.transpose %arg0 {permutation = array<i64: 2, 0, 1>} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<3x?x4xf32, #nn.dims<2*N>>
-// CHECK: nn.slice %arg0 {sizes = array<i64: -1, 2, 1>, starts = array<i64: 0, 3, 2>, steps = array<i64: 1, -2, 1>} : {{.*}} -> tensor<?x2x1xf32, #nn.dims<2*N>>
+// CHECK: nn.slice %arg0 {starts = array<i64: 0, 3, 2>, steps = array<i64: 1, -2, 1>} : {{.*}} -> tensor<?x2x1xf32, #nn.dims<2*N>>
 // CHECK: nn.pad %arg0 {high = array<i64: 0, 0, 3>, low = array<i64: 0, 1, 0>, value = -0.000000e+00 : f32} : {{.*}} -> tensor<?x5x6xf32, #nn.dims<2*N>>
 func.func @moves(%x: tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<?x3xf32, #nn.dims<8*N>> {
   %r = nn.reshape %x {nn.name = "r"} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<?x3xf32, #nn.dims<8*N>>
   %t = nn.transpose %x {permutation = array<i64: 2, 0, 1>} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<3x?x4xf32, #nn.dims<2*N>>
-  %s = nn.slice %x {starts = array<i64: 0, 3, 2>, sizes = array<i64: -1, 2, 1>, steps = array<i64: 1, -2, 1>} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<?x2x1xf32, #nn.dims<2*N>>
+  %s = nn.slice %x {starts = array<i64: 0, 3, 2>, steps = array<i64: 1, -2, 1>} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<?x2x1xf32, #nn.dims<2*N>>
   %p = nn.pad %x {low = array<i64: 0, 1, 0>, high = array<i64: 0, 0, 3>, value = -0.0 : f32} : (tensor<?x4x3xf32, #nn.dims<2*N>>) -> tensor<?x5x6xf32, #nn.dims<2*N>>
   return %r : tensor<?x3xf32, #nn.dims<8*N>>
 }

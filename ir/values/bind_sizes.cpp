@@ -1,0 +1,172 @@
+#include "ir/values/bind_sizes.h"
+
+#include "ir/dialect.h"
+#include "ir/ops/expansion.h"
+
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace qopt::nn {
+
+std::set<std::string> symbolsOf(func::FuncOp entry) {
+  std::set<std::string> names;
+  for (Type type : entry.getArgumentTypes())
+    collectSymbols(type, names);
+  return names;
+}
+
+static qrt::Status misfit(const SymbolicInput &expected, const qrt::Tensor &tensor,
+                          const char *why) {
+  return qrt::invalidArgument(
+      "input '" + expected.name + "' is " + qrt::shapeToString(tensor.shape()) + " of " +
+      std::string(elementTypeName(tensor.type())) + "; " + toString(expected.shape) + " of " +
+      std::string(elementTypeName(expected.type)) + " is needed" + why);
+}
+
+// A size that is linear in one symbol says what that is; the others are compared afterwards.
+static qrt::Status solveInput(const SymbolicInput &expected, const qrt::Tensor &tensor,
+                              SizeBindings &sizes) {
+  if (tensor.type() != expected.type || tensor.shape().size() != expected.shape.size())
+    return misfit(expected, tensor, "");
+  for (auto [dim, size] : llvm::zip_equal(expected.shape, tensor.shape())) {
+    std::optional<qrt::Extent> extent = dim.extent();
+    if (!extent || extent->isStatic())
+      continue;
+    int64_t rest = size - extent->offset;
+    if (rest == 0)
+      return qrt::invalidArgument("input '" + expected.name +
+                                  "' is a batch of zero: at least one sample is needed");
+    if (rest < 0 || rest % extent->scale != 0)
+      return misfit(expected, tensor, "");
+    std::set<std::string> names;
+    dim.collectSymbols(names);
+    auto [known, isNew] = sizes.try_emplace(*names.begin(), rest / extent->scale);
+    if (known->second != rest / extent->scale)
+      return misfit(expected, tensor, (" for one " + known->first + " in all inputs").c_str());
+  }
+  return {};
+}
+
+qrt::Expected<SizeBindings> solveSizes(ArrayRef<SymbolicInput> expected,
+                                       ArrayRef<qrt::Tensor> inputs) {
+  if (expected.size() != inputs.size())
+    return qrt::invalidArgument(std::to_string(expected.size()) + " inputs are needed, " +
+                                std::to_string(inputs.size()) + " were given");
+  SizeBindings sizes;
+  for (auto [port, tensor] : llvm::zip_equal(expected, inputs))
+    if (qrt::Status status = solveInput(port, tensor, sizes); !status.ok())
+      return status;
+  auto valueOf = [&](const std::string &symbol) {
+    auto known = sizes.find(symbol);
+    return known == sizes.end() ? 0 : known->second;
+  };
+  for (auto [port, tensor] : llvm::zip_equal(expected, inputs))
+    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape()))
+      if (dim.at(valueOf) != size)
+        return misfit(port, tensor, "");
+  return sizes;
+}
+
+// Null, after a diagnostic, for a size that the numbers make impossible.
+static Type boundType(Type type, const SizeBindings &sizes, EmitError error) {
+  SymbolicShape shape = symbolicShape(type);
+  auto sizeOf = [&](const std::string &symbol) -> std::optional<Dim> {
+    auto bound = sizes.find(symbol);
+    return bound == sizes.end() ? std::nullopt : std::optional(Dim(bound->second));
+  };
+  for (Dim &dim : shape) {
+    std::optional<Dim> bound = dim.substitute(sizeOf);
+    if (!bound || (bound->isStatic() && bound->value() < 1)) {
+      error() << "size " << dim.text() << " of " << toString(symbolicShape(type))
+              << (bound ? " is " + bound->text() : " has no value") << " at these shapes";
+      return {};
+    }
+    dim = *bound;
+  }
+  return tensorType(shape, cast<RankedTensorType>(type).getElementType());
+}
+
+static LogicalResult bindOperation(Operation *op, const SizeBindings &sizes) {
+  auto error = [&] { return op->emitOpError(); };
+  for (Value result : op->getResults()) {
+    Type type = boundType(result.getType(), sizes, error);
+    if (!type)
+      return failure();
+    result.setType(type);
+  }
+  auto inference = dyn_cast<ShapeInferenceOpInterface>(op);
+  if (!inference)
+    return success();
+  SmallVector<SymbolicShape> shapes;
+  if (failed(inference.inferShapes(shapes, error)))
+    return failure();
+  for (auto [result, shape] : llvm::zip_equal(op->getResults(), shapes))
+    result.setType(tensorType(shape, getElementTypeOrSelf(result)));
+  return success();
+}
+
+LogicalResult bindSizes(func::FuncOp entry, const SizeBindings &sizes) {
+  auto error = [&] { return entry.emitError() << "'" << entry.getName() << "': "; };
+  Block &body = entry.getBody().front();
+  for (BlockArgument argument : body.getArguments()) {
+    Type type = boundType(argument.getType(), sizes, error);
+    if (!type)
+      return failure();
+    argument.setType(type);
+  }
+  for (Operation &op : body.without_terminator())
+    if (failed(bindOperation(&op, sizes)))
+      return failure();
+  entry.setType(FunctionType::get(entry.getContext(), body.getArgumentTypes(),
+                                  body.getTerminator()->getOperandTypes()));
+  return verify(entry);
+}
+
+// ---- what may grow ----
+
+static bool growsEvenly(Value value) {
+  SymbolicShape shape = symbolicShape(value);
+  auto isEven = [](const Dim &dim) {
+    std::optional<qrt::Extent> size = dim.extent();
+    return size && (size->isStatic() || (size->scale > 0 && size->at(1) >= 1));
+  };
+  return llvm::all_of(shape, isEven) &&
+         llvm::count_if(shape, [](const Dim &dim) { return !dim.isStatic(); }) <= 1;
+}
+
+static Operation *findUnevenGrowth(Block &block);
+
+// Every dimension of an operand that grows is one that may.
+static bool takesGrowth(Operation &op) {
+  auto grows = [](Value value) {
+    return !cast<RankedTensorType>(value.getType()).hasStaticShape();
+  };
+  if (llvm::none_of(op.getOperands(), grows))
+    return llvm::none_of(op.getResults(), grows);
+  if (!llvm::all_of(op.getResults(), growsEvenly))
+    return false;
+  if (isExpandable(&op))
+    return !findUnevenGrowth(*expansionOf(&op));
+  auto inference = dyn_cast<ShapeInferenceOpInterface>(op);
+  for (OpOperand &operand : op.getOpOperands())
+    for (auto [i, dim] : llvm::enumerate(symbolicShape(operand.get())))
+      if (!dim.isStatic() &&
+          !(inference && inference.mayGrow(operand.getOperandNumber(), int64_t(i))))
+        return false;
+  return true;
+}
+
+static Operation *findUnevenGrowth(Block &block) {
+  auto found = llvm::find_if_not(block.without_terminator(), takesGrowth);
+  return found == block.without_terminator().end() ? nullptr : &*found;
+}
+
+Operation *findUnevenGrowth(func::FuncOp entry) { return findUnevenGrowth(entry.front()); }
+
+bool servesAnyBatch(func::FuncOp entry) {
+  return symbolsOf(entry).size() <= 1 && llvm::all_of(entry.getArguments(), growsEvenly) &&
+         !findUnevenGrowth(entry);
+}
+
+} // namespace qopt::nn

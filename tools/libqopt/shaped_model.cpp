@@ -1,0 +1,202 @@
+#include "tools/libqopt/shaped_model.h"
+
+#include "ir/values/keys.h"
+#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/diagnostics.h"
+
+#include <list>
+#include <mutex>
+
+using namespace mlir;
+using qrt::Expected;
+using qrt::Status;
+using qrt::StatusCode;
+using qrt::Tensor;
+
+namespace qopt {
+namespace {
+
+class ShapedModel : public CompiledModel {
+public:
+  ShapedModel(ModuleOp original, Ports own, qrt::DeviceDescription device, CompileBound compile)
+      : module(original.clone()), compile(std::move(compile)), description(std::move(device)) {
+    ports = std::move(own);
+    for (const Port &port : ports.inputs)
+      if (batch.empty() && !port.shape.empty() && port.shape[0].extent()) {
+        std::set<std::string> names;
+        port.shape[0].collectSymbols(names);
+        batch = names.empty() ? "" : *names.begin();
+      }
+  }
+
+  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
+  Expected<Observations> observations() override;
+  Status resetObservations() override;
+  const qrt::Program *program() const override {
+    return programs.empty() ? nullptr : programs.front().second->program();
+  }
+  const qrt::DeviceDescription &device() const override { return description; }
+  int64_t activationBytes(int64_t size) const override {
+    return programs.empty() ? 0 : programs.front().second->activationBytes(size);
+  }
+
+protected:
+  Status execute(int64_t, std::span<const Tensor>, std::vector<Tensor> &) override {
+    return qrt::invalidArgument("internal: sizes are bound in run()");
+  }
+
+private:
+  using Compiled = std::shared_ptr<CompiledModel>;
+  Expected<Compiled> compiledFor(const nn::SizeBindings &sizes);
+  Expected<Compiled> make(nn::SizeBindings &sizes);
+  Expected<Module> bound(const nn::SizeBindings &sizes);
+  Status keepObservations(CompiledModel &model);
+
+  static constexpr size_t mostPrograms = 16;
+  Module module;
+  CompileBound compile;
+  qrt::DeviceDescription description;
+  std::string batch; // the symbol that may stay open; "": none
+  std::mutex guard;
+  std::list<std::pair<nn::SizeBindings, Compiled>> programs; // the latest first
+  Observations kept;                                         // of programs that had to go
+};
+
+Expected<Module> ShapedModel::bound(const nn::SizeBindings &sizes) {
+  Module copy = (*module).clone();
+  ErrorCollector errors(copy->getContext());
+  if (failed(nn::bindSizes(nn::entryOf(*copy), sizes)))
+    return errors.status(StatusCode::InvalidArgument, "the model does not take these shapes");
+  return copy;
+}
+
+// With the batch open where one program then serves all of them; `sizes` loses it there.
+Expected<ShapedModel::Compiled> ShapedModel::make(nn::SizeBindings &sizes) {
+  nn::SizeBindings others = sizes;
+  if (others.erase(batch)) {
+    auto open = bound(others);
+    if (open && nn::servesAnyBatch(nn::entryOf(**open))) {
+      sizes = std::move(others);
+      auto made = compile(**open);
+      return made ? Expected<Compiled>(std::move(*made)) : made.status();
+    }
+  }
+  auto closed = bound(sizes);
+  if (!closed)
+    return closed.status();
+  auto made = compile(**closed);
+  return made ? Expected<Compiled>(std::move(*made)) : made.status();
+}
+
+Expected<ShapedModel::Compiled> ShapedModel::compiledFor(const nn::SizeBindings &sizes) {
+  std::lock_guard lock(guard);
+  auto serves = [&](const auto &entry) {
+    return std::ranges::all_of(
+        entry.first, [&](const auto &size) { return sizes.at(size.first) == size.second; });
+  };
+  auto known = std::ranges::find_if(programs, serves);
+  if (known != programs.end()) {
+    programs.splice(programs.begin(), programs, known);
+    return programs.front().second;
+  }
+  nn::SizeBindings bound = sizes;
+  auto made = make(bound);
+  if (!made)
+    return made.status();
+  programs.emplace_front(std::move(bound), *made);
+  if (programs.size() > mostPrograms) {
+    if (Status status = keepObservations(*programs.back().second); !status.ok())
+      return status;
+    programs.pop_back();
+  }
+  return *made;
+}
+
+Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs) {
+  auto sizes = sizesOf(ports.inputs, inputs);
+  if (!sizes)
+    return sizes.status();
+  auto model = compiledFor(*sizes);
+  return model ? (*model)->run(inputs) : model.status();
+}
+
+static void merge(const Observations &from, Observations &into) {
+  for (const auto &[key, range] : from) {
+    auto same = std::ranges::find(into, key, &Observations::value_type::first);
+    if (same == into.end())
+      into.emplace_back(key, range);
+    else
+      same->second.widen(range);
+  }
+}
+
+// Programs that do not observe have none.
+Status ShapedModel::keepObservations(CompiledModel &model) {
+  auto seen = model.observations();
+  if (seen)
+    merge(*seen, kept);
+  return seen || seen.status().code() == StatusCode::NotFound ? Status() : seen.status();
+}
+
+Expected<Observations> ShapedModel::observations() {
+  std::lock_guard lock(guard);
+  Observations all = kept;
+  for (auto &[sizes, model] : programs) {
+    auto seen = model->observations();
+    if (!seen)
+      return seen.status();
+    merge(*seen, all);
+  }
+  return all;
+}
+
+Status ShapedModel::resetObservations() {
+  std::lock_guard lock(guard);
+  kept.clear();
+  for (auto &[sizes, model] : programs)
+    if (Status status = model->resetObservations(); !status.ok())
+      return status;
+  return {};
+}
+
+} // namespace
+
+Status bindShapes(ModuleOp module, const std::vector<LoadOptions::Shape> &shapes) {
+  auto ports = portsOf(module);
+  if (!ports)
+    return ports.status();
+  nn::SizeBindings sizes;
+  for (const LoadOptions::Shape &shape : shapes) {
+    auto port = std::ranges::find(ports->inputs, shape.input, &Port::name);
+    if (port == ports->inputs.end() || port->shape.size() != shape.sizes.size())
+      return qrt::invalidArgument("error: --shape names '" + shape.input + "' with " +
+                                  std::to_string(shape.sizes.size()) +
+                                  " sizes, which is no input of that rank");
+    for (size_t i = 0; i < shape.sizes.size(); ++i) {
+      const nn::Dim &dim = port->shape[i];
+      if (!shape.sizes[i] || dim == nn::Dim(*shape.sizes[i]))
+        continue;
+      std::set<std::string> names;
+      dim.collectSymbols(names);
+      bool plain = names.size() == 1 && dim == nn::Dim::symbol(*names.begin());
+      if (!plain ||
+          sizes.try_emplace(*names.begin(), *shape.sizes[i]).first->second != *shape.sizes[i])
+        return qrt::invalidArgument("error: --shape says " + std::to_string(*shape.sizes[i]) +
+                                    " for dimension " + std::to_string(i) + " of '" + shape.input +
+                                    "', which is " + dim.text());
+    }
+  }
+  ErrorCollector errors(module->getContext());
+  if (failed(nn::bindSizes(nn::entryOf(module), sizes)))
+    return errors.status(StatusCode::InvalidArgument,
+                         "error: the model does not take these shapes");
+  return {};
+}
+
+std::unique_ptr<CompiledModel>
+makeShapedModel(ModuleOp module, Ports ports, qrt::DeviceDescription device, CompileBound compile) {
+  return std::make_unique<ShapedModel>(module, std::move(ports), std::move(device),
+                                       std::move(compile));
+}
+
+} // namespace qopt

@@ -1,0 +1,20 @@
+// A CompiledModel whose sizes are bound at run time; private to libqopt.
+#pragma once
+
+#include "tools/libqopt/qopt_mlir.h"
+
+namespace qopt {
+
+/// Compiles a module whose sizes are bound.
+using CompileBound =
+    std::function<qrt::Expected<std::unique_ptr<CompiledModel>>(mlir::ModuleOp module)>;
+
+/// One program for each shape that comes, of which the most recent stay. The batch stays open in
+/// them where the network allows it. `device` is what programs are made for.
+std::unique_ptr<CompiledModel> makeShapedModel(mlir::ModuleOp module, Ports ports,
+                                               qrt::DeviceDescription device, CompileBound compile);
+
+/// Binds the entry's sizes as `shapes` say.
+qrt::Status bindShapes(mlir::ModuleOp module, const std::vector<LoadOptions::Shape> &shapes);
+
+} // namespace qopt
