@@ -1,5 +1,7 @@
 #include "tools/qopt/command_line.h"
 
+#include "tools/io/load_arguments.h"
+
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -78,10 +80,17 @@ CommandLine::CommandLine()
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
               cl::desc("Import only what leads to these values")),
+      shapes("shape", cl::value_desc("input:sizes"), cl::cat(category),
+             cl::desc("Numbers for sizes that the model leaves open: x:1x3x48x320, ? stays "
+                      "open; may be repeated")),
+      bindings("bind", cl::value_desc("input=values"), cl::cat(category),
+               cl::desc("Import an input as this constant: sr=16000; may be repeated")),
       plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
               cl::desc("Load passes from a shared library")),
       costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
                 cl::desc("The batch size of --print-cost")),
+      dynamicBatch("dynamic-batch", cl::cat(category),
+                   cl::desc("Import inputs of a fixed batch of 1 with a batch of any size")),
       printCost("print-cost", cl::cat(category),
                 cl::desc("Print every layer's arithmetic and traffic to standard error")),
       verifyRoundtrip("verify-roundtrip", cl::cat(category),
@@ -157,10 +166,11 @@ bool CommandLine::check() {
   if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
-  if (!checkPreprocess())
+  if (!checkPreprocess() || !readLoadOptions())
     return false;
   bool writes = !output.empty() || !mean.empty() || !emit.empty() || printCost || verifyRoundtrip ||
-                !from.empty() || !inputs.empty() || !outputs.empty();
+                !from.empty() || !inputs.empty() || !outputs.empty() || !shapes.empty() ||
+                !bindings.empty() || dynamicBatch;
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1 || costBatch > 1 << 20)
@@ -170,12 +180,24 @@ bool CommandLine::check() {
   return true;
 }
 
-LoadOptions CommandLine::loadOptions() const {
-  LoadOptions options;
-  options.format = from;
-  options.inputs.assign(inputs.begin(), inputs.end());
-  options.outputs.assign(outputs.begin(), outputs.end());
-  return options;
+bool CommandLine::readLoadOptions() {
+  load.format = from;
+  load.inputs.assign(inputs.begin(), inputs.end());
+  load.outputs.assign(outputs.begin(), outputs.end());
+  load.freesBatch = dynamicBatch;
+  for (const std::string &text : shapes) {
+    auto shape = io::parseShape(text);
+    if (!shape)
+      return usageError(shape.status().message());
+    load.shapes.push_back(*shape);
+  }
+  for (const std::string &text : bindings) {
+    auto values = io::parseValues(text);
+    if (!values)
+      return usageError(values.status().message());
+    load.values.push_back(*values);
+  }
+  return true;
 }
 
 } // namespace qopt::tool

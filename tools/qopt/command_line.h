@@ -24,17 +24,20 @@ struct CommandLine {
 
   llvm::cl::OptionCategory category;
   llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
-  llvm::cl::list<std::string> inputs, outputs, plugins;
+  llvm::cl::list<std::string> inputs, outputs, shapes, bindings, plugins;
   llvm::cl::opt<int64_t> costBatch;
-  llvm::cl::opt<bool> printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
+  llvm::cl::opt<bool> dynamicBatch, printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
   mlir::PassPipelineCLParser passes;
   std::vector<double> means, deviations; // what --mean and --std say
 
-  LoadOptions loadOptions() const;
+  const LoadOptions &loadOptions() const { return load; }
 
 private:
   bool check();
+  bool readLoadOptions();
   bool checkPreprocess();
+
+  LoadOptions load;
 };
 
 } // namespace qopt::tool

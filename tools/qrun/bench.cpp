@@ -18,6 +18,7 @@ namespace qopt::run {
 namespace {
 
 struct BenchOptions {
+  LoadOptions load;
   std::vector<std::string> models, devices;
   std::vector<int64_t> batches;
   int warmup = 3, iterations = 20;
@@ -30,9 +31,11 @@ Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
   std::vector<Subject> subjects;
   for (const std::string &path : options.models)
     for (const std::string &device : options.devices) {
-      auto subject = Subject::create(path, device);
+      auto subject = Subject::create(path, device, options.load);
       if (!subject)
         return subject.status();
+      if (Status status = checkSizesKnown(path, *subject->model); !status.ok())
+        return status;
       subjects.push_back(std::move(*subject));
     }
   return subjects;
@@ -128,6 +131,7 @@ void addOptions(CLI::App &command, BenchOptions &options) {
       ->check(CLI::Range(0, 1000000));
   command.add_option("--iterations", options.iterations, "Runs that count")
       ->check(CLI::Range(1, 1000000));
+  addLoadOptions(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise that is fed");
   command.add_option("--json", options.json, "Write all times to this file");
   command.add_option("--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");

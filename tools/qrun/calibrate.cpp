@@ -18,6 +18,7 @@ namespace qopt::run {
 namespace {
 
 struct CalibrateOptions {
+  LoadOptions load;
   std::string model, data, output, device = "host";
   int64_t batch = 32;
   bool preprocessed = false;
@@ -113,7 +114,7 @@ int calibrate(const CalibrateOptions &options) {
     return report(status);
   CompileOptions compileOptions;
   compileOptions.observe = true;
-  auto subject = Subject::create(options.model, options.device, compileOptions);
+  auto subject = Subject::create(options.model, options.device, options.load, compileOptions);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
@@ -145,6 +146,7 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("--device", options->device, "Where to run");
   command->add_option("--batch", options->batch, "Samples in one run")
       ->check(CLI::Range(1, 1 << 20));
+  addLoadOptions(*command, options->load);
   command->add_flag("--preprocessed", options->preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   command->callback([options, &code] { code = calibrate(*options); });

@@ -17,6 +17,7 @@ namespace qopt::run {
 namespace {
 
 struct CompareOptions {
+  LoadOptions load;
   std::string first, second, device = "host", otherDevice, data;
   std::vector<std::string> inputs;
   int64_t batch = 8;
@@ -31,9 +32,12 @@ struct Side {
   llvm::StringMap<size_t> positions;
 };
 
-Expected<std::vector<Tensor>> inputsFor(const CompiledModel &model, const CompareOptions &options) {
+Expected<std::vector<Tensor>> inputsFor(const std::string &path, const CompiledModel &model,
+                                        const CompareOptions &options) {
   if (!options.inputs.empty())
     return readInputs(model.inputs(), options.inputs, options.preprocessed);
+  if (Status status = checkSizesKnown(path, model); options.data.empty() && !status.ok())
+    return status;
   if (options.data.empty())
     return randomInputs(model.inputs(), options.batch, options.seed);
   auto feeder = Feeder::open(options.data, model, options.batch, options.preprocessed);
@@ -47,11 +51,11 @@ Expected<std::vector<Tensor>> inputsFor(const CompiledModel &model, const Compar
 
 Expected<Side> runSide(const std::string &path, const std::string &device,
                        const CompareOptions &options) {
-  auto subject = Subject::create(path, device, {}, exposeAllValues);
+  auto subject = Subject::create(path, device, options.load, {}, exposeAllValues);
   if (!subject)
     return subject.status();
   CompiledModel &model = *subject->model;
-  auto inputs = inputsFor(model, options);
+  auto inputs = inputsFor(path, model, options);
   if (!inputs)
     return inputs.status();
   auto values = model.run(*inputs);
@@ -152,6 +156,7 @@ void addOptions(CLI::App &command, CompareOptions &options) {
   command.add_option("--data", options.data, "Samples; the first batch is used")->excludes(input);
   command.add_option("--batch", options.batch, "Samples of --data or noise")
       ->check(CLI::Range(1, 1 << 20));
+  addLoadOptions(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise fed without --input and --data");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
   command.add_flag("--preprocessed", options.preprocessed,

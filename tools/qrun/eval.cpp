@@ -13,6 +13,7 @@ namespace qopt::run {
 namespace {
 
 struct EvalOptions : EvaluationOptions {
+  LoadOptions load;
   std::vector<std::string> models, devices;
   std::string against;
   bool table = false;
@@ -59,7 +60,7 @@ int checkGates(const EvalOptions &options, const Contender &contender,
 Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   std::vector<Contender> contenders;
   auto add = [&](const std::string &path, const std::string &device) {
-    auto subject = Subject::create(path, device);
+    auto subject = Subject::create(path, device, options.load);
     if (subject)
       contenders.emplace_back(std::move(*subject));
     return subject.status();
@@ -136,6 +137,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
                      "A model to compare with: flips, and the drop with its interval");
   command.add_option("--max-drop", options.maxDrop, "Points of accuracy; exit 4 beyond");
   command.add_option("--max-flips", options.maxFlips, "Predictions; exit 4 beyond");
+  addLoadOptions(command, options.load);
   command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
   command.add_flag("--preprocessed", options.preprocessed,
                    "f32 arrays are what the model takes, not raw samples");

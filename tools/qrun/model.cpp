@@ -1,9 +1,12 @@
 #include "tools/qrun/model.h"
 
 #include "runtime/cache/kernel_cache.h"
+#include "tools/io/load_arguments.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -34,13 +37,14 @@ static Status named(const Status &status, const std::string &path) {
 }
 
 Expected<Subject> Subject::create(const std::string &path, const std::string &device,
-                                  CompileOptions options, Rewrite rewrite) {
+                                  const LoadOptions &load, CompileOptions options,
+                                  Rewrite rewrite) {
   Subject subject{path, device, makeContext(), {}, {}};
   auto print = [path](mlir::Diagnostic &diagnostic) {
     llvm::errs() << renderDiagnostic(diagnostic, path) << "\n";
   };
   subject.context->getDiagEngine().registerHandler(print);
-  auto module = loadModule(*subject.context, path);
+  auto module = loadModule(*subject.context, path, load);
   if (!module)
     return module.status();
   subject.module = std::move(*module);
@@ -53,6 +57,39 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
     return named(model.status(), path);
   subject.model = std::move(*model);
   return subject;
+}
+
+void addLoadOptions(CLI::App &command, LoadOptions &options) {
+  using Texts = std::vector<std::string>;
+  auto refuse = [](const Status &status) { throw CLI::ValidationError("error", status.message()); };
+  auto shapes = [&options, refuse](const Texts &texts) {
+    for (const std::string &text : texts)
+      if (auto shape = io::parseShape(text))
+        options.shapes.push_back(*shape);
+      else
+        refuse(shape.status());
+  };
+  auto values = [&options, refuse](const Texts &texts) {
+    for (const std::string &text : texts)
+      if (auto one = io::parseValues(text))
+        options.values.push_back(*one);
+      else
+        refuse(one.status());
+  };
+  command.add_option_function<Texts>("--shape", shapes, "Sizes of an input: x:1x3x48x320")
+      ->allow_extra_args(false);
+  command
+      .add_option_function<Texts>(
+          "--bind", values, "An input that becomes constant, as a model is imported: sr=16000")
+      ->allow_extra_args(false);
+}
+
+Status checkSizesKnown(const std::string &path, const CompiledModel &model) {
+  std::vector<std::string> symbols = model.symbols();
+  if (symbols.size() <= 1)
+    return {};
+  return invalidArgument(path + ": sizes " + llvm::join(symbols, ", ") +
+                         " are open; give --shape=" + model.inputs()[0].name + ":SIZES");
 }
 
 // To the nearest: files hold no bf16 and no 8-bit floats.

@@ -6,6 +6,10 @@
 #include "tools/io/samples.h"
 #include "tools/libqopt/qopt_mlir.h"
 
+namespace CLI {
+class App;
+}
+
 namespace qopt::run {
 
 /// "qrun: error: …" for a combination of options that makes no sense.
@@ -22,8 +26,15 @@ struct Subject {
   /// user's kernel cache. Every message names the file.
   using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;
   static qrt::Expected<Subject> create(const std::string &path, const std::string &device,
-                                       CompileOptions options = {}, Rewrite rewrite = {});
+                                       const LoadOptions &load, CompileOptions options = {},
+                                       Rewrite rewrite = {});
 };
+
+/// --shape and --bind, of every subcommand that reads models.
+void addLoadOptions(CLI::App &command, LoadOptions &options);
+
+/// Noise and timings need to know every size but the batch.
+qrt::Status checkSizesKnown(const std::string &path, const CompiledModel &model);
 
 /// The tensor that `port` takes, from an array as read: u8 and f32 go through
 /// the port's preprocessing (f32 not when `preprocessed`), others must have its

@@ -13,6 +13,7 @@ namespace qopt::run {
 namespace {
 
 struct RunOptions {
+  LoadOptions load;
   std::string model, device = "host";
   std::vector<std::string> inputs, outputs;
   bool preprocessed = false;
@@ -118,7 +119,7 @@ int run(const RunOptions &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
       return usageError("--output=" + argument + ": expected .npy, .npz or .npz:KEY");
-  auto subject = Subject::create(options.model, options.device);
+  auto subject = Subject::create(options.model, options.device, options.load);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
@@ -150,6 +151,7 @@ void addRun(CLI::App &app, int &code) {
       ->add_option("--output", options->outputs,
                    "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary")
       ->allow_extra_args(false);
+  addLoadOptions(*command, options->load);
   command->add_flag("--preprocessed", options->preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   command->callback([options, &code] { code = run(*options); });

@@ -1,6 +1,8 @@
 #include "importers/common/graph/graph_importer.h"
 
 #include "ir/ops.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/weights.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -135,6 +137,23 @@ LogicalResult GraphImporter::convertLayers() {
   return success();
 }
 
+// What the file says of an output: another rank or type is a damaged file. Sizes are not compared:
+// exporters are known to leave old ones.
+LogicalResult GraphImporter::checkDeclared(StringRef output, Value value) {
+  std::optional<SourceType> declared = source.typeOf(output);
+  if (!declared || !declared->shape)
+    return success();
+  auto type = cast<RankedTensorType>(value.getType());
+  bool sameElement = !declared->element || getElementTypeOrSelf(type) ==
+                                               nn::plainElementType(context, *declared->element);
+  if (!sameElement || int64_t(declared->shape->size()) != type.getRank())
+    return bad("output '" + output.str() + "' is declared as " + declared->elementName +
+               " of rank " + std::to_string(declared->shape->size()) + ", its layer gives " +
+               std::string(elementTypeName(*nn::storageType(type))) + " of shape " +
+               nn::toString(nn::symbolicShape(type)));
+  return success();
+}
+
 LogicalResult GraphImporter::finishFunction() {
   SmallVector<Value> results;
   for (const std::string &name : outputs) {
@@ -148,6 +167,8 @@ LogicalResult GraphImporter::finishFunction() {
       unsupported.add("an output that is " + result.status().message(), name);
     else if (!result)
       return bad("output '" + name + "': " + result.status().message());
+    else if (failed(checkDeclared(name, *result)))
+      return failure();
     else
       results.push_back(*result);
   }

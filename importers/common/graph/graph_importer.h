@@ -53,6 +53,7 @@ private:
   mlir::LogicalResult convertLayers();
   mlir::LogicalResult define(llvm::StringRef name, ImportedPtr value);
   mlir::LogicalResult poison(const Layer &layer);
+  mlir::LogicalResult checkDeclared(llvm::StringRef output, mlir::Value value);
   mlir::LogicalResult finishFunction();
   mlir::LogicalResult bad(const std::string &message);
   mlir::InFlightDiagnostic error() { return fileError(context, path); }

@@ -46,7 +46,7 @@ qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::str
 }
 
 qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
-  constexpr int64_t least = 7, most = 22;
+  constexpr int64_t least = 1, most = 27;
   std::optional<int64_t> version;
   for (const proto::OperatorSetIdProto &entry : model.opset_import())
     if (entry.domain().empty() || entry.domain() == "ai.onnx") {
@@ -65,7 +65,7 @@ qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
   if (*version < least || *version > most)
     return qrt::Status(qrt::StatusCode::Unsupported,
                        "opset " + std::to_string(*version) +
-                           " (7 to 22 are read; convert the model with ONNX's "
+                           " (up to 27 are read; convert the model with ONNX's "
                            "version converter)");
   return *version;
 }

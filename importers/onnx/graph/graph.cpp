@@ -57,12 +57,14 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
   return type;
 }
 
-bool Graph::reads(size_t layer) const { return findConverter(graph.node(int(layer))) != nullptr; }
+bool Graph::reads(size_t layer) const {
+  return findConverter(graph.node(int(layer)), opset) != nullptr;
+}
 
 Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
   const proto::NodeProto &node = graph.node(int(layer));
   Binder binder(importer, *this, layers[layer], node, key);
-  findConverter(node)(binder);
+  findConverter(node, opset)(binder);
   return binder.finish();
 }
 

@@ -4,13 +4,13 @@
 
 namespace qopt::onnx {
 
-static const llvm::StringMap<Converter *> &converters() {
-  static const llvm::StringMap<Converter *> table = [] {
-    llvm::StringMap<Converter *> all;
+static const llvm::StringMap<const OpEntry *> &converters() {
+  static const llvm::StringMap<const OpEntry *> table = [] {
+    llvm::StringMap<const OpEntry *> all;
     for (auto list : {convOps(), matmulOps(), poolOps(), elementwiseOps(), reductionOps(),
                       shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
       for (const OpEntry &entry : list)
-        all[entry.name] = entry.convert;
+        all[entry.name] = &entry;
     return all;
   }();
   return table;
@@ -25,12 +25,13 @@ std::string operatorName(const proto::NodeProto &node) {
   return isDefaultDomain(node.domain()) ? type : node.domain() + "." + type;
 }
 
-Converter *findConverter(const proto::NodeProto &node) {
+Converter *findConverter(const proto::NodeProto &node, int64_t opset) {
   // Before opset 21, 16-bit pairs had to live in ONNX Runtime's own domain.
   bool isPair = node.op_type() == "QuantizeLinear" || node.op_type() == "DequantizeLinear";
   if (!isDefaultDomain(node.domain()) && !(isPair && node.domain() == "com.microsoft"))
     return nullptr;
-  return converters().lookup(node.op_type());
+  const OpEntry *entry = converters().lookup(node.op_type());
+  return entry && opset >= entry->since ? entry->convert : nullptr;
 }
 
 } // namespace qopt::onnx

@@ -11,10 +11,13 @@ using Converter = void(Binder &);
 struct OpEntry {
   llvm::StringLiteral name;
   Converter *convert;
+  /// The oldest opset whose form it reads. Attributes that it does not know are refused anyway:
+  /// this is for what changed its meaning alone.
+  int64_t since = 1;
 };
 
-/// Null for operators that are not supported.
-Converter *findConverter(const proto::NodeProto &node);
+/// Null for operators that are not supported, or not in so old a form.
+Converter *findConverter(const proto::NodeProto &node, int64_t opset);
 /// "Conv", or "com.microsoft.QLinearAdd" outside the default domain.
 std::string operatorName(const proto::NodeProto &node);
 

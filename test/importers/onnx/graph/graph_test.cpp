@@ -168,6 +168,24 @@ TEST(OnnxGraph, BrokenGraphs) {
   refuses(absent, "input 0 is missing");
 }
 
+TEST(OnnxGraph, OutputsAreAsTheFileDeclaresThem) {
+  ModelBuilder m;
+  m.input("x", {2, 3}).output("y").node("Relu", {"x"}, {"y"});
+  auto *type = m.model.mutable_graph()->mutable_output(0)->mutable_type()->mutable_tensor_type();
+  type->set_elem_type(proto::TensorProto::FLOAT);
+  for (int64_t size : {7, 3}) // an old size
+    type->mutable_shape()->add_dim()->set_dim_value(size);
+  EXPECT_TRUE(Import(m).module);
+  type->mutable_shape()->add_dim();
+  Import rank(m);
+  EXPECT_EQ(rank.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(
+      rank.says("output 'y' is declared as FLOAT of rank 3, its layer gives f32 of shape 2x3"));
+  type->mutable_shape()->mutable_dim()->RemoveLast();
+  type->set_elem_type(proto::TensorProto::INT8);
+  EXPECT_TRUE(Import(m).says("output 'y' is declared as INT8 of rank 2"));
+}
+
 TEST(OnnxGraph, PassThroughAndConstantOutputs) {
   ModelBuilder m;
   m.input("x", {2}).output("y").output("w").floats("w", {1}, {5});

@@ -1,0 +1,229 @@
+// ONNX's backend tests on a device: a table by operator, and every test that does not pass.
+//
+// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE] [--missing=N] [--list]
+//
+// Exit status: 0 where every test in scope passes but for what FILE waives (at most 5 %) and N
+// others, and none is wrong; 77 without data.
+#include "importers/onnx/import.h"
+#include "test/importers/onnx/backend/test_case.h"
+#include "test/importers/onnx/model_builder.h"
+#include "tools/libqopt/qopt_mlir.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+using namespace qopt;
+using namespace qopt::onnx;
+using namespace qopt::onnx::backend;
+
+namespace {
+
+enum class Outcome { Passed, Baked, Unsupported, Refused, Fails, Wrong, OutOfScope };
+constexpr const char *outcomeNames[] = {
+    "passed", "passed with constants", "not supported", "refused", "fails",
+    "wrong",  "out of scope"};
+
+struct Result {
+  Outcome outcome;
+  std::string why;
+};
+
+struct Options {
+  std::string data, device = "reference", filter, waivers;
+  int missing = 0;
+  bool list = false;
+};
+
+// ONNX's own runner: a relative tolerance of 1e-3 and an absolute one of 1e-7.
+bool agrees(const qrt::Tensor &have, const qrt::Tensor &want, std::string &why) {
+  if (have.type() != want.type() || have.shape() != want.shape()) {
+    why = std::string(elementTypeName(have.type())) + " " + qrt::shapeToString(have.shape()) +
+          ", expected " + std::string(elementTypeName(want.type())) + " " +
+          qrt::shapeToString(want.shape());
+    return false;
+  }
+  if (!qrt::isFloat(have.type()))
+    return std::memcmp(have.data(), want.data(), have.bytes()) == 0 || (why = "integers", false);
+  return qrt::visitValues(have, [&](auto values) {
+    using T = typename decltype(values)::value_type;
+    auto expected = want.values<std::remove_const_t<T>>();
+    for (size_t i = 0; i < values.size(); ++i) {
+      double a = double(values[i]), b = double(expected[i]);
+      if (std::isnan(a) != std::isnan(b) ||
+          (a != b && !(std::fabs(a - b) <= 1e-7 + 1e-3 * std::fabs(b)) &&
+           !(std::isnan(a) && std::isnan(b)))) {
+        why = "element " + std::to_string(i) + " is " + std::to_string(a) + ", expected " +
+              std::to_string(b);
+        return false;
+      }
+    }
+    return true;
+  });
+}
+
+Result compareOutputs(const std::vector<qrt::Tensor> &outputs, const TestCase::DataSet &data) {
+  if (outputs.size() != data.outputs.size())
+    return {Outcome::Wrong, std::to_string(outputs.size()) + " outputs"};
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    auto want = tensorOf(data.outputs[i]);
+    if (!want)
+      return {Outcome::Unsupported, "output: " + want.status().message()};
+    std::string why;
+    if (!agrees(outputs[i], *want, why))
+      return {Outcome::Wrong, "output " + std::to_string(i) + ": " + why};
+  }
+  return {Outcome::Passed, ""};
+}
+
+// The tensors that the compiled model still takes, by name.
+std::optional<std::vector<qrt::Tensor>> inputsFor(const CompiledModel &model, const TestCase &test,
+                                                  const TestCase::DataSet &data) {
+  std::vector<qrt::Tensor> inputs;
+  for (const Port &port : model.inputs())
+    for (int i = 0; i < test.model.graph().input_size(); ++i)
+      if (test.model.graph().input(i).name() == port.name) {
+        auto tensor = tensorOf(data.inputs[i]);
+        if (!tensor)
+          return std::nullopt;
+        inputs.push_back(*tensor);
+      }
+  return inputs;
+}
+
+Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baking,
+                const std::string &device) {
+  test::TemporaryFolder folder;
+  std::string path = folder.file("model.onnx");
+  test::writeFile(path, baked(test, data, baking).SerializeAsString());
+  auto network = Network::load(path);
+  if (!network)
+    return {network.status().code() == qrt::StatusCode::Unsupported ? Outcome::Unsupported
+                                                                    : Outcome::Refused,
+            network.status().message()};
+  auto model = network->compile(device);
+  if (!model)
+    return {Outcome::Fails, model.status().message()};
+  auto inputs = inputsFor(**model, test, data);
+  if (!inputs)
+    return {Outcome::Unsupported, "an input of a type that is not read"};
+  auto outputs = (*model)->run(*inputs);
+  if (!outputs)
+    return {Outcome::Fails, outputs.status().message()};
+  return compareOutputs(*outputs, data);
+}
+
+// As the model stands; else with what exporters write as constants.
+Result runSet(const TestCase &test, const TestCase::DataSet &data, const std::string &device) {
+  Result first = runBaked(test, data, Baking::Nothing, device);
+  if (first.outcome == Outcome::Passed || first.outcome == Outcome::Wrong)
+    return first;
+  Result last = first;
+  for (Baking baking : {Baking::Integers, Baking::AllButFirst, Baking::Everything}) {
+    last = runBaked(test, data, baking, device);
+    if (last.outcome == Outcome::Passed)
+      return {Outcome::Baked, ""};
+    if (last.outcome == Outcome::Wrong)
+      return last;
+  }
+  return first;
+}
+
+Result runTest(const TestCase &test, const std::string &device) {
+  if (!test.outOfScope.empty())
+    return {Outcome::OutOfScope, test.outOfScope};
+  Result worst{Outcome::Passed, ""};
+  for (const TestCase::DataSet &data : test.sets) {
+    Result result = runSet(test, data, device);
+    if (result.outcome > worst.outcome)
+      worst = result;
+  }
+  return worst;
+}
+
+// "test_name: reason" a line.
+std::map<std::string, std::string> readWaivers(const std::string &path) {
+  std::map<std::string, std::string> waivers;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    auto [name, reason] = llvm::StringRef(line).split(':');
+    if (!line.empty() && line[0] != '#')
+      waivers[name.trim().str()] = reason.trim().str();
+  }
+  return waivers;
+}
+
+std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+int report(const std::vector<TestCase> &tests, const std::vector<Result> &results,
+           const Options &options) {
+  auto waivers = readWaivers(options.waivers);
+  std::map<std::string, std::array<int, 7>> byOp;
+  std::array<int, 7> total{};
+  int waived = 0, missed = 0;
+  for (size_t i = 0; i < tests.size(); ++i) {
+    Outcome outcome = results[i].outcome;
+    ++byOp[tests[i].op][int(outcome)];
+    ++total[int(outcome)];
+    bool isOpen =
+        outcome != Outcome::Passed && outcome != Outcome::Baked && outcome != Outcome::OutOfScope;
+    bool isWaived = isOpen && outcome != Outcome::Wrong && waivers.count(tests[i].name);
+    waived += isWaived;
+    missed += isOpen && !isWaived;
+    if (isOpen && (options.list || !isWaived) && (options.list || outcome == Outcome::Wrong))
+      std::printf("%s %s: %s\n", outcomeNames[int(outcome)], tests[i].name.c_str(),
+                  firstLine(results[i].why).c_str());
+  }
+  std::printf(
+      "| operator | passed | with constants | not supported | refused | fails | wrong | out "
+      "of scope |\n|---|---|---|---|---|---|---|---|\n");
+  for (auto &[op, counts] : byOp) {
+    std::printf("| %s |", op.c_str());
+    for (int count : counts)
+      std::printf(" %d |", count);
+    std::printf("\n");
+  }
+  int inScope = int(tests.size()) - total[int(Outcome::OutOfScope)];
+  std::printf("%zu tests, %d in scope: %d pass (%d with shape inputs as constants), %d waived, %d "
+              "missed, %d wrong; on %s\n",
+              tests.size(), inScope, total[0] + total[1], total[1], waived, missed,
+              total[int(Outcome::Wrong)], options.device.c_str());
+  return missed <= options.missing && total[int(Outcome::Wrong)] == 0 && waived * 20 <= inScope ? 0
+                                                                                                : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    llvm::StringRef argument = argv[i];
+    if (argument.consume_front("--device="))
+      options.device = argument.str();
+    else if (argument.consume_front("--filter="))
+      options.filter = argument.str();
+    else if (argument.consume_front("--waivers="))
+      options.waivers = argument.str();
+    else if (argument.consume_front("--missing="))
+      options.missing = std::atoi(argument.str().c_str());
+    else if (argument == "--list")
+      options.list = true;
+    else
+      options.data = argument.str();
+  }
+  if (!llvm::sys::fs::is_directory(options.data)) {
+    std::printf("no %s; nothing tested\n", options.data.c_str());
+    return 77;
+  }
+  std::vector<TestCase> tests = readTests(options.data, options.filter);
+  std::vector<Result> results;
+  for (const TestCase &test : tests)
+    results.push_back(runTest(test, options.device));
+  return report(tests, results, options);
+}

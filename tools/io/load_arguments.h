@@ -1,0 +1,15 @@
+// What the tools' options say of a model's inputs.
+#pragma once
+
+#include "tools/libqopt/qopt.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace qopt::io {
+
+/// --shape: "x:1x3x48x320"; a "?" stays open.
+qrt::Expected<LoadOptions::Shape> parseShape(llvm::StringRef text);
+/// --bind: "sr=16000", "axes=0,-1".
+qrt::Expected<LoadOptions::Values> parseValues(llvm::StringRef text);
+
+} // namespace qopt::io
