@@ -1,6 +1,8 @@
 #include "ir/dialect.h"
 
 #include "ir/ops.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/formula.h"
 #include "ir/values/keys.h"
 
 #include "mlir/IR/DialectImplementation.h"

@@ -20,8 +20,24 @@ static bool isKind(Type element, ElementRule rule, Type like) {
     return rule.quantized && isQuantized(like) && hasComputedStorage(element) &&
            (!rule.bits8 || qrt::byteWidth(params->storage) == 1);
   if (isF32(element) || (rule.narrow && isComputedFloat(element)))
-    return element == like;
-  return rule.integers && element == like && (element.isInteger(32) || element.isInteger(64));
+    return rule.floats && element == like;
+  if (element.isInteger(1))
+    return rule.booleans && element == like;
+  bool isSummed = element.isSignlessInteger(32) || element.isSignlessInteger(64);
+  bool isTaken = rule.integers == Integers::All    ? isPlainInteger(element) && !packedType(element)
+                 : rule.integers == Integers::Wide ? isSummed
+                                                   : false;
+  return isTaken && element == like;
+}
+
+bool fitsRule(Type type, ElementRule rule) {
+  Type element = getElementTypeOrSelf(type);
+  return isKind(element, rule, element);
+}
+
+bool isComputedElement(Type type) {
+  return fitsRule(
+      type, {.quantized = false, .integers = Integers::All, .narrow = true, .booleans = true});
 }
 
 LogicalResult verifySameElement(Operation *op, StringRef label) {

@@ -10,16 +10,25 @@ namespace qopt::nn {
 /// emitOpError("(C3): ...") for the named constraint.
 mlir::InFlightDiagnostic violates(mlir::Operation *op, llvm::StringRef label);
 
+/// Which plain integers an operation takes: none, the types that are summed in, or all.
+enum class Integers : uint8_t { None, Wide /* i32, i64 */, All };
+
 /// Everything f32, or everything quantized per tensor on i8, u8 or i16; with `integers`, also
-/// all i32 or all i64; with `bits8`, quantized ones on 8 bits only; with `narrow`, all f16
+/// all of one such type; with `bits8`, quantized ones on 8 bits only; with `narrow`, all f16
 /// or all bf16 (a scalar body computes with f32 whatever it loads and stores; 8-bit floats are
-/// cast, which says what becomes of what is too large).
+/// cast, which says what becomes of what is too large); with `booleans`, all i1.
 struct ElementRule {
-  bool quantized = true, integers = false, bits8 = false, narrow = false;
+  bool quantized = true, floats = true;
+  Integers integers = Integers::None;
+  bool bits8 = false, narrow = false, booleans = false;
 };
+/// One element type, alone: what an operation with operands of several types asks of each.
+bool fitsRule(mlir::Type type, ElementRule rule);
 mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label, ElementRule rule);
 /// Input and result elements are one type: f32, or quantized per tensor.
 mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label);
+/// Scalar bodies compute with it: any float or integer that programs load, or i1; not quantized.
+bool isComputedElement(mlir::Type type);
 /// f32, f16 or bf16: what elementwise operations take.
 bool isComputedFloat(mlir::Type type);
 /// Every operand and result is f32.

@@ -1,18 +1,27 @@
 // Two operands, one element each; and batch norm, an affine map per channel.
 #include "ir/ops.h"
+#include "ir/ops/elementwise.h"
 #include "ir/verify.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
 
-static LogicalResult inferBinary(Operation *op, SmallVectorImpl<SymbolicShape> &results,
-                                 EmitError error) {
-  SymbolicShape a = symbolicShape(op->getOperand(0)), b = symbolicShape(op->getOperand(1));
-  std::optional<SymbolicShape> shape = broadcastShapes(a, b);
-  if (!shape)
-    return error() << "(C1): " << toString(a) << " and " << toString(b) << " do not broadcast";
-  results.push_back(*shape);
+LogicalResult qopt::nn::detail::inferBroadcast(Operation *op,
+                                               SmallVectorImpl<SymbolicShape> &results,
+                                               EmitError error) {
+  SymbolicShape all = symbolicShape(op->getOperand(0));
+  for (Value operand : op->getOperands().drop_front()) {
+    SymbolicShape next = symbolicShape(operand);
+    std::optional<SymbolicShape> shape = broadcastShapes(all, next);
+    if (!shape)
+      return error() << "(C1): " << toString(all) << " and " << toString(next)
+                     << " do not broadcast";
+    all = *shape;
+  }
+  results.push_back(all);
   return success();
 }
 
@@ -38,7 +47,7 @@ static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
 }
 
 static LogicalResult verifySum(Operation *op) {
-  return success(succeeded(verifyElements(op, "C2", {.integers = true, .narrow = true})) &&
+  return success(succeeded(verifyElements(op, "C2", {.integers = Integers::All, .narrow = true})) &&
                  succeeded(verifyRescale(op, "C3", 0)) && succeeded(verifyRescale(op, "C3", 1)));
 }
 
@@ -50,7 +59,7 @@ static QuantizationRule floatOnly() {
 }
 
 LogicalResult AddOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  return inferBinary(*this, results, error);
+  return qopt::nn::detail::inferBroadcast(*this, results, error);
 }
 LogicalResult AddOp::verify() { return verifySum(*this); }
 QuantizationRule AddOp::quantizationRule() { return ownRange(); }
@@ -61,7 +70,7 @@ BodyValue AddOp::buildBody(BodyBuilder &body) {
 }
 
 LogicalResult SubOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  return inferBinary(*this, results, error);
+  return qopt::nn::detail::inferBroadcast(*this, results, error);
 }
 LogicalResult SubOp::verify() { return verifySum(*this); }
 QuantizationRule SubOp::quantizationRule() { return ownRange(); }
@@ -72,10 +81,10 @@ BodyValue SubOp::buildBody(BodyBuilder &body) {
 }
 
 LogicalResult MulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  return inferBinary(*this, results, error);
+  return qopt::nn::detail::inferBroadcast(*this, results, error);
 }
 LogicalResult MulOp::verify() {
-  if (failed(verifyElements(*this, "C2", {.integers = true, .narrow = true})))
+  if (failed(verifyElements(*this, "C2", {.integers = Integers::All, .narrow = true})))
     return failure();
   auto a = quantParams(getLhs().getType()), b = quantParams(getRhs().getType());
   return a ? verifyMultiplier(*this, "C3", a->scale * b->scale, quantParams(getType())->scale)
@@ -103,29 +112,156 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
   return roundToStorage(s, t, py);
 }
 
-// Float arithmetic only; i32 and i64 serve shape computations.
-#define QOPT_FLOAT_BINARY(OP, FLOAT_OP, INTEGER_OP)                                                \
+// Never quantized.
+#define QOPT_PLAIN_BINARY(OP)                                                                      \
   LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
-    return inferBinary(*this, results, error);                                                     \
+    return qopt::nn::detail::inferBroadcast(*this, results, error);                                \
   }                                                                                                \
   QuantizationRule OP::quantizationRule() { return floatOnly(); }                                  \
-  OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }                               \
-  BodyValue OP::buildBody(BodyBuilder &body) { return plain(body, FLOAT_OP, INTEGER_OP); }
+  OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
-QOPT_FLOAT_BINARY(DivOp, ScalarOp::DivF, ScalarOp::DivF)
-QOPT_FLOAT_BINARY(MaxOp, ScalarOp::MaxF, ScalarOp::MaxI)
-QOPT_FLOAT_BINARY(MinOp, ScalarOp::MinF, ScalarOp::MinI)
-#undef QOPT_FLOAT_BINARY
+static LogicalResult verifyPlain(Operation *op) {
+  return verifyElements(op, "C2", {.quantized = false, .integers = Integers::All, .narrow = true});
+}
+static bool isU64(Type type) { return storageType(type) == qrt::ElementType::U64; }
 
-LogicalResult DivOp::verify() {
-  return verifyElements(*this, "C2", {.quantized = false, .narrow = true});
+// Bits of a u64 compare as signed ones with the highest bit turned.
+static BodyValue extreme(BodyBuilder &body, Operation *op, ScalarOp floatOp, ScalarOp integerOp) {
+  if (!isU64(op->getResult(0).getType()))
+    return plain(body, floatOp, integerOp);
+  qrt::ScalarBuilder &s = body.scalar;
+  BodyValue high = s.constant64(std::numeric_limits<int64_t>::min());
+  auto turned = [&](BodyValue x) { return s.apply(ScalarOp::XorI, x, high); };
+  return turned(s.apply(integerOp, turned(body.operand(0)), turned(body.operand(1))));
 }
-LogicalResult MaxOp::verify() {
-  return verifyElements(*this, "C2", {.quantized = false, .integers = true, .narrow = true});
+
+QOPT_PLAIN_BINARY(MaxOp)
+LogicalResult MaxOp::verify() { return verifyPlain(*this); }
+BodyValue MaxOp::buildBody(BodyBuilder &body) {
+  return extreme(body, *this, ScalarOp::MaxF, ScalarOp::MaxI);
 }
-LogicalResult MinOp::verify() {
-  return verifyElements(*this, "C2", {.quantized = false, .integers = true, .narrow = true});
+QOPT_PLAIN_BINARY(MinOp)
+LogicalResult MinOp::verify() { return verifyPlain(*this); }
+BodyValue MinOp::buildBody(BodyBuilder &body) {
+  return extreme(body, *this, ScalarOp::MinF, ScalarOp::MinI);
 }
+QOPT_PLAIN_BINARY(DivOp)
+LogicalResult DivOp::verify() { return verifyPlain(*this); }
+BodyValue DivOp::buildBody(BodyBuilder &body) {
+  return plain(body, ScalarOp::DivF, isU64(getType()) ? ScalarOp::DivU : ScalarOp::DivI);
+}
+
+QOPT_PLAIN_BINARY(PReluOp)
+LogicalResult PReluOp::verify() { return verifyPlain(*this); }
+BodyValue PReluOp::buildBody(BodyBuilder &body) {
+  qrt::ScalarBuilder &s = body.scalar;
+  BodyValue x = body.operand(0), product = plain(body, ScalarOp::MulF, ScalarOp::MulI);
+  BodyValue zero = x.type == qrt::ScalarType::F32   ? s.constant(0.0f)
+                   : x.type == qrt::ScalarType::I32 ? s.constant(0)
+                                                    : s.constant64(0);
+  BodyValue isBelow = isU64(getType()) ? s.constant(0) : s.apply(ScalarOp::Less, x, zero);
+  return s.apply(ScalarOp::Select, isBelow, product, x);
+}
+
+// ---- remainders ----
+
+QOPT_PLAIN_BINARY(ModOp)
+LogicalResult ModOp::verify() {
+  if (isFloat(getType()) && !getTruncated())
+    return violates(*this, "C2") << "floats have the remainder of a truncated quotient alone";
+  return verifyPlain(*this);
+}
+
+// The quotient may round to the next integer: one step back, then.
+static BodyValue realRemainder(qrt::ScalarBuilder &s, BodyValue a, BodyValue b) {
+  BodyValue quotient = s.apply(ScalarOp::DivF, a, b);
+  BodyValue below = s.apply(ScalarOp::Less, quotient, s.constant(0.0f));
+  BodyValue whole = s.apply(ScalarOp::Select, below, s.apply(ScalarOp::CeilF, quotient),
+                            s.apply(ScalarOp::FloorF, quotient));
+  BodyValue rest = s.apply(ScalarOp::FmaF, s.apply(ScalarOp::NegF, whole), b, a);
+  BodyValue isNegative = s.apply(ScalarOp::Less, a, s.constant(0.0f));
+  BodyValue magnitude = s.apply(ScalarOp::Select, isNegative, s.apply(ScalarOp::NegF, rest), rest);
+  BodyValue isPast = s.apply(ScalarOp::Less, magnitude, s.constant(0.0f));
+  BodyValue step = s.apply(ScalarOp::AbsF, b);
+  magnitude =
+      s.apply(ScalarOp::Select, isPast, s.apply(ScalarOp::AddF, magnitude, step), magnitude);
+  BodyValue signedRest =
+      s.apply(ScalarOp::Select, isNegative, s.apply(ScalarOp::NegF, magnitude), magnitude);
+  // By an infinity a number stays.
+  BodyValue isInfinite =
+      s.apply(ScalarOp::Equal, step, s.constant(std::numeric_limits<float>::infinity()));
+  BodyValue isNumber = s.apply(ScalarOp::Equal, s.apply(ScalarOp::SubF, a, a), s.constant(0.0f));
+  return s.apply(ScalarOp::Select, s.apply(ScalarOp::AndI, isInfinite, isNumber), a, signedRest);
+}
+
+BodyValue ModOp::buildBody(BodyBuilder &body) {
+  qrt::ScalarBuilder &s = body.scalar;
+  BodyValue a = body.operand(0), b = body.operand(1);
+  if (a.type == qrt::ScalarType::F32)
+    return realRemainder(s, a, b);
+  if (isU64(getType()))
+    return s.apply(ScalarOp::RemU, a, b);
+  BodyValue rest = s.apply(ScalarOp::RemI, a, b);
+  if (getTruncated())
+    return rest;
+  BodyValue zero = a.type == qrt::ScalarType::I32 ? s.constant(0) : s.constant64(0);
+  BodyValue differ = s.apply(ScalarOp::XorI, s.apply(ScalarOp::Less, rest, zero),
+                             s.apply(ScalarOp::Less, b, zero));
+  BodyValue isZero = s.apply(ScalarOp::Equal, rest, zero);
+  BodyValue moved = s.apply(ScalarOp::Select, differ, s.apply(ScalarOp::AddI, rest, b), rest);
+  return s.apply(ScalarOp::Select, isZero, rest, moved);
+}
+
+// ---- powers ----
+
+QOPT_PLAIN_BINARY(PowOp)
+LogicalResult PowOp::verify() {
+  constexpr ElementRule rule{.quantized = false, .integers = Integers::All, .narrow = true};
+  Type base = getElementTypeOrSelf(getLhs());
+  if (!fitsRule(base, rule) || !fitsRule(getRhs().getType(), rule) ||
+      getElementTypeOrSelf(getType()) != base)
+    return violates(*this, "C2") << base << " to the power of " << getElementTypeOrSelf(getRhs());
+  return success();
+}
+
+// By the bits of the exponent, in 64 bits.
+static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, BodyValue exponent) {
+  auto wide = [&](BodyValue x) {
+    return x.type == qrt::ScalarType::I64 ? x : s.apply(ScalarOp::I32ToI64, x);
+  };
+  BodyValue power = wide(base), e = wide(exponent), one = s.constant64(1), zero = s.constant64(0);
+  BodyValue result = one, square = power;
+  for (int bit = 0; bit < 63; ++bit) {
+    BodyValue isSet =
+        s.apply(ScalarOp::Equal, one,
+                s.apply(ScalarOp::AndI, one, s.apply(ScalarOp::ShrI, e, s.constant64(bit))));
+    result = s.apply(ScalarOp::Select, isSet, s.apply(ScalarOp::MulI, result, square), result);
+    square = s.apply(ScalarOp::MulI, square, square);
+  }
+  // 1 / a^|b|: of 1 and −1 alone it is not 0.
+  BodyValue odd = s.apply(ScalarOp::Equal, one, s.apply(ScalarOp::AndI, one, e));
+  BodyValue isOne = s.apply(ScalarOp::Equal, power, one);
+  BodyValue isMinusOne = s.apply(ScalarOp::Equal, power, s.constant64(-1));
+  BodyValue below = s.apply(ScalarOp::Select, isMinusOne,
+                            s.apply(ScalarOp::Select, odd, s.constant64(-1), one), zero);
+  below = s.apply(ScalarOp::Select, isOne, one, below);
+  return s.apply(ScalarOp::Select, s.apply(ScalarOp::Less, e, zero), below, result);
+}
+
+BodyValue PowOp::buildBody(BodyBuilder &body) {
+  qrt::ScalarBuilder &s = body.scalar;
+  BodyValue a = body.operand(0), b = body.operand(1);
+  auto real = [&](BodyValue x, Value operand) {
+    return x.type == qrt::ScalarType::F32 ? x : realOf(s, x, *storageType(operand.getType()));
+  };
+  if (a.type == qrt::ScalarType::F32)
+    return s.apply(ScalarOp::PowF, a, real(b, getRhs()));
+  if (b.type == qrt::ScalarType::F32)
+    return integerOf(s, s.apply(ScalarOp::PowF, real(a, getLhs()), b), *storageType(getType()));
+  BodyValue power = integerPower(s, a, b);
+  return integerOf(s, power, *storageType(getType()));
+}
+#undef QOPT_PLAIN_BINARY
 
 LogicalResult BatchNormOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(getInput());

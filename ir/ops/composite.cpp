@@ -26,7 +26,7 @@ LogicalResult GeluOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitE
 LogicalResult GeluOp::verify() {
   if (getApproximate() != "none" && getApproximate() != "tanh")
     return violates(*this, "C3") << "approximate is '" << getApproximate() << "'";
-  return verifyElements(*this, "C2", {true, false, true});
+  return verifyElements(*this, "C2", {.bits8 = true});
 }
 QuantizationRule GeluOp::quantizationRule() {
   return {ResultRule::OwnRange, {OperandRole::Activation}};

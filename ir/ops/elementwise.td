@@ -20,7 +20,7 @@ class NN_Quantizable<string formula> {
   string description = formula # [{
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32, all f16 or all bf16 (i64 and i32 too, for shape computations), or all quantized per tensor.
+    (C2) all f32, all f16, all bf16 or all one plain integer type (which wrap), or all quantized per tensor.
     (C3) quantized: every multiplier is a normal f32.
   }];
 }
@@ -28,7 +28,7 @@ class NN_FloatOnly<string formula> {
   string description = formula # [{
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32, all f16 or all bf16 (i64 and i32 too, for shape computations).
+    (C2) all f32, all f16, all bf16 or all one plain integer type.
   }];
 }
 class NN_Table<string formula> {
@@ -54,12 +54,27 @@ def NN_MulOp : NN_BinaryOp<"mul"> {
 }
 def NN_DivOp : NN_BinaryOp<"div"> {
   let summary = "quotient";
+  let description = NN_FloatOnly<"Correctly rounded; of integers towards zero, and 0 by 0.">.description;
+}
+def NN_ModOp : NN_BinaryOp<"mod"> {
+  let summary = "remainder of a division";
+  let description = NN_FloatOnly<[{a − b·⌊a/b⌋, the sign of b; with `truncated`, which floats need, the sign
+    of a, from a/b towards zero: exact where |a/b| < 2^24. By 0: 0 for integers, else NaN.}]>.description;
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, UnitAttr:$truncated);
+}
+def NN_PowOp : NN_BinaryOp<"pow"> {
+  let summary = "a to the power of b";
   let description = [{
-    Correctly rounded.
+    Floats: as C's pow. An integer to the power of an integer wraps; below 0 it is
+    1 / a^|b| towards zero (0 for a = 0). To a float's power it is computed in f32.
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32, all f16 or all bf16.
+    (C2) a and the result are of one type, b of one of its own: f32, f16, bf16 or a plain integer.
   }];
+}
+def NN_PReluOp : NN_BinaryOp<"prelu"> {
+  let summary = "a < 0 ? b·a : a";
+  let description = NN_FloatOnly<"As ONNX's PRelu.">.description;
 }
 def NN_MaxOp : NN_BinaryOp<"max"> {
   let summary = "larger of two";
@@ -102,41 +117,25 @@ def NN_TanhOp : NN_UnaryOp<"tanh"> {
   let summary = "hyperbolic tangent";
   let description = NN_Table<"Result range fixed at signed 1/127.">.description;
 }
-def NN_HardSwishOp : NN_UnaryOp<"hard_swish"> {
-  let summary = "x · max(0, min(1, x/6 + 1/2))";
-  let description = NN_Table<"As ONNX's HardSwish.">.description;
-}
-def NN_HardSigmoidOp : NN_UnaryOp<"hard_sigmoid", (ins F32Attr:$alpha, F32Attr:$beta)> {
-  let summary = "max(0, min(1, alpha·x + beta))";
-  let description = NN_Table<"As ONNX's HardSigmoid.">.description;
-}
-def NN_LeakyReluOp : NN_UnaryOp<"leaky_relu", (ins F32Attr:$alpha)> {
-  let summary = "x < 0 ? alpha·x : x";
-  let description = NN_Table<"As ONNX's LeakyRelu.">.description;
-}
-def NN_ExpOp : NN_UnaryOp<"exp"> {
-  let summary = "exponential";
-  let description = NN_Table<"">.description;
-}
-def NN_LogOp : NN_UnaryOp<"log"> {
-  let summary = "natural logarithm";
-  let description = NN_Table<"">.description;
-}
-def NN_SqrtOp : NN_UnaryOp<"sqrt"> {
-  let summary = "square root, correctly rounded";
-  let description = NN_Table<"">.description;
+class NN_Signs<string formula> {
+  string description = formula # [{
+
+    Quantized on 8 bits: a table of 256 results computed in f64. Integers wrap.
+    (C1) the result has the input's shape.
+    (C2) both f32, both f16, both bf16 or both a plain integer type, or both quantized per tensor on 8 bits.
+  }];
 }
 def NN_NegOp : NN_UnaryOp<"neg"> {
   let summary = "−x";
-  let description = NN_Table<"">.description;
+  let description = NN_Signs<"">.description;
 }
 def NN_AbsOp : NN_UnaryOp<"abs"> {
   let summary = "absolute value";
-  let description = NN_Table<"">.description;
+  let description = NN_Signs<"">.description;
 }
-def NN_ErfOp : NN_UnaryOp<"erf"> {
-  let summary = "error function";
-  let description = NN_Table<"">.description;
+def NN_SignOp : NN_UnaryOp<"sign"> {
+  let summary = "−1, 0 or 1";
+  let description = NN_Signs<"A zero keeps its sign, a NaN stays.">.description;
 }
 
 def NN_BatchNormOp : NN_BodyOp<"batch_norm", [DeclareOpInterfaceMethods<ScalarBodyOpInterface, ["operandAxis"]>]> {

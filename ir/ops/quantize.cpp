@@ -165,37 +165,6 @@ QuantizationRule CastOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};
 }
 OpCost CastOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
-// Towards zero.
-static BodyValue truncated(qrt::ScalarBuilder &s, BodyValue x) {
-  BodyValue positive = s.apply(ScalarOp::Less, s.constant(0.0f), x);
-  return s.apply(ScalarOp::Select, positive, s.apply(ScalarOp::FloorF, x),
-                 s.apply(ScalarOp::CeilF, x));
-}
-
-// Digits of base 2^32 and 2^16, each exact in f32 and in I32.
-static BodyValue floatToI64(qrt::ScalarBuilder &s, BodyValue x) {
-  auto wide = [&](BodyValue v, int64_t unit) {
-    BodyValue digit = s.apply(ScalarOp::I32ToI64, s.apply(ScalarOp::F32ToI32, v));
-    return s.apply(ScalarOp::MulI, digit, s.constant64(unit));
-  };
-  BodyValue high = s.apply(ScalarOp::LessEqual, s.constant(0x1p63f), x);
-  x = s.apply(ScalarOp::MinF, s.apply(ScalarOp::MaxF, x, s.constant(-0x1p63f)),
-              s.constant(0x1.fffffep62f));
-  BodyValue top = truncated(s, s.apply(ScalarOp::MulF, x, s.constant(0x1p-32f)));
-  BodyValue rest = s.apply(ScalarOp::SubF, x, s.apply(ScalarOp::MulF, top, s.constant(0x1p32f)));
-  BodyValue middle = truncated(s, s.apply(ScalarOp::MulF, rest, s.constant(0x1p-16f)));
-  BodyValue low =
-      s.apply(ScalarOp::SubF, rest, s.apply(ScalarOp::MulF, middle, s.constant(0x1p16f)));
-  BodyValue sum = s.apply(ScalarOp::AddI, wide(top, int64_t(1) << 32), wide(middle, 1 << 16));
-  return s.apply(ScalarOp::Select, high, s.constant64(std::numeric_limits<int64_t>::max()),
-                 s.apply(ScalarOp::AddI, sum, wide(low, 1)));
-}
-
-static BodyValue clampedReal(qrt::ScalarBuilder &s, BodyValue x, double low, double high) {
-  x = s.apply(ScalarOp::MaxF, x, s.constant(float(low)));
-  return s.apply(ScalarOp::MinF, x, s.constant(float(high)));
-}
-
 static bool saturates(CastOp op) {
   qrt::ElementType to = *storageType(op.getType());
   return qrt::isFloat(to) && op.getSaturate().value_or(qrt::bitWidth(to) == 8);
@@ -204,12 +173,13 @@ static bool saturates(CastOp op) {
 // Storing rounds to a narrow type's numbers, or past them.
 static BodyValue toFloat(qrt::ScalarBuilder &s, BodyValue x, CastOp op) {
   if (x.type != qrt::ScalarType::F32)
-    x = s.apply(ScalarOp::IntToF32, x);
+    x = realOf(s, x, *storageType(op.getInput().getType()));
   if (!saturates(op))
     return x;
   std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*storageType(op.getType()));
   float largest = narrow ? narrow->largest() : std::numeric_limits<float>::max();
-  return clampedReal(s, x, -largest, largest);
+  x = s.apply(ScalarOp::MaxF, x, s.constant(-largest));
+  return s.apply(ScalarOp::MinF, x, s.constant(largest));
 }
 
 static BodyValue toBool(qrt::ScalarBuilder &s, BodyValue x) {
@@ -219,35 +189,12 @@ static BodyValue toBool(qrt::ScalarBuilder &s, BodyValue x) {
   return s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, x, zero), s.constant(0), s.constant(1));
 }
 
-static BodyValue toInteger(qrt::ScalarBuilder &s, BodyValue x, qrt::ElementType to) {
-  bool wide = qrt::loadedType(to) == qrt::ScalarType::I64;
-  if (x.type == qrt::ScalarType::F32) {
-    if (!wide && qrt::bitWidth(to) == 32)
-      return s.apply(ScalarOp::F32ToIndex, x);
-    BodyValue isNumber = s.apply(ScalarOp::Equal, x, x);
-    x = truncated(s, s.apply(ScalarOp::Select, isNumber, x, s.constant(0.0f)));
-    if (wide)
-      return floatToI64(s, x);
-    x = clampedReal(s, x, double(qrt::lowestOf(to)), double(qrt::highestOf(to)));
-    return s.apply(ScalarOp::F32ToI32, x);
-  }
-  if (wide)
-    return x.type == qrt::ScalarType::I64 ? x : s.apply(ScalarOp::I32ToI64, x);
-  if (x.type == qrt::ScalarType::I64)
-    x = s.apply(ScalarOp::I64ToI32, x);
-  if (qrt::bitWidth(to) < 32) {
-    x = s.apply(ScalarOp::MaxI, x, s.constant(int32_t(qrt::lowestOf(to))));
-    x = s.apply(ScalarOp::MinI, x, s.constant(int32_t(qrt::highestOf(to))));
-  }
-  return x;
-}
-
 BodyValue CastOp::buildBody(BodyBuilder &body) {
   qrt::ElementType to = *storageType(getType());
   BodyValue x = body.operand(0);
   if (qrt::isFloat(to))
     return toFloat(body.scalar, x, *this);
-  return qrt::isInteger(to) ? toInteger(body.scalar, x, to) : toBool(body.scalar, x);
+  return qrt::isInteger(to) ? integerOf(body.scalar, x, to) : toBool(body.scalar, x);
 }
 
 // Every value of `type` is one of `wider`.

@@ -38,8 +38,8 @@ def NN_CastOp : NN_ConversionOp<"cast", ["isIdentity"]> {
   let summary = "between plain element types";
   let description = [{
     To a float rounds half to even (an integer to f32 first); a float is
-    truncated towards zero, NaN gives 0; integers that do not fit saturate; to
-    i1 says whether a value is another than 0, as NaN is. What rounds past the largest
+    truncated towards zero, what does not fit saturates and NaN gives 0; of an
+    integer a narrower one keeps the low bits, as ONNX words it; to i1 says whether a value is another than 0, as NaN is. What rounds past the largest
     number of a float type saturates where `saturate` is true: it becomes that
     number, infinities too; otherwise it becomes infinity, or NaN in f8E4M3FN,
     which has none. Where it is absent f8 saturates and other floats do not,

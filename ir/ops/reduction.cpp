@@ -62,7 +62,9 @@ LogicalResult qopt::nn::detail::verifyReduction(Operation *op) {
   if (isExtreme(kind) && !isPlain)
     return verifySameElement(op, "C2");
   ElementRule rule{/*quantized=*/types == qrt::ReduceTypes::Steps,
-                   /*integers=*/types != qrt::ReduceTypes::Float && !isMean(op)};
+                   /*floats=*/true,
+                   types != qrt::ReduceTypes::Float && !isMean(op) ? Integers::Wide
+                                                                   : Integers::None};
   if (failed(verifyElements(op, "C2", rule)))
     return failure();
   return verifyStepSum(op, "C3", reducedCount(cast<ReductionOpInterface>(op)), isMean(op));

@@ -121,9 +121,25 @@ static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams
   return b.apply(ScalarOp::SubI, q, b.constant(int32_t(params.zeroPoint)));
 }
 
+// Of two's complement, what so many bits keep.
+static BodyValue wrapped(ScalarBuilder &b, BodyValue value, int bits, bool isSigned) {
+  bool wide = value.type == qrt::ScalarType::I64;
+  auto number = [&](int64_t n) { return wide ? b.constant64(n) : b.constant(int32_t(n)); };
+  if (!isSigned)
+    return b.apply(ScalarOp::AndI, value, number((int64_t(1) << bits) - 1));
+  BodyValue shift = number((wide ? 64 : 32) - bits);
+  return b.apply(ScalarOp::ShrI, b.apply(ScalarOp::ShlI, value, shift), shift);
+}
+
 BodyValue asStored(ScalarBuilder &b, BodyValue value, mlir::Type type) {
   qrt::ElementType storage = *storageType(type);
-  return qrt::narrowLayout(storage) ? b.roundTo(storage, value) : value;
+  if (qrt::narrowLayout(storage))
+    return b.roundTo(storage, value);
+  // Steps are rounded into their storage already.
+  bool isNarrower = qrt::isInteger(storage) && !qrt::isLoadedAsStored(storage);
+  return isNarrower && !isQuantized(type)
+             ? wrapped(b, value, qrt::bitWidth(storage), qrt::isSigned(storage))
+             : value;
 }
 
 BodyValue centered(ScalarBuilder &b, BodyValue q, const QuantParams &params) {

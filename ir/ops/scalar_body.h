@@ -69,8 +69,12 @@ inlineBody(qrt::ScalarBuilder &scalar, const Body &body,
 using BodyValue = BodyBuilder::Value;
 
 /// What an operation that reads `value` stored as `type` would load: rounded where that is a
-/// narrow float.
+/// narrow float, wrapped where it is a plain integer of fewer bits.
 BodyValue asStored(qrt::ScalarBuilder &, BodyValue value, mlir::Type type);
+/// An integer value as `type` stores it, in f32.
+BodyValue realOf(qrt::ScalarBuilder &, BodyValue value, qrt::ElementType type);
+/// As nn.cast words it: a float towards zero, saturating, NaN as 0; of an integer the low bits.
+BodyValue integerOf(qrt::ScalarBuilder &, BodyValue value, qrt::ElementType to);
 /// f32(q − z).
 BodyValue centered(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
 /// clamp(rint(t) + z) in the storage range, as an integer. `t` is finite or a

@@ -1,5 +1,6 @@
-// One operand, one element: activations and functions.
+// One operand, one element: bounds, what has a fixed range, signs. Others are in function.td.
 #include "ir/ops.h"
+#include "ir/ops/elementwise.h"
 #include "ir/verify.h"
 
 #include <cmath>
@@ -16,21 +17,13 @@ using qrt::ScalarOp;
   }                                                                                                \
   OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
-// An 8-bit table where quantized; its result has its own measured range.
-#define QOPT_UNARY_TABLE(OP)                                                                       \
-  QOPT_UNARY(OP)                                                                                   \
-  LogicalResult OP::verify() {                                                                     \
-    return verifyElements(*this, "C2", {.bits8 = true, .narrow = true});                           \
-  }
+LogicalResult qopt::nn::detail::verifyFunction(Operation *op) {
+  return verifyElements(op, "C2", {.bits8 = true, .narrow = true});
+}
 
-#define QOPT_OWN_RANGE(OP)                                                                         \
-  QuantizationRule OP::quantizationRule() {                                                        \
-    return {ResultRule::OwnRange, {OperandRole::Activation}};                                      \
-  }
-
-// The table when quantized, otherwise what `floatBody` builds.
-static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<double(double)> real,
-                         llvm::function_ref<BodyValue(BodyValue)> floatBody) {
+BodyValue qopt::nn::detail::tableOr(BodyBuilder &body, Operation *op,
+                                    llvm::function_ref<double(double)> real,
+                                    llvm::function_ref<BodyValue(BodyValue)> floatBody) {
   BodyValue x = body.operand(0);
   if (auto from = quantParams(op->getOperand(0).getType()))
     return tableOf(body.scalar, x, *from, *quantParams(op->getResult(0).getType()), real);
@@ -39,7 +32,8 @@ static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<do
 
 static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<double(double)> real,
                          ScalarOp floatOp) {
-  return tableOr(body, op, real, [&](BodyValue x) { return body.scalar.apply(floatOp, x); });
+  return qopt::nn::detail::tableOr(body, op, real,
+                                   [&](BodyValue x) { return body.scalar.apply(floatOp, x); });
 }
 
 // ---- bounds ----
@@ -101,7 +95,8 @@ BodyValue ClipOp::buildBody(BodyBuilder &body) {
 
 // ---- functions with a fixed range ----
 
-QOPT_UNARY_TABLE(SigmoidOp)
+QOPT_UNARY(SigmoidOp)
+LogicalResult SigmoidOp::verify() { return qopt::nn::detail::verifyFunction(*this); }
 QuantizationRule SigmoidOp::quantizationRule() {
   QuantizationRule rule{ResultRule::OwnRange, {OperandRole::Activation}};
   rule.unsignedScale = 1.0 / 256;
@@ -112,7 +107,8 @@ BodyValue SigmoidOp::buildBody(BodyBuilder &body) {
   return tableOr(body, *this, [](double x) { return 1 / (1 + std::exp(-x)); }, ScalarOp::SigmoidF);
 }
 
-QOPT_UNARY_TABLE(TanhOp)
+QOPT_UNARY(TanhOp)
+LogicalResult TanhOp::verify() { return qopt::nn::detail::verifyFunction(*this); }
 QuantizationRule TanhOp::quantizationRule() {
   QuantizationRule rule{ResultRule::OwnRange, {OperandRole::Activation}};
   rule.signedScale = double(float(1.0 / 127));
@@ -122,85 +118,79 @@ BodyValue TanhOp::buildBody(BodyBuilder &body) {
   return tableOr(body, *this, [](double x) { return std::tanh(x); }, ScalarOp::TanhF);
 }
 
-// ---- functions with a measured range ----
+// ---- of integers too ----
 
-QOPT_UNARY_TABLE(ExpOp)
-QOPT_OWN_RANGE(ExpOp)
-BodyValue ExpOp::buildBody(BodyBuilder &body) {
-  return tableOr(body, *this, [](double x) { return std::exp(x); }, ScalarOp::ExpF);
+static LogicalResult verifyArithmetic(Operation *op) {
+  return verifyElements(op, "C2", {.integers = Integers::All, .bits8 = true, .narrow = true});
+}
+static QuantizationRule ownRange() { return {ResultRule::OwnRange, {OperandRole::Activation}}; }
+
+// x as it is, −x, or a number, chosen by x's sign.
+static BodyValue bySign(BodyBuilder &body, Value input,
+                        llvm::function_ref<BodyValue(BodyValue zero, BodyValue isBelow)> choose) {
+  qrt::ScalarBuilder &s = body.scalar;
+  BodyValue x = body.operand(0);
+  BodyValue zero = x.type == qrt::ScalarType::F32   ? s.constant(0.0f)
+                   : x.type == qrt::ScalarType::I32 ? s.constant(0)
+                                                    : s.constant64(0);
+  std::optional<qrt::ElementType> type = storageType(input.getType());
+  bool hasSign = !type || !qrt::isUnsigned(*type);
+  return choose(zero, hasSign ? s.apply(ScalarOp::Less, x, zero) : s.constant(0));
 }
 
-QOPT_UNARY_TABLE(LogOp)
-QOPT_OWN_RANGE(LogOp)
-BodyValue LogOp::buildBody(BodyBuilder &body) {
-  return tableOr(body, *this, [](double x) { return std::log(x); }, ScalarOp::LogF);
-}
-
-QOPT_UNARY_TABLE(SqrtOp)
-QOPT_OWN_RANGE(SqrtOp)
-BodyValue SqrtOp::buildBody(BodyBuilder &body) {
-  return tableOr(body, *this, [](double x) { return std::sqrt(x); }, ScalarOp::SqrtF);
-}
-
-QOPT_UNARY_TABLE(NegOp)
-QOPT_OWN_RANGE(NegOp)
+QOPT_UNARY(NegOp)
+LogicalResult NegOp::verify() { return verifyArithmetic(*this); }
+QuantizationRule NegOp::quantizationRule() { return ownRange(); }
 BodyValue NegOp::buildBody(BodyBuilder &body) {
+  qrt::ScalarBuilder &s = body.scalar;
+  if (isPlainInteger(getType()))
+    return bySign(body, getInput(), [&](BodyValue zero, BodyValue) {
+      return s.apply(ScalarOp::SubI, zero, body.operand(0));
+    });
   return tableOr(body, *this, [](double x) { return -x; }, ScalarOp::NegF);
 }
 
-QOPT_UNARY_TABLE(AbsOp)
-QOPT_OWN_RANGE(AbsOp)
+QOPT_UNARY(AbsOp)
+LogicalResult AbsOp::verify() { return verifyArithmetic(*this); }
+QuantizationRule AbsOp::quantizationRule() { return ownRange(); }
 BodyValue AbsOp::buildBody(BodyBuilder &body) {
+  qrt::ScalarBuilder &s = body.scalar;
+  if (isPlainInteger(getType()))
+    return bySign(body, getInput(), [&](BodyValue zero, BodyValue isBelow) {
+      BodyValue x = body.operand(0);
+      return s.apply(ScalarOp::Select, isBelow, s.apply(ScalarOp::SubI, zero, x), x);
+    });
   return tableOr(body, *this, [](double x) { return std::fabs(x); }, ScalarOp::AbsF);
 }
 
-QOPT_UNARY_TABLE(ErfOp)
-QOPT_OWN_RANGE(ErfOp)
-BodyValue ErfOp::buildBody(BodyBuilder &body) {
-  return tableOr(body, *this, [](double x) { return std::erf(x); }, ScalarOp::ErfF);
-}
-
-// clamp(alpha·x + beta, 0, 1)
-static BodyValue hardSigmoid(qrt::ScalarBuilder &s, BodyValue x, float alpha, float beta) {
-  BodyValue line =
-      s.apply(ScalarOp::AddF, s.apply(ScalarOp::MulF, x, s.constant(alpha)), s.constant(beta));
-  line = s.apply(ScalarOp::MaxF, line, s.constant(0.0f));
-  return s.apply(ScalarOp::MinF, line, s.constant(1.0f));
-}
-
-QOPT_UNARY_TABLE(HardSigmoidOp)
-QOPT_OWN_RANGE(HardSigmoidOp)
-BodyValue HardSigmoidOp::buildBody(BodyBuilder &body) {
-  float alpha = getAlpha().convertToFloat(), beta = getBeta().convertToFloat();
-  return tableOr(
-      body, *this, [=](double x) { return std::clamp(double(alpha) * x + double(beta), 0.0, 1.0); },
-      [&](BodyValue x) { return hardSigmoid(body.scalar, x, alpha, beta); });
-}
-
-QOPT_UNARY_TABLE(HardSwishOp)
-QOPT_OWN_RANGE(HardSwishOp)
-BodyValue HardSwishOp::buildBody(BodyBuilder &body) {
-  return tableOr(
-      body, *this, [](double x) { return x * std::clamp(x / 6 + 0.5, 0.0, 1.0); },
-      [&](BodyValue x) {
-        return body.scalar.apply(ScalarOp::MulF, x, hardSigmoid(body.scalar, x, 1.0f / 6.0f, 0.5f));
-      });
-}
-
-QOPT_UNARY_TABLE(LeakyReluOp)
-QOPT_OWN_RANGE(LeakyReluOp)
-BodyValue LeakyReluOp::buildBody(BodyBuilder &body) {
-  float alpha = getAlpha().convertToFloat();
-  return tableOr(
-      body, *this, [=](double x) { return x < 0 ? double(alpha) * x : x; },
-      [&](BodyValue x) {
-        qrt::ScalarBuilder &s = body.scalar;
-        BodyValue negative = s.apply(ScalarOp::Less, x, s.constant(0.0f));
-        BodyValue scaled = s.apply(ScalarOp::MulF, x, s.constant(alpha));
-        return s.apply(ScalarOp::Select, negative, scaled, x);
-      });
+QOPT_UNARY(SignOp)
+LogicalResult SignOp::verify() { return verifyArithmetic(*this); }
+QuantizationRule SignOp::quantizationRule() { return ownRange(); }
+BodyValue SignOp::buildBody(BodyBuilder &body) {
+  qrt::ScalarBuilder &s = body.scalar;
+  auto sign = [&] {
+    return bySign(body, getInput(), [&](BodyValue zero, BodyValue isBelow) {
+      auto number = [&](int n) {
+        return zero.type == qrt::ScalarType::F32   ? s.constant(float(n))
+               : zero.type == qrt::ScalarType::I32 ? s.constant(n)
+                                                   : s.constant64(n);
+      };
+      BodyValue x = body.operand(0);
+      // A zero keeps its sign, and NaN is neither.
+      BodyValue isZero = s.apply(ScalarOp::Equal, x, zero);
+      BodyValue isNumber = s.apply(ScalarOp::Equal, x, x);
+      BodyValue other = s.apply(ScalarOp::Select, isBelow, number(-1), number(1));
+      other = s.apply(ScalarOp::Select, isNumber, other, x);
+      return s.apply(ScalarOp::Select, isZero, x, other);
+    });
+  };
+  if (isPlainInteger(getType()))
+    return sign();
+  return qopt::nn::detail::tableOr(
+      body, *this, [](double x) { return x < 0   ? -1.0
+                                         : x > 0 ? 1.0
+                                                 : 0.0; },
+      [&](BodyValue) { return sign(); });
 }
 
 #undef QOPT_UNARY
-#undef QOPT_UNARY_TABLE
-#undef QOPT_OWN_RANGE

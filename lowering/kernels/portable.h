@@ -224,6 +224,10 @@ DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
 #define IS_BIT(a, number) ((number) >= 0 && (number) <= LAST_BIT(a))
 #define SHL_INT(T, U, a, b) (IS_BIT(a, b) ? (T)((U)(a) << (int)(b)) : (T)0)
 #define SHR_INT(a, b) ((a) >> (IS_BIT(a, b) ? (int)(b) : LAST_BIT(a)))
+#define DIV_UINT(T, U, a, b) ((b) == 0 ? (T)0 : (T)((U)(a) / (U)(b)))
+#define REM_UINT(T, U, a, b) ((b) == 0 ? (T)0 : (T)((U)(a) % (U)(b)))
+#define SHR_UINT(T, U, a, b) (IS_BIT(a, b) ? (T)((U)(a) >> (int)(b)) : (T)0)
+#define UINT_TO_F32(a) (sizeof(a) == 8 ? (f32)(u64)(a) : (f32)(u32)(a))
 DEVICE i32 narrowI(i64 a) {
   return (i32)(a < I32_MIN ? (i64)I32_MIN : 2147483647 < a ? (i64)2147483647 : a);
 }

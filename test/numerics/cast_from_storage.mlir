@@ -2,7 +2,7 @@
 
 func.func @ui8_to_others(
     %x: tensor<5xui8> {check.input = dense<[0, 1, 127, 128, 255]> : tensor<5xui8>})
-    -> (tensor<5xi8> {check.expected = dense<[0, 1, 127, 127, 127]> : tensor<5xi8>}, tensor<5xui16> {check.expected = dense<[0, 1, 127, 128, 255]> : tensor<5xui16>}, tensor<5xi64> {check.expected = dense<[0, 1, 127, 128, 255]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, 1.0, 1.27e2, 1.28e2, 2.55e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
+    -> (tensor<5xi8> {check.expected = dense<[0, 1, 127, -128, -1]> : tensor<5xi8>}, tensor<5xui16> {check.expected = dense<[0, 1, 127, 128, 255]> : tensor<5xui16>}, tensor<5xi64> {check.expected = dense<[0, 1, 127, 128, 255]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, 1.0, 1.27e2, 1.28e2, 2.55e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
   %y0 = nn.cast %x : (tensor<5xui8>) -> tensor<5xi8>
   %y1 = nn.cast %x : (tensor<5xui8>) -> tensor<5xui16>
   %y2 = nn.cast %x : (tensor<5xui8>) -> tensor<5xi64>
@@ -13,7 +13,7 @@ func.func @ui8_to_others(
 
 func.func @i8_to_others(
     %x: tensor<5xi8> {check.input = dense<[0, 1, -1, 127, -128]> : tensor<5xi8>})
-    -> (tensor<5xui8> {check.expected = dense<[0, 1, 0, 127, 0]> : tensor<5xui8>}, tensor<5xui16> {check.expected = dense<[0, 1, 0, 127, 0]> : tensor<5xui16>}, tensor<5xi64> {check.expected = dense<[0, 1, -1, 127, -128]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, 1.0, -1.0, 1.27e2, -1.28e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
+    -> (tensor<5xui8> {check.expected = dense<[0, 1, 255, 127, 128]> : tensor<5xui8>}, tensor<5xui16> {check.expected = dense<[0, 1, 65535, 127, 65408]> : tensor<5xui16>}, tensor<5xi64> {check.expected = dense<[0, 1, -1, 127, -128]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, 1.0, -1.0, 1.27e2, -1.28e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
   %y0 = nn.cast %x : (tensor<5xi8>) -> tensor<5xui8>
   %y1 = nn.cast %x : (tensor<5xi8>) -> tensor<5xui16>
   %y2 = nn.cast %x : (tensor<5xi8>) -> tensor<5xi64>
@@ -24,7 +24,7 @@ func.func @i8_to_others(
 
 func.func @ui16_to_others(
     %x: tensor<5xui16> {check.input = dense<[0, 1, 32768, 65535, 300]> : tensor<5xui16>})
-    -> (tensor<5xi8> {check.expected = dense<[0, 1, 127, 127, 127]> : tensor<5xi8>}, tensor<5xui8> {check.expected = dense<[0, 1, 255, 255, 255]> : tensor<5xui8>}, tensor<5xi64> {check.expected = dense<[0, 1, 32768, 65535, 300]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, 1.0, 3.2768e4, 6.5535e4, 3.0e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
+    -> (tensor<5xi8> {check.expected = dense<[0, 1, 0, -1, 44]> : tensor<5xi8>}, tensor<5xui8> {check.expected = dense<[0, 1, 0, 255, 44]> : tensor<5xui8>}, tensor<5xi64> {check.expected = dense<[0, 1, 32768, 65535, 300]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, 1.0, 3.2768e4, 6.5535e4, 3.0e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
   %y0 = nn.cast %x : (tensor<5xui16>) -> tensor<5xi8>
   %y1 = nn.cast %x : (tensor<5xui16>) -> tensor<5xui8>
   %y2 = nn.cast %x : (tensor<5xui16>) -> tensor<5xi64>
@@ -35,7 +35,7 @@ func.func @ui16_to_others(
 
 func.func @i16_to_others(
     %x: tensor<5xi16> {check.input = dense<[0, -1, 32767, -32768, 300]> : tensor<5xi16>})
-    -> (tensor<5xi8> {check.expected = dense<[0, -1, 127, -128, 127]> : tensor<5xi8>}, tensor<5xui8> {check.expected = dense<[0, 0, 255, 0, 255]> : tensor<5xui8>}, tensor<5xui16> {check.expected = dense<[0, 0, 32767, 0, 300]> : tensor<5xui16>}, tensor<5xi64> {check.expected = dense<[0, -1, 32767, -32768, 300]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, -1.0, 3.2767e4, -3.2768e4, 3.0e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
+    -> (tensor<5xi8> {check.expected = dense<[0, -1, -1, 0, 44]> : tensor<5xi8>}, tensor<5xui8> {check.expected = dense<[0, 255, 255, 0, 44]> : tensor<5xui8>}, tensor<5xui16> {check.expected = dense<[0, 65535, 32767, 32768, 300]> : tensor<5xui16>}, tensor<5xi64> {check.expected = dense<[0, -1, 32767, -32768, 300]> : tensor<5xi64>}, tensor<5xf32> {check.expected = dense<[0.0, -1.0, 3.2767e4, -3.2768e4, 3.0e2]> : tensor<5xf32>}, tensor<5xi1> {check.expected = dense<[false, true, true, true, true]> : tensor<5xi1>}) {
   %y0 = nn.cast %x : (tensor<5xi16>) -> tensor<5xi8>
   %y1 = nn.cast %x : (tensor<5xi16>) -> tensor<5xui8>
   %y2 = nn.cast %x : (tensor<5xi16>) -> tensor<5xui16>

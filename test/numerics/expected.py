@@ -79,8 +79,8 @@ def text_of(value, kind):
 
 
 def kind_of(array, kind):
-    names = {"uint8": "ui8", "int8": "i8", "int16": "i16", "uint16": "ui16", "int32": "i32", "int64": "i64",
-             "float32": "f32", "bool": "i1"}
+    names = {"uint8": "ui8", "int8": "i8", "int16": "i16", "uint16": "ui16", "int32": "i32",
+             "int64": "i64", "uint32": "ui32", "uint64": "ui64", "float32": "f32", "bool": "i1"}
     formats = {format: name for name, format in narrow.FORMATS.items()}
     name = formats[kind] if isinstance(kind, narrow.Format) else names[array.dtype.name]
     return "tensor<" + "".join("%dx" % d for d in array.shape) + name + ">"
@@ -130,8 +130,9 @@ def main(arguments):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         if write:
+            computed = rewrite(text)
             with open(path, "w", encoding="utf-8") as file:
-                file.write(rewrite(text))
+                file.write(computed)
         else:
             wrong += sum(check(f, path) for f in read_ir.parse(text))
     return 1 if wrong else 0

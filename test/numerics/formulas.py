@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+import formulas_elementwise
 import narrow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
@@ -97,6 +98,8 @@ def cast(op, x):
     if to.kind == "b":
         return data != 0
     x = type(x)(x.type, data)
+    if data.dtype.kind in "iu":
+        return data.astype(to)
     limits = np.iinfo(to)
     exact = [0 if v != v else limits.max if v > limits.max else limits.min
              if v < limits.min else int(v) for v in x.data.ravel().tolist()]
@@ -372,6 +375,11 @@ def function(real):
     return run
 
 
+def signed(of_integers, of_reals):
+    return lambda op, x: (of_integers(x.data) if not is_quantized(x) and x.data.dtype.kind in "iu"
+                          else of_reals(op, x))
+
+
 def gelu_of(v, attributes):
     if attributes.get("approximate") == "tanh":
         return 0.5 * v * (1 + math.tanh(math.sqrt(2 / math.pi) * (v + float(f32(0.044715)) * v**3)))
@@ -451,19 +459,23 @@ OPS = {
     "softmax": softmax, "log_softmax": log_softmax, "gelu": gelu,
     "add": narrowed(add), "mul": narrowed(mul), "relu": narrowed(relu), "clip": clip,
     "sub": lambda op, a, b: add(op, a, b, np.float32(-1)),
-    "div": lambda op, a, b: a.data / b.data,
     "max": lambda op, a, b: larger(a.data, b.data),
-    "min": lambda op, a, b: -larger(-a.data, -b.data),
+    "min": lambda op, a, b: (np.minimum(a.data, b.data) if a.data.dtype.kind in "iu"
+                             else -larger(-a.data, -b.data)),
     "batch_norm": batch_norm, "concat": concat, "pad": pad, "slice": slice_, "split": split,
     "reshape": reshape, "gather": gather,
     "transpose": lambda op, x: x.data.transpose(op.attributes["permutation"]),
+    "abs": signed(np.abs, function(lambda x, _: abs(x))),
+    "neg": signed(np.negative, function(lambda x, _: -x)),
     "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
     "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),
-    "erf": function(lambda x, _: math.erf(x)), "abs": function(lambda x, _: abs(x)),
-    "neg": function(lambda x, _: -x), "sqrt": function(lambda x, _: math.sqrt(x)),
+    "erf": function(lambda x, _: math.erf(x)),
+    "sqrt": function(lambda x, _: math.sqrt(x)),
     "log": function(lambda x, _: math.log(x) if x > 0 else -math.inf),
     "hard_swish": function(lambda x, _: x * min(max(x / 6 + 0.5, 0), 1)),
     "hard_sigmoid": function(
         lambda x, a: min(max(float(a["alpha"]) * x + float(a["beta"]), 0), 1)),
     "leaky_relu": function(lambda x, a: float(a["alpha"]) * x if x < 0 else x),
+    **formulas_elementwise.OPS,
+    **{name: function(real) for name, real in formulas_elementwise.FUNCTIONS.items()},
 }

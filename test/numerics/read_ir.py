@@ -12,7 +12,8 @@ import numpy as np
 import narrow
 
 PLAIN = {"f32": np.float32, "i1": np.bool_, "i4": np.int8, "i8": np.int8, "ui4": np.uint8, "ui8": np.uint8,
-         "i16": np.int16, "ui16": np.uint16, "i32": np.int32, "i64": np.int64, **narrow.FORMATS}
+         "i16": np.int16, "ui16": np.uint16, "i32": np.int32, "ui32": np.uint32, "i64": np.int64, "ui64": np.uint64,
+         **narrow.FORMATS}
 STORAGE = {"i8": (np.int8, -128, 127), "u8": (np.uint8, 0, 255),
            "ui8": (np.uint8, 0, 255), "i16": (np.int16, -32768, 32767),
            "i32": (np.int32, -2**31, 2**31 - 1), "i4": (np.int8, -8, 7), "u4": (np.uint8, 0, 15)}

@@ -22,6 +22,9 @@ inline constexpr Tolerance tolerances[] = {
     {"nn.tanh", 1, 1},
     {"nn.erf", 1, 1},
     {"nn.sigmoid", 2, 2},
+    {"nn.swish", 3, 3}, // the sigmoid's, and a product's
+    {"nn.softsign", 1, 1},
+    {"nn.pow", 1, 1},
     {"nn.softmax", 2, 2},
     {"nn.hard_sigmoid", 1, 1},
     {"nn.hard_swish", 2, 2},

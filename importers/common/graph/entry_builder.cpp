@@ -1,6 +1,8 @@
 #include "importers/common/graph/entry_builder.h"
 
 #include "ir/ops.h"
+#include "ir/reference/evaluator.h"
+#include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
 #include "runtime/numerics/geometry.h"
 
@@ -61,7 +63,7 @@ LogicalResult EntryBuilder::complete(Operation *op, bool inferred) {
   return verify(op);
 }
 
-Operation *EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
+SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
   nn::setName(op, name);
   if (auto own = ownNames.find(name); own != ownNames.end())
     op->setAttr(nn::absorbedAttr, builder.getStrArrayAttr({own->second}));
@@ -73,7 +75,7 @@ Operation *EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
   });
   status = {};
   if (succeeded(complete(op, inferred)))
-    return op;
+    return fold(op);
   if (status.ok()) {
     std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";
     StringRef text = message;
@@ -81,12 +83,58 @@ Operation *EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
     status = qrt::invalidArgument(text.str());
   }
   op->erase();
-  return nullptr;
+  return {};
+}
+
+// Shape arithmetic, scales, masks: what a model computes before it sees an input. Quantized values
+// stay as the file has them.
+SmallVector<Value> EntryBuilder::fold(Operation *op) {
+  constexpr int64_t most = 1 << 14;
+  std::vector<qrt::Tensor> operands;
+  for (Value operand : op->getOperands()) {
+    auto known = constants.find(operand);
+    if (known == constants.end() || known->second.size() > most)
+      return op->getResults();
+    operands.push_back(known->second);
+  }
+  for (Value result : op->getResults()) {
+    auto type = cast<RankedTensorType>(result.getType());
+    if (!type.hasStaticShape() || type.getNumElements() > most || nn::isQuantized(type))
+      return op->getResults();
+  }
+  auto results = nn::evaluateOperation(op, operands);
+  if (failed(results))
+    return op->getResults();
+  SmallVector<Value> values;
+  for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *results)) {
+    std::string key = nn::keyOf(result);
+    Value value = nn::createConstant(builder, nameLoc(key), key,
+                                     cast<RankedTensorType>(result.getType()), tensor);
+    constants[value] = tensor;
+    values.push_back(value);
+  }
+  op->erase();
+  return values;
+}
+
+std::optional<qrt::Tensor> EntryBuilder::folded(Value value) const {
+  auto known = constants.find(value);
+  return known == constants.end() ? std::nullopt : std::optional(known->second);
+}
+
+void EntryBuilder::eraseUnusedConstants() {
+  for (auto &[value, tensor] : constants)
+    if (value.use_empty())
+      value.getDefiningOp()->erase();
+  constants.clear();
 }
 
 Value EntryBuilder::constant(StringRef name, RankedTensorType type, const qrt::Tensor &tensor) {
   std::string key = names.unique(name.empty() ? "constant" : name);
-  return nn::createConstant(builder, nameLoc(key), key, type, tensor);
+  Value value = nn::createConstant(builder, nameLoc(key), key, type, tensor);
+  if (!nn::isQuantized(type))
+    constants[value] = tensor;
+  return value;
 }
 
 qrt::Expected<Value> EntryBuilder::materialize(Imported &value) {

@@ -26,18 +26,18 @@ public:
   /// An operation under the key `name`, reserved by the caller. `args` follow
   /// the result type in the operation's builder. Null when it does not fit:
   /// `status` then says why.
+  ///
+  /// What is computed of small constants alone is a constant itself.
   template <typename Op, typename... Args>
   mlir::Value create(llvm::StringRef name, mlir::Type element, Args &&...args) {
     return only(make<Op>(name, anyShape(element), /*inferred=*/true, std::forward<Args>(args)...));
   }
   /// The same with several results, all of one element type; none when it does not fit.
   template <typename Op, typename... Args>
-  mlir::ValueRange createAll(llvm::StringRef name, unsigned results, mlir::Type element,
-                             Args &&...args) {
+  llvm::SmallVector<mlir::Value> createAll(llvm::StringRef name, unsigned results,
+                                           mlir::Type element, Args &&...args) {
     llvm::SmallVector<mlir::Type> types(results, anyShape(element));
-    mlir::Operation *op =
-        make<Op>(name, mlir::TypeRange(types), /*inferred=*/true, std::forward<Args>(args)...);
-    return op ? mlir::ValueRange(op->getResults()) : mlir::ValueRange();
+    return make<Op>(name, mlir::TypeRange(types), /*inferred=*/true, std::forward<Args>(args)...);
   }
   /// One whose result type is its own to say (nn.reshape).
   template <typename Op, typename... Args>
@@ -49,6 +49,11 @@ public:
   /// An nn.constant, under a name made unique from `name`.
   mlir::Value constant(llvm::StringRef name, mlir::RankedTensorType type,
                        const qrt::Tensor &tensor);
+
+  /// What a value that was folded holds.
+  std::optional<qrt::Tensor> folded(mlir::Value value) const;
+  /// Folding leaves constants that nobody reads.
+  void eraseUnusedConstants();
 
   /// The value in the IR; an error for integers that vary with the batch.
   qrt::Expected<mlir::Value> materialize(Imported &value);
@@ -62,7 +67,8 @@ public:
 
 private:
   template <typename Op, typename Types, typename... Args>
-  mlir::Operation *make(llvm::StringRef name, Types types, bool inferred, Args &&...args) {
+  llvm::SmallVector<mlir::Value> make(llvm::StringRef name, Types types, bool inferred,
+                                      Args &&...args) {
     mlir::OperationState state(nameLoc(name), Op::getOperationName());
     Op::build(builder, state, types, std::forward<Args>(args)...);
     return finish(builder.create(state), name, inferred);
@@ -70,12 +76,16 @@ private:
   static mlir::Type anyShape(mlir::Type element) {
     return mlir::RankedTensorType::get({}, element);
   }
-  static mlir::Value only(mlir::Operation *op) { return op ? op->getResult(0) : mlir::Value(); }
+  static mlir::Value only(llvm::ArrayRef<mlir::Value> values) {
+    return values.empty() ? mlir::Value() : values.front();
+  }
   mlir::Location nameLoc(llvm::StringRef name);
-  mlir::Operation *finish(mlir::Operation *op, llvm::StringRef name, bool inferred);
+  llvm::SmallVector<mlir::Value> finish(mlir::Operation *op, llvm::StringRef name, bool inferred);
+  llvm::SmallVector<mlir::Value> fold(mlir::Operation *op);
   mlir::LogicalResult complete(mlir::Operation *op, bool inferred);
 
-  llvm::StringMap<std::string> ownNames; // of layers whose keys are others
+  llvm::StringMap<std::string> ownNames;              // of layers whose keys are others
+  llvm::DenseMap<mlir::Value, qrt::Tensor> constants; // that were folded, or read
 };
 
 } // namespace qopt

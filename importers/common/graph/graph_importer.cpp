@@ -176,6 +176,7 @@ LogicalResult GraphImporter::finishFunction() {
     return success();
   OpBuilder &b = builder->builder;
   func::ReturnOp::create(b, UnknownLoc::get(context), results);
+  builder->eraseUnusedConstants();
   function.setType(b.getFunctionType(function.getBody().front().getArgumentTypes(),
                                      ValueRange(results).getTypes()));
   for (auto [i, name] : llvm::enumerate(outputs))

@@ -77,9 +77,7 @@ FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const Sourc
     unsupported.add("an input that is no tensor of known rank", name);
     return failure();
   }
-  bool isRead = type.element && qrt::loadedType(*type.element) &&
-                qrt::typeClass(*type.element) != qrt::TypeClass::Boolean;
-  if (!isRead) {
+  if (!type.element || !qrt::loadedType(*type.element)) {
     unsupported.add("an input of " + type.elementName, name);
     return failure();
   }

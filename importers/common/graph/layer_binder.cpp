@@ -1,5 +1,8 @@
 #include "importers/common/graph/layer_binder.h"
 
+#include "ir/ops.h"
+#include "ir/verify.h"
+
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
 using namespace mlir;
@@ -45,6 +48,12 @@ void LayerBinder::axes(Ints &axes, int64_t rank) {
 
 // ---- inputs ----
 
+static std::string textOf(Type element) {
+  std::string text;
+  llvm::raw_string_ostream(text) << element;
+  return text;
+}
+
 void LayerBinder::arity(unsigned least, unsigned most) {
   unsigned count = inputCount();
   while (count > 0 && !has(count - 1))
@@ -81,9 +90,23 @@ void LayerBinder::input(unsigned index, Value &value) {
   any(index, tensor);
   if (!ok())
     return;
-  std::string element;
-  llvm::raw_string_ostream(element) << elementOf(tensor);
-  support(elementOf(tensor).isF32(), "on " + element);
+  Type element = elementOf(tensor);
+  if (element.isF16() || element.isBF16()) {
+    narrow = narrow ? narrow : element;
+    tensor = part<nn::CastOp>("input" + std::to_string(index), f32(), tensor);
+  } else {
+    support(element.isF32(), "on " + textOf(element));
+  }
+  if (ok())
+    value = tensor;
+}
+
+void LayerBinder::numeric(unsigned index, Value &value) {
+  Value tensor;
+  any(index, tensor);
+  if (!ok())
+    return;
+  support(nn::isComputedElement(tensor.getType()), "on " + textOf(elementOf(tensor)));
   if (ok())
     value = tensor;
 }
@@ -110,6 +133,22 @@ void LayerBinder::constant(unsigned index, qrt::Tensor &tensor) {
   support(known->has_value(), "input " + Twine(index) + " is computed; a constant is read");
   if (ok())
     tensor = **known;
+}
+
+void LayerBinder::reals(unsigned index, qrt::Tensor &tensor) {
+  qrt::Tensor known;
+  constant(index, known);
+  if (!ok())
+    return;
+  support(qrt::isFloat(known.type()), "input " + Twine(index) + " is " +
+                                          qrt::elementTypeName(known.type()) + ", a float is read");
+  if (!ok())
+    return;
+  tensor = qrt::Tensor::allocate(qrt::ElementType::F32, known.shape());
+  qrt::visitValues(known, [&](auto values) {
+    llvm::transform(values, tensor.mutableValues<float>().begin(),
+                    [](auto value) { return float(value); });
+  });
 }
 
 bool LayerBinder::isInts(unsigned index) const {

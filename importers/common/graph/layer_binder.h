@@ -23,15 +23,20 @@ public:
   bool has(unsigned index) const { return index < inputCount() && !source.inputs[index].empty(); }
   unsigned inputCount() const { return unsigned(source.inputs.size()); }
   unsigned outputCount() const { return unsigned(source.outputs.size()); }
-  /// An f32 tensor.
+  /// An f32 tensor. One of f16 or bf16 is widened, and the layer's f32 results are narrowed again:
+  /// such networks are stored so and computed in f32.
   void input(unsigned index, Value &value);
   void optional(unsigned index, Value &value);
+  /// A tensor of elements that scalar bodies compute with, as it is: all but f8 and 4 bits.
+  void numeric(unsigned index, Value &value);
   /// A tensor of any element type.
   void any(unsigned index, Value &value);
   /// One whose elements may be moved as they are: not quantized per axis.
   void movable(unsigned index, Value &value);
   /// A tensor of which the elements are known (a copy of a view); required.
   void constant(unsigned index, qrt::Tensor &tensor);
+  /// The same of a float, in f32.
+  void reals(unsigned index, qrt::Tensor &tensor);
   /// Integers of a shape computation; constants count.
   void ints(unsigned index, IntTensor &ints);
   /// The same, none of which may vary with the batch.
@@ -61,11 +66,15 @@ public:
   // ---- results ----
   /// Creates the operation that computes output 0 (under the layer's key) and binds it.
   template <typename Op, typename... Args> void emit(mlir::Type element, Args &&...args) {
+    if (isNarrowed(element))
+      return bindNarrowed(part<Op>("f32", element, std::forward<Args>(args)...));
     bind(0, create<Op>(key, element, std::forward<Args>(args)...));
   }
   /// The same for an operation whose result type is its own to say.
   template <typename Op, typename... Args>
   void emitAs(llvm::ArrayRef<nn::Dim> shape, mlir::Type element, Args &&...args) {
+    if (isNarrowed(element))
+      return bindNarrowed(partAs<Op>("f32", shape, element, std::forward<Args>(args)...));
     bind(0, createAs<Op>(key, shape, element, std::forward<Args>(args)...));
   }
   /// The same for all outputs, one result each.
@@ -129,6 +138,8 @@ private:
     return value;
   }
   std::string partKey(llvm::StringRef name);
+  bool isNarrowed(mlir::Type element) const { return narrow && element.isF32(); }
+  void bindNarrowed(Value value); // output 0
   void bindImported(unsigned index, ImportedPtr value);
   void bindNew(unsigned index, Imported result); // under the layer's key
 
@@ -137,6 +148,7 @@ private:
   const Layer &source;
   std::string key;
   qrt::Status state;
+  mlir::Type narrow; // of inputs that were widened
   std::map<unsigned, ImportedPtr> bound;
 };
 
@@ -152,6 +164,12 @@ public:
   }
   Binder &optional(unsigned index, Value &value) {
     return chain([&](LayerBinder &b) { b.optional(index, value); });
+  }
+  Binder &numeric(unsigned index, Value &value) {
+    return chain([&](LayerBinder &b) { b.numeric(index, value); });
+  }
+  Binder &reals(unsigned index, qrt::Tensor &tensor) {
+    return chain([&](LayerBinder &b) { b.reals(index, tensor); });
   }
   Binder &any(unsigned index, Value &value) {
     return chain([&](LayerBinder &b) { b.any(index, value); });

@@ -36,6 +36,11 @@ void LayerBinder::bindImported(unsigned index, ImportedPtr value) {
     bound[index] = std::move(value);
 }
 
+void LayerBinder::bindNarrowed(Value value) {
+  if (ok())
+    bind(0, create<nn::CastOp>(key, narrow, value));
+}
+
 void LayerBinder::bindNew(unsigned index, Imported result) {
   result.name = key;
   bindImported(index, std::make_shared<Imported>(std::move(result)));
@@ -43,7 +48,7 @@ void LayerBinder::bindNew(unsigned index, Imported result) {
 
 void LayerBinder::bind(unsigned index, Value value) {
   if (ok())
-    bindNew(index, {.value = value});
+    bindNew(index, {.value = value, .constant = entry.folded(value)});
 }
 
 void LayerBinder::bind(unsigned index, const qrt::Tensor &constant) {

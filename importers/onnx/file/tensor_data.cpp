@@ -27,44 +27,33 @@ namespace {
 struct DataType {
   int32_t onnx;
   ElementType here;
-  bool half = false; // 16 bits, widened
 };
 } // namespace
 
+// DOUBLE is narrowed: nothing computes with it.
 static constexpr DataType dataTypes[] = {
     {TensorProto::FLOAT, ElementType::F32},
-    {TensorProto::FLOAT16, ElementType::F32, true},
-    {TensorProto::BFLOAT16, ElementType::F32, true},
-    {TensorProto::DOUBLE, ElementType::F64},
+    {TensorProto::DOUBLE, ElementType::F32},
+    {TensorProto::FLOAT16, ElementType::F16},
+    {TensorProto::BFLOAT16, ElementType::BF16},
+    {TensorProto::FLOAT8E4M3FN, ElementType::F8E4M3FN},
+    {TensorProto::FLOAT8E5M2, ElementType::F8E5M2},
     {TensorProto::INT8, ElementType::I8},
     {TensorProto::UINT8, ElementType::U8},
     {TensorProto::INT16, ElementType::I16},
     {TensorProto::UINT16, ElementType::U16},
     {TensorProto::INT32, ElementType::I32},
+    {TensorProto::UINT32, ElementType::U32},
     {TensorProto::INT64, ElementType::I64},
+    {TensorProto::UINT64, ElementType::U64},
     {TensorProto::BOOL, ElementType::Bool},
 };
 
-static const DataType *find(int32_t dataType) {
+std::optional<ElementType> elementTypeOf(int32_t dataType) {
   for (const DataType &type : dataTypes)
     if (type.onnx == dataType)
-      return &type;
-  return nullptr;
-}
-
-std::optional<ElementType> elementTypeOf(int32_t dataType) {
-  const DataType *type = find(dataType);
-  return type ? std::optional(type->here) : std::nullopt;
-}
-
-static bool isHalf(int32_t dataType) {
-  const DataType *type = find(dataType);
-  return type && type->half;
-}
-
-static float widen(uint16_t bits, int32_t dataType) {
-  return qrt::widenFloat(
-      dataType == TensorProto::BFLOAT16 ? qrt::BFloat16::layout : qrt::Float16::layout, bits);
+      return type.here;
+  return std::nullopt;
 }
 
 static Expected<qrt::Shape> readShape(const TensorProto &tensor) {
@@ -87,15 +76,6 @@ static qrt::Status wrongSize(const char *field, int64_t have, const qrt::Shape &
                          " needs " + std::to_string(need) + "; the file is damaged");
 }
 
-static void widenAll(const char *bytes, int32_t dataType, Tensor &tensor) {
-  for (float &value : tensor.mutableValues<float>()) {
-    uint16_t half;
-    std::memcpy(&half, bytes, sizeof half);
-    value = widen(half, dataType);
-    bytes += sizeof half;
-  }
-}
-
 static bool allBooleans(const Tensor &tensor) {
   const auto *bytes = static_cast<const uint8_t *>(tensor.data());
   return std::all_of(bytes, bytes + tensor.bytes(), [](uint8_t b) { return b <= 1; });
@@ -105,18 +85,21 @@ static bool allBooleans(const Tensor &tensor) {
 static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType, ElementType type,
                                   const qrt::Shape &shape, const char *field,
                                   std::shared_ptr<const void> owner) {
-  size_t width = isHalf(dataType) ? 2 : qrt::storedBytes(type, 1);
-  int64_t count = qrt::elementCount(shape);
-  size_t need = isHalf(dataType) ? size_t(count) * width : qrt::storedBytes(type, count);
+  const bool narrows = dataType == TensorProto::DOUBLE;
+  size_t width = narrows ? sizeof(double) : qrt::byteWidth(type);
+  size_t count = size_t(qrt::elementCount(shape)), need = count * width;
   if (bytes.size() != need)
     return wrongSize(field, int64_t(bytes.size()), shape, dataType, int64_t(need), " bytes");
   bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % width == 0;
-  if (owner && aligned && !isHalf(dataType) && type != ElementType::Bool)
+  if (owner && aligned && !narrows && type != ElementType::Bool)
     return Tensor::view(type, shape, bytes.data(), std::move(owner));
   Tensor tensor = Tensor::allocate(type, shape);
-  if (isHalf(dataType))
-    widenAll(bytes.data(), dataType, tensor);
-  else if (!bytes.empty())
+  for (size_t i = 0; narrows && i < count; ++i) {
+    double value;
+    std::memcpy(&value, bytes.data() + i * width, width);
+    tensor.mutableValues<float>()[i] = float(value);
+  }
+  if (!narrows && !bytes.empty())
     std::memcpy(tensor.mutableData(), bytes.data(), bytes.size());
   if (type == ElementType::Bool && !allBooleans(tensor))
     return invalidArgument("a BOOL is neither 0 nor 1; the file is damaged");
@@ -134,9 +117,9 @@ static Expected<Tensor> fromField(const Field &field, const char *name, int32_t 
   auto values = tensor.mutableValues<To>();
   for (int i = 0; i < field.size(); ++i) {
     auto value = field[i];
-    if constexpr (std::is_integral_v<To>)
-      if (value < int64_t(std::numeric_limits<To>::min()) ||
-          value > int64_t(std::numeric_limits<To>::max()))
+    if constexpr (std::is_integral_v<To> && sizeof(To) < sizeof(value))
+      if (int64_t(value) < int64_t(std::numeric_limits<To>::min()) ||
+          int64_t(value) > int64_t(std::numeric_limits<To>::max()))
         return invalidArgument("value " + std::to_string(value) + " is no " +
                                dataTypeName(dataType) + "; the file is damaged");
     values[i] = To(value);
@@ -144,33 +127,39 @@ static Expected<Tensor> fromField(const Field &field, const char *name, int32_t 
   return tensor;
 }
 
-static Expected<Tensor> halvesFromField(const TensorProto &tensor, const qrt::Shape &shape) {
-  auto bits = fromField<uint16_t>(tensor.int32_data(), "int32_data", tensor.data_type(), shape);
+// Narrow floats stand as their bits.
+template <typename Bits>
+static Expected<Tensor> bitsFromField(const TensorProto &tensor, ElementType type,
+                                      const qrt::Shape &shape) {
+  auto bits = fromField<Bits>(tensor.int32_data(), "int32_data", tensor.data_type(), shape);
   if (!bits)
     return bits.status();
-  Tensor wide = Tensor::allocate(ElementType::F32, shape);
-  widenAll(static_cast<const char *>(bits->data()), tensor.data_type(), wide);
-  return wide;
+  Tensor result = Tensor::allocate(type, shape);
+  if (bits->bytes())
+    std::memcpy(result.mutableData(), bits->data(), bits->bytes());
+  return result;
 }
 
 static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &shape) {
   int32_t type = tensor.data_type();
-  if (isHalf(type))
-    return halvesFromField(tensor, shape);
+  if (type == TensorProto::DOUBLE)
+    return fromField<float>(tensor.double_data(), "double_data", type, shape);
   // Integers of up to 32 bits share a field.
-  return qrt::visitElementType(*elementTypeOf(type), [&](auto tag) -> Expected<Tensor> {
+  ElementType element = *elementTypeOf(type);
+  return qrt::visitElementType(element, [&](auto tag) -> Expected<Tensor> {
     using To = typename decltype(tag)::Value;
     if constexpr (std::is_same_v<To, float>)
       return fromField<To>(tensor.float_data(), "float_data", type, shape);
-    else if constexpr (std::is_same_v<To, double>)
-      return fromField<To>(tensor.double_data(), "double_data", type, shape);
     else if constexpr (std::is_same_v<To, int64_t>)
       return fromField<To>(tensor.int64_data(), "int64_data", type, shape);
+    else if constexpr (std::is_same_v<To, uint64_t> || std::is_same_v<To, uint32_t>)
+      return fromField<To>(tensor.uint64_data(), "uint64_data", type, shape);
     else if constexpr (std::is_integral_v<To>)
       return fromField<To>(tensor.int32_data(), "int32_data", type, shape);
-    else // codes and packed values are read as raw data
-      return qrt::Status(qrt::StatusCode::Unsupported,
-                         "constant of " + dataTypeName(type) + " outside raw_data");
+    else if constexpr (qrt::bitWidth(decltype(tag)::type) == 16)
+      return bitsFromField<uint16_t>(tensor, element, shape);
+    else
+      return bitsFromField<uint8_t>(tensor, element, shape);
   });
 }
 

@@ -47,10 +47,7 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
   if (!info->type().has_tensor_type() || !tensor.has_shape())
     return type;
   type.elementName = dataTypeName(tensor.elem_type());
-  // Halves are widened where they are constants; nobody widens what is fed.
-  if (tensor.elem_type() != proto::TensorProto::FLOAT16 &&
-      tensor.elem_type() != proto::TensorProto::BFLOAT16)
-    type.element = elementTypeOf(tensor.elem_type());
+  type.element = elementTypeOf(tensor.elem_type());
   type.shape.emplace();
   for (const auto &dim : tensor.shape().dim())
     type.shape->push_back(dimOf(dim));

@@ -26,6 +26,7 @@ llvm::ArrayRef<OpEntry> convOps();
 llvm::ArrayRef<OpEntry> matmulOps();
 llvm::ArrayRef<OpEntry> poolOps();
 llvm::ArrayRef<OpEntry> elementwiseOps();
+llvm::ArrayRef<OpEntry> logicOps();
 llvm::ArrayRef<OpEntry> reductionOps();
 llvm::ArrayRef<OpEntry> shapeOps();
 llvm::ArrayRef<OpEntry> boxOps();

@@ -1,6 +1,7 @@
 // Element by element: arithmetic, activations, batch normalization.
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
+#include "ir/verify.h"
 
 #include <limits>
 
@@ -8,29 +9,17 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// Plain integers, i32 or i64, are computed with too, where the operation can.
-template <typename Op> static constexpr bool takesIntegers = !std::is_same_v<Op, nn::DivOp>;
-
-template <typename Op> static Binder &operand(Binder &b, unsigned index, Value &value) {
-  if (!takesIntegers<Op>)
-    return b.input(index, value);
-  if (!b.any(index, value).ok())
-    return b;
-  Type element = elementOf(value);
-  std::string text;
-  llvm::raw_string_ostream(text) << element;
-  return b.support(element.isF32() || element.isInteger(32) || element.isInteger(64), "on " + text);
+static void sameElements(Binder &b, Value lhs, Value rhs) {
+  if (b.ok())
+    b.require(elementOf(lhs) == elementOf(rhs), "operands have different element types");
 }
 
 template <typename Op> static void binary(Binder &b) {
   Value lhs, rhs;
-  b.arity(2, 2);
-  operand<Op>(b, 0, lhs);
-  operand<Op>(b, 1, rhs);
-  if (!b.ok())
-    return;
-  b.require(elementOf(lhs) == elementOf(rhs), "operands have different element types");
-  b.emit<Op>(elementOf(lhs), lhs, rhs);
+  b.arity(2, 2).numeric(0, lhs).numeric(1, rhs);
+  sameElements(b, lhs, rhs);
+  if (b.ok())
+    b.emit<Op>(elementOf(lhs), lhs, rhs);
 }
 
 // Shape arithmetic stays on this side; everything else is an operation.
@@ -43,38 +32,103 @@ template <typename Op, IntOp integerOp> static void arithmetic(Binder &b) {
     return;
   b.require(lhs.wide == rhs.wide, "operands have different element types");
   std::optional<IntTensor> result = combine(integerOp, lhs, rhs);
-  b.support(result.has_value(), "on sizes, with a result not linear in the batch");
+  b.support(result.has_value(), "on sizes, with a result that is none");
   if (b.ok())
     b.bind(0, *result);
 }
 
 // Any number of operands, two at a time.
+template <typename Op> static Value folded(Binder &b, unsigned last) {
+  Value all, next;
+  b.numeric(0, all);
+  for (unsigned i = 1; i < last && b.ok(); ++i) {
+    b.numeric(i, next);
+    sameElements(b, all, next);
+    if (b.ok())
+      all = b.part<Op>(std::to_string(i), elementOf(all), all, next);
+  }
+  return all;
+}
+
 template <typename Op> static void variadic(Binder &b) {
   unsigned count = b.inputCount();
   b.require(count >= 1, "has no inputs");
   if (count == 1)
     return b.alias(0, 0);
-  Value folded, next;
-  operand<Op>(b, 0, folded);
-  for (unsigned i = 1; i < count && b.ok(); ++i) {
-    operand<Op>(b, i, next);
-    if (!b.ok())
-      return;
-    b.require(elementOf(folded) == elementOf(next), "operands have different element types");
-    if (i + 1 == count)
-      b.emit<Op>(elementOf(folded), folded, next);
-    else
-      folded = b.part<Op>(std::to_string(i), elementOf(folded), folded, next);
-  }
+  Value all = folded<Op>(b, count - 1), last;
+  b.numeric(count - 1, last);
+  sameElements(b, all, last);
+  if (b.ok())
+    b.emit<Op>(elementOf(all), all, last);
+}
+
+static Value numberLike(Binder &b, StringRef part, Value like, double number) {
+  Type element = elementOf(like);
+  qrt::Tensor tensor = qrt::Tensor::allocate(*nn::storageType(like.getType()), {});
+  qrt::visitElementType(tensor.type(), [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    if constexpr (std::is_arithmetic_v<T>)
+      tensor.mutableValues<T>()[0] = T(number);
+    else if constexpr (requires { T(float(number)); })
+      tensor.mutableValues<T>()[0] = T(float(number));
+  });
+  return b.constantPart(part, RankedTensorType::get({}, element), tensor);
+}
+
+static void mean(Binder &b) {
+  unsigned count = b.inputCount();
+  b.require(count >= 1, "has no inputs");
+  Value sum = folded<nn::AddOp>(b, count);
+  if (!b.ok() || count == 1)
+    return b.alias(0, 0);
+  Value divisor = numberLike(b, "count", sum, count);
+  b.emit<nn::DivOp>(elementOf(sum), sum, divisor);
 }
 
 template <typename Op> static void unary(Binder &b) {
   Value x;
-  b.arity(1, 1).input(0, x);
-  b.emit<Op>(b.f32(), x);
+  b.arity(1, 1).numeric(0, x);
+  if (b.ok())
+    b.emit<Op>(elementOf(x), x);
 }
 
-// Bounds: attributes before opset 11, then constant scalars.
+// Floats alone.
+template <typename Op> static void function(Binder &b) {
+  Value x;
+  b.arity(1, 1).numeric(0, x);
+  if (!b.ok())
+    return;
+  b.require(nn::isComputedFloat(x.getType()), "its input is no float");
+  b.emit<Op>(elementOf(x), x);
+}
+
+// With attributes, all of them floats.
+template <typename Op, typename... Attributes>
+static void functionOf(Binder &b, const Attributes &...attributes) {
+  Value x;
+  b.arity(1, 1).numeric(0, x);
+  if (!b.ok())
+    return;
+  b.require(nn::isComputedFloat(x.getType()), "its input is no float");
+  b.emit<Op>(elementOf(x), x, APFloat(attributes)...);
+}
+
+static void relu(Binder &b) {
+  Value x;
+  b.arity(1, 1).numeric(0, x);
+  if (!b.ok())
+    return;
+  if (nn::isComputedFloat(x.getType()))
+    return b.emit<nn::ReluOp>(elementOf(x), x);
+  Value zero = numberLike(b, "0", x, 0);
+  b.emit<nn::MaxOp>(elementOf(x), x, zero);
+}
+
+// Bounds: attributes before opset 11, then scalars.
+static bool isKnownBound(Binder &b, unsigned index) {
+  return b.opset() < 11 || !b.has(index) || b.isConstant(index);
+}
+
 static void readBound(Binder &b, unsigned index, StringRef name, float &bound) {
   if (b.opset() < 11) {
     b.attr(name, bound);
@@ -83,37 +137,104 @@ static void readBound(Binder &b, unsigned index, StringRef name, float &bound) {
   if (!b.has(index))
     return;
   qrt::Tensor tensor;
-  if (!b.constant(index, tensor).ok())
+  if (!b.reals(index, tensor).ok())
     return;
-  b.support(tensor.type() == qrt::ElementType::F32, "with bounds that are not f32")
-      .require(tensor.size() == 1, name + " must be one number");
+  b.require(tensor.size() == 1, name + " must be one number");
   if (b.ok())
     bound = tensor.values<float>()[0];
   b.require(!std::isnan(bound), name + " is NaN");
 }
 
+// Of integers, or with bounds that are computed.
+static void clipByTensors(Binder &b, Value x) {
+  Value low, high;
+  if (b.has(1))
+    b.numeric(1, low);
+  if (b.has(2))
+    b.numeric(2, high);
+  if (!b.ok())
+    return;
+  if (!low && !high)
+    return b.alias(0, 0);
+  if (low && high)
+    x = b.part<nn::MaxOp>("max", elementOf(x), x, low);
+  if (high)
+    return b.emit<nn::MinOp>(elementOf(x), x, high);
+  b.emit<nn::MaxOp>(elementOf(x), x, low);
+}
+
 static void clip(Binder &b) {
   Value x;
   float low = -std::numeric_limits<float>::infinity(), high = -low;
-  b.arity(1, 3).input(0, x);
+  b.arity(1, 3).numeric(0, x);
+  if (!b.ok())
+    return;
+  if (!nn::isComputedFloat(x.getType()) || !isKnownBound(b, 1) || !isKnownBound(b, 2))
+    return clipByTensors(b, x);
   readBound(b, 1, "min", low);
   readBound(b, 2, "max", high);
   // min(max(x, low), high): where the bounds cross, everything is `high`.
-  b.emit<nn::ClipOp>(b.f32(), x, APFloat(std::min(low, high)), APFloat(high));
+  b.emit<nn::ClipOp>(elementOf(x), x, APFloat(std::min(low, high)), APFloat(high));
 }
 
 static void hardSigmoid(Binder &b) {
-  Value x;
   float alpha = 0.2f, beta = 0.5f;
-  b.arity(1, 1).input(0, x).attr("alpha", alpha).attr("beta", beta);
-  b.emit<nn::HardSigmoidOp>(b.f32(), x, APFloat(alpha), APFloat(beta));
+  b.attr("alpha", alpha).attr("beta", beta);
+  functionOf<nn::HardSigmoidOp>(b, alpha, beta);
+}
+static void leakyRelu(Binder &b) {
+  float alpha = 0.01f;
+  b.attr("alpha", alpha);
+  functionOf<nn::LeakyReluOp>(b, alpha);
+}
+static void thresholdedRelu(Binder &b) {
+  float alpha = 1;
+  b.attr("alpha", alpha);
+  functionOf<nn::ThresholdedReluOp>(b, alpha);
+}
+static void shrink(Binder &b) {
+  float lambd = 0.5f, bias = 0;
+  b.attr("lambd", lambd).attr("bias", bias);
+  functionOf<nn::ShrinkOp>(b, lambd, bias);
+}
+static void swish(Binder &b) {
+  float alpha = 1;
+  b.attr("alpha", alpha);
+  functionOf<nn::SwishOp>(b, alpha);
 }
 
-static void leakyRelu(Binder &b) {
-  Value x;
-  float alpha = 0.01f;
-  b.arity(1, 1).input(0, x).attr("alpha", alpha);
-  b.emit<nn::LeakyReluOp>(b.f32(), x, APFloat(alpha));
+// Slopes before opset 7 run along dimension 1.
+static void prelu(Binder &b) {
+  Value x, slope;
+  b.arity(2, 2).numeric(0, x).numeric(1, slope);
+  sameElements(b, x, slope);
+  if (!b.ok())
+    return;
+  if (b.opset() < 7 && rankOf(slope) == 1 && rankOf(x) > 2) {
+    SmallVector<nn::Dim> shape(rankOf(x) - 1, nn::staticDim(1));
+    shape[0] = nn::symbolicShape(slope)[0];
+    slope = b.reshapePart("slope", slope, shape);
+  }
+  if (b.ok())
+    b.emit<nn::PReluOp>(elementOf(x), x, slope);
+}
+
+static void mod(Binder &b) {
+  Value lhs, rhs;
+  bool truncated = false;
+  b.arity(2, 2).numeric(0, lhs).numeric(1, rhs).attr("fmod", truncated);
+  sameElements(b, lhs, rhs);
+  if (!b.ok())
+    return;
+  b.require(truncated || !nn::isComputedFloat(lhs.getType()), "of floats needs fmod=1");
+  b.emit<nn::ModOp>(elementOf(lhs), lhs, rhs, truncated);
+}
+
+static void pow(Binder &b) {
+  Value base, exponent;
+  b.arity(2, 2).numeric(0, base).numeric(1, exponent);
+  if (b.ok())
+    b.emit<nn::PowOp>(elementOf(base), base, exponent);
 }
 
 static void gelu(Binder &b) {
@@ -147,19 +268,32 @@ ArrayRef<OpEntry> elementwiseOps() {
                                     {"Max", variadic<nn::MaxOp>},
                                     {"Min", variadic<nn::MinOp>},
                                     {"Sum", variadic<nn::AddOp>},
-                                    {"Relu", unary<nn::ReluOp>},
+                                    {"Mean", mean},
+                                    {"Mod", mod},
+                                    {"Pow", pow, 7},
+                                    {"PRelu", prelu},
+                                    {"Relu", relu},
                                     {"Clip", clip},
-                                    {"Sigmoid", unary<nn::SigmoidOp>},
-                                    {"Tanh", unary<nn::TanhOp>},
-                                    {"HardSwish", unary<nn::HardSwishOp>},
-                                    {"HardSigmoid", hardSigmoid},
-                                    {"LeakyRelu", leakyRelu},
-                                    {"Exp", unary<nn::ExpOp>},
-                                    {"Log", unary<nn::LogOp>},
-                                    {"Sqrt", unary<nn::SqrtOp>},
                                     {"Neg", unary<nn::NegOp>},
                                     {"Abs", unary<nn::AbsOp>},
-                                    {"Erf", unary<nn::ErfOp>},
+                                    {"Sign", unary<nn::SignOp>},
+                                    {"Sigmoid", function<nn::SigmoidOp>},
+                                    {"Tanh", function<nn::TanhOp>},
+                                    {"HardSwish", function<nn::HardSwishOp>},
+                                    {"HardSigmoid", hardSigmoid},
+                                    {"LeakyRelu", leakyRelu},
+                                    {"ThresholdedRelu", thresholdedRelu},
+                                    {"Shrink", shrink},
+                                    {"Swish", swish},
+                                    {"Softsign", function<nn::SoftsignOp>},
+                                    {"Exp", function<nn::ExpOp>},
+                                    {"Log", function<nn::LogOp>},
+                                    {"Sqrt", function<nn::SqrtOp>},
+                                    {"Erf", function<nn::ErfOp>},
+                                    {"Reciprocal", function<nn::ReciprocalOp>},
+                                    {"Floor", function<nn::FloorOp>},
+                                    {"Ceil", function<nn::CeilOp>},
+                                    {"Round", function<nn::RoundOp>},
                                     {"Gelu", gelu},
                                     {"BatchNormalization", batchNormalization}};
   return ops;

@@ -65,9 +65,8 @@ static void readScales(Binder &b, Parameters &params, int64_t rank) {
   b.support(precision == 0 || precision == proto::TensorProto::FLOAT,
             "with a precision other than FLOAT");
   qrt::Tensor scale;
-  if (!b.constant(1, scale).ok())
+  if (!b.reals(1, scale).ok())
     return;
-  b.support(scale.type() == qrt::ElementType::F32, "with scales that are not f32");
   b.require(scale.shape().size() <= 1 && scale.size() >= 1, "scale must be a number or a vector");
   if (!b.ok())
     return;

@@ -8,8 +8,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
 using namespace mlir;
 
@@ -74,39 +73,6 @@ static void gather(Binder &b) {
 
 // ---- Cast ----
 
-template <typename To, typename From> static To convert(From value) {
-  if constexpr (std::is_integral_v<To> && !std::is_integral_v<From>) {
-    double real = double(value);
-    if (std::isnan(real))
-      return 0;
-    if (real <= double(std::numeric_limits<To>::min()))
-      return std::numeric_limits<To>::min();
-    if (real >= double(std::numeric_limits<To>::max()))
-      return std::numeric_limits<To>::max();
-  }
-  return To(value);
-}
-
-template <typename To> static qrt::Tensor convertTo(const qrt::Tensor &from) {
-  qrt::Tensor to = qrt::Tensor::allocate(qrt::elementTypeOf<To>(), from.shape());
-  qrt::visitValues(from, [&](auto values) {
-    for (size_t i = 0; i < values.size(); ++i)
-      to.mutableValues<To>()[i] = convert<To>(values[i]);
-  });
-  return to;
-}
-
-static void castConstant(Binder &b, qrt::ElementType to) {
-  qrt::Tensor tensor;
-  if (!b.constant(0, tensor).ok())
-    return;
-  qrt::visitElementType(to, [&](auto tag) {
-    using To = typename decltype(tag)::Value;
-    if constexpr (std::is_arithmetic_v<To>)
-      b.bind(0, convertTo<To>(tensor));
-  });
-}
-
 static void castInts(Binder &b, bool wide) {
   IntTensor ints;
   if (!b.ints(0, ints).ok())
@@ -119,35 +85,47 @@ static void castInts(Binder &b, bool wide) {
     b.bind(0, ints);
 }
 
-static void cast(Binder &b) {
-  int64_t to = 0;
-  b.arity(1, 1).attr("to", to).require(b.has("to"), "names no type");
-  b.ignore("saturate", "it concerns 8-bit floats");
-  bool known = to == proto::TensorProto::FLOAT || to == proto::TensorProto::INT32 ||
-               to == proto::TensorProto::INT64;
-  b.support(known, "to " + dataTypeName(int32_t(std::clamp<int64_t>(to, -1, 1000))));
+static void castTo(Binder &b, std::optional<qrt::ElementType> target, const std::string &name) {
+  b.support(target && qrt::loadedType(*target), "to " + name);
   if (!b.ok())
     return;
-  qrt::ElementType element = *elementTypeOf(int32_t(to));
-  if (b.isInts(0) && qrt::isInteger(element))
-    return castInts(b, element == qrt::ElementType::I64);
-  if (b.isInts(0) || b.isConstant(0))
-    return castConstant(b, element);
+  qrt::ElementType element = *target;
+  if (b.isInts(0) && qrt::isSigned(element) && qrt::bitWidth(element) >= 32)
+    return castInts(b, qrt::bitWidth(element) == 64);
   Value x;
   if (!b.any(0, x).ok())
     return;
-  Type from = elementOf(x), target = nn::plainElementType(b.context(), element);
-  std::string text;
-  llvm::raw_string_ostream(text) << from;
-  b.support(from.isF32() || from.isInteger(32) || from.isInteger(64), "from " + text);
-  if (from == target)
+  Type to = nn::plainElementType(b.context(), element);
+  b.support(!nn::isQuantized(x.getType()), "of quantized values");
+  if (b.ok() && elementOf(x) == to)
     return b.alias(0, 0);
-  b.emit<nn::CastOp>(target, x);
+  bool saturate = true;
+  b.attr("saturate", saturate);
+  BoolAttr said = qrt::isFloat(element) && qrt::bitWidth(element) == 8 && !saturate
+                      ? BoolAttr::get(b.context(), false)
+                      : BoolAttr();
+  b.emit<nn::CastOp>(to, x, said);
+}
+
+static void cast(Binder &b) {
+  int64_t to = 0;
+  b.arity(1, 1).attr("to", to).require(b.has("to"), "names no type");
+  b.ignore("saturate", "read below where it says something").ignore("round_mode", "of f8E8M0");
+  int32_t type = int32_t(std::clamp<int64_t>(to, -1, 1000));
+  castTo(b, elementTypeOf(type), dataTypeName(type));
+}
+
+static void castLike(Binder &b) {
+  Value like;
+  b.arity(2, 2).ignore("saturate", "read below where it says something");
+  b.ignore("round_mode", "of f8E8M0");
+  if (b.any(1, like).ok())
+    castTo(b, nn::storageType(like.getType()), "the type of another value");
 }
 
 ArrayRef<OpEntry> shapeComputeOps() {
   static constexpr OpEntry ops[] = {
-      {"Shape", shape}, {"Size", size}, {"Gather", gather}, {"Cast", cast}};
+      {"Shape", shape}, {"Size", size}, {"Gather", gather}, {"Cast", cast}, {"CastLike", castLike}};
   return ops;
 }
 

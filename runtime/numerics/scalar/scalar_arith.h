@@ -199,6 +199,25 @@ struct ShrI {
   template <class T> QRT_ARITH T apply(T a, T b) { return a >> (isBit(b) ? b : lastBit<T>); }
 };
 
+struct DivU {
+  template <class T> QRT_ARITH T apply(T a, T b) {
+    return b == 0 ? T(0) : T(Unsigned<T>(a) / Unsigned<T>(b));
+  }
+};
+struct RemU {
+  template <class T> QRT_ARITH T apply(T a, T b) {
+    return b == 0 ? T(0) : T(Unsigned<T>(a) % Unsigned<T>(b));
+  }
+};
+struct ShrU {
+  template <class T> QRT_ARITH T apply(T a, T b) {
+    return isBit(b) ? T(Unsigned<T>(a) >> (b & lastBit<T>)) : T(0);
+  }
+};
+
+struct UIntToF32 {
+  template <class T> QRT_ARITH float apply(T a) { return float(Unsigned<T>(a)); }
+};
 struct IntToF32 {
   template <class T> QRT_ARITH float apply(T a) { return float(a); }
 };
@@ -223,6 +242,9 @@ struct I64ToI32 {
   QRT_ARITH int32_t apply(int64_t a) {
     return int32_t(a < INT32_MIN ? INT32_MIN : INT32_MAX < a ? INT32_MAX : a);
   }
+};
+struct LowOfI64 {
+  QRT_ARITH int32_t apply(int64_t a) { return int32_t(uint32_t(uint64_t(a))); }
 };
 struct GuardIndex {
   QRT_ARITH int32_t apply(int32_t a, int32_t size) {

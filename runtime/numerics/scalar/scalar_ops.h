@@ -18,9 +18,10 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
 /// operands, $t for the result's type and $u for the unsigned type of its width.
 /// Integers wrap. IntToF32 rounds half to even; F32ToI32 takes integral values in range. DivI goes
 /// towards zero and RemI has the sign of the first; by 0 both are 0. Shifts by what is no bit's
-/// number give 0, or the sign; ShrI keeps the sign. F32ToIndex truncates and saturates, NaN gives
-/// 0; I64ToI32 saturates. GuardIndex(i, size) is i where it lies in [0, size), else the nearest
-/// that does (0 where none does), and the run fails with an error.
+/// number give 0, or the sign; ShrI keeps the sign. DivU, RemU, ShrU and UIntToF32 take their first
+/// operand's bits as an unsigned number. F32ToIndex truncates and saturates, NaN gives 0; I64ToI32
+/// saturates, LowOfI64 keeps the low bits. GuardIndex(i, size) is i where it lies in [0, size),
+/// else the nearest that does (0 where none does), and the run fails with an error.
 // clang-format off
 #define QRT_SCALAR_OPERATIONS(X)                                                          \
   X(AddF,     "addF($0, $1)",       sum,        sum,     F32, F32, F32)                   \
@@ -58,11 +59,16 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
   X(XorI,     "$0 ^ $1",            bitsOfEither,     finite,  Integer, Integer, Integer)       \
   X(ShlI,     "SHL_INT($t, $u, $0, $1)", any,        finite,  Integer, Integer, Integer)       \
   X(ShrI,     "SHR_INT($0, $1)",    shifted,    finite,  Integer, Integer, Integer)       \
+  X(DivU,     "DIV_UINT($t, $u, $0, $1)", any,        finite,  Integer, Integer, Integer)       \
+  X(RemU,     "REM_UINT($t, $u, $0, $1)", any,        finite,  Integer, Integer, Integer)       \
+  X(ShrU,     "SHR_UINT($t, $u, $0, $1)", any,        finite,  Integer, Integer, Integer)       \
   X(IntToF32, "(f32)$0",            same,       finite,  F32, Integer)                    \
+  X(UIntToF32, "UINT_TO_F32($0)", any,        finite,  F32, Integer)                    \
   X(F32ToI32, "(i32)$0",            truncated,  finite,  I32, F32)                        \
   X(F32ToIndex, "indexOf($0)",      saturated,      finite,  I32, F32)                        \
   X(I32ToI64, "(i64)$0",            same,       finite,  I64, I32)                        \
   X(I64ToI32, "narrowI($0)",        narrowed,   finite,  I32, I64)                        \
+  X(LowOfI64, "(i32)(u32)$0",       any,        finite,  I32, I64)                        \
   X(GuardIndex, "guardIndex($0, $1, FAULT)", guarded, finite, I32, I32, I32)
 // clang-format on
 

@@ -30,7 +30,8 @@ using Int4 = PackedInteger<int8_t, 4>;
 using UInt4 = PackedInteger<uint8_t, 4>;
 
 /// X(enumerator, name, class, bits, in C++, type when loaded into a scalar program).
-/// F64 is for files and Bool is a byte of 0 or 1.
+/// F64 is for files and Bool is a byte of 0 or 1. A program holds a u64's bits as an I64: what is
+/// not the same for both says so (DivU, RemU, ShrU, UIntToF32).
 // clang-format off
 #define QRT_ELEMENT_TYPES(X)                                               \
   X(F32,      "f32",      Float,    32, float,        ScalarType::F32)     \
@@ -46,7 +47,9 @@ using UInt4 = PackedInteger<uint8_t, 4>;
   X(I16,      "i16",      Signed,   16, int16_t,      ScalarType::I32)     \
   X(U16,      "u16",      Unsigned, 16, uint16_t,     ScalarType::I32)     \
   X(I32,      "i32",      Signed,   32, int32_t,      ScalarType::I32)     \
+  X(U32,      "u32",      Unsigned, 32, uint32_t,     ScalarType::I64)     \
   X(I64,      "i64",      Signed,   64, int64_t,      ScalarType::I64)     \
+  X(U64,      "u64",      Unsigned, 64, uint64_t,     ScalarType::I64)     \
   X(Bool,     "bool",     Boolean,   8, bool,         ScalarType::I32)
 // clang-format on
 
@@ -134,14 +137,15 @@ constexpr std::string_view scalarTypeName(ScalarType type) {
 /// How a narrow float's bits are laid out; none for other types.
 constexpr std::optional<FloatLayout> narrowLayout(ElementType type) { return rowOf(type).narrow; }
 
-/// The ends of an integer or boolean type.
+/// The ends of an integer or boolean type; of u64, as far as an i64 goes.
 constexpr int64_t lowestOf(ElementType type) {
   return isSigned(type) ? int64_t(-1) << (bitWidth(type) - 1) : 0;
 }
 constexpr int64_t highestOf(ElementType type) {
   if (typeClass(type) == TypeClass::Boolean)
     return 1;
-  return int64_t(~uint64_t(0) >> (isSigned(type) ? 65 - bitWidth(type) : 64 - bitWidth(type)));
+  const bool hasSign = isSigned(type) || bitWidth(type) == 64;
+  return int64_t(~uint64_t(0) >> (hasSign ? 65 - bitWidth(type) : 64 - bitWidth(type)));
 }
 
 /// What conv, matmul, pools and reductions take: f32, i8, u8 and i16.

@@ -44,7 +44,14 @@ TEST(OnnxTensorData, TypedFields) {
   proto::TensorProto wide;
   wide.set_data_type(Type::DOUBLE);
   wide.add_double_data(0.1); // a scalar: no dims
-  EXPECT_EQ(read(wide)->values<double>()[0], 0.1);
+  EXPECT_EQ(valuesOf(*read(wide)), Floats{0.1f});
+  const double raw64 = -0.3;
+  EXPECT_EQ(valuesOf(*read(raw(Type::DOUBLE, {1}, {reinterpret_cast<const char *>(&raw64), 8}))),
+            Floats{-0.3f});
+  proto::TensorProto high;
+  high.set_data_type(Type::UINT64);
+  high.add_uint64_data(~uint64_t(0));
+  EXPECT_EQ(read(high)->values<uint64_t>()[0], ~uint64_t(0));
 }
 
 TEST(OnnxTensorData, RawData) {
@@ -55,16 +62,28 @@ TEST(OnnxTensorData, RawData) {
   EXPECT_EQ(read(raw(Type::FLOAT, {0, 3}, ""))->size(), 0);
 }
 
-TEST(OnnxTensorData, HalvesWidenExactly) {
+// As stored, widened exactly.
+static Floats widened(const qrt::Tensor &tensor) {
+  Floats values;
+  qrt::visitValues(tensor, [&](auto stored) {
+    for (auto value : stored)
+      values.push_back(float(value));
+  });
+  return values;
+}
+
+TEST(OnnxTensorData, HalvesStayHalves) {
   // 1, −2, largest, smallest subnormal, −0, infinity.
   Floats expected{1, -2, 65504, 0x1p-24f, -0.0f, INFINITY};
   auto halves = read(typed(Type::FLOAT16, {6}, {0x3c00, 0xc000, 0x7bff, 1, 0x8000, 0x7c00}));
   ASSERT_TRUE(halves);
-  EXPECT_EQ(valuesOf(*halves), expected);
-  EXPECT_TRUE(std::signbit(valuesOf(*halves)[4]));
-  EXPECT_EQ(valuesOf(*read(raw(Type::FLOAT16, {1}, std::string("\x00\x3c", 2)))), Floats{1});
-  EXPECT_EQ(valuesOf(*read(raw(Type::BFLOAT16, {1}, std::string("\x80\x3f", 2)))), Floats{1});
-  EXPECT_TRUE(std::isnan(valuesOf(*read(typed(Type::FLOAT16, {1}, {0x7e00})))[0]));
+  EXPECT_EQ(halves->type(), qrt::ElementType::F16);
+  EXPECT_EQ(widened(*halves), expected);
+  EXPECT_TRUE(std::signbit(widened(*halves)[4]));
+  EXPECT_EQ(widened(*read(raw(Type::FLOAT16, {1}, std::string("\x00\x3c", 2)))), Floats{1});
+  EXPECT_EQ(widened(*read(raw(Type::BFLOAT16, {1}, std::string("\x80\x3f", 2)))), Floats{1});
+  EXPECT_EQ(widened(*read(typed(Type::FLOAT8E4M3FN, {2}, {0x38, 0x7e}))), (Floats{1, 448}));
+  EXPECT_TRUE(std::isnan(widened(*read(typed(Type::FLOAT16, {1}, {0x7e00})))[0]));
 }
 
 TEST(OnnxTensorData, SizesThatDoNotFit) {
@@ -92,7 +111,7 @@ TEST(OnnxTensorData, ValuesOutOfRange) {
 
 TEST(OnnxTensorData, TypesThatAreNotRead) {
   for (int32_t type :
-       {int32_t(Type::STRING), int32_t(Type::COMPLEX64), int32_t(Type::UINT64), 0, 22, -5}) {
+       {int32_t(Type::STRING), int32_t(Type::COMPLEX64), int32_t(Type::FLOAT8E8M0), 0, 77, -5}) {
     auto result = read(raw(type, {1}, "12345678"));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.status().code(), qrt::StatusCode::Unsupported);

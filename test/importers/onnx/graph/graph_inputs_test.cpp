@@ -114,9 +114,31 @@ TEST(OnnxInputs, BadDimensions) {
   EXPECT_EQ(Import(reluModel(Numbers(9, 1))).failure, ImportFailure::Unsupported);
 }
 
+TEST(OnnxInputs, DoublesAreNarrowedAndHalvesKept) {
+  auto typeOf = [](int32_t type) {
+    ModelBuilder m;
+    m.input("x", {1}, type).output("y").node("Relu", {"x"}, {"y"});
+    return Import(m).outputType(0);
+  };
+  EXPECT_EQ(typeOf(proto::TensorProto::DOUBLE), "tensor<1xf32>");
+  EXPECT_EQ(typeOf(proto::TensorProto::FLOAT16), "tensor<1xf16>");
+  EXPECT_EQ(typeOf(proto::TensorProto::BFLOAT16), "tensor<1xbf16>");
+  EXPECT_EQ(typeOf(proto::TensorProto::UINT64), "tensor<1xui64>");
+}
+
+// Stored in 16 bits, computed in f32: the layer keeps its key, and its result is narrowed.
+TEST(OnnxInputs, WhatComputesInF32WidensHalves) {
+  ModelBuilder m;
+  m.input("x", {2, 2}, proto::TensorProto::FLOAT16).output("y");
+  m.node("Softmax", {"x"}, {"y"}).named("scores");
+  Import import(m);
+  EXPECT_EQ(import.outputType(0), "tensor<2x2xf16>");
+  EXPECT_EQ(import.keys(), (std::vector<std::string>{"scores/input0", "scores/f32", "scores"}));
+  EXPECT_EQ(import.count("nn.cast"), 2u);
+}
+
 TEST(OnnxInputs, TypesThatAreNotRead) {
-  for (int32_t type : {int32_t(proto::TensorProto::DOUBLE), int32_t(proto::TensorProto::FLOAT16),
-                       int32_t(proto::TensorProto::STRING), 77}) {
+  for (int32_t type : {int32_t(proto::TensorProto::STRING), 77}) {
     ModelBuilder m;
     m.input("x", {1}, type).output("y").node("Relu", {"x"}, {"y"});
     EXPECT_EQ(Import(m).failure, ImportFailure::Unsupported);

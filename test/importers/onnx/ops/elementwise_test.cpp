@@ -107,7 +107,15 @@ TEST(OnnxElementwise, ClipBoundsBeforeAndAfterOpset11) {
 
   ModelBuilder computed;
   computed.input("x", {3}).input("low", {}).output("y").node("Clip", {"x", "low"}, {"y"});
-  EXPECT_EQ(Import(computed).failure, ImportFailure::Unsupported);
+  expectTensor(Import(computed).run({tensor({3}, {-1, 3, 9}), tensor({}, {2})}), {3}, {2, 3, 9});
+
+  ModelBuilder integers;
+  integers.input("x", {3}, proto::TensorProto::INT8).output("y");
+  integers.ints("high", {}, {4}, proto::TensorProto::INT8);
+  integers.node("Clip", {"x", "", "high"}, {"y"});
+  std::vector<int8_t> values{-7, 3, 9};
+  auto x = qrt::Tensor::fromValues<int8_t>({3}, std::span<const int8_t>(values));
+  EXPECT_EQ(integersOf(Import(integers).run({x})), (Numbers{-7, 3, 4}));
 }
 
 static ModelBuilder batchNormModel(int64_t opset) {
@@ -154,9 +162,10 @@ TEST(OnnxElementwise, IntegersAndMixtures) {
 
   ModelBuilder integers;
   integers.input("x", {2}, proto::TensorProto::INT32).output("y").node("Relu", {"x"}, {"y"});
-  Import relu(integers);
-  EXPECT_EQ(relu.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(relu.says("Relu (on i32)"));
+  std::vector<int32_t> signs{-3, 3};
+  EXPECT_EQ(integersOf(Import(integers).run(
+                {qrt::Tensor::fromValues<int32_t>({2}, std::span<const int32_t>(signs))})),
+            (Numbers{0, 3}));
 }
 
 TEST(OnnxElementwise, ShapesThatDoNotBroadcast) {

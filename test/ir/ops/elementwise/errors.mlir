@@ -34,9 +34,9 @@ func.func @float_only_c2(%a: tensor<2x!q>) {
 
 // -----
 
-func.func @div_c2(%a: tensor<2xi64>) {
-  // expected-error@+1 {{(C2): element type 'i64' does not go with 'i64'}}
-  %y = nn.div %a, %a : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+func.func @div_c2(%a: tensor<2xi1>) {
+  // expected-error@+1 {{(C2): element type 'i1' does not go with 'i1'}}
+  %y = nn.div %a, %a : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
 

@@ -28,7 +28,9 @@ TEST(ElementType, WidthsNamesAndClasses) {
       {ElementType::I16, "i16", 2, TypeClass::Signed},
       {ElementType::U16, "u16", 2, TypeClass::Unsigned},
       {ElementType::I32, "i32", 4, TypeClass::Signed},
+      {ElementType::U32, "u32", 4, TypeClass::Unsigned},
       {ElementType::I64, "i64", 8, TypeClass::Signed},
+      {ElementType::U64, "u64", 8, TypeClass::Unsigned},
       {ElementType::Bool, "bool", 1, TypeClass::Boolean},
   };
   ASSERT_EQ(std::size(all), allElementTypes.size());
@@ -46,12 +48,14 @@ TEST(ElementType, WidthsNamesAndClasses) {
 
 TEST(ElementType, RangesAreThoseOfCpp) {
   for (ElementType type : allElementTypes)
-    if (isInteger(type) && !isPacked(type))
+    if (isInteger(type) && !isPacked(type) && type != ElementType::U64)
       visitElementType(type, [&](auto tag) {
         using T = typename decltype(tag)::Storage;
         EXPECT_EQ(lowestOf(type), int64_t(std::numeric_limits<T>::min()));
         EXPECT_EQ(highestOf(type), int64_t(std::numeric_limits<T>::max()));
       });
+  EXPECT_EQ(highestOf(ElementType::U64), std::numeric_limits<int64_t>::max()); // as far as it goes
+  EXPECT_EQ(lowestOf(ElementType::U64), 0);
   EXPECT_EQ(lowestOf(ElementType::I4), -8);
   EXPECT_EQ(highestOf(ElementType::I4), 7);
   EXPECT_EQ(highestOf(ElementType::U4), 15);
@@ -68,6 +72,8 @@ TEST(ElementType, TypesInsideScalarPrograms) {
   EXPECT_EQ(loadedType(ElementType::Bool), ScalarType::I32);
   EXPECT_EQ(loadedType(ElementType::I64), ScalarType::I64);
   EXPECT_TRUE(isLoadedAsStored(ElementType::I64));
+  EXPECT_EQ(loadedType(ElementType::U32), ScalarType::I64);
+  EXPECT_FALSE(isLoadedAsStored(ElementType::U32));
   EXPECT_FALSE(isLoadedAsStored(ElementType::F64));
   EXPECT_FALSE(isLoadedAsStored(ElementType::Bool));
 }
@@ -80,7 +86,7 @@ TEST(ElementType, StoredBytes) {
 
 TEST(ElementType, FoundByClassAndBits) {
   EXPECT_EQ(findElementType(TypeClass::Unsigned, 16), ElementType::U16);
-  EXPECT_EQ(findElementType(TypeClass::Unsigned, 32), std::nullopt);
+  EXPECT_EQ(findElementType(TypeClass::Unsigned, 24), std::nullopt);
   EXPECT_EQ(unpackedType(ElementType::U4), ElementType::U8);
   EXPECT_EQ(unpackedType(ElementType::U16), ElementType::U16);
 }
