@@ -12,6 +12,7 @@ import narrow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
 
+import formulas_norms  # noqa: E402
 from read_ir import Quant  # noqa: E402
 from rounding import f32, fma  # noqa: E402
 
@@ -466,4 +467,5 @@ OPS = {
     "hard_sigmoid": function(
         lambda x, a: min(max(float(a["alpha"]) * x + float(a["beta"]), 0), 1)),
     "leaky_relu": function(lambda x, a: float(a["alpha"]) * x if x < 0 else x),
+    **formulas_norms.OPS,
 }
