@@ -26,16 +26,24 @@ public:
   /// The same with another element type.
   template <typename Op, typename... Args>
   mlir::Value partAs(llvm::StringRef name, mlir::Type element, Args &&...args) {
-    mlir::OperationState state(composite->getLoc(), Op::getOperationName());
-    mlir::Type type = mlir::RankedTensorType::get({}, element);
-    Op::build(builder, state, type, std::forward<Args>(args)...);
-    return finish(builder.create(state), name);
+    return build<Op>(name, mlir::RankedTensorType::get({}, element), std::forward<Args>(args)...);
+  }
+  /// One of f32 whose result type is its own to say (nn.slice).
+  template <typename Op, typename... Args>
+  mlir::Value partOf(llvm::StringRef name, llvm::ArrayRef<Dim> shape, Args &&...args) {
+    return build<Op>(name, tensorType(shape, builder.getF32Type()), std::forward<Args>(args)...);
   }
   mlir::Value reshape(llvm::StringRef name, mlir::Value value, llvm::ArrayRef<Dim> shape);
   /// A constant that broadcasts.
   mlir::Value scalar(llvm::StringRef name, float value);
 
 private:
+  template <typename Op, typename... Args>
+  mlir::Value build(llvm::StringRef name, mlir::Type type, Args &&...args) {
+    mlir::OperationState state(composite->getLoc(), Op::getOperationName());
+    Op::build(builder, state, type, std::forward<Args>(args)...);
+    return finish(builder.create(state), name);
+  }
   std::string keyOfPart(llvm::StringRef name);
   mlir::Value finish(mlir::Operation *op, llvm::StringRef name);
 

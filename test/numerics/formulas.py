@@ -13,6 +13,7 @@ import narrow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
 
+import formulas_norms  # noqa: E402
 from read_ir import Quant  # noqa: E402
 from rounding import f32, fma  # noqa: E402
 
@@ -478,4 +479,5 @@ OPS = {
     "leaky_relu": function(lambda x, a: float(a["alpha"]) * x if x < 0 else x),
     **formulas_elementwise.OPS,
     **{name: function(real) for name, real in formulas_elementwise.FUNCTIONS.items()},
+    **formulas_norms.OPS,
 }

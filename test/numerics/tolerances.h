@@ -30,6 +30,8 @@ inline constexpr Tolerance tolerances[] = {
     {"nn.hard_swish", 2, 2},
     {"nn.gelu", 2, 2},
     {"nn.log_softmax", 2, 2},
+    {"nn.lrn", 4, 4},
+    {"nn.attention", 4, 4},
     {"nn.reduce_log_sum", 1, 1},
     {"nn.reduce_log_sum_exp", 2, 2},
 };

@@ -4,33 +4,34 @@
 
 namespace qopt::onnx {
 
+static bool isDefaultDomain(llvm::StringRef domain) {
+  return domain.empty() || domain == "ai.onnx";
+}
+
+static std::string keyOf(llvm::StringRef domain, llvm::StringRef name) {
+  return isDefaultDomain(domain) ? name.str() : (domain + "." + name).str();
+}
+
 static const llvm::StringMap<const OpEntry *> &converters() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
-    for (auto list : {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(),
-                      reductionOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
+    for (auto list :
+         {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(), reductionOps(), normOps(),
+          microsoftOps(), einsumOps(), attentionOps(), microsoftAttentionOps(), rotaryOps(),
+          lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
       for (const OpEntry &entry : list)
-        all[entry.name] = &entry;
+        all[keyOf(entry.domain, entry.name)] = &entry;
     return all;
   }();
   return table;
 }
 
-static bool isDefaultDomain(llvm::StringRef domain) {
-  return domain.empty() || domain == "ai.onnx";
-}
-
 std::string operatorName(const proto::NodeProto &node) {
-  std::string type = node.op_type().empty() ? "a layer without op_type" : node.op_type();
-  return isDefaultDomain(node.domain()) ? type : node.domain() + "." + type;
+  return keyOf(node.domain(), node.op_type().empty() ? "a layer without op_type" : node.op_type());
 }
 
 Converter *findConverter(const proto::NodeProto &node, int64_t opset) {
-  // Before opset 21, 16-bit pairs had to live in ONNX Runtime's own domain.
-  bool isPair = node.op_type() == "QuantizeLinear" || node.op_type() == "DequantizeLinear";
-  if (!isDefaultDomain(node.domain()) && !(isPair && node.domain() == "com.microsoft"))
-    return nullptr;
-  const OpEntry *entry = converters().lookup(node.op_type());
+  const OpEntry *entry = converters().lookup(keyOf(node.domain(), node.op_type()));
   return entry && opset >= entry->since ? entry->convert : nullptr;
 }
 

@@ -8,12 +8,17 @@ namespace qopt::onnx {
 /// Reads one node through the binder and binds its results.
 using Converter = void(Binder &);
 
+/// The domain of ONNX Runtime's own operators.
+inline constexpr llvm::StringLiteral microsoft = "com.microsoft";
+
 struct OpEntry {
   llvm::StringLiteral name;
   Converter *convert;
   /// The oldest opset whose form it reads. Attributes that it does not know are refused anyway:
   /// this is for what changed its meaning alone.
   int64_t since = 1;
+  /// Empty: ONNX's own. The same name in two domains is two operators.
+  llvm::StringLiteral domain = "";
 };
 
 /// Null for operators that are not supported, or not in so old a form.
@@ -32,5 +37,12 @@ llvm::ArrayRef<OpEntry> shapeOps();
 llvm::ArrayRef<OpEntry> boxOps();
 llvm::ArrayRef<OpEntry> shapeComputeOps();
 llvm::ArrayRef<OpEntry> quantizeOps();
+llvm::ArrayRef<OpEntry> normOps();
+llvm::ArrayRef<OpEntry> microsoftOps();
+llvm::ArrayRef<OpEntry> einsumOps();
+llvm::ArrayRef<OpEntry> attentionOps();
+llvm::ArrayRef<OpEntry> microsoftAttentionOps();
+llvm::ArrayRef<OpEntry> rotaryOps();
+llvm::ArrayRef<OpEntry> lossOps();
 
 } // namespace qopt::onnx

@@ -1,14 +1,10 @@
 // Gemm and MatMul.
 #include "importers/onnx/graph/op_table.h"
-#include "ir/ops.h"
+#include "importers/onnx/ops/product.h"
 
 using namespace mlir;
 
 namespace qopt::onnx {
-
-static SmallVector<nn::Dim> dimsOf(Value value) {
-  return llvm::to_vector<4>(nn::symbolicShape(value));
-}
 
 static Value scaled(Binder &b, StringRef part, Value x, float factor) {
   if (!b.ok() || factor == 1.0f)
@@ -66,48 +62,83 @@ static void gemm(Binder &b) {
   b.emit<nn::AddOp>(b.f32(), product, c);
 }
 
-// B of A's rank with the same leading dimensions, or a matrix for all of A.
-static bool fits(ArrayRef<nn::Dim> a, ArrayRef<nn::Dim> b) {
-  return b.size() == 2 || (a.size() == b.size() && nn::mayBeEqual(a.drop_back(2), b.drop_back(2)));
-}
-
 // Vectors become matrices for the product and lose that dimension after it.
-static void matMul(Binder &b) {
-  Value a, factor;
-  b.arity(2, 2).input(0, a).input(1, factor);
-  if (!b.ok())
-    return;
+static void vectorProduct(Binder &b, Value a, Value factor) {
   SmallVector<nn::Dim> left = dimsOf(a), right = dimsOf(factor);
-  b.require(!left.empty() && !right.empty(), "a factor is a scalar");
-  if (!b.ok())
-    return;
   bool vectorA = left.size() == 1, vectorB = right.size() == 1;
-  SmallVector<nn::Dim> result;
   if (vectorA) {
     left.insert(left.begin(), nn::staticDim(1));
-    a = b.reshapePart("a", a, left);
+    a = b.reshapePart("row", a, left);
   }
   if (vectorB) {
     right.push_back(nn::staticDim(1));
-    factor = b.reshapePart("b", factor, right);
+    factor = b.reshapePart("column", factor, right);
   }
-  b.support(fits(left, right), "of " + nn::toString(left) + " and " + nn::toString(right) +
-                                   ", factors whose leading dimensions broadcast");
-  if (!vectorA && !vectorB)
-    return b.emit<nn::MatmulOp>(b.f32(), a, factor, Value(), /*transpose_b=*/false);
-  Value product = b.part<nn::MatmulOp>("product", b.f32(), a, factor, Value(), false);
+  Value product = productPart(b, "product", a, factor);
   if (!b.ok())
     return;
-  result.assign(left.begin(), left.end() - 1);
+  SmallVector<nn::Dim> result = dimsOf(product);
   if (vectorA)
+    result.erase(result.end() - 2);
+  if (vectorB)
     result.pop_back();
-  if (!vectorB)
-    result.push_back(right.back());
   b.emitReshape(product, result);
 }
 
+static void matMul(Binder &b) {
+  Value a, right;
+  b.arity(2, 2);
+  factor(b, 0, a);
+  factor(b, 1, right);
+  if (!b.ok())
+    return;
+  b.require(rankOf(a) > 0 && rankOf(right) > 0, "a factor is a scalar")
+      .require(elementOf(a) == elementOf(right), "factors have different element types");
+  if (!b.ok())
+    return;
+  if (rankOf(a) == 1 || rankOf(right) == 1)
+    return vectorProduct(b, a, right);
+  if (isSummedInteger(a)) {
+    Value product = productPart(b, "product", a, right);
+    return b.ok() ? b.emitReshape(product, dimsOf(product)) : void();
+  }
+  auto [first, second] = alignFactors(b, a, right);
+  b.emit<nn::MatmulOp>(b.f32(), first, second, Value(), /*transpose_b=*/false);
+}
+
+static Value withLastTwoSwapped(Binder &b, StringRef name, Value x) {
+  if (!b.ok())
+    return {};
+  Ints order = llvm::to_vector<6>(llvm::seq<int64_t>(0, rankOf(x)));
+  std::swap(order[order.size() - 1], order[order.size() - 2]);
+  return b.part<nn::TransposeOp>(name, b.f32(), x, order);
+}
+
+// alpha·A'·B', as ONNX Runtime's optimizer writes it.
+static void fusedMatMul(Binder &b) {
+  Value a, right;
+  float alpha = 1;
+  bool transA = false, transB = false, batchA = false, batchB = false;
+  b.arity(2, 2).input(0, a).input(1, right).attr("alpha", alpha);
+  b.attr("transA", transA).attr("transB", transB);
+  b.attr("transBatchA", batchA).attr("transBatchB", batchB);
+  b.support(!batchA && !batchB, "transBatchA or transBatchB");
+  if (!b.ok())
+    return;
+  b.support(rankOf(a) >= 2 && rankOf(right) >= 2, "of a vector");
+  if (transA)
+    a = withLastTwoSwapped(b, "a_transposed", a);
+  auto [first, second] = alignFactors(b, a, right);
+  if (alpha == 1)
+    return b.emit<nn::MatmulOp>(b.f32(), first, second, Value(), transB);
+  Value product = b.part<nn::MatmulOp>("product", b.f32(), first, second, Value(), transB);
+  Value scalar = b.scalarPart("alpha", alpha);
+  b.emit<nn::MulOp>(b.f32(), product, scalar);
+}
+
 ArrayRef<OpEntry> matmulOps() {
-  static constexpr OpEntry ops[] = {{"Gemm", gemm}, {"MatMul", matMul}};
+  static constexpr OpEntry ops[] = {
+      {"Gemm", gemm}, {"MatMul", matMul}, {"FusedMatMul", fusedMatMul, 1, microsoft}};
   return ops;
 }
 

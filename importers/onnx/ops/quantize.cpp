@@ -219,8 +219,11 @@ static void dequantizeLinear(Binder &b) {
 }
 
 ArrayRef<OpEntry> quantizeOps() {
+  // Before opset 21, 16-bit pairs had to live in ONNX Runtime's own domain.
   static constexpr OpEntry ops[] = {{"QuantizeLinear", quantizeLinear},
-                                    {"DequantizeLinear", dequantizeLinear}};
+                                    {"DequantizeLinear", dequantizeLinear},
+                                    {"QuantizeLinear", quantizeLinear, 1, microsoft},
+                                    {"DequantizeLinear", dequantizeLinear, 1, microsoft}};
   return ops;
 }
 

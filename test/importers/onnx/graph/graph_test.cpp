@@ -92,16 +92,16 @@ TEST(OnnxGraph, SparseInitializersAreNotSupported) {
 TEST(OnnxGraph, UnsupportedOperatorsAreListedOnceEach) {
   ModelBuilder m;
   m.input("x", {2}).output("y");
-  m.node("LRN", {"x"}, {"a"}).named("norm1");
+  m.node("StringSplit", {"x"}, {"a"}).named("norm1");
   m.node("Relu", {"a"}, {"b"});
-  m.node("LRN", {"b"}, {"c"}).named("norm2");
+  m.node("StringSplit", {"b"}, {"c"}).named("norm2");
   m.node("Relu", {"c"}, {"d"}).named("late").set("slope", 1.0f);
   m.node("Fancy", {"d", "x"}, {"y"}).named("fancy");
   m.model.mutable_graph()->mutable_node(4)->set_domain("my.ops");
   Import import(m);
   EXPECT_FALSE(import.module);
   EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_EQ(import.diagnostics, (Names{"not supported: LRN, in 'norm1', 'norm2'",
+  EXPECT_EQ(import.diagnostics, (Names{"not supported: StringSplit, in 'norm1', 'norm2'",
                                        "not supported: my.ops.Fancy, in 'fancy'"}));
 }
 

@@ -87,10 +87,64 @@ TEST(OnnxMatMul, Vectors) {
   expectTensor(Import(right).run({counting({2, 2}), counting({2})}), {2}, {5, 11});
 }
 
-TEST(OnnxMatMul, BroadcastBatchesAreNotSupported) {
-  ModelBuilder m;
-  m.input("a", {1, 2, 2}).input("b", {3, 2, 2}).output("y").node("MatMul", {"a", "b"}, {"y"});
+TEST(OnnxMatMul, OpenBatchesAreNotRepeated) {
+  ModelBuilder m(13);
+  m.input("a", {1, 1, 2}).input("b", {-1, 2, 1}).output("y").node("MatMul", {"a", "b"}, {"y"});
   Import import(m);
   EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(import.says("MatMul (of 1x2x2 and 3x2x2"));
+  EXPECT_TRUE(import.says("give --shape"));
+}
+
+TEST(OnnxMatMul, LeadingDimensionsBroadcast) {
+  ModelBuilder left(13);
+  left.input("a", {2, 2}).input("b", {2, 1, 2, 1}).output("y").node("MatMul", {"a", "b"}, {"y"});
+  expectTensor(Import(left).run({counting({2, 2}), counting({2, 1, 2, 1})}), {2, 1, 2, 1},
+               {5, 11, 11, 25});
+  ModelBuilder both(13);
+  both.input("a", {2, 1, 1, 2}).input("b", {2, 2, 1}).output("y");
+  both.node("MatMul", {"a", "b"}, {"y"});
+  expectTensor(Import(both).run({counting({2, 1, 1, 2}), counting({2, 2, 1})}), {2, 2, 1, 1},
+               {5, 11, 11, 25});
+  // Right of a single matrix, the batch stays open.
+  ModelBuilder open(13);
+  open.input("a", {-1, 1, 2})
+      .input("b", {1, 1, 2, 1})
+      .output("y")
+      .node("MatMul", {"a", "b"}, {"y"});
+  Import import(open);
+  EXPECT_EQ(import.outputType(0), "tensor<1x?x1x1xf32, #nn.dims<N>>");
+  expectTensor(import.run({counting({2, 1, 2}), counting({1, 1, 2, 1})}), {1, 2, 1, 1}, {5, 11});
+  ModelBuilder wrong(13);
+  wrong.input("a", {2, 1, 2}).input("b", {3, 2, 1}).output("y").node("MatMul", {"a", "b"}, {"y"});
+  EXPECT_TRUE(Import(wrong).says("do not broadcast"));
+}
+
+TEST(OnnxMatMul, OfIntegers) {
+  ModelBuilder m(13);
+  m.input("a", {2}, proto::TensorProto::INT64).input("b", {2, 2}, proto::TensorProto::INT64);
+  m.output("y").node("MatMul", {"a", "b"}, {"y"});
+  auto a = qrt::Tensor::fromValues<int64_t>({2}, std::vector<int64_t>{1, -2});
+  auto b = qrt::Tensor::fromValues<int64_t>({2, 2}, std::vector<int64_t>{1, 2, 3, 4});
+  EXPECT_EQ(integersOf(Import(m).run({a, b})), (Numbers{-5, -6}));
+}
+
+TEST(OnnxMatMul, Fused) {
+  ModelBuilder m(13);
+  m.input("a", {2, 1, 2}).input("b", {2, 2}).output("y");
+  m.node("FusedMatMul", {"a", "b"}, {"y"})
+      .set("alpha", 0.5f)
+      .set("transA", int64_t(1))
+      .set("transB", int64_t(1));
+  m.model.mutable_graph()->mutable_node(0)->set_domain("com.microsoft");
+  ModelBuilder wrong = m;
+  EXPECT_FALSE(Import(wrong).module);
+  m.model.mutable_graph()
+      ->mutable_input(1)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim(1)
+      ->set_dim_value(1);
+  expectTensor(Import(m).run({counting({2, 1, 2}), counting({2, 1})}), {2, 2, 2},
+               {0.5f, 1, 1, 2, 1.5f, 3, 2, 4});
 }

@@ -1,0 +1,28 @@
+// Matrix products of factors as ONNX's: leading dimensions broadcast.
+#pragma once
+
+#include "importers/onnx/graph/binder.h"
+#include "ir/ops.h"
+
+namespace qopt::onnx {
+
+inline mlir::SmallVector<nn::Dim> dimsOf(Value value) {
+  return llvm::to_vector<4>(nn::symbolicShape(value));
+}
+
+/// The two operands of nn.matmul, of rank 2 at least: of one rank, with the same leading
+/// dimensions, or b one matrix for all.
+struct Factors {
+  Value a, b;
+};
+Factors alignFactors(Binder &b, Value left, Value right);
+
+/// f32, or the integers that are summed as they are: i32 and i64.
+bool isSummedInteger(Value value);
+/// An input of either.
+Binder &factor(Binder &b, unsigned index, Value &value);
+
+/// left·right under `key/name`.
+Value productPart(Binder &b, llvm::StringRef name, Value left, Value right);
+
+} // namespace qopt::onnx

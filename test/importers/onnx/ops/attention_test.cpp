@@ -1,0 +1,98 @@
+#include "test/importers/onnx/import_fixture.h"
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+static NodeBuilder microsoft(ModelBuilder &m, const std::string &type,
+                             const std::vector<std::string> &inputs,
+                             const std::vector<std::string> &outputs) {
+  NodeBuilder node = m.node(type, inputs, outputs);
+  proto::GraphProto &graph = *m.model.mutable_graph();
+  graph.mutable_node(graph.node_size() - 1)->set_domain("com.microsoft");
+  return node;
+}
+
+// Queries of 0 weigh all that they see alike: means of the values.
+TEST(OnnxAttention, MeansOfWhatIsSeen) {
+  ModelBuilder m(23);
+  m.input("q", {-1, 1, 2, 2}).input("k", {-1, 1, 2, 2}).input("v", {-1, 1, 2, 1}).output("y");
+  m.node("Attention", {"q", "k", "v"}, {"y"}).set("is_causal", int64_t(1));
+  Import import(m);
+  EXPECT_EQ(import.count("nn.attention"), 1u);
+  expectTensor(import.run({tensor({1, 1, 2, 2}, {0, 0, 0, 0}), counting({1, 1, 2, 2}),
+                           tensor({1, 1, 2, 1}, {2, 6})}),
+               {1, 1, 2, 1}, {2, 4});
+}
+
+TEST(OnnxAttention, FlatHeadsAndAPast) {
+  ModelBuilder m(23);
+  m.input("q", {1, 1, 2}).input("k", {1, 1, 1}).input("v", {1, 1, 1});
+  m.floats("past_k", {1, 1, 1, 1}, {0}).floats("past_v", {1, 1, 1, 1}, {4});
+  m.output("y").output("present").output("scores");
+  m.node("Attention", {"q", "k", "v", "", "past_k", "past_v"}, {"y", "", "present", "scores"})
+      .set("q_num_heads", int64_t(2))
+      .set("kv_num_heads", int64_t(1))
+      .set("scale", 0.5f);
+  auto results =
+      Import(m).runAll({tensor({1, 1, 2}, {0, 2}), tensor({1, 1, 1}, {3}), tensor({1, 1, 1}, {6})});
+  ASSERT_EQ(results.size(), 3u);
+  // The second head weighs 1 : e³.
+  expectTensor(results[0], {1, 1, 2}, {5, 5.9051483f}, 1e-5f);
+  expectTensor(results[1], {1, 1, 2, 1}, {4, 6});
+  expectTensor(results[2], {1, 2, 1, 2}, {0, 0, 0, 3});
+}
+
+TEST(OnnxAttention, Refuses) {
+  ModelBuilder heads(23);
+  heads.input("q", {1, 1, 3}).output("y").node("Attention", {"q", "q", "q"}, {"y"});
+  EXPECT_TRUE(Import(heads).says("q_num_heads and kv_num_heads are needed"));
+  ModelBuilder length(23);
+  length.input("q", {1, 1, -1, 2}).output("y");
+  length.node("Attention", {"q", "q", "q"}, {"y"}).set("is_causal", int64_t(1));
+  Import import(length);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("give --shape"));
+}
+
+TEST(OnnxAttention, OfOneProjection) {
+  ModelBuilder m(17);
+  m.input("x", {1, 2, 1}).output("y").floats("w", {1, 3}, {0, 1, 1}).floats("b", {3}, {0, 0, 1});
+  m.ints("mask", {1, 2}, {1, 0}, proto::TensorProto::INT32);
+  microsoft(m, "Attention", {"x", "w", "b", "mask"}, {"y"}).set("num_heads", int64_t(1));
+  expectTensor(Import(m).run({tensor({1, 2, 1}, {2, 6})}), {1, 2, 1}, {3, 3});
+}
+
+TEST(OnnxAttention, OfManyHeads) {
+  ModelBuilder m(17);
+  m.input("q", {1, 1, 2}).input("k", {1, 2, 2}).output("y");
+  m.floats("b", {6}, {0, 0, 0, 0, 1, 0});
+  microsoft(m, "MultiHeadAttention", {"q", "k", "k", "b"}, {"y"}).set("num_heads", int64_t(2));
+  expectTensor(Import(m).run({tensor({1, 1, 2}, {0, 0}), tensor({1, 2, 2}, {1, 2, 3, 4})}),
+               {1, 1, 2}, {3, 3});
+}
+
+TEST(OnnxAttention, Rotary) {
+  for (int64_t interleaved : {0, 1}) {
+    ModelBuilder m(23);
+    m.input("x", {1, 1, 6}).output("y").longs("at", {1, 1}, {1});
+    m.floats("cos", {2, 1}, {1, 0}).floats("sin", {2, 1}, {0, 1});
+    m.node("RotaryEmbedding", {"x", "cos", "sin", "at"}, {"y"})
+        .set("num_heads", int64_t(2))
+        .set("rotary_embedding_dim", int64_t(2))
+        .set("interleaved", interleaved);
+    expectTensor(Import(m).run({counting({1, 1, 6})}), {1, 1, 6}, {-2, 1, 3, -5, 4, 6});
+  }
+}
+
+TEST(OnnxAttention, BiasedGelus) {
+  for (const char *type : {"BiasGelu", "FastGelu", "Gelu"}) {
+    ModelBuilder m(17);
+    m.input("x", {2}).output("y").floats("b", {2}, {1, 2});
+    bool biased = std::string(type) != "Gelu";
+    microsoft(m, type, biased ? std::vector<std::string>{"x", "b"} : std::vector<std::string>{"x"},
+              {"y"});
+    Floats x = biased ? Floats{0, -2} : Floats{1, 0};
+    expectTensor(Import(m).run({tensor({2}, x)}), {2},
+                 {std::string(type) == "FastGelu" ? 0.84119199f : 0.84134475f, 0});
+  }
+}
