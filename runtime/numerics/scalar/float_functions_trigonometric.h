@@ -47,9 +47,11 @@ DEVICE f32 reduceLargeAngle(f32 a, f32 *low, i32 *quadrant) {
   *quadrant = (i32)whole;
   const i64 rest = (i64)(turns - (whole << 62));
   const f32 high = (f32)rest, highRest = (f32)(rest - (i64)high);
-  const f32 r = mulF(high, 0x1.921fb6p-62f);
-  *low = fmaF(highRest, 0x1.921fb6p-62f,
-              fmaF(high, -0x1.777a5cp-87f, fmaF(high, 0x1.921fb6p-62f, -r)));
+  const f32 product = mulF(high, 0x1.921fb6p-62f);
+  const f32 left = fmaF(highRest, 0x1.921fb6p-62f,
+                        fmaF(high, -0x1.777a5cp-87f, fmaF(high, 0x1.921fb6p-62f, -product)));
+  const f32 r = product + left;
+  *low = left - (r - product);
   return a < F32_INFINITY ? r : F32_NAN;
 }
 
