@@ -73,9 +73,7 @@ void LaunchDraft::items(Extent x, int64_t y) {
 }
 
 std::string LaunchDraft::source() const {
-  std::string text = defines;
-  for (const char *name : {"portable.h", "exact.h", "float_functions.h"})
-    text += kernelFile(name);
+  std::string text = defines + kernelPrelude();
   if (!row.files[0].empty())
     text += kernelFile(row.files[0]);
   text += functions;

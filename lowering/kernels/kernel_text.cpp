@@ -14,4 +14,12 @@ std::string_view kernelFile(std::string_view name) {
   return {};
 }
 
+std::string kernelPrelude() {
+  std::string text;
+  for (const char *name : {"portable.h", "exact.h", "float_functions.h",
+                           "float_functions_hyperbolic.h", "float_functions_trigonometric.h"})
+    text += kernelFile(name);
+  return text;
+}
+
 } // namespace qopt

@@ -1,11 +1,14 @@
 // The text of the kernel files.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace qopt {
 
 /// The text of a file of lowering/kernels; asserts that it exists.
 std::string_view kernelFile(std::string_view name);
+/// What stands before every kernel: the dialect, exact division and roots, float functions.
+std::string kernelPrelude();
 
 } // namespace qopt

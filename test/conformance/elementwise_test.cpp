@@ -84,7 +84,10 @@ TEST_P(ElementwiseConformance, FunctionsHaveTheSameBits) {
   NetBuilder net;
   uint32_t x = net.input(ElementType::F32, {perSample(), fixed(size)});
   for (ScalarOp op :
-       {ScalarOp::ExpF, ScalarOp::LogF, ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF}) {
+       {ScalarOp::ExpF, ScalarOp::LogF, ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF,
+        ScalarOp::Expm1F, ScalarOp::SoftplusF, ScalarOp::SinF, ScalarOp::CosF, ScalarOp::TanF,
+        ScalarOp::AsinF, ScalarOp::AcosF, ScalarOp::AtanF, ScalarOp::SinhF, ScalarOp::CoshF,
+        ScalarOp::AsinhF, ScalarOp::AcoshF, ScalarOp::AtanhF}) {
     ScalarBuilder b;
     Value value = tensor(b, ElementType::F32, 0);
     if (op == ScalarOp::LogF)

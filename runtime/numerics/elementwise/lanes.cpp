@@ -17,6 +17,23 @@ void unary(void *target, const void *a, const void *, const void *, int64_t lane
     t[i] = Op::apply(x[i]);
 }
 
+/// Where a text for usual operands vectorises and the whole one does not.
+template <class Op, class R, class A>
+void unaryWithUsual(void *target, const void *a, const void *, const void *, int64_t lanes) {
+  R *__restrict t = static_cast<R *>(target);
+  const A *__restrict x = static_cast<const A *>(a);
+  int32_t unusual = 0;
+  for (int64_t i = 0; i < lanes; ++i) {
+    t[i] = Op::applyToUsual(x[i]);
+    unusual |= !Op::isUsual(x[i]);
+  }
+  if (!unusual)
+    return;
+  for (int64_t i = 0; i < lanes; ++i)
+    if (!Op::isUsual(x[i]))
+      t[i] = Op::apply(x[i]);
+}
+
 template <class Op, class R, class A>
 void binary(void *target, const void *a, const void *b, const void *, int64_t lanes) {
   R *__restrict t = static_cast<R *>(target);
@@ -64,7 +81,9 @@ template <class Op, ScalarOp op, class T> LaneFn loopOf() {
   constexpr ScalarOpRow row = scalarOpTable[size_t(op)];
   using R = ScalarValue<row.result, T>;
   using A = ScalarValue<row.operands[0], T>;
-  if constexpr (row.arity == 1)
+  if constexpr (requires(A x) { Op::applyToUsual(x); })
+    return unaryWithUsual<Op, R, A>;
+  else if constexpr (row.arity == 1)
     return unary<Op, R, A>;
   else if constexpr (row.arity == 2)
     return binary<Op, R, A>;

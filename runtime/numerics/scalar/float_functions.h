@@ -1,11 +1,13 @@
-// min, max, exp, log, tanh, erf, sigmoid and pow of f32: one text for the
-// host's loops (scalar_arith.h) and for every kernel (lowering/kernels), in
-// the kernels' dialect. IEEE operations, fmaF and integer bits only, so that
-// it gives the same bits wherever those do; selects instead of branches, so
-// that loops over it vectorise. Errors: docs/decisions/float-functions.md.
+// min, max, exp, expm1, log, softplus, tanh, erf, sigmoid and pow of f32: one
+// text for the host's loops (scalar_arith.h) and for every kernel
+// (lowering/kernels), in the kernels' dialect. IEEE operations, fmaF and integer
+// bits only, so that it gives the same bits wherever those do; selects instead
+// of branches, so that loops over it vectorise. float_functions_hyperbolic.h and
+// float_functions_trigonometric.h go on. Errors: docs/decisions/float-functions.md.
 //
-// Names are none of OpenCL C's types (half!). Expects f32, u32, i32, DEVICE, AS_F32, AS_U32,
-// F32_INFINITY, mulF, fmaF, divF, absF and rintF. No include guard: each text takes it once.
+// Names are none of OpenCL C's types (half!). Expects f32, u32, i32, u64, i64, DEVICE, AS_F32,
+// AS_U32, F32_INFINITY, mulF, fmaF, divF, sqrtF, absF and rintF. No include guard: each text takes
+// it once.
 
 #define F32_NAN AS_F32(0x7fc00000u)
 
@@ -21,6 +23,10 @@ DEVICE f32 minF(f32 a, f32 b) {
   return AS_U32(b) == 0x80000000u ? -(0.0f - m) : m;
 }
 
+DEVICE f32 withSignOf(f32 magnitude, f32 sign) {
+  return AS_F32(AS_U32(magnitude) | (AS_U32(sign) & 0x80000000u));
+}
+
 // p·2^n for p within [0.5, 2], rounded once also where it is denormal.
 DEVICE f32 scaleByPowerOf2(f32 p, i32 n) {
   const i32 part = n >> 1;
@@ -31,31 +37,39 @@ DEVICE f32 scaleByPowerOf2(f32 p, i32 n) {
 #define ROUNDING_SHIFT 0x1.8p23f
 DEVICE i32 shiftedInteger(f32 shifted) { return (i32)(AS_U32(shifted) - 0x4b400000u); }
 
-// e^x = 2^n · e^r, |r| ≤ ln2 / 2. Polynomials here are minimax in relative
-// error, fitted again after the rounding of each coefficient.
-DEVICE f32 expF(f32 x) {
-  const f32 shifted = fmaF(x, 0x1.715476p+0f, ROUNDING_SHIFT);
-  const f32 n = shifted - ROUNDING_SHIFT;
-  f32 r = fmaF(n, -0x1.62e43p-1f, x);
-  r = fmaF(n, 0x1.05c61p-29f, r);
+// x = n·ln2 + r, |r| ≤ ln2 / 2; n as an f32 plus the shift.
+DEVICE f32 reduceByLn2(f32 x, f32 *shifted) {
+  *shifted = fmaF(x, 0x1.715476p+0f, ROUNDING_SHIFT);
+  const f32 n = *shifted - ROUNDING_SHIFT;
+  return fmaF(n, 0x1.05c61p-29f, fmaF(n, -0x1.62e43p-1f, x));
+}
+
+// e^x = 2^n · e^r. Polynomials here are minimax in relative error, fitted
+// again after the rounding of each coefficient.
+DEVICE f32 expMantissa(f32 x, i32 *n) {
+  f32 shifted;
+  const f32 r = reduceByLn2(x, &shifted);
+  *n = shiftedInteger(shifted);
   f32 p = 0x1.6a525p-10f;
   p = fmaF(p, r, 0x1.12396ep-7f);
   p = fmaF(p, r, 0x1.5558aap-5f);
   p = fmaF(p, r, 0x1.555492p-3f);
   p = fmaF(p, r, 0x1.fffffcp-2f);
   p = fmaF(p, r, 1.0f);
-  p = fmaF(p, r, 1.0f);
-  p = scaleByPowerOf2(p, shiftedInteger(shifted)); // NaN stays
+  return fmaF(p, r, 1.0f);
+}
+DEVICE f32 expF(f32 x) {
+  i32 n;
+  f32 p = expMantissa(x, &n);
+  p = scaleByPowerOf2(p, n); // NaN stays
   p = x > 89.0f ? F32_INFINITY : p;
   return x < -104.0f ? 0.0f : p;
 }
 
-// log(2^e · m) = e·ln2 + log1p(m − 1), m within [2/3, 4/3).
-DEVICE f32 logF(f32 x) {
-  const int denormal = x < 0x1p-126f;
-  const u32 bits = AS_U32(denormal ? x * 0x1p23f : x);
+// log(2^e · m) = e·ln2 + log1p(m − 1), m within [2/3, 4/3); more is added to e.
+DEVICE f32 logOfNormal(u32 bits, f32 more) {
   const u32 exponent = (bits - 0x3f2aaaabu) & 0xff800000u;
-  const f32 e = fmaF((f32)(i32)exponent, 0x1p-23f, denormal ? -23.0f : 0.0f);
+  const f32 e = fmaF((f32)(i32)exponent, 0x1p-23f, more);
   const f32 f = AS_F32(bits - exponent) - 1.0f;
   f32 p = -0x1.07c062p-3f;
   p = fmaF(p, f, 0x1.1e6e02p-3f);
@@ -67,7 +81,11 @@ DEVICE f32 logF(f32 x) {
   p = fmaF(p, f, 0x1.555506p-2f);
   p = fmaF(p, f, -0x1p-1f);
   p = fmaF(p, f * f, f);
-  p = fmaF(e, 0x1.62e43p-1f, p);
+  return fmaF(e, 0x1.62e43p-1f, p);
+}
+DEVICE f32 logF(f32 x) {
+  const int denormal = x < 0x1p-126f;
+  f32 p = logOfNormal(AS_U32(denormal ? x * 0x1p23f : x), denormal ? -23.0f : 0.0f);
   p = x < F32_INFINITY ? p : x; // infinity and NaN
   p = x == 0.0f ? -F32_INFINITY : p;
   return x < 0.0f ? F32_NAN : p;
@@ -80,8 +98,38 @@ DEVICE f32 sigmoidF(f32 x) {
   return fmaF(-w, q, w);
 }
 
-DEVICE f32 withSignOf(f32 magnitude, f32 sign) {
-  return AS_F32(AS_U32(magnitude) | (AS_U32(sign) & 0x80000000u));
+// e^x − 1 = 2^n · (e^r − 1) + (2^n − 1), halved where 2^n could be beyond f32.
+DEVICE f32 expm1F(f32 x) {
+  const f32 kept = x < -30.0f ? -30.0f : x; // below it is −1
+  f32 shifted;
+  const f32 r = reduceByLn2(kept, &shifted);
+  f32 p = 0x1.9c31dcp-13f;
+  p = fmaF(p, r, 0x1.6d4e46p-10f);
+  p = fmaF(p, r, 0x1.1113acp-7f);
+  p = fmaF(p, r, 0x1.5554eap-5f);
+  p = fmaF(p, r, 0x1.555554p-3f);
+  p = fmaF(p, r, 0.5f);
+  p = fmaF(p, r * r, r);
+  const f32 power = AS_F32((u32)(shiftedInteger(shifted) + 126) << 23);
+  f32 q = fmaF(p, power, power - 0.5f);
+  q = shifted == ROUNDING_SHIFT ? p : q + q;
+  q = x > 89.0f ? F32_INFINITY : q;
+  return withSignOf(q, x);
+}
+
+// log(1 + e^x) = max(x, 0) + log1p(e^−|x|), log1p(u) = u + u²·P(u) for u within [0, 1].
+DEVICE f32 softplusF(f32 x) {
+  const f32 u = expF(-absF(x));
+  f32 p = -0x1.af49cep-9f;
+  p = fmaF(p, u, 0x1.4917cep-6f);
+  p = fmaF(p, u, -0x1.d6b08cp-5f);
+  p = fmaF(p, u, 0x1.b4ae08p-4f);
+  p = fmaF(p, u, -0x1.3a435ep-3f);
+  p = fmaF(p, u, 0x1.934b54p-3f);
+  p = fmaF(p, u, -0x1.ff23e6p-3f);
+  p = fmaF(p, u, 0x1.554ddp-2f);
+  p = fmaF(p, u, -0x1.ffffd2p-2f);
+  return (x > 0.0f ? x : 0.0f) + fmaF(p, u * u, u);
 }
 
 // x + x³·P(x²) where x is small, else 1 − 2 / (e^2x + 1).

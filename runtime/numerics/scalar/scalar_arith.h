@@ -42,10 +42,12 @@ QRT_ARITH float fusedMultiplyAdd(float a, float b, float c) {
 #endif
 }
 
-// The dialect of float_functions.h.
+// The dialect of float_functions.h and its like.
 using f32 = float;
 using u32 = uint32_t;
 using i32 = int32_t;
+using u64 = uint64_t;
+using i64 = int64_t;
 #define DEVICE QRT_ARITH
 #define AS_F32(bits) __builtin_bit_cast(float, uint32_t(bits))
 #define AS_U32(value) __builtin_bit_cast(uint32_t, float(value))
@@ -53,15 +55,19 @@ using i32 = int32_t;
 QRT_ARITH float mulF(float a, float b) { return a * b; }
 QRT_ARITH float divF(float a, float b) { return a / b; }
 QRT_ARITH float fmaF(float a, float b, float c) { return fusedMultiplyAdd(a, b, c); }
+QRT_ARITH float sqrtF(float a) { return __builtin_sqrtf(a); }
 QRT_ARITH float absF(float a) { return __builtin_fabsf(a); }
 QRT_ARITH float rintF(float a) { return roundEven(a); }
 #include "runtime/numerics/scalar/float_functions.h"
+#include "runtime/numerics/scalar/float_functions_hyperbolic.h"
+#include "runtime/numerics/scalar/float_functions_trigonometric.h"
 #undef DEVICE
 #undef AS_F32
 #undef AS_U32
 #undef F32_INFINITY
 #undef F32_NAN
 #undef ROUNDING_SHIFT
+#undef SMALL_ANGLE
 
 struct AddF {
   QRT_ARITH float apply(float a, float b) { return a + b; }
@@ -138,6 +144,52 @@ struct SigmoidF {
 };
 struct PowF {
   QRT_ARITH float apply(float a, float b) { return powF(a, b); }
+};
+struct Expm1F {
+  QRT_ARITH float apply(float a) { return expm1F(a); }
+};
+struct SoftplusF {
+  QRT_ARITH float apply(float a) { return softplusF(a); }
+};
+struct SinhF {
+  QRT_ARITH float apply(float a) { return sinhF(a); }
+};
+struct CoshF {
+  QRT_ARITH float apply(float a) { return coshF(a); }
+};
+struct AsinhF {
+  QRT_ARITH float apply(float a) { return asinhF(a); }
+};
+struct AcoshF {
+  QRT_ARITH float apply(float a) { return acoshF(a); }
+};
+struct AtanhF {
+  QRT_ARITH float apply(float a) { return atanhF(a); }
+};
+struct AsinF {
+  QRT_ARITH float apply(float a) { return asinF(a); }
+};
+struct AcosF {
+  QRT_ARITH float apply(float a) { return acosF(a); }
+};
+struct AtanF {
+  QRT_ARITH float apply(float a) { return atanF(a); }
+};
+/// The lane loops take usual operands first, without a branch, and then the others.
+struct UsualAngles {
+  QRT_ARITH bool isUsual(float a) { return isSmallAngle(a); }
+};
+struct SinF : UsualAngles {
+  QRT_ARITH float apply(float a) { return sinF(a); }
+  QRT_ARITH float applyToUsual(float a) { return sinSmall(a); }
+};
+struct CosF : UsualAngles {
+  QRT_ARITH float apply(float a) { return cosF(a); }
+  QRT_ARITH float applyToUsual(float a) { return cosSmall(a); }
+};
+struct TanF : UsualAngles {
+  QRT_ARITH float apply(float a) { return tanF(a); }
+  QRT_ARITH float applyToUsual(float a) { return tanSmall(a); }
 };
 
 template <class T> using Unsigned = std::make_unsigned_t<T>;

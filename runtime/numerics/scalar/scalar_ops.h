@@ -43,6 +43,19 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
   X(TanhF,    "tanhF($0)",          any,        nothing, F32, F32)                        \
   X(ErfF,     "erfF($0)",           any,        nothing, F32, F32)                        \
   X(SigmoidF, "sigmoidF($0)",       any,        nothing, F32, F32)                        \
+  X(Expm1F,   "expm1F($0)",         any,        nothing, F32, F32)                        \
+  X(SoftplusF,"softplusF($0)",      any,        nothing, F32, F32)                        \
+  X(SinF,     "sinF($0)",           any,        nothing, F32, F32)                        \
+  X(CosF,     "cosF($0)",           any,        nothing, F32, F32)                        \
+  X(TanF,     "tanF($0)",           any,        nothing, F32, F32)                        \
+  X(AsinF,    "asinF($0)",          any,        nothing, F32, F32)                        \
+  X(AcosF,    "acosF($0)",          any,        nothing, F32, F32)                        \
+  X(AtanF,    "atanF($0)",          any,        nothing, F32, F32)                        \
+  X(SinhF,    "sinhF($0)",          any,        nothing, F32, F32)                        \
+  X(CoshF,    "coshF($0)",          any,        nothing, F32, F32)                        \
+  X(AsinhF,   "asinhF($0)",         any,        nothing, F32, F32)                        \
+  X(AcoshF,   "acoshF($0)",         any,        nothing, F32, F32)                        \
+  X(AtanhF,   "atanhF($0)",         any,        nothing, F32, F32)                        \
   X(Less,     "$0 < $1",            truth,      finite,  I32, Number, Number)             \
   X(LessEqual, "$0 <= $1",           truth,      finite,  I32, Number, Number)             \
   X(Equal,    "$0 == $1",           truth,      finite,  I32, Number, Number)             \

@@ -12,9 +12,7 @@ void runOnHost(Isa isa, const FloatFunction &function, std::span<const float> x,
 }
 
 std::string kernelSourceOf(const FloatFunction &function) {
-  std::string text;
-  for (const char *file : {"portable.h", "exact.h", "float_functions.h"})
-    text += qopt::kernelFile(file);
+  std::string text = qopt::kernelPrelude();
   text += "#define FUNCTION(x, y) " + std::string(function.kernelText) + "\n";
   return text + R"(
 KERNEL functionRange(GLOBAL f32 *results, u32 first, u32 step, u32 count) {

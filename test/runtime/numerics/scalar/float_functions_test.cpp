@@ -1,58 +1,9 @@
-// exp, log, tanh, erf, sigmoid and pow: special values as C99's annex F has
+// exp, expm1, log, softplus, tanh, erf, sigmoid and pow: special values as C99's annex F has
 // them, and folding. All other values: test/conformance/float_functions.
-#include "test/runtime/numerics/support.h"
-
-#include <bit>
+#include "test/runtime/numerics/float_points.h"
 
 namespace qrt::test {
 namespace {
-
-constexpr float inf = INFINITY;
-constexpr float denormal = 0x1p-149f, largestDenormal = 0x1.fffffcp-127f, largest = 0x1.fffffep127f;
-
-/// op over operand columns on every path and folded: all must agree.
-std::vector<float> valuesOf(ScalarOp op, const std::vector<std::vector<float>> &columns) {
-  ScalarBuilder b;
-  std::vector<ScalarBuilder::Value> values(3);
-  std::vector<ElementwiseOperand> operands;
-  StridedAccess dense{{1}, 0};
-  for (uint32_t i = 0; i < columns.size(); ++i) {
-    values[i] = b.input({ScalarInputKind::Tensor, ElementType::F32, i});
-    operands.push_back({columns[i].data(), dense});
-  }
-  ScalarProgram program = b.finish(b.apply(op, values[0], values[1], values[2]), ElementType::F32);
-  std::vector<float> folded;
-  for (size_t k = 0; k < columns[0].size(); ++k) {
-    ScalarBuilder one;
-    for (size_t i = 0; i < columns.size(); ++i)
-      values[i] = one.constant(columns[i][k]);
-    ScalarProgram constant =
-        one.finish(one.apply(op, values[0], values[1], values[2]), ElementType::F32);
-    EXPECT_EQ(constant.instructions.back().op, ScalarOp::Constant);
-    folded.push_back(std::bit_cast<float>(uint32_t(constant.instructions.back().bits)));
-  }
-  for (const Execution &execution : executions()) {
-    std::vector<float> out(folded.size());
-    EXPECT_TRUE(
-        elementwise(execution, {{int64_t(out.size())}}, program, {operands}, dense, out.data())
-            .ok());
-    expectSame(folded, out, describe(execution) + " op " + std::to_string(int(op)));
-  }
-  return folded;
-}
-
-struct Point {
-  float x, y;
-};
-
-void expectPoints(ScalarOp op, const std::vector<Point> &points) {
-  std::vector<float> x, y;
-  for (const Point &point : points) {
-    x.push_back(point.x);
-    y.push_back(point.y);
-  }
-  expectSame(y, valuesOf(op, {x}), "op " + std::to_string(int(op)));
-}
 
 TEST(FloatFunctions, ExpAtItsEnds) {
   expectPoints(ScalarOp::ExpF, {{0.0f, 1.0f},
@@ -112,6 +63,48 @@ TEST(FloatFunctions, SigmoidKeepsItsSmallValues) {
                                     {40.0f, 1.0f},
                                     {-103.0f, denormal},
                                     {-104.0f, 0.0f}});
+}
+
+// Nearest floats of a computation with 400 bits, here and below.
+TEST(FloatFunctions, Expm1KeepsItsSmallValues) {
+  expectPoints(ScalarOp::Expm1F, {{0.0f, 0.0f},
+                                  {-0.0f, -0.0f},
+                                  {inf, inf},
+                                  {-inf, -1.0f},
+                                  {NAN, NAN},
+                                  {denormal, denormal},
+                                  {-largestDenormal, -largestDenormal},
+                                  {1e-20f, 1e-20f},
+                                  {88.72284f, inf},
+                                  {largest, inf},
+                                  {-17.5f, -1.0f},
+                                  {-largest, -1.0f}});
+  expectNear(ScalarOp::Expm1F,
+             {{1.0f, 0x1.b7e152p0f},
+              {-1.0f, -0x1.43a54ep-1f},
+              {1e-3f, 0x1.06466ep-10f},
+              {0x1.62e42ep6f, 0x1.ffff08p127f},
+              {-17.0f, -0x1.fffffep-1f}},
+             1);
+}
+
+TEST(FloatFunctions, SoftplusKeepsItsSmallValues) {
+  expectPoints(ScalarOp::SoftplusF, {{inf, inf},
+                                     {-inf, 0.0f},
+                                     {NAN, NAN},
+                                     {20.0f, 20.0f},
+                                     {largest, largest},
+                                     {-103.0f, denormal},
+                                     {-103.97f, denormal}, // 7.02e-46, just above its half
+                                     {-103.98f, 0.0f},
+                                     {-largest, 0.0f}});
+  expectNear(ScalarOp::SoftplusF,
+             {{0.0f, 0x1.62e43p-1f},
+              {-0.0f, 0x1.62e43p-1f},
+              {1.0f, 0x1.5031eap0f},
+              {-1.0f, 0x1.40c7acp-2f},
+              {-20.0f, 0x1.1b4866p-29f}},
+             1);
 }
 
 // Wherever f64 gives an f32 exactly or out of its range, pow must give it too.
