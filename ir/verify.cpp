@@ -126,24 +126,27 @@ std::optional<Dim> slide(const Dim &size, WindowDim window) {
   return steps ? add(*steps, staticDim(1)) : std::nullopt;
 }
 
-FailureOr<std::array<Dim, 2>> slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
-                                         ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
-                                         ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
-  if (kernel.size() != 2 || strides.size() != 2 || pads.size() != 4 || dilations.size() != 2) {
-    error() << "(" << label << "): kernel, strides, dilations need 2 entries, pads 4";
+FailureOr<SmallVector<Dim>> slideImage(EmitError error, StringRef label, ArrayRef<Dim> image,
+                                       ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                                       ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  size_t rank = image.size();
+  if (kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank ||
+      dilations.size() != rank) {
+    error() << "(" << label << "): kernel, strides, dilations need " << rank << " entries, pads "
+            << 2 * rank;
     return failure();
   }
-  std::array<Dim, 2> out;
-  for (unsigned i = 0; i < 2; ++i) {
+  SmallVector<Dim> out;
+  for (size_t i = 0; i < rank; ++i) {
     std::optional<Dim> size =
-        slide(image[i], {kernel[i], strides[i], dilations[i], pads[i], pads[i + 2]});
+        slide(image[i], {kernel[i], strides[i], dilations[i], pads[i], pads[i + rank]});
     if (!size) {
       error() << "(" << label << "): a window of " << kernel[i] << " (dilation " << dilations[i]
-              << ", stride " << strides[i] << ", pads " << pads[i] << ", " << pads[i + 2]
+              << ", stride " << strides[i] << ", pads " << pads[i] << ", " << pads[i + rank]
               << ") does not fit size " << image[i].text();
       return failure();
     }
-    out[i] = *size;
+    out.push_back(*size);
   }
   return out;
 }

@@ -59,9 +59,9 @@ struct WindowDim {
 };
 std::optional<Dim> slide(const Dim &size, WindowDim window);
 
-/// The window attributes of a convolution or pool, checked; an error naming
-/// `label` otherwise.
-mlir::FailureOr<std::array<Dim, 2>>
+/// The window attributes of a convolution or pool over an image of any rank, checked; an error
+/// naming `label` otherwise.
+mlir::FailureOr<llvm::SmallVector<Dim>>
 slideImage(EmitError error, llvm::StringRef label, mlir::ArrayRef<Dim> image,
            llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
            llvm::ArrayRef<int64_t> pads, llvm::ArrayRef<int64_t> dilations);

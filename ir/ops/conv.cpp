@@ -9,20 +9,23 @@ using namespace qopt::nn;
 LogicalResult Conv2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape input = symbolicShape(getInput());
   SymbolicShape weights = symbolicShape(getWeights());
-  if (input.size() != 4 || weights.size() != 4)
-    return error() << "(C1): input and weights must be rank 4";
+  if (input.size() != weights.size() || (input.size() != 3 && input.size() != 4))
+    return error() << "(C1): input and weights must both be of rank 3 or of rank 4";
   int64_t groups = getGroups();
   if (!llvm::all_of(weights, [](const Dim &d) { return d.isStatic() && d.value() > 0; }) ||
       groups <= 0 || weights[0].value() % groups != 0 ||
       !mayBeEqual(input[1], staticDim(weights[1].value() * groups)))
     return error() << "(C2): input " << toString(input) << " and weights " << toString(weights)
                    << " do not fit in " << groups << " groups";
-  int64_t kernel[2] = {weights[2].value(), weights[3].value()};
+  SmallVector<int64_t> kernel = llvm::map_to_vector(ArrayRef(weights).drop_front(2),
+                                                    [](const Dim &size) { return size.value(); });
   auto image = slideImage(error, "C3", ArrayRef(input).drop_front(2), kernel, getStrides(),
                           getPads(), getDilations());
   if (failed(image))
     return failure();
-  results.push_back({input[0], weights[0], (*image)[0], (*image)[1]});
+  SymbolicShape result{input[0], weights[0]};
+  result.append(*image);
+  results.push_back(result);
   return success();
 }
 
@@ -95,7 +98,7 @@ LogicalResult Conv2dOp::verify() {
 QuantizationRule Conv2dOp::quantizationRule() {
   QuantizationRule rule;
   ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
-  rule.terms = weights[1] * weights[2] * weights[3];
+  rule.terms = llvm::product_of(weights.drop_front());
   if (isPlainInteger(getInput().getType())) {
     rule.operands.assign(getNumOperands(), OperandRole::AsIs);
     return rule;

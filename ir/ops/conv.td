@@ -5,17 +5,18 @@
 include "ir/ops/run_time_parameters.td"
 
 def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [], [AttrSizedOperandSegments]> {
-  let summary = "2-D convolution";
+  let summary = "1-D or 2-D convolution";
   let description = !strconcat([{
     y[n,o,p] = Σ x[n,i,p·stride + k·dilation − pad] · w[o,i,k] + bias[o], and
-    `residual` added where there is one. x NCHW, w OIHW with I = C / groups.
-    `pads` is [top, left, bottom, right].
+    `residual` added where there is one. x NCHW, w OIHW with I = C / groups, or
+    NCW and OIW. `pads` is [top, left, bottom, right], or [left, right]; of rank
+    3, all window attributes are stated.
 
     Quantized: the accumulator and epilogues E1 to E4 of the numerics contract.
     An integer bias has the implied scale s_x·s_w[o]; a float bias is added
     after scaling (E3, E4); a residual makes E2; a float result, E4.
   }], NN_RunTimeParameters.description, [{
-    (C1) input and weights are rank 4.
+    (C1) input and weights are both rank 3 or both rank 4.
     (C2) C = I·groups, O divisible by groups.
     (C3) strides, dilations > 0; pads ≥ 0; the window fits the padded input.
     (C4) bias is rank 1 of size O: f32; or i32 (16-bit input: i64) when input and weights are quantized or plain integers.

@@ -8,10 +8,14 @@ namespace qopt::nn {
 
 static std::array<int64_t, 2> imageOf(Type type) {
   auto shape = cast<RankedTensorType>(type).getShape();
-  return {shape[2], shape[3]};
+  return shape.size() == 3 ? std::array{int64_t(1), shape[2]} : std::array{shape[2], shape[3]};
 }
 
-static std::array<int64_t, 2> pair(ArrayRef<int64_t> values) { return {values[0], values[1]}; }
+// Along y and x. An image of rank 3 is one row, along which `neutral` is taken.
+static std::array<int64_t, 2> pair(Type image, ArrayRef<int64_t> values, int64_t neutral = 1) {
+  bool isRow = cast<RankedTensorType>(image).getRank() == 3;
+  return isRow ? std::array{neutral, values[0]} : std::array{values[0], values[1]};
+}
 
 qrt::Conv2dShape geometryOf(Conv2dOp op) {
   auto weights = cast<RankedTensorType>(op.getWeights().getType()).getShape();
@@ -21,8 +25,9 @@ qrt::Conv2dShape geometryOf(Conv2dOp op) {
   shape.inChannels = weights[1] * op.getGroups();
   shape.outChannels = weights[0];
   shape.groups = op.getGroups();
-  shape.window = {
-      {weights[2], weights[3]}, pair(op.getStrides()), pair(op.getDilations()), pair(op.getPads())};
+  Type type = op.getType();
+  shape.window = {pair(type, weights.drop_front(2)), pair(type, op.getStrides()),
+                  pair(type, op.getDilations()), pair(type, op.getPads(), 0)};
   return shape;
 }
 
@@ -32,8 +37,9 @@ template <typename Pool> static qrt::Pool2dShape poolShape(Pool op, qrt::PoolKin
   shape.in = imageOf(op.getInput().getType());
   shape.out = imageOf(op.getType());
   shape.channels = cast<RankedTensorType>(op.getType()).getDimSize(1);
-  shape.window = {pair(op.getKernel()), pair(op.getStrides()), pair(op.getDilations()),
-                  pair(op.getPads())};
+  Type type = op.getType();
+  shape.window = {pair(type, op.getKernel()), pair(type, op.getStrides()),
+                  pair(type, op.getDilations()), pair(type, op.getPads(), 0)};
   return shape;
 }
 

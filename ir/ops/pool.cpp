@@ -1,7 +1,7 @@
 // Pools over windows: shapes, constraints, quantization, bodies.
 #include "ir/ops.h"
 #include "ir/ops/accumulate.h"
-#include "ir/verify.h"
+#include "ir/ops/window_body.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -10,35 +10,25 @@ using qrt::ScalarOp;
 template <typename Pool>
 static LogicalResult inferPool(Pool op, SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape input = symbolicShape(op.getInput());
-  if (input.size() != 4)
-    return error() << "(C1): input must be rank 4";
+  if (input.size() != 3 && input.size() != 4)
+    return error() << "(C1): input must be rank 3 or 4";
   auto image = slideImage(error, "C2", ArrayRef(input).drop_front(2), op.getKernel(),
                           op.getStrides(), op.getPads(), op.getDilations());
   if (failed(image))
     return failure();
-  results.push_back({input[0], input[1], (*image)[0], (*image)[1]});
+  SymbolicShape result{input[0], input[1]};
+  result.append(*image);
+  results.push_back(result);
   return success();
 }
 
-// A window that lies in the padding alone would have nothing to pool.
-template <typename Pool> static LogicalResult verifyPads(Pool op) {
-  for (unsigned i = 0; i < 4; ++i) {
-    int64_t kernel = op.getKernel()[i % 2], dilation = op.getDilations()[i % 2];
-    int64_t reach = (kernel - 1) * dilation + 1;
-    Dim size = symbolicShape(op.getInput())[2 + i % 2];
-    if (kernel > 1 && isLess(size, staticDim(dilation)) == true)
-      return violates(op, "C2") << "dilation " << dilation << " exceeds the image's "
-                                << size.text();
-    if (op.getPads()[i] >= reach)
-      return violates(op, "C2") << "pad " << op.getPads()[i]
-                                << " is not smaller than the window's reach " << reach;
-  }
-  return success();
+template <typename Pool> static WindowAttributes windowOf(Pool op) {
+  return {op.getKernel(), op.getStrides(), op.getPads(), op.getDilations()};
 }
 
 template <typename Pool> static OpCost poolCost(Pool op, int64_t batch) {
   OpCost cost = costOf(op, batch, 0);
-  cost.elements *= op.getKernel()[0] * op.getKernel()[1];
+  cost.elements *= llvm::product_of(op.getKernel());
   return cost;
 }
 
@@ -47,7 +37,8 @@ LogicalResult MaxPool2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, 
 }
 bool MaxPool2dOp::mayGrow(unsigned, int64_t dim) { return dim == 0; }
 LogicalResult MaxPool2dOp::verify() {
-  return failed(verifyPads(*this)) ? failure() : verifySameElement(*this, "C3");
+  return failed(verifyCoverage(*this, "C2", windowOf(*this))) ? failure()
+                                                              : verifySameElement(*this, "C3");
 }
 QuantizationRule MaxPool2dOp::quantizationRule() {
   return {ResultRule::SharesInput, {OperandRole::Activation}};
@@ -60,9 +51,10 @@ LogicalResult AvgPool2dOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, 
 }
 bool AvgPool2dOp::mayGrow(unsigned, int64_t dim) { return dim == 0; }
 LogicalResult AvgPool2dOp::verify() {
-  if (failed(verifyPads(*this)) || failed(verifyElements(*this, "C3", {})))
+  if (failed(verifyCoverage(*this, "C2", windowOf(*this))) ||
+      failed(verifyElements(*this, "C3", {})))
     return failure();
-  return verifyStepSum(*this, "C4", getKernel()[0] * getKernel()[1], /*mean=*/true);
+  return verifyStepSum(*this, "C4", llvm::product_of(getKernel()), /*mean=*/true);
 }
 QuantizationRule AvgPool2dOp::quantizationRule() {
   return {ResultRule::OwnRange, {OperandRole::Activation}};
@@ -77,7 +69,7 @@ BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
   QuantParams result = *quantParams(getType());
   // One multiplier for each number of positions that a border may cover.
   std::vector<float> multipliers{0};
-  for (int64_t n = 1; n <= getKernel()[0] * getKernel()[1]; ++n)
+  for (int64_t n = 1; n <= llvm::product_of(getKernel()); ++n)
     multipliers.push_back(multiplier(input->scale, double(n) * result.scale));
   // The bounds say what the count's type does not: the index stays in the table.
   BodyValue count = b.apply(ScalarOp::MaxI, body.count(), b.constant(int32_t(0)));

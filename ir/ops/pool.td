@@ -18,11 +18,12 @@ class NN_PoolOp<string mnemonic, dag extra = (ins)>
 def NN_MaxPool2dOp : NN_PoolOp<"max_pool2d"> {
   let summary = "maximum over a window";
   let description = [{
-    NCHW. Padding never wins. `pads` is [top, left, bottom, right].
+    NCHW or NCW. Padding never wins. `pads` is [top, left, bottom, right], or
+    [left, right]; of rank 3, all window attributes are stated.
     Quantized: an exact copy; input and result have one type of element.
 
-    (C1) input is rank 4.
-    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; dilations of a kernel > 1 within the image; the window fits.
+    (C1) input is rank 3 or 4.
+    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits and, wherever it lies, has a position inside the image.
     (C3) input and result elements are one type: f32 or quantized.
   }];
 }
@@ -30,12 +31,12 @@ def NN_MaxPool2dOp : NN_PoolOp<"max_pool2d"> {
 def NN_AvgPool2dOp : NN_PoolOp<"avg_pool2d", (ins UnitAttr:$count_include_pad)> {
   let summary = "mean over a window";
   let description = [{
-    NCHW. Divides by the positions inside the image, or, with
+    NCHW or NCW, as nn.max_pool2d. Divides by the positions inside the image, or, with
     `count_include_pad`, inside the padded one. Quantized: f32(Σ (q − z))·m with
     m = s_x/(n·s_y), n what that position averages.
 
-    (C1) input is rank 4.
-    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; dilations of a kernel > 1 within the image; the window fits.
+    (C1) input is rank 3 or 4.
+    (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits and, wherever it lies, has a position inside the image.
     (C3) input and result are both f32 or both quantized per tensor.
     (C4) quantized: s_x/(n·s_y) is a normal f32 for every n; n·max|q − z| fits the accumulator.
   }];

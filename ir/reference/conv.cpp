@@ -21,8 +21,7 @@ qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
   AnchorBody body(*this, operands, std::move(bindings));
   auto packed = qrt::packConv2d(execution, shape, input, weights, operands[1].data());
   int64_t samples = x.shape()[0];
-  qrt::Tensor y = qrt::Tensor::allocate(*storageType(getType()),
-                                        {samples, shape.out[0], shape.out[1], shape.outChannels});
+  qrt::Tensor y = allocateChannelsLast(getResult(), samples);
   qrt::conv2d(execution, shape, samples, input, x.data(), *packed, body.over(y));
   return toChannelsFirst(execution, y);
 }

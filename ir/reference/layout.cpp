@@ -19,11 +19,23 @@ qrt::Tensor permuted(const qrt::Execution &execution, const qrt::Tensor &input,
   return output;
 }
 
-qrt::Tensor toChannelsLast(const qrt::Execution &execution, const qrt::Tensor &nchw) {
-  return permuted(execution, nchw, {0, 2, 3, 1});
+qrt::Tensor toChannelsLast(const qrt::Execution &execution, const qrt::Tensor &image) {
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(image.shape().size())));
+  std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+  return permuted(execution, image, order);
 }
-qrt::Tensor toChannelsFirst(const qrt::Execution &execution, const qrt::Tensor &nhwc) {
-  return permuted(execution, nhwc, {0, 3, 1, 2});
+qrt::Tensor toChannelsFirst(const qrt::Execution &execution, const qrt::Tensor &image) {
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(image.shape().size())));
+  std::rotate(order.begin() + 1, order.end() - 1, order.end());
+  return permuted(execution, image, order);
+}
+
+qrt::Tensor allocateChannelsLast(Value image, int64_t samples) {
+  auto type = cast<RankedTensorType>(image.getType());
+  qrt::Shape shape{samples};
+  shape.insert(shape.end(), type.getShape().begin() + 2, type.getShape().end());
+  shape.push_back(type.getDimSize(1));
+  return qrt::Tensor::allocate(*storageType(type), shape);
 }
 
 qrt::Tensor allocateResult(const EvaluationContext &context, Value result) {

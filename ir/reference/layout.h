@@ -6,9 +6,11 @@
 
 namespace qopt::nn {
 
-/// Rank 4 [N,C,H,W] → [N,H,W,C], and back.
-qrt::Tensor toChannelsLast(const qrt::Execution &, const qrt::Tensor &nchw);
-qrt::Tensor toChannelsFirst(const qrt::Execution &, const qrt::Tensor &nhwc);
+/// [N,C,H,W] → [N,H,W,C], of any rank ≥ 2, and back.
+qrt::Tensor toChannelsLast(const qrt::Execution &, const qrt::Tensor &image);
+qrt::Tensor toChannelsFirst(const qrt::Execution &, const qrt::Tensor &image);
+/// The result's tensor, channels last.
+qrt::Tensor allocateChannelsLast(mlir::Value image, int64_t samples);
 
 /// Dimensions permuted: result dimension i is input dimension permutation[i].
 qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,

@@ -11,8 +11,7 @@ static qrt::Tensor evaluatePool(Pool op, const EvaluationContext &context,
   qrt::Pool2dShape shape = geometryOf(op);
   qrt::Tensor x = toChannelsLast(context.execution, operand);
   AnchorBody body(op, {operand});
-  qrt::Tensor y = qrt::Tensor::allocate(*storageType(op.getType()),
-                                        {x.shape()[0], shape.out[0], shape.out[1], shape.channels});
+  qrt::Tensor y = allocateChannelsLast(op.getResult(), x.shape()[0]);
   qrt::pool2d(context.execution, shape, x.shape()[0], quantizedInput(op.getInput().getType()),
               x.data(), body.over(y));
   return toChannelsFirst(context.execution, y);

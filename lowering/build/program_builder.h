@@ -82,7 +82,9 @@ struct Walk {
 struct EpilogueGroups {
   std::array<llvm::SmallVector<int64_t, 4>, 4> dims;
   /// Of an image's result.
-  static EpilogueGroups image() { return {{{{0}, {}, {2, 3}, {1}}}}; }
+  static EpilogueGroups image(int64_t rank) {
+    return {{{{0}, {}, llvm::to_vector<4>(llvm::seq<int64_t>(2, rank)), {1}}}};
+  }
   /// One stride a coordinate; none where a group does not collapse.
   std::optional<qrt::EpilogueStrides> strides(llvm::ArrayRef<int64_t> strides,
                                               llvm::ArrayRef<qrt::Extent> shape) const;

@@ -167,43 +167,6 @@ def epilogue_of_run(op, acc, bias, axis, input_scale=None, weights_scale=None, r
     return np.clip(t + z, f32(limits.min), f32(limits.max)).astype(y)
 
 
-def windows(image, op, border):
-    """[N,C,oy,ox,ky,kx] of the padded image."""
-    ky, kx = op.attributes["kernel"]
-    sy, sx = op.attributes.get("strides", [1, 1])
-    dy, dx = op.attributes.get("dilations", [1, 1])
-    top, left, bottom, right = op.attributes.get("pads", [0] * 4)
-    padded = np.pad(image, ((0, 0), (0, 0), (top, bottom), (left, right)), constant_values=border)
-    oy = (padded.shape[2] - (ky - 1) * dy - 1) // sy + 1
-    ox = (padded.shape[3] - (kx - 1) * dx - 1) // sx + 1
-    out = np.empty(image.shape[:2] + (oy, ox, ky, kx), padded.dtype)
-    for i in range(oy):
-        for j in range(ox):
-            out[:, :, i, j] = padded[:, :, i * sy:i * sy + (ky - 1) * dy + 1:dy,
-                                     j * sx:j * sx + (kx - 1) * dx + 1:dx]
-    return out
-
-
-def conv2d(op, x, w, bias=None, residual=None, input_zero=None, weights_zero=None, **scales):
-    groups = op.attributes.get("groups", 1)
-    image, kernel = factors(x, w, input_zero, weights_zero)
-    op.attributes["kernel"] = kernel.shape[2:]
-    patches = windows(image, op, 0)
-    outs = kernel.shape[0] // groups
-    ins = kernel.shape[1]
-    acc = [np.einsum("nchwyx,ocyx->nohw", patches[:, g * ins:(g + 1) * ins],
-                     kernel[g * outs:(g + 1) * outs]) for g in range(groups)]
-    acc = np.concatenate(acc, axis=1)
-    if is_quantized(x):
-        return epilogue(op, acc, x, w, bias, residual, axis=1)
-    if is_integer(x):
-        return epilogue_of_run(op, acc, bias, 1, **scales)
-    y = f32(acc)
-    if bias is not None:
-        y = y + bias.data.reshape(1, -1, 1, 1)
-    return y if residual is None else y + residual.data
-
-
 def matmul(op, a, b, bias=None, input_zero=None, weights_zero=None, **scales):
     left, right = factors(a, b, input_zero, weights_zero)
     acc = left @ (right.swapaxes(-1, -2) if op.attributes.get("transpose_b") else right)
@@ -215,7 +178,7 @@ def matmul(op, a, b, bias=None, input_zero=None, weights_zero=None, **scales):
     return y if bias is None else y + bias.data
 
 
-# ---- pools and reductions ----
+# ---- reductions ----
 
 def larger(a, b):
     """NaN wins (as np.maximum has it), and -0 lies below +0."""
@@ -234,21 +197,6 @@ def ordered(x, axes, keep, join=np.add, start=0):
         partial = join(partial[..., :half], partial[..., half:])
     total = partial[..., 0]
     return np.expand_dims(total, axes) if keep else total
-
-
-def max_pool2d(op, x):
-    low = -np.inf if x.data.dtype == np.float32 else np.iinfo(x.data.dtype).min
-    return windows(x.data, op, low).max(axis=(4, 5))
-
-
-def avg_pool2d(op, x):
-    inside = windows(np.ones(x.data.shape, np.int64), op, int("count_include_pad" in op.attributes))
-    n = inside.sum(axis=(4, 5))
-    if not is_quantized(x):
-        return f32(windows(f64(x.data), op, 0).sum(axis=(4, 5))) / f32(n)
-    total = windows(steps(x), op, 0).sum(axis=(4, 5))
-    y = op.type.element
-    return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
 
 
 def reduction(mean):
@@ -448,7 +396,7 @@ def reshape(op, x):
 
 OPS = {
     "quantize": quantize, "dequantize": dequantize, "requantize": requantize, "cast": cast,
-    "conv2d": conv2d, "matmul": matmul, "max_pool2d": max_pool2d, "avg_pool2d": avg_pool2d,
+    "matmul": matmul,
     "reduce_mean": reduction(True), "reduce_sum": reduction(False),
     "reduce_max": extreme(1), "reduce_min": extreme(-1),
     "reduce_prod": product, "arg_max": place(np.argmax), "arg_min": place(np.argmin),
@@ -481,3 +429,7 @@ OPS = {
     **{name: function(real) for name, real in formulas_elementwise.FUNCTIONS.items()},
     **formulas_norms.OPS,
 }
+
+import formulas_windows  # noqa: E402: it reads the names above
+
+OPS.update(formulas_windows.OPS)

@@ -87,7 +87,8 @@ public:
       bind(unsigned(i), value);
   }
   void emitReshape(Value input, llvm::ArrayRef<nn::Dim> shape);
-  /// A step on the way, under `key/part`. Null once something failed.
+  /// A step on the way, under `key/part`; without a name the layer's own result, still to be bound.
+  /// Null once something failed.
   template <typename Op, typename... Args>
   Value part(llvm::StringRef name, mlir::Type element, Args &&...args) {
     return ok() ? create<Op>(partKey(name), element, std::forward<Args>(args)...) : Value();

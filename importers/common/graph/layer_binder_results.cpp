@@ -10,7 +10,7 @@ namespace qopt {
 Type LayerBinder::f32() const { return Float32Type::get(context()); }
 
 std::string LayerBinder::partKey(StringRef name) {
-  return entry.names.unique(key + "/" + name.str());
+  return name.empty() ? key : entry.names.unique(key + "/" + name.str());
 }
 
 Value LayerBinder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {

@@ -4,6 +4,15 @@
 
 namespace qopt {
 
+ImageWindow ImageWindow::along(size_t first, size_t count) const {
+  auto part = [&](llvm::ArrayRef<int64_t> values) {
+    return llvm::SmallVector<int64_t>(values.slice(first, count));
+  };
+  ImageWindow result{part(kernel), part(strides), part(dilations), part(pads)};
+  result.pads.append(part(llvm::ArrayRef(pads).drop_front(rank())));
+  return result;
+}
+
 std::pair<int64_t, int64_t> samePads(const WindowAxis &axis, bool extraLow) {
   int64_t outputs = (axis.size + axis.stride - 1) / axis.stride;
   int64_t total = std::max<int64_t>((outputs - 1) * axis.stride + axis.reach() - axis.size, 0);

@@ -1,6 +1,8 @@
 // Padding rules of sliding windows that formats state in words.
 #pragma once
 
+#include "llvm/ADT/SmallVector.h"
+
 #include <cstdint>
 #include <utility>
 
@@ -11,6 +13,19 @@ namespace qopt {
 struct WindowAxis {
   int64_t size, kernel, stride, dilation, padLow = 0, padHigh = 0;
   int64_t reach() const { return (kernel - 1) * dilation + 1; }
+};
+
+/// Over any number of image dimensions; pads are all low ones, then all high ones.
+struct ImageWindow {
+  llvm::SmallVector<int64_t> kernel, strides, dilations, pads;
+  size_t rank() const { return kernel.size(); }
+  int64_t padLow(size_t i) const { return pads[i]; }
+  int64_t padHigh(size_t i) const { return pads[i + rank()]; }
+  WindowAxis axis(size_t i, int64_t size) const {
+    return {size, kernel[i], strides[i], dilations[i], padLow(i), padHigh(i)};
+  }
+  /// Dimensions [first, first + count) alone.
+  ImageWindow along(size_t first, size_t count) const;
 };
 
 /// Pads (low, high) that make ⌈size/stride⌉ outputs; the odd one goes high,

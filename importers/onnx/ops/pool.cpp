@@ -1,35 +1,45 @@
-// MaxPool, AveragePool and the global pools.
+// MaxPool, AveragePool, LpPool and the global pools.
+#include "importers/common/ops/pools.h"
 #include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/ops/window.h"
 #include "ir/ops.h"
+
+#include <limits>
 
 using namespace mlir;
 
 namespace qopt::onnx {
 
-// How far the high pads grow when the output size is rounded up.
-static std::array<int64_t, 2> ceilExtensions(Binder &b, Value x, const Window &window) {
-  bool ceil = false;
-  b.attr("ceil_mode", ceil);
-  if (!ceil || !b.ok())
-    return {0, 0};
-  auto shape = cast<RankedTensorType>(x.getType()).getShape();
-  b.support(!ShapedType::isDynamic(shape[2]) && !ShapedType::isDynamic(shape[3]),
-            "ceil_mode=1 on images of dynamic size; give --shape");
-  return {ceilExtension(window.axis(0, shape[2])), ceilExtension(window.axis(1, shape[3]))};
+// Integers are pooled as f32, which holds those of 8 and 16 bits exactly.
+static void poolable(Binder &b, Value &x, Type &stored) {
+  Value given;
+  if (!b.any(0, given).ok())
+    return;
+  stored = elementOf(given);
+  if (stored.isInteger(8) || stored.isInteger(16))
+    x = b.part<nn::CastOp>("real", b.f32(), given);
+  else
+    b.input(0, x);
 }
 
 static void maxPool(Binder &b) {
   Value x;
+  Type stored;
   Window window;
   int64_t storageOrder = 0;
-  b.arity(1, 1).input(0, x).attr("storage_order", storageOrder);
+  b.arity(1, 1).attr("storage_order", storageOrder);
   b.support(!b.isRead(1), "its second output, the indices");
+  poolable(b, x, stored);
   readWindow(b, x, window);
-  auto extension = ceilExtensions(b, x, window);
-  for (unsigned i = 0; i < 2; ++i)
-    window.pads[i + 2] += extension[i];
-  b.emit<nn::MaxPool2dOp>(b.f32(), x, window.kernel, window.strides, window.pads, window.dilations);
+  applyCeilMode(b, x, window);
+  if (!b.ok())
+    return;
+  bool narrows = stored != elementOf(x);
+  Value y = qopt::maxPool(b, narrows ? "pooled" : "", x, window);
+  if (narrows)
+    b.emit<nn::CastOp>(stored, y);
+  else
+    b.bind(0, y);
 }
 
 // Positions added by ceil_mode never count, those of `pads` may: then these
@@ -40,20 +50,25 @@ static void averagePool(Binder &b) {
   bool countPads = false;
   b.arity(1, 1).input(0, x).attr("count_include_pad", countPads);
   readWindow(b, x, window);
-  auto extension = ceilExtensions(b, x, window);
-  bool extends = extension[0] || extension[1];
-  if (b.ok() && countPads && extends) {
-    Ints &p = window.pads;
-    x = b.part<nn::PadOp>("pad", b.f32(), x, Ints{0, 0, p[0], p[1]}, Ints{0, 0, p[2], p[3]},
-                          APFloat(0.0f));
-    p = {0, 0, 0, 0};
+  if (!b.ok())
+    return;
+  Ints pads = window.pads;
+  bool extends = applyCeilMode(b, x, window);
+  if (countPads && extends) {
+    size_t rank = window.rank();
+    Ints low{0, 0}, high{0, 0};
+    low.append(pads.begin(), pads.begin() + rank);
+    high.append(pads.begin() + rank, pads.end());
+    x = b.part<nn::PadOp>("pad", b.f32(), x, low, high, APFloat(0.0f));
+    for (size_t i = 0; i < pads.size(); ++i)
+      window.pads[i] -= pads[i];
     countPads = false;
   }
-  for (unsigned i = 0; i < 2; ++i)
-    window.pads[i + 2] += extension[i];
-  b.emit<nn::AvgPool2dOp>(b.f32(), x, window.kernel, window.strides, window.pads, window.dilations,
-                          countPads);
+  if (Value y = qopt::averagePool(b, "", x, window, countPads))
+    b.bind(0, y);
 }
+
+static Ints imageAxes(Value x) { return llvm::to_vector(llvm::seq<int64_t>(2, rankOf(x))); }
 
 template <typename Reduce> static void globalPool(Binder &b) {
   Value x;
@@ -61,15 +76,74 @@ template <typename Reduce> static void globalPool(Binder &b) {
   if (!b.ok())
     return;
   b.require(rankOf(x) >= 3, "needs an image");
-  Ints axes;
-  for (int64_t axis = 2; axis < rankOf(x); ++axis)
-    axes.push_back(axis);
-  b.emit<Reduce>(b.f32(), x, axes, /*keep_dims=*/true);
+  b.emit<Reduce>(b.f32(), x, imageAxes(x), /*keep_dims=*/true);
+}
+
+// |x|^p, by multiplications.
+static Value power(Binder &b, Value x, int64_t p) {
+  if (p == 2)
+    return b.part<nn::MulOp>("power", b.f32(), x, x);
+  Value magnitude = b.part<nn::AbsOp>("magnitude", b.f32(), x), product = magnitude;
+  for (int64_t i = 1; i < p; ++i)
+    product = b.part<nn::MulOp>("power", b.f32(), product, magnitude);
+  return product;
+}
+
+// The p-th root of a sum of powers, the layer's result.
+static void emitRoot(Binder &b, Value sum, int64_t p) {
+  if (p == 2)
+    return b.emit<nn::SqrtOp>(b.f32(), sum);
+  Value logarithm = b.part<nn::LogOp>("logarithm", b.f32(), sum);
+  Value share = b.scalarPart("share", 1 / float(p));
+  b.emit<nn::ExpOp>(b.f32(), b.part<nn::MulOp>("exponent", b.f32(), logarithm, share));
+}
+
+static int64_t readNorm(Binder &b) {
+  int64_t p = 2;
+  b.attr("p", p).bounded(p, 1, std::numeric_limits<int32_t>::max(), "p");
+  b.support(p <= 16, "with p above 16");
+  return p;
+}
+
+// The mean over all positions, those of the padding too, times their number is the sum.
+static void lpPool(Binder &b) {
+  Value x;
+  Window window;
+  b.arity(1, 1).input(0, x);
+  int64_t p = readNorm(b);
+  readWindow(b, x, window);
+  applyCeilMode(b, x, window);
+  if (!b.ok())
+    return;
+  double positions = 1;
+  for (int64_t size : window.kernel)
+    positions *= double(size);
+  Value mean = qopt::averagePool(b, "mean", power(b, x, p), window, /*countPads=*/true);
+  Value count = b.scalarPart("count", float(positions));
+  if (p == 1)
+    return b.emit<nn::MulOp>(b.f32(), mean, count);
+  emitRoot(b, b.part<nn::MulOp>("sum", b.f32(), mean, count), p);
+}
+
+static void globalLpPool(Binder &b) {
+  Value x;
+  b.arity(1, 1).input(0, x);
+  int64_t p = readNorm(b);
+  if (!b.ok())
+    return;
+  b.require(rankOf(x) >= 3, "needs an image");
+  if (p == 1)
+    return b.emit<nn::ReduceL1Op>(b.f32(), x, imageAxes(x), /*keep_dims=*/true);
+  if (p == 2)
+    return b.emit<nn::ReduceL2Op>(b.f32(), x, imageAxes(x), /*keep_dims=*/true);
+  emitRoot(b, b.part<nn::ReduceSumOp>("sum", b.f32(), power(b, x, p), imageAxes(x), true), p);
 }
 
 ArrayRef<OpEntry> poolOps() {
   static constexpr OpEntry ops[] = {{"MaxPool", maxPool},
                                     {"AveragePool", averagePool},
+                                    {"LpPool", lpPool},
+                                    {"GlobalLpPool", globalLpPool},
                                     {"GlobalAveragePool", globalPool<nn::ReduceMeanOp>},
                                     {"GlobalMaxPool", globalPool<nn::ReduceMaxOp>}};
   return ops;

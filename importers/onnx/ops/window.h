@@ -6,16 +6,14 @@
 
 namespace qopt::onnx {
 
-/// Two-dimensional; pads are [top, left, bottom, right], auto_pad resolved.
-struct Window {
-  Ints kernel, strides{1, 1}, dilations{1, 1}, pads{0, 0, 0, 0};
-  WindowAxis axis(unsigned i, int64_t size) const {
-    return {size, kernel[i], strides[i], dilations[i], pads[i], pads[i + 2]};
-  }
-};
+using Window = ImageWindow;
 
 /// Reads kernel_shape, strides, dilations, pads and auto_pad for `image`
-/// (rank 4, checked here). `kernel` may be known beforehand, from weights.
+/// (rank 3 to 5, checked here). `kernel` may be known beforehand, from weights.
 void readWindow(Binder &b, Value image, Window &window);
+/// The same but for auto_pad, which is `mode` then.
+void readWindow(Binder &b, Value image, Window &window, std::string &mode);
+/// The high pads grown as ceil_mode asks, and whether they were.
+bool applyCeilMode(Binder &b, Value image, Window &window);
 
 } // namespace qopt::onnx

@@ -18,14 +18,17 @@ static qrt::Conv2dCall draftOf(Conv2dOp op) {
 
 qrt::Call draftOfConv2d(Operation *op) { return draftOf(cast<Conv2dOp>(op)); }
 
+static int64_t rankOf(Conv2dOp op) { return op.getType().getRank(); }
+
 static Layout inputLayout(Conv2dOp op, const KernelRow *row) {
-  Layout image = Layout::channelsLast(4);
+  Layout image = Layout::channelsLast(rankOf(op));
   return row ? image.padded(sizesOf(op.getInput()), row->inputPitch) : image;
 }
 
 // Channels lie innermost, padded where whoever reads them asks for that.
 static Layout resultLayout(ProgramBuilder &builder, const Region &region) {
-  Layout image = Layout::channelsLast(4), wish = builder.wishFor(region.result(), image);
+  Layout image = Layout::channelsLast(rankOf(cast<Conv2dOp>(region.anchor)));
+  Layout wish = builder.wishFor(region.result(), image);
   return wish.dense() == image ? wish : image;
 }
 
@@ -35,10 +38,10 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   Layout layout = inputLayout(op, builder.rowOf(op));
   call.shape.inPitch = layout.pitch();
   View input = builder.materialize(op.getInput(), layout);
-  View weights = builder.materialize(op.getWeights(), Layout::rowMajor(4));
+  View weights = builder.materialize(op.getWeights(), Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
-  return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(),
+  return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
 }
 
@@ -48,7 +51,7 @@ std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Chosen &
   if (index == conv.getInputMutable().getOperandNumber())
     return inputLayout(conv, chosen.row);
   bool isResidual = op->getOperand(index) == conv.getResidual();
-  return isResidual ? std::optional(Layout::channelsLast(4)) : std::nullopt;
+  return isResidual ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
 }
 
 } // namespace qopt

@@ -17,13 +17,14 @@ LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
     call.shape = geometryOf(cast<AvgPool2dOp>(op));
   call.samples = sizesOf(input)[0];
   call.inputType = quantizedInput(input.getType());
-  call.input = builder.materialize(input, Layout::channelsLast(4)).operand;
-  return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(),
-                      Layout::channelsLast(4));
+  int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
+  call.input = builder.materialize(input, Layout::channelsLast(rank)).operand;
+  return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rank),
+                      Layout::channelsLast(rank));
 }
 
-std::optional<Layout> wishOfPool2d(Operation *, unsigned, const Chosen &) {
-  return Layout::channelsLast(4);
+std::optional<Layout> wishOfPool2d(Operation *op, unsigned, const Chosen &) {
+  return Layout::channelsLast(cast<RankedTensorType>(op->getResult(0).getType()).getRank());
 }
 
 } // namespace qopt

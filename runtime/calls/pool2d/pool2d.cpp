@@ -1,19 +1,17 @@
 #include "runtime/calls/pool2d/pool2d.h"
 
+#include "runtime/numerics/windows/windows.h"
+
 namespace qrt {
 
-// Every window has a position inside the image: what starts in the padding reaches the image, and
-// no dilation steps over it.
+// Every window has a position inside the image.
 static bool coversInput(const Pool2dShape &shape) {
-  const Window2d &window = shape.window;
-  for (int axis = 0; axis < 2; ++axis) {
-    int64_t reach = (window.kernel[axis] - 1) * window.dilation[axis];
-    int64_t last = (shape.out[axis] - 1) * window.stride[axis] - window.padBegin[axis];
-    if (window.padBegin[axis] > reach || last >= shape.in[axis] ||
-        (window.kernel[axis] > 1 && window.dilation[axis] > shape.in[axis]))
-      return false;
-  }
-  return true;
+  const Window2d &w = shape.window;
+  auto covers = [&](int axis) {
+    return alwaysInside({w.kernel[axis], w.stride[axis], w.dilation[axis], w.padBegin[axis]},
+                        shape.in[axis], shape.out[axis]);
+  };
+  return covers(0) && covers(1);
 }
 
 Status check(const CallCheck &check, const Pool2dCall &call) {

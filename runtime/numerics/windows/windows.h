@@ -1,4 +1,4 @@
-// The part of a sliding window that lies inside the input. Internal.
+// The part of a sliding window that lies inside the input.
 #pragma once
 
 #include "runtime/numerics/geometry.h"
@@ -13,6 +13,30 @@ struct InsideTaps {
   int64_t begin, end, position;
   int64_t count() const { return end - begin; }
 };
+
+/// One axis of a window.
+struct WindowAlong {
+  int64_t kernel, stride, dilation, padBegin;
+};
+
+/// Every one of `out` windows has a position inside the input: each starts before its end, and
+/// those that start in the padding have a tap behind that, which no dilation carries over it all.
+inline bool alwaysInside(const WindowAlong &w, int64_t in, int64_t out) {
+  constexpr int64_t most = 1 << 16; // windows to look at one by one
+  if ((out - 1) * w.stride - w.padBegin >= in || w.padBegin > (w.kernel - 1) * w.dilation)
+    return false;
+  if (w.dilation <= in)
+    return true;
+  if (w.padBegin / w.stride > most)
+    return false;
+  for (int64_t i = 0; i < out && i * w.stride < w.padBegin; ++i) {
+    int64_t before = w.padBegin - i * w.stride;
+    int64_t tap = (before + w.dilation - 1) / w.dilation;
+    if (tap * w.dilation - before >= in)
+      return false;
+  }
+  return true;
+}
 
 inline InsideTaps insideTaps(const Window2d &window, int axis, int64_t out, int64_t extent) {
   int64_t first = out * window.stride[axis] - window.padBegin[axis];

@@ -1,7 +1,7 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
 func.func @c1(%x: tensor<3x5x5xf32>, %w: tensor<4x3x1x1xf32>) {
-  // expected-error@+1 {{(C1): input and weights must be rank 4}}
+  // expected-error@+1 {{(C1): input and weights must both be of rank 3 or of rank 4}}
   %y = nn.conv2d %x, %w : (tensor<3x5x5xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x5x5xf32>
   return
 }

@@ -1,7 +1,15 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
-func.func @c1(%x: tensor<3x4x4xf32>) {
-  // expected-error@+1 {{(C1): input must be rank 4}}
+func.func @c1(%x: tensor<4x4xf32>) {
+  // expected-error@+1 {{(C1): input must be rank 3 or 4}}
+  %y = nn.max_pool2d %x {kernel = array<i64: 2, 2>} : (tensor<4x4xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
+func.func @c2_entries(%x: tensor<3x4x4xf32>) {
+  // expected-error@+1 {{(C2): kernel, strides, dilations need 1 entries, pads 2}}
   %y = nn.max_pool2d %x {kernel = array<i64: 2, 2>} : (tensor<3x4x4xf32>) -> tensor<3x3x3xf32>
   return
 }
@@ -27,7 +35,7 @@ func.func @c2_pad(%x: tensor<1x1x2x2xf32>) {
 
 // Two positions, one on either side of the image.
 func.func @c2_dilation(%x: tensor<1x1x1x1xf32>) {
-  // expected-error@+1 {{(C2): dilation 2 exceeds the image's 1}}
+  // expected-error@+1 {{(C2): a window's dilation 2 steps over the image's 1}}
   %y = nn.max_pool2d %x {kernel = array<i64: 2, 1>, dilations = array<i64: 2, 1>, pads = array<i64: 1, 0, 1, 0>} : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
   return
 }

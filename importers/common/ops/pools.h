@@ -1,0 +1,16 @@
+// Pools over images of any rank: over three dimensions as a pool of planes, then one along the
+// depth (docs/decisions/window-ranks.md).
+#pragma once
+
+#include "importers/common/graph/layer_binder.h"
+#include "importers/common/ops/windows.h"
+
+namespace qopt {
+
+/// Under the part's name (none: the layer's own).
+Value maxPool(LayerBinder &b, llvm::StringRef name, Value x, const ImageWindow &window);
+/// The mean of the positions inside the image or, with `countPads`, inside the padded one.
+Value averagePool(LayerBinder &b, llvm::StringRef name, Value x, const ImageWindow &window,
+                  bool countPads);
+
+} // namespace qopt
