@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+import formulas_moves
 import narrow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
@@ -466,4 +467,4 @@ OPS = {
     "hard_sigmoid": function(
         lambda x, a: min(max(float(a["alpha"]) * x + float(a["beta"]), 0), 1)),
     "leaky_relu": function(lambda x, a: float(a["alpha"]) * x if x < 0 else x),
-}
+} | formulas_moves.OPS

@@ -7,8 +7,9 @@ namespace qopt::onnx {
 static const llvm::StringMap<const OpEntry *> &converters() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
-    for (auto list : {convOps(), matmulOps(), poolOps(), elementwiseOps(), reductionOps(),
-                      shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
+    for (auto list :
+         {convOps(), matmulOps(), poolOps(), elementwiseOps(), reductionOps(), shapeOps(), boxOps(),
+          shapeComputeOps(), quantizeOps(), padOps(), moveOps(), generateOps(), scatterOps()})
       for (const OpEntry &entry : list)
         all[entry.name] = &entry;
     return all;

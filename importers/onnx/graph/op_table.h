@@ -29,6 +29,10 @@ llvm::ArrayRef<OpEntry> elementwiseOps();
 llvm::ArrayRef<OpEntry> reductionOps();
 llvm::ArrayRef<OpEntry> shapeOps();
 llvm::ArrayRef<OpEntry> boxOps();
+llvm::ArrayRef<OpEntry> padOps();
+llvm::ArrayRef<OpEntry> moveOps();
+llvm::ArrayRef<OpEntry> generateOps();
+llvm::ArrayRef<OpEntry> scatterOps();
 llvm::ArrayRef<OpEntry> shapeComputeOps();
 llvm::ArrayRef<OpEntry> quantizeOps();
 
