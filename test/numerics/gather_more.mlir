@@ -21,7 +21,7 @@ func.func @elements_of_a_part(
 func.func @elements_outside(
     %x: tensor<2xf32> {check.input = dense<1.0> : tensor<2xf32>},
     %i: tensor<2xi32> {check.input = dense<[0, 2]> : tensor<2xi32>})
-    -> (tensor<2xf32> {check.expected = dense<0> : tensor<2xf32>}) attributes {check.fails = "index"} {
+    -> (tensor<2xf32> {check.expected = dense<0.0> : tensor<2xf32>}) attributes {check.fails = "index"} {
   %y = nn.gather_elements %x, %i {axis = 0 : i64} : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
   return %y : tensor<2xf32>
 }

@@ -29,7 +29,7 @@ func.func @extend(
     %x: tensor<?x3xf32, #nn.dims<N>> {check.input = dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>})
     -> (tensor<?x10xf32, #nn.dims<N>> {check.expected = dense<[[2.0, 1.0, 2.0, 3.0, 2.0, 1.0, 2.0, 3.0, 2.0, 1.0], [5.0, 4.0, 5.0, 6.0, 5.0, 4.0, 5.0, 6.0, 5.0, 4.0]]> : tensor<2x10xf32>},
         tensor<?x10xf32, #nn.dims<N>> {check.expected = dense<[[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 3.0, 3.0], [4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 5.0, 6.0, 6.0, 6.0]]> : tensor<2x10xf32>},
-        tensor<?x10xf32, #nn.dims<N>> {check.expected = dense<[[1.0, 2.0, 1.0, 2.0, 3.0, 1.0, 2.0, 3.0, 1.0, 2.0], [4.0, 5.0, 4.0, 5.0, 6.0, 4.0, 5.0, 6.0, 4.0, 5.0]]> : tensor<2x10xf32>}) {
+        tensor<?x10xf32, #nn.dims<N>> {check.expected = dense<[[2.0, 3.0, 1.0, 2.0, 3.0, 1.0, 2.0, 3.0, 1.0, 2.0], [5.0, 6.0, 4.0, 5.0, 6.0, 4.0, 5.0, 6.0, 4.0, 5.0]]> : tensor<2x10xf32>}) {
   %a = nn.extend %x {low = array<i64: 0, 5>, high = array<i64: 0, 2>, mode = "reflect"} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
   %b = nn.extend %x {low = array<i64: 0, 5>, high = array<i64: 0, 2>, mode = "edge"} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
   %c = nn.extend %x {low = array<i64: 0, 5>, high = array<i64: 0, 2>, mode = "wrap"} : (tensor<?x3xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
@@ -72,7 +72,7 @@ func.func @reverse_sequence(
 func.func @reversed_past_the_end(
     %x: tensor<1x4xf32> {check.input = dense<1.0> : tensor<1x4xf32>},
     %n: tensor<1xi32> {check.input = dense<[5]> : tensor<1xi32>})
-    -> (tensor<1x4xf32> {check.expected = dense<0> : tensor<1x4xf32>}) attributes {check.fails = "index"} {
+    -> (tensor<1x4xf32> {check.expected = dense<0.0> : tensor<1x4xf32>}) attributes {check.fails = "index"} {
   %y = nn.reverse_sequence %x, %n {batch_axis = 0 : i64, time_axis = 1 : i64} : (tensor<1x4xf32>, tensor<1xi32>) -> tensor<1x4xf32>
   return %y : tensor<1x4xf32>
 }

@@ -35,7 +35,7 @@ func.func @outside(
     %x: tensor<2xf32> {check.input = dense<1.0> : tensor<2xf32>},
     %i: tensor<2xi64> {check.input = dense<[0, -3]> : tensor<2xi64>},
     %u: tensor<2xf32> {check.input = dense<1.0> : tensor<2xf32>})
-    -> (tensor<2xf32> {check.expected = dense<0> : tensor<2xf32>}) attributes {check.fails = "index"} {
+    -> (tensor<2xf32> {check.expected = dense<0.0> : tensor<2xf32>}) attributes {check.fails = "index"} {
   %y = nn.scatter_elements %x, %i, %u {axis = 0 : i64} : (tensor<2xf32>, tensor<2xi64>, tensor<2xf32>) -> tensor<2xf32>
   return %y : tensor<2xf32>
 }
