@@ -24,7 +24,11 @@ def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
       may grow with the batch. Where an operation says no, the batch is bound
       before a program is made, as other symbols are.
     }], "bool", "mayGrow", (ins "unsigned":$operand, "int64_t":$dim), "",
-    [{ return true; }]>];
+    [{ return true; }]>,
+    InterfaceMethod<[{
+      One program serves every size of a result that grows with the batch where no
+      operand does: its place alone decides an element.
+    }], "bool", "growsAlone", (ins), "", [{ return false; }]>];
   let verify = [{ return ::qopt::nn::detail::verifyInferredShapes($_op); }];
 }
 

@@ -51,6 +51,23 @@ LogicalResult verifySameElement(Operation *op, StringRef label) {
   return success();
 }
 
+LogicalResult verifyMoved(Operation *op, StringRef label, unsigned index) {
+  Type from = getElementTypeOrSelf(op->getOperand(index));
+  Type to = getElementTypeOrSelf(op->getResult(0));
+  bool isPerAxis = isQuantized(to) && weightScales(to).axis >= 0;
+  std::optional<qrt::ElementType> storage = storageType(to);
+  if (from != to || isPerAxis || !storage || !qrt::loadedType(qrt::unpackedType(*storage)))
+    return violates(op, label) << "from " << from << " to " << to;
+  return success();
+}
+
+LogicalResult verifyIndices(Operation *op, StringRef label, Value indices) {
+  Type index = getElementTypeOrSelf(indices);
+  if (!index.isInteger(32) && !index.isInteger(64))
+    return violates(op, label) << "indices are " << index;
+  return success();
+}
+
 LogicalResult verifyElements(Operation *op, StringRef label, ElementRule rule) {
   Type like = getElementTypeOrSelf(op->getResult(0));
   for (Type type : llvm::concat<Type>(llvm::to_vector(op->getOperandTypes()),

@@ -29,6 +29,11 @@ mlir::LogicalResult verifyElements(mlir::Operation *op, llvm::StringRef label, E
 mlir::LogicalResult verifySameElement(mlir::Operation *op, llvm::StringRef label);
 /// Scalar bodies compute with it: any float or integer that programs load, or i1; not quantized.
 bool isComputedElement(mlir::Type type);
+/// Operand `index` has the result's elements, which are moved as they are: of a type that bodies
+/// load, not quantized per axis.
+mlir::LogicalResult verifyMoved(mlir::Operation *op, llvm::StringRef label, unsigned index = 0);
+/// An operand that holds indices: i32 or i64.
+mlir::LogicalResult verifyIndices(mlir::Operation *op, llvm::StringRef label, mlir::Value indices);
 /// f32, f16 or bf16: what elementwise operations take.
 bool isComputedFloat(mlir::Type type);
 /// Every operand and result is f32.

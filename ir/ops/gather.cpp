@@ -6,16 +6,6 @@ using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
 
-// An index as it stands in a tensor, from the end where it is negative.
-static BodyValue indexFrom(BodyBuilder &body, BodyValue index, Dim size) {
-  qrt::ScalarBuilder &s = body.scalar;
-  if (index.type == qrt::ScalarType::I64)
-    index = s.apply(ScalarOp::I64ToI32, index);
-  BodyValue isNegative = s.apply(ScalarOp::Less, index, s.constant(int32_t(0)));
-  BodyValue fromEnd = s.apply(ScalarOp::AddI, index, body.size(size));
-  return body.guard(s.apply(ScalarOp::Select, isNegative, fromEnd, index), size);
-}
-
 LogicalResult GatherOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape from = symbolicShape(getInput()), indices = symbolicShape(getIndices());
   int64_t axis = getAxis();
@@ -29,13 +19,8 @@ LogicalResult GatherOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emi
 }
 
 LogicalResult GatherOp::verify() {
-  Type index = getElementTypeOrSelf(getIndices());
-  if (!index.isInteger(32) && !index.isInteger(64))
-    return violates(*this, "C2") << "indices are " << index;
-  Type element = getElementTypeOrSelf(getInput());
-  bool isPerAxis = isQuantized(getType()) && weightScales(getType()).axis >= 0;
-  if (element != getElementTypeOrSelf(getType()) || isPerAxis || element.isF64())
-    return violates(*this, "C3") << "from " << element << " to " << getElementTypeOrSelf(getType());
+  if (failed(verifyIndices(*this, "C2", getIndices())) || failed(verifyMoved(*this, "C3")))
+    return failure();
   Dim size = symbolicShape(getInput())[getAxis()];
   std::optional<Dim> count = productOf(symbolicShape(getType()));
   if (size == staticDim(0) && count != staticDim(0))
@@ -59,7 +44,95 @@ BodyValue GatherOp::buildBody(BodyBuilder &body) {
   return body.load(0, from);
 }
 
-QuantizationRule GatherOp::quantizationRule() {
+static QuantizationRule sharesInput() {
   return {ResultRule::SharesInput, {OperandRole::Activation, OperandRole::AsIs}};
 }
+QuantizationRule GatherOp::quantizationRule() { return sharesInput(); }
 OpCost GatherOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- gather_elements ----
+
+LogicalResult GatherElementsOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
+                                            EmitError error) {
+  SymbolicShape from = symbolicShape(getInput()), indices = symbolicShape(getIndices());
+  int64_t axis = getAxis();
+  bool fits = from.size() == indices.size() && axis >= 0 && axis < int64_t(from.size());
+  for (int64_t i = 0; fits && i < int64_t(from.size()); ++i)
+    fits = i == axis || isLess(from[i], indices[i]) != true;
+  if (!fits)
+    return error() << "(C1): indices " << toString(indices) << " do not go with " << toString(from)
+                   << " along axis " << axis;
+  results.push_back(indices);
+  return success();
+}
+// Outside the axis the input is read at the result's own place.
+bool GatherElementsOp::mayGrow(unsigned, int64_t dim) {
+  return dim == int64_t(getAxis()) ||
+         symbolicShape(getInput())[dim] == symbolicShape(getIndices())[dim];
+}
+LogicalResult GatherElementsOp::verify() {
+  if (failed(verifyIndices(*this, "C2", getIndices())))
+    return failure();
+  return verifyMoved(*this, "C3");
+}
+bool GatherElementsOp::loadsOperand(unsigned index) { return index == 0; }
+BodyValue GatherElementsOp::buildBody(BodyBuilder &body) {
+  SymbolicShape shape = symbolicShape(getInput());
+  SmallVector<BodyValue> from;
+  for (int64_t i = 0; i < int64_t(shape.size()); ++i)
+    from.push_back(i == int64_t(getAxis()) ? indexFrom(body, body.operand(1), shape[i])
+                                           : body.coordinate(i));
+  return body.load(0, from);
+}
+QuantizationRule GatherElementsOp::quantizationRule() { return sharesInput(); }
+OpCost GatherElementsOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
+// ---- gather_nd ----
+
+LogicalResult GatherNdOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
+  SymbolicShape from = symbolicShape(getInput()), indices = symbolicShape(getIndices());
+  int64_t batch = getBatchDims();
+  bool fits = batch >= 0 && batch < int64_t(indices.size()) && batch <= int64_t(from.size()) &&
+              indices.back().isStatic() && indices.back().value() <= int64_t(from.size()) - batch;
+  for (int64_t i = 0; fits && i < batch; ++i)
+    fits = mayBeEqual(from[i], indices[i]);
+  if (!fits)
+    return error() << "(C1): indices " << toString(indices) << " do not go with " << toString(from)
+                   << " behind " << batch << " batch dimensions";
+  SymbolicShape to(indices.begin(), indices.end() - 1);
+  to.append(from.begin() + batch + indices.back().value(), from.end());
+  results.push_back(to);
+  return success();
+}
+bool GatherNdOp::mayGrow(unsigned, int64_t dim) {
+  return dim >= int64_t(getBatchDims()) ||
+         symbolicShape(getInput())[dim] == symbolicShape(getIndices())[dim];
+}
+LogicalResult GatherNdOp::verify() {
+  if (failed(verifyIndices(*this, "C2", getIndices())))
+    return failure();
+  return verifyMoved(*this, "C3");
+}
+bool GatherNdOp::loadsOperand(unsigned) { return true; }
+BodyValue GatherNdOp::buildBody(BodyBuilder &body) {
+  SymbolicShape shape = symbolicShape(getInput()), indices = symbolicShape(getIndices());
+  int64_t batch = getBatchDims(), tuple = indices.back().value();
+  int64_t places = int64_t(indices.size()) - 1;
+  SmallVector<BodyValue> place, from;
+  for (int64_t i = 0; i < places; ++i)
+    place.push_back(body.coordinate(i));
+  place.emplace_back();
+  for (int64_t i = 0; i < int64_t(shape.size()); ++i) {
+    if (i < batch) {
+      from.push_back(body.coordinate(i));
+    } else if (i < batch + tuple) {
+      place.back() = body.scalar.constant(int32_t(i - batch));
+      from.push_back(indexFrom(body, body.load(1, place), shape[i]));
+    } else {
+      from.push_back(body.coordinate(places + i - batch - tuple));
+    }
+  }
+  return body.load(0, from);
+}
+QuantizationRule GatherNdOp::quantizationRule() { return sharesInput(); }
+OpCost GatherNdOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

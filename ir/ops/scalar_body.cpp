@@ -34,6 +34,8 @@ llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned ind
 }
 
 int64_t quantizedAxis(mlir::Operation *op) {
+  if (op->getNumOperands() == 0)
+    return -1;
   for (mlir::Type type : {op->getOperand(0).getType(), op->getResult(0).getType()})
     if (isQuantized(type) && weightScales(type).axis >= 0)
       return weightScales(type).axis;
@@ -47,7 +49,10 @@ int64_t stepOf(float limit, const QuantParams &params) {
   return int64_t(std::clamp(steps, double(params.min), double(params.max)));
 }
 
-uint64_t borderBits(mlir::Type type, float value) {
+uint64_t borderBits(mlir::Type type, mlir::Attribute border) {
+  if (auto integer = llvm::dyn_cast<mlir::IntegerAttr>(border))
+    return uint64_t(integer.getInt());
+  float value = llvm::cast<mlir::FloatAttr>(border).getValue().convertToFloat();
   std::optional<QuantParams> params = quantParams(type);
   if (!params) {
     std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*storageType(type));
@@ -97,6 +102,16 @@ BodyValue BodyBuilder::load(unsigned index, llvm::ArrayRef<Value> coordinates) {
 
 BodyValue BodyBuilder::guard(Value index, Dim dim) {
   return scalar.apply(ScalarOp::GuardIndex, index, size(dim));
+}
+
+// Saturated first: 2^32 is not taken for 0.
+BodyValue indexFrom(BodyBuilder &body, BodyValue index, Dim size) {
+  ScalarBuilder &s = body.scalar;
+  if (index.type == qrt::ScalarType::I64)
+    index = s.apply(ScalarOp::I64ToI32, index);
+  BodyValue isNegative = s.apply(ScalarOp::Less, index, s.constant(int32_t(0)));
+  BodyValue fromEnd = s.apply(ScalarOp::AddI, index, body.size(size));
+  return body.guard(s.apply(ScalarOp::Select, isNegative, fromEnd, index), size);
 }
 
 Body bodyOf(mlir::Operation *op) {

@@ -68,6 +68,10 @@ inlineBody(qrt::ScalarBuilder &scalar, const Body &body,
 
 using BodyValue = BodyBuilder::Value;
 
+/// An index as it stands in a tensor, i32 or i64, from the end where it is negative; outside
+/// `size` the run fails.
+BodyValue indexFrom(BodyBuilder &body, BodyValue index, Dim size);
+
 /// What an operation that reads `value` stored as `type` would load: rounded where that is a
 /// narrow float, wrapped where it is a plain integer of fewer bits.
 BodyValue asStored(qrt::ScalarBuilder &, BodyValue value, mlir::Type type);
@@ -100,9 +104,9 @@ int64_t quantizedAxis(mlir::Operation *op);
 /// The step that stands for a bound or a border: quantize(limit), so divided in f32 as the
 /// values are that it is compared with.
 int64_t stepOf(float limit, const QuantParams &);
-/// The bits that a border of real `value` is filled with: stepOf, or f32 bits (what is neither
-/// has a border of 0, whose bits are 0 too).
-uint64_t borderBits(mlir::Type type, float value);
+/// The bits that a border is filled with: an integer's own, or of a real value stepOf or the
+/// float's (what is neither has a border of 0, whose bits are 0 too).
+uint64_t borderBits(mlir::Type type, mlir::Attribute value);
 
 /// f64 ratio rounded once to f32. Denormal ones are refused by the operations (verifyMultiplier).
 float multiplier(double numerator, double denominator);

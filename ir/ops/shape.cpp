@@ -270,18 +270,30 @@ LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
   return success();
 }
 bool PadOp::mayGrow(unsigned, int64_t dim) { return getLow()[dim] == 0 && getHigh()[dim] == 0; }
+static bool holdsInteger(Type type, int64_t value) {
+  std::optional<qrt::ElementType> storage = storageType(type);
+  if (isQuantized(type) || !storage || qrt::isFloat(*storage))
+    return false;
+  return value >= qrt::lowestOf(*storage) && value <= qrt::highestOf(*storage);
+}
 LogicalResult PadOp::verify() {
   if (failed(verifyCopied(*this)))
     return failure();
-  bool isReal = isFloat(getType()) || (quantParams(getType()) && !getValue().isNaN());
-  if (!isReal && !getValue().isPosZero())
+  auto real = dyn_cast<FloatAttr>(getValue());
+  bool isReal =
+      isFloat(getType()) || (quantParams(getType()) && !(real && real.getValue().isNaN()));
+  bool fits = real ? isReal || real.getValue().isPosZero()
+                   : holdsInteger(getType(), cast<IntegerAttr>(getValue()).getInt());
+  if (!fits)
     return violates(*this, "C3") << getElementTypeOrSelf(getType())
-                                 << " has no border of this value, only one of 0";
+                                 << " has no border of this value";
   return success();
 }
 // Only real 0 is a stored step whatever the parameters: another border might saturate.
 QuantizationRule PadOp::quantizationRule() {
-  return getValue().isZero() ? sharesInput()
-                             : QuantizationRule{ResultRule::StaysFloat, {OperandRole::Float}};
+  auto real = dyn_cast<FloatAttr>(getValue());
+  return real && real.getValue().isZero()
+             ? sharesInput()
+             : QuantizationRule{ResultRule::StaysFloat, {OperandRole::Float}};
 }
 OpCost PadOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

@@ -98,10 +98,18 @@ def NN_PadOp : NN_LoopOp<"pad"> {
     the border is quantize(value) (0 gives z exactly).
     (C1) one entry per dimension, ≥ 0.
     (C2) element types agree; a quantized one is per tensor.
-    (C3) `value` is 0 unless elements are f32, or quantized and it is no NaN.
+    (C3) `value` is an f32 where elements are floats or quantized, then no NaN, and
+         an i64 that they hold where they are integers or bool; 0.0 goes with all.
   }];
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$low,
-                       DenseI64ArrayAttr:$high, F32Attr:$value);
+                       DenseI64ArrayAttr:$high, AnyAttrOf<[F32Attr, I64Attr]>:$value);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$input,
+                                 "::llvm::ArrayRef<int64_t>":$low,
+                                 "::llvm::ArrayRef<int64_t>":$high,
+                                 "::llvm::APFloat":$value), [{
+    build($_builder, $_state, result, input, low, high,
+          ::mlir::FloatAttr::get($_builder.getF32Type(), value));
+  }]>];
   let hasVerifier = 1;
   let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }

@@ -68,7 +68,7 @@ qrt::Tensor PadOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tens
   qrt::Tensor result = allocateResult(context, getResult());
   size_t width = qrt::byteWidth(result.type());
   qrt::fill(context.execution, result.size(), width,
-            borderBits(getType(), getValue().convertToFloat()), result.mutableData());
+            borderBits(getType(), getValue()), result.mutableData());
   std::vector<int64_t> strides = stridesOf(result.shape());
   qrt::StridedAccess target{strides};
   for (size_t i = 0; i < strides.size(); ++i)

@@ -142,13 +142,13 @@ static bool takesGrowth(Operation &op) {
   auto grows = [](Value value) {
     return !cast<RankedTensorType>(value.getType()).hasStaticShape();
   };
-  if (llvm::none_of(op.getOperands(), grows))
+  auto inference = dyn_cast<ShapeInferenceOpInterface>(op);
+  if (llvm::none_of(op.getOperands(), grows) && !(inference && inference.growsAlone()))
     return llvm::none_of(op.getResults(), grows);
   if (!llvm::all_of(op.getResults(), growsEvenly))
     return false;
   if (isExpandable(&op))
     return !findUnevenGrowth(*expansionOf(&op));
-  auto inference = dyn_cast<ShapeInferenceOpInterface>(op);
   for (OpOperand &operand : op.getOpOperands())
     for (auto [i, dim] : llvm::enumerate(symbolicShape(operand.get())))
       if (!dim.isStatic() &&

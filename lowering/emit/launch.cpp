@@ -59,6 +59,13 @@ void LaunchDraft::defineFactor(std::string_view name, const qrt::Factor &factor)
   define(prefix + "_ZERO", "((i32)" + parameter + "[0])");
 }
 
+void LaunchDraft::addFault() {
+  parameters.add("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
+  parameters.add("fault", "int ", qrt::Extent{0, int64_t(program.faults.size()), 1});
+  define("FAULT", "(faults + fault)");
+  program.faults.push_back(node.name);
+}
+
 void LaunchDraft::defineParameters() {
   define("EPILOGUE_PARAMS", parameters.declarations());
   define("EPILOGUE_ARGS", parameters.names());

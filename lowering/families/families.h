@@ -7,8 +7,11 @@
 #include "lowering/families/fill/launch.h"
 #include "lowering/families/matmul/launch.h"
 #include "lowering/families/observe/launch.h"
+#include "lowering/families/order/launch.h"
 #include "lowering/families/pool2d/launch.h"
 #include "lowering/families/reduce/launch.h"
+#include "lowering/families/scan/launch.h"
+#include "lowering/families/scatter/launch.h"
 #include "lowering/families/softmax/launch.h"
 
 namespace qopt {

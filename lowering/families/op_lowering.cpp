@@ -19,6 +19,11 @@ LogicalResult lowerSlice(ProgramBuilder &, const Region &);
 LogicalResult lowerSplit(ProgramBuilder &, const Region &);
 LogicalResult lowerConcat(ProgramBuilder &, const Region &);
 LogicalResult lowerPad(ProgramBuilder &, const Region &);
+LogicalResult lowerScatterElements(ProgramBuilder &, const Region &);
+LogicalResult lowerScatterNd(ProgramBuilder &, const Region &);
+LogicalResult lowerCumSum(ProgramBuilder &, const Region &);
+LogicalResult lowerCumProd(ProgramBuilder &, const Region &);
+LogicalResult lowerArgTopK(ProgramBuilder &, const Region &);
 qrt::Call draftOfConv2d(Operation *);
 std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
@@ -46,6 +51,11 @@ const OpLowering *loweringOf(Operation *op) {
       entry<SplitOp>(lowerSplit, wishAsResult),
       entry<ConcatOp>(lowerConcat, wishAsResult),
       entry<PadOp>(lowerPad, wishAsResult),
+      entry<ScatterElementsOp>(lowerScatterElements, wishAsResult),
+      entry<ScatterNdOp>(lowerScatterNd, noWish),
+      entry<CumSumOp>(lowerCumSum, wishAsResult),
+      entry<CumProdOp>(lowerCumProd, wishAsResult),
+      entry<ArgTopKOp>(lowerArgTopK, wishAsResult),
   };
   static const OpLowering elementwise{TypeID(), lowerElementwise, wishAsResult};
   static const OpLowering reduction{TypeID(), lowerReduction, noWish};

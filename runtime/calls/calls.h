@@ -13,16 +13,20 @@
 #include "runtime/calls/fill/fill.h"
 #include "runtime/calls/matmul/matmul.h"
 #include "runtime/calls/observe/observe.h"
+#include "runtime/calls/order/order.h"
 #include "runtime/calls/pool2d/pool2d.h"
 #include "runtime/calls/reduce/reduce.h"
+#include "runtime/calls/scan/scan.h"
+#include "runtime/calls/scatter/scatter.h"
 #include "runtime/calls/softmax/softmax.h"
 
 #include <variant>
 
 namespace qrt {
 
-using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
-                          ElementwiseCall, CopyCall, FillCall, ObserveCall>;
+using Call =
+    std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, ElementwiseCall,
+                 CopyCall, FillCall, ScatterCall, ScanCall, OrderCall, ObserveCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

@@ -139,6 +139,22 @@ Status CallCheck::access(const Linear &leading, const StridedWalk &walk,
   return box(sizes, access, elements);
 }
 
+Status CallCheck::lines(const LineBox &lines, const StridedAccess &access, int64_t step,
+                        const Linear &elements) const {
+  const StridedWalk &walk = lines.walk;
+  if (walk.sizes.empty() || access.strides.size() != walk.sizes.size())
+    return invalidArgument("a walk's rank is out of range");
+  std::vector<Linear> sizes{bound(lines.leading)};
+  for (size_t d = 1; d < walk.sizes.size(); ++d) {
+    QRT_RETURN_IF_ERROR(dimensions({walk.sizes[d]}, 0));
+    sizes.push_back(Linear::constant(walk.sizes[d]));
+  }
+  sizes.push_back(lines.count);
+  StridedAccess along = access;
+  along.strides.push_back(step);
+  return box(sizes, along, elements);
+}
+
 Status CallCheck::box(std::span<const Linear> sizes, const StridedAccess &access,
                       const Linear &elements) {
   if (sizes.size() > maxRank || access.strides.size() != sizes.size())

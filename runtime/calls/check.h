@@ -33,6 +33,13 @@ struct EpilogueSpace {
   int64_t innerSamples = 1; // of each of `samples`, where these have two strides
 };
 
+/// Lines and how long they are, for loops that run along them.
+struct LineBox {
+  const Extent &leading; // the size of dimension 0 of the walk over lines
+  const StridedWalk &walk;
+  Linear count; // steps along a line
+};
+
 /// Proofs for every batch N ≥ 1.
 class CallCheck {
 public:
@@ -69,6 +76,9 @@ public:
   Status reads(const Operand &operand, ElementType type, const Linear &need) const;
   static Status access(const Linear &leading, const StridedWalk &walk, const StridedAccess &access,
                        const Linear &elements);
+  /// `count` steps of `step` from each point of the walk stay in the operand.
+  Status lines(const LineBox &lines, const StridedAccess &access, int64_t step,
+               const Linear &elements) const;
   /// Every element at coordinates below `sizes` lies in the operand.
   static Status box(std::span<const Linear> sizes, const StridedAccess &access,
                     const Linear &elements);

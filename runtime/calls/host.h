@@ -41,7 +41,12 @@ struct HostRun {
   /// With the zero point of this run.
   QuantizedInput typeOf(const Factor &factor) const;
   void *result() const { return buffer(writes[0]); }
-  size_t resultWidth() const { return byteWidth(buffers[writes[0]].type); }
+  ElementType resultType() const { return buffers[writes[0]].type; }
+  size_t resultWidth() const { return byteWidth(resultType()); }
+  ElementType typeOf(const Operand &operand) const {
+    return operand.space == Operand::Space::Buffer ? buffers[operand.index].type
+                                                   : constants[operand.index].type();
+  }
   void fail(Status failure) const {
     if (status.ok())
       status = std::move(failure);

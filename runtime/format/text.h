@@ -19,6 +19,8 @@ std::string text(const std::string &value);
 std::string text(ElementType type);
 std::string text(PoolKind kind);
 std::string text(ReduceKind kind);
+std::string text(ScatterKind kind);
+std::string text(ScanKind kind);
 /// "conv2d {shape {in 32x32, …}, samples N, …}".
 std::string text(const Call &call);
 

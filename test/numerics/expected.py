@@ -114,6 +114,8 @@ def check(function, path):
 
 def rewrite(text):
     for function in read_ir.parse(text):
+        if function.fails:
+            continue
         start = text.index(f"@{function.name}(")
         for got in evaluate(function):
             at = text.index("check.expected = ", start) + len("check.expected = ")

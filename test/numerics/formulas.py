@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import formulas_elementwise
+import formulas_moves
 import narrow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
@@ -428,6 +429,7 @@ OPS = {
     **formulas_elementwise.OPS,
     **{name: function(real) for name, real in formulas_elementwise.FUNCTIONS.items()},
     **formulas_norms.OPS,
+    **formulas_moves.OPS,
 }
 
 import formulas_windows  # noqa: E402: it reads the names above

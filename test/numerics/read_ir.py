@@ -143,7 +143,7 @@ def _value(name):
 
 
 def _operation(line, aliases):
-    m = re.match(r"\s*%(\w+)(?::\d+)? = nn\.(\w+) (.*?)(?: \{(.*?)\})? : \(.*\) -> (.*)$", line)
+    m = re.match(r"\s*%(\w+)(?::\d+)? = nn\.(\w+)(.*?)(?: \{(.*?)\})? : \(.*\) -> (.*)$", line)
     operands = [(role.strip(), _value(name))
                 for role, name in re.findall(r"(\w+ |)%(\w+(?:#\d+)?)", m[3])]
     types = [parse_type(t, aliases) for t in re.findall(r"tensor<(?:[^<>]|<[^<>]*>)*>", m[5])]

@@ -71,6 +71,16 @@ Binder &Binder::attr(StringRef name, const proto::TensorProto *&tensor) {
   return *this;
 }
 
+Binder &Binder::read(const proto::TensorProto &stored, qrt::Tensor &tensor) {
+  if (!ok())
+    return *this;
+  qrt::Expected<qrt::Tensor> value = graph.reader(stored)();
+  check(value.status());
+  if (value)
+    tensor = *value;
+  return *this;
+}
+
 Binder &Binder::ignore(StringRef name, StringRef) {
   understood.insert(name);
   return *this;

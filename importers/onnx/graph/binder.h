@@ -27,6 +27,8 @@ public:
   Binder &attr(llvm::StringRef name, Ints &values);
   Binder &attr(llvm::StringRef name, std::vector<float> &values);
   Binder &attr(llvm::StringRef name, const proto::TensorProto *&tensor);
+  /// What an attribute holds.
+  Binder &read(const proto::TensorProto &stored, qrt::Tensor &tensor);
   /// An attribute without meaning for inference, and why.
   Binder &ignore(llvm::StringRef name, llvm::StringRef why);
   /// Axes as an attribute before `opset`, as input `index` from then on.

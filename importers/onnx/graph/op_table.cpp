@@ -16,9 +16,10 @@ static const llvm::StringMap<const OpEntry *> &converters() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
     for (auto list :
-         {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(), reductionOps(), normOps(),
-          microsoftOps(), einsumOps(), attentionOps(), microsoftAttentionOps(), rotaryOps(),
-          lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
+          {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(), reductionOps(), normOps(),
+           microsoftOps(), einsumOps(), attentionOps(), microsoftAttentionOps(), rotaryOps(),
+           lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps(), padOps(), moveOps(),
+           generateOps(), scatterOps()})
       for (const OpEntry &entry : list)
         all[keyOf(entry.domain, entry.name)] = &entry;
     return all;

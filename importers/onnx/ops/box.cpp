@@ -1,4 +1,4 @@
-// Parts of a tensor and borders around it: Slice, Split, Pad.
+// Parts of a tensor: Slice, Split.
 #include "importers/common/ops/views.h"
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
@@ -184,61 +184,8 @@ static void split(Binder &b) {
   b.emitAll<nn::SplitOp>(elementOf(x), x, uint64_t(axis), parts);
 }
 
-static Ints readPadding(Binder &b, int64_t rank) {
-  Ints pads;
-  std::optional<Ints> axes;
-  if (b.opset() < 11)
-    b.attr("pads", pads);
-  else
-    b.ints(1, pads);
-  if (b.has(3)) {
-    Ints named;
-    b.ints(3, named);
-    for (int64_t &axis : named)
-      b.axis(axis, rank);
-    axes = named;
-  }
-  size_t count = axes ? axes->size() : size_t(rank);
-  b.require(pads.size() == 2 * count, "pads needs two entries for each dimension");
-  b.support(llvm::all_of(pads, [](int64_t p) { return p >= 0; }), "with negative pads");
-  if (!b.ok() || !axes)
-    return pads;
-  Ints full(2 * rank, 0);
-  for (size_t i = 0; i < count; ++i) {
-    full[(*axes)[i]] = pads[i];
-    full[rank + (*axes)[i]] = pads[count + i];
-  }
-  return full;
-}
-
-static void pad(Binder &b) {
-  Value x;
-  std::string mode = "constant";
-  float value = 0;
-  b.arity(b.opset() < 11 ? 1 : 2, b.opset() < 11 ? 1 : 4).input(0, x).attr("mode", mode);
-  b.support(mode == "constant", "mode '" + mode + "'");
-  if (b.opset() < 11)
-    b.attr("value", value);
-  if (b.has(2)) {
-    qrt::Tensor tensor;
-    if (b.constant(2, tensor).ok())
-      b.require(tensor.type() == qrt::ElementType::F32 && tensor.size() == 1,
-                "constant_value must be one f32");
-    if (b.ok())
-      value = tensor.values<float>()[0];
-  }
-  if (!b.ok())
-    return;
-  int64_t rank = rankOf(x);
-  Ints pads = readPadding(b, rank);
-  if (!b.ok())
-    return;
-  b.emit<nn::PadOp>(b.f32(), x, ArrayRef(pads).take_front(rank), ArrayRef(pads).drop_front(rank),
-                    APFloat(value));
-}
-
 ArrayRef<OpEntry> boxOps() {
-  static constexpr OpEntry ops[] = {{"Slice", slice}, {"Split", split}, {"Pad", pad}};
+  static constexpr OpEntry ops[] = {{"Slice", slice}, {"Split", split}};
   return ops;
 }
 

@@ -57,14 +57,6 @@ public:
                                 "': an elementwise program reads what its call does not bind");
   }
 
-  /// For guards: a word of the fault store.
-  void addFault() {
-    draft.parameters.add("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
-    draft.parameters.add("fault", "int ", qrt::Extent{0, int64_t(draft.program.faults.size()), 1});
-    draft.define("FAULT", "(faults + fault)");
-    draft.program.faults.push_back(draft.node.name);
-  }
-
   std::vector<std::string> texts;
   std::vector<LoadText> loads;
 
@@ -109,7 +101,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
     if (qrt::Status status = inputs.add(call.program.inputs[i], 1 + i, walk); !status.ok())
       return status;
   if (guards(call.program))
-    inputs.addFault();
+    draft.addFault();
   qrt::Expected<ScalarText> text = printScalarProgram(call.program, inputs.texts, inputs.loads);
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};

@@ -136,7 +136,7 @@ LogicalResult lowerPad(ProgramBuilder &builder, const Region &region) {
   Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
   uint32_t output = builder.defineResult(op.getResult(), layout);
   qrt::FillCall fill{*productOf(layout.physicalShape(shape)),
-                     borderBits(op.getType(), op.getValue().convertToFloat())};
+                     borderBits(op.getType(), op.getValue())};
   builder.add(layerName(op), fill, output);
   View to = builder.viewOf(op.getResult());
   for (auto [stride, low] : llvm::zip_equal(to.strides, op.getLow()))

@@ -72,11 +72,43 @@ qrt::Call elementwise(CaseBuilder &b, ElementType type) {
   return call;
 }
 
+// Two lines of three updates in places of two dimensions; bool has no arithmetic.
+qrt::Call scatter(CaseBuilder &b, ElementType type) {
+  const bool isBool = qrt::typeClass(type) == qrt::TypeClass::Boolean;
+  qrt::ScatterShape shape{isBool ? qrt::ScatterKind::None : qrt::ScatterKind::Add,
+                          {{0, 0}},
+                          {{0, 1}},
+                          {{0, 1}},
+                          2,
+                          1,
+                          2,
+                          {8, 2}};
+  return qrt::ScatterCall{shape,
+                          perSample(1),
+                          {{1, 2}},
+                          fixed(3),
+                          {fixed(8), fixed(4)},
+                          b.buffer(empty(ElementType::I64, {3, 2})),
+                          b.buffer(empty(type, {3, 2}))};
+}
+
+qrt::Call scan(CaseBuilder &b, ElementType type) {
+  const qrt::ScanShape shape{qrt::ScanKind::Product, true, true, {{64}}, {{64}}, 1, 1};
+  return qrt::ScanCall{shape, perSample(1), {{1}}, fixed(64), b.buffer(empty(type, {1, 64}))};
+}
+
+qrt::Call order(CaseBuilder &b, ElementType type) {
+  const qrt::OrderShape shape{true, 16, 4, {{16, 1}}, {{16, 1}}, 4, 4};
+  return qrt::OrderCall{shape, perSample(1), {{1, 4}}, b.buffer(empty(type, {1, 16, 4}))};
+}
+
 } // namespace
 
 Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
-  const bool keepsType = family == "elementwise" || family == "copy" || family == "fill";
-  Sample sample{CaseBuilder(keepsType ? type : ElementType::U8, 64), qrt::FillCall{}};
+  const bool keepsType = family == "elementwise" || family == "copy" || family == "fill" ||
+                         family == "scatter" || family == "scan";
+  const ElementType result = family == "order" ? ElementType::I64 : ElementType::U8;
+  Sample sample{CaseBuilder(keepsType ? type : result, 64), qrt::FillCall{}};
   CaseBuilder &b = sample.builder;
   if (family == "conv2d")
     sample.call = conv2d(b, row, type);
@@ -107,6 +139,12 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
         perSample(1), {{1, 3, 4}}, b.buffer(empty(type, {1, 4, 3})), {{12, 1, 3}}, {{12, 4, 1}}};
   else if (family == "fill")
     sample.call = qrt::FillCall{perSample(64), 5};
+  else if (family == "scatter")
+    sample.call = scatter(b, type);
+  else if (family == "scan")
+    sample.call = scan(b, type);
+  else if (family == "order")
+    sample.call = order(b, type);
   else if (family == "observe")
     sample.call = qrt::ObserveCall{b.buffer(empty(type, {64})), perSample(64), 0};
   else

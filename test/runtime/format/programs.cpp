@@ -56,6 +56,31 @@ static void chooseRows(NetBuilder &net, uint32_t sums, uint32_t floats) {
   net.call(call, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
 }
 
+// Columns in order, their running sums, and updates where the order says.
+static void runAlongLines(NetBuilder &net, uint32_t floats) {
+  const StridedAccess rows{{3}};
+  uint32_t places = net.activation(ElementType::I64, {perSample(), fixed(3)});
+  net.call(OrderCall{{true, 3, 3, rows, rows, 1, 1}, perSample(), {{1}}, bufferOperand(floats)},
+           {places});
+  uint32_t sums = net.activation(ElementType::F32, {perSample(), fixed(3)});
+  net.call(ScanCall{{ScanKind::Product, true, true, rows, rows, 1, 1},
+                    perSample(),
+                    {{1}},
+                    fixed(3),
+                    bufferOperand(floats)},
+           {sums});
+  uint32_t scattered = net.activation(ElementType::F32, {perSample(), fixed(3)});
+  net.call(FillCall{perSample(3), 0}, {scattered});
+  net.call(ScatterCall{{ScatterKind::Max, rows, rows, rows, 1, 0, 1, {1}},
+                       perSample(),
+                       {{1}},
+                       fixed(3),
+                       {fixed(3)},
+                       bufferOperand(places),
+                       bufferOperand(sums)},
+           {scattered});
+}
+
 Program everyCall() {
   NetBuilder net;
   uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
@@ -99,6 +124,7 @@ Program everyCall() {
                           {{3, 1}, 0}};
   net.call(convert, {floats});
   chooseRows(net, sums, floats);
+  runAlongLines(net, floats);
   uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
   uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(MatmulCall{{3, 5, false, true},

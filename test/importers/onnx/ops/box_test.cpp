@@ -108,36 +108,3 @@ TEST(OnnxBox, SplitRefusals) {
   batch.input("x", {-1, 3}).output("a").node("Split", {"x"}, {"a", "b"});
   EXPECT_EQ(Import(batch).failure, ImportFailure::Unsupported);
 }
-
-TEST(OnnxBox, PadByAttributeAndByInput) {
-  Floats expected{7, 1, 2, 7, 7};
-  ModelBuilder old(7);
-  old.input("x", {1, 2}).output("y");
-  old.node("Pad", {"x"}, {"y"}).set("pads", Numbers{0, 1, 0, 2}).set("value", 7.0f);
-  expectTensor(Import(old).run({counting({1, 2})}), {1, 5}, expected);
-
-  ModelBuilder input(11);
-  input.input("x", {1, 2}).output("y").longs("p", {4}, {0, 1, 0, 2}).floats("v", {}, {7});
-  input.node("Pad", {"x", "p", "v"}, {"y"});
-  expectTensor(Import(input).run({counting({1, 2})}), {1, 5}, expected);
-
-  ModelBuilder axes(18);
-  axes.input("x", {-1, 2}).output("y").longs("p", {2}, {1, 2}).longs("a", {1}, {-1});
-  axes.floats("v", {}, {7}).node("Pad", {"x", "p", "v", "a"}, {"y"});
-  expectTensor(Import(axes).run({counting({1, 2})}), {1, 5}, expected);
-}
-
-TEST(OnnxBox, PadRefusals) {
-  auto failure = [](const Numbers &pads, const std::string &mode) {
-    ModelBuilder m;
-    m.input("x", {-1, 2}).output("y").longs("p", {int64_t(pads.size())}, pads);
-    m.node("Pad", {"x", "p"}, {"y"}).set("mode", mode);
-    return Import(m).failure;
-  };
-  EXPECT_EQ(failure({0, 1, 0, 1}, "constant"), ImportFailure::None);
-  EXPECT_EQ(failure({0, 1, 0, 1}, "edge"), ImportFailure::Unsupported);
-  EXPECT_EQ(failure({0, -1, 0, 1}, "constant"), ImportFailure::Unsupported);
-  EXPECT_EQ(failure({1, 0, 0, 0}, "constant"), ImportFailure::None) << "the batch grows by one";
-  EXPECT_EQ(failure({0, 1}, "constant"), ImportFailure::BadFile);
-  EXPECT_EQ(failure({0, int64_t(1) << 62, 0, 1}, "constant"), ImportFailure::Unsupported);
-}

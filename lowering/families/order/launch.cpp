@@ -1,0 +1,36 @@
+#include "lowering/families/order/launch.h"
+
+#include "lowering/emit/lines.h"
+
+namespace qopt {
+
+Facts factsOf(const CallSite &site, const qrt::OrderCall &call) {
+  return {.types = {site.typeOf(call.input)}};
+}
+
+qrt::Status emit(LaunchDraft &draft, const qrt::OrderCall &call) {
+  const qrt::OrderShape &shape = call.shape;
+  const qrt::ElementType type = qrt::typeOf(draft.program, call.input);
+  qrt::Status fits = requireIndex32(draft, {shape.count});
+  if (!fits.ok())
+    return fits;
+  const qrt::Extent leading =
+      defineLines(draft, call.leading, call.walk,
+                  {{"SOURCE_INDEX", &shape.source}, {"TARGET_INDEX", &shape.target}});
+  draft.defineType("INPUT_TYPE", type);
+  draft.defineType("OUTPUT_TYPE", draft.outputType());
+  draft.define("SOURCE_STEP", shape.sourceStep);
+  draft.define("TARGET_STEP", shape.targetStep);
+  draft.define("COUNT", shape.count);
+  draft.define("CHOSEN", shape.chosen);
+  // NaN is the greatest.
+  draft.define("GREATER(a, b)",
+               qrt::isFloat(type) ? "((b) < (a) || ((a) != (a) && (b) == (b)))" : "((b) < (a))");
+  draft.define("BEFORE(a, b)", shape.smallest ? "GREATER(b, a)" : "GREATER(a, b)");
+  draft.argument(call.input);
+  draft.output();
+  draft.argument(leading);
+  return defineLoaded(draft, type);
+}
+
+} // namespace qopt

@@ -1,0 +1,20 @@
+// Orders as launches.
+#pragma once
+
+#include "lowering/emit/launch.h"
+#include "lowering/families/elementwise/rows.h"
+#include "lowering/select/facts.h"
+
+namespace qopt {
+
+inline constexpr KernelRow orderRows[] = {{.name = "order.line",
+                                           .entry = "order",
+                                           .files = {"walk.h", "order.cl"},
+                                           .inputs = scalarTypes,
+                                           .workGroup = 16}};
+
+inline std::span<const KernelRow> rowsOf(const qrt::OrderCall &) { return orderRows; }
+Facts factsOf(const CallSite &site, const qrt::OrderCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::OrderCall &call);
+
+} // namespace qopt

@@ -1,0 +1,72 @@
+#include "lowering/families/scatter/launch.h"
+
+#include "lowering/emit/lines.h"
+#include "lowering/emit/scalar_c.h"
+
+namespace qopt {
+
+using qrt::ScalarOp;
+using qrt::ScatterKind;
+
+Facts factsOf(const CallSite &site, const qrt::ScatterCall &) {
+  return {.types = {site.resultType()}};
+}
+
+static ScalarOp joinOf(ScatterKind kind, bool isReal) {
+  switch (kind) {
+  case ScatterKind::None: break;
+  case ScatterKind::Add: return isReal ? ScalarOp::AddF : ScalarOp::AddI;
+  case ScatterKind::Mul: return isReal ? ScalarOp::MulF : ScalarOp::MulI;
+  case ScatterKind::Max: return isReal ? ScalarOp::MaxF : ScalarOp::MaxI;
+  case ScatterKind::Min: return isReal ? ScalarOp::MinF : ScalarOp::MinI;
+  }
+  return ScalarOp::Input;
+}
+
+static qrt::Status defineJoined(LaunchDraft &draft, ScatterKind kind) {
+  const qrt::ElementType type = draft.outputType();
+  draft.define("JOINED(held, update)",
+               kind == ScatterKind::None ? "(update)" : "joined(held, update)");
+  if (kind == ScatterKind::None)
+    return {};
+  qrt::ScalarBuilder b;
+  auto held = b.input({qrt::ScalarInputKind::Tensor, type, 0});
+  auto update = b.input({qrt::ScalarInputKind::Tensor, type, 1});
+  auto value = b.apply(joinOf(kind, qrt::isFloat(type)), held, update);
+  return appendFunction(draft, "joined", b.finish(value, type));
+}
+
+static qrt::ElementType typeOf(const LaunchDraft &draft, const qrt::Operand &operand) {
+  return qrt::typeOf(draft.program, operand);
+}
+
+qrt::Status emit(LaunchDraft &draft, const qrt::ScatterCall &call) {
+  const qrt::ScatterShape &shape = call.shape;
+  const qrt::Extent leading = defineLines(draft, call.leading, call.walk,
+                                          {{"INDEX_INDEX", &shape.index},
+                                           {"UPDATE_INDEX", &shape.update},
+                                           {"TARGET_INDEX", &shape.target}});
+  draft.defineType("INDEX_TYPE", typeOf(draft, call.indices));
+  draft.defineType("OUTPUT_TYPE", draft.outputType());
+  draft.define("INDEX_STEP", shape.indexStep);
+  draft.define("UPDATE_STEP", shape.updateStep);
+  draft.addFault();
+  std::string place = "(";
+  for (size_t d = 0; d < call.sizes.size(); ++d) {
+    const std::string size = "size" + std::to_string(d);
+    draft.parameters.add(size, "int ", call.sizes[d]);
+    place += (d ? " + " : "") + ("(i64)placeBelow(" + size) + ", indices[(first) + " +
+             std::to_string(int64_t(d) * shape.componentStep) + "], FAULT) * " +
+             std::to_string(shape.targetSteps[d]);
+  }
+  draft.define("PLACE(first)", place + ")");
+  draft.argument(call.indices);
+  draft.argument(call.updates);
+  draft.output();
+  draft.argument(leading);
+  draft.argument(call.count);
+  draft.defineParameters();
+  return defineJoined(draft, shape.kind);
+}
+
+} // namespace qopt

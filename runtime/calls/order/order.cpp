@@ -1,0 +1,26 @@
+#include "runtime/calls/order/order.h"
+
+namespace qrt {
+
+Status check(const CallCheck &check, const OrderCall &call) {
+  const OrderShape &shape = call.shape;
+  QRT_RETURN_IF_ERROR(check.operand(call.input));
+  const ElementType result = check.resultType();
+  if (!loadedType(check.typeOf(call.input)) || !isSigned(result) || bitWidth(result) < 32)
+    return invalidArgument("an order of a type that there is not");
+  QRT_RETURN_IF_ERROR(CallCheck::dimensions({shape.count, shape.chosen}, 0));
+  if (shape.chosen > shape.count)
+    return invalidArgument("more elements chosen than a line has");
+  LineBox box{call.leading, call.walk, Linear::constant(shape.count)};
+  QRT_RETURN_IF_ERROR(
+      check.lines(box, shape.source, shape.sourceStep, check.elementsOf(call.input)));
+  box.count = Linear::constant(shape.chosen);
+  return check.lines(box, shape.target, shape.targetStep, check.resultElements());
+}
+
+void run(const HostRun &run, const OrderCall &call) {
+  order(run.execution, call.shape, run.walk(call.walk, call.leading), run.typeOf(call.input),
+        run.data(call.input), run.resultType(), run.result());
+}
+
+} // namespace qrt

@@ -1,0 +1,78 @@
+#include "test/importers/onnx/import_fixture.h"
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+TEST(OnnxGenerate, RangeOfConstants) {
+  ModelBuilder m;
+  m.input("x", {3})
+      .output("y")
+      .floats("a", {}, {1})
+      .floats("b", {}, {2.4f})
+      .floats("d", {}, {0.5f});
+  m.node("Range", {"a", "b", "d"}, {"r"}).node("Add", {"x", "r"}, {"y"});
+  Import import(m);
+  expectTensor(import.run({counting({3})}), {3}, {2, 3.5f, 5});
+  EXPECT_EQ(import.count("nn.iota"), 0u);
+}
+
+// As positions are counted.
+TEST(OnnxGenerate, RangeOfTheBatch) {
+  ModelBuilder m;
+  m.input("x", {-1, 2}).output("y").longs("zero", {}, {0}).longs("one", {}, {1});
+  m.node("Shape", {"x"}, {"shape"});
+  m.node("Gather", {"shape", "zero"}, {"batch"}).set("axis", int64_t(0));
+  m.node("Range", {"zero", "batch", "one"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(integersOf(import.run({counting({3, 2})})), (Numbers{0, 1, 2}));
+  EXPECT_EQ(import.outputType(0), "tensor<?xi64, #nn.dims<N>>");
+}
+
+TEST(OnnxGenerate, RangeRefusals) {
+  auto failure = [](const Numbers &limits) {
+    ModelBuilder m;
+    m.input("x", {3}).output("y").longs("a", {}, {limits[0]}).longs("b", {}, {limits[1]});
+    m.longs("d", {}, {limits[2]}).node("Range", {"a", "b", "d"}, {"y"});
+    return Import(m).failure;
+  };
+  EXPECT_EQ(failure({0, 3, 0}), ImportFailure::BadFile);
+  EXPECT_EQ(failure({0, -3, 1}), ImportFailure::Unsupported);
+  EXPECT_EQ(failure({0, int64_t(1) << 60, 1}), ImportFailure::Unsupported);
+}
+
+TEST(OnnxGenerate, ConstantOfShape) {
+  for (int64_t rows : {2, 3000}) { // folded, and expanded
+    ModelBuilder m;
+    m.input("x", {rows, 2}).output("y").longs("s", {2}, {rows, 2});
+    m.node("ConstantOfShape", {"s"}, {"c"}).node("Add", {"x", "c"}, {"y"});
+    Import import(m);
+    EXPECT_EQ(valuesOf(import.run({counting({rows, 2})}))[3], 4.0f);
+    EXPECT_EQ(import.count("nn.expand"), rows == 2 ? 0u : 1u);
+  }
+}
+
+TEST(OnnxGenerate, EyeLike) {
+  ModelBuilder m;
+  m.input("x", {2, 3}).output("y");
+  m.node("EyeLike", {"x"}, {"e"}).set("k", int64_t(1)).set("dtype", int64_t(1));
+  m.node("Add", {"x", "e"}, {"y"});
+  expectTensor(Import(m).run({counting({2, 3})}), {2, 3}, {1, 3, 3, 4, 5, 7});
+}
+
+TEST(OnnxGenerate, OneHot) {
+  ModelBuilder m;
+  m.input("i", {-1}, proto::TensorProto::INT64).output("y").longs("depth", {1}, {3});
+  m.floats("v", {2}, {0, 5}).node("OneHot", {"i", "depth", "v"}, {"y"});
+  const int64_t indices[] = {-1, 0};
+  expectTensor(Import(m).run({qrt::Tensor::fromValues<int64_t>({2}, indices)}), {2, 3},
+               {0, 0, 5, 5, 0, 0});
+}
+
+TEST(OnnxGenerate, Hardmax) {
+  for (int64_t opset : {11, 13}) {
+    ModelBuilder m(opset);
+    m.input("x", {1, 2, 2}).output("y").node("Hardmax", {"x"}, {"y"});
+    expectTensor(Import(m).run({tensor({1, 2, 2}, {1, 1, 0, 2})}), {1, 2, 2},
+                 opset == 11 ? Floats{0, 0, 0, 1} : Floats{1, 0, 0, 1});
+  }
+}
