@@ -7,8 +7,8 @@ namespace qopt::onnx {
 static const llvm::StringMap<const OpEntry *> &converters() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
-    for (auto list : {convOps(), matmulOps(), poolOps(), elementwiseOps(), reductionOps(),
-                      shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
+    for (auto list : {convOps(), matmulOps(), poolOps(), patchOps(), elementwiseOps(),
+                      reductionOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps()})
       for (const OpEntry &entry : list)
         all[entry.name] = &entry;
     return all;
