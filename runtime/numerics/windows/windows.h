@@ -22,12 +22,17 @@ struct WindowAlong {
 /// Every one of `out` windows has a position inside the input: each starts before its end, and
 /// those that start in the padding have a tap behind that, which no dilation carries over it all.
 inline bool alwaysInside(const WindowAlong &w, int64_t in, int64_t out) {
-  if ((out - 1) * w.stride - w.padBegin >= in)
+  constexpr int64_t most = 1 << 16; // windows to look at one by one
+  if ((out - 1) * w.stride - w.padBegin >= in || w.padBegin > (w.kernel - 1) * w.dilation)
+    return false;
+  if (w.dilation <= in)
+    return true;
+  if (w.padBegin / w.stride > most)
     return false;
   for (int64_t i = 0; i < out && i * w.stride < w.padBegin; ++i) {
     int64_t before = w.padBegin - i * w.stride;
     int64_t tap = (before + w.dilation - 1) / w.dilation;
-    if (tap >= w.kernel || tap * w.dilation - before >= in)
+    if (tap * w.dilation - before >= in)
       return false;
   }
   return true;
