@@ -2,6 +2,7 @@
 include "ir/ops/conv.td"
 include "ir/ops/matmul.td"
 include "ir/ops/pool.td"
+include "ir/ops/window.td"
 include "ir/ops/elementwise.td"
 include "ir/ops/function.td"
 include "ir/ops/logic.td"

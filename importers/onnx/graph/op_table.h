@@ -30,6 +30,7 @@ std::string operatorName(const proto::NodeProto &node);
 llvm::ArrayRef<OpEntry> convOps();
 llvm::ArrayRef<OpEntry> matmulOps();
 llvm::ArrayRef<OpEntry> poolOps();
+llvm::ArrayRef<OpEntry> patchOps();
 llvm::ArrayRef<OpEntry> elementwiseOps();
 llvm::ArrayRef<OpEntry> logicOps();
 llvm::ArrayRef<OpEntry> reductionOps();

@@ -22,19 +22,32 @@ static void poolable(Binder &b, Value &x, Type &stored) {
     b.input(0, x);
 }
 
+// The second output. It has the key of a part: the layer's own is that of the first.
+static void bindPlaces(Binder &b, Value x, const Window &window, bool columnMajor) {
+  int64_t positions = 1;
+  for (int64_t size : window.kernel)
+    positions = std::min(positions * std::min<int64_t>(size, 1 << 20), int64_t(1) << 20);
+  b.support(positions <= 256,
+            "its second output, the indices, of windows of more than 256 positions");
+  b.bind(1, b.part<nn::MaxPlaceOp>("indices", IntegerType::get(b.context(), 64), x, window.kernel,
+                                   window.strides, window.pads, window.dilations, columnMajor));
+}
+
 static void maxPool(Binder &b) {
   Value x;
   Type stored;
   Window window;
   int64_t storageOrder = 0;
   b.arity(1, 1).attr("storage_order", storageOrder);
-  b.support(!b.isRead(1), "its second output, the indices");
   poolable(b, x, stored);
   readWindow(b, x, window);
   applyCeilMode(b, x, window);
   if (!b.ok())
     return;
   bool narrows = stored != elementOf(x);
+  b.bounded(storageOrder, 0, 1, "storage_order");
+  if (b.isRead(1))
+    bindPlaces(b, x, window, storageOrder == 1);
   Value y = qopt::maxPool(b, narrows ? "pooled" : "", x, window);
   if (narrows)
     b.emit<nn::CastOp>(stored, y);
