@@ -10,7 +10,8 @@ TEST(OnnxGenerate, RangeOfConstants) {
       .floats("a", {}, {1})
       .floats("b", {}, {2.4f})
       .floats("d", {}, {0.5f});
-  m.node("Range", {"a", "b", "d"}, {"r"}).node("Add", {"x", "r"}, {"y"});
+  m.node("Range", {"a", "b", "d"}, {"r"});
+  m.node("Add", {"x", "r"}, {"y"});
   Import import(m);
   expectTensor(import.run({counting({3})}), {3}, {2, 3.5f, 5});
   EXPECT_EQ(import.count("nn.iota"), 0u);
@@ -44,7 +45,8 @@ TEST(OnnxGenerate, ConstantOfShape) {
   for (int64_t rows : {2, 3000}) { // folded, and expanded
     ModelBuilder m;
     m.input("x", {rows, 2}).output("y").longs("s", {2}, {rows, 2});
-    m.node("ConstantOfShape", {"s"}, {"c"}).node("Add", {"x", "c"}, {"y"});
+    m.node("ConstantOfShape", {"s"}, {"c"});
+    m.node("Add", {"x", "c"}, {"y"});
     Import import(m);
     EXPECT_EQ(valuesOf(import.run({counting({rows, 2})}))[3], 4.0f);
     EXPECT_EQ(import.count("nn.expand"), rows == 2 ? 0u : 1u);
