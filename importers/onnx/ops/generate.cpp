@@ -12,8 +12,6 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-static constexpr int64_t mostFolded = 4096; // elements, as of folded integers
-
 // ---- Range ----
 
 template <typename T> static void rangeOf(Binder &b, T start, T limit, T delta) {
@@ -106,16 +104,6 @@ static void constantOfShape(Binder &b) {
   b.support(count.has_value(), "of a size that is too large");
   if (!b.ok())
     return;
-  if (count->isStatic() && count->value() <= mostFolded) {
-    Ints sizes = *request.constants();
-    qrt::Tensor tensor =
-        qrt::Tensor::allocate(value.type(), qrt::Shape(sizes.begin(), sizes.end()));
-    size_t width = qrt::byteWidth(value.type());
-    for (int64_t i = 0; i < tensor.size(); ++i)
-      std::memcpy(static_cast<char *>(tensor.mutableData()) + size_t(i) * width, value.data(),
-                  width);
-    return b.bind(0, tensor);
-  }
   Type element = nn::plainElementType(b.context(), value.type());
   Value one = b.constantPart("value", RankedTensorType::get({1}, element), value.reshaped({1}));
   b.emitAs<nn::ExpandOp>(request.values, element, one);
