@@ -30,9 +30,7 @@ static LogicalResult verifyEntry(FunctionOpInterface function) {
       return function->emitError() << "argument " << i << " has no nn.name";
   auto error = [&] { return function->emitError() << "'" << function.getName() << "': "; };
   return success(succeeded(verifyTensors(function.getArgumentTypes(), error)) &&
-                 succeeded(verifyTensors(function.getResultTypes(), error)) &&
-                 succeeded(verifyWholeBytes(function.getArgumentTypes(), error)) &&
-                 succeeded(verifyWholeBytes(function.getResultTypes(), error)));
+                 succeeded(verifyTensors(function.getResultTypes(), error)));
 }
 
 LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {

@@ -3,6 +3,8 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 
 namespace qopt::nn {
@@ -50,8 +52,7 @@ LogicalResult verifyTensors(TypeRange types, EmitError error) {
 LogicalResult detail::verifyInferredShapes(Operation *op) {
   auto error = [&] { return op->emitOpError(); };
   if (failed(verifyTensors(op->getOperandTypes(), error)) ||
-      failed(verifyTensors(op->getResultTypes(), error)) ||
-      failed(verifyWholeBytes(op->getResultTypes(), error)))
+      failed(verifyTensors(op->getResultTypes(), error)))
     return failure();
   llvm::SmallVector<SymbolicShape> inferred;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferShapes(inferred, error)))
@@ -67,29 +68,21 @@ LogicalResult detail::verifyInferredShapes(Operation *op) {
   return success();
 }
 
-LogicalResult verifyWholeBytes(TypeRange types, EmitError error) {
-  for (Type type : types)
-    if (packedType(type))
-      return error()
-             << "values of less than a byte are constants: nn.cast, nn.dequantize or a layer reads "
-                "them, nothing computes "
-             << type;
-  return success();
-}
-
-int64_t storedBytes(Type type, int64_t batch) {
-  qrt::ElementType stored = packedType(type).value_or(*storageType(type));
+int64_t storedBytes(Value value, int64_t batch) {
+  Type type = value.getType();
+  bool isPacked = packedType(type) && matchPattern(value, m_Constant());
+  qrt::ElementType stored = isPacked ? *packedType(type) : *storageType(type);
   return int64_t(qrt::storedBytes(stored, qrt::elementCount(shapeAt(type, batch))));
 }
 
 OpCost costOf(Operation *op, int64_t batch, int64_t multiplyAdds) {
   OpCost cost;
   cost.multiplyAdds = multiplyAdds;
-  for (Type type : op->getOperandTypes())
-    cost.bytesRead += storedBytes(type, batch);
-  for (Type type : op->getResultTypes()) {
-    cost.bytesWritten += storedBytes(type, batch);
-    cost.elements += qrt::elementCount(shapeAt(type, batch));
+  for (Value operand : op->getOperands())
+    cost.bytesRead += storedBytes(operand, batch);
+  for (Value result : op->getResults()) {
+    cost.bytesWritten += storedBytes(result, batch);
+    cost.elements += qrt::elementCount(shapeAt(result.getType(), batch));
   }
   return cost;
 }

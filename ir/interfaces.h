@@ -72,10 +72,8 @@ OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
 /// whose elements some loop handles.
 mlir::LogicalResult verifyTensor(mlir::Type type, EmitError error);
 mlir::LogicalResult verifyTensors(mlir::TypeRange types, EmitError error);
-/// Computed values are no 4-bit types: those are constants.
-mlir::LogicalResult verifyWholeBytes(mlir::TypeRange types, EmitError error);
-/// Bytes that a value of this type takes; a constant of 4-bit values is packed.
-int64_t storedBytes(mlir::Type type, int64_t batch);
+/// Bytes that a value takes; a constant of values of less than a byte is packed.
+int64_t storedBytes(mlir::Value value, int64_t batch);
 
 namespace detail {
 mlir::LogicalResult verifyInferredShapes(mlir::Operation *op);

@@ -97,6 +97,24 @@ def FoldBatchNorm : NN_Pass<"fold-batch-norm"> {
   let options = [NN_Explain<>, NN_Without<>];
 }
 
+// ---- recognize ----
+
+def RecognizeComposites : NN_Pass<"recognize-composites"> {
+  let summary = "Put activations, normalizations and attention together that a file spells out";
+  let description = [{
+    Exporters write hard swish, SiLU, GELU (by erf or tanh), softplus, Mish, layer and
+    RMS normalization and attention as the arithmetic that they are made of. Each
+    such group becomes the one operation, which quantizes as a whole (a table of 256
+    results) and compiles to fewer kernels. Numbers may differ from theirs by 1e-6,
+    as exporters round them; divisions may be products with the inverse. The
+    operation has the key and range of the group's result, and absorbs the parts that
+    nobody else reads.
+
+    Groups are found in f32: before `--insert-quant`.
+  }];
+  let options = [NN_Explain<>, NN_Without<>];
+}
+
 // ---- quantize ----
 
 def InsertQuant : NN_Pass<"insert-quant"> {

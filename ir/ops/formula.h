@@ -58,8 +58,22 @@ QOPT_FORMULA_UNARY(fabs, AbsF)
 QOPT_FORMULA_UNARY(floor, FloorF)
 QOPT_FORMULA_UNARY(ceil, CeilF)
 QOPT_FORMULA_UNARY(rint, RintF)
+QOPT_FORMULA_UNARY(expm1, Expm1F)
+QOPT_FORMULA_UNARY(sin, SinF)
+QOPT_FORMULA_UNARY(cos, CosF)
+QOPT_FORMULA_UNARY(tan, TanF)
+QOPT_FORMULA_UNARY(asin, AsinF)
+QOPT_FORMULA_UNARY(acos, AcosF)
+QOPT_FORMULA_UNARY(atan, AtanF)
+QOPT_FORMULA_UNARY(sinh, SinhF)
+QOPT_FORMULA_UNARY(cosh, CoshF)
+QOPT_FORMULA_UNARY(asinh, AsinhF)
+QOPT_FORMULA_UNARY(acosh, AcoshF)
+QOPT_FORMULA_UNARY(atanh, AtanhF)
 #undef QOPT_FORMULA_UNARY
 inline double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 inline Real sigmoid(Real x) { return apply(qrt::ScalarOp::SigmoidF, x); }
+inline double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x))); }
+inline Real softplus(Real x) { return apply(qrt::ScalarOp::SoftplusF, x); }
 
 } // namespace qopt::nn::formula

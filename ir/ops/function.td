@@ -60,4 +60,27 @@ def NN_SoftsignOp : NN_FunctionOp<"softsign", "x / (1.0 + fabs(x))">;
 def NN_SwishOp : NN_FunctionOp<"swish", "x * sigmoid(x * number(getAlpha()))",
     "SiLU where alpha is 1.", (ins F32Attr:$alpha)>;
 
+def NN_SinOp : NN_FunctionOp<"sin", "sin(x)", "Of radians.">;
+def NN_CosOp : NN_FunctionOp<"cos", "cos(x)", "Of radians.">;
+def NN_TanOp : NN_FunctionOp<"tan", "tan(x)", "Of radians.">;
+def NN_AsinOp : NN_FunctionOp<"asin", "asin(x)">;
+def NN_AcosOp : NN_FunctionOp<"acos", "acos(x)">;
+def NN_AtanOp : NN_FunctionOp<"atan", "atan(x)">;
+def NN_SinhOp : NN_FunctionOp<"sinh", "sinh(x)">;
+def NN_CoshOp : NN_FunctionOp<"cosh", "cosh(x)">;
+def NN_AsinhOp : NN_FunctionOp<"asinh", "asinh(x)">;
+def NN_AcoshOp : NN_FunctionOp<"acosh", "acosh(x)">;
+def NN_AtanhOp : NN_FunctionOp<"atanh", "atanh(x)">;
+
+def NN_EluOp : NN_FunctionOp<"elu", "choose(isLess(x, 0.0), expm1(x) * number(getAlpha()), x)",
+    "As ONNX's Elu.", (ins F32Attr:$alpha)>;
+def NN_SeluOp : NN_FunctionOp<"selu",
+    "choose(isLess(0.0, x), x, expm1(x) * number(getAlpha())) * number(getGamma())",
+    "As ONNX's Selu.", (ins F32Attr:$alpha, F32Attr:$gamma)>;
+def NN_CeluOp : NN_FunctionOp<"celu",
+    "greatest(x, 0.0) + least(expm1(x / number(getAlpha())) * number(getAlpha()), 0.0)",
+    "As ONNX's Celu.", (ins F32Attr:$alpha)>;
+def NN_SoftplusOp : NN_FunctionOp<"softplus", "softplus(x)", "log(1 + exp(x)).">;
+def NN_MishOp : NN_FunctionOp<"mish", "x * tanh(softplus(x))">;
+
 #endif

@@ -40,7 +40,7 @@ LogicalResult TileOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitE
     return error() << "(C1): one entry per dimension";
   for (auto [dim, repeat] : llvm::zip_equal(shape, getRepeats())) {
     std::optional<Dim> whole = multiply(dim, staticDim(repeat));
-    if (repeat < 1 || !whole)
+    if (repeat < 0 || !whole)
       return error() << "(C1): " << repeat << " repeats of " << dim.text();
     dim = *whole;
   }

@@ -166,7 +166,7 @@ QuantizationRule CastOp::quantizationRule() {
 }
 OpCost CastOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 static bool saturates(CastOp op) {
-  qrt::ElementType to = *storageType(op.getType());
+  qrt::ElementType to = *declaredType(op.getType());
   return qrt::isFloat(to) && op.getSaturate().value_or(qrt::bitWidth(to) == 8);
 }
 
@@ -176,7 +176,7 @@ static BodyValue toFloat(qrt::ScalarBuilder &s, BodyValue x, CastOp op) {
     x = realOf(s, x, *storageType(op.getInput().getType()));
   if (!saturates(op))
     return x;
-  std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*storageType(op.getType()));
+  std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*declaredType(op.getType()));
   float largest = narrow ? narrow->largest() : std::numeric_limits<float>::max();
   x = s.apply(ScalarOp::MaxF, x, s.constant(-largest));
   return s.apply(ScalarOp::MinF, x, s.constant(largest));
@@ -190,7 +190,7 @@ static BodyValue toBool(qrt::ScalarBuilder &s, BodyValue x) {
 }
 
 BodyValue CastOp::buildBody(BodyBuilder &body) {
-  qrt::ElementType to = *storageType(getType());
+  qrt::ElementType to = *storageType(getType()); // of which a smaller one keeps the low bits
   BodyValue x = body.operand(0);
   if (qrt::isFloat(to))
     return toFloat(body.scalar, x, *this);
@@ -206,19 +206,18 @@ static bool holds(qrt::ElementType wider, qrt::ElementType type) {
 }
 
 bool CastOp::undoes(Operation *producer) {
-  // i32 → i64 → i32 loses nothing; f32 → integer does, integer → f32 may. (4 bits would be
-  // restored to what only constants are.)
+  // i32 → i64 → i32 loses nothing; f32 → integer does, integer → f32 may.
   auto first = dyn_cast<CastOp>(producer);
-  if (!first || !restoresElements(*this, producer) || packedType(getType()) || saturates(first))
+  if (!first || !restoresElements(*this, producer) || saturates(first))
     return false;
-  qrt::ElementType type = *storageType(getType());
+  qrt::ElementType type = *declaredType(getType());
   std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(type);
-  bool losesInfinity = saturates(*this) && !(narrow && !narrow->infinities);
-  return !losesInfinity && holds(*storageType(getInput().getType()), type);
+  bool losesInfinity = saturates(*this) && !(narrow && !narrow->hasInfinities());
+  return !losesInfinity && holds(*declaredType(getInput().getType()), type);
 }
 bool CastOp::isIdentity() { // saturated, an infinity becomes a number
-  std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*storageType(getType()));
-  return !saturates(*this) || (narrow && !narrow->infinities);
+  std::optional<qrt::FloatLayout> narrow = qrt::narrowLayout(*declaredType(getType()));
+  return !saturates(*this) || (narrow && !narrow->hasInfinities());
 }
 bool CastOp::mayMoveThrough(Operation *copy) {
   return isa<ReshapeOp, TransposeOp, SliceOp, SplitOp>(copy);

@@ -39,12 +39,13 @@ def NN_CastOp : NN_ConversionOp<"cast", ["isIdentity"]> {
   let description = [{
     To a float rounds half to even (an integer to f32 first); a float is
     truncated towards zero, what does not fit saturates and NaN gives 0; of an
-    integer a narrower one keeps the low bits, as ONNX words it; to i1 says whether a value is another than 0, as NaN is. What rounds past the largest
+    integer a narrower one keeps the low bits, as ONNX words it; less than a byte are
+    the low bits of 8; to i1 says whether a value is another than 0, as NaN is. What rounds past the largest
     number of a float type saturates where `saturate` is true: it becomes that
-    number, infinities too; otherwise it becomes infinity, or NaN in f8E4M3FN,
-    which has none. Where it is absent f8 saturates and other floats do not,
+    number, infinities too; otherwise it becomes infinity, or NaN in a type that
+    has none; f4E2M1FN has neither: it always saturates, NaN gives −0. Where it is absent f8 saturates and other floats do not,
     as ONNX words it.
-    (C1) shapes agree. (C2) plain elements in and out, f64 apart; 4 bits in only.
+    (C1) shapes agree. (C2) plain elements in and out, f64 apart.
     (C3) `saturate` is said of floats only.
   }];
   let arguments = (ins AnyRankedTensor:$input, OptionalAttr<BoolAttr>:$saturate);

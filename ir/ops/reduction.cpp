@@ -10,9 +10,8 @@ LogicalResult qopt::nn::inferReduced(Value input, ArrayRef<int64_t> axes, bool k
                                      SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(input), reduced;
   for (auto [i, axis] : llvm::enumerate(axes))
-    if (axis < 0 || axis >= int64_t(shape.size()) || (i && axis <= axes[i - 1]) ||
-        shape[axis] == staticDim(0))
-      return error() << "(C1): axes must be distinct, ascending, in range and not empty in "
+    if (axis < 0 || axis >= int64_t(shape.size()) || (i && axis <= axes[i - 1]))
+      return error() << "(C1): axes must be distinct, ascending and in range in "
                      << toString(shape);
   for (auto [i, dim] : llvm::enumerate(shape)) {
     if (!llvm::is_contained(axes, int64_t(i)))
@@ -56,6 +55,8 @@ static LogicalResult verifyPlace(Operation *op) {
 LogicalResult qopt::nn::detail::verifyReduction(Operation *op) {
   const qrt::ReduceKind kind = cast<ReductionOpInterface>(op).reduction();
   const qrt::ReduceTypes types = rowOf(kind).types;
+  if (isIndex(kind) && reducedCount(cast<ReductionOpInterface>(op)) == 0)
+    return violates(op, "C1") << "there is no place among no elements";
   if (isIndex(kind))
     return verifyPlace(op);
   bool isPlain = getElementTypeOrSelf(op->getOperand(0)).isInteger();

@@ -117,7 +117,10 @@ BodyValue indexFrom(BodyBuilder &body, BodyValue index, Dim size) {
 Body bodyOf(mlir::Operation *op) {
   BodyBuilder builder(op);
   BodyValue result = llvm::cast<ScalarBodyOpInterface>(op).buildBody(builder);
-  return {builder.scalar.finish(result, *storageType(op->getResult(0).getType())),
+  mlir::Type type = op->getResult(0).getType();
+  if (packedType(type)) // storing rounds to the byte that it lies in
+    result = asStored(builder.scalar, result, type);
+  return {builder.scalar.finish(result, *storageType(type)),
           std::move(builder.channels), std::move(builder.sizes)};
 }
 
@@ -147,13 +150,13 @@ static BodyValue wrapped(ScalarBuilder &b, BodyValue value, int bits, bool isSig
 }
 
 BodyValue asStored(ScalarBuilder &b, BodyValue value, mlir::Type type) {
-  qrt::ElementType storage = *storageType(type);
-  if (qrt::narrowLayout(storage))
-    return b.roundTo(storage, value);
+  qrt::ElementType declared = *declaredType(type);
+  if (qrt::narrowLayout(declared))
+    return b.roundTo(declared, value);
   // Steps are rounded into their storage already.
-  bool isNarrower = qrt::isInteger(storage) && !qrt::isLoadedAsStored(storage);
+  bool isNarrower = qrt::isInteger(declared) && !qrt::isLoadedAsStored(declared);
   return isNarrower && !isQuantized(type)
-             ? wrapped(b, value, qrt::bitWidth(storage), qrt::isSigned(storage))
+             ? wrapped(b, value, qrt::bitWidth(declared), qrt::isSigned(declared))
              : value;
 }
 

@@ -46,7 +46,7 @@ LogicalResult ConstantOp::verify() {
   // Data that is missing is an error where it is read: IR may be printed without.
   auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
   AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
-  int64_t bytes = storedBytes(type, 1);
+  int64_t bytes = storedBytes(getResult(), 1);
   if (bytes > int64_t(1) << 34)
     return violates(*this, "C3") << type << " holds more than 2^34 bytes";
   if (blob && int64_t(blob->getData().size()) != bytes)
@@ -204,6 +204,8 @@ LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
     return error() << "(C1): one start, size and step per dimension";
   for (auto [i, dim] : llvm::enumerate(shape)) {
     int64_t start = getStarts()[i], step = getSteps()[i];
+    if (box[i] == staticDim(0))
+      continue;
     std::optional<Dim> first = start < 0 ? add(dim, staticDim(start)) : staticDim(start);
     std::optional<Dim> span = multiply(sum(box[i], staticDim(-1)), staticDim(step));
     std::optional<Dim> last = first && span ? add(*first, *span) : std::nullopt;
@@ -238,7 +240,7 @@ LogicalResult SplitOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
   Dim whole = shape[axis];
   bool fits = !getSizes().empty();
   for (int64_t size : getSizes()) {
-    fits = fits && size >= 1 && !llvm::AddOverflow(sum, size, sum);
+    fits = fits && size >= 0 && !llvm::AddOverflow(sum, size, sum);
     results.push_back(shape);
     results.back()[axis] = staticDim(size);
   }

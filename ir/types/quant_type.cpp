@@ -31,6 +31,9 @@ static constexpr FloatKind floatKinds[] = {
     floatKind<BFloat16Type>(qrt::ElementType::BF16),
     floatKind<Float8E4M3FNType>(qrt::ElementType::F8E4M3FN),
     floatKind<Float8E5M2Type>(qrt::ElementType::F8E5M2),
+    floatKind<Float8E4M3FNUZType>(qrt::ElementType::F8E4M3FNUZ),
+    floatKind<Float8E5M2FNUZType>(qrt::ElementType::F8E5M2FNUZ),
+    floatKind<Float4E2M1FNType>(qrt::ElementType::F4E2M1FN),
 };
 
 // Calibrated types have no storage, others float.
@@ -83,8 +86,7 @@ WeightScales weightScales(Type type) {
   return {{cast<quant::UniformQuantizedType>(element).getScale()}, -1};
 }
 
-// As constants hold it.
-static std::optional<qrt::ElementType> elementKind(Type type) {
+std::optional<qrt::ElementType> declaredType(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
     return integerKind(quantized.getStorageType(), quantized.isSigned());
@@ -98,10 +100,10 @@ static std::optional<qrt::ElementType> elementKind(Type type) {
   return std::nullopt;
 }
 
-std::optional<qrt::ElementType> storageType(Type type) { return unpacked(elementKind(type)); }
+std::optional<qrt::ElementType> storageType(Type type) { return unpacked(declaredType(type)); }
 
 std::optional<qrt::ElementType> packedType(Type type) {
-  std::optional<qrt::ElementType> kind = elementKind(type);
+  std::optional<qrt::ElementType> kind = declaredType(type);
   return kind && qrt::isPacked(*kind) ? kind : std::nullopt;
 }
 
@@ -195,7 +197,7 @@ LogicalResult verifyQuantType(Type element, function_ref<InFlightDiagnostic()> e
     return success();
   if (!storageType(element) || !quantized.getExpressedType() ||
       !quantized.getExpressedType().isF32())
-    return error() << "quantized type: storage of 4, 8, 16 or (signed) 32 bits "
+    return error() << "quantized type: storage of 2, 4, 8, 16 or (signed) 32 bits "
                       "expressing f32 is needed, got "
                    << element;
   auto inRange = [&](int64_t zero) {

@@ -35,7 +35,10 @@ WeightScales weightScales(mlir::Type type);
 /// The stored element type of a tensor (quantized or plain), packed values unpacked; none for
 /// types that no loop handles.
 std::optional<qrt::ElementType> storageType(mlir::Type type);
-/// What a constant of 4-bit values is stored as; none for other types.
+/// The same as it is declared: one that is packed is stored so where it is constant, and computed
+/// a value to a byte.
+std::optional<qrt::ElementType> declaredType(mlir::Type type);
+/// What a constant of values of less than a byte is stored as; none for other types.
 std::optional<qrt::ElementType> packedType(mlir::Type type);
 /// The MLIR type of plain values: i1, ui8, i8, f32, …
 mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);

@@ -268,8 +268,6 @@ func::FuncOp entryOf(Operation *module) {
   auto error = [&] { return only.emitError() << "'" << only.getName() << "': "; };
   if (failed(verifyTensors(only.getArgumentTypes(), error)) ||
       failed(verifyTensors(only.getResultTypes(), error)) ||
-      failed(verifyWholeBytes(only.getArgumentTypes(), error)) ||
-      failed(verifyWholeBytes(only.getResultTypes(), error)) ||
       failed(verifyUniqueKeys(only))) // unnamed arguments have not had it checked
     return nullptr;
   return only;

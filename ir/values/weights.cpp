@@ -56,17 +56,23 @@ static std::optional<qrt::Tensor> fromDense(DenseElementsAttr dense, qrt::Elemen
   return tensor;
 }
 
-// Dense attributes keep a byte for each value, packing drops what its upper bits are.
+// Dense attributes keep a value's bits in a byte of its own.
+static qrt::Tensor packedBits(DenseElementsAttr dense, qrt::ElementType type,
+                              const qrt::Shape &shape) {
+  qrt::Tensor bytes = *fromDense(dense, qrt::ElementType::U8, shape);
+  auto packed = std::make_shared<qrt::Tensor>(
+      qrt::packed(bytes, *qrt::findElementType(qrt::TypeClass::Unsigned, qrt::bitWidth(type))));
+  return qrt::Tensor::view(type, shape, packed->data(), packed);
+}
+
 static std::optional<qrt::Tensor> storedTensor(ElementsAttr attribute) {
   auto type = cast<ShapedType>(attribute.getType());
   std::optional<qrt::ElementType> storage = storageType(type), small = packedType(type);
   if (!storage || !type.hasStaticShape())
     return std::nullopt;
   qrt::Shape shape(type.getShape().begin(), type.getShape().end());
-  if (auto dense = dyn_cast<DenseElementsAttr>(attribute)) {
-    std::optional<qrt::Tensor> tensor = fromDense(dense, *storage, shape);
-    return small && tensor ? qrt::packed(*tensor, *small) : tensor;
-  }
+  if (auto dense = dyn_cast<DenseElementsAttr>(attribute))
+    return small ? packedBits(dense, *small, shape) : fromDense(dense, *storage, shape);
   auto resource = dyn_cast<DenseResourceElementsAttr>(attribute);
   AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
   if (!blob)

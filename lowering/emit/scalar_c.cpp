@@ -57,10 +57,10 @@ std::string substitute(std::string_view text, const ScalarInstruction &instructi
   return out;
 }
 
-/// ", E, M, infinities)": the rest of a call to the dialect's widenFloat and narrowFloat.
+/// ", E, M, specials)": the rest of a call to the dialect's widenFloat and narrowFloat.
 std::string layoutText(qrt::FloatLayout layout) {
   return ", " + std::to_string(layout.exponentBits) + ", " + std::to_string(layout.mantissaBits) +
-         (layout.infinities ? ", 1)" : ", 0)");
+         ", " + std::to_string(int(layout.specials)) + ")";
 }
 
 std::string widenText(ElementType storage, ScalarType type, const std::string &stored) {

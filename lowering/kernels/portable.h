@@ -157,30 +157,32 @@ template <typename T, typename S> DEVICE void vecStore(T *p, Vec<S> v) {
 #endif
 #endif
 
-// ---- Floats of 8 and 16 bits, as runtime/numerics/types/narrow_float.h has them ---
-// E exponent and M mantissa bits; without infinities only all ones is NaN. Nothing here is
-// subnormal, and all but the code is known where it is inlined.
-DEVICE f32 widenFloat(u32 code, int E, int M, int infinities) {
-  const int bias = (1 << (E - 1)) - 1;
-  const u32 ones = (1u << (E + M)) - 1, top = infinities ? ones >> M << M : ones;
+// ---- Floats of 4 to 16 bits, as runtime/numerics/types/narrow_float.h has them ---
+// E exponent and M mantissa bits; `specials` is 3 where there are infinities, 2 where −0 is NaN, 1
+// where all ones is, 0 where nothing is. Nothing here is subnormal, and all but the code is known
+// where it is inlined.
+DEVICE f32 widenFloat(u32 code, int E, int M, int specials) {
+  const int bias = (1 << (E - 1)) - (specials != 2);
+  const u32 ones = (1u << (E + M)) - 1, top = specials == 3 ? ones >> M << M : ones + (specials != 1);
   const u32 magnitude = code & ones;
   u32 bits = magnitude << (23 - M);
   if (E < 8) {
     const f32 unit = AS_F32((u32)(127 + 1 - bias - M) << 23);
     if (magnitude >> M == 0)
-      bits = AS_U32((f32)(i32)magnitude * unit);
+      bits = specials == 2 && code == ones + 1 ? 0x7fc00000u : AS_U32((f32)(i32)magnitude * unit);
     else if (magnitude >= top)
-      bits = infinities ? 0x7f800000u | bits : 0x7fc00000u;
+      bits = specials == 3 ? 0x7f800000u | bits : 0x7fc00000u;
     else
       bits += (u32)(127 - bias) << 23;
   }
   return AS_F32(bits | code >> (E + M) << 31);
 }
-// Nearest, ties to even; past the largest number infinity, or NaN where there is none.
-DEVICE u32 narrowFloat(f32 value, int E, int M, int infinities) {
-  const int bias = (1 << (E - 1)) - 1, shift = 23 - M;
-  const u32 ones = (1u << (E + M)) - 1, top = infinities ? ones >> M << M : ones;
-  const u32 magnitude = AS_U32(value) & 0x7fffffffu;
+// Nearest, ties to even; past the largest number infinity, or NaN where there is none, or that
+// number where there is no NaN either, which becomes −0.
+DEVICE u32 narrowFloat(f32 value, int E, int M, int specials) {
+  const int bias = (1 << (E - 1)) - (specials != 2), shift = 23 - M;
+  const u32 ones = (1u << (E + M)) - 1, top = specials == 3 ? ones >> M << M : ones + (specials != 1);
+  const u32 magnitude = AS_U32(value) & 0x7fffffffu, sign = AS_U32(value) >> 31 << (E + M);
   u32 code = (magnitude + ((1u << (shift - 1)) - 1) + (magnitude >> shift & 1)) >> shift;
   if (E < 8) {
     const u32 units = (u32)(127 + 23 + 1 - bias - M) << 23;
@@ -192,8 +194,12 @@ DEVICE u32 narrowFloat(f32 value, int E, int M, int infinities) {
       code = top;
   }
   if (magnitude > 0x7f800000u)
-    code = infinities ? top | 1u << (M - 1) : ones;
-  return code | AS_U32(value) >> 31 << (E + M);
+    code = specials == 3 ? top | 1u << (M - 1) : top;
+  if (specials == 2)
+    return code > ones ? ones + 1 : code == 0 ? 0 : code | sign;
+  if (specials == 0 && code > ones)
+    return magnitude > 0x7f800000u ? ones + 1 : ones | sign;
+  return code | sign;
 }
 
 // ---- Scalar operations, each rounded once (ScalarOp) -----------------------

@@ -81,8 +81,8 @@ def text_of(value, kind):
 def kind_of(array, kind):
     names = {"uint8": "ui8", "int8": "i8", "int16": "i16", "uint16": "ui16", "int32": "i32",
              "int64": "i64", "uint32": "ui32", "uint64": "ui64", "float32": "f32", "bool": "i1"}
-    formats = {format: name for name, format in narrow.FORMATS.items()}
-    name = formats[kind] if isinstance(kind, narrow.Format) else names[array.dtype.name]
+    named = {kind: name for name, kind in (narrow.FORMATS | read_ir.SMALL).items()}
+    name = named[kind] if isinstance(kind, (narrow.Format, read_ir.Small)) else names[array.dtype.name]
     return "tensor<" + "".join("%dx" % d for d in array.shape) + name + ">"
 
 

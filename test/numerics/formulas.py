@@ -15,7 +15,7 @@ import narrow
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
 
 import formulas_norms  # noqa: E402
-from read_ir import Quant  # noqa: E402
+from read_ir import Quant, Small  # noqa: E402
 from rounding import f32, fma  # noqa: E402
 
 
@@ -89,11 +89,22 @@ def reals(x):
     return narrow.decode(x.type.element, x.data) if isinstance(x.type.element, narrow.Format) else x.data
 
 
+def cast_to_small(data, target):
+    """The low bits of an integer of 8 bits, at whose ends floats saturate."""
+    count = target.high - target.low + 1
+    if data.dtype.kind == "f":
+        ends = np.iinfo(target.storage)
+        data = np.clip(np.trunc(np.where(np.isnan(data), 0, data)), ends.min, ends.max)
+    return ((data.astype(np.int64) - target.low) % count + target.low).astype(target.storage)
+
+
 def cast(op, x):
     data, target = reals(x), op.type.element
     if isinstance(target, narrow.Format):
         saturate = op.attributes.get("saturate", target.storage == np.uint8)
         return narrow.encode(target, f32(data), saturate)
+    if isinstance(target, Small):
+        return cast_to_small(data, target)
     to = np.dtype(target)
     if to.kind == "f":
         return f32(data)

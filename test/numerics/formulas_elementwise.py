@@ -83,6 +83,10 @@ def prelu(op, a, b):
     return np.where(a.data < 0, b.data * a.data, a.data)
 
 
+def softplus(x):
+    return max(x, 0) + math.log1p(math.exp(-abs(x)))
+
+
 def swish(x, alpha):
     return x / (1 + math.exp(-alpha * x))
 
@@ -110,4 +114,12 @@ FUNCTIONS = {
     "shrink": lambda x, a: (x + float(a["bias"]) if x < -float(a["lambd"])
                             else x - float(a["bias"]) if x > float(a["lambd"]) else 0.0),
     "swish": lambda x, a: swish(x, float(a["alpha"])),
+    **{name: (lambda f: lambda x, _: f(x))(getattr(math, name)) for name in (
+        "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh")},
+    "atanh": lambda x, _: math.atanh(x) if abs(x) < 1 else math.copysign(math.inf, x),
+    "elu": lambda x, a: x if x > 0 else float(a["alpha"]) * math.expm1(x),
+    "selu": lambda x, a: float(a["gamma"]) * (x if x > 0 else float(a["alpha"]) * math.expm1(x)),
+    "celu": lambda x, a: x if x > 0 else float(a["alpha"]) * math.expm1(x / float(a["alpha"])),
+    "softplus": lambda x, _: softplus(x),
+    "mish": lambda x, _: x * math.tanh(softplus(x)),
 }

@@ -1,4 +1,4 @@
-"""Floats of 8 and 16 bits in f64: what each code means, and which is nearest."""
+"""Floats of 4 to 16 bits in f64: what each code means, and which is nearest."""
 
 import dataclasses
 
@@ -10,20 +10,22 @@ class Format:
     """Values are arrays of codes."""
     exponent_bits: int
     mantissa_bits: int
-    infinities: bool
+    specials: str  # "ieee", "nan" (all ones), "fnuz" (NaN in the place of -0, no -0), "none"
     storage: type
 
 
-FORMATS = {"f16": Format(5, 10, True, np.uint16), "bf16": Format(8, 7, True, np.uint16),
-           "f8E4M3FN": Format(4, 3, False, np.uint8), "f8E5M2": Format(5, 2, True, np.uint8)}
+FORMATS = {"f16": Format(5, 10, "ieee", np.uint16), "bf16": Format(8, 7, "ieee", np.uint16),
+           "f8E4M3FN": Format(4, 3, "nan", np.uint8), "f8E5M2": Format(5, 2, "ieee", np.uint8),
+           "f8E4M3FNUZ": Format(4, 3, "fnuz", np.uint8), "f8E5M2FNUZ": Format(5, 2, "fnuz", np.uint8),
+           "f4E2M1FN": Format(2, 1, "none", np.uint8)}
 
 
 def numbers(format):
     """The numbers of the positive codes 0, 1, …, ascending."""
     fractions = 1 << format.mantissa_bits
     last = (1 << format.exponent_bits) - 1
-    bias = last // 2
-    count = last * fractions if format.infinities else (last + 1) * fractions - 1
+    bias = last // 2 + (format.specials == "fnuz")
+    count = last * fractions if format.specials == "ieee" else (last + 1) * fractions - (format.specials == "nan")
     codes = np.arange(count)
     exponent, fraction = codes // fractions, codes % fractions
     significand = np.where(exponent == 0, fraction, fraction + fractions)
@@ -38,9 +40,11 @@ def decode(format, codes):
     """f32 values; what is no number is infinity or NaN."""
     grid, sign = numbers(format), sign_bit(format)
     magnitude = codes.astype(np.int64) & (sign - 1)
-    past = np.where((magnitude == len(grid)) & format.infinities, np.inf, np.nan)
+    past = np.where((magnitude == len(grid)) & (format.specials == "ieee"), np.inf, np.nan)
     value = np.where(magnitude < len(grid), grid[np.minimum(magnitude, len(grid) - 1)], past)
     value = np.where(codes & sign, -value, value).astype(np.float32)
+    if format.specials == "fnuz":
+        value = np.where(codes == sign, np.float32(np.nan), value)
     if format is FORMATS["f16"]:  # NumPy has this one
         assert np.array_equal(value, codes.astype(np.uint16).view(np.float16).astype(np.float32), equal_nan=True)
     return value
@@ -58,9 +62,14 @@ def encode(format, values, saturate):
     if saturate:
         code = np.minimum(code, len(grid) - 1)
     # A NaN: any, the first whose quiet bit is set.
-    quiet = len(grid) + (1 << (format.mantissa_bits - 1)) if format.infinities else len(grid)
+    quiet = len(grid) + (1 << (format.mantissa_bits - 1)) if format.specials == "ieee" else len(grid)
     code = np.where(np.isnan(values), quiet, code)
-    result = (code + np.where(np.signbit(values), sign, 0)).astype(format.storage)
+    if format.specials == "none":
+        code = np.where(np.isnan(values), sign, np.minimum(code, len(grid) - 1))
+    signed = np.signbit(values) & (code < sign)
+    if format.specials == "fnuz":
+        signed = signed & (code != 0)
+    result = (code + np.where(signed, sign, 0)).astype(format.storage)
     if format is FORMATS["f16"] and not saturate:
         same = result == values.astype(np.float16).view(np.uint16)
         assert (same | np.isnan(values)).all()

@@ -11,12 +11,25 @@ import numpy as np
 
 import narrow
 
-PLAIN = {"f32": np.float32, "i1": np.bool_, "i4": np.int8, "i8": np.int8, "ui4": np.uint8, "ui8": np.uint8,
+
+
+@dataclasses.dataclass(frozen=True)
+class Small:
+    """Integers of less than a byte, a byte each."""
+    storage: type
+    low: int
+    high: int
+
+
+SMALL = {"i2": Small(np.int8, -2, 1), "i4": Small(np.int8, -8, 7), "ui2": Small(np.uint8, 0, 3),
+         "ui4": Small(np.uint8, 0, 15)}
+PLAIN = {"f32": np.float32, "i1": np.bool_, "i8": np.int8, "ui8": np.uint8,
          "i16": np.int16, "ui16": np.uint16, "i32": np.int32, "ui32": np.uint32, "i64": np.int64, "ui64": np.uint64,
-         **narrow.FORMATS}
+         **narrow.FORMATS, **SMALL}
 STORAGE = {"i8": (np.int8, -128, 127), "u8": (np.uint8, 0, 255),
            "ui8": (np.uint8, 0, 255), "i16": (np.int16, -32768, 32767),
-           "i32": (np.int32, -2**31, 2**31 - 1), "i4": (np.int8, -8, 7), "u4": (np.uint8, 0, 15)}
+           "i32": (np.int32, -2**31, 2**31 - 1), "u16": (np.uint16, 0, 65535), "i4": (np.int8, -8, 7), "u4": (np.uint8, 0, 15),
+           "i2": (np.int8, -2, 1), "u2": (np.uint8, 0, 3)}
 
 
 @dataclasses.dataclass
@@ -108,7 +121,9 @@ def _literal(word, dtype):
         return dtype.storage(int(word, 16))
     if word.startswith("0x"):
         return np.array(int(word, 16), np.uint32).view(np.float32)[()]
-    return dtype(float(word)) if dtype is np.float32 else dtype(int(word))
+    if dtype is np.float32:
+        return dtype(float(word))
+    return getattr(dtype, "storage", dtype)(int(word))
 
 
 def parse_dense(values, text):

@@ -32,8 +32,6 @@ qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
     std::optional<qrt::Extent> linear = dim.extent();
     if (linear && (linear->scale > most || linear->offset > most))
       return tooLarge();
-    if (dim.isStatic() && dim.value() < 1)
-      return {qrt::StatusCode::Unsupported, "shape " + text() + ": an empty dimension"};
   }
   std::optional<nn::Dim> count = nn::productOf(shape);
   std::optional<int64_t> first =
@@ -86,23 +84,44 @@ SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool infe
   return {};
 }
 
-// Shape arithmetic, scales, masks: what a model computes before it sees an input. Quantized values
-// stay as the file has them.
-SmallVector<Value> EntryBuilder::fold(Operation *op) {
-  constexpr int64_t most = 1 << 14;
+static bool isStatic(Value value, int64_t most) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.hasStaticShape() && type.getNumElements() <= most && !nn::isQuantized(type);
+}
+static qrt::Tensor emptyTensor(Value value) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  return qrt::Tensor::allocate(*nn::storageType(value.getType()), {shape.begin(), shape.end()});
+}
+
+// What a tensor without elements holds is known, though its value may come from a caller.
+std::optional<std::vector<qrt::Tensor>> EntryBuilder::knownOperands(Operation *op, int64_t most) {
   std::vector<qrt::Tensor> operands;
   for (Value operand : op->getOperands()) {
     auto known = constants.find(operand);
-    if (known == constants.end() || known->second.size() > most)
-      return op->getResults();
-    operands.push_back(known->second);
+    if (known != constants.end() && known->second.size() <= most)
+      operands.push_back(known->second);
+    else if (isStatic(operand, 0))
+      operands.push_back(emptyTensor(operand));
+    else
+      return std::nullopt;
   }
-  for (Value result : op->getResults()) {
-    auto type = cast<RankedTensorType>(result.getType());
-    if (!type.hasStaticShape() || type.getNumElements() > most || nn::isQuantized(type))
-      return op->getResults();
+  return operands;
+}
+
+// Shape arithmetic, scales, masks: what a model computes before it sees an input, and what is made
+// of no elements or has none. Quantized values stay as the file has them.
+SmallVector<Value> EntryBuilder::fold(Operation *op) {
+  constexpr int64_t most = 1 << 14;
+  auto areStatic = [&](int64_t elements) {
+    return llvm::all_of(op->getResults(), [&](Value result) { return isStatic(result, elements); });
+  };
+  FailureOr<std::vector<qrt::Tensor>> results = failure();
+  if (areStatic(0)) {
+    auto empty = llvm::map_range(op->getResults(), emptyTensor);
+    results = std::vector<qrt::Tensor>(empty.begin(), empty.end());
+  } else if (auto operands = areStatic(most) ? knownOperands(op, most) : std::nullopt) {
+    results = nn::evaluateOperation(op, *operands);
   }
-  auto results = nn::evaluateOperation(op, operands);
   if (failed(results))
     return op->getResults();
   SmallVector<Value> values;

@@ -82,6 +82,7 @@ private:
   mlir::Location nameLoc(llvm::StringRef name);
   llvm::SmallVector<mlir::Value> finish(mlir::Operation *op, llvm::StringRef name, bool inferred);
   llvm::SmallVector<mlir::Value> fold(mlir::Operation *op);
+  std::optional<std::vector<qrt::Tensor>> knownOperands(mlir::Operation *op, int64_t most);
   mlir::LogicalResult complete(mlir::Operation *op, bool inferred);
 
   llvm::StringMap<std::string> ownNames;              // of layers whose keys are others

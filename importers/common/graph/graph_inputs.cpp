@@ -77,7 +77,7 @@ FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const Sourc
     unsupported.add("an input that is no tensor of known rank", name);
     return failure();
   }
-  if (!type.element || !qrt::loadedType(*type.element)) {
+  if (!type.element || !qrt::loadedType(qrt::unpackedType(*type.element))) {
     unsupported.add("an input of " + type.elementName, name);
     return failure();
   }

@@ -38,6 +38,13 @@ static constexpr DataType dataTypes[] = {
     {TensorProto::BFLOAT16, ElementType::BF16},
     {TensorProto::FLOAT8E4M3FN, ElementType::F8E4M3FN},
     {TensorProto::FLOAT8E5M2, ElementType::F8E5M2},
+    {TensorProto::FLOAT8E4M3FNUZ, ElementType::F8E4M3FNUZ},
+    {TensorProto::FLOAT8E5M2FNUZ, ElementType::F8E5M2FNUZ},
+    {TensorProto::FLOAT4E2M1, ElementType::F4E2M1FN},
+    {TensorProto::INT2, ElementType::I2},
+    {TensorProto::UINT2, ElementType::U2},
+    {TensorProto::INT4, ElementType::I4},
+    {TensorProto::UINT4, ElementType::U4},
     {TensorProto::INT8, ElementType::I8},
     {TensorProto::UINT8, ElementType::U8},
     {TensorProto::INT16, ElementType::I16},
@@ -86,8 +93,9 @@ static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType,
                                   const qrt::Shape &shape, const char *field,
                                   std::shared_ptr<const void> owner) {
   const bool narrows = dataType == TensorProto::DOUBLE;
-  size_t width = narrows ? sizeof(double) : qrt::byteWidth(type);
-  size_t count = size_t(qrt::elementCount(shape)), need = count * width;
+  size_t width = narrows ? sizeof(double) : qrt::isPacked(type) ? 1 : qrt::byteWidth(type);
+  size_t count = size_t(qrt::elementCount(shape));
+  size_t need = narrows ? count * width : qrt::storedBytes(type, int64_t(count));
   if (bytes.size() != need)
     return wrongSize(field, int64_t(bytes.size()), shape, dataType, int64_t(need), " bytes");
   bool aligned = reinterpret_cast<uintptr_t>(bytes.data()) % width == 0;
@@ -127,11 +135,13 @@ static Expected<Tensor> fromField(const Field &field, const char *name, int32_t 
   return tensor;
 }
 
-// Narrow floats stand as their bits.
+// Narrow floats and values of less than a byte stand as their bits, the latter as packed bytes.
 template <typename Bits>
 static Expected<Tensor> bitsFromField(const TensorProto &tensor, ElementType type,
                                       const qrt::Shape &shape) {
-  auto bits = fromField<Bits>(tensor.int32_data(), "int32_data", tensor.data_type(), shape);
+  int64_t bytes = int64_t(qrt::storedBytes(type, qrt::elementCount(shape)));
+  auto bits = fromField<Bits>(tensor.int32_data(), "int32_data", tensor.data_type(),
+                              qrt::isPacked(type) ? qrt::Shape{bytes} : shape);
   if (!bits)
     return bits.status();
   Tensor result = Tensor::allocate(type, shape);

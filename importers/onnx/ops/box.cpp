@@ -90,10 +90,8 @@ static Range resolveRange(Binder &b, const nn::Dim &dim, const nn::Dim &start, c
   if (!b.ok())
     return {};
   bool isStatic = dim.isStatic() && start.isStatic() && end.isStatic();
-  Range range = isStatic ? clampRange(dim.value(), start.value(), end.value(), step)
-                         : symbolicRange(b, dim, start, end, step);
-  b.support(range.size != nn::staticDim(0), "with an empty result");
-  return range;
+  return isStatic ? clampRange(dim.value(), start.value(), end.value(), step)
+                  : symbolicRange(b, dim, start, end, step);
 }
 
 static void sliceInts(Binder &b, const Range &range) {
@@ -165,8 +163,6 @@ static Ints readParts(Binder &b, int64_t size) {
     b.attr("num_outputs", count).require(count == outputs, "num_outputs differs");
     parts = equalParts(b, size, outputs, b.has("num_outputs"));
   }
-  for (int64_t part : parts)
-    b.support(part > 0, "with an empty part");
   return parts;
 }
 

@@ -187,22 +187,21 @@ static void leakyRelu(Binder &b) {
   b.attr("alpha", alpha);
   functionOf<nn::LeakyReluOp>(b, alpha);
 }
-static void thresholdedRelu(Binder &b) {
-  float alpha = 1;
-  b.attr("alpha", alpha);
-  functionOf<nn::ThresholdedReluOp>(b, alpha);
-}
 static void shrink(Binder &b) {
   float lambd = 0.5f, bias = 0;
   b.attr("lambd", lambd).attr("bias", bias);
   functionOf<nn::ShrinkOp>(b, lambd, bias);
 }
-static void swish(Binder &b) {
+static void selu(Binder &b) {
+  float alpha = 1.67326319217681884765625f, gamma = 1.05070102214813232421875f;
+  b.attr("alpha", alpha).attr("gamma", gamma);
+  functionOf<nn::SeluOp>(b, alpha, gamma);
+}
+template <typename Op> static void alphaFunction(Binder &b) {
   float alpha = 1;
   b.attr("alpha", alpha);
-  functionOf<nn::SwishOp>(b, alpha);
+  functionOf<Op>(b, alpha);
 }
-
 // Slopes before opset 7 run along dimension 1.
 static void prelu(Binder &b) {
   Value x, slope;
@@ -282,9 +281,25 @@ ArrayRef<OpEntry> elementwiseOps() {
                                     {"HardSwish", function<nn::HardSwishOp>},
                                     {"HardSigmoid", hardSigmoid},
                                     {"LeakyRelu", leakyRelu},
-                                    {"ThresholdedRelu", thresholdedRelu},
+                                    {"ThresholdedRelu", alphaFunction<nn::ThresholdedReluOp>},
                                     {"Shrink", shrink},
-                                    {"Swish", swish},
+                                    {"Swish", alphaFunction<nn::SwishOp>},
+                                    {"Elu", alphaFunction<nn::EluOp>},
+                                    {"Selu", selu},
+                                    {"Celu", alphaFunction<nn::CeluOp>},
+                                    {"Softplus", function<nn::SoftplusOp>},
+                                    {"Mish", function<nn::MishOp>},
+                                    {"Sin", function<nn::SinOp>},
+                                    {"Cos", function<nn::CosOp>},
+                                    {"Tan", function<nn::TanOp>},
+                                    {"Asin", function<nn::AsinOp>},
+                                    {"Acos", function<nn::AcosOp>},
+                                    {"Atan", function<nn::AtanOp>},
+                                    {"Sinh", function<nn::SinhOp>},
+                                    {"Cosh", function<nn::CoshOp>},
+                                    {"Asinh", function<nn::AsinhOp>},
+                                    {"Acosh", function<nn::AcoshOp>},
+                                    {"Atanh", function<nn::AtanhOp>},
                                     {"Softsign", function<nn::SoftsignOp>},
                                     {"Exp", function<nn::ExpOp>},
                                     {"Log", function<nn::LogOp>},

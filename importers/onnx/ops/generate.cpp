@@ -17,7 +17,7 @@ namespace qopt::onnx {
 template <typename T> static void rangeOf(Binder &b, T start, T limit, T delta) {
   b.require(delta != T(0), "delta is 0");
   double count = b.ok() ? std::ceil((double(limit) - double(start)) / double(delta)) : 0;
-  b.support(count >= 1, "with an empty result");
+  count = std::max(count, 0.0);
   b.support(count <= double(int64_t(1) << 24), "of more than 2^24 elements");
   if (!b.ok())
     return;
@@ -98,8 +98,7 @@ static void constantOfShape(Binder &b) {
   b.require(!b.ok() || value.size() == 1, "its value is no single element");
   b.support(!qrt::isPacked(value.type()), "of values of less than a byte");
   for (const nn::Dim &dim : request.values)
-    b.require(!dim.isStatic() || dim.value() >= 0, "asks for a negative size")
-        .support(dim != nn::staticDim(0), "with an empty result");
+    b.require(!dim.isStatic() || dim.value() >= 0, "asks for a negative size");
   std::optional<nn::Dim> count = nn::productOf(request.values);
   b.support(count.has_value(), "of a size that is too large");
   if (!b.ok())

@@ -10,8 +10,6 @@ namespace qopt::onnx {
 static Type i64(Binder &b) { return IntegerType::get(b.context(), 64); }
 
 static void emitExpand(Binder &b, Value x, ArrayRef<nn::Dim> shape) {
-  for (const nn::Dim &dim : shape)
-    b.support(dim != nn::staticDim(0), "with an empty result");
   b.emitAs<nn::ExpandOp>(shape, elementOf(x), x);
 }
 
@@ -44,7 +42,6 @@ static void tile(Binder &b) {
     bool isSingle = shape[i] == nn::staticDim(1);
     b.support(isSingle || repeat.isStatic(), "with repeats that vary with the input's shape");
     b.require(!repeat.isStatic() || repeat.value() >= 0, "repeats a dimension fewer than 0 times");
-    b.support(repeat != nn::staticDim(0), "with an empty result");
     repeats.push_back(b.ok() && !isSingle ? repeat.value() : 1);
     if (isSingle)
       shape[i] = repeat;

@@ -32,7 +32,7 @@ static SmallVector<int64_t> integers(const qrt::Tensor &tensor) {
 
 static bool isStorage(qrt::ElementType type, bool allow32) {
   return qrt::isInteger(type) &&
-         (qrt::isAnchorType(type) || (allow32 && type == qrt::ElementType::I32));
+         (qrt::bitWidth(type) <= 16 || (allow32 && type == qrt::ElementType::I32));
 }
 
 static void checkScale(Binder &b, double scale) {
@@ -54,7 +54,7 @@ static void readZeroPoints(Binder &b, Parameters &params, bool allow32) {
   if (!b.ok())
     return;
   params.storage = zeros.type();
-  params.zeroPoints = integers(zeros);
+  params.zeroPoints = integers(qrt::unpacked(zeros));
 }
 
 static void readScales(Binder &b, Parameters &params, int64_t rank) {
@@ -89,8 +89,8 @@ static Type typeOf(Binder &b, const Parameters &params, bool narrow) {
   bool isSigned = qrt::isSigned(params.storage);
   return quant::UniformQuantizedPerAxisType::get(
       isSigned ? quant::QuantizationFlags::Signed : 0,
-      IntegerType::get(b.context(), 8 * qrt::byteWidth(params.storage)), b.f32(), params.scales,
-      params.zeroPoints, params.axis, least, most);
+      IntegerType::get(b.context(), unsigned(qrt::bitWidth(params.storage))), b.f32(),
+      params.scales, params.zeroPoints, params.axis, least, most);
 }
 
 static void checkParameters(Binder &b, const Parameters &params) {
@@ -158,7 +158,7 @@ static Value dequantizedConstant(Binder &b, Parameters &params) {
     return nullptr;
   params.storage = stored.type();
   bool narrow = false;
-  stored = normalized(stored, params, narrow);
+  stored = normalized(qrt::unpacked(stored), params, narrow);
   checkParameters(b, params);
   SmallVector<nn::Dim> shape = llvm::map_to_vector(stored.shape(), nn::staticDim);
   checkChannels(b, params, shape);
@@ -175,7 +175,7 @@ static Value dequantizedValue(Binder &b, Parameters &params) {
   Value x;
   if (!b.any(0, x).ok())
     return nullptr;
-  std::optional<qrt::ElementType> stored = nn::storageType(x.getType());
+  std::optional<qrt::ElementType> stored = nn::declaredType(x.getType());
   b.support(stored && isStorage(*stored, true), "of values that are not quantized");
   b.require(!b.ok() || !b.has(2) || *stored == params.storage,
             "the zero point's type differs from the input's");

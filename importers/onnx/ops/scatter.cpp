@@ -75,7 +75,6 @@ static void topK(Binder &b) {
   nn::Dim count = readCount(b);
   b.movable(0, x).attr("axis", axis).attr("largest", largest).attr("sorted", sorted);
   b.require(!count.isStatic() || count.value() >= 0, "k is negative");
-  b.support(count != nn::staticDim(0), "with an empty result");
   if (!b.ok() || !b.axis(axis, rankOf(x)).ok())
     return;
   nn::SymbolicShape shape = nn::symbolicShape(x);

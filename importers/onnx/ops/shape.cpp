@@ -143,6 +143,9 @@ static void concat(Binder &b) {
     return;
   for (Value input : inputs)
     b.support(elementOf(input) == elementOf(inputs[0]), "of different element types");
+  SmallVector<Value> parts = llvm::filter_to_vector(
+      inputs, [&](Value input) { return nn::symbolicShape(input)[axis] != nn::staticDim(0); });
+  inputs = parts.empty() ? inputs : parts;
   b.emit<nn::ConcatOp>(elementOf(inputs[0]), inputs, uint64_t(axis));
 }
 

@@ -86,7 +86,7 @@ static void castInts(Binder &b, bool wide) {
 }
 
 static void castTo(Binder &b, std::optional<qrt::ElementType> target, const std::string &name) {
-  b.support(target && qrt::loadedType(*target), "to " + name);
+  b.support(target && qrt::loadedType(qrt::unpackedType(*target)), "to " + name);
   if (!b.ok())
     return;
   qrt::ElementType element = *target;
@@ -120,7 +120,7 @@ static void castLike(Binder &b) {
   b.arity(2, 2).ignore("saturate", "read below where it says something");
   b.ignore("round_mode", "of f8E8M0");
   if (b.any(1, like).ok())
-    castTo(b, nn::storageType(like.getType()), "the type of another value");
+    castTo(b, nn::declaredType(like.getType()), "the type of another value");
 }
 
 ArrayRef<OpEntry> shapeComputeOps() {

@@ -21,13 +21,19 @@ enum class ScalarType : uint8_t { F32, I32, I64 };
 constexpr int scalarTypeCount = 3;
 
 /// Values of less than a byte: the first lies in the lowest bits. Constants only; what reads them
-/// sees the unpacked type.
-template <typename T, int bits> struct PackedInteger {
+/// sees the unpacked type, which holds all of their values.
+template <typename T, int bits> struct Packed {
   static_assert(8 % bits == 0, "whole values in a byte: 1, 2 or 4 bits");
   using Unpacked = T;
 };
-using Int4 = PackedInteger<int8_t, 4>;
-using UInt4 = PackedInteger<uint8_t, 4>;
+using Int2 = Packed<int8_t, 2>;
+using UInt2 = Packed<uint8_t, 2>;
+using Int4 = Packed<int8_t, 4>;
+using UInt4 = Packed<uint8_t, 4>;
+struct PackedFloat4E2M1FN : Float4E2M1FN {
+  using Float4E2M1FN::Float4E2M1FN;
+  using Unpacked = Float8E4M3FN;
+};
 
 /// X(enumerator, name, class, bits, in C++, type when loaded into a scalar program).
 /// F64 is for files and Bool is a byte of 0 or 1. A program holds a u64's bits as an I64: what is
@@ -40,6 +46,11 @@ using UInt4 = PackedInteger<uint8_t, 4>;
   X(BF16,     "bf16",     Float,    16, BFloat16,     ScalarType::F32)     \
   X(F8E4M3FN, "f8e4m3fn", Float,     8, Float8E4M3FN, ScalarType::F32)     \
   X(F8E5M2,   "f8e5m2",   Float,     8, Float8E5M2,   ScalarType::F32)     \
+  X(F8E4M3FNUZ, "f8e4m3fnuz", Float, 8, Float8E4M3FNUZ, ScalarType::F32)   \
+  X(F8E5M2FNUZ, "f8e5m2fnuz", Float, 8, Float8E5M2FNUZ, ScalarType::F32)   \
+  X(F4E2M1FN, "f4e2m1fn", Float,     4, PackedFloat4E2M1FN, std::nullopt)  \
+  X(I2,       "i2",       Signed,    2, Int2,         std::nullopt)        \
+  X(U2,       "u2",       Unsigned,  2, UInt2,        std::nullopt)        \
   X(I4,       "i4",       Signed,    4, Int4,         std::nullopt)        \
   X(U4,       "u4",       Unsigned,  4, UInt4,        std::nullopt)        \
   X(I8,       "i8",       Signed,    8, int8_t,       ScalarType::I32)     \
@@ -66,8 +77,10 @@ template <typename T> struct StorageOf {
 template <> struct StorageOf<bool> {
   using type = uint8_t;
 };
-template <typename T, int bits> struct StorageOf<PackedInteger<T, bits>> {
-  using type = T;
+template <typename T>
+  requires requires { typename T::Unpacked; }
+struct StorageOf<T> {
+  using type = typename T::Unpacked;
 };
 
 template <typename T> constexpr std::optional<FloatLayout> layoutOf() {
@@ -182,7 +195,9 @@ constexpr std::optional<ElementType> findElementType(TypeClass kind, int bits) {
 
 /// What reads a value of this type sees: itself, or the type that packed values are unpacked to.
 constexpr ElementType unpackedType(ElementType type) {
-  return isPacked(type) ? *findElementType(typeClass(type), 8) : type;
+  if (!isPacked(type))
+    return type;
+  return isFloat(type) ? ElementType::F8E4M3FN : *findElementType(typeClass(type), 8);
 }
 
 template <typename T> constexpr ElementType elementTypeOf();

@@ -50,19 +50,28 @@ Tensor Tensor::view(ElementType type, Shape shape, const void *data,
   return tensor;
 }
 
+// Of one packed value, as a byte of the unpacked type, and back.
+static uint8_t unpackedCode(ElementType type, int code) {
+  if (isFloat(type))
+    return Float8E4M3FN(widenFloat(*narrowLayout(type), uint32_t(code))).bits;
+  const int sign = isSigned(type) ? 1 << (bitWidth(type) - 1) : 0; // (v ^ sign) − sign extends it
+  return uint8_t((code ^ sign) - sign);
+}
+static int packedCode(ElementType type, uint8_t byte) {
+  if (isFloat(type))
+    return int(narrowFloat(*narrowLayout(type), widenFloat(Float8E4M3FN::layout, byte)));
+  return byte & ((1 << bitWidth(type)) - 1);
+}
+
 Tensor unpacked(const Tensor &tensor) {
   if (!isPacked(tensor.type()))
     return tensor;
-  const int bits = bitWidth(tensor.type()), each = 8 / bits;
+  const int bits = bitWidth(tensor.type()), each = 8 / bits, mask = (1 << bits) - 1;
   Tensor whole = Tensor::allocate(unpackedType(tensor.type()), tensor.shape());
   const auto *bytes = static_cast<const uint8_t *>(tensor.data());
   auto *values = static_cast<uint8_t *>(whole.mutableData());
-  const int mask = (1 << bits) - 1;
-  const int sign = isSigned(tensor.type()) ? 1 << (bits - 1) : 0; // extended by (v ^ sign) − sign
-  for (int64_t i = 0; i < tensor.size(); ++i) {
-    int value = bytes[i / each] >> (i % each * bits) & mask;
-    values[i] = uint8_t((value ^ sign) - sign);
-  }
+  for (int64_t i = 0; i < tensor.size(); ++i)
+    values[i] = unpackedCode(tensor.type(), bytes[i / each] >> (i % each * bits) & mask);
   return whole;
 }
 
@@ -73,7 +82,7 @@ Tensor packed(const Tensor &tensor, ElementType type) {
   auto *bytes = static_cast<uint8_t *>(small.mutableData());
   const auto *values = static_cast<const uint8_t *>(tensor.data());
   for (int64_t i = 0; i < tensor.size(); ++i)
-    bytes[i / each] |= uint8_t((values[i] & ((1 << bits) - 1)) << (i % each * bits));
+    bytes[i / each] |= uint8_t(packedCode(type, values[i]) << (i % each * bits));
   return small;
 }
 

@@ -72,11 +72,11 @@ TEST(ScalarC, NarrowFloatsAreWidenedAndRounded) {
   const std::string inputs[] = {"tensor0[i]"};
   auto text = printScalarProgram(program, inputs);
   ASSERT_TRUE(text.ok());
-  EXPECT_EQ(text->body, "  const f32 v0 = widenFloat(tensor0[i], 5, 10, 1);\n"
+  EXPECT_EQ(text->body, "  const f32 v0 = widenFloat(tensor0[i], 5, 10, 3);\n"
                         "  const f32 v1 = -v0;\n"
-                        "  const f32 v2 = widenFloat((u8)narrowFloat(v1, 4, 3, 0), 4, 3, 0);\n"
+                        "  const f32 v2 = widenFloat((u8)narrowFloat(v1, 4, 3, 1), 4, 3, 1);\n"
                         "  const f32 v3 = -v2;\n"
-                        "  return (u16)narrowFloat(v3, 8, 7, 1);\n");
+                        "  return (u16)narrowFloat(v3, 8, 7, 3);\n");
   EXPECT_EQ(cTypeName(ElementType::BF16), "u16");
   EXPECT_EQ(cTypeName(ElementType::F8E5M2), "u8");
   EXPECT_EQ(cTypeName(ElementType::Bool), "u8");

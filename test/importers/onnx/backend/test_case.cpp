@@ -116,7 +116,8 @@ std::vector<TestCase> readTests(const std::string &root, const std::string &filt
 
 qrt::Expected<qrt::Tensor> tensorOf(const proto::TensorProto &stored) {
   ExternalData external(".");
-  return readTensor(stored, external);
+  auto tensor = readTensor(stored, external);
+  return tensor ? qrt::unpacked(*tensor) : tensor;
 }
 
 static bool isIntegral(int32_t type) {

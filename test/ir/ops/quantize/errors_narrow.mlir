@@ -1,29 +1,5 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
-func.func @computed() {
-  %c = nn.constant dense<1> : tensor<2xi4>
-  // expected-error@+1 {{values of less than a byte are constants: nn.cast, nn.dequantize or a layer reads them, nothing computes 'tensor<1x2xi4>'}}
-  %y = nn.reshape %c : (tensor<2xi4>) -> tensor<1x2xi4>
-  return
-}
-
-// -----
-
-func.func @cast(%x: tensor<2xf32>) {
-  // expected-error@+1 {{values of less than a byte are constants}}
-  %y = nn.cast %x : (tensor<2xf32>) -> tensor<2xui4>
-  return
-}
-
-// -----
-
-// expected-error@+1 {{values of less than a byte are constants}}
-func.func @entry(%x: tensor<2xi4> {nn.name = "x"}) attributes {nn.entry} {
-  return
-}
-
-// -----
-
 func.func @resource() {
   // expected-error@+1 {{(C2): the resource holds 2 bytes, 'tensor<5xi4>' needs 3}}
   %w = nn.constant dense_resource<w> : tensor<5xi4>

@@ -21,6 +21,11 @@ TEST(ElementType, WidthsNamesAndClasses) {
       {ElementType::BF16, "bf16", 2, TypeClass::Float},
       {ElementType::F8E4M3FN, "f8e4m3fn", 1, TypeClass::Float},
       {ElementType::F8E5M2, "f8e5m2", 1, TypeClass::Float},
+      {ElementType::F8E4M3FNUZ, "f8e4m3fnuz", 1, TypeClass::Float},
+      {ElementType::F8E5M2FNUZ, "f8e5m2fnuz", 1, TypeClass::Float},
+      {ElementType::F4E2M1FN, "f4e2m1fn", 0, TypeClass::Float},
+      {ElementType::I2, "i2", 0, TypeClass::Signed},
+      {ElementType::U2, "u2", 0, TypeClass::Unsigned},
       {ElementType::I4, "i4", 0, TypeClass::Signed},
       {ElementType::U4, "u4", 0, TypeClass::Unsigned},
       {ElementType::I8, "i8", 1, TypeClass::Signed},
@@ -59,6 +64,7 @@ TEST(ElementType, RangesAreThoseOfCpp) {
   EXPECT_EQ(lowestOf(ElementType::I4), -8);
   EXPECT_EQ(highestOf(ElementType::I4), 7);
   EXPECT_EQ(highestOf(ElementType::U4), 15);
+  EXPECT_EQ(lowestOf(ElementType::I2), -2);
   EXPECT_EQ(lowestOf(ElementType::Bool), 0);
   EXPECT_EQ(highestOf(ElementType::Bool), 1);
 }
@@ -88,6 +94,7 @@ TEST(ElementType, FoundByClassAndBits) {
   EXPECT_EQ(findElementType(TypeClass::Unsigned, 16), ElementType::U16);
   EXPECT_EQ(findElementType(TypeClass::Unsigned, 24), std::nullopt);
   EXPECT_EQ(unpackedType(ElementType::U4), ElementType::U8);
+  EXPECT_EQ(unpackedType(ElementType::F4E2M1FN), ElementType::F8E4M3FN);
   EXPECT_EQ(unpackedType(ElementType::U16), ElementType::U16);
 }
 

@@ -8,38 +8,51 @@ namespace {
 struct Format {
   ElementType type;
   int exponentBits, mantissaBits;
-  bool infinities;
+  Specials specials;
   float largest;
 };
 const Format formats[] = {
-    {ElementType::F16, 5, 10, true, 65504.0f},
-    {ElementType::BF16, 8, 7, true, 0x1.fep127f},
-    {ElementType::F8E4M3FN, 4, 3, false, 448.0f},
-    {ElementType::F8E5M2, 5, 2, true, 57344.0f},
+    {ElementType::F16, 5, 10, Specials::Ieee, 65504.0f},
+    {ElementType::BF16, 8, 7, Specials::Ieee, 0x1.fep127f},
+    {ElementType::F8E4M3FN, 4, 3, Specials::NaN, 448.0f},
+    {ElementType::F8E5M2, 5, 2, Specials::Ieee, 57344.0f},
+    {ElementType::F8E4M3FNUZ, 4, 3, Specials::NaNAsMinusZero, 240.0f},
+    {ElementType::F8E5M2FNUZ, 5, 2, Specials::NaNAsMinusZero, 57344.0f},
 };
 
-/// As IEEE 754 and OCP's 8-bit formats word it.
+int codes(const Format &f) { return 2 << (f.exponentBits + f.mantissaBits); }
+bool isFnuz(const Format &f) { return f.specials == Specials::NaNAsMinusZero; }
+
+/// As IEEE 754, OCP's 8-bit formats and the FNUZ proposal (arXiv 2206.02915) word it.
 double meaningOf(const Format &f, int code) {
   const int sign = code >> (f.exponentBits + f.mantissaBits);
   const int exponent = code >> f.mantissaBits & ((1 << f.exponentBits) - 1);
   const int fraction = code & ((1 << f.mantissaBits) - 1);
-  const int last = (1 << f.exponentBits) - 1, bias = last / 2;
+  const int last = (1 << f.exponentBits) - 1, bias = last / 2 + isFnuz(f);
+  if (isFnuz(f) && code == codes(f) / 2)
+    return NAN;
   double magnitude = exponent == 0 ? std::ldexp(fraction, 1 - bias - f.mantissaBits)
                                    : std::ldexp(fraction + (1 << f.mantissaBits),
                                                 exponent - bias - f.mantissaBits);
-  if (exponent == last && f.infinities)
+  if (exponent == last && f.specials == Specials::Ieee)
     magnitude = fraction == 0 ? INFINITY : NAN;
-  else if (exponent == last && fraction == (1 << f.mantissaBits) - 1)
+  else if (f.specials == Specials::NaN && exponent == last && fraction == (1 << f.mantissaBits) - 1)
     magnitude = NAN;
   return sign ? -magnitude : magnitude;
 }
 
-int codes(const Format &f) { return 2 << (f.exponentBits + f.mantissaBits); }
-
 /// Codes of the positive numbers, 0 first; the next one means infinity, or NaN.
 int numbers(const Format &f) {
   const int half = codes(f) / 2;
-  return f.infinities ? half - (1 << f.mantissaBits) : half - 1;
+  return isFnuz(f) ? half : f.specials == Specials::NaN ? half - 1 : half - (1 << f.mantissaBits);
+}
+
+/// Of the nearest number's code and a sign; FNUZ has no −0, and its only NaN no sign.
+int signedCode(const Format &f, int nearest, bool isNegative) {
+  const int sign = codes(f) / 2;
+  if (isFnuz(f) && (nearest == 0 || nearest == sign))
+    return nearest;
+  return isNegative ? nearest + sign : nearest;
 }
 
 /// in → out through a program that only loads and stores.
@@ -95,10 +108,10 @@ void middles(const Format &f, std::vector<float> &values, std::vector<int> &expe
     if (code + 1 == numbers(f))
       high = low + (low - meaningOf(f, code - 1));
     const double middle = low + (high - low) / 2;
-    for (int sign : {0, codes(f) / 2}) {
+    for (bool isNegative : {false, true}) {
       auto add = [&](float value, int nearest) {
-        values.push_back(sign ? -value : value);
-        expected.push_back(nearest + sign);
+        values.push_back(isNegative ? -value : value);
+        expected.push_back(signedCode(f, nearest, isNegative));
       };
       const float at = float(middle);
       ASSERT_EQ(double(at), middle);
@@ -131,15 +144,33 @@ TEST(NarrowFloat, PastTheLargest) {
     EXPECT_EQ(meaningOf(f, numbers(f) - 1), double(f.largest));
     for (float past : {INFINITY, -INFINITY, 3.4e38f}) {
       double stored = meaningOf(f, int(narrowFloat(layout, past)));
-      if (f.infinities)
+      if (f.specials == Specials::Ieee)
         EXPECT_EQ(stored, std::copysign(INFINITY, past)) << elementTypeName(f.type);
       else
         EXPECT_TRUE(std::isnan(stored)) << elementTypeName(f.type);
     }
     EXPECT_TRUE(std::isnan(meaningOf(f, int(narrowFloat(layout, NAN)))));
     EXPECT_EQ(narrowFloat(layout, 1e-45f), 0u);
-    EXPECT_EQ(narrowFloat(layout, -0.0f), uint32_t(codes(f) / 2));
+    EXPECT_EQ(narrowFloat(layout, -0.0f), uint32_t(signedCode(f, 0, true)));
   }
+}
+
+// OCP's 4 bits: all codes are numbers, and what is too large or none becomes the largest.
+TEST(NarrowFloat, FourBits) {
+  const float numbers[] = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+  for (uint32_t code = 0; code < 8; ++code) {
+    EXPECT_EQ(widenFloat(Float4E2M1FN::layout, code), numbers[code]);
+    EXPECT_EQ(widenFloat(Float4E2M1FN::layout, code + 8), -numbers[code]);
+    EXPECT_EQ(Float4E2M1FN(-numbers[code]).bits, code + 8);
+  }
+  EXPECT_EQ(Float4E2M1FN(0.25f).bits, 0); // ties to even
+  EXPECT_EQ(Float4E2M1FN(0.75f).bits, 2);
+  EXPECT_EQ(Float4E2M1FN(2.5f).bits, 4);
+  EXPECT_EQ(Float4E2M1FN(3.5f).bits, 6);
+  EXPECT_EQ(Float4E2M1FN(5).bits, 6);
+  EXPECT_EQ(Float4E2M1FN(5.1f).bits, 7);
+  EXPECT_EQ(Float4E2M1FN(-INFINITY).bits, 15);
+  EXPECT_EQ(Float4E2M1FN(NAN).bits, 8);
 }
 
 // Known numbers, from NumPy and OCP's tables.
