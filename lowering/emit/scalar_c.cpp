@@ -91,7 +91,20 @@ qrt::Expected<std::string> loadText(const ScalarProgram &program,
   return widenText(program.inputs[instruction.index].storage, instruction.type, text + "]");
 }
 
-qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
+// Which values are what a comparison, or several joined by `and` and `or`, said.
+std::vector<bool> truthsOf(const ScalarProgram &program) {
+  std::vector<bool> truths(program.instructions.size());
+  for (size_t id = 0; id < truths.size(); ++id) {
+    const ScalarInstruction &one = program.instructions[id];
+    bool joins = one.op == ScalarOp::AndI || one.op == ScalarOp::OrI;
+    for (int i = 0; joins && i < 2; ++i)
+      joins = one.operands[i] < id && truths[one.operands[i]];
+    truths[id] = joins || qrt::rowOf(one.op).range == qrt::interval::truth;
+  }
+  return truths;
+}
+
+qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bool isTruth,
                                      std::span<const std::string> inputs,
                                      std::span<const LoadText> loads) {
   const ScalarInstruction &instruction = program.instructions[id];
@@ -118,6 +131,11 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id,
     return widenText(type, instruction.type,
                      storeText(type, "v" + std::to_string(instruction.operands[0])));
   }
+  // Joined as bits they are miscompiled for AVX-512 (docs/decisions/truths-in-kernels.md).
+  if (isTruth && instruction.op == ScalarOp::AndI)
+    return substitute("$0 != 0 && $1 != 0", instruction);
+  if (isTruth && instruction.op == ScalarOp::OrI)
+    return substitute("$0 != 0 || $1 != 0", instruction);
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
 
@@ -152,8 +170,9 @@ qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
   if (!qrt::loadedType(program.resultType))
     return qrt::invalidArgument("scalar program: the result's type has no value type");
   ScalarText out{tablesText(program), {}};
+  const std::vector<bool> truths = truthsOf(program);
   for (size_t id = 0; id < program.instructions.size(); ++id) {
-    qrt::Expected<std::string> text = valueText(program, id, inputs, loads);
+    qrt::Expected<std::string> text = valueText(program, id, truths[id], inputs, loads);
     if (!text)
       return text.status();
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +

@@ -83,6 +83,24 @@ TEST(ScalarC, NarrowFloatsAreWidenedAndRounded) {
   EXPECT_EQ(cTypeName(ElementType::I16), "i16");
 }
 
+// Joined as bits, LLVM 15 miscompiles them for AVX-512 (docs/decisions/truths-in-kernels.md).
+TEST(ScalarC, TruthsAreJoinedLogically) {
+  ScalarBuilder b;
+  auto x = b.input({ScalarInputKind::Tensor, ElementType::F32, 0});
+  auto i = b.input({ScalarInputKind::Tensor, ElementType::I32, 1});
+  auto isHigh = b.apply(ScalarOp::Less, b.constant(1.0f), x);
+  auto isLow = b.apply(ScalarOp::LessEqual, x, b.constant(2.0f));
+  auto both = b.apply(ScalarOp::AndI, isHigh, isLow);
+  auto either = b.apply(ScalarOp::OrI, both, isHigh);
+  const std::string inputs[] = {"x", "i"};
+  auto text =
+      printScalarProgram(b.finish(b.apply(ScalarOp::AndI, either, i), ElementType::I32), inputs);
+  ASSERT_TRUE(text.ok());
+  EXPECT_NE(text->body.find(" != 0 && v"), std::string::npos) << text->body;
+  EXPECT_NE(text->body.find(" != 0 || v"), std::string::npos) << text->body;
+  EXPECT_NE(text->body.find(" & v"), std::string::npos) << text->body;
+}
+
 TEST(ScalarC, TablesBecomeConstantArrays) {
   ScalarBuilder b;
   auto index = b.input({ScalarInputKind::Tensor, ElementType::U8, 0});
