@@ -190,7 +190,9 @@ static BodyValue toBool(qrt::ScalarBuilder &s, BodyValue x) {
 }
 
 BodyValue CastOp::buildBody(BodyBuilder &body) {
-  qrt::ElementType to = *storageType(getType()); // of which a smaller one keeps the low bits
+  // Storing keeps the low bits of less than a byte.
+  qrt::ElementType to = packedType(getType()) && !isFloat(getType()) ? qrt::ElementType::I32
+                                                                     : *storageType(getType());
   BodyValue x = body.operand(0);
   if (qrt::isFloat(to))
     return toFloat(body.scalar, x, *this);

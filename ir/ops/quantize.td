@@ -40,7 +40,7 @@ def NN_CastOp : NN_ConversionOp<"cast", ["isIdentity"]> {
     To a float rounds half to even (an integer to f32 first); a float is
     truncated towards zero, what does not fit saturates and NaN gives 0; of an
     integer a narrower one keeps the low bits, as ONNX words it; less than a byte are
-    the low bits of 8; to i1 says whether a value is another than 0, as NaN is. What rounds past the largest
+    the low bits of 32; to i1 says whether a value is another than 0, as NaN is. What rounds past the largest
     number of a float type saturates where `saturate` is true: it becomes that
     number, infinities too; otherwise it becomes infinity, or NaN in a type that
     has none; f4E2M1FN has neither: it always saturates, NaN gives −0. Where it is absent f8 saturates and other floats do not,

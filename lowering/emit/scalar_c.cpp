@@ -156,8 +156,8 @@ std::string tablesText(const ScalarProgram &program) {
 
 std::string_view cTypeName(ElementType type) {
   const bool asBits = type == ElementType::Bool || qrt::narrowLayout(type);
-  return asBits ? qrt::elementTypeName(
-                      *qrt::findElementType(qrt::TypeClass::Unsigned, qrt::bitWidth(type)))
+  return asBits ? qrt::elementTypeName(*qrt::findElementType(
+                      qrt::TypeClass::Unsigned, qrt::bitWidth(qrt::unpackedType(type))))
                 : qrt::elementTypeName(type);
 }
 

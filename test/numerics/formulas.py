@@ -90,11 +90,11 @@ def reals(x):
 
 
 def cast_to_small(data, target):
-    """The low bits of an integer of 8 bits, at whose ends floats saturate."""
+    """The low bits of an integer of 32 bits, at whose ends floats saturate."""
     count = target.high - target.low + 1
     if data.dtype.kind == "f":
-        ends = np.iinfo(target.storage)
-        data = np.clip(np.trunc(np.where(np.isnan(data), 0, data)), ends.min, ends.max)
+        data = np.trunc(np.where(np.isnan(data), 0, data)).astype(np.float64)
+        data = np.clip(data, -2.0**31, 2.0**31 - 1)
     return ((data.astype(np.int64) - target.low) % count + target.low).astype(target.storage)
 
 

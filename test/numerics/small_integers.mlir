@@ -1,11 +1,11 @@
-// Integers of less than a byte: computed a byte each, the low bits of what 8 would hold.
+// Integers of less than a byte: computed a byte each, the low bits of what 32 would hold.
 !q4 = !quant.uniform<i4:f32, 0.5:-1>
 !q2 = !quant.uniform<u2:f32, 0.75:2>
 !q16 = !quant.uniform<u16:f32, 0.125:32768>
 
 func.func @f32_to_small(
     %x: tensor<12xf32> {check.input = dense<[-9.5, -8.5, -2.5, -1.0, -0.5, 0.5, 1.7, 3.2, 7.9, 15.5, 16.0, 0x7FC00000]> : tensor<12xf32>})
-    -> (tensor<12xi4> {check.expected = dense<[7, -8, -2, -1, 0, 0, 1, 3, 7, -1, 0, 0]> : tensor<12xi4>}, tensor<12xui4> {check.expected = dense<[0, 0, 0, 0, 0, 0, 1, 3, 7, 15, 0, 0]> : tensor<12xui4>}, tensor<12xi2> {check.expected = dense<[-1, 0, -2, -1, 0, 0, 1, -1, -1, -1, 0, 0]> : tensor<12xi2>}, tensor<12xui2> {check.expected = dense<[0, 0, 0, 0, 0, 0, 1, 3, 3, 3, 0, 0]> : tensor<12xui2>}) {
+    -> (tensor<12xi4> {check.expected = dense<[7, -8, -2, -1, 0, 0, 1, 3, 7, -1, 0, 0]> : tensor<12xi4>}, tensor<12xui4> {check.expected = dense<[7, 8, 14, 15, 0, 0, 1, 3, 7, 15, 0, 0]> : tensor<12xui4>}, tensor<12xi2> {check.expected = dense<[-1, 0, -2, -1, 0, 0, 1, -1, -1, -1, 0, 0]> : tensor<12xi2>}, tensor<12xui2> {check.expected = dense<[3, 0, 2, 3, 0, 0, 1, 3, 3, 3, 0, 0]> : tensor<12xui2>}) {
   %0 = nn.cast %x : (tensor<12xf32>) -> tensor<12xi4>
   %1 = nn.cast %x : (tensor<12xf32>) -> tensor<12xui4>
   %2 = nn.cast %x : (tensor<12xf32>) -> tensor<12xi2>

@@ -140,7 +140,7 @@ template <class Tag> void fillStorage(Kernels &kernels) {
     kernels.store[int(Tag::type)] = convert<typename Tag::Storage, Value>;
   }
   if constexpr (row.narrow)
-    kernels.roundTo[int(Tag::type)] = roundTo<typename Tag::Storage>;
+    kernels.roundTo[int(Tag::type)] = roundTo<typename Tag::Value>;
   if constexpr (isInteger(Tag::type) && (row.bits == 8 || row.bits == 16))
     kernels.quantize[int(Tag::type)] = quantize<typename Tag::Storage>;
 }
