@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Writes the files of CONTRIBUTING's recipes: a start that builds and passes its tests, to be edited.
+
+  new.py op NAME --family=elementwise|indexed|composite   an operation nn.NAME
+  new.py pass NAME [--room=simplify|fold|quantize]        a pass --NAME (words joined by -)
+
+Then: ./run docs (the reference pages follow the .td files), ./run test.
+"""
+
+import argparse
+import re
+import string
+import sys
+from pathlib import Path
+
+import templates
+
+# Of each family: what is appended to which file, the folder of its error tests, its formula for NumPy.
+FAMILIES = {
+    "elementwise": {"td": "function", "cpp": None, "tests": "elementwise",
+                    "formulas": ("formulas_elementwise.py", "FUNCTIONS = {", "lambda x, _: x * x")},
+    "indexed": {"td": "move", "cpp": "move", "tests": "move",
+                "formulas": ("formulas_moves.py", "OPS = {", "lambda op, x: x.data[..., ::-1]")},
+    "composite": {"td": "composite", "cpp": "composite", "tests": "composite",
+                  "formulas": ("formulas_norms.py", "OPS = {", "lambda op, x: x.data * x.data + x.data")},
+}
+
+
+class Tree:
+    """The changes to make, checked before the first is written."""
+
+    def __init__(self, root):
+        self.root, self.texts = root, {}
+
+    def read(self, path):
+        if path not in self.texts:
+            self.texts[path] = (self.root / path).read_text(encoding="utf-8")
+        return self.texts[path]
+
+    def create(self, path, text):
+        if (self.root / path).exists():
+            raise SystemExit(f"new.py: {path} is there already")
+        self.texts[path] = text
+
+    def insert(self, path, before, text, last=False):
+        """Puts `text` before the first, or the last, place of `before`."""
+        old = self.read(path)
+        place = old.rfind(before) if last else old.find(before)
+        if place < 0:
+            raise SystemExit(f"new.py: {path} has no '{before.strip()}': has the recipe changed?")
+        self.texts[path] = old[:place] + text + old[place:]
+
+    def write(self):
+        for path, text in self.texts.items():
+            (self.root / path).write_text(text, encoding="utf-8")
+            print(path)
+
+
+def filled(template, words):
+    name = "_".join(words)
+    camel = "".join(word.capitalize() for word in words)
+    return string.Template(template).substitute(name=name, Name=camel, flag="-".join(words),
+                                                MACRO=camel.upper())
+
+
+def new_op(tree, words, family):
+    row, name = FAMILIES[family], "_".join(words)
+    used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").glob("*.td"))
+    if f'"{name}"' in used:
+        raise SystemExit(f"new.py: ir/ops has an operation nn.{name} already")
+    text = {kind: filled(getattr(templates, f"{family}_{kind}".upper()), words)
+            for kind in ["td", "numerics", "errors"] + (["cpp"] if row["cpp"] else [])}
+    tree.insert(f"ir/ops/{row['td']}.td", "\n#endif", text["td"], last=True)
+    if row["cpp"]:
+        path = f"ir/ops/{row['cpp']}.cpp"
+        tree.texts[path] = tree.read(path).rstrip() + "\n" + text["cpp"]
+    tree.create(f"test/numerics/{name}.mlir", text["numerics"])
+    tree.create(f"test/ir/ops/{row['tests']}/{name}.mlir", text["errors"])
+    path, table, formula = row["formulas"]
+    path = f"test/numerics/{path}"
+    old = tree.read(path)
+    after = old.rfind("\n" + table)
+    if after < 0:
+        raise SystemExit(f"new.py: {path} has no '{table}': has the recipe changed?")
+    end = after + 1 + len(table)
+    tree.texts[path] = old[:end] + f'\n    "{name}": {formula},' + old[end:]
+
+
+def new_pass(tree, words, room):
+    name = "_".join(words)
+    if f'"{"-".join(words)}"' in tree.read("passes/passes.td"):
+        raise SystemExit(f"new.py: there is a pass --{'-'.join(words)} already")
+    tree.insert("passes/passes.td", "\n#endif", filled(templates.PASS_TD, words), last=True)
+    tree.create(f"passes/{room}/{name}.cpp", filled(templates.PASS_CPP, words))
+    tree.insert("passes/CMakeLists.txt", "  LINK qopt_ir", f"    {room}/{name}.cpp\n")
+    tree.create(f"test/passes/{room}/{name}.mlir", filled(templates.PASS_LIT, words))
+    tree.create(f"test/passes/{room}/{name}_test.cpp", filled(templates.PASS_TEST, words))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="new.py", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help=argparse.SUPPRESS)
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    op = kinds.add_parser("op")
+    op.add_argument("name")
+    op.add_argument("--family", required=True, choices=FAMILIES)
+    rewrite = kinds.add_parser("pass")
+    rewrite.add_argument("name")
+    rewrite.add_argument("--room", default="simplify", choices=["simplify", "fold", "quantize"])
+    options = parser.parse_args()
+    if not re.fullmatch(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*", options.name):
+        parser.error(f"{options.name}: expected lower-case words joined by _ or -")
+    words = re.split("[_-]", options.name)
+    tree = Tree(options.root)
+    if options.kind == "op":
+        new_op(tree, words, options.family)
+    else:
+        new_pass(tree, words, options.room)
+    tree.write()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The generators in a scratch copy of the files that they change: what they write is read by who will read it.
+
+  new_test.py MLIR_TBLGEN MLIR_INCLUDE_DIR CLANG_FORMAT
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TBLGEN, INCLUDE, FORMAT = sys.argv[1:4] if len(sys.argv) > 3 else ("", "", "")
+
+
+class Generators(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for part in ["ir", "passes", "test/numerics", "test/numpy", "test/ir/ops", "test/passes"]:
+            shutil.copytree(ROOT / part, self.root / part)
+
+    def run_new(self, *arguments):
+        return subprocess.run([sys.executable, "-B", ROOT / "tools/new/new.py", *arguments[:1],
+                               *arguments[1:]], capture_output=True, text=True, check=False)
+
+    def new(self, kind, name, *options):
+        # --root stands before the kind: it is every kind's.
+        return self.run_new(f"--root={self.root}", kind, name, *options)
+
+    def tblgen(self, *arguments):
+        command = [TBLGEN, *arguments, f"-I{self.root}", f"-I{INCLUDE}"]
+        return subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=True).stdout
+
+    def check_cpp(self, path):
+        """It parses as far as clang-format sees, and is formatted."""
+        if not FORMAT:
+            return
+        shutil.copy(ROOT / ".clang-format", self.root)
+        done = subprocess.run([FORMAT, "--dry-run", "-Werror", path], cwd=self.root, capture_output=True,
+                              text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def check_op(self, family, cpp):
+        done = self.new("op", "twice_over", f"--family={family}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("TwiceOverOp", self.tblgen("-gen-op-decls", "-dialect=nn", "ir/nn.td"))
+        if cpp:
+            self.assertIn("TwiceOverOp::verify", (self.root / cpp).read_text(encoding="utf-8"))
+            self.check_cpp(cpp)
+        golden = self.root / "test/numerics/twice_over.mlir"
+        expected = subprocess.run([sys.executable, "-B", self.root / "test/numerics/expected.py", golden],
+                                  capture_output=True, text=True, check=False)
+        self.assertIn(expected.returncode, [0, 77], expected.stdout + expected.stderr)
+        again = self.new("op", "twice_over", f"--family={family}")
+        self.assertIn("an operation nn.twice_over already", again.stderr)
+
+    def test_elementwise(self):
+        self.check_op("elementwise", None)
+
+    def test_indexed(self):
+        self.check_op("indexed", "ir/ops/move.cpp")
+
+    def test_composite(self):
+        self.check_op("composite", "ir/ops/composite.cpp")
+
+    def test_pass(self):
+        done = self.new("pass", "drop-double-relu")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("DROPDOUBLERELU", self.tblgen("-gen-pass-decls", "-name=NN", "passes/passes.td"))
+        self.assertIn("simplify/drop_double_relu.cpp\n",
+                      (self.root / "passes/CMakeLists.txt").read_text(encoding="utf-8"))
+        self.check_cpp("passes/simplify/drop_double_relu.cpp")
+        self.check_cpp("test/passes/simplify/drop_double_relu_test.cpp")
+        self.assertIn("a pass --drop-double-relu already", self.new("pass", "drop_double_relu").stderr)
+
+    def test_nothing_is_written_where_something_is_wrong(self):
+        (self.root / "test/ir/ops/move/mine.mlir").write_text("")
+        before = (self.root / "ir/ops/move.td").read_text(encoding="utf-8")
+        done = self.new("op", "mine", "--family=indexed")
+        self.assertIn("is there already", done.stderr)
+        self.assertEqual((self.root / "ir/ops/move.td").read_text(encoding="utf-8"), before)
+        self.assertEqual(self.new("op", "Mine", "--family=indexed").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
