@@ -27,7 +27,7 @@ def NN_TileOp : NN_IndexedOp<"tile"> {
     y[i] = x[i mod size], each dimension `repeats` times as large. An exact copy
     under equal parameters.
 
-    (C1) one entry per dimension, each ≥ 1.
+    (C1) one entry per dimension, each ≥ 0.
     (C2) the element type stays, and is quantized per tensor if at all.
   }];
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$repeats);

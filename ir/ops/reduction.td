@@ -54,7 +54,8 @@ class NN_ArgOp<string mnemonic, string kind>
 class NN_Reduces<string formula, string elements> {
   string description = formula # [{
 
-    (C1) axes are distinct, ascending, in range, and of size > 0.
+    Of no elements it is what no element changes: 0, 1, −∞ or ∞, a mean NaN.
+    (C1) axes are distinct, ascending and in range.
     (C2) }] # elements;
 }
 class NN_StepSum<string formula, string elements, string multiplier> {

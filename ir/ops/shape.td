@@ -83,7 +83,7 @@ def NN_SplitOp : NN_SeveralResultsOp<"split"> {
   let description = [{
     Result i holds `sizes`[i] consecutive elements of `axis`, behind those of the
     results before it. Quantized: an exact copy, all of one type.
-    (C1) axis in range, its dimension the sum of the sizes, each ≥ 1.
+    (C1) axis in range, its dimension the sum of the sizes, each ≥ 0.
     (C2) element types agree; a quantized one is per tensor.
   }];
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis, DenseI64ArrayAttr:$sizes);

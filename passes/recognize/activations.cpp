@@ -88,8 +88,6 @@ static Operation *hardSigmoid(Operation *root, OpBuilder &b, Parts &parts) {
       return nullptr;
     number = product->number;
     gate = product->factors[0];
-  } else if (!isa<ClipOp, MinOp>(root)) {
-    return nullptr;
   }
   SmallVector<Operation *> found;
   Value x = ramp(gate, scale, found);

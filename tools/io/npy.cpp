@@ -21,7 +21,7 @@ static constexpr int64_t bytesLimit = int64_t(1) << 46;
 // bf16, 8-bit floats and packed values have no name there.
 static ElementType nameable(ElementType type) {
   std::optional<FloatLayout> narrow = narrowLayout(type);
-  return narrow && narrow != Float16::layout ? ElementType::F32 : unpackedType(type);
+  return narrow && narrow != Float16::layout ? ElementType::F32 : type;
 }
 
 static Status damaged(const std::string &name, const std::string &what) {
@@ -31,7 +31,7 @@ static Status damaged(const std::string &name, const std::string &what) {
 // NumPy's name: byte order, kind, bytes.
 static std::string descrOf(ElementType type) {
   constexpr char kinds[] = {'f', 'i', 'u', 'b'}; // by TypeClass
-  if (nameable(type) != type)
+  if (isPacked(type) || nameable(type) != type)
     return {};
   return (byteWidth(type) == 1 ? "|" : "<") + std::string(1, kinds[int(typeClass(type))]) +
          std::to_string(byteWidth(type));
@@ -237,11 +237,12 @@ Expected<Tensor> ArrayStream::readAll() {
 }
 
 Tensor npyTensor(const Tensor &tensor) {
-  ElementType type = nameable(tensor.type());
-  if (type == tensor.type() || isPacked(tensor.type()))
-    return unpacked(tensor);
+  Tensor whole = unpacked(tensor);
+  ElementType type = nameable(whole.type());
+  if (type == whole.type())
+    return whole;
   Tensor wide = Tensor::allocate(type, tensor.shape());
-  visitValues(tensor, [&](auto values) {
+  visitValues(whole, [&](auto values) {
     std::transform(values.begin(), values.end(), wide.mutableValues<float>().begin(),
                    [](auto value) { return float(value); });
   });

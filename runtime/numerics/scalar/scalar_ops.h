@@ -143,6 +143,13 @@ constexpr bool isLookup(ScalarOp op) {
 constexpr bool readsIndex(ScalarOp op) {
   return op == ScalarOp::Input || op == ScalarOp::Load || isLookup(op) || op == ScalarOp::RoundTo;
 }
+/// How kernels write it of two truths, which as bits are miscompiled for AVX-512
+/// (docs/decisions/truths-in-kernels.md); empty for what joins none.
+constexpr std::string_view textOfTruths(ScalarOp op) {
+  return op == ScalarOp::AndI  ? "$0 != 0 && $1 != 0"
+         : op == ScalarOp::OrI ? "$0 != 0 || $1 != 0"
+                               : "";
+}
 /// Reads one of the program's inputs.
 constexpr bool readsInput(ScalarOp op) { return op == ScalarOp::Input || op == ScalarOp::Load; }
 /// Computes nothing: an input at its element's place, or a constant.

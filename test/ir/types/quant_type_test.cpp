@@ -100,9 +100,12 @@ TEST(QuantType, Storage) {
   EXPECT_EQ(storage("bf16"), ElementType::BF16);
   EXPECT_EQ(storage("f8E4M3FN"), ElementType::F8E4M3FN);
   EXPECT_EQ(storage("f8E5M2"), ElementType::F8E5M2);
-  EXPECT_EQ(storage("f8E4M3FNUZ"), std::nullopt);
+  EXPECT_EQ(storage("f8E4M3FNUZ"), ElementType::F8E4M3FNUZ);
+  EXPECT_EQ(storage("f8E4M3B11FNUZ"), std::nullopt);
+  EXPECT_EQ(storage("f4E2M1FN"), ElementType::F8E4M3FN);
   EXPECT_EQ(storage("ui16"), ElementType::U16);
-  EXPECT_EQ(storage("i2"), std::nullopt);
+  EXPECT_EQ(storage("i2"), ElementType::I8);
+  EXPECT_EQ(storage("i3"), std::nullopt);
   EXPECT_EQ(storage("!quant.uniform<i3:f32, 0.5>"), std::nullopt);
   EXPECT_TRUE(hasComputedStorage(parsed.type("!quant.uniform<i16:f32, 0.5>")));
   EXPECT_FALSE(hasComputedStorage(parsed.type("!quant.uniform<i32:f32, 0.5>")));

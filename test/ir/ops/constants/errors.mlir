@@ -29,8 +29,8 @@ func.func @c2() {
 // -----
 
 func.func @element() {
-  // expected-error@+1 {{element type 'f8E4M3FNUZ' is not computed with}}
-  %w = nn.constant dense<1.0> : tensor<2xf8E4M3FNUZ>
+  // expected-error@+1 {{element type 'f8E4M3B11FNUZ' is not computed with}}
+  %w = nn.constant dense<1.0> : tensor<2xf8E4M3B11FNUZ>
   return
 }
 

@@ -17,8 +17,8 @@ func.func @expand_c2(%x: tensor<1xf32>) {
 // -----
 
 func.func @tile_c1(%x: tensor<2xf32>) {
-  // expected-error@+1 {{(C1): 0 repeats of 2}}
-  %y = nn.tile %x {repeats = array<i64: 0>} : (tensor<2xf32>) -> tensor<0xf32>
+  // expected-error@+1 {{(C1): -1 repeats of 2}}
+  %y = nn.tile %x {repeats = array<i64: -1>} : (tensor<2xf32>) -> tensor<0xf32>
   return
 }
 

@@ -34,7 +34,7 @@ func.func @zero_point_per_axis(%x: tensor<2xf32>) {
 // -----
 
 func.func @four_bits(%x: tensor<2xf32>) {
-  // expected-error@+1 {{quantized type: storage of 4, 8, 16 or (signed) 32 bits expressing f32 is needed}}
+  // expected-error@+1 {{quantized type: storage of 2, 4, 8, 16 or (signed) 32 bits expressing f32 is needed}}
   %y = nn.quantize %x : (tensor<2xf32>) -> tensor<2x!quant.uniform<i3:f32, 0.5>>
   return
 }
@@ -60,7 +60,7 @@ func.func @sixteen_unsigned(%x: tensor<2x!u16>) {
 
 // Has no storage at all.
 func.func @calibrated(%x: tensor<2x!quant.calibrated<f32<-1.0:1.0>>>) {
-  // expected-error@+1 {{quantized type: storage of 4, 8, 16 or (signed) 32 bits expressing f32 is needed}}
+  // expected-error@+1 {{quantized type: storage of 2, 4, 8, 16 or (signed) 32 bits expressing f32 is needed}}
   %y = nn.reshape %x : (tensor<2x!quant.calibrated<f32<-1.0:1.0>>>) -> tensor<2x!quant.calibrated<f32<-1.0:1.0>>>
   return
 }

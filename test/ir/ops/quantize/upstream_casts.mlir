@@ -8,7 +8,7 @@
 // CHECK-NEXT:  nn.constant {nn.name = "k"} dense_resource<{{.*}}> : tensor<2x!quant.uniform<i8:f32, 5.000000e-01:3>>
 // CHECK-NEXT:  %[[Q:.*]] = nn.quantize %{{.*}} {nn.name = "q"} : (tensor<2xf32>) -> tensor<2x!quant
 // CHECK-NEXT:  nn.dequantize %[[Q]] : (tensor<2x!quant
-// BAD: error: {{.*}}storage of 4, 8, 16 or (signed) 32 bits
+// BAD: error: {{.*}}storage of 2, 4, 8, 16 or (signed) 32 bits
 func.func @main(%x: tensor<2xf32> {nn.name = "x"}) -> (tensor<2x!q>, tensor<2xf32>) {
   %c = nn.constant {nn.name = "c"} dense<1.0> : tensor<2xf32>
   %k = "quant.qcast"(%c) {nn.name = "k"} : (tensor<2xf32>) -> tensor<2x!q>

@@ -18,7 +18,7 @@ func.func @sum(%x: tensor<4x3xf32>) {
 
 func.func @empty(%x: tensor<4xf32>) {
   // expected-error@+1 {{(C1): the sizes do not make up dimension 0 of 4}}
-  %y:2 = nn.split %x {axis = 0 : i64, sizes = array<i64: 4, 0>} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<0xf32>)
+  %y:2 = nn.split %x {axis = 0 : i64, sizes = array<i64: 5, -1>} : (tensor<4xf32>) -> (tensor<5xf32>, tensor<0xf32>)
   return
 }
 
