@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 namespace qopt::test {
@@ -40,8 +41,28 @@ std::optional<Golden> loadZooGolden(const std::string &network) {
   return Golden{array(file, "input"), array(file, "output")};
 }
 
+std::optional<std::string> sharedFile(const std::string &file) {
+  std::string path = std::string(QOPT_TEST_DATA_DIR) + "/onnx/" + file;
+  return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
+}
+
+qrt::Tensor arrayOf(const std::string &file, const std::string &key) {
+  qrt::Tensor tensor = array(file, key);
+  if (tensor.type() != qrt::ElementType::F16)
+    return tensor;
+  qrt::Tensor wide = qrt::Tensor::allocate(qrt::ElementType::F32, tensor.shape());
+  std::span<const qrt::Float16> halves = tensor.values<qrt::Float16>();
+  std::copy(halves.begin(), halves.end(), wide.mutableValues<float>().begin());
+  return wide;
+}
+
 Module prepare(mlir::MLIRContext &context, const std::string &name, const std::string &pipeline) {
-  qrt::Expected<Module> module = loadModule(context, modelFile(name + ".onnx"));
+  return prepareFile(context, modelFile(name + ".onnx"), pipeline);
+}
+
+Module prepareFile(mlir::MLIRContext &context, const std::string &path,
+                   const std::string &pipeline) {
+  qrt::Expected<Module> module = loadModule(context, path);
   EXPECT_TRUE(module.ok()) << module.status().message();
   if (!module.ok())
     return {};
@@ -67,6 +88,20 @@ std::vector<std::string> devices() {
     if (device.driver == "opencl")
       names.push_back("opencl:" + std::to_string(index++));
   return names;
+}
+
+double relativeDistance(const qrt::Tensor &actual, const qrt::Tensor &expected) {
+  if (actual.shape() != expected.shape())
+    return INFINITY;
+  double largest = 0, distance = 0;
+  for (int64_t i = 0; i < expected.size(); ++i) {
+    double want = expected.values<float>()[i], d = std::fabs(actual.values<float>()[i] - want);
+    if (std::isnan(d))
+      return INFINITY; // std::max would drop it
+    largest = std::max(largest, std::fabs(want));
+    distance = std::max(distance, d);
+  }
+  return distance / largest;
 }
 
 qrt::Tensor runOn(const std::string &device, mlir::ModuleOp module, const qrt::Tensor &input) {

@@ -21,6 +21,13 @@ Golden loadGolden(const std::string &name); // "lenet_float"; fails the test if 
 /// The zoo's own golden arrays in ../shared/data; none where that is absent.
 std::optional<Golden> loadZooGolden(const std::string &network);
 
+/// `file` below ../shared/data/onnx; none where that is absent.
+std::optional<std::string> sharedFile(const std::string &file);
+/// Of a file of arrays; f16 is widened.
+qrt::Tensor arrayOf(const std::string &file, const std::string &key);
+/// Imports a file and runs `pipeline` on it; null fails the test.
+Module prepareFile(mlir::MLIRContext &context, const std::string &path,
+                   const std::string &pipeline);
 /// Imports test/models/NAME.onnx and runs `pipeline` on it; null fails the test.
 Module prepare(mlir::MLIRContext &context, const std::string &name, const std::string &pipeline);
 
@@ -30,6 +37,10 @@ std::string quantizing(const std::string &name, const std::string &profile,
 
 /// "reference", "host" and every OpenCL device here.
 std::vector<std::string> devices();
+
+/// The distance of two outputs, relative to the largest expected value; infinite for other shapes
+/// and where one is NaN.
+double relativeDistance(const qrt::Tensor &actual, const qrt::Tensor &expected);
 
 qrt::Tensor runOn(const std::string &device, mlir::ModuleOp module, const qrt::Tensor &input);
 

@@ -17,22 +17,6 @@ using namespace qopt::test;
 
 namespace {
 
-// The distance of two outputs, relative to the largest expected value; infinite
-// for other shapes and where one is NaN.
-double relativeDistance(const qrt::Tensor &actual, const qrt::Tensor &expected) {
-  if (actual.shape() != expected.shape())
-    return INFINITY;
-  double largest = 0, distance = 0;
-  for (int64_t i = 0; i < expected.size(); ++i) {
-    double want = expected.values<float>()[i], d = std::fabs(actual.values<float>()[i] - want);
-    if (std::isnan(d))
-      return INFINITY; // std::max would drop it
-    largest = std::max(largest, std::fabs(want));
-    distance = std::max(distance, d);
-  }
-  return distance / largest;
-}
-
 int64_t differingValues(const qrt::Tensor &actual, const qrt::Tensor &expected) {
   if (actual.shape() != expected.shape())
     return expected.size();

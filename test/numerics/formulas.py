@@ -332,8 +332,8 @@ def function(real):
             return f32(apply(f64(x.data)))
         y = op.type.element
         t = np.rint(apply(f64(x.type.element.scale) * steps(x)) / y.scale) + y.zero_point
-        return np.clip(t, y.low, y.high).astype(y.storage)
-    return run
+        return np.clip(np.where(np.isnan(t), y.zero_point, t), y.low, y.high).astype(y.storage)
+    return narrowed(run)
 
 
 def signed(of_integers, of_reals):
@@ -431,8 +431,8 @@ OPS = {
     "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
     "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),
     "erf": function(lambda x, _: math.erf(x)),
-    "sqrt": function(lambda x, _: math.sqrt(x)),
-    "log": function(lambda x, _: math.log(x) if x > 0 else -math.inf),
+    "sqrt": function(formulas_elementwise.real(math.sqrt)),
+    "log": function(lambda x, _: math.log(x) if x > 0 else math.nan if x < 0 else -math.inf),
     "hard_swish": function(lambda x, _: x * min(max(x / 6 + 0.5, 0), 1)),
     "hard_sigmoid": function(
         lambda x, a: min(max(float(a["alpha"]) * x + float(a["beta"]), 0), 1)),

@@ -83,6 +83,16 @@ def prelu(op, a, b):
     return np.where(a.data < 0, b.data * a.data, a.data)
 
 
+def real(function):
+    """NaN where it is not defined."""
+    def run(x, _):
+        try:
+            return function(x)
+        except ValueError:
+            return math.nan
+    return run
+
+
 def softplus(x):
     return max(x, 0) + math.log1p(math.exp(-abs(x)))
 
@@ -107,16 +117,19 @@ OPS = {
 # name: (value, attributes) → the real function
 FUNCTIONS = {
     "reciprocal": lambda x, _: 1 / x if x else math.inf,
-    "floor": lambda x, _: math.floor(x), "ceil": lambda x, _: math.ceil(x),
-    "round": lambda x, _: round(x),
+    # Python's integers have no −0.
+    "floor": lambda x, _: math.copysign(math.floor(x), x),
+    "ceil": lambda x, _: math.copysign(math.ceil(x), x),
+    "round": lambda x, _: math.copysign(round(x), x),
     "softsign": lambda x, _: x / (1 + abs(x)),
     "thresholded_relu": lambda x, a: x if x > float(a["alpha"]) else 0.0,
     "shrink": lambda x, a: (x + float(a["bias"]) if x < -float(a["lambd"])
                             else x - float(a["bias"]) if x > float(a["lambd"]) else 0.0),
     "swish": lambda x, a: swish(x, float(a["alpha"])),
-    **{name: (lambda f: lambda x, _: f(x))(getattr(math, name)) for name in (
+    **{name: real(getattr(math, name)) for name in (
         "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh")},
-    "atanh": lambda x, _: math.atanh(x) if abs(x) < 1 else math.copysign(math.inf, x),
+    "atanh": lambda x, _: (math.atanh(x) if abs(x) < 1
+                           else math.copysign(math.inf, x) if abs(x) == 1 else math.nan),
     "elu": lambda x, a: x if x > 0 else float(a["alpha"]) * math.expm1(x),
     "selu": lambda x, a: float(a["gamma"]) * (x if x > 0 else float(a["alpha"]) * math.expm1(x)),
     "celu": lambda x, a: x if x > 0 else float(a["alpha"]) * math.expm1(x / float(a["alpha"])),

@@ -16,14 +16,14 @@ func.func @floor(
 
 func.func @ceil(
     %x: tensor<6xf32> {check.input = dense<[-3.5, -1.0, -0.25, 0.5, 1.5, 2.5]> : tensor<6xf32>})
-    -> (tensor<6xf32> {check.expected = dense<[-3.0, -1.0, 0.0, 1.0, 2.0, 3.0]> : tensor<6xf32>}) {
+    -> (tensor<6xf32> {check.expected = dense<[-3.0, -1.0, -0.0, 1.0, 2.0, 3.0]> : tensor<6xf32>}) {
   %y = nn.ceil %x : (tensor<6xf32>) -> tensor<6xf32>
   return %y : tensor<6xf32>
 }
 
 func.func @round(
     %x: tensor<6xf32> {check.input = dense<[-3.5, -1.0, -0.25, 0.5, 1.5, 2.5]> : tensor<6xf32>})
-    -> (tensor<6xf32> {check.expected = dense<[-4.0, -1.0, 0.0, 0.0, 2.0, 2.0]> : tensor<6xf32>}) {
+    -> (tensor<6xf32> {check.expected = dense<[-4.0, -1.0, -0.0, 0.0, 2.0, 2.0]> : tensor<6xf32>}) {
   %y = nn.round %x : (tensor<6xf32>) -> tensor<6xf32>
   return %y : tensor<6xf32>
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes docs/reference from TableGen and the importer's tables, and checks that it has not drifted.
 
-  generate.py --tblgen=PROGRAM --include=DIR --out=DIR            write ops.md, interfaces.md, passes.md, onnx.md
+  generate.py --tblgen=PROGRAM --include=DIR --out=DIR            write ops.md, interfaces.md, passes.md, …
   generate.py --tblgen=PROGRAM --include=DIR --out=DIR --check=D  the same, then compare with those in D
 
 A pass's example is the lit test of its name, test/passes/*/<pass>.mlir: it runs.
@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import conformance
 import onnx_operators
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,8 +74,15 @@ def passes(options):
     return "# Passes\n\n" + re.sub(r"\n{3,}", "\n\n", "".join(parts)).strip() + "\n"
 
 
+def tested(options):
+    names = re.findall(r"^### `nn\.(\w+)`", operations(options), re.M)
+    goldens = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "test/numerics").glob("*.mlir"))]
+    return conformance.table([name for name in names if name != "constant"], goldens)
+
+
 PAGES = {"ops.md": ("ir/ops/*.td", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
          "passes.md": ("passes/passes.td and test/passes", passes),
+         "conformance.md": ("test/numerics", tested),
          "onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT))}
 
 
