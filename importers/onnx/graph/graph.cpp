@@ -3,6 +3,8 @@
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace qopt::onnx {
 
 Graph::Graph(std::shared_ptr<const proto::ModelProto> model, const std::string &path, int64_t opset)
@@ -32,10 +34,12 @@ static const proto::ValueInfoProto *findInfo(const proto::GraphProto &graph, llv
   return nullptr;
 }
 
-// −1 is some exporters' "unknown".
+// −1 and "?" are some exporters' "unknown": two of them need not be the same size.
 static SourceDim dimOf(const proto::TensorShapeProto::Dimension &dim) {
   bool known = dim.has_dim_value() && dim.dim_value() != -1;
-  return {known ? std::optional<int64_t>(dim.dim_value()) : std::nullopt, dim.dim_param()};
+  bool isNamed = llvm::any_of(dim.dim_param(), llvm::isAlnum);
+  return {known ? std::optional<int64_t>(dim.dim_value()) : std::nullopt,
+          isNamed ? dim.dim_param() : ""};
 }
 
 std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {

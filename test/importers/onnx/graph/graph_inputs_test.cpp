@@ -65,6 +65,17 @@ TEST(OnnxInputs, OneSymbolServesAllInputs) {
   EXPECT_EQ(two.inputType(1), "tensor<?x2xf32, #nn.dims<M>>");
 }
 
+// As Paddle's exporter writes what it does not know.
+TEST(OnnxInputs, QuestionMarksAreSizesOfTheirOwn) {
+  ModelBuilder m;
+  m.input("x", {-1, 3, -1, -1}).output("y").node("Relu", {"x"}, {"y"});
+  for (int i : {0, 2, 3})
+    dim(m, 0, i).set_dim_param("?");
+  Import import(m);
+  EXPECT_EQ(import.inputType(0), "tensor<?x3x?x?xf32, #nn.dims<N, x_2, x_3>>");
+  EXPECT_EQ(import.run({counting({1, 3, 2, 4})}).shape(), (qrt::Shape{1, 3, 2, 4}));
+}
+
 TEST(OnnxInputs, ShapesBindSizes) {
   ModelBuilder m;
   m.input("a", {-1, -1}).input("b", {-1, 2}).output("y").node("Add", {"a", "b"}, {"y"});
