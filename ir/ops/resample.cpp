@@ -40,7 +40,10 @@ LogicalResult ResampleOp::verify() {
     return violates(*this, "C4") << "step is " << int64_t(getStep());
   return success();
 }
-bool ResampleOp::mayGrow(unsigned operand, int64_t) { return operand == 0; }
+// Along the axis an index is drawn to an end that must be known.
+bool ResampleOp::mayGrow(unsigned operand, int64_t dim) {
+  return operand == 0 && dim != int64_t(getAxis());
+}
 bool ResampleOp::loadsOperand(unsigned) { return true; }
 
 BodyValue ResampleOp::buildBody(BodyBuilder &body) {
