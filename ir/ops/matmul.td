@@ -38,4 +38,18 @@ def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [], [AttrSizedOperandSe
   let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
 }
 
+def NN_DetOp : NN_IndexedOp<"det"> {
+  let summary = "determinants of small matrices";
+  let description = [{
+    [a…, n, n] → [a…]: Σ over the last row of ± its element times the minor of the rows
+    before, columns ascending, each product and sum rounded in f32; minors likewise.
+    Stays float.
+
+    (C1) the last two dimensions are equal, a number from 1 to 6.
+    (C2) everything is f32.
+  }];
+  let arguments = (ins AnyRankedTensor:$input);
+  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
+}
+
 #endif

@@ -167,9 +167,52 @@ static ModelBuilder externalNet() {
   return m;
 }
 
+// Images between their elements, what a pool chose put back, spectra.
+static ModelBuilder sampledNet() {
+  ModelBuilder m(20);
+  m.input("x", {-1, 1, 4, 4}).input("theta", {-1, 2, 3}).output("y");
+  m.floats("roi", {4}, {0, 0.25f, 1, 0.75f}).floats("scales", {4}, {1, 1, 2, 0.5f});
+  m.longs("size", {2}, {5, 6})
+      .longs("grid size", {4}, {1, 1, 3, 3})
+      .longs("places", {1, 1, 1, 2}, {0, 3});
+  m.longs("length", {}, {4}).longs("axis", {}, {1}).longs("step", {}, {2});
+  m.node("Resize", {"x", "", "scales"}, {"r"})
+      .set("mode", std::string("linear"))
+      .set("coordinate_transformation_mode", std::string("half_pixel"))
+      .set("antialias", int64_t(1))
+      .set("exclude_outside", int64_t(0));
+  m.node("Resize", {"r", "roi", "", "size"}, {"s"})
+      .set("mode", std::string("cubic"))
+      .set("coordinate_transformation_mode", std::string("tf_crop_and_resize"))
+      .set("cubic_coeff_a", -0.5f)
+      .set("extrapolation_value", 1.0f)
+      .set("axes", Numbers{2, 3});
+  m.node("AffineGrid", {"theta", "grid size"}, {"g"}).set("align_corners", int64_t(1));
+  m.node("GridSample", {"s", "g"}, {"t"})
+      .set("mode", std::string("cubic"))
+      .set("padding_mode", std::string("reflection"))
+      .set("align_corners", int64_t(0));
+  m.node("Det", {"t"}, {"d"});
+  m.longs("row", {3}, {-1, 3, 1});
+  m.node("Reshape", {"t", "row"}, {"signal"});
+  m.node("DFT", {"signal", "length", "axis"}, {"f"}).set("onesided", int64_t(1));
+  m.node("HannWindow", {"step"}, {"window"}).set("periodic", int64_t(0));
+  m.node("STFT", {"signal", "step", "window"}, {"h"}).set("onesided", int64_t(0));
+  m.node("ReduceSum", {"h"}, {"k"});
+  m.floats("pooled", {1, 1, 1, 2}, {1, 2});
+  m.node("Add", {"pooled", "k"}, {"p"});
+  m.node("MaxUnpool", {"p", "places"}, {"u"})
+      .set("kernel_shape", Numbers{2, 2})
+      .set("strides", Numbers{2, 2});
+  m.node("ReduceMax", {"u"}, {"v"});
+  m.node("ReduceMax", {"f"}, {"w"});
+  m.node("Sum", {"v", "w", "d"}, {"y"});
+  return m;
+}
+
 std::vector<ModelBuilder> seedModels() {
-  return {convNet(),     depthwiseNet(), shapeNet(),   quantizedNet(),
-          functionNet(), oldNet(),       externalNet()};
+  return {convNet(),     depthwiseNet(), shapeNet(),    quantizedNet(),
+          functionNet(), oldNet(),       externalNet(), sampledNet()};
 }
 
 } // namespace qopt::onnx::test

@@ -443,6 +443,8 @@ OPS = {
     **formulas_moves.OPS,
 }
 
+import formulas_resample  # noqa: E402
 import formulas_windows  # noqa: E402: it reads the names above
 
 OPS.update(formulas_windows.OPS)
+OPS.update(formulas_resample.OPS)

@@ -218,8 +218,11 @@ private:
     if (instruction.type == ScalarType::F32)
       return result.isConstant() ? Interval{inF32(result.low.offset), inF32(result.high.offset)}
                                  : Interval{};
-    // Integers that could wrap, or NaN's integer, may be anything.
-    return holds(instruction.type, result, largestBatch) ? result : Interval{};
+    // Integers that could wrap, or NaN's integer, may be anything that the type holds: a clamp
+    // behind one is a proof.
+    if (holds(instruction.type, result, largestBatch))
+      return result;
+    return instruction.type == ScalarType::I32 ? rangeOf(ElementType::I32) : Interval{};
   }
 
   Status checkLookup(const ScalarInstruction &instruction, Interval index) {

@@ -203,6 +203,15 @@ TEST(Verify, LoadsStayInsideAtEveryBatch) {
                       return std::vector{b.apply(ScalarOp::GuardIndex, i, size(b)), odd(b, i)};
                     }),
             "");
+  // What wraps is still an i32: a clamp proves it.
+  EXPECT_EQ(reading(1,
+                    [&](auto &b, Value i) {
+                      Value product = b.apply(ScalarOp::MulI, i, b.constant(int32_t(1) << 30));
+                      Value low = b.apply(ScalarOp::MaxI, product, b.constant(int32_t(0)));
+                      Value last = b.apply(ScalarOp::SubI, size(b), b.constant(int32_t(1)));
+                      return std::vector{b.apply(ScalarOp::MinI, low, last), odd(b, i)};
+                    }),
+            "");
   auto refused = [&](auto place, std::string_view says, int64_t rows = 1) {
     EXPECT_NE(reading(rows, place).find(says), std::string::npos) << reading(rows, place);
   };
