@@ -18,7 +18,7 @@ static const llvm::StringMap<const OpEntry *> &converters() {
     for (auto list :
           {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(), reductionOps(), normOps(),
            microsoftOps(), einsumOps(), attentionOps(), microsoftAttentionOps(), rotaryOps(),
-           lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps(), padOps(), moveOps(),
+           lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps(), qlinearOps(), qlinearProductOps(), causalConvOps(), padOps(), moveOps(),
            generateOps(), scatterOps(), patchOps()})
       for (const OpEntry &entry : list)
         all[keyOf(entry.domain, entry.name)] = &entry;
