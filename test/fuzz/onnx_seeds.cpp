@@ -210,9 +210,87 @@ static ModelBuilder sampledNet() {
   return m;
 }
 
+static void microsoft(ModelBuilder &m) {
+  m.model.mutable_graph()->mutable_node()->rbegin()->set_domain("com.microsoft");
+}
+
+// Quantized in operator form.
+static ModelBuilder operatorNet() {
+  constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
+                    i32 = proto::TensorProto::INT32;
+  ModelBuilder m(13);
+  m.input("x", {-1, 2, 4, 4}, u8).output("y").floats("s", {}, {0.05f}).ints("z", {}, {128}, u8);
+  m.floats("sw", {2}, {0.1f, 0.2f}).ints("zw", {2}, {0, 0}, i8).ints("b", {2}, {100, -200}, i32);
+  m.ints("w", {2, 2, 1, 1}, {1, -127, 127, 5}, i8).ints("fc", {2, 3}, {1, 2, 3, 4, 5, 6}, i8);
+  m.floats("sf", {}, {0.1f}).ints("zf", {}, {0}, i8);
+  m.node("QLinearConv", {"x", "s", "z", "w", "sw", "zw", "s", "z", "b"}, {"c"})
+      .set("pads", Numbers{0, 0, 0, 0})
+      .set("group", int64_t(1));
+  m.node("QLinearAdd", {"c", "s", "z", "x", "s", "z", "s", "z"}, {"a"});
+  microsoft(m);
+  m.node("QLinearAveragePool", {"a", "s", "z", "s", "z"}, {"p"})
+      .set("kernel_shape", Numbers{2, 2})
+      .set("count_include_pad", int64_t(1));
+  microsoft(m);
+  m.node("QLinearConcat", {"s", "z", "p", "s", "z", "a", "s", "z"}, {"j"}).set("axis", int64_t(3));
+  microsoft(m);
+  m.node("QLinearGlobalAveragePool", {"p", "s", "z", "s", "z"}, {"g"})
+      .set("channels_last", int64_t(0));
+  microsoft(m);
+  m.node("Flatten", {"g"}, {"f"});
+  m.node("QLinearMatMul", {"f", "s", "z", "fc", "sf", "zf", "s", "z"}, {"mm"});
+  m.node("QLinearSoftmax", {"mm", "s", "z", "s", "z"}, {"q"}).set("axis", int64_t(-1));
+  microsoft(m);
+  m.node("DequantizeLinear", {"q", "s", "z"}, {"y"});
+  return m;
+}
+
+// Scales and zero points at run time.
+static ModelBuilder dynamicNet() {
+  constexpr int32_t i8 = proto::TensorProto::INT8;
+  ModelBuilder m(21);
+  m.input("x", {2, 2, 4, 4}).input("s", {2}).output("y").output("t").floats("fs", {}, {0.5f});
+  m.ints("w", {2, 2, 3, 3}, Numbers(36, 3), i8).ints("zw", {2}, {1, -2}, i8);
+  m.ints("fc", {4, 2}, Numbers(8, 5), i8);
+  m.node("DynamicQuantizeLinear", {"x"}, {"q", "sx", "zx"});
+  m.node("ConvInteger", {"q", "w", "zx", "zw"}, {"c"})
+      .set("pads", Numbers{1, 1, 1, 1})
+      .set("strides", Numbers{1, 1});
+  m.node("MatMulInteger", {"q", "fc", "zx", "zw"}, {"mm"});
+  m.node("DequantizeLinear", {"c", "s"}, {"d"}).set("axis", int64_t(1));
+  m.node("QuantizeLinear", {"d", "s"}, {"dq"}).set("output_dtype", int64_t(i8));
+  m.node("DequantizeLinear", {"dq", "sx"}, {"e"});
+  m.node("DynamicQuantizeMatMul", {"e", "fc", "fs"}, {"y"});
+  microsoft(m);
+  m.node("DequantizeLinear", {"mm", "sx"}, {"t"}).set("block_size", int64_t(0));
+  return m;
+}
+
+// What changed with opset 7, and a causal convolution.
+static ModelBuilder olderNet() {
+  ModelBuilder m(6);
+  m.input("x", {2, 3, 4}).output("y").floats("b", {3}, {1, 2, 3}).floats("w", {4, 2}, ramp(8));
+  m.floats("c", {2}, {1, 2}).longs("shape", {2}, {6, 4});
+  m.node("Add", {"x", "b"}, {"a"}).set("broadcast", int64_t(1)).set("axis", int64_t(1));
+  m.node("BatchNormalization", {"a", "b", "b", "b", "b"}, {"n"}).set("is_test", int64_t(1));
+  m.node("Dropout", {"n"}, {"d"}).set("is_test", int64_t(1)).set("ratio", 0.5f);
+  m.node("Reshape", {"d", "shape"}, {"r"});
+  m.node("Gemm", {"r", "w", "c"}, {"y"}).set("broadcast", int64_t(1));
+  return m;
+}
+
+static ModelBuilder causalNet() {
+  ModelBuilder m(27);
+  m.input("x", {-1, 2, 3}).input("past", {-1, 2, 1}).output("y").output("state");
+  m.floats("w", {2, 1, 2}, ramp(4)).floats("b", {2}, {1, 2});
+  m.node("CausalConvWithState", {"x", "w", "b", "past"}, {"y", "state"})
+      .set("activation", std::string("silu"));
+  return m;
+}
+
 std::vector<ModelBuilder> seedModels() {
-  return {convNet(),     depthwiseNet(), shapeNet(),    quantizedNet(),
-          functionNet(), oldNet(),       externalNet(), sampledNet()};
+  return {convNet(),     depthwiseNet(), shapeNet(),    quantizedNet(), functionNet(), oldNet(),
+          externalNet(), sampledNet(),   operatorNet(), dynamicNet(),   olderNet(),    causalNet()};
 }
 
 } // namespace qopt::onnx::test

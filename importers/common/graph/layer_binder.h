@@ -91,18 +91,21 @@ public:
   /// Null once something failed.
   template <typename Op, typename... Args>
   Value part(llvm::StringRef name, mlir::Type element, Args &&...args) {
-    return ok() ? create<Op>(partKey(name), element, std::forward<Args>(args)...) : Value();
+    return ok() ? create<Op>(partKey(name, element), element, std::forward<Args>(args)...)
+                : Value();
   }
   template <typename Op, typename... Args>
   Value partAs(llvm::StringRef name, llvm::ArrayRef<nn::Dim> shape, mlir::Type element,
                Args &&...args) {
-    return ok() ? createAs<Op>(partKey(name), shape, element, std::forward<Args>(args)...)
+    return ok() ? createAs<Op>(partKey(name, element), shape, element, std::forward<Args>(args)...)
                 : Value();
   }
   Value reshapePart(llvm::StringRef name, Value input, llvm::ArrayRef<nn::Dim> shape);
   Value scalarPart(llvm::StringRef name, float value);
   Value constantPart(llvm::StringRef name, mlir::RankedTensorType type, const qrt::Tensor &tensor);
   void bind(unsigned index, Value value);
+  /// The same of a part that is an f32 result: narrowed where inputs were widened.
+  void bindReal(unsigned index, Value value);
   void bind(unsigned index, const qrt::Tensor &constant);
   void bind(unsigned index, const IntTensor &ints);
   /// A constant still to be read from the file.
@@ -138,7 +141,7 @@ private:
     check(entry.status);
     return value;
   }
-  std::string partKey(llvm::StringRef name);
+  std::string partKey(llvm::StringRef name, mlir::Type element);
   bool isNarrowed(mlir::Type element) const { return narrow && element.isF32(); }
   void bindNarrowed(Value value); // output 0
   void bindImported(unsigned index, ImportedPtr value);

@@ -9,7 +9,10 @@ namespace qopt {
 
 Type LayerBinder::f32() const { return Float32Type::get(context()); }
 
-std::string LayerBinder::partKey(StringRef name) {
+// The layer's own key is that of its result, which is narrowed.
+std::string LayerBinder::partKey(StringRef name, Type element) {
+  if (name.empty() && isNarrowed(element))
+    name = "f32";
   return name.empty() ? key : entry.names.unique(key + "/" + name.str());
 }
 
@@ -53,6 +56,13 @@ void LayerBinder::bind(unsigned index, Value value) {
 
 void LayerBinder::bind(unsigned index, const qrt::Tensor &constant) {
   bindNew(index, {.constant = constant});
+}
+
+void LayerBinder::bindReal(unsigned index, Value value) {
+  if (ok() && isNarrowed(elementOf(value)))
+    value = part<nn::CastOp>(index == 0 ? "" : "narrowed" + std::to_string(index), narrow, value,
+                             BoolAttr());
+  bind(index, value);
 }
 
 void LayerBinder::bind(unsigned index, const IntTensor &ints) { bindNew(index, {.ints = ints}); }

@@ -47,12 +47,15 @@ llvm::ArrayRef<OpEntry> generateOps();
 llvm::ArrayRef<OpEntry> scatterOps();
 llvm::ArrayRef<OpEntry> shapeComputeOps();
 llvm::ArrayRef<OpEntry> quantizeOps();
+llvm::ArrayRef<OpEntry> qlinearOps();
+llvm::ArrayRef<OpEntry> qlinearProductOps();
 llvm::ArrayRef<OpEntry> normOps();
 llvm::ArrayRef<OpEntry> microsoftOps();
 llvm::ArrayRef<OpEntry> einsumOps();
 llvm::ArrayRef<OpEntry> attentionOps();
 llvm::ArrayRef<OpEntry> microsoftAttentionOps();
 llvm::ArrayRef<OpEntry> rotaryOps();
+llvm::ArrayRef<OpEntry> causalConvOps();
 llvm::ArrayRef<OpEntry> lossOps();
 
 } // namespace qopt::onnx

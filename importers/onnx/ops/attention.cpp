@@ -114,7 +114,8 @@ static Value readMask(Binder &b, unsigned index, nn::Dim keys) {
     return {};
   if (elementOf(mask).isInteger(1))
     mask = maskOfTruths(b, "mask", mask);
-  b.support(!mask || elementOf(mask).isF32(), "with a mask that is neither f32 nor bool");
+  else
+    b.input(index, mask);
   return b.ok() ? paddedMask(b, mask, keys) : Value();
 }
 
@@ -166,7 +167,7 @@ static void bindScores(Binder &b, const Heads &h, int64_t mode) {
     s = b.part<nn::AddOp>("scores/masked", b.f32(), s, h.mask);
   if (mode == 3)
     s = b.part<nn::SoftmaxOp>("scores/softmax", b.f32(), s, uint64_t(3));
-  b.bind(3, s);
+  b.bindReal(3, s);
 }
 
 // ---- the operator ----
@@ -176,7 +177,7 @@ static Value behindPast(Binder &b, StringRef name, unsigned pastIndex, unsigned 
   Value past;
   if (b.has(pastIndex) && b.input(pastIndex, past).ok())
     x = b.part<nn::ConcatOp>(name, b.f32(), SmallVector<Value>{past, x}, uint64_t(2));
-  b.bind(output, x);
+  b.bindReal(output, x);
   return x;
 }
 
@@ -229,8 +230,23 @@ static void attention(Binder &b) {
     bindScores(b, h, mode);
 }
 
+// Attention that graphs may change on the way; read where none does.
+static void flexAttention(Binder &b) {
+  Heads h;
+  b.arity(3, 3).input(0, h.query).input(1, h.key).input(2, h.value).attr("scale", h.scale);
+  b.ignore("softmax_precision", "everything is f32");
+  for (StringRef graph : {"score_mod", "prob_mod"})
+    b.support(!b.has(graph), "with a " + graph + "; expand the function before");
+  if (!b.ok())
+    return;
+  b.require(rankOf(h.query) == 4 && rankOf(h.key) == 4 && rankOf(h.value) == 4,
+            "Q, K and V must have rank 4");
+  emitAttention(b, h, /*merged=*/false);
+}
+
 ArrayRef<OpEntry> attentionOps() {
-  static constexpr OpEntry ops[] = {{"Attention", attention, 23}};
+  static constexpr OpEntry ops[] = {{"Attention", attention, 23},
+                                    {"FlexAttention", flexAttention, 1, "ai.onnx.preview"}};
   return ops;
 }
 

@@ -1,6 +1,8 @@
 // Attention and MultiHeadAttention as ONNX Runtime's optimizer writes them, in their plain forms.
+#include "importers/common/ops/views.h"
 #include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/ops/attention.h"
+#include "importers/onnx/ops/integer_product.h"
 
 using namespace mlir;
 
@@ -49,22 +51,8 @@ static void attend(Binder &b, Heads &h, const Options &options) {
   emitAttention(b, h, /*merged=*/true);
 }
 
-// input·weights + bias holds queries, keys and values side by side.
-static void attention(Binder &b) {
-  Heads h;
-  Options options;
-  Ints sizes;
-  Value x, weights, bias;
-  bool rotary = false;
-  b.arity(2, 7).input(0, x).input(1, weights).optional(2, bias);
-  readOptions(b, options, h);
-  b.attr("qkv_hidden_sizes", sizes).attr("do_rotary", rotary);
-  b.support(!b.has(4) && !b.has(6) && !b.isRead(1), "with a past").support(!rotary, "do_rotary=1");
-  if (!b.ok())
-    return;
-  b.require(rankOf(x) == 3 && rankOf(weights) == 2,
-            "needs an input of rank 3, a matrix of weights");
-  Value all = b.part<nn::MatmulOp>("projected", b.f32(), x, weights, bias, /*transpose_b=*/false);
+// Queries, keys and values lie side by side in `all`.
+static void attendProjected(Binder &b, Value all, Ints sizes, Heads &h, const Options &options) {
   if (!b.ok())
     return;
   SmallVector<nn::Dim> shape = dimsOf(all);
@@ -89,8 +77,49 @@ static void attention(Binder &b) {
     start += sizes[i];
   }
   h.query = parts[0], h.key = parts[1], h.value = parts[2];
-  h.mask = additive(b, 5, keyMask(b, 3, options.masked));
   attend(b, h, options);
+}
+
+static void requireMatrices(Binder &b, size_t input, size_t weights) {
+  b.require(!b.ok() || (input == 3 && weights == 2),
+            "needs an input of rank 3, a matrix of weights");
+}
+
+// input·weights + bias is projected.
+static void attention(Binder &b) {
+  Heads h;
+  Options options;
+  Ints sizes;
+  Value x, weights, bias;
+  bool rotary = false;
+  b.arity(2, 7).input(0, x).input(1, weights).optional(2, bias);
+  readOptions(b, options, h);
+  b.attr("qkv_hidden_sizes", sizes).attr("do_rotary", rotary);
+  b.support(!b.has(4) && !b.has(6) && !b.isRead(1), "with a past").support(!rotary, "do_rotary=1");
+  if (!b.ok())
+    return;
+  requireMatrices(b, rankOf(x), rankOf(weights));
+  Value all = b.part<nn::MatmulOp>("projected", b.f32(), x, weights, bias, /*transpose_b=*/false);
+  h.mask = additive(b, 5, keyMask(b, 3, options.masked));
+  attendProjected(b, all, sizes, h, options);
+}
+
+// The same of quantized input and weights; behind the product everything is float.
+static void qAttention(Binder &b) {
+  Heads h;
+  Options options;
+  Value bias;
+  bool rotary = false;
+  b.arity(5, 9).input(2, bias);
+  readOptions(b, options, h);
+  b.attr("do_rotary", rotary).support(!rotary, "do_rotary=1");
+  b.support(!b.has(8) && !b.isRead(1), "with a past");
+  if (!b.ok())
+    return;
+  requireMatrices(b, shapeOf(b, 0).size(), shapeOf(b, 1).size());
+  Value all = realProduct(b, "projected", {0, 3, 6}, {1, 4, 7, 1}, bias);
+  h.mask = keyMask(b, 5, options.masked);
+  attendProjected(b, all, {}, h, options);
 }
 
 // Part `index` of a bias that has queries', keys' and values' side by side.
@@ -128,7 +157,8 @@ static void multiHeadAttention(Binder &b) {
 
 ArrayRef<OpEntry> microsoftAttentionOps() {
   static constexpr OpEntry ops[] = {{"Attention", attention, 1, microsoft},
-                                    {"MultiHeadAttention", multiHeadAttention, 1, microsoft}};
+                                    {"MultiHeadAttention", multiHeadAttention, 1, microsoft},
+                                    {"QAttention", qAttention, 1, microsoft}};
   return ops;
 }
 

@@ -1,4 +1,5 @@
 // Conv and ConvTranspose.
+#include "importers/onnx/ops/conv.h"
 #include "importers/common/ops/convolutions.h"
 #include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/ops/window.h"
@@ -16,7 +17,7 @@ static Window windowOf(Value weights) {
 
 // What both have in common; what is made of the weights by steps is made of a copy of constants.
 static void readFactors(Binder &b, Value &x, Value &weights, int64_t &groups, bool changes) {
-  b.arity(2, 3).input(0, x).attr("group", groups);
+  b.input(0, x).attr("group", groups);
   b.bounded(groups, 1, int64_t(1) << 31, "group");
   if (!b.ok())
     return;
@@ -30,17 +31,21 @@ static void readFactors(Binder &b, Value &x, Value &weights, int64_t &groups, bo
     b.require(rankOf(weights) == rank, "weights and input have different ranks");
 }
 
-static void conv(Binder &b) {
+Value convPart(Binder &b, StringRef name) {
   Value x, weights, bias;
   int64_t groups = 1;
   readFactors(b, x, weights, groups, /*changes=*/false);
   b.optional(2, bias);
   if (!b.ok())
-    return;
+    return {};
   Window window = windowOf(weights);
   readWindow(b, x, window);
-  if (Value y = convolve(b, "", x, weights, bias, window, groups))
-    b.bind(0, y);
+  return convolve(b, name, x, weights, bias, window, groups);
+}
+
+static void conv(Binder &b) {
+  b.arity(2, 3);
+  b.bindReal(0, convPart(b, ""));
 }
 
 // A result of `size`: pads where the window gives more, nothing to add where it gives less.
@@ -88,6 +93,7 @@ static void convTranspose(Binder &b) {
   Value x, weights, bias;
   Transposition t;
   std::string mode = "NOTSET";
+  b.arity(2, 3);
   readFactors(b, x, weights, t.groups, /*changes=*/true);
   if (b.has(2))
     reshapable(b, 2, bias);
@@ -109,8 +115,7 @@ static void convTranspose(Binder &b) {
             "the bias needs an entry for each channel of the result");
   if (b.ok())
     resolveSizes(b, x, mode, t);
-  if (Value y = convolveTransposed(b, x, weights, bias, t))
-    b.bind(0, y);
+  b.bindReal(0, convolveTransposed(b, x, weights, bias, t));
 }
 
 ArrayRef<OpEntry> convOps() {

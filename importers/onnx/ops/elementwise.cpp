@@ -1,5 +1,6 @@
 // Element by element: arithmetic, activations, batch normalization.
 #include "importers/onnx/graph/op_table.h"
+#include "importers/onnx/ops/old_broadcast.h"
 #include "ir/ops.h"
 #include "ir/verify.h"
 
@@ -17,6 +18,7 @@ static void sameElements(Binder &b, Value lhs, Value rhs) {
 template <typename Op> static void binary(Binder &b) {
   Value lhs, rhs;
   b.arity(2, 2).numeric(0, lhs).numeric(1, rhs);
+  alignOldOperands(b, lhs, rhs);
   sameElements(b, lhs, rhs);
   if (b.ok())
     b.emit<Op>(elementOf(lhs), lhs, rhs);
@@ -28,6 +30,7 @@ template <typename Op, IntOp integerOp> static void arithmetic(Binder &b) {
     return binary<Op>(b);
   IntTensor lhs, rhs;
   b.arity(2, 2).ints(0, lhs).ints(1, rhs);
+  readOldBroadcast(b);
   if (!b.ok())
     return;
   b.require(lhs.wide == rhs.wide, "operands have different element types");
@@ -232,6 +235,7 @@ static void mod(Binder &b) {
 static void pow(Binder &b) {
   Value base, exponent;
   b.arity(2, 2).numeric(0, base).numeric(1, exponent);
+  alignOldOperands(b, base, exponent);
   if (b.ok())
     b.emit<nn::PowOp>(elementOf(base), base, exponent);
 }
@@ -250,6 +254,10 @@ static void batchNormalization(Binder &b) {
   bool spatial = true, training = false;
   b.arity(5, 5).input(0, x).input(1, gamma).input(2, beta).input(3, mean).input(4, variance);
   b.attr("epsilon", epsilon).attr("spatial", spatial).attr("training_mode", training);
+  bool forTest = true;
+  if (b.opset() < 7)
+    b.attr("is_test", forTest).ignore("consumed_inputs", "says what may be overwritten");
+  b.support(forTest, "is_test=0; export the model for inference");
   b.ignore("momentum", "updates the mean and variance in training")
       .require(epsilon >= 0, "epsilon is negative")
       .support(spatial, "spatial=0")
@@ -269,7 +277,7 @@ ArrayRef<OpEntry> elementwiseOps() {
                                     {"Sum", variadic<nn::AddOp>},
                                     {"Mean", mean},
                                     {"Mod", mod},
-                                    {"Pow", pow, 7},
+                                    {"Pow", pow},
                                     {"PRelu", prelu},
                                     {"Relu", relu},
                                     {"Clip", clip},

@@ -14,16 +14,18 @@ namespace qopt::onnx {
 
 // ---- Range ----
 
-template <typename T> static void rangeOf(Binder &b, T start, T limit, T delta) {
+// Computed as T, stored as Stored.
+template <typename T, typename Stored = T>
+static void rangeOf(Binder &b, T start, T limit, T delta) {
   b.require(delta != T(0), "delta is 0");
   double count = b.ok() ? std::ceil((double(limit) - double(start)) / double(delta)) : 0;
   count = std::max(count, 0.0);
   b.support(count <= double(int64_t(1) << 24), "of more than 2^24 elements");
   if (!b.ok())
     return;
-  qrt::Tensor tensor = qrt::Tensor::allocate(qrt::elementTypeOf<T>(), {int64_t(count)});
+  qrt::Tensor tensor = qrt::Tensor::allocate(qrt::elementTypeOf<Stored>(), {int64_t(count)});
   for (int64_t i = 0; i < int64_t(count); ++i)
-    tensor.mutableValues<T>()[i] = T(start + T(i) * delta);
+    tensor.mutableValues<Stored>()[i] = Stored(T(start + T(i) * delta));
   b.bind(0, tensor);
 }
 
@@ -40,6 +42,9 @@ static void constantRange(Binder &b) {
     using T = typename decltype(tag)::Value;
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
       rangeOf<T>(b, start.values<T>()[0], limit.values<T>()[0], delta.values<T>()[0]);
+    else if constexpr (requires { T(1.0f), float(T(1.0f)); } && sizeof(T) == 2)
+      rangeOf<float, T>(b, float(start.values<T>()[0]), float(limit.values<T>()[0]),
+                        float(delta.values<T>()[0]));
     else
       b.support(false, "of " + std::string(qrt::elementTypeName(start.type())));
   });

@@ -1,5 +1,6 @@
 // Comparisons, truth values and bits.
 #include "importers/onnx/graph/op_table.h"
+#include "importers/onnx/ops/old_broadcast.h"
 #include "ir/ops.h"
 #include "ir/verify.h"
 
@@ -9,6 +10,7 @@ namespace qopt::onnx {
 
 static void operands(Binder &b, Value &lhs, Value &rhs) {
   b.arity(2, 2).numeric(0, lhs).numeric(1, rhs);
+  alignOldOperands(b, lhs, rhs);
   if (b.ok())
     b.require(elementOf(lhs) == elementOf(rhs), "operands have different element types");
 }
@@ -22,6 +24,7 @@ static bool decideInts(Binder &b, Decide *decide) {
   if ((!b.isInts(0) && !b.isInts(1)) || !b.isKnownInts(0) || !b.isKnownInts(1))
     return false;
   b.ints(0, lhs).ints(1, rhs);
+  readOldBroadcast(b);
   const IntTensor &longer = lhs.values.size() < rhs.values.size() ? rhs : lhs;
   if (!b.ok() ||
       (lhs.values.size() != rhs.values.size() && lhs.values.size() != 1 && rhs.values.size() != 1))

@@ -146,7 +146,7 @@ static void softmaxCrossEntropy(Binder &b) {
   if (!b.ok())
     return;
   loss.scores = b.part<nn::LogSoftmaxOp>("log_prob", b.f32(), loss.scores, uint64_t(1));
-  b.bind(1, loss.scores);
+  b.bindReal(1, loss.scores);
   if (b.ok())
     emitLoss(b, loss);
 }

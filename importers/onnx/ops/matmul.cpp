@@ -32,14 +32,16 @@ static Value columnBias(Binder &b, Value c, nn::Dim columns) {
 }
 
 // alpha·A'·B' + beta·C
-static void gemm(Binder &b) {
+Value gemmPart(Binder &b, StringRef name) {
   Value a, factor, c;
   float alpha = 1, beta = 1;
   bool transA = false, transB = false;
   b.arity(2, 3).input(0, a).input(1, factor).optional(2, c);
   b.attr("alpha", alpha).attr("beta", beta).attr("transA", transA).attr("transB", transB);
+  if (b.opset() < 7)
+    b.ignore("broadcast", "C's shape says it");
   if (!b.ok())
-    return;
+    return {};
   b.require(rankOf(a) == 2 && rankOf(factor) == 2, "A and B must have rank 2")
       .require(!c || rankOf(c) <= 2, "C must have rank 2 at most");
   if (transA)
@@ -47,42 +49,22 @@ static void gemm(Binder &b) {
   if (c && beta == 0)
     c = nullptr;
   if (!b.ok())
-    return;
+    return {};
   nn::Dim columns = nn::symbolicShape(factor)[transB ? 0 : 1];
   Value bias = c && alpha == 1 && beta == 1 ? columnBias(b, c, columns) : Value();
   if (alpha == 1 && (!c || bias))
-    return b.emit<nn::MatmulOp>(b.f32(), a, factor, bias, transB);
+    return b.part<nn::MatmulOp>(name, b.f32(), a, factor, bias, transB);
   Value product = b.part<nn::MatmulOp>("product", b.f32(), a, factor, Value(), transB);
-  if (!c) {
-    Value scalar = b.scalarPart("alpha", alpha);
-    return b.emit<nn::MulOp>(b.f32(), product, scalar);
-  }
+  if (!c)
+    return b.part<nn::MulOp>(name, b.f32(), product, b.scalarPart("alpha", alpha));
   product = scaled(b, "scaled", product, alpha);
   c = scaled(b, "bias", c, beta);
-  b.emit<nn::AddOp>(b.f32(), product, c);
+  return b.part<nn::AddOp>(name, b.f32(), product, c);
 }
 
-// Vectors become matrices for the product and lose that dimension after it.
-static void vectorProduct(Binder &b, Value a, Value factor) {
-  SmallVector<nn::Dim> left = dimsOf(a), right = dimsOf(factor);
-  bool vectorA = left.size() == 1, vectorB = right.size() == 1;
-  if (vectorA) {
-    left.insert(left.begin(), nn::staticDim(1));
-    a = b.reshapePart("row", a, left);
-  }
-  if (vectorB) {
-    right.push_back(nn::staticDim(1));
-    factor = b.reshapePart("column", factor, right);
-  }
-  Value product = productPart(b, "product", a, factor);
-  if (!b.ok())
-    return;
-  SmallVector<nn::Dim> result = dimsOf(product);
-  if (vectorA)
-    result.erase(result.end() - 2);
-  if (vectorB)
-    result.pop_back();
-  b.emitReshape(product, result);
+static void gemm(Binder &b) {
+  Value y = gemmPart(b, "");
+  b.bindReal(0, y);
 }
 
 static void matMul(Binder &b) {
@@ -92,18 +74,11 @@ static void matMul(Binder &b) {
   factor(b, 1, right);
   if (!b.ok())
     return;
-  b.require(rankOf(a) > 0 && rankOf(right) > 0, "a factor is a scalar")
-      .require(elementOf(a) == elementOf(right), "factors have different element types");
-  if (!b.ok())
-    return;
-  if (rankOf(a) == 1 || rankOf(right) == 1)
-    return vectorProduct(b, a, right);
-  if (isSummedInteger(a)) {
-    Value product = productPart(b, "product", a, right);
-    return b.ok() ? b.emitReshape(product, dimsOf(product)) : void();
-  }
-  auto [first, second] = alignFactors(b, a, right);
-  b.emit<nn::MatmulOp>(b.f32(), first, second, Value(), /*transpose_b=*/false);
+  b.require(elementOf(a) == elementOf(right), "factors have different element types");
+  Value y = ofMatrices(b, a, right, [&](StringRef name, Value left, Value other) {
+    return productPart(b, name, left, other);
+  });
+  b.bindReal(0, y);
 }
 
 static Value withLastTwoSwapped(Binder &b, StringRef name, Value x) {

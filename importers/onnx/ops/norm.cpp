@@ -67,7 +67,7 @@ static Value skipSum(Binder &b, unsigned biasIndex) {
     sum = b.part<nn::AddOp>("biased", b.f32(), sum, bias);
   if (b.ok())
     b.require(rankOf(sum) == rankOf(x), "skip has more dimensions than the input");
-  b.bind(3, sum);
+  b.bindReal(3, sum);
   return sum;
 }
 

@@ -1,4 +1,5 @@
 // MaxPool, AveragePool, LpPool and the global pools.
+#include "importers/onnx/ops/pool.h"
 #include "importers/common/ops/pools.h"
 #include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/ops/window.h"
@@ -57,14 +58,13 @@ static void maxPool(Binder &b) {
 
 // Positions added by ceil_mode never count, those of `pads` may: then these
 // become real zeros first, and only the extension stays padding.
-static void averagePool(Binder &b) {
-  Value x;
+Value averagePoolPart(Binder &b, StringRef name, Value x) {
   Window window;
   bool countPads = false;
-  b.arity(1, 1).input(0, x).attr("count_include_pad", countPads);
+  b.attr("count_include_pad", countPads);
   readWindow(b, x, window);
   if (!b.ok())
-    return;
+    return {};
   Ints pads = window.pads;
   bool extends = applyCeilMode(b, x, window);
   if (countPads && extends) {
@@ -77,8 +77,13 @@ static void averagePool(Binder &b) {
       window.pads[i] -= pads[i];
     countPads = false;
   }
-  if (Value y = qopt::averagePool(b, "", x, window, countPads))
-    b.bind(0, y);
+  return qopt::averagePool(b, name, x, window, countPads);
+}
+
+static void averagePool(Binder &b) {
+  Value x;
+  b.arity(1, 1).input(0, x);
+  b.bindReal(0, averagePoolPart(b, "", x));
 }
 
 static Ints imageAxes(Value x) { return llvm::to_vector(llvm::seq<int64_t>(2, rankOf(x))); }

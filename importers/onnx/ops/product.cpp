@@ -9,11 +9,9 @@ bool isSummedInteger(Value value) {
 }
 
 Binder &factor(Binder &b, unsigned index, Value &value) {
-  if (!b.any(index, value).ok())
+  if (!b.any(index, value).ok() || isSummedInteger(value))
     return b;
-  std::string text;
-  llvm::raw_string_ostream(text) << elementOf(value);
-  return b.support(elementOf(value).isF32() || isSummedInteger(value), "on " + text);
+  return b.input(index, value);
 }
 
 static Value ofRank(Binder &b, StringRef name, Value x, size_t rank) {
@@ -24,25 +22,13 @@ static Value ofRank(Binder &b, StringRef name, Value x, size_t rank) {
   return b.reshapePart(name, x, shape);
 }
 
-// The same matrices again along leading dimensions: plus −0, which changes no f32.
+// The same matrices again along leading dimensions.
 static Value repeated(Binder &b, StringRef name, Value x, ArrayRef<nn::Dim> leading) {
-  SmallVector<nn::Dim> own = dimsOf(x);
+  SmallVector<nn::Dim> own = dimsOf(x), shape(leading);
   if (nn::mayBeEqual(ArrayRef(own).drop_back(2), leading))
     return x;
-  qrt::Shape sizes;
-  for (const nn::Dim &dim : leading) {
-    b.support(dim.isStatic(),
-              "of factors whose leading dimensions broadcast to " + dim.text() + "; give --shape");
-    if (!b.ok())
-      return {};
-    sizes.push_back(dim.value());
-  }
-  sizes.insert(sizes.end(), {1, 1});
-  auto type = RankedTensorType::get(sizes, b.f32());
-  std::vector<float> zeros(size_t(qrt::elementCount(sizes)), -0.0f);
-  Value zero =
-      b.constantPart((name + "/zeros").str(), type, qrt::Tensor::fromValues<float>(sizes, zeros));
-  return b.part<nn::AddOp>(name, b.f32(), x, zero);
+  shape.append(own.end() - 2, own.end());
+  return b.partAs<nn::ExpandOp>(name, shape, elementOf(x), x);
 }
 
 Factors alignFactors(Binder &b, Value left, Value right) {
@@ -87,6 +73,36 @@ Value productPart(Binder &b, StringRef name, Value left, Value right) {
     return integerProduct(b, name, left, right);
   auto [first, second] = alignFactors(b, left, right);
   return b.part<nn::MatmulOp>(name, b.f32(), first, second, Value(), /*transpose_b=*/false);
+}
+
+Value ofMatrices(Binder &b, Value left, Value right,
+                 function_ref<Value(StringRef, Value, Value)> product) {
+  if (!b.ok())
+    return {};
+  SmallVector<nn::Dim> a = dimsOf(left), c = dimsOf(right);
+  b.require(!a.empty() && !c.empty(), "a factor is a scalar");
+  if (!b.ok())
+    return {};
+  bool isRow = a.size() == 1, isColumn = c.size() == 1;
+  if (!isRow && !isColumn)
+    return product("", left, right);
+  if (isRow) {
+    a.insert(a.begin(), nn::staticDim(1));
+    left = b.reshapePart("row", left, a);
+  }
+  if (isColumn) {
+    c.push_back(nn::staticDim(1));
+    right = b.reshapePart("column", right, c);
+  }
+  Value y = product("product", left, right);
+  if (!b.ok())
+    return {};
+  SmallVector<nn::Dim> result = dimsOf(y);
+  if (isRow)
+    result.erase(result.end() - 2);
+  if (isColumn)
+    result.pop_back();
+  return b.reshapePart("", y, result);
 }
 
 } // namespace qopt::onnx

@@ -25,4 +25,12 @@ Binder &factor(Binder &b, unsigned index, Value &value);
 /// left·right under `key/name`.
 Value productPart(Binder &b, llvm::StringRef name, Value left, Value right);
 
+/// The layer as Gemm.
+Value gemmPart(Binder &b, llvm::StringRef name);
+
+/// `product(name, a, b)` of factors that may be vectors: these become matrices for it and lose that
+/// dimension after it. The layer's own result, to be bound.
+Value ofMatrices(Binder &b, Value left, Value right,
+                 llvm::function_ref<Value(llvm::StringRef, Value, Value)> product);
+
 } // namespace qopt::onnx

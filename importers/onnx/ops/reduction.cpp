@@ -29,6 +29,15 @@ static void reduceInts(Binder &b, IntOp op, bool keepDims) {
                                            : IntTensor::scalar(*joined, x.wide));
 }
 
+// What narrow elements are joined as, exactly; null where they are joined as they are.
+template <typename Op> static Type carrierOf(Binder &b, Type element) {
+  constexpr bool picks = std::is_same_v<Op, nn::ReduceMaxOp> || std::is_same_v<Op, nn::ReduceMinOp>;
+  auto type = dyn_cast<IntegerType>(element);
+  if (!picks || !type || type.getWidth() > 16)
+    return {};
+  return IntegerType::get(b.context(), 32);
+}
+
 // f32, or plain integers where the operation computes with them.
 template <typename Op> static Binder &reducedInput(Binder &b, Value &x) {
   constexpr bool takesIntegers =
@@ -38,9 +47,13 @@ template <typename Op> static Binder &reducedInput(Binder &b, Value &x) {
   if (!b.any(0, x).ok())
     return b;
   Type element = elementOf(x);
-  std::string text;
-  llvm::raw_string_ostream(text) << element;
-  return b.support(element.isF32() || element.isInteger(32) || element.isInteger(64), "on " + text);
+  if (element.isInteger(32) || element.isInteger(64))
+    return b;
+  Type carrier = carrierOf<Op>(b, element);
+  if (!carrier)
+    return b.input(0, x);
+  x = b.part<nn::CastOp>("wide", carrier, x, BoolAttr());
+  return b;
 }
 
 template <typename Op> static void reduce(Binder &b) {
@@ -59,7 +72,13 @@ template <typename Op> static void reduce(Binder &b) {
     return;
   Ints reduced = none ? llvm::to_vector<6>(llvm::seq<int64_t>(0, rankOf(x))) : *axes;
   b.axes(reduced, rankOf(x));
-  b.emit<Op>(elementOf(x), x, reduced, keepDims);
+  Value given;
+  if (!b.any(0, given).ok())
+    return;
+  if (elementOf(given) == elementOf(x) || elementOf(x).isF32())
+    return b.emit<Op>(elementOf(x), x, reduced, keepDims);
+  Value wide = b.part<Op>("reduced", elementOf(x), x, reduced, keepDims);
+  b.emit<nn::CastOp>(elementOf(given), wide, BoolAttr());
 }
 
 template <typename Op> static void argument(Binder &b) {

@@ -151,15 +151,48 @@ static void concat(Binder &b) {
 
 static void identity(Binder &b) { b.arity(1, 1).alias(0, 0); }
 
+static bool isTrue(Binder &b, unsigned index) {
+  qrt::Tensor flag;
+  if (!b.has(index) || !b.constant(index, flag).ok())
+    return false;
+  b.require(flag.type() == qrt::ElementType::Bool && flag.size() == 1,
+            "training_mode is no single BOOL");
+  return b.ok() && flag.values<bool>()[0];
+}
+
+// Nothing is dropped: what was chosen is everything.
+static void bindMask(Binder &b) {
+  Value x;
+  if (!b.ok() || !b.isRead(1) || !b.any(0, x).ok())
+    return;
+  auto type = b.opset() < 10 ? nn::storageType(x.getType()) : qrt::ElementType::Bool;
+  b.support(type == qrt::ElementType::Bool || type == qrt::ElementType::F32,
+            "its second output, the mask, of such elements");
+  if (!b.ok())
+    return;
+  qrt::Tensor one = qrt::Tensor::allocate(*type, {1});
+  if (*type == qrt::ElementType::Bool)
+    one.mutableValues<bool>()[0] = true;
+  else
+    one.mutableValues<float>()[0] = 1;
+  Type element = nn::plainElementType(b.context(), *type);
+  Value value = b.constantPart("one", RankedTensorType::get({1}, element), one);
+  b.bind(1, b.partAs<nn::ExpandOp>("mask", nn::symbolicShape(x), element, value));
+}
+
 static void dropout(Binder &b) {
   b.arity(1, 3).ignore("ratio", "nothing is dropped").ignore("seed", "nothing is dropped");
-  b.support(!b.isRead(1), "its second output, the mask");
-  qrt::Tensor training;
-  if (b.has(2) && b.constant(2, training).ok())
-    b.support(training.type() == qrt::ElementType::Bool && training.size() == 1 &&
-                  !training.values<bool>()[0],
-              "training_mode=1; export the model for inference");
+  bool forTest = true;
+  if (b.opset() < 7)
+    b.attr("is_test", forTest);
+  qrt::Tensor ratio;
+  if (isTrue(b, 2) && b.ok() && b.has(1) && b.reals(1, ratio).ok())
+    forTest = ratio.size() == 1 && ratio.values<float>()[0] == 0;
+  else if (isTrue(b, 2))
+    forTest = false;
+  b.support(forTest, "that drops at random, for training; export the model for inference");
   b.alias(0, 0);
+  bindMask(b);
 }
 
 template <typename T> static qrt::Tensor vectorOf(ArrayRef<T> values) {

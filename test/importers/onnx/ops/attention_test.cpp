@@ -84,6 +84,42 @@ TEST(OnnxAttention, Rotary) {
   }
 }
 
+TEST(OnnxAttention, Flexible) {
+  ModelBuilder m(26);
+  m.input("q", {1, 1, 1, 2}).input("k", {1, 1, 2, 2}).input("v", {1, 1, 2, 1}).output("y");
+  m.node("FlexAttention", {"q", "k", "v"}, {"y"}).set("scale", 0.5f);
+  m.model.mutable_graph()->mutable_node(0)->set_domain("ai.onnx.preview");
+  // Scores 0 and 2 weigh 1 : e².
+  expectTensor(Import(m).run({tensor({1, 1, 1, 2}, {1, 1}), tensor({1, 1, 2, 2}, {0, 0, 2, 2}),
+                              tensor({1, 1, 2, 1}, {0, 1})}),
+               {1, 1, 1, 1}, {0.8807971f});
+  proto::AttributeProto &graph = *m.model.mutable_graph()->mutable_node(0)->add_attribute();
+  graph.set_name("score_mod");
+  EXPECT_EQ(Import(m).failure, ImportFailure::Unsupported);
+}
+
+// The projection of OfOneProjection, of steps of 0.5 around 100 and weights of 0.25.
+TEST(OnnxAttention, OfAQuantizedProjection) {
+  constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8;
+  for (bool computed : {false, true}) {
+    ModelBuilder m(17);
+    m.input("x", {1, 2, 1}, u8).output("y").ints("w", {1, 3}, {0, 4, 4}, i8);
+    m.floats("b", {3}, {0, 0, 1}).floats("sw", {}, {0.25f}).ints("zx", {}, {100}, u8);
+    if (computed)
+      m.input("sx", {});
+    else
+      m.floats("sx", {}, {0.5f});
+    microsoft(m, "QAttention", {"x", "w", "b", "sx", "sw", "", "zx"}, {"y"})
+        .set("num_heads", int64_t(1));
+    std::vector<uint8_t> steps{104, 110}; // 2 and 5: values 3 and 6, of equal weight
+    std::vector<qrt::Tensor> inputs{
+        qrt::Tensor::fromValues<uint8_t>({1, 2, 1}, std::span<const uint8_t>(steps))};
+    if (computed)
+      inputs.push_back(tensor({}, {0.5f}));
+    expectTensor(Import(m).run(inputs), {1, 2, 1}, {4.5f, 4.5f});
+  }
+}
+
 TEST(OnnxAttention, BiasedGelus) {
   for (const char *type : {"BiasGelu", "FastGelu", "Gelu"}) {
     ModelBuilder m(17);

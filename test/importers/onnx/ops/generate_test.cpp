@@ -29,6 +29,15 @@ TEST(OnnxGenerate, RangeOfTheBatch) {
   EXPECT_EQ(import.outputType(0), "tensor<?xi64, #nn.dims<N>>");
 }
 
+TEST(OnnxGenerate, RangeOfHalves) {
+  constexpr int32_t f16 = proto::TensorProto::FLOAT16;
+  ModelBuilder m; // 1, 1.5, 2
+  m.output("y").ints("a", {}, {0x3c00}, f16).ints("b", {}, {0x4080}, f16);
+  m.ints("d", {}, {0x3800}, f16).node("Range", {"a", "b", "d"}, {"r"});
+  m.node("Cast", {"r"}, {"y"}).set("to", int64_t(proto::TensorProto::FLOAT));
+  expectTensor(Import(m).run({}), {3}, {1, 1.5f, 2});
+}
+
 TEST(OnnxGenerate, RangeRefusals) {
   auto failure = [](const Numbers &limits) {
     ModelBuilder m;

@@ -87,12 +87,12 @@ TEST(OnnxMatMul, Vectors) {
   expectTensor(Import(right).run({counting({2, 2}), counting({2})}), {2}, {5, 11});
 }
 
-TEST(OnnxMatMul, OpenBatchesAreNotRepeated) {
+TEST(OnnxMatMul, OpenBatchesAreRepeated) {
   ModelBuilder m(13);
   m.input("a", {1, 1, 2}).input("b", {-1, 2, 1}).output("y").node("MatMul", {"a", "b"}, {"y"});
   Import import(m);
-  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(import.says("give --shape"));
+  EXPECT_EQ(import.outputType(0), "tensor<?x1x1xf32, #nn.dims<N>>");
+  expectTensor(import.run({counting({1, 1, 2}), counting({2, 2, 1})}), {2, 1, 1}, {5, 11});
 }
 
 TEST(OnnxMatMul, LeadingDimensionsBroadcast) {

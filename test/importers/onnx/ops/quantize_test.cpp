@@ -50,12 +50,6 @@ TEST(OnnxQuantize, PairsStayPairs) {
   expectTensor(outputs[1], {5}, {-64, -0.5f, 0, 0.5f, 3});
 }
 
-TEST(OnnxQuantize, OtherParametersOnTheWayBackAreNotSupported) {
-  ModelBuilder m = quantizeModel(u8, 128);
-  m.floats("s2", {}, {0.25f}).output("y").node("DequantizeLinear", {"q", "s2", "z"}, {"y"});
-  EXPECT_EQ(Import(m).failure, ImportFailure::Unsupported);
-}
-
 TEST(OnnxQuantize, WeightsPerChannelBecomeAQuantizedConstant) {
   ModelBuilder m(13);
   m.output("y").floats("s", {2}, {0.5f, 2}).ints("z", {2}, {0, 0}, i8);
@@ -127,16 +121,4 @@ TEST(OnnxQuantize, BadScalesAndZeroPoints) {
   channels.input("x", {2, 3}).output("q").floats("s", {2}, {1, 1});
   channels.node("QuantizeLinear", {"x", "s"}, {"q"});
   EXPECT_EQ(Import(channels).failure, ImportFailure::BadFile);
-}
-
-TEST(OnnxQuantize, WhatIsNotSupported) {
-  ModelBuilder blocked(21);
-  blocked.input("x", {4, 2}).output("q").floats("s", {2, 2}, {1, 1, 1, 1});
-  blocked.node("QuantizeLinear", {"x", "s"}, {"q"}).set("block_size", int64_t(2));
-  EXPECT_EQ(Import(blocked).failure, ImportFailure::Unsupported);
-
-  ModelBuilder computed(13);
-  computed.input("x", {2}).input("s", {}).output("q");
-  computed.node("QuantizeLinear", {"x", "s"}, {"q"});
-  EXPECT_EQ(Import(computed).failure, ImportFailure::Unsupported);
 }

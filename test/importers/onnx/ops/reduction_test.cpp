@@ -62,6 +62,26 @@ TEST(OnnxReduction, OfIntegers) {
 }
 
 // A shape's product is a size, known in terms of the batch.
+TEST(OnnxReduction, ExtremesOfNarrowElements) {
+  using proto::TensorProto;
+  for (int32_t type : {TensorProto::BOOL, TensorProto::UINT8, TensorProto::INT16}) {
+    ModelBuilder m(20);
+    m.input("x", {2, 2}, TensorProto::INT32).output("low").output("high").longs("axes", {1}, {1});
+    m.node("Cast", {"x"}, {"narrow"}).set("to", int64_t(type));
+    m.node("ReduceMin", {"narrow", "axes"}, {"min"}).set("keepdims", int64_t(0));
+    m.node("ReduceMax", {"narrow", "axes"}, {"max"});
+    m.node("Cast", {"min"}, {"low"}).set("to", int64_t(TensorProto::INT32));
+    m.node("Cast", {"max"}, {"high"}).set("to", int64_t(TensorProto::INT32));
+    std::vector<int32_t> values{0, 1, 1, 1};
+    auto outputs = Import(m).runAll(
+        {qrt::Tensor::fromValues<int32_t>({2, 2}, std::span<const int32_t>(values))});
+    ASSERT_EQ(outputs.size(), 2u);
+    EXPECT_EQ(outputs[0].shape(), (Numbers{2}));
+    EXPECT_EQ(integersOf(outputs[0]), (Numbers{0, 1}));
+    EXPECT_EQ(integersOf(outputs[1]), (Numbers{1, 1}));
+  }
+}
+
 TEST(OnnxReduction, OfSizes) {
   ModelBuilder m(18);
   m.input("x", {-1, 2, 3}).output("y").longs("tail", {1}, {1});

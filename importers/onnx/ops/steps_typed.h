@@ -1,0 +1,22 @@
+// Scales and zero points that a file has as constants.
+#pragma once
+
+#include "importers/onnx/ops/steps.h"
+
+namespace qopt::onnx {
+
+struct Parameters {
+  llvm::SmallVector<double> scales;
+  llvm::SmallVector<int64_t> zeroPoints;
+  qrt::ElementType storage = qrt::ElementType::U8;
+  int64_t axis = -1; // −1: per tensor
+};
+
+/// Checked for a tensor of that shape; `storage` where no zero point tells.
+Parameters readParameters(Binder &b, const Quantized &q, llvm::ArrayRef<nn::Dim> shape,
+                          qrt::ElementType storage);
+mlir::Type typeOf(Binder &b, const Parameters &params, bool narrow = false);
+/// A constant under its parameters, as the layer's own copy.
+Value typedConstant(Binder &b, llvm::StringRef name, const qrt::Tensor &stored, Parameters params);
+
+} // namespace qopt::onnx

@@ -1,0 +1,94 @@
+#include "test/importers/onnx/import_fixture.h"
+
+using namespace qopt::onnx;
+using namespace qopt::onnx::test;
+
+static NodeBuilder microsoft(ModelBuilder &m, const std::string &type,
+                             const std::vector<std::string> &inputs,
+                             const std::vector<std::string> &outputs = {"y"}) {
+  NodeBuilder node = m.node(type, inputs, outputs);
+  m.model.mutable_graph()->mutable_node()->rbegin()->set_domain("com.microsoft");
+  return node;
+}
+
+TEST(Microsoft, QuickGelu) {
+  ModelBuilder m(17);
+  m.input("x", {2}).output("y");
+  microsoft(m, "QuickGelu", {"x"});
+  // x / (1 + exp(−1.702·x))
+  expectTensor(Import(m).run({tensor({2}, {1, -2})}), {2}, {0.8457957f, -0.0643414f}, 1e-6f);
+}
+
+TEST(Microsoft, FusedConv) {
+  auto build = [](const std::string &activation, const Floats &params) {
+    ModelBuilder m(17);
+    m.input("x", {1, 1, 2, 1}).input("z", {1, 1, 2, 1}).output("y");
+    m.floats("w", {1, 1, 1, 1}, {2}).floats("b", {1}, {1});
+    NodeBuilder node = microsoft(m, "FusedConv", {"x", "w", "b", "z"});
+    node.set("activation", activation);
+    if (!params.empty())
+      node.set("activation_params", params);
+    return m;
+  };
+  auto x = tensor({1, 1, 2, 1}, {1, -4}), z = tensor({1, 1, 2, 1}, {10, 1});
+  expectTensor(Import(build("Relu", {})).run({x, z}), {1, 1, 2, 1}, {13, 0});
+  expectTensor(Import(build("LeakyRelu", {0.5f})).run({x, z}), {1, 1, 2, 1}, {13, -3});
+  expectTensor(Import(build("Clip", {-1, 5})).run({x, z}), {1, 1, 2, 1}, {5, -1});
+  EXPECT_EQ(Import(build("Elu", {1})).failure, ImportFailure::Unsupported);
+
+  ModelBuilder plain(17);
+  plain.input("x", {1, 1, 2, 1}).output("y").floats("w", {1, 1, 1, 1}, {2});
+  microsoft(plain, "FusedConv", {"x", "w"});
+  Import import(plain);
+  expectTensor(import.run({x}), {1, 1, 2, 1}, {2, -8});
+  EXPECT_EQ(import.count("nn.conv2d"), 1u);
+}
+
+TEST(Microsoft, FusedGemm) {
+  ModelBuilder m(17);
+  m.input("x", {1, 2}).output("y").floats("w", {2, 2}, {1, 2, 3, -4}).floats("c", {2}, {1, 1});
+  microsoft(m, "FusedGemm", {"x", "w", "c"}).set("activation", std::string("Relu"));
+  expectTensor(Import(m).run({tensor({1, 2}, {1, 1})}), {1, 2}, {5, 0});
+}
+
+// Each row (−1, 1) apart around its mean: what is normalized is ±1.
+TEST(Microsoft, EmbedLayerNormalization) {
+  constexpr int32_t i32 = proto::TensorProto::INT32;
+  ModelBuilder m(17);
+  m.input("words", {1, 2}, i32).input("segments", {1, 2}, i32).output("y").output("sum");
+  m.floats("w", {3, 2}, {0, 0, 1, 5, 7, 1}).floats("p", {4, 2}, {0, 2, 1, 1, 9, 9, 9, 9});
+  m.floats("s", {2, 2}, {0, 0, 100, 100}).floats("gamma", {2}, {1, 2}).floats("beta", {2}, {0, 3});
+  microsoft(m, "EmbedLayerNormalization", {"words", "segments", "w", "p", "s", "gamma", "beta"},
+            {"y", "", "sum"});
+  auto words = qrt::Tensor::fromValues<int32_t>({1, 2}, std::vector<int32_t>{1, 2});
+  auto segments = qrt::Tensor::fromValues<int32_t>({1, 2}, std::vector<int32_t>{0, 1});
+  auto outputs = Import(m).runAll({words, segments});
+  ASSERT_EQ(outputs.size(), 2u);
+  expectTensor(outputs[1], {1, 2, 2}, {1, 7, 108, 102});
+  expectTensor(outputs[0], {1, 2, 2}, {-1, 5, 1, 1}, 1e-5f);
+}
+
+// Layers on halves compute in f32 and give halves, each of their results.
+TEST(Microsoft, HalvesStayHalves) {
+  constexpr int32_t f16 = proto::TensorProto::FLOAT16;
+  auto typeOf = [&](const std::string &type, const Numbers &shape, const Numbers &weights) {
+    ModelBuilder m(24);
+    m.input("x", shape, f16).input("w", weights, f16).output("y").node(type, {"x", "w"}, {"y"});
+    Import import(m);
+    return import.outputType(0);
+  };
+  EXPECT_EQ(typeOf("MatMul", {2, 3}, {3, 1}), "tensor<2x1xf16>");
+  EXPECT_EQ(typeOf("MatMul", {3}, {3, 1}), "tensor<1xf16>");
+  EXPECT_EQ(typeOf("Gemm", {2, 3}, {3, 1}), "tensor<2x1xf16>");
+  EXPECT_EQ(typeOf("Conv", {1, 1, 2, 2}, {1, 1, 1, 1}), "tensor<1x1x2x2xf16>");
+  EXPECT_EQ(typeOf("Conv", {1, 1, 2, 2, 2}, {1, 1, 1, 1, 1}), "tensor<1x1x2x2x2xf16>");
+  EXPECT_EQ(typeOf("ConvTranspose", {1, 1, 2, 2}, {1, 1, 2, 2}), "tensor<1x1x3x3xf16>");
+
+  ModelBuilder m(24);
+  m.input("q", {1, 1, 1, 2}, f16).input("past", {1, 1, 1, 2}, f16).input("mask", {1, 2}, f16);
+  m.output("y").output("present");
+  m.node("Attention", {"q", "q", "q", "mask", "past", "past"}, {"y", "present"});
+  Import attention(m);
+  EXPECT_EQ(attention.outputType(0), "tensor<1x1x1x2xf16>");
+  EXPECT_EQ(attention.outputType(1), "tensor<1x1x2x2xf16>");
+}
