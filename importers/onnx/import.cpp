@@ -22,11 +22,11 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
   auto opset = opsetOf(**model);
   if (!opset)
     return refuse(opset.status());
-  if ((*model)->graph().sparse_initializer_size())
-    return refuse(
-        {qrt::StatusCode::Unsupported, "holds sparse initializers, which are not supported"});
   Graph graph(*model, path, *opset);
-  return GraphImporter(context, path, options, graph).run(failure);
+  auto module = GraphImporter(context, path, options, graph).run(failure);
+  if (module && graph.narrowsDoubles())
+    fileWarning(context, path) << "DOUBLE is computed in f32";
+  return module;
 }
 
 } // namespace qopt::onnx

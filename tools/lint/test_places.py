@@ -11,7 +11,7 @@ ROOMS = ("importers", "ir", "lowering", "passes", "runtime", "tools")
 # Tests of what no single file does: place → names.
 BEHAVIOURS = {
     "importers/onnx": {"broken_files", "models"},
-    "importers/onnx/graph": {"empty", "graph_inputs"},
+    "importers/onnx/graph": {"dynamic_batch", "empty", "graph_inputs"},
     "ir": {"conversions"},
     "lowering": {"random_chains"},
     "lowering/kernels": {"nvrtc", "scalar_list", "scalar_ops", "tables", "window"},

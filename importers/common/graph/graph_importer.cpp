@@ -1,10 +1,12 @@
 #include "importers/common/graph/graph_importer.h"
 
+#include "importers/common/graph/free_batch.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
 
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -25,8 +27,15 @@ LogicalResult GraphImporter::define(StringRef name, ImportedPtr value) {
   return success();
 }
 
-LogicalResult GraphImporter::declareConstants() {
-  for (auto &[name, read] : source.constants) {
+LogicalResult GraphImporter::badLayer(size_t index, const std::string &message) {
+  const Layer &layer = source.layers[index];
+  std::string place = layer.place.empty() ? "" : " of " + layer.place;
+  return bad("layer '" + keys[index] + "'" + place + message);
+}
+
+LogicalResult GraphImporter::declareConstants(size_t first) {
+  for (size_t i = first; i < source.constants.size(); ++i) {
+    auto &[name, read] = source.constants[i];
     auto value = std::make_shared<Imported>();
     value->name = name;
     value->read = read;
@@ -36,20 +45,21 @@ LogicalResult GraphImporter::declareConstants() {
   return success();
 }
 
-// Layers that no output depends on are left out.
-void GraphImporter::markNeeded() {
-  for (const std::string &name : outputs)
-    needed.insert(name);
-  keys.resize(source.layers.size());
-  for (auto [layer, key] : llvm::reverse(llvm::zip_equal(source.layers, keys))) {
-    bool isNeeded = llvm::any_of(layer.outputs, [&](const std::string &name) {
-      return !name.empty() && needed.contains(name) && !values.contains(name);
+// Layers that no output depends on are left out. What replaced a layer reads what that needs.
+void GraphImporter::markNeeded(size_t first, size_t last) {
+  auto need = [&](const std::string &name) { needed.insert(name); };
+  for (size_t i = last; i-- > first;) {
+    const Layer &layer = source.layers[i];
+    live[i] = llvm::any_of(layer.outputs, [&](const std::string &name) {
+      return !name.empty() && needed.contains(name) && !cutInputs.contains(name);
     });
-    if (!isNeeded)
-      continue;
-    key = "?";
-    for (const std::string &name : layer.inputs)
-      needed.insert(name);
+    auto expansion = expansions.find(i);
+    if (live[i] && expansion != expansions.end()) {
+      markNeeded(expansion->second.first, expansion->second.second);
+    } else if (live[i]) {
+      llvm::for_each(layer.inputs, need);
+      llvm::for_each(layer.captures, need);
+    }
   }
 }
 
@@ -74,17 +84,18 @@ void GraphImporter::createFunction() {
 
 // A layer keeps its own name where no other layer has it; the rest go by their output. All keys
 // are drawn from one table, those of further outputs with them.
-void GraphImporter::reserveKeys() {
+void GraphImporter::reserveKeys(size_t first) {
   llvm::StringMap<unsigned> uses;
-  for (const Layer &layer : source.layers)
-    ++uses[layer.name];
-  for (auto [layer, key] : llvm::zip_equal(source.layers, keys)) {
-    if (key.empty())
+  for (size_t i = first; i < source.layers.size(); ++i)
+    ++uses[source.layers[i].name];
+  for (size_t i = first; i < source.layers.size(); ++i) {
+    const Layer &layer = source.layers[i];
+    if (!live[i])
       continue;
     bool own = !layer.name.empty() && uses[layer.name] == 1;
     auto output =
         llvm::find_if(layer.outputs, [](const std::string &name) { return !name.empty(); });
-    key = builder->reserve(own ? layer.name : *output, unsigned(layer.outputs.size()));
+    keys[i] = builder->reserve(own ? layer.name : *output, unsigned(layer.outputs.size()));
   }
 }
 
@@ -98,43 +109,86 @@ LogicalResult GraphImporter::poison(const Layer &layer) {
   return success();
 }
 
+LogicalResult GraphImporter::refuse(size_t index, const std::string &what) {
+  refusals.emplace_back(index, what);
+  return poison(source.layers[index]);
+}
+
 LogicalResult GraphImporter::convertLayer(size_t index) {
   const Layer &layer = source.layers[index];
-  const std::string &key = keys[index];
-  if (!source.reads(index)) {
-    unsupported.add(layer.type, key);
-    return poison(layer);
-  }
+  if (!source.reads(index))
+    return refuse(index, layer.type);
   for (const std::string &name : layer.inputs) {
     if (name.empty())
       continue;
     ImportedPtr value = lookup(name);
     if (!value)
-      return bad("layer '" + key + "' reads '" + name +
-                 "', which is no input, no initializer, and no earlier layer's output");
+      return badLayer(index, " reads '" + name +
+                                 "', which is no input, no initializer, and no earlier layer's "
+                                 "output");
     if (value->poisoned)
       return poison(layer);
   }
-  auto [status, results] = source.convert(*this, index, key);
-  if (status.code() == qrt::StatusCode::Unsupported) {
-    unsupported.add(layer.type + " (" + status.message() + ")", key);
-    return poison(layer);
-  }
+  size_t firstConstant = source.constants.size();
+  if (std::optional<qrt::Status> expanded = source.expand(*this, index))
+    return expandLayer(index, *expanded, firstConstant);
+  auto [status, results] = source.convert(*this, index, keys[index]);
+  if (status.code() == qrt::StatusCode::Unsupported)
+    return refuse(index, layer.type + " (" + status.message() + ")");
   if (!status.ok())
-    return bad("layer '" + key + "' (" + layer.type + "): " + status.message());
+    return badLayer(index, " (" + layer.type + "): " + status.message() +
+                               (options.freesBatch ? " (--dynamic-batch leaves the batch open: "
+                                                     "import without it if the layer needs 1)"
+                                                   : ""));
   for (auto &[output, value] : results)
     // A value that --inputs cut out is already there.
-    if (!llvm::is_contained(options.inputs, layer.outputs[output]) &&
-        failed(define(layer.outputs[output], value)))
+    if (!cutInputs.contains(layer.outputs[output]) && failed(define(layer.outputs[output], value)))
       return failure();
   return success();
 }
 
-LogicalResult GraphImporter::convertLayers() {
-  for (size_t i = 0; i < keys.size(); ++i)
-    if (!keys[i].empty() && failed(convertLayer(i)))
+// The layers in its place are converted as any others, then and there.
+LogicalResult GraphImporter::expandLayer(size_t index, const qrt::Status &status,
+                                         size_t firstConstant) {
+  if (status.code() == qrt::StatusCode::Unsupported)
+    return refuse(index, source.layers[index].type + " (" + status.message() + ")");
+  if (!status.ok())
+    return badLayer(index, " (" + source.layers[index].type + "): " + status.message());
+  size_t first = live.size(), last = source.layers.size();
+  live.resize(last);
+  keys.resize(last);
+  markNeeded(first, last);
+  expansions[index] = {first, last};
+  if (failed(declareConstants(firstConstant)))
+    return failure();
+  reserveKeys(first);
+  return convertLayers(first);
+}
+
+LogicalResult GraphImporter::convertLayers(size_t first) {
+  for (size_t i = first, last = live.size(); i < last; ++i)
+    if (live[i] && failed(convertLayer(i)))
       return failure();
   return success();
+}
+
+// Of layers that outputs depend on with the branches that were taken.
+void GraphImporter::collectRefusals() {
+  if (!expansions.empty()) {
+    needed.clear();
+    needed.insert_range(outputs);
+    live.assign(live.size(), false);
+    markNeeded(0, mainLayers);
+  }
+  for (const auto &[name, what] : refusedInputs)
+    if (needed.contains(name) || !isCut())
+      unsupported.add(what, "'" + name + "'");
+  for (const auto &[index, what] : refusals) {
+    const Layer &layer = source.layers[index];
+    std::string place = layer.place.empty() ? "" : " of " + layer.place;
+    if (live[index])
+      unsupported.add(what, "'" + keys[index] + "'" + place);
+  }
 }
 
 // What the file says of an output: another rank or type is a damaged file. Sizes are not compared:
@@ -164,7 +218,7 @@ LogicalResult GraphImporter::finishFunction() {
       continue;
     auto result = builder->materialize(*value);
     if (!result && result.status().code() == qrt::StatusCode::Unsupported)
-      unsupported.add("an output that is " + result.status().message(), name);
+      unsupported.add("an output that is " + result.status().message(), "'" + name + "'");
     else if (!result)
       return bad("output '" + name + "': " + result.status().message());
     else if (failed(checkDeclared(name, *result)))
@@ -172,28 +226,55 @@ LogicalResult GraphImporter::finishFunction() {
     else
       results.push_back(*result);
   }
+  collectRefusals();
   if (!unsupported.empty())
     return success();
   OpBuilder &b = builder->builder;
   func::ReturnOp::create(b, UnknownLoc::get(context), results);
   builder->eraseUnusedConstants();
+  if (!expansions.empty())
+    eraseUnread();
   function.setType(b.getFunctionType(function.getBody().front().getArgumentTypes(),
                                      ValueRange(results).getTypes()));
   for (auto [i, name] : llvm::enumerate(outputs))
     function.setResultAttr(i, nn::nameAttr, b.getStringAttr(name));
-  return verify(*module);
+  if (failed(verify(*module)))
+    return failure();
+  return options.freesBatch ? checkFreedBatch() : success();
+}
+
+LogicalResult GraphImporter::checkFreedBatch() {
+  JoinedSamples joined = findJoinedSamples(function);
+  if (!joined.op)
+    return success();
+  StringRef layer = nn::nameOf(joined.op);
+  return bad("--dynamic-batch: layer '" + layer.str() + "' (" +
+             joined.op->getName().stripDialect().str() + ") keeps the batch at 1: " + joined.why +
+             "; import without --dynamic-batch");
+}
+
+// What only a branch read that was not taken.
+void GraphImporter::eraseUnread() {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
 }
 
 OwningOpRef<ModuleOp> GraphImporter::run(ImportFailure &failure) {
   failure = ImportFailure::BadFile;
-  if (failed(declareConstants()) || failed(chooseInterface()))
+  mainLayers = source.layers.size();
+  live.resize(mainLayers);
+  keys.resize(mainLayers);
+  outputs = options.outputs.empty() ? source.outputs : options.outputs;
+  needed.insert_range(outputs);
+  for (const std::string &name : options.inputs)
+    cutInputs.insert(name);
+  markNeeded(0, mainLayers);
+  if (failed(declareConstants(0)) || failed(chooseInterface()))
     return nullptr;
-  for (const GraphInput &input : inputs)
-    values[input.name] = nullptr;
-  markNeeded();
   createFunction();
-  reserveKeys();
-  if (failed(convertLayers()) || failed(finishFunction()))
+  reserveKeys(0);
+  if (failed(convertLayers(0)) || failed(finishFunction()))
     return nullptr;
   if (!unsupported.empty()) {
     failure = ImportFailure::Unsupported;

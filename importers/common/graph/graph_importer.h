@@ -31,6 +31,8 @@ public:
   ImportedPtr lookup(llvm::StringRef name) const { return values.lookup(name); }
   /// Whether an output of the model depends on it.
   bool isRead(llvm::StringRef value) const { return needed.contains(value); }
+  /// The file has a batch of 1, which its constants may stand for; here it is any.
+  bool freesBatch() const { return options.freesBatch; }
 
 private:
   // graph_inputs.cpp
@@ -45,17 +47,24 @@ private:
   mlir::LogicalResult bindValues(const InputValues &given, const mlir::RankedTensorType &type);
 
   // graph_importer.cpp
-  mlir::LogicalResult declareConstants();
-  void markNeeded();
+  mlir::LogicalResult declareConstants(size_t first);
+  void markNeeded(size_t first, size_t last);
   void createFunction();
-  void reserveKeys();
+  void reserveKeys(size_t first);
   mlir::LogicalResult convertLayer(size_t index);
-  mlir::LogicalResult convertLayers();
+  mlir::LogicalResult convertLayers(size_t first);
+  mlir::LogicalResult expandLayer(size_t index, const qrt::Status &status, size_t firstConstant);
+  mlir::LogicalResult refuse(size_t index, const std::string &what);
+  void collectRefusals();
+  void eraseUnread();
+  mlir::LogicalResult checkFreedBatch();
+  bool isCut() const { return !options.inputs.empty() || !options.outputs.empty(); }
   mlir::LogicalResult define(llvm::StringRef name, ImportedPtr value);
   mlir::LogicalResult poison(const Layer &layer);
   mlir::LogicalResult checkDeclared(llvm::StringRef output, mlir::Value value);
   mlir::LogicalResult finishFunction();
   mlir::LogicalResult bad(const std::string &message);
+  mlir::LogicalResult badLayer(size_t index, const std::string &message);
   mlir::InFlightDiagnostic error() { return fileError(context, path); }
 
   mlir::MLIRContext *context;
@@ -73,7 +82,15 @@ private:
   llvm::StringSet<> symbolNames;
   llvm::StringMap<ImportedPtr> values;
   llvm::StringSet<> needed;      // names that outputs depend on
-  std::vector<std::string> keys; // by layer; empty: not needed
+  std::vector<bool> live;        // by layer: outputs depend on it
+  std::vector<std::string> keys; // by layer, of those that are live
+  /// Layers that stand in another's place: from the first, up to the last.
+  std::map<size_t, std::pair<size_t, size_t>> expansions;
+  size_t mainLayers = 0;
+  llvm::StringSet<> cutInputs;
+  // What is not supported: of layers, and of inputs, that outputs may turn out not to depend on.
+  std::vector<std::pair<size_t, std::string>> refusals;
+  std::vector<std::pair<std::string, std::string>> refusedInputs;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   std::optional<EntryBuilder> builder;

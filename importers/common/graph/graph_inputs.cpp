@@ -74,11 +74,11 @@ FailureOr<nn::Dim> GraphImporter::inputDim(StringRef name, size_t index, const S
 // Failure: a bad file (diagnosed), or something not supported (listed).
 FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const SourceType &type) {
   if (!type.shape) {
-    unsupported.add("an input that is no tensor of known rank", name);
+    refusedInputs.emplace_back(name, "an input that is no tensor of known rank");
     return failure();
   }
   if (!type.element || !qrt::loadedType(qrt::unpackedType(*type.element))) {
-    unsupported.add("an input of " + type.elementName, name);
+    refusedInputs.emplace_back(name, "an input of " + type.elementName);
     return failure();
   }
   SmallVector<nn::Dim> shape;
@@ -89,7 +89,7 @@ FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const Sourc
     shape.push_back(*dim);
   }
   if (qrt::Status status = EntryBuilder::checkShape(shape); !status.ok()) {
-    unsupported.add("an input with " + status.message(), name);
+    refusedInputs.emplace_back(name, "an input with " + status.message());
     return failure();
   }
   return nn::tensorType(shape, nn::plainElementType(context, *type.element));
@@ -158,6 +158,9 @@ LogicalResult GraphImporter::chooseInputs() {
                  source.typeRemedy().str() + ")");
     if (cut)
       values.erase(name);
+    // What a cut leaves without a reader is no input any more.
+    if (!cut && isCut() && !needed.contains(name))
+      continue;
     if (failed(addInput(name, *type)))
       return failure();
   }
@@ -165,7 +168,6 @@ LogicalResult GraphImporter::chooseInputs() {
 }
 
 LogicalResult GraphImporter::chooseInterface() {
-  outputs = options.outputs.empty() ? source.outputs : options.outputs;
   if (outputs.empty())
     return bad("names no outputs");
   if (failed(chooseInputs()))

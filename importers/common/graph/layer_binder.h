@@ -114,6 +114,8 @@ public:
   void alias(unsigned outputIndex, unsigned inputIndex);
   /// An output that later layers read.
   bool isRead(unsigned output) const;
+  /// Sizes in the file's constants are those of a batch of 1, which is any here.
+  bool freesBatch() const { return importer.freesBatch(); }
 
   mlir::Type f32() const;
   mlir::MLIRContext *context() const { return entry.builder.getContext(); }

@@ -3,6 +3,7 @@
 
 #include "importers/common/values/imported.h"
 
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,6 +18,8 @@ struct Layer {
   std::string name; // its own, which may be empty or another's too
   std::string type; // the operator's, as diagnostics say it
   std::vector<std::string> inputs, outputs;
+  std::vector<std::string> captures = {}; // further values that its subgraphs read
+  std::string place = "";                 // of a layer outside the main graph: "function 'f'"
 };
 
 /// What one layer became: its outputs by index, or why not (StatusCode::Unsupported:
@@ -43,7 +46,8 @@ class SourceGraph {
 public:
   virtual ~SourceGraph() = default;
 
-  std::vector<Layer> layers; // each behind those that it reads
+  /// Each behind those that it reads. What `expand` adds moves none.
+  std::deque<Layer> layers;
   std::vector<std::pair<std::string, ConstantReader>> constants;
   /// The model's own; inputs that `constants` has are none.
   std::vector<std::string> inputs, outputs;
@@ -53,6 +57,11 @@ public:
   virtual llvm::StringRef typeRemedy() const = 0;
   /// Whether this layer's operator is read at all.
   virtual bool reads(size_t layer) const = 0;
+  /// Replaces a layer whose inputs are all defined, by layers that it appends to `layers` (and
+  /// constants to `constants`) and that define its outputs. None: it is to be converted itself.
+  virtual std::optional<qrt::Status> expand(GraphImporter &, size_t /*layer*/) {
+    return std::nullopt;
+  }
   /// Converts a layer whose inputs are all defined, under the key `key`.
   virtual Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) = 0;
 };

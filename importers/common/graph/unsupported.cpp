@@ -3,12 +3,10 @@
 namespace qopt {
 
 void UnsupportedList::add(llvm::StringRef what, llvm::StringRef layer) {
-  for (Entry &entry : entries)
-    if (entry.what == what) {
-      entry.layers.push_back(layer.str());
-      return;
-    }
-  entries.push_back({what.str(), {layer.str()}});
+  auto [known, isNew] = places.try_emplace(what, entries.size());
+  if (isNew)
+    entries.push_back({what.str(), {}});
+  entries[known->second].layers.push_back(layer.str());
 }
 
 void UnsupportedList::report(llvm::function_ref<mlir::InFlightDiagnostic()> error) const {
@@ -18,10 +16,13 @@ void UnsupportedList::report(llvm::function_ref<mlir::InFlightDiagnostic()> erro
     diagnostic << "not supported: " << entry.what << ", in ";
     size_t shown = std::min(entry.layers.size(), named);
     for (size_t i = 0; i < shown; ++i)
-      diagnostic << (i ? ", '" : "'") << entry.layers[i] << "'";
+      diagnostic << (i ? ", " : "") << entry.layers[i];
     if (entry.layers.size() > named)
       diagnostic << " and " << entry.layers.size() - named << " more (" << entry.layers.size()
                  << " layers)";
+    if (&entry == &entries.back())
+      diagnostic.attachNote() << "--outputs=VALUE cuts the graph before what is not supported, "
+                                 "--inputs=VALUE behind it";
   }
 }
 

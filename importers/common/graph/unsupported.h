@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <string>
 #include <vector>
@@ -11,10 +12,10 @@ namespace qopt {
 
 class UnsupportedList {
 public:
-  /// `what`: an operator with, in brackets, why this use of it is not read.
+  /// `what`: an operator with, in brackets, why this use of it is not read; `layer` in its quotes.
   void add(llvm::StringRef what, llvm::StringRef layer);
   bool empty() const { return entries.empty(); }
-  /// One error for each `what`, in order of first appearance.
+  /// One error for each `what`, in order of first appearance; the last says what helps.
   void report(llvm::function_ref<mlir::InFlightDiagnostic()> error) const;
 
 private:
@@ -23,6 +24,7 @@ private:
     std::vector<std::string> layers;
   };
   std::vector<Entry> entries;
+  llvm::StringMap<size_t> places; // in `entries`
 };
 
 } // namespace qopt

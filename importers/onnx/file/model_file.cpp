@@ -45,16 +45,17 @@ qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::str
   return std::shared_ptr<const proto::ModelProto>(std::move(model));
 }
 
-qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
+template <typename Imports, typename Nodes>
+static qrt::Expected<int64_t> opsetOf(const Imports &imports, const Nodes &nodes) {
   constexpr int64_t least = 1, most = 27;
   std::optional<int64_t> version;
-  for (const proto::OperatorSetIdProto &entry : model.opset_import())
+  for (const proto::OperatorSetIdProto &entry : imports)
     if (entry.domain().empty() || entry.domain() == "ai.onnx") {
       if (version && *version != entry.version())
         return invalidArgument("names two versions of the default operator set");
       version = entry.version();
     }
-  bool isNeeded = llvm::any_of(model.graph().node(), [](const proto::NodeProto &node) {
+  bool isNeeded = llvm::any_of(nodes, [](const proto::NodeProto &node) {
     return node.domain().empty() || node.domain() == "ai.onnx";
   });
   if (!version && !isNeeded)
@@ -68,6 +69,14 @@ qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
                            " (up to 27 are read; convert the model with ONNX's "
                            "version converter)");
   return *version;
+}
+
+qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model) {
+  return opsetOf(model.opset_import(), model.graph().node());
+}
+
+qrt::Expected<int64_t> opsetOf(const proto::FunctionProto &function) {
+  return opsetOf(function.opset_import(), function.node());
 }
 
 } // namespace qopt::onnx

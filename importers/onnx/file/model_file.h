@@ -13,8 +13,9 @@ namespace qopt::onnx {
 /// files of their own). Errors say what to do.
 qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path);
 
-/// The opset of the model's default domain, 7 to 22 (the last where no layer
-/// is of that domain).
+/// The opset of the default domain, of a model's graph or of a function's body: 1 to 27
+/// (the last where no layer is of that domain).
 qrt::Expected<int64_t> opsetOf(const proto::ModelProto &model);
+qrt::Expected<int64_t> opsetOf(const proto::FunctionProto &function);
 
 } // namespace qopt::onnx

@@ -14,8 +14,8 @@ namespace qopt::onnx {
 class Binder : public ChainBinder<Binder> {
 public:
   Binder(GraphImporter &importer, Graph &graph, const Layer &layer, const proto::NodeProto &node,
-         llvm::StringRef key)
-      : ChainBinder(importer, layer, key), graph(graph), node(node) {}
+         int64_t opset, llvm::StringRef key)
+      : ChainBinder(importer, layer, key), graph(graph), node(node), version(opset) {}
 
   // ---- attributes; an absent one leaves the variable as it is ----
   using LayerBinder::has;
@@ -35,7 +35,10 @@ public:
   using ChainBinder::axes;
   Binder &axes(unsigned index, int64_t opset, std::optional<Ints> &axes);
 
-  int64_t opset() const { return graph.opset; }
+  /// Of the default domain, where the node stands.
+  int64_t opset() const { return version; }
+  /// An element type that an attribute names.
+  void noteType(int32_t dataType) const { graph.noteType(dataType); }
   using LayerBinder::bind;
   /// A constant still to be read from the file.
   void bind(unsigned index, const proto::TensorProto &tensor) { bind(index, graph.reader(tensor)); }
@@ -48,6 +51,7 @@ private:
 
   Graph &graph;
   const proto::NodeProto &node;
+  int64_t version;
   llvm::StringSet<> understood;
 };
 

@@ -8,22 +8,43 @@
 namespace qopt::onnx {
 
 Graph::Graph(std::shared_ptr<const proto::ModelProto> model, const std::string &path, int64_t opset)
-    : opset(opset), model(model), graph(model->graph()), external(path) {
+    : model(model), graph(model->graph()), external(path), functions(*model) {
   for (const proto::TensorProto &tensor : graph.initializer())
     constants.emplace_back(tensor.name(), reader(tensor));
+  for (const proto::SparseTensorProto &tensor : graph.sparse_initializer())
+    constants.emplace_back(tensor.values().name(), [] {
+      return qrt::Status(qrt::StatusCode::Unsupported, "a sparse initializer");
+    });
   for (const proto::ValueInfoProto &info : graph.input())
     inputs.push_back(info.name());
   for (const proto::ValueInfoProto &info : graph.output())
     outputs.push_back(info.name());
   for (const proto::NodeProto &node : graph.node())
+    functions.append({&node, opset}, nodes);
+  addLayers();
+}
+
+// Those of the nodes that have none yet.
+void Graph::addLayers() {
+  for (size_t i = layers.size(); i < nodes.size(); ++i) {
+    const proto::NodeProto &node = *nodes[i].proto;
+    std::string type = operatorName(node), missing;
+    if (!isBranching(node) && !(missing = functions.missingInside(nodes[i])).empty())
+      type += " (not supported inside it either: " + missing + ")";
     layers.push_back({node.name(),
-                      operatorName(node),
+                      type,
                       {node.input().begin(), node.input().end()},
-                      {node.output().begin(), node.output().end()}});
+                      {node.output().begin(), node.output().end()},
+                      capturesOf(node),
+                      nodes[i].place});
+  }
 }
 
 ConstantReader Graph::reader(const proto::TensorProto &tensor) {
-  return [&tensor, this] { return readTensor(tensor, external); };
+  return [&tensor, this] {
+    noteType(tensor.data_type());
+    return readTensor(tensor, external);
+  };
 }
 
 static const proto::ValueInfoProto *findInfo(const proto::GraphProto &graph, llvm::StringRef name) {
@@ -50,6 +71,7 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
   const auto &tensor = info->type().tensor_type();
   if (!info->type().has_tensor_type() || !tensor.has_shape())
     return type;
+  noteType(tensor.elem_type());
   type.elementName = dataTypeName(tensor.elem_type());
   type.element = elementTypeOf(tensor.elem_type());
   type.shape.emplace();
@@ -59,13 +81,16 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
 }
 
 bool Graph::reads(size_t layer) const {
-  return findConverter(graph.node(int(layer)), opset) != nullptr;
+  const Node &node = nodes[layer];
+  return !node.status.ok() || isBranching(*node.proto) || findConverter(*node.proto, node.opset);
 }
 
 Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
-  const proto::NodeProto &node = graph.node(int(layer));
-  Binder binder(importer, *this, layers[layer], node, key);
-  findConverter(node, opset)(binder);
+  const Node &node = nodes[layer];
+  if (!node.status.ok())
+    return {node.status, {}};
+  Binder binder(importer, *this, layers[layer], *node.proto, node.opset, key);
+  findConverter(*node.proto, node.opset)(binder);
   return binder.finish();
 }
 

@@ -3,6 +3,7 @@
 
 #include "importers/common/graph/source_graph.h"
 #include "importers/onnx/file/external_data.h"
+#include "importers/onnx/graph/functions.h"
 
 namespace qopt::onnx {
 
@@ -13,16 +14,25 @@ public:
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
   llvm::StringRef typeRemedy() const override { return "run ONNX's shape inference first"; }
   bool reads(size_t layer) const override;
+  std::optional<qrt::Status> expand(GraphImporter &importer, size_t layer) override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
   // ---- for the binder ----
   ConstantReader reader(const proto::TensorProto &tensor);
-  const int64_t opset;
+  /// A type that the file names is narrowed where it is read; said once.
+  void noteType(int32_t dataType) const { narrows |= dataType == proto::TensorProto::DOUBLE; }
+  bool narrowsDoubles() const { return narrows; }
 
 private:
+  void addLayers();
+  qrt::Status undecided(const Node &node) const;
+
   std::shared_ptr<const proto::ModelProto> model;
   const proto::GraphProto &graph;
   ExternalData external;
+  Functions functions;
+  std::deque<Node> nodes; // of the layers
+  mutable bool narrows = false;
 };
 
 } // namespace qopt::onnx

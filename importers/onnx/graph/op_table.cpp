@@ -8,7 +8,7 @@ static bool isDefaultDomain(llvm::StringRef domain) {
   return domain.empty() || domain == "ai.onnx";
 }
 
-static std::string keyOf(llvm::StringRef domain, llvm::StringRef name) {
+std::string operatorName(llvm::StringRef domain, llvm::StringRef name) {
   return isDefaultDomain(domain) ? name.str() : (domain + "." + name).str();
 }
 
@@ -46,18 +46,19 @@ static const llvm::StringMap<const OpEntry *> &converters() {
                       spectrumOps(),
                       unpoolOps()})
       for (const OpEntry &entry : list)
-        all[keyOf(entry.domain, entry.name)] = &entry;
+        all[operatorName(entry.domain, entry.name)] = &entry;
     return all;
   }();
   return table;
 }
 
 std::string operatorName(const proto::NodeProto &node) {
-  return keyOf(node.domain(), node.op_type().empty() ? "a layer without op_type" : node.op_type());
+  return operatorName(node.domain(),
+                      node.op_type().empty() ? "a layer without op_type" : node.op_type());
 }
 
 Converter *findConverter(const proto::NodeProto &node, int64_t opset) {
-  const OpEntry *entry = converters().lookup(keyOf(node.domain(), node.op_type()));
+  const OpEntry *entry = converters().lookup(operatorName(node.domain(), node.op_type()));
   return entry && opset >= entry->since ? entry->convert : nullptr;
 }
 

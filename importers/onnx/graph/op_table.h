@@ -25,6 +25,7 @@ struct OpEntry {
 Converter *findConverter(const proto::NodeProto &node, int64_t opset);
 /// "Conv", or "com.microsoft.QLinearAdd" outside the default domain.
 std::string operatorName(const proto::NodeProto &node);
+std::string operatorName(llvm::StringRef domain, llvm::StringRef name);
 
 // One list for each family's file.
 llvm::ArrayRef<OpEntry> convOps();

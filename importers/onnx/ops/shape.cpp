@@ -1,5 +1,6 @@
 // Other shapes for the same elements, permutations, concatenation, and what
 // disappears at import: Identity, Dropout, Constant.
+#include "importers/common/graph/free_batch.h"
 #include "importers/common/ops/views.h"
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
@@ -39,6 +40,8 @@ static void reshape(Binder &b) {
     }
     to.push_back(dim);
   }
+  if (b.freesBatch() && b.imported(0)->value)
+    followBatch(from, to, open, batchSymbol(*b.imported(0)->value.getParentBlock()));
   std::optional<nn::Dim> total = nn::productOf(from), known = nn::productOf(to);
   std::string text = nn::toString(from) + " does not fit the shape " + nn::toString(to);
   if (open >= 0 && total && known) {

@@ -112,6 +112,7 @@ static void cast(Binder &b) {
   b.arity(1, 1).attr("to", to).require(b.has("to"), "names no type");
   b.ignore("saturate", "read below where it says something").ignore("round_mode", "of f8E8M0");
   int32_t type = int32_t(std::clamp<int64_t>(to, -1, 1000));
+  b.noteType(type);
   castTo(b, elementTypeOf(type), dataTypeName(type));
 }
 

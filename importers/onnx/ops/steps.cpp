@@ -15,7 +15,7 @@ std::optional<qrt::ElementType> storedType(Binder &b, unsigned index) {
   if (!given)
     return std::nullopt;
   if (given->value)
-    return nn::storageType(given->value.getType());
+    return nn::declaredType(given->value.getType());
   qrt::Tensor tensor;
   if (!b.isConstant(index) || !b.constant(index, tensor).ok())
     return std::nullopt;
@@ -132,6 +132,10 @@ Value roundedPart(Binder &b, StringRef name, Value real, Value scale, Value zero
     zero = castPart(b, joined(name, "zero_number"), zero, qrt::ElementType::F32);
     t = b.part<nn::AddOp>(joined(name, "moved"), b.f32(), t, zero);
   }
+  if (qrt::isPacked(storage)) // to which a cast keeps low bits
+    t = b.part<nn::ClipOp>(joined(name, "inside"), b.f32(), t,
+                           APFloat(float(qrt::lowestOf(storage))),
+                           APFloat(float(qrt::highestOf(storage))));
   return b.part<nn::CastOp>(name, plainType(b, storage), t, BoolAttr());
 }
 
@@ -153,9 +157,9 @@ static Value computedSteps(Binder &b, StringRef name, Value real, const Quantize
   if (!b.ok())
     return {};
   if (zero)
-    storage = nn::storageType(zero.getType()).value_or(storage);
+    storage = nn::declaredType(zero.getType()).value_or(storage);
   bool isInteger = qrt::isInteger(storage) && qrt::bitWidth(storage) <= 16;
-  b.support(!qrt::isPacked(storage) && (isInteger || qrt::bitWidth(storage) == 8),
+  b.support(isInteger || (qrt::isFloat(storage) && qrt::bitWidth(storage) <= 8),
             "with storage " + std::string(qrt::elementTypeName(storage)));
   return isInteger ? roundedPart(b, name, real, scale, zero, storage)
                    : narrowFloat(b, name, real, scale, q, storage, saturate);

@@ -8,13 +8,14 @@ namespace qopt::onnx {
 
 // Integers of any width, widened.
 static SmallVector<int64_t> integers(const qrt::Tensor &tensor) {
-  return qrt::visitValues(
-      tensor, [](auto values) { return SmallVector<int64_t>(values.begin(), values.end()); });
+  return qrt::visitValues(qrt::unpacked(tensor), [](auto values) {
+    return SmallVector<int64_t>(values.begin(), values.end());
+  });
 }
 
 // Kernels compute with these; 32 bits are held by constants and copies.
 static bool isTypedStorage(qrt::ElementType type) {
-  return qrt::isInteger(type) && (qrt::isAnchorType(type) || type == qrt::ElementType::I32);
+  return qrt::isInteger(type) && (qrt::bitWidth(type) <= 16 || type == qrt::ElementType::I32);
 }
 
 void checkScale(Binder &b, double scale) {
@@ -78,8 +79,8 @@ Type typeOf(Binder &b, const Parameters &params, bool narrow) {
   bool isSigned = qrt::isSigned(params.storage);
   return quant::UniformQuantizedPerAxisType::get(
       isSigned ? quant::QuantizationFlags::Signed : 0,
-      IntegerType::get(b.context(), 8 * qrt::byteWidth(params.storage)), b.f32(), params.scales,
-      params.zeroPoints, params.axis, least, most);
+      IntegerType::get(b.context(), unsigned(qrt::bitWidth(params.storage))), b.f32(),
+      params.scales, params.zeroPoints, params.axis, least, most);
 }
 
 // Weights: unsigned ones around 128 are signed ones around 0, and where the
@@ -110,7 +111,7 @@ Value typedConstant(Binder &b, StringRef name, const qrt::Tensor &stored, Parame
   if (!b.ok())
     return {};
   bool narrow = false;
-  qrt::Tensor steps = normalized(stored, params, narrow);
+  qrt::Tensor steps = normalized(qrt::unpacked(stored), params, narrow);
   auto type = RankedTensorType::get(steps.shape(), typeOf(b, params, narrow));
   return b.constantPart(joined(name, "quantized"), type, steps);
 }

@@ -61,6 +61,22 @@ NodeBuilder &NodeBuilder::set(const std::string &name, const proto::TensorProto 
   return *this;
 }
 
+NodeBuilder &NodeBuilder::set(const std::string &name, const proto::GraphProto &value) {
+  *attribute(name, proto::AttributeProto::GRAPH).mutable_g() = value;
+  return *this;
+}
+
+NodeBuilder &NodeBuilder::in(const std::string &domain) {
+  node.set_domain(domain);
+  return *this;
+}
+
+NodeBuilder &NodeBuilder::refer(const std::string &name, const std::string &reference,
+                                proto::AttributeProto::AttributeType type) {
+  attribute(name, type).set_ref_attr_name(reference);
+  return *this;
+}
+
 ModelBuilder::ModelBuilder(int64_t opset) {
   model.set_ir_version(8);
   proto::OperatorSetIdProto &entry = *model.add_opset_import();
@@ -128,6 +144,23 @@ NodeBuilder ModelBuilder::node(const std::string &type, const std::vector<std::s
   for (const std::string &name : outputs)
     node.add_output(name);
   return NodeBuilder(node);
+}
+
+ModelBuilder &ModelBuilder::function(const std::string &name, const ModelBuilder &body,
+                                     const std::vector<std::string> &attributes) {
+  proto::FunctionProto &function = *model.add_functions();
+  function.set_domain("local");
+  function.set_name(name);
+  const proto::GraphProto &graph = body.model.graph();
+  for (const auto &input : graph.input())
+    function.add_input(input.name());
+  for (const auto &output : graph.output())
+    function.add_output(output.name());
+  for (const std::string &attribute : attributes)
+    function.add_attribute(attribute);
+  *function.mutable_node() = graph.node();
+  *function.mutable_opset_import() = body.model.opset_import();
+  return *this;
 }
 
 } // namespace qopt::onnx::test

@@ -34,6 +34,11 @@ public:
   NodeBuilder &set(const std::string &name, const Numbers &values);
   NodeBuilder &set(const std::string &name, const Floats &values);
   NodeBuilder &set(const std::string &name, const proto::TensorProto &value);
+  NodeBuilder &set(const std::string &name, const proto::GraphProto &value);
+  NodeBuilder &in(const std::string &domain);
+  /// Of a function: the caller's attribute `reference` stands there.
+  NodeBuilder &refer(const std::string &name, const std::string &reference,
+                     proto::AttributeProto::AttributeType type);
 
 private:
   proto::AttributeProto &attribute(const std::string &name,
@@ -56,6 +61,9 @@ public:
   NodeBuilder node(const std::string &type, const std::vector<std::string> &inputs,
                    const std::vector<std::string> &outputs);
   std::string bytes() const { return model.SerializeAsString(); }
+  /// Another's graph as a function `local.NAME`, of its inputs, outputs and opset.
+  ModelBuilder &function(const std::string &name, const ModelBuilder &body,
+                         const std::vector<std::string> &attributes = {});
 
   proto::ModelProto model;
 };

@@ -16,10 +16,10 @@ TEST(Unsupported, SaysEachThingOnceWithItsLayers) {
   qopt::UnsupportedList list;
   EXPECT_TRUE(list.empty());
   for (const char *layer : {"a", "b", "c", "d", "e"})
-    list.add("LRN", layer);
-  list.add("Pad (mode 'edge')", "p");
+    list.add("LRN", "'" + std::string(layer) + "'");
+  list.add("Pad (mode 'edge')", "'p' of function 'f'");
   list.report([&] { return emitError(UnknownLoc::get(&context)); });
   ASSERT_EQ(said.size(), 2u);
   EXPECT_EQ(said[0], "not supported: LRN, in 'a', 'b', 'c' and 2 more (5 layers)");
-  EXPECT_EQ(said[1], "not supported: Pad (mode 'edge'), in 'p'");
+  EXPECT_EQ(said[1], "not supported: Pad (mode 'edge'), in 'p' of function 'f'");
 }
