@@ -13,6 +13,13 @@ std::string LayerBinder::partKey(StringRef name) {
   return name.empty() ? key : entry.names.unique(key + "/" + name.str());
 }
 
+// The layer's own, unless it goes to what narrows them.
+std::string LayerBinder::resultsKey(unsigned results) {
+  if (!narrow && entry.names.extend(key, outputCount(), results))
+    return key;
+  return entry.names.unique(key + "/f32", results);
+}
+
 Value LayerBinder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {
   return partAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
 }
@@ -39,6 +46,15 @@ void LayerBinder::bindImported(unsigned index, ImportedPtr value) {
 void LayerBinder::bindNarrowed(Value value) {
   if (ok())
     bind(0, create<nn::CastOp>(key, narrow, value));
+}
+
+void LayerBinder::bindReal(unsigned index, Value value) {
+  if (!ok() || !isRead(index))
+    return;
+  if (narrow)
+    value = create<nn::CastOp>(index == 0 ? key : partKey("output" + std::to_string(index)), narrow,
+                               value);
+  bind(index, value);
 }
 
 void LayerBinder::bindNew(unsigned index, Imported result) {

@@ -19,7 +19,7 @@ static const llvm::StringMap<const OpEntry *> &converters() {
           {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(), reductionOps(), normOps(),
            microsoftOps(), einsumOps(), attentionOps(), microsoftAttentionOps(), rotaryOps(),
            lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps(), padOps(), moveOps(),
-           generateOps(), scatterOps(), patchOps()})
+           generateOps(), scatterOps(), patchOps(), recurrentOps()})
       for (const OpEntry &entry : list)
         all[keyOf(entry.domain, entry.name)] = &entry;
     return all;

@@ -49,5 +49,6 @@ llvm::ArrayRef<OpEntry> attentionOps();
 llvm::ArrayRef<OpEntry> microsoftAttentionOps();
 llvm::ArrayRef<OpEntry> rotaryOps();
 llvm::ArrayRef<OpEntry> lossOps();
+llvm::ArrayRef<OpEntry> recurrentOps();
 
 } // namespace qopt::onnx
