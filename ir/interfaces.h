@@ -1,6 +1,7 @@
 // The structures that the operations' interfaces speak in.
 #pragma once
 
+#include "ir/ops/recurrent.h"
 #include "ir/ops/scalar_body.h"
 #include "ir/types/dims.h"
 #include "runtime/numerics/execution/execution.h"
@@ -92,6 +93,17 @@ OpCost costOfReduction(mlir::Operation *op, int64_t batch);
 qrt::ElementType accumulatorOfReduction(mlir::Operation *op);
 qrt::Tensor evaluateReduction(mlir::Operation *op, const EvaluationContext &context,
                               const qrt::Tensor &operand);
+
+// Of every RecurrentOpInterface.
+mlir::LogicalResult inferRecurrent(mlir::Operation *op,
+                                   llvm::SmallVectorImpl<SymbolicShape> &results, EmitError error);
+bool mayRecurrentGrow(mlir::Operation *op, unsigned operand, int64_t dim);
+mlir::LogicalResult verifyRecurrent(mlir::Operation *op);
+QuantizationRule ruleOfRecurrent(mlir::Operation *op);
+OpCost costOfRecurrent(mlir::Operation *op, int64_t batch);
+std::vector<qrt::Tensor> evaluateRecurrent(mlir::Operation *op, const EvaluationContext &context,
+                                           llvm::ArrayRef<qrt::Tensor> operands);
+
 BodyValue sumBody(BodyBuilder &body, mlir::Operation *op);
 BodyValue meanBody(BodyBuilder &body, mlir::Operation *op);
 BodyValue rootBody(BodyBuilder &body);

@@ -125,6 +125,18 @@ def ReductionOpInterface : NN_Interface<"ReductionOpInterface"> {
     InterfaceMethod<"Reduced dimensions stay, of size 1.", "bool", "keepsDims">];
 }
 
+def RecurrentOpInterface : NN_Interface<"RecurrentOpInterface"> {
+  let description = [{
+    Steps through a sequence: shape, checks, evaluation and lowering follow from
+    what its gates are and what a cell makes of them.
+  }];
+  let methods = [
+    InterfaceMethod<"Its operands and sizes.", "::qopt::nn::Recurrence", "recurrence">,
+    InterfaceMethod<"Activations that a direction has.", "int64_t", "functions">,
+    InterfaceMethod<"What a step computes, for each direction; of a verified operation.",
+                    "::std::vector<::qrt::RecurrentCell>", "cells">];
+}
+
 def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {
   let description = [{
     How the operation may be quantized. Profiles choose among what it allows.

@@ -41,7 +41,7 @@ static void observe(ProgramBuilder &builder, Value value) {
   qrt::ObserveCall tap{builder.materialize(value, layout).operand, *productOf(shape),
                        uint32_t(builder.program.observations.size())};
   builder.program.observations.push_back(key);
-  builder.add(key, tap, /*output=*/0);
+  builder.add(key, tap, /*outputs=*/{});
 }
 
 // Of what crosses the border: row-major, what grows with the batch put first.

@@ -171,6 +171,16 @@ std::string NameTable::unique(StringRef base, unsigned results) {
   return name;
 }
 
+bool NameTable::extend(StringRef name, unsigned first, unsigned results) {
+  auto isUsed = [&](unsigned index) { return used.contains(resultKey(name, index)); };
+  auto indices = llvm::seq(first, std::max(first, results));
+  if (llvm::any_of(indices, isUsed))
+    return false;
+  for (unsigned index : indices)
+    used.insert(resultKey(name, index));
+  return true;
+}
+
 namespace {
 /// Who has a key: an argument of the function, or a result of an operation.
 struct KeyOwner {

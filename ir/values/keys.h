@@ -66,6 +66,8 @@ public:
   explicit NameTable(mlir::Operation *function);
   /// `base`, or `base_1`, `base_2`, … ; for so many results reserved from then on.
   std::string unique(llvm::StringRef base, unsigned results = 1);
+  /// Keys of further results of `name`, from `first` on; false where one is used already.
+  bool extend(llvm::StringRef name, unsigned first, unsigned results);
 
 private:
   llvm::StringSet<> used;

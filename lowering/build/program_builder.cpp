@@ -104,7 +104,8 @@ uint32_t ProgramBuilder::defineResult(Value value, const Layout &layout) {
 
 // ---- nodes ----
 
-void ProgramBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool disjoint) {
+void ProgramBuilder::add(StringRef layer, qrt::Call call, ArrayRef<uint32_t> outputs,
+                         bool disjoint) {
   qrt::Node node;
   node.name = layer.str();
   node.reads = qrt::readsOf(call);
@@ -112,11 +113,11 @@ void ProgramBuilder::add(StringRef layer, qrt::Call call, uint32_t output, bool 
   for (uint32_t buffer : node.reads)
     after.insert_range(writersOf.lookup(buffer));
   uint32_t index = uint32_t(program.nodes.size());
-  if (qrt::resultsOf(call) != 0) {
+  for (uint32_t output : outputs) {
     if (!disjoint)
       after.insert_range(writersOf.lookup(output));
     writersOf[output].push_back(index);
-    node.writes = {output};
+    node.writes.push_back(output);
   }
   node.after.assign(after.begin(), after.end());
   llvm::sort(node.after);

@@ -42,7 +42,8 @@ public:
 
   // ---- nodes ----
   /// A second writer of a buffer waits for the first unless `disjoint`. A tap has no output.
-  void add(llvm::StringRef layer, qrt::Call call, uint32_t output, bool disjoint = false);
+  void add(llvm::StringRef layer, qrt::Call call, llvm::ArrayRef<uint32_t> outputs,
+           bool disjoint = false);
   /// `shape` elements from one place to another, walked in the order of `layout`.
   void addCopy(llvm::StringRef layer, llvm::ArrayRef<qrt::Extent> shape, const Layout &layout,
                const View &from, const View &to, bool disjoint = false);

@@ -34,7 +34,9 @@ public:
   void defineGroup() { define("GROUP", row.workGroup); }
 
   void argument(qrt::LaunchArgument value) { arguments.push_back(value); }
-  void output() { argument(qrt::Operand{qrt::Operand::Space::Buffer, node.writes.front()}); }
+  void output(size_t index = 0) {
+    argument(qrt::Operand{qrt::Operand::Space::Buffer, node.writes[index]});
+  }
   qrt::ElementType outputType() const { return program.buffers[node.writes.front()].type; }
   void appendFunctions(std::string_view text) { functions += text; }
   /// What the kernel takes behind its own arguments.

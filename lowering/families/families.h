@@ -9,6 +9,7 @@
 #include "lowering/families/observe/launch.h"
 #include "lowering/families/order/launch.h"
 #include "lowering/families/pool2d/launch.h"
+#include "lowering/families/recurrent/launch.h"
 #include "lowering/families/reduce/launch.h"
 #include "lowering/families/scan/launch.h"
 #include "lowering/families/scatter/launch.h"

@@ -24,6 +24,7 @@ LogicalResult lowerScatterNd(ProgramBuilder &, const Region &);
 LogicalResult lowerCumSum(ProgramBuilder &, const Region &);
 LogicalResult lowerCumProd(ProgramBuilder &, const Region &);
 LogicalResult lowerArgTopK(ProgramBuilder &, const Region &);
+LogicalResult lowerRecurrent(ProgramBuilder &, const Region &);
 qrt::Call draftOfConv2d(Operation *);
 std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
@@ -56,6 +57,9 @@ const OpLowering *loweringOf(Operation *op) {
       entry<CumSumOp>(lowerCumSum, wishAsResult),
       entry<CumProdOp>(lowerCumProd, wishAsResult),
       entry<ArgTopKOp>(lowerArgTopK, wishAsResult),
+      entry<RnnOp>(lowerRecurrent, noWish),
+      entry<GruOp>(lowerRecurrent, noWish),
+      entry<LstmOp>(lowerRecurrent, noWish),
   };
   static const OpLowering elementwise{TypeID(), lowerElementwise, wishAsResult};
   static const OpLowering reduction{TypeID(), lowerReduction, noWish};

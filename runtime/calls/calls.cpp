@@ -5,7 +5,14 @@
 namespace qrt {
 
 size_t resultsOf(const Call &call) {
-  return std::visit([](const auto &c) { return c.results; }, call);
+  return std::visit(
+      [](const auto &c) -> size_t {
+        if constexpr (requires { c.resultCount(); })
+          return c.resultCount();
+        else
+          return c.results;
+      },
+      call);
 }
 
 std::string_view familyOf(const Call &call) {

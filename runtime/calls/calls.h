@@ -15,6 +15,7 @@
 #include "runtime/calls/observe/observe.h"
 #include "runtime/calls/order/order.h"
 #include "runtime/calls/pool2d/pool2d.h"
+#include "runtime/calls/recurrent/recurrent.h"
 #include "runtime/calls/reduce/reduce.h"
 #include "runtime/calls/scan/scan.h"
 #include "runtime/calls/scatter/scatter.h"
@@ -26,7 +27,7 @@ namespace qrt {
 
 using Call =
     std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, ElementwiseCall,
-                 CopyCall, FillCall, ScatterCall, ScanCall, OrderCall, ObserveCall>;
+                 CopyCall, FillCall, ScatterCall, ScanCall, OrderCall, RecurrentCall, ObserveCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

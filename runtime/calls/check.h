@@ -65,11 +65,11 @@ public:
   /// Two factors of one product, without what they read.
   Status factors(const Factor &left, const Factor &right) const;
   ElementType typeOf(const Operand &operand) const;
-  ElementType resultType() const { return result().type; }
+  ElementType resultType(size_t index = 0) const { return result(index).type; }
 
   // ---- operands ----
   Linear elementsOf(const Operand &operand) const;
-  Linear resultElements() const { return elementsOf(result()); }
+  Linear resultElements(size_t index = 0) const { return elementsOf(result(index)); }
   static Status fits(const Linear &need, const Linear &have);
   /// A constant with a value, or a buffer that the node reads.
   Status operand(const Operand &operand) const;
@@ -89,7 +89,7 @@ public:
   Linear reach(const EpilogueStrides &strides, const EpilogueSpace &space) const;
 
 private:
-  const Buffer &result() const { return scope.buffers[scope.writes[0]]; }
+  const Buffer &result(size_t index) const { return scope.buffers[scope.writes[index]]; }
   Linear elementsOf(const Buffer &buffer) const;
 
   const CallScope &scope;

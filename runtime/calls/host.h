@@ -40,7 +40,7 @@ struct HostRun {
   }
   /// With the zero point of this run.
   QuantizedInput typeOf(const Factor &factor) const;
-  void *result() const { return buffer(writes[0]); }
+  void *result(size_t index = 0) const { return buffer(writes[index]); }
   ElementType resultType() const { return buffers[writes[0]].type; }
   size_t resultWidth() const { return byteWidth(resultType()); }
   ElementType typeOf(const Operand &operand) const {

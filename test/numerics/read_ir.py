@@ -138,9 +138,14 @@ def parse_dense(values, text):
 
 def _attributes(text):
     found = {}
-    for m in re.finditer(r"(\w+)(?: = (array<i64: ?([^>]*)>|[^,]+))?(?:, |$)", text or ""):
+    for m in re.finditer(r"(\w+)(?: = (array<i64: ?([^>]*)>|array<f32: [^>]*>|\[[^\]]*\]|[^,]+))?(?:, |$)",
+                         text or ""):
         if m[2] is None:
             found[m[1]] = True
+        elif m[2].startswith("["):
+            found[m[1]] = re.findall(r'"(\w+)"', m[2])
+        elif m[2].startswith("array<f32"):
+            found[m[1]] = [np.float32(v) for v in m[2][len("array<f32: "):-1].split(",")]
         elif m[3] is not None:
             found[m[1]] = [int(v) for v in m[3].split(",") if v.strip()]
         elif m[2] in ("true", "false"):

@@ -86,6 +86,18 @@ public:
     for (auto [i, value] : llvm::enumerate(results))
       bind(unsigned(i), value);
   }
+  /// All results of an operation that has so many, however many outputs the layer names: to be
+  /// bound by bindReal. None once something failed.
+  template <typename Op, typename... Args>
+  llvm::SmallVector<Value> allParts(unsigned results, mlir::Type element, Args &&...args) {
+    llvm::SmallVector<Value> values;
+    if (ok()) {
+      values =
+          entry.createAll<Op>(resultsKey(results), results, element, std::forward<Args>(args)...);
+      check(entry.status);
+    }
+    return values;
+  }
   void emitReshape(Value input, llvm::ArrayRef<nn::Dim> shape);
   /// A step on the way, under `key/part`; without a name the layer's own result, still to be bound.
   /// Null once something failed.
@@ -144,6 +156,7 @@ private:
     return value;
   }
   std::string partKey(llvm::StringRef name, mlir::Type element);
+  std::string resultsKey(unsigned results);
   bool isNarrowed(mlir::Type element) const { return narrow && element.isF32(); }
   void bindNarrowed(Value value); // output 0
   void bindImported(unsigned index, ImportedPtr value);

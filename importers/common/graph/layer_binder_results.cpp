@@ -16,6 +16,13 @@ std::string LayerBinder::partKey(StringRef name, Type element) {
   return name.empty() ? key : entry.names.unique(key + "/" + name.str());
 }
 
+// The layer's own, unless it goes to what narrows them.
+std::string LayerBinder::resultsKey(unsigned results) {
+  if (!narrow && entry.names.extend(key, outputCount(), results))
+    return key;
+  return entry.names.unique(key + "/f32", results);
+}
+
 Value LayerBinder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {
   return partAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
 }
@@ -59,7 +66,9 @@ void LayerBinder::bind(unsigned index, const qrt::Tensor &constant) {
 }
 
 void LayerBinder::bindReal(unsigned index, Value value) {
-  if (ok() && isNarrowed(elementOf(value)))
+  if (!ok() || !isRead(index))
+    return;
+  if (isNarrowed(elementOf(value)))
     value = part<nn::CastOp>(index == 0 ? "" : "narrowed" + std::to_string(index), narrow, value,
                              BoolAttr());
   bind(index, value);

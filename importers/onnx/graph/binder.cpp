@@ -65,6 +65,12 @@ Binder &Binder::attr(StringRef name, std::vector<float> &values) {
   return *this;
 }
 
+Binder &Binder::attr(StringRef name, std::vector<std::string> &values) {
+  if (const auto *found = find(name, proto::AttributeProto::STRINGS))
+    values.assign(found->strings().begin(), found->strings().end());
+  return *this;
+}
+
 Binder &Binder::attr(StringRef name, const proto::TensorProto *&tensor) {
   if (const auto *found = find(name, proto::AttributeProto::TENSOR))
     tensor = &found->t();

@@ -26,6 +26,7 @@ public:
   Binder &attr(llvm::StringRef name, std::string &value);
   Binder &attr(llvm::StringRef name, Ints &values);
   Binder &attr(llvm::StringRef name, std::vector<float> &values);
+  Binder &attr(llvm::StringRef name, std::vector<std::string> &values);
   Binder &attr(llvm::StringRef name, const proto::TensorProto *&tensor);
   /// What an attribute holds.
   Binder &read(const proto::TensorProto &stored, qrt::Tensor &tensor);

@@ -44,7 +44,8 @@ static const llvm::StringMap<const OpEntry *> &converters() {
                       sampleOps(),
                       signalOps(),
                       spectrumOps(),
-                      unpoolOps()})
+                      unpoolOps(),
+                      recurrentOps()})
       for (const OpEntry &entry : list)
         all[operatorName(entry.domain, entry.name)] = &entry;
     return all;

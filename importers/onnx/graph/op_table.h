@@ -58,5 +58,6 @@ llvm::ArrayRef<OpEntry> microsoftAttentionOps();
 llvm::ArrayRef<OpEntry> rotaryOps();
 llvm::ArrayRef<OpEntry> causalConvOps();
 llvm::ArrayRef<OpEntry> lossOps();
+llvm::ArrayRef<OpEntry> recurrentOps();
 
 } // namespace qopt::onnx

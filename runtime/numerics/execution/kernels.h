@@ -99,6 +99,9 @@ struct Kernels {
   StageFn stage[4][elementTypeCount];
   ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
+  /// out[r] = Σ matrix[r][i]·vector[i], rounded products in the order of ordered_sum.h.
+  void (*orderedProducts)(const float *matrix, int64_t rows, const float *vector, int64_t count,
+                          float *out);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
 };
 

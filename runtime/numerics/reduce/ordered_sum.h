@@ -55,9 +55,10 @@ template <ReduceKind kind> struct OrderedJoin {
   }
 };
 
-/// Along a row.
-template <ReduceKind kind> QRT_INLINE float orderedRow(const float *x, int64_t count) {
-  using Op = OrderedJoin<kind>;
+/// `count` terms of a row, a vector at a time: whole(i) from term i on, first(i, n) of n terms and
+/// behind them what joining does not change.
+template <class Op, class Whole, class First>
+QRT_INLINE float orderedTerms(int64_t count, Whole whole, First first) {
   constexpr int vectors = sumPartials / vectorLanes;
   VecF partial[vectors];
   for (VecF &p : partial)
@@ -66,13 +67,13 @@ template <ReduceKind kind> QRT_INLINE float orderedRow(const float *x, int64_t c
   for (; i + sumPartials <= count; i += sumPartials)
 #pragma GCC unroll 16
     for (int v = 0; v < vectors; ++v)
-      partial[v] = Op::join(partial[v], Op::term(loadVec<VecF>(x + i + v * vectorLanes)));
+      partial[v] = Op::join(partial[v], whole(i + v * vectorLanes));
 #pragma GCC unroll 16
   for (int v = 0; v < vectors; ++v, i += vectorLanes) {
     if (i + vectorLanes <= count)
-      partial[v] = Op::join(partial[v], Op::term(loadVec<VecF>(x + i)));
+      partial[v] = Op::join(partial[v], whole(i));
     else if (i < count) // joining the start changes no partial: none is −0
-      partial[v] = Op::join(partial[v], Op::term(loadFirst(x + i, count - i, Op::start)));
+      partial[v] = Op::join(partial[v], first(i, count - i));
   }
 #pragma GCC unroll 4
   for (int half = vectors / 2; half > 0; half /= 2)
@@ -85,6 +86,21 @@ template <ReduceKind kind> QRT_INLINE float orderedRow(const float *x, int64_t c
     for (int l = 0; l < half; ++l)
       lane[l] = Op::join(lane[l], lane[l + half]);
   return lane[0];
+}
+
+/// Along a row.
+template <ReduceKind kind> QRT_INLINE float orderedRow(const float *x, int64_t count) {
+  using Op = OrderedJoin<kind>;
+  return orderedTerms<Op>(
+      count, [&](int64_t i) { return Op::term(loadVec<VecF>(x + i)); },
+      [&](int64_t i, int64_t n) { return Op::term(loadFirst(x + i, n, Op::start)); });
+}
+
+/// The rounded products of two rows.
+QRT_INLINE float orderedDot(const float *a, const float *b, int64_t count) {
+  return orderedTerms<OrderedJoin<ReduceKind::Sum>>(
+      count, [&](int64_t i) { return loadVec<VecF>(a + i) * loadVec<VecF>(b + i); },
+      [&](int64_t i, int64_t n) { return loadFirst(a + i, n, 0) * loadFirst(b + i, n, 0); });
 }
 
 /// Partials 0, 8, … 56, or what became of partials 0 … 7.

@@ -1,4 +1,4 @@
-// Loops along contiguous rows: staging of inputs, ranges, softmax.
+// Loops along contiguous rows: staging of inputs, ranges, softmax, ordered products.
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/reduce/ordered_sum.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
@@ -75,6 +75,12 @@ void softmaxRow(const float *x, int64_t count, float *__restrict out) {
     storeFirst(out + i, count - i, loadFirst(out + i, count - i, 0) / splat(sum));
 }
 
+void orderedProducts(const float *matrix, int64_t rows, const float *vector, int64_t count,
+                     float *out) {
+  for (int64_t r = 0; r < rows; ++r)
+    out[r] = orderedDot(matrix + r * count, vector, count);
+}
+
 ReducedMinMax minMaxOf(const float *values, int64_t count) {
   VecF low = splat(__builtin_inff()), high = -low;
   VecI nans = {};
@@ -118,6 +124,7 @@ void fillRows(Kernels &kernels) {
   stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
   stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
   kernels.softmaxRow = softmaxRow;
+  kernels.orderedProducts = orderedProducts;
   kernels.minMax = minMaxOf;
 }
 

@@ -56,6 +56,12 @@ NodeBuilder &NodeBuilder::set(const std::string &name, const Floats &values) {
       ->Add(values.begin(), values.end());
   return *this;
 }
+NodeBuilder &NodeBuilder::set(const std::string &name, const std::vector<std::string> &values) {
+  proto::AttributeProto &strings = attribute(name, proto::AttributeProto::STRINGS);
+  for (const std::string &value : values)
+    strings.add_strings(value);
+  return *this;
+}
 NodeBuilder &NodeBuilder::set(const std::string &name, const proto::TensorProto &value) {
   *attribute(name, proto::AttributeProto::TENSOR).mutable_t() = value;
   return *this;

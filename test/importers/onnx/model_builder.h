@@ -33,6 +33,7 @@ public:
   NodeBuilder &set(const std::string &name, const std::string &value);
   NodeBuilder &set(const std::string &name, const Numbers &values);
   NodeBuilder &set(const std::string &name, const Floats &values);
+  NodeBuilder &set(const std::string &name, const std::vector<std::string> &values);
   NodeBuilder &set(const std::string &name, const proto::TensorProto &value);
   NodeBuilder &set(const std::string &name, const proto::GraphProto &value);
   NodeBuilder &in(const std::string &domain);

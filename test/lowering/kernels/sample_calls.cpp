@@ -102,11 +102,47 @@ qrt::Call order(CaseBuilder &b, ElementType type) {
   return qrt::OrderCall{shape, perSample(1), {{1, 4}}, b.buffer(empty(type, {1, 16, 4}))};
 }
 
+// Two directions with everything that a cell may read, their programs not the same.
+qrt::Call recurrent(CaseBuilder &b, const KernelRow &row) {
+  namespace at = qrt::recurrent;
+  const int64_t units = row.needs.channels + 1;
+  auto program = [](uint32_t first, uint32_t second, ScalarOp op) {
+    qrt::ScalarBuilder s;
+    auto read = [&](uint32_t input) {
+      return s.input({qrt::ScalarInputKind::Tensor, ElementType::F32, input});
+    };
+    return s.finish(s.apply(op, s.apply(ScalarOp::AddF, read(first), read(second))),
+                    ElementType::F32);
+  };
+  qrt::RecurrentCall call;
+  call.shape = {3,
+                units,
+                false,
+                {{6 * units, 6 * units, 3 * units, units, 1}},
+                {{2 * units, units, 2 * units, 1}},
+                {{units, 2 * units, 1}},
+                {}};
+  call.steps = fixed(1);
+  call.samples = perSample(1);
+  for (ScalarOp op : {ScalarOp::TanhF, ScalarOp::SigmoidF})
+    call.cells.push_back({program(at::projection(1), at::sum(1), op), std::nullopt,
+                          program(at::sum(2), at::peephole, op)});
+  auto floats = [&](qrt::Shape shape) { return b.buffer(empty(ElementType::F32, shape)); };
+  call.input = floats({1, 1, 6 * units});
+  call.weights = b.constantOperand(empty(ElementType::F32, {2, 3 * units, units}));
+  call.bias = floats({2, 3 * units});
+  call.peepholes = floats({2, 3 * units});
+  call.lengths = {b.buffer(empty(ElementType::I64, {1})), {{1}}};
+  call.hidden = {floats({2, 1, units}), {{units, units, 1}}};
+  b.program.nodes[0].writes.push_back(floats({1, 2, units}).index);
+  return call;
+}
+
 } // namespace
 
 Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
   const bool keepsType = family == "elementwise" || family == "copy" || family == "fill" ||
-                         family == "scatter" || family == "scan";
+                         family == "scatter" || family == "scan" || family == "recurrent";
   const ElementType result = family == "order" ? ElementType::I64 : ElementType::U8;
   Sample sample{CaseBuilder(keepsType ? type : result, 64), qrt::FillCall{}};
   CaseBuilder &b = sample.builder;
@@ -145,6 +181,8 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
     sample.call = scan(b, type);
   else if (family == "order")
     sample.call = order(b, type);
+  else if (family == "recurrent")
+    sample.call = recurrent(b, row);
   else if (family == "observe")
     sample.call = qrt::ObserveCall{b.buffer(empty(type, {64})), perSample(64), 0};
   else

@@ -81,6 +81,32 @@ static void runAlongLines(NetBuilder &net, uint32_t floats) {
            {scattered});
 }
 
+// Every column as a sequence of one step, in two directions, with a state.
+static void stepThrough(NetBuilder &net, uint32_t floats) {
+  ScalarBuilder b, h;
+  auto read = [](ScalarBuilder &builder, uint32_t input) {
+    return builder.input({ScalarInputKind::Tensor, ElementType::F32, input});
+  };
+  RecurrentCell cell;
+  cell.cell =
+      b.finish(b.apply(ScalarOp::AddF, read(b, recurrent::projection(0)), read(b, recurrent::cell)),
+               ElementType::F32);
+  cell.hidden = h.finish(h.apply(ScalarOp::TanhF, read(h, recurrent::sum(0))), ElementType::F32);
+  RecurrentCall call;
+  call.shape = {1, 1, false, {{1, 3, 1, 0, 0}}, {{2, 1, 6, 0}}, {{1, 2, 0}}, {{1, 2, 0}}};
+  call.steps = fixed(2);
+  call.samples = perSample();
+  call.cells = {cell, cell};
+  call.input = bufferOperand(floats);
+  call.weights = constantOperand(net.constant(Tensor::allocate(ElementType::F32, {2, 1, 1})));
+  call.hidden = StridedOperand{bufferOperand(floats), {{1, 3, 0}}};
+  std::vector<Extent> state{perSample(), fixed(2)};
+  uint32_t steps = net.activation(ElementType::F32, {perSample(), fixed(3), fixed(2)});
+  uint32_t hidden = net.activation(ElementType::F32, state);
+  uint32_t cells = net.activation(ElementType::F32, state);
+  net.call(call, {steps, hidden, cells});
+}
+
 Program everyCall() {
   NetBuilder net;
   uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
@@ -125,6 +151,7 @@ Program everyCall() {
   net.call(convert, {floats});
   chooseRows(net, sums, floats);
   runAlongLines(net, floats);
+  stepThrough(net, floats);
   uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
   uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(MatmulCall{{3, 5, false, true},

@@ -1,0 +1,228 @@
+// RNN, GRU and LSTM: the product of all inputs with their weights, then the steps.
+#include "importers/onnx/graph/op_table.h"
+#include "importers/onnx/ops/product.h"
+
+using namespace mlir;
+
+namespace qopt::onnx {
+
+namespace {
+/// How ONNX calls a function, and what it takes where the file says nothing.
+struct Activation {
+  StringLiteral name, ours;
+  std::optional<float> alpha = std::nullopt, beta = std::nullopt;
+};
+
+/// What the operators read alike, brought into nn's form.
+struct Layer {
+  Value input, weights, bias, lengths, hidden;
+  int64_t directions = 1, units = 1, gates = 1;
+  bool batchFirst = false;
+  std::string direction = "forward";
+  ArrayAttr activations;
+  DenseF32ArrayAttr alphas, betas;
+  FloatAttr clip;
+};
+} // namespace
+
+static const Activation *activationOf(StringRef name) {
+  static constexpr Activation list[] = {{"Relu", "relu"},
+                                        {"Tanh", "tanh"},
+                                        {"Sigmoid", "sigmoid"},
+                                        {"Affine", "affine", 1.0f, 0.0f},
+                                        {"LeakyRelu", "leaky_relu", 0.01f},
+                                        {"ThresholdedRelu", "thresholded_relu", 1.0f},
+                                        {"ScaledTanh", "scaled_tanh", 1.0f, 1.0f},
+                                        {"HardSigmoid", "hard_sigmoid", 0.2f, 0.5f},
+                                        {"Elu", "elu", 1.0f},
+                                        {"Softsign", "softsign"},
+                                        {"Softplus", "softplus"}};
+  auto found = llvm::find_if(
+      list, [&](const Activation &known) { return name.equals_insensitive(known.name); });
+  return found == std::end(list) ? nullptr : found;
+}
+
+// Alphas and betas go to the functions that take one, in order, as ONNX Runtime reads them.
+static void readActivations(Binder &b, Layer &layer, ArrayRef<StringRef> usual) {
+  std::vector<std::string> names;
+  std::vector<float> givenAlphas, givenBetas, alphas, betas;
+  float clip = 0;
+  b.attr("activations", names).attr("activation_alpha", givenAlphas);
+  b.attr("activation_beta", givenBetas).attr("clip", clip);
+  for (int64_t d = 0; names.size() < usual.size() * size_t(layer.directions) && d < 2; ++d)
+    if (!b.has("activations"))
+      names.insert(names.end(), usual.begin(), usual.end());
+  b.require(names.size() == usual.size() * size_t(layer.directions),
+            "has " + Twine(names.size()) + " activations for " + Twine(layer.directions) +
+                " directions of " + Twine(usual.size()));
+  Builder builder(b.context());
+  SmallVector<StringRef> ours;
+  size_t alphasRead = 0, betasRead = 0;
+  auto next = [](std::optional<float> usual, const std::vector<float> &given, size_t &read) {
+    if (!usual)
+      return 0.0f;
+    return read < given.size() ? given[read++] : *usual;
+  };
+  for (const std::string &name : names) {
+    const Activation *known = activationOf(name);
+    b.support(known != nullptr, "activation '" + name + "'");
+    if (!known)
+      return;
+    ours.push_back(known->ours);
+    alphas.push_back(next(known->alpha, givenAlphas, alphasRead));
+    betas.push_back(next(known->beta, givenBetas, betasRead));
+  }
+  b.require(alphasRead == givenAlphas.size(), "has more alphas than its activations take");
+  b.require(betasRead == givenBetas.size(), "has more betas than its activations take");
+  layer.activations = builder.getStrArrayAttr(ours);
+  if (llvm::any_of(alphas, [](float a) { return a != 0; }) || alphasRead)
+    layer.alphas = builder.getDenseF32ArrayAttr(alphas);
+  if (llvm::any_of(betas, [](float a) { return a != 0; }) || betasRead)
+    layer.betas = builder.getDenseF32ArrayAttr(betas);
+  if (b.has("clip"))
+    layer.clip = builder.getF32FloatAttr(clip);
+}
+
+// In f32, under another shape of as many elements; a constant stays one, which kernels pack.
+static Value weightsOf(Binder &b, unsigned index, StringRef name,
+                       function_ref<SmallVector<nn::Dim>(ArrayRef<nn::Dim>)> shapeOf) {
+  if (!b.isConstant(index)) {
+    Value value;
+    b.input(index, value);
+    return b.ok() ? b.reshapePart(name, value, shapeOf(dimsOf(value))) : Value();
+  }
+  qrt::Tensor tensor;
+  b.reals(index, tensor);
+  if (!b.ok())
+    return {};
+  SmallVector<int64_t> sizes;
+  for (const nn::Dim &dim : shapeOf(llvm::map_to_vector<4>(tensor.shape(), nn::staticDim)))
+    sizes.push_back(dim.value());
+  return b.constantPart(name, RankedTensorType::get(sizes, b.f32()),
+                        tensor.reshaped({sizes.begin(), sizes.end()}));
+}
+
+// One half of B for each direction, in the given shape.
+static Value biasPart(Binder &b, const Layer &layer, Value both, StringRef name, int64_t start,
+                      ArrayRef<nn::Dim> shape) {
+  int64_t width = layer.gates * layer.units;
+  Value half = b.partAs<nn::SliceOp>((name + "/half").str(),
+                                     {nn::staticDim(layer.directions), nn::staticDim(width)},
+                                     b.f32(), both, Ints{0, start}, Ints{1, 1});
+  return b.reshapePart(name, half, shape);
+}
+
+static Value swapFirst(Binder &b, StringRef name, Value value, Ints order) {
+  return b.part<nn::TransposeOp>(name, b.f32(), value, order);
+}
+
+// A state before the first step.
+static Value stateOf(Binder &b, const Layer &layer, unsigned index, StringRef name) {
+  Value state;
+  b.optional(index, state);
+  if (!state || !layer.batchFirst)
+    return state;
+  b.require(rankOf(state) == 3, name + " has rank " + Twine(rankOf(state)));
+  return swapFirst(b, name, state, {1, 0, 2});
+}
+
+// x·Wᵀ + Wb for every step and direction at once.
+static Value project(Binder &b, Layer &layer, Value x) {
+  int64_t width = layer.directions * layer.gates * layer.units;
+  Value bias, both;
+  Value weights = weightsOf(b, 1, "W", [&](ArrayRef<nn::Dim> shape) {
+    b.require(shape.size() == 3 && nn::mayBeEqual(shape[0], nn::staticDim(layer.directions)) &&
+                  nn::mayBeEqual(shape[1], nn::staticDim(layer.gates * layer.units)),
+              "W is " + nn::toString(shape) + ", needs " + Twine(layer.directions) + "x" +
+                  Twine(layer.gates * layer.units) + " rows");
+    return SmallVector<nn::Dim>{nn::staticDim(width), shape.back()};
+  });
+  b.optional(3, both);
+  if (both && b.ok()) {
+    bias = biasPart(b, layer, both, "Wb", 0, {nn::staticDim(width)});
+    layer.bias =
+        biasPart(b, layer, both, "Rb", layer.gates * layer.units,
+                 {nn::staticDim(layer.directions), nn::staticDim(layer.gates * layer.units)});
+  }
+  return b.part<nn::MatmulOp>("projection", b.f32(), x, weights, bias, /*transpose_b=*/true);
+}
+
+static Layer readLayer(Binder &b, int64_t gates, ArrayRef<StringRef> usual) {
+  Layer layer;
+  layer.gates = gates;
+  Value x;
+  int64_t hiddenSize = 0;
+  b.input(0, x).attr("hidden_size", hiddenSize).attr("layout", layer.batchFirst);
+  b.attr("direction", layer.direction);
+  bool isBoth = layer.direction == "bidirectional";
+  b.require(isBoth || layer.direction == "forward" || layer.direction == "reverse",
+            "direction is '" + layer.direction + "'");
+  layer.directions = isBoth ? 2 : 1;
+  layer.weights = weightsOf(b, 2, "R", [&](ArrayRef<nn::Dim> shape) {
+    b.require(shape.size() == 3 && shape[2].isStatic(),
+              "R is " + nn::toString(shape) + ", needs three dimensions");
+    return llvm::to_vector(shape);
+  });
+  if (!b.ok())
+    return layer;
+  layer.units = nn::symbolicShape(layer.weights)[2].value();
+  b.require(!b.has("hidden_size") || hiddenSize == layer.units,
+            "hidden_size is " + Twine(hiddenSize) + ", R is for " + Twine(layer.units));
+  b.require(rankOf(x) == 3, "X has rank " + Twine(rankOf(x)) + ", needs 3");
+  readActivations(b, layer, usual);
+  if (layer.batchFirst && b.ok())
+    x = swapFirst(b, "X", x, {1, 0, 2});
+  layer.input = project(b, layer, x);
+  if (b.has(4u))
+    b.any(4, layer.lengths);
+  layer.hidden = stateOf(b, layer, 5, "initial_h");
+  return layer;
+}
+
+// Y, Y_h, Y_c as the file wants them.
+static void bindAll(Binder &b, const Layer &layer, ArrayRef<Value> results) {
+  for (auto [i, value] : llvm::enumerate(results)) {
+    Value bound = value;
+    if (layer.batchFirst && b.isRead(unsigned(i)))
+      bound = i == 0 ? swapFirst(b, "Y", value, {2, 0, 1, 3})
+                     : swapFirst(b, i == 1 ? "Y_h" : "Y_c", value, {1, 0, 2});
+    b.bindReal(unsigned(i), bound);
+  }
+}
+
+static void rnn(Binder &b) {
+  b.arity(3, 6);
+  Layer l = readLayer(b, 1, {"Tanh"});
+  bindAll(b, l,
+          b.allParts<nn::RnnOp>(2, b.f32(), l.input, l.weights, l.bias, l.lengths, l.hidden,
+                                StringRef(l.direction), l.activations, l.alphas, l.betas, l.clip));
+}
+
+static void gru(Binder &b) {
+  bool linearBeforeReset = false;
+  b.arity(3, 6).attr("linear_before_reset", linearBeforeReset);
+  Layer l = readLayer(b, 3, {"Sigmoid", "Tanh"});
+  bindAll(b, l,
+          b.allParts<nn::GruOp>(2, b.f32(), l.input, l.weights, l.bias, l.lengths, l.hidden,
+                                StringRef(l.direction), l.activations, l.alphas, l.betas, l.clip,
+                                linearBeforeReset));
+}
+
+static void lstm(Binder &b) {
+  bool inputForget = false;
+  b.arity(3, 8).attr("input_forget", inputForget);
+  Layer l = readLayer(b, 4, {"Sigmoid", "Tanh", "Tanh"});
+  Value cell = stateOf(b, l, 6, "initial_c"), peepholes;
+  b.optional(7, peepholes);
+  bindAll(b, l,
+          b.allParts<nn::LstmOp>(3, b.f32(), l.input, l.weights, l.bias, l.lengths, l.hidden, cell,
+                                 peepholes, StringRef(l.direction), l.activations, l.alphas,
+                                 l.betas, l.clip, inputForget));
+}
+
+ArrayRef<OpEntry> recurrentOps() {
+  static constexpr OpEntry ops[] = {{"RNN", rnn}, {"GRU", gru}, {"LSTM", lstm}};
+  return ops;
+}
+
+} // namespace qopt::onnx
