@@ -101,6 +101,27 @@ bool ReshapeOp::undoes(Operation *producer) {
 }
 bool ReshapeOp::mayMoveThrough(Operation *copy) { return movesPast(copy); }
 
+// ---- bit cast ----
+
+LogicalResult BitCastOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError) {
+  results.push_back(symbolicShape(getInput()));
+  return success();
+}
+LogicalResult BitCastOp::verify() {
+  auto isPlain = [](Type type) { return !isQuantized(type) && !packedType(type); };
+  qrt::ElementType from = *storageType(getInput().getType()), to = *storageType(getType());
+  if (!isPlain(getInput().getType()) || !isPlain(getType()) ||
+      qrt::bitWidth(from) != qrt::bitWidth(to) ||
+      (to == qrt::ElementType::Bool && from != qrt::ElementType::Bool))
+    return violates(*this, "C2") << "from " << getElementTypeOrSelf(getInput()) << " to "
+                                 << getElementTypeOrSelf(getType());
+  return success();
+}
+QuantizationRule BitCastOp::quantizationRule() {
+  return {ResultRule::StaysFloat, {OperandRole::Float}};
+}
+OpCost BitCastOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
+
 // ---- transpose ----
 
 LogicalResult TransposeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {

@@ -34,6 +34,16 @@ def NN_ReshapeOp : NN_LoopOp<"reshape", [DeclareOpInterfaceMethods<ConversionOpI
   let hasVerifier = 1;
 }
 
+def NN_BitCastOp : NN_LoopOp<"bit_cast"> {
+  let summary = "the same bits as another element type";
+  let description = [{
+    (C1) shapes agree.
+    (C2) plain element types of one width, neither i1 in the result nor of less than a byte.
+  }];
+  let arguments = (ins AnyRankedTensor:$input);
+  let hasVerifier = 1;
+}
+
 def NN_TransposeOp : NN_LoopOp<"transpose",
     [DeclareOpInterfaceMethods<ConversionOpInterface, ["isIdentity"]>]> {
   let summary = "dimensions permuted";

@@ -8,6 +8,11 @@ qrt::Tensor ReshapeOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::
   return operands[0].reshaped(shapeAt(getType(), context.batch));
 }
 
+qrt::Tensor BitCastOp::evaluate(const EvaluationContext &, ArrayRef<qrt::Tensor> operands) {
+  auto owner = std::make_shared<qrt::Tensor>(operands[0]);
+  return qrt::Tensor::view(*storageType(getType()), owner->shape(), owner->data(), owner);
+}
+
 qrt::Tensor TransposeOp::evaluate(const EvaluationContext &context,
                                   ArrayRef<qrt::Tensor> operands) {
   return permuted(context.execution, operands[0], getPermutation());

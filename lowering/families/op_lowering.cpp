@@ -18,6 +18,7 @@ LogicalResult lowerTranspose(ProgramBuilder &, const Region &);
 LogicalResult lowerSlice(ProgramBuilder &, const Region &);
 LogicalResult lowerSplit(ProgramBuilder &, const Region &);
 LogicalResult lowerConcat(ProgramBuilder &, const Region &);
+LogicalResult lowerBitCast(ProgramBuilder &, const Region &);
 LogicalResult lowerPad(ProgramBuilder &, const Region &);
 LogicalResult lowerScatterElements(ProgramBuilder &, const Region &);
 LogicalResult lowerScatterNd(ProgramBuilder &, const Region &);
@@ -51,6 +52,7 @@ const OpLowering *loweringOf(Operation *op) {
       entry<SliceOp>(lowerSlice, wishAsResult),
       entry<SplitOp>(lowerSplit, wishAsResult),
       entry<ConcatOp>(lowerConcat, wishAsResult),
+      entry<BitCastOp>(lowerBitCast, wishAsResult),
       entry<PadOp>(lowerPad, wishAsResult),
       entry<ScatterElementsOp>(lowerScatterElements, wishAsResult),
       entry<ScatterNdOp>(lowerScatterNd, noWish),

@@ -102,6 +102,7 @@ def swish(x, alpha):
 
 
 OPS = {
+    "bit_cast": lambda op, x: x.data.view(op.type.dtype),
     "div": div, "mod": mod, "pow": power, "shift": shift, "sign": sign, "prelu": prelu,
     "equal": lambda op, a, b: a.data == b.data,
     "less": lambda op, a, b: a.data < b.data,

@@ -124,9 +124,26 @@ static void castLike(Binder &b) {
     castTo(b, nn::declaredType(like.getType()), "the type of another value");
 }
 
+static void bitCast(Binder &b) {
+  int64_t to = 0;
+  Value x;
+  b.arity(1, 1).attr("to", to).require(b.has("to"), "names no type");
+  int32_t type = int32_t(std::clamp<int64_t>(to, -1, 1000));
+  std::optional<qrt::ElementType> target = elementTypeOf(type);
+  // DOUBLE is narrowed: its bits are not there.
+  bool isKept = target && type != proto::TensorProto::DOUBLE && !qrt::isPacked(*target);
+  b.support(isKept, "to " + dataTypeName(type));
+  if (!b.any(0, x).ok())
+    return;
+  b.require(qrt::bitWidth(*nn::declaredType(x.getType())) == qrt::bitWidth(*target),
+            "to " + dataTypeName(type) + ", which has another width");
+  if (b.ok())
+    b.emit<nn::BitCastOp>(nn::plainElementType(b.context(), *target), x);
+}
+
 ArrayRef<OpEntry> shapeComputeOps() {
-  static constexpr OpEntry ops[] = {
-      {"Shape", shape}, {"Size", size}, {"Gather", gather}, {"Cast", cast}, {"CastLike", castLike}};
+  static constexpr OpEntry ops[] = {{"Shape", shape}, {"Size", size},         {"Gather", gather},
+                                    {"Cast", cast},   {"CastLike", castLike}, {"BitCast", bitCast}};
   return ops;
 }
 

@@ -112,6 +112,17 @@ static void addRequantized(ProgramBuilder &builder, Operation *op, Value input, 
   builder.add(layerName(op), std::move(call), to.operand.index, /*disjoint=*/true);
 }
 
+// A copy of elements of one width, into a buffer of the other type.
+LogicalResult lowerBitCast(ProgramBuilder &builder, const Region &region) {
+  auto op = cast<BitCastOp>(region.anchor);
+  Sizes shape = sizesOf(op.getType());
+  Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(shape.size()));
+  View from = builder.viewOf(op.getInput());
+  builder.defineResult(op.getResult(), layout);
+  builder.addCopy(layerName(op), shape, layout, from, builder.viewOf(op.getResult()));
+  return success();
+}
+
 LogicalResult lowerConcat(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ConcatOp>(region.anchor);
   int64_t axis = op.getAxis();

@@ -130,3 +130,21 @@ TEST(OnnxShapeCompute, CastOfTensorsAndConstants) {
     EXPECT_EQ(Import(other).failure, ImportFailure::Unsupported);
   }
 }
+
+TEST(OnnxShapeCompute, BitCast) {
+  auto cast = [](int32_t to) {
+    ModelBuilder m;
+    m.input("x", {3})
+        .output("y")
+        .node("BitCast", {"x"}, {"y"})
+        .named("bits")
+        .set("to", int64_t(to));
+    return Import(m);
+  };
+  EXPECT_EQ(integersOf(cast(proto::TensorProto::INT32).run({tensor({3}, {1, -2, 0})})),
+            (Numbers{0x3f800000, int32_t(0xc0000000), 0}));
+  Import narrower = cast(proto::TensorProto::INT16);
+  EXPECT_EQ(narrower.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(narrower.says("to INT16, which has another width"));
+  EXPECT_EQ(cast(proto::TensorProto::DOUBLE).failure, ImportFailure::Unsupported);
+}
