@@ -19,11 +19,13 @@ const Shared networks[] = {
     {"mobilenetv2", "zoo/mobilenetv2.onnx", "zoo/mobilenetv2_golden.npz", {5, 3, 32, 32}},
     {"vit", "zoo/vit.onnx", "zoo/vit_golden.npz", {5, 3, 32, 32}},
     {"moe", "zoo/moe.onnx", "zoo/moe_golden.npz", {5, 1, 28, 28}},
+    {"alexlite", "zoo/alexlite.onnx", "zoo/alexlite_golden.npz", {5, 3, 32, 32}},
     {"efficientnet_lite0",
      "efficientnet_lite0/efficientnet_lite0.onnx",
      "efficientnet_lite0/efficientnet_lite0_golden.npz",
      {1, 3, 224, 224}},
     {"ppocr_cls", "ppocr/ppocr_v2_cls.onnx", "ppocr/ppocr_v2_cls_golden.npz", {2, 3, 48, 320}},
+    {"ppocr_det", "ppocr/ppocr_v4_det.onnx", "ppocr/ppocr_v4_det_golden.npz", {1, 3, 96, 64}},
 };
 
 class SharedNetworks : public testing::TestWithParam<Shared> {};
