@@ -15,31 +15,11 @@ static std::string keyOf(llvm::StringRef domain, llvm::StringRef name) {
 static const llvm::StringMap<const OpEntry *> &converters() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
-    for (auto list : {convOps(),
-                      matmulOps(),
-                      poolOps(),
-                      elementwiseOps(),
-                      logicOps(),
-                      reductionOps(),
-                      normOps(),
-                      microsoftOps(),
-                      einsumOps(),
-                      attentionOps(),
-                      microsoftAttentionOps(),
-                      rotaryOps(),
-                      lossOps(),
-                      shapeOps(),
-                      boxOps(),
-                      shapeComputeOps(),
-                      quantizeOps(),
-                      qlinearOps(),
-                      qlinearProductOps(),
-                      causalConvOps(),
-                      padOps(),
-                      moveOps(),
-                      generateOps(),
-                      scatterOps(),
-                      patchOps()})
+    for (auto list :
+          {convOps(), matmulOps(), poolOps(), elementwiseOps(), logicOps(), reductionOps(), normOps(),
+           microsoftOps(), einsumOps(), attentionOps(), microsoftAttentionOps(), rotaryOps(),
+           lossOps(), shapeOps(), boxOps(), shapeComputeOps(), quantizeOps(), qlinearOps(), qlinearProductOps(), causalConvOps(), padOps(), moveOps(),
+           generateOps(), scatterOps(), patchOps()})
       for (const OpEntry &entry : list)
         all[keyOf(entry.domain, entry.name)] = &entry;
     return all;
