@@ -26,7 +26,7 @@ template <typename Op> static void binary(Binder &b) {
 
 // Shape arithmetic stays on this side; everything else is an operation.
 template <typename Op, IntOp integerOp> static void arithmetic(Binder &b) {
-  if (!b.isInts(0) && !b.isInts(1) && !(b.isKnownInts(0) && b.isKnownInts(1)))
+  if (!b.isKnownInts(0) || !b.isKnownInts(1))
     return binary<Op>(b);
   IntTensor lhs, rhs;
   b.arity(2, 2).ints(0, lhs).ints(1, rhs);

@@ -86,7 +86,9 @@ static void averagePool(Binder &b) {
   b.bindReal(0, averagePoolPart(b, "", x));
 }
 
-static Ints imageAxes(Value x) { return llvm::to_vector(llvm::seq<int64_t>(2, rankOf(x))); }
+static Ints imageAxes(Value x) {
+  return llvm::to_vector(llvm::seq<int64_t>(2, std::max<int64_t>(2, rankOf(x))));
+}
 
 template <typename Reduce> static void globalPool(Binder &b) {
   Value x;

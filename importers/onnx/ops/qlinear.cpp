@@ -65,7 +65,8 @@ static void globalAveragePool(Binder &b) {
   Value x = realPart(b, "input", only);
   if (!b.ok())
     return;
-  b.require(rankOf(x) >= 3, "needs an image");
+  if (!b.require(rankOf(x) >= 3, "needs an image").ok())
+    return;
   int64_t first = last ? 1 : 2;
   reduceMean(b, x, llvm::to_vector(llvm::seq<int64_t>(first, first + rankOf(x) - 2)), true);
 }

@@ -168,17 +168,17 @@ static void bindMask(Binder &b) {
   Value x;
   if (!b.ok() || !b.isRead(1) || !b.any(0, x).ok())
     return;
-  auto type = b.opset() < 10 ? nn::storageType(x.getType()) : qrt::ElementType::Bool;
-  b.support(type == qrt::ElementType::Bool || type == qrt::ElementType::F32,
-            "its second output, the mask, of such elements");
+  bool isTruth = b.opset() >= 10;
+  b.support(isTruth || elementOf(x).isF32(), "its second output, the mask, of such elements");
   if (!b.ok())
     return;
-  qrt::Tensor one = qrt::Tensor::allocate(*type, {1});
-  if (*type == qrt::ElementType::Bool)
+  qrt::Tensor one =
+      qrt::Tensor::allocate(isTruth ? qrt::ElementType::Bool : qrt::ElementType::F32, {1});
+  if (isTruth)
     one.mutableValues<bool>()[0] = true;
   else
     one.mutableValues<float>()[0] = 1;
-  Type element = nn::plainElementType(b.context(), *type);
+  Type element = nn::plainElementType(b.context(), one.type());
   Value value = b.constantPart("one", RankedTensorType::get({1}, element), one);
   b.bind(1, b.partAs<nn::ExpandOp>("mask", nn::symbolicShape(x), element, value));
 }

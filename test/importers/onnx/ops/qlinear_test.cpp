@@ -107,6 +107,10 @@ TEST(MicrosoftQLinear, WhatIsRefused) {
       .set("channels_last", int64_t(1));
   EXPECT_EQ(Import(last).failure, ImportFailure::Unsupported);
 
+  ModelBuilder flat = model({}, 1, 0); // no image: nothing to average over
+  microsoftNode(flat, "QLinearGlobalAveragePool", {"a", "sa", "za", "sy", "zy"});
+  EXPECT_EQ(Import(flat).failure, ImportFailure::BadFile);
+
   ModelBuilder short_ = two(1, 0);
   microsoftNode(short_, "QLinearConcat", {"sy", "zy", "a", "sa"}).set("axis", int64_t(0));
   EXPECT_EQ(Import(short_).failure, ImportFailure::BadFile);
