@@ -91,12 +91,23 @@ qrt::Expected<std::string> loadText(const ScalarProgram &program,
   return widenText(program.inputs[instruction.index].storage, instruction.type, text + "]");
 }
 
-// Which values are what a comparison, or several joined by `and` and `or`, said.
+// How truths are joined: as bits they are miscompiled for AVX-512
+// (docs/decisions/truths-in-kernels.md). Empty for operations that do not join.
+std::string_view joinOfTruths(ScalarOp op) {
+  constexpr std::pair<std::string_view, std::string_view> joins[] = {
+      {"$0 & $1", "$0 != 0 && $1 != 0"}, {"$0 | $1", "$0 != 0 || $1 != 0"}};
+  for (auto [bits, truths] : joins)
+    if (qrt::rowOf(op).text == bits)
+      return truths;
+  return "";
+}
+
+// Which values are what a comparison, or several joined, said.
 std::vector<bool> truthsOf(const ScalarProgram &program) {
   std::vector<bool> truths(program.instructions.size());
   for (size_t id = 0; id < truths.size(); ++id) {
     const ScalarInstruction &one = program.instructions[id];
-    bool joins = one.op == ScalarOp::AndI || one.op == ScalarOp::OrI;
+    bool joins = !joinOfTruths(one.op).empty();
     for (int i = 0; joins && i < 2; ++i)
       joins = one.operands[i] < id && truths[one.operands[i]];
     truths[id] = joins || qrt::rowOf(one.op).range == qrt::interval::truth;
@@ -131,11 +142,8 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bo
     return widenText(type, instruction.type,
                      storeText(type, "v" + std::to_string(instruction.operands[0])));
   }
-  // Joined as bits they are miscompiled for AVX-512 (docs/decisions/truths-in-kernels.md).
-  if (isTruth && instruction.op == ScalarOp::AndI)
-    return substitute("$0 != 0 && $1 != 0", instruction);
-  if (isTruth && instruction.op == ScalarOp::OrI)
-    return substitute("$0 != 0 || $1 != 0", instruction);
+  if (std::string_view join = joinOfTruths(instruction.op); isTruth && !join.empty())
+    return substitute(join, instruction);
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
 
