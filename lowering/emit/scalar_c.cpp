@@ -91,7 +91,7 @@ qrt::Expected<std::string> loadText(const ScalarProgram &program,
   return widenText(program.inputs[instruction.index].storage, instruction.type, text + "]");
 }
 
-// Which values are what a comparison, or several joined by `and` and `or`, said.
+// Which values are what a comparison, or several joined, said.
 std::vector<bool> truthsOf(const ScalarProgram &program) {
   std::vector<bool> truths(program.instructions.size());
   for (size_t id = 0; id < truths.size(); ++id) {
