@@ -383,7 +383,7 @@ TEST(Verify, RefusesCellsThatReadWhatTheyLack) {
   refused([](RecurrentCall &c) { c.shape.output.strides[2] = 7; }, "past the end");
   refused([](RecurrentCall &c) { c.shape.lastCell.offset = 1; }, "past the end");
   refused([](RecurrentCall &c) { c.shape.input.strides.pop_back(); }, "rank is out of range");
-  refused([](RecurrentCall &c) { c.bias = c.hidden->operand; }, "past the end");
+  refused([](RecurrentCall &c) { c.peepholes = c.hidden->operand; }, "past the end");
   refused([](RecurrentCall &c) { c.lengths = c.hidden; }, "neither i32 nor i64");
 }
 
