@@ -55,6 +55,19 @@ static Attribute zeroOf(Binder &b, Type element) {
   return builder.getI64IntegerAttr(0);
 }
 
+// Places that the file holds lie in what they fill; computed ones are looked at as they come.
+static void checkPlaces(Binder &b, const nn::Dim &all) {
+  qrt::Tensor places;
+  if (!all.isStatic() || !b.isConstant(1) || !b.constant(1, places).ok())
+    return;
+  b.require(places.type() == qrt::ElementType::I64, "places must be INT64");
+  if (!b.ok())
+    return;
+  for (int64_t place : places.values<int64_t>())
+    b.require(place >= 0 && place < all.value(),
+              "place " + Twine(place) + " lies outside its " + all.text() + " elements");
+}
+
 static void maxUnpool(Binder &b) {
   Value x, places;
   b.arity(2, 3).movable(0, x).any(1, places).require(b.has("kernel_shape"),
@@ -70,6 +83,8 @@ static void maxUnpool(Binder &b) {
   Ints high = readBorder(b, shape), low(shape.size(), 0);
   std::optional<nn::Dim> count = nn::productOf(nn::symbolicShape(x)), all = nn::productOf(shape);
   b.support(count && all, "of a size that is too large");
+  if (b.ok())
+    checkPlaces(b, *all);
   if (!b.ok())
     return;
   std::optional<qrt::ElementType> type = nn::storageType(element);
