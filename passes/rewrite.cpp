@@ -112,6 +112,18 @@ std::string nameForCopy(Operation *constant) {
   return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
 }
 
+std::string FreshNames::unique(Operation *place, StringRef base) {
+  Operation *function = place->getParentOfType<func::FuncOp>();
+  std::unique_ptr<NameTable> &table = tables[function];
+  if (!table)
+    table = std::make_unique<NameTable>(function);
+  return table->unique(base);
+}
+
+std::string FreshNames::forCopy(Operation *constant) {
+  return constant->hasOneUse() ? nameOf(constant).str() : unique(constant, nameOf(constant));
+}
+
 Operation *verified(Operation *candidate, std::string &refusal) {
   ScopedDiagnosticHandler handler(candidate->getContext(), [&](Diagnostic &diagnostic) {
     if (refusal.empty())

@@ -2,6 +2,8 @@
 // whose key a rewritten operation has.
 #pragma once
 
+#include "ir/values/keys.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace qopt {
@@ -56,6 +58,18 @@ void takeIdentity(mlir::Operation *to, mlir::Operation *from);
 /// A name for a changed copy of `constant`: its own where `constant` has no
 /// other use and so disappears, else a new one.
 std::string nameForCopy(mlir::Operation *constant);
+
+/// Names for what patterns make, which no operation has: each function's are collected once, where
+/// NameTable at each rewrite would walk it again. For patterns that draw all their names here.
+class FreshNames {
+public:
+  std::string unique(mlir::Operation *place, llvm::StringRef base);
+  /// As above.
+  std::string forCopy(mlir::Operation *constant);
+
+private:
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<nn::NameTable>> tables; // by function
+};
 
 /// `candidate`, an operation in no block yet, where its verifier accepts it. Otherwise it is
 /// destroyed, and null returned with the verifier's reason in `refusal`.

@@ -126,7 +126,7 @@ const char *obstacle(const Anchor &anchor, Operation *map) {
 }
 
 LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &channelMap,
-                       PatternRewriter &rewriter) {
+                       FreshNames &names, PatternRewriter &rewriter) {
   qrt::Tensor weights = *constantTensor(anchor.weights);
   if (!channelMap.gain.empty())
     weights = scaled(weights, anchor.weightAxis, channelMap.gain);
@@ -144,12 +144,10 @@ LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &c
   Operation *oldWeights = anchor.weights.getDefiningOp();
   Value newWeights = anchor.weights, newBias;
   if (!channelMap.gain.empty())
-    newWeights = createConstant(rewriter, oldWeights->getLoc(), nameForCopy(oldWeights), weights);
+    newWeights = createConstant(rewriter, oldWeights->getLoc(), names.forCopy(oldWeights), weights);
   if (needsBias) {
-    std::string name =
-        anchor.bias
-            ? nameForCopy(anchor.bias.getDefiningOp())
-            : NameTable(map->getParentOfType<func::FuncOp>()).unique(layerName(map) + "_bias");
+    std::string name = anchor.bias ? names.forCopy(anchor.bias.getDefiningOp())
+                                   : names.unique(map, layerName(map) + "_bias");
     newBias = createConstant(rewriter, loc, name, *bias);
   }
   Operation *fused = rewriter.clone(*anchor.op);
@@ -178,7 +176,8 @@ ChannelMap batchNormMap(BatchNormOp op, ArrayRef<qrt::Tensor> parameters) {
 }
 
 struct FoldBatchNormOp : OpRewritePattern<BatchNormOp> {
-  using OpRewritePattern::OpRewritePattern;
+  FoldBatchNormOp(MLIRContext *context, FreshNames &names)
+      : OpRewritePattern(context), names(names) {}
   LogicalResult matchAndRewrite(BatchNormOp op, PatternRewriter &rewriter) const override {
     std::optional<Anchor> anchor = anchorOf(op.getInput());
     if (!anchor)
@@ -195,13 +194,15 @@ struct FoldBatchNormOp : OpRewritePattern<BatchNormOp> {
         return decline(rewriter, op, *anchor, "a parameter is no constant");
       parameters.push_back(*tensor);
     }
-    return foldInto(*anchor, op, batchNormMap(op, parameters), rewriter);
+    return foldInto(*anchor, op, batchNormMap(op, parameters), names, rewriter);
   }
+  FreshNames &names;
 };
 
 // mul, add, sub by a constant per channel.
 template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+  FoldChannelwise(MLIRContext *context, FreshNames &names)
+      : OpRewritePattern<Op>(context), names(names) {}
 
   static ChannelMap mapOf(Channels values) {
     if constexpr (std::is_same_v<Op, MulOp>)
@@ -228,20 +229,22 @@ template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
           alongAxis(*constant, rank, anchor->resultAxis, channelCount(*anchor));
       if (!values)
         return decline(rewriter, op, *anchor, "its constant is not one value per channel");
-      return foldInto(*anchor, op, mapOf(std::move(*values)), rewriter);
+      return foldInto(*anchor, op, mapOf(std::move(*values)), names, rewriter);
     }
     return failure();
   }
+  FreshNames &names;
 };
 
 struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   using FoldBatchNormBase::FoldBatchNormBase;
   void runOnOperation() override {
+    FreshNames names;
     Rewrites rewrites(&getContext());
-    rewrites.add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding})
-        .add<FoldChannelwise<MulOp>>({"fold-batch-norm/mul", Promise::F32Rounding})
-        .add<FoldChannelwise<AddOp>>({"fold-batch-norm/add", Promise::F32Rounding})
-        .add<FoldChannelwise<SubOp>>({"fold-batch-norm/sub", Promise::F32Rounding});
+    rewrites.add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding}, names)
+        .add<FoldChannelwise<MulOp>>({"fold-batch-norm/mul", Promise::F32Rounding}, names)
+        .add<FoldChannelwise<AddOp>>({"fold-batch-norm/add", Promise::F32Rounding}, names)
+        .add<FoldChannelwise<SubOp>>({"fold-batch-norm/sub", Promise::F32Rounding}, names);
     if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();
   }

@@ -4,6 +4,8 @@
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 
+#include "llvm/Support/xxhash.h"
+
 #include <cstring>
 #include <map>
 
@@ -53,7 +55,8 @@ private:
     std::optional<qrt::Tensor> tensor = tensorOf(value);
     if (!tensor)
       return value;
-    auto &candidates = constants[value.getType().getAsOpaquePointer()];
+    llvm::StringRef bytes(static_cast<const char *>(tensor->data()), tensor->bytes());
+    auto &candidates = constants[{value.getType().getAsOpaquePointer(), llvm::xxh3_64bits(bytes)}];
     for (auto &[attribute, other] : candidates)
       if (other.bytes() == tensor->bytes() &&
           std::memcmp(other.data(), tensor->data(), tensor->bytes()) == 0)
@@ -93,7 +96,9 @@ private:
 
   bool explain;
   std::map<Structure, Operation *> known;
-  std::map<const void *, std::vector<std::pair<Attribute, qrt::Tensor>>> constants;
+  // By type and hash: a large network has many constants of one type.
+  std::map<std::pair<const void *, uint64_t>, std::vector<std::pair<Attribute, qrt::Tensor>>>
+      constants;
 };
 
 struct MergeDuplicates : impl::MergeDuplicatesBase<MergeDuplicates> {

@@ -4,6 +4,7 @@
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -106,8 +107,9 @@ CommandLine::CommandLine()
     pipeline->addCategory(category);
   if (cl::Option *list = known.lookup("fold-constants"))
     list->addCategory(category);        // one option stands behind every pass's flag
-  mlir::registerPassManagerCLOptions(); // --mlir-print-ir-after-all and others,
+  mlir::registerPassManagerCLOptions(); // --mlir-print-ir-after-all, --mlir-timing and others,
   mlir::registerAsmPrinterCLOptions();  // in --help-hidden
+  mlir::registerDefaultTimingManagerCLOptions();
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
     stream << "qopt " QOPT_VERSION ", MLIR " << LLVM_VERSION_STRING << "\n";

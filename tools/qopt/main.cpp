@@ -30,6 +30,7 @@ int runPasses(ModuleOp module, CommandLine &line) {
   PassManager manager(module->getContext());
   if (!buildPipeline(manager, line))
     return Usage;
+  applyDefaultTimingPassManagerCLOptions(manager);
   return succeeded(manager.run(module)) ? Success : Failure;
 }
 

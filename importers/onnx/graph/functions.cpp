@@ -16,7 +16,7 @@ using qrt::Status;
 using qrt::StatusCode;
 
 // A small file may ask for much: functions that call others twice each.
-static constexpr size_t mostCopies = 1 << 20, mostBytes = size_t(1) << 30;
+static constexpr size_t mostCopies = 1 << 18, mostBytes = size_t(1) << 30;
 static constexpr unsigned deepest = 128;
 
 static bool isTooDeep(const Call *call) {
