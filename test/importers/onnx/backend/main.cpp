@@ -82,18 +82,29 @@ Result compareOutputs(const std::vector<qrt::Tensor> &outputs, const TestCase::D
   return {Outcome::Passed, ""};
 }
 
-// The tensors that the compiled model still takes, by name.
+// By its name, or by its place: a graph's inputs may be weights as well, and tensors be unnamed.
+const proto::TensorProto *givenFor(const std::string &name, const TestCase &test,
+                                   const TestCase::DataSet &data) {
+  for (const proto::TensorProto &tensor : data.inputs)
+    if (tensor.name() == name)
+      return &tensor;
+  for (size_t i = 0; i < data.inputs.size(); ++i)
+    if (test.model.graph().input(int(i)).name() == name)
+      return &data.inputs[i];
+  return nullptr;
+}
+
+// The tensors that the compiled model still takes.
 std::optional<std::vector<qrt::Tensor>> inputsFor(const CompiledModel &model, const TestCase &test,
                                                   const TestCase::DataSet &data) {
   std::vector<qrt::Tensor> inputs;
-  for (const Port &port : model.inputs())
-    for (int i = 0; i < test.model.graph().input_size(); ++i)
-      if (test.model.graph().input(i).name() == port.name) {
-        auto tensor = tensorOf(data.inputs[i]);
-        if (!tensor)
-          return std::nullopt;
-        inputs.push_back(*tensor);
-      }
+  for (const Port &port : model.inputs()) {
+    const proto::TensorProto *given = givenFor(port.name, test, data);
+    auto tensor = given ? tensorOf(*given) : qrt::Expected<qrt::Tensor>(qrt::invalidArgument(""));
+    if (!tensor)
+      return std::nullopt;
+    inputs.push_back(*tensor);
+  }
   return inputs;
 }
 

@@ -67,6 +67,7 @@ static TestCase readNodeTest(const std::string &folder, const std::string &suite
 // 0, 1, 2, … over the number of elements.
 static proto::TensorProto rampFor(const proto::ValueInfoProto &info) {
   proto::TensorProto tensor;
+  tensor.set_name(info.name());
   tensor.set_data_type(proto::TensorProto::FLOAT);
   int64_t count = 1;
   for (const auto &dim : info.type().tensor_type().shape().dim()) {
