@@ -168,4 +168,31 @@ FailureOr<SmallVector<Dim>> slideImage(EmitError error, StringRef label, ArrayRe
   return out;
 }
 
+FailureOr<SymbolicShape> slideChannels(EmitError error, StringRef label, const SymbolicShape &input,
+                                       ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                                       ArrayRef<int64_t> pads, ArrayRef<int64_t> dilations) {
+  auto image =
+      slideImage(error, label, ArrayRef(input).drop_front(2), kernel, strides, pads, dilations);
+  if (failed(image))
+    return failure();
+  SymbolicShape result{input[0], input[1]};
+  result.append(*image);
+  return result;
+}
+
+FailureOr<SymbolicShape> padShape(EmitError error, StringRef what, SymbolicShape shape,
+                                  ArrayRef<int64_t> low, ArrayRef<int64_t> high) {
+  if (low.size() != shape.size() || high.size() != shape.size())
+    return error() << "(C1): one entry per dimension";
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    std::optional<Dim> above = add(dim, staticDim(low[i]));
+    std::optional<Dim> whole = above ? add(*above, staticDim(high[i])) : std::nullopt;
+    if (low[i] < 0 || high[i] < 0 || !whole)
+      return error() << "(C1): " << what << " " << low[i] << ", " << high[i] << " of dimension "
+                     << i;
+    dim = *whole;
+  }
+  return shape;
+}
+
 } // namespace qopt::nn

@@ -71,4 +71,14 @@ slideImage(EmitError error, llvm::StringRef label, mlir::ArrayRef<Dim> image,
            llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
            llvm::ArrayRef<int64_t> pads, llvm::ArrayRef<int64_t> dilations);
 
+/// The same of a whole [N, C, image…]: its result.
+mlir::FailureOr<SymbolicShape>
+slideChannels(EmitError error, llvm::StringRef label, const SymbolicShape &input,
+              mlir::ArrayRef<int64_t> kernel, mlir::ArrayRef<int64_t> strides,
+              mlir::ArrayRef<int64_t> pads, mlir::ArrayRef<int64_t> dilations);
+/// `shape` with so many elements before and behind each dimension; (C1) says what does not fit,
+/// `what` names them.
+mlir::FailureOr<SymbolicShape> padShape(EmitError error, llvm::StringRef what, SymbolicShape shape,
+                                        mlir::ArrayRef<int64_t> low, mlir::ArrayRef<int64_t> high);
+
 } // namespace qopt::nn

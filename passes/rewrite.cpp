@@ -106,12 +106,6 @@ void takeIdentity(Operation *to, Operation *from) {
   }
 }
 
-std::string nameForCopy(Operation *constant) {
-  if (constant->hasOneUse())
-    return nameOf(constant).str();
-  return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
-}
-
 std::string FreshNames::unique(Operation *place, StringRef base) {
   Operation *function = place->getParentOfType<func::FuncOp>();
   std::unique_ptr<NameTable> &table = tables[function];

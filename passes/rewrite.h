@@ -29,10 +29,26 @@ struct RewriteOptions {
   llvm::ArrayRef<std::string> without = {};
 };
 
+/// Names for what patterns make, which no operation has: each function's are collected once. Every
+/// pattern of a pass draws them here.
+class FreshNames {
+public:
+  std::string unique(mlir::Operation *place, llvm::StringRef base);
+  /// For a changed copy of `constant`: its own where `constant` has no other use and so disappears.
+  std::string forCopy(mlir::Operation *constant);
+
+private:
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<nn::NameTable>> tables; // by function
+};
+
 /// The rewrites of one pass.
 class Rewrites {
 public:
   explicit Rewrites(mlir::MLIRContext *context) : patterns(context) {}
+  Rewrites(const Rewrites &) = delete; // patterns keep `names`
+  Rewrites &operator=(const Rewrites &) = delete;
+
+  FreshNames names;
 
   template <typename Pattern, typename... Arguments>
   Rewrites &add(Rewrite rewrite, Arguments &&...arguments) {
@@ -54,22 +70,6 @@ private:
 /// `to` produces the values that `from` did, result by result: it takes their keys
 /// and ranges and the list of absorbed layers, and gives up its own.
 void takeIdentity(mlir::Operation *to, mlir::Operation *from);
-
-/// A name for a changed copy of `constant`: its own where `constant` has no
-/// other use and so disappears, else a new one.
-std::string nameForCopy(mlir::Operation *constant);
-
-/// Names for what patterns make, which no operation has: each function's are collected once, where
-/// NameTable at each rewrite would walk it again. For patterns that draw all their names here.
-class FreshNames {
-public:
-  std::string unique(mlir::Operation *place, llvm::StringRef base);
-  /// As above.
-  std::string forCopy(mlir::Operation *constant);
-
-private:
-  llvm::DenseMap<mlir::Operation *, std::unique_ptr<nn::NameTable>> tables; // by function
-};
 
 /// `candidate`, an operation in no block yet, where its verifier accepts it. Otherwise it is
 /// destroyed, and null returned with the verifier's reason in `refusal`.

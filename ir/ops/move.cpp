@@ -65,19 +65,13 @@ OpCost TileOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 LogicalResult ExtendOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
   SymbolicShape shape = symbolicShape(getInput());
-  if (getLow().size() != shape.size() || getHigh().size() != shape.size())
-    return error() << "(C1): one entry per dimension";
-  for (auto [i, dim] : llvm::enumerate(shape)) {
-    int64_t low = getLow()[i], high = getHigh()[i];
-    std::optional<Dim> above = add(dim, staticDim(low));
-    std::optional<Dim> whole = above ? add(*above, staticDim(high)) : std::nullopt;
-    if (low < 0 || high < 0 || !whole)
-      return error() << "(C1): borders " << low << ", " << high << " of dimension " << i;
-    if ((low || high) && dim == staticDim(0))
+  auto extended = padShape(error, "borders", shape, getLow(), getHigh());
+  if (failed(extended))
+    return failure();
+  for (auto [i, dim] : llvm::enumerate(shape))
+    if ((getLow()[i] || getHigh()[i]) && dim == staticDim(0))
       return error() << "(C4): dimension " << i << " has no element";
-    dim = *whole;
-  }
-  results.push_back(shape);
+  results.push_back(*extended);
   return success();
 }
 bool ExtendOp::mayGrow(unsigned, int64_t dim) { return getLow()[dim] == 0 && getHigh()[dim] == 0; }

@@ -12,14 +12,11 @@ static LogicalResult inferPool(Pool op, SmallVectorImpl<SymbolicShape> &results,
   SymbolicShape input = symbolicShape(op.getInput());
   if (input.size() != 3 && input.size() != 4)
     return error() << "(C1): input must be rank 3 or 4";
-  auto image = slideImage(error, "C2", ArrayRef(input).drop_front(2), op.getKernel(),
-                          op.getStrides(), op.getPads(), op.getDilations());
-  if (failed(image))
-    return failure();
-  SymbolicShape result{input[0], input[1]};
-  result.append(*image);
-  results.push_back(result);
-  return success();
+  auto result = slideChannels(error, "C2", input, op.getKernel(), op.getStrides(), op.getPads(),
+                              op.getDilations());
+  if (succeeded(result))
+    results.push_back(*result);
+  return result;
 }
 
 template <typename Pool> static WindowAttributes windowOf(Pool op) {

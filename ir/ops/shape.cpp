@@ -278,19 +278,10 @@ OpCost SplitOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 // ---- pad ----
 
 LogicalResult PadOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  SymbolicShape shape = symbolicShape(getInput());
-  if (getLow().size() != shape.size() || getHigh().size() != shape.size())
-    return error() << "(C1): one entry per dimension";
-  for (auto [i, dim] : llvm::enumerate(shape)) {
-    int64_t low = getLow()[i], high = getHigh()[i];
-    std::optional<Dim> above = add(dim, staticDim(low));
-    std::optional<Dim> whole = above ? add(*above, staticDim(high)) : std::nullopt;
-    if (low < 0 || high < 0 || !whole)
-      return error() << "(C1): pads " << low << ", " << high << " of dimension " << i;
-    dim = *whole;
-  }
-  results.push_back(shape);
-  return success();
+  auto padded = padShape(error, "pads", symbolicShape(getInput()), getLow(), getHigh());
+  if (succeeded(padded))
+    results.push_back(*padded);
+  return padded;
 }
 bool PadOp::mayGrow(unsigned, int64_t dim) { return getLow()[dim] == 0 && getHigh()[dim] == 0; }
 static bool holdsInteger(Type type, int64_t value) {

@@ -30,14 +30,11 @@ LogicalResult MaxPlaceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, E
   SymbolicShape input = symbolicShape(getInput());
   if (input.size() < 3)
     return error() << "(C1): input must be of rank 3 or more";
-  auto image = slideImage(error, "C2", ArrayRef(input).drop_front(2), getKernel(), getStrides(),
-                          getPads(), getDilations());
-  if (failed(image))
-    return failure();
-  SymbolicShape result{input[0], input[1]};
-  result.append(*image);
-  results.push_back(result);
-  return success();
+  auto result =
+      slideChannels(error, "C2", input, getKernel(), getStrides(), getPads(), getDilations());
+  if (succeeded(result))
+    results.push_back(*result);
+  return result;
 }
 
 LogicalResult MaxPlaceOp::verify() {

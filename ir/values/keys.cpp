@@ -164,8 +164,8 @@ std::string NameTable::unique(StringRef base, unsigned results) {
   std::string name = base.str();
   auto isUsed = [&](unsigned index) { return used.contains(resultKey(name, index)); };
   auto indices = llvm::seq(0u, std::max(results, 1u));
-  for (unsigned suffix = 1; llvm::any_of(indices, isUsed); ++suffix)
-    name = base.str() + "_" + std::to_string(suffix);
+  for (unsigned &suffix = suffixes[base]; llvm::any_of(indices, isUsed);)
+    name = base.str() + "_" + std::to_string(++suffix);
   for (unsigned index : indices)
     used.insert(resultKey(name, index));
   return name;

@@ -71,6 +71,7 @@ public:
 
 private:
   llvm::StringSet<> used;
+  llvm::StringMap<unsigned> suffixes; // the last one tried of a base: names are never given back
 };
 
 /// The module's entry: the one function marked nn.entry, or its only function.

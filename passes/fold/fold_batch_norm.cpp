@@ -239,12 +239,11 @@ template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
 struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   using FoldBatchNormBase::FoldBatchNormBase;
   void runOnOperation() override {
-    FreshNames names;
     Rewrites rewrites(&getContext());
-    rewrites.add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding}, names)
-        .add<FoldChannelwise<MulOp>>({"fold-batch-norm/mul", Promise::F32Rounding}, names)
-        .add<FoldChannelwise<AddOp>>({"fold-batch-norm/add", Promise::F32Rounding}, names)
-        .add<FoldChannelwise<SubOp>>({"fold-batch-norm/sub", Promise::F32Rounding}, names);
+    rewrites.add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding}, rewrites.names)
+        .add<FoldChannelwise<MulOp>>({"fold-batch-norm/mul", Promise::F32Rounding}, rewrites.names)
+        .add<FoldChannelwise<AddOp>>({"fold-batch-norm/add", Promise::F32Rounding}, rewrites.names)
+        .add<FoldChannelwise<SubOp>>({"fold-batch-norm/sub", Promise::F32Rounding}, rewrites.names);
     if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();
   }

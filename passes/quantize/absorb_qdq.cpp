@@ -95,11 +95,9 @@ std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Typ
 
 // A name for what replaces the constant behind `reader`, an nn.dequantize: its own where both
 // serve this bias alone.
-std::string nameForBias(Operation *reader) {
+std::string nameForBias(Operation *reader, FreshNames &names) {
   Operation *constant = reader->getOperand(0).getDefiningOp();
-  if (reader->hasOneUse())
-    return nameForCopy(constant);
-  return NameTable(constant->getParentOfType<func::FuncOp>()).unique(nameOf(constant));
+  return reader->hasOneUse() ? names.forCopy(constant) : names.unique(constant, nameOf(constant));
 }
 
 LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
@@ -115,7 +113,8 @@ Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBui
 }
 
 struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  Absorb(MLIRContext *context, FreshNames &names)
+      : OpInterfaceRewritePattern(context), names(names) {}
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -154,8 +153,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     return rewrite(op, rule, operands, exit, rewriter);
   }
 
-  static LogicalResult rewrite(Operation *op, const QuantizationRule &rule,
-                               SmallVector<Value> &operands, Exit exit, PatternRewriter &rewriter) {
+  LogicalResult rewrite(Operation *op, const QuantizationRule &rule, SmallVector<Value> &operands,
+                        Exit exit, PatternRewriter &rewriter) const {
     std::optional<unsigned> biasIndex;
     for (auto [i, role] : llvm::enumerate(rule.operands))
       if (role == OperandRole::Bias)
@@ -164,12 +163,12 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::optional<qrt::Tensor> bias;
     if (biasIndex && input)
       bias = integerBias(operands[*biasIndex], *input, operands[1].getType());
-    Operation *biasConstant = nullptr;
+    Operation *reader = nullptr, *biasConstant = nullptr;
     if (bias) {
       // Past the rewriter, which does not take back what it was told of.
-      Operation *reader = operands[*biasIndex].getDefiningOp();
+      reader = operands[*biasIndex].getDefiningOp();
       OpBuilder builder(op);
-      biasConstant = createConstant(builder, reader->getLoc(), nameForBias(reader), *bias);
+      biasConstant = createConstant(builder, reader->getLoc(), "", *bias);
       operands[*biasIndex] = biasConstant->getResult(0);
     }
     // Verified before it is inserted: what the operation refuses, as unsigned
@@ -181,6 +180,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
         biasConstant->erase();
       return decline(op, rewriter, refusal);
     }
+    if (biasConstant)
+      setName(biasConstant, nameForBias(reader, names));
     rewriter.setInsertionPoint(op);
     rewriter.insert(integer);
     finish(op, integer, exit, rewriter);
@@ -208,11 +209,14 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (exit.bound)
       rewriter.eraseOp(op);
   }
+
+  FreshNames &names;
 };
 
 // An exact copy with several results: each is read as steps, or dequantized by itself.
 struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  AbsorbCopies(MLIRContext *context, FreshNames &names)
+      : OpInterfaceRewritePattern(context), names(names) {}
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -239,7 +243,7 @@ struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     return success();
   }
 
-  static void replace(OpResult result, Value steps, PatternRewriter &rewriter) {
+  void replace(OpResult result, Value steps, PatternRewriter &rewriter) const {
     RankedTensorType type = quantizedBy(result);
     if (type && (type == steps.getType() || canRequantize(steps.getType(), type))) {
       if (type != steps.getType())
@@ -249,12 +253,13 @@ struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     } else if (!result.use_empty()) {
       Operation *op = result.getOwner();
       auto back = DequantizeOp::create(rewriter, op->getLoc(), result.getType(), steps);
-      NameTable names(op->getParentOfType<func::FuncOp>());
-      setName(back,
-              names.unique(resultKey(layerName(op), result.getResultNumber()) + "_dequantize"));
+      std::string key = resultKey(layerName(op), result.getResultNumber());
+      setName(back, names.unique(op, key + "_dequantize"));
       rewriter.replaceAllUsesWith(result, back);
     }
   }
+
+  FreshNames &names;
 };
 
 // quantize of a constant that is only dequantized again: fake quantization of
@@ -279,8 +284,8 @@ struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
   using AbsorbQdqBase::AbsorbQdqBase;
   void runOnOperation() override {
     Rewrites rewrites(&getContext());
-    rewrites.add<Absorb>({"absorb-qdq/operation", Promise::Approximation})
-        .add<AbsorbCopies>({"absorb-qdq/copy", Promise::SameBits})
+    rewrites.add<Absorb>({"absorb-qdq/operation", Promise::Approximation}, rewrites.names)
+        .add<AbsorbCopies>({"absorb-qdq/copy", Promise::SameBits}, rewrites.names)
         .add<QuantizeWeights>({"absorb-qdq/weights", Promise::SameBits});
     if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();

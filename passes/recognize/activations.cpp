@@ -32,45 +32,32 @@ static Operation *gated(Operation *root, llvm::function_ref<Operation *(const Ga
   return nullptr;
 }
 
-static void keep(Parts &parts, ArrayRef<Operation *> found, Operation *root) {
-  for (Operation *op : found)
-    if (op != root)
-      parts.push_back(op);
-}
-
-// Of an operation and what of its operands is no constant.
 static void keepOp(Parts &parts, Value value) { parts.push_back(value.getDefiningOp()); }
 
-// What is clipped to [low, high]; null where it is not.
-static Value clipped(Value value, float low, float high, Parts &parts) {
+// What is clipped to [0, high]; null where it is not.
+static Value clipped(Value value, float high, Parts &parts) {
+  keepOp(parts, value);
   if (auto clip = value.getDefiningOp<ClipOp>()) {
-    bool fits = clip.getMin().convertToFloat() == low && clip.getMax().convertToFloat() == high;
-    keepOp(parts, value);
+    bool fits = clip.getMin().convertToFloat() == 0 && clip.getMax().convertToFloat() == high;
     return fits ? clip.getInput() : Value();
   }
   Value below = besides<MinOp>(value, high);
   if (!below)
     return nullptr;
-  keepOp(parts, value);
   keepOp(parts, below);
-  if (auto relu = below.getDefiningOp<ReluOp>(); relu && low == 0)
-    return relu.getInput();
-  auto max = below.getDefiningOp<MaxOp>();
-  for (unsigned i = 0; max && i < 2; ++i)
-    if (scalarOf(max->getOperand(i)) == low)
-      return max->getOperand(1 - i);
-  return nullptr;
+  auto relu = below.getDefiningOp<ReluOp>();
+  return relu ? relu.getInput() : besides<MaxOp>(below, 0);
 }
 
 // x of min(max(x + 3, 0), 6), or of min(max(x/6 + ½, 0), 1); `scale` is 6 or 1.
 static Value ramp(Value gate, double &scale, Parts &parts) {
-  if (Value sum = clipped(gate, 0, 6, parts)) {
+  if (Value sum = clipped(gate, 6, parts)) {
     scale = 6;
     keepOp(parts, sum);
     return besides<AddOp>(sum, 3);
   }
   parts.clear();
-  Value sum = clipped(gate, 0, 1, parts), part = sum ? besides<AddOp>(sum, 0.5) : Value();
+  Value sum = clipped(gate, 1, parts), part = sum ? besides<AddOp>(sum, 0.5) : Value();
   std::optional<Product> sixth = part ? productOf(part) : std::nullopt;
   if (!sixth || sixth->factors.size() != 1 || !isNear(sixth->number, 1.0 / 6))
     return nullptr;
@@ -93,7 +80,7 @@ static Operation *hardSigmoid(Operation *root, OpBuilder &b, Parts &parts) {
   Value x = ramp(gate, scale, found);
   if (!x || !isNear(number * scale, 1))
     return nullptr;
-  keep(parts, found, root);
+  parts.append(found);
   return HardSigmoidOp::create(b, root->getLoc(), x.getType(), x, APFloat(1.0f / 6), APFloat(0.5f));
 }
 
@@ -114,7 +101,7 @@ static Operation *hardSwish(Operation *root, OpBuilder &b, Parts &parts) {
     }
     if (x != g.x || !isNear(g.number * scale, 1))
       return nullptr;
-    keep(parts, found, root);
+    parts.append(found);
     return HardSwishOp::create(b, root->getLoc(), x.getType(), x);
   });
 }
@@ -135,7 +122,7 @@ static Operation *silu(Operation *root, OpBuilder &b, Parts &parts) {
       alpha = float(scaled->number);
       found.append(scaled->parts);
     }
-    keep(parts, found, root);
+    parts.append(found);
     return SwishOp::create(b, root->getLoc(), g.x.getType(), g.x, APFloat(alpha));
   });
 }
@@ -203,7 +190,7 @@ template <bool byTanh> static Operation *gelu(Operation *root, OpBuilder &b, Par
     if (!bell || !(byTanh ? isTanhOfX(bell, g.x, found) : isErfOfX(bell, g.x, found)))
       return nullptr;
     keepOp(found, g.gate);
-    keep(parts, found, root);
+    parts.append(found);
     return GeluOp::create(b, root->getLoc(), g.x.getType(), g.x,
                           StringRef(byTanh ? "tanh" : "none"));
   });
@@ -228,7 +215,7 @@ static Operation *mish(Operation *root, OpBuilder &b, Parts &parts) {
       return nullptr;
     SmallVector<Operation *> found(g.parts);
     found.append({tanh, inner});
-    keep(parts, found, root);
+    parts.append(found);
     return MishOp::create(b, root->getLoc(), g.x.getType(), g.x);
   });
 }

@@ -82,7 +82,7 @@ static std::optional<Scores> scoresOf(Value value, Parts &parts) {
   return std::nullopt;
 }
 
-static Operation *attention(Operation *root, OpBuilder &b, Parts &parts) {
+static Operation *attention(Operation *root, OpBuilder &b, Parts &parts, FreshNames &names) {
   MatmulOp output = isa<MatmulOp>(root) ? plainProduct(root->getResult(0)) : MatmulOp();
   auto softmax =
       output && !output.getTransposeB() ? output.getA().getDefiningOp<SoftmaxOp>() : SoftmaxOp();
@@ -94,10 +94,8 @@ static Operation *attention(Operation *root, OpBuilder &b, Parts &parts) {
     return nullptr;
   Value q = unscaled(scores->product.getA(), scores->scale, found);
   Value k = unscaled(scores->product.getB(), scores->scale, found);
-  if (!scores->product.getTransposeB()) {
-    NameTable names(root->getParentOfType<func::FuncOp>());
-    k = lastTwoSwapped(k, b, names.unique(layerName(root) + "/key"), found);
-  }
+  if (!scores->product.getTransposeB())
+    k = lastTwoSwapped(k, b, names.unique(root, layerName(root) + "/key"), found);
   parts.append({softmax, scores->product});
   parts.append(found.begin(), found.end());
   return AttentionOp::create(b, root->getLoc(), root->getResult(0).getType(), q, k, output.getB(),
@@ -105,7 +103,11 @@ static Operation *attention(Operation *root, OpBuilder &b, Parts &parts) {
 }
 
 void addAttention(Rewrites &rewrites) {
-  rewrites.add<Spelled>({"recognize-composites/attention", Promise::F32Rounding}, attention);
+  rewrites.add<Spelled>(
+      {"recognize-composites/attention", Promise::F32Rounding},
+      [&names = rewrites.names](Operation *root, OpBuilder &builder, Parts &parts) {
+        return attention(root, builder, parts, names);
+      });
 }
 
 } // namespace qopt

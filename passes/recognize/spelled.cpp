@@ -4,6 +4,8 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -30,20 +32,18 @@ LogicalResult Spelled::matchAndRewrite(Operation *op, PatternRewriter &rewriter)
   rewriter.setInsertionPoint(op);
   rewriter.insert(whole);
   takeIdentity(whole, op);
+  llvm::SmallSetVector<Operation *, 8> rest(parts.begin(), parts.end());
+  rest.remove(op);
   rewriter.replaceOp(op, whole);
   // From the result on: what a part read may be unused once it is gone.
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (Operation *&part : parts)
-      if (part && part->use_empty()) {
-        absorb(whole, part);
-        for (Operation *&same : parts)
-          if (&same != &part && same == part)
-            same = nullptr;
-        rewriter.eraseOp(part);
-        part = nullptr;
-        changes = true;
-      }
+  auto isGone = [&](Operation *part) {
+    if (!part->use_empty())
+      return false;
+    absorb(whole, part);
+    rewriter.eraseOp(part);
+    return true;
+  };
+  while (rest.remove_if(isGone)) {
   }
   return success();
 }

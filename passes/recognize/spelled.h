@@ -8,21 +8,22 @@
 namespace qopt {
 
 /// A rewrite of one operation as what it spells, tried on operations of any kind. `recognize`
-/// creates the operation that stands for `root` and lists in `parts`, besides the root, what that
-/// stands for; null where it is something else.
-using Recognize = mlir::Operation *(mlir::Operation *root, mlir::OpBuilder &builder,
-                                    llvm::SmallVectorImpl<mlir::Operation *> &parts);
+/// creates the operation that stands for `root` and lists in `parts` what that stands for, of which
+/// the root may be one, and some twice; null where it is something else.
+using Recognize = std::function<mlir::Operation *(mlir::Operation *root, mlir::OpBuilder &builder,
+                                                  llvm::SmallVectorImpl<mlir::Operation *> &parts)>;
 
 /// The new operation takes the root's identity and absorbs the parts that only it used.
 class Spelled : public mlir::RewritePattern {
 public:
-  Spelled(mlir::MLIRContext *context, Recognize *recognize)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context), recognize(recognize) {}
+  Spelled(mlir::MLIRContext *context, Recognize recognize)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context),
+        recognize(std::move(recognize)) {}
   mlir::LogicalResult matchAndRewrite(mlir::Operation *op,
                                       mlir::PatternRewriter &rewriter) const override;
 
 private:
-  Recognize *recognize;
+  Recognize recognize;
 };
 
 /// A constant f32 of one element.

@@ -120,7 +120,8 @@ Operation *copyOn(Operation *copy, Value operand, PatternRewriter &rewriter) {
 
 // copy(dequantize(x)) → dequantize(copy(x)), each result of the copy by itself.
 struct SinkDequantize : OpRewritePattern<DequantizeOp> {
-  using OpRewritePattern::OpRewritePattern;
+  SinkDequantize(MLIRContext *context, FreshNames &names)
+      : OpRewritePattern(context), names(names) {}
   LogicalResult matchAndRewrite(DequantizeOp op, PatternRewriter &rewriter) const override {
     Operation *copy = nullptr;
     for (Operation *user : op->getUsers())
@@ -137,8 +138,7 @@ struct SinkDequantize : OpRewritePattern<DequantizeOp> {
         continue;
       Value floats = repeatOn(op, steps, result.getType(), rewriter);
       if (!isFirst && !nameOf(op).empty())
-        setName(floats.getDefiningOp(),
-                NameTable(op->getParentOfType<func::FuncOp>()).unique(nameOf(op)));
+        setName(floats.getDefiningOp(), names.unique(op, nameOf(op)));
       rewriter.replaceAllUsesWith(result, floats);
       isFirst = false;
     }
@@ -153,6 +153,8 @@ struct SinkDequantize : OpRewritePattern<DequantizeOp> {
       return quantizesTo(user, typeOf(steps).getElementType());
     });
   }
+
+  FreshNames &names;
 };
 
 // quantize(copy(x)) → copy(quantize(x)), where that is no more elements; of several results
@@ -209,7 +211,7 @@ LogicalResult cancel(ModuleOp module, bool quantizeOnly, const RewriteOptions &o
   // Cancelling comes before moving: it needs no move.
   rewrites.add<CancelPair>({"cancel/pair", Promise::SameBits}, quantizeOnly, PatternBenefit(2))
       .add<DropIdentity>({"cancel/identity", Promise::SameBits}, quantizeOnly, PatternBenefit(2))
-      .add<SinkDequantize>({"cancel/sink-dequantize", Promise::SameBits})
+      .add<SinkDequantize>({"cancel/sink-dequantize", Promise::SameBits}, rewrites.names)
       .add<RaiseQuantize>({"cancel/raise-quantize", Promise::SameBits});
   if (!quantizeOnly)
     rewrites.add<Compose>({"cancel/compose", Promise::SameBits});

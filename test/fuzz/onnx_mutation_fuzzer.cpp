@@ -1,9 +1,12 @@
 // Damaged ONNX models must be refused in words or imported into a module that
 // verifies and runs: never a crash, a hang, or silence.
 //
-//   onnx_mutation_fuzzer [cases [seed [first case]]]
+//   onnx_mutation_fuzzer [cases [seed [first case [folder of ONNX's backend tests]]]]
+//
+// Exit status 77 where that folder is named and absent.
 #include "importers/onnx/import.h"
 #include "ir/values/keys.h"
+#include "test/fuzz/backend_seeds.h"
 #include "test/fuzz/onnx_mutations.h"
 #include "test/fuzz/onnx_seeds.h"
 #include "test/fuzz/run_small.h"
@@ -19,8 +22,7 @@ using namespace qopt::test;
 using namespace qopt::onnx::test;
 namespace proto = qopt::onnx::proto;
 
-static std::string damaged(const ModelBuilder &seed, Random &random) {
-  proto::ModelProto model = seed.model;
+static std::string damaged(proto::ModelProto model, Random &random) {
   // Mostly one change: several together seldom get past the first check.
   for (uint64_t i = random() % 3 == 0 ? 1 + random() % 4 : 1; i > 0; --i)
     mutateField(model, random);
@@ -35,6 +37,13 @@ struct Tally {
   unsigned imported = 0, unsupported = 0, refused = 0;
 };
 } // namespace
+
+static std::vector<proto::ModelProto> ownSeeds() {
+  std::vector<proto::ModelProto> seeds;
+  for (ModelBuilder &seed : seedModels())
+    seeds.push_back(std::move(seed.model));
+  return seeds;
+}
 
 // An empty string, or what went wrong.
 static std::string runCase(MLIRContext &context, const std::string &path, Random &random,
@@ -68,13 +77,17 @@ int main(int argc, char **argv) {
   uint64_t cases = argc > 1 ? strtoull(argv[1], nullptr, 10) : 2000;
   uint64_t seed = argc > 2 ? strtoull(argv[2], nullptr, 10) : 20261121;
   uint64_t first = argc > 3 ? strtoull(argv[3], nullptr, 10) : 0;
+  std::vector<proto::ModelProto> seeds = argc > 4 ? backendSeeds(argv[4]) : ownSeeds();
+  if (seeds.empty()) {
+    std::printf("no models in %s\n", argv[4]);
+    return 77;
+  }
   std::printf("onnx_mutation_fuzzer: %llu cases from %llu, seed %llu\n", (unsigned long long)cases,
               (unsigned long long)first, (unsigned long long)seed);
   std::fflush(stdout);
   watch();
   TemporaryFolder folder;
   writeFile(folder.file("weights.bin"), std::string(16, '\1'));
-  std::vector<ModelBuilder> seeds = seedModels();
   Tally tally;
   std::unique_ptr<MLIRContext> context;
   for (uint64_t i = first; i < first + cases; ++i) {

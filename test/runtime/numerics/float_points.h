@@ -55,6 +55,17 @@ inline void expectPoints(ScalarOp op, const std::vector<Point> &points) {
   expectSame(y, valuesOf(op, {x}), "op " + std::to_string(int(op)));
 }
 
+/// Zeros, NaN and what is next to 0 give themselves.
+inline void expectIdentityNearZero(ScalarOp op) {
+  expectPoints(op, {{0.0f, 0.0f},
+                    {-0.0f, -0.0f},
+                    {NAN, NAN},
+                    {denormal, denormal},
+                    {-denormal, -denormal},
+                    {-largestDenormal, -largestDenormal},
+                    {1e-20f, 1e-20f}});
+}
+
 /// Values that are no f32: y is the nearest one, the function may be `ulps` of its units away.
 inline void expectNear(ScalarOp op, const std::vector<Point> &points, int ulps) {
   std::vector<float> x;

@@ -7,13 +7,7 @@ namespace {
 
 TEST(HyperbolicFunctions, OddOnesKeepSignAndDenormals) {
   for (ScalarOp op : {ScalarOp::SinhF, ScalarOp::AsinhF, ScalarOp::AtanhF})
-    expectPoints(op, {{0.0f, 0.0f},
-                      {-0.0f, -0.0f},
-                      {NAN, NAN},
-                      {denormal, denormal},
-                      {-denormal, -denormal},
-                      {-largestDenormal, -largestDenormal},
-                      {1e-20f, 1e-20f}});
+    expectIdentityNearZero(op);
 }
 
 TEST(HyperbolicFunctions, SinhAndCoshReachTheLargestFloat) {
