@@ -23,7 +23,10 @@ using Structure = std::vector<const void *>;
 
 class Merger {
 public:
-  explicit Merger(bool explain) : explain(explain) {}
+  Merger(Block &block, bool explain) : explain(explain) {
+    for (Value value : block.getTerminator()->getOperands())
+      returned.insert(value.getDefiningOp()); // null for an argument
+  }
 
   void visit(Operation *op) {
     if (!isMemoryEffectFree(op) || op->getNumResults() == 0 || op->getNumRegions() != 0)
@@ -65,13 +68,9 @@ private:
     return value;
   }
 
-  static bool isReturned(Operation *op) {
-    return llvm::any_of(op->getUsers(),
-                        [](Operation *user) { return user->hasTrait<OpTrait::ReturnLike>(); });
-  }
-
   void merge(Operation *kept, Operation *dropped) {
-    if (isReturned(kept) && isReturned(dropped)) {
+    bool isReturned = returned.contains(dropped);
+    if (isReturned && !returned.insert(kept).second) {
       if (explain)
         mlir::emitRemark(dropped->getLoc())
             << "'" << layerName(dropped) << "' is not merged with '" << layerName(kept)
@@ -79,7 +78,7 @@ private:
       return;
     }
     StringAttr keptName = kept->getAttrOfType<StringAttr>(nameAttr);
-    bool takesName = isReturned(dropped) && keptName && !nameOf(dropped).empty();
+    bool takesName = isReturned && keptName && !nameOf(dropped).empty();
     if (takesName)
       kept->setAttr(nameAttr, dropped->getAttr(nameAttr));
     if (!isa<ConstantOp>(kept)) {
@@ -95,6 +94,7 @@ private:
   }
 
   bool explain;
+  llvm::SmallPtrSet<Operation *, 8> returned; // asked of users, each merge would look at all of them
   std::map<Structure, Operation *> known;
   // By type and hash: a large network has many constants of one type.
   std::map<std::pair<const void *, uint64_t>, std::vector<std::pair<Attribute, qrt::Tensor>>>
@@ -106,7 +106,7 @@ struct MergeDuplicates : impl::MergeDuplicatesBase<MergeDuplicates> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       for (Block &block : function.getBody()) {
-        Merger merger(explain);
+        Merger merger(block, explain);
         for (Operation &op : llvm::make_early_inc_range(block))
           merger.visit(&op);
       }

@@ -45,12 +45,18 @@ static std::vector<proto::ModelProto> ownSeeds() {
   return seeds;
 }
 
+// Noise may be an index, too.
+static bool isOfTheData(const std::vector<std::string> &said) {
+  return !said.empty() && said[0].find("lies outside its tensor") != std::string::npos;
+}
+
 // An empty string, or what went wrong.
 static std::string runCase(MLIRContext &context, const std::string &path, Random &random,
                            Tally &tally) {
   std::vector<std::string> said;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    said.push_back(diagnostic.str());
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error) // DOUBLE is warned of
+      said.push_back(diagnostic.str());
     return success();
   });
   onnx::ImportFailure failure = onnx::ImportFailure::None;
@@ -68,7 +74,7 @@ static std::string runCase(MLIRContext &context, const std::string &path, Random
     return "imported with a complaint";
   if (failed(verify(*module)))
     return "the module does not verify: " + said[0];
-  if (!runsIfSmall(nn::entryOf(*module), random))
+  if (!runsIfSmall(nn::entryOf(*module), random) && !isOfTheData(said))
     return "the evaluator refuses: " + (said.empty() ? "in silence" : said[0]);
   return "";
 }

@@ -288,9 +288,31 @@ static ModelBuilder causalNet() {
   return m;
 }
 
+// A function, and a branch that is decided by its own sizes.
+static ModelBuilder inlinedNet() {
+  ModelBuilder half, then, otherwise, m(18);
+  half.input("v", {}).output("w").floats("two", {}, {2});
+  half.node("Div", {"v", "two"}, {"w"}).named("divide");
+  then.output("a").node("Half", {"x"}, {"a"}).in("local");
+  otherwise.output("b").longs("from", {1}, {1}).longs("to", {1}, {3}).longs("axis", {1}, {1});
+  otherwise.node("Slice", {"x", "from", "to", "axis"}, {"b"});
+  m.input("x", {-1, 4}).output("y").longs("four", {1}, {4}).longs("place", {1}, {1});
+  m.function("Half", half);
+  m.node("Shape", {"x"}, {"s"});
+  m.node("Gather", {"s", "place"}, {"columns"});
+  m.node("Equal", {"columns", "four"}, {"c"});
+  m.node("If", {"c"}, {"z"})
+      .named("choice")
+      .set("then_branch", then.model.graph())
+      .set("else_branch", otherwise.model.graph());
+  m.node("Half", {"z"}, {"y"}).in("local");
+  return m;
+}
+
 std::vector<ModelBuilder> seedModels() {
-  return {convNet(),     depthwiseNet(), shapeNet(),    quantizedNet(), functionNet(), oldNet(),
-          externalNet(), sampledNet(),   operatorNet(), dynamicNet(),   olderNet(),    causalNet()};
+  return {convNet(),  depthwiseNet(), shapeNet(),   quantizedNet(), functionNet(),
+          oldNet(),   externalNet(),  sampledNet(), operatorNet(),  dynamicNet(),
+          olderNet(), causalNet(),    inlinedNet()};
 }
 
 } // namespace qopt::onnx::test

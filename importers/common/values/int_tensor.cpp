@@ -61,6 +61,20 @@ std::optional<qrt::Tensor> IntTensor::tensor() const {
   return tensor;
 }
 
+std::optional<IntShape> broadcastShape(std::initializer_list<llvm::ArrayRef<int64_t>> shapes) {
+  IntShape result;
+  for (llvm::ArrayRef<int64_t> shape : shapes) {
+    if (shape.size() > 1)
+      return std::nullopt;
+    if (shape.empty() || (shape[0] == 1 && !result.empty()))
+      continue;
+    if (!result.empty() && result[0] != 1 && result[0] != shape[0])
+      return std::nullopt;
+    result.assign({shape[0]});
+  }
+  return result;
+}
+
 // Numbers go towards zero; what depends on symbols must not be negative, where that is rounding
 // down.
 static std::optional<Dim> divide(const Dim &a, const Dim &b) {
@@ -87,22 +101,18 @@ std::optional<Dim> combine(IntOp op, const Dim &a, const Dim &b) {
 std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &b) {
   if (a.wide != b.wide)
     return std::nullopt;
-  const IntTensor &longer =
-      a.shape.size() < b.shape.size() || (a.shape.size() == b.shape.size() && a.values.size() == 1)
-          ? b
-          : a;
-  size_t count = longer.values.size();
-  if ((a.values.size() != count && a.values.size() != 1) ||
-      (b.values.size() != count && b.values.size() != 1))
+  std::optional<IntShape> shape = broadcastShape({a.shape, b.shape});
+  if (!shape)
     return std::nullopt;
-  IntTensor result = longer;
-  for (size_t i = 0; i < count; ++i) {
-    auto value =
-        combine(op, a.values[a.values.size() == 1 ? 0 : i], b.values[b.values.size() == 1 ? 0 : i]);
+  IntTensor result;
+  result.shape = *shape;
+  result.wide = a.wide;
+  for (int64_t i = 0, count = shape->empty() ? 1 : shape->front(); i < count; ++i) {
+    auto value = combine(op, a.at(i), b.at(i));
     bool fits = value && (a.wide || (value->isStatic() ? llvm::isInt<32>(value->value()) : true));
     if (!fits)
       return std::nullopt;
-    result.values[i] = *value;
+    result.values.push_back(*value);
   }
   return result;
 }

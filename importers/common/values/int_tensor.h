@@ -20,11 +20,17 @@ struct IntTensor {
   /// Of an i64 or i32 tensor of rank ≤ 1 and at most 4096 elements.
   static std::optional<IntTensor> of(const qrt::Tensor &tensor);
 
+  /// The element where this is broadcast.
+  const nn::Dim &at(size_t i) const { return values[values.size() == 1 ? 0 : i]; }
   /// The plain numbers; none when a symbol decides one.
   std::optional<llvm::SmallVector<int64_t>> constants() const;
   /// As an i64 or i32 tensor, under the same condition.
   std::optional<qrt::Tensor> tensor() const;
 };
+
+/// What shapes of rank 0 and 1 broadcast to; none where they do not, or one has a higher rank.
+using IntShape = llvm::SmallVector<int64_t, 1>;
+std::optional<IntShape> broadcastShape(std::initializer_list<llvm::ArrayRef<int64_t>> shapes);
 
 enum class IntOp { Add, Sub, Mul, Div, Max, Min };
 

@@ -159,11 +159,14 @@ static void clipByTensors(Binder &b, Value x) {
     return;
   if (!low && !high)
     return b.alias(0, 0);
+  Type element = elementOf(x);
   if (low && high)
-    x = b.part<nn::MaxOp>("max", elementOf(x), x, low);
+    x = b.part<nn::MaxOp>("max", element, x, low);
+  if (!b.ok())
+    return;
   if (high)
-    return b.emit<nn::MinOp>(elementOf(x), x, high);
-  b.emit<nn::MaxOp>(elementOf(x), x, low);
+    return b.emit<nn::MinOp>(element, x, high);
+  b.emit<nn::MaxOp>(element, x, low);
 }
 
 static void clip(Binder &b) {

@@ -25,15 +25,13 @@ static bool decideInts(Binder &b, Decide *decide) {
     return false;
   b.ints(0, lhs).ints(1, rhs);
   readOldBroadcast(b);
-  const IntTensor &longer = lhs.values.size() < rhs.values.size() ? rhs : lhs;
-  if (!b.ok() ||
-      (lhs.values.size() != rhs.values.size() && lhs.values.size() != 1 && rhs.values.size() != 1))
+  std::optional<IntShape> shape = broadcastShape({lhs.shape, rhs.shape});
+  if (!b.ok() || !shape)
     return false;
-  qrt::Tensor result = qrt::Tensor::allocate(qrt::ElementType::Bool,
-                                             qrt::Shape(longer.shape.begin(), longer.shape.end()));
-  for (size_t i = 0; i < longer.values.size(); ++i) {
-    std::optional<bool> known = decide(lhs.values[lhs.values.size() == 1 ? 0 : i],
-                                       rhs.values[rhs.values.size() == 1 ? 0 : i]);
+  qrt::Tensor result =
+      qrt::Tensor::allocate(qrt::ElementType::Bool, qrt::Shape(shape->begin(), shape->end()));
+  for (int64_t i = 0; i < result.size(); ++i) {
+    std::optional<bool> known = decide(lhs.at(i), rhs.at(i));
     b.support(known.has_value(), "of sizes that depend on the input's shape; give --shape");
     result.mutableValues<bool>()[i] = known.value_or(false);
   }
@@ -110,18 +108,17 @@ static bool chooseInts(Binder &b) {
   qrt::Tensor condition;
   IntTensor lhs, rhs;
   b.constant(0, condition).ints(1, lhs).ints(2, rhs);
-  if (!b.ok() || condition.type() != qrt::ElementType::Bool)
+  auto shape = broadcastShape({condition.shape(), lhs.shape, rhs.shape});
+  if (!b.ok() || condition.type() != qrt::ElementType::Bool || lhs.wide != rhs.wide || !shape)
     return false;
-  size_t count = std::max({size_t(condition.size()), lhs.values.size(), rhs.values.size()});
-  SmallVector<nn::Dim> values;
-  for (size_t i = 0; i < count; ++i) {
+  IntTensor result;
+  result.shape = *shape;
+  result.wide = lhs.wide;
+  for (int64_t i = 0, count = shape->empty() ? 1 : shape->front(); i < count; ++i) {
     bool first = condition.values<bool>()[condition.size() == 1 ? 0 : i];
-    const IntTensor &chosen = first ? lhs : rhs;
-    values.push_back(chosen.values[chosen.values.size() == 1 ? 0 : i]);
+    result.values.push_back(first ? lhs.at(i) : rhs.at(i));
   }
-  bool isScalar = condition.shape().empty() && lhs.shape.empty() && rhs.shape.empty();
-  b.bind(0,
-         isScalar ? IntTensor::scalar(values[0], lhs.wide) : IntTensor::vector(values, lhs.wide));
+  b.bind(0, result);
   return true;
 }
 

@@ -96,7 +96,10 @@ static void emitLoss(Binder &b, const Loss &loss) {
   int64_t rank = rankOf(loss.scores);
   SmallVector<nn::Dim> shape = dimsOf(loss.scores), expected = shape;
   expected.erase(expected.begin() + 1);
+  constexpr int64_t mostClasses = 1 << 24; // each has its number in a constant
   b.support(shape[1].isStatic(), "of a number of classes that varies")
+      .support(!shape[1].isStatic() || shape[1].value() <= mostClasses,
+               "of more than 16,777,216 classes")
       .require(nn::mayBeEqual(ArrayRef(expected), ArrayRef(dimsOf(loss.targets))),
                "targets do not have the sizes " + nn::toString(expected))
       .require(!loss.weights ||

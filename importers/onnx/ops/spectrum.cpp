@@ -200,6 +200,8 @@ static void stft(Binder &b) {
     return;
   int64_t count = (length.value() - t.length) / step + 1;
   b.support(count <= (int64_t(1) << 24) / t.length, "of frames with more than 2^24 elements");
+  if (!b.ok())
+    return;
   Value frames = framesPart(b, x, count, t.length, step);
   if (window && t.window.empty())
     frames = b.part<nn::MulOp>(

@@ -53,6 +53,17 @@ TEST(IntTensor, BroadcastsAScalar) {
   EXPECT_FALSE(combine(IntOp::Add, vector, three));
 }
 
+TEST(IntTensor, ShapesBroadcast) {
+  EXPECT_EQ(broadcastShape({{}, {}}), IntShape());
+  EXPECT_EQ(broadcastShape({{}, {1}}), IntShape{1});
+  EXPECT_EQ(broadcastShape({{3}, {1}, {}}), IntShape{3});
+  EXPECT_EQ(broadcastShape({{1}, {0}}), IntShape{0});
+  EXPECT_EQ(broadcastShape({{0}, {1}}), IntShape{0});
+  EXPECT_EQ(broadcastShape({{2}, {3}}), std::nullopt);
+  EXPECT_EQ(broadcastShape({{0}, {2}}), std::nullopt);
+  EXPECT_EQ(broadcastShape({{1, 1}, {1}}), std::nullopt);
+}
+
 TEST(IntTensor, KeepsTheRangeOfI32) {
   IntTensor big = IntTensor::scalar(staticDim(2000000000), /*wide=*/false);
   EXPECT_FALSE(combine(IntOp::Add, big, big));

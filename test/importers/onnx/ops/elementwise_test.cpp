@@ -109,6 +109,11 @@ TEST(OnnxElementwise, ClipBoundsBeforeAndAfterOpset11) {
   computed.input("x", {3}).input("low", {}).output("y").node("Clip", {"x", "low"}, {"y"});
   expectTensor(Import(computed).run({tensor({3}, {-1, 3, 9}), tensor({}, {2})}), {3}, {2, 3, 9});
 
+  ModelBuilder unfit; // the lower bound does not broadcast, and the upper one is not reached
+  unfit.input("x", {3}).input("low", {2}).floats("high", {}, {6}).output("y");
+  unfit.node("Clip", {"x", "low", "high"}, {"y"});
+  EXPECT_EQ(Import(unfit).failure, ImportFailure::BadFile);
+
   ModelBuilder integers;
   integers.input("x", {3}, proto::TensorProto::INT8).output("y");
   integers.ints("high", {}, {4}, proto::TensorProto::INT8);

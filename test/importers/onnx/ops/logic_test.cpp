@@ -55,6 +55,25 @@ TEST(OnnxLogic, SizesAreDecidedAtImport) {
   EXPECT_TRUE(undecided.says("give --shape"));
 }
 
+TEST(OnnxLogic, SizesBroadcast) {
+  ModelBuilder m;
+  m.input("x", {-1, 3}).output("y").longs("none", {0}, {}).longs("minus", {1}, {-1});
+  m.node("Equal", {"none", "minus"}, {"e"});
+  m.node("Where", {"e", "minus", "none"}, {"w"});
+  m.node("Shape", {"x"}, {"s"});
+  m.node("Concat", {"w", "s"}, {"t"}).set("axis", int64_t(0));
+  m.node("Reshape", {"x", "t"}, {"y"});
+  EXPECT_EQ(Import(m).outputType(0), "tensor<?x3xf32, #nn.dims<N>>");
+
+  ModelBuilder unequal;
+  unequal.input("x", {-1, 3}).output("y").longs("three", {3}, {1, 2, 3});
+  unequal.node("Shape", {"x"}, {"s"});
+  unequal.node("Equal", {"s", "three"}, {"e"});
+  unequal.node("Where", {"e", "s", "s"}, {"w"});
+  unequal.node("Reshape", {"x", "w"}, {"y"});
+  EXPECT_NE(Import(unequal).failure, ImportFailure::None);
+}
+
 TEST(OnnxLogic, WhereNeedsACondition) {
   ModelBuilder m;
   m.input("c", {2}).input("x", {2}).output("y").node("Where", {"c", "x", "x"}, {"y"});

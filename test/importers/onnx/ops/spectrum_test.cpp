@@ -82,4 +82,9 @@ TEST(OnnxSpectrum, Stft) {
   m.input("x", {1, 5, 1}).output("y").longs("step", {}, {2}).longs("length", {}, {6});
   m.node("STFT", {"x", "step", "", "length"}, {"y"});
   EXPECT_EQ(Import(m).failure, ImportFailure::BadFile);
+
+  ModelBuilder large;
+  large.input("x", {1, int64_t(1) << 40, 1}).output("y").longs("one", {}, {1}).longs("n", {}, {8});
+  large.node("STFT", {"x", "one", "", "n"}, {"y"});
+  EXPECT_EQ(Import(large).failure, ImportFailure::Unsupported);
 }
