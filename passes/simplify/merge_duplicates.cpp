@@ -94,7 +94,8 @@ private:
   }
 
   bool explain;
-  llvm::SmallPtrSet<Operation *, 8> returned; // asked of users, each merge would look at all of them
+  llvm::SmallPtrSet<Operation *, 8>
+      returned; // asked of users, each merge would look at all of them
   std::map<Structure, Operation *> known;
   // By type and hash: a large network has many constants of one type.
   std::map<std::pair<const void *, uint64_t>, std::vector<std::pair<Attribute, qrt::Tensor>>>

@@ -24,7 +24,7 @@ std::string LayerBinder::resultsKey(unsigned results) {
 }
 
 Value LayerBinder::reshapePart(StringRef name, Value input, ArrayRef<nn::Dim> shape) {
-  return partAs<nn::ReshapeOp>(name, shape, elementOf(input), input);
+  return ok() ? partAs<nn::ReshapeOp>(name, shape, elementOf(input), input) : Value();
 }
 
 void LayerBinder::emitReshape(Value input, ArrayRef<nn::Dim> shape) {

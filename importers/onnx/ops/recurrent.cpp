@@ -83,13 +83,17 @@ static void readActivations(Binder &b, Layer &layer, ArrayRef<StringRef> usual) 
     layer.clip = builder.getF32FloatAttr(clip);
 }
 
-// In f32, under another shape of as many elements; a constant stays one, which kernels pack.
+// In f32, under another shape of as many elements, which `shapeOf` gives where theirs fits; a
+// constant stays one, which kernels pack.
 static Value weightsOf(Binder &b, unsigned index, StringRef name,
                        function_ref<SmallVector<nn::Dim>(ArrayRef<nn::Dim>)> shapeOf) {
   if (!b.isConstant(index)) {
     Value value;
     b.input(index, value);
-    return b.ok() ? b.reshapePart(name, value, shapeOf(dimsOf(value))) : Value();
+    if (!b.ok())
+      return {};
+    SmallVector<nn::Dim> shape = shapeOf(dimsOf(value));
+    return b.reshapePart(name, value, shape);
   }
   qrt::Tensor tensor;
   b.reals(index, tensor);
@@ -98,6 +102,8 @@ static Value weightsOf(Binder &b, unsigned index, StringRef name,
   SmallVector<int64_t> sizes;
   for (const nn::Dim &dim : shapeOf(llvm::map_to_vector<4>(tensor.shape(), nn::staticDim)))
     sizes.push_back(dim.value());
+  if (!b.ok())
+    return {};
   return b.constantPart(name, RankedTensorType::get(sizes, b.f32()),
                         tensor.reshaped({sizes.begin(), sizes.end()}));
 }
@@ -128,21 +134,27 @@ static Value stateOf(Binder &b, const Layer &layer, unsigned index, StringRef na
 
 // x·Wᵀ + Wb for every step and direction at once.
 static Value project(Binder &b, Layer &layer, Value x) {
-  int64_t width = layer.directions * layer.gates * layer.units;
+  int64_t width = layer.gates * layer.units, allWidth = layer.directions * width;
   Value bias, both;
   Value weights = weightsOf(b, 1, "W", [&](ArrayRef<nn::Dim> shape) {
     b.require(shape.size() == 3 && nn::mayBeEqual(shape[0], nn::staticDim(layer.directions)) &&
-                  nn::mayBeEqual(shape[1], nn::staticDim(layer.gates * layer.units)),
+                  nn::mayBeEqual(shape[1], nn::staticDim(width)),
               "W is " + nn::toString(shape) + ", needs " + Twine(layer.directions) + "x" +
-                  Twine(layer.gates * layer.units) + " rows");
-    return SmallVector<nn::Dim>{nn::staticDim(width), shape.back()};
+                  Twine(width) + " rows");
+    return b.ok() ? SmallVector<nn::Dim>{nn::staticDim(allWidth), shape[2]}
+                  : SmallVector<nn::Dim>();
   });
   b.optional(3, both);
   if (both && b.ok()) {
-    bias = biasPart(b, layer, both, "Wb", 0, {nn::staticDim(width)});
-    layer.bias =
-        biasPart(b, layer, both, "Rb", layer.gates * layer.units,
-                 {nn::staticDim(layer.directions), nn::staticDim(layer.gates * layer.units)});
+    SmallVector<nn::Dim> shape = dimsOf(both),
+                         wanted{nn::staticDim(layer.directions), nn::staticDim(2 * width)};
+    b.require(nn::mayBeEqual(ArrayRef(shape), ArrayRef(wanted)),
+              "B is " + nn::toString(shape) + ", needs " + nn::toString(wanted));
+  }
+  if (both && b.ok()) {
+    bias = biasPart(b, layer, both, "Wb", 0, {nn::staticDim(allWidth)});
+    layer.bias = biasPart(b, layer, both, "Rb", width,
+                          {nn::staticDim(layer.directions), nn::staticDim(width)});
   }
   return b.part<nn::MatmulOp>("projection", b.f32(), x, weights, bias, /*transpose_b=*/true);
 }

@@ -129,4 +129,8 @@ TEST(OnnxRecurrent, Refusals) {
                 "hidden_size is 2, R is for 1");
   expectRefused(with("direction", std::string("bidirectional")), ImportFailure::BadFile,
                 "W is 1x1x1, needs 2x1 rows");
+  ModelBuilder bias; // of too few elements for both of its halves
+  bias.input("x", {3, 2, 1}).output("y").floats("w", {1, 1, 1}, {2}).floats("r", {1, 1, 1}, {1});
+  bias.floats("b", {2}, {1, 2}).node("RNN", {"x", "w", "r", "b"}, {"y"}).named("steps");
+  expectRefused(bias, ImportFailure::BadFile, "B is 2, needs 1x2");
 }
