@@ -187,6 +187,10 @@ static BodyValue realRemainder(qrt::ScalarBuilder &s, BodyValue a, BodyValue b) 
       s.apply(ScalarOp::Select, isPast, s.apply(ScalarOp::AddF, magnitude, step), magnitude);
   BodyValue signedRest =
       s.apply(ScalarOp::Select, isNegative, s.apply(ScalarOp::NegF, magnitude), magnitude);
+  // No rest is a zero of a's sign.
+  BodyValue isZero = s.apply(ScalarOp::Equal, magnitude, s.constant(0.0f));
+  BodyValue zero = s.apply(ScalarOp::MulF, a, s.constant(0.0f));
+  signedRest = s.apply(ScalarOp::Select, isZero, zero, signedRest);
   // By an infinity a number stays.
   BodyValue isInfinite =
       s.apply(ScalarOp::Equal, step, s.constant(std::numeric_limits<float>::infinity()));
@@ -224,26 +228,31 @@ LogicalResult PowOp::verify() {
   return success();
 }
 
-// By the bits of the exponent, in 64 bits.
-static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, BodyValue exponent) {
+// By the bits of the exponent, in 64 bits; a u64's highest bit is no sign.
+static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, bool isBaseU64,
+                              BodyValue exponent, bool isExponentU64) {
   auto wide = [&](BodyValue x) {
     return x.type == qrt::ScalarType::I64 ? x : s.apply(ScalarOp::I32ToI64, x);
   };
   BodyValue power = wide(base), e = wide(exponent), one = s.constant64(1), zero = s.constant64(0);
   BodyValue result = one, square = power;
-  for (int bit = 0; bit < 63; ++bit) {
+  for (int bit = 0; bit < (isExponentU64 ? 64 : 63); ++bit) {
     BodyValue isSet =
         s.apply(ScalarOp::Equal, one,
                 s.apply(ScalarOp::AndI, one, s.apply(ScalarOp::ShrI, e, s.constant64(bit))));
     result = s.apply(ScalarOp::Select, isSet, s.apply(ScalarOp::MulI, result, square), result);
     square = s.apply(ScalarOp::MulI, square, square);
   }
+  if (isExponentU64)
+    return result;
   // 1 / a^|b|: of 1 and −1 alone it is not 0.
   BodyValue odd = s.apply(ScalarOp::Equal, one, s.apply(ScalarOp::AndI, one, e));
   BodyValue isOne = s.apply(ScalarOp::Equal, power, one);
   BodyValue isMinusOne = s.apply(ScalarOp::Equal, power, s.constant64(-1));
-  BodyValue below = s.apply(ScalarOp::Select, isMinusOne,
-                            s.apply(ScalarOp::Select, odd, s.constant64(-1), one), zero);
+  BodyValue below = zero;
+  if (!isBaseU64)
+    below = s.apply(ScalarOp::Select, isMinusOne,
+                    s.apply(ScalarOp::Select, odd, s.constant64(-1), one), zero);
   below = s.apply(ScalarOp::Select, isOne, one, below);
   return s.apply(ScalarOp::Select, s.apply(ScalarOp::Less, e, zero), below, result);
 }
@@ -258,7 +267,7 @@ BodyValue PowOp::buildBody(BodyBuilder &body) {
     return s.apply(ScalarOp::PowF, a, real(b, getRhs()));
   if (b.type == qrt::ScalarType::F32)
     return integerOf(s, s.apply(ScalarOp::PowF, real(a, getLhs()), b), *storageType(getType()));
-  BodyValue power = integerPower(s, a, b);
+  BodyValue power = integerPower(s, a, isU64(getType()), b, isU64(getRhs().getType()));
   return integerOf(s, power, *storageType(getType()));
 }
 #undef QOPT_PLAIN_BINARY

@@ -19,7 +19,8 @@ LogicalResult IotaOp::verify() {
   std::optional<qrt::ElementType> type = storageType(getType());
   bool isReal = type && qrt::isFloat(*type);
   bool fits = type && qrt::loadedType(*type) && !isQuantized(getType()) &&
-              isa<FloatAttr>(getStart()) == isReal && isa<FloatAttr>(getStep()) == isReal;
+              (isReal || qrt::isInteger(*type)) && isa<FloatAttr>(getStart()) == isReal &&
+              isa<FloatAttr>(getStep()) == isReal;
   if (!fits)
     return violates(*this, "C2") << "from " << getStart() << " by " << getStep() << " in "
                                  << getElementTypeOrSelf(getType());
@@ -78,11 +79,13 @@ BodyValue OneHotOp::buildBody(BodyBuilder &body) {
     if (i != axis)
       place.push_back(body.coordinate(i));
   BodyValue index = body.load(0, place);
+  bool hasSign = storageType(getIndices().getType()) != qrt::ElementType::U64;
   if (index.type == qrt::ScalarType::F32)
     index = s.apply(ScalarOp::F32ToIndex, index);
   else if (index.type == qrt::ScalarType::I64)
     index = s.apply(ScalarOp::I64ToI32, index);
-  BodyValue isNegative = s.apply(ScalarOp::Less, index, s.constant(int32_t(0)));
+  BodyValue isNegative =
+      hasSign ? s.apply(ScalarOp::Less, index, s.constant(int32_t(0))) : s.constant(int32_t(0));
   BodyValue fromEnd = s.apply(ScalarOp::AddI, index, body.size(to[axis]));
   index = s.apply(ScalarOp::Select, isNegative, fromEnd, index);
   BodyValue isIt = s.apply(ScalarOp::Equal, index, body.coordinate(axis));

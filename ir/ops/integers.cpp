@@ -46,12 +46,14 @@ static BodyValue clampedReal(qrt::ScalarBuilder &s, BodyValue x, double low, dou
 // From 2^63 on as much less, with that bit set.
 static BodyValue floatToU64(qrt::ScalarBuilder &s, BodyValue x) {
   BodyValue isHigh = s.apply(ScalarOp::LessEqual, s.constant(0x1p63f), x);
+  BodyValue isPast = s.apply(ScalarOp::LessEqual, s.constant(0x1p64f), x);
   x = clampedReal(s, x, 0, 0x1.fffffep63);
   BodyValue low =
       s.apply(ScalarOp::Select, isHigh, s.apply(ScalarOp::SubF, x, s.constant(0x1p63f)), x);
   BodyValue bit = s.apply(ScalarOp::Select, isHigh,
                           s.constant64(std::numeric_limits<int64_t>::min()), s.constant64(0));
-  return s.apply(ScalarOp::OrI, floatToI64(s, low), bit);
+  return s.apply(ScalarOp::Select, isPast, s.constant64(-1),
+                 s.apply(ScalarOp::OrI, floatToI64(s, low), bit));
 }
 
 static BodyValue realToInteger(qrt::ScalarBuilder &s, BodyValue x, qrt::ElementType to) {
@@ -64,7 +66,8 @@ static BodyValue realToInteger(qrt::ScalarBuilder &s, BodyValue x, qrt::ElementT
   if (to == qrt::ElementType::I64)
     return floatToI64(s, x);
   if (to == qrt::ElementType::U32)
-    return floatToI64(s, clampedReal(s, x, 0, 0x1.fffffep31));
+    return s.apply(ScalarOp::MinI, floatToI64(s, clampedReal(s, x, 0, 0x1p32)),
+                   s.constant64(qrt::highestOf(to)));
   x = clampedReal(s, x, double(qrt::lowestOf(to)), double(qrt::highestOf(to)));
   return s.apply(ScalarOp::F32ToI32, x);
 }

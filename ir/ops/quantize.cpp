@@ -86,8 +86,14 @@ LogicalResult DequantizeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
   return sameShape(*this, results);
 }
 LogicalResult DequantizeOp::verify() {
-  bool ok = isQuantized(getInput().getType()) && isF32(getType());
-  return verifyEnds(*this, ok, "dequantize takes a quantized type to f32");
+  Type input = getInput().getType();
+  bool ok = isQuantized(input) && isF32(getType());
+  if (failed(verifyEnds(*this, ok, "dequantize takes a quantized type to f32")))
+    return failure();
+  // 33 bits would be needed; ONNX has none either.
+  bool isLong = qrt::byteWidth(*storageType(input)) == 4;
+  bool hasZero = perAxis(input) ? hasZeroPoint(perAxis(input)) : quantParams(input)->zeroPoint != 0;
+  return verifyEnds(*this, !isLong || !hasZero, "steps of 32 bits have zero point 0");
 }
 QuantizationRule DequantizeOp::quantizationRule() {
   return {ResultRule::StaysFloat, {OperandRole::Float}};

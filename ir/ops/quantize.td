@@ -22,7 +22,7 @@ def NN_DequantizeOp : NN_ConversionOp<"dequantize"> {
   let summary = "steps to f32";
   let description = [{
     s · f32(q − z), one rounding.
-    (C1) shapes agree. (C2) quantized in, f32 out.
+    (C1) shapes agree. (C2) quantized in, f32 out; steps of 32 bits have zero point 0.
   }];
 }
 def NN_RequantizeOp : NN_ConversionOp<"requantize"> {

@@ -199,7 +199,12 @@ LogicalResult ConcatOp::verify() {
     Type element = getElementTypeOrSelf(input);
     if (element == result)
       continue;
-    if (!quantParams(element) || !quantParams(result))
+    // 32-bit steps are no f32, in which they are rescaled and clamped.
+    auto isRescaled = [](Type type) {
+      std::optional<QuantParams> params = quantParams(type);
+      return params && qrt::byteWidth(params->storage) <= 2;
+    };
+    if (!isRescaled(element) || !isRescaled(result))
       return violates(*this, "C3") << "element type " << element << " does not go with " << result;
     if (failed(verifyRescale(*this, "C3", i)))
       return failure();

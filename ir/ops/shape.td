@@ -63,7 +63,7 @@ def NN_ConcatOp : NN_LoopOp<"concat"> {
     requantized, f32(q − z)·m; with equal ones copied.
     (C1) at least one operand; axis in range.
     (C2) other dimensions agree.
-    (C3) all elements one type, no f64, or all quantized per tensor; every multiplier s_i/s_y is a normal f32.
+    (C3) all elements one type, no f64, or all quantized per tensor; where parameters differ on 16 bits or fewer, every multiplier s_i/s_y a normal f32.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$axis);
   let hasVerifier = 1;

@@ -1,7 +1,6 @@
 """The ops of NUMERICS.md on NumPy arrays, float and quantized, NCHW."""
 
 import dataclasses
-import functools
 import math
 import sys
 from pathlib import Path
@@ -15,6 +14,8 @@ import narrow
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numpy"))
 
 import formulas_norms  # noqa: E402
+import formulas_reductions  # noqa: E402
+from formulas_reductions import larger, ordered  # noqa: E402
 from read_ir import Quant, Small  # noqa: E402
 from rounding import f32, fma  # noqa: E402
 
@@ -74,11 +75,15 @@ def requantize(op, x):
 
 
 def narrowed(formula):
-    """An op that computes with f32 and stores what it was given."""
+    """An op that computes with f32, whichever floats it reads and stores."""
+    def widened(x):
+        is_narrow = isinstance(x.type.element, narrow.Format)
+        return type(x)(type(x.type)(x.type.shape, np.float32), reals(x)) if is_narrow else x
+
     def compute(op, *operands):
+        wide = [widened(x) for x in operands]
         if not isinstance(op.type.element, narrow.Format):
-            return formula(op, *operands)
-        wide = [type(x)(type(op.type)(x.type.shape, np.float32), reals(x)) for x in operands]
+            return formula(op, *wide)
         real = dataclasses.replace(op, types=[type(op.type)(op.type.shape, np.float32)])
         return narrow.encode(op.type.element, formula(real, *wide), False)
     return compute
@@ -110,13 +115,7 @@ def cast(op, x):
         return f32(data)
     if to.kind == "b":
         return data != 0
-    x = type(x)(x.type, data)
-    if data.dtype.kind in "iu":
-        return data.astype(to)
-    limits = np.iinfo(to)
-    exact = [0 if v != v else limits.max if v > limits.max else limits.min
-             if v < limits.min else int(v) for v in x.data.ravel().tolist()]
-    return np.array(exact, to).reshape(x.data.shape)
+    return formulas_elementwise.saturated(data, to) if data.dtype.kind == "f" else data.astype(to)
 
 
 # ---- sums of products ----
@@ -192,25 +191,6 @@ def matmul(op, a, b, bias=None, input_zero=None, weights_zero=None, **scales):
 
 # ---- reductions ----
 
-def larger(a, b):
-    """NaN wins (as np.maximum has it), and -0 lies below +0."""
-    return np.where(a == b, np.where(np.signbit(a), b, a), np.maximum(a, b))
-
-
-def ordered(x, axes, keep, join=np.add, start=0):
-    """Element i joins partial i mod 64; then p and p + 32, 16, ... 1."""
-    kept = [a for a in range(x.ndim) if a not in axes]
-    flat = x.transpose(kept + list(axes)).reshape([x.shape[a] for a in kept] + [-1])
-    partial = np.full(flat.shape[:-1] + (64,), start, np.float32)
-    for i in range(flat.shape[-1]):
-        partial[..., i % 64] = join(partial[..., i % 64], flat[..., i])
-    while partial.shape[-1] > 1:
-        half = partial.shape[-1] // 2
-        partial = join(partial[..., :half], partial[..., half:])
-    total = partial[..., 0]
-    return np.expand_dims(total, axes) if keep else total
-
-
 def reduction(mean):
     def run(op, x):
         axes = tuple(op.attributes["axes"])
@@ -224,62 +204,6 @@ def reduction(mean):
         y = op.type.element
         return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
     return run
-
-
-def span(op):
-    """Axes, and whether they stay."""
-    return tuple(op.attributes["axes"]), "keep_dims" in op.attributes
-
-
-def extreme(sign):
-    def run(op, x):
-        axes, keep = span(op)
-        join = larger if sign > 0 else lambda a, b: -larger(-a, -b)
-        if x.data.dtype != np.float32:
-            join = np.maximum if sign > 0 else np.minimum
-        for axis in axes:
-            x = type(x)(x.type, np.expand_dims(functools.reduce(
-                join, [x.data.take(i, axis) for i in range(x.data.shape[axis])]), axis))
-        return x.data if keep else x.data.squeeze(axes)
-    return run
-
-
-def product(op, x):
-    if x.data.dtype != np.float32:
-        axes, keep = span(op)
-        return x.data.prod(axis=axes, keepdims=keep, dtype=x.data.dtype)
-    return ordered(x.data, *span(op), np.multiply, 1)
-
-
-def place(find):
-    """np.argmax and np.argmin take a NaN first, and the first of equal elements."""
-    def run(op, x):
-        axis = op.attributes["axis"]
-        keep = "keep_dims" in op.attributes
-        if "select_last" not in op.attributes:
-            return find(x.data, axis=axis, keepdims=keep)
-        return x.data.shape[axis] - 1 - find(np.flip(x.data, axis), axis=axis, keepdims=keep)
-    return run
-
-
-def log_sum_exp(op, x):
-    axes, keep = span(op)
-    most = np.finfo(np.float32).max
-    m = np.clip(x.data.max(axis=axes, keepdims=True), -most, most)
-    y = f32(np.log(f64(ordered(f32(np.exp(f64(x.data - m))), axes, True)))) + m
-    return y if keep else y.squeeze(axes)
-
-
-def softmax(op, x):
-    axis = op.attributes["axis"]
-    e = f32(np.exp(f64(x.data - x.data.max(axis=axis, keepdims=True))))
-    return e / ordered(e, (axis,), True)
-
-
-def log_softmax(op, x):
-    axis = op.attributes["axis"]
-    d = x.data - x.data.max(axis=axis, keepdims=True)
-    return d - f32(np.log(f64(ordered(f32(np.exp(f64(d))), (axis,), True))))
 
 
 # ---- elementwise ----
@@ -409,15 +333,8 @@ def reshape(op, x):
 OPS = {
     "quantize": quantize, "dequantize": dequantize, "requantize": requantize, "cast": cast,
     "matmul": matmul,
-    "reduce_mean": reduction(True), "reduce_sum": reduction(False),
-    "reduce_max": extreme(1), "reduce_min": extreme(-1),
-    "reduce_prod": product, "arg_max": place(np.argmax), "arg_min": place(np.argmin),
-    "reduce_l1": lambda op, x: ordered(np.abs(x.data), *span(op)),
-    "reduce_l2": lambda op, x: np.sqrt(ordered(x.data * x.data, *span(op))),
-    "reduce_sum_square": lambda op, x: ordered(x.data * x.data, *span(op)),
-    "reduce_log_sum": lambda op, x: f32(np.log(f64(ordered(x.data, *span(op))))),
-    "reduce_log_sum_exp": log_sum_exp,
-    "softmax": softmax, "log_softmax": log_softmax, "gelu": gelu,
+    "reduce_mean": reduction(True), "reduce_sum": reduction(False), "gelu": gelu,
+    **formulas_reductions.OPS,
     "add": narrowed(add), "mul": narrowed(mul), "relu": narrowed(relu), "clip": clip,
     "sub": lambda op, a, b: add(op, a, b, np.float32(-1)),
     "max": lambda op, a, b: larger(a.data, b.data),
@@ -428,6 +345,7 @@ OPS = {
     "transpose": lambda op, x: x.data.transpose(op.attributes["permutation"]),
     "abs": signed(np.abs, function(lambda x, _: abs(x))),
     "neg": signed(np.negative, function(lambda x, _: -x)),
+    "sign": signed(np.sign, function(lambda x, _: (x > 0) - (x < 0) or x)),
     "sigmoid": function(lambda x, _: 1 / (1 + math.exp(-x)) if x > -700 else 0.0),
     "tanh": function(lambda x, _: math.tanh(x)), "exp": function(lambda x, _: math.exp(min(x, 700))),
     "erf": function(lambda x, _: math.erf(x)),
@@ -450,3 +368,8 @@ import formulas_windows  # noqa: E402
 OPS.update(formulas_windows.OPS)
 OPS.update(formulas_recurrent.OPS)
 OPS.update(formulas_resample.OPS)
+
+# Computed in f32; what else there is moves elements as they are.
+FLOAT_OPS = ("sub max min clip abs neg sign div mod pow prelu pad equal less less_equal is_nan is_inf iota "
+             "cum_sum cum_prod arg_top_k")
+OPS.update({name: narrowed(OPS[name]) for name in FLOAT_OPS.split()})

@@ -27,6 +27,14 @@ def exactly(operate):
     return run
 
 
+def saturated(reals, to):
+    """Floats as integers: towards zero, NaN 0, the ends where they lie past them."""
+    limits = np.iinfo(to)
+    exact = [0 if v != v else limits.max if v > limits.max else limits.min if v < limits.min else int(v)
+             for v in reals.ravel().tolist()]
+    return np.array(exact, to).reshape(reals.shape)
+
+
 def truncated(a, b):
     """a / b towards zero; 0 by 0."""
     return 0 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
@@ -57,7 +65,7 @@ def power(op, a, b):
             return f32(np.power(a.data.astype(np.float64), b.data.astype(np.float64)))
     if b.data.dtype.kind == "f":
         real = np.power(a.data.astype(np.float64), b.data.astype(np.float64))
-        return np.trunc(f32(real)).astype(a.data.dtype)
+        return saturated(f32(real), a.data.dtype)
     return exactly(integer_power)(op, a, b)
 
 
@@ -66,12 +74,6 @@ def shift(op, a, b):
     if "right" in op.attributes:
         return exactly(lambda x, y: x >> y if y < bits else 0)(op, a, b)
     return exactly(lambda x, y: x << y if y < bits else 0)(op, a, b)
-
-
-def sign(op, x):
-    if x.data.dtype.kind == "f":
-        return np.where(x.data == 0, x.data, np.sign(x.data))
-    return np.sign(x.data)
 
 
 def is_inf(op, x):
@@ -103,7 +105,7 @@ def swish(x, alpha):
 
 OPS = {
     "bit_cast": lambda op, x: x.data.view(op.type.dtype),
-    "div": div, "mod": mod, "pow": power, "shift": shift, "sign": sign, "prelu": prelu,
+    "div": div, "mod": mod, "pow": power, "shift": shift, "prelu": prelu,
     "equal": lambda op, a, b: a.data == b.data,
     "less": lambda op, a, b: a.data < b.data,
     "less_equal": lambda op, a, b: a.data <= b.data,

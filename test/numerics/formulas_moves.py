@@ -2,6 +2,10 @@
 
 import numpy as np
 
+import narrow
+from formulas_elementwise import wrapped
+from formulas_reductions import larger
+
 
 def tile(op, x):
     return np.tile(x.data, op.attributes["repeats"])
@@ -49,12 +53,20 @@ def gather_nd(op, x, indices):
     return result
 
 
-JOINS = {"none": lambda a, b: b, "add": lambda a, b: a + b, "mul": lambda a, b: a * b,
-         "max": np.maximum, "min": np.minimum}
+JOINS = {"none": lambda a, b: b, "add": lambda a, b: a + b, "mul": lambda a, b: a * b, "max": larger,
+         "min": lambda a, b: -larger(-a, -b) if a.dtype.kind == "f" else np.minimum(a, b)}
+
+
+def joining(op, x):
+    """What an element and an update become: each a value of the type."""
+    kind, join = x.type.element, JOINS[op.attributes.get("reduction", "none")]
+    if not isinstance(kind, narrow.Format):
+        return join
+    return lambda a, b: narrow.encode(kind, join(narrow.decode(kind, a), narrow.decode(kind, b)), False)
 
 
 def scatter_elements(op, x, indices, updates):
-    axis, join = op.attributes["axis"], JOINS[op.attributes.get("reduction", "none")]
+    axis, join = op.attributes["axis"], joining(op, x)
     result = x.data.copy()
     for at in np.ndindex(*indices.data.shape):  # row-major
         to = at[:axis] + (indices.data[at],) + at[axis + 1:]
@@ -63,8 +75,7 @@ def scatter_elements(op, x, indices, updates):
 
 
 def scatter_nd(op, x, indices, updates):
-    join = JOINS[op.attributes.get("reduction", "none")]
-    result = x.data.copy()
+    join, result = joining(op, x), x.data.copy()
     for at in np.ndindex(*indices.data.shape[:-1]):
         to = tuple(indices.data[at])
         result[to] = join(result[to], updates.data[at])
@@ -83,17 +94,19 @@ def tensor_scatter(op, x, updates, writes=None):
 
 
 def iota(op):
-    a = op.attributes
-    line = op.type.dtype(a["start"]) + np.arange(op.type.shape[a["axis"]]).astype(op.type.dtype) * \
-        op.type.dtype(a["step"])
+    a, places = op.attributes, range(op.type.shape[op.attributes["axis"]])
+    if isinstance(a["start"], int):
+        line = wrapped([a["start"] + i * a["step"] for i in places], np.dtype(op.type.dtype))
+    else:
+        line = a["start"] + np.array(places, np.float32) * a["step"]
     shape = [-1 if d == a["axis"] else 1 for d in range(len(op.type.shape))]
     return np.broadcast_to(line.reshape(shape), op.type.shape)
 
 
 def one_hot(op, indices, values):
     axis, depth = op.attributes["axis"], op.type.shape[op.attributes["axis"]]
-    index = np.trunc(indices.data).astype(np.int64)
-    index = np.expand_dims(np.where(index < 0, index + depth, index), axis)
+    whole = [int(i) + (depth if int(i) < 0 else 0) for i in indices.data.ravel()]  # a u64 is no i64
+    index = np.expand_dims(np.array(whole, object).reshape(indices.data.shape), axis)
     places = np.arange(depth).reshape([-1 if d == axis else 1 for d in range(index.ndim)])
     return np.where(index == places, values.data[1], values.data[0])
 
@@ -116,7 +129,7 @@ def arg_top_k(op, x):
     axis, k = op.attributes["axis"], op.type.shape[op.attributes["axis"]]
     def places(line):
         smallest = op.attributes.get("smallest")
-        key = [(np.isnan(v), float(0 if np.isnan(v) else v) + 0.0) for v in line]
+        key = [(np.isnan(v), 0 if np.isnan(v) else v.item()) for v in line]
         order = sorted(range(len(line)), key=lambda i: i)  # lower places first among equals
         order = sorted(order, key=lambda i: key[i], reverse=not smallest)
         return np.array(order[:k], op.type.dtype)

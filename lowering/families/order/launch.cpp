@@ -23,9 +23,10 @@ qrt::Status emit(LaunchDraft &draft, const qrt::OrderCall &call) {
   draft.define("TARGET_STEP", shape.targetStep);
   draft.define("COUNT", shape.count);
   draft.define("CHOSEN", shape.chosen);
-  // NaN is the greatest.
-  draft.define("GREATER(a, b)",
-               qrt::isFloat(type) ? "((b) < (a) || ((a) != (a) && (b) == (b)))" : "((b) < (a))");
+  // NaN is the greatest; a u64 is loaded as an i64.
+  draft.define("GREATER(a, b)", qrt::isFloat(type) ? "((b) < (a) || ((a) != (a) && (b) == (b)))"
+                                : type == qrt::ElementType::U64 ? "((u64)(b) < (u64)(a))"
+                                                                : "((b) < (a))");
   draft.define("BEFORE(a, b)", shape.smallest ? "GREATER(b, a)" : "GREATER(a, b)");
   draft.argument(call.input);
   draft.output();

@@ -3,6 +3,8 @@
 #include "lowering/emit/lines.h"
 #include "lowering/emit/scalar_c.h"
 
+#include <limits>
+
 namespace qopt {
 
 using qrt::ScalarOp;
@@ -32,7 +34,13 @@ static qrt::Status defineJoined(LaunchDraft &draft, ScatterKind kind) {
   qrt::ScalarBuilder b;
   auto held = b.input({qrt::ScalarInputKind::Tensor, type, 0});
   auto update = b.input({qrt::ScalarInputKind::Tensor, type, 1});
-  auto value = b.apply(joinOf(kind, qrt::isFloat(type)), held, update);
+  const bool turns = type == qrt::ElementType::U64 && !qrt::isArithmetic(kind);
+  // Bits of a u64 compare as signed ones with the highest bit turned.
+  auto turned = [&](auto v) {
+    return turns ? b.apply(ScalarOp::XorI, v, b.constant64(std::numeric_limits<int64_t>::min()))
+                 : v;
+  };
+  auto value = turned(b.apply(joinOf(kind, qrt::isFloat(type)), turned(held), turned(update)));
   return appendFunction(draft, "joined", b.finish(value, type));
 }
 

@@ -53,9 +53,9 @@ void scatterAs(const Execution &execution, const StridedWalk &lines, int64_t cou
                const Places &places, const void *updates, void *target) {
   using Storage = typename Tag::Storage;
   constexpr ScalarType loaded = *loadedType(Tag::type);
-  using Loaded =
-      std::conditional_t<loaded == ScalarType::F32, float,
-                         std::conditional_t<loaded == ScalarType::I64, int64_t, int32_t>>;
+  using Wide = std::conditional_t<Tag::type == ElementType::U64, uint64_t, int64_t>;
+  using Loaded = std::conditional_t<loaded == ScalarType::F32, float,
+                                    std::conditional_t<loaded == ScalarType::I64, Wide, int32_t>>;
   const ScatterShape &shape = places.shape;
   std::array<const StridedAccess *, 3> accesses{&shape.index, &shape.update, &shape.target};
   forEachLine(execution, lines, accesses, count, [&](const std::array<int64_t, 3> &line) {

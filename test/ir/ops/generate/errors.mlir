@@ -16,6 +16,14 @@ func.func @iota_c2() {
 
 // -----
 
+func.func @iota_c2_of_truth_values() {
+  // expected-error@+1 {{(C2): from 0 : i64 by 1 : i64 in 'i1'}}
+  %y = nn.iota {axis = 0 : i64, start = 0 : i64, step = 1 : i64} : () -> tensor<3xi1>
+  return
+}
+
+// -----
+
 func.func @one_hot_c1(%i: tensor<2xi64>, %v: tensor<2xf32>) {
   // expected-error@+1 {{(C1): 2 and axis 0 do not give 3x3}}
   %y = nn.one_hot %i, %v {axis = 0 : i64} : (tensor<2xi64>, tensor<2xf32>) -> tensor<3x3xf32>

@@ -15,3 +15,21 @@ func.func @requantize_32(%x: tensor<2x!i32>) {
   %y = nn.requantize %x : (tensor<2x!i32>) -> tensor<2x!quant.uniform<i8:f32, 1.0>>
   return
 }
+
+// -----
+
+!i32 = !quant.uniform<i32:f32, 1.0:1>
+func.func @dequantize_32(%x: tensor<2x!i32>) {
+  // expected-error@+1 {{(C2): steps of 32 bits have zero point 0}}
+  %y = nn.dequantize %x : (tensor<2x!i32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+!i32 = !quant.uniform<i32:f32:0, {1.0, 0.5:-1}>
+func.func @dequantize_32_per_axis(%x: tensor<2x!i32>) {
+  // expected-error@+1 {{(C2): steps of 32 bits have zero point 0}}
+  %y = nn.dequantize %x : (tensor<2x!i32>) -> tensor<2xf32>
+  return
+}

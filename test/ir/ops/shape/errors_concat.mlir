@@ -46,3 +46,12 @@ func.func @c3_f64(%x: tensor<2xf64>) {
   %y = nn.concat %x, %x {axis = 0 : i64} : (tensor<2xf64>, tensor<2xf64>) -> tensor<4xf64>
   return
 }
+
+// -----
+
+!i32 = !quant.uniform<i32:f32, 0.5>
+func.func @c3_32_bits(%x: tensor<1x!i32>) {
+  // expected-error@+1 {{(C3): element type '!quant.uniform<i32:f32, 5.000000e-01>' does not go with}}
+  %y = nn.concat %x {axis = 0 : i64} : (tensor<1x!i32>) -> tensor<1x!quant.uniform<i32:f32, 0.25>>
+  return
+}
