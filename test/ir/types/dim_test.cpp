@@ -126,16 +126,20 @@ TEST_P(RandomSizes, AreWhatArithmeticSays) {
   for (int i = 0; i < 200; ++i) {
     Sample a = make(3), b = make(2);
     ASSERT_EQ(a.dim->at(valueOf), a.value) << a.dim->text();
-    if (auto least = a.dim->least())
+    if (auto least = a.dim->least()) {
       EXPECT_LE(*least, *a.value) << a.dim->text();
-    if (auto less = isLess(*a.dim, *b.dim))
+    }
+    if (auto less = isLess(*a.dim, *b.dim)) {
       EXPECT_EQ(*less, *a.value < *b.value) << a.dim->text() << " < " << b.dim->text();
-    if (auto equal = isEqual(*a.dim, *b.dim))
+    }
+    if (auto equal = isEqual(*a.dim, *b.dim)) {
       EXPECT_EQ(*equal, *a.value == *b.value) << a.dim->text() << " = " << b.dim->text();
+    }
     auto bound = a.dim->substitute(
         [&](const std::string &name) { return std::optional(Dim(symbols[name])); });
-    if (bound) // a divisor may come out as 0
+    if (bound) { // a divisor may come out as 0
       EXPECT_EQ(*bound, Dim(*a.value)) << a.dim->text();
+    }
   }
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomSizes, ::testing::Range(0, 20));

@@ -10,7 +10,7 @@ static qrt::Tensor longs(const Numbers &shape, const Numbers &values) {
 }
 
 TEST(OnnxScatter, Elements) {
-  for (const std::string &reduction : {"none", "add", "mul", "max", "min"}) {
+  for (std::string reduction : {"none", "add", "mul", "max", "min"}) {
     ModelBuilder m(18);
     m.input("x", {3}).input("i", {2}, i64).input("u", {2}).output("y");
     m.node("ScatterElements", {"x", "i", "u"}, {"y"}).set("reduction", reduction);
