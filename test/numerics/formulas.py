@@ -445,8 +445,10 @@ OPS = {
 
 import formulas_recurrent  # noqa: E402: they read the names above
 import formulas_resample  # noqa: E402
+import formulas_select  # noqa: E402
 import formulas_windows  # noqa: E402
 
 OPS.update(formulas_windows.OPS)
 OPS.update(formulas_recurrent.OPS)
 OPS.update(formulas_resample.OPS)
+OPS.update(formulas_select.OPS)
