@@ -72,6 +72,34 @@ static LogicalResult verifyPreprocess(FunctionOpInterface function, unsigned ind
   return success();
 }
 
+// A dimension, and a result that says how much of it there is.
+static LogicalResult verifyLength(FunctionOpInterface function, unsigned index, LengthAttr length) {
+  auto type = dyn_cast<RankedTensorType>(function.getResultTypes()[index]);
+  if (!type || length.getDim() < 0 || length.getDim() >= type.getRank())
+    return function->emitError() << "result " << index << ": nn.length says dimension "
+                                 << length.getDim() << " of " << function.getResultTypes()[index];
+  std::optional<ResultLength> found = lengthOf(function, index);
+  auto one = RankedTensorType::get({1}, IntegerType::get(function.getContext(), 64));
+  if (!found || function.getResultTypes()[found->count] != one)
+    return function->emitError() << "result " << index << ": no result of " << one
+                                 << " has the nn.name " << length.getCount();
+  return success();
+}
+
+LogicalResult NNDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned index,
+                                                     NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (auto text = dyn_cast<StringAttr>(attribute.getValue());
+      function && name == nameAttr && text && !text.empty())
+    return success();
+  if (auto length = dyn_cast<LengthAttr>(attribute.getValue());
+      function && name == lengthAttr && length)
+    return verifyLength(function, index, length);
+  return op->emitError() << "result " << index << ": '" << name
+                         << "' is unknown or has the wrong kind";
+}
+
 LogicalResult NNDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned index,
                                                   NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();

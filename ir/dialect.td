@@ -29,6 +29,7 @@ def NN_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = "void registerAttributes();";
 }
 
@@ -89,6 +90,18 @@ def NN_PreprocessAttr : NN_Attr<"Preprocess", "preprocess"> {
                         "::mlir::DenseF64ArrayAttr":$std);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
+}
+
+def NN_LengthAttr : NN_Attr<"Length", "length"> {
+  let summary = "how much there is of an entry's result";
+  let description = [{
+    `#nn.length<0, "boxes.count">`, as `nn.length` of a result: the result called
+    `boxes.count`, i64 of one element, says how much of dimension 0 the data decided
+    there to be. What lies behind is no part of the value. Set at import, read by
+    the tools, which cut there.
+  }];
+  let parameters = (ins "int64_t":$dim, "::mlir::StringAttr":$count);
+  let assemblyFormat = "`<` $dim `,` $count `>`";
 }
 
 // Every operation of the dialect: pure, and shape-checked by its own inference.

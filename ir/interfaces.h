@@ -59,6 +59,13 @@ struct QuantizationRule {
   bool isBound = false;
 };
 
+/// Where the rows of an operand are in a result, and what becomes of their elements.
+struct Rows {
+  enum class Use : uint8_t { Moved /* as they are */, Computed, Places /* to load from */ };
+  int64_t dim; // of the result
+  Use use = Use::Moved;
+};
+
 /// Of one run at a given batch.
 struct OpCost {
   int64_t multiplyAdds = 0; // of conv and matmul

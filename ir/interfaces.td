@@ -28,7 +28,14 @@ def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
     InterfaceMethod<[{
       One program serves every size of a result that grows with the batch where no
       operand does: its place alone decides an element.
-    }], "bool", "growsAlone", (ins), "", [{ return false; }]>];
+    }], "bool", "growsAlone", (ins), "", [{ return false; }]>,
+    InterfaceMethod<[{
+      Where row i of operand `operand` along `dim` goes: it alone, and what other
+      operands hold, make row i of the one result, however many rows there are, so
+      that cutting the operand's cuts the result's. None where that is not so, or
+      nobody has said it.
+    }], "::std::optional<::qopt::nn::Rows>", "rowsOf",
+    (ins "unsigned":$operand, "int64_t":$dim), "", [{ return ::std::nullopt; }]>];
   let verify = [{ return ::qopt::nn::detail::verifyInferredShapes($_op); }];
 }
 
@@ -135,6 +142,15 @@ def RecurrentOpInterface : NN_Interface<"RecurrentOpInterface"> {
     InterfaceMethod<"Activations that a direction has.", "int64_t", "functions">,
     InterfaceMethod<"What a step computes, for each direction; of a verified operation.",
                     "::std::vector<::qrt::RecurrentCell>", "cells">];
+}
+
+def CountedOpInterface : NN_Interface<"CountedOpInterface"> {
+  let description = [{
+    The data decide how much of result 0 there is along one dimension, which has
+    room for as much as there may be; result 1, i64 of one element, says how much.
+    What lies behind is −1.
+  }];
+  let methods = [InterfaceMethod<"The dimension.", "int64_t", "countedDim">];
 }
 
 def QuantizationRuleOpInterface : NN_Interface<"QuantizationRuleOpInterface"> {

@@ -17,6 +17,7 @@ def NN_GatherOp : NN_IndexedOp<"gather"> {
     (C4) the dimension has elements, where the result has any.
   }];
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$indices, I64Attr:$axis);
+  let extraClassDeclaration = "std::optional<Rows> rowsOf(unsigned operand, int64_t dim);";
 }
 
 def NN_GatherElementsOp : NN_IndexedOp<"gather_elements"> {

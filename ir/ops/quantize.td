@@ -49,6 +49,7 @@ def NN_CastOp : NN_ConversionOp<"cast", ["isIdentity"]> {
     (C3) `saturate` is said of floats only.
   }];
   let arguments = (ins AnyRankedTensor:$input, OptionalAttr<BoolAttr>:$saturate);
+  let extraClassDeclaration = "std::optional<Rows> rowsOf(unsigned operand, int64_t dim);";
 }
 
 #endif

@@ -32,6 +32,7 @@ def NN_ReshapeOp : NN_LoopOp<"reshape", [DeclareOpInterfaceMethods<ConversionOpI
   }];
   let arguments = (ins AnyRankedTensor:$input);
   let hasVerifier = 1;
+  let extraClassDeclaration = "std::optional<Rows> rowsOf(unsigned operand, int64_t dim);";
 }
 
 def NN_BitCastOp : NN_LoopOp<"bit_cast"> {
@@ -54,6 +55,7 @@ def NN_TransposeOp : NN_LoopOp<"transpose",
   }];
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
   let hasVerifier = 1;
+  let extraClassDeclaration = "std::optional<Rows> rowsOf(unsigned operand, int64_t dim);";
 }
 
 def NN_ConcatOp : NN_LoopOp<"concat"> {
@@ -83,6 +85,7 @@ def NN_SliceOp : NN_LoopOp<"slice"> {
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     bool mayGrow(unsigned operand, int64_t dim);
+    std::optional<Rows> rowsOf(unsigned operand, int64_t dim);
     /// Where dimension `dim` starts, counted from its beginning, at a batch.
     int64_t startAt(int64_t dim, int64_t batch);
   }];

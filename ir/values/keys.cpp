@@ -228,6 +228,14 @@ std::vector<std::string> outputNames(func::FuncOp function) {
   return names;
 }
 
+std::optional<ResultLength> lengthOf(FunctionOpInterface function, unsigned result) {
+  auto length = function.getResultAttrOfType<LengthAttr>(result, lengthAttr);
+  for (unsigned i = 0; length && i < function.getNumResults(); ++i)
+    if (function.getResultAttr(i, nameAttr) == length.getCount())
+      return ResultLength{size_t(length.getDim()), i};
+  return std::nullopt;
+}
+
 LogicalResult verifyUniqueKeys(FunctionOpInterface function) {
   llvm::StringMap<KeyOwner> seen;
   auto claim = [&](StringRef key, KeyOwner owner) -> LogicalResult {

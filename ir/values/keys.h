@@ -17,6 +17,7 @@ inline constexpr llvm::StringLiteral rangeAttr = "nn.range";
 inline constexpr llvm::StringLiteral absorbedAttr = "nn.absorbed";
 inline constexpr llvm::StringLiteral entryAttr = "nn.entry";
 inline constexpr llvm::StringLiteral preprocessAttr = "nn.preprocess";
+inline constexpr llvm::StringLiteral lengthAttr = "nn.length"; // of an entry's result
 
 /// "name", "name:1", …
 std::string resultKey(llvm::StringRef name, unsigned index);
@@ -42,6 +43,13 @@ std::string layerName(mlir::Operation *op);
 /// nn.name before its value's), "input0" or "output0" where there is none; "y_1" the second time.
 std::vector<std::string> inputNames(mlir::func::FuncOp function);
 std::vector<std::string> outputNames(mlir::func::FuncOp function);
+
+/// Of which the data decide how much of dimension `dim` there is: as result `count` says.
+struct ResultLength {
+  size_t dim, count;
+};
+/// None of a result that is all there.
+std::optional<ResultLength> lengthOf(mlir::FunctionOpInterface function, unsigned result);
 
 /// Every key in a function names one value; an error otherwise.
 mlir::LogicalResult verifyUniqueKeys(mlir::FunctionOpInterface function);

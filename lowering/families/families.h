@@ -13,6 +13,7 @@
 #include "lowering/families/reduce/launch.h"
 #include "lowering/families/scan/launch.h"
 #include "lowering/families/scatter/launch.h"
+#include "lowering/families/select/launch.h"
 #include "lowering/families/softmax/launch.h"
 
 namespace qopt {

@@ -26,6 +26,8 @@ LogicalResult lowerCumSum(ProgramBuilder &, const Region &);
 LogicalResult lowerCumProd(ProgramBuilder &, const Region &);
 LogicalResult lowerArgTopK(ProgramBuilder &, const Region &);
 LogicalResult lowerRecurrent(ProgramBuilder &, const Region &);
+LogicalResult lowerNonMaxSuppression(ProgramBuilder &, const Region &);
+LogicalResult lowerNonZero(ProgramBuilder &, const Region &);
 qrt::Call draftOfConv2d(Operation *);
 std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
@@ -62,6 +64,8 @@ const OpLowering *loweringOf(Operation *op) {
       entry<RnnOp>(lowerRecurrent, noWish),
       entry<GruOp>(lowerRecurrent, noWish),
       entry<LstmOp>(lowerRecurrent, noWish),
+      entry<NonMaxSuppressionOp>(lowerNonMaxSuppression, noWish),
+      entry<NonZeroOp>(lowerNonZero, noWish),
   };
   static const OpLowering elementwise{TypeID(), lowerElementwise, wishAsResult};
   static const OpLowering reduction{TypeID(), lowerReduction, noWish};

@@ -61,6 +61,11 @@ qrt::Expected<const KernelRow *> selectKernel(const qrt::Program &program, const
                                               const qrt::Call &call,
                                               const qrt::DeviceDescription &device) {
   std::string reasons;
+  if (rowsFor(call).empty())
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "layer '" + node.name + "': " + std::string(qrt::familyOf(call)) +
+                           " runs on the host alone, not on device '" + device.name +
+                           "'; take --device=host, or end the graph before it with --outputs=");
   for (const KernelRow &row : rowsFor(call)) {
     const std::string reason = reasonAgainst(row, program, node, call, device);
     if (reason.empty())

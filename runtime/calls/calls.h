@@ -19,15 +19,17 @@
 #include "runtime/calls/reduce/reduce.h"
 #include "runtime/calls/scan/scan.h"
 #include "runtime/calls/scatter/scatter.h"
+#include "runtime/calls/select/non_max_suppression.h"
+#include "runtime/calls/select/non_zero.h"
 #include "runtime/calls/softmax/softmax.h"
 
 #include <variant>
 
 namespace qrt {
 
-using Call =
-    std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, ElementwiseCall,
-                 CopyCall, FillCall, ScatterCall, ScanCall, OrderCall, RecurrentCall, ObserveCall>;
+using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
+                          ElementwiseCall, CopyCall, FillCall, ScatterCall, ScanCall, OrderCall,
+                          RecurrentCall, NonMaxSuppressionCall, NonZeroCall, ObserveCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

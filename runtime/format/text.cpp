@@ -42,14 +42,15 @@ static std::string text(const ScalarInput &input) {
   return "?";
 }
 
+std::string text(float value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.9g", double(value));
+  return buffer;
+}
+
 static std::string constantText(const ScalarInstruction &instruction) {
   switch (instruction.type) {
-  case ScalarType::F32: {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.9gf",
-                  double(std::bit_cast<float>(uint32_t(instruction.bits))));
-    return buffer;
-  }
+  case ScalarType::F32: return text(std::bit_cast<float>(uint32_t(instruction.bits))) + "f";
   case ScalarType::I32: return std::to_string(int32_t(instruction.bits));
   case ScalarType::I64: return std::to_string(int64_t(instruction.bits));
   }

@@ -17,6 +17,7 @@ std::string text(const Factor &factor);
 std::string text(const ScalarProgram &program); // its statements
 std::string text(const std::string &value);
 std::string text(ElementType type);
+std::string text(float value); // as many digits as tell it from others
 std::string text(PoolKind kind);
 std::string text(ReduceKind kind);
 std::string text(ScatterKind kind);

@@ -44,7 +44,8 @@ def table(operations, files):
             found.setdefault(name, set()).update(types)
     lines = ["# Operations and the types that they are tested with", "",
              "A mark is a function of test/numerics that reads or gives the type, whose values NumPy computed; evaluator, host",
-             "and every OpenCL device give them: integers and steps bit for bit, floats within test/numerics/tolerances.h.", "",
+             "and every OpenCL device give them: integers and steps bit for bit, floats within test/numerics/tolerances.h.",
+             "`nn.non_max_suppression` and `nn.non_zero` have no kernels: evaluator and host alone.", "",
              "| operation | " + " | ".join(COLUMNS) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
     for name in operations:
         if name not in found:

@@ -5,6 +5,7 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/numerics/execution/float_environment.h"
+#include "runtime/numerics/types/first_along.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/shaped_model.h"
 
@@ -23,6 +24,15 @@ qrt::Shape Port::shapeAt(int64_t batch) const {
   for (const nn::Dim &dim : shape)
     result.push_back(dim.at(batch));
   return result;
+}
+
+std::vector<Tensor> cutToLengths(const std::vector<Port> &ports, std::vector<Tensor> outputs) {
+  assert(ports.size() == outputs.size());
+  for (auto [port, output] : llvm::zip_equal(ports, outputs))
+    if (port.length)
+      output = qrt::firstAlong(output, port.length->dim,
+                               outputs[port.length->count].values<int64_t>()[0]);
+  return outputs;
 }
 
 std::vector<std::string> CompiledModel::symbols() const {
@@ -97,6 +107,8 @@ Expected<Ports> portsOf(ModuleOp module) {
     auto port = portOf(value, name);
     if (!port)
       return port.status();
+    if (auto length = nn::lengthOf(function, unsigned(ports.outputs.size())))
+      port->length = {length->dim, length->count};
     ports.outputs.push_back(std::move(*port));
   }
   return ports;

@@ -79,12 +79,23 @@ struct Port {
   std::vector<nn::Dim> shape; // logical order (NCHW)
   std::optional<nn::QuantParams> quantization;
   std::vector<double> mean, std; // #nn.preprocess; empty: none
+  /// Of an output of which the data decide how much there is along a dimension: `shape` has room
+  /// for as much as there may be, output `count` (i64, one element) says how much there is. What
+  /// lies behind is no part of the value.
+  struct Length {
+    size_t dim = 0, count = 0;
+  };
+  std::optional<Length> length;
   qrt::Shape shapeAt(int64_t batch) const;
 };
 
 struct Ports {
   std::vector<Port> inputs, outputs;
 };
+
+/// A run's outputs, each as much as there is of it.
+std::vector<qrt::Tensor> cutToLengths(const std::vector<Port> &ports,
+                                      std::vector<qrt::Tensor> outputs);
 
 struct CompileOptions {
   bool observe = false; // collect the range of every f32 value that has a key
@@ -113,7 +124,8 @@ public:
   std::vector<std::string> symbols() const;
 
   /// One dense tensor per input, in order, of the port's type and of a shape that
-  /// the port takes; sizes follow from them. Returns new tensors, one per output.
+  /// the port takes; sizes follow from them. Returns new tensors, one per output, of the ports'
+  /// shapes: cutToLengths cuts those of which the data decide the length.
   virtual qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs);
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));

@@ -63,7 +63,7 @@ Expected<Side> runSide(const std::string &path, const std::string &device,
     return values.status();
   Side side;
   side.ports = model.outputs();
-  side.values = std::move(*values);
+  side.values = cutToLengths(side.ports, std::move(*values));
   for (size_t i = 0; i < side.ports.size(); ++i)
     side.positions.try_emplace(side.ports[i].name, i);
   return side;

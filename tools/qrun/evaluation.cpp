@@ -15,8 +15,13 @@ namespace qopt::run {
 Expected<size_t> Contender::outputIndex(const std::string &output) const {
   const std::vector<Port> &ports = model->outputs();
   for (size_t i = 0; i < ports.size(); ++i)
-    if (output.empty() || ports[i].name == output)
+    if (output.empty() || ports[i].name == output) {
+      if (ports[i].length)
+        return invalidArgument(path + ": the data decide how long output '" + ports[i].name +
+                               "' is, so that it is no row of scores for each sample; name "
+                               "another with --output-name");
       return i;
+    }
   return invalidArgument(path + ": has no output '" + output + "'");
 }
 

@@ -131,6 +131,7 @@ int run(const RunOptions &options) {
   auto values = model.run(*inputs);
   if (!values)
     return report(values.status());
+  *values = cutToLengths(model.outputs(), std::move(*values));
   OutputFiles files;
   for (const std::string &argument : options.outputs)
     if (Status status = place(argument, model, *values, files); !status.ok())

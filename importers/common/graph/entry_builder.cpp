@@ -5,6 +5,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
 #include "runtime/numerics/geometry.h"
+#include "runtime/numerics/types/first_along.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -72,8 +73,13 @@ SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool infe
     return success();
   });
   status = {};
-  if (succeeded(complete(op, inferred)))
-    return fold(op);
+  if (succeeded(complete(op, inferred))) {
+    if (!paddings.readsAny(op))
+      return fold(op);
+    if (paddings.follow(op))
+      return op->getResults();
+    status = {qrt::StatusCode::Unsupported, "otherwise than row by row"};
+  }
   if (status.ok()) {
     std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";
     StringRef text = message;
@@ -122,13 +128,20 @@ SmallVector<Value> EntryBuilder::fold(Operation *op) {
   } else if (auto operands = areStatic(most) ? knownOperands(op, most) : std::nullopt) {
     results = nn::evaluateOperation(op, *operands);
   }
-  if (failed(results))
+  auto counted = dyn_cast<nn::CountedOpInterface>(op);
+  if (failed(results)) {
+    [[maybe_unused]] bool isRow = !counted || paddings.follow(op);
+    assert(isRow && "it reads no such value");
     return op->getResults();
+  }
+  if (counted) // known: what lies behind need not be there
+    (*results)[0] = qrt::firstAlong((*results)[0], size_t(counted.countedDim()),
+                                    qrt::integerAt((*results)[1], 0));
   SmallVector<Value> values;
   for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *results)) {
     std::string key = nn::keyOf(result);
-    Value value = nn::createConstant(builder, nameLoc(key), key,
-                                     cast<RankedTensorType>(result.getType()), tensor);
+    auto type = RankedTensorType::get(tensor.shape(), getElementTypeOrSelf(result));
+    Value value = nn::createConstant(builder, nameLoc(key), key, type, tensor);
     constants[value] = tensor;
     values.push_back(value);
   }

@@ -3,6 +3,7 @@
 // that an error can name the layer of the model it came from.
 #pragma once
 
+#include "importers/common/graph/padding.h"
 #include "importers/common/values/imported.h"
 #include "ir/types/dims.h"
 #include "ir/values/keys.h"
@@ -61,6 +62,8 @@ public:
   /// Refuses ranks and sizes that no loop handles.
   static qrt::Status checkShape(llvm::ArrayRef<nn::Dim> shape);
 
+  /// Values of which the data decide the length.
+  Paddings paddings;
   qrt::Status status;
   nn::NameTable names;
   mlir::OpBuilder builder;

@@ -132,9 +132,14 @@ LogicalResult GraphImporter::convertLayer(size_t index) {
   size_t firstConstant = source.constants.size();
   if (std::optional<qrt::Status> expanded = source.expand(*this, index))
     return expandLayer(index, *expanded, firstConstant);
-  auto [status, results] = source.convert(*this, index, keys[index]);
-  if (status.code() == qrt::StatusCode::Unsupported)
+  if (qrt::Status status = checkLengths(index); !status.ok())
     return refuse(index, layer.type + " (" + status.message() + ")");
+  auto [status, results] = source.convert(*this, index, keys[index]);
+  if (status.code() == qrt::StatusCode::Unsupported) {
+    std::string open = openLength(layer);
+    return refuse(index,
+                  layer.type + " (" + status.message() + (open.empty() ? "" : "; " + open) + ")");
+  }
   if (!status.ok())
     return badLayer(index, " (" + layer.type + "): " + status.message() +
                                (options.freesBatch ? " (--dynamic-batch leaves the batch open: "
@@ -229,15 +234,11 @@ LogicalResult GraphImporter::finishFunction() {
   collectRefusals();
   if (!unsupported.empty())
     return success();
-  OpBuilder &b = builder->builder;
-  func::ReturnOp::create(b, UnknownLoc::get(context), results);
+  nameResults(results);
+  func::ReturnOp::create(builder->builder, UnknownLoc::get(context), results);
   builder->eraseUnusedConstants();
   if (!expansions.empty())
     eraseUnread();
-  function.setType(b.getFunctionType(function.getBody().front().getArgumentTypes(),
-                                     ValueRange(results).getTypes()));
-  for (auto [i, name] : llvm::enumerate(outputs))
-    function.setResultAttr(i, nn::nameAttr, b.getStringAttr(name));
   if (failed(verify(*module)))
     return failure();
   return options.freesBatch ? checkFreedBatch() : success();

@@ -58,6 +58,12 @@ private:
   void collectRefusals();
   void eraseUnread();
   mlir::LogicalResult checkFreedBatch();
+  // graph_lengths.cpp
+  const Padding *paddingOf(llvm::StringRef name) const;
+  std::string openLength(const Layer &layer) const;
+  qrt::Status checkLengths(size_t index) const;
+  void nameResults(llvm::SmallVectorImpl<mlir::Value> &results);
+
   bool isCut() const { return !options.inputs.empty() || !options.outputs.empty(); }
   mlir::LogicalResult define(llvm::StringRef name, ImportedPtr value);
   mlir::LogicalResult poison(const Layer &layer);

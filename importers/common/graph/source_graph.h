@@ -57,6 +57,9 @@ public:
   virtual llvm::StringRef typeRemedy() const = 0;
   /// Whether this layer's operator is read at all.
   virtual bool reads(size_t layer) const = 0;
+  /// Whether converting this layer makes nothing of the sizes of what it reads but operations on
+  /// it: then it may read values of which the data decide the length, where those operations may.
+  virtual bool readsRows(size_t /*layer*/) const { return false; }
   /// Replaces a layer whose inputs are all defined, by layers that it appends to `layers` (and
   /// constants to `constants`) and that define its outputs. None: it is to be converted itself.
   virtual std::optional<qrt::Status> expand(GraphImporter &, size_t /*layer*/) {

@@ -85,6 +85,8 @@ bool Graph::reads(size_t layer) const {
   return !node.status.ok() || isBranching(*node.proto) || findConverter(*node.proto, node.opset);
 }
 
+bool Graph::readsRows(size_t layer) const { return onnx::readsRows(*nodes[layer].proto); }
+
 Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
   const Node &node = nodes[layer];
   if (!node.status.ok())

@@ -14,6 +14,7 @@ public:
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
   llvm::StringRef typeRemedy() const override { return "run ONNX's shape inference first"; }
   bool reads(size_t layer) const override;
+  bool readsRows(size_t layer) const override;
   std::optional<qrt::Status> expand(GraphImporter &importer, size_t layer) override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 

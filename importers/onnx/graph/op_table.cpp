@@ -1,6 +1,7 @@
 #include "importers/onnx/graph/op_table.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace qopt::onnx {
 
@@ -45,7 +46,8 @@ static const llvm::StringMap<const OpEntry *> &converters() {
                       signalOps(),
                       spectrumOps(),
                       unpoolOps(),
-                      recurrentOps()})
+                      recurrentOps(),
+                      selectOps()})
       for (const OpEntry &entry : list)
         all[operatorName(entry.domain, entry.name)] = &entry;
     return all;
@@ -56,6 +58,17 @@ static const llvm::StringMap<const OpEntry *> &converters() {
 std::string operatorName(const proto::NodeProto &node) {
   return operatorName(node.domain(),
                       node.op_type().empty() ? "a layer without op_type" : node.op_type());
+}
+
+bool readsRows(const proto::NodeProto &node) {
+  static const llvm::StringSet<> names = {"Identity", "Cast",    "Transpose", "Slice",
+                                          "Gather",   "Squeeze", "Unsqueeze"};
+  auto isAxes = [](const proto::AttributeProto &one) { return one.name() == "axes"; };
+  // Without axes, which dimensions go depends on their sizes.
+  bool hasAxes =
+      (node.input_size() > 1 && !node.input(1).empty()) || llvm::any_of(node.attribute(), isAxes);
+  bool isOpen = node.op_type() == "Squeeze" && !hasAxes;
+  return isDefaultDomain(node.domain()) && names.contains(node.op_type()) && !isOpen;
 }
 
 Converter *findConverter(const proto::NodeProto &node, int64_t opset) {

@@ -23,6 +23,9 @@ struct OpEntry {
 
 /// Null for operators that are not supported, or not in so old a form.
 Converter *findConverter(const proto::NodeProto &node, int64_t opset);
+/// Whether its converter makes nothing of how long its inputs are but operations, of which each
+/// says what becomes of their rows. Those that do not stand here may read sizes as numbers.
+bool readsRows(const proto::NodeProto &node);
 /// "Conv", or "com.microsoft.QLinearAdd" outside the default domain.
 std::string operatorName(const proto::NodeProto &node);
 std::string operatorName(llvm::StringRef domain, llvm::StringRef name);
@@ -59,5 +62,6 @@ llvm::ArrayRef<OpEntry> rotaryOps();
 llvm::ArrayRef<OpEntry> causalConvOps();
 llvm::ArrayRef<OpEntry> lossOps();
 llvm::ArrayRef<OpEntry> recurrentOps();
+llvm::ArrayRef<OpEntry> selectOps();
 
 } // namespace qopt::onnx

@@ -1,4 +1,5 @@
 #include "lowering/families/op_lowering.h"
+#include "lowering/families/strided.h"
 
 #include "ir/interfaces.h"
 #include "ir/ops.h"
@@ -8,17 +9,6 @@ using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
-
-// A result where its readers want it.
-static View writtenView(ProgramBuilder &builder, Value value) {
-  Layout layout = builder.wishFor(value, Layout::rowMajor(sizesOf(value).size())).dense();
-  builder.defineResult(value, layout);
-  return builder.viewOf(value);
-}
-
-static qrt::StridedAccess accessOf(const View &view) {
-  return {{view.strides.begin(), view.strides.end()}, view.offset};
-}
 
 static std::optional<qrt::StridedOperand> strided(ProgramBuilder &builder, OpOperand *operand) {
   if (!operand)

@@ -55,3 +55,23 @@ func.func @two_sizes(%x: tensor<?xf32, #nn.dims<N>>, %y: tensor<?xf32, #nn.dims<
   %b = nn.add %x, %more : (tensor<?xf32, #nn.dims<N>>, tensor<?xf32, #nn.dims<N+1>>) -> tensor<?xf32, #nn.dims<N>>
   return
 }
+
+// -----
+
+// expected-error@+1 {{result 0: nn.length says dimension 2 of 'tensor<2x3xi64>'}}
+func.func private @length_dim() -> (tensor<2x3xi64> {nn.length = #nn.length<2, "n">}, tensor<1xi64> {nn.name = "n"})
+
+// -----
+
+// expected-error@+1 {{result 0: no result of 'tensor<1xi64>' has the nn.name "n"}}
+func.func private @length_name() -> (tensor<2x3xi64> {nn.length = #nn.length<0, "n">}, tensor<1xi64> {nn.name = "m"})
+
+// -----
+
+// expected-error@+1 {{result 0: no result of 'tensor<1xi64>' has the nn.name "n"}}
+func.func private @length_type() -> (tensor<2x3xi64> {nn.length = #nn.length<0, "n">}, tensor<1xi32> {nn.name = "n"})
+
+// -----
+
+// expected-error@+1 {{result 0: 'nn.size' is unknown or has the wrong kind}}
+func.func private @unknown() -> (tensor<2xf32> {nn.size = 1 : i64})

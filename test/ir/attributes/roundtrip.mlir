@@ -18,6 +18,12 @@ func.func @range(%a: tensor<1xf32> {nn.range = #nn.range<-0.1, 0.333333333333333
   return
 }
 
+// CHECK-LABEL: @length(
+// CHECK-SAME: nn.length = #nn.length<1, "y.count">
+func.func @length(%a: tensor<2x3xi64>, %n: tensor<1xi64>) -> (tensor<2x3xi64> {nn.length = #nn.length<1, "y.count">}, tensor<1xi64> {nn.name = "y.count"}) {
+  return %a, %n : tensor<2x3xi64>, tensor<1xi64>
+}
+
 // CHECK-LABEL: @preprocess(
 // CHECK-SAME: nn.preprocess = #nn.preprocess<mean = [1.236750e+02, 1.162800e+02, 1.035300e+02], std = [5.839500e+01, 5.712000e+01, 5.737500e+01]>
 // CHECK-SAME: nn.preprocess = #nn.preprocess<mean = [0.000000e+00], std = [2.550000e+02]>

@@ -52,6 +52,19 @@ TEST(Select, RefusalNamesTheLayerAndEveryReason) {
       << chosen.status().message();
 }
 
+TEST(Select, WhatTheHostAloneComputesIsRefusedWithARemedy) {
+  Sample sample = sampleCall("softmax", softmaxRows[0], ElementType::F32);
+  qrt::Program &program = sample.builder.program;
+  program.nodes[0].name = "boxes";
+  auto chosen = selectKernel(program, program.nodes[0], qrt::NonMaxSuppressionCall(),
+                             deviceOf(softmaxRows[0]));
+  ASSERT_FALSE(chosen.ok());
+  EXPECT_EQ(chosen.status().code(), qrt::StatusCode::Unsupported);
+  EXPECT_EQ(chosen.status().message(),
+            "layer 'boxes': non_max_suppression runs on the host alone, not on device 'described'; "
+            "take --device=host, or end the graph before it with --outputs=");
+}
+
 TEST(Select, SmallLocalMemoryFallsBackToItems) {
   Sample sample = sampleCall("softmax", softmaxRows[0], ElementType::F32);
   const qrt::Program &program = sample.builder.program;

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 namespace qrt::test {
@@ -44,6 +45,12 @@ private:
   void visit(T &value) {
     if (isChosen())
       value = T(pick(pick(3) ? 12 : 50));
+  }
+  void visit(float &value) {
+    const float extremes[] = {0, -1, 0.5f, std::numeric_limits<float>::infinity(),
+                              std::numeric_limits<float>::quiet_NaN()};
+    if (isChosen())
+      value = extremes[pick(std::size(extremes))];
   }
   template <std::integral T> void visit(T &value) {
     const int64_t extremes[] = {0, 1, -1, 2, 64, INT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << 40};

@@ -107,6 +107,20 @@ static void stepThrough(NetBuilder &net, uint32_t floats) {
   net.call(call, {steps, hidden, cells});
 }
 
+// Columns as boxes, whose coordinates are all one, and where they are not zero.
+static void choosePlaces(NetBuilder &net, uint32_t floats) {
+  uint32_t rows = net.activation(ElementType::I64, {perSample(2), fixed(3)});
+  uint32_t chosen = net.activation(ElementType::I64, {fixed(1)});
+  SuppressionShape shape{3, 2, 0.5f, 0.25f, false, {{3, 1, 0}}, {{3, 0, 1}}, {{3, 1}}};
+  net.call(NonMaxSuppressionCall{shape, perSample(), fixed(1), bufferOperand(floats),
+                                 bufferOperand(floats)},
+           {rows, chosen});
+  uint32_t places = net.activation(ElementType::I64, {perSample(3), fixed(2)});
+  uint32_t found = net.activation(ElementType::I64, {fixed(1)});
+  net.call(NonZeroCall{{{{3, 1}}, {{1, 2}}}, {perSample(), fixed(3)}, bufferOperand(floats)},
+           {places, found});
+}
+
 Program everyCall() {
   NetBuilder net;
   uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
@@ -152,6 +166,7 @@ Program everyCall() {
   chooseRows(net, sums, floats);
   runAlongLines(net, floats);
   stepThrough(net, floats);
+  choosePlaces(net, floats);
   uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
   uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(MatmulCall{{3, 5, false, true},

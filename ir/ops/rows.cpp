@@ -1,0 +1,48 @@
+// Which operations compute a result row by row: cutting the rows of an operand then cuts those of
+// the result. All others may make anything of how many there are.
+#include "ir/ops.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+// The same elements before it, and the same size: that of one dimension of the result alone, or it
+// may be any of several.
+std::optional<Rows> ReshapeOp::rowsOf(unsigned, int64_t dim) {
+  SymbolicShape from = symbolicShape(getInput()), to = symbolicShape(getType());
+  std::optional<Dim> before = productOf(ArrayRef(from).take_front(dim));
+  std::optional<Rows> rows;
+  for (int64_t i = 0; i < int64_t(to.size()); ++i) {
+    std::optional<Dim> passed = productOf(ArrayRef(to).take_front(i));
+    if (!before || !passed)
+      return std::nullopt;
+    if (*passed != *before || to[i] != from[dim])
+      continue;
+    if (rows)
+      return std::nullopt;
+    rows = Rows{i};
+  }
+  return rows;
+}
+
+std::optional<Rows> TransposeOp::rowsOf(unsigned, int64_t dim) {
+  return Rows{llvm::find(getPermutation(), dim) - getPermutation().begin()};
+}
+
+std::optional<Rows> SliceOp::rowsOf(unsigned operand, int64_t dim) {
+  return mayGrow(operand, dim) ? std::optional(Rows{dim}) : std::nullopt; // whole
+}
+
+// A place that is chosen must be there, also where the index is behind the last one.
+std::optional<Rows> GatherOp::rowsOf(unsigned operand, int64_t dim) {
+  int64_t axis = getAxis(), chosen = int64_t(symbolicShape(getIndices()).size());
+  if (operand == 1)
+    return Rows{axis + dim, Rows::Use::Places};
+  if (dim == axis)
+    return std::nullopt;
+  return Rows{dim < axis ? dim : dim - 1 + chosen};
+}
+
+std::optional<Rows> CastOp::rowsOf(unsigned, int64_t dim) {
+  bool keeps = qrt::isSigned(*storageType(getType()));
+  return Rows{dim, keeps ? Rows::Use::Moved : Rows::Use::Computed};
+}

@@ -1,0 +1,12 @@
+// Places that data choose: the loops' problem shapes, the same for evaluator and lowering.
+#pragma once
+
+#include "ir/ops.h"
+#include "runtime/numerics/select/select.h"
+
+namespace qopt::nn {
+
+/// For so many boxes of a sample; where values lie is the caller's to say.
+qrt::SuppressionShape suppressionOf(NonMaxSuppressionOp op, int64_t boxes);
+
+} // namespace qopt::nn
