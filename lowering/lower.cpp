@@ -130,7 +130,10 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device,
   if (options.observe)
     for (BlockArgument argument : function.getArguments())
       observe(builder, argument);
-  for (const Region &region : formRegions(function, !options.observe)) {
+  std::vector<Region> regions = formRegions(function, !options.observe);
+  if (!options.observe) // every value is looked at
+    builder.setStored(readHalvesAsStored(regions));
+  for (const Region &region : regions) {
     if (failed(lowerRegion(builder, region)))
       return failure();
     if (options.observe)

@@ -70,6 +70,7 @@ private:
     Value value = op->getOperand(index);
     if (region.isInternal(value))
       return asStored(scalar, previous, value.getType());
+    value = builder.storedOf(value);
     if (auto number = scalarConstant(scalar, value))
       return *number;
     auto [operand, strides] = bind(op, index);
@@ -87,7 +88,7 @@ private:
   }
 
   std::pair<qrt::Operand, qrt::EpilogueStrides> bind(Operation *op, unsigned index) {
-    Value value = op->getOperand(index);
+    Value value = builder.storedOf(op->getOperand(index));
     Sizes shape = sizesOf(value), result = sizesOf(op->getResult(0));
     View view = builder.viewOf(value);
     auto follow = [&](const View &view) -> std::optional<qrt::EpilogueStrides> {

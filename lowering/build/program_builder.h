@@ -2,7 +2,7 @@
 // in the families' folders.
 #pragma once
 
-#include "lowering/fuse/regions.h"
+#include "lowering/fuse/widening.h"
 #include "lowering/kernels/row.h"
 #include "lowering/layout/layout.h"
 #include "runtime/format/program.h"
@@ -24,6 +24,12 @@ public:
 
   // ---- values ----
   void define(mlir::Value value, View view) { views[value] = std::move(view); }
+  /// What a reader that widens what it loads reads in place of `value`, which may lie nowhere.
+  mlir::Value storedOf(mlir::Value value) const {
+    auto it = stored.find(value);
+    return it == stored.end() ? value : it->second;
+  }
+  void setStored(StoredValues values) { stored = std::move(values); }
   /// Where a value lies; a constant comes into the program when first asked for.
   View viewOf(mlir::Value value);
   /// The value's elements in `layout`, copied there once if they lie otherwise.
@@ -59,6 +65,7 @@ private:
     View view;
   };
   llvm::DenseMap<mlir::Value, View> views;
+  StoredValues stored;
   llvm::DenseMap<mlir::Value, Layout> wishes;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Copy, 1>> copies;
   llvm::StringMap<uint32_t> constantsByKey;

@@ -5,6 +5,7 @@
 #include "lowering/families/families.h"
 #include "lowering/kernels/kernel_text.h"
 #include "runtime/format/text.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <bit>
@@ -52,6 +53,7 @@ void LaunchDraft::defineInput(const qrt::QuantizedInput &input) {
 void LaunchDraft::defineFactor(std::string_view name, const qrt::Factor &factor) {
   const std::string prefix(name);
   defineType(prefix + "_TYPE", factor.type.type);
+  define(prefix + "_VALUE(x)", loadedText(factor.type.type, "(x)"));
   if (!factor.zeroPoint)
     return define(prefix + "_ZERO", factor.type.zeroPoint);
   const std::string parameter = "zero_" + prefix;
@@ -130,6 +132,11 @@ void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t
   const qrt::EpilogueStrides &strides = epilogue.result ? *epilogue.result : dense;
   draft.define("RESULT_AT(n, p)", "((i64)(n) * " + std::to_string(strides.sample) + " + (p) * " +
                                       std::to_string(strides.pixel) + ")");
+}
+
+qrt::Factor packedFactor(qrt::Factor weights) {
+  weights.type.type = qrt::widenedType(weights.type.type);
+  return weights;
 }
 
 uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy) {

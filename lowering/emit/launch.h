@@ -26,7 +26,7 @@ public:
   void define(std::string_view name, std::string_view text);
   void define(std::string_view name, int64_t value);
   void defineType(std::string_view name, qrt::ElementType type);
-  /// INPUT_TYPE, INPUT_ZERO.
+  /// INPUT_TYPE, INPUT_ZERO, and INPUT_VALUE(x) of an element as it is stored.
   void defineInput(const qrt::QuantizedInput &input);
   /// The same for `name` INPUT or WEIGHT, whose zero point may be read when the kernel runs.
   void defineFactor(std::string_view name, const qrt::Factor &factor);
@@ -73,6 +73,8 @@ qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples = 1);
 
+/// `weights` as kernels read them packed: halves are widened at load.
+qrt::Factor packedFactor(qrt::Factor weights);
 /// The constant that `copy` fills at load, made once for equal copies; `copy.target` is set here.
 uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy);
 

@@ -64,8 +64,8 @@ std::string layoutText(qrt::FloatLayout layout) {
 }
 
 std::string widenText(ElementType storage, ScalarType type, const std::string &stored) {
-  if (auto narrow = qrt::narrowLayout(storage))
-    return "widenFloat(" + stored + layoutText(*narrow);
+  if (qrt::narrowLayout(storage))
+    return loadedText(storage, stored);
   return "(" + std::string(qrt::scalarTypeName(type)) + ")" + stored;
 }
 
@@ -156,6 +156,11 @@ std::string_view cTypeName(ElementType type) {
   return asBits ? qrt::elementTypeName(*qrt::findElementType(
                       qrt::TypeClass::Unsigned, qrt::bitWidth(qrt::unpackedType(type))))
                 : qrt::elementTypeName(type);
+}
+
+std::string loadedText(ElementType storage, const std::string &stored) {
+  auto narrow = qrt::narrowLayout(storage);
+  return narrow ? "widenFloat(" + stored + layoutText(*narrow) : stored;
 }
 
 qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,

@@ -15,6 +15,9 @@ namespace qopt {
 /// unsigned integers there: scalar programs alone know what their bits mean.
 std::string_view cTypeName(qrt::ElementType type);
 
+/// The value of `stored`, a C expression of that type: narrow floats are widened to f32.
+std::string loadedText(qrt::ElementType storage, const std::string &stored);
+
 struct ScalarText {
   std::string tables; // file scope: constant arrays table0, table1, …
   std::string body;   // statements; the last one returns the stored value

@@ -39,13 +39,18 @@ static OpLowering entry(decltype(OpLowering::lower) lower, decltype(OpLowering::
   return {TypeID::get<Op>(), lower, wish, draft};
 }
 
+static OpLowering widening(OpLowering lowering) {
+  lowering.widens = true;
+  return lowering;
+}
+
 // Every operation that is no elementwise one and no reduction, with what becomes of it.
 const OpLowering *loweringOf(Operation *op) {
   static const OpLowering list[] = {
-      entry<Conv2dOp>(lowerConv2d, wishOfConv2d, draftOfConv2d),
-      entry<MatmulOp>(lowerMatmul, wishOfMatmul),
-      entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d),
-      entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d),
+      widening(entry<Conv2dOp>(lowerConv2d, wishOfConv2d, draftOfConv2d)),
+      widening(entry<MatmulOp>(lowerMatmul, wishOfMatmul)),
+      widening(entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d)),
+      widening(entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d)),
       entry<SoftmaxOp>(lowerSoftmax, wishOfSoftmax),
       entry<ReshapeOp>(lowerReshape, wishRowMajor),
       entry<TransposeOp>(lowerTranspose, wishOfTranspose),
@@ -63,7 +68,7 @@ const OpLowering *loweringOf(Operation *op) {
       entry<GruOp>(lowerRecurrent, noWish),
       entry<LstmOp>(lowerRecurrent, noWish),
   };
-  static const OpLowering elementwise{TypeID(), lowerElementwise, wishAsResult};
+  static const OpLowering elementwise = widening({TypeID(), lowerElementwise, wishAsResult});
   static const OpLowering reduction{TypeID(), lowerReduction, noWish};
   auto found = llvm::find_if(
       list, [&](const OpLowering &known) { return known.op == op->getName().getTypeID(); });

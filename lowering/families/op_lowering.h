@@ -21,6 +21,8 @@ struct OpLowering {
   std::optional<Layout> (*wish)(mlir::Operation *op, unsigned index, const Chosen &chosen);
   /// Its call before any buffer stands, for a kernel that has a say in layouts; null: none has.
   qrt::Call (*draft)(mlir::Operation *op) = nullptr;
+  /// Its call reads f16 and bf16 where the operation reads f32, widened as they are loaded.
+  bool widens = false;
 };
 
 /// Null where `op` cannot be compiled.

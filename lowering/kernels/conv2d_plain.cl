@@ -9,10 +9,12 @@ DEVICE void accumulateTap(GLOBAL_CONST INPUT_TYPE *x, GLOBAL_CONST WEIGHT_TYPE *
                           const int channels[RUN], ACC_TYPE acc[RUN], ACC_TYPE inputZero,
                           ACC_TYPE weightZero) {
   for (int i = 0; i < GROUP_IN; ++i) {
-    const ACC_TYPE left = (ACC_TYPE)x[i] - inputZero;
+    const ACC_TYPE left = (ACC_TYPE)INPUT_VALUE(x[i]) - inputZero;
     UNROLL_ON_GPU
     for (int t = 0; t < RUN; ++t)
-      acc[t] += left * ((ACC_TYPE)weights[((i64)channels[t] * GROUP_IN + i) * WINDOW] - weightZero);
+      acc[t] += left * ((ACC_TYPE)WEIGHT_VALUE(
+                            weights[((i64)channels[t] * GROUP_IN + i) * WINDOW]) -
+                        weightZero);
   }
 }
 

@@ -23,7 +23,7 @@ DEVICE ACC_TYPE inputAt(GLOBAL_CONST INPUT_TYPE *image, int y, int x, int k, ACC
   const int ix = x * STRIDE_W - PAD_W + kx * DILATION_W;
   if (k >= K || iy < 0 || iy >= IN_H || ix < 0 || ix >= IN_W)
     return 0;
-  return (ACC_TYPE)image[(iy * IN_W + ix) * IN_PITCH + channel] - zero;
+  return (ACC_TYPE)INPUT_VALUE(image[(iy * IN_W + ix) * IN_PITCH + channel]) - zero;
 }
 
 DEVICE void multiplySlice(LOCAL_PTR const ACC_TYPE *left, LOCAL_PTR const ACC_TYPE *right, int row,

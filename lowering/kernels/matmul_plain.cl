@@ -20,10 +20,11 @@ KERNEL matmul_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYP
     columns[t] = (i64)(first + t < COLUMNS ? first + t : COLUMNS - 1) * B_COLUMN;
   }
   for (int k = 0; k < K; ++k) {
-    const ACC_TYPE left = (ACC_TYPE)aRow[k] - (ACC_TYPE)INPUT_ZERO;
+    const ACC_TYPE left = (ACC_TYPE)INPUT_VALUE(aRow[k]) - (ACC_TYPE)INPUT_ZERO;
     UNROLL_ON_GPU
     for (int t = 0; t < RUN; ++t)
-      acc[t] += left * ((ACC_TYPE)bMatrix[(i64)k * B_K + columns[t]] - (ACC_TYPE)WEIGHT_ZERO);
+      acc[t] += left * ((ACC_TYPE)WEIGHT_VALUE(bMatrix[(i64)k * B_K + columns[t]]) -
+                        (ACC_TYPE)WEIGHT_ZERO);
   }
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)

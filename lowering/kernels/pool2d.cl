@@ -33,10 +33,10 @@ DEVICE void poolWindow(GLOBAL_CONST INPUT_TYPE *image, int y0, int x0, int prese
       for (int t = 0; t < RUN; ++t)
         if (t < present) {
 #ifdef POOL_MAX
-          const ACC_TYPE value = (ACC_TYPE)source[t];
+          const ACC_TYPE value = (ACC_TYPE)INPUT_VALUE(source[t]);
           acc[t] = MAX_OF(ACC_TYPE, acc[t], value);
 #else
-          acc[t] += (ACC_TYPE)source[t] - (ACC_TYPE)INPUT_ZERO;
+          acc[t] += (ACC_TYPE)INPUT_VALUE(source[t]) - (ACC_TYPE)INPUT_ZERO;
 #endif
         }
     }

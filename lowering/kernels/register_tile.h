@@ -43,7 +43,7 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
       UNROLL_ON_GPU
       for (int i = 0; i < STAGED; ++i)
         if (i < count)
-          staged[p][i] = (SUM_TYPE)source[i] - (SUM_TYPE)zeros.input;
+          staged[p][i] = (SUM_TYPE)INPUT_VALUE(source[i]) - (SUM_TYPE)zeros.input;
     } else {
       UNROLL_ON_GPU
       for (int i = 0; i < STAGED; ++i)

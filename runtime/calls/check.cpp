@@ -1,6 +1,7 @@
 #include "runtime/calls/check.h"
 
 #include "runtime/numerics/scalar/verify_scalar.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,8 +64,8 @@ std::optional<Bound> CallCheck::exactSize(const Extent &extent) const {
 // ---- types ----
 
 Status CallCheck::quantized(QuantizedInput input) {
-  if (!isElementType(input.type) || !isAnchorType(input.type))
-    return invalidArgument("an anchor's input is f32, i8, u8 or i16");
+  if (!isElementType(input.type) || !isReadType(input.type))
+    return invalidArgument("an anchor's input is f32, f16, bf16, i8, u8 or i16");
   int64_t low = isFloat(input.type) ? 0 : lowestOf(input.type);
   int64_t high = isFloat(input.type) ? 0 : highestOf(input.type);
   if (input.zeroPoint < low || input.zeroPoint > high)
@@ -81,7 +82,7 @@ Status CallCheck::factors(const Factor &left, const Factor &right) const {
       return invalidArgument("a factor with two zero points, or a float with one");
     QRT_RETURN_IF_ERROR(reads(*factor->zeroPoint, factor->type.type, Linear::constant(1)));
   }
-  return isFactorType(right.type.type, left.type.type)
+  return isReadFactor(right.type.type, left.type.type)
              ? Status()
              : invalidArgument("a product of types that do not go together");
 }
@@ -200,10 +201,10 @@ Linear CallCheck::reach(const EpilogueStrides &strides, const EpilogueSpace &spa
 }
 
 static bool isFinite(const Tensor &tensor) {
-  if (tensor.type() != ElementType::F32)
-    return true;
-  std::span<const float> values = tensor.values<float>();
-  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+  return !isFloat(tensor.type()) || visitValues(tensor, [](auto values) {
+    return std::all_of(values.begin(), values.end(),
+                       [](auto v) { return std::isfinite(float(v)); });
+  });
 }
 
 Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const {

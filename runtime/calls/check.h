@@ -60,7 +60,7 @@ public:
   std::optional<Bound> exactSize(const Extent &extent) const;
 
   // ---- types ----
-  /// F32, I8, U8 or I16, its zero point in the storage range.
+  /// A type that anchors read, its zero point in the storage range.
   static Status quantized(QuantizedInput input);
   /// Two factors of one product, without what they read.
   Status factors(const Factor &left, const Factor &right) const;

@@ -1,6 +1,7 @@
 #include "runtime/core/load_constants.h"
 
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/types/halves.h"
 
 namespace qrt {
 
@@ -9,8 +10,10 @@ std::vector<Tensor> loadConstants(const Execution &execution, const Program &pro
   for (const Constant &constant : program.constants)
     values.push_back(constant.value.data() ? unpacked(constant.value) : constant.value);
   for (const LoadCopy &load : program.loads) {
+    const Tensor &stored = values[load.source];
+    const Tensor source = load.type == stored.type() ? stored : widened(stored);
     Tensor packed = Tensor::allocate(load.type, load.targetShape);
-    stridedCopy(execution, load.walk, byteWidth(load.type), values[load.source].data(), load.from,
+    stridedCopy(execution, load.walk, byteWidth(load.type), source.data(), load.from,
                 packed.mutableData(), load.to);
     values[load.target] = std::move(packed);
   }

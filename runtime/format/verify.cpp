@@ -1,5 +1,6 @@
 #include "runtime/calls/check.h"
 #include "runtime/format/graph.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <set>
@@ -84,8 +85,10 @@ private:
         return invalidArgument("invalid program: a load's source is missing or "
                                "its target has a value");
       const Constant &source = program.constants[load.source];
+      const ElementType type = source.value.type();
+      const bool widens = isHalf(type) && load.type == ElementType::F32;
       QRT_RETURN_IF_ERROR(named("load of", source.key,
-                                load.type == unpackedType(source.value.type())
+                                load.type == unpackedType(type) || widens
                                     ? checkLoad(source.value, load)
                                     : invalidArgument("it changes the type")));
       filled[load.target] = true;

@@ -1,4 +1,5 @@
 // Convolutions and matrix products: every input type, odd geometries.
+#include "runtime/numerics/types/halves.h"
 #include "test/conformance/epilogues.h"
 
 namespace qrt::test {
@@ -8,11 +9,16 @@ namespace {
 struct Factors {
   ElementType input, weights;
 };
-constexpr Factors factors[] = {{ElementType::F32, ElementType::F32},
-                               {ElementType::I8, ElementType::I8},
-                               {ElementType::U8, ElementType::I8},
-                               {ElementType::I16, ElementType::I16},
-                               {ElementType::I16, ElementType::I8}};
+constexpr Factors factors[] = {
+    {ElementType::F32, ElementType::F32},  {ElementType::F16, ElementType::F16},
+    {ElementType::BF16, ElementType::F32}, {ElementType::I8, ElementType::I8},
+    {ElementType::U8, ElementType::I8},    {ElementType::I16, ElementType::I16},
+    {ElementType::I16, ElementType::I8}};
+
+// Sums of halves differ in their last bits, and by a whole step where they are stored as halves.
+constexpr ElementType resultOf(ElementType input) {
+  return isHalf(input) ? ElementType::F32 : input;
+}
 
 class AnchorConformance : public Conformance {
 protected:
@@ -70,8 +76,9 @@ TEST_P(AnchorConformance, Conv2d) {
       // i8 weights see inputs around zero and around another point.
       Conv2dCall call =
           conv(net, geometry, type, isFloat(type) || type == ElementType::I8 ? 0 : 7, weights);
-      call.epilogue = channelEpilogue(net, random, sumType(type), type, geometry.outChannels);
-      net.callToOutput(call, type, outputShape(call.shape));
+      call.epilogue =
+          channelEpilogue(net, random, sumType(type), resultOf(type), geometry.outChannels);
+      net.callToOutput(call, resultOf(type), outputShape(call.shape));
     }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3}, {1e-5f, 1e-5f});
@@ -122,8 +129,8 @@ TEST_P(AnchorConformance, Matmul) {
         call.b = {constantOperand(net.constant(randomTensor(
                       random, weights, transposed ? Shape{s.n, s.k} : Shape{s.k, s.n}))),
                   {weights, 0}};
-        call.epilogue = channelEpilogue(net, random, sumType(type), type, s.n);
-        net.callToOutput(call, type, {perSample(), fixed(s.rows), fixed(s.n)});
+        call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), s.n);
+        net.callToOutput(call, resultOf(type), {perSample(), fixed(s.rows), fixed(s.n)});
       }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 5}, {1e-5f, 1e-5f});
@@ -170,7 +177,7 @@ TEST_P(AnchorConformance, ZeroPointsOfTheRun) {
 }
 
 TEST_P(AnchorConformance, MatmulOfActivations) {
-  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8}) {
+  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::I8, ElementType::U8}) {
     NetBuilder net;
     for (bool transposed : {false, true}) {
       MatmulCall call;
@@ -181,8 +188,8 @@ TEST_P(AnchorConformance, MatmulOfActivations) {
                 {type, isFloat(type) ? 0 : 4}};
       call.b = {bufferOperand(net.input(type, {perSample(2), fixed(9 * 12)})),
                 {type, isFloat(type) ? 0 : 11}};
-      call.epilogue = channelEpilogue(net, random, sumType(type), type, 12);
-      net.callToOutput(call, type, {perSample(2), fixed(6), fixed(12)});
+      call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), 12);
+      net.callToOutput(call, resultOf(type), {perSample(2), fixed(6), fixed(12)});
     }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3}, {1e-5f, 1e-5f});

@@ -10,6 +10,8 @@ class WindowConformance : public Conformance {};
 
 constexpr ElementType anchorTypes[] = {ElementType::F32, ElementType::I8, ElementType::U8,
                                        ElementType::I16};
+constexpr ElementType pooledTypes[] = {ElementType::F32, ElementType::F16, ElementType::BF16,
+                                       ElementType::I8,  ElementType::U8,  ElementType::I16};
 
 struct PoolGeometry {
   std::array<int64_t, 2> in, out;
@@ -24,7 +26,7 @@ const PoolGeometry pools[] = {
 };
 
 TEST_P(WindowConformance, MaxPool) {
-  for (ElementType type : anchorTypes) {
+  for (ElementType type : pooledTypes) {
     NetBuilder net;
     for (const PoolGeometry &g : pools) {
       Pool2dCall call;
@@ -78,7 +80,7 @@ TEST_P(WindowConformance, ExtremesKeepNaN) {
 }
 
 TEST_P(WindowConformance, AveragePool) {
-  for (ElementType type : anchorTypes) {
+  for (ElementType type : pooledTypes) {
     NetBuilder net;
     for (const PoolGeometry &g : pools)
       for (bool includePad : {false, true}) {

@@ -107,7 +107,8 @@ def cast(op, x):
         return cast_to_small(data, target)
     to = np.dtype(target)
     if to.kind == "f":
-        return f32(data)
+        most = np.finfo(np.float32).max if op.attributes.get("saturate", False) else np.inf
+        return np.clip(f32(data), f32(-most), f32(most))
     if to.kind == "b":
         return data != 0
     x = type(x)(x.type, data)

@@ -60,7 +60,7 @@ uint32_t packWords(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_
 /// The constant in the form that the row reads; `pitch`: of output channels.
 uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
   const uint32_t source = call.weights.operand.index;
-  const ElementType type = call.weights.type.type;
+  const ElementType type = packedFactor(call.weights).type.type;
   switch (draft.row.weights) {
   case WeightLayout::Grouped: return packGrouped(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Words:
@@ -80,7 +80,7 @@ void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t p
   draft.define("DEPTH", tile.depth);
   draft.define("K", products);
   draft.define("MULTIPLY_ADD(a, b, c)",
-               input.type == ElementType::F32 ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
+               qrt::isFloat(input.type) ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
 }
 
 /// Sizes of dimensions 0 and 1: rows of pixels, or groups of pixel tiles.
@@ -114,8 +114,9 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.define("GROUP_OUT", out);
   draft.define("WEIGHT_PITCH", pitch);
   draft.defineFactor("INPUT", call.input);
-  draft.defineFactor("WEIGHT", call.weights);
-  if (draft.row.weights == WeightLayout::None)
+  const bool isPacked = draft.row.weights != WeightLayout::None;
+  draft.defineFactor("WEIGHT", isPacked ? packedFactor(call.weights) : call.weights);
+  if (!isPacked)
     draft.define("RUN", tile.channels());
   else if (draft.row.launch == LaunchRule::GroupPerResult)
     defineSharedTile(draft, call.input.type, products);

@@ -7,16 +7,25 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-static qrt::Conv2dCall draftOf(Conv2dOp op) {
+static qrt::Conv2dCall draftOf(Conv2dOp op, Value input, Value weights) {
   qrt::Conv2dCall call;
   call.shape = geometryOf(op);
   call.samples = sizesOf(op.getType())[0];
-  call.input = draftFactor(op.getInput(), op.getInputZero());
-  call.weights = draftFactor(op.getWeights(), op.getWeightsZero());
+  call.input = draftFactor(input, op.getInputZero());
+  call.weights = draftFactor(weights, op.getWeightsZero());
   return call;
 }
 
-qrt::Call draftOfConv2d(Operation *op) { return draftOf(cast<Conv2dOp>(op)); }
+// What is widened is likely read as it is stored.
+static Value halfOrItself(Value value) {
+  Value half = halfOf(value);
+  return half ? half : value;
+}
+
+qrt::Call draftOfConv2d(Operation *op) {
+  auto conv = cast<Conv2dOp>(op);
+  return draftOf(conv, halfOrItself(conv.getInput()), halfOrItself(conv.getWeights()));
+}
 
 static int64_t rankOf(Conv2dOp op) { return op.getType().getRank(); }
 
@@ -34,11 +43,13 @@ static Layout resultLayout(ProgramBuilder &builder, const Region &region) {
 
 LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   auto op = cast<Conv2dOp>(region.anchor);
-  qrt::Conv2dCall call = draftOf(op);
+  Value inputValue = builder.storedOf(op.getInput()),
+        weightsValue = builder.storedOf(op.getWeights());
+  qrt::Conv2dCall call = draftOf(op, inputValue, weightsValue);
   Layout layout = inputLayout(op, builder.rowOf(op));
   call.shape.inPitch = layout.pitch();
-  View input = builder.materialize(op.getInput(), layout);
-  View weights = builder.materialize(op.getWeights(), Layout::rowMajor(rankOf(op)));
+  View input = builder.materialize(inputValue, layout);
+  View weights = builder.materialize(weightsValue, Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),

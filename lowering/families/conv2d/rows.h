@@ -2,10 +2,11 @@
 #pragma once
 
 #include "lowering/kernels/row.h"
+#include "runtime/numerics/types/halves.h"
 
 namespace qopt {
 
-inline constexpr TypeSet anchorTypes = TypeSet::where(qrt::isAnchorType);
+inline constexpr TypeSet anchorTypes = TypeSet::where(qrt::isReadType);
 
 inline constexpr KernelRow conv2dRow(std::string_view name, Tile tile, uint32_t workGroup,
                                      Needs needs) {
@@ -59,7 +60,8 @@ inline constexpr KernelRow conv2dRows[] = {
     {.name = "conv2d.gpu.tiled",
      .entry = "conv2d_tiled",
      .files = {"", "conv2d_tiled.cl"},
-     .inputs = {qrt::ElementType::F32, qrt::ElementType::I8, qrt::ElementType::U8},
+     .inputs = {qrt::ElementType::F32, qrt::ElementType::F16, qrt::ElementType::BF16,
+                qrt::ElementType::I8, qrt::ElementType::U8},
      .weights = WeightLayout::Grouped,
      .tile = {.rows = 64, .vectors = 1, .width = 64, .depth = 16},
      .launch = LaunchRule::GroupPerResult,

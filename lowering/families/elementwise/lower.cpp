@@ -32,7 +32,7 @@ private:
     switch (input.kind) {
     case Kind::Tensor: return read(op, input.index);
     case Kind::Channel: return channel(body.channels[input.index], quantizedAxis(op));
-    case Kind::Indexed: return indexed(op->getOperand(input.index));
+    case Kind::Indexed: return indexed(builder.storedOf(op->getOperand(input.index)));
     case Kind::Coordinate: {
       auto at = llvm::find(walk.order, int64_t(input.index));
       return qrt::ScalarInput{Kind::Coordinate, input.storage, uint32_t(at - walk.order.begin())};
@@ -49,6 +49,7 @@ private:
     Value value = op->getOperand(index);
     if (region.isInternal(value))
       return Argument(asStored(scalar, previous, value.getType()));
+    value = builder.storedOf(value);
     View view = builder.viewOf(value);
     qrt::ElementwiseOperandRef tensor{
         view.operand, walk.access(broadcastStrides(op, index, view.strides), view.offset)};
@@ -97,7 +98,7 @@ static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
   auto first = cast<ScalarBodyOpInterface>(region.bodies.front());
   for (auto [i, operand] : llvm::enumerate(first->getOperands()))
     if (sizesOf(operand) == shape && !operand.getDefiningOp<ConstantOp>() && !first.loadsOperand(i))
-      return layoutOf(builder.viewOf(operand), shape);
+      return layoutOf(builder.viewOf(builder.storedOf(operand)), shape);
   return Layout::rowMajor(shape.size());
 }
 

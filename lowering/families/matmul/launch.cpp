@@ -83,12 +83,13 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
     return fits;
   draft.define("COLUMNS", shape.n);
   draft.defineFactor("INPUT", call.a);
-  draft.defineFactor("WEIGHT", call.b);
+  const qrt::Factor weights = packed ? packedFactor(call.b) : call.b;
+  draft.defineFactor("WEIGHT", weights);
   qrt::Operand b = call.b.operand;
   if (packed) {
     draft.define("WEIGHT_PITCH", pitch);
     defineTile(draft, call.a, call.b, shape.k, shape.k);
-    b.index = packColumns(draft.program, shape, b.index, call.b.type.type, pitch);
+    b.index = packColumns(draft.program, shape, b.index, weights.type.type, pitch);
   } else {
     draft.define("K", shape.k);
     draft.define("RUN", tile.channels());

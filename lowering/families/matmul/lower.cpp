@@ -43,16 +43,17 @@ class MatmulLowering {
 public:
   MatmulLowering(ProgramBuilder &builder, const Region &region)
       : builder(builder), region(region), op(cast<MatmulOp>(region.anchor)),
+        aValue(builder.storedOf(op.getA())), bValue(builder.storedOf(op.getB())),
         result(sizesOf(op.getType())), rank(result.size()), shared(sizesOf(op.getB()).size() == 2) {
   }
 
   LogicalResult run() {
-    View a = lastContiguous(op.getA()), b = positive(op.getB());
+    View a = lastContiguous(aValue), b = positive(bValue);
     Layout layout = resultLayout();
     std::optional<Split> split = splitFor(a, b, layout);
     if (!split) { // b's matrices, or the result, lie unevenly
-      a = builder.materialize(op.getA(), growing(op.getA()));
-      b = builder.materialize(op.getB(), growing(op.getB()));
+      a = builder.materialize(aValue, growing(aValue));
+      b = builder.materialize(bValue, growing(bValue));
       layout = growing(op.getResult());
       split = splitFor(a, b, layout);
     }
@@ -89,7 +90,7 @@ private:
   }
 
   std::optional<Split> splitFor(const View &a, const View &b, const Layout &layout) const {
-    Sizes aShape = sizesOf(op.getA()), bShape = sizesOf(op.getB());
+    Sizes aShape = sizesOf(aValue), bShape = sizesOf(bValue);
     for (const Split &split : waysToSplit(rank, shared)) {
       bool even = sizeOf(split.outer, result) && sizeOf(split.inner, result) &&
                   sizeOf(split.inner, result)->isStatic() && sizeOf(split.rows, result) &&
@@ -105,7 +106,7 @@ private:
   }
 
   LogicalResult finish(const View &a, const View &b, const Layout &layout, const Split &split) {
-    Sizes aShape = sizesOf(op.getA()), bShape = sizesOf(op.getB());
+    Sizes aShape = sizesOf(aValue), bShape = sizesOf(bValue);
     qrt::MatmulCall call;
     call.shape.k = aShape.back().offset;
     call.shape.n = result.back().offset;
@@ -113,8 +114,8 @@ private:
     call.shape.sharedB = shared;
     call.batch = *sizeOf(split.outer, result);
     call.rows = *sizeOf(split.rows, result);
-    call.a = draftFactor(op.getA(), op.getInputZero());
-    call.b = draftFactor(op.getB(), op.getWeightsZero());
+    call.a = draftFactor(aValue, op.getInputZero());
+    call.b = draftFactor(bValue, op.getWeightsZero());
     builder.place(call.a, a, op.getInputZero());
     builder.place(call.b, b, op.getWeightsZero());
     qrt::MatmulStrides strides;
@@ -152,6 +153,7 @@ private:
   ProgramBuilder &builder;
   const Region &region;
   mutable MatmulOp op; // MLIR's accessors are not const
+  Value aValue, bValue;
   Sizes result;
   int64_t rank;
   bool shared;

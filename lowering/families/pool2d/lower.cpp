@@ -9,7 +9,7 @@ namespace qopt {
 
 LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
-  Value input = op->getOperand(0);
+  Value input = builder.storedOf(op->getOperand(0));
   qrt::Pool2dCall call;
   if (auto max = dyn_cast<MaxPool2dOp>(op))
     call.shape = geometryOf(max);

@@ -134,11 +134,11 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
            matrix % strides.inner * strides.b[1] + k * strides.b[2] + column * strides.b[3];
   };
   PackSource source;
-  source.asFloat = [&](int64_t m, int64_t, int64_t k, int64_t c) {
-    return static_cast<const float *>(b)[index(m, k, c)];
-  };
   visitElementType(bType.type, [&](auto tag) {
     const auto *values = static_cast<const typename decltype(tag)::Storage *>(b);
+    source.asFloat = [=](int64_t m, int64_t, int64_t k, int64_t c) {
+      return float(values[index(m, k, c)]);
+    };
     source.asInteger = [=, &bType](int64_t m, int64_t, int64_t k, int64_t c) {
       return int32_t(values[index(m, k, c)]) - bType.zeroPoint;
     };

@@ -12,7 +12,7 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
   packed.input = input;
   // B − z of other types needs nine bits: pairs of 16.
   bool eightBitB = bType.type == ElementType::I8 && bType.zeroPoint == 0;
-  if (input.type == ElementType::F32) {
+  if (isFloat(input.type)) {
     bool fast = execution.order == FloatOrder::Fast;
     packed.family = fast ? GemmFamily::F32Fast : GemmFamily::F32Fixed;
     packed.stage = StageKind::Copy;

@@ -5,6 +5,7 @@
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <functional>
 #include <vector>
@@ -38,8 +39,10 @@ public:
   // [matrices][paddedColumns], Dot8 only, modulo 2^32: −Σ w, and what sums begin with for `input`.
   std::vector<int32_t> negatedSums, init;
 
-  /// A must be copied (rewritten, or its last unit would read past a run).
-  bool mustStage() const { return stage != StageKind::Copy || run * stagedWidth % 4 != 0; }
+  /// A must be copied (rewritten, widened, or its last unit would read past a run).
+  bool mustStage() const {
+    return stage != StageKind::Copy || isHalf(input.type) || run * stagedWidth % 4 != 0;
+  }
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
   /// What padding holds, as staged.
   int64_t stagedPad(int32_t zeroPoint) const;

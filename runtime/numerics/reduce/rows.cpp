@@ -30,6 +30,13 @@ void subtract(void *target, const void *source, int64_t count, int32_t zeroPoint
     t[i] = To(To(s[i]) - To(zeroPoint));
 }
 
+template <class From> void widen(void *target, const void *source, int64_t count, int32_t) {
+  float *__restrict t = static_cast<float *>(target);
+  const From *__restrict s = static_cast<const From *>(source);
+  for (int64_t i = 0; i < count; ++i)
+    t[i] = s[i];
+}
+
 /// A row with a NaN is all NaN, whatever its maximum.
 float largest(const float *x, int64_t count) {
   VecF high = splat(-__builtin_inff());
@@ -118,6 +125,8 @@ void fillRows(Kernels &kernels) {
     return kernels.stage[int(kind)][int(type)];
   };
   stage(StageKind::Copy, ElementType::F32) = copyWords;
+  stage(StageKind::Copy, ElementType::F16) = widen<Float16>;
+  stage(StageKind::Copy, ElementType::BF16) = widen<BFloat16>;
   stage(StageKind::Copy, ElementType::U8) = copyBytes;
   stage(StageKind::FlipSign8, ElementType::I8) = flipSign;
   stage(StageKind::Subtract16, ElementType::I8) = subtract<int16_t, int8_t>;

@@ -1,5 +1,6 @@
 #include "runtime/numerics/elementwise/block_program.h"
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/depthwise.h"
 
 #include <algorithm>
@@ -227,7 +228,7 @@ int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, 
 // window row are one contiguous run, unless dilation spreads them.
 PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
                             QuantizedInput input, QuantizedInput weightType, const void *weights) {
-  assert(isFactorType(weightType.type, input.type));
+  assert(isReadFactor(weightType.type, input.type));
   if (isDepthwise(shape, input))
     return packDepthwise(execution, shape, input, weightType, weights);
   auto packed = std::make_shared<PackedWeights>();
@@ -246,11 +247,11 @@ PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape
     return weightIndex(shape, group * columns + column, k % channels, ky, kx);
   };
   PackSource source;
-  source.asFloat = [&](int64_t g, int64_t s, int64_t k, int64_t c) {
-    return static_cast<const float *>(weights)[locate(g, s, k, c)];
-  };
   visitElementType(weightType.type, [&](auto tag) {
     const auto *values = static_cast<const typename decltype(tag)::Storage *>(weights);
+    source.asFloat = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
+      return float(values[locate(g, s, k, c)]);
+    };
     source.asInteger = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
       return int32_t(values[locate(g, s, k, c)]) - weightType.zeroPoint;
     };

@@ -20,7 +20,7 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
   packed->data.reserve(size_t(taps * shape.inChannels * 4));
   visitElementType(weightType.type, [&](auto tag) {
     using Weight = typename decltype(tag)::Storage;
-    using Value = std::conditional_t<std::is_same_v<Weight, float>, float, int32_t>;
+    using Value = std::conditional_t<isFloat(decltype(tag)::type), float, int32_t>;
     for (int64_t tap = 0; tap < taps; ++tap)
       for (int64_t c = 0; c < shape.inChannels; ++c)
         packed->data.as<Value>()[tap * shape.inChannels + c] =

@@ -76,6 +76,11 @@ struct DotFast : Dot<float> {
   }
 };
 
+/// `Op` of floats on halves, widened as they are loaded.
+template <class Half, class Op> struct Widened : Op {
+  using Source = Half;
+};
+
 /// `width` channels from channel `c` on, held in registers over all taps.
 template <class Op, bool weighted, int width>
 QRT_INLINE void window(const TapArgs &args, int64_t c) {
@@ -117,6 +122,14 @@ template <class T> void fillType(Kernels &kernels, ElementType type) {
   kernels.tap[int(TapKind::Min)][int(type)] = taps<Min<T>>;
 }
 
+template <class Half> void fillHalf(Kernels &kernels, ElementType type) {
+  kernels.tap[int(TapKind::Sum)][int(type)] = taps<Widened<Half, Sum<float>>>;
+  kernels.tap[int(TapKind::Max)][int(type)] = taps<Widened<Half, Max<float>>>;
+  kernels.tap[int(TapKind::Min)][int(type)] = taps<Widened<Half, Min<float>>>;
+  kernels.tap[int(TapKind::Dot)][int(type)] = taps<Widened<Half, Dot<float>>, true>;
+  kernels.tap[int(TapKind::DotFast)][int(type)] = taps<Widened<Half, DotFast>, true>;
+}
+
 } // namespace
 
 void fillTaps(Kernels &kernels) {
@@ -124,6 +137,8 @@ void fillTaps(Kernels &kernels) {
   fillType<int8_t>(kernels, ElementType::I8);
   fillType<uint8_t>(kernels, ElementType::U8);
   fillType<int16_t>(kernels, ElementType::I16);
+  fillHalf<Float16>(kernels, ElementType::F16);
+  fillHalf<BFloat16>(kernels, ElementType::BF16);
   TapFn *dot = kernels.tap[int(TapKind::Dot)], *fast = kernels.tap[int(TapKind::DotFast)];
   dot[int(ElementType::F32)] = taps<Dot<float>, true>;
   fast[int(ElementType::F32)] = taps<DotFast, true>;

@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/cases.h"
 
+#include <bit>
 #include <cmath>
 
 namespace qopt::test {
@@ -55,6 +56,22 @@ void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
     }
     EXPECT_GE(tried, 1);
   }
+}
+
+void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
+                    const CaseBuilder &wideBuilder, const qrt::Call &wide, int64_t batch) {
+  std::vector<qrt::Tensor> expected;
+  wideBuilder.onEveryRow(wide, batch, [&](const qrt::Tensor &y) { expected.push_back(y); });
+  size_t row = 0;
+  builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+    ASSERT_LT(row, expected.size());
+    const qrt::Tensor &same = expected[row++];
+    for (int64_t i = 0; i < y.size(); ++i)
+      ASSERT_EQ(std::bit_cast<uint32_t>(y.values<float>()[i]),
+                std::bit_cast<uint32_t>(same.values<float>()[i]))
+          << i;
+  });
+  EXPECT_EQ(row, expected.size()) << "rows of f32 that do not take halves";
 }
 
 qrt::Tensor randomTensor(std::mt19937 &random, ElementType type, qrt::Shape shape) {

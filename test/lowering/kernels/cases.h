@@ -5,6 +5,7 @@
 #include "lowering/emit/launch.h"
 #include "lowering/families/families.h"
 #include "lowering/select/select.h"
+#include "runtime/numerics/types/halves.h"
 #include "test/lowering/kernels/opencl_runner.h"
 
 #include <gtest/gtest.h>
@@ -37,6 +38,10 @@ public:
   qrt::Program program;
   std::vector<qrt::Tensor> contents;
 };
+
+/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, row by row.
+void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
+                    const CaseBuilder &wideBuilder, const qrt::Call &wide, int64_t batch);
 
 /// Random storage values of `type`; a third of the integers are extremes.
 qrt::Tensor randomTensor(std::mt19937 &random, qrt::ElementType type, qrt::Shape shape);

@@ -136,6 +136,38 @@ TEST_P(Conv2d, F32) {
   });
 }
 
+void testHalves(const Conv2dShape &s, ElementType input, ElementType weights) {
+  std::mt19937 random(6);
+  const qrt::Tensor x = randomTensor(random, input, {2, s.in[0], s.in[1], s.pixelPitch()});
+  const qrt::Tensor w = randomTensor(
+      random, weights,
+      {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
+  for (bool isConstant : {true, false}) {
+    auto build = [&](CaseBuilder &builder, const qrt::Tensor &image, const qrt::Tensor &kernel) {
+      const qrt::Operand operand =
+          isConstant ? builder.constantOperand(kernel) : builder.buffer(kernel);
+      return qrt::Conv2dCall{s,
+                             perSample(1),
+                             {builder.buffer(image), {image.type(), 0}},
+                             {operand, {kernel.type(), 0}},
+                             identityEpilogue()};
+    };
+    const int64_t results = s.out[0] * s.out[1] * s.outChannels;
+    CaseBuilder halves(ElementType::F32, results), floats(ElementType::F32, results);
+    const qrt::Conv2dCall call = build(halves, x, w);
+    const qrt::Conv2dCall wide = build(floats, qrt::widened(x), qrt::widened(w));
+    expectSameBits(halves, call, floats, wide, 2);
+  }
+}
+
+TEST(Conv2dHalves, OnEitherSide) {
+  SKIP_WITHOUT_OPENCL();
+  testHalves(geometries[1].shape, ElementType::F16, ElementType::F16);
+  testHalves(geometries[2].shape, ElementType::BF16, ElementType::BF16);
+  testHalves(geometries[3].shape, ElementType::F16, ElementType::F32);
+  testHalves(geometries[9].shape, ElementType::F32, ElementType::F16);
+}
+
 // The longest run of the largest products: f32 sums must flush in time.
 TEST(Conv2dExtremes, LargestProducts) {
   SKIP_WITHOUT_OPENCL();

@@ -91,6 +91,25 @@ TEST_P(Matmul, F32) {
   });
 }
 
+// Halves on either side or on both: the bits of what they are widened to.
+TEST_P(Matmul, Halves) {
+  const qrt::MatmulShape &s = GetParam().shape;
+  const ElementType types[][2] = {{ElementType::F16, ElementType::F16},
+                                  {ElementType::BF16, ElementType::F32},
+                                  {ElementType::F32, ElementType::F16}};
+  for (const auto &[aType, bType] : types) {
+    CaseBuilder halves(ElementType::F32, batch * rows * s.n);
+    prepare(halves, {aType, 0}, {bType, 0});
+    call.epilogue = identityEpilogue();
+    CaseBuilder floats(ElementType::F32, batch * rows * s.n);
+    const qrt::Tensor wideB = qrt::widened(b);
+    qrt::MatmulCall wide = call;
+    wide.a = {floats.buffer(qrt::widened(a)), {}};
+    wide.b = {GetParam().constantB ? floats.constantOperand(wideB) : floats.buffer(wideB), {}};
+    expectSameBits(halves, call, floats, wide, 1);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Problems, Matmul, ::testing::ValuesIn(problems),
                          [](const auto &info) { return std::string(info.param.name); });
 

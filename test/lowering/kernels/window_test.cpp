@@ -63,7 +63,8 @@ const qrt::Pool2dShape pool{
 constexpr int64_t samples = 2;
 
 TEST_F(Window, MaxPoolCopiesExactly) {
-  for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16, ElementType::F32}) {
+  for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16, ElementType::F32,
+                           ElementType::F16, ElementType::BF16}) {
     SCOPED_TRACE(qrt::elementTypeName(type));
     CaseBuilder builder(type, 5 * 4 * 21);
     const qrt::Tensor x = randomTensor(random, type, {samples, 9, 7, 21});
@@ -72,7 +73,7 @@ TEST_F(Window, MaxPoolCopiesExactly) {
         perSample(1),
         {type, 5},
         builder.buffer(x),
-        stored(type == ElementType::F32 ? ElementType::F32 : ElementType::I32, type)};
+        stored(qrt::extremeType(type), type)};
     builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
         ASSERT_EQ(numberAt(y, i), pooledAt(pool, x, 0, i).largest) << i;
@@ -102,6 +103,20 @@ TEST_F(Window, AveragePoolCountsWhatItAverages) {
         }
       });
     }
+}
+
+TEST_F(Window, AveragePoolOfHalves) {
+  qrt::Pool2dShape shape = pool;
+  shape.kind = qrt::PoolKind::Average;
+  for (ElementType type : {ElementType::F16, ElementType::BF16}) {
+    const qrt::Tensor x = randomTensor(random, type, {samples, 9, 7, 21});
+    CaseBuilder halves(ElementType::F32, 5 * 4 * 21), floats(ElementType::F32, 5 * 4 * 21);
+    const qrt::CallEpilogue epilogue = mean(ElementType::F32);
+    const qrt::Pool2dCall call{shape, perSample(1), {type, 0}, halves.buffer(x), epilogue};
+    const qrt::Pool2dCall wide{
+        shape, perSample(1), {}, floats.buffer(qrt::widened(x)), epilogue};
+    expectSameBits(halves, call, floats, wide, samples);
+  }
 }
 
 struct Reduction {

@@ -39,5 +39,23 @@ TEST(LoadConstants, UnpacksFourBits) {
   EXPECT_EQ(values.back().values<int8_t>()[0], -8);
 }
 
+// f16 in the program, f32 for the kernel that they are packed for.
+TEST(LoadConstants, WidensHalves) {
+  Program program = launches();
+  Tensor weights = Tensor::allocate(ElementType::F16, {3, 2, 3, 3});
+  for (int i = 0; i < 54; ++i)
+    weights.mutableValues<Float16>()[size_t(i)] = Float16(float(i) / 4 - 3);
+  program.constants[0].value = weights;
+  program.loads[0].type = ElementType::F32;
+  ASSERT_TRUE(verifyProgram(program).ok()) << verifyProgram(program).message();
+  std::vector<Tensor> values = loadConstants({}, program);
+  EXPECT_EQ(values[0].data(), weights.data());
+  const Tensor &packed = values.back();
+  ASSERT_EQ(packed.type(), ElementType::F32);
+  for (int64_t k = 0; k < 18; ++k)
+    for (int64_t c = 0; c < 3; ++c)
+      EXPECT_EQ(packed.values<float>()[size_t(k * 4 + c)], float(c * 18 + k) / 4 - 3);
+}
+
 } // namespace
 } // namespace qrt::test

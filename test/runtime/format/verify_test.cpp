@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace qrt::test {
@@ -62,6 +64,25 @@ TEST(Verify, RefusesBrokenEdges) {
           "used but never written");
 }
 
+// What is not a number would be converted to an index.
+TEST(Verify, ChannelsThatLeadToLookUpsAreFinite) {
+  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
+    for (float scale : {1.0f, NAN, INFINITY}) {
+      Program program = everyCall();
+      CallEpilogue &epilogue = callOf<Conv2dCall>(program).epilogue;
+      for (ScalarInput &input : epilogue.program.inputs)
+        if (input.kind == ScalarInputKind::Channel)
+          input.storage = type;
+      Tensor values = Tensor::allocate(type, {3});
+      visitElementType(type, [&](auto tag) {
+        using T = typename decltype(tag)::Storage;
+        std::ranges::fill(values.mutableValues<T>(), T(scale));
+      });
+      program.constants[epilogue.channels[0]].value = values;
+      EXPECT_EQ(verifyProgram(program).ok(), scale == 1.0f) << elementTypeName(type) << scale;
+    }
+}
+
 TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   auto refused = [](auto corrupt, std::string_view says) {
     expectRefused(everyCall(), corrupt, says);
@@ -81,7 +102,9 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused(weightsOf(ElementType::I16), "do not go together");
   refused(weightsOf(ElementType::F32), "do not go together");
   refused(weightsOf(ElementType::U8), "another type"); // than the constant has
-  refused(weightsOf(ElementType(99)), "f32, i8, u8 or i16");
+  refused(weightsOf(ElementType::F16), "do not go together");
+  refused(weightsOf(ElementType::F8E4M3FN), "f32, f16, bf16, i8, u8 or i16");
+  refused(weightsOf(ElementType(99)), "f32, f16, bf16, i8, u8 or i16");
   auto zeroPoint = [](Operand operand) {
     return [=](Program &p) { callOf<Conv2dCall>(p).input.zeroPoint = operand; };
   };
@@ -355,6 +378,7 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { p.loads[0].target = 0; }, "load's source");
   refused([](Program &p) { p.loads[0].to.strides[1] = 8; }, "past the end");
   refused([](Program &p) { p.loads[0].from.offset = 1; }, "past the end");
+  refused([](Program &p) { p.loads[0].type = ElementType::F32; }, "changes the type");
   refused([](Program &p) { p.loads[0].targetShape = {int64_t(1) << 40}; }, "dimension");
   refused([](Program &p) { p.kernels[0].entry.clear(); }, "no entry");
   refused([&](Program &p) { launch(p).kernel = 2; }, "kernel that does not exist");

@@ -40,6 +40,15 @@ private:
   std::mt19937_64 engine;
 };
 
+/// f16 or bf16, and what they are as f32.
+template <class Half> std::vector<Half> halves(Random &random, int64_t count) {
+  std::vector<float> reals = random.values<float>(count);
+  return {reals.begin(), reals.end()};
+}
+template <class Half> std::vector<float> widened(const std::vector<Half> &values) {
+  return {values.begin(), values.end()};
+}
+
 inline ThreadPool &sharedPool() {
   static ThreadPool pool(3);
   return pool;

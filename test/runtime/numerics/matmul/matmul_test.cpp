@@ -96,6 +96,29 @@ TEST(Matmul, FixedOrderHasTheSameBitsEverywhere) {
   }
 }
 
+// Halves on either side or on both: the same bits as what they are widened to.
+template <class Half> void sweepHalves(uint64_t seed) {
+  Random random(seed);
+  for (int i = 0; i < 30; ++i) {
+    Problem p = randomProblem(random);
+    auto a = halves<Half>(random, p.batch * p.rows * p.shape.k);
+    auto b = halves<Half>(random, p.matrices() * p.shape.k * p.shape.n);
+    auto wideA = widened(a), wideB = widened(b);
+    const QuantizedInput half{elementTypeOf<Half>(), 0};
+    for (FloatOrder order : {FloatOrder::Fixed, FloatOrder::Fast})
+      for (const Execution &execution : executions(order)) {
+        const std::string what = describe(execution) + " " + p.name();
+        auto expected = runMatmul<float>(execution, p, {}, {}, wideA, wideB);
+        expectSame(expected, runMatmul<float>(execution, p, half, half, a, b), what);
+        expectSame(expected, runMatmul<float>(execution, p, half, {}, a, wideB), what);
+        expectSame(expected, runMatmul<float>(execution, p, {}, half, wideA, b), what);
+      }
+  }
+}
+
+TEST(Matmul, Halves) { sweepHalves<Float16>(28); }
+TEST(Matmul, BrainHalves) { sweepHalves<BFloat16>(29); }
+
 TEST(Matmul, FastIsCloseToDouble) {
   Random random(26);
   for (int i = 0; i < 40; ++i) {

@@ -115,6 +115,29 @@ TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   }
 }
 
+// Halves on either side or on both: the same bits as what they are widened to.
+template <class Half> void sweepHalves(uint64_t seed) {
+  Random random(seed);
+  for (int i = 0; i < 40; ++i) {
+    Conv2dShape s = randomShape(random);
+    auto x = halves<Half>(random, 2 * inputSize(s)), w = halves<Half>(random, weightSize(s));
+    auto wideX = widened(x), wideW = widened(w);
+    const QuantizedInput half{elementTypeOf<Half>(), 0};
+    for (FloatOrder order : {FloatOrder::Fixed, FloatOrder::Fast})
+      for (const Execution &execution : executions(order)) {
+        const std::string what =
+            describe(execution) + " seed " + std::to_string(seed) + " " + name(s);
+        auto expected = runConv<float>(execution, s, 2, {}, wideX, wideW);
+        expectSame(expected, runConv<float>(execution, s, 2, half, x, w), what);
+        expectSame(expected, runConv<float>(execution, s, 2, half, x, wideW), what);
+        expectSame(expected, runConv<float>(execution, s, 2, {}, wideX, w), what);
+      }
+  }
+}
+
+TEST(Conv2d, Halves) { sweepHalves<Float16>(18); }
+TEST(Conv2d, BrainHalves) { sweepHalves<BFloat16>(19); }
+
 TEST(Conv2d, FastIsCloseToDouble) {
   constexpr uint64_t seed = 15;
   Random random(seed);

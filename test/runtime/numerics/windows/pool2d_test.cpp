@@ -88,6 +88,33 @@ TEST(Pool2d, AverageUnsigned8) { sweep<uint8_t, int32_t>(PoolKind::Average, 36);
 TEST(Pool2d, AverageSigned8) { sweep<int8_t, int32_t>(PoolKind::Average, 37); }
 TEST(Pool2d, AverageSigned16) { sweep<int16_t, int64_t>(PoolKind::Average, 38); }
 
+// The same bits as what halves are widened to.
+template <class Half> void sweepHalves(PoolKind kind, uint64_t seed) {
+  Random random(seed);
+  ScalarProgram program = identityEpilogue(ElementType::F32);
+  for (int i = 0; i < 40; ++i) {
+    Pool2dShape s = randomShape(random, kind);
+    auto x = halves<Half>(random, s.in[0] * s.in[1] * s.channels);
+    auto wide = widened(x);
+    std::vector<float> expected(size_t(s.out[0] * s.out[1] * s.channels)), actual(expected.size());
+    for (const Execution &execution : executions()) {
+      pool2d(execution, s, 1, {}, wide.data(), {&program, {}, {}, expected.data()});
+      pool2d(execution, s, 1, {elementTypeOf<Half>(), 0}, x.data(),
+             {&program, {}, {}, actual.data()});
+      expectSame(expected, actual, describe(execution) + " shape " + std::to_string(i));
+    }
+  }
+}
+
+TEST(Pool2d, Halves) {
+  sweepHalves<Float16>(PoolKind::Max, 39);
+  sweepHalves<Float16>(PoolKind::Average, 40);
+}
+TEST(Pool2d, BrainHalves) {
+  sweepHalves<BFloat16>(PoolKind::Max, 41);
+  sweepHalves<BFloat16>(PoolKind::Average, 42);
+}
+
 TEST(Pool2d, MaxKeepsNan) {
   Pool2dShape s;
   s.in = {1, 4};

@@ -1,0 +1,20 @@
+// Casts that widen f16 and bf16 to f32 are no work of their own where whoever reads them widens
+// what it loads: they are read as they are stored.
+#pragma once
+
+#include "lowering/fuse/regions.h"
+
+namespace qopt {
+
+/// f32 values that readers who widen take from memory as another value, f16 or bf16.
+using StoredValues = llvm::DenseMap<mlir::Value, mlir::Value>;
+
+/// What `value` is the exact widening of: an f16 or bf16 value; null where it is none.
+mlir::Value halfOf(mlir::Value value);
+
+/// Takes widening casts off the ends of regions where every reader widens, and regions away that
+/// are nothing else. A cast whose readers do not all widen stays, and is read by those alone where
+/// the half stands in memory anyway.
+StoredValues readHalvesAsStored(std::vector<Region> &regions);
+
+} // namespace qopt
