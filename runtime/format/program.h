@@ -51,7 +51,7 @@ struct Node {
 QRT_FIELDS(Node, name, note, after, reads, writes, work, key)
 
 /// A constant made once at load: `source` moved through a strided copy into
-/// zero-filled storage (packing of canonical weights for a kernel).
+/// zero-filled storage (packing of canonical weights for a kernel). f16 and bf16 may become f32.
 struct LoadCopy {
   uint32_t source = 0;
   uint32_t target = 0; // a Constant whose value is empty until loaded

@@ -41,7 +41,7 @@ struct Epilogue {
   std::optional<EpilogueStrides> result = std::nullopt;
 };
 
-/// What the anchor's own input holds. For F32 the accumulator is F32; for
+/// What the anchor's own input holds. For floats the accumulator is F32; for
 /// I8/U8 it is I32 = Σ (q_x − zeroPoint)·q_w; for I16 it is I64.
 struct QuantizedInput {
   ElementType type = ElementType::F32;
@@ -54,7 +54,7 @@ QRT_FIELDS(QuantizedInput, type, zeroPoint)
 class PackedWeights;
 using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 
-/// `weights`: OIHW, a factor (isFactorType) of the input. Float sums in fixed order run over
+/// `weights`: OIHW, a factor (isReadFactor) of the input. Float sums in fixed order run over
 /// (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
                             QuantizedInput weightType, const void *weights);
@@ -62,7 +62,7 @@ PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInp
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const PackedWeights &weights, const Epilogue &);
 
-/// B of `matrices` matrices (1 when shared); a factor (isFactorType) of the input.
+/// B of `matrices` matrices (1 when shared); a factor (isReadFactor) of the input.
 PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
                             int64_t matrices, QuantizedInput bType, const void *b);
 /// A: [batch, rows, k]; `input` as it was packed for, its zero point may be another. Epilogue

@@ -1,5 +1,7 @@
 #include "test/lowering/kernels/opencl_runner.h"
 
+#include "runtime/numerics/types/halves.h"
+
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -157,8 +159,11 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
   std::vector<qrt::Tensor> constants;
   for (const qrt::Constant &constant : program.constants)
     constants.push_back(constant.value);
-  for (const qrt::LoadCopy &copy : program.loads)
-    constants[copy.target] = packed(copy, constants[copy.source]);
+  for (const qrt::LoadCopy &copy : program.loads) {
+    const qrt::Tensor &stored = constants[copy.source];
+    constants[copy.target] =
+        packed(copy, copy.type == stored.type() ? stored : qrt::widened(stored));
+  }
   Memory memory;
   Result result;
   for (const qrt::Tensor &tensor : constants)

@@ -5,7 +5,7 @@
 // f16: no cast is a call, and nothing between two calls is f32. The bias is read as it is stored.
 // CHECK: n0 'x' {{.*}}: copy
 // CHECK-NEXT: n1 'h' {{.*}}: conv2d {{.*}}input b{{[0-9]+}} f16, weights c0 f16, {{.*}}AddF acc, channel0; {{.*}} as f16)
-// CHECK-NEXT: n2 'y' {{.*}}: conv2d {{.*}}input b{{[0-9]+}} f16, weights c0 f16, {{.*}}AddF {{v[0-9]+}}, tensor0; {{.*}} as f16)
+// CHECK-NEXT: n2 'y' {{.*}}: conv2d {{.*}}input b{{[0-9]+}} f16, weights c0 f16, {{.*}}AddF acc, tensor0; {{.*}} as f16)
 // CHECK-NEXT: n3 'q' {{.*}}: pool2d {{.*}}inputType f16, {{.*}} as f16)
 // CHECK-NOT: elementwise
 // CHECK: matmul {{.*}}a b{{[0-9]+}} f16, b c{{[0-9]+}} f16
