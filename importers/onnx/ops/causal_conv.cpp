@@ -17,15 +17,21 @@ static Value behindState(Binder &b, Value x, int64_t count) {
   return b.part<nn::ConcatOp>("padded", b.f32(), SmallVector<Value>{past, x}, uint64_t(2));
 }
 
+// The last `count` columns; of a kernel of one element, none.
 static void bindState(Binder &b, Value padded, nn::Dim length, int64_t count) {
   if (!b.ok() || !b.isRead(1))
     return;
-  b.support(count > 0, "with a state of no elements")
-      .support(length.isStatic(), "with a state, of an input whose length varies; give --shape");
-  if (!b.ok())
-    return;
   SmallVector<nn::Dim> shape = dimsOf(padded);
   shape[2] = nn::staticDim(count);
+  b.support(length.isStatic() && (count > 0 || shape[0].isStatic()),
+            "with a state, of an input whose length varies; give --shape");
+  if (!b.ok())
+    return;
+  if (count == 0) {
+    qrt::Shape none{shape[0].value(), shape[1].value(), 0};
+    return b.bindReal(1, b.constantPart("state", RankedTensorType::get(none, b.f32()),
+                                        qrt::Tensor::allocate(qrt::ElementType::F32, none)));
+  }
   b.bindReal(1, b.partAs<nn::SliceOp>("state", shape, b.f32(), padded, Ints{0, 0, length.value()},
                                       Ints{1, 1, 1}));
 }

@@ -40,12 +40,17 @@ TEST(OnnxCausalConv, StateAndActivation) {
                {-0.1887703f, -0.1887703f, -0.1887703f, 0.7310586f, 9.499289f, 11.999926f}, 1e-5f);
 }
 
-TEST(OnnxCausalConv, WhatIsRefused) {
-  ModelBuilder empty(27); // a state of no elements
-  empty.input("x", {1, 1, 3}).output("y").output("present").floats("w", {1, 1, 1}, {1});
-  empty.node("CausalConvWithState", {"x", "w"}, {"y", "present"});
-  EXPECT_EQ(Import(empty).failure, ImportFailure::Unsupported);
+TEST(OnnxCausalConv, AKernelOfOneElementHasAnEmptyState) {
+  ModelBuilder m(27);
+  m.input("x", {1, 1, 3}).output("y").output("present").floats("w", {1, 1, 1}, {2});
+  m.node("CausalConvWithState", {"x", "w"}, {"y", "present"});
+  auto outputs = Import(m).runAll({tensor({1, 1, 3}, {1, 2, 3})});
+  ASSERT_EQ(outputs.size(), 2u);
+  expectTensor(outputs[0], {1, 1, 3}, {2, 4, 6});
+  EXPECT_EQ(outputs[1].shape(), (qrt::Shape{1, 1, 0}));
+}
 
+TEST(OnnxCausalConv, WhatIsRefused) {
   ModelBuilder rank(27);
   rank.input("x", {1, 2}).output("y").floats("w", {2, 1, 2}, {1, 1, 1, 1});
   rank.node("CausalConvWithState", {"x", "w"}, {"y", "present"});
