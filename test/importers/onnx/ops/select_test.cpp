@@ -102,7 +102,8 @@ TEST(OnnxSelect, NonZero) {
 TEST(OnnxSelect, ConstantsKeepTheirLength) {
   ModelBuilder m;
   m.input("x", {4}).longs("mask", {4}, {0, 3, 0, 1}).output("y").output("n");
-  m.node("NonZero", {"mask"}, {"places"}).node("Shape", {"places"}, {"n"});
+  m.node("NonZero", {"mask"}, {"places"});
+  m.node("Shape", {"places"}, {"n"});
   m.longs("one", {1}, {0}).node("Squeeze", {"places", "one"}, {"flat"});
   m.node("Gather", {"x", "flat"}, {"y"});
   Import import(m);
@@ -123,7 +124,8 @@ TEST(OnnxSelect, RowsAreFollowed) {
   m.node("Unsqueeze", {"sliced", "zero"}, {"lifted"});
   m.node("Transpose", {"lifted"}, {"turned"});
   m.node("Cast", {"turned"}, {"cast"}).set("to", int64_t(proto::TensorProto::FLOAT));
-  m.node("Identity", {"cast"}, {"last"}).output("chosen").output("last");
+  m.node("Identity", {"cast"}, {"last"});
+  m.output("chosen").output("last");
   Import import(m);
   auto results = import.runAll({threeBoxes(), threeScores()});
   ASSERT_EQ(results.size(), 3u);
@@ -170,7 +172,8 @@ TEST(OnnxSelect, PlacesBehindTheLastAreThere) {
   ModelBuilder m;
   m.input("x", {3}).output("y").longs("zero", {1}, {0}).node("NonZero", {"x"}, {"selected"});
   m.node("Cast", {"selected"}, {"bytes"}).set("to", int64_t(proto::TensorProto::UINT8));
-  m.node("Cast", {"bytes"}, {"i"}).set("to", int64_t(i64)).node("Gather", {"x", "i"}, {"y"});
+  m.node("Cast", {"bytes"}, {"i"}).set("to", int64_t(i64));
+  m.node("Gather", {"x", "i"}, {"y"});
   Import import(m);
   EXPECT_EQ(import.failure, ImportFailure::Unsupported);
   EXPECT_TRUE(import.says("Gather (otherwise than row by row; reads 'i'"));
@@ -188,7 +191,8 @@ TEST(OnnxSelect, AmbiguousDimensionsAreRefused) {
 TEST(OnnxSelect, CountsTakeFreeNames) {
   ModelBuilder m;
   m.input("x", {2}).output("y").output("y.count");
-  m.node("NonZero", {"x"}, {"y"}).node("Neg", {"x"}, {"y.count"});
+  m.node("NonZero", {"x"}, {"y"});
+  m.node("Neg", {"x"}, {"y.count"});
   Import import(m);
   EXPECT_EQ(outputNamesOf(import), (std::vector<std::string>{"y", "y.count", "y.count_"}));
   EXPECT_EQ(lengthOf(import, 0)->count, 2u);
