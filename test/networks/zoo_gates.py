@@ -77,7 +77,7 @@ def gate(network, qopt, qrun, data):
     samples, gates = NETWORKS[network]
     calibration, dev = samples_of(samples, data)
     model, mean, std = model_of(network, data)
-    run(qopt, model, f"--mean={joined(mean)}", f"--std={joined(std)}", "--recognize-composites",
+    run(qopt, model, f"--mean={joined(mean)}", f"--std={joined(std)}", "--fold-constants",
         "--fold-batch-norm", "-o", "folded.mlirbc")
     run(qrun, "calibrate", "folded.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")
     for profile, limits in gates.items():
