@@ -45,7 +45,7 @@ static bool isMean(Operation *op) { return isa<ReduceMeanOp>(op); }
 static LogicalResult verifyPlace(Operation *op) {
   Type input = getElementTypeOrSelf(op->getOperand(0)),
        result = getElementTypeOrSelf(op->getResult(0));
-  bool compares = isF32(input) || input.isInteger(32) || input.isInteger(64) ||
+  bool compares = isF32(input) || input.isSignlessInteger(32) || input.isSignlessInteger(64) ||
                   (quantParams(input) && hasComputedStorage(input));
   return result.isInteger(64) && compares
              ? success()

@@ -29,3 +29,14 @@ func.func @attention_softcap(
   %y = nn.attention %q, %k, %v, %m {scale = 4.0 : f32, softcap = 0.5 : f32} : (tensor<1x1x2x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x1x3xf32>) -> tensor<1x1x2x2xf32>
   return %y : tensor<1x1x2x2xf32>
 }
+
+// The second query sees no key: 0, where a softmax of nothing but −∞ would be NaN.
+func.func @attention_to_nothing(
+    %q: tensor<1x1x2x2xf32> {check.input = dense<[[[[0.75, -0.0], [-0.5, -0.5]]]]> : tensor<1x1x2x2xf32>},
+    %k: tensor<1x1x3x2xf32> {check.input = dense<[[[[-0.75, -0.5], [-0.5, -0.75], [-0.75, -0.0]]]]> : tensor<1x1x3x2xf32>},
+    %v: tensor<1x1x3x2xf32> {check.input = dense<[[[[0.875, 1.625], [1.875, 0.875], [1.375, 1.25]]]]> : tensor<1x1x3x2xf32>},
+    %m: tensor<2x3xf32> {check.input = dense<[[0.0, 0xFF800000, 0.5], [0xFF800000, 0xFF800000, 0xFF800000]]> : tensor<2x3xf32>})
+    -> (tensor<1x1x2x2xf32> {check.expected = dense<[[[[1.1862297, 1.3915778], [0.0, 0.0]]]]> : tensor<1x1x2x2xf32>}) {
+  %y = nn.attention %q, %k, %v, %m {scale = 1.0 : f32, softcap = 0.0 : f32} : (tensor<1x1x2x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<2x3xf32>) -> tensor<1x1x2x2xf32>
+  return %y : tensor<1x1x2x2xf32>
+}

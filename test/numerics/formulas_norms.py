@@ -92,8 +92,11 @@ def attention(op, q, k, v, mask=None):
     if cap := op.attributes["softcap"]:
         s = f32(np.tanh(f64(s / f32(cap)))) * f32(cap)
     s = s if mask is None else s + mask.data
-    e = f32(np.exp(f64(s - s.max(axis=3, keepdims=True))))
-    return f32(f64(e / formulas.ordered(e, (3,), True)) @ f64(values))
+    finite = np.maximum(s, np.finfo(np.float32).min)  # a query that sees no key has no weights
+    e = f32(np.exp(f64(finite - finite.max(axis=3, keepdims=True))))
+    weights = e / formulas.ordered(e, (3,), True)
+    weights = np.where(np.isneginf(s), f32(0), weights) if mask is not None else weights
+    return f32(f64(weights) @ f64(values))
 
 
 OPS = {

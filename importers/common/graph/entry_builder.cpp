@@ -177,7 +177,7 @@ qrt::Expected<Value> EntryBuilder::materialize(Imported &value) {
     return constant.status();
   if (!*constant)
     return qrt::Status(qrt::StatusCode::Unsupported,
-                       "a size that depends on the batch, used as data");
+                       "a size that depends on the input's shape, used as data; give --shape");
   const qrt::Tensor &tensor = **constant;
   SmallVector<nn::Dim> shape = llvm::map_to_vector(tensor.shape(), nn::staticDim);
   if (qrt::Status status = checkShape(shape); !status.ok())

@@ -112,6 +112,7 @@ LogicalResult GraphImporter::bindValues(const InputValues &given, const RankedTe
       for (auto [to, from] : llvm::zip_equal(tensor.mutableValues<Value>(), given.values)) {
         to = Value(from);
         isExact &= !std::is_integral_v<Value> || double(to) == from;
+        isExact &= tensor.type() != qrt::ElementType::Bool || from == 0 || from == 1;
       }
     else
       isExact = false;

@@ -29,13 +29,22 @@ static void reduceInts(Binder &b, IntOp op, bool keepDims) {
                                            : IntTensor::scalar(*joined, x.wide));
 }
 
+// What holds every number of `type` and is compared; null where that is itself, or nothing is.
+static Type compared(Binder &b, IntegerType type) {
+  b.support(type.getWidth() < 64 || !type.isUnsigned(), "on UINT64");
+  bool isCompared = type.isSignless() && type.getWidth() >= 32;
+  if (!b.ok() || isCompared)
+    return {};
+  return IntegerType::get(b.context(), type.getWidth() < 32 ? 32 : 64);
+}
+
 // What narrow elements are joined as, exactly; null where they are joined as they are.
 template <typename Op> static Type carrierOf(Binder &b, Type element) {
   constexpr bool picks = std::is_same_v<Op, nn::ReduceMaxOp> || std::is_same_v<Op, nn::ReduceMinOp>;
   auto type = dyn_cast<IntegerType>(element);
-  if (!picks || !type || type.getWidth() > 16)
+  if (!picks || !type)
     return {};
-  return IntegerType::get(b.context(), 32);
+  return compared(b, type);
 }
 
 // f32, or plain integers where the operation computes with them.
@@ -47,13 +56,36 @@ template <typename Op> static Binder &reducedInput(Binder &b, Value &x) {
   if (!b.any(0, x).ok())
     return b;
   Type element = elementOf(x);
-  if (element.isInteger(32) || element.isInteger(64))
+  if (element.isSignlessInteger(32) || element.isSignlessInteger(64))
     return b;
   Type carrier = carrierOf<Op>(b, element);
+  b.support(carrier || !element.isUnsignedInteger(32), "on UINT32")
+      .support(carrier || !element.isUnsignedInteger(64), "on UINT64");
+  if (!b.ok())
+    return b;
   if (!carrier)
     return b.input(0, x);
   x = b.part<nn::CastOp>("wide", carrier, x, BoolAttr());
   return b;
+}
+
+// What is left of a reduction over no dimension: what it does to each element before.
+template <typename Op> static void ofEachAlone(Binder &b) {
+  constexpr bool isMagnitude =
+      std::is_same_v<Op, nn::ReduceL1Op> || std::is_same_v<Op, nn::ReduceL2Op>;
+  constexpr bool isSquare = std::is_same_v<Op, nn::ReduceSumSquareOp>;
+  constexpr bool isLog = std::is_same_v<Op, nn::ReduceLogSumOp>;
+  if (!isMagnitude && !isSquare && !isLog)
+    return b.alias(0, 0);
+  Value x;
+  if (!b.input(0, x).ok())
+    return;
+  if constexpr (isMagnitude)
+    b.emit<nn::AbsOp>(b.f32(), x);
+  else if constexpr (isSquare)
+    b.emit<nn::MulOp>(b.f32(), x, x);
+  else if constexpr (isLog)
+    b.emit<nn::LogOp>(b.f32(), x);
 }
 
 template <typename Op> static void reduce(Binder &b) {
@@ -65,7 +97,7 @@ template <typename Op> static void reduce(Binder &b) {
   b.axes(1, axesInputSince<Op>, axes);
   bool none = !axes || axes->empty();
   if (b.ok() && none && noop)
-    return b.alias(0, 0);
+    return ofEachAlone<Op>(b);
   if (b.ok() && integerOp<Op> && b.isInts(0) && (none || *axes == Ints{0} || *axes == Ints{-1}))
     return reduceInts(b, *integerOp<Op>, keepDims);
   if (!reducedInput<Op>(b, x).ok())
@@ -89,7 +121,11 @@ template <typename Op> static void argument(Binder &b) {
   b.attr("select_last_index", last);
   if (!b.ok() || !b.axis(axis, rankOf(x)).ok())
     return;
-  b.emit<Op>(IntegerType::get(b.context(), 64), x, uint64_t(axis), keepDims, last);
+  if (auto type = dyn_cast<IntegerType>(elementOf(x)))
+    if (Type wide = compared(b, type))
+      x = b.part<nn::CastOp>("wide", wide, x, BoolAttr());
+  if (b.ok())
+    b.emit<Op>(IntegerType::get(b.context(), 64), x, uint64_t(axis), keepDims, last);
 }
 
 // Before opset 13 the axes from `axis` on are one, as if flattened.

@@ -16,7 +16,8 @@ struct Resize {
   ResizeRule rule;
   float extrapolation = 0;
   std::string policy = "stretch";
-  Ints axes; // what scales, sizes and roi speak of, in their order
+  std::optional<double> aspect; // the one scale of all axes that keeps it
+  Ints axes;                    // what scales, sizes and roi speak of, in their order
   std::vector<float> scales;
   std::optional<IntTensor> sizes;
   std::vector<float> region; // starts, then ends
@@ -142,6 +143,10 @@ static void findSize(Binder &b, const Resize &r, size_t i, const nn::Dim &from, 
   step.to = from;
   if (r.sizes) {
     step.to = r.sizes->values[i];
+    if (r.aspect) { // rounded, the sizes have others
+      step.along.scale = *r.aspect;
+      return;
+    }
     findRatio(from, step.to, step);
     step.along.scale = step.up ? double(step.up) / double(step.down) : 0;
     if (from.isStatic() && step.to.isStatic())
@@ -200,6 +205,7 @@ static void keepAspect(Binder &b, Resize &r) {
   for (auto [axis, size] : llvm::zip_equal(r.axes, r.sizes->values))
     size = nn::staticDim(
         int64_t(std::clamp(*scale * double(shape[axis].value()) + 0.5, -0x1p40, 0x1p40)));
+  r.aspect = scale;
 }
 
 // ---- what becomes of it ----

@@ -97,13 +97,11 @@ static void castTo(Binder &b, std::optional<qrt::ElementType> target, const std:
     return;
   Type to = nn::plainElementType(b.context(), element);
   b.support(!nn::isQuantized(x.getType()), "of quantized values");
-  if (b.ok() && elementOf(x) == to)
-    return b.alias(0, 0);
-  bool saturate = true;
+  bool saturate = true, isNarrow = qrt::isFloat(element) && qrt::bitWidth(element) == 8;
   b.attr("saturate", saturate);
-  BoolAttr said = qrt::isFloat(element) && qrt::bitWidth(element) == 8 && !saturate
-                      ? BoolAttr::get(b.context(), false)
-                      : BoolAttr();
+  if (b.ok() && elementOf(x) == to && !(isNarrow && saturate)) // an infinity becomes a number
+    return b.alias(0, 0);
+  BoolAttr said = isNarrow && !saturate ? BoolAttr::get(b.context(), false) : BoolAttr();
   b.emit<nn::CastOp>(to, x, said);
 }
 

@@ -34,6 +34,16 @@ TEST(OnnxBranches, ABoundInputDecides) {
   expectTensor(otherwise.run({tensor({2}, {1, -3})}), {2}, {3, -9});
 }
 
+TEST(OnnxBranches, ATruthIsBoundToOneOrZero) {
+  ModelBuilder m;
+  m.input("x", {-1}).input("c", {}, proto::TensorProto::BOOL).output("y");
+  m.node("If", {"c"}, {"y"}).set("then_branch", timesGraph(2)).set("else_branch", timesGraph(3));
+  Import two(m, {.values = {{"c", {2}}}});
+  EXPECT_EQ(two.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(two.says("a value that its type does not hold"));
+  expectTensor(Import(m, {.values = {{"c", {1}}}}).run({tensor({1}, {1})}), {1}, {2});
+}
+
 TEST(OnnxBranches, WhatIsNotTakenNeedNotBeSupported) {
   Import import(bySampleRate("Exotic"), {.values = {{"sr", {16000}}}});
   expectTensor(import.run({tensor({2}, {1, -3})}), {2}, {2, -6});

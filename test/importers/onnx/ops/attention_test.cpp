@@ -24,6 +24,22 @@ TEST(OnnxAttention, MeansOfWhatIsSeen) {
                {1, 1, 2, 1}, {2, 4});
 }
 
+// The second query may see no key: 0, in the weights of output 3 too.
+TEST(OnnxAttention, WhoSeesNothing) {
+  ModelBuilder m(23);
+  m.input("q", {1, 1, 2, 1}).input("k", {1, 1, 2, 1}).input("v", {1, 1, 2, 1});
+  m.input("m", {2, 2}, proto::TensorProto::BOOL).output("y").output("w");
+  m.node("Attention", {"q", "k", "v", "m"}, {"y", "", "", "w"})
+      .set("qk_matmul_output_mode", int64_t(3));
+  auto mask = qrt::Tensor::allocate(qrt::ElementType::Bool, {2, 2});
+  mask.mutableValues<bool>()[0] = mask.mutableValues<bool>()[1] = true;
+  auto results = Import(m).runAll({tensor({1, 1, 2, 1}, {0, 1}), tensor({1, 1, 2, 1}, {3, 5}),
+                                   tensor({1, 1, 2, 1}, {2, 6}), mask});
+  ASSERT_EQ(results.size(), 2u);
+  expectTensor(results[0], {1, 1, 2, 1}, {4, 0});
+  expectTensor(results[1], {1, 1, 2, 2}, {0.5f, 0.5f, 0, 0});
+}
+
 TEST(OnnxAttention, FlatHeadsAndAPast) {
   ModelBuilder m(23);
   m.input("q", {1, 1, 2}).input("k", {1, 1, 1}).input("v", {1, 1, 1});

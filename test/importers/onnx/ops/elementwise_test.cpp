@@ -123,6 +123,16 @@ TEST(OnnxElementwise, ClipBoundsBeforeAndAfterOpset11) {
   EXPECT_EQ(integersOf(Import(integers).run({x})), (Numbers{-7, 3, 4}));
 }
 
+// An integer's square by 2.0 keeps all of its digits, and wraps as one by 2 does.
+TEST(OnnxElementwise, IntegersToWholePowers) {
+  ModelBuilder m(15);
+  m.input("x", {3}, proto::TensorProto::INT32).output("y").floats("two", {}, {2});
+  m.node("Pow", {"x", "two"}, {"y"});
+  std::vector<int32_t> values{12345, -4097, 2147483647};
+  auto x = qrt::Tensor::fromValues<int32_t>({3}, std::span<const int32_t>(values));
+  EXPECT_EQ(integersOf(Import(m).run({x})), (Numbers{152399025, 16785409, 1}));
+}
+
 static ModelBuilder batchNormModel(int64_t opset) {
   ModelBuilder m(opset);
   m.input("x", {-1, 2, 1, 1}).output("y").floats("g", {2}, {2, 3}).floats("b", {2}, {1, 1});

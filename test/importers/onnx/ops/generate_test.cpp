@@ -62,6 +62,13 @@ TEST(OnnxGenerate, ConstantOfShape) {
   }
 }
 
+TEST(OnnxGenerate, AScalarOfShape) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").longs("s", {0}, {}).node("ConstantOfShape", {"s"}, {"c"});
+  m.node("Add", {"x", "c"}, {"y"});
+  expectTensor(Import(m).run({counting({2})}), {2}, {1, 2});
+}
+
 TEST(OnnxGenerate, EyeLike) {
   ModelBuilder m;
   m.input("x", {2, 3}).output("y");

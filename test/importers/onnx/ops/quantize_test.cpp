@@ -28,6 +28,19 @@ TEST(OnnxQuantize, PerTensorStorages) {
             "tensor<5x!quant.uniform<u8:f32, 5.000000e-01:10>>");
 }
 
+// An output of steps is declared as what stores them.
+TEST(OnnxQuantize, StepsMayLeave) {
+  auto declared = [](int32_t type) {
+    ModelBuilder m = quantizeModel(u8, 10);
+    auto &output = *m.model.mutable_graph()->mutable_output(0);
+    output.mutable_type()->mutable_tensor_type()->set_elem_type(type);
+    output.mutable_type()->mutable_tensor_type()->mutable_shape()->add_dim()->set_dim_value(5);
+    return m;
+  };
+  EXPECT_EQ(Import(declared(u8)).failure, ImportFailure::None);
+  EXPECT_EQ(Import(declared(i8)).failure, ImportFailure::BadFile);
+}
+
 TEST(OnnxQuantize, WithoutZeroPointItIsUnsigned) {
   ModelBuilder m(13);
   m.input("x", {2}).output("q").floats("s", {}, {1}).node("QuantizeLinear", {"x", "s"}, {"q"});

@@ -49,6 +49,52 @@ TEST(OnnxReduction, NoAxes) {
   expectTensor(Import(noop).run({counting({2, 2})}), {2, 2}, {1, 2, 3, 4});
 }
 
+// Over no dimension a sum of squares still squares.
+TEST(OnnxReduction, OfNoDimension) {
+  auto reduced = [](const char *op) {
+    ModelBuilder m(18);
+    m.input("x", {3}).output("y").node(op, {"x"}, {"y"}).set("noop_with_empty_axes", int64_t(1));
+    return Import(m).run({tensor({3}, {-2, 0, 4})});
+  };
+  for (const char *op : {"ReduceL1", "ReduceL2"})
+    expectTensor(reduced(op), {3}, {2, 0, 4});
+  expectTensor(reduced("ReduceSumSquare"), {3}, {4, 0, 16});
+  for (const char *op : {"ReduceLogSumExp", "ReduceSum", "ReduceMean", "ReduceMax", "ReduceProd"})
+    expectTensor(reduced(op), {3}, {-2, 0, 4});
+  ModelBuilder m(18);
+  m.input("x", {2})
+      .output("y")
+      .node("ReduceLogSum", {"x"}, {"y"})
+      .set("noop_with_empty_axes", int64_t(1));
+  expectTensor(Import(m).run({tensor({2}, {1, 8})}), {2}, {0, 2.0794415f});
+}
+
+TEST(OnnxReduction, OfUnsignedIntegers) {
+  ModelBuilder m(20);
+  m.input("x", {3}, proto::TensorProto::UINT32).output("y");
+  m.node("ReduceMax", {"x"}, {"y"}).set("keepdims", int64_t(0));
+  std::vector<uint32_t> values{1, 4000000000u, 7};
+  auto x = qrt::Tensor::fromValues<uint32_t>({3}, std::span<const uint32_t>(values));
+  EXPECT_EQ(integersOf(Import(m).run({x})), Numbers{4000000000});
+
+  for (int32_t type : {proto::TensorProto::UINT32, proto::TensorProto::UINT8}) {
+    ModelBuilder place(20);
+    place.input("x", {3}, type).output("y").node("ArgMax", {"x"}, {"y"});
+    std::vector<uint8_t> bytes{1, 200, 7};
+    auto given = type == proto::TensorProto::UINT8
+                     ? qrt::Tensor::fromValues<uint8_t>({3}, std::span<const uint8_t>(bytes))
+                     : x;
+    EXPECT_EQ(integersOf(Import(place).run({given})), Numbers{1});
+  }
+  for (const char *op : {"ReduceMax", "ArgMin", "ReduceSum"}) {
+    ModelBuilder wide(20);
+    wide.input("x", {3}, proto::TensorProto::UINT64).output("y").node(op, {"x"}, {"y"});
+    Import import(wide);
+    EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+    EXPECT_TRUE(import.says("on UINT64"));
+  }
+}
+
 TEST(OnnxReduction, OfIntegers) {
   ModelBuilder m(18);
   m.input("x", {2, 3}, proto::TensorProto::INT64).output("y");

@@ -121,6 +121,22 @@ TEST(OnnxResize, AxesAndAspect) {
   }
 }
 
+// 5 × 7 to at most 10 × 10 is 7 × 10, both sampled with the scale 10/7.
+TEST(OnnxResize, OneScaleKeepsTheAspect) {
+  Call call{
+      .shape = {1, 1, 5, 7}, .sizes = {10, 10}, .mode = "linear", .coordinates = "asymmetric"};
+  Import import(resizeOf(call, [](NodeBuilder &n) {
+    n.set("axes", Numbers{2, 3}).set("keep_aspect_ratio_policy", std::string("not_larger"));
+  }));
+  std::vector<float> rows, expected;
+  for (int i = 0; i < 35; ++i)
+    rows.push_back(float(i / 7));
+  for (int y = 0; y < 7; ++y)
+    for (int x = 0; x < 10; ++x)
+      expected.push_back(std::min(4.0f, float(y * 0.7)));
+  expectTensor(import.run({tensor({1, 1, 5, 7}, rows)}), {1, 1, 7, 10}, expected, 1e-6f);
+}
+
 // Tables that repeat say it for every size.
 TEST(OnnxResize, SizesThatInputsBring) {
   Import import(resizeOf({.shape = {1, 1, -1, 2}, .scales = {1, 1, 2, 1}, .mode = "linear"}));

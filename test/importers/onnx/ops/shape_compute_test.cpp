@@ -131,6 +131,23 @@ TEST(OnnxShapeCompute, CastOfTensorsAndConstants) {
   }
 }
 
+// Of the type that it has already: only saturating it does something, to infinities.
+TEST(OnnxShapeCompute, CastToTheSameType) {
+  constexpr int32_t f8 = proto::TensorProto::FLOAT8E5M2;
+  for (int64_t saturate : {0, 1}) {
+    ModelBuilder m(19);
+    m.input("x", {2}, f8).output("y");
+    m.node("Cast", {"x"}, {"s"}).set("to", int64_t(f8)).set("saturate", saturate);
+    m.node("Cast", {"s"}, {"y"}).set("to", int64_t(1));
+    qrt::Tensor x = qrt::Tensor::allocate(qrt::ElementType::F8E5M2, {2});
+    auto *bytes = reinterpret_cast<uint8_t *>(x.mutableData());
+    bytes[0] = 0x7c; // infinity
+    bytes[1] = 0x3c; // 1
+    float expected = saturate ? 57344.0f : std::numeric_limits<float>::infinity();
+    EXPECT_EQ(valuesOf(Import(m).run({x})), (Floats{expected, 1}));
+  }
+}
+
 TEST(OnnxShapeCompute, BitCast) {
   auto cast = [](int32_t to) {
     ModelBuilder m;
