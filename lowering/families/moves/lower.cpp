@@ -8,32 +8,43 @@ using namespace qopt::nn;
 
 namespace qopt {
 
+// Dimensions of one element take no part: any stride is theirs.
+static SmallVector<int64_t, 6> dimsOfMore(ArrayRef<qrt::Extent> sizes) {
+  SmallVector<int64_t, 6> dims;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (!size.isStatic() || size.offset != 1)
+      dims.push_back(dim);
+  return dims;
+}
+
 // Strides of the new dimensions over elements that stay where they are; none where the old ones do
 // not lie evenly enough. Runs of dimensions that hold the same elements are matched one by one.
 static std::optional<SmallVector<int64_t, 6>>
 viewedAs(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from, ArrayRef<int64_t> strides) {
-  SmallVector<int64_t, 6> viewed(to.size(), 1);
+  SmallVector<int64_t, 6> viewed(to.size(), 1), fromDims = dimsOfMore(from),
+                                                toDims = dimsOfMore(to);
   size_t i = 0, j = 0;
-  while (i < from.size() && j < to.size()) {
+  while (i < fromDims.size() && j < toDims.size()) {
     size_t fromBegin = i, toBegin = j;
-    std::optional<qrt::Extent> before = from[i++], after = to[j++];
+    std::optional<qrt::Extent> before = from[fromDims[i++]], after = to[toDims[j++]];
     while (before && after && *before != *after) {
-      if (before->at(1) < after->at(1) && i < from.size())
-        before = multiply(*before, from[i++]);
-      else if (after->at(1) <= before->at(1) && j < to.size())
-        after = multiply(*after, to[j++]);
+      if (before->at(1) < after->at(1) && i < fromDims.size())
+        before = multiply(*before, from[fromDims[i++]]);
+      else if (after->at(1) <= before->at(1) && j < toDims.size())
+        after = multiply(*after, to[toDims[j++]]);
       else
         return std::nullopt;
     }
     std::optional<int64_t> stride =
-        collapse(llvm::to_vector(llvm::seq<int64_t>(fromBegin, i)), strides, from);
+        collapse(ArrayRef(fromDims).slice(fromBegin, i - fromBegin), strides, from);
     if (!before || !after || !stride)
       return std::nullopt;
-    for (size_t dim = j; dim-- > toBegin;) {
-      viewed[dim] = *stride;
-      if (!to[dim].isStatic() && dim != toBegin)
+    for (size_t k = j; k-- > toBegin;) {
+      qrt::Extent size = to[toDims[k]];
+      viewed[toDims[k]] = *stride;
+      if (!size.isStatic() && k != toBegin)
         return std::nullopt; // a stride would grow
-      *stride *= to[dim].isStatic() ? to[dim].offset : 1;
+      *stride *= size.isStatic() ? size.offset : 1;
     }
   }
   return viewed; // what is left has one element
