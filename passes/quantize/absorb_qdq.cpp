@@ -57,8 +57,8 @@ Exit exitOf(Value result) {
   return {quantizedBy(bound->getResult(0)), bound};
 }
 
-// The stored bias with scale s_x·s_w[c], from nn.dequantize of an i32 one: as wide as the
-// accumulator of `input` wants it.
+// The stored bias with scale s_x·s_w[c], from nn.dequantize of an i32 one, whose zero points are 0:
+// as wide as the accumulator of `input` wants it.
 std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Type weights) {
   auto dequantize = bias.getDefiningOp<DequantizeOp>();
   std::optional<qrt::Tensor> stored =
@@ -66,8 +66,7 @@ std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Typ
   if (!stored || stored->type() != qrt::ElementType::I32)
     return std::nullopt;
   Type type = dequantize.getInput().getType();
-  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));
-  int64_t zero = perAxis ? 0 : quantParams(type)->zeroPoint, channels = stored->size();
+  int64_t channels = stored->size();
   SmallVector<double> scales = weightScales(weights).scales, own = weightScales(type).scales;
   auto fits = [&](ArrayRef<double> s) { return s.size() == 1 || int64_t(s.size()) == channels; };
   if (!fits(scales) || !fits(own))
@@ -78,9 +77,7 @@ std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Typ
   for (int64_t c = 0; c < channels; ++c) {
     double implied = input.scale * scales[scales.size() == 1 ? 0 : c];
     double ratio = own[own.size() == 1 ? 0 : c] / implied;
-    if (perAxis)
-      zero = perAxis.getZeroPoints()[own.size() == 1 ? 0 : c];
-    double steps = double(stored->values<int32_t>()[c]) - double(zero);
+    double steps = stored->values<int32_t>()[c];
     // The product of two f32 scales, rounded to f32, is the implied one.
     double value = std::abs(ratio - 1) < 1e-6 ? steps : std::nearbyint(steps * ratio);
     if (!(std::abs(value) <= (wide ? 0x1p62 : double(std::numeric_limits<int32_t>::max()))))

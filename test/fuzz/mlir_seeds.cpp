@@ -55,8 +55,10 @@ static bool addNetworks(std::vector<MlirSeed> &seeds) {
     auto context = makeContext();
     qopt::onnx::test::writeFile(folder.file("model.onnx"), network.model.SerializeAsString());
     auto module = loadModule(*context, folder.file("model.onnx"));
-    if (!module.ok())
+    if (!module.ok()) {
+      llvm::errs() << module.status().message() << '\n';
       return false;
+    }
     seeds.push_back(seedOf(**module));
   }
   return true;

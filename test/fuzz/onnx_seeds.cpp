@@ -291,7 +291,7 @@ static ModelBuilder causalNet() {
 // A function, and a branch that is decided by its own sizes.
 static ModelBuilder inlinedNet() {
   ModelBuilder half, then, otherwise, m(18);
-  half.input("v", {}).output("w").floats("two", {}, {2});
+  half.input("v", {}).output("w").node("Constant", {}, {"two"}).set("value_float", 2.0f);
   half.node("Div", {"v", "two"}, {"w"}).named("divide");
   then.output("a").node("Half", {"x"}, {"a"}).in("local");
   otherwise.output("b").longs("from", {1}, {1}).longs("to", {1}, {3}).longs("axis", {1}, {1});

@@ -62,14 +62,6 @@ TEST(AbsorbQdq, BiasKeepsItsStepsOrIsRescaled) {
   EXPECT_EQ(other.constant("b").values<int32_t>()[1], -250);
 }
 
-// Zero points of the bias, one a channel: 5000 − 1000 and −1000 + 300.
-TEST(AbsorbQdq, BiasLeavesItsZeroPointsBehind) {
-  Net net(qdqNet("5.7220458984375e-5:1000, 1.02996826171875e-4:-300"));
-  net.run("absorb-qdq");
-  EXPECT_EQ(net.constant("b").values<int32_t>()[0], 4000);
-  EXPECT_EQ(net.constant("b").values<int32_t>()[1], -700);
-}
-
 // One channel, one weight: acc = 3·q_x + 7.
 const char *const residualNet = R"(
   !x = !quant.uniform<i8:f32, 1.07421875e-2>
