@@ -120,8 +120,8 @@ Body bodyOf(mlir::Operation *op) {
   mlir::Type type = op->getResult(0).getType();
   if (packedType(type)) // storing rounds to the byte that it lies in
     result = asStored(builder.scalar, result, type);
-  return {builder.scalar.finish(result, *storageType(type)),
-          std::move(builder.channels), std::move(builder.sizes)};
+  return {builder.scalar.finish(result, *storageType(type)), std::move(builder.channels),
+          std::move(builder.sizes)};
 }
 
 BodyValue inlineBody(ScalarBuilder &scalar, const Body &body,
