@@ -240,7 +240,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   using FoldBatchNormBase::FoldBatchNormBase;
   void runOnOperation() override {
     Rewrites rewrites(&getContext());
-    rewrites.add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding}, rewrites.names)
+    rewrites
+        .add<FoldBatchNormOp>({"fold-batch-norm/batch-norm", Promise::F32Rounding}, rewrites.names)
         .add<FoldChannelwise<MulOp>>({"fold-batch-norm/mul", Promise::F32Rounding}, rewrites.names)
         .add<FoldChannelwise<AddOp>>({"fold-batch-norm/add", Promise::F32Rounding}, rewrites.names)
         .add<FoldChannelwise<SubOp>>({"fold-batch-norm/sub", Promise::F32Rounding}, rewrites.names);

@@ -160,12 +160,11 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::optional<qrt::Tensor> bias;
     if (biasIndex && input)
       bias = integerBias(operands[*biasIndex], *input, operands[1].getType());
-    Operation *reader = nullptr, *biasConstant = nullptr;
+    Operation *biasConstant = nullptr;
     if (bias) {
       // Past the rewriter, which does not take back what it was told of.
-      reader = operands[*biasIndex].getDefiningOp();
       OpBuilder builder(op);
-      biasConstant = createConstant(builder, reader->getLoc(), "", *bias);
+      biasConstant = createConstant(builder, operands[*biasIndex].getLoc(), "", *bias);
       operands[*biasIndex] = biasConstant->getResult(0);
     }
     // Verified before it is inserted: what the operation refuses, as unsigned
@@ -178,7 +177,7 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       return decline(op, rewriter, refusal);
     }
     if (biasConstant)
-      setName(biasConstant, nameForBias(reader, names));
+      setName(biasConstant, nameForBias(op->getOperand(*biasIndex).getDefiningOp(), names));
     rewriter.setInsertionPoint(op);
     rewriter.insert(integer);
     finish(op, integer, exit, rewriter);

@@ -5,6 +5,8 @@
 #include "ir/ops.h"
 #include "passes/rewrite.h"
 
+#include <functional>
+
 namespace qopt {
 
 /// A rewrite of one operation as what it spells, tried on operations of any kind. `recognize`

@@ -108,10 +108,8 @@ static void constantOfShape(Binder &b) {
   b.support(count.has_value(), "of a size that is too large");
   if (!b.ok())
     return;
-  if (request.values.empty())
-    return b.bind(0, value.reshaped({}));
   Type element = nn::plainElementType(b.context(), value.type());
-  Value one = b.constantPart("value", RankedTensorType::get({1}, element), value.reshaped({1}));
+  Value one = b.constantPart("value", RankedTensorType::get({}, element), value.reshaped({}));
   b.emitAs<nn::ExpandOp>(request.values, element, one);
 }
 

@@ -90,10 +90,7 @@ static Value weightsOf(Binder &b, unsigned index, StringRef name,
   if (!b.isConstant(index)) {
     Value value;
     b.input(index, value);
-    if (!b.ok())
-      return {};
-    SmallVector<nn::Dim> shape = shapeOf(dimsOf(value));
-    return b.reshapePart(name, value, shape);
+    return b.ok() ? b.reshapePart(name, value, shapeOf(dimsOf(value))) : Value();
   }
   qrt::Tensor tensor;
   b.reals(index, tensor);

@@ -29,44 +29,35 @@ static void reduceInts(Binder &b, IntOp op, bool keepDims) {
                                            : IntTensor::scalar(*joined, x.wide));
 }
 
-// What holds every number of `type` and is compared; null where that is itself, or nothing is.
-static Type compared(Binder &b, IntegerType type) {
-  b.support(type.getWidth() < 64 || !type.isUnsigned(), "on UINT64");
-  bool isCompared = type.isSignless() && type.getWidth() >= 32;
-  if (!b.ok() || isCompared)
-    return {};
-  return IntegerType::get(b.context(), type.getWidth() < 32 ? 32 : 64);
+static bool isComputedInteger(Type element) {
+  return element.isSignlessInteger(32) || element.isSignlessInteger(64);
 }
 
-// What narrow elements are joined as, exactly; null where they are joined as they are.
-template <typename Op> static Type carrierOf(Binder &b, Type element) {
-  constexpr bool picks = std::is_same_v<Op, nn::ReduceMaxOp> || std::is_same_v<Op, nn::ReduceMinOp>;
-  auto type = dyn_cast<IntegerType>(element);
-  if (!picks || !type)
-    return {};
-  return compared(b, type);
+// Integers in the type that holds every number of theirs and is compared; others as they are.
+static Value comparable(Binder &b, Value x) {
+  auto type = dyn_cast<IntegerType>(elementOf(x));
+  if (!type || isComputedInteger(type))
+    return x;
+  b.support(!type.isUnsignedInteger(64), "on UINT64");
+  Type wide = IntegerType::get(b.context(), type.getWidth() < 32 ? 32 : 64);
+  return b.part<nn::CastOp>("wide", wide, x, BoolAttr());
 }
 
 // f32, or plain integers where the operation computes with them.
 template <typename Op> static Binder &reducedInput(Binder &b, Value &x) {
-  constexpr bool takesIntegers =
-      integerOp<Op> || std::is_same_v<Op, nn::ReduceMaxOp> || std::is_same_v<Op, nn::ReduceMinOp>;
-  if (!takesIntegers)
+  constexpr bool picks = std::is_same_v<Op, nn::ReduceMaxOp> || std::is_same_v<Op, nn::ReduceMinOp>;
+  if (!integerOp<Op> && !picks)
     return b.input(0, x);
   if (!b.any(0, x).ok())
     return b;
   Type element = elementOf(x);
-  if (element.isSignlessInteger(32) || element.isSignlessInteger(64))
+  if (picks && isa<IntegerType>(element)) {
+    x = comparable(b, x);
     return b;
-  Type carrier = carrierOf<Op>(b, element);
-  b.support(carrier || !element.isUnsignedInteger(32), "on UINT32")
-      .support(carrier || !element.isUnsignedInteger(64), "on UINT64");
-  if (!b.ok())
-    return b;
-  if (!carrier)
-    return b.input(0, x);
-  x = b.part<nn::CastOp>("wide", carrier, x, BoolAttr());
-  return b;
+  }
+  b.support(!element.isUnsignedInteger(32), "on UINT32")
+      .support(!element.isUnsignedInteger(64), "on UINT64");
+  return !b.ok() || isComputedInteger(element) ? b : b.input(0, x);
 }
 
 // What is left of a reduction over no dimension: what it does to each element before.
@@ -121,9 +112,7 @@ template <typename Op> static void argument(Binder &b) {
   b.attr("select_last_index", last);
   if (!b.ok() || !b.axis(axis, rankOf(x)).ok())
     return;
-  if (auto type = dyn_cast<IntegerType>(elementOf(x)))
-    if (Type wide = compared(b, type))
-      x = b.part<nn::CastOp>("wide", wide, x, BoolAttr());
+  x = comparable(b, x);
   if (b.ok())
     b.emit<Op>(IntegerType::get(b.context(), 64), x, uint64_t(axis), keepDims, last);
 }
