@@ -61,7 +61,12 @@ struct QuantizationRule {
 
 /// Where the rows of an operand are in a result, and what becomes of their elements.
 struct Rows {
-  enum class Use : uint8_t { Moved /* as they are */, Computed, Places /* to load from */ };
+  enum class Use : uint8_t {
+    Moved,  // as they are
+    Joined, // with the same row of each operand that has more than one
+    Computed,
+    Places // to load from
+  };
   int64_t dim; // of the result
   Use use = Use::Moved;
 };
@@ -90,6 +95,7 @@ qrt::Tensor evaluateBody(mlir::Operation *op, const EvaluationContext &context,
 std::vector<qrt::Tensor> evaluateComposite(mlir::Operation *op, const EvaluationContext &context,
                                            llvm::ArrayRef<qrt::Tensor> operands);
 OpCost costOfComposite(mlir::Operation *op, int64_t batch);
+std::optional<Rows> rowsOfBody(mlir::Operation *op, unsigned operand, int64_t dim);
 
 // Of every ReductionOpInterface.
 mlir::LogicalResult inferReduction(mlir::Operation *op,

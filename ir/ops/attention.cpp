@@ -60,18 +60,6 @@ static Value regrouped(CompositeBuilder &b, StringRef name, Value x, Dim heads, 
   return b.reshape(name, x, {shape[0], heads, rows, shape[3]});
 }
 
-// A key at −∞ has the weight 0, also where a query has no other: from the lowest number instead,
-// the maximum is one, and other rows have the same bits.
-static Value maskedSoftmax(CompositeBuilder &b, Value scores) {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  Value lowest = b.scalar("lowest", std::numeric_limits<float>::lowest());
-  Value isMasked = b.partAs<EqualOp>("is_masked", IntegerType::get(scores.getContext(), 1), scores,
-                                     b.scalar("minus_infinity", -infinity));
-  Value weights =
-      b.part<SoftmaxOp>("softmax", b.part<MaxOp>("finite", scores, lowest), uint64_t(3));
-  return b.part<WhereOp>("kept", isMasked, b.scalar("zero", 0.0f), weights);
-}
-
 SmallVector<Value> AttentionOp::expand(CompositeBuilder &b) {
   SymbolicShape q = symbolicShape(getQuery()), k = symbolicShape(getKey());
   Dim rows = *multiply(q[2], staticDim(q[1].value() / k[1].value()));
@@ -86,8 +74,8 @@ SmallVector<Value> AttentionOp::expand(CompositeBuilder &b) {
   }
   if (getMask())
     scores = b.part<AddOp>("masked", scores, getMask());
-  Value weights =
-      getMask() ? maskedSoftmax(b, scores) : b.part<SoftmaxOp>("softmax", scores, uint64_t(3));
+  Value weights = getMask() ? b.part<MaskedSoftmaxOp>("softmax", scores, uint64_t(3))
+                            : b.part<SoftmaxOp>("softmax", scores, uint64_t(3));
   weights = regrouped(b, "weights", weights, k[1], rows);
   Value sum = b.part<MatmulOp>("sum", weights, getValue(), Value(), /*transpose_b=*/false);
   return {regrouped(b, "heads", sum, q[1], q[2])};

@@ -8,7 +8,7 @@ def NN_AttentionOp : NN_CompositeOp<"attention"> {
   let summary = "softmax(q·kᵀ·scale + mask)·v, head by head";
   let description = [{
     s = (q·kᵀ)·scale; where softcap is not 0, tanh(s / softcap)·softcap; + mask;
-    softmax along the last dimension; ·v. q is [batch, heads, queries, size], k
+    softmax along the last dimension, with a mask nn.masked_softmax; ·v. q is [batch, heads, queries, size], k
     [batch, groups, keys, size], v [batch, groups, keys, width]: a group of
     heads/groups consecutive heads reads one k and v.
 

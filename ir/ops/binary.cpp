@@ -172,37 +172,11 @@ LogicalResult ModOp::verify() {
   return verifyPlain(*this);
 }
 
-// The quotient may round to the next integer: one step back, then.
-static BodyValue realRemainder(qrt::ScalarBuilder &s, BodyValue a, BodyValue b) {
-  BodyValue quotient = s.apply(ScalarOp::DivF, a, b);
-  BodyValue below = s.apply(ScalarOp::Less, quotient, s.constant(0.0f));
-  BodyValue whole = s.apply(ScalarOp::Select, below, s.apply(ScalarOp::CeilF, quotient),
-                            s.apply(ScalarOp::FloorF, quotient));
-  BodyValue rest = s.apply(ScalarOp::FmaF, s.apply(ScalarOp::NegF, whole), b, a);
-  BodyValue isNegative = s.apply(ScalarOp::Less, a, s.constant(0.0f));
-  BodyValue magnitude = s.apply(ScalarOp::Select, isNegative, s.apply(ScalarOp::NegF, rest), rest);
-  BodyValue isPast = s.apply(ScalarOp::Less, magnitude, s.constant(0.0f));
-  BodyValue step = s.apply(ScalarOp::AbsF, b);
-  magnitude =
-      s.apply(ScalarOp::Select, isPast, s.apply(ScalarOp::AddF, magnitude, step), magnitude);
-  BodyValue signedRest =
-      s.apply(ScalarOp::Select, isNegative, s.apply(ScalarOp::NegF, magnitude), magnitude);
-  // No rest is a zero of a's sign.
-  BodyValue isZero = s.apply(ScalarOp::Equal, magnitude, s.constant(0.0f));
-  BodyValue zero = s.apply(ScalarOp::MulF, a, s.constant(0.0f));
-  signedRest = s.apply(ScalarOp::Select, isZero, zero, signedRest);
-  // By an infinity a number stays.
-  BodyValue isInfinite =
-      s.apply(ScalarOp::Equal, step, s.constant(std::numeric_limits<float>::infinity()));
-  BodyValue isNumber = s.apply(ScalarOp::Equal, s.apply(ScalarOp::SubF, a, a), s.constant(0.0f));
-  return s.apply(ScalarOp::Select, s.apply(ScalarOp::AndI, isInfinite, isNumber), a, signedRest);
-}
-
 BodyValue ModOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   BodyValue a = body.operand(0), b = body.operand(1);
   if (a.type == qrt::ScalarType::F32)
-    return realRemainder(s, a, b);
+    return s.apply(ScalarOp::RemF, a, b);
   if (isU64(getType()))
     return s.apply(ScalarOp::RemU, a, b);
   BodyValue rest = s.apply(ScalarOp::RemI, a, b);
@@ -265,10 +239,19 @@ BodyValue PowOp::buildBody(BodyBuilder &body) {
   };
   if (a.type == qrt::ScalarType::F32)
     return s.apply(ScalarOp::PowF, a, real(b, getRhs()));
-  if (b.type == qrt::ScalarType::F32)
-    return integerOf(s, s.apply(ScalarOp::PowF, real(a, getLhs()), b), *storageType(getType()));
-  BodyValue power = integerPower(s, a, isU64(getType()), b, isU64(getRhs().getType()));
-  return integerOf(s, power, *storageType(getType()));
+  if (b.type != qrt::ScalarType::F32) {
+    BodyValue power = integerPower(s, a, isU64(getType()), b, isU64(getRhs().getType()));
+    return integerOf(s, power, *storageType(getType()));
+  }
+  // Whole powers as an integer's: f32 would lose digits.
+  BodyValue whole = s.apply(ScalarOp::F32ToIndex, b);
+  BodyValue isWhole = s.apply(ScalarOp::Equal, s.apply(ScalarOp::IntToF32, whole), b);
+  BodyValue isSmall = s.apply(ScalarOp::Less, s.apply(ScalarOp::AbsF, b), s.constant(0x1p31f));
+  BodyValue power =
+      integerOf(s, integerPower(s, a, isU64(getType()), whole, false), *storageType(getType()));
+  BodyValue root =
+      integerOf(s, s.apply(ScalarOp::PowF, real(a, getLhs()), b), *storageType(getType()));
+  return s.apply(ScalarOp::Select, s.apply(ScalarOp::AndI, isWhole, isSmall), power, root);
 }
 #undef QOPT_PLAIN_BINARY
 

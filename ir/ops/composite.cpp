@@ -53,27 +53,44 @@ SmallVector<Value> GeluOp::expand(CompositeBuilder &b) {
   return {b.part<MulOp>("product", half, x)};
 }
 
-// ---- log softmax ----
+// ---- kinds of softmax ----
 
-LogicalResult LogSoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  SymbolicShape shape = symbolicShape(getInput());
-  int64_t axis = getAxis();
+static LogicalResult inferAlong(Value input, int64_t axis, SmallVectorImpl<SymbolicShape> &results,
+                                EmitError error) {
+  SymbolicShape shape = symbolicShape(input);
   if (axis < 0 || axis >= int64_t(shape.size()) || shape[axis] == staticDim(0))
     return error() << "(C1): axis " << axis << " is no dimension with elements of "
                    << toString(shape);
   results.push_back(shape);
   return success();
 }
-LogicalResult LogSoftmaxOp::verify() { return verifyAllF32(*this, "C2"); }
-QuantizationRule LogSoftmaxOp::quantizationRule() {
-  return {ResultRule::StaysFloat, {OperandRole::Float}};
-}
+
+#define QOPT_ALONG_AXIS(OP)                                                                        \
+  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
+    return inferAlong(getInput(), int64_t(getAxis()), results, error);                             \
+  }                                                                                                \
+  LogicalResult OP::verify() { return verifyAllF32(*this, "C2"); }                                 \
+  QuantizationRule OP::quantizationRule() { return {ResultRule::StaysFloat, {OperandRole::Float}}; }
+QOPT_ALONG_AXIS(LogSoftmaxOp)
+QOPT_ALONG_AXIS(MaskedSoftmaxOp)
+#undef QOPT_ALONG_AXIS
+
 SmallVector<Value> LogSoftmaxOp::expand(CompositeBuilder &b) {
   const int64_t axis[] = {int64_t(getAxis())};
   Value largest = b.part<ReduceMaxOp>("max", getInput(), axis, /*keep_dims=*/true);
   Value distance = b.part<SubOp>("distance", getInput(), largest);
   Value sum = b.part<ReduceSumOp>("sum", b.part<ExpOp>("exp", distance), axis, true);
   return {b.part<SubOp>("difference", distance, b.part<LogOp>("log", sum))};
+}
+
+// Where all are −∞ the softmax is NaN, and all are masked.
+SmallVector<Value> MaskedSoftmaxOp::expand(CompositeBuilder &b) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  Type truth = IntegerType::get(getContext(), 1);
+  Value isMasked =
+      b.partAs<EqualOp>("is_masked", truth, getInput(), b.scalar("minus_infinity", -infinity));
+  Value weights = b.part<SoftmaxOp>("softmax", getInput(), uint64_t(getAxis()));
+  return {b.part<WhereOp>("kept", isMasked, b.scalar("zero", 0.0f), weights)};
 }
 
 // ---- logarithms of sums ----

@@ -27,6 +27,15 @@ def NN_LogSoftmaxOp : NN_CompositeOp<"log_softmax"> {
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
 }
 
+def NN_MaskedSoftmaxOp : NN_CompositeOp<"masked_softmax"> {
+  let summary = "softmax along an axis, in which −∞ has no weight";
+  let description = [{
+    As nn.softmax, but where all elements along the axis are −∞: 0 there, no NaN.
+    Stays float. (C1) axis is in range and has elements. (C2) everything is f32.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
+}
+
 class NN_LogOp<string mnemonic> : NN_CompositeOp<mnemonic> {
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$axes,
                        UnitAttr:$keep_dims);

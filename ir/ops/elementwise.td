@@ -59,14 +59,15 @@ def NN_DivOp : NN_BinaryOp<"div"> {
 def NN_ModOp : NN_BinaryOp<"mod"> {
   let summary = "remainder of a division";
   let description = NN_FloatOnly<[{a − b·⌊a/b⌋, the sign of b; with `truncated`, which floats need, the sign
-    of a, from a/b towards zero: exact where |a/b| < 2^24. By 0: 0 for integers, else NaN.}]>.description;
+    of a, from a/b towards zero; exact. By 0: 0 for integers, else NaN.}]>.description;
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, UnitAttr:$truncated);
 }
 def NN_PowOp : NN_BinaryOp<"pow"> {
   let summary = "a to the power of b";
   let description = [{
     Floats: as C's pow. An integer to the power of an integer wraps; below 0 it is
-    1 / a^|b| towards zero (0 for a = 0). To a float's power it is computed in f32.
+    1 / a^|b| towards zero (0 for a = 0). To a float's power: to a whole one below 2^31
+    as to an integer's, to others computed in f32, truncated and saturated.
 
     (C1) operands broadcast as in NumPy to the result's shape.
     (C2) a and the result are of one type, b of one of its own: f32, f16, bf16 or a plain integer.
@@ -78,11 +79,11 @@ def NN_PReluOp : NN_BinaryOp<"prelu"> {
 }
 def NN_MaxOp : NN_BinaryOp<"max"> {
   let summary = "larger of two";
-  let description = NN_FloatOnly<"a < b ? b : a.">.description;
+  let description = NN_FloatOnly<"A NaN where either is one; −0 lies below +0.">.description;
 }
 def NN_MinOp : NN_BinaryOp<"min"> {
   let summary = "smaller of two";
-  let description = NN_FloatOnly<"b < a ? b : a.">.description;
+  let description = NN_FloatOnly<"A NaN where either is one; −0 lies below +0.">.description;
 }
 
 def NN_ReluOp : NN_UnaryOp<"relu"> {

@@ -51,7 +51,10 @@ def NN_GatherNdOp : NN_IndexedOp<"gather_nd"> {
     (C3) the element type stays, and is quantized per tensor if at all.
   }];
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$indices, I64Attr:$batch_dims);
-  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
+  let extraClassDeclaration = [{
+    bool mayGrow(unsigned operand, int64_t dim);
+    std::optional<Rows> rowsOf(unsigned operand, int64_t dim);
+  }];
 }
 
 #endif

@@ -5,6 +5,16 @@
 using namespace mlir;
 using namespace qopt::nn;
 
+std::optional<Rows> qopt::nn::detail::rowsOfBody(Operation *op, unsigned operand, int64_t dim) {
+  auto body = dyn_cast<ScalarBodyOpInterface>(op);
+  if (!body || isa<AnchorOpInterface>(op) || body.readsCoordinates() ||
+      body.operandAxis(operand) >= 0)
+    return std::nullopt;
+  SymbolicShape from = symbolicShape(op->getOperand(operand)), to = symbolicShape(op->getResult(0));
+  int64_t place = dim + int64_t(to.size() - from.size());
+  return to[place] == from[dim] ? std::optional(Rows{place, Rows::Use::Joined}) : std::nullopt;
+}
+
 // The same elements before it, and the same size: that of one dimension of the result alone, or it
 // may be any of several.
 std::optional<Rows> ReshapeOp::rowsOf(unsigned, int64_t dim) {
@@ -32,6 +42,12 @@ std::optional<Rows> SliceOp::rowsOf(unsigned operand, int64_t dim) {
   return mayGrow(operand, dim) ? std::optional(Rows{dim}) : std::nullopt; // whole
 }
 
+std::optional<Rows> ConcatOp::rowsOf(unsigned, int64_t dim) {
+  if (dim == int64_t(getAxis()))
+    return std::nullopt;
+  return Rows{dim, Rows::Use::Joined};
+}
+
 // A place that is chosen must be there, also where the index is behind the last one.
 std::optional<Rows> GatherOp::rowsOf(unsigned operand, int64_t dim) {
   int64_t axis = getAxis(), chosen = int64_t(symbolicShape(getIndices()).size());
@@ -40,6 +56,14 @@ std::optional<Rows> GatherOp::rowsOf(unsigned operand, int64_t dim) {
   if (dim == axis)
     return std::nullopt;
   return Rows{dim < axis ? dim : dim - 1 + chosen};
+}
+
+// Batch dimensions are the input's, too.
+std::optional<Rows> GatherNdOp::rowsOf(unsigned operand, int64_t dim) {
+  int64_t tuple = int64_t(symbolicShape(getIndices()).size()) - 1;
+  if (operand != 1 || dim < int64_t(getBatchDims()) || dim == tuple)
+    return std::nullopt;
+  return Rows{dim, Rows::Use::Places};
 }
 
 std::optional<Rows> CastOp::rowsOf(unsigned, int64_t dim) {

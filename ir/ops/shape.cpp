@@ -232,7 +232,10 @@ LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
     int64_t start = getStarts()[i], step = getSteps()[i];
     if (box[i] == staticDim(0))
       continue;
-    std::optional<Dim> first = start < 0 ? add(dim, staticDim(start)) : staticDim(start);
+    std::optional<Dim> first = staticDim(start);
+    if (start < 0)
+      if (first = add(dim, *first); first)
+        first = greatest(*first, staticDim(0));
     std::optional<Dim> span = multiply(sum(box[i], staticDim(-1)), staticDim(step));
     std::optional<Dim> last = first && span ? add(*first, *span) : std::nullopt;
     if (step == 0 || !last || isLess(box[i], staticDim(1)) == true || isOutside(*first, dim) ||
@@ -250,7 +253,7 @@ bool SliceOp::mayGrow(unsigned, int64_t dim) {
 }
 int64_t SliceOp::startAt(int64_t dim, int64_t batch) {
   int64_t start = getStarts()[dim];
-  return start < 0 ? start + symbolicShape(getInput())[dim].at(batch) : start;
+  return start < 0 ? std::max<int64_t>(0, start + symbolicShape(getInput())[dim].at(batch)) : start;
 }
 LogicalResult SliceOp::verify() { return verifyCopied(*this); }
 QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }

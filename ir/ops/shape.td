@@ -69,14 +69,18 @@ def NN_ConcatOp : NN_LoopOp<"concat"> {
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$axis);
   let hasVerifier = 1;
-  let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
+  let extraClassDeclaration = [{
+    bool mayGrow(unsigned operand, int64_t dim);
+    std::optional<Rows> rowsOf(unsigned operand, int64_t dim);
+  }];
 }
 
 def NN_SliceOp : NN_LoopOp<"slice"> {
   let summary = "a strided box";
   let description = [{
-    result[i] = input[starts + i·steps] for each dimension; a negative start
-    counts from the end. The result type says the sizes.
+    result[i] = input[starts + i·steps] for each dimension; a negative start counts
+    from the end, and is 0 where that lies before the beginning. The result type says
+    the sizes.
     (C1) one entry per dimension; steps ≠ 0; the box lies inside the input.
     (C2) element types agree; a quantized one is per tensor.
   }];

@@ -1,6 +1,7 @@
 """Comparisons, bits, integers' arithmetic and functions of one element, from their words alone."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -64,8 +65,11 @@ def power(op, a, b):
         with np.errstate(all="ignore"):
             return f32(np.power(a.data.astype(np.float64), b.data.astype(np.float64)))
     if b.data.dtype.kind == "f":
-        real = np.power(a.data.astype(np.float64), b.data.astype(np.float64))
-        return saturated(f32(real), a.data.dtype)
+        whole = (np.rint(b.data) == b.data) & (np.abs(b.data) < 2.0 ** 31)
+        exponents = SimpleNamespace(data=np.where(whole, b.data, 0).astype(np.int64))
+        with np.errstate(all="ignore"):
+            real = f32(np.power(a.data.astype(np.float64), b.data.astype(np.float64)))
+        return np.where(whole, exactly(integer_power)(op, a, exponents), saturated(real, a.data.dtype))
     return exactly(integer_power)(op, a, b)
 
 

@@ -28,11 +28,19 @@ func.func @pow_of_i64(
   return %y : tensor<3xi64>
 }
 
-func.func @pow_of_u8_by_reals(
-    %a: tensor<3xi32> {check.input = dense<[2, 3, 4]> : tensor<3xi32>}, %b: tensor<3xf32> {check.input = dense<[2.0, 0.5, 1.5]> : tensor<3xf32>})
-    -> (tensor<3xi32> {check.expected = dense<[4, 1, 8]> : tensor<3xi32>}) {
-  %y = nn.pow %a, %b : (tensor<3xi32>, tensor<3xf32>) -> tensor<3xi32>
-  return %y : tensor<3xi32>
+// To a whole power no digit is lost, and the result wraps; others are f32's.
+func.func @pow_of_i32_by_reals(
+    %a: tensor<9xi32> {check.input = dense<[2, 3, 4, 46341, 12345, -3, -1, 2, -1]> : tensor<9xi32>}, %b: tensor<9xf32> {check.input = dense<[2.0, 0.5, 1.5, 2.0, 2.0, 3.0, -5.0, -1.0, 3.0e9]> : tensor<9xf32>})
+    -> (tensor<9xi32> {check.expected = dense<[4, 1, 8, -2147479015, 152399025, -27, -1, 0, 1]> : tensor<9xi32>}) {
+  %y = nn.pow %a, %b : (tensor<9xi32>, tensor<9xf32>) -> tensor<9xi32>
+  return %y : tensor<9xi32>
+}
+
+func.func @pow_of_i64_by_reals(
+    %a: tensor<3xi64> {check.input = dense<[3, 94906267, -10]> : tensor<3xi64>}, %b: tensor<3xf32> {check.input = dense<[39.0, 2.0, 17.0]> : tensor<3xf32>})
+    -> (tensor<3xi64> {check.expected = dense<[4052555153018976267, 9007199515875289, -100000000000000000]> : tensor<3xi64>}) {
+  %y = nn.pow %a, %b : (tensor<3xi64>, tensor<3xf32>) -> tensor<3xi64>
+  return %y : tensor<3xi64>
 }
 
 func.func @left_ui8(
@@ -96,6 +104,14 @@ func.func @fmod(
     -> (tensor<8xf32> {check.expected = dense<[1.5, -1.5, 1.5, -1.5, 7.0, 7.450581e-9, 1.0, -0.0]> : tensor<8xf32>}) {
   %y = nn.mod %a, %b {truncated} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return %y : tensor<8xf32>
+}
+
+// Quotients beyond what f32 can count.
+func.func @fmod_of_large_quotients(
+    %a: tensor<7xf32> {check.input = dense<[1.0e9, -1.0e9, 3.0e38, 3.0e38, 0x7F800000, 5.0, 1.0e-3]> : tensor<7xf32>}, %b: tensor<7xf32> {check.input = dense<[3.0, 3.0, 1.0e-40, 0.7, 2.0, 0.0, 1.0e-45]> : tensor<7xf32>})
+    -> (tensor<7xf32> {check.expected = dense<[1.0, -1.0, 9.6737e-41, 2.078085e-1, 0xFFC00000, 0xFFC00000, 0.0]> : tensor<7xf32>}) {
+  %y = nn.mod %a, %b {truncated} : (tensor<7xf32>, tensor<7xf32>) -> tensor<7xf32>
+  return %y : tensor<7xf32>
 }
 
 func.func @fmod_i32(

@@ -45,6 +45,7 @@ inline constexpr Tolerance tolerances[] = {
     {"nn.hard_sigmoid", 1, 1},
     {"nn.hard_swish", 2, 2},
     {"nn.gelu", 2, 2},
+    {"nn.masked_softmax", 2, 2},
     {"nn.log_softmax", 2, 2},
     {"nn.lrn", 4, 4},
     {"nn.attention", 4, 4},

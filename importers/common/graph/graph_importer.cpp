@@ -203,14 +203,11 @@ LogicalResult GraphImporter::checkDeclared(StringRef output, Value value) {
   if (!declared || !declared->shape)
     return success();
   auto type = cast<RankedTensorType>(value.getType());
-  bool sameElement =
-      !declared->element || // steps are declared as what stores them
-      nn::storageType(type) == declared->element ||
-      getElementTypeOrSelf(type) == nn::plainElementType(context, *declared->element);
+  bool sameElement = !declared->element || nn::declaredType(type) == declared->element;
   if (!sameElement || int64_t(declared->shape->size()) != type.getRank())
     return bad("output '" + output.str() + "' is declared as " + declared->elementName +
                " of rank " + std::to_string(declared->shape->size()) + ", its layer gives " +
-               std::string(elementTypeName(*nn::storageType(type))) + " of shape " +
+               std::string(elementTypeName(*nn::declaredType(type))) + " of shape " +
                nn::toString(nn::symbolicShape(type)));
   return success();
 }

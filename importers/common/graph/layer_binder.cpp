@@ -67,6 +67,12 @@ ImportedPtr LayerBinder::imported(unsigned index) const {
   return has(index) ? importer.lookup(source.inputs[index]) : nullptr;
 }
 
+std::optional<int64_t> LayerBinder::openDim(unsigned index) const {
+  ImportedPtr given = imported(index);
+  const Padding *padding = given && given->value ? entry.paddings.of(given->value) : nullptr;
+  return padding ? std::optional(padding->dim) : std::nullopt;
+}
+
 void LayerBinder::any(unsigned index, Value &value) {
   ImportedPtr given = imported(index);
   require(given != nullptr, "input " + Twine(index) + " is missing");

@@ -47,6 +47,8 @@ public:
   bool isKnownInts(unsigned index) const;
   /// Whether its elements are known and plain data.
   bool isConstant(unsigned index) const;
+  /// The dimension of an input of which the data decide the length.
+  std::optional<int64_t> openDim(unsigned index) const;
   /// What the name of input `index` stands for.
   ImportedPtr imported(unsigned index) const;
 

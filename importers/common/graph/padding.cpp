@@ -15,6 +15,19 @@ bool Paddings::readsAny(Operation *op) const {
   return llvm::any_of(op->getOperands(), [&](Value operand) { return of(operand) != nullptr; });
 }
 
+// Whether each operand with more than one row along a dimension of the result has as many as
+// `padding` says; dimensions are aligned at the last.
+bool Paddings::haveOneLength(Operation *op, const Padding &result) const {
+  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    nn::SymbolicShape shape = nn::symbolicShape(operand);
+    int64_t dim = result.dim - (rank - int64_t(shape.size()));
+    const Padding *own = of(operand);
+    bool isSame = own && own->dim == dim && own->count == result.count;
+    return isSame || dim < 0 || shape[dim] == nn::staticDim(1);
+  });
+}
+
 bool Paddings::follow(Operation *op) {
   if (auto counted = dyn_cast<nn::CountedOpInterface>(op); counted && !readsAny(op)) {
     values[op->getResult(0)] = {counted.countedDim(), op->getResult(1), true};
@@ -28,11 +41,13 @@ bool Paddings::follow(Operation *op) {
       continue;
     std::optional<nn::Rows> rows =
         inference ? inference.rowsOf(operand.getOperandNumber(), padding->dim) : std::nullopt;
-    bool isFirst = !result; // two of them might differ in length
-    if (!rows || !isFirst || op->getNumResults() != 1 ||
+    bool isJoined = rows && rows->use == nn::Rows::Use::Joined;
+    if (!rows || op->getNumResults() != 1 || (result && !isJoined) ||
         (rows->use == nn::Rows::Use::Places && !padding->isMinusOne))
       return false;
     result = {rows->dim, padding->count, padding->isMinusOne && rows->use == nn::Rows::Use::Moved};
+    if (isJoined && !haveOneLength(op, *result))
+      return false;
   }
   values[op->getResult(0)] = *result;
   return true;

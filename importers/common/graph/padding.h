@@ -31,6 +31,8 @@ public:
   bool follow(mlir::Operation *op);
 
 private:
+  bool haveOneLength(mlir::Operation *op, const Padding &result) const;
+
   llvm::DenseMap<mlir::Value, Padding> values;
 };
 

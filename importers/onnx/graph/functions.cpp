@@ -163,9 +163,9 @@ void Functions::renameOuter(GraphProto &graph, Body &body, llvm::StringSet<> inn
       name = nameOf(name, body);
   };
   for (NodeProto &node : *graph.mutable_node()) {
-    substitute(node, body);
     llvm::for_each(*node.mutable_input(), rename);
     forGraphs(node, [&](GraphProto &g) { renameOuter(g, body, inner); });
+    substitute(node, body); // the caller's graphs read the caller's names
   }
   for (auto &output : *graph.mutable_output())
     rename(*output.mutable_name());
@@ -206,11 +206,11 @@ void Functions::substitute(NodeProto &node, const Body &body) const {
 
 const NodeProto *Functions::copy(const NodeProto &node, Body &body) {
   NodeProto &copied = copies.emplace_back(node);
-  substitute(copied, body);
   for (auto *names : {copied.mutable_input(), copied.mutable_output()})
     for (std::string &name : *names)
       name = nameOf(name, body);
   forGraphs(copied, [&](GraphProto &graph) { renameOuter(graph, body, {}); });
+  substitute(copied, body); // the caller's graphs read the caller's names
   if (!node.name().empty())
     copied.set_name(body.prefix + "/" + node.name());
   bytes += copied.ByteSizeLong();

@@ -61,8 +61,13 @@ std::string operatorName(const proto::NodeProto &node) {
 }
 
 bool readsRows(const proto::NodeProto &node) {
-  static const llvm::StringSet<> names = {"Identity", "Cast",    "Transpose", "Slice",
-                                          "Gather",   "Squeeze", "Unsqueeze"};
+  static const llvm::StringSet<> names = {
+      "Identity", "Cast",   "Transpose", "Slice", "Squeeze", "Unsqueeze",   "Reshape",
+      "Gather",   "Concat", "GatherND",  "Where", "Add",     "Sub",         "Mul",
+      "Div",      "Mod",    "Pow",       "Min",   "Max",     "And",         "Or",
+      "Xor",      "Not",    "Equal",     "Less",  "Greater", "LessOrEqual", "GreaterOrEqual",
+      "Neg",      "Abs",    "Sign",      "Sqrt",  "Exp",     "Log",         "Floor",
+      "Ceil",     "Round",  "Clip",      "Relu",  "Sigmoid", "Tanh",        "Reciprocal"};
   auto isAxes = [](const proto::AttributeProto &one) { return one.name() == "axes"; };
   // Without axes, which dimensions go depends on their sizes.
   bool hasAxes =

@@ -141,20 +141,6 @@ void emitAttention(Binder &b, const Heads &h, bool merged) {
     b.emitReshape(y, mergedShape(b, y));
 }
 
-// The weights that nn.attention gives the values: a masked key's is 0, also where all are.
-static Value weightsPart(Binder &b, Value scores, bool isMasked) {
-  if (!isMasked)
-    return b.part<nn::SoftmaxOp>("scores/softmax", b.f32(), scores, uint64_t(3));
-  Value lowest = b.scalarPart("scores/lowest", std::numeric_limits<float>::lowest());
-  Value none = b.scalarPart("scores/minus_infinity", -std::numeric_limits<float>::infinity());
-  Value masked =
-      b.part<nn::EqualOp>("scores/is_masked", IntegerType::get(b.context(), 1), scores, none);
-  Value finite = b.part<nn::MaxOp>("scores/finite", b.f32(), scores, lowest);
-  Value weights = b.part<nn::SoftmaxOp>("scores/softmax", b.f32(), finite, uint64_t(3));
-  return b.part<nn::WhereOp>("scores/kept", b.f32(), masked, b.scalarPart("scores/zero", 0.0f),
-                             weights);
-}
-
 // The scores that output 3 shows: as they are, capped, masked, or as weights. The heads of a group
 // are further rows of its queries.
 static void bindScores(Binder &b, const Heads &h, int64_t mode) {
@@ -180,7 +166,8 @@ static void bindScores(Binder &b, const Heads &h, int64_t mode) {
   if (mode >= 2 && h.mask)
     s = b.part<nn::AddOp>("scores/masked", b.f32(), s, h.mask);
   if (mode == 3)
-    s = weightsPart(b, s, bool(h.mask));
+    s = h.mask ? b.part<nn::MaskedSoftmaxOp>("scores/softmax", b.f32(), s, uint64_t(3))
+               : b.part<nn::SoftmaxOp>("scores/softmax", b.f32(), s, uint64_t(3));
   b.bindReal(3, s);
 }
 

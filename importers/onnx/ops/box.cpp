@@ -54,7 +54,8 @@ static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) 
   return {from, step, nn::staticDim(std::max<int64_t>(0, (span + stride - 1) / stride))};
 }
 
-// Where symbols decide, bounds are taken to lie inside, which is checked once they are known.
+// Where symbols decide, a place is taken to lie inside, which is checked once they are known; but
+// for an end that is a number, x[:, :512], and a start counted from the end, x[:, -512:].
 static std::optional<nn::Dim> bound(const nn::Dim &at, const nn::Dim &size, bool forward) {
   constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
   if (at.isStatic() && at.value() >= unlimited)
@@ -63,6 +64,21 @@ static std::optional<nn::Dim> bound(const nn::Dim &at, const nn::Dim &size, bool
     return nn::staticDim(forward ? 0 : -1);
   bool fromEnd = at.isStatic() ? at.value() < 0 : nn::isLess(at, nn::staticDim(0)) == true;
   return fromEnd ? nn::add(size, at) : at;
+}
+
+// How many elements lie between two places, the first of which is a number or so far from the end.
+static std::optional<nn::Dim> clampedSpan(const nn::Dim &size, const nn::Dim &from,
+                                          const nn::Dim &to) {
+  if (from.isStatic() && to.isStatic()) {
+    std::optional<nn::Dim> last = nn::greatest(size, from);
+    last = last ? nn::smallest(*nn::greatest(to, from), *last) : std::nullopt;
+    return last ? nn::subtract(*last, from) : std::nullopt;
+  }
+  std::optional<nn::Dim> first = nn::greatest(from, nn::staticDim(0));
+  std::optional<nn::Dim> last = to.isStatic() ? nn::smallest(to, size) : to;
+  std::optional<nn::Dim> span = first && last ? nn::subtract(*last, *first) : std::nullopt;
+  bool mayCross = to.isStatic() || (span && nn::isLess(*span, nn::staticDim(0)) == true);
+  return span && mayCross ? nn::greatest(*span, nn::staticDim(0)) : span;
 }
 
 static Range symbolicRange(Binder &b, const nn::Dim &size, const nn::Dim &start, const nn::Dim &end,
@@ -74,13 +90,14 @@ static Range symbolicRange(Binder &b, const nn::Dim &size, const nn::Dim &start,
   b.support(isKnown, "with a start that varies with the input's shape; give --shape");
   if (!b.ok())
     return {};
+  const int64_t first = from->isStatic() ? from->value() : fromEnd->value();
   // Rounded up: ⌈(to − from)/step⌉.
   int64_t stride = forward ? step : -step;
-  std::optional<nn::Dim> span = forward ? nn::subtract(*to, *from) : nn::subtract(*from, *to);
+  std::optional<nn::Dim> span = forward ? clampedSpan(size, *from, *to) : nn::subtract(*from, *to);
   span = span ? nn::add(*span, nn::staticDim(stride - 1)) : std::nullopt;
   std::optional<nn::Dim> count = span ? nn::quotient(*span, nn::staticDim(stride)) : std::nullopt;
   b.support(count.has_value(), "with bounds that are too large");
-  return {from->isStatic() ? from->value() : fromEnd->value(), step, count.value_or(nn::Dim())};
+  return {first, step, count.value_or(nn::Dim())};
 }
 
 static Range resolveRange(Binder &b, const nn::Dim &dim, const nn::Dim &start, const nn::Dim &end,

@@ -27,8 +27,10 @@ static void readFactors(Binder &b, Value &x, Value &weights, int64_t &groups, bo
     reshapable(b, 1, weights);
   else
     b.input(1, weights);
-  if (b.ok())
-    b.require(rankOf(weights) == rank, "weights and input have different ranks");
+  if (!b.ok())
+    return;
+  b.require(rankOf(weights) == rank, "weights and input have different ranks")
+      .support(nn::symbolicShape(x)[1].isStatic(), "of an input whose channels vary; give --shape");
 }
 
 Value convPart(Binder &b, StringRef name) {

@@ -235,31 +235,9 @@ static void mod(Binder &b) {
   b.emit<nn::ModOp>(elementOf(lhs), lhs, rhs, truncated);
 }
 
-// An integer's power by a number like 2.0 is one of integers: through f32 it would lose digits.
-static Value integerExponent(Binder &b, Value base) {
-  auto type = dyn_cast<IntegerType>(elementOf(base));
-  qrt::Tensor given;
-  if (!type || type.isUnsigned() || type.getWidth() < 32 || !b.isConstant(1) ||
-      !b.constant(1, given).ok() || given.type() != qrt::ElementType::F32)
-    return {};
-  std::vector<int64_t> numbers;
-  for (float value : given.values<float>()) {
-    if (value != std::floor(value) || !(std::fabs(value) < 0x1p31f))
-      return {};
-    numbers.push_back(int64_t(value));
-  }
-  auto exponents = RankedTensorType::get(given.shape(), IntegerType::get(b.context(), 64));
-  return b.constantPart("exponent", exponents,
-                        qrt::Tensor::fromValues<int64_t>(given.shape(), numbers));
-}
-
 static void pow(Binder &b) {
   Value base, exponent;
-  b.arity(2, 2).numeric(0, base);
-  if (b.ok())
-    exponent = integerExponent(b, base);
-  if (!exponent)
-    b.numeric(1, exponent);
+  b.arity(2, 2).numeric(0, base).numeric(1, exponent);
   alignOldOperands(b, base, exponent);
   if (b.ok())
     b.emit<nn::PowOp>(elementOf(base), base, exponent);

@@ -49,6 +49,8 @@ static Attribute borderOf(Binder &b, Type element) {
             "constant_value must be one element of the input's type");
   if (!b.ok())
     return {};
+  b.support(tensor.type() != qrt::ElementType::U64 || qrt::integerAt(tensor, 0) >= 0,
+            "with a constant_value of 2^63 or more");
   if (!qrt::isFloat(tensor.type()))
     return builder.getI64IntegerAttr(qrt::integerAt(tensor, 0));
   return builder.getF32FloatAttr(

@@ -54,10 +54,17 @@ Factors alignFactors(Binder &b, Value left, Value right) {
   return {repeated(b, "a_repeated", left, *joint), repeated(b, "b_repeated", right, *joint)};
 }
 
-// Integers: each product, then their sum.
+// Integers: each product, then their sum. Both wrap, with a sign or without.
 static Value integerProduct(Binder &b, StringRef name, Value left, Value right) {
   SmallVector<nn::Dim> a = dimsOf(left), c = dimsOf(right);
-  b.require(elementOf(left) == elementOf(right), "factors have different element types");
+  Type element = elementOf(left),
+       bits = IntegerType::get(b.context(), element.getIntOrFloatBitWidth());
+  b.require(element == elementOf(right), "factors have different element types");
+  if (element != bits) {
+    Value sum = integerProduct(b, "bits", b.part<nn::BitCastOp>("a_bits", bits, left),
+                               b.part<nn::BitCastOp>("b_bits", bits, right));
+    return b.part<nn::BitCastOp>(name, element, sum);
+  }
   a.push_back(nn::staticDim(1));
   c.insert(c.end() - 2, nn::staticDim(1));
   Value products = b.part<nn::MulOp>("products", elementOf(left), b.reshapePart("a", left, a),

@@ -21,6 +21,7 @@ struct Resize {
   std::vector<float> scales;
   std::optional<IntTensor> sizes;
   std::vector<float> region; // starts, then ends
+  bool isOld = false;        // before opset 11 there was one rule
 };
 
 /// One dimension that changes. Where symbols decide, to = from·up/down.
@@ -107,20 +108,14 @@ static void readResize(Binder &b, Resize &r) {
 
 // ---- sizes ----
 
-// up/down where that is the ratio exactly: sizes up to 64 times larger or smaller.
-static void findRatio(const nn::Dim &from, const nn::Dim &to, Step &step) {
-  for (int64_t down = 1; down <= 64 && !step.up; ++down)
-    for (int64_t up = 1; up <= 64 && !step.up; ++up) {
-      auto a = nn::multiply(from, nn::staticDim(up)), c = nn::multiply(to, nn::staticDim(down));
-      if (a && c && *a == *c)
-        step.up = up, step.down = down;
-    }
-}
-static void findRatio(float scale, Step &step) {
+// up/down where that is the ratio: sizes up to 64 times larger or smaller.
+template <typename IsRatio> static void findRatio(Step &step, IsRatio isRatio) {
   for (int64_t down = 1; down <= 64 && !step.up; ++down)
     for (int64_t up = 1; up <= 64 && !step.up; ++up)
-      if (float(up) / float(down) == scale)
+      if (isRatio(up, down))
         step.up = up, step.down = down;
+  if (step.up)
+    step.along.up = double(step.up), step.along.down = double(step.down);
 }
 
 // A size that symbols decide needs tables that repeat.
@@ -135,7 +130,8 @@ static bool repeats(const ResizeRule &rule, const Step &step) {
 static bool isIdentity(const Resize &r, const Step &step) {
   const bool isWhole =
       r.rule.coordinates != "tf_crop_and_resize" || (step.along.start == 0 && step.along.end == 1);
-  return isWhole && step.along.scale == 1 && r.rule.coordinates != "tf_half_pixel_for_nn";
+  return isWhole && step.along.up == step.along.down &&
+         r.rule.coordinates != "tf_half_pixel_for_nn";
 }
 
 // `to` and the scale, 0 where it is not known.
@@ -144,25 +140,30 @@ static void findSize(Binder &b, const Resize &r, size_t i, const nn::Dim &from, 
   if (r.sizes) {
     step.to = r.sizes->values[i];
     if (r.aspect) { // rounded, the sizes have others
-      step.along.scale = *r.aspect;
-      return;
+      step.along.up = *r.aspect;
+    } else if (from.isStatic() && step.to.isStatic()) {
+      step.along.up = double(step.to.value()), step.along.down = double(from.value());
+    } else {
+      step.along.up = 0;
+      findRatio(step, [&](int64_t up, int64_t down) {
+        auto a = nn::multiply(from, nn::staticDim(up)),
+             c = nn::multiply(step.to, nn::staticDim(down));
+        return a && c && *a == *c;
+      });
     }
-    findRatio(from, step.to, step);
-    step.along.scale = step.up ? double(step.up) / double(step.down) : 0;
-    if (from.isStatic() && step.to.isStatic())
-      step.along.scale = double(step.to.value()) / double(from.value());
     return;
   }
-  step.along.scale = r.scales[i];
-  findRatio(r.scales[i], step);
-  if (from.isStatic()) {
-    float size = std::floor(float(from.value()) * r.scales[i]);
-    step.to = nn::staticDim(int64_t(std::min(size, 0x1p31f)));
-  } else if (step.up) {
+  // 0.6 is meant to be 3/5, whatever f32 has for it: with and without symbols.
+  step.along.up = r.scales[i];
+  findRatio(step, [&](int64_t up, int64_t down) { return float(up) / float(down) == r.scales[i]; });
+  if (step.up) {
     auto whole = nn::multiply(from, nn::staticDim(step.up));
     auto to = whole ? nn::quotient(*whole, nn::staticDim(step.down)) : std::nullopt;
     b.support(to.has_value(), "to a size that is too large");
     step.to = to.value_or(from);
+  } else if (from.isStatic()) {
+    float size = std::floor(float(from.value()) * r.scales[i]);
+    step.to = nn::staticDim(int64_t(std::min(size, 0x1p31f)));
   }
 }
 
@@ -176,10 +177,9 @@ static void decide(Binder &b, const Resize &r, size_t i, Step &step) {
   b.support(step.to != nn::staticDim(0) && from != nn::staticDim(0), "with an empty result");
   b.support(isStatic || repeats(r.rule, step),
             "of a size that varies with the input's shape, in this mode; give --shape");
-  b.support(!b.ok() || tapsOf(r.rule, step.along.scale) <= 128,
+  b.support(!b.ok() || tapsOf(r.rule, step.along) <= 128,
             "with antialias that joins more than 128 elements");
-  b.support(!b.ok() || !isStatic ||
-                double(step.to.value()) * tapsOf(r.rule, step.along.scale) <= 0x1p24,
+  b.support(!b.ok() || !isStatic || double(step.to.value()) * tapsOf(r.rule, step.along) <= 0x1p24,
             "to a size whose tables have more than 2^24 entries");
   if (isStatic) {
     step.along.from = from.value();
@@ -227,13 +227,22 @@ static Value maskOf(Binder &b, const Step &step, const ResizeTable &table, int64
   return constantOf(b, "outside", step, mask);
 }
 
+// Before opset 11 nearest goes down where a size grows, and up where it shrinks: its data say so.
+static ResizeRule ruleOf(const Resize &r, const Step &step) {
+  ResizeRule rule = r.rule;
+  if (r.isOld && step.along.up < step.along.down)
+    rule.nearest = "ceil";
+  return rule;
+}
+
 static void emitSteps(Binder &b, const Resize &r, ArrayRef<Step> steps) {
   Value y = r.x;
   nn::SymbolicShape shape = nn::symbolicShape(r.x);
   for (size_t i = 0; i < steps.size() && b.ok(); ++i) {
     const Step &step = steps[i];
     const bool isLast = i + 1 == steps.size(), isStatic = step.along.from != 0;
-    const ResizeTable table = tableOf(r.rule, step.along, isStatic ? step.along.to : step.up);
+    const ResizeTable table =
+        tableOf(ruleOf(r, step), step.along, isStatic ? step.along.to : step.up);
     const int64_t count = int64_t(table.places.size());
     Value places =
         constantOf(b, "places", step, qrt::Tensor::fromValues<int32_t>({count}, table.places));
@@ -282,8 +291,8 @@ static void convert(Binder &b, Resize &r) {
   emitSteps(b, r, steps);
 }
 
-// Before opset 11 there was one rule.
 static void setOldRule(Resize &r) {
+  r.isOld = true;
   r.rule.coordinates = "asymmetric";
   r.rule.nearest = "floor";
 }

@@ -5,24 +5,27 @@
 
 namespace qopt::onnx {
 
+// x / scale: rounded once, so that whole places come out whole.
+static double scaledBack(const ResizedAxis &axis, double x) { return x * axis.down / axis.up; }
+
 // Aligned corners and regions count the size that the scale says, which need be no integer.
 static double coordinateOf(const std::string &mode, const ResizedAxis &axis, double x) {
-  const double from = double(axis.from), to = axis.scale * from;
+  const double from = double(axis.from), to = from * axis.up / axis.down;
   if (mode == "align_corners")
     return to == 1 ? 0 : x * (from - 1) / (to - 1);
   if (mode == "asymmetric")
-    return x / axis.scale;
+    return scaledBack(axis, x);
   if (mode == "tf_crop_and_resize") {
     const double size = (axis.end - axis.start) * (from - 1);
     return axis.start * (from - 1) + (to == 1 ? size / 2 : x * size / (to - 1));
   }
   if (mode == "tf_half_pixel_for_nn")
-    return (x + 0.5) / axis.scale;
+    return scaledBack(axis, x + 0.5);
   if (mode == "pytorch_half_pixel" && axis.from && to == 1)
     return -0.5;
   const double offset =
       mode == "half_pixel_symmetric" && axis.from ? from / 2 * (1 - double(axis.to) / to) : 0;
-  return offset + (x + 0.5) / axis.scale - 0.5;
+  return offset + scaledBack(axis, x + 0.5) - 0.5;
 }
 
 static double nearestOf(const std::string &mode, double x) {
@@ -43,28 +46,28 @@ static double weightAt(const ResizeRule &rule, double distance) {
 }
 
 // Filters grow as elements do.
-static double narrowing(const ResizeRule &rule, double scale) {
-  return rule.antialias ? std::min(scale, 1.0) : 1;
+static double narrowing(const ResizeRule &rule, const ResizedAxis &axis) {
+  return rule.antialias ? std::min(axis.up / axis.down, 1.0) : 1;
 }
 
 // The first tap, counted from the last element before the place.
-static double firstTap(const ResizeRule &rule, double scale) {
-  return std::floor((rule.mode == "linear" ? -1 : -2) / narrowing(rule, scale)) + 1;
+static double firstTap(const ResizeRule &rule, const ResizedAxis &axis) {
+  return std::floor((rule.mode == "linear" ? -1 : -2) / narrowing(rule, axis)) + 1;
 }
 
-double tapsOf(const ResizeRule &rule, double scale) {
-  return rule.mode == "nearest" ? 1 : 2 - 2 * firstTap(rule, scale);
+double tapsOf(const ResizeRule &rule, const ResizedAxis &axis) {
+  return rule.mode == "nearest" ? 1 : 2 - 2 * firstTap(rule, axis);
 }
 
 // A place on an element counts as right of the one before.
 static void appendWeights(const ResizeRule &rule, const ResizedAxis &axis, double x,
                           ResizeTable &table) {
-  const double before = std::ceil(x) - 1, first = firstTap(rule, axis.scale);
+  const double before = std::ceil(x) - 1, first = firstTap(rule, axis);
   std::vector<double> weights(table.taps);
   double sum = 0;
   for (int64_t k = 0; k < table.taps; ++k) {
     const double at = before + first + double(k);
-    weights[k] = weightAt(rule, (at - x) * narrowing(rule, axis.scale));
+    weights[k] = weightAt(rule, (at - x) * narrowing(rule, axis));
     if (rule.excludeOutside && (at < 0 || at >= double(axis.from)))
       weights[k] = 0;
     sum += weights[k];
@@ -76,7 +79,7 @@ static void appendWeights(const ResizeRule &rule, const ResizedAxis &axis, doubl
 
 ResizeTable tableOf(const ResizeRule &rule, const ResizedAxis &axis, int64_t count) {
   ResizeTable table;
-  table.taps = int64_t(tapsOf(rule, axis.scale));
+  table.taps = int64_t(tapsOf(rule, axis));
   for (int64_t i = 0; i < count; ++i) {
     // What lies outside a region is drawn to the image first: its table must fit.
     double x = coordinateOf(rule.coordinates, axis, double(i));

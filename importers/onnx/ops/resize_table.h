@@ -18,7 +18,7 @@ struct ResizeRule {
 /// One dimension. `from` is its size, or unknown (0) where `scale` alone decides.
 struct ResizedAxis {
   int64_t from = 0, to = 0;
-  double scale = 1;          // to / from; a scale that a file says need not give `to` exactly
+  double up = 1, down = 1;   // to / from; a scale that a file says need not give `to` exactly
   double start = 0, end = 1; // of the region that tf_crop_and_resize takes
 };
 
@@ -31,7 +31,7 @@ struct ResizeTable {
 };
 
 /// How many elements one is made of.
-double tapsOf(const ResizeRule &rule, double scale);
+double tapsOf(const ResizeRule &rule, const ResizedAxis &axis);
 /// The first `count` elements.
 ResizeTable tableOf(const ResizeRule &rule, const ResizedAxis &axis, int64_t count);
 

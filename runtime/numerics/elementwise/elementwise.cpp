@@ -128,10 +128,7 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
     if (runner.fault)
       fault = true;
   };
-  if (execution.pool)
-    execution.pool->parallelFor(rowCount * cuts, chunk / cutColumns + 1, body);
-  else
-    body(0, rowCount * cuts);
+  execution.parallelFor(rowCount * cuts, chunk / cutColumns + 1, body);
   return fault ? invalidArgument(indexFault) : Status();
 }
 

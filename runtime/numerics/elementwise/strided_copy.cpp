@@ -109,10 +109,7 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
     }
   };
   int64_t grain = 32 * 1024 / std::max<int64_t>(1, plane.rows * plane.columns / bands) + 1;
-  if (execution.pool)
-    execution.pool->parallelFor(outer * bands, grain, body);
-  else
-    body(0, outer * bands);
+  execution.parallelFor(outer * bands, grain, body);
 }
 
 template <class T>
@@ -142,10 +139,7 @@ static void fillAs(const Execution &execution, int64_t count, T value, void *tar
   auto body = [&](int64_t begin, int64_t end) {
     std::fill(static_cast<T *>(target) + begin, static_cast<T *>(target) + end, value);
   };
-  if (execution.pool)
-    execution.pool->parallelFor(count, 256 * 1024, body);
-  else
-    body(0, count);
+  execution.parallelFor(count, 256 * 1024, body);
 }
 
 void fill(const Execution &execution, int64_t count, size_t width, uint64_t bits, void *target) {

@@ -55,6 +55,14 @@ struct Execution {
   ThreadPool *pool = nullptr; // null: the calling thread alone
   Isa isa = defaultIsa();
   FloatOrder order = FloatOrder::Fixed;
+  /// ThreadPool::parallelFor; without a pool one chunk, of whatever there is.
+  void parallelFor(int64_t count, int64_t grain,
+                   const std::function<void(int64_t, int64_t)> &body) const {
+    if (pool)
+      pool->parallelFor(count, grain, body);
+    else if (count > 0)
+      body(0, count);
+  }
 };
 
 } // namespace qrt

@@ -22,10 +22,7 @@ void forEachLine(const Execution &execution, const StridedWalk &walk,
       body(offsets);
     }
   };
-  if (execution.pool)
-    execution.pool->parallelFor(lines.count(), 4096 / std::max<int64_t>(work, 1) + 1, run);
-  else
-    run(0, lines.count());
+  execution.parallelFor(lines.count(), 4096 / std::max<int64_t>(work, 1) + 1, run);
 }
 
 } // namespace qrt

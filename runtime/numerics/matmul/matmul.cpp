@@ -186,10 +186,7 @@ void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch,
   };
   int64_t grain =
       work / count < 64 * 1024 ? (64 * 1024 * count) / std::max<int64_t>(1, work) + 1 : 1;
-  if (execution.pool)
-    execution.pool->parallelFor(count, grain, body);
-  else
-    body(0, count);
+  execution.parallelFor(count, grain, body);
 }
 
 } // namespace qrt

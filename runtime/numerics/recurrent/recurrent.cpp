@@ -173,10 +173,7 @@ Status runRecurrent(const Execution &execution, const RecurrentShape &shape,
     }
   };
   const int64_t sequences = int64_t(directions.size()) * samples;
-  if (execution.pool)
-    execution.pool->parallelFor(sequences, 1, body);
-  else if (sequences)
-    body(0, sequences);
+  execution.parallelFor(sequences, 1, body);
   return isOutside ? invalidArgument(indexFault) : Status();
 }
 

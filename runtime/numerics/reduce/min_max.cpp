@@ -21,10 +21,7 @@ MinMax minMax(const Execution &execution, const float *values, int64_t count) {
     std::lock_guard<std::mutex> lock(mutex);
     result.widen({part.min, part.max, part.nans});
   };
-  if (execution.pool)
-    execution.pool->parallelFor(count, 64 * 1024, body);
-  else
-    body(0, count);
+  execution.parallelFor(count, 64 * 1024, body);
   return result;
 }
 

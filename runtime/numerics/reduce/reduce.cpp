@@ -33,10 +33,7 @@ void reduce(const Execution &execution, const ReduceShape &shape, int64_t outer,
       }
   };
   int64_t grain = chunkWork / std::max<int64_t>(1, shape.reduced * shape.inner) + 1;
-  if (execution.pool)
-    execution.pool->parallelFor(outer, grain, body);
-  else if (outer)
-    body(0, outer);
+  execution.parallelFor(outer, grain, body);
 }
 
 } // namespace qrt

@@ -25,10 +25,7 @@ void softmax(const Execution &execution, int64_t outer, int64_t axis, const floa
       runner.run(tile, acc.as<void>(), axis);
     }
   };
-  if (execution.pool)
-    execution.pool->parallelFor(outer, 2048 / axis + 1, body);
-  else if (outer)
-    body(0, outer);
+  execution.parallelFor(outer, 2048 / std::max<int64_t>(axis, 1) + 1, body);
 }
 
 } // namespace qrt

@@ -1,4 +1,4 @@
-// min, max, exp, expm1, log, softplus, tanh, erf, sigmoid and pow of f32: one
+// min, max, exp, expm1, log, softplus, tanh, erf, sigmoid, pow and remainder of f32: one
 // text for the host's loops (scalar_arith.h) and for every kernel
 // (lowering/kernels), in the kernels' dialect. IEEE operations, fmaF and integer
 // bits only, so that it gives the same bits wherever those do; selects instead
@@ -235,4 +235,27 @@ DEVICE f32 powF(f32 x, f32 y) {
   p = y != y ? y : p;
   p = x == 1.0f ? 1.0f : p;
   return y == 0.0f ? 1.0f : p;
+}
+
+// ---- remainder ----
+
+// x − n·y, n = x/y towards zero, exactly (C's fmod): both are mantissa·2^exponent, and 2^k·mantissa
+// is taken modulo the other's up to 40 bits at a time. The only function here with a loop.
+DEVICE f32 remF(f32 x, f32 y) {
+  const u32 a = AS_U32(x) & 0x7fffffffu, b = AS_U32(y) & 0x7fffffffu;
+  if (a >= 0x7f800000u || b > 0x7f800000u || b == 0u)
+    return F32_NAN;
+  if (a < b)
+    return x;
+  const i32 ea = a < 0x800000u ? 1 : (i32)(a >> 23), eb = b < 0x800000u ? 1 : (i32)(b >> 23);
+  const u32 divisor = b < 0x800000u ? b : ((b & 0x7fffffu) | 0x800000u);
+  u64 rest = a < 0x800000u ? a : ((a & 0x7fffffu) | 0x800000u);
+  rest %= divisor;
+  for (i32 left = ea - eb; left > 0; left -= 40)
+    rest = (rest << (left < 40 ? left : 40)) % divisor;
+  // rest·2^(eb − 150), in two steps so that both powers are normal.
+  const i32 first = (eb - 150) / 2, second = eb - 150 - first;
+  const f32 magnitude = mulF(mulF((f32)(u32)rest, AS_F32((u32)(first + 127) << 23)),
+                             AS_F32((u32)(second + 127) << 23));
+  return AS_F32(AS_U32(magnitude) | (AS_U32(x) & 0x80000000u));
 }

@@ -145,6 +145,9 @@ struct SigmoidF {
 struct PowF {
   QRT_ARITH float apply(float a, float b) { return powF(a, b); }
 };
+struct RemF {
+  QRT_ARITH float apply(float a, float b) { return remF(a, b); }
+};
 struct Expm1F {
   QRT_ARITH float apply(float a) { return expm1F(a); }
 };

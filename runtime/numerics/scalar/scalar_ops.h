@@ -16,12 +16,13 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
 
 /// X(name, C text in kernels, interval, known, result, operands…); in a text $0 … $2 stand for the
 /// operands, $t for the result's type and $u for the unsigned type of its width.
-/// Integers wrap. IntToF32 rounds half to even; F32ToI32 takes integral values in range. DivI goes
-/// towards zero and RemI has the sign of the first; by 0 both are 0. Shifts by what is no bit's
-/// number give 0, or the sign; ShrI keeps the sign. DivU, RemU, ShrU and UIntToF32 take their first
-/// operand's bits as an unsigned number. F32ToIndex truncates and saturates, NaN gives 0; I64ToI32
-/// saturates, LowOfI64 keeps the low bits. GuardIndex(i, size) is i where it lies in [0, size),
-/// else the nearest that does (0 where none does), and the run fails with an error.
+/// RemF has the sign of its first operand and is exact. Integers wrap. IntToF32 rounds half to
+/// even; F32ToI32 takes integral values in range. DivI goes towards zero and RemI has the sign of
+/// the first; by 0 both are 0. Shifts by what is no bit's number give 0, or the sign; ShrI keeps
+/// the sign. DivU, RemU, ShrU and UIntToF32 take their first operand's bits as an unsigned number.
+/// F32ToIndex truncates and saturates, NaN gives 0; I64ToI32 saturates, LowOfI64 keeps the low
+/// bits. GuardIndex(i, size) is i where it lies in [0, size), else the nearest that does (0 where
+/// none does), and the run fails with an error.
 // clang-format off
 #define QRT_SCALAR_OPERATIONS(X)                                                          \
   X(AddF,     "addF($0, $1)",       sum,        sum,     F32, F32, F32)                   \
@@ -31,6 +32,7 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
   X(MinF,     "minF($0, $1)",       least,      either,  F32, F32, F32)                   \
   X(MaxF,     "maxF($0, $1)",       greatest,   either,  F32, F32, F32)                   \
   X(PowF,     "powF($0, $1)",       any,        nothing, F32, F32, F32)                   \
+  X(RemF,     "remF($0, $1)",       any,        nothing, F32, F32, F32)                   \
   X(FmaF,     "fmaF($0, $1, $2)",   any,        fused,   F32, F32, F32, F32)              \
   X(NegF,     "-$0",                any,        same,    F32, F32)                        \
   X(AbsF,     "absF($0)",           any,        same,    F32, F32)                        \

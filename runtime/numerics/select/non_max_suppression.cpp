@@ -99,10 +99,7 @@ void suppressNonMaxima(const Execution &execution, const SuppressionShape &shape
       });
     }
   };
-  if (execution.pool)
-    execution.pool->parallelFor(groups, 4096 / std::max<int64_t>(shape.boxes, 1) + 1, run);
-  else
-    run(0, groups);
+  execution.parallelFor(groups, 4096 / std::max<int64_t>(shape.boxes, 1) + 1, run);
   int64_t total = 0;
   auto store = [&](int64_t row, auto &&valueOf) {
     for (int64_t c = 0; c < 3; ++c)

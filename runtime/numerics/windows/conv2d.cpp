@@ -210,10 +210,7 @@ void Conv::run(int64_t samples) {
                   rest % shape.groups, i % columnSplits});
     }
   };
-  if (execution.pool)
-    execution.pool->parallelFor(count, 1, body);
-  else if (count)
-    body(0, count);
+  execution.parallelFor(count, 1, body);
 }
 
 int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, int64_t kx) {

@@ -77,10 +77,7 @@ void sweepWindows(const Execution &execution, const WindowSweep &sweep, int64_t 
       worker.runRow(i / sweep.out[0], i % sweep.out[0]);
   };
   int64_t rows = samples * sweep.out[0];
-  if (execution.pool)
-    execution.pool->parallelFor(rows, chunkWork / std::max<int64_t>(1, rowWork) + 1, body);
-  else if (rows)
-    body(0, rows);
+  execution.parallelFor(rows, chunkWork / std::max<int64_t>(1, rowWork) + 1, body);
 }
 
 } // namespace qrt

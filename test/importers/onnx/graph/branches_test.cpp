@@ -61,6 +61,23 @@ TEST(OnnxBranches, AnUndecidedConditionIsRefused) {
                   "Exotic), in 'rate'"});
 }
 
+// A graph that a call gives reads the caller's names, which may be those of the function, too.
+TEST(OnnxBranches, AFunctionsGraphReadsItsCallersNames) {
+  ModelBuilder f, given, m;
+  f.input("x", {}).output("y");
+  f.node("Constant", {}, {"one"}).set("value_int", int64_t(1));
+  f.node("Cast", {"one"}, {"c"}).set("to", int64_t(proto::TensorProto::BOOL));
+  f.node("Neg", {"x"}, {"t"});
+  f.node("If", {"c"}, {"y"})
+      .refer("then_branch", "graph", proto::AttributeProto::GRAPH)
+      .set("else_branch", timesGraph(2));
+  given.output("z").node("Add", {"t", "t"}, {"z"});
+  m.input("x", {2}).output("y").function("F", f, {"graph"});
+  m.node("Exp", {"x"}, {"t"});
+  m.node("F", {"x"}, {"y"}).in("local").named("call").set("graph", given.model.graph());
+  expectTensor(Import(m).run({tensor({2}, {0, 0})}), {2}, {2, 2});
+}
+
 // What only the other branch reads is neither missed nor kept.
 TEST(OnnxBranches, OuterValuesOfTheOtherBranchAreLeftOut) {
   auto model = [](float decides) {

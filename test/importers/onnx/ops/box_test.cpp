@@ -35,6 +35,28 @@ TEST(OnnxBox, SliceKeepsTheBatch) {
   EXPECT_EQ(part.outputType(0), "tensor<?x3xf32, #nn.dims<N-1>>");
 }
 
+// An end that is a number, or a start counted from the end, of a dimension that is open.
+TEST(OnnxBox, SlicesOfOpenDimensionsAreClamped) {
+  auto first = [](int64_t start, int64_t end) {
+    return Import(sliced({-1}, {start}, {end}, {0}, {1}));
+  };
+  int64_t all = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(first(0, 1).outputType(0), "tensor<1xf32>");
+  EXPECT_EQ(first(-1, all).outputType(0), "tensor<1xf32>");
+  expectTensor(first(0, 4).run({counting({2})}), {2}, {1, 2});
+  expectTensor(first(0, 4).run({counting({5})}), {4}, {1, 2, 3, 4});
+  expectTensor(first(1, 4).run({counting({2})}), {1}, {2});
+  EXPECT_EQ(first(2, 1).outputType(0), "tensor<0xf32>");
+  expectTensor(first(-4, all).run({counting({2})}), {2}, {1, 2});
+  expectTensor(first(-4, all).run({counting({6})}), {4}, {3, 4, 5, 6});
+  expectTensor(first(-4, -1).run({counting({2})}), {1}, {1});
+  expectTensor(first(-4, 3).run({counting({2})}), {2}, {1, 2});
+  expectTensor(first(-4, 3).run({counting({6})}), {1}, {3});
+  EXPECT_EQ(first(-1, -4).outputType(0), "tensor<0xf32>");
+  // Every second of the first four.
+  expectTensor(sliced({-1}, {0}, {4}, {0}, {2}).run({counting({3})}), {2}, {1, 3});
+}
+
 TEST(OnnxBox, SliceByAttributes) {
   ModelBuilder m(9);
   m.input("x", {4}).output("y");

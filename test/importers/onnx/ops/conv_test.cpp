@@ -88,6 +88,15 @@ TEST(OnnxConv, BadAttributesAreRefused) {
   refuses([](NodeBuilder &n) { n.set("strides", int64_t(2)); });
 }
 
+TEST(OnnxConv, OpenChannelsAskForAShape) {
+  ModelBuilder m;
+  m.input("x", {1, -1, 5, 5}).output("y").floats("w", {2, 1, 3, 3}, Floats(18, 1));
+  m.node("Conv", {"x", "w"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("Conv (of an input whose channels vary; give --shape)"));
+}
+
 TEST(OnnxConv, OtherRanksAreNotSupported) {
   ModelBuilder m;
   m.input("x", {1, 1, 2, 2, 2, 2}).output("y").floats("w", {1, 1, 1, 1, 1, 1}, {1});

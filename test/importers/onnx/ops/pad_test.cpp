@@ -21,6 +21,19 @@ TEST(OnnxPad, PadByAttributeAndByInput) {
   expectTensor(Import(axes).run({counting({1, 2})}), {1, 5}, expected);
 }
 
+TEST(OnnxPad, LargestBorders) {
+  ModelBuilder m;
+  m.input("x", {1}, proto::TensorProto::UINT64).output("y").longs("p", {2}, {0, 1});
+  auto &border = *m.model.mutable_graph()->add_initializer();
+  border.set_name("v");
+  border.set_data_type(proto::TensorProto::UINT64);
+  border.add_uint64_data(uint64_t(1) << 63);
+  m.node("Pad", {"x", "p", "v"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("Pad (with a constant_value of 2^63 or more)"));
+}
+
 static Import padded(const Numbers &input, const Numbers &pads, const std::string &mode) {
   ModelBuilder m(19);
   m.input("x", input).output("y").longs("p", {int64_t(pads.size())}, pads);

@@ -53,6 +53,30 @@ TEST(OnnxResize, NearestModes) {
   }
 }
 
+// 0.6 is 3/5, whether sizes are known or not: a third place lies on element 5, where an f32 of 0.6
+// would put it just before.
+TEST(OnnxResize, OpenSizesHaveTheSamePlaces) {
+  for (int64_t size : {int64_t(10), int64_t(-1)}) {
+    Import import(resizeOf({.shape = {1, 1, 1, size},
+                            .scales = {1, 1, 1, 0.6f},
+                            .coordinates = "asymmetric",
+                            .nearest = "floor"}));
+    expectTensor(import.run({counting({1, 1, 1, 10})}), {1, 1, 1, 6}, {1, 2, 4, 6, 7, 9});
+  }
+}
+
+// ONNX's own data of opset 10: up where it shrinks, down where it grows.
+TEST(OnnxResize, NearestOfOpset10) {
+  ModelBuilder m(10);
+  m.input("x", {1, 1, 2, 4}).output("y").floats("scales", {4}, {1, 1, 0.6f, 0.6f});
+  m.node("Resize", {"x", "scales"}, {"y"}).set("mode", std::string("nearest"));
+  expectTensor(Import(m).run({counting({1, 1, 2, 4})}), {1, 1, 1, 2}, {1, 3});
+  ModelBuilder up(10);
+  up.input("x", {1, 1, 1, 2}).output("y").floats("scales", {4}, {1, 1, 1, 1.5f});
+  up.node("Resize", {"x", "scales"}, {"y"}).set("mode", std::string("nearest"));
+  expectTensor(Import(up).run({counting({1, 1, 1, 2})}), {1, 1, 1, 3}, {1, 1, 2});
+}
+
 // 1 2 3 4 at twice the size.
 TEST(OnnxResize, Coordinates) {
   const std::pair<const char *, Floats> expected[] = {

@@ -147,7 +147,7 @@ TEST(OnnxSelect, WhoeverCountsIsRefused) {
     EXPECT_TRUE(import.says(says)) << (import.diagnostics.empty() ? "" : import.diagnostics[0]);
     EXPECT_TRUE(import.says("--outputs=selected ends the graph before it"));
   };
-  for (std::string op : {"Shape", "Size", "Relu", "ReduceSum", "NonZero", "Flatten"}) {
+  for (std::string op : {"Shape", "Size", "Softmax", "ReduceSum", "NonZero", "Flatten"}) {
     ModelBuilder m = detector();
     m.node(op, {"selected"}, {"y"}).named("counts");
     refused(m, "not supported: " + op +
@@ -163,8 +163,52 @@ TEST(OnnxSelect, WhoeverCountsIsRefused) {
   refused(part, "Slice (otherwise than row by row; reads 'selected'");
   axis.longs("zero", {1}, {0}).node("Gather", {"selected", "zero"}, {"y"});
   refused(axis, "Gather (otherwise than row by row");
-  sum.node("Concat", {"selected", "selected"}, {"y"}).set("axis", int64_t(1));
-  refused(sum, "Concat (reads 'selected'");
+  sum.node("Concat", {"selected", "selected"}, {"y"}).set("axis", int64_t(0));
+  refused(sum, "Concat (otherwise than row by row; reads 'selected'");
+}
+
+// A size that is written down, a row of another tensor, another length: not what is cut.
+TEST(OnnxSelect, OnlyRowsOfOneLengthAreJoined) {
+  auto refused = [](ModelBuilder &m, const std::string &says) {
+    Import import(m.output("y"));
+    EXPECT_EQ(import.failure, ImportFailure::Unsupported) << says;
+    EXPECT_TRUE(import.says(says)) << (import.diagnostics.empty() ? "" : import.diagnostics[0]);
+  };
+  ModelBuilder written = detector(), full = detector(), two = detector(), moved = detector();
+  written.longs("s", {2}, {3, -1}).node("Reshape", {"selected", "s"}, {"y"});
+  refused(written, "Reshape (otherwise than row by row; reads 'selected'");
+  full.longs("rows", {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  full.node("Add", {"selected", "rows"}, {"y"});
+  refused(full, "Add (otherwise than row by row; reads 'selected'");
+  two.node("NonZero", {"scores"}, {"others"});
+  two.node("Transpose", {"others"}, {"turned"});
+  two.node("Mul", {"selected", "turned"}, {"y"});
+  refused(two, "Mul (otherwise than row by row");
+  moved.longs("s", {2}, {-1, 1}).node("Reshape", {"selected", "s"}, {"y"});
+  refused(moved, "Reshape (otherwise than row by row");
+}
+
+// Boxes, scaled and with their scores beside them: what stands behind a detector.
+TEST(OnnxSelect, RowsAreComputedWith) {
+  ModelBuilder m = detector();
+  m.longs("two", {1}, {2}).longs("flat", {1}, {-1}).longs("column", {2}, {-1, 1});
+  m.floats("half", {1, 4}, {0.5f, 0.5f, 2, 2});
+  m.node("Gather", {"selected", "two"}, {"last"}).set("axis", int64_t(1));
+  m.node("Reshape", {"last", "flat"}, {"index"});
+  m.longs("first", {}, {0}).node("Gather", {"boxes", "first"}, {"image"});
+  m.node("Gather", {"image", "index"}, {"chosen"});
+  m.node("Mul", {"chosen", "half"}, {"scaled"});
+  m.node("GatherND", {"scores", "selected"}, {"score"});
+  m.node("Reshape", {"score", "column"}, {"scores_column"});
+  m.node("Concat", {"scaled", "scores_column"}, {"rows"}).set("axis", int64_t(-1));
+  m.output("y").node("Add", {"rows", "scores_column"}, {"y"});
+  Import import(m);
+  auto results = import.runAll({threeBoxes(), threeScores()});
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(lengthOf(import, 0)->dim, 0u);
+  EXPECT_EQ(integersOf(results[1]), Numbers{2});
+  expectTensor(qrt::firstAlong(results[0], 0, 2), {2, 5},
+               {0.75f, 1.25f, 8.75f, 10.75f, 1.5f, 3.25f, 3.25f, 18.25f, 18.25f, 0.5f});
 }
 
 // An index that was computed with need not be there behind the last one.

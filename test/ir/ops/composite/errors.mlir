@@ -40,6 +40,22 @@ func.func @log_softmax_c2(%x: tensor<2x3x!quant.uniform<i8:f32, 0.5>>) {
 
 // -----
 
+func.func @masked_softmax_c1(%x: tensor<2x0xf32>) {
+  // expected-error@+1 {{(C1): axis 1 is no dimension with elements of 2x0}}
+  %y = nn.masked_softmax %x {axis = 1 : i64} : (tensor<2x0xf32>) -> tensor<2x0xf32>
+  return
+}
+
+// -----
+
+func.func @masked_softmax_c2(%x: tensor<2x3xf16>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.masked_softmax %x {axis = 1 : i64} : (tensor<2x3xf16>) -> tensor<2x3xf16>
+  return
+}
+
+// -----
+
 func.func @log_sum_c1(%x: tensor<2x3xf32>) {
   // expected-error@+1 {{(C1): axes must be distinct}}
   %y = nn.reduce_log_sum_exp %x {axes = array<i64: 2>} : (tensor<2x3xf32>) -> tensor<2x3xf32>

@@ -20,3 +20,10 @@ func.func @log_softmax(%x: tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #n
   %y = nn.log_softmax %x {axis = 1 : i64} : (tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
   return %y : tensor<?x10xf32, #nn.dims<N>>
 }
+
+// CHECK-LABEL: @masked_softmax(
+// CHECK: nn.masked_softmax %arg0 {axis = 1 : i64} : (tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
+func.func @masked_softmax(%x: tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>> {
+  %y = nn.masked_softmax %x {axis = 1 : i64} : (tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
+  return %y : tensor<?x10xf32, #nn.dims<N>>
+}

@@ -145,6 +145,35 @@ TEST(FloatFunctions, PowOfOneIsTheBase) {
   expectSame(x, valuesOf(ScalarOp::PowF, {x, one}), "x ^ 1");
 }
 
+// C's fmod is exact: any pair, and quotients of every size.
+TEST(FloatFunctions, RemaindersAreExact) {
+  Random random(63);
+  std::vector<float> x, y, expected;
+  const float special[] = {0.0f,    denormal, largestDenormal, 0x1p-126f, 1.0f, 3.0f,
+                           largest, inf,      float(NAN)};
+  for (float a : special)
+    for (float b : special)
+      for (float sign : {1.0f, -1.0f}) {
+        x.push_back(sign * a);
+        y.push_back(b);
+        x.push_back(a);
+        y.push_back(sign * b);
+      }
+  for (int i = 0; i < 300000; ++i) {
+    auto any = [&] { return std::bit_cast<float>(uint32_t(random.integer(0, UINT32_MAX))); };
+    x.push_back(any());
+    // Every other one near it, where quotients are small.
+    y.push_back(i % 2 ? any() : x.back() * float(random.integer(1, 1 << 20)) * 0x1p-18f);
+  }
+  for (size_t i = 0; i < x.size(); ++i)
+    expected.push_back(std::fmod(x[i], y[i])); // libm's is exact
+  std::vector<float> actual = valuesOf(ScalarOp::RemF, {x, y});
+  for (size_t i = 0; i < x.size(); ++i)
+    ASSERT_TRUE(sameBits(expected[i], actual[i]) ||
+                (expected[i] != expected[i] && actual[i] != actual[i]))
+        << x[i] << " mod " << y[i] << " is " << actual[i] << ", not " << expected[i];
+}
+
 // Exponents near each other, short mantissas, results among the denormals:
 // where a sum rounded to f64 first would round wrongly.
 TEST(FloatFunctions, FmaRoundsOnceOnEveryPath) {
