@@ -72,8 +72,8 @@ std::vector<qrt::Tensor> SplitOp::evaluateAll(const EvaluationContext &context,
 qrt::Tensor PadOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::Tensor> operands) {
   qrt::Tensor result = allocateResult(context, getResult());
   size_t width = qrt::byteWidth(result.type());
-  qrt::fill(context.execution, result.size(), width,
-            borderBits(getType(), getValue()), result.mutableData());
+  qrt::fill(context.execution, result.size(), width, borderBits(getType(), getValue()),
+            result.mutableData());
   std::vector<int64_t> strides = stridesOf(result.shape());
   qrt::StridedAccess target{strides};
   for (size_t i = 0; i < strides.size(); ++i)

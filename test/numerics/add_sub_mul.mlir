@@ -16,6 +16,18 @@ func.func @add(
   return %y : tensor<8x!y>
 }
 
+// Halves go to the even number before the zero point is added, an odd one too; 0.05 is half of 0.1 in f32.
+!half = !quant.uniform<u8:f32, 0.05000000074505806:120>
+!odd = !quant.uniform<u8:f32, 0.10000000149011612:127>
+
+func.func @add_halves(
+    %a: tensor<8x!half> {check.input = dense<[121, 123, 125, 119, 117, 115, 122, 0]> : tensor<8xui8>},
+    %b: tensor<8x!half> {check.input = dense<[120, 120, 120, 120, 120, 120, 121, 255]> : tensor<8xui8>})
+    -> (tensor<8x!odd> {check.expected = dense<[127, 129, 129, 127, 125, 125, 129, 135]> : tensor<8xui8>}) {
+  %y = nn.add %a, %b : (tensor<8x!half>, tensor<8x!half>) -> tensor<8x!odd>
+  return %y : tensor<8x!odd>
+}
+
 func.func @sub(
     %a: tensor<8x!a> {check.input = dense<[-128, -5, 0, 1, 2, 60, 127, 127]> : tensor<8xi8>},
     %b: tensor<8x!b> {check.input = dense<[255, 17, 18, 100, 255, 200, 0, 17]> : tensor<8xui8>})

@@ -23,7 +23,7 @@ struct SampleField {
 struct SampleBatch {
   std::vector<qrt::Tensor> arrays;
   std::vector<bool> shared; // of each: serves all samples
-  int64_t first = 0; // index of its first sample in the whole set
+  int64_t first = 0;        // index of its first sample in the whole set
   int64_t count = 0;
 };
 

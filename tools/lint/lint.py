@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places] [formatting]
 (default: all).
 
-Exit 1 when one complains. Only Python's standard library.
+Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
 """
 
 import os
 import sys
 
 import dead_checks
+import formatting
 import include_arrows
 import ladders
 import sizes
@@ -40,8 +41,13 @@ def check_sizes(files):
         return sizes.check(files, file.read())
 
 
+def check_formatting(files):
+    return formatting.check(files, ROOT)
+
+
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
-         "ladders": ladders.check, "test_places": test_places.check}
+         "ladders": ladders.check, "test_places": test_places.check,
+         "formatting": check_formatting}
 
 
 def main(names):

@@ -1,8 +1,12 @@
 """Each lint against bad examples: it must complain, and leave the good twin alone."""
 
+import shutil
+import tempfile
 import unittest
+from pathlib import Path
 
 import dead_checks
+import formatting
 import include_arrows
 import isa_objects
 import ladders
@@ -216,6 +220,27 @@ class TestPlaces(unittest.TestCase):
                      "test/passes/quantize/conversions_test.cpp"):
             with self.subTest(test=test):
                 self.assertEqual(len(self.complaints(test)), 1)
+
+
+class Formatting(unittest.TestCase):
+    def check(self, *paths, program=formatting.PROGRAM):
+        with tempfile.TemporaryDirectory() as root:
+            for path in paths:
+                (Path(root) / path).parent.mkdir(parents=True, exist_ok=True)
+                (Path(root) / path).write_text("int  f( ) ;\nint  g( ) ;\n" if "bad" in path else "int f();\n")
+            return formatting.check(paths, root, program)
+
+    def test_bad(self):
+        if not shutil.which(formatting.PROGRAM):
+            self.skipTest(formatting.PROGRAM + " is not installed")
+        found, report = self.check("ir/good.h", "ir/bad.cpp", "lowering/bad.h", "lowering/kernels/bad.h", "ir/bad.td")
+        self.assertEqual(found, [f"{path}:1: not formatted: ./run format" for path in ("ir/bad.cpp", "lowering/bad.h")])
+        self.assertEqual(report, "3 files")
+
+    def test_absent(self):
+        found, report = self.check("ir/bad.cpp", program="clang-format-of-nobody")
+        self.assertEqual(found, [])
+        self.assertIn("not checked", report)
 
 
 if __name__ == "__main__":

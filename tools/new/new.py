@@ -9,7 +9,9 @@ Then: ./run docs (the reference pages follow the .td files), ./run test.
 
 import argparse
 import re
+import shutil
 import string
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,11 +28,33 @@ FAMILIES = {
 }
 
 
+STYLE = Path(__file__).resolve().parents[2] / ".clang-format"
+COLUMNS = 100  # of the style
+# def NN_GatherNdOp : NN_IndexedOp<"gather_nd"
+DEFINITION = re.compile(r'^def\s+(?:NN_)?(\w+?)(?:Op)?\s*:\s*\w+<\s*(?:NN_Dialect,\s*)?"([^"]+)"', re.MULTILINE)
+
+
+def squeezed(name):
+    return re.sub("[_-]", "", name).lower()
+
+
+def check_free(words, text, kind, prefix):
+    """No definition of the .td `text` has the name, nor one that differs in its underscores alone: the C++
+    class would be the same."""
+    name = prefix + ("-" if prefix == "--" else "_").join(words)
+    for cpp_name, mnemonic in DEFINITION.findall(text):
+        if "".join(words) in (squeezed(cpp_name), squeezed(mnemonic)):
+            there = prefix + mnemonic
+            if there == name:
+                raise SystemExit(f"new.py: there is {kind} {name} already")
+            raise SystemExit(f"new.py: {name} clashes with {kind} {there}: names must differ in more than underscores")
+
+
 class Tree:
     """The changes to make, checked before the first is written."""
 
     def __init__(self, root):
-        self.root, self.texts = root, {}
+        self.root, self.texts, self.formatter = root, {}, shutil.which("clang-format-22")
 
     def read(self, path):
         if path not in self.texts:
@@ -50,8 +74,22 @@ class Tree:
             raise SystemExit(f"new.py: {path} has no '{before.strip()}': has the recipe changed?")
         self.texts[path] = old[:place] + text + old[place:]
 
+    def wrapped(self, path, text):
+        """C++ with its new lines broken as the style says; names decide how long a template's lines get."""
+        old = (self.root / path).read_text(encoding="utf-8") if (self.root / path).exists() else ""
+        first, lines = old.count("\n") + 1, text.splitlines()
+        if self.formatter:
+            return subprocess.run([self.formatter, f"--style=file:{STYLE}", f"--assume-filename={path}",
+                                   f"--lines={first}:{len(lines)}"], input=text, capture_output=True, text=True,
+                                  check=True).stdout
+        if any(len(line) > COLUMNS for line in lines[first - 1:]):
+            print(f"new.py: {path} has long lines, and clang-format-22 is not installed: ./run format", file=sys.stderr)
+        return text
+
     def write(self):
-        for path, text in self.texts.items():
+        texts = {path: self.wrapped(path, text) if path.endswith(".cpp") else text
+                 for path, text in self.texts.items()}
+        for path, text in texts.items():
             (self.root / path).write_text(text, encoding="utf-8")
             print(path)
 
@@ -66,8 +104,7 @@ def filled(template, words):
 def new_op(tree, words, family):
     row, name = FAMILIES[family], "_".join(words)
     used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").glob("*.td"))
-    if f'"{name}"' in used:
-        raise SystemExit(f"new.py: ir/ops has an operation nn.{name} already")
+    check_free(words, used, "an operation", "nn.")
     text = {kind: filled(getattr(templates, f"{family}_{kind}".upper()), words)
             for kind in ["td", "numerics", "errors"] + (["cpp"] if row["cpp"] else [])}
     tree.insert(f"ir/ops/{row['td']}.td", "\n#endif", text["td"], last=True)
@@ -88,8 +125,7 @@ def new_op(tree, words, family):
 
 def new_pass(tree, words, room):
     name = "_".join(words)
-    if f'"{"-".join(words)}"' in tree.read("passes/passes.td"):
-        raise SystemExit(f"new.py: there is a pass --{'-'.join(words)} already")
+    check_free(words, tree.read("passes/passes.td"), "a pass", "--")
     tree.insert("passes/passes.td", "\n#endif", filled(templates.PASS_TD, words), last=True)
     tree.create(f"passes/{room}/{name}.cpp", filled(templates.PASS_CPP, words))
     tree.insert("passes/CMakeLists.txt", "  LINK qopt_ir", f"    {room}/{name}.cpp\n")

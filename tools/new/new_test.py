@@ -21,6 +21,7 @@ class Generators(unittest.TestCase):
         self.root = Path(folder.name)
         for part in ["ir", "passes", "test/numerics", "test/numpy", "test/ir/ops", "test/passes"]:
             shutil.copytree(ROOT / part, self.root / part)
+        shutil.copy(ROOT / ".clang-format", self.root)
 
     def run_new(self, *arguments):
         return subprocess.run([sys.executable, "-B", ROOT / "tools/new/new.py", *arguments[:1],
@@ -38,7 +39,6 @@ class Generators(unittest.TestCase):
         """It parses as far as clang-format sees, and is formatted."""
         if not FORMAT:
             return
-        shutil.copy(ROOT / ".clang-format", self.root)
         done = subprocess.run([FORMAT, "--dry-run", "-Werror", path], cwd=self.root, capture_output=True,
                               text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -55,7 +55,7 @@ class Generators(unittest.TestCase):
                                   capture_output=True, text=True, check=False)
         self.assertIn(expected.returncode, [0, 77], expected.stdout + expected.stderr)
         again = self.new("op", "twice_over", f"--family={family}")
-        self.assertIn("an operation nn.twice_over already", again.stderr)
+        self.assertIn("there is an operation nn.twice_over already", again.stderr)
 
     def test_elementwise(self):
         self.check_op("elementwise", None)
@@ -74,7 +74,36 @@ class Generators(unittest.TestCase):
                       (self.root / "passes/CMakeLists.txt").read_text(encoding="utf-8"))
         self.check_cpp("passes/simplify/drop_double_relu.cpp")
         self.check_cpp("test/passes/simplify/drop_double_relu_test.cpp")
-        self.assertIn("a pass --drop-double-relu already", self.new("pass", "drop_double_relu").stderr)
+        self.assertIn("there is a pass --drop-double-relu already", self.new("pass", "drop_double_relu").stderr)
+
+    def test_long_names_are_wrapped(self):
+        for long in ["reverse_last_dimension", "a_name_that_is_longer_than_all_that_there_are_in_the_dialect"]:
+            for family, cpp in [("indexed", "ir/ops/move.cpp"), ("composite", "ir/ops/composite.cpp")]:
+                done = self.new("op", f"{long}_{family}", f"--family={family}")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.check_cpp(cpp)
+            done = self.new("pass", long)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.check_cpp(f"passes/simplify/{long}.cpp")
+            self.check_cpp(f"test/passes/simplify/{long}_test.cpp")
+
+    def test_only_new_lines_are_touched(self):
+        path = self.root / "ir/ops/move.cpp"
+        old = path.read_text(encoding="utf-8") + "int  mine ;\n"
+        path.write_text(old, encoding="utf-8")
+        self.assertEqual(self.new("op", "reverse_last_dimension", "--family=indexed").returncode, 0)
+        self.assertTrue(path.read_text(encoding="utf-8").startswith(old))
+
+    def test_names_that_differ_in_underscores_clash(self):
+        path = self.root / "ir/ops/function.td"
+        path.write_text(path.read_text(encoding="utf-8") + 'def NN_Exp2Op : NN_FunctionOp<"exp2", "x">;\n')
+        for name, there in [("exp_2", "exp2"), ("gathernd", "gather_nd"), ("max_pool_2d", "max_pool2d"),
+                            ("p_relu", "prelu"), ("con_stant", "constant")]:
+            with self.subTest(name=name):
+                done = self.new("op", name, "--family=indexed")
+                self.assertIn(f"nn.{name} clashes with an operation nn.{there}:", done.stderr)
+        self.assertIn("--absorbqdq clashes with a pass --absorb-qdq:", self.new("pass", "absorbqdq").stderr)
+        self.assertEqual(self.new("op", "exp_3", "--family=elementwise").returncode, 0)
 
     def test_nothing_is_written_where_something_is_wrong(self):
         (self.root / "test/ir/ops/move/mine.mlir").write_text("")

@@ -10,7 +10,8 @@ namespace qrt {
 static DeviceDescription describe(unsigned threads) {
   DeviceDescription facts;
   facts.driver = "host";
-  facts.name = "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
+  facts.name =
+      "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
   facts.version = "1";
   facts.computeUnits = threads;
   return facts;
@@ -24,7 +25,8 @@ public:
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &) override {
-    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool, std::move(program));
+    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool,
+                             std::move(program));
   }
 
 private:

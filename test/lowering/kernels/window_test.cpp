@@ -69,11 +69,7 @@ TEST_F(Window, MaxPoolCopiesExactly) {
     CaseBuilder builder(type, 5 * 4 * 21);
     const qrt::Tensor x = randomTensor(random, type, {samples, 9, 7, 21});
     const qrt::Pool2dCall call{
-        pool,
-        perSample(1),
-        {type, 5},
-        builder.buffer(x),
-        stored(qrt::extremeType(type), type)};
+        pool, perSample(1), {type, 5}, builder.buffer(x), stored(qrt::extremeType(type), type)};
     builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
         ASSERT_EQ(numberAt(y, i), pooledAt(pool, x, 0, i).largest) << i;
@@ -113,8 +109,7 @@ TEST_F(Window, AveragePoolOfHalves) {
     CaseBuilder halves(ElementType::F32, 5 * 4 * 21), floats(ElementType::F32, 5 * 4 * 21);
     const qrt::CallEpilogue epilogue = mean(ElementType::F32);
     const qrt::Pool2dCall call{shape, perSample(1), {type, 0}, halves.buffer(x), epilogue};
-    const qrt::Pool2dCall wide{
-        shape, perSample(1), {}, floats.buffer(qrt::widened(x)), epilogue};
+    const qrt::Pool2dCall wide{shape, perSample(1), {}, floats.buffer(qrt::widened(x)), epilogue};
     expectSameBits(halves, call, floats, wide, samples);
   }
 }

@@ -86,6 +86,19 @@ TEST(MicrosoftQLinear, Means) {
   EXPECT_EQ(imageSteps("QLinearReduceMean", "axes", {3}), (Numbers{0, 130, 43}));
 }
 
+// 0.5, 1.5, 2.5, −0.5 go to the even number, then an odd zero point is added: RoundToEven(x / s) +
+// z. (ONNX Runtime's kernels add it first; docs/decisions/quantized-operators.md.)
+TEST(MicrosoftQLinear, HalvesRoundBeforeTheZeroPoint) {
+  const Numbers near{101, 103, 105, 99}, expected{127, 129, 129, 127};
+  ModelBuilder add = two(1, 127), pool = model({1, 4, 1, 1}, 1, 127);
+  microsoftNode(add, "QLinearAdd", {"a", "sa", "za", "b", "sb", "zb", "sy", "zy"});
+  EXPECT_EQ(integersOf(Import(add).run({steps({4}, near), steps({4}, {20, 20, 20, 20})})),
+            expected);
+  microsoftNode(pool, "QLinearAveragePool", {"a", "sa", "za", "sy", "zy"})
+      .set("kernel_shape", Numbers{1, 1});
+  EXPECT_EQ(integersOf(Import(pool).run({steps({1, 4, 1, 1}, near)})), expected);
+}
+
 TEST(MicrosoftQLinear, ConcatAndWhere) {
   ModelBuilder m = two(0.5f, 50);
   microsoftNode(m, "QLinearConcat", {"sy", "zy", "a", "sa", "za", "b", "sb", "zb"})
