@@ -234,7 +234,7 @@ LogicalResult SliceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Emit
       continue;
     std::optional<Dim> first = staticDim(start);
     if (start < 0)
-      if (first = add(dim, *first); first)
+      if (first = add(dim, *first); first && step > 0)
         first = greatest(*first, staticDim(0));
     std::optional<Dim> span = multiply(sum(box[i], staticDim(-1)), staticDim(step));
     std::optional<Dim> last = first && span ? add(*first, *span) : std::nullopt;
@@ -253,7 +253,10 @@ bool SliceOp::mayGrow(unsigned, int64_t dim) {
 }
 int64_t SliceOp::startAt(int64_t dim, int64_t batch) {
   int64_t start = getStarts()[dim];
-  return start < 0 ? std::max<int64_t>(0, start + symbolicShape(getInput())[dim].at(batch)) : start;
+  if (start >= 0)
+    return start;
+  start += symbolicShape(getInput())[dim].at(batch);
+  return getSteps()[dim] > 0 ? std::max<int64_t>(0, start) : start;
 }
 LogicalResult SliceOp::verify() { return verifyCopied(*this); }
 QuantizationRule SliceOp::quantizationRule() { return sharesInput(); }

@@ -79,8 +79,8 @@ def NN_SliceOp : NN_LoopOp<"slice"> {
   let summary = "a strided box";
   let description = [{
     result[i] = input[starts + i·steps] for each dimension; a negative start counts
-    from the end, and is 0 where that lies before the beginning. The result type says
-    the sizes.
+    from the end, and is 0 where that lies before the beginning and the step goes
+    forward. The result type says the sizes.
     (C1) one entry per dimension; steps ≠ 0; the box lies inside the input.
     (C2) element types agree; a quantized one is per tensor.
   }];

@@ -1,5 +1,8 @@
 #include "test/importers/onnx/import_fixture.h"
 
+#include "ir/reference/evaluator.h"
+#include "ir/values/keys.h"
+
 #include <limits>
 
 using namespace qopt::onnx;
@@ -53,6 +56,11 @@ TEST(OnnxBox, SlicesOfOpenDimensionsAreClamped) {
   expectTensor(first(-4, 3).run({counting({2})}), {2}, {1, 2});
   expectTensor(first(-4, 3).run({counting({6})}), {1}, {3});
   EXPECT_EQ(first(-1, -4).outputType(0), "tensor<0xf32>");
+  // Backwards nothing is clamped: what lies before the beginning is not there.
+  Import backwards = sliced({-1}, {-3}, {-4}, {0}, {-1});
+  expectTensor(backwards.run({counting({4})}), {1}, {2});
+  EXPECT_TRUE(mlir::failed(
+      qopt::nn::evaluate(qopt::nn::entryOf(*backwards.module), {counting({2})})));
   // Every second of the first four.
   expectTensor(sliced({-1}, {0}, {4}, {0}, {2}).run({counting({3})}), {2}, {1, 3});
 }
