@@ -155,11 +155,11 @@ qrt::Tensor onHost(ScalarOp op, const std::vector<qrt::Tensor> &inputs) {
 TEST_F(ScalarOps, FunctionsHaveTheHostsBits) {
   const qrt::Tensor any = anyFloats(1 << 18), exponents = anyFloats(1 << 18);
   const qrt::Tensor usual = floatsBetween(1 << 18, 0x3c000000, 0x42c80000); // 2^-7 to 100
-  for (ScalarOp op :
-       {ScalarOp::ExpF, ScalarOp::LogF, ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF,
-        ScalarOp::PowF, ScalarOp::RemF, ScalarOp::Expm1F, ScalarOp::SoftplusF, ScalarOp::SinF, ScalarOp::CosF,
-        ScalarOp::TanF, ScalarOp::AsinF, ScalarOp::AcosF, ScalarOp::AtanF, ScalarOp::SinhF,
-        ScalarOp::CoshF, ScalarOp::AsinhF, ScalarOp::AcoshF, ScalarOp::AtanhF}) {
+  for (ScalarOp op : {ScalarOp::ExpF,      ScalarOp::LogF,   ScalarOp::TanhF,  ScalarOp::ErfF,
+                      ScalarOp::SigmoidF,  ScalarOp::PowF,   ScalarOp::RemF,   ScalarOp::Expm1F,
+                      ScalarOp::SoftplusF, ScalarOp::SinF,   ScalarOp::CosF,   ScalarOp::TanF,
+                      ScalarOp::AsinF,     ScalarOp::AcosF,  ScalarOp::AtanF,  ScalarOp::SinhF,
+                      ScalarOp::CoshF,     ScalarOp::AsinhF, ScalarOp::AcoshF, ScalarOp::AtanhF}) {
     SCOPED_TRACE(int(op));
     for (bool isUsual : {false, true}) {
       std::vector<qrt::Tensor> inputs{isUsual ? usual : any};

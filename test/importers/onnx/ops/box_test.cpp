@@ -59,8 +59,8 @@ TEST(OnnxBox, SlicesOfOpenDimensionsAreClamped) {
   // Backwards nothing is clamped: what lies before the beginning is not there.
   Import backwards = sliced({-1}, {-3}, {-4}, {0}, {-1});
   expectTensor(backwards.run({counting({4})}), {1}, {2});
-  EXPECT_TRUE(mlir::failed(
-      qopt::nn::evaluate(qopt::nn::entryOf(*backwards.module), {counting({2})})));
+  EXPECT_TRUE(
+      mlir::failed(qopt::nn::evaluate(qopt::nn::entryOf(*backwards.module), {counting({2})})));
   // Every second of the first four.
   expectTensor(sliced({-1}, {0}, {4}, {0}, {2}).run({counting({3})}), {2}, {1, 3});
 }
