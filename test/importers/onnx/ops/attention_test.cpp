@@ -129,6 +129,16 @@ TEST(OnnxAttention, OfOneProjection) {
   expectTensor(Import(m).run({tensor({1, 2, 1}, {2, 6})}), {1, 2, 1}, {3, 3});
 }
 
+// The first of the same sequence sees itself alone.
+TEST(OnnxAttention, OfOneProjectionInOneDirection) {
+  ModelBuilder m(17);
+  m.input("x", {1, 2, 1}).output("y").floats("w", {1, 3}, {0, 1, 1}).floats("b", {3}, {0, 0, 1});
+  microsoft(m, "Attention", {"x", "w", "b"}, {"y"})
+      .set("num_heads", int64_t(1))
+      .set("unidirectional", int64_t(1));
+  expectTensor(Import(m).run({tensor({1, 2, 1}, {2, 6})}), {1, 2, 1}, {3, 5});
+}
+
 TEST(OnnxAttention, OfManyHeads) {
   ModelBuilder m(17);
   m.input("q", {1, 1, 2}).input("k", {1, 2, 2}).output("y");
