@@ -69,12 +69,12 @@ def main():
         for place in (str(name.parent), options.room + ", in all"):
             folders[place][0] += ran
             folders[place][1] += len(lines)
-        missing[str(name)] = [n for n, count in lines.items() if count == 0]
+        missing[str(name)] = [n for n, count in lines.items() if count == 0], 100 * ran / len(lines)
     for place, (ran, every) in sorted(folders.items()):
         print(f"{place:32} {ran:6} of {every:6} lines {100 * ran / every:6.1f} %")
-    for name, numbers in sorted(missing.items()) if options.missing else []:
+    for name, (numbers, percent) in sorted(missing.items()) if options.missing else []:
         if numbers:
-            print(f"{name}: {ranges(numbers)}")
+            print(f"{name}, {percent:.1f} %: {ranges(numbers)}")
     return 0
 
 

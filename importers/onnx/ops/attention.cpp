@@ -30,11 +30,6 @@ static SmallVector<nn::Dim> mergedShape(Binder &b, Value x) {
   return {shape[0], shape[1], width.value_or(nn::staticDim(1))};
 }
 
-Value mergeHeads(Binder &b, StringRef name, Value x) {
-  Value moved = b.part<nn::TransposeOp>((name + "/moved").str(), b.f32(), x, Ints{0, 2, 1, 3});
-  return b.ok() ? b.reshapePart(name, moved, mergedShape(b, moved)) : Value();
-}
-
 // ---- masks ----
 
 Value addMask(Binder &b, StringRef name, Value mask, Value more) {

@@ -8,8 +8,6 @@ namespace qopt::onnx {
 /// A step under `key/name` of operands that are there; null once something failed.
 /// [batch, length, heads·size] as [batch, heads, length, size].
 Value splitHeads(Binder &b, llvm::StringRef name, Value x, int64_t heads);
-/// The way back.
-Value mergeHeads(Binder &b, llvm::StringRef name, Value x);
 
 /// Adds to what is there; either may be null.
 Value addMask(Binder &b, llvm::StringRef name, Value mask, Value more);

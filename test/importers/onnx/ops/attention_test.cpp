@@ -1,5 +1,7 @@
 #include "test/importers/onnx/import_fixture.h"
 
+#include <cmath>
+
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
@@ -62,6 +64,13 @@ TEST(OnnxAttention, Refuses) {
   ModelBuilder heads(23);
   heads.input("q", {1, 1, 3}).output("y").node("Attention", {"q", "q", "q"}, {"y"});
   EXPECT_TRUE(Import(heads).says("q_num_heads and kv_num_heads are needed"));
+  ModelBuilder uneven(23);
+  uneven.input("q", {1, 1, 3})
+      .output("y")
+      .node("Attention", {"q", "q", "q"}, {"y"})
+      .set("q_num_heads", int64_t(2))
+      .set("kv_num_heads", int64_t(1));
+  EXPECT_TRUE(Import(uneven).says("2 heads do not divide 1x1x3"));
   ModelBuilder length(23);
   length.input("q", {1, 1, -1, 2}).output("y");
   length.node("Attention", {"q", "q", "q"}, {"y"}).set("is_causal", int64_t(1));
@@ -70,12 +79,64 @@ TEST(OnnxAttention, Refuses) {
   EXPECT_TRUE(import.says("give --shape"));
 }
 
+// Three keys, of which a sequence has two, or a mask speaks of two; queries of 0 weigh them alike.
+static ModelBuilder threeKeys(const std::vector<std::string> &inputs, int64_t causal = 0) {
+  ModelBuilder m(24);
+  m.input("q", {1, 1, 1, 1}).input("k", {1, 1, 3, 1}).input("v", {1, 1, 3, 1}).output("y");
+  m.longs("lengths", {1}, {2}).floats("long", {1, 4}, {0, 0, 0, 0});
+  m.floats("short", {1, 2}, {0, 0}).ints("truths", {1, 2}, {1, 1}, proto::TensorProto::BOOL);
+  m.node("Attention", inputs, {"y"}).set("is_causal", causal);
+  return m;
+}
+
+TEST(OnnxAttention, KeysThatAreNoMoreThanPadding) {
+  for (const std::vector<std::string> &inputs :
+       {std::vector<std::string>{"q", "k", "v", "", "", "", "lengths"},
+        {"q", "k", "v", "short"},
+        {"q", "k", "v", "truths"},
+        {"q", "k", "v", "truths", "", "", "lengths"}})
+    expectTensor(Import(threeKeys(inputs))
+                     .run({tensor({1, 1, 1, 1}, {0}), counting({1, 1, 3, 1}),
+                           tensor({1, 1, 3, 1}, {2, 6, 100})}),
+                 {1, 1, 1, 1}, {4});
+  EXPECT_TRUE(Import(threeKeys({"q", "k", "v", "long"})).says("more columns than there are keys"));
+  EXPECT_EQ(Import(threeKeys({"q", "k", "v", "", "", "", "lengths"}, 1)).failure,
+            ImportFailure::Unsupported);
+}
+
+// 2·tanh(s / 2) of scores 1 and 3.
+TEST(OnnxAttention, CappedScores) {
+  ModelBuilder m(23);
+  m.input("q", {1, 1, 1, 1}).input("k", {1, 1, 2, 1}).input("v", {1, 1, 2, 1});
+  m.output("y").output("scores");
+  m.node("Attention", {"q", "k", "v"}, {"y", "", "", "scores"})
+      .set("scale", 1.0f)
+      .set("softcap", 2.0f)
+      .set("qk_matmul_output_mode", int64_t(1));
+  auto results = Import(m).runAll(
+      {tensor({1, 1, 1, 1}, {1}), tensor({1, 1, 2, 1}, {1, 3}), tensor({1, 1, 2, 1}, {0, 1})});
+  ASSERT_EQ(results.size(), 2u);
+  double low = 2 * std::tanh(0.5), high = 2 * std::tanh(1.5);
+  expectTensor(results[0], {1, 1, 1, 1}, {float(1 / (1 + std::exp(low - high)))});
+  expectTensor(results[1], {1, 1, 1, 2}, {float(low), float(high)});
+}
+
 TEST(OnnxAttention, OfOneProjection) {
   ModelBuilder m(17);
   m.input("x", {1, 2, 1}).output("y").floats("w", {1, 3}, {0, 1, 1}).floats("b", {3}, {0, 0, 1});
   m.ints("mask", {1, 2}, {1, 0}, proto::TensorProto::INT32);
   microsoft(m, "Attention", {"x", "w", "b", "mask"}, {"y"}).set("num_heads", int64_t(1));
   expectTensor(Import(m).run({tensor({1, 2, 1}, {2, 6})}), {1, 2, 1}, {3, 3});
+}
+
+// The first of the same sequence sees itself alone.
+TEST(OnnxAttention, OfOneProjectionInOneDirection) {
+  ModelBuilder m(17);
+  m.input("x", {1, 2, 1}).output("y").floats("w", {1, 3}, {0, 1, 1}).floats("b", {3}, {0, 0, 1});
+  microsoft(m, "Attention", {"x", "w", "b"}, {"y"})
+      .set("num_heads", int64_t(1))
+      .set("unidirectional", int64_t(1));
+  expectTensor(Import(m).run({tensor({1, 2, 1}, {2, 6})}), {1, 2, 1}, {3, 5});
 }
 
 TEST(OnnxAttention, OfManyHeads) {

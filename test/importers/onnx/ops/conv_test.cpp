@@ -174,6 +174,22 @@ TEST(OnnxConv, ThreeDimensionsOfOpenSizes) {
   EXPECT_EQ(import.outputType(0), "tensor<?x1x2x1x2xf32, #nn.dims<N>>");
 }
 
+// Weights too large to fold as any constant are reordered at import all the same.
+TEST(OnnxConv, ThreeDimensionsOfManyWeights) {
+  auto model = [](int64_t size) {
+    ModelBuilder m;
+    m.input("x", {1, 2, 2, size, size}).output("y");
+    m.floats("w", {2, 2, 2, size, size}, Floats(size_t(8 * size * size), 1));
+    m.node("Conv", {"x", "w"}, {"y"});
+    return m;
+  };
+  const int64_t size = 48; // 18432 weights
+  Import large(model(size)), small(model(2));
+  EXPECT_EQ(large.count("nn.reshape"), small.count("nn.reshape"));
+  Floats ones(size_t(4 * size * size), 1);
+  expectTensor(large.run({tensor({1, 2, 2, size, size}, ones)}), {1, 2, 1, 1, 1}, {9216, 9216});
+}
+
 TEST(OnnxConvTranspose, Windows) {
   // Every stride against kernels smaller, as large and larger, with pads past a stride.
   for (int64_t stride : {1, 2, 3})

@@ -192,3 +192,80 @@ TEST(OnnxElementwise, ShapesThatDoNotBroadcast) {
   EXPECT_TRUE(import.says("layer 'sum' (Add)"));
   EXPECT_TRUE(import.says("do not broadcast"));
 }
+
+// What opset 9 defines of these, by hand; defaults where no attribute is given.
+TEST(OnnxElementwise, FunctionsWithAttributes) {
+  struct Case {
+    const char *type;
+    std::vector<std::pair<const char *, float>> attributes;
+    Floats x, expected;
+  };
+  const float e1 = float(std::exp(-1.0) - 1);
+  for (const Case &c :
+       {Case{"Shrink", {}, {-2, 0.5f, 2}, {-2, 0, 2}},
+        Case{"Shrink", {{"lambd", 1}, {"bias", 0.5f}}, {-2, 1, 2}, {-1.5f, 0, 1.5f}},
+        Case{"Selu", {}, {1, -1}, {1.05070102f, 1.05070102f * 1.67326324f * e1}},
+        Case{"Selu", {{"alpha", 2}, {"gamma", 3}}, {1, -1}, {3, 6 * e1}},
+        Case{"Elu", {{"alpha", 2}}, {3, -1}, {3, 2 * e1}},
+        Case{"Celu", {{"alpha", 2}}, {3, -2}, {3, 2 * e1}},
+        Case{"ThresholdedRelu", {}, {1, 2}, {0, 2}},
+        Case{"ThresholdedRelu", {{"alpha", 2}}, {2, 3}, {0, 3}}}) {
+    ModelBuilder m;
+    Numbers shape{int64_t(c.x.size())};
+    m.input("x", shape).output("y");
+    NodeBuilder node = m.node(c.type, {"x"}, {"y"});
+    for (const auto &[name, value] : c.attributes)
+      node.set(name, value);
+    SCOPED_TRACE(c.type);
+    expectTensor(Import(m).run({tensor(shape, c.x)}), shape, c.expected);
+  }
+}
+
+TEST(OnnxElementwise, FunctionsAreOfFloats) {
+  for (const char *type : {"Exp", "Elu"}) {
+    ModelBuilder m;
+    m.input("x", {2}, proto::TensorProto::INT32).output("y").node(type, {"x"}, {"y"});
+    Import import(m);
+    EXPECT_EQ(import.failure, ImportFailure::BadFile);
+    EXPECT_TRUE(import.says("its input is no float"));
+  }
+}
+
+TEST(OnnxElementwise, SlopesAlongDimension1BeforeOpset7) {
+  EXPECT_EQ(apply("PRelu", {-2, 3}, {0.5f}), (Floats{-1, 3}));
+  for (int64_t opset : {6, 7}) {
+    ModelBuilder m(opset);
+    m.input("x", {1, 2, 2})
+        .output("y")
+        .floats("s", {2}, {10, 100})
+        .node("PRelu", {"x", "s"}, {"y"});
+    expectTensor(Import(m).run({tensor({1, 2, 2}, {-1, -2, -3, 4})}), {1, 2, 2},
+                 opset < 7 ? Floats{-10, -20, -300, 4} : Floats{-10, -200, -30, 4});
+  }
+}
+
+TEST(OnnxElementwise, Means) {
+  EXPECT_EQ(apply("Mean", {1, 2}, {3, 6}), (Floats{2, 4}));
+  EXPECT_EQ(apply("Mean", {1, 2}), (Floats{1, 2}));
+}
+
+TEST(OnnxElementwise, Remainders) {
+  auto model = [](int32_t type, int64_t truncated) {
+    ModelBuilder m;
+    m.input("x", {2}, type).input("y", {2}, type).output("z");
+    m.node("Mod", {"x", "y"}, {"z"}).set("fmod", truncated);
+    return m;
+  };
+  expectTensor(
+      Import(model(proto::TensorProto::FLOAT, 1)).run({tensor({2}, {-5, 5}), tensor({2}, {3, -3})}),
+      {2}, {-2, 2}); // the dividend's sign
+  auto whole = [](std::vector<int32_t> values) {
+    return qrt::Tensor::fromValues<int32_t>({2}, std::span<const int32_t>(values));
+  };
+  EXPECT_EQ(
+      integersOf(Import(model(proto::TensorProto::INT32, 0)).run({whole({-5, 5}), whole({3, -3})})),
+      (Numbers{1, -1})); // the divisor's
+  Import floats(model(proto::TensorProto::FLOAT, 0));
+  EXPECT_EQ(floats.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(floats.says("of floats needs fmod=1"));
+}

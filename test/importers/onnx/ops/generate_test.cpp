@@ -62,6 +62,19 @@ TEST(OnnxGenerate, ConstantOfShape) {
   }
 }
 
+TEST(OnnxGenerate, ConstantOfShapeOfAValue) {
+  proto::TensorProto seven;
+  seven.set_data_type(proto::TensorProto::INT64);
+  seven.add_dims(1);
+  seven.add_int64_data(7);
+  ModelBuilder m;
+  m.input("x", {2}, proto::TensorProto::INT64).output("y").longs("s", {1}, {2});
+  m.node("ConstantOfShape", {"s"}, {"c"}).set("value", seven);
+  m.node("Add", {"x", "c"}, {"y"});
+  const int64_t x[] = {1, 2};
+  EXPECT_EQ(integersOf(Import(m).run({qrt::Tensor::fromValues<int64_t>({2}, x)})), (Numbers{8, 9}));
+}
+
 TEST(OnnxGenerate, AScalarOfShape) {
   ModelBuilder m;
   m.input("x", {2}).output("y").longs("s", {0}, {}).node("ConstantOfShape", {"s"}, {"c"});
@@ -84,6 +97,21 @@ TEST(OnnxGenerate, OneHot) {
   const int64_t indices[] = {-1, 0};
   expectTensor(Import(m).run({qrt::Tensor::fromValues<int64_t>({2}, indices)}), {2, 3},
                {0, 0, 5, 5, 0, 0});
+}
+
+// Depth may be of any type.
+TEST(OnnxGenerate, OneHotOfARealDepth) {
+  auto model = [](const Numbers &shape, const Floats &depth) {
+    ModelBuilder m;
+    m.input("i", {2}, proto::TensorProto::INT64).output("y").floats("depth", shape, depth);
+    m.floats("v", {2}, {0, 5}).node("OneHot", {"i", "depth", "v"}, {"y"});
+    return m;
+  };
+  const int64_t indices[] = {1, 0};
+  expectTensor(Import(model({}, {2})).run({qrt::Tensor::fromValues<int64_t>({2}, indices)}), {2, 2},
+               {0, 5, 5, 0});
+  EXPECT_TRUE(Import(model({2}, {2, 2})).says("depth is no scalar"));
+  EXPECT_TRUE(Import(model({}, {-1})).says("depth must be positive"));
 }
 
 TEST(OnnxGenerate, Hardmax) {

@@ -1,5 +1,8 @@
 #include "test/importers/onnx/import_fixture.h"
 
+#include <cmath>
+#include <limits>
+
 using namespace qopt;
 using namespace qopt::onnx::test;
 namespace proto = qopt::onnx::proto;
@@ -80,4 +83,81 @@ TEST(OnnxLogic, WhereNeedsACondition) {
   Import import(m);
   EXPECT_EQ(import.failure, ImportFailure::BadFile);
   EXPECT_TRUE(import.says("its condition is no BOOL"));
+}
+
+// Of {2, 3}, as truths; of open sizes nothing is decided.
+TEST(OnnxLogic, SizesAreCompared) {
+  auto model = [](const std::string &op, int64_t rows, int64_t limit) {
+    ModelBuilder m;
+    m.input("x", {rows, 3}).output("y").longs("limit", {1}, {limit});
+    m.node("Shape", {"x"}, {"s"});
+    m.node(op, {"s", "limit"}, {"y"});
+    return m;
+  };
+  auto truths = [&](const std::string &op, int64_t limit) {
+    Import import(model(op, 2, limit));
+    EXPECT_EQ(import.count("nn.constant"), 1u);
+    qrt::Tensor y = import.run({counting({2, 3})});
+    return std::vector<int>{y.values<bool>().begin(), y.values<bool>().end()};
+  };
+  EXPECT_EQ(truths("Less", 3), (std::vector<int>{1, 0}));
+  EXPECT_EQ(truths("LessOrEqual", 2), (std::vector<int>{1, 0}));
+  EXPECT_EQ(truths("Greater", 2), (std::vector<int>{0, 1}));
+  EXPECT_EQ(truths("GreaterOrEqual", 3), (std::vector<int>{0, 1}));
+  for (const char *op : {"Less", "LessOrEqual", "Greater", "GreaterOrEqual"})
+    EXPECT_TRUE(Import(model(op, -1, 2)).says("give --shape")) << op;
+}
+
+TEST(OnnxLogic, JoinedTruthsAndBits) {
+  auto joined = [](const std::string &op, int32_t type, const qrt::Tensor &a,
+                   const qrt::Tensor &b) {
+    ModelBuilder m(18);
+    Numbers shape{a.size()};
+    m.input("a", shape, type).input("b", shape, type).output("y");
+    m.node(op, {"a", "b"}, {"z"});
+    m.node("Cast", {"z"}, {"y"}).set("to", int64_t(proto::TensorProto::INT32));
+    return integersOf(Import(m).run({a, b}));
+  };
+  auto truths = [&](const std::string &op) {
+    auto a = qrt::Tensor::allocate(qrt::ElementType::Bool, {4});
+    auto b = qrt::Tensor::allocate(qrt::ElementType::Bool, {4});
+    a.mutableValues<bool>()[2] = a.mutableValues<bool>()[3] = true;
+    b.mutableValues<bool>()[1] = b.mutableValues<bool>()[3] = true;
+    return joined(op, proto::TensorProto::BOOL, a, b);
+  };
+  EXPECT_EQ(truths("And"), (Numbers{0, 0, 0, 1}));
+  EXPECT_EQ(truths("Or"), (Numbers{0, 1, 1, 1}));
+  EXPECT_EQ(truths("Xor"), (Numbers{0, 1, 1, 0}));
+  auto bits = [&](const std::string &op) {
+    return joined(op, proto::TensorProto::UINT8, vectorOf<uint8_t>({12}), vectorOf<uint8_t>({10}));
+  };
+  EXPECT_EQ(bits("BitwiseAnd"), (Numbers{8}));
+  EXPECT_EQ(bits("BitwiseOr"), (Numbers{14}));
+  EXPECT_EQ(bits("BitwiseXor"), (Numbers{6}));
+}
+
+TEST(OnnxLogic, NanAndInfinity) {
+  const float inf = std::numeric_limits<float>::infinity();
+  auto test = [&](const std::string &op, int64_t positive, int64_t negative) {
+    ModelBuilder m(20);
+    m.input("x", {4}).output("y");
+    NodeBuilder node = m.node(op, {"x"}, {"y"});
+    if (op == "IsInf")
+      node.set("detect_positive", positive).set("detect_negative", negative);
+    qrt::Tensor y = Import(m).run({tensor({4}, {std::nanf(""), inf, -inf, 1})});
+    return std::vector<int>{y.values<bool>().begin(), y.values<bool>().end()};
+  };
+  EXPECT_EQ(test("IsNaN", 1, 1), (std::vector<int>{1, 0, 0, 0}));
+  EXPECT_EQ(test("IsInf", 1, 1), (std::vector<int>{0, 1, 1, 0}));
+  EXPECT_EQ(test("IsInf", 1, 0), (std::vector<int>{0, 1, 0, 0}));
+  EXPECT_EQ(test("IsInf", 0, 1), (std::vector<int>{0, 0, 1, 0}));
+}
+
+TEST(OnnxLogic, ShiftsHaveADirection) {
+  ModelBuilder m(18);
+  m.input("a", {2}, proto::TensorProto::UINT8).output("y");
+  m.node("BitShift", {"a", "a"}, {"y"}).set("direction", std::string("UP"));
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(import.says("direction is 'UP'"));
 }

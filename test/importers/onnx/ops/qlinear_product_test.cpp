@@ -196,6 +196,28 @@ TEST(MicrosoftProducts, QGemm) {
   expectTensor(Import(real).run({leftSteps()}), {2, 2}, {-2600.5f, 948.5f, 3556.75f, -1080.5625f});
 }
 
+// alpha·(Aᵀ·B + C·0.5·0.25) of A = {1 2, 0 −1}, B = {1 2, −1 0}, C = {8 0, 0 16}.
+TEST(MicrosoftProducts, QGemmOfAMatrixC) {
+  for (bool computed : {false, true})
+    for (float alpha : {1.0f, 2.0f}) {
+      ModelBuilder m(17);
+      m.input("a", {2, 2}, u8).output("y").ints("za", {}, {100}, u8).floats("sb", {}, {0.25f});
+      m.ints("b", {2, 2}, {4, 8, -4, 0}, i8).ints("zb", {}, {0}, i8);
+      m.ints("c", {2, 2}, {8, 0, 0, 16}, i32);
+      std::vector<qrt::Tensor> inputs{steps<uint8_t>({2, 2}, {102, 104, 100, 98})};
+      if (computed) {
+        m.input("sa", {});
+        inputs.push_back(tensor({}, {0.5f}));
+      } else {
+        m.floats("sa", {}, {0.5f});
+      }
+      microsoftNode(m, "QGemm", {"a", "sa", "za", "b", "sb", "zb", "c"})
+          .set("alpha", alpha)
+          .set("transA", int64_t(1));
+      expectTensor(Import(m).run(inputs), {2, 2}, {2 * alpha, 2 * alpha, 3 * alpha, 6 * alpha});
+    }
+}
+
 TEST(MicrosoftProducts, WhatIsRefused) {
   ModelBuilder rank(10);
   rank.input("x", {1, 1, 2, 2, 2}, u8).output("y").ints("w", {1, 1, 1, 1, 1}, {1}, i8);

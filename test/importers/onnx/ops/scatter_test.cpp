@@ -69,3 +69,21 @@ TEST(OnnxScatter, TopK) {
   wide.input("x", {4}).output("v").longs("k", {1}, {5}).node("TopK", {"x", "k"}, {"v", "i"});
   EXPECT_EQ(Import(wide).failure, ImportFailure::BadFile);
 }
+
+TEST(OnnxScatter, IntoACache) {
+  auto model = [](const std::string &mode, int64_t place) {
+    ModelBuilder m(24);
+    m.input("x", {1, 4, 1}).input("u", {1, 2, 1}).output("y").longs("at", {1}, {place});
+    m.node("TensorScatter", {"x", "u", "at"}, {"y"}).set("mode", mode);
+    return m;
+  };
+  auto scattered = [&](const std::string &mode, int64_t place) {
+    return valuesOf(
+        Import(model(mode, place)).run({counting({1, 4, 1}), tensor({1, 2, 1}, {8, 9})}));
+  };
+  EXPECT_EQ(scattered("linear", 1), (Floats{1, 8, 9, 4}));
+  EXPECT_EQ(scattered("circular", 3), (Floats{9, 2, 3, 8}));
+  Import wrong(model("ring", 0));
+  EXPECT_EQ(wrong.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(wrong.says("mode is 'ring'"));
+}

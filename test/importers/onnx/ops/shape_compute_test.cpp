@@ -131,6 +131,18 @@ TEST(OnnxShapeCompute, CastOfTensorsAndConstants) {
   }
 }
 
+TEST(OnnxShapeCompute, CastLikeAnother) {
+  ModelBuilder m(15);
+  m.input("x", {3}).input("like", {1}, proto::TensorProto::INT32).output("y");
+  m.node("CastLike", {"x", "like"}, {"y"});
+  Import import(m);
+  const int32_t like[] = {0};
+  EXPECT_EQ(integersOf(import.run(
+                {tensor({3}, {1.9f, -1.9f, 7}), qrt::Tensor::fromValues<int32_t>({1}, like)})),
+            (Numbers{1, -1, 7}));
+  EXPECT_EQ(import.outputType(0), "tensor<3xi32>");
+}
+
 // Of the type that it has already: only saturating it does something, to infinities.
 TEST(OnnxShapeCompute, CastToTheSameType) {
   constexpr int32_t f8 = proto::TensorProto::FLOAT8E5M2;

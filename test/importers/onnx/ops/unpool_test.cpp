@@ -49,3 +49,19 @@ TEST(OnnxUnpool, Refusals) {
   EXPECT_EQ(failure({2}, {0, 0}, {1, 3}), ImportFailure::BadFile);
   EXPECT_EQ(failure({2}, {0, 0}, {1, 1, 2}), ImportFailure::BadFile);
 }
+
+// Places that the file holds are looked at as it is read.
+TEST(OnnxUnpool, PlacesInTheFile) {
+  auto model = [](const Numbers &places) {
+    ModelBuilder m;
+    m.input("x", {1, 1, 2}).output("y").longs("i", {1, 1, 2}, places);
+    m.node("MaxUnpool", {"x", "i"}, {"y"})
+        .set("kernel_shape", Numbers{2})
+        .set("strides", Numbers{2});
+    return m;
+  };
+  expectTensor(Import(model({1, 2})).run({tensor({1, 1, 2}, {5, 6})}), {1, 1, 4}, {0, 5, 6, 0});
+  Import outside(model({1, 4}));
+  EXPECT_EQ(outside.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(outside.says("place 4 lies outside its 4 elements"));
+}
