@@ -10,7 +10,8 @@ namespace qrt {
 static DeviceDescription describe(unsigned threads) {
   DeviceDescription facts;
   facts.driver = "host";
-  facts.name = "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
+  facts.name =
+      "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
   facts.version = "1";
   facts.computeUnits = threads;
   return facts;
@@ -24,7 +25,8 @@ public:
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &) override {
-    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool, std::move(program));
+    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool,
+                             std::move(program));
   }
 
 private:
@@ -33,14 +35,14 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Device>> openHost(unsigned threads) {
+Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
   constexpr unsigned most = 1024;
-  if (threads > most)
-    return invalidArgument("host:" + std::to_string(threads) + ": at most " + std::to_string(most) +
-                           " threads");
+  if (threads && (*threads < 1 || *threads > most))
+    return invalidArgument("host:" + std::to_string(*threads) + ": 1 to " + std::to_string(most) +
+                           " threads are needed; 'host' takes one for each core");
   if (Status status = chosenIsa().status(); !status.ok())
     return status;
-  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads));
+  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0)));
 }
 
 std::vector<DeviceDescription> listHost() {
