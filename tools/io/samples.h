@@ -23,7 +23,7 @@ struct SampleField {
 struct SampleBatch {
   std::vector<qrt::Tensor> arrays;
   std::vector<bool> shared; // of each: serves all samples
-  int64_t first = 0; // index of its first sample in the whole set
+  int64_t first = 0;        // index of its first sample in the whole set
   int64_t count = 0;
 };
 
@@ -34,6 +34,10 @@ public:
   /// array has the field's shape (one sample) or a leading sample dimension.
   /// Every file's header is checked here, before anything runs.
   static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields);
+
+  /// Shapes of the arrays named so in the first file, found as open() finds them.
+  static qrt::Expected<std::vector<qrt::Shape>> firstShapes(const std::string &path,
+                                                            const std::vector<std::string> &names);
 
   int64_t total() const { return totalSamples; }
   /// The field's array is dealt out sample by sample, in some file at least.
