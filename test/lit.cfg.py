@@ -1,5 +1,6 @@
 # Tools: qopt, qrun (of this build), FileCheck, not, count (LLVM's).
-# Substitutions: %models (test/models), %python, %t (a scratch path).
+# Substitutions: %models (test/models), %python, %encode_onnx (a model's text on standard input to a
+# file's bytes on standard output), %t (a scratch path).
 import os
 
 import lit.formats
@@ -21,6 +22,8 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "OCL_ICD_VENDORS", "POCL_CACHE_DIR
 config.substitutions += [
     ("%models", os.path.join(config.test_source_root, "models")),
     ("%python", config.python),
+    ("%encode_onnx", "protoc --encode=qopt.onnx.proto.ModelProto onnx.proto --proto_path=" +
+     os.path.join(config.qopt_source_dir, "importers", "onnx", "file")),
 ]
 tools_dir = os.path.join(config.qopt_binary_dir, "bin")
 llvm_config.with_environment("PATH", [tools_dir, config.llvm_tools_dir], append_path=True)

@@ -31,6 +31,8 @@ struct ImportOptions {
   std::vector<InputValues> values;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
+  /// What the entry takes and no layer: names, types and sizes, whatever becomes of the rest.
+  bool inputsAlone = false;
   /// The second file of formats that keep their weights apart.
   std::string weights;
 };

@@ -24,19 +24,30 @@ static qrt::Status misfit(const SymbolicInput &expected, const qrt::Tensor &tens
       std::string(elementTypeName(expected.type)) + " is needed" + why);
 }
 
+// Open sizes are 1 and more; what has no elements folds away where its size is known.
+static qrt::Status nothing(const SymbolicInput &expected, const qrt::Tensor &tensor, size_t dim) {
+  if (dim == 0)
+    return qrt::invalidArgument("input '" + expected.name +
+                                "' is a batch of zero: at least one sample is needed");
+  std::string shape = qrt::shapeToString(tensor.shape());
+  return qrt::invalidArgument("input '" + expected.name + "' has shape " + shape +
+                              ", and its size " + expected.shape[dim].text() +
+                              " is 1 or more where it stays open; " +
+                              "import the model with --shape=" + expected.name + ":" + shape);
+}
+
 // A size that is linear in one symbol says what that is; the others are compared afterwards.
 static qrt::Status solveInput(const SymbolicInput &expected, const qrt::Tensor &tensor,
                               SizeBindings &sizes) {
   if (tensor.type() != expected.type || tensor.shape().size() != expected.shape.size())
     return misfit(expected, tensor, "");
-  for (auto [dim, size] : llvm::zip_equal(expected.shape, tensor.shape())) {
+  for (auto [i, dim, size] : llvm::enumerate(expected.shape, tensor.shape())) {
     std::optional<qrt::Extent> extent = dim.extent();
     if (!extent || extent->isStatic())
       continue;
     int64_t rest = size - extent->offset;
     if (rest == 0)
-      return qrt::invalidArgument("input '" + expected.name +
-                                  "' is a batch of zero: at least one sample is needed");
+      return nothing(expected, tensor, i);
     if (rest < 0 || rest % extent->scale != 0)
       return misfit(expected, tensor, "");
     std::set<std::string> names;
@@ -76,10 +87,15 @@ static Type boundType(Type type, const SizeBindings &sizes, EmitError error) {
     return bound == sizes.end() ? std::nullopt : std::optional(Dim(bound->second));
   };
   for (Dim &dim : shape) {
+    if (dim.isStatic()) // 0, too: of what folded to nothing
+      continue;
     std::optional<Dim> bound = dim.substitute(sizeOf);
-    if (!bound || (bound->isStatic() && bound->value() < 1)) {
+    bool isEmpty = bound && *bound == Dim(0);
+    if (!bound || isEmpty || (bound->isStatic() && bound->value() < 0)) {
       error() << "size " << dim.text() << " of " << toString(symbolicShape(type))
-              << (bound ? " is " + bound->text() : " has no value") << " at these shapes";
+              << (bound ? " is " + bound->text() : " has no value") << " at these shapes"
+              << (isEmpty ? "; a model imported with these sizes (--shape) may be without elements"
+                          : "");
       return {};
     }
     dim = *bound;

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,10 @@ public:
 /// "host", "host:4" (threads, at most 1024), "opencl", "opencl:1" (device
 /// index), "null".
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
+/// Whether openDevice takes it, be there such a device here or not.
+bool isDevice(std::string_view specification);
+/// What it takes, for messages: "host[:threads]", …
+std::vector<std::string> deviceForms();
 /// Every device that can be opened here, host first.
 std::vector<DeviceDescription> listDevices();
 

@@ -2,6 +2,7 @@
 // ranks and sizes at the edge, observation, threads.
 #include "ir/reference/evaluator.h"
 
+#include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "test/ir/parsed.h"
 
@@ -52,6 +53,22 @@ TEST(Evaluator, InputsThatDoNotFitAreNamed) {
   mentions("for one N in all inputs", {x, floats({2}, {0, 0})});
   mentions("input 'x' is a batch of zero: at least one sample is needed",
            {Tensor::allocate(qrt::ElementType::F32, {1, 2}), y});
+}
+
+TEST(Evaluator, OpenSizesAreOneAndMore) {
+  Parsed parsed(R"(
+func.func @main(%x: tensor<1x?xf32, #nn.dims<P>> {nn.name = "past"}) -> (tensor<1x?xf32, #nn.dims<P>>, tensor<0xf32>) {
+  %e = nn.constant {nn.name = "e"} dense<> : tensor<0xf32>
+  %y = nn.relu %x {nn.name = "y"} : (tensor<1x?xf32, #nn.dims<P>>) -> tensor<1x?xf32, #nn.dims<P>>
+  return %y, %e : tensor<1x?xf32, #nn.dims<P>>, tensor<0xf32>
+})");
+  std::string message = errorOf(parsed, {Tensor::allocate(qrt::ElementType::F32, {1, 0})});
+  EXPECT_NE(message.find("input 'past' has shape 1x0, and its size P is 1 or more where it stays "
+                         "open; import the model with --shape=past:1x0"),
+            std::string::npos)
+      << message;
+  EXPECT_TRUE(succeeded(bindSizes(parsed.function(), {{"P", 3}})))
+      << "what is empty beside it stays so";
 }
 
 constexpr const char *split = R"(

@@ -8,6 +8,15 @@ namespace qopt::io {
 
 using qrt::Expected;
 using qrt::invalidArgument;
+using qrt::Status;
+
+static bool parseValue(llvm::StringRef text, double &value) {
+  if (text == "true" || text == "false") {
+    value = text == "true";
+    return true;
+  }
+  return !text.getAsDouble(value) && std::isfinite(value);
+}
 
 // A name may hold what separates it from the rest.
 Expected<LoadOptions::Shape> parseShape(llvm::StringRef text) {
@@ -21,7 +30,7 @@ Expected<LoadOptions::Shape> parseShape(llvm::StringRef text) {
   for (llvm::StringRef part : parts) {
     int64_t size = 0;
     bool open = part == "?";
-    fits &= open || (!part.getAsInteger(10, size) && size >= 1 && size <= most);
+    fits &= open || (!part.getAsInteger(10, size) && size >= 0 && size <= most);
     shape.sizes.push_back(open ? std::nullopt : std::optional(size));
   }
   if (!fits)
@@ -38,12 +47,29 @@ Expected<LoadOptions::Values> parseValues(llvm::StringRef text) {
     numbers.split(parts, ',');
   bool fits = text.contains('=') && !input.empty();
   for (llvm::StringRef part : parts)
-    fits &= !part.trim().getAsDouble(values.values.emplace_back()) &&
-            std::isfinite(values.values.back());
+    fits &= parseValue(part.trim(), values.values.emplace_back());
   if (!fits)
     return invalidArgument("--bind=" + text.str() +
-                           ": expected INPUT=VALUES, as sr=16000 or axes=0,-1");
+                           ": expected INPUT=VALUES, as sr=16000, axes=0,-1 or cond=true");
   return values;
+}
+
+template <typename T>
+static Status addOnce(std::vector<T> &list, const Expected<T> &one, llvm::StringRef option) {
+  if (!one)
+    return one.status();
+  if (llvm::any_of(list, [&](const T &other) { return other.input == one->input; }))
+    return invalidArgument(option.str() + " names '" + one->input + "' twice");
+  list.push_back(*one);
+  return {};
+}
+
+Status addShape(LoadOptions &options, llvm::StringRef text) {
+  return addOnce(options.shapes, parseShape(text), "--shape");
+}
+
+Status addValues(LoadOptions &options, llvm::StringRef text) {
+  return addOnce(options.values, parseValues(text), "--bind");
 }
 
 } // namespace qopt::io

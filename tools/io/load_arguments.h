@@ -9,7 +9,11 @@ namespace qopt::io {
 
 /// --shape: "x:1x3x48x320"; a "?" stays open.
 qrt::Expected<LoadOptions::Shape> parseShape(llvm::StringRef text);
-/// --bind: "sr=16000", "axes=0,-1".
+/// --bind: "sr=16000", "axes=0,-1", "cond=true".
 qrt::Expected<LoadOptions::Values> parseValues(llvm::StringRef text);
+
+/// Parsed, behind what is there; one input is named once.
+qrt::Status addShape(LoadOptions &options, llvm::StringRef text);
+qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
 
 } // namespace qopt::io

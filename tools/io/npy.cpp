@@ -202,6 +202,10 @@ Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes, 
   if (header->dataOffset < 12 || header->dataOffset + data > totalBytes)
     return damaged(stream.label, "is cut short: its shape " + shapeToString(header->shape) +
                                      " needs " + std::to_string(data) + " bytes");
+  if (uint64_t beyond = totalBytes - header->dataOffset - data)
+    return damaged(stream.label, "has " + std::to_string(beyond) +
+                                     " bytes behind the data of its shape " +
+                                     shapeToString(header->shape) + "; save the array again");
   stream.left = data;
   return stream;
 }

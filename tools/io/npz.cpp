@@ -117,25 +117,26 @@ Status writeNpz(const std::string &path, const NamedArrays &arrays) {
   return writeFile(path, [&](llvm::raw_ostream &stream) { stream << bytes; });
 }
 
-Expected<Tensor> loadArray(const std::string &specification) {
+Expected<ArrayStream> openArray(const std::string &specification) {
   llvm::StringRef path(specification), key;
-  if (path.ends_with(".npy")) {
-    auto stream = ArrayStream::openFile(specification);
-    if (!stream)
-      return stream.status();
-    return stream->readAll();
-  }
-  if (!path.ends_with(".npz"))
+  if (path.ends_with(".npy"))
+    return ArrayStream::openFile(specification);
+  bool named = !path.ends_with(".npz");
+  if (named)
     std::tie(path, key) = path.rsplit(':');
-  if (!path.ends_with(".npz"))
-    return invalidArgument(specification + ": expected x.npy, x.npz or x.npz:key");
+  if (!path.ends_with(".npz") || (named && key.empty()))
+    return invalidArgument(specification + ": expected x.npy, x.npz or x.npz:KEY");
   auto file = NpzFile::open(path.str());
   if (!file)
     return file.status();
   if (key.empty() && file->names().size() != 1)
     return invalidArgument(specification + ": name one of its arrays as " + path.str() +
                            ":KEY; it has: " + llvm::join(file->names(), ", "));
-  auto stream = file->array(key.empty() ? file->names()[0] : key.str());
+  return file->array(key.empty() ? file->names()[0] : key.str());
+}
+
+Expected<Tensor> loadArray(const std::string &specification) {
+  auto stream = openArray(specification);
   if (!stream)
     return stream.status();
   return stream->readAll();

@@ -33,6 +33,7 @@ using NamedArrays = std::vector<std::pair<std::string, qrt::Tensor>>;
 qrt::Status writeNpz(const std::string &path, const NamedArrays &arrays);
 
 /// "x.npy", "x.npz" (of one array) or "x.npz:key".
+qrt::Expected<ArrayStream> openArray(const std::string &specification);
 qrt::Expected<qrt::Tensor> loadArray(const std::string &specification);
 
 } // namespace qopt::io

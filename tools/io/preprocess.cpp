@@ -1,5 +1,6 @@
 #include "tools/io/preprocess.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace qrt;
@@ -61,14 +62,15 @@ Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const 
 }
 
 int64_t firstNonFinite(const Tensor &tensor) {
-  if (tensor.type() != ElementType::F32 || tensor.size() == 0)
+  bool isReal = isFloat(tensor.type()) && bitWidth(tensor.type()) >= 32;
+  if (!isReal || tensor.size() == 0)
     return -1;
-  auto values = tensor.values<float>();
   int64_t perSample = tensor.shape().empty() ? 1 : tensor.size() / tensor.shape()[0];
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!std::isfinite(values[i]))
-      return int64_t(i) / perSample;
-  return -1;
+  return visitValues(tensor, [&](auto values) -> int64_t {
+    auto bad = std::find_if(values.begin(), values.end(),
+                            [](auto value) { return !std::isfinite(double(value)); });
+    return bad == values.end() ? -1 : (bad - values.begin()) / perSample;
+  });
 }
 
 } // namespace qopt::io

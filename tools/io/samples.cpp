@@ -163,6 +163,23 @@ Expected<SampleReader> SampleReader::open(const std::string &path,
   return reader;
 }
 
+Expected<std::vector<Shape>> SampleReader::firstShapes(const std::string &path,
+                                                       const std::vector<std::string> &names) {
+  auto paths = listFiles(path);
+  if (!paths)
+    return paths.status();
+  SampleReader reader;
+  for (const std::string &name : names)
+    reader.fields.push_back({name, {}, {}});
+  auto arrays = reader.openArrays(paths->front());
+  if (!arrays)
+    return arrays.status();
+  std::vector<Shape> shapes;
+  for (const ArrayStream &array : *arrays)
+    shapes.push_back(array.shape());
+  return shapes;
+}
+
 Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows) {
   for (auto [i, array] : llvm::enumerate(arrays)) {
     if (files[file].shared[i]) {

@@ -35,6 +35,10 @@ public:
   /// Every file's header is checked here, before anything runs.
   static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields);
 
+  /// Shapes of the arrays named so in the first file, found as open() finds them.
+  static qrt::Expected<std::vector<qrt::Shape>> firstShapes(const std::string &path,
+                                                            const std::vector<std::string> &names);
+
   int64_t total() const { return totalSamples; }
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;

@@ -9,6 +9,8 @@
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/shaped_model.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <climits>
 
 using namespace mlir;
@@ -196,6 +198,12 @@ Expected<Observations> DeviceModel::observations() {
   return result;
 }
 
+std::vector<std::string> deviceForms() {
+  std::vector<std::string> forms = qrt::deviceForms();
+  forms.push_back("reference");
+  return forms;
+}
+
 Expected<std::unique_ptr<CompiledModel>>
 CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
   auto ports = portsOf(module);
@@ -203,6 +211,9 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
     return ports.status();
   if (device == "reference")
     return makeReferenceModel(module, std::move(*ports), options.observe);
+  if (!qrt::isDevice(device))
+    return Status(StatusCode::NotFound,
+                  "unknown device '" + device + "'; there are " + llvm::join(deviceForms(), ", "));
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();

@@ -36,11 +36,21 @@ static llvm::StringRef severityName(DiagnosticSeverity severity) {
   return "";
 }
 
+/// The message, without the layer that the place ends with.
+static llvm::StringRef behindLayer(llvm::StringRef message, llvm::StringRef place) {
+  size_t end = message.find("': ");
+  if (!message.starts_with("layer '") || end == llvm::StringRef::npos)
+    return message;
+  auto [layer, rest] = std::pair(message.take_front(end + 3), message.drop_front(end + 3));
+  return place.ends_with(layer) ? rest : message;
+}
+
 std::string renderDiagnostic(Diagnostic &diagnostic, llvm::StringRef file) {
-  std::string text;
+  std::string text, message = diagnostic.str();
   llvm::raw_string_ostream stream(text);
   renderPlace(diagnostic.getLocation(), file, stream);
-  stream << severityName(diagnostic.getSeverity()) << ": " << diagnostic;
+  llvm::StringRef rest = behindLayer(message, text);
+  stream << severityName(diagnostic.getSeverity()) << ": " << rest;
   for (Diagnostic &note : diagnostic.getNotes())
     stream << "\n  " << renderDiagnostic(note);
   return text;

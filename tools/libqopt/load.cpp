@@ -53,25 +53,85 @@ static Status checkReadable(const std::string &path) {
   return {};
 }
 
-static Expected<Module> importModule(MLIRContext &context, const Format &format,
-                                     const std::string &path, const LoadOptions &options) {
-  if (path == "-")
-    return qrt::invalidArgument("-: error: " + format.title.str() +
-                                " is read from a file, not from standard input");
+static Expected<Module> importOnce(MLIRContext &context, const Format &format,
+                                   const std::string &path, const ImportOptions &options) {
   ErrorCollector errors(&context);
   ImportFailure failure = ImportFailure::None;
-  ImportOptions import{options.inputs,     options.outputs, {}, {},
-                       options.freesBatch, options.weights};
-  for (const auto &shape : options.shapes)
-    import.shapes.push_back({shape.input, shape.sizes});
-  for (const auto &values : options.values)
-    import.values.push_back({values.input, values.values});
-  Module module = importModel(format, &context, path, import, failure);
+  Module module = importModel(format, &context, path, options, failure);
   if (module)
     return module;
   return errors.status(failure == ImportFailure::Unsupported ? StatusCode::Unsupported
                                                              : StatusCode::InvalidArgument,
                        path + ": cannot be imported");
+}
+
+/// The model's inputs with the sizes that it leaves open; none where these are not the trouble.
+static std::vector<Port> openInputs(MLIRContext &context, const Format &format,
+                                    const std::string &path, ImportOptions options) {
+  options.inputsAlone = true;
+  ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
+  auto module = importOnce(context, format, path, options);
+  auto ports = module ? portsOf(**module) : module.status();
+  auto isOpen = [](const Port &port) {
+    return !llvm::all_of(port.shape, [](const nn::Dim &dim) { return dim.isStatic(); });
+  };
+  return ports && llvm::any_of(ports->inputs, isOpen) ? ports->inputs : std::vector<Port>();
+}
+
+static std::string shapeArguments(llvm::ArrayRef<InputShape> shapes) {
+  std::string text;
+  for (const InputShape &shape : shapes) {
+    text += (text.empty() ? "--shape=" : " --shape=") + shape.input + ":";
+    for (auto [i, size] : llvm::enumerate(shape.sizes))
+      text += (i ? "x" : "") + (size ? std::to_string(*size) : "?");
+  }
+  return text;
+}
+
+/// With sizes of arrays at hand; what is wrong with the last of them, or `refused` without any.
+static Expected<Module> importAtHand(MLIRContext &context, const Format &format,
+                                     const std::string &path, const LoadOptions &options,
+                                     const ImportOptions &import, const Status &refused) {
+  std::vector<Port> inputs = openInputs(context, format, path, import);
+  if (inputs.empty())
+    return refused;
+  auto choices = options.shapesAtHand(inputs);
+  if (!choices)
+    return choices.status();
+  Expected<Module> module = refused;
+  for (const std::vector<LoadOptions::Shape> &shapes : *choices) {
+    ImportOptions bound = import;
+    for (const LoadOptions::Shape &shape : shapes)
+      bound.shapes.push_back({shape.input, shape.sizes});
+    module = importOnce(context, format, path, bound);
+    if (!module)
+      continue;
+    emitRemark(FileLineColLoc::get(&context, path, 0, 0))
+        << "imported with " << shapeArguments(bound.shapes)
+        << ": it needs numbers for sizes that it leaves open";
+    break;
+  }
+  return module;
+}
+
+static Expected<Module> importModule(MLIRContext &context, const Format &format,
+                                     const std::string &path, const LoadOptions &options) {
+  if (path == "-")
+    return qrt::invalidArgument("-: error: " + format.title.str() +
+                                " is read from a file, not from standard input");
+  ImportOptions import;
+  import.inputs = options.inputs;
+  import.outputs = options.outputs;
+  import.freesBatch = options.freesBatch;
+  import.weights = options.weights;
+  for (const auto &shape : options.shapes)
+    import.shapes.push_back({shape.input, shape.sizes});
+  for (const auto &values : options.values)
+    import.values.push_back({values.input, values.values});
+  auto module = importOnce(context, format, path, import);
+  if (module || !options.shapesAtHand)
+    return module;
+  return importAtHand(context, format, path, options, import, module.status());
 }
 
 static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
@@ -93,8 +153,10 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
     return qrt::invalidArgument(path + ": error: the file is empty");
   auto module = readMlir(context, std::move(*buffer), path, options.origin);
   if (module && !options.shapes.empty())
-    if (Status status = bindShapes(**module, options.shapes); !status.ok())
-      return Status(status.code(), path + ": " + status.message());
+    if (Status status = bindShapes(**module, options.shapes); !status.ok()) {
+      bool placed = llvm::StringRef(status.message()).starts_with(path + ":");
+      return placed ? status : Status(status.code(), path + ": " + status.message());
+    }
   return module;
 }
 

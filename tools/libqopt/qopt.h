@@ -49,24 +49,30 @@ std::string formatOf(std::string_view path);
 /// some). Trusted: the caller's own, read here at once.
 enum class Origin { Unknown, Trusted };
 
+struct Port;
+
 struct LoadOptions {
   std::string format; // empty: formatOf(path)
   /// Cut the graph at these values; empty: the model's own.
   std::vector<std::string> inputs, outputs;
   /// The second file of formats that keep their weights apart.
   std::string weights;
-  /// Numbers for sizes that the model leaves open; none: stays open.
+  /// Numbers for sizes that the model leaves open; none: stays open. Messages call it --shape.
   struct Shape {
     std::string input;
     std::vector<std::optional<int64_t>> sizes;
   };
   std::vector<Shape> shapes;
-  /// Inputs that become constants, as an importer reads the model.
+  /// Inputs that become constants, as an importer reads the model (--bind).
   struct Values {
     std::string input;
     std::vector<double> values;
   };
   std::vector<Values> values;
+  /// Asked where an importer refuses the model with the sizes that it leaves open: numbers for
+  /// them, from arrays at hand, say. The model is imported with each in turn until it is taken.
+  using ShapeChoices = std::vector<std::vector<Shape>>;
+  std::function<qrt::Expected<ShapeChoices>(const std::vector<Port> &inputs)> shapesAtHand;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
   Origin origin = Origin::Unknown;
@@ -105,6 +111,9 @@ struct CompileOptions {
 };
 
 using Observations = std::vector<std::pair<std::string, qrt::MinMax>>;
+
+/// What compile takes as a device, for messages: "host[:threads]", …, "reference".
+std::vector<std::string> deviceForms();
 
 /// A network on a device. "reference" is the evaluator: exact, on all cores.
 /// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).

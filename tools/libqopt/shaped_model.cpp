@@ -1,5 +1,6 @@
 #include "tools/libqopt/shaped_model.h"
 
+#include "importers/common/near_names.h"
 #include "ir/values/keys.h"
 #include "tools/libqopt/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
@@ -165,13 +166,17 @@ Status bindShapes(ModuleOp module, const std::vector<LoadOptions::Shape> &shapes
   auto ports = portsOf(module);
   if (!ports)
     return ports.status();
+  std::vector<std::string> inputNames;
+  for (const Port &port : ports->inputs)
+    inputNames.push_back(port.name);
   nn::SizeBindings sizes;
   for (const LoadOptions::Shape &shape : shapes) {
     auto port = std::ranges::find(ports->inputs, shape.input, &Port::name);
     if (port == ports->inputs.end() || port->shape.size() != shape.sizes.size())
-      return qrt::invalidArgument("error: --shape names '" + shape.input + "' with " +
-                                  std::to_string(shape.sizes.size()) +
-                                  " sizes, which is no input of that rank");
+      return qrt::invalidArgument(
+          "error: --shape names '" + shape.input + "' with " + std::to_string(shape.sizes.size()) +
+          " sizes, which is no input of that rank" +
+          (port == ports->inputs.end() ? didYouMean(shape.input, inputNames) : std::string()));
     for (size_t i = 0; i < shape.sizes.size(); ++i) {
       const nn::Dim &dim = port->shape[i];
       if (!shape.sizes[i] || dim == nn::Dim(*shape.sizes[i]))

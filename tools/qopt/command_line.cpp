@@ -11,6 +11,7 @@
 #include <cmath>
 
 namespace cl = llvm::cl;
+using qrt::Status;
 
 namespace qopt::tool {
 
@@ -62,6 +63,11 @@ static llvm::StringRef formatChoice() {
   return names;
 }
 
+static llvm::StringRef deviceText() {
+  static const std::string text = "The device of --emit: " + llvm::join(qrt::deviceForms(), ", ");
+  return text;
+}
+
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
@@ -72,7 +78,7 @@ CommandLine::CommandLine()
       emit("emit", cl::value_desc("program|kernels"), cl::cat(category),
            cl::desc("Instead of the module: what it compiles to for --device, as text")),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
-             cl::desc("The device of --emit: host, opencl, opencl:1, ... (qrun devices)")),
+             cl::desc(deviceText())),
       mean("mean", cl::value_desc("m[,m…]"), cl::cat(category),
            cl::desc("With --std: the image argument is (raw - mean)/std, one value or "
                     "one a channel; kept in the module as nn.preprocess")),
@@ -187,18 +193,12 @@ bool CommandLine::readLoadOptions() {
   load.inputs.assign(inputs.begin(), inputs.end());
   load.outputs.assign(outputs.begin(), outputs.end());
   load.freesBatch = dynamicBatch;
-  for (const std::string &text : shapes) {
-    auto shape = io::parseShape(text);
-    if (!shape)
-      return usageError(shape.status().message());
-    load.shapes.push_back(*shape);
-  }
-  for (const std::string &text : bindings) {
-    auto values = io::parseValues(text);
-    if (!values)
-      return usageError(values.status().message());
-    load.values.push_back(*values);
-  }
+  for (const std::string &text : shapes)
+    if (Status status = io::addShape(load, text); !status.ok())
+      return usageError(status.message());
+  for (const std::string &text : bindings)
+    if (Status status = io::addValues(load, text); !status.ok())
+      return usageError(status.message());
   return true;
 }
 

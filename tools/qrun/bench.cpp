@@ -1,6 +1,7 @@
 // qrun bench: times, several models and devices in turn so that what slows the
 // machine down slows all of them.
 #include "tools/qrun/bench_report.h"
+#include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

@@ -1,5 +1,5 @@
 // qrun calibrate: the range of every value over a set of samples.
-#include "tools/qrun/model.h"
+#include "tools/qrun/feeder.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/calibration.h"
@@ -114,11 +114,12 @@ int calibrate(const CalibrateOptions &options) {
     return report(status);
   CompileOptions compileOptions;
   compileOptions.observe = true;
-  auto subject = Subject::create(options.model, options.device, options.load, compileOptions);
+  auto subject = Subject::createFor(SampleFiles(options.data), options.model, options.device,
+                                    options.load, compileOptions);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
-  auto feeder = Feeder::open(options.data, model, options.batch, options.preprocessed);
+  auto feeder = Feeder::open(options.data, *subject, options.batch, options.preprocessed);
   if (!feeder)
     return report(feeder.status());
   SampleRecord record;

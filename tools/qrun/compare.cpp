@@ -1,6 +1,7 @@
 // qrun compare: two modules, or one on two devices, value by value.
 #include "tools/qrun/differences.h"
-#include "tools/qrun/model.h"
+#include "tools/qrun/feeder.h"
+#include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -32,15 +33,15 @@ struct Side {
   llvm::StringMap<size_t> positions;
 };
 
-Expected<std::vector<Tensor>> inputsFor(const std::string &path, const CompiledModel &model,
-                                        const CompareOptions &options) {
+Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOptions &options) {
+  const std::vector<Port> &ports = subject.model->inputs();
   if (!options.inputs.empty())
-    return readInputs(model.inputs(), options.inputs, options.preprocessed);
-  if (Status status = checkSizesKnown(path, model); options.data.empty() && !status.ok())
-    return status;
-  if (options.data.empty())
-    return randomInputs(model.inputs(), options.batch, options.seed);
-  auto feeder = Feeder::open(options.data, model, options.batch, options.preprocessed);
+    return readInputs(ports, options.inputs, options.preprocessed);
+  if (options.data.empty()) {
+    Status status = checkSizesKnown(subject.path, *subject.model);
+    return status.ok() ? Expected(randomInputs(ports, options.batch, options.seed)) : status;
+  }
+  auto feeder = Feeder::open(options.data, subject, options.batch, options.preprocessed);
   if (!feeder)
     return feeder.status();
   auto batch = feeder->next();
@@ -49,13 +50,25 @@ Expected<std::vector<Tensor>> inputsFor(const std::string &path, const CompiledM
   return (*batch)->inputs; // open() refuses an empty set
 }
 
+Expected<Subject> createSide(const std::string &path, const std::string &device,
+                             const CompareOptions &options) {
+  auto createFor = [&](const FeedShapes &feed) {
+    return Subject::createFor(feed, path, device, options.load, {}, exposeAllValues);
+  };
+  if (!options.inputs.empty())
+    return createFor(ArrayFiles(options.inputs));
+  if (!options.data.empty())
+    return createFor(SampleFiles(options.data));
+  return Subject::create(path, device, options.load, {}, exposeAllValues);
+}
+
 Expected<Side> runSide(const std::string &path, const std::string &device,
                        const CompareOptions &options) {
-  auto subject = Subject::create(path, device, options.load, {}, exposeAllValues);
+  auto subject = createSide(path, device, options);
   if (!subject)
     return subject.status();
   CompiledModel &model = *subject->model;
-  auto inputs = inputsFor(path, model, options);
+  auto inputs = inputsFor(*subject, options);
   if (!inputs)
     return inputs.status();
   auto values = model.run(*inputs);

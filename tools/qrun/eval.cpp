@@ -1,5 +1,6 @@
 // qrun eval: accuracy against labels, and against another model.
 #include "tools/qrun/evaluation.h"
+#include "tools/qrun/feeder.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -60,7 +61,7 @@ int checkGates(const EvalOptions &options, const Contender &contender,
 Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   std::vector<Contender> contenders;
   auto add = [&](const std::string &path, const std::string &device) {
-    auto subject = Subject::create(path, device, options.load);
+    auto subject = Subject::createFor(SampleFiles(options.data), path, device, options.load);
     if (subject)
       contenders.emplace_back(std::move(*subject));
     return subject.status();

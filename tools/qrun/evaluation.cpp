@@ -1,8 +1,11 @@
 #include "tools/qrun/evaluation.h"
 
+#include "importers/common/near_names.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
+#include "tools/qrun/feeder.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -22,7 +25,11 @@ Expected<size_t> Contender::outputIndex(const std::string &output) const {
                                "another with --output-name");
       return i;
     }
-  return invalidArgument(path + ": has no output '" + output + "'");
+  std::vector<std::string> names;
+  for (const Port &port : ports)
+    names.push_back(port.name);
+  return invalidArgument(path + ": has no output '" + output +
+                         "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
 }
 
 static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch) {
@@ -48,7 +55,7 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
   std::vector<Feeder> feeders; // each model has its own preprocessing
   std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
-    auto feeder = Feeder::open(options.data, *contender.model, options.batch, options.preprocessed);
+    auto feeder = Feeder::open(options.data, contender, options.batch, options.preprocessed);
     if (!feeder)
       return feeder.status();
     feeders.push_back(std::move(*feeder));

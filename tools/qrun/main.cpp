@@ -2,6 +2,8 @@
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -14,7 +16,8 @@ int main(int argc, char **argv) {
   app.set_version_flag("--version", "qrun " QOPT_VERSION);
   app.require_subcommand(1);
   app.option_defaults()->always_capture_default();
-  app.footer("Devices: host[:threads], opencl[:index], reference (exact, slow).\n"
+  app.footer("Devices: " + llvm::join(qopt::deviceForms(), ", ") +
+             " (the evaluator: exact, slow).\n"
              "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
              "4 accuracy gate, 5 latency gate.");
   int code = qopt::Success;
@@ -36,7 +39,11 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? qopt::Success : qopt::Usage;
   } catch (const std::bad_alloc &) { // samples and noise are made by the subcommands themselves
-    llvm::errs() << "error: not enough memory; a smaller --batch needs less\n";
+    bool hasBatch = llvm::any_of(app.get_subcommands(), [](const CLI::App *command) {
+      return command->get_option_no_throw("--batch");
+    });
+    llvm::errs() << "error: not enough memory"
+                 << (hasBatch ? "; a smaller --batch needs less\n" : " for these arrays\n");
     return qopt::Failure;
   }
   return code;

@@ -1,9 +1,13 @@
 // qrun run: a model once, on arrays from files.
-#include "tools/qrun/model.h"
+#include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
+#include "importers/common/near_names.h"
 #include "tools/io/file.h"
+#include "tools/io/npz.h"
 #include "tools/qrun/statistics.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <CLI/App.hpp>
 
@@ -25,8 +29,11 @@ struct OutputFiles {
   std::map<std::string, io::NamedArrays> archives;
 };
 
+/// [NAME=]y.npy, y.npz or y.npz:KEY, without an empty name.
 bool isOutputFile(llvm::StringRef argument) {
-  return argument.ends_with(".npy") || argument.ends_with(".npz") || argument.contains(".npz:");
+  bool file =
+      argument.ends_with(".npy") || argument.ends_with(".npz") || argument.contains(".npz:");
+  return file && !argument.starts_with("=") && !argument.ends_with(".npz:");
 }
 
 /// One array into one of the files; false where its place is taken.
@@ -49,26 +56,49 @@ std::pair<llvm::StringRef, llvm::StringRef> splitKey(llvm::StringRef path) {
   return {path.take_front(colon + 4), path.substr(colon + 5)};
 }
 
+/// The outputs that the user knows: how long others are is what they are cut to.
+std::vector<size_t> ownOutputs(llvm::ArrayRef<Port> ports) {
+  std::vector<size_t> counts, own;
+  for (const Port &port : ports)
+    if (port.length)
+      counts.push_back(port.length->count);
+  for (size_t i = 0; i < ports.size(); ++i)
+    if (!llvm::is_contained(counts, i))
+      own.push_back(i);
+  return own;
+}
+
+/// The outputs that go to `path`: the one of that name, or all.
+Expected<std::vector<size_t>> outputsFor(const std::string &argument, llvm::StringRef name,
+                                         llvm::StringRef path, llvm::ArrayRef<Port> ports) {
+  std::vector<std::string> names;
+  for (const Port &port : ports)
+    names.push_back(port.name);
+  std::vector<size_t> own = ownOutputs(ports);
+  if (name.empty() && own.size() != 1 && !path.ends_with(".npz"))
+    return invalidArgument("--output=" + argument + ": the model has " +
+                           std::to_string(own.size()) + " outputs; write NAME=" + argument +
+                           " with one of " + llvm::join(names, ", "));
+  if (name.empty())
+    return own;
+  auto named = llvm::find(names, name);
+  if (named == names.end())
+    return invalidArgument("--output=" + argument + ": the model has no output '" + name.str() +
+                           "'; it has: " + llvm::join(names, ", ") + didYouMean(name, names));
+  return std::vector<size_t>{size_t(named - names.begin())};
+}
+
 /// --output=[name=]file: y.npy, y.npz or y.npz:key.
 Status place(const std::string &argument, const CompiledModel &model,
              const std::vector<Tensor> &values, OutputFiles &files) {
   auto [name, path] = splitNamed(argument, model.outputs());
-  bool all = name.empty() && path.ends_with(".npz");
-  if (name.empty() && !all && values.size() != 1)
-    return invalidArgument("--output=" + argument + ": the model has " +
-                           std::to_string(values.size()) + " outputs; write NAME=" + argument);
+  auto outputs = outputsFor(argument, name, path, model.outputs());
+  if (!outputs)
+    return outputs.status();
   auto [file, key] = splitKey(path);
-  bool found = false;
-  for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {
-    if (!all && !name.empty() && name != port.name)
-      continue;
-    found = true;
-    if (!placeOne(file.str(), key.empty() ? port.name : key.str(), value, files))
+  for (size_t i : *outputs)
+    if (!placeOne(file.str(), key.empty() ? model.outputs()[i].name : key.str(), values[i], files))
       return invalidArgument("--output=" + argument + ": that place is given twice");
-  }
-  if (!found)
-    return invalidArgument("--output=" + argument + ": the model has no output '" + name.str() +
-                           "'");
   return {};
 }
 
@@ -106,7 +136,12 @@ Status summarize(const CompiledModel &model, const std::vector<Tensor> &values) 
   return io::writeStdout([&](llvm::raw_ostream &stream) {
     for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {
       stream << port.name << ": " << elementTypeName(value.type()) << " "
-             << shapeToString(value.shape()) << ", largest at";
+             << shapeToString(value.shape());
+      if (value.size() == 0) {
+        stream << ", empty\n";
+        continue;
+      }
+      stream << ", largest at";
       std::vector<int64_t> largest = argmaxRows(value);
       for (int64_t index : llvm::ArrayRef(largest).take_front(16))
         stream << " " << index;
@@ -118,8 +153,9 @@ Status summarize(const CompiledModel &model, const std::vector<Tensor> &values) 
 int run(const RunOptions &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
-      return usageError("--output=" + argument + ": expected .npy, .npz or .npz:KEY");
-  auto subject = Subject::create(options.model, options.device, options.load);
+      return usageError("--output=" + argument + ": expected [NAME=]y.npy, y.npz or y.npz:KEY");
+  auto subject =
+      Subject::createFor(ArrayFiles(options.inputs), options.model, options.device, options.load);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
@@ -146,7 +182,9 @@ void addRun(CLI::App &app, int &code) {
   CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   command->add_option("--device", options->device, "Where to run");
-  command->add_option("--input", options->inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
+  command
+      ->add_option("--input", options->inputs,
+                   "[NAME=]x.npy, x.npz:KEY or x.npz, whose arrays go to the inputs of their names")
       ->allow_extra_args(false); // else it would take the model after it
   command
       ->add_option("--output", options->outputs,

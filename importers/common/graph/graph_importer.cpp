@@ -1,6 +1,7 @@
 #include "importers/common/graph/graph_importer.h"
 
 #include "importers/common/graph/free_batch.h"
+#include "importers/common/near_names.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
@@ -217,7 +218,8 @@ LogicalResult GraphImporter::finishFunction() {
   for (const std::string &name : outputs) {
     ImportedPtr value = lookup(name);
     if (!value)
-      return bad("output '" + name + "' is not computed by any layer");
+      return bad("output '" + name + "' is not computed by any layer" +
+                 didYouMean(name, source.valueNames()));
     if (value->poisoned)
       continue;
     auto result = builder->materialize(*value);
@@ -260,6 +262,17 @@ void GraphImporter::eraseUnread() {
       op.erase();
 }
 
+LogicalResult GraphImporter::finishInputs() {
+  collectRefusals();
+  func::ReturnOp::create(builder->builder, UnknownLoc::get(context));
+  return verify(*module);
+}
+
+LogicalResult GraphImporter::convertGraph() {
+  reserveKeys(0);
+  return failed(convertLayers(0)) ? failure() : finishFunction();
+}
+
 OwningOpRef<ModuleOp> GraphImporter::run(ImportFailure &failure) {
   failure = ImportFailure::BadFile;
   mainLayers = source.layers.size();
@@ -273,8 +286,7 @@ OwningOpRef<ModuleOp> GraphImporter::run(ImportFailure &failure) {
   if (failed(declareConstants(0)) || failed(chooseInterface()))
     return nullptr;
   createFunction();
-  reserveKeys(0);
-  if (failed(convertLayers(0)) || failed(finishFunction()))
+  if (failed(options.inputsAlone ? finishInputs() : convertGraph()))
     return nullptr;
   if (!unsupported.empty()) {
     failure = ImportFailure::Unsupported;

@@ -68,6 +68,8 @@ private:
   mlir::LogicalResult define(llvm::StringRef name, ImportedPtr value);
   mlir::LogicalResult poison(const Layer &layer);
   mlir::LogicalResult checkDeclared(llvm::StringRef output, mlir::Value value);
+  mlir::LogicalResult convertGraph();
+  mlir::LogicalResult finishInputs();
   mlir::LogicalResult finishFunction();
   mlir::LogicalResult bad(const std::string &message);
   mlir::LogicalResult badLayer(size_t index, const std::string &message);

@@ -1,6 +1,7 @@
 // The function's interface: which values are inputs and outputs, their types and symbols.
 #include "importers/common/graph/graph_importer.h"
 
+#include "importers/common/near_names.h"
 #include "ir/values/weights.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -141,22 +142,34 @@ LogicalResult GraphImporter::addInput(StringRef name, const SourceType &source) 
   return define(name, poisoned);
 }
 
+// Of a value without a type.
+static std::string whyNoInput(const SourceGraph &source, const std::string &name) {
+  std::vector<std::string> known = source.valueNames();
+  if (!llvm::is_contained(known, name))
+    return "--inputs names '" + name + "', which is no value of the main graph" +
+           didYouMean(name, known);
+  return "has no shape for the value '" + name + "': it cannot become an input (" +
+         source.typeRemedy().str() + ")";
+}
+
 LogicalResult GraphImporter::chooseInputs() {
   bool cut = !options.inputs.empty();
   const std::vector<std::string> &names = cut ? options.inputs : source.inputs;
   for (const InputShape &shape : options.shapes)
     if (!llvm::is_contained(names, shape.input) || failed(bindShape(shape)))
-      return isBad ? failure() : bad("--shape names '" + shape.input + "', which is no input");
+      return isBad ? failure()
+                   : bad("--shape names '" + shape.input + "', which is no input" +
+                         didYouMean(shape.input, names));
   for (const InputValues &values : options.values)
     if (!llvm::is_contained(names, values.input))
-      return bad("--bind names '" + values.input + "', which is no input");
+      return bad("--bind names '" + values.input + "', which is no input" +
+                 didYouMean(values.input, names));
   for (const std::string &name : names) {
     if (!cut && values.contains(name))
       continue;
     std::optional<SourceType> type = source.typeOf(name);
     if (!type)
-      return bad("has no shape for the value '" + name + "': it cannot become an input (" +
-                 source.typeRemedy().str() + ")");
+      return bad(whyNoInput(source, name));
     if (cut)
       values.erase(name);
     // What a cut leaves without a reader is no input any more.

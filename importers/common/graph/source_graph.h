@@ -52,6 +52,15 @@ public:
   /// The model's own; inputs that `constants` has are none.
   std::vector<std::string> inputs, outputs;
 
+  /// Of all values that the main graph defines.
+  std::vector<std::string> valueNames() const {
+    std::vector<std::string> names = inputs;
+    for (const auto &constant : constants)
+      names.push_back(constant.first);
+    for (const Layer &layer : layers)
+      names.insert(names.end(), layer.outputs.begin(), layer.outputs.end());
+    return names;
+  }
   /// None where the file does not say; then `typeRemedy` says what helps.
   virtual std::optional<SourceType> typeOf(llvm::StringRef value) const = 0;
   virtual llvm::StringRef typeRemedy() const = 0;

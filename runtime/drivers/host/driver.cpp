@@ -35,14 +35,14 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Device>> openHost(unsigned threads) {
+Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
   constexpr unsigned most = 1024;
-  if (threads > most)
-    return invalidArgument("host:" + std::to_string(threads) + ": at most " + std::to_string(most) +
-                           " threads");
+  if (threads && (*threads < 1 || *threads > most))
+    return invalidArgument("host:" + std::to_string(*threads) + ": 1 to " + std::to_string(most) +
+                           " threads are needed; 'host' takes one for each core");
   if (Status status = chosenIsa().status(); !status.ok())
     return status;
-  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads));
+  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0)));
 }
 
 std::vector<DeviceDescription> listHost() {

@@ -6,7 +6,7 @@
 namespace qrt {
 
 /// `threads`: 0 for one per core, at most 1024.
-Expected<std::unique_ptr<Device>> openHost(unsigned threads);
+Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads);
 /// The one with a thread per core.
 std::vector<DeviceDescription> listHost();
 

@@ -61,7 +61,7 @@ private:
 
 } // namespace
 
-Expected<std::unique_ptr<Device>> openNull(unsigned) {
+Expected<std::unique_ptr<Device>> openNull(std::optional<unsigned>) {
   return std::unique_ptr<Device>(std::make_unique<NullDevice>());
 }
 

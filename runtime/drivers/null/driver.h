@@ -6,6 +6,6 @@
 
 namespace qrt {
 
-Expected<std::unique_ptr<Device>> openNull(unsigned number);
+Expected<std::unique_ptr<Device>> openNull(std::optional<unsigned>);
 
 } // namespace qrt

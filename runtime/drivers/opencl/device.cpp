@@ -85,7 +85,8 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Device>> openOpenCl(unsigned index) {
+Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
+  const unsigned index = which.value_or(0);
   Expected<const Api *> cl = api();
   if (!cl)
     return cl.status();

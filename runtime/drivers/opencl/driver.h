@@ -6,7 +6,7 @@
 namespace qrt {
 
 /// Devices are numbered over all platforms in the loader's order.
-Expected<std::unique_ptr<Device>> openOpenCl(unsigned index);
+Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> index);
 std::vector<DeviceDescription> listOpenCl();
 
 } // namespace qrt

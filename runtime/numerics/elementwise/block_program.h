@@ -5,6 +5,7 @@
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/types/index_fault.h"
 
 #include <vector>
 
@@ -89,7 +90,7 @@ public:
   void run(std::span<const TileInput> inputs, int64_t rows, int64_t columns, TileOutput output);
   /// Of indexed operands, by position: elements from one to the next along each dimension.
   std::span<const std::span<const int64_t>> loadStrides;
-  bool fault = false; // a guard met an index outside
+  std::optional<OutsideIndex> outside; // the lowest that a guard met
 
 private:
   struct Loaded { // what an input's slot holds, to load broadcasts once

@@ -125,8 +125,14 @@ void BlockRunner::loadIndexed(const BlockProgram::Load &load, const TileInput &f
 void BlockRunner::checkGuard(const BlockProgram::Step &step, int64_t lanes) {
   const int32_t *index = static_cast<const int32_t *>(operands[step.a]);
   const int32_t *size = static_cast<const int32_t *>(operands[step.b]);
+  bool fault = false;
   for (int64_t i = 0; i < lanes; ++i)
     fault |= index[i] < 0 || index[i] >= size[i];
+  for (int64_t i = 0; fault && i < lanes; ++i) {
+    OutsideIndex one{index[i], size[i]};
+    if ((one.index < 0 || one.index >= one.size) && (!outside || one < *outside))
+      outside = one;
+  }
 }
 
 /// Runs the steps; the result lands dense at `denseTarget` in its storage type.

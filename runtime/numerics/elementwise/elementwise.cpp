@@ -2,7 +2,6 @@
 #include "runtime/numerics/elementwise/walk.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 
 namespace qrt {
@@ -101,7 +100,7 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
     return {};
   char *target =
       static_cast<char *>(outputData) + output.offset * int64_t(byteWidth(program.resultType));
-  std::atomic<bool> fault = false;
+  IndexFault fault;
 
   // Few long rows are cut, so that every thread has something.
   constexpr int64_t chunk = 16 * 1024;
@@ -125,11 +124,11 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
         runner.run(tiles, rows, columns, {tile, tiled.stride(0, 1), tiled.stride(0, 0)});
       begin += rows;
     }
-    if (runner.fault)
-      fault = true;
+    if (runner.outside)
+      fault.meet(*runner.outside);
   };
   execution.parallelFor(rowCount * cuts, chunk / cutColumns + 1, body);
-  return fault ? invalidArgument(indexFault) : Status();
+  return fault.status();
 }
 
 } // namespace qrt

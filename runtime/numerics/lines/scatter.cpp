@@ -2,8 +2,7 @@
 #include "runtime/numerics/lines/lines.h"
 #include "runtime/numerics/loops.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
-
-#include <atomic>
+#include "runtime/numerics/types/index_fault.h"
 
 namespace qrt {
 namespace {
@@ -14,7 +13,7 @@ struct Places {
   std::span<const int64_t> sizes;
   const void *indices;
   bool isWide;
-  std::atomic<bool> &isOutside;
+  IndexFault &fault;
 
   int64_t at(int64_t place) const {
     return isWide ? static_cast<const int64_t *>(indices)[place]
@@ -27,8 +26,10 @@ struct Places {
       int64_t place = at(first + int64_t(d) * shape.componentStep);
       if (place < 0)
         place += sizes[d];
-      if (place < 0 || place >= sizes[d])
-        return isOutside = true, -1;
+      if (place < 0 || place >= sizes[d]) {
+        fault.meet({place, sizes[d]});
+        return -1;
+      }
       offset += place * shape.targetSteps[d];
     }
     return offset;
@@ -79,8 +80,8 @@ void scatterAs(const Execution &execution, const StridedWalk &lines, int64_t cou
 Status scatter(const Execution &execution, const ScatterShape &shape, const StridedWalk &lines,
                int64_t count, std::span<const int64_t> sizes, ElementType indexType,
                const void *indices, ElementType type, const void *updates, void *target) {
-  std::atomic<bool> isOutside = false;
-  const Places places{shape, sizes, indices, bitWidth(indexType) == 64, isOutside};
+  IndexFault fault;
+  const Places places{shape, sizes, indices, bitWidth(indexType) == 64, fault};
   visitElementType(type, [&](auto tag) {
     using Tag = decltype(tag);
     if constexpr (loadedType(Tag::type).has_value()) {
@@ -96,7 +97,7 @@ Status scatter(const Execution &execution, const ScatterShape &shape, const Stri
       }
     }
   });
-  return isOutside ? invalidArgument(indexFault) : Status();
+  return fault.status();
 }
 
 } // namespace qrt

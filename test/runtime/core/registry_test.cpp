@@ -15,11 +15,13 @@ TEST(Registry, OpensHostAndNull) {
 }
 
 TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
-  for (const char *name : {"", "gpu", "host:", "host:x", "opencl:-1", "host:1:2"}) {
+  for (const char *name : {"", "gpu", "host:", "host:x", "opencl:-1", "host:1:2", "null:3"}) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);
-    EXPECT_NE(device.status().message().find("host, opencl"), std::string::npos)
+    EXPECT_FALSE(isDevice(name)) << name;
+    EXPECT_NE(device.status().message().find("there are host[:threads], opencl[:index]"),
+              std::string::npos)
         << device.status().message();
   }
 }
@@ -31,9 +33,10 @@ TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {
 }
 
 TEST(Registry, ThreadsHaveALimit) {
-  for (const char *name : {"host:1025", "host:1000000", "host:4294967295"}) {
+  for (const char *name : {"host:0", "host:1025", "host:1000000", "host:4294967295"}) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
+    EXPECT_TRUE(isDevice(name)) << name;
     EXPECT_EQ(device.status().code(), StatusCode::InvalidArgument);
     EXPECT_NE(device.status().message().find("1024"), std::string::npos);
   }

@@ -1,6 +1,6 @@
 """make_array.py OUT.npy TYPE:SHAPE:VALUES, or OUT.npz NAME=TYPE:SHAPE:VALUES…
 
-TYPE is f4, u1 or i8 as NumPy names them; SHAPE and VALUES are separated by
+TYPE is f4, f8, u1 or i8 as NumPy names them; SHAPE and VALUES are separated by
 commas. NumPy itself is not needed.
 """
 
@@ -8,7 +8,7 @@ import struct
 import sys
 import zipfile
 
-FORMATS = {"f4": ("<f4", "f"), "u1": ("|u1", "B"), "i8": ("<i8", "q")}
+FORMATS = {"f4": ("<f4", "f"), "f8": ("<f8", "d"), "u1": ("|u1", "B"), "i8": ("<i8", "q")}
 
 
 def npy(text):
@@ -17,7 +17,7 @@ def npy(text):
     dims = "".join(f"{size}, " for size in shape.split(","))
     header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': ({dims})}}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
-    numbers = [float(v) if code == "f" else int(v) for v in values.split(",")]
+    numbers = [float(v) if code in "fd" else int(v) for v in values.split(",") if v]
     return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) +
             header.encode() + struct.pack(f"<{len(numbers)}{code}", *numbers))
 

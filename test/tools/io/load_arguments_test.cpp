@@ -11,7 +11,8 @@ TEST(LoadArguments, Shapes) {
   EXPECT_EQ(shape->input, "a:b");
   EXPECT_EQ(shape->sizes, (std::vector<std::optional<int64_t>>{1, std::nullopt, 48}));
   EXPECT_TRUE(parseShape("scalar:")->sizes.empty());
-  for (const char *wrong : {"", "x", "x=1x2", ":1x2", "x:1x", "x:0", "x:-1", "x:1,2", "x:1x1e3"})
+  EXPECT_EQ(parseShape("past:1x0")->sizes[1], 0);
+  for (const char *wrong : {"", "x", "x=1x2", ":1x2", "x:1x", "x:-1", "x:1,2", "x:1x1e3"})
     EXPECT_FALSE(parseShape(wrong)) << wrong;
 }
 
@@ -20,8 +21,21 @@ TEST(LoadArguments, Values) {
   ASSERT_TRUE(values);
   EXPECT_EQ(values->input, "a=b");
   EXPECT_EQ(values->values, (std::vector<double>{3, -1, 0.5}));
-  for (const char *wrong : {"", "x", "=1", "x=1,", "x=one", "x=inf"})
+  EXPECT_EQ(parseValues("cond=true,false")->values, (std::vector<double>{1, 0}));
+  for (const char *wrong : {"", "x", "=1", "x=1,", "x=one", "x=inf", "x=True1"})
     EXPECT_FALSE(parseValues(wrong)) << wrong;
+}
+
+TEST(LoadArguments, NameAnInputOnce) {
+  LoadOptions options;
+  ASSERT_TRUE(addShape(options, "x:1x2").ok());
+  ASSERT_TRUE(addShape(options, "y:1x2").ok());
+  ASSERT_TRUE(addValues(options, "x=1").ok());
+  EXPECT_EQ(addShape(options, "x:1x2").message(), "--shape names 'x' twice");
+  EXPECT_EQ(addValues(options, "x=2").message(), "--bind names 'x' twice");
+  EXPECT_FALSE(addValues(options, "x").ok());
+  EXPECT_EQ(options.shapes.size(), 2u);
+  EXPECT_EQ(options.values.size(), 1u);
 }
 
 } // namespace

@@ -118,6 +118,7 @@ TEST_F(Npy, SaysWhatIsWrong) {
   expect(header("'<f4'", "False", "(99999999999999999999,)"), "damaged shape");
   expect(header("'<f4'", "False", "(1000000000,)"), "cut short");
   expect(header("'<f4'", "False", "(5,)"), "cut short");
+  expect(header("'<f4'", "False", "(3,)"), "has 4 bytes behind the data of its shape 3");
   expect(file("{'descr': '<f4'}", ""), "without descr");
   expect(std::string("\x93NUMPY\x01\x00\xff\xff{", 11) + "    ", "cut short");
   expect(std::string("\x93NUMPY\x02\x00\xff\xff\xff\x7f", 12), "claims a .npy header");

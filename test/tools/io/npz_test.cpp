@@ -59,6 +59,7 @@ TEST_F(Npz, SaysWhatIsWrong) {
   EXPECT_NE(errorOf(path("none.npz")).find("cannot open"), std::string::npos);
   EXPECT_NE(errorOf(put("b.npz", "garbage")).find("cannot open"), std::string::npos);
   EXPECT_NE(errorOf(path("a.zip")).find("expected x.npy"), std::string::npos);
+  EXPECT_NE(errorOf(path("a.npz") + ":").find("expected x.npy"), std::string::npos);
   std::string bytes = bytesOf(path("a.npz"));
   EXPECT_FALSE(errorOf(put("cut.npz", bytes.substr(0, bytes.size() / 2)) + ":images").empty());
 }

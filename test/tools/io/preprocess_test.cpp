@@ -42,6 +42,8 @@ TEST(Preprocess, NonFinite) {
   EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), -1);
   values[1] = std::numeric_limits<float>::infinity();
   EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), 0);
+  std::vector<double> wide{0, 1, -std::numeric_limits<double>::infinity(), 3};
+  EXPECT_EQ(firstNonFinite(Tensor::fromValues<double>({2, 2}, wide)), 1);
 }
 
 } // namespace

@@ -48,6 +48,15 @@ TEST_F(Samples, BatchesRunAcrossFiles) {
     EXPECT_EQ(seen[i], float(i / 2));
 }
 
+TEST_F(Samples, ShapesOfTheFirstFile) {
+  ASSERT_TRUE(writeNpy(path("b.npy"), counting(3, 0)).ok());
+  ASSERT_TRUE(writeNpz(path("a.npz"), {{"x", counting(4, 4)}, {"y", counting(1, 0, true)}}).ok());
+  auto shapes = SampleReader::firstShapes(folder.string(), {"y", "x"});
+  ASSERT_TRUE(shapes.ok()) << shapes.status().message();
+  EXPECT_EQ(*shapes, (std::vector<Shape>{{2}, {4, 2}}));
+  EXPECT_FALSE(SampleReader::firstShapes(folder.string(), {"y", "z"}).ok());
+}
+
 // `fixed` is an input of two rows whatever the batch: its array serves all samples of its file, or
 // holds as many of them as the others do. No batch mixes files then.
 TEST_F(Samples, ArraysForAllSamplesOfAFile) {

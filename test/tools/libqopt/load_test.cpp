@@ -67,6 +67,21 @@ TEST_F(Load, ErrorsNameTheFile) {
   EXPECT_NE(errorOf(put("b.mlir", relu), {"", {"x"}, {}, ""}).find("--inputs"), std::string::npos);
 }
 
+TEST_F(Load, ShapesAtHandAreAskedForWhereAModelIsRefused) {
+  unsigned asked = 0;
+  LoadOptions options;
+  options.shapesAtHand = [&](const std::vector<Port> &inputs) {
+    ++asked;
+    EXPECT_EQ(inputs.size(), 1u);
+    return LoadOptions::ShapeChoices{};
+  };
+  std::string open = QOPT_SOURCE_DIR "/test/models/mlp.onnx";
+  EXPECT_EQ(errorOf(open, options), "");
+  EXPECT_EQ(asked, 0u);
+  options.outputs = {"nope"}; // refused whatever the sizes are: by what was said first
+  EXPECT_NE(errorOf(open, options).find("'nope' is not computed"), std::string::npos);
+}
+
 TEST_F(Load, EmptyFilesAreNoModels) {
   EXPECT_NE(errorOf(put("a.mlir", "")).find("a.mlir: error: the file is empty"), std::string::npos);
   EXPECT_NE(errorOf(put("a.mlirbc", "")).find("the file is empty"), std::string::npos);

@@ -10,7 +10,7 @@
 
 // CHECK: ['k.npy', 'l.npy']
 // TWICE: error: --output=z={{.*}}: that place is given twice
-// FORM: y.txt: expected .npy, .npz or .npz:KEY
+// FORM: y.txt: expected [NAME=]y.npy, y.npz or y.npz:KEY
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x2xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>) {
   %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

@@ -96,6 +96,40 @@ TEST(OnnxInputs, ShapesBindSizes) {
   }
 }
 
+TEST(OnnxInputs, AreKnownWhateverTheLayersAre) {
+  ModelBuilder m;
+  m.input("x", {-1, 3}).input("factor", {}).output("y").node("NoSuch", {"x", "factor"}, {"y"});
+  ImportOptions options;
+  EXPECT_EQ(Import(m, options).failure, ImportFailure::Unsupported);
+  options.inputsAlone = true;
+  options.values = {{"factor", {3}}};
+  Import import(m, options);
+  EXPECT_EQ(import.failure, ImportFailure::None);
+  EXPECT_EQ(import.inputType(0), "tensor<?x3xf32, #nn.dims<N>>");
+  EXPECT_TRUE(import.keys().empty());
+}
+
+TEST(OnnxInputs, MisspelledNamesHaveANearOne) {
+  ModelBuilder m;
+  m.input("pixels", {-1, 3}).output("scores");
+  m.node("Relu", {"pixels"}, {"hidden"}).named("a");
+  m.node("Relu", {"hidden"}, {"scores"}).named("b");
+  ImportOptions shape, values, inputs, outputs;
+  shape.shapes = {{"Pixel", {1, 3}}};
+  values.values = {{"pixel", {1}}};
+  inputs.inputs = {"hiden"};
+  outputs.outputs = {"score"};
+  EXPECT_TRUE(Import(m, shape).says("which is no input; did you mean 'pixels'?"));
+  EXPECT_TRUE(Import(m, values).says("which is no input; did you mean 'pixels'?"));
+  EXPECT_TRUE(Import(m, inputs).says(
+      "--inputs names 'hiden', which is no value of the main graph; did you mean "
+      "'hidden'?"));
+  EXPECT_TRUE(Import(m, outputs).says("is not computed by any layer; did you mean 'scores'?"));
+  inputs.inputs = {"nope"};
+  EXPECT_TRUE(Import(m, inputs).says("is no value of the main graph"));
+  EXPECT_FALSE(Import(m, inputs).says("did you mean"));
+}
+
 TEST(OnnxInputs, ValuesBindInputs) {
   ModelBuilder m;
   m.input("x", {2, 2}).input("factor", {}).output("y").node("Mul", {"x", "factor"}, {"y"});

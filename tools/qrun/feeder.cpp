@@ -1,0 +1,160 @@
+#include "tools/qrun/feeder.h"
+
+#include "tools/io/preprocess.h"
+#include "tools/qrun/inputs.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+static bool isSymbol(const nn::Dim &dim) { return dim.extent() == qrt::Extent{1, 0}; }
+
+static bool isOpen(const nn::Dim &dim) { return !dim.isStatic(); }
+
+/// Why samples cannot be dealt out to an input; "" where they can.
+static std::string whyNoSamples(const Port &port) {
+  const std::vector<nn::Dim> &shape = port.shape;
+  std::string is = "input '" + port.name + "' of shape " + nn::toString(shape);
+  if (shape.empty())
+    return "input '" + port.name +
+           "' is a scalar, which no sample brings; make it a constant with "
+           "--bind=" +
+           port.name + "=VALUE as the model is imported";
+  if (llvm::any_of(llvm::drop_begin(shape), isOpen))
+    return is + " leaves more than the number of samples open; give --shape=" + port.name +
+           ":SIZES";
+  if (isOpen(shape[0]) && !isSymbol(shape[0]))
+    return is + " does not begin with a number of samples; give --shape=" + port.name + ":SIZES";
+  return "";
+}
+
+/// What SampleReader needs to know; fails without inputs, and for inputs without a leading sample
+/// dimension.
+static Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) {
+  if (ports.empty())
+    return invalidArgument("the model has no inputs: there is nothing to feed samples to");
+  std::vector<io::SampleField> fields;
+  for (const Port &port : ports) {
+    if (std::string why = whyNoSamples(port); !why.empty())
+      return invalidArgument(why);
+    Shape sample = port.shapeAt(1), whole = sample;
+    sample.erase(sample.begin());
+    bool fixed = port.shape[0].isStatic();
+    fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt});
+  }
+  return fields;
+}
+
+// The batch is nobody's but --batch's, unless the model needs a number for it, too.
+Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
+  std::vector<std::string> names;
+  for (const Port &port : ports)
+    names.push_back(port.name);
+  auto arrays = io::SampleReader::firstShapes(path, names);
+  if (!arrays)
+    return arrays.status();
+  std::vector<LoadOptions::Shape> open, single;
+  for (auto [port, array] : llvm::zip_equal(ports, *arrays)) {
+    const size_t rank = port.shape.size();
+    if (rank == 0)
+      return invalidArgument(whyNoSamples(port));
+    if (array.size() != rank && array.size() + 1 != rank)
+      return invalidArgument(path + ": has shape " + shapeToString(array) + "; input '" +
+                             port.name + "' takes " + nn::toString(port.shape) +
+                             ", one sample or with a leading sample dimension");
+    std::vector<std::optional<int64_t>> sizes(array.end() - ptrdiff_t(rank - 1), array.end());
+    sizes.insert(sizes.begin(), std::nullopt);
+    open.push_back({port.name, sizes});
+    if (isOpen(port.shape[0]))
+      sizes[0] = 1;
+    single.push_back({port.name, sizes});
+  }
+  return LoadOptions::ShapeChoices{open, single};
+}
+
+bool SampleFiles::mustBind(const std::vector<Port> &ports) const {
+  return llvm::any_of(ports, [](const Port &port) {
+    return !port.shape.empty() && llvm::any_of(llvm::drop_begin(port.shape), isOpen);
+  });
+}
+
+/// The samples of each run where inputs of fixed size are dealt out: theirs, for one N in all.
+static Expected<std::optional<int64_t>> fixedRows(llvm::ArrayRef<Port> ports,
+                                                  const io::SampleReader &reader) {
+  const Port *first = nullptr;
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    if (!port.shape[0].isStatic() || !reader.isDealt(i))
+      continue;
+    if (first && first->shape[0] != port.shape[0])
+      return invalidArgument("inputs '" + first->name + "' of shape " + nn::toString(first->shape) +
+                             " and '" + port.name + "' of shape " + nn::toString(port.shape) +
+                             " take different numbers of samples; give one of them an array of "
+                             "its own shape, for all samples");
+    first = &port;
+  }
+  return first ? std::optional(first->shape[0].value()) : std::nullopt;
+}
+
+Expected<Feeder> Feeder::open(const std::string &path, const Subject &subject, int64_t batch,
+                              bool preprocessed) {
+  const CompiledModel &model = *subject.model;
+  auto fields = sampleFields(model.inputs());
+  if (!fields)
+    return Status(fields.status().code(), subject.path + ": " + fields.status().message());
+  auto reader = io::SampleReader::open(path, *fields);
+  if (!reader)
+    return reader.status();
+  Feeder feeder;
+  feeder.reader = std::move(*reader);
+  feeder.ports = model.inputs();
+  feeder.preprocessed = preprocessed;
+  auto rows = fixedRows(feeder.ports, feeder.reader);
+  if (!rows)
+    return rows.status();
+  feeder.fixedBatch = rows->has_value();
+  feeder.batch = rows->value_or(model.dynamicBatch() ? batch : 1);
+  return feeder;
+}
+
+/// `tensor` with its last row repeated up to `rows`.
+static Tensor padRows(const Tensor &tensor, int64_t rows) {
+  Shape shape = tensor.shape();
+  size_t row = tensor.bytes() / size_t(shape[0]);
+  int64_t have = std::exchange(shape[0], rows);
+  Tensor padded = Tensor::allocate(tensor.type(), shape);
+  auto *target = static_cast<char *>(padded.mutableData());
+  auto *source = static_cast<const char *>(tensor.data());
+  for (int64_t i = 0; i < rows; ++i)
+    std::memcpy(target + size_t(i) * row, source + size_t(std::min(i, have - 1)) * row, row);
+  return padded;
+}
+
+Expected<std::optional<Feeder::Batch>> Feeder::next() {
+  auto raw = reader.next(batch);
+  if (!raw)
+    return raw.status();
+  if (!*raw)
+    return std::optional<Batch>();
+  Batch result;
+  result.raw = std::move(**raw);
+  result.rows = fixedBatch ? batch : result.raw.count;
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    const Tensor &array = result.raw.arrays[i];
+    if (int64_t bad = io::firstNonFinite(array); bad >= 0)
+      return invalidArgument(reader.place(result.raw.first + bad) + ": input '" + port.name +
+                             "' holds a NaN or an infinity; remove the sample");
+    if (result.raw.first == 0)
+      noteNarrowing(array.type(), reader.place(0));
+    auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));
+    if (!tensor)
+      return tensor.status();
+    bool fill = !result.raw.shared[i] && result.raw.count < result.rows;
+    result.inputs.push_back(fill ? padRows(*tensor, result.rows) : *tensor);
+  }
+  return std::optional<Batch>(std::move(result));
+}
+
+} // namespace qopt::run

@@ -1,0 +1,268 @@
+#include "tools/qrun/inputs.h"
+
+#include "importers/common/near_names.h"
+#include "tools/io/npz.h"
+#include "tools/io/preprocess.h"
+#include "tools/io/table.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+// To the nearest: files hold no bf16 and no 8-bit floats.
+static Tensor narrowed(const Tensor &array, ElementType type) {
+  Tensor result = Tensor::allocate(type, array.shape());
+  visitElementType(type, [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    std::transform(array.values<float>().begin(), array.values<float>().end(),
+                   result.mutableValues<T>().begin(), [](float value) { return T(value); });
+  });
+  return result;
+}
+
+static bool isDouble(ElementType type) { return isFloat(type) && bitWidth(type) == 64; }
+
+static Expected<Tensor> singleOf(const Tensor &array, const std::string &place) {
+  Tensor result = Tensor::allocate(ElementType::F32, array.shape());
+  float *to = result.mutableValues<float>().data();
+  for (double value : array.values<double>()) {
+    *to = float(value);
+    if (std::isfinite(value) && !std::isfinite(*to))
+      return invalidArgument(place + ": holds " + io::shortest(value) + ", which f32 does not");
+    ++to;
+  }
+  return result;
+}
+
+void noteNarrowing(ElementType type, const std::string &place) {
+  if (isDouble(type))
+    llvm::errs() << "note: " << place << ": f64 is narrowed to f32\n";
+}
+
+Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
+                         const std::string &place) {
+  if (port.type == ElementType::F32 && isDouble(array.type())) {
+    auto single = singleOf(array, place);
+    return single ? prepare(port, *single, preprocessed, place) : single;
+  }
+  if (port.type == ElementType::F32) {
+    io::Preprocess preprocess{port.mean, port.std};
+    return io::toFloat(array, preprocessed ? io::Preprocess() : preprocess, place);
+  }
+  if (isFloat(port.type) && array.type() == ElementType::F32)
+    return narrowed(array, port.type);
+  if (array.type() != port.type)
+    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+                           ", input '" + port.name + "' takes " +
+                           std::string(elementTypeName(port.type)));
+  return array;
+}
+
+std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
+                                                       llvm::ArrayRef<Port> ports) {
+  auto [name, file] = argument.split('=');
+  bool isPort = llvm::any_of(ports, [name](const Port &port) { return port.name == name; });
+  if (file.empty() || (name.contains('/') && !isPort))
+    return {"", argument};
+  return {name, file};
+}
+
+namespace {
+/// Which array serves which input.
+class Assignment {
+public:
+  explicit Assignment(llvm::ArrayRef<Port> ports) : ports(ports), files(ports.size()) {
+    for (const Port &port : ports)
+      names.push_back(port.name);
+  }
+  Status take(const std::string &argument);
+  /// "x.npy", "x.npz" or "x.npz:key" for each input, or who has none.
+  Expected<std::vector<std::string>> finish() const;
+
+private:
+  Status give(llvm::StringRef name, const std::string &file);
+  Status takeArchive(const io::NpzFile &archive);
+
+  llvm::ArrayRef<Port> ports;
+  std::vector<std::string> files, names, surplus;
+};
+} // namespace
+
+Status Assignment::give(llvm::StringRef name, const std::string &file) {
+  std::string &place = files[size_t(llvm::find(names, name) - names.begin())];
+  if (!place.empty())
+    return invalidArgument("input '" + name.str() + "' is given twice: --input=" + name.str() +
+                           "=" + place + " and " + file);
+  place = file;
+  return {};
+}
+
+Status Assignment::takeArchive(const io::NpzFile &archive) {
+  for (const std::string &key : archive.names()) {
+    std::string file = archive.path() + ":" + key;
+    if (!llvm::is_contained(names, key))
+      surplus.push_back(file);
+    else if (Status status = give(key, file); !status.ok())
+      return status;
+  }
+  return {};
+}
+
+Status Assignment::take(const std::string &argument) {
+  auto [name, path] = splitNamed(argument, ports);
+  if (llvm::StringRef(argument).starts_with("="))
+    return invalidArgument("--input=" + argument + ": names no input: write NAME=FILE, or FILE");
+  if (name.empty() && path.ends_with(".npz")) {
+    auto archive = io::NpzFile::open(path.str());
+    if (!archive)
+      return archive.status();
+    const std::vector<std::string> &keys = archive->names();
+    if (keys.size() != 1 || llvm::is_contained(names, keys[0]))
+      return takeArchive(*archive);
+  }
+  if (!name.empty() && !llvm::is_contained(names, name))
+    return invalidArgument("--input=" + argument + ": the model has no input '" + name.str() +
+                           "'; it has: " + llvm::join(names, ", ") + didYouMean(name, names));
+  auto next = llvm::find(files, "");
+  if (name.empty() && next == files.end())
+    return invalidArgument(
+        "--input=" + argument +
+        ": the model has no input left for it; it has: " + llvm::join(names, ", "));
+  return give(name.empty() ? names[size_t(next - files.begin())] : name.str(), path.str());
+}
+
+Expected<std::vector<std::string>> Assignment::finish() const {
+  std::vector<std::string> missing;
+  for (auto [name, file] : llvm::zip_equal(names, files))
+    if (file.empty())
+      missing.push_back(name);
+  if (missing.empty() && surplus.empty())
+    return files;
+  std::string text;
+  if (!surplus.empty())
+    text = llvm::join(surplus, ", ") +
+           ": no input of that name; the model has: " + llvm::join(names, ", ") +
+           "; name an array's input with --input=NAME=FILE.npz:KEY";
+  if (!missing.empty())
+    text += std::string(text.empty() ? "" : "; ") + (missing.size() > 1 ? "inputs '" : "input '") +
+            llvm::join(missing, "', '") + (missing.size() > 1 ? "' are" : "' is") +
+            " missing: give --input=" + missing[0] + "=FILE";
+  return invalidArgument(text);
+}
+
+static Expected<std::vector<std::string>> assign(llvm::ArrayRef<Port> ports,
+                                                 const std::vector<std::string> &arguments) {
+  Assignment assignment(ports);
+  for (const std::string &argument : arguments)
+    if (Status status = assignment.take(argument); !status.ok())
+      return status;
+  return assignment.finish();
+}
+
+/// An array's shape as the port's, a batch of one where the leading dimension is left out.
+static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string &path) {
+  const Shape given = shape;
+  if (shape.size() + 1 == port.shape.size())
+    shape.insert(shape.begin(), 1);
+  auto differs = [](int64_t size, const nn::Dim &dim) {
+    return dim.isStatic() && dim.value() != size;
+  };
+  bool fits = shape.size() == port.shape.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i)
+    fits = !differs(shape[i], port.shape[i]);
+  if (!fits)
+    return invalidArgument(path + ": has shape " + shapeToString(given) + ", input '" + port.name +
+                           "' takes " + nn::toString(port.shape));
+  return shape;
+}
+
+static Expected<Tensor> readInput(const Port &port, const std::string &path, bool preprocessed) {
+  auto array = io::loadArray(path);
+  if (!array)
+    return array.status();
+  auto shape = shapeFor(port, array->shape(), path);
+  if (!shape)
+    return shape.status();
+  noteNarrowing(array->type(), path);
+  return prepare(port, array->reshaped(*shape), preprocessed, path);
+}
+
+Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
+                                         const std::vector<std::string> &arguments,
+                                         bool preprocessed) {
+  auto files = assign(ports, arguments);
+  if (!files)
+    return files.status();
+  std::vector<Tensor> inputs;
+  for (auto [port, file] : llvm::zip_equal(ports, *files)) {
+    auto tensor = readInput(port, file, preprocessed);
+    if (!tensor)
+      return tensor.status();
+    inputs.push_back(std::move(*tensor));
+  }
+  return inputs;
+}
+
+// Without any array it is the model that has something to say.
+Expected<LoadOptions::ShapeChoices> ArrayFiles::choices(const std::vector<Port> &ports) const {
+  if (arguments.empty())
+    return LoadOptions::ShapeChoices();
+  auto files = assign(ports, arguments);
+  if (!files)
+    return files.status();
+  std::vector<LoadOptions::Shape> shapes;
+  for (auto [port, file] : llvm::zip_equal(ports, *files)) {
+    auto array = io::openArray(file);
+    if (!array)
+      return array.status();
+    auto shape = shapeFor(port, array->shape(), file);
+    if (!shape)
+      return shape.status();
+    std::vector<std::optional<int64_t>> sizes(shape->begin(), shape->end());
+    shapes.push_back({port.name, std::move(sizes)});
+  }
+  return LoadOptions::ShapeChoices{shapes};
+}
+
+// A past of no tokens: open sizes are 1 and more. A batch of none is a mistake.
+bool ArrayFiles::mustBind(const std::vector<Port> &ports) const {
+  auto given = choices(ports);
+  if (!given || given->empty()) // reading the arrays says why
+    return false;
+  for (auto [port, shape] : llvm::zip_equal(ports, given->front()))
+    for (size_t i = 1; i < port.shape.size(); ++i)
+      if (!port.shape[i].isStatic() && shape.sizes[i] == 0)
+        return true;
+  return false;
+}
+
+std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Tensor> inputs;
+  for (const Port &port : ports) {
+    Tensor bytes = Tensor::allocate(ElementType::U8, port.shapeAt(batch));
+    for (uint8_t &value : bytes.mutableValues<uint8_t>())
+      value = uint8_t(random() >> 56);
+    if (port.type != ElementType::F32) {
+      Tensor tensor = Tensor::allocate(port.type, port.shapeAt(batch));
+      if (byteWidth(port.type) == 1)
+        std::memcpy(tensor.mutableData(), bytes.data(), bytes.bytes());
+      inputs.push_back(tensor); // indices and the like: zero is always in range
+      continue;
+    }
+    io::Preprocess preprocess{port.mean, port.std};
+    if (preprocess.empty())
+      preprocess = {{128}, {128}};
+    inputs.push_back(*io::toFloat(bytes, preprocess, port.name));
+  }
+  return inputs;
+}
+
+} // namespace qopt::run
