@@ -33,7 +33,7 @@ def ShapeInferenceOpInterface : NN_Interface<"ShapeInferenceOpInterface"> {
       Where row i of operand `operand` along `dim` goes: it alone, and what other
       operands hold, make row i of the one result, however many rows there are, so
       that cutting the operand's cuts the result's. None where that is not so, or
-      nobody has said it. By default an elementwise body joins rows of one number.
+      nobody has said it. By default an elementwise body joins rows of the same count.
     }], "::std::optional<::qopt::nn::Rows>", "rowsOf",
     (ins "unsigned":$operand, "int64_t":$dim), "",
     [{ return ::qopt::nn::detail::rowsOfBody($_op, operand, dim); }]>];

@@ -231,6 +231,20 @@ static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, bool isBase
   return s.apply(ScalarOp::Select, s.apply(ScalarOp::Less, e, zero), below, result);
 }
 
+// The sign is the integer's to say: as an f32 one beyond 2^24 may have lost its last bit.
+static BodyValue powerByInteger(qrt::ScalarBuilder &s, BodyValue base, BodyValue exponent,
+                                BodyValue realExponent) {
+  BodyValue magnitude = s.apply(ScalarOp::PowF, s.apply(ScalarOp::AbsF, base), realExponent);
+  bool isWide = exponent.type == qrt::ScalarType::I64;
+  BodyValue one = isWide ? s.constant64(1) : s.constant(1), zero = s.constant(0.0f);
+  BodyValue isOdd = s.apply(ScalarOp::Equal, one, s.apply(ScalarOp::AndI, one, exponent));
+  BodyValue inverse = s.apply(ScalarOp::DivF, s.constant(1.0f), base); // −∞ of −0
+  BodyValue isNegative = s.apply(ScalarOp::OrI, s.apply(ScalarOp::Less, base, zero),
+                                 s.apply(ScalarOp::Less, inverse, zero));
+  return s.apply(ScalarOp::Select, s.apply(ScalarOp::AndI, isOdd, isNegative),
+                 s.apply(ScalarOp::NegF, magnitude), magnitude);
+}
+
 BodyValue PowOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   BodyValue a = body.operand(0), b = body.operand(1);
@@ -238,19 +252,17 @@ BodyValue PowOp::buildBody(BodyBuilder &body) {
     return x.type == qrt::ScalarType::F32 ? x : realOf(s, x, *storageType(operand.getType()));
   };
   if (a.type == qrt::ScalarType::F32)
-    return s.apply(ScalarOp::PowF, a, real(b, getRhs()));
-  if (b.type != qrt::ScalarType::F32) {
-    BodyValue power = integerPower(s, a, isU64(getType()), b, isU64(getRhs().getType()));
-    return integerOf(s, power, *storageType(getType()));
-  }
+    return b.type == qrt::ScalarType::F32 ? s.apply(ScalarOp::PowF, a, b)
+                                          : powerByInteger(s, a, b, real(b, getRhs()));
+  auto stored = [&](BodyValue x) { return integerOf(s, x, *storageType(getType())); };
+  if (b.type != qrt::ScalarType::F32)
+    return stored(integerPower(s, a, isU64(getType()), b, isU64(getRhs().getType())));
   // Whole powers as an integer's: f32 would lose digits.
   BodyValue whole = s.apply(ScalarOp::F32ToIndex, b);
   BodyValue isWhole = s.apply(ScalarOp::Equal, s.apply(ScalarOp::IntToF32, whole), b);
   BodyValue isSmall = s.apply(ScalarOp::Less, s.apply(ScalarOp::AbsF, b), s.constant(0x1p31f));
-  BodyValue power =
-      integerOf(s, integerPower(s, a, isU64(getType()), whole, false), *storageType(getType()));
-  BodyValue root =
-      integerOf(s, s.apply(ScalarOp::PowF, real(a, getLhs()), b), *storageType(getType()));
+  BodyValue power = stored(integerPower(s, a, isU64(getType()), whole, false));
+  BodyValue root = stored(s.apply(ScalarOp::PowF, real(a, getLhs()), b));
   return s.apply(ScalarOp::Select, s.apply(ScalarOp::AndI, isWhole, isSmall), power, root);
 }
 #undef QOPT_PLAIN_BINARY

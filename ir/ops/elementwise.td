@@ -66,8 +66,9 @@ def NN_PowOp : NN_BinaryOp<"pow"> {
   let summary = "a to the power of b";
   let description = [{
     Floats: as C's pow. An integer to the power of an integer wraps; below 0 it is
-    1 / a^|b| towards zero (0 for a = 0). To a float's power: to a whole one below 2^31
-    as to an integer's, to others computed in f32, truncated and saturated.
+    1 / a^|b| towards zero (0 for a = 0). To a float's power: to a whole one
+    between −2^31 and 2^31 as to an integer's, to others computed in f32, truncated and
+    saturated.
 
     (C1) operands broadcast as in NumPy to the result's shape.
     (C2) a and the result are of one type, b of one of its own: f32, f16, bf16 or a plain integer.

@@ -42,8 +42,9 @@ std::optional<Rows> SliceOp::rowsOf(unsigned operand, int64_t dim) {
   return mayGrow(operand, dim) ? std::optional(Rows{dim}) : std::nullopt; // whole
 }
 
+// A single row does not broadcast here: beside none it would not fit.
 std::optional<Rows> ConcatOp::rowsOf(unsigned, int64_t dim) {
-  if (dim == int64_t(getAxis()))
+  if (dim == int64_t(getAxis()) || symbolicShape(getType())[dim] == staticDim(1))
     return std::nullopt;
   return Rows{dim, Rows::Use::Joined};
 }

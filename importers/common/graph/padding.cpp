@@ -15,16 +15,17 @@ bool Paddings::readsAny(Operation *op) const {
   return llvm::any_of(op->getOperands(), [&](Value operand) { return of(operand) != nullptr; });
 }
 
-// Whether each operand with more than one row along a dimension of the result has as many as
-// `padding` says; dimensions are aligned at the last.
+// Whether each operand has as many rows along a dimension of the result as `result` says, or surely
+// one; dimensions are aligned at the last.
 bool Paddings::haveOneLength(Operation *op, const Padding &result) const {
   int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
   return llvm::all_of(op->getOperands(), [&](Value operand) {
     nn::SymbolicShape shape = nn::symbolicShape(operand);
     int64_t dim = result.dim - (rank - int64_t(shape.size()));
     const Padding *own = of(operand);
-    bool isSame = own && own->dim == dim && own->count == result.count;
-    return isSame || dim < 0 || shape[dim] == nn::staticDim(1);
+    if (own && own->dim == dim)
+      return own->count == result.count;
+    return dim < 0 || shape[dim] == nn::staticDim(1);
   });
 }
 
@@ -42,7 +43,9 @@ bool Paddings::follow(Operation *op) {
     std::optional<nn::Rows> rows =
         inference ? inference.rowsOf(operand.getOperandNumber(), padding->dim) : std::nullopt;
     bool isJoined = rows && rows->use == nn::Rows::Use::Joined;
-    if (!rows || op->getNumResults() != 1 || (result && !isJoined) ||
+    bool isAnother = rows && result &&
+                     (!isJoined || result->dim != rows->dim || result->count != padding->count);
+    if (!rows || isAnother || op->getNumResults() != 1 ||
         (rows->use == nn::Rows::Use::Places && !padding->isMinusOne))
       return false;
     result = {rows->dim, padding->count, padding->isMinusOne && rows->use == nn::Rows::Use::Moved};

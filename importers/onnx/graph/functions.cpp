@@ -165,7 +165,7 @@ void Functions::renameOuter(GraphProto &graph, Body &body, llvm::StringSet<> inn
   for (NodeProto &node : *graph.mutable_node()) {
     llvm::for_each(*node.mutable_input(), rename);
     forGraphs(node, [&](GraphProto &g) { renameOuter(g, body, inner); });
-    substitute(node, body); // the caller's graphs read the caller's names
+    substitute(node, body);
   }
   for (auto &output : *graph.mutable_output())
     rename(*output.mutable_name());
@@ -181,7 +181,7 @@ findAttribute(const google::protobuf::RepeatedPtrField<AttributeProto> &attribut
 }
 
 // References stand for the caller's attributes, or for defaults; for what neither has, nothing.
-void Functions::substitute(NodeProto &node, const Body &body) const {
+void Functions::substitute(NodeProto &node, Body &body) {
   auto isReference = [](const AttributeProto &one) { return !one.ref_attr_name().empty(); };
   if (!body.function || llvm::none_of(node.attribute(), isReference))
     return;
@@ -191,13 +191,16 @@ void Functions::substitute(NodeProto &node, const Body &body) const {
     const AttributeProto *meant = &attribute;
     if (isReference(attribute))
       meant = findAttribute(body.caller->attribute(), name);
-    if (!meant)
+    const bool isDefault = !meant;
+    if (isDefault)
       meant = findAttribute(body.function->attribute_proto(), name);
     if (!meant)
       continue;
     AttributeProto &put = *attributes.Add();
     put = *meant;
     put.set_name(attribute.name());
+    if (isDefault && put.has_g())
+      renameOuter(*put.mutable_g(), body, {});
   }
   node.mutable_attribute()->Swap(&attributes);
 }
@@ -210,7 +213,7 @@ const NodeProto *Functions::copy(const NodeProto &node, Body &body) {
     for (std::string &name : *names)
       name = nameOf(name, body);
   forGraphs(copied, [&](GraphProto &graph) { renameOuter(graph, body, {}); });
-  substitute(copied, body); // the caller's graphs read the caller's names
+  substitute(copied, body); // behind: the caller's graphs read the caller's names
   if (!node.name().empty())
     copied.set_name(body.prefix + "/" + node.name());
   bytes += copied.ByteSizeLong();

@@ -50,7 +50,7 @@ private:
   void appendCall(const Node &node, const proto::FunctionProto &function, std::deque<Node> &nodes);
   qrt::Status checkCall(const Node &node, const proto::FunctionProto &function) const;
   const proto::NodeProto *copy(const proto::NodeProto &node, Body &body);
-  void substitute(proto::NodeProto &node, const Body &body) const;
+  void substitute(proto::NodeProto &node, Body &body);
   void renameOuter(proto::GraphProto &graph, Body &body, llvm::StringSet<> inner);
   const std::string &nameOf(const std::string &name, Body &body);
   std::string unique(const std::string &name);

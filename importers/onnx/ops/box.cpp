@@ -62,8 +62,12 @@ static std::optional<nn::Dim> bound(const nn::Dim &at, const nn::Dim &size, bool
     return forward ? size : nn::subtract(size, nn::staticDim(1));
   if (at.isStatic() && at.value() <= -unlimited)
     return nn::staticDim(forward ? 0 : -1);
-  bool fromEnd = at.isStatic() ? at.value() < 0 : nn::isLess(at, nn::staticDim(0)) == true;
-  return fromEnd ? nn::add(size, at) : at;
+  const nn::Dim zero = nn::staticDim(0);
+  if (nn::isLess(at, zero) == true)
+    return nn::add(size, at);
+  // Below 0 but for some sizes: counted from one end or from the other.
+  bool mayBeEither = nn::isLess(zero, at) == false && at != zero;
+  return mayBeEither ? std::nullopt : std::optional(at);
 }
 
 // How many elements lie between two places, the first of which is a number or so far from the end.
@@ -81,13 +85,26 @@ static std::optional<nn::Dim> clampedSpan(const nn::Dim &size, const nn::Dim &fr
   return span && mayCross ? nn::greatest(*span, nn::staticDim(0)) : span;
 }
 
+// What is taken to lie inside and surely does not.
+static void checkBackwards(Binder &b, const nn::Dim &size, const nn::Dim &from,
+                           const nn::Dim &count, int64_t stride) {
+  const nn::Dim one = nn::staticDim(1);
+  auto steps = nn::multiply(*nn::subtract(count, one), nn::staticDim(stride));
+  auto last = steps ? nn::subtract(from, *steps) : std::nullopt;
+  bool isOutside = !last || nn::isLess(*last, nn::staticDim(0)) == true ||
+                   nn::isLess(*last, size) == false || nn::isLess(count, one) == true;
+  b.support(!isOutside, "backwards, with bounds that vary with the input's shape; give --shape");
+}
+
 static Range symbolicRange(Binder &b, const nn::Dim &size, const nn::Dim &start, const nn::Dim &end,
                            int64_t step) {
   bool forward = step > 0;
   std::optional<nn::Dim> from = bound(start, size, forward), to = bound(end, size, forward);
+  if (!forward && from == nn::staticDim(-1)) // a start before the beginning is the first element
+    from = nn::staticDim(0);
   std::optional<nn::Dim> fromEnd = from ? nn::subtract(*from, size) : std::nullopt;
   bool isKnown = from && to && fromEnd && (from->isStatic() || fromEnd->isStatic());
-  b.support(isKnown, "with a start that varies with the input's shape; give --shape");
+  b.support(isKnown, "with bounds that vary with the input's shape; give --shape");
   if (!b.ok())
     return {};
   const int64_t first = from->isStatic() ? from->value() : fromEnd->value();
@@ -97,6 +114,8 @@ static Range symbolicRange(Binder &b, const nn::Dim &size, const nn::Dim &start,
   span = span ? nn::add(*span, nn::staticDim(stride - 1)) : std::nullopt;
   std::optional<nn::Dim> count = span ? nn::quotient(*span, nn::staticDim(stride)) : std::nullopt;
   b.support(count.has_value(), "with bounds that are too large");
+  if (b.ok() && !forward)
+    checkBackwards(b, size, *from, *count, stride);
   return {first, step, count.value_or(nn::Dim())};
 }
 

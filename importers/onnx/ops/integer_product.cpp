@@ -49,9 +49,13 @@ Value integerSum(Binder &b, StringRef name, const Steps &a, const Steps &right) 
   if (!b.ok())
     return {};
   Type i32 = IntegerType::get(b.context(), 32), i64 = IntegerType::get(b.context(), 64);
-  // Longer sums may leave 32 bits, and wrap.
-  nn::Dim length = dimsOf(right.value).rbegin()[1];
-  bool isShort = !length.isStatic() || length.value() <= int64_t(1) << 15;
+  nn::Dim length = dimsOf(a.value).back(), otherLength = dimsOf(right.value).rbegin()[1];
+  length = length.isStatic() ? length : otherLength;
+  b.support(length.isStatic(), "of sums whose length varies; give --shape");
+  if (!b.ok())
+    return {};
+  // Longer ones may leave 32 bits, and wrap.
+  bool isShort = length.value() <= int64_t(1) << 15;
   if (isShort && isOneElement(a.zero) && isOneElement(right.zero)) {
     auto [first, second] = alignFactors(b, a.value, right.value);
     return b.part<nn::MatmulOp>(name, i32, first, second, Value(), a.zero, right.zero, Value(),

@@ -130,8 +130,21 @@ static bool repeats(const ResizeRule &rule, const Step &step) {
 static bool isIdentity(const Resize &r, const Step &step) {
   const bool isWhole =
       r.rule.coordinates != "tf_crop_and_resize" || (step.along.start == 0 && step.along.end == 1);
-  return isWhole && step.along.up == step.along.down &&
-         r.rule.coordinates != "tf_half_pixel_for_nn";
+  return isWhole && step.along.up == step.along.down;
+}
+
+// As ONNX Runtime rounds, too.
+static int64_t scaledSize(int64_t from, float scale) {
+  return int64_t(std::min(std::floor(float(from) * scale), 0x1p31f));
+}
+// Whether from·up/down, rounded down, is that size: f32's product of a multiple of `down` may lie
+// just below a whole number.
+static bool isQuotient(float scale, const Step &step) {
+  constexpr int64_t most = 1 << 16;
+  for (int64_t from = 1; step.up && from <= most; ++from)
+    if (scaledSize(from, scale) != from * step.up / step.down)
+      return false;
+  return step.up != 0;
 }
 
 // `to` and the scale, 0 where it is not known.
@@ -153,17 +166,19 @@ static void findSize(Binder &b, const Resize &r, size_t i, const nn::Dim &from, 
     }
     return;
   }
-  // 0.6 is meant to be 3/5, whatever f32 has for it: with and without symbols.
+  // 0.6 is meant to be 3/5, whatever f32 has for it: places say so, with and without symbols. The
+  // size is the f32's.
   step.along.up = r.scales[i];
   findRatio(step, [&](int64_t up, int64_t down) { return float(up) / float(down) == r.scales[i]; });
-  if (step.up) {
+  if (from.isStatic()) {
+    step.to = nn::staticDim(scaledSize(from.value(), r.scales[i]));
+  } else if (isQuotient(r.scales[i], step)) {
     auto whole = nn::multiply(from, nn::staticDim(step.up));
     auto to = whole ? nn::quotient(*whole, nn::staticDim(step.down)) : std::nullopt;
     b.support(to.has_value(), "to a size that is too large");
     step.to = to.value_or(from);
-  } else if (from.isStatic()) {
-    float size = std::floor(float(from.value()) * r.scales[i]);
-    step.to = nn::staticDim(int64_t(std::min(size, 0x1p31f)));
+  } else {
+    step.up = 0; // no tables for sizes that are not known
   }
 }
 

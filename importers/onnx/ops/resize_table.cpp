@@ -23,9 +23,10 @@ static double coordinateOf(const std::string &mode, const ResizedAxis &axis, dou
     return scaledBack(axis, x + 0.5);
   if (mode == "pytorch_half_pixel" && axis.from && to == 1)
     return -0.5;
-  const double offset =
-      mode == "half_pixel_symmetric" && axis.from ? from / 2 * (1 - double(axis.to) / to) : 0;
-  return offset + scaledBack(axis, x + 0.5) - 0.5;
+  // Around both middles at once: the offset and the place may be one whole number.
+  if (mode == "half_pixel_symmetric" && axis.from)
+    return (from - 1) / 2 + scaledBack(axis, (2 * x + 1 - double(axis.to)) / 2);
+  return scaledBack(axis, x + 0.5) - 0.5;
 }
 
 static double nearestOf(const std::string &mode, double x) {

@@ -17,17 +17,17 @@ static std::optional<nn::Dim> wholeQuotient(const nn::Dim &total, const nn::Dim 
   return product && nn::mayBeEqual(*product, total) ? size : std::nullopt;
 }
 
-// Where the data decide a length, it must be the size that is asked for as -1, or as 0.
-static void checkOpenDim(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to,
+// Where the data decide a length, it must be the size that is asked for as 0, in its own place, or
+// else as -1, and as many elements must lie before it as before.
+static void checkOpenDim(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to, int64_t open,
                          ArrayRef<int64_t> copied) {
   std::optional<int64_t> dim = b.openDim(0);
   if (!dim || !b.ok())
     return;
-  std::optional<nn::Dim> before = nn::productOf(from.take_front(*dim));
-  bool isKept = llvm::any_of(copied, [&](int64_t i) {
-    return to[i] == from[*dim] && nn::productOf(to.take_front(i)) == before;
-  });
-  b.support(isKept, "otherwise than row by row");
+  int64_t place = llvm::is_contained(copied, *dim) ? *dim : open;
+  b.support(place >= 0 && to[place] == from[*dim] &&
+                nn::productOf(to.take_front(place)) == nn::productOf(from.take_front(*dim)),
+            "otherwise than row by row");
 }
 
 static void reshape(Binder &b) {
@@ -38,12 +38,11 @@ static void reshape(Binder &b) {
   if (!b.ok())
     return;
   int64_t open = -1;
-  Ints copied; // asked for as -1 or 0
+  Ints copied; // asked for as 0
   for (auto [i, dim] : llvm::enumerate(request.values)) {
     if (dim == nn::staticDim(-1)) {
       b.require(open < 0, "asks for -1 twice");
       open = int64_t(i);
-      copied.push_back(open);
       dim = nn::staticDim(1);
     } else if (dim == nn::staticDim(0) && !allowZero) {
       b.require(i < from.size(), "keeps a dimension that the input does not have");
@@ -67,7 +66,7 @@ static void reshape(Binder &b) {
     known = nn::productOf(to);
   }
   b.require(total && known && nn::mayBeEqual(*total, *known), text);
-  checkOpenDim(b, from, to, copied);
+  checkOpenDim(b, from, to, open, copied);
   emitView(b, to);
 }
 

@@ -78,6 +78,27 @@ TEST(OnnxBranches, AFunctionsGraphReadsItsCallersNames) {
   expectTensor(Import(m).run({tensor({2}, {0, 0})}), {2}, {2, 2});
 }
 
+// A graph that is a function's own, for calls that give none, reads the function's names.
+TEST(OnnxBranches, AFunctionsDefaultGraphReadsItsOwnNames) {
+  ModelBuilder f, own, m;
+  f.input("x", {}).output("y");
+  f.node("Constant", {}, {"one"}).set("value_int", int64_t(1));
+  f.node("Cast", {"one"}, {"c"}).set("to", int64_t(proto::TensorProto::BOOL));
+  f.node("Neg", {"x"}, {"t"});
+  f.node("If", {"c"}, {"y"})
+      .refer("then_branch", "graph", proto::AttributeProto::GRAPH)
+      .set("else_branch", timesGraph(2));
+  own.output("z").node("Add", {"t", "t"}, {"z"});
+  m.input("x", {2}).output("y").function("F", f);
+  auto &given = *m.model.mutable_functions(0)->add_attribute_proto();
+  given.set_name("graph");
+  given.set_type(proto::AttributeProto::GRAPH);
+  *given.mutable_g() = own.model.graph();
+  m.node("Exp", {"x"}, {"t"});
+  m.node("F", {"x"}, {"y"}).in("local").named("call");
+  expectTensor(Import(m).run({tensor({2}, {1, -2})}), {2}, {-2, 4});
+}
+
 // What only the other branch reads is neither missed nor kept.
 TEST(OnnxBranches, OuterValuesOfTheOtherBranchAreLeftOut) {
   auto model = [](float decides) {

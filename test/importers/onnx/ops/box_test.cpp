@@ -61,8 +61,26 @@ TEST(OnnxBox, SlicesOfOpenDimensionsAreClamped) {
   expectTensor(backwards.run({counting({4})}), {1}, {2});
   EXPECT_TRUE(
       mlir::failed(qopt::nn::evaluate(qopt::nn::entryOf(*backwards.module), {counting({2})})));
+  // From before the beginning backwards: the first element.
+  int64_t lowest = std::numeric_limits<int64_t>::min();
+  expectTensor(sliced({-1}, {lowest}, {lowest}, {0}, {-1}).run({counting({3})}), {1}, {1});
+  Import crossing = sliced({-1}, {3}, {all}, {0}, {-1});
+  EXPECT_EQ(crossing.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(crossing.says("Slice (backwards, with bounds that vary"));
   // Every second of the first four.
   expectTensor(sliced({-1}, {0}, {4}, {0}, {2}).run({counting({3})}), {2}, {1, 3});
+}
+
+// 1 − N is 0 at N = 1, and else counted from the end.
+TEST(OnnxBox, BoundsOfEitherSignAreRefused) {
+  ModelBuilder m;
+  m.input("x", {-1}).output("y").longs("one", {1}, {1}).longs("zero", {1}, {0});
+  m.node("Shape", {"x"}, {"n"});
+  m.node("Sub", {"one", "n"}, {"end"});
+  m.node("Slice", {"x", "zero", "end"}, {"y"});
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("Slice (with bounds that vary with the input's shape; give --shape)"));
 }
 
 TEST(OnnxBox, SliceByAttributes) {

@@ -119,6 +119,18 @@ TEST(OnnxMatMul, LeadingDimensionsBroadcast) {
   EXPECT_TRUE(Import(wrong).says("do not broadcast"));
 }
 
+TEST(OnnxMatMul, OfUnsignedIntegersWraps) {
+  ModelBuilder m;
+  m.input("a", {1, 2}, proto::TensorProto::UINT32).input("b", {2, 1}, proto::TensorProto::UINT32);
+  m.output("y").node("MatMul", {"a", "b"}, {"y"});
+  const uint32_t left[] = {4000000000, 3}, right[] = {2, 4000000000};
+  auto a = qrt::Tensor::fromValues<uint32_t>({1, 2}, std::span<const uint32_t>(left));
+  auto b = qrt::Tensor::fromValues<uint32_t>({2, 1}, std::span<const uint32_t>(right));
+  Import import(m);
+  EXPECT_EQ(integersOf(import.run({a, b})), Numbers{uint32_t(4000000000ull * 5)});
+  EXPECT_EQ(import.outputType(0), "tensor<1x1xui32>");
+}
+
 TEST(OnnxMatMul, OfIntegers) {
   ModelBuilder m(13);
   m.input("a", {2}, proto::TensorProto::INT64).input("b", {2, 2}, proto::TensorProto::INT64);

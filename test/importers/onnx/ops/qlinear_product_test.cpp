@@ -86,6 +86,20 @@ TEST(OnnxMatMulInteger, ZeroPoints) {
   EXPECT_EQ(matMulInteger({12, 1, 0, 5}, {2, -1}), (Numbers{-8, -98, -8, 82, -8, 82, -8, -26}));
 }
 
+// 255² · 40,000 leaves 32 bits, as ONNX has it: the sum wraps.
+TEST(OnnxMatMulInteger, LongSumsWrap) {
+  Numbers all(40000, 255), wrapped{int32_t(uint32_t(255ll * 255 * 40000))};
+  auto a = steps<uint8_t>({1, 40000}, all), b = steps<uint8_t>({40000, 1}, all);
+  auto product = [](int64_t length) {
+    ModelBuilder m(10);
+    m.input("a", {1, length}, u8).input("b", {length, 1}, u8).output("y");
+    m.node("MatMulInteger", {"a", "b"}, {"y"});
+    return Import(m);
+  };
+  EXPECT_EQ(integersOf(product(40000).run({a, b})), wrapped);
+  EXPECT_TRUE(product(-1).says("MatMulInteger (of sums whose length varies; give --shape)"));
+}
+
 TEST(OnnxMatMulInteger, VectorsAndBatches) {
   ModelBuilder vector(10);
   vector.input("a", {3}, u8).output("y").ints("b", {3, 2}, {1, 4, 2, 5, 3, 6}, i8);

@@ -65,6 +65,36 @@ TEST(OnnxResize, OpenSizesHaveTheSamePlaces) {
   }
 }
 
+// 11 · f32(13/11) rounds to just below 13, and a declared size is that of f32.
+TEST(OnnxResize, SizesAreThoseOfTheFilesScale) {
+  auto scaled = [](int64_t size, float scale) {
+    return Import(resizeOf({.shape = {1, 1, 1, size}, .scales = {1, 1, 1, scale}}));
+  };
+  EXPECT_EQ(scaled(11, 13 / 11.f).outputType(0), "tensor<1x1x1x12xf32>");
+  EXPECT_EQ(scaled(7, 31 / 7.f).outputType(0), "tensor<1x1x1x30xf32>");
+  EXPECT_EQ(scaled(10, 0.6f).outputType(0), "tensor<1x1x1x6xf32>");
+  Import open = scaled(-1, 13 / 11.f);
+  EXPECT_EQ(open.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(open.says("give --shape"));
+}
+
+// From 5 by 1.25 the first place is 0 exactly, half an element past the offset.
+TEST(OnnxResize, SymmetricPlacesAreWhole) {
+  Import import(resizeOf({.shape = {1, 1, 1, 5},
+                          .scales = {1, 1, 1, 1.25f},
+                          .coordinates = "half_pixel_symmetric",
+                          .nearest = "ceil"}));
+  expectTensor(import.run({counting({1, 1, 1, 5})}), {1, 1, 1, 6}, {1, 2, 3, 4, 5, 5});
+}
+
+TEST(OnnxResize, DimensionsOfScaleOneStay) {
+  Import import(resizeOf({.shape = {2, 1, 1, 2},
+                          .scales = {1, 1, 1, 2},
+                          .coordinates = "tf_half_pixel_for_nn",
+                          .nearest = "ceil"}));
+  expectTensor(import.run({counting({2, 1, 1, 2})}), {2, 1, 1, 4}, {2, 2, 2, 2, 4, 4, 4, 4});
+}
+
 // ONNX's own data of opset 10: up where it shrinks, down where it grows.
 TEST(OnnxResize, NearestOfOpset10) {
   ModelBuilder m(10);

@@ -188,6 +188,46 @@ TEST(OnnxSelect, OnlyRowsOfOneLengthAreJoined) {
   refused(moved, "Reshape (otherwise than row by row");
 }
 
+// Two lengths in one result, a length of at most one beside another, sizes copied elsewhere.
+TEST(OnnxSelect, LengthsAreNotLost) {
+  auto refused = [](ModelBuilder &m, const std::string &op) {
+    Import import(m.output("y"));
+    EXPECT_EQ(import.failure, ImportFailure::Unsupported) << op;
+    EXPECT_TRUE(import.says(op + " (otherwise than row by row; reads '")) << op;
+  };
+  auto places = [](int64_t size) {
+    ModelBuilder m;
+    m.input("x", {size}).input("w", {size}).node("NonZero", {"x"}, {"z"});
+    m.node("NonZero", {"w"}, {"other"});
+    return m;
+  };
+  ModelBuilder pairs = places(5), both = places(1), where = places(1), beside = places(1);
+  pairs.node("Transpose", {"z"}, {"column"});
+  pairs.node("Add", {"z", "column"}, {"y"});
+  refused(pairs, "Add");
+  both.node("Add", {"z", "other"}, {"y"});
+  refused(both, "Add");
+  where.node("Equal", {"z", "z"}, {"c"});
+  where.node("Where", {"c", "z", "other"}, {"y"});
+  refused(where, "Where");
+  beside.longs("one", {1, 1}, {7}).node("Concat", {"z", "one"}, {"y"}).set("axis", int64_t(0));
+  refused(beside, "Concat");
+  for (Numbers shape : {Numbers{1, 0, -1}, Numbers{-1, 0, 4}, Numbers{4, 4}}) {
+    ModelBuilder m = places(4);
+    m.longs("flat", {1}, {-1}).node("Reshape", {"z", "flat"}, {"i"});
+    m.input("d", {4, 4}).longs("s", {int64_t(shape.size())}, shape);
+    m.node("Gather", {"d", "i"}, {"rows"});
+    m.node("Reshape", {"rows", "s"}, {"y"});
+    refused(m, "Reshape");
+  }
+  ModelBuilder same = places(3); // one length, twice
+  same.output("y").node("Add", {"z", "z"}, {"y"});
+  Import import(same);
+  auto results = import.runAll({tensor({3}, {1, 0, 2}), tensor({3}, {0, 0, 0})});
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(integersOf(qrt::firstAlong(results[0], 1, 2)), (Numbers{0, 4}));
+}
+
 // Boxes, scaled and with their scores beside them: what stands behind a detector.
 TEST(OnnxSelect, RowsAreComputedWith) {
   ModelBuilder m = detector();
