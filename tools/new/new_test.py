@@ -77,7 +77,7 @@ class Generators(unittest.TestCase):
         self.assertIn("there is a pass --drop-double-relu already", self.new("pass", "drop_double_relu").stderr)
 
     def test_long_names_are_wrapped(self):
-        for long in ["reverse_last_dimension", "a_name_that_is_longer_than_all_that_there_are_in_the_dialect"]:
+        for long in ["mine_from_last_to_first", "a_name_that_is_longer_than_all_that_there_are_in_the_dialect"]:
             for family, cpp in [("indexed", "ir/ops/move.cpp"), ("composite", "ir/ops/composite.cpp")]:
                 done = self.new("op", f"{long}_{family}", f"--family={family}")
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -91,7 +91,7 @@ class Generators(unittest.TestCase):
         path = self.root / "ir/ops/move.cpp"
         old = path.read_text(encoding="utf-8") + "int  mine ;\n"
         path.write_text(old, encoding="utf-8")
-        self.assertEqual(self.new("op", "reverse_last_dimension", "--family=indexed").returncode, 0)
+        self.assertEqual(self.new("op", "mine_from_last_to_first", "--family=indexed").returncode, 0)
         self.assertTrue(path.read_text(encoding="utf-8").startswith(old))
 
     def test_names_that_differ_in_underscores_clash(self):

@@ -163,8 +163,8 @@ PASS_TD = """
 def ${Name} : NN_Pass<"$flag"> {
   let summary = "Drop a relu of a relu";
   let description = [{
-    nn.relu of an nn.relu, both of one type, is the first. Its key stays where
-    others read it; else the second's does.
+    nn.relu of an nn.relu of its type is the first, under the second's key. Not
+    where others read the first.
   }];
   let options = [NN_Explain<>, NN_Without<>];
 }
@@ -194,6 +194,7 @@ struct DropOuter : OpRewritePattern<ReluOp> {
       return rewriter.notifyMatchFailure(outer, "its operand is no nn.relu of its type");
     if (!inner->hasOneUse())
       return rewriter.notifyMatchFailure(outer, "others read the inner nn.relu");
+    absorb(outer, inner); // before its key goes
     takeIdentity(inner, outer);
     rewriter.replaceOp(outer, inner);
     return success();
