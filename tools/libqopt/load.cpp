@@ -81,6 +81,8 @@ static std::vector<Port> openInputs(MLIRContext &context, const Format &format,
 static std::string shapeArguments(llvm::ArrayRef<InputShape> shapes) {
   std::string text;
   for (const InputShape &shape : shapes) {
+    if (shape.sizes.empty())
+      continue;
     text += (text.empty() ? "--shape=" : " --shape=") + shape.input + ":";
     for (auto [i, size] : llvm::enumerate(shape.sizes))
       text += (i ? "x" : "") + (size ? std::to_string(*size) : "?");

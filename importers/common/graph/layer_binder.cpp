@@ -127,6 +127,14 @@ bool LayerBinder::isConstant(unsigned index) const {
   return given && given->isConstant();
 }
 
+std::string LayerBinder::whyUnknown(unsigned index, const Imported &given) const {
+  std::string name = source.inputs[index], text = "input " + std::to_string(index) + ", '" + name;
+  if (mlir::isa_and_present<mlir::BlockArgument>(given.value))
+    return text + "', is one of the model; a constant is read: --bind=" + name +
+           "=VALUE makes it one";
+  return text + "', is computed; a constant is read";
+}
+
 void LayerBinder::constant(unsigned index, qrt::Tensor &tensor) {
   ImportedPtr given = imported(index);
   require(given != nullptr, "input " + Twine(index) + " is missing");
@@ -136,7 +144,7 @@ void LayerBinder::constant(unsigned index, qrt::Tensor &tensor) {
   check(known.status());
   if (!ok())
     return;
-  support(known->has_value(), "input " + Twine(index) + " is computed; a constant is read");
+  support(known->has_value(), whyUnknown(index, *given));
   if (ok())
     tensor = **known;
 }

@@ -157,6 +157,7 @@ private:
     check(entry.status);
     return value;
   }
+  std::string whyUnknown(unsigned index, const Imported &given) const;
   std::string partKey(llvm::StringRef name, mlir::Type element);
   std::string resultsKey(unsigned results);
   bool isNarrowed(mlir::Type element) const { return narrow && element.isF32(); }

@@ -21,8 +21,8 @@ void UnsupportedList::report(llvm::function_ref<mlir::InFlightDiagnostic()> erro
       diagnostic << " and " << entry.layers.size() - named << " more (" << entry.layers.size()
                  << " layers)";
     if (&entry == &entries.back())
-      diagnostic.attachNote() << "--outputs=VALUE cuts the graph before what is not supported, "
-                                 "--inputs=VALUE behind it";
+      diagnostic.attachNote() << "qopt --outputs=VALUE cuts the graph before what is not "
+                                 "supported, --inputs=VALUE behind it";
   }
 }
 

@@ -20,6 +20,18 @@ static ModelBuilder reluModel(const Numbers &shape) {
   return m;
 }
 
+// An input that says a size is told by its name how to become one.
+TEST(OnnxInputs, SizesThatAreInputsCanBeBound) {
+  ModelBuilder m;
+  m.input("x", {9}).input("k", {1}, proto::TensorProto::INT64).output("y");
+  m.node("TopK", {"x", "k"}, {"y", "places"});
+  Import import(m);
+  EXPECT_EQ(import.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(import.says("input 1, 'k', is one of the model; a constant is read: --bind=k=VALUE"));
+  Import bound(m, {.values = {{"k", {4}}}});
+  EXPECT_EQ(bound.outputType(0), "tensor<4xf32>");
+}
+
 TEST(OnnxInputs, TheBatchSymbolTakesTheModelsName) {
   ModelBuilder named = reluModel({-1, 3});
   dim(named, 0, 0).set_dim_param("batch_size");
