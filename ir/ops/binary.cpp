@@ -231,20 +231,6 @@ static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, bool isBase
   return s.apply(ScalarOp::Select, s.apply(ScalarOp::Less, e, zero), below, result);
 }
 
-// The sign is the integer's to say: as an f32 one beyond 2^24 may have lost its last bit.
-static BodyValue powerByInteger(qrt::ScalarBuilder &s, BodyValue base, BodyValue exponent,
-                                BodyValue realExponent) {
-  BodyValue magnitude = s.apply(ScalarOp::PowF, s.apply(ScalarOp::AbsF, base), realExponent);
-  bool isWide = exponent.type == qrt::ScalarType::I64;
-  BodyValue one = isWide ? s.constant64(1) : s.constant(1), zero = s.constant(0.0f);
-  BodyValue isOdd = s.apply(ScalarOp::Equal, one, s.apply(ScalarOp::AndI, one, exponent));
-  BodyValue inverse = s.apply(ScalarOp::DivF, s.constant(1.0f), base); // −∞ of −0
-  BodyValue isNegative = s.apply(ScalarOp::OrI, s.apply(ScalarOp::Less, base, zero),
-                                 s.apply(ScalarOp::Less, inverse, zero));
-  return s.apply(ScalarOp::Select, s.apply(ScalarOp::AndI, isOdd, isNegative),
-                 s.apply(ScalarOp::NegF, magnitude), magnitude);
-}
-
 BodyValue PowOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   BodyValue a = body.operand(0), b = body.operand(1);
@@ -252,8 +238,7 @@ BodyValue PowOp::buildBody(BodyBuilder &body) {
     return x.type == qrt::ScalarType::F32 ? x : realOf(s, x, *storageType(operand.getType()));
   };
   if (a.type == qrt::ScalarType::F32)
-    return b.type == qrt::ScalarType::F32 ? s.apply(ScalarOp::PowF, a, b)
-                                          : powerByInteger(s, a, b, real(b, getRhs()));
+    return s.apply(ScalarOp::PowF, a, real(b, getRhs()));
   auto stored = [&](BodyValue x) { return integerOf(s, x, *storageType(getType())); };
   if (b.type != qrt::ScalarType::F32)
     return stored(integerPower(s, a, isU64(getType()), b, isU64(getRhs().getType())));
