@@ -53,6 +53,14 @@ SmallVector<Value> GeluOp::expand(CompositeBuilder &b) {
   return {b.part<MulOp>("product", half, x)};
 }
 
+// Of one input, which stays float.
+#define QOPT_FLOAT_COMPOSITE(OP, INFERRED)                                                         \
+  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
+    return INFERRED;                                                                               \
+  }                                                                                                \
+  LogicalResult OP::verify() { return verifyAllF32(*this, "C2"); }                                 \
+  QuantizationRule OP::quantizationRule() { return {ResultRule::StaysFloat, {OperandRole::Float}}; }
+
 // ---- kinds of softmax ----
 
 static LogicalResult inferAlong(Value input, int64_t axis, SmallVectorImpl<SymbolicShape> &results,
@@ -65,15 +73,8 @@ static LogicalResult inferAlong(Value input, int64_t axis, SmallVectorImpl<Symbo
   return success();
 }
 
-#define QOPT_ALONG_AXIS(OP)                                                                        \
-  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
-    return inferAlong(getInput(), int64_t(getAxis()), results, error);                             \
-  }                                                                                                \
-  LogicalResult OP::verify() { return verifyAllF32(*this, "C2"); }                                 \
-  QuantizationRule OP::quantizationRule() { return {ResultRule::StaysFloat, {OperandRole::Float}}; }
-QOPT_ALONG_AXIS(LogSoftmaxOp)
-QOPT_ALONG_AXIS(MaskedSoftmaxOp)
-#undef QOPT_ALONG_AXIS
+QOPT_FLOAT_COMPOSITE(LogSoftmaxOp, inferAlong(getInput(), int64_t(getAxis()), results, error))
+QOPT_FLOAT_COMPOSITE(MaskedSoftmaxOp, inferAlong(getInput(), int64_t(getAxis()), results, error))
 
 SmallVector<Value> LogSoftmaxOp::expand(CompositeBuilder &b) {
   const int64_t axis[] = {int64_t(getAxis())};
@@ -95,15 +96,11 @@ SmallVector<Value> MaskedSoftmaxOp::expand(CompositeBuilder &b) {
 
 // ---- logarithms of sums ----
 
-#define QOPT_LOG_REDUCTION(OP)                                                                     \
-  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
-    return inferReduced(getInput(), getAxes(), getKeepDims(), results, error);                     \
-  }                                                                                                \
-  LogicalResult OP::verify() { return verifyAllF32(*this, "C2"); }                                 \
-  QuantizationRule OP::quantizationRule() { return {ResultRule::StaysFloat, {OperandRole::Float}}; }
-QOPT_LOG_REDUCTION(ReduceLogSumOp)
-QOPT_LOG_REDUCTION(ReduceLogSumExpOp)
-#undef QOPT_LOG_REDUCTION
+QOPT_FLOAT_COMPOSITE(ReduceLogSumOp,
+                     inferReduced(getInput(), getAxes(), getKeepDims(), results, error))
+QOPT_FLOAT_COMPOSITE(ReduceLogSumExpOp,
+                     inferReduced(getInput(), getAxes(), getKeepDims(), results, error))
+#undef QOPT_FLOAT_COMPOSITE
 
 SmallVector<Value> ReduceLogSumOp::expand(CompositeBuilder &b) {
   return {b.part<LogOp>("log", b.part<ReduceSumOp>("sum", getInput(), getAxes(), getKeepDims()))};

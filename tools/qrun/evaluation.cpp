@@ -25,9 +25,7 @@ Expected<size_t> Contender::outputIndex(const std::string &output) const {
                                "another with --output-name");
       return i;
     }
-  std::vector<std::string> names;
-  for (const Port &port : ports)
-    names.push_back(port.name);
+  std::vector<std::string> names = namesOf(ports);
   return invalidArgument(path + ": has no output '" + output +
                          "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
 }

@@ -50,10 +50,7 @@ static Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> 
 
 // The batch is nobody's but --batch's, unless the model needs a number for it, too.
 Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
-  std::vector<std::string> names;
-  for (const Port &port : ports)
-    names.push_back(port.name);
-  auto arrays = io::SampleReader::firstShapes(path, names);
+  auto arrays = io::SampleReader::firstShapes(path, namesOf(ports));
   if (!arrays)
     return arrays.status();
   std::vector<LoadOptions::Shape> open, single;

@@ -78,10 +78,8 @@ namespace {
 /// Which array serves which input.
 class Assignment {
 public:
-  explicit Assignment(llvm::ArrayRef<Port> ports) : ports(ports), files(ports.size()) {
-    for (const Port &port : ports)
-      names.push_back(port.name);
-  }
+  explicit Assignment(llvm::ArrayRef<Port> ports)
+      : ports(ports), files(ports.size()), names(namesOf(ports)) {}
   Status take(const std::string &argument);
   /// "x.npy", "x.npz" or "x.npz:key" for each input, or who has none.
   Expected<std::vector<std::string>> finish() const;

@@ -55,6 +55,13 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
   return subject;
 }
 
+std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
+  std::vector<std::string> names;
+  for (const Port &port : ports)
+    names.push_back(port.name);
+  return names;
+}
+
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
                                      const std::string &device, LoadOptions load,
                                      const CompileOptions &options, Rewrite rewrite) {

@@ -13,6 +13,9 @@ namespace qopt::run {
 /// "qrun: error: …" for a combination of options that makes no sense.
 int usageError(const std::string &message);
 
+/// In their order.
+std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports);
+
 /// What is to be fed, as sizes for what a model leaves open.
 class FeedShapes {
 public:

@@ -71,9 +71,7 @@ std::vector<size_t> ownOutputs(llvm::ArrayRef<Port> ports) {
 /// The outputs that go to `path`: the one of that name, or all.
 Expected<std::vector<size_t>> outputsFor(const std::string &argument, llvm::StringRef name,
                                          llvm::StringRef path, llvm::ArrayRef<Port> ports) {
-  std::vector<std::string> names;
-  for (const Port &port : ports)
-    names.push_back(port.name);
+  std::vector<std::string> names = namesOf(ports);
   std::vector<size_t> own = ownOutputs(ports);
   if (name.empty() && own.size() != 1 && !path.ends_with(".npz"))
     return invalidArgument("--output=" + argument + ": the model has " +

@@ -61,9 +61,9 @@ TEST(OnnxBranches, AnUndecidedConditionIsRefused) {
                   "Exotic), in 'rate'"});
 }
 
-// A graph that a call gives reads the caller's names, which may be those of the function, too.
-TEST(OnnxBranches, AFunctionsGraphReadsItsCallersNames) {
-  ModelBuilder f, given, m;
+// A function with a t of its own, that runs the graph which its attribute is.
+static ModelBuilder taking() {
+  ModelBuilder f;
   f.input("x", {}).output("y");
   f.node("Constant", {}, {"one"}).set("value_int", int64_t(1));
   f.node("Cast", {"one"}, {"c"}).set("to", int64_t(proto::TensorProto::BOOL));
@@ -71,29 +71,31 @@ TEST(OnnxBranches, AFunctionsGraphReadsItsCallersNames) {
   f.node("If", {"c"}, {"y"})
       .refer("then_branch", "graph", proto::AttributeProto::GRAPH)
       .set("else_branch", timesGraph(2));
-  given.output("z").node("Add", {"t", "t"}, {"z"});
-  m.input("x", {2}).output("y").function("F", f, {"graph"});
+  return f;
+}
+static proto::GraphProto twiceT() {
+  ModelBuilder graph;
+  graph.output("z").node("Add", {"t", "t"}, {"z"});
+  return graph.model.graph();
+}
+
+// A graph that a call gives reads the caller's names, which may be those of the function, too.
+TEST(OnnxBranches, AFunctionsGraphReadsItsCallersNames) {
+  ModelBuilder m;
+  m.input("x", {2}).output("y").function("F", taking(), {"graph"});
   m.node("Exp", {"x"}, {"t"});
-  m.node("F", {"x"}, {"y"}).in("local").named("call").set("graph", given.model.graph());
+  m.node("F", {"x"}, {"y"}).in("local").named("call").set("graph", twiceT());
   expectTensor(Import(m).run({tensor({2}, {0, 0})}), {2}, {2, 2});
 }
 
 // A graph that is a function's own, for calls that give none, reads the function's names.
 TEST(OnnxBranches, AFunctionsDefaultGraphReadsItsOwnNames) {
-  ModelBuilder f, own, m;
-  f.input("x", {}).output("y");
-  f.node("Constant", {}, {"one"}).set("value_int", int64_t(1));
-  f.node("Cast", {"one"}, {"c"}).set("to", int64_t(proto::TensorProto::BOOL));
-  f.node("Neg", {"x"}, {"t"});
-  f.node("If", {"c"}, {"y"})
-      .refer("then_branch", "graph", proto::AttributeProto::GRAPH)
-      .set("else_branch", timesGraph(2));
-  own.output("z").node("Add", {"t", "t"}, {"z"});
-  m.input("x", {2}).output("y").function("F", f);
+  ModelBuilder m;
+  m.input("x", {2}).output("y").function("F", taking());
   auto &given = *m.model.mutable_functions(0)->add_attribute_proto();
   given.set_name("graph");
   given.set_type(proto::AttributeProto::GRAPH);
-  *given.mutable_g() = own.model.graph();
+  *given.mutable_g() = twiceT();
   m.node("Exp", {"x"}, {"t"});
   m.node("F", {"x"}, {"y"}).in("local").named("call");
   expectTensor(Import(m).run({tensor({2}, {1, -2})}), {2}, {-2, 4});
