@@ -30,20 +30,6 @@ static LogicalResult lowerRegion(ProgramBuilder &builder, const Region &region) 
   return lowering->lower(builder, region);
 }
 
-// Tap a value for calibration.
-static void observe(ProgramBuilder &builder, Value value) {
-  std::string key = keyOf(value);
-  if (key.empty() || !isF32(value.getType()))
-    return;
-  Sizes shape = sizesOf(value);
-  View view = builder.viewOf(value);
-  Layout layout = layoutOf(view, shape);
-  qrt::ObserveCall tap{builder.materialize(value, layout).operand, *productOf(shape),
-                       uint32_t(builder.program.observations.size())};
-  builder.program.observations.push_back(key);
-  builder.add(key, tap, /*outputs=*/{});
-}
-
 // Of what crosses the border: row-major, what grows with the batch put first.
 static Layout portLayout(Value value) {
   Sizes shape = sizesOf(value);
@@ -118,29 +104,19 @@ static LogicalResult checkShapes(func::FuncOp function) {
                                  "--shape=INPUT:SIZES";
 }
 
-static FailureOr<qrt::Program>
-emitCalls(func::FuncOp function, const qrt::DeviceDescription &device,
-          const LoweringOptions &options, const ValuesByKey &layers) {
+static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
+                                         const qrt::DeviceDescription &device) {
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
   ProgramBuilder builder(program, chooseRows(function, device));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
-  if (options.observe)
-    for (BlockArgument argument : function.getArguments())
-      observe(builder, argument);
-  std::vector<Region> regions = formRegions(function, !options.observe);
-  if (!options.observe) // every value is looked at
-    builder.setStored(readHalvesAsStored(regions));
-  for (const Region &region : regions) {
+  std::vector<Region> regions = formRegions(function);
+  builder.setStored(readHalvesAsStored(regions));
+  for (const Region &region : regions)
     if (failed(lowerRegion(builder, region)))
       return failure();
-    if (options.observe)
-      for (Value result : region.root()->getResults())
-        if (layers.find(keyOf(result)))
-          observe(builder, result);
-  }
   defineOutputs(builder, function);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
@@ -177,8 +153,7 @@ static LogicalResult checkConstants(func::FuncOp function) {
 }
 
 FailureOr<std::shared_ptr<const qrt::Program>>
-lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const LoweringOptions &options,
-            bool *unsupported) {
+lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported) {
   func::FuncOp function = entryOf(module);
   if (!function || failed(checkConstants(function)))
     return failure();
@@ -188,8 +163,7 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, const Lowerin
     return failure();
   };
   OwningOpRef<func::FuncOp> expanded = expandComposites(function);
-  FailureOr<qrt::Program> calls =
-      emitCalls(expanded ? *expanded : function, device, options, ValuesByKey(function));
+  FailureOr<qrt::Program> calls = emitCalls(expanded ? *expanded : function, device);
   if (failed(calls))
     return fail(true);
   calls->target = device.driver;

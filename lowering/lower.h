@@ -12,15 +12,10 @@
 
 namespace qopt {
 
-struct LoweringOptions {
-  /// Tap every f32 value that has a key (calibration): each stays unfused.
-  bool observe = false;
-};
-
 /// Compiles the module's entry for `device`. Diagnoses what it cannot compile
 /// by the layer's name; `unsupported` (exit 3) then tells it from an error.
 mlir::FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(mlir::ModuleOp module, const qrt::DeviceDescription &device,
-            const LoweringOptions &options = {}, bool *unsupported = nullptr);
+            bool *unsupported = nullptr);
 
 } // namespace qopt

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace qopt::nn {
 
@@ -22,5 +24,14 @@ struct QuantParams {
   /// Steps of a stored value from real zero, at most.
   int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
 };
+
+/// How ranges become parameters (the table of the numerics contract). Signs: unsigned where nothing
+/// is negative, else signed.
+enum class Scheme { Signs, Signed, Unsigned, Affine };
+std::optional<Scheme> parseScheme(std::string_view name); // of those that a user may name
+std::string_view schemeName(Scheme scheme);
+
+/// Parameters on 8 bits, or 16 (then always symmetric signed).
+QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits = 8);
 
 } // namespace qopt::nn

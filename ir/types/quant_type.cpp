@@ -117,12 +117,21 @@ Type plainElementType(MLIRContext *context, qrt::ElementType type) {
                           qrt::isUnsigned(type) ? IntegerType::Unsigned : IntegerType::Signless);
 }
 
-std::optional<Scheme> parseScheme(StringRef name) {
-  return llvm::StringSwitch<std::optional<Scheme>>(name)
-      .Case("signs", Scheme::Signs)
-      .Case("signed", Scheme::Signed)
-      .Case("affine", Scheme::Affine)
-      .Default(std::nullopt);
+std::string_view schemeName(Scheme scheme) {
+  switch (scheme) {
+  case Scheme::Signs: return "signs";
+  case Scheme::Signed: return "signed";
+  case Scheme::Unsigned: return "unsigned";
+  case Scheme::Affine: return "affine";
+  }
+  return "";
+}
+
+std::optional<Scheme> parseScheme(std::string_view name) {
+  for (Scheme scheme : {Scheme::Signs, Scheme::Signed, Scheme::Affine})
+    if (schemeName(scheme) == name)
+      return scheme;
+  return std::nullopt;
 }
 
 // Rounded once to f32; a range too narrow for a normal scale counts as empty.

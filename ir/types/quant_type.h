@@ -43,12 +43,6 @@ std::optional<qrt::ElementType> packedType(mlir::Type type);
 /// The MLIR type of plain values: i1, ui8, i8, f32, …
 mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
 
-/// How ranges become parameters (the table of the numerics contract).
-enum class Scheme { Signs, Signed, Unsigned, Affine };
-std::optional<Scheme> parseScheme(llvm::StringRef name);
-
-/// Parameters on 8 bits, or 16 (then always symmetric signed).
-QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits = 8);
 mlir::quant::UniformQuantizedType quantType(mlir::MLIRContext *context, const QuantParams &params);
 
 /// Symmetric narrow weights along `axis` (−127..127; 16 bits −32767..32767, 4 bits −7..7).

@@ -6,7 +6,6 @@
 #include "lowering/families/elementwise/launch.h"
 #include "lowering/families/fill/launch.h"
 #include "lowering/families/matmul/launch.h"
-#include "lowering/families/observe/launch.h"
 #include "lowering/families/order/launch.h"
 #include "lowering/families/pool2d/launch.h"
 #include "lowering/families/recurrent/launch.h"
@@ -15,6 +14,7 @@
 #include "lowering/families/scatter/launch.h"
 #include "lowering/families/select/launch.h"
 #include "lowering/families/softmax/launch.h"
+#include "lowering/families/statistics/launch.h"
 
 namespace qopt {
 

@@ -28,6 +28,8 @@ LogicalResult lowerArgTopK(ProgramBuilder &, const Region &);
 LogicalResult lowerRecurrent(ProgramBuilder &, const Region &);
 LogicalResult lowerNonMaxSuppression(ProgramBuilder &, const Region &);
 LogicalResult lowerNonZero(ProgramBuilder &, const Region &);
+LogicalResult lowerExtremes(ProgramBuilder &, const Region &);
+LogicalResult lowerHistogram(ProgramBuilder &, const Region &);
 qrt::Call draftOfConv2d(Operation *);
 std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
@@ -71,6 +73,8 @@ const OpLowering *loweringOf(Operation *op) {
       entry<LstmOp>(lowerRecurrent, noWish),
       entry<NonMaxSuppressionOp>(lowerNonMaxSuppression, noWish),
       entry<NonZeroOp>(lowerNonZero, noWish),
+      entry<ExtremesOp>(lowerExtremes, noWish),
+      entry<HistogramOp>(lowerHistogram, noWish),
   };
   static const OpLowering elementwise = widening({TypeID(), lowerElementwise, wishAsResult});
   static const OpLowering reduction{TypeID(), lowerReduction, noWish};

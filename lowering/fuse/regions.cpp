@@ -61,15 +61,13 @@ static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, 
   return best;
 }
 
-std::vector<Region> formRegions(func::FuncOp function, bool fuse) {
+std::vector<Region> formRegions(func::FuncOp function) {
   std::vector<Region> regions;
   llvm::DenseMap<Value, size_t> roots;
   for (Operation &op : function.front().without_terminator()) {
     if (isa<ConstantOp>(op))
       continue;
-    std::optional<unsigned> operand;
-    if (fuse)
-      operand = joins(&op, roots, regions);
+    std::optional<unsigned> operand = joins(&op, roots, regions);
     size_t index = regions.size();
     if (operand) {
       index = roots.lookup(op.getOperand(*operand));

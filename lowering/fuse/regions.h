@@ -23,7 +23,7 @@ struct Region {
 bool isElementwise(mlir::Operation *op);
 
 /// All computing operations of `function` in order of their roots; constants
-/// are left out. Without `fuse`, each is a region of its own.
-std::vector<Region> formRegions(mlir::func::FuncOp function, bool fuse);
+/// are left out.
+std::vector<Region> formRegions(mlir::func::FuncOp function);
 
 } // namespace qopt

@@ -32,7 +32,6 @@ typedef long long i64;
 #define AS_F32(bits) __uint_as_float(bits)
 #define AS_U32(value) __float_as_uint(value)
 #define F32_MATH(name) name##f
-#define ATOMIC_CAS(pointer, expected, desired) atomicCAS(pointer, expected, desired)
 #define ATOMIC_ADD(pointer, value) atomicAdd(pointer, value)
 #define LEADING_ZEROS(x) __clz((int)(x))
 #else
@@ -61,7 +60,6 @@ typedef long i64;
 #define AS_F32(bits) as_float((u32)(bits))
 #define AS_U32(value) as_uint(value)
 #define F32_MATH(name) name
-#define ATOMIC_CAS(pointer, expected, desired) atomic_cmpxchg(pointer, expected, desired)
 #define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
 #define LEADING_ZEROS(x) ((int)clz((u32)(x)))
 #endif

@@ -174,7 +174,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (failed(readOptions([&](const Twine &message) { return mlir::emitError(loc, message); })))
       return failure();
     func::FuncOp function = entryOf(getOperation());
-    if (!function || (!calibration.empty() && failed(applyCalibration(function, calibration))) ||
+    if (!function ||
+        (!calibration.empty() && failed(applyCalibrationFile(function, calibration))) ||
         failed(applyRanges(function, ranges)))
       return failure();
     QuantPlan plan(function, *target, chosenScheme, explain);

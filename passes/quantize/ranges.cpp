@@ -1,8 +1,8 @@
 #include "passes/quantize/ranges.h"
 
 #include "ir/values/keys.h"
+#include "passes/calibrate/native_table.h"
 
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <cmath>
@@ -26,38 +26,6 @@ std::string whyUnusable(double min, double max) {
   return min <= max ? "" : "has its minimum above its maximum";
 }
 
-// The numbers of a range, or the reason why it has none.
-std::optional<std::pair<double, double>> readRange(const llvm::json::Value &value,
-                                                   std::string &reason) {
-  const llvm::json::Array *pair = value.getAsArray();
-  if (!pair || pair->size() != 2 || !(*pair)[0].getAsNumber() || !(*pair)[1].getAsNumber()) {
-    reason = "is not [min, max], two finite numbers";
-    return std::nullopt;
-  }
-  double min = *(*pair)[0].getAsNumber(), max = *(*pair)[1].getAsNumber();
-  reason = whyUnusable(min, max);
-  return reason.empty() ? std::optional(std::pair(min, max)) : std::nullopt;
-}
-
-LogicalResult setRanges(func::FuncOp function, StringRef path, const llvm::json::Object &ranges) {
-  Location loc = function.getLoc();
-  ValuesByKey values(function);
-  for (const auto &[key, value] : ranges) {
-    Value target = values.find(key);
-    if (!target)
-      return emitError(loc) << "calibration file '" << path << "': " << whyMissing(values, key)
-                            << "; the file belongs to another version of the model, measure "
-                               "this one with 'qrun calibrate'";
-    std::string reason;
-    auto range = readRange(value, reason);
-    if (!range)
-      return emitError(loc) << "calibration file '" << path << "': the range of '" << StringRef(key)
-                            << "' " << reason;
-    setRange(target, range->first, range->second);
-  }
-  return success();
-}
-
 std::optional<double> parseNumber(StringRef text) {
   double value = 0;
   if (text.getAsDouble(value))
@@ -67,39 +35,32 @@ std::optional<double> parseNumber(StringRef text) {
 
 } // namespace
 
-// LLVM's reader recurses: a calibration file has three levels.
-static bool isTooDeep(StringRef json) {
-  int depth = 0;
-  bool inString = false;
-  for (size_t i = 0; i < json.size() && depth <= 64; ++i) {
-    if (json[i] == '"')
-      inString = !inString;
-    else if (inString)
-      i += json[i] == '\\'; // what follows is no end
-    else
-      depth += StringRef("[{").contains(json[i]) - StringRef("]}").contains(json[i]);
-  }
-  return depth > 64;
+std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
+  ValuesByKey values(function);
+  for (const auto &[key, range] : calibration.ranges)
+    if (!values.find(key))
+      return whyMissing(values, key);
+  for (const auto &[key, range] : calibration.ranges)
+    setRange(values.find(key), range.min, range.max);
+  return "";
 }
 
-LogicalResult applyCalibration(func::FuncOp function, StringRef path) {
-  Location loc = function.getLoc();
-  auto error = [&] { return emitError(loc) << "calibration file '" << path << "': "; };
+LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
+  auto error = [&] {
+    return emitError(function.getLoc()) << "calibration file '" << path << "': ";
+  };
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
     return error() << buffer.getError().message();
-  if (isTooDeep((*buffer)->getBuffer()))
-    return error() << "no calibration: it nests more than 64 levels";
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse((*buffer)->getBuffer());
-  if (!json)
-    return error() << "no JSON: " << llvm::toString(json.takeError());
-  const llvm::json::Object *root = json->getAsObject();
-  const llvm::json::Object *ranges = root ? root->getObject("ranges") : nullptr;
-  if (!ranges)
-    return error() << "has no object \"ranges\"";
-  if (root->getInteger("version") != 1)
-    return error() << "is not of version 1, the one understood here";
-  return setRanges(function, path, *ranges);
+  qrt::Expected<Calibration> calibration = readNativeTable((*buffer)->getBuffer());
+  if (!calibration)
+    return error() << calibration.status().message();
+  std::string reason = applyCalibration(function, *calibration);
+  if (!reason.empty())
+    return error() << reason
+                   << "; the file belongs to another version of the model, measure this one with "
+                      "'qrun calibrate'";
+  return success();
 }
 
 std::optional<RangeOption> parseRangeOption(StringRef text, std::string &reason) {

@@ -5,11 +5,13 @@
 
 namespace qopt {
 
-/// Reads {"version": 1, "ranges": {key: [min, max], …}} and sets nn.range of
-/// the values named. Diagnoses: a file that cannot be read, another version, a
-/// key that no value of `function` has, a range that is not two finite numbers
-/// in order.
-mlir::LogicalResult applyCalibration(mlir::func::FuncOp function, llvm::StringRef path);
+struct Calibration; // passes/calibrate/calibration.h
+
+/// Reads a calibration file (passes/calibrate/native_table.h) and sets nn.range of the values
+/// named. Diagnoses what cannot be read, and a key that no value of `function` has.
+mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::StringRef path);
+/// The same from memory: empty, or the reason why nothing was set.
+std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
 /// A range as written on the command line: `key=min:max`.
 struct RangeOption {

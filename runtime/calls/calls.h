@@ -12,7 +12,6 @@
 #include "runtime/calls/elementwise/elementwise.h"
 #include "runtime/calls/fill/fill.h"
 #include "runtime/calls/matmul/matmul.h"
-#include "runtime/calls/observe/observe.h"
 #include "runtime/calls/order/order.h"
 #include "runtime/calls/pool2d/pool2d.h"
 #include "runtime/calls/recurrent/recurrent.h"
@@ -22,14 +21,17 @@
 #include "runtime/calls/select/non_max_suppression.h"
 #include "runtime/calls/select/non_zero.h"
 #include "runtime/calls/softmax/softmax.h"
+#include "runtime/calls/statistics/extremes.h"
+#include "runtime/calls/statistics/histogram.h"
 
 #include <variant>
 
 namespace qrt {
 
-using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
-                          ElementwiseCall, CopyCall, FillCall, ScatterCall, ScanCall, OrderCall,
-                          RecurrentCall, NonMaxSuppressionCall, NonZeroCall, ObserveCall>;
+using Call =
+    std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, ElementwiseCall,
+                 CopyCall, FillCall, ScatterCall, ScanCall, OrderCall, RecurrentCall,
+                 NonMaxSuppressionCall, NonZeroCall, ExtremesCall, HistogramCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

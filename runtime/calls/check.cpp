@@ -187,11 +187,6 @@ Status CallCheck::box(std::span<const Linear> sizes, const StridedAccess &access
   return fits(growing.plus(end), elements);
 }
 
-Status CallCheck::observation(uint32_t index) const {
-  return index < scope.observations ? Status()
-                                    : invalidArgument("an observation that is not declared");
-}
-
 Linear CallCheck::reach(const EpilogueStrides &strides, const EpilogueSpace &space) const {
   Linear rest = Linear::constant(space.channels - 1)
                     .times(strides.channel)

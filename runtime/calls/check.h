@@ -19,7 +19,6 @@ struct CallScope {
   std::span<const Buffer> buffers;
   std::span<const Constant> constants;
   std::span<const uint32_t> reads, writes; // of the node, in order of the call's results
-  size_t observations = 0;
   bool dynamicBatch = false;
 };
 
@@ -82,7 +81,6 @@ public:
   /// Every element at coordinates below `sizes` lies in the operand.
   static Status box(std::span<const Linear> sizes, const StridedAccess &access,
                     const Linear &elements);
-  Status observation(uint32_t index) const;
 
   Status epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const;
   /// The elements that a tensor of these strides reaches over the space.

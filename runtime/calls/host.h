@@ -30,7 +30,6 @@ struct HostRun {
   const Prepared &prepared;
   int64_t batch;
   char *arena;
-  std::span<MinMax> observations;
   Status &status; // of the run: the first failure stays
 
   int64_t at(const Extent &extent) const { return extent.at(batch); }

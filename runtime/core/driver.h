@@ -25,9 +25,6 @@ public:
   /// Tensors in the order of Program::inputs/outputs, row-major as in the
   /// buffers' shapes at `batch`. Outputs are allocated by the caller.
   virtual Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) = 0;
-  /// Ranges seen since load or the last reset, by observation index.
-  virtual Expected<std::vector<MinMax>> observations() = 0;
-  virtual Status resetObservations() = 0;
   /// Bytes that one run at `batch` holds for inputs, activations and outputs;
   /// at least the program's largestLiveSet.
   virtual int64_t activationBytes(int64_t batch) const = 0;

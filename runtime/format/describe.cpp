@@ -12,7 +12,7 @@ std::string argumentText(const LaunchArgument &argument) {
     return text(*operand);
   if (const Extent *extent = std::get_if<Extent>(&argument))
     return text(*extent);
-  return std::holds_alternative<FaultStore>(argument) ? "faults" : "observations";
+  return "faults";
 }
 
 std::string argumentsText(const Launch &launch) {
@@ -99,8 +99,6 @@ std::string describe(const Program &program) {
         << " " << shapeToString(load.targetShape) << "\n";
   for (const KernelSource &kernel : program.kernels)
     out << "kernel " << kernel.entry << ", " << kernel.source.size() << " bytes\n";
-  for (size_t i = 0; i < program.observations.size(); ++i)
-    out << "observation " << i << " '" << program.observations[i] << "'\n";
   for (size_t i = 0; i < program.faults.size(); ++i)
     out << "fault " << i << " '" << program.faults[i] << "'\n";
   for (size_t i = 0; i < program.nodes.size(); ++i) {

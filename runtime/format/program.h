@@ -21,15 +21,11 @@ struct KernelSource {
 QRT_FIELDS(KernelSource, entry, source)
 
 /// An argument: a buffer or constant pointer, a 32-bit extent (`int` in the
-/// kernel), the fault store, or the observation store: three 32-bit words per observation, f32
-/// min and max (+inf, −inf at first) and how many NaN there were.
-struct ObservationStore {
-  static constexpr size_t words = 3;
-};
+/// kernel), or the fault store.
 /// The fault store: a 32-bit word per entry of Program::faults, 0 at first; a kernel whose guard
 /// met an index outside writes another, and the run fails.
 struct FaultStore {};
-using LaunchArgument = std::variant<Operand, Extent, ObservationStore, FaultStore>;
+using LaunchArgument = std::variant<Operand, Extent, FaultStore>;
 
 struct Launch {
   uint32_t kernel = 0; // index in Program::kernels
@@ -80,13 +76,12 @@ struct Program {
   std::vector<KernelSource> kernels;
   std::vector<Node> nodes; // a valid order; the edges say what else is valid
   std::vector<Port> inputs, outputs;
-  std::vector<std::string> observations; // keys
-  std::vector<std::string> faults;       // layers whose kernels may meet an index outside
+  std::vector<std::string> faults; // layers whose kernels may meet an index outside
   Extent arenaBytes;
   bool dynamicBatch = false; // otherwise every run is at N = 1
 };
-QRT_FIELDS(Program, target, buffers, constants, loads, kernels, nodes, inputs, outputs,
-           observations, faults, arenaBytes, dynamicBatch)
+QRT_FIELDS(Program, target, buffers, constants, loads, kernels, nodes, inputs, outputs, faults,
+           arenaBytes, dynamicBatch)
 
 /// The largest sum of live buffers' bytes over the nodes' order at batch N,
 /// before alignment: what no plan can go below.

@@ -30,7 +30,6 @@ public:
         return invalidArgument("a kernel has no entry or no source");
     for (size_t i = 0; i < program.nodes.size(); ++i)
       QRT_RETURN_IF_ERROR(named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
-    QRT_RETURN_IF_ERROR(checkObservations());
     return checkOrder();
   }
 
@@ -147,16 +146,6 @@ private:
     return Status();
   }
 
-  /// Taps of one observation would have to agree on how they meet.
-  Status checkObservations() const {
-    std::set<uint32_t> seen;
-    for (const Node &node : program.nodes)
-      if (const Call *call = std::get_if<Call>(&node.work))
-        if (auto *tap = std::get_if<ObserveCall>(call); tap && !seen.insert(tap->index).second)
-          return named("layer", node.name, invalidArgument("a second tap of one observation"));
-    return Status();
-  }
-
   Status checkNode(uint32_t index) const {
     const Node &node = program.nodes[index];
     for (uint32_t earlier : node.after)
@@ -184,8 +173,8 @@ private:
     if (node.writes.size() != resultsOf(call))
       return invalidArgument("a call writes " + std::to_string(resultsOf(call)) +
                              " buffers, its node " + std::to_string(node.writes.size()));
-    CallScope scope{program.buffers, program.constants,           node.reads,
-                    node.writes,     program.observations.size(), program.dynamicBatch};
+    CallScope scope{program.buffers, program.constants, node.reads, node.writes,
+                    program.dynamicBatch};
     return std::visit([&](const auto &c) { return check(CallCheck(scope), c); }, call);
   }
 

@@ -115,13 +115,4 @@ void stridedCopy(const Execution &, const StridedWalk &, size_t width, const voi
 /// Fills `count` elements of `width` bytes with the low bytes of `bits`.
 void fill(const Execution &, int64_t count, size_t width, uint64_t bits, void *target);
 
-/// Smallest and largest of F32 values; NaN are counted, not compared.
-struct MinMax {
-  float min = std::numeric_limits<float>::infinity(); // as here: nothing was seen
-  float max = -std::numeric_limits<float>::infinity();
-  int64_t nans = 0;
-  void widen(const MinMax &seen);
-};
-MinMax minMax(const Execution &, const float *values, int64_t count);
-
 } // namespace qrt

@@ -34,8 +34,8 @@ protected:
     return call;
   }
 
-  /// in0 + 1 + 2 + … in a chain whose buffers must share bytes, a branch
-  /// beside it, and a tap on each end.
+  /// in0 + 1 + 2 + … in a chain whose buffers must share bytes, and a branch
+  /// beside it.
   static NetBuilder chain(bool dynamic = true) {
     NetBuilder net(dynamic);
     Extent batch = dynamic ? perSample() : fixed(1);
@@ -52,9 +52,6 @@ protected:
         net.call(withLeading(addConstant(at, -7), batch), {branch});
       }
     }
-    net.program.observations = {"first", "last"};
-    net.call(ObserveCall{bufferOperand(x), dynamic ? perSample(size) : fixed(size), 0}, {});
-    net.call(ObserveCall{bufferOperand(at), dynamic ? perSample(size) : fixed(size), 1}, {});
     return net;
   }
   static ElementwiseCall withLeading(ElementwiseCall call, Extent leading) {
@@ -108,48 +105,6 @@ TEST_P(RunConformance, ThreadsShareOneExecutable) {
     thread.join();
   for (Job &job : jobs)
     EXPECT_EQ(job.failures, 0) << "at batch " << job.batch;
-  CONFORMANCE_SKIP_UNLESS_COMPUTES();
-}
-
-TEST_P(RunConformance, TapsAccumulateUntilReset) {
-  NetBuilder net = chain();
-  auto loaded = load(net.program);
-  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
-  constexpr float inf = std::numeric_limits<float>::infinity();
-  auto ranges = [&] {
-    auto seen = (*loaded)->observations();
-    EXPECT_TRUE(seen.ok());
-    return seen.ok() ? *seen : std::vector<MinMax>(2);
-  };
-  ASSERT_EQ(ranges().size(), 2u);
-  EXPECT_EQ(ranges()[0].min, inf);
-  EXPECT_EQ(ranges()[0].max, -inf);
-
-  auto runWith = [&](float first, float last) {
-    std::vector<Tensor> inputs{Tensor::allocate(ElementType::F32, {3, size})};
-    inputs[0].mutableValues<float>()[0] = first;
-    inputs[0].mutableValues<float>()[2999] = last;
-    std::vector<Tensor> outputs = emptyOutputs(net.program, 3);
-    Status status = (*loaded)->run(3, inputs, outputs);
-    ASSERT_TRUE(status.ok()) << status.message();
-  };
-  runWith(-3, 0.5f);
-  runWith(1, 4);
-  if (computes()) {
-    EXPECT_EQ(ranges()[0].min, -3);
-    EXPECT_EQ(ranges()[0].max, 4);
-    EXPECT_EQ(ranges()[1].min, 18); // 1 + … + 6 is 21
-    EXPECT_EQ(ranges()[1].max, 25);
-  }
-  ASSERT_TRUE((*loaded)->resetObservations().ok());
-  EXPECT_EQ(ranges()[1].max, -inf);
-  runWith(std::nanf(""), 2); // NaN is no bound
-  if (computes()) {
-    EXPECT_EQ(ranges()[0].min, 0);
-    EXPECT_EQ(ranges()[0].max, 2);
-    EXPECT_EQ(ranges()[0].nans, 1) << "calibration refuses a range that left a NaN out";
-    EXPECT_EQ(ranges()[1].nans, 1);
-  }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 

@@ -365,12 +365,14 @@ OPS = {
 import formulas_recurrent  # noqa: E402: they read the names above
 import formulas_resample  # noqa: E402
 import formulas_select  # noqa: E402
+import formulas_statistics  # noqa: E402
 import formulas_windows  # noqa: E402
 
 OPS.update(formulas_windows.OPS)
 OPS.update(formulas_recurrent.OPS)
 OPS.update(formulas_resample.OPS)
 OPS.update(formulas_select.OPS)
+OPS.update(formulas_statistics.OPS)
 
 # Computed in f32; what else there is moves elements as they are.
 FLOAT_OPS = ("sub max min clip abs neg sign div mod pow prelu pad equal less less_equal is_nan is_inf iota "

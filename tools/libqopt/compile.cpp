@@ -116,14 +116,12 @@ Expected<Ports> portsOf(ModuleOp module) {
   return ports;
 }
 
-static Expected<std::shared_ptr<const qrt::Program>>
-lower(ModuleOp module, const qrt::DeviceDescription &device, bool observe) {
+static Expected<std::shared_ptr<const qrt::Program>> lower(ModuleOp module,
+                                                           const qrt::DeviceDescription &device) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
-  LoweringOptions options;
-  options.observe = observe;
-  auto program = lowerModule(module, device, options, &unsupported);
+  auto program = lowerModule(module, device, &unsupported);
   if (succeeded(program))
     return *program;
   return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
@@ -132,7 +130,7 @@ lower(ModuleOp module, const qrt::DeviceDescription &device, bool observe) {
 
 Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
                                                       const qrt::DeviceDescription &device) {
-  return lower(module, device, /*observe=*/false);
+  return lower(module, device);
 }
 
 namespace {
@@ -141,8 +139,6 @@ public:
   static Expected<std::unique_ptr<CompiledModel>>
   create(ModuleOp module, std::shared_ptr<qrt::Device> device, const CompileOptions &options);
 
-  Expected<Observations> observations() override;
-  Status resetObservations() override { return executable->resetObservations(); }
   const qrt::Program *program() const override { return compiled.get(); }
   const qrt::DeviceDescription &device() const override { return opened->description(); }
   int64_t activationBytes(int64_t batch) const override {
@@ -173,7 +169,7 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
     return ports.status();
   model->ports = std::move(*ports);
   model->opened = std::move(device);
-  auto program = lower(module, model->opened->description(), options.observe);
+  auto program = lower(module, model->opened->description());
   if (!program)
     return program.status();
   model->compiled = *program;
@@ -184,18 +180,6 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
     return executable.status();
   model->executable = std::move(*executable);
   return std::unique_ptr<CompiledModel>(std::move(model));
-}
-
-Expected<Observations> DeviceModel::observations() {
-  auto seen = executable->observations();
-  if (!seen)
-    return seen.status();
-  if (compiled->observations.empty())
-    return Status(StatusCode::NotFound, "the model was not compiled to observe");
-  Observations result;
-  for (auto [key, range] : llvm::zip_equal(compiled->observations, *seen))
-    result.emplace_back(key, range);
-  return result;
 }
 
 std::vector<std::string> deviceForms() {
@@ -210,7 +194,7 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
   if (!ports)
     return ports.status();
   if (device == "reference")
-    return makeReferenceModel(module, std::move(*ports), options.observe);
+    return makeReferenceModel(module, std::move(*ports));
   if (!qrt::isDevice(device))
     return Status(StatusCode::NotFound,
                   "unknown device '" + device + "'; there are " + llvm::join(deviceForms(), ", "));

@@ -7,7 +7,7 @@
 namespace qopt {
 
 /// Evaluates a copy of the module.
-std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, Ports ports, bool observe);
+std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, Ports ports);
 
 /// The symbols' values at which the ports have the inputs' shapes.
 qrt::Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports,

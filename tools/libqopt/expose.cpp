@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/results.h"
 #include "tools/libqopt/diagnostics.h"
 
 using namespace mlir;
@@ -13,22 +14,14 @@ qrt::Status exposeAllValues(ModuleOp module) {
   func::FuncOp entry = nn::entryOf(module);
   if (!entry)
     return errors.status(qrt::StatusCode::InvalidArgument, "the module has no entry");
-  Operation *terminator = entry.front().getTerminator();
-  llvm::SmallVector<Value> values(terminator->getOperands());
-  llvm::SmallPtrSet<Value, 16> returned(values.begin(), values.end());
+  auto returned = entry.front().getTerminator()->getOperands();
+  llvm::SmallPtrSet<Value, 16> seen(returned.begin(), returned.end());
+  llvm::SmallVector<Value> values;
   for (Operation &op : entry.front())
     for (Value result : op.getResults())
-      if (!isa<nn::ConstantOp>(op) && !nn::keyOf(result).empty() && returned.insert(result).second)
+      if (!isa<nn::ConstantOp>(op) && !nn::keyOf(result).empty() && seen.insert(result).second)
         values.push_back(result);
-  terminator->setOperands(values);
-  entry.setType(FunctionType::get(module->getContext(), entry.getArgumentTypes(),
-                                  terminator->getOperandTypes()));
-  // Attributes of results belong to positions, and those only grew at the end.
-  if (auto attributes = entry.getAllResultAttrs()) {
-    llvm::SmallVector<Attribute> padded(attributes.begin(), attributes.end());
-    padded.resize(values.size(), DictionaryAttr::get(module->getContext()));
-    entry.setAllResultAttrs(padded);
-  }
+  nn::appendResults(entry, values);
   return {};
 }
 

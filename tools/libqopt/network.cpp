@@ -1,5 +1,8 @@
 #include "tools/libqopt/qopt_mlir.h"
 
+#include "ir/values/keys.h"
+#include "passes/quantize/ranges.h"
+#include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -56,6 +59,14 @@ Status Network::runPasses(std::string_view pipeline) {
   return qopt::runPasses(*parts->module, pipeline);
 }
 
+Status Network::calibrate(const Calibration &calibration) {
+  mlir::func::FuncOp entry = nn::entryOf(*parts->module);
+  if (!entry)
+    return qrt::invalidArgument("the module has no entry");
+  std::string reason = applyCalibration(entry, calibration);
+  return reason.empty() ? Status() : qrt::invalidArgument(reason);
+}
+
 Expected<Ports> Network::ports() const { return portsOf(*parts->module); }
 
 Expected<std::unique_ptr<CompiledModel>> Network::compile(const std::string &device,
@@ -90,5 +101,14 @@ int64_t Network::multiplyAdds(int64_t batch) const {
   return qopt::multiplyAdds(*parts->module, batch);
 }
 std::string Network::hash() const { return moduleHash(*parts->module); }
+
+Expected<std::unique_ptr<Calibrator>> Calibrator::create(const Network &network,
+                                                         const std::string &device,
+                                                         const CalibratorOptions &options) {
+  auto calibrator = create(*network.parts->module, device, options);
+  if (calibrator)
+    (*calibrator)->owner = network.parts->context;
+  return calibrator;
+}
 
 } // namespace qopt

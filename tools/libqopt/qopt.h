@@ -36,6 +36,8 @@ class ModuleOp;
 
 namespace qopt {
 
+struct Calibration; // passes/calibrate/calibration.h
+
 /// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
 std::vector<std::string> formatNames();
 std::vector<std::string> formatExtensions();
@@ -104,13 +106,10 @@ std::vector<qrt::Tensor> cutToLengths(const std::vector<Port> &ports,
                                       std::vector<qrt::Tensor> outputs);
 
 struct CompileOptions {
-  bool observe = false; // collect the range of every f32 value that has a key
   /// Asked once, by a device that compiles kernels; may give null.
   std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
 };
-
-using Observations = std::vector<std::pair<std::string, qrt::MinMax>>;
 
 /// What compile takes as a device, for messages: "host[:threads]", …, "reference".
 std::vector<std::string> deviceForms();
@@ -139,11 +138,6 @@ public:
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));
   }
-
-  /// Ranges by key since the last reset, in the order of computation; NotFound
-  /// unless compiled to observe.
-  virtual qrt::Expected<Observations> observations() = 0;
-  virtual qrt::Status resetObservations() = 0;
 
   /// Null for the reference, and where none is made yet.
   virtual const qrt::Program *program() const { return nullptr; }
@@ -182,6 +176,9 @@ public:
   /// "fold-batch-norm,insert-quant{profile=qopt}", or a whole "builtin.module(…)".
   /// After an error the network is unusable.
   qrt::Status runPasses(std::string_view pipeline);
+  /// Ranges for passes to come, from what a Calibrator measured (calibrator.h): fails for a key
+  /// that no value has, and then nothing was set.
+  qrt::Status calibrate(const Calibration &calibration);
 
   qrt::Expected<Ports> ports() const;
   qrt::Expected<std::unique_ptr<CompiledModel>> compile(const std::string &device,
@@ -202,6 +199,7 @@ public:
   std::string hash() const;
 
 private:
+  friend class Calibrator;
   struct Parts;
   explicit Network(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts;

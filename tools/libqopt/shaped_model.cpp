@@ -31,8 +31,6 @@ public:
   }
 
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
-  Expected<Observations> observations() override;
-  Status resetObservations() override;
   const qrt::Program *program() const override {
     return programs.empty() ? nullptr : programs.front().second->program();
   }
@@ -51,7 +49,6 @@ private:
   Expected<Compiled> compiledFor(const nn::SizeBindings &sizes);
   Expected<Compiled> make(nn::SizeBindings &sizes);
   Expected<Module> bound(const nn::SizeBindings &sizes);
-  Status keepObservations(CompiledModel &model);
 
   static constexpr size_t mostPrograms = 16;
   Module module;
@@ -60,7 +57,6 @@ private:
   std::string batch; // the symbol that may stay open; "": none
   std::mutex guard;
   std::list<std::pair<nn::SizeBindings, Compiled>> programs; // the latest first
-  Observations kept;                                         // of programs that had to go
 };
 
 Expected<Module> ShapedModel::bound(const nn::SizeBindings &sizes) {
@@ -105,11 +101,8 @@ Expected<ShapedModel::Compiled> ShapedModel::compiledFor(const nn::SizeBindings 
   if (!made)
     return made.status();
   programs.emplace_front(std::move(bound), *made);
-  if (programs.size() > mostPrograms) {
-    if (Status status = keepObservations(*programs.back().second); !status.ok())
-      return status;
+  if (programs.size() > mostPrograms)
     programs.pop_back();
-  }
   return *made;
 }
 
@@ -119,45 +112,6 @@ Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs) {
     return sizes.status();
   auto model = compiledFor(*sizes);
   return model ? (*model)->run(inputs) : model.status();
-}
-
-static void merge(const Observations &from, Observations &into) {
-  for (const auto &[key, range] : from) {
-    auto same = std::ranges::find(into, key, &Observations::value_type::first);
-    if (same == into.end())
-      into.emplace_back(key, range);
-    else
-      same->second.widen(range);
-  }
-}
-
-// Programs that do not observe have none.
-Status ShapedModel::keepObservations(CompiledModel &model) {
-  auto seen = model.observations();
-  if (seen)
-    merge(*seen, kept);
-  return seen || seen.status().code() == StatusCode::NotFound ? Status() : seen.status();
-}
-
-Expected<Observations> ShapedModel::observations() {
-  std::lock_guard lock(guard);
-  Observations all = kept;
-  for (auto &[sizes, model] : programs) {
-    auto seen = model->observations();
-    if (!seen)
-      return seen.status();
-    merge(*seen, all);
-  }
-  return all;
-}
-
-Status ShapedModel::resetObservations() {
-  std::lock_guard lock(guard);
-  kept.clear();
-  for (auto &[sizes, model] : programs)
-    if (Status status = model->resetObservations(); !status.ok())
-      return status;
-  return {};
 }
 
 } // namespace

@@ -1,16 +1,16 @@
-// qrun calibrate: the range of every value over a set of samples.
+// qrun calibrate: the range of every value over a set of samples. qrun merge: of parts of them.
 #include "tools/qrun/feeder.h"
+#include "tools/qrun/sample_record.h"
 #include "tools/qrun/subcommands.h"
 
-#include "tools/io/calibration.h"
+#include "passes/calibrate/native_table.h"
 #include "tools/io/file.h"
 #include "tools/io/progress.h"
+#include "tools/libqopt/calibrator.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SHA256.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <CLI/App.hpp>
-#include <cmath>
 
 using namespace qrt;
 
@@ -19,120 +19,141 @@ namespace {
 
 struct CalibrateOptions {
   LoadOptions load;
-  std::string model, data, output, device = "host";
+  std::string model, data, output, device = "host", method = "min-max", scheme = "signs", limits;
+  CalibrationSettings settings;
   int64_t batch = 32;
-  bool preprocessed = false;
+  bool preprocessed = false, partial = false;
 };
 
-/// Streams the samples' identity and the inputs' ranges while batches go by.
-class SampleRecord {
-public:
-  void add(const CompiledModel &model, const Feeder::Batch &batch);
-  void finish(const CompiledModel &model, io::Calibration &calibration);
-
-private:
-  std::vector<llvm::SHA256> hashes; // an input each: batches leave no trace
-  std::vector<MinMax> inputs;
-  int64_t samples = 0;
-};
-
-void SampleRecord::add(const CompiledModel &model, const Feeder::Batch &batch) {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  inputs.resize(model.inputs().size(), {infinity, -infinity, 0});
-  hashes.resize(inputs.size());
-  for (auto [i, array] : llvm::enumerate(batch.raw.arrays)) {
-    Shape sample(array.shape().begin() + 1, array.shape().end());
-    if (samples == 0)
-      hashes[i].update(std::string(elementTypeName(array.type())) + " " + shapeToString(sample) +
-                       "\n");
-    // What serves all samples counts once for each.
-    for (int64_t times = batch.raw.shared[i] ? batch.raw.count : 1; times > 0; --times)
-      hashes[i].update({static_cast<const uint8_t *>(array.data()), array.bytes()});
-  }
-  for (auto [range, tensor] : llvm::zip(inputs, batch.inputs)) {
-    if (tensor.type() != ElementType::F32)
-      continue;
-    MinMax seen = minMax(Execution(), tensor.values<float>().data(), tensor.size());
-    range.min = std::min(range.min, seen.min);
-    range.max = std::max(range.max, seen.max);
-  }
-  samples += batch.raw.count;
+Expected<Calibration> readCalibration(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return Status(StatusCode::Io, path + ": " + buffer.getError().message());
+  auto calibration = readNativeTable((*buffer)->getBuffer());
+  return calibration
+             ? calibration
+             : Status(calibration.status().code(), path + ": " + calibration.status().message());
 }
 
-void SampleRecord::finish(const CompiledModel &model, io::Calibration &calibration) {
-  calibration.samples = samples;
-  llvm::SHA256 all;
-  for (llvm::SHA256 &hash : hashes)
-    all.update(hash.final());
-  calibration.dataHash = llvm::toHex(all.final(), /*LowerCase=*/true);
-  for (auto [port, range] : llvm::zip(model.inputs(), inputs)) {
-    if (range.min <= range.max)
-      calibration.ranges[port.name] = {range.min, range.max};
-    if (!port.mean.empty())
-      calibration.preprocess[port.name] = {port.mean, port.std};
-  }
+int write(const std::string &path, Calibration calibration, bool partial) {
+  if (!partial)
+    calibration.statistics.clear();
+  return report(io::writeFile(
+      path, [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); }));
 }
 
-/// The first layer whose values are no finite numbers, as an error.
-Status checkFinite(const Observations &observations, const io::SampleReader &samples,
-                   const io::SampleBatch &batch) {
-  for (const auto &[key, range] : observations) {
-    bool nan = range.nans || std::isnan(range.min) || std::isnan(range.max);
-    bool seen = range.min <= range.max; // else nothing was compared yet
-    if (nan || (seen && (std::isinf(range.min) || std::isinf(range.max))))
-      return invalidArgument("layer '" + key + "' computes " + (nan ? "a NaN" : "an infinity") +
-                             " in the batch that begins at " + samples.place(batch.first) +
-                             "; check the preprocessing and the model");
-  }
-  return {};
-}
-
-Status streamAll(CompiledModel &model, Feeder &feeder, SampleRecord &record, Observations &ranges) {
-  io::Progress progress("calibrate", feeder.samples().total());
+/// All samples, once.
+Status showAll(Calibrator &calibrator, Feeder &feeder, SampleRecord *record,
+               const std::string &label) {
+  io::Progress progress(label, feeder.samples().total());
   while (true) {
     auto batch = feeder.next();
     if (!batch)
       return batch.status();
     if (!*batch)
       return {};
-    if (auto outputs = model.run((*batch)->inputs); !outputs)
-      return outputs.status();
-    auto seen = model.observations();
-    if (!seen)
-      return seen.status();
-    ranges = std::move(*seen);
-    if (Status status = checkFinite(ranges, feeder.samples(), (*batch)->raw); !status.ok())
+    const io::SampleBatch &raw = (*batch)->raw;
+    auto place = [&](int64_t sample) { return feeder.samples().place(raw.first + sample); };
+    if (Status status = calibrator.add({(*batch)->inputs, raw.count, place}); !status.ok())
       return status;
-    record.add(model, **batch);
-    progress.update((*batch)->raw.first + (*batch)->raw.count);
+    if (record)
+      record->add(raw);
+    progress.update(raw.first + raw.count);
   }
 }
 
+/// The calibrator, its first pass compiled, and what it is fed from.
+class Session {
+public:
+  explicit Session(const CalibrateOptions &options) : options(options) {}
+
+  Expected<Calibration> run() {
+    CalibratorOptions how{options.method, options.settings, {}, {}};
+    if (!options.limits.empty()) {
+      auto limits = readCalibration(options.limits);
+      if (!limits)
+        return limits.status();
+      how.limits = limits->ranges;
+    }
+    how.compile = compileOptions();
+    auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
+    if (!subject)
+      return subject.status();
+    auto calibrator = Calibrator::create(*subject->module, options.device, how);
+    if (!calibrator)
+      return calibrator.status();
+    auto calibration = measure(*subject, **calibrator);
+    if (calibration)
+      describe(*subject, **calibrator, *calibration);
+    return calibration;
+  }
+
+private:
+  Expected<Calibration> measure(const Loaded &subject, Calibrator &calibrator) {
+    const int passes = calibrator.passes();
+    for (int pass = 1;; ++pass) {
+      auto feeder = Feeder::open(options.data, subject.path, calibrator.inputs(), batch(calibrator),
+                                 options.preprocessed);
+      if (!feeder)
+        return feeder.status();
+      const std::string label =
+          passes == 1 ? "calibrate"
+                      : "calibrate, pass " + std::to_string(pass) + " of " + std::to_string(passes);
+      if (Status status = showAll(calibrator, *feeder, pass == 1 ? &record : nullptr, label);
+          !status.ok())
+        return status;
+      auto more = calibrator.nextPass();
+      if (!more)
+        return more.status();
+      if (!*more)
+        return calibrator.finish();
+    }
+  }
+
+  int64_t batch(const Calibrator &calibrator) const {
+    return calibrator.mixesSamples().empty() ? options.batch : 1;
+  }
+
+  void describe(const Loaded &subject, const Calibrator &calibrator, Calibration &calibration) {
+    calibration.modelHash = moduleHash(*subject.module);
+    calibration.data = record.hash();
+    for (const Port &port : calibrator.inputs())
+      if (!port.mean.empty())
+        calibration.preprocess[port.name] = {port.mean, port.std};
+  }
+
+  const CalibrateOptions &options;
+  SampleRecord record;
+};
+
 int calibrate(const CalibrateOptions &options) {
+  if (!findCalibrationMethod(options.method))
+    return usageError("--calibrator=" + options.method + ": there are " + calibrationMethodNames());
+  if (!options.limits.empty() && !findCalibrationMethod(options.method)->needsHistogram)
+    return usageError("--limits is for calibrators that count magnitudes, which " + options.method +
+                      " does not");
   if (Status status = io::checkWritable(options.output, {options.model, options.data});
       !status.ok())
     return report(status);
-  CompileOptions compileOptions;
-  compileOptions.observe = true;
-  auto subject = Subject::createFor(SampleFiles(options.data), options.model, options.device,
-                                    options.load, compileOptions);
-  if (!subject)
-    return report(subject.status());
-  CompiledModel &model = *subject->model;
-  auto feeder = Feeder::open(options.data, *subject, options.batch, options.preprocessed);
-  if (!feeder)
-    return report(feeder.status());
-  SampleRecord record;
-  Observations ranges;
-  if (Status status = streamAll(model, *feeder, record, ranges); !status.ok())
+  auto calibration = Session(options).run();
+  return calibration ? write(options.output, std::move(*calibration), options.partial)
+                     : report(calibration.status());
+}
+
+int merge(const std::vector<std::string> &parts, const std::string &output, bool partial) {
+  if (Status status = io::checkWritable(output, {}); !status.ok())
     return report(status);
-  io::Calibration calibration;
-  calibration.modelHash = moduleHash(*subject->module);
-  for (const auto &[key, range] : ranges)
-    if (range.min <= range.max)
-      calibration.ranges[key] = {range.min, range.max};
-  record.finish(model, calibration);
-  return report(io::writeCalibration(options.output, calibration));
+  std::vector<Calibration> read;
+  for (const std::string &path : parts) {
+    auto part = readCalibration(path);
+    if (!part)
+      return report(part.status());
+    if (part->statistics.empty())
+      return report(invalidArgument(path + ": holds ranges alone; write it with --partial"));
+    read.push_back(std::move(*part));
+  }
+  auto all = mergeCalibrations(read);
+  return all ? write(output, std::move(*all), partial) : report(all.status());
 }
 
 } // namespace
@@ -144,13 +165,48 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
+  command->add_option("--calibrator", options->method, calibrationMethodNames());
+  command
+      ->add_option("--scheme", options->scheme,
+                   "What ranges will become, for mse and percentile: signs, signed or affine")
+      ->check([](const std::string &name) {
+        return nn::parseScheme(name) ? "" : "no scheme '" + name + "'";
+      });
+  command->add_option("--bits", options->settings.bits, "What ranges will become, for mse")
+      ->check(CLI::IsMember({8, 16}));
+  command
+      ->add_option("--percentile", options->settings.percentile,
+                   "Of all values, how many keep their magnitude")
+      ->check(CLI::Range(50.0, 100.0));
+  command->add_option("--limits", options->limits,
+                      "A calibration whose ranges say how far magnitudes are counted");
+  command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
   command->add_option("--batch", options->batch, "Samples in one run")
       ->check(CLI::Range(1, 1 << 20));
   addLoadOptions(*command, options->load);
   command->add_flag("--preprocessed", options->preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
-  command->callback([options, &code] { code = calibrate(*options); });
+  command->callback([options, &code] {
+    options->settings.scheme = *nn::parseScheme(options->scheme);
+    code = calibrate(*options);
+  });
+}
+
+void addMerge(CLI::App &app, int &code) {
+  struct Options {
+    std::vector<std::string> parts;
+    std::string output;
+    bool partial = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App *command =
+      app.add_subcommand("merge", "Join calibrations of parts of the samples, exactly");
+  command->add_option("parts", options->parts, "Written by qrun calibrate --partial")->required();
+  command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
+  command->add_flag("--partial", options->partial, "Keep statistics, to be merged again");
+  command->callback(
+      [options, &code] { code = merge(options->parts, options->output, options->partial); });
 }
 
 } // namespace qopt::run

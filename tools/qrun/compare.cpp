@@ -53,13 +53,13 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
 Expected<Subject> createSide(const std::string &path, const std::string &device,
                              const CompareOptions &options) {
   auto createFor = [&](const FeedShapes &feed) {
-    return Subject::createFor(feed, path, device, options.load, {}, exposeAllValues);
+    return Subject::createFor(feed, path, device, options.load, exposeAllValues);
   };
   if (!options.inputs.empty())
     return createFor(ArrayFiles(options.inputs));
   if (!options.data.empty())
     return createFor(SampleFiles(options.data));
-  return Subject::create(path, device, options.load, {}, exposeAllValues);
+  return Subject::create(path, device, options.load, exposeAllValues);
 }
 
 Expected<Side> runSide(const std::string &path, const std::string &device,

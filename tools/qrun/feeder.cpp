@@ -95,24 +95,25 @@ static Expected<std::optional<int64_t>> fixedRows(llvm::ArrayRef<Port> ports,
   return first ? std::optional(first->shape[0].value()) : std::nullopt;
 }
 
-Expected<Feeder> Feeder::open(const std::string &path, const Subject &subject, int64_t batch,
-                              bool preprocessed) {
-  const CompiledModel &model = *subject.model;
-  auto fields = sampleFields(model.inputs());
+Expected<Feeder> Feeder::open(const std::string &path, const std::string &model,
+                              std::vector<Port> inputs, int64_t batch, bool preprocessed) {
+  auto fields = sampleFields(inputs);
   if (!fields)
-    return Status(fields.status().code(), subject.path + ": " + fields.status().message());
+    return Status(fields.status().code(), model + ": " + fields.status().message());
   auto reader = io::SampleReader::open(path, *fields);
   if (!reader)
     return reader.status();
   Feeder feeder;
   feeder.reader = std::move(*reader);
-  feeder.ports = model.inputs();
+  feeder.ports = std::move(inputs);
   feeder.preprocessed = preprocessed;
   auto rows = fixedRows(feeder.ports, feeder.reader);
   if (!rows)
     return rows.status();
   feeder.fixedBatch = rows->has_value();
-  feeder.batch = rows->value_or(model.dynamicBatch() ? batch : 1);
+  const bool open =
+      llvm::any_of(feeder.ports, [](const Port &port) { return llvm::any_of(port.shape, isOpen); });
+  feeder.batch = rows->value_or(open ? batch : 1);
   return feeder;
 }
 

@@ -21,8 +21,13 @@ private:
 /// of fixed batch up by repeating the last sample.
 class Feeder {
 public:
+  /// `model`: its file, for messages.
+  static qrt::Expected<Feeder> open(const std::string &path, const std::string &model,
+                                    std::vector<Port> inputs, int64_t batch, bool preprocessed);
   static qrt::Expected<Feeder> open(const std::string &path, const Subject &subject, int64_t batch,
-                                    bool preprocessed);
+                                    bool preprocessed) {
+    return open(path, subject.path, subject.model->inputs(), batch, preprocessed);
+  }
   struct Batch {
     std::vector<qrt::Tensor> inputs;
     io::SampleBatch raw; // raw.count of the rows are real

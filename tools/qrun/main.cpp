@@ -1,4 +1,4 @@
-// qrun run | calibrate | eval | compare | bench | devices
+// qrun run | calibrate | merge | eval | compare | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -23,6 +23,7 @@ int main(int argc, char **argv) {
   int code = qopt::Success;
   addRun(app, code);
   addCalibrate(app, code);
+  addMerge(app, code);
   addEval(app, code);
   addCompare(app, code);
   addBench(app, code);

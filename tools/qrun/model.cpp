@@ -32,27 +32,64 @@ static Status named(const Status &status, const std::string &path) {
   return already ? status : Status(status.code(), path + ": " + status.message());
 }
 
-Expected<Subject> Subject::create(const std::string &path, const std::string &device,
-                                  const LoadOptions &load, CompileOptions options,
-                                  Rewrite rewrite) {
-  Subject subject{path, device, makeContext(), {}, {}};
+CompileOptions compileOptions() {
+  CompileOptions options;
+  options.cache = sharedCache;
+  return options;
+}
+
+Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
+  Loaded loaded{path, makeContext(), {}};
   auto print = [path](mlir::Diagnostic &diagnostic) {
     llvm::errs() << renderDiagnostic(diagnostic, path) << "\n";
   };
-  subject.context->getDiagEngine().registerHandler(print);
-  auto module = loadModule(*subject.context, path, load);
+  loaded.context->getDiagEngine().registerHandler(print);
+  auto module = loadModule(*loaded.context, path, load);
   if (!module)
     return module.status();
-  subject.module = std::move(*module);
+  loaded.module = std::move(*module);
+  return loaded;
+}
+
+Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &path,
+                                   LoadOptions load) {
+  load.shapesAtHand = [&](const std::vector<Port> &ports) { return feed.choices(ports); };
+  auto loaded = create(path, load);
+  if (!loaded)
+    return loaded;
+  auto ports = portsOf(*loaded->module);
+  if (!ports)
+    return named(ports.status(), path);
+  if (!feed.mustBind(ports->inputs))
+    return loaded;
+  auto choices = feed.choices(ports->inputs);
+  if (!choices)
+    return choices.status();
+  load.shapes.insert(load.shapes.end(), choices->front().begin(), choices->front().end());
+  return create(path, load);
+}
+
+Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite) {
   if (rewrite)
-    if (Status status = rewrite(*subject.module); !status.ok())
-      return named(status, path);
-  options.cache = sharedCache;
-  auto model = CompiledModel::compile(*subject.module, device, options);
+    if (Status status = rewrite(*loaded.module); !status.ok())
+      return named(status, loaded.path);
+  auto model = CompiledModel::compile(*loaded.module, device, compileOptions());
   if (!model)
-    return named(model.status(), path);
-  subject.model = std::move(*model);
-  return subject;
+    return named(model.status(), loaded.path);
+  return Subject{std::move(loaded), device, std::move(*model)};
+}
+
+Expected<Subject> Subject::create(const std::string &path, const std::string &device,
+                                  const LoadOptions &load, Rewrite rewrite) {
+  auto loaded = Loaded::create(path, load);
+  return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
+}
+
+Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
+                                     const std::string &device, const LoadOptions &load,
+                                     Rewrite rewrite) {
+  auto loaded = Loaded::createFor(feed, path, load);
+  return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
@@ -60,20 +97,6 @@ std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
   for (const Port &port : ports)
     names.push_back(port.name);
   return names;
-}
-
-Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
-                                     const std::string &device, LoadOptions load,
-                                     const CompileOptions &options, Rewrite rewrite) {
-  load.shapesAtHand = [&](const std::vector<Port> &ports) { return feed.choices(ports); };
-  auto subject = create(path, device, load, options, rewrite);
-  if (!subject || !feed.mustBind(subject->model->inputs()))
-    return subject;
-  auto choices = feed.choices(subject->model->inputs());
-  if (!choices)
-    return choices.status();
-  load.shapes.insert(load.shapes.end(), choices->front().begin(), choices->front().end());
-  return create(path, device, load, options, rewrite);
 }
 
 void addLoadOptions(CLI::App &command, LoadOptions &options) {

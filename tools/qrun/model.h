@@ -27,23 +27,37 @@ public:
   virtual bool mustBind(const std::vector<Port> &ports) const = 0;
 };
 
-/// A model file on a device.
-struct Subject {
-  std::string path, device;
+/// A model file in memory. Diagnostics name the file.
+struct Loaded {
+  std::string path;
   std::unique_ptr<mlir::MLIRContext> context;
   Module module;
+
+  static qrt::Expected<Loaded> create(const std::string &path, const LoadOptions &load);
+  /// The same, open sizes from what is to be fed where they cannot stay open.
+  static qrt::Expected<Loaded> createFor(const FeedShapes &feed, const std::string &path,
+                                         LoadOptions load);
+};
+
+/// With the user's kernel cache.
+CompileOptions compileOptions();
+
+/// A model file on a device.
+struct Subject : Loaded {
+  std::string device;
   std::unique_ptr<CompiledModel> model;
 
-  /// Loads, applies `rewrite` to the module if given, and compiles, with the
-  /// user's kernel cache. Every message names the file.
+  /// Loads, applies `rewrite` to the module if given, and compiles. Every message names the file.
   using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;
   static qrt::Expected<Subject> create(const std::string &path, const std::string &device,
-                                       const LoadOptions &load, CompileOptions options = {},
-                                       Rewrite rewrite = {});
+                                       const LoadOptions &load, Rewrite rewrite = {});
   /// The same, open sizes from what is to be fed where they cannot stay open.
   static qrt::Expected<Subject> createFor(const FeedShapes &feed, const std::string &path,
-                                          const std::string &device, LoadOptions load,
-                                          const CompileOptions &options = {}, Rewrite rewrite = {});
+                                          const std::string &device, const LoadOptions &load,
+                                          Rewrite rewrite = {});
+
+private:
+  static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device, Rewrite rewrite);
 };
 
 /// --shape and --bind, of every subcommand that reads models.

@@ -16,9 +16,7 @@ public:
   HostExecutable(Execution execution, std::shared_ptr<ThreadPool> pool,
                  std::shared_ptr<const Program> program)
       : execution(execution), pool(std::move(pool)), program(std::move(program)),
-        prepared(this->execution, *this->program) {
-    resetRanges();
-  }
+        prepared(this->execution, *this->program) {}
 
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
     if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
@@ -30,15 +28,6 @@ public:
                              " bytes; use a smaller batch");
   }
 
-  Expected<std::vector<MinMax>> observations() override {
-    std::lock_guard lock(mutex);
-    return ranges;
-  }
-  Status resetObservations() override {
-    std::lock_guard lock(mutex);
-    resetRanges();
-    return {};
-  }
   int64_t activationBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
 
 private:
@@ -48,7 +37,6 @@ private:
     auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
     for (size_t i = 0; i < inputs.size(); ++i)
       std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
-    std::vector<MinMax> seen(ranges.size());
     Status status;
     for (size_t i = 0; i < program->nodes.size(); ++i) {
       const Node &node = program->nodes[i];
@@ -59,7 +47,6 @@ private:
                       prepared.nodes[i],
                       batch,
                       base,
-                      seen,
                       status};
       std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
       if (!status.ok()) {
@@ -71,8 +58,6 @@ private:
       std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
     std::lock_guard lock(mutex);
     idle.push_back(std::move(arena));
-    for (size_t i = 0; status.ok() && i < ranges.size(); ++i)
-      ranges[i].widen(seen[i]);
     return status;
   }
 
@@ -89,7 +74,6 @@ private:
       idle.pop_back();
     return Tensor::allocate(ElementType::U8, {std::max<int64_t>(bytes, 1)});
   }
-  void resetRanges() { ranges.assign(program->observations.size(), {}); }
 
   Execution execution;
   std::shared_ptr<ThreadPool> pool;
@@ -97,7 +81,6 @@ private:
   PreparedProgram prepared;
   std::mutex mutex;
   std::vector<Tensor> idle;
-  std::vector<MinMax> ranges;
 };
 } // namespace
 

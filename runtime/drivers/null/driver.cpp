@@ -27,11 +27,6 @@ public:
     return {};
   }
 
-  // Ranges start at (+inf, −inf) and widen with every run until reset.
-  Expected<std::vector<MinMax>> observations() override {
-    return std::vector<MinMax>(program->observations.size());
-  }
-  Status resetObservations() override { return {}; }
   int64_t activationBytes(int64_t) const override { return 0; }
 
 private:

@@ -17,36 +17,24 @@ namespace {
 class OpenClExecutable : public Executable {
 public:
   explicit OpenClExecutable(LoadedProgram program)
-      : loaded(std::move(program)), cl(*loaded.device->cl),
-        ranges(loaded.program->observations.size()) {}
+      : loaded(std::move(program)), cl(*loaded.device->cl) {}
 
   Status uploadConstants() { return loaded.uploadConstants(); }
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override;
-  Expected<std::vector<MinMax>> observations() override {
-    std::lock_guard lock(mutex);
-    return ranges;
-  }
-  Status resetObservations() override {
-    std::lock_guard lock(mutex);
-    ranges.assign(ranges.size(), {});
-    return {};
-  }
   int64_t activationBytes(int64_t batch) const override { return loaded.slabs.allBytes(batch); }
 
 private:
   Expected<std::unique_ptr<RunState>> takeState(int64_t batch);
   Status enqueue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
                  std::span<Tensor> outputs);
-  Status clearStores(RunState &state);
+  Status clearFaults(RunState &state);
   Status collectFaults(RunState &state);
   Status launchAll(RunState &state, int64_t batch);
-  Status collectRanges(RunState &state);
 
   LoadedProgram loaded;
   const Api &cl;
   std::mutex mutex;
   std::vector<std::unique_ptr<RunState>> idle;
-  std::vector<MinMax> ranges;
 };
 
 } // namespace
@@ -70,39 +58,14 @@ Status OpenClExecutable::launchAll(RunState &state, int64_t batch) {
   return {};
 }
 
-Status OpenClExecutable::collectRanges(RunState &state) {
-  std::vector<uint32_t> seen(ranges.size() * ObservationStore::words);
-  cl_int code =
-      cl.clEnqueueReadBuffer(state.queue(), state.observations(), CL_TRUE, 0,
-                             seen.size() * sizeof(uint32_t), seen.data(), 0, nullptr, nullptr);
-  if (Status status = check(code, "clEnqueueReadBuffer"); !status.ok())
-    return status;
-  std::lock_guard lock(mutex);
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    const uint32_t *words = &seen[ObservationStore::words * i];
-    ranges[i].widen({std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1]), words[2]});
-  }
-  return {};
-}
-
-static Status writeWords(const Api &cl, const RunState &state, cl_mem store,
-                         std::span<const uint32_t> words) {
-  if (words.empty())
+Status OpenClExecutable::clearFaults(RunState &state) {
+  const std::vector<uint32_t> zeros(loaded.program->faults.size());
+  if (zeros.empty())
     return {};
-  return check(cl.clEnqueueWriteBuffer(state.queue(), store, CL_TRUE, 0, words.size_bytes(),
-                                       words.data(), 0, nullptr, nullptr),
+  return check(cl.clEnqueueWriteBuffer(state.queue(), state.faults(), CL_TRUE, 0,
+                                       zeros.size() * sizeof(uint32_t), zeros.data(), 0, nullptr,
+                                       nullptr),
                "clEnqueueWriteBuffer");
-}
-
-Status OpenClExecutable::clearStores(RunState &state) {
-  constexpr MinMax none;
-  std::vector<uint32_t> fresh;
-  for (size_t i = 0; i < ranges.size(); ++i)
-    fresh.insert(fresh.end(),
-                 {std::bit_cast<uint32_t>(none.min), std::bit_cast<uint32_t>(none.max), 0});
-  QRT_RETURN_IF_ERROR(writeWords(cl, state, state.observations(), fresh));
-  std::vector<uint32_t> zeros(loaded.program->faults.size());
-  return writeWords(cl, state, state.faults(), zeros);
 }
 
 Status OpenClExecutable::collectFaults(RunState &state) {
@@ -121,7 +84,7 @@ Status OpenClExecutable::collectFaults(RunState &state) {
 Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
                                  std::span<Tensor> outputs) {
   QRT_RETURN_IF_ERROR(state.prepare(batch));
-  QRT_RETURN_IF_ERROR(clearStores(state));
+  QRT_RETURN_IF_ERROR(clearFaults(state));
   for (size_t i = 0; i < inputs.size(); ++i) {
     cl_mem view = state.buffer(loaded.program->inputs[i].buffer);
     if (inputs[i].bytes() == 0)
@@ -132,7 +95,7 @@ Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const
       return status;
   }
   QRT_RETURN_IF_ERROR(launchAll(state, batch));
-  if (!loaded.program->faults.empty()) // before outputs and ranges, which a failed run has none of
+  if (!loaded.program->faults.empty()) // before outputs, which a failed run has none of
     QRT_RETURN_IF_ERROR(collectFaults(state));
   for (size_t i = 0; i < outputs.size(); ++i) {
     cl_mem view = state.buffer(loaded.program->outputs[i].buffer);
@@ -173,8 +136,6 @@ Status OpenClExecutable::run(int64_t batch, std::span<const Tensor> inputs,
   Status finished = check(cl.clFinish((*state)->queue()), "clFinish");
   if (status.ok())
     status = finished;
-  if (status.ok() && !ranges.empty())
-    status = collectRanges(**state);
   if (status.ok()) {
     std::lock_guard lock(mutex);
     idle.push_back(std::move(*state));

@@ -85,11 +85,6 @@ Expected<std::unique_ptr<RunState>> RunState::make(const LoadedProgram &loaded) 
       cl, cl.clCreateCommandQueue(loaded.device->context.get(), loaded.device->device, 0, &code));
   if (Status status = check(code, "clCreateCommandQueue"); !status.ok())
     return status;
-  Expected<Memory> observations = loaded.allocate(loaded.program->observations.size() *
-                                                  ObservationStore::words * sizeof(uint32_t));
-  if (!observations)
-    return observations.status();
-  state->ownObservations = std::move(*observations);
   Expected<Memory> faults = loaded.allocate(loaded.program->faults.size() * sizeof(uint32_t));
   if (!faults)
     return faults.status();
@@ -123,9 +118,7 @@ Status RunState::setArguments(size_t node, int64_t wanted) {
       cl_int value = cl_int(extent->at(wanted));
       code = cl.clSetKernelArg(kernel(node), i, sizeof(value), &value);
     } else {
-      const Memory &store =
-          std::holds_alternative<FaultStore>(argument) ? ownFaults : ownObservations;
-      code = cl.clSetKernelArg(kernel(node), i, sizeof(cl_mem), store.address());
+      code = cl.clSetKernelArg(kernel(node), i, sizeof(cl_mem), ownFaults.address());
     }
     if (Status status = check(code, "clSetKernelArg"); !status.ok())
       return {status.code(), "layer '" + at.name + "': " + status.message()};

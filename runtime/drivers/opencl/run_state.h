@@ -45,7 +45,6 @@ public:
 
   int64_t preparedFor() const { return batch; }
   cl_command_queue queue() const { return ownQueue.get(); }
-  cl_mem observations() const { return ownObservations.get(); }
   cl_mem faults() const { return ownFaults.get(); }
   cl_mem buffer(uint32_t index) const { return slabs[loaded.slabs.of(index)].get(); }
   cl_kernel kernel(size_t node) const { return kernels[node].get(); }
@@ -58,7 +57,7 @@ private:
 
   const LoadedProgram &loaded;
   Queue ownQueue;
-  Memory ownObservations, ownFaults;
+  Memory ownFaults;
   std::vector<Memory> slabs;
   std::vector<Kernel> kernels; // per node
   int64_t batch = 0;

@@ -63,24 +63,6 @@ TEST_P(ExpandComposites, HasTheEvaluatorsBits) {
         << "output " << i;
 }
 
-TEST_P(ExpandComposites, CalibrationSeesLayersAndNoParts) {
-  std::vector<std::string> keys[2];
-  for (int i : {0, 1}) {
-    CompileOptions options;
-    options.observe = true;
-    auto model = CompiledModel::compile(*module, i ? GetParam() : "reference", options);
-    ASSERT_TRUE(model.ok()) << model.status().message();
-    qrt::Tensor x = input();
-    ASSERT_TRUE((*model)->run({&x, 1}).ok());
-    auto seen = (*model)->observations();
-    ASSERT_TRUE(seen.ok()) << seen.status().message();
-    for (const auto &[key, range] : *seen)
-      keys[i].push_back(key);
-  }
-  EXPECT_EQ(keys[0], (std::vector<std::string>{"x", "g", "t", "c", "r", "d"}));
-  EXPECT_EQ(keys[1], keys[0]);
-}
-
 TEST_P(ExpandComposites, LeavesTheModuleAsItWas) {
   std::string before, after;
   llvm::raw_string_ostream(before) << *module;

@@ -118,7 +118,7 @@ namespace {
 /// Device memory of one run.
 struct Memory {
   std::vector<cl_mem> buffers, constants;
-  cl_mem observations = nullptr, faults = nullptr;
+  cl_mem faults = nullptr;
 
   cl_mem of(const qrt::Operand &operand) const {
     return operand.space == qrt::Operand::Space::Buffer ? buffers[operand.index]
@@ -135,10 +135,7 @@ void bind(cl_kernel kernel, const qrt::Launch &launch, const Memory &memory, int
       error = clSetKernelArg(kernel, i, sizeof value, &value);
     } else {
       const auto *operand = std::get_if<qrt::Operand>(&argument);
-      const bool isFault = std::holds_alternative<qrt::FaultStore>(argument);
-      const cl_mem value = operand   ? memory.of(*operand)
-                           : isFault ? memory.faults
-                                     : memory.observations;
+      const cl_mem value = operand ? memory.of(*operand) : memory.faults;
       error = clSetKernelArg(kernel, i, sizeof value, &value);
     }
     EXPECT_EQ(error, CL_SUCCESS) << "argument " << i;
@@ -173,10 +170,6 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
     result.buffers.push_back(qrt::Tensor::allocate(buffer.type, shapeAt(buffer, batch)));
     memory.buffers.push_back(impl->memory(result.buffers[i].bytes(), contents[i].data()));
   }
-  for (size_t i = 0; i < program.observations.size(); ++i)
-    result.observations.insert(result.observations.end(), {INFINITY, -INFINITY, 0.0f});
-  memory.observations = impl->memory(result.observations.size() * 4, result.observations.data());
-
   result.faults.resize(program.faults.size());
   memory.faults = impl->memory(result.faults.size() * 4, result.faults.data());
 
@@ -209,10 +202,6 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
   for (size_t i = 0; i < program.buffers.size(); ++i)
     clEnqueueReadBuffer(impl->queue, memory.buffers[i], CL_TRUE, 0, result.buffers[i].bytes(),
                         result.buffers[i].mutableData(), 0, nullptr, nullptr);
-  if (!result.observations.empty())
-    clEnqueueReadBuffer(impl->queue, memory.observations, CL_TRUE, 0,
-                        result.observations.size() * 4, result.observations.data(), 0, nullptr,
-                        nullptr);
   if (!result.faults.empty())
     clEnqueueReadBuffer(impl->queue, memory.faults, CL_TRUE, 0, result.faults.size() * 4,
                         result.faults.data(), 0, nullptr, nullptr);
@@ -221,7 +210,6 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
   for (const std::vector<cl_mem> *list : {&memory.buffers, &memory.constants})
     for (cl_mem buffer : *list)
       clReleaseMemObject(buffer);
-  clReleaseMemObject(memory.observations);
   clReleaseMemObject(memory.faults);
   return result;
 }

@@ -23,7 +23,6 @@ public:
   struct Result {
     std::vector<qrt::Tensor> buffers; // in the program's order, after the run
     std::vector<uint32_t> faults;     // of each layer that may meet an index outside
-    std::vector<float> observations;  // min, max, bits of how many NaN, of each
     double seconds = 0;               // of all launches, by the wall
   };
   /// `contents`: initial contents of each buffer; an empty tensor leaves 0xcd

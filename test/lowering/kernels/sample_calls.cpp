@@ -143,7 +143,10 @@ qrt::Call recurrent(CaseBuilder &b, const KernelRow &row) {
 Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
   const bool keepsType = family == "elementwise" || family == "copy" || family == "fill" ||
                          family == "scatter" || family == "scan" || family == "recurrent";
-  const ElementType result = family == "order" ? ElementType::I64 : ElementType::U8;
+  const ElementType result = family == "order"       ? ElementType::I64
+                             : family == "extremes"  ? ElementType::F32
+                             : family == "histogram" ? ElementType::I32
+                                                     : ElementType::U8;
   Sample sample{CaseBuilder(keepsType ? type : result, 64), qrt::FillCall{}};
   CaseBuilder &b = sample.builder;
   if (family == "conv2d")
@@ -183,8 +186,13 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
     sample.call = order(b, type);
   else if (family == "recurrent")
     sample.call = recurrent(b, row);
-  else if (family == "observe")
-    sample.call = qrt::ObserveCall{b.buffer(empty(type, {64})), perSample(64), 0};
+  else if (family == "extremes")
+    sample.call = qrt::ExtremesCall{fixed(1), perSample(1), fixed(64), b.buffer(empty(type, {64}))};
+  else if (family == "histogram")
+    sample.call = qrt::HistogramCall{{2, 2048},
+                                     perSample(64),
+                                     b.buffer(empty(type, {64})),
+                                     b.constantOperand(empty(ElementType::F32, {}))};
   else
     ADD_FAILURE() << "no sample call for family " << family;
   return sample;

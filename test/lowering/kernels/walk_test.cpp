@@ -1,4 +1,4 @@
-// Elementwise programs, copies, fills and range taps.
+// Elementwise programs, copies and fills.
 #include "test/lowering/kernels/epilogues.h"
 
 #include <bit>
@@ -166,31 +166,6 @@ TEST_F(Walk, FillCountsElements) {
                   0);
     });
   }
-}
-
-TEST_F(Walk, ObserveCountsNaNAndKeepsWhatWasSeen) {
-  OpenClRunner &runner = *OpenClRunner::instance();
-  const qrt::DeviceDescription device = runner.description(false);
-  CaseBuilder builder(ElementType::F32, 1);
-  qrt::Tensor x = randomTensor(random, ElementType::F32, {70001});
-  x.mutableValues<float>()[0] = std::nanf("");
-  x.mutableValues<float>()[66000] = -7.5f;
-  x.mutableValues<float>()[70000] = 9.25f;
-  qrt::Tensor nans = randomTensor(random, ElementType::F32, {3});
-  for (float &value : nans.mutableValues<float>())
-    value = std::nanf("");
-  const qrt::Operand first = builder.buffer(x), second = builder.buffer(nans);
-  builder.program.observations = {"unused", "x", "nans"};
-  qrt::Program program =
-      builder.emitted(qrt::ObserveCall{first, fixed(70001), 1}, observeRows[0], device);
-  const qrt::Program other =
-      builder.emitted(qrt::ObserveCall{second, fixed(3), 2}, observeRows[0], device);
-  program.nodes.push_back(other.nodes[0]); // the same text: kernel 0 of either
-  const std::vector<float> seen = runner.run(program, 1, builder.contents, 2).observations;
-  const float inf = std::numeric_limits<float>::infinity();
-  // Both ran twice.
-  const float two = std::bit_cast<float>(2u), six = std::bit_cast<float>(6u);
-  EXPECT_EQ(seen, (std::vector<float>{inf, -inf, 0, -7.5f, 9.25f, two, inf, -inf, six}));
 }
 
 } // namespace

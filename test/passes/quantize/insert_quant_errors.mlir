@@ -9,7 +9,7 @@
 // RUN: not qopt %s --insert-quant="calibration=%t.null.json" 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 1e999]}}' > %t.inf.json
 // RUN: not qopt %s --insert-quant="calibration=%t.inf.json" 2>&1 | FileCheck %s --check-prefix=INF
-// RUN: echo '{"version": 2, "ranges": {}}' > %t.version.json
+// RUN: echo '{"version": 3, "ranges": {}}' > %t.version.json
 // RUN: not qopt %s --insert-quant="calibration=%t.version.json" 2>&1 | FileCheck %s --check-prefix=VERSION
 // RUN: echo '{"version": 1, "ran' > %t.cut.json
 // RUN: not qopt %s --insert-quant="calibration=%t.cut.json" 2>&1 | FileCheck %s --check-prefix=CUT
@@ -22,7 +22,7 @@
 // PART: error: no range is known for 'fused': measure it with 'qrun calibrate'
 // NUMBER: error: calibration file '{{.*}}': the range of 'x' is not [min, max], two finite numbers
 // INF: error: calibration file '{{.*}}': the range of 'x' is not finite
-// VERSION: error: calibration file '{{.*}}': is not of version 1
+// VERSION: error: calibration file '{{.*}}': is of version 3, and 1 and 2 are understood here
 // CUT: error: calibration file '{{.*}}': no JSON:
 // MISSING: error: calibration file '{{.*}}': No such file or directory
 // HUGE: error: the range 0{{.*}}, {{.*}} of 'fused' gives no usable scale

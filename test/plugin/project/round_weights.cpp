@@ -6,7 +6,7 @@
 #include "ir/ops.h"
 #include "ir/values/weights.h"
 #include "runtime/numerics/execution/execution.h"
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/statistics/statistics.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
@@ -23,8 +23,9 @@ namespace {
 qrt::Tensor rounded(const qrt::Tensor &weights, qrt::ThreadPool &pool) {
   qrt::Execution execution;
   execution.pool = &pool;
-  qrt::MinMax range = qrt::minMax(execution, weights.values<float>().data(), weights.size());
-  float step = std::max(std::fabs(range.min), std::fabs(range.max)) / 127;
+  float extremes[3]; // minimum, maximum, how many NaN
+  qrt::extremes(execution, {1, 1, weights.size()}, weights.values<float>().data(), extremes);
+  float step = std::max(std::fabs(extremes[0]), std::fabs(extremes[1])) / 127;
   qrt::Tensor result = qrt::Tensor::allocate(weights.type(), weights.shape());
   std::ranges::transform(weights.values<float>(), result.mutableValues<float>().begin(),
                          [step](float w) { return step > 0 ? std::rint(w / step) * step : w; });

@@ -34,7 +34,6 @@ private:
 
   void visit(std::string &) {} // names are for people
   void visit(Tensor &) {}      // a constant's bytes are free
-  void visit(ObservationStore &) {}
   void visit(FaultStore &) {}
   void visit(bool &value) {
     if (isChosen())

@@ -180,8 +180,12 @@ Program everyCall() {
   net.call(
       SoftmaxCall{perSample(), 5, bufferOperand(logits), store(ElementType::F32, ElementType::F32)},
       {out});
-  net.program.observations = {"logits"};
-  net.call(ObserveCall{bufferOperand(logits), perSample(5), 0}, {});
+  uint32_t extremes = net.activation(ElementType::F32, {perSample(), fixed(3)});
+  net.call(ExtremesCall{fixed(1), perSample(), fixed(5), bufferOperand(logits)}, {extremes});
+  uint32_t perUnit = net.constant(Tensor::allocate(ElementType::F32, {}));
+  uint32_t counts = net.activation(ElementType::I32, {fixed(2), fixed(2), fixed(8)});
+  net.call(HistogramCall{{2, 8}, perSample(5), bufferOperand(logits), constantOperand(perUnit)},
+           {counts});
   net.program.target = "host";
   spreadOut(net.program);
   return net.program;
@@ -210,7 +214,6 @@ Program launches() {
       launch.arguments.push_back(bufferOperand(buffer));
     launch.arguments.push_back(constantOperand(program.loads[0].target));
     launch.arguments.push_back(perSample(3));
-    launch.arguments.push_back(ObservationStore());
     launch.arguments.push_back(FaultStore());
     launch.global = {Extent{100, 0, 64}, fixed(4), fixed(1)};
     launch.local = {64, 2, 1};

@@ -141,9 +141,12 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<CopyCall>(p).source.strides.pop_back(); }, "rank");
   refused([](Program &p) { callOf<CopyCall>(p).leading.scale = 2; }, "past the end");
   refused([](Program &p) { callOf<FillCall>(p).count.scale = 73; }, "past the end");
-  refused([](Program &p) { callOf<ObserveCall>(p).index = 1; }, "not declared");
-  refused([](Program &p) { callOf<ObserveCall>(p).count.scale = 6; }, "past the end");
-  refused([](Program &p) { p.nodes.push_back(p.nodes.back()); }, "a second tap");
+  refused([](Program &p) { callOf<ExtremesCall>(p).after.offset = 6; }, "past the end");
+  refused([](Program &p) { callOf<ExtremesCall>(p).before.offset = 2; }, "past the end");
+  refused([](Program &p) { callOf<ExtremesCall>(p).groups.scale = 2; }, "past the end");
+  refused([](Program &p) { callOf<HistogramCall>(p).count.scale = 6; }, "past the end");
+  refused([](Program &p) { callOf<HistogramCall>(p).shape.bins = 9; }, "past the end");
+  refused([](Program &p) { callOf<HistogramCall>(p).shape.parts = 0; }, "");
 }
 
 TEST(Verify, RefusesBrokenScalarPrograms) {

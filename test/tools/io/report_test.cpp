@@ -1,4 +1,3 @@
-#include "tools/io/calibration.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
 
@@ -44,31 +43,6 @@ TEST(Table, AlignsColumns) {
                   "longer       -1.2\n");
   EXPECT_EQ(grouped(-1000), "-1,000");
   EXPECT_EQ(grouped(999), "999");
-}
-
-class CalibrationFile : public qopt::test::ScratchTest {};
-
-TEST_F(CalibrationFile, EveryFloatComesBack) {
-  Calibration calibration;
-  calibration.modelHash = "m";
-  calibration.dataHash = "d";
-  calibration.samples = 3;
-  calibration.preprocess["input"] = {{125.3}, {63}};
-  float tiny = std::numeric_limits<float>::denorm_min(), third = 1.0f / 3;
-  calibration.ranges["conv \"1\""] = {-third, tiny};
-  ASSERT_TRUE(writeCalibration(path("cal.json"), calibration).ok());
-  auto json = llvm::json::parse(bytesOf(path("cal.json")));
-  ASSERT_TRUE(bool(json));
-  const llvm::json::Object *root = json->getAsObject();
-  EXPECT_EQ(root->getInteger("version"), 1);
-  EXPECT_EQ(root->getInteger("samples"), 3);
-  EXPECT_EQ(root->getString("model_hash"), "m");
-  const llvm::json::Array *range = root->getObject("ranges")->getArray("conv \"1\"");
-  ASSERT_TRUE(range);
-  EXPECT_EQ(float(*(*range)[0].getAsNumber()), -third);
-  EXPECT_EQ(float(*(*range)[1].getAsNumber()), tiny);
-  const llvm::json::Object *input = root->getObject("preprocess")->getObject("input");
-  EXPECT_EQ((*input->getArray("mean"))[0].getAsNumber(), 125.3);
 }
 
 } // namespace

@@ -68,29 +68,6 @@ TEST_P(OnDevice, RefusesWhatDoesNotFit) {
             "input 'x' is a batch of zero: at least one sample is needed");
 }
 
-TEST_P(OnDevice, ObservesEveryKey) {
-  CompileOptions options;
-  options.observe = true;
-  auto model = compile(options);
-  ASSERT_TRUE(model);
-  ASSERT_TRUE(model->run({tensor({-3, 1})}).ok());
-  ASSERT_TRUE(model->run({tensor({2, 0, 0, 0})}).ok());
-  auto seen = model->observations();
-  ASSERT_TRUE(seen.ok()) << seen.status().message();
-  std::map<std::string, std::pair<float, float>> ranges;
-  for (const auto &[key, range] : *seen)
-    ranges[key] = {range.min, range.max};
-  EXPECT_EQ(ranges.at("n"), std::pair(-2.0f, 3.0f));
-  EXPECT_EQ(ranges.at("r"), std::pair(0.0f, 3.0f));
-  ASSERT_TRUE(model->resetObservations().ok());
-  ASSERT_TRUE(model->run({tensor({1, 1})}).ok());
-  auto again = model->observations();
-  ASSERT_TRUE(again.ok());
-  auto entry = llvm::find_if(*again, [](const auto &one) { return one.first == "n"; });
-  ASSERT_NE(entry, again->end());
-  EXPECT_EQ(entry->second.max, -1);
-}
-
 TEST_P(OnDevice, ExposesEveryValue) {
   ASSERT_TRUE(exposeAllValues(*module).ok());
   auto model = compile();

@@ -16,8 +16,9 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.bad.npy -o %t.no.json 2>&1 | FileCheck %s --check-prefix=SHAPE
 
 // LINES: calibrate 3/3
-// CHECK: "version": 1
+// CHECK: "version": 2
 // CHECK: "samples": 3
+// CHECK: "calibrator": "min-max"
 // CHECK: "preprocess": {
 // CHECK: "mean": [
 // CHECK-NEXT: 50
@@ -30,7 +31,7 @@
 // CHECK-NEXT: -46,
 // CHECK-NEXT: 0
 // SAMPLE: nan.npz, sample 1: input 'x' holds a NaN or an infinity
-// LAYER: layer 's' computes a NaN in the batch that begins at {{.*}}neg.npz, sample 0
+// LAYER: layer 's' computes a NaN for {{.*}}neg.npz, sample 0; check
 // SHAPE: bad.npy: has shape 2x3; samples for input 'x' have shape 2,
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x", nn.preprocess = #nn.preprocess<mean = [50.0], std = [1.0]>}) -> tensor<?x2xf32, #nn.dims<N>> {

@@ -1,0 +1,49 @@
+// What calibration found, and what it was found of.
+#pragma once
+
+#include "passes/calibrate/calibrators.h"
+#include "runtime/numerics/types/status.h"
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+/// A set of samples whatever their order: the sum modulo 2²⁵⁶ of their digests, so that shards add
+/// up.
+struct DataHash {
+  std::array<uint64_t, 4> words{}; // the lowest first
+  void add(const DataHash &other);
+  std::string text() const; // 64 hexadecimal digits
+  static std::optional<DataHash> parse(std::string_view text);
+  bool operator==(const DataHash &) const = default;
+};
+
+struct Calibration {
+  /// #nn.preprocess of an input.
+  struct Preprocess {
+    std::vector<double> mean, std;
+    bool operator==(const Preprocess &) const = default;
+  };
+
+  std::string modelHash; // SHA-256 of the module's text; "": unknown
+  DataHash data;
+  int64_t samples = 0;
+  std::string method; // a CalibrationMethod's name; "": the ranges came from elsewhere
+  CalibrationSettings settings;
+  std::map<std::string, Preprocess> preprocess; // by input
+  std::map<std::string, Range> ranges;          // by key
+  /// Of a part of the samples, to be merged; empty where only ranges are kept.
+  std::map<std::string, TensorStatistics> statistics;
+
+  /// Ranges from the statistics, as `method` makes them.
+  void computeRanges();
+};
+
+/// What all parts saw. Refused: parts of other models, preprocessing or methods, without
+/// statistics, or with histograms of other limits.
+qrt::Expected<Calibration> mergeCalibrations(const std::vector<Calibration> &parts);
+
+} // namespace qopt

@@ -1,0 +1,41 @@
+#include "passes/calibrate/calibrators.h"
+
+#include <algorithm>
+
+namespace qopt {
+
+static constexpr CalibrationMethod list[] = {
+    {"min-max", "what samples showed; no value is cut off", false, minMaxRange},
+    {"moving-average", "the mean of each sample's minimum and maximum", false, movingAverageRange},
+    {"percentile", "cuts off the outermost values by their number", true, percentileRange},
+    {"mse", "the least squared error of the steps", true, meanSquaredErrorRange},
+    {"entropy", "the least loss of information (Kullback-Leibler)", true, entropyRange},
+};
+
+std::span<const CalibrationMethod> calibrationMethods() { return list; }
+
+std::string calibrationMethodNames() {
+  std::string names;
+  for (const CalibrationMethod &method : list)
+    (names += names.empty() ? "" : ", ") += method.name;
+  return names;
+}
+
+const CalibrationMethod *findCalibrationMethod(std::string_view name) {
+  const CalibrationMethod *found = std::ranges::find(list, name, &CalibrationMethod::name);
+  return found == std::end(list) ? nullptr : found;
+}
+
+Range clipped(const TensorStatistics &seen, double threshold) {
+  return {std::max<double>(seen.min, -threshold), std::min<double>(seen.max, threshold)};
+}
+
+Range minMaxRange(const TensorStatistics &seen, const CalibrationSettings &) {
+  return {seen.min, seen.max};
+}
+
+Range movingAverageRange(const TensorStatistics &seen, const CalibrationSettings &) {
+  return {seen.minima.divided(seen.samples), seen.maxima.divided(seen.samples)};
+}
+
+} // namespace qopt

@@ -1,0 +1,69 @@
+#include "passes/calibrate/calibrators.h"
+
+#include <cmath>
+
+namespace qopt {
+namespace {
+
+// One side of a histogram, with sums over its bins for what is cut off: values in the middle of
+// their bins.
+struct Side {
+  Side(std::span<const int64_t> counts, double width) : counts(counts), width(width) {
+    for (size_t i = 0; i <= counts.size(); ++i) {
+      zeroth.push_back(i ? zeroth.back() + double(counts[i - 1]) : 0);
+      first.push_back(i ? first.back() + double(counts[i - 1]) * middle(i - 1) : 0);
+      second.push_back(i ? second.back() + double(counts[i - 1]) * middle(i - 1) * middle(i - 1)
+                         : 0);
+    }
+  }
+  double middle(size_t bin) const { return (double(bin) + 0.5) * width; }
+
+  // Of values cut off at `end`, in steps of `step`, up to `end` itself.
+  double error(double end, double step) const {
+    const size_t inside = std::min(counts.size(), size_t(std::max(end / width, 0.0)));
+    double sum = 0;
+    for (size_t i = 0; i < inside; ++i) {
+      if (counts[i] == 0)
+        continue;
+      const double x = middle(i), off = x - step * std::nearbyint(x / step);
+      sum += double(counts[i]) * off * off;
+    }
+    const double n = zeroth.back() - zeroth[inside], a = first.back() - first[inside],
+                 b = second.back() - second[inside];
+    return sum + b - 2 * a * end + n * end * end;
+  }
+
+  std::span<const int64_t> counts;
+  double width;
+  std::vector<double> zeroth, first, second;
+};
+
+} // namespace
+
+Range meanSquaredErrorRange(const TensorStatistics &seen, const CalibrationSettings &settings) {
+  if (!seen.histogram)
+    return minMaxRange(seen, settings);
+  const Histogram &histogram = *seen.histogram;
+  const Side positive(histogram.positive, histogram.width()),
+      negative(histogram.negative, histogram.width());
+  auto rangeAt = [&](size_t bins) {
+    const double part = double(bins) / double(Histogram::bins);
+    if (settings.scheme == nn::Scheme::Affine)
+      return Range{part * std::min<double>(seen.min, 0), part * std::max<double>(seen.max, 0)};
+    return clipped(seen, part * histogram.limit);
+  };
+  size_t best = Histogram::bins;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t bins = Histogram::bins; bins > 0; --bins) {
+    const Range range = rangeAt(bins);
+    const double step =
+        nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits).scale;
+    const double error = positive.error(std::max(range.max, 0.0), step) +
+                         negative.error(std::max(-range.min, 0.0), step);
+    if (error < least)
+      least = error, best = bins;
+  }
+  return best == Histogram::bins ? minMaxRange(seen, settings) : rangeAt(best);
+}
+
+} // namespace qopt

@@ -1,0 +1,26 @@
+// The calibration file, JSON, version 2:
+//   {"version": 2, "model_hash": "…", "data_hash": "…", "samples": n,
+//    "calibrator": "entropy", "settings": {"scheme": "signs", "bits": 8, "percentile": 99.999},
+//    "preprocess": {"<input>": {"mean": […], "std": […]}},
+//    "ranges": {"<key>": [min, max]},
+//    "statistics": {"<key>": {"range": [min, max], "samples": n, "minima": "…", "maxima": "…",
+//                             "limit": x, "positive": […], "negative": […]}}}
+// model_hash is SHA-256 of the calibrated module's text, data_hash a DataHash; minima and maxima
+// are ExactSum's text. Statistics are there in parts to be merged; trailing zeros of their counters
+// are left out. Version 1 had no calibrator and no settings.
+#pragma once
+
+#include "passes/calibrate/calibration.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace qopt {
+
+void writeNativeTable(llvm::raw_ostream &stream, const Calibration &calibration);
+/// Refuses what is no such file, another version, and ranges that are not finite or not in order.
+/// Messages do not name the file.
+qrt::Expected<Calibration> readNativeTable(std::string_view text);
+
+} // namespace qopt

@@ -1,0 +1,183 @@
+#include "passes/calibrate/taps.h"
+
+#include "ir/ops.h"
+#include "ir/types/dims.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "ir/values/results.h"
+#include "ir/values/weights.h"
+#include "passes/calibrate/statistics.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+// Each part has counters of its own and a thread or work-group.
+constexpr int64_t histogramParts = 16;
+
+std::optional<Dim> batchOf(func::FuncOp function) {
+  std::optional<unsigned> argument = sampleArgument(function);
+  return argument ? std::optional(symbolicShape(function.getArgument(*argument))[0]) : std::nullopt;
+}
+
+bool names(const Dim &dim, const std::string &symbol) {
+  std::set<std::string> symbols;
+  dim.collectSymbols(symbols);
+  return symbols.contains(symbol);
+}
+
+// `dim` is `batch` times something that does not depend on it.
+bool isMultiple(const Dim &dim, const Dim &batch) {
+  if (batch.isStatic())
+    return dim.isStatic() && batch.value() > 1 && dim.value() % batch.value() == 0;
+  if (dim.constant() != 0 || dim.isStatic())
+    return false;
+  return llvm::all_of(dim.growing(), [&](const Dim::Term &term) {
+    auto isBatch = [&](const Dim::Factor &factor) {
+      return factor.kind == Dim::Factor::Kind::Symbol && factor.symbol == batch.text();
+    };
+    auto hides = [&](const Dim::Factor &factor) {
+      return factor.operands && (names(factor.operands->first, batch.text()) ||
+                                 names(factor.operands->second, batch.text()));
+    };
+    return llvm::count_if(term.factors, isBatch) == 1 && llvm::none_of(term.factors, hides);
+  });
+}
+
+// The dimension that samples lie along.
+std::optional<int64_t> sampleAxis(Value value, const std::optional<Dim> &batch) {
+  if (!batch)
+    return std::nullopt;
+  SymbolicShape shape = symbolicShape(value);
+  if (batch->isStatic())
+    return !shape.empty() && isMultiple(shape[0], *batch) ? std::optional<int64_t>(0)
+                                                          : std::nullopt;
+  std::optional<int64_t> axis;
+  for (auto [i, dim] : llvm::enumerate(shape)) {
+    if (!names(dim, batch->text()))
+      continue;
+    if (axis || !isMultiple(dim, *batch))
+      return std::nullopt;
+    axis = int64_t(i);
+  }
+  return axis;
+}
+
+class Tapper {
+public:
+  explicit Tapper(func::FuncOp function)
+      : function(function), builder(function.front().getTerminator()), names(function) {}
+
+  // Float values with a key, but constants.
+  SmallVector<Value> values() {
+    SmallVector<Value> found;
+    auto add = [&](Value value) {
+      auto type = cast<RankedTensorType>(value.getType());
+      if (nn::isFloat(type.getElementType()) && !keyOf(value).empty() &&
+          !llvm::is_contained(type.getShape(), 0))
+        found.push_back(value);
+    };
+    for (BlockArgument argument : function.getArguments())
+      add(argument);
+    for (Operation &op : function.front().without_terminator())
+      if (!isa<ConstantOp>(op))
+        for (Value result : op.getResults())
+          add(result);
+    return found;
+  }
+
+  Value asF32(Value value) {
+    if (isF32(value.getType()))
+      return value;
+    auto type = cast<RankedTensorType>(value.getType()).clone(builder.getF32Type());
+    auto cast = CastOp::create(builder, value.getLoc(), type, value);
+    setName(cast, names.unique(keyOf(value) + "_f32"));
+    return cast;
+  }
+
+  void add(Value value, Value statistic, StringRef suffix) {
+    setName(statistic.getDefiningOp(), names.unique((keyOf(value) + suffix).str()));
+    results.push_back(statistic);
+  }
+
+  func::FuncOp function;
+  OpBuilder builder;
+  NameTable names;
+  SmallVector<Value> results;
+};
+
+} // namespace
+
+std::vector<Tap> tapExtremes(func::FuncOp function) {
+  Tapper tapper(function);
+  std::optional<Dim> batch = batchOf(function);
+  std::vector<Tap> taps;
+  for (Value value : tapper.values()) {
+    std::optional<int64_t> axis = sampleAxis(value, batch);
+    Value input = tapper.asF32(value);
+    auto attribute = axis ? tapper.builder.getI64IntegerAttr(*axis) : IntegerAttr();
+    SymbolicShape shape{axis ? symbolicShape(value)[*axis] : staticDim(1), staticDim(3)};
+    Type type = tensorType(shape, tapper.builder.getF32Type());
+    tapper.add(value, ExtremesOp::create(tapper.builder, value.getLoc(), type, input, attribute),
+               "_extremes");
+    taps.push_back({keyOf(value), axis.has_value()});
+  }
+  appendResults(function, tapper.results);
+  return taps;
+}
+
+std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<float> &perUnit) {
+  Tapper tapper(function);
+  OpBuilder &builder = tapper.builder;
+  Type counts = RankedTensorType::get({histogramParts, 2, Histogram::bins}, builder.getI32Type());
+  std::vector<Tap> taps;
+  for (Value value : tapper.values()) {
+    auto scale = perUnit.find(keyOf(value));
+    if (scale == perUnit.end())
+      continue;
+    Value input = tapper.asF32(value);
+    qrt::Tensor number = qrt::Tensor::allocate(qrt::ElementType::F32, {});
+    number.mutableValues<float>()[0] = scale->second;
+    Value constant =
+        createConstant(builder, value.getLoc(), tapper.names.unique(keyOf(value) + "_per_unit"),
+                       RankedTensorType::get({}, builder.getF32Type()), number);
+    tapper.add(value,
+               HistogramOp::create(builder, value.getLoc(), counts, input, constant,
+                                   Histogram::bins, histogramParts),
+               "_histogram");
+    taps.push_back({keyOf(value), false});
+  }
+  appendResults(function, tapper.results);
+  return taps;
+}
+
+std::optional<unsigned> sampleArgument(func::FuncOp function) {
+  std::optional<unsigned> fixed;
+  for (BlockArgument argument : function.getArguments()) {
+    SymbolicShape shape = symbolicShape(argument);
+    if (shape.empty())
+      continue;
+    if (!shape[0].isStatic())
+      return argument.getArgNumber();
+    if (!fixed)
+      fixed = argument.getArgNumber();
+  }
+  return fixed;
+}
+
+std::string mixesSamples(func::FuncOp function) {
+  std::optional<Dim> batch = batchOf(function);
+  if (!batch || batch->isStatic())
+    return "";
+  for (Value value : Tapper(function).values()) {
+    bool grows = llvm::any_of(symbolicShape(value),
+                              [&](const Dim &dim) { return names(dim, batch->text()); });
+    if (grows && !sampleAxis(value, batch))
+      return keyOf(value);
+  }
+  return "";
+}
+
+} // namespace qopt

@@ -1,0 +1,37 @@
+// Taps: an entry's values measured as further results of it, so that every device measures them.
+#pragma once
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+/// What a result that was added tells of.
+struct Tap {
+  std::string key;
+  /// Rows of the result tell of samples one after the other, equally many of each; else it tells of
+  /// the run.
+  bool perSample = false;
+};
+
+/// Adds an nn.extremes of every float value with a key but constants, arguments first, in the order
+/// of computation. By sample where a dimension grows with the batch and with nothing else, or,
+/// where the batch is fixed, where the first one is a multiple of it.
+std::vector<Tap> tapExtremes(mlir::func::FuncOp function);
+
+/// Adds an nn.histogram of the values named, at so many bins a unit.
+std::vector<Tap> tapHistograms(mlir::func::FuncOp function, const llvm::StringMap<float> &perUnit);
+
+/// A value that tapExtremes measures for the whole run mixes samples where the batch is larger
+/// than 1: its key, or "".
+std::string mixesSamples(mlir::func::FuncOp function);
+
+/// The argument whose first dimension counts samples: one that is open, else the first that there
+/// is; none where all are scalars.
+std::optional<unsigned> sampleArgument(mlir::func::FuncOp function);
+
+} // namespace qopt

@@ -1,0 +1,204 @@
+// Thresholds of hand-made histograms, the published example, and sums that know no order.
+#include "passes/calibrate/calibration.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace qopt::test {
+namespace {
+
+TEST(Entropy, ThePublishedExample) {
+  const int64_t reference[] = {1, 0, 2, 3, 5, 3, 1, 7};
+  EXPECT_EQ(mergedAndSpread(reference, 2), (std::vector<double>{2, 0, 2, 2, 4, 4, 4, 4}));
+}
+
+TEST(Entropy, TheLastGroupTakesTheRest) {
+  const int64_t reference[] = {1, 1, 2, 4, 6};
+  EXPECT_EQ(mergedAndSpread(reference, 2), (std::vector<double>{1, 1, 4, 4, 4}));
+}
+
+// The definition, word by word.
+double divergenceOf(const std::vector<int64_t> &bins, size_t n, int levels) {
+  std::vector<double> p(bins.begin(), bins.begin() + ptrdiff_t(n));
+  const std::vector<double> q = mergedAndSpread({bins.data(), n}, levels);
+  for (size_t i = n; i < bins.size(); ++i)
+    p[n - 1] += double(bins[i]);
+  double sumP = 0, sumQ = 0, divergence = 0;
+  for (size_t i = 0; i < n; ++i)
+    sumP += p[i], sumQ += q[i];
+  for (size_t i = 0; i < n; ++i)
+    if (p[i] > 0)
+      divergence += p[i] / sumP * std::log(p[i] / sumP / (q[i] > 0 ? q[i] / sumQ : 1e-4));
+  return sumQ > 0 ? divergence : INFINITY;
+}
+
+TEST(Entropy, TheLeastDivergence) {
+  std::mt19937 random{1};
+  for (int round = 0; round < 20; ++round) {
+    std::vector<int64_t> bins(96);
+    for (size_t i = 0; i < bins.size(); ++i)
+      if (random() % 3)
+        bins[i] = int64_t(3000 * std::exp(-double(i) / (4 + round)) * double(random() % 100) / 50);
+    bins[90] = 1;
+    size_t best = 0;
+    double least = INFINITY;
+    for (size_t n = 8; n < bins.size(); ++n)
+      if (double found = divergenceOf(bins, n, 8); found < least - 1e-12)
+        least = found, best = n;
+    const double threshold = entropyThreshold(bins, 0.5, 8);
+    EXPECT_NEAR(divergenceOf(bins, size_t(threshold / 0.5), 8), least, 1e-9)
+        << "round " << round << ": " << threshold << ", not " << (double(best) + 0.5) * 0.5;
+  }
+}
+
+TEST(Entropy, OnlyTheLastBinKeepsTheLimit) {
+  std::vector<int64_t> bins(2048);
+  bins[2047] = 9;
+  EXPECT_EQ(entropyThreshold(bins, 0.25), 512);
+}
+
+TensorStatistics counted(std::vector<float> values) {
+  TensorStatistics seen;
+  const auto [min, max] = std::ranges::minmax(values);
+  seen.addSample(min, max);
+  Histogram &histogram = seen.histogram.emplace();
+  histogram.limit = seen.greatestMagnitude();
+  const float perUnit = float(Histogram::bins / histogram.limit);
+  for (float x : values)
+    ++(x < 0 ? histogram.negative
+             : histogram.positive)[std::min<size_t>(size_t(std::fabs(x) * perUnit), 2047)];
+  return seen;
+}
+
+TEST(Percentile, CutsOffTheOutermost) {
+  std::vector<float> values;
+  for (int i = 0; i < 1000; ++i)
+    values.push_back(float(i) / 1000);
+  values.back() = 16;
+  CalibrationSettings settings;
+  settings.percentile = 99.9;
+  // The bin of 0.998, the 999th of 1000 values: bins are 1/128 wide.
+  EXPECT_EQ(percentileRange(counted(values), settings), (Range{0, 1}));
+  settings.percentile = 100;
+  EXPECT_EQ(percentileRange(counted(values), settings), (Range{0, 16}));
+}
+
+TEST(Percentile, AffineEndsByThemselves) {
+  std::vector<float> values(998, 0.25f);
+  values.push_back(-8);
+  values.push_back(16);
+  CalibrationSettings settings;
+  settings.scheme = nn::Scheme::Affine;
+  settings.percentile = 99.9;
+  EXPECT_EQ(percentileRange(counted(values), settings), (Range{0, 33.0 / 128}));
+}
+
+TEST(MeanSquaredError, AnOutlierIsCutOff) {
+  std::vector<float> values;
+  std::mt19937 random{2};
+  std::normal_distribution<float> normal;
+  for (int i = 0; i < 100000; ++i)
+    values.push_back(normal(random));
+  const Range whole = meanSquaredErrorRange(counted(values), {});
+  EXPECT_GT(whole.max, 3.5); // 8 bits of a normal distribution: about 4 deviations
+  EXPECT_LT(whole.max, 4.4);
+  values.push_back(40);
+  // Least of n·(T/127)²/12 + (40 − T)².
+  const double noise = 100000 / (127.0 * 127 * 12);
+  EXPECT_NEAR(meanSquaredErrorRange(counted(values), {}).max, 40 / (1 + noise), 0.1);
+}
+
+TEST(MeanSquaredError, WhatIsExactStays) {
+  std::vector<float> values;
+  for (int i = -127; i <= 127; ++i)
+    values.insert(values.end(), 10, float(i));
+  EXPECT_EQ(meanSquaredErrorRange(counted(values), {}).max, 127);
+}
+
+TEST(Calibrators, NothingButZerosAndNothingButOne) {
+  for (const CalibrationMethod &method : calibrationMethods()) {
+    TensorStatistics zeros;
+    zeros.addSample(0, 0);
+    EXPECT_EQ(method.range(zeros, {}), (Range{0, 0})) << method.name;
+    const Range one = method.range(counted(std::vector<float>(50, 2.5f)), {});
+    EXPECT_EQ(one.min, 2.5) << method.name;
+    EXPECT_NEAR(one.max, 2.5, 2 * 2.5 / 2048) << method.name; // mse sees the middle of a bin
+  }
+}
+
+TEST(MovingAverage, TheMeanOfEnds) {
+  TensorStatistics seen;
+  seen.addSample(-1, 2);
+  seen.addSample(-2, 4, 3);
+  EXPECT_EQ(movingAverageRange(seen, {}), (Range{-1.75, 3.5}));
+}
+
+TEST(ExactSum, KnowsNoOrder) {
+  std::mt19937 random{3};
+  std::vector<float> values{3e38f, -3e38f, 1e-45f, -0.0f, 1.17549435e-38f};
+  for (int i = 0; i < 2000; ++i)
+    values.push_back(std::ldexp(float(int(random() % 65537) - 32768), int(random() % 200) - 120));
+  auto sum = [&] {
+    ExactSum total;
+    for (float value : values)
+      total.add(value);
+    return total;
+  };
+  const ExactSum forwards = sum();
+  std::ranges::shuffle(values, random);
+  EXPECT_EQ(sum(), forwards);
+  ExactSum parts[2];
+  for (size_t i = 0; i < values.size(); ++i)
+    parts[i % 2].add(values[i]);
+  parts[0].add(parts[1]);
+  EXPECT_EQ(parts[0], forwards);
+  EXPECT_EQ(ExactSum::parse(forwards.text()), forwards);
+}
+
+TEST(ExactSum, SmallBesideLarge) {
+  ExactSum total;
+  total.add(3e38f);
+  total.add(1e-45f, 1000);
+  total.add(-3e38f);
+  EXPECT_EQ(total.divided(1), 1000 * double(1e-45f));
+  ExactSum many;
+  many.add(-0.1f, int64_t(1) << 40);
+  EXPECT_EQ(many.divided(int64_t(1) << 40), double(-0.1f));
+  EXPECT_EQ(ExactSum().divided(3), 0);
+}
+
+Calibration part(std::vector<float> values, double limit) {
+  Calibration calibration;
+  calibration.method = "entropy";
+  calibration.samples = 1;
+  calibration.modelHash = "m";
+  calibration.statistics["x"] = counted(std::move(values));
+  calibration.statistics["x"].histogram->limit = limit;
+  return calibration;
+}
+
+TEST(Merge, PartsOfOneLimit) {
+  auto all = mergeCalibrations({part({1, 2, 4}, 4), part({-4, 2}, 4)});
+  ASSERT_TRUE(all.ok()) << all.status().message();
+  EXPECT_EQ(all->samples, 2);
+  EXPECT_EQ(all->statistics["x"].min, -4);
+  EXPECT_EQ(all->statistics["x"].histogram->total(), 5);
+  auto message = [](std::vector<Calibration> parts) {
+    return mergeCalibrations(parts).status().message();
+  };
+  EXPECT_NE(message({part({1}, 1), part({2}, 2)}).find("'x' have different limits"),
+            std::string::npos);
+  Calibration other = part({1}, 1);
+  other.modelHash = "n";
+  EXPECT_NE(message({part({1}, 1), other}).find("different models"), std::string::npos);
+  other = part({1}, 1);
+  other.method = "mse";
+  EXPECT_NE(message({part({1}, 1), other}).find("different methods"), std::string::npos);
+  EXPECT_NE(message({part({1}, 1), Calibration()}).find("--partial"), std::string::npos);
+}
+
+} // namespace
+} // namespace qopt::test

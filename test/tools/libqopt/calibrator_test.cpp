@@ -1,0 +1,159 @@
+// What calibration measures does not depend on batches, order, shards or the device.
+#include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/qopt_mlir.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <random>
+
+using namespace qopt;
+using qrt::Tensor;
+
+namespace {
+
+// Values whose samples lie first, elsewhere, and several rows of each.
+constexpr char net[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+!t = tensor<3x?x2xf32, #nn.dims<N>>
+!rows = tensor<?x3xf32, #nn.dims<2*N>>
+func.func @main(%x: !x {nn.name = "x"}) -> (!t, !rows, tensor<?x2x3xf16, #nn.dims<N>>) {
+  %n = nn.neg %x {nn.name = "n"} : (!x) -> !x
+  %r = nn.relu %n {nn.name = "r"} : (!x) -> !x
+  %t = nn.transpose %r {nn.name = "t", permutation = array<i64: 2, 0, 1>} : (!x) -> !t
+  %s = nn.reshape %n {nn.name = "s"} : (!x) -> !rows
+  %h = nn.cast %n {nn.name = "h"} : (!x) -> tensor<?x2x3xf16, #nn.dims<N>>
+  return %t, %s, %h : !t, !rows, tensor<?x2x3xf16, #nn.dims<N>>
+})";
+
+constexpr int64_t sampleSize = 6;
+using Samples = std::vector<std::vector<float>>;
+
+Samples randomSamples(int64_t count) {
+  std::mt19937 random{11};
+  Samples samples(static_cast<size_t>(count));
+  for (std::vector<float> &sample : samples)
+    for (int64_t i = 0; i < sampleSize; ++i)
+      sample.push_back(float(int(random() % 4001) - 2000) / 128);
+  return samples;
+}
+
+class Calibrate : public ::testing::TestWithParam<const char *> {
+protected:
+  Calibration measure(const Samples &samples, int64_t batch, const CalibratorOptions &options) {
+    auto network = Network::parse(net);
+    EXPECT_TRUE(network.ok()) << network.status().message();
+    auto calibrator = Calibrator::create(*network, GetParam(), options);
+    EXPECT_TRUE(calibrator.ok()) << calibrator.status().message();
+    if (!calibrator.ok())
+      return {};
+    EXPECT_EQ((*calibrator)->mixesSamples(), "");
+    do {
+      for (size_t at = 0; at < samples.size(); at += size_t(batch)) {
+        const size_t count = std::min(size_t(batch), samples.size() - at);
+        std::vector<float> values;
+        for (size_t i = at; i < at + count; ++i)
+          values.insert(values.end(), samples[i].begin(), samples[i].end());
+        const Tensor input = Tensor::fromValues<float>({int64_t(count), 2, 3}, values);
+        qrt::Status status = (*calibrator)->add({{&input, 1}, int64_t(count), {}});
+        EXPECT_TRUE(status.ok()) << status.message();
+      }
+    } while (*(*calibrator)->nextPass());
+    return (*calibrator)->finish();
+  }
+  static CalibratorOptions with(const std::string &method) { return {method, {}, {}, {}}; }
+};
+
+TEST_P(Calibrate, RangesOfEveryValue) {
+  const Samples samples = {{1, -2, 3, 0, 0, 0}, {-4, 0, 0, 0, 0, 8}};
+  const Calibration all = measure(samples, 2, with("min-max"));
+  const std::map<std::string, Range> expected = {{"x", {-4, 8}}, {"n", {-8, 4}}, {"r", {0, 4}},
+                                                 {"t", {0, 4}},  {"s", {-8, 4}}, {"h", {-8, 4}}};
+  EXPECT_EQ(all.ranges, expected);
+  EXPECT_EQ(all.samples, 2);
+  const Calibration mean = measure(samples, 2, with("moving-average"));
+  EXPECT_EQ(mean.ranges.at("x"), (Range{-3, 5.5}));
+  EXPECT_EQ(mean.ranges.at("t"), (Range{0, 3}));
+  EXPECT_EQ(mean.ranges.at("s"), (Range{-5.5, 3}));
+}
+
+TEST_P(Calibrate, BatchesAndOrderLeaveNoTrace) {
+  Samples samples = randomSamples(41);
+  std::mt19937 random{12};
+  for (const CalibrationMethod &method : calibrationMethods()) {
+    const Calibration first = measure(samples, 1, with(std::string(method.name)));
+    for (int64_t batch : {7, 32}) {
+      std::ranges::shuffle(samples, random);
+      const Calibration again = measure(samples, batch, with(std::string(method.name)));
+      EXPECT_EQ(again.statistics, first.statistics) << method.name << " at batch " << batch;
+      EXPECT_EQ(again.ranges, first.ranges) << method.name << " at batch " << batch;
+    }
+  }
+}
+
+TEST_P(Calibrate, ShardsAddUp) {
+  const Samples samples = randomSamples(40);
+  const Calibration whole = measure(samples, 8, with("entropy"));
+  auto shards = [&](const CalibratorOptions &options) {
+    std::vector<Calibration> parts;
+    for (int shard = 0; shard < 10; ++shard) {
+      const auto begin = samples.begin() + shard * 4;
+      parts.push_back(measure({begin, begin + 4}, 3, options));
+    }
+    auto merged = mergeCalibrations(parts);
+    EXPECT_TRUE(merged.ok()) << merged.status().message();
+    return *merged;
+  };
+  CalibratorOptions counting = with("entropy");
+  counting.limits = shards(with("min-max")).ranges;
+  const Calibration merged = shards(counting);
+  EXPECT_EQ(merged.statistics, whole.statistics);
+  EXPECT_EQ(merged.ranges, whole.ranges);
+  EXPECT_EQ(merged.samples, 40);
+}
+
+TEST_P(Calibrate, NamesLayerAndSampleOfWhatIsNoNumber) {
+  auto network = Network::parse(net);
+  auto calibrator = Calibrator::create(*network, GetParam(), with("min-max"));
+  ASSERT_TRUE(calibrator.ok());
+  std::vector<float> values(12, 1);
+  values[8] = INFINITY;
+  const Tensor input = Tensor::fromValues<float>({2, 2, 3}, values);
+  EXPECT_EQ((*calibrator)->add({{&input, 1}, 2, {}}).message(),
+            "layer 'x' computes an infinity for sample 1 of the batch; check the preprocessing and "
+            "the model");
+  auto place = [](int64_t sample) { return "a.npy, sample " + std::to_string(40 + sample); };
+  EXPECT_NE((*calibrator)->add({{&input, 1}, 2, place}).message().find("for a.npy, sample 41;"),
+            std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Calibrate, ::testing::Values("reference", "host:1", "host:2"),
+                         [](const auto &info) {
+                           std::string name = info.param;
+                           std::ranges::replace(name, ':', '_');
+                           return name;
+                         });
+
+TEST(Calibrator, UnknownMethods) {
+  auto network = Network::parse(net);
+  EXPECT_EQ(Calibrator::create(*network, "host", {"median", {}, {}, {}}).status().message(),
+            "no calibration method 'median'; there are: min-max, moving-average, percentile, mse, "
+            "entropy");
+}
+
+TEST(Calibrator, RangesForPassesWithoutAFile) {
+  auto network = Network::parse(net);
+  Calibration calibration;
+  calibration.ranges["n"] = {-1, 2};
+  ASSERT_TRUE(network->calibrate(calibration).ok());
+  EXPECT_NE(network->text().find("nn.range = #nn.range<-1.000000e+00, 2.000000e+00>"),
+            std::string::npos)
+      << network->text();
+  calibration.ranges["absent"] = {0, 1};
+  EXPECT_EQ(network->calibrate(calibration).message(), "the module has no value 'absent'");
+}
+
+} // namespace

@@ -1,0 +1,57 @@
+// Calibration of a network: samples go by, ranges remain.
+#pragma once
+
+#include "passes/calibrate/calibration.h"
+#include "tools/libqopt/qopt.h"
+
+namespace qopt {
+
+struct CalibratorOptions {
+  std::string method = "min-max"; // of calibrationMethods()
+  CalibrationSettings settings;
+  /// Magnitudes up to which histograms count, by key, as in another calibration's ranges: samples
+  /// are then looked at once, and parts of them merge. None: they are measured first.
+  std::map<std::string, Range> limits;
+  CompileOptions compile;
+};
+
+/// Measures a network on a device. Samples are shown in passes, all of them in each; what is kept
+/// does not grow with them.
+///
+///   auto calibrator = Calibrator::create(network, "host", {.method = "entropy"});
+///   do
+///     for (…) calibrator->add({.inputs = inputs, .samples = n});
+///   while (calibrator->nextPass());
+///   network.calibrate(calibrator->finish());
+class Calibrator {
+public:
+  static qrt::Expected<std::unique_ptr<Calibrator>>
+  create(const Network &network, const std::string &device, const CalibratorOptions &options = {});
+  /// The same for hosts with a module.
+  static qrt::Expected<std::unique_ptr<Calibrator>>
+  create(mlir::ModuleOp module, const std::string &device, const CalibratorOptions &options = {});
+  virtual ~Calibrator() = default;
+
+  virtual const std::vector<Port> &inputs() const = 0;
+  /// A value that tells samples apart only one by one; "" where batches of any size are as good.
+  virtual const std::string &mixesSamples() const = 0;
+
+  struct Batch {
+    std::span<const qrt::Tensor> inputs;
+    int64_t samples; // rows of the inputs that are some; further ones fill up
+    /// How messages call sample i of the batch; absent: by its number.
+    std::function<std::string(int64_t)> place;
+  };
+  /// Fails, naming layer and sample, where a value is a NaN or an infinity.
+  virtual qrt::Status add(const Batch &batch) = 0;
+  /// How many passes there are in all, and whether another one begins.
+  virtual int passes() const = 0;
+  virtual qrt::Expected<bool> nextPass() = 0;
+  /// What was measured, with its statistics; hashes and preprocessing are the caller's to add.
+  virtual Calibration finish() = 0;
+
+private:
+  std::shared_ptr<const void> owner; // what a network's own needs to live
+};
+
+} // namespace qopt

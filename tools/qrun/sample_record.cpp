@@ -1,0 +1,48 @@
+#include "tools/qrun/sample_record.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+static std::string describe(const Tensor &array, llvm::ArrayRef<int64_t> shape) {
+  return std::string(elementTypeName(array.type())) + " " +
+         shapeToString({shape.begin(), shape.end()}) + "\n";
+}
+
+static llvm::ArrayRef<uint8_t> bytesOf(const Tensor &array, size_t from, size_t count) {
+  return {static_cast<const uint8_t *>(array.data()) + from, count};
+}
+
+void SampleRecord::add(const io::SampleBatch &batch) {
+  // What serves all samples is looked at once.
+  std::vector<std::string> common;
+  for (size_t i = 0; i < batch.arrays.size(); ++i) {
+    const Tensor &array = batch.arrays[i];
+    llvm::ArrayRef<int64_t> shape(array.shape());
+    if (!batch.shared[i]) {
+      common.push_back(describe(array, shape.drop_front()));
+      continue;
+    }
+    llvm::SHA256 hash;
+    hash.update(describe(array, shape));
+    hash.update(bytesOf(array, 0, array.bytes()));
+    common.push_back(llvm::toHex(hash.final()));
+  }
+  for (int64_t sample = 0; sample < batch.count; ++sample) {
+    llvm::SHA256 hash;
+    for (size_t i = 0; i < batch.arrays.size(); ++i) {
+      const Tensor &array = batch.arrays[i];
+      hash.update(common[i]);
+      if (batch.shared[i])
+        continue;
+      const size_t bytes = array.bytes() / size_t(array.shape()[0]);
+      hash.update(bytesOf(array, size_t(sample) * bytes, bytes));
+    }
+    all.add(*DataHash::parse(llvm::toHex(hash.final(), /*LowerCase=*/true)));
+  }
+}
+
+} // namespace qopt::run

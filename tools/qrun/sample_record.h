@@ -1,0 +1,20 @@
+// Which samples a calibration saw.
+#pragma once
+
+#include "passes/calibrate/calibration.h"
+#include "tools/io/samples.h"
+
+namespace qopt::run {
+
+/// Digests of samples as they lie in their files: of each, element type, shape and bytes of every
+/// input's array.
+class SampleRecord {
+public:
+  void add(const io::SampleBatch &batch);
+  const DataHash &hash() const { return all; }
+
+private:
+  DataHash all;
+};
+
+} // namespace qopt::run
