@@ -28,11 +28,23 @@ struct EvaluationContext {
 /// What an operand is to the operation when it is quantized.
 enum class OperandRole {
   Activation, // quantized with its own parameters
-  Weight,     // quantized symmetrically, per channel along weightAxis
+  Weight,     // quantized symmetrically, per channel or tensor
   Bias,       // integer with the implied scale, or float (profile)
   Residual,   // E2's addend
   Float,      // stays f32
   AsIs,       // read as it is, whatever its type: indices, parameters of the run
+};
+
+/// An operand's role, with what it needs to be quantized by.
+struct OperandRule {
+  OperandRole role;
+  int64_t axis = 0;  // of Weight: the dimension of the channels
+  int64_t terms = 0; // of Weight: products that one sum of it adds up
+
+  OperandRule(OperandRole role) : role(role) {}
+  OperandRule(OperandRole role, int64_t axis, int64_t terms)
+      : role(role), axis(axis), terms(terms) {}
+  bool operator==(OperandRole other) const { return role == other; }
 };
 
 /// What the parameters of the results are, each by itself.
@@ -45,10 +57,7 @@ enum class ResultRule {
 
 struct QuantizationRule {
   ResultRule result = ResultRule::StaysFloat;
-  llvm::SmallVector<OperandRole, 5> operands;
-  int64_t weightAxis = 0;
-  /// Products that one sum of weights adds up.
-  int64_t terms = 0;
+  llvm::SmallVector<OperandRule, 5> operands;
   /// May write float straight from the accumulator (E4).
   bool writesFloat = false;
   /// Where the result's range is known and needs no measuring, as sigmoid's: its scale with

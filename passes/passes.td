@@ -123,7 +123,7 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     Each operation that the profile takes becomes an operation on quantized
     types, with nn.quantize before and nn.dequantize after it; `--fold-dequant`
     then removes the pairs. Ranges are nn.range in the module, the calibration
-    file's, or `range=`, the later ones first; known ones (sigmoid, softmax, a
+    file's, the policy's, or `range=`, the later ones first; known ones (sigmoid, softmax, a
     clip with two finite bounds, any bound on a known range) need no measurement.
 
     An operation that feeds only a relu or clip takes its parameters, one that
@@ -139,11 +139,24 @@ def InsertQuant : NN_Pass<"insert-quant"> {
   }];
   let options = [
     Option<"profile", "profile", "std::string", "\"qopt\"",
-           "Target: qopt (integer bias) or trt (signed, float bias)">,
+           "Target: qopt (integer bias), trt (signed, float bias), ort-cpu or tflite (zero points)">,
     Option<"scheme", "scheme", "std::string", "\"\"",
            "signs, signed or affine; the profile's own by default">,
+    Option<"bits", "bits", "unsigned", "8", "Of activations: 8 or 16">,
+    Option<"weightBits", "weight-bits", "unsigned", "0",
+           "Of weights: 4, 8 or 16; as activations by default, and no more">,
+    Option<"granularity", "granularity", "std::string", "\"channel\"",
+           "A scale of weights for each channel, or one for a tensor">,
+    Option<"mode", "mode", "std::string", "\"quantize\"",
+           "quantize, or simulate: layers compute in float on quantized values">,
+    Option<"io", "io", "std::string", "\"float\"",
+           "float, or quantized: the entry takes and returns integers">,
     Option<"calibration", "calibration", "std::string", "\"\"",
            "File written by qrun calibrate">,
+    Option<"policy", "policy", "std::string", "\"\"",
+           "File that says how single layers are quantized (JSON)">,
+    ListOption<"why", "why", "std::string",
+               "Values of which to say which rule gave them their type">,
     ListOption<"range", "range", "std::string",
                "Ranges that override measured ones: key=min:max, separated by commas">,
     NN_Explain<>];

@@ -49,7 +49,7 @@ LogicalResult AttentionOp::verify() {
 }
 QuantizationRule AttentionOp::quantizationRule() {
   return {ResultRule::StaysFloat,
-          SmallVector<OperandRole, 5>(getNumOperands(), OperandRole::Float)};
+          SmallVector<OperandRule, 5>(getNumOperands(), OperandRole::Float)};
 }
 
 // The heads of a group as further rows of its queries, or back.

@@ -263,7 +263,7 @@ LogicalResult BatchNormOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, 
 }
 LogicalResult BatchNormOp::verify() { return verifyAllF32(*this, "C2"); }
 QuantizationRule BatchNormOp::quantizationRule() {
-  return {ResultRule::StaysFloat, SmallVector<OperandRole, 5>(5, OperandRole::Float)};
+  return {ResultRule::StaysFloat, SmallVector<OperandRule, 5>(5, OperandRole::Float)};
 }
 OpCost BatchNormOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 int64_t BatchNormOp::operandAxis(unsigned index) { return index == 0 ? -1 : 1; }

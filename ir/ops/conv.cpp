@@ -83,6 +83,12 @@ static Accumulation accumulationOf(Conv2dOp op) {
           runTimeParametersOf(op)};
 }
 
+// Products that one sum adds up.
+static int64_t termsOf(Conv2dOp op) {
+  return llvm::product_of(
+      cast<RankedTensorType>(op.getWeights().getType()).getShape().drop_front());
+}
+
 LogicalResult Conv2dOp::verify() {
   Dim channels = symbolicShape(getWeights())[0];
   return success(
@@ -92,19 +98,17 @@ LogicalResult Conv2dOp::verify() {
       succeeded(verifyFactors(*this, "C7", accumulationOf(*this))) &&
       succeeded(verifyRunTimeParameters(*this, "C10", "C11", accumulationOf(*this), channels)) &&
       succeeded(
-          verifyProductSum(*this, "C9", accumulationOf(*this), {quantizationRule().terms, 0})));
+          verifyProductSum(*this, "C9", accumulationOf(*this), {termsOf(*this), 0})));
 }
 
 QuantizationRule Conv2dOp::quantizationRule() {
   QuantizationRule rule;
-  ArrayRef<int64_t> weights = cast<RankedTensorType>(getWeights().getType()).getShape();
-  rule.terms = llvm::product_of(weights.drop_front());
   if (isPlainInteger(getInput().getType())) {
     rule.operands.assign(getNumOperands(), OperandRole::AsIs);
     return rule;
   }
   rule.result = ResultRule::OwnRange;
-  rule.operands = {OperandRole::Activation, OperandRole::Weight};
+  rule.operands = {OperandRole::Activation, {OperandRole::Weight, 0, termsOf(*this)}};
   if (getBias())
     rule.operands.push_back(OperandRole::Bias);
   if (getResidual())

@@ -16,7 +16,7 @@ using qrt::ScalarOp;
   }                                                                                                \
   QuantizationRule OP::quantizationRule() {                                                        \
     return {ResultRule::StaysFloat,                                                                \
-            SmallVector<OperandRole, 5>((*this)->getNumOperands(), OperandRole::AsIs)};            \
+            SmallVector<OperandRule, 5>((*this)->getNumOperands(), OperandRole::AsIs)};            \
   }                                                                                                \
   OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }
 

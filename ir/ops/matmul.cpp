@@ -73,16 +73,15 @@ LogicalResult MatmulOp::verify() {
 
 QuantizationRule MatmulOp::quantizationRule() {
   QuantizationRule rule;
-  rule.weightAxis = columnAxis(*this);
-  rule.terms = termsAlong(symbolicShape(getA()).back());
   if (isPlainInteger(getA().getType())) {
     rule.operands.assign(getNumOperands(), OperandRole::AsIs);
     return rule;
   }
   rule.result = ResultRule::OwnRange;
   bool constant = getB().getDefiningOp<ConstantOp>() != nullptr;
-  rule.operands = {OperandRole::Activation,
-                   constant ? OperandRole::Weight : OperandRole::Activation};
+  OperandRule weights(OperandRole::Weight, columnAxis(*this),
+                      termsAlong(symbolicShape(getA()).back()));
+  rule.operands = {OperandRole::Activation, constant ? weights : OperandRole::Activation};
   if (getBias())
     rule.operands.push_back(OperandRole::Bias);
   rule.writesFloat = true;

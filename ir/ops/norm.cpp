@@ -47,7 +47,7 @@ static Value affine(CompositeBuilder &b, Value x, Value scale, Value bias) {
 
 static QuantizationRule staysFloat(Operation *op) {
   return {ResultRule::StaysFloat,
-          SmallVector<OperandRole, 5>(op->getNumOperands(), OperandRole::Float)};
+          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
 }
 
 // ---- over trailing dimensions ----

@@ -8,7 +8,7 @@ using qrt::ScalarOp;
 
 static QuantizationRule staysFloat(Operation *op) {
   return {ResultRule::StaysFloat,
-          SmallVector<OperandRole, 5>(op->getNumOperands(), OperandRole::Float)};
+          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
 }
 
 // ---- deformed columns ----

@@ -213,7 +213,7 @@ LogicalResult ConcatOp::verify() {
 }
 QuantizationRule ConcatOp::quantizationRule() {
   return {ResultRule::Unifies,
-          SmallVector<OperandRole, 5>(getInputs().size(), OperandRole::Activation)};
+          SmallVector<OperandRule, 5>(getInputs().size(), OperandRole::Activation)};
 }
 OpCost ConcatOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 

@@ -21,7 +21,7 @@ static bool isFewPositions(ArrayRef<int64_t> kernel) {
 
 static QuantizationRule staysFloat(Operation *op) {
   return {ResultRule::StaysFloat,
-          SmallVector<OperandRole, 5>(op->getNumOperands(), OperandRole::Float)};
+          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
 }
 
 // ---- places of maxima ----

@@ -177,12 +177,14 @@ quant::UniformQuantizedType quantType(MLIRContext *context, const QuantParams &p
 static int64_t weightLimit(unsigned bits) { return (int64_t(1) << (bits - 1)) - 1; }
 
 quant::UniformQuantizedPerAxisType weightType(MLIRContext *context, ArrayRef<double> scales,
-                                              int64_t axis, unsigned bits) {
+                                              int64_t axis, unsigned bits,
+                                              unsigned storageBits) {
   int64_t limit = weightLimit(bits);
+  unsigned stored = storageBits ? storageBits : bits;
   SmallVector<int64_t> zeros(scales.size(), 0);
   return quant::UniformQuantizedPerAxisType::get(
-      quant::QuantizationFlags::Signed, IntegerType::get(context, bits), Float32Type::get(context),
-      scales, zeros, axis, -limit, limit);
+      quant::QuantizationFlags::Signed, IntegerType::get(context, stored),
+      Float32Type::get(context), scales, zeros, axis, -limit, limit);
 }
 
 double weightScale(double absMax, unsigned bits) {

@@ -45,10 +45,11 @@ mlir::Type plainElementType(mlir::MLIRContext *context, qrt::ElementType type);
 
 mlir::quant::UniformQuantizedType quantType(mlir::MLIRContext *context, const QuantParams &params);
 
-/// Symmetric narrow weights along `axis` (−127..127; 16 bits −32767..32767, 4 bits −7..7).
+/// Symmetric narrow weights along `axis` (−127..127; 16 bits −32767..32767, 4 bits −7..7), in
+/// storage of as many bits, or of `storageBits`.
 mlir::quant::UniformQuantizedPerAxisType weightType(mlir::MLIRContext *context,
                                                     llvm::ArrayRef<double> scales, int64_t axis,
-                                                    unsigned bits = 8);
+                                                    unsigned bits = 8, unsigned storageBits = 0);
 /// absmax / 127 in f64, rounded once to f32; 1 for an all-zero channel.
 double weightScale(double absMax, unsigned bits = 8);
 

@@ -40,7 +40,7 @@ std::optional<Anchor> anchorOf(Value value) {
     return Anchor{op,
                   matmul.getB(),
                   matmul.getBias(),
-                  matmul.quantizationRule().weightAxis,
+                  matmul.quantizationRule().operands[1].axis,
                   cast<RankedTensorType>(matmul.getType()).getRank() - 1,
                   false};
   return std::nullopt;

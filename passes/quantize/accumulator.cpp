@@ -12,8 +12,8 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// Larger biases raise their channel's scale; so many steps has one whose weights are all zero.
-constexpr double mostBiasSteps = 0x1p30, zeroWeightsBiasSteps = 0x1p23;
+// So many steps has a bias whose weights are all zero.
+constexpr double zeroWeightsBiasSteps = 0x1p23;
 
 bool isNormal(double value) { return std::isnormal(float(value)); }
 
@@ -48,10 +48,16 @@ class ProductQuantizer {
 public:
   explicit ProductQuantizer(const ProductRequest &request)
       : request(request), layout(request.weights, request.layout.axis),
-        real(request.weights.values<float>()) {
-    product.weights = qrt::Tensor::allocate(qrt::ElementType::I8, request.weights.shape());
+        real(request.weights.values<float>()), wide(qrt::byteWidth(request.input.storage) == 2),
+        limit(std::exp2(request.bits - 1) - 1), mostBiasSteps(wide ? 0x1p52 : 0x1p30) {
+    using enum qrt::ElementType;
+    product.bits = request.bits;
+    product.weights = qrt::Tensor::allocate(request.bits > 8 ? I16 : I8, request.weights.shape());
     if (request.integerBias)
-      product.bias = qrt::Tensor::allocate(qrt::ElementType::I32, {layout.channels});
+      product.bias = qrt::Tensor::allocate(wide ? I64 : I32, {layout.channels});
+    if (!request.perChannel)
+      for (float value : real)
+        tensorMax = std::max(tensorMax, std::abs(double(value)));
   }
 
   /// False where a multiplier is no normal f32.
@@ -101,28 +107,40 @@ private:
       ++silent;
     }
     if (product.bias)
-      product.bias->mutableValues<int32_t>()[c] = int32_t(std::clamp(
-          std::nearbyint(bias / (request.input.scale * scale)), -mostBiasSteps, mostBiasSteps));
+      setBias(c, std::clamp(std::nearbyint(bias / (request.input.scale * scale)), -mostBiasSteps,
+                            mostBiasSteps));
     product.scales.push_back(scale);
     return isNormal(scale) && isNormal(multiplierOf(scale));
   }
 
+  void setBias(int64_t c, double steps) {
+    if (wide)
+      product.bias->mutableValues<int64_t>()[c] = int64_t(steps);
+    else
+      product.bias->mutableValues<int32_t>()[c] = int32_t(steps);
+  }
+
   double ownScale(int64_t c) {
-    double absMax = 0;
-    layout.forEach(c, [&](int64_t i) { absMax = std::max(absMax, std::abs(double(real[i]))); });
-    if (absMax > 0 && !isNormal(absMax / 127))
+    double absMax = tensorMax;
+    if (request.perChannel)
+      layout.forEach(c, [&](int64_t i) { absMax = std::max(absMax, std::abs(double(real[i]))); });
+    if (absMax > 0 && !isNormal(absMax / limit))
       product.warnings.push_back("the weights of channel " + std::to_string(c) +
                                  " are too small for a normal scale: they count as zero");
-    return weightScale(absMax);
+    return weightScale(absMax, request.bits);
   }
 
   // Steps of one channel; whether any is not 0.
   bool quantizeWeights(int64_t c, double scale) {
+    if (request.bits > 8)
+      return quantizeInto(product.weights.mutableValues<int16_t>(), c, scale);
+    return quantizeInto(product.weights.mutableValues<int8_t>(), c, scale);
+  }
+  template <typename Step> bool quantizeInto(std::span<Step> steps, int64_t c, double scale) {
     int any = 0;
-    std::span<int8_t> steps = product.weights.mutableValues<int8_t>();
+    const auto most = float(limit);
     layout.forEach(c, [&](int64_t i) {
-      float q = std::clamp(std::nearbyint(real[i] / float(scale)), -127.0f, 127.0f);
-      steps[i] = int8_t(q);
+      steps[i] = Step(std::clamp(std::nearbyint(real[i] / float(scale)), -most, most));
       any |= steps[i];
     });
     return any != 0;
@@ -145,7 +163,11 @@ private:
   const ProductRequest &request;
   ChannelLayout layout;
   std::span<const float> real;
-  int64_t silent = 0; // channels that count as zero for their multiplier
+  bool wide;            // 16-bit input
+  double limit;         // largest step of a weight
+  double mostBiasSteps; // larger biases raise their channel's scale
+  double tensorMax = 0; // where one scale serves all channels
+  int64_t silent = 0;   // channels that count as zero for their multiplier
 };
 
 } // namespace
@@ -170,7 +192,9 @@ std::optional<QuantizedProduct> quantizeProduct(const ProductRequest &request,
   QuantizedProduct &product = quantizer.product;
   if (!sumsFit(request.input, product.weights, request.layout,
                product.bias ? &*product.bias : nullptr))
-    return refuse("its 32-bit accumulator may overflow");
+    return refuse(qrt::byteWidth(request.input.storage) == 2
+                      ? "its 64-bit accumulator may overflow"
+                      : "its 32-bit accumulator may overflow");
   return std::move(product);
 }
 

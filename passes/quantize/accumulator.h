@@ -1,5 +1,5 @@
 // Weights and biases in steps, with the proof that sums of their products fit
-// the 32-bit accumulator and that multipliers are normal.
+// the accumulator and that multipliers are normal.
 #pragma once
 
 #include "ir/ops/product_sum.h"
@@ -11,11 +11,12 @@
 
 namespace qopt {
 
-/// The constant side of a convolution or matrix product on 8 bits.
+/// The constant side of a convolution or matrix product.
 struct QuantizedProduct {
   llvm::SmallVector<double> scales; // per channel along the weight axis
-  qrt::Tensor weights;              // i8, shaped like the f32 ones
-  std::optional<qrt::Tensor> bias;  // i32 with scale input·scales[c]
+  qrt::Tensor weights;              // i8, of 16 bits i16; shaped like the f32 ones
+  std::optional<qrt::Tensor> bias;  // i32, for 16-bit input i64, with scale input·scales[c]
+  unsigned bits = 8;                // of the weights
   std::vector<std::string> warnings;
 };
 
@@ -23,10 +24,12 @@ struct QuantizedProduct {
 struct ProductRequest {
   const qrt::Tensor &weights; // f32
   nn::SumLayout layout;       // of the weights
-  const qrt::Tensor
-      *integerBias;      // f32, one per channel, to become i32; null: none, or it stays f32
-  nn::QuantParams input; // of the factor read
+  /// f32, one per channel, to become integers; null: none, or it stays f32.
+  const qrt::Tensor *integerBias;
+  nn::QuantParams input;             // of the factor read
   std::optional<double> resultScale; // none: the result is float (E4)
+  unsigned bits = 8;                 // of the weights: 4, 8, 16
+  bool perChannel = true;            // else one scale, which a bias may still raise for a channel
 };
 
 /// Quantizes weights per channel, and the bias with the implied scale, as the numerics contract

@@ -6,8 +6,12 @@
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/quantize/plan.h"
+#include "passes/quantize/port_plan.h"
 #include "passes/quantize/ranges.h"
+#include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
+
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -31,7 +35,7 @@ public:
 
   void run() {
     for (Operation *op : taken)
-      makeInteger(op);
+      plan.modeOf(op) == LayerMode::Simulate ? simulate(op) : makeInteger(op);
     for (Operation *op : taken)
       for (Value result : op->getResults())
         result.replaceAllUsesWith(floats.lookup(result));
@@ -41,28 +45,64 @@ public:
 
 private:
   void makeInteger(Operation *op) {
-    auto rule = cast<QuantizationRuleOpInterface>(op).quantizationRule();
     SmallVector<Value> values;
-    const QuantizedProduct *product = plan.productOf(op);
-    for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
+    const qrt::Tensor *bias = nullptr;
+    for (OpOperand &operand : op->getOpOperands())
+      if (const QuantizedProduct *product = plan.productOf(operand); product && product->bias)
+        bias = &*product->bias;
+    for (auto [operand, rule] : llvm::zip(op->getOpOperands(), ruleOf(op).operands)) {
       builder.setInsertionPoint(op);
-      if (role == OperandRole::Weight)
-        values.push_back(weightsOf(operand, *product, rule.weightAxis));
-      else if (role == OperandRole::Bias)
-        values.push_back(product && product->bias ? biasOf(operand, *product->bias)
-                                                  : floatOf(operand));
-      else if (role == OperandRole::Float)
-        values.push_back(floatOf(operand));
-      else if (role == OperandRole::AsIs)
-        values.push_back(operand);
+      Value value = operand.get();
+      if (rule == OperandRole::Weight)
+        values.push_back(weightsOf(value, *plan.productOf(operand), rule.axis));
+      else if (rule == OperandRole::Bias)
+        values.push_back(bias ? biasOf(value, *bias) : floatOf(value));
+      else if (rule == OperandRole::Float)
+        values.push_back(floatOf(value));
+      else if (rule == OperandRole::AsIs)
+        values.push_back(value);
       else
-        values.push_back(quantized(operand));
+        values.push_back(quantized(value));
     }
     builder.setInsertionPoint(op);
     Operation *integer = builder.clone(*op);
     integer->setOperands(values);
     for (auto [old, result] : llvm::zip_equal(op->getResults(), integer->getResults()))
       floats[old] = plan.writesFloat(op) ? result : dequantized(old, result);
+  }
+
+  // The operation in float, on what its operands are in steps; its results likewise.
+  void simulate(Operation *op) {
+    SmallVector<Value> values;
+    for (auto [operand, rule] : llvm::zip(op->getOpOperands(), ruleOf(op).operands)) {
+      builder.setInsertionPoint(op);
+      Value value = operand.get();
+      if (rule == OperandRole::Weight)
+        values.push_back(backFrom(weightsOf(value, *plan.productOf(operand), rule.axis), value));
+      else if (rule == OperandRole::Activation || rule == OperandRole::Residual)
+        values.push_back(backFrom(quantized(value), value));
+      else
+        values.push_back(rule == OperandRole::AsIs ? value : floatOf(value));
+    }
+    builder.setInsertionPoint(op);
+    Operation *copy = builder.clone(*op);
+    copy->setOperands(values);
+    for (auto [old, result] : llvm::zip_equal(op->getResults(), copy->getResults())) {
+      floats[old] = result;
+      if (!plan.writesFloat(op))
+        floats[old] = backFrom(quantized(old), old);
+    }
+  }
+
+  // `steps` of `value` as f32.
+  Value backFrom(Value steps, Value value) {
+    Value &known = backs[steps];
+    if (known)
+      return known;
+    builder.setInsertionPointAfterValue(steps);
+    auto back = DequantizeOp::create(builder, value.getLoc(), value.getType(), steps);
+    setName(back, names.unique(keyOf(value) + "_dequantize"));
+    return known = back;
   }
 
   // `old` from now on: `result`, which gets its parameters, as f32.
@@ -108,7 +148,8 @@ private:
   // scales agree, as they do unless a bias raised one.
   Value weightsOf(Value value, const QuantizedProduct &product, int64_t axis) {
     Type type =
-        withElement(value.getType(), weightType(builder.getContext(), product.scales, axis));
+        withElement(value.getType(), weightType(builder.getContext(), product.scales, axis,
+                                                product.bits, product.bits > 8 ? 16 : 8));
     Value &known = weights[{value, type}];
     if (!known || contentKey(*constantTensor(known)) != contentKey(product.weights))
       known = constantLike(value, type, product.weights);
@@ -116,7 +157,8 @@ private:
   }
 
   Value biasOf(Value value, const qrt::Tensor &bias) {
-    return constantLike(value, withElement(value.getType(), builder.getI32Type()), bias);
+    Type element = builder.getIntegerType(unsigned(qrt::bitWidth(bias.type())));
+    return constantLike(value, withElement(value.getType(), element), bias);
   }
 
   // Stands where the float constant does: it may serve later operations too.
@@ -134,6 +176,7 @@ private:
   SmallVector<Operation *> taken;
   DenseMap<Value, Value> floats; // original value → what holds it as f32 now
   DenseMap<Value, Value> steps;  // original value → its steps
+  DenseMap<Value, Value> backs;  // steps → f32
   DenseMap<std::pair<Value, Type>, Value> weights;
 };
 
@@ -150,20 +193,65 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   }
 
   LogicalResult readOptions(Report report) {
+    auto wrong = [&](const Twine &message) { return report("insert-quant: " + message); };
     target = findProfile(profile);
     if (!target)
-      return report("insert-quant: no profile '" + profile + "'; there are: " + profileNames());
-    std::optional<Scheme> parsed = schemeOf(*target, scheme);
-    if (!parsed)
-      return report("insert-quant: profile " + target->name + " has no scheme '" + scheme + "'");
-    chosenScheme = *parsed;
+      return wrong("no profile '" + profile + "'; there are: " + profileNames());
+    choice.scheme = schemeOf(*target, scheme);
+    if (!choice.scheme)
+      return wrong("profile " + target->name + " has no scheme '" + scheme + "'");
+    if (!llvm::is_contained({8u, 16u}, bits))
+      return wrong("bits=" + Twine(bits) + ": activations have 8 or 16");
+    if (!llvm::is_contained({0u, 4u, 8u, 16u}, weightBits))
+      return wrong("weight-bits=" + Twine(weightBits) + ": weights have 4, 8 or 16");
+    if (granularity != "channel" && granularity != "tensor")
+      return wrong("granularity=" + granularity + ": scales are by channel or tensor");
+    if (mode != "quantize" && mode != "simulate")
+      return wrong("mode=" + mode + ": layers quantize or simulate");
+    if (io != "float" && io != "quantized")
+      return wrong("io=" + io + ": ports are float or quantized");
+    choice.bits = bits;
+    choice.weightBits = weightBits ? weightBits : bits;
+    choice.perChannel = granularity == "channel";
+    choice.mode = mode == "simulate" ? LayerMode::Simulate : LayerMode::Quantize;
     ranges.clear();
     for (const std::string &text : range) {
       std::string reason;
       std::optional<RangeOption> option = parseRangeOption(text, reason);
       if (!option)
-        return report("insert-quant: range '" + text + "' " + reason);
+        return wrong("range '" + text + "' " + reason);
       ranges.push_back(*option);
+    }
+    return success();
+  }
+
+  // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
+  LogicalResult readPolicy(func::FuncOp function, Policy &answers) {
+    if (!calibration.empty() && failed(applyCalibrationFile(function, calibration)))
+      return failure();
+    if (!policy.empty()) {
+      auto error = [&] { return emitError(function.getLoc()) << "policy '" << policy << "': "; };
+      auto buffer = llvm::MemoryBuffer::getFile(policy, /*IsText=*/true);
+      if (!buffer)
+        return error() << buffer.getError().message();
+      std::string reason;
+      std::optional<PolicyFile> file = parsePolicy((*buffer)->getBuffer(), reason);
+      if (file)
+        reason = answers.apply(*file, function, policy);
+      if (!reason.empty())
+        return error() << reason;
+    }
+    return applyRanges(function, ranges);
+  }
+
+  // The values asked for, before the plan is carried out.
+  LogicalResult answerWhy(func::FuncOp function, QuantPlan &plan) {
+    ValuesByKey values(function);
+    for (const std::string &key : why) {
+      Value value = values.find(key);
+      if (!value)
+        return emitError(function.getLoc()) << "insert-quant: why: " << whyMissing(values, key);
+      mlir::emitRemark(value.getLoc()) << "'" << key << "' is " << plan.why(value);
     }
     return success();
   }
@@ -174,14 +262,21 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (failed(readOptions([&](const Twine &message) { return mlir::emitError(loc, message); })))
       return failure();
     func::FuncOp function = entryOf(getOperation());
-    if (!function ||
-        (!calibration.empty() && failed(applyCalibrationFile(function, calibration))) ||
-        failed(applyRanges(function, ranges)))
+    Policy answers(*target, choice);
+    if (!function || failed(readPolicy(function, answers)))
       return failure();
-    QuantPlan plan(function, *target, chosenScheme, explain);
-    if (failed(plan.build()))
+    QuantPlan plan(function, answers, io == "quantized", explain);
+    if (failed(plan.build()) || failed(answerWhy(function, plan)))
       return failure();
+    std::optional<PortPlan> ports;
+    if (io == "quantized") {
+      ports.emplace();
+      if (failed(ports->build(function, plan)))
+        return failure();
+    }
     Rewriter(function, plan).run();
+    if (ports)
+      ports->apply(function);
     eraseUnusedConstants(function);
     return success();
   }
@@ -192,7 +287,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   }
 
   const Profile *target = nullptr;
-  Scheme chosenScheme = Scheme::Signs;
+  LayerChoice choice;
   SmallVector<RangeOption> ranges; // keys point into the option `range`
 };
 

@@ -16,8 +16,8 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-const QuantizedProduct *QuantPlan::productOf(Operation *op) const {
-  auto found = products.find(op);
+const QuantizedProduct *QuantPlan::productOf(const OpOperand &weights) const {
+  auto found = products.find(&weights);
   return found == products.end() ? nullptr : &found->second;
 }
 
@@ -25,6 +25,8 @@ const QuantizedProduct *QuantPlan::productOf(Operation *op) const {
 
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
+  if (const LayerPolicy &layer = policy.of(op); layer.mode == LayerMode::Observe)
+    return layer.origin + " says so";
   if (!llvm::all_of(op->getResultTypes(), isF32))
     return "its result is not f32";
   QuantizationRule rule = ruleOf(op);
@@ -36,7 +38,7 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
     if (role == OperandRole::Weight && !constantTensor(operand))
       return "its weights are no constant";
     Value bias = operandWith(op, OperandRole::Bias);
-    if (role == OperandRole::Residual && bias && !(profile.integerBias && constantTensor(bias)))
+    if (role == OperandRole::Residual && bias && !(policy.integerBias() && constantTensor(bias)))
       return "it has a residual beside a float bias";
   }
   if (llvm::all_of(activationsOf(op), [](Value v) { return constantTensor(v).has_value(); }))
@@ -71,6 +73,8 @@ bool QuantPlan::mayWriteFloat(Operation *op) {
   if (!hasFloatEpilogue(op) || !op->hasOneUse())
     return false;
   Operation *user = *op->user_begin();
+  if (integerPorts && user->hasTrait<OpTrait::IsTerminator>())
+    return false;
   return !eligible.contains(user) ||
          (follows(user) && !drawn.contains(user) && !needsInteger(user));
 }
@@ -155,7 +159,7 @@ FailureOr<bool> QuantPlan::isUnsafe(Operation *op) {
   if (reason.empty())
     return false;
   mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
-  return unsafe.insert(op).second;
+  return unsafe.try_emplace(op, reason).second;
 }
 
 // Empty, and the operation has a product, where it works out.
@@ -167,16 +171,27 @@ std::string QuantPlan::quantizeWeights(Operation *op, ArrayRef<QuantParams> inpu
       return "the multiplier of its residual is no normal number";
   Value bias = operandWith(op, OperandRole::Bias);
   std::optional<qrt::Tensor> values;
-  if (bias && profile.integerBias)
+  if (bias && policy.integerBias())
     values = constantTensor(bias);
   std::string reason;
-  QuantizationRule rule = ruleOf(op);
-  qrt::Tensor weights = *constantTensor(operandWith(op, OperandRole::Weight));
-  auto product = quantizeProduct(
-      {weights, {rule.terms, rule.weightAxis}, values ? &*values : nullptr, inputs[0], resultScale},
-      reason);
-  if (product)
-    products[op] = std::move(*product);
+  const LayerPolicy &layer = policy.of(op);
+  const unsigned inputBits = unsigned(qrt::bitWidth(inputs[0].storage));
+  for (auto [operand, rule] : llvm::zip(op->getOpOperands(), ruleOf(op).operands)) {
+    if (rule != OperandRole::Weight)
+      continue;
+    qrt::Tensor weights = *constantTensor(operand.get());
+    auto product = quantizeProduct({.weights = weights,
+                                    .layout = {rule.terms, rule.axis},
+                                    .integerBias = values ? &*values : nullptr,
+                                    .input = inputs[0],
+                                    .resultScale = resultScale,
+                                    .bits = std::min(layer.weightBits, inputBits),
+                                    .perChannel = layer.perChannel},
+                                   reason);
+    if (!product)
+      return reason;
+    products[&operand] = std::move(*product);
+  }
   return reason;
 }
 
@@ -235,23 +250,30 @@ LogicalResult QuantPlan::build() {
   return success();
 }
 
+// Empty of what is taken, and of what follows neighbours that are float.
+std::string QuantPlan::whyFloat(Operation *op) const {
+  if (takes(op))
+    return "";
+  if (auto found = unsafe.find(op); found != unsafe.end())
+    return found->second;
+  if (std::string reason = whyIneligible(op); !reason.empty())
+    return reason;
+  return floatBounds.contains(op) ? "the steps that others read are too coarse for it" : "";
+}
+
 void QuantPlan::report() {
   for (auto &[loc, text] : warnings)
     mlir::emitWarning(loc, text);
   function.walk([&](QuantizationRuleOpInterface op) {
-    if (const QuantizedProduct *product = productOf(op))
-      for (const std::string &text : product->warnings)
-        mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "': " << text;
+    for (OpOperand &operand : op->getOpOperands())
+      if (const QuantizedProduct *product = productOf(operand))
+        for (const std::string &text : product->warnings)
+          mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "': " << text;
   });
   if (explain)
     function.walk([&](QuantizationRuleOpInterface op) {
-      if (std::string reason = takes(op) || unsafe.contains(op) ? "" : whyIneligible(op);
-          !reason.empty())
+      if (std::string reason = unsafe.contains(op) ? "" : whyFloat(op); !reason.empty())
         mlir::emitRemark(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
-      else if (floatBounds.contains(op))
-        mlir::emitRemark(op->getLoc()) << "'" << layerName(op)
-                                       << "' stays float: the steps that others read are too "
-                                          "coarse for it";
     });
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "passes/quantize/accumulator.h"
-#include "passes/quantize/profile.h"
+#include "passes/quantize/policy.h"
 
 #include "ir/interfaces.h"
 
@@ -15,8 +15,9 @@ namespace qopt {
 
 class QuantPlan {
 public:
-  QuantPlan(mlir::func::FuncOp function, const Profile &profile, nn::Scheme scheme, bool explain)
-      : function(function), profile(profile), scheme(scheme), explain(explain) {}
+  /// `integerPorts`: what the function takes and returns is to be integers, too.
+  QuantPlan(mlir::func::FuncOp function, const Policy &policy, bool integerPorts, bool explain)
+      : function(function), policy(policy), integerPorts(integerPorts), explain(explain) {}
 
   /// Fails with a diagnostic where a range is missing or unusable. Warns about
   /// operations that stay float because integers would go wrong.
@@ -27,13 +28,19 @@ public:
   bool writesFloat(mlir::Operation *op) const { return floatResults.contains(op); }
   /// Of a value that a taken operation reads as activation or writes.
   nn::QuantParams paramsOf(mlir::Value value) const { return params.at(value); }
-  /// Of a taken operation with constant weights; null otherwise.
-  const QuantizedProduct *productOf(mlir::Operation *op) const;
+  /// Of any f32 value, such as one that the function takes or returns.
+  mlir::FailureOr<nn::QuantParams> paramsFor(mlir::Value value) { return resolve(value); }
+  LayerMode modeOf(mlir::Operation *op) const { return policy.of(op).mode; }
+  /// Of a taken operation's constant weights; null where an operand is none.
+  const QuantizedProduct *productOf(const mlir::OpOperand &weights) const;
+  /// Which rule gave the value its type.
+  std::string why(mlir::Value value);
 
 private:
   // Which operations are taken.
   void decide();
   std::string whyIneligible(mlir::Operation *op) const;
+  std::string whyFloat(mlir::Operation *op) const;
   bool needsInteger(mlir::Operation *op);
   void take();
   bool isInteger(mlir::Value value) const;
@@ -54,20 +61,21 @@ private:
   mlir::FailureOr<bool> isUnsafe(mlir::Operation *op);
   std::string quantizeWeights(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs,
                               std::optional<double> resultScale);
+  std::string whyParams(mlir::Value value);
   std::string whyRefused(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs) const;
   void report();
 
   mlir::func::FuncOp function;
-  const Profile &profile;
-  nn::Scheme scheme;
-  bool explain;
-  llvm::DenseSet<mlir::Operation *> eligible, unsafe, taken, floatResults, drawn;
+  const Policy &policy;
+  bool integerPorts, explain;
+  llvm::DenseSet<mlir::Operation *> eligible, taken, floatResults, drawn;
+  llvm::DenseMap<mlir::Operation *, std::string> unsafe; // integers would go wrong: why
   // Bounds that read floats, and who writes them for that.
   llvm::DenseSet<mlir::Operation *> floatBounds, mustWriteFloat;
   std::vector<std::pair<mlir::Location, std::string>> warnings;
   llvm::DenseMap<mlir::Operation *, bool> integerNeeds;
   llvm::DenseMap<mlir::Value, nn::QuantParams> params;
-  llvm::DenseMap<mlir::Operation *, QuantizedProduct> products;
+  llvm::DenseMap<const mlir::OpOperand *, QuantizedProduct> products;
 };
 
 } // namespace qopt

@@ -5,6 +5,8 @@
 #include "passes/quantize/plan.h"
 #include "passes/quantize/roles.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -12,14 +14,48 @@ using namespace qopt::nn;
 
 namespace qopt {
 
+using Range = std::pair<double, double>;
+
+// What a bound makes of its operand's range, without measuring.
+static std::optional<Range> boundedRange(Operation *op);
+
+static std::optional<Range> knownRange(Value value) {
+  if (std::optional<RangeAttr> range = rangeOf(value))
+    return Range(range->getMin(), range->getMax());
+  if (std::optional<qrt::Tensor> constant = constantTensor(value); constant && constant->size()) {
+    auto [min, max] = std::ranges::minmax(constant->values<float>());
+    return Range(min, max);
+  }
+  return boundedRange(value.getDefiningOp());
+}
+
+static std::optional<Range> boundedRange(Operation *op) {
+  double low = 0, high = INFINITY;
+  if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
+    low = clip.getMin().convertToFloat(), high = clip.getMax().convertToFloat();
+    if (std::isfinite(low) && std::isfinite(high))
+      return Range(low, high);
+  } else if (!isa_and_nonnull<ReluOp>(op)) {
+    return std::nullopt;
+  }
+  std::optional<Range> range = knownRange(op->getOperand(0));
+  if (range)
+    range = {std::clamp(range->first, low, high), std::clamp(range->second, low, high)};
+  return range;
+}
+
+// Whoever makes the value says how many bits it has, and of which scheme.
 std::optional<QuantParams> QuantPlan::fixedParams(Operation *op) const {
   auto interface = dyn_cast_or_null<QuantizationRuleOpInterface>(op);
   QuantizationRule rule = interface ? interface.quantizationRule() : QuantizationRule();
   if (rule.unsignedScale == 0 && rule.signedScale == 0)
     return std::nullopt;
-  if (scheme == Scheme::Signed || rule.unsignedScale == 0)
+  const LayerPolicy &layer = policy.of(op);
+  if (layer.bits == 16) // the range that the signed form has
+    return paramsForRange(-127 * rule.signedScale, 127 * rule.signedScale, Scheme::Signed, 16);
+  if (layer.scheme == Scheme::Signed || rule.unsignedScale == 0)
     return QuantParams{rule.signedScale, 0, -128, 127, qrt::ElementType::I8};
-  if (scheme == Scheme::Affine)
+  if (layer.scheme == Scheme::Affine)
     return QuantParams{rule.unsignedScale, -128, -128, 127, qrt::ElementType::I8};
   return QuantParams{rule.unsignedScale, 0, 0, 255, qrt::ElementType::U8};
 }
@@ -70,39 +106,60 @@ FailureOr<QuantParams> QuantPlan::compute(Value value) {
   Operation *op = value.getDefiningOp();
   if (op && taken.contains(op) && keepsInput(op) && !isDictated(op->getOperand(0)))
     return resolve(op->getOperand(0));
+  if (std::optional<QuantParams> given = policy.scaleOf(value))
+    return *given;
   if (std::optional<QuantParams> fixed = fixedParams(op))
     return *fixed;
   return fromRange(value);
 }
 
-using Range = std::pair<double, double>;
-
-// What a bound makes of its operand's range, without measuring.
-static std::optional<Range> boundedRange(Operation *op);
-
-static std::optional<Range> knownRange(Value value) {
-  if (std::optional<RangeAttr> range = rangeOf(value))
-    return Range(range->getMin(), range->getMax());
-  if (std::optional<qrt::Tensor> constant = constantTensor(value); constant && constant->size()) {
-    auto [min, max] = std::ranges::minmax(constant->values<float>());
-    return Range(min, max);
-  }
-  return boundedRange(value.getDefiningOp());
+// Mirrors compute().
+std::string QuantPlan::whyParams(Value value) {
+  if (isDictated(value))
+    return "as '" + keyOf((*value.user_begin())->getResult(0)) +
+           "', which alone reads it and gives it its parameters";
+  Operation *op = value.getDefiningOp();
+  if (op && taken.contains(op) && keepsInput(op) && !isDictated(op->getOperand(0)))
+    return "as '" + keyOf(op->getOperand(0)) + "', of which it is an exact copy";
+  if (policy.scaleOf(value))
+    return "a scale from " + policy.of(value).origin;
+  if (fixedParams(op))
+    return ("the fixed range of " + op->getName().getStringRef()).str();
+  const LayerPolicy &layer = policy.of(value);
+  std::string text = layer.origin + ": scheme " + std::string(schemeName(layer.scheme)) + ", " +
+                     std::to_string(layer.bits) + " bits";
+  if (auto range = knownRange(value))
+    text += ", of the range " + llvm::formatv("{0:g} to {1:g}", range->first, range->second).str();
+  return text;
 }
 
-static std::optional<Range> boundedRange(Operation *op) {
-  double low = 0, high = INFINITY;
-  if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
-    low = clip.getMin().convertToFloat(), high = clip.getMax().convertToFloat();
-    if (std::isfinite(low) && std::isfinite(high))
-      return Range(low, high);
-  } else if (!isa_and_nonnull<ReluOp>(op)) {
-    return std::nullopt;
+std::string QuantPlan::why(Value value) {
+  Operation *op = value.getDefiningOp();
+  const bool reads = llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return takes(user) && llvm::is_contained(activationsOf(user), value);
+  });
+  const bool writes = op && takes(op) && !writesFloat(op);
+  std::string text;
+  if (writes || reads) {
+    const QuantParams of = paramsOf(value);
+    text = llvm::formatv("{0}, scale {1:g}, zero point {2}: ",
+                         std::string(qrt::elementTypeName(of.storage)), of.scale, of.zeroPoint)
+               .str() +
+           whyParams(value);
+  } else {
+    text = "f32";
   }
-  std::optional<Range> range = knownRange(op->getOperand(0));
-  if (range)
-    range = {std::clamp(range->first, low, high), std::clamp(range->second, low, high)};
-  return range;
+  if (!op)
+    return text;
+  if (writesFloat(op))
+    return text + "; '" + layerName(op) + "' computes on integers and writes float, as whoever " +
+           "reads it is float";
+  if (!takes(op)) {
+    std::string reason = whyFloat(op);
+    text += "; '" + layerName(op) + "' stays float" +
+            (reason.empty() ? ", as its neighbours do" : ": " + reason);
+  }
+  return text;
 }
 
 FailureOr<QuantParams> QuantPlan::fromRange(Value value) {
@@ -112,8 +169,9 @@ FailureOr<QuantParams> QuantPlan::fromRange(Value value) {
            << "no range is known for '" << keyOf(value)
            << "': measure it with 'qrun calibrate' and give the file as "
               "--insert-quant=\"calibration=FILE\"";
+  const LayerPolicy &layer = policy.of(value);
   bool finite = std::isfinite(range->first) && std::isfinite(range->second);
-  QuantParams result = paramsForRange(range->first, range->second, scheme);
+  QuantParams result = paramsForRange(range->first, range->second, layer.scheme, layer.bits);
   if (!finite || !std::isnormal(float(result.scale)))
     return mlir::emitError(value.getLoc())
            << "the range " << range->first << ", " << range->second << " of '" << keyOf(value)

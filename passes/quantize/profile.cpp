@@ -9,19 +9,36 @@ using nn::Scheme;
 
 static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine};
 static constexpr Scheme signedOnly[] = {Scheme::Signed};
+static constexpr Scheme affineOnly[] = {Scheme::Affine};
 
-static constexpr Profile profiles[] = {
-    {.name = "qopt", .schemes = anyScheme, .integerBias = true},
-    {.name = "trt", .schemes = signedOnly, .integerBias = false},
+static constexpr Profile list[] = {
+    {.name = "qopt",
+     .summary = "qopt's own kernels: unsigned where nothing is negative, integer bias",
+     .schemes = anyScheme,
+     .integerBias = true},
+    {.name = "trt",
+     .summary = "TensorRT: signed activations, float bias",
+     .schemes = signedOnly,
+     .integerBias = false},
+    {.name = "ort-cpu",
+     .summary = "ONNX Runtime on CPUs: activations with a zero point, integer bias",
+     .schemes = affineOnly,
+     .integerBias = true},
+    {.name = "tflite",
+     .summary = "TensorFlow Lite: activations with a zero point, integer bias",
+     .schemes = affineOnly,
+     .integerBias = true},
 };
 
+llvm::ArrayRef<Profile> profiles() { return list; }
+
 const Profile *findProfile(llvm::StringRef name) {
-  auto *found = llvm::find_if(profiles, [&](const Profile &p) { return p.name == name; });
-  return found == std::end(profiles) ? nullptr : found;
+  auto *found = llvm::find_if(list, [&](const Profile &p) { return p.name == name; });
+  return found == std::end(list) ? nullptr : found;
 }
 
 std::string profileNames() {
-  return llvm::join(llvm::map_range(profiles, [](const Profile &p) { return p.name.str(); }), ", ");
+  return llvm::join(llvm::map_range(list, [](const Profile &p) { return p.name.str(); }), ", ");
 }
 
 std::optional<Scheme> schemeOf(const Profile &profile, llvm::StringRef name) {

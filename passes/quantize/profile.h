@@ -1,20 +1,25 @@
-// What differs between targets: data, chosen by name. What an operation allows
-// is its own quantization rule.
+// What a target's integer arithmetic looks like: the profiles that --insert-quant knows, as data.
 #pragma once
 
-#include "ir/types/quant_type.h"
+#include "ir/types/quant_params.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <string>
 
 namespace qopt {
 
 struct Profile {
   llvm::StringLiteral name;
-  llvm::ArrayRef<nn::Scheme> schemes; // allowed; the first is the default
+  llvm::StringLiteral summary;
+  llvm::ArrayRef<nn::Scheme> schemes; // of activations; the first is the default
   bool integerBias;                   // else f32 (E3, E4)
+  /// Operations that stay float, by name.
+  llvm::ArrayRef<llvm::StringLiteral> floatOps;
 };
 
+llvm::ArrayRef<Profile> profiles();
 const Profile *findProfile(llvm::StringRef name); // null: no such profile
 std::string profileNames();                       // "qopt, trt"
 

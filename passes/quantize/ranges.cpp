@@ -11,7 +11,6 @@ using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
-namespace {
 
 std::string whyMissing(const ValuesByKey &values, StringRef key) {
   std::string absorber = values.absorberOf(key);
@@ -19,12 +18,13 @@ std::string whyMissing(const ValuesByKey &values, StringRef key) {
                           : "'" + key.str() + "' was merged into '" + absorber + "'";
 }
 
-// Empty when the range may be used.
 std::string whyUnusable(double min, double max) {
   if (!std::isfinite(min) || !std::isfinite(max))
     return "is not finite";
   return min <= max ? "" : "has its minimum above its maximum";
 }
+
+namespace {
 
 std::optional<double> parseNumber(StringRef text) {
   double value = 0;

@@ -1,6 +1,8 @@
 // Measured ranges: from a calibration file or an option into nn.range.
 #pragma once
 
+#include "ir/values/keys.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace qopt {
@@ -12,6 +14,11 @@ struct Calibration; // passes/calibrate/calibration.h
 mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::StringRef path);
 /// The same from memory: empty, or the reason why nothing was set.
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
+
+/// Why no value of the module has this key, for messages.
+std::string whyMissing(const nn::ValuesByKey &values, llvm::StringRef key);
+/// Empty where the range may be used.
+std::string whyUnusable(double min, double max);
 
 /// A range as written on the command line: `key=min:max`.
 struct RangeOption {

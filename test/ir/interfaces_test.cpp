@@ -92,15 +92,20 @@ QuantizationRule ruleOf(Parsed &parsed, llvm::StringRef name) {
 TEST(QuantizationRule, OfSumsOfProducts) {
   Parsed parsed(network);
   QuantizationRule conv = ruleOf(parsed, "conv"), fc = ruleOf(parsed, "fc");
-  using Roles = llvm::SmallVector<OperandRole, 5>;
-  EXPECT_EQ(conv.operands,
-            (Roles{OperandRole::Activation, OperandRole::Weight, OperandRole::Bias}));
-  EXPECT_EQ(conv.weightAxis, 0);
+  using Roles = std::vector<OperandRole>;
+  auto rolesOf = [](const QuantizationRule &rule) {
+    Roles roles;
+    for (const OperandRule &operand : rule.operands)
+      roles.push_back(operand.role);
+    return roles;
+  };
+  EXPECT_EQ(rolesOf(conv), (Roles{OperandRole::Activation, OperandRole::Weight, OperandRole::Bias}));
+  EXPECT_EQ(conv.operands[1].axis, 0);
   EXPECT_TRUE(conv.writesFloat);
   EXPECT_EQ(conv.result, ResultRule::OwnRange);
   // b stored [n, k]: n is its first axis; constant, so a weight.
-  EXPECT_EQ(fc.weightAxis, 0);
-  EXPECT_EQ(fc.operands, (Roles{OperandRole::Activation, OperandRole::Weight}));
+  EXPECT_EQ(fc.operands[1].axis, 0);
+  EXPECT_EQ(rolesOf(fc), (Roles{OperandRole::Activation, OperandRole::Weight}));
 }
 
 TEST(QuantizationRule, OfOthers) {
@@ -126,8 +131,7 @@ TEST(QuantizationRule, OfTwoActivations) {
     %y = nn.matmul %a, %a {nn.name = "y"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
     return
   })");
-  EXPECT_EQ(ruleOf(parsed, "y").operands[1], OperandRole::Activation);
-  EXPECT_EQ(ruleOf(parsed, "y").weightAxis, 1);
+  EXPECT_EQ(ruleOf(parsed, "y").operands[1].role, OperandRole::Activation);
 }
 
 } // namespace

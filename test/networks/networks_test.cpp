@@ -117,7 +117,9 @@ TEST(OnnxRuntimeQdq, AbsorbedIsCloseInSteps) {
   int64_t floatAnchors = 0, anchors = 0;
   module->walk([&](mlir::Operation *op) {
     auto anchor = mlir::dyn_cast<nn::QuantizationRuleOpInterface>(op);
-    if (!anchor || !llvm::is_contained(anchor.quantizationRule().operands, nn::OperandRole::Weight))
+    if (!anchor || !llvm::any_of(anchor.quantizationRule().operands, [](const nn::OperandRule &operand) {
+          return operand == nn::OperandRole::Weight;
+        }))
       return;
     ++anchors;
     floatAnchors += !nn::isQuantized(op->getOperand(0).getType());

@@ -3,7 +3,7 @@
 // RUN: qopt %s --insert-quant="range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
 // RUN: qopt %s --insert-quant="calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
-// RUN: not qopt %s --insert-quant="profile=tflite" 2>&1 | FileCheck %s --check-prefix=PROFILE
+// RUN: not qopt %s --insert-quant="profile=tpu" 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not qopt %s --insert-quant="scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
 // RUN: not qopt %s --insert-quant="profile=trt scheme=affine" 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: not qopt %s --insert-quant="range=x=1" 2>&1 | FileCheck %s --check-prefix=FORM
@@ -23,7 +23,7 @@
 // RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
 // FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
 // FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
-// PROFILE: error: {{.*}}insert-quant: no profile 'tflite'; there are: qopt, trt
+// PROFILE: error: {{.*}}insert-quant: no profile 'tpu'; there are: qopt, trt, ort-cpu, tflite
 // SCHEME: error: {{.*}}insert-quant: profile qopt has no scheme 'unsigned'
 // BOTH: error: {{.*}}insert-quant: profile trt has no scheme 'affine'
 // FORM: error: {{.*}}insert-quant: range 'x=1' is not key=min:max

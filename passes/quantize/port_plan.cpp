@@ -1,0 +1,68 @@
+#include "passes/quantize/port_plan.h"
+
+#include "ir/ops.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+static FailureOr<std::optional<QuantParams>> paramsOfPort(Value value, QuantPlan &plan) {
+  if (!isF32(value.getType()))
+    return std::optional<QuantParams>();
+  FailureOr<QuantParams> params = plan.paramsFor(value);
+  if (failed(params))
+    return failure();
+  return std::optional(*params);
+}
+
+LogicalResult PortPlan::build(func::FuncOp function, QuantPlan &plan) {
+  for (BlockArgument argument : function.getArguments()) {
+    auto params = paramsOfPort(argument, plan);
+    if (failed(params))
+      return failure();
+    arguments.push_back(*params);
+  }
+  for (Value result : function.front().getTerminator()->getOperands()) {
+    auto params = paramsOfPort(result, plan);
+    if (failed(params))
+      return failure();
+    results.push_back(*params);
+  }
+  return success();
+}
+
+void PortPlan::apply(func::FuncOp function) const {
+  MLIRContext *context = function.getContext();
+  NameTable names(function);
+  auto quantizedType = [&](Type type, const QuantParams &params) {
+    return cast<RankedTensorType>(type).clone(quantType(context, params));
+  };
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  for (auto [argument, params] : llvm::zip_equal(function.getArguments(), arguments)) {
+    if (!params)
+      continue;
+    Type real = argument.getType();
+    argument.setType(quantizedType(real, *params));
+    auto back = DequantizeOp::create(builder, argument.getLoc(), real, argument);
+    setName(back, names.unique(keyOf(argument) + "_dequantize"));
+    argument.replaceAllUsesExcept(back, back);
+  }
+  Operation *terminator = function.front().getTerminator();
+  builder.setInsertionPoint(terminator);
+  for (auto [operand, params] : llvm::zip_equal(terminator->getOpOperands(), results)) {
+    if (!params)
+      continue;
+    Value value = operand.get();
+    auto quantize = QuantizeOp::create(builder, value.getLoc(),
+                                       quantizedType(value.getType(), *params), value);
+    setName(quantize, names.unique(keyOf(value) + "_quantize"));
+    operand.set(quantize);
+  }
+  function.setType(FunctionType::get(context, function.front().getArgumentTypes(),
+                                     terminator->getOperandTypes()));
+}
+
+} // namespace qopt
