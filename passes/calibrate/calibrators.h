@@ -19,6 +19,9 @@ struct CalibrationSettings {
   nn::Scheme scheme = nn::Scheme::Signs;
   unsigned bits = 8;
   double percentile = 99.999; // of values that keep their magnitude
+  /// entropy: the first bin counts as the second does. Zeros, of which a relu makes many, are exact
+  /// whatever the range; counted, they hide what a small threshold loses.
+  bool skipsZeros = false;
   bool operator==(const CalibrationSettings &) const = default;
 };
 

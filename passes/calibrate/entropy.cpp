@@ -88,7 +88,9 @@ double entropyThreshold(std::span<const int64_t> bins, double width, int levels)
 Range entropyRange(const TensorStatistics &seen, const CalibrationSettings &settings) {
   if (!seen.histogram)
     return minMaxRange(seen, settings);
-  const std::vector<int64_t> magnitudes = seen.histogram->magnitudes();
+  std::vector<int64_t> magnitudes = seen.histogram->magnitudes();
+  if (settings.skipsZeros)
+    magnitudes[0] = magnitudes[1];
   return clipped(seen, entropyThreshold(magnitudes, seen.histogram->width()));
 }
 

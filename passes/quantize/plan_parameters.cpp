@@ -5,7 +5,7 @@
 #include "passes/quantize/plan.h"
 #include "passes/quantize/roles.h"
 
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
 
 #include <cmath>
 
@@ -129,7 +129,8 @@ std::string QuantPlan::whyParams(Value value) {
   std::string text = layer.origin + ": scheme " + std::string(schemeName(layer.scheme)) + ", " +
                      std::to_string(layer.bits) + " bits";
   if (auto range = knownRange(value))
-    text += ", of the range " + llvm::formatv("{0:g} to {1:g}", range->first, range->second).str();
+    llvm::raw_string_ostream(text)
+        << ", of the range " << llvm::format("%g to %g", range->first, range->second);
   return text;
 }
 
@@ -142,10 +143,9 @@ std::string QuantPlan::why(Value value) {
   std::string text;
   if (writes || reads) {
     const QuantParams of = paramsOf(value);
-    text = llvm::formatv("{0}, scale {1:g}, zero point {2}: ",
-                         std::string(qrt::elementTypeName(of.storage)), of.scale, of.zeroPoint)
-               .str() +
-           whyParams(value);
+    llvm::raw_string_ostream(text)
+        << StringRef(qrt::elementTypeName(of.storage)) << ", scale " << llvm::format("%g", of.scale)
+        << ", zero point " << of.zeroPoint << ": " << whyParams(value);
   } else {
     text = "f32";
   }

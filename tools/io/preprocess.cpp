@@ -26,6 +26,27 @@ struct Normalizer {
 };
 } // namespace
 
+template <typename Step>
+static void quantizeInto(std::span<const float> real, const nn::QuantParams &params,
+                         std::span<Step> steps) {
+  const auto scale = float(params.scale), zero = float(params.zeroPoint);
+  for (size_t i = 0; i < real.size(); ++i) {
+    const float step = std::isnan(real[i]) ? zero : std::nearbyint(real[i] / scale) + zero;
+    steps[i] = Step(std::clamp(step, float(params.min), float(params.max)));
+  }
+}
+
+Tensor toSteps(const Tensor &real, const nn::QuantParams &params) {
+  Tensor steps = Tensor::allocate(params.storage, real.shape());
+  if (params.storage == ElementType::I8)
+    quantizeInto(real.values<float>(), params, steps.mutableValues<int8_t>());
+  else if (params.storage == ElementType::U8)
+    quantizeInto(real.values<float>(), params, steps.mutableValues<uint8_t>());
+  else
+    quantizeInto(real.values<float>(), params, steps.mutableValues<int16_t>());
+  return steps;
+}
+
 static std::vector<float> perChannel(const std::vector<double> &values, int64_t channels,
                                      float otherwise) {
   std::vector<float> result(size_t(channels), otherwise);

@@ -1,6 +1,7 @@
 // Raw samples → the model's argument, as #nn.preprocess states it.
 #pragma once
 
+#include "ir/types/quant_params.h"
 #include "runtime/numerics/types/status.h"
 #include "runtime/numerics/types/tensor.h"
 
@@ -20,6 +21,9 @@ struct Preprocess {
 /// number of channels that differs; `name` is what the message calls it.
 qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw, const Preprocess &preprocess,
                                    const std::string &name);
+
+/// f32 to a quantized input's storage: clamp(rint(x / s) + z), NaN to z.
+qrt::Tensor toSteps(const qrt::Tensor &real, const nn::QuantParams &params);
 
 /// Index of the first sample (dimension 0) with a NaN or an infinity, or −1.
 int64_t firstNonFinite(const qrt::Tensor &tensor);

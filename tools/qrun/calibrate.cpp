@@ -178,6 +178,8 @@ void addCalibrate(CLI::App &app, int &code) {
       ->add_option("--percentile", options->settings.percentile,
                    "Of all values, how many keep their magnitude")
       ->check(CLI::Range(50.0, 100.0));
+  command->add_flag("--skip-zeros", options->settings.skipsZeros,
+                    "entropy: zeros, which are exact in any range, do not count");
   command->add_option("--limits", options->limits,
                       "A calibration whose ranges say how far magnitudes are counted");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");

@@ -58,6 +58,16 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
   }
   if (isFloat(port.type) && array.type() == ElementType::F32)
     return narrowed(array, port.type);
+  // Integers of the port's own type are its steps, unless samples come raw; numbers become steps.
+  const bool areSteps = array.type() == port.type && (preprocessed || port.mean.empty());
+  const bool hasSteps = llvm::is_contained({ElementType::I8, ElementType::U8, ElementType::I16},
+                                           port.type);
+  if (port.quantization && hasSteps && !areSteps) {
+    Port real = port;
+    real.type = ElementType::F32;
+    auto tensor = prepare(real, array, preprocessed, place);
+    return tensor ? Expected<Tensor>(io::toSteps(*tensor, *port.quantization)) : tensor;
+  }
   if (array.type() != port.type)
     return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
                            ", input '" + port.name + "' takes " +

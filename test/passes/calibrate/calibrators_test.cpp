@@ -60,6 +60,21 @@ TEST(Entropy, OnlyTheLastBinKeepsTheLimit) {
   EXPECT_EQ(entropyThreshold(bins, 0.25), 512);
 }
 
+TEST(Entropy, ZerosHideWhatAThresholdLoses) {
+  TensorStatistics seen;
+  seen.addSample(0, 1);
+  Histogram &histogram = seen.histogram.emplace();
+  histogram.limit = 1;
+  for (size_t i = 0; i < 2048; ++i)
+    histogram.positive[i] = int64_t(1000 * std::exp(-double(i) / 400));
+  const double without = entropyRange(seen, {}).max;
+  histogram.positive[0] = 1000000;
+  CalibrationSettings skipping;
+  skipping.skipsZeros = true;
+  EXPECT_LT(entropyRange(seen, {}).max, without / 2);
+  EXPECT_NEAR(entropyRange(seen, skipping).max, without, 0.02);
+}
+
 TensorStatistics counted(std::vector<float> values) {
   TensorStatistics seen;
   const auto [min, max] = std::ranges::minmax(values);
