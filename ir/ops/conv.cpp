@@ -97,8 +97,7 @@ LogicalResult Conv2dOp::verify() {
       succeeded(verifyResult(*this)) &&
       succeeded(verifyFactors(*this, "C7", accumulationOf(*this))) &&
       succeeded(verifyRunTimeParameters(*this, "C10", "C11", accumulationOf(*this), channels)) &&
-      succeeded(
-          verifyProductSum(*this, "C9", accumulationOf(*this), {termsOf(*this), 0})));
+      succeeded(verifyProductSum(*this, "C9", accumulationOf(*this), {termsOf(*this), 0})));
 }
 
 QuantizationRule Conv2dOp::quantizationRule() {

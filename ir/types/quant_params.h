@@ -31,7 +31,7 @@ enum class Scheme { Signs, Signed, Unsigned, Affine };
 std::optional<Scheme> parseScheme(std::string_view name); // of those that a user may name
 std::string_view schemeName(Scheme scheme);
 
-/// Parameters on 8 bits, or 16 (then always symmetric signed).
+/// Parameters on 8 bits, or 16 (then never unsigned).
 QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits = 8);
 
 } // namespace qopt::nn

@@ -150,11 +150,12 @@ QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits)
     params = {1, 0, -32768, 32767, qrt::ElementType::I16};
   else if (scheme == Scheme::Unsigned)
     params = {1, 0, 0, 255, qrt::ElementType::U8};
-  bool affine = scheme == Scheme::Affine && bits == 8;
+  bool affine = scheme == Scheme::Affine;
   double extent = affine                                   ? max - min
                   : params.storage == qrt::ElementType::U8 ? max
                                                            : std::max(-min, max);
-  std::optional<double> scale = scaleFor(extent, affine ? 255 : double(params.max));
+  std::optional<double> scale =
+      scaleFor(extent, double(affine ? params.max - params.min : params.max));
   if (!scale)
     return params;
   params.scale = *scale;
@@ -177,8 +178,7 @@ quant::UniformQuantizedType quantType(MLIRContext *context, const QuantParams &p
 static int64_t weightLimit(unsigned bits) { return (int64_t(1) << (bits - 1)) - 1; }
 
 quant::UniformQuantizedPerAxisType weightType(MLIRContext *context, ArrayRef<double> scales,
-                                              int64_t axis, unsigned bits,
-                                              unsigned storageBits) {
+                                              int64_t axis, unsigned bits, unsigned storageBits) {
   int64_t limit = weightLimit(bits);
   unsigned stored = storageBits ? storageBits : bits;
   SmallVector<int64_t> zeros(scales.size(), 0);

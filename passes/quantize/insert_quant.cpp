@@ -147,9 +147,8 @@ private:
   // The same weights for several operations are quantized once where their
   // scales agree, as they do unless a bias raised one.
   Value weightsOf(Value value, const QuantizedProduct &product, int64_t axis) {
-    Type type =
-        withElement(value.getType(), weightType(builder.getContext(), product.scales, axis,
-                                                product.bits, product.bits > 8 ? 16 : 8));
+    Type type = withElement(value.getType(), weightType(builder.getContext(), product.scales, axis,
+                                                        product.bits, product.bits > 8 ? 16 : 8));
     Value &known = weights[{value, type}];
     if (!known || contentKey(*constantTensor(known)) != contentKey(product.weights))
       known = constantLike(value, type, product.weights);

@@ -12,8 +12,8 @@
 
 namespace qopt {
 
-/// What becomes of a layer: it stays float, for calibration to look at; it computes in float on what
-/// quantization makes of its operands and results; it computes on integers.
+/// What becomes of a layer: it stays float, for calibration to look at; it computes in float on
+/// what quantization makes of its operands and results; it computes on integers.
 enum class LayerMode { Observe, Simulate, Quantize };
 
 /// What somebody says of a layer; what is absent is left to who spoke before.
@@ -33,7 +33,8 @@ struct LayerChoice {
 ///                         "granularity": "tensor" | "channel"}},
 ///    "ranges": {"<key>": [min, max]},
 ///    "scales": {"<key>": {"type": "u8", "scale": 0.02, "zero_point": 3}}}
-/// Every part may be absent; precision float is mode observe. Ranges override measured ones, scales override ranges.
+/// Every part may be absent; precision float is mode observe. Ranges override measured ones, scales
+/// override ranges.
 struct PolicyFile {
   std::map<std::string, LayerChoice> layers;
   std::map<std::string, std::pair<double, double>> ranges;

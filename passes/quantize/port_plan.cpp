@@ -56,8 +56,8 @@ void PortPlan::apply(func::FuncOp function) const {
     if (!params)
       continue;
     Value value = operand.get();
-    auto quantize = QuantizeOp::create(builder, value.getLoc(),
-                                       quantizedType(value.getType(), *params), value);
+    auto quantize =
+        QuantizeOp::create(builder, value.getLoc(), quantizedType(value.getType(), *params), value);
     setName(quantize, names.unique(keyOf(value) + "_quantize"));
     operand.set(quantize);
   }

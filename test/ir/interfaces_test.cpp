@@ -99,7 +99,8 @@ TEST(QuantizationRule, OfSumsOfProducts) {
       roles.push_back(operand.role);
     return roles;
   };
-  EXPECT_EQ(rolesOf(conv), (Roles{OperandRole::Activation, OperandRole::Weight, OperandRole::Bias}));
+  EXPECT_EQ(rolesOf(conv),
+            (Roles{OperandRole::Activation, OperandRole::Weight, OperandRole::Bias}));
   EXPECT_EQ(conv.operands[1].axis, 0);
   EXPECT_TRUE(conv.writesFloat);
   EXPECT_EQ(conv.result, ResultRule::OwnRange);

@@ -117,7 +117,8 @@ TEST(OnnxRuntimeQdq, AbsorbedIsCloseInSteps) {
   int64_t floatAnchors = 0, anchors = 0;
   module->walk([&](mlir::Operation *op) {
     auto anchor = mlir::dyn_cast<nn::QuantizationRuleOpInterface>(op);
-    if (!anchor || !llvm::any_of(anchor.quantizationRule().operands, [](const nn::OperandRule &operand) {
+    if (!anchor ||
+        !llvm::any_of(anchor.quantizationRule().operands, [](const nn::OperandRule &operand) {
           return operand == nn::OperandRole::Weight;
         }))
       return;

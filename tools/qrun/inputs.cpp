@@ -60,8 +60,8 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
     return narrowed(array, port.type);
   // Integers of the port's own type are its steps, unless samples come raw; numbers become steps.
   const bool areSteps = array.type() == port.type && (preprocessed || port.mean.empty());
-  const bool hasSteps = llvm::is_contained({ElementType::I8, ElementType::U8, ElementType::I16},
-                                           port.type);
+  const bool hasSteps =
+      llvm::is_contained({ElementType::I8, ElementType::U8, ElementType::I16}, port.type);
   if (port.quantization && hasSteps && !areSteps) {
     Port real = port;
     real.type = ElementType::F32;

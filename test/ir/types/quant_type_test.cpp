@@ -29,7 +29,9 @@ TEST(QuantType, Signed) {
 TEST(QuantType, SignsFollowTheMinimum) {
   expectParams(paramsForRange(0, 6, Scheme::Signs), f32(6.0 / 255), 0, ElementType::U8);
   expectParams(paramsForRange(-1e-9, 6, Scheme::Signs), f32(6.0 / 127), 0, ElementType::I8);
-  // 16 bits are signed always.
+  expectParams(paramsForRange(-1, 3, Scheme::Affine, 16), f32(4.0 / 65535), -16384,
+               ElementType::I16);
+  // 16 bits are never unsigned.
   expectParams(paramsForRange(0, 6, Scheme::Signs, 16), f32(6.0 / 32767), 0, ElementType::I16);
   expectParams(paramsForRange(0, 6, Scheme::Unsigned), f32(6.0 / 255), 0, ElementType::U8);
 }
