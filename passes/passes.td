@@ -126,6 +126,11 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     file's, the policy's, or `range=`, the later ones first; known ones (sigmoid, softmax, a
     clip with two finite bounds, any bound on a known range) need no measurement.
 
+    Profiles qopt and trt take layers with constant weights and what lies between
+    them; what comes behind the last such layer stays float, and that layer writes
+    float. `region=all`, and profiles ort-cpu and tflite, take all that have an
+    integer form.
+
     An operation that feeds only a relu or clip takes its parameters, one that
     feeds only a concat those of the concat. Where others read the operand of a
     relu or clip, that has parameters of its own, from the operand's steps if
@@ -141,12 +146,15 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     Option<"profile", "profile", "std::string", "\"qopt\"",
            "Target: qopt (integer bias), trt (signed, float bias), ort-cpu or tflite (zero points)">,
     Option<"scheme", "scheme", "std::string", "\"\"",
-           "signs, signed or affine; the profile's own by default">,
+           "signs, signed, affine or mixed; the profile's own by default">,
     Option<"bits", "bits", "unsigned", "8", "Of activations: 8 or 16">,
     Option<"weightBits", "weight-bits", "unsigned", "0",
            "Of weights: 4, 8 or 16; as activations by default, and no more">,
     Option<"granularity", "granularity", "std::string", "\"channel\"",
            "A scale of weights for each channel, or one for a tensor">,
+    Option<"region", "region", "std::string", "\"\"",
+           "weighted: layers with weights and what lies between them, or all; the profile's own by "
+           "default">,
     Option<"mode", "mode", "std::string", "\"quantize\"",
            "quantize, or simulate: layers compute in float on quantized values">,
     Option<"io", "io", "std::string", "\"float\"",

@@ -123,12 +123,13 @@ std::string_view schemeName(Scheme scheme) {
   case Scheme::Signed: return "signed";
   case Scheme::Unsigned: return "unsigned";
   case Scheme::Affine: return "affine";
+  case Scheme::Mixed: return "mixed";
   }
   return "";
 }
 
 std::optional<Scheme> parseScheme(std::string_view name) {
-  for (Scheme scheme : {Scheme::Signs, Scheme::Signed, Scheme::Affine})
+  for (Scheme scheme : {Scheme::Signs, Scheme::Signed, Scheme::Affine, Scheme::Mixed})
     if (schemeName(scheme) == name)
       return scheme;
   return std::nullopt;
@@ -143,6 +144,9 @@ static std::optional<double> scaleFor(double extent, double steps) {
 QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits) {
   min = std::min(min, 0.0);
   max = std::max(max, 0.0);
+  if (scheme == Scheme::Mixed)
+    scheme = min < 0 && std::min(-min, max) < 0.5 * std::max(-min, max) ? Scheme::Affine
+                                                                        : Scheme::Signs;
   if (scheme == Scheme::Signs)
     scheme = min >= 0 && bits == 8 ? Scheme::Unsigned : Scheme::Signed;
   QuantParams params;

@@ -207,6 +207,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("granularity=" + granularity + ": scales are by channel or tensor");
     if (mode != "quantize" && mode != "simulate")
       return wrong("mode=" + mode + ": layers quantize or simulate");
+    if (!llvm::is_contained({"", "weighted", "all"}, region))
+      return wrong("region=" + region + ": operations are weighted or all");
     if (io != "float" && io != "quantized")
       return wrong("io=" + io + ": ports are float or quantized");
     choice.bits = bits;
@@ -264,6 +266,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     Policy answers(*target, choice);
     if (!function || failed(readPolicy(function, answers)))
       return failure();
+    if (!region.empty())
+      answers.region = region == "all" ? Region::All : Region::Weighted;
     QuantPlan plan(function, answers, io == "quantized", explain);
     if (failed(plan.build()) || failed(answerWhy(function, plan)))
       return failure();

@@ -79,12 +79,43 @@ bool QuantPlan::mayWriteFloat(Operation *op) {
          (follows(user) && !drawn.contains(user) && !needsInteger(user));
 }
 
+static bool hasWeights(Operation *op) { return operandWith(op, OperandRole::Weight) != nullptr; }
+
+// Of an operation without weights: it reads integers alone, and integers are made of its result.
+bool QuantPlan::isEnclosed(Operation *op) const {
+  auto isInteger = [&](Value value) {
+    Operation *producer = value.getDefiningOp();
+    return !producer || eligible.contains(producer) || constantTensor(value).has_value();
+  };
+  auto isRead = [&](Operation *user) {
+    return eligible.contains(user) || (integerPorts && user->hasTrait<OpTrait::IsTerminator>());
+  };
+  return llvm::all_of(activationsOf(op), isInteger) && llvm::any_of(op->getUsers(), isRead);
+}
+
+// What is not enclosed takes its neighbours with it.
+void QuantPlan::restrictRegion() {
+  outside.clear();
+  for (bool changed = true; changed;) {
+    changed = false;
+    function.walk([&](QuantizationRuleOpInterface op) {
+      if (!eligible.contains(op) || hasWeights(op) || isEnclosed(op))
+        return;
+      eligible.erase(op);
+      outside.insert(op);
+      changed = true;
+    });
+  }
+}
+
 void QuantPlan::decide() {
   eligible.clear(), drawn.clear();
   function.walk([&](QuantizationRuleOpInterface op) {
     if (!unsafe.contains(op) && !floatBounds.contains(op) && whyIneligible(op).empty())
       eligible.insert(op);
   });
+  if (policy.region == Region::Weighted)
+    restrictRegion();
   // A concat that one operand makes integer needs the others as integers too, and those may
   // have been left in float, or told to write it, when that was not known.
   for (size_t known = 0; take(), drawn.size() > known;)
@@ -258,7 +289,11 @@ std::string QuantPlan::whyFloat(Operation *op) const {
     return found->second;
   if (std::string reason = whyIneligible(op); !reason.empty())
     return reason;
-  return floatBounds.contains(op) ? "the steps that others read are too coarse for it" : "";
+  if (floatBounds.contains(op))
+    return "the steps that others read are too coarse for it";
+  return outside.contains(op) && !follows(op)
+             ? "it lies behind the last layer with weights (region=all takes it)"
+             : "";
 }
 
 void QuantPlan::report() {

@@ -39,6 +39,8 @@ public:
 private:
   // Which operations are taken.
   void decide();
+  void restrictRegion();
+  bool isEnclosed(mlir::Operation *op) const;
   std::string whyIneligible(mlir::Operation *op) const;
   std::string whyFloat(mlir::Operation *op) const;
   bool needsInteger(mlir::Operation *op);
@@ -72,6 +74,7 @@ private:
   llvm::DenseMap<mlir::Operation *, std::string> unsafe; // integers would go wrong: why
   // Bounds that read floats, and who writes them for that.
   llvm::DenseSet<mlir::Operation *> floatBounds, mustWriteFloat;
+  llvm::DenseSet<mlir::Operation *> outside; // of the region
   std::vector<std::pair<mlir::Location, std::string>> warnings;
   llvm::DenseMap<mlir::Operation *, bool> integerNeeds;
   llvm::DenseMap<mlir::Value, nn::QuantParams> params;

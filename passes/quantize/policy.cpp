@@ -93,8 +93,9 @@ private:
       } else if (what == "mode") {
         result.mode = LayerMode(word(key, what, value, {"observe", "simulate", "quantize"}));
       } else if (what == "scheme") {
-        static constexpr Scheme schemes[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine};
-        result.scheme = schemes[word(key, what, value, {"signs", "signed", "affine"})];
+        static constexpr Scheme schemes[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine,
+                                             Scheme::Mixed};
+        result.scheme = schemes[word(key, what, value, {"signs", "signed", "affine", "mixed"})];
       } else if (what == "weights") {
         static constexpr unsigned bits[] = {4, 8, 16};
         result.weightBits = bits[word(key, what, value, {"int4", "int8", "int16"})];
@@ -157,7 +158,8 @@ static void override(LayerPolicy &policy, const LayerChoice &choice) {
   policy.perChannel = choice.perChannel.value_or(policy.perChannel);
 }
 
-Policy::Policy(const Profile &profile, const LayerChoice &choice) : profile(profile) {
+Policy::Policy(const Profile &profile, const LayerChoice &choice)
+    : region(profile.region), profile(profile) {
   common.scheme = profile.schemes.front();
   common.origin = ("profile " + profile.name).str();
   override(common, choice);

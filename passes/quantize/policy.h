@@ -28,7 +28,7 @@ struct LayerChoice {
 ///   {"version": 1,
 ///    "layers": {"<key>": {"mode": "observe" | "simulate" | "quantize",
 ///                         "precision": "float" | "int8" | "int16",
-///                         "scheme": "signs" | "signed" | "affine",
+///                         "scheme": "signs" | "signed" | "affine" | "mixed",
 ///                         "weights": "int4" | "int8" | "int16",
 ///                         "granularity": "tensor" | "channel"}},
 ///    "ranges": {"<key>": [min, max]},
@@ -66,6 +66,7 @@ public:
   /// Parameters that a user gave the value.
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
   bool integerBias() const { return profile.integerBias; }
+  Region region;
   const Profile &target() const { return profile; }
 
 private:

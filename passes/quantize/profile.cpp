@@ -7,7 +7,8 @@ namespace qopt {
 
 using nn::Scheme;
 
-static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine};
+static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine,
+                                      Scheme::Mixed};
 static constexpr Scheme signedOnly[] = {Scheme::Signed};
 static constexpr Scheme affineOnly[] = {Scheme::Affine};
 
@@ -15,19 +16,23 @@ static constexpr Profile list[] = {
     {.name = "qopt",
      .summary = "qopt's own kernels: unsigned where nothing is negative, integer bias",
      .schemes = anyScheme,
-     .integerBias = true},
+     .integerBias = true,
+     .region = Region::Weighted},
     {.name = "trt",
      .summary = "TensorRT: signed activations, float bias",
      .schemes = signedOnly,
-     .integerBias = false},
+     .integerBias = false,
+     .region = Region::Weighted},
     {.name = "ort-cpu",
      .summary = "ONNX Runtime on CPUs: activations with a zero point, integer bias",
      .schemes = affineOnly,
-     .integerBias = true},
+     .integerBias = true,
+     .region = Region::All},
     {.name = "tflite",
      .summary = "TensorFlow Lite: activations with a zero point, integer bias",
      .schemes = affineOnly,
-     .integerBias = true},
+     .integerBias = true,
+     .region = Region::All},
 };
 
 llvm::ArrayRef<Profile> profiles() { return list; }

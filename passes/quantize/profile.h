@@ -10,11 +10,22 @@
 
 namespace qopt {
 
+/// Which operations compute on integers, of those that can.
+enum class Region {
+  /// Layers with constant weights, and what lies between them: all that an operation reads is integer
+  /// or the network's input, and a layer with weights reads its result, at once or through such
+  /// operations. What comes behind the last of them is float, for a layer with weights can write
+  /// float for nothing.
+  Weighted,
+  All,
+};
+
 struct Profile {
   llvm::StringLiteral name;
   llvm::StringLiteral summary;
   llvm::ArrayRef<nn::Scheme> schemes; // of activations; the first is the default
   bool integerBias;                   // else f32 (E3, E4)
+  Region region;                      // unless the user says otherwise
   /// Operations that stay float, by name.
   llvm::ArrayRef<llvm::StringLiteral> floatOps;
 };

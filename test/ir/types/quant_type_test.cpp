@@ -31,6 +31,9 @@ TEST(QuantType, SignsFollowTheMinimum) {
   expectParams(paramsForRange(-1e-9, 6, Scheme::Signs), f32(6.0 / 127), 0, ElementType::I8);
   expectParams(paramsForRange(-1, 3, Scheme::Affine, 16), f32(4.0 / 65535), -16384,
                ElementType::I16);
+  expectParams(paramsForRange(0, 3, Scheme::Mixed), f32(3.0 / 255), 0, ElementType::U8);
+  expectParams(paramsForRange(-1, 2, Scheme::Mixed), f32(2.0 / 127), 0, ElementType::I8);
+  expectParams(paramsForRange(-1, 3, Scheme::Mixed), f32(4.0 / 255), -64, ElementType::I8);
   // 16 bits are never unsigned.
   expectParams(paramsForRange(0, 6, Scheme::Signs, 16), f32(6.0 / 32767), 0, ElementType::I16);
   expectParams(paramsForRange(0, 6, Scheme::Unsigned), f32(6.0 / 255), 0, ElementType::U8);
