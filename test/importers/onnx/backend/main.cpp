@@ -1,7 +1,8 @@
 // ONNX's backend tests on a device: a table by operator, and every test that does not pass.
 //
-// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE] [--list]
+// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE] [--list] [--round-trip]
 //
+// --round-trip: what is run is what `qopt --emit=onnx-qdq` makes of the model, imported again.
 // Exit status: 0 where every test in scope passes but for what FILE waives, at most 5 %, none of
 // which passes; 77 without data.
 #include "importers/onnx/import.h"
@@ -37,7 +38,7 @@ struct Result {
 
 struct Options {
   std::string data, device = "reference", filter, waivers;
-  bool list = false;
+  bool list = false, roundTrip = false;
 };
 
 // ONNX's own runner: a relative tolerance of 1e-3 and an absolute one of 1e-7.
@@ -120,17 +121,35 @@ std::optional<std::vector<qrt::Tensor>> inputsFor(const CompiledModel &model, co
   return inputs;
 }
 
+// The model that the exporter makes of the one at `path`, in its place.
+qrt::Status exportAgain(const std::string &path) {
+  auto context = makeContext();
+  auto module = loadModule(*context, path);
+  if (!module)
+    return module.status();
+  auto bytes = exportOnnx(**module, /*pairs=*/true, "");
+  if (bytes)
+    test::writeFile(path, *bytes);
+  return bytes.status();
+}
+
+Result notRead(const qrt::Status &status) {
+  bool isUnsupported = status.code() == qrt::StatusCode::Unsupported;
+  return {isUnsupported ? Outcome::Unsupported : Outcome::Refused, status.message()};
+}
+
 Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baking,
-                const std::string &device) {
+                const Options &options) {
   test::TemporaryFolder folder;
   std::string path = folder.file("model.onnx");
   test::writeFile(path, baked(test, data, baking).SerializeAsString());
+  if (options.roundTrip)
+    if (qrt::Status status = exportAgain(path); !status.ok())
+      return notRead(status);
   auto network = Network::load(path);
   if (!network)
-    return {network.status().code() == qrt::StatusCode::Unsupported ? Outcome::Unsupported
-                                                                    : Outcome::Refused,
-            network.status().message()};
-  auto model = network->compile(device);
+    return notRead(network.status());
+  auto model = network->compile(options.device);
   if (!model)
     return {Outcome::Fails, model.status().message()};
   auto inputs = inputsFor(**model, test, data);
@@ -143,13 +162,13 @@ Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baki
 }
 
 // As the model stands; else with what exporters write as constants.
-Result runSet(const TestCase &test, const TestCase::DataSet &data, const std::string &device) {
-  Result first = runBaked(test, data, Baking::Nothing, device);
+Result runSet(const TestCase &test, const TestCase::DataSet &data, const Options &options) {
+  Result first = runBaked(test, data, Baking::Nothing, options);
   if (first.outcome == Outcome::Passed || first.outcome == Outcome::Wrong)
     return first;
   Result last = first;
   for (Baking baking : {Baking::Integers, Baking::AllButFirst, Baking::Everything}) {
-    last = runBaked(test, data, baking, device);
+    last = runBaked(test, data, baking, options);
     if (last.outcome == Outcome::Passed)
       return {Outcome::Baked, ""};
     if (last.outcome == Outcome::Wrong)
@@ -158,12 +177,12 @@ Result runSet(const TestCase &test, const TestCase::DataSet &data, const std::st
   return first;
 }
 
-Result runTest(const TestCase &test, const std::string &device) {
+Result runTest(const TestCase &test, const Options &options) {
   if (!test.outOfScope.empty())
     return {Outcome::OutOfScope, test.outOfScope};
   Result worst{Outcome::Passed, ""};
   for (const TestCase::DataSet &data : test.sets) {
-    Result result = runSet(test, data, device);
+    Result result = runSet(test, data, options);
     if (result.outcome > worst.outcome)
       worst = result;
   }
@@ -246,6 +265,8 @@ int main(int argc, char **argv) {
       options.waivers = argument.str();
     else if (argument == "--list")
       options.list = true;
+    else if (argument == "--round-trip")
+      options.roundTrip = true;
     else if (argument.starts_with("-") || !options.data.empty())
       return std::printf("onnx_backend: unknown argument %s\n", argv[i]), 2;
     else
@@ -258,6 +279,6 @@ int main(int argc, char **argv) {
   std::vector<TestCase> tests = readTests(options.data, options.filter);
   std::vector<Result> results;
   for (const TestCase &test : tests)
-    results.push_back(runTest(test, options.device));
+    results.push_back(runTest(test, options));
   return report(tests, results, options);
 }
