@@ -1,5 +1,6 @@
-// Convolutions and matrix products, of real values and of plain integers.
+// Convolutions and matrix products.
 #include "importers/onnx/export/op_table.h"
+#include "importers/onnx/export/ops/integer_product.h"
 
 #include "ir/values/weights.h"
 
@@ -39,40 +40,6 @@ static std::string biasOf(Layer &b, Value bias, Value x, Value weights) {
   return b.constant("bias", real);
 }
 
-static bool isIntegerProduct(Operation *op) {
-  return nn::isPlainInteger(op->getOperand(0).getType());
-}
-
-// ---- plain integers: ONNX sums to i32, and scales in f32 as we do ----
-
-// A zero point that ONNX may leave out; a vector of one is a scalar there too.
-static std::string sum(Layer &b, StringRef type, Names factors, Value inputZero, Value weightsZero,
-                       bool isLast, llvm::function_ref<void(Node)> finish) {
-  std::vector<std::string> inputs(factors);
-  inputs.push_back(b.in(inputZero));
-  inputs.push_back(b.in(weightsZero));
-  Node node = isLast ? b.result(type, inputs) : b.part(type, "sum", inputs);
-  finish(node);
-  return node;
-}
-
-template <typename Op>
-static void integerProduct(Layer &b, Op op, StringRef type, Names factors, Value x,
-                           llvm::function_ref<void(Node)> finish) {
-  Value y = op.getResult();
-  bool isSum = elementOf(y) == qrt::ElementType::I32 && !op.getInputScale();
-  if (qrt::bitWidth(elementOf(x)) != 8 || !isSum)
-    return b.refuse("of plain integers that are not of 8 bits summed to 32");
-  Value bias = op.getBias();
-  std::string total = sum(b, type, factors, op.getInputZero(), op.getWeightsZero(), !bias, finish);
-  if (!bias)
-    return;
-  Ints shape(rankOf(y), 1);
-  shape[std::is_same_v<Op, nn::Conv2dOp> ? 1 : rankOf(y) - 1] = -1;
-  std::string row = b.indexPart("Reshape", "bias", {b.in(bias), b.ints("bias_shape", shape)});
-  b.result("Add", {total, row}, y);
-}
-
 // ---- convolutions ----
 
 static void setWindow(Node node, nn::Conv2dOp op) {
@@ -84,9 +51,8 @@ static void setWindow(Node node, nn::Conv2dOp op) {
 
 static void conv(Layer &b, nn::Conv2dOp op) {
   auto window = [&](Node node) { setWindow(node, op); };
-  if (isIntegerProduct(op))
-    return integerProduct(b, op, "ConvInteger", {b.in(op.getInput()), b.in(op.getWeights())},
-                          op.getInput(), window);
+  if (nn::isPlainInteger(op.getInput().getType()))
+    return integerConv(b, op, window);
   std::vector<std::string> inputs = {b.in(op.getInput()), b.in(op.getWeights()),
                                      biasOf(b, op.getBias(), op.getInput(), op.getWeights())};
   if (!op.getResidual())
@@ -118,12 +84,11 @@ static void productOfMany(Layer &b, nn::MatmulOp op, const std::string &second) 
 }
 
 static void matmul(Layer &b, nn::MatmulOp op) {
-  const bool isMatrix = rankOf(op.getA()) == 2 && !isIntegerProduct(op);
-  const bool isGemm = isMatrix && (op.getBias() || op.getTransposeB());
+  const bool isInteger = nn::isPlainInteger(op.getA().getType());
+  const bool isGemm = rankOf(op.getA()) == 2 && !isInteger && (op.getBias() || op.getTransposeB());
   std::string second = op.getTransposeB() && !isGemm ? transposed(b, op.getB()) : b.in(op.getB());
-  if (isIntegerProduct(op))
-    return integerProduct(b, op, "MatMulInteger", {b.in(op.getA()), second}, op.getA(),
-                          [](Node) {});
+  if (isInteger)
+    return integerMatmul(b, op, second);
   if (!isGemm)
     return productOfMany(b, op, second);
   Node node =

@@ -45,6 +45,21 @@ static void requantize(Layer &b, nn::RequantizeOp op) {
   b.graph.quantize(baseName(y), x, y.getType(), parameters, b.graph.defineStored(y));
 }
 
+// What does not fit saturates; ONNX leaves that open, and executors wrap. An f32 holds both ends of
+// a narrow integer type; wider ones' it does not, and no file counts on them.
+static std::string withinNarrow(Layer &b, nn::CastOp op, qrt::ElementType to) {
+  const bool isNarrow = qrt::isInteger(to) && qrt::bitWidth(to) <= 16 && !qrt::isPacked(to);
+  if (!isNarrow || !qrt::isFloat(elementOf(op.getInput())))
+    return b.in(0);
+  auto limit = [&](StringRef name, int64_t end) {
+    const float value[] = {float(end)};
+    return b.constant(name, qrt::Tensor::fromValues<float>({}, value));
+  };
+  std::string x = asF32(b, op.getInput()), low = limit("min", qrt::lowestOf(to)),
+              high = limit("max", qrt::highestOf(to));
+  return b.indexPart("Clip", "range", {x, low, high});
+}
+
 static void cast(Layer &b, nn::CastOp op) {
   qrt::ElementType to = elementOf(op.getResult());
   b.checkElements("Cast", op.getResult());
@@ -52,7 +67,7 @@ static void cast(Layer &b, nn::CastOp op) {
   bool saturates = op.getSaturate().value_or(usual);
   if (saturates != usual && !isNarrow)
     return b.refuse("ONNX casts to floats of 16 and 32 bits without saturation");
-  Node node = b.result("Cast", {b.in(0)});
+  Node node = b.result("Cast", {withinNarrow(b, op, to)});
   node.set("to", int64_t(dataTypeOf(to)));
   if (!saturates && isNarrow)
     node.set("saturate", int64_t(0));
