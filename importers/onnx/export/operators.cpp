@@ -158,6 +158,8 @@ static constexpr OperatorRow rows[] = {
     {"Pad", 23, "f4e2m1fn"},
     {"Pad", 25, "i2 u2"},
     {"Pow", 13, "f32 f16 bf16 i32 i64"},
+    {"QLinearConv", 13, "i8 u8"},
+    {"QLinearMatMul", 13, "i8 u8"},
     {"RNN", 13, reals},
     {"RNN", 22, "bf16"},
     {"Range", 13, "f32 i32 i64 i16"},

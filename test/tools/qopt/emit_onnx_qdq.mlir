@@ -33,8 +33,7 @@
 // CHECK-NEXT: name: "real"
 // CHECK-NEXT: op_type: "DequantizeLinear"
 
-// STORED: data_type: 3
-// STORED-NEXT: name: "w"
+// STORED: name: "w"
 // STORED-NEXT: raw_data: "\001\002\377\003"
 // STORED: name: "conv/bias_scale"
 // 0.5·(0.25, 0.125)
