@@ -8,7 +8,7 @@ exported in two ways, checked by onnx and run in ONNX Runtime on samples that bo
   how many are apart from the evaluator's and by how much, and the predictions that differ. With ONNX Runtime's
   optimizations off (pairs computed as they stand, in f32) and on (its integer kernels, whose int8 sums saturate
   on a CPU without VNNI). Imported again and absorbed, the file must give the evaluator's own bits, but where a
-  product of more than matrices has an integer bias: ONNX has it as an addition behind, which is not absorbed.
+  product of more than matrices has a bias: ONNX has it as an addition behind, which is not absorbed.
   What its optimizer made of the pairs is counted from the graph that it writes down; nothing recognized fails.
 
 Exit status 77 where ONNX Runtime, onnx or NumPy is absent. How far the quantized answers are apart is shown, not
@@ -127,11 +127,13 @@ def cut_at(path, value):
 
 
 def biases_behind(path):
-    """Additions of what DequantizeLinear makes of an i32."""
+    """Additions of a vector to what MatMul gives."""
     graph = onnx.load(path).graph
-    integers = {tensor.name for tensor in graph.initializer if tensor.data_type == onnx.TensorProto.INT32}
-    real = {node.output[0] for node in graph.node if node.op_type == "DequantizeLinear" and node.input[0] in integers}
-    return sum(node.op_type == "Add" and not real.isdisjoint(node.input) for node in graph.node)
+    vectors = {tensor.name for tensor in graph.initializer if len(tensor.dims) == 1}
+    vectors |= {node.output[0] for node in graph.node if node.op_type == "DequantizeLinear" and node.input[0] in vectors}
+    products = {node.output[0] for node in graph.node if node.op_type == "MatMul"}
+    return sum(node.op_type == "Add" and not (products.isdisjoint(node.input) or vectors.isdisjoint(node.input))
+               for node in graph.node)
 
 
 def last_steps(path):
@@ -168,7 +170,7 @@ def compare_quantized(network, name, profile):
     is_same = all(np.array_equal(ours[output], again[output]) for output in ours)
     biases = biases_behind(path)
     print(f"{name} {profile}: imported again and absorbed {'the same bits' if is_same else 'other bits'}"
-          f"{f', {biases} integer biases stand behind their products' if biases else ''}")
+          f"{f', {biases} biases stand behind their products' if biases else ''}")
     value = last_steps(path)
     want = next(iter(network.ours(network.absorbed(path, value)).values()))
     for optimized in (False, True):
