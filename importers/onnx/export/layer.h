@@ -25,7 +25,7 @@ public:
   std::string in(unsigned operand) { return in(op->getOperand(operand)); }
   std::string in(mlir::Value value) { return value ? graph.real(value) : ""; }
   std::vector<std::string> inputs();
-  /// Integers as the i64 (or `dataType`) that ONNX wants there.
+  /// Integers as the i64, or of other `bits`, that ONNX wants there.
   std::string index(mlir::Value value, unsigned bits = 64);
 
   // ---- what is written; `name` is a part's, behind the layer's ----

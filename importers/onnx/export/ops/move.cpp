@@ -40,6 +40,8 @@ static void iota(Layer &b, nn::IotaOp op) {
   nn::SymbolicShape shape = nn::symbolicShape(y);
   if (cast<RankedTensorType>(y.getType()).hasStaticShape())
     return iotaConstant(b, op);
+  if (qrt::isFloat(elementOf(y)) && elementOf(y) != qrt::ElementType::F32)
+    return b.refuse("of an open size and narrow floats, which ONNX rounds more often");
   const int64_t axis = int64_t(op.getAxis());
   std::string size = b.sizes("size", {shape[axis]});
   std::string none = b.integer("axes", 0), limit = b.indexPart("Squeeze", "limit", {size});

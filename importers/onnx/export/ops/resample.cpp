@@ -83,12 +83,12 @@ static bool isSame(const std::optional<ResizeRule> &a, const std::optional<Resiz
          a->nearest == b->nearest;
 }
 
-// The layer that resizes another dimension of this one's result by the same rule: both are one
-// Resize.
+// The layer that resizes an earlier dimension of this one's result by the same rule: both are one
+// Resize. (Descending, as files are imported, no dimension comes twice.)
 static nn::ResampleOp outerOf(nn::ResampleOp op) {
   Value y = op.getResult();
   auto user = y.hasOneUse() ? dyn_cast<nn::ResampleOp>(*y.user_begin()) : nn::ResampleOp();
-  bool joins = user && user.getInput() == y && user.getAxis() != op.getAxis() &&
+  bool joins = user && user.getInput() == y && user.getAxis() < op.getAxis() &&
                isSame(ruleOf(op), ruleOf(user));
   return joins ? user : nn::ResampleOp();
 }
