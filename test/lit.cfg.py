@@ -1,6 +1,6 @@
 # Tools: qopt, qrun (of this build), FileCheck, not, count (LLVM's).
 # Substitutions: %models (test/models), %python, %encode_onnx (a model's text on standard input to a
-# file's bytes on standard output), %t (a scratch path).
+# file's bytes on standard output), %decode_onnx (the reverse), %t (a scratch path).
 import os
 
 import lit.formats
@@ -23,6 +23,8 @@ config.substitutions += [
     ("%models", os.path.join(config.test_source_root, "models")),
     ("%python", config.python),
     ("%encode_onnx", "protoc --encode=qopt.onnx.proto.ModelProto onnx.proto --proto_path=" +
+     os.path.join(config.qopt_source_dir, "importers", "onnx", "file")),
+    ("%decode_onnx", "protoc --decode=qopt.onnx.proto.ModelProto onnx.proto --proto_path=" +
      os.path.join(config.qopt_source_dir, "importers", "onnx", "file")),
 ]
 tools_dir = os.path.join(config.qopt_binary_dir, "bin")

@@ -1,7 +1,8 @@
 // The importers' formats, and MLIR's own.
 #include "importers/formats.h"
 
-#include "tools/libqopt/qopt.h"
+#include "importers/onnx/export/export.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,6 +40,10 @@ std::string formatOf(std::string_view name) {
     return "mlir";
   const Format *format = formatOfFile(path);
   return format ? format->name.str() : "";
+}
+
+qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
+  return onnx::exportModule(module, {pairs, std::move(version)});
 }
 
 } // namespace qopt

@@ -34,6 +34,10 @@ qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef so
 /// a whole "builtin.module(…)". After an error the module is unusable.
 qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
 
+/// The entry as the bytes of an ONNX model. Quantized layers are an error, or with `pairs` stand as
+/// DequantizeLinear, the real layer, QuantizeLinear. `version` is the producer's.
+qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version);
+
 /// Compiles the entry for a device, without loading it.
 qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,
                                                            const qrt::DeviceDescription &device);

@@ -21,6 +21,9 @@ enum class Emitted { Program, Kernels };
 qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device, Emitted what,
                          const std::string &path);
 
+/// The module as an ONNX model, its quantized layers as pairs where `pairs` says so.
+qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path);
+
 /// Text, or bytecode for .mlirbc; complete with all weights.
 qrt::Status writeModule(mlir::ModuleOp module, const std::string &path);
 

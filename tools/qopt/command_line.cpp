@@ -75,8 +75,10 @@ CommandLine::CommandLine()
                       "output by default")),
       from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
-      emit("emit", cl::value_desc("program|kernels"), cl::cat(category),
-           cl::desc("Instead of the module: what it compiles to for --device, as text")),
+      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq"), cl::cat(category),
+           cl::desc("Instead of the module: what it compiles to for --device, as text; or an "
+                    "ONNX model of its real layers, or with pairs of QuantizeLinear and "
+                    "DequantizeLinear for its quantized ones")),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
       mean("mean", cl::value_desc("m[,m…]"), cl::cat(category),
@@ -167,10 +169,12 @@ bool CommandLine::check() {
     return usageError(input + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", ") + " or --from=");
   llvm::StringRef target = output;
-  if (!emit.empty() && emit != "program" && emit != "kernels")
-    return usageError("--emit=" + emit + ": expected program or kernels");
-  if (device.getNumOccurrences() && emit.empty())
-    return usageError("--device belongs to --emit");
+  if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx())
+    return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
+  if (device.getNumOccurrences() && (emit.empty() || emitsOnnx()))
+    return usageError("--device belongs to --emit=program and --emit=kernels");
+  if (emitsOnnx() && target.empty())
+    return usageError("--emit=" + emit + ": -o names the file, or - for standard output");
   if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");

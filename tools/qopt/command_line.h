@@ -31,6 +31,7 @@ struct CommandLine {
   std::vector<double> means, deviations; // what --mean and --std say
 
   const LoadOptions &loadOptions() const { return load; }
+  bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
 
 private:
   bool check();

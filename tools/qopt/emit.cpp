@@ -1,4 +1,4 @@
-// --emit: what a module compiles to, for people and for tests of lowering.
+// --emit: what a module compiles to, for people and for tests of lowering; and ONNX models.
 #include "tools/qopt/actions.h"
 
 #include "runtime/core/driver.h"
@@ -31,6 +31,14 @@ qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device, Emitt
       stream << qrt::describe(**program);
   };
   return path.empty() || path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
+}
+
+qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path) {
+  auto model = exportOnnx(module, pairs, QOPT_VERSION);
+  if (!model)
+    return model.status();
+  auto write = [&](llvm::raw_ostream &stream) { stream << *model; };
+  return path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
 }
 
 } // namespace qopt::tool

@@ -41,6 +41,8 @@ static Status finish(ModuleOp module, CommandLine &line) {
   if (line.printCost)
     if (Status status = printCost(module, line.costBatch, llvm::errs()); !status.ok())
       return status;
+  if (line.emitsOnnx())
+    return writeOnnx(module, line.emit == "onnx-qdq", line.output);
   if (!line.emit.empty())
     return writeProgram(module, line.device,
                         line.emit == "kernels" ? Emitted::Kernels : Emitted::Program, line.output);

@@ -63,6 +63,13 @@ std::optional<ElementType> elementTypeOf(int32_t dataType) {
   return std::nullopt;
 }
 
+int32_t dataTypeOf(ElementType type) {
+  for (const DataType &row : dataTypes) // the first of F32 is FLOAT
+    if (row.here == type)
+      return row.onnx;
+  return TensorProto::UNDEFINED;
+}
+
 static Expected<qrt::Shape> readShape(const TensorProto &tensor) {
   constexpr int64_t most = int64_t(1) << 40;
   int64_t count = 1;

@@ -14,6 +14,9 @@ std::string dataTypeName(int32_t dataType);
 /// bfloat16 are widened to f32, exactly. None for types that are not read.
 std::optional<qrt::ElementType> elementTypeOf(int32_t dataType);
 
+/// The reverse, for the types of constants.
+int32_t dataTypeOf(qrt::ElementType type);
+
 /// Dimensions, data size and value ranges checked before anything is
 /// allocated. Errors are sentences that begin with what is wrong.
 qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor, ExternalData &external);

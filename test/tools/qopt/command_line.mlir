@@ -13,6 +13,9 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --load-pass-plugin=%t.none.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
+// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --emit=tflite -o %t.tflite 2>&1 | FileCheck %s --check-prefix=EMIT
+// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --emit=onnx 2>&1 | FileCheck %s --check-prefix=NAMELESS
+// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --emit=onnx --device=host -o %t.onnx 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 2 qopt %s 2>&1 | FileCheck %s --check-prefix=ISA
 
 // HELP: Exit codes: 0 ok
@@ -32,6 +35,9 @@
 // SPLIT: only run passes
 // EXTENSION: cannot tell the format
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)
+// EMIT: --emit=tflite: expected program, kernels, onnx or onnx-qdq
+// NAMELESS: --emit=onnx: -o names the file, or - for standard output
+// DEVICE: --device belongs to --emit=program and --emit=kernels
 // MISSING: none.mlir: error: cannot open: No such file
 // PLUGIN: none.so
 

@@ -1,7 +1,8 @@
 // ONNX's backend tests on a device: a table by operator, and every test that does not pass.
 //
-// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE] [--list]
+// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE]… [--list] [--round-trip]
 //
+// --round-trip: what is run is what `qopt --emit=onnx-qdq` makes of the model, imported again.
 // Exit status: 0 where every test in scope passes but for what FILE waives, at most 5 %, none of
 // which passes; 77 without data.
 #include "importers/onnx/import.h"
@@ -36,8 +37,9 @@ struct Result {
 };
 
 struct Options {
-  std::string data, device = "reference", filter, waivers;
-  bool list = false;
+  std::string data, device = "reference", filter;
+  std::vector<std::string> waivers;
+  bool list = false, roundTrip = false;
 };
 
 // ONNX's own runner: a relative tolerance of 1e-3 and an absolute one of 1e-7.
@@ -120,17 +122,38 @@ std::optional<std::vector<qrt::Tensor>> inputsFor(const CompiledModel &model, co
   return inputs;
 }
 
+Result notRead(const qrt::Status &status) {
+  bool isUnsupported = status.code() == qrt::StatusCode::Unsupported;
+  return {isUnsupported ? Outcome::Unsupported : Outcome::Refused, status.message()};
+}
+
+// Puts what the exporter makes of the model at `path` in its place; why not, where it cannot.
+std::optional<Result> exportAgain(const std::string &path) {
+  auto context = makeContext();
+  auto module = loadModule(*context, path);
+  if (!module)
+    return notRead(module.status());
+  auto bytes = exportOnnx(**module, /*pairs=*/true, "");
+  if (!bytes)
+    return Result{Outcome::Fails, bytes.status().message()};
+  test::writeFile(path, *bytes);
+  return std::nullopt;
+}
+
 Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baking,
-                const std::string &device) {
+                const Options &options) {
   test::TemporaryFolder folder;
   std::string path = folder.file("model.onnx");
   test::writeFile(path, baked(test, data, baking).SerializeAsString());
+  if (options.roundTrip)
+    if (std::optional<Result> result = exportAgain(path))
+      return *result;
   auto network = Network::load(path);
+  if (!network && options.roundTrip)
+    return {Outcome::Fails, network.status().message()};
   if (!network)
-    return {network.status().code() == qrt::StatusCode::Unsupported ? Outcome::Unsupported
-                                                                    : Outcome::Refused,
-            network.status().message()};
-  auto model = network->compile(device);
+    return notRead(network.status());
+  auto model = network->compile(options.device);
   if (!model)
     return {Outcome::Fails, model.status().message()};
   auto inputs = inputsFor(**model, test, data);
@@ -143,27 +166,31 @@ Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baki
 }
 
 // As the model stands; else with what exporters write as constants.
-Result runSet(const TestCase &test, const TestCase::DataSet &data, const std::string &device) {
-  Result first = runBaked(test, data, Baking::Nothing, device);
-  if (first.outcome == Outcome::Passed || first.outcome == Outcome::Wrong)
+Result runSet(const TestCase &test, const TestCase::DataSet &data, const Options &options) {
+  Result first = runBaked(test, data, Baking::Nothing, options);
+  auto decides = [&](const Result &result) { // constants must not hide what is not exported
+    return result.outcome == Outcome::Passed || result.outcome == Outcome::Wrong ||
+           (options.roundTrip && result.outcome == Outcome::Fails);
+  };
+  if (decides(first))
     return first;
   Result last = first;
   for (Baking baking : {Baking::Integers, Baking::AllButFirst, Baking::Everything}) {
-    last = runBaked(test, data, baking, device);
+    last = runBaked(test, data, baking, options);
     if (last.outcome == Outcome::Passed)
       return {Outcome::Baked, ""};
-    if (last.outcome == Outcome::Wrong)
+    if (decides(last))
       return last;
   }
   return first;
 }
 
-Result runTest(const TestCase &test, const std::string &device) {
+Result runTest(const TestCase &test, const Options &options) {
   if (!test.outOfScope.empty())
     return {Outcome::OutOfScope, test.outOfScope};
   Result worst{Outcome::Passed, ""};
   for (const TestCase::DataSet &data : test.sets) {
-    Result result = runSet(test, data, device);
+    Result result = runSet(test, data, options);
     if (result.outcome > worst.outcome)
       worst = result;
   }
@@ -171,15 +198,13 @@ Result runTest(const TestCase &test, const std::string &device) {
 }
 
 // "test_name: reason" a line.
-std::map<std::string, std::string> readWaivers(const std::string &path) {
-  std::map<std::string, std::string> waivers;
+void readWaivers(const std::string &path, std::map<std::string, std::string> &waivers) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     auto [name, reason] = llvm::StringRef(line).split(':');
     if (!line.empty() && line[0] != '#')
       waivers[name.trim().str()] = reason.trim().str();
   }
-  return waivers;
 }
 
 std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
@@ -194,7 +219,9 @@ bool covers(const std::map<std::string, std::string> &waivers, const std::string
 
 int report(const std::vector<TestCase> &tests, const std::vector<Result> &results,
            const Options &options) {
-  auto waivers = readWaivers(options.waivers);
+  std::map<std::string, std::string> waivers;
+  for (const std::string &path : options.waivers)
+    readWaivers(path, waivers);
   std::map<std::string, std::array<int, 7>> byOp;
   std::array<int, 7> total{};
   int waived = 0, missed = 0, wrong = 0, stale = 0;
@@ -243,9 +270,11 @@ int main(int argc, char **argv) {
     else if (argument.consume_front("--filter="))
       options.filter = argument.str();
     else if (argument.consume_front("--waivers="))
-      options.waivers = argument.str();
+      options.waivers.push_back(argument.str());
     else if (argument == "--list")
       options.list = true;
+    else if (argument == "--round-trip")
+      options.roundTrip = true;
     else if (argument.starts_with("-") || !options.data.empty())
       return std::printf("onnx_backend: unknown argument %s\n", argv[i]), 2;
     else
@@ -258,6 +287,6 @@ int main(int argc, char **argv) {
   std::vector<TestCase> tests = readTests(options.data, options.filter);
   std::vector<Result> results;
   for (const TestCase &test : tests)
-    results.push_back(runTest(test, options.device));
+    results.push_back(runTest(test, options));
   return report(tests, results, options);
 }

@@ -1,0 +1,162 @@
+#include "importers/onnx/export/export.h"
+
+#include "importers/onnx/export/op_table.h"
+#include "importers/onnx/export/operators.h"
+#include "ir/ops/expansion.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <charconv>
+
+using namespace mlir;
+
+namespace qopt::onnx {
+
+namespace {
+/// Why layers cannot be written, each reason with the layers that it holds for.
+class Refusals {
+public:
+  void add(const std::string &why, Operation *op) {
+    auto known = llvm::find_if(reasons, [&](const auto &entry) { return entry.first == why; });
+    if (known == reasons.end())
+      known = reasons.insert(reasons.end(), {why, {}});
+    known->second.push_back(nn::layerName(op));
+  }
+  bool empty() const { return reasons.empty(); }
+  std::string text() const {
+    std::string all;
+    for (const auto &[why, layers] : reasons)
+      all += (all.empty() ? "" : "\n  ") + why + ", in " + llvm::join(layers, ", ");
+    return all;
+  }
+
+private:
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+};
+} // namespace
+
+// What ONNX does not have whole is written as what it is made of.
+static void expandOthers(func::FuncOp entry) {
+  nn::NameTable names(entry);
+  for (bool isDone = false; !isDone;) {
+    isDone = true;
+    for (Operation &op : llvm::make_early_inc_range(entry.getBody().front()))
+      if (auto composite = dyn_cast<nn::CompositeOpInterface>(op);
+          composite && !findExport(&op) && nn::isExpandable(&op)) {
+        nn::expandInPlace(composite, names);
+        isDone = false;
+      }
+  }
+}
+
+// Of a value of which the data decide how much there is, only what follows its rows may be
+// computed: sizes that are written as numbers count the room that it has here.
+static std::string followRows(GraphWriter &graph, Operation *op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<int64_t> dim = graph.openDim(operand.get());
+    if (!dim)
+      continue;
+    auto shaped = cast<nn::ShapeInferenceOpInterface>(op);
+    std::optional<nn::Rows> rows = shaped.rowsOf(operand.getOperandNumber(), *dim);
+    if (!rows)
+      return "reads a value of which the data decide how much there is otherwise than row by row";
+    graph.setOpenDim(op->getResult(0), rows->dim);
+  }
+  return "";
+}
+
+static bool isIntegerForm(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), nn::isQuantized) ||
+         llvm::any_of(op->getResultTypes(), nn::isQuantized);
+}
+
+static void writeLayer(GraphWriter &graph, Operation *op, bool pairs, Refusals &refusals,
+                       Refusals &integers) {
+  std::string type = op->getName().getStringRef().str();
+  const ExportEntry *entry = findExport(op);
+  if (!entry)
+    return refusals.add(type + " has no form in ONNX", op);
+  if (!pairs && !entry->convertsSteps && isIntegerForm(op))
+    return integers.add("quantized layers in integer form", op);
+  Layer layer(graph, op, *entry);
+  if (std::string why = followRows(graph, op); !why.empty())
+    layer.refuse(why);
+  entry->write(layer);
+  if (!layer.refusal().empty())
+    refusals.add(type + ": " + layer.refusal(), op);
+}
+
+static qrt::Status writeGraph(func::FuncOp entry, bool pairs, Draft &draft) {
+  Refusals refusals, integers;
+  GraphWriter graph(entry, draft);
+  graph.begin();
+  for (Operation &op : entry.getBody().front().without_terminator())
+    writeLayer(graph, &op, pairs, refusals, integers);
+  graph.end();
+  if (!integers.empty())
+    return qrt::invalidArgument("--emit=onnx writes real values alone, but there are " +
+                                integers.text() + "; --emit=onnx-qdq writes these");
+  if (!refusals.empty())
+    return {qrt::StatusCode::Unsupported, "this has no form in ONNX:\n  " + refusals.text()};
+  return {};
+}
+
+// As --mean and --std take them.
+static std::string joined(ArrayRef<double> values) {
+  std::string text;
+  for (double value : values) {
+    char digits[32];
+    auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    text += (text.empty() ? "" : ",") + std::string(digits, end);
+  }
+  return text;
+}
+
+static void addPreprocessing(func::FuncOp entry, proto::ModelProto &model) {
+  std::vector<std::string> names = nn::inputNames(entry);
+  for (auto [i, name] : llvm::enumerate(names)) {
+    auto preprocess = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(i), nn::preprocessAttr);
+    if (!preprocess)
+      continue;
+    auto add = [&](StringRef what, ArrayRef<double> values) {
+      proto::StringStringEntryProto &entry = *model.add_metadata_props();
+      entry.set_key("qopt." + what.str() + "." + name);
+      entry.set_value(joined(values));
+    };
+    add("mean", preprocess.getMean());
+    add("std", preprocess.getStd());
+    emitWarning(entry.getLoc()) << "input '" << name
+                                << "' of the exported model takes (raw - mean) / std: both are in "
+                                   "its metadata alone";
+  }
+}
+
+static qrt::Expected<proto::ModelProto> writeModel(func::FuncOp entry, bool pairs) {
+  for (int64_t opset = leastOpset;;) {
+    Draft draft(opset);
+    qrt::Status status = writeGraph(entry, pairs, draft);
+    if (status.ok() && draft.neededOpset() == opset)
+      return draft.finish();
+    if (!status.ok())
+      return status;
+    opset = draft.neededOpset();
+  }
+}
+
+qrt::Expected<std::string> exportModule(ModuleOp module, const ExportOptions &options) {
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
+  func::FuncOp entry = nn::entryOf(*copy);
+  if (!entry)
+    return qrt::invalidArgument("there is no entry to export");
+  expandOthers(entry);
+  auto model = writeModel(entry, options.pairs);
+  if (!model)
+    return model.status();
+  model->set_producer_name("qopt");
+  model->set_producer_version(options.version);
+  model->mutable_graph()->set_name(entry.getName().str());
+  addPreprocessing(entry, *model);
+  return model->SerializeAsString();
+}
+
+} // namespace qopt::onnx

@@ -1,0 +1,255 @@
+#include "importers/onnx/export/graph_writer.h"
+
+#include "importers/onnx/export/operators.h"
+#include "importers/onnx/file/tensor_data.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/weights.h"
+
+using namespace mlir;
+
+namespace qopt::onnx {
+
+GraphWriter::GraphWriter(func::FuncOp entry, Draft &draft)
+    : draft(draft), entry(entry), inputs(nn::inputNames(entry)), outputs(nn::outputNames(entry)) {
+  for (unsigned i = 0; i < outputs.size(); ++i)
+    if (std::optional<nn::ResultLength> length = nn::lengthOf(entry, i))
+      counts.insert(unsigned(length->count));
+}
+
+std::string baseName(Value value) {
+  if (std::string key = nn::keyOf(value); !key.empty())
+    return key;
+  Operation *op = value.getDefiningOp();
+  StringRef name = op ? op->getName().stripDialect() : "input";
+  auto result = dyn_cast<OpResult>(value);
+  return nn::resultKey(name, result ? result.getResultNumber() : 0);
+}
+
+static void setType(proto::ValueInfoProto &info, Type type, std::optional<int64_t> openDim) {
+  auto &tensor = *info.mutable_type()->mutable_tensor_type();
+  tensor.set_elem_type(dataTypeOf(*nn::declaredType(type)));
+  auto &shape = *tensor.mutable_shape();
+  for (auto [i, size] : llvm::enumerate(nn::symbolicShape(type))) {
+    auto &dim = *shape.add_dim();
+    if (openDim && *openDim == int64_t(i))
+      continue; // no name: nothing else has this size
+    if (size.isStatic())
+      dim.set_dim_value(size.value());
+    else
+      dim.set_dim_param(size.text());
+  }
+}
+
+static void needsType(Draft &draft, Type type) {
+  draft.needs(*operatorSince("Identity", *nn::declaredType(type)));
+}
+
+void GraphWriter::begin() {
+  for (const std::string &name : inputs)
+    draft.uniqueValue(name);
+  for (const std::string &name : outputs)
+    draft.uniqueValue(name);
+  for (auto [name, argument] : llvm::zip_equal(inputs, entry.getArguments())) {
+    proto::ValueInfoProto &info = *draft.graph.add_input();
+    info.set_name(name);
+    setType(info, argument.getType(), std::nullopt);
+    needsType(draft, argument.getType());
+    Written &written = values[argument];
+    (nn::isQuantized(argument.getType()) ? written.stored : written.real) = name;
+  }
+}
+
+static func::ReturnOp returnOf(func::FuncOp entry) {
+  return cast<func::ReturnOp>(entry.getBody().front().getTerminator());
+}
+
+// The first output that a value is, under whose name it is computed.
+std::string GraphWriter::outputName(Value value) const {
+  if (!value.getDefiningOp() || value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
+    return "";
+  auto results = returnOf(entry).getOperands();
+  for (auto [i, result] : llvm::enumerate(results))
+    if (result == value && !counts.contains(unsigned(i)))
+      return outputs[i];
+  return "";
+}
+
+std::string GraphWriter::defineReal(Value value) {
+  bool isSteps = nn::isQuantized(value.getType());
+  std::string own = isSteps ? "" : outputName(value);
+  return values[value].real = own.empty() ? draft.uniqueValue(baseName(value)) : own;
+}
+
+std::string GraphWriter::defineStored(Value value) {
+  if (!nn::isQuantized(value.getType()))
+    return defineReal(value);
+  std::string own = outputName(value);
+  return values[value].stored = own.empty() ? draft.uniqueValue(baseName(value)) : own;
+}
+
+// A bound clamps to what it makes of its own limits' steps, and quantizing keeps the order: the
+// steps between the two would change nothing, and readers of Q/DQ files want no pair there.
+static bool feedsBoundAlone(Value value) {
+  if (!value.hasOneUse())
+    return false;
+  Operation *user = *value.user_begin();
+  auto ruled = dyn_cast<nn::QuantizationRuleOpInterface>(user);
+  return ruled && ruled.quantizationRule().isBound &&
+         getElementTypeOrSelf(user->getResult(0)) == getElementTypeOrSelf(value);
+}
+
+void GraphWriter::written(Value value) {
+  if (!nn::isQuantized(value.getType()) || feedsBoundAlone(value))
+    return;
+  std::string base = baseName(value), own = outputName(value);
+  std::string output = own.empty() ? draft.uniqueValue(base + "_QuantizeLinear_Output") : own;
+  Parameters parameters = parametersOf(value);
+  Written &written = values[value];
+  quantize(base + "_QuantizeLinear", written.real, value.getType(), parameters, output);
+  written.stored = output;
+  written.real.clear();
+}
+
+// Where it is read first: one that is read otherwise alone is not there twice.
+void GraphWriter::readConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  Written &written = values[value];
+  std::string &name = nn::isQuantized(value.getType()) ? written.stored : written.real;
+  if (op && op->hasTrait<OpTrait::ConstantLike>() && name.empty())
+    name = draft.constant(baseName(value), *nn::storedConstant(value));
+}
+
+static qrt::Tensor transposedMatrix(const qrt::Tensor &matrix) {
+  int64_t rows = matrix.shape()[0], columns = matrix.shape()[1];
+  qrt::Tensor result = qrt::Tensor::allocate(matrix.type(), {columns, rows});
+  size_t width = qrt::byteWidth(matrix.type());
+  auto *to = static_cast<char *>(result.mutableData());
+  auto *from = static_cast<const char *>(matrix.data());
+  for (int64_t column = 0; column < columns; ++column)
+    for (int64_t row = 0; row < rows; ++row)
+      to = std::copy_n(from + (row * columns + column) * width, width, to);
+  return result;
+}
+
+void GraphWriter::defineConstant(Value value, const qrt::Tensor &tensor) {
+  values[value].real = draft.constant(baseName(value), tensor);
+}
+
+std::string GraphWriter::transposedConstant(Value value) {
+  std::string base = baseName(value);
+  std::string stored = draft.constant(base, transposedMatrix(*nn::constantTensor(value)));
+  if (!nn::isQuantized(value.getType()))
+    return stored;
+  Parameters parameters = parametersOf(base, value.getType());
+  parameters.axis = parameters.axis < 0 ? -1 : 1 - parameters.axis;
+  std::string real = draft.uniqueValue(base + "_DequantizeLinear_Output");
+  return dequantize(base + "_DequantizeLinear", stored, parameters, real);
+}
+
+std::string GraphWriter::stored(Value value) {
+  readConstant(value);
+  const Written &written = values[value];
+  return nn::isQuantized(value.getType()) ? written.stored : written.real;
+}
+
+std::string GraphWriter::real(Value value) {
+  readConstant(value);
+  if (!values[value].real.empty())
+    return values[value].real;
+  std::string base = baseName(value), steps = values[value].stored;
+  Parameters parameters = parametersOf(value);
+  std::string output = draft.uniqueValue(base + "_DequantizeLinear_Output");
+  dequantize(base + "_DequantizeLinear", steps, parameters, output);
+  return values[value].real = output;
+}
+
+Parameters GraphWriter::parametersOf(Value value) {
+  std::optional<Parameters> &known = values[value].parameters;
+  if (!known)
+    known = parametersOf(baseName(value), value.getType());
+  return *known;
+}
+
+Parameters GraphWriter::parametersOf(StringRef base, Type type) {
+  nn::WeightScales scales = nn::weightScales(type);
+  qrt::ElementType steps = *nn::declaredType(type);
+  draft.needs(operatorSince("DequantizeLinear", steps).value_or(leastOpset));
+  qrt::Shape shape;
+  if (scales.axis >= 0)
+    shape.push_back(int64_t(scales.scales.size()));
+  auto scale = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
+  for (auto [to, from] : llvm::zip_equal(scale.mutableValues<float>(), scales.scales))
+    to = float(from);
+  std::optional<nn::QuantParams> tensor = nn::quantParams(type);
+  auto zero = qrt::Tensor::allocate(qrt::unpackedType(steps), shape);
+  if (tensor && tensor->zeroPoint)
+    qrt::visitElementType(zero.type(), [&](auto tag) {
+      using Value = typename decltype(tag)::Storage;
+      if constexpr (std::is_integral_v<Value>)
+        zero.mutableValues<Value>()[0] = Value(tensor->zeroPoint);
+    });
+  zero = qrt::isPacked(steps) ? qrt::packed(zero, steps) : zero;
+  return {draft.constant((base + "_scale").str(), scale),
+          draft.constant((base + "_zero_point").str(), zero), scales.axis};
+}
+
+Node GraphWriter::dequantize(StringRef name, const std::string &steps, const Parameters &parameters,
+                             const std::string &output) {
+  Node node =
+      draft.node("DequantizeLinear", name, {steps, parameters.scale, parameters.zero}, {output});
+  return parameters.axis >= 0 ? node.set("axis", parameters.axis) : node;
+}
+
+Node GraphWriter::quantize(StringRef name, std::string real, Type type,
+                           const Parameters &parameters, const std::string &output) {
+  real = withinRange(name, std::move(real), type);
+  Node node =
+      draft.node("QuantizeLinear", name, {real, parameters.scale, parameters.zero}, {output});
+  return parameters.axis >= 0 ? node.set("axis", parameters.axis) : node;
+}
+
+// QuantizeLinear saturates where the storage ends; a narrower range is cut before.
+std::string GraphWriter::withinRange(StringRef name, std::string real, Type type) {
+  std::optional<nn::QuantParams> q = nn::quantParams(type);
+  if (!q || (q->min == q->lowest() && q->max == q->highest()))
+    return real;
+  auto limit = [&](StringRef end, int64_t steps) {
+    auto value = qrt::Tensor::allocate(qrt::ElementType::F32, {});
+    value.mutableValues<float>()[0] = float(q->scale * double(steps - q->zeroPoint));
+    return draft.constant((name + end).str(), value);
+  };
+  std::string low = limit("/min", q->min), high = limit("/max", q->max);
+  return draft.node("Clip", (name + "/range").str(), {real, low, high},
+                    {draft.uniqueValue((name + "/range").str())});
+}
+
+bool GraphWriter::isRead(Value value) const {
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    return !isa<func::ReturnOp>(use.getOwner()) || !counts.contains(use.getOperandNumber());
+  });
+}
+
+std::optional<int64_t> GraphWriter::openDim(Value value) const {
+  auto known = openDims.find(value);
+  return known == openDims.end() ? std::nullopt : std::optional(known->second);
+}
+
+// A value that is an input, a constant or another output besides is given by an Identity.
+void GraphWriter::addOutput(unsigned index) {
+  Value value = returnOf(entry).getOperand(index);
+  std::string name = stored(value);
+  if (name != outputs[index])
+    draft.node("Identity", outputs[index], {name}, {outputs[index]});
+  proto::ValueInfoProto &info = *draft.graph.add_output();
+  info.set_name(outputs[index]);
+  setType(info, value.getType(), openDim(value));
+  needsType(draft, value.getType());
+}
+
+void GraphWriter::end() {
+  for (unsigned i = 0; i < outputs.size(); ++i)
+    if (!counts.contains(i))
+      addOutput(i);
+}
+
+} // namespace qopt::onnx
