@@ -47,13 +47,14 @@ def FoldConstants : NN_Pass<"fold-constants"> {
   let summary = "Evaluate operations whose operands are constants";
   let description = [{
     The evaluator computes them, so the answer has the same bits on every
-    machine. nn.dequantize of a constant stays unless `dequantize` asks for it:
-    folding it makes the weights four times as large and hides their parameters
-    from `--absorb-qdq`.
+    machine. nn.dequantize of a constant stays unless `dequantize` asks for it, and
+    so does nn.cast to f32 of a narrower float or an integer of 8 bits or less:
+    folding it makes the weights twice to eight times as large and hides their
+    parameters from `--absorb-qdq`.
   }];
   let options = [
     Option<"dequantize", "dequantize", "bool", "false",
-           "Fold nn.dequantize of constants too: weights of layers that stay float">,
+           "Fold nn.dequantize and widening nn.cast of constants too: weights of layers that stay float">,
     Option<"maxBytes", "max-bytes", "int64_t", "10485760",
            "Results larger than this are not folded">,
     NN_Explain<>];

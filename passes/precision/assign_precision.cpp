@@ -219,8 +219,7 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
   }
 
   // What was asked for by name and cannot be is an error.
-  LogicalResult choose(func::FuncOp function, const LayerSelection &selection,
-                       Assigner &assigner) {
+  LogicalResult choose(func::FuncOp function, const LayerSelection &selection, Assigner &assigner) {
     WalkResult walked = function.walk([&](Operation *op) {
       if (!selection.takes(op))
         return WalkResult::advance();

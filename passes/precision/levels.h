@@ -8,9 +8,9 @@
 namespace qopt {
 
 /// Levels of one tensor: its smallest and its largest value are levels, and 0 is one where it lies
-/// between; a side of 0 is divided evenly. Without 0: level(i) = min + i·(max − min)/steps. With it:
-/// i·max/stepsAbove above and i·min/stepsBelow below, steps shared out by the sides' lengths, at
-/// least one each. In f64, rounded once to f32.
+/// between; a side of 0 is divided evenly. Without 0: level(i) = min + i·(max − min)/steps. With
+/// it: i·max/stepsAbove above and i·min/stepsBelow below, steps shared out by the sides' lengths,
+/// at least one each. In f64, rounded once to f32.
 class Levels {
 public:
   static constexpr int64_t least = 3, most = 65536;

@@ -3,7 +3,8 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 
@@ -12,7 +13,11 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-static std::string number(double value) { return llvm::formatv("{0:g}", value).str(); }
+static std::string number(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g", value);
+  return text;
+}
 
 // What a diagnostic calls it.
 static std::string valueName(Value value) {
@@ -39,7 +44,8 @@ bool NarrowValues::rangeFits(Value value) {
     return true;
   mlir::emitWarning(value.getLoc())
       << valueName(value) << " stays f32: its range [" << number(range->getMin()) << ", "
-      << number(range->getMax()) << "] passes " << number(largest) << ", the largest " << typeName();
+      << number(range->getMax()) << "] passes " << number(largest) << ", the largest "
+      << typeName();
   return false;
 }
 
@@ -48,12 +54,12 @@ bool NarrowValues::constantFits(Value value, const qrt::Tensor &reals) const {
   double largest = layout.largest();
   bool any = false, anyLeft = false;
   for (float real : reals.values<float>()) {
-    bool holds = std::isnan(real) || (std::isinf(real) ? layout.hasInfinities()
-                                                       : std::abs(real) <= largest);
+    bool holds =
+        std::isnan(real) || (std::isinf(real) ? layout.hasInfinities() : std::abs(real) <= largest);
     if (!holds) {
-      mlir::emitWarning(value.getLoc()) << valueName(value) << " stays f32: it holds "
-                                        << number(real) << ", and " << number(largest)
-                                        << " is the largest " << typeName();
+      mlir::emitWarning(value.getLoc())
+          << valueName(value) << " stays f32: it holds " << number(real) << ", and "
+          << number(largest) << " is the largest " << typeName();
       return false;
     }
     any |= real != 0;

@@ -51,8 +51,8 @@ public:
     auto [entry, isNew] = known.try_emplace({real, weights.axis, groups.terms});
     if (isNew) {
       builder.setInsertionPointAfter(place);
-      bool isChannel =
-          groups.groups() == 1 && int64_t(steps.scales.size()) == typeOf(real).getDimSize(weights.axis);
+      bool isChannel = groups.groups() == 1 &&
+                       int64_t(steps.scales.size()) == typeOf(real).getDimSize(weights.axis);
       entry->second = isChannel ? perChannel(typeOf(real), weights.axis) : perGroup(typeOf(real));
     }
     weights.operand->set(entry->second);
@@ -138,8 +138,8 @@ private:
   Value perGroup(RankedTensorType type) {
     SmallVector<int64_t> blocks{groups.outer, groups.groups(), groups.group, groups.inner};
     SmallVector<int64_t> ones{groups.outer, groups.groups(), 1, groups.inner};
-    Value real = realOf(constant("steps", blocks, storage(), steps.steps), zeroPoints(ones),
-                        scales(ones));
+    Value real =
+        realOf(constant("steps", blocks, storage(), steps.steps), zeroPoints(ones), scales(ones));
     real = withoutFilling(real, {staticDim(groups.outer)}, {staticDim(groups.inner)});
     return part<ReshapeOp>("dequantized", symbolicShape(type), builder.getF32Type(), real);
   }
@@ -210,8 +210,7 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
         return "it gathers no rows along dimension 0";
     } else if (auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
                rule && isa<AnchorOpInterface>(op)) {
-      for (auto [operand, role] :
-           llvm::zip(op->getOpOperands(), rule.quantizationRule().operands))
+      for (auto [operand, role] : llvm::zip(op->getOpOperands(), rule.quantizationRule().operands))
         if (role == OperandRole::Weight)
           weights = {&operand, {}, rule.quantizationRule().weightAxis, false};
     }
@@ -283,7 +282,7 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
                     !allFinite(*constantTensor(weights.operand->get()));
     if (isBroken)
       op->emitWarning() << "'" << layerName(op) << "' keeps its weights: " << reason;
-    else if (explain)
+    else if (explain && weights.operand)
       op->emitRemark() << "'" << layerName(op) << "' stays as it is: " << reason;
     return success();
   }

@@ -58,7 +58,8 @@ struct RoundWeights : impl::RoundWeightsBase<RoundWeights> {
 
   void round(ConstantOp constant) {
     std::optional<qrt::Tensor> weights = constantTensor(constant);
-    if (!weights || !isF32(constant.getType()) || weights->size() < std::max<int64_t>(minimumSize, 1))
+    if (!weights || !isF32(constant.getType()) ||
+        weights->size() < std::max<int64_t>(minimumSize, 1))
       return;
     if (!allFinite(*weights)) {
       constant.emitWarning() << "'" << layerName(constant)
@@ -83,9 +84,8 @@ struct RoundWeights : impl::RoundWeightsBase<RoundWeights> {
       return signalPassFailure();
     count = bytes = before = after = 0;
     getOperation().walk([&](ConstantOp constant) { round(constant); });
-    mlir::emitRemark(loc) << "round-weights: " << count << " constants, " << size(bytes)
-                          << ": " << size(before) << " deflated before, " << size(after)
-                          << " after";
+    mlir::emitRemark(loc) << "round-weights: " << count << " constants, " << size(bytes) << ": "
+                          << size(before) << " deflated before, " << size(after) << " after";
   }
 
   uint64_t count = 0, bytes = 0, before = 0, after = 0;

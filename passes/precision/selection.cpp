@@ -12,8 +12,7 @@ namespace {
 
 class Reader {
 public:
-  Reader(func::FuncOp function, StringRef pass)
-      : function(function), pass(pass), values(function) {
+  Reader(func::FuncOp function, StringRef pass) : function(function), pass(pass), values(function) {
     function.walk([&](Operation *op) {
       if (op != function && op->getNumResults() != 0 && !isa<ConstantOp>(op))
         layers.push_back(op);
@@ -80,18 +79,21 @@ private:
     return error(option) << "no layer is called '" << name << "'" << didYouMean(name, known);
   }
 
+  LogicalResult unknownOperation(StringRef option, StringRef name) {
+    std::vector<std::string> known;
+    for (RegisteredOperationName operation : function.getContext()->getRegisteredOperations())
+      if (isOperation(operation.getStringRef()))
+        known.push_back(operation.getStringRef().str());
+    std::string whole = (isOperation(name) ? "" : "nn.") + name.str();
+    return error(option) << "no operation is called '" << name << "'" << didYouMean(whole, known);
+  }
+
   LogicalResult addOperations(StringRef option, ArrayRef<std::string> names,
                               DenseSet<Operation *> &found) {
     MLIRContext *context = function.getContext();
     for (const std::string &name : names) {
-      if (!isOperation(name) || !RegisteredOperationName::lookup(name, context)) {
-        std::vector<std::string> known;
-        for (RegisteredOperationName operation : context->getRegisteredOperations())
-          if (isOperation(operation.getStringRef()))
-            known.push_back(operation.getStringRef().str());
-        return error(option) << "no operation is called '" << name << "'"
-                             << didYouMean(name, known);
-      }
+      if (!isOperation(name) || !RegisteredOperationName::lookup(name, context))
+        return unknownOperation(option, name);
       for (Operation *op : layers)
         if (op->getName().getStringRef() == name)
           found.insert(op);
