@@ -105,12 +105,14 @@ private:
   Value realOf(Value q, Value z, Value s) {
     SymbolicShape shape = symbolicShape(q);
     Value real = number("number", q);
-    if (z)
-      real = part<SubOp>("centered", shape, builder.getF32Type(), real, number("zero_number", z));
+    if (z) {
+      z = number("zero_number", z);
+      real = part<SubOp>("centered", shape, builder.getF32Type(), real, z);
+    }
     return part<MulOp>("blocks", shape, builder.getF32Type(), real, s);
   }
 
-  // `blocks` without what fills the last group up: its last `dims` dimensions are terms.
+  // Groups as one row of terms, without what fills the last one up.
   Value withoutFilling(Value blocks, ArrayRef<Dim> before, ArrayRef<Dim> behind) {
     int64_t filled = groups.groups() * groups.group;
     if (filled == groups.terms)
@@ -138,8 +140,9 @@ private:
   Value perGroup(RankedTensorType type) {
     SmallVector<int64_t> blocks{groups.outer, groups.groups(), groups.group, groups.inner};
     SmallVector<int64_t> ones{groups.outer, groups.groups(), 1, groups.inner};
-    Value real =
-        realOf(constant("steps", blocks, storage(), steps.steps), zeroPoints(ones), scales(ones));
+    Value q = constant("steps", blocks, storage(), steps.steps);
+    Value z = zeroPoints(ones), s = scales(ones);
+    Value real = realOf(q, z, s);
     real = withoutFilling(real, {staticDim(groups.outer)}, {staticDim(groups.inner)});
     return part<ReshapeOp>("dequantized", symbolicShape(type), builder.getF32Type(), real);
   }
@@ -162,7 +165,8 @@ private:
     };
     Value q = gathered("chosen", constant("steps", rows, storage(), steps.steps));
     Value z = gathered("chosen_zero", zeroPoints(ones));
-    Value real = realOf(q, z, gathered("chosen_scale", scales(ones)));
+    Value s = gathered("chosen_scale", scales(ones));
+    Value real = realOf(q, z, s);
     real = withoutFilling(real, chosen, {});
     auto result = ReshapeOp::create(builder, gather.getLoc(), gather.getType(), real);
     takeIdentity(result, gather);

@@ -56,7 +56,7 @@ std::string network() {
     %c = nn.conv2d %x, %w {nn.name = "c"} : (tensor<?x2x6x6xf32, #nn.dims<N>>, tensor<4x2x3x3xf32>) -> tensor<?x4x4x4xf32, #nn.dims<N>>
     %p = nn.max_pool2d %c {kernel = array<i64: 2, 2>, nn.name = "p"} : (tensor<?x4x4x4xf32, #nn.dims<N>>) -> tensor<?x4x3x3xf32, #nn.dims<N>>
     %v = nn.reshape %p {nn.name = "v"} : (tensor<?x4x3x3xf32, #nn.dims<N>>) -> tensor<?x4x9xf32, #nn.dims<N>>
-    %l = nn.layer_norm %v, %s, %o {axis = 2 : i64, epsilon = 1.0e-5 : f32, nn.name = "l"} : (tensor<?x4x9xf32, #nn.dims<N>>, tensor<9xf32>, tensor<9xf32>) -> tensor<?x4x9xf32, #nn.dims<N>>
+    %l = nn.layer_norm %v scale %s bias %o {axis = 2 : i64, epsilon = 1.0e-5 : f32, nn.name = "l"} : (tensor<?x4x9xf32, #nn.dims<N>>, tensor<9xf32>, tensor<9xf32>) -> tensor<?x4x9xf32, #nn.dims<N>>
     %h:2 = nn.split %l {axis = 2 : i64, sizes = array<i64: 2, 7>, nn.name = "h"} : (tensor<?x4x9xf32, #nn.dims<N>>) -> (tensor<?x4x2xf32, #nn.dims<N>>, tensor<?x4x7xf32, #nn.dims<N>>)
     %e = nn.softmax %h#1 {axis = 2 : i64, nn.name = "e"} : (tensor<?x4x7xf32, #nn.dims<N>>) -> tensor<?x4x7xf32, #nn.dims<N>>
     return %h#0, %e : tensor<?x4x2xf32, #nn.dims<N>>, tensor<?x4x7xf32, #nn.dims<N>>

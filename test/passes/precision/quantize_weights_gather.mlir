@@ -5,9 +5,9 @@
 
 // SAID: remark: 'along_1' stays as it is: it gathers no rows along dimension 0
 
-// CHECK-DAG: %[[T:.*]] = nn.constant {nn.name = "y/steps"} {{.*}} : tensor<2x1x3xi8>
-// CHECK-DAG: %[[S:.*]] = nn.constant {nn.name = "y/scale"} {{.*}} : tensor<2x1x1xf32>
+// CHECK:     %[[T:.*]] = nn.constant {nn.name = "y/steps"} {{.*}} : tensor<2x1x3xi8>
 // CHECK:     %[[Q:.*]] = nn.gather %[[T]], %[[I:.*]] {axis = 0 : i64, nn.name = "y/chosen"} : (tensor<2x1x3xi8>, tensor<?xi64, #nn.dims<N>>) -> tensor<?x1x3xi8, #nn.dims<N>>
+// CHECK:     %[[S:.*]] = nn.constant {nn.name = "y/scale"} {{.*}} : tensor<2x1x1xf32>
 // CHECK:     %[[R:.*]] = nn.gather %[[S]], %[[I]] {axis = 0 : i64, nn.name = "y/chosen_scale"}
 // CHECK:     %[[N:.*]] = nn.cast %[[Q]]
 // CHECK:     %[[B:.*]] = nn.mul %[[N]], %[[R]]

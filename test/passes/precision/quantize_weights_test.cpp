@@ -189,7 +189,8 @@ TEST(QuantizeWeights, AllZero) {
       %y = nn.matmul %x, %w : (tensor<1x4xf32>, tensor<4x3xf32>) -> tensor<1x3xf32>
       return %y : tensor<1x3xf32> })");
     net.run(std::string("quantize-weights{minimum-size=1 ") + options + "}");
-    for (float value : net.evaluate({tensor({1, 4}, {1, -2, 3, 4})})[0].values<float>())
+    qrt::Tensor y = net.evaluate({tensor({1, 4}, {1, -2, 3, 4})})[0];
+    for (float value : y.values<float>())
       EXPECT_EQ(value, 0) << options;
     EXPECT_EQ(net.messages, "");
   }

@@ -18,7 +18,7 @@
 // CHECK-DAG: nn.constant {nn.name = "w"} dense_resource<[[W:.*]]> : tensor<8xf32>
 // CHECK-DAG: nn.constant {nn.name = "same"} dense<1.000000e-01> : tensor<8xf32>
 // CHECK-DAG: nn.constant {nn.name = "small"} dense<[0.{{.*}}, 3.{{.*}}, 1.{{.*}}]> : tensor<3xf32>
-// CHECK-DAG: nn.constant {nn.name = "half"} dense<{{.*}}1.000980e-01{{.*}}> : tensor<8xf16>
+// CHECK-DAG: nn.constant {nn.name = "half"} dense<{{.*}}9.997550e-02{{.*}}> : tensor<8xf16>
 // CHECK:     [[W]]: "0x40000000000080BF00000000000080BF0000000000000000000000400000004000004040"
 func.func @main() -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<3xf32>, tensor<8xf16>, tensor<8xi32>) {
   %w = nn.constant {nn.name = "w"} dense<[-1.0, -0.5, -0.6, 0.0, 0.5, 1.5, 2.4, 3.0]> : tensor<8xf32>

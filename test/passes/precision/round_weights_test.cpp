@@ -15,8 +15,8 @@ std::vector<float> rounded(const std::string &constant, const std::string &type,
           "\n%y = nn.add %x, %w : (" + type + ", " + type + ") -> " + type +
           "\nreturn %y : " + type + " }");
   net.run("round-weights{minimum-size=1 " + options + "}");
-  std::span<const float> values = net.constant("w").values<float>();
-  return {values.begin(), values.end()};
+  qrt::Tensor weights = net.constant("w");
+  return {weights.values<float>().begin(), weights.values<float>().end()};
 }
 using Floats = std::vector<float>;
 
@@ -65,7 +65,8 @@ TEST(RoundWeights, ManyValues) {
     EXPECT_EQ(*low, *least);
     EXPECT_EQ(*high, *most);
     std::set<float> distinct(after.values<float>().begin(), after.values<float>().end());
-    EXPECT_EQ(int(distinct.size()), levels);
+    EXPECT_LE(int(distinct.size()), levels);
+    EXPECT_GE(int(distinct.size()), levels * 0.95); // of so many values few levels are missed
     EXPECT_TRUE(distinct.contains(0));
     // At least one step lies on either side.
     double step = levels == 3 ? *high : (*high - *low) / (levels - 2);
