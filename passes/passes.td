@@ -195,7 +195,7 @@ def ExpandComposites : NN_Pass<"expand-composites"> {
 // Which layers: of passes that go through `LayerSelection`.
 class NN_Layers<string what>
     : ListOption<"layers", "layers", "std::string",
-                 what # ", by their names; without layers= and ops= all that can">;
+                 what # ", by their names; by default all that can">;
 class NN_Except
     : ListOption<"except", "except", "std::string",
                  "Layers and operations (nn.softmax) to leave as they are">;
@@ -230,7 +230,7 @@ def AssignPrecision : NN_Pass<"assign-precision"> {
            "Float type of 8 or 16 bits">,
     NN_Layers<"Layers that change">,
     ListOption<"ops", "ops", "std::string",
-               "Operations (nn.conv2d) whose layers change, beside layers=">,
+               "Operations (nn.conv2d) whose layers change, beside those of layers=">,
     NN_Except<>,
     Option<"calibration", "calibration", "std::string", "\"\"",
            "File written by qrun calibrate">,
@@ -280,12 +280,12 @@ def QuantizeWeights : NN_Pass<"quantize-weights"> {
     would be no normal number, it is 1 (all weights 0, or with a warning too
     small): then all q are z = 0.
 
-    A channel's steps are an nn.dequantize of the constant; groups are the
-    arithmetic as DequantizeLinear with blocks is imported, f32(q) − f32(z) times s. A table is
-    gathered as steps, and only what was gathered becomes f32. Weights with NaN or
-    infinities stay, with a warning. It reads no data and mends no accuracy;
-    activations are --insert-quant's, which takes no layer whose weights this
-    pass has stored. `--fold-constants=dequantize=true` makes them f32 again.
+    A channel's steps are an nn.dequantize of the constant; groups are arithmetic,
+    as DequantizeLinear with blocks is imported: f32(q) − f32(z), times s. A table
+    is gathered as steps, and only what was gathered becomes f32. Weights with NaN
+    or infinities stay, with a warning. It reads no data and mends no accuracy.
+    `--insert-quant` takes no layer whose weights are stored so, and a run widens
+    them anew; `--fold-constants=dequantize=true` makes them f32 for good.
   }];
   let options = [
     Option<"bits", "bits", "int64_t", "8", "Bits of a stored weight: 8 or 4">,

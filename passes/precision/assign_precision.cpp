@@ -32,6 +32,14 @@ bool sumsIntegers(Operation *op) {
   return isa<AnchorOpInterface>(op) && !isFloat(op->getOperand(0).getType());
 }
 
+bool readsAsIs(Operation *op, size_t operand) {
+  auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
+  if (!rule)
+    return false;
+  auto roles = rule.quantizationRule().operands;
+  return operand < roles.size() && roles[operand] == OperandRole::AsIs;
+}
+
 // Empty: its result can be narrow.
 std::string whyNot(Operation *op) {
   if (convertsTypes(op))
@@ -70,7 +78,6 @@ private:
     });
   }
 
-  // In operands, the f32 it was given stays where that does not fit.
   bool assign(Operation *op) {
     SmallVector<Value> narrow;
     for (Value operand : op->getOperands()) {
@@ -80,9 +87,10 @@ private:
     bool narrowResults = writesNarrow(op);
     if (narrowResults && computeNarrow(op, narrow))
       return true;
+    // What does not fit is read as it was given, as are parameters of the operation.
     SmallVector<Value> operands;
-    for (auto [operand, value] : llvm::zip_equal(op->getOperands(), narrow))
-      operands.push_back(value ? widened(value) : operand);
+    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+      operands.push_back(narrow[i] && !readsAsIs(op, i) ? widened(narrow[i]) : operand);
     if (narrowResults)
       computeWide(op, operands);
     else
@@ -113,7 +121,6 @@ private:
     builder.setInsertionPoint(op);
     Operation *wide = builder.clone(*op);
     wide->setOperands(operands);
-    wide->removeAttr(rangeAttr);
     wide->removeAttr(absorbedAttr);
     setName(wide, names.unique(layerName(op) + "/f32", wide->getNumResults()));
     SmallVector<Value> results;
@@ -133,9 +140,13 @@ private:
     replaced.push_back(op);
   }
 
+  // Ranges are measured, and not by half an ulp: either side has the same.
   Value cast(Value value, Type to) {
-    return CastOp::create(builder, value.getLoc(), withElement(value.getType(), to), value,
-                          BoolAttr());
+    auto op = CastOp::create(builder, value.getLoc(), withElement(value.getType(), to), value,
+                             BoolAttr());
+    if (std::optional<RangeAttr> range = rangeOf(value))
+      setRange(op, *range);
+    return op;
   }
 
   // A value in the narrow type, made once; what a layer here did not write is rounded for it.
@@ -148,11 +159,11 @@ private:
     if (std::optional<qrt::Tensor> constant = constantTensor(value)) {
       auto type = mlir::cast<RankedTensorType>(withElement(value.getType(), element));
       known = createConstant(builder, value.getLoc(), name, type, values.rounded(*constant));
-      constants.push_back({value.getDefiningOp(), known.getDefiningOp()});
     } else {
       known = cast(value, element);
       setName(known.getDefiningOp(), name);
     }
+    borders.push_back({value, known.getDefiningOp()});
     return known;
   }
 
@@ -167,13 +178,16 @@ private:
     return known;
   }
 
-  // Constants that only narrow ones stand for, and results by which callers know the module.
+  // Of constants that only narrow ones stand for, and of results by which callers know the module.
   void keepNames() {
-    for (auto [old, narrow] : constants)
-      if (old->use_empty()) {
-        setName(narrow, nameOf(old));
-        old->erase();
+    for (auto [old, narrow] : borders) {
+      if (narrow->use_empty()) { // the operation would not have it
+        narrow->erase();
+      } else if (auto constant = old.getDefiningOp<ConstantOp>(); constant && old.use_empty()) {
+        setName(narrow, nameOf(constant));
+        constant->erase();
       }
+    }
     for (auto [i, name] : llvm::enumerate(outputs))
       if (outputNames(function)[i] != name)
         function.setResultAttr(unsigned(i), nameAttr, builder.getStringAttr(name));
@@ -189,7 +203,7 @@ private:
   DenseMap<Value, Value> narrows; // original f32 value → what holds it as `element`
   DenseMap<Value, Value> others;  // original result of another type → that of what replaced it
   DenseMap<Value, Value> wide;    // narrow value → as f32
-  SmallVector<std::pair<Operation *, Operation *>> constants;
+  SmallVector<std::pair<Value, Operation *>> borders; // what was rounded, by which operation
 };
 
 std::string typeNames() {

@@ -11,7 +11,7 @@
 // CHECK-DAG:  %[[WF:.*]] = nn.cast %[[W]] {nn.name = "w/f16/widened"}
 // CHECK-DAG:  %[[H:.*]] = nn.cast %[[X]] {nn.name = "x/f16"} : (tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf16>
 // CHECK-DAG:  %[[HF:.*]] = nn.cast %[[H]] {nn.name = "x/f16/widened"}
-// CHECK:      %[[CF:.*]] = nn.conv2d %[[HF]], %[[WF]] {nn.name = "c/f32"} : {{.*}} -> tensor<1x1x2x2xf32>
+// CHECK:      %[[CF:.*]] = nn.conv2d %[[HF]], %[[WF]] {nn.name = "c/f32", {{.*}}} : {{.*}} -> tensor<1x1x2x2xf32>
 // CHECK:      %[[C:.*]] = nn.cast %[[CF]] {nn.absorbed = ["bn"], nn.name = "c", nn.range = #nn.range<-2.{{.*}}, 8.{{.*}}>} : {{.*}} -> tensor<1x1x2x2xf16>
 // CHECK:      %[[A:.*]] = nn.add %[[C]], %[[H]] {nn.name = "a"} : {{.*}} -> tensor<1x1x2x2xf16>
 // CHECK:      %[[AF:.*]] = nn.cast %[[A]] {nn.name = "a/widened"}

@@ -95,5 +95,29 @@ TEST(AssignPrecision, WhatIsMeasuredDoesNotOverflow) {
   EXPECT_EQ(square(""), INFINITY);
 }
 
+// A table of weights is what the operation does: thirds stay thirds. The operand of a choice is f32
+// where the type is not one that it takes.
+TEST(AssignPrecision, ParametersStay) {
+  std::string text =
+      R"(func.func @main(%x: tensor<2xf32> {nn.name = "x"}, %c: tensor<2xi1>) -> tensor<2xf32> {
+    %p = nn.constant {nn.name = "p"} dense<[0, 0]> : tensor<2xi32>
+    %w = nn.constant {nn.name = "w"} dense<[[0.666666687, 0.333333343], [0.333333343, 0.666666687]]> : tensor<2x2xf32>
+    %o = nn.constant {nn.name = "o"} dense<0.1> : tensor<2xf32>
+    %r = nn.resample %x, %p, %w {axis = 0 : i64, step = 0 : i64, nn.name = "r"} : (tensor<2xf32>, tensor<2xi32>, tensor<2x2xf32>) -> tensor<2xf32>
+    %y = nn.where %c, %r, %o {nn.name = "y"} : (tensor<2xi1>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    return %y : tensor<2xf32> })";
+  for (auto [type, kept] :
+       {std::pair("bf16", qrt::ElementType::BF16), {"f8e5m2", qrt::ElementType::F32}}) {
+    Net net(text);
+    net.run(std::string("assign-precision{type=") + type + "}");
+    EXPECT_EQ(net.constant("w").type(), qrt::ElementType::F32) << type;
+    EXPECT_EQ(net.constant("o").type(), kept) << type;
+    // r = 1, of weights that add up to it.
+    qrt::Tensor choice = qrt::Tensor::allocate(qrt::ElementType::Bool, {2});
+    choice.mutableValues<uint8_t>()[0] = choice.mutableValues<uint8_t>()[1] = 1;
+    expectValues(net.evaluate({tensor({2}, {1, 1}), choice})[0], {1, 1});
+  }
+}
+
 } // namespace
 } // namespace qopt::test
