@@ -38,7 +38,9 @@ bool NarrowValues::fits(Value value) {
 
 bool NarrowValues::rangeFits(Value value) {
   std::optional<RangeAttr> range = rangeOf(value);
-  (range ? measured : unmeasured).push_back(value);
+  if (!range && unmeasured == 0)
+    firstUnmeasured = valueName(value);
+  ++(range ? measured : unmeasured);
   double largest = qrt::narrowLayout(type)->largest();
   if (!range || std::max(-range->getMin(), range->getMax()) <= largest)
     return true;
@@ -85,13 +87,13 @@ qrt::Tensor NarrowValues::rounded(const qrt::Tensor &reals) const {
 
 void NarrowValues::reportUnmeasured(Location loc) const {
   // A bf16 goes as far as an f32.
-  if (unmeasured.empty() || qrt::narrowLayout(type)->exponentBits == 8)
+  if (unmeasured == 0 || qrt::narrowLayout(type)->exponentBits == 8)
     return;
   bool hasInfinity = qrt::narrowLayout(type)->hasInfinities() && qrt::bitWidth(type) == 16;
-  mlir::emitWarning(loc) << unmeasured.size() << " of " << measured.size() + unmeasured.size()
-                         << " values that become " << typeName()
-                         << " have no measured range, the first is " << valueName(unmeasured[0])
-                         << ": what passes " << number(qrt::narrowLayout(type)->largest())
+  mlir::emitWarning(loc) << unmeasured << " of " << measured + unmeasured << " values that become "
+                         << typeName() << " have no measured range, the first is "
+                         << firstUnmeasured << ": what passes "
+                         << number(qrt::narrowLayout(type)->largest())
                          << (hasInfinity ? " becomes infinity" : " is cut there")
                          << "; give calibration=, a file of 'qrun calibrate'";
 }

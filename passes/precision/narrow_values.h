@@ -4,7 +4,6 @@
 #include "ir/types/quant_type.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
 
 #include <string>
 
@@ -32,7 +31,8 @@ private:
   qrt::ElementType type;
   bool explain;
   llvm::DenseMap<mlir::Value, bool> known;
-  llvm::SmallVector<mlir::Value> measured, unmeasured;
+  size_t measured = 0, unmeasured = 0;
+  std::string firstUnmeasured; // its name: the value itself may be gone when it is reported
 };
 
 } // namespace qopt

@@ -3,6 +3,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: qopt %s --assign-precision="type=bf16" -o - 2>&1 | FileCheck %s --check-prefix=BF16
 // RUN: qopt %s --assign-precision="type=f8e5m2" -o - 2>&1 | FileCheck %s --check-prefix=F8
+// RUN: qopt %s --assign-precision="layers=y" -o - 2>&1 | FileCheck %s --check-prefix=FIRST
 // RUN: echo '{"version": 1, "ranges": {"x": [-1, 1], "y": [0, 7e4], "z": [0, 70000.0]}}' > %t.json
 // RUN: qopt %s --assign-precision="type=f16 calibration=%t.json" -o - 2>&1 | FileCheck %s --check-prefix=MEASURED
 
@@ -14,6 +15,7 @@
 // BF16-NOT: warning
 // BF16:     nn.mul {{.*}} {nn.name = "big", {{.*}} -> tensor<4xbf16>
 // F8:       what passes 57344 is cut there
+// FIRST:    1 of 2 values that become f16 have no measured range, the first is 'y'
 // MEASURED: warning: 'z' stays f32: its range [0, 70000] passes
 // MEASURED-NOT: no measured range
 
