@@ -184,7 +184,8 @@ private:
       if (narrow->use_empty()) { // the operation would not have it
         narrow->erase();
       } else if (auto constant = old.getDefiningOp<ConstantOp>(); constant && old.use_empty()) {
-        setName(narrow, nameOf(constant));
+        if (!nameOf(constant).empty())
+          setName(narrow, nameOf(constant));
         constant->erase();
       }
     }

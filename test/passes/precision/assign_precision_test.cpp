@@ -95,6 +95,17 @@ TEST(AssignPrecision, WhatIsMeasuredDoesNotOverflow) {
   EXPECT_EQ(square(""), INFINITY);
 }
 
+// Nothing has a name that others could be made from.
+TEST(AssignPrecision, WithoutNames) {
+  Net net(R"(func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+    %b = nn.constant dense<0.1> : tensor<2xf32>
+    %s = nn.softmax %x {axis = 0 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+    %y = nn.add %s, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    return %y : tensor<2xf32> })");
+  net.run("assign-precision{type=f16}");
+  expectValues(net.evaluate({tensor({2}, {1, 1})})[0], {0.60009765625f, 0.60009765625f});
+}
+
 // A table of weights is what the operation does: thirds stay thirds. The operand of a choice is f32
 // where the type is not one that it takes.
 TEST(AssignPrecision, ParametersStay) {
