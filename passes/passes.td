@@ -47,13 +47,14 @@ def FoldConstants : NN_Pass<"fold-constants"> {
   let summary = "Evaluate operations whose operands are constants";
   let description = [{
     The evaluator computes them, so the answer has the same bits on every
-    machine. nn.dequantize of a constant stays unless `dequantize` asks for it:
-    folding it makes the weights four times as large and hides their parameters
-    from `--absorb-qdq`.
+    machine. nn.dequantize of a constant stays unless `dequantize` asks for it, and
+    so does nn.cast to f32 of a narrower float or an integer of 8 bits or less:
+    folding it makes the weights twice to eight times as large and hides their
+    parameters from `--absorb-qdq`.
   }];
   let options = [
     Option<"dequantize", "dequantize", "bool", "false",
-           "Fold nn.dequantize of constants too: weights of layers that stay float">,
+           "Fold nn.dequantize and widening nn.cast of constants too: weights of layers that stay float">,
     Option<"maxBytes", "max-bytes", "int64_t", "10485760",
            "Results larger than this are not folded">,
     NN_Explain<>];
@@ -208,6 +209,116 @@ def ExpandComposites : NN_Pass<"expand-composites"> {
   let options = [
     ListOption<"names", "names", "std::string",
                "Operations (nn.gelu) and layers, in the order in which they are expanded">];
+}
+
+// ---- precision ----
+
+// Which layers: of passes that go through `LayerSelection`.
+class NN_Layers<string what>
+    : ListOption<"layers", "layers", "std::string",
+                 what # ", by their names; by default all that can">;
+class NN_Except
+    : ListOption<"except", "except", "std::string",
+                 "Layers and operations (nn.softmax) to leave as they are">;
+
+def AssignPrecision : NN_Pass<"assign-precision"> {
+  let summary = "Let float layers lie in memory as f16, bf16 or 8-bit floats";
+  let description = [{
+    `--assign-precision="type=f16 except=head"`. A layer's f32 operands and results
+    become the type: each is rounded once, to nearest, ties to even, and widened
+    exactly where it is read; the layer itself computes in f32, sums included. So
+    softmax, norms and exponentials lose no more than the rounding of what they
+    read and write. Constants are stored rounded. The module is that of an imported
+    f16 model: elementwise operations and copies take the type, others have nn.cast
+    before and behind, and lowering reads halves as they lie. The entry's interface
+    stays f32.
+
+    `type` is f16, bf16, f8e4m3fn, f8e5m2 or a FNUZ kin. Casts to f16 and bf16 make
+    infinity of what is too large, those to 8 bits the largest number (448, 57344).
+    A value whose range (nn.range, or the calibration file's) passes the largest
+    number, or a constant with such an element, stays f32, with a warning; without
+    a range, a warning says that an overflow would go unseen. A constant of which
+    nothing would be left, as an epsilon, stays f32.
+
+    Named layers that cannot (integer results, conversions between types) and
+    names that no layer has are errors. What is not listed stays, and casts stand
+    at the border; `--cancel-conversions` takes them through copies. Float scales
+    and biases of integer sums stay. It does not choose layers by accuracy.
+    `--fold-constants` and `--fold-batch-norm` belong before it.
+  }];
+  let options = [
+    Option<"type", "type", "std::string", "\"f16\"",
+           "Float type of 8 or 16 bits">,
+    NN_Layers<"Layers that change">,
+    ListOption<"ops", "ops", "std::string",
+               "Operations (nn.conv2d) whose layers change, beside those of layers=">,
+    NN_Except<>,
+    Option<"calibration", "calibration", "std::string", "\"\"",
+           "File written by qrun calibrate">,
+    NN_Explain<>];
+}
+
+def RoundWeights : NN_Pass<"round-weights"> {
+  let summary = "Round float weights to few values, so that their file packs";
+  let description = [{
+    Each f32 constant of `minimum-size` elements or more keeps its type and takes
+    `levels` values, per tensor. Its smallest and largest values are levels, and so
+    is 0 where it lies between them; a value becomes the nearest level, ties to the
+    even one. In f64, rounded once to f32, with n = levels − 1:
+    min < 0 < max: k = clamp(rint(n·|min|/(max − min)), 1, n − 1) levels i·min/k
+    below 0, i = 1 … k, and n − k levels i·max/(n − k) above;
+    otherwise min + i·(max − min)/n, i = 0 … n.
+
+    Constants whose values are all the same stay; one with NaN or infinity stays,
+    with a warning. A remark says what zlib (deflate, as in .zip and .npz) makes of
+    these constants before and after. It does not make the module itself smaller:
+    `--quantize-weights` does.
+  }];
+  let options = [
+    Option<"levels", "levels", "int64_t", "256",
+           "Values that a tensor keeps, 3 to 65536">,
+    Option<"minimumSize", "minimum-size", "int64_t", "1024",
+           "Elements of the smallest constant that is rounded">,
+    NN_Explain<>];
+}
+
+def QuantizeWeights : NN_Pass<"quantize-weights"> {
+  let summary = "Store the weights of float layers in 8 or 4 bits";
+  let description = [{
+    Constant f32 weights of nn.conv2d and nn.matmul, and tables that nn.gather reads
+    along dimension 0, of `minimum-size` elements or more, are stored as integers;
+    layers go on computing in f32, on s · f32(q − z). A group of weights shares s
+    and z: a channel (column of a product, row of a table), or with group=g every g
+    neighbours along the summed dimension (of a convolution: input channels, then the
+    window; of a table: along its row), the last group being what is left.
+    group=0 is a channel, the default for 8 bits; 4 bits default to 32.
+
+    symmetric: s = f32(max|w| / n), z = 0, q = clamp(rint(w / s), −n, n), n = 127 or 7.
+    affine: min and max widened to include 0, s = f32((max − min) / n), n = 255 or 15,
+    z = clamp(rint(l − min/s), l, l + n), l = −128 or −8,
+    q = clamp(rint(w / s) + z, l, l + n).
+    s and z are computed in f64, s rounded once; w / s is f32's; ties to even. Where s
+    would be no normal number, it is 1 (all weights 0, or with a warning too
+    small): then all q are z = 0.
+
+    A channel's steps are an nn.dequantize of the constant; groups are arithmetic,
+    as DequantizeLinear with blocks is imported: f32(q) − f32(z), times s. A table
+    is gathered as steps, and only what was gathered becomes f32. Weights with NaN
+    or infinities stay, with a warning. It reads no data and mends no accuracy.
+    `--insert-quant` takes no layer whose weights are stored so, and a run widens
+    them anew; `--fold-constants=dequantize=true` makes them f32 for good.
+  }];
+  let options = [
+    Option<"bits", "bits", "int64_t", "8", "Bits of a stored weight: 8 or 4">,
+    Option<"group", "group", "int64_t", "-1",
+           "Weights that share a scale; 0: a channel's; by default 0 for 8 bits, 32 for 4">,
+    Option<"scheme", "scheme", "std::string", "\"symmetric\"",
+           "symmetric or affine">,
+    Option<"minimumSize", "minimum-size", "int64_t", "1024",
+           "Elements of the smallest constant that is stored so">,
+    NN_Layers<"Layers whose weights are stored so">,
+    NN_Except<>,
+    NN_Explain<>];
 }
 
 #endif

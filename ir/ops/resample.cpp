@@ -77,8 +77,8 @@ BodyValue ResampleOp::buildBody(BodyBuilder &body) {
 }
 
 QuantizationRule ResampleOp::quantizationRule() {
-  if (getWeights())
-    return {ResultRule::StaysFloat, {OperandRole::Float, OperandRole::AsIs, OperandRole::Float}};
+  if (getWeights()) // the tables are what it does
+    return {ResultRule::StaysFloat, {OperandRole::Float, OperandRole::AsIs, OperandRole::AsIs}};
   return {ResultRule::SharesInput, {OperandRole::Activation, OperandRole::AsIs}};
 }
 OpCost ResampleOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

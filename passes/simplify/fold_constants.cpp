@@ -38,6 +38,19 @@ std::optional<int64_t> bytesOf(TypeRange types) {
   return bytes;
 }
 
+// What it reads is stored in less than it would be folded to: weights, mostly.
+bool widensStored(Operation *op) {
+  if (isa<DequantizeOp>(op))
+    return true;
+  auto cast = dyn_cast<CastOp>(op);
+  std::optional<qrt::ElementType> stored =
+      cast ? declaredType(cast.getInput().getType()) : std::nullopt;
+  if (!stored || !isF32(cast.getType()))
+    return false;
+  return qrt::isFloat(*stored) ? qrt::bitWidth(*stored) < 32
+                               : qrt::isInteger(*stored) && qrt::bitWidth(*stored) <= 8;
+}
+
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   using FoldConstantsBase::FoldConstantsBase;
 
@@ -52,8 +65,9 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
     if (!operands || operands->empty())
       return;
-    if (isa<DequantizeOp>(op) && !dequantize)
-      return remark(op, "a dequantized constant stays as it is stored (dequantize=true folds it)");
+    if (widensStored(op) && !dequantize)
+      return remark(op, Twine("a ") + (isa<CastOp>(op) ? "widened" : "dequantized") +
+                            " constant stays as it is stored (dequantize=true folds it)");
     std::optional<int64_t> bytes = bytesOf(op->getResultTypes());
     if (!bytes)
       return remark(op, "its result is dynamic");

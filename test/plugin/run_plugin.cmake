@@ -16,9 +16,9 @@ expect("${text}" "nn.relu %[0-9]+ {nn.name = \"e\"}")
 
 # 127, 2.4, -3.6 and 0.5 in steps of 127/127: to be found by the library's own loops, in the
 # constants of the module that the tool read.
-run(0 text ${tool} ${SOURCE}/Inputs/weights.mlir ${plugin} --round-weights)
+run(0 text ${tool} ${SOURCE}/Inputs/weights.mlir ${plugin} --round-to-steps)
 expect("${text}" "0000FE4200000040000080C000000000")
-run(0 text ${tool} ${SOURCE}/Inputs/weights.mlir ${plugin} --round-weights --merge-duplicates)
+run(0 text ${tool} ${SOURCE}/Inputs/weights.mlir ${plugin} --round-to-steps --merge-duplicates)
 expect("${text}" "nn.constant")
 
 # Without the plugin, and with a library that is none: errors, and no output.

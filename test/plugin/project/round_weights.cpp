@@ -35,7 +35,7 @@ qrt::Tensor rounded(const qrt::Tensor &weights, qrt::ThreadPool &pool) {
 struct RoundWeights : PassWrapper<RoundWeights, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RoundWeights)
 
-  StringRef getArgument() const override { return "round-weights"; }
+  StringRef getArgument() const override { return "round-to-steps"; }
   StringRef getDescription() const override { return "Round float weights to 255 steps"; }
   void runOnOperation() override {
     qrt::ThreadPool pool(2);

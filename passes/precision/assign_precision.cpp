@@ -1,0 +1,287 @@
+// Float layers whose values lie in memory as f16, bf16 or 8-bit floats: each computes in f32 what
+// it did, on operands that were rounded, and its result is rounded.
+#include "ir/ops.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+#include "passes/passes.h"
+#include "passes/precision/narrow_values.h"
+#include "passes/precision/selection.h"
+#include "passes/quantize/ranges.h"
+#include "passes/rewrite.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_ASSIGNPRECISION
+#include "passes/passes.h.inc"
+namespace {
+
+Type withElement(Type type, Type element) { return cast<RankedTensorType>(type).clone(element); }
+
+// Between element types: how a value is written is its business.
+bool convertsTypes(Operation *op) {
+  return isa<ConversionOpInterface>(op) && getElementTypeOrSelf(op->getOperand(0).getType()) !=
+                                               getElementTypeOrSelf(op->getResult(0).getType());
+}
+
+// Beside integers, floats are scales and biases: parameters, not activations.
+bool sumsIntegers(Operation *op) {
+  return isa<AnchorOpInterface>(op) && !isFloat(op->getOperand(0).getType());
+}
+
+bool readsAsIs(Operation *op, size_t operand) {
+  auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
+  if (!rule)
+    return false;
+  auto roles = rule.quantizationRule().operands;
+  return operand < roles.size() && roles[operand] == OperandRole::AsIs;
+}
+
+// Empty: its result can be narrow.
+std::string whyNot(Operation *op) {
+  if (convertsTypes(op))
+    return "it converts between types";
+  return llvm::any_of(op->getResultTypes(), isF32) ? "" : "it has no f32 result";
+}
+
+class Assigner {
+public:
+  Assigner(func::FuncOp function, Type element, NarrowValues &values)
+      : function(function), element(element), values(values), names(function),
+        builder(function.getContext()), outputs(outputNames(function)) {}
+
+  void add(Operation *op) { chosen.push_back(op); }
+
+  /// How many layers write narrow results.
+  size_t run() {
+    size_t count = 0;
+    for (Operation *op : chosen)
+      count += assign(op);
+    for (Operation *op : llvm::reverse(replaced)) {
+      for (Value result : op->getResults())
+        if (!result.use_empty()) // by what stays f32
+          result.replaceAllUsesWith(isF32(result.getType()) ? widened(narrows.lookup(result))
+                                                            : others.lookup(result));
+      op->erase();
+    }
+    keepNames();
+    return count;
+  }
+
+private:
+  bool writesNarrow(Operation *op) {
+    return llvm::all_of(op->getResults(), [&](Value result) {
+      return !isF32(result.getType()) || values.fits(result);
+    });
+  }
+
+  bool assign(Operation *op) {
+    SmallVector<Value> narrow;
+    for (Value operand : op->getOperands()) {
+      bool isRead = isF32(operand.getType()) && !sumsIntegers(op) && values.fits(operand);
+      narrow.push_back(isRead ? narrowed(operand) : nullptr);
+    }
+    bool narrowResults = writesNarrow(op);
+    if (narrowResults && computeNarrow(op, narrow))
+      return true;
+    // What does not fit is read as it was given, as are parameters of the operation.
+    SmallVector<Value> operands;
+    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+      operands.push_back(narrow[i] && !readsAsIs(op, i) ? widened(narrow[i]) : operand);
+    if (narrowResults)
+      computeWide(op, operands);
+    else
+      op->setOperands(operands);
+    return narrowResults;
+  }
+
+  // The operation itself takes the type: elementwise ones and copies.
+  bool computeNarrow(Operation *op, ArrayRef<Value> narrow) {
+    SmallVector<Value> operands;
+    for (auto [operand, value] : llvm::zip_equal(op->getOperands(), narrow))
+      operands.push_back(value ? value : operand);
+    SmallVector<Type> types;
+    for (Type type : op->getResultTypes())
+      types.push_back(isF32(type) ? withElement(type, element) : type);
+    std::string refusal;
+    Operation *copy = verifiedClone(op, operands, types, refusal);
+    if (!copy)
+      return false;
+    builder.setInsertionPoint(op);
+    builder.insert(copy);
+    replace(op, copy->getResults());
+    return true;
+  }
+
+  // It computes f32, which a cast under its name rounds.
+  void computeWide(Operation *op, ArrayRef<Value> operands) {
+    builder.setInsertionPoint(op);
+    Operation *wide = builder.clone(*op);
+    wide->setOperands(operands);
+    wide->removeAttr(absorbedAttr);
+    setName(wide, names.unique(layerName(op) + "/f32", wide->getNumResults()));
+    SmallVector<Value> results;
+    for (auto [old, result] : llvm::zip_equal(op->getResults(), wide->getResults())) {
+      results.push_back(result);
+      if (!isF32(old.getType()))
+        continue;
+      results.back() = cast(result, element);
+      takeResultIdentity(results.back(), old);
+    }
+    replace(op, results);
+  }
+
+  void replace(Operation *op, ValueRange results) {
+    for (auto [old, result] : llvm::zip_equal(op->getResults(), results))
+      (isF32(old.getType()) ? narrows : others)[old] = result;
+    replaced.push_back(op);
+  }
+
+  // Ranges are measured, and not by half an ulp: either side has the same.
+  Value cast(Value value, Type to) {
+    auto op = CastOp::create(builder, value.getLoc(), withElement(value.getType(), to), value,
+                             BoolAttr());
+    if (std::optional<RangeAttr> range = rangeOf(value))
+      setRange(op, *range);
+    return op;
+  }
+
+  // A value in the narrow type, made once; what a layer here did not write is rounded for it.
+  Value narrowed(Value value) {
+    Value &known = narrows[value];
+    if (known)
+      return known;
+    builder.setInsertionPointAfterValue(value);
+    std::string name = names.unique(keyOf(value) + "/" + std::string(values.typeName()));
+    if (std::optional<qrt::Tensor> constant = constantTensor(value)) {
+      auto type = mlir::cast<RankedTensorType>(withElement(value.getType(), element));
+      known = createConstant(builder, value.getLoc(), name, type, values.rounded(*constant));
+    } else {
+      known = cast(value, element);
+      setName(known.getDefiningOp(), name);
+    }
+    borders.push_back({value, known.getDefiningOp()});
+    return known;
+  }
+
+  Value widened(Value narrow) {
+    Value &known = wide[narrow];
+    if (known)
+      return known;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(narrow);
+    known = cast(narrow, builder.getF32Type());
+    setName(known.getDefiningOp(), names.unique(keyOf(narrow) + "/widened"));
+    return known;
+  }
+
+  // Of constants that only narrow ones stand for, and of results by which callers know the module.
+  void keepNames() {
+    for (auto [old, narrow] : borders) {
+      if (narrow->use_empty()) { // the operation would not have it
+        narrow->erase();
+      } else if (auto constant = old.getDefiningOp<ConstantOp>(); constant && old.use_empty()) {
+        if (!nameOf(constant).empty())
+          setName(narrow, nameOf(constant));
+        constant->erase();
+      }
+    }
+    for (auto [i, name] : llvm::enumerate(outputs))
+      if (outputNames(function)[i] != name)
+        function.setResultAttr(unsigned(i), nameAttr, builder.getStringAttr(name));
+  }
+
+  func::FuncOp function;
+  Type element;
+  NarrowValues &values;
+  NameTable names;
+  OpBuilder builder;
+  std::vector<std::string> outputs;
+  SmallVector<Operation *> chosen, replaced;
+  DenseMap<Value, Value> narrows; // original f32 value → what holds it as `element`
+  DenseMap<Value, Value> others;  // original result of another type → that of what replaced it
+  DenseMap<Value, Value> wide;    // narrow value → as f32
+  SmallVector<std::pair<Value, Operation *>> borders; // what was rounded, by which operation
+};
+
+std::string typeNames() {
+  SmallVector<StringRef> names;
+  for (qrt::ElementType type : qrt::allElementTypes)
+    if (qrt::narrowLayout(type) && !qrt::isPacked(type))
+      names.push_back(qrt::elementTypeName(type));
+  return llvm::join(names, ", ");
+}
+
+struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
+  using AssignPrecisionBase::AssignPrecisionBase;
+
+  using Report = function_ref<LogicalResult(const Twine &)>;
+
+  LogicalResult initializeOptions(StringRef options, Report report) override {
+    return success(succeeded(AssignPrecisionBase::initializeOptions(options, report)) &&
+                   succeeded(readType(report)));
+  }
+
+  LogicalResult readType(Report report) {
+    std::optional<qrt::ElementType> found = qrt::parseElementType(std::string(type));
+    if (!found || !qrt::narrowLayout(*found) || qrt::isPacked(*found))
+      return report("assign-precision: type '" + type + "' is none of " + typeNames());
+    narrow = *found;
+    return success();
+  }
+
+  // What was asked for by name and cannot be is an error.
+  LogicalResult choose(func::FuncOp function, const LayerSelection &selection, Assigner &assigner) {
+    WalkResult walked = function.walk([&](Operation *op) {
+      if (!selection.takes(op))
+        return WalkResult::advance();
+      std::string reason = whyNot(op);
+      if (reason.empty()) {
+        assigner.add(op);
+      } else if (selection.names(op)) {
+        op->emitError() << "assign-precision: '" << layerName(op) << "' cannot become " << type
+                        << ": " << reason;
+        return WalkResult::interrupt();
+      } else if (explain) {
+        op->emitRemark() << "'" << layerName(op) << "' stays as it is: " << reason;
+      }
+      return WalkResult::advance();
+    });
+    return failure(walked.wasInterrupted());
+  }
+
+  LogicalResult run() {
+    Location loc = getOperation().getLoc();
+    if (failed(readType([&](const Twine &message) { return mlir::emitError(loc, message); })))
+      return failure();
+    func::FuncOp function = entryOf(getOperation());
+    if (!function || (!calibration.empty() && failed(applyCalibration(function, calibration))))
+      return failure();
+    FailureOr<LayerSelection> selection =
+        LayerSelection::read(function, getArgument(), {layers, ops, except});
+    if (failed(selection))
+      return failure();
+    NarrowValues values(narrow, explain);
+    Assigner assigner(function, plainElementType(&getContext(), narrow), values);
+    if (failed(choose(function, *selection, assigner)))
+      return failure();
+    size_t count = assigner.run();
+    values.reportUnmeasured(function.getLoc());
+    if (explain)
+      function.emitRemark() << count << " layers write " << type;
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(run()))
+      signalPassFailure();
+  }
+
+  qrt::ElementType narrow = qrt::ElementType::F16;
+};
+
+} // namespace
+} // namespace qopt
