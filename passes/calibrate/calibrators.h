@@ -19,6 +19,9 @@ struct CalibrationSettings {
   nn::Scheme scheme = nn::Scheme::Signs;
   unsigned bits = 8;
   double percentile = 99.999; // of values that keep their magnitude
+  /// mse: what the squared error of a value that is cut off counts. Samples to come go further than
+  /// those that were seen; 2 does better on them than 1.
+  double clipWeight = 1;
   /// entropy: the first bin counts as the second does. Zeros, of which a relu makes many, are exact
   /// whatever the range; counted, they hide what a small threshold loses.
   bool skipsZeros = false;
@@ -46,7 +49,7 @@ Range movingAverageRange(const TensorStatistics &, const CalibrationSettings &);
 /// affine grid's ends each by itself, a negative end among the values below 0.
 Range percentileRange(const TensorStatistics &, const CalibrationSettings &);
 /// The end of a bin at which the squared error of the steps is least, values standing in the middle
-/// of their bins; both ends of an affine grid shrink alike.
+/// of their bins; both ends of an affine grid shrink alike, and of a mixed one.
 Range meanSquaredErrorRange(const TensorStatistics &, const CalibrationSettings &);
 /// |x| is cut off where 128 levels keep most of the histogram's information (entropyThreshold).
 Range entropyRange(const TensorStatistics &, const CalibrationSettings &);

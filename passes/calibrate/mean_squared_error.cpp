@@ -18,8 +18,8 @@ struct Side {
   }
   double middle(size_t bin) const { return (double(bin) + 0.5) * width; }
 
-  // Of values cut off at `end`, in steps of `step`, up to `end` itself.
-  double error(double end, double step) const {
+  // Of values in steps of `step` up to `end`; what is cut off there counts `clipWeight` times.
+  double error(double end, double step, double clipWeight) const {
     const size_t inside = std::min(counts.size(), size_t(std::max(end / width, 0.0)));
     double sum = 0;
     for (size_t i = 0; i < inside; ++i) {
@@ -30,7 +30,7 @@ struct Side {
     }
     const double n = zeroth.back() - zeroth[inside], a = first.back() - first[inside],
                  b = second.back() - second[inside];
-    return sum + b - 2 * a * end + n * end * end;
+    return sum + clipWeight * (b - 2 * a * end + n * end * end);
   }
 
   std::span<const int64_t> counts;
@@ -48,7 +48,7 @@ Range meanSquaredErrorRange(const TensorStatistics &seen, const CalibrationSetti
       negative(histogram.negative, histogram.width());
   auto rangeAt = [&](size_t bins) {
     const double part = double(bins) / double(Histogram::bins);
-    if (settings.scheme == nn::Scheme::Affine)
+    if (settings.scheme == nn::Scheme::Affine || settings.scheme == nn::Scheme::Mixed)
       return Range{part * std::min<double>(seen.min, 0), part * std::max<double>(seen.max, 0)};
     return clipped(seen, part * histogram.limit);
   };
@@ -58,8 +58,9 @@ Range meanSquaredErrorRange(const TensorStatistics &seen, const CalibrationSetti
     const Range range = rangeAt(bins);
     const double step =
         nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits).scale;
-    const double error = positive.error(std::max(range.max, 0.0), step) +
-                         negative.error(std::max(-range.min, 0.0), step);
+    const double error =
+        positive.error(std::max(range.max, 0.0), step, settings.clipWeight) +
+        negative.error(std::max(-range.min, 0.0), step, settings.clipWeight);
     if (error < least)
       least = error, best = bins;
   }

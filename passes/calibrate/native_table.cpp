@@ -96,6 +96,7 @@ private:
     result.settings.bits = unsigned(settings->getInteger("bits").value_or(8));
     result.settings.percentile =
         settings->getNumber("percentile").value_or(result.settings.percentile);
+    result.settings.clipWeight = settings->getNumber("clip_weight").value_or(1);
     result.settings.skipsZeros = settings->getBoolean("skip_zeros").value_or(false);
   }
 
@@ -213,6 +214,7 @@ void writeNativeTable(raw_ostream &stream, const Calibration &calibration) {
       json.attribute("scheme", StringRef(nn::schemeName(calibration.settings.scheme)));
       json.attribute("bits", calibration.settings.bits);
       json.attribute("percentile", calibration.settings.percentile);
+      json.attribute("clip_weight", calibration.settings.clipWeight);
       json.attribute("skip_zeros", calibration.settings.skipsZeros);
     });
     writeObject(json, "preprocess", calibration.preprocess,

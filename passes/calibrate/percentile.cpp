@@ -22,7 +22,7 @@ Range percentileRange(const TensorStatistics &seen, const CalibrationSettings &s
   // So many values may lie beyond, a whole number of them however 99.9 is written in binary.
   const auto total = double(histogram.total());
   const double beyond = std::floor(total * (100 - settings.percentile) / 100 + 1e-6);
-  if (settings.scheme != nn::Scheme::Affine)
+  if (settings.scheme != nn::Scheme::Affine && settings.scheme != nn::Scheme::Mixed)
     return clipped(seen, endOf(histogram.magnitudes(), histogram.width(), total - beyond));
   auto end = [&](const std::vector<int64_t> &bins) {
     double own = 0;

@@ -258,7 +258,7 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
     if (failed(readType([&](const Twine &message) { return mlir::emitError(loc, message); })))
       return failure();
     func::FuncOp function = entryOf(getOperation());
-    if (!function || (!calibration.empty() && failed(applyCalibration(function, calibration))))
+    if (!function || (!calibration.empty() && failed(applyCalibrationFile(function, calibration))))
       return failure();
     FailureOr<LayerSelection> selection =
         LayerSelection::read(function, getArgument(), {layers, ops, except});

@@ -55,7 +55,7 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
                rule && isa<AnchorOpInterface>(op)) {
       for (auto [operand, role] : llvm::zip(op->getOpOperands(), rule.quantizationRule().operands))
         if (role == OperandRole::Weight)
-          weights = {&operand, {}, rule.quantizationRule().weightAxis, false};
+          weights = {&operand, {}, role.axis, false};
     }
     if (!weights.operand)
       return "it has no constant weights";
@@ -72,7 +72,9 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
     if (!allFinite(*real))
       return "its weights are not all finite";
     ArrayRef<int64_t> shape = typeOf(value).getShape();
-    int64_t terms = weights.isTable ? real->size() / shape[0] : ruleOf(op).terms;
+    int64_t terms = weights.isTable
+                        ? real->size() / shape[0]
+                        : ruleOf(op).operands[weights.operand->getOperandNumber()].terms;
     weights.groups = groupsOf(shape, weights.isTable ? 0 : weights.axis, terms);
     int64_t wanted = group < 0 ? (bits == 4 ? 32 : 0) : int64_t(group);
     if (wanted > 0)

@@ -168,7 +168,7 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("--calibrator", options->method, calibrationMethodNames());
   command
       ->add_option("--scheme", options->scheme,
-                   "What ranges will become, for mse and percentile: signs, signed or affine")
+                   "What ranges will become, for mse and percentile: signs, signed, affine or mixed")
       ->check([](const std::string &name) {
         return nn::parseScheme(name) ? "" : "no scheme '" + name + "'";
       });
@@ -178,6 +178,10 @@ void addCalibrate(CLI::App &app, int &code) {
       ->add_option("--percentile", options->settings.percentile,
                    "Of all values, how many keep their magnitude")
       ->check(CLI::Range(50.0, 100.0));
+  command
+      ->add_option("--clip-weight", options->settings.clipWeight,
+                   "mse: how often the error of a value that is cut off counts")
+      ->check(CLI::Range(0.001, 1000.0));
   command->add_flag("--skip-zeros", options->settings.skipsZeros,
                     "entropy: zeros, which are exact in any range, do not count");
   command->add_option("--limits", options->limits,

@@ -124,6 +124,9 @@ TEST(MeanSquaredError, AnOutlierIsCutOff) {
   // Least of n·(T/127)²/12 + (40 − T)².
   const double noise = 100000 / (127.0 * 127 * 12);
   EXPECT_NEAR(meanSquaredErrorRange(counted(values), {}).max, 40 / (1 + noise), 0.1);
+  CalibrationSettings careful;
+  careful.clipWeight = 3; // n·(T/127)²/12 + 3·(40 − T)²
+  EXPECT_NEAR(meanSquaredErrorRange(counted(values), careful).max, 40 / (1 + noise / 3), 0.1);
 }
 
 TEST(MeanSquaredError, WhatIsExactStays) {

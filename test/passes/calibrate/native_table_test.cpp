@@ -22,7 +22,7 @@ TEST(NativeTable, EverythingComesBack) {
   calibration.data = *DataHash::parse(std::string(63, '0') + "d");
   calibration.samples = 3;
   calibration.method = "percentile";
-  calibration.settings = {nn::Scheme::Affine, 16, 99.9, true};
+  calibration.settings = {nn::Scheme::Affine, 16, 99.9, 2.5, true};
   calibration.preprocess["input"] = {{125.3}, {63, 64}};
   const double tiny = std::numeric_limits<float>::denorm_min(), third = 1.0 / 3;
   calibration.ranges["conv \"1\""] = {-third, tiny};

@@ -36,7 +36,7 @@ TEST(ExpandComposites, QuantizedWholeItIsATable) {
     %g = nn.gelu %x {nn.name = "g", nn.range = #nn.range<-3.96875, 3.96875>} : (tensor<255xf32>) -> tensor<255xf32>
     return %g : tensor<255xf32>
   })");
-  net.run("insert-quant");
+  net.run("insert-quant{region=all}");
   EXPECT_EQ(net.count("nn.gelu"), 1);
   std::vector<float> steps(255);
   for (int i = 0; i < 255; ++i)
@@ -56,7 +56,7 @@ TEST(ExpandComposites, ExpandedFirstItIsIntegerInside) {
     return %g : tensor<8xf32>
   })");
   net.run("expand-composites{names=g},"
-          "insert-quant{range=g/inner=-3:3,g/erf=-1:1,g/half=0:1,g/sum=0:2},"
+          "insert-quant{region=all range=g/inner=-3:3,g/erf=-1:1,g/half=0:1,g/sum=0:2},"
           "fold-dequant");
   ASSERT_TRUE(net.find("g"));
   EXPECT_EQ(net.count("nn.gelu"), 0);

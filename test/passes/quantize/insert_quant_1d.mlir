@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all" --fold-dequant | FileCheck %s
 
 // Along one dimension as along two: weights per channel, the relu's parameters, a bias of integers.
 // CHECK-LABEL: func.func @main

@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all" --fold-dequant | FileCheck %s
 
 // The add makes the concat integer. The matmuls before it, which only it reads,
 // one behind a relu, round to its parameters once (E1) and need no range: they

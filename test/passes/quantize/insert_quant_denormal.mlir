@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant 2>&1 | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all" 2>&1 | FileCheck %s
 
 // What counts as zero for its scale or its multiplier is said.
 // CHECK-DAG: warning: the range 0{{.*}}, 1{{.*}}e-36 of 'x' is too narrow for a normal scale: it counts as empty

@@ -1,15 +1,15 @@
-// RUN: qopt %s --insert-quant="profile=trt" | FileCheck %s --check-prefix=TRT
-// RUN: qopt %s --insert-quant="scheme=affine" | FileCheck %s --check-prefix=AFFINE
-// RUN: qopt %s --insert-quant="range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
+// RUN: qopt %s --insert-quant="region=all profile=trt" | FileCheck %s --check-prefix=TRT
+// RUN: qopt %s --insert-quant="region=all scheme=affine" | FileCheck %s --check-prefix=AFFINE
+// RUN: qopt %s --insert-quant="region=all range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
-// RUN: qopt %s --insert-quant="calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
-// RUN: not qopt %s --insert-quant="profile=tpu" 2>&1 | FileCheck %s --check-prefix=PROFILE
-// RUN: not qopt %s --insert-quant="scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
-// RUN: not qopt %s --insert-quant="profile=trt scheme=affine" 2>&1 | FileCheck %s --check-prefix=BOTH
-// RUN: not qopt %s --insert-quant="range=x=1" 2>&1 | FileCheck %s --check-prefix=FORM
-// RUN: not qopt %s --insert-quant="range=x=2:1" 2>&1 | FileCheck %s --check-prefix=ORDER
-// RUN: not qopt %s --insert-quant="range=x=nan:1" 2>&1 | FileCheck %s --check-prefix=NAN
-// RUN: not qopt %s --insert-quant="range=y=0:1" 2>&1 | FileCheck %s --check-prefix=KEY
+// RUN: qopt %s --insert-quant="region=all calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
+// RUN: not qopt %s --insert-quant="region=all profile=tpu" 2>&1 | FileCheck %s --check-prefix=PROFILE
+// RUN: not qopt %s --insert-quant="region=all scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
+// RUN: not qopt %s --insert-quant="region=all profile=trt scheme=affine" 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: not qopt %s --insert-quant="region=all range=x=1" 2>&1 | FileCheck %s --check-prefix=FORM
+// RUN: not qopt %s --insert-quant="region=all range=x=2:1" 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not qopt %s --insert-quant="region=all range=x=nan:1" 2>&1 | FileCheck %s --check-prefix=NAN
+// RUN: not qopt %s --insert-quant="region=all range=y=0:1" 2>&1 | FileCheck %s --check-prefix=KEY
 
 // Signed only; the bias is f32.
 // TRT: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0314960{{.*}}>>

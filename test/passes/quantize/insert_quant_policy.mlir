@@ -1,6 +1,6 @@
 // What a policy says of single layers, and what is wrong with others; why= says who decided.
 // RUN: echo '{"version": 1, "layers": {"b": {"precision": "float"}, "c": {"precision": "int16", "weights": "int8"}, "d": {"weights": "int4", "granularity": "tensor"}, "e": {"scheme": "affine"}}, "ranges": {"x": [-1, 1]}, "scales": {"d": {"type": "u8", "scale": 0.5, "zero_point": 3}}}' > %t.json
-// RUN: qopt %s --insert-quant="policy=%t.json range=a=-1:1,b=-1:1,c=-1:1,e=-1:3,y=-1:1 why=x,a,b,c,d,e,s" 2>%t.why | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all policy=%t.json range=a=-1:1,b=-1:1,c=-1:1,e=-1:3,y=-1:1 why=x,a,b,c,d,e,s" 2>%t.why | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.why
 
 // CHECK: nn.matmul {{.*}}"a", {{.*}} -> tensor<2x2xf32>

@@ -1,6 +1,6 @@
-// RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s
-// RUN: qopt %s --insert-quant="profile=trt" --fold-dequant | FileCheck %s --check-prefix=TRT
-// RUN: qopt %s --insert-quant="scheme=affine" --fold-dequant | FileCheck %s --check-prefix=AFFINE
+// RUN: qopt %s --insert-quant="region=all" --fold-dequant | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all profile=trt" --fold-dequant | FileCheck %s --check-prefix=TRT
+// RUN: qopt %s --insert-quant="region=all scheme=affine" --fold-dequant | FileCheck %s --check-prefix=AFFINE
 
 // Softmax stays float, but its range is known: attention needs no measuring of
 // it, and what was measured does not matter.

@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all" --fold-dequant | FileCheck %s
 
 // A concat pulls one part, a clip another: both read the parameters of what is
 // split, for which the sum has its own range.

@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all" --fold-dequant | FileCheck %s
 
 // What only float results follow writes float itself, behind a relu or reshape
 // too, and needs no range; what cannot write float is dequantized after them.

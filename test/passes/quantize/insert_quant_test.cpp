@@ -23,7 +23,7 @@ std::string smallMatmul(const std::string &resultRange, const std::string &after
 // halves go to even. 127 − 64·21 + 6 = −1211.
 TEST(InsertQuant, FloatResultByHand) {
   Net net(smallMatmul("", "return %m : tensor<1x1xf32> }"));
-  net.run("insert-quant,fold-dequant");
+  net.run("insert-quant{region=all},fold-dequant");
   EXPECT_EQ(net.count("nn.dequantize"), 0);
   qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.74f, 10.26f})})[0];
   EXPECT_EQ(y.values<float>()[0], -1211 * 0.5f);
@@ -33,7 +33,7 @@ TEST(InsertQuant, FloatResultByHand) {
 // fma(acc, s_x·s_w, b). x → [1, 10] steps, 127 − 640 = −513.
 TEST(InsertQuant, FloatBiasByHand) {
   Net net(smallMatmul("", "return %m : tensor<1x1xf32> }"));
-  net.run("insert-quant{profile=trt},fold-dequant");
+  net.run("insert-quant{region=all profile=trt},fold-dequant");
   qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.74f, 10.26f})})[0];
   float scale = float(double(float(127.5 / 127)) * 1.0);
   EXPECT_EQ(y.values<float>()[0], std::fma(-513.0f, scale, 3.25f));
@@ -44,7 +44,7 @@ TEST(InsertQuant, IntegerResultByHand) {
   Net net(smallMatmul(", nn.range = #nn.range<-635.0, 635.0>", R"(
     %y = nn.neg %m {nn.name = "y", nn.range = #nn.range<-635.0, 635.0>} : (tensor<1x1xf32>) -> tensor<1x1xf32>
     return %y : tensor<1x1xf32> })"));
-  net.run("insert-quant,fold-dequant");
+  net.run("insert-quant{region=all},fold-dequant");
   qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.74f, 10.26f})})[0];
   EXPECT_EQ(y.values<float>()[0], 605.0f);
 }
@@ -77,7 +77,7 @@ TEST(InsertQuant, ResidualNetStaysNearFloat) {
   qrt::Tensor before = Net(residualNet()).evaluate(inputs)[0];
   for (std::string options : {"", "scheme=affine ", "scheme=signed ", "profile=trt "}) {
     Net net(residualNet());
-    net.run("insert-quant{" + options + ranges + "}");
+    net.run("insert-quant{region=all " + options + ranges + "}");
     EXPECT_TRUE(keepsEveryBit(net, "fold-dequant", inputs)) << options;
     EXPECT_EQ(net.count("nn.quantize"), 1) << options;
     EXPECT_EQ(net.count("nn.dequantize"), 0) << options;
@@ -99,7 +99,7 @@ TEST(InsertQuant, ClipBesideAnotherReader) {
     %z = nn.neg %m {nn.name = "z", nn.range = #nn.range<-1000.0, 1000.0>} : (tensor<1x1xf32>) -> tensor<1x1xf32>
     return %y, %z : tensor<1x1xf32>, tensor<1x1xf32>
   })");
-  net.run("insert-quant,fold-dequant");
+  net.run("insert-quant{region=all},fold-dequant");
   std::vector<qrt::Tensor> out = net.evaluate({tensor({1, 1}, {1})});
   EXPECT_EQ(out[0].values<float>()[0], -127 * float(1.0 / 127));
   EXPECT_EQ(out[1].values<float>()[0], 0);
@@ -116,7 +116,7 @@ TEST(InsertQuant, ZeroChannelsAndRangesBesideZero) {
     %y = nn.matmul %x, %w {nn.name = "y"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
     return %y : tensor<1x2xf32>
   })");
-  net.run("insert-quant{scheme=affine}");
+  net.run("insert-quant{region=all scheme=affine}");
   qrt::Tensor y = net.evaluate({tensor({1, 2}, {0.0f, 0.0f})})[0];
   EXPECT_EQ(y.values<float>()[0], 0.0f);
   EXPECT_EQ(y.values<float>()[1], 0.0f);

@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant="scheme=affine" 2>&1 | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all scheme=affine" 2>&1 | FileCheck %s
 
 // What an operation's own verifier or the weights refuse is named, and left in
 // float.

@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant 2>&1 | FileCheck %s
+// RUN: qopt %s --insert-quant="region=all" 2>&1 | FileCheck %s
 
 // 70000 products of at most 127·255 pass 2^31: named, and left in float.
 // CHECK: warning: 'wide' stays float: its 32-bit accumulator may overflow

@@ -37,7 +37,7 @@ struct Channels {
 };
 
 Channels quantized(Net &net) {
-  net.run("insert-quant,fold-dequant");
+  net.run("insert-quant{region=all},fold-dequant");
   Channels found;
   auto scales = nn::weightScales(net.find("w")->getResult(0).getType()).scales;
   found.scales.assign(scales.begin(), scales.end());
