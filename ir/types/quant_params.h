@@ -26,8 +26,8 @@ struct QuantParams {
 };
 
 /// How ranges become parameters (the table of the numerics contract). Signs: unsigned where nothing
-/// is negative, else signed. Mixed: the same, but affine where one side of zero is less than half as
-/// wide as the other.
+/// is negative, else signed. Mixed: the same, but affine where one side of zero is less than half
+/// as wide as the other.
 enum class Scheme { Signs, Signed, Unsigned, Affine, Mixed };
 std::optional<Scheme> parseScheme(std::string_view name); // of those that a user may name
 std::string_view schemeName(Scheme scheme);

@@ -145,8 +145,8 @@ QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits)
   min = std::min(min, 0.0);
   max = std::max(max, 0.0);
   if (scheme == Scheme::Mixed)
-    scheme = min < 0 && std::min(-min, max) < 0.5 * std::max(-min, max) ? Scheme::Affine
-                                                                        : Scheme::Signs;
+    scheme =
+        min < 0 && std::min(-min, max) < 0.5 * std::max(-min, max) ? Scheme::Affine : Scheme::Signs;
   if (scheme == Scheme::Signs)
     scheme = min >= 0 && bits == 8 ? Scheme::Unsigned : Scheme::Signed;
   QuantParams params;

@@ -58,9 +58,8 @@ Range meanSquaredErrorRange(const TensorStatistics &seen, const CalibrationSetti
     const Range range = rangeAt(bins);
     const double step =
         nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits).scale;
-    const double error =
-        positive.error(std::max(range.max, 0.0), step, settings.clipWeight) +
-        negative.error(std::max(-range.min, 0.0), step, settings.clipWeight);
+    const double error = positive.error(std::max(range.max, 0.0), step, settings.clipWeight) +
+                         negative.error(std::max(-range.min, 0.0), step, settings.clipWeight);
     if (error < least)
       least = error, best = bins;
   }

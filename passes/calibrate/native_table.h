@@ -1,6 +1,7 @@
 // The calibration file, JSON, version 2:
 //   {"version": 2, "model_hash": "…", "data_hash": "…", "samples": n,
-//    "calibrator": "entropy", "settings": {"scheme": "signs", "bits": 8, "percentile": 99.999, "clip_weight": 1,
+//    "calibrator": "entropy", "settings": {"scheme": "signs", "bits": 8, "percentile": 99.999,
+//    "clip_weight": 1,
 //                 "skip_zeros": false},
 //    "preprocess": {"<input>": {"mean": […], "std": […]}},
 //    "ranges": {"<key>": [min, max]},

@@ -8,7 +8,7 @@ namespace qopt {
 using nn::Scheme;
 
 static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine,
-                                      Scheme::Mixed};
+                                       Scheme::Mixed};
 static constexpr Scheme signedOnly[] = {Scheme::Signed};
 static constexpr Scheme affineOnly[] = {Scheme::Affine};
 

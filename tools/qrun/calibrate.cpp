@@ -167,8 +167,9 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
   command->add_option("--calibrator", options->method, calibrationMethodNames());
   command
-      ->add_option("--scheme", options->scheme,
-                   "What ranges will become, for mse and percentile: signs, signed, affine or mixed")
+      ->add_option(
+          "--scheme", options->scheme,
+          "What ranges will become, for mse and percentile: signs, signed, affine or mixed")
       ->check([](const std::string &name) {
         return nn::parseScheme(name) ? "" : "no scheme '" + name + "'";
       });
