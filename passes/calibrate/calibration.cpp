@@ -39,7 +39,7 @@ std::optional<DataHash> DataHash::parse(std::string_view text) {
 
 void Calibration::computeRanges() {
   const CalibrationMethod *found = findCalibrationMethod(method);
-  assert(found && "of a method that there is");
+  assert(found && found->range && "of a method that computes them");
   ranges.clear();
   for (const auto &[key, seen] : statistics)
     if (seen.seen())
@@ -48,6 +48,10 @@ void Calibration::computeRanges() {
 
 qrt::Expected<Calibration> mergeCalibrations(const std::vector<Calibration> &parts) {
   Calibration all = parts.front();
+  if (const CalibrationMethod *method = findCalibrationMethod(all.method);
+      !method || !method->range)
+    return qrt::invalidArgument("parts of calibrator '" + all.method +
+                                "' cannot be merged: it looks at all samples together");
   for (const Calibration &part : parts)
     if (part.statistics.empty())
       return qrt::invalidArgument("it holds ranges and no statistics: write it with --partial");

@@ -35,10 +35,11 @@ struct Calibration {
   CalibrationSettings settings;
   std::map<std::string, Preprocess> preprocess; // by input
   std::map<std::string, Range> ranges;          // by key
+  std::map<std::string, std::string> chosen;    // auto: the method of each key's range
   /// Of a part of the samples, to be merged; empty where only ranges are kept.
   std::map<std::string, TensorStatistics> statistics;
 
-  /// Ranges from the statistics, as `method` makes them.
+  /// Ranges from the statistics, as `method` makes them, which must be one that computes them.
   void computeRanges();
 };
 

@@ -10,6 +10,8 @@ static constexpr CalibrationMethod list[] = {
     {"percentile", "cuts off the outermost values by their number", true, percentileRange},
     {"mse", "the least squared error of the steps", true, meanSquaredErrorRange},
     {"entropy", "the least loss of information (Kullback-Leibler)", true, entropyRange},
+    {"auto", "of these, for each tensor, what its readers' results suffer least from", true,
+     nullptr},
 };
 
 std::span<const CalibrationMethod> calibrationMethods() { return list; }

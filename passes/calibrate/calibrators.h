@@ -33,6 +33,7 @@ struct CalibrationMethod {
   std::string_view name;
   std::string_view summary;
   bool needsHistogram;
+  /// Null: whoever measures chooses among the others, tensor by tensor.
   Range (*range)(const TensorStatistics &, const CalibrationSettings &);
 };
 

@@ -65,6 +65,9 @@ public:
     });
     for (const auto &[key, value] : *root.getObject("ranges"))
       result.ranges[key.str()] = range(&value, key);
+    if (const json::Object *chosen = root.getObject("chosen"))
+      for (const auto &[key, method] : *chosen)
+        result.chosen[key.str()] = method.getAsString().value_or("").str();
     each("statistics", [&](StringRef key, const json::Object &object) {
       result.statistics[key.str()] = statistics(object, key);
     });
@@ -228,6 +231,10 @@ void writeNativeTable(raw_ostream &stream, const Calibration &calibration) {
                 [&](const std::string &key, const Range &range) {
                   writeList(json, key, {range.min, range.max});
                 });
+    if (!calibration.chosen.empty())
+      writeObject(
+          json, "chosen", calibration.chosen,
+          [&](const std::string &key, const std::string &method) { json.attribute(key, method); });
     if (!calibration.statistics.empty())
       writeObject(json, "statistics", calibration.statistics,
                   [&](const std::string &key, const TensorStatistics &seen) {

@@ -5,6 +5,7 @@
 //                 "skip_zeros": false},
 //    "preprocess": {"<input>": {"mean": […], "std": […]}},
 //    "ranges": {"<key>": [min, max]},
+//    "chosen": {"<key>": "mse"},
 //    "statistics": {"<key>": {"range": [min, max], "samples": n, "minima": "…", "maxima": "…",
 //                             "limit": x, "positive": […], "negative": […]}}}
 // model_hash is SHA-256 of the calibrated module's text, data_hash a DataHash; minima and maxima

@@ -47,7 +47,7 @@ bool isMultiple(const Dim &dim, const Dim &batch) {
 }
 
 // The dimension that samples lie along.
-std::optional<int64_t> sampleAxis(Value value, const std::optional<Dim> &batch) {
+std::optional<int64_t> axisOf(Value value, const std::optional<Dim> &batch) {
   if (!batch)
     return std::nullopt;
   SymbolicShape shape = symbolicShape(value);
@@ -115,7 +115,7 @@ std::vector<Tap> tapExtremes(func::FuncOp function) {
   std::optional<Dim> batch = batchOf(function);
   std::vector<Tap> taps;
   for (Value value : tapper.values()) {
-    std::optional<int64_t> axis = sampleAxis(value, batch);
+    std::optional<int64_t> axis = axisOf(value, batch);
     Value input = tapper.asF32(value);
     auto attribute = axis ? tapper.builder.getI64IntegerAttr(*axis) : IntegerAttr();
     SymbolicShape shape{axis ? symbolicShape(value)[*axis] : staticDim(1), staticDim(3)};
@@ -153,6 +153,10 @@ std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<floa
   return taps;
 }
 
+std::optional<int64_t> sampleAxis(func::FuncOp function, Value value) {
+  return axisOf(value, batchOf(function));
+}
+
 std::optional<unsigned> sampleArgument(func::FuncOp function) {
   std::optional<unsigned> fixed;
   for (BlockArgument argument : function.getArguments()) {
@@ -174,7 +178,7 @@ std::string mixesSamples(func::FuncOp function) {
   for (Value value : Tapper(function).values()) {
     bool grows = llvm::any_of(symbolicShape(value),
                               [&](const Dim &dim) { return names(dim, batch->text()); });
-    if (grows && !sampleAxis(value, batch))
+    if (grows && !axisOf(value, batch))
       return keyOf(value);
   }
   return "";

@@ -30,6 +30,9 @@ std::vector<Tap> tapHistograms(mlir::func::FuncOp function, const llvm::StringMa
 /// than 1: its key, or "".
 std::string mixesSamples(mlir::func::FuncOp function);
 
+/// The dimension along which samples lie, as tapExtremes groups them; none: it tells of the run.
+std::optional<int64_t> sampleAxis(mlir::func::FuncOp function, mlir::Value value);
+
 /// The argument whose first dimension counts samples: one that is open, else the first that there
 /// is; none where all are scalars.
 std::optional<unsigned> sampleArgument(mlir::func::FuncOp function);

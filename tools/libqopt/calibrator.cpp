@@ -1,7 +1,7 @@
 #include "tools/libqopt/calibrator.h"
 
 #include "ir/values/keys.h"
-#include "passes/calibrate/taps.h"
+#include "passes/calibrate/error_taps.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include <cmath>
@@ -17,7 +17,19 @@ namespace {
 /// The module with taps, on the device, as one pass needs it.
 struct Pass {
   std::vector<Tap> taps;
+  std::vector<ErrorTap> errorTaps;
   std::unique_ptr<CompiledModel> model;
+};
+
+/// What one pass is about.
+enum class Phase { Extremes, Counters, Errors };
+
+/// The ranges that are tried for a tensor, and who proposes each; equal ones once.
+struct Trial {
+  std::vector<std::pair<std::string, Range>> ranges;
+  /// By reader: squared differences of each, and what they are measured in.
+  std::map<size_t, std::vector<ExactSum>> errors;
+  std::map<size_t, ExactSum> energy;
 };
 
 class ModuleCalibrator : public Calibrator {
@@ -34,15 +46,19 @@ public:
   const std::vector<Port> &inputs() const override { return pass.model->inputs(); }
   const std::string &mixesSamples() const override { return mixed; }
   Status add(const Batch &batch) override;
-  int passes() const override { return method.needsHistogram && options.limits.empty() ? 2 : 1; }
+  int passes() const override {
+    return 1 + (method.needsHistogram && options.limits.empty()) + (method.range == nullptr);
+  }
   Expected<bool> nextPass() override;
   Calibration finish() override;
 
 private:
-  template <typename AddTaps> Expected<Pass> compile(AddTaps addTaps);
+  template <typename AddTaps> Status compile(AddTaps addTaps);
   Status beginCounting();
+  Status beginTrials();
   Status addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
+  void addErrors(const ErrorTap &tap, const Tensor &means, const Batch &batch, int64_t batchRows);
   static Status notFinite(const std::string &key, bool nan, const Batch &batch, int64_t sample);
 
   Module module;
@@ -51,36 +67,36 @@ private:
   const CalibrationMethod &method;
   std::string mixed;
   std::optional<unsigned> counting; // the input whose rows are samples
-  bool measuresExtremes = true, counts = false;
+  Phase phase = Phase::Extremes;    // the last one that is under way
+  bool measuresExtremes = true;
   int64_t outputs = 0; // the network's own; taps lie behind
   Pass pass;
   int64_t samples = 0;
   std::map<std::string, TensorStatistics> seen;
+  std::map<std::string, Trial> trials;
 };
 
-template <typename AddTaps> Expected<Pass> ModuleCalibrator::compile(AddTaps addTaps) {
+template <typename AddTaps> Status ModuleCalibrator::compile(AddTaps addTaps) {
   Module tapped = (*module).clone();
   mlir::func::FuncOp entry = nn::entryOf(*tapped);
   outputs = entry.getNumResults();
   Pass made;
-  made.taps = addTaps(entry);
+  addTaps(entry, made);
   auto model = CompiledModel::compile(*tapped, device, options.compile);
   if (!model)
     return model.status();
   made.model = std::move(*model);
-  return made;
+  pass = std::move(made);
+  return {};
 }
 
 Status ModuleCalibrator::begin() {
   // Where the limits are known, one pass does both.
-  counts = method.needsHistogram && !options.limits.empty();
-  if (counts)
+  if (method.needsHistogram && !options.limits.empty()) {
+    phase = Phase::Counters;
     return beginCounting();
-  auto made = compile(tapExtremes);
-  if (!made)
-    return made.status();
-  pass = std::move(*made);
-  return {};
+  }
+  return compile([](mlir::func::FuncOp entry, Pass &made) { made.taps = tapExtremes(entry); });
 }
 
 // Of values with a magnitude above 0: nothing is to be known of others.
@@ -99,25 +115,50 @@ Status ModuleCalibrator::beginCounting() {
   else
     for (const auto &[key, range] : options.limits)
       count(key, std::max(std::abs(range.min), std::abs(range.max)));
-  auto made = compile([&](mlir::func::FuncOp entry) {
-    std::vector<Tap> taps = measuresExtremes ? tapExtremes(entry) : std::vector<Tap>();
+  return compile([&](mlir::func::FuncOp entry, Pass &made) {
+    if (measuresExtremes)
+      made.taps = tapExtremes(entry);
     std::vector<Tap> more = tapHistograms(entry, perUnit);
-    taps.insert(taps.end(), more.begin(), more.end());
-    return taps;
+    made.taps.insert(made.taps.end(), more.begin(), more.end());
   });
-  if (!made)
-    return made.status();
-  pass = std::move(*made);
-  return {};
+}
+
+// What each of the other methods proposes, where they differ.
+Status ModuleCalibrator::beginTrials() {
+  llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> candidates;
+  CalibrationSettings settings = options.settings;
+  settings.skipsZeros = true; // counted zeros never win
+  for (const auto &[key, statistics] : seen) {
+    Trial &trial = trials[key];
+    for (const CalibrationMethod &one : calibrationMethods()) {
+      if (!one.range || !statistics.seen())
+        continue;
+      const Range range = one.range(statistics, settings);
+      if (llvm::none_of(trial.ranges, [&](const auto &known) { return known.second == range; }))
+        trial.ranges.emplace_back(one.name, range);
+    }
+    if (trial.ranges.size() > 1)
+      for (const auto &[name, range] : trial.ranges)
+        candidates[key].push_back(
+            nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits));
+  }
+  return compile(
+      [&](mlir::func::FuncOp entry, Pass &made) { made.errorTaps = tapErrors(entry, candidates); });
 }
 
 Expected<bool> ModuleCalibrator::nextPass() {
-  if (counts || !method.needsHistogram)
+  measuresExtremes = false;
+  Status status;
+  if (phase == Phase::Extremes && method.needsHistogram) {
+    phase = Phase::Counters;
+    status = beginCounting();
+  } else if (phase == Phase::Counters && !method.range) {
+    phase = Phase::Errors;
+    status = beginTrials();
+  } else {
     return false;
-  counts = true, measuresExtremes = false;
-  if (Status status = beginCounting(); !status.ok())
-    return status;
-  return true;
+  }
+  return status.ok() ? Expected<bool>(true) : status;
 }
 
 Status ModuleCalibrator::notFinite(const std::string &key, bool nan, const Batch &batch,
@@ -158,6 +199,27 @@ void ModuleCalibrator::addCounts(const std::string &key, const Tensor &counts) {
     }
 }
 
+void ModuleCalibrator::addErrors(const ErrorTap &tap, const Tensor &means, const Batch &batch,
+                                 int64_t batchRows) {
+  Trial &trial = trials[tap.key];
+  ExactSum *sum = &trial.energy[tap.reader];
+  if (tap.candidate) {
+    std::vector<ExactSum> &errors = trial.errors[tap.reader];
+    errors.resize(trial.ranges.size());
+    sum = &errors[*tap.candidate];
+  }
+  auto values = means.values<float>();
+  // A square may pass f32: as bad as can be said.
+  auto finite = [](float value) {
+    return std::isfinite(value) ? value : std::numeric_limits<float>::max();
+  };
+  if (!tap.perSample)
+    return sum->add(finite(values[0]), batch.samples);
+  const int64_t perSample = int64_t(values.size()) / batchRows;
+  for (int64_t row = 0; row < batch.samples * perSample; ++row)
+    sum->add(finite(values[row]));
+}
+
 Status ModuleCalibrator::add(const Batch &batch) {
   auto results = pass.model->run(batch.inputs);
   if (!results)
@@ -170,9 +232,27 @@ Status ModuleCalibrator::add(const Batch &batch) {
     else if (Status status = addExtremes(pass.taps[i], told, batch, rows); !status.ok())
       return status;
   }
+  for (size_t i = 0; i < pass.errorTaps.size(); ++i)
+    addErrors(pass.errorTaps[i], (*results)[size_t(outputs) + pass.taps.size() + i], batch, rows);
   if (measuresExtremes)
     samples += batch.samples;
   return {};
+}
+
+/// The first of the ranges whose errors, each reader's in its own measure, add up to least.
+static size_t bestOf(const Trial &trial) {
+  size_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t c = 0; c < trial.ranges.size(); ++c) {
+    double error = 0;
+    for (const auto &[reader, errors] : trial.errors) {
+      const double energy = trial.energy.at(reader).divided(1);
+      error += energy > 0 ? errors[c].divided(1) / energy : 0;
+    }
+    if (error < least)
+      least = error, best = c;
+  }
+  return best;
 }
 
 Calibration ModuleCalibrator::finish() {
@@ -181,7 +261,17 @@ Calibration ModuleCalibrator::finish() {
   result.method = method.name;
   result.settings = options.settings;
   result.statistics = seen;
-  result.computeRanges();
+  if (method.range) {
+    result.computeRanges();
+    return result;
+  }
+  for (const auto &[key, trial] : trials) {
+    if (trial.ranges.empty())
+      continue;
+    const auto &[name, range] = trial.ranges[bestOf(trial)];
+    result.ranges[key] = range;
+    result.chosen[key] = name;
+  }
   return result;
 }
 

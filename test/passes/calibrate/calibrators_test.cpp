@@ -154,6 +154,8 @@ TEST(MeanSquaredError, WhatIsExactStays) {
 
 TEST(Calibrators, NothingButZerosAndNothingButOne) {
   for (const CalibrationMethod &method : calibrationMethods()) {
+    if (!method.range)
+      continue;
     TensorStatistics zeros;
     zeros.addSample(0, 0);
     EXPECT_EQ(method.range(zeros, {}), (Range{0, 0})) << method.name;

@@ -94,6 +94,22 @@ TEST_P(Calibrate, BatchesAndOrderLeaveNoTrace) {
   }
 }
 
+// One sample lies far out: cutting it off serves a reader that bounds it anyway, and ruins one that
+// does not.
+TEST_P(Calibrate, AutoAsksTheReaders) {
+  Samples samples = randomSamples(40);
+  for (std::vector<float> &sample : samples)
+    for (float &value : sample)
+      value /= 16;
+  samples[17][3] = -800; // −x is 800 behind n, 0 behind the relu of x
+  const Calibration chosen = measure(samples, 8, with("auto"));
+  EXPECT_EQ(chosen.chosen.size(), chosen.ranges.size());
+  for (const auto &[key, method] : chosen.chosen)
+    EXPECT_TRUE(findCalibrationMethod(method) && method != "auto") << key << ": " << method;
+  // x is read by nothing but its negative, which keeps the outlier: its square decides.
+  EXPECT_LT(chosen.ranges.at("x").min, -700);
+}
+
 TEST_P(Calibrate, ShardsAddUp) {
   const Samples samples = randomSamples(40);
   const Calibration whole = measure(samples, 8, with("entropy"));
@@ -141,7 +157,7 @@ TEST(Calibrator, UnknownMethods) {
   auto network = Network::parse(net);
   EXPECT_EQ(Calibrator::create(*network, "host", {"median", {}, {}, {}}).status().message(),
             "no calibration method 'median'; there are: min-max, moving-average, percentile, mse, "
-            "entropy");
+            "entropy, auto");
 }
 
 TEST(Calibrator, RangesForPassesWithoutAFile) {

@@ -19,7 +19,7 @@
 // METHODS: the parts were measured by different methods
 // RANGES: all.json: holds ranges alone; write it with --partial
 // LIMITS: --limits is for calibrators that count magnitudes, which min-max does not
-// UNKNOWN: --calibrator=median: there are min-max, moving-average, percentile, mse, entropy
+// UNKNOWN: --calibrator=median: there are min-max, moving-average, percentile, mse, entropy, auto
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %n = nn.neg %x {nn.name = "n"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

@@ -1,0 +1,27 @@
+// How far layers are off where one value that they read is rounded: what `auto` chooses by.
+#pragma once
+
+#include "ir/types/quant_params.h"
+#include "passes/calibrate/taps.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace qopt {
+
+/// A result that was added: a mean square for each sample, or for the run.
+struct ErrorTap {
+  std::string key; // of the value that is rounded
+  /// Of the parameters tried, or none: the reader's own mean square, which errors are measured in.
+  std::optional<size_t> candidate;
+  size_t reader = 0; // of the value's
+  bool perSample = false;
+};
+
+/// For each value named and each of its candidates the mean squared difference of every operation
+/// that reads it as an activation, computed in float on the rounded value, from itself; of a value
+/// that none reads, its own.
+std::vector<ErrorTap>
+tapErrors(mlir::func::FuncOp function,
+          const llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> &candidates);
+
+} // namespace qopt
