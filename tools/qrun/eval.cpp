@@ -27,7 +27,14 @@ void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
   PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
   stream << contender.path << " on " << contender.device << ": accuracy "
          << percent(own.modelRight, own.samples) << " (" << own.modelRight << " of " << own.samples
-         << ")\n";
+         << ")";
+  if (!contender.leading.empty()) {
+    int64_t right = 0;
+    for (auto [five, label] : llvm::zip_equal(contender.leading, labels))
+      right += llvm::is_contained(five, label);
+    stream << ", top-5 " << percent(right, own.samples);
+  }
+  stream << "\n";
 }
 
 void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream &stream) {

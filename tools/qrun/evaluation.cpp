@@ -45,6 +45,10 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   std::vector<int64_t> best = argmaxRows(scores);
   contender.predictions.insert(contender.predictions.end(), best.begin(),
                                best.begin() + batch.raw.count);
+  if (scores.size() / rows > 5) {
+    std::vector<std::vector<int64_t>> five = leadingRows(scores, 5);
+    contender.leading.insert(contender.leading.end(), five.begin(), five.begin() + batch.raw.count);
+  }
   contender.secondsPerSample.push_back(took.count() / double(rows));
   return {};
 }

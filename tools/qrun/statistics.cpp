@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 using namespace qrt;
 
@@ -16,6 +17,25 @@ std::vector<int64_t> argmaxRows(const Tensor &scores) {
     for (int64_t row = 0; row < rows; ++row) {
       auto one = values.subspan(size_t(row * classes), size_t(classes));
       result.push_back(std::max_element(one.begin(), one.end()) - one.begin());
+    }
+  });
+  return result;
+}
+
+std::vector<std::vector<int64_t>> leadingRows(const Tensor &scores, int64_t count) {
+  int64_t rows = scores.shape().empty() ? 1 : scores.shape()[0];
+  int64_t classes = rows ? scores.size() / rows : 0;
+  std::vector<std::vector<int64_t>> result;
+  visitValues(scores, [&](auto values) {
+    for (int64_t row = 0; row < rows; ++row) {
+      auto one = values.subspan(size_t(row * classes), size_t(classes));
+      std::vector<int64_t> order(static_cast<size_t>(classes));
+      std::iota(order.begin(), order.end(), 0);
+      auto end = order.begin() + std::min(count, classes);
+      std::partial_sort(order.begin(), end, order.end(), [&](int64_t a, int64_t b) {
+        return one[size_t(b)] < one[size_t(a)] || (!(one[size_t(a)] < one[size_t(b)]) && a < b);
+      });
+      result.emplace_back(order.begin(), end);
     }
   });
   return result;

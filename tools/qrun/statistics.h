@@ -13,6 +13,10 @@ namespace qopt::run {
 /// index wins. Rows are dimension 0, classes everything else.
 std::vector<int64_t> argmaxRows(const qrt::Tensor &scores);
 
+/// Indices of the `count` largest stored values in each row, the largest first, of equal ones the
+/// lowest index; all of a shorter row.
+std::vector<std::vector<int64_t>> leadingRows(const qrt::Tensor &scores, int64_t count);
+
 /// How two predictions of the same samples differ.
 struct PairedAccuracy {
   int64_t samples = 0, flips = 0;

@@ -14,6 +14,15 @@ TEST(Argmax, LowestIndexWins) {
   EXPECT_EQ(argmaxRows(Tensor::fromValues<int8_t>({2, 2}, bytes)), (std::vector<int64_t>{1, 0}));
 }
 
+TEST(Leading, OfEqualOnesTheLowestIndexFirst) {
+  std::vector<float> scores{1, 3, 3, 0, 7, 3, -1, -2, 5, 5, 5, 5};
+  using Rows = std::vector<std::vector<int64_t>>;
+  EXPECT_EQ(leadingRows(Tensor::fromValues<float>({2, 6}, scores), 3),
+            (Rows{{4, 1, 2}, {2, 3, 4}}));
+  EXPECT_EQ(leadingRows(Tensor::fromValues<float>({6, 2}, scores), 5)[0],
+            (std::vector<int64_t>{1, 0}));
+}
+
 // By hand: 10 samples, the baseline has 8 right, the model 7; 2 lost, 1 gained.
 TEST(PairedAccuracy, DropAndInterval) {
   std::vector<int64_t> labels(10, 1), baseline(10, 1), model(10, 1);
