@@ -141,7 +141,7 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
   result.rows = fixedBatch ? batch : result.raw.count;
   for (auto [i, port] : llvm::enumerate(ports)) {
     const Tensor &array = result.raw.arrays[i];
-    if (int64_t bad = io::firstNonFinite(array); bad >= 0)
+    if (int64_t bad = leavesNonFinite ? -1 : io::firstNonFinite(array); bad >= 0)
       return invalidArgument(reader.place(result.raw.first + bad) + ": input '" + port.name +
                              "' holds a NaN or an infinity; remove the sample");
     if (result.raw.first == 0)

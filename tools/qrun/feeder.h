@@ -34,13 +34,15 @@ public:
     int64_t rows = 0;    // of inputs that are dealt out
   };
   qrt::Expected<std::optional<Batch>> next();
+  /// Samples that hold a NaN or an infinity are no errors from now on.
+  void leaveNonFinite() { leavesNonFinite = true; }
   const io::SampleReader &samples() const { return reader; }
 
 private:
   io::SampleReader reader;
   std::vector<Port> ports;
   int64_t batch = 1;
-  bool fixedBatch = false, preprocessed = false;
+  bool fixedBatch = false, preprocessed = false, leavesNonFinite = false;
 };
 
 } // namespace qopt::run

@@ -1,4 +1,4 @@
-// qrun run | calibrate | merge | eval | compare | bench | devices
+// qrun run | calibrate | merge | eval | compare | lint-data | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -26,6 +26,7 @@ int main(int argc, char **argv) {
   addMerge(app, code);
   addEval(app, code);
   addCompare(app, code);
+  addLintData(app, code);
   addBench(app, code);
   addDevices(app, code);
   app.parse_complete_callback([] { // before any subcommand runs

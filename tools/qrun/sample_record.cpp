@@ -17,6 +17,12 @@ static llvm::ArrayRef<uint8_t> bytesOf(const Tensor &array, size_t from, size_t 
 }
 
 void SampleRecord::add(const io::SampleBatch &batch) {
+  for (const std::array<uint8_t, 32> &digest : digestsOf(batch))
+    all.add(*DataHash::parse(llvm::toHex(digest, /*LowerCase=*/true)));
+}
+
+std::vector<std::array<uint8_t, 32>> digestsOf(const io::SampleBatch &batch) {
+  std::vector<std::array<uint8_t, 32>> digests;
   // What serves all samples is looked at once.
   std::vector<std::string> common;
   for (size_t i = 0; i < batch.arrays.size(); ++i) {
@@ -41,8 +47,9 @@ void SampleRecord::add(const io::SampleBatch &batch) {
       const size_t bytes = array.bytes() / size_t(array.shape()[0]);
       hash.update(bytesOf(array, size_t(sample) * bytes, bytes));
     }
-    all.add(*DataHash::parse(llvm::toHex(hash.final(), /*LowerCase=*/true)));
+    digests.push_back(hash.final());
   }
+  return digests;
 }
 
 } // namespace qopt::run

@@ -6,6 +6,9 @@
 
 namespace qopt::run {
 
+/// SHA-256 of each sample of a batch, as SampleRecord takes it.
+std::vector<std::array<uint8_t, 32>> digestsOf(const io::SampleBatch &batch);
+
 /// Digests of samples as they lie in their files: of each, element type, shape and bytes of every
 /// input's array.
 class SampleRecord {

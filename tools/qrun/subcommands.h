@@ -12,6 +12,7 @@ void addCalibrate(CLI::App &app, int &code);
 void addMerge(CLI::App &app, int &code);
 void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
+void addLintData(CLI::App &app, int &code);
 void addBench(CLI::App &app, int &code);
 void addDevices(CLI::App &app, int &code);
 

@@ -1,0 +1,337 @@
+// qrun lint-data: what is wrong with samples, before it costs accuracy.
+#include "tools/qrun/evaluation.h"
+#include "tools/qrun/feeder.h"
+#include "tools/qrun/inputs.h"
+#include "tools/qrun/lint_data/channel_order.h"
+#include "tools/qrun/lint_data/duplicates.h"
+#include "tools/qrun/lint_data/first_batch_norm.h"
+#include "tools/qrun/lint_data/input_checks.h"
+#include "tools/qrun/lint_data/labels.h"
+#include "tools/qrun/lint_data/layer_taps.h"
+#include "tools/qrun/sample_record.h"
+#include "tools/qrun/subcommands.h"
+
+#include "ir/values/keys.h"
+#include "tools/io/file.h"
+#include "tools/io/progress.h"
+
+#include <CLI/App.hpp>
+
+#include <cstring>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct LintOptions : EvaluationOptions {
+  LoadOptions load;
+  std::string model, device = "host";
+  bool json = false;
+};
+
+/// A model with taps, its first layer, and what one pass over the samples tells.
+class Linter {
+public:
+  explicit Linter(const LintOptions &options) : options(options) {}
+  Expected<lint::Report> run();
+
+private:
+  Status load();
+  Expected<bool> openFeeder();
+  Status measure();
+  Status addBatch(Feeder::Batch &batch);
+  std::vector<bool> findNotFinite(Feeder::Batch &batch);
+  Status addFirstLayer(const Feeder::Batch &batch, const std::vector<bool> &sound);
+  Status addPredictions(const std::vector<Tensor> &results, const Feeder::Batch &batch);
+  void conclude();
+  void judgeFirstLayer();
+  void judgeLabels();
+  void add(lint::Findings more) { llvm::append_range(report.findings, std::move(more)); }
+  const std::vector<Port> &inputs() const { return subject->model->inputs(); }
+
+  const LintOptions &options;
+  lint::Report report;
+  lint::Place place;
+  std::vector<int64_t> labels, predictions;
+  std::optional<Contender> subject;
+  size_t output = 0;
+  int64_t classes = 0; // 0: no label was asked for
+  std::string mixed;
+  std::optional<Feeder> feeder;
+  std::unique_ptr<lint::FirstLayer> firstLayer;
+  lint::LayerTaps taps;
+  std::vector<lint::InputChecks> checks; // of each input
+  lint::Duplicates duplicates;
+  std::optional<lint::Moments> given, reversed; // behind the first layer
+};
+
+Status Linter::load() {
+  auto tap = [&](mlir::ModuleOp module) -> Status {
+    mlir::func::FuncOp entry = nn::entryOf(module);
+    if (!entry)
+      return invalidArgument("the module has no entry");
+    auto layer = lint::FirstLayer::create(module, options.device, compileOptions());
+    if (!layer)
+      return layer.status();
+    firstLayer = std::move(*layer);
+    mixed = mixesSamples(entry);
+    taps = lint::LayerTaps::addTo(entry);
+    return {};
+  };
+  auto loaded = Subject::createFor(SampleFiles(options.data), options.model, options.device,
+                                   options.load, tap);
+  if (!loaded)
+    return loaded.status();
+  subject.emplace(std::move(*loaded));
+  if (labels.empty())
+    return {};
+  auto index = subject->outputIndex(options.output);
+  if (!index)
+    return index.status();
+  output = *index;
+  return {};
+}
+
+/// False where the samples' shape is a finding, and nothing can be measured.
+Expected<bool> Linter::openFeeder() {
+  auto opened =
+      Feeder::open(options.data, *subject, mixed.empty() ? options.batch : 1, options.preprocessed);
+  if (opened) {
+    feeder.emplace(std::move(*opened));
+    feeder->leaveNonFinite();
+    place = [this](int64_t sample) { return feeder->samples().place(sample); };
+    return true;
+  }
+  auto shapes = io::SampleReader::firstShapes(options.data, namesOf(inputs()));
+  if (!shapes)
+    return opened.status();
+  for (auto [port, shape] : llvm::zip_equal(inputs(), *shapes))
+    if (Shape sample = port.shapeAt(1); sample.size() == 4)
+      add(lint::checkShape(shape, std::span(sample).subspan(1), port.name));
+  return report.findings.empty() ? Expected<bool>(opened.status()) : Expected<bool>(false);
+}
+
+/// Which samples are all numbers; the others' rows become copies of one that is, which no extreme
+/// notices.
+std::vector<bool> Linter::findNotFinite(Feeder::Batch &batch) {
+  std::vector<bool> sound(size_t(batch.raw.count), true);
+  for (auto [port, array, shared] : llvm::zip_equal(inputs(), batch.raw.arrays, batch.raw.shared)) {
+    if (shared)
+      continue;
+    std::vector<bool> finite = lint::finiteRows(array, batch.raw.count);
+    for (size_t sample = 0; sample < finite.size(); ++sample) {
+      if (finite[sample])
+        continue;
+      sound[sample] = false;
+      add({{lint::Severity::Error, "non-finite", port.name,
+            place(batch.raw.first + int64_t(sample)), "holds a NaN or an infinity",
+            "remove the sample"}});
+    }
+  }
+  const auto good = llvm::find(sound, true);
+  if (good == sound.end())
+    return sound;
+  for (auto [input, shared] : llvm::zip_equal(batch.inputs, batch.raw.shared)) {
+    if (shared || llvm::all_of(sound, [](bool is) { return is; }))
+      continue;
+    Tensor copy = Tensor::allocate(input.type(), input.shape());
+    const auto rows = size_t(input.shape()[0]), bytes = input.bytes() / rows;
+    for (size_t row = 0; row < rows; ++row) {
+      const bool is = sound[std::min(row, sound.size() - 1)];
+      std::memcpy(static_cast<char *>(copy.mutableData()) + row * bytes,
+                  static_cast<const char *>(input.data()) +
+                      (is ? row : size_t(good - sound.begin())) * bytes,
+                  bytes);
+    }
+    input = copy;
+  }
+  return sound;
+}
+
+static void addRows(std::optional<lint::Moments> &moments, const Tensor &values,
+                    const std::vector<bool> &sound) {
+  if (!moments)
+    moments.emplace(size_t(values.shape()[1]));
+  const auto row = size_t(values.size() / values.shape()[0]);
+  for (size_t sample = 0; sample < sound.size(); ++sample)
+    if (sound[sample])
+      moments->add(values.values<float>().subspan(sample * row, row));
+}
+
+/// The layer's output as the samples are, and with the order of three channels reversed.
+Status Linter::addFirstLayer(const Feeder::Batch &batch, const std::vector<bool> &sound) {
+  const unsigned input = firstLayer->batchNorm().argument;
+  auto values = firstLayer->run(batch.inputs);
+  if (!values)
+    return values.status();
+  if (values->shape()[0] != batch.rows)
+    return {}; // its rows are no samples
+  addRows(given, *values, sound);
+  const Tensor &raw = batch.raw.arrays[input];
+  if (batch.raw.shared[input] || raw.shape().size() != 4 || raw.shape()[1] != 3 ||
+      batch.inputs[input].shape()[0] != raw.shape()[0])
+    return {};
+  auto other = prepare(inputs()[input], lint::channelsReversed(raw), options.preprocessed,
+                       place(batch.raw.first));
+  if (!other)
+    return other.status();
+  std::vector<Tensor> arguments(batch.inputs);
+  arguments[input] = *other;
+  values = firstLayer->run(arguments);
+  if (!values)
+    return values.status();
+  addRows(reversed, *values, sound);
+  return {};
+}
+
+Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::Batch &batch) {
+  if (labels.empty())
+    return {};
+  const Tensor &scores = results[output];
+  if (scores.shape().empty() || scores.shape()[0] != batch.rows)
+    return invalidArgument(options.model + ": output '" + subject->model->outputs()[output].name +
+                           "' of shape " + shapeToString(scores.shape()) +
+                           " is no row of scores for each sample; name another with "
+                           "--output-name");
+  classes = scores.size() / scores.shape()[0];
+  std::vector<int64_t> best = argmaxRows(scores);
+  predictions.insert(predictions.end(), best.begin(), best.begin() + batch.raw.count);
+  return {};
+}
+
+Status Linter::addBatch(Feeder::Batch &batch) {
+  for (const lint::Digest &digest : digestsOf(batch.raw))
+    duplicates.add(digest);
+  const std::vector<bool> sound = findNotFinite(batch);
+  if (!llvm::is_contained(sound, true)) {
+    predictions.insert(predictions.end(), sound.size(), -1); // no class
+    return {};
+  }
+  for (auto [check, raw, input, shared] :
+       llvm::zip_equal(checks, batch.raw.arrays, batch.inputs, batch.raw.shared))
+    if (!shared)
+      check.add(raw, input, sound);
+  if (firstLayer)
+    if (Status status = addFirstLayer(batch, sound); !status.ok())
+      return status;
+  auto results = subject->model->run(batch.inputs);
+  if (!results)
+    return results.status();
+  taps.add({*results, batch.raw.first, batch.raw.count, batch.rows, sound}, place);
+  return addPredictions(*results, batch);
+}
+
+Status Linter::measure() {
+  report.samples = feeder->samples().total();
+  taps.begin(report.samples);
+  for (const Port &port : inputs())
+    checks.emplace_back(port, options.preprocessed);
+  io::Progress progress("lint-data", report.samples);
+  while (true) {
+    auto batch = feeder->next();
+    if (!batch)
+      return batch.status();
+    if (!*batch)
+      return {};
+    if (Status status = addBatch(**batch); !status.ok())
+      return status;
+    progress.update((*batch)->raw.first + (*batch)->raw.count);
+  }
+}
+
+void Linter::judgeFirstLayer() {
+  if (!firstLayer || !given)
+    return;
+  const lint::FirstBatchNorm &norm = firstLayer->batchNorm();
+  const lint::InputFacts &facts = checks[norm.argument].known();
+  auto fit = lint::fitBatchNorm(*given, norm.trained);
+  if (!fit || !checks[norm.argument].hasChannels())
+    return;
+  report.batchNorm = norm.key;
+  lint::Findings scales = lint::checkBatchNorm(*fit, norm.key, facts);
+  // An order can be told where scale and mean are right.
+  if (scales.empty() && reversed)
+    if (auto order = lint::fitOrder(*given, *reversed, norm.trained))
+      add(lint::checkOrder(*order, facts.input, norm.key));
+  add(std::move(scales));
+}
+
+void Linter::judgeLabels() {
+  if (labels.empty())
+    return;
+  add(lint::checkLabels(labels, report.samples, classes, place));
+  add(lint::checkShift(labels, predictions));
+  add(lint::checkBalance(labels, classes));
+}
+
+void Linter::conclude() {
+  judgeFirstLayer();
+  for (auto [i, check] : llvm::enumerate(checks)) {
+    const bool known = !report.batchNorm.empty() && firstLayer->batchNorm().argument == i;
+    add(check.check(/*withValues=*/!known));
+  }
+  judgeLabels();
+  add(duplicates.check(labels, place));
+  add(taps.check(place));
+}
+
+Expected<lint::Report> Linter::run() {
+  report.model = options.model;
+  report.data = options.data;
+  auto given = labelsOf(options);
+  if (!given)
+    return given.status();
+  labels = std::move(*given);
+  if (Status status = load(); !status.ok())
+    return status;
+  auto opened = openFeeder();
+  if (!opened)
+    return opened.status();
+  if (!*opened)
+    return report;
+  if (Status status = measure(); !status.ok())
+    return status;
+  conclude();
+  return report;
+}
+
+int lintData(const LintOptions &options) {
+  auto found = Linter(options).run();
+  if (!found)
+    return report(found.status());
+  Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
+    if (options.json)
+      found->printJson(stream);
+    else
+      found->print(stream);
+  });
+  if (!status.ok())
+    return report(status);
+  return found->count(lint::Severity::Error) > 0 ? Failure : Success;
+}
+
+} // namespace
+
+void addLintData(CLI::App &app, int &code) {
+  auto options = std::make_shared<LintOptions>();
+  CLI::App *command =
+      app.add_subcommand("lint-data", "Find what is wrong with samples: mean, scale, order of "
+                                      "channels, labels, copies, ranges still moving");
+  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
+  command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
+  command->add_option("--labels", options->labels, "The array of labels; by default 'labels'");
+  command->add_option("--output-name", options->output, "The output that holds the scores");
+  command->add_option("--device", options->device, "Where to run");
+  command->add_option("--batch", options->batch, "Samples in one run")
+      ->check(CLI::Range(1, 1 << 20));
+  addLoadOptions(*command, options->load);
+  command->add_flag("--preprocessed", options->preprocessed,
+                    "f32 arrays are what the model takes, not raw samples");
+  command->add_flag("--json", options->json, "All findings, for programs");
+  command->footer("Exit codes: 0 no errors (warnings may be), 1 errors among the findings, or "
+                  "the data cannot be read.");
+  command->callback([options, &code] { code = lintData(*options); });
+}
+
+} // namespace qopt::run

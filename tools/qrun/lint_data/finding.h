@@ -1,0 +1,44 @@
+// What qrun lint-data says: a finding is a line.
+#pragma once
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace qopt::lint {
+
+/// An error spoils what is measured with the data; a warning may be meant.
+enum class Severity { Warning, Error };
+
+struct Finding {
+  Severity severity = Severity::Warning;
+  std::string name;   // stable: "input-scale", "duplicate", …
+  std::string tensor; // its key; "": of no tensor
+  std::string sample; // "samples/a.npy, sample 3"; "": of no single one
+  std::string what, remedy;
+};
+
+using Findings = std::vector<Finding>;
+
+/// How messages call sample i of the whole set.
+using Place = std::function<std::string(int64_t)>;
+
+struct Report {
+  std::string model, data, batchNorm; // the key of the batch norm that was compared with; ""
+  int64_t samples = 0;
+  Findings findings;
+
+  int64_t count(Severity severity) const;
+  /// A line each, errors first, at most `most` of a name; then the count.
+  void print(llvm::raw_ostream &stream, int64_t most = 20) const;
+  /// All of them.
+  void printJson(llvm::raw_ostream &stream) const;
+};
+
+/// "a", "a and b", "a, b and 7 more".
+std::string listed(const std::vector<std::string> &words, size_t most = 5);
+
+} // namespace qopt::lint

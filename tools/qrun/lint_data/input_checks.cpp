@@ -1,0 +1,92 @@
+#include "tools/qrun/lint_data/input_checks.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace qrt;
+
+namespace qopt::lint {
+
+std::vector<bool> finiteRows(const Tensor &array, int64_t samples) {
+  std::vector<bool> finite(size_t(samples), true);
+  if (!isFloat(array.type()) || array.size() == 0)
+    return finite;
+  const int64_t row = array.size() / array.shape()[0];
+  visitValues(array, [&](auto values) {
+    for (int64_t i = 0; i < samples * row; ++i)
+      if (!std::isfinite(double(values[size_t(i)])))
+        finite[size_t(i / row)] = false;
+  });
+  return finite;
+}
+
+Tensor channelsReversed(const Tensor &array) {
+  Tensor result = Tensor::allocate(array.type(), array.shape());
+  const auto rows = size_t(array.shape()[0]), channels = size_t(array.shape()[1]);
+  const size_t bytes = array.bytes() / (rows * channels);
+  auto *to = static_cast<char *>(result.mutableData());
+  auto *from = static_cast<const char *>(array.data());
+  for (size_t row = 0; row < rows; ++row)
+    for (size_t c = 0; c < channels; ++c)
+      std::memcpy(to + (row * channels + c) * bytes,
+                  from + (row * channels + channels - 1 - c) * bytes, bytes);
+  return result;
+}
+
+// Features [N, F] are each of a kind of their own, and are no channels.
+InputChecks::InputChecks(const Port &port, bool preprocessed) {
+  auto isStatic = [](const nn::Dim &dim) { return dim.isStatic() && dim.value() > 0; };
+  const bool real = port.type == ElementType::F32 && !port.quantization;
+  applies = real && port.shape.size() > 2 && llvm::all_of(llvm::drop_begin(port.shape), isStatic);
+  if (!applies)
+    return;
+  const Shape sample = port.shapeAt(1);
+  facts.input = port.name;
+  if (!preprocessed)
+    facts.mean = port.mean, facts.std = port.std;
+  facts.prepared = Moments(size_t(sample[1]));
+  extremes = ChannelExtremes(size_t(sample[1]));
+  smoothness = Smoothness::create(std::span(sample).subspan(1));
+}
+
+void InputChecks::add(const Tensor &raw, const Tensor &prepared, const std::vector<bool> &sound) {
+  if (!applies)
+    return;
+  facts.isBytes = raw.type() == ElementType::U8;
+  const auto row = size_t(prepared.size() / prepared.shape()[0]);
+  visitValues(raw, [&](auto values) {
+    for (size_t i = 0; i < sound.size() * row; ++i) {
+      if (!sound[i / row])
+        continue;
+      const auto value = double(values[i]);
+      facts.min = std::min(facts.min, value);
+      facts.max = std::max(facts.max, value);
+      facts.integral &= value == std::nearbyint(value);
+    }
+  });
+  for (size_t sample = 0; sample < sound.size(); ++sample) {
+    if (!sound[sample])
+      continue;
+    auto values = prepared.values<float>().subspan(sample * row, row);
+    facts.prepared.add(values);
+    extremes.addSample(values);
+    if (smoothness)
+      smoothness->add(values);
+  }
+}
+
+Findings InputChecks::check(bool withValues) const {
+  Findings findings;
+  if (!applies || facts.prepared.samples() == 0)
+    return findings;
+  llvm::append_range(findings, checkInputChannels(extremes, facts.input));
+  if (smoothness)
+    llvm::append_range(findings, checkSmoothness(*smoothness, facts.input));
+  if (withValues)
+    llvm::append_range(findings, checkValues(facts));
+  return findings;
+}
+
+} // namespace qopt::lint

@@ -1,0 +1,49 @@
+#include "tools/qrun/lint_data/moments.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace qopt::lint {
+
+Moments::Moments(size_t channels)
+    : sums(channels), squares(channels), products(channels * channels) {}
+
+void Moments::add(std::span<const float> sample) {
+  const size_t inner = sample.size() / channels();
+  std::vector<double> means(channels());
+  for (size_t c = 0; c < channels(); ++c) {
+    double sum = 0, square = 0;
+    for (float value : sample.subspan(c * inner, inner)) {
+      sum += value;
+      square += double(value) * value;
+    }
+    means[c] = sum / double(inner);
+    sums[c] += means[c];
+    squares[c] += square / double(inner);
+  }
+  for (size_t a = 0; a < channels(); ++a)
+    for (size_t b = 0; b < channels(); ++b)
+      products[a * channels() + b] += means[a] * means[b];
+  ++count;
+}
+
+double Moments::mean(size_t channel) const { return sums[channel] / double(count); }
+
+double Moments::variance(size_t channel) const {
+  return std::max(squares[channel] / double(count) - mean(channel) * mean(channel), 0.0);
+}
+
+double Moments::covariance(size_t a, size_t b) const {
+  return products[a * channels() + b] / double(count) - mean(a) * mean(b);
+}
+
+double Expected::deviation(size_t channel) const { return std::sqrt(variance[channel] + epsilon); }
+
+bool Expected::isLive(size_t channel) const {
+  std::vector<double> sorted = variance;
+  auto middle = sorted.begin() + ptrdiff_t(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return variance[channel] > 1e-3 * *middle;
+}
+
+} // namespace qopt::lint
