@@ -18,11 +18,14 @@
 #include <CLI/App.hpp>
 
 #include <cstring>
+#include <limits>
 
 using namespace qrt;
 
 namespace qopt::run {
 namespace {
+
+constexpr int64_t noClass = std::numeric_limits<int64_t>::min(); // predicted of what is no number
 
 struct LintOptions : EvaluationOptions {
   LoadOptions load;
@@ -43,7 +46,8 @@ private:
   Status addBatch(Feeder::Batch &batch);
   std::vector<bool> findNotFinite(Feeder::Batch &batch);
   Status addFirstLayer(const Feeder::Batch &batch, const std::vector<bool> &sound);
-  Status addPredictions(const std::vector<Tensor> &results, const Feeder::Batch &batch);
+  Status addPredictions(const std::vector<Tensor> &results, const Feeder::Batch &batch,
+                        const std::vector<bool> &sound);
   void conclude();
   void judgeFirstLayer();
   void judgeLabels();
@@ -169,11 +173,10 @@ Status Linter::addFirstLayer(const Feeder::Batch &batch, const std::vector<bool>
     return {}; // its rows are no samples
   addRows(given, *values, sound);
   const Tensor &raw = batch.raw.arrays[input];
-  if (batch.raw.shared[input] || raw.shape().size() != 4 || raw.shape()[1] != 3 ||
-      batch.inputs[input].shape()[0] != raw.shape()[0])
+  if (batch.raw.shared[input] || raw.shape().size() != 4 || raw.shape()[1] != 3)
     return {};
-  auto other = prepare(inputs()[input], lint::channelsReversed(raw), options.preprocessed,
-                       place(batch.raw.first));
+  auto other = prepare(inputs()[input], lint::channelsReversed(raw, batch.rows),
+                       options.preprocessed, place(batch.raw.first));
   if (!other)
     return other.status();
   std::vector<Tensor> arguments(batch.inputs);
@@ -185,7 +188,8 @@ Status Linter::addFirstLayer(const Feeder::Batch &batch, const std::vector<bool>
   return {};
 }
 
-Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::Batch &batch) {
+Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::Batch &batch,
+                              const std::vector<bool> &sound) {
   if (labels.empty())
     return {};
   const Tensor &scores = results[output];
@@ -196,7 +200,8 @@ Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::
                            "--output-name");
   classes = scores.size() / scores.shape()[0];
   std::vector<int64_t> best = argmaxRows(scores);
-  predictions.insert(predictions.end(), best.begin(), best.begin() + batch.raw.count);
+  for (auto [sample, is] : llvm::enumerate(sound))
+    predictions.push_back(is ? best[sample] : noClass);
   return {};
 }
 
@@ -205,7 +210,7 @@ Status Linter::addBatch(Feeder::Batch &batch) {
     duplicates.add(digest);
   const std::vector<bool> sound = findNotFinite(batch);
   if (!llvm::is_contained(sound, true)) {
-    predictions.insert(predictions.end(), sound.size(), -1); // no class
+    predictions.insert(predictions.end(), sound.size(), noClass);
     return {};
   }
   for (auto [check, raw, input, shared] :
@@ -219,7 +224,7 @@ Status Linter::addBatch(Feeder::Batch &batch) {
   if (!results)
     return results.status();
   taps.add({*results, batch.raw.first, batch.raw.count, batch.rows, sound}, place);
-  return addPredictions(*results, batch);
+  return addPredictions(*results, batch, sound);
 }
 
 Status Linter::measure() {
@@ -246,7 +251,7 @@ void Linter::judgeFirstLayer() {
   const lint::FirstBatchNorm &norm = firstLayer->batchNorm();
   const lint::InputFacts &facts = checks[norm.argument].known();
   auto fit = lint::fitBatchNorm(*given, norm.trained);
-  if (!fit || !checks[norm.argument].hasChannels())
+  if (!fit || !checks[norm.argument].isReal())
     return;
   report.batchNorm = norm.key;
   lint::Findings scales = lint::checkBatchNorm(*fit, norm.key, facts);
@@ -258,7 +263,7 @@ void Linter::judgeFirstLayer() {
 }
 
 void Linter::judgeLabels() {
-  if (labels.empty())
+  if (labels.empty() || classes == 0)
     return;
   add(lint::checkLabels(labels, report.samples, classes, place));
   add(lint::checkShift(labels, predictions));
@@ -279,10 +284,10 @@ void Linter::conclude() {
 Expected<lint::Report> Linter::run() {
   report.model = options.model;
   report.data = options.data;
-  auto given = labelsOf(options);
-  if (!given)
-    return given.status();
-  labels = std::move(*given);
+  auto read = labelsOf(options);
+  if (!read)
+    return read.status();
+  labels = std::move(*read);
   if (Status status = load(); !status.ok())
     return status;
   auto opened = openFeeder();

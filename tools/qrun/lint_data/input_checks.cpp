@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 using namespace qrt;
 
@@ -22,37 +23,40 @@ std::vector<bool> finiteRows(const Tensor &array, int64_t samples) {
   return finite;
 }
 
-Tensor channelsReversed(const Tensor &array) {
-  Tensor result = Tensor::allocate(array.type(), array.shape());
-  const auto rows = size_t(array.shape()[0]), channels = size_t(array.shape()[1]);
-  const size_t bytes = array.bytes() / (rows * channels);
+Tensor channelsReversed(const Tensor &array, int64_t rows) {
+  Shape shape = array.shape();
+  const auto have = size_t(std::exchange(shape[0], rows)), channels = size_t(shape[1]);
+  Tensor result = Tensor::allocate(array.type(), shape);
+  const size_t bytes = array.bytes() / (have * channels);
   auto *to = static_cast<char *>(result.mutableData());
   auto *from = static_cast<const char *>(array.data());
-  for (size_t row = 0; row < rows; ++row)
+  for (size_t row = 0; row < size_t(rows); ++row)
     for (size_t c = 0; c < channels; ++c)
       std::memcpy(to + (row * channels + c) * bytes,
-                  from + (row * channels + channels - 1 - c) * bytes, bytes);
+                  from + ((std::min(row, have - 1) + 1) * channels - 1 - c) * bytes, bytes);
   return result;
 }
 
 // Features [N, F] are each of a kind of their own, and are no channels.
 InputChecks::InputChecks(const Port &port, bool preprocessed) {
   auto isStatic = [](const nn::Dim &dim) { return dim.isStatic() && dim.value() > 0; };
-  const bool real = port.type == ElementType::F32 && !port.quantization;
-  applies = real && port.shape.size() > 2 && llvm::all_of(llvm::drop_begin(port.shape), isStatic);
-  if (!applies)
+  real = port.type == ElementType::F32 && !port.quantization;
+  if (!real)
     return;
-  const Shape sample = port.shapeAt(1);
   facts.input = port.name;
   if (!preprocessed)
     facts.mean = port.mean, facts.std = port.std;
+  hasChannels = port.shape.size() > 2 && llvm::all_of(llvm::drop_begin(port.shape), isStatic);
+  if (!hasChannels)
+    return;
+  const Shape sample = port.shapeAt(1);
   facts.prepared = Moments(size_t(sample[1]));
   extremes = ChannelExtremes(size_t(sample[1]));
   smoothness = Smoothness::create(std::span(sample).subspan(1));
 }
 
 void InputChecks::add(const Tensor &raw, const Tensor &prepared, const std::vector<bool> &sound) {
-  if (!applies)
+  if (!real || raw.size() == 0)
     return;
   facts.isBytes = raw.type() == ElementType::U8;
   const auto row = size_t(prepared.size() / prepared.shape()[0]);
@@ -66,7 +70,7 @@ void InputChecks::add(const Tensor &raw, const Tensor &prepared, const std::vect
       facts.integral &= value == std::nearbyint(value);
     }
   });
-  for (size_t sample = 0; sample < sound.size(); ++sample) {
+  for (size_t sample = 0; hasChannels && sample < sound.size(); ++sample) {
     if (!sound[sample])
       continue;
     auto values = prepared.values<float>().subspan(sample * row, row);
@@ -79,7 +83,7 @@ void InputChecks::add(const Tensor &raw, const Tensor &prepared, const std::vect
 
 Findings InputChecks::check(bool withValues) const {
   Findings findings;
-  if (!applies || facts.prepared.samples() == 0)
+  if (!hasChannels || facts.prepared.samples() == 0)
     return findings;
   llvm::append_range(findings, checkInputChannels(extremes, facts.input));
   if (smoothness)

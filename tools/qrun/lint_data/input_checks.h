@@ -12,10 +12,10 @@ namespace qopt::lint {
 /// Of each of the first `samples` rows: all its values are numbers.
 std::vector<bool> finiteRows(const qrt::Tensor &array, int64_t samples);
 
-/// The order of dimension 1 reversed.
-qrt::Tensor channelsReversed(const qrt::Tensor &array);
+/// The order of dimension 1 reversed; the last row again up to `rows`, as a Feeder fills up.
+qrt::Tensor channelsReversed(const qrt::Tensor &array, int64_t rows);
 
-/// Fed with real-valued inputs [N, C, …]; others are none of its business.
+/// Of real-valued inputs; others are none of its business. Channels are those of [N, C, H, …].
 class InputChecks {
 public:
   InputChecks(const Port &port, bool preprocessed);
@@ -23,7 +23,7 @@ public:
   void add(const qrt::Tensor &raw, const qrt::Tensor &prepared, const std::vector<bool> &sound);
 
   const InputFacts &known() const { return facts; }
-  bool hasChannels() const { return applies; }
+  bool isReal() const { return real; }
   /// "dead-input", "layout", and, where no batch norm knows better, what the values say.
   Findings check(bool withValues) const;
 
@@ -31,7 +31,7 @@ private:
   InputFacts facts;
   ChannelExtremes extremes;
   std::optional<Smoothness> smoothness;
-  bool applies = false;
+  bool real = false, hasChannels = false;
 };
 
 } // namespace qopt::lint

@@ -32,12 +32,12 @@ Findings checkLabels(Labels labels, int64_t samples, int64_t classes, const Plac
   const auto first = std::ranges::find_if(labels, outside);
   if (first == labels.end())
     return findings;
-  findings.push_back({Severity::Error, "label-range", "", place(first - labels.begin()),
-                      std::to_string(std::ranges::count_if(labels, outside)) +
-                          " labels, here the first, " + std::to_string(*first) +
-                          ", name none of the output's " + std::to_string(classes) +
-                          " classes, 0 to " + std::to_string(classes - 1),
-                      "number classes from 0, as the network does"});
+  findings.push_back(
+      {Severity::Error, "label-range", "", place(first - labels.begin()),
+       "label " + std::to_string(*first) + " names none of the output's " +
+           std::to_string(classes) + " classes, 0 to " + std::to_string(classes - 1) + " (" +
+           std::to_string(std::ranges::count_if(labels, outside)) + " in all; this is the first)",
+       "number classes from 0, as the network does"});
   return findings;
 }
 

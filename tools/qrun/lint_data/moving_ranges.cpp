@@ -7,8 +7,8 @@
 
 namespace qopt::lint {
 
-static constexpr double margin = 0.05; // of the range: more than half a step of 4 bits
-static constexpr size_t fitFrom = 2;   // the first tenths say little of how a range grows on
+static constexpr double margin = 0.1; // of the range: clipped, it would show at 8 bits
+static constexpr size_t fitFrom = 2;  // the first tenths say little of how a range grows on
 
 void RangeGrowth::add(int64_t sample, float min, float max) {
   Part &part = tenths[size_t(sample * int64_t(parts) / total)];
