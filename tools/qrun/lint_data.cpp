@@ -254,12 +254,17 @@ void Linter::judgeFirstLayer() {
   if (!fit || !checks[norm.argument].isReal())
     return;
   report.batchNorm = norm.key;
-  lint::Findings scales = lint::checkBatchNorm(*fit, norm.key, facts);
-  // An order can be told where scale and mean are right.
-  if (scales.empty() && reversed)
-    if (auto order = lint::fitOrder(*given, *reversed, norm.trained))
-      add(lint::checkOrder(*order, facts.input, norm.key));
-  add(std::move(scales));
+  lint::Findings found = lint::checkBatchNorm(*fit, norm.key, facts);
+  // Where the reversed order is right in all, it is the order that is wrong, not mean or scale.
+  if (reversed) {
+    auto order = lint::fitOrder(*given, *reversed, norm.trained);
+    auto other = lint::fitBatchNorm(*reversed, norm.trained);
+    lint::Findings wrong =
+        order ? lint::checkOrder(*order, facts.input, norm.key) : lint::Findings();
+    if (!wrong.empty() && other && lint::checkBatchNorm(*other, norm.key, facts).empty())
+      found = std::move(wrong);
+  }
+  add(std::move(found));
 }
 
 void Linter::judgeLabels() {
