@@ -21,7 +21,8 @@ std::vector<std::string> tapActivations(func::FuncOp entry) {
   std::vector<std::string> keys;
   SmallVector<Value> taps;
   for (Operation &op : entry.front().without_terminator()) {
-    if (!isa<nn::ReluOp, nn::ClipOp>(op) || nn::nameOf(&op).empty())
+    auto rule = dyn_cast<nn::QuantizationRuleOpInterface>(op);
+    if (!rule || !rule.quantizationRule().isBound || nn::nameOf(&op).empty())
       continue;
     Value value = op.getResult(0);
     auto type = cast<RankedTensorType>(value.getType());

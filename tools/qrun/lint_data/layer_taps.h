@@ -11,7 +11,7 @@
 
 namespace qopt::lint {
 
-/// Adds an nn.extremes by channel of each result of a relu or clip; their keys.
+/// Adds an nn.extremes by channel of each result of a bound, as relu or clip; their keys.
 std::vector<std::string> tapActivations(mlir::func::FuncOp entry);
 
 /// Results of the taps, batch by batch.
