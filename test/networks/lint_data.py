@@ -19,7 +19,9 @@ except ImportError:
 
 from zoo_gates import joined, model_of, samples_of
 
-COUNT = 400  # samples of each run, of all classes
+COUNTS = {"efficientnet_lite0": 100}  # samples of each run, of all classes
+COUNT = 400
+ALWAYS = {"dead-channels", "range-moving"}  # true of right data, too: warnings
 DATA = {"lenet": "mnist", "mlp": "mnist", "moe": "mnist", "resnet20": "cifar10", "mobilenetv2": "cifar10",
         "vit": "cifar10", "alexlite": "cifar10", "efficientnet_lite0": "imagenet"}
 BATCH_NORM = {"resnet20", "mobilenetv2", "efficientnet_lite0"}  # behind the first convolution
@@ -33,7 +35,7 @@ class Case:
         _, path = samples_of(DATA[network], data)
         with np.load(path) as arrays:
             images, labels = arrays["images"], arrays["labels"].astype(np.int64)
-        pick = np.sort(np.random.default_rng(1).permutation(len(images))[:COUNT])
+        pick = np.sort(np.random.default_rng(1).permutation(len(images))[:COUNTS.get(network, COUNT)])
         self.images, self.labels = images[pick], labels[pick]
         self.model, self.mean, self.std = model_of(network, data)
         shape = (1, -1, 1, 1)
@@ -106,10 +108,9 @@ def lint(bin_dir, case, imported, images, labels):
 
 def judge(expected, report):
     """What is wrong with a report; "" where nothing is."""
-    errors = {f["name"] for f in report["findings"] if f["severity"] == "error"}
-    names = {f["name"] for f in report["findings"]}
+    names = {finding["name"] for finding in report["findings"]}
     if not expected:
-        return f"unfounded: {sorted(errors)}" if errors else ""
+        return f"unfounded: {sorted(names - ALWAYS)}" if names - ALWAYS else ""
     return "" if names & set(expected) else f"missed: {expected}"
 
 
