@@ -20,6 +20,7 @@
 // GOOD: lint-data 3/3
 // GOOD-NOT: {{error|warning}}:
 // GOOD: 3 samples: 0 errors, 0 warnings
+// GOOD-NEXT: note: no batch norm knows the inputs
 // BAD: error: non-finite: {{.*}}bad.npz, sample 1: 'x': holds a NaN or an infinity; remove the sample
 // BAD-NEXT: error: label-count: 3 labels for 4 samples; give each
 // BAD-NEXT: error: label-range: {{.*}}bad.npz, sample 2: label 2 names none of the output's 2 classes, 0 to 1 (1 in all

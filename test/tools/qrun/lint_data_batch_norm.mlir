@@ -19,6 +19,7 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun lint-data %t.fixed.mlir --data=%t.order.npy | FileCheck %s --check-prefix=ORDER
 
 // RIGHT: 4 samples: 0 errors, 0 warnings
+// RIGHT-NOT: note
 // JSON: "batch_norm": "bn",
 // ORDER: error: channel-order: 'x': the reversed order of channels fits what batch norm 'bn' was trained on
 // ORDER-NEXT: 4 samples: 1 error, 0 warnings

@@ -39,6 +39,10 @@ void Report::print(llvm::raw_ostream &stream, int64_t most) const {
       stream << name << ": " << count - most << " more; --json lists all\n";
   stream << plural(samples, "sample") << ": " << plural(count(Severity::Error), "error") << ", "
          << plural(count(Severity::Warning), "warning") << "\n";
+  if (batchNorm.empty())
+    stream
+        << "note: no batch norm knows the inputs as they were in training: a wrong mean, scale or "
+           "order of channels may go unseen\n";
 }
 
 void Report::printJson(llvm::raw_ostream &stream) const {

@@ -27,6 +27,11 @@ static double greatest(const std::vector<double> &values, double otherwise) {
   return result;
 }
 
+bool InputFacts::normalizes() const {
+  auto isOne = [](double value) { return value == 1; };
+  return meanMagnitude() != 0 || !std::ranges::all_of(std, isOne);
+}
+
 bool InputFacts::looksLikeBytes() const {
   return isBytes || (integral && min >= 0 && max <= 255 && max > mostNormalized);
 }

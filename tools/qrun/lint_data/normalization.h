@@ -18,7 +18,7 @@ struct InputFacts {
   double min = std::numeric_limits<double>::infinity(), max = -min; // raw
   Moments prepared;                                                 // by channel
 
-  bool normalizes() const { return !mean.empty() || !std.empty(); }
+  bool normalizes() const;          // by other than 0 and 1
   bool looksLikeBytes() const;      // 0..255
   bool looksNormalized() const;     // [0, 1], [−3, 3] or so
   double meanMagnitude() const;     // the greatest of the means

@@ -11,6 +11,7 @@ namespace {
 Report reportOf(int warnings) {
   Report report;
   report.samples = 3;
+  report.batchNorm = "bn";
   for (int i = 0; i < warnings; ++i)
     report.findings.push_back({Severity::Warning, "w", "", "", "is odd", "look"});
   report.findings.push_back({Severity::Error, "e", "x", "a.npy, sample 1", "is bad", "mend it"});
@@ -26,6 +27,15 @@ TEST(Report, ErrorsFirstAndALimit) {
                   "warning: w: is odd; look\n"
                   "w: 1 more; --json lists all\n"
                   "3 samples: 1 error, 3 warnings\n");
+}
+
+TEST(Report, SaysWhatWentUnseen) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  Report report = reportOf(0);
+  report.batchNorm = "";
+  report.print(stream);
+  EXPECT_NE(text.find("\nnote: no batch norm"), std::string::npos);
 }
 
 TEST(Report, JsonHasAll) {

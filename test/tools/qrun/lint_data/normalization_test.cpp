@@ -85,6 +85,7 @@ TEST(Values, BytesNeedAMeanAndStd) {
   Findings found = checkValues(imageFacts(0, 255, true, {}, {}));
   EXPECT_EQ(namesOf(found), Names{"raw-bytes"});
   EXPECT_EQ(found[0].severity, Severity::Warning); // a network may have been trained so
+  EXPECT_EQ(namesOf(checkValues(imageFacts(0, 255, true, {0}, {1}))), Names{"raw-bytes"});
   EXPECT_TRUE(checkValues(imageFacts(0, 255, true, {127}, {128})).empty());
   EXPECT_TRUE(checkValues(imageFacts(-2.1, 2.6, false, {}, {})).empty());
   EXPECT_TRUE(checkValues(imageFacts(0, 1, false, {}, {})).empty());
