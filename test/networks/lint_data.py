@@ -73,9 +73,9 @@ class Case:
         broken[9].flat[0] = np.inf
         yield "NaN, Inf", ["non-finite"], right, broken, y
         copied = x.copy()
-        copied[7] = copied[100] = copied[2]
+        copied[7] = copied[50] = copied[2]
         same = y.copy()
-        same[7] = same[100] = same[2]
+        same[7] = same[50] = same[2]
         yield "copies", ["duplicate"], right, copied, same
         other = same.copy()
         other[7] = (same[2] + 1) % 10
