@@ -54,7 +54,7 @@ class Case:
         yield "right", [], right, x, y
         yield "right, normalised", [], None, self.normal, y
         yield "no mean, no std", ["input-scale", "raw-bytes"], None, x, y
-        yield "units of 0..1", ["input-scale", "input-units"], unit, x, y
+        yield "units of 0..1", ["input-scale", "input-units", "raw-bytes"], unit, x, y  # std 1 is none
         yield "normalised twice", ["input-scale", "normalized-twice"], right, self.normal, y
         if centred:
             yield "no mean", ["input-mean"] if self.knows else None, (zero, std), x, y
