@@ -11,7 +11,7 @@ struct Contender : Subject {
   explicit Contender(Subject subject) : Subject(std::move(subject)) {}
   std::vector<int64_t> predictions;
   std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
-  std::vector<double> secondsPerSample; // of each batch
+  std::vector<double> secondsPerSample;      // of each batch
 
   /// Where `output` is empty: the only output, or the first.
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
