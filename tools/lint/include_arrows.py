@@ -39,6 +39,7 @@ OUTSIDE = {
     "nvrtc": ["runtime/drivers", "test"],
     "sqlite3.h": ["runtime/cache", "test"],
     "CLI/": ["tools"],
+    "Eigen/": ["passes/repair", "test"],
     "gtest/": ["test"],
     "benchmark/": ["test"],
 }

@@ -1,4 +1,4 @@
-// qrun run | calibrate | merge | eval | compare | lint-data | bench | devices
+// qrun run | calibrate | merge | repair | eval | compare | lint-data | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -24,6 +24,7 @@ int main(int argc, char **argv) {
   addRun(app, code);
   addCalibrate(app, code);
   addMerge(app, code);
+  addRepair(app, code);
   addEval(app, code);
   addCompare(app, code);
   addLintData(app, code);

@@ -1,0 +1,69 @@
+#include "passes/repair/layer_rows.h"
+
+#include "ir/ops/geometry.h"
+
+#include <algorithm>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+LayerRows::LayerRows(const SeedLayer &layer, const qrt::Shape &input)
+    : groups(layer.groups), terms(layer.terms), perLeading(1) {
+  auto conv = dyn_cast<Conv2dOp>(layer.op);
+  isImage = bool(conv);
+  if (!isImage) {
+    for (size_t i = 1; i + 1 < input.size(); ++i)
+      perLeading *= input[i];
+    return;
+  }
+  // Sizes that the type leaves open are the run's.
+  window = geometryOf(conv).window;
+  channels = input[1];
+  const bool isLine = input.size() == 3;
+  in = {isLine ? 1 : input[2], input.back()};
+  ArrayRef<int64_t> pads = conv.getPads();
+  const std::array<int64_t, 2> padEnd = {isLine ? 0 : pads[2], pads.back()};
+  for (size_t i : {0, 1}) {
+    const int64_t reach = window.dilation[i] * (window.kernel[i] - 1) + 1;
+    out[i] = (in[i] + window.padBegin[i] + padEnd[i] - reach) / window.stride[i] + 1;
+  }
+  perLeading = out[0] * out[1];
+}
+
+void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, double *to) const {
+  const int64_t top = place[0] * window.stride[0] - window.padBegin[0];
+  const int64_t left = place[1] * window.stride[1] - window.padBegin[1];
+  for (int64_t c = 0; c < channels; ++c)
+    for (int64_t i = 0; i < window.kernel[0]; ++i) {
+      const int64_t y = top + i * window.dilation[0];
+      for (int64_t j = 0; j < window.kernel[1]; ++j) {
+        const int64_t x = left + j * window.dilation[1];
+        const bool inside = y >= 0 && y < in[0] && x >= 0 && x < in[1];
+        *to++ = inside ? double(image[(c * in[0] + y) * in[1] + x]) : 0.0;
+      }
+    }
+}
+
+void LayerRows::gather(const float *from, int64_t row, double *to) const {
+  if (!isImage) {
+    std::copy_n(from + row * terms, terms, to);
+    return;
+  }
+  const int64_t image = row / perLeading, place = row % perLeading;
+  gatherWindow(from + image * channels * in[0] * in[1], {place / out[1], place % out[1]}, to);
+}
+
+std::vector<int64_t> chosenRows(int64_t count, int64_t wanted, int64_t sample) {
+  const int64_t chosen = std::min(count, wanted);
+  // Multiples of the golden ratio fill [0, count) evenly.
+  const uint64_t fraction = uint64_t(sample) * 0x9E3779B97F4A7C15u >> 32;
+  const int64_t shift = chosen == count ? 0 : int64_t(fraction * uint64_t(count) >> 32);
+  std::vector<int64_t> rows;
+  for (int64_t i = 0; i < chosen; ++i)
+    rows.push_back((i * count + shift) / chosen);
+  return rows;
+}
+
+} // namespace qopt

@@ -1,0 +1,40 @@
+// What samples tell of the rows that a layer reads: the mean, and how elements vary together.
+#pragma once
+
+#include "passes/repair/layer_rows.h"
+
+#include <span>
+#include <vector>
+
+namespace qopt {
+
+/// Of one group's part of the rows.
+struct Moments {
+  std::vector<double> mean;   // E[x]
+  std::vector<double> second; // E[x·xᵀ], [terms, terms]
+};
+
+/// Adds rows up. Sums are taken in blocks of so many rows, whoever brings them, so that their bits
+/// depend on the rows and their order alone.
+class MomentSums {
+public:
+  MomentSums(const SeedLayer &layer, int64_t rowsPerSample);
+
+  /// The rows of sample `sample` that chosenRows() names: `leading` leading indices of an input of
+  /// `shape`, which begin at `from`. False where one holds a NaN or an infinity.
+  bool addSample(const qrt::Shape &shape, const float *from, int64_t leading, int64_t sample);
+  /// By group; after the last sample.
+  std::vector<Moments> finish();
+
+  /// Of a layer's sums.
+  static int64_t bytes(const SeedLayer &layer);
+
+private:
+  void flush();
+
+  const SeedLayer layer;
+  int64_t rowsPerSample, blockRows, rows = 0, inBlock = 0;
+  std::vector<double> block, sums, products;
+};
+
+} // namespace qopt

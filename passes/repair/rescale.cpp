@@ -1,0 +1,214 @@
+#include "passes/repair/rescale.h"
+
+#include "ir/ops.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/weights.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+// f(s·x) = s·f(x) for s > 0, channel by channel.
+bool passesFactors(Operation *op) {
+  if (auto clip = dyn_cast<ClipOp>(op))
+    return clip.getMin().isZero() && clip.getMax().isInfinity();
+  return isa<ReluOp, LeakyReluOp, MaxPool2dOp, AvgPool2dOp>(op);
+}
+
+// The norm's gain and offset, one of which may be missing.
+struct Affine {
+  MutableOperandRange scale, bias;
+  int64_t axis;
+};
+std::optional<Affine> affineOf(Operation *op) {
+  if (auto norm = dyn_cast<LayerNormOp>(op))
+    return Affine{norm.getScaleMutable(), norm.getBiasMutable(), int64_t(norm.getAxis())};
+  if (auto norm = dyn_cast<RmsNormOp>(op))
+    return Affine{norm.getScaleMutable(), norm.getBiasMutable(), int64_t(norm.getAxis())};
+  return std::nullopt;
+}
+
+// Absent, or a constant with an element a channel along the last dimension.
+bool isByChannel(const MutableOperandRange &operand, int64_t channels) {
+  if (operand.empty())
+    return true;
+  std::optional<qrt::Tensor> tensor = constantTensor(operand[0].get());
+  return tensor && tensor->type() == qrt::ElementType::F32 && tensor->size() == channels &&
+         !tensor->shape().empty() && tensor->shape().back() == channels;
+}
+
+class LinkFinder {
+public:
+  LinkFinder(Value value, const LayerSet &layers) : layers(layers) { link.value = value; }
+
+  std::optional<Link> find(std::string &reason) {
+    reason = readersFit();
+    if (reason.empty())
+      reason = producerFits();
+    return reason.empty() ? std::optional(link) : std::nullopt;
+  }
+
+private:
+  std::string readersFit() {
+    for (OpOperand &use : link.value.getUses()) {
+      const SeedLayer *reader = layers.find(use.getOwner());
+      if (!reader || use.getOperandNumber() != 0)
+        return "has a reader that is no layer of constant weights, or none that may change";
+      if (!link.readers.empty() && reader->inputAxis() != link.readers.front()->inputAxis())
+        return "is read along different dimensions";
+      link.readers.push_back(reader);
+    }
+    return link.readers.empty() ? "has no reader" : "";
+  }
+
+  std::string producerFits() {
+    Value value = link.value;
+    Operation *op = value.getDefiningOp();
+    for (; op && passesFactors(op); op = value.getDefiningOp()) {
+      link.between.push_back(op);
+      value = op->getOperand(0);
+      if (!value.hasOneUse())
+        return "is computed from a value with another reader";
+    }
+    if (op && isa<ClipOp>(op))
+      return "is bounded for all channels alike by '" + layerName(op) + "'";
+    link.producer = op;
+    if (op && affineOf(op))
+      return normFits(*affineOf(op));
+    link.layer = op ? layers.find(op) : nullptr;
+    return link.layer ? layerFits() : "is not made by a layer, a layer norm or an RMS norm";
+  }
+
+  std::string normFits(const Affine &affine) const {
+    const int64_t rank = cast<RankedTensorType>(link.value.getType()).getRank();
+    const bool last = affine.axis == rank - 1 && link.readers.front()->inputAxis() == rank - 1;
+    if (!last || !link.between.empty())
+      return "is normalized along other dimensions than it is read along";
+    if (!isByChannel(affine.scale, link.channels()) || !isByChannel(affine.bias, link.channels()))
+      return "is made by '" + layerName(link.producer) + "', whose scale or bias is no constant " +
+             "of an element a channel";
+    return "";
+  }
+
+  std::string layerFits() const {
+    if (link.layer->resultAxis() != link.readers.front()->inputAxis() ||
+        link.layer->outputs != link.channels())
+      return "is read along another dimension than '" + link.layer->name() + "' writes";
+    if (link.layer->hasResidual() || link.layer->hasComputedBias())
+      return "is made by '" + link.layer->name() + "', which adds a computed value";
+    return "";
+  }
+
+  const LayerSet &layers;
+  Link link;
+};
+
+// Its values are others than before.
+void rename(Operation *op, StringRef suffix, FreshNames &names) {
+  if (!nameOf(op).empty())
+    setName(op, names.unique(op, (nameOf(op) + "_" + suffix).str()));
+  op->removeAttr(rangeAttr);
+}
+
+qrt::Tensor quotient(const qrt::Tensor &tensor, ArrayRef<float> factors) {
+  qrt::Tensor result = qrt::Tensor::allocate(tensor.type(), tensor.shape());
+  for (auto [to, from, factor] :
+       llvm::zip_equal(result.mutableValues<float>(), tensor.values<float>(), factors))
+    to = from / factor;
+  return result;
+}
+
+void divideResult(const SeedLayer &layer, ArrayRef<float> factors, FreshNames &names) {
+  qrt::Tensor weights = layer.weights();
+  qrt::Tensor divided = qrt::Tensor::allocate(weights.type(), weights.shape());
+  for (int64_t o = 0; o < layer.outputs; ++o)
+    for (int64_t k = 0; k < layer.terms; ++k)
+      divided.mutableValues<float>()[layer.at(o, k)] =
+          weights.values<float>()[layer.at(o, k)] / factors[size_t(o)];
+  layer.setWeights(divided, names);
+  if (std::optional<qrt::Tensor> bias = layer.bias())
+    layer.setBias(quotient(*bias, factors), names);
+}
+
+void divideResult(Operation *norm, ArrayRef<float> factors, FreshNames &names) {
+  Affine affine = *affineOf(norm);
+  OpBuilder builder(norm);
+  auto replace = [&](MutableOperandRange &operand, const qrt::Tensor &real, StringRef fresh) {
+    Operation *old = operand.empty() ? nullptr : operand[0].get().getDefiningOp();
+    std::string name = old ? names.forCopy(old) : names.unique(norm, layerName(norm) + fresh.str());
+    Value made = createConstant(builder, norm->getLoc(), name, quotient(real, factors));
+    operand.assign(made);
+    if (old && old->use_empty())
+      old->erase();
+  };
+  if (!affine.bias.empty())
+    replace(affine.bias, *constantTensor(affine.bias[0].get()), "_bias");
+  const std::vector<float> ones(factors.size(), 1.0f);
+  const auto channels = int64_t(factors.size());
+  replace(affine.scale,
+          affine.scale.empty() ? qrt::Tensor::fromValues<float>({channels}, ones)
+                               : *constantTensor(affine.scale[0].get()),
+          "_scale");
+}
+
+void multiplyInput(const SeedLayer &layer, ArrayRef<float> factors, FreshNames &names) {
+  qrt::Tensor weights = layer.weights();
+  qrt::Tensor product = qrt::Tensor::allocate(weights.type(), weights.shape());
+  for (int64_t o = 0; o < layer.outputs; ++o)
+    for (int64_t k = 0; k < layer.terms; ++k)
+      product.mutableValues<float>()[layer.at(o, k)] =
+          weights.values<float>()[layer.at(o, k)] *
+          factors[size_t(layer.inputChannel(layer.groupOf(o), k))];
+  layer.setWeights(product, names);
+}
+
+} // namespace
+
+const SeedLayer *LayerSet::find(Operation *op) const {
+  auto found = llvm::find_if(layers, [&](const SeedLayer &layer) { return layer.op == op; });
+  return found == layers.end() ? nullptr : &*found;
+}
+
+std::vector<double> Link::readBy() const {
+  std::vector<double> most(static_cast<size_t>(channels()));
+  for (const SeedLayer *reader : readers) {
+    const qrt::Tensor weights = reader->weights();
+    for (int64_t o = 0; o < reader->outputs; ++o)
+      for (int64_t k = 0; k < reader->terms; ++k) {
+        double &of = most[size_t(reader->inputChannel(reader->groupOf(o), k))];
+        of = std::max(of, std::abs(double(weights.values<float>()[reader->at(o, k)])));
+      }
+  }
+  return most;
+}
+
+std::optional<Link> linkAt(Value value, const LayerSet &layers, std::string &reason) {
+  return LinkFinder(value, layers).find(reason);
+}
+
+std::vector<Value> valuesRead(const LayerSet &layers) {
+  llvm::SetVector<Value> values;
+  for (const SeedLayer &layer : layers.all())
+    values.insert(layer.input());
+  return {values.begin(), values.end()};
+}
+
+void rescale(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshNames &names) {
+  if (link.layer)
+    divideResult(*link.layer, factors, names);
+  else
+    divideResult(link.producer, factors, names);
+  for (const SeedLayer *reader : link.readers)
+    multiplyInput(*reader, factors, names);
+  rename(link.producer, suffix, names);
+  for (Operation *op : llvm::reverse(link.between))
+    rename(op, suffix, names);
+}
+
+} // namespace qopt

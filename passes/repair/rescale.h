@@ -1,0 +1,45 @@
+// Channels between layers have a free factor: what makes a value may divide it where all that reads
+// the value multiplies its weights.
+#pragma once
+
+#include "passes/repair/seed_layer.h"
+
+#include <string>
+
+namespace qopt {
+
+/// The layers that repairs may change.
+class LayerSet {
+public:
+  explicit LayerSet(std::vector<SeedLayer> layers) : layers(std::move(layers)) {}
+  const std::vector<SeedLayer> &all() const { return layers; }
+  const SeedLayer *find(mlir::Operation *op) const;
+
+private:
+  std::vector<SeedLayer> layers;
+};
+
+/// A value whose channels can be rescaled.
+struct Link {
+  mlir::Value value;                               // what is read
+  mlir::Operation *producer = nullptr;             // makes its channels
+  const SeedLayer *layer = nullptr;                // the producer, where it is one
+  llvm::SmallVector<mlir::Operation *, 2> between; // a factor goes through them
+  llvm::SmallVector<const SeedLayer *, 3> readers;
+
+  int64_t channels() const { return readers.front()->inputChannels(); }
+  /// Of each channel, the largest magnitude of all weights that read it.
+  std::vector<double> readBy() const;
+};
+
+/// None, with a reason that continues "'name' …", where its channels have no free factor.
+std::optional<Link> linkAt(mlir::Value value, const LayerSet &layers, std::string &reason);
+/// Values that layers of the set read, in the order of computation.
+std::vector<mlir::Value> valuesRead(const LayerSet &layers);
+
+/// Divides channel c of the value by factors[c], a positive number. What changes is called
+/// `NAME_suffix` from now on and has no range.
+void rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
+             FreshNames &names);
+
+} // namespace qopt

@@ -1,0 +1,193 @@
+// Repairs on devices: batches leave no trace, a corrected bias keeps the mean, errors say what to do.
+#include "tools/libqopt/repairer.h"
+#include "tools/libqopt/qopt_mlir.h"
+
+#include "ir/values/keys.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <random>
+
+using namespace qopt;
+using qrt::Tensor;
+
+namespace {
+
+std::string values(std::mt19937 &random, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    char bytes[9];
+    const auto bits = std::bit_cast<uint32_t>(float(int(random() % 4001) - 2000) / 1024);
+    snprintf(bytes, sizeof bytes, "%02X%02X%02X%02X", bits & 255, bits >> 8 & 255, bits >> 16 & 255,
+             bits >> 24);
+    text += bytes;
+  }
+  return "dense<\"0x" + text + "\">";
+}
+
+// Two convolutions, one of them by channel, and a product, with a relu between each two.
+std::string net() {
+  std::mt19937 random{5};
+  return R"(
+!x = tensor<?x2x5x5xf32, #nn.dims<N>>
+!y = tensor<?x4x5x5xf32, #nn.dims<N>>
+!flat = tensor<?x100xf32, #nn.dims<N>>
+!out = tensor<?x3xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !out {
+  %w1 = nn.constant {nn.name = "w1"} )" + values(random, 72) + R"( : tensor<4x2x3x3xf32>
+  %w2 = nn.constant {nn.name = "w2"} )" + values(random, 36) + R"( : tensor<4x1x3x3xf32>
+  %w3 = nn.constant {nn.name = "w3"} )" + values(random, 300) + R"( : tensor<100x3xf32>
+  %b3 = nn.constant {nn.name = "b3"} )" + values(random, 3) + R"( : tensor<3xf32>
+  %c1 = nn.conv2d %x, %w1 {nn.name = "c1", pads = array<i64: 1, 1, 1, 1>} : (!x, tensor<4x2x3x3xf32>) -> !y
+  %r1 = nn.relu %c1 {nn.name = "r1"} : (!y) -> !y
+  %c2 = nn.conv2d %r1, %w2 {nn.name = "c2", pads = array<i64: 1, 1, 1, 1>, groups = 4 : i64} : (!y, tensor<4x1x3x3xf32>) -> !y
+  %r2 = nn.relu %c2 {nn.name = "r2"} : (!y) -> !y
+  %f = nn.reshape %r2 {nn.name = "f"} : (!y) -> !flat
+  %m = nn.matmul %f, %w3 bias %b3 {nn.name = "m"} : (!flat, tensor<100x3xf32>, tensor<3xf32>) -> !out
+  return %m : !out
+})";
+}
+
+constexpr int64_t count = 41, sampleSize = 50;
+
+Tensor samples(int64_t from, int64_t to) {
+  std::mt19937 random{11};
+  std::vector<float> all;
+  for (int64_t i = 0; i < count * sampleSize; ++i)
+    all.push_back(float(int(random() % 4001) - 1000) / 1024);
+  return Tensor::fromValues<float>({to - from, 2, 5, 5},
+                                   std::span(all).subspan(size_t(from * sampleSize),
+                                                          size_t((to - from) * sampleSize)));
+}
+
+struct Repaired {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Module module;
+  RepairReport report;
+
+  Repaired(const std::string &text, const std::string &device, RepairOptions options,
+           int64_t batch) {
+    auto parsed = parseModule(*context, text, Origin::Trusted);
+    EXPECT_TRUE(parsed.ok()) << parsed.status().message();
+    module = std::move(*parsed);
+    options.samples = count;
+    options.batch = batch;
+    auto repairer = Repairer::create(*module, device, options);
+    EXPECT_TRUE(repairer.ok()) << repairer.status().message();
+    if (!repairer.ok())
+      return;
+    for (int pass = 0; pass < (*repairer)->passes(); ++pass) {
+      for (int64_t at = 0; at < count; at += batch) {
+        const int64_t end = std::min(count, at + batch);
+        const Tensor input = samples(at, end);
+        qrt::Status status = (*repairer)->add({{&input, 1}, end - at, {}});
+        EXPECT_TRUE(status.ok()) << status.message();
+      }
+      qrt::Status status = (*repairer)->endPass();
+      EXPECT_TRUE(status.ok()) << status.message();
+    }
+    report = (*repairer)->finish();
+  }
+
+  std::vector<float> answers() {
+    auto model = CompiledModel::compile(*module, "reference");
+    EXPECT_TRUE(model.ok()) << model.status().message();
+    auto results = (*model)->run({samples(0, count)});
+    EXPECT_TRUE(results.ok()) << results.status().message();
+    auto told = results->front().values<float>();
+    return {told.begin(), told.end()};
+  }
+};
+
+RepairOptions everything() {
+  return {.equalizes = true, .smoothing = 0.5, .rounds = true, .correctsBias = true};
+}
+
+class Repair : public ::testing::TestWithParam<const char *> {};
+
+TEST_P(Repair, BatchesLeaveNoTrace) {
+  const Repaired first(net(), GetParam(), everything(), 1);
+  for (int64_t batch : {7, 41}) {
+    const Repaired again(net(), GetParam(), everything(), batch);
+    EXPECT_EQ(moduleHash(*first.module), moduleHash(*again.module)) << "at batch " << batch;
+  }
+}
+
+TEST_P(Repair, ErrorsFall) {
+  const Repaired repaired(net(), GetParam(), {.rounds = true, .correctsBias = true, .bits = 4}, 8);
+  ASSERT_EQ(repaired.report.layers.size(), 3u);
+  for (const RepairReport::Layer &layer : repaired.report.layers)
+    EXPECT_LT(layer.errorAfter, 0.7 * layer.errorBefore) << layer.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Repair, ::testing::Values("host", "reference"));
+
+double mean(const std::vector<float> &answers, size_t output) {
+  double sum = 0;
+  for (size_t i = output; i < answers.size(); i += 3)
+    sum += double(answers[i]);
+  return sum / double(answers.size() / 3);
+}
+
+// Over the samples that were shown, of the last layer alone: what it reads is as it was.
+TEST(RepairBias, KeepsTheMeanOfResults) {
+  const RepairOptions round{.rounds = true, .bits = 4, .only = {"m"}};
+  RepairOptions correct = round;
+  correct.correctsBias = true;
+  const std::vector<float> exact = Repaired(net(), "reference", {}, 8).answers();
+  const std::vector<float> corrected = Repaired(net(), "reference", correct, 8).answers();
+  const std::vector<float> rounded = Repaired(net(), "reference", round, 8).answers();
+  for (size_t output : {0, 1, 2}) {
+    EXPECT_NEAR(mean(corrected, output), mean(exact, output), 1e-4);
+    EXPECT_GT(std::abs(mean(rounded, output) - mean(exact, output)), 1e-3);
+  }
+}
+
+TEST(RepairOnly, OthersAreAsTheyWere) {
+  const Repaired before(net(), "reference", {}, 8);
+  const Repaired after(net(), "reference", {.rounds = true, .except = {"c1", "m"}}, 8);
+  ASSERT_EQ(after.report.layers.size(), 1u);
+  EXPECT_EQ(after.report.layers[0].name, "c2");
+  auto weights = [](const Repaired &of, llvm::StringRef name) {
+    nn::ValuesByKey keys(nn::entryOf(*of.module));
+    auto values = seedLayerOf(keys.find(name).getDefiningOp())->weights();
+    auto span = values.values<float>();
+    return std::vector<float>(span.begin(), span.end());
+  };
+  EXPECT_EQ(weights(before, "c1"), weights(after, "c1"));
+  EXPECT_EQ(weights(before, "m"), weights(after, "m"));
+  EXPECT_NE(weights(before, "c2"), weights(after, "c2"));
+}
+
+std::string refusal(const std::string &text, const RepairOptions &options) {
+  auto context = makeContext();
+  auto module = parseModule(*context, text, Origin::Trusted);
+  EXPECT_TRUE(module.ok()) << module.status().message();
+  auto repairer = Repairer::create(**module, "reference", options);
+  return repairer.ok() ? "" : repairer.status().message();
+}
+
+TEST(RepairRefuses, WhatIsNoFloatNetworkOfFoldedNorms) {
+  EXPECT_EQ(refusal(R"(func.func @main(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+      %q = nn.quantize %x {nn.name = "q"} : (tensor<1x2xf32>) -> tensor<1x2x!quant.uniform<i8:f32, 0.5>>
+      %y = nn.dequantize %q {nn.name = "y"} : (tensor<1x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x2xf32>
+      return %y : tensor<1x2xf32> })",
+                    {.rounds = true}),
+            "layer 'q' is quantized; repair the float network, then quantize it (--insert-quant)");
+  EXPECT_EQ(refusal(R"(func.func @main(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+      %w = nn.constant dense<1.0> : tensor<2x2xf32>
+      %c = nn.constant dense<1.0> : tensor<2xf32>
+      %m = nn.matmul %x, %w {nn.name = "m"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+      %y = nn.batch_norm %m, %c, %c, %c, %c {nn.name = "norm", epsilon = 0.5 : f32} : (tensor<1x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+      return %y : tensor<1x2xf32> })",
+                    {.rounds = true}),
+            "layer 'norm' is a batch norm, which will change the weights before it; fold it first "
+            "(qopt --fold-batch-norm)");
+  EXPECT_EQ(refusal(net(), {.rounds = true, .only = {"c9"}}),
+            "no layer 'c9' with constant float weights to repair");
+}
+
+} // namespace

@@ -1,0 +1,113 @@
+#include "tools/libqopt/measured_inputs.h"
+
+#include "ir/ops.h"
+#include "ir/values/keys.h"
+#include "ir/values/results.h"
+#include "passes/calibrate/taps.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using qrt::Expected;
+using qrt::Tensor;
+
+namespace qopt {
+
+MeasuredInputs::MeasuredInputs(ModuleOp module, std::vector<Value> values)
+    : asked(std::move(values)), sampled(sampleArgument(nn::entryOf(module))) {}
+
+MeasuredInputs::Made MeasuredInputs::whole(ModuleOp module, std::vector<Value> values,
+                                           const std::string &device,
+                                           const CompileOptions &options) {
+  std::unique_ptr<MeasuredInputs> made(new MeasuredInputs(module, std::move(values)));
+  IRMapping mapping;
+  Module copy = cast<ModuleOp>(module->clone(mapping));
+  func::FuncOp entry = nn::entryOf(*copy);
+  made->outputs = entry.getNumResults();
+  std::vector<Value> results;
+  for (Value value : made->asked) {
+    auto argument = dyn_cast<BlockArgument>(value); // is at hand
+    made->arguments.push_back(argument ? std::optional(argument.getArgNumber()) : std::nullopt);
+    if (!argument)
+      results.push_back(mapping.lookup(value));
+  }
+  nn::appendResults(entry, results);
+  auto model = CompiledModel::compile(*copy, device, options);
+  if (!model)
+    return model.status();
+  made->model = std::move(*model);
+  return made;
+}
+
+MeasuredInputs::Made MeasuredInputs::extremes(ModuleOp module, std::vector<Value> values,
+                                              llvm::function_ref<int64_t(Value)> axisOf,
+                                              const std::string &device,
+                                              const CompileOptions &options) {
+  std::unique_ptr<MeasuredInputs> made(new MeasuredInputs(module, std::move(values)));
+  IRMapping mapping;
+  Module copy = cast<ModuleOp>(module->clone(mapping));
+  func::FuncOp entry = nn::entryOf(*copy);
+  made->outputs = entry.getNumResults();
+  made->arguments.resize(made->asked.size());
+  OpBuilder builder(entry.front().getTerminator());
+  nn::NameTable names(entry);
+  std::vector<Value> results;
+  for (Value value : made->asked) {
+    const int64_t axis = axisOf(value);
+    Type type = nn::tensorType({nn::symbolicShape(value)[axis], nn::staticDim(3)},
+                               builder.getF32Type());
+    auto extremes = nn::ExtremesOp::create(builder, value.getLoc(), type, mapping.lookup(value),
+                                           builder.getI64IntegerAttr(axis));
+    nn::setName(extremes, names.unique(nn::keyOf(value) + "_extremes"));
+    results.push_back(extremes);
+  }
+  nn::appendResults(entry, results);
+  auto model = CompiledModel::compile(*copy, device, options);
+  if (!model)
+    return model.status();
+  made->model = std::move(*model);
+  return made;
+}
+
+Expected<std::vector<Tensor>> MeasuredInputs::run(std::span<const Tensor> inputs) const {
+  auto results = model->run(inputs);
+  if (!results)
+    return results.status();
+  std::vector<Tensor> told;
+  size_t next = outputs;
+  for (std::optional<unsigned> argument : arguments)
+    told.push_back(argument ? inputs[*argument] : (*results)[next++]);
+  return told;
+}
+
+int64_t MeasuredInputs::samplesIn(std::span<const Tensor> inputs) const {
+  return sampled ? inputs[*sampled].shape()[0] : 1;
+}
+
+int64_t MeasuredInputs::bytes(Value value, int64_t batch) {
+  int64_t bytes = sizeof(float);
+  for (const nn::Dim &dim : nn::symbolicShape(value))
+    bytes *= dim.at([&](const std::string &) { return batch; }).value_or(batch);
+  return bytes;
+}
+
+// Samples are rows of the first dimension where that alone grows with them.
+std::string MeasuredInputs::mixesSamples(func::FuncOp entry, const std::vector<Value> &values) {
+  std::optional<unsigned> argument = sampleArgument(entry);
+  if (!argument)
+    return "";
+  const nn::Dim batch = nn::symbolicShape(entry.getArgument(*argument))[0];
+  for (Value value : values) {
+    const nn::SymbolicShape shape = nn::symbolicShape(value);
+    auto isOpen = [](const nn::Dim &dim) { return !dim.isStatic(); };
+    const std::optional<qrt::Extent> rows = shape[0].extent();
+    const bool first = batch.isStatic()
+                           ? shape[0].isStatic() && shape[0].value() % batch.value() == 0
+                           : rows && rows->offset == 0 && isOpen(shape[0]);
+    if (!first || llvm::any_of(llvm::drop_begin(shape), isOpen))
+      return nn::keyOf(value);
+  }
+  return "";
+}
+
+} // namespace qopt

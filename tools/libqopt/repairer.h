@@ -1,0 +1,62 @@
+// Repairs of a float network, so that its quantized form answers better: samples go by, weights and
+// biases change.
+#pragma once
+
+#include "passes/repair/smooth.h"
+#include "tools/libqopt/calibrator.h"
+
+namespace qopt {
+
+struct RepairOptions {
+  bool equalizes = false;
+  std::optional<double> smoothing; // alpha of SmoothQuant
+  bool rounds = false, correctsBias = false;
+  unsigned bits = 8;     // of the weights, as they will be quantized
+  int64_t samples = 200; // how many there are
+  int64_t batch = 32;    // how many of them at once, for a bound on memory
+  /// Layers by name: these alone, or all but these.
+  std::vector<std::string> only, except;
+  CompileOptions compile;
+};
+
+struct RepairReport {
+  struct Layer {
+    std::string name;
+    double errorBefore = 0, errorAfter = 0; // mean squares, of an output
+    double biasChange = 0;                  // the largest
+    int64_t heldChannels = 0;
+    std::string note; // why its bias is as it was, where it was to be corrected
+  };
+  std::vector<Layer> layers; // rounded, or with a corrected bias
+  std::vector<RescaledLink> equalized;
+  SmoothedLayers smoothed;
+};
+
+/// Repairs a module, which has its final form after finish(). Samples are shown in passes, all of
+/// them in each and in one order; what is kept does not grow with them, and the result depends
+/// neither on their batches nor on threads where the device's values do not.
+///
+///   auto repairer = Repairer::create(module, "host", {.rounds = true, .samples = total});
+///   for (int pass = 0; pass < repairer->passes(); ++pass) {
+///     for (…) repairer->add({.inputs = inputs, .samples = n});
+///     repairer->endPass();
+///   }
+///   repairer->finish();
+class Repairer {
+public:
+  static qrt::Expected<std::unique_ptr<Repairer>>
+  create(mlir::ModuleOp module, const std::string &device, const RepairOptions &options);
+  virtual ~Repairer() = default;
+
+  /// How many layers there are to repair.
+  virtual size_t layers() const = 0;
+  /// A value that tells samples apart only one by one; "" where batches of any size are as good.
+  virtual const std::string &mixesSamples() const = 0;
+  virtual int passes() const = 0;
+  /// Fails, naming layer and sample, where a value is a NaN or an infinity.
+  virtual qrt::Status add(const Calibrator::Batch &batch) = 0;
+  virtual qrt::Status endPass() = 0;
+  virtual RepairReport finish() = 0;
+};
+
+} // namespace qopt
