@@ -81,11 +81,12 @@ private:
         }
     };
     visit(*pair.link.layer, [](const SeedLayer &, int64_t o, int64_t) { return o; }, made);
-    visit(*pair.link.readers.front(),
-          [](const SeedLayer &layer, int64_t o, int64_t k) {
-            return layer.inputChannel(layer.groupOf(o), k);
-          },
-          read);
+    visit(
+        *pair.link.readers.front(),
+        [](const SeedLayer &layer, int64_t o, int64_t k) {
+          return layer.inputChannel(layer.groupOf(o), k);
+        },
+        read);
     double most = 0;
     for (size_t c = 0; c < made.size(); ++c) {
       const double factor = towards(made[c], read[c]);
@@ -105,8 +106,10 @@ std::vector<RescaledLink> equalizeLayers(const LayerSet &layers, FreshNames &nam
   for (const Pair &pair : chains.pairs) {
     std::vector<float> factors(pair.factors.begin(), pair.factors.end());
     auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
-    done.push_back({nn::layerName(pair.link.producer), {pair.link.readers.front()->name()},
-                    *least, *greatest});
+    done.push_back({nn::layerName(pair.link.producer),
+                    {pair.link.readers.front()->name()},
+                    *least,
+                    *greatest});
     rescale(pair.link, factors, "equalized", names);
   }
   return done;

@@ -56,14 +56,16 @@ public:
 
 private:
   std::string readersFit() {
-    for (OpOperand &use : link.value.getUses()) {
-      const SeedLayer *reader = layers.find(use.getOwner());
-      if (!reader || use.getOperandNumber() != 0)
+    for (OpOperand &use : link.value.getUses())
+      if (use.getOperandNumber() != 0 || !layers.find(use.getOwner()))
         return "has a reader that is no layer of constant weights, or none that may change";
-      if (!link.readers.empty() && reader->inputAxis() != link.readers.front()->inputAxis())
-        return "is read along different dimensions";
-      link.readers.push_back(reader);
-    }
+    for (const SeedLayer &layer : layers.all()) // uses have no order
+      if (layer.input() == link.value)
+        link.readers.push_back(&layer);
+    if (llvm::any_of(link.readers, [&](const SeedLayer *reader) {
+          return reader->inputAxis() != link.readers.front()->inputAxis();
+        }))
+      return "is read along different dimensions";
     return link.readers.empty() ? "has no reader" : "";
   }
 

@@ -31,7 +31,7 @@ bool hasGrid(float scale, float largest) { return largest > 0 && std::isnormal(s
 Target targetOf(const SeedLayer &layer, std::span<const float> weights, int64_t group,
                 unsigned bits) {
   const int64_t channels = layer.outputs / layer.groups, terms = layer.terms;
-  Target target{Matrix(channels, terms), Matrix(channels, terms), {}, {}, {},
+  Target target{Matrix(channels, terms),        Matrix(channels, terms), {}, {}, {},
                 std::exp2(double(bits) - 1) - 1};
   for (int64_t c = 0; c < channels; ++c) {
     auto weight = [&](int64_t k) { return weights[layer.at(group * channels + c, k)]; };
@@ -47,10 +47,9 @@ Target targetOf(const SeedLayer &layer, std::span<const float> weights, int64_t 
     for (int64_t k = 0; k < terms; ++k) {
       const bool onGrid = hasGrid(scale, largest);
       target.steps(c, k) = onGrid ? double(weight(k)) / scale : 0;
-      target.nearest(c, k) =
-          onGrid ? std::clamp(double(std::nearbyint(weight(k) / scale)), -target.limit,
-                              target.limit)
-                 : 0;
+      target.nearest(c, k) = onGrid ? std::clamp(double(std::nearbyint(weight(k) / scale)),
+                                                 -target.limit, target.limit)
+                                    : 0;
     }
   }
   return target;
@@ -78,8 +77,8 @@ std::vector<int64_t> orderOf(const Matrix &h) {
   return order;
 }
 
-// Steps one by one in `order`, each error passed on to the weights that are still free; `held` tells
-// which channels had to be held.
+// Steps one by one in `order`, each error passed on to the weights that are still free; `held`
+// tells which channels had to be held.
 Matrix greedySteps(const Target &target, const Matrix &u, const std::vector<int64_t> &order,
                    std::vector<bool> &held) {
   const int64_t channels = target.steps.rows(), terms = target.steps.cols();
@@ -100,8 +99,7 @@ Matrix greedySteps(const Target &target, const Matrix &u, const std::vector<int6
         errors(c, j - begin) = (w(c, j) - q) / u(j, j);
       }
       const int64_t rest = begin + count - j - 1;
-      w.middleCols(j + 1, rest).noalias() -=
-          errors.col(j - begin) * u.row(j).segment(j + 1, rest);
+      w.middleCols(j + 1, rest).noalias() -= errors.col(j - begin) * u.row(j).segment(j + 1, rest);
     }
     const int64_t next = begin + count;
     w.rightCols(terms - next).noalias() -=

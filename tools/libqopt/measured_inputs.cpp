@@ -54,8 +54,8 @@ MeasuredInputs::Made MeasuredInputs::extremes(ModuleOp module, std::vector<Value
   std::vector<Value> results;
   for (Value value : made->asked) {
     const int64_t axis = axisOf(value);
-    Type type = nn::tensorType({nn::symbolicShape(value)[axis], nn::staticDim(3)},
-                               builder.getF32Type());
+    Type type =
+        nn::tensorType({nn::symbolicShape(value)[axis], nn::staticDim(3)}, builder.getF32Type());
     auto extremes = nn::ExtremesOp::create(builder, value.getLoc(), type, mapping.lookup(value),
                                            builder.getI64IntegerAttr(axis));
     nn::setName(extremes, names.unique(nn::keyOf(value) + "_extremes"));

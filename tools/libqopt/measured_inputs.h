@@ -28,15 +28,14 @@ public:
   /// A value of f32, each symbol of its sizes being `batch`.
   static int64_t bytes(mlir::Value value, int64_t batch);
   /// The key of a value whose samples do not lie one after the other in a batch; "" of none.
-  static std::string mixesSamples(mlir::func::FuncOp entry,
-                                  const std::vector<mlir::Value> &values);
+  static std::string mixesSamples(mlir::func::FuncOp entry, const std::vector<mlir::Value> &values);
 
 private:
   MeasuredInputs(mlir::ModuleOp module, std::vector<mlir::Value> values);
 
   std::vector<mlir::Value> asked;
-  std::optional<unsigned> sampled; // the input whose rows are samples
-  size_t outputs = 0;              // the network's own, which lie before
+  std::optional<unsigned> sampled;                // the input whose rows are samples
+  size_t outputs = 0;                             // the network's own, which lie before
   std::vector<std::optional<unsigned>> arguments; // of values that are some
   std::unique_ptr<CompiledModel> model;
 };

@@ -97,8 +97,8 @@ void ModuleRepairer::planPasses() {
   int64_t bytes = bytesOfPass + 1;
   for (const auto &layers : alike) {
     const SeedLayer &first = *layers.front();
-    const int64_t own = MomentSums::bytes(first) +
-                        MeasuredInputs::bytes(first.input(), options.batch);
+    const int64_t own =
+        MomentSums::bytes(first) + MeasuredInputs::bytes(first.input(), options.batch);
     if (bytes + own > bytesOfPass) {
       plan.emplace_back();
       bytes = 0;
@@ -120,7 +120,8 @@ Status ModuleRepairer::beginPass() {
   else
     for (const auto &layers : plan[group]) {
       values.push_back(layers.front()->input());
-      const int64_t rows = std::max<int64_t>(1, rowsOfLayer / std::max<int64_t>(1, options.samples));
+      const int64_t rows =
+          std::max<int64_t>(1, rowsOfLayer / std::max<int64_t>(1, options.samples));
       measured.push_back({layers, MomentSums(*layers.front(), rows)});
     }
   auto axisOf = [&](Value value) {
@@ -162,8 +163,7 @@ Status ModuleRepairer::addMagnitudes(const std::vector<Tensor> &results) {
   return {};
 }
 
-Status ModuleRepairer::addRows(const std::vector<Tensor> &results,
-                               const Calibrator::Batch &batch) {
+Status ModuleRepairer::addRows(const std::vector<Tensor> &results, const Calibrator::Batch &batch) {
   const int64_t rows = inputs->samplesIn(batch.inputs);
   std::vector<int64_t> bad(measured.size(), -1); // sample of the batch
   auto addTo = [&](size_t i) {
@@ -215,8 +215,8 @@ Status ModuleRepairer::endPass() {
 }
 
 RepairReport::Layer ModuleRepairer::apply(const SeedLayer &layer, const RoundedLayer &result) {
-  RepairReport::Layer line{layer.name(), result.errorBefore, result.errorAfter, 0,
-                           result.heldChannels, ""};
+  RepairReport::Layer line{
+      layer.name(), result.errorBefore, result.errorAfter, 0, result.heldChannels, ""};
   if (options.rounds)
     layer.setWeights(result.weights, names);
   if (options.correctsBias && layer.hasComputedBias())
@@ -254,8 +254,8 @@ Status checkRepairable(func::FuncOp entry) {
                                "(--insert-quant)");
       return WalkResult::interrupt();
     }
-    if (auto norm = dyn_cast<nn::BatchNormOp>(op); norm && norm.getInput().hasOneUse() &&
-                                                   seedLayerOf(norm.getInput().getDefiningOp())) {
+    if (auto norm = dyn_cast<nn::BatchNormOp>(op);
+        norm && norm.getInput().hasOneUse() && seedLayerOf(norm.getInput().getDefiningOp())) {
       status = invalidArgument("layer '" + nn::layerName(op) +
                                "' is a batch norm, which will change the weights before it; fold "
                                "it first (qopt --fold-batch-norm)");
@@ -274,8 +274,7 @@ Expected<LayerSet> layersFor(func::FuncOp entry, const RepairOptions &options) {
   for (const auto &[list, into] : {std::pair(&options.only, &only), {&options.except, &except}})
     for (const std::string &name : *list) {
       if (!known.contains(name))
-        return invalidArgument("no layer '" + name +
-                               "' with constant float weights to repair");
+        return invalidArgument("no layer '" + name + "' with constant float weights to repair");
       into->insert(name);
     }
   for (const SeedLayer &layer : all)

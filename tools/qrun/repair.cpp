@@ -45,8 +45,8 @@ void printLinks(const std::vector<RescaledLink> &links, llvm::StringRef what,
 }
 
 void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::raw_ostream &stream) {
-  io::Table table({"layer", "error before", "after", "ratio", "largest bias change",
-                   "channels held"});
+  io::Table table(
+      {"layer", "error before", "after", "ratio", "largest bias change", "channels held"});
   for (const RepairReport::Layer &layer : layers)
     table.add({layer.name, scientific(layer.errorBefore), scientific(layer.errorAfter),
                layer.errorBefore > 0 ? io::fixed(layer.errorAfter / layer.errorBefore, 3) : "-",
@@ -107,9 +107,9 @@ private:
   int passes() const { return repairer->layers() == 0 ? 0 : repairer->passes(); }
 
   Status open() {
-    auto loaded = options.measures() ? Loaded::createFor(SampleFiles(options.data), options.model,
-                                                         options.load)
-                                     : Loaded::create(options.model, options.load);
+    auto loaded = options.measures()
+                      ? Loaded::createFor(SampleFiles(options.data), options.model, options.load)
+                      : Loaded::create(options.model, options.load);
     if (!loaded)
       return loaded.status();
     subject = std::move(*loaded);

@@ -45,8 +45,8 @@ std::string constant(const qrt::Tensor &tensor, const std::string &type) {
   for (float value : tensor.values<float>()) {
     char bytes[9];
     uint32_t bits = std::bit_cast<uint32_t>(value);
-    snprintf(bytes, sizeof bytes, "%02X%02X%02X%02X", bits & 255, bits >> 8 & 255,
-             bits >> 16 & 255, bits >> 24);
+    snprintf(bytes, sizeof bytes, "%02X%02X%02X%02X", bits & 255, bits >> 8 & 255, bits >> 16 & 255,
+             bits >> 24);
     text += bytes;
   }
   return text + "\"> : " + type;

@@ -42,7 +42,8 @@ std::string chain(const std::string &middle) {
          random.constant("wd", {4, 1, 3, 3}, -8, 8) + "\n" +
          random.constant("w2", {3, 4, 1, 1}, -1, 1) + R"(
     %c1 = nn.conv2d %x, %w1 bias %b1 {nn.name = "c1", pads = array<i64: 1, 1, 1, 1>, nn.range = #nn.range<-1.0, 1.0>} : (tensor<1x2x6x6xf32>, tensor<4x2x3x3xf32>, tensor<4xf32>) -> tensor<1x4x6x6xf32>
-    %r1 = )" + middle + R"( : (tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
+    %r1 = )" +
+         middle + R"( : (tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
     %d = nn.conv2d %r1, %wd {nn.name = "d", groups = 4 : i64} : (tensor<1x4x6x6xf32>, tensor<4x1x3x3xf32>) -> tensor<1x4x4x4xf32>
     %r2 = nn.leaky_relu %d {nn.name = "r2", alpha = 0.25 : f32} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
     %c2 = nn.conv2d %r2, %w2 {nn.name = "c2", nn.range = #nn.range<-1.0, 1.0>} : (tensor<1x4x4x4xf32>, tensor<3x4x1x1xf32>) -> tensor<1x3x4x4xf32>
@@ -61,8 +62,8 @@ TEST(Equalize, RangesMeetAndTheFunctionStays) {
   const qrt::Tensor after = net.evaluate({x}).front();
   EXPECT_LT(maxDifference(before, after), 1e-5 * maxMagnitude(before));
   for (int64_t c = 0; c < 4; ++c) {
-    EXPECT_NEAR(largestBy(net, "c1_equalized", c, false) /
-                    largestBy(net, "d_equalized", c, true), 1, 0.01);
+    EXPECT_NEAR(largestBy(net, "c1_equalized", c, false) / largestBy(net, "d_equalized", c, true),
+                1, 0.01);
     EXPECT_NEAR(largestBy(net, "d_equalized", c, false) / largestBy(net, "c2", c, true), 1, 0.01);
   }
 }
@@ -89,7 +90,8 @@ TEST(Equalize, BoundsOfAllChannelsAreNoPair) {
 }
 
 TEST(Equalize, AnotherReaderIsNoPair) {
-  Net net(R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x"}) -> (tensor<1x2xf32>, tensor<1x2xf32>) {
+  Net net(
+      R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x"}) -> (tensor<1x2xf32>, tensor<1x2xf32>) {
     %w = nn.constant dense<[[1.0, 2.0], [3.0, 40.0]]> : tensor<2x2xf32>
     %a = nn.matmul %x, %w {nn.name = "a"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
     %r = nn.relu %a {nn.name = "r"} : (tensor<1x2xf32>) -> tensor<1x2xf32>
@@ -107,7 +109,8 @@ std::string normed(const std::string &norm, const std::string &parameters) {
          "tensor<2x3xf32>) {\n" +
          random.constant("g", {4}, 0.5f, 2) + "\n" + random.constant("o", {4}, -1, 1) + "\n" +
          random.constant("wq", {4, 3}, -1, 1) + "\n" + random.constant("wk", {3, 4}, -1, 1) +
-         "\n  %n = " + norm + R"( {nn.name = "n", axis = 1 : i64, epsilon = 0.01 : f32} : (tensor<2x4xf32>)" +
+         "\n  %n = " + norm +
+         R"( {nn.name = "n", axis = 1 : i64, epsilon = 0.01 : f32} : (tensor<2x4xf32>)" +
          parameters + R"() -> tensor<2x4xf32>
   %q = nn.matmul %n, %wq {nn.name = "q"} : (tensor<2x4xf32>, tensor<4x3xf32>) -> tensor<2x3xf32>
   %k = nn.matmul %n, %wk {nn.name = "k", transpose_b} : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>
@@ -132,9 +135,8 @@ TEST(Smooth, NormsTakeTheFactors) {
     const double wq = largestBy(net, "q", 1, true);
     mlir::func::FuncOp function = entryOf(net, "q");
     FreshNames names;
-    const SmoothedLayers result =
-        smoothLayers(LayerSet(seedLayersOf(function)),
-                     {{net.find("n")->getResult(0), magnitudes}}, 0.5, names);
+    const SmoothedLayers result = smoothLayers(
+        LayerSet(seedLayersOf(function)), {{net.find("n")->getResult(0), magnitudes}}, 0.5, names);
     ASSERT_EQ(result.done.size(), 1u) << norm;
     EXPECT_EQ(result.done[0].readers, (std::vector<std::string>{"q", "k"}));
     // sqrt(max|x| / max|w|); a channel that is never there stays.

@@ -163,8 +163,7 @@ struct Surgery {
     });
     const double top = std::nearbyint(w[size_t(held)]);
     for (int64_t j : order) {
-      const double q =
-          j == held ? top : std::clamp(std::nearbyint(w[size_t(j)]), -limit, limit);
+      const double q = j == held ? top : std::clamp(std::nearbyint(w[size_t(j)]), -limit, limit);
       const double e = (w[size_t(j)] - q) / left[size_t(j * n + j)];
       steps[size_t(j)] = q;
       const Doubles row(left.begin() + j * n, left.begin() + (j + 1) * n);

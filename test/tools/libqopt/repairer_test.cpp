@@ -1,6 +1,7 @@
-// Repairs on devices: batches leave no trace, a corrected bias keeps the mean, errors say what to do.
-#include "tools/libqopt/repairer.h"
+// Repairs on devices: batches leave no trace, a corrected bias keeps the mean, errors say what to
+// do.
 #include "tools/libqopt/qopt_mlir.h"
+#include "tools/libqopt/repairer.h"
 
 #include "ir/values/keys.h"
 
@@ -37,10 +38,14 @@ std::string net() {
 !flat = tensor<?x100xf32, #nn.dims<N>>
 !out = tensor<?x3xf32, #nn.dims<N>>
 func.func @main(%x: !x {nn.name = "x"}) -> !out {
-  %w1 = nn.constant {nn.name = "w1"} )" + values(random, 72) + R"( : tensor<4x2x3x3xf32>
-  %w2 = nn.constant {nn.name = "w2"} )" + values(random, 36) + R"( : tensor<4x1x3x3xf32>
-  %w3 = nn.constant {nn.name = "w3"} )" + values(random, 300) + R"( : tensor<100x3xf32>
-  %b3 = nn.constant {nn.name = "b3"} )" + values(random, 3) + R"( : tensor<3xf32>
+  %w1 = nn.constant {nn.name = "w1"} )" +
+         values(random, 72) + R"( : tensor<4x2x3x3xf32>
+  %w2 = nn.constant {nn.name = "w2"} )" +
+         values(random, 36) + R"( : tensor<4x1x3x3xf32>
+  %w3 = nn.constant {nn.name = "w3"} )" +
+         values(random, 300) + R"( : tensor<100x3xf32>
+  %b3 = nn.constant {nn.name = "b3"} )" +
+         values(random, 3) + R"( : tensor<3xf32>
   %c1 = nn.conv2d %x, %w1 {nn.name = "c1", pads = array<i64: 1, 1, 1, 1>} : (!x, tensor<4x2x3x3xf32>) -> !y
   %r1 = nn.relu %c1 {nn.name = "r1"} : (!y) -> !y
   %c2 = nn.conv2d %r1, %w2 {nn.name = "c2", pads = array<i64: 1, 1, 1, 1>, groups = 4 : i64} : (!y, tensor<4x1x3x3xf32>) -> !y
@@ -58,9 +63,9 @@ Tensor samples(int64_t from, int64_t to) {
   std::vector<float> all;
   for (int64_t i = 0; i < count * sampleSize; ++i)
     all.push_back(float(int(random() % 4001) - 1000) / 1024);
-  return Tensor::fromValues<float>({to - from, 2, 5, 5},
-                                   std::span(all).subspan(size_t(from * sampleSize),
-                                                          size_t((to - from) * sampleSize)));
+  return Tensor::fromValues<float>(
+      {to - from, 2, 5, 5},
+      std::span(all).subspan(size_t(from * sampleSize), size_t((to - from) * sampleSize)));
 }
 
 struct Repaired {
