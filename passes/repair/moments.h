@@ -23,6 +23,7 @@ public:
   /// The rows of sample `sample` that chosenRows() names: `leading` leading indices of an input of
   /// `shape`, which begin at `from`. False where one holds a NaN or an infinity.
   bool addSample(const qrt::Shape &shape, const float *from, int64_t leading, int64_t sample);
+  int64_t rowCount() const { return rows + inBlock; }
   /// By group; after the last sample.
   std::vector<Moments> finish();
 

@@ -52,7 +52,7 @@ private:
   Status addMagnitudes(const std::vector<Tensor> &results);
   Status addRows(const std::vector<Tensor> &results, const Calibrator::Batch &batch);
   void roundGroup();
-  RepairReport::Layer apply(const SeedLayer &layer, const RoundedLayer &rounded);
+  RepairReport::Layer apply(const SeedLayer &layer, const RoundedLayer &result, int64_t rows);
   RoundingOptions howToRound(const SeedLayer &layer) const {
     return {options.bits, options.rounds, options.correctsBias && !layer.hasComputedBias()};
   }
@@ -70,7 +70,7 @@ private:
   int64_t seen = 0; // samples of this pass
   llvm::DenseMap<Value, ChannelMagnitudes> magnitudes;
   std::vector<Measured> measured;
-  llvm::DenseMap<Operation *, RoundedLayer> rounded;
+  llvm::DenseMap<Operation *, std::pair<RoundedLayer, int64_t>> rounded; // and of so many rows
   RepairReport report;
 };
 
@@ -202,7 +202,7 @@ void ModuleRepairer::roundGroup() {
   });
   for (auto [of, results] : llvm::zip_equal(measured, made))
     for (auto [layer, result] : llvm::zip_equal(of.layers, results))
-      rounded.try_emplace(layer->op, std::move(result));
+      rounded.try_emplace(layer->op, std::pair(std::move(result), of.sums.rowCount()));
 }
 
 Status ModuleRepairer::endPass() {
@@ -214,9 +214,15 @@ Status ModuleRepairer::endPass() {
   return beginPass();
 }
 
-RepairReport::Layer ModuleRepairer::apply(const SeedLayer &layer, const RoundedLayer &result) {
-  RepairReport::Layer line{
-      layer.name(), result.errorBefore, result.errorAfter, 0, result.heldChannels, ""};
+RepairReport::Layer ModuleRepairer::apply(const SeedLayer &layer, const RoundedLayer &result,
+                                          int64_t rows) {
+  RepairReport::Layer line{.name = layer.name(),
+                           .errorBefore = result.errorBefore,
+                           .errorAfter = result.errorAfter,
+                           .rows = rows,
+                           .terms = layer.terms,
+                           .heldChannels = result.heldChannels,
+                           .note = ""};
   if (options.rounds)
     layer.setWeights(result.weights, names);
   if (options.correctsBias && layer.hasComputedBias())
@@ -237,7 +243,7 @@ RepairReport::Layer ModuleRepairer::apply(const SeedLayer &layer, const RoundedL
 RepairReport ModuleRepairer::finish() {
   for (const SeedLayer &layer : set.all())
     if (auto result = rounded.find(layer.op); result != rounded.end())
-      report.layers.push_back(apply(layer, result->second));
+      report.layers.push_back(apply(layer, result->second.first, result->second.second));
   eraseUnusedConstants(nn::entryOf(module));
   return std::move(report);
 }

@@ -24,6 +24,7 @@ struct RepairReport {
     std::string name;
     double errorBefore = 0, errorAfter = 0; // mean squares, of an output
     double biasChange = 0;                  // the largest
+    int64_t rows = 0, terms = 0;            // that were looked at; weights of a channel
     int64_t heldChannels = 0;
     std::string note; // why its bias is as it was, where it was to be corrected
   };

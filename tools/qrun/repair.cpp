@@ -51,9 +51,15 @@ void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::raw_ostre
     table.add({layer.name, scientific(layer.errorBefore), scientific(layer.errorAfter),
                layer.errorBefore > 0 ? io::fixed(layer.errorAfter / layer.errorBefore, 3) : "-",
                layer.note.empty() ? scientific(layer.biasChange) : layer.note,
-               io::grouped(layer.heldChannels)});
+               io::grouped(layer.heldChannels), io::grouped(layer.rows)});
   table.print(stream);
-  stream << "errors: mean squares of a result, from the rounding of the layer's weights\n";
+  stream << "errors: mean squares of a result over the rows, from the rounding of the layer's "
+            "weights\n";
+  const auto few = llvm::count_if(layers, [](const auto &of) { return of.rows < of.terms; });
+  if (few > 0)
+    stream << few << " of " << layers.size()
+           << " layers saw fewer rows than a channel has weights, and fit these rows better than "
+              "others; more --samples help\n";
 }
 
 void print(const RepairReport &report, const Options &options, llvm::raw_ostream &stream) {

@@ -22,16 +22,19 @@
 // RUN: not ls %t.no.mlir
 
 // TABLE: repair, pass 1 of 1 4/4
-// TABLE: layer {{ *}}error before {{ *}}after {{ *}}ratio {{ *}}largest bias change {{ *}}channels held
+// TABLE: layer {{ *}}error before {{ *}}after {{ *}}ratio {{ *}}largest bias change {{ *}}channels held {{ *}}rows
 // TABLE-NEXT: ---
-// TABLE-NEXT: a {{ *}}2.531e+00 {{ *}}3.125e-02 {{ *}}0.012 {{ *}}5.000e-01 {{ *}}0
-// TABLE-NEXT: b {{ *}}0.000e+00 {{ *}}0.000e+00 {{ *}}- {{ *}}0.000e+00 {{ *}}0
+// TABLE-NEXT: a {{ *}}2.531e+00 {{ *}}3.125e-02 {{ *}}0.012 {{ *}}5.000e-01 {{ *}}0 {{ *}}4
+// TABLE-NEXT: b {{ *}}0.000e+00 {{ *}}0.000e+00 {{ *}}- {{ *}}0.000e+00 {{ *}}0 {{ *}}4
+// TABLE-NEXT: errors:
+// TABLE-NOT: fewer rows
 // ROUNDED: nn.constant {nn.name = "a_bias"}
 // ROUNDED: nn.matmul %{{.*}}, %{{.*}} bias %{{.*}} {nn.name = "a", nn.range
 // 127, 0, 1; -0.5
 // ROUNDED-DAG: "0x400000000000FE42000000000000803F"
 // ROUNDED-DAG: "0x40000000000000BF"
-// BIAS: a {{ *}}5.625e-01 {{ *}}0.000e+00 {{ *}}0.000 {{ *}}7.500e-01
+// BIAS: a {{ *}}5.625e-01 {{ *}}0.000e+00 {{ *}}0.000 {{ *}}7.500e-01 {{ *}}0 {{ *}}1
+// BIAS: 1 of 1 layers saw fewer rows than a channel has weights
 // BIASED: {nn.name = "w"} dense<{{.*}}3.750000e-01
 // 0.75
 // BIASED: "0x400000000000403F"
