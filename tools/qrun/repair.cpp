@@ -46,7 +46,7 @@ void printLinks(const std::vector<RescaledLink> &links, llvm::StringRef what,
 
 void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::raw_ostream &stream) {
   io::Table table(
-      {"layer", "error before", "after", "ratio", "largest bias change", "channels held"});
+      {"layer", "error before", "after", "ratio", "largest bias change", "channels held", "rows"});
   for (const RepairReport::Layer &layer : layers)
     table.add({layer.name, scientific(layer.errorBefore), scientific(layer.errorAfter),
                layer.errorBefore > 0 ? io::fixed(layer.errorAfter / layer.errorBefore, 3) : "-",
