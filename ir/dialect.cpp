@@ -4,6 +4,7 @@
 #include "ir/ops/elementwise.h"
 #include "ir/ops/formula.h"
 #include "ir/values/keys.h"
+#include "ir/values/origin.h"
 
 #include "mlir/IR/DialectImplementation.h"
 
@@ -49,6 +50,10 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
       return op->emitError("nn.absorbed must be an array of layer names");
     return success();
   }
+  if (name == tensorAttr)
+    return verifyTensorNames(op, attribute.getValue());
+  if (name == sourceAttr)
+    return verifySource(op, attribute.getValue());
   if (name == entryAttr) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function)

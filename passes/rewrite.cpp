@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/origin.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -99,7 +100,7 @@ LogicalResult Rewrites::apply(Operation *module, const RewriteOptions &options) 
 
 void takeIdentity(Operation *to, Operation *from) {
   assert(to->getNumResults() == from->getNumResults());
-  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr}) {
+  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr, tensorAttr}) {
     to->removeAttr(name);
     if (Attribute value = from->getAttr(name))
       to->setAttr(name, value);

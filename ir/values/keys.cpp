@@ -1,5 +1,7 @@
 #include "ir/values/keys.h"
 
+#include "ir/values/origin.h"
+
 using namespace mlir;
 
 namespace qopt::nn {
@@ -9,7 +11,10 @@ StringRef nameOf(Operation *op) {
   return name ? name.getValue() : StringRef();
 }
 
+// What has another key is another value: the tensor's name is no longer its own.
 void setName(Operation *op, StringRef name) {
+  if (nameOf(op) != name)
+    op->removeAttr(tensorAttr);
   op->setAttr(nameAttr, StringAttr::get(op->getContext(), name));
 }
 
@@ -108,10 +113,12 @@ void absorb(Operation *to, Operation *from) {
 void takeResultIdentity(Value to, Value from) {
   Operation *op = to.getDefiningOp();
   auto result = cast<OpResult>(from);
-  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
+  for (StringRef name : {nameAttr, rangeAttr, absorbedAttr, tensorAttr})
     op->removeAttr(name);
   if (std::string key = keyOf(from); !key.empty())
     setName(op, key);
+  if (StringRef tensor = ownTensorName(from); !tensor.empty())
+    setTensorName(cast<OpResult>(to), tensor);
   if (std::optional<RangeAttr> range = rangeOf(from))
     setRange(to, *range);
   Attribute absorbed = result.getOwner()->getAttr(absorbedAttr);

@@ -1,6 +1,7 @@
 // Common subexpressions by structural equality; keys and ranges do not count.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/origin.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 
@@ -45,7 +46,7 @@ private:
     for (Type type : op->getResultTypes())
       structure.push_back(type.getAsOpaquePointer());
     NamedAttrList attributes(op->getAttrDictionary());
-    for (StringRef name : {nameAttr, rangeAttr, absorbedAttr})
+    for (StringRef name : {nameAttr, rangeAttr, absorbedAttr, tensorAttr})
       attributes.erase(name);
     if (auto constant = dyn_cast<ConstantOp>(op))
       attributes.set("value", sameBytes(constant.getValue()));

@@ -2,6 +2,7 @@
 
 #include "importers/formats.h"
 #include "ir/ops.h"
+#include "ir/values/origin.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/read_mlir.h"
@@ -14,7 +15,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SHA256.h"
 
 #include <mutex>
 
@@ -201,15 +201,6 @@ Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
   return {};
 }
 
-std::string moduleHash(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  OpPrintingFlags flags;
-  flags.printGenericOpForm().elideLargeResourceString(0);
-  module->print(stream, flags);
-  auto digest = llvm::SHA256::hash(
-      llvm::ArrayRef<uint8_t>(reinterpret_cast<const uint8_t *>(text.data()), text.size()));
-  return llvm::toHex(digest, /*LowerCase=*/true);
-}
+std::string moduleHash(ModuleOp module) { return nn::moduleHash(module); }
 
 } // namespace qopt

@@ -4,6 +4,7 @@
 #include "importers/common/near_names.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
+#include "ir/values/origin.h"
 #include "ir/values/weights.h"
 
 #include "mlir/IR/Verifier.h"
@@ -115,6 +116,21 @@ LogicalResult GraphImporter::refuse(size_t index, const std::string &what) {
   return poison(source.layers[index]);
 }
 
+// A value keeps what the file calls it where its key is another name. One that the layer hands on
+// has a name already.
+static void nameTensor(const GraphImporter &importer, const Layer &layer, StringRef name,
+                       const Imported &result) {
+  auto value = dyn_cast_or_null<OpResult>(result.value);
+  if (!value || name.empty() || nn::keyOf(value) == name || !nn::ownTensorName(value).empty())
+    return;
+  bool handsOn = llvm::any_of(layer.inputs, [&](const std::string &input) {
+    ImportedPtr read = importer.lookup(input);
+    return read && read->value == value;
+  });
+  if (!handsOn)
+    nn::setTensorName(value, name);
+}
+
 LogicalResult GraphImporter::convertLayer(size_t index) {
   const Layer &layer = source.layers[index];
   if (!source.reads(index))
@@ -146,10 +162,12 @@ LogicalResult GraphImporter::convertLayer(size_t index) {
                                (options.freesBatch ? " (--dynamic-batch leaves the batch open: "
                                                      "import without it if the layer needs 1)"
                                                    : ""));
-  for (auto &[output, value] : results)
+  for (auto &[output, value] : results) {
     // A value that --inputs cut out is already there.
     if (!cutInputs.contains(layer.outputs[output]) && failed(define(layer.outputs[output], value)))
       return failure();
+    nameTensor(*this, layer, layer.outputs[output], *value);
+  }
   return success();
 }
 

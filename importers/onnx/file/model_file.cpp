@@ -28,7 +28,8 @@ static qrt::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::st
   return std::move(*buffer);
 }
 
-qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path) {
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path,
+                                                                  SourceHash &hash) {
   auto buffer = readFile(path);
   if (!buffer)
     return buffer.status();
@@ -42,6 +43,7 @@ qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::str
                            "does not parse); export or download it again");
   if (!model->has_graph())
     return invalidArgument("holds no graph: it is not an ONNX model");
+  hash.add((*buffer)->getBuffer());
   return std::shared_ptr<const proto::ModelProto>(std::move(model));
 }
 

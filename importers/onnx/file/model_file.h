@@ -1,6 +1,7 @@
 // Reading a model file.
 #pragma once
 
+#include "importers/common/source_hash.h"
 #include "importers/onnx/file/onnx.pb.h"
 #include "runtime/numerics/types/status.h"
 
@@ -10,8 +11,9 @@
 namespace qopt::onnx {
 
 /// The parsed file, with a graph in it; at most 2 GiB (weights may lie in
-/// files of their own). Errors say what to do.
-qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path);
+/// files of their own); its bytes go into `hash`. Errors say what to do.
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path,
+                                                                  SourceHash &hash);
 
 /// The opset of the default domain, of a model's graph or of a function's body: 1 to 27
 /// (the last where no layer is of that domain).

@@ -1,5 +1,6 @@
 #include "importers/onnx/file/external_data.h"
 
+#include "ir/values/origin.h"
 #include "test/importers/onnx/import_fixture.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -49,6 +50,20 @@ TEST_F(OnnxExternalData, OffsetAndLength) {
   expectTensor(result.run({counting({2})}), {2}, {11, 22});
   Import rest = import({{"location", "w.bin"}, {"offset", "4"}});
   expectTensor(rest.run({counting({2})}), {2}, {11, 22});
+}
+
+// A model with other weights is another one, wherever they lie; bytes between them are nothing.
+TEST_F(OnnxExternalData, TensorsAreOfTheModelsSource) {
+  auto sourceWith = [&](const std::string &bytes) {
+    writeFile(folder.file("w.bin"), bytes);
+    Import result = import({{"location", "w.bin"}, {"offset", "4"}, {"length", "8"}});
+    return result.module ? qopt::nn::sourceOf(*result.module).str() : "";
+  };
+  std::string source = sourceWith("????12345678");
+  EXPECT_EQ(source.size(), 7u + 64);
+  EXPECT_EQ(sourceWith("!!!!12345678"), source);
+  EXPECT_NE(sourceWith("????12345679"), source);
+  EXPECT_EQ(sourceWith("????12345678"), source);
 }
 
 TEST_F(OnnxExternalData, UnalignedOffsets) {

@@ -1,6 +1,7 @@
 #include "test/importers/onnx/import_fixture.h"
 
 #include "ir/values/keys.h"
+#include "ir/values/origin.h"
 
 using namespace qopt;
 using namespace qopt::onnx;
@@ -22,6 +23,24 @@ TEST(OnnxGraph, KeysAreLayerNamesOrOutputs) {
   EXPECT_TRUE(entry->hasAttr(nn::entryAttr));
   EXPECT_EQ(nn::keyOf(entry.getArgument(0)), "x");
   EXPECT_EQ(entry.getResultAttrOfType<mlir::StringAttr>(0, nn::nameAttr).getValue(), "y");
+}
+
+// Tables of other tools name tensors. A value that a layer hands on keeps the name that it has.
+TEST(OnnxGraph, ValuesKeepTheirTensorsNames) {
+  ModelBuilder m(13);
+  m.input("x", {2}).output("y").output("b");
+  m.node("Relu", {"x"}, {"r"}).named("act");
+  m.node("Identity", {"r"}, {"same"}).named("copy");
+  m.node("Split", {"same"}, {"a", "b"}).named("cut");
+  m.node("Neg", {"a"}, {"n"});
+  m.node("HardSwish", {"n"}, {"y"}).named("last");
+  Import import(m);
+  Names names;
+  import.module->walk([&](mlir::Operation *op) {
+    for (mlir::Value result : op->getResults())
+      names.push_back(nn::keyOf(result) + " " + nn::tensorNameOf(result));
+  });
+  EXPECT_EQ(names, (Names{"act r", "cut a", "cut:1 b", "n n", "last y"}));
 }
 
 static std::string absorbedBy(Import &import, const std::string &name) {
