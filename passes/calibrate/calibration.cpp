@@ -57,7 +57,7 @@ qrt::Expected<Calibration> mergeCalibrations(const std::vector<Calibration> &par
       return qrt::invalidArgument("it holds ranges and no statistics: write it with --partial");
   for (size_t i = 1; i < parts.size(); ++i) {
     const Calibration &part = parts[i];
-    if (part.modelHash != all.modelHash)
+    if (part.source != all.source || part.modelHash != all.modelHash)
       return qrt::invalidArgument("the parts were measured on different models");
     if (part.preprocess != all.preprocess)
       return qrt::invalidArgument("the parts were measured with different preprocessing");

@@ -28,6 +28,7 @@ struct Calibration {
     bool operator==(const Preprocess &) const = default;
   };
 
+  std::string source;    // nn.source of the module; "": unknown
   std::string modelHash; // SHA-256 of the module's text; "": unknown
   DataHash data;
   int64_t samples = 0;

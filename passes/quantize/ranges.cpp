@@ -1,8 +1,12 @@
 #include "passes/quantize/ranges.h"
 
 #include "ir/values/keys.h"
-#include "passes/calibrate/native_table.h"
+#include "ir/values/origin.h"
+#include "passes/calibrate/tables/formats.h"
+#include "passes/calibrate/tables/names.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <cmath>
@@ -26,6 +30,71 @@ std::string whyUnusable(double min, double max) {
 
 namespace {
 
+// Numbers for all channels, or one for each.
+bool agree(ArrayRef<double> a, ArrayRef<double> b) {
+  const size_t count = std::max(a.size(), b.size());
+  auto at = [&](ArrayRef<double> list, size_t i) { return list[list.size() == 1 ? 0 : i]; };
+  if (a.empty() || b.empty() || count % a.size() || count % b.size())
+    return a.size() == b.size();
+  return llvm::all_of(llvm::seq(count), [&](size_t i) { return at(a, i) == at(b, i); });
+}
+
+std::string textOf(const Calibration::Preprocess &preprocess) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto write = [&](StringRef what, ArrayRef<double> numbers) {
+    stream << what;
+    llvm::interleave(
+        numbers, stream, [&](double number) { stream << llvm::format("%.9g", number); }, ",");
+  };
+  if (preprocess.mean.empty())
+    return "none";
+  write("mean ", preprocess.mean);
+  write(" and std ", preprocess.std);
+  return text;
+}
+
+Calibration::Preprocess preprocessOf(func::FuncOp function, unsigned argument) {
+  auto stated = function.getArgAttrOfType<PreprocessAttr>(argument, preprocessAttr);
+  if (!stated)
+    return {};
+  return {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec()};
+}
+
+StringRef sourceAt(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  return module ? sourceOf(module) : StringRef();
+}
+
+// Empty, or why the calibration is of other weights or other inputs.
+std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) {
+  StringRef source = sourceAt(function);
+  if (!source.empty() && !calibration.source.empty() && source != calibration.source)
+    return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
+  for (auto [i, name] : llvm::enumerate(inputNames(function))) {
+    auto entry = calibration.preprocess.find(name);
+    // Only what qrun measured tells that there was none.
+    if (entry == calibration.preprocess.end() && calibration.modelHash.empty())
+      continue;
+    const Calibration::Preprocess here = preprocessOf(function, unsigned(i));
+    const Calibration::Preprocess there =
+        entry == calibration.preprocess.end() ? Calibration::Preprocess() : entry->second;
+    if (!agree(here.mean, there.mean) || !agree(here.std, there.std))
+      return "input '" + name + "' was measured with another preprocessing: " + textOf(there) +
+             ", here --mean and --std gave " + textOf(here);
+  }
+  return "";
+}
+
+// Where nothing says which model's file both come from, the text is what can be compared.
+bool mayBeOfAnother(func::FuncOp function, const Calibration &calibration) {
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module || calibration.modelHash.empty() ||
+      (!calibration.source.empty() && !sourceOf(module).empty()))
+    return false;
+  return moduleHash(module) != calibration.modelHash;
+}
+
 std::optional<double> parseNumber(StringRef text) {
   double value = 0;
   if (text.getAsDouble(value))
@@ -36,12 +105,17 @@ std::optional<double> parseNumber(StringRef text) {
 } // namespace
 
 std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
+  if (std::string reason = whyOfAnother(function, calibration); !reason.empty())
+    return reason;
   ValuesByKey values(function);
+  const bool isSame = !calibration.source.empty() && calibration.source == sourceAt(function);
+  // Of the same model a layer that was merged into another needs its range no more.
   for (const auto &[key, range] : calibration.ranges)
-    if (!values.find(key))
+    if (!values.find(key) && !(isSame && !values.absorberOf(key).empty()))
       return whyMissing(values, key);
   for (const auto &[key, range] : calibration.ranges)
-    setRange(values.find(key), range.min, range.max);
+    if (Value value = values.find(key))
+      setRange(value, range.min, range.max);
   return "";
 }
 
@@ -49,17 +123,27 @@ LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
   auto error = [&] {
     return emitError(function.getLoc()) << "calibration file '" << path << "': ";
   };
+  auto warning = [&] {
+    return emitWarning(function.getLoc()) << "calibration file '" << path << "': ";
+  };
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
     return error() << buffer.getError().message();
-  qrt::Expected<Calibration> calibration = readNativeTable((*buffer)->getBuffer());
-  if (!calibration)
-    return error() << calibration.status().message();
-  std::string reason = applyCalibration(function, *calibration);
+  qrt::Expected<ReadTable> read = readTable((*buffer)->getBuffer());
+  if (!read)
+    return error() << read.status().message();
+  if (qrt::Status status = namesToKeys(read->table, read->format->naming, function); !status.ok())
+    return error() << status.message();
+  if (mayBeOfAnother(function, read->table.calibration))
+    warning() << "was measured on a module of another text; if its weights were others, measure "
+                 "this one with 'qrun calibrate'";
+  std::string reason = applyCalibration(function, read->table.calibration);
   if (!reason.empty())
     return error() << reason
-                   << "; the file belongs to another version of the model, measure this one with "
-                      "'qrun calibrate'";
+                   << "; the file is of another version of the model, or of its inputs: measure "
+                      "this one with 'qrun calibrate'";
+  for (const std::string &text : read->table.warnings)
+    warning() << text;
   return success();
 }
 

@@ -9,10 +9,11 @@ namespace qopt {
 
 struct Calibration; // passes/calibrate/calibration.h
 
-/// Reads a calibration file (passes/calibrate/native_table.h) and sets nn.range of the values
-/// named. Diagnoses what cannot be read, and a key that no value of `function` has.
+/// Reads a table of any format (passes/calibrate/tables) and sets nn.range of the values named.
+/// Diagnoses what cannot be read; a calibration file of other weights or another preprocessing, or
+/// with a key that no value of `function` has; warns of what another tool's table does not fit.
 mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::StringRef path);
-/// The same from memory: empty, or the reason why nothing was set.
+/// By key, from memory: empty, or the reason why nothing was set.
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
 /// Why no value of the module has this key, for messages.

@@ -2,13 +2,13 @@
 #include "tools/qrun/feeder.h"
 #include "tools/qrun/sample_record.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/table_file.h"
 
-#include "passes/calibrate/native_table.h"
+#include "ir/values/origin.h"
+#include "passes/calibrate/tables/native.h"
 #include "tools/io/file.h"
 #include "tools/io/progress.h"
 #include "tools/libqopt/calibrator.h"
-
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <CLI/App.hpp>
 
@@ -24,16 +24,6 @@ struct CalibrateOptions {
   int64_t batch = 32;
   bool preprocessed = false, partial = false;
 };
-
-Expected<Calibration> readCalibration(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  if (!buffer)
-    return Status(StatusCode::Io, path + ": " + buffer.getError().message());
-  auto calibration = readNativeTable((*buffer)->getBuffer());
-  return calibration
-             ? calibration
-             : Status(calibration.status().code(), path + ": " + calibration.status().message());
-}
 
 int write(const std::string &path, Calibration calibration, bool partial) {
   if (!partial)
@@ -69,16 +59,16 @@ public:
 
   Expected<Calibration> run() {
     CalibratorOptions how{options.method, options.settings, {}, {}};
-    if (!options.limits.empty()) {
-      auto limits = readCalibration(options.limits);
-      if (!limits)
-        return limits.status();
-      how.limits = limits->ranges;
-    }
     how.compile = compileOptions();
     auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
     if (!subject)
       return subject.status();
+    if (!options.limits.empty()) {
+      auto limits = readCalibration(options.limits, *subject->module);
+      if (!limits)
+        return limits.status();
+      how.limits = limits->ranges;
+    }
     auto calibrator = Calibrator::create(*subject->module, options.device, how);
     if (!calibrator)
       return calibrator.status();
@@ -115,6 +105,7 @@ private:
   }
 
   void describe(const Loaded &subject, const Calibrator &calibrator, Calibration &calibration) {
+    calibration.source = nn::sourceOf(*subject.module).str();
     calibration.modelHash = moduleHash(*subject.module);
     calibration.data = record.hash();
     for (const Port &port : calibrator.inputs())
@@ -145,12 +136,15 @@ int merge(const std::vector<std::string> &parts, const std::string &output, bool
     return report(status);
   std::vector<Calibration> read;
   for (const std::string &path : parts) {
-    auto part = readCalibration(path);
+    auto part = readTableFile(path);
     if (!part)
       return report(part.status());
-    if (part->statistics.empty())
-      return report(invalidArgument(path + ": holds ranges alone; write it with --partial"));
-    read.push_back(std::move(*part));
+    if (part->table.calibration.statistics.empty())
+      return report(invalidArgument(
+          path + (part->format->naming == Naming::Keys
+                      ? ": holds ranges alone; write it with --partial"
+                      : ": " + part->format->title.str() + " holds ranges alone, no statistics")));
+    read.push_back(std::move(part->table.calibration));
   }
   auto all = mergeCalibrations(read);
   return all ? write(output, std::move(*all), partial) : report(all.status());
@@ -186,7 +180,7 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_flag("--skip-zeros", options->settings.skipsZeros,
                     "entropy: zeros, which are exact in any range, do not count");
   command->add_option("--limits", options->limits,
-                      "A calibration whose ranges say how far magnitudes are counted");
+                      "A calibration table whose ranges say how far magnitudes are counted");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
   command->add_option("--batch", options->batch, "Samples in one run")

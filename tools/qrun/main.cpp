@@ -1,4 +1,4 @@
-// qrun run | calibrate | merge | repair | eval | compare | lint-data | bench | devices
+// qrun run | calibrate | merge | convert-calibration | repair | eval | compare | lint-data | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   addCalibrate(app, code);
   addMerge(app, code);
   addRepair(app, code);
+  addConvertCalibration(app, code);
   addEval(app, code);
   addCompare(app, code);
   addLintData(app, code);

@@ -11,6 +11,7 @@ void addRun(CLI::App &app, int &code);
 void addCalibrate(CLI::App &app, int &code);
 void addMerge(CLI::App &app, int &code);
 void addRepair(CLI::App &app, int &code);
+void addConvertCalibration(CLI::App &app, int &code);
 void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);

@@ -168,6 +168,10 @@ TEST(Calibrator, RangesForPassesWithoutAFile) {
       << network->text();
   calibration.ranges["absent"] = {0, 1};
   EXPECT_EQ(network->calibrate(calibration).message(), "the module has no value 'absent'");
+  calibration.preprocess["x"] = {{1}, {2}};
+  EXPECT_EQ(network->calibrate(calibration).message(),
+            "input 'x' was measured with another preprocessing: mean 1 and std 2, here --mean and "
+            "--std gave none");
 }
 
 } // namespace

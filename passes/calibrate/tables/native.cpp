@@ -1,4 +1,6 @@
-#include "passes/calibrate/native_table.h"
+#include "passes/calibrate/tables/native.h"
+
+#include "passes/calibrate/tables/json_text.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -81,6 +83,7 @@ private:
   }
 
   void readOrigin() {
+    result.source = root.getString("source").value_or("").str();
     result.modelHash = root.getString("model_hash").value_or("").str();
     result.samples = root.getInteger("samples").value_or(0);
     result.method = root.getString("calibrator").value_or("").str();
@@ -96,10 +99,17 @@ private:
     if (!parsed)
       return fail("\"scheme\" is '" + scheme + "'");
     result.settings.scheme = *parsed;
-    result.settings.bits = unsigned(settings->getInteger("bits").value_or(8));
+    const int64_t bits = settings->getInteger("bits").value_or(8);
+    if (bits != 8 && bits != 16)
+      return fail("\"bits\" is " + Twine(bits) + ", not 8 or 16");
+    result.settings.bits = unsigned(bits);
     result.settings.percentile =
         settings->getNumber("percentile").value_or(result.settings.percentile);
     result.settings.clipWeight = settings->getNumber("clip_weight").value_or(1);
+    if (!(result.settings.clipWeight > 0 && result.settings.clipWeight <= 1000))
+      fail("\"clip_weight\" is not between 0 and 1000");
+    if (!(result.settings.percentile >= 50 && result.settings.percentile <= 100))
+      fail("\"percentile\" is not between 50 and 100");
     result.settings.skipsZeros = settings->getBoolean("skip_zeros").value_or(false);
   }
 
@@ -123,7 +133,7 @@ private:
     const json::Array *array = value ? value->getAsArray() : nullptr;
     if (array)
       for (const json::Value &element : *array)
-        if (auto number = element.getAsNumber())
+        if (auto number = element.getAsNumber(); number && std::isfinite(*number))
           result.push_back(*number);
     if (!array || result.size() != array->size())
       fail("the " + what + " of '" + key + "' is no list of numbers");
@@ -188,27 +198,19 @@ private:
   Status failure;
 };
 
-// LLVM's reader recurses: a calibration file has four levels.
-bool isTooDeep(StringRef json) {
-  int depth = 0;
-  bool inString = false;
-  for (size_t i = 0; i < json.size() && depth <= 64; ++i) {
-    if (json[i] == '"')
-      inString = !inString;
-    else if (inString)
-      i += json[i] == '\\'; // what follows is no end
-    else
-      depth += StringRef("[{").contains(json[i]) - StringRef("]}").contains(json[i]);
-  }
-  return depth > 64;
-}
-
 } // namespace
+
+bool isNativeTable(StringRef text) {
+  text = text.ltrim();
+  return text.starts_with("{") || text.starts_with("[");
+}
 
 void writeNativeTable(raw_ostream &stream, const Calibration &calibration) {
   json::OStream json(stream, 2);
   json.object([&] {
     json.attribute("version", 2);
+    if (!calibration.source.empty())
+      json.attribute("source", calibration.source);
     json.attribute("model_hash", calibration.modelHash);
     json.attribute("data_hash", calibration.data.text());
     json.attribute("samples", calibration.samples);
@@ -245,7 +247,7 @@ void writeNativeTable(raw_ostream &stream, const Calibration &calibration) {
 }
 
 qrt::Expected<Calibration> readNativeTable(std::string_view text) {
-  if (isTooDeep(text))
+  if (nestsTooDeep(text))
     return invalidArgument("no calibration: it nests more than 64 levels");
   llvm::Expected<json::Value> json = json::parse(StringRef(text));
   if (!json)

@@ -1,4 +1,4 @@
-#include "passes/calibrate/native_table.h"
+#include "passes/calibrate/tables/native.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,6 +18,7 @@ std::string textOf(const Calibration &calibration) {
 
 TEST(NativeTable, EverythingComesBack) {
   Calibration calibration;
+  calibration.source = "blake3:s";
   calibration.modelHash = "m";
   calibration.data = *DataHash::parse(std::string(63, '0') + "d");
   calibration.samples = 3;
@@ -33,6 +34,7 @@ TEST(NativeTable, EverythingComesBack) {
   seen.histogram->positive[2] = int64_t(1) << 40;
   auto read = readNativeTable(textOf(calibration));
   ASSERT_TRUE(read.ok()) << read.status().message();
+  EXPECT_EQ(read->source, calibration.source);
   EXPECT_EQ(read->modelHash, calibration.modelHash);
   EXPECT_EQ(read->data, calibration.data);
   EXPECT_EQ(read->samples, 3);
@@ -57,6 +59,11 @@ TEST(NativeTable, SaysWhatIsWrong) {
   };
   EXPECT_EQ(message(R"("data_hash": "12")"), "\"data_hash\" is not 64 hexadecimal digits");
   EXPECT_EQ(message(R"("settings": {"scheme": "odd"})"), "\"scheme\" is 'odd'");
+  EXPECT_EQ(message(R"("settings": {"bits": 4})"), "\"bits\" is 4, not 8 or 16");
+  EXPECT_EQ(message(R"("settings": {"percentile": 1e999})"),
+            "\"percentile\" is not between 50 and 100");
+  EXPECT_EQ(message(R"("preprocess": {"x": {"mean": [1e999], "std": [1]}})"),
+            "the mean of 'x' is no list of numbers");
   EXPECT_EQ(message(R"("preprocess": {"x": 1})"), "\"preprocess\" of 'x' is no object");
   EXPECT_EQ(message(R"("preprocess": {"x": {"mean": [1], "std": "a"}})"),
             "the standard deviation of 'x' is no list of numbers");

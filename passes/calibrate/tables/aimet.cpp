@@ -1,0 +1,192 @@
+#include "passes/calibrate/tables/aimet.h"
+
+#include "passes/calibrate/tables/json_text.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include <cmath>
+
+using namespace llvm;
+using qrt::invalidArgument;
+
+namespace qopt {
+
+static constexpr StringLiteral activations = "activation_encodings", params = "param_encodings";
+
+bool isAimetEncodings(StringRef text) {
+  return text.ltrim().starts_with("{") && hasMember(text, activations);
+}
+
+// ---- reading ----
+
+namespace {
+/// The first thing wrong is `failure`.
+class Reader {
+public:
+  explicit Reader(const json::Object &root) : root(root) {}
+
+  qrt::Expected<Table> read() {
+    each(activations, [&](const std::string &name, const std::vector<Range> &channels) {
+      Range all = channels.front();
+      for (const Range &range : channels)
+        all = {std::min(all.min, range.min), std::max(all.max, range.max)};
+      table.calibration.ranges[name] = all;
+    });
+    each(params, [&](const std::string &name, const std::vector<Range> &channels) {
+      for (const Range &range : channels)
+        table.weights[name].push_back(thresholdOf(range));
+    });
+    if (!failure.ok())
+      return failure;
+    if (!others.empty())
+      warn(others, " are not in integers of 8 or 16 bits: left out, a policy with \"precision\": "
+                   "\"float\" keeps layers in float");
+    if (!wide.empty())
+      warn(wide, " have 16 bits: their ranges are read; bits=16, or a policy, gives the bits");
+    return std::move(table);
+  }
+
+private:
+  void fail(const Twine &message) {
+    if (failure.ok())
+      failure = invalidArgument(message.str());
+  }
+  void warn(ArrayRef<std::string> names, StringRef what) {
+    table.warnings.push_back(std::to_string(names.size()) + " of the encodings (" +
+                             quotedList(names) + ")" + what.str());
+  }
+
+  using Take = function_ref<void(const std::string &, const std::vector<Range> &)>;
+  void each(StringRef member, Take take) {
+    const json::Value *value = root.get(member);
+    if (!value)
+      return;
+    const json::Object *object = value->getAsObject();
+    if (!object)
+      return fail("\"" + member + "\" is no object");
+    for (const auto &[name, entries] : *object) {
+      const json::Array *list = entries.getAsArray();
+      if (!list || list->empty())
+        return fail("the encodings of '" + StringRef(name) +
+                    "' are no list; of AIMET's forms the one by tensors, as for ONNX, is read");
+      std::vector<Range> channels;
+      for (const json::Value &entry : *list)
+        if (std::optional<Range> range = rangeOf(entry, name, member == activations))
+          channels.push_back(*range);
+      if (channels.size() == list->size())
+        take(StringRef(name).str(), channels);
+    }
+  }
+
+  // None where it is left out.
+  std::optional<Range> rangeOf(const json::Value &value, StringRef name, bool isActivation) {
+    const json::Object *entry = value.getAsObject();
+    if (!entry)
+      return fail("an encoding of '" + name + "' is no object"), std::nullopt;
+    const int64_t bits = entry->getInteger("bitwidth").value_or(0);
+    const bool isInteger = entry->getString("dtype").value_or("int") == "int";
+    if (!isInteger || (isActivation && bits != 8 && bits != 16)) {
+      note(others, name);
+      return std::nullopt;
+    }
+    if (isActivation && bits == 16)
+      note(wide, name);
+    std::optional<double> min = entry->getNumber("min"), max = entry->getNumber("max");
+    if (!min || !max || !std::isfinite(*min) || !std::isfinite(*max) || *min > *max) {
+      fail("an encoding of '" + name + "' has no min and max, finite numbers in order");
+      return std::nullopt;
+    }
+    return isSymmetric(*entry) ? Range{std::min(std::max(*min, -*max), *max), *max}
+                               : Range{*min, *max};
+  }
+
+  static bool isSymmetric(const json::Object &entry) {
+    return entry.getBoolean("is_symmetric").value_or(false) ||
+           entry.getString("is_symmetric").value_or("").equals_insensitive("true");
+  }
+
+  static void note(std::vector<std::string> &names, StringRef name) {
+    if (names.empty() || names.back() != name)
+      names.push_back(name.str());
+  }
+
+  const json::Object &root;
+  Table table;
+  std::vector<std::string> others, wide;
+  qrt::Status failure;
+};
+} // namespace
+
+qrt::Expected<Table> readAimetEncodings(StringRef text) {
+  if (nestsTooDeep(text))
+    return invalidArgument("no encodings: it nests more than 64 levels");
+  llvm::Expected<json::Value> json = json::parse(text);
+  if (!json)
+    return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
+  const json::Object *root = json->getAsObject();
+  if (!root)
+    return invalidArgument("is no object");
+  StringRef version = root->getString("version").value_or("none");
+  auto begins = [&](StringRef start) {
+    return version == start || version.starts_with((start + ".").str());
+  };
+  if (!begins("0.4") && !begins("0.5") && !begins("0.6"))
+    return invalidArgument("AIMET's encodings are of version " + version.str() +
+                           ", and 0.4 to 0.6.1 are read");
+  return Reader(*root).read();
+}
+
+// ---- writing ----
+
+static qrt::Status checkMagnitude(const std::string &name, double magnitude) {
+  return std::isfinite(float(magnitude))
+             ? qrt::Status()
+             : invalidArgument("the range of '" + name + "' has no f32 scale");
+}
+
+static void writeEntry(json::OStream &json, const nn::QuantParams &params, unsigned bits) {
+  const int64_t first = params.min - params.zeroPoint, last = params.max - params.zeroPoint;
+  json.object([&] {
+    json.attribute("bitwidth", bits);
+    json.attribute("dtype", "int");
+    json.attribute("is_symmetric", params.zeroPoint == 0 && params.min < 0 ? "True" : "False");
+    json.attribute("max", params.scale * double(last));
+    json.attribute("min", params.scale * double(first) + 0.0); // −0 becomes 0
+    json.attribute("offset", first);
+    json.attribute("scale", params.scale);
+  });
+}
+
+qrt::Status writeAimetEncodings(raw_ostream &stream, const Table &table) {
+  const CalibrationSettings &settings = table.calibration.settings;
+  for (const auto &[name, range] : table.calibration.ranges)
+    if (qrt::Status status = checkMagnitude(name, thresholdOf(range)); !status.ok())
+      return status;
+  for (const auto &[name, channels] : table.weights)
+    for (double magnitude : channels)
+      if (qrt::Status status = checkMagnitude(name, magnitude); !status.ok())
+        return status;
+  json::OStream json(stream, 2);
+  json.object([&] {
+    json.attributeObject(activations, [&] {
+      for (const auto &[name, range] : table.calibration.ranges)
+        json.attributeArray(json::fixUTF8(name), [&] {
+          writeEntry(json, nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits),
+                     settings.bits);
+        });
+    });
+    json.attributeObject(params, [&] {
+      for (const auto &[name, channels] : table.weights)
+        json.attributeArray(json::fixUTF8(name), [&] {
+          for (double magnitude : channels)
+            writeEntry(json, nn::paramsForRange(-magnitude, magnitude, nn::Scheme::Signed), 8);
+        });
+    });
+    json.attribute("version", "0.6.1");
+  });
+  stream << "\n";
+  return {};
+}
+
+} // namespace qopt

@@ -1,0 +1,13 @@
+// What of a JSON text is known before it is parsed.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace qopt {
+
+/// LLVM's reader recurses; the tables have six levels at most.
+bool nestsTooDeep(llvm::StringRef json);
+/// Whether the object that the text is has a member of this name.
+bool hasMember(llvm::StringRef json, llvm::StringRef name);
+
+} // namespace qopt

@@ -1,0 +1,42 @@
+#include "tools/qrun/table_file.h"
+
+#include "ir/values/keys.h"
+#include "passes/calibrate/tables/names.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+static Status named(const std::string &path, const Status &status) {
+  return Status(status.code(), path + ": " + status.message());
+}
+
+Expected<ReadTable> readTableFile(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return Status(StatusCode::Io, path + ": " + buffer.getError().message());
+  auto read = readTable((*buffer)->getBuffer());
+  return read ? std::move(read) : named(path, read.status());
+}
+
+Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp module) {
+  auto read = readTableFile(path);
+  if (!read)
+    return read.status();
+  mlir::func::FuncOp entry = nn::entryOf(module);
+  if (!entry)
+    return invalidArgument("the module has no entry");
+  if (Status status = namesToKeys(read->table, read->format->naming, entry); !status.ok())
+    return named(path, status);
+  printWarnings(path, read->table);
+  return std::move(read->table.calibration);
+}
+
+void printWarnings(const std::string &path, const Table &table) {
+  for (const std::string &text : table.warnings)
+    llvm::errs() << "warning: " << path << ": " << text << "\n";
+}
+
+} // namespace qopt::run

@@ -1,0 +1,19 @@
+// Calibration tables as files, of any format.
+#pragma once
+
+#include "passes/calibrate/tables/formats.h"
+#include "runtime/numerics/types/status.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace qopt::run {
+
+/// Messages name the file.
+qrt::Expected<ReadTable> readTableFile(const std::string &path);
+/// The same by the module's keys; what does not fit is a warning on standard error.
+qrt::Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp module);
+
+/// "warning: PATH: …" for each of them.
+void printWarnings(const std::string &path, const Table &table);
+
+} // namespace qopt::run
