@@ -1,4 +1,5 @@
-// qrun run | calibrate | merge | convert-calibration | repair | eval | compare | lint-data | bench | devices
+// qrun run | calibrate | merge | convert-calibration | repair | eval | compare | lint-data | bench
+// | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 

@@ -42,7 +42,7 @@
 // AGAIN: nn.conv2d {{.*}}nn.name = "conv"
 // AGAIN: nn.clip {{.*}}max = 6.000000e+00 : f32, min = 0.000000e+00 : f32, nn.name = "bounded"
 // AGAIN: nn.resample {{.*}}"wide"
-// AGAIN: nn.reshape {{.*}}nn.name = "swapped"} : (tensor<1x2x?x?xf32, #nn.dims<2*H, W>>) -> tensor<?x?x2xf32, #nn.dims<2*H, W>>
+// AGAIN: nn.reshape {{.*}}nn.name = "swapped"{{.*}}} : (tensor<1x2x?x?xf32, #nn.dims<2*H, W>>) -> tensor<?x?x2xf32, #nn.dims<2*H, W>>
 
 #p = #nn.preprocess<mean = [0.5, 0.25, 1.0], std = [0.1, 0.2, 1.0e-3]>
 func.func @main(%x: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.name = "image", nn.preprocess = #p})
