@@ -4,39 +4,6 @@
 
 namespace qopt {
 
-void DataHash::add(const DataHash &other) {
-  unsigned __int128 carry = 0;
-  for (size_t i = 0; i < words.size(); ++i) {
-    carry += words[i];
-    carry += other.words[i];
-    words[i] = uint64_t(carry);
-    carry >>= 64;
-  }
-}
-
-std::string DataHash::text() const {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string result;
-  for (size_t i = words.size(); i-- > 0;)
-    for (int shift = 60; shift >= 0; shift -= 4)
-      result += digits[words[i] >> shift & 15];
-  return result;
-}
-
-std::optional<DataHash> DataHash::parse(std::string_view text) {
-  DataHash result;
-  if (text.size() != result.words.size() * 16)
-    return std::nullopt;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const size_t digit = std::string_view("0123456789abcdef").find(text[i]);
-    if (digit == std::string_view::npos)
-      return std::nullopt;
-    uint64_t &word = result.words[result.words.size() - 1 - i / 16];
-    word = word << 4 | digit;
-  }
-  return result;
-}
-
 void Calibration::computeRanges() {
   const CalibrationMethod *found = findCalibrationMethod(method);
   assert(found && found->range && "of a method that computes them");

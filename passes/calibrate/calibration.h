@@ -2,9 +2,9 @@
 #pragma once
 
 #include "passes/calibrate/calibrators.h"
+#include "passes/calibrate/wide_integer.h"
 #include "runtime/numerics/types/status.h"
 
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,13 +13,7 @@ namespace qopt {
 
 /// A set of samples whatever their order: the sum modulo 2²⁵⁶ of their digests, so that shards add
 /// up.
-struct DataHash {
-  std::array<uint64_t, 4> words{}; // the lowest first
-  void add(const DataHash &other);
-  std::string text() const; // 64 hexadecimal digits
-  static std::optional<DataHash> parse(std::string_view text);
-  bool operator==(const DataHash &) const = default;
-};
+using DataHash = WideInteger<4>;
 
 struct Calibration {
   /// #nn.preprocess of an input.

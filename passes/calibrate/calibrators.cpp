@@ -1,8 +1,15 @@
 #include "passes/calibrate/calibrators.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace qopt {
+
+std::string_view Range::whyUnusable() const {
+  if (!std::isfinite(min) || !std::isfinite(max))
+    return "is not finite";
+  return min <= max ? "" : "has its minimum above its maximum";
+}
 
 static constexpr CalibrationMethod list[] = {
     {"min-max", "what samples showed; no value is cut off", false, minMaxRange},

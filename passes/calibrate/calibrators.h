@@ -12,6 +12,8 @@ namespace qopt {
 struct Range {
   double min = 0, max = 0;
   bool operator==(const Range &) const = default;
+  /// "is not finite", "has its minimum above its maximum", or "".
+  std::string_view whyUnusable() const;
 };
 
 struct CalibrationSettings {

@@ -109,16 +109,11 @@ std::vector<ErrorTap> tapErrors(func::FuncOp function, const Candidates &candida
     SmallVector<Operation *> readers; // of the network alone: taps will be some, too
   };
   std::vector<Subject> subjects;
-  auto add = [&](Value value) {
+  for (Value value : floatValues(function)) {
     auto found = candidates.find(keyOf(value));
     if (found != candidates.end() && isF32(value.getType()))
       subjects.push_back({value, &found->second, readersOf(value)});
-  };
-  for (BlockArgument argument : function.getArguments())
-    add(argument);
-  for (Operation &op : function.front().without_terminator())
-    for (Value result : op.getResults())
-      add(result);
+  }
   ErrorTapper tapper(function);
   for (const Subject &subject : subjects)
     tapper.tap(subject.value, *subject.tried, subject.readers);

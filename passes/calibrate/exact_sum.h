@@ -2,33 +2,27 @@
 // parts add up to the sum of all.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
+#include "passes/calibrate/wide_integer.h"
 
 namespace qopt {
 
 /// In units of 2⁻¹⁴⁹, in two's complement: 2⁴² largest numbers fit.
 class ExactSum {
 public:
-  void add(float value); // finite
-  void add(const ExactSum &other);
+  void add(float value) { add(value, 1); } // finite
+  void add(const ExactSum &other) { sum.add(other.sum); }
   /// As `times` numbers of that value.
   void add(float value, int64_t times);
   double divided(int64_t count) const;
 
   /// Its words in hexadecimal, the highest first.
-  std::string text() const;
+  std::string text() const { return sum.text(); }
   static std::optional<ExactSum> parse(std::string_view text);
   bool operator==(const ExactSum &) const = default;
 
 private:
-  ExactSum negated() const;
-
   static constexpr size_t words = 5;
-  std::array<uint64_t, words> bits{}; // the lowest first
+  WideInteger<words> sum;
 };
 
 } // namespace qopt

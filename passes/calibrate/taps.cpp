@@ -3,10 +3,11 @@
 #include "ir/ops.h"
 #include "ir/types/dims.h"
 #include "ir/types/quant_type.h"
-#include "ir/values/keys.h"
 #include "ir/values/results.h"
 #include "ir/values/weights.h"
 #include "passes/calibrate/statistics.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -65,91 +66,103 @@ std::optional<int64_t> axisOf(Value value, const std::optional<Dim> &batch) {
   return axis;
 }
 
-class Tapper {
-public:
-  explicit Tapper(func::FuncOp function)
-      : function(function), builder(function.front().getTerminator()), names(function) {}
-
-  // Float values with a key, but constants.
-  SmallVector<Value> values() {
-    SmallVector<Value> found;
-    auto add = [&](Value value) {
-      auto type = cast<RankedTensorType>(value.getType());
-      if (nn::isFloat(type.getElementType()) && !keyOf(value).empty() &&
-          !llvm::is_contained(type.getShape(), 0))
-        found.push_back(value);
-    };
-    for (BlockArgument argument : function.getArguments())
-      add(argument);
-    for (Operation &op : function.front().without_terminator())
-      if (!isa<ConstantOp>(op))
-        for (Value result : op.getResults())
-          add(result);
-    return found;
-  }
-
-  Value asF32(Value value) {
-    if (isF32(value.getType()))
-      return value;
-    auto type = cast<RankedTensorType>(value.getType()).clone(builder.getF32Type());
-    auto cast = CastOp::create(builder, value.getLoc(), type, value);
-    setName(cast, names.unique(keyOf(value) + "_f32"));
-    return cast;
-  }
-
-  void add(Value value, Value statistic, StringRef suffix) {
-    setName(statistic.getDefiningOp(), names.unique((keyOf(value) + suffix).str()));
-    results.push_back(statistic);
-  }
-
-  func::FuncOp function;
-  OpBuilder builder;
-  NameTable names;
-  SmallVector<Value> results;
-};
+Value asF32(OpBuilder &builder, NameTable &names, Value value) {
+  if (isF32(value.getType()))
+    return value;
+  auto type = cast<RankedTensorType>(value.getType()).clone(builder.getF32Type());
+  auto cast = CastOp::create(builder, value.getLoc(), type, value);
+  setName(cast, names.unique(keyOf(value) + "_f32"));
+  return cast;
+}
 
 } // namespace
 
+Extremes Extremes::of(std::span<const float> rows) {
+  Extremes all;
+  for (size_t row = 0; row + 3 <= rows.size(); row += 3) {
+    all.min = std::min(all.min, rows[row]);
+    all.max = std::max(all.max, rows[row + 1]);
+    all.hasNan |= rows[row + 2] != 0;
+  }
+  return all;
+}
+
+bool Extremes::areFinite() const { return !hasNan && std::isfinite(min) && std::isfinite(max); }
+
+Extremes Tap::extremesOf(const qrt::Tensor &told, int64_t sample, int64_t batchRows) const {
+  auto rows = told.values<float>();
+  if (!perSample)
+    return Extremes::of(rows);
+  const size_t own = 3 * size_t(told.shape()[0] / batchRows);
+  return Extremes::of(rows.subspan(size_t(sample) * own, own));
+}
+
+SmallVector<Value> floatValues(func::FuncOp function) {
+  SmallVector<Value> found;
+  auto add = [&](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (nn::isFloat(type.getElementType()) && !keyOf(value).empty() &&
+        !llvm::is_contained(type.getShape(), 0))
+      found.push_back(value);
+  };
+  for (BlockArgument argument : function.getArguments())
+    add(argument);
+  for (Operation &op : function.front().without_terminator())
+    if (!isa<ConstantOp>(op))
+      for (Value result : op.getResults())
+        add(result);
+  return found;
+}
+
+Value createExtremes(OpBuilder &builder, NameTable &names, Value value,
+                     std::optional<int64_t> axis) {
+  Value input = asF32(builder, names, value);
+  auto attribute = axis ? builder.getI64IntegerAttr(*axis) : IntegerAttr();
+  SymbolicShape shape{axis ? symbolicShape(value)[*axis] : staticDim(1), staticDim(3)};
+  auto extremes = ExtremesOp::create(builder, value.getLoc(),
+                                     tensorType(shape, builder.getF32Type()), input, attribute);
+  setName(extremes, names.unique(keyOf(value) + "_extremes"));
+  return extremes;
+}
+
 std::vector<Tap> tapExtremes(func::FuncOp function) {
-  Tapper tapper(function);
+  OpBuilder builder(function.front().getTerminator());
+  NameTable names(function);
   std::optional<Dim> batch = batchOf(function);
   std::vector<Tap> taps;
-  for (Value value : tapper.values()) {
+  SmallVector<Value> results;
+  for (Value value : floatValues(function)) {
     std::optional<int64_t> axis = axisOf(value, batch);
-    Value input = tapper.asF32(value);
-    auto attribute = axis ? tapper.builder.getI64IntegerAttr(*axis) : IntegerAttr();
-    SymbolicShape shape{axis ? symbolicShape(value)[*axis] : staticDim(1), staticDim(3)};
-    Type type = tensorType(shape, tapper.builder.getF32Type());
-    tapper.add(value, ExtremesOp::create(tapper.builder, value.getLoc(), type, input, attribute),
-               "_extremes");
+    results.push_back(createExtremes(builder, names, value, axis));
     taps.push_back({keyOf(value), axis.has_value()});
   }
-  appendResults(function, tapper.results);
+  appendResults(function, results);
   return taps;
 }
 
 std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<float> &perUnit) {
-  Tapper tapper(function);
-  OpBuilder &builder = tapper.builder;
+  OpBuilder builder(function.front().getTerminator());
+  NameTable names(function);
   Type counts = RankedTensorType::get({histogramParts, 2, Histogram::bins}, builder.getI32Type());
   std::vector<Tap> taps;
-  for (Value value : tapper.values()) {
+  SmallVector<Value> results;
+  for (Value value : floatValues(function)) {
     auto scale = perUnit.find(keyOf(value));
     if (scale == perUnit.end())
       continue;
-    Value input = tapper.asF32(value);
+    Value input = asF32(builder, names, value);
     qrt::Tensor number = qrt::Tensor::allocate(qrt::ElementType::F32, {});
     number.mutableValues<float>()[0] = scale->second;
     Value constant =
-        createConstant(builder, value.getLoc(), tapper.names.unique(keyOf(value) + "_per_unit"),
+        createConstant(builder, value.getLoc(), names.unique(keyOf(value) + "_per_unit"),
                        RankedTensorType::get({}, builder.getF32Type()), number);
-    tapper.add(value,
-               HistogramOp::create(builder, value.getLoc(), counts, input, constant,
-                                   Histogram::bins, histogramParts),
-               "_histogram");
+    auto histogram = HistogramOp::create(builder, value.getLoc(), counts, input, constant,
+                                         Histogram::bins, histogramParts);
+    setName(histogram, names.unique(keyOf(value) + "_histogram"));
+    results.push_back(histogram);
     taps.push_back({keyOf(value), false});
   }
-  appendResults(function, tapper.results);
+  appendResults(function, results);
   return taps;
 }
 
@@ -175,7 +188,7 @@ std::string mixesSamples(func::FuncOp function) {
   std::optional<Dim> batch = batchOf(function);
   if (!batch || batch->isStatic())
     return "";
-  for (Value value : Tapper(function).values()) {
+  for (Value value : floatValues(function)) {
     bool grows = llvm::any_of(symbolicShape(value),
                               [&](const Dim &dim) { return names(dim, batch->text()); });
     if (grows && !axisOf(value, batch))

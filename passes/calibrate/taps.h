@@ -1,14 +1,30 @@
 // Taps: an entry's values measured as further results of it, so that every device measures them.
 #pragma once
 
+#include "ir/values/keys.h"
+#include "runtime/numerics/types/tensor.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace qopt {
+
+/// What rows of an nn.extremes tell together.
+struct Extremes {
+  float min = std::numeric_limits<float>::infinity(), max = -min;
+  bool hasNan = false;
+
+  static Extremes of(std::span<const float> rows);
+  bool areFinite() const;
+  /// "a NaN" or "an infinity", of what is not finite.
+  std::string_view culprit() const { return hasNan ? "a NaN" : "an infinity"; }
+};
 
 /// What a result that was added tells of.
 struct Tap {
@@ -16,11 +32,20 @@ struct Tap {
   /// Rows of the result tell of samples one after the other, equally many of each; else it tells of
   /// the run.
   bool perSample = false;
+
+  /// Of that sample of a batch of so many rows, or of the run.
+  Extremes extremesOf(const qrt::Tensor &told, int64_t sample, int64_t batchRows) const;
 };
 
-/// Adds an nn.extremes of every float value with a key but constants, arguments first, in the order
-/// of computation. By sample where a dimension grows with the batch and with nothing else, or,
-/// where the batch is fixed, where the first one is a multiple of it.
+/// Float values with a key but constants, arguments first, in the order of computation.
+llvm::SmallVector<mlir::Value> floatValues(mlir::func::FuncOp function);
+
+/// An nn.extremes of `value` along `axis`, or of all of it, in f32.
+mlir::Value createExtremes(mlir::OpBuilder &builder, nn::NameTable &names, mlir::Value value,
+                           std::optional<int64_t> axis);
+
+/// Adds an nn.extremes of each of floatValues. By sample where a dimension grows with the batch and
+/// with nothing else, or, where the batch is fixed, where the first one is a multiple of it.
 std::vector<Tap> tapExtremes(mlir::func::FuncOp function);
 
 /// Adds an nn.histogram of the values named, at so many bins a unit.

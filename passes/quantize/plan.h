@@ -53,6 +53,19 @@ private:
   bool isPulled(mlir::Value value) const;
   bool isDictated(mlir::Value value) const { return isFree(value) && isPulled(value); }
   mlir::FailureOr<nn::QuantParams> resolve(mlir::Value value);
+  /// Who gives a value its parameters.
+  enum class Source {
+    Reader,    // a bound or a concat, which alone reads it
+    Copied,    // the value of which it is an exact copy
+    Given,     // a policy's scale
+    Operation, // whose results have a range of their own
+    Range,
+  };
+  struct Origin {
+    Source source;
+    mlir::Value value = {}; // of Reader and Copied
+  };
+  Origin originOf(mlir::Value value) const;
   mlir::FailureOr<nn::QuantParams> compute(mlir::Value value);
   mlir::FailureOr<nn::QuantParams> fromRange(mlir::Value value);
   std::optional<nn::QuantParams> fixedParams(mlir::Operation *op) const;

@@ -100,31 +100,40 @@ FailureOr<QuantParams> QuantPlan::resolve(Value value) {
   return result;
 }
 
-FailureOr<QuantParams> QuantPlan::compute(Value value) {
+QuantPlan::Origin QuantPlan::originOf(Value value) const {
   if (isDictated(value))
-    return resolve((*value.user_begin())->getResult(0));
+    return {Source::Reader, (*value.user_begin())->getResult(0)};
   Operation *op = value.getDefiningOp();
   if (op && taken.contains(op) && keepsInput(op) && !isDictated(op->getOperand(0)))
-    return resolve(op->getOperand(0));
-  if (std::optional<QuantParams> given = policy.scaleOf(value))
-    return *given;
-  if (std::optional<QuantParams> fixed = fixedParams(op))
-    return *fixed;
-  return fromRange(value);
+    return {Source::Copied, op->getOperand(0)};
+  if (policy.scaleOf(value))
+    return {Source::Given};
+  return {fixedParams(op) ? Source::Operation : Source::Range};
 }
 
-// Mirrors compute().
+FailureOr<QuantParams> QuantPlan::compute(Value value) {
+  const Origin origin = originOf(value);
+  switch (origin.source) {
+  case Source::Reader:
+  case Source::Copied: return resolve(origin.value);
+  case Source::Given: return *policy.scaleOf(value);
+  case Source::Operation: return *fixedParams(value.getDefiningOp());
+  case Source::Range: return fromRange(value);
+  }
+  llvm_unreachable("of an enum");
+}
+
 std::string QuantPlan::whyParams(Value value) {
-  if (isDictated(value))
-    return "as '" + keyOf((*value.user_begin())->getResult(0)) +
-           "', which alone reads it and gives it its parameters";
-  Operation *op = value.getDefiningOp();
-  if (op && taken.contains(op) && keepsInput(op) && !isDictated(op->getOperand(0)))
-    return "as '" + keyOf(op->getOperand(0)) + "', of which it is an exact copy";
-  if (policy.scaleOf(value))
-    return "a scale from " + policy.of(value).origin;
-  if (fixedParams(op))
-    return ("the fixed range of " + op->getName().getStringRef()).str();
+  const Origin origin = originOf(value);
+  switch (origin.source) {
+  case Source::Reader:
+    return "as '" + keyOf(origin.value) + "', which alone reads it and gives it its parameters";
+  case Source::Copied: return "as '" + keyOf(origin.value) + "', of which it is an exact copy";
+  case Source::Given: return "a scale from " + policy.of(value).origin;
+  case Source::Operation:
+    return ("the fixed range of " + value.getDefiningOp()->getName().getStringRef()).str();
+  case Source::Range: break;
+  }
   const LayerPolicy &layer = policy.of(value);
   std::string text = layer.origin + ": scheme " + std::string(schemeName(layer.scheme)) + ", " +
                      std::to_string(layer.bits) + " bits";

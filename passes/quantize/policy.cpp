@@ -1,6 +1,8 @@
 #include "passes/quantize/policy.h"
 
 #include "ir/values/keys.h"
+#include "passes/calibrate/calibrators.h"
+#include "passes/calibrate/tables/json_text.h"
 #include "passes/quantize/ranges.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -39,7 +41,8 @@ public:
       std::optional<double> min, max;
       if (pair && pair->size() == 2)
         min = (*pair)[0].getAsNumber(), max = (*pair)[1].getAsNumber();
-      std::string unusable = min && max ? whyUnusable(*min, *max) : "is not [min, max]";
+      std::string_view unusable =
+          min && max ? Range{*min, *max}.whyUnusable() : "is not [min, max]";
       if (!unusable.empty())
         return fail("the range of '" + key + "' " + unusable);
       file.ranges[key.str()] = {*min, *max};
@@ -134,6 +137,10 @@ private:
 } // namespace
 
 std::optional<PolicyFile> parsePolicy(StringRef text, std::string &reason) {
+  if (nestsTooDeep(text)) {
+    reason = "nests too deep";
+    return std::nullopt;
+  }
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
   if (!json) {
     reason = "no JSON: " + llvm::toString(json.takeError());

@@ -22,12 +22,6 @@ std::string whyMissing(const ValuesByKey &values, StringRef key) {
                           : "'" + key.str() + "' was merged into '" + absorber + "'";
 }
 
-std::string whyUnusable(double min, double max) {
-  if (!std::isfinite(min) || !std::isfinite(max))
-    return "is not finite";
-  return min <= max ? "" : "has its minimum above its maximum";
-}
-
 namespace {
 
 // Numbers for all channels, or one for each.
@@ -155,7 +149,7 @@ std::optional<RangeOption> parseRangeOption(StringRef text, std::string &reason)
     reason = "is not key=min:max";
     return std::nullopt;
   }
-  reason = whyUnusable(*min, *max);
+  reason = Range{*min, *max}.whyUnusable();
   return reason.empty() ? std::optional(RangeOption{key, *min, *max}) : std::nullopt;
 }
 

@@ -18,8 +18,6 @@ std::string applyCalibration(mlir::func::FuncOp function, const Calibration &cal
 
 /// Why no value of the module has this key, for messages.
 std::string whyMissing(const nn::ValuesByKey &values, llvm::StringRef key);
-/// Empty where the range may be used.
-std::string whyUnusable(double min, double max);
 
 /// A range as written on the command line: `key=min:max`.
 struct RangeOption {

@@ -1,5 +1,5 @@
 // What a run promises whatever it computes: batches, threads, reused bytes,
-// range taps, and clear refusals.
+// and clear refusals.
 #include "test/conformance/harness.h"
 
 #include "runtime/cache/kernel_cache.h"

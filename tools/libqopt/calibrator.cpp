@@ -53,13 +53,18 @@ public:
   Calibration finish() override;
 
 private:
+  /// In the first pass, whatever else it does.
+  bool measuresExtremes() const {
+    return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
+  }
   template <typename AddTaps> Status compile(AddTaps addTaps);
   Status beginCounting();
   Status beginTrials();
   Status addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
   void addErrors(const ErrorTap &tap, const Tensor &means, const Batch &batch, int64_t batchRows);
-  static Status notFinite(const std::string &key, bool nan, const Batch &batch, int64_t sample);
+  static Status notFinite(const std::string &key, std::string_view culprit, const Batch &batch,
+                          int64_t sample);
 
   Module module;
   std::string device;
@@ -68,8 +73,7 @@ private:
   std::string mixed;
   std::optional<unsigned> counting; // the input whose rows are samples
   Phase phase = Phase::Extremes;    // the last one that is under way
-  bool measuresExtremes = true;
-  int64_t outputs = 0; // the network's own; taps lie behind
+  int64_t outputs = 0;              // the network's own; taps lie behind
   Pass pass;
   int64_t samples = 0;
   std::map<std::string, TensorStatistics> seen;
@@ -116,7 +120,7 @@ Status ModuleCalibrator::beginCounting() {
     for (const auto &[key, range] : options.limits)
       count(key, std::max(std::abs(range.min), std::abs(range.max)));
   return compile([&](mlir::func::FuncOp entry, Pass &made) {
-    if (measuresExtremes)
+    if (measuresExtremes())
       made.taps = tapExtremes(entry);
     std::vector<Tap> more = tapHistograms(entry, perUnit);
     made.taps.insert(made.taps.end(), more.begin(), more.end());
@@ -147,7 +151,6 @@ Status ModuleCalibrator::beginTrials() {
 }
 
 Expected<bool> ModuleCalibrator::nextPass() {
-  measuresExtremes = false;
   Status status;
   if (phase == Phase::Extremes && method.needsHistogram) {
     phase = Phase::Counters;
@@ -161,10 +164,10 @@ Expected<bool> ModuleCalibrator::nextPass() {
   return status.ok() ? Expected<bool>(true) : status;
 }
 
-Status ModuleCalibrator::notFinite(const std::string &key, bool nan, const Batch &batch,
-                                   int64_t sample) {
+Status ModuleCalibrator::notFinite(const std::string &key, std::string_view culprit,
+                                   const Batch &batch, int64_t sample) {
   return invalidArgument(
-      "layer '" + key + "' computes " + (nan ? "a NaN" : "an infinity") + " for " +
+      "layer '" + key + "' computes " + std::string(culprit) + " for " +
       (batch.place ? batch.place(sample) : "sample " + std::to_string(sample) + " of the batch") +
       "; check the preprocessing and the model");
 }
@@ -172,19 +175,11 @@ Status ModuleCalibrator::notFinite(const std::string &key, bool nan, const Batch
 Status ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
                                      int64_t batchRows) {
   TensorStatistics &statistics = seen[tap.key];
-  const int64_t perSample = tap.perSample ? rows.shape()[0] / batchRows : 1;
-  auto values = rows.values<float>();
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
-    float min = std::numeric_limits<float>::infinity(), max = -min;
-    bool nan = false;
-    for (int64_t row = sample * perSample; row < (sample + 1) * perSample; ++row) {
-      min = std::min(min, values[3 * row]);
-      max = std::max(max, values[3 * row + 1]);
-      nan |= values[3 * row + 2] != 0;
-    }
-    if (nan || !std::isfinite(min) || !std::isfinite(max))
-      return notFinite(tap.key, nan, batch, sample);
-    statistics.addSample(min, max, tap.perSample ? 1 : batch.samples);
+    const Extremes of = tap.extremesOf(rows, sample, batchRows);
+    if (!of.areFinite())
+      return notFinite(tap.key, of.culprit(), batch, sample);
+    statistics.addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
   }
   return {};
 }
@@ -234,7 +229,7 @@ Status ModuleCalibrator::add(const Batch &batch) {
   }
   for (size_t i = 0; i < pass.errorTaps.size(); ++i)
     addErrors(pass.errorTaps[i], (*results)[size_t(outputs) + pass.taps.size() + i], batch, rows);
-  if (measuresExtremes)
+  if (measuresExtremes())
     samples += batch.samples;
   return {};
 }

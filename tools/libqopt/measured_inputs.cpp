@@ -1,6 +1,5 @@
 #include "tools/libqopt/measured_inputs.h"
 
-#include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
 #include "passes/calibrate/taps.h"
@@ -16,22 +15,16 @@ namespace qopt {
 MeasuredInputs::MeasuredInputs(ModuleOp module, std::vector<Value> values)
     : asked(std::move(values)), sampled(sampleArgument(nn::entryOf(module))) {}
 
-MeasuredInputs::Made MeasuredInputs::whole(ModuleOp module, std::vector<Value> values,
-                                           const std::string &device,
-                                           const CompileOptions &options) {
+MeasuredInputs::Made MeasuredInputs::make(ModuleOp module, std::vector<Value> values,
+                                          const std::string &device, const CompileOptions &options,
+                                          AddResults add) {
   std::unique_ptr<MeasuredInputs> made(new MeasuredInputs(module, std::move(values)));
   IRMapping mapping;
   Module copy = cast<ModuleOp>(module->clone(mapping));
   func::FuncOp entry = nn::entryOf(*copy);
   made->outputs = entry.getNumResults();
-  std::vector<Value> results;
-  for (Value value : made->asked) {
-    auto argument = dyn_cast<BlockArgument>(value); // is at hand
-    made->arguments.push_back(argument ? std::optional(argument.getArgNumber()) : std::nullopt);
-    if (!argument)
-      results.push_back(mapping.lookup(value));
-  }
-  nn::appendResults(entry, results);
+  made->arguments.resize(made->asked.size());
+  nn::appendResults(entry, add(*made, entry, mapping));
   auto model = CompiledModel::compile(*copy, device, options);
   if (!model)
     return model.status();
@@ -39,34 +32,34 @@ MeasuredInputs::Made MeasuredInputs::whole(ModuleOp module, std::vector<Value> v
   return made;
 }
 
+MeasuredInputs::Made MeasuredInputs::whole(ModuleOp module, std::vector<Value> values,
+                                           const std::string &device,
+                                           const CompileOptions &options) {
+  auto add = [](MeasuredInputs &made, func::FuncOp, const IRMapping &mapping) {
+    std::vector<Value> results;
+    for (auto [value, at] : llvm::zip_equal(made.asked, made.arguments))
+      if (auto argument = dyn_cast<BlockArgument>(value))
+        at = argument.getArgNumber();
+      else
+        results.push_back(mapping.lookup(value));
+    return results;
+  };
+  return make(module, std::move(values), device, options, add);
+}
+
 MeasuredInputs::Made MeasuredInputs::extremes(ModuleOp module, std::vector<Value> values,
                                               llvm::function_ref<int64_t(Value)> axisOf,
                                               const std::string &device,
                                               const CompileOptions &options) {
-  std::unique_ptr<MeasuredInputs> made(new MeasuredInputs(module, std::move(values)));
-  IRMapping mapping;
-  Module copy = cast<ModuleOp>(module->clone(mapping));
-  func::FuncOp entry = nn::entryOf(*copy);
-  made->outputs = entry.getNumResults();
-  made->arguments.resize(made->asked.size());
-  OpBuilder builder(entry.front().getTerminator());
-  nn::NameTable names(entry);
-  std::vector<Value> results;
-  for (Value value : made->asked) {
-    const int64_t axis = axisOf(value);
-    Type type =
-        nn::tensorType({nn::symbolicShape(value)[axis], nn::staticDim(3)}, builder.getF32Type());
-    auto extremes = nn::ExtremesOp::create(builder, value.getLoc(), type, mapping.lookup(value),
-                                           builder.getI64IntegerAttr(axis));
-    nn::setName(extremes, names.unique(nn::keyOf(value) + "_extremes"));
-    results.push_back(extremes);
-  }
-  nn::appendResults(entry, results);
-  auto model = CompiledModel::compile(*copy, device, options);
-  if (!model)
-    return model.status();
-  made->model = std::move(*model);
-  return made;
+  auto add = [&](MeasuredInputs &made, func::FuncOp entry, const IRMapping &mapping) {
+    OpBuilder builder(entry.front().getTerminator());
+    nn::NameTable names(entry);
+    std::vector<Value> results;
+    for (Value value : made.asked)
+      results.push_back(createExtremes(builder, names, mapping.lookup(value), axisOf(value)));
+    return results;
+  };
+  return make(module, std::move(values), device, options, add);
 }
 
 Expected<std::vector<Tensor>> MeasuredInputs::run(std::span<const Tensor> inputs) const {

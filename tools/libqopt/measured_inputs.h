@@ -4,6 +4,7 @@
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace qopt {
 
@@ -32,11 +33,16 @@ public:
 
 private:
   MeasuredInputs(mlir::ModuleOp module, std::vector<mlir::Value> values);
+  /// The results to be added to a copy's entry, in which values are mapped.
+  using AddResults = llvm::function_ref<std::vector<mlir::Value>(
+      MeasuredInputs &made, mlir::func::FuncOp entry, const mlir::IRMapping &mapping)>;
+  static Made make(mlir::ModuleOp module, std::vector<mlir::Value> values,
+                   const std::string &device, const CompileOptions &options, AddResults add);
 
   std::vector<mlir::Value> asked;
   std::optional<unsigned> sampled;                // the input whose rows are samples
   size_t outputs = 0;                             // the network's own, which lie before
-  std::vector<std::optional<unsigned>> arguments; // of values that are some
+  std::vector<std::optional<unsigned>> arguments; // those at hand: an argument's own
   std::unique_ptr<CompiledModel> model;
 };
 

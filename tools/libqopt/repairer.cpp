@@ -150,14 +150,13 @@ Status ModuleRepairer::addMagnitudes(const std::vector<Tensor> &results) {
   for (auto [value, extremes] : llvm::zip_equal(inputs->values(), results)) {
     ChannelMagnitudes &most = magnitudes[value];
     most.resize(size_t(extremes.shape()[0]));
-    auto told = extremes.values<float>();
     for (size_t c = 0; c < most.size(); ++c) {
-      const float magnitude = std::max(std::abs(told[3 * c]), std::abs(told[3 * c + 1]));
-      if (told[3 * c + 2] != 0 || !std::isfinite(magnitude))
+      const Extremes of = Extremes::of(extremes.values<float>().subspan(3 * c, 3));
+      if (!of.areFinite())
         return invalidArgument("layer '" + nn::keyOf(value) +
                                "' computes a NaN or an infinity; check the preprocessing and the "
                                "model");
-      most[c] = std::max(most[c], magnitude);
+      most[c] = std::max({most[c], std::abs(of.min), std::abs(of.max)});
     }
   }
   return {};

@@ -1,7 +1,7 @@
 #include "tools/libqopt/shaped_model.h"
 
-#include "importers/common/near_names.h"
 #include "ir/values/keys.h"
+#include "ir/values/near_names.h"
 #include "tools/libqopt/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
 

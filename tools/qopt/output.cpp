@@ -1,8 +1,7 @@
 #include "tools/qopt/actions.h"
 
 #include "tools/io/file.h"
-
-#include "mlir/Bytecode/BytecodeWriter.h"
+#include "tools/io/module_file.h"
 
 using namespace mlir;
 using qrt::Status;
@@ -14,10 +13,6 @@ static std::string textOf(ModuleOp module) {
   llvm::raw_string_ostream stream(text);
   module->print(stream);
   return text;
-}
-
-static LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &stream) {
-  return writeBytecodeToFile(module, stream, BytecodeWriterConfig("qopt " QOPT_VERSION));
 }
 
 static Status checkForm(llvm::StringRef form, llvm::StringRef source, const std::string &expected) {
@@ -37,26 +32,15 @@ Status verifyRoundtrip(ModuleOp module) {
   if (Status status = checkForm("text", text, text); !status.ok())
     return status;
   llvm::raw_string_ostream stream(bytecode);
-  if (failed(writeBytecode(module, stream)))
+  if (failed(io::writeBytecode(module, stream)))
     return qrt::invalidArgument("error: --verify-roundtrip: no bytecode can be written");
   return checkForm("bytecode", bytecode, text);
 }
 
 Status writeModule(ModuleOp module, const std::string &path) {
-  bool toStdout = path.empty() || path == "-";
-  std::string bytecode; // whole before the file is touched: making it may fail
-  if (llvm::StringRef(path).ends_with(".mlirbc")) {
-    llvm::raw_string_ostream stream(bytecode);
-    if (failed(writeBytecode(module, stream)))
-      return {qrt::StatusCode::Io, path + ": error: no bytecode can be written"};
-  }
-  auto write = [&](llvm::raw_ostream &stream) {
-    if (bytecode.empty())
-      module->print(stream);
-    else
-      stream << bytecode;
-  };
-  return toStdout ? io::writeStdout(write) : io::writeFile(path, write);
+  if (path.empty() || path == "-")
+    return io::writeStdout([&](llvm::raw_ostream &stream) { module->print(stream); });
+  return io::writeModule(module, path);
 }
 
 } // namespace qopt::tool

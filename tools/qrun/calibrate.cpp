@@ -7,7 +7,6 @@
 #include "ir/values/origin.h"
 #include "passes/calibrate/tables/native.h"
 #include "tools/io/file.h"
-#include "tools/io/progress.h"
 #include "tools/libqopt/calibrator.h"
 
 #include <CLI/App.hpp>
@@ -17,12 +16,11 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-struct CalibrateOptions {
+struct CalibrateOptions : SampleOptions {
   LoadOptions load;
-  std::string model, data, output, device = "host", method = "min-max", scheme = "signs", limits;
+  std::string model, output, device = "host", method = "min-max", scheme = "signs", limits;
   CalibrationSettings settings;
-  int64_t batch = 32;
-  bool preprocessed = false, partial = false;
+  bool partial = false;
 };
 
 int write(const std::string &path, Calibration calibration, bool partial) {
@@ -30,26 +28,6 @@ int write(const std::string &path, Calibration calibration, bool partial) {
     calibration.statistics.clear();
   return report(io::writeFile(
       path, [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); }));
-}
-
-/// All samples, once.
-Status showAll(Calibrator &calibrator, Feeder &feeder, SampleRecord *record,
-               const std::string &label) {
-  io::Progress progress(label, feeder.samples().total());
-  while (true) {
-    auto batch = feeder.next();
-    if (!batch)
-      return batch.status();
-    if (!*batch)
-      return {};
-    const io::SampleBatch &raw = (*batch)->raw;
-    auto place = [&](int64_t sample) { return feeder.samples().place(raw.first + sample); };
-    if (Status status = calibrator.add({(*batch)->inputs, raw.count, place}); !status.ok())
-      return status;
-    if (record)
-      record->add(raw);
-    progress.update(raw.first + raw.count);
-  }
 }
 
 /// The calibrator, its first pass compiled, and what it is fed from.
@@ -80,17 +58,23 @@ public:
 
 private:
   Expected<Calibration> measure(const Loaded &subject, Calibrator &calibrator) {
+    SampleOptions how = options;
+    if (!calibrator.mixesSamples().empty())
+      how.batch = 1;
     const int passes = calibrator.passes();
     for (int pass = 1;; ++pass) {
-      auto feeder = Feeder::open(options.data, subject.path, calibrator.inputs(), batch(calibrator),
-                                 options.preprocessed);
+      auto feeder = Feeder::open(how, subject.path, calibrator.inputs());
       if (!feeder)
         return feeder.status();
+      auto show = [&](Feeder::Batch &batch) {
+        if (pass == 1)
+          record.add(batch.raw);
+        return calibrator.add({batch.inputs, batch.raw.count, feeder->places(batch)});
+      };
       const std::string label =
           passes == 1 ? "calibrate"
                       : "calibrate, pass " + std::to_string(pass) + " of " + std::to_string(passes);
-      if (Status status = showAll(calibrator, *feeder, pass == 1 ? &record : nullptr, label);
-          !status.ok())
+      if (Status status = feeder->forEach(label, show); !status.ok())
         return status;
       auto more = calibrator.nextPass();
       if (!more)
@@ -98,10 +82,6 @@ private:
       if (!*more)
         return calibrator.finish();
     }
-  }
-
-  int64_t batch(const Calibrator &calibrator) const {
-    return calibrator.mixesSamples().empty() ? options.batch : 1;
   }
 
   void describe(const Loaded &subject, const Calibrator &calibrator, Calibration &calibration) {
@@ -157,7 +137,7 @@ void addCalibrate(CLI::App &app, int &code) {
   CLI::App *command =
       app.add_subcommand("calibrate", "Measure the range of every value over a set of samples");
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
-  command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
+  addSampleOptions(*command, *options)->required();
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
   command->add_option("--calibrator", options->method, calibrationMethodNames());
   command
@@ -183,11 +163,7 @@ void addCalibrate(CLI::App &app, int &code) {
                       "A calibration table whose ranges say how far magnitudes are counted");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
-  command->add_option("--batch", options->batch, "Samples in one run")
-      ->check(CLI::Range(1, 1 << 20));
   addLoadOptions(*command, options->load);
-  command->add_flag("--preprocessed", options->preprocessed,
-                    "f32 arrays are what the model takes, not raw samples");
   command->callback([options, &code] {
     options->settings.scheme = *nn::parseScheme(options->scheme);
     code = calibrate(*options);

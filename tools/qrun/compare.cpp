@@ -17,13 +17,14 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-struct CompareOptions {
+struct CompareOptions : SampleOptions {
+  CompareOptions() { batch = 8; }
+
   LoadOptions load;
-  std::string first, second, device = "host", otherDevice, data;
+  std::string first, second, device = "host", otherDevice;
   std::vector<std::string> inputs;
-  int64_t batch = 8;
   uint64_t seed = 1;
-  bool exact = false, preprocessed = false;
+  bool exact = false;
 };
 
 /// Every value of one side, by key.
@@ -41,7 +42,7 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
     Status status = checkSizesKnown(subject.path, *subject.model);
     return status.ok() ? Expected(randomInputs(ports, options.batch, options.seed)) : status;
   }
-  auto feeder = Feeder::open(options.data, subject, options.batch, options.preprocessed);
+  auto feeder = Feeder::open(options, subject);
   if (!feeder)
     return feeder.status();
   auto batch = feeder->next();
@@ -166,14 +167,12 @@ void addOptions(CLI::App &command, CompareOptions &options) {
                      "Where the second runs; by default the same");
   auto *input = command.add_option("--input", options.inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
                     ->allow_extra_args(false); // else it would take the models after it
-  command.add_option("--data", options.data, "Samples; the first batch is used")->excludes(input);
-  command.add_option("--batch", options.batch, "Samples of --data or noise")
-      ->check(CLI::Range(1, 1 << 20));
+  addSampleOptions(command, options)
+      ->excludes(input)
+      ->description("Samples, of which the first batch is used; by default noise");
   addLoadOptions(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise fed without --input and --data");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
-  command.add_flag("--preprocessed", options.preprocessed,
-                   "f32 arrays are what the model takes, not raw samples");
 }
 
 } // namespace

@@ -134,21 +134,17 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   command
       .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
       ->required();
-  command.add_option("--data", options.data, "A .npz with images and labels, or a folder")
-      ->required();
+  addSampleOptions(command, options)->required();
   command.add_option("--labels", options.labels, "The array of labels; by default 'labels'");
   command.add_option("--output-name", options.output, "The output that holds the scores");
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
-  command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
   command.add_option("--against", options.against,
                      "A model to compare with: flips, and the drop with its interval");
   command.add_option("--max-drop", options.maxDrop, "Points of accuracy; exit 4 beyond");
   command.add_option("--max-flips", options.maxFlips, "Predictions; exit 4 beyond");
   addLoadOptions(command, options.load);
   command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
-  command.add_flag("--preprocessed", options.preprocessed,
-                   "f32 arrays are what the model takes, not raw samples");
 }
 
 } // namespace

@@ -1,9 +1,8 @@
 #include "tools/qrun/evaluation.h"
 
-#include "importers/common/near_names.h"
+#include "ir/values/near_names.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
-#include "tools/qrun/feeder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -57,7 +56,7 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
   std::vector<Feeder> feeders; // each model has its own preprocessing
   std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
-    auto feeder = Feeder::open(options.data, contender, options.batch, options.preprocessed);
+    auto feeder = Feeder::open(options, contender);
     if (!feeder)
       return feeder.status();
     feeders.push_back(std::move(*feeder));

@@ -1,7 +1,7 @@
 // Predictions of several models on one set of samples.
 #pragma once
 
-#include "tools/qrun/model.h"
+#include "tools/qrun/feeder.h"
 #include "tools/qrun/statistics.h"
 
 namespace qopt::run {
@@ -17,10 +17,8 @@ struct Contender : Subject {
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
 };
 
-struct EvaluationOptions {
-  std::string data, labels, output; // labels: the array's name; empty: "labels"
-  int64_t batch = 32;
-  bool preprocessed = false;
+struct EvaluationOptions : SampleOptions {
+  std::string labels, output; // labels: the array's name; empty: "labels"
 };
 
 /// Runs all contenders over the samples, batch by batch in turn.

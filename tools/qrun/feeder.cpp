@@ -1,7 +1,10 @@
 #include "tools/qrun/feeder.h"
 
 #include "tools/io/preprocess.h"
+#include "tools/io/progress.h"
 #include "tools/qrun/inputs.h"
+
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +12,13 @@
 using namespace qrt;
 
 namespace qopt::run {
+
+CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
+  command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
+  command.add_flag("--preprocessed", options.preprocessed,
+                   "f32 arrays are what the model takes, not raw samples");
+  return command.add_option("--data", options.data, "A .npz, a .npy, or a folder of them");
+}
 
 static bool isSymbol(const nn::Dim &dim) { return dim.extent() == qrt::Extent{1, 0}; }
 
@@ -95,25 +105,25 @@ static Expected<std::optional<int64_t>> fixedRows(llvm::ArrayRef<Port> ports,
   return first ? std::optional(first->shape[0].value()) : std::nullopt;
 }
 
-Expected<Feeder> Feeder::open(const std::string &path, const std::string &model,
-                              std::vector<Port> inputs, int64_t batch, bool preprocessed) {
+Expected<Feeder> Feeder::open(const SampleOptions &options, const std::string &model,
+                              std::vector<Port> inputs) {
   auto fields = sampleFields(inputs);
   if (!fields)
     return Status(fields.status().code(), model + ": " + fields.status().message());
-  auto reader = io::SampleReader::open(path, *fields);
+  auto reader = io::SampleReader::open(options.data, *fields);
   if (!reader)
     return reader.status();
   Feeder feeder;
   feeder.reader = std::move(*reader);
   feeder.ports = std::move(inputs);
-  feeder.preprocessed = preprocessed;
+  feeder.preprocessed = options.preprocessed;
   auto rows = fixedRows(feeder.ports, feeder.reader);
   if (!rows)
     return rows.status();
   feeder.fixedBatch = rows->has_value();
   const bool open =
       llvm::any_of(feeder.ports, [](const Port &port) { return llvm::any_of(port.shape, isOpen); });
-  feeder.batch = rows->value_or(open ? batch : 1);
+  feeder.batch = rows->value_or(open ? options.batch : 1);
   return feeder;
 }
 
@@ -153,6 +163,29 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
     result.inputs.push_back(fill ? padRows(*tensor, result.rows) : *tensor);
   }
   return std::optional<Batch>(std::move(result));
+}
+
+std::function<std::string(int64_t)> Feeder::places(const Batch &batch) const {
+  return [this, first = batch.raw.first](int64_t sample) { return reader.place(first + sample); };
+}
+
+Status Feeder::forEach(const std::string &label, llvm::function_ref<Status(Batch &)> visit,
+                       int64_t most) {
+  const int64_t total = std::min(most, reader.total());
+  io::Progress progress(label, total);
+  for (int64_t done = 0; done < total;) {
+    auto batch = next();
+    if (!batch)
+      return batch.status();
+    if (!*batch)
+      return {};
+    int64_t &count = (*batch)->raw.count;
+    count = std::min(count, total - done);
+    if (Status status = visit(**batch); !status.ok())
+      return status;
+    progress.update(done += count);
+  }
+  return {};
 }
 
 } // namespace qopt::run

@@ -4,7 +4,24 @@
 #include "tools/io/samples.h"
 #include "tools/qrun/model.h"
 
+#include <functional>
+#include <limits>
+
+namespace CLI {
+class Option;
+}
+
 namespace qopt::run {
+
+/// Which samples a command takes, and how.
+struct SampleOptions {
+  std::string data;
+  int64_t batch = 32;
+  bool preprocessed = false;
+};
+
+/// --data, --batch and --preprocessed; the first, for whom it is required.
+CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options);
 
 /// The sizes of the first file's samples.
 class SampleFiles : public FeedShapes {
@@ -22,11 +39,10 @@ private:
 class Feeder {
 public:
   /// `model`: its file, for messages.
-  static qrt::Expected<Feeder> open(const std::string &path, const std::string &model,
-                                    std::vector<Port> inputs, int64_t batch, bool preprocessed);
-  static qrt::Expected<Feeder> open(const std::string &path, const Subject &subject, int64_t batch,
-                                    bool preprocessed) {
-    return open(path, subject.path, subject.model->inputs(), batch, preprocessed);
+  static qrt::Expected<Feeder> open(const SampleOptions &options, const std::string &model,
+                                    std::vector<Port> inputs);
+  static qrt::Expected<Feeder> open(const SampleOptions &options, const Subject &subject) {
+    return open(options, subject.path, subject.model->inputs());
   }
   struct Batch {
     std::vector<qrt::Tensor> inputs;
@@ -34,6 +50,11 @@ public:
     int64_t rows = 0;    // of inputs that are dealt out
   };
   qrt::Expected<std::optional<Batch>> next();
+  /// All samples, or the first `most`, under a progress bar of that name.
+  qrt::Status forEach(const std::string &label, llvm::function_ref<qrt::Status(Batch &)> visit,
+                      int64_t most = std::numeric_limits<int64_t>::max());
+  /// How messages call sample i of a batch.
+  std::function<std::string(int64_t)> places(const Batch &batch) const;
   /// Samples that hold a NaN or an infinity are no errors from now on.
   void leaveNonFinite() { leavesNonFinite = true; }
   const io::SampleReader &samples() const { return reader; }

@@ -1,6 +1,6 @@
 #include "tools/qrun/inputs.h"
 
-#include "importers/common/near_names.h"
+#include "ir/values/near_names.h"
 #include "tools/io/npz.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/table.h"

@@ -1,6 +1,5 @@
 // qrun lint-data: what is wrong with samples, before it costs accuracy.
 #include "tools/qrun/evaluation.h"
-#include "tools/qrun/feeder.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/lint_data/channel_order.h"
 #include "tools/qrun/lint_data/duplicates.h"
@@ -13,7 +12,6 @@
 
 #include "ir/values/keys.h"
 #include "tools/io/file.h"
-#include "tools/io/progress.h"
 
 #include <CLI/App.hpp>
 
@@ -99,8 +97,10 @@ Status Linter::load() {
 
 /// False where the samples' shape is a finding, and nothing can be measured.
 Expected<bool> Linter::openFeeder() {
-  auto opened =
-      Feeder::open(options.data, *subject, mixed.empty() ? options.batch : 1, options.preprocessed);
+  SampleOptions how = options;
+  if (!mixed.empty())
+    how.batch = 1;
+  auto opened = Feeder::open(how, *subject);
   if (opened) {
     feeder.emplace(std::move(*opened));
     feeder->leaveNonFinite();
@@ -232,17 +232,7 @@ Status Linter::measure() {
   taps.begin(report.samples);
   for (const Port &port : inputs())
     checks.emplace_back(port, options.preprocessed);
-  io::Progress progress("lint-data", report.samples);
-  while (true) {
-    auto batch = feeder->next();
-    if (!batch)
-      return batch.status();
-    if (!*batch)
-      return {};
-    if (Status status = addBatch(**batch); !status.ok())
-      return status;
-    progress.update((*batch)->raw.first + (*batch)->raw.count);
-  }
+  return feeder->forEach("lint-data", [&](Feeder::Batch &batch) { return addBatch(batch); });
 }
 
 void Linter::judgeFirstLayer() {
@@ -329,15 +319,11 @@ void addLintData(CLI::App &app, int &code) {
       app.add_subcommand("lint-data", "Find what is wrong with samples: mean, scale, order of "
                                       "channels, labels, copies, ranges still moving");
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
-  command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them")->required();
+  addSampleOptions(*command, *options)->required();
   command->add_option("--labels", options->labels, "The array of labels; by default 'labels'");
   command->add_option("--output-name", options->output, "The output that holds the scores");
   command->add_option("--device", options->device, "Where to run");
-  command->add_option("--batch", options->batch, "Samples in one run")
-      ->check(CLI::Range(1, 1 << 20));
   addLoadOptions(*command, options->load);
-  command->add_flag("--preprocessed", options->preprocessed,
-                    "f32 arrays are what the model takes, not raw samples");
   command->add_flag("--json", options->json, "All findings, for programs");
   command->footer("Exit codes: 0 no errors (warnings may be), 1 errors among the findings, or "
                   "the data cannot be read.");

@@ -3,11 +3,10 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
-#include "tools/io/progress.h"
+#include "tools/io/module_file.h"
 #include "tools/io/table.h"
 #include "tools/libqopt/repairer.h"
 
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -18,11 +17,10 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-struct Options {
+struct Options : SampleOptions {
   LoadOptions load;
-  std::string model, data, output, device = "host";
+  std::string model, output, device = "host";
   RepairOptions repair;
-  bool preprocessed = false;
 
   bool measures() const {
     return repair.rounds || repair.correctsBias || repair.smoothing.has_value();
@@ -75,17 +73,6 @@ void print(const RepairReport &report, const Options &options, llvm::raw_ostream
     printLayers(report.layers, stream);
 }
 
-int write(mlir::ModuleOp module, const std::string &path) {
-  std::string text; // whole before the file is touched
-  llvm::raw_string_ostream stream(text);
-  if (!llvm::StringRef(path).ends_with(".mlirbc"))
-    module.print(stream);
-  else if (mlir::failed(mlir::writeBytecodeToFile(
-               module, stream, mlir::BytecodeWriterConfig("qopt " QOPT_VERSION))))
-    return report(Status(StatusCode::Io, path + ": no bytecode can be written"));
-  return report(io::writeFile(path, [&](llvm::raw_ostream &file) { file << text; }));
-}
-
 /// The model and what its samples are.
 class Session {
 public:
@@ -103,8 +90,8 @@ public:
       if (status = showAll(pass); !status.ok())
         return report(status);
     const RepairReport done = repairer->finish();
-    if (int code = write(*subject->module, options.output); code != Success)
-      return code;
+    if (status = io::writeModule(*subject->module, options.output); !status.ok())
+      return report(status);
     print(done, options, llvm::outs());
     return Success;
   }
@@ -121,6 +108,7 @@ private:
     subject = std::move(*loaded);
     RepairOptions how = options.repair;
     how.compile = compileOptions();
+    how.batch = options.batch;
     if (options.measures()) {
       auto all = feeder(1);
       if (!all)
@@ -139,31 +127,24 @@ private:
     auto ports = portsOf(*subject->module);
     if (!ports)
       return ports.status();
-    return Feeder::open(options.data, options.model, ports->inputs, batch, options.preprocessed);
+    SampleOptions how = options;
+    how.batch = batch;
+    return Feeder::open(how, options.model, ports->inputs);
   }
 
   /// The first samples, once.
   Status showAll(int pass) {
     const bool alone = !repairer->mixesSamples().empty();
-    auto source = feeder(alone ? 1 : std::min(options.repair.batch, samples));
+    auto source = feeder(alone ? 1 : std::min(options.batch, samples));
     if (!source)
       return source.status();
-    io::Progress progress("repair, pass " + std::to_string(pass) + " of " +
-                              std::to_string(repairer->passes()),
-                          samples);
-    for (int64_t done = 0; done < samples;) {
-      auto batch = source->next();
-      if (!batch)
-        return batch.status();
-      if (!*batch)
-        break;
-      const io::SampleBatch &raw = (*batch)->raw;
-      const int64_t count = std::min(raw.count, samples - done);
-      auto place = [&](int64_t sample) { return source->samples().place(raw.first + sample); };
-      if (Status status = repairer->add({(*batch)->inputs, count, place}); !status.ok())
-        return status;
-      progress.update(done += count);
-    }
+    auto show = [&](Feeder::Batch &batch) {
+      return repairer->add({batch.inputs, batch.raw.count, source->places(batch)});
+    };
+    const std::string label =
+        "repair, pass " + std::to_string(pass) + " of " + std::to_string(repairer->passes());
+    if (Status status = source->forEach(label, show, samples); !status.ok())
+      return status;
     return repairer->endPass();
   }
 
@@ -203,7 +184,6 @@ void addRepairs(CLI::App &command, RepairOptions &repair) {
   command.add_option("--except", repair.except, "All layers but these")->delimiter(',');
   command.add_option("--samples", repair.samples, "How many are looked at: the first ones")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
-  command.add_option("--batch", repair.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
 }
 
 } // namespace
@@ -213,14 +193,12 @@ void addRepair(CLI::App &app, int &code) {
   CLI::App *command = app.add_subcommand(
       "repair", "Weights and biases that make the quantized network better, before --insert-quant");
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
-  command->add_option("--data", options->data, "A .npz, a .npy, or a folder of them");
+  addSampleOptions(*command, *options);
   command->add_option("-o,--output", options->output, "The repaired module: .mlirbc, or text")
       ->required();
   addRepairs(*command, options->repair);
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
-  command->add_flag("--preprocessed", options->preprocessed,
-                    "f32 arrays are what the model takes, not raw samples");
   command->callback([options, &code] { code = repair(*options); });
 }
 

@@ -2,7 +2,7 @@
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
-#include "importers/common/near_names.h"
+#include "ir/values/near_names.h"
 #include "tools/io/file.h"
 #include "tools/io/npz.h"
 #include "tools/qrun/statistics.h"

@@ -1,9 +1,9 @@
 #include "importers/common/graph/graph_importer.h"
 
 #include "importers/common/graph/free_batch.h"
-#include "importers/common/near_names.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
+#include "ir/values/near_names.h"
 #include "ir/values/origin.h"
 #include "ir/values/weights.h"
 

@@ -1,7 +1,7 @@
 // The function's interface: which values are inputs and outputs, their types and symbols.
 #include "importers/common/graph/graph_importer.h"
 
-#include "importers/common/near_names.h"
+#include "ir/values/near_names.h"
 #include "ir/values/weights.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -93,7 +93,7 @@ private:
     if (isActivation && bits == 16)
       note(wide, name);
     std::optional<double> min = entry->getNumber("min"), max = entry->getNumber("max");
-    if (!min || !max || !std::isfinite(*min) || !std::isfinite(*max) || *min > *max) {
+    if (!min || !max || !Range{*min, *max}.whyUnusable().empty()) {
       fail("an encoding of '" + name + "' has no min and max, finite numbers in order");
       return std::nullopt;
     }

@@ -147,12 +147,10 @@ private:
       min = (*pair)[0].getAsNumber(), max = (*pair)[1].getAsNumber();
     if (!min || !max)
       fail("the range of '" + key + "' is not [min, max], two finite numbers");
-    else if (!std::isfinite(*min) || !std::isfinite(*max))
-      fail("the range of '" + key + "' is not finite");
-    else if (*min > *max)
-      fail("the range of '" + key + "' has its minimum above its maximum");
+    else if (Range range{*min, *max}; !range.whyUnusable().empty())
+      fail("the range of '" + key + "' " + range.whyUnusable());
     else
-      return {*min, *max};
+      return range;
     return {};
   }
 

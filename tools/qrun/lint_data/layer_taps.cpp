@@ -5,9 +5,6 @@
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
 
-#include <algorithm>
-#include <cmath>
-
 using namespace mlir;
 
 namespace qopt::lint {
@@ -28,11 +25,7 @@ std::vector<std::string> tapActivations(func::FuncOp entry) {
     auto type = cast<RankedTensorType>(value.getType());
     if (!nn::isF32(type) || type.getRank() <= channelAxis || type.isDynamicDim(channelAxis))
       continue;
-    auto rows = RankedTensorType::get({type.getDimSize(channelAxis), 3}, builder.getF32Type());
-    auto tap = nn::ExtremesOp::create(builder, op.getLoc(), rows, value,
-                                      builder.getI64IntegerAttr(channelAxis));
-    nn::setName(tap, names.unique(nn::keyOf(value) + "_channels"));
-    taps.push_back(tap);
+    taps.push_back(createExtremes(builder, names, value, channelAxis));
     keys.push_back(nn::keyOf(value));
   }
   nn::appendResults(entry, taps);
@@ -56,27 +49,19 @@ void LayerTaps::begin(int64_t total) {
 void LayerTaps::addExtremes(size_t tap, const qrt::Tensor &rows, const Batch &batch,
                             std::vector<bool> &sound, const Place &place) {
   const Tap &told = extremes[tap];
-  const int64_t perSample = told.perSample ? rows.shape()[0] / batch.rows : 1;
-  auto values = rows.values<float>();
   for (int64_t sample = 0; sample < (told.perSample ? batch.samples : 1); ++sample) {
     if (told.perSample && !sound[size_t(sample)])
       continue;
-    float min = std::numeric_limits<float>::infinity(), max = -min;
-    bool nan = false;
-    for (int64_t row = sample * perSample; row < (sample + 1) * perSample; ++row) {
-      min = std::min(min, values[3 * row]);
-      max = std::max(max, values[3 * row + 1]);
-      nan |= values[3 * row + 2] != 0;
-    }
-    if (!nan && std::isfinite(min) && std::isfinite(max)) {
-      growth[tap].add(batch.first + sample, min, max);
+    const Extremes of = told.extremesOf(rows, sample, batch.rows);
+    if (of.areFinite()) {
+      growth[tap].add(batch.first + sample, of.min, of.max);
       continue;
     }
     // What follows from it is broken, too: the first layer is named.
     if (told.perSample)
       sound[size_t(sample)] = false;
     notFinite.push_back({Severity::Error, "non-finite", told.key, place(batch.first + sample),
-                         std::string("the layer computes ") + (nan ? "a NaN" : "an infinity"),
+                         "the layer computes " + std::string(of.culprit()),
                          "check preprocessing and model, or remove the sample"});
     if (!told.perSample)
       return;

@@ -1,0 +1,19 @@
+// Modules as the tools write them.
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace qopt::io {
+
+/// With this version as the producer.
+mlir::LogicalResult writeBytecode(mlir::ModuleOp module, llvm::raw_ostream &stream);
+
+/// Text, or bytecode for .mlirbc; complete with all weights.
+qrt::Status writeModule(mlir::ModuleOp module, const std::string &path);
+
+} // namespace qopt::io
