@@ -164,6 +164,8 @@ def InsertQuant : NN_Pass<"insert-quant"> {
            "File written by qrun calibrate">,
     Option<"policy", "policy", "std::string", "\"\"",
            "File that says how single layers are quantized (JSON)">,
+    ListOption<"floatLayers", "float", "std::string",
+               "Layers that stay float, separated by commas">,
     ListOption<"why", "why", "std::string",
                "Values of which to say which rule gave them their type">,
     ListOption<"range", "range", "std::string",

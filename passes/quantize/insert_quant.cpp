@@ -242,6 +242,11 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       if (!reason.empty())
         return error() << reason;
     }
+    PolicyFile floats;
+    for (const std::string &key : floatLayers)
+      floats.layers[key].mode = LayerMode::Observe;
+    if (std::string reason = answers.apply(floats, function, "option float"); !reason.empty())
+      return emitError(function.getLoc()) << "insert-quant: float: " << reason;
     return applyRanges(function, ranges);
   }
 

@@ -6,11 +6,27 @@
 #include "llvm/Support/Path.h"
 
 #include <cstring>
+#include <limits>
 
 using namespace qrt;
 namespace fs = llvm::sys::fs;
 
 namespace qopt::io {
+
+int64_t SampleSelection::countIn(int64_t samples) const {
+  const int64_t chosen = (samples + every - 1) / every;
+  return others ? samples - chosen : chosen;
+}
+
+int64_t SampleSelection::sampleAt(int64_t k) const {
+  return others ? k / (every - 1) * every + k % (every - 1) + 1 : k * every;
+}
+
+int64_t SampleSelection::runFrom(int64_t sample) const {
+  if (every == 1)
+    return std::numeric_limits<int64_t>::max();
+  return sample % every == 0 ? 1 : every - sample % every;
+}
 
 static bool isArrayFile(llvm::StringRef path) {
   return path.ends_with(".npy") || path.ends_with(".npz");
@@ -144,10 +160,11 @@ Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
   return result;
 }
 
-Expected<SampleReader> SampleReader::open(const std::string &path,
-                                          std::vector<SampleField> fields) {
+Expected<SampleReader> SampleReader::open(const std::string &path, std::vector<SampleField> fields,
+                                          SampleSelection selection) {
   SampleReader reader;
   reader.fields = std::move(fields);
+  reader.selection = selection;
   auto paths = listFiles(path);
   if (!paths)
     return paths.status();
@@ -155,11 +172,14 @@ Expected<SampleReader> SampleReader::open(const std::string &path,
     auto found = reader.inspect(name);
     if (!found)
       return found.status();
-    reader.totalSamples += found->samples;
+    reader.inFiles += found->samples;
     reader.files.push_back(std::move(*found));
   }
-  if (reader.totalSamples == 0)
+  if (reader.inFiles == 0)
     return invalidArgument(path + ": holds no sample");
+  if (reader.total() == 0)
+    return invalidArgument(path + ": holds " + std::to_string(reader.inFiles) +
+                           " samples, of which none is selected");
   return reader;
 }
 
@@ -228,18 +248,46 @@ Status SampleReader::advance() {
   return {};
 }
 
+/// On to the next sample that is selected, in an open file.
+Status SampleReader::seek() {
+  while (true) {
+    if (Status status = advance(); !status.ok() || selection.has(passed))
+      return status;
+    const int64_t rows = std::min(selection.runFrom(passed), files[file].samples - position);
+    if (Status status = skip(rows); !status.ok())
+      return status;
+    position += rows;
+    passed += rows;
+  }
+}
+
+Status SampleReader::skip(int64_t rows) {
+  std::vector<std::byte> row;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    // Of an array that is one sample nothing is read yet.
+    if (files[file].shared[i] || streams[i].shape() == fields[i].shape)
+      continue;
+    row.resize(size_t(elementCount(fields[i].shape)) * byteWidth(types[i]));
+    for (int64_t n = 0; n < rows; ++n)
+      if (Status status = streams[i].readRows(1, row.data()); !status.ok())
+        return status;
+  }
+  return {};
+}
+
 /// What one batch may hold: it does not reach past a file whose arrays serve its samples alone.
 int64_t SampleReader::samplesAhead() const {
   int64_t ahead = files[file].samples - position;
   for (size_t i = file; !files[i].shares() && i + 1 < files.size() && !files[i + 1].shares(); ++i)
     ahead += files[i + 1].samples;
-  return ahead;
+  return selection.countIn(passed + ahead) - selection.countIn(passed);
 }
 
 Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
-  if (delivered == totalSamples)
+  const int64_t delivered = selection.countIn(passed);
+  if (delivered == total())
     return std::optional<SampleBatch>();
-  if (Status status = advance(); !status.ok())
+  if (Status status = seek(); !status.ok())
     return status;
   SampleBatch batch;
   batch.shared = files[file].shared;
@@ -251,19 +299,21 @@ Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
     batch.arrays.push_back(Tensor::allocate(type, shape));
   }
   for (int64_t at = 0; at < batch.count;) {
-    if (Status status = advance(); !status.ok())
+    if (Status status = seek(); !status.ok())
       return status;
-    int64_t rows = std::min(batch.count - at, files[file].samples - position);
+    const int64_t rows =
+        std::min({batch.count - at, files[file].samples - position, selection.runFrom(passed)});
     if (Status status = take(batch.arrays, at, rows); !status.ok())
       return status;
     at += rows;
     position += rows;
+    passed += rows;
   }
-  delivered += batch.count;
   return std::optional<SampleBatch>(std::move(batch));
 }
 
-std::string SampleReader::place(int64_t sample) const {
+std::string SampleReader::place(int64_t selected) const {
+  int64_t sample = selection.sampleAt(selected);
   for (const File &entry : files) {
     if (sample < entry.samples)
       return entry.path + ", sample " + std::to_string(sample);

@@ -27,19 +27,35 @@ struct SampleBatch {
   int64_t count = 0;
 };
 
+/// Every n-th sample of a set, from its first on, or all the others.
+struct SampleSelection {
+  int64_t every = 1;
+  bool others = false; // every > 1
+
+  bool has(int64_t sample) const { return (sample % every == 0) != others; }
+  /// Of the first `samples`.
+  int64_t countIn(int64_t samples) const;
+  /// Which sample of the set is the k-th that is selected.
+  int64_t sampleAt(int64_t k) const;
+  /// How many from `sample` on, itself included, are selected or left out as it is; at least 1.
+  int64_t runFrom(int64_t sample) const;
+};
+
 class SampleReader {
 public:
   /// Array k of a .npz belongs to the field of that name; with one field also
   /// "images", or the only array beside "labels". A .npy needs one field. An
   /// array has the field's shape (one sample) or a leading sample dimension.
   /// Every file's header is checked here, before anything runs.
-  static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields);
+  static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields,
+                                          SampleSelection selection = {});
 
   /// Shapes of the arrays named so in the first file, found as open() finds them.
   static qrt::Expected<std::vector<qrt::Shape>> firstShapes(const std::string &path,
                                                             const std::vector<std::string> &names);
 
-  int64_t total() const { return totalSamples; }
+  /// Of those selected, as everything below.
+  int64_t total() const { return selection.countIn(inFiles); }
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
   /// Up to `count` samples, across files; none at the end. Nothing is
@@ -60,15 +76,18 @@ private:
   qrt::Status checkType(const ArrayStream &array, size_t field);
   qrt::Status advance();
   int64_t samplesAhead() const;
+  qrt::Status seek();
+  qrt::Status skip(int64_t rows);
   qrt::Status take(std::vector<qrt::Tensor> &arrays, int64_t at, int64_t rows);
 
   std::vector<SampleField> fields;
   std::vector<qrt::ElementType> types; // of each field, in the first file
   std::vector<File> files;
-  int64_t totalSamples = 0;
-  size_t file = 0;      // being read
-  int64_t position = 0; // samples of it already read
-  int64_t delivered = 0;
+  SampleSelection selection;
+  int64_t inFiles = 0;              // samples, selected or not
+  size_t file = 0;                  // being read
+  int64_t position = 0;             // samples of it already read
+  int64_t passed = 0;               // samples of all files
   std::vector<ArrayStream> streams; // empty: `file` is not open
   std::vector<qrt::Tensor> wholes;  // of the open file's shared fields
 };

@@ -77,7 +77,7 @@ private:
 Status ModuleRepairer::begin() {
   if (options.equalizes)
     report.equalized = equalizeLayers(set, names);
-  if (options.smoothing || options.rounds || options.correctsBias)
+  if (options.measures())
     mixed = MeasuredInputs::mixesSamples(nn::entryOf(module), valuesRead(set));
   if (options.rounds || options.correctsBias)
     planPasses();

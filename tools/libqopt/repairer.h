@@ -17,6 +17,9 @@ struct RepairOptions {
   /// Layers by name: these alone, or all but these.
   std::vector<std::string> only, except;
   CompileOptions compile;
+
+  /// Whether samples are needed.
+  bool measures() const { return rounds || correctsBias || smoothing.has_value(); }
 };
 
 struct RepairReport {

@@ -5,11 +5,6 @@
 
 namespace qopt::tool {
 
-/// Sets nn.preprocess on the image argument: the only argument, or the only
-/// one of rank 4. One value stands for all channels.
-qrt::Status setPreprocess(mlir::ModuleOp module, std::vector<double> means,
-                          std::vector<double> deviations);
-
 /// Arithmetic and traffic of every layer at `batch`, and their sums.
 qrt::Status printCost(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &stream);
 

@@ -1,13 +1,10 @@
 // qrun calibrate: the range of every value over a set of samples. qrun merge: of parts of them.
-#include "tools/qrun/feeder.h"
-#include "tools/qrun/sample_record.h"
+#include "tools/qrun/measure_ranges.h"
 #include "tools/qrun/subcommands.h"
 #include "tools/qrun/table_file.h"
 
-#include "ir/values/origin.h"
 #include "passes/calibrate/tables/native.h"
 #include "tools/io/file.h"
-#include "tools/libqopt/calibrator.h"
 
 #include <CLI/App.hpp>
 
@@ -30,72 +27,19 @@ int write(const std::string &path, Calibration calibration, bool partial) {
       path, [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); }));
 }
 
-/// The calibrator, its first pass compiled, and what it is fed from.
-class Session {
-public:
-  explicit Session(const CalibrateOptions &options) : options(options) {}
-
-  Expected<Calibration> run() {
-    CalibratorOptions how{options.method, options.settings, {}, {}};
-    how.compile = compileOptions();
-    auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
-    if (!subject)
-      return subject.status();
-    if (!options.limits.empty()) {
-      auto limits = readCalibration(options.limits, *subject->module);
-      if (!limits)
-        return limits.status();
-      how.limits = limits->ranges;
-    }
-    auto calibrator = Calibrator::create(*subject->module, options.device, how);
-    if (!calibrator)
-      return calibrator.status();
-    auto calibration = measure(*subject, **calibrator);
-    if (calibration)
-      describe(*subject, **calibrator, *calibration);
-    return calibration;
+Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
+  CalibratorOptions how{options.method, options.settings, {}, {}};
+  auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
+  if (!subject)
+    return subject.status();
+  if (!options.limits.empty()) {
+    auto limits = readCalibration(options.limits, *subject->module);
+    if (!limits)
+      return limits.status();
+    how.limits = limits->ranges;
   }
-
-private:
-  Expected<Calibration> measure(const Loaded &subject, Calibrator &calibrator) {
-    SampleOptions how = options;
-    if (!calibrator.mixesSamples().empty())
-      how.batch = 1;
-    const int passes = calibrator.passes();
-    for (int pass = 1;; ++pass) {
-      auto feeder = Feeder::open(how, subject.path, calibrator.inputs());
-      if (!feeder)
-        return feeder.status();
-      auto show = [&](Feeder::Batch &batch) {
-        if (pass == 1)
-          record.add(batch.raw);
-        return calibrator.add({batch.inputs, batch.raw.count, feeder->places(batch)});
-      };
-      const std::string label =
-          passes == 1 ? "calibrate"
-                      : "calibrate, pass " + std::to_string(pass) + " of " + std::to_string(passes);
-      if (Status status = feeder->forEach(label, show); !status.ok())
-        return status;
-      auto more = calibrator.nextPass();
-      if (!more)
-        return more.status();
-      if (!*more)
-        return calibrator.finish();
-    }
-  }
-
-  void describe(const Loaded &subject, const Calibrator &calibrator, Calibration &calibration) {
-    calibration.source = nn::sourceOf(*subject.module).str();
-    calibration.modelHash = moduleHash(*subject.module);
-    calibration.data = record.hash();
-    for (const Port &port : calibrator.inputs())
-      if (!port.mean.empty())
-        calibration.preprocess[port.name] = {port.mean, port.std};
-  }
-
-  const CalibrateOptions &options;
-  SampleRecord record;
-};
+  return measureRanges(*subject, options.device, std::move(how), options);
+}
 
 int calibrate(const CalibrateOptions &options) {
   if (!findCalibrationMethod(options.method))
@@ -106,7 +50,7 @@ int calibrate(const CalibrateOptions &options) {
   if (Status status = io::checkWritable(options.output, {options.model, options.data});
       !status.ok())
     return report(status);
-  auto calibration = Session(options).run();
+  auto calibration = calibrationFor(options);
   return calibration ? write(options.output, std::move(*calibration), options.partial)
                      : report(calibration.status());
 }

@@ -28,12 +28,8 @@ void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
   stream << contender.path << " on " << contender.device << ": accuracy "
          << percent(own.modelRight, own.samples) << " (" << own.modelRight << " of " << own.samples
          << ")";
-  if (!contender.leading.empty()) {
-    int64_t right = 0;
-    for (auto [five, label] : llvm::zip_equal(contender.leading, labels))
-      right += llvm::is_contained(five, label);
-    stream << ", top-5 " << percent(right, own.samples);
-  }
+  if (!contender.leading.empty())
+    stream << ", top-5 " << percent(countLeading(contender.leading, labels), own.samples);
   stream << "\n";
 }
 

@@ -96,7 +96,14 @@ Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
     return npz.status();
   if (optional && !npz->contains(name))
     return std::vector<int64_t>();
-  return io::readLabels(options.data, name);
+  auto all = io::readLabels(options.data, name);
+  if (!all)
+    return all;
+  std::vector<int64_t> labels;
+  for (auto [i, label] : llvm::enumerate(*all))
+    if (options.selection.has(int64_t(i)))
+      labels.push_back(label);
+  return labels;
 }
 
 std::string percent(int64_t part, int64_t whole) {

@@ -13,11 +13,23 @@ using namespace qrt;
 
 namespace qopt::run {
 
-CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
+CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options) {
   command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
   command.add_flag("--preprocessed", options.preprocessed,
                    "f32 arrays are what the model takes, not raw samples");
   return command.add_option("--data", options.data, "A .npz, a .npy, or a folder of them");
+}
+
+CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
+  auto *every = command.add_option("--every", options.selection.every, "Samples 0, N, 2N, … alone")
+                    ->check(CLI::Range(1, 1 << 30));
+  command
+      .add_option_function<int64_t>(
+          "--but-every", [&options](int64_t every) { options.selection = {every, true}; },
+          "All samples but 0, N, 2N, …")
+      ->check(CLI::Range(2, 1 << 30))
+      ->excludes(every);
+  return addDataOptions(command, options);
 }
 
 static bool isSymbol(const nn::Dim &dim) { return dim.extent() == qrt::Extent{1, 0}; }
@@ -110,7 +122,7 @@ Expected<Feeder> Feeder::open(const SampleOptions &options, const std::string &m
   auto fields = sampleFields(inputs);
   if (!fields)
     return Status(fields.status().code(), model + ": " + fields.status().message());
-  auto reader = io::SampleReader::open(options.data, *fields);
+  auto reader = io::SampleReader::open(options.data, *fields, options.selection);
   if (!reader)
     return reader.status();
   Feeder feeder;

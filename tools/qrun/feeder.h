@@ -18,9 +18,12 @@ struct SampleOptions {
   std::string data;
   int64_t batch = 32;
   bool preprocessed = false;
+  io::SampleSelection selection;
 };
 
 /// --data, --batch and --preprocessed; the first, for whom it is required.
+CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options);
+/// And --every and --but-every.
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options);
 
 /// The sizes of the first file's samples.

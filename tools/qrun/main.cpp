@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   addRun(app, code);
   addCalibrate(app, code);
   addMerge(app, code);
+  addQuantize(app, code);
   addRepair(app, code);
   addConvertCalibration(app, code);
   addEval(app, code);

@@ -30,13 +30,15 @@ public:
 /// A model file in memory. Diagnostics name the file.
 struct Loaded {
   std::string path;
-  std::unique_ptr<mlir::MLIRContext> context;
+  std::shared_ptr<mlir::MLIRContext> context; // of all modules made of it
   Module module;
 
   static qrt::Expected<Loaded> create(const std::string &path, const LoadOptions &load);
   /// The same, open sizes from what is to be fed where they cannot stay open.
   static qrt::Expected<Loaded> createFor(const FeedShapes &feed, const std::string &path,
                                          LoadOptions load);
+  /// A copy that messages call `name`.
+  Loaded clone(const std::string &name) const { return {name, context, module.get().clone()}; }
 };
 
 /// With the user's kernel cache.
@@ -56,8 +58,8 @@ struct Subject : Loaded {
                                           const std::string &device, const LoadOptions &load,
                                           Rewrite rewrite = {});
 
-private:
-  static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device, Rewrite rewrite);
+  static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device,
+                                        Rewrite rewrite = {});
 };
 
 /// --shape and --bind, of every subcommand that reads models.

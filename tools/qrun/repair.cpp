@@ -1,11 +1,10 @@
 // qrun repair: weights and biases that make the quantized network better, from samples alone.
-#include "tools/qrun/feeder.h"
+#include "tools/qrun/repair_model.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
 #include "tools/io/module_file.h"
 #include "tools/io/table.h"
-#include "tools/libqopt/repairer.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -21,10 +20,6 @@ struct Options : SampleOptions {
   LoadOptions load;
   std::string model, output, device = "host";
   RepairOptions repair;
-
-  bool measures() const {
-    return repair.rounds || repair.correctsBias || repair.smoothing.has_value();
-  }
 };
 
 std::string scientific(double value) {
@@ -73,98 +68,32 @@ void print(const RepairReport &report, const Options &options, llvm::raw_ostream
     printLayers(report.layers, stream);
 }
 
-/// The model and what its samples are.
-class Session {
-public:
-  explicit Session(const Options &options) : options(options) {}
-
-  int run() {
-    Status status = open();
-    if (!status.ok())
-      return report(status);
-    if (repairer->layers() == 0)
-      llvm::outs() << options.model
-                   << ": no convolution or matrix product of constant float weights is to be "
-                      "repaired: nothing was done\n";
-    for (int pass = 1; pass <= passes(); ++pass)
-      if (status = showAll(pass); !status.ok())
-        return report(status);
-    const RepairReport done = repairer->finish();
-    if (status = io::writeModule(*subject->module, options.output); !status.ok())
-      return report(status);
-    print(done, options, llvm::outs());
-    return Success;
-  }
-
-private:
-  int passes() const { return repairer->layers() == 0 ? 0 : repairer->passes(); }
-
-  Status open() {
-    auto loaded = options.measures()
-                      ? Loaded::createFor(SampleFiles(options.data), options.model, options.load)
-                      : Loaded::create(options.model, options.load);
-    if (!loaded)
-      return loaded.status();
-    subject = std::move(*loaded);
-    RepairOptions how = options.repair;
-    how.compile = compileOptions();
-    how.batch = options.batch;
-    if (options.measures()) {
-      auto all = feeder(1);
-      if (!all)
-        return all.status();
-      how.samples = std::min(how.samples, all->samples().total());
-    }
-    samples = how.samples;
-    auto made = Repairer::create(*subject->module, options.device, how);
-    if (!made)
-      return Status(made.status().code(), options.model + ": " + made.status().message());
-    repairer = std::move(*made);
-    return {};
-  }
-
-  Expected<Feeder> feeder(int64_t batch) const {
-    auto ports = portsOf(*subject->module);
-    if (!ports)
-      return ports.status();
-    SampleOptions how = options;
-    how.batch = batch;
-    return Feeder::open(how, options.model, ports->inputs);
-  }
-
-  /// The first samples, once.
-  Status showAll(int pass) {
-    const bool alone = !repairer->mixesSamples().empty();
-    auto source = feeder(alone ? 1 : std::min(options.batch, samples));
-    if (!source)
-      return source.status();
-    auto show = [&](Feeder::Batch &batch) {
-      return repairer->add({batch.inputs, batch.raw.count, source->places(batch)});
-    };
-    const std::string label =
-        "repair, pass " + std::to_string(pass) + " of " + std::to_string(repairer->passes());
-    if (Status status = source->forEach(label, show, samples); !status.ok())
-      return status;
-    return repairer->endPass();
-  }
-
-  const Options &options;
-  std::optional<Loaded> subject;
-  std::unique_ptr<Repairer> repairer;
-  int64_t samples = 0;
-};
-
 int repair(const Options &options) {
-  if (!options.measures() && !options.repair.equalizes)
+  if (!options.repair.measures() && !options.repair.equalizes)
     return usageError("nothing to repair: give --round, --correct-bias, --equalize or --smooth");
-  if (options.measures() && options.data.empty())
+  if (options.repair.measures() && options.data.empty())
     return usageError("--round, --correct-bias and --smooth measure samples: give --data");
   std::vector<std::string> sources = {options.model};
   if (!options.data.empty())
     sources.push_back(options.data);
   if (Status status = io::checkWritable(options.output, sources); !status.ok())
     return report(status);
-  return Session(options).run();
+  auto subject = options.repair.measures()
+                     ? Loaded::createFor(SampleFiles(options.data), options.model, options.load)
+                     : Loaded::create(options.model, options.load);
+  if (!subject)
+    return report(subject.status());
+  auto done = repairModel(*subject, options.device, options.repair, options);
+  if (!done)
+    return report(done.status());
+  if (Status status = io::writeModule(*subject->module, options.output); !status.ok())
+    return report(status);
+  if (done->layers == 0)
+    llvm::outs() << options.model
+                 << ": no convolution or matrix product of constant float weights is to be "
+                    "repaired: nothing was done\n";
+  print(done->report, options, llvm::outs());
+  return Success;
 }
 
 void addRepairs(CLI::App &command, RepairOptions &repair) {

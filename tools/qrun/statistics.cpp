@@ -41,6 +41,14 @@ std::vector<std::vector<int64_t>> leadingRows(const Tensor &scores, int64_t coun
   return result;
 }
 
+int64_t countLeading(std::span<const std::vector<int64_t>> leading,
+                     std::span<const int64_t> labels) {
+  int64_t count = 0;
+  for (size_t row = 0; row < leading.size(); ++row)
+    count += std::ranges::find(leading[row], labels[row]) != leading[row].end();
+  return count;
+}
+
 double PairedAccuracy::drop() const {
   return 100.0 * double(baselineRight - modelRight) / double(samples);
 }

@@ -3,6 +3,8 @@
 // RUN: qopt %s --insert-quant="region=all range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
 // RUN: qopt %s --insert-quant="region=all calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
+// RUN: qopt %s --insert-quant="region=all float=sum why=sum" 2>&1 | FileCheck %s --check-prefix=FLOAT
+// RUN: not qopt %s --insert-quant="float=y" 2>&1 | FileCheck %s --check-prefix=FLOATKEY
 // RUN: not qopt %s --insert-quant="region=all profile=tpu" 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not qopt %s --insert-quant="region=all scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
 // RUN: not qopt %s --insert-quant="region=all profile=trt scheme=affine" 2>&1 | FileCheck %s --check-prefix=BOTH
@@ -23,6 +25,9 @@
 // RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
 // FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
 // FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
+// FLOAT: remark: 'sum' is {{.*}} 'sum' stays float: option float says so
+// FLOAT: nn.matmul {{.*}} bias {{.*}} -> tensor<1x2xf32>
+// FLOATKEY: error: {{.*}}insert-quant: float: the module has no value 'y'
 // PROFILE: error: {{.*}}insert-quant: no profile 'tpu'; there are: qopt, trt, ort-cpu, tflite
 // SCHEME: error: {{.*}}insert-quant: profile qopt has no scheme 'unsigned'
 // BOTH: error: {{.*}}insert-quant: profile trt has no scheme 'affine'

@@ -48,6 +48,48 @@ TEST_F(Samples, BatchesRunAcrossFiles) {
     EXPECT_EQ(seen[i], float(i / 2));
 }
 
+// Batches, files and selections fall apart differently: all of them tell the same samples.
+TEST_F(Samples, Selections) {
+  ASSERT_TRUE(writeNpy(path("a.npy"), counting(3, 0)).ok());
+  ASSERT_TRUE(writeNpy(path("b.npy"), counting(1, 3, /*single=*/true)).ok());
+  ASSERT_TRUE(writeNpy(path("c.npy"), counting(1, 4, /*single=*/true)).ok());
+  ASSERT_TRUE(writeNpz(path("d.npz"), {{"x", counting(6, 5)}}).ok());
+  for (SampleSelection selection : {SampleSelection{1, false},
+                                    {2, false},
+                                    {2, true},
+                                    {3, false},
+                                    {3, true},
+                                    {11, false},
+                                    {50, true}}) {
+    std::vector<float> expected;
+    for (int64_t i = 0; i < 11; ++i)
+      if (selection.every == 1 || (i % selection.every == 0) != selection.others)
+        expected.push_back(float(i));
+    for (int64_t size : {1, 2, 5, 20}) {
+      auto reader = SampleReader::open(folder.string(), field, selection);
+      ASSERT_TRUE(reader.ok()) << reader.status().message();
+      EXPECT_EQ(reader->total(), int64_t(expected.size()));
+      std::vector<float> seen;
+      while (true) {
+        auto batch = reader->next(size);
+        ASSERT_TRUE(batch.ok()) << batch.status().message();
+        if (!*batch)
+          break;
+        EXPECT_EQ((*batch)->first, int64_t(seen.size()));
+        for (int64_t i = 0; i < (*batch)->count; ++i)
+          seen.push_back((*batch)->arrays[0].values<float>()[size_t(2 * i)]);
+      }
+      EXPECT_EQ(seen, expected) << selection.every << " " << selection.others << " " << size;
+    }
+  }
+  auto others = SampleReader::open(folder.string(), field, {4, true});
+  EXPECT_EQ(others->place(2), path("b.npy") + ", sample 0");
+  EXPECT_EQ(others->place(3), path("d.npz") + ", sample 0");
+  auto none = SampleReader::open(path("b.npy"), field, {2, true});
+  EXPECT_EQ(none.status().message(),
+            path("b.npy") + ": holds 1 samples, of which none is selected");
+}
+
 TEST_F(Samples, ShapesOfTheFirstFile) {
   ASSERT_TRUE(writeNpy(path("b.npy"), counting(3, 0)).ok());
   ASSERT_TRUE(writeNpz(path("a.npz"), {{"x", counting(4, 4)}, {"y", counting(1, 0, true)}}).ok());

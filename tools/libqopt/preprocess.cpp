@@ -1,4 +1,4 @@
-#include "tools/qopt/actions.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include "ir/values/keys.h"
 #include "tools/libqopt/diagnostics.h"
@@ -6,7 +6,7 @@
 using namespace mlir;
 using qrt::Status;
 
-namespace qopt::tool {
+namespace qopt {
 
 /// The argument that images enter by, or −1.
 static int imageArgument(func::FuncOp entry) {
@@ -49,4 +49,4 @@ Status setPreprocess(ModuleOp module, std::vector<double> means, std::vector<dou
   return {};
 }
 
-} // namespace qopt::tool
+} // namespace qopt

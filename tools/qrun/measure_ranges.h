@@ -1,0 +1,14 @@
+// Calibration of a loaded model from sample files.
+#pragma once
+
+#include "tools/libqopt/calibrator.h"
+#include "tools/qrun/feeder.h"
+
+namespace qopt::run {
+
+/// Shows the calibrator of `how` all samples, in as many passes as it needs. The result says of
+/// which model, data and preprocessing it is, and keeps its statistics.
+qrt::Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
+                                         CalibratorOptions how, const SampleOptions &samples);
+
+} // namespace qopt::run

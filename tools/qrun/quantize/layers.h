@@ -1,0 +1,16 @@
+// Layers with weights: what quantization is worth it for.
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt::run {
+
+/// Names of the entry's convolutions and matrix products of constant weights, in their order.
+std::vector<std::string> weightedLayers(mlir::ModuleOp module);
+/// How many of them compute on integers.
+size_t countIntegerLayers(mlir::ModuleOp module);
+
+} // namespace qopt::run

@@ -1,0 +1,171 @@
+#include "tools/qrun/quantize/quantizer.h"
+
+#include "ir/values/keys.h"
+#include "passes/calibrate/tables/native.h"
+#include "passes/quantize/ranges.h"
+#include "tools/io/file.h"
+#include "tools/io/module_file.h"
+#include "tools/io/table.h"
+#include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/quantize/shell.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Status Quantizer::load() {
+  auto loaded = Loaded::createFor(SampleFiles(options.samples.data), options.model, options.load);
+  if (!loaded)
+    return loaded.status();
+  if (!options.means.empty())
+    if (Status status = setPreprocess(*loaded->module, options.means, options.deviations);
+        !status.ok())
+      return status;
+  if (Status status = runPasses(*loaded->module, llvm::join(llvm::ArrayRef(preparingPasses), ","));
+      !status.ok())
+    return status;
+  prepared = loaded->clone(fileOf("float.mlirbc"));
+  return {};
+}
+
+Status Quantizer::repair() {
+  if (!options.recipe.repairs())
+    return {};
+  repaired = prepared->clone(fileOf("repaired.mlirbc"));
+  RepairOptions how;
+  how.rounds = options.recipe.rounds;
+  how.correctsBias = options.recipe.correctsBias;
+  return repairModel(*repaired, options.device, how, options.samples).status();
+}
+
+Status Quantizer::calibrate() {
+  CalibratorOptions how{options.recipe.calibrator, options.recipe.settings, {}, {}};
+  how.settings.scheme = options.recipe.schemeOfRanges();
+  auto measured = measureRanges(source(), options.device, std::move(how), options.samples);
+  if (!measured)
+    return measured.status();
+  calibration = std::move(*measured);
+  calibration.statistics.clear();
+  return {};
+}
+
+Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers, bool quietly) const {
+  Loaded result = source().clone(options.output);
+  if (std::string why = applyCalibration(nn::entryOf(*result.module), calibration); !why.empty())
+    return invalidArgument(result.path + ": " + why);
+  mlir::ScopedDiagnosticHandler handler(result.context.get(), [&](mlir::Diagnostic &diagnostic) {
+    const bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
+    return mlir::success(quietly && !isError); // else to the handler outside
+  });
+  const std::string pipeline = "insert-quant{" + insertQuantOptions(options.recipe, floatLayers) +
+                               "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
+  if (Status status = runPasses(*result.module, pipeline); !status.ok())
+    return status;
+  return result;
+}
+
+std::string Quantizer::fileOf(llvm::StringRef what) const {
+  llvm::SmallString<128> path(options.output);
+  llvm::sys::path::replace_extension(path, "");
+  return (path + "." + what).str();
+}
+
+Status Quantizer::writeSteps() const {
+  if (Status status = io::writeModule(*prepared->module, prepared->path); !status.ok())
+    return status;
+  if (repaired)
+    if (Status status = io::writeModule(*repaired->module, repaired->path); !status.ok())
+      return status;
+  return io::writeFile(fileOf("json"),
+                       [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); });
+}
+
+static std::string listOf(const std::vector<double> &numbers) {
+  return llvm::join(
+      llvm::map_range(numbers, [](double number) { return io::shortest(number, 17); }), ",");
+}
+
+static void addLoad(ShellCommand &command, const LoadOptions &load) {
+  for (const LoadOptions::Shape &shape : load.shapes)
+    command.option("shape", shape.input + ":" +
+                                llvm::join(llvm::map_range(shape.sizes,
+                                                           [](std::optional<int64_t> size) {
+                                                             return size ? std::to_string(*size)
+                                                                         : std::string("?");
+                                                           }),
+                                           "x"));
+  for (const LoadOptions::Values &values : load.values)
+    command.option("bind", values.input + "=" + listOf(values.values));
+}
+
+static void addSamples(ShellCommand &command, const SampleOptions &samples) {
+  command.option("data", samples.data);
+  if (samples.selection.every > 1)
+    command.option(samples.selection.others ? "but-every" : "every",
+                   std::to_string(samples.selection.every));
+  if (samples.batch != SampleOptions().batch)
+    command.option("batch", std::to_string(samples.batch));
+  if (samples.preprocessed)
+    command.word("--preprocessed");
+}
+
+std::string Quantizer::loadCommand() const {
+  ShellCommand command("qopt");
+  command.word(options.model);
+  addLoad(command, options.load);
+  command.option("mean", listOf(options.means)).option("std", listOf(options.deviations));
+  for (llvm::StringRef pass : preparingPasses)
+    command.word("--" + pass.str());
+  return command.word("-o").word(fileOf("float.mlirbc")).text();
+}
+
+std::string Quantizer::repairCommand() const {
+  ShellCommand command("qrun repair");
+  command.word(fileOf("float.mlirbc"));
+  addSamples(command, options.samples);
+  if (options.recipe.rounds)
+    command.word("--round");
+  if (options.recipe.correctsBias)
+    command.word("--correct-bias");
+  if (options.device != "host")
+    command.option("device", options.device);
+  return command.word("-o").word(fileOf("repaired.mlirbc")).text();
+}
+
+std::string Quantizer::calibrateCommand() const {
+  const Recipe &recipe = options.recipe;
+  ShellCommand command("qrun calibrate");
+  command.word(sourceFile());
+  addSamples(command, options.samples);
+  command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
+  command.option("clip-weight", io::shortest(recipe.settings.clipWeight, 17));
+  if (options.device != "host")
+    command.option("device", options.device);
+  return command.word("-o").word(fileOf("json")).text();
+}
+
+std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const {
+  ShellCommand command("qopt");
+  command.word(sourceFile());
+  command.option("insert-quant", "calibration=" + fileOf("json") + " " +
+                                     insertQuantOptions(options.recipe, floatLayers));
+  for (llvm::StringRef pass : cleaningPasses)
+    command.word("--" + pass.str());
+  return command.word("-o").word(options.output).text();
+}
+
+std::string Quantizer::evalCommand(const EvaluationOptions &test) const {
+  ShellCommand command("qrun eval");
+  command.word(options.output).option("against", fileOf("float.mlirbc"));
+  addSamples(command, test);
+  command.option("labels", test.labels).option("output-name", test.output);
+  if (options.device != "host")
+    command.option("device", options.device);
+  return command.text();
+}
+
+} // namespace qopt::run

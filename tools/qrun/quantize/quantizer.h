@@ -1,0 +1,54 @@
+// The steps from a model file to its integer form, in memory, each told as a command line.
+#pragma once
+
+#include "tools/qrun/evaluation.h"
+#include "tools/qrun/quantize/recipe.h"
+#include "tools/qrun/repair_model.h"
+
+namespace qopt::run {
+
+struct QuantizerOptions {
+  std::string model, output, device = "host";
+  LoadOptions load;
+  std::vector<double> means, deviations; // of the image argument; empty: as the model says
+  Recipe recipe;
+  SampleOptions samples; // that ranges and repairs come from
+};
+
+class Quantizer {
+public:
+  explicit Quantizer(QuantizerOptions options) : options(std::move(options)) {}
+
+  /// The model imported, folded, composites recognized.
+  qrt::Status load();
+  /// Repairs a copy, then measures its ranges.
+  qrt::Status repair();
+  qrt::Status calibrate();
+  /// The integer form, `floatLayers` left float. `quietly`: without the pass's warnings.
+  qrt::Expected<Loaded> quantized(llvm::ArrayRef<std::string> floatLayers,
+                                  bool quietly = false) const;
+
+  const Loaded &floats() const { return *prepared; }
+
+  /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".
+  std::string fileOf(llvm::StringRef what) const;
+  /// What was made on the way, in these files.
+  qrt::Status writeSteps() const;
+
+  std::string loadCommand() const, repairCommand() const, calibrateCommand() const;
+  std::string quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const;
+  std::string evalCommand(const EvaluationOptions &test) const;
+
+  const QuantizerOptions options;
+
+private:
+  const Loaded &source() const { return repaired ? *repaired : *prepared; }
+  std::string sourceFile() const {
+    return fileOf(options.recipe.repairs() ? "repaired.mlirbc" : "float.mlirbc");
+  }
+
+  std::optional<Loaded> prepared, repaired;
+  Calibration calibration;
+};
+
+} // namespace qopt::run

@@ -1,0 +1,40 @@
+// How a float model becomes an integer one: what qrun quantize does unless it is told otherwise.
+#pragma once
+
+#include "passes/calibrate/calibrators.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt::run {
+
+struct Recipe {
+  std::string profile = "qopt";
+  /// Empty: mixed where the profile has it, else the profile's own.
+  std::string scheme;
+  std::string calibrator = "auto";
+  CalibrationSettings settings;
+  bool rounds = true, correctsBias = true;
+
+  Recipe() { settings.clipWeight = 2; }
+  /// Of activations, which calibration has to know, too. Unknown profiles and schemes are refused
+  /// by check().
+  nn::Scheme schemeOfRanges() const;
+  std::string schemeName() const;
+  bool repairs() const { return rounds || correctsBias; }
+  /// Empty, or what is wrong.
+  std::string check() const;
+};
+
+/// What makes a model fit for quantization.
+inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fold-batch-norm",
+                                                          "recognize-composites"};
+/// What follows --insert-quant.
+inline constexpr llvm::StringLiteral cleaningPasses[] = {"fold-dequant", "absorb-residual"};
+
+/// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
+std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
+
+} // namespace qopt::run
