@@ -292,7 +292,7 @@ Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
   SampleBatch batch;
   batch.shared = files[file].shared;
   batch.first = delivered;
-  batch.count = std::min(count, samplesAhead());
+  batch.count = std::min({count, samplesAhead(), total() - delivered});
   for (auto [type, field] : llvm::zip(types, fields)) {
     Shape shape = field.shape;
     shape.insert(shape.begin(), batch.count);

@@ -4,6 +4,7 @@
 
 #include "tools/io/npz.h"
 
+#include <limits>
 #include <optional>
 
 namespace qopt::io {
@@ -27,13 +28,14 @@ struct SampleBatch {
   int64_t count = 0;
 };
 
-/// Every n-th sample of a set, from its first on, or all the others.
+/// Every n-th sample of a set, from its first on, or all the others; the first `most` of these.
 struct SampleSelection {
   int64_t every = 1;
   bool others = false; // every > 1
+  int64_t most = std::numeric_limits<int64_t>::max();
 
   bool has(int64_t sample) const { return (sample % every == 0) != others; }
-  /// Of the first `samples`.
+  /// Of the first `samples`, but for `most`.
   int64_t countIn(int64_t samples) const;
   /// Which sample of the set is the k-th that is selected.
   int64_t sampleAt(int64_t k) const;
@@ -55,7 +57,7 @@ public:
                                                             const std::vector<std::string> &names);
 
   /// Of those selected, as everything below.
-  int64_t total() const { return selection.countIn(inFiles); }
+  int64_t total() const { return std::min(selection.most, selection.countIn(inFiles)); }
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
   /// Up to `count` samples, across files; none at the end. Nothing is

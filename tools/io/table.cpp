@@ -32,6 +32,21 @@ void Table::print(llvm::raw_ostream &stream) const {
   }
 }
 
+void Table::printMarkdown(llvm::raw_ostream &stream) const {
+  for (size_t r = 0; r < rows.size(); ++r) {
+    stream << "|";
+    for (const std::string &cell : rows[r])
+      stream << " " << cell << " |";
+    stream << "\n";
+    if (r > 0)
+      continue;
+    stream << "|---|";
+    for (size_t i = 1; i < rows[r].size(); ++i)
+      stream << "--:|";
+    stream << "\n";
+  }
+}
+
 std::string grouped(int64_t value) {
   std::string digits = std::to_string(value);
   size_t first = value < 0 ? 1 : 0;

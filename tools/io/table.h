@@ -13,6 +13,7 @@ public:
   explicit Table(std::vector<std::string> header) { rows.push_back(std::move(header)); }
   void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
   void print(llvm::raw_ostream &stream) const;
+  void printMarkdown(llvm::raw_ostream &stream) const;
 
 private:
   std::vector<std::vector<std::string>> rows;

@@ -101,7 +101,7 @@ Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
     return all;
   std::vector<int64_t> labels;
   for (auto [i, label] : llvm::enumerate(*all))
-    if (options.selection.has(int64_t(i)))
+    if (options.selection.has(int64_t(i)) && int64_t(labels.size()) < options.selection.most)
       labels.push_back(label);
   return labels;
 }

@@ -25,10 +25,16 @@ CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
                     ->check(CLI::Range(1, 1 << 30));
   command
       .add_option_function<int64_t>(
-          "--but-every", [&options](int64_t every) { options.selection = {every, true}; },
+          "--but-every",
+          [&options](int64_t every) {
+            options.selection.every = every;
+            options.selection.others = true;
+          },
           "All samples but 0, N, 2N, …")
       ->check(CLI::Range(2, 1 << 30))
       ->excludes(every);
+  command.add_option("--first", options.selection.most, "So many of these at most")
+      ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
   return addDataOptions(command, options);
 }
 

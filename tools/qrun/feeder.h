@@ -23,7 +23,7 @@ struct SampleOptions {
 
 /// --data, --batch and --preprocessed; the first, for whom it is required.
 CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options);
-/// And --every and --but-every.
+/// And --every, --but-every and --first.
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options);
 
 /// The sizes of the first file's samples.

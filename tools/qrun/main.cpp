@@ -26,6 +26,7 @@ int main(int argc, char **argv) {
   addCalibrate(app, code);
   addMerge(app, code);
   addQuantize(app, code);
+  addAccuracy(app, code);
   addRepair(app, code);
   addConvertCalibration(app, code);
   addEval(app, code);

@@ -1,5 +1,5 @@
 // qrun quantize: from a model file to its integer form and what that costs, in one command.
-#include "tools/qrun/evaluation.h"
+#include "tools/qrun/quantize/judge.h"
 #include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/quantize/quantizer.h"
 #include "tools/qrun/quantize/sensitivity.h"
@@ -9,6 +9,8 @@
 #include "tools/io/module_file.h"
 #include "tools/io/table.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <CLI/App.hpp>
 
 using namespace qrt;
@@ -17,21 +19,17 @@ namespace qopt::run {
 namespace {
 
 struct QuantizeOptions {
-  QuantizerOptions quantizer; // its samples: all of --data
-  EvaluationOptions test;     // data: --test, or empty
-  int64_t every = 0;          // 0: not said
+  QuantizerOptions quantizer;
+  EvaluationOptions test; // data: --test, or empty
   std::optional<double> maxDrop;
   std::optional<int64_t> maxFlips;
   bool keep = false, repair = true;
-
-  bool gated() const { return maxDrop || maxFlips; }
 };
 
-/// One row of the table, and what stands behind it.
-struct Judged {
-  std::string name;
-  Contender model;
-  PairedAccuracy paired; // against the float network
+/// A choice of float layers, judged.
+struct Tried {
+  std::vector<std::string> floatLayers;
+  Judged result;
 };
 
 class Session {
@@ -44,37 +42,33 @@ public:
 
 private:
   Status prepare();
-  Expected<Contender> predictions(Loaded module);
-  Expected<Judged> judge(llvm::ArrayRef<std::string> floatLayers);
-  bool passes(const Judged &of) const {
-    return !(options.maxDrop && of.paired.drop() > *options.maxDrop) &&
-           !(options.maxFlips && of.paired.flips > *options.maxFlips);
+  Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
+  bool holds(const Tried &of) const {
+    const PairedAccuracy &paired = of.result.paired;
+    return !(options.maxDrop && paired.drop() > *options.maxDrop) &&
+           !(options.maxFlips && paired.flips > *options.maxFlips);
   }
   Status choose();
   static void tell(const std::string &command) {
     llvm::outs() << "$ " << command << "\n";
     llvm::outs().flush();
   }
-  void printRow(io::Table &table, const std::string &name, const Contender &model,
-                const PairedAccuracy *paired) const;
   void print(llvm::raw_ostream &stream) const;
 
   const QuantizeOptions &options;
   Quantizer quantizer;
   EvaluationOptions test;
-  std::vector<int64_t> labels;
-  std::optional<Contender> floats;
-  std::vector<Judged> tried;            // the last one is what comes out
-  std::vector<std::string> layers;      // with weights
-  std::vector<std::string> floatLayers; // of what comes out
+  std::optional<Judge> judge;
+  std::vector<std::string> layers; // with weights
+  std::vector<Tried> tried;        // the last one comes out
 };
 
 Status Session::prepare() {
-  auto read = labelsOf(test); // before the long run, which would be in vain
-  if (!read)
-    return read.status();
-  labels = std::move(*read);
-  if (labels.empty() && options.maxDrop)
+  auto made = Judge::create(test, quantizer.options.device); // in time: a long run may be in vain
+  if (!made)
+    return made.status();
+  judge.emplace(std::move(*made));
+  if (!judge->hasLabels() && options.maxDrop)
     return invalidArgument(test.data + ": has no array 'labels' to tell right from wrong, which "
                                        "--max-drop needs; name one with --labels, or give "
                                        "--max-flips");
@@ -92,36 +86,19 @@ Status Session::prepare() {
       return status;
   }
   tell(quantizer.calibrateCommand());
-  return quantizer.calibrate();
-}
-
-Expected<Contender> Session::predictions(Loaded module) {
-  auto subject = Subject::compile(std::move(module), quantizer.options.device);
-  if (!subject)
-    return subject.status();
-  std::vector<Contender> one;
-  one.emplace_back(std::move(*subject));
-  if (Status status = predict(one, test); !status.ok())
+  if (Status status = quantizer.calibrate(); !status.ok())
     return status;
-  if (!labels.empty() && labels.size() != one[0].predictions.size())
-    return invalidArgument(test.data + ": holds " + std::to_string(labels.size()) + " labels for " +
-                           std::to_string(one[0].predictions.size()) + " samples");
-  return std::move(one[0]);
+  return judge->setBaseline(quantizer.floats().clone(quantizer.floats().path));
 }
 
-Expected<Judged> Session::judge(llvm::ArrayRef<std::string> floatLayers) {
-  auto module = quantizer.quantized(floatLayers, /*quietly=*/!tried.empty());
+Expected<Tried> Session::attempt(std::vector<std::string> floatLayers) const {
+  auto module = quantizer.quantized(floatLayers, tried.empty() ? Warnings::Told : Warnings::Kept);
   if (!module)
     return module.status();
-  auto model = predictions(std::move(*module));
-  if (!model)
-    return model.status();
-  const std::vector<int64_t> &truth = labels.empty() ? floats->predictions : labels;
-  PairedAccuracy paired = pairedAccuracy(truth, floats->predictions, model->predictions);
-  std::string name = "integer";
-  if (!floatLayers.empty())
-    name += ", " + std::to_string(floatLayers.size()) + " float";
-  return Judged{name, std::move(*model), paired};
+  auto judged = judge->judge(std::move(*module));
+  if (!judged)
+    return judged.status();
+  return Tried{std::move(floatLayers), std::move(*judged)};
 }
 
 /// The fewest of the worst layers that have to stay float; all of them are the float network.
@@ -129,98 +106,74 @@ Status Session::choose() {
   auto ranked = rankLayers(quantizer, test.output);
   if (!ranked)
     return ranked.status();
-  auto first = [&](size_t count) {
-    std::vector<std::string> names;
-    for (const Sensitivity &one : llvm::ArrayRef(*ranked).take_front(count))
-      names.push_back(one.layer);
-    return names;
-  };
-  size_t fails = 0, holds = ranked->size();
-  std::optional<Judged> best;
-  while (holds - fails > 1) {
-    // Twice as many until it holds, then halfway.
+  std::optional<Tried> best;
+  size_t tooFew = 0, enough = ranked->size();
+  while (enough - tooFew > 1) {
+    // Twice as many until the bound holds, then halfway.
     const size_t count =
-        best ? (fails + holds) / 2 : std::min(std::max<size_t>(1, 2 * fails), holds - 1);
-    auto judged = judge(first(count));
-    if (!judged)
-      return judged.status();
-    if (passes(*judged)) {
-      holds = count;
-      best = std::move(*judged);
+        best ? (tooFew + enough) / 2 : std::min(std::max<size_t>(1, 2 * tooFew), enough - 1);
+    std::vector<std::string> worst;
+    for (const Sensitivity &one : llvm::ArrayRef(*ranked).take_front(count))
+      worst.push_back(one.layer);
+    auto next = attempt(std::move(worst));
+    if (!next)
+      return next.status();
+    if (holds(*next)) {
+      enough = count;
+      best = std::move(*next);
     } else {
-      fails = count;
-      tried.push_back(std::move(*judged));
+      tooFew = count;
+      tried.push_back(std::move(*next));
     }
   }
-  if (!best)
-    return {};
-  floatLayers = first(holds);
-  tried.push_back(std::move(*best));
+  if (best)
+    tried.push_back(std::move(*best));
   return {};
 }
 
 Status Session::run() {
   if (Status status = prepare(); !status.ok())
     return status;
-  auto baseline = predictions(quantizer.floats().clone(quantizer.floats().path));
-  if (!baseline)
-    return baseline.status();
-  floats = std::move(*baseline);
-  auto judged = judge({});
-  if (!judged)
-    return judged.status();
-  tried.push_back(std::move(*judged));
-  if (passes(tried.back()))
-    return {};
-  return choose();
-}
-
-void Session::printRow(io::Table &table, const std::string &name, const Contender &model,
-                       const PairedAccuracy *paired) const {
-  const auto samples = int64_t(model.predictions.size());
-  std::string accuracy = "-", leading = "-", flips = "-", drop = "-";
-  if (!labels.empty()) {
-    PairedAccuracy own = pairedAccuracy(labels, model.predictions, model.predictions);
-    accuracy = percent(own.modelRight, samples);
-    if (!model.leading.empty())
-      leading = percent(countLeading(model.leading, labels), samples);
-  }
-  if (paired) {
-    flips = io::grouped(paired->flips);
-    if (!labels.empty())
-      drop = io::fixed(paired->drop(), 2) + " ± " + io::fixed(paired->dropInterval(), 2);
-  }
-  table.add(
-      {name, accuracy, leading, flips, drop,
-       std::to_string(countIntegerLayers(*model.module)) + " of " + std::to_string(layers.size()),
-       io::grouped(weightBytes(*model.module)),
-       io::fixed(percentile(model.secondsPerSample, 0.5) * 1e6, 1) + " µs"});
+  auto first = attempt({});
+  if (!first)
+    return first.status();
+  tried.push_back(std::move(*first));
+  return holds(tried.back()) ? Status() : choose();
 }
 
 void Session::print(llvm::raw_ostream &stream) const {
-  io::Table table({"model", "top-1", "top-5", "flips", "drop (points, 95 %)", "integer layers",
-                   "weight bytes", "time per sample"});
-  printRow(table, "float", *floats, nullptr);
-  for (const Judged &one : tried)
-    printRow(table, one.name, one.model, &one.paired);
-  stream << "\n"
-         << floats->predictions.size() << " samples judge, batch " << test.batch << " on "
-         << quantizer.options.device << "; flips and drop are against float\n";
-  table.print(stream);
-  if (!floatLayers.empty()) {
-    stream << "float: ";
-    llvm::interleaveComma(floatLayers, stream);
-    stream << "\n";
+  std::vector<std::string> header = Judge::columns();
+  header.insert(header.begin(), "model");
+  llvm::append_range(
+      header, llvm::ArrayRef<std::string>{"integer layers", "weight bytes", "time per sample"});
+  io::Table table(header);
+  auto add = [&](std::string name, const Judged &of) {
+    std::vector<std::string> row = judge->cells(of);
+    row.insert(row.begin(), std::move(name));
+    row.push_back(std::to_string(countIntegerLayers(*of.model.module)) + " of " +
+                  std::to_string(layers.size()));
+    row.push_back(io::grouped(weightBytes(*of.model.module)));
+    row.push_back(io::fixed(percentile(of.model.secondsPerSample, 0.5) * 1e6, 1) + " µs");
+    table.add(row);
+  };
+  add("float", judge->baseline());
+  for (const Tried &one : tried) {
+    const size_t count = one.floatLayers.size();
+    add(count ? "integer, " + std::to_string(count) + " float" : "integer", one.result);
   }
+  stream << "\n" << judge->caption() << "\n";
+  table.print(stream);
+  if (const auto &left = tried.back().floatLayers; !left.empty())
+    stream << "float: " << llvm::join(left, ", ") << "\n";
 }
 
 int Session::finish() {
-  tell(quantizer.quantizeCommand(floatLayers));
+  tell(quantizer.quantizeCommand(tried.back().floatLayers));
   tell(quantizer.evalCommand(test));
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) { print(stream); });
   if (!status.ok())
     return report(status);
-  if (!passes(tried.back())) {
+  if (!holds(tried.back())) {
     llvm::errs() << "error: " << quantizer.options.model
                  << ": no choice of float layers stays within the bound; nothing was written\n";
     return AccuracyGate;
@@ -228,7 +181,7 @@ int Session::finish() {
   if (options.keep)
     if (status = quantizer.writeSteps(); !status.ok())
       return report(status);
-  return report(io::writeModule(*tried.back().model.module, quantizer.options.output));
+  return report(io::writeModule(*tried.back().result.model.module, quantizer.options.output));
 }
 
 int quantize(QuantizeOptions &options) {
@@ -243,16 +196,7 @@ int quantize(QuantizeOptions &options) {
   if (!options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = false;
   EvaluationOptions test = options.test;
-  test.batch = steps.samples.batch;
-  test.preprocessed = steps.samples.preprocessed;
-  if (test.data.empty()) {
-    const int64_t every = options.every ? options.every : 5;
-    test.data = steps.samples.data;
-    test.selection = {every, true};
-    steps.samples.selection = {every, false};
-  } else if (options.every) {
-    steps.samples.selection = {options.every, false};
-  }
+  splitSamples(steps.samples, test);
   Session session(options, std::move(steps), std::move(test));
   if (Status status = session.run(); !status.ok())
     return report(status);
@@ -271,29 +215,14 @@ void addRecipe(CLI::App &command, QuantizeOptions &options) {
 
 void addOptions(CLI::App &command, QuantizeOptions &options) {
   QuantizerOptions &steps = options.quantizer;
-  command.add_option("model", steps.model, alternatives(formatExtensions()))->required();
-  addDataOptions(command, steps.samples)->required();
-  command.add_option("--test", options.test.data,
-                     "Samples to judge by; all of --data then calibrate");
-  command
-      .add_option("--every", options.every,
-                  "Samples 0, N, 2N, … of --data calibrate, the others judge (5)")
-      ->check(CLI::Range(2, 1 << 30));
-  command.add_option("--labels", options.test.labels, "The array of labels; by default 'labels'");
-  command.add_option("--output-name", options.test.output, "The output that holds the scores");
+  addQuantizerOptions(command, steps, options.test);
   command.add_option("-o,--output", steps.output, "The integer model: .mlirbc, or text")
       ->required();
   addRecipe(command, options);
-  command.add_option("--mean", steps.means, "With --std, as qopt's")->delimiter(',');
-  command.add_option("--std", steps.deviations, "See --mean")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
   command.add_option("--max-drop", options.maxDrop,
                      "Points of accuracy; layers stay float until it holds, exit 4 if none does");
   command.add_option("--max-flips", options.maxFlips, "Predictions; likewise");
-  command.add_option("--device", steps.device, "Where to run");
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
-  addLoadOptions(command, steps.load);
 }
 
 } // namespace

@@ -60,11 +60,16 @@ TEST_F(Samples, Selections) {
                                     {3, false},
                                     {3, true},
                                     {11, false},
-                                    {50, true}}) {
+                                    {50, true},
+                                    {2, false, 3},
+                                    {3, true, 4},
+                                    {1, false, 5}}) {
     std::vector<float> expected;
     for (int64_t i = 0; i < 11; ++i)
       if (selection.every == 1 || (i % selection.every == 0) != selection.others)
         expected.push_back(float(i));
+    if (int64_t(expected.size()) > selection.most)
+      expected.resize(size_t(selection.most));
     for (int64_t size : {1, 2, 5, 20}) {
       auto reader = SampleReader::open(folder.string(), field, selection);
       ASSERT_TRUE(reader.ok()) << reader.status().message();

@@ -1,21 +1,50 @@
 #include "tools/qrun/quantize/quantizer.h"
 
-#include "ir/values/keys.h"
 #include "passes/calibrate/tables/native.h"
-#include "passes/quantize/ranges.h"
 #include "tools/io/file.h"
 #include "tools/io/module_file.h"
 #include "tools/io/table.h"
 #include "tools/qrun/measure_ranges.h"
 #include "tools/qrun/quantize/shell.h"
 
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+
+#include <CLI/App.hpp>
 
 using namespace qrt;
 
 namespace qopt::run {
+
+void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test) {
+  command.add_option("model", steps.model, alternatives(formatExtensions()))->required();
+  addDataOptions(command, steps.samples)->required();
+  command.add_option("--test", test.data, "Samples to judge by; all of --data then calibrate");
+  command
+      .add_option("--every", steps.samples.selection.every,
+                  "Samples 0, N, 2N, … of --data calibrate; without --test the others judge, and "
+                  "N is 5 by default")
+      ->check(CLI::Range(2, 1 << 30));
+  command.add_option("--labels", test.labels, "The array of labels; by default 'labels'");
+  command.add_option("--output-name", test.output, "The output that holds the scores");
+  command.add_option("--mean", steps.means, "With --std, as qopt's")->delimiter(',');
+  command.add_option("--std", steps.deviations, "See --mean")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  command.add_option("--device", steps.device, "Where to run");
+  addLoadOptions(command, steps.load);
+}
+
+void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
+  test.batch = calibration.batch;
+  test.preprocessed = calibration.preprocessed;
+  if (!test.data.empty())
+    return;
+  if (calibration.selection.every == 1)
+    calibration.selection.every = 5;
+  test.data = calibration.data;
+  test.selection = {calibration.selection.every, true};
+}
 
 Status Quantizer::load() {
   auto loaded = Loaded::createFor(SampleFiles(options.samples.data), options.model, options.load);
@@ -53,19 +82,10 @@ Status Quantizer::calibrate() {
   return {};
 }
 
-Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers, bool quietly) const {
-  Loaded result = source().clone(options.output);
-  if (std::string why = applyCalibration(nn::entryOf(*result.module), calibration); !why.empty())
-    return invalidArgument(result.path + ": " + why);
-  mlir::ScopedDiagnosticHandler handler(result.context.get(), [&](mlir::Diagnostic &diagnostic) {
-    const bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
-    return mlir::success(quietly && !isError); // else to the handler outside
-  });
-  const std::string pipeline = "insert-quant{" + insertQuantOptions(options.recipe, floatLayers) +
-                               "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
-  if (Status status = runPasses(*result.module, pipeline); !status.ok())
-    return status;
-  return result;
+Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
+                                      Warnings warnings) const {
+  return rewritten(source(), options.output, &calibration,
+                   insertQuantPasses(insertQuantOptions(options.recipe, floatLayers)), warnings);
 }
 
 std::string Quantizer::fileOf(llvm::StringRef what) const {

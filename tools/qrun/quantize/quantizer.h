@@ -3,6 +3,7 @@
 
 #include "tools/qrun/evaluation.h"
 #include "tools/qrun/quantize/recipe.h"
+#include "tools/qrun/quantize/rewritten.h"
 #include "tools/qrun/repair_model.h"
 
 namespace qopt::run {
@@ -15,6 +16,11 @@ struct QuantizerOptions {
   SampleOptions samples; // that ranges and repairs come from
 };
 
+/// What they are told by.
+void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test);
+/// Without samples to judge by, some of those at hand calibrate and the others judge.
+void splitSamples(SampleOptions &calibration, EvaluationOptions &test);
+
 class Quantizer {
 public:
   explicit Quantizer(QuantizerOptions options) : options(std::move(options)) {}
@@ -24,11 +30,12 @@ public:
   /// Repairs a copy, then measures its ranges.
   qrt::Status repair();
   qrt::Status calibrate();
-  /// The integer form, `floatLayers` left float. `quietly`: without the pass's warnings.
+  /// The integer form, `floatLayers` left float.
   qrt::Expected<Loaded> quantized(llvm::ArrayRef<std::string> floatLayers,
-                                  bool quietly = false) const;
+                                  Warnings warnings = Warnings::Told) const;
 
   const Loaded &floats() const { return *prepared; }
+  const Loaded &network(bool isRepaired) const { return isRepaired ? *repaired : *prepared; }
 
   /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".
   std::string fileOf(llvm::StringRef what) const;

@@ -26,6 +26,10 @@ nn::Scheme Recipe::schemeOfRanges() const {
 
 std::string Recipe::schemeName() const { return std::string(nn::schemeName(schemeOfRanges())); }
 
+std::string insertQuantPasses(const std::string &options) {
+  return "insert-quant{" + options + "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
+}
+
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
   std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
   if (!floatLayers.empty())

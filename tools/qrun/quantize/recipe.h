@@ -34,6 +34,9 @@ inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fol
 /// What follows --insert-quant.
 inline constexpr llvm::StringLiteral cleaningPasses[] = {"fold-dequant", "absorb-residual"};
 
+/// --insert-quant with these options, and what follows it, as a pipeline.
+std::string insertQuantPasses(const std::string &options);
+
 /// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
 

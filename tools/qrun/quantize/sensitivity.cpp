@@ -44,7 +44,7 @@ public:
   }
 
   Expected<double> noiseWith(const std::string &floatLayer) const {
-    auto module = quantizer.quantized(floatLayer, /*quietly=*/true);
+    auto module = quantizer.quantized(floatLayer, Warnings::Kept);
     if (!module)
       return module.status();
     auto model = compiled(std::move(*module));

@@ -1,0 +1,170 @@
+// qrun accuracy: what calibrators, schemes and types cost one model, in one table.
+#include "tools/qrun/accuracy/variants.h"
+#include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/quantize/judge.h"
+#include "tools/qrun/quantize/layers.h"
+#include "tools/qrun/quantize/quantizer.h"
+#include "tools/qrun/subcommands.h"
+
+#include "tools/io/file.h"
+#include "tools/io/table.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <CLI/App.hpp>
+
+#include <map>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct AccuracyOptions {
+  QuantizerOptions quantizer;
+  EvaluationOptions test;
+  std::vector<std::string> groups = {"calibrators"}, passes;
+  bool markdown = false;
+};
+
+/// Measures the float network and the repaired one once for each number of samples, whatever the
+/// calibrators make of it.
+class Ranges {
+public:
+  Ranges(const Quantizer &quantizer) : quantizer(quantizer) {}
+
+  Expected<const Calibration *> of(const Variant &variant) {
+    const CalibrationMethod &method = *findCalibrationMethod(variant.calibrator);
+    // One that chooses looks at more than statistics.
+    const std::string measured = method.range ? "entropy" : variant.calibrator;
+    CalibrationSettings settings = method.range ? CalibrationSettings() : variant.settings;
+    const Key key{measured, variant.samples, variant.repaired, settings.scheme, settings.bits};
+    auto known = measurements.find(key);
+    if (known == measurements.end()) {
+      CalibratorOptions how{measured, settings, {}, {}};
+      SampleOptions samples = quantizer.options.samples;
+      if (variant.samples)
+        samples.selection.most = variant.samples;
+      auto made = measureRanges(quantizer.network(variant.repaired), quantizer.options.device,
+                                std::move(how), samples);
+      if (!made)
+        return made.status();
+      known = measurements.emplace(key, std::move(*made)).first;
+    }
+    if (!method.range)
+      return &known->second;
+    current = known->second;
+    current.method = variant.calibrator;
+    current.settings = variant.settings;
+    current.computeRanges();
+    return &current;
+  }
+
+private:
+  using Key = std::tuple<std::string, int64_t, bool, nn::Scheme, unsigned>;
+  const Quantizer &quantizer;
+  std::map<Key, Calibration> measurements;
+  Calibration current;
+};
+
+std::vector<std::string> rowOf(const Judge &judge, const std::string &name, const Judged &of,
+                               size_t layers) {
+  std::vector<std::string> row = judge.cells(of);
+  row.insert(row.begin(), name);
+  row.push_back(std::to_string(countIntegerLayers(*of.model.module)) + " of " +
+                std::to_string(layers));
+  row.push_back(io::grouped(weightBytes(*of.model.module)));
+  return row;
+}
+
+Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
+                            const std::vector<Variant> &variants) {
+  if (Status status = quantizer.load(); !status.ok())
+    return status;
+  if (llvm::any_of(variants, [](const Variant &variant) { return variant.repaired; }))
+    if (Status status = quantizer.repair(); !status.ok())
+      return status;
+  const Loaded &floats = quantizer.floats();
+  if (Status status = judge.setBaseline(floats.clone(floats.path)); !status.ok())
+    return status;
+  std::vector<std::string> header = Judge::columns();
+  header.insert(header.begin(), "setting");
+  header.insert(header.end(), {"integer layers", "weight bytes"});
+  io::Table table(header);
+  const size_t layers = weightedLayers(*floats.module).size();
+  table.add(rowOf(judge, "float", judge.baseline(), layers));
+  Ranges ranges(quantizer);
+  for (const Variant &variant : variants) {
+    const Calibration *found = nullptr;
+    if (!variant.calibrator.empty()) {
+      auto measured = ranges.of(variant);
+      if (!measured)
+        return measured.status();
+      found = *measured;
+    }
+    auto module = rewritten(quantizer.network(variant.repaired), floats.path, found, variant.passes,
+                            Warnings::Kept);
+    if (!module)
+      return Status(module.status().code(), variant.name + ": " + module.status().message());
+    auto judged = judge.judge(std::move(*module));
+    if (!judged)
+      return judged.status();
+    table.add(rowOf(judge, variant.name, *judged, layers));
+  }
+  return table;
+}
+
+int accuracy(const AccuracyOptions &options) {
+  std::vector<Variant> variants;
+  for (const std::string &name : options.groups) {
+    const VariantGroup *group = findVariantGroup(name);
+    if (!group)
+      return usageError(
+          "--grid=" + name + ": there are " +
+          llvm::join(llvm::map_range(variantGroups(),
+                                     [](const VariantGroup &of) { return std::string(of.name); }),
+                     ", "));
+    llvm::append_range(variants, group->variants());
+  }
+  const Recipe recipe;
+  for (const std::string &passes : options.passes) {
+    variants.push_back({passes, recipe.calibrator, recipe.settings, 0, false, passes});
+    variants.back().settings.scheme = recipe.schemeOfRanges();
+  }
+  QuantizerOptions steps = options.quantizer;
+  steps.output = "accuracy.mlirbc"; // what messages call it; no file is written
+  EvaluationOptions test = options.test;
+  splitSamples(steps.samples, test);
+  auto judge = Judge::create(test, steps.device);
+  if (!judge)
+    return report(judge.status());
+  Quantizer quantizer(std::move(steps));
+  auto table = measure(quantizer, *judge, variants);
+  if (!table)
+    return report(table.status());
+  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
+    stream << judge->caption() << (options.markdown ? "\n\n" : "\n");
+    options.markdown ? table->printMarkdown(stream) : table->print(stream);
+  }));
+}
+
+} // namespace
+
+void addAccuracy(CLI::App &app, int &code) {
+  auto options = std::make_shared<AccuracyOptions>();
+  CLI::App *command = app.add_subcommand(
+      "accuracy", "What calibrators, schemes and types cost a float model: a table");
+  addQuantizerOptions(*command, options->quantizer, options->test);
+  std::string groups = "Rows, separated by commas";
+  for (const VariantGroup &group : variantGroups())
+    groups += "\n" + std::string(group.name) + ": " + std::string(group.summary);
+  command->add_option("--grid", options->groups, groups)->delimiter(',')->allow_extra_args(false);
+  command
+      ->add_option("--passes", options->passes,
+                   "A row of one's own: passes behind calibration, as \"insert-quant{bits=16}\"")
+      ->allow_extra_args(false);
+  command->add_flag("--markdown", options->markdown, "The table for a page");
+  command->callback([options, &code] { code = accuracy(*options); });
+}
+
+} // namespace qopt::run

@@ -1,0 +1,76 @@
+#include "tools/qrun/quantize/judge.h"
+
+#include "tools/io/table.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Expected<Judge> Judge::create(EvaluationOptions test, std::string device) {
+  auto labels = labelsOf(test);
+  if (!labels)
+    return labels.status();
+  Judge judge;
+  judge.test = std::move(test);
+  judge.device = std::move(device);
+  judge.labels = std::move(*labels);
+  return judge;
+}
+
+Expected<Contender> Judge::predictions(Loaded module) const {
+  auto subject = Subject::compile(std::move(module), device);
+  if (!subject)
+    return subject.status();
+  std::vector<Contender> one;
+  one.emplace_back(std::move(*subject));
+  if (Status status = predict(one, test); !status.ok())
+    return status;
+  if (hasLabels() && labels.size() != one[0].predictions.size())
+    return invalidArgument(test.data + ": holds " + std::to_string(labels.size()) + " labels for " +
+                           std::to_string(one[0].predictions.size()) + " samples");
+  return std::move(one[0]);
+}
+
+Status Judge::setBaseline(Loaded module) {
+  auto model = predictions(std::move(module));
+  if (!model)
+    return model.status();
+  const std::vector<int64_t> &truth = hasLabels() ? labels : model->predictions;
+  PairedAccuracy own = pairedAccuracy(truth, model->predictions, model->predictions);
+  floats.emplace(Judged{std::move(*model), own});
+  return {};
+}
+
+Expected<Judged> Judge::judge(Loaded module) const {
+  auto model = predictions(std::move(module));
+  if (!model)
+    return model.status();
+  const std::vector<int64_t> &known = floats->model.predictions;
+  PairedAccuracy paired = pairedAccuracy(hasLabels() ? labels : known, known, model->predictions);
+  return Judged{std::move(*model), paired};
+}
+
+std::vector<std::string> Judge::columns() {
+  return {"top-1", "top-5", "flips", "drop (points, 95 %)"};
+}
+
+std::vector<std::string> Judge::cells(const Judged &of) const {
+  std::string accuracy = "-", leading = "-", flips = "-", drop = "-";
+  if (hasLabels())
+    accuracy = percent(of.paired.modelRight, of.paired.samples);
+  if (hasLabels() && !of.model.leading.empty())
+    leading = percent(countLeading(of.model.leading, labels), of.paired.samples);
+  if (&of != &*floats) {
+    flips = io::grouped(of.paired.flips);
+    if (hasLabels())
+      drop = io::fixed(of.paired.drop(), 2) + " ± " + io::fixed(of.paired.dropInterval(), 2);
+  }
+  return {accuracy, leading, flips, drop};
+}
+
+std::string Judge::caption() const {
+  return io::grouped(floats->paired.samples) + " samples judge, batch " +
+         std::to_string(test.batch) + " on " + device + "; flips and drop are against float";
+}
+
+} // namespace qopt::run

@@ -1,0 +1,27 @@
+#include "tools/qrun/quantize/rewritten.h"
+
+#include "ir/values/keys.h"
+#include "passes/quantize/ranges.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Expected<Loaded> rewritten(const Loaded &source, const std::string &name, const Calibration *ranges,
+                           const std::string &passes, Warnings warnings) {
+  Loaded result = source.clone(name);
+  if (ranges)
+    if (std::string why = applyCalibration(nn::entryOf(*result.module), *ranges); !why.empty())
+      return invalidArgument(name + ": " + why);
+  mlir::ScopedDiagnosticHandler handler(result.context.get(), [&](mlir::Diagnostic &diagnostic) {
+    const bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
+    return mlir::success(warnings == Warnings::Kept && !isError); // else to the handler outside
+  });
+  if (Status status = runPasses(*result.module, passes); !status.ok())
+    return Status(status.code(), name + ": " + status.message());
+  return result;
+}
+
+} // namespace qopt::run
