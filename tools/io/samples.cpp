@@ -99,17 +99,35 @@ Expected<std::vector<ArrayStream>> SampleReader::openArrays(const std::string &p
   return arrays;
 }
 
+/// Where `form` is open, any size.
+static bool fits(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> form) {
+  return shape.size() == form.size() && llvm::all_of(llvm::zip(shape, form), [](auto sizes) {
+           auto [size, wanted] = sizes;
+           return wanted < 0 || size == wanted;
+         });
+}
+
 /// Samples in an array of `shape`; none when it does not fit the field.
 static std::optional<int64_t> samplesIn(const Shape &shape, const SampleField &field) {
-  if (shape == field.shape)
+  if (fits(shape, field.shape))
     return 1;
-  if (shape.size() == field.shape.size() + 1 &&
-      std::equal(field.shape.begin(), field.shape.end(), shape.begin() + 1))
+  if (!shape.empty() && fits(llvm::ArrayRef(shape).drop_front(), field.shape))
     return shape[0];
   return std::nullopt;
 }
 
-bool SampleReader::File::shares() const { return llvm::is_contained(shared, true); }
+/// A batch may go on there: an array that serves a file's samples serves no others.
+bool SampleReader::File::joins(const File &next) const {
+  return !llvm::is_contained(shared, true) && !llvm::is_contained(next.shared, true) &&
+         rows == next.rows;
+}
+
+static std::string formText(const SampleField &field) {
+  std::string text;
+  for (int64_t size : field.shape)
+    text += (text.empty() ? "" : "x") + (size < 0 ? std::string("?") : std::to_string(size));
+  return text;
+}
 
 bool SampleReader::isDealt(size_t field) const {
   return llvm::any_of(files, [field](const File &entry) { return !entry.shared[field]; });
@@ -130,18 +148,20 @@ Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
   auto arrays = openArrays(path);
   if (!arrays)
     return arrays.status();
-  File result{path, -1, std::vector<bool>(fields.size(), false)};
+  File result{path, -1, std::vector<bool>(fields.size(), false), {}};
   std::vector<std::optional<int64_t>> counts;
   for (auto [i, array] : llvm::enumerate(*arrays)) {
     const SampleField &field = fields[i];
     auto count = counts.emplace_back(samplesIn(array.shape(), field));
+    const Shape &shape = array.shape();
+    result.rows.emplace_back(shape.end() - ptrdiff_t(std::min(shape.size(), field.shape.size())),
+                             shape.end());
     bool one = field.whole && field.whole->front() == 1 && array.shape() == field.shape;
     result.shared[i] = one || (field.whole && array.shape() == *field.whole);
     if (!count && !result.shared[i])
       return invalidArgument(array.name() + ": has shape " + shapeToString(array.shape()) +
                              "; samples for input '" + field.name + "' have shape " +
-                             shapeToString(field.shape) +
-                             ", one sample or with a leading sample dimension");
+                             formText(field) + ", one sample or with a leading sample dimension");
     if (Status status = checkType(array, i); !status.ok())
       return status;
     if (result.shared[i])
@@ -188,16 +208,36 @@ Expected<std::vector<Shape>> SampleReader::firstShapes(const std::string &path,
   auto paths = listFiles(path);
   if (!paths)
     return paths.status();
+  return shapesIn(paths->front(), names);
+}
+
+Expected<std::vector<Shape>> SampleReader::shapesIn(const std::string &file,
+                                                    const std::vector<std::string> &names) {
   SampleReader reader;
   for (const std::string &name : names)
     reader.fields.push_back({name, {}, {}});
-  auto arrays = reader.openArrays(paths->front());
+  auto arrays = reader.openArrays(file);
   if (!arrays)
     return arrays.status();
   std::vector<Shape> shapes;
   for (const ArrayStream &array : *arrays)
     shapes.push_back(array.shape());
   return shapes;
+}
+
+Expected<std::vector<std::vector<Shape>>>
+SampleReader::allShapes(const std::string &path, const std::vector<std::string> &names) {
+  auto paths = listFiles(path);
+  if (!paths)
+    return paths.status();
+  std::vector<std::vector<Shape>> all;
+  for (const std::string &file : *paths) {
+    auto shapes = shapesIn(file, names);
+    if (!shapes)
+      return shapes.status();
+    all.push_back(std::move(*shapes));
+  }
+  return all;
 }
 
 Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows) {
@@ -208,7 +248,7 @@ Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows)
     }
     size_t stride = array.bytes() / size_t(array.shape()[0]);
     char *target = static_cast<char *>(array.mutableData()) + stride * size_t(at);
-    bool single = streams[i].shape() == fields[i].shape;
+    bool single = streams[i].shape().size() == fields[i].shape.size();
     Status status;
     if (!single) {
       status = streams[i].readRows(rows, target);
@@ -265,9 +305,9 @@ Status SampleReader::skip(int64_t rows) {
   std::vector<std::byte> row;
   for (size_t i = 0; i < fields.size(); ++i) {
     // Of an array that is one sample nothing is read yet.
-    if (files[file].shared[i] || streams[i].shape() == fields[i].shape)
+    if (files[file].shared[i] || streams[i].shape().size() == fields[i].shape.size())
       continue;
-    row.resize(size_t(elementCount(fields[i].shape)) * byteWidth(types[i]));
+    row.resize(size_t(elementCount(files[file].rows[i])) * byteWidth(types[i]));
     for (int64_t n = 0; n < rows; ++n)
       if (Status status = streams[i].readRows(1, row.data()); !status.ok())
         return status;
@@ -275,10 +315,10 @@ Status SampleReader::skip(int64_t rows) {
   return {};
 }
 
-/// What one batch may hold: it does not reach past a file whose arrays serve its samples alone.
+/// What one batch may hold.
 int64_t SampleReader::samplesAhead() const {
   int64_t ahead = files[file].samples - position;
-  for (size_t i = file; !files[i].shares() && i + 1 < files.size() && !files[i + 1].shares(); ++i)
+  for (size_t i = file; i + 1 < files.size() && files[i].joins(files[i + 1]); ++i)
     ahead += files[i + 1].samples;
   return selection.countIn(passed + ahead) - selection.countIn(passed);
 }
@@ -293,8 +333,8 @@ Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
   batch.shared = files[file].shared;
   batch.first = delivered;
   batch.count = std::min({count, samplesAhead(), total() - delivered});
-  for (auto [type, field] : llvm::zip(types, fields)) {
-    Shape shape = field.shape;
+  for (auto [type, row] : llvm::zip(types, files[file].rows)) {
+    Shape shape = row;
     shape.insert(shape.begin(), batch.count);
     batch.arrays.push_back(Tensor::allocate(type, shape));
   }

@@ -10,7 +10,7 @@
 namespace qopt::io {
 
 /// What one sample consists of: an array `name` of this shape (without the
-/// sample dimension).
+/// sample dimension); a size of −1 may differ from file to file.
 struct SampleField {
   std::string name;
   qrt::Shape shape;
@@ -55,12 +55,15 @@ public:
   /// Shapes of the arrays named so in the first file, found as open() finds them.
   static qrt::Expected<std::vector<qrt::Shape>> firstShapes(const std::string &path,
                                                             const std::vector<std::string> &names);
+  /// In every file.
+  static qrt::Expected<std::vector<std::vector<qrt::Shape>>>
+  allShapes(const std::string &path, const std::vector<std::string> &names);
 
   /// Of those selected, as everything below.
   int64_t total() const { return std::min(selection.most, selection.countIn(inFiles)); }
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
-  /// Up to `count` samples, across files; none at the end. Nothing is
+  /// Up to `count` samples of equal shapes, across files; none at the end. Nothing is
   /// converted: the element types are the files' own.
   qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
   /// "samples/a.npy, sample 3", for messages.
@@ -70,9 +73,12 @@ private:
   struct File {
     std::string path;
     int64_t samples = 0;
-    std::vector<bool> shared; // of each field: its array serves all samples
-    bool shares() const;
+    std::vector<bool> shared;     // of each field: its array serves all samples
+    std::vector<qrt::Shape> rows; // of each field: one sample's
+    bool joins(const File &next) const;
   };
+  static qrt::Expected<std::vector<qrt::Shape>> shapesIn(const std::string &file,
+                                                         const std::vector<std::string> &names);
   qrt::Expected<std::vector<ArrayStream>> openArrays(const std::string &path) const;
   qrt::Expected<File> inspect(const std::string &path);
   qrt::Status checkType(const ArrayStream &array, size_t field);

@@ -51,9 +51,6 @@ static std::string whyNoSamples(const Port &port) {
            "' is a scalar, which no sample brings; make it a constant with "
            "--bind=" +
            port.name + "=VALUE as the model is imported";
-  if (llvm::any_of(llvm::drop_begin(shape), isOpen))
-    return is + " leaves more than the number of samples open; give --shape=" + port.name +
-           ":SIZES";
   if (isOpen(shape[0]) && !isSymbol(shape[0]))
     return is + " does not begin with a number of samples; give --shape=" + port.name + ":SIZES";
   return "";
@@ -68,34 +65,55 @@ static Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> 
   for (const Port &port : ports) {
     if (std::string why = whyNoSamples(port); !why.empty())
       return invalidArgument(why);
-    Shape sample = port.shapeAt(1), whole = sample;
-    sample.erase(sample.begin());
-    bool fixed = port.shape[0].isStatic();
+    Shape whole;
+    for (const nn::Dim &dim : port.shape)
+      whole.push_back(isOpen(dim) ? -1 : dim.value());
+    Shape sample(whole.begin() + 1, whole.end());
+    bool fixed = llvm::none_of(port.shape, isOpen);
     fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt});
   }
   return fields;
 }
 
-// The batch is nobody's but --batch's, unless the model needs a number for it, too.
-Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
-  auto arrays = io::SampleReader::firstShapes(path, namesOf(ports));
-  if (!arrays)
-    return arrays.status();
-  std::vector<LoadOptions::Shape> open, single;
-  for (auto [port, array] : llvm::zip_equal(ports, *arrays)) {
-    const size_t rank = port.shape.size();
-    if (rank == 0)
-      return invalidArgument(whyNoSamples(port));
+/// Sizes of a sample that all of these arrays agree on.
+static Expected<std::vector<std::optional<int64_t>>>
+commonSizes(const std::string &path, const Port &port, const std::vector<std::vector<Shape>> &files,
+            size_t index) {
+  const size_t rank = port.shape.size();
+  std::vector<std::optional<int64_t>> common;
+  for (const std::vector<Shape> &arrays : files) {
+    const Shape &array = arrays[index];
     if (array.size() != rank && array.size() + 1 != rank)
       return invalidArgument(path + ": has shape " + shapeToString(array) + "; input '" +
                              port.name + "' takes " + nn::toString(port.shape) +
                              ", one sample or with a leading sample dimension");
-    std::vector<std::optional<int64_t>> sizes(array.end() - ptrdiff_t(rank - 1), array.end());
-    sizes.insert(sizes.begin(), std::nullopt);
-    open.push_back({port.name, sizes});
+    llvm::ArrayRef<int64_t> sizes = llvm::ArrayRef(array).take_back(rank - 1);
+    if (common.empty())
+      common.assign(sizes.begin(), sizes.end());
+    for (auto [known, size] : llvm::zip_equal(common, sizes))
+      if (known != size)
+        known.reset();
+  }
+  return common;
+}
+
+// The batch is nobody's but --batch's, unless the model needs a number for it, too.
+Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
+  auto files = io::SampleReader::allShapes(path, namesOf(ports));
+  if (!files)
+    return files.status();
+  std::vector<LoadOptions::Shape> open, single;
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    if (port.shape.empty())
+      return invalidArgument(whyNoSamples(port));
+    auto sizes = commonSizes(path, port, *files, i);
+    if (!sizes)
+      return sizes.status();
+    sizes->insert(sizes->begin(), std::nullopt);
+    open.push_back({port.name, *sizes});
     if (isOpen(port.shape[0]))
-      sizes[0] = 1;
-    single.push_back({port.name, sizes});
+      (*sizes)[0] = 1;
+    single.push_back({port.name, *sizes});
   }
   return LoadOptions::ShapeChoices{open, single};
 }

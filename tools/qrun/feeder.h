@@ -26,7 +26,7 @@ CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options);
 /// And --every, --but-every and --first.
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options);
 
-/// The sizes of the first file's samples.
+/// Sizes that the samples of all files have.
 class SampleFiles : public FeedShapes {
 public:
   explicit SampleFiles(const std::string &path) : path(path) {}
