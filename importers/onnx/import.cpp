@@ -3,8 +3,10 @@
 #include "importers/common/graph/graph_importer.h"
 #include "importers/onnx/file/external_data.h"
 #include "importers/onnx/file/model_file.h"
+#include "importers/onnx/file/preprocessing.h"
 #include "importers/onnx/graph/graph.h"
 #include "ir/dialect.h"
+#include "ir/values/keys.h"
 
 using namespace mlir;
 
@@ -37,6 +39,8 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
   auto module = GraphImporter(context, path, options, graph).run(failure);
   if (!module)
     return module;
+  if (qrt::Status status = readPreprocessing(**model, nn::entryOf(*module)); !status.ok())
+    return refuse(status);
   addExternal(hash, (*model)->graph(), path);
   hash.stamp(*module);
   if (graph.narrowsDoubles())

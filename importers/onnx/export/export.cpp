@@ -2,11 +2,10 @@
 
 #include "importers/onnx/export/op_table.h"
 #include "importers/onnx/export/operators.h"
+#include "importers/onnx/file/preprocessing.h"
 #include "ir/ops/expansion.h"
 
 #include "llvm/ADT/StringExtras.h"
-
-#include <charconv>
 
 using namespace mlir;
 
@@ -102,35 +101,6 @@ static qrt::Status writeGraph(func::FuncOp entry, bool pairs, Draft &draft) {
 }
 
 // As --mean and --std take them.
-static std::string joined(ArrayRef<double> values) {
-  std::string text;
-  for (double value : values) {
-    char digits[32];
-    auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    text += (text.empty() ? "" : ",") + std::string(digits, end);
-  }
-  return text;
-}
-
-static void addPreprocessing(func::FuncOp entry, proto::ModelProto &model) {
-  std::vector<std::string> names = nn::inputNames(entry);
-  for (auto [i, name] : llvm::enumerate(names)) {
-    auto preprocess = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(i), nn::preprocessAttr);
-    if (!preprocess)
-      continue;
-    auto add = [&](StringRef what, ArrayRef<double> values) {
-      proto::StringStringEntryProto &entry = *model.add_metadata_props();
-      entry.set_key("qopt." + what.str() + "." + name);
-      entry.set_value(joined(values));
-    };
-    add("mean", preprocess.getMean());
-    add("std", preprocess.getStd());
-    emitWarning(entry.getLoc()) << "input '" << name
-                                << "' of the exported model takes (raw - mean) / std: both are in "
-                                   "its metadata alone";
-  }
-}
-
 static qrt::Expected<proto::ModelProto> writeModel(func::FuncOp entry, bool pairs) {
   for (int64_t opset = leastOpset;;) {
     Draft draft(opset);
@@ -155,7 +125,7 @@ qrt::Expected<std::string> exportModule(ModuleOp module, const ExportOptions &op
   model->set_producer_name("qopt");
   model->set_producer_version(options.version);
   model->mutable_graph()->set_name(entry.getName().str());
-  addPreprocessing(entry, *model);
+  writePreprocessing(entry, *model);
   return model->SerializeAsString();
 }
 

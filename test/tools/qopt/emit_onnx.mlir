@@ -5,6 +5,8 @@
 // RUN: %decode_onnx < %t.onnx | FileCheck %s
 // RUN: %decode_onnx < %t.onnx | FileCheck %s --check-prefix=INPUT
 // RUN: qopt %t.onnx -o - | FileCheck %s --check-prefix=AGAIN
+// RUN: %decode_onnx < %t.onnx | sed 's/"0.5,0.25,1"/"0.5,none,1"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=NUMBERS
+// RUN: %decode_onnx < %t.onnx | sed 's/"0.5,0.25,1"/"0.5"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // WARNING: warning: input 'image' of the exported model takes (raw - mean) / std
 
@@ -38,7 +40,9 @@
 // INPUT: dim_param: "2*H"
 // INPUT: version: 13
 
-// AGAIN: %arg0: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.name = "image"}
+// AGAIN: %arg0: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.name = "image", nn.preprocess = #nn.preprocess<mean = [5.000000e-01, 2.500000e-01, 1.000000e+00], std = [1.000000e-01, 2.000000e-01, 1.000000e-03]>}
+// NUMBERS: error: {{.*}}metadata 'qopt.mean.image' is no list of numbers
+// COUNT: error: {{.*}}metadata of input 'image':
 // AGAIN: nn.conv2d {{.*}}nn.name = "conv"
 // AGAIN: nn.clip {{.*}}max = 6.000000e+00 : f32, min = 0.000000e+00 : f32, nn.name = "bounded"
 // AGAIN: nn.resample {{.*}}"wide"
