@@ -116,6 +116,7 @@ SmallVector<Value> floatValues(func::FuncOp function) {
 
 Value createExtremes(OpBuilder &builder, NameTable &names, Value value,
                      std::optional<int64_t> axis) {
+  builder.setInsertionPointAfterValue(value);
   Value input = asF32(builder, names, value);
   auto attribute = axis ? builder.getI64IntegerAttr(*axis) : IntegerAttr();
   SymbolicShape shape{axis ? symbolicShape(value)[*axis] : staticDim(1), staticDim(3)};
@@ -126,7 +127,7 @@ Value createExtremes(OpBuilder &builder, NameTable &names, Value value,
 }
 
 std::vector<Tap> tapExtremes(func::FuncOp function) {
-  OpBuilder builder(function.front().getTerminator());
+  OpBuilder builder(function.getContext());
   NameTable names(function);
   std::optional<Dim> batch = batchOf(function);
   std::vector<Tap> taps;
@@ -141,7 +142,7 @@ std::vector<Tap> tapExtremes(func::FuncOp function) {
 }
 
 std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<float> &perUnit) {
-  OpBuilder builder(function.front().getTerminator());
+  OpBuilder builder(function.getContext());
   NameTable names(function);
   Type counts = RankedTensorType::get({histogramParts, 2, Histogram::bins}, builder.getI32Type());
   std::vector<Tap> taps;
@@ -150,6 +151,7 @@ std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<floa
     auto scale = perUnit.find(keyOf(value));
     if (scale == perUnit.end())
       continue;
+    builder.setInsertionPointAfterValue(value);
     Value input = asF32(builder, names, value);
     qrt::Tensor number = qrt::Tensor::allocate(qrt::ElementType::F32, {});
     number.mutableValues<float>()[0] = scale->second;

@@ -52,7 +52,7 @@ MeasuredInputs::Made MeasuredInputs::extremes(ModuleOp module, std::vector<Value
                                               const std::string &device,
                                               const CompileOptions &options) {
   auto add = [&](MeasuredInputs &made, func::FuncOp entry, const IRMapping &mapping) {
-    OpBuilder builder(entry.front().getTerminator());
+    OpBuilder builder(entry.getContext());
     nn::NameTable names(entry);
     std::vector<Value> results;
     for (Value value : made.asked)

@@ -27,6 +27,19 @@ void placesOf(const float *values, int64_t count, float perUnit, int64_t bins, i
 // Equal neighbours, as zeros behind a relu, would wait for each other in one table.
 constexpr size_t tables = 4;
 
+void countInto(int32_t *own, size_t width, const int32_t *places, int64_t count) {
+  int32_t *table[tables] = {own, own + width, own + 2 * width, own + 3 * width};
+  int64_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    ++table[0][places[i]];
+    ++table[1][places[i + 1]];
+    ++table[2][places[i + 2]];
+    ++table[3][places[i + 3]];
+  }
+  for (; i < count; ++i)
+    ++table[0][places[i]];
+}
+
 } // namespace
 
 void histogram(const Execution &execution, const HistogramShape &shape, int64_t count,
@@ -41,8 +54,7 @@ void histogram(const Execution &execution, const HistogramShape &shape, int64_t 
       for (int64_t at = p * each; at < stop; at += block) {
         const int64_t now = std::min(block, stop - at);
         placesOf(values + at, now, perUnit, shape.bins, places);
-        for (int64_t i = 0; i < now; ++i)
-          ++own[size_t(i) % tables * size_t(width + 1) + size_t(places[i])];
+        countInto(own.data(), size_t(width + 1), places, now);
       }
       for (int64_t i = 0; i < width; ++i) {
         int32_t sum = 0;

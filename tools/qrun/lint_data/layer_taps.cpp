@@ -13,7 +13,7 @@ static constexpr int64_t channelAxis = 1;
 static constexpr int64_t fewest = 8; // samples; of fewer, a channel may well have one value
 
 std::vector<std::string> tapActivations(func::FuncOp entry) {
-  OpBuilder builder(entry.front().getTerminator());
+  OpBuilder builder(entry.getContext());
   nn::NameTable names(entry);
   std::vector<std::string> keys;
   SmallVector<Value> taps;
