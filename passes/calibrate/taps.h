@@ -40,8 +40,8 @@ struct Tap {
 /// Float values with a key but constants, arguments first, in the order of computation.
 llvm::SmallVector<mlir::Value> floatValues(mlir::func::FuncOp function);
 
-/// An nn.extremes of `value` along `axis`, or of all of it, in f32: right behind it, so that nothing
-/// is kept for it.
+/// An nn.extremes of `value` along `axis`, or of all of it, in f32: right behind it, so that
+/// nothing is kept for it.
 mlir::Value createExtremes(mlir::OpBuilder &builder, nn::NameTable &names, mlir::Value value,
                            std::optional<int64_t> axis);
 
