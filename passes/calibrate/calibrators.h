@@ -21,8 +21,8 @@ struct CalibrationSettings {
   nn::Scheme scheme = nn::Scheme::Signs;
   unsigned bits = 8;
   double percentile = 99.999; // of values that keep their magnitude
-  /// mse: what the squared error of a value that is cut off counts. Samples to come go further than
-  /// those that were seen; 2 does better on them than 1.
+  /// mse and auto: what the squared error of a value that is cut off counts. Samples to come go
+  /// further than those that were seen; 2 does better on them than 1.
   double clipWeight = 1;
   /// entropy: the first bin counts as the second does. Zeros, of which a relu makes many, are exact
   /// whatever the range; counted, they hide what a small threshold loses.

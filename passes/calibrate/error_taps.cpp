@@ -17,17 +17,41 @@ namespace {
 
 using Candidates = llvm::StringMap<SmallVector<QuantParams, 4>>;
 
-// Operations that would compute on the value's steps.
-SmallVector<Operation *> readersOf(Value value) {
-  SmallVector<Operation *> readers;
+bool readsSteps(Operation *user, Value value) {
+  auto rule = dyn_cast<QuantizationRuleOpInterface>(user);
+  return rule && rule.quantizationRule().result != ResultRule::StaysFloat &&
+         user->getNumResults() == 1 && isF32(user->getResult(0).getType()) &&
+         llvm::is_contained(activationsOf(user), value);
+}
+
+// An operation that would compute on a value's steps, behind the exact copies before it: what a
+// pool leaves out costs nothing.
+using Reader = SmallVector<Operation *, 2>;
+
+// A copy whose result nobody computes on is a reader itself.
+SmallVector<Reader> readersOf(Value value) {
+  SmallVector<Reader> readers;
   for (Operation *user : value.getUsers()) {
-    auto rule = dyn_cast<QuantizationRuleOpInterface>(user);
-    if (rule && rule.quantizationRule().result != ResultRule::StaysFloat &&
-        user->getNumResults() == 1 && isF32(user->getResult(0).getType()) &&
-        llvm::is_contained(activationsOf(user), value) && !llvm::is_contained(readers, user))
-      readers.push_back(user);
+    if (!readsSteps(user, value))
+      continue;
+    SmallVector<Reader> behind;
+    if (keepsInput(user))
+      behind = readersOf(user->getResult(0));
+    if (behind.empty())
+      behind.emplace_back();
+    for (Reader &reader : behind) {
+      reader.insert(reader.begin(), user);
+      if (!llvm::is_contained(readers, reader))
+        readers.push_back(std::move(reader));
+    }
   }
   return readers;
+}
+
+// One of one operand, as a sigmoid, that has a table.
+bool isFunction(Operation *op) {
+  return op->getNumOperands() == 1 && op->getOperand(0).getType() == op->getResult(0).getType() &&
+         !follows(op);
 }
 
 class ErrorTapper {
@@ -35,22 +59,14 @@ public:
   explicit ErrorTapper(func::FuncOp function)
       : function(function), builder(function.front().getTerminator()), names(function) {}
 
-  void tap(Value value, ArrayRef<QuantParams> tried, ArrayRef<Operation *> readers) {
+  void tap(Value value, ArrayRef<QuantParams> tried, ArrayRef<Reader> readers) {
     for (auto [r, reader] : llvm::enumerate(readers))
-      measure(reader->getResult(0), {keyOf(value), std::nullopt, r});
+      measure(reader.back()->getResult(0), {keyOf(value), std::nullopt, r});
     if (readers.empty())
       measure(value, {keyOf(value), std::nullopt, 0});
     for (auto [c, params] : llvm::enumerate(tried)) {
-      Value rounded = roundedBy(value, params);
-      for (auto [r, reader] : llvm::enumerate(readers)) {
-        IRMapping mapping;
-        mapping.map(value, rounded);
-        Operation *copy = builder.clone(*reader, mapping);
-        setName(copy, names.unique(layerName(reader) + "_rounded"));
-        measure(difference(copy->getResult(0), reader->getResult(0)), {keyOf(value), c, r});
-      }
-      if (readers.empty())
-        measure(difference(rounded, value), {keyOf(value), c, 0});
+      tapChange(value, roundedBy(value, params), readers, {keyOf(value), c});
+      tapChange(value, clippedBy(value, params), readers, {keyOf(value), c, 0, true});
     }
   }
 
@@ -60,6 +76,21 @@ public:
   }
 
 private:
+  // How far each reader is off where `changed` stands for `value`.
+  void tapChange(Value value, Value changed, ArrayRef<Reader> readers, ErrorTap tap) {
+    if (readers.empty())
+      return measure(difference(changed, value), tap);
+    for (const auto &[r, reader] : llvm::enumerate(readers)) {
+      IRMapping mapping;
+      mapping.map(value, changed);
+      for (Operation *op : reader)
+        setName(builder.clone(*op, mapping), names.unique(layerName(op) + "_tried"));
+      Value result = reader.back()->getResult(0);
+      tap.reader = r;
+      measure(difference(mapping.lookup(result), result), tap);
+    }
+  }
+
   Value roundedBy(Value value, const QuantParams &params) {
     auto type = cast<RankedTensorType>(value.getType());
     auto steps = QuantizeOp::create(builder, value.getLoc(),
@@ -68,6 +99,17 @@ private:
     auto back = DequantizeOp::create(builder, value.getLoc(), type, steps);
     setName(back, names.unique(keyOf(value) + "_rounded"));
     return back;
+  }
+
+  // Cut off where the steps end, and not rounded.
+  Value clippedBy(Value value, const QuantParams &params) {
+    auto end = [&](int64_t step) {
+      return builder.getF32FloatAttr(float(params.scale * double(step - params.zeroPoint)));
+    };
+    auto clip = ClipOp::create(builder, value.getLoc(), value.getType(), value, end(params.min),
+                               end(params.max));
+    setName(clip, names.unique(keyOf(value) + "_clipped"));
+    return clip;
   }
 
   Value difference(Value a, Value b) {
@@ -102,11 +144,16 @@ private:
 
 } // namespace
 
+bool isReadByFunction(Value value) {
+  return llvm::any_of(readersOf(value),
+                      [](const Reader &reader) { return isFunction(reader.back()); });
+}
+
 std::vector<ErrorTap> tapErrors(func::FuncOp function, const Candidates &candidates) {
   struct Subject {
     Value value;
     const SmallVector<QuantParams, 4> *tried;
-    SmallVector<Operation *> readers; // of the network alone: taps will be some, too
+    SmallVector<Reader> readers; // of the network alone: taps will be some, too
   };
   std::vector<Subject> subjects;
   for (Value value : floatValues(function)) {

@@ -14,12 +14,18 @@ struct ErrorTap {
   /// Of the parameters tried, or none: the reader's own mean square, which errors are measured in.
   std::optional<size_t> candidate;
   size_t reader = 0; // of the value's
+  /// Of what the parameters cut off alone: the value is not rounded.
+  bool clipped = false;
   bool perSample = false;
 };
 
+/// By a function of one value, which may be flat where the value is large.
+bool isReadByFunction(mlir::Value value);
+
 /// For each value named and each of its candidates the mean squared difference of every operation
-/// that reads it as an activation, computed in float on the rounded value, from itself; of a value
-/// that none reads, its own.
+/// that reads it as an activation, computed in float on the rounded value, from itself, and on the
+/// value that is cut off alone; of a value that none reads, its own. Exact copies, as pools, do not
+/// count as readers, but what reads them.
 std::vector<ErrorTap>
 tapErrors(mlir::func::FuncOp function,
           const llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> &candidates);

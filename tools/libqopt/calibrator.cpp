@@ -4,6 +4,8 @@
 #include "passes/calibrate/error_taps.h"
 #include "tools/libqopt/qopt_mlir.h"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <cmath>
 
 using qrt::Expected;
@@ -27,10 +29,15 @@ enum class Phase { Extremes, Counters, Errors };
 /// The ranges that are tried for a tensor, and who proposes each; equal ones once.
 struct Trial {
   std::vector<std::pair<std::string, Range>> ranges;
-  /// By reader: squared differences of each, and what they are measured in.
-  std::map<size_t, std::vector<ExactSum>> errors;
+  /// By reader: squared differences of each, of what it cuts off alone, and what they are measured
+  /// in.
+  std::map<size_t, std::vector<ExactSum>> errors, clipErrors;
   std::map<size_t, ExactSum> energy;
 };
+
+// What a function reads is tried at these parts of its ends as well: where the function is flat, an
+// error of its result asks for less than an error of the value itself.
+constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
 
 class ModuleCalibrator : public Calibrator {
 public:
@@ -59,6 +66,7 @@ private:
   }
   template <typename AddTaps> Status compile(AddTaps addTaps);
   Status beginCounting();
+  Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
   Status beginTrials();
   Status addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
@@ -128,23 +136,36 @@ Status ModuleCalibrator::beginCounting() {
 }
 
 // What each of the other methods proposes, where they differ.
-Status ModuleCalibrator::beginTrials() {
-  llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> candidates;
+Trial ModuleCalibrator::trialOf(const TensorStatistics &statistics, bool readByFunction) const {
+  Trial trial;
+  auto propose = [&](std::string_view name, const Range &range) {
+    if (llvm::none_of(trial.ranges, [&](const auto &known) { return known.second == range; }))
+      trial.ranges.emplace_back(name, range);
+  };
   CalibrationSettings settings = options.settings;
   settings.skipsZeros = true; // counted zeros never win
+  for (const CalibrationMethod &one : calibrationMethods())
+    if (one.range && statistics.seen())
+      propose(one.name, one.range(statistics, settings));
+  if (readByFunction)
+    for (double part : flatParts)
+      propose("mse", {part * std::min<double>(statistics.min, 0),
+                      part * std::max<double>(statistics.max, 0)});
+  return trial;
+}
+
+Status ModuleCalibrator::beginTrials() {
+  llvm::StringSet<> readByFunction;
+  for (mlir::Value value : floatValues(nn::entryOf(*module)))
+    if (isReadByFunction(value))
+      readByFunction.insert(nn::keyOf(value));
+  llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> candidates;
   for (const auto &[key, statistics] : seen) {
-    Trial &trial = trials[key];
-    for (const CalibrationMethod &one : calibrationMethods()) {
-      if (!one.range || !statistics.seen())
-        continue;
-      const Range range = one.range(statistics, settings);
-      if (llvm::none_of(trial.ranges, [&](const auto &known) { return known.second == range; }))
-        trial.ranges.emplace_back(one.name, range);
-    }
+    Trial &trial = trials[key] = trialOf(statistics, readByFunction.contains(key));
     if (trial.ranges.size() > 1)
       for (const auto &[name, range] : trial.ranges)
-        candidates[key].push_back(
-            nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits));
+        candidates[key].push_back(nn::paramsForRange(range.min, range.max, options.settings.scheme,
+                                                     options.settings.bits));
   }
   return compile(
       [&](mlir::func::FuncOp entry, Pass &made) { made.errorTaps = tapErrors(entry, candidates); });
@@ -199,7 +220,7 @@ void ModuleCalibrator::addErrors(const ErrorTap &tap, const Tensor &means, const
   Trial &trial = trials[tap.key];
   ExactSum *sum = &trial.energy[tap.reader];
   if (tap.candidate) {
-    std::vector<ExactSum> &errors = trial.errors[tap.reader];
+    std::vector<ExactSum> &errors = (tap.clipped ? trial.clipErrors : trial.errors)[tap.reader];
     errors.resize(trial.ranges.size());
     sum = &errors[*tap.candidate];
   }
@@ -235,14 +256,16 @@ Status ModuleCalibrator::add(const Batch &batch) {
 }
 
 /// The first of the ranges whose errors, each reader's in its own measure, add up to least.
-static size_t bestOf(const Trial &trial) {
+/// What is cut off counts `clipWeight` times.
+static size_t bestOf(const Trial &trial, double clipWeight) {
   size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (size_t c = 0; c < trial.ranges.size(); ++c) {
     double error = 0;
     for (const auto &[reader, errors] : trial.errors) {
       const double energy = trial.energy.at(reader).divided(1);
-      error += energy > 0 ? errors[c].divided(1) / energy : 0;
+      const double more = (clipWeight - 1) * trial.clipErrors.at(reader)[c].divided(1);
+      error += energy > 0 ? (errors[c].divided(1) + more) / energy : 0;
     }
     if (error < least)
       least = error, best = c;
@@ -263,7 +286,7 @@ Calibration ModuleCalibrator::finish() {
   for (const auto &[key, trial] : trials) {
     if (trial.ranges.empty())
       continue;
-    const auto &[name, range] = trial.ranges[bestOf(trial)];
+    const auto &[name, range] = trial.ranges[bestOf(trial, options.settings.clipWeight)];
     result.ranges[key] = range;
     result.chosen[key] = name;
   }

@@ -99,7 +99,7 @@ void addCalibrate(CLI::App &app, int &code) {
       ->check(CLI::Range(50.0, 100.0));
   command
       ->add_option("--clip-weight", options->settings.clipWeight,
-                   "mse: how often the error of a value that is cut off counts")
+                   "mse, auto: how often the error of a value that is cut off counts")
       ->check(CLI::Range(0.001, 1000.0));
   command->add_flag("--skip-zeros", options->settings.skipsZeros,
                     "entropy: zeros, which are exact in any range, do not count");

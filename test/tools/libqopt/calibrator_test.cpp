@@ -29,6 +29,25 @@ func.func @main(%x: !x {nn.name = "x"}) -> (!t, !rows, tensor<?x2x3xf16, #nn.dim
   return %t, %s, %h : !t, !rows, tensor<?x2x3xf16, #nn.dims<N>>
 })";
 
+// What reads the copy of x leaves its fourth element out.
+constexpr char leavingOut[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+!s = tensor<?x6xf32, #nn.dims<N>>
+!m = tensor<?x1xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !m {
+  %w = nn.constant {nn.name = "w"} dense<[[1.0], [1.0], [1.0], [0.0], [1.0], [1.0]]> : tensor<6x1xf32>
+  %s = nn.reshape %x {nn.name = "s"} : (!x) -> !s
+  %m = nn.matmul %s, %w {nn.name = "m"} : (!s, tensor<6x1xf32>) -> !m
+  return %m : !m
+})";
+
+constexpr char flat[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !x {
+  %g = nn.sigmoid %x {nn.name = "g"} : (!x) -> !x
+  return %g : !x
+})";
+
 constexpr int64_t sampleSize = 6;
 using Samples = std::vector<std::vector<float>>;
 
@@ -43,8 +62,9 @@ Samples randomSamples(int64_t count) {
 
 class Calibrate : public ::testing::TestWithParam<const char *> {
 protected:
-  Calibration measure(const Samples &samples, int64_t batch, const CalibratorOptions &options) {
-    auto network = Network::parse(net);
+  Calibration measure(const Samples &samples, int64_t batch, const CalibratorOptions &options,
+                      const char *text = net) {
+    auto network = Network::parse(text);
     EXPECT_TRUE(network.ok()) << network.status().message();
     auto calibrator = Calibrator::create(*network, GetParam(), options);
     EXPECT_TRUE(calibrator.ok()) << calibrator.status().message();
@@ -106,6 +126,34 @@ TEST_P(Calibrate, AutoAsksTheReaders) {
   for (const auto &[key, method] : chosen.chosen)
     EXPECT_TRUE(findCalibrationMethod(method) && method != "auto") << key << ": " << method;
   EXPECT_LT(chosen.ranges.at("x").min, -700);
+}
+
+// The same sample, where the layer behind a copy does not look.
+TEST_P(Calibrate, AutoLooksBehindCopies) {
+  Samples samples = randomSamples(40);
+  for (std::vector<float> &sample : samples)
+    for (float &value : sample)
+      value /= 16;
+  samples[17][3] = -800;
+  EXPECT_GT(measure(samples, 8, with("auto"), leavingOut).ranges.at("x").min, -100);
+}
+
+// 1/(1 + exp(-8)) is 0.9997: steps up to 15.6 are spent in vain.
+TEST_P(Calibrate, AutoKnowsWhereFunctionsAreFlat) {
+  const Samples samples = randomSamples(40);
+  EXPECT_GT(measure(samples, 8, with("mse"), flat).ranges.at("x").max, 14);
+  const Calibration chosen = measure(samples, 8, with("auto"), flat);
+  EXPECT_LT(chosen.ranges.at("x").max, 12);
+  EXPECT_EQ(chosen.chosen.at("x"), "mse");
+}
+
+// Where a cut costs next to nothing, more is cut off.
+TEST_P(Calibrate, AutoWeighsWhatIsCutOff) {
+  const Samples samples = randomSamples(40);
+  CalibratorOptions options = with("auto");
+  const double usual = measure(samples, 8, options).ranges.at("n").max;
+  options.settings.clipWeight = 0.001;
+  EXPECT_LT(measure(samples, 8, options).ranges.at("n").max, usual - 1);
 }
 
 TEST_P(Calibrate, ShardsAddUp) {
