@@ -73,12 +73,17 @@ def model_of(network, data):
     return f"{data}/onnx/zoo/{network}.onnx", description["mean"], description["std"]
 
 
+def fold(network, qopt, data, path):
+    """The network as it is calibrated."""
+    model, mean, std = model_of(network, data)
+    run(qopt, model, f"--mean={joined(mean)}", f"--std={joined(std)}", "--fold-constants",
+        "--fold-batch-norm", "-o", path)
+
+
 def gate(network, qopt, qrun, data):
     samples, gates = NETWORKS[network]
     calibration, dev = samples_of(samples, data)
-    model, mean, std = model_of(network, data)
-    run(qopt, model, f"--mean={joined(mean)}", f"--std={joined(std)}", "--fold-constants",
-        "--fold-batch-norm", "-o", "folded.mlirbc")
+    fold(network, qopt, data, "folded.mlirbc")
     run(qrun, "calibrate", "folded.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")
     for profile, limits in gates.items():
         run(qopt, "folded.mlirbc", f"--insert-quant=calibration=cal.json profile={profile}",
