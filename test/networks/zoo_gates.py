@@ -6,8 +6,10 @@ Min-max on the calibration samples; the predictions that flip against float on t
 of accuracy lost are gated, each drop printed with its paired 95 % interval. Flips allowed are those of a
 simulated ONNX Runtime. ImageNet's 500 JPEGs need Pillow; every fifth calibrates, the others are judged.
 """
+import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,6 +28,7 @@ NETWORKS = {
 
 
 def run(*command):
+    command = [os.fspath(word) for word in command]
     print("+", " ".join(os.path.basename(c) if c.startswith("/") else c for c in command),
           flush=True)
     subprocess.run(command, check=True)
@@ -73,11 +76,31 @@ def model_of(network, data):
     return f"{data}/onnx/zoo/{network}.onnx", description["mean"], description["std"]
 
 
-def fold(network, qopt, data, path):
+@contextlib.contextmanager
+def inside(folder):
+    """The current folder, for a while."""
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def fold(network, qopt, data, path, *passes):
     """The network as it is calibrated."""
     model, mean, std = model_of(network, data)
     run(qopt, model, f"--mean={joined(mean)}", f"--std={joined(std)}", "--fold-constants",
-        "--fold-batch-norm", "-o", path)
+        "--fold-batch-norm", *passes, "-o", path)
+
+
+def lost(qrun, module, against, dev):
+    """Flips, points of accuracy lost, the ends of their paired 95 % interval."""
+    told = subprocess.run([qrun, "eval", module, f"--against={against}", f"--data={dev}"], check=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    flips = re.search(r"flips: (\d+) of", told)[1]
+    drop = re.search(r"drop: (\S+) points, 95 % interval \[(\S+), (\S+)\]", told)
+    return int(flips), *map(float, drop.groups())
 
 
 def gate(network, qopt, qrun, data):
@@ -97,10 +120,8 @@ def main():
         print(f"skipped: {data} is absent")
         return 77
     for network in sys.argv[3:]:
-        with tempfile.TemporaryDirectory() as work:
-            os.chdir(work)
+        with tempfile.TemporaryDirectory() as work, inside(work):
             gate(network, f"{bin_dir}/qopt", f"{bin_dir}/qrun", data)
-            os.chdir("/")
     return 0
 
 
