@@ -28,8 +28,7 @@ import zoo_gates
 
 QUANTIZER = Path(__file__).parents[2] / "tools/scripts/quantize_with_onnxruntime.py"
 THEIRS = [("int8", "min-max"), ("int8", "percentile"), ("uint8", "min-max")]
-OURS = ["; profile=qopt", "--calibrator=auto; profile=qopt", "--scheme=signed --calibrator=auto; profile=trt",
-        "; profile=ort-cpu", "--scheme=affine --calibrator=auto; profile=ort-cpu"]
+OURS = ["; profile=qopt", "--calibrator=auto; profile=qopt", "; profile=trt", "; profile=ort-cpu"]
 BATCH = 20
 AT_ONCE = {"efficientnet_lite0": 10}  # images of which its calibrators keep all activations
 
