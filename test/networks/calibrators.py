@@ -101,7 +101,7 @@ class LeastSquares:
         if seen.limit:
             self.within, self.beyond = np.transpose([self.errors(k) for k in range(1, BINS + 1)])
 
-    def range(self, k):
+    def ends(self, k):
         """Ends shrink alike where each has steps of its own, else by magnitude."""
         seen = self.seen
         if self.scheme in ("affine", "mixed"):
@@ -121,7 +121,7 @@ class LeastSquares:
 
     def errors(self, k):
         """On the grid of the range that ends with bin k: of values between its first and last step, and beyond."""
-        scale, zero, least, most = self.grid(*self.range(k))
+        scale, zero, least, most = self.grid(*self.ends(k))
         steps = np.clip(np.rint(self.values / scale) + zero, least, most) - zero
         squares = self.counts * (self.values - scale * steps)**2
         beyond = (self.values < scale * (least - zero)) | (self.values > scale * (most - zero))
@@ -134,12 +134,12 @@ class LeastSquares:
         """The widest of the ranges with the least error."""
         if not self.seen.limit:
             return self.seen.min, self.seen.max
-        return self.range(BINS - int(np.argmin(self.total(weight)[::-1])))
+        return self.ends(BINS - int(np.argmin(self.total(weight)[::-1])))
 
     def excess(self, weight, found):
         """How much greater the error of a range is, as a share of the least."""
         totals = self.total(weight)
-        ranges = [self.range(k) for k in range(1, BINS + 1)]
+        ranges = [self.ends(k) for k in range(1, BINS + 1)]
         return totals[ranges.index(found)] / totals.min() - 1 if found in ranges else np.inf
 
 
