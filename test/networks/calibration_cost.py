@@ -1,4 +1,4 @@
-"""Entropy calibration beside ONNX Runtime's: wall-clock time and peak resident memory of each, in child processes.
+"""Entropy calibration beside ONNX Runtime's: time and peak resident memory of each, in child processes.
 
 calibration_cost.py BIN DATA [NETWORK…] [--device=host] [--calibrator=entropy]
 
@@ -52,13 +52,14 @@ STARTER = """
 import resource, subprocess, sys, time
 begin = time.monotonic()
 done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
-print(done.stdout or 0, time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(done.stdout or 0, time.monotonic() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
 sys.exit(done.returncode and done.stderr)
 """
 
 
 def measured(*command):
-    """The number that a child prints, its seconds, and its peak in bytes."""
+    """The number that a child prints, its seconds by the clock and of processors, and its peak in bytes."""
     done = subprocess.run([sys.executable, "-S", "-c", STARTER, *map(str, command)], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stderr}")
@@ -95,21 +96,24 @@ class Subject:
         return measured(sys.executable, SCRIPT, "--peer", self.model, "normalized.npz", self.options.calibrator)
 
     def fits(self):
-        peaks = [self.theirs(count)[2] for count in PROBES]
+        peaks = [self.theirs(count)[3] for count in PROBES]
         each = max(peaks[1] - peaks[0], 1) / (PROBES[1] - PROBES[0])
         return min(len(self.x), int((0.75 * available() - peaks[0]) / each) + PROBES[0])
 
     def report(self):
         count = len(self.x)
-        _, seconds, peak = self.ours()
-        print(f"{self.name}: ours {count} samples {seconds:.1f} s, peak {peak / MIB:.0f} MiB", flush=True)
+        _, seconds, busy, peak = self.ours()
+        print(f"{self.name}: ours {count} samples {seconds:.1f} s (processors {busy:.1f} s), peak {peak / MIB:.0f} MiB",
+              flush=True)
         fits = self.fits()
         if fits < count:
             print(f"{self.name}: {count} samples do not fit ONNX Runtime into {available() / MIB:.0f} MiB, {fits} do")
-        calibrating, theirs, their_peak = self.theirs(fits)
-        print(f"{self.name}: ONNX Runtime {fits} samples {theirs:.1f} s ({calibrating:.1f} s without imports), "
-              f"peak {their_peak / MIB:.0f} MiB; a sample {theirs / fits * count / seconds:.1f} times the time, "
-              f"{their_peak / peak:.1f} times the memory of ours", flush=True)
+        calibrating, theirs, their_busy, their_peak = self.theirs(fits)
+        print(f"{self.name}: ONNX Runtime {fits} samples {theirs:.1f} s ({calibrating:.1f} s without imports; processors "
+              f"{their_busy:.1f} s), peak {their_peak / MIB:.0f} MiB")
+        print(f"{self.name}: a sample takes {theirs / fits * count / seconds:.1f} times our time, "
+              f"{their_busy / fits * count / busy:.1f} times the processors', {their_peak / peak:.1f} times the memory",
+              flush=True)
 
 
 def main():

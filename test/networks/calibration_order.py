@@ -4,7 +4,8 @@
 calibration_order.py BIN_DIR DATA_DIR NETWORK… [--device=NAME]… [--samples=N]   exits 77 without DATA_DIR or NumPy.
 Every calibrator that shards, over the same samples: batches of 1, 7 and 32, three orders, and ten shards that are
 merged. The evaluator's tables must be equal in all bytes; other devices' sums may depend on the batch: their ends
-within 1e-5 of the range. Shards run at one batch size: their table is the one run's in all bytes everywhere. auto,
+within 1e-5 of the range. Shards run at one batch size: their table is the one run's in all bytes everywhere. How far
+ends are from the first device's is shown: a value that lies at a bin's end may be counted in the next one. auto,
 whose ranges no part of the samples knows, must be refused.
 """
 import argparse
@@ -99,15 +100,16 @@ def write_orders(images):
         np.savez(f"shard{i}.npz", images=images[part])
 
 
-def check(bin_dir, network, device, calibrator, orders):
-    """Whether all is as it should be; prints how far the tables were apart."""
+def check(bin_dir, network, device, calibrator, orders, firsts):
+    """Whether all is as it should be; prints how far the tables were apart. `firsts`: by calibrator, a device's."""
     runs = Runs(bin_dir, device, calibrator)
     tables = [runs.table(data, batch) for data in orders for batch in BATCHES]
     first = runs.table(orders[0])
     equal, worst = sum(table == first for table in tables), max(apart(first, table) for table in tables)
     is_same = runs.sharded() == first
+    elsewhere = apart(firsts.setdefault(calibrator, first), first)
     print(f"{network:12} {device:10} {calibrator:24} {equal} of {len(tables)} tables equal, ends {worst:.1e} apart; "
-          f"{SHARDS} shards {'equal' if is_same else 'NOT equal'}", flush=True)
+          f"{SHARDS} shards {'equal' if is_same else 'NOT equal'}; {elsewhere:.1e} from the first device", flush=True)
     return is_same and (equal == len(tables) if device == "reference" else worst <= 1e-5)
 
 
@@ -139,8 +141,9 @@ def main():
             zoo_gates.fold(network, f"{bin_dir}/qopt", data, "folded.mlirbc")
             with np.load(zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], data)[0]) as arrays:
                 orders = list(write_orders(arrays["images"][:options.samples]))
+            firsts = {}
             for device in options.device or ["reference", "host"]:
-                wrong += sum(not check(bin_dir, network, device, name, orders) for name in CALIBRATORS)
+                wrong += sum(not check(bin_dir, network, device, name, orders, firsts) for name in CALIBRATORS)
             wrong += not refuses_auto(bin_dir)
     return 1 if wrong else 0
 
