@@ -18,7 +18,7 @@ from pathlib import Path
 
 try:
     import numpy as np
-    import onnxruntime  # noqa: F401
+    from onnxruntime.quantization.shape_inference import quant_pre_process
 except ImportError:
     print("ONNX Runtime or NumPy is absent; nothing compared")
     sys.exit(77)
@@ -32,15 +32,16 @@ MIB = 2**20
 
 
 def peer(model, images, calibrator):
-    """What the child does; prints the seconds without those of its imports."""
-    from onnxruntime.quantization import calibrate
+    """What the child does: as quantize_static calibrates. Prints the seconds without those of its imports."""
+    from onnxruntime.quantization import calibrate, registry
 
     from quantize_with_onnxruntime import METHODS, Samples, input_name
+    kinds = list({*registry.QLinearOpsRegistry, *registry.QDQRegistry})
     begin = time.monotonic()
     with np.load(images) as arrays:
         samples = Samples(input_name(model), arrays["images"])
     with tempfile.TemporaryDirectory() as folder:
-        made = calibrate.create_calibrator(model, augmented_model_path=f"{folder}/augmented.onnx",
+        made = calibrate.create_calibrator(model, kinds, augmented_model_path=f"{folder}/augmented.onnx",
                                            calibrate_method=METHODS[calibrator])
         made.collect_data(samples)
         made.compute_data()
@@ -53,13 +54,13 @@ import resource, subprocess, sys, time
 begin = time.monotonic()
 done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(done.stdout or 0, time.monotonic() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+print(*done.stdout.split()[-1:] or [0], time.monotonic() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
 sys.exit(done.returncode and done.stderr)
 """
 
 
 def measured(*command):
-    """The number that a child prints, its seconds by the clock and of processors, and its peak in bytes."""
+    """The number that a child prints last, its seconds by the clock and of processors, and its peak in bytes."""
     done = subprocess.run([sys.executable, "-S", "-c", STARTER, *map(str, command)], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stderr}")
@@ -80,7 +81,8 @@ class Subject:
         samples = zoo_gates.NETWORKS[name][0]
         # Of ImageNet there are 100 images to calibrate with, and 400 others.
         self.data = zoo_gates.samples_of(samples, data)[samples == "imagenet"]
-        self.model, mean, std = zoo_gates.model_of(name, data)
+        model, mean, std = zoo_gates.model_of(name, data)
+        quant_pre_process(model, "folded.onnx", skip_symbolic_shape=True)
         zoo_gates.fold(name, options.bin / "qopt", data, "folded.mlirbc")
         mean, std = (np.float32(values)[:, None, None] for values in (mean, std))
         with np.load(self.data) as arrays:
@@ -93,7 +95,7 @@ class Subject:
 
     def theirs(self, count):
         np.savez("normalized.npz", images=self.x[:count])
-        return measured(sys.executable, SCRIPT, "--peer", self.model, "normalized.npz", self.options.calibrator)
+        return measured(sys.executable, SCRIPT, "--peer", "folded.onnx", "normalized.npz", self.options.calibrator)
 
     def fits(self):
         peaks = [self.theirs(count)[3] for count in PROBES]

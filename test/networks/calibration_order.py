@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Batches, the order of samples and shards leave no trace in a calibration.
 
-calibration_order.py BIN_DIR DATA_DIR NETWORK… [--device=NAME]… [--samples=N]   exits 77 without DATA_DIR or NumPy.
+calibration_order.py BIN_DIR DATA_DIR NETWORK… [--device=NAME]… [--samples=N] [--brief]
+Exits 77 without DATA_DIR or NumPy. --brief: each batch and each order once, and three shards.
 Every calibrator that shards, over the same samples: batches of 1, 7 and 32, three orders, and ten shards that are
 merged. The evaluator's tables must be equal in all bytes; other devices' sums may depend on the batch: their ends
 within 1e-5 of the range. Shards run at one batch size: their table is the one run's in all bytes everywhere. How far
@@ -9,6 +10,7 @@ ends are from the first device's is shown: a value that lies at a bin's end may 
 whose ranges no part of the samples knows, must be refused.
 """
 import argparse
+import itertools
 import json
 import os
 import subprocess
@@ -32,7 +34,6 @@ CALIBRATORS = {
     "entropy, zeros skipped": ["--skip-zeros"],
 }
 BATCHES = [1, 7, 32]
-SHARDS = 10
 
 
 def qrun(bin_dir, *words):
@@ -50,8 +51,8 @@ def must(bin_dir, *words):
 class Runs:
     """Calibrations of one network on one device with one calibrator."""
 
-    def __init__(self, bin_dir, device, calibrator):
-        self.bin_dir, self.device = bin_dir, device
+    def __init__(self, bin_dir, device, calibrator, shards):
+        self.bin_dir, self.device, self.shards = bin_dir, device, shards
         self.method = calibrator.split(",")[0]
         self.how = [f"--calibrator={self.method}", *CALIBRATORS[calibrator]]
 
@@ -64,7 +65,7 @@ class Runs:
             return file.read()
 
     def merge(self, *options):
-        parts = [f"part{i}.json" for i in range(SHARDS)]
+        parts = [f"part{i}.json" for i in range(self.shards)]
         for i, part in enumerate(parts):
             self.calibrate(f"shard{i}.npz", part, "--partial", *options)
         must(self.bin_dir, "merge", *parts, "-o", "merged.json")
@@ -91,26 +92,39 @@ def apart(table, other):
     return max(abs(x - y) / reach[key] for key in ranges for x, y in zip(ranges[key], others[key]))
 
 
-def write_orders(images):
+def write_orders(images, shards):
     shuffled = np.random.default_rng(5).permutation(len(images))
     for name, order in {"given": slice(None), "reversed": slice(None, None, -1), "shuffled": shuffled}.items():
         np.savez(f"{name}.npz", images=images[order])
         yield f"{name}.npz"
-    for i, part in enumerate(np.array_split(shuffled, SHARDS)):
+    for i, part in enumerate(np.array_split(shuffled, shards)):
         np.savez(f"shard{i}.npz", images=images[part])
 
 
-def check(bin_dir, network, device, calibrator, orders, firsts):
-    """Whether all is as it should be; prints how far the tables were apart. `firsts`: by calibrator, a device's."""
-    runs = Runs(bin_dir, device, calibrator)
-    tables = [runs.table(data, batch) for data in orders for batch in BATCHES]
-    first = runs.table(orders[0])
+def check(runs, title, cases, first, elsewhere):
+    """Whether all is as it should be; prints how far the tables were apart. `elsewhere`: another device's."""
+    tables = [runs.table(*case) for case in cases]
     equal, worst = sum(table == first for table in tables), max(apart(first, table) for table in tables)
     is_same = runs.sharded() == first
-    elsewhere = apart(firsts.setdefault(calibrator, first), first)
-    print(f"{network:12} {device:10} {calibrator:24} {equal} of {len(tables)} tables equal, ends {worst:.1e} apart; "
-          f"{SHARDS} shards {'equal' if is_same else 'NOT equal'}; {elsewhere:.1e} from the first device", flush=True)
-    return is_same and (equal == len(tables) if device == "reference" else worst <= 1e-5)
+    print(f"{title} {equal} of {len(tables)} tables equal, ends {worst:.1e} apart; {runs.shards} shards "
+          f"{'equal' if is_same else 'NOT equal'}; {apart(elsewhere, first):.1e} from the first device", flush=True)
+    return is_same and (equal == len(tables) if runs.device == "reference" else worst <= 1e-5)
+
+
+def check_network(network, options):
+    """How much is not as it should be."""
+    shards = 3 if options.brief else 10
+    zoo_gates.fold(network, f"{options.bin}/qopt", options.data, "folded.mlirbc")
+    with np.load(zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], options.data)[0]) as arrays:
+        orders = list(write_orders(arrays["images"][:options.samples], shards))
+    cases = list(zip(orders, BATCHES) if options.brief else itertools.product(orders, BATCHES))
+    wrong, firsts = 0, {}
+    for device, calibrator in itertools.product(options.device or ["reference", "host"], CALIBRATORS):
+        runs = Runs(options.bin, device, calibrator, shards)
+        first = runs.table(orders[0])
+        wrong += not check(runs, f"{network:12} {device:10} {calibrator:24}", cases, first,
+                           firsts.setdefault(calibrator, first))
+    return wrong + (not refuses_auto(options.bin))
 
 
 def refuses_auto(bin_dir):
@@ -130,21 +144,16 @@ def main():
     parser.add_argument("networks", nargs="+")
     parser.add_argument("--device", action="append")
     parser.add_argument("--samples", type=int, default=30)
+    parser.add_argument("--brief", action="store_true")
     options = parser.parse_args()
-    bin_dir, data = os.path.abspath(options.bin), os.path.abspath(options.data)
-    if not os.path.isdir(data):
-        print(f"skipped: {data} is absent")
+    options.bin, options.data = os.path.abspath(options.bin), os.path.abspath(options.data)
+    if not os.path.isdir(options.data):
+        print(f"skipped: {options.data} is absent")
         return 77
     wrong = 0
     for network in options.networks:
         with tempfile.TemporaryDirectory() as work, zoo_gates.inside(work):
-            zoo_gates.fold(network, f"{bin_dir}/qopt", data, "folded.mlirbc")
-            with np.load(zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], data)[0]) as arrays:
-                orders = list(write_orders(arrays["images"][:options.samples]))
-            firsts = {}
-            for device in options.device or ["reference", "host"]:
-                wrong += sum(not check(bin_dir, network, device, name, orders, firsts) for name in CALIBRATORS)
-            wrong += not refuses_auto(bin_dir)
+            wrong += check_network(network, options)
     return 1 if wrong else 0
 
 
