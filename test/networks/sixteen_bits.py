@@ -2,8 +2,8 @@
 """INT16, FP16 and BF16 on the shared networks: what each loses against float, which must be nothing.
 
 sixteen_bits.py BIN_DIR DATA_DIR NETWORK…   exits 77 (skipped) where DATA_DIR is absent.
-A line each: flips, points of accuracy lost, their paired 95 % interval; one that lies above 0 fails. INT16 is
-calibrated by min-max. ImageNet's JPEGs need Pillow.
+A line each: flips, points of accuracy lost, their paired 95 % interval; one that lies above 0 fails, but for INT8
+weights, which stand there for comparison. INT16 is calibrated by min-max. ImageNet's JPEGs need Pillow.
 """
 import os
 import sys
@@ -30,7 +30,7 @@ def losses(network, qopt, qrun, data):
         zoo_gates.run(qopt, "folded.mlirbc", *passes, "-o", "form.mlirbc")
         flips, drop, low, high = zoo_gates.lost(qrun, "form.mlirbc", "folded.mlirbc", dev)
         print(f"{network:19} {form:20} {flips:4} flips, {drop:6.2f} points lost [{low:.2f}, {high:.2f}]", flush=True)
-        worse += low > 0
+        worse += low > 0 and "INT8" not in form
     return worse
 
 
