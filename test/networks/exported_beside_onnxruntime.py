@@ -37,10 +37,6 @@ SAMPLES = 64
 FLOAT_DISTANCE = 1e-4
 
 
-def joined(values):
-    return ",".join(repr(float(value)) for value in values)
-
-
 def run(*command):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode != 0:
@@ -55,8 +51,9 @@ class Network:
         data = str(options.data)
         samples = zoo_gates.samples_of(zoo_gates.NETWORKS[name][0], data)
         self.calibration, dev = (Path(path).resolve() for path in samples)
-        model, self.mean, self.std = zoo_gates.model_of(name, data)
-        self.model = self.prepare(Path(model))
+        _, self.mean, self.std = zoo_gates.model_of(name, data)
+        self.model = folder / "folded.mlirbc"
+        zoo_gates.fold(name, self.qopt, data, self.model)
         with np.load(dev) as arrays:
             images = arrays["images" if "images" in arrays else arrays.files[0]][:SAMPLES]
         self.x = self.normalized(images)
@@ -65,12 +62,6 @@ class Network:
         shape = (1, -1) + (1,) * (images.ndim - 2)
         mean, std = (np.float32(np.asarray(v)).reshape(shape) for v in (self.mean, self.std))
         return (images.astype(np.float32) - mean) / std
-
-    def prepare(self, model):
-        folded = self.folder / "folded.mlirbc"
-        run(self.qopt, model, f"--mean={joined(self.mean)}", f"--std={joined(self.std)}", "--fold-constants",
-            "--fold-batch-norm", "-o", folded)
-        return folded
 
     def quantized(self, profile):
         cal, path = self.folder / "cal.json", self.folder / f"{profile}.mlirbc"
