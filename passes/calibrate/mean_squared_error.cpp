@@ -18,9 +18,10 @@ struct Side {
   }
   double middle(size_t bin) const { return (double(bin) + 0.5) * width; }
 
-  // Of values in steps of `step` up to `end`; what is cut off there counts `clipWeight` times.
+  // Of values in steps of `step`, the last of them at `end`; what lies beyond that is cut off and
+  // counts `clipWeight` times.
   double error(double end, double step, double clipWeight) const {
-    const size_t inside = std::min(counts.size(), size_t(std::max(end / width, 0.0)));
+    const size_t inside = std::min(counts.size(), size_t(end / width + 0.5));
     double sum = 0;
     for (size_t i = 0; i < inside; ++i) {
       if (counts[i] == 0)
@@ -56,10 +57,13 @@ Range meanSquaredErrorRange(const TensorStatistics &seen, const CalibrationSetti
   double least = std::numeric_limits<double>::infinity();
   for (size_t bins = Histogram::bins; bins > 0; --bins) {
     const Range range = rangeAt(bins);
-    const double step =
-        nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits).scale;
-    const double error = positive.error(std::max(range.max, 0.0), step, settings.clipWeight) +
-                         negative.error(std::max(-range.min, 0.0), step, settings.clipWeight);
+    // The grid's own ends: a zero point is an integer, and a symmetric grid reaches equally far.
+    const nn::QuantParams grid =
+        nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits);
+    auto endAt = [&](int64_t steps) { return double(steps) * grid.scale; };
+    const double error =
+        positive.error(endAt(grid.max - grid.zeroPoint), grid.scale, settings.clipWeight) +
+        negative.error(endAt(grid.zeroPoint - grid.min), grid.scale, settings.clipWeight);
     if (error < least)
       least = error, best = bins;
   }
