@@ -57,17 +57,13 @@ bool isFunction(Operation *op) {
 class ErrorTapper {
 public:
   explicit ErrorTapper(func::FuncOp function)
-      : function(function), builder(function.front().getTerminator()), names(function) {}
+      : function(function), builder(function.getContext()), names(function) {}
 
   void tap(Value value, ArrayRef<QuantParams> tried, ArrayRef<Reader> readers) {
-    for (auto [r, reader] : llvm::enumerate(readers))
-      measure(reader.back()->getResult(0), {keyOf(value), std::nullopt, r});
     if (readers.empty())
-      measure(value, {keyOf(value), std::nullopt, 0});
-    for (auto [c, params] : llvm::enumerate(tried)) {
-      tapChange(value, roundedBy(value, params), readers, {keyOf(value), c});
-      tapChange(value, clippedBy(value, params), readers, {keyOf(value), c, 0, true});
-    }
+      tapReader(value, tried, {}, 0);
+    for (auto [r, reader] : llvm::enumerate(readers))
+      tapReader(value, tried, reader, r);
   }
 
   std::vector<ErrorTap> finish() {
@@ -76,19 +72,20 @@ public:
   }
 
 private:
-  // How far each reader is off where `changed` stands for `value`.
-  void tapChange(Value value, Value changed, ArrayRef<Reader> readers, ErrorTap tap) {
-    if (readers.empty())
-      return measure(difference(changed, value), tap);
-    for (const auto &[r, reader] : llvm::enumerate(readers)) {
-      IRMapping mapping;
-      mapping.map(value, changed);
-      for (Operation *op : reader)
-        setName(builder.clone(*op, mapping), names.unique(layerName(op) + "_tried"));
-      Value result = reader.back()->getResult(0);
-      tap.reader = r;
-      measure(difference(mapping.lookup(result), result), tap);
-    }
+  // How far the reader, or the value itself, is off where changed values stand for `value`: all of
+  // it right behind the reader, so that nothing is kept for long.
+  void tapReader(Value value, ArrayRef<QuantParams> tried, const Reader &reader, size_t r) {
+    Value result = reader.empty() ? value : reader.back()->getResult(0);
+    builder.setInsertionPointAfterValue(result);
+    measure(result, {keyOf(value), std::nullopt, r});
+    for (auto [c, params] : llvm::enumerate(tried))
+      for (bool clipped : {false, true}) {
+        IRMapping mapping;
+        mapping.map(value, clipped ? clippedBy(value, params) : roundedBy(value, params));
+        for (Operation *op : reader)
+          setName(builder.clone(*op, mapping), names.unique(layerName(op) + "_tried"));
+        measure(difference(mapping.lookup(result), result), {keyOf(value), c, r, clipped});
+      }
   }
 
   Value roundedBy(Value value, const QuantParams &params) {

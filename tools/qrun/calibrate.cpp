@@ -47,6 +47,9 @@ int calibrate(const CalibrateOptions &options) {
   if (!options.limits.empty() && !findCalibrationMethod(options.method)->needsHistogram)
     return usageError("--limits is for calibrators that count magnitudes, which " + options.method +
                       " does not");
+  if (options.partial && !findCalibrationMethod(options.method)->range)
+    return usageError("--partial is for calibrators whose parts merge, not " + options.method +
+                      ", which looks at all samples together");
   if (Status status = io::checkWritable(options.output, {options.model, options.data});
       !status.ok())
     return report(status);

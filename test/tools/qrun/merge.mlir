@@ -5,6 +5,7 @@
 // RUN: qrun calibrate %s --data=%t.all.npy --calibrator=entropy -o %t.all.json
 // RUN: qrun calibrate %s --data=%t.a.npy --partial -o %t.a.json
 // RUN: qrun calibrate %s --data=%t.b.npy --partial -o %t.b.json
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun calibrate %s --data=%t.b.npy --calibrator=auto --partial -o %t.no.json 2>&1 | FileCheck %s --check-prefix=AUTO
 // RUN: qrun merge %t.a.json %t.b.json -o %t.limits.json
 // RUN: qrun calibrate %s --data=%t.a.npy --calibrator=entropy --limits=%t.limits.json --partial -o %t.ea.json
 // RUN: qrun calibrate %s --data=%t.b.npy --calibrator=entropy --limits=%t.limits.json --partial -o %t.eb.json
@@ -17,6 +18,7 @@
 // RUN: not ls %t.no.json
 
 // METHODS: the parts were measured by different methods
+// AUTO: error: --partial is for calibrators whose parts merge, not auto
 // RANGES: all.json: holds ranges alone; write it with --partial
 // LIMITS: --limits is for calibrators that count magnitudes, which min-max does not
 // UNKNOWN: --calibrator=median: there are min-max, moving-average, percentile, mse, entropy, auto
