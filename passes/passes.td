@@ -183,6 +183,14 @@ def AbsorbQdq : NN_Pass<"absorb-qdq"> {
     operation that feeds only a relu or clip takes the parameters after it; a
     copy between other parameters is followed by nn.requantize. A convolution or
     matmul without quantize after it writes float.
+
+    Pairs of a network that was trained for integers (fake quantization) stand where
+    training put them. A quantize is taken back over relu, clip and exact copies to
+    an operation that reads steps, a dequantize forward over them to one that will,
+    that of constant weights over a transpose; of two equal pairs in a row one
+    remains. Each keeps every bit of what is a number. A clip whose limits are no steps
+    is not passed, nor is a value that is read as float too, nor are two pairs of
+    other parameters one.
   }];
   let options = [NN_Explain<>, NN_Without<>];
 }

@@ -5,6 +5,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
+#include "passes/quantize/exits.h"
 #include "passes/rewrite.h"
 
 #include <cmath>
@@ -17,44 +18,10 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// The type that every consumer quantizes `value` to; null when they differ,
-// or one reads it as float.
-RankedTensorType quantizedBy(Value value) {
-  RankedTensorType type;
-  for (Operation *user : value.getUsers()) {
-    auto quantize = dyn_cast<QuantizeOp>(user);
-    if (!quantize || (type && quantize.getType() != type))
-      return nullptr;
-    type = cast<RankedTensorType>(quantize.getType());
-  }
-  return type;
-}
-
-// Where the steps of an operation end up: in itself, or behind a bound.
-struct Exit {
-  RankedTensorType type; // null: the result stays float
-  Operation *bound = nullptr;
-  RankedTensorType requantized; // by the bound, or where there is none; null: `type` is it
-};
-
-bool isBound(Operation *op) {
-  auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
-  return rule && rule.quantizationRule().isBound;
-}
-
 bool canRequantize(Type from, Type to) {
   std::optional<QuantParams> x = quantParams(from), y = quantParams(to);
   return x && y && hasComputedStorage(from) && hasComputedStorage(to) &&
          std::isnormal(multiplier(x->scale, y->scale));
-}
-
-Exit exitOf(Value result) {
-  if (RankedTensorType type = quantizedBy(result))
-    return {type};
-  if (!result.hasOneUse() || !isBound(*result.user_begin()))
-    return {};
-  Operation *bound = *result.user_begin();
-  return {quantizedBy(bound->getResult(0)), bound};
 }
 
 // The stored bias with scale s_x·s_w[c], from nn.dequantize of an i32 one, whose zero points are 0:
@@ -110,8 +77,8 @@ Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBui
 }
 
 struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
-  Absorb(MLIRContext *context, FreshNames &names)
-      : OpInterfaceRewritePattern(context), names(names) {}
+  Absorb(MLIRContext *context, FreshNames &names, bool raises)
+      : OpInterfaceRewritePattern(context), names(names), raises(raises) {}
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -135,6 +102,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       operands.push_back(isTaken ? operand : dequantize.getInput());
     }
     Exit exit = exitOf(op->getResult(0));
+    if (!exit.type && raises && awaitsQuantize(op->getResult(0)))
+      return failure();
     // A copy has its operand's parameters; if others follow, a requantize makes them, or the
     // bound does.
     if (exit.type && rule.result == ResultRule::SharesInput) {
@@ -207,6 +176,7 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   }
 
   FreshNames &names;
+  bool raises; // quantizes come back over copies
 };
 
 // An exact copy with several results: each is read as steps, or dequantized by itself.
@@ -280,9 +250,11 @@ struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
   using AbsorbQdqBase::AbsorbQdqBase;
   void runOnOperation() override {
     Rewrites rewrites(&getContext());
-    rewrites.add<Absorb>({"absorb-qdq/operation", Promise::Approximation}, rewrites.names)
+    const bool raises = !llvm::is_contained(without, raiseQuantize);
+    rewrites.add<Absorb>({"absorb-qdq/operation", Promise::Approximation}, rewrites.names, raises)
         .add<AbsorbCopies>({"absorb-qdq/copy", Promise::SameBits}, rewrites.names)
         .add<QuantizeWeights>({"absorb-qdq/weights", Promise::SameBits});
+    addHoists(rewrites);
     if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       signalPassFailure();
   }

@@ -93,13 +93,20 @@ def said(body, bodies):
     return found
 
 
+def domain_of(field, domains):
+    return field.strip('"') if field.startswith('"') else domains[field]
+
+
 def entries_of(text):
     """The rows of a file's tables: name, converter, since, domain."""
+    domains = {"microsoft": "com.microsoft"}  # op_table.h's; others are constants of the file
+    for constants in re.findall(r"constexpr llvm::StringLiteral ([^;]*);", text):
+        domains.update(re.findall(r"(\w+) = " + STRING, constants))
     for table in re.finditer(r"OpEntry \w+\[\] = \{", text):
         for row in re.findall(r"\{" + STRING + r"\s*,((?:[^{}])*)\}", balanced(text, table.end() - 1, "{", "}")):
             fields = arguments_of("(" + re.sub(r"<[^{}]*>", "", row[1]) + ")")
             yield (row[0], fields[0].strip(), fields[1].strip() if len(fields) > 1 else "1",
-                   "com.microsoft" if len(fields) > 2 else "")
+                   domain_of(fields[2].strip(), domains) if len(fields) > 2 else "")
 
 
 def operators(root: Path):

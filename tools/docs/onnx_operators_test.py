@@ -16,8 +16,10 @@ template <typename Op> static void conv(Binder &b) {
 }
 static void constant(Binder &b) { b.attr("value", value); }
 ArrayRef<OpEntry> ops() {
+  static constexpr llvm::StringLiteral ours = "our.domain", others = "other";
   static constexpr OpEntry ops[] = {{"Conv", conv<nn::A, nn::B>}, {"Old", constant, 7},
-                                    {"Theirs", constant, 1, microsoft}};
+                                    {"Theirs", constant, 1, microsoft},
+                                    {"Ours", constant, 1, ours}, {"Said", constant, 1, "a.b"}};
   return ops;
 }
 '''
@@ -27,7 +29,8 @@ class Operators(unittest.TestCase):
     def test_entries(self):
         self.assertEqual(list(table.entries_of(TEXT)),
                          [("Conv", "conv", "1", ""), ("Old", "constant", "7", ""),
-                          ("Theirs", "constant", "1", "com.microsoft")])
+                          ("Theirs", "constant", "1", "com.microsoft"),
+                          ("Ours", "constant", "1", "our.domain"), ("Said", "constant", "1", "a.b")])
 
     def test_what_a_converter_says(self):
         bodies = table.functions_of(table.without_comments(TEXT))

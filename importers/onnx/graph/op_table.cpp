@@ -33,6 +33,7 @@ static const llvm::StringMap<const OpEntry *> &converters() {
                       boxOps(),
                       shapeComputeOps(),
                       quantizeOps(),
+                      fakeQuantizeOps(),
                       qlinearOps(),
                       qlinearProductOps(),
                       causalConvOps(),

@@ -51,6 +51,7 @@ llvm::ArrayRef<OpEntry> generateOps();
 llvm::ArrayRef<OpEntry> scatterOps();
 llvm::ArrayRef<OpEntry> shapeComputeOps();
 llvm::ArrayRef<OpEntry> quantizeOps();
+llvm::ArrayRef<OpEntry> fakeQuantizeOps();
 llvm::ArrayRef<OpEntry> qlinearOps();
 llvm::ArrayRef<OpEntry> qlinearProductOps();
 llvm::ArrayRef<OpEntry> normOps();
