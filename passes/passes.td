@@ -142,6 +142,13 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     operation whose accumulator might overflow, or whose multiplier would be no
     normal f32, stays float with a warning; a channel whose multiplier would be
     denormal counts as zero.
+
+    `mode=dynamic`, of all layers or of single ones in a policy, measures nothing: a
+    convolution or matmul with constant weights makes steps of its input when it runs,
+    u8 under the smallest and largest value of this run and 0 (as ONNX's
+    DynamicQuantizeLinear), sums them with its i8 weights on integers and writes f32,
+    with its bias. Everything else stays float. The range is that of the whole run: of
+    all samples of a batch. `--freeze-ranges` makes constants of such ranges.
   }];
   let options = [
     Option<"profile", "profile", "std::string", "\"qopt\"",
@@ -157,7 +164,8 @@ def InsertQuant : NN_Pass<"insert-quant"> {
            "weighted: layers with weights and what lies between them, or all; the profile's own by "
            "default">,
     Option<"mode", "mode", "std::string", "\"quantize\"",
-           "quantize, or simulate: layers compute in float on quantized values">,
+           "quantize; simulate: layers compute in float on quantized values; or dynamic: products on "
+           "integers whose range is that of the run">,
     Option<"io", "io", "std::string", "\"float\"",
            "float, or quantized: the entry takes and returns integers">,
     Option<"calibration", "calibration", "std::string", "\"\"",
@@ -170,6 +178,28 @@ def InsertQuant : NN_Pass<"insert-quant"> {
                "Values of which to say which rule gave them their type">,
     ListOption<"range", "range", "std::string",
                "Ranges that override measured ones: key=min:max, separated by commas">,
+    NN_Explain<>];
+}
+
+def FreezeRanges : NN_Pass<"freeze-ranges"> {
+  let summary = "Give layers with dynamic ranges the ranges that runs have had";
+  let description = [{
+    A convolution or matmul of `--insert-quant=mode=dynamic`, or an imported one behind
+    DynamicQuantizeLinear, whose input has a known range (nn.range, or the calibration
+    file's) becomes what a network of constant ranges says: its input is quantized and
+    dequantized under that range, its weights are dequantized, and `--absorb-qdq` makes
+    integers of it, together with its neighbours. Layers whose input has no range stay
+    dynamic.
+
+    The log of ranges is a calibration file: `qrun calibrate` on the dynamic module
+    records the smallest and largest value of each input over all samples; to cut off what
+    is rare, its calibrators percentile, mse and entropy do.
+  }];
+  let options = [
+    Option<"calibration", "calibration", "std::string", "\"\"",
+           "File written by qrun calibrate">,
+    Option<"scheme", "scheme", "std::string", "\"affine\"",
+           "affine, as dynamic ranges are, signs, signed or mixed">,
     NN_Explain<>];
 }
 

@@ -5,6 +5,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
+#include "passes/quantize/dynamic.h"
 #include "passes/quantize/plan.h"
 #include "passes/quantize/port_plan.h"
 #include "passes/quantize/ranges.h"
@@ -205,8 +206,14 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("weight-bits=" + Twine(weightBits) + ": weights have 4, 8 or 16");
     if (granularity != "channel" && granularity != "tensor")
       return wrong("granularity=" + granularity + ": scales are by channel or tensor");
-    if (mode != "quantize" && mode != "simulate")
-      return wrong("mode=" + mode + ": layers quantize or simulate");
+    const LayerMode *known = findMode();
+    if (!known)
+      return wrong("mode=" + mode + ": layers quantize or simulate, or are dynamic");
+    if (*known == LayerMode::Dynamic && (bits != 8 || weightBits == 16))
+      return wrong("mode=dynamic: dynamic ranges have steps and weights of 8 bits at most");
+    if (*known == LayerMode::Dynamic && !scheme.empty() && scheme != "affine")
+      return wrong("mode=dynamic scheme=" + scheme + ": dynamic ranges are affine");
+    choice.mode = *known;
     if (!llvm::is_contained({"", "weighted", "all"}, region))
       return wrong("region=" + region + ": operations are weighted or all");
     if (io != "float" && io != "quantized")
@@ -214,7 +221,6 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     choice.bits = bits;
     choice.weightBits = weightBits ? weightBits : bits;
     choice.perChannel = granularity == "channel";
-    choice.mode = mode == "simulate" ? LayerMode::Simulate : LayerMode::Quantize;
     ranges.clear();
     for (const std::string &text : range) {
       std::string reason;
@@ -224,6 +230,17 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       ranges.push_back(*option);
     }
     return success();
+  }
+
+  // Null where `mode` is none that holds for all layers.
+  const LayerMode *findMode() const {
+    static constexpr std::pair<StringLiteral, LayerMode> modes[] = {
+        {"quantize", LayerMode::Quantize},
+        {"simulate", LayerMode::Simulate},
+        {"dynamic", LayerMode::Dynamic}};
+    auto *found = llvm::find_if(
+        modes, [&](const auto &one) { return one.first == StringRef(mode.getValue()); });
+    return found == std::end(modes) ? nullptr : &found->second;
   }
 
   // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
@@ -282,7 +299,10 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       if (failed(ports->build(function, plan)))
         return failure();
     }
+    const DynamicLayers dynamic = dynamicLayersOf(function, answers);
     Rewriter(function, plan).run();
+    if (failed(quantizeDynamically(function, dynamic, explain)))
+      return failure();
     if (ports)
       ports->apply(function);
     eraseUnusedConstants(function);

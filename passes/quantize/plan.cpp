@@ -27,6 +27,8 @@ const QuantizedProduct *QuantPlan::productOf(const OpOperand &weights) const {
 std::string QuantPlan::whyIneligible(Operation *op) const {
   if (const LayerPolicy &layer = policy.of(op); layer.mode == LayerMode::Observe)
     return layer.origin + " says so";
+  if (policy.of(op).mode == LayerMode::Dynamic)
+    return "its ranges are those of the run";
   if (!llvm::all_of(op->getResultTypes(), isF32))
     return "its result is not f32";
   QuantizationRule rule = ruleOf(op);
@@ -283,8 +285,8 @@ LogicalResult QuantPlan::build() {
 
 // Empty of what is taken, and of what follows neighbours that are float.
 std::string QuantPlan::whyFloat(Operation *op) const {
-  if (takes(op))
-    return "";
+  if (takes(op) || policy.of(op).mode == LayerMode::Dynamic)
+    return ""; // of the latter quantizeDynamically tells
   if (auto found = unsafe.find(op); found != unsafe.end())
     return found->second;
   if (std::string reason = whyIneligible(op); !reason.empty())

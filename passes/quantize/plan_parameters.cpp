@@ -163,6 +163,9 @@ std::string QuantPlan::why(Value value) {
   if (writesFloat(op))
     return text + "; '" + layerName(op) + "' computes on integers and writes float, as whoever " +
            "reads it is float";
+  if (modeOf(op) == LayerMode::Dynamic)
+    return text + "; '" + layerName(op) + "' has mode dynamic (" + policy.of(op).origin +
+           "): its ranges are those of the run, and it writes float";
   if (!takes(op)) {
     std::string reason = whyFloat(op);
     text += "; '" + layerName(op) + "' stays float" +

@@ -94,7 +94,8 @@ private:
         else
           result.bits = at == 1 ? 8u : 16u;
       } else if (what == "mode") {
-        result.mode = LayerMode(word(key, what, value, {"observe", "simulate", "quantize"}));
+        result.mode =
+            LayerMode(word(key, what, value, {"observe", "simulate", "quantize", "dynamic"}));
       } else if (what == "scheme") {
         static constexpr Scheme schemes[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine,
                                              Scheme::Mixed};
@@ -193,6 +194,9 @@ std::string Policy::apply(const PolicyFile &file, func::FuncOp function, StringR
           .str();
     LayerPolicy policy = of(value);
     override(policy, choice);
+    if (policy.mode == LayerMode::Dynamic && choice.scheme && *choice.scheme != Scheme::Affine)
+      return ("'" + key + "' has mode dynamic: such ranges are affine, not " +
+              std::string(schemeName(*choice.scheme)));
     policy.origin = path;
     if (Operation *op = value.getDefiningOp())
       layers[op] = policy;

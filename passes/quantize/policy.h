@@ -13,8 +13,9 @@
 namespace qopt {
 
 /// What becomes of a layer: it stays float, for calibration to look at; it computes in float on
-/// what quantization makes of its operands and results; it computes on integers.
-enum class LayerMode { Observe, Simulate, Quantize };
+/// what quantization makes of its operands and results; it computes on integers, under ranges that
+/// were measured, or under those of the run.
+enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
 
 /// What somebody says of a layer; what is absent is left to who spoke before.
 struct LayerChoice {
@@ -26,7 +27,7 @@ struct LayerChoice {
 
 /// What a policy file says: JSON, version 1.
 ///   {"version": 1,
-///    "layers": {"<key>": {"mode": "observe" | "simulate" | "quantize",
+///    "layers": {"<key>": {"mode": "observe" | "simulate" | "quantize" | "dynamic",
 ///                         "precision": "float" | "int8" | "int16",
 ///                         "scheme": "signs" | "signed" | "affine" | "mixed",
 ///                         "weights": "int4" | "int8" | "int16",

@@ -4,9 +4,8 @@
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
+#include "ir/ops/dynamic_quantize.h"
 #include "ir/types/quant_type.h"
-
-#include <limits>
 
 using namespace mlir;
 
@@ -70,50 +69,31 @@ static void dequantizeLinear(Binder &b) {
     b.bind(0, real);
 }
 
-static Value number(Binder &b, StringRef name, float value) {
-  auto scalar = qrt::Tensor::allocate(qrt::ElementType::F32, {});
-  scalar.mutableValues<float>()[0] = value;
-  return b.constantPart(name, RankedTensorType::get({}, b.f32()), scalar);
-}
+namespace {
+/// Parts of a layer, below a name.
+struct LayerParts {
+  Binder &b;
+  StringRef name;
 
-// The extreme of all elements and 0.
-template <typename Reduce, typename Join> static Value reach(Binder &b, StringRef name, Value x) {
-  Ints axes = llvm::to_vector(llvm::seq<int64_t>(0, rankOf(x)));
-  Value all = axes.empty() ? x : b.part<Reduce>(name, b.f32(), x, axes, /*keep_dims=*/false);
-  Value zero = number(b, joined(name, "zero"), 0);
-  return b.part<Join>(joined(name, "and_zero"), b.f32(), all, zero);
-}
-
-// A scale that is no normal number is 1.
-static Value normalScale(Binder &b, StringRef name, Value scale) {
-  Type truth = IntegerType::get(b.context(), 1);
-  Value least = number(b, joined(name, "least"), std::numeric_limits<float>::min());
-  Value most = number(b, joined(name, "most"), std::numeric_limits<float>::max());
-  Value above = b.part<nn::LessEqualOp>(joined(name, "is_above"), truth, least, scale);
-  Value below = b.part<nn::LessEqualOp>(joined(name, "is_below"), truth, scale, most);
-  Value isNormal = b.part<nn::AndOp>(joined(name, "is_normal"), truth, above, below);
-  Value one = number(b, joined(name, "one"), 1);
-  return b.part<nn::WhereOp>(name, b.f32(), isNormal, scale, one);
-}
+  MLIRContext *context() const { return b.context(); }
+  template <typename Op, typename... Args>
+  Value part(StringRef part, Type element, const Args &...args) {
+    return b.part<Op>(part.empty() ? name.str() : joined(name, part), element, args...);
+  }
+  Value scalar(StringRef part, float value) {
+    auto number = qrt::Tensor::allocate(qrt::ElementType::F32, {});
+    number.mutableValues<float>()[0] = value;
+    return b.constantPart(joined(name, part), RankedTensorType::get({}, b.f32()), number);
+  }
+};
+} // namespace
 
 Steps quantizeDynamically(Binder &b, StringRef name, Value x) {
   if (!b.ok())
     return {};
-  Value least = reach<nn::ReduceMinOp, nn::MinOp>(b, joined(name, "min"), x);
-  Value most = reach<nn::ReduceMaxOp, nn::MaxOp>(b, joined(name, "max"), x);
-  Value range = b.part<nn::SubOp>(joined(name, "range"), b.f32(), most, least);
-  Value scale = b.part<nn::DivOp>(joined(name, "share"), b.f32(), range,
-                                  number(b, joined(name, "highest"), 255));
-  scale = normalScale(b, joined(name, "scale"), scale);
-  Value moved = b.part<nn::DivOp>(joined(name, "scaled_min"), b.f32(), least, scale);
-  moved =
-      b.part<nn::SubOp>(joined(name, "place"), b.f32(), number(b, joined(name, "nil"), 0), moved);
-  moved =
-      b.part<nn::ClipOp>(joined(name, "inside"), b.f32(), moved, APFloat(0.0f), APFloat(255.0f));
-  moved = b.part<nn::RoundOp>(joined(name, "rounded_place"), b.f32(), moved);
-  Type u8 = nn::plainElementType(b.context(), qrt::ElementType::U8);
-  Value zero = b.part<nn::CastOp>(joined(name, "zero_point"), u8, moved, BoolAttr());
-  return {roundedPart(b, name, x, scale, zero, qrt::ElementType::U8), scale, zero};
+  LayerParts parts{b, name};
+  nn::DynamicSteps steps = nn::DynamicQuantizer(parts).quantize(x);
+  return {steps.value, steps.scale, steps.zero};
 }
 
 static void dynamicQuantizeLinear(Binder &b) {
