@@ -12,13 +12,18 @@ std::string_view Range::whyUnusable() const {
 }
 
 static constexpr CalibrationMethod list[] = {
-    {"min-max", "what samples showed; no value is cut off", false, minMaxRange},
-    {"moving-average", "the mean of each sample's minimum and maximum", false, movingAverageRange},
-    {"percentile", "cuts off the outermost values by their number", true, percentileRange},
-    {"mse", "the least squared error of the steps", true, meanSquaredErrorRange},
-    {"entropy", "the least loss of information (Kullback-Leibler)", true, entropyRange},
-    {"auto", "of these, for each tensor, what its readers' results suffer least from", true,
-     nullptr},
+    {"min-max", "what samples showed; no value is cut off", false, false, false, false,
+     minMaxRange},
+    {"moving-average", "the mean of each sample's minimum and maximum", false, false, false, false,
+     movingAverageRange},
+    {"percentile", "cuts off the outermost values by their number", true, true, false, false,
+     percentileRange},
+    {"mse", "the least squared error of the steps", true, false, true, false,
+     meanSquaredErrorRange},
+    {"entropy", "the least loss of information (Kullback-Leibler)", true, false, false, true,
+     entropyRange},
+    {"auto", "of these, for each tensor, what its readers' results suffer least from", true, true,
+     true, false, nullptr},
 };
 
 std::span<const CalibrationMethod> calibrationMethods() { return list; }

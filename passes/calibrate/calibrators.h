@@ -35,6 +35,8 @@ struct CalibrationMethod {
   std::string_view name;
   std::string_view summary;
   bool needsHistogram;
+  /// Which settings of CalibrationSettings count.
+  bool readsPercentile, readsClipWeight, readsZeros;
   /// Null: whoever measures chooses among the others, tensor by tensor.
   Range (*range)(const TensorStatistics &, const CalibrationSettings &);
 };

@@ -31,8 +31,6 @@ bool names(const Dim &dim, const std::string &symbol) {
 
 // `dim` is `batch` times something that does not depend on it.
 bool isMultiple(const Dim &dim, const Dim &batch) {
-  if (batch.isStatic())
-    return dim.isStatic() && batch.value() > 1 && dim.value() % batch.value() == 0;
   if (dim.constant() != 0 || dim.isStatic())
     return false;
   return llvm::all_of(dim.growing(), [&](const Dim::Term &term) {
@@ -47,14 +45,25 @@ bool isMultiple(const Dim &dim, const Dim &batch) {
   });
 }
 
+// Whatever is computed from an input of samples: a mean over them does not show them in its shape.
+llvm::DenseSet<Value> followingSamples(func::FuncOp function, const Dim &batch) {
+  llvm::DenseSet<Value> following;
+  for (BlockArgument argument : function.getArguments()) {
+    SymbolicShape shape = symbolicShape(argument);
+    if (!shape.empty() && (batch.isStatic() || names(shape[0], batch.text())))
+      following.insert(argument);
+  }
+  for (Operation &op : function.front())
+    if (llvm::any_of(op.getOperands(), [&](Value v) { return following.contains(v); }))
+      following.insert(op.result_begin(), op.result_end());
+  return following;
+}
+
 // The dimension that samples lie along.
 std::optional<int64_t> axisOf(Value value, const std::optional<Dim> &batch) {
-  if (!batch)
+  if (!batch || batch->isStatic())
     return std::nullopt;
   SymbolicShape shape = symbolicShape(value);
-  if (batch->isStatic())
-    return !shape.empty() && isMultiple(shape[0], *batch) ? std::optional<int64_t>(0)
-                                                          : std::nullopt;
   std::optional<int64_t> axis;
   for (auto [i, dim] : llvm::enumerate(shape)) {
     if (!names(dim, batch->text()))
@@ -188,14 +197,12 @@ std::optional<unsigned> sampleArgument(func::FuncOp function) {
 
 std::string mixesSamples(func::FuncOp function) {
   std::optional<Dim> batch = batchOf(function);
-  if (!batch || batch->isStatic())
+  if (!batch || (batch->isStatic() && batch->value() == 1))
     return "";
-  for (Value value : floatValues(function)) {
-    bool grows = llvm::any_of(symbolicShape(value),
-                              [&](const Dim &dim) { return names(dim, batch->text()); });
-    if (grows && !axisOf(value, batch))
+  llvm::DenseSet<Value> following = followingSamples(function, *batch);
+  for (Value value : floatValues(function))
+    if (following.contains(value) && !axisOf(value, batch))
       return keyOf(value);
-  }
   return "";
 }
 

@@ -46,14 +46,15 @@ mlir::Value createExtremes(mlir::OpBuilder &builder, nn::NameTable &names, mlir:
                            std::optional<int64_t> axis);
 
 /// Adds an nn.extremes of each of floatValues. By sample where a dimension grows with the batch and
-/// with nothing else, or, where the batch is fixed, where the first one is a multiple of it.
+/// with nothing else; where the batch is fixed, of the run.
 std::vector<Tap> tapExtremes(mlir::func::FuncOp function);
 
 /// Adds an nn.histogram of the values named, at so many bins a unit.
 std::vector<Tap> tapHistograms(mlir::func::FuncOp function, const llvm::StringMap<float> &perUnit);
 
 /// A value that tapExtremes measures for the whole run mixes samples where the batch is larger
-/// than 1: its key, or "".
+/// than 1, as all do of a model of fixed batch: its key, or "". Such models are shown one sample a
+/// run, which fills the batch.
 std::string mixesSamples(mlir::func::FuncOp function);
 
 /// The dimension along which samples lie, as tapExtremes groups them; none: it tells of the run.

@@ -56,6 +56,7 @@ bool QuantPlan::needsInteger(Operation *op) {
   bool needs = false;
   for (Operation *user : op->getUsers())
     needs |=
+        (integerPorts && user->hasTrait<OpTrait::IsTerminator>()) ||
         eligible.contains(user) && (!follows(user) || drawn.contains(user) || needsInteger(user));
   return integerNeeds[op] = needs;
 }

@@ -89,6 +89,8 @@ private:
       StringRef what = name;
       if (what == "precision") {
         size_t at = word(key, what, value, {"float", "int8", "int16"});
+        if (at == 0 && layer.get("mode"))
+          fail("'" + key + "': precision float is a mode: say one of them");
         if (at == 0)
           result.mode = LayerMode::Observe;
         else
@@ -126,7 +128,14 @@ private:
     if (!scale || !std::isnormal(float(*scale)) || *scale < 0)
       fail("the scale of '" + key + "' is no normal positive number");
     result.scale = double(float(scale.value_or(1)));
-    result.zeroPoint = object.getInteger("zero_point").value_or(0);
+    const llvm::json::Value *zero = object.get("zero_point");
+    if (zero && !zero->getAsInteger())
+      fail("the zero point of '" + key + "' is no integer");
+    result.zeroPoint = zero ? zero->getAsInteger().value_or(0) : 0;
+    for (const auto &[name, value] : object)
+      if (!llvm::is_contained({"type", "scale", "zero_point"}, StringRef(name)))
+        fail("the scale of '" + key + "': \"" + StringRef(name) +
+             "\" is none of type, scale, zero_point");
     if (result.zeroPoint < result.min || result.zeroPoint > result.max)
       fail("the zero point of '" + key + "' is no " + type);
     return result;
@@ -162,7 +171,7 @@ static void override(LayerPolicy &policy, const LayerChoice &choice) {
   policy.mode = choice.mode.value_or(policy.mode);
   policy.scheme = choice.scheme.value_or(policy.scheme);
   policy.bits = choice.bits.value_or(policy.bits);
-  policy.weightBits = choice.weightBits.value_or(policy.weightBits);
+  policy.weightBits = choice.weightBits.value_or(choice.bits.value_or(policy.weightBits));
   policy.perChannel = choice.perChannel.value_or(policy.perChannel);
 }
 

@@ -6,6 +6,8 @@
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
+#include "mlir/IR/Verifier.h"
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -36,6 +38,20 @@ struct ConversionPattern : OpInterfaceRewritePattern<ConversionOpInterface> {
   bool quantizeOnly;
 };
 
+// `copy` on such an operand, with that result or one of the operand's elements, is an operation.
+bool accepts(Operation *copy, Type operand, Type result) {
+  Block block;
+  Operation *trial = copy->clone();
+  trial->setOperand(0, block.addArgument(operand, copy->getLoc()));
+  for (Value one : trial->getResults())
+    one.setType(result ? result
+                       : typeOf(one).clone(cast<RankedTensorType>(operand).getElementType()));
+  ScopedDiagnosticHandler quiet(copy->getContext(), [](Diagnostic &) { return success(); });
+  const bool verifies = succeeded(verify(trial));
+  trial->destroy();
+  return verifies;
+}
+
 // x → P → copies → C with C undoing P: the copies alone remain.
 struct CancelPair : ConversionPattern {
   using ConversionPattern::ConversionPattern;
@@ -53,6 +69,8 @@ struct CancelPair : ConversionPattern {
       producer = producer->getOperand(0).getDefiningOp();
     }
     if (!producer || typeAfter(op, copies, producer->getOperand(0)) != op->getResult(0).getType())
+      return failure();
+    if (!acceptAll(op, copies, producer->getOperand(0).getType()))
       return failure();
     Value value = producer->getOperand(0);
     for (Operation *copy : llvm::reverse(copies))
@@ -72,6 +90,17 @@ struct CancelPair : ConversionPattern {
     for (Operation *copy : llvm::reverse(copies))
       type = movedType(op, copy, type);
     return type;
+  }
+
+  // Not every type that is converted is one that each copy takes: no window reads 16 unsigned bits.
+  static bool acceptAll(Operation *op, ArrayRef<Operation *> copies, Type type) {
+    for (Operation *copy : llvm::reverse(copies)) {
+      Type moved = movedType(op, copy, type);
+      if (!accepts(copy, type, moved))
+        return false;
+      type = moved;
+    }
+    return true;
   }
 
   // `op` may be taken to the other side of `copy`, which nobody else reads.
@@ -130,6 +159,8 @@ struct SinkDequantize : OpRewritePattern<DequantizeOp> {
         copy = user;
     if (!copy)
       return failure();
+    if (!accepts(copy, op.getInput().getType(), {}))
+      return failure();
     rewriter.setInsertionPoint(copy);
     Operation *moved = copyOn(copy, op.getInput(), rewriter);
     bool isFirst = true; // it keeps the name of `op`, which goes where that was its only use
@@ -174,7 +205,8 @@ struct RaiseQuantize : OpRewritePattern<QuantizeOp> {
       elements = sum(elements, *own);
     }
     Value from = copy->getOperand(0);
-    if (productOf(symbolicShape(from)) != elements)
+    if (productOf(symbolicShape(from)) != elements ||
+        !accepts(copy, typeOf(from).clone(element), {}))
       return failure();
     rewriter.setInsertionPoint(copy);
     Value quantized = repeatOn(op, from, typeOf(from).clone(element), rewriter);

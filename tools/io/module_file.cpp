@@ -11,6 +11,13 @@ mlir::LogicalResult writeBytecode(mlir::ModuleOp module, llvm::raw_ostream &stre
                                    mlir::BytecodeWriterConfig("qopt " QOPT_VERSION));
 }
 
+qrt::Status checkModulePath(const std::string &path) {
+  const llvm::StringRef name = path;
+  if (name.ends_with(".mlir") || name.ends_with(".mlirbc") || name.starts_with("/dev/"))
+    return {};
+  return qrt::invalidArgument("-o " + path + ": expected .mlir (text) or .mlirbc (bytecode)");
+}
+
 qrt::Status writeModule(mlir::ModuleOp module, const std::string &path) {
   if (!llvm::StringRef(path).ends_with(".mlirbc"))
     return writeFile(path, [&](llvm::raw_ostream &stream) { module.print(stream); });

@@ -13,6 +13,9 @@ namespace qopt::io {
 /// With this version as the producer.
 mlir::LogicalResult writeBytecode(mlir::ModuleOp module, llvm::raw_ostream &stream);
 
+/// Whether modules may have this name: .mlir, .mlirbc, or a device.
+qrt::Status checkModulePath(const std::string &path);
+
 /// Text, or bytecode for .mlirbc; complete with all weights.
 qrt::Status writeModule(mlir::ModuleOp module, const std::string &path);
 

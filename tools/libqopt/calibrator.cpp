@@ -35,6 +35,9 @@ struct Trial {
   std::map<size_t, ExactSum> energy;
 };
 
+// Limits may come from a device whose sums have other last bits.
+constexpr double slack = 1.001;
+
 // What a function reads is tried at these parts of its ends as well: where the function is flat, an
 // error of its result asks for less than an error of the value itself.
 constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
@@ -125,8 +128,14 @@ Status ModuleCalibrator::beginCounting() {
     for (const auto &[key, statistics] : seen)
       count(key, statistics.greatestMagnitude());
   else
-    for (const auto &[key, range] : options.limits)
-      count(key, std::max(std::abs(range.min), std::abs(range.max)));
+    for (mlir::Value value : floatValues(nn::entryOf(*module))) {
+      auto known = options.limits.find(nn::keyOf(value));
+      if (known == options.limits.end())
+        return invalidArgument("the limits say nothing of '" + nn::keyOf(value) +
+                               "': take a calibration of this network, of all samples");
+      const Range &range = known->second;
+      count(known->first, std::max(std::abs(range.min), std::abs(range.max)));
+    }
   return compile([&](mlir::func::FuncOp entry, Pass &made) {
     if (measuresExtremes())
       made.taps = tapExtremes(entry);
@@ -200,6 +209,12 @@ Status ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const B
     const Extremes of = tap.extremesOf(rows, sample, batchRows);
     if (!of.areFinite())
       return notFinite(tap.key, of.culprit(), batch, sample);
+    if (statistics.histogram &&
+        std::max(std::abs(of.min), std::abs(of.max)) > slack * statistics.histogram->limit)
+      return invalidArgument("'" + tap.key + "' reaches " + std::to_string(of.min) + " to " +
+                             std::to_string(of.max) + ", past its limit of " +
+                             std::to_string(statistics.histogram->limit) +
+                             ": the limits come from other samples");
     statistics.addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
   }
   return {};
@@ -241,13 +256,21 @@ Status ModuleCalibrator::add(const Batch &batch) {
   if (!results)
     return results.status();
   const int64_t rows = counting ? batch.inputs[*counting].shape()[0] : 1;
-  for (size_t i = 0; i < pass.taps.size(); ++i) {
-    const Tensor &told = (*results)[size_t(outputs) + i];
-    if (told.type() == qrt::ElementType::I32)
-      addCounts(pass.taps[i].key, told);
-    else if (Status status = addExtremes(pass.taps[i], told, batch, rows); !status.ok())
-      return status;
-  }
+  // Extremes are first: after an error nothing of the batch is counted.
+  auto told = [&](size_t i) -> const Tensor & { return (*results)[size_t(outputs) + i]; };
+  std::map<std::string, TensorStatistics> before;
+  for (size_t i = 0; i < pass.taps.size() && measuresExtremes(); ++i)
+    if (told(i).type() != qrt::ElementType::I32) {
+      before.try_emplace(pass.taps[i].key, seen[pass.taps[i].key]);
+      if (Status status = addExtremes(pass.taps[i], told(i), batch, rows); !status.ok()) {
+        for (auto &[key, statistics] : before)
+          seen[key] = std::move(statistics);
+        return status;
+      }
+    }
+  for (size_t i = 0; i < pass.taps.size(); ++i)
+    if (told(i).type() == qrt::ElementType::I32)
+      addCounts(pass.taps[i].key, told(i));
   for (size_t i = 0; i < pass.errorTaps.size(); ++i)
     addErrors(pass.errorTaps[i], (*results)[size_t(outputs) + pass.taps.size() + i], batch, rows);
   if (measuresExtremes())

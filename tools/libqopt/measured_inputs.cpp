@@ -94,9 +94,8 @@ std::string MeasuredInputs::mixesSamples(func::FuncOp entry, const std::vector<V
     const nn::SymbolicShape shape = nn::symbolicShape(value);
     auto isOpen = [](const nn::Dim &dim) { return !dim.isStatic(); };
     const std::optional<qrt::Extent> rows = shape[0].extent();
-    const bool first = batch.isStatic()
-                           ? shape[0].isStatic() && shape[0].value() % batch.value() == 0
-                           : rows && rows->offset == 0 && isOpen(shape[0]);
+    const bool first =
+        batch.isStatic() ? batch.value() == 1 : rows && rows->offset == 0 && isOpen(shape[0]);
     if (!first || llvm::any_of(llvm::drop_begin(shape), isOpen))
       return nn::keyOf(value);
   }

@@ -25,6 +25,9 @@ constexpr int64_t rowsOfLayer = 16384;
 // What sums and activations of a pass may take; a layer that needs more has a pass of its own.
 constexpr int64_t bytesOfPass = int64_t(512) << 20;
 
+// The sums of one layer: some 5,600 weights a channel.
+constexpr int64_t bytesOfLayer = int64_t(256) << 20;
+
 // Layers that multiply the same rows.
 struct Measured {
   std::vector<const SeedLayer *> layers;
@@ -87,6 +90,10 @@ Status ModuleRepairer::begin() {
 void ModuleRepairer::planPasses() {
   std::vector<std::vector<const SeedLayer *>> alike;
   for (const SeedLayer &layer : set.all()) {
+    if (MomentSums::bytes(layer) > bytesOfLayer) {
+      report.tooWide.push_back(layer.name());
+      continue;
+    }
     auto same = [&](const auto &others) { return readsAlike(*others.front(), layer); };
     auto known = llvm::find_if(alike, same);
     if (known == alike.end())

@@ -7,6 +7,7 @@
 #include "mlir/Support/Timing.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <cmath>
 
@@ -173,6 +174,9 @@ bool CommandLine::check() {
     return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
   if (device.getNumOccurrences() && (emit.empty() || emitsOnnx()))
     return usageError("--device belongs to --emit=program and --emit=kernels");
+  if (emitsOnnx() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))
+    return usageError("-o " + target + ": --emit=" + emit + " writes ONNX, which is no " +
+                      llvm::sys::path::extension(target));
   if (emitsOnnx() && target.empty())
     return usageError("--emit=" + emit + ": -o names the file, or - for standard output");
   if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&

@@ -38,7 +38,8 @@ public:
     // One that chooses looks at more than statistics.
     const std::string measured = method.range ? "entropy" : variant.calibrator;
     CalibrationSettings settings = method.range ? CalibrationSettings() : variant.settings;
-    const Key key{measured, variant.samples, variant.repaired, settings.scheme, settings.bits};
+    const Key key{measured,        variant.samples, variant.repaired,
+                  settings.scheme, settings.bits,   settings.clipWeight};
     auto known = measurements.find(key);
     if (known == measurements.end()) {
       CalibratorOptions how{measured, settings, {}, {}};
@@ -61,7 +62,7 @@ public:
   }
 
 private:
-  using Key = std::tuple<std::string, int64_t, bool, nn::Scheme, unsigned>;
+  using Key = std::tuple<std::string, int64_t, bool, nn::Scheme, unsigned, double>;
   const Quantizer &quantizer;
   std::map<Key, Calibration> measurements;
   Calibration current;
@@ -94,7 +95,15 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
   const size_t layers = weightedLayers(*floats.module).size();
   table.add(rowOf(judge, "float", judge.baseline(), layers));
   Ranges ranges(quantizer);
+  auto ports = portsOf(*floats.module);
+  if (!ports)
+    return ports.status();
+  auto all = Feeder::open(quantizer.options.samples, floats.path, ports->inputs);
+  if (!all)
+    return all.status();
   for (const Variant &variant : variants) {
+    if (variant.samples > all->samples().total())
+      continue; // it would be another row
     const Calibration *found = nullptr;
     if (!variant.calibrator.empty()) {
       auto measured = ranges.of(variant);
@@ -115,6 +124,8 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
 }
 
 int accuracy(const AccuracyOptions &options) {
+  if (std::string wrong = whyBadOptions(options.quantizer); !wrong.empty())
+    return usageError(wrong);
   std::vector<Variant> variants;
   for (const std::string &name : options.groups) {
     const VariantGroup *group = findVariantGroup(name);
@@ -128,8 +139,7 @@ int accuracy(const AccuracyOptions &options) {
   }
   const Recipe recipe;
   for (const std::string &passes : options.passes) {
-    variants.push_back({passes, recipe.calibrator, recipe.settings, 0, false, passes});
-    variants.back().settings.scheme = recipe.schemeOfRanges();
+    variants.push_back({passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes});
   }
   QuantizerOptions steps = options.quantizer;
   steps.output = "accuracy.mlirbc"; // what messages call it; no file is written

@@ -59,7 +59,7 @@ int calibrate(const CalibrateOptions &options) {
 }
 
 int merge(const std::vector<std::string> &parts, const std::string &output, bool partial) {
-  if (Status status = io::checkWritable(output, {}); !status.ok())
+  if (Status status = io::checkWritable(output, parts); !status.ok())
     return report(status);
   std::vector<Calibration> read;
   for (const std::string &path : parts) {
@@ -111,8 +111,16 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
-  command->callback([options, &code] {
+  command->callback([options, command, &code] {
     options->settings.scheme = *nn::parseScheme(options->scheme);
+    const CalibrationMethod *method = findCalibrationMethod(options->method);
+    for (auto [name, counts] : {std::pair("--percentile", &CalibrationMethod::readsPercentile),
+                                {"--clip-weight", &CalibrationMethod::readsClipWeight},
+                                {"--skip-zeros", &CalibrationMethod::readsZeros}})
+      if (method && command->count(name) && !(method->*counts)) {
+        code = usageError(std::string(name) + " says nothing to --calibrator=" + options->method);
+        return;
+      }
     code = calibrate(*options);
   });
 }

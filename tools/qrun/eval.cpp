@@ -109,10 +109,9 @@ int eval(const EvalOptions &options) {
     return report(contenders.status());
   if (Status status = predict(*contenders, options); !status.ok())
     return report(status);
-  size_t samples = contenders->front().predictions.size();
-  if (!labels->empty() && labels->size() != samples)
-    return report(invalidArgument(options.data + ": holds " + std::to_string(labels->size()) +
-                                  " labels for " + std::to_string(samples) + " samples"));
+  for (const Contender &contender : *contenders)
+    if (Status status = checkLabels(*labels, contender, options); !status.ok())
+      return report(status);
   int code = Success;
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (options.table)
@@ -137,8 +136,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
       ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--against", options.against,
                      "A model to compare with: flips, and the drop with its interval");
-  command.add_option("--max-drop", options.maxDrop, "Points of accuracy; exit 4 beyond");
-  command.add_option("--max-flips", options.maxFlips, "Predictions; exit 4 beyond");
+  addGates(command, options.maxDrop, options.maxFlips);
   addLoadOptions(command, options.load);
   command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
 }

@@ -8,7 +8,10 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <CLI/App.hpp>
+
 #include <chrono>
+#include <cmath>
 
 using namespace qrt;
 
@@ -29,6 +32,24 @@ Expected<size_t> Contender::outputIndex(const std::string &output) const {
                          "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
 }
 
+Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
+                                                const Tensor &scores, int64_t rows) {
+  const Port &port = subject.model->outputs()[output];
+  auto refuse = [&](const std::string &why) {
+    return invalidArgument(subject.path + ": output '" + port.name + "' of shape " +
+                           shapeToString(scores.shape()) + " " + why +
+                           "; name another with --output-name");
+  };
+  if (scores.shape().empty() || scores.shape()[0] != rows)
+    return refuse("is no row of scores for each sample");
+  if (scores.size() > rows)
+    return argmaxRows(scores);
+  if (port.quantization || !isInteger(scores.type()))
+    return refuse("is one number for each sample, which tells no class from another");
+  return visitValues(
+      scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
+}
+
 static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch) {
   auto start = std::chrono::steady_clock::now();
   auto outputs = contender.model->run(batch.inputs);
@@ -36,14 +57,13 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   if (!outputs)
     return outputs.status();
   const Tensor &scores = (*outputs)[output];
-  int64_t rows = batch.rows;
-  if (scores.shape().empty() || scores.shape()[0] != rows)
-    return invalidArgument(contender.path + ": output '" + contender.model->outputs()[output].name +
-                           "' of shape " + shapeToString(scores.shape()) +
-                           " is no row of scores for each sample");
-  std::vector<int64_t> best = argmaxRows(scores);
-  contender.predictions.insert(contender.predictions.end(), best.begin(),
-                               best.begin() + batch.raw.count);
+  const int64_t rows = batch.rows;
+  auto best = predictedClasses(contender, output, scores, rows);
+  if (!best)
+    return best.status();
+  contender.classes = scores.size() > rows ? scores.size() / rows : 0;
+  contender.predictions.insert(contender.predictions.end(), best->begin(),
+                               best->begin() + batch.raw.count);
   if (scores.size() / rows > 5) {
     std::vector<std::vector<int64_t>> five = leadingRows(scores, 5);
     contender.leading.insert(contender.leading.end(), five.begin(), five.begin() + batch.raw.count);
@@ -68,16 +88,20 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
   int64_t total = feeders[0].samples().total();
   io::Progress progress("eval", total);
   for (int64_t done = 0; done < total;) {
-    for (auto [contender, feeder, output] : llvm::zip_equal(contenders, feeders, outputs)) {
-      auto batch = feeder.next();
-      if (!batch)
-        return batch.status();
-      if (!*batch)
-        continue;
-      if (Status status = predictBatch(contender, output, **batch); !status.ok())
-        return status;
-    }
-    done = int64_t(contenders[0].predictions.size());
+    done = std::min(total, done + options.batch);
+    // Models of fixed batch come in strides of their own.
+    for (auto [contender, feeder, output] : llvm::zip_equal(contenders, feeders, outputs))
+      while (int64_t(contender.predictions.size()) < done) {
+        auto batch = feeder.next();
+        if (!batch)
+          return batch.status();
+        if (!*batch)
+          return invalidArgument(options.data + ": " + contender.path + " is fed " +
+                                 std::to_string(contender.predictions.size()) + " samples, " +
+                                 contenders[0].path + " " + std::to_string(total));
+        if (Status status = predictBatch(contender, output, **batch); !status.ok())
+          return status;
+      }
     progress.update(done);
   }
   return {};
@@ -104,6 +128,36 @@ Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
     if (options.selection.has(int64_t(i)) && int64_t(labels.size()) < options.selection.most)
       labels.push_back(label);
   return labels;
+}
+
+Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                   const EvaluationOptions &options) {
+  if (labels.empty())
+    return {};
+  if (labels.size() != contender.predictions.size())
+    return invalidArgument(options.data + ": holds " + std::to_string(labels.size()) +
+                           " labels for " + std::to_string(contender.predictions.size()) +
+                           " samples");
+  for (int64_t label : labels)
+    if (contender.classes > 0 && (label < 0 || label >= contender.classes))
+      return invalidArgument(options.data + ": label " + std::to_string(label) +
+                             " is none of the " + std::to_string(contender.classes) +
+                             " classes of " + contender.path + ", 0 to " +
+                             std::to_string(contender.classes - 1));
+  return {};
+}
+
+void addGates(CLI::App &command, std::optional<double> &maxDrop, std::optional<int64_t> &maxFlips) {
+  const CLI::Validator bound(
+      [](const std::string &text) {
+        double value = 0;
+        const bool isNumber = !llvm::StringRef(text).getAsDouble(value);
+        return isNumber && value >= 0 && std::isfinite(value) ? ""
+                                                              : text + " is no bound, 0 or more";
+      },
+      "NUMBER >= 0");
+  command.add_option("--max-drop", maxDrop, "Points of accuracy; exit 4 beyond")->check(bound);
+  command.add_option("--max-flips", maxFlips, "Predictions; exit 4 beyond")->check(bound);
 }
 
 std::string percent(int64_t part, int64_t whole) {

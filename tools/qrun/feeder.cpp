@@ -125,8 +125,8 @@ bool SampleFiles::mustBind(const std::vector<Port> &ports) const {
 }
 
 /// The samples of each run where inputs of fixed size are dealt out: theirs, for one N in all.
-static Expected<std::optional<int64_t>> fixedRows(llvm::ArrayRef<Port> ports,
-                                                  const io::SampleReader &reader) {
+static Expected<std::optional<int64_t>> rowsOfFixed(llvm::ArrayRef<Port> ports,
+                                                    const io::SampleReader &reader) {
   const Port *first = nullptr;
   for (auto [i, port] : llvm::enumerate(ports)) {
     if (!port.shape[0].isStatic() || !reader.isDealt(i))
@@ -153,13 +153,13 @@ Expected<Feeder> Feeder::open(const SampleOptions &options, const std::string &m
   feeder.reader = std::move(*reader);
   feeder.ports = std::move(inputs);
   feeder.preprocessed = options.preprocessed;
-  auto rows = fixedRows(feeder.ports, feeder.reader);
+  auto rows = rowsOfFixed(feeder.ports, feeder.reader);
   if (!rows)
     return rows.status();
-  feeder.fixedBatch = rows->has_value();
+  feeder.fixedRows = *rows;
   const bool open =
       llvm::any_of(feeder.ports, [](const Port &port) { return llvm::any_of(port.shape, isOpen); });
-  feeder.batch = rows->value_or(open ? options.batch : 1);
+  feeder.batch = *rows ? std::min(**rows, options.batch) : open ? options.batch : 1;
   return feeder;
 }
 
@@ -184,7 +184,7 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
     return std::optional<Batch>();
   Batch result;
   result.raw = std::move(**raw);
-  result.rows = fixedBatch ? batch : result.raw.count;
+  result.rows = fixedRows.value_or(result.raw.count);
   for (auto [i, port] : llvm::enumerate(ports)) {
     const Tensor &array = result.raw.arrays[i];
     if (int64_t bad = leavesNonFinite ? -1 : io::firstNonFinite(array); bad >= 0)

@@ -38,7 +38,7 @@ private:
 };
 
 /// Samples in, batches out: reads, checks for NaN, prepares, and fills a model
-/// of fixed batch up by repeating the last sample.
+/// of fixed batch up by repeating the last sample; a smaller batch is dealt out to it as is said.
 class Feeder {
 public:
   /// `model`: its file, for messages.
@@ -66,7 +66,8 @@ private:
   io::SampleReader reader;
   std::vector<Port> ports;
   int64_t batch = 1;
-  bool fixedBatch = false, preprocessed = false, leavesNonFinite = false;
+  std::optional<int64_t> fixedRows; // of a run, whatever there is to fill it with
+  bool preprocessed = false, leavesNonFinite = false;
 };
 
 } // namespace qopt::run

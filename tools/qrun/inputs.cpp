@@ -48,16 +48,22 @@ void noteNarrowing(ElementType type, const std::string &place) {
 
 Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
                          const std::string &place) {
-  if (port.type == ElementType::F32 && isDouble(array.type())) {
+  if (isFloat(port.type) && !isDouble(port.type) && isDouble(array.type())) {
     auto single = singleOf(array, place);
     return single ? prepare(port, *single, preprocessed, place) : single;
   }
-  if (port.type == ElementType::F32) {
+  const bool isOwnHalf = port.type != ElementType::F32 && array.type() == port.type;
+  if (isFloat(port.type) && !isDouble(port.type) && !isOwnHalf) {
     io::Preprocess preprocess{port.mean, port.std};
-    return io::toFloat(array, preprocessed ? io::Preprocess() : preprocess, place);
+    auto real = io::toFloat(array, preprocessed ? io::Preprocess() : preprocess, place);
+    return real && port.type != ElementType::F32 ? Expected<Tensor>(narrowed(*real, port.type))
+                                                 : real;
   }
-  if (isFloat(port.type) && array.type() == ElementType::F32)
-    return narrowed(array, port.type);
+  if (isFloat(port.type) && !preprocessed && !port.mean.empty())
+    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+                           ", input '" + port.name +
+                           "' has a mean and a deviation, which raw f32 or u8 samples take; "
+                           "--preprocessed says that they are applied");
   // Integers of the port's own type are its steps, unless samples come raw; numbers become steps.
   const bool areSteps = array.type() == port.type && (preprocessed || port.mean.empty());
   const bool hasSteps =

@@ -49,6 +49,7 @@ private:
   void conclude();
   void judgeFirstLayer();
   void judgeLabels();
+  bool seesManyClasses() const;
   void add(lint::Findings more) { llvm::append_range(report.findings, std::move(more)); }
   const std::vector<Port> &inputs() const { return subject->model->inputs(); }
 
@@ -193,15 +194,14 @@ Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::
   if (labels.empty())
     return {};
   const Tensor &scores = results[output];
-  if (scores.shape().empty() || scores.shape()[0] != batch.rows)
-    return invalidArgument(options.model + ": output '" + subject->model->outputs()[output].name +
-                           "' of shape " + shapeToString(scores.shape()) +
-                           " is no row of scores for each sample; name another with "
-                           "--output-name");
-  classes = scores.size() / scores.shape()[0];
-  std::vector<int64_t> best = argmaxRows(scores);
+  auto best = predictedClasses(*subject, output, scores, batch.rows);
+  if (!best)
+    return best.status();
+  // Of an output that is the class itself, labels say how many there are.
+  classes = scores.size() > batch.rows ? scores.size() / batch.rows
+                                       : 1 + *std::max_element(labels.begin(), labels.end());
   for (auto [sample, is] : llvm::enumerate(sound))
-    predictions.push_back(is ? best[sample] : noClass);
+    predictions.push_back(is ? (*best)[sample] : noClass);
   return {};
 }
 
@@ -251,10 +251,23 @@ void Linter::judgeFirstLayer() {
     auto other = lint::fitBatchNorm(*reversed, norm.trained);
     lint::Findings wrong =
         order ? lint::checkOrder(*order, facts.input, norm.key) : lint::Findings();
+    if (!wrong.empty() && !seesManyClasses())
+      for (lint::Finding &finding : wrong) {
+        finding.severity = lint::Severity::Warning;
+        finding.remedy = "samples of few classes look so, too: show labelled ones of most classes; "
+                         "else " +
+                         finding.remedy;
+      }
     if (!wrong.empty() && other && lint::checkBatchNorm(*other, norm.key, facts).empty())
       found = std::move(wrong);
   }
   add(std::move(found));
+}
+
+/// Labels say so: of at least half the classes.
+bool Linter::seesManyClasses() const {
+  const llvm::DenseSet<int64_t> seen(labels.begin(), labels.end());
+  return classes > 0 && 2 * int64_t(seen.size()) >= classes;
 }
 
 void Linter::judgeLabels() {

@@ -178,6 +178,10 @@ int Session::finish() {
                  << ": no choice of float layers stays within the bound; nothing was written\n";
     return AccuracyGate;
   }
+  const PairedAccuracy &paired = tried.back().result.paired;
+  if (judge->hasLabels() && !options.maxDrop && paired.drop() - paired.dropInterval() > 1)
+    llvm::errs() << "warning: " << io::fixed(paired.drop(), 2)
+                 << " points are lost; --max-drop=1 leaves as many layers float as it takes\n";
   if (options.keep)
     if (status = quantizer.writeSteps(); !status.ok())
       return report(status);
@@ -188,11 +192,19 @@ int quantize(QuantizeOptions &options) {
   QuantizerOptions steps = options.quantizer;
   if (std::string wrong = steps.recipe.check(); !wrong.empty())
     return usageError(wrong);
-  if (steps.means.empty() != steps.deviations.empty())
-    return usageError("--mean and --std go together");
-  if (Status status = io::checkWritable(steps.output, {steps.model, steps.samples.data});
-      !status.ok())
+  if (std::string wrong = whyBadOptions(steps); !wrong.empty())
+    return usageError(wrong);
+  if (Status status = io::checkModulePath(steps.output); !status.ok())
+    return usageError(status.message());
+  std::vector<std::string> sources = {steps.model, steps.samples.data};
+  if (!options.test.data.empty())
+    sources.push_back(options.test.data);
+  if (Status status = io::checkWritable(steps.output, sources); !status.ok())
     return report(status);
+  if (options.keep)
+    for (const std::string &file : Quantizer(steps).stepFiles())
+      if (Status status = io::checkWritable(file, sources); !status.ok())
+        return report(status);
   if (!options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = false;
   EvaluationOptions test = options.test;
@@ -219,9 +231,7 @@ void addOptions(CLI::App &command, QuantizeOptions &options) {
   command.add_option("-o,--output", steps.output, "The integer model: .mlirbc, or text")
       ->required();
   addRecipe(command, options);
-  command.add_option("--max-drop", options.maxDrop,
-                     "Points of accuracy; layers stay float until it holds, exit 4 if none does");
-  command.add_option("--max-flips", options.maxFlips, "Predictions; likewise");
+  addGates(command, options.maxDrop, options.maxFlips);
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
 }
 
@@ -232,7 +242,8 @@ void addQuantize(CLI::App &app, int &code) {
   CLI::App *command = app.add_subcommand(
       "quantize", "A float model to integers: fold, repair, calibrate, quantize, judge");
   addOptions(*command, *options);
-  command->footer("Each step is told as the command that does it alone.");
+  command->footer("Each step is told as the command that does it alone. Layers stay float until "
+                  "--max-drop and --max-flips hold; exit 4 where they never do.");
   command->callback([options, &code] { code = quantize(*options); });
 }
 

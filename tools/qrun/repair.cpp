@@ -64,6 +64,9 @@ void print(const RepairReport &report, const Options &options, llvm::raw_ostream
     stream << "--smooth: not what " << skipped.layers << " reads: it " << skipped.reason << "\n";
   if (!report.smoothed.done.empty())
     printLinks(report.smoothed.done, "smoothed", stream);
+  if (!report.tooWide.empty())
+    stream << "as they were, as a channel has too many weights to measure: "
+           << llvm::join(report.tooWide, ", ") << "\n";
   if (!report.layers.empty())
     printLayers(report.layers, stream);
 }
@@ -73,6 +76,8 @@ int repair(const Options &options) {
     return usageError("nothing to repair: give --round, --correct-bias, --equalize or --smooth");
   if (options.repair.measures() && options.data.empty())
     return usageError("--round, --correct-bias and --smooth measure samples: give --data");
+  if (Status status = io::checkModulePath(options.output); !status.ok())
+    return usageError(status.message());
   std::vector<std::string> sources = {options.model};
   if (!options.data.empty())
     sources.push_back(options.data);

@@ -6,11 +6,13 @@ namespace qopt::run {
 namespace {
 
 /// The model's feeder, so many samples in a run.
-Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t batch) {
+Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t batch,
+                          int64_t most) {
   auto ports = portsOf(*subject.module);
   if (!ports)
     return ports.status();
   samples.batch = batch;
+  samples.selection.most = std::min(samples.selection.most, most);
   return Feeder::open(samples, subject.path, ports->inputs);
 }
 
@@ -18,13 +20,13 @@ Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t 
 Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &samples,
                int64_t most, const std::string &label) {
   const bool alone = !repairer.mixesSamples().empty();
-  auto feeder = feederOf(subject, samples, alone ? 1 : std::min(samples.batch, most));
+  auto feeder = feederOf(subject, samples, alone ? 1 : std::min(samples.batch, most), most);
   if (!feeder)
     return feeder.status();
   auto show = [&](Feeder::Batch &batch) {
     return repairer.add({batch.inputs, batch.raw.count, feeder->places(batch)});
   };
-  if (Status status = feeder->forEach(label, show, most); !status.ok())
+  if (Status status = feeder->forEach(label, show); !status.ok())
     return status;
   return repairer.endPass();
 }
@@ -36,10 +38,10 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device, Re
   how.compile = compileOptions();
   how.batch = samples.batch;
   if (how.measures()) {
-    auto all = feederOf(subject, samples, 1);
+    auto all = feederOf(subject, samples, 1, how.samples);
     if (!all)
       return all.status();
-    how.samples = std::min(how.samples, all->samples().total());
+    how.samples = all->samples().total();
   }
   auto made = Repairer::create(*subject.module, device, how);
   if (!made)

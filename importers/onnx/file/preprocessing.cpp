@@ -3,6 +3,8 @@
 #include "ir/dialect.h"
 #include "ir/values/keys.h"
 
+#include "mlir/IR/Verifier.h"
+
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -58,6 +60,8 @@ qrt::Status readPreprocessing(const proto::ModelProto &model, func::FuncOp entry
     if (!isMean && !key.consume_front(deviationKey))
       continue;
     auto &[mean, deviation] = stated[key.str()];
+    if (!(isMean ? mean : deviation).empty())
+      return qrt::invalidArgument("metadata '" + one.key() + "' is there twice");
     if (!parse(one.value(), isMean ? mean : deviation))
       return qrt::invalidArgument("metadata '" + one.key() + "' is no list of numbers");
   }
@@ -76,9 +80,12 @@ qrt::Status readPreprocessing(const proto::ModelProto &model, func::FuncOp entry
         nn::PreprocessAttr::getChecked([&] { return emitError(UnknownLoc::get(context)); }, context,
                                        DenseF64ArrayAttr::get(context, numbers.first),
                                        DenseF64ArrayAttr::get(context, numbers.second));
-    if (!attribute)
-      return qrt::invalidArgument("metadata of input '" + input + "': " + why);
-    entry.setArgAttr(unsigned(at - names.begin()), nn::preprocessAttr, attribute);
+    if (attribute) {
+      entry.setArgAttr(unsigned(at - names.begin()), nn::preprocessAttr, attribute);
+      if (succeeded(mlir::verify(entry, /*verifyRecursively=*/false)))
+        continue;
+    }
+    return qrt::invalidArgument("metadata of input '" + input + "': " + why);
   }
   return {};
 }

@@ -54,6 +54,9 @@ void writeObject(json::OStream &json, StringRef name, const Map &map, Write writ
 
 // ---- reading ----
 
+// Of samples, and of values in a bin: sums of a thousand parts stay integers.
+constexpr int64_t mostCounted = int64_t(1) << 50;
+
 /// Reads what there is; the first thing wrong is `failure`.
 class Reader {
 public:
@@ -166,9 +169,10 @@ private:
     if (const json::Array *array = object.getArray(name))
       for (const json::Value &element : *array)
         result.push_back(element.getAsInteger().value_or(-1));
-    if (result.size() > size_t(Histogram::bins) || is_contained(result, -1))
+    if (result.size() > size_t(Histogram::bins) ||
+        any_of(result, [](int64_t count) { return count < 0 || count > mostCounted; }))
       fail("the " + name + " counters of '" + key + "' are no " + Twine(Histogram::bins) +
-           " numbers at most");
+           " numbers at most, each from 0 to " + Twine(mostCounted));
     result.resize(Histogram::bins);
     return result;
   }
@@ -177,11 +181,19 @@ private:
     TensorStatistics seen;
     const Range extremes = range(object.get("range"), key);
     seen.min = float(extremes.min), seen.max = float(extremes.max);
+    if (!std::isfinite(seen.min) || !std::isfinite(seen.max))
+      fail("the range of '" + key + "' is none of f32");
     seen.samples = object.getInteger("samples").value_or(0);
-    if (seen.samples < 1)
-      fail("the statistics of '" + key + "' are of no samples");
+    if (seen.samples < 1 || seen.samples > mostCounted)
+      fail("the statistics of '" + key + "' are of no samples, or of too many");
     seen.minima = sum(object, "minima", key);
     seen.maxima = sum(object, "maxima", key);
+    auto lies = [&](const ExactSum &all) {
+      const double mean = seen.samples > 0 ? all.divided(seen.samples) : 0;
+      return mean >= seen.min && mean <= seen.max;
+    };
+    if (failure.ok() && !(lies(seen.minima) && lies(seen.maxima)))
+      fail("the sums of '" + key + "' do not go with its range");
     if (auto limit = object.getNumber("limit")) {
       if (!(*limit > 0) || !std::isfinite(*limit))
         fail("the limit of '" + key + "' is no positive number");

@@ -13,6 +13,12 @@
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=SCALE
 // RUN: echo '{"version": 1, "scales": {"y": {"type": "i8", "scale": 1, "zero_point": 200}}}' > %t.json
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: echo '{"version": 1, "scales": {"y": {"type": "i8", "scale": 1, "zero_point": 3.7}}}' > %t.json
+// RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=PART37
+// RUN: echo '{"version": 1, "scales": {"y": {"type": "i8", "scale": 1, "zero": 3}}}' > %t.json
+// RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=MEMBER
+// RUN: echo '{"version": 1, "layers": {"y": {"precision": "float", "mode": "quantize"}}}' > %t.json
+// RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: echo '{"version": 1, "ranges": {"y": [2, 1]}}' > %t.json
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "layers": {"y": {"scheme": "affine"}}}' > %t.json
@@ -27,6 +33,9 @@
 
 // GONE: error: policy '{{.*}}': the module has no value 'gone'
 // WORD: error: policy '{{.*}}': 'y': "precision" is one of float, int8, int16
+// PART37: error: policy '{{.*}}': the zero point of 'y' is no integer
+// MEMBER: error: policy '{{.*}}': the scale of 'y': "zero" is none of type, scale, zero_point
+// BOTH: error: policy '{{.*}}': 'y': precision float is a mode: say one of them
 // SETTING: error: policy '{{.*}}': 'y': "bits" is none of mode, precision, scheme, weights, granularity
 // PART: error: policy '{{.*}}': "layer" is none of version, layers, ranges, scales
 // VERSION: error: policy '{{.*}}': is not of version 1

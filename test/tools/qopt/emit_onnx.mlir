@@ -7,6 +7,7 @@
 // RUN: qopt %t.onnx -o - | FileCheck %s --check-prefix=AGAIN
 // RUN: %decode_onnx < %t.onnx | sed 's/"0.5,0.25,1"/"0.5,none,1"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=NUMBERS
 // RUN: %decode_onnx < %t.onnx | sed 's/"0.5,0.25,1"/"0.5"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: %decode_onnx < %t.onnx | sed -e 's/"0.5,0.25,1"/"0.5,2"/' -e 's/"0.1,0.2,0.001"/"1,2"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // WARNING: warning: input 'image' of the exported model takes (raw - mean) / std
 

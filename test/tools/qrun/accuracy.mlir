@@ -21,7 +21,7 @@
 // SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 ± 0.00 | 2 of 2 | 16 |
 // SCHEMES: | f16 | 90.00 % | - | 0 |
 // OWN: 5 samples judge
-// OWN: entropy, skip-zeros, 500 samples
+// OWN-NOT: samples{{ *[0-9.]+}} %
 // OWN: int8 mixed {{ *}}20.00 % {{ *}}- {{ *}}5
 // OWN: insert-quant{bits=16} {{ *}}80.00 % {{ *}}- {{ *}}0
 // GRID: qrun: error: --grid=all: there are calibrators, schemes, samples

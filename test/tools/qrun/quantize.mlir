@@ -13,7 +13,14 @@
 // RUN: qrun quantize %s --data=%t/d.npz --no-repair --calibrator=min-max --max-flips=0 -o %t/chosen.mlir | FileCheck %s --check-prefix=CHOSEN
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t/chosen.mlir
 // RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --max-drop=89 -o %t/all.mlir | FileCheck %s --check-prefix=TEST
-// RUN: %python %S/../Inputs/expect_code.py 4 qrun quantize %s --data=%t/d.npz --no-repair --calibrator=min-max --max-drop=-20 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: sed -e '/"w"}/s/dense<.*>/dense<[[1.0, 1.0], [0.0, 0.003]]>/' -e '/"v"}/s/dense<.*>/dense<[[1.0, 0.0], [0.0, 1.0]]>/' -e 's/dense<\(.*\)>$/dense<\1> : tensor<2x2xf32>/' %s > %t/both.mlir
+// RUN: %python %S/../Inputs/expect_code.py 4 qrun quantize %t/both.mlir --data=%t/d.npz --no-repair --calibrator=min-max --scheme=signed --max-drop=0 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun quantize %s --data=%t/d.npz --max-drop=nan -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun quantize %s --data=%t/d.npz -o %t/no.onnx 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: cp %t/d.npz %t/test.mlir && %python %S/../Inputs/expect_code.py 1 qrun quantize %s --data=%t/d.npz --test=%t/test.mlir -o %t/test.mlir 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: cp %t/a/q.float.mlirbc %t/k.float.mlirbc && %python %S/../Inputs/expect_code.py 1 qrun quantize %t/k.float.mlirbc --data=%t/d.npz --keep -o %t/k.mlir 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: %python %S/../Inputs/make_array.py %t/five.npz x=f4:2,2:1,1,1,1 labels=i8:2:1,5
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun quantize %s --data=%t/d.npz --test=%t/five.npz -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=CLASS
 // RUN: %python %S/../Inputs/make_array.py %t/plain.npy f4:10,2:3.984375,3.984375,1,1,2,1,1,2,3,3,3.984375,3.984375,2,2,1,3,3,1,0.5,1
 // RUN: qrun quantize %s --data=%t/plain.npy --profile=trt --mean=0 --std=1 -o %t/trt.mlir | FileCheck %s --check-prefix=PLAIN
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun quantize %s --data=%t/plain.npy --max-drop=1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=LABELS
@@ -40,7 +47,11 @@
 // TEST: calibrate {{.*}}d.npz --calibrator
 // TEST: 10 samples judge
 // TEST: integer {{ *}}10.00 % {{ *}}- {{ *}}10 {{ *}}80.00 ±
-// GATE: error: {{.*}}quantize.mlir: no choice of float layers stays within the bound; nothing was written
+// BOUND: nan is no bound, 0 or more
+// NAME: qrun: error: -o {{.*}}no.onnx: expected .mlir (text) or .mlirbc (bytecode)
+// SAME: is read here: write to another file
+// CLASS: five.npz: label 5 is none of the 2 classes of {{.*}}, 0 to 1
+// GATE: error: {{.*}}both.mlir: no choice of float layers stays within the bound; nothing was written
 // PLAIN: --mean=0 --std=1
 // PLAIN: profile=trt scheme=signed
 // PLAIN: integer {{ *}}- {{ *}}- {{ *}}{{[0-9]}} {{ *}}- {{ *}}2 of 2

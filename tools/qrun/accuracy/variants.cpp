@@ -36,9 +36,7 @@ std::vector<Variant> calibrators() {
   add("entropy, skip-zeros", "entropy", 1, true);
   add("auto, clip-weight=2", "auto", 2, false);
   rows.push_back(
-      {"qrun quantize", recipe.calibrator, settingsOf(Scheme::Mixed, 8, 2), 0, true, mixed});
-  rows.back().settings = recipe.settings;
-  rows.back().settings.scheme = Scheme::Mixed;
+      {"qrun quantize", recipe.calibrator, recipe.calibrationSettings(), 0, true, mixed});
   return rows;
 }
 

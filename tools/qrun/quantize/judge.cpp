@@ -25,9 +25,8 @@ Expected<Contender> Judge::predictions(Loaded module) const {
   one.emplace_back(std::move(*subject));
   if (Status status = predict(one, test); !status.ok())
     return status;
-  if (hasLabels() && labels.size() != one[0].predictions.size())
-    return invalidArgument(test.data + ": holds " + std::to_string(labels.size()) + " labels for " +
-                           std::to_string(one[0].predictions.size()) + " samples");
+  if (Status status = checkLabels(labels, one[0], test); !status.ok())
+    return status;
   return std::move(one[0]);
 }
 

@@ -35,6 +35,10 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
   addLoadOptions(command, steps.load);
 }
 
+std::string whyBadOptions(const QuantizerOptions &steps) {
+  return steps.means.empty() != steps.deviations.empty() ? "--mean and --std go together" : "";
+}
+
 void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
   test.batch = calibration.batch;
   test.preprocessed = calibration.preprocessed;
@@ -72,8 +76,7 @@ Status Quantizer::repair() {
 }
 
 Status Quantizer::calibrate() {
-  CalibratorOptions how{options.recipe.calibrator, options.recipe.settings, {}, {}};
-  how.settings.scheme = options.recipe.schemeOfRanges();
+  CalibratorOptions how{options.recipe.calibrator, options.recipe.calibrationSettings(), {}, {}};
   auto measured = measureRanges(source(), options.device, std::move(how), options.samples);
   if (!measured)
     return measured.status();
@@ -92,6 +95,10 @@ std::string Quantizer::fileOf(llvm::StringRef what) const {
   llvm::SmallString<128> path(options.output);
   llvm::sys::path::replace_extension(path, "");
   return (path + "." + what).str();
+}
+
+std::vector<std::string> Quantizer::stepFiles() const {
+  return {fileOf("float.mlirbc"), fileOf("repaired.mlirbc"), fileOf("json")};
 }
 
 Status Quantizer::writeSteps() const {
@@ -162,7 +169,8 @@ std::string Quantizer::calibrateCommand() const {
   command.word(sourceFile());
   addSamples(command, options.samples);
   command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
-  command.option("clip-weight", io::shortest(recipe.settings.clipWeight, 17));
+  if (const double weight = recipe.calibrationSettings().clipWeight; weight != 1)
+    command.option("clip-weight", io::shortest(weight, 17));
   if (options.device != "host")
     command.option("device", options.device);
   return command.word("-o").word(fileOf("json")).text();
@@ -171,7 +179,9 @@ std::string Quantizer::calibrateCommand() const {
 std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const {
   ShellCommand command("qopt");
   command.word(sourceFile());
-  command.option("insert-quant", "calibration=" + fileOf("json") + " " +
+  const std::string table = fileOf("json");
+  const bool plain = table.find_first_of(" ,{}'") == std::string::npos;
+  command.option("insert-quant", "calibration=" + (plain ? table : "\"" + table + "\"") + " " +
                                      insertQuantOptions(options.recipe, floatLayers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());

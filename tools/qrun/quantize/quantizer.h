@@ -18,6 +18,8 @@ struct QuantizerOptions {
 
 /// What they are told by.
 void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test);
+/// What is wrong with them together; "" where nothing is.
+std::string whyBadOptions(const QuantizerOptions &steps);
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void splitSamples(SampleOptions &calibration, EvaluationOptions &test);
 
@@ -39,6 +41,7 @@ public:
 
   /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".
   std::string fileOf(llvm::StringRef what) const;
+  std::vector<std::string> stepFiles() const;
   /// What was made on the way, in these files.
   qrt::Status writeSteps() const;
 

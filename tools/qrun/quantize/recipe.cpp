@@ -24,6 +24,14 @@ nn::Scheme Recipe::schemeOfRanges() const {
   return *schemeOf(target, scheme);
 }
 
+CalibrationSettings Recipe::calibrationSettings() const {
+  CalibrationSettings used = settings;
+  used.scheme = schemeOfRanges();
+  if (!findCalibrationMethod(calibrator)->readsClipWeight)
+    used.clipWeight = CalibrationSettings().clipWeight;
+  return used;
+}
+
 std::string Recipe::schemeName() const { return std::string(nn::schemeName(schemeOfRanges())); }
 
 std::string insertQuantPasses(const std::string &options) {

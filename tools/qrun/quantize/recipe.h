@@ -23,6 +23,8 @@ struct Recipe {
   /// by check().
   nn::Scheme schemeOfRanges() const;
   std::string schemeName() const;
+  /// As the calibrator reads them.
+  CalibrationSettings calibrationSettings() const;
   bool repairs() const { return rounds || correctsBias; }
   /// Empty, or what is wrong.
   std::string check() const;

@@ -1,8 +1,11 @@
 #include "tools/qrun/quantize/sensitivity.h"
 
 #include "tools/io/progress.h"
+#include "tools/qrun/differences.h"
 #include "tools/qrun/evaluation.h"
 #include "tools/qrun/quantize/layers.h"
+
+#include <cmath>
 
 using namespace qrt;
 
@@ -14,8 +17,8 @@ constexpr int64_t mostSamples = 64;
 /// Samples as the float network takes them, and what it answers.
 struct Answered {
   std::vector<Tensor> inputs;
-  Tensor answer;
-  int64_t samples; // rows of the answer; further ones fill up
+  std::vector<double> answer;
+  size_t count; // of its numbers; further ones fill up
 };
 
 class Ranking {
@@ -37,7 +40,7 @@ public:
     auto keep = [&](Feeder::Batch &batch) {
       auto results = model->model->run(batch.inputs);
       if (results)
-        batches.push_back({batch.inputs, (*results)[output], batch.raw.count});
+        batches.push_back(answered(*model, batch, (*results)[output]));
       return results.status();
     };
     return feeder->forEach("rank layers, float", keep, mostSamples);
@@ -55,17 +58,26 @@ public:
       auto results = model->model->run(batch.inputs);
       if (!results)
         return results.status();
-      const int64_t count = batch.answer.size() / batch.answer.shape()[0] * batch.samples;
-      auto is = (*results)[output].values<float>(), should = batch.answer.values<float>();
-      for (size_t i = 0; i < size_t(count); ++i) {
-        noise += double(is[i] - should[i]) * double(is[i] - should[i]);
-        power += double(should[i]) * double(should[i]);
+      const std::vector<double> is = numbersOf(*model, (*results)[output]);
+      for (size_t i = 0; i < batch.count; ++i) {
+        const double off = is[i] - batch.answer[i];
+        noise += std::isfinite(off) ? off * off : 0;
+        power += std::isfinite(off) ? batch.answer[i] * batch.answer[i] : 0;
       }
     }
     return power > 0 ? noise / power : noise;
   }
 
 private:
+  std::vector<double> numbersOf(const Contender &model, const Tensor &tensor) const {
+    return realValues(tensor, model.model->outputs()[output].quantization);
+  }
+  Answered answered(const Contender &model, const Feeder::Batch &batch,
+                    const Tensor &answer) const {
+    const int64_t rows = std::max<int64_t>(1, answer.shape().empty() ? 1 : answer.shape()[0]);
+    const int64_t real = rows == batch.rows ? batch.raw.count : rows;
+    return {batch.inputs, numbersOf(model, answer), size_t(answer.size() / rows * real)};
+  }
   Expected<Contender> compiled(Loaded module) const {
     auto subject = Subject::compile(std::move(module), quantizer.options.device);
     return subject ? Expected<Contender>(Contender(std::move(*subject))) : subject.status();

@@ -71,14 +71,16 @@ TEST(NativeTable, SaysWhatIsWrong) {
     return message("\"statistics\": {\"x\": " + std::string(text) + "}");
   };
   EXPECT_EQ(statistics("{}"), "the range of 'x' is not [min, max], two finite numbers");
-  EXPECT_EQ(statistics(R"({"range": [0, 1]})"), "the statistics of 'x' are of no samples");
+  EXPECT_EQ(statistics(R"({"range": [0, 1]})"),
+            "the statistics of 'x' are of no samples, or of too many");
   EXPECT_EQ(statistics(R"({"range": [0, 1], "samples": 1})"), "the minima of 'x' are no sum");
   const std::string sums = "\"range\": [0, 1], \"samples\": 1, \"minima\": \"" +
                            std::string(80, '0') + "\", \"maxima\": \"" + std::string(80, '0') +
                            "\"";
   EXPECT_EQ(statistics("{" + sums + ", \"limit\": 0}"), "the limit of 'x' is no positive number");
-  EXPECT_EQ(statistics("{" + sums + ", \"limit\": 1, \"negative\": [-1]}"),
-            "the negative counters of 'x' are no 2048 numbers at most");
+  EXPECT_EQ(
+      statistics("{" + sums + ", \"limit\": 1, \"negative\": [-1]}"),
+      "the negative counters of 'x' are no 2048 numbers at most, each from 0 to 1125899906842624");
   EXPECT_EQ(readNativeTable("{\"version\": 3, \"ranges\": {}}").status().message(),
             "is of version 3, and 1 and 2 are understood here");
 }
