@@ -133,7 +133,7 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     integer form.
 
     An operation that feeds only a relu or clip takes its parameters, one that
-    feeds only a concat those of the concat. Where others read the operand of a
+    feeds only a concat those of the concat, but for a fixed range. Where others read the operand of a
     relu or clip, that has parameters of its own, from the operand's steps if
     these are at most 2.01 times as large; else a convolution or matmul before it
     writes float, and what can not is read all the same, with a warning. Copies,

@@ -144,9 +144,11 @@ static std::optional<double> scaleFor(double extent, double steps) {
 QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits) {
   min = std::min(min, 0.0);
   max = std::max(max, 0.0);
+  // Of 8 bits there are unsigned ones for what has no negative side.
   if (scheme == Scheme::Mixed)
-    scheme =
-        min < 0 && std::min(-min, max) < 0.5 * std::max(-min, max) ? Scheme::Affine : Scheme::Signs;
+    scheme = (min < 0 || bits == 16) && std::min(-min, max) < 0.5 * std::max(-min, max)
+                 ? Scheme::Affine
+                 : Scheme::Signs;
   if (scheme == Scheme::Signs)
     scheme = min >= 0 && bits == 8 ? Scheme::Unsigned : Scheme::Signed;
   QuantParams params;

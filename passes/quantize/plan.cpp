@@ -300,6 +300,11 @@ std::string QuantPlan::whyFloat(Operation *op) const {
 }
 
 void QuantPlan::report() {
+  for (const auto &[value, given] : policy.givenScales())
+    if (auto found = params.find(value); found != params.end() && !(found->second == given))
+      warnings.emplace_back(value.getLoc(), "the scale given to '" + keyOf(value) +
+                                                "' is not used: its parameters are " +
+                                                whyParams(value));
   for (auto &[loc, text] : warnings)
     mlir::emitWarning(loc, text);
   function.walk([&](QuantizationRuleOpInterface op) {

@@ -66,6 +66,7 @@ public:
   const LayerPolicy &of(mlir::Value value) const;
   /// Parameters that a user gave the value.
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
+  const llvm::DenseMap<mlir::Value, nn::QuantParams> &givenScales() const { return scales; }
   bool integerBias() const { return profile.integerBias; }
   Region region;
   const Profile &target() const { return profile; }

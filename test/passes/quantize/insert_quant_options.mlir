@@ -4,6 +4,7 @@
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
 // RUN: qopt %s --insert-quant="region=all calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
 // RUN: qopt %s --insert-quant="region=all float=sum why=sum" 2>&1 | FileCheck %s --check-prefix=FLOAT
+// RUN: qopt %s --insert-quant="region=all bits=16 scheme=mixed" 2>&1 | FileCheck %s --check-prefix=WIDE
 // RUN: not qopt %s --insert-quant="float=y" 2>&1 | FileCheck %s --check-prefix=FLOATKEY
 // RUN: not qopt %s --insert-quant="region=all profile=tpu" 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not qopt %s --insert-quant="region=all scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
@@ -27,6 +28,8 @@
 // FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
 // FLOAT: remark: 'sum' is {{.*}} 'sum' stays float: option float says so
 // FLOAT: nn.matmul {{.*}} bias {{.*}} -> tensor<1x2xf32>
+// One side of zero alone: no unsigned type of 16 bits, so a zero point.
+// WIDE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i16:f32, 6.103{{.*}}E-5:-32768>>
 // FLOATKEY: error: {{.*}}insert-quant: float: the module has no value 'y'
 // PROFILE: error: {{.*}}insert-quant: no profile 'tpu'; there are: qopt, trt, ort-cpu, tflite
 // SCHEME: error: {{.*}}insert-quant: profile qopt has no scheme 'unsigned'

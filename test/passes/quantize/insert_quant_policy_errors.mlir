@@ -19,6 +19,9 @@
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=MEMBER
 // RUN: echo '{"version": 1, "layers": {"y": {"precision": "float", "mode": "quantize"}}}' > %t.json
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: echo '{"version": 1, "scales": {"y": {"type": "i8", "scale": 0.25}}}' > %t.json
+// RUN: sed '/^  return/s/return %y/%r = nn.relu %y {nn.name = "r"} : (tensor<2x2xf32>) -> tensor<2x2xf32>\n  %q = nn.relu %r {nn.name = "q"} : (tensor<2x2xf32>) -> tensor<2x2xf32>\n  return %q/' %s > %t.relu.mlir
+// RUN: qopt %t.relu.mlir --insert-quant="policy=%t.json range=x=0:1,y=0:1 region=all io=quantized" 2>&1 | FileCheck %s --check-prefix=UNUSED
 // RUN: echo '{"version": 1, "ranges": {"y": [2, 1]}}' > %t.json
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "layers": {"y": {"scheme": "affine"}}}' > %t.json
@@ -36,6 +39,7 @@
 // PART37: error: policy '{{.*}}': the zero point of 'y' is no integer
 // MEMBER: error: policy '{{.*}}': the scale of 'y': "zero" is none of type, scale, zero_point
 // BOTH: error: policy '{{.*}}': 'y': precision float is a mode: say one of them
+// UNUSED: warning: the scale given to 'y' is not used: its parameters are as 'r', which alone reads it
 // SETTING: error: policy '{{.*}}': 'y': "bits" is none of mode, precision, scheme, weights, granularity
 // PART: error: policy '{{.*}}': "layer" is none of version, layers, ranges, scales
 // VERSION: error: policy '{{.*}}': is not of version 1
