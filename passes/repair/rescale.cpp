@@ -146,8 +146,7 @@ void divideResult(Operation *norm, ArrayRef<float> factors, FreshNames &names) {
     std::string name = old ? names.forCopy(old) : names.unique(norm, layerName(norm) + fresh.str());
     Value made = createConstant(builder, norm->getLoc(), name, quotient(real, factors));
     operand.assign(made);
-    if (old && old->use_empty())
-      old->erase();
+    eraseUnused(old);
   };
   if (!affine.bias.empty())
     replace(affine.bias, *constantTensor(affine.bias[0].get()), "_bias");

@@ -39,8 +39,7 @@ int64_t SeedLayer::resultAxis() const {
   return isa<Conv2dOp>(op) ? 1 : rankOf(op->getResult(0)) - 1;
 }
 
-// Constants that are replaced leave their names to those that replace them.
-static void eraseUnused(Operation *constant) {
+void eraseUnused(Operation *constant) {
   if (constant && constant->use_empty())
     constant->erase();
 }

@@ -48,6 +48,9 @@ std::optional<SeedLayer> seedLayerOf(mlir::Operation *op);
 /// In the order of computation.
 std::vector<SeedLayer> seedLayersOf(mlir::func::FuncOp function);
 
+/// A constant that was replaced: it leaves its name to the one that replaces it. May be null.
+void eraseUnused(mlir::Operation *constant);
+
 /// Both multiply the same rows.
 bool readsAlike(const SeedLayer &a, const SeedLayer &b);
 

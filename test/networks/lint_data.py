@@ -5,11 +5,11 @@ lint_data.py BIN_DIR DATA_DIR NETWORK…   exits 77 (skipped) where DATA_DIR or 
 Prints a table: network, what was done to the data, what was found. A mistake that a network's data cannot tell
 is listed as undecidable, and then nothing may be said of it. ImageNet's JPEGs need Pillow.
 """
+import collections
 import json
 import os
 import subprocess
 import sys
-import tempfile
 
 try:
     import numpy as np
@@ -17,7 +17,7 @@ except ImportError:
     print("skipped: NumPy is absent")
     sys.exit(77)
 
-from zoo_gates import joined, model_of, samples_of
+from zoo_gates import joined, main, model_of, samples_of
 
 COUNTS = {"efficientnet_lite0": 100}  # samples of each run, of all classes
 COUNT = 400
@@ -114,33 +114,24 @@ def judge(expected, report):
     return "" if names & set(expected) else f"missed: {expected}"
 
 
-def main():
-    bin_dir, data = map(os.path.abspath, sys.argv[1:3])
-    if not os.path.isdir(data):
-        print(f"skipped: {data} is absent")
-        return 77
+def check_network(network, bin_dir, data):
+    """How many mistakes are missed, and findings unfounded."""
     failures = 0
-    for network in sys.argv[3:]:
-        with tempfile.TemporaryDirectory() as work:
-            os.chdir(work)
-            case = Case(network, data)
-            for name, expected, imported, images, labels in case.mistakes():
-                report = lint(bin_dir, case, imported, images, labels)
-                wrong = judge(expected, report)
-                failures += bool(wrong)
-                counts = {}
-                for finding in report["findings"]:
-                    counts[finding["name"]] = counts.get(finding["name"], 0) + 1
-                found = ", ".join(f"{k}×{v}" if v > 1 else k for k, v in counts.items()) or "-"
-                note = wrong or ("undecidable" if expected is None else "")
-                print(f"{network:19} {name:20} {found}  {note}", flush=True)
-                if os.environ.get("LINT_DATA_VERBOSE"):
-                    for finding in report["findings"]:
-                        print("    ", finding["severity"], finding["name"], finding["tensor"],
-                              finding["sample"], finding["what"], flush=True)
-            os.chdir("/")
-    return 1 if failures else 0
+    case = Case(network, data)
+    for name, expected, imported, images, labels in case.mistakes():
+        report = lint(bin_dir, case, imported, images, labels)
+        wrong = judge(expected, report)
+        failures += bool(wrong)
+        counts = collections.Counter(finding["name"] for finding in report["findings"])
+        found = ", ".join(f"{k}×{v}" if v > 1 else k for k, v in counts.items()) or "-"
+        note = wrong or ("undecidable" if expected is None else "")
+        print(f"{network:19} {name:20} {found}  {note}", flush=True)
+        if os.environ.get("LINT_DATA_VERBOSE"):
+            for finding in report["findings"]:
+                print("    ", finding["severity"], finding["name"], finding["tensor"], finding["sample"],
+                      finding["what"], flush=True)
+    return failures
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(check_network)

@@ -5,10 +5,6 @@ sixteen_bits.py BIN_DIR DATA_DIR NETWORK…   exits 77 (skipped) where DATA_DIR 
 A line each: flips, points of accuracy lost, their paired 95 % interval; one that lies above 0 fails, but for INT8
 weights, which stand there for comparison. INT16 is calibrated by min-max. ImageNet's JPEGs need Pillow.
 """
-import os
-import sys
-import tempfile
-
 import zoo_gates
 
 FORMS = {
@@ -20,8 +16,9 @@ FORMS = {
 }
 
 
-def losses(network, qopt, qrun, data):
+def losses(network, bin_dir, data):
     """How many forms lose more than chance explains."""
+    qopt, qrun = f"{bin_dir}/qopt", f"{bin_dir}/qrun"
     calibration, dev = zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], data)
     zoo_gates.fold(network, qopt, data, "folded.mlirbc")
     zoo_gates.run(qrun, "calibrate", "folded.mlirbc", f"--data={calibration}", "-o", "cal.json")
@@ -34,17 +31,5 @@ def losses(network, qopt, qrun, data):
     return worse
 
 
-def main():
-    bin_dir, data = map(os.path.abspath, sys.argv[1:3])
-    if not os.path.isdir(data):
-        print(f"skipped: {data} is absent")
-        return 77
-    worse = 0
-    for network in sys.argv[3:]:
-        with tempfile.TemporaryDirectory() as work, zoo_gates.inside(work):
-            worse += losses(network, f"{bin_dir}/qopt", f"{bin_dir}/qrun", data)
-    return 1 if worse else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    zoo_gates.main(losses)

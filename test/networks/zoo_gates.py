@@ -103,7 +103,9 @@ def lost(qrun, module, against, dev):
     return int(flips), *map(float, drop.groups())
 
 
-def gate(network, qopt, qrun, data):
+def gate(network, bin_dir, data):
+    """0: a limit that is passed ends all."""
+    qopt, qrun = f"{bin_dir}/qopt", f"{bin_dir}/qrun"
     samples, gates = NETWORKS[network]
     calibration, dev = samples_of(samples, data)
     fold(network, qopt, data, "folded.mlirbc")
@@ -112,18 +114,26 @@ def gate(network, qopt, qrun, data):
         run(qopt, "folded.mlirbc", f"--insert-quant=calibration=cal.json profile={profile}",
             "--fold-dequant", "-o", f"{profile}.mlirbc")
         run(qrun, "eval", f"{profile}.mlirbc", "--against=folded.mlirbc", f"--data={dev}", *limits)
-
-
-def main():
-    bin_dir, data = map(os.path.abspath, sys.argv[1:3])
-    if not os.path.isdir(data):
-        print(f"skipped: {data} is absent")
-        return 77
-    for network in sys.argv[3:]:
-        with tempfile.TemporaryDirectory() as work, inside(work):
-            gate(network, f"{bin_dir}/qopt", f"{bin_dir}/qrun", data)
     return 0
 
 
+def count_failures(data, networks, check):
+    """check(network) of each, in an empty folder; exits 77 where there is no data."""
+    if not os.path.isdir(data):
+        print(f"skipped: {data} is absent")
+        sys.exit(77)
+    failures = 0
+    for network in networks:
+        with tempfile.TemporaryDirectory() as work, inside(work):
+            failures += check(network)
+    return failures
+
+
+def main(check):
+    """Of the words BIN_DIR DATA_DIR NETWORK…: check(network, bin_dir, data) says how much is wrong."""
+    bin_dir, data = map(os.path.abspath, sys.argv[1:3])
+    sys.exit(bool(count_failures(data, sys.argv[3:], lambda network: check(network, bin_dir, data))))
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    main(gate)

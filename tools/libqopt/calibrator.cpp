@@ -71,7 +71,8 @@ private:
   Status beginCounting();
   Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
   Status beginTrials();
-  Status addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
+  Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
+  void addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
   void addErrors(const ErrorTap &tap, const Tensor &means, const Batch &batch, int64_t batchRows);
   static Status notFinite(const std::string &key, std::string_view culprit, const Batch &batch,
@@ -202,22 +203,28 @@ Status ModuleCalibrator::notFinite(const std::string &key, std::string_view culp
       "; check the preprocessing and the model");
 }
 
-Status ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
-                                     int64_t batchRows) {
-  TensorStatistics &statistics = seen[tap.key];
+Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
+                                       int64_t batchRows) {
+  const std::optional<Histogram> &histogram = seen[tap.key].histogram;
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
     const Extremes of = tap.extremesOf(rows, sample, batchRows);
     if (!of.areFinite())
       return notFinite(tap.key, of.culprit(), batch, sample);
-    if (statistics.histogram &&
-        std::max(std::abs(of.min), std::abs(of.max)) > slack * statistics.histogram->limit)
+    if (histogram && std::max(std::abs(of.min), std::abs(of.max)) > slack * histogram->limit)
       return invalidArgument("'" + tap.key + "' reaches " + std::to_string(of.min) + " to " +
                              std::to_string(of.max) + ", past its limit of " +
-                             std::to_string(statistics.histogram->limit) +
+                             std::to_string(histogram->limit) +
                              ": the limits come from other samples");
-    statistics.addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
   }
   return {};
+}
+
+void ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
+                                   int64_t batchRows) {
+  for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
+    const Extremes of = tap.extremesOf(rows, sample, batchRows);
+    seen[tap.key].addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
+  }
 }
 
 void ModuleCalibrator::addCounts(const std::string &key, const Tensor &counts) {
@@ -256,21 +263,16 @@ Status ModuleCalibrator::add(const Batch &batch) {
   if (!results)
     return results.status();
   const int64_t rows = counting ? batch.inputs[*counting].shape()[0] : 1;
-  // Extremes are first: after an error nothing of the batch is counted.
   auto told = [&](size_t i) -> const Tensor & { return (*results)[size_t(outputs) + i]; };
-  std::map<std::string, TensorStatistics> before;
-  for (size_t i = 0; i < pass.taps.size() && measuresExtremes(); ++i)
-    if (told(i).type() != qrt::ElementType::I32) {
-      before.try_emplace(pass.taps[i].key, seen[pass.taps[i].key]);
-      if (Status status = addExtremes(pass.taps[i], told(i), batch, rows); !status.ok()) {
-        for (auto &[key, statistics] : before)
-          seen[key] = std::move(statistics);
-        return status;
-      }
-    }
+  auto isCounts = [&](size_t i) { return told(i).type() == qrt::ElementType::I32; };
+  // All first: after an error nothing of the batch is counted.
   for (size_t i = 0; i < pass.taps.size(); ++i)
-    if (told(i).type() == qrt::ElementType::I32)
-      addCounts(pass.taps[i].key, told(i));
+    if (!isCounts(i))
+      if (Status status = checkExtremes(pass.taps[i], told(i), batch, rows); !status.ok())
+        return status;
+  for (size_t i = 0; i < pass.taps.size(); ++i)
+    isCounts(i) ? addCounts(pass.taps[i].key, told(i))
+                : addExtremes(pass.taps[i], told(i), batch, rows);
   for (size_t i = 0; i < pass.errorTaps.size(); ++i)
     addErrors(pass.errorTaps[i], (*results)[size_t(outputs) + pass.taps.size() + i], batch, rows);
   if (measuresExtremes())

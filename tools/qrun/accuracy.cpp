@@ -2,7 +2,6 @@
 #include "tools/qrun/accuracy/variants.h"
 #include "tools/qrun/measure_ranges.h"
 #include "tools/qrun/quantize/judge.h"
-#include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/quantize/quantizer.h"
 #include "tools/qrun/subcommands.h"
 
@@ -68,16 +67,6 @@ private:
   Calibration current;
 };
 
-std::vector<std::string> rowOf(const Judge &judge, const std::string &name, const Judged &of,
-                               size_t layers) {
-  std::vector<std::string> row = judge.cells(of);
-  row.insert(row.begin(), name);
-  row.push_back(std::to_string(countIntegerLayers(*of.model.module)) + " of " +
-                std::to_string(layers));
-  row.push_back(io::grouped(weightBytes(*of.model.module)));
-  return row;
-}
-
 Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
                             const std::vector<Variant> &variants) {
   if (Status status = quantizer.load(); !status.ok())
@@ -90,10 +79,13 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
     return status;
   std::vector<std::string> header = Judge::columns();
   header.insert(header.begin(), "setting");
-  header.insert(header.end(), {"integer layers", "weight bytes"});
   io::Table table(header);
-  const size_t layers = weightedLayers(*floats.module).size();
-  table.add(rowOf(judge, "float", judge.baseline(), layers));
+  auto add = [&](const std::string &name, const Judged &of) {
+    std::vector<std::string> row = judge.cells(of);
+    row.insert(row.begin(), name);
+    table.add(std::move(row));
+  };
+  add("float", judge.baseline());
   Ranges ranges(quantizer);
   auto ports = portsOf(*floats.module);
   if (!ports)
@@ -118,7 +110,7 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
     auto judged = judge.judge(std::move(*module));
     if (!judged)
       return judged.status();
-    table.add(rowOf(judge, variant.name, *judged, layers));
+    add(variant.name, *judged);
   }
   return table;
 }

@@ -205,23 +205,18 @@ std::function<std::string(int64_t)> Feeder::places(const Batch &batch) const {
   return [this, first = batch.raw.first](int64_t sample) { return reader.place(first + sample); };
 }
 
-Status Feeder::forEach(const std::string &label, llvm::function_ref<Status(Batch &)> visit,
-                       int64_t most) {
-  const int64_t total = std::min(most, reader.total());
-  io::Progress progress(label, total);
-  for (int64_t done = 0; done < total;) {
+Status Feeder::forEach(const std::string &label, llvm::function_ref<Status(Batch &)> visit) {
+  io::Progress progress(label, reader.total());
+  while (true) {
     auto batch = next();
     if (!batch)
       return batch.status();
     if (!*batch)
       return {};
-    int64_t &count = (*batch)->raw.count;
-    count = std::min(count, total - done);
     if (Status status = visit(**batch); !status.ok())
       return status;
-    progress.update(done += count);
+    progress.update((*batch)->raw.first + (*batch)->raw.count);
   }
-  return {};
 }
 
 } // namespace qopt::run

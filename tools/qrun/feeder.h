@@ -5,7 +5,6 @@
 #include "tools/qrun/model.h"
 
 #include <functional>
-#include <limits>
 
 namespace CLI {
 class Option;
@@ -53,9 +52,8 @@ public:
     int64_t rows = 0;    // of inputs that are dealt out
   };
   qrt::Expected<std::optional<Batch>> next();
-  /// All samples, or the first `most`, under a progress bar of that name.
-  qrt::Status forEach(const std::string &label, llvm::function_ref<qrt::Status(Batch &)> visit,
-                      int64_t most = std::numeric_limits<int64_t>::max());
+  /// All samples, under a progress bar of that name.
+  qrt::Status forEach(const std::string &label, llvm::function_ref<qrt::Status(Batch &)> visit);
   /// How messages call sample i of a batch.
   std::function<std::string(int64_t)> places(const Batch &batch) const;
   /// Samples that hold a NaN or an infinity are no errors from now on.

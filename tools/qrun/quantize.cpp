@@ -59,8 +59,7 @@ private:
   Quantizer quantizer;
   EvaluationOptions test;
   std::optional<Judge> judge;
-  std::vector<std::string> layers; // with weights
-  std::vector<Tried> tried;        // the last one comes out
+  std::vector<Tried> tried; // the last one comes out
 };
 
 Status Session::prepare() {
@@ -75,8 +74,7 @@ Status Session::prepare() {
   tell(quantizer.loadCommand());
   if (Status status = quantizer.load(); !status.ok())
     return status;
-  layers = weightedLayers(*quantizer.floats().module);
-  if (layers.empty())
+  if (weightedLayers(*quantizer.floats().module).empty())
     return invalidArgument(quantizer.options.model +
                            ": has no convolution or matrix product of constant weights: there is "
                            "nothing to quantize");
@@ -150,9 +148,6 @@ void Session::print(llvm::raw_ostream &stream) const {
   auto add = [&](std::string name, const Judged &of) {
     std::vector<std::string> row = judge->cells(of);
     row.insert(row.begin(), std::move(name));
-    row.push_back(std::to_string(countIntegerLayers(*of.model.module)) + " of " +
-                  std::to_string(layers.size()));
-    row.push_back(io::grouped(weightBytes(*of.model.module)));
     row.push_back(io::fixed(percentile(of.model.secondsPerSample, 0.5) * 1e6, 1) + " µs");
     table.add(row);
   };

@@ -1,6 +1,7 @@
 #include "tools/qrun/quantize/judge.h"
 
 #include "tools/io/table.h"
+#include "tools/qrun/quantize/layers.h"
 
 using namespace qrt;
 
@@ -34,6 +35,7 @@ Status Judge::setBaseline(Loaded module) {
   auto model = predictions(std::move(module));
   if (!model)
     return model.status();
+  layers = weightedLayers(*model->module).size();
   const std::vector<int64_t> &truth = hasLabels() ? labels : model->predictions;
   PairedAccuracy own = pairedAccuracy(truth, model->predictions, model->predictions);
   floats.emplace(Judged{std::move(*model), own});
@@ -50,7 +52,7 @@ Expected<Judged> Judge::judge(Loaded module) const {
 }
 
 std::vector<std::string> Judge::columns() {
-  return {"top-1", "top-5", "flips", "drop (points, 95 %)"};
+  return {"top-1", "top-5", "flips", "drop (points, 95 %)", "integer layers", "weight bytes"};
 }
 
 std::vector<std::string> Judge::cells(const Judged &of) const {
@@ -64,7 +66,12 @@ std::vector<std::string> Judge::cells(const Judged &of) const {
     if (hasLabels())
       drop = io::fixed(of.paired.drop(), 2) + " ± " + io::fixed(of.paired.dropInterval(), 2);
   }
-  return {accuracy, leading, flips, drop};
+  return {accuracy,
+          leading,
+          flips,
+          drop,
+          std::to_string(countIntegerLayers(*of.model.module)) + " of " + std::to_string(layers),
+          io::grouped(weightBytes(*of.model.module))};
 }
 
 std::string Judge::caption() const {

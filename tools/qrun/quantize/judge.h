@@ -22,7 +22,8 @@ public:
 
   bool hasLabels() const { return !labels.empty(); }
   const Judged &baseline() const { return *floats; }
-  /// "top-1", "top-5", "flips", "drop (points, 95 %)"; "-" of what cannot be said.
+  /// "top-1", "top-5", "flips", "drop (points, 95 %)", "integer layers", "weight bytes"; "-" of
+  /// what cannot be said.
   static std::vector<std::string> columns();
   std::vector<std::string> cells(const Judged &of) const;
   /// "4,000 samples judge, batch 32 on host; flips and drop are against float".
@@ -35,6 +36,7 @@ private:
   std::string device;
   std::vector<int64_t> labels;
   std::optional<Judged> floats;
+  size_t layers = 0; // of the float network, with weights
 };
 
 } // namespace qopt::run

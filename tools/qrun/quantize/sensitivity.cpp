@@ -34,7 +34,9 @@ public:
     if (!index)
       return index.status();
     output = *index;
-    auto feeder = Feeder::open(quantizer.options.samples, *model);
+    SampleOptions samples = quantizer.options.samples;
+    samples.selection.most = std::min(samples.selection.most, mostSamples);
+    auto feeder = Feeder::open(samples, *model);
     if (!feeder)
       return feeder.status();
     auto keep = [&](Feeder::Batch &batch) {
@@ -43,7 +45,7 @@ public:
         batches.push_back(answered(*model, batch, (*results)[output]));
       return results.status();
     };
-    return feeder->forEach("rank layers, float", keep, mostSamples);
+    return feeder->forEach("rank layers, float", keep);
   }
 
   Expected<double> noiseWith(const std::string &floatLayer) const {
