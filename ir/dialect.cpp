@@ -54,6 +54,10 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return verifyTensorNames(op, attribute.getValue());
   if (name == sourceAttr)
     return verifySource(op, attribute.getValue());
+  if (name == fixedPointAttr)
+    return isa<FunctionOpInterface>(op) && isa<UnitAttr>(attribute.getValue())
+               ? success()
+               : op->emitError("nn.fixed_point marks a function");
   if (name == entryAttr) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function)

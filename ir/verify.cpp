@@ -1,6 +1,6 @@
 #include "ir/verify.h"
 
-#include "ir/ops/scalar_body.h"
+#include "ir/ops/rescale.h"
 
 #include <cmath>
 #include <limits>

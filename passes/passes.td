@@ -231,9 +231,28 @@ def AbsorbResidual : NN_Pass<"absorb-residual"> {
     A quantized nn.add with an operand that is a quantized nn.conv2d used only
     there (the first operand where both are) becomes that convolution with the
     other operand as its residual; it has the add's key, range and parameters.
-    A convolution with a float bias or a residual of its own stays.
+    A convolution with a float bias or a residual of its own stays, and all do in a
+    function that multiplies in fixed point, which a residual has not.
   }];
   let options = [NN_Explain<>, NN_Without<>];
+}
+
+def FixedPoint : NN_Pass<"fixed-point"> {
+  let summary = "Multiply by integers where integers become steps: m0·2^-h instead of an f32";
+  let description = [{
+    Marks the functions that have integer operations (nn.fixed_point): from then on a
+    sum of 32 bits becomes steps as gemmlowp and TFLite compute it, with a multiplier of
+    31 bits, a doubling high product that is rounded, and a rounding shift; no float is
+    left between steps and steps, which suits devices without. nn.add and nn.sub align
+    their operands on a finer grid first, as TFLite does. A result is at most one step
+    from that of f32 multipliers.
+
+    A convolution or matmul with an f32 bias, a residual or a sum of 64 bits (16-bit
+    input), and a product of 16-bit operands, keep f32 multipliers: a warning says how
+    many, `explain=true` which. `--absorb-residual` declines from then on. An exported ONNX
+    graph cannot say it.
+  }];
+  let options = [NN_Explain<>];
 }
 
 def ExpandComposites : NN_Pass<"expand-composites"> {

@@ -1,6 +1,7 @@
 #include "ir/ops/accumulate.h"
 
 #include "ir/ops.h"
+#include "ir/ops/rescale.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 
@@ -42,11 +43,11 @@ LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &
                                 : success();
 }
 
-// s_x·s_w[c] / s_y for every channel, in f64, rounded once.
-static SmallVector<float> multipliers(double inputScale, Type weights, double resultScale) {
-  SmallVector<float> values;
+// s_x·s_w[c] / s_y for every channel.
+static SmallVector<double> ratios(double inputScale, Type weights, double resultScale) {
+  SmallVector<double> values;
   for (double scale : weightScales(weights).scales)
-    values.push_back(multiplier(inputScale * scale, resultScale));
+    values.push_back(inputScale * scale / resultScale);
   return values;
 }
 
@@ -87,9 +88,13 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   BodyValue sum = body.accumulator();
   if (op.bias && !op.hasFloatBias())
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.bias->getOperandNumber()));
-  BodyValue t = b.apply(ScalarOp::IntToF32, sum);
   double resultScale = result ? result->scale : 1;
-  BodyValue m = body.channel(multipliers(input->scale, op.weightsType(), resultScale));
+  SmallVector<double> scales = ratios(input->scale, op.weightsType(), resultScale);
+  if (result && !op.residual && !op.hasFloatBias())
+    return rescaled(b, rescalingOf(op.result.getDefiningOp()), sum, scales, *result,
+                    [&](auto values) { return body.channel(values); });
+  BodyValue t = b.apply(ScalarOp::IntToF32, sum);
+  BodyValue m = body.channel(multipliers(scales));
   if (op.residual) {
     QuantParams residual = *quantParams(op.residual->get().getType());
     BodyValue r = centered(b, body.operand(op.residual->getOperandNumber()), residual);

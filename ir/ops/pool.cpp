@@ -1,6 +1,7 @@
 // Pools over windows: shapes, constraints, quantization, bodies.
 #include "ir/ops.h"
 #include "ir/ops/accumulate.h"
+#include "ir/ops/rescale.h"
 #include "ir/ops/window_body.h"
 
 using namespace mlir;
@@ -65,15 +66,14 @@ BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
     return b.apply(ScalarOp::DivF, body.accumulator(), b.apply(ScalarOp::IntToF32, body.count()));
   QuantParams result = *quantParams(getType());
   // One multiplier for each number of positions that a border may cover.
-  std::vector<float> multipliers{0};
+  SmallVector<double> ratios{0};
   for (int64_t n = 1; n <= llvm::product_of(getKernel()); ++n)
-    multipliers.push_back(multiplier(input->scale, double(n) * result.scale));
+    ratios.push_back(input->scale / (double(n) * result.scale));
   // The bounds say what the count's type does not: the index stays in the table.
   BodyValue count = b.apply(ScalarOp::MaxI, body.count(), b.constant(int32_t(0)));
-  count = b.apply(ScalarOp::MinI, count, b.constant(int32_t(multipliers.size() - 1)));
-  BodyValue m = b.lookup(multipliers, count);
-  BodyValue sum = b.apply(ScalarOp::IntToF32, body.accumulator());
-  return roundToStorage(b, b.apply(ScalarOp::MulF, sum, m), result);
+  count = b.apply(ScalarOp::MinI, count, b.constant(int32_t(ratios.size() - 1)));
+  return rescaled(b, rescalingOf(*this), body.accumulator(), ratios, result,
+                  [&](auto values) { return b.lookup(values.vec(), count); });
 }
 
 qrt::ElementType MaxPool2dOp::accumulator() {

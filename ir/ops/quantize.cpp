@@ -1,5 +1,6 @@
 // Conversions between real values, steps and plain element types.
 #include "ir/ops.h"
+#include "ir/ops/rescale.h"
 #include "ir/verify.h"
 
 #include <limits>
@@ -134,8 +135,8 @@ QuantizationRule RequantizeOp::quantizationRule() {
 }
 OpCost RequantizeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue RequantizeOp::buildBody(BodyBuilder &body) {
-  return rescale(body.scalar, body.operand(0), *quantParams(getInput().getType()),
-                 *quantParams(getType()));
+  return rescale(body.scalar, rescalingOf(*this), body.operand(0),
+                 *quantParams(getInput().getType()), *quantParams(getType()));
 }
 // Only when nothing was rounded or clamped on the way.
 bool RequantizeOp::undoes(Operation *producer) {

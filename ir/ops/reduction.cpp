@@ -1,5 +1,6 @@
 // Reductions and softmax: shapes, constraints, quantization, bodies.
 #include "ir/ops.h"
+#include "ir/ops/rescale.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -98,9 +99,8 @@ static BodyValue scaledSum(BodyBuilder &body, Operation *op, int64_t count) {
     return count == 1 ? body.accumulator()
                       : b.apply(ScalarOp::DivF, body.accumulator(), b.constant(float(count)));
   QuantParams result = *quantParams(op->getResult(0).getType());
-  float m = multiplier(input->scale, double(count) * result.scale);
-  BodyValue sum = b.apply(ScalarOp::IntToF32, body.accumulator());
-  return roundToStorage(b, b.apply(ScalarOp::MulF, sum, b.constant(m)), result);
+  double ratio = input->scale / (double(count) * result.scale);
+  return rescaled(b, rescalingOf(op), body.accumulator(), ratio, result);
 }
 BodyValue qopt::nn::detail::sumBody(BodyBuilder &body, Operation *op) {
   return scaledSum(body, op, 1);

@@ -15,8 +15,6 @@ namespace qopt::nn {
 using qrt::ScalarBuilder;
 using qrt::ScalarOp;
 
-float multiplier(double numerator, double denominator) { return float(numerator / denominator); }
-
 llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned index,
                                                llvm::ArrayRef<int64_t> own) {
   auto rank = llvm::cast<mlir::RankedTensorType>(op->getResult(0).getType()).getRank();
@@ -73,14 +71,16 @@ BodyValue BodyBuilder::accumulator() {
   return scalar.accumulator(llvm::cast<AnchorOpInterface>(op).accumulator());
 }
 
-BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) {
+template <class T> BodyValue BodyBuilder::channelOf(llvm::ArrayRef<T> values) {
   if (llvm::all_equal(values)) // no channel at all: nothing reads it
-    return scalar.constant(values.empty() ? 0.0f : values.front());
-  channels.push_back(qrt::Tensor::fromValues<float>({int64_t(values.size())},
-                                                    std::span(values.data(), values.size())));
+    return scalar.constant(values.empty() ? T(0) : values.front());
+  channels.push_back(qrt::Tensor::fromValues<T>({int64_t(values.size())},
+                                                std::span(values.data(), values.size())));
   return scalar.input(
-      {qrt::ScalarInputKind::Channel, qrt::ElementType::F32, uint32_t(channels.size() - 1)});
+      {qrt::ScalarInputKind::Channel, channels.back().type(), uint32_t(channels.size() - 1)});
 }
+BodyValue BodyBuilder::channel(llvm::ArrayRef<float> values) { return channelOf(values); }
+BodyValue BodyBuilder::channel(llvm::ArrayRef<int32_t> values) { return channelOf(values); }
 
 BodyValue BodyBuilder::coordinate(int64_t dim) {
   return scalar.input({qrt::ScalarInputKind::Coordinate, qrt::ElementType::I32, uint32_t(dim)});
@@ -133,7 +133,7 @@ BodyValue inlineBody(ScalarBuilder &scalar, const Body &body,
   return scalar.inlineProgram(body.program, arguments);
 }
 
-static BodyValue minusZeroPoint(ScalarBuilder &b, BodyValue q, const QuantParams &params) {
+BodyValue centeredSteps(ScalarBuilder &b, BodyValue q, const QuantParams &params) {
   if (params.zeroPoint == 0)
     return q;
   return b.apply(ScalarOp::SubI, q, b.constant(int32_t(params.zeroPoint)));
@@ -161,7 +161,7 @@ BodyValue asStored(ScalarBuilder &b, BodyValue value, mlir::Type type) {
 }
 
 BodyValue centered(ScalarBuilder &b, BodyValue q, const QuantParams &params) {
-  return b.apply(ScalarOp::IntToF32, minusZeroPoint(b, q, params));
+  return b.apply(ScalarOp::IntToF32, centeredSteps(b, q, params));
 }
 
 BodyValue roundToStorage(ScalarBuilder &b, BodyValue t, const QuantParams &params) {
@@ -179,16 +179,6 @@ BodyValue quantizeReal(ScalarBuilder &b, BodyValue x, const QuantParams &params)
   BodyValue isNumber = b.apply(ScalarOp::Equal, t, t);
   t = b.apply(ScalarOp::Select, isNumber, t, b.constant(0.0f));
   return roundToStorage(b, t, params);
-}
-
-BodyValue rescale(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to) {
-  if (from == to)
-    return q;
-  BodyValue t = centered(b, q, from);
-  float m = multiplier(from.scale, to.scale);
-  if (m != 1.0f)
-    t = b.apply(ScalarOp::MulF, t, b.constant(m));
-  return roundToStorage(b, t, to);
 }
 
 BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to,

@@ -38,6 +38,7 @@ public:
   Value count() { return scalar.count(); }
   /// A value per output channel; a scalar when all are equal.
   Value channel(llvm::ArrayRef<float> values);
+  Value channel(llvm::ArrayRef<int32_t> values);
 
   // ---- indexed bodies ----
   /// This element's coordinate along the result's logical dimension `dim` (I32).
@@ -53,6 +54,7 @@ public:
 private:
   friend Body bodyOf(mlir::Operation *op);
   qrt::ElementType storageOf(unsigned index) const;
+  template <class T> Value channelOf(llvm::ArrayRef<T> values);
 
   mlir::Operation *op;
   std::vector<qrt::Tensor> channels;
@@ -79,6 +81,8 @@ BodyValue asStored(qrt::ScalarBuilder &, BodyValue value, mlir::Type type);
 BodyValue realOf(qrt::ScalarBuilder &, BodyValue value, qrt::ElementType type);
 /// As nn.cast words it: a float towards zero, saturating, NaN as 0; of an integer the low bits.
 BodyValue integerOf(qrt::ScalarBuilder &, BodyValue value, qrt::ElementType to);
+/// q − z.
+BodyValue centeredSteps(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
 /// f32(q − z).
 BodyValue centered(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
 /// clamp(rint(t) + z) in the storage range, as an integer. `t` is finite or a
@@ -86,9 +90,6 @@ BodyValue centered(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
 BodyValue roundToStorage(qrt::ScalarBuilder &, BodyValue t, const QuantParams &);
 /// roundToStorage(x / s), NaN → z.
 BodyValue quantizeReal(qrt::ScalarBuilder &, BodyValue x, const QuantParams &);
-/// roundToStorage(f32(q − z)·m), m = s_x / s_y.
-BodyValue rescale(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
-                  const QuantParams &to);
 /// The table of an 8-bit function, computed in f64, rounded half to even: 256 entries, from
 /// storage value 0 (u8) or −128, as bytes outside a narrower declared range may come.
 BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, const QuantParams &to,
@@ -107,8 +108,5 @@ int64_t stepOf(float limit, const QuantParams &);
 /// The bits that a border is filled with: an integer's own, or of a real value stepOf or the
 /// float's (what is neither has a border of 0, whose bits are 0 too).
 uint64_t borderBits(mlir::Type type, mlir::Attribute value);
-
-/// f64 ratio rounded once to f32. Denormal ones are refused by the operations (verifyMultiplier).
-float multiplier(double numerator, double denominator);
 
 } // namespace qopt::nn

@@ -1,6 +1,7 @@
 // One operand, one element: bounds, what has a fixed range, signs. Others are in function.td.
 #include "ir/ops.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/rescale.h"
 #include "ir/verify.h"
 
 #include <cmath>
@@ -52,7 +53,8 @@ static LogicalResult verifyBound(Operation *op, StringRef multiplierLabel) {
 }
 
 static BodyValue onResultGrid(BodyBuilder &body, Operation *op) {
-  return rescale(body.scalar, body.operand(0), *quantParams(op->getOperand(0).getType()),
+  return rescale(body.scalar, rescalingOf(op), body.operand(0),
+                 *quantParams(op->getOperand(0).getType()),
                  *quantParams(op->getResult(0).getType()));
 }
 

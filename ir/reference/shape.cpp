@@ -1,4 +1,5 @@
 #include "ir/ops.h"
+#include "ir/ops/rescale.h"
 #include "ir/reference/layout.h"
 
 using namespace mlir;
@@ -28,7 +29,7 @@ qrt::Tensor ConcatOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
     qrt::ScalarBuilder scalar;
     BodyValue body = scalar.input({qrt::ScalarInputKind::Tensor, operand.type(), 0});
     if (to)
-      body = rescale(scalar, body, *quantParams(value.getType()), *to);
+      body = rescale(scalar, rescalingOf(*this), body, *quantParams(value.getType()), *to);
     qrt::ScalarProgram program = scalar.finish(body, result.type());
     qrt::ElementwiseOperand source{operand.data(), {stridesOf(operand.shape())}};
     [[maybe_unused]] qrt::Status status =

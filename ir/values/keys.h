@@ -16,6 +16,7 @@ inline constexpr llvm::StringLiteral nameAttr = "nn.name";
 inline constexpr llvm::StringLiteral rangeAttr = "nn.range";
 inline constexpr llvm::StringLiteral absorbedAttr = "nn.absorbed";
 inline constexpr llvm::StringLiteral entryAttr = "nn.entry";
+inline constexpr llvm::StringLiteral fixedPointAttr = "nn.fixed_point"; // ir/ops/rescale.h
 inline constexpr llvm::StringLiteral preprocessAttr = "nn.preprocess";
 inline constexpr llvm::StringLiteral lengthAttr = "nn.length"; // of an entry's result
 

@@ -15,8 +15,6 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-using Candidates = llvm::StringMap<SmallVector<QuantParams, 4>>;
-
 bool readsSteps(Operation *user, Value value) {
   auto rule = dyn_cast<QuantizationRuleOpInterface>(user);
   return rule && rule.quantizationRule().result != ResultRule::StaysFloat &&
@@ -59,7 +57,7 @@ public:
   explicit ErrorTapper(func::FuncOp function)
       : function(function), builder(function.getContext()), names(function) {}
 
-  void tap(Value value, ArrayRef<QuantParams> tried, ArrayRef<Reader> readers) {
+  void tap(Value value, ArrayRef<ErrorCandidate> tried, ArrayRef<Reader> readers) {
     if (readers.empty())
       tapReader(value, tried, {}, 0);
     for (auto [r, reader] : llvm::enumerate(readers))
@@ -74,18 +72,22 @@ public:
 private:
   // How far the reader, or the value itself, is off where changed values stand for `value`: all of
   // it right behind the reader, so that nothing is kept for long.
-  void tapReader(Value value, ArrayRef<QuantParams> tried, const Reader &reader, size_t r) {
+  void tapReader(Value value, ArrayRef<ErrorCandidate> tried, const Reader &reader, size_t r) {
     Value result = reader.empty() ? value : reader.back()->getResult(0);
     builder.setInsertionPointAfterValue(result);
     measure(result, {keyOf(value), std::nullopt, r});
-    for (auto [c, params] : llvm::enumerate(tried))
-      for (bool clipped : {false, true}) {
+    for (auto [c, candidate] : llvm::enumerate(tried)) {
+      auto tryOn = [&](Value changed, bool clipped) {
         IRMapping mapping;
-        mapping.map(value, clipped ? clippedBy(value, params) : roundedBy(value, params));
+        mapping.map(value, changed);
         for (Operation *op : reader)
           setName(builder.clone(*op, mapping), names.unique(layerName(op) + "_tried"));
         measure(difference(mapping.lookup(result), result), {keyOf(value), c, r, clipped});
-      }
+      };
+      tryOn(roundedBy(value, candidate.params), false);
+      if (candidate.tapsClipping)
+        tryOn(clippedBy(value, candidate.params), true);
+    }
   }
 
   Value roundedBy(Value value, const QuantParams &params) {
@@ -146,10 +148,10 @@ bool isReadByFunction(Value value) {
                       [](const Reader &reader) { return isFunction(reader.back()); });
 }
 
-std::vector<ErrorTap> tapErrors(func::FuncOp function, const Candidates &candidates) {
+std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &candidates) {
   struct Subject {
     Value value;
-    const SmallVector<QuantParams, 4> *tried;
+    const SmallVector<ErrorCandidate, 4> *tried;
     SmallVector<Reader> readers; // of the network alone: taps will be some, too
   };
   std::vector<Subject> subjects;

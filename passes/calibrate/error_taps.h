@@ -22,12 +22,16 @@ struct ErrorTap {
 /// By a function of one value, which may be flat where the value is large.
 bool isReadByFunction(mlir::Value value);
 
+struct ErrorCandidate {
+  nn::QuantParams params;
+  bool tapsClipping = false; // what the parameters cut off is wanted alone, too
+};
+using ErrorCandidates = llvm::StringMap<llvm::SmallVector<ErrorCandidate, 4>>;
+
 /// For each value named and each of its candidates the mean squared difference of every operation
 /// that reads it as an activation, computed in float on the rounded value, from itself, and on the
 /// value that is cut off alone; of a value that none reads, its own. Exact copies, as pools, do not
 /// count as readers, but what reads them.
-std::vector<ErrorTap>
-tapErrors(mlir::func::FuncOp function,
-          const llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> &candidates);
+std::vector<ErrorTap> tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates);
 
 } // namespace qopt

@@ -1,5 +1,6 @@
 // Float operations between nn.dequantize and nn.quantize compute on the steps.
 #include "ir/ops.h"
+#include "ir/ops/rescale.h"
 #include "ir/reference/evaluator.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"

@@ -1,5 +1,6 @@
 // E2: a convolution adds the residual before it rounds.
 #include "ir/ops.h"
+#include "ir/ops/rescale.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "passes/passes.h"
@@ -19,6 +20,8 @@ const char *obstacle(Conv2dOp conv, AddOp add) {
     return "it does not compute integers";
   if (!conv->hasOneUse())
     return "its result has another consumer";
+  if (rescalingOf(conv) == Rescaling::FixedPoint)
+    return "it multiplies in fixed point";
   if (conv.getResidual())
     return "it has a residual already";
   if (conv.getBias() && isF32(conv.getBias().getType()))

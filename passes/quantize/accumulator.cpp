@@ -1,6 +1,6 @@
 #include "passes/quantize/accumulator.h"
 
-#include "ir/ops/scalar_body.h"
+#include "ir/ops/rescale.h"
 #include "ir/values/weights.h"
 
 #include <cfloat>

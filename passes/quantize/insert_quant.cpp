@@ -34,6 +34,7 @@ public:
     });
   }
 
+  bool isIdle() const { return taken.empty(); }
   void run() {
     for (Operation *op : taken)
       plan.modeOf(op) == LayerMode::Simulate ? simulate(op) : makeInteger(op);
@@ -300,7 +301,10 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
         return failure();
     }
     const DynamicLayers dynamic = dynamicLayersOf(function, answers);
-    Rewriter(function, plan).run();
+    Rewriter rewriter(function, plan);
+    if (rewriter.isIdle() && dynamic.empty())
+      function->emitWarning("insert-quant: quantizes no layer; explain=true says why of each");
+    rewriter.run();
     if (failed(quantizeDynamically(function, dynamic, explain)))
       return failure();
     if (ports)

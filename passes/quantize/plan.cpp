@@ -1,7 +1,7 @@
 #include "passes/quantize/plan.h"
 
 #include "ir/ops.h"
-#include "ir/ops/scalar_body.h"
+#include "ir/ops/rescale.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/roles.h"

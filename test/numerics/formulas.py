@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import formulas_elementwise
+import formulas_fixed_point as fixed_point
 import formulas_moves
 import narrow
 
@@ -55,6 +56,15 @@ def store(t, q, zero_point=None):
     return clamped.astype(q.storage)
 
 
+def rescaled(op, n, numerator, denominator, *summed):
+    """Exact integers as the result's steps; where one of `summed` has 16 bits they are of 64 bits."""
+    y = op.type.element
+    is_wide = any(x.type.element.storage().itemsize == 2 for x in summed)
+    if op.is_fixed_point and not is_wide:
+        return fixed_point.store(fixed_point.products(n, f64(numerator) / f64(denominator)), y)
+    return store(f32(n) * multiplier(numerator, denominator), y)
+
+
 # ---- conversions ----
 
 def quantize(op, x):
@@ -71,7 +81,7 @@ def dequantize(op, x):
 
 def requantize(op, x):
     y = op.type.element
-    return store(f32(steps(x)) * multiplier(x.type.element.scale, y.scale), y)
+    return rescaled(op, steps(x), x.type.element.scale, y.scale)
 
 
 def narrowed(formula):
@@ -126,8 +136,9 @@ def epilogue(op, acc, x, w, bias, residual, axis):
     shape = [-1 if i == axis else 1 for i in range(acc.ndim)]
     y = op.type.element if isinstance(op.type.element, Quant) else None
     s_y = y.scale if y else 1.0
-    m = multiplier(f64(x.type.element.scale) * np.atleast_1d(w.type.element.scale), s_y)
-    m = m.reshape(shape) if m.size > 1 else m
+    scales = f64(x.type.element.scale) * np.atleast_1d(w.type.element.scale)
+    scales = scales.reshape(shape) if scales.size > 1 else scales
+    m = multiplier(scales, s_y)
     addend = None
     if bias is not None and bias.data.dtype == np.float32:
         addend = (bias.data / f32(s_y)).reshape(shape)
@@ -135,6 +146,8 @@ def epilogue(op, acc, x, w, bias, residual, axis):
         acc = acc + bias.data.astype(np.int64).reshape(shape)
     if residual is not None:
         addend = f32(steps(residual)) * multiplier(residual.type.element.scale, s_y)
+    if y and addend is None:
+        return rescaled(op, acc, scales, s_y, x)
     t = f32(acc) * m if addend is None else fma(f32(acc), m, addend)
     return store(np.where(np.isnan(t), np.float32(0), t), y) if y else t
 
@@ -203,7 +216,7 @@ def reduction(mean):
             return ordered(x.data, axes, keep) / f32(n)
         total = steps(x).sum(axis=axes, keepdims=keep)
         y = op.type.element
-        return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
+        return rescaled(op, total, x.type.element.scale, n * y.scale, x)
     return run
 
 
@@ -213,6 +226,9 @@ def add(op, a, b, sign=np.float32(1)):
     if not is_quantized(a):
         return a.data + sign.astype(a.data.dtype) * b.data
     y = op.type.element
+    if op.is_fixed_point:
+        parts = [(float(v.type.element.scale), v.type.element.storage().itemsize) for v in (a, b)]
+        return fixed_point.add(steps(a).astype(object), steps(b).astype(object), (*parts, y), int(sign))
     scaled = f32(steps(b)) * multiplier(b.type.element.scale, y.scale)
     return store(fma(f32(steps(a)), multiplier(a.type.element.scale, y.scale), sign * scaled), y)
 
@@ -220,9 +236,8 @@ def add(op, a, b, sign=np.float32(1)):
 def mul(op, a, b):
     if not is_quantized(a):
         return a.data * b.data
-    y = op.type.element
-    m = multiplier(f64(a.type.element.scale) * b.type.element.scale, y.scale)
-    return store(f32(steps(a) * steps(b)) * m, y)
+    scale = f64(a.type.element.scale) * b.type.element.scale
+    return rescaled(op, steps(a) * steps(b), scale, op.type.element.scale, a, b)
 
 
 def step_of(limit, q):

@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 
 from formulas import (epilogue, epilogue_of_run, f32, f64, factors, is_integer, is_quantized,
-                      multiplier, steps, store)
+                      rescaled, steps)
 
 
 def windows(image, op, border):
@@ -66,7 +66,7 @@ def avg_pool2d(op, x):
         return f32(windows(f64(x.data), op, 0).sum(axis=taps(x.data))) / f32(n)
     total = windows(steps(x), op, 0).sum(axis=taps(x.data))
     y = op.type.element
-    return store(f32(total) * multiplier(x.type.element.scale, n * y.scale), y)
+    return rescaled(op, total, x.type.element.scale, n * y.scale, x)
 
 
 OPS = {"conv2d": conv2d, "max_pool2d": max_pool2d, "avg_pool2d": avg_pool2d}

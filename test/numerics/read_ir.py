@@ -60,6 +60,7 @@ class Op:
     operands: list  # (role, value name), the role "" or that of a keyword
     attributes: dict
     types: list
+    is_fixed_point: bool = False  # its function has nn.fixed_point
 
     @property
     def type(self):
@@ -184,6 +185,8 @@ def parse(text):
                              head.rpartition("->")[2], re.S):
             expected.append((parse_type(m[1], aliases), m[3], m[2]))
         ops = [_operation(l, aliases) for l in body.splitlines() if " = nn." in l]
+        for op in ops:
+            op.is_fixed_point = "nn.fixed_point" in part
         returned = [_value(name.strip(" %"))
                     for name in re.search(r"return (.*?) :", body)[1].split(",")]
         functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned,

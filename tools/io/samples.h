@@ -5,6 +5,7 @@
 #include "tools/io/npz.h"
 
 #include <limits>
+#include <memory>
 #include <optional>
 
 namespace qopt::io {
@@ -29,12 +30,15 @@ struct SampleBatch {
 };
 
 /// Every n-th sample of a set, from its first on, or all the others; the first `most` of these.
+/// Or those of a list.
 struct SampleSelection {
   int64_t every = 1;
   bool others = false; // every > 1
   int64_t most = std::numeric_limits<int64_t>::max();
+  /// Ascending; where it is there, the others say nothing.
+  std::shared_ptr<const std::vector<int64_t>> chosen;
 
-  bool has(int64_t sample) const { return (sample % every == 0) != others; }
+  bool has(int64_t sample) const;
   /// Of the first `samples`, but for `most`.
   int64_t countIn(int64_t samples) const;
   /// Which sample of the set is the k-th that is selected.

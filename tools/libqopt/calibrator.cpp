@@ -42,6 +42,9 @@ constexpr double slack = 1.001;
 // error of its result asks for less than an error of the value itself.
 constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
 
+// Each trial computes readers once more: on samples enough to tell their errors apart.
+constexpr int64_t trialSamples = 256;
+
 class ModuleCalibrator : public Calibrator {
 public:
   ModuleCalibrator(Module module, std::string device, CalibratorOptions options,
@@ -58,6 +61,9 @@ public:
   Status add(const Batch &batch) override;
   int passes() const override {
     return 1 + (method.needsHistogram && options.limits.empty()) + (method.range == nullptr);
+  }
+  int64_t enoughSamples(int pass) const override {
+    return pass == passes() && !method.range ? trialSamples : std::numeric_limits<int64_t>::max();
   }
   Expected<bool> nextPass() override;
   Calibration finish() override;
@@ -169,13 +175,16 @@ Status ModuleCalibrator::beginTrials() {
   for (mlir::Value value : floatValues(nn::entryOf(*module)))
     if (isReadByFunction(value))
       readByFunction.insert(nn::keyOf(value));
-  llvm::StringMap<llvm::SmallVector<nn::QuantParams, 4>> candidates;
+  ErrorCandidates candidates;
   for (const auto &[key, statistics] : seen) {
     Trial &trial = trials[key] = trialOf(statistics, readByFunction.contains(key));
     if (trial.ranges.size() > 1)
-      for (const auto &[name, range] : trial.ranges)
-        candidates[key].push_back(nn::paramsForRange(range.min, range.max, options.settings.scheme,
-                                                     options.settings.bits));
+      for (const auto &[name, range] : trial.ranges) {
+        const bool cuts = range.min > statistics.min || range.max < statistics.max;
+        candidates[key].push_back({nn::paramsForRange(range.min, range.max, options.settings.scheme,
+                                                      options.settings.bits),
+                                   cuts && options.settings.clipWeight != 1});
+      }
   }
   return compile(
       [&](mlir::func::FuncOp entry, Pass &made) { made.errorTaps = tapErrors(entry, candidates); });
@@ -289,7 +298,9 @@ static size_t bestOf(const Trial &trial, double clipWeight) {
     double error = 0;
     for (const auto &[reader, errors] : trial.errors) {
       const double energy = trial.energy.at(reader).divided(1);
-      const double more = (clipWeight - 1) * trial.clipErrors.at(reader)[c].divided(1);
+      auto clipped = trial.clipErrors.find(reader);
+      const double more =
+          clipped == trial.clipErrors.end() ? 0 : (clipWeight - 1) * clipped->second[c].divided(1);
       error += energy > 0 ? (errors[c].divided(1) + more) / energy : 0;
     }
     if (error < least)

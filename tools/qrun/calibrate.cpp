@@ -71,6 +71,10 @@ int merge(const std::vector<std::string> &parts, const std::string &output, bool
           path + (part->format->naming == Naming::Keys
                       ? ": holds ranges alone; write it with --partial"
                       : ": " + part->format->title.str() + " holds ranges alone, no statistics")));
+    for (auto [other, earlier] : llvm::zip(parts, read))
+      if (part->table.calibration.data == earlier.data)
+        return report(invalidArgument(path + ": its samples are those of " + other +
+                                      ": they would count twice"));
     read.push_back(std::move(part->table.calibration));
   }
   auto all = mergeCalibrations(read);

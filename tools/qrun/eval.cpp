@@ -112,6 +112,8 @@ int eval(const EvalOptions &options) {
   for (const Contender &contender : *contenders)
     if (Status status = checkLabels(*labels, contender, options); !status.ok())
       return report(status);
+  if (!labels->empty())
+    warnOfChance(*labels, contenders->front());
   int code = Success;
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (options.table)

@@ -147,6 +147,20 @@ Status checkLabels(const std::vector<int64_t> &labels, const Contender &contende
   return {};
 }
 
+void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender) {
+  constexpr int64_t least = 20; // fewer are right by chance too often
+  const PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
+  if (contender.classes < 2 || own.samples < least)
+    return;
+  const double byChance = double(own.samples) / double(contender.classes);
+  if (double(own.modelRight) > byChance + 2 * std::sqrt(byChance))
+    return;
+  llvm::errs() << "warning: " << contender.path << ": is right on "
+               << percent(own.modelRight, own.samples) << " of the samples, as chance is over "
+               << contender.classes
+               << " classes; qrun lint-data looks for what is wrong with them\n";
+}
+
 void addGates(CLI::App &command, std::optional<double> &maxDrop, std::optional<int64_t> &maxFlips) {
   const CLI::Validator bound(
       [](const std::string &text) {

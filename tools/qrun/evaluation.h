@@ -37,6 +37,9 @@ qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options);
 qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                         const EvaluationOptions &options);
 
+/// A warning where so many right answers are what chance gives.
+void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender);
+
 /// --max-drop and --max-flips.
 void addGates(CLI::App &command, std::optional<double> &maxDrop, std::optional<int64_t> &maxFlips);
 

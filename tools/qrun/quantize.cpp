@@ -78,15 +78,17 @@ Status Session::prepare() {
     return invalidArgument(quantizer.options.model +
                            ": has no convolution or matrix product of constant weights: there is "
                            "nothing to quantize");
+  // First: labels that do not fit are known before the long steps.
+  if (Status status = judge->setBaseline(quantizer.floats().clone(quantizer.floats().path));
+      !status.ok())
+    return status;
   if (options.repair) {
     tell(quantizer.repairCommand());
     if (Status status = quantizer.repair(); !status.ok())
       return status;
   }
   tell(quantizer.calibrateCommand());
-  if (Status status = quantizer.calibrate(); !status.ok())
-    return status;
-  return judge->setBaseline(quantizer.floats().clone(quantizer.floats().path));
+  return quantizer.calibrate();
 }
 
 Expected<Tried> Session::attempt(std::vector<std::string> floatLayers) const {
@@ -142,8 +144,7 @@ Status Session::run() {
 void Session::print(llvm::raw_ostream &stream) const {
   std::vector<std::string> header = Judge::columns();
   header.insert(header.begin(), "model");
-  llvm::append_range(
-      header, llvm::ArrayRef<std::string>{"integer layers", "weight bytes", "time per sample"});
+  header.push_back("time per sample");
   io::Table table(header);
   auto add = [&](std::string name, const Judged &of) {
     std::vector<std::string> row = judge->cells(of);

@@ -1,5 +1,6 @@
 #include "tools/qrun/sample_record.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
 
@@ -17,12 +18,24 @@ static llvm::ArrayRef<uint8_t> bytesOf(const Tensor &array, size_t from, size_t 
 }
 
 void SampleRecord::add(const io::SampleBatch &batch) {
-  for (const std::array<uint8_t, 32> &digest : digestsOf(batch))
+  for (auto [i, digest] : llvm::enumerate(digestsOf(batch))) {
     all.add(*DataHash::parse(llvm::toHex(digest, /*LowerCase=*/true)));
+    smallest.emplace(digest, batch.first + int64_t(i));
+    if (int64_t(smallest.size()) > most)
+      smallest.erase(std::prev(smallest.end()));
+  }
 }
 
-std::vector<std::array<uint8_t, 32>> digestsOf(const io::SampleBatch &batch) {
-  std::vector<std::array<uint8_t, 32>> digests;
+std::vector<int64_t> SampleRecord::some() const {
+  std::vector<int64_t> places;
+  for (const auto &[digest, place] : smallest)
+    places.push_back(place);
+  std::ranges::sort(places);
+  return places;
+}
+
+std::vector<SampleDigest> digestsOf(const io::SampleBatch &batch) {
+  std::vector<SampleDigest> digests;
   // What serves all samples is looked at once.
   std::vector<std::string> common;
   for (size_t i = 0; i < batch.arrays.size(); ++i) {

@@ -4,20 +4,30 @@
 #include "passes/calibrate/calibration.h"
 #include "tools/io/samples.h"
 
+#include <set>
+
 namespace qopt::run {
 
-/// SHA-256 of each sample of a batch, as SampleRecord takes it.
-std::vector<std::array<uint8_t, 32>> digestsOf(const io::SampleBatch &batch);
+/// SHA-256 of a sample as it lies in its file: of element type, shape and bytes of every input's
+/// array.
+using SampleDigest = std::array<uint8_t, 32>;
+std::vector<SampleDigest> digestsOf(const io::SampleBatch &batch);
 
-/// Digests of samples as they lie in their files: of each, element type, shape and bytes of every
-/// input's array.
+/// The samples that went by, and which `most` of them stand for all: those of the smallest digests,
+/// in whatever order they came.
 class SampleRecord {
 public:
+  explicit SampleRecord(int64_t most) : most(most) {}
+
   void add(const io::SampleBatch &batch);
   const DataHash &hash() const { return all; }
+  /// Ascending places among the samples that went by.
+  std::vector<int64_t> some() const;
 
 private:
+  int64_t most;
   DataHash all;
+  std::set<std::pair<SampleDigest, int64_t>> smallest;
 };
 
 } // namespace qopt::run

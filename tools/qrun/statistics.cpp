@@ -54,7 +54,7 @@ double PairedAccuracy::drop() const {
 }
 
 double PairedAccuracy::dropInterval() const {
-  double n = double(samples), b = double(onlyBaselineRight), c = double(onlyModelRight);
+  double n = double(samples + 2), b = double(onlyBaselineRight + 1), c = double(onlyModelRight + 1);
   return 100.0 * 1.96 * std::sqrt(b + c - (b - c) * (b - c) / n) / n;
 }
 

@@ -28,8 +28,9 @@ struct PairedAccuracy {
   int64_t onlyBaselineRight = 0, onlyModelRight = 0;
   /// Points that the model loses; negative: gains.
   double drop() const;
-  /// Half-width of the drop's 95 % interval, paired: 1.96·sqrt((b + c − (b −
-  /// c)²/n))/n in points, b and c the samples that only one of them has right.
+  /// Half-width of the drop's 95 % interval, paired: 1.96·sqrt((b + c − (b − c)²/n)/n² in points,
+  /// with one more in b and c, the samples that only one of them has right, and two more in n
+  /// (Bonett and Price 2012): it holds for few samples, and where none differs.
   double dropInterval() const;
 };
 PairedAccuracy pairedAccuracy(std::span<const int64_t> labels, std::span<const int64_t> baseline,

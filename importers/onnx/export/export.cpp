@@ -4,6 +4,7 @@
 #include "importers/onnx/export/operators.h"
 #include "importers/onnx/file/preprocessing.h"
 #include "ir/ops/expansion.h"
+#include "ir/values/keys.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -118,6 +119,9 @@ qrt::Expected<std::string> exportModule(ModuleOp module, const ExportOptions &op
   func::FuncOp entry = nn::entryOf(*copy);
   if (!entry)
     return qrt::invalidArgument("there is no entry to export");
+  if (entry->hasAttr(nn::fixedPointAttr))
+    entry->emitWarning("ONNX has no multipliers of fixed point: a runtime's answers may be a step "
+                       "from this module's in each layer");
   expandOthers(entry);
   auto model = writeModel(entry, options.pairs);
   if (!model)

@@ -1,6 +1,7 @@
 // Reshape, transpose, slice, split: views. Concat, pad: elements moved, never changed.
 #include "lowering/families/op_lowering.h"
 
+#include "ir/ops/rescale.h"
 #include "ir/values/keys.h"
 
 using namespace mlir;
@@ -114,7 +115,7 @@ static void addRequantized(ProgramBuilder &builder, Operation *op, Value input, 
   qrt::ScalarBuilder scalar;
   QuantParams params = *quantParams(op->getResult(0).getType());
   BodyValue q = scalar.input({qrt::ScalarInputKind::Tensor, *storageType(input.getType()), 0});
-  BodyValue steps = rescale(scalar, q, *quantParams(input.getType()), params);
+  BodyValue steps = rescale(scalar, rescalingOf(op), q, *quantParams(input.getType()), params);
   qrt::ElementwiseCall call{walk.leading,
                             walk.walk,
                             scalar.finish(steps, params.storage),

@@ -17,8 +17,8 @@
 // SCHEMES: | setting | top-1 | top-5 | flips | drop (points, 95 %) | integer layers | weight bytes |
 // SCHEMES-NEXT: |---|--:|--:|--:|--:|--:|--:|
 // SCHEMES-NEXT: | float | 90.00 % | - | - | - | 0 of 2 | 32 |
-// SCHEMES: | int8 mixed | 10.00 % | - | 10 | 80.00 ± 37.19 | 2 of 2 | 8 |
-// SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 ± 0.00 | 2 of 2 | 16 |
+// SCHEMES: | int8 mixed | 10.00 % | - | 10 | 80.00 ± 42.17 | 2 of 2 | 8 |
+// SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 ± 23.10 | 2 of 2 | 16 |
 // SCHEMES: | f16 | 90.00 % | - | 0 |
 // OWN: 5 samples judge
 // OWN-NOT: samples{{ *[0-9.]+}} %

@@ -40,7 +40,7 @@
 // TOLD: integer {{ *}}{{.*}} 2 of 2
 // CHOSEN: '--insert-quant=calibration={{.*}}chosen.json profile=qopt scheme=mixed float=b'
 // CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} 2 of 2
-// CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 ± 0.00 {{ *}}1 of 2
+// CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 ± 27.72 {{ *}}1 of 2
 // CHOSEN: float: b
 // WRITTEN: nn.matmul {{.*}}!quant
 // WRITTEN: nn.matmul {{.*}}tensor<?x2xf32

@@ -33,8 +33,8 @@ TEST(PairedAccuracy, DropAndInterval) {
   EXPECT_EQ(paired.onlyBaselineRight, 2);
   EXPECT_EQ(paired.onlyModelRight, 1);
   EXPECT_DOUBLE_EQ(paired.drop(), 10);
-  // 196 * sqrt(2 + 1 - 1/10) / 10
-  EXPECT_NEAR(paired.dropInterval(), 33.3776, 1e-4);
+  // 196 * sqrt(3 + 2 - 1/12) / 12
+  EXPECT_NEAR(paired.dropInterval(), 36.2168, 1e-4);
 }
 
 TEST(PairedAccuracy, WrongInTwoWaysIsAFlip) {
@@ -42,7 +42,7 @@ TEST(PairedAccuracy, WrongInTwoWaysIsAFlip) {
   PairedAccuracy paired = pairedAccuracy(labels, baseline, model);
   EXPECT_EQ(paired.flips, 1);
   EXPECT_EQ(paired.drop(), 0);
-  EXPECT_EQ(paired.dropInterval(), 0);
+  EXPECT_NEAR(paired.dropInterval(), 92.3953, 1e-4); // 196 * sqrt(2) / 3: one sample says little
 }
 
 TEST(Percentile, Interpolates) {

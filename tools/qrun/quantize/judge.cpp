@@ -38,6 +38,8 @@ Status Judge::setBaseline(Loaded module) {
   layers = weightedLayers(*model->module).size();
   const std::vector<int64_t> &truth = hasLabels() ? labels : model->predictions;
   PairedAccuracy own = pairedAccuracy(truth, model->predictions, model->predictions);
+  if (hasLabels())
+    warnOfChance(labels, *model);
   floats.emplace(Judged{std::move(*model), own});
   return {};
 }

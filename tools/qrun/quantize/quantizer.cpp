@@ -8,6 +8,7 @@
 #include "tools/qrun/quantize/shell.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <CLI/App.hpp>
@@ -42,8 +43,14 @@ std::string whyBadOptions(const QuantizerOptions &steps) {
 void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
   test.batch = calibration.batch;
   test.preprocessed = calibration.preprocessed;
-  if (!test.data.empty())
+  if (!test.data.empty()) {
+    if (llvm::sys::fs::equivalent(test.data, calibration.data) && calibration.selection.every == 1)
+      llvm::errs()
+          << "warning: " << test.data
+          << " calibrates and judges: what it says of other "
+             "samples is too good; without --test every fifth calibrates, the others judge\n";
     return;
+  }
   if (calibration.selection.every == 1)
     calibration.selection.every = 5;
   test.data = calibration.data;

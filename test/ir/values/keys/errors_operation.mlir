@@ -24,6 +24,14 @@ func.func @absorbed(%x: tensor<1xf32>) {
 
 // -----
 
+func.func @fixed_point(%x: tensor<1xf32>) {
+  // expected-error@+1 {{nn.fixed_point marks a function}}
+  %y = nn.relu %x {nn.fixed_point} : (tensor<1xf32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
 func.func @entry(%x: tensor<1xf32>) {
   // expected-error@+1 {{nn.entry marks a function}}
   %y = nn.relu %x {nn.entry} : (tensor<1xf32>) -> tensor<1xf32>

@@ -1,0 +1,68 @@
+// Multipliers of fixed point instead of f32.
+#include "ir/ops.h"
+#include "ir/ops/rescale.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "passes/passes.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+#define GEN_PASS_DEF_FIXEDPOINT
+#include "passes/passes.h.inc"
+namespace {
+
+bool isStepsToSteps(Operation *op) {
+  return op->getNumResults() == 1 && isQuantized(op->getResult(0).getType()) &&
+         isa<ScalarBodyOpInterface>(op) && op->getNumOperands() > 0 &&
+         isQuantized(op->getOperand(0).getType());
+}
+
+// Whether a float stands between steps and steps.
+bool computesInFloat(Operation *op) {
+  return llvm::any_of(bodyOf(op).program.instructions, [](const qrt::ScalarInstruction &i) {
+    return i.type == qrt::ScalarType::F32;
+  });
+}
+
+struct FixedPoint : impl::FixedPointBase<FixedPoint> {
+  using FixedPointBase::FixedPointBase;
+
+  void mark(func::FuncOp function) {
+    SmallVector<Operation *> layers;
+    function.walk([&](Operation *op) {
+      if (isStepsToSteps(op))
+        layers.push_back(op);
+    });
+    if (layers.empty())
+      return;
+    ++marked;
+    function->setAttr(fixedPointAttr, UnitAttr::get(&getContext()));
+    int64_t inFloat = llvm::count_if(layers, [&](Operation *op) {
+      bool isFloat = computesInFloat(op);
+      if (explain)
+        op->emitRemark() << "'" << layerName(op) << "' "
+                         << (isFloat ? "keeps f32 multipliers" : "is computed on integers alone");
+      return isFloat;
+    });
+    if (inFloat > 0)
+      function->emitWarning() << "fixed-point: " << inFloat << " of " << layers.size()
+                              << " operations keep f32 multipliers: a float bias, a residual and "
+                                 "sums of 64 bits have no fixed point; explain=true names them";
+  }
+
+  void runOnOperation() override {
+    marked = 0;
+    getOperation().walk([&](func::FuncOp function) { mark(function); });
+    if (marked == 0)
+      emitWarning(getOperation().getLoc())
+          << "fixed-point: no operation goes from steps to steps; --insert-quant and "
+             "--fold-dequant come first";
+  }
+
+  unsigned marked = 0;
+};
+
+} // namespace
+} // namespace qopt
