@@ -16,7 +16,7 @@ Progress::Style Progress::styleOfStderr() {
 
 Progress::Progress(std::string label, int64_t total, Style style)
     : label(std::move(label)), total(std::max<int64_t>(total, 1)), style(style),
-      start(Clock::now()) {}
+      start(Clock::now()), lastDraw(start) {}
 
 Progress::~Progress() {
   if (drawn && style == Style::Bar)
@@ -44,9 +44,12 @@ void Progress::update(int64_t done) {
   double seconds = std::chrono::duration<double>(now - start).count();
   if (style == Style::Lines) {
     int64_t tenth = 10 * std::min(done, total) / total;
-    if (tenth > lastTenth)
-      llvm::errs() << render(done, seconds) << "\n";
-    lastTenth = std::max(tenth, lastTenth);
+    const bool isDue = done >= total || now - lastDraw >= std::chrono::seconds(5);
+    if (tenth <= lastTenth || !isDue)
+      return;
+    llvm::errs() << render(done, seconds) << "\n";
+    lastTenth = tenth;
+    lastDraw = now;
     return;
   }
   if (drawn && done < total && now - lastDraw < std::chrono::milliseconds(100))

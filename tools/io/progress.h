@@ -1,5 +1,5 @@
 // How far a long run is, on standard error: a bar that redraws itself on a
-// terminal, a plain line at each tenth otherwise.
+// terminal; otherwise plain lines at tenths, at least five seconds apart, and at the end.
 #pragma once
 
 #include <chrono>

@@ -18,8 +18,7 @@ struct EvalOptions : EvaluationOptions {
   std::vector<std::string> models, devices;
   std::string against;
   bool table = false;
-  std::optional<double> maxDrop;
-  std::optional<int64_t> maxFlips;
+  Gates gates;
 };
 
 void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
@@ -40,24 +39,6 @@ void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream 
            << io::fixed(paired.drop() - paired.dropInterval(), 3) << ", "
            << io::fixed(paired.drop() + paired.dropInterval(), 3) << "] (paired; "
            << paired.onlyBaselineRight << " lost, " << paired.onlyModelRight << " gained)\n";
-}
-
-/// What the gates say; messages on standard error.
-int checkGates(const EvalOptions &options, const Contender &contender,
-               const PairedAccuracy &paired) {
-  int code = Success;
-  if (options.maxDrop && paired.drop() > *options.maxDrop) {
-    llvm::errs() << "error: " << contender.path << ": accuracy drops by "
-                 << io::fixed(paired.drop(), 3)
-                 << " points, more than --max-drop=" << io::shortest(*options.maxDrop) << "\n";
-    code = AccuracyGate;
-  }
-  if (options.maxFlips && paired.flips > *options.maxFlips) {
-    llvm::errs() << "error: " << contender.path << ": " << paired.flips
-                 << " predictions flip, more than --max-flips=" << *options.maxFlips << "\n";
-    code = AccuracyGate;
-  }
-  return code;
 }
 
 /// The baseline first, when there is one; then models × devices.
@@ -85,29 +66,39 @@ int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> co
   const Contender &baseline = contenders.front();
   llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(baseline.predictions) : labels;
   for (const Contender &contender : contenders.drop_front()) {
-    PairedAccuracy paired = pairedAccuracy(truth, baseline.predictions, contender.predictions);
     if (contenders.size() > 2)
       stream << contender.path << " on " << contender.device << ":\n";
-    printPaired(paired, !labels.empty(), stream);
-    code = std::max(code, checkGates(options, contender, paired));
+    PairedAccuracy paired;
+    if (!baseline.predictions.empty()) {
+      paired = pairedAccuracy(truth, baseline.predictions, contender.predictions);
+      printPaired(paired, !labels.empty(), stream);
+    }
+    std::optional<double> sqnr = sqnrOf(contender, baseline);
+    if (sqnr)
+      stream << "SQNR: " << decibels(*sqnr) << "\n";
+    for (const std::string &message : options.gates.broken(paired, sqnr.value_or(0))) {
+      llvm::errs() << "error: " << contender.path << ": " << message << "\n";
+      code = AccuracyGate;
+    }
   }
   return code;
 }
 
 int eval(const EvalOptions &options) {
-  bool gated = options.maxDrop || options.maxFlips;
-  if (gated && options.against.empty())
-    return usageError("--max-drop and --max-flips need --against");
+  if (options.gates.areSome() && options.against.empty())
+    return usageError("--max-drop, --max-flips and --min-sqnr need --against");
   auto labels = labelsOf(options); // before the long run, which would be in vain
   if (!labels)
     return report(labels.status());
-  if (labels->empty() && (options.maxDrop || (options.against.empty() && !options.table)))
+  if (labels->empty() && (options.gates.maxDrop || (options.against.empty() && !options.table)))
     return report(invalidArgument(options.data + ": has no array 'labels' to tell right "
                                                  "from wrong; name one with --labels"));
   auto contenders = createAll(options);
   if (!contenders)
     return report(contenders.status());
-  if (Status status = predict(*contenders, options); !status.ok())
+  EvaluationOptions test = options;
+  test.needsClasses = !labels->empty() || options.table || options.gates.needClasses();
+  if (Status status = predict(*contenders, test); !status.ok())
     return report(status);
   for (const Contender &contender : *contenders)
     if (Status status = checkLabels(*labels, contender, options); !status.ok())
@@ -137,8 +128,8 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--against", options.against,
-                     "A model to compare with: flips, and the drop with its interval");
-  addGates(command, options.maxDrop, options.maxFlips);
+                     "A model to compare with: flips, the drop with its interval, SQNR");
+  addGates(command, options.gates);
   addLoadOptions(command, options.load);
   command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
 }

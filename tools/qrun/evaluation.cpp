@@ -3,6 +3,7 @@
 #include "ir/values/near_names.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
+#include "tools/qrun/differences.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,7 +51,11 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
-static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch) {
+// Enough to tell noise by, whatever the samples are.
+constexpr size_t mostAnswers = size_t(1) << 22;
+
+static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch,
+                           bool needsClasses) {
   auto start = std::chrono::steady_clock::now();
   auto outputs = contender.model->run(batch.inputs);
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -58,9 +63,14 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
     return outputs.status();
   const Tensor &scores = (*outputs)[output];
   const int64_t rows = batch.rows;
+  contender.samples += batch.raw.count;
+  contender.secondsPerSample.push_back(took.count() / double(rows));
+  if (contender.answers.size() < mostAnswers)
+    llvm::append_range(contender.answers,
+                       realValues(scores, contender.model->outputs()[output].quantization));
   auto best = predictedClasses(contender, output, scores, rows);
   if (!best)
-    return best.status();
+    return needsClasses ? best.status() : Status();
   contender.classes = scores.size() > rows ? scores.size() / rows : 0;
   contender.predictions.insert(contender.predictions.end(), best->begin(),
                                best->begin() + batch.raw.count);
@@ -68,7 +78,6 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
     std::vector<std::vector<int64_t>> five = leadingRows(scores, 5);
     contender.leading.insert(contender.leading.end(), five.begin(), five.begin() + batch.raw.count);
   }
-  contender.secondsPerSample.push_back(took.count() / double(rows));
   return {};
 }
 
@@ -91,15 +100,16 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
     done = std::min(total, done + options.batch);
     // Models of fixed batch come in strides of their own.
     for (auto [contender, feeder, output] : llvm::zip_equal(contenders, feeders, outputs))
-      while (int64_t(contender.predictions.size()) < done) {
+      while (contender.samples < done) {
         auto batch = feeder.next();
         if (!batch)
           return batch.status();
         if (!*batch)
           return invalidArgument(options.data + ": " + contender.path + " is fed " +
-                                 std::to_string(contender.predictions.size()) + " samples, " +
+                                 std::to_string(contender.samples) + " samples, " +
                                  contenders[0].path + " " + std::to_string(total));
-        if (Status status = predictBatch(contender, output, **batch); !status.ok())
+        if (Status status = predictBatch(contender, output, **batch, options.needsClasses);
+            !status.ok())
           return status;
       }
     progress.update(done);
@@ -134,10 +144,9 @@ Status checkLabels(const std::vector<int64_t> &labels, const Contender &contende
                    const EvaluationOptions &options) {
   if (labels.empty())
     return {};
-  if (labels.size() != contender.predictions.size())
+  if (int64_t(labels.size()) != contender.samples)
     return invalidArgument(options.data + ": holds " + std::to_string(labels.size()) +
-                           " labels for " + std::to_string(contender.predictions.size()) +
-                           " samples");
+                           " labels for " + std::to_string(contender.samples) + " samples");
   for (int64_t label : labels)
     if (contender.classes > 0 && (label < 0 || label >= contender.classes))
       return invalidArgument(options.data + ": label " + std::to_string(label) +
@@ -161,7 +170,31 @@ void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender
                << " classes; qrun lint-data looks for what is wrong with them\n";
 }
 
-void addGates(CLI::App &command, std::optional<double> &maxDrop, std::optional<int64_t> &maxFlips) {
+std::optional<double> sqnrOf(const Contender &contender, const Contender &baseline) {
+  if (contender.answers.size() != baseline.answers.size())
+    return std::nullopt;
+  return differenceOf(baseline.answers, contender.answers).sqnr;
+}
+
+std::string decibels(double sqnr) {
+  return std::isinf(sqnr) && sqnr > 0 ? "exact" : io::fixed(sqnr, 1) + " dB";
+}
+
+std::vector<std::string> Gates::broken(const PairedAccuracy &paired, double sqnr) const {
+  std::vector<std::string> messages;
+  if (maxDrop && paired.drop() > *maxDrop)
+    messages.push_back("accuracy drops by " + io::fixed(paired.drop(), 3) +
+                       " points, more than --max-drop=" + io::shortest(*maxDrop));
+  if (maxFlips && paired.flips > *maxFlips)
+    messages.push_back(std::to_string(paired.flips) +
+                       " predictions flip, more than --max-flips=" + std::to_string(*maxFlips));
+  if (minSqnr && sqnr < *minSqnr)
+    messages.push_back("the output has " + decibels(sqnr) +
+                       ", less than --min-sqnr=" + io::shortest(*minSqnr));
+  return messages;
+}
+
+void addGates(CLI::App &command, Gates &gates) {
   const CLI::Validator bound(
       [](const std::string &text) {
         double value = 0;
@@ -170,8 +203,11 @@ void addGates(CLI::App &command, std::optional<double> &maxDrop, std::optional<i
                                                               : text + " is no bound, 0 or more";
       },
       "NUMBER >= 0");
-  command.add_option("--max-drop", maxDrop, "Points of accuracy; exit 4 beyond")->check(bound);
-  command.add_option("--max-flips", maxFlips, "Predictions; exit 4 beyond")->check(bound);
+  command.add_option("--max-drop", gates.maxDrop, "Points of accuracy; exit 4 beyond")
+      ->check(bound);
+  command.add_option("--max-flips", gates.maxFlips, "Predictions; exit 4 beyond")->check(bound);
+  command.add_option("--min-sqnr", gates.minSqnr, "dB of the output's values; exit 4 below")
+      ->check(bound);
 }
 
 std::string percent(int64_t part, int64_t whole) {

@@ -9,8 +9,10 @@ namespace qopt::run {
 /// One model on one device, and what it predicted.
 struct Contender : Subject {
   explicit Contender(Subject subject) : Subject(std::move(subject)) {}
-  std::vector<int64_t> predictions;
+  int64_t samples = 0;                       // that it has seen
+  std::vector<int64_t> predictions;          // none where the output tells no classes apart
   std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
+  std::vector<double> answers;               // real values of the output, for the first samples
   std::vector<double> secondsPerSample;      // of each batch
   int64_t classes = 0;                       // that scores are of; 0: the output is the class
 
@@ -20,6 +22,7 @@ struct Contender : Subject {
 
 struct EvaluationOptions : SampleOptions {
   std::string labels, output; // labels: the array's name; empty: "labels"
+  bool needsClasses = true;   // fails where the output tells none apart
 };
 
 /// The class that each of so many samples is given: the place of its largest score, or its own
@@ -40,8 +43,24 @@ qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &con
 /// A warning where so many right answers are what chance gives.
 void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender);
 
-/// --max-drop and --max-flips.
-void addGates(CLI::App &command, std::optional<double> &maxDrop, std::optional<int64_t> &maxFlips);
+/// dB of the output's values against another's, infinite where they are equal; nothing where they
+/// are not as many.
+std::optional<double> sqnrOf(const Contender &contender, const Contender &baseline);
+/// "31.4 dB", "exact".
+std::string decibels(double sqnr);
+
+/// What a network must not lose.
+struct Gates {
+  std::optional<double> maxDrop, minSqnr; // points, dB
+  std::optional<int64_t> maxFlips;
+
+  bool areSome() const { return maxDrop || maxFlips || minSqnr; }
+  bool needClasses() const { return maxDrop || maxFlips; }
+  /// The messages of those that do not hold.
+  std::vector<std::string> broken(const PairedAccuracy &paired, double sqnr) const;
+};
+/// --max-drop, --max-flips and --min-sqnr.
+void addGates(CLI::App &command, Gates &gates);
 
 /// "12.34 %".
 std::string percent(int64_t part, int64_t whole);

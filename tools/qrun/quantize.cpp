@@ -21,8 +21,7 @@ namespace {
 struct QuantizeOptions {
   QuantizerOptions quantizer;
   EvaluationOptions test; // data: --test, or empty
-  std::optional<double> maxDrop;
-  std::optional<int64_t> maxFlips;
+  Gates gates;
   bool keep = false, repair = true;
 };
 
@@ -44,9 +43,7 @@ private:
   Status prepare();
   Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
   bool holds(const Tried &of) const {
-    const PairedAccuracy &paired = of.result.paired;
-    return !(options.maxDrop && paired.drop() > *options.maxDrop) &&
-           !(options.maxFlips && paired.flips > *options.maxFlips);
+    return options.gates.broken(of.result.paired, of.result.sqnr).empty();
   }
   Status choose();
   static void tell(const std::string &command) {
@@ -67,7 +64,7 @@ Status Session::prepare() {
   if (!made)
     return made.status();
   judge.emplace(std::move(*made));
-  if (!judge->hasLabels() && options.maxDrop)
+  if (!judge->hasLabels() && options.gates.maxDrop)
     return invalidArgument(test.data + ": has no array 'labels' to tell right from wrong, which "
                                        "--max-drop needs; name one with --labels, or give "
                                        "--max-flips");
@@ -175,7 +172,7 @@ int Session::finish() {
     return AccuracyGate;
   }
   const PairedAccuracy &paired = tried.back().result.paired;
-  if (judge->hasLabels() && !options.maxDrop && paired.drop() - paired.dropInterval() > 1)
+  if (judge->hasLabels() && !options.gates.maxDrop && paired.drop() - paired.dropInterval() > 1)
     llvm::errs() << "warning: " << io::fixed(paired.drop(), 2)
                  << " points are lost; --max-drop=1 leaves as many layers float as it takes\n";
   if (options.keep)
@@ -205,6 +202,7 @@ int quantize(QuantizeOptions &options) {
     steps.recipe.rounds = steps.recipe.correctsBias = false;
   EvaluationOptions test = options.test;
   splitSamples(steps.samples, test);
+  test.needsClasses = options.gates.needClasses();
   Session session(options, std::move(steps), std::move(test));
   if (Status status = session.run(); !status.ok())
     return report(status);
@@ -227,7 +225,7 @@ void addOptions(CLI::App &command, QuantizeOptions &options) {
   command.add_option("-o,--output", steps.output, "The integer model: .mlirbc, or text")
       ->required();
   addRecipe(command, options);
-  addGates(command, options.maxDrop, options.maxFlips);
+  addGates(command, options.gates);
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
 }
 
@@ -239,7 +237,7 @@ void addQuantize(CLI::App &app, int &code) {
       "quantize", "A float model to integers: fold, repair, calibrate, quantize, judge");
   addOptions(*command, *options);
   command->footer("Each step is told as the command that does it alone. Layers stay float until "
-                  "--max-drop and --max-flips hold; exit 4 where they never do.");
+                  "--max-drop, --max-flips and --min-sqnr hold; exit 4 where they never do.");
   command->callback([options, &code] { code = quantize(*options); });
 }
 

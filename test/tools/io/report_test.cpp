@@ -26,7 +26,7 @@ TEST(Progress, Lines) {
     progress.update(done);
   }
   std::string text = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1); // none of the tenths took five seconds
   EXPECT_EQ(text.find('\r'), std::string::npos);
 }
 

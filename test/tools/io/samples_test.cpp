@@ -87,6 +87,19 @@ TEST_F(Samples, Selections) {
       EXPECT_EQ(seen, expected) << selection.every << " " << selection.others << " " << size;
     }
   }
+  SampleSelection listed;
+  listed.chosen = std::make_shared<const std::vector<int64_t>>(std::vector<int64_t>{1, 3, 4, 9});
+  for (int64_t size : {1, 3}) {
+    auto reader = SampleReader::open(folder.string(), field, listed);
+    ASSERT_TRUE(reader.ok()) << reader.status().message();
+    EXPECT_EQ(reader->total(), 4);
+    EXPECT_EQ(reader->place(3), path("d.npz") + ", sample 4");
+    std::vector<float> seen;
+    for (auto batch = reader->next(size); *batch; batch = reader->next(size))
+      for (int64_t i = 0; i < (*batch)->count; ++i)
+        seen.push_back((*batch)->arrays[0].values<float>()[size_t(2 * i)]);
+    EXPECT_EQ(seen, (std::vector<float>{1, 3, 4, 9}));
+  }
   auto others = SampleReader::open(folder.string(), field, {4, true});
   EXPECT_EQ(others->place(2), path("b.npy") + ", sample 0");
   EXPECT_EQ(others->place(3), path("d.npz") + ", sample 0");

@@ -6,19 +6,19 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun accuracy %s --data=%t.npz --grid=all 2>&1 | FileCheck %s --check-prefix=GRID
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun accuracy %s --data=%t.npz --passes="insert-quant{bits=7}" 2>&1 | FileCheck %s --check-prefix=PASSES
 
-// CALIBRATORS: 8 samples judge, batch 32 on host; flips and drop are against float
-// CALIBRATORS-NEXT: setting {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}integer layers {{ *}}weight bytes
-// CALIBRATORS: float {{ *}}87.50 % {{ *}}- {{ *}}- {{ *}}- {{ *}}0 of 2 {{ *}}32
-// CALIBRATORS-NEXT: min-max {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} 2 of 2 {{ *}}8
+// CALIBRATORS: 8 samples judge, batch 32 on host; flips, drop and SQNR are against float
+// CALIBRATORS-NEXT: setting {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}SQNR {{ *}}integer layers {{ *}}weight bytes
+// CALIBRATORS: float {{ *}}87.50 % {{ *}}- {{ *}}- {{ *}}- {{ *}}- {{ *}}0 of 2 {{ *}}32
+// CALIBRATORS-NEXT: min-max {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} dB {{ *}}2 of 2 {{ *}}8
 // CALIBRATORS: entropy, skip-zeros
 // CALIBRATORS: auto, clip-weight=2 {{ *}}12.50 %
 // CALIBRATORS: qrun quantize
-// SCHEMES: 10 samples judge, batch 32 on host; flips and drop are against float
-// SCHEMES: | setting | top-1 | top-5 | flips | drop (points, 95 %) | integer layers | weight bytes |
-// SCHEMES-NEXT: |---|--:|--:|--:|--:|--:|--:|
-// SCHEMES-NEXT: | float | 90.00 % | - | - | - | 0 of 2 | 32 |
-// SCHEMES: | int8 mixed | 10.00 % | - | 10 | 80.00 ± 42.17 | 2 of 2 | 8 |
-// SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 ± 23.10 | 2 of 2 | 16 |
+// SCHEMES: 10 samples judge, batch 32 on host; flips, drop and SQNR are against float
+// SCHEMES: | setting | top-1 | top-5 | flips | drop (points, 95 %) | SQNR | integer layers | weight bytes |
+// SCHEMES-NEXT: |---|--:|--:|--:|--:|--:|--:|--:|
+// SCHEMES-NEXT: | float | 90.00 % | - | - | - | - | 0 of 2 | 32 |
+// SCHEMES: | int8 mixed | 10.00 % | - | 10 | 80.00 ± 42.17 | {{.*}} dB | 2 of 2 | 8 |
+// SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 ± 23.10 | {{.*}} dB | 2 of 2 | 16 |
 // SCHEMES: | f16 | 90.00 % | - | 0 |
 // OWN: 5 samples judge
 // OWN-NOT: samples{{ *[0-9.]+}} %

@@ -12,7 +12,7 @@
 // RUN: qopt %t/a/q.repaired.mlirbc > %t/a.mlir && qopt %t/b/q.repaired.mlirbc | diff - %t/a.mlir
 // RUN: qrun quantize %s --data=%t/d.npz --no-repair --calibrator=min-max --max-flips=0 -o %t/chosen.mlir | FileCheck %s --check-prefix=CHOSEN
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t/chosen.mlir
-// RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --max-drop=89 -o %t/all.mlir | FileCheck %s --check-prefix=TEST
+// RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --max-drop=89 -o %t/all.mlir 2>&1 | FileCheck %s --check-prefix=TEST
 // RUN: sed -e '/"w"}/s/dense<.*>/dense<[[1.0, 1.0], [0.0, 0.003]]>/' -e '/"v"}/s/dense<.*>/dense<[[1.0, 0.0], [0.0, 1.0]]>/' -e 's/dense<\(.*\)>$/dense<\1> : tensor<2x2xf32>/' %s > %t/both.mlir
 // RUN: %python %S/../Inputs/expect_code.py 4 qrun quantize %t/both.mlir --data=%t/d.npz --no-repair --calibrator=min-max --scheme=signed --max-drop=0 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun quantize %s --data=%t/d.npz --max-drop=nan -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
@@ -34,16 +34,17 @@
 // TOLD-NEXT: $ qrun calibrate q.repaired.mlirbc --data=../d.npz --every=5 --calibrator=auto --scheme=mixed
 // TOLD-NEXT: $ qopt q.repaired.mlirbc '--insert-quant=calibration=q.json profile=qopt scheme=mixed' --fold-dequant --absorb-residual -o q.mlir
 // TOLD-NEXT: $ qrun eval q.mlir --against=q.float.mlirbc --data=../d.npz --but-every=5
-// TOLD: 8 samples judge, batch 32 on host; flips and drop are against float
-// TOLD-NEXT: model {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}integer layers
-// TOLD: float {{ *}}87.50 % {{ *}}- {{ *}}- {{ *}}- {{ *}}0 of 2
+// TOLD: 8 samples judge, batch 32 on host; flips, drop and SQNR are against float
+// TOLD-NEXT: model {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}SQNR {{ *}}integer layers
+// TOLD: float {{ *}}87.50 % {{ *}}- {{ *}}- {{ *}}- {{ *}}- {{ *}}0 of 2
 // TOLD: integer {{ *}}{{.*}} 2 of 2
 // CHOSEN: '--insert-quant=calibration={{.*}}chosen.json profile=qopt scheme=mixed float=b'
-// CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} 2 of 2
-// CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 ± 27.72 {{ *}}1 of 2
+// CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} dB {{ *}}2 of 2
+// CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 ± 27.72 {{ *}}exact {{ *}}1 of 2
 // CHOSEN: float: b
 // WRITTEN: nn.matmul {{.*}}!quant
 // WRITTEN: nn.matmul {{.*}}tensor<?x2xf32
+// TEST: warning: {{.*}}d.npz calibrates and judges
 // TEST: calibrate {{.*}}d.npz --calibrator
 // TEST: 10 samples judge
 // TEST: integer {{ *}}10.00 % {{ *}}- {{ *}}10 {{ *}}80.00 ±
@@ -54,7 +55,7 @@
 // GATE: error: {{.*}}both.mlir: no choice of float layers stays within the bound; nothing was written
 // PLAIN: --mean=0 --std=1
 // PLAIN: profile=trt scheme=signed
-// PLAIN: integer {{ *}}- {{ *}}- {{ *}}{{[0-9]}} {{ *}}- {{ *}}2 of 2
+// PLAIN: integer {{ *}}- {{ *}}- {{ *}}{{[0-9]}} {{ *}}- {{.*}} dB {{ *}}2 of 2
 // LABELS: plain.npy: has no array 'labels' to tell right from wrong, which --max-drop needs
 // SCHEME: qrun: error: profile trt has no scheme 'affine'
 // PROFILE: qrun: error: no profile 'npu'; there are: qopt, trt, ort-cpu, tflite

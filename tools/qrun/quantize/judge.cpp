@@ -15,6 +15,7 @@ Expected<Judge> Judge::create(EvaluationOptions test, std::string device) {
   judge.test = std::move(test);
   judge.device = std::move(device);
   judge.labels = std::move(*labels);
+  judge.test.needsClasses |= judge.hasLabels();
   return judge;
 }
 
@@ -36,10 +37,10 @@ Status Judge::setBaseline(Loaded module) {
   if (!model)
     return model.status();
   layers = weightedLayers(*model->module).size();
-  const std::vector<int64_t> &truth = hasLabels() ? labels : model->predictions;
-  PairedAccuracy own = pairedAccuracy(truth, model->predictions, model->predictions);
   if (hasLabels())
     warnOfChance(labels, *model);
+  const std::vector<int64_t> &truth = hasLabels() ? labels : model->predictions;
+  PairedAccuracy own = pairedAccuracy(truth, model->predictions, model->predictions);
   floats.emplace(Judged{std::move(*model), own});
   return {};
 }
@@ -50,20 +51,27 @@ Expected<Judged> Judge::judge(Loaded module) const {
     return model.status();
   const std::vector<int64_t> &known = floats->model.predictions;
   PairedAccuracy paired = pairedAccuracy(hasLabels() ? labels : known, known, model->predictions);
-  return Judged{std::move(*model), paired};
+  std::optional<double> sqnr = sqnrOf(*model, floats->model);
+  if (!sqnr)
+    return invalidArgument(model->path + ": its output is not as large as the float network's");
+  return Judged{std::move(*model), paired, *sqnr};
 }
 
 std::vector<std::string> Judge::columns() {
-  return {"top-1", "top-5", "flips", "drop (points, 95 %)", "integer layers", "weight bytes"};
+  return {"top-1", "top-5",          "flips",       "drop (points, 95 %)",
+          "SQNR",  "integer layers", "weight bytes"};
 }
 
 std::vector<std::string> Judge::cells(const Judged &of) const {
-  std::string accuracy = "-", leading = "-", flips = "-", drop = "-";
+  std::string accuracy = "-", leading = "-", flips = "-", drop = "-", sqnr = "-";
   if (hasLabels())
     accuracy = percent(of.paired.modelRight, of.paired.samples);
   if (hasLabels() && !of.model.leading.empty())
     leading = percent(countLeading(of.model.leading, labels), of.paired.samples);
-  if (&of != &*floats) {
+  const bool tellsNumbers = of.model.classes || !tellsClasses(); // no class is near another
+  if (&of != &*floats && tellsNumbers)
+    sqnr = decibels(of.sqnr);
+  if (&of != &*floats && tellsClasses()) {
     flips = io::grouped(of.paired.flips);
     if (hasLabels())
       drop = io::fixed(of.paired.drop(), 2) + " ± " + io::fixed(of.paired.dropInterval(), 2);
@@ -72,13 +80,15 @@ std::vector<std::string> Judge::cells(const Judged &of) const {
           leading,
           flips,
           drop,
+          sqnr,
           std::to_string(countIntegerLayers(*of.model.module)) + " of " + std::to_string(layers),
           io::grouped(weightBytes(*of.model.module))};
 }
 
 std::string Judge::caption() const {
-  return io::grouped(floats->paired.samples) + " samples judge, batch " +
-         std::to_string(test.batch) + " on " + device + "; flips and drop are against float";
+  return io::grouped(floats->model.samples) + " samples judge, batch " +
+         std::to_string(test.batch) + " on " + device +
+         (tellsClasses() ? "; flips, drop and SQNR are against float" : "; SQNR is against float");
 }
 
 } // namespace qopt::run
