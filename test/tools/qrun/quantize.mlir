@@ -12,6 +12,9 @@
 // RUN: qopt %t/a/q.repaired.mlirbc > %t/a.mlir && qopt %t/b/q.repaired.mlirbc | diff - %t/a.mlir
 // RUN: qrun quantize %s --data=%t/d.npz --no-repair --calibrator=min-max --max-flips=0 -o %t/chosen.mlir | FileCheck %s --check-prefix=CHOSEN
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t/chosen.mlir
+// RUN: mkdir -p %t/n && sed 's/"b"/"b, {c}"/' %s > %t/n/named.mlir
+// RUN: cd %t/n && qrun quantize named.mlir --data=../d.npz --no-repair --calibrator=min-max --max-flips=0 -o q.mlir --keep > out && FileCheck %s --check-prefix=NAMED < out
+// RUN: cd %t/n && cp q.mlir was.mlir && grep 'insert-quant' out | sed 's/^..//' > step.sh && sh -e step.sh && diff q.mlir was.mlir
 // RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --max-drop=89 -o %t/all.mlir 2>&1 | FileCheck %s --check-prefix=TEST
 // RUN: sed -e '/"w"}/s/dense<.*>/dense<[[1.0, 1.0], [0.0, 0.003]]>/' -e '/"v"}/s/dense<.*>/dense<[[1.0, 0.0], [0.0, 1.0]]>/' -e 's/dense<\(.*\)>$/dense<\1> : tensor<2x2xf32>/' %s > %t/both.mlir
 // RUN: %python %S/../Inputs/expect_code.py 4 qrun quantize %t/both.mlir --data=%t/d.npz --no-repair --calibrator=min-max --scheme=signed --max-drop=0 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
@@ -42,6 +45,7 @@
 // CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} dB {{ *}}2 of 2
 // CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 ± 27.72 {{ *}}exact {{ *}}1 of 2
 // CHOSEN: float: b
+// NAMED: scheme=mixed float={"b, {c}"}'
 // WRITTEN: nn.matmul {{.*}}!quant
 // WRITTEN: nn.matmul {{.*}}tensor<?x2xf32
 // TEST: warning: {{.*}}d.npz calibrates and judges

@@ -38,10 +38,21 @@ std::string insertQuantPasses(const std::string &options) {
   return "insert-quant{" + options + "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
 }
 
+// As MLIR's parser of lists takes a name back, whatever an exporter put into it.
+static std::string listed(llvm::StringRef name) {
+  auto isPlain = [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_-+.:/@").contains(c); };
+  if (llvm::all_of(name, isPlain))
+    return name.str();
+  const char quote = name.contains('"') ? '\'' : '"';
+  return quote + name.str() + quote;
+}
+
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
   std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
-  if (!floatLayers.empty())
-    text += " float=" + llvm::join(floatLayers, ",");
+  const std::string names = llvm::join(llvm::map_range(floatLayers, listed), ",");
+  const bool isQuoted = names != llvm::join(floatLayers, ",");
+  if (!names.empty())
+    text += " float=" + (isQuoted ? "{" + names + "}" : names);
   return text;
 }
 
