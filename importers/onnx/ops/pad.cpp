@@ -34,14 +34,20 @@ static Ints readPadding(Binder &b, int64_t rank) {
   return full;
 }
 
-// What the border holds, as nn.pad has it.
+// What the border holds, as nn.pad has it: of steps the real value, as ONNX pads what is stored.
+static Attribute realOf(OpBuilder &builder, int64_t step, const nn::QuantParams &params) {
+  return builder.getF32FloatAttr(float(params.scale * double(step - params.zeroPoint)));
+}
+
 static Attribute borderOf(Binder &b, Type element) {
   OpBuilder builder(b.context());
+  std::optional<nn::QuantParams> params = nn::quantParams(element);
+  b.support(params || !nn::isQuantized(element), "of steps quantized per axis");
   float value = 0;
   if (b.opset() < 11)
     b.attr("value", value);
   if (!b.has(2))
-    return builder.getF32FloatAttr(value);
+    return params ? realOf(builder, 0, *params) : builder.getF32FloatAttr(value);
   qrt::Tensor tensor;
   if (!b.constant(2, tensor).ok())
     return {};
@@ -51,6 +57,8 @@ static Attribute borderOf(Binder &b, Type element) {
     return {};
   b.support(tensor.type() != qrt::ElementType::U64 || qrt::integerAt(tensor, 0) >= 0,
             "with a constant_value of 2^63 or more");
+  if (params)
+    return realOf(builder, qrt::integerAt(tensor, 0), *params);
   if (!qrt::isFloat(tensor.type()))
     return builder.getI64IntegerAttr(qrt::integerAt(tensor, 0));
   return builder.getF32FloatAttr(

@@ -11,13 +11,16 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// Integers are pooled as f32, which holds those of 8 and 16 bits exactly.
+// Integers are pooled as f32, which holds those of 8 and 16 bits exactly; steps as they are: the
+// largest step is the largest value.
 static void poolable(Binder &b, Value &x, Type &stored) {
   Value given;
   if (!b.any(0, given).ok())
     return;
   stored = elementOf(given);
-  if (stored.isInteger(8) || stored.isInteger(16))
+  if (nn::isQuantized(stored))
+    x = given;
+  else if (stored.isInteger(8) || stored.isInteger(16))
     x = b.part<nn::CastOp>("real", b.f32(), given);
   else
     b.input(0, x);
@@ -47,8 +50,12 @@ static void maxPool(Binder &b) {
     return;
   bool narrows = stored != elementOf(x);
   b.bounded(storageOrder, 0, 1, "storage_order");
-  if (b.isRead(1))
+  if (b.isRead(1) && nn::isQuantized(stored))
+    b.support(false, "of steps, with its second output, the indices");
+  else if (b.isRead(1))
     bindPlaces(b, x, window, storageOrder == 1);
+  if (!b.ok())
+    return;
   Value y = qopt::maxPool(b, narrows ? "pooled" : "", x, window);
   if (narrows)
     b.emit<nn::CastOp>(stored, y);

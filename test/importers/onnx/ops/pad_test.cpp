@@ -68,6 +68,21 @@ TEST(OnnxPad, Integers) {
             (Numbers{int64_t(1) << 40, 3, -4}));
 }
 
+// What is stored is padded: 0 by default, which is no real zero.
+TEST(OnnxPad, Steps) {
+  for (bool given : {false, true}) {
+    ModelBuilder m(13);
+    m.input("x", {2}).output("y").floats("s", {}, {0.5f});
+    m.ints("z", {}, {3}, proto::TensorProto::UINT8).ints("v", {}, {9}, proto::TensorProto::UINT8);
+    m.longs("p", {2}, {1, 0}).node("QuantizeLinear", {"x", "s", "z"}, {"q"});
+    m.node("Pad",
+           given ? std::vector<std::string>{"q", "p", "v"} : std::vector<std::string>{"q", "p"},
+           {"r"});
+    m.node("DequantizeLinear", {"r", "s", "z"}, {"y"});
+    expectTensor(Import(m).run({tensor({2}, {1, -1})}), {3}, {given ? 3.0f : -1.5f, 1, -1});
+  }
+}
+
 TEST(OnnxPad, Refusals) {
   auto failure = [](const Numbers &pads, const std::string &mode) {
     return padded({-1, 2}, pads, mode).failure;

@@ -29,6 +29,23 @@ TEST(OnnxPool, MaxPoolCeilMode) {
   expectTensor(Import(m).run({counting({1, 1, 4, 4})}), {1, 1, 2, 2}, {11, 12, 15, 16});
 }
 
+// As files in operator form have it, between QLinearConv and the next one.
+TEST(OnnxPool, MaxPoolOfSteps) {
+  for (int32_t type : {proto::TensorProto::UINT8, proto::TensorProto::INT8}) {
+    ModelBuilder m;
+    m.input("x", {1, 1, 2, 4}).output("y").floats("s", {}, {0.5f}).ints("z", {}, {3}, type);
+    m.node("QuantizeLinear", {"x", "s", "z"}, {"q"});
+    m.node("MaxPool", {"q"}, {"p"})
+        .set("kernel_shape", Numbers{2, 2})
+        .set("strides", Numbers{2, 2})
+        .set("pads", Numbers{0, 1, 0, 1});
+    m.node("DequantizeLinear", {"p", "s", "z"}, {"y"});
+    Import import(m);
+    expectTensor(import.run({tensor({1, 1, 2, 4}, {-1, 2, 1, -1.5f, -1, -1, 0.5f, -1})}),
+                 {1, 1, 1, 3}, {-1, 2, -1});
+  }
+}
+
 TEST(OnnxPool, MaxPoolDilated) {
   ModelBuilder m = poolModel(3);
   m.node("MaxPool", {"x"}, {"y"})
