@@ -57,7 +57,7 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   if (name == fixedPointAttr)
     return isa<FunctionOpInterface>(op) && isa<UnitAttr>(attribute.getValue())
                ? success()
-               : op->emitError("nn.fixed_point marks a function");
+               : op->emitError("nn.fixed_point is a unit attribute of a function");
   if (name == entryAttr) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function)

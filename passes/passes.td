@@ -244,11 +244,12 @@ def FixedPoint : NN_Pass<"fixed-point"> {
     sum of 32 bits becomes steps as gemmlowp and TFLite compute it, with a multiplier of
     31 bits, a doubling high product that is rounded, and a rounding shift; no float is
     left between steps and steps, which suits devices without. nn.add and nn.sub align
-    their operands on a finer grid first, as TFLite does. A result is at most one step
-    from that of f32 multipliers.
+    their operands on a finer grid first, as TFLite does. An operation's result is at most
+    one step from that of f32 multipliers.
 
     A convolution or matmul with an f32 bias, a residual or a sum of 64 bits (16-bit
-    input), and a product of 16-bit operands, keep f32 multipliers: a warning says how
+    input), a product of 16-bit operands, and a sum whose grid would be coarser than an
+    eighth of the result's step, keep f32 multipliers: a warning says how
     many, `explain=true` which. `--absorb-residual` declines from then on. An exported ONNX
     graph cannot say it.
   }];

@@ -42,14 +42,29 @@ static SumParams sumParams(Operation *op) {
           *quantParams(op->getResult(0).getType())};
 }
 
-// As TFLite adds: both on a grid of 20 bits more (15 under 16 bits), of twice the larger scale, so
-// that their sum stays within 32 bits; then from there to the result's.
+// The grid on which TFLite adds: of twice the larger scale, with so many bits more that the sum
+// stays within 32.
+static int sumBits(const SumParams &params) {
+  const bool wide = qrt::byteWidth(params.a.storage) == 2 || qrt::byteWidth(params.b.storage) == 2;
+  return wide ? 15 : 20;
+}
+static double twiceTheLarger(const SumParams &params) {
+  return 2 * std::max(params.a.scale, params.b.scale);
+}
+
+// Where the grid is coarse beside the result's steps, it would be off by more than one of them.
+static bool hasFixedSum(const SumParams &params) {
+  constexpr double coarsest = 0.125; // of a step
+  return std::ldexp(twiceTheLarger(params), -sumBits(params)) <= coarsest * params.result.scale;
+}
+
+// Both on that grid, then from there to the result's.
 static BodyValue fixedSum(BodyBuilder &body, Operation *op, bool subtract) {
   qrt::ScalarBuilder &s = body.scalar;
-  auto [pa, pb, py] = sumParams(op);
-  const bool wide = qrt::byteWidth(pa.storage) == 2 || qrt::byteWidth(pb.storage) == 2;
-  const int bits = wide ? 15 : 20;
-  const double twice = 2 * std::max(pa.scale, pb.scale);
+  const SumParams params = sumParams(op);
+  const auto &[pa, pb, py] = params;
+  const int bits = sumBits(params);
+  const double twice = twiceTheLarger(params);
   auto onGrid = [&](unsigned index, const QuantParams &params) {
     BodyValue q = centeredSteps(s, body.operand(index), params);
     q = s.apply(ScalarOp::ShlI, q, s.constant(int32_t(bits)));
@@ -62,7 +77,7 @@ static BodyValue fixedSum(BodyBuilder &body, Operation *op, bool subtract) {
 
 // fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b)
 static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
-  if (rescalingOf(op) == Rescaling::FixedPoint)
+  if (rescalingOf(op) == Rescaling::FixedPoint && hasFixedSum(sumParams(op)))
     return fixedSum(body, op, subtract);
   qrt::ScalarBuilder &s = body.scalar;
   auto [pa, pb, py] = sumParams(op);

@@ -79,7 +79,7 @@ BodyValue rescale(ScalarBuilder &s, Rescaling rescaling, BodyValue q, const Quan
   if (from == to)
     return q;
   BodyValue n = centeredSteps(s, q, from);
-  if (multiplier(from.scale, to.scale) != 1.0f)
+  if (from.scale != to.scale)
     return rescaled(s, rescaling, n, from.scale / to.scale, to);
   return rescaling == Rescaling::Float ? roundToStorage(s, s.apply(ScalarOp::IntToF32, n), to)
                                        : clampToStorage(s, n, to);

@@ -15,15 +15,17 @@ namespace {
 
 bool isStepsToSteps(Operation *op) {
   return op->getNumResults() == 1 && isQuantized(op->getResult(0).getType()) &&
-         isa<ScalarBodyOpInterface>(op) && op->getNumOperands() > 0 &&
+         (isa<ScalarBodyOpInterface, ConcatOp>(op)) && op->getNumOperands() > 0 &&
          isQuantized(op->getOperand(0).getType());
 }
 
-// Whether a float stands between steps and steps.
+// Whether a float stands between steps and steps; never in concat, whose operands are rescaled one
+// by one.
 bool computesInFloat(Operation *op) {
-  return llvm::any_of(bodyOf(op).program.instructions, [](const qrt::ScalarInstruction &i) {
-    return i.type == qrt::ScalarType::F32;
-  });
+  return isa<ScalarBodyOpInterface>(op) &&
+         llvm::any_of(bodyOf(op).program.instructions, [](const qrt::ScalarInstruction &i) {
+           return i.type == qrt::ScalarType::F32;
+         });
 }
 
 struct FixedPoint : impl::FixedPointBase<FixedPoint> {
@@ -48,8 +50,9 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
     });
     if (inFloat > 0)
       function->emitWarning() << "fixed-point: " << inFloat << " of " << layers.size()
-                              << " operations keep f32 multipliers: a float bias, a residual and "
-                                 "sums of 64 bits have no fixed point; explain=true names them";
+                              << " operations keep f32 multipliers: a float bias, a residual, "
+                                 "sums of 64 bits and of scales far apart have no fixed point; "
+                                 "explain=true names them";
   }
 
   void runOnOperation() override {
@@ -57,8 +60,8 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
     getOperation().walk([&](func::FuncOp function) { mark(function); });
     if (marked == 0)
       emitWarning(getOperation().getLoc())
-          << "fixed-point: no operation goes from steps to steps; --insert-quant and "
-             "--fold-dequant come first";
+          << "fixed-point: no operation goes from steps to steps under constant scales; "
+             "--insert-quant and --fold-dequant come first";
   }
 
   unsigned marked = 0;

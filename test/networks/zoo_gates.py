@@ -117,7 +117,7 @@ def gate(network, bin_dir, data):
     return 0
 
 
-def count_failures(data, networks, check):
+def failures_or_skip(data, networks, check):
     """check(network) of each, in an empty folder; exits 77 where there is no data."""
     if not os.path.isdir(data):
         print(f"skipped: {data} is absent")
@@ -132,7 +132,7 @@ def count_failures(data, networks, check):
 def main(check):
     """Of the words BIN_DIR DATA_DIR NETWORK…: check(network, bin_dir, data) says how much is wrong."""
     bin_dir, data = map(os.path.abspath, sys.argv[1:3])
-    sys.exit(bool(count_failures(data, sys.argv[3:], lambda network: check(network, bin_dir, data))))
+    sys.exit(bool(failures_or_skip(data, sys.argv[3:], lambda network: check(network, bin_dir, data))))
 
 
 if __name__ == "__main__":

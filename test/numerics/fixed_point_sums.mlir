@@ -90,3 +90,15 @@ func.func @concat(
   %r = nn.concat %a, %b {axis = 1 : i64} : (tensor<1x4x!y>, tensor<1x8x!x>) -> tensor<1x12x!y>
   return %r : tensor<1x12x!y>
 }
+
+// Scales far apart: the grid would be coarser than the result's steps, so the sum takes f32.
+!far = !quant.uniform<u8:f32, 1.0000000000000000e+01>
+!fine = !quant.uniform<i16:f32, 9.9999997473787516e-05>
+
+func.func @add_far_apart(
+    %a: tensor<6x!far> {check.input = dense<[0, 0, 0, 0, 0, 1]> : tensor<6xui8>},
+    %b: tensor<6x!fine> {check.input = dense<[0, 1, 2, 3, 10, -30000]> : tensor<6xi16>})
+    -> (tensor<6x!fine> {check.expected = dense<[0, 1, 2, 3, 10, 32767]> : tensor<6xi16>}) attributes {nn.fixed_point} {
+  %r = nn.add %a, %b : (tensor<6x!far>, tensor<6x!fine>) -> tensor<6x!fine>
+  return %r : tensor<6x!fine>
+}

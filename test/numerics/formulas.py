@@ -226,9 +226,9 @@ def add(op, a, b, sign=np.float32(1)):
     if not is_quantized(a):
         return a.data + sign.astype(a.data.dtype) * b.data
     y = op.type.element
-    if op.is_fixed_point:
-        parts = [(float(v.type.element.scale), v.type.element.storage().itemsize) for v in (a, b)]
-        return fixed_point.add(steps(a).astype(object), steps(b).astype(object), (*parts, y), int(sign))
+    types = [(float(v.type.element.scale), v.type.element.storage().itemsize) for v in (a, b)] + [y]
+    if op.is_fixed_point and fixed_point.grid_of(types):
+        return fixed_point.add(steps(a).astype(object), steps(b).astype(object), types, int(sign))
     scaled = f32(steps(b)) * multiplier(b.type.element.scale, y.scale)
     return store(fma(f32(steps(a)), multiplier(a.type.element.scale, y.scale), sign * scaled), y)
 

@@ -46,10 +46,16 @@ def store(t, q):
     return np.array(np.clip(t + int(q.zero_point), q.low, q.high), np.int64).astype(q.storage)
 
 
-def add(a, b, types, sign):
-    """TFLite's: on a grid of twice the larger scale, 20 bits finer (15 beside 16-bit steps)."""
-    (scale_a, bits_a), (scale_b, bits_b), y = types
-    bits = 15 if 2 in (bits_a, bits_b) else 20
+def grid_of(types):
+    """TFLite's for sums: twice the larger scale, 20 bits finer (15 beside 16-bit steps); None where it is too coarse."""
+    (scale_a, bytes_a), (scale_b, bytes_b), y = types
+    bits = 15 if 2 in (bytes_a, bytes_b) else 20
     twice = 2 * max(scale_a, scale_b)
+    return (bits, twice) if twice / 2**bits <= float(y.scale) / 8 else None
+
+
+def add(a, b, types, sign):
+    (scale_a, _), (scale_b, _), y = types
+    bits, twice = grid_of(types)
     total = products(a * 2**bits, scale_a / twice) + sign * products(b * 2**bits, scale_b / twice)
     return store(products(total, twice / (2**bits * float(y.scale))), y)

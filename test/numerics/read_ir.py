@@ -186,7 +186,7 @@ def parse(text):
             expected.append((parse_type(m[1], aliases), m[3], m[2]))
         ops = [_operation(l, aliases) for l in body.splitlines() if " = nn." in l]
         for op in ops:
-            op.is_fixed_point = "nn.fixed_point" in part
+            op.is_fixed_point = bool(re.search(r"\) attributes \{[^\n]*nn\.fixed_point[^\n]*\{\n", part))
         returned = [_value(name.strip(" %"))
                     for name in re.search(r"return (.*?) :", body)[1].split(",")]
         functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned,

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "tools/io/npz.h"
+#include "tools/io/sample_selection.h"
 
-#include <limits>
-#include <memory>
 #include <optional>
 
 namespace qopt::io {
@@ -27,24 +26,6 @@ struct SampleBatch {
   std::vector<bool> shared; // of each: serves all samples
   int64_t first = 0;        // index of its first sample in the whole set
   int64_t count = 0;
-};
-
-/// Every n-th sample of a set, from its first on, or all the others; the first `most` of these.
-/// Or those of a list.
-struct SampleSelection {
-  int64_t every = 1;
-  bool others = false; // every > 1
-  int64_t most = std::numeric_limits<int64_t>::max();
-  /// Ascending; where it is there, the others say nothing.
-  std::shared_ptr<const std::vector<int64_t>> chosen;
-
-  bool has(int64_t sample) const;
-  /// Of the first `samples`, but for `most`.
-  int64_t countIn(int64_t samples) const;
-  /// Which sample of the set is the k-th that is selected.
-  int64_t sampleAt(int64_t k) const;
-  /// How many from `sample` on, itself included, are selected or left out as it is; at least 1.
-  int64_t runFrom(int64_t sample) const;
 };
 
 class SampleReader {

@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
 #include "tools/libqopt/qopt_mlir.h"
+#include "tools/libqopt/range_trials.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -26,21 +27,8 @@ struct Pass {
 /// What one pass is about.
 enum class Phase { Extremes, Counters, Errors };
 
-/// The ranges that are tried for a tensor, and who proposes each; equal ones once.
-struct Trial {
-  std::vector<std::pair<std::string, Range>> ranges;
-  /// By reader: squared differences of each, of what it cuts off alone, and what they are measured
-  /// in.
-  std::map<size_t, std::vector<ExactSum>> errors, clipErrors;
-  std::map<size_t, ExactSum> energy;
-};
-
 // Limits may come from a device whose sums have other last bits.
 constexpr double slack = 1.001;
-
-// What a function reads is tried at these parts of its ends as well: where the function is flat, an
-// error of its result asks for less than an error of the value itself.
-constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
 
 // Each trial computes readers once more: on samples enough to tell their errors apart.
 constexpr int64_t trialSamples = 256;
@@ -51,7 +39,7 @@ public:
                    const CalibrationMethod &method)
       : module(std::move(module)), device(std::move(device)), options(std::move(options)),
         method(method), mixed(qopt::mixesSamples(nn::entryOf(*this->module))),
-        counting(sampleArgument(nn::entryOf(*this->module))) {}
+        counting(sampleArgument(nn::entryOf(*this->module))), trials(this->options.settings) {}
 
   /// Compiles the first pass.
   Status begin();
@@ -62,8 +50,8 @@ public:
   int passes() const override {
     return 1 + (method.needsHistogram && options.limits.empty()) + (method.range == nullptr);
   }
-  int64_t enoughSamples(int pass) const override {
-    return pass == passes() && !method.range ? trialSamples : std::numeric_limits<int64_t>::max();
+  std::optional<int64_t> lastPassSamples() const override {
+    return method.range ? std::nullopt : std::optional<int64_t>(trialSamples);
   }
   Expected<bool> nextPass() override;
   Calibration finish() override;
@@ -75,12 +63,10 @@ private:
   }
   template <typename AddTaps> Status compile(AddTaps addTaps);
   Status beginCounting();
-  Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
   Status beginTrials();
   Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
-  void addErrors(const ErrorTap &tap, const Tensor &means, const Batch &batch, int64_t batchRows);
   static Status notFinite(const std::string &key, std::string_view culprit, const Batch &batch,
                           int64_t sample);
 
@@ -95,7 +81,7 @@ private:
   Pass pass;
   int64_t samples = 0;
   std::map<std::string, TensorStatistics> seen;
-  std::map<std::string, Trial> trials;
+  RangeTrials trials;
 };
 
 template <typename AddTaps> Status ModuleCalibrator::compile(AddTaps addTaps) {
@@ -151,41 +137,14 @@ Status ModuleCalibrator::beginCounting() {
   });
 }
 
-// What each of the other methods proposes, where they differ.
-Trial ModuleCalibrator::trialOf(const TensorStatistics &statistics, bool readByFunction) const {
-  Trial trial;
-  auto propose = [&](std::string_view name, const Range &range) {
-    if (llvm::none_of(trial.ranges, [&](const auto &known) { return known.second == range; }))
-      trial.ranges.emplace_back(name, range);
-  };
-  CalibrationSettings settings = options.settings;
-  settings.skipsZeros = true; // counted zeros never win
-  for (const CalibrationMethod &one : calibrationMethods())
-    if (one.range && statistics.seen())
-      propose(one.name, one.range(statistics, settings));
-  if (readByFunction)
-    for (double part : flatParts)
-      propose("mse", {part * std::min<double>(statistics.min, 0),
-                      part * std::max<double>(statistics.max, 0)});
-  return trial;
-}
-
 Status ModuleCalibrator::beginTrials() {
   llvm::StringSet<> readByFunction;
   for (mlir::Value value : floatValues(nn::entryOf(*module)))
     if (isReadByFunction(value))
       readByFunction.insert(nn::keyOf(value));
   ErrorCandidates candidates;
-  for (const auto &[key, statistics] : seen) {
-    Trial &trial = trials[key] = trialOf(statistics, readByFunction.contains(key));
-    if (trial.ranges.size() > 1)
-      for (const auto &[name, range] : trial.ranges) {
-        const bool cuts = range.min > statistics.min || range.max < statistics.max;
-        candidates[key].push_back({nn::paramsForRange(range.min, range.max, options.settings.scheme,
-                                                      options.settings.bits),
-                                   cuts && options.settings.clipWeight != 1});
-      }
-  }
+  for (const auto &[key, statistics] : seen)
+    candidates[key] = trials.propose(key, statistics, readByFunction.contains(key));
   return compile(
       [&](mlir::func::FuncOp entry, Pass &made) { made.errorTaps = tapErrors(entry, candidates); });
 }
@@ -246,27 +205,6 @@ void ModuleCalibrator::addCounts(const std::string &key, const Tensor &counts) {
     }
 }
 
-void ModuleCalibrator::addErrors(const ErrorTap &tap, const Tensor &means, const Batch &batch,
-                                 int64_t batchRows) {
-  Trial &trial = trials[tap.key];
-  ExactSum *sum = &trial.energy[tap.reader];
-  if (tap.candidate) {
-    std::vector<ExactSum> &errors = (tap.clipped ? trial.clipErrors : trial.errors)[tap.reader];
-    errors.resize(trial.ranges.size());
-    sum = &errors[*tap.candidate];
-  }
-  auto values = means.values<float>();
-  // A square may pass f32: as bad as can be said.
-  auto finite = [](float value) {
-    return std::isfinite(value) ? value : std::numeric_limits<float>::max();
-  };
-  if (!tap.perSample)
-    return sum->add(finite(values[0]), batch.samples);
-  const int64_t perSample = int64_t(values.size()) / batchRows;
-  for (int64_t row = 0; row < batch.samples * perSample; ++row)
-    sum->add(finite(values[row]));
-}
-
 Status ModuleCalibrator::add(const Batch &batch) {
   auto results = pass.model->run(batch.inputs);
   if (!results)
@@ -283,30 +221,10 @@ Status ModuleCalibrator::add(const Batch &batch) {
     isCounts(i) ? addCounts(pass.taps[i].key, told(i))
                 : addExtremes(pass.taps[i], told(i), batch, rows);
   for (size_t i = 0; i < pass.errorTaps.size(); ++i)
-    addErrors(pass.errorTaps[i], (*results)[size_t(outputs) + pass.taps.size() + i], batch, rows);
+    trials.add(pass.errorTaps[i], told(pass.taps.size() + i), batch.samples, rows);
   if (measuresExtremes())
     samples += batch.samples;
   return {};
-}
-
-/// The first of the ranges whose errors, each reader's in its own measure, add up to least.
-/// What is cut off counts `clipWeight` times.
-static size_t bestOf(const Trial &trial, double clipWeight) {
-  size_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (size_t c = 0; c < trial.ranges.size(); ++c) {
-    double error = 0;
-    for (const auto &[reader, errors] : trial.errors) {
-      const double energy = trial.energy.at(reader).divided(1);
-      auto clipped = trial.clipErrors.find(reader);
-      const double more =
-          clipped == trial.clipErrors.end() ? 0 : (clipWeight - 1) * clipped->second[c].divided(1);
-      error += energy > 0 ? (errors[c].divided(1) + more) / energy : 0;
-    }
-    if (error < least)
-      least = error, best = c;
-  }
-  return best;
 }
 
 Calibration ModuleCalibrator::finish() {
@@ -319,13 +237,7 @@ Calibration ModuleCalibrator::finish() {
     result.computeRanges();
     return result;
   }
-  for (const auto &[key, trial] : trials) {
-    if (trial.ranges.empty())
-      continue;
-    const auto &[name, range] = trial.ranges[bestOf(trial, options.settings.clipWeight)];
-    result.ranges[key] = range;
-    result.chosen[key] = name;
-  }
+  trials.choose(result);
   return result;
 }
 

@@ -15,8 +15,8 @@ struct CalibratorOptions {
   CompileOptions compile;
 };
 
-/// Measures a network on a device. Samples are shown in passes, all of them in each but where it
-/// asks for fewer; what is kept does not grow with them.
+/// Measures a network on a device. Samples are shown in passes, all of them in each, or some in the
+/// last (lastPassSamples); what is kept does not grow with them.
 ///
 ///   auto calibrator = Calibrator::create(network, "host", {.method = "entropy"});
 ///   do
@@ -46,9 +46,10 @@ public:
   virtual qrt::Status add(const Batch &batch) = 0;
   /// How many passes there are in all, and whether another one begins.
   virtual int passes() const = 0;
-  /// How many samples are enough for a pass, from 1. Whoever shows fewer than all chooses them by
-  /// what they are, not by where they stand, so that order changes nothing.
-  virtual int64_t enoughSamples(int pass) const = 0;
+  /// With how many samples the last of several passes is content; nothing: it needs all. Whoever
+  /// shows fewer chooses them by what they are, not by where they stand, so that order changes
+  /// nothing; qrun takes those of the smallest SHA-256.
+  virtual std::optional<int64_t> lastPassSamples() const = 0;
   virtual qrt::Expected<bool> nextPass() = 0;
   /// What was measured, with its statistics; hashes and preprocessing are the caller's to add.
   virtual Calibration finish() = 0;

@@ -11,10 +11,10 @@ namespace qopt {
 
 int64_t weightBytes(ModuleOp module) {
   int64_t bytes = 0;
-  llvm::DenseSet<const void *> seen; // a resource held once counts once
+  llvm::DenseSet<Attribute> seen; // what is held once counts once
   module.walk([&](nn::ConstantOp constant) {
-    auto tensor = nn::constantTensor(constant.getResult());
-    if (tensor && seen.insert(tensor->data()).second)
+    auto tensor = nn::storedConstant(constant.getResult()); // less than a byte as it is packed
+    if (tensor && seen.insert(constant.getValue()).second)
       bytes += int64_t(tensor->bytes());
   });
   return bytes;

@@ -137,8 +137,7 @@ int accuracy(const AccuracyOptions &options) {
   steps.output = "accuracy.mlirbc"; // what messages call it; no file is written
   EvaluationOptions test = options.test;
   splitSamples(steps.samples, test);
-  test.needsClasses = false;
-  auto judge = Judge::create(test, steps.device);
+  auto judge = Judge::create(test, steps.device, Classes::IfAny);
   if (!judge)
     return report(judge.status());
   Quantizer quantizer(std::move(steps));

@@ -9,13 +9,13 @@ using namespace qrt;
 namespace qopt::run {
 
 std::vector<double> realValues(const Tensor &tensor,
-                               const std::optional<nn::QuantParams> &quantization) {
+                               const std::optional<nn::QuantParams> &quantization, size_t most) {
   bool inSteps = quantization && !isFloat(tensor.type());
   double scale = inSteps ? quantization->scale : 1;
   double zero = inSteps ? double(quantization->zeroPoint) : 0;
   std::vector<double> result;
   visitValues(tensor, [&](auto values) {
-    for (auto value : values)
+    for (auto value : values.first(std::min(most, values.size())))
       result.push_back(scale * (double(value) - zero));
   });
   return result;
@@ -36,7 +36,7 @@ Difference differenceOf(std::span<const double> reference, std::span<const doubl
   for (size_t i = 0; i < reference.size(); ++i) {
     double a = reference[i], b = other[i], d = distance(a, b);
     result.maxAbs = std::max(result.maxAbs, d);
-    signal += a * a;
+    signal += d != 0 || std::isfinite(a) ? a * a : 0;
     otherSquares += b * b;
     product += a * b;
     noise += d * d;
@@ -44,7 +44,9 @@ Difference differenceOf(std::span<const double> reference, std::span<const doubl
       result.first = int64_t(i);
   }
   double infinity = std::numeric_limits<double>::infinity();
-  result.sqnr = noise == 0 ? infinity : 10 * std::log10(signal / noise);
+  result.sqnr = noise == 0             ? infinity
+                : std::isfinite(noise) ? 10 * std::log10(signal / noise)
+                                       : -infinity;
   if (signal != 0 || otherSquares != 0)
     result.cosine = product / std::sqrt(signal * otherSquares);
   if (result.differing == 0)

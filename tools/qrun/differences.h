@@ -4,18 +4,20 @@
 #include "ir/types/quant_type.h"
 #include "runtime/numerics/types/tensor.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 
 namespace qopt::run {
 
-/// The real values of stored ones: s·(q − z) in f64, or the value itself.
+/// The real values of stored ones, the first `most`: s·(q − z) in f64, or the value itself.
 std::vector<double> realValues(const qrt::Tensor &tensor,
-                               const std::optional<nn::QuantParams> &quantization);
+                               const std::optional<nn::QuantParams> &quantization,
+                               size_t most = std::numeric_limits<size_t>::max());
 
 struct Difference {
   double maxAbs = 0; // NaN on one side only: infinity
-  double sqnr = 0;   // dB; +inf when equal
+  double sqnr = 0;   // dB; +inf when equal, −inf where one side alone is not finite
   double cosine = 1; // 1 when both are all zero
   double rmse = 0;
   int64_t differing = 0; // elements

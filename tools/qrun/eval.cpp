@@ -1,6 +1,6 @@
 // qrun eval: accuracy against labels, and against another model.
-#include "tools/qrun/evaluation.h"
 #include "tools/qrun/feeder.h"
+#include "tools/qrun/loss.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -34,10 +34,10 @@ void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
 
 void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream &stream) {
   stream << "flips: " << paired.flips << " of " << paired.samples << "\n";
+  const auto [low, high] = paired.dropInterval();
   if (labelled)
     stream << "drop: " << io::fixed(paired.drop(), 3) << " points, 95 % interval ["
-           << io::fixed(paired.drop() - paired.dropInterval(), 3) << ", "
-           << io::fixed(paired.drop() + paired.dropInterval(), 3) << "] (paired; "
+           << io::fixed(low, 3) << ", " << io::fixed(high, 3) << "] (paired; "
            << paired.onlyBaselineRight << " lost, " << paired.onlyModelRight << " gained)\n";
 }
 
@@ -60,28 +60,50 @@ Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   return contenders;
 }
 
-int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> contenders,
-                        llvm::ArrayRef<int64_t> labels, llvm::raw_ostream &stream) {
-  int code = Success;
-  const Contender &baseline = contenders.front();
-  llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(baseline.predictions) : labels;
+/// Of each but the first, against the first.
+Expected<std::vector<Loss>> losses(llvm::ArrayRef<Contender> contenders,
+                                   const std::vector<int64_t> &labels) {
+  std::vector<Loss> found;
   for (const Contender &contender : contenders.drop_front()) {
+    auto loss = lossOf(contender, contenders.front(), labels);
+    if (!loss)
+      return loss.status();
+    found.push_back(*loss);
+  }
+  return found;
+}
+
+int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> contenders,
+                        llvm::ArrayRef<Loss> losses, bool labelled, llvm::raw_ostream &stream) {
+  int code = Success;
+  for (auto [contender, loss] : llvm::zip_equal(contenders.drop_front(), losses)) {
     if (contenders.size() > 2)
       stream << contender.path << " on " << contender.device << ":\n";
-    PairedAccuracy paired;
-    if (!baseline.predictions.empty()) {
-      paired = pairedAccuracy(truth, baseline.predictions, contender.predictions);
-      printPaired(paired, !labels.empty(), stream);
-    }
-    std::optional<double> sqnr = sqnrOf(contender, baseline);
-    if (sqnr)
-      stream << "SQNR: " << decibels(*sqnr) << "\n";
-    for (const std::string &message : options.gates.broken(paired, sqnr.value_or(0))) {
+    if (!contender.predictions.empty())
+      printPaired(loss.paired, labelled, stream);
+    if (loss.sqnr)
+      stream << "SQNR: " << decibels(loss.sqnr) << "\n";
+    for (const std::string &message : options.gates.broken(loss)) {
       llvm::errs() << "error: " << contender.path << ": " << message << "\n";
       code = AccuracyGate;
     }
   }
   return code;
+}
+
+// Each network normalizes the samples as it was imported to.
+void warnOfPreprocessing(llvm::ArrayRef<Contender> contenders) {
+  auto normalization = [](const Contender &of) {
+    std::vector<std::pair<std::vector<double>, std::vector<double>>> all;
+    for (const Port &port : of.model->inputs())
+      all.emplace_back(port.mean, port.std);
+    return all;
+  };
+  for (const Contender &contender : contenders.drop_front())
+    if (normalization(contender) != normalization(contenders.front()))
+      llvm::errs() << "warning: " << contender.path << " and " << contenders.front().path
+                   << " normalize their samples differently (--mean and --std of their imports): "
+                      "they do not compute on the same\n";
 }
 
 int eval(const EvalOptions &options) {
@@ -96,15 +118,24 @@ int eval(const EvalOptions &options) {
   auto contenders = createAll(options);
   if (!contenders)
     return report(contenders.status());
-  EvaluationOptions test = options;
-  test.needsClasses = !labels->empty() || options.table || options.gates.needClasses();
-  if (Status status = predict(*contenders, test); !status.ok())
+  if (!options.against.empty())
+    warnOfPreprocessing(*contenders);
+  const bool needClasses = !labels->empty() || options.table || options.gates.needClasses();
+  const Classes classes = needClasses ? Classes::Required : Classes::IfAny;
+  if (Status status = predict(*contenders, options, classes); !status.ok())
     return report(status);
   for (const Contender &contender : *contenders)
     if (Status status = checkLabels(*labels, contender, options); !status.ok())
       return report(status);
   if (!labels->empty())
     warnOfChance(*labels, contenders->front());
+  std::vector<Loss> lost;
+  if (!options.against.empty()) {
+    auto found = losses(*contenders, *labels);
+    if (!found)
+      return report(found.status());
+    lost = std::move(*found);
+  }
   int code = Success;
   Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (options.table)
@@ -113,7 +144,7 @@ int eval(const EvalOptions &options) {
       for (const Contender &contender : *contenders)
         printAccuracy(contender, *labels, stream);
     if (!options.against.empty())
-      code = compareWithBaseline(options, *contenders, *labels, stream);
+      code = compareWithBaseline(options, *contenders, lost, !labels->empty(), stream);
   });
   return status.ok() ? code : report(status);
 }

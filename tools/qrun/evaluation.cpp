@@ -43,6 +43,10 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
   };
   if (scores.shape().empty() || scores.shape()[0] != rows)
     return refuse("is no row of scores for each sample");
+  // A class for each pixel or word would be something else.
+  if (std::count_if(scores.shape().begin() + 1, scores.shape().end(),
+                    [](int64_t size) { return size > 1; }) > 1)
+    return refuse("has more than one dimension of scores for each sample");
   if (scores.size() > rows)
     return argmaxRows(scores);
   if (port.quantization || !isInteger(scores.type()))
@@ -51,11 +55,19 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
+std::vector<double> answersOf(const Contender &contender, size_t output, const Tensor &result,
+                              const Feeder::Batch &batch, size_t most) {
+  const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;
+  const size_t real =
+      size_t(hasRows ? result.size() / batch.rows * batch.raw.count : result.size());
+  return realValues(result, contender.model->outputs()[output].quantization, std::min(most, real));
+}
+
 // Enough to tell noise by, whatever the samples are.
 constexpr size_t mostAnswers = size_t(1) << 22;
 
 static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch,
-                           bool needsClasses) {
+                           Classes classes) {
   auto start = std::chrono::steady_clock::now();
   auto outputs = contender.model->run(batch.inputs);
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -65,12 +77,11 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   const int64_t rows = batch.rows;
   contender.samples += batch.raw.count;
   contender.secondsPerSample.push_back(took.count() / double(rows));
-  if (contender.answers.size() < mostAnswers)
-    llvm::append_range(contender.answers,
-                       realValues(scores, contender.model->outputs()[output].quantization));
+  llvm::append_range(contender.answers, answersOf(contender, output, scores, batch,
+                                                  mostAnswers - contender.answers.size()));
   auto best = predictedClasses(contender, output, scores, rows);
   if (!best)
-    return needsClasses ? best.status() : Status();
+    return classes == Classes::Required ? best.status() : Status();
   contender.classes = scores.size() > rows ? scores.size() / rows : 0;
   contender.predictions.insert(contender.predictions.end(), best->begin(),
                                best->begin() + batch.raw.count);
@@ -81,7 +92,8 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   return {};
 }
 
-Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options) {
+Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
+               Classes classes) {
   std::vector<Feeder> feeders; // each model has its own preprocessing
   std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
@@ -108,8 +120,7 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
           return invalidArgument(options.data + ": " + contender.path + " is fed " +
                                  std::to_string(contender.samples) + " samples, " +
                                  contenders[0].path + " " + std::to_string(total));
-        if (Status status = predictBatch(contender, output, **batch, options.needsClasses);
-            !status.ok())
+        if (Status status = predictBatch(contender, output, **batch, classes); !status.ok())
           return status;
       }
     progress.update(done);
@@ -161,53 +172,15 @@ void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender
   const PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
   if (contender.classes < 2 || own.samples < least)
     return;
-  const double byChance = double(own.samples) / double(contender.classes);
-  if (double(own.modelRight) > byChance + 2 * std::sqrt(byChance))
+  const double share = 1 / double(contender.classes), byChance = double(own.samples) * share;
+  const double spread = std::sqrt(byChance * (1 - share)), right = double(own.modelRight);
+  if (right > byChance + 2 * spread)
     return;
   llvm::errs() << "warning: " << contender.path << ": is right on "
-               << percent(own.modelRight, own.samples) << " of the samples, as chance is over "
+               << percent(own.modelRight, own.samples) << " of the samples, "
+               << (right < byChance - 2 * spread ? "less than" : "as") << " chance is over "
                << contender.classes
                << " classes; qrun lint-data looks for what is wrong with them\n";
-}
-
-std::optional<double> sqnrOf(const Contender &contender, const Contender &baseline) {
-  if (contender.answers.size() != baseline.answers.size())
-    return std::nullopt;
-  return differenceOf(baseline.answers, contender.answers).sqnr;
-}
-
-std::string decibels(double sqnr) {
-  return std::isinf(sqnr) && sqnr > 0 ? "exact" : io::fixed(sqnr, 1) + " dB";
-}
-
-std::vector<std::string> Gates::broken(const PairedAccuracy &paired, double sqnr) const {
-  std::vector<std::string> messages;
-  if (maxDrop && paired.drop() > *maxDrop)
-    messages.push_back("accuracy drops by " + io::fixed(paired.drop(), 3) +
-                       " points, more than --max-drop=" + io::shortest(*maxDrop));
-  if (maxFlips && paired.flips > *maxFlips)
-    messages.push_back(std::to_string(paired.flips) +
-                       " predictions flip, more than --max-flips=" + std::to_string(*maxFlips));
-  if (minSqnr && sqnr < *minSqnr)
-    messages.push_back("the output has " + decibels(sqnr) +
-                       ", less than --min-sqnr=" + io::shortest(*minSqnr));
-  return messages;
-}
-
-void addGates(CLI::App &command, Gates &gates) {
-  const CLI::Validator bound(
-      [](const std::string &text) {
-        double value = 0;
-        const bool isNumber = !llvm::StringRef(text).getAsDouble(value);
-        return isNumber && value >= 0 && std::isfinite(value) ? ""
-                                                              : text + " is no bound, 0 or more";
-      },
-      "NUMBER >= 0");
-  command.add_option("--max-drop", gates.maxDrop, "Points of accuracy; exit 4 beyond")
-      ->check(bound);
-  command.add_option("--max-flips", gates.maxFlips, "Predictions; exit 4 beyond")->check(bound);
-  command.add_option("--min-sqnr", gates.minSqnr, "dB of the output's values; exit 4 below")
-      ->check(bound);
 }
 
 std::string percent(int64_t part, int64_t whole) {

@@ -12,7 +12,7 @@ struct Contender : Subject {
   int64_t samples = 0;                       // that it has seen
   std::vector<int64_t> predictions;          // none where the output tells no classes apart
   std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
-  std::vector<double> answers;               // real values of the output, for the first samples
+  std::vector<double> answers;               // the output's first 2^22 real values
   std::vector<double> secondsPerSample;      // of each batch
   int64_t classes = 0;                       // that scores are of; 0: the output is the class
 
@@ -22,7 +22,6 @@ struct Contender : Subject {
 
 struct EvaluationOptions : SampleOptions {
   std::string labels, output; // labels: the array's name; empty: "labels"
-  bool needsClasses = true;   // fails where the output tells none apart
 };
 
 /// The class that each of so many samples is given: the place of its largest score, or its own
@@ -30,8 +29,18 @@ struct EvaluationOptions : SampleOptions {
 qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
                                                      const qrt::Tensor &scores, int64_t rows);
 
+/// Whether it is an error that an output tells no classes apart.
+enum class Classes { Required, IfAny };
+
 /// Runs all contenders over the samples, batch by batch in turn.
-qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options);
+qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
+                    Classes classes);
+
+/// What a result says of a batch's own samples, but for those that fill it up; all of it where
+/// there is no row for each.
+std::vector<double> answersOf(const Contender &contender, size_t output, const qrt::Tensor &result,
+                              const Feeder::Batch &batch,
+                              size_t most = std::numeric_limits<size_t>::max());
 
 /// The labels; empty where the data have none.
 qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options);
@@ -40,27 +49,8 @@ qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options);
 qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                         const EvaluationOptions &options);
 
-/// A warning where so many right answers are what chance gives.
+/// A warning where no more answers are right than chance makes so.
 void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender);
-
-/// dB of the output's values against another's, infinite where they are equal; nothing where they
-/// are not as many.
-std::optional<double> sqnrOf(const Contender &contender, const Contender &baseline);
-/// "31.4 dB", "exact".
-std::string decibels(double sqnr);
-
-/// What a network must not lose.
-struct Gates {
-  std::optional<double> maxDrop, minSqnr; // points, dB
-  std::optional<int64_t> maxFlips;
-
-  bool areSome() const { return maxDrop || maxFlips || minSqnr; }
-  bool needClasses() const { return maxDrop || maxFlips; }
-  /// The messages of those that do not hold.
-  std::vector<std::string> broken(const PairedAccuracy &paired, double sqnr) const;
-};
-/// --max-drop, --max-flips and --min-sqnr.
-void addGates(CLI::App &command, Gates &gates);
 
 /// "12.34 %".
 std::string percent(int64_t part, int64_t whole);

@@ -31,6 +31,9 @@ public:
   explicit SampleFiles(const std::string &path) : path(path) {}
   qrt::Expected<LoadOptions::ShapeChoices> choices(const std::vector<Port> &ports) const override;
   bool mustBind(const std::vector<Port> &ports) const override;
+  /// Fails where a recurrent layer steps along an input's first dimension, which is not the
+  /// samples' then.
+  qrt::Status check(mlir::ModuleOp module) const override;
 
 private:
   const std::string &path;

@@ -16,22 +16,13 @@ static void describe(const Loaded &subject, const Calibrator &calibrator,
       calibration.preprocess[port.name] = {port.mean, port.std};
 }
 
-static int64_t fewest(const Calibrator &calibrator) {
-  int64_t enough = std::numeric_limits<int64_t>::max();
-  for (int pass = 2; pass <= calibrator.passes(); ++pass)
-    enough = std::min(enough, calibrator.enoughSamples(pass));
-  return enough == std::numeric_limits<int64_t>::max() ? 0 : enough;
-}
-
-static io::SampleSelection selectionOf(int pass, const Calibrator &calibrator,
-                                       const SampleRecord &record, const io::SampleSelection &all) {
-  std::vector<int64_t> some = record.some();
-  if (calibrator.enoughSamples(pass) > int64_t(some.size()))
-    return all;
-  for (int64_t &place : some)
+// Those that stand for all.
+static io::SampleSelection someOf(const SampleRecord &record, const io::SampleSelection &all) {
+  std::vector<int64_t> places = record.some();
+  for (int64_t &place : places)
     place = all.sampleAt(place);
   io::SampleSelection selection;
-  selection.chosen = std::make_shared<const std::vector<int64_t>>(std::move(some));
+  selection.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
   return selection;
 }
 
@@ -46,10 +37,11 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
   if (!calibrator.mixesSamples().empty())
     dealt.batch = 1;
   const int passes = calibrator.passes();
-  SampleRecord record(fewest(calibrator));
+  const std::optional<int64_t> few = calibrator.lastPassSamples();
+  SampleRecord record(few.value_or(0));
   for (int pass = 1;; ++pass) {
-    if (pass > 1)
-      dealt.selection = selectionOf(pass, calibrator, record, samples.selection);
+    if (few && pass == passes)
+      dealt.selection = someOf(record, samples.selection);
     auto feeder = Feeder::open(dealt, subject.path, calibrator.inputs());
     if (!feeder)
       return feeder.status();

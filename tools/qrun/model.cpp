@@ -60,6 +60,8 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
   auto ports = portsOf(*loaded->module);
   if (!ports)
     return named(ports.status(), path);
+  if (Status status = feed.check(*loaded->module); !status.ok())
+    return named(status, path);
   if (!feed.mustBind(ports->inputs))
     return loaded;
   auto choices = feed.choices(ports->inputs);

@@ -25,6 +25,8 @@ public:
   choices(const std::vector<Port> &ports) const = 0;
   /// No program that is made as shapes come takes them: the model is loaded with the sizes.
   virtual bool mustBind(const std::vector<Port> &ports) const = 0;
+  /// Whether what is to be fed can mean what the network takes it for.
+  virtual qrt::Status check(mlir::ModuleOp) const { return {}; }
 };
 
 /// A model file in memory. Diagnostics name the file.

@@ -42,9 +42,7 @@ public:
 private:
   Status prepare();
   Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
-  bool holds(const Tried &of) const {
-    return options.gates.broken(of.result.paired, of.result.sqnr).empty();
-  }
+  bool holds(const Tried &of) const { return options.gates.broken(of.result.loss).empty(); }
   Status choose();
   static void tell(const std::string &command) {
     llvm::outs() << "$ " << command << "\n";
@@ -60,7 +58,10 @@ private:
 };
 
 Status Session::prepare() {
-  auto made = Judge::create(test, quantizer.options.device); // in time: a long run may be in vain
+  auto made = Judge::create(test, quantizer.options.device,
+                            options.gates.needClasses()
+                                ? Classes::Required
+                                : Classes::IfAny); // in time: a long run may be in vain
   if (!made)
     return made.status();
   judge.emplace(std::move(*made));
@@ -71,6 +72,9 @@ Status Session::prepare() {
   tell(quantizer.loadCommand());
   if (Status status = quantizer.load(); !status.ok())
     return status;
+  if (holdsSteps(*quantizer.floats().module))
+    return invalidArgument(quantizer.options.model +
+                           ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   if (weightedLayers(*quantizer.floats().module).empty())
     return invalidArgument(quantizer.options.model +
                            ": has no convolution or matrix product of constant weights: there is "
@@ -171,8 +175,8 @@ int Session::finish() {
                  << ": no choice of float layers stays within the bound; nothing was written\n";
     return AccuracyGate;
   }
-  const PairedAccuracy &paired = tried.back().result.paired;
-  if (judge->hasLabels() && !options.gates.maxDrop && paired.drop() - paired.dropInterval() > 1)
+  const PairedAccuracy &paired = tried.back().result.loss.paired;
+  if (judge->hasLabels() && !options.gates.maxDrop && paired.dropInterval().low > 1)
     llvm::errs() << "warning: " << io::fixed(paired.drop(), 2)
                  << " points are lost; --max-drop=1 leaves as many layers float as it takes\n";
   if (options.keep)
@@ -202,7 +206,6 @@ int quantize(QuantizeOptions &options) {
     steps.recipe.rounds = steps.recipe.correctsBias = false;
   EvaluationOptions test = options.test;
   splitSamples(steps.samples, test);
-  test.needsClasses = options.gates.needClasses();
   Session session(options, std::move(steps), std::move(test));
   if (Status status = session.run(); !status.ok())
     return report(status);

@@ -17,10 +17,22 @@ static llvm::ArrayRef<uint8_t> bytesOf(const Tensor &array, size_t from, size_t 
   return {static_cast<const uint8_t *>(array.data()) + from, count};
 }
 
+// The first keeps its own.
+static SampleDigest ofCopy(const SampleDigest &digest, uint64_t copy) {
+  if (copy == 0)
+    return digest;
+  llvm::SHA256 hash;
+  hash.update(digest);
+  hash.update(std::to_string(copy));
+  return hash.final();
+}
+
 void SampleRecord::add(const io::SampleBatch &batch) {
   for (auto [i, digest] : llvm::enumerate(digestsOf(batch))) {
     all.add(*DataHash::parse(llvm::toHex(digest, /*LowerCase=*/true)));
-    smallest.emplace(digest, batch.first + int64_t(i));
+    if (most == 0)
+      continue;
+    smallest.emplace(ofCopy(digest, copies[digest]++), batch.first + int64_t(i));
     if (int64_t(smallest.size()) > most)
       smallest.erase(std::prev(smallest.end()));
   }

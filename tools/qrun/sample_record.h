@@ -4,6 +4,7 @@
 #include "passes/calibrate/calibration.h"
 #include "tools/io/samples.h"
 
+#include <map>
 #include <set>
 
 namespace qopt::run {
@@ -14,7 +15,7 @@ using SampleDigest = std::array<uint8_t, 32>;
 std::vector<SampleDigest> digestsOf(const io::SampleBatch &batch);
 
 /// The samples that went by, and which `most` of them stand for all: those of the smallest digests,
-/// in whatever order they came.
+/// in whatever order they came. Copies compete apart, each with a digest of its own.
 class SampleRecord {
 public:
   explicit SampleRecord(int64_t most) : most(most) {}
@@ -27,7 +28,8 @@ public:
 private:
   int64_t most;
   DataHash all;
-  std::set<std::pair<SampleDigest, int64_t>> smallest;
+  std::set<std::pair<SampleDigest, int64_t>> smallest; // digest, place
+  std::map<SampleDigest, uint64_t> copies;             // of what has been seen
 };
 
 } // namespace qopt::run

@@ -53,9 +53,12 @@ double PairedAccuracy::drop() const {
   return 100.0 * double(baselineRight - modelRight) / double(samples);
 }
 
-double PairedAccuracy::dropInterval() const {
-  double n = double(samples + 2), b = double(onlyBaselineRight + 1), c = double(onlyModelRight + 1);
-  return 100.0 * 1.96 * std::sqrt(b + c - (b - c) * (b - c) / n) / n;
+PairedAccuracy::Interval PairedAccuracy::dropInterval() const {
+  const double n = double(samples + 2);
+  const double b = double(onlyBaselineRight + 1), c = double(onlyModelRight + 1);
+  const double centre = 100.0 * (b - c) / n;
+  const double half = 196.0 * std::sqrt(b + c - (b - c) * (b - c) / n) / n;
+  return {std::max(centre - half, -100.0), std::min(centre + half, 100.0)};
 }
 
 PairedAccuracy pairedAccuracy(std::span<const int64_t> labels, std::span<const int64_t> baseline,

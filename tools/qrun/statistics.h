@@ -28,10 +28,14 @@ struct PairedAccuracy {
   int64_t onlyBaselineRight = 0, onlyModelRight = 0;
   /// Points that the model loses; negative: gains.
   double drop() const;
-  /// Half-width of the drop's 95 % interval, paired: 1.96·sqrt((b + c − (b − c)²/n)/n² in points,
-  /// with one more in b and c, the samples that only one of them has right, and two more in n
-  /// (Bonett and Price 2012): it holds for few samples, and where none differs.
-  double dropInterval() const;
+  /// The drop's 95 % interval, paired, of Bonett and Price (2012), in points: with one more in b
+  /// and c, the samples that only one of them has right, and two more in n,
+  /// (b − c)/n ± 1.96·sqrt(b + c − (b − c)²/n)/n, within ±100. It holds for few samples, and where
+  /// none differs.
+  struct Interval {
+    double low, high;
+  };
+  Interval dropInterval() const;
 };
 PairedAccuracy pairedAccuracy(std::span<const int64_t> labels, std::span<const int64_t> baseline,
                               std::span<const int64_t> model);

@@ -9,7 +9,7 @@
 // CALIBRATORS: 8 samples judge, batch 32 on host; flips, drop and SQNR are against float
 // CALIBRATORS-NEXT: setting {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}SQNR {{ *}}integer layers {{ *}}weight bytes
 // CALIBRATORS: float {{ *}}87.50 % {{ *}}- {{ *}}- {{ *}}- {{ *}}- {{ *}}0 of 2 {{ *}}32
-// CALIBRATORS-NEXT: min-max {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} dB {{ *}}2 of 2 {{ *}}8
+// CALIBRATORS-NEXT: min-max {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ({{.*}}) {{ *}}{{.*}} dB {{ *}}2 of 2 {{ *}}8
 // CALIBRATORS: entropy, skip-zeros
 // CALIBRATORS: auto, clip-weight=2 {{ *}}12.50 %
 // CALIBRATORS: qrun quantize
@@ -17,8 +17,8 @@
 // SCHEMES: | setting | top-1 | top-5 | flips | drop (points, 95 %) | SQNR | integer layers | weight bytes |
 // SCHEMES-NEXT: |---|--:|--:|--:|--:|--:|--:|--:|
 // SCHEMES-NEXT: | float | 90.00 % | - | - | - | - | 0 of 2 | 32 |
-// SCHEMES: | int8 mixed | 10.00 % | - | 10 | 80.00 ± 42.17 | {{.*}} dB | 2 of 2 | 8 |
-// SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 ± 23.10 | {{.*}} dB | 2 of 2 | 16 |
+// SCHEMES: | int8 mixed | 10.00 % | - | 10 | 80.00 (24.49 to 100.00) | {{.*}} dB | 2 of 2 | 8 |
+// SCHEMES: | int16 symmetric | 90.00 % | - | 0 | 0.00 (-23.10 to 23.10) | {{.*}} dB | 2 of 2 | 16 |
 // SCHEMES: | f16 | 90.00 % | - | 0 |
 // OWN: 5 samples judge
 // OWN-NOT: samples{{ *[0-9.]+}} %

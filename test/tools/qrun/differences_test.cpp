@@ -34,6 +34,18 @@ TEST(Differences, EqualAndSpecialValues) {
   EXPECT_EQ(differenceOf(a, b).first, 1);
 }
 
+// What is no number in both is no signal; in one alone it is worse than any noise.
+TEST(Differences, NoiseBesideInfinities) {
+  double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> masked{-infinity, nan, 10, 0}, near{-infinity, nan, 10, 1};
+  EXPECT_NEAR(differenceOf(masked, near).sqnr, 20, 1e-12);
+  std::vector<double> finite{-1e4, nan, 10, 0};
+  EXPECT_EQ(differenceOf(masked, finite).sqnr, -infinity);
+  EXPECT_EQ(differenceOf(finite, masked).sqnr, -infinity);
+  std::vector<double> zeros{0, 0}, noise{0, 1};
+  EXPECT_EQ(differenceOf(zeros, noise).sqnr, -infinity);
+}
+
 TEST(Differences, StepsBecomeRealValues) {
   qopt::nn::QuantParams steps;
   steps.scale = 0.5;

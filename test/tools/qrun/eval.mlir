@@ -16,7 +16,7 @@
 // PAIR: accuracy 50.00 % (2 of 4)
 // PAIR: accuracy 25.00 % (1 of 4)
 // PAIR: flips: 3 of 4
-// PAIR: drop: 25.000 points, 95 % interval [-46.817, 96.817] (paired; 2 lost, 1 gained)
+// PAIR: drop: 25.000 points, 95 % interval [-55.150, 88.484] (paired; 2 lost, 1 gained)
 // DROP: error: {{.*}} accuracy drops by 25.000 points, more than --max-drop=20
 // FLIPS: error: {{.*}} 3 predictions flip, more than --max-flips=1
 // TABLE: 4 samples, batch 3

@@ -42,8 +42,8 @@
 // TOLD: float {{ *}}87.50 % {{ *}}- {{ *}}- {{ *}}- {{ *}}- {{ *}}0 of 2
 // TOLD: integer {{ *}}{{.*}} 2 of 2
 // CHOSEN: '--insert-quant=calibration={{.*}}chosen.json profile=qopt scheme=mixed float=b'
-// CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ± {{.*}} dB {{ *}}2 of 2
-// CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 ± 27.72 {{ *}}exact {{ *}}1 of 2
+// CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ({{.*}}) {{ *}}{{.*}} dB {{ *}}2 of 2
+// CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 (-27.72 to 27.72) {{ *}}exact {{ *}}1 of 2
 // CHOSEN: float: b
 // NAMED: scheme=mixed float={"b, {c}"}'
 // WRITTEN: nn.matmul {{.*}}!quant
@@ -51,7 +51,7 @@
 // TEST: warning: {{.*}}d.npz calibrates and judges
 // TEST: calibrate {{.*}}d.npz --calibrator
 // TEST: 10 samples judge
-// TEST: integer {{ *}}10.00 % {{ *}}- {{ *}}10 {{ *}}80.00 ±
+// TEST: integer {{ *}}10.00 % {{ *}}- {{ *}}10 {{ *}}80.00 (
 // BOUND: nan is no bound, 0 or more
 // NAME: qrun: error: -o {{.*}}no.onnx: expected .mlir (text) or .mlirbc (bytecode)
 // SAME: is read here: write to another file

@@ -33,8 +33,20 @@ TEST(PairedAccuracy, DropAndInterval) {
   EXPECT_EQ(paired.onlyBaselineRight, 2);
   EXPECT_EQ(paired.onlyModelRight, 1);
   EXPECT_DOUBLE_EQ(paired.drop(), 10);
-  // 196 * sqrt(3 + 2 - 1/12) / 12
-  EXPECT_NEAR(paired.dropInterval(), 36.2168, 1e-4);
+  // 100/12 ± 196 * sqrt(3 + 2 - 1/12) / 12
+  EXPECT_NEAR(paired.dropInterval().low, 8.3333 - 36.2168, 1e-3);
+  EXPECT_NEAR(paired.dropInterval().high, 8.3333 + 36.2168, 1e-3);
+}
+
+// One sample says little; all of six lost say no more than 100 points.
+TEST(PairedAccuracy, IntervalOfFew) {
+  std::vector<int64_t> label{0}, six(6, 0), wrong(6, 1);
+  PairedAccuracy same = pairedAccuracy(label, label, label);
+  EXPECT_NEAR(same.dropInterval().high, 92.3953, 1e-4); // 196 * sqrt(2) / 3
+  EXPECT_NEAR(same.dropInterval().low, -92.3953, 1e-4);
+  PairedAccuracy lost = pairedAccuracy(six, six, wrong);
+  EXPECT_NEAR(lost.dropInterval().low, 29.1650, 1e-3); // 75 - 196 * sqrt(8 - 36/8) / 8
+  EXPECT_EQ(lost.dropInterval().high, 100);
 }
 
 TEST(PairedAccuracy, WrongInTwoWaysIsAFlip) {
@@ -42,7 +54,6 @@ TEST(PairedAccuracy, WrongInTwoWaysIsAFlip) {
   PairedAccuracy paired = pairedAccuracy(labels, baseline, model);
   EXPECT_EQ(paired.flips, 1);
   EXPECT_EQ(paired.drop(), 0);
-  EXPECT_NEAR(paired.dropInterval(), 92.3953, 1e-4); // 196 * sqrt(2) / 3: one sample says little
 }
 
 TEST(Percentile, Interpolates) {

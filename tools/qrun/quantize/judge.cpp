@@ -7,15 +7,20 @@ using namespace qrt;
 
 namespace qopt::run {
 
-Expected<Judge> Judge::create(EvaluationOptions test, std::string device) {
+Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classes classes) {
+  if (!test.labels.empty())
+    classes = Classes::Required;
   auto labels = labelsOf(test);
-  if (!labels)
+  if (!labels && classes == Classes::Required)
     return labels.status();
   Judge judge;
+  if (labels)
+    judge.labels = std::move(*labels);
+  else
+    llvm::errs() << "warning: " << labels.status().message() << "; they are not used\n";
   judge.test = std::move(test);
   judge.device = std::move(device);
-  judge.labels = std::move(*labels);
-  judge.test.needsClasses |= judge.hasLabels();
+  judge.classes = classes;
   return judge;
 }
 
@@ -25,9 +30,7 @@ Expected<Contender> Judge::predictions(Loaded module) const {
     return subject.status();
   std::vector<Contender> one;
   one.emplace_back(std::move(*subject));
-  if (Status status = predict(one, test); !status.ok())
-    return status;
-  if (Status status = checkLabels(labels, one[0], test); !status.ok())
+  if (Status status = predict(one, test, classes); !status.ok())
     return status;
   return std::move(one[0]);
 }
@@ -36,12 +39,20 @@ Status Judge::setBaseline(Loaded module) {
   auto model = predictions(std::move(module));
   if (!model)
     return model.status();
-  layers = weightedLayers(*model->module).size();
+  if (model->predictions.empty() && hasLabels()) {
+    llvm::errs() << "warning: " << test.data << ": its labels are not used: the output of "
+                 << model->path << " tells no class from another\n";
+    labels.clear();
+  }
+  if (Status status = checkLabels(labels, *model, test); !status.ok())
+    return status;
   if (hasLabels())
     warnOfChance(labels, *model);
-  const std::vector<int64_t> &truth = hasLabels() ? labels : model->predictions;
-  PairedAccuracy own = pairedAccuracy(truth, model->predictions, model->predictions);
-  floats.emplace(Judged{std::move(*model), own});
+  layers = weightedLayers(*model->module).size();
+  auto own = lossOf(*model, *model, labels);
+  if (!own)
+    return own.status();
+  floats.emplace(Judged{std::move(*model), *own});
   return {};
 }
 
@@ -49,12 +60,10 @@ Expected<Judged> Judge::judge(Loaded module) const {
   auto model = predictions(std::move(module));
   if (!model)
     return model.status();
-  const std::vector<int64_t> &known = floats->model.predictions;
-  PairedAccuracy paired = pairedAccuracy(hasLabels() ? labels : known, known, model->predictions);
-  std::optional<double> sqnr = sqnrOf(*model, floats->model);
-  if (!sqnr)
-    return invalidArgument(model->path + ": its output is not as large as the float network's");
-  return Judged{std::move(*model), paired, *sqnr};
+  auto loss = lossOf(*model, floats->model, labels);
+  if (!loss)
+    return loss.status();
+  return Judged{std::move(*model), *loss};
 }
 
 std::vector<std::string> Judge::columns() {
@@ -64,17 +73,19 @@ std::vector<std::string> Judge::columns() {
 
 std::vector<std::string> Judge::cells(const Judged &of) const {
   std::string accuracy = "-", leading = "-", flips = "-", drop = "-", sqnr = "-";
+  const PairedAccuracy &paired = of.loss.paired;
   if (hasLabels())
-    accuracy = percent(of.paired.modelRight, of.paired.samples);
+    accuracy = percent(paired.modelRight, paired.samples);
   if (hasLabels() && !of.model.leading.empty())
-    leading = percent(countLeading(of.model.leading, labels), of.paired.samples);
-  const bool tellsNumbers = of.model.classes || !tellsClasses(); // no class is near another
-  if (&of != &*floats && tellsNumbers)
-    sqnr = decibels(of.sqnr);
-  if (&of != &*floats && tellsClasses()) {
-    flips = io::grouped(of.paired.flips);
-    if (hasLabels())
-      drop = io::fixed(of.paired.drop(), 2) + " ± " + io::fixed(of.paired.dropInterval(), 2);
+    leading = percent(countLeading(of.model.leading, labels), paired.samples);
+  if (&of != &*floats)
+    sqnr = decibels(of.loss.sqnr);
+  if (&of != &*floats && tellsClasses())
+    flips = io::grouped(paired.flips);
+  if (&of != &*floats && hasLabels()) {
+    const auto [low, high] = paired.dropInterval();
+    drop =
+        io::fixed(paired.drop(), 2) + " (" + io::fixed(low, 2) + " to " + io::fixed(high, 2) + ")";
   }
   return {accuracy,
           leading,

@@ -1,22 +1,21 @@
 // What quantization costs, told by samples: each network against the float one.
 #pragma once
 
-#include "tools/qrun/evaluation.h"
+#include "tools/qrun/loss.h"
 
 namespace qopt::run {
 
-/// A network, what it answered, and how that differs from the float one's answers.
+/// A network, what it answered, and what that loses against the float one's answers.
 struct Judged {
   Contender model;
-  PairedAccuracy paired; // of classes, where the output tells some
-  double sqnr = 0;       // dB of the output's values; infinite where they are equal
+  Loss loss;
 };
 
 class Judge {
 public:
-  /// Reads the labels, where there are any: the output then has to tell classes. The float network
-  /// is to come.
-  static qrt::Expected<Judge> create(EvaluationOptions test, std::string device);
+  /// Reads the labels, where there are any. Labels that nobody named serve only where they fit a
+  /// network that tells classes. The float network is to come.
+  static qrt::Expected<Judge> create(EvaluationOptions test, std::string device, Classes classes);
   /// The float network, which others are measured by.
   qrt::Status setBaseline(Loaded floats);
 
@@ -29,7 +28,7 @@ public:
   /// "-" of what cannot be said.
   static std::vector<std::string> columns();
   std::vector<std::string> cells(const Judged &of) const;
-  /// "4,000 samples judge, batch 32 on host; flips and drop are against float".
+  /// "4,000 samples judge, batch 32 on host; flips, drop and SQNR are against float".
   std::string caption() const;
 
 private:
@@ -37,6 +36,7 @@ private:
 
   EvaluationOptions test;
   std::string device;
+  Classes classes = Classes::Required;
   std::vector<int64_t> labels;
   std::optional<Judged> floats;
   size_t layers = 0; // of the float network, with weights

@@ -44,7 +44,7 @@ void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
   test.batch = calibration.batch;
   test.preprocessed = calibration.preprocessed;
   if (!test.data.empty()) {
-    if (llvm::sys::fs::equivalent(test.data, calibration.data) && calibration.selection.every == 1)
+    if (llvm::sys::fs::equivalent(test.data, calibration.data))
       llvm::errs()
           << "warning: " << test.data
           << " calibrates and judges: what it says of other "

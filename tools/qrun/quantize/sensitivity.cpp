@@ -17,8 +17,7 @@ constexpr int64_t mostSamples = 64;
 /// Samples as the float network takes them, and what it answers.
 struct Answered {
   std::vector<Tensor> inputs;
-  std::vector<double> answer;
-  size_t count; // of its numbers; further ones fill up
+  std::vector<double> answer; // but for what fills up
 };
 
 class Ranking {
@@ -42,7 +41,7 @@ public:
     auto keep = [&](Feeder::Batch &batch) {
       auto results = model->model->run(batch.inputs);
       if (results)
-        batches.push_back(answered(*model, batch, (*results)[output]));
+        batches.push_back({batch.inputs, answersOf(*model, output, (*results)[output], batch)});
       return results.status();
     };
     return feeder->forEach("rank layers, float", keep);
@@ -60,8 +59,9 @@ public:
       auto results = model->model->run(batch.inputs);
       if (!results)
         return results.status();
-      const std::vector<double> is = numbersOf(*model, (*results)[output]);
-      for (size_t i = 0; i < batch.count; ++i) {
+      const std::vector<double> is =
+          realValues((*results)[output], model->model->outputs()[output].quantization);
+      for (size_t i = 0; i < batch.answer.size(); ++i) {
         const double off = is[i] - batch.answer[i];
         noise += std::isfinite(off) ? off * off : 0;
         power += std::isfinite(off) ? batch.answer[i] * batch.answer[i] : 0;
@@ -71,15 +71,6 @@ public:
   }
 
 private:
-  std::vector<double> numbersOf(const Contender &model, const Tensor &tensor) const {
-    return realValues(tensor, model.model->outputs()[output].quantization);
-  }
-  Answered answered(const Contender &model, const Feeder::Batch &batch,
-                    const Tensor &answer) const {
-    const int64_t rows = std::max<int64_t>(1, answer.shape().empty() ? 1 : answer.shape()[0]);
-    const int64_t real = rows == batch.rows ? batch.raw.count : rows;
-    return {batch.inputs, numbersOf(model, answer), size_t(answer.size() / rows * real)};
-  }
   Expected<Contender> compiled(Loaded module) const {
     auto subject = Subject::compile(std::move(module), quantizer.options.device);
     return subject ? Expected<Contender>(Contender(std::move(*subject))) : subject.status();

@@ -25,7 +25,7 @@ func.func @absorbed(%x: tensor<1xf32>) {
 // -----
 
 func.func @fixed_point(%x: tensor<1xf32>) {
-  // expected-error@+1 {{nn.fixed_point marks a function}}
+  // expected-error@+1 {{nn.fixed_point is a unit attribute of a function}}
   %y = nn.relu %x {nn.fixed_point} : (tensor<1xf32>) -> tensor<1xf32>
   return
 }
