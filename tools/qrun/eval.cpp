@@ -120,10 +120,12 @@ int eval(const EvalOptions &options) {
     return report(contenders.status());
   if (!options.against.empty())
     warnOfPreprocessing(*contenders);
-  const bool needClasses = !labels->empty() || options.table || options.gates.needClasses();
+  const bool needClasses = !options.labels.empty() || options.against.empty() || options.table ||
+                           options.gates.needClasses();
   const Classes classes = needClasses ? Classes::Required : Classes::IfAny;
   if (Status status = predict(*contenders, options, classes); !status.ok())
     return report(status);
+  dropUnusedLabels(*labels, contenders->front(), options);
   for (const Contender &contender : *contenders)
     if (Status status = checkLabels(*labels, contender, options); !status.ok())
       return report(status);

@@ -151,6 +151,15 @@ Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
   return labels;
 }
 
+void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
+                      const EvaluationOptions &options) {
+  if (labels.empty() || !contender.predictions.empty())
+    return;
+  llvm::errs() << "warning: " << options.data << ": its labels are not used: the output of "
+               << contender.path << " tells no class from another\n";
+  labels.clear();
+}
+
 Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                    const EvaluationOptions &options) {
   if (labels.empty())

@@ -45,6 +45,10 @@ std::vector<double> answersOf(const Contender &contender, size_t output, const q
 /// The labels; empty where the data have none.
 qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options);
 
+/// Empties labels that nobody named, with a warning, where the output tells no classes.
+void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
+                      const EvaluationOptions &options);
+
 /// One for each sample that was predicted, and of a class that there is; or none at all.
 qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                         const EvaluationOptions &options);

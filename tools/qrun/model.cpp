@@ -68,7 +68,10 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
   if (!choices)
     return choices.status();
   load.shapes.insert(load.shapes.end(), choices->front().begin(), choices->front().end());
-  return create(path, load);
+  auto whole = create(path, load);
+  if (whole)
+    whole->bound = choices->front();
+  return whole;
 }
 
 Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite) {

@@ -34,6 +34,7 @@ struct Loaded {
   std::string path;
   std::shared_ptr<mlir::MLIRContext> context; // of all modules made of it
   Module module;
+  std::vector<LoadOptions::Shape> bound = {}; // sizes that were open and are what is to be fed
 
   static qrt::Expected<Loaded> create(const std::string &path, const LoadOptions &load);
   /// The same, open sizes from what is to be fed where they cannot stay open.

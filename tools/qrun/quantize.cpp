@@ -69,9 +69,9 @@ Status Session::prepare() {
     return invalidArgument(test.data + ": has no array 'labels' to tell right from wrong, which "
                                        "--max-drop needs; name one with --labels, or give "
                                        "--max-flips");
-  tell(quantizer.loadCommand());
   if (Status status = quantizer.load(); !status.ok())
     return status;
+  tell(quantizer.loadCommand()); // with the sizes that samples have
   if (holdsSteps(*quantizer.floats().module))
     return invalidArgument(quantizer.options.model +
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");

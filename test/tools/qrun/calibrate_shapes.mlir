@@ -28,7 +28,7 @@
 // The second and the third: all of one file's rest, and another's.
 // TWO: "samples": 2
 // TWO: "x": [
-// EVAL: flips: 0 of 3
+// EVAL: SQNR: exact
 // WRONG: e.npy: has shape 1x2x2x2; samples for input 'x' have shape 1x2x?, one sample or with a leading sample dimension
 
 func.func @main(%x: tensor<?x1x?x?xf32, #nn.dims<N, H, W>> {nn.name = "x"}) -> tensor<?x1x?x?xf32, #nn.dims<N, H, W>> {

@@ -39,11 +39,7 @@ Status Judge::setBaseline(Loaded module) {
   auto model = predictions(std::move(module));
   if (!model)
     return model.status();
-  if (model->predictions.empty() && hasLabels()) {
-    llvm::errs() << "warning: " << test.data << ": its labels are not used: the output of "
-                 << model->path << " tells no class from another\n";
-    labels.clear();
-  }
+  dropUnusedLabels(labels, *model, test);
   if (Status status = checkLabels(labels, *model, test); !status.ok())
     return status;
   if (hasLabels())

@@ -68,6 +68,7 @@ Status Quantizer::load() {
   if (Status status = runPasses(*loaded->module, llvm::join(llvm::ArrayRef(preparingPasses), ","));
       !status.ok())
     return status;
+  bound = loaded->bound;
   prepared = loaded->clone(fileOf("float.mlirbc"));
   return {};
 }
@@ -123,8 +124,8 @@ static std::string listOf(const std::vector<double> &numbers) {
       llvm::map_range(numbers, [](double number) { return io::shortest(number, 17); }), ",");
 }
 
-static void addLoad(ShellCommand &command, const LoadOptions &load) {
-  for (const LoadOptions::Shape &shape : load.shapes)
+static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
+  for (const LoadOptions::Shape &shape : shapes)
     command.option("shape", shape.input + ":" +
                                 llvm::join(llvm::map_range(shape.sizes,
                                                            [](std::optional<int64_t> size) {
@@ -132,6 +133,10 @@ static void addLoad(ShellCommand &command, const LoadOptions &load) {
                                                                          : std::string("?");
                                                            }),
                                            "x"));
+}
+
+static void addLoad(ShellCommand &command, const LoadOptions &load) {
+  addShapes(command, load.shapes);
   for (const LoadOptions::Values &values : load.values)
     command.option("bind", values.input + "=" + listOf(values.values));
 }
@@ -151,6 +156,7 @@ std::string Quantizer::loadCommand() const {
   ShellCommand command("qopt");
   command.word(options.model);
   addLoad(command, options.load);
+  addShapes(command, bound);
   command.option("mean", listOf(options.means)).option("std", listOf(options.deviations));
   for (llvm::StringRef pass : preparingPasses)
     command.word("--" + pass.str());

@@ -58,6 +58,7 @@ private:
   }
 
   std::optional<Loaded> prepared, repaired;
+  std::vector<LoadOptions::Shape> bound; // to the samples' sizes
   Calibration calibration;
 };
 
