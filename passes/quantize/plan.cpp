@@ -57,7 +57,7 @@ bool QuantPlan::needsInteger(Operation *op) {
   for (Operation *user : op->getUsers())
     needs |=
         (integerPorts && user->hasTrait<OpTrait::IsTerminator>()) ||
-        eligible.contains(user) && (!follows(user) || drawn.contains(user) || needsInteger(user));
+        (eligible.contains(user) && (!follows(user) || drawn.contains(user) || needsInteger(user)));
   return integerNeeds[op] = needs;
 }
 

@@ -72,9 +72,6 @@ Status Session::prepare() {
   if (Status status = quantizer.load(); !status.ok())
     return status;
   tell(quantizer.loadCommand()); // with the sizes that samples have
-  if (holdsSteps(*quantizer.floats().module))
-    return invalidArgument(quantizer.options.model +
-                           ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   if (weightedLayers(*quantizer.floats().module).empty())
     return invalidArgument(quantizer.options.model +
                            ": has no convolution or matrix product of constant weights: there is "

@@ -30,6 +30,8 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun quantize %s --data=%t/plain.npy --profile=trt --scheme=affine -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=SCHEME
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun quantize %s --data=%t/plain.npy --profile=npu -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun quantize %s --data=%t/plain.npy --mean=1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=MEAN
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun quantize %t/a/q.mlir --data=%t/d.npz -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun accuracy %t/a/q.mlir --data=%t/d.npz 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not ls %t/no.mlir
 
 // TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites -o q.float.mlirbc
@@ -63,6 +65,7 @@
 // LABELS: plain.npy: has no array 'labels' to tell right from wrong, which --max-drop needs
 // SCHEME: qrun: error: profile trt has no scheme 'affine'
 // PROFILE: qrun: error: no profile 'npu'; there are: qopt, trt, ort-cpu, tflite
+// TWICE: error: {{.*}}q.mlir: is quantized already; qopt --absorb-qdq makes integers of its pairs
 // MEAN: qrun: error: --mean and --std go together
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {

@@ -5,6 +5,7 @@
 #include "tools/io/module_file.h"
 #include "tools/io/table.h"
 #include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/quantize/shell.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -68,6 +69,9 @@ Status Quantizer::load() {
   if (Status status = runPasses(*loaded->module, llvm::join(llvm::ArrayRef(preparingPasses), ","));
       !status.ok())
     return status;
+  if (holdsSteps(*loaded->module))
+    return invalidArgument(options.model +
+                           ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = loaded->bound;
   prepared = loaded->clone(fileOf("float.mlirbc"));
   return {};
