@@ -89,8 +89,9 @@ class Network:
     def say(self, what, path, optimized):
         found = self.predictions(path, optimized)
         lost = (self.float == self.labels).astype(int) - (found == self.labels)
-        drop, spread = 100 * lost.mean(), 196 * lost.std() / np.sqrt(len(lost))
-        self.line(what, (found != self.float).sum(), drop, drop - spread, drop + spread)
+        counted = np.append(lost, [1, -1])  # Bonett and Price, as qrun eval has it
+        centre, spread = 100 * counted.mean(), 196 * counted.std() / np.sqrt(len(counted))
+        self.line(what, (found != self.float).sum(), 100 * lost.mean(), centre - spread, centre + spread)
 
     def line(self, what, flips, drop, low, high):
         print(f"{self.name:19} {what:82} {flips:5} {drop:7.2f} [{low:.2f}, {high:.2f}]", flush=True)
