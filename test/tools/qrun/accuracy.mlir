@@ -1,5 +1,6 @@
 // The table of calibrators, schemes and numbers of samples, on a network whose second layer needs more than eight bits.
 // RUN: %python %S/../Inputs/make_array.py %t.npz x=f4:10,2:3.984375,3.984375,1,1,2,1,1,2,3,3,3.984375,3.984375,2,2,1,3,3,1,0.5,1 labels=i8:10:1,1,1,1,1,1,1,1,1,0
+// RUN: qrun accuracy %s --data=%t.npz --grid=schemes --passes='quantize-weights{bits=4 minimum-size=1}' | FileCheck %s --check-prefix=PACKED
 // RUN: qrun accuracy %s --data=%t.npz | FileCheck %s --check-prefix=CALIBRATORS
 // RUN: qrun accuracy %s --data=%t.npz --test=%t.npz --grid=schemes --markdown | FileCheck %s --check-prefix=SCHEMES
 // RUN: qrun accuracy %s --data=%t.npz --every=2 --grid=samples,schemes --passes="insert-quant{bits=16}" | FileCheck %s --check-prefix=OWN
@@ -24,6 +25,8 @@
 // OWN-NOT: samples{{ *[0-9.]+}} %
 // OWN: int8 mixed {{ *}}20.00 % {{ *}}- {{ *}}5
 // OWN: insert-quant{bits=16} {{ *}}80.00 % {{ *}}- {{ *}}0
+// Two matrices of four weights, two to a byte.
+// PACKED: quantize-weights{bits=4 minimum-size=1} {{.*}} 0 of 2 {{ *}}4{{ *$}}
 // GRID: qrun: error: --grid=all: there are calibrators, schemes, samples
 // PASSES: insert-quant{bits=7}: {{.*}}bits
 

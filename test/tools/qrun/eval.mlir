@@ -8,10 +8,12 @@
 // RUN: %python %S/../Inputs/expect_code.py 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=1 2>&1 | FileCheck %s --check-prefix=FLIPS
 // RUN: %python %S/../Inputs/expect_code.py 0 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=3 --max-drop=25
 // RUN: qrun eval %s --data=%t.npz --against=%t.relu.mlir --table --batch=3 | FileCheck %s --check-prefix=TABLE
+// RUN: qopt %s --mean=0 --std=2 -o %t.norm.mlir && qrun eval %t.norm.mlir --against=%s --data=%t.npz 2>&1 | FileCheck %s --check-prefix=NORMALIZED
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %s --data=%t.npz --labels=truth 2>&1 | FileCheck %s --check-prefix=LABELS
 // RUN: %python %S/../Inputs/make_array.py %t.short.npz images=f4:2,2:1,0,0,1 labels=i8:1:0
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %s --data=%t.short.npz 2>&1 | FileCheck %s --check-prefix=SHORT
 
+// NORMALIZED: warning: {{.*}}norm.mlir and {{.*}}eval.mlir normalize their samples differently
 // RELU: accuracy 50.00 % (2 of 4)
 // PAIR: accuracy 50.00 % (2 of 4)
 // PAIR: accuracy 25.00 % (1 of 4)
