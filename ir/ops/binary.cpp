@@ -59,28 +59,28 @@ static bool hasFixedSum(const SumParams &params) {
 }
 
 // Both on that grid, then from there to the result's.
-static BodyValue fixedSum(BodyBuilder &body, Operation *op, bool subtract) {
+static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtract) {
   qrt::ScalarBuilder &s = body.scalar;
-  const SumParams params = sumParams(op);
-  const auto &[pa, pb, py] = params;
   const int bits = sumBits(params);
   const double twice = twiceTheLarger(params);
-  auto onGrid = [&](unsigned index, const QuantParams &params) {
-    BodyValue q = centeredSteps(s, body.operand(index), params);
+  auto onGrid = [&](unsigned index, const QuantParams &of) {
+    BodyValue q = centeredSteps(s, body.operand(index), of);
     q = s.apply(ScalarOp::ShlI, q, s.constant(int32_t(bits)));
-    return s.apply(ScalarOp::LowOfI64, fixedProduct(s, q, params.scale / twice));
+    return s.apply(ScalarOp::LowOfI64, fixedProduct(s, q, of.scale / twice));
   };
-  BodyValue a = onGrid(0, pa), b = onGrid(1, pb);
+  BodyValue a = onGrid(0, params.a), b = onGrid(1, params.b);
   BodyValue sum = s.apply(subtract ? ScalarOp::SubI : ScalarOp::AddI, a, b);
-  return clampToStorage(s, fixedProduct(s, sum, std::ldexp(twice / py.scale, -bits)), py);
+  const double ratio = std::ldexp(twice / params.result.scale, -bits);
+  return clampToStorage(s, fixedProduct(s, sum, ratio), params.result);
 }
 
 // fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b)
 static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
-  if (rescalingOf(op) == Rescaling::FixedPoint && hasFixedSum(sumParams(op)))
-    return fixedSum(body, op, subtract);
+  const SumParams params = sumParams(op);
+  if (rescalingOf(op) == Rescaling::FixedPoint && hasFixedSum(params))
+    return fixedSum(body, params, subtract);
   qrt::ScalarBuilder &s = body.scalar;
-  auto [pa, pb, py] = sumParams(op);
+  const auto &[pa, pb, py] = params;
   BodyValue a = centered(s, body.operand(0), pa);
   BodyValue b = centered(s, body.operand(1), pb);
   BodyValue scaled = s.apply(ScalarOp::MulF, b, s.constant(multiplier(pb.scale, py.scale)));

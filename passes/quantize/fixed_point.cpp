@@ -15,7 +15,7 @@ namespace {
 
 bool isStepsToSteps(Operation *op) {
   return op->getNumResults() == 1 && isQuantized(op->getResult(0).getType()) &&
-         (isa<ScalarBodyOpInterface, ConcatOp>(op)) && op->getNumOperands() > 0 &&
+         isa<ScalarBodyOpInterface, ConcatOp>(op) && op->getNumOperands() > 0 &&
          isQuantized(op->getOperand(0).getType());
 }
 

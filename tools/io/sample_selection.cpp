@@ -11,8 +11,8 @@ bool SampleSelection::has(int64_t sample) const {
 int64_t SampleSelection::countIn(int64_t samples) const {
   if (chosen)
     return std::ranges::lower_bound(*chosen, samples) - chosen->begin();
-  const int64_t chosen = (samples + every - 1) / every;
-  return others ? samples - chosen : chosen;
+  const int64_t firsts = (samples + every - 1) / every;
+  return others ? samples - firsts : firsts;
 }
 
 int64_t SampleSelection::sampleAt(int64_t k) const {
@@ -22,11 +22,10 @@ int64_t SampleSelection::sampleAt(int64_t k) const {
 }
 
 int64_t SampleSelection::runFrom(int64_t sample) const {
-  if (chosen && has(sample))
-    return 1;
   if (chosen) {
     auto next = std::ranges::lower_bound(*chosen, sample);
-    return next == chosen->end() ? std::numeric_limits<int64_t>::max() : *next - sample;
+    return next == chosen->end() ? std::numeric_limits<int64_t>::max()
+                                 : std::max<int64_t>(1, *next - sample);
   }
   if (every == 1)
     return std::numeric_limits<int64_t>::max();

@@ -144,7 +144,8 @@ Status ModuleCalibrator::beginTrials() {
       readByFunction.insert(nn::keyOf(value));
   ErrorCandidates candidates;
   for (const auto &[key, statistics] : seen)
-    candidates[key] = trials.propose(key, statistics, readByFunction.contains(key));
+    if (auto tried = trials.propose(key, statistics, readByFunction.contains(key)); !tried.empty())
+      candidates[key] = std::move(tried);
   return compile(
       [&](mlir::func::FuncOp entry, Pass &made) { made.errorTaps = tapErrors(entry, candidates); });
 }

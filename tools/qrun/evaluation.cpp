@@ -9,8 +9,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <CLI/App.hpp>
-
 #include <chrono>
 #include <cmath>
 

@@ -1,12 +1,10 @@
 #include "tools/qrun/feeder.h"
 
-#include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/progress.h"
 #include "tools/qrun/inputs.h"
-
-#include "llvm/ADT/DenseSet.h"
+#include "tools/qrun/recurrence.h"
 
 #include <CLI/App.hpp>
 
@@ -129,48 +127,13 @@ bool SampleFiles::mustBind(const std::vector<Port> &ports) const {
   });
 }
 
-namespace {
-/// Follows one dimension from a value to the recurrent layer that steps along it.
-class StepSearch {
-public:
-  Operation *find(Value value, int64_t dim) {
-    if (!seen.insert({value, dim}).second)
-      return nullptr;
-    for (OpOperand &use : value.getUses())
-      if (Operation *found = findThrough(use, dim))
-        return found;
-    return nullptr;
-  }
-
-private:
-  Operation *findThrough(OpOperand &use, int64_t dim) {
-    Operation *user = use.getOwner();
-    const unsigned index = use.getOperandNumber();
-    if (isa<nn::RecurrentOpInterface>(user))
-      return index == 0 && dim == 0 ? user : nullptr;
-    auto inference = dyn_cast<nn::ShapeInferenceOpInterface>(user);
-    if (!inference)
-      return nullptr;
-    if (std::optional<nn::Rows> rows = inference.rowsOf(index, dim))
-      return find(user->getResult(0), rows->dim);
-    // The product before a recurrent layer.
-    const bool isLeft = isa<nn::MatmulOp>(user) && index == 0;
-    return isLeft && dim + 1 < int64_t(nn::symbolicShape(use.get()).size())
-               ? find(user->getResult(0), dim)
-               : nullptr;
-  }
-
-  llvm::DenseSet<std::pair<Value, int64_t>> seen;
-};
-} // namespace
-
 Status SampleFiles::check(ModuleOp module) const {
   func::FuncOp entry = nn::entryOf(module);
   for (BlockArgument argument : entry ? entry.getArguments() : llvm::ArrayRef<BlockArgument>()) {
     nn::SymbolicShape shape = nn::symbolicShape(argument);
     if (shape.empty() || shape[0] == nn::staticDim(1))
       continue;
-    if (Operation *layer = StepSearch().find(argument, 0))
+    if (Operation *layer = recurrentAlong(argument, 0))
       return invalidArgument("layer '" + nn::layerName(layer) +
                              "' steps along dimension 0 of input '" + nn::keyOf(argument) +
                              "' of shape " + nn::toString(shape) +

@@ -34,11 +34,12 @@ static Ints readPadding(Binder &b, int64_t rank) {
   return full;
 }
 
-// What the border holds, as nn.pad has it: of steps the real value, as ONNX pads what is stored.
+// nn.pad has a border's real value, where ONNX pads what is stored.
 static Attribute realOf(OpBuilder &builder, int64_t step, const nn::QuantParams &params) {
   return builder.getF32FloatAttr(float(params.scale * double(step - params.zeroPoint)));
 }
 
+// What the border holds, as nn.pad has it.
 static Attribute borderOf(Binder &b, Type element) {
   OpBuilder builder(b.context());
   std::optional<nn::QuantParams> params = nn::quantParams(element);

@@ -196,9 +196,7 @@ std::string Quantizer::calibrateCommand() const {
 std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const {
   ShellCommand command("qopt");
   command.word(sourceFile());
-  const std::string table = fileOf("json");
-  const bool plain = table.find_first_of(" ,{}'") == std::string::npos;
-  command.option("insert-quant", "calibration=" + (plain ? table : "\"" + table + "\"") + " " +
+  command.option("insert-quant", "calibration=" + passWord(fileOf("json")) + " " +
                                      insertQuantOptions(options.recipe, floatLayers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());

@@ -38,18 +38,17 @@ std::string insertQuantPasses(const std::string &options) {
   return "insert-quant{" + options + "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
 }
 
-// As MLIR's parser of lists takes a name back, whatever an exporter put into it.
-static std::string listed(llvm::StringRef name) {
+std::string passWord(llvm::StringRef text) {
   auto isPlain = [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_-+.:/@").contains(c); };
-  if (llvm::all_of(name, isPlain))
-    return name.str();
-  const char quote = name.contains('"') ? '\'' : '"';
-  return quote + name.str() + quote;
+  if (llvm::all_of(text, isPlain))
+    return text.str();
+  const char quote = text.contains('"') ? '\'' : '"';
+  return quote + text.str() + quote;
 }
 
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
   std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
-  const std::string names = llvm::join(llvm::map_range(floatLayers, listed), ",");
+  const std::string names = llvm::join(llvm::map_range(floatLayers, passWord), ",");
   const bool isQuoted = names != llvm::join(floatLayers, ",");
   if (!names.empty())
     text += " float=" + (isQuoted ? "{" + names + "}" : names);

@@ -36,6 +36,9 @@ inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fol
 /// What follows --insert-quant.
 inline constexpr llvm::StringLiteral cleaningPasses[] = {"fold-dequant", "absorb-residual"};
 
+/// A file or a layer as a pass option's parser takes it back, quoted where it has to be.
+std::string passWord(llvm::StringRef text);
+
 /// --insert-quant with these options, and what follows it, as a pipeline.
 std::string insertQuantPasses(const std::string &options);
 
