@@ -1,5 +1,6 @@
 #include "importers/formats.h"
 
+#include "importers/caffe/import.h"
 #include "importers/onnx/import.h"
 
 using namespace mlir;
@@ -8,8 +9,11 @@ namespace qopt {
 
 ArrayRef<Format> formats() {
   static constexpr llvm::StringLiteral onnx[] = {".onnx"};
+  static constexpr llvm::StringLiteral prototxt[] = {".prototxt"};
   static constexpr Format table[] = {
-      {"onnx", "an ONNX model", onnx, onnx::importFile, /*needsWeights=*/false},
+      {"onnx", "an ONNX model", onnx, onnx::importFile},
+      {"caffe", "a Caffe network", prototxt, caffe::importFile, /*takesWeights=*/true,
+       /*hasPhases=*/true},
   };
   return table;
 }
@@ -31,15 +35,14 @@ const Format *formatOfFile(StringRef path) {
 OwningOpRef<ModuleOp> importModel(const Format &format, MLIRContext *context,
                                   const std::string &path, const ImportOptions &options,
                                   ImportFailure &failure) {
-  if (options.weights.empty() != format.needsWeights)
+  std::string has = format.title.str(), what;
+  if (!options.weights.empty() && !format.takesWeights)
+    what = has + " holds its weights itself: name no second file for them";
+  else if ((!options.phase.empty() || !options.stages.empty()) && !format.hasPhases)
+    what = has + " has no phases and stages: leave out --phase and --stage";
+  if (what.empty())
     return format.import(context, path, options, failure);
-  std::string has = format.title.str();
-  failure =
-      refuseFile(context, path,
-                 qrt::invalidArgument(format.needsWeights
-                                          ? has + " keeps its weights in a second file: name it"
-                                          : has + " holds its weights itself: name no second "
-                                                  "file for them"));
+  failure = refuseFile(context, path, qrt::invalidArgument(what));
   return nullptr;
 }
 

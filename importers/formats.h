@@ -10,8 +10,10 @@ struct Format {
   llvm::StringLiteral title; // as sentences say it
   llvm::ArrayRef<llvm::StringLiteral> extensions;
   ImportFunction *import;
-  /// Whether the weights lie in a second file (ImportOptions::weights).
-  bool needsWeights;
+  /// Whether weights may lie in a second file (ImportOptions::weights).
+  bool takesWeights = false;
+  /// Whether the network has phases and stages (ImportOptions::phase).
+  bool hasPhases = false;
 };
 
 llvm::ArrayRef<Format> formats();
@@ -19,8 +21,8 @@ llvm::ArrayRef<Format> formats();
 const Format *findFormat(llvm::StringRef name);
 const Format *formatOfFile(llvm::StringRef path);
 
-/// The file through its format's import; first of all, whether the second file
-/// is there where the format has one, and only there.
+/// The file through its format's import; refuses first what the options say of files that the
+/// format has not: a second file of weights, a phase.
 mlir::OwningOpRef<mlir::ModuleOp> importModel(const Format &format, mlir::MLIRContext *context,
                                               const std::string &path, const ImportOptions &options,
                                               ImportFailure &failure);

@@ -35,6 +35,10 @@ struct ImportOptions {
   bool inputsAlone = false;
   /// The second file of formats that keep their weights apart.
   std::string weights;
+  /// Which layers of a network for training and testing there are: "test" (also where nothing is
+  /// said) or "train", and the stages that are on.
+  std::string phase;
+  std::vector<std::string> stages;
 };
 
 enum class ImportFailure { None, BadFile, Unsupported };

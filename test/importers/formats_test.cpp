@@ -22,36 +22,36 @@ TEST(Formats, NamesAndExtensionsAreDistinct) {
   EXPECT_EQ(formatOfFile("net.paper"), nullptr);
 }
 
-// The one that imports nothing and asks for weights.
+// The one that imports nothing.
 static unsigned imports = 0;
 static mlir::OwningOpRef<mlir::ModuleOp> importPaper(mlir::MLIRContext *, const std::string &,
-                                                     const ImportOptions &options,
-                                                     ImportFailure &failure) {
-  EXPECT_EQ(options.weights, "ink");
+                                                     const ImportOptions &, ImportFailure &failure) {
   ++imports;
   failure = ImportFailure::Unsupported;
   return nullptr;
 }
 
-TEST(Formats, TheSecondFileIsThereWhereItBelongs) {
+TEST(Formats, OptionsGoWithFormatsThatHaveTheirThing) {
   mlir::MLIRContext context;
   std::vector<std::string> said;
   mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     said.push_back(diagnostic.str());
     return mlir::success();
   });
-  Format paper{"paper", "a sheet of paper", {}, importPaper, /*needsWeights=*/true};
   ImportFailure failure = ImportFailure::None;
-  EXPECT_FALSE(importModel(paper, &context, "net.paper", {}, failure));
-  EXPECT_EQ(failure, ImportFailure::BadFile);
-  EXPECT_EQ(imports, 0u);
-  EXPECT_FALSE(importModel(paper, &context, "net.paper", {.weights = "ink"}, failure));
+  Format paper{"paper", "a sheet of paper", {}, importPaper, /*takesWeights=*/true,
+               /*hasPhases=*/true};
+  EXPECT_FALSE(importModel(paper, &context, "net.paper", {.weights = "ink", .phase = "train"}, failure));
   EXPECT_EQ(failure, ImportFailure::Unsupported);
   EXPECT_EQ(imports, 1u);
-  paper.needsWeights = false;
+  paper.takesWeights = paper.hasPhases = false;
   EXPECT_FALSE(importModel(paper, &context, "net.paper", {.weights = "ink"}, failure));
+  EXPECT_EQ(failure, ImportFailure::BadFile);
+  EXPECT_FALSE(importModel(paper, &context, "net.paper", {.stages = {"deploy"}}, failure));
   EXPECT_EQ(imports, 1u);
   EXPECT_EQ(said, (std::vector<std::string>{
-                      "a sheet of paper keeps its weights in a second file: name it",
-                      "a sheet of paper holds its weights itself: name no second file for them"}));
+                      "a sheet of paper holds its weights itself: name no second file for them",
+                      "a sheet of paper has no phases and stages: leave out --phase and --stage"}));
 }
+
+} // namespace qopt

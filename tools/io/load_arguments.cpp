@@ -72,4 +72,11 @@ Status addValues(LoadOptions &options, llvm::StringRef text) {
   return addOnce(options.values, parseValues(text), "--bind");
 }
 
+Status setPhase(LoadOptions &options, llvm::StringRef text) {
+  if (!text.empty() && text != "test" && text != "train")
+    return invalidArgument("--phase=" + text.str() + ": expected test or train");
+  options.phase = text.str();
+  return {};
+}
+
 } // namespace qopt::io

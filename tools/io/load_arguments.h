@@ -15,5 +15,7 @@ qrt::Expected<LoadOptions::Values> parseValues(llvm::StringRef text);
 /// Parsed, behind what is there; one input is named once.
 qrt::Status addShape(LoadOptions &options, llvm::StringRef text);
 qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
+/// --phase: "test", "train", or nothing.
+qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 
 } // namespace qopt::io

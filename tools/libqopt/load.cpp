@@ -126,6 +126,8 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
   import.outputs = options.outputs;
   import.freesBatch = options.freesBatch;
   import.weights = options.weights;
+  import.phase = options.phase;
+  import.stages = options.stages;
   for (const auto &shape : options.shapes)
     import.shapes.push_back({shape.input, shape.sizes});
   for (const auto &values : options.values)
@@ -141,6 +143,9 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
   if (!options.inputs.empty() || !options.outputs.empty())
     return qrt::invalidArgument(path + ": error: --inputs and --outputs cut a graph "
                                        "as it is imported, not a .mlir file");
+  if (!options.phase.empty() || !options.stages.empty())
+    return qrt::invalidArgument(path + ": error: --phase and --stage choose layers as a network is "
+                                       "imported, not of a .mlir file");
   if (!options.values.empty() || options.freesBatch)
     return qrt::invalidArgument(path + ": error: --bind and --dynamic-batch change a graph as it "
                                        "is imported, not a .mlir file");

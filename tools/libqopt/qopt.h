@@ -59,6 +59,10 @@ struct LoadOptions {
   std::vector<std::string> inputs, outputs;
   /// The second file of formats that keep their weights apart.
   std::string weights;
+  /// Of formats with layers for training and for testing: "test" (also: empty) or "train", and the
+  /// stages that are on.
+  std::string phase;
+  std::vector<std::string> stages;
   /// Numbers for sizes that the model leaves open; none: stays open. Messages call it --shape.
   struct Shape {
     std::string input;

@@ -95,6 +95,13 @@ CommandLine::CommandLine()
                       "open; may be repeated")),
       bindings("bind", cl::value_desc("input=values"), cl::cat(category),
                cl::desc("Import an input as this constant: sr=16000; may be repeated")),
+      weights("weights", cl::value_desc("file"), cl::cat(category),
+              cl::desc("A Caffe network's weights, its .caffemodel")),
+      phase("phase", cl::value_desc("test|train"), cl::cat(category),
+            cl::desc("Which of a Caffe network's layers are imported: those for testing, unless "
+                     "train is said")),
+      stages("stage", cl::CommaSeparated, cl::value_desc("name,…"), cl::cat(category),
+             cl::desc("The stages that a Caffe network's rules ask for, as deploy")),
       plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
               cl::desc("Load passes from a shared library")),
       costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
@@ -186,7 +193,8 @@ bool CommandLine::check() {
     return false;
   bool writes = !output.empty() || !mean.empty() || !emit.empty() || printCost || verifyRoundtrip ||
                 !from.empty() || !inputs.empty() || !outputs.empty() || !shapes.empty() ||
-                !bindings.empty() || dynamicBatch;
+                !bindings.empty() || dynamicBatch || !weights.empty() || !phase.empty() ||
+                !stages.empty();
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1 || costBatch > 1 << 20)
@@ -201,6 +209,10 @@ bool CommandLine::readLoadOptions() {
   load.inputs.assign(inputs.begin(), inputs.end());
   load.outputs.assign(outputs.begin(), outputs.end());
   load.freesBatch = dynamicBatch;
+  load.weights = weights;
+  load.stages.assign(stages.begin(), stages.end());
+  if (Status status = io::setPhase(load, phase); !status.ok())
+    return usageError(status.message());
   for (const std::string &text : shapes)
     if (Status status = io::addShape(load, text); !status.ok())
       return usageError(status.message());

@@ -24,7 +24,9 @@ struct CommandLine {
 
   llvm::cl::OptionCategory category;
   llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
-  llvm::cl::list<std::string> inputs, outputs, shapes, bindings, plugins;
+  llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
+  llvm::cl::opt<std::string> weights, phase;
+  llvm::cl::list<std::string> stages, plugins;
   llvm::cl::opt<int64_t> costBatch;
   llvm::cl::opt<bool> dynamicBatch, printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
   mlir::PassPipelineCLParser passes;

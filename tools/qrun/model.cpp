@@ -121,6 +121,21 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
           "--bind", each(io::addValues),
           "An input that becomes constant, as a model is imported: sr=16000")
       ->allow_extra_args(false);
+  command.add_option("--weights", options.weights, "A Caffe network's weights, its .caffemodel")
+      ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--phase",
+          [&options](const std::string &text) {
+            if (Status status = io::setPhase(options, text); !status.ok())
+              throw CLI::ValidationError("error", status.message());
+          },
+          "The phase of which a Caffe network's layers are imported")
+      ->type_name("test|train");
+  command
+      .add_option("--stage", options.stages, "Stages that a Caffe network's rules ask for: deploy")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 Status checkSizesKnown(const std::string &path, const CompiledModel &model) {

@@ -1,8 +1,8 @@
 #include "importers/onnx/file/model_file.h"
 
+#include "importers/common/file_bytes.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <google/protobuf/stubs/logging.h>
 
@@ -12,25 +12,9 @@ namespace qopt::onnx {
 
 using qrt::invalidArgument;
 
-static qrt::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(const std::string &path) {
-  llvm::sys::fs::file_status status;
-  if (std::error_code error = llvm::sys::fs::status(path, status))
-    return qrt::Status(qrt::StatusCode::Io, "cannot read the file: " + error.message());
-  if (!llvm::sys::fs::is_regular_file(status))
-    return qrt::Status(qrt::StatusCode::Io, "is not a file");
-  if (status.getSize() > uint64_t(std::numeric_limits<int32_t>::max()))
-    return invalidArgument("is larger than 2 GiB, more than a protobuf message may "
-                           "be; save its weights as external data");
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!buffer)
-    return qrt::Status(qrt::StatusCode::Io, "cannot read the file: " + buffer.getError().message());
-  return std::move(*buffer);
-}
-
 qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path,
                                                                   SourceHash &hash) {
-  auto buffer = readFile(path);
+  auto buffer = readFileBytes(path, "; save its weights as external data");
   if (!buffer)
     return buffer.status();
   size_t size = (*buffer)->getBufferSize();

@@ -140,6 +140,8 @@ static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> 
 }
 
 static void addLoad(ShellCommand &command, const LoadOptions &load) {
+  command.option("weights", load.weights).option("phase", load.phase);
+  command.option("stage", llvm::join(load.stages, ","));
   addShapes(command, load.shapes);
   for (const LoadOptions::Values &values : load.values)
     command.option("bind", values.input + "=" + listOf(values.values));

@@ -1,0 +1,142 @@
+#include "importers/caffe/file/net_file.h"
+
+#include "importers/caffe/file/upgrade.h"
+#include "importers/common/file_bytes.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/text_format.h>
+
+namespace qopt::caffe {
+
+namespace text = google::protobuf;
+
+namespace {
+/// The first error, and every field that is not known.
+class Collector : public text::io::ErrorCollector {
+public:
+  struct Place {
+    int line, column;
+    std::string message;
+  };
+  void AddError(int line, google::protobuf::io::ColumnNumber column,
+                const std::string &message) override {
+    if (errors.empty())
+      errors.push_back({line, column, message});
+  }
+  void AddWarning(int line, google::protobuf::io::ColumnNumber column,
+                  const std::string &message) override {
+    warnings.push_back({line, column, message});
+  }
+  std::vector<Place> errors, warnings;
+};
+} // namespace
+
+// 'Message type "qopt.caffe.proto.LayerParameter" has no field named "x".' → {LayerParameter, x};
+// empty where the parser says something else.
+static std::pair<std::string, std::string> unknownField(llvm::StringRef message) {
+  llvm::SmallVector<llvm::StringRef> quoted;
+  message.split(quoted, '"');
+  if (quoted.size() < 4 || !message.contains("has no field named"))
+    return {};
+  return {quoted[1].rsplit('.').second.str(), quoted[3].str()};
+}
+
+static std::string inHouseWords(std::string message) {
+  llvm::StringRef name = "qopt.caffe.proto.";
+  for (size_t at; (at = message.find(name.str())) != std::string::npos;)
+    message.erase(at, name.size());
+  return message;
+}
+
+// A field of a solver, of which people name the file by mistake.
+static bool isSolverField(llvm::StringRef name) {
+  return name == "net" || name == "base_lr" || name == "lr_policy" || name == "max_iter" ||
+         name == "train_net" || name == "test_iter" || name == "snapshot_prefix";
+}
+
+// Comments in any encoding go.
+static bool isText(llvm::StringRef bytes) { return !bytes.contains('\0'); }
+
+// The layer in whose text `line` lies: the last that begins before it; −1 before the first.
+static int layerAt(const proto::NetParameter &net, const text::TextFormat::ParseInfoTree &tree,
+                   int line) {
+  const auto *field = net.GetDescriptor()->FindFieldByName("layer");
+  const auto *old = net.GetDescriptor()->FindFieldByName("layers");
+  int found = -1;
+  for (int i = 0; i < net.layer_size(); ++i)
+    if (tree.GetLocation(field, i).line <= line)
+      found = i;
+  // V1 layers stand behind the others once they are upgraded.
+  for (int i = 0; i < net.layers_size(); ++i)
+    if (tree.GetLocation(old, i).line <= line)
+      found = net.layer_size() + i;
+  return found;
+}
+
+static bool noteUnknown(NetFile &file, const text::TextFormat::ParseInfoTree &tree,
+                        const Collector &collector, TextError &error) {
+  for (const Collector::Place &place : collector.warnings) {
+    auto [type, name] = unknownField(place.message);
+    if (name.empty())
+      continue;
+    int layer = layerAt(file.net, tree, place.line);
+    error = {place.line + 1, place.column + 1, ""};
+    if (type == "NetParameter" && isSolverField(name))
+      error.message = "is a solver, not a network: it has the field '" + name +
+                      "'; give the file that its 'net' names";
+    else if (type == "NetParameter" || layer < 0)
+      error.message = "unknown field '" + name + "' of the network";
+    if (!error.message.empty())
+      return false;
+    std::string &list = file.unknown[layer];
+    list += (list.empty() ? "" : ", ") + ("field '" + name + "' in line ") +
+            std::to_string(error.line) + ", column " + std::to_string(error.column);
+  }
+  return true;
+}
+
+std::optional<NetFile> readNet(const std::string &path, SourceHash &hash, TextError &error) {
+  auto fail = [&](const std::string &message) {
+    error = {0, 0, message};
+    return std::nullopt;
+  };
+  auto bytes = readFileBytes(path);
+  if (!bytes)
+    return fail(bytes.status().message());
+  llvm::StringRef content = (*bytes)->getBuffer();
+  if (content.trim().empty())
+    return fail("is empty, not a Caffe network");
+  if (!isText(content))
+    return fail("is no text: a network's description (.prototxt) is read, and its weights "
+                "(.caffemodel) by --weights=");
+  NetFile file;
+  Collector collector;
+  text::TextFormat::ParseInfoTree tree;
+  text::TextFormat::Parser parser;
+  parser.AllowUnknownField(true);
+  parser.AllowPartialMessage(true);
+  parser.SetRecursionLimit(32);
+  parser.RecordErrorsTo(&collector);
+  parser.WriteLocationsTo(&tree);
+  text::io::ArrayInputStream stream(content.data(), int(content.size()));
+  if (!parser.Parse(&stream, &file.net)) {
+    if (collector.errors.empty())
+      return fail("does not parse");
+    const Collector::Place &place = collector.errors.front();
+    error = {place.line + 1, place.column + 1, inHouseWords(place.message)};
+    return std::nullopt;
+  }
+  if (!noteUnknown(file, tree, collector, error))
+    return std::nullopt;
+  if (qrt::Status status = upgradeLayers(file.net); !status.ok())
+    return fail(status.message());
+  if (file.net.layer_size() == 0)
+    return fail("has no layers: it is no Caffe network");
+  hash.add(content);
+  return file;
+}
+
+} // namespace qopt::caffe

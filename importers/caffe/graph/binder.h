@@ -1,0 +1,44 @@
+// Reads one layer as a chain, its parameters from the message that its type has:
+//
+//   Value x;
+//   b.arity(1, 1).input(0, x);
+//   b.emit<nn::EluOp>(b.f32(), x, APFloat(b.param().elu_param().alpha()));
+#pragma once
+
+#include "importers/caffe/graph/net.h"
+#include "importers/common/graph/layer_binder.h"
+
+namespace qopt::caffe {
+
+class Binder : public ChainBinder<Binder> {
+public:
+  Binder(GraphImporter &importer, const Net &net, const Layer &layer, const NetLayer &node,
+         llvm::StringRef key)
+      : ChainBinder(importer, layer, key), net(net), node(node) {}
+
+  const proto::LayerParameter &param() const { return *node.param; }
+
+  // ---- weights ----
+  unsigned blobCount() const { return unsigned(node.blobs.size()); }
+  /// As stored, in f32; `what` says what it is in messages.
+  Binder &blob(unsigned index, llvm::StringRef what, qrt::Tensor &tensor);
+  /// Of these sizes, but for dimensions of 1, which old files have more of; a constant under
+  /// `key/what`.
+  Binder &weights(unsigned index, llvm::StringRef what, llvm::ArrayRef<int64_t> sizes,
+                  Value &value);
+
+  /// A caffe axis: negative ones count from the end. In range afterwards.
+  using ChainBinder::axis;
+  Conversion finish();
+
+private:
+  const Net &net;
+  const NetLayer &node;
+};
+
+/// The sizes of a value's dimensions, which may be symbols.
+inline mlir::SmallVector<nn::Dim> dimsOf(Value value) {
+  return llvm::to_vector<4>(nn::symbolicShape(value));
+}
+
+} // namespace qopt::caffe

@@ -1,0 +1,45 @@
+// A Caffe network as the common importer takes it: layers of one phase, every value with a name of
+// its own, mixtures of experts in their place.
+#pragma once
+
+#include "importers/caffe/file/net_file.h"
+#include "importers/caffe/file/weights_file.h"
+#include "importers/caffe/graph/source_layer.h"
+#include "importers/common/graph/source_graph.h"
+#include "importers/common/import.h"
+
+#include <map>
+
+namespace qopt::caffe {
+
+/// What the converter of a layer reads beside the layer's values.
+struct NetLayer {
+  const proto::LayerParameter *param;
+  std::vector<const proto::BlobProto *> blobs;
+  std::string unknown; // fields that are not known, in words
+};
+
+class Net : public SourceGraph {
+public:
+  /// `weights` is null where the file is not given.
+  static qrt::Expected<std::unique_ptr<Net>> build(const NetFile &file, const WeightsFile *weights,
+                                                   const ImportOptions &options);
+
+  std::optional<SourceType> typeOf(llvm::StringRef value) const override;
+  llvm::StringRef typeRemedy() const override {
+    return "of a Caffe network, only its own inputs have one";
+  }
+  bool reads(size_t layer) const override;
+  Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
+
+  const std::vector<NetInput> &netInputs() const { return ports; }
+  bool hasWeights() const { return weights != nullptr; }
+
+private:
+  friend class NetBuilder;
+  const WeightsFile *weights = nullptr;
+  std::vector<NetInput> ports;
+  std::vector<NetLayer> nodes; // of the layers
+};
+
+} // namespace qopt::caffe

@@ -1,0 +1,340 @@
+#include "importers/caffe/graph/net_builder.h"
+
+#include "importers/caffe/graph/layer_kind.h"
+#include "importers/caffe/graph/op_table.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace qopt::caffe {
+
+using qrt::invalidArgument;
+using qrt::Status;
+
+static Status atLayer(const proto::LayerParameter &layer, const Status &status) {
+  return Status(status.code(),
+                "layer '" + layer.name() + "' (" + layer.type() + "): " + status.message());
+}
+
+std::string NetBuilder::unique(const std::string &name) {
+  std::string result = name;
+  for (unsigned i = 1; !taken.insert(result).second; ++i)
+    result = name + "_" + std::to_string(i);
+  return result;
+}
+
+NetBuilder::Steps NetBuilder::included(const proto::NetParameter &net) const {
+  Steps steps;
+  for (int i = 0; i < net.layer_size(); ++i)
+    if (isIncluded(net.layer(i), state))
+      steps.emplace_back(i, &net.layer(i));
+  return steps;
+}
+
+// ---- values ----
+
+void NetBuilder::addInput(Scope &scope, NetInput input) {
+  auto asked = llvm::find_if(options.shapes,
+                             [&](const InputShape &one) { return one.input == input.name; });
+  bool fits = asked != options.shapes.end() &&
+              (!input.shape || input.shape->size() == asked->sizes.size());
+  if (fits) { // Caffe takes other sizes than the file's for any input, whose rank stays
+    input.shape.emplace();
+    for (std::optional<int64_t> size : asked->sizes)
+      input.shape->push_back({size, ""});
+  }
+  scope.values[input.name] = input.name;
+  taken.insert(input.name);
+  net.inputs.push_back(input.name);
+  net.ports.push_back(std::move(input));
+}
+
+// The value that a layer writes under the blob's name: the last that does keeps it.
+std::string NetBuilder::define(Scope &scope, int index, const proto::LayerParameter &layer,
+                               const std::string &top) {
+  bool isLast = scope.lastWriter.lookup(top) == index && !taken.contains(scope.prefix + top);
+  std::string name =
+      unique(scope.prefix + (isLast ? top : top + "@" + layer.name()));
+  scope.values[top] = name;
+  scope.produced.push_back(name);
+  return name;
+}
+
+Status NetBuilder::readBottoms(Scope &scope, const proto::LayerParameter &layer,
+                               std::vector<std::string> &inputs, bool consumes) {
+  for (const std::string &bottom : layer.bottom()) {
+    auto value = scope.values.find(bottom);
+    if (value == scope.values.end())
+      return invalidArgument("reads '" + bottom + "', which no earlier layer" +
+                             (file.net.layer_size() ? " of this phase" : "") + " writes");
+    inputs.push_back(value->second);
+    if (consumes)
+      consumed.insert(value->second);
+  }
+  return {};
+}
+
+// ---- weights ----
+
+std::vector<const proto::BlobProto *> NetBuilder::blobsOf(Scope &scope,
+                                                          const proto::LayerParameter &layer) {
+  std::vector<const proto::BlobProto *> blobs;
+  if (scope.isMain && net.weights) {
+    Blobs stored = net.weights->of(layer.name());
+    blobs.assign(stored.begin(), stored.end());
+  } else if (!scope.isMain) {
+    size_t count = std::min(blobCount(layer), scope.blobs.size());
+    blobs.assign(scope.blobs.begin(), scope.blobs.begin() + count);
+    scope.blobs.erase(scope.blobs.begin(), scope.blobs.begin() + count);
+  }
+  // Layers that name a parameter alike share it.
+  for (int i = 0; i < layer.param_size(); ++i) {
+    const std::string &name = layer.param(i).name();
+    if (name.empty())
+      continue;
+    if (size_t(i) < blobs.size())
+      shared.try_emplace(name, blobs[i]);
+    else if (const proto::BlobProto *blob = shared.lookup(name); blob && size_t(i) == blobs.size())
+      blobs.push_back(blob);
+  }
+  return blobs;
+}
+
+// As the weights of the first convolution that reads the blob say.
+std::optional<int64_t> NetBuilder::channelsOf(const std::string &blob) {
+  for (const auto &[index, layer] : included(file.net)) {
+    if (!net.weights || layer->type() != "Convolution" || layer->bottom_size() != 1 ||
+        layer->bottom(0) != blob)
+      continue;
+    Blobs blobs = net.weights->of(layer->name());
+    auto shape = blobs.empty() ? qrt::Expected<qrt::Shape>(qrt::Shape()) : shapeOf(*blobs[0]);
+    if (shape && shape->size() == 4)
+      return (*shape)[1] * layer->convolution_param().group();
+  }
+  return std::nullopt;
+}
+
+// ---- layers ----
+
+void NetBuilder::addNode(Scope &scope, const proto::LayerParameter &layer,
+                         std::vector<std::string> inputs, std::vector<std::string> outputs,
+                         const std::string &unknown) {
+  net.layers.push_back(
+      {scope.prefix + layer.name(), layer.type(), std::move(inputs), std::move(outputs)});
+  net.nodes.push_back({&layer, blobsOf(scope, layer), unknown});
+}
+
+// What a DummyData layer is filled with.
+Status NetBuilder::addConstants(Scope &scope, const proto::LayerParameter &layer) {
+  auto inputs = layerInputs(layer, std::nullopt);
+  if (!inputs)
+    return inputs.status();
+  const auto &fillers = layer.dummy_data_param().data_filler();
+  for (auto [i, input] : llvm::enumerate(*inputs)) {
+    const proto::FillerParameter none;
+    const proto::FillerParameter &filler =
+        fillers.empty() ? none : fillers.Get(fillers.size() == 1 ? 0 : int(i));
+    if (filler.type() != "constant")
+      return Status(qrt::StatusCode::Unsupported, "random data (filler '" + filler.type() +
+                                                      "') beside the network's inputs");
+    qrt::Shape shape;
+    int64_t elements = 1;
+    for (const SourceDim &dim : input.shape.value_or(std::vector<SourceDim>())) {
+      shape.push_back(dim.size.value_or(0));
+      if (shape.back() < 0 || shape.back() > (int64_t(1) << 24) ||
+          (elements *= shape.back()) > int64_t(1) << 24)
+        return invalidArgument("a constant of an impossible size");
+    }
+    std::string name = unique(scope.prefix + input.name);
+    scope.values[input.name] = name;
+    net.constants.emplace_back(name, [shape, value = filler.value()] {
+      qrt::Tensor tensor = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
+      llvm::fill(tensor.mutableValues<float>(), value);
+      return qrt::Expected<qrt::Tensor>(tensor);
+    });
+  }
+  return {};
+}
+
+Status NetBuilder::addSource(Scope &scope, int, const proto::LayerParameter &layer) {
+  if (layer.type() == "DummyData" && (!scope.isMain || hasSource))
+    return addConstants(scope, layer);
+  if (!scope.isMain) {
+    for (const std::string &top : layer.top()) {
+      if (scope.given.empty())
+        return invalidArgument("has more inputs than the mixture hands it");
+      scope.values[top] = scope.given.front();
+      scope.given.erase(scope.given.begin());
+    }
+    return {};
+  }
+  auto inputs =
+      layerInputs(layer, layer.top_size() ? channelsOf(layer.top(0)) : std::nullopt);
+  if (!inputs)
+    return inputs.status();
+  for (NetInput &input : *inputs)
+    addInput(scope, std::move(input));
+  return {};
+}
+
+Status NetBuilder::addLayer(Scope &scope, int index, const proto::LayerParameter &layer,
+                            const std::string &unknown) {
+  std::vector<std::string> inputs, outputs;
+  switch (kindOf(layer)) {
+  case LayerKind::Source:
+    return addSource(scope, index, layer);
+  case LayerKind::Mixture:
+    return addMixture(scope, index, layer, unknown);
+  case LayerKind::Sink:
+    return readBottoms(scope, layer, inputs, /*consumes=*/true);
+  case LayerKind::Judge: // what it writes nobody computes
+    return {};
+  case LayerKind::Computed:
+    break;
+  }
+  if (Status status = readBottoms(scope, layer, inputs, /*consumes=*/true); !status.ok())
+    return status;
+  for (const std::string &top : layer.top())
+    outputs.push_back(define(scope, index, layer, top));
+  addNode(scope, layer, std::move(inputs), std::move(outputs), unknown);
+  return {};
+}
+
+Status NetBuilder::addNet(Scope &scope, const std::string &unknown) {
+  Steps steps = included(scope.net);
+  for (auto [index, layer] : steps)
+    for (const std::string &top : layer->top())
+      scope.lastWriter[top] = index;
+  for (auto [index, layer] : steps) {
+    auto own = file.unknown.find(index);
+    const std::string &fields = scope.isMain && own != file.unknown.end() ? own->second : unknown;
+    if (Status status = addLayer(scope, index, *layer, fields); !status.ok())
+      return atLayer(*layer, status);
+  }
+  return {};
+}
+
+// ---- mixtures of experts ----
+
+Status NetBuilder::addInstance(Scope &scope, const proto::NetParameter &inner,
+                               const std::string &name, const std::vector<std::string> &given,
+                               const std::string &unknown, std::string &output) {
+  Scope instance{inner, scope.prefix + name};
+  instance.given = given;
+  instance.blobs = std::move(scope.blobs);
+  Status status = addNet(instance, unknown);
+  scope.blobs = std::move(instance.blobs);
+  if (!status.ok())
+    return status;
+  for (const std::string &value : instance.produced)
+    if (!consumed.contains(value)) {
+      if (!output.empty())
+        return Status(qrt::StatusCode::Unsupported, "a net of several results");
+      output = value;
+    }
+  if (output.empty())
+    return invalidArgument("a net without results");
+  consumed.insert(output);
+  return {};
+}
+
+// The layer itself joins what the gating net and the experts give.
+Status NetBuilder::addMixture(Scope &scope, int index, const proto::LayerParameter &layer,
+                              const std::string &unknown) {
+  const proto::MOEParameter &moe = layer.moe_param();
+  std::vector<std::string> bottoms, toGate, toExperts, inputs, outputs;
+  if (Status status = readBottoms(scope, layer, bottoms, /*consumes=*/true); !status.ok())
+    return status;
+  for (int i = 0; i < int(bottoms.size()); ++i) {
+    auto target = i < moe.map_bottom_size() ? moe.map_bottom(i)
+                                            : proto::MOEParameter::GATING_AND_EXPERT;
+    if (target != proto::MOEParameter::EXPERT)
+      toGate.push_back(bottoms[i]);
+    if (target != proto::MOEParameter::GATING)
+      toExperts.push_back(bottoms[i]);
+  }
+  std::vector<const proto::BlobProto *> stored = blobsOf(scope, layer);
+  Scope whole{scope.net, scope.prefix};
+  whole.blobs = std::move(stored);
+  std::string prefix = layer.name() + "/";
+  if (Status status =
+          addInstance(whole, moe.gating_net(), prefix, toGate, unknown, inputs.emplace_back());
+      !status.ok())
+    return status;
+  for (int i = 0; i < moe.expert_net_size(); ++i) {
+    int64_t count = i < moe.expert_instances_size() ? moe.expert_instances(i) : 1;
+    if (count < 1 || count > 1024)
+      return invalidArgument("expert_instances is " + std::to_string(count));
+    for (int64_t k = 0; k < count; ++k) {
+      std::string name = prefix + (count > 1 ? std::to_string(k) + "/" : "");
+      if (Status status = addInstance(whole, moe.expert_net(i), name, toExperts, unknown,
+                                      inputs.emplace_back());
+          !status.ok())
+        return status;
+    }
+  }
+  for (const std::string &top : layer.top())
+    outputs.push_back(define(scope, index, layer, top));
+  net.layers.push_back({scope.prefix + layer.name(), layer.type(), inputs, outputs});
+  net.nodes.push_back({&layer, {}, unknown});
+  return {};
+}
+
+// ---- the whole ----
+
+// A batch in a file is what Caffe begins with: where all inputs have the same, it stays open.
+void NetBuilder::openBatch() {
+  std::optional<int64_t> batch;
+  for (const NetInput &input : net.ports) {
+    bool isNamed = llvm::any_of(options.shapes,
+                                [&](const InputShape &one) { return one.input == input.name; });
+    if (isNamed || !input.shape || input.shape->empty() || !input.shape->front().size)
+      continue;
+    int64_t size = *input.shape->front().size;
+    if (batch && *batch != size)
+      return;
+    batch = size;
+  }
+  for (NetInput &input : net.ports) {
+    bool isNamed = llvm::any_of(options.shapes,
+                                [&](const InputShape &one) { return one.input == input.name; });
+    if (input.shape && !input.shape->empty() && (!isNamed || !input.shape->front().size))
+      input.shape->front() = {std::nullopt, "N"};
+  }
+}
+
+// Inputs that no layer reads, as labels once their judges are gone, are none.
+static void dropUnread(Net &net, std::vector<NetInput> &ports) {
+  llvm::StringSet<> read;
+  for (const Layer &layer : net.layers)
+    for (const std::string &input : layer.inputs)
+      read.insert(input);
+  llvm::erase_if(net.inputs, [&](const std::string &name) { return !read.contains(name); });
+  llvm::erase_if(ports, [&](const NetInput &input) { return !read.contains(input.name); });
+}
+
+Status NetBuilder::run() {
+  state = file.net.state();
+  state.set_phase(options.phase == "train" ? proto::TRAIN : proto::TEST);
+  for (const std::string &stage : options.stages)
+    state.add_stage(stage);
+  for (auto [index, layer] : included(file.net))
+    hasSource |= kindOf(*layer) == LayerKind::Source && layer->type() != "DummyData";
+  hasSource |= file.net.input_size() > 0;
+  Scope scope{file.net, ""};
+  scope.isMain = true;
+  auto own = caffe::netInputs(file.net);
+  if (!own)
+    return own.status();
+  for (NetInput &input : *own)
+    addInput(scope, std::move(input));
+  if (Status status = addNet(scope, ""); !status.ok())
+    return status;
+  for (const std::string &value : scope.produced)
+    if (!consumed.contains(value))
+      net.outputs.push_back(value);
+  dropUnread(net, net.ports);
+  openBatch();
+  return {};
+}
+
+} // namespace qopt::caffe

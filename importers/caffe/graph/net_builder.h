@@ -1,0 +1,64 @@
+// From a description's layers, which overwrite blobs by name, to values that are written once.
+#pragma once
+
+#include "importers/caffe/graph/net.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace qopt::caffe {
+
+class NetBuilder {
+public:
+  NetBuilder(Net &net, const NetFile &file, const ImportOptions &options)
+      : net(net), file(file), options(options) {}
+
+  qrt::Status run();
+
+private:
+  /// One net: the main one, or a mixture's.
+  struct Scope {
+    const proto::NetParameter &net;
+    std::string prefix;
+    llvm::StringMap<std::string> values = {};   // what a blob is at the moment
+    llvm::StringMap<int> lastWriter = {};       // of a blob, by layer
+    std::vector<std::string> produced = {};     // values of layers, in order
+    std::vector<std::string> given = {};        // to a mixture's net, for its inputs
+    std::vector<const proto::BlobProto *> blobs = {}; // a mixture's, not yet taken
+    bool isMain = false;
+  };
+  using Steps = std::vector<std::pair<int, const proto::LayerParameter *>>;
+
+  qrt::Status addNet(Scope &scope, const std::string &unknown);
+  qrt::Status addLayer(Scope &scope, int index, const proto::LayerParameter &layer,
+                       const std::string &unknown);
+  qrt::Status addSource(Scope &scope, int index, const proto::LayerParameter &layer);
+  qrt::Status addConstants(Scope &scope, const proto::LayerParameter &layer);
+  qrt::Status addMixture(Scope &scope, int index, const proto::LayerParameter &layer,
+                         const std::string &unknown);
+  qrt::Status addInstance(Scope &scope, const proto::NetParameter &net, const std::string &name,
+                          const std::vector<std::string> &given, const std::string &unknown,
+                          std::string &output);
+  void addNode(Scope &scope, const proto::LayerParameter &layer, std::vector<std::string> inputs,
+               std::vector<std::string> outputs, const std::string &unknown);
+  void addInput(Scope &scope, NetInput input);
+  qrt::Status readBottoms(Scope &scope, const proto::LayerParameter &layer,
+                          std::vector<std::string> &inputs, bool consumes);
+  std::string define(Scope &scope, int index, const proto::LayerParameter &layer,
+                     const std::string &top);
+  std::vector<const proto::BlobProto *> blobsOf(Scope &scope, const proto::LayerParameter &layer);
+  std::optional<int64_t> channelsOf(const std::string &blob);
+  Steps included(const proto::NetParameter &net) const;
+  void openBatch();
+  std::string unique(const std::string &name);
+
+  Net &net;
+  const NetFile &file;
+  const ImportOptions &options;
+  proto::NetState state;
+  bool hasSource = false; // one that is no DummyData
+  llvm::StringSet<> taken, consumed;
+  llvm::StringMap<const proto::BlobProto *> shared; // by the name of a param
+};
+
+} // namespace qopt::caffe

@@ -1,0 +1,169 @@
+// Pooling and SPP. Sizes are rounded up, and what a window has outside the padded image counts
+// nothing.
+#include "importers/caffe/graph/op_table.h"
+#include "importers/caffe/ops/window.h"
+#include "importers/common/ops/pools.h"
+#include "ir/ops.h"
+
+using namespace mlir;
+
+namespace qopt::caffe {
+
+using proto::PoolingParameter;
+
+static ImageWindow readWindow(Binder &b, const PoolingParameter &p, size_t rank) {
+  auto given = [](bool has, int64_t value) {
+    return has ? std::optional<int64_t>(value) : std::nullopt;
+  };
+  ImageWindow window;
+  window.kernel = readSizes(b,
+                            {"kernel_size", listOf(p.kernel_size()),
+                             given(p.has_kernel_h(), p.kernel_h()),
+                             given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
+                            rank, 1);
+  window.strides = readSizes(b,
+                             {"stride", listOf(p.stride()), given(p.has_stride_h(), p.stride_h()),
+                              given(p.has_stride_w(), p.stride_w()), 1},
+                             rank, 1);
+  Ints pads = readSizes(b,
+                        {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()),
+                         given(p.has_pad_w(), p.pad_w()), 0},
+                        rank, 0);
+  window.dilations = readSizes(b, {"dilation", listOf(p.dilation()), {}, {}, 1}, rank, 1);
+  for (size_t i = 0; b.ok() && i < rank; ++i)
+    b.require(pads[i] < window.kernel[i], "pad " + Twine(pads[i]) + " is no smaller than the "
+                                              "kernel, " + Twine(window.kernel[i]));
+  window.pads = pads;
+  window.pads.append(pads.begin(), pads.end());
+  return window;
+}
+
+// The high pads grow by what the last, incomplete window needs.
+static bool roundUp(Binder &b, Value x, ImageWindow &window) {
+  bool extends = false;
+  auto shape = dimsOf(x);
+  bool isPadded = llvm::any_of(window.pads, [](int64_t pad) { return pad != 0; });
+  for (size_t i = 0; b.ok() && i < window.rank(); ++i) {
+    const nn::Dim &size = shape[2 + i];
+    b.support(size.isStatic() || window.strides[i] == 1,
+              "with a stride on images of open size; give --shape");
+    if (!b.ok() || !size.isStatic())
+      continue;
+    // Without pads Caffe keeps a window that begins behind the image, and computes of nothing.
+    int64_t stride = window.strides[i], reach = window.axis(i, size.value()).reach();
+    int64_t steps = (std::max<int64_t>(size.value() + 2 * window.padLow(i) - reach, 0) + stride - 1) / stride;
+    b.support(isPadded || steps * stride < size.value(),
+              "with a stride that leaves the last window behind the image");
+    int64_t missing = reach - size.value() - 2 * window.padLow(i);
+    bool isSmaller = missing > 0 && missing < stride; // one window, of what there is
+    int64_t extension = isSmaller ? missing : ceilExtension(window.axis(i, size.value()));
+    window.pads[i + window.rank()] += extension;
+    extends |= extension != 0;
+  }
+  return extends;
+}
+
+// The pads count where they are the file's, and those of rounding up do not: where both are there,
+// the first become zeros of the image.
+static Value average(Binder &b, StringRef name, Value x, ImageWindow window, const Ints &pads,
+                     bool extends) {
+  bool isPadded = llvm::any_of(pads, [](int64_t pad) { return pad != 0; });
+  if (isPadded && extends) {
+    size_t rank = window.rank();
+    Ints low{0, 0}, high{0, 0};
+    low.append(pads.begin(), pads.begin() + rank);
+    high.append(pads.begin() + rank, pads.end());
+    x = b.part<nn::PadOp>(name.empty() ? "pad" : (name + "/pad").str(), b.f32(), x, low, high,
+                          APFloat(0.0f));
+    for (size_t i = 0; i < pads.size(); ++i)
+      window.pads[i] -= pads[i];
+    isPadded = false;
+  }
+  return b.ok() ? averagePool(b, name, x, window, /*countPads=*/isPadded) : Value();
+}
+
+static Value pooled(Binder &b, StringRef name, Value x, PoolingParameter::PoolMethod method,
+                    ImageWindow window, bool roundsUp) {
+  b.support(method != PoolingParameter::STOCHASTIC, "stochastic, for training");
+  if (!b.ok())
+    return {};
+  Ints pads = window.pads;
+  bool extends = roundsUp && roundUp(b, x, window);
+  if (!b.ok())
+    return {};
+  return method == PoolingParameter::MAX ? maxPool(b, name, x, window)
+                                         : average(b, name, x, window, pads, extends);
+}
+
+static void globalPool(Binder &b, Value x) {
+  const PoolingParameter &p = b.param().pooling_param();
+  Ints axes = llvm::to_vector<3>(llvm::seq<int64_t>(2, rankOf(x)));
+  b.support(p.pool() != PoolingParameter::STOCHASTIC, "stochastic, for training");
+  b.require(p.kernel_size_size() == 0 && !p.has_kernel_h() && !p.has_kernel_w(),
+            "is global and says a kernel_size");
+  if (p.pool() == PoolingParameter::MAX)
+    return b.emit<nn::ReduceMaxOp>(b.f32(), x, axes, /*keep_dims=*/true);
+  b.emit<nn::ReduceMeanOp>(b.f32(), x, axes, /*keep_dims=*/true);
+}
+
+static void pooling(Binder &b) {
+  const PoolingParameter &p = b.param().pooling_param();
+  Value x;
+  b.arity(1, 1);
+  size_t rank = readImage(b, x);
+  if (!b.ok())
+    return;
+  b.support(!b.isRead(1), "with its second top, the places of the maxima");
+  if (p.global_pooling())
+    return globalPool(b, x);
+  bool roundsUp = p.round_mode() == PoolingParameter::CEIL && p.ceil_mode();
+  ImageWindow window = readWindow(b, p, rank);
+  b.bindReal(0, pooled(b, "", x, p.pool(), window, roundsUp));
+}
+
+// Level l has 2^l windows along each dimension, which cover the image with equal pads on both sides.
+static void pyramid(Binder &b) {
+  const proto::SPPParameter &p = b.param().spp_param();
+  Value x;
+  b.arity(1, 1);
+  size_t rank = readImage(b, x);
+  b.bounded(p.pyramid_height(), 1, 10, "pyramid_height");
+  if (!b.ok())
+    return;
+  auto shape = dimsOf(x);
+  b.support(rank == 2 && shape[2].isStatic() && shape[3].isStatic(),
+            "of images of open size; give --shape");
+  SmallVector<Value> levels;
+  for (int64_t level = 0; b.ok() && level < p.pyramid_height(); ++level) {
+    ImageWindow window;
+    int64_t bins = int64_t(1) << level;
+    for (size_t i = 0; i < 2; ++i) {
+      int64_t size = shape[2 + i].value(), kernel = (size + bins - 1) / bins;
+      window.kernel.push_back(kernel);
+      window.pads.push_back((kernel * bins - size + 1) / 2);
+    }
+    window.strides = window.kernel;
+    window.dilations = {1, 1};
+    window.pads.append({window.pads[0], window.pads[1]});
+    for (size_t i = 0; i < 2; ++i)
+      b.support(window.pads[i] < window.kernel[i], "of " + Twine(p.pyramid_height()) +
+                                                       " levels over so small an image");
+    std::string name = "level" + std::to_string(level);
+    Value y = pooled(b, name, x, p.pool(), window, /*roundsUp=*/true);
+    if (!b.ok())
+      return;
+    auto of = dimsOf(y);
+    auto features = nn::productOf(ArrayRef(of).drop_front());
+    b.require(features.has_value(), "the result is too large");
+    if (b.ok())
+      levels.push_back(b.reshapePart(name + "/row", y, {of[0], *features}));
+  }
+  b.emit<nn::ConcatOp>(b.f32(), levels, uint64_t(1));
+}
+
+ArrayRef<OpEntry> poolOps() {
+  static constexpr OpEntry ops[] = {{"Pooling", pooling}, {"SPP", pyramid}};
+  return ops;
+}
+
+} // namespace qopt::caffe

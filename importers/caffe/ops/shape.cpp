@@ -1,0 +1,283 @@
+// The same elements elsewhere: Reshape, Flatten, Permute, Concat, Slice, Crop, Tile, Reorg, …
+#include "importers/caffe/graph/op_table.h"
+#include "importers/caffe/ops/window.h"
+#include "ir/ops.h"
+
+using namespace mlir;
+
+namespace qopt::caffe {
+
+static void identity(Binder &b) {
+  b.require(b.inputCount() == 1, "has " + Twine(b.inputCount()) + " bottoms, needs 1");
+  for (unsigned i = 0; i < b.outputCount(); ++i)
+    b.alias(i, 0);
+}
+
+static void emitView(Binder &b, Value x, ArrayRef<nn::Dim> shape) {
+  if (b.ok() && ArrayRef(dimsOf(x)) == shape)
+    return b.alias(0, 0);
+  b.emitReshape(x, shape);
+}
+
+// What the sizes asked for stand for, of the dimensions that they replace: 0 copies one, −1 is what
+// is left.
+static SmallVector<nn::Dim> requestedSizes(Binder &b, ArrayRef<int64_t> asked,
+                                           ArrayRef<nn::Dim> from) {
+  SmallVector<nn::Dim> to;
+  std::optional<size_t> open;
+  for (auto [i, size] : llvm::enumerate(asked)) {
+    b.require(size >= -1, "asks for a size of " + Twine(size));
+    b.require(size != 0 || i < from.size(), "keeps a dimension that the input does not have");
+    b.require(size != -1 || !open, "asks for -1 twice");
+    if (!b.ok())
+      return {};
+    if (size == -1)
+      open = i;
+    to.push_back(size == 0 ? from[i] : nn::staticDim(std::max<int64_t>(size, 1)));
+  }
+  auto total = nn::productOf(from), known = nn::productOf(to);
+  std::string text = nn::toString(from) + " does not fit " + nn::toString(to);
+  b.require(total && known, "the input is too large");
+  if (!b.ok() || !open)
+    return to;
+  auto rest = nn::quotient(*total, *known);
+  auto again = rest ? nn::multiply(*rest, *known) : std::nullopt;
+  b.require(again && nn::mayBeEqual(*again, *total), text);
+  if (b.ok())
+    to[*open] = *rest;
+  return to;
+}
+
+static void reshape(Binder &b) {
+  const proto::ReshapeParameter &p = b.param().reshape_param();
+  Value x;
+  if (!b.arity(1, 1).input(0, x).ok())
+    return;
+  auto shape = dimsOf(x);
+  int64_t rank = int64_t(shape.size()), axis = p.axis();
+  axis = axis < 0 ? axis + rank + 1 : axis;
+  int64_t count = p.num_axes() == -1 ? rank - axis : p.num_axes();
+  b.require(axis >= 0 && axis <= rank && count >= 0 && axis + count <= rank,
+            "axis " + Twine(p.axis()) + " with num_axes " + Twine(p.num_axes()) +
+                " is out of range for rank " + Twine(rank));
+  if (!b.ok())
+    return;
+  SmallVector<nn::Dim> to(shape.begin(), shape.begin() + axis);
+  to.append(requestedSizes(b, listOf(p.shape().dim()), ArrayRef(shape).slice(axis, count)));
+  to.append(shape.begin() + axis + count, shape.end());
+  if (!b.ok())
+    return;
+  auto before = nn::productOf(shape), after = nn::productOf(to);
+  b.require(before && after && nn::mayBeEqual(*before, *after),
+            nn::toString(shape) + " does not fit " + nn::toString(to));
+  emitView(b, x, to);
+}
+
+static void flatten(Binder &b) {
+  const proto::FlattenParameter &p = b.param().flatten_param();
+  Value x;
+  int64_t first = p.axis(), last = p.end_axis();
+  if (!b.arity(1, 1).input(0, x).ok() || !b.axis(first, rankOf(x)).axis(last, rankOf(x)).ok())
+    return;
+  b.require(first <= last, "axis lies behind end_axis");
+  if (!b.ok())
+    return;
+  auto shape = dimsOf(x);
+  auto size = nn::productOf(ArrayRef(shape).slice(first, last - first + 1));
+  b.require(size.has_value(), "the input is too large");
+  if (!b.ok())
+    return;
+  SmallVector<nn::Dim> to(shape.begin(), shape.begin() + first);
+  to.push_back(*size);
+  to.append(shape.begin() + last + 1, shape.end());
+  emitView(b, x, to);
+}
+
+// Dimensions that the order does not name follow in theirs.
+static void permute(Binder &b) {
+  const proto::PermuteParameter &p = b.param().permute_param();
+  Value x;
+  if (!b.arity(1, 1).input(0, x).ok())
+    return;
+  Ints order;
+  for (int64_t axis : p.order()) {
+    b.require(axis >= 0 && axis < rankOf(x), "order names dimension " + Twine(axis) + " of " +
+                                                 Twine(rankOf(x)));
+    b.require(!llvm::is_contained(order, axis), "order names a dimension twice");
+    order.push_back(axis);
+  }
+  for (int64_t axis = 0; b.ok() && axis < rankOf(x); ++axis)
+    if (!llvm::is_contained(order, axis))
+      order.push_back(axis);
+  if (b.ok() && llvm::is_sorted(order))
+    return b.alias(0, 0);
+  b.emit<nn::TransposeOp>(b.f32(), x, order);
+}
+
+static void concat(Binder &b) {
+  const proto::ConcatParameter &p = b.param().concat_param();
+  int64_t axis = p.has_concat_dim() ? p.concat_dim() : p.axis();
+  SmallVector<Value> values(b.inputCount());
+  b.require(!values.empty(), "has no bottoms");
+  for (auto [i, value] : llvm::enumerate(values))
+    b.input(unsigned(i), value);
+  if (!b.ok() || !b.axis(axis, rankOf(values[0])).ok())
+    return;
+  if (values.size() == 1)
+    return b.alias(0, 0);
+  b.emit<nn::ConcatOp>(b.f32(), values, uint64_t(axis));
+}
+
+static void slice(Binder &b) {
+  const proto::SliceParameter &p = b.param().slice_param();
+  Value x;
+  int64_t axis = p.has_slice_dim() ? p.slice_dim() : p.axis();
+  if (!b.arity(1, 1).input(0, x).ok() || !b.axis(axis, rankOf(x)).ok())
+    return;
+  const nn::Dim dim = dimsOf(x)[axis];
+  int64_t count = b.outputCount(), points = p.slice_point_size();
+  b.support(dim.isStatic(), "of a dimension whose size is not known; give --shape");
+  b.require(count >= 1, "has no tops");
+  b.require(points == 0 || points == count - 1,
+            "has " + Twine(points) + " of slice_point for " + Twine(count) + " tops");
+  b.require(!b.ok() || points || dim.value() % count == 0,
+            Twine(dim.isStatic() ? dim.value() : 0) + " elements in " + Twine(count) +
+                " equal parts");
+  if (!b.ok())
+    return;
+  Ints sizes(size_t(count), dim.value() / count);
+  int64_t begin = 0;
+  for (int64_t i = 0; points && i < count; ++i) {
+    int64_t end = i < points ? p.slice_point(int(i)) : dim.value();
+    b.require(end > begin && end <= dim.value(), "slice_point " + Twine(end) + " does not lie "
+                                                     "between " + Twine(begin) + " and " +
+                                                     Twine(dim.value()));
+    sizes[size_t(i)] = end - begin;
+    begin = end;
+  }
+  if (count == 1)
+    return b.alias(0, 0);
+  b.emitAll<nn::SplitOp>(b.f32(), x, uint64_t(axis), sizes);
+}
+
+// As large as the second bottom from an axis on, from an offset on.
+static void crop(Binder &b) {
+  const proto::CropParameter &p = b.param().crop_param();
+  Value x, like;
+  int64_t axis = p.axis();
+  if (!b.arity(2, 2).input(0, x).input(1, like).ok() || !b.axis(axis, rankOf(x)).ok())
+    return;
+  auto shape = dimsOf(x), target = dimsOf(like);
+  int64_t cropped = rankOf(x) - axis, given = p.offset_size();
+  b.require(shape.size() == target.size(), "bottoms of different ranks");
+  b.require(given <= 1 || given == cropped,
+            "has " + Twine(given) + " of offset for " + Twine(cropped) + " dimensions");
+  if (!b.ok())
+    return;
+  Ints starts(shape.size(), 0), steps(shape.size(), 1);
+  for (int64_t i = axis; i < rankOf(x); ++i) {
+    int64_t start = given == 0 ? 0 : p.offset(given == 1 ? 0 : int(i - axis));
+    auto end = nn::add(target[i], nn::staticDim(start));
+    b.require(start >= 0 && end && nn::isLess(shape[i], *end) != true,
+              "offset " + Twine(start) + " leaves too little of dimension " + Twine(i));
+    starts[i] = start;
+    shape[i] = target[i];
+  }
+  if (b.ok() && shape == dimsOf(x))
+    return b.alias(0, 0);
+  if (b.ok())
+    b.emitAs<nn::SliceOp>(shape, b.f32(), x, starts, steps);
+}
+
+static void tile(Binder &b) {
+  const proto::TileParameter &p = b.param().tile_param();
+  Value x;
+  int64_t axis = p.axis();
+  if (!b.arity(1, 1).input(0, x).ok() || !b.axis(axis, rankOf(x)).ok())
+    return;
+  b.bounded(p.tiles(), 1, 1 << 20, "tiles");
+  Ints repeats(size_t(rankOf(x)), 1);
+  repeats[axis] = p.tiles();
+  b.emit<nn::TileOp>(b.f32(), x, repeats);
+}
+
+// Groups of channels dealt out in turn, as ShuffleNet mixes them.
+static void shuffle(Binder &b) {
+  int64_t groups = b.param().shuffle_channel_param().group();
+  Value x;
+  if (!b.arity(1, 1).input(0, x).ok())
+    return;
+  auto shape = dimsOf(x);
+  b.require(shape.size() >= 2 && shape[1].isStatic() && groups >= 1 &&
+                shape[1].value() % groups == 0,
+            Twine(groups) + " groups do not divide the channels");
+  if (!b.ok())
+    return;
+  SmallVector<nn::Dim> apart(shape.begin(), shape.end());
+  apart[1] = nn::staticDim(groups);
+  apart.insert(apart.begin() + 2, nn::staticDim(shape[1].value() / groups));
+  Ints order = llvm::to_vector<6>(llvm::seq<int64_t>(0, int64_t(apart.size())));
+  std::swap(order[1], order[2]);
+  Value groupsApart = b.reshapePart("groups", x, apart);
+  Value dealt = b.part<nn::TransposeOp>("dealt", b.f32(), groupsApart, order);
+  if (b.ok())
+    b.emitReshape(dealt, shape);
+}
+
+// Darknet's as Caffe's forks have it, which is not depth-to-space: the image is read as one of
+// [C/s², H, s, W, s] whose blocks become channels, elements in the order of the result.
+static void reorg(Binder &b) {
+  const proto::ReorgParameter &p = b.param().reorg_param();
+  Value x;
+  int64_t s = p.stride();
+  b.arity(1, 1).input(0, x).bounded(s, 1, 1 << 10, "stride");
+  b.support(!p.reverse(), "with reverse");
+  if (!b.ok())
+    return;
+  auto shape = dimsOf(x);
+  b.require(shape.size() == 4, "needs an image");
+  for (size_t i = 1; b.ok() && i < 4; ++i)
+    b.support(shape[i].isStatic(), "of an image whose size is not known; give --shape");
+  if (!b.ok())
+    return;
+  int64_t c = shape[1].value(), h = shape[2].value(), w = shape[3].value();
+  b.require(c % (s * s) == 0, Twine(c) + " channels, needs a multiple of " + Twine(s * s));
+  b.require(h % s == 0 && w % s == 0, "stride " + Twine(s) + " does not divide the image");
+  if (!b.ok())
+    return;
+  // Result [c', y, x] of place o·C/s² + k takes source element (k, y·s + o / s, x·s + o mod s) of
+  // an image of C/s² channels and s times the size each way.
+  auto dim = nn::staticDim;
+  Value wide = b.reshapePart("wide", x, {shape[0], dim(c / (s * s)), dim(h), dim(s), dim(w), dim(s)});
+  Value moved = b.part<nn::TransposeOp>("moved", b.f32(), wide, Ints{0, 3, 5, 1, 2, 4});
+  if (b.ok())
+    b.emitReshape(moved, {shape[0], dim(c * s * s), dim(h / s), dim(w / s)});
+}
+
+// A parameter as a value.
+static void parameter(Binder &b) {
+  qrt::Tensor tensor;
+  if (b.arity(0, 0).blob(0, "value", tensor).ok())
+    b.bind(0, tensor);
+}
+
+static size_t one(const proto::LayerParameter &) { return 1; }
+
+ArrayRef<OpEntry> shapeOps() {
+  static constexpr OpEntry ops[] = {{"Reshape", reshape},
+                                    {"Flatten", flatten},
+                                    {"Permute", permute},
+                                    {"Concat", concat},
+                                    {"Slice", slice},
+                                    {"Split", identity},
+                                    {"Dropout", identity},
+                                    {"Quantizer", identity},
+                                    {"Crop", crop},
+                                    {"Tile", tile},
+                                    {"ShuffleChannel", shuffle},
+                                    {"Reorg", reorg},
+                                    {"Parameter", parameter, one}};
+  return ops;
+}
+
+} // namespace qopt::caffe

@@ -1,0 +1,14 @@
+// What a data layer does to images, as #nn.preprocess of the input.
+#pragma once
+
+#include "importers/caffe/graph/net.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace qopt::caffe {
+
+/// transform_param's mean_value and scale: (x − mean)·scale is (x − mean) / (1 / scale). Warns, at
+/// the file, of a mean_file, which is not read.
+void statePreprocessing(const Net &net, mlir::func::FuncOp entry, const std::string &path);
+
+} // namespace qopt::caffe
