@@ -10,6 +10,55 @@ using namespace mlir;
 
 namespace qopt::caffe {
 
+static OwningOpRef<ModuleOp> importAsStated(MLIRContext *context, const std::string &path, Net &net,
+                                            const ImportOptions &options, ImportFailure &failure) {
+  auto module = GraphImporter(context, path, options, net).run(failure);
+  if (module)
+    statePreprocessing(net, nn::entryOf(*module), path);
+  return module;
+}
+
+// The batch in a file is what Caffe begins with: it stays open where every layer treats samples
+// alike, and is the file's where one does not.
+static OwningOpRef<ModuleOp> importNet(MLIRContext *context, const std::string &path,
+                                       const NetFile &file, const WeightsFile *weights,
+                                       const ImportOptions &options, ImportFailure &failure) {
+  auto build = [&]() -> std::unique_ptr<Net> {
+    auto net = Net::build(file, weights, options);
+    if (net)
+      return std::move(*net);
+    failure = refuseFile(context, path, net.status());
+    return nullptr;
+  };
+  std::unique_ptr<Net> net = build();
+  if (!net || !net->batch() || options.inputsAlone)
+    return net ? importAsStated(context, path, *net, options, failure) : nullptr;
+  ImportOptions freed = options;
+  freed.freesBatch = true;
+  net->useOneSample();
+  if (options.freesBatch)
+    return importAsStated(context, path, *net, freed, failure);
+  std::string why;
+  {
+    ScopedDiagnosticHandler quiet(context, [&](Diagnostic &diagnostic) {
+      if (why.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        why = diagnostic.str();
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Error);
+    });
+    if (auto module = importAsStated(context, path, *net, freed, failure))
+      return module;
+  }
+  int64_t batch = 0;
+  net = build();
+  if (net)
+    batch = net->batch().value_or(0);
+  auto module = net ? importAsStated(context, path, *net, options, failure) : nullptr;
+  if (module)
+    fileRemark(context, path) << "the batch stays " << batch << ", as the file has it (" << why
+                              << ")";
+  return module;
+}
+
 OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
                                  const ImportOptions &options, ImportFailure &failure) {
   context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
@@ -32,13 +81,9 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
       return refuse(options.weights, read.status());
     weights = std::move(*read);
   }
-  auto net = Net::build(*file, weights ? &*weights : nullptr, options);
-  if (!net)
-    return refuse(path, net.status());
-  auto module = GraphImporter(context, path, options, **net).run(failure);
+  auto module = importNet(context, path, *file, weights ? &*weights : nullptr, options, failure);
   if (!module)
     return module;
-  statePreprocessing(**net, nn::entryOf(*module), path);
   hash.stamp(*module);
   return module;
 }

@@ -14,7 +14,8 @@ static bool fits(ArrayRef<double> mean, double deviation, Type argument) {
   auto type = cast<RankedTensorType>(argument);
   bool isFinite = llvm::all_of(mean, [](double m) { return std::isfinite(m); }) &&
                   std::isfinite(deviation) && deviation > 0;
-  return isFinite && (mean.size() == 1 || (type.getRank() >= 2 && type.getDimSize(1) == int64_t(mean.size())));
+  return isFinite &&
+         (mean.size() == 1 || (type.getRank() >= 2 && type.getDimSize(1) == int64_t(mean.size())));
 }
 
 void statePreprocessing(const Net &net, func::FuncOp entry, const std::string &path) {

@@ -50,9 +50,10 @@ using ImportFunction = mlir::OwningOpRef<mlir::ModuleOp>(mlir::MLIRContext *cont
                                                          const ImportOptions &options,
                                                          ImportFailure &failure);
 
-/// An error, or a warning, about the whole file.
+/// An error, a warning or a remark about the whole file.
 mlir::InFlightDiagnostic fileError(mlir::MLIRContext *context, const std::string &path);
 mlir::InFlightDiagnostic fileWarning(mlir::MLIRContext *context, const std::string &path);
+mlir::InFlightDiagnostic fileRemark(mlir::MLIRContext *context, const std::string &path);
 /// `status`, which is an error, as a diagnostic and a failure.
 ImportFailure refuseFile(mlir::MLIRContext *context, const std::string &path,
                          const qrt::Status &status);

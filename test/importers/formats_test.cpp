@@ -25,7 +25,8 @@ TEST(Formats, NamesAndExtensionsAreDistinct) {
 // The one that imports nothing.
 static unsigned imports = 0;
 static mlir::OwningOpRef<mlir::ModuleOp> importPaper(mlir::MLIRContext *, const std::string &,
-                                                     const ImportOptions &, ImportFailure &failure) {
+                                                     const ImportOptions &,
+                                                     ImportFailure &failure) {
   ++imports;
   failure = ImportFailure::Unsupported;
   return nullptr;
@@ -39,9 +40,10 @@ TEST(Formats, OptionsGoWithFormatsThatHaveTheirThing) {
     return mlir::success();
   });
   ImportFailure failure = ImportFailure::None;
-  Format paper{"paper", "a sheet of paper", {}, importPaper, /*takesWeights=*/true,
+  Format paper{"paper",           "a sheet of paper", {}, importPaper, /*takesWeights=*/true,
                /*hasPhases=*/true};
-  EXPECT_FALSE(importModel(paper, &context, "net.paper", {.weights = "ink", .phase = "train"}, failure));
+  EXPECT_FALSE(
+      importModel(paper, &context, "net.paper", {.weights = "ink", .phase = "train"}, failure));
   EXPECT_EQ(failure, ImportFailure::Unsupported);
   EXPECT_EQ(imports, 1u);
   paper.takesWeights = paper.hasPhases = false;

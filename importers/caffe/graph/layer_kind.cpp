@@ -24,7 +24,9 @@ LayerKind kindOf(const proto::LayerParameter &layer) {
 }
 
 static bool matches(const proto::NetStateRule &rule, const proto::NetState &state) {
-  auto hasStage = [&](const std::string &stage) { return llvm::is_contained(state.stage(), stage); };
+  auto hasStage = [&](const std::string &stage) {
+    return llvm::is_contained(state.stage(), stage);
+  };
   return (!rule.has_phase() || rule.phase() == state.phase()) &&
          (!rule.has_min_level() || state.level() >= rule.min_level()) &&
          (!rule.has_max_level() || state.level() <= rule.max_level()) &&

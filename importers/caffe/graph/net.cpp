@@ -10,6 +10,7 @@ qrt::Expected<std::unique_ptr<Net>> Net::build(const NetFile &file, const Weight
                                                const ImportOptions &options) {
   auto net = std::make_unique<Net>();
   net->weights = weights;
+  net->asked = options.shapes;
   if (qrt::Status status = NetBuilder(*net, file, options).run(); !status.ok())
     return status;
   return net;
@@ -17,9 +18,18 @@ qrt::Expected<std::unique_ptr<Net>> Net::build(const NetFile &file, const Weight
 
 std::optional<SourceType> Net::typeOf(llvm::StringRef value) const {
   for (const NetInput &input : ports)
-    if (input.name == value)
+    if (input.name == value && input.shape)
       return SourceType{qrt::ElementType::F32, "float", input.shape};
+  // A file says nothing of the shapes between: who cuts there says it.
+  for (const InputShape &shape : asked)
+    if (shape.input == value)
+      return SourceType{qrt::ElementType::F32, "float", dimsOf(shape)};
   return std::nullopt;
+}
+
+void Net::useOneSample() {
+  for (NetInput &input : ports)
+    input.shape->front() = {1, ""};
 }
 
 bool Net::reads(size_t layer) const { return findConverter(layers[layer].type) != nullptr; }

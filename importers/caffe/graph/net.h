@@ -26,20 +26,25 @@ public:
                                                    const ImportOptions &options);
 
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
-  llvm::StringRef typeRemedy() const override {
-    return "of a Caffe network, only its own inputs have one";
-  }
+  llvm::StringRef typeRemedy() const override { return "give it by --shape=NAME:SIZES"; }
   bool reads(size_t layer) const override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
   const std::vector<NetInput> &netInputs() const { return ports; }
+  /// What all inputs have as their first size; none where they differ, or where it is asked for.
+  /// The file's is what Caffe begins with, any other goes.
+  std::optional<int64_t> batch() const { return fileBatch; }
+  /// Its inputs as those of one sample, which an import frees.
+  void useOneSample();
   bool hasWeights() const { return weights != nullptr; }
 
 private:
   friend class NetBuilder;
   const WeightsFile *weights = nullptr;
   std::vector<NetInput> ports;
+  std::optional<int64_t> fileBatch;
   std::vector<NetLayer> nodes; // of the layers
+  std::vector<InputShape> asked;
 };
 
 } // namespace qopt::caffe

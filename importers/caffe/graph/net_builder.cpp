@@ -4,6 +4,7 @@
 #include "importers/caffe/graph/op_table.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace qopt::caffe {
 
@@ -33,15 +34,12 @@ NetBuilder::Steps NetBuilder::included(const proto::NetParameter &net) const {
 // ---- values ----
 
 void NetBuilder::addInput(Scope &scope, NetInput input) {
-  auto asked = llvm::find_if(options.shapes,
-                             [&](const InputShape &one) { return one.input == input.name; });
-  bool fits = asked != options.shapes.end() &&
-              (!input.shape || input.shape->size() == asked->sizes.size());
-  if (fits) { // Caffe takes other sizes than the file's for any input, whose rank stays
-    input.shape.emplace();
-    for (std::optional<int64_t> size : asked->sizes)
-      input.shape->push_back({size, ""});
-  }
+  auto asked =
+      llvm::find_if(options.shapes, [&](const InputShape &one) { return one.input == input.name; });
+  bool fits =
+      asked != options.shapes.end() && (!input.shape || input.shape->size() == asked->sizes.size());
+  if (fits) // Caffe takes other sizes than the file's for any input, whose rank stays
+    input.shape = dimsOf(*asked);
   scope.values[input.name] = input.name;
   taken.insert(input.name);
   net.inputs.push_back(input.name);
@@ -52,11 +50,32 @@ void NetBuilder::addInput(Scope &scope, NetInput input) {
 std::string NetBuilder::define(Scope &scope, int index, const proto::LayerParameter &layer,
                                const std::string &top) {
   bool isLast = scope.lastWriter.lookup(top) == index && !taken.contains(scope.prefix + top);
-  std::string name =
-      unique(scope.prefix + (isLast ? top : top + "@" + layer.name()));
+  std::string name = unique(scope.prefix + (isLast ? top : top + "@" + layer.name()));
   scope.values[top] = name;
   scope.produced.push_back(name);
   return name;
+}
+
+// Of layers that are left out: what would bring them in.
+std::string NetBuilder::whoWrites(const Scope &scope, const std::string &blob) const {
+  std::vector<std::string> remedies;
+  auto add = [&](const std::string &remedy) {
+    if (!llvm::is_contained(remedies, remedy))
+      remedies.push_back(remedy);
+  };
+  for (const proto::LayerParameter &layer : scope.net.layer()) {
+    if (!llvm::is_contained(layer.top(), blob))
+      continue;
+    for (const proto::NetStateRule &rule : layer.include()) {
+      if (rule.has_phase() && rule.phase() != state.phase())
+        add(std::string("--phase=") + (rule.phase() == proto::TRAIN ? "train" : "test"));
+      for (const std::string &stage : rule.stage())
+        add("--stage=" + stage);
+    }
+  }
+  if (remedies.empty())
+    return "";
+  return "; there is one with " + llvm::join(remedies, " or ");
 }
 
 Status NetBuilder::readBottoms(Scope &scope, const proto::LayerParameter &layer,
@@ -64,8 +83,8 @@ Status NetBuilder::readBottoms(Scope &scope, const proto::LayerParameter &layer,
   for (const std::string &bottom : layer.bottom()) {
     auto value = scope.values.find(bottom);
     if (value == scope.values.end())
-      return invalidArgument("reads '" + bottom + "', which no earlier layer" +
-                             (file.net.layer_size() ? " of this phase" : "") + " writes");
+      return invalidArgument("reads '" + bottom + "', which no earlier layer of this phase writes" +
+                             whoWrites(scope, bottom));
     inputs.push_back(value->second);
     if (consumes)
       consumed.insert(value->second);
@@ -134,8 +153,8 @@ Status NetBuilder::addConstants(Scope &scope, const proto::LayerParameter &layer
     const proto::FillerParameter &filler =
         fillers.empty() ? none : fillers.Get(fillers.size() == 1 ? 0 : int(i));
     if (filler.type() != "constant")
-      return Status(qrt::StatusCode::Unsupported, "random data (filler '" + filler.type() +
-                                                      "') beside the network's inputs");
+      return Status(qrt::StatusCode::Unsupported,
+                    "random data (filler '" + filler.type() + "') beside the network's inputs");
     qrt::Shape shape;
     int64_t elements = 1;
     for (const SourceDim &dim : input.shape.value_or(std::vector<SourceDim>())) {
@@ -167,8 +186,7 @@ Status NetBuilder::addSource(Scope &scope, int, const proto::LayerParameter &lay
     }
     return {};
   }
-  auto inputs =
-      layerInputs(layer, layer.top_size() ? channelsOf(layer.top(0)) : std::nullopt);
+  auto inputs = layerInputs(layer, layer.top_size() ? channelsOf(layer.top(0)) : std::nullopt);
   if (!inputs)
     return inputs.status();
   for (NetInput &input : *inputs)
@@ -180,16 +198,12 @@ Status NetBuilder::addLayer(Scope &scope, int index, const proto::LayerParameter
                             const std::string &unknown) {
   std::vector<std::string> inputs, outputs;
   switch (kindOf(layer)) {
-  case LayerKind::Source:
-    return addSource(scope, index, layer);
-  case LayerKind::Mixture:
-    return addMixture(scope, index, layer, unknown);
-  case LayerKind::Sink:
-    return readBottoms(scope, layer, inputs, /*consumes=*/true);
+  case LayerKind::Source: return addSource(scope, index, layer);
+  case LayerKind::Mixture: return addMixture(scope, index, layer, unknown);
+  case LayerKind::Sink: return readBottoms(scope, layer, inputs, /*consumes=*/true);
   case LayerKind::Judge: // what it writes nobody computes
     return {};
-  case LayerKind::Computed:
-    break;
+  case LayerKind::Computed: break;
   }
   if (Status status = readBottoms(scope, layer, inputs, /*consumes=*/true); !status.ok())
     return status;
@@ -245,8 +259,8 @@ Status NetBuilder::addMixture(Scope &scope, int index, const proto::LayerParamet
   if (Status status = readBottoms(scope, layer, bottoms, /*consumes=*/true); !status.ok())
     return status;
   for (int i = 0; i < int(bottoms.size()); ++i) {
-    auto target = i < moe.map_bottom_size() ? moe.map_bottom(i)
-                                            : proto::MOEParameter::GATING_AND_EXPERT;
+    auto target =
+        i < moe.map_bottom_size() ? moe.map_bottom(i) : proto::MOEParameter::GATING_AND_EXPERT;
     if (target != proto::MOEParameter::EXPERT)
       toGate.push_back(bottoms[i]);
     if (target != proto::MOEParameter::GATING)
@@ -281,25 +295,17 @@ Status NetBuilder::addMixture(Scope &scope, int index, const proto::LayerParamet
 
 // ---- the whole ----
 
-// A batch in a file is what Caffe begins with: where all inputs have the same, it stays open.
-void NetBuilder::openBatch() {
+std::optional<int64_t> NetBuilder::commonBatch() const {
   std::optional<int64_t> batch;
   for (const NetInput &input : net.ports) {
-    bool isNamed = llvm::any_of(options.shapes,
+    bool isAsked = llvm::any_of(options.shapes,
                                 [&](const InputShape &one) { return one.input == input.name; });
-    if (isNamed || !input.shape || input.shape->empty() || !input.shape->front().size)
-      continue;
-    int64_t size = *input.shape->front().size;
-    if (batch && *batch != size)
-      return;
-    batch = size;
+    bool hasBatch = input.shape && !input.shape->empty() && input.shape->front().size;
+    if (isAsked || !hasBatch || (batch && *batch != *input.shape->front().size))
+      return std::nullopt;
+    batch = *input.shape->front().size;
   }
-  for (NetInput &input : net.ports) {
-    bool isNamed = llvm::any_of(options.shapes,
-                                [&](const InputShape &one) { return one.input == input.name; });
-    if (input.shape && !input.shape->empty() && (!isNamed || !input.shape->front().size))
-      input.shape->front() = {std::nullopt, "N"};
-  }
+  return batch;
 }
 
 // Inputs that no layer reads, as labels once their judges are gone, are none.
@@ -333,7 +339,7 @@ Status NetBuilder::run() {
     if (!consumed.contains(value))
       net.outputs.push_back(value);
   dropUnread(net, net.ports);
-  openBatch();
+  net.fileBatch = commonBatch();
   return {};
 }
 

@@ -20,10 +20,10 @@ private:
   struct Scope {
     const proto::NetParameter &net;
     std::string prefix;
-    llvm::StringMap<std::string> values = {};   // what a blob is at the moment
-    llvm::StringMap<int> lastWriter = {};       // of a blob, by layer
-    std::vector<std::string> produced = {};     // values of layers, in order
-    std::vector<std::string> given = {};        // to a mixture's net, for its inputs
+    llvm::StringMap<std::string> values = {};         // what a blob is at the moment
+    llvm::StringMap<int> lastWriter = {};             // of a blob, by layer
+    std::vector<std::string> produced = {};           // values of layers, in order
+    std::vector<std::string> given = {};              // to a mixture's net, for its inputs
     std::vector<const proto::BlobProto *> blobs = {}; // a mixture's, not yet taken
     bool isMain = false;
   };
@@ -49,7 +49,8 @@ private:
   std::vector<const proto::BlobProto *> blobsOf(Scope &scope, const proto::LayerParameter &layer);
   std::optional<int64_t> channelsOf(const std::string &blob);
   Steps included(const proto::NetParameter &net) const;
-  void openBatch();
+  std::optional<int64_t> commonBatch() const;
+  std::string whoWrites(const Scope &scope, const std::string &blob) const;
   std::string unique(const std::string &name);
 
   Net &net;

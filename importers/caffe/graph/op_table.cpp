@@ -7,9 +7,9 @@ namespace qopt::caffe {
 static const llvm::StringMap<const OpEntry *> &entries() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
-    for (auto list : {convOps(), poolOps(), productOps(), activationOps(), arithmeticOps(),
-                      normOps(), shapeOps(), reductionOps(), detectionOps(), recurrentOps(),
-                      mixtureOps()})
+    for (auto list :
+         {convOps(), poolOps(), productOps(), activationOps(), arithmeticOps(), normOps(),
+          shapeOps(), reductionOps(), detectionOps(), recurrentOps(), mixtureOps()})
       for (const OpEntry &entry : list)
         all[entry.type] = &entry;
     return all;

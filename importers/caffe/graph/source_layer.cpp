@@ -15,6 +15,13 @@ template <typename Sizes> static Shape shapeOf(const Sizes &sizes) {
   return shape;
 }
 
+std::vector<SourceDim> dimsOf(const InputShape &asked) {
+  std::vector<SourceDim> dims;
+  for (std::optional<int64_t> size : asked.sizes)
+    dims.push_back({size, ""});
+  return dims;
+}
+
 qrt::Expected<std::vector<NetInput>> netInputs(const proto::NetParameter &net) {
   std::vector<NetInput> inputs;
   int count = net.input_size();
@@ -33,8 +40,8 @@ qrt::Expected<std::vector<NetInput>> netInputs(const proto::NetParameter &net) {
     if (hasShapes) {
       input.shape = shapeOf(net.input_shape(net.input_shape_size() == 1 ? 0 : i).dim());
     } else if (net.input_dim_size()) {
-      auto sizes = llvm::make_range(net.input_dim().begin() + 4 * i,
-                                    net.input_dim().begin() + 4 * i + 4);
+      auto sizes =
+          llvm::make_range(net.input_dim().begin() + 4 * i, net.input_dim().begin() + 4 * i + 4);
       input.shape = shapeOf(sizes);
     }
   }
@@ -68,8 +75,8 @@ static qrt::Expected<std::vector<NetInput>> dummies(const proto::LayerParameter 
   std::vector<NetInput> inputs;
   for (int i = 0; i < layer.top_size(); ++i) {
     int at = count == 1 ? 0 : i;
-    Shape shape = shapeOf(std::vector<int64_t>{dummy.num(at), dummy.channels(at), dummy.height(at),
-                                               dummy.width(at)});
+    Shape shape = shapeOf(
+        std::vector<int64_t>{dummy.num(at), dummy.channels(at), dummy.height(at), dummy.width(at)});
     inputs.push_back({layer.top(i), shape});
   }
   return inputs;
@@ -107,21 +114,20 @@ qrt::Expected<std::vector<NetInput>> layerInputs(const proto::LayerParameter &la
     inputs.push_back({top, std::nullopt}); // labels and what HDF5 files hold
   if (layer.type() == "MemoryData") {
     const proto::MemoryDataParameter &memory = layer.memory_data_param();
-    inputs[0].shape = memory.dim_size() ? shapeOf(memory.dim())
-                                        : shapeOf(std::vector<int64_t>{
-                                              memory.batch_size(), memory.channels(),
-                                              memory.height(), memory.width()});
+    inputs[0].shape = memory.dim_size()
+                          ? shapeOf(memory.dim())
+                          : shapeOf(std::vector<int64_t>{memory.batch_size(), memory.channels(),
+                                                         memory.height(), memory.width()});
   } else if (layer.type() != "HDF5Data") {
     const proto::TransformationParameter &transform = layer.transform_param();
     const proto::ImageDataParameter &image = layer.image_data_param();
     const proto::ResizeParameter &resize = transform.resize_param();
     auto stated = statedChannels(layer);
-    inputs[0].shape = Shape{{std::nullopt, "N"},
-                            {stated ? stated : channels, ""},
-                            sizeOf({transform.crop_size(), transform.crop_h(), resize.height(),
-                                    image.new_height()}),
-                            sizeOf({transform.crop_size(), transform.crop_w(), resize.width(),
-                                    image.new_width()})};
+    inputs[0].shape = Shape{
+        {std::nullopt, "N"},
+        {stated ? stated : channels, ""},
+        sizeOf({transform.crop_size(), transform.crop_h(), resize.height(), image.new_height()}),
+        sizeOf({transform.crop_size(), transform.crop_w(), resize.width(), image.new_width()})};
   }
   inputs[0].transform = &layer.transform_param();
   return inputs;

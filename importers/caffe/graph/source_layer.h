@@ -3,6 +3,7 @@
 
 #include "importers/caffe/file/caffe.pb.h"
 #include "importers/common/graph/source_graph.h"
+#include "importers/common/import.h"
 
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@ struct NetInput {
   /// Of the data layer that it comes from; null: none.
   const proto::TransformationParameter *transform = nullptr;
 };
+
+/// What --shape says.
+std::vector<SourceDim> dimsOf(const InputShape &asked);
 
 /// The network's own: input with input_shape, or with four of input_dim each.
 qrt::Expected<std::vector<NetInput>> netInputs(const proto::NetParameter &net);

@@ -116,7 +116,8 @@ static void exponential(Binder &b) {
   const proto::ExpParameter &p = b.param().exp_param();
   Value x;
   b.arity(1, 1).input(0, x);
-  b.require(p.base() == -1 || p.base() > 0, "base is " + std::to_string(p.base()) + ", needs -1 (e) or more than 0");
+  b.require(p.base() == -1 || p.base() > 0,
+            "base is " + std::to_string(p.base()) + ", needs -1 (e) or more than 0");
   finite(b, p.scale(), "scale");
   finite(b, p.shift(), "shift");
   if (!b.ok())

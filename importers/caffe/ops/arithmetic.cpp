@@ -18,9 +18,9 @@ static SmallVector<Value> readAll(Binder &b) {
     b.input(unsigned(i), value);
   for (size_t i = 1; b.ok() && i < values.size(); ++i) {
     auto first = dimsOf(values[0]), other = dimsOf(values[i]);
-    b.require(nn::mayBeEqual(ArrayRef(first), ArrayRef(other)),
-              "bottoms of different shapes, " + nn::toString(first) + " and " +
-                  nn::toString(other));
+    b.require(nn::mayBeEqual(ArrayRef(first), ArrayRef(other)), "bottoms of different shapes, " +
+                                                                    nn::toString(first) + " and " +
+                                                                    nn::toString(other));
   }
   return values;
 }
@@ -64,10 +64,8 @@ static void eltwise(Binder &b) {
   if (!b.ok())
     return;
   switch (p.operation()) {
-  case EltwiseParameter::PROD:
-    return joined<nn::MulOp>(b, values);
-  case EltwiseParameter::MAX:
-    return joined<nn::MaxOp>(b, values);
+  case EltwiseParameter::PROD: return joined<nn::MulOp>(b, values);
+  case EltwiseParameter::MAX: return joined<nn::MaxOp>(b, values);
   case EltwiseParameter::SUM: {
     SmallVector<float> factors(p.coeff().begin(), p.coeff().end());
     factors.resize(values.size(), 1.0f);
@@ -91,9 +89,10 @@ static Along readAlong(Binder &b, Value x, int64_t axis, int64_t count) {
   auto shape = dimsOf(x);
   along.axis = axis;
   count = count == -1 ? int64_t(shape.size()) - axis : count;
-  b.require(count >= 0 && axis + count <= int64_t(shape.size()),
-            "num_axes " + Twine(count) + " from axis " + Twine(axis) + " on reaches behind the "
-                                                                      "input");
+  b.require(count >= 0 && axis + count <= int64_t(shape.size()), "num_axes " + Twine(count) +
+                                                                     " from axis " + Twine(axis) +
+                                                                     " on reaches behind the "
+                                                                     "input");
   if (b.ok())
     along.sizes.assign(shape.begin() + axis, shape.begin() + axis + count);
   return along;

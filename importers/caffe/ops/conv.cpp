@@ -16,19 +16,19 @@ template <typename T> static std::optional<int64_t> given(bool has, T value) {
 
 static ImageWindow readWindow(Binder &b, const ConvolutionParameter &p, size_t rank) {
   ImageWindow window;
-  window.kernel = readSizes(b,
-                            {"kernel_size", listOf(p.kernel_size()),
-                             given(p.has_kernel_h(), p.kernel_h()),
-                             given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
-                            rank, 1);
+  window.kernel =
+      readSizes(b,
+                {"kernel_size", listOf(p.kernel_size()), given(p.has_kernel_h(), p.kernel_h()),
+                 given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
+                rank, 1);
   window.strides = readSizes(b,
                              {"stride", listOf(p.stride()), given(p.has_stride_h(), p.stride_h()),
                               given(p.has_stride_w(), p.stride_w()), 1},
                              rank, 1);
-  Ints pads = readSizes(b,
-                        {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()),
-                         given(p.has_pad_w(), p.pad_w()), 0},
-                        rank, 0);
+  Ints pads = readSizes(
+      b,
+      {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()), given(p.has_pad_w(), p.pad_w()), 0},
+      rank, 0);
   window.dilations = readSizes(b, {"dilation", listOf(p.dilation()), {}, {}, 1}, rank, 1);
   window.pads = pads;
   window.pads.append(pads.begin(), pads.end());
@@ -59,9 +59,9 @@ static Conv readConv(Binder &b, bool transposed, bool depthwise) {
   b.bounded(out, 1, most, "num_output").bounded(conv.groups, 1, most, "group");
   if (!b.ok())
     return conv;
-  b.require(in % conv.groups == 0 && out % conv.groups == 0,
-            Twine(in) + " channels in and " + Twine(out) + " out in " + Twine(conv.groups) +
-                " groups");
+  b.require(in % conv.groups == 0 && out % conv.groups == 0, Twine(in) + " channels in and " +
+                                                                 Twine(out) + " out in " +
+                                                                 Twine(conv.groups) + " groups");
   Ints sizes{transposed ? in : out, (transposed ? out : in) / std::max<int64_t>(conv.groups, 1)};
   sizes.append(conv.window.kernel);
   if (!b.ok() || !b.weights(0, "weights", sizes, conv.weights).ok())
@@ -114,13 +114,12 @@ static size_t convBlobs(const proto::LayerParameter &layer) {
 }
 
 ArrayRef<OpEntry> convOps() {
-  static constexpr OpEntry ops[] = {
-      {"Convolution", convolution<false>, convBlobs},
-      {"ConvolutionDepthwise", convolution<true>, convBlobs},
-      {"DepthwiseConvolution", convolution<true>, convBlobs},
-      {"Deconvolution", deconvolution<false>, convBlobs},
-      {"DeconvolutionDepthwise", deconvolution<true>, convBlobs},
-      {"Im2col", im2col}};
+  static constexpr OpEntry ops[] = {{"Convolution", convolution<false>, convBlobs},
+                                    {"ConvolutionDepthwise", convolution<true>, convBlobs},
+                                    {"DepthwiseConvolution", convolution<true>, convBlobs},
+                                    {"Deconvolution", deconvolution<false>, convBlobs},
+                                    {"DeconvolutionDepthwise", deconvolution<true>, convBlobs},
+                                    {"Im2col", im2col}};
   return ops;
 }
 

@@ -11,7 +11,7 @@ namespace qopt::caffe {
 
 namespace {
 struct Grid {
-  int64_t height, width;       // of the feature map
+  int64_t height, width; // of the feature map
   float imageHeight, imageWidth;
   float stepHeight, stepWidth; // in pixels
 };
@@ -73,8 +73,12 @@ static Grid gridOf(Binder &b, const proto::PriorBoxParameter &p) {
     return grid;
   grid.height = cells[2].value();
   grid.width = cells[3].value();
-  grid.imageHeight = float(p.has_img_size() ? p.img_size() : p.has_img_h() ? p.img_h() : pixels[2].value());
-  grid.imageWidth = float(p.has_img_size() ? p.img_size() : p.has_img_w() ? p.img_w() : pixels[3].value());
+  grid.imageHeight = float(p.has_img_size() ? p.img_size()
+                           : p.has_img_h()  ? p.img_h()
+                                            : pixels[2].value());
+  grid.imageWidth = float(p.has_img_size() ? p.img_size()
+                          : p.has_img_w()  ? p.img_w()
+                                           : pixels[3].value());
   grid.stepHeight = p.has_step() ? p.step() : p.step_h();
   grid.stepWidth = p.has_step() ? p.step() : p.step_w();
   if (grid.stepHeight == 0 || grid.stepWidth == 0) {

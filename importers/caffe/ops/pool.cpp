@@ -16,23 +16,25 @@ static ImageWindow readWindow(Binder &b, const PoolingParameter &p, size_t rank)
     return has ? std::optional<int64_t>(value) : std::nullopt;
   };
   ImageWindow window;
-  window.kernel = readSizes(b,
-                            {"kernel_size", listOf(p.kernel_size()),
-                             given(p.has_kernel_h(), p.kernel_h()),
-                             given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
-                            rank, 1);
+  window.kernel =
+      readSizes(b,
+                {"kernel_size", listOf(p.kernel_size()), given(p.has_kernel_h(), p.kernel_h()),
+                 given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
+                rank, 1);
   window.strides = readSizes(b,
                              {"stride", listOf(p.stride()), given(p.has_stride_h(), p.stride_h()),
                               given(p.has_stride_w(), p.stride_w()), 1},
                              rank, 1);
-  Ints pads = readSizes(b,
-                        {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()),
-                         given(p.has_pad_w(), p.pad_w()), 0},
-                        rank, 0);
+  Ints pads = readSizes(
+      b,
+      {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()), given(p.has_pad_w(), p.pad_w()), 0},
+      rank, 0);
   window.dilations = readSizes(b, {"dilation", listOf(p.dilation()), {}, {}, 1}, rank, 1);
   for (size_t i = 0; b.ok() && i < rank; ++i)
-    b.require(pads[i] < window.kernel[i], "pad " + Twine(pads[i]) + " is no smaller than the "
-                                              "kernel, " + Twine(window.kernel[i]));
+    b.require(pads[i] < window.kernel[i], "pad " + Twine(pads[i]) +
+                                              " is no smaller than the "
+                                              "kernel, " +
+                                              Twine(window.kernel[i]));
   window.pads = pads;
   window.pads.append(pads.begin(), pads.end());
   return window;
@@ -51,7 +53,8 @@ static bool roundUp(Binder &b, Value x, ImageWindow &window) {
       continue;
     // Without pads Caffe keeps a window that begins behind the image, and computes of nothing.
     int64_t stride = window.strides[i], reach = window.axis(i, size.value()).reach();
-    int64_t steps = (std::max<int64_t>(size.value() + 2 * window.padLow(i) - reach, 0) + stride - 1) / stride;
+    int64_t steps =
+        (std::max<int64_t>(size.value() + 2 * window.padLow(i) - reach, 0) + stride - 1) / stride;
     b.support(isPadded || steps * stride < size.value(),
               "with a stride that leaves the last window behind the image");
     int64_t missing = reach - size.value() - 2 * window.padLow(i);
@@ -121,7 +124,8 @@ static void pooling(Binder &b) {
   b.bindReal(0, pooled(b, "", x, p.pool(), window, roundsUp));
 }
 
-// Level l has 2^l windows along each dimension, which cover the image with equal pads on both sides.
+// Level l has 2^l windows along each dimension, which cover the image with equal pads on both
+// sides.
 static void pyramid(Binder &b) {
   const proto::SPPParameter &p = b.param().spp_param();
   Value x;
@@ -146,8 +150,8 @@ static void pyramid(Binder &b) {
     window.dilations = {1, 1};
     window.pads.append({window.pads[0], window.pads[1]});
     for (size_t i = 0; i < 2; ++i)
-      b.support(window.pads[i] < window.kernel[i], "of " + Twine(p.pyramid_height()) +
-                                                       " levels over so small an image");
+      b.support(window.pads[i] < window.kernel[i],
+                "of " + Twine(p.pyramid_height()) + " levels over so small an image");
     std::string name = "level" + std::to_string(level);
     Value y = pooled(b, name, x, p.pool(), window, /*roundsUp=*/true);
     if (!b.ok())

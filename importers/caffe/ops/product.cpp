@@ -18,8 +18,7 @@ static void innerProduct(Binder &b) {
   auto features = nn::productOf(ArrayRef(shape).drop_front(axis)),
        rows = nn::productOf(ArrayRef(shape).take_front(axis));
   b.require(features && rows, "the input is too large");
-  b.support(!features || features->isStatic(),
-            "of an input whose size is not known; give --shape");
+  b.support(!features || features->isStatic(), "of an input whose size is not known; give --shape");
   if (!b.ok())
     return;
   int64_t in = features->value();
@@ -51,8 +50,7 @@ static void embed(Binder &b) {
     return;
   if (p.bias_term())
     b.weights(1, "bias", {p.num_output()}, bias);
-  Value indices =
-      b.part<nn::CastOp>("indices", IntegerType::get(b.context(), 32), x, BoolAttr());
+  Value indices = b.part<nn::CastOp>("indices", IntegerType::get(b.context(), 32), x, BoolAttr());
   if (!bias)
     return b.emit<nn::GatherOp>(b.f32(), table, indices, uint64_t(0));
   Value rows = b.part<nn::GatherOp>("rows", b.f32(), table, indices, uint64_t(0));

@@ -13,11 +13,11 @@ struct Sequence {
   Binder &b;
   int64_t steps = 0, units = 0, gates = 1;
   nn::Dim samples;
-  Value projected;       // x·Wᵀ + bias of all steps, [T, N, gates·units]
-  Value constant;        // a share of the projection that every step has, [N, gates·units]
-  Value goesOn;          // [T, N]
-  Value hidden, cell;    // before the first step, [N, units]; null: 0
-  unsigned blob = 0;     // the next
+  Value projected;    // x·Wᵀ + bias of all steps, [T, N, gates·units]
+  Value constant;     // a share of the projection that every step has, [N, gates·units]
+  Value goesOn;       // [T, N]
+  Value hidden, cell; // before the first step, [N, units]; null: 0
+  unsigned blob = 0;  // the next
 };
 } // namespace
 
@@ -65,7 +65,8 @@ static Sequence readSequence(Binder &b, int64_t gates, unsigned states) {
     return s;
   auto shape = dimsOf(x), lengths = dimsOf(s.goesOn);
   b.require(shape.size() >= 3 && lengths.size() == 2, "needs inputs [T, N, …] and [T, N]");
-  b.support(!b.ok() || shape[0].isStatic(), "over a number of steps that is not known; give --shape");
+  b.support(!b.ok() || shape[0].isStatic(),
+            "over a number of steps that is not known; give --shape");
   constexpr int64_t most = 1024; // each step is some ten operations
   b.support(!b.ok() || shape[0].value() <= most, "over more than " + Twine(most) + " steps");
   if (!b.ok())
@@ -143,8 +144,8 @@ static void emitSteps(Sequence &s, ArrayRef<Value> results) {
 
 static void bindState(Sequence &s, unsigned output, StringRef name, Value state) {
   if (s.b.ok() && s.b.isRead(output))
-    s.b.bindReal(output, s.b.reshapePart(name, state, {nn::staticDim(1), s.samples,
-                                                       nn::staticDim(s.units)}));
+    s.b.bindReal(output, s.b.reshapePart(name, state,
+                                         {nn::staticDim(1), s.samples, nn::staticDim(s.units)}));
 }
 
 // i, f, o by sigmoid and g by tanh; c = cont·(f·c) + i·g; h = o·tanh(c).
@@ -164,8 +165,8 @@ static void lstm(Binder &b) {
     Value fresh = binary(s, at + "new", in, update, false);
     if (s.cell) {
       Value forget = b.part<nn::SigmoidOp>(at + "f", b.f32(), gate(s, at + "f_of", gates, 1));
-      Value kept = binary(s, at + "kept", binary(s, at + "goes_on_f", forget, goesOn, false),
-                          s.cell, false);
+      Value kept =
+          binary(s, at + "kept", binary(s, at + "goes_on_f", forget, goesOn, false), s.cell, false);
       fresh = binary(s, at + "cell", kept, fresh, true);
     }
     s.cell = fresh;

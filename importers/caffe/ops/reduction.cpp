@@ -27,18 +27,12 @@ static void reduction(Binder &b) {
   Ints axes = llvm::to_vector<4>(llvm::seq<int64_t>(axis, rankOf(x)));
   StringRef name = p.coeff() == 1 ? "" : "reduced";
   switch (p.operation()) {
-  case ReductionParameter::SUM:
-    y = b.part<nn::ReduceSumOp>(name, b.f32(), x, axes, false);
-    break;
-  case ReductionParameter::ASUM:
-    y = b.part<nn::ReduceL1Op>(name, b.f32(), x, axes, false);
-    break;
+  case ReductionParameter::SUM: y = b.part<nn::ReduceSumOp>(name, b.f32(), x, axes, false); break;
+  case ReductionParameter::ASUM: y = b.part<nn::ReduceL1Op>(name, b.f32(), x, axes, false); break;
   case ReductionParameter::SUMSQ:
     y = b.part<nn::ReduceSumSquareOp>(name, b.f32(), x, axes, false);
     break;
-  case ReductionParameter::MEAN:
-    y = b.part<nn::ReduceMeanOp>(name, b.f32(), x, axes, false);
-    break;
+  case ReductionParameter::MEAN: y = b.part<nn::ReduceMeanOp>(name, b.f32(), x, axes, false); break;
   }
   if (p.coeff() != 1)
     y = b.part<nn::MulOp>("", b.f32(), y, b.scalarPart("coeff", p.coeff()));
@@ -86,7 +80,8 @@ static void argMax(Binder &b) {
   SmallVector<nn::Dim> from = dimsOf(x);
   b.support(from[axis].isStatic(), "along a dimension whose size is not known; give --shape");
   b.require(!b.ok() || (k >= 1 && k <= from[axis].value()),
-            "top_k is " + Twine(k) + " of " + Twine(from[axis].isStatic() ? from[axis].value() : 0));
+            "top_k is " + Twine(k) + " of " +
+                Twine(from[axis].isStatic() ? from[axis].value() : 0));
   if (!b.ok())
     return;
   Value at = places(b, x, axis, k);
@@ -98,7 +93,8 @@ static void argMax(Binder &b) {
     result = {from[0], nn::staticDim(1), nn::staticDim(k)};
   Value values, indices;
   if (takesValues)
-    values = b.part<nn::GatherElementsOp>(takesBoth ? "values" : "", b.f32(), x, at, uint64_t(axis));
+    values =
+        b.part<nn::GatherElementsOp>(takesBoth ? "values" : "", b.f32(), x, at, uint64_t(axis));
   if (takesValues && !takesBoth)
     return b.bindReal(0, values);
   indices = b.part<nn::CastOp>(p.has_axis() ? "" : "indices", b.f32(), at, BoolAttr());

@@ -101,8 +101,8 @@ static void permute(Binder &b) {
     return;
   Ints order;
   for (int64_t axis : p.order()) {
-    b.require(axis >= 0 && axis < rankOf(x), "order names dimension " + Twine(axis) + " of " +
-                                                 Twine(rankOf(x)));
+    b.require(axis >= 0 && axis < rankOf(x),
+              "order names dimension " + Twine(axis) + " of " + Twine(rankOf(x)));
     b.require(!llvm::is_contained(order, axis), "order names a dimension twice");
     order.push_back(axis);
   }
@@ -140,18 +140,19 @@ static void slice(Binder &b) {
   b.require(count >= 1, "has no tops");
   b.require(points == 0 || points == count - 1,
             "has " + Twine(points) + " of slice_point for " + Twine(count) + " tops");
-  b.require(!b.ok() || points || dim.value() % count == 0,
-            Twine(dim.isStatic() ? dim.value() : 0) + " elements in " + Twine(count) +
-                " equal parts");
+  b.require(!b.ok() || points || dim.value() % count == 0, Twine(dim.isStatic() ? dim.value() : 0) +
+                                                               " elements in " + Twine(count) +
+                                                               " equal parts");
   if (!b.ok())
     return;
   Ints sizes(size_t(count), dim.value() / count);
   int64_t begin = 0;
   for (int64_t i = 0; points && i < count; ++i) {
     int64_t end = i < points ? p.slice_point(int(i)) : dim.value();
-    b.require(end > begin && end <= dim.value(), "slice_point " + Twine(end) + " does not lie "
-                                                     "between " + Twine(begin) + " and " +
-                                                     Twine(dim.value()));
+    b.require(end > begin && end <= dim.value(), "slice_point " + Twine(end) +
+                                                     " does not lie "
+                                                     "between " +
+                                                     Twine(begin) + " and " + Twine(dim.value()));
     sizes[size_t(i)] = end - begin;
     begin = end;
   }
@@ -248,7 +249,8 @@ static void reorg(Binder &b) {
   // Result [c', y, x] of place o·C/s² + k takes source element (k, y·s + o / s, x·s + o mod s) of
   // an image of C/s² channels and s times the size each way.
   auto dim = nn::staticDim;
-  Value wide = b.reshapePart("wide", x, {shape[0], dim(c / (s * s)), dim(h), dim(s), dim(w), dim(s)});
+  Value wide =
+      b.reshapePart("wide", x, {shape[0], dim(c / (s * s)), dim(h), dim(s), dim(w), dim(s)});
   Value moved = b.part<nn::TransposeOp>("moved", b.f32(), wide, Ints{0, 3, 5, 1, 2, 4});
   if (b.ok())
     b.emitReshape(moved, {shape[0], dim(c * s * s), dim(h / s), dim(w / s)});
