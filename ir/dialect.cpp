@@ -5,6 +5,7 @@
 #include "ir/ops/formula.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
+#include "ir/values/stated_precision.h"
 
 #include "mlir/IR/DialectImplementation.h"
 
@@ -58,6 +59,8 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return isa<FunctionOpInterface>(op) && isa<UnitAttr>(attribute.getValue())
                ? success()
                : op->emitError("nn.fixed_point is a unit attribute of a function");
+  if (name == precisionsAttr)
+    return verifyPrecisions(op, attribute.getValue());
   if (name == entryAttr) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function)

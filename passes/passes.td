@@ -312,6 +312,9 @@ def AssignPrecision : NN_Pass<"assign-precision"> {
     NN_Layers<"Layers that change">,
     ListOption<"ops", "ops", "std::string",
                "Operations (nn.conv2d) whose layers change, beside those of layers=">,
+    Option<"stated", "stated", "bool", "false",
+           "Layers that the network's file has in half precision (nn.precisions) change, beside "
+           "those of layers= and ops=">,
     NN_Except<>,
     Option<"calibration", "calibration", "std::string", "\"\"",
            "File written by qrun calibrate">,

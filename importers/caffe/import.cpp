@@ -13,8 +13,10 @@ namespace qopt::caffe {
 static OwningOpRef<ModuleOp> importAsStated(MLIRContext *context, const std::string &path, Net &net,
                                             const ImportOptions &options, ImportFailure &failure) {
   auto module = GraphImporter(context, path, options, net).run(failure);
-  if (module)
-    statePreprocessing(net, nn::entryOf(*module), path);
+  if (!module)
+    return module;
+  statePreprocessing(net, nn::entryOf(*module), path);
+  net.stateNumbers(nn::entryOf(*module));
   return module;
 }
 

@@ -2,6 +2,7 @@
 // it did, on operands that were rounded, and its result is rounded.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/stated_precision.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/precision/narrow_values.h"
@@ -253,6 +254,19 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
     return failure(walked.wasInterrupted());
   }
 
+  LogicalResult addStated(func::FuncOp function, std::vector<std::string> &listed) {
+    ValuesByKey values(function);
+    size_t before = listed.size();
+    for (const auto &[key, precision] : statedPrecisions(function))
+      if (precision == StatedPrecision::Half && values.find(key) &&
+          !llvm::is_contained(listed, key))
+        listed.push_back(key);
+    if (listed.size() == before)
+      return function.emitError() << "assign-precision: stated: the network's file has no layer in "
+                                     "half precision";
+    return success();
+  }
+
   LogicalResult run() {
     Location loc = getOperation().getLoc();
     if (failed(readType([&](const Twine &message) { return mlir::emitError(loc, message); })))
@@ -260,8 +274,11 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
     func::FuncOp function = entryOf(getOperation());
     if (!function || (!calibration.empty() && failed(applyCalibrationFile(function, calibration))))
       return failure();
+    std::vector<std::string> listed(layers.begin(), layers.end());
+    if (stated && failed(addStated(function, listed)))
+      return failure();
     FailureOr<LayerSelection> selection =
-        LayerSelection::read(function, getArgument(), {layers, ops, except});
+        LayerSelection::read(function, getArgument(), {listed, ops, except});
     if (failed(selection))
       return failure();
     NarrowValues values(narrow, explain);

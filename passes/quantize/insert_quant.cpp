@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
 #include "ir/values/keys.h"
+#include "ir/values/stated_precision.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/quantize/dynamic.h"
@@ -248,6 +249,9 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   LogicalResult readPolicy(func::FuncOp function, Policy &answers) {
     if (!calibration.empty() && failed(applyCalibrationFile(function, calibration)))
       return failure();
+    if (std::string reason = answers.apply(policyOf(function), function, "the network's file");
+        !reason.empty())
+      return emitError(function.getLoc()) << "insert-quant: " << precisionsAttr << ": " << reason;
     if (!policy.empty()) {
       auto error = [&] { return emitError(function.getLoc()) << "policy '" << policy << "': "; };
       auto buffer = llvm::MemoryBuffer::getFile(policy, /*IsText=*/true);

@@ -44,6 +44,10 @@ struct PolicyFile {
 /// None, with `reason` filled in, where `text` is no such file.
 std::optional<PolicyFile> parsePolicy(llvm::StringRef text, std::string &reason);
 
+/// What the network's file says (nn.precisions), of layers that are still there: half precision is
+/// no integer either.
+PolicyFile policyOf(mlir::func::FuncOp entry);
+
 /// How one layer is quantized.
 struct LayerPolicy {
   LayerMode mode = LayerMode::Quantize;

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import caffe_layers
 import conformance
 import onnx_operators
 
@@ -83,7 +84,8 @@ def tested(options):
 PAGES = {"ops.md": ("ir/ops/*.td", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
          "passes.md": ("passes/passes.td and test/passes", passes),
          "conformance.md": ("test/numerics", tested),
-         "onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT))}
+         "onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),
+         "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT))}
 
 
 def differences(written, committed):

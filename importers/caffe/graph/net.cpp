@@ -3,6 +3,10 @@
 #include "importers/caffe/graph/binder.h"
 #include "importers/caffe/graph/net_builder.h"
 #include "importers/caffe/graph/op_table.h"
+#include "ir/values/keys.h"
+#include "ir/values/stated_precision.h"
+
+#include <cmath>
 
 namespace qopt::caffe {
 
@@ -11,6 +15,7 @@ qrt::Expected<std::unique_ptr<Net>> Net::build(const NetFile &file, const Weight
   auto net = std::make_unique<Net>();
   net->weights = weights;
   net->asked = options.shapes;
+  net->dataType = file.net.data_type();
   if (qrt::Status status = NetBuilder(*net, file, options).run(); !status.ok())
     return status;
   return net;
@@ -34,7 +39,48 @@ void Net::useOneSample() {
 
 bool Net::reads(size_t layer) const { return findConverter(layers[layer].type) != nullptr; }
 
+// 32 and 64 bits, for which there are no kernels, lose nothing in float.
+static nn::StatedPrecision precisionOf(const proto::LayerParameter &layer, proto::DataType usual) {
+  proto::DataType type = layer.has_compute_data_type() ? layer.compute_data_type() : usual;
+  if (type == proto::CAFFE_HALF)
+    return nn::StatedPrecision::Half;
+  if (type == proto::CAFFE_INT8_QUANTIZED)
+    return nn::StatedPrecision::Int8;
+  return type == proto::CAFFE_INT16_QUANTIZED ? nn::StatedPrecision::Int16
+                                              : nn::StatedPrecision::Float;
+}
+
+// What Caffe observed in training or testing.
+static void stateRange(mlir::Value value, const proto::LayerParameter &layer) {
+  if (layer.top_quantizer_size() == 0)
+    return;
+  const proto::QuantizerParameter &top = layer.top_quantizer(0);
+  double low = top.observed_min(), high = top.observed_max();
+  bool isRange = top.has_observed_min() && top.has_observed_max() && std::isfinite(low) &&
+                 std::isfinite(high) && low <= high;
+  if (isRange && std::isfinite(float(low)) && std::isfinite(float(high)))
+    nn::setRange(value, low, high);
+}
+
+void Net::stateNumbers(mlir::func::FuncOp entry) const {
+  nn::ValuesByKey values(entry);
+  nn::StatedPrecisions precisions;
+  bool isMixed = false;
+  for (const auto &[key, node] : byKey) {
+    mlir::Value value = values.find(key);
+    if (!value || !value.getDefiningOp())
+      continue;
+    nn::StatedPrecision precision = precisionOf(*node->param, dataType);
+    precisions[key] = precision;
+    isMixed |= precision != nn::StatedPrecision::Float;
+    stateRange(value, *node->param);
+  }
+  if (isMixed)
+    nn::setStatedPrecisions(entry, precisions);
+}
+
 Conversion Net::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
+  byKey[key.str()] = &nodes[layer];
   Binder binder(importer, *this, layers[layer], nodes[layer], key);
   findConverter(layers[layer].type)(binder);
   return binder.finish();

@@ -8,6 +8,8 @@
 #include "importers/common/graph/source_graph.h"
 #include "importers/common/import.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 #include <map>
 
 namespace qopt::caffe {
@@ -36,6 +38,9 @@ public:
   std::optional<int64_t> batch() const { return fileBatch; }
   /// Its inputs as those of one sample, which an import frees.
   void useOneSample();
+  /// What the file says of layers that became operations: in which precision they compute, and
+  /// which ranges were observed. Nothing where all are float, as where nothing is said.
+  void stateNumbers(mlir::func::FuncOp entry) const;
   bool hasWeights() const { return weights != nullptr; }
 
 private:
@@ -45,6 +50,8 @@ private:
   std::optional<int64_t> fileBatch;
   std::vector<NetLayer> nodes; // of the layers
   std::vector<InputShape> asked;
+  proto::DataType dataType = proto::CAFFE_FLOAT; // of layers that say nothing
+  std::map<std::string, const NetLayer *> byKey; // converted
 };
 
 } // namespace qopt::caffe

@@ -256,6 +256,17 @@ static void reorg(Binder &b) {
     b.emitReshape(moved, {shape[0], dim(c * s * s), dim(h / s), dim(w / s)});
 }
 
+// Samples that the second bottom chooses, in its order.
+static void batchReindex(Binder &b) {
+  Value x, places;
+  if (!b.arity(2, 2).input(0, x).input(1, places).ok())
+    return;
+  b.require(rankOf(places) == 1, "its second bottom is no list");
+  Value indices =
+      b.part<nn::CastOp>("indices", IntegerType::get(b.context(), 32), places, BoolAttr());
+  b.emit<nn::GatherOp>(b.f32(), x, indices, uint64_t(0));
+}
+
 // A parameter as a value.
 static void parameter(Binder &b) {
   qrt::Tensor tensor;
@@ -276,6 +287,7 @@ ArrayRef<OpEntry> shapeOps() {
                                     {"Quantizer", identity},
                                     {"Crop", crop},
                                     {"Tile", tile},
+                                    {"BatchReindex", batchReindex},
                                     {"ShuffleChannel", shuffle},
                                     {"Reorg", reorg},
                                     {"Parameter", parameter, one}};

@@ -148,8 +148,9 @@ static std::string whyNoInput(const SourceGraph &source, const std::string &name
   if (!llvm::is_contained(known, name))
     return "--inputs names '" + name + "', which is no value of the main graph" +
            didYouMean(name, known);
-  return "has no shape for the value '" + name + "': it cannot become an input (" +
-         source.typeRemedy().str() + ")";
+  bool isOwn = llvm::is_contained(source.inputs, name);
+  return "has no shape for the " + std::string(isOwn ? "input '" : "value '") + name + "'" +
+         (isOwn ? " (" : ": it cannot become an input (") + source.typeRemedy().str() + ")";
 }
 
 LogicalResult GraphImporter::chooseInputs() {
