@@ -110,6 +110,9 @@ def main():
     if len(sys.argv) < 3 or any(name not in NETWORKS for name in sys.argv[3:]):
         sys.exit(__doc__ + "\nNetworks: " + ", ".join(NETWORKS))
     qrun, data = Path(sys.argv[1]) / "qrun", Path(sys.argv[2])
+    if not data.is_dir():
+        print(f"skipped: {data} is absent")
+        sys.exit(77)
     failed = False
     for name in sys.argv[3:] or NETWORKS:
         with tempfile.TemporaryDirectory() as folder:

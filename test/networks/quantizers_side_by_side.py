@@ -46,7 +46,8 @@ class Network:
         self.name, self.qopt, self.qrun = name, options.bin / "qopt", options.bin / "qrun"
         data = str(options.data)
         self.calibration, self.dev = zoo_gates.samples_of(zoo_gates.NETWORKS[name][0], data)
-        self.model, self.mean, self.std = zoo_gates.model_of(name, data)
+        _, self.mean, self.std = zoo_gates.model_of(name, data)
+        self.model = zoo_gates.as_onnx(name, data)
         zoo_gates.fold(name, self.qopt, data, "folded.mlirbc", *options.float)
         with np.load(self.dev) as arrays:
             self.images, self.labels = arrays["images"], arrays["labels"].astype(int)

@@ -24,6 +24,14 @@ NETWORKS = {
     "vit": ("cifar10", {"qopt": ["--max-drop=0.5"], "trt": ["--max-drop=0.5"]}),
     "alexlite": ("cifar10", {"qopt": ["--max-drop=0.5"], "trt": ["--max-drop=0.5"]}),
     "efficientnet_lite0": ("imagenet", {"qopt": ["--max-drop=0.5"], "trt": []}),
+    "squeezenet": ("imagenet_bgr", {"qopt": ["--max-drop=1"], "trt": []}),
+    "caffe_resnet20": ("cifar10", {"qopt": ["--max-drop=0.5"], "trt": ["--max-drop=0.5"]}),
+}
+# network → prototxt, caffemodel, mean; further options of the import
+CAFFE = {
+    "squeezenet": ("squeezenet_v1.0/SqueezeNet_deploy", "squeezenet_v1.0/squeezenet_v1.0", [104, 117, 123], []),
+    "caffe_resnet20": ("resnet20_cifar10/res20_cifar_train_test", "resnet20_cifar10/cifar10_res20_iter_64000",
+                       [125.3, 122.95, 113.87], ["--shape=Data1:?x3x32x32"]),
 }
 
 
@@ -38,22 +46,22 @@ def joined(values):
     return ",".join(repr(float(v)) for v in values)
 
 
-def cropped(path):
-    """As the network was trained: the shorter side 256, the middle 224."""
+def cropped(path, size, resample):
+    """As networks are trained: the shorter side 256, the middle."""
     import numpy as np
     from PIL import Image
     image = Image.open(path).convert("RGB")
     scale = 256 / min(image.size)
-    image = image.resize([round(side * scale) for side in image.size], Image.BICUBIC)
-    left, top = ((side - 224) // 2 for side in image.size)
-    return np.asarray(image.crop((left, top, left + 224, top + 224))).transpose(2, 0, 1)
+    image = image.resize([round(side * scale) for side in image.size], resample)
+    left, top = ((side - size) // 2 for side in image.size)
+    return np.asarray(image.crop((left, top, left + size, top + size))).transpose(2, 0, 1)
 
 
-def pack_imagenet(folder):
+def pack_imagenet(folder, crop):
     import numpy as np
     with open(f"{folder}/labels.txt") as file:
         rows = [line.split() for line in file]
-    images = np.stack([cropped(f"{folder}/{name}") for name, _ in rows])
+    images = np.stack([crop(f"{folder}/{name}") for name, _ in rows])
     labels = np.array([int(label) for _, label in rows])
     calibrates = np.arange(len(rows)) % 5 == 0
     np.savez("calibration.npz", images=images[calibrates], labels=labels[calibrates])
@@ -62,18 +70,43 @@ def pack_imagenet(folder):
 
 
 def samples_of(name, data):
+    folder = f"{data}/images/imagenet"
     if name == "imagenet":
-        return pack_imagenet(f"{data}/images/imagenet")
+        return pack_imagenet(folder, lambda path: cropped(path, 224, resample=3))  # bicubic
+    if name == "imagenet_bgr":
+        return pack_imagenet(folder, lambda path: cropped(path, 227, resample=2)[::-1])  # bilinear
     return f"{data}/arrays/{name}_calibration.npz", f"{data}/arrays/{name}_dev.npz"
 
 
 def model_of(network, data):
-    """The file, and the mean and deviation that it was trained with."""
+    """The file (import_options tells the rest), and the mean and deviation that it was trained with."""
+    if network in CAFFE:
+        text, _, mean, _ = CAFFE[network]
+        return f"{data}/caffe/{text}.prototxt", mean, [1] * 3
     if network == "efficientnet_lite0":
         return f"{data}/onnx/{network}/{network}.onnx", [127] * 3, [128] * 3
     with open(f"{data}/onnx/zoo/{network}.json") as file:
         description = json.load(file)
     return f"{data}/onnx/zoo/{network}.onnx", description["mean"], description["std"]
+
+
+def import_options(network, data):
+    """What the file needs beside itself."""
+    if network not in CAFFE:
+        return []
+    _, weights, _, options = CAFFE[network]
+    return [f"--weights={data}/caffe/{weights}.caffemodel", *options]
+
+
+def as_onnx(network, data):
+    """The network for executors of ONNX; a Caffe network's in the current folder."""
+    model, *_ = model_of(network, data)
+    if network in CAFFE:
+        import caffe_as_onnx
+        import onnx
+        onnx.save(caffe_as_onnx.build(model, f"{data}/caffe/{CAFFE[network][1]}.caffemodel"), "caffe.onnx")
+        return "caffe.onnx"
+    return model
 
 
 @contextlib.contextmanager
@@ -90,7 +123,7 @@ def inside(folder):
 def fold(network, qopt, data, path, *passes):
     """The network as it is calibrated."""
     model, mean, std = model_of(network, data)
-    run(qopt, model, f"--mean={joined(mean)}", f"--std={joined(std)}", "--fold-constants",
+    run(qopt, model, *import_options(network, data), f"--mean={joined(mean)}", f"--std={joined(std)}", "--fold-constants",
         "--fold-batch-norm", *passes, "-o", path)
 
 
