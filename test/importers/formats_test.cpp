@@ -55,5 +55,3 @@ TEST(Formats, OptionsGoWithFormatsThatHaveTheirThing) {
                       "a sheet of paper holds its weights itself: name no second file for them",
                       "a sheet of paper has no phases and stages: leave out --phase and --stage"}));
 }
-
-} // namespace qopt

@@ -17,6 +17,10 @@ expect("${text}" "rank 4, batch any, mean 0; 1724320 bytes, [0-9]+ multiply-adds
 expect("${text}" "class 1 in float, 1 in INT8") # the bar is a one
 expect("${text}" "relu: 0 2 0 4 5 0 7 0")
 
+# Ranges of observations, without a file; the weights are a quarter.
+run(0 text ${WORK}/build/calibrating_host ${MODELS}/lenet.onnx host ${WORK}/kernels.sqlite)
+expect("${text}" "class 1, weights of 43[0-9][0-9][0-9][0-9] bytes")
+
 # Errors arrive as messages that name what is wrong.
 run(1 text ${host} ${WORK}/none.onnx ${calibration} host)
 expect("${text}" "none.onnx")

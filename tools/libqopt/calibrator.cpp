@@ -44,7 +44,7 @@ public:
   /// Compiles the first pass.
   Status begin();
 
-  const std::vector<Port> &inputs() const override { return pass.model->inputs(); }
+  const std::vector<Port> &inputs() const override { return ports; }
   const std::string &mixesSamples() const override { return mixed; }
   Status add(const Batch &batch) override;
   int passes() const override {
@@ -79,6 +79,7 @@ private:
   Phase phase = Phase::Extremes;    // the last one that is under way
   int64_t outputs = 0;              // the network's own; taps lie behind
   Pass pass;
+  std::vector<Port> ports; // of every pass alike: references to them stay good
   int64_t samples = 0;
   std::map<std::string, TensorStatistics> seen;
   RangeTrials trials;
@@ -94,6 +95,8 @@ template <typename AddTaps> Status ModuleCalibrator::compile(AddTaps addTaps) {
   if (!model)
     return model.status();
   made.model = std::move(*model);
+  if (ports.empty())
+    ports = made.model->inputs();
   pass = std::move(made);
   return {};
 }

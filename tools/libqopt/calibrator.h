@@ -32,6 +32,7 @@ public:
   create(mlir::ModuleOp module, const std::string &device, const CalibratorOptions &options = {});
   virtual ~Calibrator() = default;
 
+  /// The same in every pass.
   virtual const std::vector<Port> &inputs() const = 0;
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;

@@ -65,6 +65,6 @@ TEST(GraphImporter, ErrorsNameFileLayerAndOperator) {
             Names{file + "layer 'thrice' reads 'z', which is no input, no initializer, and no "
                          "earlier layer's output"});
   EXPECT_EQ(errorsOf([](ToyGraph &g) { g.types.clear(); }),
-            Names{file + "has no shape for the value 'x': it cannot become an input (say its "
+            Names{file + "has no shape for the input 'x' (say its "
                          "shape)"});
 }
