@@ -25,8 +25,9 @@ struct CommandLine {
   llvm::cl::OptionCategory category;
   llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings, plugins;
+  llvm::cl::opt<std::string> other; // of --compare
   llvm::cl::opt<int64_t> costBatch;
-  llvm::cl::opt<bool> dynamicBatch, printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
+  llvm::cl::opt<bool> dynamicBatch, printCost, summarize, verifyRoundtrip, verifyDiagnostics, splitInput;
   mlir::PassPipelineCLParser passes;
   std::vector<double> means, deviations; // what --mean and --std say
 
@@ -37,6 +38,7 @@ private:
   bool check();
   bool readLoadOptions();
   bool checkPreprocess();
+  bool checkReports();
 
   LoadOptions load;
 };
