@@ -55,8 +55,7 @@ static Status runTurned(const Program &program, Executable &executable, int64_t 
   for (size_t i = 0; i < program.outputs.size(); ++i)
     if (!program.outputs[i].order.empty())
       written[i] = storage(program.outputs[i], outputs[i]);
-  if (Status status = runStored(executable, batch, stored, written, seconds);
-      !status.ok())
+  if (Status status = runStored(executable, batch, stored, written, seconds); !status.ok())
     return status;
   for (size_t i = 0; i < program.outputs.size(); ++i) {
     const Port &port = program.outputs[i];

@@ -10,7 +10,7 @@ namespace qopt::io {
 
 struct Bar {
   std::string label;
-  double value; // below zero: no bar; infinite: the longest
+  double value;     // below zero: no bar; infinite: the longest
   std::string text; // at its end
 };
 

@@ -145,9 +145,9 @@ public:
     return run(std::span(inputs.begin(), inputs.size()));
   }
 
-  /// Runs once, and says how long each node of program() took, in seconds, by the device's own clock
-  /// where it has one. The sum is not a whole run's time: transfers, and what passes between nodes,
-  /// belong to none. Unsupported on the reference, which has no nodes.
+  /// Runs once, and says how long each node of program() took, in seconds, by the device's own
+  /// clock where it has one. The sum is not a whole run's time: transfers, and what passes between
+  /// nodes, belong to none. Unsupported on the reference, which has no nodes.
   virtual qrt::Expected<std::vector<double>> profile(std::span<const qrt::Tensor> inputs);
 
   /// Null for the reference, and where none is made yet.

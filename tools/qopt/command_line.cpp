@@ -97,18 +97,20 @@ CommandLine::CommandLine()
                cl::desc("Import an input as this constant: sr=16000; may be repeated")),
       plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
               cl::desc("Load passes from a shared library")),
-      other("compare", cl::value_desc("model"), cl::cat(category),
-            cl::desc("Instead of the module: whether this model, as it stands, is the same network; "
-                     "names of layers and measured ranges do not count; exit 1 where it is not")),
+      other(
+          "compare", cl::value_desc("model"), cl::cat(category),
+          cl::desc("Instead of the module: whether this model, as it stands, is the same network; "
+                   "names of layers and measured ranges do not count; exit 1 where it is not")),
       costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
                 cl::desc("The batch size of --print-cost and --summarize")),
       dynamicBatch("dynamic-batch", cl::cat(category),
                    cl::desc("Import inputs of a fixed batch of 1 with a batch of any size")),
       printCost("print-cost", cl::cat(category),
                 cl::desc("Print every layer's arithmetic and traffic to standard error")),
-      summarize("summarize", cl::cat(category),
-                cl::desc("Instead of the module: inputs, outputs, parameters, operations, what each "
-                         "layer costs, and what is not supported")),
+      summarize(
+          "summarize", cl::cat(category),
+          cl::desc("Instead of the module: inputs, outputs, parameters, operations, what each "
+                   "layer costs, and what is not supported")),
       verifyRoundtrip("verify-roundtrip", cl::cat(category),
                       cl::desc("Fail unless text and bytecode read back as the same module")),
       verifyDiagnostics("verify-diagnostics", cl::cat(category),
@@ -193,9 +195,8 @@ bool CommandLine::check() {
   if (!checkPreprocess() || !readLoadOptions())
     return false;
   bool writes = !output.empty() || !mean.empty() || !emit.empty() || printCost || verifyRoundtrip ||
-                summarize || !other.empty() ||
-                !from.empty() || !inputs.empty() || !outputs.empty() || !shapes.empty() ||
-                !bindings.empty() || dynamicBatch;
+                summarize || !other.empty() || !from.empty() || !inputs.empty() ||
+                !outputs.empty() || !shapes.empty() || !bindings.empty() || dynamicBatch;
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1 || costBatch > 1 << 20)

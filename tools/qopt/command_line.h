@@ -27,7 +27,8 @@ struct CommandLine {
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings, plugins;
   llvm::cl::opt<std::string> other; // of --compare
   llvm::cl::opt<int64_t> costBatch;
-  llvm::cl::opt<bool> dynamicBatch, printCost, summarize, verifyRoundtrip, verifyDiagnostics, splitInput;
+  llvm::cl::opt<bool> dynamicBatch, printCost, summarize, verifyRoundtrip, verifyDiagnostics,
+      splitInput;
   mlir::PassPipelineCLParser passes;
   std::vector<double> means, deviations; // what --mean and --std say
 

@@ -38,9 +38,8 @@ int runPasses(ModuleOp module, CommandLine &line) {
 
 static int summarize(ModuleOp module, CommandLine &line) {
   Status summed;
-  Status written = io::writeStdout([&](llvm::raw_ostream &stream) {
-    summed = printSummary(module, line.costBatch, stream);
-  });
+  Status written = io::writeStdout(
+      [&](llvm::raw_ostream &stream) { summed = printSummary(module, line.costBatch, stream); });
   return report(written.ok() ? summed : written);
 }
 

@@ -126,9 +126,9 @@ void Comparer::noteIdentity(Operation *a, Operation *b) {
 Operation *Comparer::counterpartOf(Operation *op) {
   auto readsTheSame = [&](Operation *other) {
     for (Value operand : op->getOperands())
-      if (!isConstant(operand) &&
-          llvm::any_of(other->getOperands(),
-                       [&](Value read) { return numbers.of(read) == numbers.of(operand); }))
+      if (!isConstant(operand) && llvm::any_of(other->getOperands(), [&](Value read) {
+            return numbers.of(read) == numbers.of(operand);
+          }))
         return true;
     return false;
   };

@@ -7,8 +7,8 @@
 
 namespace qopt::tool {
 
-/// "2 of 9 values differ, by 0.5 at most: 1 / 1.5 at [0,2]", in what is stored: steps of a quantized
-/// type; empty where every bit is the same.
+/// "2 of 9 values differ, by 0.5 at most: 1 / 1.5 at [0,2]", in what is stored: steps of a
+/// quantized type; empty where every bit is the same.
 std::string weightDifference(mlir::Value a, mlir::Value b);
 
 } // namespace qopt::tool

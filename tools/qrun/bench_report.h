@@ -21,8 +21,8 @@ void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects, llvm::raw_
 
 /// {"version": 1, "results": [{"model", "device", "device_name", "batch",
 /// "multiply_adds", "weight_bytes", "peak_activation_bytes",
-/// "largest_live_bytes", "seconds": […], "layers": [{"name", "runs_as", "nodes", "seconds": […]}]}]};
-/// the two byte counts are absent for the reference, "layers" where nobody asked.
+/// "largest_live_bytes", "seconds": […], "layers": [{"name", "runs_as", "nodes", "seconds":
+/// […]}]}]}; the two byte counts are absent for the reference, "layers" where nobody asked.
 void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 
 } // namespace qopt::run

@@ -90,21 +90,20 @@ static std::vector<std::string> rowOf(const ComparedValue &value, bool anyBehind
     return row;
   }
   const Difference &d = value.difference;
-  llvm::append_range(row, std::vector<std::string>{
-                              io::shortest(d.maxAbs, 3), io::fixed(d.sqnr, 1),
-                              io::fixed(d.cosine, 6),
-                              value.scale > 0 ? io::fixed(d.rmse / value.scale, 3) : "-",
-                              std::to_string(d.differing) + " of " +
-                                  std::to_string(elementCount(value.shape)),
-                              d.first < 0 ? "" : indexToString(d.first, value.shape)});
+  llvm::append_range(
+      row, std::vector<std::string>{
+               io::shortest(d.maxAbs, 3), io::fixed(d.sqnr, 1), io::fixed(d.cosine, 6),
+               value.scale > 0 ? io::fixed(d.rmse / value.scale, 3) : "-",
+               std::to_string(d.differing) + " of " + std::to_string(elementCount(value.shape)),
+               d.first < 0 ? "" : indexToString(d.first, value.shape)});
   if (anyBehind)
     row.push_back(value.behind);
   return row;
 }
 
 void printComparison(const Comparison &comparison, bool byError, llvm::raw_ostream &stream) {
-  int64_t behind = llvm::count_if(comparison.values,
-                                  [](const ComparedValue &v) { return !v.behind.empty(); });
+  int64_t behind =
+      llvm::count_if(comparison.values, [](const ComparedValue &v) { return !v.behind.empty(); });
   std::vector<std::string> header{"value",  "type",       "max abs",   "SQNR dB",
                                   "cosine", "RMSE/scale", "differing", "first at"};
   if (behind)
@@ -132,10 +131,10 @@ void writeComparisonChart(const Comparison &comparison, const std::string &title
     double sqnr = value.difference.sqnr;
     bool equal = value.difference.differing == 0;
     bars.push_back({value.key, value.fits() ? sqnr : 0,
-                    !value.fits() ? shapeToString(value.shape) + " / " +
-                                        shapeToString(value.otherShape)
-                    : equal       ? "equal"
-                                  : io::fixed(sqnr, 1) + " dB"});
+                    !value.fits()
+                        ? shapeToString(value.shape) + " / " + shapeToString(value.otherShape)
+                    : equal ? "equal"
+                            : io::fixed(sqnr, 1) + " dB"});
   }
   io::writeBarChart(stream, title, bars);
 }

@@ -31,8 +31,7 @@ static std::optional<FollowingBound> boundsOf(Value value) {
     nn::QuantizationRule rule = interface.quantizationRule();
     if (rule.isBound)
       narrow(bound, user);
-    else if (rule.result != nn::ResultRule::SharesInput &&
-             rule.result != nn::ResultRule::Unifies)
+    else if (rule.result != nn::ResultRule::SharesInput && rule.result != nn::ResultRule::Unifies)
       break;
     value = user->getResult(0);
   }
@@ -58,10 +57,9 @@ static bool endsAt(const nn::QuantParams &steps, const FollowingBound &bound) {
          real(steps.max) <= bound.high + steps.scale / 2;
 }
 
-const FollowingBound *judgedBehind(const BoundedValue &a,
-                                   llvm::function_ref<bool(llvm::StringRef)> hasLayerA,
-                                   const BoundedValue &b,
-                                   llvm::function_ref<bool(llvm::StringRef)> hasLayerB) {
+const FollowingBound *
+judgedBehind(const BoundedValue &a, llvm::function_ref<bool(llvm::StringRef)> hasLayerA,
+             const BoundedValue &b, llvm::function_ref<bool(llvm::StringRef)> hasLayerB) {
   for (const BoundedValue *side : {&a, &b})
     if (side->bound && side->port.quantization)
       return side->bound;

@@ -29,10 +29,9 @@ struct BoundedValue {
 /// The bound behind which values of one key are the same in both modules: one of the two has taken
 /// on its range, with the bound's parameters, or because the bound is none of its layers any more
 /// (`hasLayer`) and its steps end where the bound does. Null: as they stand.
-const FollowingBound *judgedBehind(const BoundedValue &a,
-                                   llvm::function_ref<bool(llvm::StringRef)> hasLayerA,
-                                   const BoundedValue &b,
-                                   llvm::function_ref<bool(llvm::StringRef)> hasLayerB);
+const FollowingBound *
+judgedBehind(const BoundedValue &a, llvm::function_ref<bool(llvm::StringRef)> hasLayerA,
+             const BoundedValue &b, llvm::function_ref<bool(llvm::StringRef)> hasLayerB);
 
 /// min(max(x, low), high); a NaN stays one.
 void applyBound(std::vector<double> &values, const FollowingBound &bound);

@@ -178,9 +178,8 @@ Expected<std::vector<std::string>> Assignment::finish() const {
   return invalidArgument(text);
 }
 
-static Expected<std::vector<std::string>> assign(llvm::ArrayRef<Port> ports,
-                                                 const std::vector<std::string> &arguments,
-                                                 bool isNoted) {
+static Expected<std::vector<std::string>>
+assign(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments, bool isNoted) {
   Assignment assignment(ports);
   for (const std::string &argument : arguments)
     if (Status status = assignment.take(argument); !status.ok())

@@ -16,8 +16,8 @@ public:
   void add(llvm::StringRef what, llvm::StringRef layer);
   bool empty() const { return entries.empty(); }
   /// Each `what` with all its layers, in order of first appearance.
-  using Reader = llvm::function_ref<void(const std::string &what,
-                                         const std::vector<std::string> &layers)>;
+  using Reader =
+      llvm::function_ref<void(const std::string &what, const std::vector<std::string> &layers)>;
   void forEach(Reader read) const {
     for (const Entry &entry : entries)
       read(entry.what, entry.layers);

@@ -62,9 +62,8 @@ Status OpenClExecutable::launchAll(RunState &state, int64_t batch, std::vector<E
     if (global[0] * global[1] * global[2] == 0)
       continue; // OpenCL 1.2 refuses an empty range
     cl_event event = nullptr;
-    cl_int code =
-        cl.clEnqueueNDRangeKernel(state.queue(), state.kernel(i), 3, nullptr, global, local, 0,
-                                  nullptr, state.profiles() ? &event : nullptr);
+    cl_int code = cl.clEnqueueNDRangeKernel(state.queue(), state.kernel(i), 3, nullptr, global,
+                                            local, 0, nullptr, state.profiles() ? &event : nullptr);
     if (Status status = check(code, "clEnqueueNDRangeKernel"); !status.ok())
       return {status.code(), "layer '" + nodes[i].name + "': " + status.message()};
     if (state.profiles())

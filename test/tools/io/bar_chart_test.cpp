@@ -26,8 +26,11 @@ size_t count(const std::string &text, const std::string &what) {
 TEST(BarChart, LengthsFollowTheValues) {
   double infinity = std::numeric_limits<double>::infinity(),
          nan = std::numeric_limits<double>::quiet_NaN();
-  std::string chart = chartOf({{"a", 40, "40"}, {"b", 20, "20"}, {"c", infinity, "equal"},
-                               {"d", -3, "-3"}, {"e", nan, "none"}});
+  std::string chart = chartOf({{"a", 40, "40"},
+                               {"b", 20, "20"},
+                               {"c", infinity, "equal"},
+                               {"d", -3, "-3"},
+                               {"e", nan, "none"}});
   EXPECT_EQ(count(chart, "width=\"480.0\""), 2u) << chart;
   EXPECT_EQ(count(chart, "width=\"240.0\""), 1u);
   EXPECT_EQ(count(chart, "width=\"0.0\""), 2u);
@@ -35,8 +38,8 @@ TEST(BarChart, LengthsFollowTheValues) {
 }
 
 TEST(BarChart, NamesAreText) {
-  std::string chart = chartOf({{"<a & \"b\">", 1, "x"}, {"bell\a\nline", 1, ""}, {"\xff", 1, ""}},
-                              "a<b");
+  std::string chart =
+      chartOf({{"<a & \"b\">", 1, "x"}, {"bell\a\nline", 1, ""}, {"\xff", 1, ""}}, "a<b");
   EXPECT_NE(chart.find(">&lt;a &amp; &quot;b&quot;&gt;</text>"), std::string::npos) << chart;
   EXPECT_NE(chart.find(">a&lt;b</text>"), std::string::npos);
   EXPECT_NE(chart.find(">bell  line</text>"), std::string::npos);
