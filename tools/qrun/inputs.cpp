@@ -4,7 +4,7 @@
 #include "tools/io/npz.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/table.h"
-#include "tools/qrun/differences.h"
+#include "tools/qrun/finite_values.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -205,35 +205,6 @@ static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string
     return invalidArgument(path + ": has shape " + shapeToString(given) + ", input '" + port.name +
                            "' takes " + nn::toString(port.shape));
   return shape;
-}
-
-/// Where the first of the values is of which `is` says so, and how many they are; "" where none is.
-static std::string placesOf(const Tensor &array, llvm::function_ref<bool(double)> is) {
-  int64_t first = -1, count = 0, at = 0;
-  visitValues(array, [&](auto values) {
-    for (auto value : values) {
-      if (is(double(value)) && count++ == 0)
-        first = at;
-      ++at;
-    }
-  });
-  if (count == 0)
-    return "";
-  return " at " + indexToString(first, array.shape()) + ", " + std::to_string(count) + " of " +
-         std::to_string(array.size()) + " values";
-}
-
-static Status checkFinite(const Tensor &array, const std::string &path, bool allowsNan) {
-  if (!isFloat(array.type()))
-    return {};
-  std::string nans = placesOf(array, [](double value) { return std::isnan(value); });
-  if (!nans.empty() && !allowsNan)
-    return invalidArgument(path + ": holds NaN" + nans +
-                           "; --allow-nan feeds it to a network that is made for it");
-  std::string infinities = placesOf(array, [](double value) { return std::isinf(value); });
-  if (!infinities.empty())
-    llvm::errs() << "warning: " << path << ": holds an infinity" << infinities << "\n";
-  return {};
 }
 
 static Expected<Tensor> readInput(const Port &port, const std::string &path,
