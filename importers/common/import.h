@@ -6,6 +6,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct ImportOptions {
   bool freesBatch = false;
   /// What the entry takes and no layer: names, types and sizes, whatever becomes of the rest.
   bool inputsAlone = false;
+  /// Told of each operator, or use of one, that is not supported, with the layers concerned.
+  std::function<void(const std::string &what, const std::vector<std::string> &layers)>
+      onUnsupported;
   /// The second file of formats that keep their weights apart.
   std::string weights;
   /// Which layers of a network for training and testing there are: "test" (also where nothing is

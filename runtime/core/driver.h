@@ -25,6 +25,11 @@ public:
   /// Tensors in the order of Program::inputs/outputs, row-major as in the
   /// buffers' shapes at `batch`. Outputs are allocated by the caller.
   virtual Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) = 0;
+  /// The same, and how long each of Program::nodes took, by the device's own clock where it has
+  /// one: `seconds` holds one of them each.
+  virtual Status profile(int64_t, std::span<const Tensor>, std::span<Tensor>, std::span<double>) {
+    return {StatusCode::Unsupported, "this device does not time its nodes"};
+  }
   /// Bytes that one run at `batch` holds for inputs, activations and outputs;
   /// at least the program's largestLiveSet.
   virtual int64_t activationBytes(int64_t batch) const = 0;

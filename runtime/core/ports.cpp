@@ -27,8 +27,17 @@ static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
   return access;
 }
 
+using Seconds = std::optional<std::span<double>>;
+
+static Status runStored(Executable &executable, int64_t batch, std::span<const Tensor> inputs,
+                        std::span<Tensor> outputs, Seconds seconds) {
+  return seconds ? executable.profile(batch, inputs, outputs, *seconds)
+                 : executable.run(batch, inputs, outputs);
+}
+
 static Status runTurned(const Program &program, Executable &executable, int64_t batch,
-                        std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+                        std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                        Seconds seconds) {
   std::vector<Tensor> stored(inputs.begin(), inputs.end());
   std::vector<Tensor> written(outputs.begin(), outputs.end());
   auto storage = [&](const Port &port, const Tensor &tensor) {
@@ -46,7 +55,7 @@ static Status runTurned(const Program &program, Executable &executable, int64_t 
   for (size_t i = 0; i < program.outputs.size(); ++i)
     if (!program.outputs[i].order.empty())
       written[i] = storage(program.outputs[i], outputs[i]);
-  if (Status status = executable.run(batch, stored, written); !status.ok())
+  if (Status status = runStored(executable, batch, stored, written, seconds); !status.ok())
     return status;
   for (size_t i = 0; i < program.outputs.size(); ++i) {
     const Port &port = program.outputs[i];
@@ -59,14 +68,14 @@ static Status runTurned(const Program &program, Executable &executable, int64_t 
 }
 
 Status runPorts(const Program &program, Executable &executable, int64_t batch,
-                std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+                std::span<const Tensor> inputs, std::span<Tensor> outputs, Seconds seconds) {
   auto isTurned = [](const Port &port) { return !port.order.empty(); };
   bool turns = std::any_of(program.inputs.begin(), program.inputs.end(), isTurned) ||
                std::any_of(program.outputs.begin(), program.outputs.end(), isTurned);
   // The driver says what is wrong with too few tensors.
   if (!turns || inputs.size() != program.inputs.size() || outputs.size() != program.outputs.size())
-    return executable.run(batch, inputs, outputs);
-  return runTurned(program, executable, batch, inputs, outputs);
+    return runStored(executable, batch, inputs, outputs, seconds);
+  return runTurned(program, executable, batch, inputs, outputs, seconds);
 }
 
 } // namespace qrt

@@ -10,8 +10,9 @@ namespace qrt {
 std::vector<Extent> portSizes(const Program &program, const Port &port);
 
 /// Runs `executable`, which was loaded from `program`, on tensors of the ports' sizes at `batch`.
-/// Outputs are the caller's.
+/// Outputs are the caller's. Where `seconds` is given, it is Executable::profile's.
 Status runPorts(const Program &program, Executable &executable, int64_t batch,
-                std::span<const Tensor> inputs, std::span<Tensor> outputs);
+                std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                std::optional<std::span<double>> seconds = std::nullopt);
 
 } // namespace qrt

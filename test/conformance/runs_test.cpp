@@ -108,6 +108,35 @@ TEST_P(RunConformance, ThreadsShareOneExecutable) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// Runs that are looked into and runs that are not, in turn, at batches that change.
+TEST_P(RunConformance, AProfiledRunIsARun) {
+  NetBuilder net = chain();
+  auto loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  Expected<Program> compiled = compile(net.program);
+  ASSERT_TRUE(compiled.ok());
+  for (int64_t batch : {4, 4, 2, 4}) {
+    std::vector<Tensor> inputs = randomInputs(random, net.program, batch);
+    std::vector<Tensor> outputs = emptyOutputs(net.program, batch),
+                        wanted = emptyOutputs(net.program, batch);
+    ASSERT_TRUE((*loaded)->run(batch, inputs, wanted).ok());
+    std::vector<double> seconds(compiled->nodes.size(), -1);
+    Status status = (*loaded)->profile(batch, inputs, outputs, seconds);
+    if (!computes()) {
+      EXPECT_EQ(status.code(), StatusCode::Unsupported);
+      continue;
+    }
+    ASSERT_TRUE(status.ok()) << status.message();
+    for (size_t i = 0; i < outputs.size(); ++i)
+      expectClose(outputs[i], wanted[i], {});
+    for (double time : seconds)
+      EXPECT_TRUE(time >= 0 && time < 60) << time;
+    std::vector<Tensor> none;
+    EXPECT_FALSE((*loaded)->profile(batch, none, outputs, seconds).ok());
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 TEST_P(RunConformance, WrongArgumentsAreRefused) {
   NetBuilder net = chain(), single = chain(false);
   auto loaded = load(net.program), fixedBatch = load(single.program);

@@ -117,14 +117,18 @@ Status writeNpz(const std::string &path, const NamedArrays &arrays) {
   return writeFile(path, [&](llvm::raw_ostream &stream) { stream << bytes; });
 }
 
+std::pair<llvm::StringRef, llvm::StringRef> splitArrayKey(llvm::StringRef specification) {
+  size_t colon = specification.rfind(".npz:");
+  if (colon == llvm::StringRef::npos)
+    return {specification, ""};
+  return {specification.take_front(colon + 4), specification.substr(colon + 5)};
+}
+
 Expected<ArrayStream> openArray(const std::string &specification) {
-  llvm::StringRef path(specification), key;
-  if (path.ends_with(".npy"))
+  auto [path, key] = splitArrayKey(specification);
+  if (key.empty() && path.ends_with(".npy"))
     return ArrayStream::openFile(specification);
-  bool named = !path.ends_with(".npz");
-  if (named)
-    std::tie(path, key) = path.rsplit(':');
-  if (!path.ends_with(".npz") || (named && key.empty()))
+  if (!path.ends_with(".npz") || llvm::StringRef(specification).ends_with(".npz:"))
     return invalidArgument(specification + ": expected x.npy, x.npz or x.npz:KEY");
   auto file = NpzFile::open(path.str());
   if (!file)

@@ -3,6 +3,8 @@
 
 #include "tools/io/npy.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +33,9 @@ private:
 using NamedArrays = std::vector<std::pair<std::string, qrt::Tensor>>;
 
 qrt::Status writeNpz(const std::string &path, const NamedArrays &arrays);
+
+/// "x.npz:key" as file and array, whose name may hold colons; "x.npy" and "x.npz" with "".
+std::pair<llvm::StringRef, llvm::StringRef> splitArrayKey(llvm::StringRef specification);
 
 /// "x.npy", "x.npz" (of one array) or "x.npz:key".
 qrt::Expected<ArrayStream> openArray(const std::string &specification);

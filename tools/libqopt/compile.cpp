@@ -54,16 +54,25 @@ Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports, std::span<con
   return nn::solveSizes(expected, {inputs.data(), inputs.size()});
 }
 
+/// A program has one open size, the batch, or none.
+static int64_t batchIn(const nn::SizeBindings &sizes) {
+  return sizes.empty() ? 1 : sizes.begin()->second;
+}
+
 Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
   auto sizes = sizesOf(ports.inputs, inputs);
   if (!sizes)
     return sizes.status();
-  int64_t batch = sizes->empty() ? 1 : sizes->begin()->second;
+  int64_t batch = batchIn(*sizes);
   std::vector<Tensor> outputs;
   auto work = [&]() -> Status { return execute(batch, inputs, outputs); };
   if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
     return status;
   return outputs;
+}
+
+Expected<std::vector<double>> CompiledModel::profile(std::span<const Tensor>) {
+  return Status(StatusCode::Unsupported, "'" + device().driver + "' has no nodes to time");
 }
 
 static Expected<Port> portOf(Value value, std::string name) {
@@ -144,21 +153,43 @@ public:
   int64_t activationBytes(int64_t batch) const override {
     return executable->activationBytes(batch);
   }
+  Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
 
 protected:
   Status execute(int64_t batch, std::span<const Tensor> inputs,
                  std::vector<Tensor> &outputs) override {
-    for (const Port &port : ports.outputs)
-      outputs.push_back(Tensor::allocate(port.type, port.shapeAt(batch)));
+    outputs = newOutputs(batch);
     return qrt::runPorts(*compiled, *executable, batch, inputs, outputs);
   }
 
 private:
+  std::vector<Tensor> newOutputs(int64_t batch) const {
+    std::vector<Tensor> outputs;
+    for (const Port &port : ports.outputs)
+      outputs.push_back(Tensor::allocate(port.type, port.shapeAt(batch)));
+    return outputs;
+  }
+
   std::shared_ptr<qrt::Device> opened;
   std::shared_ptr<const qrt::Program> compiled;
   std::unique_ptr<qrt::Executable> executable;
 };
 } // namespace
+
+Expected<std::vector<double>> DeviceModel::profile(std::span<const Tensor> inputs) {
+  auto sizes = sizesOf(ports.inputs, inputs);
+  if (!sizes)
+    return sizes.status();
+  int64_t batch = batchIn(*sizes);
+  std::vector<double> seconds(compiled->nodes.size());
+  auto work = [&] {
+    std::vector<Tensor> outputs = newOutputs(batch);
+    return qrt::runPorts(*compiled, *executable, batch, inputs, outputs, seconds);
+  };
+  if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
+    return status;
+  return seconds;
+}
 
 Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
                                                              std::shared_ptr<qrt::Device> device,

@@ -125,6 +125,8 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
   import.inputs = options.inputs;
   import.outputs = options.outputs;
   import.freesBatch = options.freesBatch;
+  import.inputsAlone = options.inputsAlone;
+  import.onUnsupported = options.onUnsupported;
   import.weights = options.weights;
   import.phase = options.phase;
   import.stages = options.stages;

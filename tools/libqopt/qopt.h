@@ -81,6 +81,12 @@ struct LoadOptions {
   std::function<qrt::Expected<ShapeChoices>(const std::vector<Port> &inputs)> shapesAtHand;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
+  /// The inputs and no layer: what can be said of a model that is not supported.
+  bool inputsAlone = false;
+  /// Told of each operator, or use of one, that is not supported, with the layers concerned, before
+  /// the load fails.
+  std::function<void(const std::string &what, const std::vector<std::string> &layers)>
+      onUnsupported;
   Origin origin = Origin::Unknown;
 };
 
@@ -142,6 +148,11 @@ public:
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));
   }
+
+  /// Runs once, and says how long each node of program() took, in seconds, by the device's own
+  /// clock where it has one. The sum is not a whole run's time: transfers, and what passes between
+  /// nodes, belong to none. Unsupported on the reference, which has no nodes.
+  virtual qrt::Expected<std::vector<double>> profile(std::span<const qrt::Tensor> inputs);
 
   /// Null for the reference, and where none is made yet.
   virtual const qrt::Program *program() const { return nullptr; }

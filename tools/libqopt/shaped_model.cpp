@@ -31,6 +31,7 @@ public:
   }
 
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
+  Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   const qrt::Program *program() const override {
     return programs.empty() ? nullptr : programs.front().second->program();
   }
@@ -47,6 +48,7 @@ protected:
 private:
   using Compiled = std::shared_ptr<CompiledModel>;
   Expected<Compiled> compiledFor(const nn::SizeBindings &sizes);
+  Expected<Compiled> compiledFor(std::span<const Tensor> inputs);
   Expected<Compiled> make(nn::SizeBindings &sizes);
   Expected<Module> bound(const nn::SizeBindings &sizes);
 
@@ -106,12 +108,19 @@ Expected<ShapedModel::Compiled> ShapedModel::compiledFor(const nn::SizeBindings 
   return *made;
 }
 
-Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs) {
+Expected<ShapedModel::Compiled> ShapedModel::compiledFor(std::span<const Tensor> inputs) {
   auto sizes = sizesOf(ports.inputs, inputs);
-  if (!sizes)
-    return sizes.status();
-  auto model = compiledFor(*sizes);
+  return sizes ? compiledFor(*sizes) : sizes.status();
+}
+
+Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs) {
+  auto model = compiledFor(inputs);
   return model ? (*model)->run(inputs) : model.status();
+}
+
+Expected<std::vector<double>> ShapedModel::profile(std::span<const Tensor> inputs) {
+  auto model = compiledFor(inputs);
+  return model ? (*model)->profile(inputs) : model.status();
 }
 
 } // namespace

@@ -8,6 +8,22 @@ namespace qopt::tool {
 /// Arithmetic and traffic of every layer at `batch`, and their sums.
 qrt::Status printCost(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &stream);
 
+/// What the module is: inputs, outputs, parameters, how many of each operation, printCost's table.
+qrt::Status printSummary(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &stream);
+
+/// What is not supported of a model, and where.
+struct UnsupportedUse {
+  std::string what;
+  std::vector<std::string> layers;
+};
+/// Of a model that cannot be imported: its inputs, which `module` alone has (null: not even these
+/// are known), and all that is in the way.
+void printUnsupported(mlir::ModuleOp inputs, const std::vector<UnsupportedUse> &uses,
+                      llvm::raw_ostream &stream);
+
+/// Says on standard output whether both are the same network; the exit code.
+int compareModules(mlir::ModuleOp first, mlir::ModuleOp second);
+
 /// Text and bytecode read back, in a context of their own, as the same text.
 qrt::Status verifyRoundtrip(mlir::ModuleOp module);
 

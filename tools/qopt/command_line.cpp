@@ -104,12 +104,20 @@ CommandLine::CommandLine()
              cl::desc("The stages that a Caffe network's rules ask for, as deploy")),
       plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
               cl::desc("Load passes from a shared library")),
+      other(
+          "compare", cl::value_desc("model"), cl::cat(category),
+          cl::desc("Instead of the module: whether this model, as it stands, is the same network; "
+                   "names of layers and measured ranges do not count; exit 1 where it is not")),
       costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
-                cl::desc("The batch size of --print-cost")),
+                cl::desc("The batch size of --print-cost and --summarize")),
       dynamicBatch("dynamic-batch", cl::cat(category),
                    cl::desc("Import inputs of a fixed batch of 1 with a batch of any size")),
       printCost("print-cost", cl::cat(category),
                 cl::desc("Print every layer's arithmetic and traffic to standard error")),
+      summarize(
+          "summarize", cl::cat(category),
+          cl::desc("Instead of the module: inputs, outputs, parameters, operations, what each "
+                   "layer costs, and what is not supported")),
       verifyRoundtrip("verify-roundtrip", cl::cat(category),
                       cl::desc("Fail unless text and bytecode read back as the same module")),
       verifyDiagnostics("verify-diagnostics", cl::cat(category),
@@ -140,6 +148,8 @@ static bool usageError(const llvm::Twine &message) {
 bool CommandLine::parse(int argc, char **argv) {
   const char *overview = "qopt: rewrites neural networks\n\n"
                          "  qopt model.onnx -o model.mlirbc\n"
+                         "  qopt --summarize model.onnx\n"
+                         "  qopt model.onnx --compare=model.mlirbc\n"
                          "  qopt model.mlir --fold-batch-norm -o folded.mlir\n"
                          "  qopt folded.mlir --insert-quant=\"calibration=cal.json "
                          "profile=qopt\" --fold-dequant -o q.mlir\n\n"
@@ -192,15 +202,28 @@ bool CommandLine::check() {
   if (!checkPreprocess() || !readLoadOptions())
     return false;
   bool writes = !output.empty() || !mean.empty() || !emit.empty() || printCost || verifyRoundtrip ||
-                !from.empty() || !inputs.empty() || !outputs.empty() || !shapes.empty() ||
-                !bindings.empty() || dynamicBatch || !weights.empty() || !phase.empty() ||
-                !stages.empty();
+                summarize || !other.empty() || !from.empty() || !inputs.empty() ||
+                !outputs.empty() || !shapes.empty() || !bindings.empty() || dynamicBatch ||
+                !weights.empty() || !phase.empty() || !stages.empty();
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1 || costBatch > 1 << 20)
     return usageError("--batch must be 1 to 1048576");
-  if (costBatch.getNumOccurrences() && !printCost)
-    return usageError("--batch belongs to --print-cost");
+  if (costBatch.getNumOccurrences() && !printCost && !summarize)
+    return usageError("--batch belongs to --print-cost and --summarize");
+  return checkReports();
+}
+
+/// --summarize and --compare write to standard output, in the module's place.
+bool CommandLine::checkReports() {
+  if (summarize && !other.empty())
+    return usageError("--summarize and --compare do not go together");
+  llvm::StringRef name = summarize ? "--summarize" : "--compare";
+  if ((summarize || !other.empty()) && (!output.empty() || !emit.empty()))
+    return usageError(name + " writes no model: leave -o and --emit out");
+  if (other.getNumOccurrences() && formatOf(other).empty())
+    return usageError("--compare=" + other + ": cannot tell the format from the name; expected " +
+                      llvm::join(formatExtensions(), ", "));
   return true;
 }
 

@@ -25,10 +25,11 @@ struct CommandLine {
   llvm::cl::OptionCategory category;
   llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
-  llvm::cl::opt<std::string> weights, phase;
+  llvm::cl::opt<std::string> weights, phase, other; // the last of --compare
   llvm::cl::list<std::string> stages, plugins;
   llvm::cl::opt<int64_t> costBatch;
-  llvm::cl::opt<bool> dynamicBatch, printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
+  llvm::cl::opt<bool> dynamicBatch, printCost, summarize, verifyRoundtrip, verifyDiagnostics,
+      splitInput;
   mlir::PassPipelineCLParser passes;
   std::vector<double> means, deviations; // what --mean and --std say
 
@@ -39,6 +40,7 @@ private:
   bool check();
   bool readLoadOptions();
   bool checkPreprocess();
+  bool checkReports();
 
   LoadOptions load;
 };

@@ -5,6 +5,10 @@
 #include "tools/io/table.h"
 #include "tools/libqopt/diagnostics.h"
 
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
 using namespace mlir;
 
 namespace qopt::tool {
@@ -19,11 +23,24 @@ static std::vector<std::string> costRow(std::string name, std::string kind,
           io::grouped(cost.bytesWritten)};
 }
 
+static std::set<std::string> openSizes(func::FuncOp entry) {
+  std::set<std::string> symbols;
+  for (Value argument : entry.getArguments())
+    for (const nn::Dim &dim : nn::symbolicShape(argument))
+      dim.collectSymbols(symbols);
+  return symbols;
+}
+
 qrt::Status printCost(ModuleOp module, int64_t batch, llvm::raw_ostream &stream) {
   ErrorCollector errors(module->getContext());
   func::FuncOp entry = nn::entryOf(module);
   if (!entry)
     return errors.status(qrt::StatusCode::InvalidArgument, "the module has no entry");
+  std::set<std::string> symbols = openSizes(entry);
+  if (symbols.size() > 1)
+    return qrt::invalidArgument("sizes " + llvm::join(symbols, ", ") +
+                                " are open: what layers cost depends on them; give --shape=" +
+                                nn::inputNames(entry).front() + ":SIZES");
   io::Table table(
       {"layer", "operation", "multiply-adds", "elements", "bytes read", "bytes written"});
   nn::OpCost total;

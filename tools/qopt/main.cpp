@@ -1,12 +1,14 @@
 // qopt [options] INPUT [passes…] -o OUT
 #include "tools/qopt/actions.h"
 
+#include "tools/io/file.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace mlir;
+using qrt::Expected;
 using qrt::Status;
 
 namespace qopt::tool {
@@ -34,6 +36,46 @@ int runPasses(ModuleOp module, CommandLine &line) {
   return succeeded(manager.run(module)) ? Success : Failure;
 }
 
+static int summarize(ModuleOp module, CommandLine &line) {
+  Status summed;
+  Status written = io::writeStdout(
+      [&](llvm::raw_ostream &stream) { summed = printSummary(module, line.costBatch, stream); });
+  return report(written.ok() ? summed : written);
+}
+
+/// The inputs are all that is imported of a model that is not supported.
+static int summarizeUnsupported(MLIRContext &context, CommandLine &line, const Status &refused,
+                                const std::vector<UnsupportedUse> &uses) {
+  LoadOptions options = line.loadOptions();
+  options.inputsAlone = true;
+  auto inputs = loadModule(context, line.input, options);
+  Status written = io::writeStdout([&](llvm::raw_ostream &stream) {
+    printUnsupported(inputs ? **inputs : ModuleOp(), uses, stream);
+  });
+  int code = report(refused);
+  return written.ok() ? code : report(written);
+}
+
+/// The model; or what is to be said of one that cannot be loaded, as an exit code.
+static Expected<Module> load(MLIRContext &context, CommandLine &line, int &code) {
+  std::vector<UnsupportedUse> uses;
+  LoadOptions options = line.loadOptions();
+  options.onUnsupported = [&](const std::string &what, const std::vector<std::string> &layers) {
+    uses.push_back({what, layers});
+  };
+  auto module = loadModule(context, line.input, options);
+  if (!module)
+    code = line.summarize && !uses.empty()
+               ? summarizeUnsupported(context, line, module.status(), uses)
+               : report(module.status());
+  return module;
+}
+
+static int compareWith(MLIRContext &context, ModuleOp module, const std::string &path) {
+  auto other = loadModule(context, path);
+  return other ? compareModules(module, **other) : report(other.status());
+}
+
 static Status finish(ModuleOp module, CommandLine &line) {
   if (line.verifyRoundtrip)
     if (Status status = verifyRoundtrip(module); !status.ok())
@@ -59,14 +101,19 @@ static int run(CommandLine &line) {
     return Usage;
   if (line.splitInput || line.verifyDiagnostics)
     return runTestFile(line);
-  auto module = loadModule(*context, line.input, line.loadOptions());
+  int loaded = Success;
+  auto module = load(*context, line, loaded);
   if (!module)
-    return report(module.status());
+    return loaded;
   if (!line.means.empty())
     if (Status status = setPreprocess(**module, line.means, line.deviations); !status.ok())
       return report(status);
   if (int code = runPasses(**module, line); code != Success)
     return code;
+  if (line.summarize)
+    return summarize(**module, line);
+  if (!line.other.empty())
+    return compareWith(*context, **module, line.other);
   return report(finish(**module, line));
 }
 

@@ -26,6 +26,7 @@ struct BenchOptions {
   uint64_t seed = 1;
   std::string json;
   std::optional<double> gate;
+  bool perLayer = false;
 };
 
 Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
@@ -58,6 +59,22 @@ int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
   return model.inputs()[0].shapeAt(1)[0];
 }
 
+/// Of each subject, of each run that counts, of each node.
+using NodeSeconds = std::vector<std::vector<std::vector<double>>>;
+
+/// A run that is looked into, behind each that is not: what slows the machine down slows both.
+Status lookInto(std::vector<Subject> &subjects, const std::vector<std::vector<Tensor>> &inputs,
+                bool counts, NodeSeconds &found) {
+  for (size_t i = 0; i < subjects.size(); ++i) {
+    auto seconds = subjects[i].model->profile(inputs[i]);
+    if (!seconds)
+      return {seconds.status().code(), "--per-layer: " + seconds.status().message()};
+    if (counts)
+      found[i].push_back(std::move(*seconds));
+  }
+  return {};
+}
+
 /// A subject per round and all rounds in turn: neighbours in time are pairs.
 Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
                std::vector<BenchResult> &results) {
@@ -65,8 +82,9 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
   size_t first = results.size();
   for (Subject &subject : subjects) {
     inputs.push_back(randomInputs(subject.model->inputs(), batch, options.seed));
-    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}});
+    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}, {}});
   }
+  NodeSeconds nodes(subjects.size());
   io::Progress progress("bench, batch " + std::to_string(batch),
                         options.warmup + options.iterations);
   for (int round = 0; round < options.warmup + options.iterations; ++round) {
@@ -77,8 +95,13 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
       if (round >= options.warmup)
         results[first + i].seconds.push_back(*seconds);
     }
+    if (options.perLayer)
+      if (Status status = lookInto(subjects, inputs, round >= options.warmup, nodes); !status.ok())
+        return status;
     progress.update(round + 1);
   }
+  for (size_t i = 0; options.perLayer && i < subjects.size(); ++i)
+    results[first + i].layers = LayerTimes(*subjects[i].model->program(), nodes[i]);
   return {};
 }
 
@@ -97,6 +120,8 @@ int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) 
 }
 
 int bench(const BenchOptions &options) {
+  if (options.perLayer && llvm::is_contained(options.devices, "reference"))
+    return usageError("--per-layer: the reference evaluates, it runs no program; name a device");
   if (!options.json.empty())
     if (Status status = io::checkWritable(options.json, options.models); !status.ok())
       return report(status);
@@ -135,6 +160,8 @@ void addOptions(CLI::App &command, BenchOptions &options) {
   addLoadOptions(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise that is fed");
   command.add_option("--json", options.json, "Write all times to this file");
+  command.add_flag("--per-layer", options.perLayer,
+                   "What each layer takes, the slowest first, in runs of their own");
   command.add_option("--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");
 }
 

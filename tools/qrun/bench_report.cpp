@@ -44,6 +44,27 @@ void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects, llvm::raw_
   stream << results.front().seconds.size()
          << " runs each, in turn; ratio: to the first of the same batch, median of pairs\n";
   table.print(stream);
+  for (const BenchResult &result : results)
+    if (result.layers) {
+      stream << "\n"
+             << llvm::sys::path::filename(result.subject->path) << " on " << result.subject->device
+             << ", batch " << result.batch << ", by layer\n";
+      result.layers->print(result.median(), stream);
+    }
+}
+
+static void writeSeconds(llvm::json::OStream &json, llvm::ArrayRef<double> runs) {
+  json.attributeArray("seconds", [&] {
+    for (double seconds : runs)
+      json.value(seconds);
+  });
+}
+
+static void writeLayer(llvm::json::OStream &json, const LayerTime &layer) {
+  json.attribute("name", llvm::json::fixUTF8(layer.name));
+  json.attribute("runs_as", layer.work);
+  json.attribute("nodes", int64_t(layer.nodes));
+  writeSeconds(json, layer.seconds);
 }
 
 static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
@@ -58,10 +79,12 @@ static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
     json.attribute("peak_activation_bytes", subject.model->activationBytes(result.batch));
     json.attribute("largest_live_bytes", largestLiveSet(*program, result.batch));
   }
-  json.attributeArray("seconds", [&] {
-    for (double seconds : result.seconds)
-      json.value(seconds);
-  });
+  writeSeconds(json, result.seconds);
+  if (result.layers)
+    json.attributeArray("layers", [&] {
+      for (const LayerTime &layer : result.layers->layers())
+        json.object([&] { writeLayer(json, layer); });
+    });
 }
 
 void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream) {

@@ -1,15 +1,15 @@
 // qrun compare: two modules, or one on two devices, value by value.
-#include "tools/qrun/differences.h"
+#include "tools/qrun/compared_values.h"
 #include "tools/qrun/feeder.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
-#include "tools/io/table.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <cstring>
 
 using namespace qrt;
@@ -24,20 +24,14 @@ struct CompareOptions : SampleOptions {
   std::string first, second, device = "host", otherDevice;
   std::vector<std::string> inputs;
   uint64_t seed = 1;
-  bool exact = false;
-};
-
-/// Every value of one side, by key.
-struct Side {
-  std::vector<Port> ports;
-  std::vector<Tensor> values;
-  llvm::StringMap<size_t> positions;
+  std::string sort = "network", chart;
+  bool exact = false, allowsNan = false;
 };
 
 Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOptions &options) {
   const std::vector<Port> &ports = subject.model->inputs();
   if (!options.inputs.empty())
-    return readInputs(ports, options.inputs, options.preprocessed);
+    return readInputs(ports, options.inputs, {options.preprocessed, options.allowsNan});
   if (options.data.empty()) {
     Status status = checkSizesKnown(subject.path, *subject.model);
     return status.ok() ? Expected(randomInputs(ports, options.batch, options.seed)) : status;
@@ -51,111 +45,145 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
   return (*batch)->inputs; // open() refuses an empty set
 }
 
-Expected<Subject> createSide(const std::string &path, const std::string &device,
-                             const CompareOptions &options) {
+/// A model with every value exposed, and what it is fed.
+struct Fed {
+  Subject subject;
+  llvm::StringMap<FollowingBound> bounds;
+  std::vector<Tensor> inputs;
+};
+
+Expected<Subject> createSubject(const std::string &path, const std::string &device,
+                                const CompareOptions &options, Subject::Rewrite rewrite) {
   auto createFor = [&](const FeedShapes &feed) {
-    return Subject::createFor(feed, path, device, options.load, exposeAllValues);
+    return Subject::createFor(feed, path, device, options.load, rewrite);
   };
   if (!options.inputs.empty())
     return createFor(ArrayFiles(options.inputs));
   if (!options.data.empty())
     return createFor(SampleFiles(options.data));
-  return Subject::create(path, device, options.load, exposeAllValues);
+  return Subject::create(path, device, options.load, rewrite);
 }
 
-Expected<Side> runSide(const std::string &path, const std::string &device,
-                       const CompareOptions &options) {
-  auto subject = createSide(path, device, options);
+Expected<Fed> createFed(const std::string &path, const std::string &device,
+                        const CompareOptions &options) {
+  llvm::StringMap<FollowingBound> bounds;
+  auto expose = [&](mlir::ModuleOp module) {
+    bounds = followingBounds(module); // before an output more reads each value
+    return exposeAllValues(module);
+  };
+  auto subject = createSubject(path, device, options, expose);
   if (!subject)
     return subject.status();
-  CompiledModel &model = *subject->model;
   auto inputs = inputsFor(*subject, options);
   if (!inputs)
     return inputs.status();
-  auto values = model.run(*inputs);
+  return Fed{std::move(*subject), std::move(bounds), std::move(*inputs)};
+}
+
+std::string inputText(const Port &port, const Tensor &fed) {
+  std::string steps = port.quantization ? "q" : "", raw = port.mean.empty() ? "" : ", raw";
+  return "'" + port.name + "' (" + steps + std::string(elementTypeName(port.type)) + " " +
+         shapeToString(fed.shape()) + raw + ")";
+}
+
+std::string inputsText(const Fed &fed) {
+  std::vector<std::string> texts;
+  for (auto [port, tensor] : llvm::zip_equal(fed.subject.model->inputs(), fed.inputs))
+    texts.push_back(inputText(port, tensor));
+  return fed.subject.path + " takes " + (texts.empty() ? "nothing" : llvm::join(texts, ", "));
+}
+
+/// Both get the same to compute on: as many inputs of one name in one place, of the same sizes.
+/// Noise is made for what an input takes, and has to be the same bit by bit.
+Status checkAlike(const Fed &a, const Fed &b, bool isNoise) {
+  auto unlike = [&](const std::string &remedy) {
+    return invalidArgument("the two models have different inputs: " + inputsText(a) + ", " +
+                           inputsText(b) + remedy);
+  };
+  std::vector<std::string> namesA = namesOf(a.subject.model->inputs()),
+                           namesB = namesOf(b.subject.model->inputs());
+  if (a.inputs.size() != b.inputs.size())
+    return unlike("");
+  for (auto [tensorA, tensorB] : llvm::zip_equal(a.inputs, b.inputs))
+    if (tensorA.shape() != tensorB.shape())
+      return unlike(isNoise ? "; --batch or --shape may make them alike" : "");
+  if (namesA != namesB && std::ranges::is_permutation(namesA, namesB))
+    return unlike("; they stand in another order");
+  for (auto [tensorA, tensorB] : llvm::zip_equal(a.inputs, b.inputs))
+    if (isNoise && (tensorA.type() != tensorB.type() ||
+                    std::memcmp(tensorA.data(), tensorB.data(), tensorA.bytes()) != 0))
+      return unlike("; no noise is the same for both: give --input or --data");
+  if (namesA != namesB)
+    llvm::errs() << "note: inputs are paired in their order: " << inputsText(a) << ", "
+                 << inputsText(b) << "\n";
+  return {};
+}
+
+Expected<Side> runSide(Fed fed) {
+  CompiledModel &model = *fed.subject.model;
+  auto values = model.run(fed.inputs);
   if (!values)
     return values.status();
-  Side side;
-  side.ports = model.outputs();
-  side.values = cutToLengths(side.ports, std::move(*values));
-  for (size_t i = 0; i < side.ports.size(); ++i)
-    side.positions.try_emplace(side.ports[i].name, i);
-  return side;
+  return Side(model.outputs(), cutToLengths(model.outputs(), std::move(*values)),
+              std::move(fed.bounds));
 }
 
-std::string typeText(const Port &port) {
-  std::string text(elementTypeName(port.type));
-  return port.quantization ? "q" + text : text;
+Expected<Comparison> compareModels(const CompareOptions &options, const std::string &second,
+                                   const std::string &otherDevice) {
+  auto a = createFed(options.first, options.device, options);
+  if (!a)
+    return a.status();
+  auto b = createFed(second, otherDevice, options);
+  if (!b)
+    return b.status();
+  bool isNoise = options.inputs.empty() && options.data.empty();
+  if (Status status = checkAlike(*a, *b, isNoise); !status.ok())
+    return status;
+  auto sideA = runSide(std::move(*a));
+  if (!sideA)
+    return sideA.status();
+  auto sideB = runSide(std::move(*b));
+  if (!sideB)
+    return sideB.status();
+  Comparison comparison = compareSides(*sideA, *sideB);
+  if (comparison.values.empty())
+    return invalidArgument("the two models have no value of one key");
+  return comparison;
 }
 
-/// One line of the table; `different` tells storage that is not the same bit by bit.
-std::vector<std::string> compareValue(const Port &portA, const Tensor &a, const Port &portB,
-                                      const Tensor &b, bool &different) {
-  std::string types =
-      typeText(portA) + (typeText(portA) == typeText(portB) ? "" : " / " + typeText(portB));
-  different = a.type() != b.type() || a.shape() != b.shape() ||
-              portA.quantization != portB.quantization ||
-              std::memcmp(a.data(), b.data(), a.bytes()) != 0;
-  if (a.shape() != b.shape())
-    return {portA.name, types, shapeToString(a.shape()) + " / " + shapeToString(b.shape())};
-  Difference d = differenceOf(realValues(a, portA.quantization), realValues(b, portB.quantization));
-  const auto &steps = portB.quantization ? portB.quantization : portA.quantization;
-  return {portA.name,
-          types,
-          io::shortest(d.maxAbs, 3),
-          io::fixed(d.sqnr, 1),
-          io::fixed(d.cosine, 6),
-          steps ? io::fixed(d.rmse / steps->scale, 3) : "-",
-          std::to_string(d.differing) + " of " + std::to_string(a.size()),
-          d.first < 0 ? "" : indexToString(d.first, a.shape())};
-}
-
-/// Prints the table; how many common values differ, and the first's key.
-std::pair<int64_t, std::string> compareSides(const Side &a, const Side &b,
-                                             llvm::raw_ostream &stream) {
-  io::Table table(
-      {"value", "type", "max abs", "SQNR dB", "cosine", "RMSE/scale", "differing", "first at"});
-  int64_t common = 0, different = 0;
-  std::string first;
-  for (auto [i, port] : llvm::enumerate(a.ports)) {
-    auto other = b.positions.find(port.name);
-    if (other == b.positions.end() || a.positions.at(port.name) != i)
-      continue;
-    ++common;
-    bool differs = false;
-    table.add(
-        compareValue(port, a.values[i], b.ports[other->second], b.values[other->second], differs));
-    if (differs && ++different == 1)
-      first = port.name;
-  }
-  table.print(stream);
-  stream << common << " values in both, " << different << " not equal bit by bit";
-  if (different)
-    stream << ", the first is '" << first << "'";
-  stream << "; " << int64_t(a.positions.size()) - common << " only in the first, "
-         << int64_t(b.positions.size()) - common << " only in the second\n";
-  return {common ? different : -1, first};
+Status checkChart(const CompareOptions &options) {
+  if (options.chart.empty())
+    return {};
+  std::vector<std::string> sources{options.first, options.second};
+  llvm::append_range(sources, options.inputs);
+  return io::checkWritable(options.chart, sources);
 }
 
 int compare(CompareOptions options) {
   if (options.second.empty() && options.otherDevice.empty())
     return usageError("compare takes two models, or one and --other-device");
-  auto a = runSide(options.first, options.device, options);
-  if (!a)
-    return report(a.status());
-  auto b = runSide(options.second.empty() ? options.first : options.second,
-                   options.otherDevice.empty() ? options.device : options.otherDevice, options);
-  if (!b)
-    return report(b.status());
-  std::pair<int64_t, std::string> outcome;
-  Status status =
-      io::writeStdout([&](llvm::raw_ostream &stream) { outcome = compareSides(*a, *b, stream); });
-  if (!status.ok())
+  if (Status status = checkChart(options); !status.ok())
     return report(status);
-  if (outcome.first < 0)
-    return report(invalidArgument("the two models have no value of one key"));
-  if (options.exact && outcome.first > 0)
-    return report(invalidArgument("--exact: '" + outcome.second + "' differs"));
+  const std::string second = options.second.empty() ? options.first : options.second,
+                    device = options.otherDevice.empty() ? options.device : options.otherDevice;
+  auto comparison = compareModels(options, second, device);
+  if (!comparison)
+    return report(comparison.status());
+  const bool byError = options.sort == "error";
+  auto print = [&](llvm::raw_ostream &stream) { printComparison(*comparison, byError, stream); };
+  if (Status status = io::writeStdout(print); !status.ok())
+    return report(status);
+  auto draw = [&](llvm::raw_ostream &stream) {
+    std::string title = "SQNR by value: " + options.first + " on " + options.device + ", " +
+                        second + " on " + device;
+    writeComparisonChart(*comparison, title, byError, stream);
+  };
+  if (!options.chart.empty())
+    if (Status status = io::writeFile(options.chart, draw); !status.ok())
+      return report(status);
+  const ComparedValue *unlike = comparison->firstUnlike();
+  if (options.exact && unlike)
+    return report(invalidArgument("--exact: '" + unlike->key + "' differs"));
   return Success;
 }
 
@@ -170,8 +198,12 @@ void addOptions(CLI::App &command, CompareOptions &options) {
   addSampleOptions(command, options)
       ->excludes(input)
       ->description("Samples, of which the first batch is used; by default noise");
+  addNanOption(command, options.allowsNan);
   addLoadOptions(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise fed without --input and --data");
+  command.add_option("--sort", options.sort, "Rows as the network has them, or the worst first")
+      ->check(CLI::IsMember({"network", "error"}));
+  command.add_option("--svg", options.chart, "Write a chart of every value's SQNR to this file");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
 }
 

@@ -4,8 +4,11 @@
 #include "tools/io/npz.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/table.h"
+#include "tools/qrun/finite_values.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -97,6 +100,8 @@ public:
   explicit Assignment(llvm::ArrayRef<Port> ports)
       : ports(ports), files(ports.size()), names(namesOf(ports)) {}
   Status take(const std::string &argument);
+  /// What a person may not have meant.
+  std::vector<std::string> notes;
   /// "x.npy", "x.npz" or "x.npz:key" for each input, or who has none.
   Expected<std::vector<std::string>> finish() const;
 
@@ -138,8 +143,10 @@ Status Assignment::take(const std::string &argument) {
     if (!archive)
       return archive.status();
     const std::vector<std::string> &keys = archive->names();
-    if (keys.size() != 1 || llvm::is_contained(names, keys[0]))
+    if (keys.size() != 1 || names.size() != 1 || llvm::is_contained(names, keys[0]))
       return takeArchive(*archive);
+    notes.push_back(path.str() + ": its array '" + keys[0] + "' is taken for input '" + names[0] +
+                    "'");
   }
   if (!name.empty() && !llvm::is_contained(names, name))
     return invalidArgument("--input=" + argument + ": the model has no input '" + name.str() +
@@ -171,12 +178,15 @@ Expected<std::vector<std::string>> Assignment::finish() const {
   return invalidArgument(text);
 }
 
-static Expected<std::vector<std::string>> assign(llvm::ArrayRef<Port> ports,
-                                                 const std::vector<std::string> &arguments) {
+static Expected<std::vector<std::string>>
+assign(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments, bool isNoted) {
   Assignment assignment(ports);
   for (const std::string &argument : arguments)
     if (Status status = assignment.take(argument); !status.ok())
       return status;
+  if (isNoted)
+    for (const std::string &note : assignment.notes)
+      llvm::errs() << "note: " << note << "\n";
   return assignment.finish();
 }
 
@@ -197,26 +207,29 @@ static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string
   return shape;
 }
 
-static Expected<Tensor> readInput(const Port &port, const std::string &path, bool preprocessed) {
+static Expected<Tensor> readInput(const Port &port, const std::string &path,
+                                  const ArrayReading &reading) {
   auto array = io::loadArray(path);
   if (!array)
     return array.status();
   auto shape = shapeFor(port, array->shape(), path);
   if (!shape)
     return shape.status();
+  if (Status status = checkFinite(*array, path, reading.allowsNan); !status.ok())
+    return status;
   noteNarrowing(array->type(), path);
-  return prepare(port, array->reshaped(*shape), preprocessed, path);
+  return prepare(port, array->reshaped(*shape), reading.preprocessed, path);
 }
 
 Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
                                          const std::vector<std::string> &arguments,
-                                         bool preprocessed) {
-  auto files = assign(ports, arguments);
+                                         const ArrayReading &reading) {
+  auto files = assign(ports, arguments, /*isNoted=*/true);
   if (!files)
     return files.status();
   std::vector<Tensor> inputs;
   for (auto [port, file] : llvm::zip_equal(ports, *files)) {
-    auto tensor = readInput(port, file, preprocessed);
+    auto tensor = readInput(port, file, reading);
     if (!tensor)
       return tensor.status();
     inputs.push_back(std::move(*tensor));
@@ -224,11 +237,15 @@ Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
   return inputs;
 }
 
+void addNanOption(CLI::App &command, bool &allowsNan) {
+  command.add_flag("--allow-nan", allowsNan, "Arrays may hold NaN: the model is made for it");
+}
+
 // Without any array it is the model that has something to say.
 Expected<LoadOptions::ShapeChoices> ArrayFiles::choices(const std::vector<Port> &ports) const {
   if (arguments.empty())
     return LoadOptions::ShapeChoices();
-  auto files = assign(ports, arguments);
+  auto files = assign(ports, arguments, /*isNoted=*/false);
   if (!files)
     return files.status();
   std::vector<LoadOptions::Shape> shapes;

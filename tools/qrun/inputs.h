@@ -20,10 +20,16 @@ std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
 
 /// --input=[name=]file arguments, one per input, prepared, in the inputs' order. An archive of
 /// several arrays gives each input the one of its name. An array without the leading dimension is
-/// taken as a batch of one.
+/// taken as a batch of one. A NaN is refused; an infinity, which masks are made of, is warned of.
+struct ArrayReading {
+  bool preprocessed = false;
+  bool allowsNan = false; // for a network that is made for them
+};
 qrt::Expected<std::vector<qrt::Tensor>> readInputs(llvm::ArrayRef<Port> ports,
                                                    const std::vector<std::string> &arguments,
-                                                   bool preprocessed);
+                                                   const ArrayReading &reading);
+/// --allow-nan
+void addNanOption(CLI::App &command, bool &allowsNan);
 
 /// The same arguments as sizes.
 class ArrayFiles : public FeedShapes {

@@ -20,13 +20,18 @@ struct RunOptions {
   LoadOptions load;
   std::string model, device = "host";
   std::vector<std::string> inputs, outputs;
-  bool preprocessed = false;
+  ArrayReading reading;
 };
 
-/// Files to write: each holds one array (.npy) or several (.npz).
-struct OutputFiles {
-  std::map<std::string, Tensor> single;
-  std::map<std::string, io::NamedArrays> archives;
+/// Where an output goes: a file of one array (.npy), or a place in one of several (.npz).
+struct Destination {
+  std::string file, key;
+  size_t output;
+
+  bool isArchive() const { return llvm::StringRef(file).ends_with(".npz"); }
+  bool isTakenBy(const Destination &other) const {
+    return file == other.file && (!isArchive() || key == other.key);
+  }
 };
 
 /// [NAME=]y.npy, y.npz or y.npz:KEY, without an empty name.
@@ -34,26 +39,6 @@ bool isOutputFile(llvm::StringRef argument) {
   bool file =
       argument.ends_with(".npy") || argument.ends_with(".npz") || argument.contains(".npz:");
   return file && !argument.starts_with("=") && !argument.ends_with(".npz:");
-}
-
-/// One array into one of the files; false where its place is taken.
-bool placeOne(const std::string &path, const std::string &key, const Tensor &value,
-              OutputFiles &files) {
-  if (!llvm::StringRef(path).ends_with(".npz"))
-    return files.single.emplace(path, value).second;
-  io::NamedArrays &arrays = files.archives[path];
-  if (llvm::any_of(arrays, [&](auto &array) { return array.first == key; }))
-    return false;
-  arrays.emplace_back(key, value);
-  return true;
-}
-
-/// y.npz:key; without a key "".
-std::pair<llvm::StringRef, llvm::StringRef> splitKey(llvm::StringRef path) {
-  size_t colon = path.rfind(".npz:");
-  if (colon == llvm::StringRef::npos)
-    return {path, ""};
-  return {path.take_front(colon + 4), path.substr(colon + 5)};
 }
 
 /// The outputs that the user knows: how long others are is what they are cut to.
@@ -87,16 +72,19 @@ Expected<std::vector<size_t>> outputsFor(const std::string &argument, llvm::Stri
 }
 
 /// --output=[name=]file: y.npy, y.npz or y.npz:key.
-Status place(const std::string &argument, const CompiledModel &model,
-             const std::vector<Tensor> &values, OutputFiles &files) {
-  auto [name, path] = splitNamed(argument, model.outputs());
-  auto outputs = outputsFor(argument, name, path, model.outputs());
+Status place(const std::string &argument, llvm::ArrayRef<Port> ports,
+             std::vector<Destination> &places) {
+  auto [name, path] = splitNamed(argument, ports);
+  auto outputs = outputsFor(argument, name, path, ports);
   if (!outputs)
     return outputs.status();
-  auto [file, key] = splitKey(path);
-  for (size_t i : *outputs)
-    if (!placeOne(file.str(), key.empty() ? model.outputs()[i].name : key.str(), values[i], files))
+  auto [file, key] = io::splitArrayKey(path);
+  for (size_t i : *outputs) {
+    Destination next{file.str(), key.empty() ? ports[i].name : key.str(), i};
+    if (llvm::any_of(places, [&](const Destination &p) { return p.isTakenBy(next); }))
       return invalidArgument("--output=" + argument + ": that place is given twice");
+    places.push_back(std::move(next));
+  }
   return {};
 }
 
@@ -105,25 +93,33 @@ std::vector<std::string> filesOf(const std::vector<std::string> &arguments,
                                  llvm::ArrayRef<Port> ports) {
   std::vector<std::string> files;
   for (const std::string &argument : arguments)
-    files.push_back(splitKey(splitNamed(argument, ports).second).first.str());
+    files.push_back(io::splitArrayKey(splitNamed(argument, ports).second).first.str());
   return files;
 }
 
-/// Before the run: no output may replace what is read.
-Status checkOutputs(const RunOptions &options, const CompiledModel &model) {
+/// Before the run: every output has a place, none twice, and none replaces what is read.
+Expected<std::vector<Destination>> placeOutputs(const RunOptions &options,
+                                                const CompiledModel &model) {
   std::vector<std::string> sources = filesOf(options.inputs, model.inputs());
   sources.push_back(options.model);
+  std::vector<Destination> places;
+  for (const std::string &argument : options.outputs)
+    if (Status status = place(argument, model.outputs(), places); !status.ok())
+      return status;
   for (const std::string &path : filesOf(options.outputs, model.outputs()))
     if (Status status = io::checkWritable(path, sources); !status.ok())
       return status;
-  return {};
+  return places;
 }
 
-Status writeFiles(const OutputFiles &files) {
-  for (const auto &[path, tensor] : files.single)
-    if (Status status = io::writeNpy(path, tensor); !status.ok())
+Status writeFiles(llvm::ArrayRef<Destination> places, const std::vector<Tensor> &values) {
+  std::map<std::string, io::NamedArrays> archives;
+  for (const Destination &place : places)
+    if (place.isArchive())
+      archives[place.file].emplace_back(place.key, values[place.output]);
+    else if (Status status = io::writeNpy(place.file, values[place.output]); !status.ok())
       return status;
-  for (const auto &[path, arrays] : files.archives)
+  for (const auto &[path, arrays] : archives)
     if (Status status = io::writeNpz(path, arrays); !status.ok())
       return status;
   return {};
@@ -157,20 +153,17 @@ int run(const RunOptions &options) {
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
-  if (Status status = checkOutputs(options, model); !status.ok())
-    return report(status);
-  auto inputs = readInputs(model.inputs(), options.inputs, options.preprocessed);
+  auto places = placeOutputs(options, model);
+  if (!places)
+    return report(places.status());
+  auto inputs = readInputs(model.inputs(), options.inputs, options.reading);
   if (!inputs)
     return report(inputs.status());
   auto values = model.run(*inputs);
   if (!values)
     return report(values.status());
   *values = cutToLengths(model.outputs(), std::move(*values));
-  OutputFiles files;
-  for (const std::string &argument : options.outputs)
-    if (Status status = place(argument, model, *values, files); !status.ok())
-      return report(status);
-  return report(options.outputs.empty() ? summarize(model, *values) : writeFiles(files));
+  return report(places->empty() ? summarize(model, *values) : writeFiles(*places, *values));
 }
 
 } // namespace
@@ -189,8 +182,9 @@ void addRun(CLI::App &app, int &code) {
                    "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary")
       ->allow_extra_args(false);
   addLoadOptions(*command, options->load);
-  command->add_flag("--preprocessed", options->preprocessed,
+  command->add_flag("--preprocessed", options->reading.preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
+  addNanOption(*command, options->reading.allowsNan);
   command->callback([options, &code] { code = run(*options); });
 }
 

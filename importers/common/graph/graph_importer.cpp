@@ -308,6 +308,8 @@ OwningOpRef<ModuleOp> GraphImporter::run(ImportFailure &failure) {
     return nullptr;
   if (!unsupported.empty()) {
     failure = ImportFailure::Unsupported;
+    if (options.onUnsupported)
+      unsupported.forEach(options.onUnsupported);
     unsupported.report([&] { return error(); });
     return nullptr;
   }

@@ -185,6 +185,10 @@ LogicalResult GraphImporter::chooseInputs() {
 LogicalResult GraphImporter::chooseInterface() {
   if (outputs.empty())
     return bad("names no outputs");
+  llvm::StringSet<> cutAt;
+  for (const std::string &name : options.outputs)
+    if (!cutAt.insert(name).second)
+      return bad("--outputs names '" + name + "' twice");
   if (failed(chooseInputs()))
     return failure();
   llvm::StringSet<> seen;

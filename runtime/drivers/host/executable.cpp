@@ -5,12 +5,15 @@
 #include "runtime/drivers/host/prepared.h"
 #include "runtime/numerics/execution/float_environment.h"
 
+#include <chrono>
 #include <cstring>
 #include <mutex>
 
 namespace qrt::host {
 
 namespace {
+using Clock = std::chrono::steady_clock;
+
 class HostExecutable : public Executable {
 public:
   HostExecutable(Execution execution, std::shared_ptr<ThreadPool> pool,
@@ -19,19 +22,30 @@ public:
         prepared(this->execution, *this->program) {}
 
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
-    if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
-      return status;
-    DefaultFloatEnvironment environment;
-    return orOutOfMemory([&] { return runNodes(batch, inputs, outputs); },
-                         "a run at batch " + std::to_string(batch) + ", whose activations take " +
-                             std::to_string(activationBytes(batch)) +
-                             " bytes; use a smaller batch");
+    return runTimed(batch, inputs, outputs, nullptr);
+  }
+  Status profile(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                 std::span<double> seconds) override {
+    return runTimed(batch, inputs, outputs, seconds.data());
   }
 
   int64_t activationBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
 
 private:
-  Status runNodes(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+  /// `seconds`: of each node; null: nobody asks.
+  Status runTimed(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                  double *seconds) {
+    if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
+      return status;
+    DefaultFloatEnvironment environment;
+    return orOutOfMemory([&] { return runNodes(batch, inputs, outputs, seconds); },
+                         "a run at batch " + std::to_string(batch) + ", whose activations take " +
+                             std::to_string(activationBytes(batch)) +
+                             " bytes; use a smaller batch");
+  }
+
+  Status runNodes(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                  double *seconds) {
     Tensor arena = takeArena(program->arenaBytes.at(batch));
     char *base = static_cast<char *>(arena.mutableData());
     auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
@@ -48,7 +62,10 @@ private:
                       batch,
                       base,
                       status};
+      const auto start = seconds ? Clock::now() : Clock::time_point();
       std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
+      if (seconds)
+        seconds[i] = std::chrono::duration<double>(Clock::now() - start).count();
       if (!status.ok()) {
         status = {status.code(), "layer '" + node.name + "': " + status.message()};
         break;

@@ -20,16 +20,26 @@ public:
       : loaded(std::move(program)), cl(*loaded.device->cl) {}
 
   Status uploadConstants() { return loaded.uploadConstants(); }
-  Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override;
+  Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
+    return runTimed(batch, inputs, outputs, nullptr);
+  }
+  Status profile(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                 std::span<double> seconds) override {
+    return runTimed(batch, inputs, outputs, seconds.data());
+  }
   int64_t activationBytes(int64_t batch) const override { return loaded.slabs.allBytes(batch); }
 
 private:
-  Expected<std::unique_ptr<RunState>> takeState(int64_t batch);
+  /// `seconds`: of each node; null: nobody asks.
+  Status runTimed(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                  double *seconds);
+  Expected<std::unique_ptr<RunState>> takeState(int64_t batch, bool profiles);
   Status enqueue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
-                 std::span<Tensor> outputs);
+                 std::span<Tensor> outputs, std::vector<Event> &events);
   Status clearFaults(RunState &state);
   Status collectFaults(RunState &state);
-  Status launchAll(RunState &state, int64_t batch);
+  Status launchAll(RunState &state, int64_t batch, std::vector<Event> &events);
+  Status readTimes(const std::vector<Event> &events, double *seconds);
 
   LoadedProgram loaded;
   const Api &cl;
@@ -39,7 +49,8 @@ private:
 
 } // namespace
 
-Status OpenClExecutable::launchAll(RunState &state, int64_t batch) {
+// `events` gets one a node where the state profiles; none for a node that has nothing to do.
+Status OpenClExecutable::launchAll(RunState &state, int64_t batch, std::vector<Event> &events) {
   const std::vector<Node> &nodes = loaded.program->nodes;
   for (size_t i = 0; i < nodes.size(); ++i) {
     const Launch &launch = std::get<Launch>(nodes[i].work);
@@ -50,10 +61,30 @@ Status OpenClExecutable::launchAll(RunState &state, int64_t batch) {
     }
     if (global[0] * global[1] * global[2] == 0)
       continue; // OpenCL 1.2 refuses an empty range
+    cl_event event = nullptr;
     cl_int code = cl.clEnqueueNDRangeKernel(state.queue(), state.kernel(i), 3, nullptr, global,
-                                            local, 0, nullptr, nullptr);
+                                            local, 0, nullptr, state.profiles() ? &event : nullptr);
     if (Status status = check(code, "clEnqueueNDRangeKernel"); !status.ok())
       return {status.code(), "layer '" + nodes[i].name + "': " + status.message()};
+    if (state.profiles())
+      events[i] = Event(cl, event);
+  }
+  return {};
+}
+
+// Once the queue has finished.
+Status OpenClExecutable::readTimes(const std::vector<Event> &events, double *seconds) {
+  for (size_t i = 0; i < events.size(); ++i) {
+    seconds[i] = 0;
+    if (!events[i])
+      continue;
+    cl_ulong start = 0, end = 0;
+    for (auto [what, value] :
+         {std::pair(CL_PROFILING_COMMAND_START, &start), std::pair(CL_PROFILING_COMMAND_END, &end)})
+      QRT_RETURN_IF_ERROR(check(cl.clGetEventProfilingInfo(events[i].get(), cl_profiling_info(what),
+                                                           sizeof(*value), value, nullptr),
+                                "clGetEventProfilingInfo"));
+    seconds[i] = double(end - start) * 1e-9;
   }
   return {};
 }
@@ -82,7 +113,7 @@ Status OpenClExecutable::collectFaults(RunState &state) {
 }
 
 Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
-                                 std::span<Tensor> outputs) {
+                                 std::span<Tensor> outputs, std::vector<Event> &events) {
   QRT_RETURN_IF_ERROR(state.prepare(batch));
   QRT_RETURN_IF_ERROR(clearFaults(state));
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -94,7 +125,7 @@ Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const
     if (Status status = check(code, "clEnqueueWriteBuffer"); !status.ok())
       return status;
   }
-  QRT_RETURN_IF_ERROR(launchAll(state, batch));
+  QRT_RETURN_IF_ERROR(launchAll(state, batch, events));
   if (!loaded.program->faults.empty()) // before outputs, which a failed run has none of
     QRT_RETURN_IF_ERROR(collectFaults(state));
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -110,32 +141,41 @@ Status OpenClExecutable::enqueue(RunState &state, int64_t batch, std::span<const
 }
 
 // An idle state that is set for this batch, else any.
-Expected<std::unique_ptr<RunState>> OpenClExecutable::takeState(int64_t batch) {
+Expected<std::unique_ptr<RunState>> OpenClExecutable::takeState(int64_t batch, bool profiles) {
   {
     std::lock_guard lock(mutex);
-    if (!idle.empty()) {
-      auto it = std::find_if(idle.begin(), idle.end() - 1,
-                             [&](const auto &state) { return state->preparedFor() == batch; });
+    auto find = [&](auto fits) {
+      return std::find_if(idle.begin(), idle.end(), [&](const auto &state) {
+        return state->profiles() == profiles && fits(*state);
+      });
+    };
+    auto it = find([&](const RunState &state) { return state.preparedFor() == batch; });
+    if (it == idle.end())
+      it = find([](const RunState &) { return true; });
+    if (it != idle.end()) {
       std::unique_ptr<RunState> state = std::move(*it);
       idle.erase(it);
       return state;
     }
   }
-  return RunState::make(loaded);
+  return RunState::make(loaded, profiles);
 }
 
-Status OpenClExecutable::run(int64_t batch, std::span<const Tensor> inputs,
-                             std::span<Tensor> outputs) {
+Status OpenClExecutable::runTimed(int64_t batch, std::span<const Tensor> inputs,
+                                  std::span<Tensor> outputs, double *seconds) {
   if (Status status = checkTensors(*loaded.program, batch, inputs, outputs); !status.ok())
     return status;
-  Expected<std::unique_ptr<RunState>> state = takeState(batch);
+  Expected<std::unique_ptr<RunState>> state = takeState(batch, seconds != nullptr);
   if (!state)
     return state.status();
-  Status status = enqueue(**state, batch, inputs, outputs);
+  std::vector<Event> events(seconds ? loaded.program->nodes.size() : 0);
+  Status status = enqueue(**state, batch, inputs, outputs, events);
   // After an error the queue may still hold work that reads caller's memory.
   Status finished = check(cl.clFinish((*state)->queue()), "clFinish");
   if (status.ok())
     status = finished;
+  if (status.ok())
+    status = readTimes(events, seconds);
   if (status.ok()) {
     std::lock_guard lock(mutex);
     idle.push_back(std::move(*state));

@@ -35,6 +35,7 @@ using Context = Owned<cl_context, &Api::clReleaseContext>;
 using Queue = Owned<cl_command_queue, &Api::clReleaseCommandQueue>;
 using Memory = Owned<cl_mem, &Api::clReleaseMemObject>;
 using ProgramObject = Owned<cl_program, &Api::clReleaseProgram>;
+using Event = Owned<cl_event, &Api::clReleaseEvent>;
 using Kernel = Owned<cl_kernel, &Api::clReleaseKernel>;
 
 } // namespace qrt::opencl

@@ -77,12 +77,13 @@ Status LoadedProgram::uploadConstants() {
   return {};
 }
 
-Expected<std::unique_ptr<RunState>> RunState::make(const LoadedProgram &loaded) {
-  std::unique_ptr<RunState> state(new RunState(loaded));
+Expected<std::unique_ptr<RunState>> RunState::make(const LoadedProgram &loaded, bool profiles) {
+  std::unique_ptr<RunState> state(new RunState(loaded, profiles));
   const Api &cl = *loaded.device->cl;
   cl_int code = CL_SUCCESS;
-  state->ownQueue = Queue(
-      cl, cl.clCreateCommandQueue(loaded.device->context.get(), loaded.device->device, 0, &code));
+  const cl_command_queue_properties properties = profiles ? CL_QUEUE_PROFILING_ENABLE : 0;
+  state->ownQueue = Queue(cl, cl.clCreateCommandQueue(loaded.device->context.get(),
+                                                      loaded.device->device, properties, &code));
   if (Status status = check(code, "clCreateCommandQueue"); !status.ok())
     return status;
   Expected<Memory> faults = loaded.allocate(loaded.program->faults.size() * sizeof(uint32_t));

@@ -39,10 +39,12 @@ struct LoadedProgram {
 /// A queue, memory, and kernels with their arguments set for one batch.
 class RunState {
 public:
-  static Expected<std::unique_ptr<RunState>> make(const LoadedProgram &loaded);
+  /// Kernels of one whose queue `profiles` can be asked when they began and ended.
+  static Expected<std::unique_ptr<RunState>> make(const LoadedProgram &loaded, bool profiles);
   /// Sets memory and arguments for `batch`. After a failure, drop the state.
   Status prepare(int64_t batch);
 
+  bool profiles() const { return ownProfiles; }
   int64_t preparedFor() const { return batch; }
   cl_command_queue queue() const { return ownQueue.get(); }
   cl_mem faults() const { return ownFaults.get(); }
@@ -50,12 +52,13 @@ public:
   cl_kernel kernel(size_t node) const { return kernels[node].get(); }
 
 private:
-  explicit RunState(const LoadedProgram &loaded) : loaded(loaded) {}
+  RunState(const LoadedProgram &loaded, bool profiles) : loaded(loaded), ownProfiles(profiles) {}
   Status makeSlabs(int64_t wanted);
   Status makeKernels();
   Status setArguments(size_t node, int64_t wanted);
 
   const LoadedProgram &loaded;
+  bool ownProfiles;
   Queue ownQueue;
   Memory ownFaults;
   std::vector<Memory> slabs;

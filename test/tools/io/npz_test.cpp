@@ -39,6 +39,16 @@ TEST_F(Npz, RoundTrip) {
   }
 }
 
+TEST_F(Npz, NamesMayHoldColons) {
+  std::vector<uint8_t> values{3, 4};
+  ASSERT_TRUE(writeNpz(path("a.npz"), {{"x:0", Tensor::fromValues<uint8_t>({2}, values)}}).ok());
+  auto named = loadArray(path("a.npz") + ":x:0");
+  ASSERT_TRUE(named.ok()) << named.status().message();
+  EXPECT_EQ(named->values<uint8_t>()[1], 4);
+  EXPECT_NE(errorOf(path("a.npz") + ":x").find("x:0"), std::string::npos);
+  EXPECT_NE(errorOf(path("a.npz") + ":").find("expected x.npy"), std::string::npos);
+}
+
 TEST_F(Npz, EqualArraysGiveEqualFiles) {
   ASSERT_TRUE(writeNpz(path("a.npz"), arrays()).ok());
   ASSERT_TRUE(writeNpz(path("b.npz"), arrays()).ok());

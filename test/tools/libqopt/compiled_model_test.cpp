@@ -53,6 +53,43 @@ TEST_P(OnDevice, RunsAnyBatch) {
   }
 }
 
+TEST_P(OnDevice, TimesEachNode) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  std::vector<Tensor> inputs{tensor({1, 2, 3, 4})};
+  auto seconds = model->profile(inputs);
+  if (model->device().driver == "reference") {
+    EXPECT_EQ(seconds.status().code(), qrt::StatusCode::Unsupported);
+    return;
+  }
+  ASSERT_TRUE(seconds.ok()) << seconds.status().message();
+  EXPECT_EQ(seconds->size(), model->program()->nodes.size());
+  EXPECT_FALSE(model->profile({}).ok());
+}
+
+// Sizes beside the batch are open: a program is made as shapes come, and the nodes are its own.
+TEST(CompiledModel, TimesNodesOfTheShapeThatRan) {
+  auto context = makeContext();
+  auto module = parseModule(*context, R"(
+func.func @main(%x: tensor<?x?xf32, #nn.dims<N, T>> {nn.name = "x"})
+    -> (tensor<?x?xf32, #nn.dims<N, T>>) {
+  %n = nn.neg %x {nn.name = "n"}
+      : (tensor<?x?xf32, #nn.dims<N, T>>) -> tensor<?x?xf32, #nn.dims<N, T>>
+  return %n : tensor<?x?xf32, #nn.dims<N, T>>
+})");
+  ASSERT_TRUE(module.ok()) << module.status().message();
+  auto model = CompiledModel::compile(**module, "host");
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  for (int64_t width : {2, 5}) {
+    std::vector<Tensor> inputs{Tensor::allocate(qrt::ElementType::F32, {3, width})};
+    auto seconds = (*model)->profile(inputs);
+    ASSERT_TRUE(seconds.ok()) << seconds.status().message();
+    ASSERT_TRUE((*model)->program());
+    EXPECT_EQ(seconds->size(), (*model)->program()->nodes.size());
+    EXPECT_GT(seconds->size(), 0u);
+  }
+}
+
 TEST_P(OnDevice, RefusesWhatDoesNotFit) {
   auto model = compile();
   ASSERT_TRUE(model);

@@ -235,4 +235,7 @@ TEST(OnnxInputs, CutRefusals) {
   EXPECT_TRUE(noShape.says("no shape for the value 'b'"));
   Import twice(chain(), {.inputs = {"a", "a"}, .outputs = {"b"}});
   EXPECT_TRUE(twice.says("names the input 'a' twice"));
+  Import doubled(chain(), {.inputs = {}, .outputs = {"b", "a", "b"}});
+  EXPECT_EQ(doubled.failure, ImportFailure::BadFile);
+  EXPECT_TRUE(doubled.says("--outputs names 'b' twice"));
 }

@@ -1,0 +1,35 @@
+// What each layer of a program takes, from the times of its nodes.
+#pragma once
+
+#include "runtime/format/program.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace qopt::run {
+
+/// All nodes under one layer's name.
+struct LayerTime {
+  std::string name, work; // what runs: calls, or kernels
+  size_t nodes = 0;
+  std::vector<double> seconds; // one a run, of all nodes
+  double median() const;
+};
+
+class LayerTimes {
+public:
+  /// `nodeSeconds`: of each run, of each node.
+  LayerTimes(const qrt::Program &program, llvm::ArrayRef<std::vector<double>> nodeSeconds);
+
+  /// In the program's order.
+  llvm::ArrayRef<LayerTime> layers() const { return times; }
+  /// The median over the runs of all layers together.
+  double sum() const;
+  /// The slowest first; `whole` is the median of runs that nobody looked into.
+  void print(double whole, llvm::raw_ostream &stream) const;
+
+private:
+  std::vector<LayerTime> times;
+};
+
+} // namespace qopt::run
