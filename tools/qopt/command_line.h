@@ -23,12 +23,12 @@ struct CommandLine {
   bool parse(int argc, char **argv);
 
   llvm::cl::OptionCategory category;
-  llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
+  llvm::cl::opt<std::string> input, output, from, emit, device;
+  std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as io::preprocessOptions
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings, plugins;
   llvm::cl::opt<int64_t> costBatch;
   llvm::cl::opt<bool> dynamicBatch, printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
   mlir::PassPipelineCLParser passes;
-  std::vector<double> means, deviations; // what --mean and --std say
 
   const LoadOptions &loadOptions() const { return load; }
   bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
@@ -36,7 +36,7 @@ struct CommandLine {
 private:
   bool check();
   bool readLoadOptions();
-  bool checkPreprocess();
+  bool readPreprocess();
 
   LoadOptions load;
 };

@@ -62,9 +62,6 @@ static int run(CommandLine &line) {
   auto module = loadModule(*context, line.input, line.loadOptions());
   if (!module)
     return report(module.status());
-  if (!line.means.empty())
-    if (Status status = setPreprocess(**module, line.means, line.deviations); !status.ok())
-      return report(status);
   if (int code = runPasses(**module, line); code != Success)
     return code;
   return report(finish(**module, line));

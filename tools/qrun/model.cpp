@@ -121,6 +121,18 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
           "--bind", each(io::addValues),
           "An input that becomes constant, as a model is imported: sr=16000")
       ->allow_extra_args(false);
+  for (std::string_view name : io::preprocessOptions)
+    command.add_option_function<std::string>(
+        "--" + std::string(name),
+        [&options, name](const std::string &text) {
+          if (Status status = io::setPreprocess(options, name, text); !status.ok())
+            throw CLI::ValidationError("error", status.message());
+        },
+        std::string(io::preprocessHelp(name)));
+  command.parse_complete_callback([&options] {
+    if (Status status = io::checkPreprocess(options); !status.ok())
+      throw CLI::ValidationError("error", status.message());
+  });
 }
 
 Status checkSizesKnown(const std::string &path, const CompiledModel &model) {

@@ -159,7 +159,7 @@ int run(const RunOptions &options) {
   CompiledModel &model = *subject->model;
   if (Status status = checkOutputs(options, model); !status.ok())
     return report(status);
-  auto inputs = readInputs(model.inputs(), options.inputs, options.preprocessed);
+  auto inputs = readInputs(model.inputs(), options.inputs, options.preprocessed, &*subject);
   if (!inputs)
     return report(inputs.status());
   auto values = model.run(*inputs);
@@ -182,7 +182,8 @@ void addRun(CLI::App &app, int &code) {
   command->add_option("--device", options->device, "Where to run");
   command
       ->add_option("--input", options->inputs,
-                   "[NAME=]x.npy, x.npz:KEY or x.npz, whose arrays go to the inputs of their names")
+                   "[NAME=]x.npy, x.npz:KEY, a picture (JPEG, PNG), or x.npz, whose arrays go to the "
+                   "inputs of their names")
       ->allow_extra_args(false); // else it would take the model after it
   command
       ->add_option("--output", options->outputs,
