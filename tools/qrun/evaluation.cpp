@@ -261,7 +261,7 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
 void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
                 llvm::raw_ostream &stream) {
   const Contender &first = contenders.front();
-  io::Table table({"model", "device", "top-1", "top-5", "agreement", "weight bytes",
+  io::Table table({"model", "device", "accuracy", "top-5", "agreement", "weight bytes",
                    "peak activation bytes", "time per sample"});
   for (const Contender &contender : contenders)
     table.add(tableRow(contender, first, labels, batch));
