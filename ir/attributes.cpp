@@ -222,7 +222,7 @@ Attribute PreprocessAttr::parse(AsmParser &parser, Type) {
 void PreprocessAttr::print(AsmPrinter &printer) const {
   auto list = [&](ArrayRef<double> values) {
     printer << "[";
-    llvm::interleaveComma(values, printer, [&](double v) { printer << v; });
+    llvm::interleaveComma(values, printer, [&](double v) { printer.printFloat(APFloat(v)); });
     printer << "]";
   };
   printer << "<mean = ";

@@ -107,17 +107,9 @@ bool Decompressor::readHeader() {
 bool Decompressor::start() {
   if (setjmp(errors.back))
     return false;
-  switch (info.jpeg_color_space) {
-  case JCS_GRAYSCALE:
-    info.out_color_space = JCS_GRAYSCALE;
-    break;
-  case JCS_CMYK:
-  case JCS_YCCK:
-    info.out_color_space = JCS_CMYK;
-    break;
-  default:
-    info.out_color_space = JCS_RGB;
-  }
+  const J_COLOR_SPACE stored = info.jpeg_color_space;
+  const bool isInk = stored == JCS_CMYK || stored == JCS_YCCK;
+  info.out_color_space = stored == JCS_GRAYSCALE ? JCS_GRAYSCALE : isInk ? JCS_CMYK : JCS_RGB;
   info.dct_method = JDCT_ISLOW;
   jpeg_start_decompress(&info);
   return true;
