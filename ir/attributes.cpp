@@ -162,13 +162,23 @@ void RangeAttr::print(AsmPrinter &printer) const {
 
 // ---- #nn.preprocess<mean = [..], std = [..]> ----
 
+llvm::hash_code qopt::nn::hash_value(const ImageSteps &steps) {
+  return llvm::hash_combine(steps.resize.height, steps.resize.width, steps.interpolation,
+                            steps.crop.height, steps.crop.width, steps.channels);
+}
+
 LogicalResult PreprocessAttr::verify(function_ref<InFlightDiagnostic()> error,
-                                     DenseF64ArrayAttr mean, DenseF64ArrayAttr std) {
-  if (mean.empty() || mean.size() != std.size())
+                                     DenseF64ArrayAttr mean, DenseF64ArrayAttr std,
+                                     ImageSteps image) {
+  if (mean.size() != std.size())
     return error() << "#nn.preprocess needs as many means as deviations";
+  if (mean.empty() && image.isDefault())
+    return error() << "#nn.preprocess says nothing";
   for (auto [m, s] : llvm::zip_equal(mean.asArrayRef(), std.asArrayRef()))
     if (!::std::isfinite(m) || !::std::isfinite(s) || s <= 0)
       return error() << "#nn.preprocess needs finite means and std > 0";
+  if (::std::string why = whyUnusable(image); !why.empty())
+    return error() << "#nn.preprocess: " << why;
   return success();
 }
 
@@ -179,25 +189,47 @@ static ParseResult parseDoubles(AsmParser &parser, StringRef keyword,
                  parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, one));
 }
 
+// resize = "256", one of imageSettings.
+static ParseResult parseStep(AsmParser &parser, ImageSteps &image) {
+  StringRef name;
+  std::string value;
+  SMLoc where = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name) || parser.parseEqual() || parser.parseString(&value))
+    return failure();
+  if (!llvm::is_contained(imageSettings, std::string_view(name)))
+    return parser.emitError(where) << "#nn.preprocess has no '" << name << "'";
+  if (std::string why = setStep(image, name, value); !why.empty())
+    return parser.emitError(where) << name << " = \"" << value << "\": " << why;
+  return success();
+}
+
 Attribute PreprocessAttr::parse(AsmParser &parser, Type) {
   SmallVector<double> mean, deviation;
+  ImageSteps image;
   if (parser.parseLess() || parseDoubles(parser, "mean", mean) || parser.parseComma() ||
-      parseDoubles(parser, "std", deviation) || parser.parseGreater())
+      parseDoubles(parser, "std", deviation))
+    return {};
+  while (succeeded(parser.parseOptionalComma()))
+    if (parseStep(parser, image))
+      return {};
+  if (parser.parseGreater())
     return {};
   MLIRContext *context = parser.getContext();
   return parser.getChecked<PreprocessAttr>(context, DenseF64ArrayAttr::get(context, mean),
-                                           DenseF64ArrayAttr::get(context, deviation));
+                                           DenseF64ArrayAttr::get(context, deviation), image);
 }
 
 void PreprocessAttr::print(AsmPrinter &printer) const {
   auto list = [&](ArrayRef<double> values) {
     printer << "[";
-    llvm::interleaveComma(values, printer, [&](double v) { printer << v; });
+    llvm::interleaveComma(values, printer, [&](double v) { printer.printFloat(APFloat(v)); });
     printer << "]";
   };
   printer << "<mean = ";
   list(getMean());
   printer << ", std = ";
   list(getStd());
+  for (const auto &[name, value] : settingsOf(getImage()))
+    printer << ", " << name << " = \"" << value << "\"";
   printer << ">";
 }

@@ -73,15 +73,40 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   return op->emitError() << "unknown attribute '" << name << "'";
 }
 
+// A picture becomes the argument, of whatever sizes it has open.
+static LogicalResult verifyImage(FunctionOpInterface function, unsigned index,
+                                 const ImageSteps &image) {
+  auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
+  auto dims = type ? imageDims(type.getShape()) : std::nullopt;
+  if (!dims)
+    return function->emitError() << "argument " << index << ": nn.preprocess has settings of "
+                                 << "pictures for " << function.getArgumentTypes()[index];
+  const bool isCropped = image.crop.height > 0;
+  if (!isCropped && !image.resize.width)
+    return success();
+  const PixelSize made = isCropped ? image.crop : image.resize;
+  auto differs = [&](size_t dim, int64_t size) {
+    return isCropped ? !type.isDynamicDim(dim) && type.getDimSize(dim) != size
+                     : !type.isDynamicDim(dim) && type.getDimSize(dim) > size;
+  };
+  if (differs(dims->height, made.height) || differs(dims->width, made.width))
+    return function->emitError() << "argument " << index << ": nn.preprocess makes pictures of "
+                                 << made.height << "x" << made.width << " for " << type;
+  return success();
+}
+
 // One mean and deviation for all channels, or one for each.
 static LogicalResult verifyPreprocess(FunctionOpInterface function, unsigned index,
                                       PreprocessAttr preprocess) {
   int64_t entries = preprocess.getMean().size();
   auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
-  if (entries > 1 && (!type || type.getRank() < 2 || type.getDimSize(1) != entries))
+  if (entries > 1 && (!type || type.getRank() < 2 ||
+                      (type.getDimSize(1) != entries &&
+                       type.getDimSize(channelDim(type.getShape())) != entries)))
     return function->emitError() << "argument " << index << ": nn.preprocess has " << entries
                                  << " means for " << function.getArgumentTypes()[index];
-  return success();
+  return preprocess.getImage().isDefault() ? success()
+                                           : verifyImage(function, index, preprocess.getImage());
 }
 
 // A dimension, and a result that says how much of it there is.

@@ -83,12 +83,19 @@ def NN_RangeAttr : NN_Attr<"Range", "range"> {
 def NN_PreprocessAttr : NN_Attr<"Preprocess", "preprocess"> {
   let summary = "how raw samples become this argument";
   let description = [{
-    x' = (x − mean[c]) / std[c] in f32, c the channel (dimension 1); one entry
-    stands for all channels. Set at import or by `qopt --mean --std`, read by
-    `qrun calibrate` and `qrun eval`, copied into the calibration file.
+    x' = (x − mean[c]) / std[c] in f32, c the channel (dimension 1; the last one of
+    [N, H, W, C]); one entry stands for all channels, both lists empty for x itself.
+    A picture is resized, cropped and its channels ordered before, an array is not:
+    `#nn.preprocess<mean = [0.0], std = [255.0], resize = "256", interpolation =
+    "bicubic", crop = "224x224", channels = "bgr">`. "256" is the shorter side,
+    "256x320" a height and a width; the crop is centred, by default of the argument's
+    size; interpolation is bilinear by default, and channels are "rgb". Set at import
+    or by `--mean`, `--std`, `--resize` and so on, read by all that takes samples,
+    copied into the calibration file.
   }];
   let parameters = (ins "::mlir::DenseF64ArrayAttr":$mean,
-                        "::mlir::DenseF64ArrayAttr":$std);
+                        "::mlir::DenseF64ArrayAttr":$std,
+                        "::qopt::nn::ImageSteps":$image);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

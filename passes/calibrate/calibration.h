@@ -1,6 +1,7 @@
 // What calibration found, and what it was found of.
 #pragma once
 
+#include "ir/types/preprocess.h"
 #include "passes/calibrate/calibrators.h"
 #include "passes/calibrate/wide_integer.h"
 #include "runtime/numerics/types/status.h"
@@ -16,19 +17,13 @@ namespace qopt {
 using DataHash = WideInteger<4>;
 
 struct Calibration {
-  /// #nn.preprocess of an input.
-  struct Preprocess {
-    std::vector<double> mean, std;
-    bool operator==(const Preprocess &) const = default;
-  };
-
   std::string source;    // nn.source of the module; "": unknown
   std::string modelHash; // SHA-256 of the module's text; "": unknown
   DataHash data;
   int64_t samples = 0;
   std::string method; // a CalibrationMethod's name; "": the ranges came from elsewhere
   CalibrationSettings settings;
-  std::map<std::string, Preprocess> preprocess; // by input
+  std::map<std::string, nn::Preprocess> preprocess; // #nn.preprocess by input
   std::map<std::string, Range> ranges;          // by key
   std::map<std::string, std::string> chosen;    // auto: the method of each key's range
   /// Of a part of the samples, to be merged; empty where only ranges are kept.

@@ -33,7 +33,7 @@ bool agree(ArrayRef<double> a, ArrayRef<double> b) {
   return llvm::all_of(llvm::seq(count), [&](size_t i) { return at(a, i) == at(b, i); });
 }
 
-std::string textOf(const Calibration::Preprocess &preprocess) {
+std::string textOf(const Preprocess &preprocess) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   auto write = [&](StringRef what, ArrayRef<double> numbers) {
@@ -41,18 +41,21 @@ std::string textOf(const Calibration::Preprocess &preprocess) {
     llvm::interleave(
         numbers, stream, [&](double number) { stream << llvm::format("%.9g", number); }, ",");
   };
-  if (preprocess.mean.empty())
-    return "none";
-  write("mean ", preprocess.mean);
-  write(" and std ", preprocess.std);
-  return text;
+  if (!preprocess.mean.empty()) {
+    write("--mean=", preprocess.mean);
+    write(" --std=", preprocess.std);
+  }
+  if (!preprocess.image.isDefault())
+    stream << (text.empty() ? "" : " ") << textOf(preprocess.image);
+  return text.empty() ? "none" : text;
 }
 
-Calibration::Preprocess preprocessOf(func::FuncOp function, unsigned argument) {
+Preprocess preprocessOf(func::FuncOp function, unsigned argument) {
   auto stated = function.getArgAttrOfType<PreprocessAttr>(argument, preprocessAttr);
   if (!stated)
     return {};
-  return {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec()};
+  return {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec(),
+          stated.getImage()};
 }
 
 StringRef sourceAt(func::FuncOp function) {
@@ -70,12 +73,12 @@ std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) 
     // Only what qrun measured tells that there was none.
     if (entry == calibration.preprocess.end() && calibration.modelHash.empty())
       continue;
-    const Calibration::Preprocess here = preprocessOf(function, unsigned(i));
-    const Calibration::Preprocess there =
-        entry == calibration.preprocess.end() ? Calibration::Preprocess() : entry->second;
-    if (!agree(here.mean, there.mean) || !agree(here.std, there.std))
+    const Preprocess here = preprocessOf(function, unsigned(i));
+    const Preprocess there =
+        entry == calibration.preprocess.end() ? Preprocess() : entry->second;
+    if (!agree(here.mean, there.mean) || !agree(here.std, there.std) || here.image != there.image)
       return "input '" + name + "' was measured with another preprocessing: " + textOf(there) +
-             ", here --mean and --std gave " + textOf(here);
+             ", here " + textOf(here);
   }
   return "";
 }

@@ -34,7 +34,7 @@ static std::string seedOf(const TableFormat &format) {
   Calibration &calibration = table.calibration;
   calibration.source = "blake3:00", calibration.modelHash = "m", calibration.method = "entropy";
   calibration.samples = 2;
-  calibration.preprocess["x"] = {{1, 2}, {3, 4}};
+  calibration.preprocess["x"] = {{1, 2}, {3, 4}, {{256, 0}, {}, {224, 224}, nn::ChannelOrder::Bgr}};
   calibration.ranges = {{"x", {-1.5, 2}}, {"a", {0, 1e-3}}, {"y", {-70, 3}}};
   TensorStatistics &seen = calibration.statistics["x"];
   seen.addSample(-1.5f, 2, 2);

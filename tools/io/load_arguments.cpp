@@ -1,5 +1,6 @@
 #include "tools/io/load_arguments.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cmath>
@@ -77,6 +78,56 @@ Status setPhase(LoadOptions &options, llvm::StringRef text) {
     return invalidArgument("--phase=" + text.str() + ": expected test or train");
   options.phase = text.str();
   return {};
+}
+
+static bool parseNumbers(llvm::StringRef text, std::vector<double> &numbers) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, ',');
+  numbers.clear();
+  return llvm::all_of(parts, [&](llvm::StringRef part) {
+    return !part.trim().getAsDouble(numbers.emplace_back()) && std::isfinite(numbers.back());
+  });
+}
+
+Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text) {
+  LoadOptions::Preprocess &set = options.preprocess;
+  if (name == "mean" || name == "std")
+    return parseNumbers(text, name == "mean" ? set.mean : set.std)
+               ? Status()
+               : invalidArgument("--mean and --std take numbers separated by commas");
+  nn::ImageSteps steps;
+  if (std::string why = nn::setStep(steps, name, text); !why.empty())
+    return invalidArgument("--" + std::string(name) + "=" + text.str() + ": " + why);
+  if (name == "resize")
+    set.resize = steps.resize;
+  else if (name == "interpolation")
+    set.interpolation = steps.interpolation;
+  else if (name == "crop")
+    set.crop = steps.crop;
+  else
+    set.channels = steps.channels;
+  return {};
+}
+
+Status checkPreprocess(const LoadOptions &options) {
+  const LoadOptions::Preprocess &set = options.preprocess;
+  if (set.mean.empty() != set.std.empty())
+    return invalidArgument("--mean and --std go together");
+  if (!llvm::all_of(set.std, [](double value) { return value > 0; }))
+    return invalidArgument("--std takes numbers above zero");
+  return {};
+}
+
+std::string_view preprocessHelp(std::string_view name) {
+  static constexpr std::pair<std::string_view, std::string_view> texts[] = {
+      {"mean", "With --std: the image argument is (raw - mean)/std, one value or one a channel, in "
+               "the order of --channels; kept in the module as nn.preprocess"},
+      {"std", "See --mean"},
+      {"resize", "Pictures' shorter side, or HEIGHTxWIDTH; kept in the module, as the next three"},
+      {"interpolation", "Of --resize, antialiased: bilinear (the default) or bicubic"},
+      {"crop", "The middle of pictures: a side, or HEIGHTxWIDTH; by default the input's size"},
+      {"channels", "Of pictures, as the model takes them: rgb (the default) or bgr"}};
+  return llvm::find_if(texts, [&](const auto &text) { return text.first == name; })->second;
 }
 
 } // namespace qopt::io

@@ -18,4 +18,13 @@ qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
 /// --phase: "test", "train", or nothing.
 qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 
+/// --mean, --std, --resize, --interpolation, --crop, --channels: `name` without the dashes.
+inline constexpr std::string_view preprocessOptions[] = {"mean",          "std",  "resize",
+                                                         "interpolation", "crop", "channels"};
+qrt::Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text);
+/// What is wrong with what was set.
+qrt::Status checkPreprocess(const LoadOptions &options);
+/// In a line of help.
+std::string_view preprocessHelp(std::string_view name);
+
 } // namespace qopt::io

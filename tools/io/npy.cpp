@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 using namespace qrt;
 
@@ -228,12 +229,42 @@ Expected<ArrayStream> ArrayStream::openFile(const std::string &path) {
   return create(read, size < 0 ? 0 : uint64_t(size), path);
 }
 
+ArrayStream ArrayStream::later(ElementType type, Shape shape, std::string name,
+                               std::function<Expected<Tensor>()> load) {
+  ArrayStream stream;
+  stream.left = uint64_t(elementCount(shape)) * byteWidth(type);
+  stream.header.type = type;
+  stream.header.shape = std::move(shape);
+  stream.label = std::move(name);
+  stream.load = std::move(load);
+  return stream;
+}
+
+Status ArrayStream::makeNow() {
+  if (!load)
+    return {};
+  auto made = std::exchange(load, nullptr)();
+  if (!made)
+    return made.status();
+  read = [tensor = *made, at = size_t(0)](void *target, size_t bytes) mutable {
+    bytes = std::min(bytes, tensor.bytes() - at);
+    std::memcpy(target, static_cast<const char *>(tensor.data()) + at, bytes);
+    at += bytes;
+    return int64_t(bytes);
+  };
+  return {};
+}
+
 Status ArrayStream::readRows(int64_t rows, void *target) {
+  if (Status status = makeNow(); !status.ok())
+    return status;
   Shape row(header.shape.begin() + 1, header.shape.end());
   return fillData(target, size_t(rows) * size_t(elementCount(row)) * byteWidth(header.type));
 }
 
 Expected<Tensor> ArrayStream::readAll() {
+  if (Status status = makeNow(); !status.ok())
+    return status;
   Tensor tensor = Tensor::allocate(header.type, header.shape);
   if (Status status = fillData(tensor.mutableData(), tensor.bytes()); !status.ok())
     return status;

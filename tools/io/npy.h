@@ -41,6 +41,9 @@ public:
   /// `totalBytes`: how long the file or entry claims to be.
   static qrt::Expected<ArrayStream> create(ByteReader read, uint64_t totalBytes, std::string name);
   static qrt::Expected<ArrayStream> openFile(const std::string &path);
+  /// One that `load` makes when it is first read, of this type and shape.
+  static ArrayStream later(qrt::ElementType type, qrt::Shape shape, std::string name,
+                           std::function<qrt::Expected<qrt::Tensor>()> load);
 
   const std::string &name() const { return label; }
   qrt::ElementType type() const { return header.type; }
@@ -52,10 +55,12 @@ public:
   qrt::Expected<qrt::Tensor> readAll();
 
 private:
+  qrt::Status makeNow();
   qrt::Status fill(void *target, size_t bytes);
   qrt::Status fillData(void *target, size_t bytes);
   uint64_t left = 0; // bytes of the elements not yet read
   ByteReader read;
+  std::function<qrt::Expected<qrt::Tensor>()> load; // to read from; none: `read` is there
   NpyHeader header;
   std::string label;
 };

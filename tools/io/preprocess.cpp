@@ -63,7 +63,9 @@ Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const 
   if (isReal && preprocess.empty())
     return raw;
   bool hasChannels = raw.shape().size() > 1;
-  int64_t channels = hasChannels ? raw.shape()[1] : 1;
+  const auto entries = int64_t(std::max(preprocess.mean.size(), preprocess.std.size()));
+  const size_t dim = hasChannels && raw.shape()[1] == entries ? 1 : nn::channelDim(raw.shape());
+  int64_t channels = hasChannels ? raw.shape()[dim] : 1;
   for (const auto *values : {&preprocess.mean, &preprocess.std})
     if (values->size() > 1 && int64_t(values->size()) != channels)
       return invalidArgument(name + ": has " + std::to_string(channels) +
@@ -72,9 +74,11 @@ Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const 
   Tensor result = Tensor::allocate(ElementType::F32, raw.shape());
   if (raw.size() == 0)
     return result;
-  int64_t rows = raw.shape().empty() ? 1 : raw.shape()[0];
+  int64_t inner = 1; // elements of one channel that lie together
+  for (size_t i = hasChannels ? dim + 1 : 0; i < raw.shape().size(); ++i)
+    inner *= raw.shape()[i];
   Normalizer normalizer{perChannel(preprocess.mean, channels, 0),
-                        perChannel(preprocess.std, channels, 1), raw.size() / (rows * channels)};
+                        perChannel(preprocess.std, channels, 1), inner};
   if (isReal)
     normalizer.apply<float>(raw, result);
   else

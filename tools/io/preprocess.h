@@ -1,6 +1,7 @@
 // Raw samples → the model's argument, as #nn.preprocess states it.
 #pragma once
 
+#include "ir/types/preprocess.h"
 #include "ir/types/quant_params.h"
 #include "runtime/numerics/types/status.h"
 #include "runtime/numerics/types/tensor.h"
@@ -10,7 +11,7 @@
 
 namespace qopt::io {
 
-/// x' = (x − mean[c]) / std[c] in f32, c the index along dimension 1; a vector
+/// x' = (x − mean[c]) / std[c] in f32, c the index along nn::channelDim; a vector
 /// of one entry stands for all channels, an empty one for no change.
 struct Preprocess {
   std::vector<double> mean, std;

@@ -2,44 +2,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 #include <cstring>
 #include <limits>
 
 using namespace qrt;
-namespace fs = llvm::sys::fs;
 
 namespace qopt::io {
-
-static bool isArrayFile(llvm::StringRef path) {
-  return path.ends_with(".npy") || path.ends_with(".npz");
-}
-
-/// The files of a folder by name, or the one file.
-static Expected<std::vector<std::string>> listFiles(const std::string &path) {
-  fs::file_status status;
-  if (std::error_code code = fs::status(path, status))
-    return Status(StatusCode::Io, path + ": cannot open: " + code.message());
-  std::vector<std::string> files;
-  if (status.type() != fs::file_type::directory_file) {
-    if (!isArrayFile(path))
-      return invalidArgument(path + ": expected a .npy, a .npz or a folder of them");
-    files.push_back(path);
-    return files;
-  }
-  std::error_code code;
-  for (fs::directory_iterator it(path, code), end; it != end && !code; it.increment(code))
-    if (isArrayFile(it->path()))
-      files.push_back(it->path());
-  if (code)
-    return Status(StatusCode::Io, path + ": cannot read the folder: " + code.message());
-  if (files.empty())
-    return invalidArgument(path + ": the folder holds no .npy or .npz file");
-  llvm::sort(files);
-  return files;
-}
 
 /// Which array of the archive belongs to `field`.
 static Expected<std::string> arrayFor(const NpzFile &npz, const SampleField &field,
@@ -59,11 +28,16 @@ static Expected<std::string> arrayFor(const NpzFile &npz, const SampleField &fie
 
 Expected<std::vector<ArrayStream>> SampleReader::openArrays(const std::string &path) const {
   std::vector<ArrayStream> arrays;
-  if (llvm::StringRef(path).ends_with(".npy")) {
+  if (!llvm::StringRef(path).ends_with(".npz")) {
     if (fields.size() != 1)
       return invalidArgument(path + ": the model has " + std::to_string(fields.size()) +
                              " inputs; give .npz files with an array for each");
-    auto stream = ArrayStream::openFile(path);
+    const bool isPicture = isPictureFile(path);
+    if (isPicture && !fields[0].pictures)
+      return invalidArgument(path + ": input '" + fields[0].name +
+                             "' takes no picture: it has no shape [N, C, H, W] or [N, H, W, C] of "
+                             "1 or 3 channels; give arrays");
+    auto stream = isPicture ? openPicture(path, *fields[0].pictures) : ArrayStream::openFile(path);
     if (!stream)
       return stream.status();
     arrays.push_back(std::move(*stream));
@@ -167,13 +141,16 @@ Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
 
 Expected<SampleReader> SampleReader::open(const std::string &path, std::vector<SampleField> fields,
                                           SampleSelection selection) {
+  auto data = DataFiles::list(path);
+  return data ? open(*data, std::move(fields), std::move(selection)) : data.status();
+}
+
+Expected<SampleReader> SampleReader::open(const DataFiles &data, std::vector<SampleField> fields,
+                                          SampleSelection selection) {
   SampleReader reader;
   reader.fields = std::move(fields);
-  reader.selection = selection;
-  auto paths = listFiles(path);
-  if (!paths)
-    return paths.status();
-  for (const std::string &name : *paths) {
+  reader.selection = std::move(selection);
+  for (const std::string &name : data.files) {
     auto found = reader.inspect(name);
     if (!found)
       return found.status();
@@ -181,46 +158,25 @@ Expected<SampleReader> SampleReader::open(const std::string &path, std::vector<S
     reader.files.push_back(std::move(*found));
   }
   if (reader.inFiles == 0)
-    return invalidArgument(path + ": holds no sample");
+    return invalidArgument(data.path + ": holds no sample");
   if (reader.total() == 0)
-    return invalidArgument(path + ": holds " + std::to_string(reader.inFiles) +
+    return invalidArgument(data.path + ": holds " + std::to_string(reader.inFiles) +
                            " samples, of which none is selected");
   return reader;
 }
 
-Expected<std::vector<Shape>> SampleReader::firstShapes(const std::string &path,
-                                                       const std::vector<std::string> &names) {
-  auto paths = listFiles(path);
-  if (!paths)
-    return paths.status();
-  return shapesIn(paths->front(), names);
-}
-
-Expected<std::vector<Shape>> SampleReader::shapesIn(const std::string &file,
-                                                    const std::vector<std::string> &names) {
-  SampleReader reader;
-  for (const std::string &name : names)
-    reader.fields.push_back({name, {}, {}});
-  auto arrays = reader.openArrays(file);
-  if (!arrays)
-    return arrays.status();
-  std::vector<Shape> shapes;
-  for (const ArrayStream &array : *arrays)
-    shapes.push_back(array.shape());
-  return shapes;
-}
-
 Expected<std::vector<std::vector<Shape>>>
-SampleReader::allShapes(const std::string &path, const std::vector<std::string> &names) {
-  auto paths = listFiles(path);
-  if (!paths)
-    return paths.status();
+SampleReader::allShapes(const DataFiles &data, const std::vector<SampleField> &fields) {
+  SampleReader reader;
+  reader.fields = fields;
   std::vector<std::vector<Shape>> all;
-  for (const std::string &file : *paths) {
-    auto shapes = shapesIn(file, names);
-    if (!shapes)
-      return shapes.status();
-    all.push_back(std::move(*shapes));
+  for (const std::string &file : data.files) {
+    auto arrays = reader.openArrays(file);
+    if (!arrays)
+      return arrays.status();
+    std::vector<Shape> &shapes = all.emplace_back();
+    for (const ArrayStream &array : *arrays)
+      shapes.push_back(array.shape());
   }
   return all;
 }
@@ -341,30 +297,11 @@ std::string SampleReader::place(int64_t selected) const {
   int64_t sample = selection.sampleAt(selected);
   for (const File &entry : files) {
     if (sample < entry.samples)
-      return entry.path + ", sample " + std::to_string(sample);
+      return isPictureFile(entry.path) ? entry.path
+                                       : entry.path + ", sample " + std::to_string(sample);
     sample -= entry.samples;
   }
   return "sample " + std::to_string(sample);
-}
-
-Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name) {
-  auto npz = NpzFile::open(path);
-  if (!npz)
-    return npz.status();
-  auto stream = npz->array(name);
-  if (!stream)
-    return stream.status();
-  if (stream->shape().size() != 1)
-    return invalidArgument(stream->name() + ": labels have shape " +
-                           shapeToString(stream->shape()) + "; expected one dimension");
-  auto tensor = stream->readAll();
-  if (!tensor)
-    return tensor.status();
-  if (!isInteger(tensor->type()))
-    return invalidArgument(stream->name() + ": labels are " +
-                           std::string(elementTypeName(tensor->type())) + "; expected integers");
-  return visitValues(
-      *tensor, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
 } // namespace qopt::io

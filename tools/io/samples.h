@@ -1,7 +1,9 @@
-// Samples for calibration and evaluation: a .npy, a .npz or a folder of them,
-// read in batches so that any number of samples fits in memory.
+// Samples for calibration and evaluation: a .npy, a .npz, a picture or a folder of them, read in
+// batches so that any number of samples fits in memory.
 #pragma once
 
+#include "tools/io/data_files.h"
+#include "tools/io/image/sample.h"
 #include "tools/io/npz.h"
 #include "tools/io/sample_selection.h"
 
@@ -17,6 +19,8 @@ struct SampleField {
   /// Of an input of fixed size, not a scalar: an array of this shape serves all
   /// samples of a file whose other arrays hold another number of them.
   std::optional<qrt::Shape> whole;
+  /// What pictures become; none: they are none of it.
+  std::optional<PictureForm> pictures = std::nullopt;
 };
 
 /// Rows [0, count) of each field's array, in the order of the fields; an array
@@ -32,17 +36,17 @@ class SampleReader {
 public:
   /// Array k of a .npz belongs to the field of that name; with one field also
   /// "images", or the only array beside "labels". A .npy needs one field. An
-  /// array has the field's shape (one sample) or a leading sample dimension.
-  /// Every file's header is checked here, before anything runs.
+  /// array has the field's shape (one sample) or a leading sample dimension. A picture is one
+  /// sample, u8, and needs one field. Every file's header is checked here, before anything runs.
+  static qrt::Expected<SampleReader> open(const DataFiles &data, std::vector<SampleField> fields,
+                                          SampleSelection selection = {});
   static qrt::Expected<SampleReader> open(const std::string &path, std::vector<SampleField> fields,
                                           SampleSelection selection = {});
 
-  /// Shapes of the arrays named so in the first file, found as open() finds them.
-  static qrt::Expected<std::vector<qrt::Shape>> firstShapes(const std::string &path,
-                                                            const std::vector<std::string> &names);
-  /// In every file.
+  /// Shapes of the fields' arrays in every file, found as open() finds them; the fields' own shapes
+  /// say nothing.
   static qrt::Expected<std::vector<std::vector<qrt::Shape>>>
-  allShapes(const std::string &path, const std::vector<std::string> &names);
+  allShapes(const DataFiles &data, const std::vector<SampleField> &fields);
 
   /// Of those selected, as everything below.
   int64_t total() const { return std::min(selection.most, selection.countIn(inFiles)); }
@@ -62,8 +66,6 @@ private:
     std::vector<qrt::Shape> rows; // of each field: one sample's
     bool joins(const File &next) const;
   };
-  static qrt::Expected<std::vector<qrt::Shape>> shapesIn(const std::string &file,
-                                                         const std::vector<std::string> &names);
   qrt::Expected<std::vector<ArrayStream>> openArrays(const std::string &path) const;
   qrt::Expected<File> inspect(const std::string &path);
   qrt::Status checkType(const ArrayStream &array, size_t field);
@@ -84,8 +86,5 @@ private:
   std::vector<ArrayStream> streams; // empty: `file` is not open
   std::vector<qrt::Tensor> wholes;  // of the open file's shared fields
 };
-
-/// The labels beside samples: array `name` of a .npz, u8, i32 or i64.
-qrt::Expected<std::vector<int64_t>> readLabels(const std::string &path, const std::string &name);
 
 } // namespace qopt::io

@@ -110,6 +110,7 @@ Expected<Ports> portsOf(ModuleOp module) {
                                                                         nn::preprocessAttr)) {
       port->mean = preprocess.getMean().asArrayRef().vec();
       port->std = preprocess.getStd().asArrayRef().vec();
+      port->image = preprocess.getImage();
     }
     ports.inputs.push_back(std::move(*port));
   }

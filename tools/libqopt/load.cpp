@@ -67,10 +67,14 @@ static Expected<Module> importOnce(MLIRContext &context, const Format &format,
 
 /// The model's inputs with the sizes that it leaves open; none where these are not the trouble.
 static std::vector<Port> openInputs(MLIRContext &context, const Format &format,
-                                    const std::string &path, ImportOptions options) {
+                                    const std::string &path, ImportOptions options,
+                                    const LoadOptions::Preprocess &preprocess) {
   options.inputsAlone = true;
   ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
   auto module = importOnce(context, format, path, options);
+  if (module) // which says what sizes pictures will have
+    if (Status status = setPreprocess(**module, preprocess); !status.ok())
+      return {};
   auto ports = module ? portsOf(**module) : module.status();
   auto isOpen = [](const Port &port) {
     return !llvm::all_of(port.shape, [](const nn::Dim &dim) { return dim.isStatic(); });
@@ -94,7 +98,7 @@ static std::string shapeArguments(llvm::ArrayRef<InputShape> shapes) {
 static Expected<Module> importAtHand(MLIRContext &context, const Format &format,
                                      const std::string &path, const LoadOptions &options,
                                      const ImportOptions &import, const Status &refused) {
-  std::vector<Port> inputs = openInputs(context, format, path, import);
+  std::vector<Port> inputs = openInputs(context, format, path, import, options.preprocess);
   if (inputs.empty())
     return refused;
   auto choices = options.shapesAtHand(inputs);
@@ -190,7 +194,12 @@ Expected<Module> loadModule(MLIRContext &context, const std::string &path,
                                 alternatives(formatNames()));
   if (Status status = checkReadable(path); !status.ok())
     return status;
-  return format ? importModule(context, *format, path, options) : loadMlir(context, path, options);
+  auto module =
+      format ? importModule(context, *format, path, options) : loadMlir(context, path, options);
+  if (module)
+    if (Status status = setPreprocess(**module, options.preprocess); !status.ok())
+      return Status(status.code(), path + ": " + status.message());
+  return module;
 }
 
 Status runPasses(ModuleOp module, llvm::StringRef pipeline) {

@@ -3,6 +3,8 @@
 #include "ir/values/keys.h"
 #include "tools/libqopt/diagnostics.h"
 
+#include "mlir/IR/Verifier.h"
+
 using namespace mlir;
 using qrt::Status;
 
@@ -22,30 +24,66 @@ static int imageArgument(func::FuncOp entry) {
   return found;
 }
 
-Status setPreprocess(ModuleOp module, std::vector<double> means, std::vector<double> deviations) {
+/// One of the lists may hold one entry for all.
+static Status setNumbers(std::vector<double> means, std::vector<double> deviations,
+                         RankedTensorType type, nn::Preprocess &preprocess) {
+  size_t count = std::max(means.size(), deviations.size());
+  for (auto *list : {&means, &deviations})
+    if (list->size() == 1)
+      list->resize(count, list->front());
+  if (!type || means.size() != deviations.size() ||
+      (count > 1 && (type.getRank() < 2 ||
+                     (type.getDimSize(1) != int64_t(count) &&
+                      type.getDimSize(nn::channelDim(type.getShape())) != int64_t(count)))))
+    return qrt::invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
+                                " and " + std::to_string(deviations.size()) +
+                                " values, which does not fit the argument's channels");
+  preprocess.mean = std::move(means), preprocess.std = std::move(deviations);
+  return {};
+}
+
+static void setSteps(const LoadOptions::Preprocess &options, nn::ImageSteps &steps) {
+  steps.resize = options.resize.value_or(steps.resize);
+  steps.interpolation = options.interpolation.value_or(steps.interpolation);
+  steps.crop = options.crop.value_or(steps.crop);
+  steps.channels = options.channels.value_or(steps.channels);
+}
+
+Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
+  if (options.isEmpty())
+    return {};
   ErrorCollector errors(module->getContext());
   func::FuncOp entry = nn::entryOf(module);
   int index = entry ? imageArgument(entry) : -1;
   if (index < 0)
     return errors.status(qrt::StatusCode::InvalidArgument,
-                         "--mean: no single argument of rank 4 to set it on");
-  size_t count = std::max(means.size(), deviations.size());
-  for (auto *list : {&means, &deviations})
-    if (list->size() == 1)
-      list->resize(count, list->front());
-  auto type = dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]);
-  if (!type || means.size() != deviations.size() ||
-      (count > 1 && (type.getRank() < 2 || type.getDimSize(1) != int64_t(count))))
-    return qrt::invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
-                                " and " + std::to_string(deviations.size()) +
-                                " values, which does not fit the argument's channels");
+                         "--mean, --resize and the like: no single argument of rank 4 to set "
+                         "them on");
+  nn::Preprocess preprocess;
+  if (auto stated = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(index), nn::preprocessAttr))
+    preprocess = {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec(),
+                  stated.getImage()};
+  if (!options.mean.empty() || !options.std.empty())
+    if (Status status = setNumbers(options.mean, options.std,
+                                   dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]),
+                                   preprocess);
+        !status.ok())
+      return status;
+  setSteps(options, preprocess.image);
+  if (preprocess == nn::Preprocess()) { // said, and as it would be anyway
+    entry.removeArgAttr(unsigned(index), nn::preprocessAttr);
+    return {};
+  }
   MLIRContext *context = module->getContext();
   auto attribute = nn::PreprocessAttr::getChecked(
-      [&] { return emitError(UnknownLoc::get(context)); }, context,
-      DenseF64ArrayAttr::get(context, means), DenseF64ArrayAttr::get(context, deviations));
+      [&] { return emitError(entry.getLoc()); }, context,
+      DenseF64ArrayAttr::get(context, preprocess.mean),
+      DenseF64ArrayAttr::get(context, preprocess.std), preprocess.image);
   if (!attribute)
-    return errors.status(qrt::StatusCode::InvalidArgument, "bad --mean or --std");
+    return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");
   entry.setArgAttr(unsigned(index), nn::preprocessAttr, attribute);
+  if (failed(mlir::verify(entry, /*verifyRecursively=*/false)))
+    return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");
   return {};
 }
 

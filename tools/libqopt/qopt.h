@@ -15,6 +15,7 @@
 #pragma once
 
 #include "ir/types/dim.h"
+#include "ir/types/preprocess.h"
 #include "ir/types/quant_params.h"
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
@@ -75,6 +76,19 @@ struct LoadOptions {
     std::vector<double> values;
   };
   std::vector<Values> values;
+  /// What becomes of samples before they are the image argument, the only argument or the only one
+  /// of rank 4; what is not set stays as the model says. Of a mean of one entry, deviations may be
+  /// several, and the reverse. (--mean, --std, --resize, --interpolation, --crop, --channels)
+  struct Preprocess {
+    std::vector<double> mean, std;
+    std::optional<nn::PixelSize> resize, crop;
+    std::optional<nn::Interpolation> interpolation;
+    std::optional<nn::ChannelOrder> channels;
+    bool isEmpty() const {
+      return mean.empty() && std.empty() && !resize && !crop && !interpolation && !channels;
+    }
+  };
+  Preprocess preprocess;
   /// Asked where an importer refuses the model with the sizes that it leaves open: numbers for
   /// them, from arrays at hand, say. The model is imported with each in turn until it is taken.
   using ShapeChoices = std::vector<std::vector<Shape>>;
@@ -97,6 +111,7 @@ struct Port {
   std::vector<nn::Dim> shape; // logical order (NCHW)
   std::optional<nn::QuantParams> quantization;
   std::vector<double> mean, std; // #nn.preprocess; empty: none
+  nn::ImageSteps image = {};     // its steps of pictures
   /// Of an output of which the data decide how much there is along a dimension: `shape` has room
   /// for as much as there may be, output `count` (i64, one element) says how much there is. What
   /// lies behind is no part of the value.

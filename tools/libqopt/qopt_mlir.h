@@ -34,10 +34,8 @@ qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef so
 /// a whole "builtin.module(…)". After an error the module is unusable.
 qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
 
-/// Sets nn.preprocess on the image argument: the only argument, or the only
-/// one of rank 4. One value stands for all channels.
-qrt::Status setPreprocess(mlir::ModuleOp module, std::vector<double> means,
-                          std::vector<double> deviations);
+/// Sets nn.preprocess on the image argument as LoadOptions says; loadModule does so itself.
+qrt::Status setPreprocess(mlir::ModuleOp module, const LoadOptions::Preprocess &preprocess);
 
 /// The entry as the bytes of an ONNX model. Quantized layers are an error, or with `pairs` stand as
 /// DequantizeLinear, the real layer, QuantizeLinear. `version` is the producer's.

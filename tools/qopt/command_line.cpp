@@ -82,10 +82,6 @@ CommandLine::CommandLine()
                     "DequantizeLinear for its quantized ones")),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
-      mean("mean", cl::value_desc("m[,m…]"), cl::cat(category),
-           cl::desc("With --std: the image argument is (raw - mean)/std, one value or "
-                    "one a channel; kept in the module as nn.preprocess")),
-      deviation("std", cl::value_desc("s[,s…]"), cl::cat(category), cl::desc("See --mean")),
       inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
@@ -125,6 +121,10 @@ CommandLine::CommandLine()
       splitInput("split-input-file", cl::cat(category),
                  cl::desc("For tests: process the parts between '// -----' on their own")),
       passes("", "Passes, run in the order given") {
+  for (std::string_view name : io::preprocessOptions)
+    preprocess.push_back(std::make_unique<cl::opt<std::string>>(
+        llvm::StringRef(name), cl::value_desc("value"), cl::cat(category),
+        cl::desc(llvm::StringRef(io::preprocessHelp(name)))));
   // The parser makes its options itself; ours are those that --help shows.
   auto &known = cl::getRegisteredOptions();
   if (cl::Option *pipeline = known.lookup("pass-pipeline"))
@@ -158,24 +158,13 @@ bool CommandLine::parse(int argc, char **argv) {
   return cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()) && check();
 }
 
-static bool parseNumbers(llvm::StringRef text, std::vector<double> &numbers) {
-  llvm::SmallVector<llvm::StringRef> parts;
-  text.split(parts, ',');
-  return llvm::all_of(parts, [&](llvm::StringRef part) {
-    return !part.trim().getAsDouble(numbers.emplace_back()) && std::isfinite(numbers.back());
-  });
-}
-
-bool CommandLine::checkPreprocess() {
-  if (mean.empty() != deviation.empty())
-    return usageError("--mean and --std go together");
-  if (mean.empty())
-    return true;
-  if (!parseNumbers(mean, means) || !parseNumbers(deviation, deviations))
-    return usageError("--mean and --std take numbers separated by commas");
-  if (!llvm::all_of(deviations, [](double value) { return value > 0; }))
-    return usageError("--std takes numbers above zero");
-  return true;
+bool CommandLine::readPreprocess() {
+  for (auto [name, text] : llvm::zip_equal(io::preprocessOptions, preprocess))
+    if (text->getNumOccurrences())
+      if (Status status = io::setPreprocess(load, name, *text); !status.ok())
+        return usageError(status.message());
+  Status status = io::checkPreprocess(load);
+  return status.ok() || usageError(status.message());
 }
 
 bool CommandLine::check() {
@@ -199,9 +188,9 @@ bool CommandLine::check() {
   if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
-  if (!checkPreprocess() || !readLoadOptions())
+  if (!readPreprocess() || !readLoadOptions())
     return false;
-  bool writes = !output.empty() || !mean.empty() || !emit.empty() || printCost || verifyRoundtrip ||
+  bool writes = !output.empty() || !load.preprocess.isEmpty() || !emit.empty() || printCost || verifyRoundtrip ||
                 summarize || !other.empty() || !from.empty() || !inputs.empty() ||
                 !outputs.empty() || !shapes.empty() || !bindings.empty() || dynamicBatch ||
                 !weights.empty() || !phase.empty() || !stages.empty();

@@ -23,7 +23,8 @@ struct CommandLine {
   bool parse(int argc, char **argv);
 
   llvm::cl::OptionCategory category;
-  llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
+  llvm::cl::opt<std::string> input, output, from, emit, device;
+  std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as io::preprocessOptions
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
   llvm::cl::opt<std::string> weights, phase, other; // the last of --compare
   llvm::cl::list<std::string> stages, plugins;
@@ -31,7 +32,6 @@ struct CommandLine {
   llvm::cl::opt<bool> dynamicBatch, printCost, summarize, verifyRoundtrip, verifyDiagnostics,
       splitInput;
   mlir::PassPipelineCLParser passes;
-  std::vector<double> means, deviations; // what --mean and --std say
 
   const LoadOptions &loadOptions() const { return load; }
   bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
@@ -39,7 +39,7 @@ struct CommandLine {
 private:
   bool check();
   bool readLoadOptions();
-  bool checkPreprocess();
+  bool readPreprocess();
   bool checkReports();
 
   LoadOptions load;

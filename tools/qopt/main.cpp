@@ -105,9 +105,6 @@ static int run(CommandLine &line) {
   auto module = load(*context, line, loaded);
   if (!module)
     return loaded;
-  if (!line.means.empty())
-    if (Status status = setPreprocess(**module, line.means, line.deviations); !status.ok())
-      return report(status);
   if (int code = runPasses(**module, line); code != Success)
     return code;
   if (line.summarize)

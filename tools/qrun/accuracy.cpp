@@ -90,7 +90,7 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
   auto ports = portsOf(*floats.module);
   if (!ports)
     return ports.status();
-  auto all = Feeder::open(quantizer.options.samples, floats.path, ports->inputs);
+  auto all = Feeder::open(quantizer.options.samples, floats, ports->inputs);
   if (!all)
     return all.status();
   for (const Variant &variant : variants) {
@@ -116,8 +116,6 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
 }
 
 int accuracy(const AccuracyOptions &options) {
-  if (std::string wrong = whyBadOptions(options.quantizer); !wrong.empty())
-    return usageError(wrong);
   std::vector<Variant> variants;
   for (const std::string &name : options.groups) {
     const VariantGroup *group = findVariantGroup(name);

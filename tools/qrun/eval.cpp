@@ -94,16 +94,16 @@ int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> co
 // Each network normalizes the samples as it was imported to.
 void warnOfPreprocessing(llvm::ArrayRef<Contender> contenders) {
   auto normalization = [](const Contender &of) {
-    std::vector<std::pair<std::vector<double>, std::vector<double>>> all;
+    std::vector<nn::Preprocess> all;
     for (const Port &port : of.model->inputs())
-      all.emplace_back(port.mean, port.std);
+      all.push_back({port.mean, port.std, port.image});
     return all;
   };
   for (const Contender &contender : contenders.drop_front())
     if (normalization(contender) != normalization(contenders.front()))
       llvm::errs() << "warning: " << contender.path << " and " << contenders.front().path
-                   << " normalize their samples differently (--mean and --std of their imports): "
-                      "they do not compute on the same\n";
+                   << " normalize their samples differently (--mean, --std and others of their "
+                      "imports): they do not compute on the same\n";
 }
 
 int eval(const EvalOptions &options) {
@@ -114,7 +114,8 @@ int eval(const EvalOptions &options) {
     return report(labels.status());
   if (labels->empty() && (options.gates.maxDrop || (options.against.empty() && !options.table)))
     return report(invalidArgument(options.data + ": has no array 'labels' to tell right "
-                                                 "from wrong; name one with --labels"));
+                                                 "from wrong; name one with --labels, or give a "
+                                                 "list of them"));
   auto contenders = createAll(options);
   if (!contenders)
     return report(contenders.status());
@@ -123,14 +124,14 @@ int eval(const EvalOptions &options) {
   const bool needClasses = !options.labels.empty() || options.against.empty() || options.table ||
                            options.gates.needClasses();
   const Classes classes = needClasses ? Classes::Required : Classes::IfAny;
-  if (Status status = predict(*contenders, options, classes); !status.ok())
+  if (Status status = predict(*contenders, options, classes, *labels); !status.ok())
     return report(status);
   dropUnusedLabels(*labels, contenders->front(), options);
   for (const Contender &contender : *contenders)
     if (Status status = checkLabels(*labels, contender, options); !status.ok())
       return report(status);
   if (!labels->empty())
-    warnOfChance(*labels, contenders->front());
+    warnOfLabels(*labels, contenders->front(), options);
   std::vector<Loss> lost;
   if (!options.against.empty()) {
     auto found = losses(*contenders, *labels);
@@ -156,7 +157,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
       .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
       ->required();
   addSampleOptions(command, options)->required();
-  command.add_option("--labels", options.labels, "The array of labels; by default 'labels'");
+  addLabelOptions(command, options);
   command.add_option("--output-name", options.output, "The output that holds the scores");
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it

@@ -4,13 +4,17 @@
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
 #include "tools/qrun/differences.h"
+#include "tools/qrun/lint_data/labels.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <CLI/App.hpp>
+
 #include <chrono>
 #include <cmath>
+#include <set>
 
 using namespace qrt;
 
@@ -90,8 +94,15 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   return {};
 }
 
+static Status checkCount(size_t labels, int64_t samples, const EvaluationOptions &options) {
+  if (labels == 0 || int64_t(labels) == samples)
+    return {};
+  return invalidArgument(options.data + ": holds " + std::to_string(labels) + " labels for " +
+                         std::to_string(samples) + " samples");
+}
+
 Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
-               Classes classes) {
+               Classes classes, llvm::ArrayRef<int64_t> labels) {
   std::vector<Feeder> feeders; // each model has its own preprocessing
   std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
@@ -105,6 +116,8 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
     outputs.push_back(*output);
   }
   int64_t total = feeders[0].samples().total();
+  if (Status status = checkCount(labels.size(), total, options); !status.ok())
+    return status;
   io::Progress progress("eval", total);
   for (int64_t done = 0; done < total;) {
     done = std::min(total, done + options.batch);
@@ -126,26 +139,40 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
   return {};
 }
 
+void addLabelOptions(CLI::App &command, EvaluationOptions &options) {
+  command.add_option("--labels", options.labels,
+                     "An array of the .npz files, by default 'labels'; y.npy; or a list, x.txt, of "
+                     "lines 'FILE CLASS'. Without it, folders in --data are classes, by name");
+  command.add_option("--label-offset", options.labelOffset,
+                     "What is added to each label: 1 where class 0 is the background")
+      ->check(CLI::Range(-1000000, 1000000));
+}
+
+/// Which folder is which class, once for each set.
+static void tellClasses(const io::DataFiles &data) {
+  static std::set<std::string> told;
+  const std::vector<std::string> &names = data.classes;
+  if (!told.insert(data.path).second)
+    return;
+  llvm::errs() << "note: " << data.path << ": class 0 is folder '" << names.front() << "'";
+  if (names.size() > 1)
+    llvm::errs() << ", and so on by name to " << names.size() - 1 << ", '" << names.back() << "'";
+  llvm::errs() << "\n";
+}
+
 Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
-  std::string name = options.labels.empty() ? "labels" : options.labels;
-  bool optional = options.labels.empty(); // a name that was given must be there
-  if (!llvm::StringRef(options.data).ends_with(".npz")) {
-    if (optional)
-      return std::vector<int64_t>();
-    return invalidArgument("--labels=" + name + ": " + options.data + " is no .npz");
-  }
-  auto npz = io::NpzFile::open(options.data);
-  if (!npz)
-    return npz.status();
-  if (optional && !npz->contains(name))
-    return std::vector<int64_t>();
-  auto all = io::readLabels(options.data, name);
+  auto data = io::DataFiles::list(options.data);
+  if (!data)
+    return data.status();
+  auto all = io::readLabels(*data, options.labels);
   if (!all)
     return all;
+  if (options.labels.empty() && !data->classes.empty())
+    tellClasses(*data);
   std::vector<int64_t> labels;
   for (auto [i, label] : llvm::enumerate(*all))
     if (options.selection.has(int64_t(i)) && int64_t(labels.size()) < options.selection.most)
-      labels.push_back(label);
+      labels.push_back(label + options.labelOffset);
   return labels;
 }
 
@@ -160,21 +187,39 @@ void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
 
 Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                    const EvaluationOptions &options) {
-  if (labels.empty())
-    return {};
-  if (int64_t(labels.size()) != contender.samples)
-    return invalidArgument(options.data + ": holds " + std::to_string(labels.size()) +
-                           " labels for " + std::to_string(contender.samples) + " samples");
+  if (Status status = checkCount(labels.size(), contender.samples, options); !status.ok())
+    return status;
   for (int64_t label : labels)
     if (contender.classes > 0 && (label < 0 || label >= contender.classes))
       return invalidArgument(options.data + ": label " + std::to_string(label) +
                              " is none of the " + std::to_string(contender.classes) +
                              " classes of " + contender.path + ", 0 to " +
-                             std::to_string(contender.classes - 1));
+                             std::to_string(contender.classes - 1) +
+                             (label == contender.classes && llvm::all_of(labels, [](int64_t other) {
+                               return other > 0;
+                             })
+                                  ? "; labels that begin at 1 need --label-offset=-1"
+                                  : ""));
   return {};
 }
 
-void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender) {
+/// The sentence, or "".
+static std::string shiftOf(const std::vector<int64_t> &labels, const Contender &contender,
+                           int64_t offset) {
+  for (const lint::Finding &finding : lint::checkShift(labels, contender.predictions)) {
+    const bool isMore = finding.what.find("plus 1") != std::string::npos;
+    return finding.what + ": --label-offset=" + std::to_string(offset + (isMore ? 1 : -1)) +
+           " makes them so";
+  }
+  return "";
+}
+
+void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                  const EvaluationOptions &options) {
+  if (std::string shift = shiftOf(labels, contender, options.labelOffset); !shift.empty()) {
+    llvm::errs() << "warning: " << contender.path << ": " << shift << "\n";
+    return;
+  }
   constexpr int64_t least = 20; // fewer are right by chance too often
   const PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
   if (contender.classes < 2 || own.samples < least)
@@ -204,6 +249,9 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
   return {llvm::sys::path::filename(contender.path).str(),
           contender.device,
           labels.empty() ? "-" : percent(paired.modelRight, samples),
+          labels.empty() || contender.leading.empty()
+              ? "-"
+              : percent(countLeading(contender.leading, labels), samples),
           percent(samples - paired.flips, samples),
           io::grouped(weightBytes(*contender.module)),
           activations ? io::grouped(activations) : "-",
@@ -213,7 +261,7 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
 void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
                 llvm::raw_ostream &stream) {
   const Contender &first = contenders.front();
-  io::Table table({"model", "device", "accuracy", "agreement", "weight bytes",
+  io::Table table({"model", "device", "accuracy", "top-5", "agreement", "weight bytes",
                    "peak activation bytes", "time per sample"});
   for (const Contender &contender : contenders)
     table.add(tableRow(contender, first, labels, batch));

@@ -21,8 +21,11 @@ struct Contender : Subject {
 };
 
 struct EvaluationOptions : SampleOptions {
-  std::string labels, output; // labels: the array's name; empty: "labels"
+  std::string labels, output; // labels: what io::readLabels takes
+  int64_t labelOffset = 0;    // added to each label
 };
+/// --labels and --label-offset.
+void addLabelOptions(CLI::App &command, EvaluationOptions &options);
 
 /// The class that each of so many samples is given: the place of its largest score, or its own
 /// number where the output is an integer for each. Fails where it is neither.
@@ -32,9 +35,10 @@ qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, siz
 /// Whether it is an error that an output tells no classes apart.
 enum class Classes { Required, IfAny };
 
-/// Runs all contenders over the samples, batch by batch in turn.
+/// Runs all contenders over the samples, batch by batch in turn. Where there are labels, their number
+/// must be the samples', or nothing runs.
 qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
-                    Classes classes);
+                    Classes classes, llvm::ArrayRef<int64_t> labels);
 
 /// What a result says of a batch's own samples, but for those that fill it up; all of it where
 /// there is no row for each.
@@ -53,8 +57,10 @@ void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
 qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                         const EvaluationOptions &options);
 
-/// A warning where no more answers are right than chance makes so.
-void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender);
+/// A warning where labels one lower or higher agree far better, or where no more answers are right
+/// than chance makes so.
+void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                  const EvaluationOptions &options);
 
 /// "12.34 %".
 std::string percent(int64_t part, int64_t whole);

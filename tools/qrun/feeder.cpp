@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/progress.h"
+#include "tools/qrun/input_values.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/recurrence.h"
 
@@ -20,7 +21,7 @@ CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options) {
   command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
   command.add_flag("--preprocessed", options.preprocessed,
                    "f32 arrays are what the model takes, not raw samples");
-  return command.add_option("--data", options.data, "A .npz, a .npy, or a folder of them");
+  return command.add_option("--data", options.data, "A .npz, a .npy, a picture (JPEG, PNG), or a folder of them");
 }
 
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
@@ -59,6 +60,19 @@ static std::string whyNoSamples(const Port &port) {
   return "";
 }
 
+/// Open sizes are −1.
+static Shape sizesOf(const Port &port) {
+  Shape sizes;
+  for (const nn::Dim &dim : port.shape)
+    sizes.push_back(isOpen(dim) ? -1 : dim.value());
+  return sizes;
+}
+
+static Expected<io::DataFiles> filesOf(const std::string &path,
+                                       const std::vector<std::string> &files) {
+  return files.empty() ? io::DataFiles::list(path) : io::DataFiles::of(files);
+}
+
 /// What SampleReader needs to know; fails without inputs, and for inputs without a leading sample
 /// dimension.
 static Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> ports) {
@@ -68,12 +82,11 @@ static Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> 
   for (const Port &port : ports) {
     if (std::string why = whyNoSamples(port); !why.empty())
       return invalidArgument(why);
-    Shape whole;
-    for (const nn::Dim &dim : port.shape)
-      whole.push_back(isOpen(dim) ? -1 : dim.value());
+    Shape whole = sizesOf(port);
     Shape sample(whole.begin() + 1, whole.end());
     bool fixed = llvm::none_of(port.shape, isOpen);
-    fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt});
+    fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt,
+                      io::PictureForm::of(whole, port.image)});
   }
   return fields;
 }
@@ -102,14 +115,20 @@ commonSizes(const std::string &path, const Port &port, const std::vector<std::ve
 
 // The batch is nobody's but --batch's, unless the model needs a number for it, too.
 Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
-  auto files = io::SampleReader::allShapes(path, namesOf(ports));
+  auto data = filesOf(path, this->files);
+  if (!data)
+    return data.status();
+  std::vector<io::SampleField> fields;
+  for (const Port &port : ports)
+    fields.push_back({port.name, {}, {}, io::PictureForm::of(sizesOf(port), port.image)});
+  auto files = io::SampleReader::allShapes(*data, fields);
   if (!files)
     return files.status();
   std::vector<LoadOptions::Shape> open, single;
   for (auto [i, port] : llvm::enumerate(ports)) {
     if (port.shape.empty())
       return invalidArgument(whyNoSamples(port));
-    auto sizes = commonSizes(path, port, *files, i);
+    auto sizes = commonSizes(data->path, port, *files, i);
     if (!sizes)
       return sizes.status();
     sizes->insert(sizes->begin(), std::nullopt);
@@ -160,15 +179,21 @@ static Expected<std::optional<int64_t>> rowsOfFixed(llvm::ArrayRef<Port> ports,
   return first ? std::optional(first->shape[0].value()) : std::nullopt;
 }
 
-Expected<Feeder> Feeder::open(const SampleOptions &options, const std::string &model,
+Expected<Feeder> Feeder::open(const SampleOptions &options, const Loaded &model,
                               std::vector<Port> inputs) {
   auto fields = sampleFields(inputs);
   if (!fields)
-    return Status(fields.status().code(), model + ": " + fields.status().message());
-  auto reader = io::SampleReader::open(options.data, *fields, options.selection);
+    return Status(fields.status().code(), model.path + ": " + fields.status().message());
+  auto data = filesOf(options.data, options.files);
+  if (!data)
+    return data.status();
+  auto reader = io::SampleReader::open(*data, *fields, options.selection);
   if (!reader)
     return reader.status();
+  warnOfFiles(*data);
   Feeder feeder;
+  feeder.model = model.path;
+  feeder.meetsWeights = readByWeights(*model.module);
   feeder.reader = std::move(*reader);
   feeder.ports = std::move(inputs);
   feeder.preprocessed = options.preprocessed;
@@ -214,6 +239,8 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
     auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));
     if (!tensor)
       return tensor.status();
+    if (result.raw.first == 0 && !preprocessed && !leavesNonFinite && !result.raw.shared[i])
+      warnOfUnits(model, port, meetsWeights[i], array, *tensor, result.raw.count);
     bool fill = !result.raw.shared[i] && result.raw.count < result.rows;
     result.inputs.push_back(fill ? padRows(*tensor, result.rows) : *tensor);
   }

@@ -15,6 +15,7 @@ namespace qopt::run {
 /// Which samples a command takes, and how.
 struct SampleOptions {
   std::string data;
+  std::vector<std::string> files = {}; // instead of data, one by one
   int64_t batch = 32;
   bool preprocessed = false;
   io::SampleSelection selection;
@@ -29,6 +30,7 @@ CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options);
 class SampleFiles : public FeedShapes {
 public:
   explicit SampleFiles(const std::string &path) : path(path) {}
+  explicit SampleFiles(const std::vector<std::string> &files) : files(files) {}
   qrt::Expected<LoadOptions::ShapeChoices> choices(const std::vector<Port> &ports) const override;
   bool mustBind(const std::vector<Port> &ports) const override;
   /// Fails where a recurrent layer steps along an input's first dimension, which is not the
@@ -36,18 +38,19 @@ public:
   qrt::Status check(mlir::ModuleOp module) const override;
 
 private:
-  const std::string &path;
+  std::string path;
+  std::vector<std::string> files;
 };
 
 /// Samples in, batches out: reads, checks for NaN, prepares, and fills a model
 /// of fixed batch up by repeating the last sample; a smaller batch is dealt out to it as is said.
 class Feeder {
 public:
-  /// `model`: its file, for messages.
-  static qrt::Expected<Feeder> open(const SampleOptions &options, const std::string &model,
+  /// Of the model's file and network, for messages; `inputs` are its entry's.
+  static qrt::Expected<Feeder> open(const SampleOptions &options, const Loaded &model,
                                     std::vector<Port> inputs);
   static qrt::Expected<Feeder> open(const SampleOptions &options, const Subject &subject) {
-    return open(options, subject.path, subject.model->inputs());
+    return open(options, subject, subject.model->inputs());
   }
   struct Batch {
     std::vector<qrt::Tensor> inputs;
@@ -66,6 +69,8 @@ public:
 private:
   io::SampleReader reader;
   std::vector<Port> ports;
+  std::string model;              // its file
+  std::vector<bool> meetsWeights; // of each port
   int64_t batch = 1;
   std::optional<int64_t> fixedRows; // of a run, whatever there is to fill it with
   bool preprocessed = false, leavesNonFinite = false;

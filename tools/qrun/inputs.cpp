@@ -1,10 +1,12 @@
 #include "tools/qrun/inputs.h"
 
 #include "ir/values/near_names.h"
+#include "tools/io/image/sample.h"
 #include "tools/io/npz.h"
 #include "tools/io/preprocess.h"
 #include "tools/io/table.h"
 #include "tools/qrun/finite_values.h"
+#include "tools/qrun/input_values.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -207,9 +209,25 @@ static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string
   return shape;
 }
 
+/// An array, or a picture as the port's sample.
+static Expected<io::ArrayStream> openInput(const Port &port, const std::string &path) {
+  if (!io::isPictureFile(path))
+    return io::openArray(path);
+  Shape sizes;
+  for (const nn::Dim &dim : port.shape)
+    sizes.push_back(dim.isStatic() ? dim.value() : -1);
+  auto form = io::PictureForm::of(sizes, port.image);
+  if (!form)
+    return invalidArgument(path + ": input '" + port.name + "' of shape " +
+                           nn::toString(port.shape) + " takes no picture; give an array");
+  return io::openPicture(path, *form);
+}
+
 static Expected<Tensor> readInput(const Port &port, const std::string &path,
-                                  const ArrayReading &reading) {
-  auto array = io::loadArray(path);
+                                  const ArrayReading &reading,
+                                  llvm::function_ref<void(const Tensor &, const Tensor &)> look) {
+  auto stream = openInput(port, path);
+  auto array = stream ? stream->readAll() : stream.status();
   if (!array)
     return array.status();
   auto shape = shapeFor(port, array->shape(), path);
@@ -218,18 +236,27 @@ static Expected<Tensor> readInput(const Port &port, const std::string &path,
   if (Status status = checkFinite(*array, path, reading.allowsNan); !status.ok())
     return status;
   noteNarrowing(array->type(), path);
-  return prepare(port, array->reshaped(*shape), reading.preprocessed, path);
+  const Tensor raw = array->reshaped(*shape);
+  auto tensor = prepare(port, raw, reading.preprocessed, path);
+  if (tensor && !reading.preprocessed && raw.size() > 0)
+    look(raw, *tensor);
+  return tensor;
 }
 
 Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
                                          const std::vector<std::string> &arguments,
-                                         const ArrayReading &reading) {
+                                         const ArrayReading &reading, const Loaded *model) {
   auto files = assign(ports, arguments, /*isNoted=*/true);
   if (!files)
     return files.status();
+  const std::vector<bool> meetWeights = model ? readByWeights(*model->module) : std::vector<bool>();
   std::vector<Tensor> inputs;
   for (auto [port, file] : llvm::zip_equal(ports, *files)) {
-    auto tensor = readInput(port, file, reading);
+    auto look = [&, &port = port](const Tensor &raw, const Tensor &prepared) {
+      if (model && !raw.shape().empty())
+        warnOfUnits(model->path, port, meetWeights[inputs.size()], raw, prepared, raw.shape()[0]);
+    };
+    auto tensor = readInput(port, file, reading, look);
     if (!tensor)
       return tensor.status();
     inputs.push_back(std::move(*tensor));
@@ -250,7 +277,7 @@ Expected<LoadOptions::ShapeChoices> ArrayFiles::choices(const std::vector<Port> 
     return files.status();
   std::vector<LoadOptions::Shape> shapes;
   for (auto [port, file] : llvm::zip_equal(ports, *files)) {
-    auto array = io::openArray(file);
+    auto array = openInput(port, file);
     if (!array)
       return array.status();
     auto shape = shapeFor(port, array->shape(), file);

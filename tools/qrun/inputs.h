@@ -20,14 +20,16 @@ std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
 
 /// --input=[name=]file arguments, one per input, prepared, in the inputs' order. An archive of
 /// several arrays gives each input the one of its name. An array without the leading dimension is
-/// taken as a batch of one. A NaN is refused; an infinity, which masks are made of, is warned of.
+/// taken as a batch of one. A NaN is refused; an infinity, which masks are made of, is warned of;
+/// values in other units than those of `model`, where one is given, are warned of too.
 struct ArrayReading {
   bool preprocessed = false;
   bool allowsNan = false; // for a network that is made for them
 };
 qrt::Expected<std::vector<qrt::Tensor>> readInputs(llvm::ArrayRef<Port> ports,
                                                    const std::vector<std::string> &arguments,
-                                                   const ArrayReading &reading);
+                                                   const ArrayReading &reading,
+                                                   const Loaded *model = nullptr);
 /// --allow-nan
 void addNanOption(CLI::App &command, bool &allowsNan);
 

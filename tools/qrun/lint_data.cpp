@@ -108,10 +108,14 @@ Expected<bool> Linter::openFeeder() {
     place = [this](int64_t sample) { return feeder->samples().place(sample); };
     return true;
   }
-  auto shapes = io::SampleReader::firstShapes(options.data, namesOf(inputs()));
+  std::vector<io::SampleField> fields;
+  for (const std::string &name : namesOf(inputs()))
+    fields.push_back({name, {}, {}});
+  auto data = io::DataFiles::list(options.data);
+  auto shapes = data ? io::SampleReader::allShapes(*data, fields) : data.status();
   if (!shapes)
     return opened.status();
-  for (auto [port, shape] : llvm::zip_equal(inputs(), *shapes))
+  for (auto [port, shape] : llvm::zip_equal(inputs(), shapes->front()))
     if (Shape sample = port.shapeAt(1); sample.size() == 4)
       add(lint::checkShape(shape, std::span(sample).subspan(1), port.name));
   return report.findings.empty() ? Expected<bool>(opened.status()) : Expected<bool>(false);
@@ -333,7 +337,7 @@ void addLintData(CLI::App &app, int &code) {
                                       "channels, labels, copies, ranges still moving");
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   addSampleOptions(*command, *options)->required();
-  command->add_option("--labels", options->labels, "The array of labels; by default 'labels'");
+  addLabelOptions(*command, *options);
   command->add_option("--output-name", options->output, "The output that holds the scores");
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);

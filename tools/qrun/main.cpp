@@ -1,4 +1,4 @@
-// qrun run | calibrate | merge | convert-calibration | repair | eval | compare | lint-data | bench
+// qrun run | label | calibrate | merge | convert-calibration | repair | eval | compare | lint-data | bench
 // | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
@@ -23,6 +23,7 @@ int main(int argc, char **argv) {
              "4 accuracy gate, 5 latency gate.");
   int code = qopt::Success;
   addRun(app, code);
+  addLabel(app, code);
   addCalibrate(app, code);
   addMerge(app, code);
   addQuantize(app, code);

@@ -12,8 +12,8 @@ static void describe(const Loaded &subject, const Calibrator &calibrator,
   calibration.source = nn::sourceOf(*subject.module).str();
   calibration.modelHash = moduleHash(*subject.module);
   for (const Port &port : calibrator.inputs())
-    if (!port.mean.empty())
-      calibration.preprocess[port.name] = {port.mean, port.std};
+    if (nn::Preprocess stated{port.mean, port.std, port.image}; stated != nn::Preprocess())
+      calibration.preprocess[port.name] = stated;
 }
 
 // Those that stand for all.
@@ -42,7 +42,7 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
   for (int pass = 1;; ++pass) {
     if (few && pass == passes)
       dealt.selection = someOf(record, samples.selection);
-    auto feeder = Feeder::open(dealt, subject.path, calibrator.inputs());
+    auto feeder = Feeder::open(dealt, subject, calibrator.inputs());
     if (!feeder)
       return feeder.status();
     auto show = [&](Feeder::Batch &batch) {

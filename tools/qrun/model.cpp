@@ -136,6 +136,18 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
       .add_option("--stage", options.stages, "Stages that a Caffe network's rules ask for: deploy")
       ->delimiter(',')
       ->allow_extra_args(false);
+  for (std::string_view name : io::preprocessOptions)
+    command.add_option_function<std::string>(
+        "--" + std::string(name),
+        [&options, name](const std::string &text) {
+          if (Status status = io::setPreprocess(options, name, text); !status.ok())
+            throw CLI::ValidationError("error", status.message());
+        },
+        std::string(io::preprocessHelp(name)));
+  command.parse_complete_callback([&options] {
+    if (Status status = io::checkPreprocess(options); !status.ok())
+      throw CLI::ValidationError("error", status.message());
+  });
 }
 
 Status checkSizesKnown(const std::string &path, const CompiledModel &model) {

@@ -186,8 +186,6 @@ int quantize(QuantizeOptions &options) {
   QuantizerOptions steps = options.quantizer;
   if (std::string wrong = steps.recipe.check(); !wrong.empty())
     return usageError(wrong);
-  if (std::string wrong = whyBadOptions(steps); !wrong.empty())
-    return usageError(wrong);
   if (Status status = io::checkModulePath(steps.output); !status.ok())
     return usageError(status.message());
   std::vector<std::string> sources = {steps.model, steps.samples.data};

@@ -13,7 +13,7 @@ Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t 
     return ports.status();
   samples.batch = batch;
   samples.selection.most = std::min(samples.selection.most, most);
-  return Feeder::open(samples, subject.path, ports->inputs);
+  return Feeder::open(samples, subject, ports->inputs);
 }
 
 /// The first `most`, once.

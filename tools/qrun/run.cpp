@@ -156,7 +156,7 @@ int run(const RunOptions &options) {
   auto places = placeOutputs(options, model);
   if (!places)
     return report(places.status());
-  auto inputs = readInputs(model.inputs(), options.inputs, options.reading);
+  auto inputs = readInputs(model.inputs(), options.inputs, options.reading, &*subject);
   if (!inputs)
     return report(inputs.status());
   auto values = model.run(*inputs);
@@ -175,7 +175,8 @@ void addRun(CLI::App &app, int &code) {
   command->add_option("--device", options->device, "Where to run");
   command
       ->add_option("--input", options->inputs,
-                   "[NAME=]x.npy, x.npz:KEY or x.npz, whose arrays go to the inputs of their names")
+                   "[NAME=]x.npy, x.npz:KEY, a picture (JPEG, PNG), or x.npz, whose arrays go to the "
+                   "inputs of their names")
       ->allow_extra_args(false); // else it would take the model after it
   command
       ->add_option("--output", options->outputs,

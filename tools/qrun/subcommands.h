@@ -9,6 +9,7 @@ namespace qopt::run {
 
 void addRun(CLI::App &app, int &code);
 void addCalibrate(CLI::App &app, int &code);
+void addLabel(CLI::App &app, int &code);
 void addMerge(CLI::App &app, int &code);
 void addAccuracy(CLI::App &app, int &code);
 void addQuantize(CLI::App &app, int &code);

@@ -31,16 +31,22 @@ void writePreprocessing(func::FuncOp entry, proto::ModelProto &model) {
     auto preprocess = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(i), nn::preprocessAttr);
     if (!preprocess)
       continue;
-    auto add = [&](StringRef key, ArrayRef<double> values) {
+    auto add = [&](StringRef key, const std::string &value) {
       proto::StringStringEntryProto &entry = *model.add_metadata_props();
       entry.set_key(key.str() + name);
-      entry.set_value(joined(values));
+      entry.set_value(value);
     };
-    add(meanKey, preprocess.getMean());
-    add(deviationKey, preprocess.getStd());
-    emitWarning(entry.getLoc()) << "input '" << name
-                                << "' of the exported model takes (raw - mean) / std: both are in "
-                                   "its metadata alone";
+    const bool normalizes = !preprocess.getMean().empty();
+    if (normalizes) {
+      add(meanKey, joined(preprocess.getMean()));
+      add(deviationKey, joined(preprocess.getStd()));
+    }
+    for (const auto &[setting, value] : nn::settingsOf(preprocess.getImage()))
+      add("qopt." + setting + ".", value);
+    if (normalizes)
+      emitWarning(entry.getLoc()) << "input '" << name
+                                  << "' of the exported model takes (raw - mean) / std: both are "
+                                     "in its metadata alone";
   }
 }
 
@@ -52,35 +58,59 @@ static bool parse(StringRef text, std::vector<double> &numbers) {
   });
 }
 
-qrt::Status readPreprocessing(const proto::ModelProto &model, func::FuncOp entry) {
-  std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> stated;
+// What one entry says, of whichever input it is.
+static std::string readEntry(StringRef key, StringRef value, nn::Preprocess &preprocess) {
+  if (key == "mean" || key == "std") {
+    std::vector<double> &numbers = key == "mean" ? preprocess.mean : preprocess.std;
+    return !numbers.empty()         ? "is there twice"
+           : parse(value, numbers) ? ""
+                                    : "is no list of numbers";
+  }
+  std::string why = nn::setStep(preprocess.image, key, value);
+  return why.empty() ? why : "is '" + value.str() + "': " + why;
+}
+
+static nn::PreprocessAttr attributeOf(MLIRContext *context, const nn::Preprocess &preprocess) {
+  return nn::PreprocessAttr::getChecked([&] { return emitError(UnknownLoc::get(context)); },
+                                        context, DenseF64ArrayAttr::get(context, preprocess.mean),
+                                        DenseF64ArrayAttr::get(context, preprocess.std),
+                                        preprocess.image);
+}
+
+// Keys are qopt.SETTING.INPUT.
+static qrt::Status readAll(const proto::ModelProto &model,
+                           std::map<std::string, nn::Preprocess> &stated) {
   for (const proto::StringStringEntryProto &one : model.metadata_props()) {
     StringRef key = one.key();
-    const bool isMean = key.consume_front(meanKey);
-    if (!isMean && !key.consume_front(deviationKey))
+    if (!key.consume_front("qopt."))
       continue;
-    auto &[mean, deviation] = stated[key.str()];
-    if (!(isMean ? mean : deviation).empty())
-      return qrt::invalidArgument("metadata '" + one.key() + "' is there twice");
-    if (!parse(one.value(), isMean ? mean : deviation))
-      return qrt::invalidArgument("metadata '" + one.key() + "' is no list of numbers");
+    auto [setting, input] = key.split('.');
+    const bool isKnown = setting == "mean" || setting == "std" ||
+                         llvm::is_contained(nn::imageSettings, std::string_view(setting));
+    if (!isKnown || input.empty())
+      continue;
+    if (std::string why = readEntry(setting, one.value(), stated[input.str()]); !why.empty())
+      return qrt::invalidArgument("metadata '" + one.key() + "' " + why);
   }
+  return {};
+}
+
+qrt::Status readPreprocessing(const proto::ModelProto &model, func::FuncOp entry) {
+  std::map<std::string, nn::Preprocess> stated;
+  if (qrt::Status status = readAll(model, stated); !status.ok())
+    return status;
   std::vector<std::string> names = nn::inputNames(entry);
-  for (const auto &[input, numbers] : stated) {
+  for (const auto &[input, preprocess] : stated) {
     auto at = llvm::find(names, input);
-    if (at == names.end())
-      continue; // the graph was cut behind it
+    if (at == names.end() || preprocess == nn::Preprocess())
+      continue; // the graph was cut behind it, or it says what is so anyway
     MLIRContext *context = entry.getContext();
     std::string why;
     ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
       why = diagnostic.str();
       return success();
     });
-    auto attribute =
-        nn::PreprocessAttr::getChecked([&] { return emitError(UnknownLoc::get(context)); }, context,
-                                       DenseF64ArrayAttr::get(context, numbers.first),
-                                       DenseF64ArrayAttr::get(context, numbers.second));
-    if (attribute) {
+    if (auto attribute = attributeOf(context, preprocess)) {
       entry.setArgAttr(unsigned(at - names.begin()), nn::preprocessAttr, attribute);
       if (succeeded(mlir::verify(entry, /*verifyRecursively=*/false)))
         continue;

@@ -1,5 +1,6 @@
 // nn.preprocess in a model's metadata: "qopt.mean.<input>" and "qopt.std.<input>", numbers with
-// commas between them. ONNX has no word for it, so that nobody else reads it.
+// commas between them, and "qopt.resize.<input>" and so on, as nn::settingsOf has them. ONNX has no
+// word for it, so that nobody else reads it.
 #pragma once
 
 #include "importers/onnx/file/model_file.h"

@@ -66,7 +66,8 @@ public:
     readOrigin();
     each("preprocess", [&](StringRef key, const json::Object &object) {
       result.preprocess[key.str()] = {numbers(object.get("mean"), key, "mean"),
-                                      numbers(object.get("std"), key, "standard deviation")};
+                                      numbers(object.get("std"), key, "standard deviation"),
+                                      imageSteps(object, key)};
     });
     for (const auto &[key, value] : *root.getObject("ranges"))
       result.ranges[key.str()] = range(&value, key);
@@ -141,6 +142,21 @@ private:
     if (!array || result.size() != array->size())
       fail("the " + what + " of '" + key + "' is no list of numbers");
     return result;
+  }
+
+  nn::ImageSteps imageSteps(const json::Object &object, StringRef key) {
+    nn::ImageSteps steps;
+    for (std::string_view name : nn::imageSettings) {
+      const json::Value *value = object.get(StringRef(name));
+      if (!value)
+        continue;
+      std::string text = value->getAsString().value_or("").str();
+      if (std::string why = nn::setStep(steps, name, text); !why.empty())
+        fail("the " + StringRef(name) + " of '" + key + "': " + why);
+    }
+    if (std::string why = nn::whyUnusable(steps); !why.empty())
+      fail("the preprocessing of '" + key + "': " + why);
+    return steps;
   }
 
   Range range(const json::Value *value, StringRef key) {
@@ -233,10 +249,12 @@ void writeNativeTable(raw_ostream &stream, const Calibration &calibration) {
       json.attribute("skip_zeros", calibration.settings.skipsZeros);
     });
     writeObject(json, "preprocess", calibration.preprocess,
-                [&](const std::string &key, const Calibration::Preprocess &preprocess) {
+                [&](const std::string &key, const nn::Preprocess &preprocess) {
                   json.attributeObject(key, [&] {
                     writeList(json, "mean", preprocess.mean);
                     writeList(json, "std", preprocess.std);
+                    for (const auto &[name, value] : nn::settingsOf(preprocess.image))
+                      json.attribute(name, value);
                   });
                 });
     writeObject(json, "ranges", calibration.ranges,

@@ -3,7 +3,8 @@
 //    "calibrator": "entropy", "settings": {"scheme": "signs", "bits": 8, "percentile": 99.999,
 //    "clip_weight": 1,
 //                 "skip_zeros": false},
-//    "preprocess": {"<input>": {"mean": […], "std": […]}},
+//    "preprocess": {"<input>": {"mean": […], "std": […], "resize": "256", "interpolation": "bicubic",
+//                   "crop": "224x224", "channels": "bgr"}},
 //    "ranges": {"<key>": [min, max]},
 //    "chosen": {"<key>": "mse"},
 //    "statistics": {"<key>": {"range": [min, max], "samples": n, "minima": "…", "maxima": "…",
@@ -11,7 +12,7 @@
 // source is nn.source of the module, absent where it has none; model_hash is SHA-256 of the
 // calibrated module's text, data_hash a DataHash; minima and maxima are ExactSum's text. Statistics
 // are there in parts to be merged; trailing zeros of their counters are left out. Version 1 had no
-// calibrator and no settings.
+// calibrator and no settings. What is default of a preprocess is absent but for mean and std.
 #pragma once
 
 #include "passes/calibrate/calibration.h"

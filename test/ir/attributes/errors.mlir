@@ -75,3 +75,38 @@ func.func private @length_type() -> (tensor<2x3xi64> {nn.length = #nn.length<0, 
 
 // expected-error@+1 {{result 0: 'nn.size' is unknown or has the wrong kind}}
 func.func private @unknown() -> (tensor<2xf32> {nn.size = 1 : i64})
+
+// -----
+
+// expected-error@+1 {{#nn.preprocess says nothing}}
+func.func private @nothing(%x: tensor<1x3x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = []>})
+
+// -----
+
+// expected-error@+1 {{#nn.preprocess has no 'rotate'}}
+func.func private @setting(%x: tensor<1x3x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], rotate = "90">})
+
+// -----
+
+// expected-error@+1 {{resize = "0x4": expected the shorter side, as 224, or HEIGHTxWIDTH, each from 1 to 65536}}
+func.func private @size(%x: tensor<1x3x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], resize = "0x4">})
+
+// -----
+
+// expected-error@+1 {{#nn.preprocess: an interpolation needs a resize}}
+func.func private @interpolation(%x: tensor<1x3x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], interpolation = "bicubic">})
+
+// -----
+
+// expected-error@+1 {{#nn.preprocess: a picture of 4x3 has no room for a crop of 4x4}}
+func.func private @crop(%x: tensor<1x3x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], resize = "4x3", crop = "4">})
+
+// -----
+
+// expected-error@+1 {{argument 0: nn.preprocess has settings of pictures for 'tensor<1x2x4x4xf32>'}}
+func.func private @picture(%x: tensor<1x2x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], resize = "4">})
+
+// -----
+
+// expected-error@+1 {{argument 0: nn.preprocess makes pictures of 3x4 for 'tensor<1x3x4x4xf32>'}}
+func.func private @fits(%x: tensor<1x3x4x4xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], crop = "3x4">})

@@ -27,6 +27,8 @@ func.func @length(%a: tensor<2x3xi64>, %n: tensor<1xi64>) -> (tensor<2x3xi64> {n
 // CHECK-LABEL: @preprocess(
 // CHECK-SAME: nn.preprocess = #nn.preprocess<mean = [1.236750e+02, 1.162800e+02, 1.035300e+02], std = [5.839500e+01, 5.712000e+01, 5.737500e+01]>
 // CHECK-SAME: nn.preprocess = #nn.preprocess<mean = [0.000000e+00], std = [2.550000e+02]>
-func.func @preprocess(%a: tensor<1x3x2x2xf32> {nn.name = "a", nn.preprocess = #nn.preprocess<mean = [123.675, 116.28, 103.53], std = [58.395, 57.12, 57.375]>}, %b: tensor<1x3xf32> {nn.preprocess = #nn.preprocess<mean = [0.0], std = [255.0]>}) {
+// CHECK-SAME: nn.preprocess = #nn.preprocess<mean = [1.040100e+02], std = [58.823529411764703], resize = "256x300", interpolation = "bicubic", crop = "224x224", channels = "bgr">
+// CHECK-SAME: nn.preprocess = #nn.preprocess<mean = [], std = [], resize = "10">
+func.func @preprocess(%a: tensor<1x3x2x2xf32> {nn.name = "a", nn.preprocess = #nn.preprocess<mean = [123.675, 116.28, 103.53], std = [58.395, 57.12, 57.375]>}, %b: tensor<1x3xf32> {nn.preprocess = #nn.preprocess<mean = [0.0], std = [255.0]>}, %c: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.preprocess = #nn.preprocess<mean = [104.01], std = [58.823529411764703], channels = "bgr", resize = "256x300", crop = "224", interpolation = "bicubic">}, %d: tensor<1x8x8x1xf32> {nn.preprocess = #nn.preprocess<mean = [], std = [], resize = "10">}) {
   return
 }

@@ -25,8 +25,8 @@
 // SAME-NOT: warning
 // SAME: module attributes {nn.source = "blake3:11"}
 // MERGED: error: calibration file '{{.*}}': 'old' was merged into 'y'; the file is of another version
-// MEAN: error: calibration file '{{.*}}': input 'x' was measured with another preprocessing: mean 3 and std 4, here --mean and --std gave mean 2 and std 4; {{.*}}: measure this one with 'qrun calibrate'
-// NONE: input 'x' was measured with another preprocessing: none, here --mean and --std gave mean 2 and std 4
+// MEAN: error: calibration file '{{.*}}': input 'x' was measured with another preprocessing: --mean=3 --std=4, here --mean=2 --std=4; {{.*}}: measure this one with 'qrun calibrate'
+// NONE: input 'x' was measured with another preprocessing: none, here --mean=2 --std=4
 // TEXT: warning: calibration file '{{.*}}': was measured on a module of another text; if its weights were others, measure this one with 'qrun calibrate'
 // OWN: "source": "blake3:11"
 module attributes {nn.source = "blake3:11"} {

@@ -38,5 +38,32 @@ TEST(LoadArguments, NameAnInputOnce) {
   EXPECT_EQ(options.values.size(), 1u);
 }
 
+TEST(LoadArguments, Preprocess) {
+  LoadOptions options;
+  EXPECT_TRUE(options.preprocess.isEmpty());
+  for (auto [name, value] : {std::pair("mean", "1, 2.5,-3"),
+                             {"std", "4"},
+                             {"resize", "256x300"},
+                             {"interpolation", "bicubic"},
+                             {"crop", "224"},
+                             {"channels", "bgr"}})
+    ASSERT_TRUE(setPreprocess(options, name, value).ok()) << name;
+  EXPECT_TRUE(checkPreprocess(options).ok());
+  const LoadOptions::Preprocess &set = options.preprocess;
+  EXPECT_EQ(set.mean, (std::vector<double>{1, 2.5, -3}));
+  EXPECT_EQ(set.std, (std::vector<double>{4}));
+  EXPECT_EQ(set.resize, (nn::PixelSize{256, 300}));
+  EXPECT_EQ(set.crop, (nn::PixelSize{224, 224}));
+  EXPECT_EQ(set.interpolation, nn::Interpolation::Bicubic);
+  EXPECT_EQ(set.channels, nn::ChannelOrder::Bgr);
+  EXPECT_EQ(setPreprocess(options, "resize", "256x").message(),
+            "--resize=256x: expected the shorter side, as 224, or HEIGHTxWIDTH, each from 1 to "
+            "65536");
+  EXPECT_FALSE(setPreprocess(options, "mean", "1,two").ok());
+  EXPECT_FALSE(setPreprocess(options, "crop", "70000").ok());
+  ASSERT_TRUE(setPreprocess(options, "std", "0").ok());
+  EXPECT_EQ(checkPreprocess(options).message(), "--std takes numbers above zero");
+}
+
 } // namespace
 } // namespace qopt::io

@@ -108,13 +108,15 @@ TEST_F(Samples, Selections) {
             path("b.npy") + ": holds 1 samples, of which none is selected");
 }
 
-TEST_F(Samples, ShapesOfTheFirstFile) {
-  ASSERT_TRUE(writeNpy(path("b.npy"), counting(3, 0)).ok());
+TEST_F(Samples, ShapesOfAllFiles) {
   ASSERT_TRUE(writeNpz(path("a.npz"), {{"x", counting(4, 4)}, {"y", counting(1, 0, true)}}).ok());
-  auto shapes = SampleReader::firstShapes(folder.string(), {"y", "x"});
+  ASSERT_TRUE(writeNpz(path("b.npz"), {{"x", counting(3, 4)}, {"y", counting(1, 0, true)}}).ok());
+  auto data = DataFiles::list(folder.string());
+  ASSERT_TRUE(data.ok()) << data.status().message();
+  auto shapes = SampleReader::allShapes(*data, {{"y", {}, {}}, {"x", {}, {}}});
   ASSERT_TRUE(shapes.ok()) << shapes.status().message();
-  EXPECT_EQ(*shapes, (std::vector<Shape>{{2}, {4, 2}}));
-  EXPECT_FALSE(SampleReader::firstShapes(folder.string(), {"y", "z"}).ok());
+  EXPECT_EQ(*shapes, (std::vector<std::vector<Shape>>{{{2}, {4, 2}}, {{2}, {3, 2}}}));
+  EXPECT_FALSE(SampleReader::allShapes(*data, {{"y", {}, {}}, {"z", {}, {}}}).ok());
 }
 
 // `fixed` is an input of two rows whatever the batch: its array serves all samples of its file, or
@@ -166,21 +168,11 @@ TEST_F(Samples, SaysWhatIsWrong) {
   EXPECT_NE(message(path("none"), field).find("cannot open"), std::string::npos);
   std::filesystem::create_directory(path("empty"));
   EXPECT_NE(message(path("empty"), field).find("no .npy"), std::string::npos);
+  std::filesystem::remove(path("empty"));
   ASSERT_TRUE(writeNpy(path("b.npy"), Tensor::allocate(ElementType::U8, {1, 2})).ok());
   EXPECT_NE(message(folder.string(), field).find("holds u8"), std::string::npos);
   ASSERT_TRUE(writeNpy(path("zero.npy"), Tensor::allocate(ElementType::F32, {0, 2})).ok());
   EXPECT_NE(message(path("zero.npy"), field).find("no sample"), std::string::npos);
-}
-
-TEST_F(Samples, Labels) {
-  std::vector<uint8_t> small{9, 200};
-  ASSERT_TRUE(writeNpz(path("l.npz"),
-                       {{"labels", Tensor::fromValues<uint8_t>({2}, small)}, {"x", counting(2, 0)}})
-                  .ok());
-  auto labels = readLabels(path("l.npz"), "labels");
-  ASSERT_TRUE(labels.ok());
-  EXPECT_EQ(*labels, (std::vector<int64_t>{9, 200}));
-  EXPECT_FALSE(readLabels(path("l.npz"), "x").ok());
 }
 
 } // namespace

@@ -218,8 +218,7 @@ TEST(Calibrator, RangesForPassesWithoutAFile) {
   EXPECT_EQ(network->calibrate(calibration).message(), "the module has no value 'absent'");
   calibration.preprocess["x"] = {{1}, {2}};
   EXPECT_EQ(network->calibrate(calibration).message(),
-            "input 'x' was measured with another preprocessing: mean 1 and std 2, here --mean and "
-            "--std gave none");
+            "input 'x' was measured with another preprocessing: --mean=1 --std=2, here none");
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 // RUN: %decode_onnx < %t.onnx | sed 's/"0.5,0.25,1"/"0.5,none,1"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=NUMBERS
 // RUN: %decode_onnx < %t.onnx | sed 's/"0.5,0.25,1"/"0.5"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: %decode_onnx < %t.onnx | sed -e 's/"0.5,0.25,1"/"0.5,2"/' -e 's/"0.1,0.2,0.001"/"1,2"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: %decode_onnx < %t.onnx | sed 's/"bgr"/"gbr"/' | %encode_onnx > %t.bad.onnx && not qopt %t.bad.onnx 2>&1 | FileCheck %s --check-prefix=ORDER
 
 // WARNING: warning: input 'image' of the exported model takes (raw - mean) / std
 
@@ -30,6 +31,10 @@
 // CHECK-NEXT: value: "0.5,0.25,1"
 // CHECK: key: "qopt.std.image"
 // CHECK-NEXT: value: "0.1,0.2,0.001"
+// CHECK: key: "qopt.resize.image"
+// CHECK-NEXT: value: "256"
+// CHECK: key: "qopt.channels.image"
+// CHECK-NEXT: value: "bgr"
 
 // INPUT: input {
 // INPUT: dim_value: 1
@@ -41,15 +46,16 @@
 // INPUT: dim_param: "2*H"
 // INPUT: version: 13
 
-// AGAIN: %arg0: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.name = "image", nn.preprocess = #nn.preprocess<mean = [5.000000e-01, 2.500000e-01, 1.000000e+00], std = [1.000000e-01, 2.000000e-01, 1.000000e-03]>}
+// AGAIN: %arg0: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.name = "image", nn.preprocess = #nn.preprocess<mean = [5.000000e-01, 2.500000e-01, 1.000000e+00], std = [1.000000e-01, 2.000000e-01, 1.000000e-03], resize = "256", interpolation = "bicubic", channels = "bgr">}
 // NUMBERS: error: {{.*}}metadata 'qopt.mean.image' is no list of numbers
+// ORDER: error: {{.*}}metadata 'qopt.channels.image' is 'gbr': expected rgb or bgr
 // COUNT: error: {{.*}}metadata of input 'image':
 // AGAIN: nn.conv2d {{.*}}nn.name = "conv"
 // AGAIN: nn.clip {{.*}}max = 6.000000e+00 : f32, min = 0.000000e+00 : f32, nn.name = "bounded"
 // AGAIN: nn.resample {{.*}}"wide"
 // AGAIN: nn.reshape {{.*}}nn.name = "swapped"{{.*}}} : (tensor<1x2x?x?xf32, #nn.dims<2*H, W>>) -> tensor<?x?x2xf32, #nn.dims<2*H, W>>
 
-#p = #nn.preprocess<mean = [0.5, 0.25, 1.0], std = [0.1, 0.2, 1.0e-3]>
+#p = #nn.preprocess<mean = [0.5, 0.25, 1.0], std = [0.1, 0.2, 1.0e-3], resize = "256", interpolation = "bicubic", channels = "bgr">
 func.func @main(%x: tensor<1x3x?x?xf32, #nn.dims<H, W>> {nn.name = "image", nn.preprocess = #p})
     -> (tensor<?x?x2xf32, #nn.dims<2*H, W>> {nn.name = "y"}, tensor<?x?x2xf32, #nn.dims<2*H, W>> {nn.name = "twice"}) {
   %w = nn.constant {nn.name = "weights"} dense<0.5> : tensor<2x3x1x1xf32>

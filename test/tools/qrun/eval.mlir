@@ -22,9 +22,9 @@
 // DROP: error: {{.*}} accuracy drops by 25.000 points, more than --max-drop=20
 // FLIPS: error: {{.*}} 3 predictions flip, more than --max-flips=1
 // TABLE: 4 samples, batch 3
-// TABLE: model {{.*}} accuracy {{ *}}agreement
-// TABLE: relu.mlir {{ *}}host {{ *}}50.00 % {{ *}}100.00 %
-// TABLE: eval.mlir {{ *}}host {{ *}}25.00 % {{ *}}25.00 %
+// TABLE: model {{.*}} accuracy {{ *}}top-5 {{ *}}agreement
+// TABLE: relu.mlir {{ *}}host {{ *}}50.00 % {{ *}}- {{ *}}100.00 %
+// TABLE: eval.mlir {{ *}}host {{ *}}25.00 % {{ *}}- {{ *}}25.00 %
 // LABELS: no such array; the file has: images, labels
 // SHORT: holds 1 labels for 2 samples
 

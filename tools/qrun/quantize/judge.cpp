@@ -30,7 +30,7 @@ Expected<Contender> Judge::predictions(Loaded module) const {
     return subject.status();
   std::vector<Contender> one;
   one.emplace_back(std::move(*subject));
-  if (Status status = predict(one, test, classes); !status.ok())
+  if (Status status = predict(one, test, classes, labels); !status.ok())
     return status;
   return std::move(one[0]);
 }
@@ -43,7 +43,7 @@ Status Judge::setBaseline(Loaded module) {
   if (Status status = checkLabels(labels, *model, test); !status.ok())
     return status;
   if (hasLabels())
-    warnOfChance(labels, *model);
+    warnOfLabels(labels, *model, test);
   layers = weightedLayers(*model->module).size();
   auto own = lossOf(*model, *model, labels);
   if (!own)

@@ -27,18 +27,10 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
                   "Samples 0, N, 2N, … of --data calibrate; without --test the others judge, and "
                   "N is 5 by default")
       ->check(CLI::Range(2, 1 << 30));
-  command.add_option("--labels", test.labels, "The array of labels; by default 'labels'");
+  addLabelOptions(command, test);
   command.add_option("--output-name", test.output, "The output that holds the scores");
-  command.add_option("--mean", steps.means, "With --std, as qopt's")->delimiter(',');
-  command.add_option("--std", steps.deviations, "See --mean")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
   command.add_option("--device", steps.device, "Where to run");
   addLoadOptions(command, steps.load);
-}
-
-std::string whyBadOptions(const QuantizerOptions &steps) {
-  return steps.means.empty() != steps.deviations.empty() ? "--mean and --std go together" : "";
 }
 
 void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
@@ -62,10 +54,6 @@ Status Quantizer::load() {
   auto loaded = Loaded::createFor(SampleFiles(options.samples.data), options.model, options.load);
   if (!loaded)
     return loaded.status();
-  if (!options.means.empty())
-    if (Status status = setPreprocess(*loaded->module, options.means, options.deviations);
-        !status.ok())
-      return status;
   if (Status status = runPasses(*loaded->module, llvm::join(llvm::ArrayRef(preparingPasses), ","));
       !status.ok())
     return status;
@@ -147,6 +135,21 @@ static void addLoad(ShellCommand &command, const LoadOptions &load) {
     command.option("bind", values.input + "=" + listOf(values.values));
 }
 
+static void addPreprocess(ShellCommand &command, const LoadOptions::Preprocess &given) {
+  command.option("mean", listOf(given.mean)).option("std", listOf(given.std));
+  nn::ImageSteps steps{given.resize.value_or(nn::PixelSize()),
+                       given.interpolation.value_or(nn::Interpolation::Bilinear),
+                       given.crop.value_or(nn::PixelSize()),
+                       given.channels.value_or(nn::ChannelOrder::Rgb)};
+  for (const auto &[name, value] : nn::settingsOf(steps))
+    command.option(name, value);
+  // A default that was said may replace what the model says.
+  if (given.interpolation == nn::Interpolation::Bilinear)
+    command.option("interpolation", "bilinear");
+  if (given.channels == nn::ChannelOrder::Rgb)
+    command.option("channels", "rgb");
+}
+
 static void addSamples(ShellCommand &command, const SampleOptions &samples) {
   command.option("data", samples.data);
   if (samples.selection.every > 1)
@@ -163,7 +166,7 @@ std::string Quantizer::loadCommand() const {
   command.word(options.model);
   addLoad(command, options.load);
   addShapes(command, bound);
-  command.option("mean", listOf(options.means)).option("std", listOf(options.deviations));
+  addPreprocess(command, options.load.preprocess);
   for (llvm::StringRef pass : preparingPasses)
     command.word("--" + pass.str());
   return command.word("-o").word(fileOf("float.mlirbc")).text();
@@ -209,7 +212,10 @@ std::string Quantizer::evalCommand(const EvaluationOptions &test) const {
   ShellCommand command("qrun eval");
   command.word(options.output).option("against", fileOf("float.mlirbc"));
   addSamples(command, test);
-  command.option("labels", test.labels).option("output-name", test.output);
+  command.option("labels", test.labels);
+  if (test.labelOffset)
+    command.option("label-offset", std::to_string(test.labelOffset));
+  command.option("output-name", test.output);
   if (options.device != "host")
     command.option("device", options.device);
   return command.text();

@@ -11,15 +11,12 @@ namespace qopt::run {
 struct QuantizerOptions {
   std::string model, output, device = "host";
   LoadOptions load;
-  std::vector<double> means, deviations; // of the image argument; empty: as the model says
   Recipe recipe;
   SampleOptions samples; // that ranges and repairs come from
 };
 
 /// What they are told by.
 void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test);
-/// What is wrong with them together; "" where nothing is.
-std::string whyBadOptions(const QuantizerOptions &steps);
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void splitSamples(SampleOptions &calibration, EvaluationOptions &test);
 

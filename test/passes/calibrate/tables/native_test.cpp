@@ -25,6 +25,8 @@ TEST(NativeTable, EverythingComesBack) {
   calibration.method = "percentile";
   calibration.settings = {nn::Scheme::Affine, 16, 99.9, 2.5, true};
   calibration.preprocess["input"] = {{125.3}, {63, 64}};
+  nn::ImageSteps &steps = calibration.preprocess["picture"].image;
+  steps = {{256, 0}, nn::Interpolation::Bicubic, {224, 192}, nn::ChannelOrder::Bgr};
   const double tiny = std::numeric_limits<float>::denorm_min(), third = 1.0 / 3;
   calibration.ranges["conv \"1\""] = {-third, tiny};
   TensorStatistics &seen = calibration.statistics["conv \"1\""];
@@ -67,6 +69,13 @@ TEST(NativeTable, SaysWhatIsWrong) {
   EXPECT_EQ(message(R"("preprocess": {"x": 1})"), "\"preprocess\" of 'x' is no object");
   EXPECT_EQ(message(R"("preprocess": {"x": {"mean": [1], "std": "a"}})"),
             "the standard deviation of 'x' is no list of numbers");
+  EXPECT_EQ(message(R"("preprocess": {"x": {"mean": [], "std": [], "channels": "grb"}})"),
+            "the channels of 'x': expected rgb or bgr");
+  EXPECT_EQ(message(R"("preprocess": {"x": {"mean": [], "std": [], "resize": 256}})"),
+            "the resize of 'x': expected the shorter side, as 224, or HEIGHTxWIDTH, each from 1 to "
+            "65536");
+  EXPECT_EQ(message(R"("preprocess": {"x": {"mean": [], "std": [], "interpolation": "bicubic"}})"),
+            "the preprocessing of 'x': an interpolation needs a resize");
   auto statistics = [&](std::string_view text) {
     return message("\"statistics\": {\"x\": " + std::string(text) + "}");
   };

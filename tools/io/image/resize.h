@@ -1,0 +1,12 @@
+// Antialiased resampling in 8 bits, equal to Pillow's to the last bit.
+#pragma once
+
+#include "ir/types/preprocess.h"
+#include "tools/io/image/picture.h"
+
+namespace qopt::io {
+
+/// Both sides at least 1.
+Picture resized(const Picture &picture, nn::PixelSize size, nn::Interpolation interpolation);
+
+} // namespace qopt::io

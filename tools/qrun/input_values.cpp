@@ -1,0 +1,79 @@
+#include "tools/qrun/input_values.h"
+
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+#include "passes/quantize/roles.h"
+#include "tools/io/table.h"
+#include "tools/qrun/lint_data/input_checks.h"
+
+#include <set>
+
+using namespace mlir;
+
+namespace qopt::run {
+
+static void warnOnce(const std::string &text) {
+  static std::set<std::string> told;
+  if (told.insert(text).second)
+    llvm::errs() << "warning: " << text << "\n";
+}
+
+static std::string countOf(size_t count, llvm::StringRef what) {
+  return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
+}
+
+static void warnOfOrientation(const io::DataFiles &data) {
+  size_t turned = 0;
+  std::string first;
+  for (const std::string &file : data.files)
+    if (auto header = io::readPictureHeader(file); header && header->orientation != 1)
+      if (++turned == 1)
+        first = file;
+  if (turned)
+    warnOnce(countOf(turned, "picture") + ", the first is " + first +
+             ", would be shown turned or mirrored (EXIF); pixels are taken as they are stored");
+}
+
+void warnOfFiles(const io::DataFiles &data) {
+  static std::set<std::string> seen;
+  if (!seen.insert(data.path + "\n" + data.files.front()).second)
+    return;
+  if (!data.strangers.empty())
+    warnOnce(data.path + ": left out " + countOf(data.strangers.size(), "file") +
+             " that are no samples (.npy, .npz, .jpg, .jpeg, .png), the first is " +
+             data.strangers.front());
+  if (data.arePictures())
+    warnOfOrientation(data);
+}
+
+static bool isWeighted(Operation *op) {
+  auto rule = dyn_cast<nn::QuantizationRuleOpInterface>(op);
+  Value weights = rule ? operandWith(rule, nn::OperandRole::Weight) : Value();
+  return weights && nn::constantTensor(weights);
+}
+
+std::vector<bool> readByWeights(ModuleOp module) {
+  std::vector<bool> result;
+  if (func::FuncOp entry = nn::entryOf(module))
+    for (BlockArgument argument : entry.getArguments())
+      result.push_back(!argument.use_empty() && llvm::all_of(argument.getUsers(), isWeighted));
+  return result;
+}
+
+void warnOfUnits(const std::string &model, const Port &port, bool isReadByWeights,
+                 const qrt::Tensor &raw, const qrt::Tensor &prepared, int64_t samples) {
+  constexpr int64_t few = 8;
+  lint::InputChecks checks(port, /*preprocessed=*/false);
+  checks.add(raw, prepared, std::vector<bool>(size_t(std::min(few, samples)), true));
+  const lint::InputFacts &facts = checks.known();
+  const std::string where = model + ": input '" + port.name + "': ";
+  for (const lint::Finding &finding : lint::checkValues(facts)) {
+    if (finding.name == "normalized-twice" || finding.name == "input-units")
+      warnOnce(where + finding.what + "; " + finding.remedy);
+    else if (finding.name == "raw-bytes" && facts.isBytes && isReadByWeights && port.mean.empty())
+      warnOnce(where + "bytes of 0 to 255 go in as they are: the input has no mean and std; give "
+                       "--mean=… --std=…, or --mean=0 --std=1 where it was trained on bytes");
+  }
+}
+
+} // namespace qopt::run

@@ -1,0 +1,176 @@
+// qrun label: pictures in, their classes out.
+#include "tools/qrun/evaluation.h"
+#include "tools/qrun/differences.h"
+#include "tools/qrun/subcommands.h"
+
+#include "tools/io/file.h"
+#include "tools/io/table.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct LabelOptions : SampleOptions {
+  LabelOptions() { batch = 1; }
+
+  LoadOptions load;
+  std::string model, device = "host", classes, output;
+  int64_t top = 5;
+};
+
+/// What the model says of one picture: a score of each class.
+using Scores = std::vector<double>;
+
+Expected<std::vector<std::string>> readClasses(const std::string &path) {
+  auto text = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!text)
+    return Status(StatusCode::Io, path + ": cannot read: " + text.getError().message());
+  llvm::SmallVector<llvm::StringRef> lines;
+  (*text)->getBuffer().rtrim().split(lines, '\n');
+  std::vector<std::string> names;
+  for (llvm::StringRef line : lines)
+    names.push_back(line.trim().str());
+  return names;
+}
+
+/// Rounded to steps, probabilities miss a sum of 1 by half a step a class at most.
+bool areProbabilities(const Scores &scores, double step) {
+  double sum = 0;
+  for (double score : scores) {
+    if (!(score >= 0 && score <= 1 + step))
+      return false;
+    sum += score;
+  }
+  return std::abs(sum - 1) <= 1e-3 + step / 2 * double(scores.size());
+}
+
+Scores softmax(Scores scores) {
+  const double largest = *std::ranges::max_element(scores);
+  double sum = 0;
+  for (double &score : scores)
+    sum += score = std::exp(score - largest);
+  for (double &score : scores)
+    score /= sum;
+  return scores;
+}
+
+/// In the order of the pictures.
+Expected<std::vector<Scores>> scoresOf(const Contender &subject, size_t output,
+                                       const LabelOptions &options) {
+  auto feeder = Feeder::open(options, subject);
+  if (!feeder)
+    return feeder.status();
+  std::vector<Scores> all;
+  auto add = [&](Feeder::Batch &batch) -> Status {
+    auto results = subject.model->run(batch.inputs);
+    if (!results)
+      return results.status();
+    const Tensor &scores = (*results)[output];
+    auto best = predictedClasses(subject, output, scores, batch.rows);
+    if (!best)
+      return best.status();
+    if (scores.size() == batch.rows)
+      return invalidArgument(subject.path + ": output '" + subject.model->outputs()[output].name +
+                             "' is the class itself, without scores; name another with "
+                             "--output-name");
+    const std::vector<double> values = answersOf(subject, output, scores, batch);
+    const size_t classes = values.size() / size_t(batch.raw.count);
+    for (size_t at = 0; at < values.size(); at += classes)
+      all.emplace_back(values.begin() + ptrdiff_t(at), values.begin() + ptrdiff_t(at + classes));
+    return {};
+  };
+  Status status = feeder->forEach("label", add);
+  return status.ok() ? Expected(std::move(all)) : status;
+}
+
+void print(const LabelOptions &options, const std::vector<Scores> &all,
+           const std::vector<std::string> &names, llvm::raw_ostream &stream) {
+  std::vector<std::string> header = {"picture", "class", "score"};
+  if (!names.empty())
+    header.insert(header.begin() + 2, "label");
+  io::Table table(header);
+  for (auto [picture, scores] : llvm::zip_equal(options.files, all)) {
+    std::vector<size_t> order(scores.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    const auto count = std::min(size_t(options.top), order.size());
+    std::partial_sort(order.begin(), order.begin() + ptrdiff_t(count), order.end(),
+                      [&scores = scores](size_t a, size_t b) {
+                        return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+                      });
+    for (size_t i = 0; i < count; ++i) {
+      std::vector<std::string> row = {i == 0 ? picture : "", std::to_string(order[i]),
+                                      io::fixed(scores[order[i]], 4)};
+      if (!names.empty())
+        row.insert(row.begin() + 2, names[order[i]]);
+      table.add(std::move(row));
+    }
+  }
+  table.print(stream);
+}
+
+int label(const LabelOptions &options) {
+  std::vector<std::string> names;
+  if (!options.classes.empty()) {
+    auto read = readClasses(options.classes);
+    if (!read)
+      return report(read.status());
+    names = std::move(*read);
+  }
+  auto loaded =
+      Subject::createFor(SampleFiles(options.files), options.model, options.device, options.load);
+  if (!loaded)
+    return report(loaded.status());
+  const Contender subject(std::move(*loaded));
+  auto output = subject.outputIndex(options.output);
+  if (!output)
+    return report(output.status());
+  auto all = scoresOf(subject, *output, options);
+  if (!all)
+    return report(all.status());
+  const size_t classes = all->front().size();
+  if (!names.empty() && names.size() != classes)
+    return report(invalidArgument(options.classes + ": has " + std::to_string(names.size()) +
+                                  " lines, " + options.model + " tells " +
+                                  std::to_string(classes) + " classes apart"));
+  const Port &port = subject.model->outputs()[*output];
+  const double step = port.quantization ? port.quantization->scale : 0;
+  const bool areReady =
+      llvm::all_of(*all, [&](const Scores &scores) { return areProbabilities(scores, step); });
+  for (Scores &scores : *all)
+    if (!areReady)
+      scores = softmax(std::move(scores));
+  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
+    stream << "scores: "
+           << (areReady ? "probabilities, as output '" + port.name + "' gives them"
+                        : "softmax of output '" + port.name + "', which gives no probabilities")
+           << "\n";
+    print(options, *all, names, stream);
+  }));
+}
+
+} // namespace
+
+void addLabel(CLI::App &app, int &code) {
+  auto options = std::make_shared<LabelOptions>();
+  CLI::App *command = app.add_subcommand("label", "What a classifier sees in pictures");
+  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
+  command->add_option("pictures", options->files, "JPEG or PNG files; one or several")->required();
+  command->add_option("--classes", options->classes, "Names of the classes, a line each");
+  command->add_option("--top", options->top, "So many classes of each picture")
+      ->check(CLI::Range(int64_t(1), int64_t(1) << 30));
+  command->add_option("--output-name", options->output, "The output that holds the scores");
+  command->add_option("--device", options->device, "Where to run");
+  addLoadOptions(*command, options->load);
+  command->callback([options, &code] { code = label(*options); });
+}
+
+} // namespace qopt::run
