@@ -4,7 +4,9 @@
 # own apt uses), unpacks HEAD there and runs both commands inside by chroot.
 # Usage, as root: tools/bare_root_test.sh [--keep] [FOLDER] [VERB…]
 #   FOLDER (default: a new one under /tmp) holds the root; an existing root in it is used again, as it
-#   is left by --keep. VERBs default to: demo test.
+#   is left by --keep. VERBs default to: demo test. The verb `pages` needs a build in build/release: it
+#   installs that into the root, with the packages that docs/install.md names for a machine that only
+#   runs qopt, and follows docs/tutorial.md there; then, with a compiler, docs/embedding.md.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -44,6 +46,27 @@ unmount_all() {
   umount -R "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || true
 }
 
+in_root() {
+  chroot "$root" env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@" </dev/null
+}
+
+install_packages() { in_root apt-get install -y --no-install-recommends "$@" >>"$folder/apt.log"; }
+
+follow_pages() {
+  local libraries page
+  libraries=$(sed -n 's/^apt-get install --no-install-recommends //p' "$repository/docs/install.md")
+  in_root apt-get update >"$folder/apt.log"
+  install_packages $libraries
+  cmake --install "$repository/build/release" --prefix "$folder/installed" >"$folder/install.log"
+  cp -a "$folder/installed/." "$root/usr/local/"
+  in_root ldconfig
+  for page in tutorial embedding; do
+    [ "$page" = tutorial ] || install_packages g++ cmake make libmlir-22-dev mlir-22-tools llvm-22-dev
+    python3 "$repository/test/pages/run_page.py" --chroot="$root" --prefix=/usr/local "$repository/docs/$page.md"
+  done
+}
+
 finish() {
   unmount_all
   [ "$keep" = yes ] || rm -rf --one-file-system "$root"
@@ -68,9 +91,13 @@ main() {
   git -C "$repository" archive HEAD | tar -x -C "$root/root/qopt"
   for verb in "$@"; do
     start=$SECONDS
-    chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-      bash -c "cd /root/qopt && ./run $verb" </dev/null || status=$?
-    echo "bare_root_test: ./run $verb: exit $status after $((SECONDS - start)) s"
+    if [ "$verb" = pages ]; then
+      follow_pages || status=$?
+    else
+      chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        bash -c "cd /root/qopt && ./run $verb" </dev/null || status=$?
+    fi
+    echo "bare_root_test: $verb: exit $status after $((SECONDS - start)) s"
     [ $status = 0 ] || break
   done
   return $status

@@ -10,43 +10,52 @@ using namespace mlir;
 
 namespace qopt::caffe {
 
-static bool fits(ArrayRef<double> mean, double deviation, Type argument) {
-  auto type = cast<RankedTensorType>(argument);
-  bool isFinite = llvm::all_of(mean, [](double m) { return std::isfinite(m); }) &&
-                  std::isfinite(deviation) && deviation > 0;
-  return isFinite &&
-         (mean.size() == 1 || (type.getRank() >= 2 && type.getDimSize(1) == int64_t(mean.size())));
+// (x − mean)·scale as (x − mean) / (1 / scale). Nothing where the layer says nothing; `why` where
+// what it says fits no argument of so many channels.
+static nn::Preprocess preprocessOf(const proto::TransformationParameter &transform,
+                                   int64_t channels, std::string &why) {
+  nn::Preprocess preprocess;
+  if (transform.mean_value_size() || transform.scale() != 1) {
+    preprocess.mean.assign(transform.mean_value().begin(), transform.mean_value().end());
+    if (preprocess.mean.empty())
+      preprocess.mean.push_back(0);
+    preprocess.std.assign(preprocess.mean.size(), 1 / double(transform.scale()));
+  }
+  auto isFinite = [](double value) { return std::isfinite(value); };
+  bool fits = preprocess.mean.size() <= 1 || int64_t(preprocess.mean.size()) == channels;
+  if (!fits || !llvm::all_of(preprocess.mean, isFinite) ||
+      !llvm::all_of(preprocess.std, [&](double d) { return isFinite(d) && d > 0; })) {
+    why = "transform_param's mean_value or scale does not fit its channels and is left out";
+    preprocess = {};
+  }
+  if (channels == 3) // as OpenCV reads pictures, and convert_imageset stored them
+    preprocess.image.channels = nn::ChannelOrder::Bgr;
+  return preprocess;
 }
 
 void statePreprocessing(const Net &net, func::FuncOp entry, const std::string &path) {
+  MLIRContext *context = entry.getContext();
   std::vector<std::string> names = nn::inputNames(entry);
   for (const NetInput &input : net.netInputs()) {
     auto at = llvm::find(names, input.name);
     if (!input.transform || at == names.end())
       continue;
-    const proto::TransformationParameter &transform = *input.transform;
-    if (transform.has_mean_file())
-      fileWarning(entry.getContext(), path)
-          << "input '" << input.name << "': the mean image '" << transform.mean_file()
-          << "' is not read; give its mean by --mean= and --std=";
-    if (transform.mean_value_size() == 0 && transform.scale() == 1)
-      continue;
-    SmallVector<double> mean(transform.mean_value().begin(), transform.mean_value().end());
-    if (mean.empty())
-      mean.push_back(0);
-    double deviation = 1 / double(transform.scale());
     unsigned index = unsigned(at - names.begin());
-    if (!fits(mean, deviation, entry.getArgumentTypes()[index])) {
-      fileWarning(entry.getContext(), path) << "input '" << input.name
-                                            << "': transform_param's mean_value or scale does not "
-                                               "fit its channels and is left out";
-      continue;
-    }
-    MLIRContext *context = entry.getContext();
-    SmallVector<double> deviations(mean.size(), deviation);
-    entry.setArgAttr(index, nn::preprocessAttr,
-                     nn::PreprocessAttr::get(context, DenseF64ArrayAttr::get(context, mean),
-                                             DenseF64ArrayAttr::get(context, deviations)));
+    auto type = cast<RankedTensorType>(entry.getArgumentTypes()[index]);
+    std::string why;
+    nn::Preprocess preprocess =
+        preprocessOf(*input.transform, type.getRank() >= 2 ? type.getDimSize(1) : 1, why);
+    if (input.transform->has_mean_file())
+      fileWarning(context, path) << "input '" << input.name << "': the mean image '"
+                                 << input.transform->mean_file()
+                                 << "' is not read; give its mean by --mean= and --std=";
+    if (!why.empty())
+      fileWarning(context, path) << "input '" << input.name << "': " << why;
+    if (preprocess != nn::Preprocess())
+      entry.setArgAttr(index, nn::preprocessAttr,
+                       nn::PreprocessAttr::get(
+                           context, DenseF64ArrayAttr::get(context, preprocess.mean),
+                           DenseF64ArrayAttr::get(context, preprocess.std), preprocess.image));
   }
 }
 

@@ -7,8 +7,8 @@
 
 namespace qopt::caffe {
 
-/// transform_param's mean_value and scale: (x − mean)·scale is (x − mean) / (1 / scale). Warns, at
-/// the file, of a mean_file, which is not read.
+/// transform_param's mean_value and scale, and for three channels the order that Caffe reads
+/// pictures in, BGR. Warns, at the file, of a mean_file, which is not read.
 void statePreprocessing(const Net &net, mlir::func::FuncOp entry, const std::string &path);
 
 } // namespace qopt::caffe

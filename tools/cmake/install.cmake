@@ -1,6 +1,7 @@
 # qopt_install_package()
 #   Call once, at the end of the top CMakeLists.txt. Installs the headers of the rooms that the two
-#   libraries show, generated ones too, under include/qopt, and the CMake package `qopt`.
+#   libraries show, generated ones too, under include/qopt, the CMake package `qopt`, the pages under
+#   share/doc/qopt, and under share/qopt/examples what they work on.
 
 include(CMakePackageConfigHelpers)
 
@@ -21,4 +22,12 @@ function(qopt_install_package)
   foreach(set qrt qopt mlir)
     install(EXPORT ${set}-targets NAMESPACE qopt:: DESTINATION ${destination})
   endforeach()
+  set(examples ${CMAKE_INSTALL_DATADIR}/qopt/examples)
+  set(models ${PROJECT_SOURCE_DIR}/test/models)
+  install(FILES ${models}/lenet.onnx ${models}/digits_calibration.npz ${models}/digits_dev.npz
+    DESTINATION ${examples})
+  install(DIRECTORY ${models}/digits DESTINATION ${examples})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/jit_host/project/ DESTINATION ${examples}/host)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/plugin/project/ DESTINATION ${examples}/plugin)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endfunction()

@@ -73,6 +73,22 @@ Status addValues(LoadOptions &options, llvm::StringRef text) {
   return addOnce(options.values, parseValues(text), "--bind");
 }
 
+LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
+                       const std::vector<std::string> &models) {
+  LoadOptions own = options;
+  auto isForOthers = [&](auto has) {
+    auto isOne = [&](const std::string &path) { return has(formatOf(path)); };
+    return !isOne(model) && llvm::any_of(models, isOne);
+  };
+  if (isForOthers(takesWeights))
+    own.weights.clear();
+  if (isForOthers(hasPhases)) {
+    own.phase.clear();
+    own.stages.clear();
+  }
+  return own;
+}
+
 Status setPhase(LoadOptions &options, llvm::StringRef text) {
   if (!text.empty() && text != "test" && text != "train")
     return invalidArgument("--phase=" + text.str() + ": expected test or train");

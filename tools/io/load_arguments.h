@@ -15,6 +15,10 @@ qrt::Expected<LoadOptions::Values> parseValues(llvm::StringRef text);
 /// Parsed, behind what is there; one input is named once.
 qrt::Status addShape(LoadOptions &options, llvm::StringRef text);
 qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
+/// What the options of a command on several models say of one: what only formats like Caffe's have
+/// (weights, phase, stages) goes to models of such formats, as long as there is one.
+LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
+                       const std::vector<std::string> &models);
 /// --phase: "test", "train", or nothing.
 qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 

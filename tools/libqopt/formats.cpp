@@ -46,4 +46,14 @@ qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::st
   return onnx::exportModule(module, {pairs, std::move(version)});
 }
 
+bool takesWeights(std::string_view name) {
+  const Format *format = findFormat(name);
+  return format && format->takesWeights;
+}
+
+bool hasPhases(std::string_view name) {
+  const Format *format = findFormat(name);
+  return format && format->hasPhases;
+}
+
 } // namespace qopt

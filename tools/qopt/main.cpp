@@ -2,6 +2,7 @@
 #include "tools/qopt/actions.h"
 
 #include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -59,7 +60,7 @@ static int summarizeUnsupported(MLIRContext &context, CommandLine &line, const S
 /// The model; or what is to be said of one that cannot be loaded, as an exit code.
 static Expected<Module> load(MLIRContext &context, CommandLine &line, int &code) {
   std::vector<UnsupportedUse> uses;
-  LoadOptions options = line.loadOptions();
+  LoadOptions options = io::optionsFor(line.loadOptions(), line.input, {line.input, line.other});
   options.onUnsupported = [&](const std::string &what, const std::vector<std::string> &layers) {
     uses.push_back({what, layers});
   };
@@ -71,8 +72,13 @@ static Expected<Module> load(MLIRContext &context, CommandLine &line, int &code)
   return module;
 }
 
-static int compareWith(MLIRContext &context, ModuleOp module, const std::string &path) {
-  auto other = loadModule(context, path);
+static int compareWith(MLIRContext &context, ModuleOp module, const CommandLine &line) {
+  LoadOptions given; // of the network's files; cuts and sizes are the first model's
+  given.weights = line.loadOptions().weights;
+  given.phase = line.loadOptions().phase;
+  given.stages = line.loadOptions().stages;
+  auto other =
+      loadModule(context, line.other, io::optionsFor(given, line.other, {line.input, line.other}));
   return other ? compareModules(module, **other) : report(other.status());
 }
 
@@ -110,7 +116,7 @@ static int run(CommandLine &line) {
   if (line.summarize)
     return summarize(**module, line);
   if (!line.other.empty())
-    return compareWith(*context, **module, line.other);
+    return compareWith(*context, **module, line);
   return report(finish(**module, line));
 }
 

@@ -5,6 +5,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
 
@@ -33,7 +34,8 @@ Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
   std::vector<Subject> subjects;
   for (const std::string &path : options.models)
     for (const std::string &device : options.devices) {
-      auto subject = Subject::create(path, device, options.load);
+      auto subject =
+          Subject::create(path, device, io::optionsFor(options.load, path, options.models));
       if (!subject)
         return subject.status();
       if (Status status = checkSizesKnown(path, *subject->model); !status.ok())

@@ -5,6 +5,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -54,14 +55,15 @@ struct Fed {
 
 Expected<Subject> createSubject(const std::string &path, const std::string &device,
                                 const CompareOptions &options, Subject::Rewrite rewrite) {
+  const LoadOptions load = io::optionsFor(options.load, path, {options.first, options.second});
   auto createFor = [&](const FeedShapes &feed) {
-    return Subject::createFor(feed, path, device, options.load, rewrite);
+    return Subject::createFor(feed, path, device, load, rewrite);
   };
   if (!options.inputs.empty())
     return createFor(ArrayFiles(options.inputs));
   if (!options.data.empty())
     return createFor(SampleFiles(options.data));
-  return Subject::create(path, device, options.load, rewrite);
+  return Subject::create(path, device, load, rewrite);
 }
 
 Expected<Fed> createFed(const std::string &path, const std::string &device,

@@ -4,6 +4,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
 #include "tools/io/table.h"
 
 #include <CLI/App.hpp>
@@ -44,8 +45,11 @@ void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream 
 /// The baseline first, when there is one; then models × devices.
 Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   std::vector<Contender> contenders;
+  std::vector<std::string> models = options.models;
+  models.push_back(options.against);
   auto add = [&](const std::string &path, const std::string &device) {
-    auto subject = Subject::createFor(SampleFiles(options.data), path, device, options.load);
+    auto subject = Subject::createFor(SampleFiles(options.data), path, device,
+                                      io::optionsFor(options.load, path, models));
     if (subject)
       contenders.emplace_back(std::move(*subject));
     return subject.status();
