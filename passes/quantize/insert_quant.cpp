@@ -280,6 +280,17 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     return success();
   }
 
+  // It takes no layer: the module is quantized already, which is an error, or has none to take.
+  LogicalResult sayIdle(func::FuncOp function, const QuantPlan &plan) {
+    const Summary done = weightedSummary(function);
+    if (done.integerLayers() > 0)
+      return emitError(function.getLoc())
+             << "insert-quant: is quantized already (" << done.text()
+             << "): start from the float network";
+    emitWarning(function.getLoc()) << "insert-quant: quantizes no layer: " << plan.summary().text();
+    return success();
+  }
+
   LogicalResult run() {
     // Passes made by createInsertQuant(options), and clones, read them here.
     Location loc = getOperation().getLoc();
@@ -302,8 +313,10 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     }
     const DynamicLayers dynamic = dynamicLayersOf(function, answers);
     Rewriter rewriter(function, plan);
-    if (rewriter.isIdle() && dynamic.empty())
-      function->emitWarning("insert-quant: quantizes no layer; explain=true says why of each");
+    if (rewriter.isIdle() && dynamic.empty() && failed(sayIdle(function, plan)))
+      return failure();
+    if (summary && !rewriter.isIdle() && choice.mode == LayerMode::Quantize)
+      plan.summary().emit(function, "insert-quant");
     rewriter.run();
     if (failed(quantizeDynamically(function, dynamic, explain)))
       return failure();

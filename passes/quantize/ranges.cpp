@@ -62,9 +62,8 @@ StringRef sourceAt(func::FuncOp function) {
 
 // Empty, or why the calibration is of other weights or other inputs.
 std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) {
-  StringRef source = sourceAt(function);
-  if (!source.empty() && !calibration.source.empty() && source != calibration.source)
-    return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
+  if (std::string reason = whyOfAnotherModel(function, calibration); !reason.empty())
+    return reason;
   for (auto [i, name] : llvm::enumerate(inputNames(function))) {
     auto entry = calibration.preprocess.find(name);
     // Only what qrun measured tells that there was none.
@@ -97,6 +96,13 @@ std::optional<double> parseNumber(StringRef text) {
 }
 
 } // namespace
+
+std::string whyOfAnotherModel(func::FuncOp function, const Calibration &calibration) {
+  StringRef source = sourceAt(function);
+  if (source.empty() || calibration.source.empty() || source == calibration.source)
+    return "";
+  return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
+}
 
 std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
   if (std::string reason = whyOfAnother(function, calibration); !reason.empty())

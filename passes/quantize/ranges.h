@@ -9,6 +9,9 @@ namespace qopt {
 
 struct Calibration; // passes/calibrate/calibration.h
 
+/// Empty, or why a calibration of known origin is of another model's weights.
+std::string whyOfAnotherModel(mlir::func::FuncOp function, const Calibration &calibration);
+
 /// Reads a table of any format (passes/calibrate/tables) and sets nn.range of the values named.
 /// Diagnoses what cannot be read; a calibration file of other weights or another preprocessing, or
 /// with a key that no value of `function` has; warns of what another tool's table does not fit.
