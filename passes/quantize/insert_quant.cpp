@@ -200,7 +200,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("no profile '" + profile + "'; there are: " + profileNames());
     choice.scheme = schemeOf(*target, scheme);
     if (!choice.scheme)
-      return wrong("profile " + target->name + " has no scheme '" + scheme + "'");
+      return wrong("profile " + target->name + " has no scheme '" + scheme + "'; it has " +
+                   schemeNames(*target));
     if (!llvm::is_contained({8u, 16u}, bits))
       return wrong("bits=" + Twine(bits) + ": activations have 8 or 16");
     if (!llvm::is_contained({0u, 4u, 8u, 16u}, weightBits))
@@ -274,7 +275,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     for (const std::string &key : why) {
       Value value = values.find(key);
       if (!value)
-        return emitError(function.getLoc()) << "insert-quant: why: " << whyMissing(values, key);
+        return emitError(function.getLoc()) << "insert-quant: why: " << whyMissing(function, values, key);
       mlir::emitRemark(value.getLoc()) << "'" << key << "' is " << plan.why(value);
     }
     return success();

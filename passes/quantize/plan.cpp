@@ -309,11 +309,19 @@ std::string QuantPlan::whyFloat(Operation *op) const {
              : "";
 }
 
+bool QuantPlan::isIsland(Operation *op) const {
+  auto comesFloat = [&](Value value) { return value.getDefiningOp() && !isInteger(value); };
+  return writesFloat(op) && llvm::all_of(activationsOf(op), comesFloat);
+}
+
 Summary QuantPlan::summary() const {
   Summary result;
   func::FuncOp(function).walk([&](QuantizationRuleOpInterface op) {
-    if (takes(op))
+    if (takes(op)) {
+      if (isIsland(op))
+        result.addIsland();
       return result.addInteger(op);
+    }
     if (std::string reason = whyFloat(op); !reason.empty())
       result.addFloat(op, reason);
     if (isFoldableNorm(op))

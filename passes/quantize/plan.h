@@ -49,6 +49,7 @@ private:
   bool needsInteger(mlir::Operation *op);
   void take();
   bool isInteger(mlir::Value value) const;
+  bool isIsland(mlir::Operation *op) const;
   bool mayWriteFloat(mlir::Operation *op);
   // Which parameters values have.
   bool isFree(mlir::Value value) const;

@@ -20,7 +20,8 @@ mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::Stri
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
 /// Why no value of the module has this key, for messages.
-std::string whyMissing(const nn::ValuesByKey &values, llvm::StringRef key);
+std::string whyMissing(mlir::func::FuncOp function, const nn::ValuesByKey &values,
+                       llvm::StringRef key);
 
 /// A range as written on the command line: `key=min:max`.
 struct RangeOption {

@@ -44,6 +44,9 @@ std::string Summary::text() const {
   std::string text = of(integers, layers) + " layers integer";
   if (weighted != layers)
     text += " (" + of(weightedIntegers, weighted) + " with weights)";
+  if (islands)
+    text += ", of these " + std::to_string(islands) +
+            " alone between float ones: each run converts what they read";
   for (const auto &[reason, names] : reasons)
     text += "; " + std::to_string(names.size()) + " float, " + reason + ": " + shortList(names);
   return text;

@@ -12,6 +12,8 @@ class Summary {
 public:
   void addInteger(mlir::Operation *op);
   void addFloat(mlir::Operation *op, const std::string &reason);
+  /// An integer layer that makes integers of what a float layer writes, and writes float itself.
+  void addIsland() { ++islands; }
   /// Some layers are float because of what was left out before this pass: as a warning.
   void setAvoidable() { isAvoidable = true; }
   size_t integerLayers() const { return integers; }
@@ -20,7 +22,7 @@ public:
   void emit(mlir::func::FuncOp function, llvm::StringRef pass) const;
 
 private:
-  size_t layers = 0, integers = 0, weighted = 0, weightedIntegers = 0;
+  size_t islands = 0, layers = 0, integers = 0, weighted = 0, weightedIntegers = 0;
   bool isAvoidable = false;
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons; // with layers, as met
 };

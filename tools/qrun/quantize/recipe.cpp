@@ -11,7 +11,7 @@ std::string Recipe::check() const {
   if (!target)
     return "no profile '" + profile + "'; there are: " + profileNames();
   if (!schemeOf(*target, scheme))
-    return "profile " + profile + " has no scheme '" + scheme + "'";
+    return "profile " + profile + " has no scheme '" + scheme + "'; it has " + schemeNames(*target);
   return findCalibrationMethod(calibrator)
              ? ""
              : "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
