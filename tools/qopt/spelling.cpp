@@ -16,25 +16,24 @@ namespace {
 
 std::string flag(StringRef name) { return (name.size() == 1 ? "-" : "--") + name.str(); }
 
-/// Whether the pass has an option of this name, be its value right or wrong.
-bool hasOption(const mlir::PassInfo &pass, StringRef option) {
+/// Whether the pass has the option of "name=value", be its value right or wrong.
+bool hasOption(const mlir::PassInfo &pass, StringRef text) {
   mlir::OpPassManager scratch(mlir::ModuleOp::getOperationName());
   std::string why;
   auto remember = [&](const llvm::Twine &message) {
     why = message.str();
     return mlir::failure();
   };
-  const std::string text = (option + "=").str();
   return succeeded(pass.addToPipeline(scratch, text, remember)) || why.empty() ||
          (!StringRef(why).contains("no option") && !StringRef(why).contains("no such option"));
 }
 
-/// Of a name that is no option of qopt: the passes that have one of this name.
-std::vector<std::string> passesWith(StringRef option) {
+/// Of what is no option of qopt: the passes that have it.
+std::vector<std::string> passesWith(StringRef text) {
   std::vector<std::string> passes;
   for (const auto &entry : cl::getRegisteredOptions())
     if (const mlir::PassInfo *pass = mlir::PassInfo::lookup(entry.first))
-      if (hasOption(*pass, option))
+      if (hasOption(*pass, text))
         passes.push_back(entry.first.str());
   llvm::sort(passes);
   return passes;
@@ -42,11 +41,10 @@ std::vector<std::string> passesWith(StringRef option) {
 
 std::string whyUnknown(StringRef name, StringRef argument) {
   std::string what = "no option " + argument.split('=').first.str();
-  if (std::vector<std::string> passes = passesWith(name); !passes.empty()) {
-    StringRef own = argument.ltrim('-');
+  const StringRef own = argument.ltrim('-');
+  if (std::vector<std::string> passes = passesWith(own); !passes.empty())
     return what + "; it is one of --" + llvm::join(passes, ", --") + ": write --" + passes[0] +
            "=\"" + own.str() + (own.contains('=') ? "\"" : "=…\"");
-  }
   std::vector<std::string> known;
   for (const auto &entry : cl::getRegisteredOptions())
     if (entry.second->getOptionHiddenFlag() != cl::ReallyHidden)
