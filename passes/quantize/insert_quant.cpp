@@ -275,7 +275,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     for (const std::string &key : why) {
       Value value = values.find(key);
       if (!value)
-        return emitError(function.getLoc()) << "insert-quant: why: " << whyMissing(function, values, key);
+        return emitError(function.getLoc())
+               << "insert-quant: why: " << whyMissing(function, values, key);
       mlir::emitRemark(value.getLoc()) << "'" << key << "' is " << plan.why(value);
     }
     return success();
@@ -285,9 +286,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   LogicalResult sayIdle(func::FuncOp function, const QuantPlan &plan) {
     const Summary done = weightedSummary(function);
     if (done.integerLayers() > 0)
-      return emitError(function.getLoc())
-             << "insert-quant: is quantized already (" << done.text()
-             << "): start from the float network";
+      return emitError(function.getLoc()) << "insert-quant: is quantized already (" << done.text()
+                                          << "): start from the float network";
     emitWarning(function.getLoc()) << "insert-quant: quantizes no layer: " << plan.summary().text();
     return success();
   }

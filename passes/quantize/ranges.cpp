@@ -177,8 +177,8 @@ LogicalResult applyRanges(func::FuncOp function, ArrayRef<RangeOption> options) 
   for (const RangeOption &option : options) {
     Value target = values.find(option.key);
     if (!target)
-      return emitError(function.getLoc())
-             << "insert-quant: range of '" << option.key << "': " << whyMissing(function, values, option.key);
+      return emitError(function.getLoc()) << "insert-quant: range of '" << option.key
+                                          << "': " << whyMissing(function, values, option.key);
     setRange(target, option.min, option.max);
   }
   return success();

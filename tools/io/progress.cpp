@@ -15,8 +15,8 @@ Progress::Style Progress::styleOfStderr() {
 }
 
 Progress::Progress(std::string label, int64_t total, Style style, Patience patience)
-    : label(std::move(label)), total(std::max<int64_t>(total, 1)), style(style),
-      patience(patience), start(Clock::now()), lastDraw(start) {}
+    : label(std::move(label)), total(std::max<int64_t>(total, 1)), style(style), patience(patience),
+      start(Clock::now()), lastDraw(start) {}
 
 Progress::~Progress() {
   if (drawn && style == Style::Bar)

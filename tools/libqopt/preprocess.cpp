@@ -38,8 +38,8 @@ Status setPreprocess(ModuleOp module, std::vector<double> means, std::vector<dou
   if (!type || means.size() != deviations.size() ||
       (count > 1 && (type.getRank() < 2 || type.getDimSize(1) != int64_t(count))))
     return invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
-                                " and " + std::to_string(deviations.size()) +
-                                " values, which does not fit the argument's channels");
+                           " and " + std::to_string(deviations.size()) +
+                           " values, which does not fit the argument's channels");
   MLIRContext *context = module->getContext();
   auto attribute = nn::PreprocessAttr::getChecked(
       [&] { return emitError(UnknownLoc::get(context)); }, context,

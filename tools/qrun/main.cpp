@@ -74,12 +74,13 @@ int main(int argc, char **argv) {
   app.set_version_flag("--version", "qrun " QOPT_VERSION);
   app.require_subcommand(1);
   app.option_defaults()->always_capture_default();
-  app.footer("Devices: " + llvm::join(qopt::deviceForms(), ", ") +
-             " (the evaluator: exact, slow).\n"
-             "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
-             "MiB, 256 by default; QOPT_ISA the processor's instruction set.\n"
-             "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
-             "4 accuracy gate, 5 latency gate.");
+  app.footer(
+      "Devices: " + llvm::join(qopt::deviceForms(), ", ") +
+      " (the evaluator: exact, slow).\n"
+      "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
+      "MiB, 256 by default; QOPT_ISA the processor's instruction set.\n"
+      "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
+      "4 accuracy gate, 5 latency gate.");
   int code = qopt::Success;
   addRun(app, code);
   addCalibrate(app, code);
