@@ -124,12 +124,20 @@ std::pair<llvm::StringRef, llvm::StringRef> splitArrayKey(llvm::StringRef specif
   return {specification.take_front(colon + 4), specification.substr(colon + 5)};
 }
 
-Expected<ArrayStream> openArray(const std::string &specification) {
+std::string whyNoArray(const std::string &specification) {
   auto [path, key] = splitArrayKey(specification);
-  if (key.empty() && path.ends_with(".npy"))
+  bool isArray = (key.empty() && path.ends_with(".npy")) || path.ends_with(".npz");
+  if (isArray && !llvm::StringRef(specification).ends_with(".npz:"))
+    return "";
+  return specification + ": expected x.npy, x.npz or x.npz:KEY";
+}
+
+Expected<ArrayStream> openArray(const std::string &specification) {
+  if (std::string why = whyNoArray(specification); !why.empty())
+    return invalidArgument(why);
+  auto [path, key] = splitArrayKey(specification);
+  if (path.ends_with(".npy"))
     return ArrayStream::openFile(specification);
-  if (!path.ends_with(".npz") || llvm::StringRef(specification).ends_with(".npz:"))
-    return invalidArgument(specification + ": expected x.npy, x.npz or x.npz:KEY");
   auto file = NpzFile::open(path.str());
   if (!file)
     return file.status();

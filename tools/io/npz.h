@@ -36,6 +36,8 @@ qrt::Status writeNpz(const std::string &path, const NamedArrays &arrays);
 
 /// "x.npz:key" as file and array, whose name may hold colons; "x.npy" and "x.npz" with "".
 std::pair<llvm::StringRef, llvm::StringRef> splitArrayKey(llvm::StringRef specification);
+/// Empty, or why no file of arrays is meant.
+std::string whyNoArray(const std::string &specification);
 
 /// "x.npy", "x.npz" (of one array) or "x.npz:key".
 qrt::Expected<ArrayStream> openArray(const std::string &specification);

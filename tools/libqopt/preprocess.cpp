@@ -6,6 +6,7 @@
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
+using qrt::invalidArgument;
 using qrt::Status;
 
 namespace qopt {
@@ -59,14 +60,20 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
     return errors.status(qrt::StatusCode::InvalidArgument,
                          "--mean, --resize and the like: no single argument of rank 4 to set "
                          "them on");
+  const std::string name = nn::inputNames(entry)[size_t(index)];
+  const bool setsNumbers = !options.mean.empty() || !options.std.empty();
+  if (setsNumbers && isa<IntegerType>(getElementTypeOrSelf(entry.getArgumentTypes()[index])))
+    return invalidArgument("error: --mean and --std: input '" + name +
+                           "' takes integers as they are: no mean is subtracted from them");
   nn::Preprocess preprocess;
-  if (auto stated = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(index), nn::preprocessAttr))
+  auto stated = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(index), nn::preprocessAttr);
+  if (stated)
     preprocess = {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec(),
                   stated.getImage()};
-  if (!options.mean.empty() || !options.std.empty())
-    if (Status status = setNumbers(options.mean, options.std,
-                                   dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]),
-                                   preprocess);
+  if (setsNumbers)
+    if (Status status =
+            setNumbers(options.mean, options.std,
+                       dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]), preprocess);
         !status.ok())
       return status;
   setSteps(options, preprocess.image);
@@ -81,6 +88,12 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
       DenseF64ArrayAttr::get(context, preprocess.std), preprocess.image);
   if (!attribute)
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");
+  bool replaces =
+      stated && !stated.getMean().empty() &&
+      (stated.getMean() != attribute.getMean() || stated.getStd() != attribute.getStd());
+  if (replaces)
+    emitWarning(entry.getLoc()) << "--mean and --std take the place of those that input '" << name
+                                << "' had";
   entry.setArgAttr(unsigned(index), nn::preprocessAttr, attribute);
   if (failed(mlir::verify(entry, /*verifyRecursively=*/false)))
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");

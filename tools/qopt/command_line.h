@@ -29,8 +29,8 @@ struct CommandLine {
   llvm::cl::opt<std::string> weights, phase, other; // the last of --compare
   llvm::cl::list<std::string> stages, plugins;
   llvm::cl::opt<int64_t> costBatch;
-  llvm::cl::opt<bool> dynamicBatch, printCost, summarize, verifyRoundtrip, verifyDiagnostics,
-      splitInput;
+  llvm::cl::opt<bool> dynamicBatch, explain, printCost, summarize, verifyRoundtrip,
+      verifyDiagnostics, splitInput;
   mlir::PassPipelineCLParser passes;
 
   const LoadOptions &loadOptions() const { return load; }

@@ -4,6 +4,7 @@
 
 #include "ir/values/near_names.h"
 #include "tools/io/file.h"
+#include "tools/io/image/picture.h"
 #include "tools/io/npz.h"
 #include "tools/qrun/statistics.h"
 
@@ -178,6 +179,9 @@ void addRun(CLI::App &app, int &code) {
           "--input", options->inputs,
           "[NAME=]x.npy, x.npz:KEY, a picture (JPEG, PNG), or x.npz, whose arrays go to the "
           "inputs of their names")
+      ->check([](const std::string &text) {
+        return io::isPictureFile(text) ? std::string() : io::whyNoArray(text);
+      })
       ->allow_extra_args(false); // else it would take the model after it
   command
       ->add_option("--output", options->outputs,

@@ -27,7 +27,7 @@
 // RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
 // FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
 // FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
-// IDLE: warning: insert-quant: quantizes no layer; explain=true says why of each
+// IDLE: warning: insert-quant: quantizes no layer: 0 of
 // FLOAT: remark: 'sum' is {{.*}} 'sum' stays float: option float says so
 // FLOAT: nn.matmul {{.*}} bias {{.*}} -> tensor<1x2xf32>
 // One side of zero alone: no unsigned type of 16 bits, so a zero point.
