@@ -130,10 +130,9 @@ static Expected<Labels> fromList(const DataFiles &data, const std::string &given
     labels.push_back(line->second.label);
   }
   if (!missing.empty())
-    return invalidArgument(list + ": has no line for " + missing.front() +
-                           (missing.size() > 1
-                                ? " and " + std::to_string(missing.size() - 1) + " more files"
-                                : ""));
+    return invalidArgument(
+        list + ": has no line for " + missing.front() +
+        (missing.size() > 1 ? " and " + std::to_string(missing.size() - 1) + " more files" : ""));
   const llvm::StringMapEntry<Line> *surplus = nullptr;
   for (const auto &line : *lines)
     if (!line.second.isTaken && (!surplus || line.second.number < surplus->second.number))

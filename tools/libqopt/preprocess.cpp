@@ -64,9 +64,9 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
     preprocess = {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec(),
                   stated.getImage()};
   if (!options.mean.empty() || !options.std.empty())
-    if (Status status = setNumbers(options.mean, options.std,
-                                   dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]),
-                                   preprocess);
+    if (Status status =
+            setNumbers(options.mean, options.std,
+                       dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]), preprocess);
         !status.ok())
       return status;
   setSteps(options, preprocess.image);

@@ -173,9 +173,9 @@ bool CommandLine::check() {
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
   if (!readPreprocess() || !readLoadOptions())
     return false;
-  bool writes = !output.empty() || !load.preprocess.isEmpty() || !emit.empty() || printCost || verifyRoundtrip ||
-                !from.empty() || !inputs.empty() || !outputs.empty() || !shapes.empty() ||
-                !bindings.empty() || dynamicBatch;
+  bool writes = !output.empty() || !load.preprocess.isEmpty() || !emit.empty() || printCost ||
+                verifyRoundtrip || !from.empty() || !inputs.empty() || !outputs.empty() ||
+                !shapes.empty() || !bindings.empty() || dynamicBatch;
   if ((splitInput || verifyDiagnostics) && writes)
     return usageError("--split-input-file and --verify-diagnostics only run passes");
   if (costBatch < 1 || costBatch > 1 << 20)

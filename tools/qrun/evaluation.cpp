@@ -143,8 +143,9 @@ void addLabelOptions(CLI::App &command, EvaluationOptions &options) {
   command.add_option("--labels", options.labels,
                      "An array of the .npz files, by default 'labels'; y.npy; or a list, x.txt, of "
                      "lines 'FILE CLASS'. Without it, folders in --data are classes, by name");
-  command.add_option("--label-offset", options.labelOffset,
-                     "What is added to each label: 1 where class 0 is the background")
+  command
+      .add_option("--label-offset", options.labelOffset,
+                  "What is added to each label: 1 where class 0 is the background")
       ->check(CLI::Range(-1000000, 1000000));
 }
 
@@ -195,9 +196,8 @@ Status checkLabels(const std::vector<int64_t> &labels, const Contender &contende
                              " is none of the " + std::to_string(contender.classes) +
                              " classes of " + contender.path + ", 0 to " +
                              std::to_string(contender.classes - 1) +
-                             (label == contender.classes && llvm::all_of(labels, [](int64_t other) {
-                               return other > 0;
-                             })
+                             (label == contender.classes &&
+                                      llvm::all_of(labels, [](int64_t other) { return other > 0; })
                                   ? "; labels that begin at 1 need --label-offset=-1"
                                   : ""));
   return {};

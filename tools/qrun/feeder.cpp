@@ -21,7 +21,8 @@ CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options) {
   command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
   command.add_flag("--preprocessed", options.preprocessed,
                    "f32 arrays are what the model takes, not raw samples");
-  return command.add_option("--data", options.data, "A .npz, a .npy, a picture (JPEG, PNG), or a folder of them");
+  return command.add_option("--data", options.data,
+                            "A .npz, a .npy, a picture (JPEG, PNG), or a folder of them");
 }
 
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {

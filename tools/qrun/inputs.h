@@ -21,10 +21,9 @@ std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
 /// --input=[name=]file arguments, one per input, prepared, in the inputs' order. An archive of
 /// several arrays gives each input the one of its name. An array without the leading dimension is
 /// taken as a batch of one. Of a `model` whose units they are not, a warning.
-qrt::Expected<std::vector<qrt::Tensor>> readInputs(llvm::ArrayRef<Port> ports,
-                                                   const std::vector<std::string> &arguments,
-                                                   bool preprocessed,
-                                                   const Loaded *model = nullptr);
+qrt::Expected<std::vector<qrt::Tensor>>
+readInputs(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments, bool preprocessed,
+           const Loaded *model = nullptr);
 
 /// The same arguments as sizes.
 class ArrayFiles : public FeedShapes {

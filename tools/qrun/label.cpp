@@ -1,6 +1,6 @@
 // qrun label: pictures in, their classes out.
-#include "tools/qrun/evaluation.h"
 #include "tools/qrun/differences.h"
+#include "tools/qrun/evaluation.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -139,8 +139,8 @@ int label(const LabelOptions &options) {
   const size_t classes = all->front().size();
   if (!names.empty() && names.size() != classes)
     return report(invalidArgument(options.classes + ": has " + std::to_string(names.size()) +
-                                  " lines, " + options.model + " tells " +
-                                  std::to_string(classes) + " classes apart"));
+                                  " lines, " + options.model + " tells " + std::to_string(classes) +
+                                  " classes apart"));
   const Port &port = subject.model->outputs()[*output];
   const double step = port.quantization ? port.quantization->scale : 0;
   const bool areReady =

@@ -1,5 +1,5 @@
-// qrun run | label | calibrate | merge | convert-calibration | repair | eval | compare | lint-data | bench
-// | devices
+// qrun run | label | calibrate | merge | convert-calibration | repair | eval | compare | lint-data
+// | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 

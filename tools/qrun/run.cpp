@@ -181,9 +181,10 @@ void addRun(CLI::App &app, int &code) {
   command->add_option("model", options->model, alternatives(formatExtensions()))->required();
   command->add_option("--device", options->device, "Where to run");
   command
-      ->add_option("--input", options->inputs,
-                   "[NAME=]x.npy, x.npz:KEY, a picture (JPEG, PNG), or x.npz, whose arrays go to the "
-                   "inputs of their names")
+      ->add_option(
+          "--input", options->inputs,
+          "[NAME=]x.npy, x.npz:KEY, a picture (JPEG, PNG), or x.npz, whose arrays go to the "
+          "inputs of their names")
       ->allow_extra_args(false); // else it would take the model after it
   command
       ->add_option("--output", options->outputs,
