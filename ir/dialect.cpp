@@ -100,9 +100,9 @@ static LogicalResult verifyPreprocess(FunctionOpInterface function, unsigned ind
                                       PreprocessAttr preprocess) {
   int64_t entries = preprocess.getMean().size();
   auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
-  if (entries > 1 && (!type || type.getRank() < 2 ||
-                      (type.getDimSize(1) != entries &&
-                       type.getDimSize(channelDim(type.getShape())) != entries)))
+  if (entries > 1 &&
+      (!type || type.getRank() < 2 ||
+       (type.getDimSize(1) != entries && type.getDimSize(channelDim(type.getShape())) != entries)))
     return function->emitError() << "argument " << index << ": nn.preprocess has " << entries
                                  << " means for " << function.getArgumentTypes()[index];
   return preprocess.getImage().isDefault() ? success()

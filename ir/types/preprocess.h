@@ -1,5 +1,5 @@
-// How raw samples become an argument. Plain, for hosts that see no MLIR header; #nn.preprocess holds
-// it. docs/decisions/images.md says why the steps are these.
+// How raw samples become an argument. Plain, for hosts that see no MLIR header; #nn.preprocess
+// holds it. docs/decisions/images.md says why the steps are these.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct PixelSize {
   bool operator==(const PixelSize &) const = default;
 };
 
-/// What becomes of a picture before mean and deviation, in this order: resize, centre crop, order of
-/// channels. Arrays are taken as they are.
+/// What becomes of a picture before mean and deviation, in this order: resize, centre crop, order
+/// of channels. Arrays are taken as they are.
 struct ImageSteps {
   /// Height 0: no resize. Width 0: the shorter side becomes `height` long, and the other one keeps
   /// the ratio, rounded down. Else exactly this size.

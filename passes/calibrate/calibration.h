@@ -24,8 +24,8 @@ struct Calibration {
   std::string method; // a CalibrationMethod's name; "": the ranges came from elsewhere
   CalibrationSettings settings;
   std::map<std::string, nn::Preprocess> preprocess; // #nn.preprocess by input
-  std::map<std::string, Range> ranges;          // by key
-  std::map<std::string, std::string> chosen;    // auto: the method of each key's range
+  std::map<std::string, Range> ranges;              // by key
+  std::map<std::string, std::string> chosen;        // auto: the method of each key's range
   /// Of a part of the samples, to be merged; empty where only ranges are kept.
   std::map<std::string, TensorStatistics> statistics;
 

@@ -86,8 +86,7 @@ std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) 
     if (entry == calibration.preprocess.end() && calibration.modelHash.empty())
       continue;
     const Preprocess here = preprocessOf(function, unsigned(i));
-    const Preprocess there =
-        entry == calibration.preprocess.end() ? Preprocess() : entry->second;
+    const Preprocess there = entry == calibration.preprocess.end() ? Preprocess() : entry->second;
     if (!agree(here.mean, there.mean) || !agree(here.std, there.std) || here.image != there.image)
       return "input '" + name + "' was measured with another preprocessing: " + textOf(there) +
              ", here " + textOf(here);

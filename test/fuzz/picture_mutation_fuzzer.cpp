@@ -18,8 +18,8 @@ using namespace qopt::test;
 
 static constexpr std::string_view jpegs[] = {"color.jpg", "color420.jpg", "progressive.jpg",
                                              "grey.jpg",  "cmyk.jpg",     "turned.jpg"};
-static constexpr std::string_view pngs[] = {"rgb.png",    "rgb_interlaced.png", "rgb16.png",
-                                            "palette.png", "bits.png",          "grey_alpha.png"};
+static constexpr std::string_view pngs[] = {"rgb.png",     "rgb_interlaced.png", "rgb16.png",
+                                            "palette.png", "bits.png",           "grey_alpha.png"};
 
 static std::vector<std::string> seedsOf(std::string_view format) {
   std::vector<std::string> seeds;

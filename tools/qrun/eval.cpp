@@ -7,6 +7,8 @@
 #include "tools/io/load_arguments.h"
 #include "tools/io/table.h"
 
+#include "llvm/Support/FileSystem.h"
+
 #include <CLI/App.hpp>
 
 using namespace qrt;
@@ -117,9 +119,11 @@ int eval(const EvalOptions &options) {
   if (!labels)
     return report(labels.status());
   if (labels->empty() && (options.gates.maxDrop || (options.against.empty() && !options.table)))
-    return report(invalidArgument(options.data + ": has no array 'labels' to tell right "
-                                                 "from wrong; name one with --labels, or give a "
-                                                 "list of them"));
+    return report(invalidArgument(options.data +
+                                  ": has no array 'labels' to tell right from wrong; " +
+                                  (llvm::sys::fs::exists(options.data + "/labels.txt")
+                                       ? "--labels=labels.txt reads the list in it"
+                                       : "name one with --labels, or give a list of them")));
   auto contenders = createAll(options);
   if (!contenders)
     return report(contenders.status());

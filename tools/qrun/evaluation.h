@@ -35,8 +35,8 @@ qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, siz
 /// Whether it is an error that an output tells no classes apart.
 enum class Classes { Required, IfAny };
 
-/// Runs all contenders over the samples, batch by batch in turn. Where there are labels, their number
-/// must be the samples', or nothing runs.
+/// Runs all contenders over the samples, batch by batch in turn. Where there are labels, their
+/// number must be the samples', or nothing runs.
 qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
                     Classes classes, llvm::ArrayRef<int64_t> labels);
 

@@ -220,6 +220,7 @@ static Expected<io::ArrayStream> openInput(const Port &port, const std::string &
   if (!form)
     return invalidArgument(path + ": input '" + port.name + "' of shape " +
                            nn::toString(port.shape) + " takes no picture; give an array");
+  warnOfFiles(io::DataFiles::of({path}));
   return io::openPicture(path, *form);
 }
 

@@ -118,6 +118,9 @@ void print(const LabelOptions &options, const std::vector<Scores> &all,
 }
 
 int label(const LabelOptions &options) {
+  for (const std::string &file : options.files)
+    if (!io::isPictureFile(file))
+      return report(invalidArgument(file + ": expected a picture, .jpg, .jpeg or .png"));
   std::vector<std::string> names;
   if (!options.classes.empty()) {
     auto read = readClasses(options.classes);

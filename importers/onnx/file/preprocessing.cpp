@@ -62,9 +62,9 @@ static bool parse(StringRef text, std::vector<double> &numbers) {
 static std::string readEntry(StringRef key, StringRef value, nn::Preprocess &preprocess) {
   if (key == "mean" || key == "std") {
     std::vector<double> &numbers = key == "mean" ? preprocess.mean : preprocess.std;
-    return !numbers.empty()         ? "is there twice"
+    return !numbers.empty()        ? "is there twice"
            : parse(value, numbers) ? ""
-                                    : "is no list of numbers";
+                                   : "is no list of numbers";
   }
   std::string why = nn::setStep(preprocess.image, key, value);
   return why.empty() ? why : "is '" + value.str() + "': " + why;

@@ -3,7 +3,8 @@
 //    "calibrator": "entropy", "settings": {"scheme": "signs", "bits": 8, "percentile": 99.999,
 //    "clip_weight": 1,
 //                 "skip_zeros": false},
-//    "preprocess": {"<input>": {"mean": […], "std": […], "resize": "256", "interpolation": "bicubic",
+//    "preprocess": {"<input>": {"mean": […], "std": […], "resize": "256", "interpolation":
+//    "bicubic",
 //                   "crop": "224x224", "channels": "bgr"}},
 //    "ranges": {"<key>": [min, max]},
 //    "chosen": {"<key>": "mse"},

@@ -24,8 +24,8 @@ TEST_F(Listing, FoldersAreClassesByName) {
     putIn(name);
   auto data = DataFiles::list(folder.string());
   ASSERT_TRUE(data.ok()) << data.status().message();
-  EXPECT_EQ(data->files, (std::vector<std::string>{path("cat/z.jpeg"), path("dog/a.png"),
-                                                   path("dog/b.jpg")}));
+  EXPECT_EQ(data->files,
+            (std::vector<std::string>{path("cat/z.jpeg"), path("dog/a.png"), path("dog/b.jpg")}));
   EXPECT_EQ(data->classes, (std::vector<std::string>{"cat", "dog"}));
   EXPECT_EQ(data->classOf, (std::vector<int64_t>{0, 1, 1}));
   EXPECT_EQ(data->strangers, (std::vector<std::string>{path("cat/notes.md")}));

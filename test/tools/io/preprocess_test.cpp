@@ -24,11 +24,13 @@ TEST(Preprocess, ChannelsLast) {
   std::vector<uint8_t> bytes(12);
   for (size_t i = 0; i < 12; ++i)
     bytes[i] = uint8_t(10 * i);
-  auto result = toFloat(Tensor::fromValues<uint8_t>({1, 2, 2, 3}, bytes), {{0, 10, 20}, {10, 1, 2}}, "x");
+  auto result =
+      toFloat(Tensor::fromValues<uint8_t>({1, 2, 2, 3}, bytes), {{0, 10, 20}, {10, 1, 2}}, "x");
   ASSERT_TRUE(result.ok());
   for (size_t i = 0; i < 12; ++i)
     EXPECT_EQ(result->values<float>()[i],
-              (float(10 * i) - float(10 * (i % 3))) / (i % 3 == 0 ? 10.0f : float(i % 3))) << i;
+              (float(10 * i) - float(10 * (i % 3))) / (i % 3 == 0 ? 10.0f : float(i % 3)))
+        << i;
 }
 
 // In f32: 1/255 is the float nearest to it, not a product with 1/255.

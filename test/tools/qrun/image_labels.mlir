@@ -15,6 +15,7 @@
 // RUN: %python %S/../Inputs/make_array.py %t.y.npy i8:2:0,1
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.y.npy 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: rm %t.d/labels.txt && %python %S/../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: %python %S/Inputs/shifted_labels.py %t.s 1 && qrun eval %t.mlirbc --data=%t.s --labels=labels.txt 2>&1 | FileCheck %s --check-prefix=SHIFT
 // RUN: qrun eval %t.mlirbc --data=%t.s --labels=labels.txt --label-offset=-1 2>&1 | FileCheck %s --check-prefix=SHIFTED
 
@@ -26,7 +27,8 @@
 // LONG: long.txt, line 4: {{.*}}.d has no sample 'd.png'
 // COUNT-NOT: eval
 // COUNT: error: {{.*}}.d: holds 2 labels for 3 samples
-// NONE: has no array 'labels' to tell right from wrong; name one with --labels, or give a list of them
+// NONE: has no array 'labels' to tell right from wrong; --labels=labels.txt reads the list in it
+// NOWHERE: has no array 'labels' to tell right from wrong; name one with --labels, or give a list of them
 // SHIFT: warning: {{.*}}: accuracy is 0.0 %, and 100.0 % with labels minus 1: --label-offset=-1 makes them so
 // SHIFTED-NOT: warning
 // SHIFTED: accuracy 100.00 % (40 of 40)

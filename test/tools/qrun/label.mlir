@@ -10,7 +10,11 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun label %s %t.none.png 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun label %s %t.blue.png --crop=0 2>&1 | FileCheck %s --check-prefix=CROP
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun label %s %t.blue.png --mean=0 2>&1 | FileCheck %s --check-prefix=STD
+// RUN: qrun label %s %S/../io/image/Inputs/turned.jpg --mean=0 --std=255 --resize=4 2>&1 | FileCheck %s --check-prefix=TURNED
+// RUN: %python %S/../Inputs/expect_code.py 1 qrun label %s %t.txt 2>&1 | FileCheck %s --check-prefix=KIND
 
+// TURNED: warning: 1 picture, the first is {{.*}}turned.jpg, would be shown turned or mirrored (EXIF); pixels are taken as they are stored
+// KIND: error: {{.*}}.txt: expected a picture, .jpg, .jpeg or .png
 // CHECK: scores: softmax of output 'y', which gives no probabilities
 // CHECK: picture {{ *}}class {{ *}}label {{ *}}score
 // CHECK-NEXT: red.png {{ *}}0 {{ *}}red {{ *}}0.5080

@@ -76,8 +76,7 @@ void Decompressor::judge(j_common_ptr common, int level) {
   case JWRN_HUFF_BAD_CODE:
   case JWRN_ARITH_BAD_CODE:
   case JWRN_MUST_RESYNC:
-  case JWRN_NOT_SEQUENTIAL:
-    leave(common);
+  case JWRN_NOT_SEQUENTIAL: leave(common);
   default:; // bytes between segments, a wrong version of JFIF and the like
   }
 }
@@ -164,8 +163,10 @@ Expected<Picture> decodeJpeg(Bytes file) {
   if (!jpeg.readHeader() || !jpeg.start())
     return jpeg.failure();
   const bool isInk = jpeg.info.out_color_components == 4;
-  Picture picture{int64_t(jpeg.info.output_height), int64_t(jpeg.info.output_width),
-                  isInk ? 3 : int64_t(jpeg.info.out_color_components), {}};
+  Picture picture{int64_t(jpeg.info.output_height),
+                  int64_t(jpeg.info.output_width),
+                  isInk ? 3 : int64_t(jpeg.info.out_color_components),
+                  {}};
   picture.pixels.resize(size_t(picture.height) * picture.rowBytes());
   std::vector<uint8_t> inks(isInk ? size_t(picture.width) * 4 : 0);
   for (uint8_t *row = picture.pixels.data(), *end = row + picture.pixels.size(); row != end;

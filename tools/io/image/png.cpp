@@ -33,7 +33,9 @@ public:
   bool readRows(uint8_t **rows);
   bool finish();
 
-  Status failure() const { return invalidArgument(std::string("is a damaged PNG file: ") + message); }
+  Status failure() const {
+    return invalidArgument(std::string("is a damaged PNG file: ") + message);
+  }
   int64_t height() const { return png_get_image_height(png, info); }
   int64_t width() const { return png_get_image_width(png, info); }
   int64_t channels() const { return png_get_channels(png, info); }

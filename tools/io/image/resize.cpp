@@ -4,8 +4,9 @@
 #include <cmath>
 
 // Pillow's resampling by its definition: an output pixel is the weighted mean of the input pixels
-// under a kernel, which is stretched by the ratio of the sizes where the picture shrinks. Weights are
-// rounded to 22 bits behind the point; columns come first, and are rounded to 8 bits before the rows.
+// under a kernel, which is stretched by the ratio of the sizes where the picture shrinks. Weights
+// are rounded to 22 bits behind the point; columns come first, and are rounded to 8 bits before the
+// rows.
 
 namespace qopt::io {
 
@@ -70,9 +71,7 @@ static std::vector<Window> windowsFor(int64_t inSize, int64_t outSize, const Ker
 }
 
 // Magnitudes of a kernel's weights add up to less than 1.5: sums fit.
-static uint8_t toByte(int32_t sum) {
-  return uint8_t(std::clamp(sum >> fractionBits, 0, 255));
-}
+static uint8_t toByte(int32_t sum) { return uint8_t(std::clamp(sum >> fractionBits, 0, 255)); }
 
 static Picture resizedAcross(const Picture &from, int64_t width, const Kernel &kernel) {
   const std::vector<Window> windows = windowsFor(from.width, width, kernel);

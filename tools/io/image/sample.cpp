@@ -14,8 +14,8 @@ std::optional<PictureForm> PictureForm::of(const std::vector<int64_t> &shape,
   auto dims = nn::imageDims(shape);
   if (!dims)
     return std::nullopt;
-  return PictureForm{steps, *dims, shape[dims->channels],
-                     {shape[dims->height], shape[dims->width]}};
+  return PictureForm{
+      steps, *dims, shape[dims->channels], {shape[dims->height], shape[dims->width]}};
 }
 
 static std::string textOf(const nn::PixelSize &size) {
@@ -34,7 +34,8 @@ static nn::PixelSize resizedSize(nn::PixelSize size, const nn::PixelSize &to) {
     return to.height ? to : size;
   const int64_t shorter = std::min(size.height, size.width);
   auto scaled = [&](int64_t side) {
-    return side == shorter ? to.height : int64_t(double(to.height) * double(side) / double(shorter));
+    return side == shorter ? to.height
+                           : int64_t(double(to.height) * double(side) / double(shorter));
   };
   return {scaled(size.height), scaled(size.width)};
 }
@@ -61,8 +62,8 @@ static Expected<Plan> planFor(nn::PixelSize own, const PictureForm &form) {
     return invalidArgument("is a picture of " + textOf(own) + " pixels, the input takes " +
                            textOf(form.size) +
                            (isSaid ? "; " + nn::textOf(steps) + " makes it " + textOf(sample)
-                                   : "; give --resize=" + std::to_string(form.size.height) +
-                                         "x" + std::to_string(form.size.width) +
+                                   : "; give --resize=" + std::to_string(form.size.height) + "x" +
+                                         std::to_string(form.size.width) +
                                          ", or --resize=SHORTER_SIDE and its middle is taken"));
   if (sample.height > resize.height || sample.width > resize.width)
     return invalidArgument("is a picture of " + textOf(own) + " pixels" +
@@ -82,8 +83,7 @@ static Picture inColours(const Picture &picture, int64_t channels) {
     return picture;
   Picture result{picture.height, picture.width, channels, {}};
   result.pixels.reserve(size_t(result.height) * result.rowBytes());
-  for (auto from = picture.pixels.begin(); from != picture.pixels.end();
-       from += picture.channels) {
+  for (auto from = picture.pixels.begin(); from != picture.pixels.end(); from += picture.channels) {
     if (channels == 3)
       result.pixels.insert(result.pixels.end(), 3, *from);
     else // 0.299, 0.587 and 0.114 in 16 bits
@@ -111,8 +111,7 @@ static Tensor layOut(const Picture &picture, const PictureForm &form, const nn::
   const auto left = size_t(cropStart(picture.width, sample.width));
   auto target = tensor.mutableValues<uint8_t>();
   for (size_t y = 0, pixel = 0; y < size_t(sample.height); ++y) {
-    const uint8_t *from =
-        picture.pixels.data() + (top + y) * picture.rowBytes() + left * channels;
+    const uint8_t *from = picture.pixels.data() + (top + y) * picture.rowBytes() + left * channels;
     for (size_t x = 0; x < size_t(sample.width); ++x, ++pixel)
       for (size_t c = 0; c < channels; ++c, ++from) {
         const size_t to = form.steps.channels == nn::ChannelOrder::Bgr ? channels - 1 - c : c;
@@ -151,8 +150,7 @@ Expected<ArrayStream> openPicture(const std::string &path, const PictureForm &fo
     auto sample = toSample(*picture, form);
     if (!sample)
       return named(sample.status());
-    return sample->shape() == shape ? sample
-                                    : invalidArgument(path + ": is another file by now");
+    return sample->shape() == shape ? sample : invalidArgument(path + ": is another file by now");
   };
   return ArrayStream::later(ElementType::U8, shape, path, read);
 }

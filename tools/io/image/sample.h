@@ -13,7 +13,7 @@ namespace qopt::io {
 /// What samples of an input are.
 struct PictureForm {
   nn::ImageSteps steps;
-  nn::ImageDims dims;  // of a batch of samples
+  nn::ImageDims dims;   // of a batch of samples
   int64_t channels = 3; // 1 or 3
   nn::PixelSize size;   // −1: any
 

@@ -81,11 +81,10 @@ Findings checkShift(Labels labels, Labels predictions) {
     return {{Severity::Error, "label-shift", "", "",
              "accuracy is " + rate(asGiven, count) + ", and " + rate(shifted, count) +
                  " with labels " + (shift > 0 ? "plus" : "minus") + " 1",
-             shift > 0
-                 ? "add 1 to the labels (--label-offset=1): the network's class 0 is the "
-                   "background, or labels start at −1"
-                 : "subtract 1 from the labels (--label-offset=-1): they start at 1, the "
-                   "network's classes at 0"}};
+             shift > 0 ? "add 1 to the labels (--label-offset=1): the network's class 0 is the "
+                         "background, or labels start at −1"
+                       : "subtract 1 from the labels (--label-offset=-1): they start at 1, the "
+                         "network's classes at 0"}};
   }
   return {};
 }

@@ -18,8 +18,7 @@ TEST(Exif, BothByteOrders) {
 }
 
 TEST(Exif, DamageSaysNothing) {
-  const std::string sound(
-      "Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0"sv);
+  const std::string sound("Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0"sv);
   for (size_t size = 0; size + 2 < sound.size(); ++size)
     EXPECT_EQ(orientationOf(sound.substr(0, size)), 0) << size;
   std::string far = sound;

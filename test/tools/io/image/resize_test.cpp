@@ -14,7 +14,8 @@ std::vector<uint8_t> row(std::vector<uint8_t> pixels, int64_t width, nn::Interpo
 }
 
 TEST(Resize, Bilinear) {
-  // Halved, the triangle is four pixels wide at ±0.5 and ±1.5 of 2: weights 1:3:3:1, at an end 3:3:1.
+  // Halved, the triangle is four pixels wide at ±0.5 and ±1.5 of 2: weights 1:3:3:1, at an end
+  // 3:3:1.
   EXPECT_EQ(row({0, 80, 160, 240}, 2, nn::Interpolation::Bilinear),
             (std::vector<uint8_t>{57, 183}));
   // Doubled: quarters.
@@ -24,8 +25,7 @@ TEST(Resize, Bilinear) {
 // Bicubic overshoots: what leaves 0..255 stays at its ends. Doubled, the weights at distances 1.75,
 // 0.75, 0.25 and 1.25 are −3, 29, 111 and −9 of 128.
 TEST(Resize, Bicubic) {
-  const std::vector<uint8_t> step =
-      row({0, 0, 0, 255, 255, 255}, 12, nn::Interpolation::Bicubic);
+  const std::vector<uint8_t> step = row({0, 0, 0, 255, 255, 255}, 12, nn::Interpolation::Bicubic);
   EXPECT_EQ(step, (std::vector<uint8_t>{0, 0, 0, 0, 0, 52, 203, 255, 255, 255, 255, 255}));
 }
 
