@@ -121,7 +121,7 @@ static void priorBox(Binder &b) {
   if (!b.ok())
     return;
   auto boxes = boxesOf(p);
-  b.support(grid.height * grid.width <= (int64_t(1) << 24) / int64_t(boxes.size()),
+  b.support(grid.height * grid.width <= (int64_t(1) << 20) / int64_t(boxes.size()),
             "of so many boxes");
   if (!b.ok())
     return;
