@@ -1,6 +1,7 @@
 #include "importers/caffe/graph/binder.h"
 
 #include "importers/caffe/file/weights_file.h"
+#include "importers/caffe/graph/op_table.h"
 
 using namespace mlir;
 
@@ -48,6 +49,10 @@ Binder &Binder::weights(unsigned index, StringRef what, ArrayRef<int64_t> sizes,
 
 Conversion Binder::finish() {
   support(node.unknown.empty(), node.unknown + ", which is not known");
+  // More than the layer has are another layer's: a bias that bias_term denies, a PReLU's slopes.
+  require(node.blobs.size() <= blobCount(param()), "has " + Twine(node.blobs.size()) +
+                                                       " blobs in the file of weights, needs " +
+                                                       Twine(blobCount(param())));
   return LayerBinder::finish();
 }
 

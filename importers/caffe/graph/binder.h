@@ -19,7 +19,6 @@ public:
   const proto::LayerParameter &param() const { return *node.param; }
 
   // ---- weights ----
-  unsigned blobCount() const { return unsigned(node.blobs.size()); }
   /// As stored, in f32; `what` says what it is in messages.
   Binder &blob(unsigned index, llvm::StringRef what, qrt::Tensor &tensor);
   /// Of these sizes, but for dimensions of 1, which old files have more of; a constant under

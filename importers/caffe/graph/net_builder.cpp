@@ -11,6 +11,9 @@ namespace qopt::caffe {
 using qrt::invalidArgument;
 using qrt::Status;
 
+// Of all nets, those within mixtures too, which may name one net many times.
+static constexpr size_t mostLayers = 100000;
+
 static Status atLayer(const proto::LayerParameter &layer, const Status &status) {
   return Status(status.code(),
                 "layer '" + layer.name() + "' (" + layer.type() + "): " + status.message());
@@ -134,12 +137,17 @@ std::optional<int64_t> NetBuilder::channelsOf(const std::string &blob) {
 
 // ---- layers ----
 
-void NetBuilder::addNode(Scope &scope, const proto::LayerParameter &layer,
-                         std::vector<std::string> inputs, std::vector<std::string> outputs,
-                         const std::string &unknown) {
+Status NetBuilder::addNode(Scope &scope, const proto::LayerParameter &layer,
+                           std::vector<std::string> inputs, std::vector<std::string> outputs,
+                           const std::string &unknown) {
   net.layers.push_back(
       {scope.prefix + layer.name(), layer.type(), std::move(inputs), std::move(outputs)});
   net.nodes.push_back({&layer, blobsOf(scope, layer), unknown});
+  // Whose they are nobody can tell: Caffe gives them to the first alone.
+  bool isNew = !scope.isMain || named.insert(layer.name()).second;
+  if (!isNew && net.weights && !net.weights->of(layer.name()).empty())
+    return invalidArgument("is the second of that name, under which there are weights");
+  return {};
 }
 
 // What a DummyData layer is filled with.
@@ -148,6 +156,9 @@ Status NetBuilder::addConstants(Scope &scope, const proto::LayerParameter &layer
   if (!inputs)
     return inputs.status();
   const auto &fillers = layer.dummy_data_param().data_filler();
+  if (fillers.size() > 1 && fillers.size() != layer.top_size())
+    return invalidArgument("has " + std::to_string(layer.top_size()) + " tops and " +
+                           std::to_string(fillers.size()) + " of data_filler");
   for (auto [i, input] : llvm::enumerate(*inputs)) {
     const proto::FillerParameter none;
     const proto::FillerParameter &filler =
@@ -177,15 +188,8 @@ Status NetBuilder::addConstants(Scope &scope, const proto::LayerParameter &layer
 Status NetBuilder::addSource(Scope &scope, int, const proto::LayerParameter &layer) {
   if (layer.type() == "DummyData" && (!scope.isMain || hasSource))
     return addConstants(scope, layer);
-  if (!scope.isMain) {
-    for (const std::string &top : layer.top()) {
-      if (scope.given.empty())
-        return invalidArgument("has more inputs than the mixture hands it");
-      scope.values[top] = scope.given.front();
-      scope.given.erase(scope.given.begin());
-    }
-    return {};
-  }
+  if (!scope.isMain)
+    return takeInputs(scope, layer.top());
   auto inputs = layerInputs(layer, layer.top_size() ? channelsOf(layer.top(0)) : std::nullopt);
   if (!inputs)
     return inputs.status();
@@ -207,10 +211,11 @@ Status NetBuilder::addLayer(Scope &scope, int index, const proto::LayerParameter
   }
   if (Status status = readBottoms(scope, layer, inputs, /*consumes=*/true); !status.ok())
     return status;
+  if (net.layers.size() >= mostLayers)
+    return Status(qrt::StatusCode::Unsupported, "behind more layers than are read");
   for (const std::string &top : layer.top())
     outputs.push_back(define(scope, index, layer, top));
-  addNode(scope, layer, std::move(inputs), std::move(outputs), unknown);
-  return {};
+  return addNode(scope, layer, std::move(inputs), std::move(outputs), unknown);
 }
 
 Status NetBuilder::addNet(Scope &scope, const std::string &unknown) {
@@ -224,72 +229,6 @@ Status NetBuilder::addNet(Scope &scope, const std::string &unknown) {
     if (Status status = addLayer(scope, index, *layer, fields); !status.ok())
       return atLayer(*layer, status);
   }
-  return {};
-}
-
-// ---- mixtures of experts ----
-
-Status NetBuilder::addInstance(Scope &scope, const proto::NetParameter &inner,
-                               const std::string &name, const std::vector<std::string> &given,
-                               const std::string &unknown, std::string &output) {
-  Scope instance{inner, scope.prefix + name};
-  instance.given = given;
-  instance.blobs = std::move(scope.blobs);
-  Status status = addNet(instance, unknown);
-  scope.blobs = std::move(instance.blobs);
-  if (!status.ok())
-    return status;
-  for (const std::string &value : instance.produced)
-    if (!consumed.contains(value)) {
-      if (!output.empty())
-        return Status(qrt::StatusCode::Unsupported, "a net of several results");
-      output = value;
-    }
-  if (output.empty())
-    return invalidArgument("a net without results");
-  consumed.insert(output);
-  return {};
-}
-
-// The layer itself joins what the gating net and the experts give.
-Status NetBuilder::addMixture(Scope &scope, int index, const proto::LayerParameter &layer,
-                              const std::string &unknown) {
-  const proto::MOEParameter &moe = layer.moe_param();
-  std::vector<std::string> bottoms, toGate, toExperts, inputs, outputs;
-  if (Status status = readBottoms(scope, layer, bottoms, /*consumes=*/true); !status.ok())
-    return status;
-  for (int i = 0; i < int(bottoms.size()); ++i) {
-    auto target =
-        i < moe.map_bottom_size() ? moe.map_bottom(i) : proto::MOEParameter::GATING_AND_EXPERT;
-    if (target != proto::MOEParameter::EXPERT)
-      toGate.push_back(bottoms[i]);
-    if (target != proto::MOEParameter::GATING)
-      toExperts.push_back(bottoms[i]);
-  }
-  std::vector<const proto::BlobProto *> stored = blobsOf(scope, layer);
-  Scope whole{scope.net, scope.prefix};
-  whole.blobs = std::move(stored);
-  std::string prefix = layer.name() + "/";
-  if (Status status =
-          addInstance(whole, moe.gating_net(), prefix, toGate, unknown, inputs.emplace_back());
-      !status.ok())
-    return status;
-  for (int i = 0; i < moe.expert_net_size(); ++i) {
-    int64_t count = i < moe.expert_instances_size() ? moe.expert_instances(i) : 1;
-    if (count < 1 || count > 1024)
-      return invalidArgument("expert_instances is " + std::to_string(count));
-    for (int64_t k = 0; k < count; ++k) {
-      std::string name = prefix + (count > 1 ? std::to_string(k) + "/" : "");
-      if (Status status = addInstance(whole, moe.expert_net(i), name, toExperts, unknown,
-                                      inputs.emplace_back());
-          !status.ok())
-        return status;
-    }
-  }
-  for (const std::string &top : layer.top())
-    outputs.push_back(define(scope, index, layer, top));
-  net.layers.push_back({scope.prefix + layer.name(), layer.type(), inputs, outputs});
-  net.nodes.push_back({&layer, {}, unknown});
   return {};
 }
 

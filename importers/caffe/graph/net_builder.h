@@ -39,8 +39,11 @@ private:
   qrt::Status addInstance(Scope &scope, const proto::NetParameter &net, const std::string &name,
                           const std::vector<std::string> &given, const std::string &unknown,
                           std::string &output);
-  void addNode(Scope &scope, const proto::LayerParameter &layer, std::vector<std::string> inputs,
-               std::vector<std::string> outputs, const std::string &unknown);
+  qrt::Status takeInputs(Scope &scope,
+                         const google::protobuf::RepeatedPtrField<std::string> &names);
+  qrt::Status addNode(Scope &scope, const proto::LayerParameter &layer,
+                      std::vector<std::string> inputs, std::vector<std::string> outputs,
+                      const std::string &unknown);
   void addInput(Scope &scope, NetInput input);
   qrt::Status readBottoms(Scope &scope, const proto::LayerParameter &layer,
                           std::vector<std::string> &inputs, bool consumes);
@@ -59,6 +62,7 @@ private:
   proto::NetState state;
   bool hasSource = false; // one that is no DummyData
   llvm::StringSet<> taken, consumed;
+  llvm::StringSet<> named;                          // layers of the main net
   llvm::StringMap<const proto::BlobProto *> shared; // by the name of a param
 };
 

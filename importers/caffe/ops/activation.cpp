@@ -100,6 +100,9 @@ static void power(Binder &b) {
     finite(b, value, what);
   if (!b.ok())
     return;
+  if (p.power() == 0 || p.scale() == 0) // of no input, not even one that is no number
+    return b.emitAs<nn::ExpandOp>(dimsOf(x), b.f32(),
+                                  b.scalarPart("value", std::pow(p.shift(), p.power())));
   bool isLinear = p.power() == 1;
   if (isLinear && p.scale() == 1 && p.shift() == 0)
     return b.alias(0, 0);

@@ -109,6 +109,11 @@ static Value parameter(Binder &b, Value x, const Along &along, unsigned blob, St
     if (!b.input(1, given).ok())
       return {};
     SmallVector<nn::Dim> shape = dimsOf(given);
+    b.require(nn::mayBeEqual(ArrayRef(shape), ArrayRef(along.sizes)),
+              "its second bottom is " + nn::toString(shape) + ", needs " +
+                  nn::toString(along.sizes) + " of the first");
+    if (!b.ok())
+      return {};
     shape.append(behind, nn::staticDim(1));
     return behind ? b.reshapePart(what, given, shape) : given;
   }
@@ -160,13 +165,22 @@ static void axpy(Binder &b) {
   b.arity(3, 3).input(0, a).input(1, x).input(2, y);
   if (!b.ok())
     return;
-  auto shape = dimsOf(x), factors = dimsOf(a);
-  b.require(shape.size() == 4 && factors.size() >= 2 && factors[1] == shape[1],
-            "needs a number for each channel of an image");
+  auto shape = dimsOf(x), factors = dimsOf(a), added = dimsOf(y);
+  b.require(shape.size() == 4, "needs an image");
   if (!b.ok())
     return;
-  if (factors.size() != 4)
-    a = b.reshapePart("a", a, {shape[0], shape[1], nn::staticDim(1), nn::staticDim(1)});
+  SmallVector<nn::Dim> channels{shape[0], shape[1]}, wanted = channels;
+  wanted.append(2, nn::staticDim(1));
+  bool isFlat = factors.size() == 2;
+  b.require(nn::mayBeEqual(ArrayRef(factors), isFlat ? ArrayRef(channels) : ArrayRef(wanted)),
+            "its first bottom is " + nn::toString(factors) + ", needs a number for each channel, " +
+                nn::toString(wanted));
+  b.require(nn::mayBeEqual(ArrayRef(shape), ArrayRef(added)),
+            "bottoms of different shapes, " + nn::toString(shape) + " and " + nn::toString(added));
+  if (!b.ok())
+    return;
+  if (isFlat)
+    a = b.reshapePart("a", a, wanted);
   Value product = b.part<nn::MulOp>("scaled", b.f32(), x, a);
   b.emit<nn::AddOp>(b.f32(), product, y);
 }

@@ -96,7 +96,7 @@ static void im2col(Binder &b) {
   int64_t channels = dimsOf(x)[1].value(), taps = 1;
   for (int64_t size : window.kernel)
     taps = std::min<int64_t>(taps * size, 1 << 12);
-  b.support(taps < 1 << 12 && channels * taps * taps <= int64_t(1) << 26, "of so large a window");
+  b.support(taps < 1 << 12 && channels * taps * taps <= int64_t(1) << 24, "of so large a window");
   if (!b.ok())
     return;
   Ints sizes{channels * taps, 1};

@@ -49,10 +49,15 @@ static void check(Binder &b, const proto::PriorBoxParameter &p) {
   b.require(!(p.has_step() && (p.has_step_h() || p.has_step_w())),
             "step is said twice, with and without _h and _w");
   b.require(p.has_step_h() == p.has_step_w(), "step_h and step_w go together");
-  for (int64_t size : {p.img_size(), p.img_h(), p.img_w()})
-    b.bounded(size, 0, 1 << 24, "img_size");
-  for (float step : {p.step(), p.step_h(), p.step_w()})
-    b.require(step >= 0 && std::isfinite(step), "step is below 0");
+  for (auto [has, size] : {std::pair{p.has_img_size(), p.img_size()},
+                           {p.has_img_h(), p.img_h()},
+                           {p.has_img_w(), p.img_w()}})
+    b.require(!has || (size >= 1 && size <= 1 << 24), "img_size " + Twine(size) + " is no size");
+  for (auto [has, step] : {std::pair{p.has_step(), p.step()},
+                           {p.has_step_h(), p.step_h()},
+                           {p.has_step_w(), p.step_w()}})
+    b.require(!has || isPositive(step), "step is not above 0");
+  b.require(std::isfinite(p.offset()), "offset is no finite number");
 }
 
 static Grid gridOf(Binder &b, const proto::PriorBoxParameter &p) {
@@ -116,7 +121,7 @@ static void priorBox(Binder &b) {
   if (!b.ok())
     return;
   auto boxes = boxesOf(p);
-  b.support(grid.height * grid.width <= (int64_t(1) << 24) / int64_t(boxes.size()),
+  b.support(grid.height * grid.width <= (int64_t(1) << 20) / int64_t(boxes.size()),
             "of so many boxes");
   if (!b.ok())
     return;

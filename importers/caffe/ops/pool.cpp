@@ -104,6 +104,13 @@ static void globalPool(Binder &b, Value x) {
   b.support(p.pool() != PoolingParameter::STOCHASTIC, "stochastic, for training");
   b.require(p.kernel_size_size() == 0 && !p.has_kernel_h() && !p.has_kernel_w(),
             "is global and says a kernel_size");
+  auto isOnly = [](const auto &list, int64_t value) {
+    return llvm::all_of(list, [=](int64_t one) { return one == value; });
+  };
+  b.require(isOnly(p.pad(), 0) && p.pad_h() == 0 && p.pad_w() == 0 && isOnly(p.stride(), 1) &&
+                (!p.has_stride_h() || p.stride_h() == 1) &&
+                (!p.has_stride_w() || p.stride_w() == 1),
+            "is global, which takes no pad and a stride of 1");
   if (p.pool() == PoolingParameter::MAX)
     return b.emit<nn::ReduceMaxOp>(b.f32(), x, axes, /*keep_dims=*/true);
   b.emit<nn::ReduceMeanOp>(b.f32(), x, axes, /*keep_dims=*/true);
@@ -121,6 +128,8 @@ static void pooling(Binder &b) {
     return globalPool(b, x);
   bool roundsUp = p.round_mode() == PoolingParameter::CEIL && p.ceil_mode();
   ImageWindow window = readWindow(b, p, rank);
+  bool isDilated = llvm::any_of(window.dilations, [](int64_t step) { return step != 1; });
+  b.support(p.pool() != PoolingParameter::AVE || !isDilated, "AVE with dilation");
   b.bindReal(0, pooled(b, "", x, p.pool(), window, roundsUp));
 }
 
@@ -152,6 +161,8 @@ static void pyramid(Binder &b) {
     for (size_t i = 0; i < 2; ++i)
       b.support(window.pads[i] < window.kernel[i],
                 "of " + Twine(p.pyramid_height()) + " levels over so small an image");
+    if (p.pyramid_height() == 1) // the pool itself, not one row
+      return b.bindReal(0, pooled(b, "", x, p.pool(), window, /*roundsUp=*/true));
     std::string name = "level" + std::to_string(level);
     Value y = pooled(b, name, x, p.pool(), window, /*roundsUp=*/true);
     if (!b.ok())

@@ -86,11 +86,10 @@ static void argMax(Binder &b) {
     return;
   Value at = places(b, x, axis, k);
   bool takesValues = p.out_max_val(), takesBoth = takesValues && !p.has_axis();
-  // Without an axis the result is [N, 1 or 2, k].
-  SmallVector<nn::Dim> result = from;
-  result[axis] = nn::staticDim(k);
-  if (!p.has_axis())
-    result = {from[0], nn::staticDim(1), nn::staticDim(k)};
+  // Without an axis the result is [N, 1 or 2, k], and of as many dimensions as the input if it has
+  // more.
+  SmallVector<nn::Dim> result = {from[0], nn::staticDim(1), nn::staticDim(k)};
+  result.resize(std::max(result.size(), shape.size()), nn::staticDim(1));
   Value values, indices;
   if (takesValues)
     values =

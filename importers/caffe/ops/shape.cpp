@@ -13,27 +13,34 @@ static void identity(Binder &b) {
     b.alias(i, 0);
 }
 
+// Forks disagree about what is left of a Dropout that does not scale in training.
+static void dropout(Binder &b) {
+  b.support(b.param().dropout_param().scale_train(), "with scale_train: false");
+  identity(b);
+}
+
 static void emitView(Binder &b, Value x, ArrayRef<nn::Dim> shape) {
   if (b.ok() && ArrayRef(dimsOf(x)) == shape)
     return b.alias(0, 0);
   b.emitReshape(x, shape);
 }
 
-// What the sizes asked for stand for, of the dimensions that they replace: 0 copies one, −1 is what
-// is left.
+// What the sizes asked for stand for, of the first `count` dimensions of `all`, which they replace:
+// 0 copies the one in its place (be it replaced or not), −1 is what is left.
 static SmallVector<nn::Dim> requestedSizes(Binder &b, ArrayRef<int64_t> asked,
-                                           ArrayRef<nn::Dim> from) {
+                                           ArrayRef<nn::Dim> all, size_t count) {
+  ArrayRef<nn::Dim> from = all.take_front(count);
   SmallVector<nn::Dim> to;
   std::optional<size_t> open;
   for (auto [i, size] : llvm::enumerate(asked)) {
     b.require(size >= -1, "asks for a size of " + Twine(size));
-    b.require(size != 0 || i < from.size(), "keeps a dimension that the input does not have");
+    b.require(size != 0 || i < all.size(), "keeps a dimension that the input does not have");
     b.require(size != -1 || !open, "asks for -1 twice");
     if (!b.ok())
       return {};
     if (size == -1)
       open = i;
-    to.push_back(size == 0 ? from[i] : nn::staticDim(std::max<int64_t>(size, 1)));
+    to.push_back(size == 0 ? all[i] : nn::staticDim(std::max<int64_t>(size, 1)));
   }
   auto total = nn::productOf(from), known = nn::productOf(to);
   std::string text = nn::toString(from) + " does not fit " + nn::toString(to);
@@ -63,7 +70,8 @@ static void reshape(Binder &b) {
   if (!b.ok())
     return;
   SmallVector<nn::Dim> to(shape.begin(), shape.begin() + axis);
-  to.append(requestedSizes(b, listOf(p.shape().dim()), ArrayRef(shape).slice(axis, count)));
+  to.append(
+      requestedSizes(b, listOf(p.shape().dim()), ArrayRef(shape).drop_front(axis), size_t(count)));
   to.append(shape.begin() + axis + count, shape.end());
   if (!b.ok())
     return;
@@ -119,6 +127,7 @@ static void concat(Binder &b) {
   int64_t axis = p.has_concat_dim() ? p.concat_dim() : p.axis();
   SmallVector<Value> values(b.inputCount());
   b.require(!values.empty(), "has no bottoms");
+  b.require(!p.has_concat_dim() || !p.has_axis(), "says both axis and concat_dim");
   for (auto [i, value] : llvm::enumerate(values))
     b.input(unsigned(i), value);
   if (!b.ok() || !b.axis(axis, rankOf(values[0])).ok())
@@ -132,6 +141,7 @@ static void slice(Binder &b) {
   const proto::SliceParameter &p = b.param().slice_param();
   Value x;
   int64_t axis = p.has_slice_dim() ? p.slice_dim() : p.axis();
+  b.require(!p.has_slice_dim() || !p.has_axis(), "says both axis and slice_dim");
   if (!b.arity(1, 1).input(0, x).ok() || !b.axis(axis, rankOf(x)).ok())
     return;
   const nn::Dim dim = dimsOf(x)[axis];
@@ -270,7 +280,13 @@ static void batchReindex(Binder &b) {
 // A parameter as a value.
 static void parameter(Binder &b) {
   qrt::Tensor tensor;
-  if (b.arity(0, 0).blob(0, "value", tensor).ok())
+  if (!b.arity(0, 0).blob(0, "value", tensor).ok())
+    return;
+  const proto::BlobShape &shape = b.param().parameter_param().shape();
+  b.require(!b.param().parameter_param().has_shape() ||
+                ArrayRef<int64_t>(tensor.shape()) == listOf(shape.dim()),
+            "its shape is not that of its blob in the file of weights");
+  if (b.ok())
     b.bind(0, tensor);
 }
 
@@ -283,7 +299,7 @@ ArrayRef<OpEntry> shapeOps() {
                                     {"Concat", concat},
                                     {"Slice", slice},
                                     {"Split", identity},
-                                    {"Dropout", identity},
+                                    {"Dropout", dropout},
                                     {"Quantizer", identity},
                                     {"Crop", crop},
                                     {"Tile", tile},

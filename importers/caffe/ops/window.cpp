@@ -11,11 +11,9 @@ Ints readSizes(Binder &b, const WindowSizes &sizes, size_t rank, int64_t least) 
     b.require(sizes.list.empty(), sizes.what + " is said twice, with and without _h and _w");
     b.require(rank == 2,
               sizes.what + "_h and _w of an image that has " + Twine(rank) + " dimensions");
-    b.require((sizes.height && sizes.width) || sizes.otherwise,
+    b.require((sizes.height && sizes.width) || sizes.otherwise == 0,
               sizes.what + " needs both _h and _w");
-    if (b.ok())
-      result = {sizes.height.value_or(*sizes.otherwise * 1),
-                sizes.width.value_or(*sizes.otherwise)};
+    result = {sizes.height.value_or(0), sizes.width.value_or(0)};
   } else if (sizes.list.empty()) {
     b.require(sizes.otherwise.has_value(), "says no " + sizes.what);
     result.assign(rank, sizes.otherwise.value_or(least));

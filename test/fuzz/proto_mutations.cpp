@@ -1,14 +1,21 @@
-#include "test/fuzz/onnx_mutations.h"
+#include "test/fuzz/proto_mutations.h"
 
+#include <cmath>
 #include <limits>
 
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::Reflection;
 
-namespace qopt::onnx::test {
+namespace qopt::test {
 
-using qopt::test::below;
+namespace {
+/// What is damaged, and words that its format knows.
+struct Damaged {
+  const Message &model;
+  std::span<const char *const> words;
+};
+} // namespace
 
 template <typename T, size_t n> static T pick(Random &random, const T (&choices)[n]) {
   return choices[below(random, n)];
@@ -51,15 +58,13 @@ static void collectStrings(const Message &message, std::vector<std::string> &str
 }
 
 // Names mostly become other names of the model, so that edges are rewired.
-static std::string otherString(Random &random, const std::string &old, const Message &model) {
+static std::string otherString(Random &random, const std::string &old, const Damaged &damaged) {
   std::vector<std::string> known;
-  collectStrings(model, known);
-  const std::string operators[] = {"Conv",    "Gemm",  "Reshape", "Concat",  "Slice",
-                                   "Softmax", "Split", "Gather",  "Squeeze", "QuantizeLinear"};
+  collectStrings(damaged.model, known);
   switch (below(random, 8)) {
   case 0: return "";
   case 1: return old + std::string(1, char(random()));
-  case 2: return pick(random, operators);
+  case 2: return damaged.words[below(random, damaged.words.size())];
   case 3: return std::string("\xff\x00\n'\"", 5);
   default: return known.empty() ? old : known[below(random, known.size())];
   }
@@ -80,7 +85,7 @@ static std::string otherBytes(Random &random, std::string bytes) {
 // ---- fields ----
 
 static void changeScalar(Message &message, const FieldDescriptor *field, int index, Random &random,
-                         const Message &model) {
+                         const Damaged &damaged) {
   const Reflection &r = *message.GetReflection();
   bool many = field->is_repeated();
 #define QOPT_CHANGE(TYPE, MAKE)                                                                    \
@@ -93,10 +98,11 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
   auto integer = [](Random &random, uint64_t old) {
     return uint64_t(extremeInteger(random, int64_t(old % (uint64_t(1) << 40))));
   };
+  auto opposite = [](Random &, bool old) { return !old; };
   auto enumValue = [](Random &random, int) { return int(below(random, 16)); };
   auto string = [&](Random &random, const std::string &old) {
     return field->type() == FieldDescriptor::TYPE_BYTES ? otherBytes(random, old)
-                                                        : otherString(random, old, model);
+                                                        : otherString(random, old, damaged);
   };
   switch (int(field->cpp_type())) { // Protobuf's list, of which these matter
   case FieldDescriptor::CPPTYPE_INT64: QOPT_CHANGE(Int64, integer);
@@ -105,6 +111,7 @@ static void changeScalar(Message &message, const FieldDescriptor *field, int ind
   case FieldDescriptor::CPPTYPE_FLOAT: QOPT_CHANGE(Float, extremeReal);
   case FieldDescriptor::CPPTYPE_DOUBLE: QOPT_CHANGE(Double, extremeReal);
   case FieldDescriptor::CPPTYPE_ENUM: QOPT_CHANGE(EnumValue, enumValue);
+  case FieldDescriptor::CPPTYPE_BOOL: QOPT_CHANGE(Bool, opposite);
   case FieldDescriptor::CPPTYPE_STRING: QOPT_CHANGE(String, string);
   default: break;
   }
@@ -124,7 +131,7 @@ static void appendScalar(Message &message, const FieldDescriptor *field, Random 
 }
 
 static void changeRepeated(Message &message, const FieldDescriptor *field, Random &random,
-                           const Message &model) {
+                           const Damaged &damaged) {
   const Reflection &r = *message.GetReflection();
   int count = r.FieldSize(message, field);
   bool isMessage = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
@@ -149,7 +156,7 @@ static void changeRepeated(Message &message, const FieldDescriptor *field, Rando
       r.MutableRepeatedMessage(&message, field, one)
           ->CopyFrom(r.GetRepeatedMessage(message, field, other));
     else
-      changeScalar(message, field, one, random, model);
+      changeScalar(message, field, one, random, damaged);
   }
 }
 
@@ -170,7 +177,8 @@ static void collectMessages(Message &message, std::vector<Message *> &messages) 
   }
 }
 
-void mutateField(proto::ModelProto &model, Random &random) {
+void mutateField(Message &model, std::span<const char *const> words, Random &random) {
+  const Damaged damaged{model, words};
   std::vector<Message *> messages;
   collectMessages(model, messages);
   Message &message = *messages[below(random, messages.size())];
@@ -184,16 +192,16 @@ void mutateField(proto::ModelProto &model, Random &random) {
     if (field->is_repeated())
       appendScalar(message, field, random);
     else
-      changeScalar(message, field, 0, random, model);
+      changeScalar(message, field, 0, random, damaged);
     return;
   }
   const FieldDescriptor *field = fields[below(random, fields.size())];
   if (field->is_repeated())
-    changeRepeated(message, field, random, model);
+    changeRepeated(message, field, random, damaged);
   else if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE || below(random, 12) == 0)
     r.ClearField(&message, field);
   else
-    changeScalar(message, field, 0, random, model);
+    changeScalar(message, field, 0, random, damaged);
 }
 
 void mutateBytes(std::string &bytes, Random &random) {
@@ -205,4 +213,4 @@ void mutateBytes(std::string &bytes, Random &random) {
     bytes.insert(below(random, bytes.size() + 1), std::string(below(random, 9), char(random())));
 }
 
-} // namespace qopt::onnx::test
+} // namespace qopt::test
