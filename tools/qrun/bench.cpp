@@ -115,7 +115,7 @@ int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) 
       continue;
     llvm::errs() << "error: " << result.subject->path << " on " << result.subject->device
                  << ", batch " << result.batch << ": median " << llvm::format("%.3f", median)
-                 << " ms, more than --gate=" << io::shortest(*options.gate) << "\n";
+                 << " ms, more than --gate-latency=" << io::shortest(*options.gate) << "\n";
     code = LatencyGate;
   }
   return code;
@@ -164,7 +164,7 @@ void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("--json", options.json, "Write all times to this file");
   command.add_flag("--per-layer", options.perLayer,
                    "What each layer takes, the slowest first, in runs of their own");
-  command.add_option("--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");
+  command.add_option("--gate-latency,--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");
 }
 
 } // namespace
