@@ -17,12 +17,12 @@
 // KIND: error: {{.*}}.txt: expected a picture, .jpg, .jpeg or .png
 // CHECK: scores: softmax of output 'y', which gives no probabilities
 // CHECK: picture {{ *}}class {{ *}}label {{ *}}score
-// CHECK-NEXT: red.png {{ *}}0 {{ *}}red {{ *}}0.5080
+// CHECK: red.png {{ *}}0 {{ *}}red {{ *}}0.5080
 // CHECK-NEXT: 2 {{ *}}blue {{ *}}0.2508
 // CHECK-NEXT: blue.png {{ *}}2 {{ *}}blue {{ *}}0.5761
 // CHECK-NEXT: 0 {{ *}}red {{ *}}0.2119
 // PLAIN: picture {{ *}}class {{ *}}score
-// PLAIN-NEXT: red.png {{ *}}0 {{ *}}0.5080
+// PLAIN: red.png {{ *}}0 {{ *}}0.5080
 // PLAIN: 1 {{ *}}0.2412
 // READY: scores: probabilities, as output 'y' gives them
 // READY: blue.png {{ *}}2 {{ *}}1.0000

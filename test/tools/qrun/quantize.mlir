@@ -66,7 +66,7 @@
 // SCHEME: qrun: error: profile trt has no scheme 'affine'
 // PROFILE: qrun: error: no profile 'npu'; there are: qopt, trt, ort-cpu, tflite
 // TWICE: error: {{.*}}q.mlir: is quantized already; qopt --absorb-qdq makes integers of its pairs
-// MEAN: qrun: error: --mean and --std go together
+// MEAN: error: --mean and --std go together
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>
