@@ -3,6 +3,7 @@
 #include "ir/reference/evaluator.h"
 #include "ir/values/keys.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <cmath>
