@@ -47,6 +47,13 @@ Binder &Binder::weights(unsigned index, StringRef what, ArrayRef<int64_t> sizes,
   return *this;
 }
 
+Value Binder::scalarFor(Value x, StringRef name, float value) {
+  if (!ok() || rankOf(x))
+    return scalarPart(name, value);
+  return constantPart(name, RankedTensorType::get({}, f32()),
+                      qrt::Tensor::fromValues<float>({}, std::span<const float>(&value, 1)));
+}
+
 Conversion Binder::finish() {
   support(node.unknown.empty(), node.unknown + ", which is not known");
   // More than the layer has are another layer's: a bias that bias_term denies, a PReLU's slopes.

@@ -26,6 +26,9 @@ public:
   Binder &weights(unsigned index, llvm::StringRef what, llvm::ArrayRef<int64_t> sizes,
                   Value &value);
 
+  /// A number that an operation joins with `x`: of no dimensions where `x` has none.
+  Value scalarFor(Value x, llvm::StringRef name, float value);
+
   /// A caffe axis: negative ones count from the end. In range afterwards.
   using ChainBinder::axis;
   Conversion finish();

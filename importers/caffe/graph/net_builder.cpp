@@ -239,7 +239,7 @@ std::optional<int64_t> NetBuilder::commonBatch() const {
   for (const NetInput &input : net.ports) {
     bool isAsked = llvm::any_of(options.shapes,
                                 [&](const InputShape &one) { return one.input == input.name; });
-    bool hasBatch = input.shape && !input.shape->empty() && input.shape->front().size;
+    bool hasBatch = input.shape && !input.shape->empty() && input.shape->front().size > 0;
     if (isAsked || !hasBatch || (batch && *batch != *input.shape->front().size))
       return std::nullopt;
     batch = *input.shape->front().size;

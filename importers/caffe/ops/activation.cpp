@@ -83,9 +83,9 @@ static void swish(Binder &b) {
 static Value affine(Binder &b, StringRef name, Value x, float scale, float shift) {
   if (scale != 1)
     x = b.part<nn::MulOp>(shift == 0 ? name : StringRef("scaled"), b.f32(), x,
-                          b.scalarPart("scale", scale));
+                          b.scalarFor(x, "scale", scale));
   if (shift != 0)
-    x = b.part<nn::AddOp>(name, b.f32(), x, b.scalarPart("shift", shift));
+    x = b.part<nn::AddOp>(name, b.f32(), x, b.scalarFor(x, "shift", shift));
   return x;
 }
 
@@ -102,7 +102,7 @@ static void power(Binder &b) {
     return;
   if (p.power() == 0 || p.scale() == 0) // of no input, not even one that is no number
     return b.emitAs<nn::ExpandOp>(dimsOf(x), b.f32(),
-                                  b.scalarPart("value", std::pow(p.shift(), p.power())));
+                                  b.scalarFor(x, "value", std::pow(p.shift(), p.power())));
   bool isLinear = p.power() == 1;
   if (isLinear && p.scale() == 1 && p.shift() == 0)
     return b.alias(0, 0);
@@ -111,7 +111,7 @@ static void power(Binder &b) {
     return b.bindReal(0, base);
   if (p.power() == 2)
     return b.emit<nn::MulOp>(b.f32(), base, base);
-  b.emit<nn::PowOp>(b.f32(), base, b.scalarPart("power", p.power()));
+  b.emit<nn::PowOp>(b.f32(), base, b.scalarFor(base, "power", p.power()));
 }
 
 // base^(shift + scale·x); a base of −1 is e.
@@ -131,7 +131,7 @@ static void exponential(Binder &b) {
   if (outer == 1)
     return b.emit<nn::ExpOp>(b.f32(), exponent);
   Value y = b.part<nn::ExpOp>("exp", b.f32(), exponent);
-  b.emit<nn::MulOp>(b.f32(), y, b.scalarPart("factor", outer));
+  b.emit<nn::MulOp>(b.f32(), y, b.scalarFor(y, "factor", outer));
 }
 
 // log_base(shift + scale·x)
@@ -149,7 +149,7 @@ static void logarithm(Binder &b) {
   if (p.base() == -1)
     return b.emit<nn::LogOp>(b.f32(), x);
   Value y = b.part<nn::LogOp>("log", b.f32(), x);
-  b.emit<nn::MulOp>(b.f32(), y, b.scalarPart("factor", float(1 / std::log(double(p.base())))));
+  b.emit<nn::MulOp>(b.f32(), y, b.scalarFor(y, "factor", float(1 / std::log(double(p.base())))));
 }
 
 // 1 above the threshold, else 0.
@@ -159,7 +159,7 @@ static void threshold(Binder &b) {
   Value x;
   b.arity(1, 1).input(0, x);
   Value isAbove = b.part<nn::LessOp>("above", IntegerType::get(b.context(), 1),
-                                     b.scalarPart("threshold", least), x);
+                                     b.scalarFor(x, "threshold", least), x);
   b.emit<nn::CastOp>(b.f32(), isAbove, BoolAttr());
 }
 

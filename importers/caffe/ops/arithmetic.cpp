@@ -46,7 +46,7 @@ static void weightedSum(Binder &b, SmallVector<Value> values, ArrayRef<float> fa
     if (factor == 1)
       continue;
     std::string name = "term" + std::to_string(i);
-    Value scalar = b.scalarPart(name + "_coeff", factor);
+    Value scalar = b.scalarFor(values[i], name + "_coeff", factor);
     values[i] = b.part<nn::MulOp>(values.size() == 1 ? "" : name, b.f32(), values[i], scalar);
   }
   if (values.size() == 1 && factors[0] != 1)

@@ -62,7 +62,7 @@ static void mixture(Binder &b) {
 static void noise(Binder &b) {
   Value x;
   if (b.arity(1, 1).input(0, x).ok())
-    b.emitAs<nn::ExpandOp>(dimsOf(x), b.f32(), b.scalarPart("zero", 0.0f));
+    b.emitAs<nn::ExpandOp>(dimsOf(x), b.f32(), b.scalarFor(x, "zero", 0.0f));
 }
 
 ArrayRef<OpEntry> mixtureOps() {

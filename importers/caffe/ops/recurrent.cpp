@@ -65,6 +65,9 @@ static Sequence readSequence(Binder &b, int64_t gates, unsigned states) {
     return s;
   auto shape = dimsOf(x), lengths = dimsOf(s.goesOn);
   b.require(shape.size() >= 3 && lengths.size() == 2, "needs inputs [T, N, …] and [T, N]");
+  b.require(!b.ok() || nn::mayBeEqual(ArrayRef(shape).take_front(2), ArrayRef(lengths)),
+            "inputs of different lengths, " + nn::toString(shape) + " and " +
+                nn::toString(lengths));
   b.support(!b.ok() || shape[0].isStatic(),
             "over a number of steps that is not known; give --shape");
   constexpr int64_t most = 1024; // each step is some ten operations

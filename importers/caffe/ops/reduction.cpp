@@ -35,7 +35,7 @@ static void reduction(Binder &b) {
   case ReductionParameter::MEAN: y = b.part<nn::ReduceMeanOp>(name, b.f32(), x, axes, false); break;
   }
   if (p.coeff() != 1)
-    y = b.part<nn::MulOp>("", b.f32(), y, b.scalarPart("coeff", p.coeff()));
+    y = b.part<nn::MulOp>("", b.f32(), y, b.scalarFor(y, "coeff", p.coeff()));
   b.bindReal(0, y);
 }
 

@@ -22,7 +22,7 @@ TEST(CaffeNetFile, ErrorsHaveALineAndAColumn) {
   expectBad(head + "layer {\n  name: 'a'\n", "Expected identifier", {4, 1});
   expectBad(head + "layer { name: 'a' type: 'Pooling' bottom: 'x0' top: 'y'\n"
                    "  pooling_param { pool: MOX } }",
-            "Unknown enumeration value of \"MOX\" for field \"pool\"", {3, 25});
+            "Unknown enumeration value of \"MOX\" for field \"pool\"", {3, 29});
   expectBad(head + "layer { name: 'a' relu_param { negative_slope: x } }", "", {2, 48});
   expectBad(head + "layer { name: 'a\n' }", "String literals cannot cross line boundaries",
             {2, 17});
@@ -60,7 +60,7 @@ TEST(CaffeNetFile, DeepNestingIsRefused) {
     text += "layer { moe_param { gating_net { ";
     end += "} } } ";
   }
-  expectBad(text + end, "recursion limit", {1, 495});
+  expectBad(text + end, "recursion limit", {1, 362});
 }
 
 // What is not known may matter to a layer that computes; the rest of the text does without.

@@ -15,7 +15,7 @@ static bool isIncluded(const std::string &rules, const std::string &state) {
 }
 
 TEST(CaffeLayerKind, Rules) {
-  const std::string test = "phase: TEST", train = "phase: TRAIN", deploy = "stage: 'deploy'";
+  const std::string test = "phase: TEST", train = "phase: TRAIN", deploy = " stage: 'deploy'";
   EXPECT_TRUE(isIncluded("", test));
   EXPECT_TRUE(isIncluded("include { phase: TEST }", test));
   EXPECT_FALSE(isIncluded("include { phase: TEST }", train));

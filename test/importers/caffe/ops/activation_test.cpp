@@ -103,6 +103,28 @@ TEST(CaffeActivation, Log) {
       [](double x) { return std::log2(0.5 + 3 * x); }, positive());
 }
 
+// A reduction over all dimensions leaves one number without any.
+TEST(CaffeActivation, OfOneNumber) {
+  Array x = noise({2, 3});
+  double sum = 0;
+  for (float value : x.values)
+    sum += value;
+  const std::pair<const char *, double> cases[] = {
+      {"type: 'Power' power_param { scale: 2 shift: 1 power: 3 }", std::pow(2 * sum + 1, 3)},
+      {"type: 'Power' power_param { scale: 0 shift: 4 }", 4},
+      {"type: 'Exp' exp_param { base: 2 shift: 1 }", std::exp2(sum + 1)},
+      {"type: 'Log' log_param { base: 2 shift: 99 }", std::log2(sum + 99)},
+      {"type: 'Threshold'", sum > 0},
+      {"type: 'Eltwise' eltwise_param { coeff: 3 }", 3 * sum},
+      {"type: 'Noise'", 0}};
+  for (auto [layer, expected] : cases) {
+    SCOPED_TRACE(layer);
+    std::string text = oneLayer("Reduction", {x.shape}, "reduction_param { axis: 0 }") +
+                       "layer { name: 'z' bottom: 'y' top: 'z' " + layer + " }";
+    expectArray(Import(text).run({x}), {{}, {float(expected)}}, 2e-6f);
+  }
+}
+
 TEST(CaffeActivation, PRelu) {
   for (const Numbers &shape : {Numbers{2, 3, 2, 2}, Numbers{2, 3}})
     for (bool isShared : {false, true}) {

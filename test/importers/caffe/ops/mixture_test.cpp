@@ -139,8 +139,8 @@ TEST(CaffeMixture, Refusals) {
   std::vector<Array> two{noise({2, 4}), noise({2}), noise({5, 4}), noise({5})};
   std::vector<Array> experts = expertBlobs(2, 5, 4), all{two[0], two[1]};
   all.insert(all.end(), experts.begin(), experts.end());
-  refuse(gate + "expert_net {} select_experts: 1", "a net without results", two);
-  refuse(expert + "select_experts: 1", "a net without results", two);
+  refuse(gate + "expert_net { input: 'in' } select_experts: 1", "a net without results", two);
+  refuse(expert + "select_experts: 1", "more inputs than that has", two);
   refuse(gate + expert + "select_experts: 2", "select_experts is 2 of 1 experts", two);
   refuse(gate + expert + "expert_instances: 2", "select_experts is 0 of 2", all);
   refuse(gate + expert + "expert_instances: 0 select_experts: 1", "expert_instances is 0", two);

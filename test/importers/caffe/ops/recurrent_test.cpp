@@ -165,6 +165,8 @@ TEST(CaffeRecurrent, Refusals) {
   }
   expectRefused("LSTM", {x, goesOn}, two, "its hidden_weights is 8x3",
                 {noise({8, 3}), noise({8}), noise({8, 3})});
-  expectRefused("LSTM", {x, {4, 3}}, two, "", {noise({8, 3}), noise({8}), noise({8, 2})});
-  expectRefused("LSTM", {x, {5, 2}}, two, "", {noise({8, 3}), noise({8}), noise({8, 2})});
+  expectRefused("LSTM", {x, {4, 3}}, two, "inputs of different lengths",
+                {noise({8, 3}), noise({8}), noise({8, 2})});
+  expectRefused("LSTM", {x, {5, 2}}, two, "inputs of different lengths",
+                {noise({8, 3}), noise({8}), noise({8, 2})});
 }

@@ -19,7 +19,7 @@ TEST(CaffeShape, Reshape) {
                {"shape { dim: -1 dim: 0 dim: 4 }", {10, 3, 4}},
                {"shape { dim: -1 } axis: 1 num_axes: 2", {2, 12, 5}},
                {"shape { dim: 3 dim: 4 } axis: 1 num_axes: 2", {2, 3, 4, 5}},
-               {"shape { dim: -1 } axis: -3 num_axes: 2", {2, 12, 5}},
+               {"shape { dim: -1 } axis: -3 num_axes: 2", {2, 3, 20}},
                {"shape { dim: 1 } axis: 2 num_axes: 0", {2, 3, 1, 4, 5}},
                {"shape { dim: 1 dim: 1 } axis: 4", {2, 3, 4, 5, 1, 1}},
                {"shape { dim: 1 } axis: -1 num_axes: 0", {2, 3, 4, 5, 1}},
