@@ -42,7 +42,8 @@ struct Calibration; // passes/calibrate/calibration.h
 /// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
 std::vector<std::string> formatNames();
 std::vector<std::string> formatExtensions();
-/// Whether a format keeps weights in a second file, and whether its networks have phases and stages.
+/// Whether a format keeps weights in a second file, and whether its networks have phases and
+/// stages.
 bool takesWeights(std::string_view format);
 bool hasPhases(std::string_view format);
 /// "a, b or c", for messages.

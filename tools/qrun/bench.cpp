@@ -164,7 +164,8 @@ void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("--json", options.json, "Write all times to this file");
   command.add_flag("--per-layer", options.perLayer,
                    "What each layer takes, the slowest first, in runs of their own");
-  command.add_option("--gate-latency,--gate", options.gate, "Median milliseconds of a run; exit 5 beyond");
+  command.add_option("--gate-latency,--gate", options.gate,
+                     "Median milliseconds of a run; exit 5 beyond");
 }
 
 } // namespace

@@ -26,10 +26,9 @@ struct ArrayReading {
   bool preprocessed = false;
   bool allowsNan = false; // for a network that is made for them
 };
-qrt::Expected<std::vector<qrt::Tensor>> readInputs(llvm::ArrayRef<Port> ports,
-                                                   const std::vector<std::string> &arguments,
-                                                   const ArrayReading &reading,
-                                                   const Loaded *model = nullptr);
+qrt::Expected<std::vector<qrt::Tensor>>
+readInputs(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments,
+           const ArrayReading &reading, const Loaded *model = nullptr);
 /// --allow-nan
 void addNanOption(CLI::App &command, bool &allowsNan);
 

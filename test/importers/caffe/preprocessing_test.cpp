@@ -12,6 +12,8 @@ static std::string net(const std::string &transform) {
          transform + " } }\nlayer { name: 'r' type: 'ReLU' bottom: 'data' top: 'r' }";
 }
 
+static const std::string colored = "#nn.preprocess<mean = [], std = [], channels = \"bgr\">";
+
 // "mean / deviation" of the input, empty without.
 static std::string statedBy(Import &import) {
   if (!import.module)
@@ -26,7 +28,10 @@ static std::string statedBy(Import &import) {
 
 TEST(CaffePreprocessing, MeanAndScale) {
   Import none(net(""));
-  EXPECT_EQ(statedBy(none), "");
+  EXPECT_EQ(statedBy(none), colored) << "as Caffe reads pictures";
+  Import gray("layer { name: 'd' type: 'Data' top: 'data' transform_param { crop_size: 2 "
+              "force_gray: true } }\nlayer { name: 'r' type: 'ReLU' bottom: 'data' top: 'r' }");
+  EXPECT_EQ(statedBy(gray), "");
   Import both(net("mean_value: [1, 2, 3] scale: 0.5"));
   EXPECT_NE(statedBy(both).find("1.000000e+00, 2.000000e+00, 3.000000e+00"), std::string::npos)
       << statedBy(both);
@@ -40,7 +45,7 @@ TEST(CaffePreprocessing, MeanAndScale) {
 TEST(CaffePreprocessing, WhatDoesNotFitIsSaid) {
   Import channels(net("mean_value: [1, 2]"), {.shapes = {{"data", {1, 3, 2, 2}}}});
   EXPECT_TRUE(channels.says("does not fit its channels and is left out")) << channels.said();
-  EXPECT_EQ(statedBy(channels), "");
+  EXPECT_EQ(statedBy(channels), colored);
   Import infinite(net("scale: 0"));
   EXPECT_TRUE(infinite.says("is left out")) << infinite.said();
   Import file(net("mean_file: 'mean.binaryproto'"));

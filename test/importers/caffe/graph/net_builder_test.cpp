@@ -82,8 +82,7 @@ TEST(CaffeNetBuilder, MissingBottoms) {
             "reads 'b', which no earlier layer");
   expectBad(layer("a", "ReLU", "data", "a"), "reads 'data'");
   expectBad("input: 'data' " + layer("a", "ReLU", "data", "a"),
-            "has no shape for the value 'data': it cannot become an input (give it by "
-            "--shape=NAME:SIZES)");
+            "has no shape for the input 'data' (give it by --shape=NAME:SIZES)");
 }
 
 TEST(CaffeNetBuilder, UnknownTypes) {

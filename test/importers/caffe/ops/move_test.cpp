@@ -71,3 +71,13 @@ TEST(CaffeMove, Reorg) {
   expectRefused("Reorg", {{1, 6, 4, 4}}, "reorg_param { stride: 2 }", "a multiple of 4");
   expectRefused("Reorg", {{1, 6, 4, 4}}, "", "stride 0");
 }
+
+// Samples by their numbers, which are floats.
+TEST(CaffeMove, BatchReindex) {
+  Array x = noise({3, 2}), places{{4}, {2, 0, 2, 1}};
+  Array y{{4, 2},
+          {x.values[4], x.values[5], x.values[0], x.values[1], x.values[4], x.values[5],
+           x.values[2], x.values[3]}};
+  expectArray(runLayer("BatchReindex", {x, places}, ""), y);
+  expectRefused("BatchReindex", {{3, 2}, {2, 2}}, "", "its second bottom is no list");
+}
