@@ -118,7 +118,7 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
     }
     if (stored)
       mlir::emitRemark(function.getLoc())
-          << "quantize-weights: " << stored << " layers read weights of " << bits
+          << "quantize-weights: " << stored << " layers read weights of " << bits.getValue()
           << " bits: a smaller file, but no faster run, which widens them anew; --insert-quant "
              "computes on integers";
     eraseUnusedConstants(function);

@@ -74,7 +74,8 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
   if (number && (*number < driver->least || *number > driver->most))
     return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +
                            std::to_string(driver->most) + " " + std::string(driver->number) +
-                           " are needed; '" + std::string(driver->name) + "' alone chooses itself");
+                           " are needed; '" + std::string(driver->name) +
+                           "' alone uses what there is");
   return {};
 }
 

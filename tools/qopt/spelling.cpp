@@ -16,8 +16,8 @@ namespace {
 
 std::string flag(StringRef name) { return (name.size() == 1 ? "-" : "--") + name.str(); }
 
-/// Whether the pass has the option of "name=value", be its value right or wrong.
-bool hasOption(const mlir::PassInfo &pass, StringRef text) {
+/// Whether the pass reads "name=value", be the value right or wrong.
+bool reads(const mlir::PassInfo &pass, const std::string &text) {
   mlir::OpPassManager scratch(mlir::ModuleOp::getOperationName());
   std::string why;
   auto remember = [&](const llvm::Twine &message) {
@@ -28,12 +28,12 @@ bool hasOption(const mlir::PassInfo &pass, StringRef text) {
          (!StringRef(why).contains("no option") && !StringRef(why).contains("no such option"));
 }
 
-/// Of what is no option of qopt: the passes that have it.
-std::vector<std::string> passesWith(StringRef text) {
+/// Of what is no option of qopt: the passes that have it. One that reads any word has none.
+std::vector<std::string> passesWith(const std::string &text) {
   std::vector<std::string> passes;
   for (const auto &entry : cl::getRegisteredOptions())
     if (const mlir::PassInfo *pass = mlir::PassInfo::lookup(entry.first))
-      if (hasOption(*pass, text))
+      if (reads(*pass, text) && !reads(*pass, "no-" + text))
         passes.push_back(entry.first.str());
   llvm::sort(passes);
   return passes;
@@ -42,7 +42,7 @@ std::vector<std::string> passesWith(StringRef text) {
 std::string whyUnknown(StringRef name, StringRef argument) {
   std::string what = "no option " + argument.split('=').first.str();
   const StringRef own = argument.ltrim('-');
-  if (std::vector<std::string> passes = passesWith(own); !passes.empty())
+  if (std::vector<std::string> passes = passesWith(own.str()); !passes.empty())
     return what + "; it is one of --" + llvm::join(passes, ", --") + ": write --" + passes[0] +
            "=\"" + own.str() + (own.contains('=') ? "\"" : "=…\"");
   std::vector<std::string> known;
