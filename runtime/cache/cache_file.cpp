@@ -2,8 +2,11 @@
 
 #include "runtime/cache/statement.h"
 
+#include <array>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 namespace fs = std::filesystem;
@@ -15,31 +18,50 @@ static constexpr int64_t applicationId = 0x716f7074;
 static constexpr int64_t schemaVersion = 2;
 
 namespace {
-enum class Health { Ours, Empty, Foreign, Damaged, Unreadable };
+enum class Health { Ours, Empty, OtherVersion, Foreign, Damaged, Unreadable };
 } // namespace
+
+// Whether the file's first bytes are those of a cache of any version: what SQLite cannot read is
+// damaged if we wrote it, and somebody else's file if not.
+static bool beginsAsOurs(const std::string &path) {
+  static constexpr char magic[] = "SQLite format 3"; // with its zero
+  static constexpr size_t idAt = 68;                 // big-endian
+  std::array<char, idAt + 4> head = {};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(head.data(), head.size()) || std::memcmp(head.data(), magic, sizeof magic) != 0)
+    return false;
+  int64_t id = 0;
+  for (size_t i = idAt; i < head.size(); ++i)
+    id = id << 8 | uint8_t(head[i]);
+  return id == applicationId;
+}
 
 // What a failed statement says of the file: a lock or a missing right is no
 // damage.
-static Health failed(sqlite3 *database) {
+static Health failed(sqlite3 *database, const std::string &path) {
   int code = sqlite3_errcode(database) & 0xff;
-  return code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? Health::Damaged : Health::Unreadable;
+  if (code != SQLITE_NOTADB && code != SQLITE_CORRUPT)
+    return Health::Unreadable;
+  return beginsAsOurs(path) ? Health::Damaged : Health::Foreign;
 }
 
 // Pages are not read through: every row has its checksum, and SQLite notices a
 // damaged tree when it comes upon it.
-static Health examine(sqlite3 *database) {
+static Health examine(sqlite3 *database, const std::string &path) {
   std::optional<int64_t> tables = number(database, "SELECT count(*) FROM sqlite_master");
   if (!tables)
-    return failed(database);
+    return failed(database, path);
   std::optional<int64_t> application = number(database, "PRAGMA application_id");
   if (!application)
-    return failed(database);
+    return failed(database, path);
   if (*tables == 0 && *application == 0)
     return Health::Empty;
   std::optional<int64_t> version = number(database, "PRAGMA user_version");
   if (!version)
-    return failed(database);
-  return application == applicationId && version == schemaVersion ? Health::Ours : Health::Foreign;
+    return failed(database, path);
+  if (application != applicationId)
+    return Health::Foreign;
+  return version == schemaVersion ? Health::Ours : Health::OtherVersion;
 }
 
 static bool createSchema(sqlite3 *database) {
@@ -74,7 +96,7 @@ static sqlite3 *openImmutable(const std::string &path) {
   for (char c : fs::absolute(path).string())
     uri += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
   sqlite3 *database = openDatabase(uri + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-  if (database && examine(database) == Health::Ours)
+  if (database && examine(database, path) == Health::Ours)
     return database;
   sqlite3_close(database);
   return nullptr;
@@ -106,7 +128,7 @@ CacheFile openCacheFile(const std::string &path,
     sqlite3 *database = openDatabase(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     if (!database)
       break;
-    Health health = examine(database);
+    Health health = examine(database, path);
     bool writable = sqlite3_db_readonly(database, "main") == 0;
     if (health == Health::Ours || (health == Health::Empty && writable && createSchema(database))) {
       if (!writable)
@@ -124,10 +146,14 @@ CacheFile openCacheFile(const std::string &path,
       --attempt;
       continue;
     }
+    if (health == Health::Foreign) {
+      warn(name + "is another program's file: it stays as it is and kernels are compiled anew; set "
+                  "QOPT_CACHE to a file of its own");
+      return {};
+    }
     if (health == Health::Empty || health == Health::Unreadable)
       break;
-    const char *why =
-        health == Health::Foreign ? "is not a kernel cache of this version" : "is damaged";
+    const char *why = health == Health::OtherVersion ? "is of another version" : "is damaged";
     if (!setAside(path)) {
       warn(name + why + " and cannot be set aside; kernels are compiled anew");
       return {};

@@ -1,6 +1,6 @@
 // Compiled kernels kept between runs: one SQLite file (WAL), shared by
-// processes and devices. Never needed for right answers: a damaged or foreign
-// file is set aside, an unwritable one is only read, each with one warning.
+// processes and devices. Never needed for right answers: a damaged file is set
+// aside, another program's is left alone, an unwritable one is only read, each with one warning.
 // Past its limit the file loses what was unused longest.
 #pragma once
 
