@@ -14,8 +14,8 @@ Progress::Style Progress::styleOfStderr() {
   return llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
 }
 
-Progress::Progress(std::string label, int64_t total, Style style)
-    : label(std::move(label)), total(std::max<int64_t>(total, 1)), style(style),
+Progress::Progress(std::string label, int64_t total, Style style, Patience patience)
+    : label(std::move(label)), total(std::max<int64_t>(total, 1)), style(style), patience(patience),
       start(Clock::now()), lastDraw(start) {}
 
 Progress::~Progress() {
@@ -42,6 +42,8 @@ std::string Progress::render(int64_t done, double seconds) const {
 void Progress::update(int64_t done) {
   Clock::time_point now = Clock::now();
   double seconds = std::chrono::duration<double>(now - start).count();
+  if (!drawn && now - start < patience)
+    return;
   if (style == Style::Lines) {
     int64_t tenth = 10 * std::min(done, total) / total;
     const bool isDue = done >= total || now - lastDraw >= std::chrono::seconds(5);
@@ -50,6 +52,7 @@ void Progress::update(int64_t done) {
     llvm::errs() << render(done, seconds) << "\n";
     lastTenth = tenth;
     lastDraw = now;
+    drawn = true;
     return;
   }
   if (drawn && done < total && now - lastDraw < std::chrono::milliseconds(100))

@@ -1,5 +1,6 @@
 // How far a long run is, on standard error: a bar that redraws itself on a
-// terminal; otherwise plain lines at tenths, at least five seconds apart, and at the end.
+// terminal; otherwise plain lines at tenths, at least five seconds apart, and at the end. What may
+// be done at once has patience: of less than that nothing is said.
 #pragma once
 
 #include <chrono>
@@ -13,7 +14,9 @@ public:
   enum class Style { Bar, Lines };
   static Style styleOfStderr();
 
-  Progress(std::string label, int64_t total, Style style = styleOfStderr());
+  using Patience = std::chrono::milliseconds;
+  Progress(std::string label, int64_t total, Style style = styleOfStderr(),
+           Patience patience = Patience(0));
   ~Progress(); // leaves the cursor on a line of its own
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
@@ -26,6 +29,7 @@ private:
   std::string label;
   int64_t total;
   Style style;
+  Patience patience;
   std::chrono::steady_clock::time_point start, lastDraw;
   int64_t lastTenth = 0;
   bool drawn = false;

@@ -2,6 +2,7 @@
 
 #include "runtime/cache/kernel_cache.h"
 #include "tools/io/load_arguments.h"
+#include "tools/io/progress.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -32,9 +33,23 @@ static Status named(const Status &status, const std::string &path) {
   return already ? status : Status(status.code(), path + ": " + status.message());
 }
 
+/// Kernels that no cache has may take half a minute.
+static std::function<void(size_t, size_t)> kernelProgress() {
+  auto shown = std::make_shared<std::optional<io::Progress>>();
+  return [shown](size_t done, size_t total) {
+    if (!*shown)
+      shown->emplace("compile kernels", int64_t(total), io::Progress::styleOfStderr(),
+                     std::chrono::seconds(1));
+    (*shown)->update(int64_t(done));
+    if (done >= total)
+      shown->reset(); // a network of open sizes is compiled again
+  };
+}
+
 CompileOptions compileOptions() {
   CompileOptions options;
   options.cache = sharedCache;
+  options.progress = kernelProgress();
   return options;
 }
 

@@ -90,6 +90,8 @@ static std::string layerOf(const Program &program, size_t kernel) {
 Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, const Program &program,
                                                 const LoadOptions &options) {
   size_t count = program.kernels.size();
+  if (options.progress && count)
+    options.progress(0, count);
   std::vector<ProgramObject> objects(count);
   BuildLock lock(count ? sharedBuildFolder(target.description->version) : "");
   std::atomic<size_t> next = 0;

@@ -6,10 +6,33 @@
 #include "llvm/Support/JSON.h"
 
 #include <limits>
+#include <thread>
 
 using namespace qopt::io;
 
 namespace {
+
+TEST(Progress, SaysNothingOfWhatIsDoneAtOnce) {
+  ::testing::internal::CaptureStderr();
+  for (Progress::Style style : {Progress::Style::Bar, Progress::Style::Lines}) {
+    Progress progress("compile", 3, style, std::chrono::hours(1));
+    for (int64_t done : {0, 1, 2, 3})
+      progress.update(done);
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(Progress, BeginsToSpeakAfterItsPatience) {
+  ::testing::internal::CaptureStderr();
+  {
+    Progress progress("compile", 3, Progress::Style::Lines, std::chrono::milliseconds(20));
+    progress.update(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    progress.update(3);
+  }
+  const std::string text = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(text.substr(0, 11), "compile 3/3");
+}
 
 TEST(Progress, Bar) {
   Progress progress("run", 10, Progress::Style::Bar);
