@@ -32,7 +32,7 @@ public:
 
 struct LoadOptions {
   KernelCache *cache = nullptr; // null: compile every time
-  /// Called as kernels are made ready: done, of how many. From any thread,
+  /// Called as kernels are made ready: done, of how many, first with none done. From any thread,
   /// never from two at once.
   std::function<void(size_t, size_t)> progress;
 };
@@ -48,8 +48,9 @@ public:
 /// "host", "host:4" (threads, at most 1024), "opencl", "opencl:1" (device
 /// index), "null".
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
-/// Whether openDevice takes it, be there such a device here or not.
-bool isDevice(std::string_view specification);
+/// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
+/// are names that the caller takes beside.
+Status checkDevice(std::string_view specification, std::span<const std::string> others = {});
 /// What it takes, for messages: "host[:threads]", …
 std::vector<std::string> deviceForms();
 /// Every device that can be opened here, host first.

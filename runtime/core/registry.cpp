@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace qrt {
 
@@ -14,15 +15,16 @@ namespace {
 struct DriverEntry {
   std::string_view name;
   std::string_view number; // what a number behind the name says; "": none follows
+  unsigned least, most;    // of that number
   Expected<std::unique_ptr<Device>> (*open)(std::optional<unsigned> number);
   std::vector<DeviceDescription> (*list)(); // null: a guide for readers, offered to nobody
 };
 } // namespace
 
 static constexpr DriverEntry drivers[] = {
-    {"host", "threads", openHost, listHost},
-    {"opencl", "index", openOpenCl, listOpenCl},
-    {"null", "", openNull, nullptr},
+    {"host", "threads", 1, 1024, openHost, listHost},
+    {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
+    {"null", "", 0, 0, openNull, nullptr},
 };
 
 std::vector<std::string> deviceForms() {
@@ -56,17 +58,32 @@ static Specified parse(std::string_view specification) {
   return isNumber && !driver->number.empty() ? Specified{driver, number} : Specified();
 }
 
-bool isDevice(std::string_view specification) { return parse(specification).driver; }
+Status checkDevice(std::string_view specification, std::span<const std::string> others) {
+  if (std::find(others.begin(), others.end(), specification) != others.end())
+    return {};
+  const std::string name(specification);
+  auto [driver, number] = parse(specification);
+  if (!driver) {
+    std::string forms;
+    for (const std::string &form : deviceForms())
+      forms += (forms.empty() ? "" : ", ") + form;
+    for (const std::string &other : others)
+      forms += ", " + other;
+    return {StatusCode::NotFound, "unknown device '" + name + "'; there are " + forms};
+  }
+  if (number && (*number < driver->least || *number > driver->most))
+    return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +
+                           std::to_string(driver->most) + " " + std::string(driver->number) +
+                           " are needed; '" + std::string(driver->name) +
+                           "' alone uses what there is");
+  return {};
+}
 
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification) {
+  if (Status status = checkDevice(specification); !status.ok())
+    return status;
   Specified specified = parse(specification);
-  if (specified.driver)
-    return specified.driver->open(specified.number);
-  std::string forms;
-  for (const std::string &form : deviceForms())
-    forms += (forms.empty() ? "" : ", ") + form;
-  return Status(StatusCode::NotFound,
-                "unknown device '" + std::string(specification) + "'; there are " + forms);
+  return specified.driver->open(specified.number);
 }
 
 std::vector<DeviceDescription> listDevices() {

@@ -182,11 +182,15 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
   return std::unique_ptr<CompiledModel>(std::move(model));
 }
 
+static const std::vector<std::string> ownDevices = {"reference"};
+
 std::vector<std::string> deviceForms() {
   std::vector<std::string> forms = qrt::deviceForms();
-  forms.push_back("reference");
+  llvm::append_range(forms, ownDevices);
   return forms;
 }
+
+Status checkDevice(const std::string &device) { return qrt::checkDevice(device, ownDevices); }
 
 Expected<std::unique_ptr<CompiledModel>>
 CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
@@ -195,9 +199,8 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
     return ports.status();
   if (device == "reference")
     return makeReferenceModel(module, std::move(*ports));
-  if (!qrt::isDevice(device))
-    return Status(StatusCode::NotFound,
-                  "unknown device '" + device + "'; there are " + llvm::join(deviceForms(), ", "));
+  if (Status status = checkDevice(device); !status.ok())
+    return status;
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();

@@ -113,6 +113,8 @@ struct CompileOptions {
 
 /// What compile takes as a device, for messages: "host[:threads]", …, "reference".
 std::vector<std::string> deviceForms();
+/// Ok where compile takes it, be there such a device here or not; else what there is.
+qrt::Status checkDevice(const std::string &device);
 
 /// A network on a device. "reference" is the evaluator: exact, on all cores.
 /// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).

@@ -36,10 +36,6 @@ private:
 } // namespace
 
 Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
-  constexpr unsigned most = 1024;
-  if (threads && (*threads < 1 || *threads > most))
-    return invalidArgument("host:" + std::to_string(*threads) + ": 1 to " + std::to_string(most) +
-                           " threads are needed; 'host' takes one for each core");
   if (Status status = chosenIsa().status(); !status.ok())
     return status;
   return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0)));

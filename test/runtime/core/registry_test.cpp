@@ -19,11 +19,21 @@ TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);
-    EXPECT_FALSE(isDevice(name)) << name;
+    EXPECT_EQ(checkDevice(name).message(), device.status().message());
     EXPECT_NE(device.status().message().find("there are host[:threads], opencl[:index]"),
               std::string::npos)
         << device.status().message();
   }
+}
+
+TEST(Registry, NamesOfTheCallerAreDevicesToo) {
+  const std::vector<std::string> others = {"reference"};
+  EXPECT_TRUE(checkDevice("reference", others).ok());
+  EXPECT_TRUE(checkDevice("host:2", others).ok());
+  EXPECT_TRUE(checkDevice("opencl:4000", others).ok()) << "there may be such a device elsewhere";
+  EXPECT_FALSE(checkDevice("reference").ok());
+  EXPECT_EQ(checkDevice("cuda", others).message(),
+            "unknown device 'cuda'; there are host[:threads], opencl[:index], reference");
 }
 
 TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {
@@ -36,7 +46,7 @@ TEST(Registry, ThreadsHaveALimit) {
   for (const char *name : {"host:0", "host:1025", "host:1000000", "host:4294967295"}) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
-    EXPECT_TRUE(isDevice(name)) << name;
+    EXPECT_EQ(checkDevice(name).message(), device.status().message());
     EXPECT_EQ(device.status().code(), StatusCode::InvalidArgument);
     EXPECT_NE(device.status().message().find("1024"), std::string::npos);
   }
