@@ -1,7 +1,7 @@
 // Graph to graph rewrites, all on builtin.module. Names and options: passes.td.
 #pragma once
 
-#include "mlir/Pass/Pass.h"
+#include "passes/module_pass.h"
 
 #include <memory>
 #include <string>

@@ -4,7 +4,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-class NN_Pass<string name> : Pass<name, "::mlir::ModuleOp"> {
+class NN_Pass<string name> : PassBase<name, "::qopt::ModulePass"> {
   let dependentDialects = ["::qopt::nn::NNDialect", "::mlir::quant::QuantDialect"];
 }
 
@@ -16,6 +16,11 @@ class NN_Explain
 class NN_Without
     : ListOption<"without", "without", "std::string",
                  "Rewrites to leave out, by the names that explain=true shows">;
+
+// Of passes that make layers integer.
+class NN_Summary
+    : Option<"summary", "summary", "bool", "true",
+             "Close with a remark: how many layers are integer, and why others are not">;
 
 // ---- simplify ----
 
@@ -178,6 +183,7 @@ def InsertQuant : NN_Pass<"insert-quant"> {
                "Values of which to say which rule gave them their type">,
     ListOption<"range", "range", "std::string",
                "Ranges that override measured ones: key=min:max, separated by commas">,
+    NN_Summary<>,
     NN_Explain<>];
 }
 
@@ -222,7 +228,7 @@ def AbsorbQdq : NN_Pass<"absorb-qdq"> {
     is not passed, nor is a value that is read as float too, nor are two pairs of
     other parameters one.
   }];
-  let options = [NN_Explain<>, NN_Without<>];
+  let options = [NN_Summary<>, NN_Explain<>, NN_Without<>];
 }
 
 def AbsorbResidual : NN_Pass<"absorb-residual"> {

@@ -7,6 +7,7 @@
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/quantize/exits.h"
+#include "passes/quantize/summary.h"
 #include "passes/rewrite.h"
 
 #include <cmath>
@@ -257,7 +258,10 @@ struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
         .add<QuantizeWeights>({"absorb-qdq/weights", Promise::SameBits});
     addHoists(rewrites);
     if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
-      signalPassFailure();
+      return signalPassFailure();
+    if (func::FuncOp function = entryOf(getOperation()); function && summary)
+      if (Summary found = weightedSummary(function); found.integerLayers() > 0)
+        found.emit(function, "absorb-qdq");
   }
 };
 

@@ -200,7 +200,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("no profile '" + profile + "'; there are: " + profileNames());
     choice.scheme = schemeOf(*target, scheme);
     if (!choice.scheme)
-      return wrong("profile " + target->name + " has no scheme '" + scheme + "'");
+      return wrong("profile " + target->name + " has no scheme '" + scheme + "'; it has " +
+                   schemeNames(*target));
     if (!llvm::is_contained({8u, 16u}, bits))
       return wrong("bits=" + Twine(bits) + ": activations have 8 or 16");
     if (!llvm::is_contained({0u, 4u, 8u, 16u}, weightBits))
@@ -274,9 +275,20 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     for (const std::string &key : why) {
       Value value = values.find(key);
       if (!value)
-        return emitError(function.getLoc()) << "insert-quant: why: " << whyMissing(values, key);
+        return emitError(function.getLoc())
+               << "insert-quant: why: " << whyMissing(function, values, key);
       mlir::emitRemark(value.getLoc()) << "'" << key << "' is " << plan.why(value);
     }
+    return success();
+  }
+
+  // It takes no layer: the module is quantized already, which is an error, or has none to take.
+  LogicalResult sayIdle(func::FuncOp function, const QuantPlan &plan) {
+    const Summary done = weightedSummary(function);
+    if (done.integerLayers() > 0)
+      return emitError(function.getLoc()) << "insert-quant: is quantized already (" << done.text()
+                                          << "): start from the float network";
+    emitWarning(function.getLoc()) << "insert-quant: quantizes no layer: " << plan.summary().text();
     return success();
   }
 
@@ -302,8 +314,10 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     }
     const DynamicLayers dynamic = dynamicLayersOf(function, answers);
     Rewriter rewriter(function, plan);
-    if (rewriter.isIdle() && dynamic.empty())
-      function->emitWarning("insert-quant: quantizes no layer; explain=true says why of each");
+    if (rewriter.isIdle() && dynamic.empty() && failed(sayIdle(function, plan)))
+      return failure();
+    if (summary && !rewriter.isIdle() && choice.mode == LayerMode::Quantize)
+      plan.summary().emit(function, "insert-quant");
     rewriter.run();
     if (failed(quantizeDynamically(function, dynamic, explain)))
       return failure();

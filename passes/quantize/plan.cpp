@@ -23,6 +23,14 @@ const QuantizedProduct *QuantPlan::productOf(const OpOperand &weights) const {
 
 // ---- which operations ----
 
+// A batch norm that is the only reader of what a layer with weights makes.
+static bool isFoldableNorm(Operation *op) {
+  if (!isa<BatchNormOp>(op) || !op->getOperand(0).hasOneUse())
+    return false;
+  auto layer = op->getOperand(0).getDefiningOp<QuantizationRuleOpInterface>();
+  return layer && operandWith(layer, OperandRole::Weight);
+}
+
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
   if (const LayerPolicy &layer = policy.of(op); layer.mode == LayerMode::Observe)
@@ -32,6 +40,8 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
   if (!llvm::all_of(op->getResultTypes(), isF32))
     return "its result is not f32";
   QuantizationRule rule = ruleOf(op);
+  if (isFoldableNorm(op))
+    return "--fold-batch-norm, which makes it part of the weights, comes first";
   if (rule.result == ResultRule::StaysFloat)
     return "it has no integer form";
   for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
@@ -297,6 +307,27 @@ std::string QuantPlan::whyFloat(Operation *op) const {
   return outside.contains(op) && !follows(op)
              ? "it lies behind the last layer with weights (region=all takes it)"
              : "";
+}
+
+bool QuantPlan::isIsland(Operation *op) const {
+  auto comesFloat = [&](Value value) { return value.getDefiningOp() && !isInteger(value); };
+  return writesFloat(op) && llvm::all_of(activationsOf(op), comesFloat);
+}
+
+Summary QuantPlan::summary() const {
+  Summary result;
+  func::FuncOp(function).walk([&](QuantizationRuleOpInterface op) {
+    if (takes(op)) {
+      if (isIsland(op))
+        result.addIsland();
+      return result.addInteger(op);
+    }
+    if (std::string reason = whyFloat(op); !reason.empty())
+      result.addFloat(op, reason);
+    if (isFoldableNorm(op))
+      result.setAvoidable();
+  });
+  return result;
 }
 
 void QuantPlan::report() {

@@ -4,6 +4,7 @@
 
 #include "passes/quantize/accumulator.h"
 #include "passes/quantize/policy.h"
+#include "passes/quantize/summary.h"
 
 #include "ir/interfaces.h"
 
@@ -35,6 +36,8 @@ public:
   const QuantizedProduct *productOf(const mlir::OpOperand &weights) const;
   /// Which rule gave the value its type.
   std::string why(mlir::Value value);
+  /// Of all layers but those that follow float neighbours.
+  Summary summary() const;
 
 private:
   // Which operations are taken.
@@ -46,6 +49,7 @@ private:
   bool needsInteger(mlir::Operation *op);
   void take();
   bool isInteger(mlir::Value value) const;
+  bool isIsland(mlir::Operation *op) const;
   bool mayWriteFloat(mlir::Operation *op);
   // Which parameters values have.
   bool isFree(mlir::Value value) const;

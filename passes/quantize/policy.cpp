@@ -190,7 +190,7 @@ std::string Policy::apply(const PolicyFile &file, func::FuncOp function, StringR
   auto find = [&](StringRef key) {
     Value value = values.find(key);
     if (!value && reason.empty())
-      reason = whyMissing(values, key);
+      reason = whyMissing(function, values, key);
     return value;
   };
   for (const auto &[key, choice] : file.layers) {

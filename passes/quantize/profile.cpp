@@ -46,6 +46,11 @@ std::string profileNames() {
   return llvm::join(llvm::map_range(list, [](const Profile &p) { return p.name.str(); }), ", ");
 }
 
+std::string schemeNames(const Profile &profile) {
+  auto name = [](Scheme scheme) { return std::string(nn::schemeName(scheme)); };
+  return llvm::join(llvm::map_range(profile.schemes, name), ", ");
+}
+
 std::optional<Scheme> schemeOf(const Profile &profile, llvm::StringRef name) {
   if (name.empty())
     return profile.schemes.front();

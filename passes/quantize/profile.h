@@ -35,6 +35,7 @@ llvm::ArrayRef<Profile> profiles();
 const Profile *findProfile(llvm::StringRef name); // null: no such profile
 std::string profileNames();                       // "qopt, trt"
 
+std::string schemeNames(const Profile &profile);
 /// The profile's default for ""; none when unknown or not the profile's.
 std::optional<nn::Scheme> schemeOf(const Profile &profile, llvm::StringRef name);
 

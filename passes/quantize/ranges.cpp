@@ -1,6 +1,7 @@
 #include "passes/quantize/ranges.h"
 
 #include "ir/values/keys.h"
+#include "ir/values/near_names.h"
 #include "ir/values/origin.h"
 #include "passes/calibrate/tables/formats.h"
 #include "passes/calibrate/tables/names.h"
@@ -16,10 +17,22 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-std::string whyMissing(const ValuesByKey &values, StringRef key) {
+static std::vector<std::string> keysOf(func::FuncOp function) {
+  std::vector<std::string> keys;
+  auto add = [&](Value value) {
+    if (std::string key = keyOf(value); !key.empty())
+      keys.push_back(std::move(key));
+  };
+  llvm::for_each(function.getArguments(), add);
+  function.walk([&](Operation *op) { llvm::for_each(op->getResults(), add); });
+  return keys;
+}
+
+std::string whyMissing(func::FuncOp function, const ValuesByKey &values, StringRef key) {
   std::string absorber = values.absorberOf(key);
-  return absorber.empty() ? "the module has no value '" + key.str() + "'"
-                          : "'" + key.str() + "' was merged into '" + absorber + "'";
+  if (!absorber.empty())
+    return "'" + key.str() + "' was merged into '" + absorber + "'";
+  return "the module has no value '" + key.str() + "'" + didYouMean(key, keysOf(function));
 }
 
 namespace {
@@ -62,9 +75,8 @@ StringRef sourceAt(func::FuncOp function) {
 
 // Empty, or why the calibration is of other weights or other inputs.
 std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) {
-  StringRef source = sourceAt(function);
-  if (!source.empty() && !calibration.source.empty() && source != calibration.source)
-    return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
+  if (std::string reason = whyOfAnotherModel(function, calibration); !reason.empty())
+    return reason;
   for (auto [i, name] : llvm::enumerate(inputNames(function))) {
     auto entry = calibration.preprocess.find(name);
     // Only what qrun measured tells that there was none.
@@ -98,6 +110,13 @@ std::optional<double> parseNumber(StringRef text) {
 
 } // namespace
 
+std::string whyOfAnotherModel(func::FuncOp function, const Calibration &calibration) {
+  StringRef source = sourceAt(function);
+  if (source.empty() || calibration.source.empty() || source == calibration.source)
+    return "";
+  return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
+}
+
 std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
   if (std::string reason = whyOfAnother(function, calibration); !reason.empty())
     return reason;
@@ -106,7 +125,7 @@ std::string applyCalibration(func::FuncOp function, const Calibration &calibrati
   // Of the same model a layer that was merged into another needs its range no more.
   for (const auto &[key, range] : calibration.ranges)
     if (!values.find(key) && !(isSame && !values.absorberOf(key).empty()))
-      return whyMissing(values, key);
+      return whyMissing(function, values, key);
   for (const auto &[key, range] : calibration.ranges)
     if (Value value = values.find(key))
       setRange(value, range.min, range.max);
@@ -158,8 +177,8 @@ LogicalResult applyRanges(func::FuncOp function, ArrayRef<RangeOption> options) 
   for (const RangeOption &option : options) {
     Value target = values.find(option.key);
     if (!target)
-      return emitError(function.getLoc())
-             << "insert-quant: range of '" << option.key << "': " << whyMissing(values, option.key);
+      return emitError(function.getLoc()) << "insert-quant: range of '" << option.key
+                                          << "': " << whyMissing(function, values, option.key);
     setRange(target, option.min, option.max);
   }
   return success();

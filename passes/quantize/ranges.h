@@ -9,6 +9,9 @@ namespace qopt {
 
 struct Calibration; // passes/calibrate/calibration.h
 
+/// Empty, or why a calibration of known origin is of another model's weights.
+std::string whyOfAnotherModel(mlir::func::FuncOp function, const Calibration &calibration);
+
 /// Reads a table of any format (passes/calibrate/tables) and sets nn.range of the values named.
 /// Diagnoses what cannot be read; a calibration file of other weights or another preprocessing, or
 /// with a key that no value of `function` has; warns of what another tool's table does not fit.
@@ -17,7 +20,8 @@ mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::Stri
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
 /// Why no value of the module has this key, for messages.
-std::string whyMissing(const nn::ValuesByKey &values, llvm::StringRef key);
+std::string whyMissing(mlir::func::FuncOp function, const nn::ValuesByKey &values,
+                       llvm::StringRef key);
 
 /// A range as written on the command line: `key=min:max`.
 struct RangeOption {

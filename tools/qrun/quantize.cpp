@@ -101,6 +101,9 @@ Expected<Tried> Session::attempt(std::vector<std::string> floatLayers) const {
 
 /// The fewest of the worst layers that have to stay float; all of them are the float network.
 Status Session::choose() {
+  for (const std::string &layer : weightedLayers(*quantizer.floats().module))
+    if (std::string why = whyUnwritable(layer); !why.empty())
+      return invalidArgument(quantizer.options.model + ": " + why);
   auto ranked = rankLayers(quantizer, test.output);
   if (!ranked)
     return ranked.status();

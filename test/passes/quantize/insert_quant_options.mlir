@@ -5,7 +5,7 @@
 // RUN: qopt %s --insert-quant="region=all calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
 // RUN: qopt %s --insert-quant="region=all float=sum why=sum" 2>&1 | FileCheck %s --check-prefix=FLOAT
 // RUN: qopt %s --insert-quant="region=all bits=16 scheme=mixed" 2>&1 | FileCheck %s --check-prefix=WIDE
-// RUN: qopt %s --insert-quant="region=all" --fold-dequant | qopt - --insert-quant="region=all" 2>&1 | FileCheck %s --check-prefix=IDLE
+// RUN: qopt %s --insert-quant="region=all" --fold-dequant | not qopt - --insert-quant="region=all" 2>&1 | FileCheck %s --check-prefix=IDLE
 // RUN: not qopt %s --insert-quant="float=y" 2>&1 | FileCheck %s --check-prefix=FLOATKEY
 // RUN: not qopt %s --insert-quant="region=all profile=tpu" 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: not qopt %s --insert-quant="region=all scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
@@ -27,7 +27,7 @@
 // RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
 // FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
 // FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
-// IDLE: warning: insert-quant: quantizes no layer; explain=true says why of each
+// IDLE: error: insert-quant: is quantized already (1 of 1 layers integer): start from the float network
 // FLOAT: remark: 'sum' is {{.*}} 'sum' stays float: option float says so
 // FLOAT: nn.matmul {{.*}} bias {{.*}} -> tensor<1x2xf32>
 // One side of zero alone: no unsigned type of 16 bits, so a zero point.

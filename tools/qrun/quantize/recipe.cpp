@@ -11,7 +11,7 @@ std::string Recipe::check() const {
   if (!target)
     return "no profile '" + profile + "'; there are: " + profileNames();
   if (!schemeOf(*target, scheme))
-    return "profile " + profile + " has no scheme '" + scheme + "'";
+    return "profile " + profile + " has no scheme '" + scheme + "'; it has " + schemeNames(*target);
   return findCalibrationMethod(calibrator)
              ? ""
              : "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
@@ -44,6 +44,21 @@ std::string passWord(llvm::StringRef text) {
     return text.str();
   const char quote = text.contains('"') ? '\'' : '"';
   return quote + text.str() + quote;
+}
+
+std::string whyUnwritable(llvm::StringRef layer) {
+  int depth = 0;
+  bool pairs = true;
+  for (char c : layer) {
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    pairs &= depth >= 0;
+  }
+  const bool quotes = layer.contains('"') && layer.contains('\'');
+  if (pairs && depth == 0 && !quotes)
+    return "";
+  return "layer '" + layer.str() + "' cannot be named in float=: " +
+         (quotes ? "its name has quotes of both kinds" : "its name has braces that do not pair") +
+         "; rename it in the model";
 }
 
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {

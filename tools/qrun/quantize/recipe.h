@@ -42,6 +42,9 @@ std::string passWord(llvm::StringRef text);
 /// --insert-quant with these options, and what follows it, as a pipeline.
 std::string insertQuantPasses(const std::string &options);
 
+/// Empty, or why float= cannot name the layer: MLIR's parser counts braces inside quotes, too.
+std::string whyUnwritable(llvm::StringRef layer);
+
 /// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
 

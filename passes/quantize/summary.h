@@ -1,0 +1,33 @@
+// What a quantizing pass closes with: how many layers compute on integers, and why others do not.
+#pragma once
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+class Summary {
+public:
+  void addInteger(mlir::Operation *op);
+  void addFloat(mlir::Operation *op, const std::string &reason);
+  /// An integer layer that makes integers of what a float layer writes, and writes float itself.
+  void addIsland() { ++islands; }
+  /// Some layers are float because of what was left out before this pass: as a warning.
+  void setAvoidable() { isAvoidable = true; }
+  size_t integerLayers() const { return integers; }
+  /// "3 of 5 layers integer (2 of 2 with weights); 2 float, it has no integer form: norm, softmax"
+  std::string text() const;
+  void emit(mlir::func::FuncOp function, llvm::StringRef pass) const;
+
+private:
+  size_t islands = 0, layers = 0, integers = 0, weighted = 0, weightedIntegers = 0;
+  bool isAvoidable = false;
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons; // with layers, as met
+};
+
+/// Of a function as it stands: its layers with constant weights.
+Summary weightedSummary(mlir::func::FuncOp function);
+
+} // namespace qopt
