@@ -117,15 +117,26 @@ Status writeNpz(const std::string &path, const NamedArrays &arrays) {
   return writeFile(path, [&](llvm::raw_ostream &stream) { stream << bytes; });
 }
 
+/// "x.npz" and "x.npz:key" taken apart.
+static std::pair<llvm::StringRef, llvm::StringRef> splitKey(llvm::StringRef specification) {
+  return specification.ends_with(".npz") ? std::pair(specification, llvm::StringRef())
+                                         : specification.rsplit(':');
+}
+
+std::string whyNoArray(const std::string &specification) {
+  llvm::StringRef text(specification);
+  auto [path, key] = splitKey(text);
+  if (text.ends_with(".npy") || text.ends_with(".npz") || (path.ends_with(".npz") && !key.empty()))
+    return "";
+  return specification + ": expected x.npy, x.npz or x.npz:KEY";
+}
+
 Expected<ArrayStream> openArray(const std::string &specification) {
-  llvm::StringRef path(specification), key;
-  if (path.ends_with(".npy"))
+  if (std::string why = whyNoArray(specification); !why.empty())
+    return invalidArgument(why);
+  if (llvm::StringRef(specification).ends_with(".npy"))
     return ArrayStream::openFile(specification);
-  bool named = !path.ends_with(".npz");
-  if (named)
-    std::tie(path, key) = path.rsplit(':');
-  if (!path.ends_with(".npz") || (named && key.empty()))
-    return invalidArgument(specification + ": expected x.npy, x.npz or x.npz:KEY");
+  auto [path, key] = splitKey(specification);
   auto file = NpzFile::open(path.str());
   if (!file)
     return file.status();

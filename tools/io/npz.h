@@ -32,6 +32,9 @@ using NamedArrays = std::vector<std::pair<std::string, qrt::Tensor>>;
 
 qrt::Status writeNpz(const std::string &path, const NamedArrays &arrays);
 
+/// Empty, or why no file of arrays is meant.
+std::string whyNoArray(const std::string &specification);
+
 /// "x.npy", "x.npz" (of one array) or "x.npz:key".
 qrt::Expected<ArrayStream> openArray(const std::string &specification);
 qrt::Expected<qrt::Tensor> loadArray(const std::string &specification);

@@ -4,6 +4,7 @@
 #include "tools/libqopt/diagnostics.h"
 
 using namespace mlir;
+using qrt::invalidArgument;
 using qrt::Status;
 
 namespace qopt {
@@ -36,15 +37,23 @@ Status setPreprocess(ModuleOp module, std::vector<double> means, std::vector<dou
   auto type = dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]);
   if (!type || means.size() != deviations.size() ||
       (count > 1 && (type.getRank() < 2 || type.getDimSize(1) != int64_t(count))))
-    return qrt::invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
-                                " and " + std::to_string(deviations.size()) +
-                                " values, which does not fit the argument's channels");
+    return invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
+                           " and " + std::to_string(deviations.size()) +
+                           " values, which does not fit the argument's channels");
   MLIRContext *context = module->getContext();
   auto attribute = nn::PreprocessAttr::getChecked(
       [&] { return emitError(UnknownLoc::get(context)); }, context,
       DenseF64ArrayAttr::get(context, means), DenseF64ArrayAttr::get(context, deviations));
   if (!attribute)
     return errors.status(qrt::StatusCode::InvalidArgument, "bad --mean or --std");
+  const std::string name = nn::inputNames(entry)[size_t(index)];
+  if (type.getElementType().isInteger())
+    return invalidArgument("error: --mean and --std: input '" + name +
+                           "' takes integers as they are: no mean is subtracted from them");
+  auto known = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(index), nn::preprocessAttr);
+  if (known && known != attribute)
+    emitWarning(entry.getLoc()) << "--mean and --std take the place of those that input '" << name
+                                << "' had";
   entry.setArgAttr(unsigned(index), nn::preprocessAttr, attribute);
   return {};
 }

@@ -1,6 +1,7 @@
 #include "tools/qopt/command_line.h"
 
 #include "tools/io/load_arguments.h"
+#include "tools/qopt/spelling.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Pass/PassManager.h"
@@ -101,6 +102,9 @@ CommandLine::CommandLine()
                 cl::desc("The batch size of --print-cost")),
       dynamicBatch("dynamic-batch", cl::cat(category),
                    cl::desc("Import inputs of a fixed batch of 1 with a batch of any size")),
+      explain("explain", cl::cat(category),
+              cl::desc("explain=true for every pass that has it: remarks on what was left as "
+                       "it is, and why")),
       printCost("print-cost", cl::cat(category),
                 cl::desc("Print every layer's arithmetic and traffic to standard error")),
       verifyRoundtrip("verify-roundtrip", cl::cat(category),
@@ -138,6 +142,8 @@ bool CommandLine::parse(int argc, char **argv) {
                          "profile=qopt\" --fold-dequant -o q.mlir\n\n"
                          "Several options of a pass are separated by spaces inside quotes. "
                          "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation.\n";
+  if (std::string why = whyMisspelled({argv + 1, argv + argc}); !why.empty())
+    return usageError(why);
   return cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()) && check();
 }
 
@@ -174,6 +180,8 @@ bool CommandLine::check() {
     return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
   if (device.getNumOccurrences() && (emit.empty() || emitsOnnx()))
     return usageError("--device belongs to --emit=program and --emit=kernels");
+  if (Status status = qrt::checkDevice(device); !status.ok())
+    return usageError("--device: " + status.message());
   if (emitsOnnx() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))
     return usageError("-o " + target + ": --emit=" + emit + " writes ONNX, which is no " +
                       llvm::sys::path::extension(target));

@@ -26,7 +26,8 @@ struct CommandLine {
   llvm::cl::opt<std::string> input, output, from, emit, device, mean, deviation;
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings, plugins;
   llvm::cl::opt<int64_t> costBatch;
-  llvm::cl::opt<bool> dynamicBatch, printCost, verifyRoundtrip, verifyDiagnostics, splitInput;
+  llvm::cl::opt<bool> dynamicBatch, explain, printCost, verifyRoundtrip, verifyDiagnostics,
+      splitInput;
   mlir::PassPipelineCLParser passes;
   std::vector<double> means, deviations; // what --mean and --std say
 

@@ -2,6 +2,7 @@
 #include "tools/qopt/actions.h"
 
 #include "tools/libqopt/diagnostics.h"
+#include "tools/qopt/idle_passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/InitLLVM.h"
@@ -10,6 +11,18 @@ using namespace mlir;
 using qrt::Status;
 
 namespace qopt::tool {
+
+/// --explain. Passes that have nothing to explain do not have the option.
+static bool explainAll(PassManager &manager) {
+  bool any = false;
+  for (Pass &pass : manager.getPasses())
+    any |= succeeded(
+        pass.initializeOptions("explain=true", [](const llvm::Twine &) { return failure(); }));
+  if (!any)
+    llvm::errs() << "qopt: error: --explain: no pass here has anything to explain; see "
+                    "qopt --help\n";
+  return any;
+}
 
 /// Reading the passes' options may fail: that is the command line's fault.
 static bool buildPipeline(PassManager &manager, CommandLine &line) {
@@ -20,10 +33,10 @@ static bool buildPipeline(PassManager &manager, CommandLine &line) {
   };
   if (failed(applyPassManagerCLOptions(manager)) ||
       failed(line.passes.addToPipeline(manager, remember))) {
-    llvm::errs() << "qopt: error: passes: " << why << "; see qopt --help\n";
+    llvm::errs() << "qopt: error: " << llvm::StringRef(why).trim() << "; see qopt --help\n";
     return false;
   }
-  return true;
+  return !line.explain || explainAll(manager);
 }
 
 int runPasses(ModuleOp module, CommandLine &line) {
@@ -31,7 +44,13 @@ int runPasses(ModuleOp module, CommandLine &line) {
   if (!buildPipeline(manager, line))
     return Usage;
   applyDefaultTimingPassManagerCLOptions(manager);
-  return succeeded(manager.run(module)) ? Success : Failure;
+  if (line.splitInput || line.verifyDiagnostics)
+    return succeeded(manager.run(module)) ? Success : Failure;
+  IdlePasses idle(module, manager);
+  if (failed(manager.run(module)))
+    return Failure;
+  idle.report();
+  return Success;
 }
 
 static Status finish(ModuleOp module, CommandLine &line) {

@@ -1,5 +1,6 @@
 // qrun calibrate: the range of every value over a set of samples. qrun merge: of parts of them.
 #include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/subcommands.h"
 #include "tools/qrun/table_file.h"
 
@@ -32,6 +33,10 @@ Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
   auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
   if (!subject)
     return subject.status();
+  if (const size_t layers = countIntegerLayers(*subject->module);
+      layers && layers == weightedLayers(*subject->module).size())
+    return invalidArgument(options.model + ": is quantized already, its " + std::to_string(layers) +
+                           " layers under constant ranges: calibrate the float network");
   if (!options.limits.empty()) {
     auto limits = readCalibration(options.limits, *subject->module);
     if (!limits)

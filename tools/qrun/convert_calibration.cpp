@@ -5,6 +5,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/tables/names.h"
+#include "passes/quantize/ranges.h"
 #include "tools/io/file.h"
 
 #include <CLI/App.hpp>
@@ -40,6 +41,9 @@ Status rename(Table &table, const TableFormat &from, const TableFormat &to,
   mlir::func::FuncOp entry = nn::entryOf(*subject->module);
   if (!entry)
     return invalidArgument(options.model + ": has no entry");
+  if (std::string why = whyOfAnotherModel(entry, table.calibration); !why.empty())
+    return invalidArgument(options.input + ": " + why +
+                           "; name that model, or measure this one with 'qrun calibrate'");
   Status status = namesToKeys(table, from.naming, entry);
   if (status.ok())
     status = keysToNames(table, to.naming, entry);

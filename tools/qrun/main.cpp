@@ -3,6 +3,8 @@
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
+#include "ir/values/near_names.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <CLI/App.hpp>
@@ -11,16 +13,74 @@
 
 #include <new>
 
+namespace qopt::run {
+namespace {
+
+/// Devices that there cannot be are refused before anything is read.
+void checkDevices(CLI::App &app) {
+  for (CLI::App *command : app.get_subcommands({}))
+    for (CLI::Option *option : command->get_options())
+      if (llvm::StringRef(option->get_name()).ends_with("device") && option->get_items_expected())
+        option->check([](const std::string &device) { return checkDevice(device).message(); });
+}
+
+std::vector<std::string> commandNames(CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::App *command : app.get_subcommands({}))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// What the parser would take amiss in its own way; empty where there is nothing. "--labels=" would
+/// take the next argument for its value.
+std::string whyMisspelled(CLI::App &app, llvm::ArrayRef<char *> arguments) {
+  const std::vector<std::string> names = commandNames(app);
+  if (arguments.empty() || arguments[0][0] == '-')
+    return "";
+  const std::string command = arguments[0];
+  if (!llvm::is_contained(names, command))
+    return command + ": no such subcommand; there are " + llvm::join(names, ", ") +
+           didYouMean(command, names);
+  std::vector<std::string> options = {"--help"};
+  for (const CLI::Option *option : app.get_subcommand(command)->get_options())
+    for (const std::string &name : option->get_lnames())
+      options.push_back("--" + name);
+  for (llvm::StringRef argument : arguments.drop_front()) {
+    if (argument == "--")
+      break;
+    auto [name, value] = argument.split('=');
+    if (!name.starts_with("--"))
+      continue;
+    if (!llvm::is_contained(options, name))
+      return command + ": no option " + name.str() + didYouMean(name, options);
+    if (argument.size() == name.size() + 1)
+      return argument.str() + " has no value";
+  }
+  return "";
+}
+
+std::string failureMessage(const CLI::App *, const CLI::Error &error) {
+  llvm::StringRef what = error.what();
+  what.consume_front("error: ");
+  return "qrun: error: " + what.str() + "; see qrun --help\n";
+}
+
+} // namespace
+} // namespace qopt::run
+
 int main(int argc, char **argv) {
   using namespace qopt::run;
   CLI::App app("qrun: runs, measures and compares networks");
   app.set_version_flag("--version", "qrun " QOPT_VERSION);
   app.require_subcommand(1);
   app.option_defaults()->always_capture_default();
-  app.footer("Devices: " + llvm::join(qopt::deviceForms(), ", ") +
-             " (the evaluator: exact, slow).\n"
-             "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
-             "4 accuracy gate, 5 latency gate.");
+  app.footer(
+      "Devices: " + llvm::join(qopt::deviceForms(), ", ") +
+      " (the evaluator: exact, slow).\n"
+      "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
+      "MiB, 256 by default; QOPT_ISA the processor's instruction set.\n"
+      "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
+      "4 accuracy gate, 5 latency gate.");
   int code = qopt::Success;
   addRun(app, code);
   addCalibrate(app, code);
@@ -38,9 +98,10 @@ int main(int argc, char **argv) {
     if (qrt::Status status = qrt::chosenIsa().status(); !status.ok())
       throw CLI::ValidationError("error", status.message());
   });
-  auto named = [&](const CLI::App *command) { return command->get_name() == argv[1]; };
-  if (argc > 1 && argv[1][0] != '-' && llvm::none_of(app.get_subcommands({}), named))
-    return usageError(std::string(argv[1]) + ": no such subcommand");
+  checkDevices(app);
+  app.failure_message(failureMessage);
+  if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty())
+    return usageError(why);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
@@ -49,7 +110,7 @@ int main(int argc, char **argv) {
     bool hasBatch = llvm::any_of(app.get_subcommands(), [](const CLI::App *command) {
       return command->get_option_no_throw("--batch");
     });
-    llvm::errs() << "error: not enough memory"
+    llvm::errs() << "qrun: error: not enough memory"
                  << (hasBatch ? "; a smaller --batch needs less\n" : " for these arrays\n");
     return qopt::Failure;
   }

@@ -183,6 +183,7 @@ void addRun(CLI::App &app, int &code) {
   command
       ->add_option("--input", options->inputs,
                    "[NAME=]x.npy, x.npz:KEY or x.npz, whose arrays go to the inputs of their names")
+      ->check(io::whyNoArray)
       ->allow_extra_args(false); // else it would take the model after it
   command
       ->add_option("--output", options->outputs,

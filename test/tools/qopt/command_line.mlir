@@ -26,8 +26,8 @@
 // VERSION: qopt 0.
 // ISA: error: QOPT_ISA=mmx: no instruction set of this processor; it has baseline
 // NOFILE: error: no input file
-// FLAG: Unknown command line argument '--no-such-flag'
-// FOREIGN: Unknown command line argument '-O3'
+// FLAG: qopt: error: no option --no-such-flag
+// FOREIGN: qopt: error: no option -O3
 // OPTION: profil
 // PIPELINE: nothing
 // MEAN: --mean and --std go together

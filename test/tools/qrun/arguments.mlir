@@ -27,7 +27,7 @@
 // SHAPE: --shape names 'pixel' with 2 sizes, which is no input of that rank; did you mean 'pixels'?
 // SHAPES: --shape names 'a' twice
 // BINDS: --bind names 'a' twice
-// ZERO: host:0: 1 to 1024 threads are needed; 'host' takes one for each core
+// ZERO: qrun: error: --device: host:0: 1 to 1024 threads are needed; 'host' alone uses what there is
 // DEVICE: unknown device 'hots'; there are host[:threads], opencl[:index], reference
 // HELP: Devices: host[:threads], opencl[:index], reference
 

@@ -10,7 +10,7 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun compare %s 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun eval %s --data=%t.npz --max-drop=1 2>&1 | FileCheck %s --check-prefix=GATE
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MODEL
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --device=toaster 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun run %s --device=toaster 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s 2>&1 | FileCheck %s --check-prefix=INPUT
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=z=%t.x.npy 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.none.npy 2>&1 | FileCheck %s --check-prefix=FILE
@@ -34,7 +34,7 @@
 // TWO: error: compare takes two models
 // GATE: need --against
 // MODEL: none.mlir: error: cannot open
-// DEVICE: command_line.mlir: {{.*}}toaster
+// DEVICE: qrun: error: --device: unknown device 'toaster'; there are host[:threads]
 // INPUT: input 'x' is missing: give --input=x=FILE
 // NAME: it has: x
 // FILE: none.npy: cannot open
