@@ -7,7 +7,7 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --insert-quant=profil=trt 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --pass-pipeline='builtin.module(nothing)' 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --mean=0 2>&1 | FileCheck %s --check-prefix=MEAN
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=caffe 2>&1 | FileCheck %s --check-prefix=FROM
+// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=tflite 2>&1 | FileCheck %s --check-prefix=FROM
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=mlir --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s.txt 2>&1 | FileCheck %s --check-prefix=EXTENSION
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
@@ -31,7 +31,7 @@
 // OPTION: profil
 // PIPELINE: nothing
 // MEAN: --mean and --std go together
-// FROM: expected onnx or mlir
+// FROM: expected onnx, caffe or mlir
 // SPLIT: only run passes
 // EXTENSION: cannot tell the format
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)
