@@ -64,7 +64,7 @@ static void reshape(Binder &b) {
   int64_t rank = int64_t(shape.size()), axis = p.axis();
   axis = axis < 0 ? axis + rank + 1 : axis;
   int64_t count = p.num_axes() == -1 ? rank - axis : p.num_axes();
-  b.require(axis >= 0 && axis <= rank && count >= 0 && axis + count <= rank,
+  b.require(axis >= 0 && axis <= rank && count >= 0 && count <= rank - axis,
             "axis " + Twine(p.axis()) + " with num_axes " + Twine(p.num_axes()) +
                 " is out of range for rank " + Twine(rank));
   if (!b.ok())
