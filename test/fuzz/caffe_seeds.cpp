@@ -47,8 +47,8 @@ static CaffeSeed seedOf(const One &one) {
   return seed;
 }
 
-static const std::vector<One> &layers() {
-  static const std::vector<One> all = {
+static std::vector<One> numericLayers() {
+  return {
       {"Convolution",
        {{2, 4, 6, 6}},
        {{4, 2, 3, 3}, {4}},
@@ -101,7 +101,11 @@ static const std::vector<One> &layers() {
       {"Normalize",
        {{2, 3, 2, 2}},
        {{3}},
-       "norm_param { across_spatial: false channel_shared: false }"},
+       "norm_param { across_spatial: false channel_shared: false }"}};
+}
+
+static std::vector<One> movingLayers() {
+  return {
       {"Softmax", {{2, 3, 2}}, {}, "softmax_param { axis: 1 }"},
       {"Reduction", {{2, 3, 2}}, {}, "reduction_param { operation: SUMSQ axis: 1 coeff: 0.5 }"},
       {"ArgMax", {{2, 6}}, {}, "argmax_param { out_max_val: true top_k: 2 }"},
@@ -132,7 +136,6 @@ static const std::vector<One> &layers() {
        2},
       {"Noise", {{2, 3}}, {}, "noise_param { mu: 0 sigma: 1 }"},
   };
-  return all;
 }
 
 // Phases, data layers, layers in place, old layers, constants and a mixture.
@@ -182,8 +185,9 @@ layer { name: 'm' type: 'MOE' bottom: 'x' top: 'm' moe_param {
 
 std::vector<CaffeSeed> caffeSeeds() {
   std::vector<CaffeSeed> seeds = networks();
-  for (const One &one : layers())
-    seeds.push_back(seedOf(one));
+  for (const std::vector<One> &layers : {numericLayers(), movingLayers()})
+    for (const One &one : layers)
+      seeds.push_back(seedOf(one));
   return seeds;
 }
 

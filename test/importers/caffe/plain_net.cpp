@@ -1,4 +1,4 @@
-#include "test/importers/caffe/data/plain_net.h"
+#include "test/importers/caffe/plain_net.h"
 
 #include <google/protobuf/text_format.h>
 

@@ -3,7 +3,7 @@
 #include "importers/onnx/import.h"
 #include "ir/reference/evaluator.h"
 #include "ir/values/keys.h"
-#include "test/importers/caffe/data/plain_net.h"
+#include "test/importers/caffe/plain_net.h"
 
 #include "llvm/Support/FileSystem.h"
 
