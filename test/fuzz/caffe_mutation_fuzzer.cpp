@@ -14,6 +14,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/text_format.h>
 
 #include <cstdio>
@@ -26,6 +27,7 @@ namespace proto = qopt::caffe::proto;
 
 // As text, or as the message that it is; both are printed by protobuf in places.
 static void damageText(std::string &text, const std::string &donor, Random &random) {
+  google::protobuf::LogSilencer quiet; // damaged twice, it may not parse
   proto::NetParameter net;
   if (random() % 4 || !google::protobuf::TextFormat::ParseFromString(text, &net))
     return mutateNet(text, donor, random);
@@ -34,6 +36,7 @@ static void damageText(std::string &text, const std::string &donor, Random &rand
 }
 
 static std::string damagedWeights(proto::WeightsParameter weights, Random &random) {
+  google::protobuf::LogSilencer quiet; // of names that are no UTF-8
   if (random() % 4)
     mutateField(weights, caffeWords, random);
   std::string bytes = weights.SerializeAsString();

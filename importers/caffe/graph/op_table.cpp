@@ -9,7 +9,7 @@ static const llvm::StringMap<const OpEntry *> &entries() {
     llvm::StringMap<const OpEntry *> all;
     for (auto list :
          {convOps(), poolOps(), productOps(), activationOps(), arithmeticOps(), normOps(),
-          shapeOps(), reductionOps(), detectionOps(), recurrentOps(), mixtureOps()})
+          shapeOps(), moveOps(), reductionOps(), detectionOps(), recurrentOps(), mixtureOps()})
       for (const OpEntry &entry : list)
         all[entry.type] = &entry;
     return all;

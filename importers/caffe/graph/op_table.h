@@ -30,6 +30,7 @@ llvm::ArrayRef<OpEntry> activationOps();
 llvm::ArrayRef<OpEntry> arithmeticOps();
 llvm::ArrayRef<OpEntry> normOps();
 llvm::ArrayRef<OpEntry> shapeOps();
+llvm::ArrayRef<OpEntry> moveOps();
 llvm::ArrayRef<OpEntry> reductionOps();
 llvm::ArrayRef<OpEntry> detectionOps();
 llvm::ArrayRef<OpEntry> recurrentOps();

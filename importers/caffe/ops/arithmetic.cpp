@@ -89,7 +89,7 @@ static Along readAlong(Binder &b, Value x, int64_t axis, int64_t count) {
   auto shape = dimsOf(x);
   along.axis = axis;
   count = count == -1 ? int64_t(shape.size()) - axis : count;
-  b.require(count >= 0 && axis + count <= int64_t(shape.size()), "num_axes " + Twine(count) +
+  b.require(count >= 0 && count <= int64_t(shape.size()) - axis, "num_axes " + Twine(count) +
                                                                      " from axis " + Twine(axis) +
                                                                      " on reaches behind the "
                                                                      "input");

@@ -44,8 +44,14 @@ static void mixture(Binder &b) {
     Value y;
     if (!b.input(unsigned(i + 1), y).ok())
       return;
+    auto given = dimsOf(y);
+    b.require(!given.empty() && nn::mayBeEqual(given[0], shape[0]),
+              "expert " + Twine(i) + " gives " + nn::toString(given) + ", which is not of the " +
+                  "gate's samples");
+    if (!b.ok())
+      return;
     std::string name = "expert" + std::to_string(i);
-    SmallVector<nn::Dim> column(dimsOf(y).size(), nn::staticDim(1));
+    SmallVector<nn::Dim> column(given.size(), nn::staticDim(1));
     column[0] = shape[0];
     Value weight = b.partAs<nn::SliceOp>(name + "_weight", {shape[0], nn::staticDim(1)}, b.f32(),
                                          weights, Ints{0, i}, Ints{1, 1});

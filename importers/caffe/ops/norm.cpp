@@ -82,7 +82,8 @@ static void meanVariance(Binder &b) {
   b.arity(1, 1).input(0, x).require(p.eps() >= 0, "eps is negative");
   if (!b.ok())
     return;
-  b.require(rankOf(x) >= 3, "needs an image");
+  if (!b.require(rankOf(x) >= 3, "needs an image").ok())
+    return;
   Ints axes = llvm::to_vector<4>(llvm::seq<int64_t>(p.across_channels() ? 1 : 2, rankOf(x)));
   if (p.normalize_variance())
     return b.emit<nn::MeanVarianceNormOp>(b.f32(), x, axes, APFloat(p.eps()));

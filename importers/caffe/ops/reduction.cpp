@@ -68,12 +68,11 @@ static void argMax(Binder &b) {
   if (p.has_axis()) {
     axis = p.axis();
     b.axis(axis, rankOf(x));
-  } else {
+  } else if (b.require(!shape.empty(), "needs a dimension for samples").ok()) {
     auto features = nn::productOf(ArrayRef(shape).drop_front());
     b.require(features.has_value(), "the input is too large");
     if (b.ok() && shape.size() != 2)
       x = b.reshapePart("rows", x, {shape[0], *features});
-    b.require(!shape.empty(), "needs an axis for samples");
   }
   if (!b.ok())
     return;

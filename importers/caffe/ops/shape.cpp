@@ -1,4 +1,4 @@
-// The same elements elsewhere: Reshape, Flatten, Permute, Concat, Slice, Crop, Tile, Reorg, …
+// The same elements in order: Reshape, Flatten, Concat, Slice, Crop, Tile, …
 #include "importers/caffe/graph/op_table.h"
 #include "importers/caffe/ops/window.h"
 #include "ir/ops.h"
@@ -64,7 +64,7 @@ static void reshape(Binder &b) {
   int64_t rank = int64_t(shape.size()), axis = p.axis();
   axis = axis < 0 ? axis + rank + 1 : axis;
   int64_t count = p.num_axes() == -1 ? rank - axis : p.num_axes();
-  b.require(axis >= 0 && axis <= rank && count >= 0 && axis + count <= rank,
+  b.require(axis >= 0 && axis <= rank && count >= 0 && count <= rank - axis,
             "axis " + Twine(p.axis()) + " with num_axes " + Twine(p.num_axes()) +
                 " is out of range for rank " + Twine(rank));
   if (!b.ok())
@@ -99,27 +99,6 @@ static void flatten(Binder &b) {
   to.push_back(*size);
   to.append(shape.begin() + last + 1, shape.end());
   emitView(b, x, to);
-}
-
-// Dimensions that the order does not name follow in theirs.
-static void permute(Binder &b) {
-  const proto::PermuteParameter &p = b.param().permute_param();
-  Value x;
-  if (!b.arity(1, 1).input(0, x).ok())
-    return;
-  Ints order;
-  for (int64_t axis : p.order()) {
-    b.require(axis >= 0 && axis < rankOf(x),
-              "order names dimension " + Twine(axis) + " of " + Twine(rankOf(x)));
-    b.require(!llvm::is_contained(order, axis), "order names a dimension twice");
-    order.push_back(axis);
-  }
-  for (int64_t axis = 0; b.ok() && axis < rankOf(x); ++axis)
-    if (!llvm::is_contained(order, axis))
-      order.push_back(axis);
-  if (b.ok() && llvm::is_sorted(order))
-    return b.alias(0, 0);
-  b.emit<nn::TransposeOp>(b.f32(), x, order);
 }
 
 static void concat(Binder &b) {
@@ -212,71 +191,6 @@ static void tile(Binder &b) {
   b.emit<nn::TileOp>(b.f32(), x, repeats);
 }
 
-// Groups of channels dealt out in turn, as ShuffleNet mixes them.
-static void shuffle(Binder &b) {
-  int64_t groups = b.param().shuffle_channel_param().group();
-  Value x;
-  if (!b.arity(1, 1).input(0, x).ok())
-    return;
-  auto shape = dimsOf(x);
-  b.require(shape.size() >= 2 && shape[1].isStatic() && groups >= 1 &&
-                shape[1].value() % groups == 0,
-            Twine(groups) + " groups do not divide the channels");
-  if (!b.ok())
-    return;
-  SmallVector<nn::Dim> apart(shape.begin(), shape.end());
-  apart[1] = nn::staticDim(groups);
-  apart.insert(apart.begin() + 2, nn::staticDim(shape[1].value() / groups));
-  Ints order = llvm::to_vector<6>(llvm::seq<int64_t>(0, int64_t(apart.size())));
-  std::swap(order[1], order[2]);
-  Value groupsApart = b.reshapePart("groups", x, apart);
-  Value dealt = b.part<nn::TransposeOp>("dealt", b.f32(), groupsApart, order);
-  if (b.ok())
-    b.emitReshape(dealt, shape);
-}
-
-// Darknet's as Caffe's forks have it, which is not depth-to-space: the image is read as one of
-// [C/s², H, s, W, s] whose blocks become channels, elements in the order of the result.
-static void reorg(Binder &b) {
-  const proto::ReorgParameter &p = b.param().reorg_param();
-  Value x;
-  int64_t s = p.stride();
-  b.arity(1, 1).input(0, x).bounded(s, 1, 1 << 10, "stride");
-  b.support(!p.reverse(), "with reverse");
-  if (!b.ok())
-    return;
-  auto shape = dimsOf(x);
-  b.require(shape.size() == 4, "needs an image");
-  for (size_t i = 1; b.ok() && i < 4; ++i)
-    b.support(shape[i].isStatic(), "of an image whose size is not known; give --shape");
-  if (!b.ok())
-    return;
-  int64_t c = shape[1].value(), h = shape[2].value(), w = shape[3].value();
-  b.require(c % (s * s) == 0, Twine(c) + " channels, needs a multiple of " + Twine(s * s));
-  b.require(h % s == 0 && w % s == 0, "stride " + Twine(s) + " does not divide the image");
-  if (!b.ok())
-    return;
-  // Result [c', y, x] of place o·C/s² + k takes source element (k, y·s + o / s, x·s + o mod s) of
-  // an image of C/s² channels and s times the size each way.
-  auto dim = nn::staticDim;
-  Value wide =
-      b.reshapePart("wide", x, {shape[0], dim(c / (s * s)), dim(h), dim(s), dim(w), dim(s)});
-  Value moved = b.part<nn::TransposeOp>("moved", b.f32(), wide, Ints{0, 3, 5, 1, 2, 4});
-  if (b.ok())
-    b.emitReshape(moved, {shape[0], dim(c * s * s), dim(h / s), dim(w / s)});
-}
-
-// Samples that the second bottom chooses, in its order.
-static void batchReindex(Binder &b) {
-  Value x, places;
-  if (!b.arity(2, 2).input(0, x).input(1, places).ok())
-    return;
-  b.require(rankOf(places) == 1, "its second bottom is no list");
-  Value indices =
-      b.part<nn::CastOp>("indices", IntegerType::get(b.context(), 32), places, BoolAttr());
-  b.emit<nn::GatherOp>(b.f32(), x, indices, uint64_t(0));
-}
-
 // A parameter as a value.
 static void parameter(Binder &b) {
   qrt::Tensor tensor;
@@ -293,20 +207,10 @@ static void parameter(Binder &b) {
 static size_t one(const proto::LayerParameter &) { return 1; }
 
 ArrayRef<OpEntry> shapeOps() {
-  static constexpr OpEntry ops[] = {{"Reshape", reshape},
-                                    {"Flatten", flatten},
-                                    {"Permute", permute},
-                                    {"Concat", concat},
-                                    {"Slice", slice},
-                                    {"Split", identity},
-                                    {"Dropout", dropout},
-                                    {"Quantizer", identity},
-                                    {"Crop", crop},
-                                    {"Tile", tile},
-                                    {"BatchReindex", batchReindex},
-                                    {"ShuffleChannel", shuffle},
-                                    {"Reorg", reorg},
-                                    {"Parameter", parameter, one}};
+  static constexpr OpEntry ops[] = {
+      {"Reshape", reshape}, {"Flatten", flatten},         {"Concat", concat},      {"Slice", slice},
+      {"Split", identity},  {"Dropout", dropout},         {"Quantizer", identity}, {"Crop", crop},
+      {"Tile", tile},       {"Parameter", parameter, one}};
   return ops;
 }
 

@@ -94,6 +94,8 @@ TEST(CaffeArithmetic, ScaleRefusals) {
     expectRefused(type, {x}, param + " { axis: 3 }", "axis 3 is out of range", {noise({3})});
     expectRefused(type, {x}, param + " { num_axes: 3 }", "reaches behind", {noise({3})});
     expectRefused(type, {x}, param + " { num_axes: -2 }", "num_axes -2", {noise({3})});
+    expectRefused(type, {x}, param + " { num_axes: 9223372036854775807 }", "reaches behind",
+                  {noise({3})});
     expectRefused(type, {x}, "", "is 4 in the file of weights, needs 3", {noise({4})});
     // Caffe repeats nothing along a dimension of 1.
     expectRefused(type, {x, {1}}, "", "its second bottom is");

@@ -147,6 +147,10 @@ TEST(CaffeMixture, Refusals) {
   refuse(gate + expert + "expert_instances: 99999 select_experts: 1", "expert_instances is 99999",
          two);
   refuse(gate + expert + "select_experts: 1", "needs a number for each of 1 experts", two);
+  refuse(gate +
+             "expert_net { input: 'in' layer { name: 'r' type: 'Reduction' bottom: 'in' top: 'r' } "
+             "} select_experts: 1 expert_instances: 2",
+         "expert 0 gives", {two[0], two[1]});
   refuse(gate + expert + "expert_instances: 2 select_experts: 1",
          "1 blobs in the file of weights that none of its nets takes",
          {all[0], all[1], all[2], all[3], all[4], all[5], noise({5})});

@@ -108,6 +108,7 @@ TEST(CaffeNorm, Mvn) {
                   y, 2e-6f);
     }
   expectRefused("MVN", {{2, 3}}, "", "needs an image");
+  expectRefused("MVN", {{}}, "mvn_param { across_channels: true }", "needs an image");
 }
 
 // x / √(Σ x² + eps) · scale
@@ -129,4 +130,6 @@ TEST(CaffeNorm, Normalize) {
       expectArray(runLayer("Normalize", {x}, text, {scale}), y, 2e-6f);
     }
   expectRefused("Normalize", {{1, 3, 2, 2}}, "", "its scale is 3", {noise({3})});
+  expectRefused("Normalize", {{3}}, "norm_param { channel_shared: false }", "needs channels",
+                {noise({3})});
 }

@@ -134,6 +134,7 @@ TEST(CaffeReduction, ArgMaxOfSamples) {
 }
 
 TEST(CaffeReduction, ArgMaxRefusals) {
+  expectRefused("ArgMax", {{}}, "", "needs a dimension for samples");
   expectRefused("ArgMax", {{2, 3}}, "argmax_param { top_k: 4 }", "top_k is 4 of 3");
   expectRefused("ArgMax", {{2, 3}}, "argmax_param { top_k: 0 }", "top_k is 0 of 3");
   expectRefused("ArgMax", {{2, 3}}, "argmax_param { axis: 2 }", "axis 2 is out of range");

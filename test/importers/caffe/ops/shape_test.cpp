@@ -53,6 +53,7 @@ TEST(CaffeShape, ReshapeRefusals) {
   refuse("shape { dim: 1 } axis: 4", "axis 4");
   refuse("shape { dim: 1 } axis: 2 num_axes: 2", "out of range");
   refuse("shape { dim: 1 } num_axes: -2", "num_axes -2");
+  refuse("shape { dim: 1 } axis: 1 num_axes: 9223372036854775807", "out of range");
   refuse("shape { dim: 9223372036854775807 dim: 9223372036854775807 }", "");
 }
 
