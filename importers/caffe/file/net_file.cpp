@@ -3,6 +3,7 @@
 #include "importers/caffe/file/upgrade.h"
 #include "importers/common/file_bytes.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <google/protobuf/io/tokenizer.h>
@@ -53,37 +54,77 @@ static std::string inHouseWords(std::string message) {
 
 // A field of a solver, of which people name the file by mistake.
 static bool isSolverField(llvm::StringRef name) {
-  return name == "net" || name == "base_lr" || name == "lr_policy" || name == "max_iter" ||
-         name == "train_net" || name == "test_iter" || name == "snapshot_prefix";
+  return llvm::is_contained({"net", "net_param", "train_net", "train_net_param", "test_net",
+                             "test_net_param", "test_iter", "test_interval", "base_lr", "lr_policy",
+                             "display", "max_iter", "solver_mode", "snapshot_prefix"},
+                            name);
 }
 
 // Comments in any encoding go.
 static bool isText(llvm::StringRef bytes) { return !bytes.contains('\0'); }
 
-// The layer in whose text `line` lies: the last that begins before it; −1 before the first.
+namespace {
+/// A text by its lines. Protobuf counts lines and columns from 0 on, and a tab as up to 8 of these.
+class Lines {
+public:
+  explicit Lines(llvm::StringRef text) : text(text) {
+    for (size_t at = text.find('\n'); at != llvm::StringRef::npos; at = text.find('\n', at + 1))
+      starts.push_back(at + 1);
+  }
+  size_t offsetOf(int line, int column) const {
+    size_t at = starts[std::min(size_t(line), starts.size() - 1)];
+    for (int seen = 0; at < text.size() && text[at] != '\n' && seen < column; ++at)
+      seen += text[at] == '\t' ? 8 - seen % 8 : 1;
+    return at;
+  }
+  TextError at(size_t offset, std::string message) const {
+    size_t line = size_t(llvm::upper_bound(starts, offset) - starts.begin());
+    return {int(line), int(offset - starts[line - 1]) + 1, std::move(message)};
+  }
+  /// Where the field begins of which protobuf names the token behind its name.
+  TextError atField(const std::string &name, int line, int column) const {
+    size_t behind = offsetOf(line, column), begin = text.take_front(behind).rfind(name);
+    return at(begin == llvm::StringRef::npos ? behind : begin, "");
+  }
+
+private:
+  llvm::StringRef text;
+  std::vector<size_t> starts{0};
+};
+} // namespace
+
+// The layer in whose text a place lies: the last that begins before it; −1 before the first.
 static int layerAt(const proto::NetParameter &net, const text::TextFormat::ParseInfoTree &tree,
-                   int line) {
+                   int line, int column) {
+  auto isBefore = [&](text::TextFormat::ParseLocation begin) {
+    return std::pair(begin.line, begin.column) <= std::pair(line, column);
+  };
   const auto *field = net.GetDescriptor()->FindFieldByName("layer");
   const auto *old = net.GetDescriptor()->FindFieldByName("layers");
   int found = -1;
   for (int i = 0; i < net.layer_size(); ++i)
-    if (tree.GetLocation(field, i).line <= line)
+    if (isBefore(tree.GetLocation(field, i)))
       found = i;
   // V1 layers stand behind the others once they are upgraded.
   for (int i = 0; i < net.layers_size(); ++i)
-    if (tree.GetLocation(old, i).line <= line)
+    if (isBefore(tree.GetLocation(old, i)))
       found = net.layer_size() + i;
   return found;
 }
 
 static bool noteUnknown(NetFile &file, const text::TextFormat::ParseInfoTree &tree,
-                        const Collector &collector, TextError &error) {
+                        const Collector &collector, const Lines &lines, TextError &error) {
+  constexpr size_t most = 1000; // each is looked up in the text
+  if (collector.warnings.size() > most) {
+    error = {0, 0, "has more than " + std::to_string(most) + " fields that are not known"};
+    return false;
+  }
   for (const Collector::Place &place : collector.warnings) {
     auto [type, name] = unknownField(place.message);
     if (name.empty())
       continue;
-    int layer = layerAt(file.net, tree, place.line);
-    error = {place.line + 1, place.column + 1, ""};
+    int layer = layerAt(file.net, tree, place.line, place.column);
+    error = lines.atField(name, place.line, place.column);
     if (type == "NetParameter" && isSolverField(name))
       error.message = "is a solver, not a network: it has the field '" + name +
                       "'; give the file that its 'net' names";
@@ -121,15 +162,16 @@ std::optional<NetFile> readNet(const std::string &path, SourceHash &hash, TextEr
   parser.SetRecursionLimit(32);
   parser.RecordErrorsTo(&collector);
   parser.WriteLocationsTo(&tree);
+  const Lines lines(content);
   text::io::ArrayInputStream stream(content.data(), int(content.size()));
   if (!parser.Parse(&stream, &file.net)) {
     if (collector.errors.empty())
       return fail("does not parse");
     const Collector::Place &place = collector.errors.front();
-    error = {place.line + 1, place.column + 1, inHouseWords(place.message)};
+    error = lines.at(lines.offsetOf(place.line, place.column), inHouseWords(place.message));
     return std::nullopt;
   }
-  if (!noteUnknown(file, tree, collector, error))
+  if (!noteUnknown(file, tree, collector, lines, error))
     return std::nullopt;
   if (qrt::Status status = upgradeLayers(file.net); !status.ok())
     return fail(status.message());

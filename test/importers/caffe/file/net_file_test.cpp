@@ -48,8 +48,9 @@ TEST(CaffeNetFile, FilesThatAreNoNetwork) {
   expectBad(
       "net: 'train.prototxt'\nbase_lr: 0.01\n",
       "is a solver, not a network: it has the field 'net'; give the file that its 'net' names",
-      {1, 4});
-  expectBad("\ntrain_net: 'train.prototxt'\n", "is a solver", {2, 10});
+      {1, 1});
+  expectBad("\n\t train_net : 'train.prototxt'\n", "is a solver", {2, 3});
+  expectBad("test_interval: 500\nnet_param { }\n", "is a solver", {1, 1});
   Import missing = Import::ofFiles("no/such.prototxt", "");
   EXPECT_TRUE(missing.says("cannot read the file")) << missing.said();
 }
@@ -67,13 +68,14 @@ TEST(CaffeNetFile, DeepNestingIsRefused) {
 TEST(CaffeNetFile, UnknownFields) {
   Import layer(oneLayer("ReLU", {{1, 2}}, "\n  frob_param { deep: 1 }\n  other: 3"));
   EXPECT_EQ(layer.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(layer.says("ReLU (field 'frob_param' in line 3, column 14, field 'other' in line 4, "
-                         "column 8, which is not known), in 'y'"))
+  EXPECT_TRUE(layer.says("ReLU (field 'frob_param' in line 3, column 3, field 'other' in line 4, "
+                         "column 3, which is not known), in 'y'"))
       << layer.said();
   Import inner(oneLayer("ReLU", {{1, 2}}, "relu_param { negative_slope: 1 leak: 2 }"));
   EXPECT_TRUE(inner.says("field 'leak' in line 2")) << inner.said();
   expectBad("frob: 1\n" + oneLayer("ReLU", {{1, 2}}), "unknown field 'frob' of the network",
-            {1, 5});
+            {1, 1});
+  expectBad("\t\tlayer { name: }", "Expected string, got: }", {1, 17});
 }
 
 TEST(CaffeNetFile, UnknownFieldsOfLayersThatAreLeftOut) {
@@ -86,10 +88,20 @@ TEST(CaffeNetFile, UnknownFieldsOfLayersThatAreLeftOut) {
     ASSERT_TRUE(import.module) << import.said();
     EXPECT_EQ(import.outputs(), std::vector<std::string>{"y"});
   }
-  // Before a layer, and behind one in the same line.
-  Import first("layer { name: 'a' type: 'AbsVal' bottom: 'x0' top: 'a' frob: 1 }\n" +
-               oneLayer("AbsVal", {{1, 2}}));
-  EXPECT_FALSE(first.module);
+  // Of layers in one line, it is the one's in which it stands.
+  const std::string live = "layer { name: 'a' type: 'AbsVal' bottom: 'x0' top: 'a' ",
+                    left = "layer { name: 's' type: 'Silence' bottom: 'x0' ";
+  EXPECT_FALSE(Import(head + live + "frob: 1 } " + left + "}").module);
+  EXPECT_TRUE(Import(head + live + "} " + left +
+                     "frob: 1 } layer { name: 'b' type: 'AbsVal' bottom: 'x0' top: 'b' }")
+                  .module);
+}
+
+TEST(CaffeNetFile, AsManyUnknownFieldsAsNoNetworkHas) {
+  std::string fields;
+  for (int i = 0; i < 1001; ++i)
+    fields += " frob: 1";
+  expectBad(oneLayer("AbsVal", {{1, 2}}, fields), "has more than 1000 fields that are not known");
 }
 
 TEST(CaffeNetFile, CommentsAndMarks) {
