@@ -1,6 +1,7 @@
 #include "importers/caffe/file/weights_file.h"
 
 #include "importers/common/file_bytes.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/stubs/logging.h>
@@ -75,14 +76,6 @@ qrt::Expected<qrt::Shape> shapeOf(const proto::BlobProto &blob) {
   return shape;
 }
 
-static void widen(const std::string &packed, const qrt::Shape &shape, std::span<float> values) {
-  qrt::Tensor halves = qrt::Tensor::allocate(qrt::ElementType::F16, shape);
-  std::memcpy(halves.mutableData(), packed.data(), packed.size());
-  qrt::visitValues(halves, [&](auto from) {
-    std::transform(from.begin(), from.end(), values.begin(), [](auto x) { return float(x); });
-  });
-}
-
 qrt::Expected<qrt::Tensor> readBlob(const proto::BlobProto &blob) {
   auto shape = shapeOf(blob);
   if (!shape)
@@ -99,11 +92,14 @@ qrt::Expected<qrt::Tensor> readBlob(const proto::BlobProto &blob) {
   if (stored != count || (isHalf && packed.size() % 2))
     return invalidArgument("a blob of " + std::to_string(count) + " elements that holds " +
                            std::to_string(stored));
+  if (isHalf) {
+    qrt::Tensor halves = qrt::Tensor::allocate(qrt::ElementType::F16, *shape);
+    std::memcpy(halves.mutableData(), packed.data(), packed.size());
+    return qrt::widened(halves);
+  }
   qrt::Tensor tensor = qrt::Tensor::allocate(qrt::ElementType::F32, *shape);
   std::span<float> values = tensor.mutableValues<float>();
-  if (isHalf)
-    widen(packed, *shape, values);
-  else if (blob.data_size())
+  if (blob.data_size())
     std::copy(blob.data().begin(), blob.data().end(), values.begin());
   else
     std::copy(blob.double_data().begin(), blob.double_data().end(), values.begin());

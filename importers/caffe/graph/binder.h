@@ -38,9 +38,4 @@ private:
   const NetLayer &node;
 };
 
-/// The sizes of a value's dimensions, which may be symbols.
-inline mlir::SmallVector<nn::Dim> dimsOf(Value value) {
-  return llvm::to_vector<4>(nn::symbolicShape(value));
-}
-
 } // namespace qopt::caffe

@@ -28,7 +28,7 @@ std::optional<SourceType> Net::typeOf(llvm::StringRef value) const {
   // A file says nothing of the shapes between: who cuts there says it.
   for (const InputShape &shape : asked)
     if (shape.input == value)
-      return SourceType{qrt::ElementType::F32, "float", dimsOf(shape)};
+      return SourceType{qrt::ElementType::F32, "float", sourceDimsOf(shape)};
   return std::nullopt;
 }
 

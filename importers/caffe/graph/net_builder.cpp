@@ -42,7 +42,7 @@ void NetBuilder::addInput(Scope &scope, NetInput input) {
   bool fits =
       asked != options.shapes.end() && (!input.shape || input.shape->size() == asked->sizes.size());
   if (fits) // Caffe takes other sizes than the file's for any input, whose rank stays
-    input.shape = dimsOf(*asked);
+    input.shape = sourceDimsOf(*asked);
   scope.values[input.name] = input.name;
   taken.insert(input.name);
   net.inputs.push_back(input.name);

@@ -9,6 +9,7 @@ namespace qopt::caffe {
 using Converter = void(Binder &);
 /// How many blobs a layer of this type has, its own parameters said.
 using BlobCount = size_t(const proto::LayerParameter &);
+template <size_t blobs> size_t always(const proto::LayerParameter &) { return blobs; }
 
 struct OpEntry {
   llvm::StringLiteral type;

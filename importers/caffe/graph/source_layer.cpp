@@ -15,7 +15,7 @@ template <typename Sizes> static Shape shapeOf(const Sizes &sizes) {
   return shape;
 }
 
-std::vector<SourceDim> dimsOf(const InputShape &asked) {
+std::vector<SourceDim> sourceDimsOf(const InputShape &asked) {
   std::vector<SourceDim> dims;
   for (std::optional<int64_t> size : asked.sizes)
     dims.push_back({size, ""});

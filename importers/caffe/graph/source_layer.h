@@ -20,7 +20,7 @@ struct NetInput {
 };
 
 /// What --shape says.
-std::vector<SourceDim> dimsOf(const InputShape &asked);
+std::vector<SourceDim> sourceDimsOf(const InputShape &asked);
 
 /// The network's own: input with input_shape, or with four of input_dim each.
 qrt::Expected<std::vector<NetInput>> netInputs(const proto::NetParameter &net);

@@ -163,12 +163,10 @@ static void threshold(Binder &b) {
   b.emit<nn::CastOp>(b.f32(), isAbove, BoolAttr());
 }
 
-static size_t slopeBlobs(const proto::LayerParameter &) { return 1; }
-
 ArrayRef<OpEntry> activationOps() {
   static constexpr OpEntry ops[] = {{"ReLU", relu},
                                     {"ReLU6", relu6},
-                                    {"PReLU", prelu, slopeBlobs},
+                                    {"PReLU", prelu, always<1>},
                                     {"ELU", elu},
                                     {"Swish", swish},
                                     {"Clip", clip},

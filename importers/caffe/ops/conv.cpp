@@ -10,31 +10,6 @@ namespace qopt::caffe {
 
 using proto::ConvolutionParameter;
 
-template <typename T> static std::optional<int64_t> given(bool has, T value) {
-  return has ? std::optional<int64_t>(value) : std::nullopt;
-}
-
-static ImageWindow readWindow(Binder &b, const ConvolutionParameter &p, size_t rank) {
-  ImageWindow window;
-  window.kernel =
-      readSizes(b,
-                {"kernel_size", listOf(p.kernel_size()), given(p.has_kernel_h(), p.kernel_h()),
-                 given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
-                rank, 1);
-  window.strides = readSizes(b,
-                             {"stride", listOf(p.stride()), given(p.has_stride_h(), p.stride_h()),
-                              given(p.has_stride_w(), p.stride_w()), 1},
-                             rank, 1);
-  Ints pads = readSizes(
-      b,
-      {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()), given(p.has_pad_w(), p.pad_w()), 0},
-      rank, 0);
-  window.dilations = readSizes(b, {"dilation", listOf(p.dilation()), {}, {}, 1}, rank, 1);
-  window.pads = pads;
-  window.pads.append(pads.begin(), pads.end());
-  return window;
-}
-
 namespace {
 struct Conv {
   Value x, weights, bias;

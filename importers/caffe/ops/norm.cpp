@@ -116,14 +116,11 @@ static void normalize(Binder &b) {
   b.emit<nn::MulOp>(b.f32(), unit, scale);
 }
 
-static size_t three(const proto::LayerParameter &) { return 3; }
-static size_t one(const proto::LayerParameter &) { return 1; }
-
 ArrayRef<OpEntry> normOps() {
-  static constexpr OpEntry ops[] = {{"BatchNorm", batchNorm, three},
+  static constexpr OpEntry ops[] = {{"BatchNorm", batchNorm, always<3>},
                                     {"LRN", lrn},
                                     {"MVN", meanVariance},
-                                    {"Normalize", normalize, one}};
+                                    {"Normalize", normalize, always<1>}};
   return ops;
 }
 

@@ -11,38 +11,16 @@ namespace qopt::caffe {
 
 using proto::PoolingParameter;
 
-static ImageWindow readWindow(Binder &b, const PoolingParameter &p, size_t rank) {
-  auto given = [](bool has, int64_t value) {
-    return has ? std::optional<int64_t>(value) : std::nullopt;
-  };
-  ImageWindow window;
-  window.kernel =
-      readSizes(b,
-                {"kernel_size", listOf(p.kernel_size()), given(p.has_kernel_h(), p.kernel_h()),
-                 given(p.has_kernel_w(), p.kernel_w()), std::nullopt},
-                rank, 1);
-  window.strides = readSizes(b,
-                             {"stride", listOf(p.stride()), given(p.has_stride_h(), p.stride_h()),
-                              given(p.has_stride_w(), p.stride_w()), 1},
-                             rank, 1);
-  Ints pads = readSizes(
-      b,
-      {"pad", listOf(p.pad()), given(p.has_pad_h(), p.pad_h()), given(p.has_pad_w(), p.pad_w()), 0},
-      rank, 0);
-  window.dilations = readSizes(b, {"dilation", listOf(p.dilation()), {}, {}, 1}, rank, 1);
-  for (size_t i = 0; b.ok() && i < rank; ++i)
-    b.require(pads[i] < window.kernel[i], "pad " + Twine(pads[i]) +
-                                              " is no smaller than the "
-                                              "kernel, " +
-                                              Twine(window.kernel[i]));
-  window.pads = pads;
-  window.pads.append(pads.begin(), pads.end());
-  return window;
+// Caffe's own check.
+static void smallPads(Binder &b, const ImageWindow &window) {
+  for (size_t i = 0; b.ok() && i < window.rank(); ++i)
+    b.require(window.padLow(i) < window.kernel[i], "pad " + Twine(window.padLow(i)) +
+                                                       " is no smaller than the kernel, " +
+                                                       Twine(window.kernel[i]));
 }
 
 // The high pads grow by what the last, incomplete window needs.
-static bool roundUp(Binder &b, Value x, ImageWindow &window) {
-  bool extends = false;
+static void roundUp(Binder &b, Value x, ImageWindow &window) {
   auto shape = dimsOf(x);
   bool isPadded = llvm::any_of(window.pads, [](int64_t pad) { return pad != 0; });
   for (size_t i = 0; b.ok() && i < window.rank(); ++i) {
@@ -59,30 +37,9 @@ static bool roundUp(Binder &b, Value x, ImageWindow &window) {
               "with a stride that leaves the last window behind the image");
     int64_t missing = reach - size.value() - 2 * window.padLow(i);
     bool isSmaller = missing > 0 && missing < stride; // one window, of what there is
-    int64_t extension = isSmaller ? missing : ceilExtension(window.axis(i, size.value()));
-    window.pads[i + window.rank()] += extension;
-    extends |= extension != 0;
+    window.pads[i + window.rank()] +=
+        isSmaller ? missing : ceilExtension(window.axis(i, size.value()));
   }
-  return extends;
-}
-
-// The pads count where they are the file's, and those of rounding up do not: where both are there,
-// the first become zeros of the image.
-static Value average(Binder &b, StringRef name, Value x, ImageWindow window, const Ints &pads,
-                     bool extends) {
-  bool isPadded = llvm::any_of(pads, [](int64_t pad) { return pad != 0; });
-  if (isPadded && extends) {
-    size_t rank = window.rank();
-    Ints low{0, 0}, high{0, 0};
-    low.append(pads.begin(), pads.begin() + rank);
-    high.append(pads.begin() + rank, pads.end());
-    x = b.part<nn::PadOp>(name.empty() ? "pad" : (name + "/pad").str(), b.f32(), x, low, high,
-                          APFloat(0.0f));
-    for (size_t i = 0; i < pads.size(); ++i)
-      window.pads[i] -= pads[i];
-    isPadded = false;
-  }
-  return b.ok() ? averagePool(b, name, x, window, /*countPads=*/isPadded) : Value();
 }
 
 static Value pooled(Binder &b, StringRef name, Value x, PoolingParameter::PoolMethod method,
@@ -90,12 +47,13 @@ static Value pooled(Binder &b, StringRef name, Value x, PoolingParameter::PoolMe
   b.support(method != PoolingParameter::STOCHASTIC, "stochastic, for training");
   if (!b.ok())
     return {};
-  Ints pads = window.pads;
-  bool extends = roundsUp && roundUp(b, x, window);
+  const Ints pads = window.pads; // count in a mean, those of rounding up do not
+  if (roundsUp)
+    roundUp(b, x, window);
   if (!b.ok())
     return {};
   return method == PoolingParameter::MAX ? maxPool(b, name, x, window)
-                                         : average(b, name, x, window, pads, extends);
+                                         : averagePool(b, name, x, window, pads);
 }
 
 static void globalPool(Binder &b, Value x) {
@@ -128,6 +86,7 @@ static void pooling(Binder &b) {
     return globalPool(b, x);
   bool roundsUp = p.round_mode() == PoolingParameter::CEIL && p.ceil_mode();
   ImageWindow window = readWindow(b, p, rank);
+  smallPads(b, window);
   bool isDilated = llvm::any_of(window.dilations, [](int64_t step) { return step != 1; });
   b.support(p.pool() != PoolingParameter::AVE || !isDilated, "AVE with dilation");
   b.bindReal(0, pooled(b, "", x, p.pool(), window, roundsUp));

@@ -204,13 +204,12 @@ static void parameter(Binder &b) {
     b.bind(0, tensor);
 }
 
-static size_t one(const proto::LayerParameter &) { return 1; }
-
 ArrayRef<OpEntry> shapeOps() {
-  static constexpr OpEntry ops[] = {
-      {"Reshape", reshape}, {"Flatten", flatten},         {"Concat", concat},      {"Slice", slice},
-      {"Split", identity},  {"Dropout", dropout},         {"Quantizer", identity}, {"Crop", crop},
-      {"Tile", tile},       {"Parameter", parameter, one}};
+  static constexpr OpEntry ops[] = {{"Reshape", reshape},    {"Flatten", flatten},
+                                    {"Concat", concat},      {"Slice", slice},
+                                    {"Split", identity},     {"Dropout", dropout},
+                                    {"Quantizer", identity}, {"Crop", crop},
+                                    {"Tile", tile},          {"Parameter", parameter, always<1>}};
   return ops;
 }
 

@@ -234,6 +234,10 @@ private:
 
 /// The element type of a tensor value.
 inline mlir::Type elementOf(Value value) { return mlir::getElementTypeOrSelf(value.getType()); }
+/// The sizes of its dimensions, which may be symbols.
+inline llvm::SmallVector<nn::Dim> dimsOf(Value value) {
+  return llvm::SmallVector<nn::Dim>(nn::symbolicShape(value));
+}
 inline int64_t rankOf(Value value) {
   return mlir::cast<mlir::RankedTensorType>(value.getType()).getRank();
 }

@@ -47,8 +47,24 @@ Value maxPool(LayerBinder &b, StringRef name, Value x, const ImageWindow &window
   });
 }
 
-Value averagePool(LayerBinder &b, StringRef name, Value x, const ImageWindow &window,
-                  bool countPads) {
+// The counted pads as zeros of the image, for windows that have others, too.
+static Value withZeros(LayerBinder &b, StringRef name, Value x, ArrayRef<int64_t> pads) {
+  Ints low{0, 0}, high{0, 0};
+  low.append(pads.begin(), pads.begin() + pads.size() / 2);
+  high.append(pads.begin() + pads.size() / 2, pads.end());
+  return b.part<nn::PadOp>(name.empty() ? "pad" : (name + "/pad").str(), elementOf(x), x, low, high,
+                           APFloat(0.0f));
+}
+
+Value averagePool(LayerBinder &b, StringRef name, Value x, ImageWindow window,
+                  ArrayRef<int64_t> counted) {
+  bool countPads = llvm::any_of(counted, [](int64_t pad) { return pad != 0; });
+  if (countPads && counted != ArrayRef(window.pads)) {
+    x = withZeros(b, name, x, counted);
+    for (size_t i = 0; i < counted.size(); ++i)
+      window.pads[i] -= counted[i];
+    countPads = false;
+  }
   return pooled(b, name, x, window, [&](StringRef part, Value image, const ImageWindow &w) {
     return b.part<nn::AvgPool2dOp>(part, elementOf(image), image, w.kernel, w.strides, w.pads,
                                    w.dilations, countPads);

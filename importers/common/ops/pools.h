@@ -9,8 +9,9 @@ namespace qopt {
 
 /// Under the part's name (none: the layer's own).
 Value maxPool(LayerBinder &b, llvm::StringRef name, Value x, const ImageWindow &window);
-/// The mean of the positions inside the image or, with `countPads`, inside the padded one.
-Value averagePool(LayerBinder &b, llvm::StringRef name, Value x, const ImageWindow &window,
-                  bool countPads);
+/// The mean of the positions inside the image with `counted` of the window's pads (as many numbers;
+/// none: of the image alone).
+Value averagePool(LayerBinder &b, llvm::StringRef name, Value x, ImageWindow window,
+                  llvm::ArrayRef<int64_t> counted);
 
 } // namespace qopt

@@ -109,7 +109,7 @@ static void groupNormalization(Binder &b) {
     return;
   b.require(rankOf(x) >= 3, "needs an input of rank 3 at least");
   for (Value parameter : {scale, bias}) {
-    SmallVector<nn::Dim> shape = llvm::to_vector<4>(nn::symbolicShape(parameter));
+    SmallVector<nn::Dim> shape = dimsOf(parameter);
     nn::Dim count = b.opset() < 21 || !b.ok() ? nn::staticDim(groups) : nn::symbolicShape(x)[1];
     b.require(shape == SmallVector<nn::Dim>{count},
               "scale or bias is " + nn::toString(shape) + ", needs " + count.text() + " elements");

@@ -63,8 +63,7 @@ static void maxPool(Binder &b) {
     b.bind(0, y);
 }
 
-// Positions added by ceil_mode never count, those of `pads` may: then these
-// become real zeros first, and only the extension stays padding.
+// Positions added by ceil_mode never count, those of `pads` may.
 Value averagePoolPart(Binder &b, StringRef name, Value x) {
   Window window;
   bool countPads = false;
@@ -72,19 +71,9 @@ Value averagePoolPart(Binder &b, StringRef name, Value x) {
   readWindow(b, x, window);
   if (!b.ok())
     return {};
-  Ints pads = window.pads;
-  bool extends = applyCeilMode(b, x, window);
-  if (countPads && extends) {
-    size_t rank = window.rank();
-    Ints low{0, 0}, high{0, 0};
-    low.append(pads.begin(), pads.begin() + rank);
-    high.append(pads.begin() + rank, pads.end());
-    x = b.part<nn::PadOp>("pad", b.f32(), x, low, high, APFloat(0.0f));
-    for (size_t i = 0; i < pads.size(); ++i)
-      window.pads[i] -= pads[i];
-    countPads = false;
-  }
-  return qopt::averagePool(b, name, x, window, countPads);
+  Ints counted = countPads ? window.pads : Ints();
+  applyCeilMode(b, x, window);
+  return b.ok() ? qopt::averagePool(b, name, x, window, counted) : Value();
 }
 
 static void averagePool(Binder &b) {
@@ -145,7 +134,7 @@ static void lpPool(Binder &b) {
   double positions = 1;
   for (int64_t size : window.kernel)
     positions *= double(size);
-  Value mean = qopt::averagePool(b, "mean", power(b, x, p), window, /*countPads=*/true);
+  Value mean = qopt::averagePool(b, "mean", power(b, x, p), window, window.pads);
   Value count = b.scalarPart("count", float(positions));
   if (p == 1)
     return b.emit<nn::MulOp>(b.f32(), mean, count);

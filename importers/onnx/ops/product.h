@@ -6,10 +6,6 @@
 
 namespace qopt::onnx {
 
-inline mlir::SmallVector<nn::Dim> dimsOf(Value value) {
-  return llvm::to_vector<4>(nn::symbolicShape(value));
-}
-
 /// The two operands of nn.matmul, of rank 2 at least: of one rank, with the same leading
 /// dimensions, or b one matrix for all.
 struct Factors {

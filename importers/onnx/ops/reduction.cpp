@@ -119,7 +119,7 @@ template <typename Op> static void argument(Binder &b) {
 
 // Before opset 13 the axes from `axis` on are one, as if flattened.
 template <typename Op> static void flatSoftmax(Binder &b, Value x, int64_t axis) {
-  SmallVector<nn::Dim> shape = llvm::to_vector<4>(nn::symbolicShape(x));
+  SmallVector<nn::Dim> shape = dimsOf(x);
   if (axis + 1 == int64_t(shape.size()))
     return b.emit<Op>(b.f32(), x, uint64_t(axis));
   auto outer = nn::productOf(ArrayRef(shape).take_front(axis));
