@@ -1,7 +1,7 @@
 // Damage to a network's text that knows its grammar: fields, numbers, names, nested messages.
 #pragma once
 
-#include "test/fuzz/watch.h"
+#include "test/fuzz/cases.h"
 
 #include <string>
 

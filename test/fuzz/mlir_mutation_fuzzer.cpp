@@ -27,8 +27,7 @@ static std::string damagedBytes(const std::vector<MlirSeed> &seeds, bool isText,
     return isText ? one.text : one.bytecode;
   };
   std::string bytes = form(i);
-  // Mostly one change: several together seldom get past the first check.
-  for (uint64_t n = random() % 3 == 0 ? 1 + random() % 4 : 1; n > 0; --n)
+  for (uint64_t n = changes(random); n > 0; --n)
     (isText ? mutateText : mutateBytecode)(bytes, form(random()), random);
   return bytes;
 }
@@ -62,27 +61,17 @@ int main(int argc, char **argv) {
   std::string form = argc > 1 ? argv[1] : "";
   if (form != "text" && form != "bytecode")
     return std::fprintf(stderr, "mlir_mutation_fuzzer text|bytecode [cases [seed [first]]]\n"), 2;
-  uint64_t cases = argc > 2 ? strtoull(argv[2], nullptr, 10) : 1000;
-  uint64_t seed = argc > 3 ? strtoull(argv[3], nullptr, 10) : 20261121;
-  uint64_t first = argc > 4 ? strtoull(argv[4], nullptr, 10) : 0;
-  std::printf("mlir_mutation_fuzzer: %s, %llu cases from %llu, seed %llu\n", form.c_str(),
-              (unsigned long long)cases, (unsigned long long)first, (unsigned long long)seed);
-  std::fflush(stdout);
-  std::vector<MlirSeed> seeds = mlirSeeds();
+  const Cases cases = readCases(argc, argv, 2, {1000, 20261121});
+  const std::vector<MlirSeed> seeds = mlirSeeds();
   if (seeds.empty())
     return std::fprintf(stderr, "the seeds cannot be read\n"), 1;
-  watch();
   Tally tally;
-  for (uint64_t i = first; i < first + cases; ++i) {
-    beginCase(i, seed);
-    Random random(seed * 1000003 + i);
-    std::string wrong = runCase(damagedBytes(seeds, form == "text", i, random), random, tally);
-    if (!wrong.empty())
-      return std::fprintf(stderr, "%s%s\n", currentCase(), wrong.c_str()), 1;
-  }
-  std::printf("%u read, %u refused, %u crashes survived\n", tally.read, tally.refused,
-              tally.survived);
-  // Damage that is always noticed, or never, tests nothing.
-  bool mixed = tally.read > 0 && tally.refused > 0;
-  return mixed || cases < 100 ? 0 : 1;
+  auto run = [&](uint64_t i, Random &random) {
+    return runCase(damagedBytes(seeds, form == "text", i, random), random, tally);
+  };
+  if (int status = runCases("mlir_mutation_fuzzer: " + form, cases, run))
+    return status;
+  return reportOutcomes(cases, {{"read", tally.read},
+                                {"refused", tally.refused},
+                                {"crashes survived", tally.survived, /*mustOccur=*/false}});
 }

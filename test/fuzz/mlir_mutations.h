@@ -1,7 +1,7 @@
 // Damage to MLIR's text and bytecode.
 #pragma once
 
-#include "test/fuzz/watch.h"
+#include "test/fuzz/cases.h"
 
 #include <string>
 

@@ -3,7 +3,6 @@
 //
 //   picture_mutation_fuzzer jpeg|png [cases [seed [first case]]]
 #include "test/fuzz/mlir_mutations.h"
-#include "test/fuzz/watch.h"
 #include "tools/io/image/sample.h"
 
 #include "llvm/Support/CRC.h"
@@ -82,34 +81,24 @@ static std::string runCase(const std::string &bytes, Tally &tally) {
 }
 
 int main(int argc, char **argv) {
-  const std::string_view format = argc > 1 ? argv[1] : "";
+  const std::string format = argc > 1 ? argv[1] : "";
   if (format != "jpeg" && format != "png")
     return std::fprintf(stderr, "picture_mutation_fuzzer jpeg|png [cases [seed [first]]]\n"), 2;
-  const uint64_t cases = argc > 2 ? strtoull(argv[2], nullptr, 10) : 2000;
-  const uint64_t seed = argc > 3 ? strtoull(argv[3], nullptr, 10) : 20261122;
-  const uint64_t first = argc > 4 ? strtoull(argv[4], nullptr, 10) : 0;
-  std::printf("picture_mutation_fuzzer: %s, %llu cases from %llu, seed %llu\n", argv[1],
-              (unsigned long long)cases, (unsigned long long)first, (unsigned long long)seed);
-  std::fflush(stdout);
+  const Cases cases = readCases(argc, argv, 2, {2000, 20261122});
   const std::vector<std::string> seeds = seedsOf(format);
-  watch();
   Tally tally, sound;
   for (const std::string &bytes : seeds)
     if (std::string wrong = runCase(bytes, sound); !wrong.empty() || sound.refused)
       return std::fprintf(stderr, "a seed cannot be read\n"), 1;
-  for (uint64_t i = first; i < first + cases; ++i) {
-    beginCase(i, seed);
-    Random random(seed * 1000003 + i);
+  auto run = [&](uint64_t, Random &random) {
     std::string bytes = seeds[below(random, seeds.size())];
     for (uint64_t n = 1 + random() % 3; n > 0; --n)
       mutateBytecode(bytes, seeds[below(random, seeds.size())], random);
     if (format == "png" && random() % 8)
       mendChecksums(bytes);
-    if (std::string wrong = runCase(bytes, tally); !wrong.empty())
-      return std::fprintf(stderr, "%s%s\n", currentCase(), wrong.c_str()), 1;
-  }
-  std::printf("%u read, %u refused\n", tally.read, tally.refused);
-  // Damage that is always noticed, or never, tests nothing.
-  const bool mixed = tally.read > 0 && tally.refused > 0;
-  return mixed || cases < 100 ? 0 : 1;
+    return runCase(bytes, tally);
+  };
+  if (int status = runCases("picture_mutation_fuzzer: " + format, cases, run))
+    return status;
+  return reportOutcomes(cases, {{"read", tally.read}, {"refused", tally.refused}});
 }

@@ -1,7 +1,7 @@
 // Field-aware damage to protobuf messages, through their reflection.
 #pragma once
 
-#include "test/fuzz/watch.h"
+#include "test/fuzz/cases.h"
 
 #include <google/protobuf/message.h>
 

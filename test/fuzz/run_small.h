@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/ops.h"
-#include "test/fuzz/watch.h"
+#include "test/fuzz/cases.h"
 
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include "passes/calibrate/tables/names.h"
 #include "passes/quantize/ranges.h"
 #include "test/fuzz/mlir_mutations.h"
-#include "test/fuzz/watch.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -110,33 +109,23 @@ int main(int argc, char **argv) {
   const TableFormat *format = findTableFormat(argc > 1 ? argv[1] : "");
   if (!format)
     return std::fprintf(stderr, "table_mutation_fuzzer FORMAT [cases [seed [first]]]\n"), 2;
-  uint64_t cases = argc > 2 ? strtoull(argv[2], nullptr, 10) : 2000;
-  uint64_t seed = argc > 3 ? strtoull(argv[3], nullptr, 10) : 20261122;
-  uint64_t first = argc > 4 ? strtoull(argv[4], nullptr, 10) : 0;
-  std::printf("table_mutation_fuzzer: %s, %llu cases from %llu, seed %llu\n", argv[1],
-              (unsigned long long)cases, (unsigned long long)first, (unsigned long long)seed);
-  std::fflush(stdout);
-  std::string sound = seedOf(*format);
+  const Cases cases = readCases(argc, argv, 2, {2000, 20261122});
+  const std::string sound = seedOf(*format);
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto module = parseSourceString<ModuleOp>(network, &context);
   if (sound.empty() || !module || !readTable(sound))
     return std::fprintf(stderr, "the seeds cannot be read\n"), 1;
-  watch();
   Tally tally;
-  for (uint64_t i = first; i < first + cases; ++i) {
-    beginCase(i, seed);
-    Random random(seed * 1000003 + i);
+  auto run = [&](uint64_t, Random &random) {
     std::string text = sound;
     // Another format's table is the donor, too.
     const TableFormat &donor = tableFormats()[below(random, tableFormats().size())];
-    for (uint64_t n = random() % 3 == 0 ? 1 + random() % 4 : 1; n > 0; --n)
+    for (uint64_t n = changes(random); n > 0; --n)
       mutateText(text, random() % 4 ? sound : seedOf(donor), random);
-    if (std::string wrong = runCase(text, *module, tally); !wrong.empty())
-      return std::fprintf(stderr, "%s%s\n", currentCase(), wrong.c_str()), 1;
-  }
-  std::printf("%u read, %u refused\n", tally.read, tally.refused);
-  // Damage that is always noticed, or never, tests nothing.
-  bool mixed = tally.read > 0 && tally.refused > 0;
-  return mixed || cases < 100 ? 0 : 1;
+    return runCase(text, *module, tally);
+  };
+  if (int status = runCases("table_mutation_fuzzer: " + format->name.str(), cases, run))
+    return status;
+  return reportOutcomes(cases, {{"read", tally.read}, {"refused", tally.refused}});
 }

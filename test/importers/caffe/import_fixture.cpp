@@ -2,14 +2,15 @@
 
 #include "ir/reference/evaluator.h"
 #include "ir/values/keys.h"
+#include "test/importers/temporary_folder.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 #include <cmath>
-#include <fstream>
 
 using namespace mlir;
+using qopt::test::TemporaryFolder;
+using qopt::test::writeFile;
 
 namespace qopt::caffe::test {
 
@@ -66,32 +67,22 @@ Weights &Weights::layer(const std::string &name, const std::vector<Array> &blobs
 
 // ---- imports ----
 
-namespace {
-struct Folder {
-  Folder() {
-    if (llvm::sys::fs::createUniqueDirectory("qopt-caffe", path))
-      abort(); // no temporary files: nothing can be tested
-  }
-  ~Folder() { llvm::sys::fs::remove_directories(path); }
-  std::string put(const std::string &name, const std::string &bytes) const {
-    std::string file = (path + "/" + name).str();
-    std::ofstream(file, std::ios::binary) << bytes;
-    return file;
-  }
-  llvm::SmallString<128> path;
-};
-} // namespace
+static std::string put(const TemporaryFolder &folder, const std::string &name,
+                       const std::string &bytes) {
+  writeFile(folder.file(name), bytes);
+  return folder.file(name);
+}
 
 Import::Import(const std::string &text, const ImportOptions &options) {
-  Folder folder;
-  import(folder.put("net.prototxt", text), options);
+  TemporaryFolder folder;
+  import(put(folder, "net.prototxt", text), options);
 }
 
 Import::Import(const std::string &text, const Weights &weights, const ImportOptions &options) {
-  Folder folder;
+  TemporaryFolder folder;
   ImportOptions both = options;
-  both.weights = folder.put("net.caffemodel", weights.bytes());
-  import(folder.put("net.prototxt", text), both);
+  both.weights = put(folder, "net.caffemodel", weights.bytes());
+  import(put(folder, "net.prototxt", text), both);
 }
 
 Import Import::ofFiles(const std::string &path, const std::string &weights,
@@ -105,8 +96,8 @@ Import Import::ofFiles(const std::string &path, const std::string &weights,
 
 Import Import::ofText(const std::string &text, const std::string &weights,
                       const ImportOptions &options) {
-  Folder folder;
-  return ofFiles(folder.put("net.prototxt", text), weights, options);
+  TemporaryFolder folder;
+  return ofFiles(put(folder, "net.prototxt", text), weights, options);
 }
 
 void Import::import(const std::string &path, const ImportOptions &options) {

@@ -3,25 +3,17 @@
 #pragma once
 
 #include "importers/onnx/file/onnx.pb.h"
+#include "test/importers/temporary_folder.h"
 
 #include <string>
 #include <vector>
 
 namespace qopt::onnx::test {
 
+using qopt::test::TemporaryFolder;
+using qopt::test::writeFile;
 using Floats = std::vector<float>;
 using Numbers = std::vector<int64_t>;
-
-/// A folder of its own, removed with everything in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  std::string file(const std::string &name) const { return folder + "/" + name; }
-  const std::string folder;
-};
-
-void writeFile(const std::string &path, const std::string &bytes);
 
 /// One node; attributes in a chain.
 class NodeBuilder {

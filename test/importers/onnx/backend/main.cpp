@@ -136,15 +136,15 @@ std::optional<Result> exportAgain(const std::string &path) {
   auto bytes = exportOnnx(**module, /*pairs=*/true, "");
   if (!bytes)
     return Result{Outcome::Fails, bytes.status().message()};
-  test::writeFile(path, *bytes);
+  qopt::test::writeFile(path, *bytes);
   return std::nullopt;
 }
 
 Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baking,
                 const Options &options) {
-  test::TemporaryFolder folder;
+  qopt::test::TemporaryFolder folder;
   std::string path = folder.file("model.onnx");
-  test::writeFile(path, baked(test, data, baking).SerializeAsString());
+  qopt::test::writeFile(path, baked(test, data, baking).SerializeAsString());
   if (options.roundTrip)
     if (std::optional<Result> result = exportAgain(path))
       return *result;

@@ -1,0 +1,19 @@
+// Where tests put the files that they import.
+#pragma once
+
+#include <string>
+
+namespace qopt::test {
+
+/// A folder of its own, removed with everything in it.
+class TemporaryFolder {
+public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  std::string file(const std::string &name) const { return folder + "/" + name; }
+  const std::string folder;
+};
+
+void writeFile(const std::string &path, const std::string &bytes);
+
+} // namespace qopt::test
