@@ -96,6 +96,15 @@ def NN_PreprocessAttr : NN_Attr<"Preprocess", "preprocess"> {
   let parameters = (ins "::mlir::DenseF64ArrayAttr":$mean,
                         "::mlir::DenseF64ArrayAttr":$std,
                         "::qopt::nn::ImageSteps":$image);
+  let builders = [AttrBuilder<(ins "const ::qopt::nn::Preprocess &":$preprocess), [{
+    return $_get($_ctxt, ::mlir::DenseF64ArrayAttr::get($_ctxt, preprocess.mean),
+                 ::mlir::DenseF64ArrayAttr::get($_ctxt, preprocess.std), preprocess.image);
+  }]>];
+  let extraClassDeclaration = [{
+    Preprocess getValue() const {
+      return {getMean().asArrayRef().vec(), getStd().asArrayRef().vec(), getImage()};
+    }
+  }];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

@@ -52,10 +52,7 @@ void statePreprocessing(const Net &net, func::FuncOp entry, const std::string &p
     if (!why.empty())
       fileWarning(context, path) << "input '" << input.name << "': " << why;
     if (preprocess != nn::Preprocess())
-      entry.setArgAttr(index, nn::preprocessAttr,
-                       nn::PreprocessAttr::get(
-                           context, DenseF64ArrayAttr::get(context, preprocess.mean),
-                           DenseF64ArrayAttr::get(context, preprocess.std), preprocess.image));
+      entry.setArgAttr(index, nn::preprocessAttr, nn::PreprocessAttr::get(context, preprocess));
   }
 }
 

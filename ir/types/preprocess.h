@@ -50,6 +50,7 @@ std::string whyUnusable(const ImageSteps &steps);
 struct Preprocess {
   std::vector<double> mean, std;
   ImageSteps image = {};
+  bool normalizes() const { return !mean.empty() || !std.empty(); }
   bool operator==(const Preprocess &) const = default;
 };
 

@@ -28,7 +28,7 @@ static std::vector<double> numbers(const qrt::Tensor &tensor) {
 
 Golden loadGolden(const std::string &name) {
   std::string file = modelFile("goldens/" + name + ".npz");
-  io::Preprocess preprocess{numbers(array(file, "mean")), numbers(array(file, "std"))};
+  nn::Preprocess preprocess{numbers(array(file, "mean")), numbers(array(file, "std"))};
   qrt::Expected<qrt::Tensor> input = io::toFloat(array(file, "images"), preprocess, "images");
   EXPECT_TRUE(input.ok()) << input.status().message();
   return {input.ok() ? *input : qrt::Tensor(), array(file, "output")};

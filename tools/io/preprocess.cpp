@@ -55,12 +55,13 @@ static std::vector<float> perChannel(const std::vector<double> &values, int64_t 
   return result;
 }
 
-Expected<Tensor> toFloat(const Tensor &raw, const Preprocess &preprocess, const std::string &name) {
+Expected<Tensor> toFloat(const Tensor &raw, const nn::Preprocess &preprocess,
+                         const std::string &name) {
   bool isReal = raw.type() == ElementType::F32;
   if (!isReal && raw.type() != ElementType::U8)
     return invalidArgument(name + ": holds " + std::string(elementTypeName(raw.type())) +
                            "; a float input takes f32, or raw u8");
-  if (isReal && preprocess.empty())
+  if (isReal && !preprocess.normalizes())
     return raw;
   bool hasChannels = raw.shape().size() > 1;
   const auto entries = int64_t(std::max(preprocess.mean.size(), preprocess.std.size()));

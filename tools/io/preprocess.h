@@ -11,16 +11,10 @@
 
 namespace qopt::io {
 
-/// x' = (x − mean[c]) / std[c] in f32, c the index along nn::channelDim; a vector
-/// of one entry stands for all channels, an empty one for no change.
-struct Preprocess {
-  std::vector<double> mean, std;
-  bool empty() const { return mean.empty() && std.empty(); }
-};
-
-/// u8 and f32 arrays to f32, through `preprocess`. Refuses other types and a
-/// number of channels that differs; `name` is what the message calls it.
-qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw, const Preprocess &preprocess,
+/// u8 and f32 arrays to f32, by the mean and the deviation of `preprocess`, c the index along
+/// nn::channelDim. Refuses other types and a number of channels that differs; `name` is what the
+/// message calls it.
+qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw, const nn::Preprocess &preprocess,
                                    const std::string &name);
 
 /// f32 to a quantized input's storage: clamp(rint(x / s) + z), NaN to z.

@@ -107,11 +107,8 @@ Expected<Ports> portsOf(ModuleOp module) {
     if (!port)
       return port.status();
     if (auto preprocess = function.getArgAttrOfType<nn::PreprocessAttr>(argument.getArgNumber(),
-                                                                        nn::preprocessAttr)) {
-      port->mean = preprocess.getMean().asArrayRef().vec();
-      port->std = preprocess.getStd().asArrayRef().vec();
-      port->image = preprocess.getImage();
-    }
+                                                                        nn::preprocessAttr))
+      port->preprocess = preprocess.getValue();
     ports.inputs.push_back(std::move(*port));
   }
   for (auto [value, name] : llvm::zip_equal(function.front().getTerminator()->getOperands(),

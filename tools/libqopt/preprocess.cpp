@@ -68,8 +68,7 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
   nn::Preprocess preprocess;
   auto stated = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(index), nn::preprocessAttr);
   if (stated)
-    preprocess = {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec(),
-                  stated.getImage()};
+    preprocess = stated.getValue();
   if (setsNumbers)
     if (Status status =
             setNumbers(options.mean, options.std,
@@ -81,11 +80,8 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
     entry.removeArgAttr(unsigned(index), nn::preprocessAttr);
     return {};
   }
-  MLIRContext *context = module->getContext();
-  auto attribute = nn::PreprocessAttr::getChecked(
-      [&] { return emitError(entry.getLoc()); }, context,
-      DenseF64ArrayAttr::get(context, preprocess.mean),
-      DenseF64ArrayAttr::get(context, preprocess.std), preprocess.image);
+  auto attribute = nn::PreprocessAttr::getChecked([&] { return emitError(entry.getLoc()); },
+                                                  module->getContext(), preprocess);
   if (!attribute)
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");
   bool replaces =

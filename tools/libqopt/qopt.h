@@ -114,8 +114,7 @@ struct Port {
   qrt::ElementType type;      // as stored
   std::vector<nn::Dim> shape; // logical order (NCHW)
   std::optional<nn::QuantParams> quantization;
-  std::vector<double> mean, std; // #nn.preprocess; empty: none
-  nn::ImageSteps image = {};     // its steps of pictures
+  nn::Preprocess preprocess = {};
   /// Of an output of which the data decide how much there is along a dimension: `shape` has room
   /// for as much as there may be, output `count` (i64, one element) says how much there is. What
   /// lies behind is no part of the value.

@@ -31,9 +31,9 @@ static void printPorts(const std::string &title, llvm::ArrayRef<Port> ports,
   io::Table table({title, "type", "shape", "preprocessing"});
   for (const Port &port : ports)
     table.add({port.name, typeText(port), nn::toString(port.shape),
-               port.mean.empty()
-                   ? "-"
-                   : "(x - [" + numbersText(port.mean) + "]) / [" + numbersText(port.std) + "]"});
+               port.preprocess.normalizes() ? "(x - [" + numbersText(port.preprocess.mean) +
+                                                  "]) / [" + numbersText(port.preprocess.std) + "]"
+                                            : "-"});
   table.print(stream);
   stream << "\n";
 }

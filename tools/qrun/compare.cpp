@@ -83,7 +83,8 @@ Expected<Fed> createFed(const std::string &path, const std::string &device,
 }
 
 std::string inputText(const Port &port, const Tensor &fed) {
-  std::string steps = port.quantization ? "q" : "", raw = port.mean.empty() ? "" : ", raw";
+  std::string steps = port.quantization ? "q" : "",
+              raw = port.preprocess.normalizes() ? ", raw" : "";
   return "'" + port.name + "' (" + steps + std::string(elementTypeName(port.type)) + " " +
          shapeToString(fed.shape()) + raw + ")";
 }

@@ -102,7 +102,7 @@ void warnOfPreprocessing(llvm::ArrayRef<Contender> contenders) {
   auto normalization = [](const Contender &of) {
     std::vector<nn::Preprocess> all;
     for (const Port &port : of.model->inputs())
-      all.push_back({port.mean, port.std, port.image});
+      all.push_back(port.preprocess);
     return all;
   };
   for (const Contender &contender : contenders.drop_front())

@@ -87,7 +87,7 @@ static Expected<std::vector<io::SampleField>> sampleFields(llvm::ArrayRef<Port> 
     Shape sample(whole.begin() + 1, whole.end());
     bool fixed = llvm::none_of(port.shape, isOpen);
     fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt,
-                      io::PictureForm::of(whole, port.image)});
+                      io::PictureForm::of(whole, port.preprocess.image)});
   }
   return fields;
 }
@@ -121,7 +121,8 @@ Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port>
     return data.status();
   std::vector<io::SampleField> fields;
   for (const Port &port : ports)
-    fields.push_back({port.name, {}, {}, io::PictureForm::of(sizesOf(port), port.image)});
+    fields.push_back(
+        {port.name, {}, {}, io::PictureForm::of(sizesOf(port), port.preprocess.image)});
   auto files = io::SampleReader::allShapes(*data, fields);
   if (!files)
     return files.status();

@@ -70,7 +70,8 @@ void warnOfUnits(const std::string &model, const Port &port, bool isReadByWeight
   for (const lint::Finding &finding : lint::checkValues(facts)) {
     if (finding.name == "normalized-twice" || finding.name == "input-units")
       warnOnce(where + finding.what + "; " + finding.remedy);
-    else if (finding.name == "raw-bytes" && facts.isBytes && isReadByWeights && port.mean.empty())
+    else if (finding.name == "raw-bytes" && facts.isBytes && isReadByWeights &&
+             !port.preprocess.normalizes())
       warnOnce(where + "bytes of 0 to 255 go in as they are: the input has no mean and std; give "
                        "--mean=… --std=…, or --mean=0 --std=1 where it was trained on bytes");
   }

@@ -59,18 +59,18 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
   }
   const bool isOwnHalf = port.type != ElementType::F32 && array.type() == port.type;
   if (isFloat(port.type) && !isDouble(port.type) && !isOwnHalf) {
-    io::Preprocess preprocess{port.mean, port.std};
-    auto real = io::toFloat(array, preprocessed ? io::Preprocess() : preprocess, place);
+    auto real = io::toFloat(array, preprocessed ? nn::Preprocess() : port.preprocess, place);
     return real && port.type != ElementType::F32 ? Expected<Tensor>(narrowed(*real, port.type))
                                                  : real;
   }
-  if (isFloat(port.type) && !preprocessed && !port.mean.empty())
+  if (isFloat(port.type) && !preprocessed && port.preprocess.normalizes())
     return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
                            ", input '" + port.name +
                            "' has a mean and a deviation, which raw f32 or u8 samples take; "
                            "--preprocessed says that they are applied");
   // Integers of the port's own type are its steps, unless samples come raw; numbers become steps.
-  const bool areSteps = array.type() == port.type && (preprocessed || port.mean.empty());
+  const bool areSteps =
+      array.type() == port.type && (preprocessed || !port.preprocess.normalizes());
   const bool hasSteps =
       llvm::is_contained({ElementType::I8, ElementType::U8, ElementType::I16}, port.type);
   if (port.quantization && hasSteps && !areSteps) {
@@ -216,7 +216,7 @@ static Expected<io::ArrayStream> openInput(const Port &port, const std::string &
   Shape sizes;
   for (const nn::Dim &dim : port.shape)
     sizes.push_back(dim.isStatic() ? dim.value() : -1);
-  auto form = io::PictureForm::of(sizes, port.image);
+  auto form = io::PictureForm::of(sizes, port.preprocess.image);
   if (!form)
     return invalidArgument(path + ": input '" + port.name + "' of shape " +
                            nn::toString(port.shape) + " takes no picture; give an array");
@@ -316,8 +316,8 @@ std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint
       inputs.push_back(tensor); // indices and the like: zero is always in range
       continue;
     }
-    io::Preprocess preprocess{port.mean, port.std};
-    if (preprocess.empty())
+    nn::Preprocess preprocess = port.preprocess;
+    if (!preprocess.normalizes())
       preprocess = {{128}, {128}};
     inputs.push_back(*io::toFloat(bytes, preprocess, port.name));
   }

@@ -12,8 +12,8 @@ static void describe(const Loaded &subject, const Calibrator &calibrator,
   calibration.source = nn::sourceOf(*subject.module).str();
   calibration.modelHash = moduleHash(*subject.module);
   for (const Port &port : calibrator.inputs())
-    if (nn::Preprocess stated{port.mean, port.std, port.image}; stated != nn::Preprocess())
-      calibration.preprocess[port.name] = stated;
+    if (port.preprocess != nn::Preprocess())
+      calibration.preprocess[port.name] = port.preprocess;
 }
 
 // Those that stand for all.

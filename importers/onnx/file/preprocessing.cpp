@@ -70,13 +70,6 @@ static std::string readEntry(StringRef key, StringRef value, nn::Preprocess &pre
   return why.empty() ? why : "is '" + value.str() + "': " + why;
 }
 
-static nn::PreprocessAttr attributeOf(MLIRContext *context, const nn::Preprocess &preprocess) {
-  return nn::PreprocessAttr::getChecked([&] { return emitError(UnknownLoc::get(context)); },
-                                        context, DenseF64ArrayAttr::get(context, preprocess.mean),
-                                        DenseF64ArrayAttr::get(context, preprocess.std),
-                                        preprocess.image);
-}
-
 // Keys are qopt.SETTING.INPUT.
 static qrt::Status readAll(const proto::ModelProto &model,
                            std::map<std::string, nn::Preprocess> &stated) {
@@ -110,7 +103,8 @@ qrt::Status readPreprocessing(const proto::ModelProto &model, func::FuncOp entry
       why = diagnostic.str();
       return success();
     });
-    if (auto attribute = attributeOf(context, preprocess)) {
+    if (auto attribute = nn::PreprocessAttr::getChecked(
+            [&] { return emitError(UnknownLoc::get(context)); }, context, preprocess)) {
       entry.setArgAttr(unsigned(at - names.begin()), nn::preprocessAttr, attribute);
       if (succeeded(mlir::verify(entry, /*verifyRecursively=*/false)))
         continue;

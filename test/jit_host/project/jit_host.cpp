@@ -52,8 +52,8 @@ int describe(const qopt::Network &network) {
   std::printf(
       "input %s: rank %zu, batch %s, mean %zu; %lld bytes, %lld multiply-adds, hash of %zu\n",
       image.name.c_str(), image.shape.size(), image.shape[0].isStatic() ? "fixed" : "any",
-      image.mean.size(), (long long)network.weightBytes(), (long long)network.multiplyAdds(1),
-      network.hash().size());
+      image.preprocess.mean.size(), (long long)network.weightBytes(),
+      (long long)network.multiplyAdds(1), network.hash().size());
   return 0;
 }
 

@@ -45,7 +45,7 @@ InputChecks::InputChecks(const Port &port, bool preprocessed) {
     return;
   facts.input = port.name;
   if (!preprocessed)
-    facts.mean = port.mean, facts.std = port.std;
+    facts.mean = port.preprocess.mean, facts.std = port.preprocess.std;
   hasChannels = port.shape.size() > 2 && llvm::all_of(llvm::drop_begin(port.shape), isStatic);
   if (!hasChannels)
     return;
