@@ -29,7 +29,7 @@ static std::vector<double> numbers(const qrt::Tensor &tensor) {
 Golden loadGolden(const std::string &name) {
   std::string file = modelFile("goldens/" + name + ".npz");
   nn::Preprocess preprocess{numbers(array(file, "mean")), numbers(array(file, "std"))};
-  qrt::Expected<qrt::Tensor> input = io::toFloat(array(file, "images"), preprocess, "images");
+  qrt::Expected<qrt::Tensor> input = io::toFloat(array(file, "images"), preprocess, 1, "images");
   EXPECT_TRUE(input.ok()) << input.status().message();
   return {input.ok() ? *input : qrt::Tensor(), array(file, "output")};
 }

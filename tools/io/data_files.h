@@ -27,10 +27,4 @@ struct DataFiles {
   bool arePictures() const;
 };
 
-/// "labels", the name of an array in the data's .npz files; "y.npy", one array for all samples; or
-/// "list.txt" with lines "FILE CLASS", each file once, as the data folder has it. A list that does
-/// not lie here is looked for in the folder. Empty: the classes that are folders, or else the
-/// arrays 'labels' where the files have them. Empty result: there are none.
-qrt::Expected<std::vector<int64_t>> readLabels(const DataFiles &data, const std::string &source);
-
 } // namespace qopt::io

@@ -1,4 +1,5 @@
-#include "tools/io/data_files.h"
+#include "tools/io/labels.h"
+
 #include "tools/io/npz.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -28,10 +29,10 @@ static Expected<Labels> labelsIn(ArrayStream stream) {
   return visitValues(*tensor, [](auto values) { return Labels(values.begin(), values.end()); });
 }
 
-/// Of every file, one after the other; none has them, or all.
-static Expected<Labels> fromArchives(const DataFiles &data, const std::string &name,
-                                     bool isOptional) {
-  Labels labels;
+/// Of every file; none has them, or all.
+static Expected<SampleLabels> fromArchives(const DataFiles &data, const std::string &name,
+                                           bool isOptional) {
+  SampleLabels labels;
   const std::string *with = nullptr, *without = nullptr;
   for (const std::string &file : data.files) {
     if (!llvm::StringRef(file).ends_with(".npz")) {
@@ -48,8 +49,8 @@ static Expected<Labels> fromArchives(const DataFiles &data, const std::string &n
     auto stream = npz->array(name);
     auto own = stream ? labelsIn(std::move(*stream)) : stream.status();
     if (!own)
-      return own;
-    llvm::append_range(labels, *own);
+      return own.status();
+    labels.files.push_back(std::move(*own));
     with = &file;
   }
   if (with && without)
@@ -106,19 +107,31 @@ static Expected<llvm::StringMap<Line>> readList(const std::string &list) {
     return Status(StatusCode::Io, list + ": cannot read: " + text.getError().message());
   llvm::StringMap<Line> lines;
   llvm::SmallVector<llvm::StringRef> split;
-  (*text)->getBuffer().split(split, '\n');
+  llvm::StringRef content = (*text)->getBuffer();
+  content.consume_front("\xEF\xBB\xBF"); // as some editors begin UTF-8
+  content.split(split, '\n');
   for (auto [i, line] : llvm::enumerate(split))
     if (Status status = addLine(line, i + 1, lines); !status.ok())
       return invalidArgument(list + ", line " + std::to_string(i + 1) + ": " + status.message());
   return lines;
 }
 
-static Expected<Labels> fromList(const DataFiles &data, const std::string &given) {
+/// The file of the list's first line.
+static std::string firstOf(const llvm::StringMap<Line> &lines) {
+  return std::min_element(
+             lines.begin(), lines.end(),
+             [](const auto &a, const auto &b) { return a.second.number < b.second.number; })
+      ->first()
+      .str();
+}
+
+static Expected<SampleLabels> fromList(const DataFiles &data, const std::string &given) {
   const std::string list = placeOf(given, data);
   auto lines = readList(list);
   if (!lines)
     return lines.status();
-  Labels labels;
+  SampleLabels labels;
+  labels.isOfFiles = true;
   std::vector<std::string> missing;
   for (const std::string &file : data.files) {
     auto line = lines->find(nameIn(data, file));
@@ -127,12 +140,15 @@ static Expected<Labels> fromList(const DataFiles &data, const std::string &given
       continue;
     }
     line->second.isTaken = true;
-    labels.push_back(line->second.label);
+    labels.files.push_back({line->second.label});
   }
   if (!missing.empty())
     return invalidArgument(
         list + ": has no line for " + missing.front() +
-        (missing.size() > 1 ? " and " + std::to_string(missing.size() - 1) + " more files" : ""));
+        (missing.size() > 1 ? " and " + std::to_string(missing.size() - 1) + " more files" : "") +
+        (lines->empty()
+             ? "; it is empty"
+             : "; it names '" + firstOf(*lines) + "', and names are to be relative to the folder"));
   const llvm::StringMapEntry<Line> *surplus = nullptr;
   for (const auto &line : *lines)
     if (!line.second.isTaken && (!surplus || line.second.number < surplus->second.number))
@@ -143,18 +159,65 @@ static Expected<Labels> fromList(const DataFiles &data, const std::string &given
   return labels;
 }
 
-Expected<Labels> readLabels(const DataFiles &data, const std::string &source) {
+static SampleLabels ofFolders(const DataFiles &data) {
+  SampleLabels labels;
+  labels.isOfFiles = true;
+  for (int64_t label : data.classOf)
+    labels.files.push_back({label});
+  return labels;
+}
+
+Expected<SampleLabels> SampleLabels::read(const DataFiles &data, const std::string &source) {
   if (llvm::StringRef(source).ends_with_insensitive(".txt"))
     return fromList(data, source);
   if (llvm::StringRef(source).ends_with(".npy")) {
     auto stream = ArrayStream::openFile(source);
-    return stream ? labelsIn(std::move(*stream)) : stream.status();
+    auto own = stream ? labelsIn(std::move(*stream)) : stream.status();
+    if (!own)
+      return own.status();
+    SampleLabels labels;
+    labels.all = std::move(*own);
+    return labels;
   }
   if (source.empty() && !data.classes.empty())
-    return data.classOf;
+    return ofFolders(data);
   if (source.empty() && data.arePictures())
-    return Labels();
+    return SampleLabels();
   return fromArchives(data, source.empty() ? "labels" : source, source.empty());
+}
+
+Labels SampleLabels::inOrder() const {
+  Labels numbers = all.value_or(Labels());
+  for (const Labels &own : files)
+    llvm::append_range(numbers, own);
+  return numbers;
+}
+
+static Status mismatch(const std::string &place, size_t labels, int64_t samples) {
+  return invalidArgument(place + ": holds " + std::to_string(labels) + " labels for " +
+                         std::to_string(samples) + " samples");
+}
+
+Expected<Labels> SampleLabels::dealt(const std::vector<FileCount> &counts,
+                                     const std::string &data) const {
+  if (all) {
+    int64_t samples = 0;
+    for (const FileCount &file : counts)
+      samples += file.samples;
+    return int64_t(all->size()) == samples ? Expected(*all) : mismatch(data, all->size(), samples);
+  }
+  Labels labels;
+  if (empty())
+    return labels;
+  for (auto [file, own] : llvm::zip_equal(counts, files)) {
+    if (isOfFiles)
+      labels.insert(labels.end(), size_t(file.samples), own.front());
+    else if (int64_t(own.size()) != file.samples)
+      return mismatch(file.path, own.size(), file.samples);
+    else
+      llvm::append_range(labels, own);
+  }
+  return labels;
 }
 
 } // namespace qopt::io

@@ -55,7 +55,7 @@ static std::vector<float> perChannel(const std::vector<double> &values, int64_t 
   return result;
 }
 
-Expected<Tensor> toFloat(const Tensor &raw, const nn::Preprocess &preprocess,
+Expected<Tensor> toFloat(const Tensor &raw, const nn::Preprocess &preprocess, size_t channelDim,
                          const std::string &name) {
   bool isReal = raw.type() == ElementType::F32;
   if (!isReal && raw.type() != ElementType::U8)
@@ -63,10 +63,8 @@ Expected<Tensor> toFloat(const Tensor &raw, const nn::Preprocess &preprocess,
                            "; a float input takes f32, or raw u8");
   if (isReal && !preprocess.normalizes())
     return raw;
-  bool hasChannels = raw.shape().size() > 1;
-  const auto entries = int64_t(std::max(preprocess.mean.size(), preprocess.std.size()));
-  const size_t dim = hasChannels && raw.shape()[1] == entries ? 1 : nn::channelDim(raw.shape());
-  int64_t channels = hasChannels ? raw.shape()[dim] : 1;
+  const bool hasChannels = raw.shape().size() > channelDim;
+  const int64_t channels = hasChannels ? raw.shape()[channelDim] : 1;
   for (const auto *values : {&preprocess.mean, &preprocess.std})
     if (values->size() > 1 && int64_t(values->size()) != channels)
       return invalidArgument(name + ": has " + std::to_string(channels) +
@@ -76,7 +74,7 @@ Expected<Tensor> toFloat(const Tensor &raw, const nn::Preprocess &preprocess,
   if (raw.size() == 0)
     return result;
   int64_t inner = 1; // elements of one channel that lie together
-  for (size_t i = hasChannels ? dim + 1 : 0; i < raw.shape().size(); ++i)
+  for (size_t i = hasChannels ? channelDim + 1 : 0; i < raw.shape().size(); ++i)
     inner *= raw.shape()[i];
   Normalizer normalizer{perChannel(preprocess.mean, channels, 0),
                         perChannel(preprocess.std, channels, 1), inner};

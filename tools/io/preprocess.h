@@ -12,10 +12,10 @@
 namespace qopt::io {
 
 /// u8 and f32 arrays to f32, by the mean and the deviation of `preprocess`, c the index along
-/// nn::channelDim. Refuses other types and a number of channels that differs; `name` is what the
-/// message calls it.
+/// dimension `channelDim` (of an array that has it, else there is one channel). Refuses other types
+/// and a number of channels that differs; `name` is what the message calls it.
 qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw, const nn::Preprocess &preprocess,
-                                   const std::string &name);
+                                   size_t channelDim, const std::string &name);
 
 /// f32 to a quantized input's storage: clamp(rint(x / s) + z), NaN to z.
 qrt::Tensor toSteps(const qrt::Tensor &real, const nn::QuantParams &params);

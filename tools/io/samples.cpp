@@ -88,6 +88,13 @@ static std::string formText(const SampleField &field) {
   return text;
 }
 
+std::vector<FileCount> SampleReader::counts() const {
+  std::vector<FileCount> counts;
+  for (const File &entry : files)
+    counts.push_back({entry.path, entry.samples});
+  return counts;
+}
+
 bool SampleReader::isDealt(size_t field) const {
   return llvm::any_of(files, [field](const File &entry) { return !entry.shared[field]; });
 }

@@ -4,6 +4,7 @@
 
 #include "tools/io/data_files.h"
 #include "tools/io/image/sample.h"
+#include "tools/io/labels.h"
 #include "tools/io/npz.h"
 #include "tools/io/sample_selection.h"
 
@@ -50,6 +51,8 @@ public:
 
   /// Of those selected, as everything below.
   int64_t total() const { return std::min(selection.most, selection.countIn(inFiles)); }
+  /// Of every file, selected or not.
+  std::vector<FileCount> counts() const;
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
   /// Up to `count` samples of equal shapes, across files; none at the end. Nothing is

@@ -1,6 +1,7 @@
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "ir/ops.h"
+#include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -18,6 +19,15 @@ int64_t weightBytes(ModuleOp module) {
       bytes += int64_t(tensor->bytes());
   });
   return bytes;
+}
+
+bool holdsSteps(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), nn::isQuantized) ? WalkResult::interrupt()
+                                                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 int64_t multiplyAdds(ModuleOp module, int64_t batch) {

@@ -3,6 +3,8 @@
 #include "ir/values/keys.h"
 #include "tools/libqopt/diagnostics.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -25,9 +27,17 @@ static int imageArgument(func::FuncOp entry) {
   return found;
 }
 
+static std::string channelsText(int64_t channels) {
+  return ShapedType::isDynamic(channels) ? "does not say how many channels it has"
+                                         : std::to_string(channels) + " channels";
+}
+
 /// One of the lists may hold one entry for all.
 static Status setNumbers(std::vector<double> means, std::vector<double> deviations,
-                         RankedTensorType type, nn::Preprocess &preprocess) {
+                         RankedTensorType type, const std::string &input,
+                         nn::Preprocess &preprocess) {
+  const std::string given = "error: --mean gives " + std::to_string(means.size()) + " and --std " +
+                            std::to_string(deviations.size()) + " values; input '" + input + "' ";
   size_t count = std::max(means.size(), deviations.size());
   for (auto *list : {&means, &deviations})
     if (list->size() == 1)
@@ -36,9 +46,10 @@ static Status setNumbers(std::vector<double> means, std::vector<double> deviatio
       (count > 1 && (type.getRank() < 2 ||
                      (type.getDimSize(1) != int64_t(count) &&
                       type.getDimSize(nn::channelDim(type.getShape())) != int64_t(count)))))
-    return qrt::invalidArgument("error: --mean and --std give " + std::to_string(means.size()) +
-                                " and " + std::to_string(deviations.size()) +
-                                " values, which does not fit the argument's channels");
+    return invalidArgument(
+        given + (type && type.getRank() > 1
+                     ? "has " + channelsText(type.getDimSize(nn::channelDim(type.getShape())))
+                     : "has no channels, so that one of each is enough"));
   preprocess.mean = std::move(means), preprocess.std = std::move(deviations);
   return {};
 }
@@ -48,6 +59,29 @@ static void setSteps(const LoadOptions::Preprocess &options, nn::ImageSteps &ste
   steps.interpolation = options.interpolation.value_or(steps.interpolation);
   steps.crop = options.crop.value_or(steps.crop);
   steps.channels = options.channels.value_or(steps.channels);
+}
+
+/// What the network was imported with, and perhaps calibrated for, gives way.
+static void warnOfReplaced(func::FuncOp entry, const std::string &input, const nn::Preprocess &had,
+                           const nn::Preprocess &has) {
+  std::vector<std::string> replaced;
+  if (had.normalizes() && (had.mean != has.mean || had.std != has.std))
+    replaced = {"--mean", "--std"};
+  const auto kept = nn::settingsOf(has.image);
+  for (const auto &setting : nn::settingsOf(had.image))
+    if (!llvm::is_contained(kept, setting))
+      replaced.push_back("--" + setting.first);
+  const bool isQuantized = holdsSteps(entry->getParentOfType<ModuleOp>());
+  if (replaced.empty() && !(isQuantized && had != has))
+    return;
+  auto warning = emitWarning(entry.getLoc());
+  if (replaced.empty())
+    warning << "the preprocessing of input '" << input << "' changes";
+  else
+    warning << llvm::join(replaced, ", ") << (replaced.size() == 1 ? " takes" : " take")
+            << " the place of what input '" << input << "' had";
+  if (isQuantized)
+    warning << "; the ranges of this integer network were measured under that";
 }
 
 Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
@@ -70,9 +104,9 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
   if (stated)
     preprocess = stated.getValue();
   if (setsNumbers)
-    if (Status status =
-            setNumbers(options.mean, options.std,
-                       dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]), preprocess);
+    if (Status status = setNumbers(options.mean, options.std,
+                                   dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]),
+                                   name, preprocess);
         !status.ok())
       return status;
   setSteps(options, preprocess.image);
@@ -84,12 +118,7 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
                                                   module->getContext(), preprocess);
   if (!attribute)
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");
-  bool replaces =
-      stated && !stated.getMean().empty() &&
-      (stated.getMean() != attribute.getMean() || stated.getStd() != attribute.getStd());
-  if (replaces)
-    emitWarning(entry.getLoc()) << "--mean and --std take the place of those that input '" << name
-                                << "' had";
+  warnOfReplaced(entry, name, stated ? stated.getValue() : nn::Preprocess(), preprocess);
   entry.setArgAttr(unsigned(index), nn::preprocessAttr, attribute);
   if (failed(mlir::verify(entry, /*verifyRecursively=*/false)))
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");

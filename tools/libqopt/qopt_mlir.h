@@ -54,6 +54,8 @@ qrt::Status exposeAllValues(mlir::ModuleOp module);
 
 /// Bytes of the module's distinct constants, biases and tables included.
 int64_t weightBytes(mlir::ModuleOp module);
+/// Some value is quantized.
+bool holdsSteps(mlir::ModuleOp module);
 /// Multiply-adds of one run of the entry at `batch`.
 int64_t multiplyAdds(mlir::ModuleOp module, int64_t batch);
 

@@ -218,6 +218,9 @@ bool CommandLine::checkReports() {
   llvm::StringRef name = summarize ? "--summarize" : "--compare";
   if ((summarize || !other.empty()) && (!output.empty() || !emit.empty()))
     return usageError(name + " writes no model: leave -o and --emit out");
+  if ((summarize || !other.empty()) && (printCost || verifyRoundtrip))
+    return usageError(name + " goes without " +
+                      (printCost ? "--print-cost" : "--verify-roundtrip"));
   if (other.getNumOccurrences() && formatOf(other).empty())
     return usageError("--compare=" + other + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", "));

@@ -2,6 +2,7 @@
 // machine down slows all of them.
 #include "tools/qrun/bench_report.h"
 #include "tools/qrun/inputs.h"
+#include "tools/qrun/statistics.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -121,6 +122,22 @@ int checkGate(const BenchOptions &options, llvm::ArrayRef<BenchResult> results) 
   return code;
 }
 
+/// Integers that cost more than float are worth a look.
+void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
+  constexpr double noise = 1.1;
+  for (auto [i, result] : llvm::enumerate(results)) {
+    const BenchResult &first = results[i - i % subjects];
+    const double ratio = medianRatio(result.seconds, first.seconds);
+    const bool isFirstFloat = !holdsSteps(*first.subject->module);
+    if (isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
+        result.subject->device == first.subject->device)
+      llvm::errs() << "warning: " << result.subject->path << " takes " << io::fixed(ratio, 2)
+                   << " times as long as " << first.subject->path << ", which is float ("
+                   << result.subject->device << ", batch " << result.batch
+                   << "); --per-layer shows where\n";
+  }
+}
+
 int bench(const BenchOptions &options) {
   if (options.perLayer && llvm::is_contained(options.devices, "reference"))
     return usageError("--per-layer: the reference evaluates, it runs no program; name a device");
@@ -139,6 +156,8 @@ int bench(const BenchOptions &options) {
       return report(status);
   Status status = io::writeStdout(
       [&](llvm::raw_ostream &stream) { printBench(results, subjects->size(), stream); });
+  if (status.ok())
+    warnOfSlow(results, subjects->size());
   if (status.ok() && !options.json.empty())
     status = io::writeFile(options.json,
                            [&](llvm::raw_ostream &stream) { writeBenchJson(results, stream); });
@@ -164,8 +183,10 @@ void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("--json", options.json, "Write all times to this file");
   command.add_flag("--per-layer", options.perLayer,
                    "What each layer takes, the slowest first, in runs of their own");
-  command.add_option("--gate-latency,--gate", options.gate,
-                     "Median milliseconds of a run; exit 5 beyond");
+  command
+      .add_option("--gate-latency,--gate", options.gate,
+                  "Median milliseconds of a run; exit 5 beyond")
+      ->check(CLI::PositiveNumber);
 }
 
 } // namespace

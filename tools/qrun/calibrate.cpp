@@ -43,7 +43,10 @@ Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
       return limits.status();
     how.limits = limits->ranges;
   }
-  return measureRanges(*subject, options.device, std::move(how), options);
+  auto calibration = measureRanges(*subject, options.device, std::move(how), options);
+  if (calibration && !options.partial) // of a part little is to be expected
+    warnOfSamples(*subject, options.data, *calibration);
+  return calibration;
 }
 
 int calibrate(const CalibrateOptions &options) {

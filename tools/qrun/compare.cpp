@@ -1,9 +1,10 @@
 // qrun compare: two modules, or one on two devices, value by value.
 #include "tools/qrun/compared_values.h"
-#include "tools/qrun/feeder.h"
+#include "tools/qrun/evaluation.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
+#include "ir/values/keys.h"
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
 
@@ -40,6 +41,8 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
   auto feeder = Feeder::open(options, subject);
   if (!feeder)
     return feeder.status();
+  if (options.allowsNan)
+    feeder->leaveNonFinite();
   auto batch = feeder->next();
   if (!batch)
     return batch.status();
@@ -50,6 +53,7 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
 struct Fed {
   Subject subject;
   llvm::StringMap<FollowingBound> bounds;
+  std::vector<size_t> order; // of the outputs, as the network computes them
   std::vector<Tensor> inputs;
 };
 
@@ -66,12 +70,30 @@ Expected<Subject> createSubject(const std::string &path, const std::string &devi
   return Subject::create(path, device, load, rewrite);
 }
 
+std::vector<size_t> networkOrder(mlir::ModuleOp module) {
+  mlir::func::FuncOp entry = nn::entryOf(module);
+  llvm::DenseMap<mlir::Operation *, size_t> places; // behind the arguments'
+  for (mlir::Operation &op : entry.front())
+    places.try_emplace(&op, places.size() + 1);
+  mlir::OperandRange values = entry.front().getTerminator()->getOperands();
+  auto order = llvm::to_vector_of<size_t>(llvm::seq<size_t>(0, values.size()));
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    return places.lookup(values[unsigned(a)].getDefiningOp()) <
+           places.lookup(values[unsigned(b)].getDefiningOp());
+  });
+  return {order.begin(), order.end()};
+}
+
 Expected<Fed> createFed(const std::string &path, const std::string &device,
                         const CompareOptions &options) {
   llvm::StringMap<FollowingBound> bounds;
+  std::vector<size_t> order;
   auto expose = [&](mlir::ModuleOp module) {
     bounds = followingBounds(module); // before an output more reads each value
-    return exposeAllValues(module);
+    Status status = exposeAllValues(module);
+    if (status.ok())
+      order = networkOrder(module);
+    return status;
   };
   auto subject = createSubject(path, device, options, expose);
   if (!subject)
@@ -79,7 +101,7 @@ Expected<Fed> createFed(const std::string &path, const std::string &device,
   auto inputs = inputsFor(*subject, options);
   if (!inputs)
     return inputs.status();
-  return Fed{std::move(*subject), std::move(bounds), std::move(*inputs)};
+  return Fed{std::move(*subject), std::move(bounds), std::move(order), std::move(*inputs)};
 }
 
 std::string inputText(const Port &port, const Tensor &fed) {
@@ -127,8 +149,24 @@ Expected<Side> runSide(Fed fed) {
   auto values = model.run(fed.inputs);
   if (!values)
     return values.status();
-  return Side(model.outputs(), cutToLengths(model.outputs(), std::move(*values)),
-              std::move(fed.bounds));
+  *values = cutToLengths(model.outputs(), std::move(*values));
+  std::vector<Port> ports;
+  std::vector<Tensor> ordered;
+  for (size_t i : fed.order) {
+    ports.push_back(model.outputs()[i]);
+    ordered.push_back((*values)[i]);
+  }
+  return Side(std::move(ports), std::move(ordered), std::move(fed.bounds));
+}
+
+/// Networks of one origin share most of their keys.
+void warnOfStrangers(const Side &a, const Side &b, const Comparison &comparison) {
+  const size_t fewer = std::min(a.positions.size(), b.positions.size());
+  if (2 * comparison.values.size() >= fewer)
+    return;
+  llvm::errs() << "warning: " << comparison.values.size() << " values are in both, of "
+               << a.positions.size() << " and " << b.positions.size()
+               << ": these are hardly two forms of one network\n";
 }
 
 Expected<Comparison> compareModels(const CompareOptions &options, const std::string &second,
@@ -142,6 +180,8 @@ Expected<Comparison> compareModels(const CompareOptions &options, const std::str
   bool isNoise = options.inputs.empty() && options.data.empty();
   if (Status status = checkAlike(*a, *b, isNoise); !status.ok())
     return status;
+  if (!isNoise && !options.preprocessed)
+    warnOfPreprocessing(a->subject, b->subject);
   auto sideA = runSide(std::move(*a));
   if (!sideA)
     return sideA.status();
@@ -151,6 +191,7 @@ Expected<Comparison> compareModels(const CompareOptions &options, const std::str
   Comparison comparison = compareSides(*sideA, *sideB);
   if (comparison.values.empty())
     return invalidArgument("the two models have no value of one key");
+  warnOfStrangers(*sideA, *sideB, comparison);
   return comparison;
 }
 

@@ -3,6 +3,7 @@
 #include "tools/io/bar_chart.h"
 #include "tools/io/table.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace qrt;
@@ -50,6 +51,8 @@ static ComparedValue compareValue(const Side &a, size_t i, const Side &b, size_t
     applyBound(realB, *bound);
   }
   result.difference = differenceOf(realA, realB);
+  for (auto [x, y] : llvm::zip_equal(realA, realB))
+    result.nans += std::isnan(x) && std::isnan(y);
   return result;
 }
 
@@ -101,6 +104,16 @@ static std::vector<std::string> rowOf(const ComparedValue &value, bool anyBehind
   return row;
 }
 
+/// What is NaN on both sides is no difference, and no sound network either.
+static void printNans(const Comparison &comparison, llvm::raw_ostream &stream) {
+  auto hasNan = [](const ComparedValue &value) { return value.nans > 0; };
+  auto first = llvm::find_if(comparison.values, hasNan);
+  if (first != comparison.values.end())
+    stream << "NaN on both sides in " << llvm::count_if(comparison.values, hasNan)
+           << " of them, the first is '" << first->key << "' with " << first->nans << " of "
+           << elementCount(first->shape) << "\n";
+}
+
 void printComparison(const Comparison &comparison, bool byError, llvm::raw_ostream &stream) {
   int64_t behind =
       llvm::count_if(comparison.values, [](const ComparedValue &v) { return !v.behind.empty(); });
@@ -119,9 +132,11 @@ void printComparison(const Comparison &comparison, bool byError, llvm::raw_ostre
     stream << ", the first is '" << first->key << "'";
   stream << "; " << comparison.onlyFirst << " only in the first, " << comparison.onlySecond
          << " only in the second\n";
+  printNans(comparison, stream);
   if (behind)
     stream << behind << (behind == 1 ? " value is" : " values are")
-           << " compared behind the bound that follows: one of the models has taken it on\n";
+           << " compared behind the relu or clip that follows, named in column 'behind': in one "
+              "model it is part of the layer\n";
 }
 
 void writeComparisonChart(const Comparison &comparison, const std::string &title, bool byError,

@@ -26,6 +26,7 @@ struct ComparedValue {
   std::string behind;       // the bound that both are judged behind; empty: as they stand
   Difference difference;    // of equal shapes alone
   double scale = 0;         // of the steps; 0: neither side has any
+  int64_t nans = 0;         // elements that are NaN on both sides
 
   bool fits() const { return shape == otherShape; }
 };

@@ -32,13 +32,16 @@ static double distance(double a, double b) {
 Difference differenceOf(std::span<const double> reference, std::span<const double> other) {
   assert(reference.size() == other.size());
   Difference result;
-  double signal = 0, noise = 0, product = 0, otherSquares = 0;
+  double signal = 0, noise = 0, product = 0, squares = 0, otherSquares = 0;
   for (size_t i = 0; i < reference.size(); ++i) {
     double a = reference[i], b = other[i], d = distance(a, b);
     result.maxAbs = std::max(result.maxAbs, d);
     signal += d != 0 || std::isfinite(a) ? a * a : 0;
-    otherSquares += b * b;
-    product += a * b;
+    if (std::isfinite(a) && std::isfinite(b)) {
+      squares += a * a;
+      otherSquares += b * b;
+      product += a * b;
+    }
     noise += d * d;
     if (d != 0 && ++result.differing == 1)
       result.first = int64_t(i);
@@ -47,8 +50,9 @@ Difference differenceOf(std::span<const double> reference, std::span<const doubl
   result.sqnr = noise == 0             ? infinity
                 : std::isfinite(noise) ? 10 * std::log10(signal / noise)
                                        : -infinity;
-  if (signal != 0 || otherSquares != 0)
-    result.cosine = product / std::sqrt(signal * otherSquares);
+  if (squares != 0 || otherSquares != 0)
+    result.cosine =
+        squares == 0 || otherSquares == 0 ? 0 : product / std::sqrt(squares * otherSquares);
   if (result.differing == 0)
     result.cosine = 1;
   result.rmse = reference.empty() ? 0 : std::sqrt(noise / double(reference.size()));

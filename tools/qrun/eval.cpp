@@ -83,6 +83,8 @@ int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> co
                         llvm::ArrayRef<Loss> losses, bool labelled, llvm::raw_ostream &stream) {
   int code = Success;
   for (auto [contender, loss] : llvm::zip_equal(contenders.drop_front(), losses)) {
+    if (labelled)
+      noteInterval(options.gates, loss, llvm::errs());
     if (contenders.size() > 2)
       stream << contender.path << " on " << contender.device << ":\n";
     if (!contender.predictions.empty())
@@ -97,28 +99,13 @@ int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> co
   return code;
 }
 
-// Each network normalizes the samples as it was imported to.
-void warnOfPreprocessing(llvm::ArrayRef<Contender> contenders) {
-  auto normalization = [](const Contender &of) {
-    std::vector<nn::Preprocess> all;
-    for (const Port &port : of.model->inputs())
-      all.push_back(port.preprocess);
-    return all;
-  };
-  for (const Contender &contender : contenders.drop_front())
-    if (normalization(contender) != normalization(contenders.front()))
-      llvm::errs() << "warning: " << contender.path << " and " << contenders.front().path
-                   << " normalize their samples differently (--mean, --std and others of their "
-                      "imports): they do not compute on the same\n";
-}
-
 int eval(const EvalOptions &options) {
   if (options.gates.areSome() && options.against.empty())
     return usageError("--max-drop, --max-flips and --min-sqnr need --against");
-  auto labels = labelsOf(options); // before the long run, which would be in vain
-  if (!labels)
-    return report(labels.status());
-  if (labels->empty() && (options.gates.maxDrop || (options.against.empty() && !options.table)))
+  auto given = labelsOf(options); // before the long run, which would be in vain
+  if (!given)
+    return report(given.status());
+  if (given->empty() && (options.gates.maxDrop || (options.against.empty() && !options.table)))
     return report(invalidArgument(options.data +
                                   ": has no array 'labels' to tell right from wrong; " +
                                   (llvm::sys::fs::exists(options.data + "/labels.txt")
@@ -128,12 +115,14 @@ int eval(const EvalOptions &options) {
   if (!contenders)
     return report(contenders.status());
   if (!options.against.empty())
-    warnOfPreprocessing(*contenders);
+    for (const Contender &contender : llvm::drop_begin(*contenders))
+      warnOfPreprocessing(contender, contenders->front());
   const bool needClasses = !options.labels.empty() || options.against.empty() || options.table ||
                            options.gates.needClasses();
   const Classes classes = needClasses ? Classes::Required : Classes::IfAny;
-  if (Status status = predict(*contenders, options, classes, *labels); !status.ok())
-    return report(status);
+  auto labels = predict(*contenders, options, classes, *given);
+  if (!labels)
+    return report(labels.status());
   dropUnusedLabels(*labels, contenders->front(), options);
   for (const Contender &contender : *contenders)
     if (Status status = checkLabels(*labels, contender, options); !status.ok())

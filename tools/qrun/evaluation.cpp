@@ -4,6 +4,7 @@
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
 #include "tools/qrun/differences.h"
+#include "tools/qrun/finite_values.h"
 #include "tools/qrun/lint_data/labels.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -65,6 +66,24 @@ std::vector<double> answersOf(const Contender &contender, size_t output, const T
   return realValues(result, contender.model->outputs()[output].quantization, std::min(most, real));
 }
 
+Status checkScores(const Subject &subject, size_t output, const Tensor &scores,
+                   const Feeder::Batch &batch) {
+  const bool hasRows = !scores.shape().empty() && scores.shape()[0] == batch.rows;
+  const int64_t own = hasRows ? scores.size() / batch.rows * batch.raw.count : scores.size();
+  std::string places = placesOfNan(scores, own);
+  if (places.empty())
+    return {};
+  return invalidArgument(subject.path + " on " + subject.device + ": output '" +
+                         subject.model->outputs()[output].name + "' is NaN" + places +
+                         " of the batch that begins with sample " +
+                         std::to_string(batch.raw.first) +
+                         "; qrun calibrate names the layer that computes it");
+}
+
+double Contender::medianSeconds() const {
+  return secondsPerSample.empty() ? std::nan("") : percentile(secondsPerSample, 0.5);
+}
+
 // Enough to tell noise by, whatever the samples are.
 constexpr size_t mostAnswers = size_t(1) << 22;
 
@@ -77,8 +96,11 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
     return outputs.status();
   const Tensor &scores = (*outputs)[output];
   const int64_t rows = batch.rows;
+  if (Status status = checkScores(contender, output, scores, batch); !status.ok())
+    return status;
+  if (contender.samples > 0)
+    contender.secondsPerSample.push_back(took.count() / double(rows));
   contender.samples += batch.raw.count;
-  contender.secondsPerSample.push_back(took.count() / double(rows));
   llvm::append_range(contender.answers, answersOf(contender, output, scores, batch,
                                                   mostAnswers - contender.answers.size()));
   auto best = predictedClasses(contender, output, scores, rows);
@@ -94,15 +116,44 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
   return {};
 }
 
-static Status checkCount(size_t labels, int64_t samples, const EvaluationOptions &options) {
-  if (labels == 0 || int64_t(labels) == samples)
+/// Each is one of the classes; of how many is not always known before a run.
+static Status checkRange(llvm::ArrayRef<int64_t> labels, const Contender &contender,
+                         const EvaluationOptions &options) {
+  auto wrong = llvm::find_if(labels, [&](int64_t label) {
+    return contender.classes > 0 && (label < 0 || label >= contender.classes);
+  });
+  if (wrong == labels.end())
     return {};
-  return invalidArgument(options.data + ": holds " + std::to_string(labels) + " labels for " +
-                         std::to_string(samples) + " samples");
+  // What would make all of them fit.
+  const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
+  std::string remedy;
+  for (int64_t offset : {-1, 1})
+    if (*least + offset >= 0 && *most + offset < contender.classes)
+      remedy = "; --label-offset=" + std::to_string(options.labelOffset + offset) +
+               " makes all of them fit";
+  return invalidArgument((options.labels.empty() ? options.data : options.labels) + ": label " +
+                         std::to_string(*wrong) + ", of sample " +
+                         std::to_string(wrong - labels.begin()) + ", is none of the " +
+                         std::to_string(contender.classes) + " classes of " + contender.path +
+                         ", 0 to " + std::to_string(contender.classes - 1) + remedy);
 }
 
-Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
-               Classes classes, llvm::ArrayRef<int64_t> labels) {
+/// How many classes an output tells apart, as far as its type says it; else 0.
+static int64_t classesOf(const Port &port) {
+  if (port.shape.size() < 2)
+    return 0;
+  int64_t classes = 1;
+  for (nn::Dim dim : llvm::drop_begin(port.shape)) {
+    if (!dim.isStatic())
+      return 0;
+    classes *= dim.value();
+  }
+  return classes > 1 ? classes : 0;
+}
+
+Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
+                                       const EvaluationOptions &options, Classes classes,
+                                       const io::SampleLabels &given) {
   std::vector<Feeder> feeders; // each model has its own preprocessing
   std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
@@ -114,10 +165,16 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
     if (!output)
       return output.status();
     outputs.push_back(*output);
+    contender.classes = classesOf(contender.model->outputs()[*output]);
   }
+  auto labels = selectedLabels(given, feeders[0].samples(), options);
+  if (!labels)
+    return labels;
+  for (const Contender &contender : contenders)
+    if (classes == Classes::Required)
+      if (Status status = checkRange(*labels, contender, options); !status.ok())
+        return status;
   int64_t total = feeders[0].samples().total();
-  if (Status status = checkCount(labels.size(), total, options); !status.ok())
-    return status;
   io::Progress progress("eval", total);
   for (int64_t done = 0; done < total;) {
     done = std::min(total, done + options.batch);
@@ -136,7 +193,7 @@ Status predict(std::vector<Contender> &contenders, const EvaluationOptions &opti
       }
     progress.update(done);
   }
-  return {};
+  return labels;
 }
 
 void addLabelOptions(CLI::App &command, EvaluationOptions &options) {
@@ -149,6 +206,38 @@ void addLabelOptions(CLI::App &command, EvaluationOptions &options) {
       ->check(CLI::Range(-1000000, 1000000));
 }
 
+// Each network normalizes the samples as it was imported to.
+void warnOfPreprocessing(const Subject &subject, const Subject &other) {
+  auto normalization = [](const Subject &of) {
+    std::vector<nn::Preprocess> all;
+    for (const Port &port : of.model->inputs())
+      all.push_back(port.preprocess);
+    return all;
+  };
+  if (normalization(subject) != normalization(other))
+    llvm::errs() << "warning: " << subject.path << " and " << other.path
+                 << " normalize their samples differently (--mean, --std and others of their "
+                    "imports): they do not compute on the same\n";
+}
+
+/// By name "10" comes before "2", which a list of class numbers would not have.
+static void warnOfNumbers(const io::DataFiles &data) {
+  for (auto [i, name] : llvm::enumerate(data.classes)) {
+    int64_t number = 0;
+    if (llvm::StringRef(name).getAsInteger(10, number))
+      return;
+  }
+  for (auto [i, name] : llvm::enumerate(data.classes)) {
+    int64_t number = std::stoll(name);
+    if (number == int64_t(i))
+      continue;
+    llvm::errs() << "warning: " << data.path << ": folder '" << name << "' is class " << i
+                 << ", as the order of the names has it; --labels=LIST, a text of lines 'FILE "
+                    "CLASS', gives other numbers\n";
+    return;
+  }
+}
+
 /// Which folder is which class, once for each set.
 static void tellClasses(const io::DataFiles &data) {
   static std::set<std::string> told;
@@ -159,22 +248,30 @@ static void tellClasses(const io::DataFiles &data) {
   if (names.size() > 1)
     llvm::errs() << ", and so on by name to " << names.size() - 1 << ", '" << names.back() << "'";
   llvm::errs() << "\n";
+  warnOfNumbers(data);
 }
 
-Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options) {
+Expected<io::SampleLabels> labelsOf(const EvaluationOptions &options) {
   auto data = io::DataFiles::list(options.data);
   if (!data)
     return data.status();
-  auto all = io::readLabels(*data, options.labels);
+  auto all = io::SampleLabels::read(*data, options.labels);
+  if (all && options.labels.empty() && !data->classes.empty())
+    tellClasses(*data);
+  return all;
+}
+
+Expected<std::vector<int64_t>> selectedLabels(const io::SampleLabels &labels,
+                                              const io::SampleReader &samples,
+                                              const EvaluationOptions &options) {
+  auto all = labels.dealt(samples.counts(), options.data);
   if (!all)
     return all;
-  if (options.labels.empty() && !data->classes.empty())
-    tellClasses(*data);
-  std::vector<int64_t> labels;
+  std::vector<int64_t> selected;
   for (auto [i, label] : llvm::enumerate(*all))
-    if (options.selection.has(int64_t(i)) && int64_t(labels.size()) < options.selection.most)
-      labels.push_back(label + options.labelOffset);
-  return labels;
+    if (options.selection.has(int64_t(i)) && int64_t(selected.size()) < options.selection.most)
+      selected.push_back(label + options.labelOffset);
+  return selected;
 }
 
 void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
@@ -188,19 +285,7 @@ void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
 
 Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                    const EvaluationOptions &options) {
-  if (Status status = checkCount(labels.size(), contender.samples, options); !status.ok())
-    return status;
-  for (int64_t label : labels)
-    if (contender.classes > 0 && (label < 0 || label >= contender.classes))
-      return invalidArgument(options.data + ": label " + std::to_string(label) +
-                             " is none of the " + std::to_string(contender.classes) +
-                             " classes of " + contender.path + ", 0 to " +
-                             std::to_string(contender.classes - 1) +
-                             (label == contender.classes &&
-                                      llvm::all_of(labels, [](int64_t other) { return other > 0; })
-                                  ? "; labels that begin at 1 need --label-offset=-1"
-                                  : ""));
-  return {};
+  return checkRange(labels, contender, options);
 }
 
 /// The sentence, or "".
@@ -214,6 +299,18 @@ static std::string shiftOf(const std::vector<int64_t> &labels, const Contender &
   return "";
 }
 
+/// Folders are classes, of which a network may know more.
+static void warnOfFolders(const Contender &contender, const EvaluationOptions &options) {
+  auto data = io::DataFiles::list(options.data);
+  if (!options.labels.empty() || !data || data->classes.empty() ||
+      int64_t(data->classes.size()) == contender.classes)
+    return;
+  llvm::errs() << "warning: " << options.data << ": has " << data->classes.size() << " folders, "
+               << contender.path << " tells " << contender.classes
+               << " classes apart; --labels=LIST, a text of lines 'FILE CLASS', says which they "
+                  "are\n";
+}
+
 void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
                   const EvaluationOptions &options) {
   if (std::string shift = shiftOf(labels, contender, options.labelOffset); !shift.empty()) {
@@ -221,6 +318,7 @@ void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender
     return;
   }
   constexpr int64_t least = 20; // fewer are right by chance too often
+  warnOfFolders(contender, options);
   const PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
   if (contender.classes < 2 || own.samples < least)
     return;
@@ -245,7 +343,7 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
   PairedAccuracy paired = pairedAccuracy(truth, first.predictions, contender.predictions);
   int64_t samples = paired.samples;
   int64_t activations = contender.model->activationBytes(batch);
-  double median = percentile(contender.secondsPerSample, 0.5);
+  double median = contender.medianSeconds();
   return {llvm::sys::path::filename(contender.path).str(),
           contender.device,
           labels.empty() ? "-" : percent(paired.modelRight, samples),
@@ -255,7 +353,7 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
           percent(samples - paired.flips, samples),
           io::grouped(weightBytes(*contender.module)),
           activations ? io::grouped(activations) : "-",
-          io::fixed(median * 1e6, 1) + " µs"};
+          std::isnan(median) ? "-" : io::fixed(median * 1e6, 1) + " µs"};
 }
 
 void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
@@ -266,7 +364,7 @@ void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> la
   for (const Contender &contender : contenders)
     table.add(tableRow(contender, first, labels, batch));
   stream << first.predictions.size() << " samples, batch " << batch
-         << "; agreement with the first row; time: median of the batches\n";
+         << "; agreement with the first row; time: median of the batches behind the first\n";
   table.print(stream);
 }
 

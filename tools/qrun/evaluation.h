@@ -13,9 +13,10 @@ struct Contender : Subject {
   std::vector<int64_t> predictions;          // none where the output tells no classes apart
   std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
   std::vector<double> answers;               // the output's first 2^22 real values
-  std::vector<double> secondsPerSample;      // of each batch
+  std::vector<double> secondsPerSample;      // of each batch but the first, which warms up
   int64_t classes = 0;                       // that scores are of; 0: the output is the class
 
+  double medianSeconds() const; // a sample's; NaN before a batch was timed
   /// Where `output` is empty: the only output, or the first.
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
 };
@@ -35,10 +36,15 @@ qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, siz
 /// Whether it is an error that an output tells no classes apart.
 enum class Classes { Required, IfAny };
 
-/// Runs all contenders over the samples, batch by batch in turn. Where there are labels, their
-/// number must be the samples', or nothing runs.
-qrt::Status predict(std::vector<Contender> &contenders, const EvaluationOptions &options,
-                    Classes classes, llvm::ArrayRef<int64_t> labels);
+/// Runs all contenders over the samples, batch by batch in turn. The samples' labels, where there
+/// are any; where they do not fit, nothing runs.
+qrt::Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
+                                            const EvaluationOptions &options, Classes classes,
+                                            const io::SampleLabels &labels);
+
+/// Fails where the scores of a batch's own samples hold a NaN, which is no class.
+qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor &scores,
+                        const Feeder::Batch &batch);
 
 /// What a result says of a batch's own samples, but for those that fill it up; all of it where
 /// there is no row for each.
@@ -46,14 +52,21 @@ std::vector<double> answersOf(const Contender &contender, size_t output, const q
                               const Feeder::Batch &batch,
                               size_t most = std::numeric_limits<size_t>::max());
 
-/// The labels; empty where the data have none.
-qrt::Expected<std::vector<int64_t>> labelsOf(const EvaluationOptions &options);
+/// A warning where two networks normalize their samples differently.
+void warnOfPreprocessing(const Subject &subject, const Subject &other);
+
+/// The labels as the files have them; empty where they have none.
+qrt::Expected<io::SampleLabels> labelsOf(const EvaluationOptions &options);
+/// Those of the selected samples, with --label-offset.
+qrt::Expected<std::vector<int64_t>> selectedLabels(const io::SampleLabels &labels,
+                                                   const io::SampleReader &samples,
+                                                   const EvaluationOptions &options);
 
 /// Empties labels that nobody named, with a warning, where the output tells no classes.
 void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
                       const EvaluationOptions &options);
 
-/// One for each sample that was predicted, and of a class that there is; or none at all.
+/// Of a class that there is.
 qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                         const EvaluationOptions &options);
 

@@ -61,14 +61,6 @@ static std::string whyNoSamples(const Port &port) {
   return "";
 }
 
-/// Open sizes are −1.
-static Shape sizesOf(const Port &port) {
-  Shape sizes;
-  for (const nn::Dim &dim : port.shape)
-    sizes.push_back(isOpen(dim) ? -1 : dim.value());
-  return sizes;
-}
-
 static Expected<io::DataFiles> filesOf(const std::string &path,
                                        const std::vector<std::string> &files) {
   return files.empty() ? io::DataFiles::list(path) : io::DataFiles::of(files);

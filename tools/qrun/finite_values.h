@@ -1,13 +1,21 @@
-// Arrays of a user's that hold no numbers.
+// Arrays that hold no numbers: a user's, and what a network makes of them.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
 #include "runtime/numerics/types/tensor.h"
+
+#include <limits>
+#include <string>
 
 namespace qopt::run {
 
 /// Refuses a NaN, unless it is allowed, with its place; warns of infinities, which masks are made
 /// of. `path` is what messages call the array.
 qrt::Status checkFinite(const qrt::Tensor &array, const std::string &path, bool allowsNan);
+
+/// " at [0,3], 2 of 10 values": where the first NaN is among the first `most` values, and how many
+/// there are; "" where none is.
+std::string placesOfNan(const qrt::Tensor &array,
+                        int64_t most = std::numeric_limits<int64_t>::max());
 
 } // namespace qopt::run

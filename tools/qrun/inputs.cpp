@@ -51,6 +51,20 @@ void noteNarrowing(ElementType type, const std::string &place) {
     llvm::errs() << "note: " << place << ": f64 is narrowed to f32\n";
 }
 
+Shape sizesOf(const Port &port) {
+  Shape sizes;
+  for (const nn::Dim &dim : port.shape)
+    sizes.push_back(dim.isStatic() ? dim.value() : -1);
+  return sizes;
+}
+
+/// The port's own, which decides for arrays of all sizes that it takes.
+static size_t normalizedDim(const Port &port) {
+  const Shape sizes = sizesOf(port);
+  const auto entries = int64_t(std::max(port.preprocess.mean.size(), port.preprocess.std.size()));
+  return sizes.size() > 1 && sizes[1] == entries ? 1 : nn::channelDim(sizes);
+}
+
 Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
                          const std::string &place) {
   if (isFloat(port.type) && !isDouble(port.type) && isDouble(array.type())) {
@@ -59,7 +73,9 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
   }
   const bool isOwnHalf = port.type != ElementType::F32 && array.type() == port.type;
   if (isFloat(port.type) && !isDouble(port.type) && !isOwnHalf) {
-    auto real = io::toFloat(array, preprocessed ? nn::Preprocess() : port.preprocess, place);
+    const bool isReady = preprocessed && isFloat(array.type());
+    auto real = io::toFloat(array, isReady ? nn::Preprocess() : port.preprocess,
+                            normalizedDim(port), place);
     return real && port.type != ElementType::F32 ? Expected<Tensor>(narrowed(*real, port.type))
                                                  : real;
   }
@@ -213,10 +229,7 @@ static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string
 static Expected<io::ArrayStream> openInput(const Port &port, const std::string &path) {
   if (!io::isPictureFile(path))
     return io::openArray(path);
-  Shape sizes;
-  for (const nn::Dim &dim : port.shape)
-    sizes.push_back(dim.isStatic() ? dim.value() : -1);
-  auto form = io::PictureForm::of(sizes, port.preprocess.image);
+  auto form = io::PictureForm::of(sizesOf(port), port.preprocess.image);
   if (!form)
     return invalidArgument(path + ": input '" + port.name + "' of shape " +
                            nn::toString(port.shape) + " takes no picture; give an array");
@@ -319,7 +332,7 @@ std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint
     nn::Preprocess preprocess = port.preprocess;
     if (!preprocess.normalizes())
       preprocess = {{128}, {128}};
-    inputs.push_back(*io::toFloat(bytes, preprocess, port.name));
+    inputs.push_back(*io::toFloat(bytes, preprocess, normalizedDim(port), port.name));
   }
   return inputs;
 }

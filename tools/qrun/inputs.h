@@ -5,6 +5,9 @@
 
 namespace qopt::run {
 
+/// Open ones are −1.
+qrt::Shape sizesOf(const Port &port);
+
 /// The tensor that `port` takes, from an array as read: u8, f32 and f64 go through the port's
 /// preprocessing (floats not when `preprocessed`), others must have its type. `place` is what
 /// messages call the array.

@@ -48,6 +48,7 @@ private:
                         const std::vector<bool> &sound);
   void conclude();
   void judgeFirstLayer();
+  void readLabels();
   void judgeLabels();
   bool seesManyClasses() const;
   void add(lint::Findings more) { llvm::append_range(report.findings, std::move(more)); }
@@ -56,6 +57,7 @@ private:
   const LintOptions &options;
   lint::Report report;
   lint::Place place;
+  io::SampleLabels fileLabels;
   std::vector<int64_t> labels, predictions;
   std::optional<Contender> subject;
   size_t output = 0;
@@ -87,7 +89,7 @@ Status Linter::load() {
   if (!loaded)
     return loaded.status();
   subject.emplace(std::move(*loaded));
-  if (labels.empty())
+  if (fileLabels.empty())
     return {};
   auto index = subject->outputIndex(options.output);
   if (!index)
@@ -277,7 +279,7 @@ bool Linter::seesManyClasses() const {
 void Linter::judgeLabels() {
   if (labels.empty() || classes == 0)
     return;
-  add(lint::checkLabels(labels, report.samples, classes, place));
+  add(lint::checkRange(labels, classes, place));
   add(lint::checkShift(labels, predictions));
   add(lint::checkBalance(labels, classes));
 }
@@ -293,13 +295,22 @@ void Linter::conclude() {
   add(taps.check(place));
 }
 
+/// Labels that do not fit are a finding, and are looked at as they stand.
+void Linter::readLabels() {
+  auto own = selectedLabels(fileLabels, feeder->samples(), options);
+  if (!own)
+    add({{lint::Severity::Error, "label-count", "", "", own.status().message(),
+          "give each sample its label, in the samples' order"}});
+  labels = own ? std::move(*own) : fileLabels.inOrder();
+}
+
 Expected<lint::Report> Linter::run() {
   report.model = options.model;
   report.data = options.data;
   auto read = labelsOf(options);
   if (!read)
     return read.status();
-  labels = std::move(*read);
+  fileLabels = std::move(*read);
   if (Status status = load(); !status.ok())
     return status;
   auto opened = openFeeder();
@@ -307,6 +318,7 @@ Expected<lint::Report> Linter::run() {
     return opened.status();
   if (!*opened)
     return report;
+  readLabels();
   if (Status status = measure(); !status.ok())
     return status;
   conclude();

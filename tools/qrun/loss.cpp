@@ -4,6 +4,7 @@
 #include "tools/qrun/differences.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <CLI/App.hpp>
 
@@ -57,6 +58,16 @@ std::vector<std::string> Gates::broken(const Loss &loss) const {
     messages.push_back("the output has " + decibels(loss.sqnr) +
                        ", less than --min-sqnr=" + io::shortest(*minSqnr));
   return messages;
+}
+
+void noteInterval(const Gates &gates, const Loss &loss, llvm::raw_ostream &stream) {
+  if (!gates.maxDrop || loss.paired.drop() > *gates.maxDrop ||
+      loss.paired.dropInterval().high <= *gates.maxDrop)
+    return;
+  stream << "note: " << loss.paired.samples << " samples do not rule out a drop of "
+         << io::fixed(loss.paired.dropInterval().high, 2)
+         << " points, more than --max-drop=" << io::shortest(*gates.maxDrop)
+         << ": more samples say more\n";
 }
 
 void addGates(CLI::App &command, Gates &gates) {

@@ -34,6 +34,8 @@ struct Gates {
   /// The messages of those that do not hold.
   std::vector<std::string> broken(const Loss &loss) const;
 };
+/// Says so where the drop holds, and its interval reaches past --max-drop.
+void noteInterval(const Gates &gates, const Loss &loss, llvm::raw_ostream &stream);
 /// --max-drop, --max-flips and --min-sqnr.
 void addGates(CLI::App &command, Gates &gates);
 

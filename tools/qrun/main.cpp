@@ -59,10 +59,12 @@ std::string whyMisspelled(CLI::App &app, llvm::ArrayRef<char *> arguments) {
   return "";
 }
 
-std::string failureMessage(const CLI::App *, const CLI::Error &error) {
+std::string failureMessage(const CLI::App *app, const CLI::Error &error) {
   llvm::StringRef what = error.what();
   what.consume_front("error: ");
-  return "qrun: error: " + what.str() + "; see qrun --help\n";
+  const auto verbs = app->get_subcommands();
+  return "qrun: error: " + what.str() + "; see qrun " +
+         (verbs.empty() ? "" : verbs[0]->get_name() + " ") + "--help\n";
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 #include "tools/qrun/measure_ranges.h"
 
+#include "ir/values/keys.h"
 #include "ir/values/origin.h"
+#include "tools/io/table.h"
 #include "tools/qrun/sample_record.h"
 
 using namespace qrt;
@@ -24,6 +26,21 @@ static io::SampleSelection someOf(const SampleRecord &record, const io::SampleSe
   io::SampleSelection selection;
   selection.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
   return selection;
+}
+
+void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration) {
+  constexpr int64_t few = 8; // a hundred is what ranges settle at
+  if (calibration.samples < few)
+    llvm::errs() << "warning: " << data << ": " << calibration.samples
+                 << (calibration.samples == 1 ? " sample says" : " samples say")
+                 << " little of ranges; a hundred like those of use do\n";
+  for (const std::string &input : nn::inputNames(nn::entryOf(*subject.module))) {
+    auto range = calibration.ranges.find(input);
+    if (range != calibration.ranges.end() && range->second.min == range->second.max)
+      llvm::errs() << "warning: " << data << ": input '" << input << "' is "
+                   << io::shortest(range->second.min)
+                   << " in all samples: the ranges behind it are of nothing\n";
+  }
 }
 
 Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,

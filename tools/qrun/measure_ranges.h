@@ -11,4 +11,7 @@ namespace qopt::run {
 qrt::Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
                                          CalibratorOptions how, const SampleOptions &samples);
 
+/// Warns of too few samples, and of inputs that are one value in all of them.
+void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration);
+
 } // namespace qopt::run

@@ -13,6 +13,8 @@
 
 #include <CLI/App.hpp>
 
+#include <cmath>
+
 using namespace qrt;
 
 namespace qopt::run {
@@ -38,6 +40,7 @@ public:
 
   Status run();
   int finish();
+  void warnOfSlow() const;
 
 private:
   Status prepare();
@@ -150,7 +153,8 @@ void Session::print(llvm::raw_ostream &stream) const {
   auto add = [&](std::string name, const Judged &of) {
     std::vector<std::string> row = judge->cells(of);
     row.insert(row.begin(), std::move(name));
-    row.push_back(io::fixed(percentile(of.model.secondsPerSample, 0.5) * 1e6, 1) + " µs");
+    const double median = of.model.medianSeconds();
+    row.push_back(std::isnan(median) ? "-" : io::fixed(median * 1e6, 1) + " µs");
     table.add(row);
   };
   add("float", judge->baseline());
@@ -164,6 +168,16 @@ void Session::print(llvm::raw_ostream &stream) const {
     stream << "float: " << llvm::join(left, ", ") << "\n";
 }
 
+void Session::warnOfSlow() const {
+  constexpr double noise = 1.2; // batches of two networks, not in turn
+  const double integer = tried.back().result.model.medianSeconds(),
+               real = judge->baseline().model.medianSeconds();
+  if (integer > noise * real)
+    llvm::errs() << "warning: the integer network takes " << io::fixed(integer / real, 2)
+                 << " times as long as the float one on " << quantizer.options.device
+                 << "; qrun bench --per-layer shows where\n";
+}
+
 int Session::finish() {
   tell(quantizer.quantizeCommand(tried.back().floatLayers));
   tell(quantizer.evalCommand(test));
@@ -175,6 +189,9 @@ int Session::finish() {
                  << ": no choice of float layers stays within the bound; nothing was written\n";
     return AccuracyGate;
   }
+  warnOfSlow();
+  if (judge->hasLabels())
+    noteInterval(options.gates, tried.back().result.loss, llvm::errs());
   const PairedAccuracy &paired = tried.back().result.loss.paired;
   if (judge->hasLabels() && !options.gates.maxDrop && paired.dropInterval().low > 1)
     llvm::errs() << "warning: " << io::fixed(paired.drop(), 2)

@@ -1,4 +1,5 @@
 // qrun run: a model once, on arrays from files.
+#include "tools/qrun/finite_values.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/subcommands.h"
 
@@ -164,6 +165,10 @@ int run(const RunOptions &options) {
   if (!values)
     return report(values.status());
   *values = cutToLengths(model.outputs(), std::move(*values));
+  for (auto [port, value] : llvm::zip_equal(model.outputs(), *values))
+    if (std::string places = placesOfNan(value); !places.empty())
+      llvm::errs() << "warning: " << options.model << ": output '" << port.name << "' is NaN"
+                   << places << "\n";
   return report(places->empty() ? summarize(model, *values) : writeFiles(*places, *values));
 }
 

@@ -9,8 +9,8 @@
 
 // abs instead of relu of a = -x: b differs at 0, where relu gives 0 and abs 1, by 4 at most.
 // CHECK: value {{ *}}type {{ *}}max abs
-// CHECK: b {{ *}}f32 {{ *}}4 {{.*}} 2 of 4 {{ *}}[0,0]
 // CHECK: a {{ *}}f32 {{ *}}0 {{ *}}inf {{ *}}1.000000 {{ *}}- {{ *}}0 of 4
+// CHECK: b {{ *}}f32 {{ *}}4 {{.*}} 2 of 4 {{ *}}[0,0]
 // CHECK: 2 values in both, 1 not equal bit by bit, the first is 'b'
 // EXACT: error: --exact: 'b' differs
 // NOISE: 2 values in both, 0 not equal bit by bit

@@ -21,7 +21,7 @@
 // CHECK-DAG: sum {{ *}}{{f32 / qu8|qu8 / f32}} {{ *}}0 {{ *}}inf {{ *}}1.000000 {{ *}}0.000 {{ *}}0 of 4 {{ *}}relu
 // CHECK-DAG: more {{ *}}{{f32 / qu8|qu8 / f32}} {{ *}}0 {{ *}}inf {{.*}} 0 of 4 {{ *}}clip
 // CHECK-DAG: turned< {{ *}}{{f32 / qu8|qu8 / f32}} {{ *}}0 {{ *}}inf {{.*}} 0 of 4 {{ *}}clip
-// CHECK: 3 values are compared behind the bound that follows
+// CHECK: 3 values are compared behind the relu or clip that follows, named in column 'behind'
 // TAKEN: sum {{ *}}f32 / qu8 {{ *}}0 {{ *}}inf {{.*}} 0 of 4 {{ *}}relu
 // -2, 1, 3 and -0.5 against what ends at 127/64.
 // SIGNED: first at
@@ -29,7 +29,7 @@
 // SIGNED: sum {{ *}}f32 / qi8 {{ *}}1.02 {{.*}} 1 of 4 {{ *}}[1,0]
 // SIGNED-NEXT: 1 values in both
 // CHART: >sum</text><rect {{.*}} dB</text>
-// EXACT: error: --exact: 'relu' differs
+// EXACT: error: --exact: 'sum' differs
 // SOURCE: is read here: write to another file
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x", nn.range = #nn.range<-1.984375, 1.984375>}) -> (tensor<?x2xf32, #nn.dims<N>>, tensor<2x?xf32, #nn.dims<N>>) {

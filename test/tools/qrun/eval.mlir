@@ -6,7 +6,7 @@
 // RUN: qrun eval %s --data=%t.npz --against=%t.relu.mlir --device=reference | FileCheck %s --check-prefix=PAIR
 // RUN: %python %S/../Inputs/expect_code.py 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-drop=20 2>&1 | FileCheck %s --check-prefix=DROP
 // RUN: %python %S/../Inputs/expect_code.py 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=1 2>&1 | FileCheck %s --check-prefix=FLIPS
-// RUN: %python %S/../Inputs/expect_code.py 0 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=3 --max-drop=25
+// RUN: %python %S/../Inputs/expect_code.py 0 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=3 --max-drop=25 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: qrun eval %s --data=%t.npz --against=%t.relu.mlir --table --batch=3 | FileCheck %s --check-prefix=TABLE
 // RUN: qopt %s --mean=0 --std=2 -o %t.norm.mlir && qrun eval %t.norm.mlir --against=%s --data=%t.npz 2>&1 | FileCheck %s --check-prefix=NORMALIZED
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %s --data=%t.npz --labels=truth 2>&1 | FileCheck %s --check-prefix=LABELS
@@ -20,6 +20,7 @@
 // PAIR: flips: 3 of 4
 // PAIR: drop: 25.000 points, 95 % interval [-55.150, 88.484] (paired; 2 lost, 1 gained)
 // DROP: error: {{.*}} accuracy drops by 25.000 points, more than --max-drop=20
+// FEW: note: 4 samples do not rule out a drop of 88.48 points, more than --max-drop=25
 // FLIPS: error: {{.*}} 3 predictions flip, more than --max-flips=1
 // TABLE: 4 samples, batch 3
 // TABLE: model {{.*}} accuracy {{ *}}top-5 {{ *}}agreement

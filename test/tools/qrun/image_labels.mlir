@@ -22,7 +22,7 @@
 // RIGHT-NOT: warning
 // RIGHT: accuracy 100.00 % (3 of 3)
 // HALF: accuracy 100.00 % (2 of 2)
-// ONE: label 3 is none of the 3 classes of {{.*}}, 0 to 2; labels that begin at 1 need --label-offset=-1
+// ONE: one.txt: label 3, of sample 2, is none of the 3 classes of {{.*}}, 0 to 2; --label-offset=-1 makes all of them fit
 // SHORT: short.txt: has no line for {{.*}}a.png and 1 more files
 // LONG: long.txt, line 4: {{.*}}.d has no sample 'd.png'
 // COUNT-NOT: eval

@@ -21,15 +21,14 @@
 // GOOD-NOT: {{error|warning}}:
 // GOOD: 3 samples: 0 errors, 0 warnings
 // GOOD-NEXT: note: no batch norm knows the inputs
-// BAD: error: non-finite: {{.*}}bad.npz, sample 1: 'x': holds a NaN or an infinity; remove the sample
-// BAD-NEXT: error: label-count: 3 labels for 4 samples; give each
+// BAD: error: label-count: {{.*}}bad.npz: holds 3 labels for 4 samples; give each
+// BAD-NEXT: error: non-finite: {{.*}}bad.npz, sample 1: 'x': holds a NaN or an infinity; remove the sample
 // BAD-NEXT: error: label-range: {{.*}}bad.npz, sample 2: label 2 names none of the output's 2 classes, 0 to 1 (1 in all
 // BAD-NEXT: error: contradiction: {{.*}}bad.npz, sample 0 (label 0): the same sample is {{.*}}bad.npz, sample 2 (label 2)
 // BAD-NEXT: 4 samples: 4 errors, 0 warnings
 // JSON: "samples": 4,
 // JSON: "errors": 4,
-// JSON: "severity": "error",
-// JSON-NEXT: "name": "non-finite",
+// JSON: "name": "non-finite",
 // JSON-NEXT: "tensor": "x",
 // SHIFT: error: label-range: {{.*}}one.npz, sample 1: label 2 names none {{.*}} (8 in all
 // SHIFT: error: label-shift: accuracy is 0.0 %, and 100.0 % with labels minus 1; subtract 1

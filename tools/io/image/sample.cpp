@@ -51,6 +51,9 @@ static Expected<Plan> planFor(nn::PixelSize own, const PictureForm &form) {
   const nn::PixelSize resize = resizedSize(own, steps.resize);
   if (resize.height > mostPixels / resize.width)
     return invalidArgument("would become " + textOf(resize) + " pixels by " + nn::textOf(steps));
+  if (own.height > mostPixels / resize.width) // the width comes first
+    return invalidArgument("would be " + textOf({own.height, resize.width}) +
+                           " pixels on its way to " + textOf(resize) + " by " + nn::textOf(steps));
   const bool isSaid = steps.crop.height > 0 || steps.resize.height > 0;
   nn::PixelSize sample = resize;
   if (steps.crop.height)

@@ -7,9 +7,8 @@
 
 namespace qopt::lint {
 
-/// "label-count": one label a sample; "label-range": each names one of `classes`.
-Findings checkLabels(std::span<const int64_t> labels, int64_t samples, int64_t classes,
-                     const Place &place);
+/// "label-range": each names one of `classes`.
+Findings checkRange(std::span<const int64_t> labels, int64_t classes, const Place &place);
 
 /// "label-shift": predictions agree with labels moved by one, far better than as they are.
 Findings checkShift(std::span<const int64_t> labels, std::span<const int64_t> predictions);

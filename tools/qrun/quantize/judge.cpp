@@ -15,7 +15,7 @@ Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classe
     return labels.status();
   Judge judge;
   if (labels)
-    judge.labels = std::move(*labels);
+    judge.given = std::move(*labels);
   else
     llvm::errs() << "warning: " << labels.status().message() << "; they are not used\n";
   judge.test = std::move(test);
@@ -24,22 +24,26 @@ Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classe
   return judge;
 }
 
-Expected<Contender> Judge::predictions(Loaded module) const {
+Expected<Contender> Judge::predictions(Loaded module, std::vector<int64_t> &found) const {
   auto subject = Subject::compile(std::move(module), device);
   if (!subject)
     return subject.status();
   std::vector<Contender> one;
   one.emplace_back(std::move(*subject));
-  if (Status status = predict(one, test, classes, labels); !status.ok())
-    return status;
+  auto own = predict(one, test, classes, given);
+  if (!own)
+    return own.status();
+  found = std::move(*own);
   return std::move(one[0]);
 }
 
 Status Judge::setBaseline(Loaded module) {
-  auto model = predictions(std::move(module));
+  auto model = predictions(std::move(module), labels);
   if (!model)
     return model.status();
   dropUnusedLabels(labels, *model, test);
+  if (labels.empty())
+    given = {};
   if (Status status = checkLabels(labels, *model, test); !status.ok())
     return status;
   if (hasLabels())
@@ -53,7 +57,8 @@ Status Judge::setBaseline(Loaded module) {
 }
 
 Expected<Judged> Judge::judge(Loaded module) const {
-  auto model = predictions(std::move(module));
+  std::vector<int64_t> same;
+  auto model = predictions(std::move(module), same);
   if (!model)
     return model.status();
   auto loss = lossOf(*model, floats->model, labels);

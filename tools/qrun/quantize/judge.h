@@ -21,7 +21,7 @@ public:
 
   qrt::Expected<Judged> judge(Loaded module) const;
 
-  bool hasLabels() const { return !labels.empty(); }
+  bool hasLabels() const { return !given.empty(); }
   bool tellsClasses() const { return !floats->model.predictions.empty(); }
   const Judged &baseline() const { return *floats; }
   /// "top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes";
@@ -32,12 +32,13 @@ public:
   std::string caption() const;
 
 private:
-  qrt::Expected<Contender> predictions(Loaded module) const;
+  qrt::Expected<Contender> predictions(Loaded module, std::vector<int64_t> &labels) const;
 
   EvaluationOptions test;
   std::string device;
   Classes classes = Classes::Required;
-  std::vector<int64_t> labels;
+  io::SampleLabels given;
+  std::vector<int64_t> labels; // of the samples that judge
   std::optional<Judged> floats;
   size_t layers = 0; // of the float network, with weights
 };

@@ -26,15 +26,6 @@ std::vector<std::string> weightedLayers(ModuleOp module) {
   return names;
 }
 
-bool holdsSteps(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), nn::isQuantized) ? WalkResult::interrupt()
-                                                                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 size_t countIntegerLayers(ModuleOp module) {
   return size_t(llvm::count_if(weightedOperations(module), [](Operation *op) {
     return llvm::any_of(activationsOf(op), [](Value v) { return nn::isQuantized(v.getType()); });

@@ -10,8 +10,6 @@ namespace qopt::run {
 
 /// Names of the entry's convolutions and matrix products of constant weights, in their order.
 std::vector<std::string> weightedLayers(mlir::ModuleOp module);
-/// Some value is quantized.
-bool holdsSteps(mlir::ModuleOp module);
 /// How many of them compute on integers.
 size_t countIntegerLayers(mlir::ModuleOp module);
 

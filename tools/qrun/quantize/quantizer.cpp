@@ -82,6 +82,7 @@ Status Quantizer::calibrate() {
     return measured.status();
   calibration = std::move(*measured);
   calibration.statistics.clear();
+  warnOfSamples(source(), options.samples.data, calibration);
   return {};
 }
 

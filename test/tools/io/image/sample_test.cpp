@@ -88,6 +88,10 @@ TEST(Sample, SizesThatDoNotFitAreRefused) {
   steps = {{65536, 0}, {}, {}, {}};
   EXPECT_NE(refusal(picture, {1, 1, 4, 4}, steps).find("would become 65536x98304"),
             std::string::npos);
+  steps = {{4, 4}, {}, {}, {}};
+  const PictureHeader tall{int64_t(1) << 26, 1, 1};
+  EXPECT_EQ(sampleSize(tall, *PictureForm::of({1, 1, 4, 4}, steps)).status().message(),
+            "would be 67108864x4 pixels on its way to 4x4 by --resize=4x4");
 }
 
 // [N, H, W, C] has its channels together.
