@@ -10,6 +10,15 @@ using namespace mlir;
 
 namespace qopt::caffe {
 
+static void warnOfWeights(MLIRContext *context, const std::string &path,
+                          ArrayRef<std::string> layers) {
+  constexpr size_t most = 8; // where training diverged, every layer
+  for (const std::string &layer : layers.take_front(most))
+    fileWarning(context, path) << layer;
+  if (layers.size() > most)
+    fileWarning(context, path) << layers.size() - most << " more layers have such weights";
+}
+
 static OwningOpRef<ModuleOp> importAsStated(MLIRContext *context, const std::string &path, Net &net,
                                             const ImportOptions &options, ImportFailure &failure) {
   auto module = GraphImporter(context, path, options, net).run(failure);
@@ -17,6 +26,7 @@ static OwningOpRef<ModuleOp> importAsStated(MLIRContext *context, const std::str
     return module;
   statePreprocessing(net, nn::entryOf(*module), path);
   net.stateNumbers(nn::entryOf(*module));
+  warnOfWeights(context, options.weights, net.oddWeights);
   return module;
 }
 
@@ -42,6 +52,8 @@ static OwningOpRef<ModuleOp> importNet(MLIRContext *context, const std::string &
     return importAsStated(context, path, *net, freed, failure);
   std::string why;
   {
+    freed.triesBatch = true;
+    freed.onUnsupported = nullptr; // the file is read again: then it is told
     ScopedDiagnosticHandler quiet(context, [&](Diagnostic &diagnostic) {
       if (why.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
         why = diagnostic.str();

@@ -32,6 +32,8 @@ struct ImportOptions {
   std::vector<InputValues> values;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
+  /// Which nobody asked for: what is in the way is no fault of an option.
+  bool triesBatch = false;
   /// What the entry takes and no layer: names, types and sizes, whatever becomes of the rest.
   bool inputsAlone = false;
   /// Told of each operator, or use of one, that is not supported, with the layers concerned.
@@ -43,6 +45,8 @@ struct ImportOptions {
   /// said) or "train", and the stages that are on.
   std::string phase;
   std::vector<std::string> stages;
+  /// They are said of several networks, one of which has them.
+  bool stagesMayBeOthers = false;
 };
 
 enum class ImportFailure { None, BadFile, Unsupported };

@@ -86,6 +86,8 @@ LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
     own.phase.clear();
     own.stages.clear();
   }
+  auto hasOwnPhases = [](const std::string &path) { return hasPhases(formatOf(path)); };
+  own.stagesMayBeOthers = llvm::count_if(models, hasOwnPhases) > 1;
   return own;
 }
 

@@ -134,6 +134,7 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
   import.weights = options.weights;
   import.phase = options.phase;
   import.stages = options.stages;
+  import.stagesMayBeOthers = options.stagesMayBeOthers;
   for (const auto &shape : options.shapes)
     import.shapes.push_back({shape.input, shape.sizes});
   for (const auto &values : options.values)

@@ -68,6 +68,8 @@ struct LoadOptions {
   /// stages that are on.
   std::string phase;
   std::vector<std::string> stages;
+  /// The stages are said of several networks: one that has no rule for them is no mistake.
+  bool stagesMayBeOthers = false;
   /// Numbers for sizes that the model leaves open; none: stays open. Messages call it --shape.
   struct Shape {
     std::string input;

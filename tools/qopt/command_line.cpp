@@ -103,8 +103,10 @@ CommandLine::CommandLine()
               cl::desc("Load passes from a shared library")),
       other(
           "compare", cl::value_desc("model"), cl::cat(category),
-          cl::desc("Instead of the module: whether this model, as it stands, is the same network; "
-                   "names of layers and measured ranges do not count; exit 1 where it is not")),
+          cl::desc("Instead of the module: whether this model is the same network; names of layers "
+                   "and measured ranges do not count; exit 1 where it is not. --weights, --phase "
+                   "and --stage are read for it, and --mean and its like where it is no module; "
+                   "--inputs, --outputs, --shape, --bind, --dynamic-batch and passes are not")),
       costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
                 cl::desc("The batch size of --print-cost and --summarize")),
       dynamicBatch("dynamic-batch", cl::cat(category),

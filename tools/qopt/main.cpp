@@ -92,10 +92,13 @@ static Expected<Module> load(MLIRContext &context, CommandLine &line, int &code)
 }
 
 static int compareWith(MLIRContext &context, ModuleOp module, const CommandLine &line) {
+  const LoadOptions &all = line.loadOptions();
   LoadOptions given; // of the network's files; cuts and sizes are the first model's
-  given.weights = line.loadOptions().weights;
-  given.phase = line.loadOptions().phase;
-  given.stages = line.loadOptions().stages;
+  given.weights = all.weights;
+  given.phase = all.phase;
+  given.stages = all.stages;
+  if (formatOf(line.other) != "mlir") // a module is compared with what it says itself
+    given.preprocess = all.preprocess;
   auto other =
       loadModule(context, line.other, io::optionsFor(given, line.other, {line.input, line.other}));
   return other ? compareModules(module, **other) : report(other.status());

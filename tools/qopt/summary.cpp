@@ -26,14 +26,21 @@ static std::string numbersText(llvm::ArrayRef<double> values) {
   return llvm::join(llvm::map_range(values, [](double v) { return io::shortest(v); }), ", ");
 }
 
+/// What becomes of a picture, in the words of options, then of its numbers.
+static std::string preprocessText(const nn::Preprocess &preprocess) {
+  std::string text = nn::textOf(preprocess.image);
+  if (preprocess.normalizes())
+    text += (text.empty() ? "(x - [" : ", (x - [") + numbersText(preprocess.mean) + "]) / [" +
+            numbersText(preprocess.std) + "]";
+  return text.empty() ? "-" : text;
+}
+
 static void printPorts(const std::string &title, llvm::ArrayRef<Port> ports,
                        llvm::raw_ostream &stream) {
   io::Table table({title, "type", "shape", "preprocessing"});
   for (const Port &port : ports)
-    table.add({port.name, typeText(port), nn::toString(port.shape),
-               port.preprocess.normalizes() ? "(x - [" + numbersText(port.preprocess.mean) +
-                                                  "]) / [" + numbersText(port.preprocess.std) + "]"
-                                            : "-"});
+    table.add(
+        {port.name, typeText(port), nn::toString(port.shape), preprocessText(port.preprocess)});
   table.print(stream);
   stream << "\n";
 }

@@ -2,6 +2,7 @@
 
 #include "importers/caffe/file/upgrade.h"
 #include "importers/common/file_bytes.h"
+#include "ir/values/near_names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,14 +36,24 @@ public:
 };
 } // namespace
 
-// 'Message type "qopt.caffe.proto.LayerParameter" has no field named "x".' → {LayerParameter, x};
+// 'Message type "qopt.caffe.proto.LayerParameter" has no field named "x".' → its descriptor and x;
 // empty where the parser says something else.
-static std::pair<std::string, std::string> unknownField(llvm::StringRef message) {
+static std::pair<const text::Descriptor *, std::string> unknownField(llvm::StringRef message) {
   llvm::SmallVector<llvm::StringRef> quoted;
   message.split(quoted, '"');
   if (quoted.size() < 4 || !message.contains("has no field named"))
     return {};
-  return {quoted[1].rsplit('.').second.str(), quoted[3].str()};
+  const text::Descriptor *type =
+      proto::NetParameter::descriptor()->file()->pool()->FindMessageTypeByName(quoted[1].str());
+  return {type, quoted[3].str()};
+}
+
+// "; did you mean 'num_output'?", or nothing.
+static std::string nearField(const text::Descriptor &type, const std::string &name) {
+  std::vector<std::string> known;
+  for (int i = 0; i < type.field_count(); ++i)
+    known.push_back(std::string(type.field(i)->name()));
+  return didYouMean(name, known);
 }
 
 static std::string inHouseWords(std::string message) {
@@ -63,6 +74,28 @@ static bool isSolverField(llvm::StringRef name) {
 // Comments in any encoding go.
 static bool isText(llvm::StringRef bytes) { return !bytes.contains('\0'); }
 
+// The last brace that no other closes.
+static std::optional<size_t> openBrace(llvm::StringRef text) {
+  std::vector<size_t> open;
+  char quote = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote && c == '\\')
+      ++at;
+    else if (quote)
+      quote = c == quote || c == '\n' ? 0 : quote; // no string goes on behind its line
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '#')
+      at = std::min(text.find('\n', at), text.size());
+    else if (c == '{')
+      open.push_back(at);
+    else if (c == '}' && !open.empty())
+      open.pop_back();
+  }
+  return open.empty() ? std::nullopt : std::optional(open.back());
+}
+
 namespace {
 /// A text by its lines. Protobuf counts lines and columns from 0 on, and a tab as up to 8 of these.
 class Lines {
@@ -80,6 +113,18 @@ public:
   TextError at(size_t offset, std::string message) const {
     size_t line = size_t(llvm::upper_bound(starts, offset) - starts.begin());
     return {int(line), int(offset - starts[line - 1]) + 1, std::move(message)};
+  }
+  /// Protobuf's error, and where the text ends too early, what is open there.
+  TextError parseError(int line, int column, const std::string &message) const {
+    const size_t offset = offsetOf(line, column);
+    if (offset < text.rtrim().size())
+      return at(offset, message);
+    std::optional<size_t> brace = openBrace(text);
+    if (!brace)
+      return at(offset, "the file ends too early: " + message);
+    const TextError open = at(*brace, "");
+    return at(offset, "the file ends inside the '{' of line " + std::to_string(open.line) +
+                          ", column " + std::to_string(open.column));
   }
   /// Where the field begins of which protobuf names the token behind its name.
   TextError atField(const std::string &name, int line, int column) const {
@@ -121,20 +166,22 @@ static bool noteUnknown(NetFile &file, const text::TextFormat::ParseInfoTree &tr
   }
   for (const Collector::Place &place : collector.warnings) {
     auto [type, name] = unknownField(place.message);
-    if (name.empty())
+    if (!type)
       continue;
     int layer = layerAt(file.net, tree, place.line, place.column);
     error = lines.atField(name, place.line, place.column);
-    if (type == "NetParameter" && isSolverField(name))
+    const bool isOfNet = type == proto::NetParameter::descriptor();
+    if (isOfNet && isSolverField(name))
       error.message = "is a solver, not a network: it has the field '" + name +
                       "'; give the file that its 'net' names";
-    else if (type == "NetParameter" || layer < 0)
-      error.message = "unknown field '" + name + "' of the network";
+    else if (isOfNet || layer < 0)
+      error.message = "unknown field '" + name + "' of the network" + nearField(*type, name);
     if (!error.message.empty())
       return false;
     std::string &list = file.unknown[layer];
-    list += (list.empty() ? "" : ", ") + ("field '" + name + "' in line ") +
-            std::to_string(error.line) + ", column " + std::to_string(error.column);
+    list += (list.empty() ? "" : ", ") + ("unknown field '" + name + "' in line ") +
+            std::to_string(error.line) + ", column " + std::to_string(error.column) +
+            nearField(*type, name);
   }
   return true;
 }
@@ -148,6 +195,7 @@ std::optional<NetFile> readNet(const std::string &path, SourceHash &hash, TextEr
   if (!bytes)
     return fail(bytes.status().message());
   llvm::StringRef content = (*bytes)->getBuffer();
+  content.consume_front("\xEF\xBB\xBF"); // UTF-8's mark, which editors put there
   if (content.trim().empty())
     return fail("is empty, not a Caffe network");
   if (!isText(content))
@@ -168,7 +216,7 @@ std::optional<NetFile> readNet(const std::string &path, SourceHash &hash, TextEr
     if (collector.errors.empty())
       return fail("does not parse");
     const Collector::Place &place = collector.errors.front();
-    error = lines.at(lines.offsetOf(place.line, place.column), inHouseWords(place.message));
+    error = lines.parseError(place.line, place.column, inHouseWords(place.message));
     return std::nullopt;
   }
   if (!noteUnknown(file, tree, collector, lines, error))
@@ -177,7 +225,7 @@ std::optional<NetFile> readNet(const std::string &path, SourceHash &hash, TextEr
     return fail(status.message());
   if (file.net.layer_size() == 0)
     return fail("has no layers: it is no Caffe network");
-  hash.add(content);
+  hash.add((*bytes)->getBuffer());
   return file;
 }
 

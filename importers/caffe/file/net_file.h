@@ -19,7 +19,8 @@ struct TextError {
 
 struct NetFile {
   proto::NetParameter net; // V1 layers among `layer`, inputs of the net as they are
-  /// Fields that are not known, of each layer that has some: "field 'x' in line 3, column 5".
+  /// Fields that are not known, of each layer that has some: "unknown field 'x' in line 3, column
+  /// 5".
   std::map<int, std::string> unknown;
 };
 

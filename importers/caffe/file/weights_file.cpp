@@ -35,6 +35,7 @@ qrt::Expected<WeightsFile> WeightsFile::read(const std::string &path, SourceHash
     return invalidArgument("is damaged, cut off, or no .caffemodel (its protobuf does not parse); "
                            "download it again");
   WeightsFile file;
+  file.ownPath = path;
   file.weights = message;
   file.add(message->layer());
   for (const proto::V1WeightsLayer &layer : message->layers())

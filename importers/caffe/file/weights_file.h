@@ -22,10 +22,13 @@ public:
   /// Empty where the file has no such layer, or one without blobs.
   Blobs of(llvm::StringRef layer) const;
   std::vector<std::string> layers() const;
+  /// As the user names it.
+  const std::string &path() const { return ownPath; }
 
 private:
   template <typename Layers> void add(const Layers &layers);
 
+  std::string ownPath;
   std::shared_ptr<const proto::WeightsParameter> weights;
   llvm::StringMap<std::vector<const proto::BlobProto *>> blobs;
 };

@@ -3,6 +3,10 @@
 #include "importers/caffe/file/weights_file.h"
 #include "importers/caffe/graph/op_table.h"
 
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+
 using namespace mlir;
 
 namespace qopt::caffe {
@@ -14,21 +18,40 @@ static std::string textOf(ArrayRef<int64_t> sizes) {
   return text.empty() ? "one number" : text;
 }
 
+std::string Binder::weightsName() const { return "'" + net.weightsFile()->path() + "'"; }
+
+std::string Binder::whyNoBlob(unsigned index, StringRef what) const {
+  if (!net.weightsFile())
+    return "needs weights: name their file by --weights=";
+  if (!node.blobs.empty())
+    return "has " + std::to_string(node.blobs.size()) + " blobs in " + weightsName() +
+           ", but its " + what.str() + " would be number " + std::to_string(index + 1);
+  std::string near = net.nearWeights(param().name());
+  return "has no weights in " + weightsName() + (near.empty() ? ": is it this network's?" : near);
+}
+
+void Binder::noteOdd(int64_t count, int64_t all, StringRef what, StringRef how) {
+  if (count)
+    odd.push_back((Twine(count) + " of the " + Twine(all) + " numbers of its " + what +
+                   (count == 1 ? " is " : " are ") + how)
+                      .str());
+}
+
 Binder &Binder::blob(unsigned index, StringRef what, qrt::Tensor &tensor) {
-  require(index < node.blobs.size(),
-          net.hasWeights()
-              ? (node.blobs.empty() ? Twine("has no weights in the file of weights: is it this "
-                                            "network's?")
-                                    : "has " + Twine(node.blobs.size()) +
-                                          " blobs in the file of weights, but its " + what +
-                                          " would be number " + Twine(index + 1))
-              : Twine("needs weights: name their file by --weights="));
+  if (index >= node.blobs.size())
+    require(false, whyNoBlob(index, what));
   if (!ok())
     return *this;
   auto read = readBlob(*node.blobs[index]);
   check(read.status());
-  if (ok())
-    tensor = *read;
+  if (!ok())
+    return *this;
+  tensor = *read;
+  auto values = std::as_const(tensor).values<float>();
+  noteOdd(llvm::count_if(values, [](float x) { return std::isnan(x); }), tensor.size(), what,
+          "NaN");
+  noteOdd(llvm::count_if(values, [](float x) { return std::isinf(x); }), tensor.size(), what,
+          "infinite");
   return *this;
 }
 
@@ -39,8 +62,8 @@ Binder &Binder::weights(unsigned index, StringRef what, ArrayRef<int64_t> sizes,
   auto isMore = [](int64_t size) { return size != 1; };
   Ints stored = llvm::filter_to_vector(tensor.shape(), isMore),
        wanted = llvm::filter_to_vector(sizes, isMore);
-  require(stored == wanted, "its " + what + " is " + textOf(tensor.shape()) +
-                                " in the file of weights, needs " + textOf(sizes));
+  require(stored == wanted, "needs " + what + " of " + textOf(sizes) + ", has " +
+                                textOf(tensor.shape()) + " in " + weightsName());
   if (ok())
     value = constantPart(what, RankedTensorType::get(sizes, f32()),
                          tensor.reshaped({sizes.begin(), sizes.end()}));
@@ -55,12 +78,16 @@ Value Binder::scalarFor(Value x, StringRef name, float value) {
 }
 
 Conversion Binder::finish() {
-  support(node.unknown.empty(), node.unknown + ", which is not known");
   // More than the layer has are another layer's: a bias that bias_term denies, a PReLU's slopes.
-  require(node.blobs.size() <= blobCount(param()), "has " + Twine(node.blobs.size()) +
-                                                       " blobs in the file of weights, needs " +
-                                                       Twine(blobCount(param())));
-  return LayerBinder::finish();
+  const size_t most = blobCount(param());
+  if (node.blobs.size() > most)
+    require(false, "needs " + Twine(most) + " blobs, has " + Twine(node.blobs.size()) + " in " +
+                       weightsName());
+  Conversion result = LayerBinder::finish();
+  if (result.status.ok() && !odd.empty())
+    net.oddWeights.push_back(
+        ("layer '" + layer() + "' (" + param().type() + "): " + llvm::join(odd, ", ")).str());
+  return result;
 }
 
 } // namespace qopt::caffe

@@ -12,19 +12,24 @@ namespace qopt::caffe {
 
 class Binder : public ChainBinder<Binder> {
 public:
-  Binder(GraphImporter &importer, const Net &net, const Layer &layer, const NetLayer &node,
+  Binder(GraphImporter &importer, Net &net, const Layer &layer, const NetLayer &node,
          llvm::StringRef key)
       : ChainBinder(importer, layer, key), net(net), node(node) {}
 
   const proto::LayerParameter &param() const { return *node.param; }
 
   // ---- weights ----
-  /// As stored, in f32; `what` says what it is in messages.
+  /// As stored, in f32; `what` says what it is in messages. Numbers that are not finite are noted.
   Binder &blob(unsigned index, llvm::StringRef what, qrt::Tensor &tensor);
   /// Of these sizes, but for dimensions of 1, which old files have more of; a constant under
   /// `key/what`.
   Binder &weights(unsigned index, llvm::StringRef what, llvm::ArrayRef<int64_t> sizes,
                   Value &value);
+
+  /// Warned of, once the layer is there: so many of a blob's numbers are `how` ("NaN").
+  void noteOdd(int64_t count, int64_t all, llvm::StringRef what, llvm::StringRef how);
+  /// "'net.caffemodel'", in messages.
+  std::string weightsName() const;
 
   /// A number that an operation joins with `x`: of no dimensions where `x` has none.
   Value scalarFor(Value x, llvm::StringRef name, float value);
@@ -34,8 +39,11 @@ public:
   Conversion finish();
 
 private:
-  const Net &net;
+  std::string whyNoBlob(unsigned index, llvm::StringRef what) const;
+
+  Net &net;
   const NetLayer &node;
+  std::vector<std::string> odd;
 };
 
 } // namespace qopt::caffe

@@ -1,26 +1,41 @@
 #include "importers/caffe/graph/layer_kind.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace qopt::caffe {
 
+static const llvm::StringMap<LayerKind> &kinds() {
+  static const llvm::StringMap<LayerKind> table = [] {
+    llvm::StringMap<LayerKind> all;
+    for (const char *type : {"Input", "Data", "ImageData", "HDF5Data", "DummyData", "MemoryData",
+                             "WindowData", "VideoData", "AnnotatedData"})
+      all[type] = LayerKind::Source;
+    for (const char *type : {"Silence", "HDF5Output"})
+      all[type] = LayerKind::Sink;
+    for (const char *type :
+         {"Accuracy", "SoftmaxWithLoss", "EuclideanLoss", "HingeLoss", "InfogainLoss",
+          "MultinomialLogisticLoss", "ContrastiveLoss", "MultiBoxLoss", "SigmoidCrossEntropyLoss",
+          "SmoothL1Loss", "CenterLoss", "DetectionEvaluate"})
+      all[type] = LayerKind::Judge;
+    all["MOE"] = LayerKind::Mixture;
+    return all;
+  }();
+  return table;
+}
+
 LayerKind kindOf(const proto::LayerParameter &layer) {
-  static const llvm::StringSet<> sources = {"Input",      "Data",      "ImageData",
-                                            "HDF5Data",   "DummyData", "MemoryData",
-                                            "WindowData", "VideoData", "AnnotatedData"};
-  static const llvm::StringSet<> judges = {
-      "Accuracy",        "SoftmaxWithLoss", "EuclideanLoss",
-      "HingeLoss",       "InfogainLoss",    "MultinomialLogisticLoss",
-      "ContrastiveLoss", "MultiBoxLoss",    "SigmoidCrossEntropyLoss",
-      "SmoothL1Loss",    "CenterLoss",      "DetectionEvaluate"};
-  if (sources.contains(layer.type()))
-    return LayerKind::Source;
-  if (layer.type() == "Silence" || layer.type() == "HDF5Output")
-    return LayerKind::Sink;
-  if (judges.contains(layer.type()))
-    return LayerKind::Judge;
-  return layer.type() == "MOE" ? LayerKind::Mixture : LayerKind::Computed;
+  auto kind = kinds().find(layer.type());
+  return kind == kinds().end() ? LayerKind::Computed : kind->second;
+}
+
+std::vector<std::string> typesLeftOut() {
+  std::vector<std::string> types;
+  for (const auto &kind : kinds())
+    if (kind.second != LayerKind::Mixture)
+      types.push_back(kind.first().str());
+  llvm::sort(types);
+  return types;
 }
 
 static bool matches(const proto::NetStateRule &rule, const proto::NetState &state) {

@@ -4,6 +4,7 @@
 #include "importers/caffe/file/caffe.pb.h"
 
 #include <string>
+#include <vector>
 
 namespace qopt::caffe {
 
@@ -16,6 +17,8 @@ enum class LayerKind {
 };
 
 LayerKind kindOf(const proto::LayerParameter &layer);
+/// The types of sources, sinks and judges.
+std::vector<std::string> typesLeftOut();
 /// Whether it is there in this phase, at level 0 and these stages, as Caffe's rules say.
 bool isIncluded(const proto::LayerParameter &layer, const proto::NetState &state);
 

@@ -1,9 +1,11 @@
 #include "importers/caffe/graph/net.h"
 
 #include "importers/caffe/graph/binder.h"
+#include "importers/caffe/graph/layer_kind.h"
 #include "importers/caffe/graph/net_builder.h"
 #include "importers/caffe/graph/op_table.h"
 #include "ir/values/keys.h"
+#include "ir/values/near_names.h"
 #include "ir/values/stated_precision.h"
 
 #include <cmath>
@@ -38,6 +40,21 @@ void Net::useOneSample() {
 }
 
 bool Net::reads(size_t layer) const { return findConverter(layers[layer].type) != nullptr; }
+
+std::string Net::nearTypes(size_t layer) const {
+  std::vector<std::string> known = layerTypes();
+  llvm::append_range(known, typesLeftOut());
+  return didYouMean(layers[layer].type, known);
+}
+
+std::string Net::nearWeights(llvm::StringRef layer) const {
+  llvm::StringSet<> own;
+  for (const Layer &other : layers)
+    own.insert(other.name);
+  std::vector<std::string> free = weights->layers();
+  llvm::erase_if(free, [&](const std::string &name) { return own.contains(name); });
+  return didYouMean(layer, free);
+}
 
 // 32 and 64 bits, for which there are no kernels, lose nothing in float.
 static nn::StatedPrecision precisionOf(const proto::LayerParameter &layer, proto::DataType usual) {
@@ -80,6 +97,9 @@ void Net::stateNumbers(mlir::func::FuncOp entry) const {
 }
 
 Conversion Net::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
+  // Before all else: what a field says that we do not know may be what seems to be missing.
+  if (const std::string &unknown = nodes[layer].unknown; !unknown.empty())
+    return {qrt::Status(qrt::StatusCode::Unsupported, unknown), {}};
   byKey[key.str()] = &nodes[layer];
   Binder binder(importer, *this, layers[layer], nodes[layer], key);
   findConverter(layers[layer].type)(binder);

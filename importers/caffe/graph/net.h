@@ -30,6 +30,7 @@ public:
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
   llvm::StringRef typeRemedy() const override { return "give it by --shape=NAME:SIZES"; }
   bool reads(size_t layer) const override;
+  std::string nearTypes(size_t layer) const override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
   const std::vector<NetInput> &netInputs() const { return ports; }
@@ -41,7 +42,12 @@ public:
   /// What the file says of layers that became operations: in which precision they compute, and
   /// which ranges were observed. Nothing where all are float, as where nothing is said.
   void stateNumbers(mlir::func::FuncOp entry) const;
-  bool hasWeights() const { return weights != nullptr; }
+  /// Null: none was given.
+  const WeightsFile *weightsFile() const { return weights; }
+  /// Of a layer of this name, which has no weights: which of the file's may be meant.
+  std::string nearWeights(llvm::StringRef layer) const;
+  /// What is odd about layers' weights, a line for each of these, once they are converted.
+  std::vector<std::string> oddWeights;
 
 private:
   friend class NetBuilder;

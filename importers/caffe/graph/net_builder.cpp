@@ -15,8 +15,8 @@ using qrt::Status;
 static constexpr size_t mostLayers = 100000;
 
 static Status atLayer(const proto::LayerParameter &layer, const Status &status) {
-  return Status(status.code(),
-                "layer '" + layer.name() + "' (" + layer.type() + "): " + status.message());
+  std::string type = layer.type().empty() ? "" : " (" + layer.type() + ")";
+  return Status(status.code(), "layer '" + layer.name() + "'" + type + ": " + status.message());
 }
 
 std::string NetBuilder::unique(const std::string &name) {
@@ -44,6 +44,7 @@ void NetBuilder::addInput(Scope &scope, NetInput input) {
   if (fits) // Caffe takes other sizes than the file's for any input, whose rank stays
     input.shape = sourceDimsOf(*asked);
   scope.values[input.name] = input.name;
+  scope.writers.try_emplace(input.name, "the network's own input");
   taken.insert(input.name);
   net.inputs.push_back(input.name);
   net.ports.push_back(std::move(input));
@@ -85,9 +86,11 @@ Status NetBuilder::readBottoms(Scope &scope, const proto::LayerParameter &layer,
                                std::vector<std::string> &inputs, bool consumes) {
   for (const std::string &bottom : layer.bottom()) {
     auto value = scope.values.find(bottom);
-    if (value == scope.values.end())
+    if (value == scope.values.end()) {
+      std::string remedy = whoWrites(scope, bottom);
       return invalidArgument("reads '" + bottom + "', which no earlier layer of this phase writes" +
-                             whoWrites(scope, bottom));
+                             (remedy.empty() ? nearBlob(scope, bottom) : remedy));
+    }
     inputs.push_back(value->second);
     if (consumes)
       consumed.insert(value->second);
@@ -201,6 +204,8 @@ Status NetBuilder::addSource(Scope &scope, int, const proto::LayerParameter &lay
 Status NetBuilder::addLayer(Scope &scope, int index, const proto::LayerParameter &layer,
                             const std::string &unknown) {
   std::vector<std::string> inputs, outputs;
+  if (Status status = checkLayer(scope, layer); !status.ok())
+    return status;
   switch (kindOf(layer)) {
   case LayerKind::Source: return addSource(scope, index, layer);
   case LayerKind::Mixture: return addMixture(scope, index, layer, unknown);
@@ -262,6 +267,8 @@ Status NetBuilder::run() {
   state.set_phase(options.phase == "train" ? proto::TRAIN : proto::TEST);
   for (const std::string &stage : options.stages)
     state.add_stage(stage);
+  if (Status status = checkStages(); !status.ok())
+    return status;
   for (auto [index, layer] : included(file.net))
     hasSource |= kindOf(*layer) == LayerKind::Source && layer->type() != "DummyData";
   hasSource |= file.net.input_size() > 0;
@@ -277,6 +284,8 @@ Status NetBuilder::run() {
   for (const std::string &value : scope.produced)
     if (!consumed.contains(value))
       net.outputs.push_back(value);
+  if (net.outputs.empty() && options.outputs.empty())
+    return invalidArgument(whyNoOutputs());
   dropUnread(net, net.ports);
   net.fileBatch = commonBatch();
   return {};

@@ -22,12 +22,19 @@ private:
     std::string prefix;
     llvm::StringMap<std::string> values = {};         // what a blob is at the moment
     llvm::StringMap<int> lastWriter = {};             // of a blob, by layer
+    llvm::StringMap<std::string> writers = {};        // the first of a blob, in words
     std::vector<std::string> produced = {};           // values of layers, in order
     std::vector<std::string> given = {};              // to a mixture's net, for its inputs
     std::vector<const proto::BlobProto *> blobs = {}; // a mixture's, not yet taken
     bool isMain = false;
   };
   using Steps = std::vector<std::pair<int, const proto::LayerParameter *>>;
+
+  // net_checks.cpp
+  qrt::Status checkStages() const;
+  static qrt::Status checkLayer(Scope &scope, const proto::LayerParameter &layer);
+  std::string whyNoOutputs() const;
+  static std::string nearBlob(const Scope &scope, const std::string &blob);
 
   qrt::Status addNet(Scope &scope, const std::string &unknown);
   qrt::Status addLayer(Scope &scope, int index, const proto::LayerParameter &layer,

@@ -13,6 +13,7 @@ Status NetBuilder::takeInputs(Scope &scope,
     if (scope.given.empty())
       return invalidArgument("has more inputs than the mixture hands it");
     scope.values[name] = scope.given.front();
+    scope.writers.try_emplace(name, "the net's own input");
     scope.given.erase(scope.given.begin());
   }
   return {};
@@ -82,8 +83,8 @@ Status NetBuilder::addMixture(Scope &scope, int index, const proto::LayerParamet
   for (const std::string &top : layer.top())
     outputs.push_back(define(scope, index, layer, top));
   if (!whole.blobs.empty())
-    return invalidArgument("has " + std::to_string(whole.blobs.size()) +
-                           " blobs in the file of weights that none of its nets takes");
+    return invalidArgument("has " + std::to_string(whole.blobs.size()) + " blobs in '" +
+                           net.weights->path() + "' that none of its nets takes");
   net.layers.push_back({scope.prefix + layer.name(), layer.type(), inputs, outputs});
   net.nodes.push_back({&layer, {}, unknown});
   return {};

@@ -20,9 +20,8 @@ static std::vector<float> moment(Binder &b, unsigned index, StringRef what, int6
   qrt::Tensor sums;
   if (!b.blob(index, what, sums).ok())
     return {};
-  b.require(sums.size() == channels, "its " + what + " has " + Twine(sums.size()) +
-                                         " elements in the file of weights, needs " +
-                                         Twine(channels));
+  b.require(sums.size() == channels, "needs " + what + " of " + Twine(channels) + ", has " +
+                                         Twine(sums.size()) + " in " + b.weightsName());
   if (!b.ok())
     return {};
   float factor = length == 0 ? 0 : 1 / length;
@@ -57,6 +56,8 @@ static void batchNorm(Binder &b) {
                      variance = moment(b, 1, "variance", channels, window);
   if (!b.ok())
     return;
+  b.noteOdd(llvm::count_if(variance, [](float x) { return x < 0; }), channels, "variance",
+            "negative");
   std::vector<float> ones(size_t(channels), 1.0f), zeros(size_t(channels), 0.0f);
   Value gamma = vectorPart(b, "gamma", ones), beta = vectorPart(b, "beta", zeros);
   b.emit<nn::BatchNormOp>(b.f32(), x, gamma, beta, vectorPart(b, "mean", mean),

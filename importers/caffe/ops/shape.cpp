@@ -199,7 +199,7 @@ static void parameter(Binder &b) {
   const proto::BlobShape &shape = b.param().parameter_param().shape();
   b.require(!b.param().parameter_param().has_shape() ||
                 ArrayRef<int64_t>(tensor.shape()) == listOf(shape.dim()),
-            "its shape is not that of its blob in the file of weights");
+            "its shape is not that of its blob in " + b.weightsName());
   if (b.ok())
     b.bind(0, tensor);
 }

@@ -62,6 +62,14 @@ LogicalResult EntryBuilder::complete(Operation *op, bool inferred) {
   return verify(op);
 }
 
+// "(C2): ", which the reference page explains to those who write .mlir.
+static StringRef withoutLabel(StringRef text) {
+  StringRef rest = text;
+  bool isLabel = rest.consume_front("(C") && rest.ltrim("0123456789").size() < rest.size();
+  rest = rest.ltrim("0123456789");
+  return isLabel && rest.consume_front("): ") ? rest : text;
+}
+
 SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
   nn::setName(op, name);
   if (auto own = ownNames.find(name); own != ownNames.end())
@@ -84,6 +92,7 @@ SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool infe
     std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";
     StringRef text = message;
     text.consume_front(prefix);
+    text = withoutLabel(text);
     status = qrt::invalidArgument(text.str());
   }
   op->erase();

@@ -133,8 +133,10 @@ static void nameTensor(const GraphImporter &importer, const Layer &layer, String
 
 LogicalResult GraphImporter::convertLayer(size_t index) {
   const Layer &layer = source.layers[index];
-  if (!source.reads(index))
-    return refuse(index, layer.type);
+  if (!source.reads(index)) {
+    std::string near = source.nearTypes(index);
+    return refuse(index, layer.type + (near.empty() ? "" : " (" + near.substr(2) + ")"));
+  }
   for (const std::string &name : layer.inputs) {
     if (name.empty())
       continue;
@@ -159,9 +161,10 @@ LogicalResult GraphImporter::convertLayer(size_t index) {
   }
   if (!status.ok())
     return badLayer(index, " (" + layer.type + "): " + status.message() +
-                               (options.freesBatch ? " (--dynamic-batch leaves the batch open: "
-                                                     "import without it if the layer needs 1)"
-                                                   : ""));
+                               (options.freesBatch && !options.triesBatch
+                                    ? " (--dynamic-batch leaves the batch open: "
+                                      "import without it if the layer needs 1)"
+                                    : ""));
   for (auto &[output, value] : results) {
     // A value that --inputs cut out is already there.
     if (!cutInputs.contains(layer.outputs[output]) && failed(define(layer.outputs[output], value)))
@@ -268,9 +271,10 @@ LogicalResult GraphImporter::checkFreedBatch() {
   if (!joined.op)
     return success();
   StringRef layer = nn::nameOf(joined.op);
-  return bad("--dynamic-batch: layer '" + layer.str() + "' (" +
-             joined.op->getName().stripDialect().str() + ") keeps the batch at 1: " + joined.why +
-             "; import without --dynamic-batch");
+  std::string what = "layer '" + layer.str() + "' (" + joined.op->getName().stripDialect().str() +
+                     ") keeps the batch at 1: " + joined.why;
+  return bad(options.triesBatch ? what
+                                : "--dynamic-batch: " + what + "; import without --dynamic-batch");
 }
 
 // What only a branch read that was not taken.

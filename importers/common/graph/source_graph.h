@@ -66,6 +66,8 @@ public:
   virtual llvm::StringRef typeRemedy() const = 0;
   /// Whether this layer's operator is read at all.
   virtual bool reads(size_t layer) const = 0;
+  /// Of one that is not: "; did you mean 'ReLU'?", or nothing.
+  virtual std::string nearTypes(size_t /*layer*/) const { return ""; }
   /// Whether converting this layer makes nothing of the sizes of what it reads but operations on
   /// it: then it may read values of which the data decide the length, where those operations may.
   virtual bool readsRows(size_t /*layer*/) const { return false; }

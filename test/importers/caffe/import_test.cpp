@@ -32,6 +32,8 @@ TEST(CaffeBatch, StaysWhereALayerNeedsIt) {
   Import joined(oneLayer("Softmax", {{2, 3}}, "softmax_param { axis: 0 }"));
   EXPECT_EQ(joined.inputType(0), "tensor<2x3xf32>");
   EXPECT_TRUE(joined.says("the batch stays 2")) << joined.said();
+  // Nobody gave the option that leaves it open.
+  EXPECT_FALSE(joined.says("--dynamic-batch")) << joined.said();
 }
 
 // One who asks for it is told what is in the way, and one who states a size has it.
@@ -52,6 +54,16 @@ TEST(CaffeBatch, ErrorsAreSaidOnce) {
   EXPECT_EQ(import.failure, ImportFailure::BadFile);
   EXPECT_EQ(import.diagnostics.size(), 1u) << import.said();
   EXPECT_FALSE(import.says("--dynamic-batch")) << import.said();
+}
+
+// As what is not supported.
+TEST(CaffeBatch, WhatIsNotSupportedIsToldOnce) {
+  std::vector<std::string> told;
+  Import import(oneLayer("Frobnicate", {{2, 3}}),
+                {.onUnsupported = [&](const std::string &what, const std::vector<std::string> &) {
+                  told.push_back(what);
+                }});
+  EXPECT_EQ(told, std::vector<std::string>{"Frobnicate"});
 }
 
 // A batch of 0 or below is none.

@@ -64,8 +64,8 @@ TEST(CaffeNetworks, AnotherNetworksText) {
   Import import = Import::ofFiles(folder + "mtcnn/det2.prototxt", weights);
   EXPECT_EQ(import.failure, ImportFailure::BadFile);
   ASSERT_EQ(import.diagnostics.size(), 1u) << import.said();
-  EXPECT_TRUE(import.says("layer 'conv1' (Convolution): its weights is 28x3x3x3 in the file of "
-                          "weights, needs 32x3x3x3"))
+  EXPECT_TRUE(
+      import.says("layer 'conv1' (Convolution): needs weights of 32x3x3x3, has 28x3x3x3 in '"))
       << import.said();
 }
 

@@ -1,6 +1,10 @@
 // Whether two models are one network: the first difference by its layer, exit code 1.
 // RUN: qopt %models/lenet.onnx -o %t.lenet.mlirbc
 // RUN: qopt %models/lenet.onnx --compare=%t.lenet.mlirbc | FileCheck %s --check-prefix=FORMATS
+// How raw samples become the input is said of both; a module keeps what it says itself.
+// RUN: qopt %models/lenet.onnx --mean=1 --std=2 --resize=32 -o %t.mean.mlirbc
+// RUN: qopt %t.mean.mlirbc --compare=%models/lenet.onnx --mean=1 --std=2 --resize=32 | FileCheck %s --check-prefix=FORMATS
+// RUN: %python %S/../Inputs/expect_code.py 1 qopt %models/lenet.onnx --mean=3 --std=2 --compare=%t.mean.mlirbc | FileCheck %s --check-prefix=MEAN
 // RUN: sed 's/"a"/"A"/; s/nn.name = "b"/nn.name = "b", nn.range = #nn.range<0.0, 9.0>/' %s > %t.names.mlir
 // RUN: qopt %s --compare=%t.names.mlir | FileCheck %s --check-prefix=NAMES
 // The order in which layers stand says nothing, nor does a second copy of a constant.
@@ -22,6 +26,7 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --compare=%t.txt 2>&1 | FileCheck %s --check-prefix=FORMAT
 
 // FORMATS: the same network, of 8 layers
+// MEAN: different: input 0: {{.*}}mean = [3.{{.*}} / {{.*}}mean = [1.
 // NAMES: the same network, of 4 layers
 // NAMES: note: 1 layers go by other names, the first is 'a' / 'A'
 // NAMES: note: 1 layers have other measured ranges, the first is 'b'

@@ -4,6 +4,14 @@
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt --summarize %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: %python %S/../Inputs/expect_code.py 2 qopt --summarize %s --compare=%s 2>&1 | FileCheck %s --check-prefix=BOTH
 
+// What becomes of pictures, before their numbers or without any.
+// RUN: qopt --summarize %models/lenet.onnx --resize=32 --mean=1 --std=2 | FileCheck %s --check-prefix=PICTURES
+// RUN: qopt --summarize %models/lenet.onnx --resize=32x30 --interpolation=bicubic --crop=28 | FileCheck %s --check-prefix=STEPS
+
+// Of a Caffe network, which is read twice, once.
+// RUN: echo 'input: "x" input_dim: [1, 1, 2, 2] layer { name: "y" type: "Frobnicate" bottom: "x" top: "y" }' > %t.prototxt
+// RUN: %python %S/../Inputs/expect_code.py 3 qopt --summarize %t.prototxt 2> %t.err | FileCheck %s --check-prefix=ONCE
+
 // All that is not supported, of every layer, behind the inputs; exit code 3.
 // RUN: %encode_onnx < %S/Inputs/two_unsupported.textproto > %t.onnx
 // RUN: %python %S/../Inputs/expect_code.py 3 qopt --summarize %t.onnx 2> %t.err | FileCheck %s --check-prefix=LACKS
@@ -26,6 +34,11 @@
 // CHECK: a {{ *}}add
 // OUTPUT: --summarize writes no model: leave -o and --emit out
 // BOTH: --summarize and --compare do not go together
+
+// PICTURES: {{Nx1x28x28 +--resize=32, \(x - \[1\]\) / \[2\]$}}
+// STEPS: {{Nx1x28x28 +--resize=32x30 --interpolation=bicubic --crop=28x28$}}
+// ONCE: Frobnicate
+// ONCE-NOT: Frobnicate
 
 // LACKS: image {{ *}}f32 {{ *}}Nx3x8
 // LACKS: Frobnicate {{ *}}4 {{ *}}'first', 'second', 'third', 'fourth'

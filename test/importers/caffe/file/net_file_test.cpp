@@ -19,7 +19,8 @@ static const std::string head = "input: 'x0' input_shape { dim: 1 dim: 2 }\n";
 
 TEST(CaffeNetFile, ErrorsHaveALineAndAColumn) {
   expectBad(head + "layer {\n  name: 'a'\n  type 'ReLU'\n}", "Expected \":\"", {4, 8});
-  expectBad(head + "layer {\n  name: 'a'\n", "Expected identifier", {4, 1});
+  expectBad(head + "layer {\n  name: 'a'\n", "the file ends inside the '{' of line 2, column 7",
+            {4, 1});
   expectBad(head + "layer { name: 'a' type: 'Pooling' bottom: 'x0' top: 'y'\n"
                    "  pooling_param { pool: MOX } }",
             "Unknown enumeration value of \"MOX\" for field \"pool\"", {3, 29});
@@ -31,6 +32,18 @@ TEST(CaffeNetFile, ErrorsHaveALineAndAColumn) {
   // Caffe's own messages name no package of ours.
   Import import(head + "layer { include { bad { } } concat_param { axis: x } }");
   EXPECT_FALSE(import.says("qopt.caffe.proto")) << import.said();
+}
+
+// The last brace that is open, whatever else looks like one.
+TEST(CaffeNetFile, FilesThatEndTooEarly) {
+  expectBad(head + "layer {\n  name: 'a' # {\n  concat_param { axis: 1 }\n  type: \"{\\\"{\"\n"
+                   "layer { name: '}' }\n# }\n",
+            "the file ends inside the '{' of line 2, column 7", {8, 1});
+  expectBad(head + "layer {\n  concat_param {\n    axis: 1",
+            "the file ends inside the '{' of line 3, column 16", {4, 12});
+  expectBad(head + "name:", "the file ends too early: Expected string", {2, 6});
+  // Elsewhere it says what stands there.
+  expectBad(head + "layer { ] }", "Expected identifier, got: ]", {2, 9});
 }
 
 TEST(CaffeNetFile, NumbersThatDoNotFit) {
@@ -66,10 +79,10 @@ TEST(CaffeNetFile, DeepNestingIsRefused) {
 
 // What is not known may matter to a layer that computes; the rest of the text does without.
 TEST(CaffeNetFile, UnknownFields) {
-  Import layer(oneLayer("ReLU", {{1, 2}}, "\n  frob_param { deep: 1 }\n  other: 3"));
+  Import layer(oneLayer("ReLU", {{1, 2}}, "\n  frob { deep: 1 }\n  other: 3"));
   EXPECT_EQ(layer.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(layer.says("ReLU (field 'frob_param' in line 3, column 3, field 'other' in line 4, "
-                         "column 3, which is not known), in 'y'"))
+  EXPECT_TRUE(layer.says("ReLU (unknown field 'frob' in line 3, column 3, unknown field "
+                         "'other' in line 4, column 3), in 'y'"))
       << layer.said();
   Import inner(oneLayer("ReLU", {{1, 2}}, "relu_param { negative_slope: 1 leak: 2 }"));
   EXPECT_TRUE(inner.says("field 'leak' in line 2")) << inner.said();
@@ -104,9 +117,27 @@ TEST(CaffeNetFile, AsManyUnknownFieldsAsNoNetworkHas) {
   expectBad(oneLayer("AbsVal", {{1, 2}}, fields), "has more than 1000 fields that are not known");
 }
 
+// What is meant may be near; before it is looked at, the layer may miss what it says.
+TEST(CaffeNetFile, UnknownFieldsNearOthers) {
+  Import layer(oneLayer("Convolution", {{1, 2, 3, 3}},
+                        "\n  convolution_param { num_outputs: 4 kernel_size: 3 }"));
+  EXPECT_EQ(layer.failure, ImportFailure::Unsupported);
+  EXPECT_TRUE(layer.says("not supported: Convolution (unknown field 'num_outputs' in line 3, "
+                         "column 23; did you mean 'num_output'?), in 'y'"))
+      << layer.said();
+  EXPECT_EQ(layer.diagnostics.size(), 1u) << layer.said();
+  expectBad("forc_backward: true\n" + oneLayer("ReLU", {{1, 2}}),
+            "unknown field 'forc_backward' of the network; did you mean 'force_backward'?", {1, 1});
+}
+
 TEST(CaffeNetFile, CommentsAndMarks) {
   Array x = noise({1, 2});
-  std::string text = "# a comment\n\xEF\xBB\xBF# of another encoding: \xE4\n";
+  Import marked("\xEF\xBB\xBF" + oneLayer("AbsVal", {x.shape}));
+  EXPECT_TRUE(marked.module) << marked.said();
+  expectBad("\xEF\xBB\xBF"
+            "frame: 1\n" +
+                oneLayer("AbsVal", {x.shape}),
+            "unknown field 'frame'", {1, 1});
   Import import("# \xE4\xF6\n" + oneLayer("AbsVal", {x.shape}) + "# the end");
   ASSERT_TRUE(import.module) << import.said();
 }

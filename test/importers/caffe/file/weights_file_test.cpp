@@ -44,20 +44,37 @@ TEST_F(CaffeWeightsFile, LayersAndBlobsThatAreMissing) {
   EXPECT_TRUE(none.says("layer 'y' (InnerProduct): needs weights: name their file by --weights="))
       << none.said();
   expectRefused(Weights().layer("z", {noise({2, 3}), noise({2})}).bytes(),
-                "layer 'y' (InnerProduct): has no weights in the file of weights: is it this "
-                "network's?");
+                "layer 'y' (InnerProduct): has no weights in '" + path("net.caffemodel") +
+                    "': is it this network's?");
   expectRefused(Weights().layer("y", {noise({2, 3})}).bytes(),
-                "has 1 blobs in the file of weights, but its bias would be number 2");
+                "net.caffemodel', but its bias would be number 2");
   expectRefused(Weights().layer("y", {noise({2, 3}), noise({3})}).bytes(),
-                "its bias is 3 in the file of weights, needs 2");
+                "needs bias of 2, has 3 in '" + path("net.caffemodel") + "'");
   expectRefused(Weights().layer("y", {noise({2, 3}), noise({2}), noise({2})}).bytes(),
-                "has 3 blobs in the file of weights, needs 2");
+                "needs 2 blobs, has 3 in '");
   // Of two layers of that name nobody knows whose the blobs are.
   expectRefused(Weights()
                     .layer("y", {noise({2, 3}), noise({2})})
                     .layer("y", {noise({2, 3}), noise({2})})
                     .bytes(),
-                "has 4 blobs");
+                "needs 2 blobs, has 4 in '");
+}
+
+// Of the names that no layer of the network has.
+TEST_F(CaffeWeightsFile, NamesNearOthers) {
+  const std::string product = "inner_product_param { num_output: 3 bias_term: false } }";
+  const std::string net =
+      "input: 'x' input_shape { dim: 1 dim: 3 }\n"
+      "layer { name: 'fc1' type: 'InnerProduct' bottom: 'x' top: 'a' " +
+      product + "layer { name: 'fc2' type: 'InnerProduct' bottom: 'a' top: 'b' " + product;
+  auto said = [&](const std::string &second) {
+    return Import(net, Weights().layer("fc1", {noise({3, 3})}).layer(second, {noise({3, 3})}))
+        .said();
+  };
+  EXPECT_TRUE(llvm::StringRef(said("fc_2")).ends_with("net.caffemodel'; did you mean 'fc_2'?"))
+      << said("fc_2");
+  EXPECT_TRUE(llvm::StringRef(said("other")).ends_with("': is it this network's?"))
+      << said("other");
 }
 
 TEST_F(CaffeWeightsFile, DamagedBlobs) {

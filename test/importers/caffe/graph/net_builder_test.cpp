@@ -55,18 +55,6 @@ TEST(CaffeNetBuilder, ABlobIsWhatWasWrittenLast) {
   expectArray(results[1], scaled(x, 30));
 }
 
-// Written anew without being read: another value under an old name.
-TEST(CaffeNetBuilder, ABlobThatIsWrittenAnew) {
-  Import import(head + layer("a", "Power", "data", "v", times(2)) +
-                layer("b", "Power", "data", "v", times(3)));
-  EXPECT_EQ(import.outputs(), (std::vector<std::string>{"v@a", "v"}));
-  Array x = noise({2, 3});
-  std::vector<Array> results = import.runAll({x});
-  ASSERT_EQ(results.size(), 2u);
-  expectArray(results[0], scaled(x, 2));
-  expectArray(results[1], scaled(x, 3));
-}
-
 TEST(CaffeNetBuilder, AnInputInPlace) {
   Import import(head + layer("a", "Power", "data", "data", times(2)) +
                 layer("b", "Power", "data", "data", times(3)));

@@ -150,8 +150,8 @@ TEST(CaffeActivation, Refusals) {
   expectRefused("ReLU", {x}, "relu_param { negative_slope: nan }", "no finite number");
   expectRefused("ReLU6", {x}, "relu6_param { threshold: -1 }", "below 0");
   expectRefused("PReLU", {x}, "", "name their file by --weights=");
-  expectRefused("PReLU", {x}, "", "its slope is 4", {noise({4})});
+  expectRefused("PReLU", {x}, "", "needs slope of 3x1x1, has 4 in '", {noise({4})});
   expectRefused("ReLU", {x, x}, "", "has 2 inputs, needs 1");
   // The file of a net whose layer was a PReLU.
-  expectRefused("ReLU", {x}, "", "has 1 blobs in the file of weights, needs 0", {noise({3})});
+  expectRefused("ReLU", {x}, "", "needs 0 blobs, has 1 in '", {noise({3})});
 }

@@ -96,14 +96,13 @@ TEST(CaffeArithmetic, ScaleRefusals) {
     expectRefused(type, {x}, param + " { num_axes: -2 }", "num_axes -2", {noise({3})});
     expectRefused(type, {x}, param + " { num_axes: 9223372036854775807 }", "reaches behind",
                   {noise({3})});
-    expectRefused(type, {x}, "", "is 4 in the file of weights, needs 3", {noise({4})});
+    expectRefused(type, {x}, "", " of 3x1, has 4 in '", {noise({4})});
     // Caffe repeats nothing along a dimension of 1.
     expectRefused(type, {x, {1}}, "", "its second bottom is");
     expectRefused(type, {{2, 1, 4}, {3}}, "", "its second bottom is");
     expectRefused(type, {x, {3, 4, 5}}, "", "reaches behind");
   }
-  expectRefused("Scale", {x}, "", "has 2 blobs in the file of weights, needs 1",
-                {noise({3}), noise({3})});
+  expectRefused("Scale", {x}, "", "needs 1 blobs, has 2 in '", {noise({3}), noise({3})});
 }
 
 TEST(CaffeArithmetic, Axpy) {

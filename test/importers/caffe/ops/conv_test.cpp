@@ -205,8 +205,8 @@ TEST(CaffeConv, Refusals) {
   refuse("num_output: 2 kernel_size: 3 group: 0", "group 0");
   refuse("num_output: 2 kernel_size: 3 pad: -1", "pad -1");
   refuse("num_output: 2 kernel_size: 3 axis: 2", "axis 2");
-  refuse("num_output: 2 kernel_size: 5", "its weights is");
-  refuse("num_output: 2 kernel_size: 3 bias_term: false", "has 2 blobs in the file of weights");
+  refuse("num_output: 2 kernel_size: 5", "needs weights of");
+  refuse("num_output: 2 kernel_size: 3 bias_term: false", "needs 1 blobs, has 2 in '");
   refuse("num_output: 2147483647 kernel_size: 2147483647", "");
   expectRefused("Convolution", {x}, "convolution_param { num_output: 2 kernel_size: 3 }",
                 "its bias would be number 2", {noise({2, 4, 3, 3})});

@@ -152,7 +152,7 @@ TEST(CaffeMixture, Refusals) {
              "} select_experts: 1 expert_instances: 2",
          "expert 0 gives", {two[0], two[1]});
   refuse(gate + expert + "expert_instances: 2 select_experts: 1",
-         "1 blobs in the file of weights that none of its nets takes",
+         "net.caffemodel' that none of its nets takes",
          {all[0], all[1], all[2], all[3], all[4], all[5], noise({5})});
 }
 

@@ -41,7 +41,7 @@ TEST(CaffeNorm, BatchNormRefusals) {
   std::vector<Array> blobs{noise({3}), noise({3}), {{1}, {1}}};
   expectRefused("BatchNorm", {x}, "batch_norm_param { use_global_stats: false }",
                 "depends on the other samples", blobs);
-  expectRefused("BatchNorm", {x}, "", "its mean has 4 elements",
+  expectRefused("BatchNorm", {x}, "", "needs mean of 3, has 4 in '",
                 {noise({4}), noise({3}), {{1}, {1}}});
   expectRefused("BatchNorm", {x}, "", "its third blob is no single number",
                 {noise({3}), noise({3}), noise({3})});
@@ -129,7 +129,7 @@ TEST(CaffeNorm, Normalize) {
       text += isShared ? " }" : " channel_shared: false }";
       expectArray(runLayer("Normalize", {x}, text, {scale}), y, 2e-6f);
     }
-  expectRefused("Normalize", {{1, 3, 2, 2}}, "", "its scale is 3", {noise({3})});
+  expectRefused("Normalize", {{1, 3, 2, 2}}, "", "needs scale of 1, has 3 in '", {noise({3})});
   expectRefused("Normalize", {{3}}, "norm_param { channel_shared: false }", "needs channels",
                 {noise({3})});
 }

@@ -42,10 +42,9 @@ TEST(CaffeProduct, InnerProductRefusals) {
   expectRefused("InnerProduct", {x}, "inner_product_param { num_output: 2 }", "--weights=");
   expectRefused("InnerProduct", {x}, "inner_product_param { num_output: 2 axis: 2 }", "axis 2");
   expectRefused("InnerProduct", {x}, "inner_product_param { num_output: 2 }",
-                "its weights is 2x4 in the file of weights, needs 2x3",
-                {noise({2, 4}), noise({2})});
+                "needs weights of 2x3, has 2x4 in '", {noise({2, 4}), noise({2})});
   expectRefused("InnerProduct", {x}, "inner_product_param { num_output: 2 bias_term: false }",
-                "has 2 blobs in the file of weights, needs 1", {noise({2, 3}), noise({2})});
+                "needs 1 blobs, has 2 in '", {noise({2, 3}), noise({2})});
 }
 
 // Numbers are cut to whole ones.
@@ -67,6 +66,6 @@ TEST(CaffeProduct, Embed) {
                 y);
   }
   expectRefused("Embed", {{2, 3}}, "embed_param { num_output: 5 }", "input_dim 0");
-  expectRefused("Embed", {{2, 3}}, "embed_param { num_output: 5 input_dim: 3 }", "needs 3x5",
-                {noise({4, 5}), noise({5})});
+  expectRefused("Embed", {{2, 3}}, "embed_param { num_output: 5 input_dim: 3 }",
+                "needs weights of 3x5", {noise({4, 5}), noise({5})});
 }

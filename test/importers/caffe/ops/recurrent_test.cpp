@@ -163,7 +163,7 @@ TEST(CaffeRecurrent, Refusals) {
     expectRefused(type, {{2000, 2, 3}, {2000, 2}}, two, "more than 1024 steps");
     expectRefused(type, {x}, two, "has 1 inputs");
   }
-  expectRefused("LSTM", {x, goesOn}, two, "its hidden_weights is 8x3",
+  expectRefused("LSTM", {x, goesOn}, two, "needs hidden_weights of 8x2, has 8x3 in '",
                 {noise({8, 3}), noise({8}), noise({8, 3})});
   expectRefused("LSTM", {x, {4, 3}}, two, "inputs of different lengths",
                 {noise({8, 3}), noise({8}), noise({8, 2})});

@@ -1,0 +1,104 @@
+// What a description must be before its layers become values.
+#include "test/importers/caffe/import_fixture.h"
+
+using namespace qopt;
+using namespace qopt::caffe::test;
+
+static const std::string head = "input: 'data' input_shape { dim: 2 dim: 3 }\n";
+
+static std::string layer(const std::string &name, const std::string &type, const std::string &rest,
+                         const std::string &bottom = "data") {
+  return "layer { name: '" + name + "' type: '" + type + "' bottom: '" + bottom + "' " + rest +
+         " }\n";
+}
+
+static void expectBad(const std::string &text, const std::string &words,
+                      const ImportOptions &options = {}) {
+  Import import(text, options);
+  EXPECT_EQ(import.failure, ImportFailure::BadFile);
+  ASSERT_EQ(import.diagnostics.size(), 1u) << import.said();
+  EXPECT_EQ(import.diagnostics[0], words);
+}
+
+TEST(CaffeNetChecks, TypesAndTops) {
+  expectBad(head + "layer { name: 'r' bottom: 'data' top: 'r' }", "layer 'r': has no type");
+  expectBad(head + layer("r", "ReLU", ""),
+            "layer 'r' (ReLU): has no top: nothing takes what it computes");
+  expectBad(head + layer("r", "ReLU", "top: ''"), "layer 'r' (ReLU): has an empty top");
+  // Of a type that is not known, who can say that it writes nothing at all?
+  Import unknown(head + layer("r", "ReLU", "top: 'r'") + layer("p", "Python", ""));
+  EXPECT_TRUE(unknown.module) << unknown.said();
+}
+
+// As Caffe's "produced by multiple sources".
+TEST(CaffeNetChecks, ABlobHasOneSource) {
+  const std::string only = "; only in place (bottom and top alike) may a layer write what another "
+                           "has written";
+  const std::string first = head + layer("r", "ReLU", "top: 'v'");
+  expectBad(first + layer("s", "Sigmoid", "top: 'v'"),
+            "layer 's' (Sigmoid): writes 'v', which layer 'r' (ReLU) writes too" + only);
+  expectBad(first + layer("s", "Sigmoid", "top: 'data'", "v"),
+            "layer 's' (Sigmoid): writes 'data', which the network's own input writes too" + only);
+  expectBad(head + "layer { name: 'i' type: 'Input' top: 'v' input_param { shape { dim: 2 } } }\n"
+                   "layer { name: 'j' type: 'Data' top: 'v' transform_param { crop_size: 2 } }\n",
+            "layer 'j' (Data): writes 'v', which layer 'i' (Input) writes too" + only);
+  expectBad(head + layer("s", "Split", "top: 'a' top: 'a'"),
+            "layer 's' (Split): has the top 'a' twice");
+  // The bottom beside it counts, not another one.
+  expectBad(first + layer("e", "Eltwise", "bottom: 'v' top: 'v'"),
+            "layer 'e' (Eltwise): writes 'v', which layer 'r' (ReLU) writes too" + only);
+  EXPECT_TRUE(Import(first + layer("e", "Eltwise", "bottom: 'data' top: 'v'", "v")).module);
+  // In other phases there may be others.
+  EXPECT_TRUE(Import(first + layer("s", "ReLU", "top: 'v' include { phase: TRAIN }")).module);
+}
+
+TEST(CaffeNetChecks, Stages) {
+  const std::string text = head + layer("r", "ReLU", "top: 'r' exclude { stage: 'deploy' }") +
+                           layer("s", "AbsVal", "top: 's' include { not_stage: 'val' }");
+  expectBad(text,
+            "no rule of this network names the stage 'deplyo'; it has: deploy, val; did you mean "
+            "'deploy'?",
+            {.stages = {"deplyo"}});
+  expectBad(text, "no rule of this network names the stage 'zzz'; it has: deploy, val",
+            {.stages = {"val", "zzz"}});
+  expectBad(head + layer("r", "ReLU", "top: 'r'"),
+            "no rule of this network names a stage: leave out --stage=deploy",
+            {.stages = {"deploy"}});
+  EXPECT_EQ(Import(text, {.stages = {"deploy"}}).outputs(), std::vector<std::string>{"s"});
+  EXPECT_TRUE(Import(text, {.stages = {"other"}, .stagesMayBeOthers = true}).module);
+}
+
+TEST(CaffeNetChecks, NoOutputs) {
+  expectBad(head + "layer { name: 'i' type: 'Input' top: 'v' input_param { shape { dim: 2 } } }",
+            "has no layers but inputs: nothing is computed");
+  expectBad(head + layer("l", "EuclideanLoss", "bottom: 'data' top: 'l'"),
+            "computes nothing but losses and accuracies, which inference leaves out, as layer 'l' "
+            "(EuclideanLoss)");
+  const std::string silent = head + layer("r", "ReLU", "top: 'r'") + layer("s", "Silence", "", "r");
+  expectBad(silent, "has no outputs: layer 's' (Silence) swallows what is computed; name some by "
+                    "--outputs=");
+  EXPECT_TRUE(Import(silent, {.outputs = {"r"}}).module);
+  expectBad("layer { name: 'i' type: 'Input' top: 'v' include { phase: TRAIN } }",
+            "has no layers of this phase and these stages");
+}
+
+TEST(CaffeNetChecks, NamesNearOthers) {
+  expectBad(head + layer("r", "ReLU", "top: 'r'", "dat"),
+            "layer 'r' (ReLU): reads 'dat', which no earlier layer of this phase writes; did you "
+            "mean 'data'?");
+  EXPECT_EQ(Import(head + layer("r", "RelU", "top: 'r'")).said(),
+            "not supported: RelU (did you mean 'ReLU'?), in 'r'");
+  EXPECT_EQ(Import(head + layer("r", "Sofmax", "top: 'r'")).said(),
+            "not supported: Sofmax (did you mean 'Softmax'?), in 'r'");
+  // Sources and losses are types, too.
+  EXPECT_EQ(Import(head + layer("r", "SoftmaxWithLos", "top: 'r'")).said(),
+            "not supported: SoftmaxWithLos (did you mean 'SoftmaxWithLoss'?), in 'r'");
+}
+
+// The label of a constraint is for those who write .mlir.
+TEST(CaffeNetChecks, ConstraintsHaveNoLabels) {
+  expectBad("input: 'data' input_shape { dim: [1, 3, 8, 8] }\n" +
+                layer("p", "Pooling", "top: 'p' pooling_param { pool: MAX kernel_size: 20 }"),
+            "layer 'p' (Pooling): a window of 20 (dilation 1, stride 1, pads 0, 0) does not fit "
+            "size 8");
+}
