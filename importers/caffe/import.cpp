@@ -26,6 +26,8 @@ static OwningOpRef<ModuleOp> importAsStated(MLIRContext *context, const std::str
     return module;
   statePreprocessing(net, nn::entryOf(*module), path);
   net.stateNumbers(nn::entryOf(*module));
+  for (const std::string &fields : net.unreadFields)
+    fileWarning(context, path) << fields;
   warnOfWeights(context, options.weights, net.oddWeights);
   return module;
 }

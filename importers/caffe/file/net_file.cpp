@@ -166,10 +166,14 @@ static bool noteUnknown(NetFile &file, const text::TextFormat::ParseInfoTree &tr
   }
   for (const Collector::Place &place : collector.warnings) {
     auto [type, name] = unknownField(place.message);
-    if (!type)
-      continue;
     int layer = layerAt(file.net, tree, place.line, place.column);
     error = lines.atField(name, place.line, place.column);
+    if (!type) { // as of extensions
+      std::string &list = file.unknown[layer];
+      list += (list.empty() ? "" : ", ") + inHouseWords(place.message) + " in line " +
+              std::to_string(error.line);
+      continue;
+    }
     const bool isOfNet = type == proto::NetParameter::descriptor();
     if (isOfNet && isSolverField(name))
       error.message = "is a solver, not a network: it has the field '" + name +

@@ -17,6 +17,10 @@ public:
       : ChainBinder(importer, layer, key), net(net), node(node) {}
 
   const proto::LayerParameter &param() const { return *node.param; }
+  /// In the phase TRAIN, which a layer has of its own or of the network.
+  bool isTraining() const {
+    return param().has_phase() ? param().phase() == proto::TRAIN : net.isTrained();
+  }
 
   // ---- weights ----
   /// As stored, in f32; `what` says what it is in messages. Numbers that are not finite are noted.

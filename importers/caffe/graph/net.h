@@ -37,6 +37,8 @@ public:
   /// What all inputs have as their first size; none where they differ, or where it is asked for.
   /// The file's is what Caffe begins with, any other goes.
   std::optional<int64_t> batch() const { return fileBatch; }
+  /// Its layers are those of the phase TRAIN.
+  bool isTrained() const { return trained; }
   /// Its inputs as those of one sample, which an import frees.
   void useOneSample();
   /// What the file says of layers that became operations: in which precision they compute, and
@@ -46,6 +48,8 @@ public:
   const WeightsFile *weightsFile() const { return weights; }
   /// Of a layer of this name, which has no weights: which of the file's may be meant.
   std::string nearWeights(llvm::StringRef layer) const;
+  /// Fields of layers that became inputs which are not known, a line for each of these.
+  std::vector<std::string> unreadFields;
   /// What is odd about layers' weights, a line for each of these, once they are converted.
   std::vector<std::string> oddWeights;
 
@@ -54,6 +58,7 @@ private:
   const WeightsFile *weights = nullptr;
   std::vector<NetInput> ports;
   std::optional<int64_t> fileBatch;
+  bool trained = false;
   std::vector<NetLayer> nodes; // of the layers
   std::vector<InputShape> asked;
   proto::DataType dataType = proto::CAFFE_FLOAT; // of layers that say nothing

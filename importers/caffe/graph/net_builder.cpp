@@ -147,6 +147,8 @@ Status NetBuilder::addNode(Scope &scope, const proto::LayerParameter &layer,
       {scope.prefix + layer.name(), layer.type(), std::move(inputs), std::move(outputs)});
   net.nodes.push_back({&layer, blobsOf(scope, layer), unknown});
   // Whose they are nobody can tell: Caffe gives them to the first alone.
+  if (layer.include_size() && layer.exclude_size())
+    return invalidArgument("says both include and exclude");
   bool isNew = !scope.isMain || named.insert(layer.name()).second;
   if (!isNew && net.weights && !net.weights->of(layer.name()).empty())
     return invalidArgument("is the second of that name, under which there are weights");
@@ -188,7 +190,10 @@ Status NetBuilder::addConstants(Scope &scope, const proto::LayerParameter &layer
   return {};
 }
 
-Status NetBuilder::addSource(Scope &scope, int, const proto::LayerParameter &layer) {
+Status NetBuilder::addSource(Scope &scope, const proto::LayerParameter &layer,
+                             const std::string &unknown) {
+  if (!unknown.empty())
+    net.unreadFields.push_back("layer '" + layer.name() + "' (" + layer.type() + "): " + unknown);
   if (layer.type() == "DummyData" && (!scope.isMain || hasSource))
     return addConstants(scope, layer);
   if (!scope.isMain)
@@ -207,7 +212,7 @@ Status NetBuilder::addLayer(Scope &scope, int index, const proto::LayerParameter
   if (Status status = checkLayer(scope, layer); !status.ok())
     return status;
   switch (kindOf(layer)) {
-  case LayerKind::Source: return addSource(scope, index, layer);
+  case LayerKind::Source: return addSource(scope, layer, unknown);
   case LayerKind::Mixture: return addMixture(scope, index, layer, unknown);
   case LayerKind::Sink: return readBottoms(scope, layer, inputs, /*consumes=*/true);
   case LayerKind::Judge: // what it writes nobody computes
@@ -265,6 +270,7 @@ static void dropUnread(Net &net, std::vector<NetInput> &ports) {
 Status NetBuilder::run() {
   state = file.net.state();
   state.set_phase(options.phase == "train" ? proto::TRAIN : proto::TEST);
+  net.trained = state.phase() == proto::TRAIN;
   for (const std::string &stage : options.stages)
     state.add_stage(stage);
   if (Status status = checkStages(); !status.ok())

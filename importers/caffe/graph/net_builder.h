@@ -39,7 +39,8 @@ private:
   qrt::Status addNet(Scope &scope, const std::string &unknown);
   qrt::Status addLayer(Scope &scope, int index, const proto::LayerParameter &layer,
                        const std::string &unknown);
-  qrt::Status addSource(Scope &scope, int index, const proto::LayerParameter &layer);
+  qrt::Status addSource(Scope &scope, const proto::LayerParameter &layer,
+                        const std::string &unknown);
   qrt::Status addConstants(Scope &scope, const proto::LayerParameter &layer);
   qrt::Status addMixture(Scope &scope, int index, const proto::LayerParameter &layer,
                          const std::string &unknown);

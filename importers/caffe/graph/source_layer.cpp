@@ -129,7 +129,10 @@ qrt::Expected<std::vector<NetInput>> layerInputs(const proto::LayerParameter &la
         sizeOf({transform.crop_size(), transform.crop_h(), resize.height(), image.new_height()}),
         sizeOf({transform.crop_size(), transform.crop_w(), resize.width(), image.new_width()})};
   }
-  inputs[0].transform = &layer.transform_param();
+  if (layer.type() != "HDF5Data") // arrays as they are
+    inputs[0].transform = &layer.transform_param();
+  else if (layer.has_transform_param())
+    return invalidArgument("takes no transform_param: HDF5 data come as they are");
   return inputs;
 }
 

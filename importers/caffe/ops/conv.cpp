@@ -22,8 +22,8 @@ struct Conv {
 static Conv readConv(Binder &b, bool transposed, bool depthwise) {
   Conv conv;
   const ConvolutionParameter &p = b.param().convolution_param();
-  b.arity(1, 1).support(p.axis() == 1, "with axis " + Twine(p.axis()));
   b.support(b.outputCount() <= 1, "with several tops");
+  b.arity(1, 1).support(p.axis() == 1, "with axis " + Twine(p.axis()));
   size_t rank = readImage(b, conv.x);
   if (!b.ok())
     return conv;
@@ -68,6 +68,8 @@ static void im2col(Binder &b) {
   if (!b.ok())
     return;
   ImageWindow window = readWindow(b, p, rank);
+  if (!b.ok())
+    return;
   int64_t channels = dimsOf(x)[1].value(), taps = 1;
   for (int64_t size : window.kernel)
     taps = std::min<int64_t>(taps * size, 1 << 12);

@@ -32,14 +32,15 @@ static std::vector<float> ratiosOf(const proto::PriorBoxParameter &p) {
 
 static void check(Binder &b, const proto::PriorBoxParameter &p) {
   auto isPositive = [](float value) { return value > 0 && std::isfinite(value); };
+  auto isSize = [](float value) { return value > 0 && value <= 1 << 24; };
   b.require(p.min_size_size() > 0, "says no min_size");
-  b.require(llvm::all_of(p.min_size(), isPositive), "min_size is not above 0");
+  b.require(llvm::all_of(p.min_size(), isSize), "min_size is no size above 0");
   b.require(p.max_size_size() == 0 || p.max_size_size() == p.min_size_size(),
             "has " + Twine(p.max_size_size()) + " of max_size for " + Twine(p.min_size_size()) +
                 " of min_size");
   for (int i = 0; i < p.max_size_size() && i < p.min_size_size(); ++i)
-    b.require(p.max_size(i) > p.min_size(i) && std::isfinite(p.max_size(i)),
-              "max_size is not above min_size");
+    b.require(p.max_size(i) > p.min_size(i) && isSize(p.max_size(i)),
+              "max_size is no size above min_size");
   b.require(llvm::all_of(p.aspect_ratio(), isPositive), "aspect_ratio is not above 0");
   b.require(p.variance_size() <= 1 || p.variance_size() == 4, "variance needs 1 or 4 entries");
   b.require(llvm::all_of(p.variance(), isPositive), "variance is not above 0");

@@ -35,8 +35,11 @@ static void batchNorm(Binder &b) {
   const proto::BatchNormParameter &p = b.param().batch_norm_param();
   Value x;
   b.arity(1, 1).input(0, x).require(p.eps() >= 0, "eps is negative");
-  b.support(!p.has_use_global_stats() || p.use_global_stats(),
-            "with use_global_stats: false, whose answer depends on the other samples of the batch");
+  b.support(p.has_use_global_stats() ? p.use_global_stats() : !b.isTraining(),
+            StringRef(p.has_use_global_stats() ? "with use_global_stats: false"
+                                               : "in the phase TRAIN without use_global_stats: "
+                                                 "true") +
+                ", whose answer depends on the other samples of the batch");
   if (!b.ok())
     return;
   auto shape = dimsOf(x);
@@ -83,8 +86,13 @@ static void meanVariance(Binder &b) {
   b.arity(1, 1).input(0, x).require(p.eps() >= 0, "eps is negative");
   if (!b.ok())
     return;
-  if (!b.require(rankOf(x) >= 3, "needs an image").ok())
+  if (!b.require(rankOf(x) >= 2, "needs channels").ok())
     return;
+  if (rankOf(x) < 4) { // its top has four dimensions
+    auto image = dimsOf(x);
+    image.resize(4, nn::staticDim(1));
+    x = b.reshapePart("image", x, image);
+  }
   Ints axes = llvm::to_vector<4>(llvm::seq<int64_t>(p.across_channels() ? 1 : 2, rankOf(x)));
   if (p.normalize_variance())
     return b.emit<nn::MeanVarianceNormOp>(b.f32(), x, axes, APFloat(p.eps()));

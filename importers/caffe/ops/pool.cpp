@@ -103,8 +103,10 @@ static void pyramid(Binder &b) {
   if (!b.ok())
     return;
   auto shape = dimsOf(x);
-  b.support(rank == 2 && shape[2].isStatic() && shape[3].isStatic(),
-            "of images of open size; give --shape");
+  b.support(rank == 2, "of images of " + Twine(rank) + " dimensions, which Caffe's has 2 of");
+  if (!b.ok())
+    return;
+  b.support(shape[2].isStatic() && shape[3].isStatic(), "of images of open size; give --shape");
   SmallVector<Value> levels;
   for (int64_t level = 0; b.ok() && level < p.pyramid_height(); ++level) {
     ImageWindow window;

@@ -30,6 +30,25 @@ TEST(CaffeNetChecks, TypesAndTops) {
   EXPECT_TRUE(unknown.module) << unknown.said();
 }
 
+TEST(CaffeNetChecks, WhatNoLayerMaySay) {
+  expectBad(head + layer("r", "ReLU", "top: 'r' include { phase: TEST } exclude { stage: 'a' }"),
+            "layer 'r' (ReLU): says both include and exclude");
+  expectBad("layer { name: 'd' type: 'HDF5Data' top: 'd' transform_param { scale: 2 } }\n" +
+                layer("r", "ReLU", "top: 'r'", "d"),
+            "layer 'd' (HDF5Data): takes no transform_param: HDF5 data come as they are");
+}
+
+TEST(CaffeNetChecks, UnknownFieldsOfInputsAreSaid) {
+  Import import("layer { name: 'd' type: 'Data' top: 'd' transform_param { crop_size: 2 "
+                "force_gray: true std_value: 5 } }\n" +
+                layer("r", "ReLU", "top: 'r'", "d"));
+  EXPECT_TRUE(import.module);
+  EXPECT_TRUE(import.says("layer 'd' (Data): unknown field 'std_value' in line 1"))
+      << import.said();
+  Import extension(head + layer("r", "ReLU", "top: 'r' relu_param { [foo.bar]: 3 }"));
+  EXPECT_EQ(extension.failure, ImportFailure::Unsupported) << extension.said();
+}
+
 // As Caffe's "produced by multiple sources".
 TEST(CaffeNetChecks, ABlobHasOneSource) {
   const std::string only = "; only in place (bottom and top alike) may a layer write what another "

@@ -76,9 +76,10 @@ TEST(CaffeDetection, PriorBoxRefusals) {
                   words);
   };
   refuse("", "says no min_size");
-  refuse("min_size: 0", "min_size is not above 0");
+  refuse("min_size: 0", "min_size is no size above 0");
+  refuse("min_size: 1e20", "min_size is no size above 0"); // is cut to an integer
   refuse("min_size: [1, 2] max_size: 3", "1 of max_size for 2 of min_size");
-  refuse("min_size: 3 max_size: 3", "max_size is not above min_size");
+  refuse("min_size: 3 max_size: 3", "max_size is no size above min_size");
   refuse("min_size: 3 aspect_ratio: 0", "aspect_ratio");
   refuse("min_size: 3 variance: [1, 2]", "1 or 4 entries");
   refuse("min_size: 3 variance: -1", "variance is not above 0");

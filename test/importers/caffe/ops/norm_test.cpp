@@ -39,6 +39,8 @@ TEST(CaffeNorm, BatchNorm) {
 TEST(CaffeNorm, BatchNormRefusals) {
   const Numbers x{1, 3, 2, 2};
   std::vector<Array> blobs{noise({3}), noise({3}), {{1}, {1}}};
+  expectRefused("BatchNorm", {x}, "phase: TRAIN",
+                "in the phase TRAIN without use_global_stats: true");
   expectRefused("BatchNorm", {x}, "batch_norm_param { use_global_stats: false }",
                 "depends on the other samples", blobs);
   expectRefused("BatchNorm", {x}, "", "needs mean of 3, has 4 in '",
@@ -107,8 +109,11 @@ TEST(CaffeNorm, Mvn) {
                                " normalize_variance: " + text(isDivided) + " }"),
                   y, 2e-6f);
     }
-  expectRefused("MVN", {{2, 3}}, "", "needs an image");
-  expectRefused("MVN", {{}}, "mvn_param { across_channels: true }", "needs an image");
+  // The top has four dimensions, whatever the bottom has.
+  Array rows = noise({2, 3, 4}), image{{2, 3, 4, 1}, rows.values};
+  expectArray(runLayer("MVN", {rows}, ""), runLayer("MVN", {image}, ""));
+  expectArray(runLayer("MVN", {noise({2, 3})}, ""), Array{{2, 3, 1, 1}, {0, 0, 0, 0, 0, 0}});
+  expectRefused("MVN", {{}}, "mvn_param { across_channels: true }", "needs channels");
 }
 
 // x / √(Σ x² + eps) · scale
