@@ -35,11 +35,11 @@ static void batchNorm(Binder &b) {
   const proto::BatchNormParameter &p = b.param().batch_norm_param();
   Value x;
   b.arity(1, 1).input(0, x).require(p.eps() >= 0, "eps is negative");
-  b.support(p.has_use_global_stats() ? p.use_global_stats() : !b.isTraining(),
-            StringRef(p.has_use_global_stats() ? "with use_global_stats: false"
-                                               : "in the phase TRAIN without use_global_stats: "
-                                                 "true") +
-                ", whose answer depends on the other samples of the batch");
+  b.support(!p.has_use_global_stats() || p.use_global_stats(),
+            "with use_global_stats: false, whose answer depends on the other samples of the batch");
+  b.support(p.has_use_global_stats() || !b.isTraining(),
+            "in the phase TRAIN without use_global_stats: true, whose answer depends on the other "
+            "samples of the batch");
   if (!b.ok())
     return;
   auto shape = dimsOf(x);

@@ -103,7 +103,7 @@ static void pyramid(Binder &b) {
   if (!b.ok())
     return;
   auto shape = dimsOf(x);
-  b.support(rank == 2, "of images of " + Twine(rank) + " dimensions, which Caffe's has 2 of");
+  b.support(rank == 2, "over " + Twine(rank) + " dimensions; Caffe's SPP has two");
   if (!b.ok())
     return;
   b.support(shape[2].isStatic() && shape[3].isStatic(), "of images of open size; give --shape");

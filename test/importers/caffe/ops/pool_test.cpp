@@ -190,7 +190,8 @@ TEST(CaffePool, SpatialPyramid) {
       expectArray(runLayer("SPP", {x}, "spp_param { pyramid_height: 1" + method), levels[0]);
     }
   expectRefused("SPP", {{1, 1, 3, 3}}, "spp_param { pyramid_height: 3 }", "over so small an image");
-  expectRefused("SPP", {{1, 4, 5}}, "spp_param { pyramid_height: 2 }", "of images of 1 dimensions");
+  expectRefused("SPP", {{1, 4, 5}}, "spp_param { pyramid_height: 2 }",
+                "over 1 dimensions; Caffe's SPP has two");
   expectRefused("SPP", {{1, 1, 3, 3}}, "spp_param { pyramid_height: 0 }", "pyramid_height 0");
   expectRefused("SPP", {{1, 1, 3, 3}}, "spp_param { pyramid_height: 40 }", "pyramid_height 40");
 }

@@ -51,8 +51,9 @@ TEST(ChannelOrder, BrightnessDoesNotDecide) {
 
 TEST(ChannelOrder, UndecidableIsSilent) {
   Set grey(0, 0, 400, 0);
-  if (auto fit = fitOrder(grey.given, grey.reversed, trained))
+  if (auto fit = fitOrder(grey.given, grey.reversed, trained)) {
     EXPECT_TRUE(checkOrder(*fit, "x", "bn").empty());
+  }
   EXPECT_TRUE(checkOrder({1.0, 0.4}, "x", "bn").empty());  // too few samples
   EXPECT_TRUE(checkOrder({2.5, 0.01}, "x", "bn").empty()); // neither order
   Moments same(2);
