@@ -11,6 +11,7 @@ namespace qrt {
     ns::fillGemmFloat(kernels);                                                                    \
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \
+    ns::fillDepthwise(kernels);                                                                    \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \

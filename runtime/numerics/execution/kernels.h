@@ -61,6 +61,27 @@ using TapFn = void (*)(const TapArgs &);
 enum class TapKind : uint8_t { Sum, Max, Min, Dot, DotFast };
 constexpr int tapKinds = 5;
 
+/// acc[pixel][c] of consecutive output pixels in one row of a depthwise convolution. rows[ky][i] is
+/// the first channel of the input pixel i columns behind the first window's left edge, or of one
+/// that stands for the padding.
+struct DepthwiseArgs {
+  const void *const *const *rows;
+  int64_t pixels, channels;
+  /// F32: [ky][kx][channels]. Bytes: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
+  /// up][kx] [4·vectorLanes] quads of s8, the last dimension of a quad along ky; zeros where there
+  /// is none.
+  const void *weights;
+  /// Of bytes: what the sums begin with, for the channels as `weights` rounds them up, and what is
+  /// XORed to an input for an unsigned one, in all bytes.
+  const int32_t *init;
+  int32_t flip;
+  void *acc;
+};
+using DepthwiseFn = void (*)(const DepthwiseArgs &);
+
+enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, Integer8 };
+constexpr int depthwiseKinds = 3, depthwiseSizes = 2, depthwiseStrides = 2;
+
 /// acc[c] over `count` elements of column c, `stride` apart; the columns lie side by side.
 struct ReduceArgs {
   const void *x;
@@ -96,6 +117,8 @@ struct Kernels {
   QuantizeFn quantize[elementTypeCount]; // I8, U8, I16
   GemmFn gemm[gemmFamilies];
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
+  /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
+  DepthwiseFn depthwise[depthwiseKinds][depthwiseSizes][depthwiseStrides];
   StageFn stage[4][elementTypeCount];
   ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
@@ -114,6 +137,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillGemmFloat(Kernels &);                                                                   \
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \
+  void fillDepthwise(Kernels &);                                                                   \
   void fillRows(Kernels &);                                                                        \
   void fillReductions(Kernels &);                                                                  \
   }

@@ -9,6 +9,7 @@
 #endif
 
 #define QRT_INLINE [[maybe_unused]] static inline __attribute__((always_inline))
+#define QRT_INLINE_MEMBER inline __attribute__((always_inline))
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -90,6 +91,14 @@ QRT_INLINE VecF fusedMultiplyAdd(VecF a, VecF b, VecF c) {
   return a * b + c;
 #endif
 }
+
+/// acc + a·b in the orders of floats (FloatOrder): the product rounded apart, or fused.
+struct FixedStep {
+  QRT_INLINE VecF step(VecF acc, VecF a, VecF b) { return acc + a * b; }
+};
+struct FastStep {
+  QRT_INLINE VecF step(VecF acc, VecF a, VecF b) { return fusedMultiplyAdd(a, b, acc); }
+};
 
 } // namespace
 } // namespace QRT_ISA_NAMESPACE

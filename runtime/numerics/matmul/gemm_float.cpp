@@ -6,16 +6,9 @@ namespace QRT_ISA_NAMESPACE {
 
 namespace {
 
-struct FixedStep {
+template <class Step> struct FloatStep : Step {
   using Vec = VecF;
   using Unit = float;
-  QRT_INLINE VecF step(VecF acc, VecF a, VecF b) { return acc + a * b; }
-};
-
-struct FastStep {
-  using Vec = VecF;
-  using Unit = float;
-  QRT_INLINE VecF step(VecF acc, VecF a, VecF b) { return fusedMultiplyAdd(a, b, acc); }
 };
 
 } // namespace
@@ -23,8 +16,8 @@ struct FastStep {
 void fillGemmFloat(Kernels &kernels) {
   kernels.vectorLanes = vectorLanes;
   kernels.maxVectors = maxPanelVectors;
-  kernels.gemm[int(GemmFamily::F32Fixed)] = gemm<FixedStep>;
-  kernels.gemm[int(GemmFamily::F32Fast)] = gemm<FastStep>;
+  kernels.gemm[int(GemmFamily::F32Fixed)] = gemm<FloatStep<FixedStep>>;
+  kernels.gemm[int(GemmFamily::F32Fast)] = gemm<FloatStep<FastStep>>;
 }
 
 } // namespace QRT_ISA_NAMESPACE

@@ -89,6 +89,8 @@ static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector
     init[i] = int32_t(pad * uint32_t(packed.negatedSums[i]));
 }
 
+void PackedWeights::prepareInit() { fillInit(*this, input.zeroPoint, init); }
+
 std::span<const int32_t> PackedWeights::initFor(int32_t zeroPoint,
                                                 std::vector<int32_t> &own) const {
   if (family != GemmFamily::Dot8 || zeroPoint == input.zeroPoint)
@@ -107,7 +109,7 @@ static void packSums(PackedWeights &packed, const PackSource &source) {
           sum += uint32_t(source.asInteger(m, s, k, c));
       packed.negatedSums[size_t(m * packed.paddedColumns + c)] = int32_t(-sum);
     }
-  fillInit(packed, packed.input.zeroPoint, packed.init);
+  packed.prepareInit();
 }
 
 void packPanels(PackedWeights &packed, const PackSource &source) {

@@ -26,8 +26,9 @@ public:
   Isa isa = Isa::Baseline;
   QuantizedInput input;
   bool depthwise = false;
-  StageKind stage = StageKind::Copy; // how A must be rewritten
-  int stagedWidth = 4;               // bytes of an element of A
+  DepthwiseFn depthwiseRows = nullptr; // where the kernels have one for the window
+  StageKind stage = StageKind::Copy;   // how A must be rewritten
+  int stagedWidth = 4;                 // bytes of an element of A
   // k of one row: `segments` stretches of `run` elements in `units` units.
   int64_t segments = 1, run = 1, units = 1;
   int64_t columns = 1; // of one matrix
@@ -36,7 +37,8 @@ public:
   size_t matrixBytes = 0;
   std::vector<Panel> panels;
   Scratch data;
-  // [matrices][paddedColumns], Dot8 only, modulo 2^32: −Σ w, and what sums begin with for `input`.
+  // [matrices][paddedColumns], Dot8 and depthwise rows of bytes, modulo 2^32: −Σ w, and what sums
+  // begin with for `input`.
   std::vector<int32_t> negatedSums, init;
 
   /// A must be copied (rewritten, widened, or its last unit would read past a run).
@@ -46,6 +48,8 @@ public:
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
   /// What padding holds, as staged.
   int64_t stagedPad(int32_t zeroPoint) const;
+  /// `init` from `negatedSums`.
+  void prepareInit();
   /// What the sums begin with at a zero point; empty: 0. Lies in `own` where it is not at hand.
   std::span<const int32_t> initFor(int32_t zeroPoint, std::vector<int32_t> &own) const;
 };

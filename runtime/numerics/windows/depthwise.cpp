@@ -2,6 +2,9 @@
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/windows/window_sweep.h"
 
+#include <cmath>
+#include <cstring>
+
 namespace qrt {
 
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
@@ -9,30 +12,170 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
          shape.groups == shape.outChannels && input.type != ElementType::I16;
 }
 
-/// Taps outermost, channels contiguous; 8-bit weights widened to i32.
+namespace {
+
+/// Where `kernels` have rows for the window and these types; null elsewhere.
+DepthwiseFn rowsFor(const Kernels &kernels, const Window2d &window, QuantizedInput input,
+                    QuantizedInput weightType, FloatOrder order) {
+  int64_t size = window.kernel[1], stride = window.stride[1];
+  if (window.kernel[0] != size || (size != 3 && size != 5) || stride > depthwiseStrides ||
+      window.dilation[1] != 1)
+    return nullptr;
+  bool bytes = is8Bit(input.type) && weightType.type == ElementType::I8 && !weightType.zeroPoint;
+  if (!bytes && input.type != ElementType::F32)
+    return nullptr;
+  DepthwiseKind kind = bytes                       ? DepthwiseKind::Integer8
+                       : order == FloatOrder::Fast ? DepthwiseKind::F32Fast
+                                                   : DepthwiseKind::F32Fixed;
+  return kernels.depthwise[int(kind)][size == 5][stride - 1];
+}
+
+/// Taps outermost, channels contiguous; 8-bit weights widened to i32. False: not all are finite.
+bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
+              const void *weights) {
+  int64_t taps = shape.window.kernel[0] * shape.window.kernel[1];
+  packed.data.reserve(size_t(taps * shape.inChannels * 4));
+  bool isFinite = true;
+  visitElementType(weightType.type, [&](auto tag) {
+    using Weight = typename decltype(tag)::Storage;
+    using Value = std::conditional_t<isFloat(decltype(tag)::type), float, int32_t>;
+    for (int64_t tap = 0; tap < taps; ++tap)
+      for (int64_t c = 0; c < shape.inChannels; ++c) {
+        Value value = Value(static_cast<const Weight *>(weights)[c * taps + tap]) -
+                      Value(weightType.zeroPoint);
+        isFinite &= std::isfinite(float(value));
+        packed.data.as<Value>()[tap * shape.inChannels + c] = value;
+      }
+  });
+  return isFinite;
+}
+
+/// As DepthwiseArgs has quads of bytes.
+void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights) {
+  int64_t size = shape.window.kernel[0], quads = (size + 3) / 4;
+  int64_t block = 4 * kernelsFor(packed.isa).vectorLanes;
+  packed.paddedColumns = (shape.inChannels + block - 1) / block * block;
+  size_t bytes = size_t(packed.paddedColumns * quads * size * 4);
+  packed.data.reserve(bytes);
+  std::memset(packed.data.as<void>(), 0, bytes);
+  packed.negatedSums.assign(size_t(packed.paddedColumns), 0);
+  for (int64_t c = 0; c < shape.inChannels; ++c)
+    for (int64_t ky = 0; ky < size; ++ky)
+      for (int64_t kx = 0; kx < size; ++kx) {
+        int8_t weight = weights[(c * size + ky) * size + kx];
+        int64_t tap = (c / block * quads + ky / 4) * size + kx;
+        packed.data.as<int8_t>()[(tap * block + c % block) * 4 + ky % 4] = weight;
+        packed.negatedSums[size_t(c)] -= weight;
+      }
+}
+
+/// One thread's rows of the output, by blocks of pixels.
+class RowWorker {
+public:
+  RowWorker(const Conv2dShape &shape, QuantizedInput input, const void *x,
+            const PackedWeights &packed, std::span<const int32_t> init, const BlockProgram &program,
+            const Epilogue &epilogue)
+      : shape(shape), x(static_cast<const char *>(x)), width(int64_t(byteWidth(input.type))),
+        run(packed.depthwiseRows),
+        epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.inChannels),
+        blockPixels(std::clamp<int64_t>(4096 / shape.inChannels, std::min<int64_t>(8, shape.out[1]),
+                                        shape.out[1])),
+        positions((shape.out[1] - 1) * shape.window.stride[1] + shape.window.kernel[1]),
+        pad(size_t(shape.inChannels * width)), acc(size_t(blockPixels * shape.inChannels) * 4),
+        held(size_t(shape.window.kernel[0])) {
+    std::memset(pad.as<char>(), is8Bit(input.type) ? input.zeroPoint : 0, pad.size());
+    for (Row &row : held)
+      row.pixels.resize(size_t(positions));
+    rows.resize(held.size());
+    block.rows = rows.data();
+    block.channels = shape.inChannels;
+    block.weights = packed.data.as<void>();
+    block.init = init.data();
+    block.flip = packed.stage == StageKind::FlipSign8 ? int32_t(0x80808080) : 0;
+    block.acc = acc.as<void>();
+  }
+
+  void runRow(int64_t sample, int64_t y) {
+    for (size_t ky = 0; ky < rows.size(); ++ky)
+      window[ky] = rowAt(sample, y * shape.window.stride[0] - shape.window.padBegin[0] +
+                                     int64_t(ky) * shape.window.dilation[0]);
+    for (int64_t begin = 0; begin < shape.out[1]; begin += blockPixels) {
+      for (size_t ky = 0; ky < rows.size(); ++ky)
+        rows[ky] = window[ky] + begin * shape.window.stride[1];
+      block.pixels = std::min(blockPixels, shape.out[1] - begin);
+      run(block);
+      EpilogueRunner::Tile tile;
+      tile.sample = sample;
+      tile.pixel = y * shape.out[1] + begin;
+      tile.rows = block.pixels;
+      tile.columns = shape.inChannels;
+      epilogue.run(tile, acc.as<void>(), shape.inChannels);
+    }
+  }
+
+private:
+  struct Row {
+    int64_t sample = -1, y = 0;
+    std::vector<const void *> pixels; // of every position of the windows, padding too
+  };
+
+  /// Rows of the next windows are mostly those of the last.
+  const void *const *rowAt(int64_t sample, int64_t y) {
+    int64_t dilation = shape.window.dilation[0], count = int64_t(held.size());
+    int64_t step = y + shape.window.padBegin[0]; // of one window: a step of `dilation` a row
+    Row &row = held[size_t((step / dilation) % count)];
+    if (row.sample != sample || row.y != y) {
+      row.sample = sample;
+      row.y = y;
+      for (int64_t i = 0; i < positions; ++i) {
+        int64_t column = i - shape.window.padBegin[1];
+        bool isInside = y >= 0 && y < shape.in[0] && column >= 0 && column < shape.in[1];
+        row.pixels[size_t(i)] = isInside ? x + ((sample * shape.in[0] + y) * shape.in[1] + column) *
+                                                   shape.inChannels * width
+                                         : pad.as<char>();
+      }
+    }
+    return row.pixels.data();
+  }
+
+  const Conv2dShape &shape;
+  const char *x;
+  int64_t width;
+  DepthwiseFn run;
+  EpilogueRunner epilogue;
+  int64_t blockPixels, positions;
+  Scratch pad, acc;
+  std::vector<Row> held;
+  std::array<const void *const *, 5> window{};
+  std::vector<const void *const *> rows;
+  DepthwiseArgs block{};
+};
+
+} // namespace
+
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
                                QuantizedInput input, QuantizedInput weightType,
                                const void *weights) {
   auto packed = std::make_shared<PackedWeights>();
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
   packed->depthwise = true;
-  int64_t taps = shape.window.kernel[0] * shape.window.kernel[1];
-  packed->data.reserve(size_t(taps * shape.inChannels * 4));
-  visitElementType(weightType.type, [&](auto tag) {
-    using Weight = typename decltype(tag)::Storage;
-    using Value = std::conditional_t<isFloat(decltype(tag)::type), float, int32_t>;
-    for (int64_t tap = 0; tap < taps; ++tap)
-      for (int64_t c = 0; c < shape.inChannels; ++c)
-        packed->data.as<Value>()[tap * shape.inChannels + c] =
-            Value(static_cast<const Weight *>(weights)[c * taps + tap]) -
-            Value(weightType.zeroPoint);
-  });
+  packed->depthwiseRows =
+      rowsFor(kernelsFor(execution.isa), shape.window, input, weightType, execution.order);
+  if (!packed->depthwiseRows || !is8Bit(input.type)) {
+    if (!packTaps(*packed, shape, weightType, weights))
+      packed->depthwiseRows = nullptr; // the padding's zeros must not meet an infinity
+    return packed;
+  }
+  packed->family = GemmFamily::Dot8; // what is said of sums and padding there holds here
+  packed->stage = input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
+  packQuads(*packed, shape, static_cast<const int8_t *>(weights));
+  packed->prepareInit();
   return packed;
 }
 
-void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
-                     QuantizedInput input, const void *x, const PackedWeights &weights,
-                     const BlockProgram &program, const Epilogue &epilogue) {
+static void sweepTaps(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+                      QuantizedInput input, const void *x, const PackedWeights &weights,
+                      const BlockProgram &program, const Epilogue &epilogue) {
   TapKind kind = weights.family == GemmFamily::F32Fast ? TapKind::DotFast : TapKind::Dot;
   WindowSweep sweep{shape.in,
                     shape.out,
@@ -43,6 +186,25 @@ void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64
                     4,
                     weights.data.as<void>()};
   sweepWindows(execution, sweep, samples, x, program, epilogue);
+}
+
+void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+                     QuantizedInput input, const void *x, const PackedWeights &weights,
+                     const BlockProgram &program, const Epilogue &epilogue) {
+  if (!weights.depthwiseRows)
+    return sweepTaps(execution, shape, samples, input, x, weights, program, epilogue);
+  constexpr int64_t chunkWork = 64 * 1024; // products worth a thread's while
+  std::vector<int32_t> own;
+  std::span<const int32_t> init = weights.initFor(input.zeroPoint, own);
+  int64_t rowWork =
+      shape.out[1] * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
+  auto body = [&](int64_t begin, int64_t end) {
+    RowWorker worker(shape, input, x, weights, init, program, epilogue);
+    for (int64_t i = begin; i < end; ++i)
+      worker.runRow(i / shape.out[0], i % shape.out[0]);
+  };
+  execution.parallelFor(samples * shape.out[0], chunkWork / std::max<int64_t>(1, rowWork) + 1,
+                        body);
 }
 
 } // namespace qrt

@@ -1,4 +1,4 @@
-// ResNet-20's convolutions with the epilogues that its layers have, per
+// ResNet-20's and EfficientNets' convolutions with the epilogues that their layers have, per
 // instruction set: items/s counts multiply-adds.
 #include "runtime/numerics/loops.h"
 
@@ -13,13 +13,17 @@ using namespace qrt;
 
 struct Layer {
   const char *name;
-  int64_t extent, in, out, kernel, stride;
+  int64_t extent, in, out, kernel, stride, groups = 1;
 };
 constexpr Layer layers[] = {
-    {"stem 32x32 3>16", 32, 3, 16, 3, 1},     {"32x32 16>16", 32, 16, 16, 3, 1},
-    {"32x32 16>32 s2", 32, 16, 32, 3, 2},     {"16x16 32>32", 16, 32, 32, 3, 1},
-    {"16x16 32>64 s2", 16, 32, 64, 3, 2},     {"8x8 64>64", 8, 64, 64, 3, 1},
-    {"1x1 32x32 16>32 s2", 32, 16, 32, 1, 2}, {"1x1 14x14 256>256", 14, 256, 256, 1, 1},
+    {"stem 32x32 3>16", 32, 3, 16, 3, 1},          {"32x32 16>16", 32, 16, 16, 3, 1},
+    {"32x32 16>32 s2", 32, 16, 32, 3, 2},          {"16x16 32>32", 16, 32, 32, 3, 1},
+    {"16x16 32>64 s2", 16, 32, 64, 3, 2},          {"8x8 64>64", 8, 64, 64, 3, 1},
+    {"1x1 32x32 16>32 s2", 32, 16, 32, 1, 2},      {"1x1 14x14 256>256", 14, 256, 256, 1, 1},
+    {"3x3 112x112 dw32", 112, 32, 32, 3, 1, 32},   {"3x3 56x56 dw144 s2", 56, 144, 144, 3, 2, 144},
+    {"5x5 28x28 dw240", 28, 240, 240, 5, 1, 240},  {"3x3 14x14 dw480", 14, 480, 480, 3, 1, 480},
+    {"5x5 7x7 dw1152", 7, 1152, 1152, 5, 1, 1152}, {"1x1 112x112 32>16", 112, 32, 16, 1, 1},
+    {"1x1 56x56 24>144", 56, 24, 144, 1, 1},       {"1x1 7x7 1152>192", 7, 1152, 192, 1, 1},
 };
 
 Conv2dShape shapeOf(const Layer &layer) {
@@ -28,6 +32,7 @@ Conv2dShape shapeOf(const Layer &layer) {
   s.out = {layer.extent / layer.stride, layer.extent / layer.stride};
   s.inChannels = layer.in;
   s.outChannels = layer.out;
+  s.groups = layer.groups;
   int64_t pad = layer.kernel / 2;
   s.window = {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {pad, pad}};
   return s;
@@ -54,8 +59,8 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
   Conv2dShape s = shapeOf(layer);
   size_t width = byteWidth(type);
   std::vector<char> x(size_t(samples * s.in[0] * s.in[1] * s.inChannels) * width, 0);
-  std::vector<char> w(size_t(s.outChannels * s.inChannels * layer.kernel * layer.kernel) * width,
-                      0);
+  int64_t products = s.inChannels / s.groups * layer.kernel * layer.kernel; // of one result
+  std::vector<char> w(size_t(s.outChannels * products) * width, 0);
   std::vector<char> out(size_t(samples * s.out[0] * s.out[1] * s.outChannels) * width);
   std::vector<float> multiplier(size_t(s.outChannels), 0.01f);
   std::vector<int32_t> bias(size_t(s.outChannels), 3);
@@ -67,8 +72,7 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
       packConv2d(execution, s, input, {isFloat(type) ? type : ElementType::I8, 0}, w.data());
   for (auto _ : state)
     conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, channels, out.data()});
-  int64_t macs =
-      samples * s.out[0] * s.out[1] * s.outChannels * s.inChannels * layer.kernel * layer.kernel;
+  int64_t macs = samples * s.out[0] * s.out[1] * s.outChannels * products;
   state.SetItemsProcessed(state.iterations() * macs);
 }
 

@@ -55,6 +55,24 @@ Conv2dShape randomShape(Random &random) {
   return s;
 }
 
+/// Windows that have kernels of their own, of all remainders of channels and pixels.
+Conv2dShape depthwiseShape(Random &random) {
+  Conv2dShape s;
+  s.groups = s.inChannels = s.outChannels = random.integer(2, 150);
+  int64_t size = random.integer(0, 1) ? 3 : 5;
+  for (int d = 0; d < 2; ++d) {
+    s.window.kernel[d] = size;
+    s.window.stride[d] = random.integer(1, d ? 2 : 3);
+    s.window.dilation[d] = d ? 1 : random.integer(1, 2);
+    s.window.padBegin[d] = random.integer(0, size - 1);
+    int64_t reach = (size - 1) * s.window.dilation[d] + 1;
+    s.in[d] = random.integer(std::max<int64_t>(1, reach - s.window.padBegin[d]), 14);
+    int64_t padEnd = random.integer(0, size - 1);
+    s.out[d] = (s.in[d] + s.window.padBegin[d] + padEnd - reach) / s.window.stride[d] + 1;
+  }
+  return s;
+}
+
 std::string name(const Conv2dShape &s) {
   auto pair = [](const std::array<int64_t, 2> &p) {
     return std::to_string(p[0]) + "x" + std::to_string(p[1]);
@@ -81,10 +99,11 @@ std::vector<Acc> runConv(const Execution &execution, const Conv2dShape &s, int64
   return out;
 }
 
-template <class X, class W, class Acc> void sweepInteger(uint64_t seed, int64_t shapes) {
+template <class X, class W, class Acc>
+void sweepInteger(uint64_t seed, int64_t shapes, Conv2dShape (&shape)(Random &) = randomShape) {
   Random random(seed);
   for (int64_t i = 0; i < shapes; ++i) {
-    Conv2dShape s = randomShape(random);
+    Conv2dShape s = shape(random);
     int64_t samples = random.integer(1, 3);
     auto x = random.values<X>(samples * inputSize(s));
     auto w = random.values<W>(weightSize(s));
@@ -102,11 +121,14 @@ TEST(Conv2d, Signed8) { sweepInteger<int8_t, int8_t, int32_t>(12, 60); }
 TEST(Conv2d, Signed16) { sweepInteger<int16_t, int16_t, int64_t>(13, 25); }
 TEST(Conv2d, Signed16WithWeightsOf8) { sweepInteger<int16_t, int8_t, int64_t>(15, 25); }
 
+TEST(Conv2d, DepthwiseUnsigned8) { sweepInteger<uint8_t, int8_t, int32_t>(21, 60, depthwiseShape); }
+TEST(Conv2d, DepthwiseSigned8) { sweepInteger<int8_t, int8_t, int32_t>(22, 60, depthwiseShape); }
+
 TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   constexpr uint64_t seed = 14;
   Random random(seed);
-  for (int i = 0; i < 60; ++i) {
-    Conv2dShape s = randomShape(random);
+  for (int i = 0; i < 120; ++i) {
+    Conv2dShape s = i % 2 ? depthwiseShape(random) : randomShape(random);
     auto x = random.values<float>(2 * inputSize(s)), w = random.values<float>(weightSize(s));
     auto expected = naiveConv<float, float, float>(s, 2, 0, x, w);
     for (const Execution &execution : executions(FloatOrder::Fixed))
@@ -118,8 +140,8 @@ TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
 // Halves on either side or on both: the same bits as what they are widened to.
 template <class Half> void sweepHalves(uint64_t seed) {
   Random random(seed);
-  for (int i = 0; i < 40; ++i) {
-    Conv2dShape s = randomShape(random);
+  for (int i = 0; i < 60; ++i) {
+    Conv2dShape s = i % 3 ? randomShape(random) : depthwiseShape(random);
     auto x = halves<Half>(random, 2 * inputSize(s)), w = halves<Half>(random, weightSize(s));
     auto wideX = widened(x), wideW = widened(w);
     const QuantizedInput half{elementTypeOf<Half>(), 0};
@@ -141,8 +163,8 @@ TEST(Conv2d, BrainHalves) { sweepHalves<BFloat16>(19); }
 TEST(Conv2d, FastIsCloseToDouble) {
   constexpr uint64_t seed = 15;
   Random random(seed);
-  for (int i = 0; i < 60; ++i) {
-    Conv2dShape s = randomShape(random);
+  for (int i = 0; i < 120; ++i) {
+    Conv2dShape s = i % 2 ? depthwiseShape(random) : randomShape(random);
     auto x = random.values<float>(inputSize(s)), w = random.values<float>(weightSize(s));
     auto expected = naiveConv<float, float, double>(s, 1, 0, x, w);
     double bound = 1e-6 * double(weightSize(s) / s.outChannels + 1);
@@ -153,6 +175,20 @@ TEST(Conv2d, FastIsCloseToDouble) {
             << describe(execution) << " seed " << seed << " " << name(s);
     }
   }
+}
+
+// Padding is no zero to be multiplied.
+TEST(Conv2d, DepthwisePaddingMeetsNoInfinity) {
+  Conv2dShape s;
+  s.in = s.out = {3, 3};
+  s.groups = s.inChannels = s.outChannels = 4;
+  s.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+  std::vector<float> x(size_t(inputSize(s)), 1), w(size_t(weightSize(s)), 1);
+  w[0] = std::numeric_limits<float>::infinity();
+  auto expected = naiveConv<float, float, float>(s, 1, 0, x, w);
+  for (FloatOrder order : {FloatOrder::Fixed, FloatOrder::Fast})
+    for (const Execution &execution : executions(order))
+      expectSame(expected, runConv<float>(execution, s, 1, {}, x, w), describe(execution));
 }
 
 // Saturating additions of pairs would show here first.
