@@ -26,8 +26,9 @@ struct CommandLine {
   llvm::cl::opt<std::string> input, output, from, emit, device;
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as io::preprocessOptions
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
-  llvm::cl::opt<std::string> weights, phase, other; // the last of --compare
+  llvm::cl::opt<std::string> weights, phase;
   llvm::cl::list<std::string> stages, plugins;
+  llvm::cl::opt<std::string> other; // of --compare
   llvm::cl::opt<int64_t> costBatch;
   llvm::cl::opt<bool> dynamicBatch, explain, printCost, summarize, verifyRoundtrip,
       verifyDiagnostics, splitInput;

@@ -11,24 +11,12 @@ the ratios after / before with its 95 % interval (of the median, by order statis
 first. Exit status 1 where an interval reaches the limit, or where INT8 on the host got no faster.
 """
 import argparse
-import math
 import os
 import statistics
 import sys
 import time
 
-from measure import modules, times
-
-
-def interval(values):
-    """95 % of the median, by the binomial distribution of ranks."""
-    values, n = sorted(values), len(values)
-    tail, rank = 0.0, 0
-    while rank < n // 2 and tail + math.comb(n, rank) / 2**n <= 0.025:
-        tail += math.comb(n, rank) / 2**n
-        rank += 1
-    low = max(rank - 1, 0)
-    return values[low], values[n - 1 - low]
+from measure import interval, modules, times
 
 
 def iterations_for(binaries, model, device, batch):

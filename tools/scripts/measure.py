@@ -1,5 +1,6 @@
 """What the scripts that time builds share: modules made by a build, and times taken with it."""
 import json
+import math
 import subprocess
 import tempfile
 
@@ -21,3 +22,14 @@ def times(binaries, model, device, batch, warmup, iterations):
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(out.name) as file:
             return json.load(file)["results"][0]["seconds"]
+
+
+def interval(values):
+    """95 % of the median, by the binomial distribution of ranks."""
+    values, n = sorted(values), len(values)
+    tail, rank = 0.0, 0
+    while rank < n // 2 and tail + math.comb(n, rank) / 2**n <= 0.025:
+        tail += math.comb(n, rank) / 2**n
+        rank += 1
+    low = max(rank - 1, 0)
+    return values[low], values[n - 1 - low]

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Every network's time on the CPU beside ONNX Runtime's, in alternating pairs of one call, worst first.
+
+speed_beside_onnxruntime.py BIN_DIR DATA_DIR [NETWORK…] [--pairs=30] [--batches=1,32] [--types=float,int8]
+                            [--devices=host] [--threads=2] [--work=FOLDER]
+
+Both run with --threads threads, each with its own quantizer's INT8 by min-max of the same samples: ours through
+--insert-quant, ONNX Runtime's in its Q/DQ form (uint8 activations, int8 weights per channel). Of each pair one
+goes first in turn; each side's time is the median of runs that take about a tenth of a second together. Prints
+the median of the ratios ours / ONNX Runtime's with its 95 % interval, our INT8 against our float, and the
+geometric means. --work keeps the modules for another call. PP-OCR's classifier runs at 48 × 192.
+Needs numpy, onnxruntime and onnx; ImageNet's networks Pillow. Exits 77 (skipped) where DATA_DIR is absent.
+"""
+import argparse
+import collections
+import itertools
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+import zoo_gates
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/scripts"))
+from measure import interval, times  # noqa: E402
+
+NETWORKS = ["resnet20", "mobilenetv2", "squeezenet", "efficientnet_lite0", "vit", "ppocr_cls", "lenet", "mlp"]
+SECONDS = 0.1  # of runs in one side of a pair
+
+
+def ppocr_files(data):
+    """The classifier, random pictures of its size, mean and deviation."""
+    import numpy as np
+    pictures = np.random.default_rng(1).integers(0, 256, (64, 3, 48, 192), np.uint8)
+    np.savez("calibration.npz", images=pictures)
+    return f"{data}/onnx/ppocr/ppocr_v2_cls.onnx", "calibration.npz", [127.5] * 3, [127.5] * 3
+
+
+def files_of(network, data):
+    """The ONNX file, the calibration samples, mean and deviation."""
+    if network == "ppocr_cls":
+        return ppocr_files(data)
+    calibration, _ = zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], data)
+    _, mean, std = zoo_gates.model_of(network, data)
+    return zoo_gates.as_onnx(network, data), calibration, mean, std
+
+
+def prepare(network, binaries, data):
+    """Ours and the peer's, float and INT8, in the current folder."""
+    model, calibration, mean, std = files_of(network, data)
+    qopt, qrun = f"{binaries}/qopt", f"{binaries}/qrun"
+    shape = ["--shape=*:?x3x48x192"] if network == "ppocr_cls" else []
+    zoo_gates.run(qopt, model, *shape, f"--mean={zoo_gates.joined(mean)}", f"--std={zoo_gates.joined(std)}",
+                  "--fold-constants", "--fold-batch-norm", "-o", "float.mlirbc")
+    zoo_gates.run(qrun, "calibrate", "float.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")
+    zoo_gates.run(qopt, "float.mlirbc", "--insert-quant=calibration=cal.json", "--fold-dequant", "-o", "int8.mlirbc")
+    script = os.path.join(os.path.dirname(zoo_gates.__file__), "../../tools/scripts/quantize_with_onnxruntime.py")
+    zoo_gates.run(sys.executable, script, model, "peer.int8.onnx", f"--data={calibration}",
+                  "--mean", *map(str, mean), "--std", *map(str, std))
+    subprocess.run(["cp", "-f", model, "peer.float.onnx"], check=True)
+
+
+Row = collections.namedtuple("Row", "ratio low high network device kind batch ours theirs")
+
+
+class Peer:
+    def __init__(self, path, network, batch, threads):
+        import numpy as np
+        import onnxruntime
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.log_severity_level = 3
+        self.session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        port = self.session.get_inputs()[0]
+        image = [3, 48, 192] if network == "ppocr_cls" else port.shape[1:]
+        self.feed = {port.name: np.random.default_rng(1).standard_normal((batch, *image)).astype(np.float32)}
+        self.time(2)
+
+    def time(self, runs):
+        taken = []
+        for _ in range(runs):
+            start = time.perf_counter()
+            self.session.run(None, self.feed)
+            taken.append(time.perf_counter() - start)
+        return taken
+
+
+def runs_for(seconds):
+    return max(3, min(500, int(SECONDS / seconds)))
+
+
+def pairs_of(binaries, network, device, kind, batch, options):
+    """(ours, the peer's) seconds of each pair."""
+    peer = Peer(f"peer.{kind}.onnx", network, batch, options.threads)
+    module = f"{kind}.mlirbc"
+    ours = lambda runs: statistics.median(times(binaries, module, device, batch, max(2, runs // 5), runs))
+    theirs = lambda runs: statistics.median(peer.time(runs + max(2, runs // 5))[-runs:])
+    mine, other = runs_for(ours(3)), runs_for(theirs(3))
+    pairs = []
+    for pair in range(options.pairs):
+        if pair % 2:
+            b, a = theirs(other), ours(mine)
+        else:
+            a, b = ours(mine), theirs(other)
+        pairs.append((a, b))
+    return pairs
+
+
+def measure(network, binaries, options):
+    """A row for each type and batch."""
+    devices = [f"host:{options.threads}" if name == "host" else name for name in options.devices.split(",")]
+    batches = map(int, options.batches.split(","))
+    rows = []
+    for device, kind, batch in itertools.product(devices, options.types.split(","), batches):
+        pairs = pairs_of(binaries, network, device, kind, batch, options)
+        ratios = [a / b for a, b in pairs]
+        ours, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
+        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, kind, batch, ours, theirs))
+        print("%s %s %s b%d: %.3f [%.3f, %.3f], %.3f ms" % (network, device, kind, batch, *rows[-1][:3], ours * 1e3),
+              time.strftime("%H:%M:%S"), file=sys.stderr, flush=True)
+    return rows
+
+
+def report(rows):
+    print("| network | device | type | batch | ours ms | ONNX Runtime ms | ratio | 95 % |\n|---|---|---|---|---|---|---|---|")
+    for row in sorted(rows, reverse=True):
+        print(f"| {row.network} | {row.device} | {row.kind} | {row.batch} | {row.ours * 1e3:.3f} | {row.theirs * 1e3:.3f}"
+              f" | {row.ratio:.2f} | {row.low:.2f} to {row.high:.2f} |")
+    print()
+    for device, kind in dict.fromkeys((row.device, row.kind) for row in rows):
+        ratios = [row.ratio for row in rows if (row.device, row.kind) == (device, kind)]
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"{device} {kind}: geometric mean {mean:.2f}, {sum(r > 1 for r in ratios)} of {len(ratios)} above 1")
+    report_integers(rows)
+
+
+def report_integers(rows):
+    """Our INT8's time in our float's."""
+    floats = {(row.network, row.device, row.batch): row.ours for row in rows if row.kind == "float"}
+    ratios = [(row.ours / floats[key], *key) for row in rows if row.kind == "int8"
+              for key in [(row.network, row.device, row.batch)] if key in floats]
+    if ratios:
+        print("\n| network | device | batch | our INT8 / our float |\n|---|---|---|---|")
+    for ratio, network, device, batch in sorted(ratios, reverse=True):
+        print(f"| {network} | {device} | {batch} | {ratio:.2f} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binaries")
+    parser.add_argument("data")
+    parser.add_argument("networks", nargs="*", default=NETWORKS)
+    parser.add_argument("--pairs", type=int, default=30)
+    parser.add_argument("--batches", default="1,32")
+    parser.add_argument("--types", default="float,int8")
+    parser.add_argument("--devices", default="host")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--work", default="speed")
+    options = parser.parse_args()
+    if not os.path.isdir(options.data):
+        print(f"skipped: {options.data} is absent")
+        return 77
+    binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
+    rows = []
+    for network in options.networks or NETWORKS:
+        folder = os.path.join(options.work, network)
+        os.makedirs(folder, exist_ok=True)
+        with zoo_gates.inside(folder):
+            if not os.path.exists("peer.float.onnx"):
+                prepare(network, binaries, data)
+            rows += measure(network, binaries, options)
+    report(rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
