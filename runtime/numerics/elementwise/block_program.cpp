@@ -28,7 +28,7 @@ std::vector<uint16_t> countUses(const ScalarProgram &program) {
 } // namespace
 
 BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
-    : program(program), kernels(kernelsFor(isa)) {
+    : program(program), kernels(kernelsFor(isa)), registers(RegisterProgram::of(kernels, program)) {
   std::vector<uint16_t> uses = countUses(program);
   result = fuseQuantize(uses);
   emitSteps(uses);

@@ -2,7 +2,7 @@
 // first-level cache. Internal: elementwise ops and epilogues are built on it.
 #pragma once
 
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/register_program.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/loops.h"
 #include "runtime/numerics/types/index_fault.h"
@@ -54,6 +54,8 @@ public:
   /// Where set, the result is stored by clamp(rint(t) + z) in one sweep.
   QuantizeFn quantize = nullptr;
   QuantizeBounds bounds{};
+  /// Where set, tiles that allow it are run in registers instead.
+  std::unique_ptr<RegisterProgram> registers;
 
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
@@ -97,6 +99,8 @@ private:
     TileInput from;
     int64_t rows = 0, columns = 0;
   };
+  bool runInRegisters(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                      TileOutput output) const;
   void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows, int64_t column,
                 int64_t columns, TileOutput output);
   const void *load(size_t i, const TileInput &input, int64_t rows, int64_t columns);

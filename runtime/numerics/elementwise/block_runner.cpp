@@ -192,8 +192,43 @@ void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64
   }
 }
 
+/// Whether the tile's strides allowed it, and it is done.
+bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                                 TileOutput output) const {
+  const RegisterProgram *program = block.registers.get();
+  if (!program || output.columnStride != 1)
+    return false;
+  RegisterTile tile;
+  RegisterTile::Load *load = tile.loads;
+  for (uint32_t position : program->loads) {
+    const TileInput &input = inputs[position];
+    if (input.columnStride != 1)
+      return false;
+    int64_t width = int64_t(byteWidth(block.program.inputs[position].storage));
+    *load++ = {static_cast<const char *>(input.data), input.rowStride * width};
+  }
+  RegisterTile::Leaf *leaf = tile.leaves;
+  for (const auto &constant : program->constants)
+    *leaf++ = {reinterpret_cast<const char *>(constant.data()), 0};
+  for (uint32_t position : program->channels) {
+    if (inputs[position].columnStride != 1 || inputs[position].rowStride != 0)
+      return false;
+    *leaf++ = {static_cast<const char *>(inputs[position].data), -1};
+  }
+  tile.steps = program->steps.data();
+  tile.stepCount = program->steps.size();
+  tile.rows = rows;
+  tile.columns = columns;
+  tile.output = static_cast<char *>(output.data);
+  tile.outputRowBytes = output.rowStride * int64_t(byteWidth(block.program.resultType));
+  program->run(tile);
+  return true;
+}
+
 void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                       TileOutput output) {
+  if (runInRegisters(inputs, rows, columns, output))
+    return;
   constexpr int64_t lanes = BlockProgram::maxLanes;
   // Slots remember pointers; memory behind them may have changed since.
   for (Loaded &held : loaded)

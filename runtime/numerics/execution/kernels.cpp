@@ -8,6 +8,7 @@ namespace qrt {
   [] {                                                                                             \
     Kernels kernels{};                                                                             \
     ns::fillLanes(kernels);                                                                        \
+    ns::fillRegisterTiles(kernels);                                                                \
     ns::fillGemmFloat(kernels);                                                                    \
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \

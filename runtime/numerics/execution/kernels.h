@@ -91,6 +91,63 @@ struct ReduceArgs {
 };
 using ReduceFn = void (*)(const ReduceArgs &);
 
+/// What a RegisterProgram does to one of its two registers, x, with the other or with leaves a and
+/// b. An ending in I: of 32-bit integers, else of floats.
+enum class RegisterOp : uint8_t {
+  Load, // 4 bytes an element of load a; the next two widen to i32
+  LoadI8,
+  LoadU8,
+  Copy, // the other
+  AddF,
+  AddOtherF,
+  SubF,
+  SubFromF, // a − x
+  SubOtherF,
+  MulF,
+  MulOtherF,
+  MultiplyAdd,      // fma(x, a, b)
+  MultiplyAddOther, // fma(x, a, other)
+  AtLeast,          // as in Kernels
+  AtMost,
+  Relu,
+  Rint,
+  ToI32,
+  ToF32,
+  AddI,
+  AddOtherI,
+  SubI,
+  SubOtherI,
+  // What quantized programs are made of, several steps in one:
+  Scale,    // ToF32, MulF a
+  ScaleSum, // AddI a, ToF32, MulF b
+  Quantize, // Rint, AddF a, AtLeast a + 1, AtMost a + 2, ToI32
+};
+struct RegisterStep {
+  uint8_t code; // 2·RegisterOp + the register
+  uint16_t a = 0, b = 0;
+};
+constexpr int maxRegisterLoads = 4, maxRegisterLeaves = 24;
+
+/// Rows of contiguous columns; the result is register 0 in the end.
+struct RegisterTile {
+  struct Load {
+    const char *data;
+    int64_t rowBytes;
+  };
+  struct Leaf {
+    const char *data;
+    int64_t columnMask; // −1: a value for each column; 0: the same for all, as many as lanes
+  };
+  const RegisterStep *steps;
+  size_t stepCount;
+  Load loads[maxRegisterLoads];
+  Leaf leaves[maxRegisterLeaves];
+  int64_t rows, columns;
+  char *output;
+  int64_t outputRowBytes;
+};
+using RegisterFn = void (*)(const RegisterTile &);
+
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
@@ -114,7 +171,8 @@ struct Kernels {
   LaneFn relu;                      // max(a, +0)
   void (*load[elementTypeCount])(void *target, const void *source, int64_t count);
   void (*store[elementTypeCount])(void *target, const void *source, int64_t count);
-  QuantizeFn quantize[elementTypeCount]; // I8, U8, I16
+  QuantizeFn quantize[elementTypeCount];     // I8, U8, I16
+  RegisterFn registerTile[elementTypeCount]; // by what is stored; null where there is none
   GemmFn gemm[gemmFamilies];
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
   /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
@@ -134,6 +192,7 @@ const Kernels &kernelsFor(Isa isa);
 #define QRT_DECLARE_KERNELS(ns)                                                                    \
   namespace ns {                                                                                   \
   void fillLanes(Kernels &);                                                                       \
+  void fillRegisterTiles(Kernels &);                                                               \
   void fillGemmFloat(Kernels &);                                                                   \
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \

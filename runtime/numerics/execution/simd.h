@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -79,6 +80,14 @@ QRT_INLINE void storeFirst(float *p, int64_t count, VecF v) {
   for (int64_t l = 0; l < count; ++l)
     p[l] = v[l];
 #endif
+}
+
+/// body.template operator()<i>() for i in [0, count), unrolled: arrays indexed by i stay in
+/// registers.
+template <int count, class Body> QRT_INLINE void forEach(const Body &body) {
+  [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+    (body.template operator()<i>(), ...);
+  }(std::make_integer_sequence<int, count>());
 }
 
 /// a·b + c, rounded once where the instruction exists, else twice.

@@ -3,19 +3,9 @@
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/simd.h"
 
-#include <utility>
-
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
 namespace {
-
-/// body.template operator()<i>() for i in [0, count), unrolled: arrays indexed by i stay in
-/// registers.
-template <int count, class Body> QRT_INLINE void forEach(const Body &body) {
-  [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
-    (body.template operator()<i>(), ...);
-  }(std::make_integer_sequence<int, count>());
-}
 
 /// Input pixels that P output pixels of a row read.
 constexpr int positions(int N, int S, int P) { return (P - 1) * S + N; }

@@ -1,0 +1,28 @@
+// Scalar programs that need two registers: a chain from what is loaded first, and one beside it.
+// Their tiles are run with all values in vector registers. Most epilogues are such programs.
+#pragma once
+
+#include "runtime/numerics/execution/kernels.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace qrt {
+
+class RegisterProgram {
+public:
+  /// Null where the program needs more registers, other operations or other types, or `kernels`
+  /// has no loop for these.
+  static std::unique_ptr<RegisterProgram> of(const Kernels &kernels, const ScalarProgram &program);
+
+  /// Positions in ScalarProgram::inputs: of loads, whose columns must be contiguous; of channel
+  /// vectors, whose rows must be one.
+  std::vector<uint32_t> loads, channels;
+  /// `load`: as in `loads`; `leaves`: constants, then channels.
+  std::vector<RegisterStep> steps;
+  std::vector<std::array<uint32_t, 16>> constants; // in every lane
+  RegisterFn run = nullptr;
+};
+
+} // namespace qrt

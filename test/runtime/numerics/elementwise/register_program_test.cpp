@@ -1,0 +1,177 @@
+// Programs run in registers give the bits of those run step by step, whatever the tile's shape.
+#include "runtime/numerics/elementwise/block_program.h"
+#include "test/runtime/numerics/support.h"
+
+namespace qrt::test {
+namespace {
+
+using Value = ScalarBuilder::Value;
+
+constexpr int64_t rowStride = 200, maxRows = 21;
+
+ScalarInput tensor(ElementType type, uint32_t index) {
+  return {ScalarInputKind::Tensor, type, index};
+}
+ScalarInput channel(ElementType type, uint32_t index) {
+  return {ScalarInputKind::Channel, type, index};
+}
+
+/// What the inputs of all programs here read.
+struct Data {
+  explicit Data(Random &random)
+      : acc(size_t(rowStride * maxRows)), sums(acc.size()), floats(acc.size()),
+        bytes(random.values<int8_t>(int64_t(acc.size()))), bias(rowStride), scale(rowStride) {
+    for (size_t i = 0; i < acc.size(); ++i) {
+      acc[i] = int32_t(random.integer(-70000, 70000));
+      sums[i] = random.real(-20, 20);
+      floats[i] = random.integer(0, 20) ? random.real(-20, 20) : i % 2 ? -0.0f : 0.0f;
+    }
+    for (size_t i = 0; i < bias.size(); ++i) {
+      bias[i] = int32_t(random.integer(-9000, 9000));
+      scale[i] = random.real(0, 0.004f);
+    }
+  }
+
+  TileInput of(const ScalarInput &input) const {
+    bool isInteger = input.storage == ElementType::I32;
+    if (input.kind == ScalarInputKind::Channel)
+      return {isInteger ? static_cast<const void *>(bias.data()) : scale.data(), 0, 1};
+    if (input.kind == ScalarInputKind::Accumulator)
+      return {isInteger ? static_cast<const void *>(acc.data()) : sums.data(), rowStride, 1};
+    return {is8Bit(input.storage) ? static_cast<const void *>(bytes.data()) : floats.data(),
+            rowStride, 1};
+  }
+
+  std::vector<int32_t> acc;
+  std::vector<float> sums, floats;
+  std::vector<int8_t> bytes;
+  std::vector<int32_t> bias;
+  std::vector<float> scale;
+};
+
+std::vector<char> run(Isa isa, const ScalarProgram &program, const Data &data, int64_t rows,
+                      int64_t columns) {
+  BlockProgram block(isa, program);
+  std::vector<TileInput> inputs;
+  for (const ScalarInput &input : program.inputs)
+    inputs.push_back(data.of(input));
+  std::vector<char> out(size_t(rowStride * maxRows * 4), 77);
+  BlockRunner(block).run(inputs, rows, columns, {out.data(), rowStride, 1});
+  return out;
+}
+
+bool isRunInRegisters(Isa isa, const ScalarProgram &program) {
+  return RegisterProgram::of(kernelsFor(isa), program) != nullptr;
+}
+
+/// Every tile shape on every instruction set beside the baseline, which steps.
+void expectSameBits(const ScalarProgram &program, const Data &data, bool isExpected) {
+  for (Isa isa : availableIsas())
+    EXPECT_EQ(isRunInRegisters(isa, program), isExpected && isa >= Isa::Avx512) << isaName(isa);
+  for (int64_t rows : {1, 2, 5, 21})
+    for (int64_t columns : {1, 7, 16, 33, 48, 64, 100, 128, 191}) {
+      std::vector<char> expected = run(Isa::Baseline, program, data, rows, columns);
+      for (Isa isa : availableIsas())
+        EXPECT_EQ(run(isa, program, data, rows, columns), expected)
+            << isaName(isa) << " " << rows << " x " << columns;
+    }
+}
+
+Value quantized(ScalarBuilder &b, Value t, float zero, float lower, float upper) {
+  Value rounded = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(zero));
+  Value kept = b.apply(ScalarOp::MaxF, rounded, b.constant(lower));
+  return b.apply(ScalarOp::F32ToI32, b.apply(ScalarOp::MinF, kept, b.constant(upper)));
+}
+
+Value scaled(ScalarBuilder &b, bool hasBias) {
+  Value sum = b.accumulator(ElementType::I32);
+  if (hasBias)
+    sum = b.apply(ScalarOp::AddI, sum, b.input(channel(ElementType::I32, 0)));
+  return b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, sum),
+                 b.input(channel(ElementType::F32, 1)));
+}
+
+TEST(RegisterProgram, Requantization) {
+  Random random(201);
+  Data data(random);
+  for (bool hasBias : {false, true})
+    for (float zero : {0.0f, 3.0f, 128.0f}) {
+      ScalarBuilder i8, u8;
+      expectSameBits(
+          i8.finish(quantized(i8, scaled(i8, hasBias), zero, -128, 127), ElementType::I8), data,
+          true);
+      expectSameBits(
+          u8.finish(quantized(u8, scaled(u8, hasBias), zero, zero, 255), ElementType::U8), data,
+          true);
+    }
+}
+
+TEST(RegisterProgram, ResidualOfBytes) {
+  Random random(202);
+  Data data(random);
+  ScalarBuilder b;
+  Value q = b.apply(ScalarOp::IntToF32, quantized(b, scaled(b, true), 4, -128, 127));
+  Value r = b.apply(ScalarOp::IntToF32, b.input(tensor(ElementType::I8, 0)));
+  Value rest =
+      b.apply(ScalarOp::MulF, b.apply(ScalarOp::SubF, r, b.constant(7.0f)), b.constant(0.37f));
+  Value sum = b.apply(ScalarOp::FmaF, q, b.constant(0.61f), rest);
+  expectSameBits(b.finish(quantized(b, sum, -2, -2, 127), ElementType::I8), data, true);
+}
+
+TEST(RegisterProgram, FloatBiasResidualAndBounds) {
+  Random random(203);
+  Data data(random);
+  for (float lower : {0.0f, -0.0f, -1.5f}) {
+    ScalarBuilder b;
+    Value t = b.apply(ScalarOp::AddF, b.accumulator(ElementType::F32),
+                      b.input(channel(ElementType::F32, 0)));
+    t = b.apply(ScalarOp::AddF, t, b.input(tensor(ElementType::F32, 0)));
+    t = b.apply(ScalarOp::MaxF, t, b.constant(lower));
+    ScalarProgram program =
+        b.finish(b.apply(ScalarOp::MinF, t, b.constant(6.0f)), ElementType::F32);
+    expectSameBits(program, data, true);
+  }
+}
+
+/// Values used again, both operands in registers, more values than registers: right or refused.
+TEST(RegisterProgram, RandomProgramsKeepTheirBits) {
+  Random random(204);
+  Data data(random);
+  const ScalarOp binary[] = {ScalarOp::AddF, ScalarOp::SubF, ScalarOp::MulF};
+  int inRegisters = 0;
+  for (int i = 0; i < 400; ++i) {
+    ScalarBuilder b;
+    std::vector<Value> values = {b.accumulator(ElementType::F32),
+                                 b.input(channel(ElementType::F32, 1)), b.constant(0.75f)};
+    if (random.integer(0, 1))
+      values.push_back(b.apply(ScalarOp::IntToF32, b.input(tensor(ElementType::I8, 0))));
+    auto any = [&] { return values[size_t(random.integer(0, int64_t(values.size()) - 1))]; };
+    for (int64_t k = random.integer(1, 6); k > 0; --k) {
+      Value last = values.back(), x = any(), y = any();
+      int64_t choice = random.integer(0, 5);
+      if (choice == 0)
+        values.push_back(b.apply(ScalarOp::FmaF, last, x, y));
+      else if (choice == 1)
+        values.push_back(b.apply(ScalarOp::RintF, last));
+      else if (choice == 2)
+        values.push_back(b.apply(ScalarOp::MaxF, last, b.constant(float(random.integer(-3, 3)))));
+      else
+        values.push_back(random.integer(0, 1) ? b.apply(binary[choice - 3], last, x)
+                                              : b.apply(binary[choice - 3], x, last));
+    }
+    ScalarProgram program = b.finish(quantized(b, values.back(), 1, -128, 127), ElementType::I8);
+    inRegisters += isRunInRegisters(Isa::Avx512, program);
+    for (int64_t columns : {19, 144})
+      for (Isa isa : availableIsas())
+        ASSERT_EQ(run(isa, program, data, 3, columns),
+                  run(Isa::Baseline, program, data, 3, columns))
+            << isaName(isa) << " program " << i;
+  }
+  if (availableIsas().back() < Isa::Avx512)
+    GTEST_SKIP() << "needs AVX-512";
+  EXPECT_GE(inRegisters, 100);
+  EXPECT_LE(inRegisters, 390);
+}
+
+} // namespace
+} // namespace qrt::test
