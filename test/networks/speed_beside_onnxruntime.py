@@ -51,7 +51,7 @@ def prepare(network, binaries, data):
     """Ours and the peer's, float and INT8, in the current folder."""
     model, calibration, mean, std = files_of(network, data)
     qopt, qrun = f"{binaries}/qopt", f"{binaries}/qrun"
-    shape = ["--shape=*:?x3x48x192"] if network == "ppocr_cls" else []
+    shape = ["--shape=x:?x3x48x192"] if network == "ppocr_cls" else []
     zoo_gates.run(qopt, model, *shape, f"--mean={zoo_gates.joined(mean)}", f"--std={zoo_gates.joined(std)}",
                   "--fold-constants", "--fold-batch-norm", "-o", "float.mlirbc")
     zoo_gates.run(qrun, "calibrate", "float.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")

@@ -44,7 +44,7 @@ void run(benchmark::State &state, ElementType type) {
       perSample(1),
       {builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size, layer.in})),
        {type, 0}},
-      {builder.constant(
+      {builder.constantOperand(
            randomTensor(random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),
        {isFloat ? type : ElementType::I8, 0}},
       {}};
