@@ -19,6 +19,20 @@ std::string_view familyOf(const Call &call) {
   return std::visit([](const auto &c) { return c.family; }, call);
 }
 
+bool isPerSample(const CallScope &scope, const Call &call) {
+  const SampleParts parts(scope);
+  if (parts.isSameAtAllBatches())
+    return true;
+  return std::visit(
+      [&](const auto &c) {
+        if constexpr (requires { isPerSample(parts, c); })
+          return isPerSample(parts, c);
+        else
+          return false;
+      },
+      call);
+}
+
 std::vector<uint32_t> readsOf(const Call &call) {
   std::vector<uint32_t> reads;
   auto add = [&]<typename T>(const T &operand) {

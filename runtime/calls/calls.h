@@ -5,6 +5,8 @@
 //   void run(const HostRun &, const XCall &);                 on the host
 //   Prepared prepare(const HostLoad &, const XCall &);        at load, where there is something to
 //   do
+//   bool isPerSample(const SampleParts &, const XCall &);     where it can be: it is N calls at
+//   batch 1
 #pragma once
 
 #include "runtime/calls/conv2d/conv2d.h"
@@ -36,6 +38,9 @@ using Call =
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);
 std::string_view familyOf(const Call &call);
+/// Whether at batch N it is N calls at batch 1, each on its own sample's part of every buffer; a
+/// call that is the same at all batches is. Of a call that has passed its check.
+bool isPerSample(const CallScope &scope, const Call &call);
 /// The buffers it reads, each once, in order of its fields.
 std::vector<uint32_t> readsOf(const Call &call);
 

@@ -99,6 +99,10 @@ int64_t plannedBytes(const Program &program, int64_t batch);
 /// their arguments; what a kernel does with them is trusted.
 Status verifyProgram(const Program &program);
 
+/// Whether a run at batch N is N runs at batch 1: every call is, and of inputs and outputs a sample
+/// is a part. Of a verified program of calls.
+bool isPerSample(const Program &program);
+
 /// What a call computes, as text: the same for two calls that compute alike, whatever their layers,
 /// buffers and constants are called. Its operands count from b0 in order of its fields, each with
 /// type and shape; a constant's contents are not part of it. Tuning and reports go by it.

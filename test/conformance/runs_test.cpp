@@ -62,7 +62,7 @@ protected:
 
 TEST_P(RunConformance, OnePlanServesEveryBatch) {
   NetBuilder net = chain();
-  compare(net, {1, 3, 32, 2, 1});
+  compare(net, {1, 3, 32, 301, 2, 1});
   Expected<Program> compiled = compile(net.program);
   ASSERT_TRUE(compiled.ok()) << compiled.status().message();
   int64_t everyBuffer = 0;

@@ -27,6 +27,15 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
       {sumType(type), samples, check.product({shape.out[0], shape.out[1]}), shape.outChannels});
 }
 
+bool isPerSample(const SampleParts &parts, const Conv2dCall &call) {
+  const Conv2dShape &shape = call.shape;
+  return parts.isFixed(call.weights) && parts.hasFixedZero(call.input) &&
+         parts.splits(call.input.operand, call.samples,
+                      shape.in[0] * shape.in[1] * shape.pixelPitch()) &&
+         parts.splits(call.epilogue,
+                      {call.samples, {0, shape.out[0] * shape.out[1]}, shape.outChannels});
+}
+
 Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
   if (call.weights.operand.space != Operand::Space::Constant || call.weights.zeroPoint)
     return nullptr; // packed at each run

@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -18,6 +19,7 @@ struct Conv2dCall {
 QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue)
 
 Status check(const CallCheck &, const Conv2dCall &);
+bool isPerSample(const SampleParts &, const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);
 Prepared prepare(const HostLoad &, const Conv2dCall &);
 

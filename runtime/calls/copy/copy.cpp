@@ -11,6 +11,11 @@ Status check(const CallCheck &check, const CopyCall &call) {
   return check.access(leading, call.walk, call.target, check.resultElements());
 }
 
+bool isPerSample(const SampleParts &parts, const CopyCall &call) {
+  return parts.splits(call.input, call.leading, call.walk, call.source) &&
+         parts.splits(parts.result(), call.leading, call.walk, call.target);
+}
+
 void run(const HostRun &run, const CopyCall &call) {
   stridedCopy(run.execution, run.walk(call.walk, call.leading), run.resultWidth(),
               run.data(call.input), call.source, run.result(), call.target);

@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -17,6 +18,7 @@ struct CopyCall {
 QRT_FIELDS(CopyCall, leading, walk, input, source, target)
 
 Status check(const CallCheck &, const CopyCall &);
+bool isPerSample(const SampleParts &, const CopyCall &);
 void run(const HostRun &, const CopyCall &);
 
 } // namespace qrt

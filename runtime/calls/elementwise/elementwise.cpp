@@ -59,6 +59,22 @@ Status check(const CallCheck &check, const ElementwiseCall &call) {
   return verifyScalarProgram(call.program, context);
 }
 
+bool isPerSample(const SampleParts &parts, const ElementwiseCall &call) {
+  auto isFixed = [](const Extent &size) { return size.isStatic(); };
+  auto isPart = [&](const ElementwiseOperandRef &tensor) {
+    return parts.splits(tensor.operand, call.leading, call.walk, tensor.access);
+  };
+  auto isTable = [&](const IndexedOperandRef &indexed) { return parts.isFixed(indexed.operand); };
+  auto counts = [](const ScalarInput &input) {
+    return input.kind == ScalarInputKind::Coordinate && input.index == 0;
+  };
+  return std::all_of(call.tensors.begin(), call.tensors.end(), isPart) &&
+         std::all_of(call.indexed.begin(), call.indexed.end(), isTable) &&
+         std::all_of(call.sizes.begin(), call.sizes.end(), isFixed) &&
+         std::none_of(call.program.inputs.begin(), call.program.inputs.end(), counts) &&
+         parts.splits(parts.result(), call.leading, call.walk, call.output);
+}
+
 // What programs count in.
 static bool fitsIndex(const HostRun &run, const Extent &extent) {
   return run.at(extent) <= std::numeric_limits<int32_t>::max();

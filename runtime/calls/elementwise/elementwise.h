@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -36,6 +37,7 @@ struct ElementwiseCall {
 QRT_FIELDS(ElementwiseCall, leading, walk, program, tensors, output, indexed, sizes)
 
 Status check(const CallCheck &, const ElementwiseCall &);
+bool isPerSample(const SampleParts &, const ElementwiseCall &);
 void run(const HostRun &, const ElementwiseCall &);
 
 } // namespace qrt

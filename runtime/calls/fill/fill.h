@@ -4,6 +4,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -16,6 +17,7 @@ struct FillCall {
 QRT_FIELDS(FillCall, count, bits)
 
 Status check(const CallCheck &, const FillCall &);
+bool isPerSample(const SampleParts &, const FillCall &);
 void run(const HostRun &, const FillCall &);
 
 } // namespace qrt

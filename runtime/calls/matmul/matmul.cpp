@@ -57,6 +57,25 @@ Status check(const CallCheck &check, const MatmulCall &call) {
   return check.epilogue(call.epilogue, space);
 }
 
+bool isPerSample(const SampleParts &parts, const MatmulCall &call) {
+  const MatmulShape &shape = call.shape;
+  const bool rowsGrow = call.batch.isStatic();
+  if (rowsGrow && !shape.strides && call.batch.offset != 1)
+    return false; // the rows of the next matrix begin elsewhere at each batch
+  const auto &[inner, a, b, aOffset, bOffset] = stridesOf(shape, call.rows.at(1));
+  int64_t lastA = aOffset + (inner - 1) * a[1] + shape.k - 1;
+  lastA += rowsGrow ? (call.batch.offset - 1) * a[0] : (call.rows.offset - 1) * a[2];
+  const int64_t lastB = bOffset + (inner - 1) * b[1] + (shape.k - 1) * b[2] + (shape.n - 1) * b[3];
+  const TouchedElements touchedA{rowsGrow ? call.rows : call.batch, a[rowsGrow ? 2 : 0], aOffset,
+                                 lastA};
+  return parts.hasFixedZero(call.a) && parts.hasFixedZero(call.b) &&
+         parts.splits(call.a.operand, touchedA) &&
+         (shape.sharedB || rowsGrow
+              ? parts.isFixed(call.b.operand)
+              : parts.splits(call.b.operand, {call.batch, b[0], bOffset, lastB})) &&
+         parts.splits(call.epilogue, {call.batch, call.rows, shape.n, inner});
+}
+
 Prepared prepare(const HostLoad &load, const MatmulCall &call) {
   const auto &strides = call.shape.strides;
   bool grows = strides && !call.shape.sharedB && !call.batch.isStatic();

@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -17,6 +18,7 @@ struct MatmulCall {
 QRT_FIELDS(MatmulCall, shape, batch, rows, a, b, epilogue)
 
 Status check(const CallCheck &, const MatmulCall &);
+bool isPerSample(const SampleParts &, const MatmulCall &);
 void run(const HostRun &, const MatmulCall &);
 Prepared prepare(const HostLoad &, const MatmulCall &);
 

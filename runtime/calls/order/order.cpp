@@ -18,6 +18,14 @@ Status check(const CallCheck &check, const OrderCall &call) {
   return check.lines(box, shape.target, shape.targetStep, check.resultElements());
 }
 
+bool isPerSample(const SampleParts &parts, const OrderCall &call) {
+  const OrderShape &shape = call.shape;
+  return parts.splits(call.input, call.leading, call.walk, shape.source, shape.count,
+                      shape.sourceStep) &&
+         parts.splits(parts.result(), call.leading, call.walk, shape.target, shape.chosen,
+                      shape.targetStep);
+}
+
 void run(const HostRun &run, const OrderCall &call) {
   order(run.execution, call.shape, run.walk(call.walk, call.leading), run.typeOf(call.input),
         run.data(call.input), run.resultType(), run.result());

@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 #include "runtime/numerics/lines/lines.h"
 
 namespace qrt {
@@ -18,6 +19,7 @@ struct OrderCall {
 QRT_FIELDS(OrderCall, shape, leading, walk, input)
 
 Status check(const CallCheck &, const OrderCall &);
+bool isPerSample(const SampleParts &, const OrderCall &);
 void run(const HostRun &, const OrderCall &);
 
 } // namespace qrt

@@ -35,6 +35,13 @@ Status check(const CallCheck &check, const Pool2dCall &call) {
   return check.epilogue(call.epilogue, space);
 }
 
+bool isPerSample(const SampleParts &parts, const Pool2dCall &call) {
+  const Pool2dShape &shape = call.shape;
+  return parts.splits(call.input, call.samples, shape.in[0] * shape.in[1] * shape.channels) &&
+         parts.splits(call.epilogue,
+                      {call.samples, {0, shape.out[0] * shape.out[1]}, shape.channels});
+}
+
 void run(const HostRun &run, const Pool2dCall &call) {
   pool2d(run.execution, call.shape, run.at(call.samples), call.inputType, run.data(call.input),
          BoundEpilogue(run, call.epilogue));

@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -18,6 +19,7 @@ struct Pool2dCall {
 QRT_FIELDS(Pool2dCall, shape, samples, inputType, input, epilogue)
 
 Status check(const CallCheck &, const Pool2dCall &);
+bool isPerSample(const SampleParts &, const Pool2dCall &);
 void run(const HostRun &, const Pool2dCall &);
 
 } // namespace qrt

@@ -21,6 +21,11 @@ Status check(const CallCheck &check, const ReduceCall &call) {
   return check.epilogue(call.epilogue, space);
 }
 
+bool isPerSample(const SampleParts &parts, const ReduceCall &call) {
+  return parts.splits(call.input, call.outer, call.shape.reduced * call.shape.inner) &&
+         parts.splits(call.epilogue, {call.outer, {0, 1}, call.shape.inner});
+}
+
 void run(const HostRun &run, const ReduceCall &call) {
   reduce(run.execution, call.shape, run.at(call.outer), call.inputType, run.data(call.input),
          BoundEpilogue(run, call.epilogue));

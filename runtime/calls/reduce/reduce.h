@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -18,6 +19,7 @@ struct ReduceCall {
 QRT_FIELDS(ReduceCall, shape, outer, inputType, input, epilogue)
 
 Status check(const CallCheck &, const ReduceCall &);
+bool isPerSample(const SampleParts &, const ReduceCall &);
 void run(const HostRun &, const ReduceCall &);
 
 } // namespace qrt

@@ -14,6 +14,15 @@ Status check(const CallCheck &check, const ScanCall &call) {
   return check.lines(box, shape.target, shape.targetStep, check.resultElements());
 }
 
+bool isPerSample(const SampleParts &parts, const ScanCall &call) {
+  const ScanShape &shape = call.shape;
+  const int64_t count = call.count.offset;
+  return call.count.isStatic() &&
+         parts.splits(call.input, call.leading, call.walk, shape.source, count, shape.sourceStep) &&
+         parts.splits(parts.result(), call.leading, call.walk, shape.target, count,
+                      shape.targetStep);
+}
+
 void run(const HostRun &run, const ScanCall &call) {
   scan(run.execution, call.shape, run.walk(call.walk, call.leading), run.at(call.count),
        run.typeOf(call.input), run.data(call.input), run.result());

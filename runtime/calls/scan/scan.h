@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 #include "runtime/numerics/lines/lines.h"
 
 namespace qrt {
@@ -19,6 +20,7 @@ struct ScanCall {
 QRT_FIELDS(ScanCall, shape, leading, walk, count, input)
 
 Status check(const CallCheck &, const ScanCall &);
+bool isPerSample(const SampleParts &, const ScanCall &);
 void run(const HostRun &, const ScanCall &);
 
 } // namespace qrt

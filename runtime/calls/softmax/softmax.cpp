@@ -9,6 +9,11 @@ Status check(const CallCheck &check, const SoftmaxCall &call) {
   return check.epilogue(call.epilogue, {ElementType::F32, outer, Linear::constant(1), call.axis});
 }
 
+bool isPerSample(const SampleParts &parts, const SoftmaxCall &call) {
+  return parts.splits(call.input, call.outer, call.axis) &&
+         parts.splits(call.epilogue, {call.outer, {0, 1}, call.axis});
+}
+
 void run(const HostRun &run, const SoftmaxCall &call) {
   softmax(run.execution, run.at(call.outer), call.axis,
           static_cast<const float *>(run.data(call.input)), BoundEpilogue(run, call.epilogue));

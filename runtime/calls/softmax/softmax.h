@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/sample_parts.h"
 
 namespace qrt {
 
@@ -17,6 +18,7 @@ struct SoftmaxCall {
 QRT_FIELDS(SoftmaxCall, outer, axis, input, epilogue)
 
 Status check(const CallCheck &, const SoftmaxCall &);
+bool isPerSample(const SampleParts &, const SoftmaxCall &);
 void run(const HostRun &, const SoftmaxCall &);
 
 } // namespace qrt

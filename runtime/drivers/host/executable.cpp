@@ -3,10 +3,14 @@
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
+#include "runtime/drivers/host/sample_split.h"
 #include "runtime/numerics/execution/float_environment.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <mutex>
 
 namespace qrt::host {
@@ -14,45 +18,102 @@ namespace qrt::host {
 namespace {
 using Clock = std::chrono::steady_clock;
 
+/// One run, of which parts may be under way at once.
+struct Run {
+  std::span<const Tensor> inputs;
+  std::span<Tensor> outputs;
+  std::span<double> seconds; // of each node, of all parts together; empty: nobody asks
+  std::mutex mutex;
+  Status status; // of the first samples that failed
+  int64_t failed = std::numeric_limits<int64_t>::max();
+
+  void fail(Status failure, int64_t sample) {
+    std::lock_guard lock(mutex);
+    if (sample < failed)
+      status = std::move(failure);
+    failed = std::min(failed, sample);
+  }
+};
+
 class HostExecutable : public Executable {
 public:
   HostExecutable(Execution execution, std::shared_ptr<ThreadPool> pool,
                  std::shared_ptr<const Program> program)
       : execution(execution), pool(std::move(pool)), program(std::move(program)),
-        prepared(this->execution, *this->program) {}
+        prepared(this->execution, *this->program),
+        splits(this->pool && isPerSample(*this->program)) {}
 
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
-    return runTimed(batch, inputs, outputs, nullptr);
+    return profile(batch, inputs, outputs, {});
   }
+
   Status profile(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
                  std::span<double> seconds) override {
-    return runTimed(batch, inputs, outputs, seconds.data());
-  }
-
-  int64_t activationBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
-
-private:
-  /// `seconds`: of each node; null: nobody asks.
-  Status runTimed(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
-                  double *seconds) {
     if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
       return status;
     DefaultFloatEnvironment environment;
-    return orOutOfMemory([&] { return runNodes(batch, inputs, outputs, seconds); },
+    Run run{inputs, outputs, seconds, {}, {}};
+    return orOutOfMemory([&] { return runParts(run, batch); },
                          "a run at batch " + std::to_string(batch) + ", whose activations take " +
                              std::to_string(activationBytes(batch)) +
                              " bytes; use a smaller batch");
   }
 
-  Status runNodes(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
-                  double *seconds) {
-    Tensor arena = takeArena(program->arenaBytes.at(batch));
+  int64_t activationBytes(int64_t batch) const override {
+    const SampleSplit split = splitOf(batch);
+    return std::max(split.lanes * program->arenaBytes.at(split.atOnce),
+                    program->arenaBytes.at(split.together));
+  }
+
+private:
+  SampleSplit splitOf(int64_t batch) const {
+    SampleSplit whole;
+    whole.together = batch;
+    return splits ? splitSamples(batch, pool->threads(), program->arenaBytes.at(1), partBytes())
+                  : whole;
+  }
+
+  Status runParts(Run &run, int64_t batch) {
+    const SampleSplit split = splitOf(batch);
+    std::fill(run.seconds.begin(), run.seconds.end(), 0.0);
+    Tensor arena = takeArena(activationBytes(batch));
     char *base = static_cast<char *>(arena.mutableData());
+    if (split.parts)
+      runLanes(run, split, base);
+    if (split.together)
+      runNodes(run, execution, {split.apart, batch}, base, 1);
+    std::lock_guard lock(mutex);
+    idle.push_back(std::move(arena));
+    return run.status;
+  }
+
+  /// Each thread takes some samples through the whole program, then others.
+  void runLanes(Run &run, const SampleSplit &split, char *base) {
+    const Execution alone{nullptr, execution.isa, execution.order};
+    const int64_t laneBytes = program->arenaBytes.at(split.atOnce);
+    std::atomic<int64_t> next{0};
+    execution.parallelFor(split.lanes, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t lane = begin; lane < end; ++lane)
+        for (int64_t part; (part = next++) < split.parts;)
+          runNodes(run, alone, split.samplesOf(part), base + lane * laneBytes,
+                   1 / double(split.lanes));
+    });
+  }
+
+  /// `share`: how much of the time it takes counts.
+  void runNodes(Run &run, const Execution &execution, SampleRange samples, char *base,
+                double share) {
+    const int64_t batch = samples.count();
     auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
-    for (size_t i = 0; i < inputs.size(); ++i)
-      std::memcpy(place(program->inputs[i].buffer), inputs[i].data(), inputs[i].bytes());
+    auto bytes = [&](uint32_t buffer) { return program->buffers[buffer].bytes.at(batch); };
+    for (size_t i = 0; i < run.inputs.size(); ++i) {
+      const uint32_t buffer = program->inputs[i].buffer;
+      const auto *data = static_cast<const char *>(run.inputs[i].data());
+      std::memcpy(place(buffer), data + bytes(buffer) / batch * samples.begin,
+                  size_t(bytes(buffer)));
+    }
     Status status;
-    for (size_t i = 0; i < program->nodes.size(); ++i) {
+    for (size_t i = 0; i < program->nodes.size() && status.ok(); ++i) {
       const Node &node = program->nodes[i];
       HostRun context{execution,
                       program->buffers,
@@ -62,20 +123,23 @@ private:
                       batch,
                       base,
                       status};
-      const auto start = seconds ? Clock::now() : Clock::time_point();
+      const auto start = run.seconds.empty() ? Clock::time_point() : Clock::now();
       std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
-      if (seconds)
-        seconds[i] = std::chrono::duration<double>(Clock::now() - start).count();
-      if (!status.ok()) {
-        status = {status.code(), "layer '" + node.name + "': " + status.message()};
-        break;
+      if (!run.seconds.empty()) {
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        std::lock_guard lock(run.mutex);
+        run.seconds[i] += share * seconds;
       }
+      if (!status.ok())
+        return run.fail({status.code(), "layer '" + node.name + "': " + status.message()},
+                        samples.begin);
     }
-    for (size_t i = 0; status.ok() && i < outputs.size(); ++i)
-      std::memcpy(outputs[i].mutableData(), place(program->outputs[i].buffer), outputs[i].bytes());
-    std::lock_guard lock(mutex);
-    idle.push_back(std::move(arena));
-    return status;
+    for (size_t i = 0; i < run.outputs.size(); ++i) {
+      const uint32_t buffer = program->outputs[i].buffer;
+      auto *data = static_cast<char *>(run.outputs[i].mutableData());
+      std::memcpy(data + bytes(buffer) / batch * samples.begin, place(buffer),
+                  size_t(bytes(buffer)));
+    }
   }
 
   // Arenas are kept: one for each run that ever was under way at once.
@@ -96,6 +160,7 @@ private:
   std::shared_ptr<ThreadPool> pool;
   std::shared_ptr<const Program> program;
   PreparedProgram prepared;
+  bool splits; // its samples go through it a few at a time
   std::mutex mutex;
   std::vector<Tensor> idle;
 };
