@@ -30,8 +30,8 @@ public:
   virtual Status profile(int64_t, std::span<const Tensor>, std::span<Tensor>, std::span<double>) {
     return {StatusCode::Unsupported, "this device does not time its nodes"};
   }
-  /// Bytes that one run at `batch` holds for inputs, activations and outputs: at least the program's
-  /// largestLiveSet of the samples that it takes at once, which may be fewer.
+  /// Bytes that one run at `batch` holds for inputs, activations and outputs: at least the
+  /// program's largestLiveSet of the samples that it takes at once, which may be fewer.
   virtual int64_t activationBytes(int64_t batch) const = 0;
 };
 

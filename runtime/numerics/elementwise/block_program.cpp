@@ -29,6 +29,8 @@ std::vector<uint16_t> countUses(const ScalarProgram &program) {
 
 BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
     : program(program), kernels(kernelsFor(isa)), registers(RegisterProgram::of(kernels, program)) {
+  if (registers)
+    finish = finishFormOf(program, *registers);
   std::vector<uint16_t> uses = countUses(program);
   result = fuseQuantize(uses);
   emitSteps(uses);

@@ -2,7 +2,7 @@
 // first-level cache. Internal: elementwise ops and epilogues are built on it.
 #pragma once
 
-#include "runtime/numerics/elementwise/register_program.h"
+#include "runtime/numerics/elementwise/finish_form.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/loops.h"
 #include "runtime/numerics/types/index_fault.h"
@@ -56,6 +56,8 @@ public:
   QuantizeBounds bounds{};
   /// Where set, tiles that allow it are run in registers instead.
   std::unique_ptr<RegisterProgram> registers;
+  /// Where set, kernels that can do it on their sums do.
+  std::optional<FinishForm> finish;
 
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
@@ -130,6 +132,12 @@ public:
   };
   /// acc: rows of `accStride` accumulators; counts: one per row, or null.
   void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
+  /// What a kernel that can do `kind` does instead; none where the epilogue is something else.
+  std::optional<Finish> finishOf(const Tile &tile, std::optional<FinishKind> kind) const;
+  /// Whether rows may go on from one sample into the next.
+  bool rowsCrossSamples() const {
+    return epilogue.innerSamples == 1 && result.sample == pixels * result.pixel;
+  }
 
 private:
   /// The tile's first element.
@@ -137,6 +145,7 @@ private:
 
   const BlockProgram &block;
   const Epilogue &epilogue;
+  int64_t pixels;
   EpilogueStrides result;
   BlockRunner runner;
   std::vector<TileInput> inputs;

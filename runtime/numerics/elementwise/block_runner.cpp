@@ -196,7 +196,7 @@ void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64
 bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                                  TileOutput output) const {
   const RegisterProgram *program = block.registers.get();
-  if (!program || output.columnStride != 1)
+  if (!program || !program->run || output.columnStride != 1)
     return false;
   RegisterTile tile;
   RegisterTile::Load *load = tile.loads;

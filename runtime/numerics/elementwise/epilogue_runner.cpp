@@ -11,7 +11,7 @@ static EpilogueStrides denseResult(int64_t pixels, int64_t channels, int64_t inn
 
 EpilogueRunner::EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue,
                                int64_t pixels, int64_t channels)
-    : block(program), epilogue(epilogue),
+    : block(program), epilogue(epilogue), pixels(pixels),
       result(epilogue.result.value_or(denseResult(pixels, channels, epilogue.innerSamples))),
       runner(program), inputs(program.program.inputs.size()) {}
 
@@ -19,6 +19,26 @@ int64_t EpilogueRunner::at(const EpilogueStrides &strides, const Tile &tile) con
   return tile.sample / epilogue.innerSamples * strides.sample +
          tile.sample % epilogue.innerSamples * strides.inner + tile.pixel * strides.pixel +
          tile.channel * strides.channel;
+}
+
+std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
+                                               std::optional<FinishKind> kind) const {
+  if (!kind || !block.finish || block.finish->kind != *kind || result.channel != 1)
+    return std::nullopt;
+  const FinishForm &form = *block.finish;
+  auto channels = [&](uint32_t index) {
+    return static_cast<const float *>(epilogue.channels[index]) + tile.channel; // or i32
+  };
+  Finish finish{form.kind,     nullptr,   nullptr, form.lower, form.upper,
+                form.positive, form.zero, nullptr, 0,          tile.columns};
+  if (form.bias)
+    finish.bias = channels(*form.bias);
+  if (form.kind == FinishKind::Requantize)
+    finish.scale = channels(form.scale);
+  const int64_t width = int64_t(byteWidth(block.program.resultType));
+  finish.output = static_cast<char *>(epilogue.output) + at(result, tile) * width;
+  finish.rowBytes = (tile.rowsAreSamples ? result.sample : result.pixel) * width;
+  return finish;
 }
 
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,

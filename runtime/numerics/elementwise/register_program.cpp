@@ -55,6 +55,8 @@ public:
       if (!append(uint16_t(i), instruction))
         return false;
     }
+    if (!holderOf(program.result) && !take(program.result)) // nothing but what is loaded
+      return false;
     return holderOf(program.result) == 0 || moveResult();
   }
 
@@ -340,7 +342,7 @@ std::unique_ptr<RegisterProgram> RegisterProgram::of(const Kernels &kernels,
                                                      const ScalarProgram &program) {
   auto result = std::make_unique<RegisterProgram>();
   result->run = kernels.registerTile[int(program.resultType)];
-  if (!result->run || !Allocator(program, *result).allocate() || result->steps.empty())
+  if (!Allocator(program, *result).allocate() || result->steps.empty())
     return nullptr;
   Joiner(*result).join();
   if (result->loads.size() > maxRegisterLoads ||

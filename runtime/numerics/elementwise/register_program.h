@@ -12,8 +12,7 @@ namespace qrt {
 
 class RegisterProgram {
 public:
-  /// Null where the program needs more registers, other operations or other types, or `kernels`
-  /// has no loop for these.
+  /// Null where the program needs more registers or other operations.
   static std::unique_ptr<RegisterProgram> of(const Kernels &kernels, const ScalarProgram &program);
 
   /// Positions in ScalarProgram::inputs: of loads, whose columns must be contiguous; of channel
@@ -22,7 +21,7 @@ public:
   /// `load`: as in `loads`; `leaves`: constants, then channels.
   std::vector<RegisterStep> steps;
   std::vector<std::array<uint32_t, 16>> constants; // in every lane
-  RegisterFn run = nullptr;
+  RegisterFn run = nullptr; // null where the kernels have none, or none of the result's type
 };
 
 } // namespace qrt

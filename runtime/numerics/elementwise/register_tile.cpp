@@ -8,13 +8,8 @@ namespace QRT_ISA_NAMESPACE {
 namespace {
 
 #if QRT_ISA_LEVEL >= 2
-QRT_INLINE __mmask16 firstOf(int64_t count) { return __mmask16((1u << count) - 1); }
 QRT_INLINE VecI toI32(VecF x) { return (VecI)_mm512_cvttps_epi32((__m512)x); }
-QRT_INLINE VecF toF32(VecI x) { return (VecF)_mm512_cvtepi32_ps((__m512i)x); }
 QRT_INLINE VecF roundEven(VecF x) { return (VecF)_mm512_roundscale_ps((__m512)x, 8); }
-// The second operand is the answer where either is NaN or both are equal.
-QRT_INLINE VecF atLeast(VecF x, VecF b) { return (VecF)_mm512_max_ps((__m512)b, (__m512)x); }
-QRT_INLINE VecF atMost(VecF x, VecF b) { return (VecF)_mm512_min_ps((__m512)b, (__m512)x); }
 template <bool isSigned> QRT_INLINE VecI widen(__m128i bytes) {
   return (VecI)(isSigned ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes));
 }
@@ -24,16 +19,6 @@ QRT_INLINE __m128i loadBytes(const char *p) {
 QRT_INLINE __m128i loadBytes(const char *p, int64_t count) {
   return _mm_maskz_loadu_epi8(firstOf(count), p);
 }
-QRT_INLINE __m128i lowBytes(VecI x) {
-  return _mm512_maskz_cvtepi32_epi8(__mmask16(~0u), (__m512i)x);
-}
-QRT_INLINE void storeBytes(char *p, VecI x) {
-  _mm_storeu_si128(reinterpret_cast<__m128i *>(p), lowBytes(x));
-}
-QRT_INLINE void storeBytes(char *p, VecI x, int64_t count) {
-  _mm_mask_storeu_epi8(p, firstOf(count), lowBytes(x));
-}
-
 QRT_INLINE VecI asInt(VecF x) { return (VecI)x; }
 QRT_INLINE VecF asFloat(VecI x) { return (VecF)x; }
 
@@ -71,10 +56,8 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
   QRT_INLINE_MEMBER void store(int v, VecF value) const {
     int64_t at = column + v % vectors * vectorLanes;
     char *target = tile.output + rowOf(v) * tile.outputRowBytes + at * (storesBytes ? 1 : 4);
-    if constexpr (storesBytes && isPart)
-      storeBytes(target, asInt(value), count);
-    else if constexpr (storesBytes)
-      storeBytes(target, asInt(value));
+    if constexpr (storesBytes)
+      storeBytes(target, asInt(value), isPart ? count : vectorLanes);
     else if constexpr (isPart)
       storeFirst(reinterpret_cast<float *>(target), count, value);
     else

@@ -30,6 +30,32 @@ enum class GemmFamily : uint8_t {
 };
 constexpr int gemmFamilies = 5;
 
+/// What becomes of sums before they leave a kernel's registers.
+enum class FinishKind : uint8_t {
+  Bound,      // f32: min(max(sum + bias[c], lower), upper) + positive
+  Requantize, // i32, to bytes: min(max(f32(sum + bias[c])·scale[c], lower), upper), rounded, + zero
+};
+struct Finish {
+  FinishKind kind;
+  const void *bias; // f32 or i32, of the first column; null: none
+  const float *scale;
+  float lower, upper; // of Requantize integers: rounding before or behind them is the same
+  float positive;     // +0 where −0 shall become it, else −0
+  int32_t zero;
+  char *output; // the first row's first column
+  int64_t rowBytes, columns;
+
+  /// From another column and row on.
+  Finish from(int64_t row, int64_t column) const {
+    Finish rest = *this;
+    rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;
+    rest.scale = scale ? scale + column : nullptr;
+    rest.output += row * rowBytes + column * (kind == FinishKind::Bound ? 4 : 1);
+    rest.columns -= column;
+    return rest;
+  }
+};
+
 /// acc[row][column] = init[column] + Σ A·B for `rowCount` rows of A and the
 /// vectors·vectorLanes columns of one panel. A row's k runs over `segments`
 /// stretches of `units` 4-byte units, each at its byte offset from the row.
@@ -42,7 +68,8 @@ struct GemmArgs {
   const void *panel;   // [segments][units][columns] units
   const int32_t *init; // per column, or null: zero
   void *acc;
-  int64_t accStride; // elements between rows
+  int64_t accStride;    // elements between rows
+  const Finish *finish; // instead of acc, of Kernels::finishes; null: none
 };
 using GemmFn = void (*)(const GemmArgs &, int vectors);
 
@@ -174,6 +201,7 @@ struct Kernels {
   QuantizeFn quantize[elementTypeCount];     // I8, U8, I16
   RegisterFn registerTile[elementTypeCount]; // by what is stored; null where there is none
   GemmFn gemm[gemmFamilies];
+  bool finishes[gemmFamilies];           // f32 by Bound, integers by Requantize
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
   /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
   DepthwiseFn depthwise[depthwiseKinds][depthwiseSizes][depthwiseStrides];

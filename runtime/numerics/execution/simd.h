@@ -82,6 +82,42 @@ QRT_INLINE void storeFirst(float *p, int64_t count, VecF v) {
 #endif
 }
 
+#if QRT_ISA_LEVEL >= 2
+QRT_INLINE __mmask16 firstOf(int64_t count) { return __mmask16((1u << count) - 1); }
+// Forms with a mask of all: GCC 12 warns of what the others leave undefined.
+constexpr __mmask16 allLanes = 0xffff;
+QRT_INLINE VecF toF32(VecI x) { return (VecF)_mm512_maskz_cvtepi32_ps(allLanes, (__m512i)x); }
+/// Half to even; in range.
+QRT_INLINE VecI roundToI32(VecF x) { return (VecI)_mm512_maskz_cvtps_epi32(allLanes, (__m512)x); }
+// The second operand is the answer where either is NaN or both are equal.
+QRT_INLINE VecF atLeast(VecF x, VecF b) {
+  return (VecF)_mm512_maskz_max_ps(allLanes, (__m512)b, (__m512)x);
+}
+QRT_INLINE VecF atMost(VecF x, VecF b) {
+  return (VecF)_mm512_maskz_min_ps(allLanes, (__m512)b, (__m512)x);
+}
+/// The lowest byte of each of the first `count` lanes.
+QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
+  const __m128i bytes = _mm512_maskz_cvtepi32_epi8(allLanes, (__m512i)x);
+  if (count == vectorLanes)
+    _mm_storeu_si128(reinterpret_cast<__m128i *>(p), bytes);
+  else
+    _mm_mask_storeu_epi8(p, firstOf(count), bytes);
+}
+#elif QRT_ISA_LEVEL == 1
+QRT_INLINE VecF toF32(VecI x) { return (VecF)_mm256_cvtepi32_ps((__m256i)x); }
+QRT_INLINE VecI roundToI32(VecF x) { return (VecI)_mm256_cvtps_epi32((__m256)x); }
+QRT_INLINE VecF atLeast(VecF x, VecF b) { return (VecF)_mm256_max_ps((__m256)b, (__m256)x); }
+QRT_INLINE VecF atMost(VecF x, VecF b) { return (VecF)_mm256_min_ps((__m256)b, (__m256)x); }
+QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
+  const __m256i lowest = _mm256_shuffle_epi8((__m256i)x, _mm256_set1_epi32(0x0c080400));
+  const __m128i bytes =
+      _mm_unpacklo_epi32(_mm256_castsi256_si128(lowest), _mm256_extracti128_si256(lowest, 1));
+  const int64_t all = _mm_cvtsi128_si64(bytes);
+  std::memcpy(p, &all, size_t(count));
+}
+#endif
+
 /// body.template operator()<i>() for i in [0, count), unrolled: arrays indexed by i stay in
 /// registers.
 template <int count, class Body> QRT_INLINE void forEach(const Body &body) {

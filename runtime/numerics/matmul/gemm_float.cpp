@@ -16,8 +16,8 @@ template <class Step> struct FloatStep : Step {
 void fillGemmFloat(Kernels &kernels) {
   kernels.vectorLanes = vectorLanes;
   kernels.maxVectors = maxPanelVectors;
-  kernels.gemm[int(GemmFamily::F32Fixed)] = gemm<FloatStep<FixedStep>>;
-  kernels.gemm[int(GemmFamily::F32Fast)] = gemm<FloatStep<FastStep>>;
+  fillGemm<FloatStep<FixedStep>>(kernels, GemmFamily::F32Fixed);
+  fillGemm<FloatStep<FastStep>>(kernels, GemmFamily::F32Fast);
 }
 
 } // namespace QRT_ISA_NAMESPACE

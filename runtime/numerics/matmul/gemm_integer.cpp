@@ -59,9 +59,9 @@ void gemmWide(const GemmArgs &args, int vectors) {
 } // namespace
 
 void fillGemmInteger(Kernels &kernels) {
-  kernels.gemm[int(GemmFamily::Pair16)] = gemm<PairStep>;
+  fillGemm<PairStep>(kernels, GemmFamily::Pair16);
 #if QRT_ISA_LEVEL >= 3
-  kernels.gemm[int(GemmFamily::Dot8)] = gemm<DotStep>;
+  fillGemm<DotStep>(kernels, GemmFamily::Dot8);
 #endif
   kernels.gemm[int(GemmFamily::Wide)] = gemmWide;
 }

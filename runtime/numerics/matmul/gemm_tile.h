@@ -3,8 +3,7 @@
 // in gemm_float.cpp and gemm_integer.cpp, which say what one step computes.
 #pragma once
 
-#include "runtime/numerics/execution/kernels.h"
-#include "runtime/numerics/execution/simd.h"
+#include "runtime/numerics/execution/finish_vectors.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -33,7 +32,8 @@ QRT_INLINE void tileStep(typename Op::Vec (&acc)[MR][NV], const char *const (&a)
   }
 }
 
-template <class Op, int MR, int NV> void gemmTile(const GemmArgs &args, int64_t row) {
+template <class Op, int MR, int NV, bool finishes>
+void gemmTile(const GemmArgs &args, int64_t row) {
   using Vec = typename Op::Vec;
   Vec acc[MR][NV];
 #pragma GCC unroll 16
@@ -53,6 +53,15 @@ template <class Op, int MR, int NV> void gemmTile(const GemmArgs &args, int64_t 
       panel += NV * sizeof(Vec);
     }
   }
+  if constexpr (finishes) {
+    const FinishVectors<Vec, NV> finish(*args.finish);
+#pragma GCC unroll 16
+    for (int m = 0; m < MR; ++m)
+#pragma GCC unroll 4
+      for (int v = 0; v < NV; ++v)
+        finish.store(row + m, v, acc[m][v]);
+    return;
+  }
   char *out = static_cast<char *>(args.acc) + row * args.accStride * 4;
 #pragma GCC unroll 16
   for (int m = 0; m < MR; ++m)
@@ -61,32 +70,46 @@ template <class Op, int MR, int NV> void gemmTile(const GemmArgs &args, int64_t 
       storeVec(out + (m * args.accStride + v * vectorLanes) * 4, acc[m][v]);
 }
 
-template <class Op, int NV, int MR = maxTileRows(NV)>
+template <class Op, int NV, bool finishes, int MR = maxTileRows(NV)>
 void gemmTileOf(const GemmArgs &args, int64_t row, int64_t height) {
   if constexpr (MR > 0) {
     if (height == MR)
-      return gemmTile<Op, MR, NV>(args, row);
-    gemmTileOf<Op, NV, MR - 1>(args, row, height);
+      return gemmTile<Op, MR, NV, finishes>(args, row);
+    gemmTileOf<Op, NV, finishes, MR - 1>(args, row, height);
   }
 }
 
 /// Splits the rows into tiles of nearly equal height: a last tile of one row
 /// would leave most of the multipliers idle.
-template <class Op, int NV> void gemmPanel(const GemmArgs &args) {
+template <class Op, int NV, bool finishes> void gemmPanel(const GemmArgs &args) {
   int64_t tiles = (args.rowCount + maxTileRows(NV) - 1) / maxTileRows(NV);
   int64_t row = 0;
   for (int64_t t = tiles; t > 0; --t) {
     int64_t height = (args.rowCount - row + t - 1) / t;
-    gemmTileOf<Op, NV>(args, row, height);
+    gemmTileOf<Op, NV, finishes>(args, row, height);
     row += height;
   }
 }
 
-template <class Op> void gemm(const GemmArgs &args, int vectors) {
+template <class Op, bool finishes> void gemmOf(const GemmArgs &args, int vectors) {
   if (vectors == 1)
-    gemmPanel<Op, 1>(args);
+    gemmPanel<Op, 1, finishes>(args);
   else
-    gemmPanel<Op, 2>(args);
+    gemmPanel<Op, 2, finishes>(args);
+}
+
+template <class Op> void gemm(const GemmArgs &args, int vectors) {
+  if constexpr (hasFinishes) {
+    if (args.finish)
+      return gemmOf<Op, true>(args, vectors);
+  }
+  gemmOf<Op, false>(args, vectors);
+}
+
+/// The family's kernel, in both forms.
+template <class Op> void fillGemm(Kernels &kernels, GemmFamily family) {
+  kernels.gemm[int(family)] = gemm<Op>;
+  kernels.finishes[int(family)] = hasFinishes;
 }
 
 } // namespace

@@ -83,13 +83,21 @@ private:
     int64_t column = packed.panels[begin].column;
     int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
     int64_t stride = next - column;
-    multiplyBlock(packed, call.init, matrix, begin, end, base, rowOffsets, {&origin, 1},
-                  acc.as<void>(), stride);
     int64_t last = first + int64_t(rowOffsets.size());
     EpilogueRunner::Tile tile;
     tile.channel = column;
     tile.columns = std::min(next, packed.columns) - column;
     tile.rowsAreSamples = call.rows == 1 && call.epilogue.innerSamples == 1;
+    tile.sample = first / call.rows;
+    tile.pixel = first % call.rows;
+    tile.rows = last - first;
+    std::optional<Finish> finish;
+    if (tile.rowsAreSamples || tile.pixel + tile.rows <= call.rows || epilogue.rowsCrossSamples())
+      finish = epilogue.finishOf(tile, packed.finish());
+    multiplyBlock(packed, call.init, matrix, begin, end, base, rowOffsets, {&origin, 1},
+                  acc.as<void>(), stride, finish);
+    if (finish)
+      return;
     // A block may cross batch entries: the epilogue sees each by itself.
     for (int64_t row = first; row < last; row += tile.rows) {
       tile.sample = row / call.rows;

@@ -89,6 +89,12 @@ static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector
     init[i] = int32_t(pad * uint32_t(packed.negatedSums[i]));
 }
 
+std::optional<FinishKind> PackedWeights::finish() const {
+  if (!kernelsFor(isa).finishes[int(family)])
+    return std::nullopt;
+  return isFloat(input.type) ? FinishKind::Bound : FinishKind::Requantize;
+}
+
 void PackedWeights::prepareInit() { fillInit(*this, input.zeroPoint, init); }
 
 std::span<const int32_t> PackedWeights::initFor(int32_t zeroPoint,
@@ -131,7 +137,7 @@ void packPanels(PackedWeights &packed, const PackSource &source) {
 void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
                    size_t firstPanel, size_t lastPanel, const char *base,
                    std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
-                   void *acc, int64_t accStride) {
+                   void *acc, int64_t accStride, const std::optional<Finish> &finish) {
   GemmFn gemm = kernelsFor(packed.isa).gemm[int(packed.family)];
   for (size_t p = firstPanel; p < lastPanel; ++p) {
     const PackedWeights::Panel &panel = packed.panels[p];
@@ -147,6 +153,10 @@ void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, i
     args.init = init.empty() ? nullptr : init.data() + matrix * packed.paddedColumns + panel.column;
     args.acc = static_cast<char *>(acc) + column * packed.accWidth();
     args.accStride = accStride;
+    std::optional<Finish> own;
+    if (finish)
+      own = finish->from(0, column);
+    args.finish = own ? &*own : nullptr;
     gemm(args, panel.vectors);
   }
 }

@@ -45,6 +45,8 @@ public:
   bool mustStage() const {
     return stage != StageKind::Copy || isHalf(input.type) || run * stagedWidth % 4 != 0;
   }
+  /// The one that its kernel can do; none: sums are stored.
+  std::optional<FinishKind> finish() const;
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
   /// What padding holds, as staged.
   int64_t stagedPad(int32_t zeroPoint) const;
@@ -67,11 +69,12 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
 void packPanels(PackedWeights &packed, const PackSource &source);
 
 /// acc[row][·] of the rows at base + rowOffsets, for panels [firstPanel, lastPanel) of one matrix;
-/// acc's first column is that of the first panel. `init` as initFor gives it.
+/// acc's first column is that of the first panel, and the finish's, which takes acc's place where
+/// there is one (PackedWeights::finish). `init` as initFor gives it.
 void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
                    size_t firstPanel, size_t lastPanel, const char *base,
                    std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
-                   void *acc, int64_t accStride);
+                   void *acc, int64_t accStride, const std::optional<Finish> &finish);
 
 /// How the panels are taken together: blocks of at most 256 columns, and rows
 /// so that the accumulators stay in the first-level cache.

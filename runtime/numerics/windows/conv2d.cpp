@@ -103,15 +103,17 @@ private:
     const PackedWeights &packed = conv.packed;
     int64_t column = packed.panels[begin].column;
     int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
-    multiplyBlock(packed, conv.init, item.group, begin, end, base, rows, conv.segmentOffsets,
-                  acc.as<void>(), next - column);
     EpilogueRunner::Tile tile;
     tile.sample = item.sample;
     tile.pixel = pixel;
     tile.channel = item.group * packed.columns + column;
     tile.rows = int64_t(rows.size());
     tile.columns = std::min(next, packed.columns) - column;
-    epilogue.run(tile, acc.as<void>(), next - column);
+    const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
+    multiplyBlock(packed, conv.init, item.group, begin, end, base, rows, conv.segmentOffsets,
+                  acc.as<void>(), next - column, finish);
+    if (!finish)
+      epilogue.run(tile, acc.as<void>(), next - column);
   }
 
   const Conv &conv;

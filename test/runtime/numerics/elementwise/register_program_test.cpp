@@ -61,7 +61,8 @@ std::vector<char> run(Isa isa, const ScalarProgram &program, const Data &data, i
 }
 
 bool isRunInRegisters(Isa isa, const ScalarProgram &program) {
-  return RegisterProgram::of(kernelsFor(isa), program) != nullptr;
+  auto registers = RegisterProgram::of(kernelsFor(isa), program);
+  return registers && registers->run;
 }
 
 /// Every tile shape on every instruction set beside the baseline, which steps.

@@ -1,0 +1,23 @@
+// Scalar programs that kernels do on sums in their registers (Finish in execution/kernels.h).
+#pragma once
+
+#include "runtime/numerics/elementwise/register_program.h"
+#include "runtime/numerics/scalar/scalar_program.h"
+
+#include <optional>
+
+namespace qrt {
+
+struct FinishForm {
+  FinishKind kind;
+  std::optional<uint32_t> bias; // positions in ScalarProgram::channels; none: zeros
+  uint32_t scale = 0;
+  float lower, upper, positive;
+  int32_t zero = 0;
+};
+
+/// Of a program of one accumulator and channel vectors alone; none where it does something else.
+std::optional<FinishForm> finishFormOf(const ScalarProgram &program,
+                                       const RegisterProgram &registers);
+
+} // namespace qrt

@@ -1,0 +1,82 @@
+// Finishes (kernels.h) of sums in vector registers, for the kernels of instruction sets that have
+// them.
+#pragma once
+
+#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/execution/simd.h"
+
+namespace qrt {
+namespace QRT_ISA_NAMESPACE {
+namespace {
+
+constexpr bool hasFinishes = QRT_ISA_LEVEL >= 1;
+
+/// `vectors` side by side; `Vec` of sums says which kind it is.
+template <class Vec, int vectors> struct FinishVectors;
+
+#if QRT_ISA_LEVEL >= 1
+/// Where the columns of a vector begin and how many of them there are.
+struct FinishLanes {
+  int64_t columns;
+  QRT_INLINE_MEMBER int64_t count(int v) const {
+    const int64_t left = columns - v * vectorLanes;
+    return left < vectorLanes ? left : vectorLanes;
+  }
+  template <class V> QRT_INLINE_MEMBER V load(const void *p, int v) const {
+    const float *from = static_cast<const float *>(p) + v * vectorLanes;
+    const int64_t n = count(v);
+    return n == vectorLanes ? loadVec<V>(from) : n <= 0 ? V{} : (V)loadFirst(from, n, 0);
+  }
+};
+
+template <int vectors> struct FinishVectors<VecF, vectors> {
+  FinishLanes lanes;
+  VecF bias[vectors], lower, upper, positive;
+  char *output;
+  int64_t rowBytes;
+
+  QRT_INLINE_MEMBER explicit FinishVectors(const Finish &finish)
+      : lanes{finish.columns}, lower(splat(finish.lower)), upper(splat(finish.upper)),
+        positive(splat(finish.positive)), output(finish.output), rowBytes(finish.rowBytes) {
+    forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
+      bias[v] = finish.bias ? lanes.load<VecF>(finish.bias, v) : splat(-0.0f);
+    });
+  }
+  QRT_INLINE_MEMBER void store(int64_t row, int v, VecF sum) const {
+    const VecF x = atMost(atLeast(sum + bias[v], lower), upper) + positive;
+    float *target = reinterpret_cast<float *>(output + row * rowBytes) + v * vectorLanes;
+    const int64_t n = lanes.count(v);
+    if (n == vectorLanes)
+      storeVec(target, x);
+    else if (n > 0)
+      storeFirst(target, n, x);
+  }
+};
+
+template <int vectors> struct FinishVectors<VecI, vectors> {
+  FinishLanes lanes;
+  VecI bias[vectors], zero;
+  VecF scale[vectors], lower, upper;
+  char *output;
+  int64_t rowBytes;
+
+  QRT_INLINE_MEMBER explicit FinishVectors(const Finish &finish)
+      : lanes{finish.columns}, zero(splat(finish.zero)), lower(splat(finish.lower)),
+        upper(splat(finish.upper)), output(finish.output), rowBytes(finish.rowBytes) {
+    forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
+      bias[v] = finish.bias ? lanes.load<VecI>(finish.bias, v) : VecI{};
+      scale[v] = lanes.load<VecF>(finish.scale, v);
+    });
+  }
+  QRT_INLINE_MEMBER void store(int64_t row, int v, VecI sum) const {
+    const VecF t = atMost(atLeast(toF32(sum + bias[v]) * scale[v], lower), upper);
+    const int64_t n = lanes.count(v);
+    if (n > 0)
+      storeBytes(output + row * rowBytes + v * vectorLanes, roundToI32(t) + zero, n);
+  }
+};
+#endif
+
+} // namespace
+} // namespace QRT_ISA_NAMESPACE
+} // namespace qrt

@@ -1,0 +1,159 @@
+// Epilogues that matrix kernels do on sums in their registers, beside the same written out by hand.
+#include "runtime/numerics/elementwise/finish_form.h"
+#include "test/runtime/numerics/support.h"
+
+#include <optional>
+
+namespace qrt::test {
+namespace {
+
+using Value = ScalarBuilder::Value;
+
+Value channel(ScalarBuilder &b, ElementType type, uint32_t index) {
+  return b.input({ScalarInputKind::Channel, type, index});
+}
+
+struct Bounds {
+  float zero, lower, upper;
+};
+
+ScalarProgram requantize(bool hasBias, Bounds bounds, ElementType type) {
+  ScalarBuilder b;
+  Value sum = b.accumulator(ElementType::I32);
+  if (hasBias)
+    sum = b.apply(ScalarOp::AddI, sum, channel(b, ElementType::I32, 0));
+  Value t =
+      b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, sum), channel(b, ElementType::F32, 1));
+  t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(bounds.zero));
+  t = b.apply(ScalarOp::MaxF, t, b.constant(bounds.lower));
+  t = b.apply(ScalarOp::MinF, t, b.constant(bounds.upper));
+  return b.finish(b.apply(ScalarOp::F32ToI32, t), type);
+}
+
+ScalarProgram bound(bool hasBias, std::optional<float> lower, std::optional<float> upper) {
+  ScalarBuilder b;
+  Value t = b.accumulator(ElementType::F32);
+  if (hasBias)
+    t = b.apply(ScalarOp::AddF, t, channel(b, ElementType::F32, 0));
+  if (lower)
+    t = b.apply(ScalarOp::MaxF, t, b.constant(*lower));
+  if (upper)
+    t = b.apply(ScalarOp::MinF, t, b.constant(*upper));
+  return b.finish(t, ElementType::F32);
+}
+
+std::optional<FinishForm> formOf(const ScalarProgram &program) {
+  auto registers = RegisterProgram::of(kernelsFor(Isa::Baseline), program);
+  return registers ? finishFormOf(program, *registers) : std::nullopt;
+}
+
+/// A product of `rows` × k by k × n, its results in rows of `n` each.
+struct Product {
+  int64_t rows, k, n;
+
+  template <class T, class R, class A, class B>
+  std::vector<R> run(const Execution &execution, const std::vector<A> &a, const std::vector<B> &b,
+                     const ScalarProgram &program, std::vector<const void *> channels) const {
+    const MatmulShape shape{k, n};
+    const QuantizedInput aType{elementTypeOf<A>(), 0}, bType{elementTypeOf<B>(), 0};
+    std::vector<R> out(size_t(rows * n));
+    auto packed = packMatmul(execution, shape, aType, 1, bType, b.data());
+    matmul(execution, shape, 1, rows, aType, a.data(), *packed,
+           {&program, {}, channels, out.data()});
+    return out;
+  }
+};
+
+constexpr Product products[] = {{1, 3, 1},   {5, 16, 15}, {12, 7, 16},  {13, 40, 17},
+                                {30, 9, 33}, {25, 8, 48}, {250, 5, 70}, {3, 64, 300}};
+
+template <class R> void requantizes(Random &random, const Product &p, Bounds bounds, bool hasBias) {
+  const auto a = random.values<uint8_t>(p.rows * p.k);
+  const auto b = random.values<int8_t>(p.k * p.n);
+  std::vector<int32_t> bias(size_t(p.n));
+  std::vector<float> scale(size_t(p.n));
+  for (size_t c = 0; c < bias.size(); ++c) {
+    bias[c] = int32_t(random.integer(-100000, 100000));
+    scale[c] = random.integer(0, 3) ? random.real(0, 0.01f) : random.real(0, 1e6f);
+  }
+  const ScalarProgram program = requantize(hasBias, bounds, elementTypeOf<R>());
+  ASSERT_TRUE(formOf(program));
+  for (const Execution &execution : executions()) {
+    const auto sums =
+        p.run<uint8_t, int32_t>(execution, a, b, identityEpilogue(ElementType::I32), {});
+    std::vector<R> expected;
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const size_t c = i % size_t(p.n);
+      const float t = float(sums[i] + (hasBias ? bias[c] : 0)) * scale[c];
+      expected.push_back(
+          R(std::min(std::max(std::nearbyint(t) + bounds.zero, bounds.lower), bounds.upper)));
+    }
+    expectSame(expected, p.run<uint8_t, R>(execution, a, b, program, {bias.data(), scale.data()}),
+               describe(execution));
+  }
+}
+
+TEST(FinishForm, Requantize) {
+  Random random(301);
+  for (const Product &p : products)
+    for (bool hasBias : {false, true}) {
+      requantizes<uint8_t>(random, p, {0, 0, 255}, hasBias);
+      requantizes<uint8_t>(random, p, {131, 131, 200}, hasBias);
+      requantizes<int8_t>(random, p, {0, -128, 127}, hasBias);
+      requantizes<int8_t>(random, p, {-128, -128, 90}, hasBias);
+    }
+}
+
+// As scalar_arith.h has them: any NaN wins, −0 lies below +0.
+float upTo(float a, float b) { return std::isnan(a) || a < b ? a : b; }
+float atLeast(float a, float b) {
+  return std::isnan(a) || a > b || (a == b && !std::signbit(a)) ? a : b;
+}
+
+TEST(FinishForm, Bound) {
+  Random random(302);
+  for (const Product &p : products)
+    for (bool hasBias : {false, true})
+      for (auto [lower, upper] : std::vector<std::pair<std::optional<float>, std::optional<float>>>{
+               {{}, {}}, {0.0f, {}}, {0.0f, 6.0f}, {-0.5f, 0.5f}, {{}, 0.25f}, {-0.0f, {}}}) {
+        auto a = random.values<float>(p.rows * p.k);
+        const auto b = random.values<float>(p.k * p.n);
+        a[0] = std::nanf("");
+        std::fill_n(a.end() - p.k, p.k, -0.0f); // sums of ±0
+        std::vector<float> bias = random.values<float>(p.n);
+        bias[0] = -0.0f;
+        const ScalarProgram program = bound(hasBias, lower, upper);
+        for (const Execution &execution : executions()) {
+          auto expected =
+              p.run<float, float>(execution, a, b, identityEpilogue(ElementType::F32), {});
+          for (size_t i = 0; i < expected.size(); ++i) {
+            float &t = expected[i];
+            t = hasBias ? t + bias[i % size_t(p.n)] : t;
+            t = lower ? atLeast(t, *lower) : t;
+            t = upper ? upTo(t, *upper) : t;
+          }
+          expectSame(expected, p.run<float, float>(execution, a, b, program, {bias.data()}),
+                     describe(execution));
+        }
+      }
+}
+
+TEST(FinishForm, WhatItIsNot) {
+  ScalarBuilder tensor, twice, wide;
+  EXPECT_FALSE(formOf(
+      tensor.finish(tensor.apply(ScalarOp::AddF, tensor.accumulator(ElementType::F32),
+                                 tensor.input({ScalarInputKind::Tensor, ElementType::F32, 0})),
+                    ElementType::F32)))
+      << "a residual";
+  Value acc = twice.accumulator(ElementType::F32);
+  EXPECT_FALSE(formOf(
+      twice.finish(twice.apply(ScalarOp::MulF, acc, twice.constant(2.0f)), ElementType::F32)));
+  EXPECT_FALSE(formOf(requantize(true, {0, -32768, 32767}, ElementType::I16)));
+  EXPECT_FALSE(formOf(requantize(true, {0.5f, -128, 127}, ElementType::I8)))
+      << "a fraction as zero";
+  EXPECT_TRUE(formOf(bound(true, 0.0f, 6.0f)));
+  EXPECT_TRUE(formOf(identityEpilogue(ElementType::F32)));
+}
+
+} // namespace
+} // namespace qrt::test
