@@ -11,8 +11,12 @@ namespace {
 
 constexpr bool hasFinishes = QRT_ISA_LEVEL >= 1;
 
-/// `vectors` side by side; `Vec` of sums says which kind it is.
-template <class Vec, int vectors> struct FinishVectors;
+/// `vectors` side by side; `Vec` of sums says which kind it is. Where there are none, nobody
+/// stores.
+template <class Vec, int vectors> struct FinishVectors {
+  explicit FinishVectors(const Finish &) {}
+  void store(int64_t, int, Vec) const {}
+};
 
 #if QRT_ISA_LEVEL >= 1
 /// Where the columns of a vector begin and how many of them there are.

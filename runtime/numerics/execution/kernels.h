@@ -103,6 +103,7 @@ struct DepthwiseArgs {
   const int32_t *init;
   int32_t flip;
   void *acc;
+  const Finish *finish; // instead of acc; null: none
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 

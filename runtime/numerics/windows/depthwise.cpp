@@ -76,7 +76,7 @@ public:
             const PackedWeights &packed, std::span<const int32_t> init, const BlockProgram &program,
             const Epilogue &epilogue)
       : shape(shape), x(static_cast<const char *>(x)), width(int64_t(byteWidth(input.type))),
-        run(packed.depthwiseRows),
+        packed(packed), run(packed.depthwiseRows),
         epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.inChannels),
         blockPixels(std::clamp<int64_t>(4096 / shape.inChannels, std::min<int64_t>(8, shape.out[1]),
                                         shape.out[1])),
@@ -103,13 +103,16 @@ public:
       for (size_t ky = 0; ky < rows.size(); ++ky)
         rows[ky] = window[ky] + begin * shape.window.stride[1];
       block.pixels = std::min(blockPixels, shape.out[1] - begin);
-      run(block);
       EpilogueRunner::Tile tile;
       tile.sample = sample;
       tile.pixel = y * shape.out[1] + begin;
       tile.rows = block.pixels;
       tile.columns = shape.inChannels;
-      epilogue.run(tile, acc.as<void>(), shape.inChannels);
+      const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
+      block.finish = finish ? &*finish : nullptr;
+      run(block);
+      if (!finish)
+        epilogue.run(tile, acc.as<void>(), shape.inChannels);
     }
   }
 
@@ -141,6 +144,7 @@ private:
   const Conv2dShape &shape;
   const char *x;
   int64_t width;
+  const PackedWeights &packed;
   DepthwiseFn run;
   EpilogueRunner epilogue;
   int64_t blockPixels, positions;

@@ -1,7 +1,6 @@
 // Rows of depthwise convolutions, channels last: 3×3 and 5×5 windows of stride 1 and 2. A tile of
 // output pixels shares what it loads; its channels stay in registers over all taps.
-#include "runtime/numerics/execution/kernels.h"
-#include "runtime/numerics/execution/simd.h"
+#include "runtime/numerics/execution/finish_vectors.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -22,10 +21,16 @@ template <int P, class Tile> QRT_INLINE void forTiles(int64_t pixels, const Tile
     tile.template run<P>(p + P <= pixels ? p : pixels - P);
 }
 
+/// The finish of the channels from `channel` on; without one, nobody asks.
+QRT_INLINE Finish finishFrom(const DepthwiseArgs &args, int64_t channel) {
+  return args.finish ? args.finish->from(0, channel) : Finish{};
+}
+
 /// V vectors of channels from `channel` on; of one vector, the first `count` lanes.
 template <class Op, int N, int S, int V, bool isPart> struct FloatTile {
   const DepthwiseArgs &args;
   int64_t channel, count;
+  FinishVectors<VecF, V> finish{finishFrom(args, channel)};
 
   QRT_INLINE_MEMBER VecF load(const float *p) const {
     return isPart ? loadFirst(p, count, 0) : loadVec<VecF>(p);
@@ -53,6 +58,12 @@ template <class Op, int N, int S, int V, bool isPart> struct FloatTile {
           });
         }
       });
+    }
+    if (hasFinishes && args.finish) {
+      forEach<P * V>([&]<int i>() __attribute__((always_inline)) {
+        finish.store(pixel + i / V, i % V, acc[i / V][i % V]);
+      });
+      return;
     }
     float *out = static_cast<float *>(args.acc) + pixel * args.channels + channel;
 #pragma GCC unroll 8
@@ -158,10 +169,11 @@ template <int N, int S, int Q> struct IntegerTile {
 
   const DepthwiseArgs &args;
   int64_t channel, count;
+  FinishVectors<VecI, Q> finish;
   Quads weights[quads][N][Q];
 
   IntegerTile(const DepthwiseArgs &args, int64_t channel, int64_t count)
-      : args(args), channel(channel), count(count) {
+      : args(args), channel(channel), count(count), finish(finishFrom(args, channel)) {
     const VecB *from = static_cast<const VecB *>(args.weights) + channel / vectorLanes * quads * N;
     for (auto &quad : weights)
       for (auto &tap : quad) {
@@ -212,6 +224,12 @@ template <int N, int S, int Q> struct IntegerTile {
             acc[p][q] = addProducts(acc[p][q], x[q], weights[quad][j - p * S][q]);
       });
     });
+    if (args.finish) {
+      forEach<P * Q>([&]<int i>() __attribute__((always_inline)) {
+        finish.store(pixel + i / Q, i % Q, acc[i / Q][i % Q]);
+      });
+      return;
+    }
     int32_t *out = static_cast<int32_t *>(args.acc) + pixel * args.channels + channel;
 #pragma GCC unroll 8
     for (int p = 0; p < P; ++p)
