@@ -8,6 +8,23 @@ namespace qrt {
 
 namespace {
 
+/// A few columns that each input has to be gathered for (pixels' channels, of an image by
+/// channels): rows and columns change places, and only the result is scattered.
+void preferLongColumns(CollapsedWalk &walk) {
+  constexpr int64_t few = 16;
+  const size_t rank = walk.sizes.size();
+  if (rank < 2 || walk.sizes[rank - 1] >= few || walk.sizes[rank - 2] < few)
+    return;
+  auto isAlongRows = [&](const std::vector<int64_t> &strides) {
+    return strides[rank - 2] == 1 || strides[rank - 1] == 0;
+  };
+  if (!std::all_of(walk.strides.begin() + 1, walk.strides.end(), isAlongRows))
+    return;
+  std::swap(walk.sizes[rank - 1], walk.sizes[rank - 2]);
+  for (std::vector<int64_t> &strides : walk.strides)
+    std::swap(strides[rank - 1], strides[rank - 2]);
+}
+
 /// One call: the last two dimensions are a tile's rows and columns, all
 /// before them are walked.
 struct TiledWalk {
@@ -95,7 +112,9 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
   for (const StridedAccess &access : inputs.accesses)
     accesses.push_back(&access);
   BlockProgram block(execution.isa, program);
-  TiledWalk tiled(collapse(walk, accesses));
+  CollapsedWalk collapsed = collapse(walk, accesses);
+  preferLongColumns(collapsed);
+  TiledWalk tiled(std::move(collapsed));
   if (tiled.outer == 0)
     return {};
   char *target =
