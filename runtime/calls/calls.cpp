@@ -15,6 +15,19 @@ size_t resultsOf(const Call &call) {
       call);
 }
 
+const ScalarProgram *scalarProgramOf(const Call &call) {
+  return std::visit(
+      [](const auto &c) -> const ScalarProgram * {
+        if constexpr (requires { c.epilogue.program; })
+          return &c.epilogue.program;
+        else if constexpr (requires { c.program; })
+          return &c.program;
+        else
+          return nullptr;
+      },
+      call);
+}
+
 std::string_view familyOf(const Call &call) {
   return std::visit([](const auto &c) { return c.family; }, call);
 }

@@ -37,6 +37,8 @@ using Call =
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);
+/// What it does to each element; null where it does nothing to them, or several things.
+const ScalarProgram *scalarProgramOf(const Call &call);
 std::string_view familyOf(const Call &call);
 /// Whether at batch N it is N calls at batch 1, each on its own sample's part of every buffer; a
 /// call that is the same at all batches is. Of a call that has passed its check.

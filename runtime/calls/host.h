@@ -28,6 +28,7 @@ struct HostRun {
   std::span<const Tensor> constants;
   std::span<const uint32_t> writes; // of the node
   const Prepared &prepared;
+  const BlockProgram *program; // the call's one scalar program, where it has one
   int64_t batch;
   char *arena;
   Status &status; // of the run: the first failure stays

@@ -28,6 +28,12 @@ struct EpilogueTensor {
   EpilogueStrides strides;
 };
 
+/// A scalar program made ready for an instruction set, once for many calls.
+class BlockProgram;
+using BlockProgramPtr = std::shared_ptr<const BlockProgram>;
+/// `program` must outlive it.
+BlockProgramPtr prepareProgram(Isa, const ScalarProgram &program);
+
 /// Applied to each accumulator; the result is stored densely at (n, p, c), or where `result` says
 /// (its channels contiguous).
 /// Input i of the program of kind Tensor reads tensors[inputs[i].index], of
@@ -39,6 +45,7 @@ struct Epilogue {
   void *output;
   int64_t innerSamples = 1;
   std::optional<EpilogueStrides> result = std::nullopt;
+  const BlockProgram *prepared = nullptr; // `program`, for this call's instruction set
 };
 
 /// What the anchor's own input holds. For floats the accumulator is F32; for
@@ -95,6 +102,7 @@ struct ElementwiseOperand {
 struct ElementwiseOperands {
   std::span<const ElementwiseOperand> tensors = {}, indexed = {};
   std::span<const int64_t> sizes = {};
+  const BlockProgram *prepared = nullptr; // the program, for this call's instruction set
 };
 
 /// What a run fails with whose guard met an index outside, on every device: where the index came

@@ -22,6 +22,8 @@ import sys
 import tempfile
 
 import numpy as np
+import onnx
+import onnx.version_converter
 import onnxruntime as ort
 from onnxruntime import quantization
 from onnxruntime.quantization.shape_inference import quant_pre_process
@@ -73,6 +75,13 @@ class Samples(quantization.CalibrationDataReader):
         return None if i is None else {self.name: self.x[i:i + 1]}
 
 
+def raise_opset(path):
+    """Q/DQ along an axis, as weights per channel need it, came with opset 13."""
+    model = onnx.load(path)
+    if next(o.version for o in model.opset_import if o.domain in ("", "ai.onnx")) < 13:
+        onnx.save(onnx.version_converter.convert_version(model, 13), path)
+
+
 def quantize(options):
     x = preprocess(read_images(options.data), options)
     kind, symmetric = ACTIVATIONS[options.activations]
@@ -84,6 +93,7 @@ def quantize(options):
     with tempfile.TemporaryDirectory() as folder:
         folded = os.path.join(folder, "folded.onnx")
         quant_pre_process(options.model, folded, skip_symbolic_shape=True)
+        raise_opset(folded)
         quantization.quantize_static(
             folded, options.quantized, Samples(input_name(folded), x),
             quant_format=quantization.QuantFormat.QDQ, activation_type=kind,

@@ -96,7 +96,7 @@ void run(const HostRun &run, const ElementwiseCall &call) {
     return run.fail(invalidArgument("batch " + std::to_string(run.batch) +
                                     " is too large for its coordinates"));
   run.fail(elementwise(run.execution, run.walk(call.walk, call.leading), call.program,
-                       {tensors, indexed, sizes}, call.output, run.result()));
+                       {tensors, indexed, sizes, run.program}, call.output, run.result()));
 }
 
 } // namespace qrt

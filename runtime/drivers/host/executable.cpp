@@ -120,6 +120,7 @@ private:
                       prepared.constants,
                       node.writes,
                       prepared.nodes[i],
+                      prepared.programs[i].get(),
                       batch,
                       base,
                       status};

@@ -39,7 +39,10 @@ PreparedProgram::PreparedProgram(const Execution &execution, const Program &prog
         return prepare(load, call);
       return nullptr;
     };
-    nodes.push_back(std::visit(prepareCall, std::get<Call>(program.nodes[node].work)));
+    const Call &call = std::get<Call>(program.nodes[node].work);
+    nodes.push_back(std::visit(prepareCall, call));
+    const ScalarProgram *scalar = scalarProgramOf(call);
+    programs.push_back(scalar ? prepareProgram(execution.isa, *scalar) : nullptr);
   }
   std::vector<bool> kept = readAtRuns(program, replaced);
   for (size_t i = 0; i < constants.size(); ++i)

@@ -9,6 +9,7 @@ struct PreparedProgram {
   PreparedProgram(const Execution &execution, const Program &program);
   std::vector<Tensor> constants; // empty where every reader has a packed form
   std::vector<Prepared> nodes;
+  std::vector<BlockProgramPtr> programs; // scalarProgramOf each node
 };
 
 } // namespace qrt::host

@@ -37,6 +37,10 @@ BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
   assignSlots();
 }
 
+BlockProgramPtr prepareProgram(Isa isa, const ScalarProgram &program) {
+  return std::make_shared<const BlockProgram>(isa, program);
+}
+
 /// Recognises the end of every quantized program, F32ToI32(Min(Max(Rint(t) +
 /// z, lower), upper)), and returns t; else the program's result. Consumed
 /// values lose their use.

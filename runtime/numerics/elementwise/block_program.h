@@ -69,6 +69,23 @@ private:
   void assignSlots();
 };
 
+/// A call's program: as prepared, or made here.
+class ReadyProgram {
+public:
+  ReadyProgram(Isa isa, const ScalarProgram &program, const BlockProgram *prepared)
+      : prepared(prepared) {
+    if (!prepared)
+      own.emplace(isa, program);
+  }
+  ReadyProgram(Isa isa, const Epilogue &epilogue)
+      : ReadyProgram(isa, *epilogue.program, epilogue.prepared) {}
+  operator const BlockProgram &() const { return prepared ? *prepared : *own; }
+
+private:
+  const BlockProgram *prepared;
+  std::optional<BlockProgram> own;
+};
+
 /// `elements` further on.
 inline const char *advance(const void *data, int64_t elements, ElementType type) {
   return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));

@@ -111,7 +111,8 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
   std::vector<const StridedAccess *> accesses = {&output};
   for (const StridedAccess &access : inputs.accesses)
     accesses.push_back(&access);
-  BlockProgram block(execution.isa, program);
+  const ReadyProgram ready(execution.isa, program, operands.prepared);
+  const BlockProgram &block = ready;
   CollapsedWalk collapsed = collapse(walk, accesses);
   preferLongColumns(collapsed);
   TiledWalk tiled(std::move(collapsed));

@@ -137,21 +137,12 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
   packed->columns = shape.n;
   packed->matrices = matrices;
   const MatmulStrides strides = stridesOf(shape, 1); // B's do not depend on A's rows
-  auto index = [&](int64_t matrix, int64_t k, int64_t column) {
-    return strides.bOffset + matrix / strides.inner * strides.b[0] +
-           matrix % strides.inner * strides.b[1] + k * strides.b[2] + column * strides.b[3];
+  auto locate = [&](int64_t matrix, int64_t, int64_t k, int64_t column) -> PackedColumns {
+    return {strides.bOffset + matrix / strides.inner * strides.b[0] +
+                matrix % strides.inner * strides.b[1] + k * strides.b[2] + column * strides.b[3],
+            strides.b[3]};
   };
-  PackSource source;
-  visitElementType(bType.type, [&](auto tag) {
-    const auto *values = static_cast<const typename decltype(tag)::Storage *>(b);
-    source.asFloat = [=](int64_t m, int64_t, int64_t k, int64_t c) {
-      return float(values[index(m, k, c)]);
-    };
-    source.asInteger = [=, &bType](int64_t m, int64_t, int64_t k, int64_t c) {
-      return int32_t(values[index(m, k, c)]) - bType.zeroPoint;
-    };
-  });
-  packPanels(*packed, source);
+  packPanels(execution, *packed, {bType.type, b, bType.zeroPoint, locate});
   return packed;
 }
 
@@ -159,7 +150,8 @@ void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch,
             QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &epilogue) {
   assert(input.type == b.input.type);
   assert((shape.sharedB || b.matrices == batch) && "one matrix for each batch entry");
-  BlockProgram program(b.isa, *epilogue.program);
+  const ReadyProgram ready(b.isa, epilogue);
+  const BlockProgram &program = ready;
   int64_t span = shape.sharedB ? batch * rows : rows;
   std::vector<int32_t> ownInit;
   Matmul call{shape,

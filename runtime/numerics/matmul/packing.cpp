@@ -1,6 +1,7 @@
 #include "runtime/numerics/matmul/packing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -53,27 +54,6 @@ static void layOutPanels(PackedWeights &packed) {
   packed.data.reserve(std::max<size_t>(64, offset * size_t(packed.matrices)));
 }
 
-/// The four bytes that stand for unit `u` of one column.
-static uint32_t packUnit(const PackedWeights &packed, const PackSource &source, int64_t matrix,
-                         int64_t segment, int64_t u, int64_t column) {
-  int elements = unitElements(packed);
-  uint32_t bits = 0;
-  for (int e = 0; e < elements; ++e) {
-    int64_t k = u * elements + e;
-    if (k >= packed.run || column >= packed.columns)
-      break;
-    if (packed.family == GemmFamily::F32Fixed || packed.family == GemmFamily::F32Fast) {
-      float value = source.asFloat(matrix, segment, k, column);
-      std::memcpy(&bits, &value, sizeof bits);
-    } else {
-      uint32_t value = uint32_t(source.asInteger(matrix, segment, k, column));
-      uint32_t mask = packed.stagedWidth == 4 ? ~0u : (1u << packed.stagedWidth * 8) - 1;
-      bits |= (value & mask) << (e * packed.stagedWidth * 8);
-    }
-  }
-  return bits;
-}
-
 int64_t PackedWeights::stagedPad(int32_t zeroPoint) const {
   if (family != GemmFamily::Dot8)
     return 0;
@@ -105,33 +85,80 @@ std::span<const int32_t> PackedWeights::initFor(int32_t zeroPoint,
   return own;
 }
 
-static void packSums(PackedWeights &packed, const PackSource &source) {
-  packed.negatedSums.assign(size_t(packed.matrices * packed.paddedColumns), 0);
-  for (int64_t m = 0; m < packed.matrices; ++m)
-    for (int64_t c = 0; c < packed.columns; ++c) {
-      uint32_t sum = 0;
-      for (int64_t s = 0; s < packed.segments; ++s)
-        for (int64_t k = 0; k < packed.run; ++k)
-          sum += uint32_t(source.asInteger(m, s, k, c));
-      packed.negatedSums[size_t(m * packed.paddedColumns + c)] = int32_t(-sum);
-    }
-  packed.prepareInit();
-}
+namespace {
 
-void packPanels(PackedWeights &packed, const PackSource &source) {
-  layOutPanels(packed);
-  int lanes = kernelsFor(packed.isa).vectorLanes;
-  for (int64_t m = 0; m < packed.matrices; ++m)
-    for (const PackedWeights::Panel &panel : packed.panels) {
-      uint32_t *out = reinterpret_cast<uint32_t *>(packed.data.as<char>() +
-                                                   size_t(m) * packed.matrixBytes + panel.offset);
-      for (int64_t s = 0; s < packed.segments; ++s)
-        for (int64_t u = 0; u < packed.units; ++u)
-          for (int64_t c = 0; c < panel.vectors * lanes; ++c)
-            *out++ = packUnit(packed, source, m, s, u, panel.column + c);
+constexpr int64_t widestPanel = 64; // columns
+
+/// One panel after the other, a unit's elements of k a row at a time.
+template <class Tag> class PanelPacker {
+  using T = typename Tag::Storage;
+
+public:
+  PanelPacker(PackedWeights &packed, const PackSource &source)
+      : packed(packed), source(source), values(static_cast<const T *>(source.values)) {}
+
+  void pack(int64_t matrix, const PackedWeights::Panel &panel) {
+    width = panel.vectors * kernelsFor(packed.isa).vectorLanes;
+    count = std::min(width, packed.columns - panel.column);
+    assert(width <= widestPanel);
+    auto *out = reinterpret_cast<uint32_t *>(packed.data.as<char>() +
+                                             size_t(matrix) * packed.matrixBytes + panel.offset);
+    int32_t *negatedSums =
+        packed.family == GemmFamily::Dot8
+            ? &packed.negatedSums[size_t(matrix * packed.paddedColumns + panel.column)]
+            : nullptr;
+    const int elements = unitElements(packed);
+    for (int64_t s = 0; s < packed.segments; ++s)
+      for (int64_t u = 0; u < packed.units; ++u, out += width) {
+        std::fill_n(out, width, 0u);
+        for (int e = 0; e < elements && u * elements + e < packed.run; ++e)
+          add(out, e, source.locate(matrix, s, u * elements + e, panel.column), negatedSums);
+      }
+  }
+
+private:
+  /// Element e of each column's unit.
+  void add(uint32_t *out, int e, PackedColumns columns, int32_t *negatedSums) {
+    const T *from = values + columns.first;
+    if constexpr (isFloat(Tag::type)) {
+      for (int64_t c = 0; c < count; ++c)
+        out[c] = std::bit_cast<uint32_t>(float(from[c * columns.stride]));
+    } else {
+      const int bits = packed.stagedWidth * 8;
+      const uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
+      for (int64_t c = 0; c < count; ++c) {
+        const uint32_t value = uint32_t(int32_t(from[c * columns.stride]) - source.zeroPoint);
+        out[c] |= (value & mask) << (e * bits);
+        if (negatedSums)
+          negatedSums[c] = int32_t(uint32_t(negatedSums[c]) - value);
+      }
     }
+  }
+
+  PackedWeights &packed;
+  const PackSource &source;
+  const T *values;
+  int64_t width = 0, count = 0;
+};
+
+} // namespace
+
+void packPanels(const Execution &execution, PackedWeights &packed, const PackSource &source) {
+  layOutPanels(packed);
   if (packed.family == GemmFamily::Dot8)
-    packSums(packed, source);
+    packed.negatedSums.assign(size_t(packed.matrices * packed.paddedColumns), 0);
+  const int64_t panels = int64_t(packed.panels.size());
+  const int64_t work = packed.segments * packed.run * widestPanel;
+  visitElementType(source.type, [&](auto tag) {
+    execution.parallelFor(packed.matrices * panels, 64 * 1024 / std::max<int64_t>(work, 1) + 1,
+                          [&](int64_t begin, int64_t end) {
+                            PanelPacker<decltype(tag)> packer(packed, source);
+                            for (int64_t i = begin; i < end; ++i)
+                              packer.pack(i / panels, packed.panels[size_t(i % panels)]);
+                          });
+  });
+  if (packed.family == GemmFamily::Dot8)
+    packed.prepareInit();
 }
 
 void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,

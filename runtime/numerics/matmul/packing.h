@@ -56,17 +56,23 @@ public:
   std::span<const int32_t> initFor(int32_t zeroPoint, std::vector<int32_t> &own) const;
 };
 
-/// element(matrix, segment, k, column): the value, f32 or integer, widened.
+/// Where a stretch of one k's columns lies, in elements of B.
+struct PackedColumns {
+  int64_t first, stride;
+};
+/// B in its own storage.
 struct PackSource {
-  std::function<float(int64_t, int64_t, int64_t, int64_t)> asFloat;
-  std::function<int32_t(int64_t, int64_t, int64_t, int64_t)> asInteger;
+  ElementType type;
+  const void *values;
+  int32_t zeroPoint;
+  std::function<PackedColumns(int64_t matrix, int64_t segment, int64_t k, int64_t column)> locate;
 };
 
 /// Chooses the family for `input` and B's type.
 void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
                   QuantizedInput bType);
 /// Lays out panels for the segments, run, columns and matrices already set.
-void packPanels(PackedWeights &packed, const PackSource &source);
+void packPanels(const Execution &execution, PackedWeights &packed, const PackSource &source);
 
 /// acc[row][·] of the rows at base + rowOffsets, for panels [firstPanel, lastPanel) of one matrix;
 /// acc's first column is that of the first panel, and the finish's, which takes acc's place where

@@ -7,7 +7,8 @@ namespace qrt {
 void reduce(const Execution &execution, const ReduceShape &shape, int64_t outer,
             QuantizedInput input, const void *x, const Epilogue &epilogue) {
   constexpr int64_t tileElements = 4096, chunkWork = 32 * 1024;
-  BlockProgram program(execution.isa, *epilogue.program);
+  const ReadyProgram ready(execution.isa, epilogue);
+  const BlockProgram &program = ready;
   const ReduceFn kernel = program.kernels.reduce[int(shape.kind)][int(input.type)];
   const int64_t width = int64_t(byteWidth(accumulatorOf(shape.kind, input.type)));
   int64_t columns = std::clamp<int64_t>(shape.inner, 1, tileElements);

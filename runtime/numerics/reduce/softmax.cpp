@@ -9,7 +9,8 @@ void softmax(const Execution &execution, int64_t outer, int64_t axis, const floa
   if (axis == 0)
     return;
   constexpr int64_t tileElements = 4096;
-  BlockProgram program(execution.isa, *epilogue.program);
+  const ReadyProgram ready(execution.isa, epilogue);
+  const BlockProgram &program = ready;
   int64_t rows = std::max<int64_t>(1, tileElements / axis);
   auto body = [&](int64_t begin, int64_t end) {
     EpilogueRunner runner(program, epilogue, 1, axis);

@@ -239,23 +239,14 @@ PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape
   packed->run = channels * (rowwise ? window.kernel[1] : 1);
   packed->columns = shape.outChannels / shape.groups;
   packed->matrices = shape.groups;
+  const int64_t columnStride = weightIndex(shape, 1, 0, 0, 0);
   auto locate = [=, columns = packed->columns](int64_t group, int64_t segment, int64_t k,
-                                               int64_t column) {
+                                               int64_t column) -> PackedColumns {
     int64_t ky = rowwise ? segment : segment / window.kernel[1];
     int64_t kx = rowwise ? k / channels : segment % window.kernel[1];
-    return weightIndex(shape, group * columns + column, k % channels, ky, kx);
+    return {weightIndex(shape, group * columns + column, k % channels, ky, kx), columnStride};
   };
-  PackSource source;
-  visitElementType(weightType.type, [&](auto tag) {
-    const auto *values = static_cast<const typename decltype(tag)::Storage *>(weights);
-    source.asFloat = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
-      return float(values[locate(g, s, k, c)]);
-    };
-    source.asInteger = [=](int64_t g, int64_t s, int64_t k, int64_t c) {
-      return int32_t(values[locate(g, s, k, c)]) - weightType.zeroPoint;
-    };
-  });
-  packPanels(*packed, source);
+  packPanels(execution, *packed, {weightType.type, weights, weightType.zeroPoint, locate});
   return packed;
 }
 
@@ -263,7 +254,8 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
             QuantizedInput input, const void *x, const PackedWeights &weights,
             const Epilogue &epilogue) {
   assert(input.type == weights.input.type);
-  BlockProgram program(weights.isa, *epilogue.program);
+  const ReadyProgram ready(weights.isa, epilogue);
+  const BlockProgram &program = ready;
   if (weights.depthwise)
     return depthwiseConv2d(execution, shape, samples, input, x, weights, program, epilogue);
   std::vector<int32_t> ownInit;

@@ -15,7 +15,8 @@ void pool2d(const Execution &execution, const Pool2dShape &shape, int64_t sample
                     average && input.type == ElementType::I16 ? 8 : 4};
   if (shape.countIncludePad)
     sweep.fixedCount = int32_t(shape.window.kernel[0] * shape.window.kernel[1]);
-  BlockProgram program(execution.isa, *epilogue.program);
+  const ReadyProgram ready(execution.isa, epilogue);
+  const BlockProgram &program = ready;
   sweepWindows(execution, sweep, samples, x, program, epilogue);
 }
 
