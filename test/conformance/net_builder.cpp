@@ -75,7 +75,7 @@ Program vastOutput() {
   call.leading = perSample();
   call.walk.sizes = {1, 1 << 26};
   call.input = bufferOperand(in);
-  call.source.strides = {1, 0};
+  call.source.strides = {0, 0};
   call.target.strides = {1 << 26, 1};
   net.callToOutput(call, ElementType::F32, {perSample(), fixed(1 << 26)});
   return std::move(net.program);

@@ -34,7 +34,8 @@ private:
   uint32_t buffer(std::string key, ElementType type, std::vector<Extent> shape, BufferRole role);
 };
 
-/// One f32 in, 2^26 out for each sample: 2^48 bytes at 2^20 samples, which nobody has.
+/// One f32 in, the first sample's 2^26 times out for each sample: 2^48 bytes at 2^20 samples, which
+/// nobody has, and which nobody may take in parts.
 Program vastOutput();
 
 /// Row-major strides of a shape.

@@ -53,7 +53,7 @@ def prepare(network, binaries, data):
     qopt, qrun = f"{binaries}/qopt", f"{binaries}/qrun"
     shape = ["--shape=x:?x3x48x192"] if network == "ppocr_cls" else []
     zoo_gates.run(qopt, model, *shape, f"--mean={zoo_gates.joined(mean)}", f"--std={zoo_gates.joined(std)}",
-                  "--fold-constants", "--fold-batch-norm", "-o", "float.mlirbc")
+                  "--fold-constants", "--fold-batch-norm", "--recognize-composites", "-o", "float.mlirbc")
     zoo_gates.run(qrun, "calibrate", "float.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")
     zoo_gates.run(qopt, "float.mlirbc", "--insert-quant=calibration=cal.json", "--fold-dequant", "-o", "int8.mlirbc")
     script = os.path.join(os.path.dirname(zoo_gates.__file__), "../../tools/scripts/quantize_with_onnxruntime.py")

@@ -1,0 +1,18 @@
+// How a scalar program becomes the steps of a register program.
+#pragma once
+
+#include "runtime/numerics/elementwise/register_program.h"
+
+namespace qrt {
+
+constexpr int stepRegisters = 2;
+/// Until all constants are known, leaves from here on are channels.
+constexpr uint16_t firstChannelLeaf = 0x8000;
+
+/// The program's instructions as loads, leaves and steps; false where one is no step, or two
+/// registers are too few.
+bool sayAsSteps(const ScalarProgram &program, RegisterProgram &result);
+/// Steps that follow each other become one where one does all of them.
+void joinSteps(RegisterProgram &program);
+
+} // namespace qrt
