@@ -1,0 +1,341 @@
+// ResNet-50's convolutions on tensor cores: every variant of every layer exact against NUMERICS.md's
+// loops, timed in a CUDA graph of its own; then the chain of the fastest in one graph.
+//   tensor_core_bench --root=. [--cache=DIR] [--compile-only] [--batches=1,8] [--csv=FILE]
+#include "test/lowering/kernels/tensor_core/resnet50.h"
+#include "test/lowering/kernels/tensor_core/variants.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <thread>
+
+namespace qopt::test {
+namespace {
+
+struct Options {
+  std::string root = ".", cache = "/tmp/tensor_core_cache", csv;
+  bool compileOnly = false, dependent = true;
+  std::vector<int> batches = {1, 8, 32, 128};
+  int processes = int(std::thread::hardware_concurrency());
+};
+
+Options parse(int argc, char **argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i], name = argument.substr(0, argument.find('='));
+    const std::string value = argument.substr(std::min(argument.size(), name.size() + 1));
+    if (name == "--root")
+      options.root = value;
+    else if (name == "--cache")
+      options.cache = value;
+    else if (name == "--csv")
+      options.csv = value;
+    else if (name == "--compile-only")
+      options.compileOnly = true;
+    else if (name == "--independent")
+      options.dependent = false;
+    else if (name == "--processes")
+      options.processes = std::stoi(value);
+    else if (name == "--batches") {
+      options.batches.clear();
+      std::stringstream list(value);
+      for (std::string batch; std::getline(list, batch, ',');)
+        options.batches.push_back(std::stoi(batch));
+    } else {
+      std::fprintf(stderr, "unknown option %s\n", argv[i]);
+      std::exit(2);
+    }
+  }
+  return options;
+}
+
+// ---- Device code, kept in files by its text's hash ---------------------------
+
+const std::vector<std::string> compilerOptions = {
+    "--gpu-architecture=sm_90a", "--fmad=false",       "--prec-div=true",     "--prec-sqrt=true",
+    "-DDEPENDENT_LAUNCH",        "--std=c++17",        "--ptxas-options=-v"};
+
+std::string cachePath(const Options &options, const std::string &text) {
+  return options.cache + "/" + std::to_string(std::hash<std::string>()(text)) + ".cubin";
+}
+
+std::vector<char> fileBytes(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void compileAll(const Options &options, const std::map<std::string, std::string> &texts) {
+  for (int process = 0; process < options.processes; ++process)
+    if (fork() == 0) {
+      int number = 0;
+      for (const auto &[text, name] : texts) {
+        if (number++ % options.processes != process || access(cachePath(options, text).c_str(), R_OK) == 0)
+          continue;
+        const Compiled compiled = compileCuda(text, compilerOptions);
+        const char *used = std::strstr(compiled.log.c_str(), "Used ");
+        const char *spilled = std::strstr(compiled.log.c_str(), "bytes stack frame");
+        if (compiled.code.empty())
+          std::printf("%s: %s\n", name.c_str(), compiled.log.c_str());
+        else if (options.compileOnly)
+          std::printf("%s: %.20s, %.80s\n", name.c_str(), used ? used : "?",
+                      spilled ? spilled : "?");
+        std::ofstream(cachePath(options, text), std::ios::binary)
+            .write(compiled.code.data(), std::streamsize(compiled.code.size()));
+        std::ofstream(cachePath(options, text) + ".name") << name << "\n";
+      }
+      std::fflush(stdout);
+      std::_Exit(0);
+    }
+  while (wait(nullptr) > 0)
+    ;
+}
+
+// ---- One network of one batch ------------------------------------------------
+
+struct Constants {
+  CudaDevice::Memory weights, bias, scale;
+};
+
+class Bench {
+public:
+  Bench(const Options &options, CudaDevice &device)
+      : options(options), device(device), chain(resnet50()),
+        multiprocessors(device.multiprocessors()) {
+    std::mt19937 random(7);
+    std::vector<std::vector<uint8_t>> images(distinctImages);
+    for (std::vector<uint8_t> &image : images) {
+      image.resize(size_t(chain.bufferBytes[0]));
+      for (uint8_t &byte : image)
+        byte = uint8_t(random());
+    }
+    expected = expectedBuffers(chain, images);
+    for (const ChainLayer &layer : chain.layers)
+      constants.push_back(upload(layer.conv));
+    partial = device.allocate(partialBytes);
+    arrived = device.allocate(1 << 20);
+    device.set(partial, 0, partialBytes);
+    device.set(arrived, 0, 1 << 20);
+    if (!options.csv.empty())
+      csv.open(options.csv);
+    csv << "batch,layer,variant,registers,spilled,us,exact\n";
+  }
+
+  void run(int batch);
+
+private:
+  static constexpr int distinctImages = 4, channelTile = 256, partialBytes = 64 << 20;
+  struct Choice {
+    Variant variant;
+    double us = 1e30;
+  };
+
+  Constants upload(const QuantizedConv &conv);
+  CudaDevice::Kernel kernelOf(const Variant &variant, const QuantizedConv &conv);
+  void launch(const ChainLayer &layer, const Constants &constant, const Variant &variant);
+  bool isExact(const ChainLayer &layer);
+  Choice choose(size_t layer);
+  void runChain(const std::vector<Choice> &choices);
+
+  const Options &options;
+  CudaDevice &device;
+  Chain chain;
+  int multiprocessors, batch = 1;
+  std::vector<std::vector<std::vector<uint8_t>>> expected;
+  std::vector<Constants> constants;
+  std::vector<CudaDevice::Memory> buffers;
+  CudaDevice::Memory partial, arrived;
+  std::map<std::string, CudaDevice::Kernel> kernels;
+  std::ofstream csv;
+};
+
+Constants Bench::upload(const QuantizedConv &conv) {
+  auto copied = [&](const auto &values) {
+    const int64_t bytes = int64_t(values.size() * sizeof values[0]);
+    const CudaDevice::Memory memory = device.allocate(bytes);
+    device.write(memory, values.data(), bytes);
+    return memory;
+  };
+  std::vector<float> scale = conv.scale;
+  scale.resize(packedBias(conv, channelTile).size(), 0);
+  return {copied(packedWeights(conv, channelTile)), copied(packedBias(conv, channelTile)),
+          copied(scale)};
+}
+
+CudaDevice::Kernel Bench::kernelOf(const Variant &variant, const QuantizedConv &conv) {
+  const std::string text = variant.text(conv, options.root);
+  auto known = kernels.find(text);
+  if (known != kernels.end())
+    return known->second;
+  const std::vector<char> code = fileBytes(cachePath(options, text));
+  CudaDevice::Kernel kernel =
+      code.empty() ? nullptr : device.load(code, variant.entry, variant.localBytes());
+  return kernels[text] = kernel;
+}
+
+void Bench::launch(const ChainLayer &layer, const Constants &constant, const Variant &variant) {
+  CudaDevice::Memory input = buffers[size_t(layer.input)], output = buffers[size_t(layer.output)];
+  CudaDevice::Memory side = layer.side < 0 ? 0 : buffers[size_t(layer.side)];
+  Constants own = constant;
+  std::vector<void *> arguments = {&input, &own.weights, &output, &batch};
+  if (variant.splits > 1)
+    arguments.insert(arguments.end(), {&partial, &arrived});
+  arguments.insert(arguments.end(), {&own.bias, &own.scale});
+  if (layer.side >= 0)
+    arguments.push_back(&side);
+  device.launch(kernelOf(variant, layer.conv), variant.launch(layer.conv, batch, multiprocessors),
+                arguments.data(), options.dependent);
+}
+
+bool Bench::isExact(const ChainLayer &layer) {
+  const int64_t bytes = layer.conv.outBytes();
+  std::vector<uint8_t> result(size_t(bytes * batch));
+  device.read(result.data(), buffers[size_t(layer.output)], bytes * batch);
+  for (int n = 0; n < batch; ++n)
+    if (std::memcmp(result.data() + n * bytes,
+                    expected[size_t(n % distinctImages)][size_t(layer.output)].data(),
+                    size_t(bytes)) != 0)
+      return false;
+  return true;
+}
+
+double medianOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+Bench::Choice Bench::choose(size_t index) {
+  const ChainLayer &layer = chain.layers[index];
+  Choice best;
+  for (const Variant &variant : variants()) {
+    if (!variant.takes(layer.conv, batch, multiprocessors) || !kernelOf(variant, layer.conv))
+      continue;
+    device.set(buffers[size_t(layer.output)], 0xcd, layer.conv.outBytes() * batch);
+    launch(layer, constants[index], variant);
+    device.synchronize();
+    const bool exact = isExact(layer);
+    const int repeats = batch >= 32 ? 10 : 30;
+    const double us = medianOf(device.timeGraph(
+                          [&] {
+                            for (int i = 0; i < repeats; ++i)
+                              launch(layer, constants[index], variant);
+                          },
+                          9)) /
+                      repeats;
+    const CudaDevice::Kernel kernel = kernelOf(variant, layer.conv);
+    csv << batch << "," << layer.conv.text() << "," << variant.name() << ","
+        << device.registersOf(kernel) << "," << device.spilledBytesOf(kernel) << "," << us << ","
+        << exact << "\n";
+    if (!exact)
+      std::printf("NOT EXACT: batch %d, %s, %s\n", batch, layer.conv.text().c_str(),
+                  variant.name().c_str());
+    else if (us < best.us)
+      best = {variant, us};
+  }
+  // What the next layers read.
+  launch(layer, constants[index], best.variant);
+  device.synchronize();
+  return best;
+}
+
+void Bench::runChain(const std::vector<Choice> &choices) {
+  for (const ChainLayer &layer : chain.layers)
+    device.set(buffers[size_t(layer.output)], 0xcd, layer.conv.outBytes() * batch);
+  std::vector<double> times = device.timeGraph(
+      [&] {
+        for (size_t i = 0; i < chain.layers.size(); ++i)
+          launch(chain.layers[i], constants[i], choices[i].variant);
+      },
+      200);
+  int exact = 0;
+  for (const ChainLayer &layer : chain.layers)
+    exact += isExact(layer);
+  std::sort(times.begin(), times.end());
+  double sum = 0;
+  for (const Choice &choice : choices)
+    sum += choice.us;
+  std::printf("batch %d: chain median %.1f µs, best %.1f, sum of layers alone %.1f; %d of %zu "
+              "layers exact; %.0f img/s\n",
+              batch, times[times.size() / 2], times[0], sum, exact, chain.layers.size(),
+              batch / times[times.size() / 2] * 1e6);
+}
+
+void Bench::run(int size) {
+  batch = size;
+  std::vector<uint8_t> input;
+  for (int n = 0; n < batch; ++n)
+    input.insert(input.end(), expected[size_t(n % distinctImages)][0].begin(),
+                 expected[size_t(n % distinctImages)][0].end());
+  for (int64_t bytes : chain.bufferBytes)
+    buffers.push_back(device.allocate(bytes * batch));
+  device.write(buffers[0], input.data(), int64_t(input.size()));
+  std::map<std::string, Choice> known;
+  std::vector<Choice> choices;
+  std::map<std::string, int> counts;
+  for (const ChainLayer &layer : chain.layers)
+    ++counts[layer.conv.text() + (layer.conv.output.isUnsigned ? "" : "i8")];
+  for (size_t i = 0; i < chain.layers.size(); ++i) {
+    const QuantizedConv &conv = chain.layers[i].conv;
+    const std::string key = definesOf(conv), text = conv.text();
+    if (known.count(key)) {
+      launch(chain.layers[i], constants[i], known[key].variant);
+      device.synchronize();
+    } else {
+      known[key] = choose(i);
+      const double us = known[key].us;
+      const double bytes = double(batch) * double(conv.inBytes() / (conv.kernel == 1 ? conv.stride * conv.stride : 1) +
+                                                  conv.outBytes() * (conv.side ? 2 : 1)) +
+                           double(conv.weights.size());
+      std::printf("b%-3d %-28s %8.1f µs %6.0f TOPS %5.2f TB/s  %s\n", batch, text.c_str(), us,
+                  2e-6 * double(conv.work()) * batch / us, bytes / us * 1e-6,
+                  known[key].variant.name().c_str());
+    }
+    choices.push_back(known[key]);
+  }
+  runChain(choices);
+  for (CudaDevice::Memory buffer : buffers)
+    device.release(buffer);
+  buffers.clear();
+  std::fflush(stdout);
+}
+
+int benchMain(int argc, char **argv) {
+  const Options options = parse(argc, argv);
+  if (!hasNvrtc()) {
+    std::puts("skipped: libnvrtc is not there");
+    return 0;
+  }
+  std::map<std::string, std::string> texts;
+  const Chain chain = resnet50();
+  for (const ChainLayer &layer : chain.layers)
+    for (const Variant &variant : variants())
+      for (int batch : options.batches)
+        if (variant.takes(layer.conv, batch, 132))
+          texts[variant.text(layer.conv, options.root)] = layer.conv.text() + ", " + variant.name();
+  std::printf("%zu kernels\n", texts.size());
+  std::fflush(stdout);
+  compileAll(options, texts);
+  if (options.compileOnly)
+    return 0;
+  CudaDevice *device = CudaDevice::find();
+  if (!device) {
+    std::puts("skipped: no CUDA device");
+    return 0;
+  }
+  std::printf("%s, %d multiprocessors\n", device->name().c_str(), device->multiprocessors());
+  Bench bench(options, *device);
+  for (int batch : options.batches)
+    bench.run(batch);
+  return 0;
+}
+
+} // namespace
+} // namespace qopt::test
+
+int main(int argc, char **argv) { return qopt::test::benchMain(argc, argv); }

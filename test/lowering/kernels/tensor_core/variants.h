@@ -1,0 +1,25 @@
+// The kernels that the bench tries, with their tiles, and which convolutions each takes.
+#pragma once
+
+#include "test/lowering/kernels/tensor_core/cuda_device.h"
+#include "test/lowering/kernels/tensor_core/quantized_conv.h"
+
+namespace qopt::test {
+
+struct Variant {
+  std::string file, entry;
+  int pixels = 64, channels = 64, down = 2, across = 2, stages = 3, splits = 1;
+  int resident = 2; // groups that shall fit a multiprocessor
+  bool isDirect = false;
+
+  std::string name() const;
+  int localBytes() const { return isDirect ? 0 : stages * (pixels + channels) * 64; }
+  bool takes(const QuantizedConv &conv, int samples, int multiprocessors) const;
+  /// The kernel file with all that stands before it.
+  std::string text(const QuantizedConv &conv, const std::string &root) const;
+  LaunchSize launch(const QuantizedConv &conv, int samples, int multiprocessors) const;
+};
+
+std::vector<Variant> variants();
+
+} // namespace qopt::test
