@@ -1,9 +1,9 @@
 // Convolution of bytes on tensor cores, as a matrix product of output pixels and channels. A group
-// computes PIXEL_TILE × CHANNEL_TILE at a time, taking 64 inputs a step from STAGES stages of local
+// computes PIXEL_TILE × CHANNEL_TILE at a time, taking DEPTH inputs a step, 64 or 128, from STAGES stages of local
 // memory that copies fill STAGES − 1 steps ahead, across tiles: groups stay for several tiles.
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 16, results OUT_PITCH, too. Weights:
-// [OUT_CHANNELS, padded to the tile][WEIGHT_PITCH, a multiple of 64], zero behind the window's
+// [OUT_CHANNELS, padded to the tile][WEIGHT_PITCH, a multiple of DEPTH], zero behind the window's
 // KERNEL_H · KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums
 // is the bias's to take off.
 //
@@ -16,58 +16,81 @@
 #define ROWS (WARP_PIXELS / 16)
 #define COLUMNS (WARP_CHANNELS / 8)
 #define WORDS (WARP_CHANNELS / 16) // of four neighbouring channels, a lane's of each pixel
-#define COPY_ROWS (ITEMS / 4)
+#define CHUNKS (DEPTH / 16)
+#define COPY_ROWS (ITEMS / CHUNKS)
 #define PIXEL_COPIES (PIXEL_TILE / COPY_ROWS)
-#define CHANNEL_COPIES (CHANNEL_TILE / COPY_ROWS)
-#define STAGE_BYTES ((PIXEL_TILE + CHANNEL_TILE) * ROW_BYTES)
+#define CHANNEL_COPIES ((CHANNEL_TILE + COPY_ROWS - 1) / COPY_ROWS)
+#define STAGE_BYTES ((PIXEL_TILE + CHANNEL_TILE) * DEPTH)
 #define TAPS (KERNEL_H * KERNEL_W)
-#define STEPS ((TAPS * IN_PITCH + 63) / 64)
+#define STEPS ((TAPS * IN_PITCH + DEPTH - 1) / DEPTH)
 #define SPLIT_STEPS ((STEPS + SPLITS - 1) / SPLITS)
 #define OUT_PIXELS (OUT_H * OUT_W)
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
 
-#if WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS || CHANNEL_TILE % COPY_ROWS
+#if WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
 #error "conv2d_mma: warps of 16·n pixels × 32·n channels, tiles of whole copies"
 #endif
 
-// What an item copies: chunk `item % 4` of every COPY_ROWS-th row of pixels and of weights.
+// What an item copies: chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
 typedef struct {
   GLOBAL_CONST INPUT_TYPE *image[PIXEL_COPIES]; // where the window begins
+#if TAPS <= 24
+  u32 inside[PIXEL_COPIES]; // a bit for each tap
+#else
   int top[PIXEL_COPIES], side[PIXEL_COPIES];
+#endif
   GLOBAL_CONST i8 *weights;
   int tile, step, stage;
 } Copies;
 
+DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < IN_W; }
+
+// A tile that is not there is outside every image.
 DEVICE void beginTile(Copies *copies, GLOBAL_CONST INPUT_TYPE *input, GLOBAL_CONST i8 *weights,
                       int pixels) {
-  const int row = LOCAL_ID(0) / 4;
+  const int row = LOCAL_ID(0) / CHUNKS;
   copies->weights = weights + (i64)(copies->tile % CHANNEL_TILES * CHANNEL_TILE) * WEIGHT_PITCH;
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
     const int pixel = copies->tile / CHANNEL_TILES * PIXEL_TILE + row + i * COPY_ROWS;
     const int n = pixel / OUT_PIXELS, p = pixel % OUT_PIXELS;
-    // No row is inside an image that is not there.
-    copies->top[i] = pixel < pixels ? p / OUT_W * STRIDE_H - PAD_H : IN_H;
-    copies->side[i] = p % OUT_W * STRIDE_W - PAD_W;
-    copies->image[i] =
-        input + ((i64)n * (IN_H * IN_W) + (p / OUT_W * STRIDE_H - PAD_H) * IN_W + copies->side[i]) *
-                    IN_PITCH;
+    const int top = p / OUT_W * STRIDE_H - PAD_H, side = p % OUT_W * STRIDE_W - PAD_W;
+    copies->image[i] = input + ((i64)n * (IN_H * IN_W) + top * IN_W + side) * IN_PITCH;
+#if TAPS <= 24
+    copies->inside[i] = 0;
+    if (pixel < pixels)
+#pragma unroll
+      for (int tap = 0; tap < TAPS; ++tap)
+        copies->inside[i] |= (u32)isInside(top + tap / KERNEL_W * DILATION_H,
+                                           side + tap % KERNEL_W * DILATION_W)
+                             << tap;
+#else
+    copies->top[i] = pixel < pixels ? top : IN_H;
+    copies->side[i] = side;
+#endif
   }
 }
 
 DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage) {
-  const int row = LOCAL_ID(0) / 4, chunk = LOCAL_ID(0) % 4;
-  const int k = copies->step * 64 + chunk * 16, tap = k / IN_PITCH;
+  const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
+#if IN_PITCH % DEPTH == 0 // a step is of one tap
+  const int tap = copies->step / (IN_PITCH / DEPTH);
+  const int first = copies->step % (IN_PITCH / DEPTH) * DEPTH + chunk * 16;
+#else
+  const int k = copies->step * DEPTH + chunk * 16, tap = k / IN_PITCH, first = k % IN_PITCH;
+#endif
   const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
-  const int offset = (dy * IN_W + dx) * IN_PITCH + k % IN_PITCH;
+  const int offset = (dy * IN_W + dx) * IN_PITCH + first;
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
-    const int y = copies->top[i] + dy, x = copies->side[i] + dx;
-    const int inside = y >= 0 && y < IN_H && x >= 0 && x < IN_W && tap < TAPS;
-    LOCAL_PTR u8 *at = stage + CHUNK_AT(row + i * COPY_ROWS, chunk);
+#if TAPS <= 24
+    const int inside = copies->inside[i] >> tap & 1;
+#else
+    const int inside = tap < TAPS && isInside(copies->top[i] + dy, copies->side[i] + dx);
+#endif
+    LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row + i * COPY_ROWS, chunk);
 #if INPUT_ZERO == 0
-    copyChunk(LOCAL_ADDRESS(at), inside ? copies->image[i] + offset : copies->image[i],
-              inside ? 16 : 0);
+    copyChunk(LOCAL_ADDRESS(at), copies->image[i] + offset, inside ? 16 : 0);
 #else
     const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
     if (inside)
@@ -78,15 +101,17 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage) {
   }
 }
 
-DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage) {
-  const int row = LOCAL_ID(0) / 4, chunk = LOCAL_ID(0) % 4;
+DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
+  const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
 #pragma unroll
   for (int i = 0; i < CHANNEL_COPIES; ++i) {
     const int column = row + i * COPY_ROWS;
-    copyChunk(LOCAL_ADDRESS(stage + PIXEL_TILE * ROW_BYTES + CHUNK_AT(column, chunk)),
+    if (CHANNEL_TILE % COPY_ROWS != 0 && column >= CHANNEL_TILE)
+      break;
+    copyChunk(LOCAL_ADDRESS(stage + PIXEL_TILE * DEPTH + CHUNK_AT(DEPTH, column, chunk)),
               copies->weights + CHANNEL_OF_COLUMN(column, WARP_CHANNELS) * WEIGHT_PITCH +
-                  copies->step * 64 + chunk * 16,
-              16);
+                  copies->step * DEPTH + chunk * 16,
+              copies->tile < tiles ? 16 : 0);
   }
 }
 
@@ -99,46 +124,45 @@ DEVICE int lastStep(void) {
 }
 
 DEVICE void advance(Copies *copies, GLOBAL_CONST INPUT_TYPE *input, GLOBAL_CONST i8 *weights,
-                    int pixels, int tiles) {
+                    int pixels) {
   copies->stage = copies->stage + 1 == STAGES ? 0 : copies->stage + 1;
   if (++copies->step < lastStep())
     return;
   copies->step = firstStep();
   copies->tile += GROUP_COUNT(0);
-  if (copies->tile < tiles)
-    beginTile(copies, input, weights, pixels);
+  beginTile(copies, input, weights, pixels);
 }
 
-// sums += 64 products of a stage.
-DEVICE void multiplyStage(LOCAL_PTR u8 *stage, i32 sums[ROWS][COLUMNS][4]) {
-  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32;
-  const u32 left = LOCAL_ADDRESS(stage) + (warp / WARPS_ACROSS * WARP_PIXELS + lane % 16) * ROW_BYTES;
+typedef struct {
+  u32 a[ROWS][4], b[COLUMNS / 2][4];
+} Fragments; // of 32 products
+
+DEVICE void loadFragments(Fragments *f, LOCAL_PTR u8 *stage, int part) {
+  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, permuted = PERMUTED(DEPTH, lane);
+  const u32 left = LOCAL_ADDRESS(stage) + (warp / WARPS_ACROSS * WARP_PIXELS + lane % 16) * DEPTH;
   const u32 right = LOCAL_ADDRESS(stage) + (PIXEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS +
-                                            lane / 16 * 8 + lane % 8) * ROW_BYTES;
-  const int swizzle = lane >> 1 & 3;
+                                            lane / 16 * 8 + lane % 8) * DEPTH;
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    u32 a[ROWS][4], b[COLUMNS / 2][4];
+  for (int r = 0; r < ROWS; ++r)
+    loadMatrices(f->a[r], left + r * 16 * DEPTH + (((part * 2 + lane / 16) ^ permuted) << 4));
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-      loadMatrices(a[r], left + r * 16 * ROW_BYTES + ((half * 2 + lane / 16) ^ swizzle) * 16);
-#pragma unroll
-    for (int c = 0; c < COLUMNS / 2; ++c)
-      loadMatrices(b[c], right + c * 16 * ROW_BYTES + ((half * 2 + lane / 8 % 2) ^ swizzle) * 16);
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-#pragma unroll
-      for (int c = 0; c < COLUMNS; ++c)
-        multiplyTile(sums[r][c], a[r][0], a[r][1], a[r][2], a[r][3], b[c / 2][c % 2 * 2],
-                     b[c / 2][c % 2 * 2 + 1]);
-  }
+  for (int c = 0; c < COLUMNS / 2; ++c)
+    loadMatrices(f->b[c], right + c * 16 * DEPTH + (((part * 2 + lane / 8 % 2) ^ permuted) << 4));
 }
 
-// The pixel and the first channel that this lane holds in row r, upper or lower half.
-DEVICE int pixelOf(int tile, int r, int half) {
+DEVICE void multiply(const Fragments *f, i32 sums[ROWS][COLUMNS][4]) {
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+    for (int c = 0; c < COLUMNS; ++c)
+      multiplyTile(sums[r][c], f->a[r][0], f->a[r][1], f->a[r][2], f->a[r][3],
+                   f->b[c / 2][c % 2 * 2], f->b[c / 2][c % 2 * 2 + 1]);
+}
+
+// The first pixel and channel that this lane holds; others are eight pixels apart.
+DEVICE int pixelOf(int tile) {
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32;
-  return tile / CHANNEL_TILES * PIXEL_TILE + warp / WARPS_ACROSS * WARP_PIXELS + r * 16 + half * 8 +
-         LANE_ROW(lane);
+  return tile / CHANNEL_TILES * PIXEL_TILE + warp / WARPS_ACROSS * WARP_PIXELS + LANE_ROW(lane);
 }
 DEVICE int channelOf(int tile) {
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32;
@@ -177,37 +201,55 @@ DEVICE int meet(int tile, i32 sums[ROWS][COLUMNS][4], GLOBAL_ATOMIC i32 *partial
 #define SPLIT_PARAMS
 #endif
 
-DEVICE void finishTile(int tile, i32 sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
-                       int pixels EPILOGUE_PARAMS) {
+// Sums begin as their bias; only those of the first split, for it shall count once.
+DEVICE void beginSums(int tile, i32 sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
   const int c = channelOf(tile);
-#ifdef SIDE
-  u32 side[ROWS][2][WORDS];
-#pragma unroll
-  for (int i = 0; i < ROWS * 2; ++i)
-    if (pixelOf(tile, i / 2, i % 2) < pixels && c < OUT_CHANNELS)
-      loadWords(side[i / 2][i % 2], WORDS,
-                SIDE + (i64)pixelOf(tile, i / 2, i % 2) * OUT_PITCH + c);
-#else
-  const u32 side[ROWS][2][WORDS] = {{{0}}};
-#endif
-  u32 result[ROWS][2][WORDS];
 #pragma unroll
   for (int w = 0; w < WORDS; ++w) {
-    const Channels4 channels = CHANNELS4(c + w * 4 < OUT_CHANNELS ? c + w * 4 : 0);
+    uint4 starts = makeWords(0, 0, 0, 0);
+    if (c + w * 4 < OUT_CHANNELS && (SPLITS == 1 || GROUP_ID(1) == 0))
+      starts = STARTS4(c + w * 4);
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i) {
-      const int r = i / 2, half = i % 2;
-      result[r][half][w] = EPILOGUE_WORD(sums[r][w * 2][half * 2], sums[r][w * 2][half * 2 + 1],
-                                         sums[r][w * 2 + 1][half * 2],
-                                         sums[r][w * 2 + 1][half * 2 + 1], channels,
-                                         side[r][half][w]);
+      sums[i / 2][w * 2][i % 2 * 2] = (i32)starts.x;
+      sums[i / 2][w * 2][i % 2 * 2 + 1] = (i32)starts.y;
+      sums[i / 2][w * 2 + 1][i % 2 * 2] = (i32)starts.z;
+      sums[i / 2][w * 2 + 1][i % 2 * 2 + 1] = (i32)starts.w;
     }
+  }
+}
+
+DEVICE void finishTile(int tile, i32 sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
+                       int pixels EPILOGUE_PARAMS) {
+  const int c = channelOf(tile), pixel = pixelOf(tile);
+  const i64 begin = (i64)pixel * OUT_PITCH + c;
+  u32 side[ROWS * 2][WORDS], result[ROWS * 2][WORDS];
+  if (c >= OUT_CHANNELS)
+    return;
+#pragma unroll
+  for (int i = 0; i < ROWS * 2; ++i) {
+#pragma unroll
+    for (int w = 0; w < WORDS; ++w)
+      side[i][w] = 0;
+#ifdef SIDE
+    if (pixel + i * 8 < pixels)
+      loadWords(side[i], WORDS, SIDE + begin + i * 8 * OUT_PITCH);
+#endif
+  }
+#pragma unroll
+  for (int w = 0; w < WORDS; ++w) {
+    const Channels4 channels = CHANNELS4(c + w * 4);
+#pragma unroll
+    for (int i = 0; i < ROWS * 2; ++i)
+      result[i][w] = EPILOGUE_WORD(
+          sums[i / 2][w * 2][i % 2 * 2], sums[i / 2][w * 2][i % 2 * 2 + 1],
+          sums[i / 2][w * 2 + 1][i % 2 * 2], sums[i / 2][w * 2 + 1][i % 2 * 2 + 1], channels,
+          side[i][w]);
   }
 #pragma unroll
   for (int i = 0; i < ROWS * 2; ++i)
-    if (pixelOf(tile, i / 2, i % 2) < pixels && c < OUT_CHANNELS)
-      storeWords(output + (i64)pixelOf(tile, i / 2, i % 2) * OUT_PITCH + c, result[i / 2][i % 2],
-                 WORDS);
+    if (pixel + i * 8 < pixels)
+      storeWords(output + begin + i * 8 * OUT_PITCH, result[i], WORDS);
 }
 
 KERNEL_OF(ITEMS, RESIDENT)
@@ -224,44 +266,50 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
   copies.tile = GROUP_ID(0);
   copies.step = firstStep();
   copies.stage = 0;
-  if (copies.tile < tiles)
-    beginTile(&copies, input, weights, pixels);
+  beginTile(&copies, input, weights, pixels);
   dependencyLaunch();
   Copies ahead = copies;
 #pragma unroll
-  for (int i = 0; i < STAGES - 1; ++i)
-    if (ahead.tile < tiles) {
-      copyWeights(&ahead, stages + ahead.stage * STAGE_BYTES);
-      advance(&ahead, input, weights, pixels, tiles);
-    }
+  for (int i = 0; i < STAGES - 1; ++i) {
+    copyWeights(&ahead, stages + ahead.stage * STAGE_BYTES, tiles);
+    advance(&ahead, input, weights, pixels);
+  }
+  i32 sums[ROWS][COLUMNS][4];
+  beginSums(copies.tile, sums EPILOGUE_ARGS);
   dependencyWait();
 #pragma unroll
   for (int i = 0; i < STAGES - 1; ++i) {
-    if (copies.tile < tiles) {
-      copyPixels(&copies, stages + copies.stage * STAGE_BYTES);
-      advance(&copies, input, weights, pixels, tiles);
-    }
+    copyPixels(&copies, stages + copies.stage * STAGE_BYTES);
+    advance(&copies, input, weights, pixels);
     copyCommit();
   }
   int stage = 0;
   for (int tile = GROUP_ID(0); tile < tiles; tile += GROUP_COUNT(0)) {
-    i32 sums[ROWS][COLUMNS][4] = {{{0}}};
     for (int step = firstStep(); step < lastStep(); ++step) {
       COPY_WAIT(STAGES - 2);
       BARRIER();
-      if (copies.tile < tiles) {
-        copyWeights(&copies, stages + copies.stage * STAGE_BYTES);
-        copyPixels(&copies, stages + copies.stage * STAGE_BYTES);
-        advance(&copies, input, weights, pixels, tiles);
+      Fragments now, next;
+      loadFragments(&now, stages + stage * STAGE_BYTES, 0);
+#pragma unroll
+      for (int part = 1; part < DEPTH / 32; ++part) {
+        loadFragments(&next, stages + stage * STAGE_BYTES, part);
+        if (part == 1) {
+          copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
+          copyPixels(&copies, stages + copies.stage * STAGE_BYTES);
+          copyCommit();
+        }
+        multiply(&now, sums);
+        now = next;
       }
-      copyCommit();
-      multiplyStage(stages + stage * STAGE_BYTES, sums);
+      multiply(&now, sums);
+      advance(&copies, input, weights, pixels);
       stage = stage + 1 == STAGES ? 0 : stage + 1;
     }
 #if SPLITS > 1
-    if (!meet(tile, sums, partial, arrived, &last))
-      continue;
+    if (meet(tile, sums, partial, arrived, &last))
 #endif
-    finishTile(tile, sums, output, pixels EPILOGUE_ARGS);
+      finishTile(tile, sums, output, pixels EPILOGUE_ARGS);
+    if (tile + GROUP_COUNT(0) < tiles)
+      beginSums(tile + GROUP_COUNT(0), sums EPILOGUE_ARGS);
   }
 }

@@ -1,4 +1,4 @@
-// 1×1 convolution of bytes on tensor cores without local memory, for results that cost more to move
+// 1×1 convolution of bytes on tensor cores with hardly any local memory, for results that cost more to move
 // than to compute. A warp keeps the weights of 64 channels in registers and walks over strips of 16
 // pixels; it loads the next strip before it computes this one. Products may be summed in any order:
 // a lane's words are 16 neighbouring inputs of a pixel, its sums 16 neighbouring channels, so that
@@ -83,9 +83,18 @@ DEVICE void storeStrip(const Strip *strip, i32 sums[COLUMNS][4], const Channels4
   }
 }
 
+// A column's sums begin as the bias of two channels, for both pixels: 16 bytes of local memory for
+// each column and quad, which cost fewer registers and instructions than to add them.
+DEVICE void beginSums(i32 sums[COLUMNS][4], u32 starts) {
+#pragma unroll
+  for (int c = 0; c < COLUMNS; ++c)
+    loadLocalWords((u32 *)sums[c], starts + c * 64);
+}
+
 KERNEL_OF(ITEMS, RESIDENT)
 conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
                   GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
+  LOCAL_BYTES_OF(starts, WARPS_ACROSS * COLUMNS * 4 * 16);
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, pixels = samples * OUT_PIXELS;
   const int begin = (GROUP_ID(1) * WARPS_ACROSS + warp % WARPS_ACROSS) * 64;
   const int channel = begin + LANE_QUAD(lane) * 16;
@@ -102,7 +111,16 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
 #pragma unroll
   for (int w = 0; w < WORDS; ++w)
     channels[w] = CHANNELS4(channel + w * 4);
+  if (warp < WARPS_ACROSS) {
+    const uint4 two = STARTS4(begin + LANE_QUAD(lane) * 16 + lane / 8 * 4);
+    const int high = LANE_ROW(lane) % 2;
+    starts[(warp * COLUMNS + lane / 8 * 2 + high) * 4 + LANE_QUAD(lane)] =
+        high ? makeWords(two.z, two.w, two.z, two.w) : makeWords(two.x, two.y, two.x, two.y);
+  }
+  const u32 startsAt =
+      LOCAL_ADDRESS(starts) + (u32)(warp % WARPS_ACROSS * COLUMNS * 4 + LANE_QUAD(lane)) * 16;
   dependencyLaunch();
+  BARRIER();
   dependencyWait();
   const int stride = GROUP_COUNT(0) * (WARPS_DOWN * 16);
   int first = (GROUP_ID(0) * WARPS_DOWN + warp / WARPS_ACROSS) * 16;
@@ -111,7 +129,8 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
   Strip strip, next;
   loadStrip(&strip, input, first, channel, pixels EPILOGUE_ARGS);
   for (; first < pixels; first += stride) {
-    i32 sums[COLUMNS][4] = {{0}};
+    i32 sums[COLUMNS][4];
+    beginSums(sums, startsAt);
     loadStrip(&next, input, first + stride, channel, pixels EPILOGUE_ARGS);
     multiplyStrip(&strip, (const u32(*)[COLUMNS][4])held, sums);
     storeStrip(&strip, sums, channels, output, first, channel, pixels);

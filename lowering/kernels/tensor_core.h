@@ -14,10 +14,10 @@
   ((column) / (width) * (width) + (column) % 8 / 2 * ((width) / 4) + (column) % (width) / 8 * 2 +  \
    (column) % 2)
 
-// A row of 64 bytes in local memory is four chunks of 16, permuted so that eight rows that one
-// instruction reads lie in different banks.
-#define ROW_BYTES 64
-#define CHUNK_AT(row, chunk) ((row) * ROW_BYTES + (((chunk) ^ ((row) >> 1 & 3)) << 4))
+// A row of 64 or 128 bytes in local memory is chunks of 16, permuted so that the same chunk of eight
+// neighbouring rows lies in different banks.
+#define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row) & 7)
+#define CHUNK_AT(depth, row, chunk) ((row) * (depth) + (((chunk) ^ PERMUTED(depth, row)) << 4))
 
 #ifdef __CUDACC__
 #define KERNEL_OF(items, groups) extern "C" __global__ void __launch_bounds__(items, groups)
@@ -101,6 +101,23 @@ DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
   asm("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(selector));
   return word;
 }
+// Each half of the word between low and high, signed numbers of 16 bits.
+DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
+  u32 result;
+  if (low == 0) {
+    asm("min.relu.s16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"((u32)high * 0x10001u));
+    return result;
+  }
+  asm("min.s16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(((u32)high & 0xffffu) * 0x10001u));
+  asm("max.s16x2 %0, %0, %1;" : "+r"(result) : "r"(((u32)low & 0xffffu) * 0x10001u));
+  return result;
+}
+// Volatile: a loop shall not keep them in registers.
+DEVICE void loadLocalWords(u32 *words, u32 address) {
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "r"(address));
+}
 DEVICE f32 smaller(f32 a, f32 b) { return F32_MATH(fmin)(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return F32_MATH(fmax)(a, b); }
 #ifdef __CUDACC__
@@ -110,21 +127,35 @@ DEVICE void globalFence(void) { asm volatile("fence.acq_rel.gpu;" ::: "memory");
 #endif
 #endif
 
-// Conversions are slow (a quarter of an addition's rate and less), additions are not: 2^23 + b has
-// b in its low bits, and adding 1.5 · 2^23 rounds to an integer, ties to even, |t| ≤ 2^22.
-#define BYTE_VALUE(type, word, i) JOIN(byteValue_, type)(word, i)
-DEVICE f32 byteValue_u8(u32 word, int i) {
-  return subF(AS_F32(permuteBytes(word, 0x4b000000u, 0x7540u + (u32)i)), 8388608.0f);
+// Integers as floats without conversions, which are slow: 2^23 + b has b in its low bits.
+#define BIASED_BYTE(word, i) AS_F32(permuteBytes(word, 0x4b000000u, 0x7540u + (u32)(i)))
+
+// f32(byte i of the word − zero) · factor, rounded once. Where zero is 0 one fma says the same: both
+// its product and 2^23 · factor are exact.
+#define SCALED_BYTE(type, word, i, zero, factor) JOIN(scaledByte_, type)(word, i, zero, factor)
+DEVICE f32 scaledByte_u8(u32 word, int i, i32 zero, f32 factor) {
+  return zero == 0 ? fmaF(BIASED_BYTE(word, i), factor, mulF(-8388608.0f, factor))
+                   : mulF(subF(BIASED_BYTE(word, i), (f32)(8388608 + zero)), factor);
 }
-DEVICE f32 byteValue_i8(u32 word, int i) {
-  return subF(AS_F32(permuteBytes(word ^ 0x80808080u, 0x4b000000u, 0x7540u + (u32)i)), 8388736.0f);
+DEVICE f32 scaledByte_i8(u32 word, int i, i32 zero, f32 factor) {
+  return mulF(subF(BIASED_BYTE(word ^ 0x80808080u, i), (f32)(8388608 + 128 + zero)), factor);
 }
-// rint(t) + zero between low and high, in the lowest byte; NUMERICS' order of clamp and rounding
-// gives the same, for the bounds are integers.
-DEVICE u32 roundedByte(f32 t, f32 low, f32 high, i32 zero) {
-  t = smaller(larger(t, low - (f32)zero), high - (f32)zero);
-  return AS_U32(addF(t, 12582912.0f)) + (u32)zero;
-}
-DEVICE u32 packBytes(u32 a, u32 b, u32 c, u32 d) {
-  return permuteBytes(permuteBytes(a, b, 0x0040u), permuteBytes(c, d, 0x0040u), 0x5410u);
+
+// rint(t) + zero of four, between low and high, as bytes. The bounds are integers: clamping first is
+// the same. Adding 1.5 · 2^23 rounds to an integer, ties to even, |t| ≤ 2^22, and leaves it in the
+// low bits. STEPS_FIT_16: |t| < 32,000 is known; then two are clamped at a time.
+DEVICE u32 roundedBits(f32 t, i32 zero) { return AS_U32(addF(t, 12582912.0f)) + (u32)zero; }
+DEVICE u32 packSteps(f32 a, f32 b, f32 c, f32 d, i32 low, i32 high, i32 zero) {
+#ifdef STEPS_FIT_16
+  const u32 ab = permuteBytes(roundedBits(a, zero), roundedBits(b, zero), 0x5410u);
+  const u32 cd = permuteBytes(roundedBits(c, zero), roundedBits(d, zero), 0x5410u);
+  return permuteBytes(clampPair(ab, low, high), clampPair(cd, low, high), 0x6420u);
+#else
+  const f32 least = (f32)(low - zero), most = (f32)(high - zero);
+  const u32 ab = permuteBytes(roundedBits(smaller(larger(a, least), most), zero),
+                              roundedBits(smaller(larger(b, least), most), zero), 0x0040u);
+  const u32 cd = permuteBytes(roundedBits(smaller(larger(c, least), most), zero),
+                              roundedBits(smaller(larger(d, least), most), zero), 0x0040u);
+  return permuteBytes(ab, cd, 0x5410u);
+#endif
 }

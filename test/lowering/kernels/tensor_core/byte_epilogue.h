@@ -13,32 +13,31 @@
 #define SIDE_ARG
 #endif
 
+// Where the sums of four channels begin: their bias.
+#define STARTS4(c) (((GLOBAL_CONST uint4 *)channel0)[(c) / 4])
+
 typedef struct {
-  uint4 bias, scale;
+  uint4 scale;
 } Channels4;
 
 DEVICE Channels4 channels4(int c EPILOGUE_PARAMS) {
   Channels4 held;
-  held.bias = ((GLOBAL_CONST uint4 *)channel0)[c / 4];
   held.scale = ((GLOBAL_CONST uint4 *)channel1)[c / 4];
   return held;
 }
 #define CHANNELS4(c) channels4(c EPILOGUE_ARGS)
 
-DEVICE u32 epilogueByte(i32 acc, u32 bias, u32 scale, u32 side, int i) {
-  const f32 sum = (f32)(i32)((u32)acc + bias);
+DEVICE f32 epilogueSteps(i32 acc, u32 scale, u32 side, int i) {
 #ifdef SIDE
-  const f32 r = subF(BYTE_VALUE(SIDE_TYPE, side, i), (f32)SIDE_ZERO);
-  const f32 t = fmaF(sum, AS_F32(scale), mulF(r, AS_F32(SIDE_SCALE)));
+  return fmaF((f32)acc, AS_F32(scale),
+              SCALED_BYTE(SIDE_TYPE, side, i, SIDE_ZERO, AS_F32(SIDE_SCALE)));
 #else
-  const f32 t = mulF(sum, AS_F32(scale));
+  return mulF((f32)acc, AS_F32(scale));
 #endif
-  return roundedByte(t, LOW, HIGH, OUTPUT_ZERO);
 }
 DEVICE u32 epilogueWord(i32 a, i32 b, i32 c, i32 d, Channels4 held, u32 side) {
-  return packBytes(epilogueByte(a, held.bias.x, held.scale.x, side, 0),
-                   epilogueByte(b, held.bias.y, held.scale.y, side, 1),
-                   epilogueByte(c, held.bias.z, held.scale.z, side, 2),
-                   epilogueByte(d, held.bias.w, held.scale.w, side, 3));
+  return packSteps(epilogueSteps(a, held.scale.x, side, 0), epilogueSteps(b, held.scale.y, side, 1),
+                   epilogueSteps(c, held.scale.z, side, 2), epilogueSteps(d, held.scale.w, side, 3),
+                   LOW, HIGH, OUTPUT_ZERO);
 }
 #define EPILOGUE_WORD epilogueWord

@@ -33,7 +33,7 @@ QuantizedConv convOfCase() {
   conv.side = Bytes{IS_UNSIGNED(SIDE_TYPE), SIDE_ZERO};
 #endif
   conv.sideScale = AS_F32(SIDE_SCALE);
-  conv.low = int(LOW), conv.high = int(HIGH);
+  conv.low = LOW, conv.high = HIGH;
   return conv;
 }
 
@@ -51,7 +51,7 @@ void runKernel(const QuantizedConv &conv, const uint8_t *input,
 #ifdef STAGES
   const size_t bytes = STAGES * STAGE_BYTES;
 #else
-  const size_t bytes = 0;
+  const size_t bytes = WARPS_ACROSS * COLUMNS * 4 * 16;
 #endif
   int across = SPLITS;
 #ifndef STAGES
@@ -80,6 +80,9 @@ EXPANDED(CASE) {
   QuantizedConv conv = convOfCase();
   std::mt19937 random(CASE);
   fill(conv, random);
+#ifdef STEPS_FIT_16
+  ASSERT_LT(stepsBound(conv), 32000);
+#endif
   const std::vector<uint8_t> input = randomBytes(random, SAMPLES * conv.inBytes());
   const std::vector<uint8_t> side = randomBytes(random, SAMPLES * conv.outBytes());
   std::vector<uint8_t> expected(side.size()), output(side.size(), 0xcd);

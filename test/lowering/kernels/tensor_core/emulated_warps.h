@@ -97,6 +97,16 @@ DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
     word |= u32(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
   return word;
 }
+DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
+  auto clamped = [&](u32 half) {
+    const i32 value = std::int16_t(half);
+    return u32(value < low ? low : value > high ? high : value) & 0xffff;
+  };
+  return clamped(pair & 0xffff) | clamped(pair >> 16) << 16;
+}
+DEVICE void loadLocalWords(u32 *words, u32 address) {
+  std::memcpy(words, static_cast<char *>(qopt::test::emulated::localMemory()) + address, 16);
+}
 DEVICE f32 smaller(f32 a, f32 b) { return std::fmin(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return std::fmax(a, b); }
 DEVICE f32 addF(f32 a, f32 b) { return a + b; }

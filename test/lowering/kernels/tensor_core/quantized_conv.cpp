@@ -70,7 +70,7 @@ void convolve(const QuantizedConv &conv, const uint8_t *input, const uint8_t *si
 }
 
 std::vector<int8_t> packedWeights(const QuantizedConv &conv, int tile) {
-  const int64_t pitch = roundUp(conv.products(), 64);
+  const int64_t pitch = conv.weightPitch();
   std::vector<int8_t> packed(size_t(roundUp(conv.out, tile) * pitch), 0);
   for (int c = 0; c < conv.out; ++c)
     for (int64_t k = 0; k < conv.products(); ++k)
@@ -85,6 +85,17 @@ std::vector<int32_t> packedBias(const QuantizedConv &conv, int tile) {
       packed[size_t(c)] -= conv.input.zero * conv.weights[size_t(c * conv.products() + k)];
   packed.resize(size_t(roundUp(conv.out, tile)), 0);
   return packed;
+}
+
+double stepsBound(const QuantizedConv &conv) {
+  double bound = 0;
+  for (int c = 0; c < conv.out; ++c) {
+    double sum = std::fabs(double(conv.bias[size_t(c)]));
+    for (int64_t k = 0; k < conv.products(); ++k)
+      sum += 255.0 * std::abs(conv.weights[size_t(c * conv.products() + k)]);
+    bound = std::max(bound, sum * double(conv.scale[size_t(c)]));
+  }
+  return bound + (conv.side ? 255.0 * double(conv.sideScale) : 0);
 }
 
 std::string definesOf(const QuantizedConv &conv) {
@@ -107,13 +118,15 @@ std::string definesOf(const QuantizedConv &conv) {
   define("IN_PITCH", conv.in);
   define("OUT_CHANNELS", conv.out);
   define("OUT_PITCH", conv.out);
-  define("WEIGHT_PITCH", roundUp(conv.products(), 64));
+  define("WEIGHT_PITCH", conv.weightPitch());
   define("INPUT_TYPE", type(conv.input));
   define("INPUT_ZERO", conv.input.zero);
   define("OUTPUT_TYPE", type(conv.output));
   define("OUTPUT_ZERO", conv.output.zero);
-  define("LOW", std::to_string(conv.low) + ".0f");
-  define("HIGH", std::to_string(conv.high) + ".0f");
+  define("LOW", conv.low);
+  define("HIGH", conv.high);
+  if (stepsBound(conv) < 32000)
+    define("STEPS_FIT_16", 1);
   if (conv.side) {
     define("SIDE", std::string("tensor0"));
     define("SIDE_TYPE", type(*conv.side));

@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   std::string root = ".", cache = "/tmp/tensor_core_cache", csv;
-  bool compileOnly = false, dependent = true;
+  bool compileOnly = false;
   std::vector<int> batches = {1, 8, 32, 128};
   int processes = int(std::thread::hardware_concurrency());
 };
@@ -39,8 +39,6 @@ Options parse(int argc, char **argv) {
       options.csv = value;
     else if (name == "--compile-only")
       options.compileOnly = true;
-    else if (name == "--independent")
-      options.dependent = false;
     else if (name == "--processes")
       options.processes = std::stoi(value);
     else if (name == "--batches") {
@@ -138,7 +136,10 @@ private:
 
   Constants upload(const QuantizedConv &conv);
   CudaDevice::Kernel kernelOf(const Variant &variant, const QuantizedConv &conv);
-  void launch(const ChainLayer &layer, const Constants &constant, const Variant &variant);
+  void launch(const ChainLayer &layer, const Constants &constant, const Variant &variant,
+              bool dependent = true);
+  std::vector<double> timeChain(const std::vector<Choice> &choices, size_t layers, int runs,
+                                bool dependent);
   bool isExact(const ChainLayer &layer);
   Choice choose(size_t layer);
   void runChain(const std::vector<Choice> &choices);
@@ -179,7 +180,8 @@ CudaDevice::Kernel Bench::kernelOf(const Variant &variant, const QuantizedConv &
   return kernels[text] = kernel;
 }
 
-void Bench::launch(const ChainLayer &layer, const Constants &constant, const Variant &variant) {
+void Bench::launch(const ChainLayer &layer, const Constants &constant, const Variant &variant,
+                   bool dependent) {
   CudaDevice::Memory input = buffers[size_t(layer.input)], output = buffers[size_t(layer.output)];
   CudaDevice::Memory side = layer.side < 0 ? 0 : buffers[size_t(layer.side)];
   Constants own = constant;
@@ -190,7 +192,7 @@ void Bench::launch(const ChainLayer &layer, const Constants &constant, const Var
   if (layer.side >= 0)
     arguments.push_back(&side);
   device.launch(kernelOf(variant, layer.conv), variant.launch(layer.conv, batch, multiprocessors),
-                arguments.data(), options.dependent);
+                arguments.data(), dependent);
 }
 
 bool Bench::isExact(const ChainLayer &layer) {
@@ -244,26 +246,43 @@ Bench::Choice Bench::choose(size_t index) {
   return best;
 }
 
-void Bench::runChain(const std::vector<Choice> &choices) {
-  for (const ChainLayer &layer : chain.layers)
-    device.set(buffers[size_t(layer.output)], 0xcd, layer.conv.outBytes() * batch);
+/// µs of runs of the first `layers` in one graph.
+std::vector<double> Bench::timeChain(const std::vector<Choice> &choices, size_t layers, int runs,
+                                     bool dependent) {
   std::vector<double> times = device.timeGraph(
       [&] {
-        for (size_t i = 0; i < chain.layers.size(); ++i)
-          launch(chain.layers[i], constants[i], choices[i].variant);
+        for (size_t i = 0; i < layers; ++i)
+          launch(chain.layers[i], constants[i], choices[i].variant, dependent);
       },
-      200);
+      runs);
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+void Bench::runChain(const std::vector<Choice> &choices) {
+  const size_t layers = chain.layers.size();
+  for (const ChainLayer &layer : chain.layers)
+    device.set(buffers[size_t(layer.output)], 0xcd, layer.conv.outBytes() * batch);
+  const std::vector<double> times = timeChain(choices, layers, 200, true);
   int exact = 0;
   for (const ChainLayer &layer : chain.layers)
     exact += isExact(layer);
-  std::sort(times.begin(), times.end());
   double sum = 0;
   for (const Choice &choice : choices)
     sum += choice.us;
-  std::printf("batch %d: chain median %.1f µs, best %.1f, sum of layers alone %.1f; %d of %zu "
-              "layers exact; %.0f img/s\n",
-              batch, times[times.size() / 2], times[0], sum, exact, chain.layers.size(),
-              batch / times[times.size() / 2] * 1e6);
+  const double median = times[times.size() / 2];
+  std::printf("batch %d: chain median %.1f µs, best %.1f, without dependent launch %.1f, sum of layers "
+              "alone %.1f; %d of %zu layers exact; %.0f img/s\n",
+              batch, median, times[0], timeChain(choices, layers, 51, false)[25], sum, exact, layers,
+              batch / median * 1e6);
+  double before = 0;
+  for (size_t i = 0; i < layers; ++i) { // what each adds to those before it
+    const double until = timeChain(choices, i + 1, 21, true)[10];
+    csv << batch << "," << chain.layers[i].conv.text() << ",in chain: "
+        << choices[i].variant.name() << ",,," << until - before << ","
+        << choices[i].us << "\n";
+    before = until;
+  }
 }
 
 void Bench::run(int size) {

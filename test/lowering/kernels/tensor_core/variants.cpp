@@ -23,12 +23,16 @@ int64_t pixelsOf(const QuantizedConv &conv, int samples) {
   return int64_t(samples) * conv.outSize() * conv.outSize();
 }
 
-Variant tiled(int pixels, int channels, int down, int across, int stages, int resident,
-              int splits = 1) {
-  return {"conv2d_mma.cl", "conv2d_mma", pixels, channels, down, across, stages, splits, resident};
+struct Tiles {
+  int pixels, channels, down, across;
+};
+Variant tiled(Tiles tile, int depth, int stages, int resident, int splits = 1) {
+  return {"conv2d_mma.cl", "conv2d_mma", tile.pixels, tile.channels, tile.down, tile.across,
+          stages,          depth,        splits,      resident};
 }
 Variant direct(int down, int across, int resident) {
-  return {"conv2d_mma_direct.cl", "conv2d_mma_direct", 16, 64, down, across, 0, 1, resident, true};
+  return {"conv2d_mma_direct.cl", "conv2d_mma_direct", 16, 64, down, across, 0, 64, 1, resident,
+          true};
 }
 
 } // namespace
@@ -38,7 +42,7 @@ std::string Variant::name() const {
   const std::string warps = number(down) + "x" + number(across);
   if (isDirect)
     return "direct " + warps + " r" + number(resident);
-  return number(pixels) + "x" + number(channels) + " " + warps + " s" + number(stages) + " r" +
+  return number(pixels) + "x" + number(channels) + " " + warps + " d" + number(depth) + " s" + number(stages) + " r" +
          number(resident) + (splits > 1 ? " k" + number(splits) : "");
 }
 
@@ -48,9 +52,11 @@ bool Variant::takes(const QuantizedConv &conv, int samples, int multiprocessors)
   if (isDirect)
     return conv.kernel == 1 && conv.pad == 0 && conv.in % 64 == 0 && conv.in <= 256 &&
            conv.out % (64 * across) == 0 && (conv.in <= 128 || resident * down * across <= 8);
-  const int steps = divideUp(conv.products(), 64);
+  const int steps = divideUp(conv.products(), depth);
   const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
   if (channels > conv.out || pixels > 2 * pixelsOf(conv, samples))
+    return false;
+  if (depth > conv.weightPitch())
     return false;
   if (splits > 1) // room for more groups, and a few steps for each
     return tiles * splits <= 2 * multiprocessors && steps >= 2 * splits &&
@@ -69,6 +75,7 @@ std::string Variant::text(const QuantizedConv &conv, const std::string &root) co
   define("WARPS_DOWN", down);
   define("WARPS_ACROSS", across);
   define("STAGES", stages);
+  define("DEPTH", depth);
   define("SPLITS", splits);
   define("RESIDENT", resident);
   return text + fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
@@ -94,17 +101,45 @@ LaunchSize Variant::launch(const QuantizedConv &conv, int samples, int multiproc
 }
 
 std::vector<Variant> variants() {
+  constexpr Tiles wide = {128, 128, 2, 2}, three = {192, 128, 3, 2}, tall = {256, 64, 4, 1},
+                  half = {64, 128, 2, 2}, small = {64, 64, 2, 2}, low = {32, 64, 2, 2};
   std::vector<Variant> list = {
-      tiled(128, 128, 2, 2, 3, 2), tiled(128, 128, 2, 2, 4, 2), tiled(256, 128, 4, 2, 3, 1),
-      tiled(256, 128, 4, 2, 4, 1), tiled(128, 64, 2, 1, 4, 3),  tiled(128, 64, 4, 1, 4, 2),
-      tiled(256, 64, 4, 1, 3, 2),  tiled(128, 256, 2, 4, 3, 1), tiled(64, 64, 2, 2, 5, 3),
-      tiled(64, 128, 2, 2, 4, 2),  tiled(64, 64, 2, 1, 5, 4),   tiled(32, 64, 2, 2, 5, 3),
-      direct(2, 4, 2),             direct(2, 4, 1),             direct(4, 1, 3),
-      direct(8, 1, 1),             direct(4, 2, 1),             direct(4, 2, 2),
+      tiled(wide, 64, 3, 2),
+      tiled(wide, 64, 4, 2),
+      tiled(wide, 128, 3, 2),
+      tiled(three, 64, 4, 1),
+      tiled(three, 128, 3, 1),
+      tiled({256, 128, 4, 2}, 64, 4, 1),
+      tiled({256, 128, 4, 2}, 128, 3, 1),
+      tiled(tall, 64, 3, 2),
+      tiled(tall, 64, 4, 2),
+      tiled({128, 64, 2, 1}, 64, 4, 3),
+      tiled({128, 64, 4, 1}, 64, 4, 2),
+      tiled({96, 128, 3, 2}, 64, 4, 2),
+      tiled({96, 128, 3, 2}, 128, 3, 2),
+      tiled(half, 64, 4, 2),
+      tiled(half, 128, 3, 2),
+      tiled({64, 128, 1, 2}, 64, 4, 4),
+      tiled(small, 64, 6, 3),
+      tiled(small, 128, 4, 3),
+      tiled({64, 64, 2, 1}, 64, 5, 4),
+      tiled(low, 64, 8, 4),
+      tiled(low, 128, 4, 4),
+      tiled(low, 128, 8, 2),
+      tiled({32, 32, 2, 1}, 128, 6, 4),
+      tiled({16, 64, 1, 2}, 128, 6, 4),
+      direct(2, 4, 2),
+      direct(2, 4, 1),
+      direct(4, 1, 3),
+      direct(8, 1, 1),
+      direct(4, 2, 1),
+      direct(4, 2, 2),
       direct(1, 4, 3)};
-  for (int splits : {2, 3, 4, 6, 8, 12, 16}) {
-    list.push_back(tiled(64, 64, 2, 2, 4, 2, splits));
-    list.push_back(tiled(32, 64, 2, 2, 4, 2, splits));
+  for (int splits : {2, 3, 4, 6, 8, 9, 12}) {
+    list.push_back(tiled(wide, 64, 3, 2, splits));
+    list.push_back(tiled(half, 64, 4, 2, splits));
+    list.push_back(tiled(small, 128, 4, 2, splits));
+    list.push_back(tiled(low, 128, 4, 4, splits));
   }
   return list;
 }

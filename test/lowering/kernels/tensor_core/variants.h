@@ -8,12 +8,12 @@ namespace qopt::test {
 
 struct Variant {
   std::string file, entry;
-  int pixels = 64, channels = 64, down = 2, across = 2, stages = 3, splits = 1;
+  int pixels = 64, channels = 64, down = 2, across = 2, stages = 3, depth = 64, splits = 1;
   int resident = 2; // groups that shall fit a multiprocessor
   bool isDirect = false;
 
   std::string name() const;
-  int localBytes() const { return isDirect ? 0 : stages * (pixels + channels) * 64; }
+  int localBytes() const { return isDirect ? across * 512 : stages * (pixels + channels) * depth; }
   bool takes(const QuantizedConv &conv, int samples, int multiprocessors) const;
   /// The kernel file with all that stands before it.
   std::string text(const QuantizedConv &conv, const std::string &root) const;
