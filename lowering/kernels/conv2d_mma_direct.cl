@@ -1,8 +1,8 @@
-// 1×1 convolution of bytes on tensor cores with hardly any local memory, for results that cost more to move
-// than to compute. A warp keeps the weights of 64 channels in registers and walks over strips of 16
-// pixels; it loads the next strip before it computes this one. Products may be summed in any order:
-// a lane's words are 16 neighbouring inputs of a pixel, its sums 16 neighbouring channels, so that
-// all that moves, moves 16 bytes at a time.
+// 1×1 convolution of bytes on tensor cores, for results that cost more to move than to compute. A
+// warp keeps the weights of 64 channels in registers and walks over strips of 16 pixels. What a lane
+// reads of them is its own: it copies it to local memory STAGES − 1 strips ahead and waits for nobody.
+// Products may be summed in any order: a lane's words are 16 neighbouring inputs of a pixel, its sums
+// 16 neighbouring channels, so that all that moves, moves 16 bytes at a time.
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 64; OUT_CHANNELS a multiple of 64 ·
 // WARPS_ACROSS. Weights: [OUT_CHANNELS][WEIGHT_PITCH]. No padding; the input's zero point is the
@@ -13,13 +13,13 @@
 #define COLUMNS 8
 #define WORDS 4
 #define OUT_PIXELS (OUT_H * OUT_W)
-
-typedef struct {
-  u32 input[BLOCKS][2][4]; // of the upper and the lower pixel
 #ifdef SIDE
-  u32 side[2][WORDS];
+#define PIECES (BLOCKS * 2 + 2) // of 16 bytes: of the upper and the lower pixel
+#else
+#define PIECES (BLOCKS * 2)
 #endif
-} Strip;
+#define STARTS_BYTES (WARPS_ACROSS * COLUMNS * 4 * 16)
+#define LOCAL_BYTES (STARTS_BYTES + STAGES * PIECES * ITEMS * 16)
 
 DEVICE i64 inputPixel(int pixel) {
 #if STRIDE_H == 1 && STRIDE_W == 1
@@ -31,55 +31,57 @@ DEVICE i64 inputPixel(int pixel) {
 #endif
 }
 
-// Rows behind the last pixel load that one again; nobody stores what they compute.
-DEVICE void loadStrip(Strip *strip, GLOBAL_CONST INPUT_TYPE *input, int first, int channel,
+// A lane's pieces of a stage lie ITEMS · 16 bytes apart.
+DEVICE void copyStrip(u32 stage, GLOBAL_CONST INPUT_TYPE *input, int first, int channel,
                       int pixels EPILOGUE_PARAMS) {
   const int lane = LOCAL_ID(0) % 32;
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    const int at = first + half * 8 + LANE_ROW(lane), pixel = at < pixels ? at : pixels - 1;
+  for (int lower = 0; lower < 2; ++lower) {
+    const int pixel = first + lower * 8 + LANE_ROW(lane), bytes = pixel < pixels ? 16 : 0;
     GLOBAL_CONST INPUT_TYPE *from = input + inputPixel(pixel) * IN_PITCH + LANE_QUAD(lane) * 16;
 #pragma unroll
     for (int block = 0; block < BLOCKS; ++block)
-      loadWords(strip->input[block][half], 4, from + block * 64);
+      copySharedChunk(stage + (u32)(block * 2 + lower) * (ITEMS * 16), from + block * 64, bytes);
 #ifdef SIDE
-    loadWords(strip->side[half], WORDS, SIDE + (i64)pixel * OUT_PITCH + channel);
+    copyChunk(stage + (u32)(BLOCKS * 2 + lower) * (ITEMS * 16),
+              SIDE + (i64)pixel * OUT_PITCH + channel, bytes);
 #endif
   }
+  copyCommit();
 }
 
-DEVICE void multiplyStrip(const Strip *strip, const u32 weights[BLOCKS][COLUMNS][4],
-                          i32 sums[COLUMNS][4]) {
+DEVICE void multiplyStrip(u32 stage, const u32 weights[BLOCKS][COLUMNS][4], i32 sums[COLUMNS][4]) {
 #pragma unroll
-  for (int block = 0; block < BLOCKS; ++block)
+  for (int block = 0; block < BLOCKS; ++block) {
+    u32 upper[4], under[4];
+    loadLocalWords(upper, stage + (u32)(block * 2) * (ITEMS * 16));
+    loadLocalWords(under, stage + (u32)(block * 2 + 1) * (ITEMS * 16));
 #pragma unroll
     for (int word = 0; word < 4; word += 2)
 #pragma unroll
       for (int c = 0; c < COLUMNS; ++c)
-        multiplyTile(sums[c], strip->input[block][0][word], strip->input[block][1][word],
-                     strip->input[block][0][word + 1], strip->input[block][1][word + 1],
+        multiplyTile(sums[c], upper[word], under[word], upper[word + 1], under[word + 1],
                      weights[block][c][word], weights[block][c][word + 1]);
+  }
 }
 
-DEVICE void storeStrip(const Strip *strip, i32 sums[COLUMNS][4], const Channels4 *channels,
+DEVICE void storeStrip(u32 stage, i32 sums[COLUMNS][4], const Channels4 *channels,
                        GLOBAL OUTPUT_TYPE *output, int first, int channel, int pixels) {
+  const int pixel = first + LANE_ROW(LOCAL_ID(0) % 32);
+  GLOBAL OUTPUT_TYPE *to = output + (i64)pixel * OUT_PITCH + channel;
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    const int pixel = first + half * 8 + LANE_ROW(LOCAL_ID(0) % 32);
-    u32 result[WORDS];
-#pragma unroll
-    for (int w = 0; w < WORDS; ++w) {
+  for (int lower = 0; lower < 2; ++lower) {
+    u32 result[WORDS], side[WORDS] = {0};
 #ifdef SIDE
-      const u32 side = strip->side[half][w];
-#else
-      const u32 side = 0;
+    loadLocalWords(side, stage + (u32)(BLOCKS * 2 + lower) * (ITEMS * 16));
 #endif
-      result[w] = EPILOGUE_WORD(sums[w * 2][half * 2], sums[w * 2][half * 2 + 1],
-                                sums[w * 2 + 1][half * 2], sums[w * 2 + 1][half * 2 + 1],
-                                channels[w], side);
-    }
-    if (pixel < pixels)
-      storeWords(output + (i64)pixel * OUT_PITCH + channel, result, WORDS);
+#pragma unroll
+    for (int w = 0; w < WORDS; ++w)
+      result[w] = EPILOGUE_WORD(sums[w * 2][lower * 2], sums[w * 2][lower * 2 + 1],
+                                sums[w * 2 + 1][lower * 2], sums[w * 2 + 1][lower * 2 + 1],
+                                channels[w], side[w]);
+    if (pixel + lower * 8 < pixels)
+      storeWords(to + lower * 8 * OUT_PITCH, result, WORDS);
   }
 }
 
@@ -94,7 +96,7 @@ DEVICE void beginSums(i32 sums[COLUMNS][4], u32 starts) {
 KERNEL_OF(ITEMS, RESIDENT)
 conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
                   GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
-  LOCAL_BYTES_OF(starts, WARPS_ACROSS * COLUMNS * 4 * 16);
+  LOCAL_BYTES_OF(starts, LOCAL_BYTES);
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, pixels = samples * OUT_PIXELS;
   const int begin = (GROUP_ID(1) * WARPS_ACROSS + warp % WARPS_ACROSS) * 64;
   const int channel = begin + LANE_QUAD(lane) * 16;
@@ -124,16 +126,22 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
   dependencyWait();
   const int stride = GROUP_COUNT(0) * (WARPS_DOWN * 16);
   int first = (GROUP_ID(0) * WARPS_DOWN + warp / WARPS_ACROSS) * 16;
-  if (first >= pixels)
-    return;
-  Strip strip, next;
-  loadStrip(&strip, input, first, channel, pixels EPILOGUE_ARGS);
+  const u32 ring = LOCAL_ADDRESS(starts) + STARTS_BYTES + (u32)LOCAL_ID(0) * 16;
+#pragma unroll
+  for (int i = 0; i < STAGES - 1; ++i)
+    copyStrip(ring + (u32)i * (PIECES * ITEMS * 16), input, first + i * stride, channel,
+              pixels EPILOGUE_ARGS);
+  int stage = 0;
   for (; first < pixels; first += stride) {
+    const u32 now = ring + (u32)stage * (PIECES * ITEMS * 16);
+    const int free_ = stage == 0 ? STAGES - 1 : stage - 1;
     i32 sums[COLUMNS][4];
     beginSums(sums, startsAt);
-    loadStrip(&next, input, first + stride, channel, pixels EPILOGUE_ARGS);
-    multiplyStrip(&strip, (const u32(*)[COLUMNS][4])held, sums);
-    storeStrip(&strip, sums, channels, output, first, channel, pixels);
-    strip = next;
+    COPY_WAIT(STAGES - 2);
+    copyStrip(ring + (u32)free_ * (PIECES * ITEMS * 16), input, first + (STAGES - 1) * stride,
+              channel, pixels EPILOGUE_ARGS);
+    multiplyStrip(now, (const u32(*)[COLUMNS][4])held, sums);
+    storeStrip(now, sums, channels, output, first, channel, pixels);
+    stage = stage + 1 == STAGES ? 0 : stage + 1;
   }
 }

@@ -91,6 +91,13 @@ DEVICE void copyChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
                : "r"(local_), "l"((u64)from), "r"(bytes)
                : "memory");
 }
+// The same for what neighbouring warps read too.
+DEVICE void copySharedChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
+  asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 16, %2;"
+               :
+               : "r"(local_), "l"((u64)from), "r"(bytes)
+               : "memory");
+}
 DEVICE void copyCommit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
 // All but the last `pending` commits of this item have arrived.
 #define COPY_WAIT(pending) asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory")

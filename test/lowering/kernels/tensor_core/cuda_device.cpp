@@ -203,7 +203,7 @@ CudaDevice::Kernel CudaDevice::load(const std::vector<char> &code, const std::st
   Handle module, function;
   require(driver.moduleLoad(&module, code.data()), "cuModuleLoadData");
   require(driver.moduleFunction(&function, module, entry.c_str()), "cuModuleGetFunction");
-  if (localBytes > 48 * 1024)
+  if (localBytes > 32 * 1024) // what the kernel itself declares counts too
     require(driver.functionSet(function, functionMaxDynamicShared, localBytes),
             "cuFuncSetAttribute");
   return function;

@@ -71,6 +71,8 @@
 #elif CASE == 4 // straight from memory, K of two blocks
 #define KERNEL_NAME conv2d_mma_direct
 #define KERNEL_FILE "lowering/kernels/conv2d_mma_direct.cl"
+#define DIRECT
+#define STAGES 3
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 2
 #define SPLITS 1
@@ -90,6 +92,8 @@
 #elif CASE == 5 // the same with a stride, a zero point and no residual
 #define KERNEL_NAME conv2d_mma_direct
 #define KERNEL_FILE "lowering/kernels/conv2d_mma_direct.cl"
+#define DIRECT
+#define STAGES 3
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 1
 #define SPLITS 1

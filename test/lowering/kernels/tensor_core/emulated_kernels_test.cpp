@@ -48,14 +48,12 @@ void runKernel(const QuantizedConv &conv, const uint8_t *input,
 #endif
   const int32_t *channel0 = bias.data();
   const float *channel1 = conv.scale.data();
-#ifdef STAGES
-  const size_t bytes = STAGES * STAGE_BYTES;
+#ifdef DIRECT
+  const size_t bytes = LOCAL_BYTES;
+  const int across = OUT_CHANNELS / (64 * WARPS_ACROSS);
 #else
-  const size_t bytes = WARPS_ACROSS * COLUMNS * 4 * 16;
-#endif
-  int across = SPLITS;
-#ifndef STAGES
-  across = OUT_CHANNELS / (64 * WARPS_ACROSS);
+  const size_t bytes = STAGES * STAGE_BYTES;
+  const int across = SPLITS;
 #endif
 #if SPLITS > 1
   std::vector<int32_t> partial(1 << 20, 0), arrived(256, 0);

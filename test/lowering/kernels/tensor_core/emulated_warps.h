@@ -88,6 +88,7 @@ DEVICE void loadMatrices(u32 *m, u32 address) { qopt::test::emulated::matrices(m
 DEVICE void copyChunk(u32 to, const void *from, int bytes) {
   qopt::test::emulated::copyLater(to, from, bytes);
 }
+#define copySharedChunk copyChunk
 DEVICE void copyCommit() { qopt::test::emulated::commit(); }
 DEVICE void globalFence() {}
 DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {

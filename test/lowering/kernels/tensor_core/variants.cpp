@@ -30,9 +30,9 @@ Variant tiled(Tiles tile, int depth, int stages, int resident, int splits = 1) {
   return {"conv2d_mma.cl", "conv2d_mma", tile.pixels, tile.channels, tile.down, tile.across,
           stages,          depth,        splits,      resident};
 }
-Variant direct(int down, int across, int resident) {
-  return {"conv2d_mma_direct.cl", "conv2d_mma_direct", 16, 64, down, across, 0, 64, 1, resident,
-          true};
+Variant direct(int down, int across, int stages, int resident) {
+  return {"conv2d_mma_direct.cl", "conv2d_mma_direct", 16, 64, down, across, stages, 64, 1,
+          resident, true};
 }
 
 } // namespace
@@ -41,9 +41,15 @@ std::string Variant::name() const {
   auto number = [](int value) { return std::to_string(value); };
   const std::string warps = number(down) + "x" + number(across);
   if (isDirect)
-    return "direct " + warps + " r" + number(resident);
+    return "direct " + warps + " s" + number(stages) + " r" + number(resident);
   return number(pixels) + "x" + number(channels) + " " + warps + " d" + number(depth) + " s" + number(stages) + " r" +
          number(resident) + (splits > 1 ? " k" + number(splits) : "");
+}
+
+int Variant::localBytes(const QuantizedConv &conv) const {
+  if (isDirect)
+    return across * 512 + stages * (conv.in / 32 + (conv.side ? 2 : 0)) * 512 * down * across;
+  return stages * (pixels + channels) * depth;
 }
 
 bool Variant::takes(const QuantizedConv &conv, int samples, int multiprocessors) const {
@@ -51,7 +57,8 @@ bool Variant::takes(const QuantizedConv &conv, int samples, int multiprocessors)
     return false;
   if (isDirect)
     return conv.kernel == 1 && conv.pad == 0 && conv.in % 64 == 0 && conv.in <= 256 &&
-           conv.out % (64 * across) == 0 && (conv.in <= 128 || resident * down * across <= 8);
+           conv.out % (64 * across) == 0 && (conv.in <= 128 || resident * down * across <= 8) &&
+           resident * localBytes(conv) <= 220 * 1024;
   const int steps = divideUp(conv.products(), depth);
   const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
   if (channels > conv.out || pixels > 2 * pixelsOf(conv, samples))
@@ -86,7 +93,7 @@ std::string Variant::text(const QuantizedConv &conv, const std::string &root) co
 LaunchSize Variant::launch(const QuantizedConv &conv, int samples, int multiprocessors) const {
   LaunchSize size;
   size.items = 32 * down * across;
-  size.localBytes = localBytes();
+  size.localBytes = localBytes(conv);
   const int room = multiprocessors * resident;
   if (isDirect) {
     size.groups[1] = conv.out / (64 * across);
@@ -128,13 +135,10 @@ std::vector<Variant> variants() {
       tiled(low, 128, 8, 2),
       tiled({32, 32, 2, 1}, 128, 6, 4),
       tiled({16, 64, 1, 2}, 128, 6, 4),
-      direct(2, 4, 2),
-      direct(2, 4, 1),
-      direct(4, 1, 3),
-      direct(8, 1, 1),
-      direct(4, 2, 1),
-      direct(4, 2, 2),
-      direct(1, 4, 3)};
+      direct(1, 4, 3, 4), direct(1, 4, 4, 4), direct(1, 4, 5, 3), direct(1, 4, 5, 4),
+      direct(1, 4, 4, 2), direct(2, 4, 3, 2), direct(2, 4, 4, 1), direct(2, 4, 5, 2),
+      direct(4, 1, 3, 3), direct(4, 1, 4, 4), direct(4, 1, 5, 2), direct(2, 2, 4, 4),
+      direct(2, 2, 4, 2), direct(8, 1, 4, 1), direct(8, 1, 4, 2)};
   for (int splits : {2, 3, 4, 6, 8, 9, 12}) {
     list.push_back(tiled(wide, 64, 3, 2, splits));
     list.push_back(tiled(half, 64, 4, 2, splits));

@@ -13,7 +13,7 @@ struct Variant {
   bool isDirect = false;
 
   std::string name() const;
-  int localBytes() const { return isDirect ? across * 512 : stages * (pixels + channels) * depth; }
+  int localBytes(const QuantizedConv &conv) const;
   bool takes(const QuantizedConv &conv, int samples, int multiprocessors) const;
   /// The kernel file with all that stands before it.
   std::string text(const QuantizedConv &conv, const std::string &root) const;
