@@ -27,35 +27,46 @@
 #define OUT_PIXELS (OUT_H * OUT_W)
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
 
-#if WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
+// Copy i is of the channel FIRST_CHANNEL + CHANNELS_ON, which mostly is a constant.
+#if WARP_CHANNELS % COPY_ROWS == 0 || COPY_ROWS % WARP_CHANNELS == 0
+#define FIRST_CHANNEL(row) CHANNEL_OF_COLUMN(row, WARP_CHANNELS)
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((i)*COPY_ROWS, WARP_CHANNELS)
+#else
+#define FIRST_CHANNEL(row) 0
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((row) + (i)*COPY_ROWS, WARP_CHANNELS)
+#endif
+
+#if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
 #error "conv2d_mma: warps of 16·n pixels × 32·n channels, tiles of whole copies"
 #endif
 
 // What an item copies: chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
 typedef struct {
-  GLOBAL_CONST INPUT_TYPE *image[PIXEL_COPIES]; // where the window begins
+  int window[PIXEL_COPIES]; // where it begins, in chunks
 #if TAPS <= 24
   u32 inside[PIXEL_COPIES]; // a bit for each tap
 #else
   int top[PIXEL_COPIES], side[PIXEL_COPIES];
 #endif
-  GLOBAL_CONST i8 *weights;
+  GLOBAL_CONST i8 *weights; // the first row's chunk
   int tile, step, stage;
 } Copies;
 
 DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < IN_W; }
 
 // A tile that is not there is outside every image.
-DEVICE void beginTile(Copies *copies, GLOBAL_CONST INPUT_TYPE *input, GLOBAL_CONST i8 *weights,
-                      int pixels) {
+DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   const int row = LOCAL_ID(0) / CHUNKS;
-  copies->weights = weights + (i64)(copies->tile % CHANNEL_TILES * CHANNEL_TILE) * WEIGHT_PITCH;
+  copies->weights = weights +
+                    (i64)(copies->tile % CHANNEL_TILES * CHANNEL_TILE + FIRST_CHANNEL(row)) *
+                        WEIGHT_PITCH +
+                    LOCAL_ID(0) % CHUNKS * 16;
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
     const int pixel = copies->tile / CHANNEL_TILES * PIXEL_TILE + row + i * COPY_ROWS;
     const int n = pixel / OUT_PIXELS, p = pixel % OUT_PIXELS;
     const int top = p / OUT_W * STRIDE_H - PAD_H, side = p % OUT_W * STRIDE_W - PAD_W;
-    copies->image[i] = input + ((i64)n * (IN_H * IN_W) + top * IN_W + side) * IN_PITCH;
+    copies->window[i] = (n * (IN_H * IN_W) + top * IN_W + side) * (IN_PITCH / 16);
 #if TAPS <= 24
     copies->inside[i] = 0;
     if (pixel < pixels)
@@ -71,16 +82,18 @@ DEVICE void beginTile(Copies *copies, GLOBAL_CONST INPUT_TYPE *input, GLOBAL_CON
   }
 }
 
-DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage) {
+DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
+                       GLOBAL_CONST INPUT_TYPE *input) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
 #if IN_PITCH % DEPTH == 0 // a step is of one tap
   const int tap = copies->step / (IN_PITCH / DEPTH);
-  const int first = copies->step % (IN_PITCH / DEPTH) * DEPTH + chunk * 16;
+  const int first = copies->step % (IN_PITCH / DEPTH) * CHUNKS + chunk;
 #else
-  const int k = copies->step * DEPTH + chunk * 16, tap = k / IN_PITCH, first = k % IN_PITCH;
+  const int k = copies->step * CHUNKS + chunk;
+  const int tap = k / (IN_PITCH / 16), first = k % (IN_PITCH / 16);
 #endif
   const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
-  const int offset = (dy * IN_W + dx) * IN_PITCH + first;
+  const int offset = (dy * IN_W + dx) * (IN_PITCH / 16) + first;
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
 #if TAPS <= 24
@@ -88,13 +101,14 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage) {
 #else
     const int inside = tap < TAPS && isInside(copies->top[i] + dy, copies->side[i] + dx);
 #endif
-    LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row + i * COPY_ROWS, chunk);
+    LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row, chunk) + i * COPY_ROWS * DEPTH;
+    GLOBAL_CONST INPUT_TYPE *from = input + (i64)(copies->window[i] + offset) * 16;
 #if INPUT_ZERO == 0
-    copyChunk(LOCAL_ADDRESS(at), copies->image[i] + offset, inside ? 16 : 0);
+    copyChunk(LOCAL_ADDRESS(at), from, inside ? 16 : 0);
 #else
     const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
     if (inside)
-      copyChunk(LOCAL_ADDRESS(at), copies->image[i] + offset, 16);
+      copyChunk(LOCAL_ADDRESS(at), from, 16);
     else
       *(LOCAL_PTR uint4 *)at = makeWords(zeros, zeros, zeros, zeros);
 #endif
@@ -104,15 +118,12 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage) {
 DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
 #pragma unroll
-  for (int i = 0; i < CHANNEL_COPIES; ++i) {
-    const int column = row + i * COPY_ROWS;
-    if (CHANNEL_TILE % COPY_ROWS != 0 && column >= CHANNEL_TILE)
-      break;
-    copyChunk(LOCAL_ADDRESS(stage + PIXEL_TILE * DEPTH + CHUNK_AT(DEPTH, column, chunk)),
-              copies->weights + CHANNEL_OF_COLUMN(column, WARP_CHANNELS) * WEIGHT_PITCH +
-                  copies->step * DEPTH + chunk * 16,
-              copies->tile < tiles ? 16 : 0);
-  }
+  for (int i = 0; i < CHANNEL_COPIES; ++i)
+    if (CHANNEL_TILE % COPY_ROWS == 0 || row + i * COPY_ROWS < CHANNEL_TILE)
+      copyChunk(LOCAL_ADDRESS(stage + PIXEL_TILE * DEPTH + CHUNK_AT(DEPTH, row, chunk) +
+                              i * COPY_ROWS * DEPTH),
+                copies->weights + CHANNELS_ON(row, i) * WEIGHT_PITCH + copies->step * DEPTH,
+                copies->tile < tiles ? 16 : 0);
 }
 
 // The steps of this group's split.
@@ -123,14 +134,13 @@ DEVICE int lastStep(void) {
              : STEPS;
 }
 
-DEVICE void advance(Copies *copies, GLOBAL_CONST INPUT_TYPE *input, GLOBAL_CONST i8 *weights,
-                    int pixels) {
+DEVICE void advance(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   copies->stage = copies->stage + 1 == STAGES ? 0 : copies->stage + 1;
   if (++copies->step < lastStep())
     return;
   copies->step = firstStep();
   copies->tile += GROUP_COUNT(0);
-  beginTile(copies, input, weights, pixels);
+  beginTile(copies, weights, pixels);
 }
 
 typedef struct {
@@ -266,21 +276,21 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
   copies.tile = GROUP_ID(0);
   copies.step = firstStep();
   copies.stage = 0;
-  beginTile(&copies, input, weights, pixels);
+  beginTile(&copies, weights, pixels);
   dependencyLaunch();
   Copies ahead = copies;
 #pragma unroll
   for (int i = 0; i < STAGES - 1; ++i) {
     copyWeights(&ahead, stages + ahead.stage * STAGE_BYTES, tiles);
-    advance(&ahead, input, weights, pixels);
+    advance(&ahead, weights, pixels);
   }
   i32 sums[ROWS][COLUMNS][4];
   beginSums(copies.tile, sums EPILOGUE_ARGS);
   dependencyWait();
 #pragma unroll
   for (int i = 0; i < STAGES - 1; ++i) {
-    copyPixels(&copies, stages + copies.stage * STAGE_BYTES);
-    advance(&copies, input, weights, pixels);
+    copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
+    advance(&copies, weights, pixels);
     copyCommit();
   }
   int stage = 0;
@@ -288,21 +298,42 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
     for (int step = firstStep(); step < lastStep(); ++step) {
       COPY_WAIT(STAGES - 2);
       BARRIER();
-      Fragments now, next;
+      Fragments now;
+#if ORDER == 0
+      copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
+      copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
+      copyCommit();
+#endif
+#if ORDER == 1
+      Fragments next;
       loadFragments(&now, stages + stage * STAGE_BYTES, 0);
 #pragma unroll
       for (int part = 1; part < DEPTH / 32; ++part) {
         loadFragments(&next, stages + stage * STAGE_BYTES, part);
         if (part == 1) {
           copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
-          copyPixels(&copies, stages + copies.stage * STAGE_BYTES);
+          copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
           copyCommit();
         }
         multiply(&now, sums);
         now = next;
       }
       multiply(&now, sums);
-      advance(&copies, input, weights, pixels);
+#else
+#pragma unroll
+      for (int part = 0; part < DEPTH / 32; ++part) {
+        loadFragments(&now, stages + stage * STAGE_BYTES, part);
+#if ORDER == 2
+        if (part == 0) {
+          copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
+          copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
+          copyCommit();
+        }
+#endif
+        multiply(&now, sums);
+      }
+#endif
+      advance(&copies, weights, pixels);
       stage = stage + 1 == STAGES ? 0 : stage + 1;
     }
 #if SPLITS > 1

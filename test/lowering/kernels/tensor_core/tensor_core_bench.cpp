@@ -243,7 +243,7 @@ Bench::Choice Bench::choose(size_t index) {
     else {
       if (us < best.us)
         best.variant = variant, best.us = us;
-      if (us < best.smallUs && variant.localBytes(layer.conv) <= 48 * 1024 - 16)
+      if (us < best.smallUs && variant.localBytes(layer.conv) <= 48 * 1024 - (variant.splits > 1 ? 16 : 0))
         best.small = variant, best.smallUs = us;
     }
   }
