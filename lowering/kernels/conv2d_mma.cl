@@ -298,41 +298,17 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
     for (int step = firstStep(); step < lastStep(); ++step) {
       COPY_WAIT(STAGES - 2);
       BARRIER();
-      Fragments now;
-#if ORDER == 0
-      copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
-      copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
-      copyCommit();
-#endif
-#if ORDER == 1
-      Fragments next;
-      loadFragments(&now, stages + stage * STAGE_BYTES, 0);
-#pragma unroll
-      for (int part = 1; part < DEPTH / 32; ++part) {
-        loadFragments(&next, stages + stage * STAGE_BYTES, part);
-        if (part == 1) {
-          copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
-          copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
-          copyCommit();
-        }
-        multiply(&now, sums);
-        now = next;
-      }
-      multiply(&now, sums);
-#else
+      Fragments fragments;
 #pragma unroll
       for (int part = 0; part < DEPTH / 32; ++part) {
-        loadFragments(&now, stages + stage * STAGE_BYTES, part);
-#if ORDER == 2
-        if (part == 0) {
+        loadFragments(&fragments, stages + stage * STAGE_BYTES, part);
+        if (part == 0) { // what they take to compute hides behind the products
           copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
           copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);
           copyCommit();
         }
-#endif
-        multiply(&now, sums);
+        multiply(&fragments, sums);
       }
-#endif
       advance(&copies, weights, pixels);
       stage = stage + 1 == STAGES ? 0 : stage + 1;
     }

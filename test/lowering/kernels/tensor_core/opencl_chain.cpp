@@ -20,7 +20,7 @@ void require(cl_int error, const char *what) {
 struct Runner {
   cl_device_id device = nullptr;
   cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
+  cl_command_queue queue = nullptr, measured = nullptr;
   std::map<std::string, cl_program> programs;
 
   std::string open() {
@@ -41,6 +41,8 @@ struct Runner {
     context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
     require(error, "clCreateContext");
     queue = clCreateCommandQueue(context, device, 0, &error);
+    require(error, "clCreateCommandQueue");
+    measured = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);
     require(error, "clCreateCommandQueue");
     return "";
   }
@@ -69,7 +71,7 @@ struct Runner {
       require(error, "clCreateProgramWithSource");
       const int items = 32 * variant.down * variant.across;
       const int registers = std::min(255, 65536 / (items * variant.resident) / 8 * 8);
-      const std::string options = "-cl-nv-maxrregcount=" + std::to_string(registers);
+      const std::string options = "-cl-nv-verbose -cl-nv-maxrregcount=" + std::to_string(registers);
       if (clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
         std::string log(1 << 14, '\0');
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
@@ -85,6 +87,17 @@ struct Runner {
 
 template <typename T> cl_mem constant(Runner &runner, const std::vector<T> &values) {
   return runner.memory(int64_t(values.size() * sizeof(T)), values.data());
+}
+
+std::string buildLog(Runner &runner, cl_kernel kernel) {
+  cl_program program = nullptr;
+  clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
+  std::string log(1 << 14, '\0');
+  size_t size = 0;
+  clGetProgramBuildInfo(program, runner.device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), &size);
+  log.resize(size);
+  std::replace(log.begin(), log.end(), '\n', ' ');
+  return log;
 }
 
 struct Launch {
@@ -173,6 +186,19 @@ OpenClResult runOpenCl(const Chain &chain, const std::vector<Variant> &choices, 
           std::chrono::steady_clock::now() - begin;
       if (run >= 0)
         result.times.push_back(took.count());
+    }
+    for (const Launch &launch : launches) {
+      cl_event event;
+      cl_ulong begin = 0, end = 0;
+      require(clEnqueueNDRangeKernel(runner.measured, launch.kernel, 3, nullptr, launch.global,
+                                     launch.local, 0, nullptr, &event),
+              "clEnqueueNDRangeKernel");
+      clWaitForEvents(1, &event);
+      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr);
+      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+      clReleaseEvent(event);
+      result.layerTimes.push_back(double(end - begin) * 1e-3);
+      result.logs.push_back(buildLog(runner, launch.kernel));
     }
     std::sort(result.times.begin(), result.times.end());
     for (const ChainLayer &layer : chain.layers)

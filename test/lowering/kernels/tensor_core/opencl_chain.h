@@ -11,6 +11,8 @@ struct OpenClResult {
   std::string device;
   int exact = 0; // layers
   std::vector<double> times; // µs of each run, sorted
+  std::vector<double> layerTimes; // µs of each layer in one run
+  std::vector<std::string> logs;  // of each layer's kernel
 };
 
 /// `choices`: of each layer; `images`: what each buffer holds of image n modulo their number.

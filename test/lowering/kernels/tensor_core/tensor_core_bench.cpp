@@ -134,6 +134,7 @@ private:
   struct Choice {
     Variant variant, small; // the fastest; the fastest that OpenCL's local memory holds
     double us = 1e30, smallUs = 1e30;
+    std::vector<std::pair<double, Variant>> others; // µs of each
   };
 
   Constants upload(const QuantizedConv &conv);
@@ -144,7 +145,9 @@ private:
                                 bool dependent);
   bool isExact(const ChainLayer &layer);
   Choice choose(size_t layer);
-  void runChain(const std::vector<Choice> &choices);
+  void runChain(std::vector<Choice> &choices);
+  std::vector<CudaDevice::Memory> planned();
+  void improve(std::vector<Choice> &choices);
   void runOpenClChain(const std::vector<Choice> &choices);
 
   const Options &options;
@@ -241,6 +244,7 @@ Bench::Choice Bench::choose(size_t index) {
       std::printf("NOT EXACT: batch %d, %s, %s\n", batch, layer.conv.text().c_str(),
                   variant.name().c_str());
     else {
+      best.others.emplace_back(us, variant);
       if (us < best.us)
         best.variant = variant, best.us = us;
       if (us < best.smallUs && variant.localBytes(layer.conv) <= 48 * 1024 - (variant.splits > 1 ? 16 : 0))
@@ -253,7 +257,7 @@ Bench::Choice Bench::choose(size_t index) {
   return best;
 }
 
-/// µs of runs of the first `layers` in one graph.
+/// µs of runs of the first `layers` in one graph, sorted.
 std::vector<double> Bench::timeChain(const std::vector<Choice> &choices, size_t layers, int runs,
                                      bool dependent) {
   std::vector<double> times = device.timeGraph(
@@ -266,40 +270,77 @@ std::vector<double> Bench::timeChain(const std::vector<Choice> &choices, size_t 
   return times;
 }
 
-void Bench::runOpenClChain(const std::vector<Choice> &choices) {
-  std::vector<Variant> small;
-  double sum = 0;
-  for (const Choice &choice : choices) {
-    small.push_back(choice.small);
-    sum += choice.smallUs;
+/// Buffers of which no two are needed at a time share memory, as a runtime's plan has it.
+std::vector<CudaDevice::Memory> Bench::planned() {
+  std::vector<CudaDevice::Memory> slots, plan(chain.bufferBytes.size());
+  std::vector<size_t> freeAt; // the layer behind the last that reads it
+  const int64_t bytes = *std::max_element(chain.bufferBytes.begin(), chain.bufferBytes.end());
+  for (size_t buffer = 0; buffer < plan.size(); ++buffer) {
+    size_t from = 0, until = chain.layers.size(), slot = 0;
+    for (size_t i = 0; i < chain.layers.size(); ++i) {
+      if (chain.layers[i].output == int(buffer))
+        from = i, until = buffer + 1 == plan.size() ? chain.layers.size() + 1 : i + 1;
+      if (chain.layers[i].input == int(buffer) || chain.layers[i].side == int(buffer))
+        until = i + 1;
+    }
+    if (buffer == 0)
+      until = chain.layers.size() + 1; // runs read it again
+    while (slot < slots.size() && freeAt[slot] > from)
+      ++slot;
+    if (slot == slots.size()) {
+      slots.push_back(device.allocate(bytes * batch));
+      freeAt.push_back(0);
+    }
+    freeAt[slot] = until;
+    plan[buffer] = slots[slot];
   }
-  const OpenClResult result =
-      runOpenCl(chain, small, batch, expected, options.root, multiprocessors, 100);
-  if (!result.problem.empty())
-    std::printf("batch %d: OpenCL: %s\n", batch, result.problem.c_str());
-  else
-    std::printf("batch %d: OpenCL chain median %.1f µs, best %.1f; the same variants' sum alone on CUDA "
-                "%.1f; %d of %zu layers exact\n",
-                batch, result.times[result.times.size() / 2], result.times[0], sum, result.exact,
-                chain.layers.size());
+  return plan;
 }
 
-void Bench::runChain(const std::vector<Choice> &choices) {
+/// What is fastest alone finds its weights in the cache; tries the next best in the chain.
+void Bench::improve(std::vector<Choice> &choices) {
+  std::map<std::string, bool> tried;
+  double best = timeChain(choices, choices.size(), 31, true)[15];
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const std::string key = definesOf(chain.layers[i].conv);
+    if (tried[key])
+      continue;
+    tried[key] = true;
+    std::vector<std::pair<double, Variant>> others = choices[i].others;
+    std::sort(others.begin(), others.end(),
+              [](const auto &a, const auto &b) { return a.first < b.first; });
+    for (size_t other = 0; other < others.size() && other < 8; ++other) {
+      if (others[other].first > 1.5 * others[0].first)
+        break;
+      std::vector<Choice> changed = choices;
+      for (size_t j = 0; j < choices.size(); ++j)
+        if (definesOf(chain.layers[j].conv) == key)
+          changed[j].variant = others[other].second, changed[j].us = others[other].first;
+      const double us = timeChain(changed, changed.size(), 31, true)[15];
+      if (us < best * 0.998) {
+        best = us;
+        choices = changed;
+      }
+    }
+  }
+}
+
+void Bench::runChain(std::vector<Choice> &choices) {
   const size_t layers = chain.layers.size();
-  for (const ChainLayer &layer : chain.layers)
-    device.set(buffers[size_t(layer.output)], 0xcd, layer.conv.outBytes() * batch);
-  const std::vector<double> times = timeChain(choices, layers, 200, true);
-  int exact = 0;
-  for (const ChainLayer &layer : chain.layers)
-    exact += isExact(layer);
-  double sum = 0;
-  for (const Choice &choice : choices)
-    sum += choice.us;
-  const double median = times[times.size() / 2];
-  std::printf("batch %d: chain median %.1f µs, best %.1f, without dependent launch %.1f, sum of layers "
-              "alone %.1f; %d of %zu layers exact; %.0f img/s\n",
-              batch, median, times[0], timeChain(choices, layers, 51, false)[25], sum, exact, layers,
-              batch / median * 1e6);
+  auto medianOfChain = [&](bool dependent) { return timeChain(choices, layers, 101, dependent)[50]; };
+  const double apart = medianOfChain(true);
+  const std::vector<CudaDevice::Memory> own = buffers, plan = planned();
+  std::vector<uint8_t> input(size_t(chain.bufferBytes[0] * batch));
+  device.read(input.data(), buffers[0], int64_t(input.size()));
+  buffers = plan;
+  device.write(buffers[0], input.data(), int64_t(input.size()));
+  const double shared = medianOfChain(true);
+  improve(choices);
+  device.set(buffers[size_t(chain.layers.back().output)], 0xcd,
+             chain.bufferBytes.back() * batch);
+  const std::vector<double> times = timeChain(choices, layers, 401, true);
+  const double median = times[times.size() / 2], independent = medianOfChain(false);
+  const bool end = isExact(chain.layers.back());
   double before = 0;
   for (size_t i = 0; i < layers; ++i) { // what each adds to those before it
     const double until = timeChain(choices, i + 1, 21, true)[10];
@@ -308,6 +349,23 @@ void Bench::runChain(const std::vector<Choice> &choices) {
         << choices[i].us << "\n";
     before = until;
   }
+  buffers = own;
+  for (CudaDevice::Memory memory : std::set<CudaDevice::Memory>(plan.begin(), plan.end()))
+    device.release(memory);
+  for (const ChainLayer &layer : chain.layers)
+    device.set(buffers[size_t(layer.output)], 0xcd, layer.conv.outBytes() * batch);
+  timeChain(choices, layers, 1, true);
+  int exact = 0;
+  double sum = 0;
+  for (const ChainLayer &layer : chain.layers)
+    exact += isExact(layer);
+  for (const Choice &choice : choices)
+    sum += choice.us;
+  std::printf("batch %d: chain median %.1f µs, best %.1f (fastest alone %.1f, without shared buffers "
+              "%.1f; without dependent launch %.1f), sum alone %.1f; %d of %zu layers exact, shared "
+              "%s; %.0f img/s\n",
+              batch, median, times[0], shared, apart, independent, sum, exact, layers,
+              end ? "too" : "NOT", batch / median * 1e6);
 }
 
 void Bench::run(int size) {

@@ -43,7 +43,7 @@ std::string Variant::name() const {
   if (isDirect)
     return "direct " + warps + " s" + number(stages) + " r" + number(resident);
   return number(pixels) + "x" + number(channels) + " " + warps + " d" + number(depth) + " s" + number(stages) + " r" +
-         number(resident) + (splits > 1 ? " k" + number(splits) : "") + " o" + number(order);
+         number(resident) + (splits > 1 ? " k" + number(splits) : "");
 }
 
 int Variant::localBytes(const QuantizedConv &conv) const {
@@ -85,7 +85,6 @@ std::string Variant::text(const QuantizedConv &conv, const std::string &root) co
   define("DEPTH", depth);
   define("SPLITS", splits);
   define("RESIDENT", resident);
-  define("ORDER", order);
   return text + fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
          fileText(root + "/test/lowering/kernels/tensor_core/byte_epilogue.h") +
          fileText(kernels + file);
@@ -142,13 +141,6 @@ std::vector<Variant> variants() {
       direct(1, 4, 4, 2), direct(2, 4, 3, 2), direct(2, 4, 4, 1), direct(2, 4, 5, 2),
       direct(4, 1, 3, 3), direct(4, 1, 4, 4), direct(4, 1, 5, 2), direct(2, 2, 4, 4),
       direct(2, 2, 4, 2), direct(8, 1, 4, 1), direct(8, 1, 4, 2)};
-  for (Variant variant : std::vector<Variant>(list))
-    if (!variant.isDirect)
-      for (int order : {1, 2}) {
-        variant.order = order;
-        if (variant.pixels >= 64)
-          list.push_back(variant);
-      }
   for (int splits : {2, 3, 4, 6, 8, 9, 12}) {
     list.push_back(tiled(wide, 64, 3, 2, splits));
     list.push_back(tiled(half, 64, 4, 2, splits));

@@ -11,7 +11,6 @@ struct Variant {
   int pixels = 64, channels = 64, down = 2, across = 2, stages = 3, depth = 64, splits = 1;
   int resident = 2; // groups that shall fit a multiprocessor
   bool isDirect = false;
-  int order = 0;
 
   std::string name() const;
   int localBytes(const QuantizedConv &conv) const;
