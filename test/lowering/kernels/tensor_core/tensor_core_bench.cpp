@@ -270,6 +270,27 @@ std::vector<double> Bench::timeChain(const std::vector<Choice> &choices, size_t 
   return times;
 }
 
+void Bench::runOpenClChain(const std::vector<Choice> &choices) {
+  std::vector<Variant> small;
+  double sum = 0;
+  for (const Choice &choice : choices) {
+    small.push_back(choice.small);
+    sum += choice.smallUs;
+  }
+  const OpenClResult result =
+      runOpenCl(chain, small, batch, expected, options.root, multiprocessors, 100);
+  if (!result.problem.empty())
+    std::printf("batch %d: OpenCL: %s\n", batch, result.problem.c_str());
+  else
+    std::printf("batch %d: OpenCL chain median %.1f µs, best %.1f; the same variants' sum alone on CUDA "
+                "%.1f; %d of %zu layers exact\n",
+                batch, result.times[result.times.size() / 2], result.times[0], sum, result.exact,
+                chain.layers.size());
+  for (size_t i = 0; i < result.layerTimes.size(); ++i)
+    csv << batch << "," << chain.layers[i].conv.text() << ",opencl: " << small[i].name() << ","
+        << result.logs[i] << ",," << result.layerTimes[i] << "," << choices[i].smallUs << "\n";
+}
+
 /// Buffers of which no two are needed at a time share memory, as a runtime's plan has it.
 std::vector<CudaDevice::Memory> Bench::planned() {
   std::vector<CudaDevice::Memory> slots, plan(chain.bufferBytes.size());
