@@ -119,6 +119,12 @@ DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
   asm("max.s16x2 %0, %0, %1;" : "+r"(result) : "r"(((u32)low & 0xffffu) * 0x10001u));
   return result;
 }
+// The larger of each half, unsigned.
+DEVICE u32 largerPair(u32 a, u32 b) {
+  u32 result;
+  asm("max.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
 // Volatile: a loop shall not keep them in registers.
 DEVICE void loadLocalWords(u32 *words, u32 address) {
   asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"

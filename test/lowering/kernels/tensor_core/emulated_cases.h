@@ -109,6 +109,41 @@
 #define PAD 0
 #define DILATION 1
 #define SAMPLES 3
+#elif CASE == 6 // four channels, a zero point, a window of seven; rows that are no whole strips
+#define KERNEL_NAME conv2d_mma_first
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
+#define FIRST
+#define BLOCK_ROWS 2
+#define SPLITS 1
+#define GROUPS 3
+#define INPUT_TYPE i8
+#define INPUT_ZERO (-7)
+#define OUTPUT_TYPE u8
+#define SIZE 36
+#define IN_PITCH 4
+#define OUT_CHANNELS 64
+#define KERNEL 7
+#define STRIDE 2
+#define PAD 3
+#define DILATION 1
+#define SAMPLES 3
+#elif CASE == 7 // the same without stride, of unsigned bytes and more channels
+#define KERNEL_NAME conv2d_mma_first
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
+#define FIRST
+#define BLOCK_ROWS 4
+#define SPLITS 1
+#define GROUPS 2
+#define INPUT_TYPE u8
+#define OUTPUT_TYPE i8
+#define SIZE 12
+#define IN_PITCH 4
+#define OUT_CHANNELS 128
+#define KERNEL 3
+#define STRIDE 1
+#define PAD 1
+#define DILATION 1
+#define SAMPLES 2
 #endif
 
 #ifndef INPUT_ZERO

@@ -39,7 +39,11 @@ QuantizedConv convOfCase() {
 
 void runKernel(const QuantizedConv &conv, const uint8_t *input,
                [[maybe_unused]] const uint8_t *side, uint8_t *output) {
+#ifdef FIRST
+  const std::vector<int8_t> weights = packedWindowRows(conv);
+#else
   const std::vector<int8_t> weights = packedWeights(conv, CHANNELS_PADDED);
+#endif
   const std::vector<int32_t> bias = packedBias(conv, CHANNELS_PADDED);
   const auto *x = reinterpret_cast<const INPUT_TYPE *>(input);
   auto *y = reinterpret_cast<OUTPUT_TYPE *>(output);
@@ -51,6 +55,9 @@ void runKernel(const QuantizedConv &conv, const uint8_t *input,
 #ifdef DIRECT
   const size_t bytes = LOCAL_BYTES;
   const int across = OUT_CHANNELS / (64 * WARPS_ACROSS);
+#elif defined(FIRST)
+  const size_t bytes = LOCAL_BYTES;
+  const int across = OUT_CHANNELS / 64;
 #else
   const size_t bytes = STAGES * STAGE_BYTES;
   const int across = SPLITS;

@@ -105,6 +105,10 @@ DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
   };
   return clamped(pair & 0xffff) | clamped(pair >> 16) << 16;
 }
+DEVICE u32 largerPair(u32 a, u32 b) {
+  auto larger = [](u32 x, u32 y) { return x < y ? y : x; };
+  return larger(a >> 16, b >> 16) << 16 | larger(a & 0xffff, b & 0xffff);
+}
 DEVICE void loadLocalWords(u32 *words, u32 address) {
   std::memcpy(words, static_cast<char *>(qopt::test::emulated::localMemory()) + address, 16);
 }

@@ -71,7 +71,7 @@ struct Runner {
       require(error, "clCreateProgramWithSource");
       const int items = 32 * variant.down * variant.across;
       const int registers = std::min(255, 65536 / (items * variant.resident) / 8 * 8);
-      const std::string options = "-cl-nv-verbose -cl-nv-maxrregcount=" + std::to_string(registers);
+      const std::string options = "-cl-nv-maxrregcount=" + std::to_string(registers);
       if (clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
         std::string log(1 << 14, '\0');
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
@@ -87,17 +87,6 @@ struct Runner {
 
 template <typename T> cl_mem constant(Runner &runner, const std::vector<T> &values) {
   return runner.memory(int64_t(values.size() * sizeof(T)), values.data());
-}
-
-std::string buildLog(Runner &runner, cl_kernel kernel) {
-  cl_program program = nullptr;
-  clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
-  std::string log(1 << 14, '\0');
-  size_t size = 0;
-  clGetProgramBuildInfo(program, runner.device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), &size);
-  log.resize(size);
-  std::replace(log.begin(), log.end(), '\n', ' ');
-  return log;
 }
 
 struct Launch {
@@ -136,6 +125,20 @@ Launch prepare(Runner &runner, const ChainLayer &layer, const Variant &variant, 
   return launch;
 }
 
+/// µs on the device.
+double timeOf(Runner &runner, const Launch &launch) {
+  cl_event event;
+  cl_ulong begin = 0, end = 0;
+  require(clEnqueueNDRangeKernel(runner.measured, launch.kernel, 3, nullptr, launch.global,
+                                 launch.local, 0, nullptr, &event),
+          "clEnqueueNDRangeKernel");
+  clWaitForEvents(1, &event);
+  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr);
+  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+  clReleaseEvent(event);
+  return double(end - begin) * 1e-3;
+}
+
 bool isExact(Runner &runner, cl_mem buffer, int64_t bytes, int batch, size_t index,
              const std::vector<std::vector<std::vector<uint8_t>>> &images) {
   std::vector<uint8_t> result(size_t(bytes * batch));
@@ -151,13 +154,14 @@ bool isExact(Runner &runner, cl_mem buffer, int64_t bytes, int batch, size_t ind
 
 } // namespace
 
-OpenClResult runOpenCl(const Chain &chain, const std::vector<Variant> &choices, int batch,
+OpenClResult runOpenCl(const Chain &chain, const std::vector<std::vector<Variant>> &candidates, int batch,
                        const std::vector<std::vector<std::vector<uint8_t>>> &images,
                        const std::string &root, int multiprocessors, int runs) {
   OpenClResult result;
-  Runner runner;
+  static Runner runner; // keeps its programs
   try {
-    result.problem = runner.open();
+    if (!runner.device)
+      result.problem = runner.open();
     if (!result.problem.empty())
       return result;
     std::vector<cl_mem> buffers;
@@ -171,9 +175,24 @@ OpenClResult runOpenCl(const Chain &chain, const std::vector<Variant> &choices, 
               "clEnqueueWriteBuffer");
     cl_mem partial = runner.memory(64 << 20), arrived = runner.memory(1 << 20);
     std::vector<Launch> launches;
-    for (size_t i = 0; i < chain.layers.size(); ++i)
-      launches.push_back(prepare(runner, chain.layers[i], choices[i], batch, buffers, partial,
-                                 arrived, root, multiprocessors));
+    std::map<std::string, Variant> known;
+    for (size_t i = 0; i < chain.layers.size(); ++i) {
+      const std::string key = definesOf(chain.layers[i].conv);
+      const bool isKnown = known.count(key) > 0;
+      Launch best{};
+      double least = 1e30;
+      for (const Variant &variant : isKnown ? std::vector<Variant>{known[key]} : candidates[i]) {
+        const Launch launch = prepare(runner, chain.layers[i], variant, batch, buffers, partial,
+                                      arrived, root, multiprocessors);
+        timeOf(runner, launch);
+        const double us = std::min(timeOf(runner, launch), timeOf(runner, launch));
+        if (us < least)
+          least = us, best = launch, known[key] = variant;
+      }
+      launches.push_back(best);
+      result.layerTimes.push_back(least);
+      result.chosen.push_back(known[key]);
+    }
     clFinish(runner.queue);
     for (int run = -3; run < runs; ++run) {
       const auto begin = std::chrono::steady_clock::now();
@@ -186,19 +205,6 @@ OpenClResult runOpenCl(const Chain &chain, const std::vector<Variant> &choices, 
           std::chrono::steady_clock::now() - begin;
       if (run >= 0)
         result.times.push_back(took.count());
-    }
-    for (const Launch &launch : launches) {
-      cl_event event;
-      cl_ulong begin = 0, end = 0;
-      require(clEnqueueNDRangeKernel(runner.measured, launch.kernel, 3, nullptr, launch.global,
-                                     launch.local, 0, nullptr, &event),
-              "clEnqueueNDRangeKernel");
-      clWaitForEvents(1, &event);
-      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, nullptr);
-      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
-      clReleaseEvent(event);
-      result.layerTimes.push_back(double(end - begin) * 1e-3);
-      result.logs.push_back(buildLog(runner, launch.kernel));
     }
     std::sort(result.times.begin(), result.times.end());
     for (const ChainLayer &layer : chain.layers)

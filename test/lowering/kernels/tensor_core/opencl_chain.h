@@ -12,11 +12,11 @@ struct OpenClResult {
   int exact = 0; // layers
   std::vector<double> times; // µs of each run, sorted
   std::vector<double> layerTimes; // µs of each layer in one run
-  std::vector<std::string> logs;  // of each layer's kernel
+  std::vector<Variant> chosen;       // for each layer
 };
 
-/// `choices`: of each layer; `images`: what each buffer holds of image n modulo their number.
-OpenClResult runOpenCl(const Chain &chain, const std::vector<Variant> &choices, int batch,
+/// `candidates`: of each layer, of which the fastest here runs; `images`: what each buffer holds of image n modulo their number.
+OpenClResult runOpenCl(const Chain &chain, const std::vector<std::vector<Variant>> &candidates, int batch,
                        const std::vector<std::vector<std::vector<uint8_t>>> &images,
                        const std::string &root, int multiprocessors, int runs);
 

@@ -78,6 +78,14 @@ std::vector<int8_t> packedWeights(const QuantizedConv &conv, int tile) {
   return packed;
 }
 
+std::vector<int8_t> packedWindowRows(const QuantizedConv &conv) {
+  std::vector<int8_t> packed(size_t(conv.out * conv.kernel * 32), 0);
+  for (int row = 0; row < conv.out * conv.kernel; ++row)
+    for (int i = 0; i < conv.kernel * 4; ++i)
+      packed[size_t(row * 32 + i)] = conv.weights[size_t(row * conv.kernel * 4 + i)];
+  return packed;
+}
+
 std::vector<int32_t> packedBias(const QuantizedConv &conv, int tile) {
   std::vector<int32_t> packed = conv.bias;
   for (int c = 0; c < conv.out; ++c)

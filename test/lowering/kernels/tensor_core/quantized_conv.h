@@ -48,6 +48,8 @@ void convolve(const QuantizedConv &conv, const uint8_t *input, const uint8_t *si
 
 /// [out, padded to `tile`][weightPitch].
 std::vector<int8_t> packedWeights(const QuantizedConv &conv, int tile);
+/// [out][kernel][8 pixels][4 channels], of four input channels.
+std::vector<int8_t> packedWindowRows(const QuantizedConv &conv);
 /// Less the input's zero point's share, padded with 0 to `tile`.
 std::vector<int32_t> packedBias(const QuantizedConv &conv, int tile);
 /// |t| of NUMERICS.md's epilogues is at most this.

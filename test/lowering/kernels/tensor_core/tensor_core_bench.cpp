@@ -1,7 +1,9 @@
 // ResNet-50's convolutions on tensor cores: every variant of every layer exact against NUMERICS.md's
 // loops, timed in a CUDA graph of its own; then the chain of the fastest in one graph.
-//   tensor_core_bench --root=. [--cache=DIR] [--compile-only] [--batches=1,8] [--csv=FILE] [--opencl]
+//   tensor_core_bench --root=. [--cache=DIR] [--compile-only] [--batches=1,8] [--csv=FILE] [--opencl=BATCH]
+// --opencl: the chain through OpenCL, too, from that batch on.
 #include "test/lowering/kernels/tensor_core/opencl_chain.h"
+#include "test/lowering/kernels/tensor_core/stem.h"
 #include "test/lowering/kernels/tensor_core/variants.h"
 
 #include <sys/wait.h>
@@ -21,7 +23,8 @@ namespace {
 
 struct Options {
   std::string root = ".", cache = "/tmp/tensor_core_cache", csv;
-  bool compileOnly = false, opencl = false;
+  bool compileOnly = false;
+  int openClFrom = 1 << 30;
   std::vector<int> batches = {1, 8, 32, 128};
   int processes = int(std::thread::hardware_concurrency());
 };
@@ -40,7 +43,7 @@ Options parse(int argc, char **argv) {
     else if (name == "--compile-only")
       options.compileOnly = true;
     else if (name == "--opencl")
-      options.opencl = true;
+      options.openClFrom = std::stoi(value);
     else if (name == "--processes")
       options.processes = std::stoi(value);
     else if (name == "--batches") {
@@ -103,6 +106,11 @@ struct Constants {
   CudaDevice::Memory weights, bias, scale;
 };
 
+double medianOf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
 class Bench {
 public:
   Bench(const Options &options, CudaDevice &device)
@@ -111,13 +119,17 @@ public:
     std::mt19937 random(7);
     std::vector<std::vector<uint8_t>> images(distinctImages);
     for (std::vector<uint8_t> &image : images) {
-      image.resize(size_t(chain.bufferBytes[0]));
-      for (uint8_t &byte : image)
+      pictures.emplace_back(size_t(stem.conv.inBytes()));
+      for (uint8_t &byte : pictures.back())
         byte = uint8_t(random());
+      image = stem.expected(pictures.back());
     }
     expected = expectedBuffers(chain, images);
     for (const ChainLayer &layer : chain.layers)
       constants.push_back(upload(layer.conv));
+    stemConstants = upload(stem.conv);
+    const std::vector<int8_t> rows = packedWindowRows(stem.conv);
+    device.write(stemConstants.weights, rows.data(), int64_t(rows.size()));
     partial = device.allocate(partialBytes);
     arrived = device.allocate(1 << 20);
     device.set(partial, 0, partialBytes);
@@ -132,18 +144,22 @@ public:
 private:
   static constexpr int distinctImages = 4, channelTile = 256, partialBytes = 64 << 20;
   struct Choice {
-    Variant variant, small; // the fastest; the fastest that OpenCL's local memory holds
-    double us = 1e30, smallUs = 1e30;
+    Variant variant; // the fastest
+    double us = 1e30;
     std::vector<std::pair<double, Variant>> others; // µs of each
   };
 
   Constants upload(const QuantizedConv &conv);
+  CudaDevice::Kernel loaded(const std::string &text, const std::string &entry, int localBytes);
   CudaDevice::Kernel kernelOf(const Variant &variant, const QuantizedConv &conv);
   void launch(const ChainLayer &layer, const Constants &constant, const Variant &variant,
               bool dependent = true);
   std::vector<double> timeChain(const std::vector<Choice> &choices, size_t layers, int runs,
-                                bool dependent);
-  bool isExact(const ChainLayer &layer);
+                                bool dependent, bool withStem = false);
+  bool isExact(const ChainLayer &layer) { return isExact(layer, layer.conv.outBytes()); }
+  bool isExact(const ChainLayer &layer, int64_t bytes);
+  void launchStem(bool pools = true);
+  void runStem();
   Choice choose(size_t layer);
   void runChain(std::vector<Choice> &choices);
   std::vector<CudaDevice::Memory> planned();
@@ -153,6 +169,11 @@ private:
   const Options &options;
   CudaDevice &device;
   Chain chain;
+  Stem stem;
+  std::vector<std::vector<uint8_t>> pictures;
+  Constants stemConstants;
+  CudaDevice::Memory picturesMemory = 0, wide = 0;
+  int stemResident = 2;
   int multiprocessors, batch = 1;
   std::vector<std::vector<std::vector<uint8_t>>> expected;
   std::vector<Constants> constants;
@@ -175,15 +196,68 @@ Constants Bench::upload(const QuantizedConv &conv) {
           copied(scale)};
 }
 
-CudaDevice::Kernel Bench::kernelOf(const Variant &variant, const QuantizedConv &conv) {
-  const std::string text = variant.text(conv, options.root);
+CudaDevice::Kernel Bench::loaded(const std::string &text, const std::string &entry,
+                                 int localBytes) {
   auto known = kernels.find(text);
   if (known != kernels.end())
     return known->second;
   const std::vector<char> code = fileBytes(cachePath(options, text));
-  CudaDevice::Kernel kernel =
-      code.empty() ? nullptr : device.load(code, variant.entry, variant.localBytes(conv));
+  CudaDevice::Kernel kernel = code.empty() ? nullptr : device.load(code, entry, localBytes);
   return kernels[text] = kernel;
+}
+
+CudaDevice::Kernel Bench::kernelOf(const Variant &variant, const QuantizedConv &conv) {
+  return loaded(variant.text(conv, options.root), variant.entry, variant.localBytes(conv));
+}
+
+void Bench::launchStem(bool pools) {
+  const LaunchSize size = stem.convLaunch(batch, multiprocessors * stemResident);
+  const CudaDevice::Kernel conv = loaded(stem.convText(options.root, stemResident),
+                                         "conv2d_mma_first", size.localBytes);
+  std::vector<void *> arguments = {&picturesMemory, &stemConstants.weights, &wide, &batch,
+                                   &stemConstants.bias, &stemConstants.scale};
+  device.launch(conv, size, arguments.data(), true);
+  if (!pools)
+    return;
+  const CudaDevice::Kernel pool = loaded(stem.poolText(options.root), "max_pool_bytes", 0);
+  arguments = {&wide, &buffers[0], &batch};
+  device.launch(pool, stem.poolLaunch(batch), arguments.data(), true);
+}
+
+/// Of the first convolution and the pool: exact? µs of the former, and of both.
+void Bench::runStem() {
+  const int64_t bytes = stem.conv.inBytes();
+  picturesMemory = device.allocate(bytes * batch);
+  wide = device.allocate(stem.conv.outBytes() * batch);
+  for (int n = 0; n < batch; ++n)
+    device.write(picturesMemory + uint64_t(n * bytes), pictures[size_t(n % distinctImages)].data(),
+                 bytes);
+  int fastest = 2;
+  double least = 1e30;
+  for (int resident : {2, 3}) {
+    stemResident = resident;
+    device.set(buffers[0], 0xcd, chain.bufferBytes[0] * batch);
+    device.set(wide, 0xcd, stem.conv.outBytes() * batch);
+    launchStem();
+    device.synchronize();
+    const bool exact = isExact({{}, 0, 0, 0}, chain.bufferBytes[0]);
+    double us[2];
+    for (bool pools : {false, true})
+      us[pools] = medianOf(device.timeGraph(
+                      [&] {
+                        for (int i = 0; i < 10; ++i)
+                          launchStem(pools);
+                      },
+                      9)) /
+                  10;
+    std::printf("b%-3d stem 3→64 7×7/2 at 112²%s: %.1f µs, %.0f TOPS, with max pool %.1f µs, %d groups a "
+                "multiprocessor\n",
+                batch, exact ? "" : " NOT EXACT", us[0],
+                2e-6 * double(stem.conv.outBytes()) * 147 * batch / us[0], us[1], resident);
+    if (us[0] < least)
+      least = us[0], fastest = resident;
+  }
+  stemResident = fastest;
 }
 
 void Bench::launch(const ChainLayer &layer, const Constants &constant, const Variant &variant,
@@ -201,8 +275,7 @@ void Bench::launch(const ChainLayer &layer, const Constants &constant, const Var
                 arguments.data(), dependent);
 }
 
-bool Bench::isExact(const ChainLayer &layer) {
-  const int64_t bytes = layer.conv.outBytes();
+bool Bench::isExact(const ChainLayer &layer, int64_t bytes) {
   std::vector<uint8_t> result(size_t(bytes * batch));
   device.read(result.data(), buffers[size_t(layer.output)], bytes * batch);
   for (int n = 0; n < batch; ++n)
@@ -213,10 +286,6 @@ bool Bench::isExact(const ChainLayer &layer) {
   return true;
 }
 
-double medianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 Bench::Choice Bench::choose(size_t index) {
   const ChainLayer &layer = chain.layers[index];
@@ -247,8 +316,6 @@ Bench::Choice Bench::choose(size_t index) {
       best.others.emplace_back(us, variant);
       if (us < best.us)
         best.variant = variant, best.us = us;
-      if (us < best.smallUs && variant.localBytes(layer.conv) <= 48 * 1024 - (variant.splits > 1 ? 16 : 0))
-        best.small = variant, best.smallUs = us;
     }
   }
   // What the next layers read.
@@ -259,9 +326,11 @@ Bench::Choice Bench::choose(size_t index) {
 
 /// µs of runs of the first `layers` in one graph, sorted.
 std::vector<double> Bench::timeChain(const std::vector<Choice> &choices, size_t layers, int runs,
-                                     bool dependent) {
+                                     bool dependent, bool withStem) {
   std::vector<double> times = device.timeGraph(
       [&] {
+        if (withStem)
+          launchStem();
         for (size_t i = 0; i < layers; ++i)
           launch(chain.layers[i], constants[i], choices[i].variant, dependent);
       },
@@ -271,24 +340,30 @@ std::vector<double> Bench::timeChain(const std::vector<Choice> &choices, size_t 
 }
 
 void Bench::runOpenClChain(const std::vector<Choice> &choices) {
-  std::vector<Variant> small;
-  double sum = 0;
-  for (const Choice &choice : choices) {
-    small.push_back(choice.small);
-    sum += choice.smallUs;
+  std::vector<std::vector<Variant>> candidates;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    std::vector<std::pair<double, Variant>> others = choices[i].others;
+    std::sort(others.begin(), others.end(),
+              [](const auto &a, const auto &b) { return a.first < b.first; });
+    candidates.emplace_back();
+    for (const auto &[us, variant] : others) {
+      const int local = variant.localBytes(chain.layers[i].conv) + (variant.splits > 1 ? 16 : 0);
+      if (local <= 48 * 1024 && (candidates.back().size() < 4 || variant.resident == 1))
+        candidates.back().push_back(variant);
+    }
   }
   const OpenClResult result =
-      runOpenCl(chain, small, batch, expected, options.root, multiprocessors, 100);
-  if (!result.problem.empty())
+      runOpenCl(chain, candidates, batch, expected, options.root, multiprocessors, 100);
+  if (!result.problem.empty()) {
     std::printf("batch %d: OpenCL: %s\n", batch, result.problem.c_str());
-  else
-    std::printf("batch %d: OpenCL chain median %.1f µs, best %.1f; the same variants' sum alone on CUDA "
-                "%.1f; %d of %zu layers exact\n",
-                batch, result.times[result.times.size() / 2], result.times[0], sum, result.exact,
-                chain.layers.size());
+    return;
+  }
+  std::printf("batch %d: OpenCL chain median %.1f µs, best %.1f; %d of %zu layers exact\n", batch,
+              result.times[result.times.size() / 2], result.times[0], result.exact,
+              chain.layers.size());
   for (size_t i = 0; i < result.layerTimes.size(); ++i)
-    csv << batch << "," << chain.layers[i].conv.text() << ",opencl: " << small[i].name() << ","
-        << result.logs[i] << ",," << result.layerTimes[i] << "," << choices[i].smallUs << "\n";
+    csv << batch << "," << chain.layers[i].conv.text() << ",opencl: " << result.chosen[i].name()
+        << ",,," << result.layerTimes[i] << "," << choices[i].us << "\n";
 }
 
 /// Buffers of which no two are needed at a time share memory, as a runtime's plan has it.
@@ -361,6 +436,7 @@ void Bench::runChain(std::vector<Choice> &choices) {
              chain.bufferBytes.back() * batch);
   const std::vector<double> times = timeChain(choices, layers, 401, true);
   const double median = times[times.size() / 2], independent = medianOfChain(false);
+  const std::vector<double> whole = timeChain(choices, layers, 401, true, true);
   const bool end = isExact(chain.layers.back());
   double before = 0;
   for (size_t i = 0; i < layers; ++i) { // what each adds to those before it
@@ -382,6 +458,8 @@ void Bench::runChain(std::vector<Choice> &choices) {
     exact += isExact(layer);
   for (const Choice &choice : choices)
     sum += choice.us;
+  std::printf("batch %d: with stem and max pool median %.1f µs, best %.1f: %.0f img/s\n", batch,
+              whole[whole.size() / 2], whole[0], batch / whole[whole.size() / 2] * 1e6);
   std::printf("batch %d: chain median %.1f µs, best %.1f (fastest alone %.1f, without shared buffers "
               "%.1f; without dependent launch %.1f), sum alone %.1f; %d of %zu layers exact, shared "
               "%s; %.0f img/s\n",
@@ -397,6 +475,7 @@ void Bench::run(int size) {
                  expected[size_t(n % distinctImages)][0].end());
   for (int64_t bytes : chain.bufferBytes)
     buffers.push_back(device.allocate(bytes * batch));
+  runStem();
   device.write(buffers[0], input.data(), int64_t(input.size()));
   std::map<std::string, Choice> known;
   std::vector<Choice> choices;
@@ -422,11 +501,13 @@ void Bench::run(int size) {
     choices.push_back(known[key]);
   }
   runChain(choices);
-  if (options.opencl)
+  if (batch >= options.openClFrom)
     runOpenClChain(choices);
   for (CudaDevice::Memory buffer : buffers)
     device.release(buffer);
   buffers.clear();
+  device.release(picturesMemory);
+  device.release(wide);
   std::fflush(stdout);
 }
 
@@ -443,6 +524,10 @@ int benchMain(int argc, char **argv) {
       for (int batch : options.batches)
         if (variant.takes(layer.conv, batch, 132))
           texts[variant.text(layer.conv, options.root)] = layer.conv.text() + ", " + variant.name();
+  const Stem stem;
+  texts[stem.poolText(options.root)] = "max pool";
+  for (int resident : {2, 3})
+    texts[stem.convText(options.root, resident)] = "stem r" + std::to_string(resident);
   std::printf("%zu kernels\n", texts.size());
   std::fflush(stdout);
   compileAll(options, texts);

@@ -72,7 +72,6 @@ bool Variant::takes(const QuantizedConv &conv, int samples, int multiprocessors)
 }
 
 std::string Variant::text(const QuantizedConv &conv, const std::string &root) const {
-  const std::string kernels = root + "/lowering/kernels/";
   std::string text = "#define TARGET_GPU\n" + definesOf(conv);
   auto define = [&](const char *name, int value) {
     text += std::string("#define ") + name + " " + std::to_string(value) + "\n";
@@ -85,7 +84,12 @@ std::string Variant::text(const QuantizedConv &conv, const std::string &root) co
   define("DEPTH", depth);
   define("SPLITS", splits);
   define("RESIDENT", resident);
-  return text + fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
+  return text + kernelText(root, file);
+}
+
+std::string kernelText(const std::string &root, const std::string &file) {
+  const std::string kernels = root + "/lowering/kernels/";
+  return fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
          fileText(root + "/test/lowering/kernels/tensor_core/byte_epilogue.h") +
          fileText(kernels + file);
 }
@@ -122,6 +126,12 @@ std::vector<Variant> variants() {
       tiled(tall, 64, 4, 2),
       tiled({128, 64, 2, 1}, 64, 4, 3),
       tiled({128, 64, 4, 1}, 64, 4, 2),
+      tiled({128, 128, 2, 4}, 64, 3, 1),
+      tiled({128, 128, 4, 2}, 64, 3, 1),
+      tiled(wide, 64, 2, 2),
+      tiled(tall, 64, 2, 2),
+      tiled({128, 64, 4, 2}, 64, 3, 2),
+      tiled(small, 64, 3, 4),
       tiled({96, 128, 3, 2}, 64, 4, 2),
       tiled({96, 128, 3, 2}, 128, 3, 2),
       tiled(half, 64, 4, 2),

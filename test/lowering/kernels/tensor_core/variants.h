@@ -22,4 +22,7 @@ struct Variant {
 
 std::vector<Variant> variants();
 
+/// A kernel file of lowering/kernels with the headers that stand before it.
+std::string kernelText(const std::string &root, const std::string &file);
+
 } // namespace qopt::test
