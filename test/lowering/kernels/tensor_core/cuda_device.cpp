@@ -196,6 +196,7 @@ void CudaDevice::read(void *to, Memory from, int64_t bytes) {
 }
 void CudaDevice::set(Memory to, uint8_t value, int64_t bytes) {
   require(driver.set(to, value, size_t(bytes)), "cuMemsetD8");
+  require(driver.streamSynchronize(nullptr), "cuStreamSynchronize"); // ours does not wait for it
 }
 
 CudaDevice::Kernel CudaDevice::load(const std::vector<char> &code, const std::string &entry,
