@@ -14,9 +14,9 @@
   ((column) / (width) * (width) + (column) % 8 / 2 * ((width) / 4) + (column) % (width) / 8 * 2 +  \
    (column) % 2)
 
-// A row of 64 or 128 bytes in local memory is chunks of 16, permuted so that the same chunk of eight
-// neighbouring rows lies in different banks.
-#define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row) & 7)
+// A row of 64 or 128 bytes in local memory is chunks of 16, permuted so that the same chunk of
+// eight neighbouring rows lies in different banks.
+#define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row)&7)
 #define CHUNK_AT(depth, row, chunk) ((row) * (depth) + (((chunk) ^ PERMUTED(depth, row)) << 4))
 
 #ifdef __CUDACC__
@@ -72,8 +72,9 @@ DEVICE void storeWords(GLOBAL void *to, const u32 *words, int count) {
 #define TYPE_u8 "u8"
 
 DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
-  asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(TYPE_, INPUT_TYPE) ".s8.s32 "
-      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+  asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(
+          TYPE_, INPUT_TYPE) ".s8.s32 "
+                             "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
@@ -84,7 +85,8 @@ DEVICE void loadMatrices(u32 *m, u32 address) {
                : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
                : "r"(address));
 }
-// 16 bytes to local memory, behind the program's back; only `bytes` of them are read, the rest is 0.
+// 16 bytes to local memory, behind the program's back; only `bytes` of them are read, the rest is
+// 0.
 DEVICE void copyChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
   asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;"
                :
@@ -143,8 +145,8 @@ DEVICE void globalFence(void) { asm volatile("fence.acq_rel.gpu;" ::: "memory");
 // Integers as floats without conversions, which are slow: 2^23 + b has b in its low bits.
 #define BIASED_BYTE(word, i) AS_F32(permuteBytes(word, 0x4b000000u, 0x7540u + (u32)(i)))
 
-// f32(byte i of the word − zero) · factor, rounded once. Where zero is 0 one fma says the same: both
-// its product and 2^23 · factor are exact.
+// f32(byte i of the word − zero) · factor, rounded once. Where zero is 0 one fma says the same:
+// both its product and 2^23 · factor are exact.
 #define SCALED_BYTE(type, word, i, zero, factor) JOIN(scaledByte_, type)(word, i, zero, factor)
 DEVICE f32 scaledByte_u8(u32 word, int i, i32 zero, f32 factor) {
   return zero == 0 ? fmaF(BIASED_BYTE(word, i), factor, mulF(-8388608.0f, factor))
@@ -154,9 +156,9 @@ DEVICE f32 scaledByte_i8(u32 word, int i, i32 zero, f32 factor) {
   return mulF(subF(BIASED_BYTE(word ^ 0x80808080u, i), (f32)(8388608 + 128 + zero)), factor);
 }
 
-// rint(t) + zero of four, between low and high, as bytes. The bounds are integers: clamping first is
-// the same. Adding 1.5 · 2^23 rounds to an integer, ties to even, |t| ≤ 2^22, and leaves it in the
-// low bits. STEPS_FIT_16: |t| < 32,000 is known; then two are clamped at a time.
+// rint(t) + zero of four, between low and high, as bytes. The bounds are integers: clamping first
+// is the same. Adding 1.5 · 2^23 rounds to an integer, ties to even, |t| ≤ 2^22, and leaves it in
+// the low bits. STEPS_FIT_16: |t| < 32,000 is known; then two are clamped at a time.
 DEVICE u32 roundedBits(f32 t, i32 zero) { return AS_U32(addF(t, 12582912.0f)) + (u32)zero; }
 DEVICE u32 packSteps(f32 a, f32 b, f32 c, f32 d, i32 low, i32 high, i32 zero) {
 #ifdef STEPS_FIT_16

@@ -60,7 +60,8 @@ struct Driver {
   int (*launch)(const LaunchConfig *, Handle, void **, void **);
 };
 struct Nvrtc {
-  int (*create)(Handle *, const char *, const char *, int, const char *const *, const char *const *);
+  int (*create)(Handle *, const char *, const char *, int, const char *const *,
+                const char *const *);
   int (*compile)(Handle, int, const char *const *);
   int (*logSize)(Handle, size_t *);
   int (*log)(Handle, char *);
@@ -243,9 +244,7 @@ void CudaDevice::launch(Kernel kernel, const LaunchSize &size, void **arguments,
   require(driver.launch(&config, kernel, arguments, nullptr), "cuLaunchKernelEx");
 }
 
-void CudaDevice::synchronize() {
-  require(driver.streamSynchronize(stream), "cuStreamSynchronize");
-}
+void CudaDevice::synchronize() { require(driver.streamSynchronize(stream), "cuStreamSynchronize"); }
 
 std::vector<double> CudaDevice::timeGraph(const std::function<void()> &launches, int runs) {
   Handle graph, executable;

@@ -107,7 +107,9 @@ void matrices(u32 *m, u32 address) {
   turn();
 }
 
-void copyLater(u32 to, const void *from, int bytes) { items[current]->open.push_back({to, from, bytes}); }
+void copyLater(u32 to, const void *from, int bytes) {
+  items[current]->open.push_back({to, from, bytes});
+}
 
 void commit() {
   items[current]->committed.push_back(std::move(items[current]->open));

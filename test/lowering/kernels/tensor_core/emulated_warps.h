@@ -1,6 +1,6 @@
 // The dialect of the tensor-core kernels as C++ on the host: a group's items are fibers that switch
-// where a warp or the group must meet. Local memory starts poisoned and copies arrive only when they
-// are waited for, so that a missing wait or barrier shows.
+// where a warp or the group must meet. Local memory starts poisoned and copies arrive only when
+// they are waited for, so that a missing wait or barrier shows.
 #pragma once
 
 #include <bit>

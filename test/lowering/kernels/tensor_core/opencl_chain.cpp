@@ -53,8 +53,8 @@ struct Runner {
     require(error, "clCreateBuffer");
     const cl_int poison = 0;
     if (data)
-      error = clEnqueueWriteBuffer(queue, result, CL_TRUE, 0, size_t(bytes), data, 0, nullptr,
-                                   nullptr);
+      error =
+          clEnqueueWriteBuffer(queue, result, CL_TRUE, 0, size_t(bytes), data, 0, nullptr, nullptr);
     else
       error = clEnqueueFillBuffer(queue, result, &poison, 4, 0, size_t(bytes) / 4 * 4, 0, nullptr,
                                   nullptr);
@@ -154,8 +154,8 @@ bool isExact(Runner &runner, cl_mem buffer, int64_t bytes, int batch, size_t ind
 
 } // namespace
 
-OpenClResult runOpenCl(const Chain &chain, const std::vector<std::vector<Variant>> &candidates, int batch,
-                       const std::vector<std::vector<std::vector<uint8_t>>> &images,
+OpenClResult runOpenCl(const Chain &chain, const std::vector<std::vector<Variant>> &candidates,
+                       int batch, const std::vector<std::vector<std::vector<uint8_t>>> &images,
                        const std::string &root, int multiprocessors, int runs) {
   OpenClResult result;
   static Runner runner; // keeps its programs

@@ -9,15 +9,16 @@ namespace qopt::test {
 struct OpenClResult {
   std::string problem; // where it could not run
   std::string device;
-  int exact = 0; // layers
-  std::vector<double> times; // µs of each run, sorted
+  int exact = 0;                  // layers
+  std::vector<double> times;      // µs of each run, sorted
   std::vector<double> layerTimes; // µs of each layer in one run
-  std::vector<Variant> chosen;       // for each layer
+  std::vector<Variant> chosen;    // for each layer
 };
 
-/// `candidates`: of each layer, of which the fastest here runs; `images`: what each buffer holds of image n modulo their number.
-OpenClResult runOpenCl(const Chain &chain, const std::vector<std::vector<Variant>> &candidates, int batch,
-                       const std::vector<std::vector<std::vector<uint8_t>>> &images,
+/// `candidates`: of each layer, of which the fastest here runs; `images`: what each buffer holds of
+/// image n modulo their number.
+OpenClResult runOpenCl(const Chain &chain, const std::vector<std::vector<Variant>> &candidates,
+                       int batch, const std::vector<std::vector<std::vector<uint8_t>>> &images,
                        const std::string &root, int multiprocessors, int runs);
 
 } // namespace qopt::test

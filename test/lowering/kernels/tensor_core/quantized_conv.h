@@ -30,9 +30,7 @@ struct QuantizedConv {
   int outSize() const { return (size + 2 * pad - dilation * (kernel - 1) - 1) / stride + 1; }
   int64_t inBytes() const { return int64_t(size) * size * in; }
   int64_t outBytes() const { return int64_t(outSize()) * outSize() * out; }
-  int weightPitch() const {
-    return products() <= 64 ? 64 : int((products() + 127) / 128 * 128);
-  }
+  int weightPitch() const { return products() <= 64 ? 64 : int((products() + 127) / 128 * 128); }
   int64_t products() const { return int64_t(kernel) * kernel * in; }
   /// Multiply-adds of an image.
   int64_t work() const { return outBytes() * products(); }
@@ -44,7 +42,8 @@ struct QuantizedConv {
 void fill(QuantizedConv &conv, std::mt19937 &random);
 
 /// One image.
-void convolve(const QuantizedConv &conv, const uint8_t *input, const uint8_t *side, uint8_t *output);
+void convolve(const QuantizedConv &conv, const uint8_t *input, const uint8_t *side,
+              uint8_t *output);
 
 /// [out, padded to `tile`][weightPitch].
 std::vector<int8_t> packedWeights(const QuantizedConv &conv, int tile);

@@ -17,9 +17,9 @@ struct Builder {
     return output;
   }
   int add(int size, int in, int out, int kernel, int stride, int input) {
-    return add({.size = size, .in = in, .out = out, .kernel = kernel, .stride = stride,
-                .pad = kernel / 2},
-               input, -1);
+    return add(
+        {.size = size, .in = in, .out = out, .kernel = kernel, .stride = stride, .pad = kernel / 2},
+        input, -1);
   }
 
   int addBlock(int size, int in, int middle, int stride, bool projects, int input) {

@@ -22,8 +22,8 @@ std::string Stem::convText(const std::string &root, int resident) const {
 }
 
 std::string Stem::poolText(const std::string &root) const {
-  QuantizedConv pool{.size = middle, .in = channels, .out = channels, .kernel = 3, .stride = 2,
-                     .pad = 1};
+  QuantizedConv pool{
+      .size = middle, .in = channels, .out = channels, .kernel = 3, .stride = 2, .pad = 1};
   pool.weights.resize(size_t(channels * pool.products()));
   pool.bias.resize(channels);
   pool.scale.resize(channels);

@@ -1,13 +1,13 @@
-// ResNet-50's convolutions on tensor cores: every variant of every layer exact against NUMERICS.md's
-// loops, timed in a CUDA graph of its own; then the chain of the fastest in one graph.
-//   tensor_core_bench --root=. [--cache=DIR] [--compile-only] [--batches=1,8] [--csv=FILE] [--opencl=BATCH]
+// ResNet-50's convolutions on tensor cores: every variant of every layer exact against
+// NUMERICS.md's loops, timed in a CUDA graph of its own; then the chain of the fastest in one
+// graph.
+//   tensor_core_bench --root=. [--cache=DIR] [--compile-only] [--batches=1,8] [--csv=FILE]
+//   [--opencl=BATCH]
 // --opencl: the chain through OpenCL, too, from that batch on.
+#include "test/lowering/kernels/tensor_core/bench_options.h"
 #include "test/lowering/kernels/tensor_core/opencl_chain.h"
 #include "test/lowering/kernels/tensor_core/stem.h"
 #include "test/lowering/kernels/tensor_core/variants.h"
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -15,90 +15,9 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
-#include <thread>
 
 namespace qopt::test {
 namespace {
-
-struct Options {
-  std::string root = ".", cache = "/tmp/tensor_core_cache", csv;
-  bool compileOnly = false;
-  int openClFrom = 1 << 30;
-  std::vector<int> batches = {1, 8, 32, 128};
-  int processes = int(std::thread::hardware_concurrency());
-};
-
-Options parse(int argc, char **argv) {
-  Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i], name = argument.substr(0, argument.find('='));
-    const std::string value = argument.substr(std::min(argument.size(), name.size() + 1));
-    if (name == "--root")
-      options.root = value;
-    else if (name == "--cache")
-      options.cache = value;
-    else if (name == "--csv")
-      options.csv = value;
-    else if (name == "--compile-only")
-      options.compileOnly = true;
-    else if (name == "--opencl")
-      options.openClFrom = std::stoi(value);
-    else if (name == "--processes")
-      options.processes = std::stoi(value);
-    else if (name == "--batches") {
-      options.batches.clear();
-      std::stringstream list(value);
-      for (std::string batch; std::getline(list, batch, ',');)
-        options.batches.push_back(std::stoi(batch));
-    } else {
-      std::fprintf(stderr, "unknown option %s\n", argv[i]);
-      std::exit(2);
-    }
-  }
-  return options;
-}
-
-// ---- Device code, kept in files by its text's hash ---------------------------
-
-const std::vector<std::string> compilerOptions = {
-    "--gpu-architecture=sm_90a", "--fmad=false",       "--prec-div=true",     "--prec-sqrt=true",
-    "-DDEPENDENT_LAUNCH",        "--std=c++17",        "--ptxas-options=-v"};
-
-std::string cachePath(const Options &options, const std::string &text) {
-  return options.cache + "/" + std::to_string(std::hash<std::string>()(text)) + ".cubin";
-}
-
-std::vector<char> fileBytes(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void compileAll(const Options &options, const std::map<std::string, std::string> &texts) {
-  for (int process = 0; process < options.processes; ++process)
-    if (fork() == 0) {
-      int number = 0;
-      for (const auto &[text, name] : texts) {
-        if (number++ % options.processes != process || access(cachePath(options, text).c_str(), R_OK) == 0)
-          continue;
-        const Compiled compiled = compileCuda(text, compilerOptions);
-        const char *used = std::strstr(compiled.log.c_str(), "Used ");
-        const char *spilled = std::strstr(compiled.log.c_str(), "bytes stack frame");
-        if (compiled.code.empty())
-          std::printf("%s: %s\n", name.c_str(), compiled.log.c_str());
-        else if (options.compileOnly)
-          std::printf("%s: %.20s, %.80s\n", name.c_str(), used ? used : "?",
-                      spilled ? spilled : "?");
-        std::ofstream(cachePath(options, text), std::ios::binary)
-            .write(compiled.code.data(), std::streamsize(compiled.code.size()));
-        std::ofstream(cachePath(options, text) + ".name") << name << "\n";
-      }
-      std::fflush(stdout);
-      std::_Exit(0);
-    }
-  while (wait(nullptr) > 0)
-    ;
-}
 
 // ---- One network of one batch ------------------------------------------------
 
@@ -201,7 +120,7 @@ CudaDevice::Kernel Bench::loaded(const std::string &text, const std::string &ent
   auto known = kernels.find(text);
   if (known != kernels.end())
     return known->second;
-  const std::vector<char> code = fileBytes(cachePath(options, text));
+  const std::vector<char> code = deviceCode(options, text);
   CudaDevice::Kernel kernel = code.empty() ? nullptr : device.load(code, entry, localBytes);
   return kernels[text] = kernel;
 }
@@ -212,10 +131,10 @@ CudaDevice::Kernel Bench::kernelOf(const Variant &variant, const QuantizedConv &
 
 void Bench::launchStem(bool pools) {
   const LaunchSize size = stem.convLaunch(batch, multiprocessors * stemResident);
-  const CudaDevice::Kernel conv = loaded(stem.convText(options.root, stemResident),
-                                         "conv2d_mma_first", size.localBytes);
-  std::vector<void *> arguments = {&picturesMemory, &stemConstants.weights, &wide, &batch,
-                                   &stemConstants.bias, &stemConstants.scale};
+  const CudaDevice::Kernel conv =
+      loaded(stem.convText(options.root, stemResident), "conv2d_mma_first", size.localBytes);
+  std::vector<void *> arguments = {&picturesMemory, &stemConstants.weights, &wide,
+                                   &batch,          &stemConstants.bias,    &stemConstants.scale};
   device.launch(conv, size, arguments.data(), true);
   if (!pools)
     return;
@@ -250,10 +169,11 @@ void Bench::runStem() {
                       },
                       9)) /
                   10;
-    std::printf("b%-3d stem 3→64 7×7/2 at 112²%s: %.1f µs, %.0f TOPS, with max pool %.1f µs, %d groups a "
-                "multiprocessor\n",
-                batch, exact ? "" : " NOT EXACT", us[0],
-                2e-6 * double(stem.conv.outBytes()) * 147 * batch / us[0], us[1], resident);
+    std::printf(
+        "b%-3d stem 3→64 7×7/2 at 112²%s: %.1f µs, %.0f TOPS, with max pool %.1f µs, %d groups a "
+        "multiprocessor\n",
+        batch, exact ? "" : " NOT EXACT", us[0],
+        2e-6 * double(stem.conv.outBytes()) * 147 * batch / us[0], us[1], resident);
     if (us[0] < least)
       least = us[0], fastest = resident;
   }
@@ -285,7 +205,6 @@ bool Bench::isExact(const ChainLayer &layer, int64_t bytes) {
       return false;
   return true;
 }
-
 
 Bench::Choice Bench::choose(size_t index) {
   const ChainLayer &layer = chain.layers[index];
@@ -423,7 +342,9 @@ void Bench::improve(std::vector<Choice> &choices) {
 
 void Bench::runChain(std::vector<Choice> &choices) {
   const size_t layers = chain.layers.size();
-  auto medianOfChain = [&](bool dependent) { return timeChain(choices, layers, 101, dependent)[50]; };
+  auto medianOfChain = [&](bool dependent) {
+    return timeChain(choices, layers, 101, dependent)[50];
+  };
   const double apart = medianOfChain(true);
   const std::vector<CudaDevice::Memory> own = buffers, plan = planned();
   std::vector<uint8_t> input(size_t(chain.bufferBytes[0] * batch));
@@ -432,8 +353,7 @@ void Bench::runChain(std::vector<Choice> &choices) {
   device.write(buffers[0], input.data(), int64_t(input.size()));
   const double shared = medianOfChain(true);
   improve(choices);
-  device.set(buffers[size_t(chain.layers.back().output)], 0xcd,
-             chain.bufferBytes.back() * batch);
+  device.set(buffers[size_t(chain.layers.back().output)], 0xcd, chain.bufferBytes.back() * batch);
   const std::vector<double> times = timeChain(choices, layers, 401, true);
   const double median = times[times.size() / 2], independent = medianOfChain(false);
   const std::vector<double> whole = timeChain(choices, layers, 401, true, true);
@@ -441,9 +361,8 @@ void Bench::runChain(std::vector<Choice> &choices) {
   double before = 0;
   for (size_t i = 0; i < layers; ++i) { // what each adds to those before it
     const double until = timeChain(choices, i + 1, 21, true)[10];
-    csv << batch << "," << chain.layers[i].conv.text() << ",in chain: "
-        << choices[i].variant.name() << ",,," << until - before << ","
-        << choices[i].us << "\n";
+    csv << batch << "," << chain.layers[i].conv.text() << ",in chain: " << choices[i].variant.name()
+        << ",,," << until - before << "," << choices[i].us << "\n";
     before = until;
   }
   buffers = own;
@@ -460,11 +379,12 @@ void Bench::runChain(std::vector<Choice> &choices) {
     sum += choice.us;
   std::printf("batch %d: with stem and max pool median %.1f µs, best %.1f: %.0f img/s\n", batch,
               whole[whole.size() / 2], whole[0], batch / whole[whole.size() / 2] * 1e6);
-  std::printf("batch %d: chain median %.1f µs, best %.1f (fastest alone %.1f, without shared buffers "
-              "%.1f; without dependent launch %.1f), sum alone %.1f; %d of %zu layers exact, shared "
-              "%s; %.0f img/s\n",
-              batch, median, times[0], shared, apart, independent, sum, exact, layers,
-              end ? "too" : "NOT", batch / median * 1e6);
+  std::printf(
+      "batch %d: chain median %.1f µs, best %.1f (fastest alone %.1f, without shared buffers "
+      "%.1f; without dependent launch %.1f), sum alone %.1f; %d of %zu layers exact, shared "
+      "%s; %.0f img/s\n",
+      batch, median, times[0], shared, apart, independent, sum, exact, layers, end ? "too" : "NOT",
+      batch / median * 1e6);
 }
 
 void Bench::run(int size) {
@@ -491,9 +411,11 @@ void Bench::run(int size) {
     } else {
       known[key] = choose(i);
       const double us = known[key].us;
-      const double bytes = double(batch) * double(conv.inBytes() / (conv.kernel == 1 ? conv.stride * conv.stride : 1) +
-                                                  conv.outBytes() * (conv.side ? 2 : 1)) +
-                           double(conv.weights.size());
+      const double bytes =
+          double(batch) *
+              double(conv.inBytes() / (conv.kernel == 1 ? conv.stride * conv.stride : 1) +
+                     conv.outBytes() * (conv.side ? 2 : 1)) +
+          double(conv.weights.size());
       std::printf("b%-3d %-28s %8.1f µs %6.0f TOPS %5.2f TB/s  %s\n", batch, text.c_str(), us,
                   2e-6 * double(conv.work()) * batch / us, bytes / us * 1e-6,
                   known[key].variant.name().c_str());
@@ -512,7 +434,7 @@ void Bench::run(int size) {
 }
 
 int benchMain(int argc, char **argv) {
-  const Options options = parse(argc, argv);
+  const Options options = parseOptions(argc, argv);
   if (!hasNvrtc()) {
     std::puts("skipped: libnvrtc is not there");
     return 0;

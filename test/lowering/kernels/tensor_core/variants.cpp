@@ -27,12 +27,21 @@ struct Tiles {
   int pixels, channels, down, across;
 };
 Variant tiled(Tiles tile, int depth, int stages, int resident, int splits = 1) {
-  return {"conv2d_mma.cl", "conv2d_mma", tile.pixels, tile.channels, tile.down, tile.across,
-          stages,          depth,        splits,      resident};
+  return {"conv2d_mma.cl", "conv2d_mma", tile.pixels, tile.channels, tile.down,
+          tile.across,     stages,       depth,       splits,        resident};
 }
 Variant direct(int down, int across, int stages, int resident) {
-  return {"conv2d_mma_direct.cl", "conv2d_mma_direct", 16, 64, down, across, stages, 64, 1,
-          resident, true};
+  return {"conv2d_mma_direct.cl",
+          "conv2d_mma_direct",
+          16,
+          64,
+          down,
+          across,
+          stages,
+          64,
+          1,
+          resident,
+          true};
 }
 
 } // namespace
@@ -42,8 +51,8 @@ std::string Variant::name() const {
   const std::string warps = number(down) + "x" + number(across);
   if (isDirect)
     return "direct " + warps + " s" + number(stages) + " r" + number(resident);
-  return number(pixels) + "x" + number(channels) + " " + warps + " d" + number(depth) + " s" + number(stages) + " r" +
-         number(resident) + (splits > 1 ? " k" + number(splits) : "");
+  return number(pixels) + "x" + number(channels) + " " + warps + " d" + number(depth) + " s" +
+         number(stages) + " r" + number(resident) + (splits > 1 ? " k" + number(splits) : "");
 }
 
 int Variant::localBytes(const QuantizedConv &conv) const {
@@ -101,8 +110,8 @@ LaunchSize Variant::launch(const QuantizedConv &conv, int samples, int multiproc
   const int room = multiprocessors * resident;
   if (isDirect) {
     size.groups[1] = conv.out / (64 * across);
-    size.groups[0] = std::min(divideUp(pixelsOf(conv, samples), 16 * down),
-                              std::max(1, room / size.groups[1]));
+    size.groups[0] =
+        std::min(divideUp(pixelsOf(conv, samples), 16 * down), std::max(1, room / size.groups[1]));
     return size;
   }
   const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
@@ -114,43 +123,53 @@ LaunchSize Variant::launch(const QuantizedConv &conv, int samples, int multiproc
 std::vector<Variant> variants() {
   constexpr Tiles wide = {128, 128, 2, 2}, three = {192, 128, 3, 2}, tall = {256, 64, 4, 1},
                   half = {64, 128, 2, 2}, small = {64, 64, 2, 2}, low = {32, 64, 2, 2};
-  std::vector<Variant> list = {
-      tiled(wide, 64, 3, 2),
-      tiled(wide, 64, 4, 2),
-      tiled(wide, 128, 3, 2),
-      tiled(three, 64, 4, 1),
-      tiled(three, 128, 3, 1),
-      tiled({256, 128, 4, 2}, 64, 4, 1),
-      tiled({256, 128, 4, 2}, 128, 3, 1),
-      tiled(tall, 64, 3, 2),
-      tiled(tall, 64, 4, 2),
-      tiled({128, 64, 2, 1}, 64, 4, 3),
-      tiled({128, 64, 4, 1}, 64, 4, 2),
-      tiled({128, 128, 2, 4}, 64, 3, 1),
-      tiled({128, 128, 4, 2}, 64, 3, 1),
-      tiled(wide, 64, 2, 2),
-      tiled(tall, 64, 2, 2),
-      tiled({128, 64, 4, 2}, 64, 3, 2),
-      tiled(small, 64, 3, 4),
-      tiled({96, 128, 3, 2}, 64, 4, 2),
-      tiled({96, 128, 3, 2}, 128, 3, 2),
-      tiled(half, 64, 4, 2),
-      tiled(half, 128, 3, 2),
-      tiled({64, 128, 1, 2}, 64, 4, 4),
-      tiled(small, 64, 6, 3),
-      tiled(small, 128, 4, 3),
-      tiled({64, 64, 2, 1}, 64, 5, 4),
-      tiled(low, 64, 8, 4),
-      tiled(small, 128, 3, 3),
-      tiled(low, 128, 4, 4),
-      tiled({16, 64, 1, 2}, 128, 4, 4),
-      tiled(low, 128, 8, 2),
-      tiled({32, 32, 2, 1}, 128, 6, 4),
-      tiled({16, 64, 1, 2}, 128, 6, 4),
-      direct(1, 4, 3, 4), direct(1, 4, 4, 4), direct(1, 4, 5, 3), direct(1, 4, 5, 4),
-      direct(1, 4, 4, 2), direct(2, 4, 3, 2), direct(2, 4, 4, 1), direct(2, 4, 5, 2),
-      direct(4, 1, 3, 3), direct(4, 1, 4, 4), direct(4, 1, 5, 2), direct(2, 2, 4, 4),
-      direct(2, 2, 4, 2), direct(8, 1, 4, 1), direct(8, 1, 4, 2)};
+  std::vector<Variant> list = {tiled(wide, 64, 3, 2),
+                               tiled(wide, 64, 4, 2),
+                               tiled(wide, 128, 3, 2),
+                               tiled(three, 64, 4, 1),
+                               tiled(three, 128, 3, 1),
+                               tiled({256, 128, 4, 2}, 64, 4, 1),
+                               tiled({256, 128, 4, 2}, 128, 3, 1),
+                               tiled(tall, 64, 3, 2),
+                               tiled(tall, 64, 4, 2),
+                               tiled({128, 64, 2, 1}, 64, 4, 3),
+                               tiled({128, 64, 4, 1}, 64, 4, 2),
+                               tiled({128, 128, 2, 4}, 64, 3, 1),
+                               tiled({128, 128, 4, 2}, 64, 3, 1),
+                               tiled(wide, 64, 2, 2),
+                               tiled(tall, 64, 2, 2),
+                               tiled({128, 64, 4, 2}, 64, 3, 2),
+                               tiled(small, 64, 3, 4),
+                               tiled({96, 128, 3, 2}, 64, 4, 2),
+                               tiled({96, 128, 3, 2}, 128, 3, 2),
+                               tiled(half, 64, 4, 2),
+                               tiled(half, 128, 3, 2),
+                               tiled({64, 128, 1, 2}, 64, 4, 4),
+                               tiled(small, 64, 6, 3),
+                               tiled(small, 128, 4, 3),
+                               tiled({64, 64, 2, 1}, 64, 5, 4),
+                               tiled(low, 64, 8, 4),
+                               tiled(small, 128, 3, 3),
+                               tiled(low, 128, 4, 4),
+                               tiled({16, 64, 1, 2}, 128, 4, 4),
+                               tiled(low, 128, 8, 2),
+                               tiled({32, 32, 2, 1}, 128, 6, 4),
+                               tiled({16, 64, 1, 2}, 128, 6, 4),
+                               direct(1, 4, 3, 4),
+                               direct(1, 4, 4, 4),
+                               direct(1, 4, 5, 3),
+                               direct(1, 4, 5, 4),
+                               direct(1, 4, 4, 2),
+                               direct(2, 4, 3, 2),
+                               direct(2, 4, 4, 1),
+                               direct(2, 4, 5, 2),
+                               direct(4, 1, 3, 3),
+                               direct(4, 1, 4, 4),
+                               direct(4, 1, 5, 2),
+                               direct(2, 2, 4, 4),
+                               direct(2, 2, 4, 2),
+                               direct(8, 1, 4, 1),
+                               direct(8, 1, 4, 2)};
   for (int splits : {2, 3, 4, 6, 8, 9, 12}) {
     list.push_back(tiled(wide, 64, 3, 2, splits));
     list.push_back(tiled(half, 64, 4, 2, splits));

@@ -25,8 +25,13 @@ std::vector<uint8_t> randomBytes(std::mt19937 &random, int64_t count) {
 }
 
 QuantizedConv convOfCase() {
-  QuantizedConv conv{.size = SIZE, .in = IN_PITCH, .out = OUT_CHANNELS, .kernel = KERNEL,
-                     .stride = STRIDE, .pad = PAD, .dilation = DILATION};
+  QuantizedConv conv{.size = SIZE,
+                     .in = IN_PITCH,
+                     .out = OUT_CHANNELS,
+                     .kernel = KERNEL,
+                     .stride = STRIDE,
+                     .pad = PAD,
+                     .dilation = DILATION};
   conv.input = {IS_UNSIGNED(INPUT_TYPE), INPUT_ZERO};
   conv.output = {IS_UNSIGNED(OUTPUT_TYPE), OUTPUT_ZERO};
 #ifdef SIDE
@@ -68,9 +73,8 @@ void runKernel(const QuantizedConv &conv, const uint8_t *input,
 #else
 #define SPLIT_VALUES
 #endif
-  emulated::launch({.count = {GROUPS, across, 1}}, ITEMS, bytes, [&] {
-    KERNEL_NAME(x, weights.data(), y, SAMPLES SPLIT_VALUES EPILOGUE_ARGS);
-  });
+  emulated::launch({.count = {GROUPS, across, 1}}, ITEMS, bytes,
+                   [&] { KERNEL_NAME(x, weights.data(), y, SAMPLES SPLIT_VALUES EPILOGUE_ARGS); });
 #if SPLITS > 1
   for (int32_t sum : partial)
     ASSERT_EQ(sum, 0);
