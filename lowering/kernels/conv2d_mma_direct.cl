@@ -1,0 +1,147 @@
+// 1×1 convolution of bytes on tensor cores, for results that cost more to move than to compute. A
+// warp keeps the weights of 64 channels in registers and walks over strips of 16 pixels. What a lane
+// reads of them is its own: it copies it to local memory STAGES − 1 strips ahead and waits for nobody.
+// Products may be summed in any order: a lane's words are 16 neighbouring inputs of a pixel, its sums
+// 16 neighbouring channels, so that all that moves, moves 16 bytes at a time.
+//
+// Input pixels lie IN_PITCH bytes apart, a multiple of 64; OUT_CHANNELS a multiple of 64 ·
+// WARPS_ACROSS. Weights: [OUT_CHANNELS][WEIGHT_PITCH]. No padding; the input's zero point is the
+// bias's to take off.
+
+#define ITEMS (32 * WARPS_DOWN * WARPS_ACROSS)
+#define BLOCKS (IN_PITCH / 64) // of inputs: a lane's 16 bytes of each pixel, two instructions
+#define COLUMNS 8
+#define WORDS 4
+#define OUT_PIXELS (OUT_H * OUT_W)
+#ifdef SIDE
+#define PIECES (BLOCKS * 2 + 2) // of 16 bytes: of the upper and the lower pixel
+#else
+#define PIECES (BLOCKS * 2)
+#endif
+#define STARTS_BYTES (WARPS_ACROSS * COLUMNS * 4 * 16)
+#define LOCAL_BYTES (STARTS_BYTES + STAGES * PIECES * ITEMS * 16)
+
+DEVICE i64 inputPixel(int pixel) {
+#if STRIDE_H == 1 && STRIDE_W == 1
+  return pixel;
+#else
+  const int p = pixel % OUT_PIXELS;
+  return (i64)(pixel / OUT_PIXELS) * (IN_H * IN_W) + p / OUT_W * STRIDE_H * IN_W +
+         p % OUT_W * STRIDE_W;
+#endif
+}
+
+// A lane's pieces of a stage lie ITEMS · 16 bytes apart.
+DEVICE void copyStrip(u32 stage, GLOBAL_CONST INPUT_TYPE *input, int first, int channel,
+                      int pixels EPILOGUE_PARAMS) {
+  const int lane = LOCAL_ID(0) % 32;
+#pragma unroll
+  for (int lower = 0; lower < 2; ++lower) {
+    const int pixel = first + lower * 8 + LANE_ROW(lane), bytes = pixel < pixels ? 16 : 0;
+    GLOBAL_CONST INPUT_TYPE *from = input + inputPixel(pixel) * IN_PITCH + LANE_QUAD(lane) * 16;
+#pragma unroll
+    for (int block = 0; block < BLOCKS; ++block)
+      copySharedChunk(stage + (u32)(block * 2 + lower) * (ITEMS * 16), from + block * 64, bytes);
+#ifdef SIDE
+    copyChunk(stage + (u32)(BLOCKS * 2 + lower) * (ITEMS * 16),
+              SIDE + (i64)pixel * OUT_PITCH + channel, bytes);
+#endif
+  }
+  copyCommit();
+}
+
+DEVICE void multiplyStrip(u32 stage, const u32 weights[BLOCKS][COLUMNS][4], i32 sums[COLUMNS][4]) {
+#pragma unroll
+  for (int block = 0; block < BLOCKS; ++block) {
+    u32 upper[4], under[4];
+    loadLocalWords(upper, stage + (u32)(block * 2) * (ITEMS * 16));
+    loadLocalWords(under, stage + (u32)(block * 2 + 1) * (ITEMS * 16));
+#pragma unroll
+    for (int word = 0; word < 4; word += 2)
+#pragma unroll
+      for (int c = 0; c < COLUMNS; ++c)
+        multiplyTile(sums[c], upper[word], under[word], upper[word + 1], under[word + 1],
+                     weights[block][c][word], weights[block][c][word + 1]);
+  }
+}
+
+DEVICE void storeStrip(u32 stage, i32 sums[COLUMNS][4], const Channels4 *channels,
+                       GLOBAL OUTPUT_TYPE *output, int first, int channel, int pixels) {
+  const int pixel = first + LANE_ROW(LOCAL_ID(0) % 32);
+  GLOBAL OUTPUT_TYPE *to = output + (i64)pixel * OUT_PITCH + channel;
+#pragma unroll
+  for (int lower = 0; lower < 2; ++lower) {
+    u32 result[WORDS], side[WORDS] = {0};
+#ifdef SIDE
+    loadLocalWords(side, stage + (u32)(BLOCKS * 2 + lower) * (ITEMS * 16));
+#endif
+#pragma unroll
+    for (int w = 0; w < WORDS; ++w)
+      result[w] = EPILOGUE_WORD(sums[w * 2][lower * 2], sums[w * 2][lower * 2 + 1],
+                                sums[w * 2 + 1][lower * 2], sums[w * 2 + 1][lower * 2 + 1],
+                                channels[w], side[w]);
+    if (pixel + lower * 8 < pixels)
+      storeWords(to + lower * 8 * OUT_PITCH, result, WORDS);
+  }
+}
+
+// A column's sums begin as the bias of two channels, for both pixels: 16 bytes of local memory for
+// each column and quad, which cost fewer registers and instructions than to add them.
+DEVICE void beginSums(i32 sums[COLUMNS][4], u32 starts) {
+#pragma unroll
+  for (int c = 0; c < COLUMNS; ++c)
+    loadLocalWords((u32 *)sums[c], starts + c * 64);
+}
+
+KERNEL_OF(ITEMS, RESIDENT)
+conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
+                  GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
+  LOCAL_BYTES_OF(starts, LOCAL_BYTES);
+  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, pixels = samples * OUT_PIXELS;
+  const int begin = (GROUP_ID(1) * WARPS_ACROSS + warp % WARPS_ACROSS) * 64;
+  const int channel = begin + LANE_QUAD(lane) * 16;
+  u32 held[BLOCKS][COLUMNS][4];
+  Channels4 channels[WORDS];
+#pragma unroll
+  for (int block = 0; block < BLOCKS; ++block)
+#pragma unroll
+    for (int c = 0; c < COLUMNS; ++c)
+      loadWords(held[block][c], 4,
+                weights +
+                    (begin + CHANNEL_OF_COLUMN(c * 8 + LANE_ROW(lane), 64)) * WEIGHT_PITCH +
+                    block * 64 + LANE_QUAD(lane) * 16);
+#pragma unroll
+  for (int w = 0; w < WORDS; ++w)
+    channels[w] = CHANNELS4(channel + w * 4);
+  if (warp < WARPS_ACROSS) {
+    const uint4 two = STARTS4(begin + LANE_QUAD(lane) * 16 + lane / 8 * 4);
+    const int high = LANE_ROW(lane) % 2;
+    starts[(warp * COLUMNS + lane / 8 * 2 + high) * 4 + LANE_QUAD(lane)] =
+        high ? makeWords(two.z, two.w, two.z, two.w) : makeWords(two.x, two.y, two.x, two.y);
+  }
+  const u32 startsAt =
+      LOCAL_ADDRESS(starts) + (u32)(warp % WARPS_ACROSS * COLUMNS * 4 + LANE_QUAD(lane)) * 16;
+  dependencyLaunch();
+  BARRIER();
+  dependencyWait();
+  const int stride = GROUP_COUNT(0) * (WARPS_DOWN * 16);
+  int first = (GROUP_ID(0) * WARPS_DOWN + warp / WARPS_ACROSS) * 16;
+  const u32 ring = LOCAL_ADDRESS(starts) + STARTS_BYTES + (u32)LOCAL_ID(0) * 16;
+#pragma unroll
+  for (int i = 0; i < STAGES - 1; ++i)
+    copyStrip(ring + (u32)i * (PIECES * ITEMS * 16), input, first + i * stride, channel,
+              pixels EPILOGUE_ARGS);
+  int stage = 0;
+  for (; first < pixels; first += stride) {
+    const u32 now = ring + (u32)stage * (PIECES * ITEMS * 16);
+    const int free_ = stage == 0 ? STAGES - 1 : stage - 1;
+    i32 sums[COLUMNS][4];
+    beginSums(sums, startsAt);
+    COPY_WAIT(STAGES - 2);
+    copyStrip(ring + (u32)free_ * (PIECES * ITEMS * 16), input, first + (STAGES - 1) * stride,
+              channel, pixels EPILOGUE_ARGS);
+    multiplyStrip(now, (const u32(*)[COLUMNS][4])held, sums);
+    storeStrip(now, sums, channels, output, first, channel, pixels);
+    stage = stage + 1 == STAGES ? 0 : stage + 1;
+  }
+}

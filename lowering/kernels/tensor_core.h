@@ -1,0 +1,176 @@
+// Tensor cores for bytes, in PTX that CUDA and NVIDIA's OpenCL both take inline: an instruction
+// multiplies 16 rows × 32 products by 8 columns, sums modulo 2^32. a is of INPUT_TYPE, i8 or u8;
+// b is i8, a column's products neighbours.
+//
+// Where values lie, row or column = lane / 4, quad = lane % 4, a word being four products:
+//   a[0] row, word quad       a[1] row + 8       a[2], a[3] the same, word quad + 4
+//   b[0] column, word quad    b[1] word quad + 4
+//   sums[0], [1] row, columns 2·quad and 2·quad + 1      sums[2], [3] row + 8
+// So that a lane's sums are of neighbouring channels, column 2·q + e of tile j of a warp's `width`
+// channels computes channel q · width / 4 + 2·j + e.
+#define LANE_ROW(lane) ((lane) / 4)
+#define LANE_QUAD(lane) ((lane) % 4)
+#define CHANNEL_OF_COLUMN(column, width)                                                           \
+  ((column) / (width) * (width) + (column) % 8 / 2 * ((width) / 4) + (column) % (width) / 8 * 2 +  \
+   (column) % 2)
+
+// A row of 64 or 128 bytes in local memory is chunks of 16, permuted so that the same chunk of
+// eight neighbouring rows lies in different banks.
+#define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row)&7)
+#define CHUNK_AT(depth, row, chunk) ((row) * (depth) + (((chunk) ^ PERMUTED(depth, row)) << 4))
+
+#ifdef __CUDACC__
+#define KERNEL_OF(items, groups) extern "C" __global__ void __launch_bounds__(items, groups)
+#define LOCAL_BYTES_OF(name, bytes) extern __shared__ uint4 name[]
+#define LOCAL_ADDRESS(p) ((u32)__cvta_generic_to_shared(p))
+#elif !defined(EMULATED_WARPS)
+#define KERNEL_OF(items, groups) __kernel __attribute__((reqd_work_group_size(items, 1, 1))) void
+#define LOCAL_BYTES_OF(name, bytes) LOCAL uint4 name[(bytes) / 16]
+#define LOCAL_ADDRESS(p) ((u32)(size_t)(p))
+#endif
+
+// What a kernel reads of the one before stands behind dependencyWait; weights may stand ahead.
+#if defined(__CUDACC__) && defined(DEPENDENT_LAUNCH)
+DEVICE void dependencyWait(void) { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+DEVICE void dependencyLaunch(void) { asm volatile("griddepcontrol.launch_dependents;"); }
+#else
+DEVICE void dependencyWait(void) {}
+DEVICE void dependencyLaunch(void) {}
+#endif
+
+// `count` words, even, from and to memory as aligned as they are long, 16 bytes at most.
+#ifdef __CUDACC__
+#define makeWords make_uint4
+#define makePair make_uint2
+#elif !defined(EMULATED_WARPS)
+#define makeWords (uint4)
+#define makePair (uint2)
+#endif
+DEVICE void loadWords(u32 *words, int count, GLOBAL_CONST void *from) {
+#pragma unroll
+  for (int i = 0; i < count / 4; ++i) {
+    const uint4 four = ((GLOBAL_CONST uint4 *)from)[i];
+    words[i * 4] = four.x, words[i * 4 + 1] = four.y;
+    words[i * 4 + 2] = four.z, words[i * 4 + 3] = four.w;
+  }
+  if (count % 4 != 0) {
+    const uint2 two = ((GLOBAL_CONST uint2 *)from)[count / 2 - 1];
+    words[count - 2] = two.x, words[count - 1] = two.y;
+  }
+}
+DEVICE void storeWords(GLOBAL void *to, const u32 *words, int count) {
+#pragma unroll
+  for (int i = 0; i < count / 4; ++i)
+    ((GLOBAL uint4 *)to)[i] =
+        makeWords(words[i * 4], words[i * 4 + 1], words[i * 4 + 2], words[i * 4 + 3]);
+  if (count % 4 != 0)
+    ((GLOBAL uint2 *)to)[count / 2 - 1] = makePair(words[count - 2], words[count - 1]);
+}
+
+#ifndef EMULATED_WARPS
+#define TYPE_i8 "s8"
+#define TYPE_u8 "u8"
+
+DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
+  asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(
+          TYPE_, INPUT_TYPE) ".s8.s32 "
+                             "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+// Four matrices of 8 rows × 16 bytes; lane i gives the address of row i % 8 of matrix i / 8 and
+// takes word quad of row lane / 4 of each. Volatile: local memory changes under it.
+DEVICE void loadMatrices(u32 *m, u32 address) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+               : "r"(address));
+}
+// 16 bytes to local memory, behind the program's back; only `bytes` of them are read, the rest is
+// 0.
+DEVICE void copyChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
+  asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;"
+               :
+               : "r"(local_), "l"((u64)from), "r"(bytes)
+               : "memory");
+}
+// The same for what neighbouring warps read too.
+DEVICE void copySharedChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
+  asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 16, %2;"
+               :
+               : "r"(local_), "l"((u64)from), "r"(bytes)
+               : "memory");
+}
+DEVICE void copyCommit(void) { asm volatile("cp.async.commit_group;" ::: "memory"); }
+// All but the last `pending` commits of this item have arrived.
+#define COPY_WAIT(pending) asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory")
+
+// The bytes that the selector's digits name, of the eight of b:a.
+DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
+  u32 word;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(selector));
+  return word;
+}
+// Each half of the word between low and high, signed numbers of 16 bits.
+DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
+  u32 result;
+  if (low == 0) {
+    asm("min.relu.s16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"((u32)high * 0x10001u));
+    return result;
+  }
+  asm("min.s16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(((u32)high & 0xffffu) * 0x10001u));
+  asm("max.s16x2 %0, %0, %1;" : "+r"(result) : "r"(((u32)low & 0xffffu) * 0x10001u));
+  return result;
+}
+// The larger of each half, unsigned.
+DEVICE u32 largerPair(u32 a, u32 b) {
+  u32 result;
+  asm("max.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+// Volatile: a loop shall not keep them in registers.
+DEVICE void loadLocalWords(u32 *words, u32 address) {
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "r"(address));
+}
+DEVICE f32 smaller(f32 a, f32 b) { return F32_MATH(fmin)(a, b); }
+DEVICE f32 larger(f32 a, f32 b) { return F32_MATH(fmax)(a, b); }
+#ifdef __CUDACC__
+DEVICE void globalFence(void) { __threadfence(); }
+#else
+DEVICE void globalFence(void) { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+#endif
+#endif
+
+// Integers as floats without conversions, which are slow: 2^23 + b has b in its low bits.
+#define BIASED_BYTE(word, i) AS_F32(permuteBytes(word, 0x4b000000u, 0x7540u + (u32)(i)))
+
+// f32(byte i of the word − zero) · factor, rounded once. Where zero is 0 one fma says the same:
+// both its product and 2^23 · factor are exact.
+#define SCALED_BYTE(type, word, i, zero, factor) JOIN(scaledByte_, type)(word, i, zero, factor)
+DEVICE f32 scaledByte_u8(u32 word, int i, i32 zero, f32 factor) {
+  return zero == 0 ? fmaF(BIASED_BYTE(word, i), factor, mulF(-8388608.0f, factor))
+                   : mulF(subF(BIASED_BYTE(word, i), (f32)(8388608 + zero)), factor);
+}
+DEVICE f32 scaledByte_i8(u32 word, int i, i32 zero, f32 factor) {
+  return mulF(subF(BIASED_BYTE(word ^ 0x80808080u, i), (f32)(8388608 + 128 + zero)), factor);
+}
+
+// rint(t) + zero of four, between low and high, as bytes. The bounds are integers: clamping first
+// is the same. Adding 1.5 · 2^23 rounds to an integer, ties to even, |t| ≤ 2^22, and leaves it in
+// the low bits. STEPS_FIT_16: |t| < 32,000 is known; then two are clamped at a time.
+DEVICE u32 roundedBits(f32 t, i32 zero) { return AS_U32(addF(t, 12582912.0f)) + (u32)zero; }
+DEVICE u32 packSteps(f32 a, f32 b, f32 c, f32 d, i32 low, i32 high, i32 zero) {
+#ifdef STEPS_FIT_16
+  const u32 ab = permuteBytes(roundedBits(a, zero), roundedBits(b, zero), 0x5410u);
+  const u32 cd = permuteBytes(roundedBits(c, zero), roundedBits(d, zero), 0x5410u);
+  return permuteBytes(clampPair(ab, low, high), clampPair(cd, low, high), 0x6420u);
+#else
+  const f32 least = (f32)(low - zero), most = (f32)(high - zero);
+  const u32 ab = permuteBytes(roundedBits(smaller(larger(a, least), most), zero),
+                              roundedBits(smaller(larger(b, least), most), zero), 0x0040u);
+  const u32 cd = permuteBytes(roundedBits(smaller(larger(c, least), most), zero),
+                              roundedBits(smaller(larger(d, least), most), zero), 0x0040u);
+  return permuteBytes(ab, cd, 0x5410u);
+#endif
+}

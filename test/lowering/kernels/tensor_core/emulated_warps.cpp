@@ -1,0 +1,139 @@
+#include "test/lowering/kernels/tensor_core/emulated_warps.h"
+
+#include <ucontext.h>
+
+#include <cassert>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace qopt::test::emulated {
+
+Grid grid;
+
+namespace {
+
+struct Copy {
+  u32 to;
+  const void *from;
+  int bytes;
+};
+
+struct Item {
+  ucontext_t context;
+  std::vector<char> stack = std::vector<char>(1 << 17);
+  bool done = false;
+  std::vector<Copy> open;
+  std::deque<std::vector<Copy>> committed;
+  u32 given[6] = {}; // to its warp: a and b, or an address
+};
+
+std::vector<std::unique_ptr<Item>> items;
+std::vector<uint4> memory;
+ucontext_t scheduler;
+int current;
+const std::function<void()> *body;
+
+// Items take turns in order; one that waits for others is done waiting a turn later, because each
+// of them has then come as far. So a turn is a meeting of the whole group, and warps, too, meet so.
+void turn() { swapcontext(&items[current]->context, &scheduler); }
+
+void start() {
+  (*body)();
+  items[current]->done = true;
+  turn();
+}
+
+void runGroup(int count, size_t localBytes) {
+  std::memset(memory.data(), 0xcd, localBytes);
+  items.clear();
+  for (int i = 0; i < count; ++i) {
+    auto item = std::make_unique<Item>();
+    getcontext(&item->context);
+    item->context.uc_stack.ss_sp = item->stack.data();
+    item->context.uc_stack.ss_size = item->stack.size();
+    makecontext(&item->context, start, 0);
+    items.push_back(std::move(item));
+  }
+  for (bool running = true; running;) {
+    running = false;
+    for (current = 0; current < count; ++current)
+      if (!items[current]->done) {
+        swapcontext(&scheduler, &items[current]->context);
+        running = true;
+      }
+  }
+}
+
+const Item &laneOfWarp(int lane) { return *items[current / 32 * 32 + lane]; }
+
+template <typename T> void multiply(i32 *sums, const u32 *a, const u32 *b) {
+  Item &own = *items[current];
+  std::memcpy(own.given, a, 4 * sizeof(u32));
+  std::memcpy(own.given + 4, b, 2 * sizeof(u32));
+  turn();
+  // The instruction's definition, from PTX's pictures: row and column of a sum, then its products.
+  const int lane = current % 32;
+  for (int i = 0; i < 4; ++i) {
+    const int row = lane / 4 + (i >= 2 ? 8 : 0), column = lane % 4 * 2 + i % 2;
+    u32 sum = u32(sums[i]);
+    for (int k = 0; k < 32; ++k) {
+      const u32 left = laneOfWarp(row % 8 * 4 + k % 16 / 4).given[(k >= 16 ? 2 : 0) + row / 8];
+      const u32 right = laneOfWarp(column * 4 + k % 16 / 4).given[4 + k / 16];
+      sum += u32(i32(T(left >> k % 4 * 8)) * i32(i8(right >> k % 4 * 8)));
+    }
+    sums[i] = i32(sum);
+  }
+  turn();
+}
+
+} // namespace
+
+int item() { return current; }
+void meetGroup() { turn(); }
+void *localMemory() { return memory.data(); }
+void multiplySigned(i32 *sums, const u32 *a, const u32 *b) { multiply<i8>(sums, a, b); }
+void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b) { multiply<u8>(sums, a, b); }
+
+void matrices(u32 *m, u32 address) {
+  items[current]->given[0] = address;
+  turn();
+  const int lane = current % 32;
+  for (int i = 0; i < 4; ++i)
+    std::memcpy(m + i,
+                reinterpret_cast<char *>(memory.data()) + laneOfWarp(i * 8 + lane / 4).given[0] +
+                    lane % 4 * 4,
+                4);
+  turn();
+}
+
+void copyLater(u32 to, const void *from, int bytes) {
+  items[current]->open.push_back({to, from, bytes});
+}
+
+void commit() {
+  items[current]->committed.push_back(std::move(items[current]->open));
+  items[current]->open.clear();
+}
+
+void waitCopies(int pending) {
+  auto &committed = items[current]->committed;
+  for (; int(committed.size()) > pending; committed.pop_front())
+    for (const Copy &copy : committed.front()) {
+      char *to = reinterpret_cast<char *>(memory.data()) + copy.to;
+      std::memset(to, 0, 16);
+      std::memcpy(to, copy.from, size_t(copy.bytes));
+    }
+}
+
+void launch(Grid size, int count, size_t localBytes, const std::function<void()> &kernel) {
+  memory.assign((localBytes + 15) / 16, {});
+  body = &kernel;
+  grid.count[0] = size.count[0], grid.count[1] = size.count[1], grid.count[2] = size.count[2];
+  for (grid.id[2] = 0; grid.id[2] < size.count[2]; ++grid.id[2])
+    for (grid.id[1] = 0; grid.id[1] < size.count[1]; ++grid.id[1])
+      for (grid.id[0] = 0; grid.id[0] < size.count[0]; ++grid.id[0])
+        runGroup(count, localBytes);
+}
+
+} // namespace qopt::test::emulated
