@@ -1,5 +1,7 @@
 #include "runtime/numerics/elementwise/finish_form.h"
 
+#include "runtime/numerics/elementwise/register_steps.h"
+
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -28,7 +30,7 @@ public:
 private:
   /// The next step, where it is this one on the first register.
   const RegisterStep *take(RegisterOp op) {
-    if (rest.empty() || rest[0].code != 2 * int(op))
+    if (rest.empty() || rest[0].code != stepRegisters * int(op))
       return nullptr;
     const RegisterStep *step = &rest[0];
     rest = rest.subspan(1);

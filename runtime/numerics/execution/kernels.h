@@ -45,12 +45,12 @@ struct Finish {
   char *output; // the first row's first column
   int64_t rowBytes, columns;
 
-  /// From another column and row on.
-  Finish from(int64_t row, int64_t column) const {
+  /// From another column on.
+  Finish from(int64_t column) const {
     Finish rest = *this;
     rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;
     rest.scale = scale ? scale + column : nullptr;
-    rest.output += row * rowBytes + column * (kind == FinishKind::Bound ? 4 : 1);
+    rest.output += column * (kind == FinishKind::Bound ? 4 : 1);
     rest.columns -= column;
     return rest;
   }

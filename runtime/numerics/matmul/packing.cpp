@@ -182,7 +182,7 @@ void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, i
     args.accStride = accStride;
     std::optional<Finish> own;
     if (finish)
-      own = finish->from(0, column);
+      own = finish->from(column);
     args.finish = own ? &*own : nullptr;
     gemm(args, panel.vectors);
   }

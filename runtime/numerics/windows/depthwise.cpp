@@ -76,8 +76,7 @@ public:
             const PackedWeights &packed, std::span<const int32_t> init, const BlockProgram &program,
             const Epilogue &epilogue)
       : shape(shape), x(static_cast<const char *>(x)), width(int64_t(byteWidth(input.type))),
-        packed(packed), run(packed.depthwiseRows),
-        epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.inChannels),
+        packed(packed), epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.inChannels),
         blockPixels(std::clamp<int64_t>(4096 / shape.inChannels, std::min<int64_t>(8, shape.out[1]),
                                         shape.out[1])),
         positions((shape.out[1] - 1) * shape.window.stride[1] + shape.window.kernel[1]),
@@ -110,7 +109,7 @@ public:
       tile.columns = shape.inChannels;
       const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
       block.finish = finish ? &*finish : nullptr;
-      run(block);
+      packed.depthwiseRows(block);
       if (!finish)
         epilogue.run(tile, acc.as<void>(), shape.inChannels);
     }
@@ -145,7 +144,6 @@ private:
   const char *x;
   int64_t width;
   const PackedWeights &packed;
-  DepthwiseFn run;
   EpilogueRunner epilogue;
   int64_t blockPixels, positions;
   Scratch pad, acc;

@@ -23,7 +23,7 @@ template <int P, class Tile> QRT_INLINE void forTiles(int64_t pixels, const Tile
 
 /// The finish of the channels from `channel` on; without one, nobody asks.
 QRT_INLINE Finish finishFrom(const DepthwiseArgs &args, int64_t channel) {
-  return args.finish ? args.finish->from(0, channel) : Finish{};
+  return args.finish ? args.finish->from(channel) : Finish{};
 }
 
 /// V vectors of channels from `channel` on; of one vector, the first `count` lanes.
