@@ -1,6 +1,7 @@
 // The same text through NVRTC, by the driver's own interface: what a CUDA
 // driver of ours would do. Both libraries are found at run time.
 #include "test/conformance/float_functions/path.h"
+#include "test/nvrtc/nvrtc.h"
 
 #include <dlfcn.h>
 
@@ -27,16 +28,6 @@ struct Cuda {
                 void *, void **, void **);
 };
 
-struct Nvrtc {
-  int (*create)(void **, const char *, const char *, int, const char *const *, const char *const *);
-  int (*compile)(void *, int, const char *const *);
-  int (*logSize)(void *, size_t *);
-  int (*log)(void *, char *);
-  int (*cubinSize)(void *, size_t *);
-  int (*cubin)(void *, char *);
-  int (*destroy)(void **);
-};
-
 template <class F> bool find(void *library, F &function, const char *name) {
   function = reinterpret_cast<F>(dlsym(library, name));
   return function != nullptr;
@@ -59,20 +50,6 @@ bool load(Cuda &cuda) {
          find(library, cuda.launch, "cuLaunchKernel");
 }
 
-bool load(Nvrtc &nvrtc) {
-  void *library = nullptr;
-  for (const char *name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", QOPT_NVRTC_LIBRARY})
-    if (!library && *name)
-      library = dlopen(name, RTLD_NOW);
-  return library && find(library, nvrtc.create, "nvrtcCreateProgram") &&
-         find(library, nvrtc.compile, "nvrtcCompileProgram") &&
-         find(library, nvrtc.logSize, "nvrtcGetProgramLogSize") &&
-         find(library, nvrtc.log, "nvrtcGetProgramLog") &&
-         find(library, nvrtc.cubinSize, "nvrtcGetCUBINSize") &&
-         find(library, nvrtc.cubin, "nvrtcGetCUBIN") &&
-         find(library, nvrtc.destroy, "nvrtcDestroyProgram");
-}
-
 Status check(int code, const char *call) {
   if (code == 0)
     return {};
@@ -84,7 +61,7 @@ public:
   Status open() {
     if (!load(cuda) || cuda.init(0) != 0 || cuda.deviceGet(&device, 0) != 0)
       return {StatusCode::NotFound, "cuda: no device was found"};
-    if (!load(nvrtc))
+    if (!qopt::test::hasNvrtc())
       return {StatusCode::NotFound, "cuda: libnvrtc was not found"};
     void *context = nullptr;
     if (Status status = check(cuda.retainContext(&context, device), "cuDevicePrimaryCtxRetain");
@@ -139,22 +116,12 @@ private:
     cuda.deviceAttribute(&minor, 76, device);
     const std::string target =
         "--gpu-architecture=sm_" + std::to_string(major) + std::to_string(minor);
-    const char *options[] = {target.c_str(), "--fmad=false", "--prec-div=true", "--prec-sqrt=true",
-                             "--ftz=false"};
-    void *program = nullptr;
-    nvrtc.create(&program, kernelSourceOf(function).c_str(), "functions.cu", 0, nullptr, nullptr);
-    Status status = check(nvrtc.compile(program, std::size(options), options), "nvrtcCompile");
-    size_t size = 0;
-    if (!status.ok()) {
-      nvrtc.logSize(program, &size);
-      std::string log(size, '\0');
-      nvrtc.log(program, log.data());
-      return {status.code(), log.c_str()};
-    }
-    nvrtc.cubinSize(program, &size);
-    binary.resize(size);
-    nvrtc.cubin(program, binary.data());
-    nvrtc.destroy(&program);
+    qopt::test::Compiled compiled = qopt::test::compileCuda(
+        kernelSourceOf(function),
+        {target, "--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"});
+    if (compiled.code.empty())
+      return {StatusCode::DeviceError, compiled.log.c_str()};
+    binary = std::move(compiled.code);
     return {};
   }
 
@@ -170,7 +137,6 @@ private:
   }
 
   Cuda cuda{};
-  Nvrtc nvrtc{};
   int device = 0;
   unsigned long long buffers[3] = {}; // results, x, y
   void *module = nullptr, *range = nullptr, *values = nullptr;

@@ -1,6 +1,7 @@
 #include "test/lowering/kernels/tensor_core/bench_options.h"
 
 #include "test/lowering/kernels/tensor_core/cuda_device.h"
+#include "test/nvrtc/nvrtc.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@ namespace {
 
 using Handle = void *;
 
-// The parts of cuda.h and nvrtc.h that are used: the toolkit is optional.
+// The parts of cuda.h that are used: the toolkit is optional.
 struct LaunchAttribute {
   int id;
   int padding;
@@ -59,19 +59,8 @@ struct Driver {
   int (*eventElapsed)(float *, Handle, Handle);
   int (*launch)(const LaunchConfig *, Handle, void **, void **);
 };
-struct Nvrtc {
-  int (*create)(Handle *, const char *, const char *, int, const char *const *,
-                const char *const *);
-  int (*compile)(Handle, int, const char *const *);
-  int (*logSize)(Handle, size_t *);
-  int (*log)(Handle, char *);
-  int (*codeSize)(Handle, size_t *);
-  int (*code)(Handle, char *);
-  int (*destroy)(Handle *);
-};
 
 Driver driver;
-Nvrtc nvrtc;
 Handle stream, before, after;
 
 void *openFirst(std::initializer_list<const char *> names) {
@@ -84,15 +73,6 @@ void *openFirst(std::initializer_list<const char *> names) {
 template <typename F> bool find(void *library, F &function, const char *name) {
   function = reinterpret_cast<F>(dlsym(library, name));
   return function != nullptr;
-}
-
-bool loadNvrtc() {
-  void *l = openFirst({"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"});
-  return l && find(l, nvrtc.create, "nvrtcCreateProgram") &&
-         find(l, nvrtc.compile, "nvrtcCompileProgram") &&
-         find(l, nvrtc.logSize, "nvrtcGetProgramLogSize") &&
-         find(l, nvrtc.log, "nvrtcGetProgramLog") && find(l, nvrtc.codeSize, "nvrtcGetCUBINSize") &&
-         find(l, nvrtc.code, "nvrtcGetCUBIN") && find(l, nvrtc.destroy, "nvrtcDestroyProgram");
 }
 
 bool loadDriver() {
@@ -130,32 +110,6 @@ void require(int error, const char *what) {
 }
 
 } // namespace
-
-bool hasNvrtc() {
-  static const bool loaded = loadNvrtc();
-  return loaded;
-}
-
-Compiled compileCuda(const std::string &text, const std::vector<std::string> &options) {
-  Handle program = nullptr;
-  std::vector<const char *> list;
-  for (const std::string &option : options)
-    list.push_back(option.c_str());
-  require(nvrtc.create(&program, text.c_str(), "kernel.cu", 0, nullptr, nullptr), "NVRTC");
-  const int error = nvrtc.compile(program, int(list.size()), list.data());
-  Compiled result;
-  size_t size = 0;
-  nvrtc.logSize(program, &size);
-  result.log.resize(size);
-  nvrtc.log(program, result.log.data());
-  if (error == 0) {
-    nvrtc.codeSize(program, &size);
-    result.code.resize(size);
-    nvrtc.code(program, result.code.data());
-  }
-  nvrtc.destroy(&program);
-  return result;
-}
 
 CudaDevice *CudaDevice::find() {
   static CudaDevice device;

@@ -1,4 +1,4 @@
-// libcuda and libnvrtc, found at run time: what the bench needs of them.
+// libcuda, found at run time: what the bench needs of it.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,6 @@
 #include <vector>
 
 namespace qopt::test {
-
-/// Device code of CUDA C++ text, and what the compiler said.
-struct Compiled {
-  std::vector<char> code; // empty where it failed
-  std::string log;
-};
-bool hasNvrtc();
-Compiled compileCuda(const std::string &text, const std::vector<std::string> &options);
 
 struct LaunchSize {
   int groups[3] = {1, 1, 1}, items = 1, localBytes = 0, cluster = 1;

@@ -8,6 +8,7 @@
 #include "test/lowering/kernels/tensor_core/opencl_chain.h"
 #include "test/lowering/kernels/tensor_core/stem.h"
 #include "test/lowering/kernels/tensor_core/variants.h"
+#include "test/nvrtc/nvrtc.h"
 
 #include <algorithm>
 #include <cstdio>
