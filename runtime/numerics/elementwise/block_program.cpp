@@ -28,10 +28,11 @@ std::vector<uint16_t> countUses(const ScalarProgram &program) {
 } // namespace
 
 BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
-    : program(program), kernels(kernelsFor(isa)), registers(RegisterProgram::of(kernels, program)) {
+    : table(byteTableOf(program)), program(table ? table->rest : program),
+      kernels(kernelsFor(isa)), registers(RegisterProgram::of(kernels, this->program)) {
   if (registers)
-    finish = finishFormOf(program, *registers);
-  std::vector<uint16_t> uses = countUses(program);
+    finish = finishFormOf(this->program, *registers);
+  std::vector<uint16_t> uses = countUses(this->program);
   result = fuseQuantize(uses);
   emitSteps(uses);
   assignSlots();
@@ -211,6 +212,22 @@ void BlockProgram::assignSlots() {
         available.push_back(slotOf[operands[k]]);
     }
   }
+}
+
+void BlockProgram::translate(void *data, int64_t rows, int64_t columns, int64_t rowStride,
+                             int64_t columnStride) const {
+  if (!table)
+    return;
+  auto *bytes = static_cast<uint8_t *>(data);
+  const uint8_t *replacements = table->bytes.data();
+  if (columnStride == 1 && rowStride == columns)
+    return kernels.translate(bytes, rows * columns, replacements);
+  for (int64_t r = 0; r < rows; ++r, bytes += rowStride)
+    if (columnStride == 1)
+      kernels.translate(bytes, columns, replacements);
+    else
+      for (int64_t c = 0; c < columns; ++c)
+        bytes[c * columnStride] = replacements[bytes[c * columnStride]];
 }
 
 } // namespace qrt

@@ -2,6 +2,7 @@
 // first-level cache. Internal: elementwise ops and epilogues are built on it.
 #pragma once
 
+#include "runtime/numerics/elementwise/byte_table.h"
 #include "runtime/numerics/elementwise/finish_form.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/loops.h"
@@ -18,6 +19,7 @@ public:
   static constexpr int64_t maxLanes = 256;
 
   BlockProgram(Isa isa, const ScalarProgram &program);
+  BlockProgram(const BlockProgram &) = delete; // `program` may be its own
 
   struct Step {
     LaneFn run;                  // null: a load
@@ -41,6 +43,8 @@ public:
     ElementType storage;
   };
 
+  /// Where set, what follows is of its `rest`, and its bytes replace those that are stored.
+  std::optional<ByteTable> table;
   const ScalarProgram &program;
   const Kernels &kernels;
   std::vector<Step> steps;
@@ -56,8 +60,12 @@ public:
   QuantizeBounds bounds{};
   /// Where set, tiles that allow it are run in registers instead.
   std::unique_ptr<RegisterProgram> registers;
-  /// Where set, kernels that can do it on their sums do.
+  /// Where set, kernels that can do it on their sums do; `translate` is left to do behind them.
   std::optional<FinishForm> finish;
+
+  /// The last step of what has been stored, where there is a table.
+  void translate(void *data, int64_t rows, int64_t columns, int64_t rowStride,
+                 int64_t columnStride) const;
 
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
@@ -120,6 +128,8 @@ private:
   };
   bool runInRegisters(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                       TileOutput output) const;
+  void runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                   TileOutput output);
   void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows, int64_t column,
                 int64_t columns, TileOutput output);
   const void *load(size_t i, const TileInput &input, int64_t rows, int64_t columns);
@@ -151,6 +161,8 @@ public:
   void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
   /// What a kernel that can do `kind` does instead; none where the epilogue is something else.
   std::optional<Finish> finishOf(const Tile &tile, std::optional<FinishKind> kind) const;
+  /// What is left to do when a kernel has done its finish.
+  void runBehind(const Finish &finish, const Tile &tile) const;
   /// Whether rows may go on from one sample into the next.
   bool rowsCrossSamples() const {
     return epilogue.innerSamples == 1 && result.sample == pixels * result.pixel;

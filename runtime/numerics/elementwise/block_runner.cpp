@@ -227,8 +227,13 @@ bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows
 
 void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                       TileOutput output) {
-  if (runInRegisters(inputs, rows, columns, output))
-    return;
+  if (!runInRegisters(inputs, rows, columns, output))
+    runInBlocks(inputs, rows, columns, output);
+  block.translate(output.data, rows, columns, output.rowStride, output.columnStride);
+}
+
+void BlockRunner::runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                              TileOutput output) {
   constexpr int64_t lanes = BlockProgram::maxLanes;
   // Slots remember pointers; memory behind them may have changed since.
   for (Loaded &held : loaded)

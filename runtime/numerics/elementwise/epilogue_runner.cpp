@@ -41,6 +41,11 @@ std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
   return finish;
 }
 
+void EpilogueRunner::runBehind(const Finish &finish, const Tile &tile) const {
+  const int64_t width = int64_t(byteWidth(block.program.resultType));
+  block.translate(finish.output, tile.rows, tile.columns, finish.rowBytes / width, 1);
+}
+
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
                          const int32_t *counts) {
   assert((!tile.rowsAreSamples || epilogue.innerSamples == 1) && "rows would have two strides");

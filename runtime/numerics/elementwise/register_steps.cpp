@@ -21,6 +21,7 @@ constexpr Binary binaries[] = {
     {ScalarOp::MulF, RegisterOp::MulF, RegisterOp::MulF, RegisterOp::MulOtherF},
     {ScalarOp::AddI, RegisterOp::AddI, RegisterOp::AddI, RegisterOp::AddOtherI},
     {ScalarOp::SubI, RegisterOp::SubI, std::nullopt, RegisterOp::SubOtherI},
+    {ScalarOp::MulI, RegisterOp::MulI, RegisterOp::MulI, RegisterOp::MulOtherI},
 };
 
 struct Unary {

@@ -102,6 +102,8 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
         QRT_STEP(AddOtherI, asFloat(asInt(x) + asInt(other)))
         QRT_STEP(SubI, asFloat(asInt(x) - asInt(leaf(step->a, v))))
         QRT_STEP(SubOtherI, asFloat(asInt(x) - asInt(other)))
+        QRT_STEP(MulI, asFloat(asInt(x) * asInt(leaf(step->a, v))))
+        QRT_STEP(MulOtherI, asFloat(asInt(x) * asInt(other)))
         QRT_STEP(Scale, toF32(asInt(x)) * leaf(step->a, v))
         QRT_STEP(ScaleSum, toF32(asInt(x) + asInt(leaf(step->a, v))) * leaf(step->b, v))
         QRT_STEP(Quantize, quantized(x, step->a, v))

@@ -9,6 +9,7 @@ namespace qrt {
     Kernels kernels{};                                                                             \
     ns::fillLanes(kernels);                                                                        \
     ns::fillRegisterTiles(kernels);                                                                \
+    ns::fillTranslate(kernels);                                                                    \
     ns::fillGemmFloat(kernels);                                                                    \
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \

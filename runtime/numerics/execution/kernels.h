@@ -145,6 +145,8 @@ enum class RegisterOp : uint8_t {
   AddOtherI,
   SubI,
   SubOtherI,
+  MulI,
+  MulOtherI,
   // What quantized programs are made of, several steps in one:
   Scale,    // ToF32, MulF a
   ScaleSum, // AddI a, ToF32, MulF b
@@ -176,6 +178,9 @@ struct RegisterTile {
 };
 using RegisterFn = void (*)(const RegisterTile &);
 
+/// bytes[i] = table[bytes[i]], of 256 entries.
+using TranslateFn = void (*)(uint8_t *bytes, int64_t count, const uint8_t *table);
+
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
@@ -201,6 +206,7 @@ struct Kernels {
   void (*store[elementTypeCount])(void *target, const void *source, int64_t count);
   QuantizeFn quantize[elementTypeCount];     // I8, U8, I16
   RegisterFn registerTile[elementTypeCount]; // by what is stored; null where there is none
+  TranslateFn translate;
   GemmFn gemm[gemmFamilies];
   bool finishes[gemmFamilies];           // f32 by Bound, integers by Requantize
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
@@ -222,6 +228,7 @@ const Kernels &kernelsFor(Isa isa);
   namespace ns {                                                                                   \
   void fillLanes(Kernels &);                                                                       \
   void fillRegisterTiles(Kernels &);                                                               \
+  void fillTranslate(Kernels &);                                                                   \
   void fillGemmFloat(Kernels &);                                                                   \
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \

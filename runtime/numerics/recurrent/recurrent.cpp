@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 
 namespace qrt {
 namespace {
@@ -162,8 +163,7 @@ Status runRecurrent(const Execution &execution, const RecurrentShape &shape,
                     const RecurrentOperands &operands, const RecurrentResults &results) {
   std::atomic<bool> isOutside = false;
   const Problem problem{shape, steps, operands, results, isOutside};
-  std::vector<PreparedCell> cells;
-  cells.reserve(directions.size());
+  std::deque<PreparedCell> cells; // they stay where they are
   for (const RecurrentCell &cell : directions)
     cells.emplace_back(execution.isa, cell);
   auto body = [&](int64_t begin, int64_t end) {

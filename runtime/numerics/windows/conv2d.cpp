@@ -112,7 +112,9 @@ private:
     const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
     multiplyBlock(packed, conv.init, item.group, begin, end, base, rows, conv.segmentOffsets,
                   acc.as<void>(), next - column, finish);
-    if (!finish)
+    if (finish)
+      epilogue.runBehind(*finish, tile);
+    else
       epilogue.run(tile, acc.as<void>(), next - column);
   }
 

@@ -110,7 +110,9 @@ public:
       const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
       block.finish = finish ? &*finish : nullptr;
       packed.depthwiseRows(block);
-      if (!finish)
+      if (finish)
+        epilogue.runBehind(*finish, tile);
+      else
         epilogue.run(tile, acc.as<void>(), shape.inChannels);
     }
   }

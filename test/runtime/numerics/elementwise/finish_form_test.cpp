@@ -110,6 +110,39 @@ float atLeast(float a, float b) {
   return std::isnan(a) || a > b || (a == b && !std::signbit(a)) ? a : b;
 }
 
+/// A table behind the bytes: of all values, and of those from `lower` on.
+TEST(FinishForm, RequantizeAndLookUp) {
+  Random random(303);
+  for (float lower : {-128.0f, -100.0f, 0.0f, 7.0f}) {
+    const Bounds bounds{0, lower, lower < 0 ? 127.0f : 255.0f};
+    std::vector<int32_t> table(size_t(bounds.upper - lower) + 1);
+    for (int32_t &value : table)
+      value = int32_t(random.integer(0, 255));
+    const ScalarProgram bytes = requantize(true, bounds, ElementType::I32);
+    ScalarBuilder builder;
+    std::vector<ScalarBuilder::Argument> inputs(bytes.inputs.begin(), bytes.inputs.end());
+    const Value index = builder.apply(ScalarOp::SubI, builder.inlineProgram(bytes, inputs),
+                                      builder.constant(int32_t(lower)));
+    const ScalarProgram program = builder.finish(builder.lookup(table, index), ElementType::U8);
+    for (const Product &p : products) {
+      const auto a = random.values<uint8_t>(p.rows * p.k);
+      const auto b = random.values<int8_t>(p.k * p.n);
+      const std::vector<int32_t> bias(size_t(p.n), 17);
+      const std::vector<float> scale(size_t(p.n), 0.03f);
+      for (const Execution &execution : executions()) {
+        const auto steps =
+            p.run<uint8_t, int32_t>(execution, a, b, bytes, {bias.data(), scale.data()});
+        std::vector<uint8_t> expected;
+        for (int32_t step : steps)
+          expected.push_back(uint8_t(table[size_t(step - int32_t(lower))]));
+        expectSame(expected,
+                   p.run<uint8_t, uint8_t>(execution, a, b, program, {bias.data(), scale.data()}),
+                   describe(execution));
+      }
+    }
+  }
+}
+
 TEST(FinishForm, Bound) {
   Random random(302);
   for (const Product &p : products)

@@ -119,6 +119,16 @@ TEST(RegisterProgram, ResidualOfBytes) {
   expectSameBits(b.finish(quantized(b, sum, -2, -2, 127), ElementType::I8), data, true);
 }
 
+TEST(RegisterProgram, ProductsOfBytes) {
+  Random random(205);
+  Data data(random);
+  ScalarBuilder b;
+  Value x = b.input(tensor(ElementType::I8, 0)), y = b.input(tensor(ElementType::U8, 1));
+  Value product = b.apply(ScalarOp::MulI, b.apply(ScalarOp::MulI, x, b.constant(3)), y);
+  Value t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, product), b.constant(0.004f));
+  expectSameBits(b.finish(quantized(b, t, 5, -128, 127), ElementType::I8), data, true);
+}
+
 TEST(RegisterProgram, FloatBiasResidualAndBounds) {
   Random random(203);
   Data data(random);

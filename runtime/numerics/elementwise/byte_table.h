@@ -1,0 +1,20 @@
+// Programs that end in a table over bytes. The rest stores the bytes that the table is asked for;
+// they are replaced where they lie, many at a time (Kernels::translate).
+#pragma once
+
+#include "runtime/numerics/scalar/scalar_program.h"
+
+#include <array>
+#include <optional>
+
+namespace qrt {
+
+struct ByteTable {
+  ScalarProgram rest;
+  std::array<uint8_t, 256> bytes; // by what `rest` stores, as u8
+};
+
+/// None where the program ends otherwise, or is asked for values of more than one byte.
+std::optional<ByteTable> byteTableOf(const ScalarProgram &program);
+
+} // namespace qrt
