@@ -1,23 +1,26 @@
-// 1×1 convolution of bytes on tensor cores, for results that cost more to move than to compute. A
+// 1×1 convolution on tensor cores, for results that cost more to move than to compute. A
 // warp keeps the weights of 64 channels in registers and walks over strips of 16 pixels. What a lane
 // reads of them is its own: it copies it to local memory STAGES − 1 strips ahead and waits for nobody.
-// Products may be summed in any order: a lane's words are 16 neighbouring inputs of a pixel, its sums
-// 16 neighbouring channels, so that all that moves, moves 16 bytes at a time.
+// Products may be summed in any order: a lane's words are 16 neighbouring bytes of a pixel, its sums those
+// of 16 neighbouring channels, so that all that moves, moves 16 bytes at a time.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 64; OUT_CHANNELS a multiple of 64 ·
+// Input pixels lie IN_PITCH bytes apart, a multiple of 64, results OUT_PITCH elements; OUT_CHANNELS a multiple of 64 ·
 // WARPS_ACROSS. Weights: [OUT_CHANNELS][WEIGHT_PITCH]. No padding; the input's zero point is the
 // bias's to take off.
 
 #define ITEMS (32 * WARPS_DOWN * WARPS_ACROSS)
 #define BLOCKS (IN_PITCH / 64) // of inputs: a lane's 16 bytes of each pixel, two instructions
 #define COLUMNS 8
-#define WORDS 4
+#define FOURS 4
 #define OUT_PIXELS (OUT_H * OUT_W)
 #ifdef SIDE
-#define PIECES (BLOCKS * 2 + 2) // of 16 bytes: of the upper and the lower pixel
+#define SIDE_FOUR WORDS_OF_FOUR(SIDE_TYPE)
+#define PIECES ((BLOCKS + SIDE_FOUR) * 2) // of 16 bytes: of the upper and the lower pixel
 #else
+#define SIDE_FOUR 1
 #define PIECES (BLOCKS * 2)
 #endif
+#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
 #define STARTS_BYTES (WARPS_ACROSS * COLUMNS * 4 * 16)
 #define LOCAL_BYTES (STARTS_BYTES + STAGES * PIECES * ITEMS * 16)
 
@@ -38,19 +41,22 @@ DEVICE void copyStrip(u32 stage, GLOBAL_CONST INPUT_TYPE *input, int first, int 
 #pragma unroll
   for (int lower = 0; lower < 2; ++lower) {
     const int pixel = first + lower * 8 + LANE_ROW(lane), bytes = pixel < pixels ? 16 : 0;
-    GLOBAL_CONST INPUT_TYPE *from = input + inputPixel(pixel) * IN_PITCH + LANE_QUAD(lane) * 16;
+    GLOBAL_CONST u8 *from =
+        (GLOBAL_CONST u8 *)input + inputPixel(pixel) * IN_PITCH + LANE_QUAD(lane) * 16;
 #pragma unroll
     for (int block = 0; block < BLOCKS; ++block)
       copySharedChunk(stage + (u32)(block * 2 + lower) * (ITEMS * 16), from + block * 64, bytes);
 #ifdef SIDE
-    copyChunk(stage + (u32)(BLOCKS * 2 + lower) * (ITEMS * 16),
-              SIDE + (i64)pixel * OUT_PITCH + channel, bytes);
+#pragma unroll
+    for (int part = 0; part < SIDE_FOUR; ++part)
+      copyChunk(stage + (u32)((BLOCKS + part) * 2 + lower) * (ITEMS * 16),
+                SIDE + (i64)pixel * OUT_PITCH + channel + part * (16 / SIDE_FOUR), bytes);
 #endif
   }
   copyCommit();
 }
 
-DEVICE void multiplyStrip(u32 stage, const u32 weights[BLOCKS][COLUMNS][4], i32 sums[COLUMNS][4]) {
+DEVICE void multiplyStrip(u32 stage, const u32 weights[BLOCKS][COLUMNS][4], Sum sums[COLUMNS][4]) {
 #pragma unroll
   for (int block = 0; block < BLOCKS; ++block) {
     u32 upper[4], under[4];
@@ -65,29 +71,31 @@ DEVICE void multiplyStrip(u32 stage, const u32 weights[BLOCKS][COLUMNS][4], i32 
   }
 }
 
-DEVICE void storeStrip(u32 stage, i32 sums[COLUMNS][4], const Channels4 *channels,
+DEVICE void storeStrip(u32 stage, Sum sums[COLUMNS][4], const Channels4 *channels,
                        GLOBAL OUTPUT_TYPE *output, int first, int channel, int pixels) {
   const int pixel = first + LANE_ROW(LOCAL_ID(0) % 32);
   GLOBAL OUTPUT_TYPE *to = output + (i64)pixel * OUT_PITCH + channel;
 #pragma unroll
   for (int lower = 0; lower < 2; ++lower) {
-    u32 result[WORDS], side[WORDS] = {0};
+    u32 result[FOURS * OUTPUT_FOUR], side[FOURS * SIDE_FOUR] = {0};
 #ifdef SIDE
-    loadLocalWords(side, stage + (u32)(BLOCKS * 2 + lower) * (ITEMS * 16));
+#pragma unroll
+    for (int part = 0; part < SIDE_FOUR; ++part)
+      loadLocalWords(side + part * 4,
+                     stage + (u32)((BLOCKS + part) * 2 + lower) * (ITEMS * 16));
 #endif
 #pragma unroll
-    for (int w = 0; w < WORDS; ++w)
-      result[w] = EPILOGUE_WORD(sums[w * 2][lower * 2], sums[w * 2][lower * 2 + 1],
-                                sums[w * 2 + 1][lower * 2], sums[w * 2 + 1][lower * 2 + 1],
-                                channels[w], side[w]);
+    for (int w = 0; w < FOURS; ++w)
+      EPILOGUE_FOUR(result + w * OUTPUT_FOUR, sums[w * 2] + lower * 2, sums[w * 2 + 1] + lower * 2,
+                    channels[w], side + w * SIDE_FOUR);
     if (pixel + lower * 8 < pixels)
-      storeWords(to + lower * 8 * OUT_PITCH, result, WORDS);
+      storeWords(to + lower * 8 * OUT_PITCH, result, FOURS * OUTPUT_FOUR);
   }
 }
 
 // A column's sums begin as the bias of two channels, for both pixels: 16 bytes of local memory for
 // each column and quad, which cost fewer registers and instructions than to add them.
-DEVICE void beginSums(i32 sums[COLUMNS][4], u32 starts) {
+DEVICE void beginSums(Sum sums[COLUMNS][4], u32 starts) {
 #pragma unroll
   for (int c = 0; c < COLUMNS; ++c)
     loadLocalWords((u32 *)sums[c], starts + c * 64);
@@ -101,7 +109,7 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
   const int begin = (GROUP_ID(1) * WARPS_ACROSS + warp % WARPS_ACROSS) * 64;
   const int channel = begin + LANE_QUAD(lane) * 16;
   u32 held[BLOCKS][COLUMNS][4];
-  Channels4 channels[WORDS];
+  Channels4 channels[FOURS];
 #pragma unroll
   for (int block = 0; block < BLOCKS; ++block)
 #pragma unroll
@@ -111,7 +119,7 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
                     (begin + CHANNEL_OF_COLUMN(c * 8 + LANE_ROW(lane), 64)) * WEIGHT_PITCH +
                     block * 64 + LANE_QUAD(lane) * 16);
 #pragma unroll
-  for (int w = 0; w < WORDS; ++w)
+  for (int w = 0; w < FOURS; ++w)
     channels[w] = CHANNELS4(channel + w * 4);
   if (warp < WARPS_ACROSS) {
     const uint4 two = STARTS4(begin + LANE_QUAD(lane) * 16 + lane / 8 * 4);
@@ -135,7 +143,7 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
   for (; first < pixels; first += stride) {
     const u32 now = ring + (u32)stage * (PIECES * ITEMS * 16);
     const int free_ = stage == 0 ? STAGES - 1 : stage - 1;
-    i32 sums[COLUMNS][4];
+    Sum sums[COLUMNS][4];
     beginSums(sums, startsAt);
     COPY_WAIT(STAGES - 2);
     copyStrip(ring + (u32)free_ * (PIECES * ITEMS * 16), input, first + (STAGES - 1) * stride,

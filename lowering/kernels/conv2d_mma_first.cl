@@ -1,27 +1,32 @@
-// Convolution of bytes with up to four input channels on tensor cores: a row of the window, of at
-// most eight pixels, is the 32 products of an instruction. A group keeps the weights of 64 channels
-// in registers and walks over blocks of BLOCK_ROWS output rows; the input rows of the next block
-// come to local memory meanwhile, with their padding left and right.
+// Convolution with up to four input channels on tensor cores: a row of the window, of at most eight
+// pixels, is the products of one instruction, or of two for halves. A group keeps the weights of WIDTH
+// channels in registers and walks over blocks of BLOCK_ROWS output rows; the input rows of the next
+// block come to local memory meanwhile, with their padding left and right.
 //
-// Input pixels lie 4 bytes apart, rows whole chunks of 16. Weights: [OUT_CHANNELS, a multiple of
-// 64][KERNEL_H][8 pixels][4], zero where there is no pixel or channel.
+// Input pixels are four elements, rows whole chunks of 16 bytes. Weights: [OUT_CHANNELS, a multiple
+// of WIDTH][KERNEL_H][8 pixels][4], zero where there is no pixel or channel.
 
 #define WARPS 4
 #define ITEMS (32 * WARPS)
-#define COLUMNS 8
-#define WORDS 4
+#define WIDTH (IS_HALF ? 32 : 64) // more weights than these do not fit
+#define COLUMNS (WIDTH / 8)
+#define FOURS (WIDTH / 16)
+#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
+#define PIXEL_WORDS (IS_HALF ? 2 : 1)
+#define PIXEL_BYTES (PIXEL_WORDS * 4)
 #define LEFT ((PAD_W + 3) / 4 * 4) // pixels, so that the image's first begins a chunk
 #define NEEDED (LEFT - PAD_W + (OUT_W + 15) / 16 * 16 * STRIDE_W + 8)
 #define ROW_PIXELS (((NEEDED > LEFT + IN_W ? NEEDED : LEFT + IN_W) + 3) / 4 * 4)
 #define IN_ROWS ((BLOCK_ROWS - 1) * STRIDE_H + KERNEL_H)
-#define ROW_CHUNKS (IN_W / 4)
+#define ROW_CHUNKS (IN_W * PIXEL_BYTES / 16)
 #define ROW_BLOCKS ((OUT_H + BLOCK_ROWS - 1) / BLOCK_ROWS)
 #define STRIPS ((OUT_W + 15) / 16)
-#define STAGE_WORDS (IN_ROWS * ROW_PIXELS)
+#define ROW_WORDS (ROW_PIXELS * PIXEL_WORDS)
+#define STAGE_WORDS (IN_ROWS * ROW_WORDS)
 #define LOCAL_BYTES (2 * STAGE_WORDS * 4)
 
-#if IN_PITCH != 4 || IN_W % 4 || KERNEL_W > 8 || DILATION_H != 1 || DILATION_W != 1
-#error "conv2d_mma_first: four bytes a pixel, rows of whole chunks, windows of eight pixels"
+#if IN_PITCH != PIXEL_BYTES || IN_W % 4 || KERNEL_W > 8 || DILATION_H != 1 || DILATION_W != 1
+#error "conv2d_mma_first: four elements a pixel, rows of whole chunks, windows of eight pixels"
 #endif
 
 DEVICE void copyRows(LOCAL_PTR u32 *stage, GLOBAL_CONST INPUT_TYPE *input, int block, int blocks) {
@@ -30,28 +35,48 @@ DEVICE void copyRows(LOCAL_PTR u32 *stage, GLOBAL_CONST INPUT_TYPE *input, int b
   if (block < blocks)
     for (int i = LOCAL_ID(0); i < IN_ROWS * ROW_CHUNKS; i += ITEMS) {
       const int row = i / ROW_CHUNKS, chunk = i % ROW_CHUNKS, y = top + row;
-      LOCAL_PTR u32 *to = stage + row * ROW_PIXELS + LEFT + chunk * 4;
+      LOCAL_PTR u32 *to = stage + row * ROW_WORDS + LEFT * PIXEL_WORDS + chunk * 4;
       if (y >= 0 && y < IN_H)
-        copyChunk(LOCAL_ADDRESS(to), input + ((i64)n * IN_H + y) * (IN_W * 4) + chunk * 16, 16);
+        copyChunk(LOCAL_ADDRESS(to),
+                  (GLOBAL_CONST u8 *)input + ((i64)n * IN_H + y) * (IN_W * PIXEL_BYTES) + chunk * 16,
+                  16);
       else
         *(LOCAL_PTR uint4 *)to = makeWords(zeros, zeros, zeros, zeros);
     }
   copyCommit();
 }
 
-DEVICE void multiplyStrip(LOCAL_PTR const u32 *stage, int y, int x, const u32 (*weights)[COLUMNS][2],
-                          i32 sums[COLUMNS][4]) {
+DEVICE void multiplyStrip(LOCAL_PTR const u32 *stage, int y, int x, const u32 (*weights)[PIXEL_WORDS][COLUMNS][2],
+                          Sum sums[COLUMNS][4]) {
   const int lane = LOCAL_ID(0) % 32;
-  LOCAL_PTR const u32 *upper = stage + y * STRIDE_H * ROW_PIXELS + LEFT - PAD_W +
-                               (x + LANE_ROW(lane)) * STRIDE_W + LANE_QUAD(lane);
+  LOCAL_PTR const u32 *upper =
+      stage + y * STRIDE_H * ROW_WORDS +
+      (LEFT - PAD_W + (x + LANE_ROW(lane)) * STRIDE_W) * PIXEL_WORDS + LANE_QUAD(lane);
 #pragma unroll
-  for (int ky = 0; ky < KERNEL_H; ++ky) {
-    LOCAL_PTR const u32 *at = upper + ky * ROW_PIXELS;
-    const u32 a0 = at[0], a1 = at[8 * STRIDE_W], a2 = at[4], a3 = at[8 * STRIDE_W + 4];
+  for (int i = 0; i < KERNEL_H * PIXEL_WORDS; ++i) {
+    LOCAL_PTR const u32 *at = upper + i / PIXEL_WORDS * ROW_WORDS + i % PIXEL_WORDS * 8;
+    LOCAL_PTR const u32 *under = at + 8 * STRIDE_W * PIXEL_WORDS;
+    const u32 a0 = at[0], a1 = under[0], a2 = at[4], a3 = under[4];
 #pragma unroll
     for (int c = 0; c < COLUMNS; ++c)
-      multiplyTile(sums[c], a0, a1, a2, a3, weights[ky][c][0], weights[ky][c][1]);
+      multiplyTile(sums[c], a0, a1, a2, a3, weights[i / PIXEL_WORDS][i % PIXEL_WORDS][c][0],
+                   weights[i / PIXEL_WORDS][i % PIXEL_WORDS][c][1]);
   }
+}
+
+// Item lane's weights: word quad and four on of each column's rows.
+DEVICE void loadWeights(u32 (*held)[PIXEL_WORDS][COLUMNS][2], GLOBAL_CONST i8 *weights) {
+  const int lane = LOCAL_ID(0) % 32;
+#pragma unroll
+  for (int i = 0; i < KERNEL_H * PIXEL_WORDS; ++i)
+#pragma unroll
+    for (int c = 0; c < COLUMNS; ++c) {
+      const int column = GROUP_ID(1) * WIDTH + CHANNEL_OF_COLUMN(c * 8 + LANE_ROW(lane), WIDTH);
+      GLOBAL_CONST u32 *from =
+          (GLOBAL_CONST u32 *)weights + (column * KERNEL_H * PIXEL_WORDS + i) * 8 + LANE_QUAD(lane);
+      held[i / PIXEL_WORDS][i % PIXEL_WORDS][c][0] = from[0];
+      held[i / PIXEL_WORDS][i % PIXEL_WORDS][c][1] = from[4];
+    }
 }
 
 KERNEL_OF(ITEMS, RESIDENT)
@@ -60,23 +85,15 @@ conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTR
   LOCAL_BYTES_OF(memory, LOCAL_BYTES);
   LOCAL_PTR u32 *stages = (LOCAL_PTR u32 *)memory;
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, blocks = samples * ROW_BLOCKS;
-  const int channel = GROUP_ID(1) * 64 + LANE_QUAD(lane) * 16;
+  const int channel = GROUP_ID(1) * WIDTH + LANE_QUAD(lane) * (WIDTH / 4);
   for (int i = LOCAL_ID(0); i < 2 * STAGE_WORDS; i += ITEMS)
     stages[i] = (u32)(u8)(INPUT_ZERO)*0x01010101u;
-  u32 held[KERNEL_H][COLUMNS][2];
-  uint4 starts[WORDS];
-  Channels4 channels[WORDS];
+  u32 held[KERNEL_H][PIXEL_WORDS][COLUMNS][2];
+  uint4 starts[FOURS];
+  Channels4 channels[FOURS];
+  loadWeights(held, weights);
 #pragma unroll
-  for (int ky = 0; ky < KERNEL_H; ++ky)
-#pragma unroll
-    for (int c = 0; c < COLUMNS; ++c) {
-      const int column = GROUP_ID(1) * 64 + CHANNEL_OF_COLUMN(c * 8 + LANE_ROW(lane), 64);
-      GLOBAL_CONST u32 *from = (GLOBAL_CONST u32 *)weights + (column * KERNEL_H + ky) * 8;
-      held[ky][c][0] = from[LANE_QUAD(lane)];
-      held[ky][c][1] = from[LANE_QUAD(lane) + 4];
-    }
-#pragma unroll
-  for (int w = 0; w < WORDS; ++w) {
+  for (int w = 0; w < FOURS; ++w) {
     starts[w] = STARTS4(channel + w * 4);
     channels[w] = CHANNELS4(channel + w * 4);
   }
@@ -92,27 +109,27 @@ conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTR
     for (int strip = warp; strip < BLOCK_ROWS * STRIPS; strip += WARPS) {
       const int row = strip / STRIPS, x = strip % STRIPS * 16;
       const int y = block % ROW_BLOCKS * BLOCK_ROWS + row;
-      i32 sums[COLUMNS][4];
+      Sum sums[COLUMNS][4];
 #pragma unroll
       for (int i = 0; i < 4 * COLUMNS; ++i) {
         const uint4 four = starts[i / 8];
-        sums[i / 4][i % 4] = (i32)(i / 4 % 2 == 0 ? (i % 2 == 0 ? four.x : four.y)
+        sums[i / 4][i % 4] = sumOf(i / 4 % 2 == 0 ? (i % 2 == 0 ? four.x : four.y)
                                                   : (i % 2 == 0 ? four.z : four.w));
       }
-      multiplyStrip(stages + stage * STAGE_WORDS, row, x, (const u32(*)[COLUMNS][2])held, sums);
+      multiplyStrip(stages + stage * STAGE_WORDS, row, x, (const u32(*)[PIXEL_WORDS][COLUMNS][2])held, sums);
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
-        u32 result[WORDS];
+        u32 result[FOURS * OUTPUT_FOUR];
+        const u32 side[1] = {0};
 #pragma unroll
-        for (int w = 0; w < WORDS; ++w)
-          result[w] = EPILOGUE_WORD(sums[w * 2][lower * 2], sums[w * 2][lower * 2 + 1],
-                                    sums[w * 2 + 1][lower * 2], sums[w * 2 + 1][lower * 2 + 1],
-                                    channels[w], 0);
+        for (int w = 0; w < FOURS; ++w)
+          EPILOGUE_FOUR(result + w * OUTPUT_FOUR, sums[w * 2] + lower * 2,
+                        sums[w * 2 + 1] + lower * 2, channels[w], side);
         const int at = x + lower * 8 + LANE_ROW(lane);
         if (y < OUT_H && at < OUT_W)
           storeWords(output + (((i64)(block / ROW_BLOCKS) * OUT_H + y) * OUT_W + at) * OUT_PITCH +
                          channel,
-                     result, WORDS);
+                     result, FOURS * OUTPUT_FOUR);
       }
     }
     BARRIER();

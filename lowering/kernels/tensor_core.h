@@ -1,8 +1,8 @@
-// Tensor cores for bytes, in PTX that CUDA and NVIDIA's OpenCL both take inline: an instruction
-// multiplies 16 rows × 32 products by 8 columns, sums modulo 2^32. a is of INPUT_TYPE, i8 or u8;
-// b is i8, a column's products neighbours.
+// Tensor cores for bytes and halves, in PTX that CUDA and NVIDIA's OpenCL both take inline: an
+// instruction multiplies 16 rows × 32 bytes of products by 8 columns. a is of INPUT_TYPE, i8, u8 or
+// f16, b is i8 or f16, a column's products neighbours; sums are i32, modulo 2^32, or f32.
 //
-// Where values lie, row or column = lane / 4, quad = lane % 4, a word being four products:
+// Where values lie, row or column = lane / 4, quad = lane % 4, a word being four products or two:
 //   a[0] row, word quad       a[1] row + 8       a[2], a[3] the same, word quad + 4
 //   b[0] column, word quad    b[1] word quad + 4
 //   sums[0], [1] row, columns 2·quad and 2·quad + 1      sums[2], [3] row + 8
@@ -14,19 +14,38 @@
   ((column) / (width) * (width) + (column) % 8 / 2 * ((width) / 4) + (column) % (width) / 8 * 2 +  \
    (column) % 2)
 
-// A row of 64 or 128 bytes in local memory is chunks of 16, permuted so that the same chunk of
-// eight neighbouring rows lies in different banks.
+// A row of 64 bytes or of 128 and more in local memory is chunks of 16, permuted so that the same
+// chunk of eight neighbouring rows lies in different banks.
 #define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row)&7)
 #define CHUNK_AT(depth, row, chunk) ((row) * (depth) + (((chunk) ^ PERMUTED(depth, row)) << 4))
 
 #ifdef __CUDACC__
 #define KERNEL_OF(items, groups) extern "C" __global__ void __launch_bounds__(items, groups)
-#define LOCAL_BYTES_OF(name, bytes) extern __shared__ uint4 name[]
+#define LOCAL_BYTES_OF(name, bytes) extern __shared__ __align__(1024) uint4 name[]
 #define LOCAL_ADDRESS(p) ((u32)__cvta_generic_to_shared(p))
 #elif !defined(EMULATED_WARPS)
 #define KERNEL_OF(items, groups) __kernel __attribute__((reqd_work_group_size(items, 1, 1))) void
 #define LOCAL_BYTES_OF(name, bytes) LOCAL uint4 name[(bytes) / 16]
 #define LOCAL_ADDRESS(p) ((u32)(size_t)(p))
+#endif
+
+typedef u16 f16; // its bits
+#define IS_HALF_i8 0
+#define IS_HALF_u8 0
+#define IS_HALF_f16 1
+#define IS_HALF JOIN(IS_HALF_, INPUT_TYPE)
+// Words that four neighbouring channels of a type fill.
+#define FOUR_i8 1
+#define FOUR_u8 1
+#define FOUR_f16 2
+#define FOUR_f32 4
+#define WORDS_OF_FOUR(type) JOIN(FOUR_, type)
+#if IS_HALF
+typedef f32 Sum;
+DEVICE Sum sumOf(u32 bits) { return AS_F32(bits); }
+#else
+typedef i32 Sum;
+DEVICE Sum sumOf(u32 bits) { return (i32)bits; }
 #endif
 
 // What a kernel reads of the one before stands behind dependencyWait; weights may stand ahead.
@@ -71,6 +90,14 @@ DEVICE void storeWords(GLOBAL void *to, const u32 *words, int count) {
 #define TYPE_i8 "s8"
 #define TYPE_u8 "u8"
 
+#if IS_HALF
+DEVICE void multiplyTile(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+#else
 DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(
           TYPE_, INPUT_TYPE) ".s8.s32 "
@@ -78,6 +105,7 @@ DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 
       : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
+#endif
 // Four matrices of 8 rows × 16 bytes; lane i gives the address of row i % 8 of matrix i / 8 and
 // takes word quad of row lane / 4 of each. Volatile: local memory changes under it.
 DEVICE void loadMatrices(u32 *m, u32 address) {
@@ -125,6 +153,23 @@ DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
 DEVICE u32 largerPair(u32 a, u32 b) {
   u32 result;
   asm("max.u16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+// The larger of each half, halves of floats; NaN wins, −0 < +0.
+DEVICE u32 largerHalves(u32 a, u32 b) {
+  u32 result;
+  asm("max.NaN.f16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));
+  return result;
+}
+// Halves of floats, rounded to nearest; low in the low half.
+DEVICE u32 packHalves(f32 low, f32 high) {
+  u32 result;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(result) : "f"(high), "f"(low));
+  return result;
+}
+DEVICE f32 widenHalf(u32 bits) {
+  f32 result;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"((u16)bits));
   return result;
 }
 // Volatile: a loop shall not keep them in registers.

@@ -22,7 +22,28 @@ std::string cachePath(const Options &options, const std::string &text) {
   return options.cache + "/" + std::to_string(std::hash<std::string>()(text)) + ".cubin";
 }
 
+std::vector<std::string> listOf(const std::string &value) {
+  std::vector<std::string> list;
+  std::stringstream text(value);
+  for (std::string item; std::getline(text, item, ',');)
+    list.push_back(item);
+  return list;
+}
+
+std::vector<Numbers> typesOf(const std::string &value) {
+  std::vector<Numbers> types;
+  for (const std::string &name : listOf(value))
+    for (Numbers numbers : {Numbers::Bytes, Numbers::BytesWithZeros, Numbers::Halves})
+      if (name == nameOf(numbers))
+        types.push_back(numbers);
+  return types;
+}
+
 } // namespace
+
+const char *nameOf(Numbers numbers) {
+  return numbers == Numbers::Bytes ? "u8" : numbers == Numbers::Halves ? "f16" : "zeros";
+}
 
 Options parseOptions(int argc, char **argv) {
   Options options;
@@ -35,6 +56,10 @@ Options parseOptions(int argc, char **argv) {
       options.cache = value;
     else if (name == "--csv")
       options.csv = value;
+    else if (name == "--types")
+      options.types = typesOf(value);
+    else if (name == "--check")
+      options.check = true;
     else if (name == "--compile-only")
       options.compileOnly = true;
     else if (name == "--opencl")
@@ -43,8 +68,7 @@ Options parseOptions(int argc, char **argv) {
       options.processes = std::stoi(value);
     else if (name == "--batches") {
       options.batches.clear();
-      std::stringstream list(value);
-      for (std::string batch; std::getline(list, batch, ',');)
+      for (const std::string &batch : listOf(value))
         options.batches.push_back(std::stoi(batch));
     } else {
       std::fprintf(stderr, "unknown option %s\n", argv[i]);

@@ -1,6 +1,8 @@
 // The bench's command line, and its device code, kept in files by its text's hash.
 #pragma once
 
+#include "test/lowering/kernels/tensor_core/resnet50.h"
+
 #include <map>
 #include <string>
 #include <thread>
@@ -10,12 +12,15 @@ namespace qopt::test {
 
 struct Options {
   std::string root = ".", cache = "/tmp/tensor_core_cache", csv;
-  bool compileOnly = false;
+  bool compileOnly = false, check = false;
+  std::vector<Numbers> types = {Numbers::Bytes};
   int openClFrom = 1 << 30;
   std::vector<int> batches = {1, 8, 32, 128};
   int processes = int(std::thread::hardware_concurrency());
 };
 
+/// As --types= has it.
+const char *nameOf(Numbers numbers);
 Options parseOptions(int argc, char **argv);
 
 /// Of the kernel `text`; empty where it did not compile.

@@ -127,6 +127,90 @@
 #define PAD 3
 #define DILATION 1
 #define SAMPLES 3
+#elif CASE == 8 // halves, a residual, warps that share a step's products
+#define KERNEL_NAME conv2d_mma
+#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define PIXEL_TILE 32
+#define CHANNEL_TILE 32
+#define WARPS_DOWN 1
+#define WARPS_ACROSS 1
+#define WARPS_DEEP 4
+#define DEPTH 128
+#define STAGES 3
+#define SPLITS 1
+#define GROUPS 3
+#define INPUT_TYPE f16
+#define OUTPUT_TYPE f16
+#define SIDE tensor0
+#define SIDE_TYPE f16
+#define SIZE 6
+#define IN_PITCH 48
+#define OUT_CHANNELS 72
+#define KERNEL 3
+#define STRIDE 1
+#define PAD 1
+#define DILATION 1
+#define SAMPLES 3
+#elif CASE == 9 // bytes whose result is f32, rows of 256 bytes, warps that share a step
+#define KERNEL_NAME conv2d_mma
+#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define PIXEL_TILE 16
+#define CHANNEL_TILE 64
+#define WARPS_DOWN 1
+#define WARPS_ACROSS 1
+#define WARPS_DEEP 8
+#define DEPTH 256
+#define STAGES 3
+#define SPLITS 1
+#define GROUPS 2
+#define INPUT_TYPE u8
+#define OUTPUT_TYPE f32
+#define SIZE 1
+#define IN_PITCH 768
+#define OUT_CHANNELS 208
+#define KERNEL 1
+#define STRIDE 1
+#define PAD 0
+#define DILATION 1
+#define SAMPLES 21
+#elif CASE == 10 // halves straight from memory, with a residual
+#define KERNEL_NAME conv2d_mma_direct
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct.cl"
+#define DIRECT
+#define STAGES 3
+#define WARPS_DOWN 2
+#define WARPS_ACROSS 2
+#define SPLITS 1
+#define GROUPS 2
+#define INPUT_TYPE f16
+#define OUTPUT_TYPE f16
+#define SIDE tensor0
+#define SIDE_TYPE f16
+#define SIZE 5
+#define IN_PITCH 128
+#define OUT_CHANNELS 128
+#define KERNEL 1
+#define STRIDE 1
+#define PAD 0
+#define DILATION 1
+#define SAMPLES 5
+#elif CASE == 11 // halves of four channels
+#define KERNEL_NAME conv2d_mma_first
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
+#define FIRST
+#define BLOCK_ROWS 4
+#define SPLITS 1
+#define GROUPS 2
+#define INPUT_TYPE f16
+#define OUTPUT_TYPE f16
+#define SIZE 20
+#define IN_PITCH 8
+#define OUT_CHANNELS 64
+#define KERNEL 7
+#define STRIDE 2
+#define PAD 3
+#define DILATION 1
+#define SAMPLES 2
 #elif CASE == 7 // the same without stride, of unsigned bytes and more channels
 #define KERNEL_NAME conv2d_mma_first
 #define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
@@ -155,12 +239,17 @@
 #ifndef SIDE_ZERO
 #define SIDE_ZERO 0
 #endif
+#ifndef WARPS_DEEP
+#define WARPS_DEEP 1
+#endif
 #define IS_UNSIGNED(type) (JOIN(type, _IS_UNSIGNED))
 #define u8_IS_UNSIGNED 1
 #define i8_IS_UNSIGNED 0
+#define f16_IS_UNSIGNED 1
+#define f32_IS_UNSIGNED 1
 #define LOW (IS_UNSIGNED(OUTPUT_TYPE) ? 0 : -100)
 #define HIGH (IS_UNSIGNED(OUTPUT_TYPE) ? 250 : 127)
-#if CASE % 2 == 1 // both ways to clamp; the test proves the bound
+#if CASE % 2 == 1 && CASE < 9 // both ways to clamp; the test proves the bound
 #define STEPS_FIT_16
 #endif
 #ifndef DEPTH

@@ -87,6 +87,10 @@ template <typename T> void multiply(i32 *sums, const u32 *a, const u32 *b) {
   turn();
 }
 
+float halfOf(u32 word, int which) {
+  return float(std::bit_cast<_Float16>(u16(which ? word >> 16 : word)));
+}
+
 } // namespace
 
 int item() { return current; }
@@ -94,6 +98,23 @@ void meetGroup() { turn(); }
 void *localMemory() { return memory.data(); }
 void multiplySigned(i32 *sums, const u32 *a, const u32 *b) { multiply<i8>(sums, a, b); }
 void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b) { multiply<u8>(sums, a, b); }
+
+void multiplyHalves(f32 *sums, const u32 *a, const u32 *b) {
+  Item &own = *items[current];
+  std::memcpy(own.given, a, 4 * sizeof(u32));
+  std::memcpy(own.given + 4, b, 2 * sizeof(u32));
+  turn();
+  const int lane = current % 32;
+  for (int i = 0; i < 4; ++i) {
+    const int row = lane / 4 + (i >= 2 ? 8 : 0), column = lane % 4 * 2 + i % 2;
+    for (int k = 0; k < 16; ++k) {
+      const u32 left = laneOfWarp(row % 8 * 4 + k % 8 / 2).given[(k >= 8 ? 2 : 0) + row / 8];
+      const u32 right = laneOfWarp(column * 4 + k % 8 / 2).given[4 + k / 8];
+      sums[i] += halfOf(left, k % 2) * halfOf(right, k % 2);
+    }
+  }
+  turn();
+}
 
 void matrices(u32 *m, u32 address) {
   items[current]->given[0] = address;

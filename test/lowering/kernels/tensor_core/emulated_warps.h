@@ -62,6 +62,7 @@ void *localMemory();
 void waitCopies(int pending);
 void multiplySigned(i32 *sums, const u32 *a, const u32 *b);
 void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b);
+void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void matrices(u32 *m, u32 address);
 void copyLater(u32 to, const void *from, int bytes);
 void commit();
@@ -82,6 +83,10 @@ DEVICE void multiplyTile_i8(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u
 DEVICE void multiplyTile_u8(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
   qopt::test::emulated::multiplyUnsigned(sums, a, b);
+}
+DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
+  const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
+  qopt::test::emulated::multiplyHalves(sums, a, b);
 }
 #define multiplyTile JOIN(multiplyTile_, INPUT_TYPE)
 DEVICE void loadMatrices(u32 *m, u32 address) { qopt::test::emulated::matrices(m, address); }
@@ -107,6 +112,14 @@ DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
 }
 DEVICE u32 largerPair(u32 a, u32 b) {
   auto larger = [](u32 x, u32 y) { return x < y ? y : x; };
+  return larger(a >> 16, b >> 16) << 16 | larger(a & 0xffff, b & 0xffff);
+}
+DEVICE f32 widenHalf(u32 bits) { return f32(std::bit_cast<_Float16>(u16(bits))); }
+DEVICE u32 packHalves(f32 low, f32 high) {
+  return u32(std::bit_cast<u16>(_Float16(high))) << 16 | std::bit_cast<u16>(_Float16(low));
+}
+DEVICE u32 largerHalves(u32 a, u32 b) {
+  auto larger = [](u32 x, u32 y) { return widenHalf(x) < widenHalf(y) ? y : x; };
   return larger(a >> 16, b >> 16) << 16 | larger(a & 0xffff, b & 0xffff);
 }
 DEVICE void loadLocalWords(u32 *words, u32 address) {

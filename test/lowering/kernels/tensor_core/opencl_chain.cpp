@@ -62,14 +62,14 @@ struct Runner {
     return result;
   }
 
-  cl_kernel kernel(const Variant &variant, const std::string &text) {
+  cl_kernel kernel(const Variant &variant, const std::string &entry, const std::string &text) {
     cl_program &program = programs[text];
     cl_int error;
     if (!program) {
       const char *source = text.c_str();
       program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
       require(error, "clCreateProgramWithSource");
-      const int items = 32 * variant.down * variant.across;
+      const int items = variant.items();
       const int registers = std::min(255, 65536 / (items * variant.resident) / 8 * 8);
       const std::string options = "-cl-nv-maxrregcount=" + std::to_string(registers);
       if (clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
@@ -79,7 +79,7 @@ struct Runner {
         throw std::runtime_error(variant.name() + ": " + log.c_str());
       }
     }
-    cl_kernel result = clCreateKernel(program, variant.entry.c_str(), &error);
+    cl_kernel result = clCreateKernel(program, entry.c_str(), &error);
     require(error, "clCreateKernel");
     return result;
   }
@@ -99,16 +99,21 @@ Launch prepare(Runner &runner, const ChainLayer &layer, const Variant &variant, 
                const std::string &root, int multiprocessors) {
   constexpr int tile = 256;
   const LaunchSize size = variant.launch(layer.conv, batch, multiprocessors);
-  Launch launch{runner.kernel(variant, variant.text(layer.conv, root)), {}, {}};
+  Launch launch{
+      runner.kernel(variant, variant.entry(layer.kind), variant.text(layer, root)), {}, {}};
   for (int d = 0; d < 3; ++d) {
     launch.local[d] = d == 0 ? size_t(size.items) : 1;
     launch.global[d] = launch.local[d] * size_t(size.groups[d]);
   }
+  const bool isPool = variant.family == Family::Pool;
   std::vector<float> scale = layer.conv.scale;
   scale.resize(packedBias(layer.conv, tile).size(), 0);
-  std::vector<cl_mem> pointers = {buffers[size_t(layer.input)],
-                                  constant(runner, packedWeights(layer.conv, tile)),
-                                  buffers[size_t(layer.output)]};
+  std::vector<cl_mem> pointers = {buffers[size_t(layer.input)]};
+  if (!isPool)
+    pointers.push_back(constant(runner, layer.kind == Kind::First
+                                            ? packedWindowRows(layer.conv)
+                                            : packedWeights(layer.conv, tile)));
+  pointers.push_back(buffers[size_t(layer.output)]);
   cl_uint at = 0;
   for (cl_mem pointer : pointers)
     require(clSetKernelArg(launch.kernel, at++, sizeof pointer, &pointer), "clSetKernelArg");
@@ -116,8 +121,10 @@ Launch prepare(Runner &runner, const ChainLayer &layer, const Variant &variant, 
   pointers.clear();
   if (variant.splits > 1)
     pointers = {partial, arrived};
-  pointers.push_back(constant(runner, packedBias(layer.conv, tile)));
-  pointers.push_back(constant(runner, scale));
+  if (!isPool) {
+    pointers.push_back(constant(runner, packedBias(layer.conv, tile)));
+    pointers.push_back(constant(runner, scale));
+  }
   if (layer.side >= 0)
     pointers.push_back(buffers[size_t(layer.side)]);
   for (cl_mem pointer : pointers)

@@ -1,13 +1,16 @@
-// ResNet-50's 52 convolutions behind the stem, with random weights, as a chain over buffers.
+// ResNet-50 with random weights, from the picture to the logits, as a chain over buffers.
 #pragma once
 
-#include "test/lowering/kernels/tensor_core/quantized_conv.h"
+#include "test/lowering/kernels/tensor_core/conv.h"
 
 namespace qopt::test {
 
+enum class Kind { First, MaxPool, Conv, AveragePool };
+
 struct ChainLayer {
-  QuantizedConv conv;
-  int input, side, output; // buffers; side −1 where there is none
+  Conv conv;
+  int input = 0, side = -1, output = 0; // buffers; −1 where there is none
+  Kind kind = Kind::Conv;
 };
 
 struct Chain {
@@ -15,10 +18,9 @@ struct Chain {
   std::vector<int64_t> bufferBytes; // of an image; buffer 0 is the input
 };
 
-Chain resnet50();
-
-/// What each buffer holds for each of `images`, by NUMERICS.md's loops.
-std::vector<std::vector<std::vector<uint8_t>>>
-expectedBuffers(const Chain &chain, const std::vector<std::vector<uint8_t>> &images);
+/// Bytes that are unsigned behind a ReLU with zero points of 0; of either sign with any; halves.
+enum class Numbers { Bytes, BytesWithZeros, Halves };
+/// Pictures have four channels, the last without meaning.
+Chain resnet50(Numbers numbers);
 
 } // namespace qopt::test

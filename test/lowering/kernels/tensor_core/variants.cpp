@@ -19,164 +19,253 @@ std::string fileText(const std::string &path) {
 
 int divideUp(int64_t a, int64_t b) { return int((a + b - 1) / b); }
 
-int64_t pixelsOf(const QuantizedConv &conv, int samples) {
+int64_t pixelsOf(const Conv &conv, int samples) {
   return int64_t(samples) * conv.outSize() * conv.outSize();
 }
 
-struct Tiles {
-  int pixels, channels, down, across;
-};
-Variant tiled(Tiles tile, int depth, int stages, int resident, int splits = 1) {
-  return {"conv2d_mma.cl", "conv2d_mma", tile.pixels, tile.channels, tile.down,
-          tile.across,     stages,       depth,       splits,        resident};
+int firstLocalBytes(const Conv &conv, int blockRows) {
+  // Two stages of the rows that a block reads, with 4 pixels left and 8 right.
+  const int width =
+      std::max(conv.size + 4, 4 - conv.pad + divideUp(conv.outSize(), 16) * 16 * conv.stride + 8);
+  return 2 * ((blockRows - 1) * conv.stride + conv.kernel) * divideUp(width, 4) * 16 *
+         conv.elementBytes();
 }
-Variant direct(int down, int across, int stages, int resident) {
-  return {"conv2d_mma_direct.cl",
-          "conv2d_mma_direct",
-          16,
-          64,
-          down,
-          across,
-          stages,
-          64,
-          1,
-          resident,
-          true};
+
+bool takesTiles(const Variant &v, const Conv &conv, int samples, int multiprocessors) {
+  const int steps = divideUp(conv.weightBytes(), v.depth);
+  const int64_t pixels = pixelsOf(conv, samples);
+  const int tiles = divideUp(pixels, v.pixels) * divideUp(conv.out, v.channels);
+  if (conv.in * conv.elementBytes() % 16 != 0 || conv.out % (v.channels / v.across / 4) != 0 ||
+      v.channels > conv.out || v.pixels > std::max<int64_t>(2 * pixels, 16) ||
+      v.depth > conv.weightPitch() || conv.weightPitch() % v.depth != 0)
+    return false;
+  if (v.family == Family::Wide) // not for little work
+    return 2 * tiles >= multiprocessors && v.resident * v.localBytes(conv) <= 224 * 1024;
+  if (v.deep > 1) // for little work only
+    return tiles <= 4 * multiprocessors && steps >= 2 &&
+           v.resident * v.localBytes(conv) <= 224 * 1024;
+  if (v.splits > 1) // room for more groups, and a few steps for each
+    return !conv.isHalf && tiles * v.splits <= 2 * multiprocessors && steps >= 2 * v.splits &&
+           (v.splits - 1) * divideUp(steps, v.splits) < steps;
+  return v.pixels >= 128 || tiles <= 16 * multiprocessors; // small tiles for little work
+}
+
+bool takesDirect(const Variant &v, const Conv &conv) {
+  const int bytes = conv.in * conv.elementBytes();
+  return conv.kernel == 1 && conv.pad == 0 && bytes % 64 == 0 && bytes <= 256 &&
+         conv.out % (64 * v.across) == 0 && (bytes <= 128 || v.resident * v.down * v.across <= 8) &&
+         v.resident * v.localBytes(conv) <= 220 * 1024;
 }
 
 } // namespace
 
 std::string Variant::name() const {
   auto number = [](int value) { return std::to_string(value); };
-  const std::string warps = number(down) + "x" + number(across);
-  if (isDirect)
-    return "direct " + warps + " s" + number(stages) + " r" + number(resident);
-  return number(pixels) + "x" + number(channels) + " " + warps + " d" + number(depth) + " s" +
-         number(stages) + " r" + number(resident) + (splits > 1 ? " k" + number(splits) : "");
+  const std::string warps =
+      number(down) + "x" + number(across) + (deep > 1 ? "x" + number(deep) : "");
+  const std::string groups = " r" + number(resident);
+  if (family == Family::Pool)
+    return "pool";
+  if (family == Family::First)
+    return "first rows " + number(blockRows) + groups;
+  if (family == Family::Direct)
+    return "direct " + warps + " s" + number(stages) + groups;
+  return (family == Family::Wide ? "wgmma " : "") + number(pixels) + "x" + number(channels) + " " +
+         (family == Family::Wide ? "p" + number(pending) : warps) + " d" + number(depth) + " s" +
+         number(stages) + groups + (splits > 1 ? " k" + number(splits) : "");
 }
 
-int Variant::localBytes(const QuantizedConv &conv) const {
-  if (isDirect)
-    return across * 512 + stages * (conv.in / 32 + (conv.side ? 2 : 0)) * 512 * down * across;
-  return stages * (pixels + channels) * depth;
+int Variant::items() const {
+  return family == Family::Pool ? 128 : family == Family::First ? 128 : 32 * down * across * deep;
 }
 
-bool Variant::takes(const QuantizedConv &conv, int samples, int multiprocessors) const {
-  if (conv.in % 16 != 0 || conv.out % 16 != 0)
-    return false;
-  if (isDirect)
-    return conv.kernel == 1 && conv.pad == 0 && conv.in % 64 == 0 && conv.in <= 256 &&
-           conv.out % (64 * across) == 0 && (conv.in <= 128 || resident * down * across <= 8) &&
-           resident * localBytes(conv) <= 220 * 1024;
-  const int steps = divideUp(conv.products(), depth);
-  const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
-  if (channels > conv.out || pixels > 2 * pixelsOf(conv, samples))
-    return false;
-  if (depth > conv.weightPitch())
-    return false;
-  if (splits > 1) // room for more groups, and a few steps for each
-    return tiles * splits <= 2 * multiprocessors && steps >= 2 * splits &&
-           (splits - 1) * divideUp(steps, splits) < steps;
-  return pixels >= 128 || tiles <= 16 * multiprocessors; // small tiles for little work
+int Variant::localBytes(const Conv &conv) const {
+  if (family == Family::Pool)
+    return 0;
+  if (family == Family::First)
+    return firstLocalBytes(conv, blockRows);
+  if (family == Family::Direct) {
+    const int pieces =
+        conv.in * conv.elementBytes() / 32 + (conv.side ? 2 * conv.elementBytes() : 0);
+    return across * 512 + stages * pieces * 512 * down * across;
+  }
+  return stages * (pixels + channels) * depth + (deep - 1) * pixels * channels * 4;
 }
 
-std::string Variant::text(const QuantizedConv &conv, const std::string &root) const {
-  std::string text = "#define TARGET_GPU\n" + definesOf(conv);
+bool Variant::takes(const ChainLayer &layer, int samples, int multiprocessors) const {
+  const Conv &conv = layer.conv;
+  if (family == Family::Pool)
+    return layer.kind == Kind::MaxPool || layer.kind == Kind::AveragePool;
+  if (family == Family::First || layer.kind == Kind::First)
+    return family == Family::First && layer.kind == Kind::First &&
+           resident * localBytes(conv) <= 224 * 1024;
+  if (layer.kind != Kind::Conv)
+    return false;
+  return family == Family::Direct ? takesDirect(*this, conv)
+                                  : takesTiles(*this, conv, samples, multiprocessors);
+}
+
+std::string Variant::entry(Kind kind) const {
+  switch (family) {
+  case Family::Tiled: return "conv2d_mma";
+  case Family::Wide: return "conv2d_wgmma";
+  case Family::Direct: return "conv2d_mma_direct";
+  case Family::First: return "conv2d_mma_first";
+  case Family::Pool: return kind == Kind::MaxPool ? "max_pool_vector" : "average_pool_vector";
+  }
+  return "";
+}
+
+std::string Variant::text(const ChainLayer &layer, const std::string &root) const {
+  std::string text = "#define TARGET_GPU\n" + definesOf(layer.conv);
   auto define = [&](const char *name, int value) {
     text += std::string("#define ") + name + " " + std::to_string(value) + "\n";
   };
-  define("PIXEL_TILE", pixels);
-  define("CHANNEL_TILE", channels);
-  define("WARPS_DOWN", down);
-  define("WARPS_ACROSS", across);
-  define("STAGES", stages);
-  define("DEPTH", depth);
-  define("SPLITS", splits);
   define("RESIDENT", resident);
-  return text + kernelText(root, file);
-}
-
-std::string kernelText(const std::string &root, const std::string &file) {
+  if (family == Family::Pool)
+    define("ITEMS", items());
+  if (family == Family::First)
+    define("BLOCK_ROWS", blockRows);
+  if (family == Family::Tiled || family == Family::Wide || family == Family::Direct) {
+    define("WARPS_DOWN", down);
+    define("WARPS_ACROSS", across);
+    define("STAGES", stages);
+  }
+  if (family == Family::Wide)
+    define("PENDING", pending);
   const std::string kernels = root + "/lowering/kernels/";
-  return fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
-         fileText(root + "/test/lowering/kernels/tensor_core/byte_epilogue.h") +
-         fileText(kernels + file);
+  std::string tiles;
+  if (family == Family::Tiled || family == Family::Wide) {
+    define("PIXEL_TILE", pixels);
+    define("CHANNEL_TILE", channels);
+    define("WARPS_DEEP", deep);
+    define("DEPTH", depth);
+    define("SPLITS", splits);
+    tiles = fileText(kernels + "conv2d_tiles.h");
+  }
+  return text + fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
+         (family == Family::Pool
+              ? ""
+              : fileText(root + "/test/lowering/kernels/tensor_core/epilogue.h")) +
+         tiles + fileText(kernels + entry(layer.kind) + ".cl");
 }
 
-LaunchSize Variant::launch(const QuantizedConv &conv, int samples, int multiprocessors) const {
+LaunchSize Variant::launch(const Conv &conv, int samples, int multiprocessors) const {
   LaunchSize size;
-  size.items = 32 * down * across;
+  size.items = items();
   size.localBytes = localBytes(conv);
   const int room = multiprocessors * resident;
-  if (isDirect) {
+  if (family == Family::Pool) {
+    const int64_t words = pixelsOf(conv, samples) * conv.in * conv.elementBytes() / 4;
+    size.groups[0] = divideUp(words / (conv.outSize() == 1 ? 1 : 4), items());
+  } else if (family == Family::First) {
+    size.groups[1] = conv.out * conv.elementBytes() / 64;
+    size.groups[0] =
+        std::min(samples * divideUp(conv.outSize(), blockRows), std::max(1, room / size.groups[1]));
+  } else if (family == Family::Direct) {
     size.groups[1] = conv.out / (64 * across);
     size.groups[0] =
         std::min(divideUp(pixelsOf(conv, samples), 16 * down), std::max(1, room / size.groups[1]));
-    return size;
+  } else {
+    const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
+    size.groups[0] = splits > 1 ? tiles : std::min(tiles, room);
+    size.groups[1] = splits;
   }
-  const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
-  size.groups[0] = splits > 1 ? tiles : std::min(tiles, room);
-  size.groups[1] = splits;
   return size;
 }
 
-std::vector<Variant> variants() {
-  constexpr Tiles wide = {128, 128, 2, 2}, three = {192, 128, 3, 2}, tall = {256, 64, 4, 1},
-                  half = {64, 128, 2, 2}, small = {64, 64, 2, 2}, low = {32, 64, 2, 2};
-  std::vector<Variant> list = {tiled(wide, 64, 3, 2),
-                               tiled(wide, 64, 4, 2),
-                               tiled(wide, 128, 3, 2),
-                               tiled(three, 64, 4, 1),
-                               tiled(three, 128, 3, 1),
-                               tiled({256, 128, 4, 2}, 64, 4, 1),
-                               tiled({256, 128, 4, 2}, 128, 3, 1),
-                               tiled(tall, 64, 3, 2),
-                               tiled(tall, 64, 4, 2),
-                               tiled({128, 64, 2, 1}, 64, 4, 3),
-                               tiled({128, 64, 4, 1}, 64, 4, 2),
-                               tiled({128, 128, 2, 4}, 64, 3, 1),
-                               tiled({128, 128, 4, 2}, 64, 3, 1),
-                               tiled(wide, 64, 2, 2),
-                               tiled(tall, 64, 2, 2),
-                               tiled({128, 64, 4, 2}, 64, 3, 2),
-                               tiled(small, 64, 3, 4),
-                               tiled({96, 128, 3, 2}, 64, 4, 2),
-                               tiled({96, 128, 3, 2}, 128, 3, 2),
-                               tiled(half, 64, 4, 2),
-                               tiled(half, 128, 3, 2),
-                               tiled({64, 128, 1, 2}, 64, 4, 4),
-                               tiled(small, 64, 6, 3),
-                               tiled(small, 128, 4, 3),
-                               tiled({64, 64, 2, 1}, 64, 5, 4),
-                               tiled(low, 64, 8, 4),
-                               tiled(small, 128, 3, 3),
-                               tiled(low, 128, 4, 4),
-                               tiled({16, 64, 1, 2}, 128, 4, 4),
-                               tiled(low, 128, 8, 2),
-                               tiled({32, 32, 2, 1}, 128, 6, 4),
-                               tiled({16, 64, 1, 2}, 128, 6, 4),
-                               direct(1, 4, 3, 4),
-                               direct(1, 4, 4, 4),
-                               direct(1, 4, 5, 3),
-                               direct(1, 4, 5, 4),
-                               direct(1, 4, 4, 2),
-                               direct(2, 4, 3, 2),
-                               direct(2, 4, 4, 1),
-                               direct(2, 4, 5, 2),
-                               direct(4, 1, 3, 3),
-                               direct(4, 1, 4, 4),
-                               direct(4, 1, 5, 2),
-                               direct(2, 2, 4, 4),
-                               direct(2, 2, 4, 2),
-                               direct(8, 1, 4, 1),
-                               direct(8, 1, 4, 2)};
-  for (int splits : {2, 3, 4, 6, 8, 9, 12}) {
-    list.push_back(tiled(wide, 64, 3, 2, splits));
-    list.push_back(tiled(half, 64, 4, 2, splits));
+namespace {
+
+struct Tiles {
+  int pixels, channels, down, across, deep = 1;
+};
+Variant tiled(Tiles t, int depth, int stages, int resident, int splits = 1) {
+  return {Family::Tiled, t.pixels, t.channels, t.down, t.across,
+          t.deep,        stages,   depth,      splits, resident};
+}
+Variant wide(int pixels, int channels, int depth, int stages, int pending, int resident) {
+  return {Family::Wide, pixels, channels, pixels / 16, 1, 1, stages, depth, 1, resident, pending};
+}
+Variant direct(int down, int across, int stages, int resident) {
+  return {Family::Direct, 16, 64, down, across, 1, stages, 64, 1, resident};
+}
+Variant first(int blockRows, int resident) {
+  Variant variant{.family = Family::First, .resident = resident};
+  variant.blockRows = blockRows;
+  return variant;
+}
+
+constexpr Tiles square = {128, 128, 2, 2}, tall = {256, 64, 4, 1}, half = {64, 128, 2, 2},
+                small = {64, 64, 2, 2}, low = {32, 64, 2, 2};
+
+void addTiles(std::vector<Variant> &list) {
+  for (const Variant &variant : {tiled(square, 64, 3, 2),
+                                 tiled(square, 128, 3, 2),
+                                 tiled(square, 64, 2, 2),
+                                 tiled(tall, 64, 3, 2),
+                                 tiled({128, 64, 4, 1}, 64, 4, 2),
+                                 tiled({128, 64, 2, 1}, 64, 4, 3),
+                                 tiled({128, 128, 2, 4}, 64, 3, 1),
+                                 tiled({96, 128, 3, 2}, 64, 4, 2),
+                                 tiled({96, 128, 3, 2}, 128, 3, 2),
+                                 tiled(half, 64, 4, 2),
+                                 tiled(half, 128, 3, 2),
+                                 tiled({64, 128, 1, 2}, 64, 4, 4),
+                                 tiled(small, 64, 6, 3),
+                                 tiled(small, 128, 4, 3),
+                                 tiled(small, 128, 3, 3),
+                                 tiled(low, 64, 8, 4),
+                                 tiled(low, 128, 4, 4),
+                                 tiled(low, 128, 8, 2),
+                                 tiled({16, 64, 1, 2}, 128, 4, 4),
+                                 tiled({16, 64, 1, 2}, 128, 6, 4),
+                                 tiled({32, 32, 2, 1}, 128, 6, 4)})
+    list.push_back(variant);
+  for (int splits : {4, 6, 12}) {
     list.push_back(tiled(small, 128, 4, 2, splits));
     list.push_back(tiled(low, 128, 4, 4, splits));
-    list.push_back(tiled(low, 64, 6, 4, splits));
   }
+}
+
+void addDeep(std::vector<Variant> &list) {
+  for (const Variant &variant :
+       {tiled({16, 32, 1, 1, 4}, 128, 6, 4), tiled({16, 32, 1, 1, 4}, 256, 4, 2),
+        tiled({16, 32, 1, 1, 8}, 256, 6, 2), tiled({16, 64, 1, 1, 4}, 128, 6, 2),
+        tiled({16, 64, 1, 1, 4}, 256, 4, 2), tiled({16, 64, 1, 1, 8}, 256, 5, 1),
+        tiled({32, 32, 1, 1, 4}, 128, 6, 2), tiled({32, 32, 1, 1, 4}, 256, 4, 2),
+        tiled({32, 32, 1, 1, 8}, 256, 6, 1), tiled({32, 64, 1, 1, 4}, 128, 6, 2),
+        tiled({32, 64, 1, 1, 4}, 256, 4, 2), tiled({32, 64, 1, 2, 4}, 256, 4, 1),
+        tiled({64, 64, 2, 1, 4}, 128, 4, 2), tiled({64, 64, 2, 1, 2}, 128, 4, 2),
+        tiled({64, 32, 2, 1, 4}, 128, 4, 2), tiled({64, 32, 2, 1, 4}, 256, 4, 1),
+        tiled({64, 64, 2, 1, 4}, 256, 4, 1)})
+    list.push_back(variant);
+}
+
+void addWide(std::vector<Variant> &list) {
+  for (const Variant &variant :
+       {wide(128, 128, 128, 3, 0, 2), wide(128, 128, 128, 3, 1, 2), wide(128, 128, 64, 6, 1, 2),
+        wide(128, 128, 128, 4, 1, 1), wide(128, 256, 128, 4, 1, 1), wide(128, 256, 128, 4, 0, 1),
+        wide(192, 128, 128, 5, 1, 1), wide(256, 128, 128, 4, 1, 1), wide(64, 128, 128, 4, 0, 2),
+        wide(64, 128, 128, 3, 0, 3), wide(64, 256, 128, 3, 1, 1), wide(128, 64, 128, 4, 1, 2),
+        wide(64, 64, 128, 4, 0, 3), wide(128, 64, 64, 4, 0, 3), wide(256, 64, 64, 4, 0, 1),
+        wide(192, 64, 64, 4, 0, 2)})
+    list.push_back(variant);
+}
+
+} // namespace
+
+std::vector<Variant> variants() {
+  std::vector<Variant> list = {
+      {.family = Family::Pool}, first(4, 2), first(4, 3), first(2, 3), first(1, 3)};
+  addTiles(list);
+  addDeep(list);
+  addWide(list);
+  for (const Variant &variant :
+       {direct(1, 4, 3, 4), direct(1, 4, 4, 4), direct(1, 4, 5, 3), direct(1, 4, 4, 2),
+        direct(2, 4, 3, 2), direct(2, 4, 4, 1), direct(2, 4, 5, 2), direct(4, 1, 3, 3),
+        direct(4, 1, 4, 4), direct(4, 1, 5, 2), direct(2, 2, 4, 4), direct(2, 2, 4, 2),
+        direct(8, 1, 4, 1), direct(8, 1, 4, 2)})
+    list.push_back(variant);
   return list;
 }
 

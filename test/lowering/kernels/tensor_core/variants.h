@@ -1,28 +1,32 @@
-// The kernels that the bench tries, with their tiles, and which convolutions each takes.
+// The kernels that the bench tries, with their tiles, and which layers each takes.
 #pragma once
 
 #include "test/lowering/kernels/tensor_core/cuda_device.h"
-#include "test/lowering/kernels/tensor_core/quantized_conv.h"
+#include "test/lowering/kernels/tensor_core/resnet50.h"
 
 namespace qopt::test {
 
+enum class Family { Tiled, Wide, Direct, First, Pool };
+
 struct Variant {
-  std::string file, entry;
-  int pixels = 64, channels = 64, down = 2, across = 2, stages = 3, depth = 64, splits = 1;
+  Family family = Family::Tiled;
+  int pixels = 64, channels = 64, down = 2, across = 2, deep = 1, stages = 3, depth = 64;
+  int splits = 1;
   int resident = 2; // groups that shall fit a multiprocessor
-  bool isDirect = false;
+  int pending = 0;  // of wide products
+  int blockRows = 4;
 
   std::string name() const;
-  int localBytes(const QuantizedConv &conv) const;
-  bool takes(const QuantizedConv &conv, int samples, int multiprocessors) const;
+  bool isCudaOnly() const { return family == Family::Wide; }
+  int items() const;
+  int localBytes(const Conv &conv) const;
+  bool takes(const ChainLayer &layer, int samples, int multiprocessors) const;
+  std::string entry(Kind kind) const;
   /// The kernel file with all that stands before it.
-  std::string text(const QuantizedConv &conv, const std::string &root) const;
-  LaunchSize launch(const QuantizedConv &conv, int samples, int multiprocessors) const;
+  std::string text(const ChainLayer &layer, const std::string &root) const;
+  LaunchSize launch(const Conv &conv, int samples, int multiprocessors) const;
 };
 
 std::vector<Variant> variants();
-
-/// A kernel file of lowering/kernels with the headers that stand before it.
-std::string kernelText(const std::string &root, const std::string &file);
 
 } // namespace qopt::test

@@ -1,0 +1,248 @@
+// Convolution on tensor cores as a matrix product of output pixels and channels: what its kernels
+// share. A group computes PIXEL_TILE × CHANNEL_TILE at a time, taking DEPTH bytes of inputs a step
+// from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay for
+// several tiles.
+//
+// Input pixels lie IN_PITCH bytes apart, a multiple of 16; results OUT_PITCH elements, 16 bytes too.
+// Weights: [OUT_CHANNELS, padded to the tile][WEIGHT_PITCH bytes, a multiple of DEPTH], zero behind
+// the window's KERNEL_H · KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of
+// the sums is the bias's to take off.
+//
+// WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.
+// SPLITS > 1: as many groups share a tile's steps; sums meet in `partial` (an i32 for each result of
+// whole tiles, zero before and after), `arrived` counts who added theirs, and the last finishes.
+
+#ifndef PENDING
+#define PENDING 0 // products that run on while the next step begins
+#endif
+#define AHEAD (STAGES - 1 - PENDING)
+#define TILE_WARPS (WARPS_DOWN * WARPS_ACROSS)
+#define ITEMS (32 * TILE_WARPS * WARPS_DEEP)
+#define WARP_PIXELS (PIXEL_TILE / WARPS_DOWN)
+#define WARP_CHANNELS (CHANNEL_TILE / WARPS_ACROSS)
+#define ROWS (WARP_PIXELS / 16)
+#define COLUMNS (WARP_CHANNELS / 8)
+#define FOURS (WARP_CHANNELS / 16) // of neighbouring channels, a lane's of each pixel
+#define CHUNKS (DEPTH / 16)
+#define COPY_ROWS (ITEMS / CHUNKS)
+#define PIXEL_COPIES (PIXEL_TILE / COPY_ROWS)
+#define CHANNEL_COPIES ((CHANNEL_TILE + COPY_ROWS - 1) / COPY_ROWS)
+#define STAGE_BYTES ((PIXEL_TILE + CHANNEL_TILE) * DEPTH)
+#define TAPS (KERNEL_H * KERNEL_W)
+#define STEPS ((TAPS * IN_PITCH + DEPTH - 1) / DEPTH)
+#define SPLIT_STEPS ((STEPS + SPLITS - 1) / SPLITS)
+#define OUT_PIXELS (OUT_H * OUT_W)
+#define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
+
+// Copy i is of the channel FIRST_CHANNEL + CHANNELS_ON, which mostly is a constant.
+#if WARP_CHANNELS % COPY_ROWS == 0 || COPY_ROWS % WARP_CHANNELS == 0
+#define FIRST_CHANNEL(row) CHANNEL_OF_COLUMN(row, WARP_CHANNELS)
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((i)*COPY_ROWS, WARP_CHANNELS)
+#else
+#define FIRST_CHANNEL(row) 0
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((row) + (i)*COPY_ROWS, WARP_CHANNELS)
+#endif
+
+#if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
+#error "warps of 16·n pixels × 32·n channels, tiles of whole copies"
+#endif
+#if SPLITS > 1 && (IS_HALF || WARPS_DEEP > 1)
+#error "groups share the steps of integers, and then a group's warps do not"
+#endif
+#if OUT_CHANNELS % (FOURS * 4)
+#error "a lane's channels are all there or none"
+#endif
+
+// What an item copies: chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
+typedef struct {
+  int window[PIXEL_COPIES]; // where it begins, in chunks
+#if TAPS <= 24
+  u32 inside[PIXEL_COPIES]; // a bit for each tap
+#else
+  int top[PIXEL_COPIES], side[PIXEL_COPIES];
+#endif
+  GLOBAL_CONST i8 *weights; // the first row's chunk
+  int tile, step, stage;
+} Copies;
+
+DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < IN_W; }
+
+// A tile that is not there is outside every image.
+DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
+  const int row = LOCAL_ID(0) / CHUNKS;
+  copies->weights = weights +
+                    (i64)(copies->tile % CHANNEL_TILES * CHANNEL_TILE + FIRST_CHANNEL(row)) *
+                        WEIGHT_PITCH +
+                    LOCAL_ID(0) % CHUNKS * 16;
+#pragma unroll
+  for (int i = 0; i < PIXEL_COPIES; ++i) {
+    const int pixel = copies->tile / CHANNEL_TILES * PIXEL_TILE + row + i * COPY_ROWS;
+    const int n = pixel / OUT_PIXELS, p = pixel % OUT_PIXELS;
+    const int top = p / OUT_W * STRIDE_H - PAD_H, side = p % OUT_W * STRIDE_W - PAD_W;
+    copies->window[i] = (n * (IN_H * IN_W) + top * IN_W + side) * (IN_PITCH / 16);
+#if TAPS <= 24
+    copies->inside[i] = 0;
+    if (pixel < pixels)
+#pragma unroll
+      for (int tap = 0; tap < TAPS; ++tap)
+        copies->inside[i] |= (u32)isInside(top + tap / KERNEL_W * DILATION_H,
+                                           side + tap % KERNEL_W * DILATION_W)
+                             << tap;
+#else
+    copies->top[i] = pixel < pixels ? top : IN_H;
+    copies->side[i] = side;
+#endif
+  }
+}
+
+DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
+                       GLOBAL_CONST INPUT_TYPE *input) {
+  const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
+#if IN_PITCH % DEPTH == 0 // a step is of one tap
+  const int tap = copies->step / (IN_PITCH / DEPTH);
+  const int first = copies->step % (IN_PITCH / DEPTH) * CHUNKS + chunk;
+#else
+  const int k = copies->step * CHUNKS + chunk;
+  const int tap = k / (IN_PITCH / 16), first = k % (IN_PITCH / 16);
+#endif
+  const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
+  const int offset = (dy * IN_W + dx) * (IN_PITCH / 16) + first;
+#pragma unroll
+  for (int i = 0; i < PIXEL_COPIES; ++i) {
+#if TAPS <= 24
+    const int inside = copies->inside[i] >> tap & 1;
+#else
+    const int inside = tap < TAPS && isInside(copies->top[i] + dy, copies->side[i] + dx);
+#endif
+    LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row, chunk) + i * COPY_ROWS * DEPTH;
+    GLOBAL_CONST u8 *from = (GLOBAL_CONST u8 *)input + (i64)(copies->window[i] + offset) * 16;
+#if INPUT_ZERO == 0
+    copyChunk(LOCAL_ADDRESS(at), from, inside ? 16 : 0);
+#else
+    const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
+    if (inside)
+      copyChunk(LOCAL_ADDRESS(at), from, 16);
+    else
+      *(LOCAL_PTR uint4 *)at = makeWords(zeros, zeros, zeros, zeros);
+#endif
+  }
+}
+
+DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
+  const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
+#pragma unroll
+  for (int i = 0; i < CHANNEL_COPIES; ++i)
+    if (CHANNEL_TILE % COPY_ROWS == 0 || row + i * COPY_ROWS < CHANNEL_TILE)
+      copyChunk(LOCAL_ADDRESS(stage + PIXEL_TILE * DEPTH + CHUNK_AT(DEPTH, row, chunk) +
+                              i * COPY_ROWS * DEPTH),
+                copies->weights + CHANNELS_ON(row, i) * WEIGHT_PITCH + copies->step * DEPTH,
+                copies->tile < tiles ? 16 : 0);
+}
+
+// The steps of this group's split.
+DEVICE int firstStep(void) { return GROUP_ID(1) * SPLIT_STEPS; }
+DEVICE int lastStep(void) {
+  return SPLITS * SPLIT_STEPS == STEPS || firstStep() + SPLIT_STEPS < STEPS
+             ? firstStep() + SPLIT_STEPS
+             : STEPS;
+}
+
+DEVICE void advance(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
+  copies->stage = copies->stage + 1 == STAGES ? 0 : copies->stage + 1;
+  if (++copies->step < lastStep())
+    return;
+  copies->step = firstStep();
+  copies->tile += GROUP_COUNT(0);
+  beginTile(copies, weights, pixels);
+}
+
+// The first AHEAD steps' copies; the weights' need not wait for the kernel before.
+DEVICE void beginCopies(Copies *copies, LOCAL_PTR u8 *stages, GLOBAL_CONST INPUT_TYPE *input,
+                        GLOBAL_CONST i8 *weights, int pixels, int tiles) {
+  copies->tile = GROUP_ID(0);
+  copies->step = firstStep();
+  copies->stage = 0;
+  beginTile(copies, weights, pixels);
+  dependencyLaunch();
+  Copies ahead = *copies;
+#pragma unroll
+  for (int i = 0; i < AHEAD; ++i) {
+    copyWeights(&ahead, stages + ahead.stage * STAGE_BYTES, tiles);
+    advance(&ahead, weights, pixels);
+  }
+  dependencyWait();
+#pragma unroll
+  for (int i = 0; i < AHEAD; ++i) {
+    copyPixels(copies, stages + copies->stage * STAGE_BYTES, input);
+    advance(copies, weights, pixels);
+    copyCommit();
+  }
+}
+
+// The first pixel and channel that this lane holds; others are eight pixels apart.
+DEVICE int pixelOf(int tile) {
+  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32 % TILE_WARPS;
+  return tile / CHANNEL_TILES * PIXEL_TILE + warp / WARPS_ACROSS * WARP_PIXELS + LANE_ROW(lane);
+}
+DEVICE int channelOf(int tile) {
+  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32 % TILE_WARPS;
+  return tile % CHANNEL_TILES * CHANNEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS +
+         LANE_QUAD(lane) * (WARP_CHANNELS / 4);
+}
+
+// Sums begin as their bias; only those of the first split and the first warps, for it shall count once.
+DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
+  const int c = channelOf(tile);
+  const int begins = (SPLITS == 1 || GROUP_ID(1) == 0) && LOCAL_ID(0) < 32 * TILE_WARPS;
+#pragma unroll
+  for (int w = 0; w < FOURS; ++w) {
+    uint4 starts = makeWords(0, 0, 0, 0);
+    if (c + w * 4 < OUT_CHANNELS && begins)
+      starts = STARTS4(c + w * 4);
+#pragma unroll
+    for (int i = 0; i < ROWS * 2; ++i) {
+      sums[i / 2][w * 2][i % 2 * 2] = sumOf(starts.x);
+      sums[i / 2][w * 2][i % 2 * 2 + 1] = sumOf(starts.y);
+      sums[i / 2][w * 2 + 1][i % 2 * 2] = sumOf(starts.z);
+      sums[i / 2][w * 2 + 1][i % 2 * 2 + 1] = sumOf(starts.w);
+    }
+  }
+}
+
+#ifdef SIDE
+#define SIDE_FOUR WORDS_OF_FOUR(SIDE_TYPE)
+#else
+#define SIDE_FOUR 1
+#endif
+#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
+
+DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
+                       int pixels EPILOGUE_PARAMS) {
+  const int c = channelOf(tile), pixel = pixelOf(tile);
+  const i64 begin = (i64)pixel * OUT_PITCH + c;
+  u32 side[ROWS * 2][FOURS * SIDE_FOUR], result[ROWS * 2][FOURS * OUTPUT_FOUR];
+  if (c >= OUT_CHANNELS)
+    return;
+#pragma unroll
+  for (int i = 0; i < ROWS * 2; ++i) {
+#pragma unroll
+    for (int w = 0; w < FOURS * SIDE_FOUR; ++w)
+      side[i][w] = 0;
+#ifdef SIDE
+    if (pixel + i * 8 < pixels)
+      loadWords(side[i], FOURS * SIDE_FOUR, SIDE + begin + i * 8 * OUT_PITCH);
+#endif
+  }
+#pragma unroll
+  for (int w = 0; w < FOURS; ++w) {
+    const Channels4 channels = CHANNELS4(c + w * 4);
+#pragma unroll
+    for (int i = 0; i < ROWS * 2; ++i)
+      EPILOGUE_FOUR(result[i] + w * OUTPUT_FOUR, sums[i / 2][w * 2] + i % 2 * 2,
+                    sums[i / 2][w * 2 + 1] + i % 2 * 2, channels, side[i] + w * SIDE_FOUR);
+  }
+#pragma unroll
+  for (int i = 0; i < ROWS * 2; ++i)
+    if (pixel + i * 8 < pixels)
+      storeWords(output + begin + i * 8 * OUT_PITCH, result[i], FOURS * OUTPUT_FOUR);
+}
