@@ -5,7 +5,7 @@ typedef struct {
 } Fragments; // of 32 products
 
 DEVICE void loadFragments(Fragments *f, LOCAL_PTR u8 *stage, int part) {
-  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32 % TILE_WARPS, permuted = PERMUTED(DEPTH, lane);
+  const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP, permuted = PERMUTED(DEPTH, lane);
   const u32 left = LOCAL_ADDRESS(stage) + (warp / WARPS_ACROSS * WARP_PIXELS + lane % 16) * DEPTH;
   const u32 right = LOCAL_ADDRESS(stage) + (PIXEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS +
                                             lane / 16 * 8 + lane % 8) * DEPTH;
@@ -104,8 +104,7 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
       Fragments fragments;
 #pragma unroll
       for (int part = 0; part < DEPTH / 32 / WARPS_DEEP; ++part) {
-        loadFragments(&fragments, stages + stage * STAGE_BYTES,
-                      part * WARPS_DEEP + LOCAL_ID(0) / (32 * TILE_WARPS));
+        loadFragments(&fragments, stages + stage * STAGE_BYTES, part * WARPS_DEEP + WARP_DEEP);
         if (part == 0) { // what they take to compute hides behind the products
           copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);
           copyPixels(&copies, stages + copies.stage * STAGE_BYTES, input);

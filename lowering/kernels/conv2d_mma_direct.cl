@@ -1,12 +1,12 @@
-// 1×1 convolution on tensor cores, for results that cost more to move than to compute. A
-// warp keeps the weights of 64 channels in registers and walks over strips of 16 pixels. What a lane
-// reads of them is its own: it copies it to local memory STAGES − 1 strips ahead and waits for nobody.
-// Products may be summed in any order: a lane's words are 16 neighbouring bytes of a pixel, its sums those
-// of 16 neighbouring channels, so that all that moves, moves 16 bytes at a time.
+// 1×1 convolution on tensor cores, for results that cost more to move than to compute. A warp keeps
+// the weights of 64 channels in registers and walks over strips of 16 pixels. What a lane reads of
+// them is its own: it copies it to local memory STAGES − 1 strips ahead and waits for nobody.
+// Products may be summed in any order: a lane's words are 16 neighbouring bytes of a pixel, its sums
+// of channels whose results are neighbours, so that all that moves, moves 16 bytes at a time.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 64, results OUT_PITCH elements; OUT_CHANNELS a multiple of 64 ·
-// WARPS_ACROSS. Weights: [OUT_CHANNELS][WEIGHT_PITCH]. No padding; the input's zero point is the
-// bias's to take off.
+// Input pixels lie IN_PITCH bytes apart, a multiple of 64, results OUT_PITCH elements; OUT_CHANNELS
+// is a multiple of 64 · WARPS_ACROSS. Weights: [OUT_CHANNELS][WEIGHT_PITCH]. No padding; the input's
+// zero point is the bias's to take off.
 
 #define ITEMS (32 * WARPS_DOWN * WARPS_ACROSS)
 #define BLOCKS (IN_PITCH / 64) // of inputs: a lane's 16 bytes of each pixel, two instructions
@@ -21,6 +21,14 @@
 #define PIECES (BLOCKS * 2)
 #endif
 #define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
+// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result.
+#define SPAN (OUTPUT_FOUR == 1 ? 64 : 32)
+#define SPAN_FOURS (SPAN / 16)
+#define SPANS (64 / SPAN)
+#if defined(SIDE) && SIDE_FOUR != SPANS
+#error "conv2d_mma_direct: a residual of the result's width"
+#endif
+#define CHANNEL_OF_FOUR(w) ((w) / SPAN_FOURS * SPAN + (w) % SPAN_FOURS * 4)
 #define STARTS_BYTES (WARPS_ACROSS * COLUMNS * 4 * 16)
 #define LOCAL_BYTES (STARTS_BYTES + STAGES * PIECES * ITEMS * 16)
 
@@ -48,9 +56,9 @@ DEVICE void copyStrip(u32 stage, GLOBAL_CONST INPUT_TYPE *input, int first, int 
       copySharedChunk(stage + (u32)(block * 2 + lower) * (ITEMS * 16), from + block * 64, bytes);
 #ifdef SIDE
 #pragma unroll
-    for (int part = 0; part < SIDE_FOUR; ++part)
-      copyChunk(stage + (u32)((BLOCKS + part) * 2 + lower) * (ITEMS * 16),
-                SIDE + (i64)pixel * OUT_PITCH + channel + part * (16 / SIDE_FOUR), bytes);
+    for (int span = 0; span < SIDE_FOUR; ++span)
+      copyChunk(stage + (u32)((BLOCKS + span) * 2 + lower) * (ITEMS * 16),
+                SIDE + (i64)pixel * OUT_PITCH + channel + span * SPAN, bytes);
 #endif
   }
   copyCommit();
@@ -80,16 +88,19 @@ DEVICE void storeStrip(u32 stage, Sum sums[COLUMNS][4], const Channels4 *channel
     u32 result[FOURS * OUTPUT_FOUR], side[FOURS * SIDE_FOUR] = {0};
 #ifdef SIDE
 #pragma unroll
-    for (int part = 0; part < SIDE_FOUR; ++part)
-      loadLocalWords(side + part * 4,
-                     stage + (u32)((BLOCKS + part) * 2 + lower) * (ITEMS * 16));
+    for (int span = 0; span < SIDE_FOUR; ++span)
+      loadLocalWords(side + span * 4,
+                     stage + (u32)((BLOCKS + span) * 2 + lower) * (ITEMS * 16));
 #endif
 #pragma unroll
     for (int w = 0; w < FOURS; ++w)
       EPILOGUE_FOUR(result + w * OUTPUT_FOUR, sums[w * 2] + lower * 2, sums[w * 2 + 1] + lower * 2,
                     channels[w], side + w * SIDE_FOUR);
-    if (pixel + lower * 8 < pixels)
-      storeWords(to + lower * 8 * OUT_PITCH, result, FOURS * OUTPUT_FOUR);
+#pragma unroll
+    for (int span = 0; span < SPANS; ++span)
+      if (pixel + lower * 8 < pixels)
+        storeWords(to + lower * 8 * OUT_PITCH + span * SPAN,
+                   result + span * SPAN_FOURS * OUTPUT_FOUR, SPAN_FOURS * OUTPUT_FOUR);
   }
 }
 
@@ -107,7 +118,7 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
   LOCAL_BYTES_OF(starts, LOCAL_BYTES);
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, pixels = samples * OUT_PIXELS;
   const int begin = (GROUP_ID(1) * WARPS_ACROSS + warp % WARPS_ACROSS) * 64;
-  const int channel = begin + LANE_QUAD(lane) * 16;
+  const int channel = begin + LANE_QUAD(lane) * (SPAN / 4);
   u32 held[BLOCKS][COLUMNS][4];
   Channels4 channels[FOURS];
 #pragma unroll
@@ -116,13 +127,13 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *REST
     for (int c = 0; c < COLUMNS; ++c)
       loadWords(held[block][c], 4,
                 weights +
-                    (begin + CHANNEL_OF_COLUMN(c * 8 + LANE_ROW(lane), 64)) * WEIGHT_PITCH +
+                    (begin + CHANNEL_OF_COLUMN(c * 8 + LANE_ROW(lane), SPAN)) * WEIGHT_PITCH +
                     block * 64 + LANE_QUAD(lane) * 16);
 #pragma unroll
   for (int w = 0; w < FOURS; ++w)
-    channels[w] = CHANNELS4(channel + w * 4);
+    channels[w] = CHANNELS4(channel + CHANNEL_OF_FOUR(w));
   if (warp < WARPS_ACROSS) {
-    const uint4 two = STARTS4(begin + LANE_QUAD(lane) * 16 + lane / 8 * 4);
+    const uint4 two = STARTS4(channel + CHANNEL_OF_FOUR(lane / 8));
     const int high = LANE_ROW(lane) % 2;
     starts[(warp * COLUMNS + lane / 8 * 2 + high) * 4 + LANE_QUAD(lane)] =
         high ? makeWords(two.z, two.w, two.z, two.w) : makeWords(two.x, two.y, two.x, two.y);

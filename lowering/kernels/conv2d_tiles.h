@@ -17,12 +17,22 @@
 #endif
 #define AHEAD (STAGES - 1 - PENDING)
 #define TILE_WARPS (WARPS_DOWN * WARPS_ACROSS)
+#if WARPS_DEEP == 1 // what the compiler can't know
+#define TILE_WARP (LOCAL_ID(0) / 32)
+#define WARP_DEEP 0
+#else
+#define TILE_WARP (LOCAL_ID(0) / 32 % TILE_WARPS)
+#define WARP_DEEP (LOCAL_ID(0) / 32 / TILE_WARPS)
+#endif
 #define ITEMS (32 * TILE_WARPS * WARPS_DEEP)
 #define WARP_PIXELS (PIXEL_TILE / WARPS_DOWN)
 #define WARP_CHANNELS (CHANNEL_TILE / WARPS_ACROSS)
 #define ROWS (WARP_PIXELS / 16)
 #define COLUMNS (WARP_CHANNELS / 8)
 #define FOURS (WARP_CHANNELS / 16) // of neighbouring channels, a lane's of each pixel
+// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, or more.
+#define SPAN (WARP_CHANNELS % 64 == 0 && WORDS_OF_FOUR(OUTPUT_TYPE) == 1 ? 64 : 32)
+#define SPAN_FOURS (SPAN / 16)
 #define CHUNKS (DEPTH / 16)
 #define COPY_ROWS (ITEMS / CHUNKS)
 #define PIXEL_COPIES (PIXEL_TILE / COPY_ROWS)
@@ -35,12 +45,12 @@
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
 
 // Copy i is of the channel FIRST_CHANNEL + CHANNELS_ON, which mostly is a constant.
-#if WARP_CHANNELS % COPY_ROWS == 0 || COPY_ROWS % WARP_CHANNELS == 0
-#define FIRST_CHANNEL(row) CHANNEL_OF_COLUMN(row, WARP_CHANNELS)
-#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((i)*COPY_ROWS, WARP_CHANNELS)
+#if SPAN % COPY_ROWS == 0 || COPY_ROWS % SPAN == 0
+#define FIRST_CHANNEL(row) CHANNEL_OF_COLUMN(row, SPAN)
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((i)*COPY_ROWS, SPAN)
 #else
 #define FIRST_CHANNEL(row) 0
-#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((row) + (i)*COPY_ROWS, WARP_CHANNELS)
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((row) + (i)*COPY_ROWS, SPAN)
 #endif
 
 #if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
@@ -49,7 +59,7 @@
 #if SPLITS > 1 && (IS_HALF || WARPS_DEEP > 1)
 #error "groups share the steps of integers, and then a group's warps do not"
 #endif
-#if OUT_CHANNELS % (FOURS * 4)
+#if OUT_CHANNELS % (SPAN_FOURS * 4)
 #error "a lane's channels are all there or none"
 #endif
 
@@ -179,26 +189,27 @@ DEVICE void beginCopies(Copies *copies, LOCAL_PTR u8 *stages, GLOBAL_CONST INPUT
   }
 }
 
-// The first pixel and channel that this lane holds; others are eight pixels apart.
+// The first pixel and channel that this lane holds; others are eight pixels, SPAN channels apart.
 DEVICE int pixelOf(int tile) {
-  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32 % TILE_WARPS;
+  const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP;
   return tile / CHANNEL_TILES * PIXEL_TILE + warp / WARPS_ACROSS * WARP_PIXELS + LANE_ROW(lane);
 }
 DEVICE int channelOf(int tile) {
-  const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32 % TILE_WARPS;
+  const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP;
   return tile % CHANNEL_TILES * CHANNEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS +
-         LANE_QUAD(lane) * (WARP_CHANNELS / 4);
+         LANE_QUAD(lane) * (SPAN / 4);
 }
 
 // Sums begin as their bias; only those of the first split and the first warps, for it shall count once.
 DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
   const int c = channelOf(tile);
-  const int begins = (SPLITS == 1 || GROUP_ID(1) == 0) && LOCAL_ID(0) < 32 * TILE_WARPS;
+  const int begins = (SPLITS == 1 || GROUP_ID(1) == 0) && WARP_DEEP == 0;
 #pragma unroll
   for (int w = 0; w < FOURS; ++w) {
     uint4 starts = makeWords(0, 0, 0, 0);
-    if (c + w * 4 < OUT_CHANNELS && begins)
-      starts = STARTS4(c + w * 4);
+    const int four = c + w / SPAN_FOURS * SPAN + w % SPAN_FOURS * 4;
+    if (four < OUT_CHANNELS && begins)
+      starts = STARTS4(four);
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i) {
       sums[i / 2][w * 2][i % 2 * 2] = sumOf(starts.x);
@@ -216,33 +227,41 @@ DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
 #endif
 #define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
 
-DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
-                       int pixels EPILOGUE_PARAMS) {
-  const int c = channelOf(tile), pixel = pixelOf(tile);
+// Of one span of channels.
+DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
+                       int pixel, int pixels EPILOGUE_PARAMS) {
   const i64 begin = (i64)pixel * OUT_PITCH + c;
-  u32 side[ROWS * 2][FOURS * SIDE_FOUR], result[ROWS * 2][FOURS * OUTPUT_FOUR];
-  if (c >= OUT_CHANNELS)
-    return;
+  u32 side[ROWS * 2][SPAN_FOURS * SIDE_FOUR], result[ROWS * 2][SPAN_FOURS * OUTPUT_FOUR];
 #pragma unroll
   for (int i = 0; i < ROWS * 2; ++i) {
 #pragma unroll
-    for (int w = 0; w < FOURS * SIDE_FOUR; ++w)
+    for (int w = 0; w < SPAN_FOURS * SIDE_FOUR; ++w)
       side[i][w] = 0;
 #ifdef SIDE
     if (pixel + i * 8 < pixels)
-      loadWords(side[i], FOURS * SIDE_FOUR, SIDE + begin + i * 8 * OUT_PITCH);
+      loadWords(side[i], SPAN_FOURS * SIDE_FOUR, SIDE + begin + i * 8 * OUT_PITCH);
 #endif
   }
 #pragma unroll
-  for (int w = 0; w < FOURS; ++w) {
+  for (int w = 0; w < SPAN_FOURS; ++w) {
     const Channels4 channels = CHANNELS4(c + w * 4);
+    const int column = (first + w) * 2;
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i)
-      EPILOGUE_FOUR(result[i] + w * OUTPUT_FOUR, sums[i / 2][w * 2] + i % 2 * 2,
-                    sums[i / 2][w * 2 + 1] + i % 2 * 2, channels, side[i] + w * SIDE_FOUR);
+      EPILOGUE_FOUR(result[i] + w * OUTPUT_FOUR, sums[i / 2][column] + i % 2 * 2,
+                    sums[i / 2][column + 1] + i % 2 * 2, channels, side[i] + w * SIDE_FOUR);
   }
 #pragma unroll
   for (int i = 0; i < ROWS * 2; ++i)
     if (pixel + i * 8 < pixels)
-      storeWords(output + begin + i * 8 * OUT_PITCH, result[i], FOURS * OUTPUT_FOUR);
+      storeWords(output + begin + i * 8 * OUT_PITCH, result[i], SPAN_FOURS * OUTPUT_FOUR);
+}
+
+DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
+                       int pixels EPILOGUE_PARAMS) {
+#pragma unroll
+  for (int span = 0; span < WARP_CHANNELS / SPAN; ++span)
+    if (channelOf(tile) + span * SPAN < OUT_CHANNELS)
+      finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, output, pixelOf(tile),
+                 pixels EPILOGUE_ARGS);
 }
