@@ -26,37 +26,6 @@ DEVICE void multiply(const Fragments *f, Sum sums[ROWS][COLUMNS][4]) {
                    f->b[c / 2][c % 2 * 2], f->b[c / 2][c % 2 * 2 + 1]);
 }
 
-#if SPLITS > 1
-// Adds this group's sums to the tile's; whether all have come, and then `sums` is the total.
-DEVICE int meet(int tile, i32 sums[ROWS][COLUMNS][4], GLOBAL_ATOMIC i32 *partial,
-                GLOBAL_ATOMIC i32 *arrived, LOCAL_PTR int *last) {
-  GLOBAL_ATOMIC i32 *own = partial + (i64)tile * (PIXEL_TILE * CHANNEL_TILE) + LOCAL_ID(0);
-#pragma unroll
-  for (int i = 0; i < ROWS * COLUMNS * 4; ++i)
-    ATOMIC_ADD(own + i * ITEMS, sums[i / 4 / COLUMNS][i / 4 % COLUMNS][i % 4]);
-  globalFence();
-  BARRIER();
-  if (LOCAL_ID(0) == 0) {
-    *last = ATOMIC_ADD(arrived + tile, 1) == SPLITS - 1;
-    globalFence();
-  }
-  BARRIER();
-  if (!*last)
-    return 0;
-#pragma unroll
-  for (int i = 0; i < ROWS * COLUMNS * 4; ++i) {
-    sums[i / 4 / COLUMNS][i / 4 % COLUMNS][i % 4] = own[i * ITEMS];
-    own[i * ITEMS] = 0;
-  }
-  if (LOCAL_ID(0) == 0)
-    arrived[tile] = 0;
-  return 1;
-}
-#define SPLIT_PARAMS , GLOBAL_ATOMIC i32 *RESTRICT partial, GLOBAL_ATOMIC i32 *RESTRICT arrived
-#else
-#define SPLIT_PARAMS
-#endif
-
 #if WARPS_DEEP > 1
 #define SHARED_SUMS ((WARPS_DEEP - 1) * TILE_WARPS * 32 * ROWS * COLUMNS * 4)
 // The first warps' sums become those of all; whether this warp is one of them.
@@ -84,11 +53,8 @@ DEVICE int gather(Sum sums[ROWS][COLUMNS][4], LOCAL_PTR Sum *shared) {
 
 KERNEL_OF(ITEMS, RESIDENT)
 conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
-           GLOBAL OUTPUT_TYPE *RESTRICT output, int samples SPLIT_PARAMS EPILOGUE_PARAMS) {
+           GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   LOCAL_BYTES_OF(memory, LOCAL_BYTES);
-#if SPLITS > 1
-  LOCAL int last;
-#endif
   LOCAL_PTR u8 *stages = (LOCAL_PTR u8 *)memory;
   const int pixels = samples * OUT_PIXELS;
   const int tiles = (pixels + PIXEL_TILE - 1) / PIXEL_TILE * CHANNEL_TILES;
@@ -98,7 +64,7 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
   beginCopies(&copies, stages, input, weights, pixels, tiles);
   int stage = 0;
   for (int tile = GROUP_ID(0); tile < tiles; tile += GROUP_COUNT(0)) {
-    for (int step = firstStep(); step < lastStep(); ++step) {
+    for (int step = 0; step < STEPS; ++step) {
       COPY_WAIT(AHEAD - 1);
       BARRIER();
       Fragments fragments;
@@ -115,9 +81,7 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
       advance(&copies, weights, pixels);
       stage = stage + 1 == STAGES ? 0 : stage + 1;
     }
-#if SPLITS > 1
-    if (meet(tile, sums, partial, arrived, &last))
-#elif WARPS_DEEP > 1
+#if WARPS_DEEP > 1
     if (gather(sums, (LOCAL_PTR Sum *)(stages + STAGES * STAGE_BYTES)))
 #endif
       finishTile(tile, sums, output, pixels EPILOGUE_ARGS);

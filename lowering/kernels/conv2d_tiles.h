@@ -9,8 +9,6 @@
 // the sums is the bias's to take off.
 //
 // WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.
-// SPLITS > 1: as many groups share a tile's steps; sums meet in `partial` (an i32 for each result of
-// whole tiles, zero before and after), `arrived` counts who added theirs, and the last finishes.
 
 #ifndef PENDING
 #define PENDING 0 // products that run on while the next step begins
@@ -40,7 +38,6 @@
 #define STAGE_BYTES ((PIXEL_TILE + CHANNEL_TILE) * DEPTH)
 #define TAPS (KERNEL_H * KERNEL_W)
 #define STEPS ((TAPS * IN_PITCH + DEPTH - 1) / DEPTH)
-#define SPLIT_STEPS ((STEPS + SPLITS - 1) / SPLITS)
 #define OUT_PIXELS (OUT_H * OUT_W)
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
 
@@ -55,9 +52,6 @@
 
 #if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
 #error "warps of 16·n pixels × 32·n channels, tiles of whole copies"
-#endif
-#if SPLITS > 1 && (IS_HALF || WARPS_DEEP > 1)
-#error "groups share the steps of integers, and then a group's warps do not"
 #endif
 #if OUT_CHANNELS % (SPAN_FOURS * 4)
 #error "a lane's channels are all there or none"
@@ -149,19 +143,11 @@ DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
                 copies->tile < tiles ? 16 : 0);
 }
 
-// The steps of this group's split.
-DEVICE int firstStep(void) { return GROUP_ID(1) * SPLIT_STEPS; }
-DEVICE int lastStep(void) {
-  return SPLITS * SPLIT_STEPS == STEPS || firstStep() + SPLIT_STEPS < STEPS
-             ? firstStep() + SPLIT_STEPS
-             : STEPS;
-}
-
 DEVICE void advance(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   copies->stage = copies->stage + 1 == STAGES ? 0 : copies->stage + 1;
-  if (++copies->step < lastStep())
+  if (++copies->step < STEPS)
     return;
-  copies->step = firstStep();
+  copies->step = 0;
   copies->tile += GROUP_COUNT(0);
   beginTile(copies, weights, pixels);
 }
@@ -170,7 +156,7 @@ DEVICE void advance(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
 DEVICE void beginCopies(Copies *copies, LOCAL_PTR u8 *stages, GLOBAL_CONST INPUT_TYPE *input,
                         GLOBAL_CONST i8 *weights, int pixels, int tiles) {
   copies->tile = GROUP_ID(0);
-  copies->step = firstStep();
+  copies->step = 0;
   copies->stage = 0;
   beginTile(copies, weights, pixels);
   dependencyLaunch();
@@ -200,15 +186,14 @@ DEVICE int channelOf(int tile) {
          LANE_QUAD(lane) * (SPAN / 4);
 }
 
-// Sums begin as their bias; only those of the first split and the first warps, for it shall count once.
+// Sums begin as their bias; only those of the first warps, for it shall count once.
 DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
   const int c = channelOf(tile);
-  const int begins = (SPLITS == 1 || GROUP_ID(1) == 0) && WARP_DEEP == 0;
 #pragma unroll
   for (int w = 0; w < FOURS; ++w) {
     uint4 starts = makeWords(0, 0, 0, 0);
     const int four = c + w / SPAN_FOURS * SPAN + w % SPAN_FOURS * 4;
-    if (four < OUT_CHANNELS && begins)
+    if (four < OUT_CHANNELS && WARP_DEEP == 0)
       starts = STARTS4(four);
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i) {

@@ -7,7 +7,7 @@
 
 #define WIDTH (CHANNEL_TILE == 64 ? 64 : 128) // of an instruction
 
-#if PIXEL_TILE != 16 * WARPS_DOWN || PIXEL_TILE % 64 || WARPS_ACROSS != 1 || SPLITS != 1 || DEPTH > 128
+#if PIXEL_TILE != 16 * WARPS_DOWN || PIXEL_TILE % 64 || WARPS_ACROSS != 1 || DEPTH > 128
 #error "conv2d_wgmma: four warps for each 64 pixels"
 #endif
 

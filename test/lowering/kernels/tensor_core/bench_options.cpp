@@ -62,6 +62,8 @@ Options parseOptions(int argc, char **argv) {
       options.check = true;
     else if (name == "--compile-only")
       options.compileOnly = true;
+    else if (name == "--every")
+      options.every = std::stoi(value);
     else if (name == "--opencl")
       options.openClFrom = std::stoi(value);
     else if (name == "--processes")

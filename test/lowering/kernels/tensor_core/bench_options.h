@@ -14,7 +14,7 @@ struct Options {
   std::string root = ".", cache = "/tmp/tensor_core_cache", csv;
   bool compileOnly = false, check = false;
   std::vector<Numbers> types = {Numbers::Bytes};
-  int openClFrom = 1 << 30;
+  int openClFrom = 1 << 30, every = 1;
   std::vector<int> batches = {1, 8, 32, 128};
   int processes = int(std::thread::hardware_concurrency());
 };

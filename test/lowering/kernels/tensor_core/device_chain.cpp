@@ -6,8 +6,6 @@
 namespace qopt::test {
 namespace {
 
-constexpr int64_t partialBytes = 64 << 20, arrivedBytes = 1 << 20;
-
 std::vector<std::vector<uint8_t>> randomPictures(const Chain &chain, bool areHalves, int count) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> value(-2, 2);
@@ -35,10 +33,6 @@ DeviceChain::DeviceChain(const Options &options, CudaDevice &device, Numbers num
     expected = expectedBuffers(chain, pictures);
   for (const ChainLayer &layer : chain.layers)
     constants.push_back(upload(layer));
-  partial = device.allocate(partialBytes);
-  arrived = device.allocate(arrivedBytes);
-  device.set(partial, 0, partialBytes);
-  device.set(arrived, 0, arrivedBytes);
 }
 
 DeviceChain::Constants DeviceChain::upload(const ChainLayer &layer) {
@@ -133,8 +127,6 @@ void DeviceChain::launch(size_t index, const Variant &variant, bool dependent) {
   std::vector<void *> arguments = {&input, &own.weights, &output, &batch};
   if (variant.family == Family::Pool)
     arguments = {&input, &output, &batch};
-  if (variant.splits > 1)
-    arguments.insert(arguments.end(), {&partial, &arrived});
   if (variant.family != Family::Pool)
     arguments.insert(arguments.end(), {&own.bias, &own.scale});
   if (layer.side >= 0)

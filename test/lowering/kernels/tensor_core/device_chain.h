@@ -52,7 +52,6 @@ private:
   std::vector<CudaDevice::Memory> own, planned, buffers;
   std::vector<CudaDevice::Memory> slots;
   std::map<size_t, std::vector<HalfReference>> references; // of a layer: its first images
-  CudaDevice::Memory partial, arrived;
   std::map<std::string, CudaDevice::Kernel> kernels;
 };
 

@@ -8,7 +8,6 @@
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 2
 #define STAGES 4
-#define SPLITS 1
 #define GROUPS 3
 #define INPUT_TYPE u8
 #define OUTPUT_TYPE u8
@@ -28,7 +27,6 @@
 #define WARPS_DOWN 1
 #define WARPS_ACROSS 2
 #define STAGES 3
-#define SPLITS 1
 #define GROUPS 1
 #define INPUT_TYPE i8
 #define INPUT_ZERO (-9)
@@ -45,7 +43,7 @@
 #define PAD 2
 #define DILATION 2
 #define SAMPLES 4
-#elif CASE == 3 // splits, the last of fewer steps
+#elif CASE == 3 // warps that share a step, unevenly many steps
 #define KERNEL_NAME conv2d_mma
 #define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
 #define PIXEL_TILE 32
@@ -53,7 +51,7 @@
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 2
 #define STAGES 3
-#define SPLITS 2
+#define WARPS_DEEP 2
 #define DEPTH 128
 #define GROUPS 8
 #define INPUT_TYPE u8
@@ -75,7 +73,6 @@
 #define STAGES 3
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 2
-#define SPLITS 1
 #define GROUPS 2
 #define INPUT_TYPE u8
 #define OUTPUT_TYPE u8
@@ -96,7 +93,6 @@
 #define STAGES 3
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 1
-#define SPLITS 1
 #define GROUPS 4
 #define INPUT_TYPE i8
 #define INPUT_ZERO 3
@@ -114,7 +110,6 @@
 #define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
 #define FIRST
 #define BLOCK_ROWS 2
-#define SPLITS 1
 #define GROUPS 3
 #define INPUT_TYPE i8
 #define INPUT_ZERO (-7)
@@ -137,7 +132,6 @@
 #define WARPS_DEEP 4
 #define DEPTH 128
 #define STAGES 3
-#define SPLITS 1
 #define GROUPS 3
 #define INPUT_TYPE f16
 #define OUTPUT_TYPE f16
@@ -161,7 +155,6 @@
 #define WARPS_DEEP 8
 #define DEPTH 256
 #define STAGES 3
-#define SPLITS 1
 #define GROUPS 2
 #define INPUT_TYPE u8
 #define OUTPUT_TYPE f32
@@ -180,7 +173,6 @@
 #define STAGES 3
 #define WARPS_DOWN 2
 #define WARPS_ACROSS 2
-#define SPLITS 1
 #define GROUPS 2
 #define INPUT_TYPE f16
 #define OUTPUT_TYPE f16
@@ -199,7 +191,6 @@
 #define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
 #define FIRST
 #define BLOCK_ROWS 4
-#define SPLITS 1
 #define GROUPS 2
 #define INPUT_TYPE f16
 #define OUTPUT_TYPE f16
@@ -216,7 +207,6 @@
 #define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
 #define FIRST
 #define BLOCK_ROWS 4
-#define SPLITS 1
 #define GROUPS 2
 #define INPUT_TYPE u8
 #define OUTPUT_TYPE i8

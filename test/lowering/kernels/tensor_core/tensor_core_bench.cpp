@@ -1,8 +1,9 @@
 // ResNet-50 on tensor cores: every variant of every layer right, timed in a CUDA graph of its own;
 // then the whole network, of the variants that are fastest in it, in one graph.
 //   tensor_core_bench --root=. [--types=u8,zeros,f16] [--batches=1,8] [--csv=FILE] [--opencl=BATCH]
-//   [--cache=DIR] [--compile-only] [--check]
+//   [--cache=DIR] [--compile-only] [--check] [--every=N]
 // --opencl: the chain through OpenCL, too, from that batch on. --check: each variant once, untimed.
+// --every: of the variants that a layer could take, each N-th.
 #include "test/lowering/kernels/tensor_core/device_chain.h"
 #include "test/lowering/kernels/tensor_core/opencl_chain.h"
 #include "test/nvrtc/nvrtc.h"
@@ -25,6 +26,17 @@ struct Choice {
   double us = 1e30;
   std::vector<std::pair<double, Variant>> others; // µs of each
 };
+
+/// Those that the layer takes.
+std::vector<Variant> variantsOf(const ChainLayer &layer, const Options &options, int batch,
+                                int multiprocessors) {
+  std::vector<Variant> list;
+  int taken = 0;
+  for (const Variant &variant : variants())
+    if (variant.takes(layer, batch, multiprocessors) && taken++ % options.every == 0)
+      list.push_back(variant);
+  return list;
+}
 
 class Bench {
 public:
@@ -70,9 +82,9 @@ double Bench::timeAlone(size_t layer, const Variant &variant) {
 Choice Bench::choose(size_t layer) {
   const Conv &conv = run.chain.layers[layer].conv;
   Choice best;
-  for (const Variant &variant : variants()) {
-    if (!variant.takes(run.chain.layers[layer], run.batch, run.multiprocessors) ||
-        !run.hasKernel(layer, variant))
+  for (const Variant &variant :
+       variantsOf(run.chain.layers[layer], options, run.batch, run.multiprocessors)) {
+    if (!run.hasKernel(layer, variant))
       continue;
     run.poison(layer);
     run.launch(layer, variant);
@@ -215,8 +227,7 @@ void Bench::measureOpenCl(const std::vector<Choice> &choices) {
   for (size_t i = 0; i < choices.size(); ++i) {
     candidates.emplace_back();
     for (const auto &[us, variant] : choices[i].others) {
-      const int local =
-          variant.localBytes(run.chain.layers[i].conv) + (variant.splits > 1 ? 16 : 0);
+      const int local = variant.localBytes(run.chain.layers[i].conv);
       if (local <= 48 * 1024 && !variant.isCudaOnly() && candidates.back().size() < 12)
         candidates.back().push_back(variant);
     }
@@ -227,9 +238,14 @@ void Bench::measureOpenCl(const std::vector<Choice> &choices) {
     std::printf("batch %d: OpenCL: %s\n", run.batch, result.problem.c_str());
     return;
   }
-  std::printf("batch %d: OpenCL network median %.1f µs, best %.1f; %d of %zu layers exact\n",
-              run.batch, result.times[result.times.size() / 2], result.times[0], result.exact,
-              run.chain.layers.size());
+  std::vector<Choice> same = choices; // what OpenCL chose, on CUDA
+  for (size_t i = 0; i < same.size(); ++i)
+    same[i].variant = result.chosen[i];
+  std::printf(
+      "batch %d: OpenCL network median %.1f µs, best %.1f; %d of %zu layers exact; the same "
+      "variants on CUDA %.1f\n",
+      run.batch, result.times[result.times.size() / 2], result.times[0], result.exact, same.size(),
+      time(same, 0, same.size(), 101)[50]);
   for (size_t i = 0; i < result.layerTimes.size(); ++i)
     csv << run.batch << "," << run.chain.layers[i].conv.text()
         << ",opencl: " << result.chosen[i].name() << ",,," << result.layerTimes[i] << ","
@@ -258,14 +274,14 @@ int benchMain(int argc, char **argv) {
     std::puts("skipped: libnvrtc is not there");
     return 0;
   }
+  constexpr int multiprocessors = 132; // of a Hopper; the driver comes up after the forks
   std::map<std::string, std::string> texts;
   for (Numbers numbers : options.types)
     for (const ChainLayer &layer : resnet50(numbers).layers)
-      for (const Variant &variant : variants())
-        for (int batch : options.batches)
-          if (variant.takes(layer, batch, 132))
-            texts[variant.text(layer, options.root)] =
-                nameOf(numbers) + (" " + layer.conv.text()) + ", " + variant.name();
+      for (int batch : options.batches)
+        for (const Variant &variant : variantsOf(layer, options, batch, multiprocessors))
+          texts[variant.text(layer, options.root)] =
+              nameOf(numbers) + (" " + layer.conv.text()) + ", " + variant.name();
   std::printf("%zu kernels\n", texts.size());
   std::fflush(stdout);
   compileAll(options, texts);

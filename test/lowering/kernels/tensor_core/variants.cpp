@@ -44,9 +44,6 @@ bool takesTiles(const Variant &v, const Conv &conv, int samples, int multiproces
   if (v.deep > 1) // for little work only
     return tiles <= 4 * multiprocessors && steps >= 2 &&
            v.resident * v.localBytes(conv) <= 224 * 1024;
-  if (v.splits > 1) // room for more groups, and a few steps for each
-    return !conv.isHalf && tiles * v.splits <= 2 * multiprocessors && steps >= 2 * v.splits &&
-           (v.splits - 1) * divideUp(steps, v.splits) < steps;
   return v.pixels >= 128 || tiles <= 16 * multiprocessors; // small tiles for little work
 }
 
@@ -72,7 +69,7 @@ std::string Variant::name() const {
     return "direct " + warps + " s" + number(stages) + groups;
   return (family == Family::Wide ? "wgmma " : "") + number(pixels) + "x" + number(channels) + " " +
          (family == Family::Wide ? "p" + number(pending) : warps) + " d" + number(depth) + " s" +
-         number(stages) + groups + (splits > 1 ? " k" + number(splits) : "");
+         number(stages) + groups;
 }
 
 int Variant::items() const {
@@ -140,7 +137,6 @@ std::string Variant::text(const ChainLayer &layer, const std::string &root) cons
     define("CHANNEL_TILE", channels);
     define("WARPS_DEEP", deep);
     define("DEPTH", depth);
-    define("SPLITS", splits);
     tiles = fileText(kernels + "conv2d_tiles.h");
   }
   return text + fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
@@ -168,8 +164,7 @@ LaunchSize Variant::launch(const Conv &conv, int samples, int multiprocessors) c
         std::min(divideUp(pixelsOf(conv, samples), 16 * down), std::max(1, room / size.groups[1]));
   } else {
     const int tiles = divideUp(pixelsOf(conv, samples), pixels) * divideUp(conv.out, channels);
-    size.groups[0] = splits > 1 ? tiles : std::min(tiles, room);
-    size.groups[1] = splits;
+    size.groups[0] = std::min(tiles, room);
   }
   return size;
 }
@@ -179,15 +174,14 @@ namespace {
 struct Tiles {
   int pixels, channels, down, across, deep = 1;
 };
-Variant tiled(Tiles t, int depth, int stages, int resident, int splits = 1) {
-  return {Family::Tiled, t.pixels, t.channels, t.down, t.across,
-          t.deep,        stages,   depth,      splits, resident};
+Variant tiled(Tiles t, int depth, int stages, int resident) {
+  return {Family::Tiled, t.pixels, t.channels, t.down, t.across, t.deep, stages, depth, resident};
 }
 Variant wide(int pixels, int channels, int depth, int stages, int pending, int resident) {
-  return {Family::Wide, pixels, channels, pixels / 16, 1, 1, stages, depth, 1, resident, pending};
+  return {Family::Wide, pixels, channels, pixels / 16, 1, 1, stages, depth, resident, pending};
 }
 Variant direct(int down, int across, int stages, int resident) {
-  return {Family::Direct, 16, 64, down, across, 1, stages, 64, 1, resident};
+  return {Family::Direct, 16, 64, down, across, 1, stages, 64, resident};
 }
 Variant first(int blockRows, int resident) {
   Variant variant{.family = Family::First, .resident = resident};
@@ -195,74 +189,50 @@ Variant first(int blockRows, int resident) {
   return variant;
 }
 
-constexpr Tiles square = {128, 128, 2, 2}, tall = {256, 64, 4, 1}, half = {64, 128, 2, 2},
-                small = {64, 64, 2, 2}, low = {32, 64, 2, 2};
+constexpr Tiles square = {128, 128, 2, 2}, small = {64, 64, 2, 2}, low = {32, 64, 2, 2};
 
 void addTiles(std::vector<Variant> &list) {
-  for (const Variant &variant : {tiled(square, 64, 3, 2),
-                                 tiled(square, 128, 3, 2),
-                                 tiled(square, 64, 2, 2),
-                                 tiled(tall, 64, 3, 2),
-                                 tiled({128, 64, 4, 1}, 64, 4, 2),
-                                 tiled({128, 64, 2, 1}, 64, 4, 3),
-                                 tiled({128, 128, 2, 4}, 64, 3, 1),
-                                 tiled({96, 128, 3, 2}, 64, 4, 2),
-                                 tiled({96, 128, 3, 2}, 128, 3, 2),
-                                 tiled(half, 64, 4, 2),
-                                 tiled(half, 128, 3, 2),
-                                 tiled({64, 128, 1, 2}, 64, 4, 4),
-                                 tiled(small, 64, 6, 3),
-                                 tiled(small, 128, 4, 3),
-                                 tiled(small, 128, 3, 3),
-                                 tiled(low, 64, 8, 4),
-                                 tiled(low, 128, 4, 4),
-                                 tiled(low, 128, 8, 2),
-                                 tiled({16, 64, 1, 2}, 128, 4, 4),
-                                 tiled({16, 64, 1, 2}, 128, 6, 4),
-                                 tiled({32, 32, 2, 1}, 128, 6, 4)})
+  for (const Variant &variant :
+       {tiled(square, 128, 3, 2), tiled(square, 64, 2, 2), tiled(square, 64, 3, 2),
+        tiled({256, 64, 4, 1}, 64, 3, 2), tiled({128, 64, 4, 1}, 64, 4, 2),
+        tiled({128, 128, 2, 4}, 64, 3, 1), tiled({64, 128, 2, 2}, 64, 4, 2),
+        tiled({96, 128, 3, 2}, 64, 3, 2), tiled(small, 128, 3, 3), tiled(small, 64, 6, 3),
+        tiled(low, 128, 4, 4), tiled(low, 128, 8, 2), tiled({16, 64, 1, 2}, 128, 4, 4),
+        tiled({16, 64, 1, 2}, 128, 6, 4)})
     list.push_back(variant);
-  for (int splits : {4, 6, 12}) {
-    list.push_back(tiled(small, 128, 4, 2, splits));
-    list.push_back(tiled(low, 128, 4, 4, splits));
-  }
 }
 
 void addDeep(std::vector<Variant> &list) {
   for (const Variant &variant :
        {tiled({16, 32, 1, 1, 4}, 128, 6, 4), tiled({16, 32, 1, 1, 4}, 256, 4, 2),
         tiled({16, 32, 1, 1, 8}, 256, 6, 2), tiled({16, 64, 1, 1, 4}, 128, 6, 2),
-        tiled({16, 64, 1, 1, 4}, 256, 4, 2), tiled({16, 64, 1, 1, 8}, 256, 5, 1),
+        tiled({16, 64, 1, 1, 4}, 256, 4, 2), tiled({32, 32, 1, 1, 4}, 128, 4, 3),
         tiled({32, 32, 1, 1, 4}, 128, 6, 2), tiled({32, 32, 1, 1, 4}, 256, 4, 2),
-        tiled({32, 32, 1, 1, 8}, 256, 6, 1), tiled({32, 64, 1, 1, 4}, 128, 6, 2),
-        tiled({32, 64, 1, 1, 4}, 256, 4, 2), tiled({32, 64, 1, 2, 4}, 256, 4, 1),
-        tiled({64, 64, 2, 1, 4}, 128, 4, 2), tiled({64, 64, 2, 1, 2}, 128, 4, 2),
-        tiled({64, 32, 2, 1, 4}, 128, 4, 2), tiled({64, 32, 2, 1, 4}, 256, 4, 1),
-        tiled({64, 64, 2, 1, 4}, 256, 4, 1)})
+        tiled({32, 32, 1, 1, 8}, 256, 6, 1), tiled({32, 64, 1, 2, 4}, 256, 4, 1),
+        tiled({64, 64, 2, 1, 2}, 128, 4, 2), tiled({64, 32, 2, 1, 4}, 256, 4, 1)})
     list.push_back(variant);
 }
 
 void addWide(std::vector<Variant> &list) {
   for (const Variant &variant :
        {wide(64, 128, 128, 3, 0, 3), wide(64, 128, 128, 2, 0, 4), wide(64, 128, 128, 4, 1, 2),
-        wide(64, 64, 128, 3, 0, 4), wide(64, 64, 128, 4, 0, 3), wide(128, 64, 64, 4, 0, 3),
-        wide(128, 64, 128, 3, 0, 3), wide(128, 128, 128, 3, 0, 2), wide(128, 128, 128, 4, 1, 1),
-        wide(192, 128, 128, 5, 1, 1), wide(256, 128, 128, 4, 1, 1), wide(128, 256, 128, 4, 1, 1)})
+        wide(64, 64, 128, 3, 0, 4), wide(64, 64, 128, 4, 0, 3), wide(128, 64, 128, 3, 0, 3),
+        wide(128, 128, 128, 3, 0, 2), wide(128, 128, 128, 4, 1, 1), wide(192, 128, 128, 5, 1, 1),
+        wide(128, 256, 128, 4, 1, 1)})
     list.push_back(variant);
 }
 
 } // namespace
 
 std::vector<Variant> variants() {
-  std::vector<Variant> list = {
-      {.family = Family::Pool}, first(4, 2), first(4, 3), first(2, 3), first(1, 3)};
+  std::vector<Variant> list = {{.family = Family::Pool}, first(4, 2), first(2, 3), first(1, 3)};
   addTiles(list);
   addDeep(list);
   addWide(list);
   for (const Variant &variant :
-       {direct(1, 4, 3, 4), direct(1, 4, 4, 4), direct(1, 4, 5, 3), direct(1, 4, 4, 2),
-        direct(2, 4, 3, 2), direct(2, 4, 4, 1), direct(2, 4, 5, 2), direct(4, 1, 3, 3),
-        direct(4, 1, 4, 4), direct(4, 1, 5, 2), direct(2, 2, 4, 4), direct(2, 2, 4, 2),
-        direct(8, 1, 4, 1), direct(8, 1, 4, 2)})
+       {direct(1, 4, 3, 4), direct(1, 4, 5, 3), direct(1, 4, 4, 2), direct(2, 4, 3, 2),
+        direct(2, 4, 4, 1), direct(2, 4, 5, 2), direct(4, 1, 3, 3), direct(4, 1, 4, 4),
+        direct(4, 1, 5, 2), direct(2, 2, 4, 2), direct(8, 1, 4, 1), direct(8, 1, 4, 2)})
     list.push_back(variant);
   return list;
 }

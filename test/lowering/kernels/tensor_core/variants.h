@@ -11,7 +11,6 @@ enum class Family { Tiled, Wide, Direct, First, Pool };
 struct Variant {
   Family family = Family::Tiled;
   int pixels = 64, channels = 64, down = 2, across = 2, deep = 1, stages = 3, depth = 64;
-  int splits = 1;
   int resident = 2; // groups that shall fit a multiprocessor
   int pending = 0;  // of wide products
   int blockRows = 4;
