@@ -4,7 +4,8 @@
 // block come to local memory meanwhile, with their padding left and right.
 //
 // Input pixels are four elements, rows whole chunks of 16 bytes. Weights: [OUT_CHANNELS, a multiple
-// of WIDTH][KERNEL_H][8 pixels][4], zero where there is no pixel or channel.
+// of WIDTH][KERNEL_H][8 pixels][4], zero where there is no pixel or channel; SHIFT of the eight
+// pixels stand before the window.
 
 #define WARPS 4
 #define ITEMS (32 * WARPS)
@@ -15,6 +16,10 @@
 #define PIXEL_WORDS (IS_HALF ? 2 : 1)
 #define PIXEL_BYTES (PIXEL_WORDS * 4)
 #define LEFT ((PAD_W + 3) / 4 * 4) // pixels, so that the image's first begins a chunk
+// Matrices' rows begin at multiples of 16 bytes: of two pixels of halves.
+#define BY_MATRICES (IS_HALF && STRIDE_W % 2 == 0 && KERNEL_W < 8)
+#define SHIFT (BY_MATRICES ? (LEFT - PAD_W) % 2 : 0)
+#define FIRST_PIXEL (LEFT - PAD_W - SHIFT)
 #define NEEDED (LEFT - PAD_W + (OUT_W + 15) / 16 * 16 * STRIDE_W + 8)
 #define ROW_PIXELS (((NEEDED > LEFT + IN_W ? NEEDED : LEFT + IN_W) + 3) / 4 * 4)
 #define IN_ROWS ((BLOCK_ROWS - 1) * STRIDE_H + KERNEL_H)
@@ -46,26 +51,37 @@ DEVICE void copyRows(LOCAL_PTR u32 *stage, GLOBAL_CONST INPUT_TYPE *input, int b
   copyCommit();
 }
 
-DEVICE void multiplyStrip(LOCAL_PTR const u32 *stage, int y, int x, const u32 (*weights)[PIXEL_WORDS][COLUMNS][2],
-                          Sum sums[COLUMNS][4]) {
+// What instruction `part` of row ky multiplies, of the strip's pixels from x on.
+DEVICE void loadPixels(u32 *a, LOCAL_PTR const u32 *stage, int row, int x, int part) {
   const int lane = LOCAL_ID(0) % 32;
-  LOCAL_PTR const u32 *upper =
-      stage + y * STRIDE_H * ROW_WORDS +
-      (LEFT - PAD_W + (x + LANE_ROW(lane)) * STRIDE_W) * PIXEL_WORDS + LANE_QUAD(lane);
+  LOCAL_PTR const u32 *at = stage + row * ROW_WORDS + (FIRST_PIXEL + x * STRIDE_W) * PIXEL_WORDS;
+#if BY_MATRICES
+  loadMatrices(a, LOCAL_ADDRESS(at + lane % 16 * (STRIDE_W * 2) + part * 8 + lane / 16 * 4));
+#else
+  at += LANE_ROW(lane) * STRIDE_W * PIXEL_WORDS + part * 8 + LANE_QUAD(lane);
+  a[0] = at[0], a[1] = at[8 * STRIDE_W * PIXEL_WORDS];
+  a[2] = at[4], a[3] = at[8 * STRIDE_W * PIXEL_WORDS + 4];
+#endif
+}
+
+typedef u32 RowWeights[PIXEL_WORDS][COLUMNS][2];
+
+DEVICE void multiplyStrip(LOCAL_PTR const u32 *stage, int y, int x, const RowWeights *weights,
+                          Sum sums[COLUMNS][4]) {
 #pragma unroll
   for (int i = 0; i < KERNEL_H * PIXEL_WORDS; ++i) {
-    LOCAL_PTR const u32 *at = upper + i / PIXEL_WORDS * ROW_WORDS + i % PIXEL_WORDS * 8;
-    LOCAL_PTR const u32 *under = at + 8 * STRIDE_W * PIXEL_WORDS;
-    const u32 a0 = at[0], a1 = under[0], a2 = at[4], a3 = under[4];
+    const int ky = i / PIXEL_WORDS, part = i % PIXEL_WORDS;
+    u32 a[4];
+    loadPixels(a, stage, y * STRIDE_H + ky, x, part);
 #pragma unroll
     for (int c = 0; c < COLUMNS; ++c)
-      multiplyTile(sums[c], a0, a1, a2, a3, weights[i / PIXEL_WORDS][i % PIXEL_WORDS][c][0],
-                   weights[i / PIXEL_WORDS][i % PIXEL_WORDS][c][1]);
+      multiplyTile(sums[c], a[0], a[1], a[2], a[3], weights[ky][part][c][0],
+                   weights[ky][part][c][1]);
   }
 }
 
-// Item lane's weights: word quad and four on of each column's rows.
-DEVICE void loadWeights(u32 (*held)[PIXEL_WORDS][COLUMNS][2], GLOBAL_CONST i8 *weights) {
+// A lane's weights: word quad and four on of each column's rows.
+DEVICE void loadWeights(RowWeights *held, GLOBAL_CONST i8 *weights) {
   const int lane = LOCAL_ID(0) % 32;
 #pragma unroll
   for (int i = 0; i < KERNEL_H * PIXEL_WORDS; ++i)
@@ -88,7 +104,7 @@ conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTR
   const int channel = GROUP_ID(1) * WIDTH + LANE_QUAD(lane) * (WIDTH / 4);
   for (int i = LOCAL_ID(0); i < 2 * STAGE_WORDS; i += ITEMS)
     stages[i] = (u32)(u8)(INPUT_ZERO)*0x01010101u;
-  u32 held[KERNEL_H][PIXEL_WORDS][COLUMNS][2];
+  RowWeights held[KERNEL_H];
   uint4 starts[FOURS];
   Channels4 channels[FOURS];
   loadWeights(held, weights);
@@ -116,7 +132,7 @@ conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTR
         sums[i / 4][i % 4] = sumOf(i / 4 % 2 == 0 ? (i % 2 == 0 ? four.x : four.y)
                                                   : (i % 2 == 0 ? four.z : four.w));
       }
-      multiplyStrip(stages + stage * STAGE_WORDS, row, x, (const u32(*)[PIXEL_WORDS][COLUMNS][2])held, sums);
+      multiplyStrip(stages + stage * STAGE_WORDS, row, x, (const RowWeights *)held, sums);
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
         u32 result[FOURS * OUTPUT_FOUR];

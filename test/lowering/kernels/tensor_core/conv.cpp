@@ -54,6 +54,12 @@ void fill(Conv &conv, std::mt19937 &random) {
     conv.bias.push_back(bias(random));
     conv.scale.push_back(float(80 * factor(random) / spread));
   }
+  for (int c = 0; c < conv.out; ++c) {
+    double sum = std::fabs(double(conv.bias[size_t(c)]));
+    for (int64_t k = 0; k < conv.products(); ++k)
+      sum += 255.0 * std::abs(conv.weights[size_t(c * conv.products() + k)]);
+    conv.sumsBound = std::max(conv.sumsBound, sum * double(conv.scale[size_t(c)]));
+  }
 }
 
 std::vector<int8_t> packedWeights(const Conv &conv, int tile) {
@@ -65,10 +71,14 @@ std::vector<int8_t> packedWeights(const Conv &conv, int tile) {
 }
 
 std::vector<int8_t> packedWindowRows(const Conv &conv) {
-  const int row = conv.kernel * 4 * conv.elementBytes(), pitch = 32 * conv.elementBytes();
+  const int pixel = 4 * conv.elementBytes(), row = conv.kernel * pixel, pitch = 8 * pixel;
+  // As conv2d_mma_first.cl's SHIFT has it.
+  const bool byMatrices = conv.isHalf && conv.stride % 2 == 0 && conv.kernel < 8;
+  const int shift = byMatrices ? (roundUp(conv.pad, 4) - conv.pad) % 2 : 0;
   std::vector<int8_t> packed(size_t(conv.out * conv.kernel * pitch), 0);
   for (int i = 0; i < conv.out * conv.kernel; ++i)
-    std::memcpy(&packed[size_t(i * pitch)], &conv.weights[size_t(i * row)], size_t(row));
+    std::memcpy(&packed[size_t(i * pitch + shift * pixel)], &conv.weights[size_t(i * row)],
+                size_t(row));
   return packed;
 }
 
@@ -85,14 +95,7 @@ std::vector<int32_t> packedBias(const Conv &conv, int tile) {
 double stepsBound(const Conv &conv) {
   if (conv.bias.empty()) // a pool
     return 255.0 * double(conv.kernel * conv.kernel) * double(conv.sideScale);
-  double bound = 0;
-  for (int c = 0; c < conv.out; ++c) {
-    double sum = std::fabs(double(conv.bias[size_t(c)]));
-    for (int64_t k = 0; k < conv.products(); ++k)
-      sum += 255.0 * std::abs(conv.weights[size_t(c * conv.products() + k)]);
-    bound = std::max(bound, sum * double(conv.scale[size_t(c)]));
-  }
-  return bound + (conv.side ? 255.0 * double(conv.sideScale) : 0);
+  return conv.sumsBound + (conv.side ? 255.0 * double(conv.sideScale) : 0);
 }
 
 std::string definesOf(const Conv &conv) {

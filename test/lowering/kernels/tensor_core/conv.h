@@ -28,6 +28,7 @@ struct Conv {
   std::vector<int8_t> weights; // [out][kernel][kernel][in], halves as two bytes
   std::vector<int32_t> bias;   // of halves: the bits of floats
   std::vector<float> scale;    // m[c]
+  double sumsBound = 0;        // |acc · m[c]| is at most this
 
   int outSize() const { return (size + 2 * pad - dilation * (kernel - 1) - 1) / stride + 1; }
   int elementBytes() const { return isHalf ? 2 : 1; }
@@ -49,7 +50,7 @@ void fill(Conv &conv, std::mt19937 &random);
 
 /// [out, padded to `tile`][weightPitch].
 std::vector<int8_t> packedWeights(const Conv &conv, int tile);
-/// [out][kernel][8 pixels][4 channels], of four input channels.
+/// [out][kernel][8 pixels][4 channels], of four input channels, as conv2d_mma_first takes them.
 std::vector<int8_t> packedWindowRows(const Conv &conv);
 /// Less the input's zero point's share, padded with 0 to `tile`.
 std::vector<int32_t> packedBias(const Conv &conv, int tile);

@@ -108,15 +108,18 @@ void DeviceChain::plan() {
 
 CudaDevice::Kernel DeviceChain::kernelOf(size_t index, const Variant &variant) {
   const ChainLayer &layer = chain.layers[index];
+  CudaDevice::Kernel &known = byName[{index, variant.name()}];
+  if (known)
+    return known;
   const std::string text = variant.text(layer, options.root);
-  auto known = kernels.find(text);
-  if (known != kernels.end())
-    return known->second;
+  auto same = kernels.find(text);
+  if (same != kernels.end())
+    return known = same->second;
   const std::vector<char> code = deviceCode(options, text);
   const CudaDevice::Kernel kernel =
       code.empty() ? nullptr
                    : device.load(code, variant.entry(layer.kind), variant.localBytes(layer.conv));
-  return kernels[text] = kernel;
+  return known = kernels[text] = kernel;
 }
 
 void DeviceChain::launch(size_t index, const Variant &variant, bool dependent) {

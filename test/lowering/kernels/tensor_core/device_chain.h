@@ -52,7 +52,8 @@ private:
   std::vector<CudaDevice::Memory> own, planned, buffers;
   std::vector<CudaDevice::Memory> slots;
   std::map<size_t, std::vector<HalfReference>> references; // of a layer: its first images
-  std::map<std::string, CudaDevice::Kernel> kernels;
+  std::map<std::string, CudaDevice::Kernel> kernels;       // by their text
+  std::map<std::pair<size_t, std::string>, CudaDevice::Kernel> byName;
 };
 
 } // namespace qopt::test

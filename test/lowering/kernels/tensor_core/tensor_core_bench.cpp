@@ -228,7 +228,7 @@ void Bench::measureOpenCl(const std::vector<Choice> &choices) {
     candidates.emplace_back();
     for (const auto &[us, variant] : choices[i].others) {
       const int local = variant.localBytes(run.chain.layers[i].conv);
-      if (local <= 48 * 1024 && !variant.isCudaOnly() && candidates.back().size() < 12)
+      if (local <= 48 * 1024 && !variant.isCudaOnly() && candidates.back().size() < 16)
         candidates.back().push_back(variant);
     }
   }

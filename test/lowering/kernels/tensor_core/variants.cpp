@@ -194,11 +194,12 @@ constexpr Tiles square = {128, 128, 2, 2}, small = {64, 64, 2, 2}, low = {32, 64
 void addTiles(std::vector<Variant> &list) {
   for (const Variant &variant :
        {tiled(square, 128, 3, 2), tiled(square, 64, 2, 2), tiled(square, 64, 3, 2),
-        tiled({256, 64, 4, 1}, 64, 3, 2), tiled({128, 64, 4, 1}, 64, 4, 2),
+        tiled({256, 64, 4, 1}, 64, 3, 2), tiled({256, 64, 4, 1}, 64, 2, 2),
+        tiled({128, 64, 4, 1}, 64, 4, 2), tiled({128, 64, 4, 1}, 64, 3, 3),
         tiled({128, 128, 2, 4}, 64, 3, 1), tiled({64, 128, 2, 2}, 64, 4, 2),
-        tiled({96, 128, 3, 2}, 64, 3, 2), tiled(small, 128, 3, 3), tiled(small, 64, 6, 3),
-        tiled(low, 128, 4, 4), tiled(low, 128, 8, 2), tiled({16, 64, 1, 2}, 128, 4, 4),
-        tiled({16, 64, 1, 2}, 128, 6, 4)})
+        tiled({64, 128, 2, 2}, 64, 3, 3), tiled({96, 128, 3, 2}, 64, 3, 2), tiled(small, 128, 3, 3),
+        tiled(small, 64, 6, 3), tiled(small, 64, 4, 4), tiled(low, 128, 4, 4),
+        tiled(low, 128, 8, 2), tiled({16, 64, 1, 2}, 128, 4, 4), tiled({16, 64, 1, 2}, 128, 6, 4)})
     list.push_back(variant);
 }
 
@@ -225,7 +226,7 @@ void addWide(std::vector<Variant> &list) {
 } // namespace
 
 std::vector<Variant> variants() {
-  std::vector<Variant> list = {{.family = Family::Pool}, first(4, 2), first(2, 3), first(1, 3)};
+  std::vector<Variant> list = {{.family = Family::Pool}, first(4, 2), first(2, 2), first(1, 2)};
   addTiles(list);
   addDeep(list);
   addWide(list);
