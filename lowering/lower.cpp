@@ -109,7 +109,7 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
-  ProgramBuilder builder(program, chooseRows(function, device));
+  ProgramBuilder builder(program, device, chooseRows(function, device));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
   std::vector<Region> regions = formRegions(function);

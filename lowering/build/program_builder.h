@@ -5,6 +5,7 @@
 #include "lowering/fuse/widening.h"
 #include "lowering/kernels/row.h"
 #include "lowering/layout/layout.h"
+#include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -17,7 +18,8 @@ using RowsByOp = llvm::DenseMap<mlir::Operation *, const KernelRow *>;
 
 class ProgramBuilder {
 public:
-  ProgramBuilder(qrt::Program &program, RowsByOp rows) : program(program), rows(std::move(rows)) {}
+  ProgramBuilder(qrt::Program &program, const qrt::DeviceDescription &device, RowsByOp rows)
+      : program(program), device(device), rows(std::move(rows)) {}
 
   /// Null where it is chosen when its call stands.
   const KernelRow *rowOf(mlir::Operation *op) const { return rows.lookup(op); }
@@ -57,6 +59,7 @@ public:
   void note(std::string why) { program.nodes.back().note = std::move(why); }
 
   qrt::Program &program;
+  const qrt::DeviceDescription &device;
 
 private:
   RowsByOp rows;

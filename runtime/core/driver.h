@@ -50,8 +50,8 @@ public:
                                                      const LoadOptions &options) = 0;
 };
 
-/// "host", "host:4" (threads, at most 1024), "opencl", "opencl:1" (device
-/// index), "null".
+/// "host", "host:4" (threads, at most 1024), "host-direct" (without Winograd's products), "opencl",
+/// "opencl:1" (device index), "null".
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 /// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
 /// are names that the caller takes beside.

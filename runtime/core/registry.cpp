@@ -21,8 +21,12 @@ struct DriverEntry {
 };
 } // namespace
 
+/// Of what is listed under another name.
+static std::vector<DeviceDescription> listNone() { return {}; }
+
 static constexpr DriverEntry drivers[] = {
     {"host", "threads", 1, 1024, openHost, listHost},
+    {"host-direct", "threads", 1, 1024, openHostDirect, listNone},
     {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
     {"null", "", 0, 0, openNull, nullptr},
 };

@@ -17,6 +17,7 @@ struct DeviceDescription {
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
   bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
+  bool winograd = false;         // may sum float windows by transformed tiles (numerics/loops.h)
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 

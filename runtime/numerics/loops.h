@@ -65,6 +65,10 @@ using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 /// (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
                             QuantizedInput weightType, const void *weights);
+/// For conv2d in f32 by another sum (docs/decisions/winograd.md), of shapes that have it: 3×3 of
+/// stride and dilation 1 in one group.
+bool hasWinograd(const Conv2dShape &);
+PackedWeightsPtr packWinograd(const Execution &, const Conv2dShape &, const float *weights);
 /// `input` as it was packed for; its zero point may be another.
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const PackedWeights &weights, const Epilogue &);

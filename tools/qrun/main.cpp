@@ -78,7 +78,8 @@ int main(int argc, char **argv) {
   app.option_defaults()->always_capture_default();
   app.footer(
       "Devices: " + llvm::join(qopt::deviceForms(), ", ") +
-      " (the evaluator: exact, slow).\n"
+      " (the evaluator: exact, slow). host-direct sums float convolutions by their definition,\n"
+      "host those of 3x3 by Winograd's fewer products where that is faster.\n"
       "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
       "MiB, 256 by default; QOPT_ISA the processor's instruction set.\n"
       "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "

@@ -41,6 +41,14 @@ static Layout resultLayout(ProgramBuilder &builder, const Region &region) {
   return wish.dense() == image ? wish : image;
 }
 
+// With few channels or pixels the transforms cost what the products save.
+static bool gainsByWinograd(const qrt::Conv2dCall &call) {
+  constexpr int64_t fewestChannels = 16, fewestPixels = 16;
+  const qrt::Conv2dShape &shape = call.shape;
+  return qrt::canUseWinograd(call) && shape.inChannels >= fewestChannels &&
+         shape.outChannels >= fewestChannels && shape.out[0] * shape.out[1] >= fewestPixels;
+}
+
 LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   auto op = cast<Conv2dOp>(region.anchor);
   Value inputValue = builder.storedOf(op.getInput()),
@@ -52,6 +60,7 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   View weights = builder.materialize(weightsValue, Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
+  call.winograd = builder.device.winograd && gainsByWinograd(call);
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
 }

@@ -2,6 +2,11 @@
 
 namespace qrt {
 
+bool canUseWinograd(const Conv2dCall &call) {
+  return hasWinograd(call.shape) && call.weights.operand.space == Operand::Space::Constant &&
+         call.input.type.type == ElementType::F32 && call.weights.type.type == ElementType::F32;
+}
+
 Status check(const CallCheck &check, const Conv2dCall &call) {
   const Conv2dShape &shape = call.shape;
   const Window2d &window = shape.window;
@@ -14,6 +19,8 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
   QRT_RETURN_IF_ERROR(check.factors(call.input, call.weights));
   if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
     return invalidArgument("groups do not divide the channels");
+  if (call.winograd && !canUseWinograd(call))
+    return invalidArgument("Winograd's products of a convolution that has none");
   Linear samples = check.positive(call.samples);
   ElementType type = call.input.type.type;
   QRT_RETURN_IF_ERROR(
@@ -40,8 +47,10 @@ Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
   if (call.weights.operand.space != Operand::Space::Constant || call.weights.zeroPoint)
     return nullptr; // packed at each run
   load.replaced.push_back(call.weights.operand.index);
-  return packConv2d(load.execution, call.shape, call.input.type, call.weights.type,
-                    load.constants[call.weights.operand.index].data());
+  const Tensor &weights = load.constants[call.weights.operand.index];
+  if (call.winograd)
+    return packWinograd(load.execution, call.shape, weights.values<float>().data());
+  return packConv2d(load.execution, call.shape, call.input.type, call.weights.type, weights.data());
 }
 
 void run(const HostRun &run, const Conv2dCall &call) {

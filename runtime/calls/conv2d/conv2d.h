@@ -15,9 +15,11 @@ struct Conv2dCall {
   Factor input;   // NHWC
   Factor weights; // OIHW, no wider than the input
   CallEpilogue epilogue;
+  bool winograd = false; // of constant weights, both factors F32, shapes that have it (loops.h)
 };
-QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue)
+QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue, winograd)
 
+bool canUseWinograd(const Conv2dCall &);
 Status check(const CallCheck &, const Conv2dCall &);
 bool isPerSample(const SampleParts &, const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);

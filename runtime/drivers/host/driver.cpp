@@ -14,14 +14,17 @@ static DeviceDescription describe(unsigned threads) {
       "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
   facts.version = "1";
   facts.computeUnits = threads;
+  facts.winograd = true;
   return facts;
 }
 
 namespace {
 class HostDevice : public Device {
 public:
-  explicit HostDevice(unsigned threads)
-      : pool(std::make_shared<ThreadPool>(threads)), facts(describe(pool->threads())) {}
+  HostDevice(unsigned threads, bool winograd)
+      : pool(std::make_shared<ThreadPool>(threads)), facts(describe(pool->threads())) {
+    facts.winograd = winograd;
+  }
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &) override {
@@ -35,10 +38,18 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
+static Expected<std::unique_ptr<Device>> open(std::optional<unsigned> threads, bool winograd) {
   if (Status status = chosenIsa().status(); !status.ok())
     return status;
-  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0)));
+  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0), winograd));
+}
+
+Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
+  return open(threads, true);
+}
+
+Expected<std::unique_ptr<Device>> openHostDirect(std::optional<unsigned> threads) {
+  return open(threads, false);
 }
 
 std::vector<DeviceDescription> listHost() {

@@ -28,8 +28,8 @@ std::vector<uint16_t> countUses(const ScalarProgram &program) {
 } // namespace
 
 BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
-    : table(byteTableOf(program)), program(table ? table->rest : program),
-      kernels(kernelsFor(isa)), registers(RegisterProgram::of(kernels, this->program)) {
+    : table(byteTableOf(program)), program(table ? table->rest : program), kernels(kernelsFor(isa)),
+      registers(RegisterProgram::of(kernels, this->program)) {
   if (registers)
     finish = finishFormOf(this->program, *registers);
   std::vector<uint16_t> uses = countUses(this->program);

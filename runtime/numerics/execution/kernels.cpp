@@ -14,6 +14,7 @@ namespace qrt {
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \
     ns::fillDepthwise(kernels);                                                                    \
+    ns::fillWinograd(kernels);                                                                     \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \

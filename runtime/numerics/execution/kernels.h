@@ -110,6 +110,23 @@ using DepthwiseFn = void (*)(const DepthwiseArgs &);
 enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, Integer8 };
 constexpr int depthwiseKinds = 3, depthwiseSizes = 2, depthwiseStrides = 2;
 
+/// A row of tiles of F(2×2, 3×3): rows[y][2·tile + x] is the first channel of the tile's input
+/// pixel (y, x), or of one that stands for the padding.
+struct WinogradInputArgs {
+  const float *const *const *rows; // 4
+  int64_t tiles, channels;
+  float *transformed; // [16 products][tiles][channels]
+  int64_t productStride;
+};
+/// Their results: rows of `width` pixels, two, or fewer at the end.
+struct WinogradOutputArgs {
+  const float *sums; // [16 products][tiles][channels], the channels whole vectors
+  int64_t productStride, channels, width;
+  int rows;
+  float *results[2];       // of each row: [width][channels]
+  const Finish *finish[2]; // instead; null: none
+};
+
 /// acc[c] over `count` elements of column c, `stride` apart; the columns lie side by side.
 struct ReduceArgs {
   const void *x;
@@ -212,6 +229,8 @@ struct Kernels {
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
   /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
   DepthwiseFn depthwise[depthwiseKinds][depthwiseSizes][depthwiseStrides];
+  void (*winogradInput)(const WinogradInputArgs &);
+  void (*winogradOutput)(const WinogradOutputArgs &);
   StageFn stage[4][elementTypeCount];
   ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
@@ -233,6 +252,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \
   void fillDepthwise(Kernels &);                                                                   \
+  void fillWinograd(Kernels &);                                                                    \
   void fillRows(Kernels &);                                                                        \
   void fillReductions(Kernels &);                                                                  \
   }

@@ -12,8 +12,12 @@
 
 namespace qrt {
 
-/// Either panels of matrices (a group or a batch entry each), or, for
-/// depthwise convolutions, one row of channels for each tap.
+enum class PackedForm : uint8_t {
+  Panels,    // of matrices: a group or a batch entry each
+  Depthwise, // one row of channels for each tap
+  Winograd,  // panels of a matrix for each product (windows/winograd.h)
+};
+
 class PackedWeights {
 public:
   struct Panel {
@@ -25,7 +29,7 @@ public:
   GemmFamily family = GemmFamily::F32Fixed;
   Isa isa = Isa::Baseline;
   QuantizedInput input;
-  bool depthwise = false;
+  PackedForm form = PackedForm::Panels;
   DepthwiseFn depthwiseRows = nullptr; // where the kernels have one for the window
   StageKind stage = StageKind::Copy;   // how A must be rewritten
   int stagedWidth = 4;                 // bytes of an element of A

@@ -2,6 +2,7 @@
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/depthwise.h"
+#include "runtime/numerics/windows/winograd.h"
 
 #include <algorithm>
 #include <cassert>
@@ -258,8 +259,10 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
   assert(input.type == weights.input.type);
   const ReadyProgram ready(weights.isa, epilogue);
   const BlockProgram &program = ready;
-  if (weights.depthwise)
+  if (weights.form == PackedForm::Depthwise)
     return depthwiseConv2d(execution, shape, samples, input, x, weights, program, epilogue);
+  if (weights.form == PackedForm::Winograd)
+    return winogradConv2d(execution, shape, samples, x, weights, program, epilogue);
   std::vector<int32_t> ownInit;
   Conv conv{execution,
             shape,

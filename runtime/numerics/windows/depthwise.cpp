@@ -162,7 +162,7 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
                                const void *weights) {
   auto packed = std::make_shared<PackedWeights>();
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
-  packed->depthwise = true;
+  packed->form = PackedForm::Depthwise;
   packed->depthwiseRows =
       rowsFor(kernelsFor(execution.isa), shape.window, input, weightType, execution.order);
   if (!packed->depthwiseRows || !is8Bit(input.type)) {

@@ -20,7 +20,8 @@ TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);
     EXPECT_EQ(checkDevice(name).message(), device.status().message());
-    EXPECT_NE(device.status().message().find("there are host[:threads], opencl[:index]"),
+    EXPECT_NE(device.status().message().find(
+                  "there are host[:threads], host-direct[:threads], opencl[:index]"),
               std::string::npos)
         << device.status().message();
   }
@@ -33,7 +34,8 @@ TEST(Registry, NamesOfTheCallerAreDevicesToo) {
   EXPECT_TRUE(checkDevice("opencl:4000", others).ok()) << "there may be such a device elsewhere";
   EXPECT_FALSE(checkDevice("reference").ok());
   EXPECT_EQ(checkDevice("cuda", others).message(),
-            "unknown device 'cuda'; there are host[:threads], opencl[:index], reference");
+            "unknown device 'cuda'; there are host[:threads], host-direct[:threads], "
+            "opencl[:index], reference");
 }
 
 TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {

@@ -96,6 +96,7 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inPitch = 3; }, "past the end");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inPitch = 1; }, "closer together");
   refused([](Program &p) { callOf<Conv2dCall>(p).weights.operand.index = 99; }, "constant");
+  refused([](Program &p) { callOf<Conv2dCall>(p).winograd = true; }, "Winograd's products");
   auto weightsOf = [](ElementType type) {
     return [=](Program &p) { callOf<Conv2dCall>(p).weights.type.type = type; };
   };

@@ -24,6 +24,8 @@ constexpr Layer layers[] = {
     {"5x5 28x28 dw240", 28, 240, 240, 5, 1, 240},  {"3x3 14x14 dw480", 14, 480, 480, 3, 1, 480},
     {"5x5 7x7 dw1152", 7, 1152, 1152, 5, 1, 1152}, {"1x1 112x112 32>16", 112, 32, 16, 1, 1},
     {"1x1 56x56 24>144", 56, 24, 144, 1, 1},       {"1x1 7x7 1152>192", 7, 1152, 192, 1, 1},
+    {"3x3 55x55 16>64", 55, 16, 64, 3, 1},         {"3x3 13x13 64>256", 13, 64, 256, 3, 1},
+    {"3x3 14x14 256>256", 14, 256, 256, 3, 1},     {"3x3 56x56 64>64", 56, 64, 64, 3, 1},
 };
 
 Conv2dShape shapeOf(const Layer &layer) {
@@ -54,8 +56,11 @@ ScalarProgram epilogueOf(ElementType type) {
   return b.finish(b.apply(ScalarOp::F32ToI32, t), type);
 }
 
-void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType type,
-              FloatOrder order, int64_t samples, ThreadPool *pool) {
+/// How float sums are made.
+enum class Sums { Fixed, Fast, Winograd };
+
+void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType type, Sums sums,
+              int64_t samples, ThreadPool *pool) {
   Conv2dShape s = shapeOf(layer);
   size_t width = byteWidth(type);
   std::vector<char> x(size_t(samples * s.in[0] * s.in[1] * s.inChannels) * width, 0);
@@ -64,27 +69,29 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
   std::vector<char> out(size_t(samples * s.out[0] * s.out[1] * s.outChannels) * width);
   std::vector<float> multiplier(size_t(s.outChannels), 0.01f);
   std::vector<int32_t> bias(size_t(s.outChannels), 3);
-  Execution execution{pool, isa, order};
+  Execution execution{pool, isa, sums == Sums::Fixed ? FloatOrder::Fixed : FloatOrder::Fast};
   QuantizedInput input{type, 0};
   ScalarProgram program = epilogueOf(type);
   const void *channels[] = {multiplier.data(), bias.data()};
-  auto packed =
-      packConv2d(execution, s, input, {isFloat(type) ? type : ElementType::I8, 0}, w.data());
+  const QuantizedInput weightType{isFloat(type) ? type : ElementType::I8, 0};
+  auto packed = sums == Sums::Winograd
+                    ? packWinograd(execution, s, reinterpret_cast<const float *>(w.data()))
+                    : packConv2d(execution, s, input, weightType, w.data());
   for (auto _ : state)
     conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, channels, out.data()});
   int64_t macs = samples * s.out[0] * s.out[1] * s.outChannels * products;
   state.SetItemsProcessed(state.iterations() * macs);
 }
 
-void registerLayer(const Layer &layer, Isa isa, ElementType type, FloatOrder order, int64_t samples,
+void registerLayer(const Layer &layer, Isa isa, ElementType type, Sums sums, int64_t samples,
                    ThreadPool *pool) {
+  constexpr const char *suffix[] = {"-fixed", "", "-winograd"};
   std::string name = std::string(layer.name) + "/" + std::string(isaName(isa)) + "/" +
-                     std::string(elementTypeName(type)) +
-                     (type == ElementType::F32 && order == FloatOrder::Fixed ? "-fixed" : "") +
-                     "/batch" + std::to_string(samples) + (pool ? "/threads" : "");
+                     std::string(elementTypeName(type)) + suffix[int(sums)] + "/batch" +
+                     std::to_string(samples) + (pool ? "/threads" : "");
   benchmark::RegisterBenchmark(
       name.c_str(),
-      [=](benchmark::State &state) { runLayer(state, layer, isa, type, order, samples, pool); })
+      [=](benchmark::State &state) { runLayer(state, layer, isa, type, sums, samples, pool); })
       ->UseRealTime()
       ->MinTime(0.1);
 }
@@ -94,11 +101,13 @@ const bool registered = [] {
   for (const Layer &layer : layers)
     for (Isa isa : availableIsas()) {
       for (ElementType type : {ElementType::F32, ElementType::U8, ElementType::I8}) {
-        registerLayer(layer, isa, type, FloatOrder::Fast, 8, nullptr);
+        registerLayer(layer, isa, type, Sums::Fast, 8, nullptr);
         if (isa == availableIsas().back())
-          registerLayer(layer, isa, type, FloatOrder::Fast, 1, &pool);
+          registerLayer(layer, isa, type, Sums::Fast, 1, &pool);
       }
-      registerLayer(layer, isa, ElementType::F32, FloatOrder::Fixed, 8, nullptr);
+      registerLayer(layer, isa, ElementType::F32, Sums::Fixed, 8, nullptr);
+      if (hasWinograd(shapeOf(layer)))
+        registerLayer(layer, isa, ElementType::F32, Sums::Winograd, 8, nullptr);
     }
   return true;
 }();

@@ -1,6 +1,6 @@
 // Programs that end in a table over bytes, beside the table read one by one.
-#include "runtime/numerics/elementwise/byte_table.h"
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/elementwise/byte_table.h"
 #include "test/runtime/numerics/apply.h"
 
 namespace qrt::test {
@@ -64,8 +64,7 @@ TEST(ByteTable, StridedResults) {
                              {out.data(), rowStride, columnStride});
       for (int64_t r = 0; r < 5; ++r)
         for (int64_t c = 0; c < 70; ++c)
-          expected[size_t(r * rowStride + c * columnStride)] =
-              int8_t(table[x[size_t(r * 70 + c)]]);
+          expected[size_t(r * rowStride + c * columnStride)] = int8_t(table[x[size_t(r * 70 + c)]]);
       expectSame(expected, out, std::string(isaName(isa)));
     }
   }
