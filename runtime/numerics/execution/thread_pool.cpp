@@ -19,33 +19,62 @@ void pauseCpu() {
 #endif
 }
 
-/// One parallelFor, on its caller's stack. `visitors` keeps it alive.
+/// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
+/// own share: a network's loops divide their rows alike, and what a thread wrote lies in its
+/// core's cache.
 struct Job {
-  const std::function<void(int64_t, int64_t)> *body;
-  int64_t count, chunk;
-  std::atomic<int64_t> next{0};
-  std::atomic<int> visitors{0};
-  std::atomic<bool> failed{false};
-  std::exception_ptr error; // of the first failure; read when nobody visits
+  /// Of the chunks. A line each: their threads do not meet before one is through.
+  struct alignas(64) Share {
+    std::atomic<int64_t> next{0};
+    int64_t end = 0;
+  };
+  static constexpr int64_t mostShares = 16;
 
-  bool hasWork() const { return next.load(std::memory_order_relaxed) < count; }
-  void work() noexcept {
+  Job(const std::function<void(int64_t, int64_t)> &body, int64_t count, int64_t chunk,
+      int64_t threads)
+      : body(body), count(count), chunk(chunk), threads(threads) {
+    const int64_t chunks = (count + chunk - 1) / chunk;
+    shareCount = std::min({mostShares, threads, chunks});
+    for (int64_t s = 0; s < shareCount; ++s) {
+      shares[s].next = chunks * s / shareCount;
+      shares[s].end = chunks * (s + 1) / shareCount;
+    }
+  }
+
+  bool hasWork() const {
+    return std::any_of(shares, shares + shareCount, [](const Share &share) {
+      return share.next.load(std::memory_order_relaxed) < share.end;
+    });
+  }
+  void work(int64_t thread) noexcept {
     try {
-      workOn();
+      workOn(thread);
     } catch (...) { // no memory for scratch: one thread's end must not be the process's
-      next.store(count, std::memory_order_relaxed);
+      for (int64_t s = 0; s < shareCount; ++s)
+        shares[s].next.store(shares[s].end, std::memory_order_relaxed);
       if (!failed.exchange(true))
         error = std::current_exception();
     }
   }
-  void workOn() {
-    for (;;) {
-      int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
-      if (begin >= count)
-        return;
-      (*body)(begin, std::min(count, begin + chunk));
+
+  std::atomic<int> visitors{0};
+  std::exception_ptr error; // of the first failure; read when nobody visits
+
+private:
+  /// Its own share, then what others have left.
+  void workOn(int64_t thread) {
+    const int64_t own = thread * shareCount / threads;
+    for (int64_t s = 0; s < shareCount; ++s) {
+      Share &share = shares[(own + s) % shareCount];
+      for (int64_t i; (i = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
+        body(i * chunk, std::min(count, (i + 1) * chunk));
     }
   }
+
+  const std::function<void(int64_t, int64_t)> &body;
+  int64_t count, chunk, threads, shareCount;
+  Share shares[mostShares];
+  std::atomic<bool> failed{false};
 };
 
 } // namespace
@@ -72,7 +101,7 @@ struct ThreadPool::Impl {
     return nullptr;
   }
 
-  void workerMain() {
+  void workerMain(unsigned thread) {
     DefaultFloatEnvironment environment;
     for (;;) {
       uint64_t seen = epoch.load(std::memory_order_acquire);
@@ -82,7 +111,7 @@ struct ThreadPool::Impl {
         job = takeLocked();
       }
       if (job) {
-        job->work();
+        job->work(thread);
         job->visitors.fetch_sub(1, std::memory_order_release);
         continue;
       }
@@ -127,7 +156,7 @@ ThreadPool::ThreadPool(unsigned threads) : impl(std::make_unique<Impl>()) {
   impl->workers.reserve(threads - 1);
   try {
     for (unsigned i = 1; i < threads; ++i)
-      impl->workers.emplace_back([this] { impl->workerMain(); });
+      impl->workers.emplace_back([this, i] { impl->workerMain(i); });
   } catch (const std::system_error &) {
   }
 }
@@ -152,11 +181,14 @@ void ThreadPool::parallelFor(int64_t count, int64_t grain,
   grain = std::max<int64_t>(grain, 1);
   if (impl->workers.empty() || count <= grain)
     return body(0, count);
-  // Four chunks a thread level out cores of unequal speed.
-  int64_t chunk = std::max(grain, count / (int64_t(threads()) * 4));
-  Job job{&body, count, chunk};
+  // As many chunks for each thread, and about four: they level out cores of unequal speed.
+  int64_t chunks = std::min(count / grain, int64_t(threads()) * 4);
+  if (chunks > threads())
+    chunks -= chunks % threads();
+  const int64_t chunk = (count + chunks - 1) / chunks;
+  Job job(body, count, chunk, threads());
   impl->submit(job);
-  job.work();
+  job.work(0);
   impl->retire(job);
   if (job.error)
     std::rethrow_exception(job.error);
