@@ -52,7 +52,7 @@ public:
 
   void append(Operation *op) {
     Body body = bodyOf(op);
-    previous = inlineBody(scalar, body, [&](const qrt::ScalarInput &input) -> Argument {
+    BodyValue value = inlineBody(scalar, body, [&](const qrt::ScalarInput &input) -> Argument {
       if (input.kind == Kind::Tensor)
         return read(op, input.index);
       if (input.kind == Kind::Channel)
@@ -61,7 +61,9 @@ public:
     });
   }
 
-  BodyValue previous{};
+  /// What was computed for `value`.
+  BodyValue computed(Value value) const { return values.at(value); }
+
   qrt::CallEpilogue epilogue;
   Operation *misfit = nullptr; // whose operand does not follow the coordinates
 
@@ -69,7 +71,7 @@ private:
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return asStored(scalar, previous, value.getType());
+      return asStored(scalar, computed(value), value.getType());
     value = builder.storedOf(value);
     if (auto number = scalarConstant(scalar, value))
       return *number;
@@ -128,7 +130,7 @@ FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region
     return reader.misfit->emitError() << "layer '" << layerName(reader.misfit)
                                       << "' reads an operand that cannot join the kernel of '"
                                       << layerName(region.anchor) << "'";
-  reader.epilogue.program = scalar.finish(reader.previous, *storageType(region.result().getType()));
+  reader.epilogue.program = scalar.finish(reader.computed(region.result()), *storageType(region.result().getType()));
   return std::move(reader.epilogue);
 }
 

@@ -4,6 +4,8 @@
 #include "ir/values/weights.h"
 #include "lowering/layout/sizes.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -36,55 +38,104 @@ static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned
   return true;
 }
 
-// Which operand's region `op` may join: the latest one that fits.
-static std::optional<unsigned> joins(Operation *op, const llvm::DenseMap<Value, size_t> &roots,
-                                     ArrayRef<Region> regions) {
-  std::optional<unsigned> best;
+namespace {
+
+using Values = llvm::SmallDenseSet<Value, 8>;
+
+// Whether `op` can go on from the values `inside` of a region of `anchor` and read the others.
+bool goesOn(Operation *op, const Values &inside, Operation *anchor) {
   if (!isElementwise(op) || quantizedAxis(op) >= 0)
-    return best;
+    return false;
   auto body = cast<ScalarBodyOpInterface>(op);
+  auto takes = dyn_cast_or_null<AnchorOpInterface>(anchor);
+  if (anchor && (!takes || !takes.takesBodies() || body.readsCoordinates()))
+    return false; // moves compute nothing that could go on
   Sizes shape = sizesOf(op->getResult(0));
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
-    auto it = roots.find(operand);
-    if (it == roots.end() || body.loadsOperand(index) || !operand.hasOneUse() ||
-        sizesOf(operand) != shape)
-      continue;
-    const Region &region = regions[it->second];
-    // Moves compute nothing that could go on.
-    auto anchor = dyn_cast_or_null<AnchorOpInterface>(region.anchor);
-    bool fits = !region.anchor || (anchor && anchor.takesBodies() && !body.readsCoordinates());
-    for (unsigned i = 0; fits && region.anchor && i < op->getNumOperands(); ++i)
-      fits = i == index || readableInEpilogue(anchor, op, i);
-    if (fits && (!best || roots.lookup(op->getOperand(*best)) < it->second))
-      best = index;
+    bool fits = inside.contains(operand) ? !body.loadsOperand(index) && sizesOf(operand) == shape
+                                         : !anchor || readableInEpilogue(takes, op, index);
+    if (!fits)
+      return false;
   }
-  return best;
+  return true;
 }
 
-std::vector<Region> formRegions(func::FuncOp function) {
-  std::vector<Region> regions;
-  llvm::DenseMap<Value, size_t> roots;
-  for (Operation &op : function.front().without_terminator()) {
-    if (isa<ConstantOp>(op))
-      continue;
-    std::optional<unsigned> operand = joins(&op, roots, regions);
-    size_t index = regions.size();
-    if (operand) {
-      index = roots.lookup(op.getOperand(*operand));
-      regions[index].bodies.push_back(&op);
-    } else {
-      Region region;
-      (isElementwise(&op) ? region.bodies.emplace_back() : region.anchor) = &op;
-      regions.push_back(region);
-    }
-    for (Value result : op.getResults())
+struct BlockOrder {
+  bool operator()(Operation *a, Operation *b) const { return a->isBeforeInBlock(b); }
+};
+
+class RegionFormer {
+public:
+  void add(Operation *op) {
+    auto claim = claims.find(op);
+    if (claim == claims.end() && joinLatest(op))
+      claim = claims.find(op);
+    size_t index = claim == claims.end() ? regions.size() : claim->second;
+    if (index == regions.size())
+      regions.emplace_back();
+    if (claim == claims.end() && !isElementwise(op))
+      regions[index].anchor = op;
+    else
+      regions[index].bodies.push_back(op);
+    for (Value result : op->getResults())
       roots[result] = index;
   }
+
+  std::vector<Region> regions;
+
+private:
+  // The latest region that an operand of `op` ends and that `op` may go on with.
+  bool joinLatest(Operation *op) {
+    SmallVector<std::pair<size_t, Value>> candidates;
+    for (Value operand : op->getOperands())
+      if (auto root = roots.find(operand); root != roots.end())
+        candidates.push_back({root->second, operand});
+    llvm::stable_sort(candidates, [](auto &a, auto &b) { return a.first > b.first; });
+    for (auto [index, operand] : candidates) {
+      SmallVector<Operation *> users = untilOneValue(operand, regions[index].anchor);
+      for (Operation *user : users)
+        claims[user] = index;
+      if (!users.empty())
+        return true;
+    }
+    return false;
+  }
+
+  // The operations that use `start`, and what they compute, until one value is left: then the
+  // others need not be stored. One for a value with a single use; none if somebody else reads.
+  SmallVector<Operation *> untilOneValue(Value start, Operation *anchor) {
+    SmallVector<Operation *> members;
+    Values inside{start};
+    std::set<Operation *, BlockOrder> users(start.user_begin(), start.user_end());
+    while (!users.empty()) {
+      Operation *op = *users.begin();
+      if (claims.contains(op) || !goesOn(op, inside, anchor))
+        return {};
+      members.push_back(op);
+      users.erase(users.begin());
+      if (users.empty())
+        return members;
+      inside.insert(op->getResult(0));
+      users.insert(op->user_begin(), op->user_end());
+    }
+    return {};
+  }
+
+  llvm::DenseMap<Value, size_t> roots;      // which region computes a value
+  llvm::DenseMap<Operation *, size_t> claims; // which region an operation will join
+};
+} // namespace
+
+std::vector<Region> formRegions(func::FuncOp function) {
+  RegionFormer former;
+  for (Operation &op : function.front().without_terminator())
+    if (!isa<ConstantOp>(op))
+      former.add(&op);
   // A region runs where its root stood: everything it reads is there by then.
-  llvm::stable_sort(regions, [](const Region &a, const Region &b) {
+  llvm::stable_sort(former.regions, [](const Region &a, const Region &b) {
     return a.root()->isBeforeInBlock(b.root());
   });
-  return regions;
+  return std::move(former.regions);
 }
 
 } // namespace qopt

@@ -1,6 +1,7 @@
 // Fusion: an anchor (conv, matmul, pool, reduction, or none) and the
-// elementwise operations that follow it become one region, one kernel. Only
-// values with a single use vanish, so every rounding that the IR shows is kept.
+// elementwise operations that follow it become one region, one kernel. A value
+// whose every reader is in the region vanishes; every rounding that the IR shows
+// is kept.
 #pragma once
 
 #include "ir/ops.h"
@@ -15,7 +16,7 @@ struct Region {
   mlir::Operation *root() const { return bodies.empty() ? anchor : bodies.back(); }
   /// Of a region that computes; one that moves may have several.
   mlir::Value result() const { return root()->getResult(0); }
-  /// The value that `op` continues from; null for the region's first operation.
+  /// Whether the region computes `value` and nobody else reads it.
   bool isInternal(mlir::Value value) const;
 };
 

@@ -21,11 +21,12 @@ public:
 
   void append(Operation *op) {
     Body body = bodyOf(op);
-    previous = inlineBody(scalar, body,
+    BodyValue value = inlineBody(scalar, body,
                           [&](const qrt::ScalarInput &input) { return bind(op, body, input); });
   }
 
-  BodyValue previous{};
+  /// What was computed for `value`.
+  BodyValue computed(Value value) const { return values.at(value); }
 
 private:
   Argument bind(Operation *op, const Body &body, const qrt::ScalarInput &input) {
@@ -48,7 +49,7 @@ private:
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
     if (region.isInternal(value))
-      return Argument(asStored(scalar, previous, value.getType()));
+      return Argument(asStored(scalar, computed(value), value.getType()));
     value = builder.storedOf(value);
     View view = builder.viewOf(value);
     qrt::ElementwiseOperandRef tensor{
@@ -115,7 +116,7 @@ LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   WalkReader reader(builder, region, scalar, walk, call);
   for (Operation *op : region.bodies)
     reader.append(op);
-  call.program = scalar.finish(reader.previous, *storageType(result.getType()));
+  call.program = scalar.finish(reader.computed(result), *storageType(result.getType()));
   builder.add(layerName(region.root()), std::move(call), builder.defineResult(result, layout));
   return success();
 }
