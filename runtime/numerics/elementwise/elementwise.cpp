@@ -104,6 +104,22 @@ private:
 
 } // namespace
 
+/// Beside an addition's.
+static int64_t workOf(ScalarOp op) {
+  const bool isFunction = (op >= ScalarOp::ExpF && op <= ScalarOp::AtanhF) ||
+                          op == ScalarOp::PowF || op == ScalarOp::RemF;
+  return isFunction ? 8 : 1;
+}
+
+/// Elements that are worth a thread's while.
+static int64_t elementsOfChunk(const ScalarProgram &program) {
+  constexpr int64_t ofOneOperation = 16 * 1024, fewest = 1024;
+  int64_t work = 1;
+  for (const ScalarInstruction &instruction : program.instructions)
+    work += workOf(instruction.op);
+  return std::max(fewest, ofOneOperation / work);
+}
+
 Status elementwise(const Execution &execution, const StridedWalk &walk,
                    const ScalarProgram &program, const ElementwiseOperands &operands,
                    const StridedAccess &output, void *outputData) {
@@ -123,7 +139,7 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
   IndexFault fault;
 
   // Few long rows are cut, so that every thread has something.
-  constexpr int64_t chunk = 16 * 1024;
+  const int64_t chunk = elementsOfChunk(program);
   int64_t rowCount = tiled.outer * tiled.rows;
   int64_t cuts = rowCount < 16 ? (tiled.columns + chunk - 1) / chunk : 1;
   int64_t cutColumns = (tiled.columns + cuts - 1) / cuts;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <numeric>
 
 namespace qrt {
 
@@ -117,6 +118,20 @@ private:
 
 } // namespace
 
+/// Rows of a block: about as many as it likes, and so that all threads have as many blocks. Few
+/// rows are not cut: their columns are.
+static int64_t chooseRows(const Matmul &call, int64_t matrices, int64_t threads) {
+  constexpr int64_t tileRows = 12;
+  if (call.span * matrices < tileRows * threads)
+    return std::min(call.span, call.block.rows);
+  const int64_t step = threads / std::gcd(matrices, threads); // of blocks of a matrix
+  const int64_t blocks = (call.span + call.block.rows - 1) / call.block.rows;
+  const int64_t fewer = blocks / step * step, more = (blocks + step - 1) / step * step;
+  const int64_t most = call.block.rows * 3 / 2;
+  const int64_t chosen = fewer && (call.span + fewer - 1) / fewer <= most ? fewer : more;
+  return (call.span + chosen - 1) / chosen;
+}
+
 MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows) {
   if (shape.strides)
     return *shape.strides;
@@ -170,8 +185,7 @@ void matmul(const Execution &execution, const MatmulShape &shape, int64_t batch,
     return;
   int64_t matrices = shape.sharedB ? 1 : batch;
   int64_t threads = execution.pool ? execution.pool->threads() : 1;
-  call.rowsPerBlock = std::min(call.block.rows, (span * matrices + threads - 1) / threads);
-  call.rowsPerBlock = std::clamp<int64_t>(call.rowsPerBlock, 1, span);
+  call.rowsPerBlock = chooseRows(call, matrices, threads);
   call.rowBlocks = (span + call.rowsPerBlock - 1) / call.rowsPerBlock;
   int64_t work = batch * rows * shape.k * shape.n, items = matrices * call.rowBlocks;
   if (items < threads && work > 64 * 1024)
