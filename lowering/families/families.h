@@ -14,6 +14,7 @@
 #include "lowering/families/scatter/launch.h"
 #include "lowering/families/select/launch.h"
 #include "lowering/families/softmax/launch.h"
+#include "lowering/families/standardize/launch.h"
 #include "lowering/families/statistics/launch.h"
 
 namespace qopt {

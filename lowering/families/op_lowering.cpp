@@ -11,6 +11,7 @@ LogicalResult lowerMatmul(ProgramBuilder &, const Region &);
 LogicalResult lowerPool2d(ProgramBuilder &, const Region &);
 LogicalResult lowerReduction(ProgramBuilder &, const Region &);
 LogicalResult lowerSoftmax(ProgramBuilder &, const Region &);
+LogicalResult lowerStandardize(ProgramBuilder &, const Region &);
 // Any region without an anchor.
 LogicalResult lowerElementwise(ProgramBuilder &, const Region &);
 LogicalResult lowerReshape(ProgramBuilder &, const Region &);
@@ -56,6 +57,7 @@ const OpLowering *loweringOf(Operation *op) {
       widening(entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d)),
       widening(entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d)),
       entry<SoftmaxOp>(lowerSoftmax, wishOfSoftmax),
+      entry<StandardizeOp>(lowerStandardize, wishAsResult),
       entry<ReshapeOp>(lowerReshape, wishRowMajor),
       entry<TransposeOp>(lowerTranspose, wishOfTranspose),
       entry<SliceOp>(lowerSlice, wishAsResult),

@@ -23,6 +23,7 @@
 #include "runtime/calls/select/non_max_suppression.h"
 #include "runtime/calls/select/non_zero.h"
 #include "runtime/calls/softmax/softmax.h"
+#include "runtime/calls/standardize/standardize.h"
 #include "runtime/calls/statistics/extremes.h"
 #include "runtime/calls/statistics/histogram.h"
 
@@ -31,9 +32,9 @@
 namespace qrt {
 
 using Call =
-    std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, ElementwiseCall,
-                 CopyCall, FillCall, ScatterCall, ScanCall, OrderCall, RecurrentCall,
-                 NonMaxSuppressionCall, NonZeroCall, ExtremesCall, HistogramCall>;
+    std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, StandardizeCall,
+                 ElementwiseCall, CopyCall, FillCall, ScatterCall, ScanCall, OrderCall,
+                 RecurrentCall, NonMaxSuppressionCall, NonZeroCall, ExtremesCall, HistogramCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

@@ -85,6 +85,15 @@ struct ReduceShape {
 };
 QRT_FIELDS(ReduceShape, kind, reduced, inner)
 
+/// [outer, axis], row by row.
+struct StandardizeShape {
+  int64_t axis = 1;
+  float epsilon = 0;
+  bool centered = false; // the mean is taken off first
+  bool operator==(const StandardizeShape &) const = default;
+};
+QRT_FIELDS(StandardizeShape, axis, epsilon, centered)
+
 /// A walk over up to eight dimensions: sizes, and for each tensor its strides
 /// in elements (0 broadcasts) and the offset of its first element. Dimension 0
 /// is the one that grows with the batch (its size is given at run time).

@@ -97,6 +97,11 @@ void reduce(const Execution &, const ReduceShape &, int64_t outer, QuantizedInpu
 /// ordered_sum.h. Epilogue: n = outer, c = axis.
 void softmax(const Execution &, int64_t outer, int64_t axis, const float *x, const Epilogue &);
 
+/// d·(1/√(mean(d·d) + epsilon)) over the last axis, d = x, or `centered` x − mean(x): F32, each
+/// step rounded, summed in the order of ordered_sum.h. Epilogue: n = outer, c = axis.
+void standardize(const Execution &, const StandardizeShape &, int64_t outer, const float *x,
+                 const Epilogue &);
+
 struct ElementwiseOperand {
   const void *data;
   StridedAccess access;

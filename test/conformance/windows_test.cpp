@@ -1,4 +1,4 @@
-// Pools, reductions and softmax.
+// Pools, reductions, softmax and norms.
 #include "test/conformance/epilogues.h"
 
 #include <cmath>
@@ -146,6 +146,21 @@ TEST_P(WindowConformance, Softmax) {
     for (float &value : input.mutableValues<float>())
       value *= 90; // e^90 overflows: the maximum must be taken off
   compareOn(net, 3, inputs);
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(WindowConformance, Standardize) {
+  NetBuilder net;
+  for (bool centered : {true, false})
+    for (int64_t axis : {1, 10, 257, 1000}) {
+      StandardizeCall call;
+      call.outer = perSample(2);
+      call.shape = {axis, 1e-5f, centered};
+      call.input = bufferOperand(net.input(ElementType::F32, {perSample(2), fixed(axis)}));
+      call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+      net.callToOutput(call, ElementType::F32, {perSample(2), fixed(axis)});
+    }
+  compare(net, {1, 3});
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 

@@ -37,6 +37,10 @@ def trailing(centred):
     return run
 
 
+def standardize(op, x):
+    return trailing("centered" in op.attributes)(op, x)
+
+
 def group_norm(op, x, scale=None, bias=None):
     groups, channels = op.attributes["groups"], x.data.shape[1]
     split = x.data.reshape([x.data.shape[0], groups, channels // groups, *x.data.shape[2:]])
@@ -101,6 +105,6 @@ def attention(op, q, k, v, mask=None):
 
 OPS = {
     "attention": attention,
-    "layer_norm": trailing(True), "rms_norm": trailing(False), "group_norm": group_norm,
+    "standardize": standardize, "layer_norm": trailing(True), "rms_norm": trailing(False), "group_norm": group_norm,
     "mean_variance_norm": mean_variance_norm, "lp_norm": lp_norm, "lrn": lrn,
 }

@@ -79,3 +79,12 @@ func.func @instance_norm(
   %y = nn.group_norm %x scale %s bias %b {groups = 3 : i64, epsilon = 1.0e-5 : f32} : (tensor<2x3x2x2xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x2x2xf32>
   return %y : tensor<2x3x2x2xf32>
 }
+
+// What those before are made of, alone.
+func.func @standardize(
+    %x: tensor<?x2x3xf32, #nn.dims<N>> {check.input = dense<[[[-2.25, -2.75, 0.875], [-3.625, -3.75, 0.125]], [[-0.25, 3.375, 1.0], [0.125, -0.0, -2.0]]]> : tensor<2x2x3xf32>})
+    -> (tensor<?x2x3xf32, #nn.dims<N>> {check.expected = dense<[[[-2.100032e-1, -5.0647837e-1, 1.6429665], [-9.237582e-1, -9.905359e-1, 1.0795729]], [[-3.4613168e-1, 1.6614323, 3.4613168e-1], [-1.79123e-1, -2.686845e-1, -1.7016685]]]> : tensor<2x2x3xf32>}) {
+  %y = nn.standardize %x {axis = 1 : i64, epsilon = 0.5 : f32, centered} : (tensor<?x2x3xf32, #nn.dims<N>>) -> tensor<?x2x3xf32, #nn.dims<N>>
+  %z = nn.standardize %y {axis = 2 : i64, epsilon = 1.0e-5 : f32} : (tensor<?x2x3xf32, #nn.dims<N>>) -> tensor<?x2x3xf32, #nn.dims<N>>
+  return %z : tensor<?x2x3xf32, #nn.dims<N>>
+}

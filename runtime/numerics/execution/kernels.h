@@ -127,6 +127,15 @@ struct WinogradOutputArgs {
   const Finish *finish[2]; // instead; null: none
 };
 
+/// A row of loops.h's standardize.
+struct StandardizeArgs {
+  const float *row;
+  int64_t count;
+  float epsilon;
+  bool centered;
+  float *out;
+};
+
 /// acc[c] over `count` elements of column c, `stride` apart; the columns lie side by side.
 struct ReduceArgs {
   const void *x;
@@ -234,6 +243,7 @@ struct Kernels {
   StageFn stage[4][elementTypeCount];
   ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
+  void (*standardizeRow)(const StandardizeArgs &);
   /// out[r] = Σ matrix[r][i]·vector[i], rounded products in the order of ordered_sum.h.
   void (*orderedProducts)(const float *matrix, int64_t rows, const float *vector, int64_t count,
                           float *out);

@@ -1,4 +1,4 @@
-// Loops along contiguous rows: staging of inputs, ranges, softmax, ordered products.
+// Loops along contiguous rows: staging of inputs, ranges, softmax, norms, ordered products.
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/reduce/ordered_sum.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
@@ -72,14 +72,33 @@ void exponentials(const float *__restrict x, float top, int64_t count, float *__
   storeFirst(out + whole, count - whole, loadVec<VecF>(last));
 }
 
+/// to[i] = of(from[i]), whole vectors and what is left.
+template <class Function>
+QRT_INLINE void mapRow(const float *from, int64_t count, float *to, Function of) {
+  int64_t i = 0;
+  for (; i + vectorLanes <= count; i += vectorLanes)
+    storeVec(to + i, of(loadVec<VecF>(from + i)));
+  if (i < count)
+    storeFirst(to + i, count - i, of(loadFirst(from + i, count - i, 0)));
+}
+
 void softmaxRow(const float *x, int64_t count, float *__restrict out) {
   exponentials(x, largest(x, count), count, out);
   const float sum = orderedRow<ReduceKind::Sum>(out, count);
-  int64_t i = 0;
-  for (; i + vectorLanes <= count; i += vectorLanes)
-    storeVec(out + i, loadVec<VecF>(out + i) / splat(sum));
-  if (i < count)
-    storeFirst(out + i, count - i, loadFirst(out + i, count - i, 0) / splat(sum));
+  mapRow(out, count, out, [=](VecF v) { return v / splat(sum); });
+}
+
+void standardizeRow(const StandardizeArgs &args) {
+  const int64_t count = args.count;
+  const float *deviations = args.row;
+  if (args.centered) {
+    const float mean = orderedRow<ReduceKind::Sum>(args.row, count) / float(count);
+    mapRow(args.row, count, args.out, [=](VecF v) { return v - splat(mean); });
+    deviations = args.out;
+  }
+  const float variance = orderedRow<ReduceKind::SumSquares>(deviations, count) / float(count);
+  const float inverse = 1.0f / arith::SqrtF::apply(variance + args.epsilon);
+  mapRow(deviations, count, args.out, [=](VecF v) { return v * splat(inverse); });
 }
 
 void orderedProducts(const float *matrix, int64_t rows, const float *vector, int64_t count,
@@ -133,6 +152,7 @@ void fillRows(Kernels &kernels) {
   stage(StageKind::Subtract16, ElementType::U8) = subtract<int16_t, uint8_t>;
   stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
   kernels.softmaxRow = softmaxRow;
+  kernels.standardizeRow = standardizeRow;
   kernels.orderedProducts = orderedProducts;
   kernels.minMax = minMaxOf;
 }

@@ -171,6 +171,11 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
     sample.call = qrt::SoftmaxCall{perSample(1), row.needs.reduced,
                                    b.buffer(empty(type, {1, row.needs.reduced})),
                                    richEpilogue(b, ElementType::F32, row.needs.reduced)};
+  else if (family == "standardize")
+    sample.call = qrt::StandardizeCall{perSample(1),
+                                       {row.needs.reduced, 1e-5f, true},
+                                       b.buffer(empty(type, {1, row.needs.reduced})),
+                                       richEpilogue(b, ElementType::F32, row.needs.reduced)};
   else if (family == "elementwise")
     sample.call = elementwise(b, type);
   else if (family == "copy")

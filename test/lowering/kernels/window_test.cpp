@@ -211,5 +211,25 @@ TEST_F(Window, Softmax) {
   }
 }
 
+TEST_F(Window, Standardize) {
+  for (bool centered : {true, false})
+    for (int64_t axis : {1, 10, 1000}) {
+      SCOPED_TRACE(axis);
+      constexpr int64_t outer = 19;
+      CaseBuilder builder(ElementType::F32, axis);
+      qrt::Tensor x = randomTensor(random, ElementType::F32, {outer, axis});
+      const qrt::StandardizeCall call{
+          perSample(1), {axis, 1e-5f, centered}, builder.buffer(x), identityEpilogue()};
+      const qrt::ScalarProgram identity = identityEpilogue().program;
+      std::vector<float> onHost(size_t(outer * axis)); // its own test has the definition
+      qrt::standardize({}, call.shape, outer, x.values<float>().data(),
+                       {&identity, {}, {}, onHost.data()});
+      builder.onEveryRow(call, outer, [&](const qrt::Tensor &y) {
+        for (int64_t i = 0; i < y.size(); ++i)
+          ASSERT_EQ(y.values<float>()[i], onHost[size_t(i)]) << i;
+      });
+    }
+}
+
 } // namespace
 } // namespace qopt::test

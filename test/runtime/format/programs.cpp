@@ -180,6 +180,12 @@ Program everyCall() {
   net.call(
       SoftmaxCall{perSample(), 5, bufferOperand(logits), store(ElementType::F32, ElementType::F32)},
       {out});
+  uint32_t standardized = net.activation(ElementType::F32, {perSample(), fixed(5)});
+  net.call(StandardizeCall{perSample(),
+                           {5, 1e-5f, true},
+                           bufferOperand(logits),
+                           store(ElementType::F32, ElementType::F32)},
+           {standardized});
   uint32_t extremes = net.activation(ElementType::F32, {perSample(), fixed(3)});
   net.call(ExtremesCall{fixed(1), perSample(), fixed(5), bufferOperand(logits)}, {extremes});
   uint32_t perUnit = net.constant(Tensor::allocate(ElementType::F32, {}));

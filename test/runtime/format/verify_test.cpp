@@ -131,6 +131,7 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
       },
       "past the end");
   refused([](Program &p) { callOf<SoftmaxCall>(p).axis = 6; }, "past the end");
+  refused([](Program &p) { callOf<StandardizeCall>(p).shape.axis = 6; }, "past the end");
   refused([](Program &p) { callOf<Pool2dCall>(p).shape.kind = PoolKind(9); }, "kind of pool");
   refused([](Program &p) { callOf<ReduceCall>(p).shape.reduced = 5; }, "past the end");
   refused([](Program &p) { callOf<ReduceCall>(p).shape.kind = ReduceKind(99); }, "kind of red");

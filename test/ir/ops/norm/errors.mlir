@@ -77,3 +77,19 @@ func.func @lrn_c3(%x: tensor<2x3x4x4xf32>) {
   %y = nn.lrn %x {size = 9 : i64, alpha = 1.0 : f32, beta = 1.0 : f32, bias = 1.0 : f32, within_channels} : (tensor<2x3x4x4xf32>) -> tensor<2x3x4x4xf32>
   return
 }
+
+// -----
+
+func.func @standardize_c1(%x: tensor<2x?xf32, #nn.dims<C>>) {
+  // expected-error@+1 {{(C1): axis 1 begins no static dimensions with elements of 2xC}}
+  %y = nn.standardize %x {axis = 1 : i64, epsilon = 0.0 : f32} : (tensor<2x?xf32, #nn.dims<C>>) -> tensor<2x?xf32, #nn.dims<C>>
+  return
+}
+
+// -----
+
+func.func @standardize_c2(%x: tensor<2x3xi32>) {
+  // expected-error@+1 {{(C2): element type}}
+  %y = nn.standardize %x {axis = 1 : i64, epsilon = 0.0 : f32} : (tensor<2x3xi32>) -> tensor<2x3xf32>
+  return
+}

@@ -1,0 +1,23 @@
+#include "runtime/calls/standardize/standardize.h"
+
+namespace qrt {
+
+Status check(const CallCheck &check, const StandardizeCall &call) {
+  QRT_RETURN_IF_ERROR(check.dimensions({call.shape.axis}, 1));
+  Linear outer = check.positive(call.outer);
+  QRT_RETURN_IF_ERROR(check.reads(call.input, ElementType::F32, outer.times(call.shape.axis)));
+  return check.epilogue(call.epilogue,
+                        {ElementType::F32, outer, Linear::constant(1), call.shape.axis});
+}
+
+bool isPerSample(const SampleParts &parts, const StandardizeCall &call) {
+  return parts.splits(call.input, call.outer, call.shape.axis) &&
+         parts.splits(call.epilogue, {call.outer, {0, 1}, call.shape.axis});
+}
+
+void run(const HostRun &run, const StandardizeCall &call) {
+  standardize(run.execution, call.shape, run.at(call.outer),
+              static_cast<const float *>(run.data(call.input)), BoundEpilogue(run, call.epilogue));
+}
+
+} // namespace qrt
