@@ -32,8 +32,10 @@ struct Launch {
   std::vector<LaunchArgument> arguments;
   std::array<Extent, 3> global; // work-items; a multiple of local
   std::array<uint32_t, 3> local{1, 1, 1};
+  uint32_t localBytes = 0; // local memory that the launch gives; what the kernel declares is beside it
+  bool dependent = false;  // waits by itself for the launch before (tensor_core.h's dependencyWait)
 };
-QRT_FIELDS(Launch, kernel, arguments, global, local)
+QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent)
 
 struct Node {
   std::string name;             // the layer, for errors and profiles
@@ -45,6 +47,9 @@ struct Node {
   std::string key = {}; // callKey of what a Launch was emitted from
 };
 QRT_FIELDS(Node, name, note, after, reads, writes, work, key)
+
+/// What runs a node of kernels at batch N.
+inline const Launch &launchOf(const Node &node, int64_t) { return std::get<Launch>(node.work); }
 
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel). f16 and bf16 may become f32.
