@@ -147,7 +147,7 @@ std::vector<std::string> deviceForms();
 qrt::Status checkDevice(const std::string &device);
 
 /// A network on a device. "reference" is the evaluator: exact, on all cores.
-/// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).
+/// Others: "host", "host:4", "cuda", "opencl:1", … (qrt::openDevice).
 class CompiledModel {
 public:
   /// For hosts with a module (qopt_mlir.h); others ask a Network.
