@@ -176,6 +176,12 @@ public:
   /// nodes, belong to none. Unsupported on the reference, which has no nodes.
   virtual qrt::Expected<std::vector<double>> profile(std::span<const qrt::Tensor> inputs);
 
+  /// A run with these inputs in the device's memory, as run() takes them: start() and wait() go
+  /// through the network again and again, without copies. Its uploads and downloads are
+  /// Executable's, in the order of dimensions that the program's buffers have. The model outlives
+  /// it. Unsupported on the reference.
+  virtual qrt::Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const qrt::Tensor> inputs);
+
   /// Null for the reference, and where none is made yet.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
