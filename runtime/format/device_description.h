@@ -8,7 +8,7 @@ namespace qrt {
 
 /// Facts that selection and keys depend on.
 struct DeviceDescription {
-  std::string driver;  // "host", "opencl", "cuda", "null"
+  std::string driver;  // "host", "opencl", "null"
   std::string name;    // of the device
   std::string version; // of its driver and compiler: part of the cache key
   int64_t localMemoryBytes = 0;
@@ -16,12 +16,11 @@ struct DeviceDescription {
   unsigned computeUnits = 1;
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
-  bool dp4a = false;         // takes PTX's dp4a: four 8-bit products added to an i32
-  int computeCapability = 0; // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
-  bool wgmma = false;        // compiles for sm_90a: warp groups' matrix products
-  bool dependentLaunch =
-      false;             // runs a Launch that is `dependent` beside the end of the one before
-  bool winograd = false; // may sum float windows by transformed tiles (numerics/loops.h)
+  bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
+  int computeCapability = 0;     // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
+  bool wgmma = false;            // compiles for sm_90a: warp groups' matrix products
+  bool dependentLaunch = false;  // runs a Launch that is `dependent` beside the end of the one before
+  bool winograd = false;         // may sum float windows by transformed tiles (numerics/loops.h)
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 

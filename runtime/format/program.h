@@ -32,9 +32,8 @@ struct Launch {
   std::vector<LaunchArgument> arguments;
   std::array<Extent, 3> global; // work-items; a multiple of local
   std::array<uint32_t, 3> local{1, 1, 1};
-  uint32_t localBytes =
-      0; // local memory that the launch gives; what the kernel declares is beside it
-  bool dependent = false; // waits by itself for the launch before (tensor_core.h's dependencyWait)
+  uint32_t localBytes = 0; // local memory that the launch gives; what the kernel declares is beside it
+  bool dependent = false;  // waits by itself for the launch before (tensor_core.h's dependencyWait)
 };
 QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent)
 
@@ -75,7 +74,7 @@ struct Port {
 QRT_FIELDS(Port, name, buffer, order)
 
 struct Program {
-  std::string target; // driver name: "host", "opencl", "cuda"
+  std::string target; // driver name: "host", "opencl"
   std::vector<Buffer> buffers;
   std::vector<Constant> constants;
   std::vector<LoadCopy> loads;

@@ -7,8 +7,8 @@
 
 struct FakeCuda {
   // What it is to do.
-  size_t memory = size_t(1) << 30; // of one allocation, at most
-  int failure = 0;                 // what the next waits give
+  size_t memory = 0; // of one allocation, at most
+  int failure = 0;   // what waits give
   int maxLocalBytes = 227 << 10;
   // What there is.
   std::atomic<int> live = 0;     // objects of all kinds

@@ -25,6 +25,8 @@ protected:
   void SetUp() override {
     fake = loadFakes();
     ASSERT_TRUE(fake);
+    fake->memory = size_t(1) << 30;
+    fake->failure = fake->localBytes = 0;
     auto opened = openDevice("cuda");
     ASSERT_TRUE(opened.ok()) << opened.status().message();
     device = std::move(*opened);
