@@ -15,4 +15,8 @@ Status runPorts(const Program &program, Executable &executable, int64_t batch,
                 std::span<const Tensor> inputs, std::span<Tensor> outputs,
                 std::optional<std::span<double>> seconds = std::nullopt);
 
+/// Uploads tensors of the ports' sizes to a run that is bound at `batch`.
+Status uploadPorts(const Program &program, BoundRun &run, int64_t batch,
+                   std::span<const Tensor> inputs);
+
 } // namespace qrt

@@ -1,5 +1,6 @@
 #include "runtime/drivers/host/executable.h"
 
+#include "runtime/core/bound_run.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
@@ -57,6 +58,10 @@ public:
                          "a run at batch " + std::to_string(batch) + ", whose activations take " +
                              std::to_string(activationBytes(batch)) +
                              " bytes; use a smaller batch");
+  }
+
+  Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
+    return bindOnHost(*this, *program, batch);
   }
 
   int64_t activationBytes(int64_t batch) const override {
