@@ -15,6 +15,7 @@
 
 #include <CLI/App.hpp>
 #include <chrono>
+#include <cmath>
 
 using namespace qrt;
 
@@ -122,14 +123,14 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
   }
   auto own = llvm::MutableArrayRef(results).drop_front(first);
   NodeSeconds nodes(subjects.size());
-  constexpr int64_t steps = 1000; // of the bar
+  const int64_t steps = options.pace.rounds().value_or(100); // of the bar: rounds, or percent
   io::Progress progress("bench, batch " + std::to_string(batch), steps);
   Rounds rounds(options.pace, now());
   for (auto next = rounds.next(now()); next != Rounds::Next::None; next = rounds.next(now())) {
     const bool counts = next == Rounds::Next::Counted;
     if (Status status = timeRound(subjects, inputs, counts, options, own, nodes); !status.ok())
       return status;
-    progress.update(int64_t(double(steps) * rounds.share(now())));
+    progress.update(std::llround(double(steps) * rounds.share(now())));
   }
   progress.update(steps);
   for (size_t i = 0; options.looksIntoRuns() && i < subjects.size(); ++i)

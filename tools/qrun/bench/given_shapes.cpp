@@ -3,6 +3,7 @@
 #include "ir/values/near_names.h"
 #include "tools/io/load_arguments.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace qrt;

@@ -5,6 +5,8 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+
 namespace qopt::run {
 
 struct Pace {
@@ -12,6 +14,13 @@ struct Pace {
   double warmupSeconds = 0; // in place of runs
   int iterations = 20;
   double duration = 0; // seconds that the counted rounds last at least
+
+  /// How many there are, where no time decides.
+  std::optional<int64_t> rounds() const {
+    if (warmupSeconds > 0 || duration > 0)
+      return std::nullopt;
+    return int64_t(warmupRuns) + iterations;
+  }
 };
 
 /// --warmup: "3" are runs, "200ms" and "0.2s" a time.

@@ -25,7 +25,12 @@ Pace paceOf(const char *warmup, int iterations, double duration) {
   return pace;
 }
 
-TEST(Pace, CountsRounds) { EXPECT_EQ(roundsOf(paceOf("3", 5, 0)), std::pair(3, 5)); }
+TEST(Pace, CountsRounds) {
+  EXPECT_EQ(roundsOf(paceOf("3", 5, 0)), std::pair(3, 5));
+  EXPECT_EQ(paceOf("3", 5, 0).rounds(), 8);
+  EXPECT_EQ(paceOf("3", 5, 1).rounds(), std::nullopt);
+  EXPECT_EQ(paceOf("1ms", 5, 0).rounds(), std::nullopt);
+}
 
 // Rounds begin at 0, 1 and 2 s; at 3 s the clock counts.
 TEST(Pace, WarmsUpForATime) {
