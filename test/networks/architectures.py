@@ -51,7 +51,7 @@ def printed(*command):
 
 
 def multiply_adds(summary):
-    return int(re.search(r"([\d,]+) multiply-adds", summary)[1].replace(",", ""))
+    return int(re.search(r"^total, batch 1 +([\d,]+)", summary, re.M)[1].replace(",", ""))
 
 
 def answers(qrun, model, inputs, folder, np):

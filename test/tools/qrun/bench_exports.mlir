@@ -17,7 +17,7 @@
 // LAYERS-NEXT: "call": "conv2d {shape {in 28x28,
 // LAYERS-NEXT: "inputs": [
 // LAYERS-NEXT: {
-// LAYERS-NEXT: "value": "x"
+// LAYERS-NEXT: "value": "input"
 // LAYERS-NEXT: "type": "f32"
 // LAYERS-NEXT: "shape": [
 // LAYERS-NEXT: 2,
