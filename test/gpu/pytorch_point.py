@@ -56,10 +56,11 @@ def main():
     parser.add_argument("--iterations", type=int, default=200)
     options = parser.parse_args()
     import torch
+    from torch._inductor import config as inductor
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
     torch.backends.cudnn.benchmark = True
-    torch._inductor.config.freezing = True
-    with torch.inference_mode():
+    inductor.freezing = True
+    with torch.no_grad():  # which freezing asks for
         model = torch.compile(model_of(torch, options.network, options.type), dynamic=False)
         x = torch.randn(options.batch, 3, 224, 224, device="cuda")
         if options.type == "fp16":
