@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import benches
 import dead_checks
 import formatting
 import include_arrows
@@ -177,6 +178,21 @@ class IsaObjects(unittest.TestCase):
     def test_shared_symbols(self):
         output = "0000 T qrt::isa_avx2::sum(int)\n0000 W std::min(int, int)\n     U memcpy\n0000 t helper\n"
         self.assertEqual(isa_objects.shared_symbols(output), ["std::min(int, int)"])
+
+
+class Benches(unittest.TestCase):
+    NAMES = ["copy/dense/baseline/min_time:0.050", "copy/dense/avx2", "scan/rows/baseline", "copy/exp/libm f32"]
+
+    def test_complains(self):
+        found, report = benches.check(["copy", "scan", "order"], self.NAMES)
+        self.assertEqual([line.split(":")[0] for line in found],
+                         ["runtime/calls/order"] * 2 + ["runtime/calls/scan"])
+        self.assertIn("benchmark scan/…/avx2", found[-1])
+        self.assertEqual(report, "3 families on avx2, baseline")
+        self.assertEqual(len(benches.check(["copy"], [])[0]), 1)
+
+    def test_allows(self):
+        self.assertEqual(benches.check(["copy"], self.NAMES)[0], [])
 
 
 class SharedLibraries(unittest.TestCase):
