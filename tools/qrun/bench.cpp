@@ -128,6 +128,8 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
   for (auto [i, result] : llvm::enumerate(results)) {
     const BenchResult &first = results[i - i % subjects];
     const double ratio = medianRatio(result.seconds, first.seconds);
+    if (!first.subject->module || !result.subject->module) // compiled: nobody knows
+      continue;
     const bool isFirstFloat = !holdsSteps(*first.subject->module);
     if (isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
         result.subject->device == first.subject->device)
@@ -166,7 +168,7 @@ int bench(const BenchOptions &options) {
 
 void addOptions(CLI::App &command, BenchOptions &options) {
   command
-      .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
+      .add_option("models", options.models, runnableFiles() + "; one or several")
       ->required();
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
@@ -179,6 +181,7 @@ void addOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("--iterations", options.iterations, "Runs that count")
       ->check(CLI::Range(1, 1000000));
   addLoadOptions(command, options.load);
+  addBinariesOption(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise that is fed");
   command.add_option("--json", options.json, "Write all times to this file");
   command.add_flag("--per-layer", options.perLayer,
