@@ -84,10 +84,9 @@ Expected<std::vector<size_t>> Artifact::entriesFor(const DeviceDescription &devi
   }
   own.insert(own.end(), others.begin(), others.end());
   if (own.empty())
-    return Status(StatusCode::Unsupported, name() + ": has no program for " + device.driver +
-                                               ", " + device.name + why + "; it has " +
-                                               contents(entries()) +
-                                               "; qrun compile --device= makes others");
+    return Status(StatusCode::Unsupported,
+                  name() + ": has no program for " + device.driver + ", " + device.name + why +
+                      "; it has " + contents(entries()) + "; qrun compile --device= makes others");
   return own;
 }
 

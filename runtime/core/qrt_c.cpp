@@ -1,5 +1,6 @@
 #include "runtime/core/qrt_c.h"
 
+#include "runtime/cache/kernel_cache.h"
 #include "runtime/core/artifact.h"
 #include "runtime/core/ports.h"
 
@@ -100,9 +101,8 @@ static Status take(Expected<Artifact> opened, qrt_artifact **artifact) {
 }
 
 qrt_status *qrt_open_artifact(const char *path, qrt_artifact **artifact) {
-  return guarded([&] {
-    return path && artifact ? take(Artifact::open(path), artifact) : nullPointer();
-  });
+  return guarded(
+      [&] { return path && artifact ? take(Artifact::open(path), artifact) : nullPointer(); });
 }
 qrt_status *qrt_copy_artifact(const void *bytes, uint64_t size, qrt_artifact **artifact) {
   return guarded([&] {
@@ -140,15 +140,23 @@ qrt_status *qrt_choose(const qrt_artifact *artifact, const qrt_device *device,
 
 // ---- models ----
 
+/// Without one, kernels are compiled: its warnings are for tools.
+static std::unique_ptr<KernelCache> openCache() {
+  const std::string path = KernelCache::defaultPath();
+  return path.empty() ? nullptr : KernelCache::open(path, [](const std::string &) {});
+}
+
 qrt_status *qrt_load(qrt_device *device, const qrt_artifact *artifact, uint32_t program,
                      uint32_t flags, qrt_model **model) {
   return guarded([&] {
     if (!device || !artifact || !model)
       return nullPointer();
-    if (flags & ~uint32_t(QRT_USE_BINARIES))
+    if (flags & ~uint32_t(QRT_USE_BINARIES | QRT_USE_CACHE))
       return invalidArgument("flags that this library does not know");
+    const bool caches = flags & QRT_USE_CACHE && device->device->description().takesKernels;
+    std::unique_ptr<KernelCache> cache = caches ? openCache() : nullptr;
     auto loaded =
-        artifact->artifact.load(*device->device, program, {},
+        artifact->artifact.load(*device->device, program, {cache.get(), {}},
                                 flags & QRT_USE_BINARIES ? Binaries::Used : Binaries::Ignored);
     if (loaded)
       *model = new qrt_model{device->device, artifact->artifact.entries()[program],
@@ -204,8 +212,7 @@ qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, 
       return invalidArgument("no such port, or a null pointer");
     if (rank != found->sizes.size())
       return invalidArgument("'" + found->name + "' has rank " +
-                             std::to_string(found->sizes.size()) + ", not " +
-                             std::to_string(rank));
+                             std::to_string(found->sizes.size()) + ", not " + std::to_string(rank));
     Status status = checkBatch(model->model->program(), batch);
     for (uint32_t i = 0; status.ok() && i < rank; ++i)
       sizes[i] = found->sizes[i].at(batch);
@@ -241,17 +248,16 @@ static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
   const std::vector<ArtifactPort> &ports = *portsOf(model, side);
   const std::string kind = side == QRT_INPUT ? "input" : "output";
   if (count != ports.size())
-    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind +
-                           "s, " + std::to_string(count) + " were given");
+    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
+                           std::to_string(count) + " were given");
   for (uint32_t i = 0; i < count; ++i) {
     const uint64_t bytes = qrt_port_bytes(model, side, i, batch);
     if (!buffers || (!buffers[i].data && bytes))
       return nullPointer();
     if (buffers[i].bytes != bytes)
       return invalidArgument(kind + " '" + ports[i].name + "' has " +
-                             std::to_string(buffers[i].bytes) + " bytes; " +
-                             std::to_string(bytes) + " are needed at batch " +
-                             std::to_string(batch));
+                             std::to_string(buffers[i].bytes) + " bytes; " + std::to_string(bytes) +
+                             " are needed at batch " + std::to_string(batch));
     tensors.push_back(Tensor::view(ports[i].type, shapeAt(ports[i], batch), buffers[i].data));
   }
   return {};
@@ -265,8 +271,8 @@ qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *in
       return nullPointer();
     if (Status status = checkBatch(model->model->program(), batch); !status.ok())
       return status;
-    auto made = std::make_unique<qrt_binding>(
-        qrt_binding{model->device, model->model, batch, {}, {}});
+    auto made =
+        std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}});
     Status status = bindPorts(model, QRT_INPUT, batch, inputs, input_count, made->inputs);
     if (status.ok())
       status = bindPorts(model, QRT_OUTPUT, batch, outputs, output_count, made->outputs);

@@ -80,9 +80,11 @@ qrt_status *qrt_choose(const qrt_artifact *artifact, const qrt_device *device,
 
 /* ---- models ---- */
 enum {
-  QRT_USE_BINARIES = 1 /* compiled kernels that lie in the file, where they are for this device */
+  QRT_USE_BINARIES = 1, /* compiled kernels that lie in the file, where they are for this device */
+  QRT_USE_CACHE = 2     /* the user's file of compiled kernels, which the tools use */
 };
-/* `flags`: 0, or QRT_USE_BINARIES. */
+/* `flags`: 0, or some of these, joined by |. Without them a device compiles kernels at each load.
+ */
 qrt_status *qrt_load(qrt_device *device, const qrt_artifact *artifact, uint32_t program,
                      uint32_t flags, qrt_model **model);
 void qrt_free_model(qrt_model *model);

@@ -60,22 +60,19 @@ private:
   std::vector<uint64_t> begins;
 };
 
-static std::string again() {
-  return ": compile it again with qrun compile of qopt " QOPT_VERSION;
-}
+static std::string again() { return ": compile it again with qrun compile of qopt " QOPT_VERSION; }
 
 /// What is told of a header that this build does not read, or of one that is not whole.
 static Status checkHeader(const ArtifactHeader &header, const std::string &producer,
                           uint64_t bytes) {
   if (header.format != artifactFormat)
-    return {StatusCode::Unsupported, "made by " + producer + ", format " +
-                                         std::to_string(header.format) +
-                                         "; this runtime reads format " +
-                                         std::to_string(artifactFormat) + again()};
-  if (header.schema != artifactSchema())
     return {StatusCode::Unsupported,
-            "made by " + producer + ", whose programs have other fields than this runtime's" +
-                again()};
+            "made by " + producer + ", format " + std::to_string(header.format) +
+                "; this runtime reads format " + std::to_string(artifactFormat) + again()};
+  if (header.schema != artifactSchema())
+    return {StatusCode::Unsupported, "made by " + producer +
+                                         ", whose programs have other fields than this runtime's" +
+                                         again()};
   if (header.fileBytes > bytes)
     return invalidArgument("is cut short: " + std::to_string(bytes) + " of its " +
                            std::to_string(header.fileBytes) + " bytes are there");
@@ -95,8 +92,9 @@ static Status checkPort(const ArtifactPort &port, std::span<const ArtifactPort> 
   const std::optional<PortLength> &length = port.length;
   if (length && (length->dim >= port.sizes.size() || length->count >= outputs.size() ||
                  outputs[length->count].type != ElementType::I64 || isPacked(port.type) ||
-                 std::ranges::any_of(outputs[length->count].sizes,
-                                     [](const Extent &size) { return size != Extent{0, 1}; })))
+                 std::ranges::any_of(outputs[length->count].sizes, [](const Extent &size) {
+                   return size != Extent{0, 1};
+                 })))
     return invalidArgument("port '" + port.name + "' has a length that no output tells");
   return {};
 }
@@ -159,8 +157,7 @@ static Status checkPorts(const Program &program, const std::vector<Port> &ports,
                          const std::vector<ArtifactPort> &said) {
   bool isSo = ports.size() == said.size();
   for (size_t i = 0; isSo && i < ports.size(); ++i)
-    isSo = ports[i].name == said[i].name &&
-           program.buffers[ports[i].buffer].type == said[i].type &&
+    isSo = ports[i].name == said[i].name && program.buffers[ports[i].buffer].type == said[i].type &&
            portSizes(program, ports[i]) == said[i].sizes;
   return isSo ? Status() : invalidArgument("its index says other ports than its program");
 }

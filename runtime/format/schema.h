@@ -59,7 +59,9 @@ public:
     else if constexpr (std::is_enum_v<T>)
       sayEnum<T>(std::make_index_sequence<enumeratorCount<T>()>());
     else if constexpr (std::is_arithmetic_v<T>)
-      text += (std::is_floating_point_v<T> ? "f" : std::is_signed_v<T> ? "i" : "u") +
+      text += (std::is_floating_point_v<T> ? "f"
+               : std::is_signed_v<T>       ? "i"
+                                           : "u") +
               std::to_string(8 * sizeof(T));
     else
       sayComposed(static_cast<T *>(nullptr));
@@ -98,7 +100,7 @@ private:
     text += ">";
   }
   template <typename T>
-    requires Described<T> || std::is_empty_v<T>
+  requires Described<T> || std::is_empty_v<T>
   void sayComposed(T *) {
     if (!begin<T>())
       return;

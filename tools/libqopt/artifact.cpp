@@ -50,8 +50,8 @@ Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDes
     return ports.status();
   if (!nn::servesAnyBatch(nn::entryOf(module)))
     return qrt::invalidArgument("one program does not serve every size of " +
-                                openSizes(ports->inputs) + ": give --shape=" +
-                                ports->inputs[0].name + ":SIZES");
+                                openSizes(ports->inputs) +
+                                ": give --shape=" + ports->inputs[0].name + ":SIZES");
   auto program = compile(module, device);
   if (!program)
     return program.status();

@@ -127,9 +127,8 @@ static bool widen(std::vector<Port> &ports, const std::vector<ArtifactPort> &oth
 }
 
 Status EntriesModel::makePorts() {
-  for (auto [stored, made] :
-       {std::pair(&ArtifactEntry::inputs, &ports.inputs),
-        std::pair(&ArtifactEntry::outputs, &ports.outputs)}) {
+  for (auto [stored, made] : {std::pair(&ArtifactEntry::inputs, &ports.inputs),
+                              std::pair(&ArtifactEntry::outputs, &ports.outputs)}) {
     for (const ArtifactPort &one : artifact.entries()[entries.front()].*stored) {
       Expected<Port> port = portOf(one);
       if (!port)
@@ -150,9 +149,8 @@ Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
   std::lock_guard lock(guard);
   if (!models[entry]) {
     const bool caches = opened->description().takesKernels && options.cache;
-    auto loaded =
-        artifact.load(*opened, entry, {caches ? options.cache() : nullptr, options.progress},
-                      options.binaries);
+    auto loaded = artifact.load(
+        *opened, entry, {caches ? options.cache() : nullptr, options.progress}, options.binaries);
     if (!loaded)
       return loaded.status();
     models[entry] = std::make_unique<qrt::Model>(std::move(*loaded));

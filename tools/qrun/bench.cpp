@@ -167,9 +167,7 @@ int bench(const BenchOptions &options) {
 }
 
 void addOptions(CLI::App &command, BenchOptions &options) {
-  command
-      .add_option("models", options.models, runnableFiles() + "; one or several")
-      ->required();
+  command.add_option("models", options.models, runnableFiles() + "; one or several")->required();
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--batch", options.batches, "Batch sizes, separated by commas")

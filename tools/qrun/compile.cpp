@@ -85,8 +85,7 @@ Status compileAll(const CompileCommand &command, Compiled &compiled) {
       return model.status();
     compiled.models.push_back(std::move(*model));
     for (const auto &device : compiled.devices) {
-      if (Status status =
-              addEntry(compiled.models.back(), *device, command.withBinaries, compiled);
+      if (Status status = addEntry(compiled.models.back(), *device, command.withBinaries, compiled);
           !status.ok())
         return status;
       progress.update(int64_t(compiled.texts.size()));
@@ -148,8 +147,9 @@ void addOptions(CLI::App &app, CompileCommand &command) {
          "program each")
       ->allow_extra_args(false);
   addSourceOptions(app, command.load);
-  app.add_flag("--with-binaries", command.withBinaries,
-               "Also kernels as these devices compile them: others, and later versions, ignore them");
+  app.add_flag(
+      "--with-binaries", command.withBinaries,
+      "Also kernels as these devices compile them: others, and later versions, ignore them");
 }
 
 } // namespace

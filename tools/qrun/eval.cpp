@@ -150,9 +150,7 @@ int eval(const EvalOptions &options) {
 }
 
 void addOptions(CLI::App &command, EvalOptions &options) {
-  command
-      .add_option("models", options.models, runnableFiles() + "; one or several")
-      ->required();
+  command.add_option("models", options.models, runnableFiles() + "; one or several")->required();
   addSampleOptions(command, options)->required();
   addLabelOptions(command, options);
   command.add_option("--output-name", options.output, "The output that holds the scores");

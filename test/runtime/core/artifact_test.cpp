@@ -74,8 +74,7 @@ TEST_F(ArtifactFiles, WhatIsNoFileIsRefused) {
   expectRefused(Artifact::open((folder / "none.qart").string()).status(), StatusCode::NotFound,
                 "cannot be opened");
   expectRefused(Artifact::open(folder.string()).status(), StatusCode::Io, "is no regular file");
-  expectRefused(Artifact::open(put("")).status(), StatusCode::InvalidArgument,
-                "the file is empty");
+  expectRefused(Artifact::open(put("")).status(), StatusCode::InvalidArgument, "the file is empty");
   expectRefused(Artifact::open(put("text")).status(), StatusCode::InvalidArgument,
                 "is no .qart file");
 }

@@ -19,7 +19,8 @@ public:
     else if constexpr (std::is_enum_v<T>)
       all.push_back("enum " + std::to_string(int(value)));
     else if constexpr (std::is_floating_point_v<T>)
-      all.push_back(std::to_string(std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(value)));
+      all.push_back(std::to_string(
+          std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(value)));
     else if constexpr (std::is_arithmetic_v<T>)
       all.push_back(std::to_string(value));
     else if constexpr (Described<T>)
@@ -34,8 +35,9 @@ public:
 private:
   void addComposed(const Tensor &tensor) {
     all.push_back(std::string(elementTypeName(tensor.type())) + shapeToString(tensor.shape()) +
-                  (tensor.data() ? std::string(static_cast<const char *>(tensor.data()), tensor.bytes())
-                                 : "none"));
+                  (tensor.data()
+                       ? std::string(static_cast<const char *>(tensor.data()), tensor.bytes())
+                       : "none"));
   }
   template <typename List> void addEach(const List &list) {
     all.push_back("of " + std::to_string(std::size(list)));
@@ -173,8 +175,7 @@ TEST(Artifact, EveryFlippedBitIsSeen) {
   for (size_t at = 0; at < good.size(); ++at) {
     const auto bit = char(1 << random() % 8);
     auto file = readArtifact(with(good, at, char(good[at] ^ bit)));
-    if (file)
-      EXPECT_FALSE(file->program(0).ok()) << "byte " << at;
+    EXPECT_FALSE(file && file->program(0).ok()) << "byte " << at;
   }
 }
 

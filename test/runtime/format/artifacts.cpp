@@ -10,8 +10,8 @@ ArtifactEntry entryOf(const Program &program) {
   ArtifactEntry entry;
   entry.device.driver = program.target;
   entry.device.name = program.target + " of a test";
-  for (auto [ports, said] : {std::pair(&program.inputs, &entry.inputs),
-                             std::pair(&program.outputs, &entry.outputs)})
+  for (auto [ports, said] :
+       {std::pair(&program.inputs, &entry.inputs), std::pair(&program.outputs, &entry.outputs)})
     for (const Port &port : *ports)
       said->push_back({port.name, program.buffers[port.buffer].type, portSizes(program, port)});
   return entry;
@@ -65,7 +65,8 @@ void mendSums(std::string &bytes) {
   if (header.indexBytes >= sizeof count)
     std::memcpy(&count, index, sizeof count);
   uint64_t begin = aligned(sizeof header + header.indexBytes);
-  for (uint32_t i = 0; i < count && (i + 1) * sizeof(Blob) + sizeof count <= header.indexBytes; ++i) {
+  for (uint32_t i = 0; i < count && (i + 1) * sizeof(Blob) + sizeof count <= header.indexBytes;
+       ++i) {
     Blob blob;
     char *place = index + sizeof count + i * sizeof blob;
     std::memcpy(&blob, place, sizeof blob);
