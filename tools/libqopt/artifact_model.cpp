@@ -155,13 +155,14 @@ Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
       return loaded.status();
     models[entry] = std::make_unique<qrt::Model>(std::move(*loaded));
   }
-  latest = entry;
+  if (latest != entry)
+    latest = entry;
   return models[entry].get();
 }
 
 Expected<qrt::Model *> EntriesModel::modelFor(std::span<const Tensor> inputs) {
   if (entries.size() == 1)
-    return modelOf(latest);
+    return modelOf(entries.front());
   std::vector<qrt::Shape> shapes;
   for (const Tensor &input : inputs)
     shapes.push_back(input.shape());
