@@ -31,9 +31,8 @@ struct Tally {
 };
 } // namespace
 
-// Lists of the largest structs, grown by doubling, of items of a byte each: and what verification
-// keeps for a program's nodes, quadratic in bits.
-static size_t mostMemory(size_t bytes) { return 4096 * bytes + (size_t(64) << 20); }
+// A list's item may take a byte of the file and 32 of memory, twice as much while the list grows.
+static size_t mostMemory(size_t bytes) { return 128 * bytes + (size_t(1) << 20); }
 
 // An empty string, or what went wrong.
 static std::string runCase(const std::string &bytes, Tally &tally) {
