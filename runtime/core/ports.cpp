@@ -9,16 +9,6 @@
 
 namespace qrt {
 
-std::vector<Extent> portSizes(const Program &program, const Port &port) {
-  const std::vector<Extent> &stored = program.buffers[port.buffer].shape;
-  if (port.order.empty())
-    return stored;
-  std::vector<Extent> sizes(stored.size());
-  for (size_t i = 0; i < stored.size(); ++i)
-    sizes[port.order[i]] = stored[i];
-  return sizes;
-}
-
 // How a walk in the buffer's order moves through the tensor.
 static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
   std::vector<int64_t> strides = rowMajorStrides(tensor.shape());

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "runtime/core/driver.h"
+#include "runtime/format/port_sizes.h"
 
 namespace qrt {
-
-/// The sizes of a port's tensor.
-std::vector<Extent> portSizes(const Program &program, const Port &port);
 
 /// Runs `executable`, which was loaded from `program`, on tensors of the ports' sizes at `batch`.
 /// Outputs are the caller's. Where `seconds` is given, it is Executable::profile's.

@@ -101,6 +101,8 @@ struct LoadOptions {
   std::function<qrt::Expected<ShapeChoices>(const std::vector<Port> &inputs)> shapesAtHand;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
+  /// Compiled kernels that lie in a .qart file are used (artifact.h).
+  bool usesBinaries = false;
   /// The inputs and no layer: what can be said of a model that is not supported.
   bool inputsAlone = false;
   /// Told of each operator, or use of one, that is not supported, with the layers concerned, before
