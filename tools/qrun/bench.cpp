@@ -104,7 +104,7 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
     progress.update(round + 1);
   }
   for (size_t i = 0; options.perLayer && i < subjects.size(); ++i)
-    results[first + i].layers = LayerTimes(*subjects[i].model->program(), nodes[i]);
+    results[first + i].layers = LayerTimes(*subjects[i].model->program(), batch, nodes[i]);
   return {};
 }
 

@@ -18,8 +18,9 @@ struct LayerTime {
 
 class LayerTimes {
 public:
-  /// `nodeSeconds`: of each run, of each node.
-  LayerTimes(const qrt::Program &program, llvm::ArrayRef<std::vector<double>> nodeSeconds);
+  /// `nodeSeconds`: of each run, all of `batch`, of each node.
+  LayerTimes(const qrt::Program &program, int64_t batch,
+             llvm::ArrayRef<std::vector<double>> nodeSeconds);
 
   /// In the program's order.
   llvm::ArrayRef<LayerTime> layers() const { return times; }

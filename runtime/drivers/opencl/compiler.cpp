@@ -81,9 +81,12 @@ static Expected<ProgramObject> compile(const CompileTarget &target, const Kernel
 }
 
 static std::string layerOf(const Program &program, size_t kernel) {
-  for (const Node &node : program.nodes)
-    if (auto *launch = std::get_if<Launch>(&node.work); launch && launch->kernel == kernel)
+  for (const Node &node : program.nodes) {
+    bool isIts = false;
+    visitLaunches(node, [&](const Launch &launch) { isIts |= launch.kernel == kernel; });
+    if (isIts)
       return node.name;
+  }
   return "?";
 }
 

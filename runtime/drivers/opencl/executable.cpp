@@ -53,7 +53,7 @@ private:
 Status OpenClExecutable::launchAll(RunState &state, int64_t batch, std::vector<Event> &events) {
   const std::vector<Node> &nodes = loaded.program->nodes;
   for (size_t i = 0; i < nodes.size(); ++i) {
-    const Launch &launch = std::get<Launch>(nodes[i].work);
+    const Launch &launch = launchOf(nodes[i], batch);
     size_t global[3], local[3];
     for (int d = 0; d < 3; ++d) {
       global[d] = size_t(launch.global[d].at(batch));

@@ -63,17 +63,23 @@ Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) con
 Status LoadedProgram::uploadConstants() {
   std::vector<Tensor> values = loadConstants({}, *program);
   constants.resize(values.size());
+  std::vector<bool> isRead(values.size());
   for (const Node &node : program->nodes)
-    for (const LaunchArgument &argument : std::get<Launch>(node.work).arguments) {
-      auto *operand = std::get_if<Operand>(&argument);
-      if (!operand || operand->space != Operand::Space::Constant || constants[operand->index])
-        continue;
-      const Tensor &value = values[operand->index];
-      Expected<Memory> memory = allocate(value.bytes(), value.bytes() ? value.data() : nullptr);
-      if (!memory)
-        return memory.status();
-      constants[operand->index] = std::move(*memory);
-    }
+    visitLaunches(node, [&](const Launch &launch) {
+      for (const LaunchArgument &argument : launch.arguments)
+        if (auto *operand = std::get_if<Operand>(&argument);
+            operand && operand->space == Operand::Space::Constant)
+          isRead[operand->index] = true;
+    });
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!isRead[i])
+      continue;
+    Expected<Memory> memory =
+        allocate(values[i].bytes(), values[i].bytes() ? values[i].data() : nullptr);
+    if (!memory)
+      return memory.status();
+    constants[i] = std::move(*memory);
+  }
   return {};
 }
 
@@ -95,7 +101,7 @@ Expected<std::unique_ptr<RunState>> RunState::make(const LoadedProgram &loaded, 
 
 Status RunState::setArguments(size_t node, int64_t wanted) {
   const Node &at = loaded.program->nodes[node];
-  const Launch &launch = std::get<Launch>(at.work);
+  const Launch &launch = launchOf(at, wanted);
   const Api &cl = *loaded.device->cl;
   auto tooLarge = [&] {
     return invalidArgument("layer '" + at.name + "': batch " + std::to_string(wanted) +
@@ -127,11 +133,11 @@ Status RunState::setArguments(size_t node, int64_t wanted) {
   return {};
 }
 
-Status RunState::makeKernels() {
+Status RunState::makeKernels(int64_t wanted) {
   cl_int code = CL_SUCCESS;
   const Api &cl = *loaded.device->cl;
   for (const Node &node : loaded.program->nodes) {
-    const Launch &launch = std::get<Launch>(node.work);
+    const Launch &launch = launchOf(node, wanted);
     const std::string &entry = loaded.program->kernels[launch.kernel].entry;
     kernels.emplace_back(
         cl, cl.clCreateKernel(loaded.objects[launch.kernel].get(), entry.c_str(), &code));
@@ -167,7 +173,7 @@ Status RunState::prepare(int64_t wanted) {
   batch = 0;
   kernels.clear(); // they hold the old slabs as arguments
   QRT_RETURN_IF_ERROR(makeSlabs(wanted));
-  QRT_RETURN_IF_ERROR(makeKernels());
+  QRT_RETURN_IF_ERROR(makeKernels(wanted));
   for (size_t node = 0; node < loaded.program->nodes.size(); ++node)
     QRT_RETURN_IF_ERROR(setArguments(node, wanted));
   batch = wanted;

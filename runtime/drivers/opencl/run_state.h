@@ -54,7 +54,7 @@ public:
 private:
   RunState(const LoadedProgram &loaded, bool profiles) : loaded(loaded), ownProfiles(profiles) {}
   Status makeSlabs(int64_t wanted);
-  Status makeKernels();
+  Status makeKernels(int64_t wanted);
   Status setArguments(size_t node, int64_t wanted);
 
   const LoadedProgram &loaded;

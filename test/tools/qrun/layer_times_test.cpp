@@ -18,7 +18,7 @@ Node node(const std::string &name, Call call) {
 LayerTimes example() {
   Program program;
   program.nodes = {node("a", CopyCall()), node("b", SoftmaxCall()), node("a", FillCall())};
-  return LayerTimes(program, {{1, 5, 2}, {3, 1, 4}, {2, 6, 9}});
+  return LayerTimes(program, 1, {{1, 5, 2}, {3, 1, 4}, {2, 6, 9}});
 }
 
 TEST(LayerTimes, NodesOfALayerAreOne) {
