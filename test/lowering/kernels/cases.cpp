@@ -29,14 +29,23 @@ uint32_t CaseBuilder::constant(qrt::Tensor value) {
   return index;
 }
 
-qrt::Program CaseBuilder::emitted(const qrt::Call &call, const KernelRow &row,
+qrt::Program CaseBuilder::emitted(const qrt::Call &call, const Choice &choice,
                                   const qrt::DeviceDescription &device) const {
   qrt::Program out = program;
-  qrt::Expected<qrt::Launch> launch = emitLaunch(out, out.nodes[0], call, row, device);
+  qrt::Expected<qrt::Launch> launch = emitLaunch(out, out.nodes[0], call, choice, device);
   EXPECT_TRUE(launch.ok()) << launch.status().message();
   if (launch.ok())
     out.nodes[0].work = *launch;
   return out;
+}
+
+std::vector<Choice> CaseBuilder::choicesOf(const KernelRow &row, const qrt::Call &call,
+                                           const qrt::DeviceDescription &device) const {
+  std::vector<Choice> choices;
+  for (const KernelParameters &parameters :
+       parametersFor(row, program, program.nodes[0], call, device))
+    choices.push_back({&row, parameters});
+  return choices;
 }
 
 void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
@@ -48,10 +57,12 @@ void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
     for (const KernelRow &row : rowsFor(call)) {
       if (!reasonAgainst(row, program, program.nodes[0], call, device).empty())
         continue;
-      SCOPED_TRACE(std::string(row.name) + (isGpu ? " as on a GPU" : ""));
-      check(runner.run(emitted(call, row, device), batch, contents).buffers[0]);
-      if (::testing::Test::HasFailure())
-        return;
+      for (const Choice &choice : choicesOf(row, call, device)) {
+        SCOPED_TRACE(textOf(choice) + (isGpu ? " as on a GPU" : ""));
+        check(runner.run(emitted(call, choice, device), batch, contents).buffers[0]);
+        if (::testing::Test::HasFailure())
+          return;
+      }
       ++tried;
     }
     EXPECT_GE(tried, 1);

@@ -27,10 +27,13 @@ public:
     return {qrt::Operand::Space::Constant, constant(std::move(value))};
   }
 
-  /// `call` emitted by `row`; fails the test when it cannot be.
-  qrt::Program emitted(const qrt::Call &call, const KernelRow &row,
+  /// `call` emitted by `choice`; fails the test when it cannot be.
+  qrt::Program emitted(const qrt::Call &call, const Choice &choice,
                        const qrt::DeviceDescription &device) const;
-  /// Runs it on every row that fits, for CPUs and GPUs; checks that at least
+  /// What `row` may leave open for `call`.
+  std::vector<Choice> choicesOf(const KernelRow &row, const qrt::Call &call,
+                                const qrt::DeviceDescription &device) const;
+  /// Runs it on every row that fits, with all that the row leaves open, for CPUs and GPUs; checks that at least
   /// one of each does. `check` sees the output.
   void onEveryRow(const qrt::Call &call, int64_t batch,
                   const std::function<void(const qrt::Tensor &)> &check) const;
