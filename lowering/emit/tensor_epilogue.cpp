@@ -160,10 +160,11 @@ void Recognized::takeSide() {
     if (!isKind(steps, ScalarInputKind::Tensor) || !std::isfinite(factor) || std::abs(zero) > 255)
       continue;
     scaledSide = {zero, factor};
+    const uint32_t tensor = inputAt(steps)->index;
     product = {.op = ScalarOp::Input,
                .type = ScalarType::F32,
                .index = uint32_t(program.inputs.size())};
-    program.inputs.push_back({ScalarInputKind::Tensor, ElementType::F32, at(steps).index});
+    program.inputs.push_back({ScalarInputKind::Tensor, ElementType::F32, tensor});
     return;
   }
 }
