@@ -75,6 +75,13 @@ enum class TensorKernel : uint8_t {
   First,  // conv2d_mma_first.cl
 };
 
+/// Pools of bytes that vectors take, channels side by side.
+enum class PoolForm : uint8_t {
+  Any,
+  Largest,    // max_pool_vector.cl: the result is what it was
+  WholeImage, // average_pool_vector.cl: to bytes by one multiplier
+};
+
 enum class LaunchRule : uint8_t {
   ItemPerTile,    // items cover the output; the group size is free to shrink
   GroupPerResult, // a group shares local memory: its size is fixed
@@ -92,6 +99,7 @@ struct Needs {
   bool oneGroup = false;         // of a convolution
   int computeCapability = 0;     // of NVIDIA's devices
   bool wgmma = false;
+  PoolForm pool = PoolForm::Any;
 };
 
 struct KernelRow {

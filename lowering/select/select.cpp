@@ -70,6 +70,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
   if (needs.computeCapability > device.computeCapability)
     return "needs tensor cores as NVIDIA's " + std::to_string(needs.computeCapability / 10) + "." +
            std::to_string(needs.computeCapability % 10) + " has them";
+  if (needs.pool != PoolForm::Any && needs.pool != facts.pool)
+    return "is for bytes in whole vectors: maxima as they are, averages of whole images";
   if (needs.wgmma && !device.wgmma)
     return "needs warp groups' products";
   if (needs.localBytes > device.localMemoryBytes)

@@ -169,6 +169,16 @@ namespace {
 
 using Reason = std::string;
 
+/// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.
+Reason againstPitch(const TensorConv &conv, int64_t channels) {
+  for (ElementType type : {conv.result, conv.side.value_or(conv.result)}) {
+    const int64_t bytes = int64_t(qrt::byteWidth(type));
+    if (conv.resultPitch * bytes % std::min<int64_t>(16, channels * bytes) != 0)
+      return "needs results whose pixels lie as far apart as lanes write them";
+  }
+  return {};
+}
+
 Reason againstTiles(TensorKernel kernel, const TensorConv &conv, const KernelParameters &p) {
   if (conv.pitchBytes() % 16 != 0)
     return "needs pixels of whole 16 bytes";
@@ -191,7 +201,7 @@ Reason againstTiles(TensorKernel kernel, const TensorConv &conv, const KernelPar
   const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1;
   if (conv.shape.outChannels % (isWide ? 16 : 8) != 0)
     return "needs channels of whole lanes";
-  return {};
+  return againstPitch(conv, isWide ? 16 : 8);
 }
 
 Reason againstDirect(const TensorConv &conv, const KernelParameters &p) {
@@ -208,7 +218,7 @@ Reason againstDirect(const TensorConv &conv, const KernelParameters &p) {
   const size_t outputBytes = qrt::byteWidth(conv.result);
   if (conv.side && qrt::byteWidth(*conv.side) != (outputBytes == 1 ? 1u : 2u))
     return "needs a residual of the result's width";
-  return {};
+  return againstPitch(conv, 16);
 }
 
 Reason againstFirst(const TensorConv &conv, const KernelParameters &p) {
@@ -220,7 +230,9 @@ Reason againstFirst(const TensorConv &conv, const KernelParameters &p) {
     return "needs rows of whole chunks, windows of 7 rows and 8 columns at most";
   if (conv.shape.outChannels % 64 != 0 || conv.side)
     return "needs 64 channels at a time and no residual";
-  return p.blockRows >= 1 && p.blockRows <= 16 ? Reason() : "parameters out of range";
+  if (p.blockRows < 1 || p.blockRows > 16)
+    return "parameters out of range";
+  return againstPitch(conv, 16);
 }
 
 } // namespace
@@ -234,9 +246,6 @@ std::string reasonAgainst(const KernelRow &row, const TensorConv &conv, const Ke
                                                       : againstTiles(row.tensor, conv, p);
   if (!reason.empty())
     return reason;
-  for (ElementType type : {conv.result, conv.side.value_or(conv.result)})
-    if (conv.resultPitch * int64_t(qrt::byteWidth(type)) % 16 != 0)
-      return "needs results of whole 16 bytes a pixel";
   // Weights are 0 in the padding, which may hold halves that are no numbers.
   if (!qrt::is8Bit(conv.input.type) && conv.shape.pixelPitch() != conv.shape.inChannels)
     return "needs pixels without padding";

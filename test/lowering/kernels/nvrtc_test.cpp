@@ -32,7 +32,7 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
       SCOPED_TRACE(textOf(choices[i]));
       const qrt::Program program = sample.builder.emitted(sample.call, choices[i], deviceOf(row));
       ASSERT_EQ(program.kernels.size(), 1u);
-      if (i == 0 && !row.needs.wgmma)
+      if (i == 0 && row.needs.computeCapability < 90)
         compileFor("sm_80", program.kernels[0]);
       compileFor("sm_90a", program.kernels[0]);
     }

@@ -204,6 +204,32 @@ qrt::Call recurrent(CaseBuilder &b, const KernelRow &row) {
   return call;
 }
 
+// 7² pixels: maxima of 3², or their average.
+Sample vectorPool(const KernelRow &row, ElementType type) {
+  const bool isMax = row.needs.pool == PoolForm::Largest;
+  const std::array<int64_t, 2> image{7, 7};
+  Sample sample{CaseBuilder(isMax ? type : ElementType::U8, isMax ? 49 * 32 : 32), {}};
+  qrt::Pool2dCall call;
+  call.shape = isMax ? qrt::Pool2dShape{qrt::PoolKind::Max, image, image, 32,
+                                        {{3, 3}, {1, 1}, {1, 1}, {1, 1}}}
+                     : qrt::Pool2dShape{qrt::PoolKind::Average, image, {1, 1}, 32, {image}};
+  call.samples = perSample(1);
+  call.inputType = {type, 0};
+  call.input = sample.builder.buffer(empty(type, {1, 7, 7, 32}));
+  qrt::ScalarBuilder b;
+  auto acc = b.accumulator(
+      isMax ? qrt::accumulatorOf(qrt::ReduceKind::Max, type) : ElementType::I32);
+  if (isMax) {
+    call.epilogue.program = b.finish(acc, type);
+  } else {
+    auto m = b.lookup(std::vector<float>(50, 0.25f), b.count());
+    auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, acc), m);
+    call.epilogue.program = b.finish(quantizeValue(b, t, 3, 0, 255), ElementType::U8);
+  }
+  sample.call = call;
+  return sample;
+}
+
 } // namespace
 
 Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
@@ -219,6 +245,8 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
     sample.call = conv2d(b, row, type);
   else if (family == "matmul")
     sample.call = matmul(b, row, type);
+  else if (family == "pool2d" && row.needs.pool != PoolForm::Any)
+    sample = vectorPool(row, type);
   else if (family == "pool2d")
     sample.call = qrt::Pool2dCall{
         {qrt::PoolKind::Average, {6, 5}, {6, 5}, 20, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, false},
