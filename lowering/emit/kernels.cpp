@@ -6,6 +6,12 @@
 
 namespace qopt {
 
+// Of one node: what one range of batches runs the next may run, too.
+static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
+  return a.kernel == b.kernel && a.global == b.global && a.local == b.local &&
+         a.localBytes == b.localBytes;
+}
+
 qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
                                         std::span<const Choices> choices,
                                         const qrt::DeviceDescription &device) {
@@ -26,7 +32,7 @@ qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
         return launch.status();
       if (j == 0)
         node.work = std::move(*launch);
-      else
+      else if (!isAlike(qrt::launchOf(node, range.first), *launch))
         node.larger.push_back({range.first, std::move(*launch)});
     }
   }

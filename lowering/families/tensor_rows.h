@@ -58,6 +58,8 @@ inline constexpr KernelParameters firstSpace[] = {first(4, 2), first(2, 2), firs
 
 inline constexpr TypeSet tensorBytes{qrt::ElementType::I8, qrt::ElementType::U8};
 
+inline constexpr TypeSet tensorHalves{qrt::ElementType::F16};
+
 /// `pitch`: elements of 16 bytes.
 inline constexpr KernelRow tensorRow(std::string_view name, TensorKernel kernel, TypeSet inputs,
                                      int64_t pitch) {

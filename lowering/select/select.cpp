@@ -137,9 +137,7 @@ public:
   Choices all() const {
     Choices choices;
     for (const Bucket &bucket : batchBuckets) {
-      const Choice choice = at(bucket);
-      if (choices.empty() || choices.back().choice != choice)
-        choices.push_back({bucket.from, choice});
+      choices.push_back({bucket.from, at(bucket)});
       if (conv.samples.isStatic())
         break;
     }

@@ -70,17 +70,18 @@ qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
       1,
       {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {layer.pad, layer.pad}},
       layer.pitch};
+  const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
   const qrt::Operand input =
       b.buffer(empty(type, {1, layer.size, layer.size, shape.pixelPitch()}));
   return qrt::Conv2dCall{
       shape,
       perSample(1),
       {input, {type, type == ElementType::U8 ? 12 : 0}},
-      {b.constantOperand(empty(ElementType::I8, {layer.out, layer.in, layer.kernel, layer.kernel})),
-       {ElementType::I8, 0}},
+      {b.constantOperand(empty(weights, {layer.out, layer.in, layer.kernel, layer.kernel})),
+       {weights, 0}},
       row.tensor == TensorKernel::First
           ? plainEpilogue(b, layer.out)
-          : richEpilogue(b, ElementType::I32, layer.out, size * size)};
+          : richEpilogue(b, accumulatorOf(type), layer.out, size * size)};
 }
 
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
@@ -103,13 +104,14 @@ qrt::Call tensorMatmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
   const bool isDirect = row.tensor == TensorKernel::Direct;
   const int64_t rows = row.tensor == TensorKernel::Tiled ? 1 : 400, k = isDirect ? 64 : 1024;
   const int64_t n = isDirect ? 256 : 512;
+  const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
   return qrt::MatmulCall{
       {.k = k, .n = n},
       fixed(1),
       perSample(rows),
       {b.buffer(empty(type, {rows, k})), {type, type == ElementType::U8 ? 12 : 0}},
-      {b.constantOperand(empty(ElementType::I8, {k, n})), {ElementType::I8, 0}},
-      richEpilogue(b, ElementType::I32, n, rows)};
+      {b.constantOperand(empty(weights, {k, n})), {weights, 0}},
+      richEpilogue(b, accumulatorOf(type), n, rows)};
 }
 
 qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {

@@ -167,5 +167,49 @@ TEST_P(Emitted, AsSumsWrittenOut) {
 INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
                          [](const auto &info) { return std::string(info.param.name); });
 
+// acc + bias + residual, ReLU, as f16.
+void testHalves(std::string_view name, const KernelParameters &parameters) {
+  constexpr int64_t samples = 2, size = 5, in = 64, out = 128, pixels = size * size;
+  constexpr ElementType F16 = ElementType::F16, F32 = ElementType::F32;
+  std::mt19937 random(9);
+  CaseBuilder builder(F16, pixels * out);
+  const qrt::Tensor x = randomTensor(random, F16, {samples, size, size, in}),
+                    w = randomTensor(random, F16, {out, in, 1, 1}),
+                    bias = randomTensor(random, F32, {out}),
+                    side = randomTensor(random, F16, {samples, pixels, out});
+  qrt::Conv2dCall call{{{size, size}, {size, size}, in, out, 1, {}},
+                       perSample(1),
+                       {builder.buffer(x), {F16, 0}},
+                       {builder.constantOperand(w), {F16, 0}},
+                       {}};
+  qrt::ScalarBuilder b;
+  using Kind = qrt::ScalarInputKind;
+  auto sum = b.apply(ScalarOp::AddF, b.accumulator(F32), b.input({Kind::Channel, F32, 0}));
+  sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, F16, 0}));
+  call.epilogue.program = b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), F16);
+  call.epilogue.channels = {builder.constant(bias)};
+  call.epilogue.tensors = {{builder.buffer(side), {pixels * out, out, 1}}};
+  const KernelRow &row = rowNamed(name);
+  ASSERT_EQ(reasonAgainst(row, builder.program, builder.program.nodes[0], call, described()), "");
+  const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
+  std::vector<qrt::Tensor> contents = builder.contents;
+  contents[0] = qrt::Tensor::allocate(F16, {samples * pixels * out});
+  runEmulated(builder.emitted(call, {&row, parameters}, described()), samples,
+              localBytesOf(row.tensor, conv, parameters), contents);
+  for (int64_t i = 0; i < contents[0].size(); ++i) {
+    const int64_t c = i % out, pixel = i / out;
+    double expected = numberAt(bias, c) + numberAt(side, i);
+    for (int64_t k = 0; k < in; ++k)
+      expected += numberAt(x, pixel * in + k) * numberAt(w, c * in + k);
+    expected = std::fmax(expected, 0);
+    ASSERT_NEAR(numberAt(contents[0], i), expected, 1e-5 + expected * 0x1p-11) << pixel << " " << c;
+  }
+}
+
+TEST(EmittedHalves, AsSumsWrittenOut) {
+  testHalves("conv2d.mma.f16", tiled(32, 32, {1, 1, 4}, 128, 4, 1));
+  testHalves("conv2d.direct.f16", direct(2, 2, 3, 1));
+}
+
 } // namespace
 } // namespace qopt::test
