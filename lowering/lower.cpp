@@ -126,13 +126,14 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
 
 // Kernels, then the memory plan, then launches.
 static qrt::Expected<qrt::Program> planned(qrt::Program calls,
-                                           const qrt::DeviceDescription &device) {
-  std::vector<const KernelRow *> rows;
+                                           const qrt::DeviceDescription &device,
+                                           const Tuning *tuning) {
+  std::vector<Choices> choices;
   if (device.takesKernels) {
-    qrt::Expected<std::vector<const KernelRow *>> selected = selectKernels(calls, device);
+    qrt::Expected<std::vector<Choices>> selected = selectKernels(calls, device, tuning);
     if (!selected)
       return selected.status();
-    rows = std::move(*selected);
+    choices = std::move(*selected);
   }
   planArena(calls);
   qrt::Status status = qrt::verifyProgram(calls);
@@ -141,7 +142,7 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls,
                        "internal: the compiled program is not valid: " + status.message());
   if (!device.takesKernels)
     return calls;
-  return emitKernels(std::move(calls), rows, device);
+  return emitKernels(std::move(calls), choices, device);
 }
 
 // In a file without its resources.
@@ -153,7 +154,8 @@ static LogicalResult checkConstants(func::FuncOp function) {
 }
 
 FailureOr<std::shared_ptr<const qrt::Program>>
-lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported) {
+lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported,
+            const Tuning *tuning) {
   func::FuncOp function = entryOf(module);
   if (!function || failed(checkConstants(function)))
     return failure();
@@ -167,7 +169,7 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsuppo
   if (failed(calls))
     return fail(true);
   calls->target = device.driver;
-  qrt::Expected<qrt::Program> program = planned(std::move(*calls), device);
+  qrt::Expected<qrt::Program> program = planned(std::move(*calls), device, tuning);
   if (!program) {
     function.emitError() << program.status().message();
     return fail(program.status().code() == qrt::StatusCode::Unsupported);

@@ -2,6 +2,7 @@
 // memory plan, and for devices with kernels their sources.
 #pragma once
 
+#include "lowering/select/choice.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 
@@ -13,9 +14,10 @@
 namespace qopt {
 
 /// Compiles the module's entry for `device`. Diagnoses what it cannot compile
-/// by the layer's name; `unsupported` (exit 3) then tells it from an error.
+/// by the layer's name; `unsupported` (exit 3) then tells it from an error. What `tuning` says of a
+/// call overrides heuristics: the same module, device and tuning give the same program.
 mlir::FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(mlir::ModuleOp module, const qrt::DeviceDescription &device,
-            bool *unsupported = nullptr);
+            bool *unsupported = nullptr, const Tuning *tuning = nullptr);
 
 } // namespace qopt

@@ -6,20 +6,35 @@
 
 namespace qopt {
 
+// Of one node: what one range of batches runs the next may run, too.
+static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
+  return a.kernel == b.kernel && a.global == b.global && a.local == b.local &&
+         a.localBytes == b.localBytes;
+}
+
 qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
-                                        std::span<const KernelRow *const> rows,
+                                        std::span<const Choices> choices,
                                         const qrt::DeviceDescription &device) {
-  assert(rows.size() == program.nodes.size());
-  for (size_t i = 0; i < rows.size(); ++i) {
+  assert(choices.size() == program.nodes.size());
+  for (size_t i = 0; i < choices.size(); ++i) {
     qrt::Node &node = program.nodes[i];
-    const qrt::Call *call = std::get_if<qrt::Call>(&node.work);
-    if (!call)
+    if (!std::holds_alternative<qrt::Call>(node.work))
       continue;
-    qrt::Expected<qrt::Launch> launch = emitLaunch(program, node, *call, *rows[i], device);
-    if (!launch)
-      return launch.status();
-    node.key = qrt::callKey(program, *call);
-    node.work = std::move(*launch);
+    const qrt::Call call = std::get<qrt::Call>(node.work);
+    node.key = qrt::callKey(program, call);
+    for (size_t j = 0; j < choices[i].size(); ++j) {
+      BatchRange range{choices[i][j].from};
+      if (j + 1 < choices[i].size())
+        range.last = choices[i][j + 1].from - 1;
+      qrt::Expected<qrt::Launch> launch =
+          emitLaunch(program, node, call, choices[i][j].choice, device, range);
+      if (!launch)
+        return launch.status();
+      if (j == 0)
+        node.work = std::move(*launch);
+      else if (!isAlike(qrt::launchOf(node, range.first), *launch))
+        node.larger.push_back({range.first, std::move(*launch)});
+    }
   }
   program.target = device.driver;
   return program;

@@ -4,6 +4,7 @@
 #include "lowering/emit/scalar_c.h"
 #include "lowering/families/families.h"
 #include "lowering/kernels/kernel_text.h"
+#include "lowering/select/select.h"
 #include "runtime/format/text.h"
 #include "runtime/numerics/types/halves.h"
 
@@ -17,9 +18,10 @@ namespace qopt {
 using qrt::ElementType;
 using qrt::Extent;
 
-LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const KernelRow &row,
-                         const qrt::DeviceDescription &device)
-    : row(row), node(node), program(program), local(row.workGroup) {
+LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Choice &choice,
+                         const qrt::DeviceDescription &device, const BatchRange &batches)
+    : choice(choice), row(*choice.row), device(device), batches(batches), node(node),
+      program(program), local(row.workGroup) {
   if (row.launch == LaunchRule::ItemPerTile)
     local = std::min<uint32_t>(local, std::bit_floor(uint32_t(std::max<int64_t>(
                                           1, std::min<int64_t>(device.maxWorkGroup, 1 << 20)))));
@@ -81,11 +83,30 @@ void LaunchDraft::items(Extent x, int64_t y) {
             Extent{0, y, 1}, Extent{0, 1, 1}};
 }
 
+void LaunchDraft::groups(Extent x, int64_t y, uint32_t items) {
+  local = items;
+  global = {timesExtent(x, items), Extent{0, y, 1}, Extent{0, 1, 1}};
+}
+
+void LaunchDraft::giveLocal(int64_t bytes) {
+  if (device.dynamicLocalMemory)
+    localBytes = uint32_t(bytes);
+}
+
+void LaunchDraft::beginEarly() {
+  if (!device.dependentLaunch)
+    return;
+  dependent = true;
+  define("DEPENDENT_LAUNCH", 1);
+}
+
 std::string LaunchDraft::source() const {
   std::string text = defines + kernelPrelude();
   if (!row.files[0].empty())
     text += kernelFile(row.files[0]);
   text += functions;
+  if (!row.middle.empty())
+    text += kernelFile(row.middle);
   text += kernelFile(row.files[1]);
   return text;
 }
@@ -103,6 +124,10 @@ qrt::Launch LaunchDraft::finish() {
   launch.arguments = std::move(arguments);
   launch.global = global;
   launch.local = {local, 1, 1};
+  launch.localBytes = localBytes;
+  launch.dependent = dependent;
+  if (!row.space.empty())
+    launch.choice = textOf(choice);
   return launch;
 }
 
@@ -139,6 +164,17 @@ qrt::Factor packedFactor(qrt::Factor weights) {
   return weights;
 }
 
+uint32_t computedConstant(qrt::Program &program, const std::string &key,
+                          const std::vector<int32_t> &values) {
+  for (size_t i = 0; i < program.constants.size(); ++i)
+    if (program.constants[i].key == key)
+      return uint32_t(i);
+  qrt::Tensor value = qrt::Tensor::allocate(ElementType::I32, {int64_t(values.size())});
+  std::copy(values.begin(), values.end(), value.mutableValues<int32_t>().begin());
+  program.constants.push_back({key, std::move(value)});
+  return uint32_t(program.constants.size() - 1);
+}
+
 uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy) {
   for (const qrt::LoadCopy &load : program.loads) {
     copy.target = load.target;
@@ -164,9 +200,10 @@ qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64
 }
 
 qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
-                                      const qrt::Call &call, const KernelRow &row,
-                                      const qrt::DeviceDescription &device) {
-  LaunchDraft draft(program, node, row, device);
+                                      const qrt::Call &call, const Choice &choice,
+                                      const qrt::DeviceDescription &device,
+                                      const BatchRange &batches) {
+  LaunchDraft draft(program, node, choice, device, batches);
   qrt::Status status = std::visit([&](const auto &c) { return emit(draft, c); }, call);
   if (!status.ok())
     return status;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lowering/emit/parameters.h"
-#include "lowering/kernels/row.h"
+#include "lowering/select/choice.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/status.h"
@@ -13,13 +13,22 @@
 
 namespace qopt {
 
+/// The batches that a launch is for; `last` none: all from `first` on.
+struct BatchRange {
+  int64_t first = 1;
+  std::optional<int64_t> last = std::nullopt;
+};
+
 /// One launch under construction.
 class LaunchDraft {
 public:
-  LaunchDraft(qrt::Program &program, const qrt::Node &node, const KernelRow &row,
-              const qrt::DeviceDescription &device);
+  LaunchDraft(qrt::Program &program, const qrt::Node &node, const Choice &choice,
+              const qrt::DeviceDescription &device, const BatchRange &batches);
 
+  const Choice choice;
   const KernelRow &row;
+  const qrt::DeviceDescription &device;
+  const BatchRange batches;
   const qrt::Node &node;
   qrt::Program &program;
 
@@ -49,6 +58,12 @@ public:
   /// Work-items per dimension, before rounding to groups; or whole groups in
   /// dimension 0 for LaunchRule::GroupPerResult.
   void items(qrt::Extent x, int64_t y = 1);
+  /// Whole groups of so many items.
+  void groups(qrt::Extent x, int64_t y, uint32_t items);
+  /// Local memory of a group, where launches give it; kernels declare it elsewhere.
+  void giveLocal(int64_t bytes);
+  /// The launch may begin while the one before ends, where the device lets it.
+  void beginEarly();
 
   /// Adds the kernel's text to the program where it is new.
   qrt::Launch finish();
@@ -56,7 +71,8 @@ public:
 private:
   std::string source() const;
 
-  uint32_t local;
+  uint32_t local, localBytes = 0;
+  bool dependent = false;
   std::string defines, functions;
   std::vector<qrt::LaunchArgument> arguments;
   std::array<qrt::Extent, 3> global;
@@ -75,6 +91,9 @@ qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
 
 /// `weights` as kernels read them packed: halves are widened at load.
 qrt::Factor packedFactor(qrt::Factor weights);
+/// A constant of these values, made once for equal keys.
+uint32_t computedConstant(qrt::Program &program, const std::string &key,
+                          const std::vector<int32_t> &values);
 /// The constant that `copy` fills at load, made once for equal copies; `copy.target` is set here.
 uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy);
 
@@ -89,9 +108,10 @@ void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t
 /// Unsupported unless every value fits the kernels' 32-bit indices.
 qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values);
 
-/// `call` of `node` as a launch of `row`, which must fit it.
+/// `call` of `node` as a launch of `choice`, which must fit it.
 qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
-                                      const qrt::Call &call, const KernelRow &row,
-                                      const qrt::DeviceDescription &device);
+                                      const qrt::Call &call, const Choice &choice,
+                                      const qrt::DeviceDescription &device,
+                                      const BatchRange &batches = {});
 
 } // namespace qopt

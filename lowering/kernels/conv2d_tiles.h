@@ -4,9 +4,9 @@
 // several tiles.
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 16; results OUT_PITCH elements, 16 bytes too.
-// Weights: [OUT_CHANNELS, padded to the tile][WEIGHT_PITCH bytes, a multiple of DEPTH], zero behind
-// the window's KERNEL_H · KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of
-// the sums is the bias's to take off.
+// Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
+// KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums is the bias's to
+// take off.
 //
 // WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.
 
@@ -134,13 +134,23 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
 
 DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
+  int bytes = copies->tile < tiles ? 16 : 0;
+#if WEIGHT_PITCH % DEPTH // the last step reaches beyond
+  bytes = copies->step * DEPTH + chunk * 16 < WEIGHT_PITCH ? bytes : 0;
+#endif
+#if OUT_CHANNELS % CHANNEL_TILE // so does the last tile
+  const int there = OUT_CHANNELS - copies->tile % CHANNEL_TILES * CHANNEL_TILE - FIRST_CHANNEL(row);
+#define BYTES_OF_ROW(i) (CHANNELS_ON(row, i) < there ? bytes : 0)
+#else
+#define BYTES_OF_ROW(i) bytes
+#endif
 #pragma unroll
   for (int i = 0; i < CHANNEL_COPIES; ++i)
     if (CHANNEL_TILE % COPY_ROWS == 0 || row + i * COPY_ROWS < CHANNEL_TILE)
       copyChunk(LOCAL_ADDRESS(stage + PIXEL_TILE * DEPTH + CHUNK_AT(DEPTH, row, chunk) +
                               i * COPY_ROWS * DEPTH),
                 copies->weights + CHANNELS_ON(row, i) * WEIGHT_PITCH + copies->step * DEPTH,
-                copies->tile < tiles ? 16 : 0);
+                BYTES_OF_ROW(i));
 }
 
 DEVICE void advance(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {

@@ -2,6 +2,7 @@
 // constexpr table of rows; selection, emission, tests and benches iterate it.
 #pragma once
 
+#include "runtime/numerics/types/fields.h"
 #include "runtime/numerics/types/tensor.h"
 
 #include <array>
@@ -39,6 +40,7 @@ enum class WeightLayout : uint8_t {
   Grouped, // conv: [group][ky][kx][in][out, padded to the tile]
   Columns, // matmul: [k][n, padded to the tile]
   Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
+  Pixels,  // conv: [out][ky][8 pixels][4 channels]
 };
 
 /// Values that one work-item holds: `rows` pixels or matrix rows of
@@ -47,6 +49,37 @@ enum class WeightLayout : uint8_t {
 struct Tile {
   int rows = 1, vectors = 1, width = 1, depth = 1;
   constexpr int channels() const { return vectors * width; }
+};
+
+/// What a row of tensor cores leaves open, chosen for each call and batch; a kernel reads what its
+/// family has. Bounds stand in the kernels' files and in select/tensor_conv.cpp.
+struct KernelParameters {
+  int pixels = 0, channels = 0;        // of a group's tile
+  int down = 1, across = 1, deep = 1;  // warps
+  int depth = 0;                       // bytes of inputs a step
+  int stages = 0;                      // of local memory
+  int pending = 0;                     // products that run on while the next step begins
+  int blockRows = 0;                   // output rows of a group's block
+  int resident = 0;                    // groups that shall fit a multiprocessor
+  bool operator==(const KernelParameters &) const = default;
+};
+QRT_FIELDS(KernelParameters, pixels, channels, down, across, deep, depth, stages, pending,
+           blockRows, resident)
+
+/// The kernels of tensor_core.h, by what they take.
+enum class TensorKernel : uint8_t {
+  None,
+  Tiled,  // conv2d_mma.cl
+  Wide,   // conv2d_wgmma.cl
+  Direct, // conv2d_mma_direct.cl
+  First,  // conv2d_mma_first.cl
+};
+
+/// Pools of bytes that vectors take, channels side by side.
+enum class PoolForm : uint8_t {
+  Any,
+  Largest,    // max_pool_vector.cl: the result is what it was
+  WholeImage, // average_pool_vector.cl: to bytes by one multiplier
 };
 
 enum class LaunchRule : uint8_t {
@@ -64,12 +97,16 @@ struct Needs {
   bool constantWeights = false;  // packed at load; matmul: one B for all matrices
   bool symmetricWeights = false; // i8, zero point 0
   bool oneGroup = false;         // of a convolution
+  int computeCapability = 0;     // of NVIDIA's devices
+  bool wgmma = false;
+  PoolForm pool = PoolForm::Any;
 };
 
 struct KernelRow {
   std::string_view name; // unique over all tables
   std::string_view entry;
   std::array<std::string_view, 2> files; // in order of text; the first may be ""
+  std::string_view middle = {};          // a file between the generated functions and the last
   TypeSet inputs;                        // of what the call reads
   WeightLayout weights = WeightLayout::None;
   Tile tile;
@@ -77,6 +114,8 @@ struct KernelRow {
   uint32_t workGroup = 1; // items in dimension 0
   int64_t inputPitch = 1; // reads integer pixels padded to a multiple; its weights are 0 there
   Needs needs;
+  TensorKernel tensor = TensorKernel::None;
+  std::span<const KernelParameters> space = {}; // what heuristics try; empty: nothing is open
 };
 
 } // namespace qopt

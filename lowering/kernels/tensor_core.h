@@ -39,6 +39,7 @@ typedef u16 f16; // its bits
 #define FOUR_u8 1
 #define FOUR_f16 2
 #define FOUR_f32 4
+#define FOUR_i32 4
 #define WORDS_OF_FOUR(type) JOIN(FOUR_, type)
 #if IS_HALF
 typedef f32 Sum;

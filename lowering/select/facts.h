@@ -1,6 +1,7 @@
 // What kernel rows are compared with.
 #pragma once
 
+#include "lowering/kernels/row.h"
 #include "runtime/format/program.h"
 
 namespace qopt {
@@ -21,6 +22,7 @@ struct Facts {
   bool constantWeights = false;  // packed at load
   bool symmetricWeights = false; // i8, zero point 0
   int64_t groups = 1, inputPitch = 0;
+  PoolForm pool = PoolForm::Any;
 };
 
 } // namespace qopt

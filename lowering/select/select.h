@@ -1,8 +1,8 @@
-// Which kernel computes a call on a device: the first row of the family's
-// table that fits.
+// Which kernel computes a call on a device: the first row of the family's table that fits, and where
+// that leaves something open, the cheapest of what fits for each range of batches.
 #pragma once
 
-#include "lowering/kernels/row.h"
+#include "lowering/select/choice.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/status.h"
@@ -19,18 +19,27 @@ std::span<const KernelRow> rowsFor(const qrt::Call &call);
 std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, const qrt::Node &node,
                           const qrt::Call &call, const qrt::DeviceDescription &device);
 
+/// What `row`, which takes `call`, may leave open: those of its space that fit; one of none.
+std::vector<KernelParameters> parametersFor(const KernelRow &row, const qrt::Program &program,
+                                            const qrt::Node &node, const qrt::Call &call,
+                                            const qrt::DeviceDescription &device);
+
 /// The preferred row for a call whose buffers do not stand yet, as if its input were padded as the
 /// row asks; null where none fits.
 const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device);
 
-/// The row of each node that is a call, or the first failure of selectKernel.
-qrt::Expected<std::vector<const KernelRow *>> selectKernels(const qrt::Program &program,
-                                                            const qrt::DeviceDescription &device);
+/// What tuning calls the device.
+std::string tunedName(const qrt::DeviceDescription &device);
 
-/// The preferred row, or Unsupported with every row's reason, naming the
+/// The choices of each node that is a call, or the first failure of selectKernel.
+qrt::Expected<std::vector<Choices>> selectKernels(const qrt::Program &program,
+                                                  const qrt::DeviceDescription &device,
+                                                  const Tuning *tuning = nullptr);
+
+/// What is preferred, or Unsupported with every row's reason, naming the
 /// node's layer.
-qrt::Expected<const KernelRow *> selectKernel(const qrt::Program &program, const qrt::Node &node,
-                                              const qrt::Call &call,
-                                              const qrt::DeviceDescription &device);
+qrt::Expected<Choices> selectKernel(const qrt::Program &program, const qrt::Node &node,
+                                    const qrt::Call &call, const qrt::DeviceDescription &device,
+                                    const Tuning *tuning = nullptr);
 
 } // namespace qopt

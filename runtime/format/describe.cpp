@@ -22,12 +22,28 @@ std::string argumentsText(const Launch &launch) {
   return result;
 }
 
+std::string launchText(const Program &program, const Launch &launch) {
+  std::string result = "launch " + program.kernels[launch.kernel].entry + "(" +
+                       argumentsText(launch) + ") global " + text(launch.global) + " local " +
+                       text(launch.local);
+  if (launch.localBytes)
+    result += " giving " + text(launch.localBytes) + " bytes";
+  if (launch.dependent)
+    result += " dependent";
+  return launch.choice.empty() ? result : result + " by " + launch.choice;
+}
+
 std::string workText(const Program &program, const Node &node) {
   if (const Call *call = std::get_if<Call>(&node.work))
     return text(*call);
-  const Launch &launch = std::get<Launch>(node.work);
-  return "launch " + program.kernels[launch.kernel].entry + "(" + argumentsText(launch) +
-         ") global " + text(launch.global) + " local " + text(launch.local) + " of " + node.key;
+  return launchText(program, std::get<Launch>(node.work)) + " of " + node.key;
+}
+
+std::string largerText(const Program &program, const Node &node) {
+  std::string result;
+  for (const LargerBatch &larger : node.larger)
+    result += "  from batch " + text(larger.from) + " " + launchText(program, larger.launch) + "\n";
+  return result;
 }
 
 std::string portText(const char *kind, const Port &port) {
@@ -106,7 +122,8 @@ std::string describe(const Program &program) {
     out << "n" << i << " '" << node.name << "' after [" << joined(node.after, ", ") << "] reads ["
         << joined(node.reads, ", ") << "] writes [" << joined(node.writes, ", ")
         << "]: " << workText(program, node) << (node.note.empty() ? "" : " // " + node.note)
-        << "\n";
+        << "\n"
+        << largerText(program, node);
   }
   return out.str();
 }

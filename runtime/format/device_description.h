@@ -21,12 +21,13 @@ struct DeviceDescription {
   bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
   int computeCapability = 0;     // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
   bool wgmma = false;            // compiles for sm_90a: warp groups' matrix products
+  bool dynamicLocalMemory = false; // a Launch gives local memory beside what its kernel declares
   bool dependentLaunch = false;  // runs a Launch that is `dependent` beside the end of the one before
   bool winograd = false;         // may sum float windows by transformed tiles (numerics/loops.h)
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
-           takesKernels, isGpu, dp4a, computeCapability, wgmma, dependentLaunch, winograd,
+           takesKernels, isGpu, dp4a, computeCapability, wgmma, dynamicLocalMemory, dependentLaunch, winograd,
            flushesDenormals)
 
 } // namespace qrt

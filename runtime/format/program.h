@@ -34,8 +34,16 @@ struct Launch {
   std::array<uint32_t, 3> local{1, 1, 1};
   uint32_t localBytes = 0; // local memory that the launch gives; what the kernel declares is beside it
   bool dependent = false;  // waits by itself for the launch before (tensor_core.h's dependencyWait)
+  std::string choice = {}; // the kernel's row and parameters, by which tuning and reports call it
 };
-QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent)
+QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent, choice)
+
+/// What runs a node from this batch on.
+struct LargerBatch {
+  int64_t from = 0;
+  Launch launch;
+};
+QRT_FIELDS(LargerBatch, from, launch)
 
 struct Node {
   std::string name;             // the layer, for errors and profiles
@@ -45,11 +53,26 @@ struct Node {
   std::vector<uint32_t> writes; // buffers
   std::variant<Call, Launch> work;
   std::string key = {}; // callKey of what a Launch was emitted from
+  std::vector<LargerBatch> larger = {}; // of a Launch: others for larger batches, ascending
 };
-QRT_FIELDS(Node, name, note, after, reads, writes, work, key)
+QRT_FIELDS(Node, name, note, after, reads, writes, work, key, larger)
 
 /// What runs a node of kernels at batch N.
-inline const Launch &launchOf(const Node &node, int64_t) { return std::get<Launch>(node.work); }
+inline const Launch &launchOf(const Node &node, int64_t batch) {
+  const Launch *launch = &std::get<Launch>(node.work);
+  for (const LargerBatch &larger : node.larger)
+    if (larger.from <= batch)
+      launch = &larger.launch;
+  return *launch;
+}
+
+/// Calls visit(launch) for all that may run the node.
+template <typename Visit> void visitLaunches(const Node &node, Visit &&visit) {
+  if (const Launch *launch = std::get_if<Launch>(&node.work))
+    visit(*launch);
+  for (const LargerBatch &larger : node.larger)
+    visit(larger.launch);
+}
 
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel). f16 and bf16 may become f32.

@@ -162,11 +162,23 @@ private:
         return invalidArgument("it reads what it writes");
     }
     if (const Call *call = std::get_if<Call>(&node.work)) {
-      if (call->valueless_by_exception())
-        return invalidArgument("it holds no call");
+      if (call->valueless_by_exception() || !node.larger.empty())
+        return invalidArgument("it holds no call, or launches beside it");
       return checkCall(node, *call);
     }
-    return checkLaunch(node, std::get<Launch>(node.work));
+    QRT_RETURN_IF_ERROR(checkLaunch(node, std::get<Launch>(node.work)));
+    return checkLarger(node);
+  }
+
+  Status checkLarger(const Node &node) const {
+    int64_t before = 1;
+    for (const LargerBatch &larger : node.larger) {
+      if (!program.dynamicBatch || larger.from <= before || larger.from > maxBatch)
+        return invalidArgument("launches for larger batches that do not ascend");
+      before = larger.from;
+      QRT_RETURN_IF_ERROR(checkLaunch(node, larger.launch));
+    }
+    return Status();
   }
 
   Status checkCall(const Node &node, const Call &call) const {

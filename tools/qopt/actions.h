@@ -27,10 +27,11 @@ int compareModules(mlir::ModuleOp first, mlir::ModuleOp second);
 /// Text and bytecode read back, in a context of their own, as the same text.
 qrt::Status verifyRoundtrip(mlir::ModuleOp module);
 
-/// The program that the module compiles to on `device`, or its kernels' sources, as text.
+/// The program that the module compiles to on `device`, or its kernels' sources, as text. Where
+/// `described` is a file's name, the device that it describes in place of one that is here.
 enum class Emitted { Program, Kernels };
-qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device, Emitted what,
-                         const std::string &path);
+qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device,
+                         const std::string &described, Emitted what, const std::string &path);
 
 /// The module as an ONNX model, its quantized layers as pairs where `pairs` says so.
 qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path);

@@ -83,6 +83,9 @@ CommandLine::CommandLine()
                     "DequantizeLinear for its quantized ones")),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
+      described("described", cl::value_desc("file"), cl::cat(category),
+                cl::desc("Instead of --device: a device that is not here; a field of its "
+                         "description and the value a line, as 'computeCapability 90'")),
       inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
@@ -186,8 +189,10 @@ bool CommandLine::check() {
   llvm::StringRef target = output;
   if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx())
     return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
-  if (device.getNumOccurrences() && (emit.empty() || emitsOnnx()))
-    return usageError("--device belongs to --emit=program and --emit=kernels");
+  if ((device.getNumOccurrences() || !described.empty()) && (emit.empty() || emitsOnnx()))
+    return usageError("--device and --described belong to --emit=program and --emit=kernels");
+  if (device.getNumOccurrences() && !described.empty())
+    return usageError("--described stands instead of --device");
   if (Status status = qrt::checkDevice(device); !status.ok())
     return usageError("--device: " + status.message());
   if (emitsOnnx() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))

@@ -4,6 +4,7 @@
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
 #include "tools/io/file.h"
+#include "tools/qopt/described_device.h"
 
 namespace qopt::tool {
 
@@ -12,16 +13,25 @@ static void writeKernels(const qrt::Program &program, llvm::raw_ostream &stream)
     stream << "// ---- kernel " << kernel.entry << " ----\n" << kernel.source << "\n";
 }
 
-qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device, Emitted what,
-                         const std::string &path) {
+static qrt::Expected<qrt::DeviceDescription> descriptionOf(const std::string &device,
+                                                           const std::string &described) {
+  if (!described.empty())
+    return readDescribedDevice(described);
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();
-  const qrt::DeviceDescription &description = (*opened)->description();
-  if (what == Emitted::Kernels && !description.takesKernels)
+  return (*opened)->description();
+}
+
+qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device,
+                         const std::string &described, Emitted what, const std::string &path) {
+  auto description = descriptionOf(device, described);
+  if (!description)
+    return description.status();
+  if (what == Emitted::Kernels && !description->takesKernels)
     return qrt::invalidArgument("error: --emit=kernels: device '" + device +
                                 "' runs calls as they stand; see --emit=program");
-  auto program = compile(module, description);
+  auto program = compile(module, *description);
   if (!program)
     return program.status();
   auto write = [&](llvm::raw_ostream &stream) {

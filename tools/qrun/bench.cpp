@@ -134,7 +134,7 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
   }
   progress.update(steps);
   for (size_t i = 0; options.looksIntoRuns() && i < subjects.size(); ++i)
-    own[i].layers = LayerTimes(*subjects[i].model->program(), nodes[i]);
+    own[i].layers = LayerTimes(*subjects[i].model->program(), batch, nodes[i]);
   return {};
 }
 

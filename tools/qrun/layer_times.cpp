@@ -12,9 +12,9 @@ namespace qopt::run {
 
 double LayerTime::median() const { return percentile(seconds, 0.5); }
 
-std::string workOf(const Program &program, const Node &node) {
-  if (const Launch *launch = std::get_if<Launch>(&node.work))
-    return program.kernels[launch->kernel].entry;
+std::string workOf(const Program &program, const Node &node, int64_t batch) {
+  if (std::holds_alternative<Launch>(node.work))
+    return program.kernels[launchOf(node, batch).kernel].entry;
   return std::string(familyOf(std::get<Call>(node.work)));
 }
 
@@ -24,7 +24,8 @@ static bool names(llvm::StringRef works, llvm::StringRef work) {
   return llvm::is_contained(parts, work);
 }
 
-LayerTimes::LayerTimes(const Program &program, llvm::ArrayRef<std::vector<double>> nodeSeconds) {
+LayerTimes::LayerTimes(const Program &program, int64_t batch,
+                       llvm::ArrayRef<std::vector<double>> nodeSeconds) {
   llvm::StringMap<size_t> places;
   for (size_t i = 0; i < program.nodes.size(); ++i) {
     const Node &node = program.nodes[i];
@@ -33,7 +34,7 @@ LayerTimes::LayerTimes(const Program &program, llvm::ArrayRef<std::vector<double
       times.push_back({node.name, "", 0, std::vector<double>(nodeSeconds.size())});
     LayerTime &layer = times[place->second];
     ++layer.nodes;
-    if (std::string work = workOf(program, node); !names(layer.work, work))
+    if (std::string work = workOf(program, node, batch); !names(layer.work, work))
       layer.work += (layer.work.empty() ? "" : " + ") + work;
     for (auto [run, seconds] : llvm::enumerate(nodeSeconds))
       layer.seconds[run] += seconds[i];

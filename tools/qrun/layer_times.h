@@ -9,7 +9,7 @@
 namespace qopt::run {
 
 /// What a node runs as: its call's family, or the entry of its kernel.
-std::string workOf(const qrt::Program &program, const qrt::Node &node);
+std::string workOf(const qrt::Program &program, const qrt::Node &node, int64_t batch);
 
 /// All nodes under one layer's name.
 struct LayerTime {
@@ -21,8 +21,9 @@ struct LayerTime {
 
 class LayerTimes {
 public:
-  /// `nodeSeconds`: of each run, of each node.
-  LayerTimes(const qrt::Program &program, llvm::ArrayRef<std::vector<double>> nodeSeconds);
+  /// `nodeSeconds`: of each run, all of `batch`, of each node.
+  LayerTimes(const qrt::Program &program, int64_t batch,
+             llvm::ArrayRef<std::vector<double>> nodeSeconds);
 
   /// In the program's order.
   llvm::ArrayRef<LayerTime> layers() const { return times; }

@@ -2,6 +2,7 @@
 
 #include "lowering/emit/extents.h"
 #include "lowering/emit/register_tile.h"
+#include "lowering/emit/tensor_conv.h"
 
 namespace qopt {
 
@@ -43,8 +44,8 @@ uint32_t packGrouped(qrt::Program &program, const qrt::Conv2dShape &shape, uint3
 }
 
 /// OIHW → [out, padded to `tile`][ky][kx][in, padded as the input].
-uint32_t packWords(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
-                   ElementType type, int64_t tile) {
+qrt::LoadCopy words(const qrt::Conv2dShape &shape, uint32_t weights, ElementType type,
+                    int64_t tile) {
   const int64_t in = shape.inChannels, pitch = shape.pixelPitch();
   const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
   qrt::LoadCopy copy;
@@ -54,7 +55,31 @@ uint32_t packWords(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_
   copy.walk.sizes = {shape.outChannels, in, h, w};
   copy.from.strides = {in * h * w, h * w, w, 1};
   copy.to.strides = {h * w * pitch, 1, w * pitch, pitch};
-  return packedConstant(program, std::move(copy));
+  return copy;
+}
+
+/// OIHW → [out][ky][8 pixels][4 channels].
+qrt::LoadCopy pixels(const qrt::Conv2dShape &shape, uint32_t weights, ElementType type) {
+  const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = type;
+  copy.targetShape = {shape.outChannels, h, 8, 4};
+  copy.walk.sizes = {shape.outChannels, in, h, w};
+  copy.from.strides = {in * h * w, h * w, w, 1};
+  copy.to.strides = {h * 32, 1, 32, 4};
+  return copy;
+}
+
+qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::Conv2dCall &call) {
+  const uint32_t source = call.weights.operand.index;
+  const ElementType type = call.weights.type.type;
+  const bool isFirst = draft.row.weights == WeightLayout::Pixels;
+  return emitTensorConv(draft, *tensorConvOf({draft.program, draft.node}, call),
+                        {call.input.operand,
+                         isFirst ? pixels(call.shape, source, type)
+                                 : words(call.shape, source, type, 1),
+                         call.epilogue});
 }
 
 /// The constant in the form that the row reads; `pitch`: of output channels.
@@ -64,7 +89,9 @@ uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) 
   switch (draft.row.weights) {
   case WeightLayout::Grouped: return packGrouped(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Words:
-    return packWords(draft.program, call.shape, source, type, draft.row.tile.channels());
+    return packedConstant(draft.program,
+                          words(call.shape, source, type, draft.row.tile.channels()));
+  case WeightLayout::Pixels:
   case WeightLayout::None:
   case WeightLayout::Columns: break;
   }
@@ -97,6 +124,8 @@ void defineConvItems(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pi
 } // namespace
 
 qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
+  if (draft.row.tensor != TensorKernel::None)
+    return emitTensorCores(draft, call);
   const qrt::Conv2dShape &shape = call.shape;
   const Tile &tile = draft.row.tile;
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;

@@ -1,7 +1,7 @@
 // Convolutions, in order of preference: wide channel tiles first.
 #pragma once
 
-#include "lowering/kernels/row.h"
+#include "lowering/families/tensor_rows.h"
 #include "runtime/numerics/types/halves.h"
 
 namespace qopt {
@@ -42,6 +42,13 @@ inline constexpr KernelRow conv2dRows[] = {
               {.device = DeviceKind::Cpu, .channels = 5}),
     conv2dRow("conv2d.cpu.8x4", {.rows = 8, .vectors = 1, .width = 4, .depth = 16}, 8,
               {.device = DeviceKind::Cpu}),
+    tensorRow("conv2d.first", TensorKernel::First, tensorBytes, 4),
+    tensorRow("conv2d.mma", TensorKernel::Tiled, tensorBytes, 16),
+    tensorRow("conv2d.wgmma", TensorKernel::Wide, tensorBytes, 16),
+    tensorRow("conv2d.direct", TensorKernel::Direct, tensorBytes, 16),
+    tensorRow("conv2d.mma.f16", TensorKernel::Tiled, tensorHalves, 8),
+    tensorRow("conv2d.wgmma.f16", TensorKernel::Wide, tensorHalves, 8),
+    tensorRow("conv2d.direct.f16", TensorKernel::Direct, tensorHalves, 8),
     {.name = "conv2d.gpu.dot",
      .entry = "conv2d_dot",
      .files = {"dot4.h", "conv2d_dot.cl"},

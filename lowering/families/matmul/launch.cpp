@@ -2,6 +2,7 @@
 
 #include "lowering/emit/extents.h"
 #include "lowering/emit/register_tile.h"
+#include "lowering/emit/tensor_conv.h"
 
 namespace qopt {
 
@@ -29,6 +30,21 @@ uint32_t packColumns(qrt::Program &program, const qrt::MatmulShape &shape, uint3
   copy.from = {{strides.b[2], strides.b[3]}, strides.bOffset};
   copy.to.strides = {pitch, 1};
   return packedConstant(program, std::move(copy));
+}
+
+/// B → [n][k], rows as far apart as A's.
+qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::MatmulCall &call) {
+  const TensorConv conv = *tensorConvOf({draft.program, draft.node}, call);
+  const qrt::MatmulStrides strides = qrt::stridesOf(call.shape, 1);
+  const int64_t pitch = conv.shape.pixelPitch();
+  qrt::LoadCopy copy;
+  copy.source = call.b.operand.index;
+  copy.type = call.b.type.type;
+  copy.targetShape = {call.shape.n, pitch};
+  copy.walk.sizes = {call.shape.n, call.shape.k};
+  copy.from = {{strides.b[3], strides.b[2]}, strides.bOffset};
+  copy.to.strides = {pitch, 1};
+  return emitTensorConv(draft, conv, {call.a.operand, std::move(copy), call.epilogue});
 }
 
 /// Where matrix n begins: offset + n / inner · outer + n % inner · innerStride.
@@ -67,6 +83,8 @@ void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
 } // namespace
 
 qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
+  if (draft.row.tensor != TensorKernel::None)
+    return emitTensorCores(draft, call);
   const qrt::MatmulShape &shape = call.shape;
   const Tile &tile = draft.row.tile;
   const bool packed = draft.row.weights == WeightLayout::Columns;

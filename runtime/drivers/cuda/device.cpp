@@ -36,6 +36,7 @@ static DeviceDescription describe(const Api &cuda, const Nvrtc &nvrtc, DeviceId 
   description.takesKernels = true;
   description.isGpu = true;
   description.dp4a = description.computeCapability >= 61;
+  description.dynamicLocalMemory = true;
   description.dependentLaunch = description.computeCapability >= 90;
   return description;
 }

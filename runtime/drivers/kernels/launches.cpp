@@ -9,7 +9,7 @@ namespace qrt::kernels {
 void forEachLaunch(const Program &program,
                    const std::function<void(const Node &, const Launch &)> &visit) {
   for (const Node &node : program.nodes)
-    visit(node, std::get<Launch>(node.work));
+    visitLaunches(node, [&](const Launch &launch) { visit(node, launch); });
 }
 
 Status checkLaunches(const Program &program, const char *api) {

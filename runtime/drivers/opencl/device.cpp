@@ -45,10 +45,10 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
   description.isGpu = deviceNumber<cl_device_type>(cl, device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
   if (deviceText(cl, device, CL_DEVICE_EXTENSIONS).find("cl_nv_device_attribute_query") !=
       std::string::npos)
-    description.dp4a =
-        deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) * 10 +
-            deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV) >=
-        61;
+    description.computeCapability =
+        int(deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) * 10 +
+            deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
+  description.dp4a = description.computeCapability >= 61;
   description.flushesDenormals =
       !(deviceNumber<cl_device_fp_config>(cl, device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);
   return description;

@@ -29,29 +29,42 @@ uint32_t CaseBuilder::constant(qrt::Tensor value) {
   return index;
 }
 
-qrt::Program CaseBuilder::emitted(const qrt::Call &call, const KernelRow &row,
+qrt::Program CaseBuilder::emitted(const qrt::Call &call, const Choice &choice,
                                   const qrt::DeviceDescription &device) const {
   qrt::Program out = program;
-  qrt::Expected<qrt::Launch> launch = emitLaunch(out, out.nodes[0], call, row, device);
+  qrt::Expected<qrt::Launch> launch = emitLaunch(out, out.nodes[0], call, choice, device);
   EXPECT_TRUE(launch.ok()) << launch.status().message();
   if (launch.ok())
     out.nodes[0].work = *launch;
   return out;
 }
 
+std::vector<Choice> CaseBuilder::choicesOf(const KernelRow &row, const qrt::Call &call,
+                                           const qrt::DeviceDescription &device) const {
+  std::vector<Choice> choices;
+  for (const KernelParameters &parameters :
+       parametersFor(row, program, program.nodes[0], call, device))
+    choices.push_back({&row, parameters});
+  return choices;
+}
+
 void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
-                             const std::function<void(const qrt::Tensor &)> &check) const {
+                             const std::function<void(const qrt::Tensor &)> &check,
+                             bool withTensorCores) const {
   OpenClRunner &runner = *OpenClRunner::instance();
   for (bool isGpu : {false, true}) {
     const qrt::DeviceDescription device = runner.description(isGpu);
     int tried = 0;
     for (const KernelRow &row : rowsFor(call)) {
-      if (!reasonAgainst(row, program, program.nodes[0], call, device).empty())
+      if (!reasonAgainst(row, program, program.nodes[0], call, device).empty() ||
+          (row.tensor != TensorKernel::None && !withTensorCores))
         continue;
-      SCOPED_TRACE(std::string(row.name) + (isGpu ? " as on a GPU" : ""));
-      check(runner.run(emitted(call, row, device), batch, contents).buffers[0]);
-      if (::testing::Test::HasFailure())
-        return;
+      for (const Choice &choice : choicesOf(row, call, device)) {
+        SCOPED_TRACE(textOf(choice) + (isGpu ? " as on a GPU" : ""));
+        check(runner.run(emitted(call, choice, device), batch, contents).buffers[0]);
+        if (::testing::Test::HasFailure())
+          return;
+      }
       ++tried;
     }
     EXPECT_GE(tried, 1);
@@ -63,14 +76,15 @@ void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
   std::vector<qrt::Tensor> expected;
   wideBuilder.onEveryRow(wide, batch, [&](const qrt::Tensor &y) { expected.push_back(y); });
   size_t row = 0;
-  builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+  auto check = [&](const qrt::Tensor &y) {
     ASSERT_LT(row, expected.size());
     const qrt::Tensor &same = expected[row++];
     for (int64_t i = 0; i < y.size(); ++i)
       ASSERT_EQ(std::bit_cast<uint32_t>(y.values<float>()[i]),
                 std::bit_cast<uint32_t>(same.values<float>()[i]))
           << i;
-  });
+  };
+  builder.onEveryRow(call, batch, check, /*withTensorCores=*/false);
   EXPECT_EQ(row, expected.size()) << "rows of f32 that do not take halves";
 }
 

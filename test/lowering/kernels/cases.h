@@ -27,19 +27,24 @@ public:
     return {qrt::Operand::Space::Constant, constant(std::move(value))};
   }
 
-  /// `call` emitted by `row`; fails the test when it cannot be.
-  qrt::Program emitted(const qrt::Call &call, const KernelRow &row,
+  /// `call` emitted by `choice`; fails the test when it cannot be.
+  qrt::Program emitted(const qrt::Call &call, const Choice &choice,
                        const qrt::DeviceDescription &device) const;
-  /// Runs it on every row that fits, for CPUs and GPUs; checks that at least
+  /// What `row` may leave open for `call`.
+  std::vector<Choice> choicesOf(const KernelRow &row, const qrt::Call &call,
+                                const qrt::DeviceDescription &device) const;
+  /// Runs it on every row that fits, with all that the row leaves open, for CPUs and GPUs; checks that at least
   /// one of each does. `check` sees the output.
   void onEveryRow(const qrt::Call &call, int64_t batch,
-                  const std::function<void(const qrt::Tensor &)> &check) const;
+                  const std::function<void(const qrt::Tensor &)> &check,
+                  bool withTensorCores = true) const;
 
   qrt::Program program;
   std::vector<qrt::Tensor> contents;
 };
 
-/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, row by row.
+/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, row by row but
+/// for those of tensor cores.
 void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
                     const CaseBuilder &wideBuilder, const qrt::Call &wide, int64_t batch);
 

@@ -23,10 +23,19 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
       return;
     SCOPED_TRACE(std::string(row.name) + " on " + std::string(qrt::elementTypeName(type)));
     Sample sample = sampleCall(family, row, type);
-    const qrt::Program program = sample.builder.emitted(sample.call, row, deviceOf(row));
-    ASSERT_EQ(program.kernels.size(), 1u);
-    for (const char *architecture : {"sm_80", "sm_90a"})
-      compileFor(architecture, program.kernels[0]);
+    const std::vector<Choice> choices =
+        sample.builder.choicesOf(row, sample.call, deviceOf(row));
+    ASSERT_FALSE(choices.empty());
+    for (size_t i = 0; i < choices.size(); ++i) {
+      if (i > 0 && (family != "conv2d" || type == qrt::ElementType::U8))
+        break; // the same kernels again
+      SCOPED_TRACE(textOf(choices[i]));
+      const qrt::Program program = sample.builder.emitted(sample.call, choices[i], deviceOf(row));
+      ASSERT_EQ(program.kernels.size(), 1u);
+      if (i == 0 && row.needs.computeCapability < 90)
+        compileFor("sm_80", program.kernels[0]);
+      compileFor("sm_90a", program.kernels[0]);
+    }
     ++kernels;
   });
   EXPECT_GE(kernels, int(GetParam().rows.size()));

@@ -4,6 +4,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <gtest/gtest.h>
 
@@ -106,7 +107,16 @@ qrt::DeviceDescription OpenClRunner::description(bool isGpu) const {
           .name = "test",
           .localMemoryBytes = int64_t(deviceInfo<cl_ulong>(impl->device, CL_DEVICE_LOCAL_MEM_SIZE)),
           .maxWorkGroup = int64_t(deviceInfo<size_t>(impl->device, CL_DEVICE_MAX_WORK_GROUP_SIZE)),
-          .isGpu = isGpu};
+          .computeUnits = deviceInfo<cl_uint>(impl->device, CL_DEVICE_MAX_COMPUTE_UNITS),
+          .isGpu = isGpu,
+          .dp4a = isGpu && capability() >= 61,
+          .computeCapability = isGpu ? capability() : 0};
+}
+
+// 0 where it is none of NVIDIA's: the query fails.
+int OpenClRunner::capability() const {
+  return int(deviceInfo<cl_uint>(impl->device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) * 10 +
+             deviceInfo<cl_uint>(impl->device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
 }
 
 qrt::DeviceDescription OpenClRunner::description() const {

@@ -34,6 +34,7 @@ public:
 
 private:
   explicit OpenClRunner(std::unique_ptr<Impl> impl);
+  int capability() const;
   ~OpenClRunner();
   std::unique_ptr<Impl> impl;
 };

@@ -10,9 +10,10 @@ qrt::Tensor empty(ElementType type, qrt::Shape shape) {
   return qrt::Tensor::allocate(type, std::move(shape));
 }
 
-/// Every operation that the accumulator's type allows, channel vectors and a
-/// table among them.
-qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, int64_t channels) {
+/// Every operation that the accumulator's type allows, channel vectors and a table among them; with
+/// `pixels` its tensor is a residual of so many.
+qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, int64_t channels,
+                               int64_t pixels = 0) {
   qrt::ScalarBuilder b;
   using Kind = qrt::ScalarInputKind;
   auto t = b.accumulator(accumulator);
@@ -29,13 +30,63 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
   qrt::CallEpilogue epilogue;
   epilogue.program = b.finish(b.lookup(std::vector<int32_t>(256, 7), q), ElementType::U8);
   epilogue.channels = {builder.constant(empty(ElementType::F32, {channels}))};
-  epilogue.tensors = {{builder.buffer(empty(ElementType::I8, {channels})), {0, 0, 1}}};
+  if (pixels)
+    epilogue.tensors = {{builder.buffer(empty(ElementType::I8, {1, pixels, channels})),
+                         {pixels * channels, channels, 1}}};
+  else
+    epilogue.tensors = {{builder.buffer(empty(ElementType::I8, {channels})), {0, 0, 1}}};
   return epilogue;
 }
 
 ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input, 0}); }
 
+// NUMERICS.md's E1.
+qrt::CallEpilogue plainEpilogue(CaseBuilder &builder, int64_t channels) {
+  qrt::ScalarBuilder b;
+  using Kind = qrt::ScalarInputKind;
+  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
+                   b.input({Kind::Channel, ElementType::F32, 0}));
+  qrt::CallEpilogue epilogue;
+  epilogue.program = b.finish(quantizeValue(b, t, 3, 0, 255), ElementType::U8);
+  epilogue.channels = {builder.constant(empty(ElementType::F32, {channels}))};
+  return epilogue;
+}
+
+// A layer of a ResNet for which tensor cores' row is the best.
+qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  struct Layer {
+    int64_t size, in, out, kernel, stride, pad, pitch;
+  };
+  const Layer layer = row.tensor == TensorKernel::First    ? Layer{20, 3, 64, 7, 2, 3, 4}
+                      : row.tensor == TensorKernel::Direct ? Layer{56, 64, 256, 1, 1, 0, 0}
+                      : row.tensor == TensorKernel::Wide   ? Layer{28, 256, 256, 3, 1, 1, 0}
+                                                           : Layer{14, 80, 64, 3, 1, 1, 0};
+  const int64_t size = (layer.size + 2 * layer.pad - layer.kernel) / layer.stride + 1;
+  const qrt::Conv2dShape shape{
+      {layer.size, layer.size},
+      {size, size},
+      layer.in,
+      layer.out,
+      1,
+      {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {layer.pad, layer.pad}},
+      layer.pitch};
+  const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
+  const qrt::Operand input =
+      b.buffer(empty(type, {1, layer.size, layer.size, shape.pixelPitch()}));
+  return qrt::Conv2dCall{
+      shape,
+      perSample(1),
+      {input, {type, type == ElementType::U8 ? 12 : 0}},
+      {b.constantOperand(empty(weights, {layer.out, layer.in, layer.kernel, layer.kernel})),
+       {weights, 0}},
+      row.tensor == TensorKernel::First
+          ? plainEpilogue(b, layer.out)
+          : richEpilogue(b, accumulatorOf(type), layer.out, size * size)};
+}
+
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  if (row.tensor != TensorKernel::None)
+    return tensorConv2d(b, row, type);
   const int64_t groups = row.needs.oneGroup ? 1 : 2, out = row.needs.channels + 2;
   const qrt::Tensor weights =
       empty(type == ElementType::U8 ? ElementType::I8 : type, {groups * out, 80 / groups, 3, 3});
@@ -48,7 +99,24 @@ qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
       richEpilogue(b, accumulatorOf(type), groups * out)};
 }
 
+// Few rows or many, a short sum or a long one, as tensor cores' row likes it.
+qrt::Call tensorMatmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  const bool isDirect = row.tensor == TensorKernel::Direct;
+  const int64_t rows = row.tensor == TensorKernel::Tiled ? 1 : 400, k = isDirect ? 64 : 1024;
+  const int64_t n = isDirect ? 256 : 512;
+  const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
+  return qrt::MatmulCall{
+      {.k = k, .n = n},
+      fixed(1),
+      perSample(rows),
+      {b.buffer(empty(type, {rows, k})), {type, type == ElementType::U8 ? 12 : 0}},
+      {b.constantOperand(empty(weights, {k, n})), {weights, 0}},
+      richEpilogue(b, accumulatorOf(type), n, rows)};
+}
+
 qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  if (row.tensor != TensorKernel::None)
+    return tensorMatmul(b, row, type);
   const int64_t n = row.needs.channels + 2;
   const qrt::Tensor right = empty(type, {600, n});
   return qrt::MatmulCall{{.k = 600, .n = n},
@@ -138,6 +206,32 @@ qrt::Call recurrent(CaseBuilder &b, const KernelRow &row) {
   return call;
 }
 
+// 7² pixels: maxima of 3², or their average.
+Sample vectorPool(const KernelRow &row, ElementType type) {
+  const bool isMax = row.needs.pool == PoolForm::Largest;
+  const std::array<int64_t, 2> image{7, 7};
+  Sample sample{CaseBuilder(isMax ? type : ElementType::U8, isMax ? 49 * 32 : 32), {}};
+  qrt::Pool2dCall call;
+  call.shape = isMax ? qrt::Pool2dShape{qrt::PoolKind::Max, image, image, 32,
+                                        {{3, 3}, {1, 1}, {1, 1}, {1, 1}}}
+                     : qrt::Pool2dShape{qrt::PoolKind::Average, image, {1, 1}, 32, {image}};
+  call.samples = perSample(1);
+  call.inputType = {type, 0};
+  call.input = sample.builder.buffer(empty(type, {1, 7, 7, 32}));
+  qrt::ScalarBuilder b;
+  auto acc = b.accumulator(
+      isMax ? qrt::accumulatorOf(qrt::ReduceKind::Max, type) : ElementType::I32);
+  if (isMax) {
+    call.epilogue.program = b.finish(acc, type);
+  } else {
+    auto m = b.lookup(std::vector<float>(50, 0.25f), b.count());
+    auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, acc), m);
+    call.epilogue.program = b.finish(quantizeValue(b, t, 3, 0, 255), ElementType::U8);
+  }
+  sample.call = call;
+  return sample;
+}
+
 } // namespace
 
 Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
@@ -153,6 +247,8 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
     sample.call = conv2d(b, row, type);
   else if (family == "matmul")
     sample.call = matmul(b, row, type);
+  else if (family == "pool2d" && row.needs.pool != PoolForm::Any)
+    sample = vectorPool(row, type);
   else if (family == "pool2d")
     sample.call = qrt::Pool2dCall{
         {qrt::PoolKind::Average, {6, 5}, {6, 5}, 20, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, false},

@@ -18,10 +18,15 @@ Sample sampleCall(std::string_view family, const KernelRow &row, qrt::ElementTyp
 inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
   return {.driver = "opencl",
           .name = "described",
-          .localMemoryBytes = 1 << 15,
-          .maxWorkGroup = 256,
+          .localMemoryBytes = row.tensor == TensorKernel::None ? 1 << 15 : 227 * 1024,
+          .maxWorkGroup = row.tensor == TensorKernel::None ? 256 : 1024,
+          .computeUnits = 132,
           .isGpu = row.needs.device != DeviceKind::Cpu,
-          .dp4a = row.needs.device != DeviceKind::Cpu};
+          .dp4a = row.needs.device != DeviceKind::Cpu,
+          .computeCapability = row.needs.computeCapability,
+          .wgmma = row.needs.wgmma,
+          .dynamicLocalMemory = row.needs.wgmma,
+          .dependentLaunch = row.needs.wgmma};
 }
 
 /// Calls visit(family, row, type) for every row and every type it takes.

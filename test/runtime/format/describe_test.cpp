@@ -43,5 +43,25 @@ TEST(Describe, APortsOrderShows) {
   }
 }
 
+TEST(Describe, LaunchesForLargerBatchesShow) {
+  Program program = launches();
+  const std::string text = describe(program);
+  EXPECT_NE(text.find("\n  from batch 8 launch second("), std::string::npos) << text;
+  EXPECT_NE(text.find("giving 4096 bytes"), std::string::npos);
+  program.nodes[0].larger[1].launch.choice = "conv2d.mma 64x64";
+  EXPECT_NE(describe(program).find(" by conv2d.mma 64x64\n"), std::string::npos);
+}
+
+TEST(LaunchOf, TheLastThatTheBatchReaches) {
+  const Program program = launches();
+  const Node &node = program.nodes[0];
+  for (auto [batch, launch] : {std::pair(int64_t(1), &std::get<Launch>(node.work)),
+                               {7, &std::get<Launch>(node.work)},
+                               {8, &node.larger[0].launch},
+                               {63, &node.larger[0].launch},
+                               {1000, &node.larger[1].launch}})
+    EXPECT_EQ(&launchOf(node, batch), launch) << batch;
+}
+
 } // namespace
 } // namespace qrt::test

@@ -224,6 +224,11 @@ Program launches() {
     launch.global = {Extent{100, 0, 64}, fixed(4), fixed(1)};
     launch.local = {64, 2, 1};
     node.work = launch;
+    if (i % 3 == 0) {
+      launch.kernel = 1;
+      launch.localBytes = 4096;
+      node.larger = {{8, launch}, {64, launch}};
+    }
   }
   return program;
 }

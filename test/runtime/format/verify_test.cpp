@@ -391,6 +391,12 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([&](Program &p) { launch(p).global[0].multiple = 32; }, "no multiple");
   refused([&](Program &p) { launch(p).arguments[0] = bufferOperand(0); }, "not among");
   refused([&](Program &p) { launch(p).arguments[0] = constantOperand(99); }, "does not exist");
+  auto larger = [](Program &p) -> std::vector<LargerBatch> & { return p.nodes[3].larger; };
+  refused([&](Program &p) { larger(p)[1].from = 8; }, "do not ascend");
+  refused([&](Program &p) { larger(p)[0].from = 1; }, "do not ascend");
+  refused([&](Program &p) { larger(p)[1].launch.kernel = 2; }, "kernel that does not exist");
+  refused([&](Program &p) { larger(p)[0].launch.arguments[0] = bufferOperand(0); }, "not among");
+  refused([](Program &p) { p.nodes[3].work = Call(); }, "launches beside it");
 }
 
 TEST(Verify, RefusesCellsThatReadWhatTheyLack) {

@@ -18,7 +18,7 @@ Node node(const std::string &name, Call call) {
 LayerTimes example() {
   Program program;
   program.nodes = {node("a", CopyCall()), node("b", SoftmaxCall()), node("a", FillCall())};
-  return LayerTimes(program, {{1, 5, 2}, {3, 1, 4}, {2, 6, 9}});
+  return LayerTimes(program, 1, {{1, 5, 2}, {3, 1, 4}, {2, 6, 9}});
 }
 
 TEST(LayerTimes, NodesOfALayerAreOne) {
@@ -37,7 +37,7 @@ TEST(LayerTimes, NodesOfALayerAreOne) {
 // 8, 8 and 17 in the three runs; 7 + 5 would be the sum of what no run had.
 TEST(LayerTimes, TheSumIsTheMedianOfRuns) {
   EXPECT_EQ(example().sum(), 8);
-  EXPECT_EQ(LayerTimes(Program(), {{}, {}}).sum(), 0);
+  EXPECT_EQ(LayerTimes(Program(), 1, {{}, {}}).sum(), 0);
 }
 
 TEST(LayerTimes, TheSlowestComesFirst) {
@@ -45,7 +45,7 @@ TEST(LayerTimes, TheSlowestComesFirst) {
   program.nodes = {node("quick", CopyCall()), node("slow", CopyCall())};
   std::string text;
   llvm::raw_string_ostream stream(text);
-  LayerTimes(program, {{0.001, 0.003}}).print(0.005, stream);
+  LayerTimes(program, 1, {{0.001, 0.003}}).print(0.005, stream);
   EXPECT_LT(text.find("slow"), text.find("quick")) << text;
   EXPECT_NE(text.find("75.0 %"), std::string::npos);
   EXPECT_NE(text.find("layers together 4.000 ms, a whole run 5.000 ms"), std::string::npos);

@@ -54,7 +54,7 @@ public:
       : json(json), program(program), batch(batch) {}
 
   void node(const Node &node) {
-    json.attribute("runs_as", workOf(program, node));
+    json.attribute("runs_as", workOf(program, node, batch));
     const Call *call = std::get_if<Call>(&node.work);
     json.attribute("call", llvm::json::fixUTF8(call ? callKey(program, *call) : node.key));
     if (!node.note.empty())

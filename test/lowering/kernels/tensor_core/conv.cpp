@@ -62,14 +62,6 @@ void fill(Conv &conv, std::mt19937 &random) {
   }
 }
 
-std::vector<int8_t> packedWeights(const Conv &conv, int tile) {
-  const int64_t pitch = conv.weightPitch(), bytes = conv.weightBytes();
-  std::vector<int8_t> packed(size_t(roundUp(conv.out, tile) * pitch), 0);
-  for (int c = 0; c < conv.out; ++c)
-    std::memcpy(&packed[size_t(c * pitch)], &conv.weights[size_t(c * bytes)], size_t(bytes));
-  return packed;
-}
-
 std::vector<int8_t> packedWindowRows(const Conv &conv) {
   const int pixel = 4 * conv.elementBytes(), row = conv.kernel * pixel, pitch = 8 * pixel;
   // As conv2d_mma_first.cl's SHIFT has it.
@@ -117,7 +109,7 @@ std::string definesOf(const Conv &conv) {
   define("IN_PITCH", conv.in * conv.elementBytes());
   define("OUT_CHANNELS", conv.out);
   define("OUT_PITCH", conv.out);
-  define("WEIGHT_PITCH", conv.weightPitch());
+  define("WEIGHT_PITCH", conv.weightBytes());
   define("INPUT_TYPE", typeOf(conv, conv.input));
   define("INPUT_ZERO", conv.input.zero);
   define("OUTPUT_TYPE", conv.givesFloat ? "f32" : typeOf(conv, conv.output));

@@ -37,9 +37,6 @@ struct Conv {
   int64_t outBytes() const { return outElements() * (givesFloat ? 4 : elementBytes()); }
   int64_t products() const { return int64_t(kernel) * kernel * in; }
   int64_t weightBytes() const { return products() * elementBytes(); } // of a channel
-  int weightPitch() const {
-    return weightBytes() <= 64 ? 64 : int((weightBytes() + 127) / 128 * 128);
-  }
   /// Multiply-adds of an image.
   int64_t work() const { return outElements() * products(); }
   std::string text() const;
@@ -48,8 +45,6 @@ struct Conv {
 /// Random weights; scales that spread results over the output's range.
 void fill(Conv &conv, std::mt19937 &random);
 
-/// [out, padded to `tile`][weightPitch].
-std::vector<int8_t> packedWeights(const Conv &conv, int tile);
 /// [out][kernel][8 pixels][4 channels], of four input channels, as conv2d_mma_first takes them.
 std::vector<int8_t> packedWindowRows(const Conv &conv);
 /// Less the input's zero point's share, padded with 0 to `tile`.

@@ -48,7 +48,7 @@ DeviceChain::Constants DeviceChain::upload(const ChainLayer &layer) {
   std::vector<float> scale = conv.scale;
   scale.resize(packedBias(conv, channelTile).size(), 0);
   return {
-      copied(layer.kind == Kind::First ? packedWindowRows(conv) : packedWeights(conv, channelTile)),
+      copied(layer.kind == Kind::First ? packedWindowRows(conv) : conv.weights),
       copied(packedBias(conv, channelTile)), copied(scale)};
 }
 

@@ -52,7 +52,7 @@ void runKernel(const Conv &conv, const uint8_t *input, [[maybe_unused]] const ui
 #ifdef FIRST
   const std::vector<int8_t> weights = packedWindowRows(conv);
 #else
-  const std::vector<int8_t> weights = packedWeights(conv, CHANNELS_PADDED);
+  const std::vector<int8_t> weights = conv.weights;
 #endif
   const std::vector<int32_t> bias = packedBias(conv, CHANNELS_PADDED);
   const auto *x = reinterpret_cast<const INPUT_TYPE *>(input);

@@ -130,7 +130,7 @@ OpenClChain::OpenClChain(Runner &runner, const Chain &chain, int batch, const st
     std::vector<float> scale = layer.conv.scale;
     scale.resize(packedBias(layer.conv, tile).size(), 0);
     constants.back() = {constant(layer.kind == Kind::First ? packedWindowRows(layer.conv)
-                                                           : packedWeights(layer.conv, tile)),
+                                                           : layer.conv.weights),
                         constant(packedBias(layer.conv, tile)), constant(scale)};
   }
 }

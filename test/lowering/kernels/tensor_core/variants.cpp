@@ -37,7 +37,7 @@ bool takesTiles(const Variant &v, const Conv &conv, int samples, int multiproces
   const int tiles = divideUp(pixels, v.pixels) * divideUp(conv.out, v.channels);
   if (conv.in * conv.elementBytes() % 16 != 0 || conv.out % (v.channels / v.across / 4) != 0 ||
       v.channels > conv.out || v.pixels > std::max<int64_t>(2 * pixels, 16) ||
-      v.depth > conv.weightPitch() || conv.weightPitch() % v.depth != 0)
+      v.depth > divideUp(conv.weightBytes(), 64) * 64)
     return false;
   if (v.family == Family::Wide) // not for little work
     return 2 * tiles >= multiprocessors && v.resident * v.localBytes(conv) <= 224 * 1024;

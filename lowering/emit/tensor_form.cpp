@@ -1,0 +1,162 @@
+#include "lowering/emit/tensor_form.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::ScalarInputKind;
+using qrt::ScalarInstruction;
+using qrt::ScalarOp;
+using qrt::ScalarType;
+
+static float floatOf(const ScalarInstruction &constant) {
+  return std::bit_cast<float>(uint32_t(constant.bits));
+}
+
+std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
+                                const qrt::LoadCopy &packing) {
+  std::vector<ChannelSums> sums;
+  if (!qrt::is8Bit(conv.input.type))
+    return sums;
+  sums.resize(size_t(packing.walk.sizes[0]));
+  const std::span<const int8_t> weights = program.constants[packing.source].value.values<int8_t>();
+  std::vector<int64_t> place(packing.walk.sizes.size());
+  for (;;) {
+    int64_t from = packing.from.offset;
+    for (size_t d = 0; d < place.size(); ++d)
+      from += place[d] * packing.from.strides[d];
+    sums[size_t(place[0])].sum += weights[size_t(from)];
+    sums[size_t(place[0])].magnitudes += std::abs(int(weights[size_t(from)]));
+    size_t d = place.size();
+    while (d > 0 && ++place[d - 1] == packing.walk.sizes[d - 1])
+      place[--d] = 0;
+    if (d == 0)
+      return sums;
+  }
+}
+
+TensorForm::TensorForm(const qrt::Program &program, const TensorConv &conv,
+                       const TensorOperands &operands, const std::vector<ChannelSums> &sums)
+    : source(program), conv(conv), operands(operands), sums(sums),
+      program(operands.epilogue.program) {
+  takeStarts();
+  takeSide();
+  takeHalves();
+  takeSteps();
+  qrt::eliminateDeadCode(this->program);
+}
+
+// i32 sums wrap: a bias that all readers of the sum add may as well come first, and does not come
+// again.
+void TensorForm::takeStarts() {
+  if (!qrt::is8Bit(conv.input.type))
+    return;
+  std::optional<uint16_t> sum;
+  for (uint16_t id = 0; id < program.instructions.size(); ++id)
+    if (isKind(id, ScalarInputKind::Accumulator))
+      sum = id;
+  if (!sum || program.result == *sum)
+    return;
+  std::optional<uint16_t> added;
+  for (uint16_t id = 0; id < program.instructions.size(); ++id) {
+    if (!reads(at(id), *sum))
+      continue;
+    const uint16_t other = at(id).operands[at(id).operands[0] == *sum];
+    if (added || at(id).op != ScalarOp::AddI || !channelAt(other, ElementType::I32))
+      return;
+    biasOf = operands.epilogue.channels[inputAt(other)->index];
+    added = id;
+  }
+  if (added)
+    program.instructions[*added] = at(*sum);
+}
+
+// f32(r − z) · m: one value, given to the program as a float.
+void TensorForm::takeSide() {
+  if (!conv.side || !qrt::is8Bit(*conv.side))
+    return;
+  for (ScalarInstruction &product : program.instructions) {
+    if (product.op != ScalarOp::MulF || at(product.operands[1]).op != ScalarOp::Constant ||
+        at(product.operands[0]).op != ScalarOp::IntToF32)
+      continue;
+    uint16_t steps = at(product.operands[0]).operands[0];
+    int zero = 0;
+    if (at(steps).op == ScalarOp::SubI && at(at(steps).operands[1]).op == ScalarOp::Constant) {
+      zero = int32_t(uint32_t(at(at(steps).operands[1]).bits));
+      steps = at(steps).operands[0];
+    }
+    const float factor = floatOf(at(product.operands[1]));
+    if (!isKind(steps, ScalarInputKind::Tensor) || !std::isfinite(factor) || std::abs(zero) > 255)
+      continue;
+    scaledSide = {zero, factor};
+    const uint32_t tensor = inputAt(steps)->index;
+    product = {.op = ScalarOp::Input,
+               .type = ScalarType::F32,
+               .index = uint32_t(program.inputs.size())};
+    program.inputs.push_back({ScalarInputKind::Tensor, ElementType::F32, tensor});
+    return;
+  }
+}
+
+// Halves are widened as they are read and rounded as they are packed.
+void TensorForm::takeHalves() {
+  for (qrt::ScalarInput &input : program.inputs)
+    if (input.kind == ScalarInputKind::Tensor && input.storage == ElementType::F16)
+      input.storage = ElementType::F32;
+  if (program.resultType != ElementType::F16)
+    return;
+  program.resultType = ElementType::F32;
+  const ScalarInstruction &last = at(program.result);
+  if (last.op == ScalarOp::RoundTo && ElementType(last.index) == ElementType::F16)
+    program.result = last.operands[0];
+}
+
+void TensorForm::takeSteps() {
+  const std::optional<ByteSteps> steps = byteStepsOf(program);
+  const std::optional<double> bound = steps ? stepsBound(steps->value) : std::nullopt;
+  if (!bound)
+    return;
+  byteSteps = steps;
+  fits16 = *bound < 31000;
+  program.result = steps->value;
+  program.resultType = ElementType::F32;
+}
+
+// Of f32(sum) · m, or with a residual or a float added; none where t may be no number.
+std::optional<double> TensorForm::stepsBound(uint16_t t) const {
+  const ScalarInstruction &product = at(t);
+  if ((product.op != ScalarOp::MulF && product.op != ScalarOp::FmaF) ||
+      at(product.operands[0]).op != ScalarOp::IntToF32 ||
+      !isKind(at(product.operands[0]).operands[0], ScalarInputKind::Accumulator))
+    return std::nullopt;
+  double most = 0;
+  for (size_t c = 0; c < sums.size(); ++c) {
+    const double bias = biasOf ? source.constants[*biasOf].value.values<int32_t>()[c] : 0;
+    const double sum = 255.0 * double(sums[c].magnitudes) + std::fabs(bias);
+    double t = sum * magnitudeAt(product.operands[1], c);
+    if (product.op == ScalarOp::FmaF)
+      t += magnitudeAt(product.operands[2], c);
+    if (!std::isfinite(t))
+      return std::nullopt;
+    most = std::max(most, t);
+  }
+  return most;
+}
+
+// Infinite where it is not known.
+double TensorForm::magnitudeAt(uint16_t value, size_t c) const {
+  if (const qrt::Tensor *channel = channelAt(value, ElementType::F32)) {
+    const double factor = std::fabs(double(channel->values<float>()[c]));
+    return std::isfinite(factor) ? factor : INFINITY;
+  }
+  if (at(value).op == ScalarOp::Constant)
+    return std::fabs(double(floatOf(at(value))));
+  const bool isSide = scaledSide && inputAt(value) && at(value).index + 1 == program.inputs.size();
+  return isSide ? (255.0 + std::abs(scaledSide->zero)) * std::fabs(double(scaledSide->factor))
+                : INFINITY;
+}
+
+} // namespace qopt

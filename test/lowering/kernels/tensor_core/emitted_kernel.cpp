@@ -1,0 +1,97 @@
+#include "test/lowering/kernels/tensor_core/emitted_kernel.h"
+
+#include "runtime/core/load_constants.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+
+namespace qopt::test {
+
+namespace {
+
+/// Pointers and extents of a launch, in order.
+using Entry = void (*)(void *const *pointers, const int *extents, const int *groups);
+
+// The dialect's head is emulated_warps.h; what stands behind it is the host's, too.
+std::string onHost(const std::string &source) {
+  const size_t head = source.find("// The dialect that every kernel file");
+  const size_t shared = source.find("typedef short i16;");
+  EXPECT_LT(head, shared);
+  return "#define EMITTED\n#include \"test/lowering/kernels/tensor_core/emulated_warps.h\"\n"
+         "#define F32_MATH(name) std::name\n"
+         "#define CONSTANT_ARRAY static const\n"
+         "#define LEADING_ZEROS(x) __builtin_clz(u32(x))\n"
+         "#define GROUP_SIZE(d) 0\nnamespace {\n" +
+         source.substr(0, head) + source.substr(shared);
+}
+
+std::string entryText(const qrt::KernelSource &kernel, const qrt::Launch &launch,
+                      int64_t localBytes) {
+  std::string arguments;
+  int pointers = 0, extents = 0;
+  for (const qrt::LaunchArgument &argument : launch.arguments) {
+    arguments += arguments.empty() ? "" : ", ";
+    if (std::holds_alternative<qrt::Extent>(argument))
+      arguments += "extents[" + std::to_string(extents++) + "]";
+    else
+      arguments += "Any{pointers[" + std::to_string(pointers++) + "]}";
+  }
+  return "\nstruct Any {\n  void *pointer;\n  template <typename T> operator T *() const { return "
+         "static_cast<T *>(pointer); }\n};\n} // namespace\n"
+         "extern \"C\" void entry(void *const *pointers, const int *extents, const int *groups) {\n"
+         "  qopt::test::emulated::launch({.count = {groups[0], groups[1], 1}}, " +
+         std::to_string(launch.local[0]) + ", " + std::to_string(localBytes) + ", [&] { " +
+         kernel.entry + "(" + arguments +
+         "); });\n}\n#include \"test/lowering/kernels/tensor_core/emulated_warps.cpp\"\n";
+}
+
+/// Null where it does not compile.
+Entry build(const std::string &text) {
+  static int count = 0;
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("qopt_emitted_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string name = (folder / ("kernel" + std::to_string(count++))).string();
+  std::ofstream(name + ".cpp") << text;
+  const std::string command = "\"" QOPT_CXX "\" -std=c++20 -O1 -w -fPIC -shared -ffp-contract=off "
+                              "-I\"" QOPT_SOURCE_DIR "\" -o " +
+                              name + ".so " + name + ".cpp";
+  if (std::system(command.c_str()) != 0) {
+    ADD_FAILURE() << command;
+    return nullptr;
+  }
+  void *library = dlopen((name + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::filesystem::remove_all(folder);
+  EXPECT_TRUE(library) << dlerror();
+  return library ? reinterpret_cast<Entry>(dlsym(library, "entry")) : nullptr;
+}
+
+} // namespace
+
+void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
+                 std::vector<qrt::Tensor> &contents) {
+  const qrt::Launch &launch = qrt::launchOf(program.nodes[0], batch);
+  const qrt::KernelSource &kernel = program.kernels[launch.kernel];
+  const Entry entry = build(onHost(kernel.source) + entryText(kernel, launch, localBytes));
+  if (!entry)
+    return;
+  std::vector<qrt::Tensor> constants = qrt::loadConstants({}, program);
+  std::vector<void *> pointers;
+  std::vector<int> extents;
+  for (const qrt::LaunchArgument &argument : launch.arguments)
+    if (const auto *operand = std::get_if<qrt::Operand>(&argument))
+      pointers.push_back(operand->space == qrt::Operand::Space::Buffer
+                             ? contents[operand->index].mutableData()
+                             : constants[operand->index].mutableData());
+    else
+      extents.push_back(int(std::get<qrt::Extent>(argument).at(batch)));
+  const int groups[] = {int(launch.global[0].at(batch) / launch.local[0]),
+                        int(launch.global[1].at(batch))};
+  entry(pointers.data(), extents.data(), groups);
+}
+
+} // namespace qopt::test

@@ -1,0 +1,16 @@
+// A kernel of tensor cores as the compiler emits it, built for the host and run item by item
+// (emulated_warps.h).
+#pragma once
+
+#include "runtime/format/program.h"
+
+#include <vector>
+
+namespace qopt::test {
+
+/// Runs the one launch of `program` at batch N: `contents` of its buffers change as on a device.
+/// `localBytes`: of a group. Fails the test where the text does not compile.
+void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
+                 std::vector<qrt::Tensor> &contents);
+
+} // namespace qopt::test

@@ -1,0 +1,215 @@
+// Rows of tensor cores as selection and emission make them, on the host, beside sums written out
+// here.
+#include "lowering/select/tensor_conv.h"
+#include "test/lowering/kernels/epilogues.h"
+#include "test/lowering/kernels/tensor_core/emitted_kernel.h"
+
+#include <algorithm>
+
+namespace qopt::test {
+namespace {
+
+using qrt::ElementType;
+using qrt::ScalarOp;
+
+struct Case {
+  const char *name;
+  std::string_view row;
+  KernelParameters parameters;
+  int64_t size, in, pitch, out, kernel, stride, pad, samples;
+  qrt::QuantizedInput input;
+  enum Epilogue { Residual, Table, Float } epilogue;
+};
+void PrintTo(const Case &of, std::ostream *out) { *out << of.name; }
+
+constexpr ElementType U8 = ElementType::U8, I8 = ElementType::I8;
+
+const Case cases[] = {
+    {"ragged", "conv2d.mma", tiled(64, 64, {2, 2, 1}, 128, 3, 1), 7, 18, 32, 72, 3, 1, 1, 3,
+     {U8, 131}, Case::Residual},
+    {"strided", "conv2d.mma", tiled(64, 128, {2, 2, 1}, 64, 3, 1), 9, 48, 48, 128, 3, 2, 1, 3,
+     {I8, -9}, Case::Table},
+    {"deep", "conv2d.mma", tiled(16, 32, {1, 1, 8}, 256, 3, 2), 1, 768, 768, 72, 1, 1, 0, 21,
+     {U8, 0}, Case::Float},
+    {"direct", "conv2d.direct", direct(2, 2, 3, 1), 5, 128, 128, 128, 1, 1, 0, 3, {U8, 7},
+     Case::Residual},
+    {"directTable", "conv2d.direct", direct(2, 1, 4, 1), 9, 64, 64, 64, 1, 2, 0, 3, {I8, 0},
+     Case::Table},
+    {"first", "conv2d.first", first(2, 1), 20, 3, 4, 64, 7, 2, 3, 2, {I8, -7}, Case::Table},
+};
+
+const KernelRow &rowNamed(std::string_view name) {
+  return *std::ranges::find(conv2dRows, name, &KernelRow::name);
+}
+
+qrt::DeviceDescription described() {
+  return {.driver = "opencl",
+          .localMemoryBytes = 227 * 1024,
+          .maxWorkGroup = 1024,
+          .computeUnits = 2,
+          .isGpu = true,
+          .computeCapability = 90};
+}
+
+class Emitted : public ::testing::TestWithParam<Case> {
+protected:
+  Emitted()
+      : of(GetParam()), outSize((of.size + 2 * of.pad - of.kernel) / of.stride + 1),
+        pixels(outSize * outSize), random(5),
+        builder(of.epilogue == Case::Float ? ElementType::F32 : I8, pixels * of.out) {}
+
+  qrt::Conv2dCall call() {
+    const qrt::Window2d window{
+        {of.kernel, of.kernel}, {of.stride, of.stride}, {1, 1}, {of.pad, of.pad}};
+    x = randomTensor(random, of.input.type, {of.samples, of.size, of.size, of.pitch});
+    w = randomTensor(random, I8, {of.out, of.in, of.kernel, of.kernel});
+    qrt::Conv2dCall call{{{of.size, of.size},
+                          {outSize, outSize},
+                          of.in,
+                          of.out,
+                          1,
+                          window,
+                          of.pitch == of.in ? 0 : of.pitch},
+                         perSample(1),
+                         {builder.buffer(x), of.input},
+                         {builder.constantOperand(w), {I8, 0}},
+                         {}};
+    // Results spread over the bytes: products have a mean square near 100² · 73².
+    const float scale = 40 / (7300 * std::sqrt(float(of.in * of.kernel * of.kernel)));
+    residual =
+        residualEpilogue(random, of.samples, pixels, of.out, scale, ElementType::I32);
+    if (of.epilogue == Case::Residual)
+      residual.bind(builder, call.epilogue);
+    else
+      bindPlain(call.epilogue);
+    return call;
+  }
+
+  // A product of the sum and a factor; as steps looked up in a table, or as it is.
+  void bindPlain(qrt::CallEpilogue &epilogue) {
+    qrt::ScalarBuilder b;
+    using Kind = qrt::ScalarInputKind;
+    auto t = b.apply(ScalarOp::MulF,
+                     b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
+                     b.input({Kind::Channel, ElementType::F32, 0}));
+    epilogue.channels = {builder.constant(residual.multipliers)};
+    if (of.epilogue == Case::Float) {
+      epilogue.program = b.finish(t, ElementType::F32);
+      return;
+    }
+    auto q = b.apply(ScalarOp::AddI, quantizeValue(b, t, 3, -128, 127), b.constant(128));
+    epilogue.program = b.finish(b.lookup(table(), q), I8);
+  }
+
+  static std::vector<int32_t> table() {
+    std::vector<int32_t> values;
+    for (int i = 0; i < 256; ++i)
+      values.push_back((i * 37 + 11) % 256 - 128);
+    return values;
+  }
+
+  int64_t sumAt(int64_t n, int64_t p, int64_t c) const {
+    int64_t sum = 0;
+    for (int64_t ky = 0; ky < of.kernel; ++ky)
+      for (int64_t kx = 0; kx < of.kernel; ++kx) {
+        const int64_t y = p / outSize * of.stride - of.pad + ky;
+        const int64_t at = p % outSize * of.stride - of.pad + kx;
+        if (y < 0 || y >= of.size || at < 0 || at >= of.size)
+          continue;
+        for (int64_t i = 0; i < of.in; ++i)
+          sum += (int64_t(numberAt(x, ((n * of.size + y) * of.size + at) * of.pitch + i)) -
+                  of.input.zeroPoint) *
+                 int64_t(numberAt(w, ((c * of.in + i) * of.kernel + ky) * of.kernel + kx));
+      }
+    return sum;
+  }
+
+  double expected(int64_t n, int64_t p, int64_t c) const {
+    const int64_t sum = sumAt(n, p, c);
+    if (of.epilogue == Case::Residual)
+      return residual.expected(sum, n, p, c);
+    const float t = float(sum) * residual.multipliers.values<float>()[c];
+    if (of.epilogue == Case::Float)
+      return t;
+    return table()[size_t(std::clamp(std::nearbyintf(t) + 3, -128.f, 127.f)) + 128];
+  }
+
+  const Case of;
+  const int64_t outSize, pixels;
+  std::mt19937 random;
+  CaseBuilder builder;
+  qrt::Tensor x, w;
+  ResidualEpilogue residual;
+};
+
+TEST_P(Emitted, AsSumsWrittenOut) {
+  const qrt::Conv2dCall call = this->call();
+  const KernelRow &row = rowNamed(of.row);
+  const qrt::Node &node = builder.program.nodes[0];
+  ASSERT_EQ(reasonAgainst(row, builder.program, node, call, described()), "");
+  const TensorConv conv = *tensorConvOf({builder.program, node}, call);
+  ASSERT_EQ(reasonAgainst(row, conv, of.parameters, described()), "");
+  const qrt::Program program = builder.emitted(call, {&row, of.parameters}, described());
+  std::vector<qrt::Tensor> contents = builder.contents;
+  contents[0] = qrt::Tensor::allocate(builder.program.buffers[0].type,
+                                      {of.samples * pixels * of.out});
+  runEmulated(program, of.samples, localBytesOf(row.tensor, conv, of.parameters), contents);
+  std::vector<int> counts(256);
+  for (int64_t i = 0; i < contents[0].size(); ++i) {
+    const int64_t c = i % of.out, p = i / of.out % pixels, n = i / of.out / pixels;
+    ASSERT_EQ(numberAt(contents[0], i), expected(n, p, c)) << n << " " << p << " " << c;
+    ++counts[size_t(std::clamp(numberAt(contents[0], i) + 128, 0.0, 255.0))];
+  }
+  if (of.epilogue != Case::Float)
+    EXPECT_LT(*std::ranges::max_element(counts), int(contents[0].size() / 2));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+// acc + bias + residual, ReLU, as f16.
+void testHalves(std::string_view name, const KernelParameters &parameters) {
+  constexpr int64_t samples = 2, size = 5, in = 64, out = 128, pixels = size * size;
+  constexpr ElementType F16 = ElementType::F16, F32 = ElementType::F32;
+  std::mt19937 random(9);
+  CaseBuilder builder(F16, pixels * out);
+  const qrt::Tensor x = randomTensor(random, F16, {samples, size, size, in}),
+                    w = randomTensor(random, F16, {out, in, 1, 1}),
+                    bias = randomTensor(random, F32, {out}),
+                    side = randomTensor(random, F16, {samples, pixels, out});
+  qrt::Conv2dCall call{{{size, size}, {size, size}, in, out, 1, {}},
+                       perSample(1),
+                       {builder.buffer(x), {F16, 0}},
+                       {builder.constantOperand(w), {F16, 0}},
+                       {}};
+  qrt::ScalarBuilder b;
+  using Kind = qrt::ScalarInputKind;
+  auto sum = b.apply(ScalarOp::AddF, b.accumulator(F32), b.input({Kind::Channel, F32, 0}));
+  sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, F16, 0}));
+  call.epilogue.program = b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), F16);
+  call.epilogue.channels = {builder.constant(bias)};
+  call.epilogue.tensors = {{builder.buffer(side), {pixels * out, out, 1}}};
+  const KernelRow &row = rowNamed(name);
+  ASSERT_EQ(reasonAgainst(row, builder.program, builder.program.nodes[0], call, described()), "");
+  const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
+  std::vector<qrt::Tensor> contents = builder.contents;
+  contents[0] = qrt::Tensor::allocate(F16, {samples * pixels * out});
+  runEmulated(builder.emitted(call, {&row, parameters}, described()), samples,
+              localBytesOf(row.tensor, conv, parameters), contents);
+  for (int64_t i = 0; i < contents[0].size(); ++i) {
+    const int64_t c = i % out, pixel = i / out;
+    double expected = numberAt(bias, c) + numberAt(side, i);
+    for (int64_t k = 0; k < in; ++k)
+      expected += numberAt(x, pixel * in + k) * numberAt(w, c * in + k);
+    expected = std::fmax(expected, 0);
+    ASSERT_NEAR(numberAt(contents[0], i), expected, 1e-5 + expected * 0x1p-11) << pixel << " " << c;
+  }
+}
+
+TEST(EmittedHalves, AsSumsWrittenOut) {
+  testHalves("conv2d.mma.f16", tiled(32, 32, {1, 1, 4}, 128, 4, 1));
+  testHalves("conv2d.direct.f16", direct(2, 2, 3, 1));
+}
+
+} // namespace
+} // namespace qopt::test

@@ -1,0 +1,54 @@
+#include "tools/qopt/described_device.h"
+
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace qopt::tool {
+
+namespace {
+
+bool parse(llvm::StringRef text, std::string &value) {
+  value = text.str();
+  return !text.empty();
+}
+bool parse(llvm::StringRef text, bool &value) {
+  value = text == "true";
+  return value || text == "false";
+}
+template <std::integral T> bool parse(llvm::StringRef text, T &value) {
+  return !text.getAsInteger(10, value);
+}
+
+/// Whether there is such a field that takes the value.
+bool setField(qrt::DeviceDescription &device, llvm::StringRef name, llvm::StringRef text) {
+  auto &[driver, deviceName, version, localMemoryBytes, maxWorkGroup, computeUnits, takesKernels,
+         isGpu, dp4a, computeCapability, wgmma, dynamicLocalMemory, dependentLaunch, winograd,
+         flushesDenormals] = device;
+  auto is = [&](llvm::StringRef field, auto &value) { return name == field && parse(text, value); };
+  return is("driver", driver) || is("name", deviceName) || is("version", version) ||
+         is("localMemoryBytes", localMemoryBytes) || is("maxWorkGroup", maxWorkGroup) ||
+         is("computeUnits", computeUnits) || is("takesKernels", takesKernels) ||
+         is("isGpu", isGpu) || is("dp4a", dp4a) || is("computeCapability", computeCapability) ||
+         is("wgmma", wgmma) || is("dynamicLocalMemory", dynamicLocalMemory) ||
+         is("dependentLaunch", dependentLaunch) || is("winograd", winograd) ||
+         is("flushesDenormals", flushesDenormals);
+}
+
+} // namespace
+
+qrt::Expected<qrt::DeviceDescription> readDescribedDevice(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return qrt::Status(qrt::StatusCode::NotFound, "error: " + path + ": " + file.getError().message());
+  qrt::DeviceDescription device;
+  for (llvm::line_iterator line(**file, true, '#'); !line.is_at_end(); ++line) {
+    auto [name, value] = line->trim().split(' ');
+    if (!setField(device, name, value.trim()))
+      return qrt::invalidArgument("error: " + path + ":" + std::to_string(line.line_number()) +
+                                  ": expected a field of a device and its value, as "
+                                  "'computeCapability 90' or 'wgmma true'");
+  }
+  return device;
+}
+
+} // namespace qopt::tool
