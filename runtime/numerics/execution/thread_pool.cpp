@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -13,11 +14,39 @@ namespace qrt {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 void pauseCpu() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
 }
+
+/// Offers the core to whom it is wanted by. Whether somebody took it: the call then lasts as long
+/// as the system lets others run, alone half a microsecond.
+bool yieldsCore() {
+  constexpr auto alone = std::chrono::microseconds(50);
+  const Clock::time_point start = Clock::now();
+  std::this_thread::yield();
+  return Clock::now() - start > alone;
+}
+
+/// How an idle thread looks around: now and then it asks whether its core is wanted.
+class Waiting {
+public:
+  /// One look later. False: others want the core.
+  bool next() {
+    if (++looks % looksAYield == 0)
+      return !yieldsCore();
+    pauseCpu();
+    return true;
+  }
+  int64_t count() const { return looks; }
+
+private:
+  static constexpr int looksAYield = 64; // one and a half microseconds
+  int64_t looks = 0;
+};
 
 /// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
 /// own share: a network's loops divide their rows alike, and what a thread wrote lies in its
@@ -80,12 +109,15 @@ private:
 } // namespace
 
 struct ThreadPool::Impl {
-  // A network's loops follow each other within microseconds, and waking a
-  // sleeping thread costs tens of them: idle threads look around this long.
-  static constexpr int spins = 2000;
+  // A network's loops follow each other within microseconds, and waking a sleeping thread costs
+  // tens of them: idle threads look around for about 50. Where others want the core (another
+  // model's threads) they do not, and come back after a rest: meanwhile the others of the pool
+  // do their share.
+  static constexpr int mostLooks = 1500;
+  static constexpr auto restTime = std::chrono::milliseconds(2);
 
   std::mutex mutex;
-  std::condition_variable wake;
+  std::condition_variable wake, stop;
   std::vector<Job *> jobs;
   std::atomic<uint64_t> epoch{0}; // counts submitted jobs
   std::atomic<bool> stopping{false};
@@ -115,17 +147,28 @@ struct ThreadPool::Impl {
         job->visitors.fetch_sub(1, std::memory_order_release);
         continue;
       }
-      for (int i = 0; i < spins && epoch.load(std::memory_order_acquire) == seen; ++i)
-        pauseCpu();
-      if (epoch.load(std::memory_order_acquire) != seen)
-        continue;
-      std::unique_lock<std::mutex> lock(mutex);
-      ++sleeping;
-      wake.wait(lock, [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; });
-      --sleeping;
+      wait(seen);
       if (stopping)
         return;
     }
+  }
+
+  /// Until there may be work that was not there at the epoch `seen`.
+  void wait(uint64_t seen) {
+    auto isOver = [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; };
+    for (Waiting waiting; waiting.count() < mostLooks;) {
+      if (isOver())
+        return;
+      if (!waiting.next()) {
+        std::unique_lock<std::mutex> lock(mutex);
+        stop.wait_for(lock, restTime, [&] { return stopping.load(); });
+        return;
+      }
+    }
+    std::unique_lock<std::mutex> lock(mutex);
+    ++sleeping;
+    wake.wait(lock, isOver);
+    --sleeping;
   }
 
   void submit(Job &job) {
@@ -141,12 +184,8 @@ struct ThreadPool::Impl {
       std::lock_guard<std::mutex> lock(mutex);
       jobs.erase(std::find(jobs.begin(), jobs.end(), &job));
     }
-    for (int i = 0; job.visitors.load(std::memory_order_acquire); ++i) {
-      if (i < spins)
-        pauseCpu();
-      else
-        std::this_thread::yield();
-    }
+    for (Waiting waiting; job.visitors.load(std::memory_order_acquire);)
+      waiting.next();
   }
 };
 
@@ -168,6 +207,7 @@ ThreadPool::~ThreadPool() {
     impl->epoch.fetch_add(1, std::memory_order_release);
   }
   impl->wake.notify_all();
+  impl->stop.notify_all();
   for (std::thread &worker : impl->workers)
     worker.join();
 }
