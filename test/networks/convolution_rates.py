@@ -104,8 +104,8 @@ def product(call, batch):
 
 
 def bytes_of_constant(line):
-    kind, shape = re.fullmatch(r"c\d+ '.*' (\w+) \[(.*)\]", line).groups()
-    return BYTES[kind] * math.prod(int(size) for size in shape.split(", ") if size)
+    kind, shape = re.fullmatch(r"c\d+ '.*' (\w+) (\S*)", line).groups()
+    return BYTES[kind] * math.prod(map(int, re.findall(r"\d+", shape)))
 
 
 def works(binaries, module, batch):
@@ -121,10 +121,10 @@ def works(binaries, module, batch):
             found.setdefault(layer, None)
             continue
         what, products = (convolution if family == "conv2d" else product)(call, batch)
-        factor = field(call, "input" if family == "conv2d" else "a", "").split(" ")[1]
+        factor = re.search(r" (?:input|a) [bc]\d+ (\w+)", call) or [None, "f32"]  # b0 is the default
         moved = sum(buffers[f"b{number}"] for number in re.findall(r"\d+", f"{reads} {writes}"))
         fixed = sum(constants[name] for name in set(re.findall(r"\bc\d+\b", call)))
-        kind = "f32" if factor in ("f32", "f16", "bf16") else "bytes"
+        kind = "f32" if factor[1] in ("f32", "f16", "bf16") else "bytes"
         before = found.get(layer)
         found[layer] = Work(what, kind, products, moved, fixed) if not before else before._replace(
             products=before.products + products, moved=before.moved + moved, fixed=before.fixed + fixed)
@@ -174,16 +174,19 @@ def table(rows, kind):
     print()
 
 
+def mean_of_roof(rows):
+    """How near the products are as a whole: the time that they would take at their roofs in what they take."""
+    return sum(row.share * of_roof(row) for row in rows) / sum(row.share for row in rows)
+
+
 def summary(found):
-    print("| network | type | batch | a run, ms | products' share | of the roof, mean by time | geometric | below 50 %: "
-          "layers | their share of the time |\n|---|---|---|---|---|---|---|---|---|")
-    for (network, kind, batch), (rows, whole) in found.items():
-        share = sum(row.share for row in rows)
-        mean = sum(row.share * of_roof(row) for row in rows) / share
+    print("| network | type | batch | a run, ms | products' share | of the roof | geometric mean of layers | below 50 % |"
+          " their share of the time |\n|---|---|---|---|---|---|---|---|---|")
+    for (network, kind, batch), (rows, whole) in sorted(found.items(), key=lambda item: mean_of_roof(item[1][0])):
         geometric = math.exp(statistics.fmean(math.log(of_roof(row)) for row in rows))
         low = [row.share for row in rows if of_roof(row) < 0.5]
-        print(f"| {network} | {kind} | {batch} | {whole * 1e3:.3f} | {share:.0%} | {mean:.0%} | {geometric:.0%} |"
-              f" {len(low)} of {len(rows)} | {sum(low):.0%} |")
+        print(f"| {network} | {kind} | {batch} | {whole * 1e3:.3f} | {sum(row.share for row in rows):.0%} |"
+              f" {mean_of_roof(rows):.0%} | {geometric:.0%} | {len(low)} of {len(rows)} | {sum(low):.0%} |")
     print()
 
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -14,37 +13,27 @@ namespace qrt {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 void pauseCpu() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
 }
 
-/// Offers the core to whom it is wanted by. Whether somebody took it: the call then lasts as long
-/// as the system lets others run, alone half a microsecond.
-bool yieldsCore() {
-  constexpr auto alone = std::chrono::microseconds(50);
-  const Clock::time_point start = Clock::now();
-  std::this_thread::yield();
-  return Clock::now() - start > alone;
-}
-
-/// How an idle thread looks around: now and then it asks whether its core is wanted.
+/// Between two looks of a thread that waits. Now and then it offers its core to whoever else wants
+/// it, another model's threads: alone that costs half a microsecond in two, and where all cores are
+/// wanted nobody's wait keeps another from its work.
 class Waiting {
 public:
-  /// One look later. False: others want the core.
-  bool next() {
-    if (++looks % looksAYield == 0)
-      return !yieldsCore();
-    pauseCpu();
-    return true;
+  void next() {
+    if (++looks % looksAnOffer == 0)
+      std::this_thread::yield();
+    else
+      pauseCpu();
   }
   int64_t count() const { return looks; }
 
 private:
-  static constexpr int looksAYield = 64; // one and a half microseconds
+  static constexpr int64_t looksAnOffer = 64;
   int64_t looks = 0;
 };
 
@@ -110,14 +99,11 @@ private:
 
 struct ThreadPool::Impl {
   // A network's loops follow each other within microseconds, and waking a sleeping thread costs
-  // tens of them: idle threads look around for about 50. Where others want the core (another
-  // model's threads) they do not, and come back after a rest: meanwhile the others of the pool
-  // do their share.
-  static constexpr int mostLooks = 1500;
-  static constexpr auto restTime = std::chrono::milliseconds(2);
+  // tens of them: idle threads look around for about 50.
+  static constexpr int64_t mostLooks = 1500;
 
   std::mutex mutex;
-  std::condition_variable wake, stop;
+  std::condition_variable wake;
   std::vector<Job *> jobs;
   std::atomic<uint64_t> epoch{0}; // counts submitted jobs
   std::atomic<bool> stopping{false};
@@ -156,15 +142,9 @@ struct ThreadPool::Impl {
   /// Until there may be work that was not there at the epoch `seen`.
   void wait(uint64_t seen) {
     auto isOver = [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; };
-    for (Waiting waiting; waiting.count() < mostLooks;) {
+    for (Waiting waiting; waiting.count() < mostLooks; waiting.next())
       if (isOver())
         return;
-      if (!waiting.next()) {
-        std::unique_lock<std::mutex> lock(mutex);
-        stop.wait_for(lock, restTime, [&] { return stopping.load(); });
-        return;
-      }
-    }
     std::unique_lock<std::mutex> lock(mutex);
     ++sleeping;
     wake.wait(lock, isOver);
@@ -207,7 +187,6 @@ ThreadPool::~ThreadPool() {
     impl->epoch.fetch_add(1, std::memory_order_release);
   }
   impl->wake.notify_all();
-  impl->stop.notify_all();
   for (std::thread &worker : impl->workers)
     worker.join();
 }
