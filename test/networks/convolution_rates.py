@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""The rate of every convolution and matrix product of the networks beside what a core can do, worst first.
+"""The rate of every convolution and matrix product of the networks beside what a core can do.
 
 convolution_rates.py BIN_DIR DATA_DIR [NETWORK…] [--batches=1,32] [--types=float,int8] [--isa=NAME] [--threads=1]
-                     [--iterations=20] [--worst=10] [--work=FOLDER]
+                     [--seconds=0.5] [--worst=10] [--work=FOLDER]
 
 Each layer's time is `qrun bench --per-layer`'s on host:THREADS, its multiply-adds those of the definition, from
 `qopt --emit=program`. The roof is the lesser of two: what `numerics_bench --benchmark_filter=^limit/` multiplies from
 registers in this instruction set (Winograd's convolutions may do 36/16 of it), and what it copies within the innermost
 memory that holds what the layer reads and writes at once (docs/decisions/samples-in-parts.md), for every byte that
-must be read or written once. Rates are a core's: with more threads, a thread's share. --isa sets QOPT_ISA.
+must be read or written once. Rates are a core's: with more threads, a thread's share. First come the layers that
+lose most: their share of the network's time, but for what they would take at their roofs. --isa sets QOPT_ISA,
 --worst=0 prints every layer. Modules are speed_beside_onnxruntime.py's, in its --work folder.
 Needs what that script needs. Exits 77 (skipped) where DATA_DIR is absent.
 """
@@ -37,6 +38,11 @@ Row = collections.namedtuple("Row", "layer what seconds share rate roof bound")
 
 def of_roof(row):
     return row.rate / row.roof
+
+
+def lost(row):
+    """As a share of the network's time."""
+    return row.share * max(0, 1 - of_roof(row))
 
 
 class Limits:
@@ -132,9 +138,12 @@ def works(binaries, module, batch):
 
 
 def seconds_of(binaries, module, batch, options):
-    """A whole run's, and {layer: seconds}: medians."""
-    result = bench(binaries, module, f"host:{options.threads}", batch, "--per-layer",
-                   f"--iterations={options.iterations}")
+    """A whole run's, and {layer: seconds}: medians of about --seconds of runs."""
+    device = f"host:{options.threads}"
+    one = statistics.median(bench(binaries, module, device, batch, "--iterations=3")["seconds"])
+    iterations = min(500, max(7, int(options.seconds / one)))
+    result = bench(binaries, module, device, batch, "--per-layer", f"--iterations={iterations}",
+                   f"--warmup={max(3, iterations // 5)}")
     return (statistics.median(result["seconds"]),
             {layer["name"]: statistics.median(layer["seconds"]) for layer in result["layers"]})
 
@@ -147,7 +156,7 @@ def parts_of(batch, threads, sample, caches):
 
 
 def rows_of(binaries, module, batch, limits, options):
-    """Rows of the products, the slowest beside its roof first, and a whole run's seconds."""
+    """Rows of the products, what loses most first, and a whole run's seconds."""
     found, sample = works(binaries, module, batch)
     whole, seconds = seconds_of(binaries, module, batch, options)
     together = sum(seconds.values())
@@ -162,15 +171,16 @@ def rows_of(binaries, module, batch, limits, options):
         rows.append(Row(layer, work.what, seconds[layer], seconds[layer] / together,
                         work.products / seconds[layer] / options.threads, min(most, passing),
                         "products" if most < passing else name))
-    return sorted(rows, key=of_roof), whole
+    return sorted(rows, key=lost, reverse=True), whole
 
 
 def table(rows, kind):
     scale, unit = (2e-9, "GFLOP/s") if kind == "float" else (1e-9, "GMAC/s")
-    print(f"| layer | what | µs | share | {unit} | roof | bound by | of the roof |\n|---|---|---|---|---|---|---|---|")
+    print(f"| layer | what | µs | share | {unit} | roof | bound by | of the roof | lost |\n"
+          "|---|---|---|---|---|---|---|---|---|")
     for row in rows:
         print(f"| {row.layer} | {row.what} | {row.seconds * 1e6:.1f} | {row.share:.1%} | {row.rate * scale:.1f} |"
-              f" {row.roof * scale:.1f} | {row.bound} | {of_roof(row):.0%} |")
+              f" {row.roof * scale:.1f} | {row.bound} | {of_roof(row):.0%} | {lost(row):.1%} |")
     print()
 
 
@@ -207,7 +217,7 @@ def main():
     parser.add_argument("--types", default="float,int8")
     parser.add_argument("--isa")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--iterations", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--worst", type=int, default=10)
     parser.add_argument("--work", default="speed")
     options = parser.parse_args()
