@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -20,31 +19,22 @@ void pauseCpu() {
 #endif
 }
 
-using Clock = std::chrono::steady_clock;
-
 /// Between two looks of a thread that waits. Now and then it offers its core to whoever else wants
-/// it, another model's threads or its own pool's: alone that costs half a microsecond in four.
+/// it, another model's threads: alone that costs half a microsecond in four, and nobody's wait
+/// keeps another from its work.
 class Waiting {
 public:
-  /// False: somebody took the core, for a while at least.
-  bool next() {
+  void next() {
     if (++looks % looksAnOffer == 0)
-      return !isTaken();
-    pauseCpu();
-    return true;
+      std::this_thread::yield();
+    else
+      pauseCpu();
   }
   int64_t count() const { return looks; }
 
 private:
   static constexpr int64_t looksAnOffer = 128;
   int64_t looks = 0;
-
-  static bool isTaken() {
-    constexpr auto alone = std::chrono::microseconds(5);
-    const Clock::time_point start = Clock::now();
-    std::this_thread::yield();
-    return Clock::now() - start > alone;
-  }
 };
 
 /// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
@@ -109,13 +99,11 @@ private:
 
 struct ThreadPool::Impl {
   // A network's loops follow each other within microseconds, and waking a sleeping thread costs
-  // tens of them: idle threads look around for about 50. One whose core others want does not, and
-  // rests: meanwhile the others do its share, and it returns on a core that is free, if one is.
+  // tens of them: idle threads look around for about 50.
   static constexpr int64_t mostLooks = 1500;
-  static constexpr auto restTime = std::chrono::microseconds(250);
 
   std::mutex mutex;
-  std::condition_variable wake, end;
+  std::condition_variable wake;
   std::vector<Job *> jobs;
   std::atomic<uint64_t> epoch{0}; // counts submitted jobs
   std::atomic<bool> stopping{false};
@@ -154,15 +142,10 @@ struct ThreadPool::Impl {
   /// Until there may be work that was not there at the epoch `seen`.
   void wait(uint64_t seen) {
     auto isOver = [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; };
-    bool isWanted = false; // the core, by others
-    for (Waiting waiting; waiting.count() < mostLooks && !isWanted; isWanted = !waiting.next())
+    for (Waiting waiting; waiting.count() < mostLooks; waiting.next())
       if (isOver())
         return;
     std::unique_lock<std::mutex> lock(mutex);
-    if (isWanted) {
-      end.wait_for(lock, restTime, [&] { return stopping.load(); });
-      return;
-    }
     ++sleeping;
     wake.wait(lock, isOver);
     --sleeping;
@@ -204,7 +187,6 @@ ThreadPool::~ThreadPool() {
     impl->epoch.fetch_add(1, std::memory_order_release);
   }
   impl->wake.notify_all();
-  impl->end.notify_all();
   for (std::thread &worker : impl->workers)
     worker.join();
 }
