@@ -8,11 +8,13 @@ Both run with --threads threads, each with its own quantizer's INT8 by min-max o
 --insert-quant, ONNX Runtime's in its Q/DQ form (uint8 activations, int8 weights per channel). Of each pair one
 goes first in turn; each side's time is the median of runs that take about a tenth of a second together. Prints
 the median of the ratios ours / ONNX Runtime's with its 95 % interval, our INT8 against our float, and the
-geometric means. --work keeps the modules for another call. PP-OCR's classifier runs at 48 × 192.
+geometric means. --work keeps the modules for another call. PP-OCR's classifier runs at 48 × 192. QOPT_ISA forces
+ours (docs/environment.md), ONNX Runtime always takes the best; the first lines say which instruction set ours took.
 Needs numpy, onnxruntime and onnx; ImageNet's networks Pillow. Exits 77 (skipped) where DATA_DIR is absent.
 """
 import argparse
 import collections
+import contextlib
 import itertools
 import math
 import os
@@ -24,7 +26,7 @@ import time
 import zoo_gates
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/scripts"))
-from measure import interval, times  # noqa: E402
+from measure import bench, interval, times  # noqa: E402
 
 NETWORKS = ["resnet20", "mobilenetv2", "squeezenet", "efficientnet_lite0", "vit", "ppocr_cls", "lenet", "mlp"]
 SECONDS = 0.1  # of runs in one side of a pair
@@ -62,7 +64,18 @@ def prepare(network, binaries, data):
     subprocess.run(["cp", "-f", model, "peer.float.onnx"], check=True)
 
 
-Row = collections.namedtuple("Row", "ratio low high network device kind batch ours theirs")
+@contextlib.contextmanager
+def modules_of(network, binaries, data, work):
+    """The network's folder below `work` is the current one, with what prepare() makes."""
+    folder = os.path.join(work, network)
+    os.makedirs(folder, exist_ok=True)
+    with zoo_gates.inside(folder):
+        if not os.path.exists("peer.float.onnx"):
+            prepare(network, binaries, data)
+        yield
+
+
+Row = collections.namedtuple("Row", "ratio low high network device kind batch ours theirs runs_on")
 
 
 class Peer:
@@ -117,13 +130,17 @@ def measure(network, binaries, options):
         pairs = pairs_of(binaries, network, device, kind, batch, options)
         ratios = [a / b for a, b in pairs]
         ours, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
-        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, kind, batch, ours, theirs))
+        runs_on = bench(binaries, f"{kind}.mlirbc", device, batch, "--iterations=1")["device_name"]
+        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, kind, batch, ours, theirs,
+                        runs_on))
         print("%s %s %s b%d: %.3f [%.3f, %.3f], %.3f ms" % (network, device, kind, batch, *rows[-1][:3], ours * 1e3),
               time.strftime("%H:%M:%S"), file=sys.stderr, flush=True)
     return rows
 
 
 def report(rows):
+    for device, runs_on in dict.fromkeys((row.device, row.runs_on) for row in rows):
+        print(f"Ours, {device}: {runs_on}\n")
     print("| network | device | type | batch | ours ms | ONNX Runtime ms | ratio | 95 % |\n|---|---|---|---|---|---|---|---|")
     for row in sorted(rows, reverse=True):
         print(f"| {row.network} | {row.device} | {row.kind} | {row.batch} | {row.ours * 1e3:.3f} | {row.theirs * 1e3:.3f}"
@@ -165,11 +182,7 @@ def main():
     binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
     rows = []
     for network in options.networks or NETWORKS:
-        folder = os.path.join(options.work, network)
-        os.makedirs(folder, exist_ok=True)
-        with zoo_gates.inside(folder):
-            if not os.path.exists("peer.float.onnx"):
-                prepare(network, binaries, data)
+        with modules_of(network, binaries, data, options.work):
             rows += measure(network, binaries, options)
     report(rows)
     return 0

@@ -14,14 +14,18 @@ def modules(binaries, model, calibration, stem):
     return {"float": folded, "int8": integer}
 
 
-def times(binaries, model, device, batch, warmup, iterations):
-    """Seconds of each run."""
+def bench(binaries, model, device, batch, *options):
+    """What `qrun bench --json` writes of the model."""
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         subprocess.run([f"{binaries}/qrun", "bench", model, f"--device={device}", f"--batch={batch}",
-                        f"--warmup={warmup}", f"--iterations={iterations}", f"--json={out.name}"],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                        *options, f"--json={out.name}"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(out.name) as file:
-            return json.load(file)["results"][0]["seconds"]
+            return json.load(file)["results"][0]
+
+
+def times(binaries, model, device, batch, warmup, iterations):
+    """Seconds of each run."""
+    return bench(binaries, model, device, batch, f"--warmup={warmup}", f"--iterations={iterations}")["seconds"]
 
 
 def interval(values):

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <new>
 #include <thread>
 
@@ -75,6 +76,35 @@ TEST(ThreadPool, WakesAfterSleeping) {
     });
     EXPECT_EQ(seen.load(), 2);
   }
+}
+
+// Between two runs a model costs nothing.
+TEST(ThreadPool, WaitingTakesNoTime) {
+  ThreadPool pool(4);
+  std::atomic<int64_t> total{0};
+  pool.parallelFor(100, 1, [&](int64_t begin, int64_t end) { total += end - begin; });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const std::clock_t before = std::clock(); // of all threads
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_LT(double(std::clock() - before) / CLOCKS_PER_SEC, 0.02);
+  EXPECT_EQ(total.load(), 100);
+}
+
+// More threads than cores, as with several models: those that look around must come back, and all
+// must be able to end.
+TEST(ThreadPool, ManyPoolsAtOnce) {
+  std::vector<std::thread> callers;
+  std::atomic<int64_t> total{0};
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  for (int c = 0; c < 4; ++c)
+    callers.emplace_back([&] {
+      ThreadPool pool(cores + 1);
+      for (int repeat = 0; repeat < 500; ++repeat)
+        pool.parallelFor(16, 1, [&](int64_t begin, int64_t end) { total += end - begin; });
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(total.load(), 4 * 500 * 16);
 }
 
 #if defined(__x86_64__)
