@@ -39,6 +39,7 @@ enum class WeightLayout : uint8_t {
   Grouped, // conv: [group][ky][kx][in][out, padded to the tile]
   Columns, // matmul: [k][n, padded to the tile]
   Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
+  Quads,   // bytes: Grouped or Columns with 1 to 4 neighbouring inputs in a word of 4
 };
 
 /// Values that one work-item holds: `rows` pixels or matrix rows of
@@ -63,6 +64,7 @@ struct Needs {
   int64_t reduced = 1;           // at least so many values per result
   bool constantWeights = false;  // packed at load; matmul: one B for all matrices
   bool symmetricWeights = false; // i8, zero point 0
+  bool byteDots = false;         // of the device: DeviceDescription::vnni
   bool oneGroup = false;         // of a convolution
 };
 

@@ -32,6 +32,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("local memory", needs.localBytes, device.localMemoryBytes);
   if (row.launch == LaunchRule::GroupPerResult && row.workGroup > device.maxWorkGroup)
     return atLeast("work-groups", row.workGroup, device.maxWorkGroup);
+  if (needs.byteDots && !device.vnni)
+    return "needs a CPU that multiplies four bytes at once (AVX-512 VNNI)";
   if (facts.channels < needs.channels)
     return atLeast("channels", needs.channels, facts.channels);
   if (facts.reduced < needs.reduced)

@@ -17,6 +17,7 @@ struct DeviceDescription {
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
   bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
+  bool vnni = false;             // a CPU whose compiler takes AVX-512 VNNI's four byte products
   int computeCapability = 0;     // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
   bool wgmma = false;            // compiles for sm_90a: warp groups' matrix products
   bool dependentLaunch = false;  // runs a Launch that is `dependent` beside the end of the one before

@@ -57,6 +57,22 @@ uint32_t packWords(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_
   return packedConstant(program, std::move(copy));
 }
 
+/// OIHW → [group][ky][kx][in / held][out, padded to `pitch`][4], of `held` inputs a word.
+uint32_t packQuads(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
+                   ElementType type, int64_t pitch) {
+  const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  const int64_t held = heldInputs(in), words = in / held, row = pitch * 4;
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = type;
+  copy.targetShape = {shape.groups, h, w, words, pitch, 4};
+  copy.walk.sizes = {shape.groups, out, words, held, h, w};
+  copy.from.strides = {out * in * h * w, in * h * w, held * h * w, h * w, w, 1};
+  copy.to.strides = {h * w * words * row, 4, row, 1, w * words * row, words * row};
+  return packedConstant(program, std::move(copy));
+}
+
 /// The constant in the form that the row reads; `pitch`: of output channels.
 uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
   const uint32_t source = call.weights.operand.index;
@@ -65,6 +81,7 @@ uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) 
   case WeightLayout::Grouped: return packGrouped(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Words:
     return packWords(draft.program, call.shape, source, type, draft.row.tile.channels());
+  case WeightLayout::Quads: return packQuads(draft.program, call.shape, source, type, pitch);
   case WeightLayout::None:
   case WeightLayout::Columns: break;
   }
@@ -120,6 +137,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
     draft.define("RUN", tile.channels());
   else if (draft.row.launch == LaunchRule::GroupPerResult)
     defineSharedTile(draft, call.input.type, products);
+  else if (draft.row.weights == WeightLayout::Quads)
+    defineByteTile(draft, call.input, products, in);
   else
     defineTile(draft, call.input, call.weights, products, in);
   draft.argument(call.input.operand);

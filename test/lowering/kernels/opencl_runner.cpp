@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/opencl_runner.h"
 
+#include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/types/halves.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -106,7 +107,8 @@ qrt::DeviceDescription OpenClRunner::description(bool isGpu) const {
           .name = "test",
           .localMemoryBytes = int64_t(deviceInfo<cl_ulong>(impl->device, CL_DEVICE_LOCAL_MEM_SIZE)),
           .maxWorkGroup = int64_t(deviceInfo<size_t>(impl->device, CL_DEVICE_MAX_WORK_GROUP_SIZE)),
-          .isGpu = isGpu};
+          .isGpu = isGpu,
+          .vnni = !isGpu && qrt::availableIsas().back() == qrt::Isa::Avx512Vnni};
 }
 
 qrt::DeviceDescription OpenClRunner::description() const {

@@ -50,13 +50,13 @@ qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
 
 qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
   const int64_t n = row.needs.channels + 2;
-  const qrt::Tensor right = empty(type, {600, n});
+  const qrt::Tensor right = empty(row.needs.symmetricWeights ? ElementType::I8 : type, {600, n});
   return qrt::MatmulCall{{.k = 600, .n = n},
                          fixed(1),
                          perSample(3),
                          {b.buffer(empty(type, {3, 600})), {type, 0}},
                          {row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
-                          {type, type == ElementType::U8 ? 3 : 0}},
+                          {right.type(), right.type() == ElementType::U8 ? 3 : 0}},
                          richEpilogue(b, accumulatorOf(type), n)};
 }
 

@@ -21,7 +21,8 @@ inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
           .localMemoryBytes = 1 << 15,
           .maxWorkGroup = 256,
           .isGpu = row.needs.device != DeviceKind::Cpu,
-          .dp4a = row.needs.device != DeviceKind::Cpu};
+          .dp4a = row.needs.device != DeviceKind::Cpu,
+          .vnni = row.needs.byteDots};
 }
 
 /// Calls visit(family, row, type) for every row and every type it takes.
