@@ -52,13 +52,14 @@ public:
 
   void append(Operation *op) {
     Body body = bodyOf(op);
-    BodyValue value = inlineBody(scalar, body, [&](const qrt::ScalarInput &input) -> Argument {
+    auto bound = [&](const qrt::ScalarInput &input) -> Argument {
       if (input.kind == Kind::Tensor)
         return read(op, input.index);
       if (input.kind == Kind::Channel)
         return qrt::ScalarInput{input.kind, input.storage, channel(body.channels[input.index])};
       return input;
-    });
+    };
+    values[op->getResult(0)] = inlineBody(scalar, body, bound);
   }
 
   /// What was computed for `value`.
@@ -115,6 +116,7 @@ private:
   qrt::ScalarBuilder &scalar;
   const EpilogueGroups &groups;
   const Layout &layout;
+  llvm::DenseMap<Value, BodyValue> values;
 };
 } // namespace
 
@@ -130,7 +132,8 @@ FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region
     return reader.misfit->emitError() << "layer '" << layerName(reader.misfit)
                                       << "' reads an operand that cannot join the kernel of '"
                                       << layerName(region.anchor) << "'";
-  reader.epilogue.program = scalar.finish(reader.computed(region.result()), *storageType(region.result().getType()));
+  Value result = region.result();
+  reader.epilogue.program = scalar.finish(reader.computed(result), *storageType(result.getType()));
   return std::move(reader.epilogue);
 }
 

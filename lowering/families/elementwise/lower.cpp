@@ -21,8 +21,8 @@ public:
 
   void append(Operation *op) {
     Body body = bodyOf(op);
-    BodyValue value = inlineBody(scalar, body,
-                          [&](const qrt::ScalarInput &input) { return bind(op, body, input); });
+    values[op->getResult(0)] = inlineBody(
+        scalar, body, [&](const qrt::ScalarInput &input) { return bind(op, body, input); });
   }
 
   /// What was computed for `value`.
@@ -43,7 +43,7 @@ private:
     case Kind::Count: break;
     }
     assert(false && "elementwise bodies have no anchor");
-    return previous;
+    return BodyValue{};
   }
 
   Argument read(Operation *op, unsigned index) {
@@ -90,6 +90,7 @@ private:
   qrt::ScalarBuilder &scalar;
   const Walk &walk;
   qrt::ElementwiseCall &call;
+  llvm::DenseMap<Value, BodyValue> values;
 };
 } // namespace
 
