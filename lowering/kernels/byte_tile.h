@@ -1,6 +1,8 @@
 // A tile of sums of byte products, PIXELS rows of VECTORS · VEC_WIDTH channels: what conv2d.cl and
 // matmul.cl take instead of register_tile.h where the device multiplies four bytes at once.
 //
+// DOT4(sums, words, weights): sums + Σ of four products, u8 by i8, in each lane.
+//
 // Weights are i8 with zero point 0, in words of four bytes: WEIGHT_ROWS(depth) rows of WEIGHT_PITCH
 // words. A word holds HELD inputs, 0 beside them. i8 inputs are flipped to u8, 128 higher; zero
 // points are taken off at the end, by the sums of the weights (WITH_SUMS). All of it is modulo 2^32.
@@ -24,22 +26,31 @@
 #endif
 #define TILE_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")))
 #define TILE_FUNCTION TILE_TARGET __attribute__((noinline)) static
-#define DOT4(sums, word, weights)                                                                  \
-  __builtin_ia32_vpdpbusd512(sums, VEC_SPLAT(i32, (i32)(word)), weights)
+#define DOT4(sums, words, weights) __builtin_ia32_vpdpbusd512(sums, words, weights)
+#define XOR_SHIFTED(words, bytes, shift) ((words) ^ ((bytes) << (shift)))
 #else
 #define TILE_TARGET
 #define TILE_FUNCTION DEVICE
 #define BYTE_PRODUCT(a, b, shift) ((i32)(u8)((a) >> (shift)) * (i32)(i8)((b) >> (shift)))
-DEVICE VEC(i32) DOT4(VEC(i32) sums, u32 word, VEC(i32) weights) {
-  i32 at[VEC_WIDTH], by[VEC_WIDTH];
+DEVICE VEC(i32) DOT4(VEC(i32) sums, VEC(i32) words, VEC(i32) weights) {
+  i32 at[VEC_WIDTH], a[VEC_WIDTH], b[VEC_WIDTH];
   VEC_STORE(i32, sums, at);
-  VEC_STORE(i32, weights, by);
+  VEC_STORE(i32, words, a);
+  VEC_STORE(i32, weights, b);
   UNROLL_ON_GPU
   for (int t = 0; t < VEC_WIDTH; ++t)
-    at[t] = (i32)((u32)at[t] + (u32)(BYTE_PRODUCT(word, by[t], 0) + BYTE_PRODUCT(word, by[t], 8) +
-                                     BYTE_PRODUCT(word, by[t], 16) +
-                                     BYTE_PRODUCT(word, by[t], 24)));
+    at[t] = (i32)((u32)at[t] + (u32)(BYTE_PRODUCT(a[t], b[t], 0) + BYTE_PRODUCT(a[t], b[t], 8) +
+                                     BYTE_PRODUCT(a[t], b[t], 16) + BYTE_PRODUCT(a[t], b[t], 24)));
   return VEC_LOAD(i32, at);
+}
+DEVICE VEC(i32) XOR_SHIFTED(VEC(i32) words, VEC(i32) bytes, int shift) {
+  i32 a[VEC_WIDTH], b[VEC_WIDTH];
+  VEC_STORE(i32, words, a);
+  VEC_STORE(i32, bytes, b);
+  UNROLL_ON_GPU
+  for (int t = 0; t < VEC_WIDTH; ++t)
+    a[t] ^= (i32)((u32)b[t] << shift);
+  return VEC_LOAD(i32, a);
 }
 #endif
 
@@ -101,9 +112,9 @@ TILE_TARGET DEVICE void accumulateWords(Tile *tile, GLOBAL_CONST INPUT_TYPE *x,
       const VEC(i32) w = VEC_LOAD(i32, weights + i * WEIGHT_PITCH + v * VEC_WIDTH);
 #pragma unroll
       for (int p = 0; p < PIXELS; ++p)
-        tile->at[p][v] = DOT4(tile->at[p][v], staged[p].words[i], w);
+        tile->at[p][v] = DOT4(tile->at[p][v], VEC_SPLAT(i32, (i32)staged[p].words[i]), w);
 #if WITH_SUMS
-      tile->weights[v] = DOT4(tile->weights[v], 0x01010101u, w);
+      tile->weights[v] = DOT4(tile->weights[v], VEC_SPLAT(i32, 0x01010101), w);
 #endif
     }
 }

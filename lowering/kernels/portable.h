@@ -61,7 +61,10 @@ typedef long i64;
 #define AS_F32(bits) as_float((u32)(bits))
 #define AS_U32(value) as_uint(value)
 #define F32_MATH(name) name
-#ifdef __x86_64__ // PoCL: a dozen instructions in its library, one of the processor's by clang
+// PoCL on x86: operators and clang's builtins are instructions of the processor, rounded correctly,
+// where its library takes dozens. Kernels for GPUs that are tried there keep the portable text.
+#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__x86_64__) && !defined(TARGET_GPU)
+#define HAS_EXACT_INSTRUCTIONS
 #define F32_ROUNDING(name) __builtin_##name##f
 #else
 #define F32_ROUNDING(name) name

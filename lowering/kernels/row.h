@@ -40,6 +40,7 @@ enum class WeightLayout : uint8_t {
   Columns, // matmul: [k][n, padded to the tile]
   Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
   Quads,   // bytes: Grouped or Columns with 1 to 4 neighbouring inputs in a word of 4
+  Filters, // bytes, conv: [kx][out, padded to the tile][ky, padded to words of 4]
 };
 
 /// Values that one work-item holds: `rows` pixels or matrix rows of
@@ -66,6 +67,7 @@ struct Needs {
   bool symmetricWeights = false; // i8, zero point 0
   bool byteDots = false;         // of the device: DeviceDescription::vnni
   bool oneGroup = false;         // of a convolution
+  bool depthwise = false;        // of a convolution: a filter for each channel
 };
 
 struct KernelRow {

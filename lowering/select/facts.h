@@ -21,6 +21,7 @@ struct Facts {
   bool constantWeights = false;  // packed at load
   bool symmetricWeights = false; // i8, zero point 0
   int64_t groups = 1, inputPitch = 0;
+  bool depthwise = false; // a filter for each channel, of few rows
 };
 
 } // namespace qopt

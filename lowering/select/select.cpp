@@ -44,6 +44,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return "needs weights of i8 with zero point 0";
   if (needs.oneGroup && facts.groups != 1)
     return "needs one group, here " + std::to_string(facts.groups);
+  if (needs.depthwise && !facts.depthwise)
+    return "needs a filter for each channel, of 8 rows at most";
   if (facts.inputPitch % row.inputPitch)
     return "needs pixels padded to " + std::to_string(row.inputPitch) + " channels";
   return {};

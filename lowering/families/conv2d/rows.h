@@ -51,9 +51,20 @@ inline constexpr KernelRow conv2dCpuRow =
 inline constexpr KernelRow conv2dCpuWideRow =
     conv2dRow("conv2d.cpu", {}, 4, {.device = DeviceKind::Cpu, .channels = 17});
 
+inline constexpr KernelRow depthwiseBytes() {
+  KernelRow row =
+      byteRow(conv2dRow("", {}, 4, {.device = DeviceKind::Cpu}), "conv2d.cpu.bytes.depthwise", 1);
+  row.entry = "conv2d_depthwise";
+  row.files[1] = "conv2d_depthwise.cl";
+  row.weights = WeightLayout::Filters;
+  row.needs.depthwise = true;
+  return row;
+}
+
 inline constexpr KernelRow conv2dRows[] = {
     byteRow(conv2dCpuWideRow, "conv2d.cpu.bytes.8x32", 2),
     byteRow(conv2dCpuRow, "conv2d.cpu.bytes.8x16", 1),
+    depthwiseBytes(),
     conv2dRow("conv2d.cpu.4x32", {.rows = 4, .vectors = 2, .width = 16, .depth = 16}, 4,
               {.device = DeviceKind::Cpu, .channels = 17}),
     conv2dRow("conv2d.cpu.8x16", {.rows = 8, .vectors = 1, .width = 16, .depth = 16}, 4,

@@ -110,11 +110,12 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
       defineByteTile(draft, call.a, shape.k, shape.k);
     else
       defineTile(draft, call.a, call.b, shape.k, shape.k);
-    b.index = (quads ? packQuads : packColumns)(draft.program, shape, b.index, weights.type.type,
-                                                pitch);
+    b.index =
+        (quads ? packQuads : packColumns)(draft.program, shape, b.index, weights.type.type, pitch);
   } else {
     draft.define("K", shape.k);
     draft.define("RUN", tile.channels());
+    draft.define("SUMS_ANY_ORDER", !qrt::isFloat(call.a.type.type));
   }
   defineStrides(draft, call);
   draft.argument(call.a.operand);

@@ -36,7 +36,8 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
 ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input, 0}); }
 
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
-  const int64_t groups = row.needs.oneGroup ? 1 : 2, out = row.needs.channels + 2;
+  const int64_t groups = row.needs.oneGroup ? 1 : row.needs.depthwise ? 80 : 2;
+  const int64_t out = row.needs.depthwise ? 1 : row.needs.channels + 2;
   const qrt::Tensor weights =
       empty(type == ElementType::U8 ? ElementType::I8 : type, {groups * out, 80 / groups, 3, 3});
   return qrt::Conv2dCall{
