@@ -27,7 +27,7 @@ struct DeviceDescription {
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
-           takesKernels, isGpu, dp4a, computeCapability, wgmma, dependentLaunch, winograd,
+           takesKernels, isGpu, dp4a, vnni, computeCapability, wgmma, dependentLaunch, winograd,
            flushesDenormals)
 
 } // namespace qrt
