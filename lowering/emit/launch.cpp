@@ -29,6 +29,8 @@ LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Cho
     define("TARGET_GPU", 1);
   if (device.dp4a)
     define("TARGET_DP4A", 1);
+  if (device.vnni)
+    define("TARGET_VNNI", 1);
   items(Extent{0, 1, 1});
 }
 

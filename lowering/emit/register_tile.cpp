@@ -19,14 +19,35 @@ static int64_t largestMagnitude(const qrt::Factor &factor) {
   return std::max(std::abs(low - zero), std::abs(low + 255 - zero));
 }
 
-void defineTile(LaunchDraft &draft, const qrt::Factor &input, const qrt::Factor &weights,
-                int64_t products, int64_t depth) {
+static void defineShape(LaunchDraft &draft, int64_t products) {
   const Tile &tile = draft.row.tile;
   draft.define("PIXELS", tile.rows);
   draft.define("VECTORS", tile.vectors);
   draft.define("VEC_WIDTH", tile.width);
-  draft.define("STAGED", std::min<int64_t>(tile.depth, depth));
   draft.define("K", products);
+}
+
+int64_t heldInputs(int64_t depth) {
+  int64_t held = 4;
+  while (depth % held)
+    --held;
+  return held;
+}
+
+void defineByteTile(LaunchDraft &draft, const qrt::Factor &input, int64_t products, int64_t depth) {
+  const int64_t held = heldInputs(depth);
+  defineShape(draft, products);
+  draft.define("HELD", held);
+  draft.define("STAGED", std::min<int64_t>(draft.row.tile.depth / 4, depth / held));
+  const qrt::QuantizedInput asItIs{ElementType::U8, 0};
+  draft.define("WITH_SUMS", input.zeroPoint || input.type != asItIs);
+}
+
+void defineTile(LaunchDraft &draft, const qrt::Factor &input, const qrt::Factor &weights,
+                int64_t products, int64_t depth) {
+  const Tile &tile = draft.row.tile;
+  defineShape(draft, products);
+  draft.define("STAGED", std::min<int64_t>(tile.depth, depth));
   draft.define("SUM_TYPE", input.type.type == ElementType::I16 ? "i64" : "f32");
   if (qrt::is8Bit(input.type.type)) {
     const int64_t exact =

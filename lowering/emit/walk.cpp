@@ -56,6 +56,18 @@ MergedWalk mergeWalk(const qrt::Extent &leading, const qrt::StridedWalk &walk,
   return merged;
 }
 
+MergedWalk withLongRuns(MergedWalk walk, int64_t run) {
+  const size_t rank = walk.sizes.size();
+  if (rank < 3 || 4 * walk.sizes.back() > run)
+    return walk;
+  const auto longest = std::max_element(walk.sizes.begin() + 1, walk.sizes.end());
+  const size_t d = size_t(longest - walk.sizes.begin());
+  std::swap(walk.sizes[d], walk.sizes.back());
+  for (std::vector<int64_t> &strides : walk.strides)
+    std::swap(strides[d], strides.back());
+  return walk;
+}
+
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   const size_t rank = walk.sizes.size();
   assert(rank >= 1 && rank <= qrt::maxRank);

@@ -19,6 +19,10 @@ struct MergedWalk {
 MergedWalk mergeWalk(const qrt::Extent &leading, const qrt::StridedWalk &walk,
                      const std::vector<const qrt::StridedAccess *> &accesses);
 
+/// The same points in another order: an item's run goes along the longest dimension where the
+/// innermost one would fill little of it, as the channels of a picture.
+MergedWalk withLongRuns(MergedWalk walk, int64_t run);
+
 /// C text of an element's index from an `Outer at` and an `i7`.
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 

@@ -1,14 +1,15 @@
 // Direct convolution, NHWC, any group, stride, dilation and padding. One item
 // computes PIXELS neighbours along x for CHANNELS output channels of a group.
-// Weights: [GROUPS][KERNEL_H][KERNEL_W][GROUP_IN][WEIGHT_PITCH ≥ GROUP_OUT].
+// Weights: [GROUPS][KERNEL_H][KERNEL_W][WEIGHT_ROWS(GROUP_IN)][WEIGHT_PITCH ≥ GROUP_OUT] words.
 
 #define GROUP_TILES ((GROUP_OUT + CHANNELS - 1) / CHANNELS)
 #define X_TILES ((OUT_W + PIXELS - 1) / PIXELS)
 
 // One tap, at input row `x`, for all of the group's input channels.
-DEVICE void accumulateTap(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int columns[PIXELS],
-                          GLOBAL_CONST WEIGHT_TYPE *weights, int *products, ACC_TYPE *total,
-                          Zeros zeros) {
+TILE_TARGET DEVICE void accumulateTap(Tile *tile, GLOBAL_CONST INPUT_TYPE *x,
+                                      const int columns[PIXELS],
+                                      GLOBAL_CONST WEIGHT_WORD *weights, int *products,
+                                      ACC_TYPE *total) {
   const int step = SUM_BLOCK(GROUP_IN);
   for (int first = 0; first < GROUP_IN; first += step) {
     const int count = GROUP_IN - first < step ? GROUP_IN - first : step;
@@ -19,16 +20,16 @@ DEVICE void accumulateTap(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int colu
     }
     *products += count;
 #endif
-    accumulate(tile, x + first, columns, weights + (i64)first * WEIGHT_PITCH, count, zeros);
+    accumulate(tile, x + first, columns, weights + (i64)WEIGHT_ROWS(first) * WEIGHT_PITCH, count);
   }
 }
 
 // The whole window of output pixels (oy, ox…), PIXELS × CHANNELS sums.
-DEVICE void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_TYPE *weights, int oy,
-                     int ox, ACC_TYPE *total, Zeros zeros) {
+TILE_FUNCTION void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_WORD *weights,
+                            int oy, int ox, ACC_TYPE *total, Zeros zeros) {
   Tile tile;
   int products = 0;
-  clearTile(&tile);
+  clearTile(&tile, zeros);
 #if MANY_ROUNDS
   clearTotal(total);
 #endif
@@ -44,8 +45,8 @@ DEVICE void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_TYPE *w
         columns[p] = ix < 0 || ix >= IN_W ? -1 : ix * IN_PITCH;
       }
       accumulateTap(&tile, image + iy * (IN_W * IN_PITCH), columns,
-                    weights + (i64)(ky * KERNEL_W + kx) * (GROUP_IN * WEIGHT_PITCH), &products,
-                    total, zeros);
+                    weights + (i64)(ky * KERNEL_W + kx) * (WEIGHT_ROWS(GROUP_IN) * WEIGHT_PITCH),
+                    &products, total);
     }
   }
 #if MANY_ROUNDS
@@ -64,7 +65,7 @@ DEVICE void writePixel(GLOBAL OUTPUT_TYPE *row, const ACC_TYPE *total, i64 n, in
 }
 
 KERNEL conv2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
-              GLOBAL_CONST WEIGHT_TYPE *RESTRICT weights,
+              GLOBAL_CONST WEIGHT_WORD *RESTRICT weights,
               GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   const int item = GLOBAL_ID(0), channelTile = GLOBAL_ID(1);
   if (item >= samples * (OUT_H * X_TILES) || channelTile >= GROUPS * GROUP_TILES)
@@ -75,7 +76,7 @@ KERNEL conv2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
   ACC_TYPE total[PIXELS * CHANNELS];
   const Zeros zeros = {INPUT_ZERO, WEIGHT_ZERO};
   convolve(input + (i64)n * (IN_H * IN_W * IN_PITCH) + group * GROUP_IN,
-           weights + (i64)group * (K * WEIGHT_PITCH) + first, y, x0, total, zeros);
+           weights + (i64)group * (WEIGHT_ROWS(K) * WEIGHT_PITCH) + first, y, x0, total, zeros);
   const int c0 = group * GROUP_OUT + first;
   UNROLL_ON_GPU
   for (int p = 0; p < PIXELS; ++p) {

@@ -5,6 +5,9 @@
 #ifdef __CUDACC__
 DEVICE f32 divF(f32 a, f32 b) { return __fdiv_rn(a, b); }
 DEVICE f32 sqrtF(f32 a) { return __fsqrt_rn(a); }
+#elif defined(HAS_EXACT_INSTRUCTIONS)
+DEVICE f32 divF(f32 a, f32 b) { return a / b; }
+DEVICE f32 sqrtF(f32 a) { return __builtin_sqrtf(a); }
 #else
 // Splits positive finite bits into a mantissa in [2^23, 2^24) and a biased
 // exponent, which is ≤ 0 for subnormals.

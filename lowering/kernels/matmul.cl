@@ -1,6 +1,6 @@
 // C[n, row, column] = Σ_k A[n, row, k] · B[k, column], A row-major. One item
 // computes PIXELS rows of CHANNELS columns; B is one matrix for all n, packed
-// [K][WEIGHT_PITCH ≥ COLUMNS].
+// [WEIGHT_ROWS(K)][WEIGHT_PITCH ≥ COLUMNS] words.
 
 #define COLUMN_TILES ((COLUMNS + CHANNELS - 1) / CHANNELS)
 
@@ -12,7 +12,25 @@ DEVICE void writeRow(GLOBAL OUTPUT_TYPE *target, const ACC_TYPE *total, i64 n, i
       target[t] = EPILOGUE(total[t], n, first + t, row, 0);
 }
 
-KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RESTRICT b,
+// PIXELS × CHANNELS sums over all of K.
+TILE_FUNCTION void multiply(GLOBAL_CONST INPUT_TYPE *matrix, const int offsets[PIXELS],
+                            GLOBAL_CONST WEIGHT_WORD *b, ACC_TYPE *total, Zeros zeros) {
+  Tile tile;
+  clearTile(&tile, zeros);
+#if MANY_ROUNDS
+  clearTotal(total);
+  for (int k = 0; k < K; k += FLUSH_PRODUCTS) {
+    accumulate(&tile, matrix + k, offsets, b + (i64)k * WEIGHT_PITCH,
+               K - k < FLUSH_PRODUCTS ? K - k : FLUSH_PRODUCTS);
+    flushTile(&tile, total);
+  }
+#else
+  accumulate(&tile, matrix, offsets, b, K);
+  storeTile(&tile, total);
+#endif
+}
+
+KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_WORD *RESTRICT b,
               GLOBAL OUTPUT_TYPE *RESTRICT output, int batch, int rows EPILOGUE_PARAMS) {
   const int rowTiles = (rows + PIXELS - 1) / PIXELS;
   const int item = GLOBAL_ID(0), columnTile = GLOBAL_ID(1);
@@ -25,21 +43,9 @@ KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RES
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p)
     offsets[p] = row0 + p < rows ? p * A_ROW_STRIDE : -1;
-  Tile tile;
   ACC_TYPE total[PIXELS * CHANNELS];
-  clearTile(&tile);
   const Zeros zeros = {INPUT_ZERO, WEIGHT_ZERO};
-#if MANY_ROUNDS
-  clearTotal(total);
-  for (int k = 0; k < K; k += FLUSH_PRODUCTS) {
-    accumulate(&tile, matrix + k, offsets, b + (i64)k * WEIGHT_PITCH + first,
-               K - k < FLUSH_PRODUCTS ? K - k : FLUSH_PRODUCTS, zeros);
-    flushTile(&tile, total);
-  }
-#else
-  accumulate(&tile, matrix, offsets, b + first, K, zeros);
-  storeTile(&tile, total);
-#endif
+  multiply(matrix, offsets, b + first, total, zeros);
   UNROLL_ON_GPU
   for (int p = 0; p < PIXELS; ++p) {
     const int row = row0 + p;

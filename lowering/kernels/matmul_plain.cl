@@ -3,6 +3,31 @@
 // B_BEGIN(n): where a matrix begins; B_K, B_COLUMN: strides within it.
 
 #define RUNS ((COLUMNS + RUN - 1) / RUN)
+#define PRODUCT(k, t)                                                                              \
+  (((ACC_TYPE)INPUT_VALUE(a[k]) - inputZero) *                                                     \
+   ((ACC_TYPE)WEIGHT_VALUE(b[(i64)(k) * B_K + (i64)(t) * B_COLUMN]) - weightZero))
+
+// Vector code runs along what lies together: columns, or the depth of bytes (f32 sums keep their
+// order).
+DEVICE void multiplyRun(GLOBAL_CONST INPUT_TYPE *a, GLOBAL_CONST WEIGHT_TYPE *b, int present,
+                        ACC_TYPE acc[RUN], ACC_TYPE inputZero, ACC_TYPE weightZero) {
+  UNROLL_ON_GPU
+  for (int t = 0; t < RUN; ++t)
+    acc[t] = 0;
+#if B_K == 1 && SUMS_ANY_ORDER
+  UNROLL_ON_GPU
+  for (int t = 0; t < RUN; ++t)
+    if (t < present)
+      for (int k = 0; k < K; ++k)
+        acc[t] += PRODUCT(k, t);
+#else
+  for (int k = 0; k < K; ++k)
+    UNROLL_ON_GPU
+    for (int t = 0; t < RUN; ++t)
+      if (t < present)
+        acc[t] += PRODUCT(k, t);
+#endif
+}
 
 KERNEL matmul_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYPE *RESTRICT b,
                     GLOBAL OUTPUT_TYPE *RESTRICT output, int batch, int rows EPILOGUE_PARAMS) {
@@ -11,21 +36,12 @@ KERNEL matmul_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYP
   if (n >= batch || first >= COLUMNS)
     return;
   GLOBAL_CONST INPUT_TYPE *aRow = a + A_ROW(n, row);
-  GLOBAL_CONST WEIGHT_TYPE *bMatrix = b + B_BEGIN(n);
+  GLOBAL_CONST WEIGHT_TYPE *bRun = b + B_BEGIN(n) + (i64)first * B_COLUMN;
   ACC_TYPE acc[RUN];
-  i64 columns[RUN]; // tail columns repeat the last one and are not stored
-  UNROLL_ON_GPU
-  for (int t = 0; t < RUN; ++t) {
-    acc[t] = 0;
-    columns[t] = (i64)(first + t < COLUMNS ? first + t : COLUMNS - 1) * B_COLUMN;
-  }
-  for (int k = 0; k < K; ++k) {
-    const ACC_TYPE left = (ACC_TYPE)INPUT_VALUE(aRow[k]) - (ACC_TYPE)INPUT_ZERO;
-    UNROLL_ON_GPU
-    for (int t = 0; t < RUN; ++t)
-      acc[t] += left * ((ACC_TYPE)WEIGHT_VALUE(bMatrix[(i64)k * B_K + columns[t]]) -
-                        (ACC_TYPE)WEIGHT_ZERO);
-  }
+  if (COLUMNS % RUN == 0 || first + RUN <= COLUMNS)
+    multiplyRun(aRow, bRun, RUN, acc, (ACC_TYPE)INPUT_ZERO, (ACC_TYPE)WEIGHT_ZERO);
+  else
+    multiplyRun(aRow, bRun, COLUMNS % RUN, acc, (ACC_TYPE)INPUT_ZERO, (ACC_TYPE)WEIGHT_ZERO);
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (first + t < COLUMNS)

@@ -32,6 +32,7 @@ typedef long long i64;
 #define AS_F32(bits) __uint_as_float(bits)
 #define AS_U32(value) __float_as_uint(value)
 #define F32_MATH(name) name##f
+#define F32_ROUNDING(name) name##f
 #define ATOMIC_ADD(pointer, value) atomicAdd(pointer, value)
 #define LEADING_ZEROS(x) __clz((int)(x))
 #else
@@ -60,6 +61,14 @@ typedef long i64;
 #define AS_F32(bits) as_float((u32)(bits))
 #define AS_U32(value) as_uint(value)
 #define F32_MATH(name) name
+// PoCL on x86: operators and clang's builtins are instructions of the processor, rounded correctly,
+// where its library takes dozens. Kernels for GPUs that are tried there keep the portable text.
+#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__x86_64__) && !defined(TARGET_GPU)
+#define HAS_EXACT_INSTRUCTIONS
+#define F32_ROUNDING(name) __builtin_##name##f
+#else
+#define F32_ROUNDING(name) name
+#endif
 #define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
 #define LEADING_ZEROS(x) ((int)clz((u32)(x)))
 #endif
@@ -217,9 +226,9 @@ DEVICE f32 subF(f32 a, f32 b) { return a - b; }
 DEVICE f32 mulF(f32 a, f32 b) { return a * b; }
 DEVICE f32 fmaF(f32 a, f32 b, f32 c) { return fma(a, b, c); }
 #endif
-DEVICE f32 rintF(f32 a) { return F32_MATH(rint)(a); }
-DEVICE f32 floorF(f32 a) { return F32_MATH(floor)(a); }
-DEVICE f32 ceilF(f32 a) { return F32_MATH(ceil)(a); }
+DEVICE f32 rintF(f32 a) { return F32_ROUNDING(rint)(a); }
+DEVICE f32 floorF(f32 a) { return F32_ROUNDING(floor)(a); }
+DEVICE f32 ceilF(f32 a) { return F32_ROUNDING(ceil)(a); }
 DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
 
 // ---- Integers, as ScalarOp words them --------------------------------------

@@ -3,7 +3,7 @@
 //
 // SUM_TYPE is f32 or i64. 8-bit products are summed in f32, exactly, because
 // at most FLUSH_PRODUCTS of them stay below 2^24; then they go to the integer
-// total. K is how many products make one output. Helpers take the zero points as
+// total. K is how many products make one output. A tile carries the zero points as
 // values: they may be known only when the kernel runs.
 
 #define CHANNELS (VECTORS * VEC_WIDTH)
@@ -14,16 +14,22 @@
 #define SUM_BLOCK(depth) (depth)
 #define MANY_ROUNDS 0
 #endif
-
-typedef struct {
-  VEC(SUM_TYPE) at[PIXELS][VECTORS];
-} Tile;
+#define WEIGHT_WORD WEIGHT_TYPE
+#define WEIGHT_ROWS(depth) (depth)
+#define TILE_TARGET
+#define TILE_FUNCTION DEVICE
 
 typedef struct {
   int input, weight;
 } Zeros;
 
-DEVICE void clearTile(Tile *tile) {
+typedef struct {
+  VEC(SUM_TYPE) at[PIXELS][VECTORS];
+  Zeros zeros;
+} Tile;
+
+DEVICE void clearTile(Tile *tile, Zeros zeros) {
+  tile->zeros = zeros;
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p)
 #pragma unroll
@@ -34,7 +40,7 @@ DEVICE void clearTile(Tile *tile) {
 // tile += x · weights for `count` ≤ STAGED consecutive values of each row.
 // offsets[p]: where row p's values begin, −1 for padding.
 DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int offsets[PIXELS],
-                             GLOBAL_CONST WEIGHT_TYPE *weights, int count, Zeros zeros) {
+                             GLOBAL_CONST WEIGHT_WORD *weights, int count) {
   SUM_TYPE staged[PIXELS][STAGED];
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p) {
@@ -43,7 +49,7 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
       UNROLL_ON_GPU
       for (int i = 0; i < STAGED; ++i)
         if (i < count)
-          staged[p][i] = (SUM_TYPE)INPUT_VALUE(source[i]) - (SUM_TYPE)zeros.input;
+          staged[p][i] = (SUM_TYPE)INPUT_VALUE(source[i]) - (SUM_TYPE)tile->zeros.input;
     } else {
       UNROLL_ON_GPU
       for (int i = 0; i < STAGED; ++i)
@@ -58,7 +64,7 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
     for (int v = 0; v < VECTORS; ++v) {
       const VEC(SUM_TYPE) w =
           VEC_SUBTRACT(VEC_LOAD(SUM_TYPE, weights + i * WEIGHT_PITCH + v * VEC_WIDTH),
-                       VEC_SPLAT(SUM_TYPE, (SUM_TYPE)zeros.weight));
+                       VEC_SPLAT(SUM_TYPE, (SUM_TYPE)tile->zeros.weight));
 #pragma unroll
       for (int p = 0; p < PIXELS; ++p)
         tile->at[p][v] =
@@ -70,13 +76,12 @@ DEVICE void accumulateStaged(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int o
 // tile += x · weights for `count` values; full blocks have a constant length,
 // which lets compilers vectorise the staging.
 DEVICE void accumulate(Tile *tile, GLOBAL_CONST INPUT_TYPE *x, const int offsets[PIXELS],
-                       GLOBAL_CONST WEIGHT_TYPE *weights, int count, Zeros zeros) {
+                       GLOBAL_CONST WEIGHT_WORD *weights, int count) {
   int first = 0;
   for (; first + STAGED <= count; first += STAGED)
-    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, STAGED, zeros);
+    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, STAGED);
   if (first < count)
-    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, count - first,
-                     zeros);
+    accumulateStaged(tile, x + first, offsets, weights + (i64)first * WEIGHT_PITCH, count - first);
 }
 
 DEVICE void storeTile(const Tile *tile, ACC_TYPE *total) {
@@ -100,5 +105,5 @@ DEVICE void flushTile(Tile *tile, ACC_TYPE *total) {
   UNROLL_ON_GPU
   for (int i = 0; i < PIXELS * CHANNELS; ++i)
     total[i] += part[i];
-  clearTile(tile);
+  clearTile(tile, tile->zeros);
 }

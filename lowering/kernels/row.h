@@ -41,6 +41,8 @@ enum class WeightLayout : uint8_t {
   Columns, // matmul: [k][n, padded to the tile]
   Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
   Pixels,  // conv: [out][ky][8 pixels][4 channels]
+  Quads,   // bytes: Grouped or Columns with 1 to 4 neighbouring inputs in a word of 4
+  Filters, // bytes, conv: [kx][out, padded to the tile][ky, padded to words of 4]
 };
 
 /// Values that one work-item holds: `rows` pixels or matrix rows of
@@ -96,10 +98,12 @@ struct Needs {
   int64_t reduced = 1;           // at least so many values per result
   bool constantWeights = false;  // packed at load; matmul: one B for all matrices
   bool symmetricWeights = false; // i8, zero point 0
+  bool byteDots = false;         // of the device: DeviceDescription::vnni
   bool oneGroup = false;         // of a convolution
   int computeCapability = 0;     // of NVIDIA's devices
   bool wgmma = false;
   PoolForm pool = PoolForm::Any;
+  bool depthwise = false;        // of a convolution: a filter for each channel
 };
 
 struct KernelRow {

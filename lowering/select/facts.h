@@ -23,6 +23,7 @@ struct Facts {
   bool symmetricWeights = false; // i8, zero point 0
   int64_t groups = 1, inputPitch = 0;
   PoolForm pool = PoolForm::Any;
+  bool depthwise = false; // a filter for each channel, of few rows
 };
 
 } // namespace qopt

@@ -78,6 +78,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("local memory", needs.localBytes, device.localMemoryBytes);
   if (row.launch == LaunchRule::GroupPerResult && row.workGroup > device.maxWorkGroup)
     return atLeast("work-groups", row.workGroup, device.maxWorkGroup);
+  if (needs.byteDots && !device.vnni)
+    return "needs a CPU that multiplies four bytes at once (AVX-512 VNNI)";
   if (facts.channels < needs.channels)
     return atLeast("channels", needs.channels, facts.channels);
   if (facts.reduced < needs.reduced)
@@ -88,6 +90,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return "needs weights of i8 with zero point 0";
   if (needs.oneGroup && facts.groups != 1)
     return "needs one group, here " + std::to_string(facts.groups);
+  if (needs.depthwise && !facts.depthwise)
+    return "needs a filter for each channel, of 8 rows at most";
   if (facts.inputPitch % row.inputPitch)
     return "needs pixels padded to " + std::to_string(row.inputPitch) + " channels";
   if (row.tensor != TensorKernel::None)

@@ -58,8 +58,8 @@ static std::string whyNot(const DeviceDescription &made, const DeviceDescription
   // What sm_90a has no later device need have.
   const bool isOther = made.wgmma ? made.computeCapability != here.computeCapability
                                   : made.computeCapability > here.computeCapability;
-  if (isOther || needs(&DeviceDescription::dp4a) || needs(&DeviceDescription::wgmma) ||
-      needs(&DeviceDescription::dependentLaunch))
+  if (isOther || needs(&DeviceDescription::dp4a) || needs(&DeviceDescription::vnni) ||
+      needs(&DeviceDescription::wgmma) || needs(&DeviceDescription::dependentLaunch))
     return "it takes instructions of " + made.name;
   return "";
 }

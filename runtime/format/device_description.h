@@ -19,6 +19,7 @@ struct DeviceDescription {
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
   bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
+  bool vnni = false;             // a CPU whose compiler takes AVX-512 VNNI's four byte products
   int computeCapability = 0;     // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
   bool wgmma = false;            // compiles for sm_90a: warp groups' matrix products
   bool dynamicLocalMemory = false; // a Launch gives local memory beside what its kernel declares
@@ -27,7 +28,7 @@ struct DeviceDescription {
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
-           takesKernels, isGpu, dp4a, computeCapability, wgmma, dynamicLocalMemory, dependentLaunch,
-           winograd, flushesDenormals)
+           takesKernels, isGpu, dp4a, vnni, computeCapability, wgmma, dynamicLocalMemory,
+           dependentLaunch, winograd, flushesDenormals)
 
 } // namespace qrt

@@ -2,13 +2,14 @@
 """Every network's time on the CPU beside ONNX Runtime's, in alternating pairs of one call, worst first.
 
 speed_beside_onnxruntime.py BIN_DIR DATA_DIR [NETWORK…] [--pairs=30] [--batches=1,32] [--types=float,int8]
-                            [--devices=host] [--threads=2] [--work=FOLDER]
+                            [--devices=host] [--threads=2] [--work=FOLDER] [--alone]
 
 Both run with --threads threads, each with its own quantizer's INT8 by min-max of the same samples: ours through
 --insert-quant, ONNX Runtime's in its Q/DQ form (uint8 activations, int8 weights per channel). Of each pair one
 goes first in turn; each side's time is the median of runs that take about a tenth of a second together. Prints
 the median of the ratios ours / ONNX Runtime's with its 95 % interval, our INT8 against our float, and the
-geometric means. --work keeps the modules for another call. PP-OCR's classifier runs at 48 × 192. QOPT_ISA forces
+geometric means. --alone leaves the peer out: the ratios are those of our INT8 to our float. --work keeps the
+modules for another call. PP-OCR's classifier runs at 48 × 192. QOPT_ISA forces
 ours (docs/environment.md), ONNX Runtime always takes the best; the first lines say which instruction set ours took.
 Needs numpy, onnxruntime and onnx; ImageNet's networks Pillow. Exits 77 (skipped) where DATA_DIR is absent.
 """
@@ -49,15 +50,25 @@ def files_of(network, data):
     return zoo_gates.as_onnx(network, data), calibration, mean, std
 
 
-def prepare(network, binaries, data):
+def prepare(network, binaries, data, alone):
     """Ours and the peer's, float and INT8, in the current folder."""
     model, calibration, mean, std = files_of(network, data)
+    if not os.path.exists("int8.mlirbc"):
+        prepare_ours(network, binaries, model, calibration, mean, std)
+    if not alone and not os.path.exists("peer.float.onnx"):
+        prepare_peer(model, calibration, mean, std)
+
+
+def prepare_ours(network, binaries, model, calibration, mean, std):
     qopt, qrun = f"{binaries}/qopt", f"{binaries}/qrun"
     shape = ["--shape=x:?x3x48x192"] if network == "ppocr_cls" else []
     zoo_gates.run(qopt, model, *shape, f"--mean={zoo_gates.joined(mean)}", f"--std={zoo_gates.joined(std)}",
                   "--fold-constants", "--fold-batch-norm", "--recognize-composites", "-o", "float.mlirbc")
     zoo_gates.run(qrun, "calibrate", "float.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")
     zoo_gates.run(qopt, "float.mlirbc", "--insert-quant=calibration=cal.json", "--fold-dequant", "-o", "int8.mlirbc")
+
+
+def prepare_peer(model, calibration, mean, std):
     script = os.path.join(os.path.dirname(zoo_gates.__file__), "../../tools/scripts/quantize_with_onnxruntime.py")
     zoo_gates.run(sys.executable, script, model, "peer.int8.onnx", f"--data={calibration}",
                   "--mean", *map(str, mean), "--std", *map(str, std))
@@ -65,13 +76,12 @@ def prepare(network, binaries, data):
 
 
 @contextlib.contextmanager
-def modules_of(network, binaries, data, work):
+def modules_of(network, binaries, data, work, alone=False):
     """The network's folder below `work` is the current one, with what prepare() makes."""
     folder = os.path.join(work, network)
     os.makedirs(folder, exist_ok=True)
     with zoo_gates.inside(folder):
-        if not os.path.exists("peer.float.onnx"):
-            prepare(network, binaries, data)
+        prepare(network, binaries, data, alone)
         yield
 
 
@@ -121,12 +131,16 @@ def pairs_of(binaries, network, device, kind, batch, options):
     return pairs
 
 
+def places(options):
+    """Each device and batch."""
+    devices = [f"host:{options.threads}" if name == "host" else name for name in options.devices.split(",")]
+    return itertools.product(devices, map(int, options.batches.split(",")))
+
+
 def measure(network, binaries, options):
     """A row for each type and batch."""
-    devices = [f"host:{options.threads}" if name == "host" else name for name in options.devices.split(",")]
-    batches = map(int, options.batches.split(","))
     rows = []
-    for device, kind, batch in itertools.product(devices, options.types.split(","), batches):
+    for kind, (device, batch) in itertools.product(options.types.split(","), places(options)):
         pairs = pairs_of(binaries, network, device, kind, batch, options)
         ratios = [a / b for a, b in pairs]
         ours, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
@@ -145,12 +159,42 @@ def report(rows):
     for row in sorted(rows, reverse=True):
         print(f"| {row.network} | {row.device} | {row.kind} | {row.batch} | {row.ours * 1e3:.3f} | {row.theirs * 1e3:.3f}"
               f" | {row.ratio:.2f} | {row.low:.2f} to {row.high:.2f} |")
+    report_means(rows)
+    report_integers(rows)
+
+
+def measure_alone(network, binaries, options):
+    """The same of our INT8 and, as theirs, our float."""
+    rows = []
+    for device, batch in places(options):
+        run = lambda kind, runs: statistics.median(times(binaries, f"{kind}.mlirbc", device, batch, max(2, runs // 5), runs))
+        runs = {kind: runs_for(run(kind, 3)) for kind in ("int8", "float")}
+        pairs = []
+        for pair in range(options.pairs):
+            order = ("float", "int8") if pair % 2 else ("int8", "float")
+            taken = {kind: run(kind, runs[kind]) for kind in order}
+            pairs.append((taken["int8"], taken["float"]))
+        ratios = [a / b for a, b in pairs]
+        ours, floats = (statistics.median(p[i] for p in pairs) for i in (0, 1))
+        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, "int8", batch, ours, floats, ""))
+        print("%s %s b%d: %.3f [%.3f, %.3f]" % (network, device, batch, *rows[-1][:3]), file=sys.stderr, flush=True)
+    return rows
+
+
+def report_alone(rows):
+    print("| network | device | batch | INT8 ms | float ms | INT8 / float | 95 % |\n|---|---|---|---|---|---|---|")
+    for row in sorted(rows, reverse=True):
+        print(f"| {row.network} | {row.device} | {row.batch} | {row.ours * 1e3:.3f} | {row.theirs * 1e3:.3f}"
+              f" | {row.ratio:.2f} | {row.low:.2f} to {row.high:.2f} |")
+    report_means(rows)
+
+
+def report_means(rows):
     print()
     for device, kind in dict.fromkeys((row.device, row.kind) for row in rows):
         ratios = [row.ratio for row in rows if (row.device, row.kind) == (device, kind)]
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
         print(f"{device} {kind}: geometric mean {mean:.2f}, {sum(r > 1 for r in ratios)} of {len(ratios)} above 1")
-    report_integers(rows)
 
 
 def report_integers(rows):
@@ -175,6 +219,7 @@ def main():
     parser.add_argument("--devices", default="host")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--work", default="speed")
+    parser.add_argument("--alone", action="store_true")
     options = parser.parse_args()
     if not os.path.isdir(options.data):
         print(f"skipped: {options.data} is absent")
@@ -182,9 +227,9 @@ def main():
     binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
     rows = []
     for network in options.networks or NETWORKS:
-        with modules_of(network, binaries, data, options.work):
-            rows += measure(network, binaries, options)
-    report(rows)
+        with modules_of(network, binaries, data, options.work, options.alone):
+            rows += (measure_alone if options.alone else measure)(network, binaries, options)
+    (report_alone if options.alone else report)(rows)
     return 0
 
 

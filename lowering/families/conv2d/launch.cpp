@@ -23,7 +23,10 @@ Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
           .symmetricWeights =
               weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
           .groups = call.shape.groups,
-          .inputPitch = call.shape.pixelPitch()};
+          .inputPitch = call.shape.pixelPitch(),
+          .depthwise = call.shape.groups == call.shape.inChannels &&
+                       call.shape.groups == call.shape.outChannels &&
+                       call.shape.window.kernel[0] <= 8};
 }
 
 namespace {
@@ -82,6 +85,36 @@ qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::Conv2dCall &call) {
                          call.epilogue});
 }
 
+/// OIHW → [group][ky][kx][in / held][out, padded to `pitch`][4], of `held` inputs a word.
+uint32_t packQuads(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
+                   ElementType type, int64_t pitch) {
+  const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  const int64_t held = heldInputs(in), words = in / held, row = pitch * 4;
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = type;
+  copy.targetShape = {shape.groups, h, w, words, pitch, 4};
+  copy.walk.sizes = {shape.groups, out, words, held, h, w};
+  copy.from.strides = {out * in * h * w, in * h * w, held * h * w, h * w, w, 1};
+  copy.to.strides = {h * w * words * row, 4, row, 1, w * words * row, words * row};
+  return packedConstant(program, std::move(copy));
+}
+
+/// OIHW of one input channel → [kx][out, padded to `pitch`][ky, padded to words].
+uint32_t packFilters(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t weights,
+                     ElementType type, int64_t pitch) {
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1], rows = roundUp(h, 4);
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = type;
+  copy.targetShape = {w, pitch, rows};
+  copy.walk.sizes = {shape.outChannels, h, w};
+  copy.from.strides = {h * w, w, 1};
+  copy.to.strides = {rows, 1, pitch * rows};
+  return packedConstant(program, std::move(copy));
+}
+
 /// The constant in the form that the row reads; `pitch`: of output channels.
 uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
   const uint32_t source = call.weights.operand.index;
@@ -91,6 +124,8 @@ uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) 
   case WeightLayout::Words:
     return packedConstant(draft.program,
                           words(call.shape, source, type, draft.row.tile.channels()));
+  case WeightLayout::Quads: return packQuads(draft.program, call.shape, source, type, pitch);
+  case WeightLayout::Filters: return packFilters(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Pixels:
   case WeightLayout::None:
   case WeightLayout::Columns: break;
@@ -118,7 +153,7 @@ void defineConvItems(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pi
   draft.items(draft.row.launch == LaunchRule::GroupPerResult
                   ? divideExtent(timesExtent(call.samples, shape.out[0] * shape.out[1]), tile.rows)
                   : timesExtent(call.samples, shape.out[0] * xTiles),
-              shape.groups * (pitch / tile.channels()));
+              (draft.row.needs.depthwise ? 1 : shape.groups) * (pitch / tile.channels()));
 }
 
 } // namespace
@@ -130,7 +165,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const Tile &tile = draft.row.tile;
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
   const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
-  const int64_t pitch = roundUp(out, tile.channels());
+  const int64_t pitch =
+      roundUp(draft.row.needs.depthwise ? shape.outChannels : out, tile.channels());
   qrt::Status fits =
       requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.pixelPitch(),
                              shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});
@@ -149,6 +185,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
     draft.define("RUN", tile.channels());
   else if (draft.row.launch == LaunchRule::GroupPerResult)
     defineSharedTile(draft, call.input.type, products);
+  else if (draft.row.needs.byteDots)
+    defineByteTile(draft, call.input, products, in);
   else
     defineTile(draft, call.input, call.weights, products, in);
   draft.argument(call.input.operand);

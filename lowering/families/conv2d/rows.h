@@ -21,6 +21,19 @@ inline constexpr KernelRow conv2dRow(std::string_view name, Tile tile, uint32_t 
           .needs = needs};
 }
 
+inline constexpr TypeSet byteTypes{qrt::ElementType::I8, qrt::ElementType::U8};
+
+/// `row` for bytes, four products at once.
+inline constexpr KernelRow byteRow(KernelRow row, std::string_view name, int vectors) {
+  row.name = name;
+  row.files[0] = "byte_tile.h";
+  row.inputs = byteTypes;
+  row.weights = WeightLayout::Quads;
+  row.tile = {.rows = 8, .vectors = vectors, .width = 16, .depth = 64};
+  row.needs.symmetricWeights = row.needs.byteDots = true;
+  return row;
+}
+
 /// Weights as they stand: computed ones.
 inline constexpr KernelRow conv2dPlainRow(std::string_view name, int run, uint32_t workGroup,
                                           DeviceKind device) {
@@ -33,7 +46,25 @@ inline constexpr KernelRow conv2dPlainRow(std::string_view name, int run, uint32
           .needs = {.device = device}};
 }
 
+inline constexpr KernelRow conv2dCpuRow =
+    conv2dRow("conv2d.cpu", {}, 4, {.device = DeviceKind::Cpu, .channels = 4});
+inline constexpr KernelRow conv2dCpuWideRow =
+    conv2dRow("conv2d.cpu", {}, 4, {.device = DeviceKind::Cpu, .channels = 17});
+
+inline constexpr KernelRow depthwiseBytes() {
+  KernelRow row =
+      byteRow(conv2dRow("", {}, 4, {.device = DeviceKind::Cpu}), "conv2d.cpu.bytes.depthwise", 1);
+  row.entry = "conv2d_depthwise";
+  row.files[1] = "conv2d_depthwise.cl";
+  row.weights = WeightLayout::Filters;
+  row.needs.depthwise = true;
+  return row;
+}
+
 inline constexpr KernelRow conv2dRows[] = {
+    byteRow(conv2dCpuWideRow, "conv2d.cpu.bytes.8x32", 2),
+    byteRow(conv2dCpuRow, "conv2d.cpu.bytes.8x16", 1),
+    depthwiseBytes(),
     conv2dRow("conv2d.cpu.4x32", {.rows = 4, .vectors = 2, .width = 16, .depth = 16}, 4,
               {.device = DeviceKind::Cpu, .channels = 17}),
     conv2dRow("conv2d.cpu.8x16", {.rows = 8, .vectors = 1, .width = 16, .depth = 16}, 4,

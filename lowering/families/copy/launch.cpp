@@ -9,7 +9,8 @@ Facts factsOf(const CallSite &site, const qrt::CopyCall &call) {
 }
 
 qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call) {
-  const MergedWalk walk = mergeWalk(call.leading, call.walk, {&call.source, &call.target});
+  const MergedWalk walk = withLongRuns(
+      mergeWalk(call.leading, call.walk, {&call.source, &call.target}), draft.row.tile.channels());
   defineWalk(draft, walk);
   draft.define("ELEMENT_TYPE", widthType(draft.outputType()));
   defineIndex(draft, "SOURCE_INDEX", walk, 0, call.source.offset);

@@ -91,7 +91,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   std::vector<const qrt::StridedAccess *> pointers;
   for (const qrt::StridedAccess &access : accesses)
     pointers.push_back(&access);
-  const MergedWalk walk = mergeWalk(call.leading, call.walk, pointers);
+  const MergedWalk walk =
+      withLongRuns(mergeWalk(call.leading, call.walk, pointers), draft.row.tile.channels());
   defineWalk(draft, walk);
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();

@@ -13,7 +13,9 @@ Facts factsOf(const CallSite &, const qrt::MatmulCall &call) {
   return {.types = {call.a.type.type, call.b.type.type},
           .channels = call.shape.n,
           .constantWeights =
-              call.shape.sharedB && call.b.operand.space == qrt::Operand::Space::Constant};
+              call.shape.sharedB && call.b.operand.space == qrt::Operand::Space::Constant,
+          .symmetricWeights =
+              call.b.type == qrt::QuantizedInput{ElementType::I8, 0} && !call.b.zeroPoint};
 }
 
 namespace {
@@ -45,6 +47,21 @@ qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::MatmulCall &call) {
   copy.from = {{strides.b[3], strides.b[2]}, strides.bOffset};
   copy.to.strides = {pitch, 1};
   return emitTensorConv(draft, conv, {call.a.operand, std::move(copy), call.epilogue});
+}
+
+/// B → [k / held][n, padded to `pitch`][4], of `held` values a word.
+uint32_t packQuads(qrt::Program &program, const qrt::MatmulShape &shape, uint32_t b,
+                   ElementType type, int64_t pitch) {
+  const qrt::MatmulStrides strides = qrt::stridesOf(shape, 1);
+  const int64_t held = heldInputs(shape.k), words = shape.k / held;
+  qrt::LoadCopy copy;
+  copy.source = b;
+  copy.type = type;
+  copy.targetShape = {words, pitch, 4};
+  copy.walk.sizes = {words, held, shape.n};
+  copy.from = {{held * strides.b[2], strides.b[2], strides.b[3]}, strides.bOffset};
+  copy.to.strides = {pitch * 4, 1, 4};
+  return packedConstant(program, std::move(copy));
 }
 
 /// Where matrix n begins: offset + n / inner · outer + n % inner · innerStride.
@@ -87,7 +104,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
     return emitTensorCores(draft, call);
   const qrt::MatmulShape &shape = call.shape;
   const Tile &tile = draft.row.tile;
-  const bool packed = draft.row.weights == WeightLayout::Columns;
+  const bool packed = draft.row.weights != WeightLayout::None;
+  const bool quads = draft.row.weights == WeightLayout::Quads;
   const int64_t pitch = roundUp(shape.n, tile.channels());
   const int64_t inner = shape.strides ? shape.strides->inner : 1;
   const Extent samples = timesExtent(call.batch, inner);
@@ -106,11 +124,16 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
   qrt::Operand b = call.b.operand;
   if (packed) {
     draft.define("WEIGHT_PITCH", pitch);
-    defineTile(draft, call.a, call.b, shape.k, shape.k);
-    b.index = packColumns(draft.program, shape, b.index, weights.type.type, pitch);
+    if (quads)
+      defineByteTile(draft, call.a, shape.k, shape.k);
+    else
+      defineTile(draft, call.a, call.b, shape.k, shape.k);
+    b.index =
+        (quads ? packQuads : packColumns)(draft.program, shape, b.index, weights.type.type, pitch);
   } else {
     draft.define("K", shape.k);
     draft.define("RUN", tile.channels());
+    draft.define("SUMS_ANY_ORDER", !qrt::isFloat(call.a.type.type));
   }
   defineStrides(draft, call);
   draft.argument(call.a.operand);

@@ -29,7 +29,14 @@ inline constexpr KernelRow matmulPlainRow(std::string_view name, int run, uint32
           .needs = {.device = device}};
 }
 
+inline constexpr KernelRow matmulCpuRow =
+    matmulRow("matmul.cpu", {}, 4, {.device = DeviceKind::Cpu});
+inline constexpr KernelRow matmulCpuWideRow =
+    matmulRow("matmul.cpu", {}, 4, {.device = DeviceKind::Cpu, .channels = 17});
+
 inline constexpr KernelRow matmulRows[] = {
+    byteRow(matmulCpuWideRow, "matmul.cpu.bytes.8x32", 2),
+    byteRow(matmulCpuRow, "matmul.cpu.bytes.8x16", 1),
     matmulRow("matmul.cpu.4x32", {.rows = 4, .vectors = 2, .width = 16, .depth = 16}, 4,
               {.device = DeviceKind::Cpu, .channels = 17}),
     matmulRow("matmul.cpu.4x16", {.rows = 4, .vectors = 1, .width = 16, .depth = 16}, 4,

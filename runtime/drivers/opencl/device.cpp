@@ -1,5 +1,6 @@
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
+#include "runtime/numerics/execution/execution.h"
 
 namespace qrt {
 
@@ -30,6 +31,12 @@ static T deviceNumber(const Api &cl, cl_device_id device, cl_device_info what) {
   return value;
 }
 
+// PoCL's CPU is this one, and its compiler is clang. $QOPT_ISA counts here, too.
+static bool hasVnni(const DeviceDescription &description) {
+  return !description.isGpu && description.version.find("PoCL") != std::string::npos &&
+         defaultIsa() == Isa::Avx512Vnni;
+}
+
 static DeviceDescription describe(const Api &cl, cl_device_id device) {
   DeviceDescription description;
   description.driver = "opencl";
@@ -49,6 +56,7 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
         int(deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) * 10 +
             deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
   description.dp4a = description.computeCapability >= 61;
+  description.vnni = hasVnni(description);
   description.flushesDenormals =
       !(deviceNumber<cl_device_fp_config>(cl, device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);
   return description;

@@ -52,5 +52,15 @@ TEST(MergeWalk, TransposeOfOneSampleDropsItsFirstDimension) {
   EXPECT_EQ(indexText(walk, 0, 0), "((i64)0L + (i64)(at).i0 * 1 + (i64)(i7) * 30)");
 }
 
+TEST(WithLongRuns, GoAlongAPictureNotItsChannels) {
+  const qrt::StridedAccess from{{60, 1, 20}}, to{{60, 3, 1}};
+  const MergedWalk walk = mergeWalk({1, 0, 1}, {{1, 20, 3}}, {&from, &to});
+  const MergedWalk turned = withLongRuns(walk, 32);
+  EXPECT_EQ(turned.sizes, (std::vector<int64_t>{1, 3, 20}));
+  EXPECT_EQ(turned.strides, (std::vector<std::vector<int64_t>>{{60, 20, 1}, {60, 1, 3}}));
+  EXPECT_EQ(withLongRuns(walk, 1).sizes, walk.sizes); // GPUs have no runs
+  EXPECT_EQ(withLongRuns(turned, 32).sizes, turned.sizes);
+}
+
 } // namespace
 } // namespace qopt

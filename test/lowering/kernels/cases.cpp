@@ -48,24 +48,39 @@ std::vector<Choice> CaseBuilder::choicesOf(const KernelRow &row, const qrt::Call
   return choices;
 }
 
+/// Those that `row` is tried as: text for byte products has a form without them.
+static std::vector<qrt::DeviceDescription> formsOf(const KernelRow &row,
+                                                   const qrt::DeviceDescription &device) {
+  if (!row.needs.byteDots)
+    return {device};
+  std::vector<qrt::DeviceDescription> forms{device, device};
+  forms[0].vnni = false;
+  if (!device.vnni)
+    forms.pop_back();
+  return forms;
+}
+
 void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
                              const std::function<void(const qrt::Tensor &)> &check,
                              bool withTensorCores) const {
   OpenClRunner &runner = *OpenClRunner::instance();
   for (bool isGpu : {false, true}) {
     const qrt::DeviceDescription device = runner.description(isGpu);
+    qrt::DeviceDescription able = device;
+    able.vnni = !isGpu;
     int tried = 0;
     for (const KernelRow &row : rowsFor(call)) {
-      if (!reasonAgainst(row, program, program.nodes[0], call, device).empty() ||
+      if (!reasonAgainst(row, program, program.nodes[0], call, able).empty() ||
           (row.tensor != TensorKernel::None && !withTensorCores))
         continue;
-      for (const Choice &choice : choicesOf(row, call, device)) {
-        SCOPED_TRACE(textOf(choice) + (isGpu ? " as on a GPU" : ""));
-        check(runner.run(emitted(call, choice, device), batch, contents).buffers[0]);
-        if (::testing::Test::HasFailure())
-          return;
-      }
-      ++tried;
+      for (const qrt::DeviceDescription &form : formsOf(row, device))
+        for (const Choice &choice : choicesOf(row, call, form)) {
+          SCOPED_TRACE(textOf(choice) + (isGpu ? " as on a GPU" : form.vnni ? " with VNNI" : ""));
+          check(runner.run(emitted(call, choice, form), batch, contents).buffers[0]);
+          if (::testing::Test::HasFailure())
+            return;
+          ++tried;
+        }
     }
     EXPECT_GE(tried, 1);
   }

@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/opencl_runner.h"
 
+#include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/types/halves.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -110,6 +111,7 @@ qrt::DeviceDescription OpenClRunner::description(bool isGpu) const {
           .computeUnits = deviceInfo<cl_uint>(impl->device, CL_DEVICE_MAX_COMPUTE_UNITS),
           .isGpu = isGpu,
           .dp4a = isGpu && capability() >= 61,
+          .vnni = !isGpu && qrt::availableIsas().back() == qrt::Isa::Avx512Vnni,
           .computeCapability = isGpu ? capability() : 0};
 }
 

@@ -87,7 +87,8 @@ qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
   if (row.tensor != TensorKernel::None)
     return tensorConv2d(b, row, type);
-  const int64_t groups = row.needs.oneGroup ? 1 : 2, out = row.needs.channels + 2;
+  const int64_t groups = row.needs.oneGroup ? 1 : row.needs.depthwise ? 80 : 2;
+  const int64_t out = row.needs.depthwise ? 1 : row.needs.channels + 2;
   const qrt::Tensor weights =
       empty(type == ElementType::U8 ? ElementType::I8 : type, {groups * out, 80 / groups, 3, 3});
   return qrt::Conv2dCall{
@@ -118,13 +119,13 @@ qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
   if (row.tensor != TensorKernel::None)
     return tensorMatmul(b, row, type);
   const int64_t n = row.needs.channels + 2;
-  const qrt::Tensor right = empty(type, {600, n});
+  const qrt::Tensor right = empty(row.needs.symmetricWeights ? ElementType::I8 : type, {600, n});
   return qrt::MatmulCall{{.k = 600, .n = n},
                          fixed(1),
                          perSample(3),
                          {b.buffer(empty(type, {3, 600})), {type, 0}},
                          {row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
-                          {type, type == ElementType::U8 ? 3 : 0}},
+                          {right.type(), right.type() == ElementType::U8 ? 3 : 0}},
                          richEpilogue(b, accumulatorOf(type), n)};
 }
 

@@ -23,6 +23,7 @@ inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
           .computeUnits = 132,
           .isGpu = row.needs.device != DeviceKind::Cpu,
           .dp4a = row.needs.device != DeviceKind::Cpu,
+          .vnni = row.needs.byteDots,
           .computeCapability = row.needs.computeCapability,
           .wgmma = row.needs.wgmma,
           .dynamicLocalMemory = row.needs.wgmma,

@@ -1,4 +1,4 @@
-// Every scalar operation on the device, against the host's arithmetic:
+// Every scalar operation on the device, as for CPUs and for GPUs, against the host's arithmetic:
 // division and square root too to the last bit.
 #include "test/lowering/kernels/epilogues.h"
 
@@ -11,7 +11,7 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-class ScalarOps : public ::testing::Test {
+class ScalarOps : public ::testing::TestWithParam<bool> {
 protected:
   void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{7};
@@ -56,7 +56,7 @@ protected:
     call.output = {{1}};
     OpenClRunner &runner = *OpenClRunner::instance();
     const qrt::Program program =
-        builder.emitted(call, elementwiseRows[0], runner.description(false));
+        builder.emitted(call, elementwiseRows[GetParam()], runner.description(GetParam()));
     return runner.run(program, 1, builder.contents).buffers[0];
   }
 };
@@ -77,32 +77,32 @@ void expectDivision(const qrt::Tensor &a, const qrt::Tensor &b, const qrt::Tenso
                    [&](int64_t i) { return a.values<float>()[i] / b.values<float>()[i]; });
 }
 
-TEST_F(ScalarOps, DivisionIsCorrectlyRounded) {
+TEST_P(ScalarOps, DivisionIsCorrectlyRounded) {
   const qrt::Tensor a = anyFloats(1 << 20), b = anyFloats(1 << 20);
   expectDivision(a, b, onDevice(ScalarOp::DivF, {a, b}));
 }
 
 // Values as activations and scales have them: 1e-6 to 1e6.
-TEST_F(ScalarOps, DivisionOfUsualValues) {
+TEST_P(ScalarOps, DivisionOfUsualValues) {
   const qrt::Tensor a = floatsBetween(1 << 20, 0x358637bd, 0x49742400);
   const qrt::Tensor b = floatsBetween(1 << 20, 0x358637bd, 0x49742400);
   expectDivision(a, b, onDevice(ScalarOp::DivF, {a, b}));
 }
 
 // Quotients near the smallest normal, where rounding twice would show.
-TEST_F(ScalarOps, DivisionIntoSubnormals) {
+TEST_P(ScalarOps, DivisionIntoSubnormals) {
   const qrt::Tensor a = floatsBetween(1 << 18, 0x00800000, 0x03800000);
   const qrt::Tensor b = floatsBetween(1 << 18, 0x3f800000, 0x4b800000);
   expectDivision(a, b, onDevice(ScalarOp::DivF, {a, b}));
 }
 
-TEST_F(ScalarOps, SquareRootIsCorrectlyRounded) {
+TEST_P(ScalarOps, SquareRootIsCorrectlyRounded) {
   const qrt::Tensor a = anyFloats(1 << 20);
   expectSameFloats(onDevice(ScalarOp::SqrtF, {a}),
                    [&](int64_t i) { return std::sqrt(a.values<float>()[i]); });
 }
 
-TEST_F(ScalarOps, SingleRoundings) {
+TEST_P(ScalarOps, SingleRoundings) {
   const int64_t count = 1 << 16;
   const qrt::Tensor at = anyFloats(count), bt = anyFloats(count), ct = anyFloats(count);
   const float *a = at.values<float>().data(), *b = bt.values<float>().data(),
@@ -120,7 +120,7 @@ TEST_F(ScalarOps, SingleRoundings) {
   expectSameFloats(onDevice(ScalarOp::NegF, {at}), [&](int64_t i) { return -a[i]; });
 }
 
-TEST_F(ScalarOps, ExtremesOfNaNAndZeros) {
+TEST_P(ScalarOps, ExtremesOfNaNAndZeros) {
   const qrt::Tensor at = anyFloats(1 << 16), bt = anyFloats(1 << 16);
   const auto smaller = [](float a, float b) {
     if (std::isnan(a) || std::isnan(b))
@@ -152,7 +152,7 @@ qrt::Tensor onHost(ScalarOp op, const std::vector<qrt::Tensor> &inputs) {
   return result;
 }
 
-TEST_F(ScalarOps, FunctionsHaveTheHostsBits) {
+TEST_P(ScalarOps, FunctionsHaveTheHostsBits) {
   const qrt::Tensor any = anyFloats(1 << 18), exponents = anyFloats(1 << 18);
   const qrt::Tensor usual = floatsBetween(1 << 18, 0x3c000000, 0x42c80000); // 2^-7 to 100
   for (ScalarOp op : {ScalarOp::ExpF,      ScalarOp::LogF,   ScalarOp::TanhF,  ScalarOp::ErfF,
@@ -171,6 +171,9 @@ TEST_F(ScalarOps, FunctionsHaveTheHostsBits) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Devices, ScalarOps, ::testing::Bool(),
+                         [](const auto &info) { return info.param ? "Gpu" : "Cpu"; });
 
 } // namespace
 } // namespace qopt::test

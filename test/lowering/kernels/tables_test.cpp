@@ -53,7 +53,7 @@ TEST(Select, RefusalNamesTheLayerAndEveryReason) {
   ASSERT_FALSE(chosen.ok());
   EXPECT_EQ(chosen.status().code(), qrt::StatusCode::Unsupported);
   EXPECT_NE(chosen.status().message().find("layer 'conv_7': no conv2d kernel for device "
-                                           "'described': conv2d.cpu.4x32 does not take i32"),
+                                           "'described': conv2d.cpu.bytes.8x32 does not take i32"),
             std::string::npos)
       << chosen.status().message();
 }

@@ -124,7 +124,7 @@ TEST(ArtifactChoice, WhatADeviceLacksIsAReason) {
   entry.device.name = "large";
   entry.device.localMemoryBytes = 1024;
   entry.device.computeCapability = 80;
-  entry.device.dp4a = true;
+  entry.device.dp4a = entry.device.vnni = true;
   writer.add(entry, std::make_shared<Program>(launches()));
   std::string bytes;
   writer.write([&](std::span<const std::byte> part) {
@@ -138,8 +138,12 @@ TEST(ArtifactChoice, WhatADeviceLacksIsAReason) {
   here.localMemoryBytes = 512;
   expectRefused(artifact->choose(here).status(), StatusCode::Unsupported, "larger work-groups");
   here.localMemoryBytes = 2048;
-  here.dp4a = false;
-  expectRefused(artifact->choose(here).status(), StatusCode::Unsupported, "instructions of large");
+  for (bool DeviceDescription::*fact : {&DeviceDescription::dp4a, &DeviceDescription::vnni}) {
+    here.*fact = false;
+    expectRefused(artifact->choose(here).status(), StatusCode::Unsupported,
+                  "instructions of large");
+    here.*fact = true;
+  }
 }
 
 TEST(ArtifactChoice, AProgramIsLoadedOnItsOwnDeviceAlone) {
