@@ -78,11 +78,12 @@ def beside_onnxruntime(path, inputs, found, np):
 
 def check(binaries, name, np):
     """(what is wrong, whether ONNX Runtime was there)"""
+    from architectures import onnx_file
     graph, wrong = NETWORKS[name](), []
     inputs = make_models.inputs_of(graph, 1, seed=2)
     with tempfile.TemporaryDirectory() as folder:
         path, qrun = f"{folder}/{name}.onnx", f"{binaries}/qrun"
-        make_models.onnx_file.save(graph, path, seed=1)
+        onnx_file.save(graph, path, seed=1)
         counted = multiply_adds(printed(f"{binaries}/qopt", path, "--summarize"))
         if counted != graph.multiply_adds:
             wrong.append(f"{counted} multiply-adds, not {graph.multiply_adds}")
