@@ -217,6 +217,24 @@ class SharedLibraries(unittest.TestCase):
         self.assertEqual(check("qopt", "libqopt.so.0.1", ["libqrt.so.0.1", "libMLIR.so.22.1"]), [])
         self.assertEqual(len(check("qrt", "libqrt.so", ["libLLVM.so.22.1"])), 2)
         self.assertEqual(len(check("qopt", "libqopt.so.0.1", [])), 1)
+        for name in ("libOpenCL.so.1", "libcuda.so.1", "libnvrtc.so.12", "libMLIR.so.22.1", "libasan_tool.so"):
+            self.assertEqual(len(check("qrt", "libqrt.so.0.1", ["libc.so.6", name])), 1, name)
+        self.assertEqual(check("qrt", "libqrt.so.0.1", ["libasan.so.8", "libubsan.so.1"]), [])
+        check = shared_libraries.check_allowed
+        self.assertEqual(check("a program in C", "p", ["libqrt.so.0.1", "libc.so.6"]), [])
+        self.assertEqual(len(check("a program in C", "p", ["libqrt.so.0.1", "libstdc++.so.6"])), 1)
+
+    def test_interface(self):
+        header = "/* qrt_old(); */ uint32_t qrt_a(void);\nqrt_status *qrt_b(qrt_device *device);"
+        listed = shared_libraries.names_in("{ global: _ZN3qrt*; qrt_a; qrt_b; /* qrt_old; */ local: *; };")
+        self.assertEqual(listed, {"qrt_a", "qrt_b"})
+        check = shared_libraries.check_interface
+        exported = [("T", "qrt_a"), ("T", "qrt_b")]
+        self.assertEqual(check(listed, header, exported), [])
+        self.assertEqual(len(check(listed, header, exported[:1])), 1)
+        self.assertEqual(len(check({"qrt_a"}, header, exported)), 1)
+        self.assertEqual(len(check(listed | {"qrt_c"}, header, exported)), 2)
+        self.assertEqual(len(shared_libraries.check_exports("qrt", exported, {"qrt_a"})), 1)
 
 
 class TestPlaces(unittest.TestCase):

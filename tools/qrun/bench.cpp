@@ -158,6 +158,8 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
   for (auto [i, result] : llvm::enumerate(results)) {
     const BenchResult &first = results[i - i % subjects];
     const double ratio = medianRatio(result.seconds, first.seconds);
+    if (!first.subject->module || !result.subject->module) // compiled: nobody knows
+      continue;
     const bool isFirstFloat = !holdsSteps(*first.subject->module);
     if (isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
         result.subject->device == first.subject->device)

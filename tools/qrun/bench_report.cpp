@@ -23,7 +23,7 @@ static std::vector<std::string> benchRow(const BenchResult &result, const BenchR
                                          llvm::ArrayRef<double> percentiles) {
   const Subject &subject = *result.subject;
   double median = result.median();
-  double giga = double(multiplyAdds(*subject.module, result.batch)) * 1e-9;
+  double giga = double(subject.multiplyAdds(result.batch)) * 1e-9;
   const qrt::Program *program = subject.model->program();
   int64_t peak = subject.model->activationBytes(result.batch);
   int64_t live = program ? largestLiveSet(*program, result.batch) : 0;
@@ -35,7 +35,7 @@ static std::vector<std::string> benchRow(const BenchResult &result, const BenchR
                      std::vector<std::string>{
                          milliseconds(median / double(result.batch)), io::fixed(giga / median, 2),
                          io::fixed(medianRatio(result.seconds, first.seconds), 3),
-                         io::grouped(weightBytes(*subject.module)),
+                         io::grouped(subject.weightBytes()),
                          program ? io::grouped(peak) : "-", program ? io::grouped(live) : "-",
                          program && live ? io::fixed(double(peak) / double(live), 3) : "-"});
   return row;
@@ -93,8 +93,8 @@ static void writeSubject(llvm::json::OStream &json, const BenchResult &result) {
 static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
   const Subject &subject = *result.subject;
   writeSubject(json, result);
-  json.attribute("multiply_adds", multiplyAdds(*subject.module, result.batch));
-  json.attribute("weight_bytes", weightBytes(*subject.module));
+  json.attribute("multiply_adds", subject.multiplyAdds(result.batch));
+  json.attribute("weight_bytes", subject.weightBytes());
   if (const qrt::Program *program = subject.model->program()) {
     json.attribute("peak_activation_bytes", subject.model->activationBytes(result.batch));
     json.attribute("largest_live_bytes", largestLiveSet(*program, result.batch));

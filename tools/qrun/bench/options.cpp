@@ -41,6 +41,7 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
       ->type_name("INPUT:SIZES,…")
       ->excludes(batch);
   addLoadOptions(command, options.load);
+  addBinariesOption(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise that is fed");
 }
 
@@ -95,9 +96,7 @@ void addReportOptions(CLI::App &command, BenchOptions &options) {
 } // namespace
 
 void addBenchOptions(CLI::App &command, BenchOptions &options) {
-  command
-      .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
-      ->required();
+  command.add_option("models", options.models, runnableFiles() + "; one or several")->required();
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   addFeedOptions(command, options);
