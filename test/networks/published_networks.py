@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The benchmarks' networks (test/models/build.py): architectures.py counts | architectures.py BIN_DIR NETWORK…
+"""The benchmarks' networks (test/models/build.py): published_networks.py counts | published_networks.py BIN_DIR NETWORK…
 
 counts: parameters and multiply-adds beside the published ones. Else of each network: qopt imports the file and
 counts the same multiply-adds; its answer on the host, at batch 1, lies within 1e-4 of ONNX Runtime's, relative to the
