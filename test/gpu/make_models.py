@@ -12,7 +12,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../models"))
-from architectures import NETWORKS, onnx_file  # noqa: E402
+from architectures import NETWORKS  # noqa: E402
 
 TYPES = ("fp32", "fp16", "int8")
 FOLDS = ("--fold-constants", "--fold-batch-norm", "--recognize-composites")
@@ -43,6 +43,7 @@ def inputs_of(graph, samples, seed=1):
 def make(binaries, folder, network, types=TYPES, samples=8, seed=1):
     """Paths of the modules, by type."""
     import numpy as np
+    from architectures import onnx_file
     graph, stem = NETWORKS[network](), os.path.join(folder, network)
     paths = {kind: f"{stem}.{kind}.mlirbc" for kind in TYPES}
     qopt, qrun = os.path.join(binaries, "qopt"), os.path.join(binaries, "qrun")

@@ -151,7 +151,7 @@ void writeProfileJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &st
 void writeLayersJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream) {
   writeResults(results, stream, [](llvm::json::OStream &json, const BenchResult &result) {
     writeSubject(json, result);
-    json.attribute("weight_bytes", weightBytes(*result.subject->module));
+    json.attribute("weight_bytes", result.subject->weightBytes());
     writeLayerInfo(json, *result.subject->model->program(), result.batch);
   });
 }

@@ -1,5 +1,5 @@
 """A graph as an ONNX model of opset 17, whose leading dimension is open. NumPy is all that it takes: networks are
-built on machines that have no more. Field numbers are those of onnx.proto; test/networks/architectures.py has ONNX's
+built on machines that have no more. Field numbers are those of onnx.proto; test/networks/published_networks.py has ONNX's
 checker read the files.
 
 A parameter's values follow from the seed and its name alone, bit by bit, whatever NumPy's version: PCG64's raw

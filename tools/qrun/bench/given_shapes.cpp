@@ -84,7 +84,10 @@ bool GivenShapes::mustBind(const std::vector<Port> &ports) const {
   });
 }
 
+// A compiled model's ports are looked at here first.
 Expected<int64_t> GivenShapes::batchOf(const CompiledModel &model) const {
+  if (Status status = checkPorts(model.inputs()); !status.ok())
+    return status;
   std::optional<int64_t> batch;
   for (const Port &port : model.inputs()) {
     const LoadOptions::Shape *shape = find(port);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The benchmarks' networks (test/models/build.py): architectures.py counts | architectures.py BIN_DIR NETWORK…
+"""The benchmarks' networks (test/models/build.py): published_networks.py counts | published_networks.py BIN_DIR NETWORK…
 
 counts: parameters and multiply-adds beside the published ones. Else of each network: qopt imports the file and
 counts the same multiply-adds; its answer on the host, at batch 1, lies within 1e-4 of ONNX Runtime's, relative to the
@@ -78,11 +78,12 @@ def beside_onnxruntime(path, inputs, found, np):
 
 def check(binaries, name, np):
     """(what is wrong, whether ONNX Runtime was there)"""
+    from architectures import onnx_file
     graph, wrong = NETWORKS[name](), []
     inputs = make_models.inputs_of(graph, 1, seed=2)
     with tempfile.TemporaryDirectory() as folder:
         path, qrun = f"{folder}/{name}.onnx", f"{binaries}/qrun"
-        make_models.onnx_file.save(graph, path, seed=1)
+        onnx_file.save(graph, path, seed=1)
         counted = multiply_adds(printed(f"{binaries}/qopt", path, "--summarize"))
         if counted != graph.multiply_adds:
             wrong.append(f"{counted} multiply-adds, not {graph.multiply_adds}")
