@@ -7,8 +7,38 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 namespace qrt {
+
+namespace {
+class SqliteCache final : public KernelCache {
+public:
+  SqliteCache(std::string path, const CacheFile &file, Warn warn, int64_t limit)
+      : path(std::move(path)), database(file.database), isReadOnly(file.readOnly),
+        warn(std::move(warn)), limit(limit) {}
+  ~SqliteCache() override;
+  SqliteCache(const SqliteCache &) = delete;
+  SqliteCache &operator=(const SqliteCache &) = delete;
+
+  std::optional<std::vector<uint8_t>> find(const KernelKey &key) override;
+  void store(const KernelKey &key, std::span<const uint8_t> binary) override;
+  bool readOnly() const override { return isReadOnly; }
+  void prune();
+
+private:
+  void noteFailure(int code);
+  void touch(const KernelKey &key);
+
+  std::string path;
+  sqlite3 *database; // null once it was damaged and could not be begun anew
+  bool isReadOnly;
+  Warn warn;
+  int64_t limit; // bytes
+  bool warned = false;
+  std::mutex mutex;
+};
+} // namespace
 
 // FNV-1a: guards against flipped bits, not against attackers; a cache is
 // trusted as an executable is.
@@ -56,8 +86,7 @@ std::unique_ptr<KernelCache> KernelCache::open(const std::string &path, Warn war
   if (!file.database)
     return nullptr;
   int64_t limit = limitBytes ? limitBytes : limitFromEnvironment(warn);
-  std::unique_ptr<KernelCache> cache(
-      new KernelCache(path, file.database, file.readOnly, std::move(warn), limit));
+  auto cache = std::make_unique<SqliteCache>(path, file, std::move(warn), limit);
   cache->prune();
   return cache;
 }
@@ -72,9 +101,9 @@ std::string KernelCache::defaultPath() {
   return "";
 }
 
-KernelCache::~KernelCache() { sqlite3_close(database); }
+SqliteCache::~SqliteCache() { sqlite3_close(database); }
 
-void KernelCache::noteFailure(int code) {
+void SqliteCache::noteFailure(int code) {
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
     sqlite3_close(database);
     database = nullptr;
@@ -90,7 +119,7 @@ void KernelCache::noteFailure(int code) {
   }
 }
 
-std::optional<std::vector<uint8_t>> KernelCache::find(const KernelKey &key) {
+std::optional<std::vector<uint8_t>> SqliteCache::find(const KernelKey &key) {
   std::lock_guard lock(mutex);
   if (!database)
     return std::nullopt;
@@ -117,13 +146,13 @@ std::optional<std::vector<uint8_t>> KernelCache::find(const KernelKey &key) {
   return found;
 }
 
-void KernelCache::touch(const KernelKey &key) {
+void SqliteCache::touch(const KernelKey &key) {
   Statement update(database, "UPDATE kernels SET used=?2 WHERE key=?1");
   update.bind(1, hashOf(key)).bind(2, now());
   update.step(); // the row was just read; that it ages early is no harm
 }
 
-void KernelCache::store(const KernelKey &key, std::span<const uint8_t> binary) {
+void SqliteCache::store(const KernelKey &key, std::span<const uint8_t> binary) {
   std::lock_guard lock(mutex);
   if (!database || isReadOnly || binary.empty()) // some drivers give no binary
     return;
@@ -145,7 +174,7 @@ void KernelCache::store(const KernelKey &key, std::span<const uint8_t> binary) {
 }
 
 // Past the limit, the longest unused go until a quarter of it is free.
-void KernelCache::prune() {
+void SqliteCache::prune() {
   if (isReadOnly)
     return;
   std::optional<int64_t> pages = number(database, "PRAGMA page_count");

@@ -7,13 +7,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-struct sqlite3;
 
 namespace qrt {
 
@@ -22,12 +19,19 @@ struct KernelKey {
   std::string device, version, options, source;
 };
 
+/// Where a device looks for binaries, and leaves those that it makes.
 class KernelCache {
 public:
+  virtual ~KernelCache() = default;
+  /// Bytes that hash as they did when stored; none otherwise.
+  virtual std::optional<std::vector<uint8_t>> find(const KernelKey &key) = 0;
+  /// An empty binary is not kept.
+  virtual void store(const KernelKey &key, std::span<const uint8_t> binary) = 0;
+  virtual bool readOnly() const { return false; }
+
+  // ---- the file ----
   using Warn = std::function<void(const std::string &)>;
-
   static constexpr int64_t defaultLimit = int64_t(256) << 20; // bytes
-
   /// Opens or makes the file and its folder. Null, after a warning, when the
   /// file can neither be read nor made. `limitBytes`: 0 for $QOPT_CACHE_LIMIT
   /// (in MiB), else defaultLimit.
@@ -36,32 +40,6 @@ public:
   /// $QOPT_CACHE, $XDG_CACHE_HOME/qopt/kernels.sqlite or ~/.cache/qopt/…;
   /// empty when the environment names no place.
   static std::string defaultPath();
-
-  ~KernelCache();
-  KernelCache(const KernelCache &) = delete;
-  KernelCache &operator=(const KernelCache &) = delete;
-
-  /// Bytes that hash as they did when stored; none otherwise.
-  std::optional<std::vector<uint8_t>> find(const KernelKey &key);
-  /// An empty binary is not kept.
-  void store(const KernelKey &key, std::span<const uint8_t> binary);
-  bool readOnly() const { return isReadOnly; }
-
-private:
-  KernelCache(std::string path, sqlite3 *database, bool isReadOnly, Warn warn, int64_t limit)
-      : path(std::move(path)), database(database), isReadOnly(isReadOnly), warn(std::move(warn)),
-        limit(limit) {}
-  void noteFailure(int code);
-  void touch(const KernelKey &key);
-  void prune();
-
-  std::string path;
-  sqlite3 *database; // null once it was damaged and could not be begun anew
-  bool isReadOnly;
-  Warn warn;
-  int64_t limit; // bytes
-  bool warned = false;
-  std::mutex mutex;
 };
 
 } // namespace qrt

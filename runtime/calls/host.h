@@ -30,7 +30,7 @@ struct HostRun {
   const Prepared &prepared;
   const BlockProgram *program; // the call's one scalar program, where it has one
   int64_t batch;
-  char *arena;
+  std::span<char *const> places; // where each buffer begins; inputs are the caller's
   Status &status; // of the run: the first failure stays
 
   int64_t at(const Extent &extent) const { return extent.at(batch); }
@@ -57,7 +57,7 @@ struct HostRun {
   }
 
 private:
-  void *buffer(uint32_t index) const { return arena + at(buffers[index].offset); }
+  void *buffer(uint32_t index) const { return places[index]; }
 };
 
 /// An epilogue's operands as pointers; alive as long as the run uses them.

@@ -11,23 +11,41 @@ Shape bufferShape(const Program &program, const Port &port, int64_t batch) {
   return shape;
 }
 
+static Status checkPort(const Program &program, int64_t batch, const Port &port,
+                        const Tensor &tensor, const char *kind) {
+  Shape shape = bufferShape(program, port, batch);
+  ElementType type = program.buffers[port.buffer].type;
+  if (tensor.type() == type && tensor.shape() == shape)
+    return {};
+  return invalidArgument(
+      std::string(kind) + " '" + port.name + "' is " + shapeToString(tensor.shape()) + " of " +
+      std::string(elementTypeName(tensor.type())) + "; " + shapeToString(shape) + " of " +
+      std::string(elementTypeName(type)) + " is needed at batch " + std::to_string(batch));
+}
+
 static Status checkPorts(const Program &program, int64_t batch, const std::vector<Port> &ports,
                          std::span<const Tensor> tensors, const char *kind) {
   if (tensors.size() != ports.size())
     return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
                            std::to_string(tensors.size()) + " were given");
-  for (size_t i = 0; i < ports.size(); ++i) {
-    Shape shape = bufferShape(program, ports[i], batch);
-    ElementType type = program.buffers[ports[i].buffer].type;
-    if (tensors[i].type() == type && tensors[i].shape() == shape)
-      continue;
-    return invalidArgument(std::string(kind) + " '" + ports[i].name + "' is " +
-                           shapeToString(tensors[i].shape()) + " of " +
-                           std::string(elementTypeName(tensors[i].type())) + "; " +
-                           shapeToString(shape) + " of " + std::string(elementTypeName(type)) +
-                           " is needed at batch " + std::to_string(batch));
-  }
+  for (size_t i = 0; i < ports.size(); ++i)
+    QRT_RETURN_IF_ERROR(checkPort(program, batch, ports[i], tensors[i], kind));
   return {};
+}
+
+static Status checkOne(const Program &program, int64_t batch, const std::vector<Port> &ports,
+                       size_t index, const Tensor &tensor, const char *kind) {
+  if (index >= ports.size())
+    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind +
+                           "s, number " + std::to_string(index) + " was given");
+  return checkPort(program, batch, ports[index], tensor, kind);
+}
+
+Status checkInput(const Program &program, int64_t batch, size_t input, const Tensor &tensor) {
+  return checkOne(program, batch, program.inputs, input, tensor, "input");
+}
+Status checkOutput(const Program &program, int64_t batch, size_t output, const Tensor &tensor) {
+  return checkOne(program, batch, program.outputs, output, tensor, "output");
 }
 
 Status checkBatch(const Program &program, int64_t batch) {

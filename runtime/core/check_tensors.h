@@ -13,6 +13,9 @@ Shape bufferShape(const Program &program, const Port &port, int64_t batch);
 
 /// The batch's part of checkTensors, for those who have yet to make outputs.
 Status checkBatch(const Program &program, int64_t batch);
+/// One tensor of a checked batch: there is such a port, and it fits.
+Status checkInput(const Program &program, int64_t batch, size_t input, const Tensor &tensor);
+Status checkOutput(const Program &program, int64_t batch, size_t output, const Tensor &tensor);
 /// Counts, element types and shapes; the batch is 1 to maxBatch, and 1
 /// where the program has no dynamic dimension. One sentence names the port at fault.
 Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,

@@ -18,6 +18,21 @@ namespace qrt {
 
 class KernelCache;
 
+/// Inputs and outputs at one batch in the device's memory, and a run that neither copies nor waits:
+/// upload, then start and wait as often as wanted, then download. One thread at a time; several
+/// live beside each other and beside Executable::run. The Executable outlives it.
+class BoundRun {
+public:
+  virtual ~BoundRun() = default;
+  /// Tensors as Executable::run's. An input stays until it is uploaded anew.
+  virtual Status upload(size_t input, const Tensor &tensor) = 0;
+  /// Begins a run; it may go on when this returns. Then wait().
+  virtual Status start() = 0;
+  /// Until the run that was started has ended: what became of it.
+  virtual Status wait() = 0;
+  virtual Status download(size_t output, Tensor &tensor) = 0;
+};
+
 /// A program ready on a device. Runs may come from many threads at once.
 class Executable {
 public:
@@ -30,6 +45,9 @@ public:
   virtual Status profile(int64_t, std::span<const Tensor>, std::span<Tensor>, std::span<double>) {
     return {StatusCode::Unsupported, "this device does not time its nodes"};
   }
+  /// Memory for one run at `batch`, made now and not when it starts. Where a device has no other
+  /// memory than the host's, tensors stay there, and start() runs to the end (core/bound_run.h).
+  virtual Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) = 0;
   /// Bytes that one run at `batch` holds for inputs, activations and outputs: at least the
   /// program's largestLiveSet of the samples that it takes at once, which may be fewer.
   virtual int64_t activationBytes(int64_t batch) const = 0;
@@ -50,8 +68,8 @@ public:
                                                      const LoadOptions &options) = 0;
 };
 
-/// "host", "host:4" (threads, at most 1024), "host-direct" (without Winograd's products), "opencl",
-/// "opencl:1" (device index), "null".
+/// "host", "host:4" (threads, at most 1024), "host-direct" (without Winograd's products), "cuda",
+/// "cuda:1" (device index), "opencl", "opencl:1", "null".
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 /// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
 /// are names that the caller takes beside.

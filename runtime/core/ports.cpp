@@ -2,21 +2,12 @@
 
 #include "runtime/core/check_tensors.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/types/return_if_error.h"
 #include "runtime/numerics/types/strides.h"
 
 #include <algorithm>
 
 namespace qrt {
-
-std::vector<Extent> portSizes(const Program &program, const Port &port) {
-  const std::vector<Extent> &stored = program.buffers[port.buffer].shape;
-  if (port.order.empty())
-    return stored;
-  std::vector<Extent> sizes(stored.size());
-  for (size_t i = 0; i < stored.size(); ++i)
-    sizes[port.order[i]] = stored[i];
-  return sizes;
-}
 
 // How a walk in the buffer's order moves through the tensor.
 static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
@@ -25,6 +16,24 @@ static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
   for (uint32_t dim : port.order)
     access.strides.push_back(strides[dim]);
   return access;
+}
+
+/// Storage for a port's tensor in the buffer's order. The driver says what is wrong with its type.
+static Tensor storageOf(const Program &program, const Port &port, int64_t batch,
+                        const Tensor &tensor) {
+  return Tensor::allocate(tensor.type(), bufferShape(program, port, batch));
+}
+
+/// A tensor as its port's buffer has it.
+static Tensor stored(const Program &program, const Port &port, int64_t batch,
+                     const Tensor &tensor) {
+  if (port.order.empty())
+    return tensor;
+  Tensor storage = storageOf(program, port, batch, tensor);
+  stridedCopy({}, {storage.shape()}, byteWidth(storage.type()), tensor.data(),
+              tensorAccess(port, tensor), storage.mutableData(),
+              {rowMajorStrides(storage.shape())});
+  return storage;
 }
 
 using Seconds = std::optional<std::span<double>>;
@@ -38,24 +47,14 @@ static Status runStored(Executable &executable, int64_t batch, std::span<const T
 static Status runTurned(const Program &program, Executable &executable, int64_t batch,
                         std::span<const Tensor> inputs, std::span<Tensor> outputs,
                         Seconds seconds) {
-  std::vector<Tensor> stored(inputs.begin(), inputs.end());
+  std::vector<Tensor> read;
   std::vector<Tensor> written(outputs.begin(), outputs.end());
-  auto storage = [&](const Port &port, const Tensor &tensor) {
-    return Tensor::allocate(tensor.type(), bufferShape(program, port, batch));
-  };
-  for (size_t i = 0; i < program.inputs.size(); ++i) {
-    const Port &port = program.inputs[i];
-    if (port.order.empty())
-      continue;
-    stored[i] = storage(port, inputs[i]);
-    stridedCopy({}, {stored[i].shape()}, byteWidth(stored[i].type()), inputs[i].data(),
-                tensorAccess(port, inputs[i]), stored[i].mutableData(),
-                {rowMajorStrides(stored[i].shape())});
-  }
+  for (size_t i = 0; i < program.inputs.size(); ++i)
+    read.push_back(stored(program, program.inputs[i], batch, inputs[i]));
   for (size_t i = 0; i < program.outputs.size(); ++i)
     if (!program.outputs[i].order.empty())
-      written[i] = storage(program.outputs[i], outputs[i]);
-  if (Status status = runStored(executable, batch, stored, written, seconds); !status.ok())
+      written[i] = storageOf(program, program.outputs[i], batch, outputs[i]);
+  if (Status status = runStored(executable, batch, read, written, seconds); !status.ok())
     return status;
   for (size_t i = 0; i < program.outputs.size(); ++i) {
     const Port &port = program.outputs[i];
@@ -76,6 +75,16 @@ Status runPorts(const Program &program, Executable &executable, int64_t batch,
   if (!turns || inputs.size() != program.inputs.size() || outputs.size() != program.outputs.size())
     return runStored(executable, batch, inputs, outputs, seconds);
   return runTurned(program, executable, batch, inputs, outputs, seconds);
+}
+
+Status uploadPorts(const Program &program, BoundRun &run, int64_t batch,
+                   std::span<const Tensor> inputs) {
+  if (inputs.size() != program.inputs.size())
+    return invalidArgument("the program has " + std::to_string(program.inputs.size()) +
+                           " inputs, " + std::to_string(inputs.size()) + " were given");
+  for (size_t i = 0; i < inputs.size(); ++i)
+    QRT_RETURN_IF_ERROR(run.upload(i, stored(program, program.inputs[i], batch, inputs[i])));
+  return {};
 }
 
 } // namespace qrt

@@ -3,16 +3,18 @@
 #pragma once
 
 #include "runtime/core/driver.h"
+#include "runtime/format/port_sizes.h"
 
 namespace qrt {
-
-/// The sizes of a port's tensor.
-std::vector<Extent> portSizes(const Program &program, const Port &port);
 
 /// Runs `executable`, which was loaded from `program`, on tensors of the ports' sizes at `batch`.
 /// Outputs are the caller's. Where `seconds` is given, it is Executable::profile's.
 Status runPorts(const Program &program, Executable &executable, int64_t batch,
                 std::span<const Tensor> inputs, std::span<Tensor> outputs,
                 std::optional<std::span<double>> seconds = std::nullopt);
+
+/// Uploads tensors of the ports' sizes to a run that is bound at `batch`.
+Status uploadPorts(const Program &program, BoundRun &run, int64_t batch,
+                   std::span<const Tensor> inputs);
 
 } // namespace qrt

@@ -1,6 +1,7 @@
 // Which drivers there are. A new one is added to the table below.
 #include "runtime/core/driver.h"
 
+#include "runtime/drivers/cuda/driver.h"
 #include "runtime/drivers/host/driver.h"
 #include "runtime/drivers/null/driver.h"
 #include "runtime/drivers/opencl/driver.h"
@@ -27,6 +28,7 @@ static std::vector<DeviceDescription> listNone() { return {}; }
 static constexpr DriverEntry drivers[] = {
     {"host", "threads", 1, 1024, openHost, listHost},
     {"host-direct", "threads", 1, 1024, openHostDirect, listNone},
+    {"cuda", "index", 0, std::numeric_limits<unsigned>::max(), openCuda, listCuda},
     {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
     {"null", "", 0, 0, openNull, nullptr},
 };

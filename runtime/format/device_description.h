@@ -1,6 +1,8 @@
 // What a device is, as far as programs for it depend on that.
 #pragma once
 
+#include "runtime/numerics/types/fields.h"
+
 #include <cstdint>
 #include <string>
 
@@ -23,5 +25,8 @@ struct DeviceDescription {
   bool winograd = false;         // may sum float windows by transformed tiles (numerics/loops.h)
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
+QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
+           takesKernels, isGpu, dp4a, computeCapability, wgmma, dependentLaunch, winograd,
+           flushesDenormals)
 
 } // namespace qrt

@@ -3,6 +3,8 @@
 #include "test/conformance/harness.h"
 
 #include "runtime/cache/kernel_cache.h"
+#include "runtime/drivers/cuda/compiler.h"
+#include "runtime/drivers/opencl/compiler.h"
 
 #include <atomic>
 #include <cmath>
@@ -137,6 +139,35 @@ TEST_P(RunConformance, AProfiledRunIsARun) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// An input stays where it is, and other runs leave both alone.
+TEST_P(RunConformance, ABoundRunKeepsItsInputs) {
+  NetBuilder net = chain();
+  auto loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  std::vector<Tensor> inputs = randomInputs(random, net.program, 3),
+                      others = randomInputs(random, net.program, 3);
+  std::vector<Tensor> outputs = emptyOutputs(net.program, 3), wanted = emptyOutputs(net.program, 3);
+  ASSERT_TRUE((*loaded)->run(3, inputs, wanted).ok());
+  auto bound = (*loaded)->bind(3);
+  ASSERT_TRUE(bound.ok()) << bound.status().message();
+  ASSERT_TRUE((*bound)->upload(0, inputs[0]).ok());
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_TRUE((*bound)->start().ok());
+    ASSERT_TRUE((*loaded)->run(3, others, outputs).ok());
+    Status status = (*bound)->wait();
+    ASSERT_TRUE(status.ok()) << status.message();
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      ASSERT_TRUE((*bound)->download(i, outputs[i]).ok());
+      expectClose(outputs[i], wanted[i], {});
+    }
+  }
+  Tensor wrong = Tensor::allocate(ElementType::F32, {2, size});
+  EXPECT_EQ((*bound)->upload(0, wrong).code(), StatusCode::InvalidArgument);
+  EXPECT_EQ((*bound)->upload(1, inputs[0]).code(), StatusCode::InvalidArgument);
+  EXPECT_EQ((*bound)->download(0, wrong).code(), StatusCode::InvalidArgument);
+  EXPECT_FALSE((*loaded)->bind(0).ok());
+}
+
 TEST_P(RunConformance, WrongArgumentsAreRefused) {
   NetBuilder net = chain(), single = chain(false);
   auto loaded = load(net.program), fixedBatch = load(single.program);
@@ -189,8 +220,10 @@ TEST_P(RunConformance, KernelsComeFromTheCache) {
   Expected<Program> compiled = compile(net.program);
   ASSERT_TRUE(compiled.ok());
   const DeviceDescription &facts = device->description();
+  const std::string built =
+      facts.driver == "cuda" ? cuda::buildOptionsText(facts) : opencl::buildOptions;
   auto keyOf = [&](const KernelSource &kernel) {
-    return KernelKey{facts.name, facts.version, "-cl-std=CL1.2", kernel.source};
+    return KernelKey{facts.name, facts.version, built, kernel.source};
   };
   for (int round = 0; round < 2; ++round) {
     auto cache = KernelCache::open((folder / "kernels.sqlite").string(), warn);

@@ -6,6 +6,15 @@ build_project()
 run(0 text ${WORK}/build/devices)
 expect("${text}" "device host: ")
 
+# Programs from a file, in C++ and in C.
+run(0 text ${BUILD}/bin/qrun compile ${MODELS}/lenet.onnx -o ${WORK}/lenet.qart)
+run(0 text ${WORK}/build/devices ${WORK}/lenet.qart)
+expect("${text}" " f32 1x10")
+run(0 text ${WORK}/build/run_artifact ${WORK}/lenet.qart host)
+expect("${text}" "host: .*x1x28x28.* f32 1x10: ")
+run(1 text ${WORK}/build/run_artifact ${WORK}/none.qart host)
+expect("${text}" "none.qart: cannot be opened")
+
 run(0 text ${WORK}/build/module_host host)
 expect("${text}" "relu: 1 0 3 0")
 

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 namespace qopt::test {
 
@@ -83,10 +84,10 @@ std::string quantizing(const std::string &name, const std::string &profile, bool
 
 std::vector<std::string> devices() {
   std::vector<std::string> names{"reference", "host"};
-  unsigned index = 0;
+  std::map<std::string, unsigned> seen;
   for (const qrt::DeviceDescription &device : qrt::listDevices())
-    if (device.driver == "opencl")
-      names.push_back("opencl:" + std::to_string(index++));
+    if (device.takesKernels)
+      names.push_back(device.driver + ":" + std::to_string(seen[device.driver]++));
   return names;
 }
 

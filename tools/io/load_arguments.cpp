@@ -86,6 +86,15 @@ LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
     own.phase.clear();
     own.stages.clear();
   }
+  auto isModel = [](const std::string &path) { return !path.empty() && !isArtifact(path); };
+  if (isArtifact(model) && llvm::any_of(models, isModel)) {
+    LoadOptions compiled;
+    compiled.shapes = options.shapes;
+    compiled.usesBinaries = options.usesBinaries;
+    return compiled;
+  }
+  if (isModel(model) && llvm::any_of(models, isArtifact))
+    own.usesBinaries = false;
   auto hasOwnPhases = [](const std::string &path) { return hasPhases(formatOf(path)); };
   own.stagesMayBeOthers = llvm::count_if(models, hasOwnPhases) > 1;
   return own;

@@ -15,8 +15,13 @@ qrt::Expected<LoadOptions::Values> parseValues(llvm::StringRef text);
 /// Parsed, behind what is there; one input is named once.
 qrt::Status addShape(LoadOptions &options, llvm::StringRef text);
 qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
+/// A file of compiled programs.
+inline constexpr std::string_view artifactExtension = ".qart";
+inline bool isArtifact(llvm::StringRef path) { return path.ends_with(artifactExtension); }
+
 /// What the options of a command on several models say of one: what only formats like Caffe's have
-/// (weights, phase, stages) goes to models of such formats, as long as there is one.
+/// (weights, phase, stages) goes to models of such formats, as long as there is one; what changes a
+/// model goes to none that is compiled, and the reverse, as long as there are both.
 LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
                        const std::vector<std::string> &models);
 /// --phase: "test", "train", or nothing.

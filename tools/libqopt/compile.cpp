@@ -75,6 +75,10 @@ Expected<std::vector<double>> CompiledModel::profile(std::span<const Tensor>) {
   return Status(StatusCode::Unsupported, "'" + device().driver + "' has no nodes to time");
 }
 
+Expected<std::shared_ptr<qrt::BoundRun>> CompiledModel::bind(std::span<const Tensor>) {
+  return Status(StatusCode::Unsupported, "'" + device().driver + "' has no memory to bind");
+}
+
 static Expected<Port> portOf(Value value, std::string name) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   auto storage = type ? nn::storageType(type) : std::nullopt;
@@ -152,6 +156,7 @@ public:
     return executable->activationBytes(batch);
   }
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
+  Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
 
 protected:
   Status execute(int64_t batch, std::span<const Tensor> inputs,
@@ -187,6 +192,20 @@ Expected<std::vector<double>> DeviceModel::profile(std::span<const Tensor> input
   if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
     return status;
   return seconds;
+}
+
+Expected<std::shared_ptr<qrt::BoundRun>> DeviceModel::bind(std::span<const Tensor> inputs) {
+  auto sizes = sizesOf(ports.inputs, inputs);
+  if (!sizes)
+    return sizes.status();
+  const int64_t batch = batchIn(*sizes);
+  auto bound = executable->bind(batch);
+  if (!bound)
+    return bound.status();
+  auto upload = [&] { return qrt::uploadPorts(*compiled, **bound, batch, inputs); };
+  if (Status status = qrt::orOutOfMemory(upload, "batch " + std::to_string(batch)); !status.ok())
+    return status;
+  return std::shared_ptr<qrt::BoundRun>(std::move(*bound));
 }
 
 Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,

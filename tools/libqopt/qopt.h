@@ -101,6 +101,8 @@ struct LoadOptions {
   std::function<qrt::Expected<ShapeChoices>(const std::vector<Port> &inputs)> shapesAtHand;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
+  /// Compiled kernels that lie in a .qart file are used (artifact.h).
+  bool usesBinaries = false;
   /// The inputs and no layer: what can be said of a model that is not supported.
   bool inputsAlone = false;
   /// Told of each operator, or use of one, that is not supported, with the layers concerned, before
@@ -147,7 +149,7 @@ std::vector<std::string> deviceForms();
 qrt::Status checkDevice(const std::string &device);
 
 /// A network on a device. "reference" is the evaluator: exact, on all cores.
-/// Others: "host", "host:4", "opencl", "opencl:1", … (qrt::openDevice).
+/// Others: "host", "host:4", "cuda", "opencl:1", … (qrt::openDevice).
 class CompiledModel {
 public:
   /// For hosts with a module (qopt_mlir.h); others ask a Network.
@@ -175,6 +177,12 @@ public:
   /// clock where it has one. The sum is not a whole run's time: transfers, and what passes between
   /// nodes, belong to none. Unsupported on the reference, which has no nodes.
   virtual qrt::Expected<std::vector<double>> profile(std::span<const qrt::Tensor> inputs);
+
+  /// A run with these inputs in the device's memory, as run() takes them: start() and wait() go
+  /// through the network again and again, without copies. Its uploads and downloads are
+  /// Executable's, in the order of dimensions that the program's buffers have. The model outlives
+  /// it. Unsupported on the reference.
+  virtual qrt::Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const qrt::Tensor> inputs);
 
   /// Null for the reference, and where none is made yet.
   virtual const qrt::Program *program() const { return nullptr; }

@@ -32,6 +32,7 @@ public:
 
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
+  Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
   const qrt::Program *program() const override {
     return programs.empty() ? nullptr : programs.front().second->program();
   }
@@ -121,6 +122,18 @@ Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs) {
 Expected<std::vector<double>> ShapedModel::profile(std::span<const Tensor> inputs) {
   auto model = compiledFor(inputs);
   return model ? (*model)->profile(inputs) : model.status();
+}
+
+// The program may be given up for others meanwhile: the run keeps it.
+Expected<std::shared_ptr<qrt::BoundRun>> ShapedModel::bind(std::span<const Tensor> inputs) {
+  auto model = compiledFor(inputs);
+  if (!model)
+    return model.status();
+  auto run = (*model)->bind(inputs);
+  if (!run)
+    return run.status();
+  auto both = std::make_shared<std::pair<Compiled, std::shared_ptr<qrt::BoundRun>>>(*model, *run);
+  return std::shared_ptr<qrt::BoundRun>(both, both->second.get());
 }
 
 } // namespace

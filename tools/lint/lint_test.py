@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import benches
 import dead_checks
 import formatting
 import include_arrows
@@ -179,6 +180,22 @@ class IsaObjects(unittest.TestCase):
         self.assertEqual(isa_objects.shared_symbols(output), ["std::min(int, int)"])
 
 
+class Benches(unittest.TestCase):
+    NAMES = ["copy/dense/baseline/min_time:0.050", "copy/dense/avx2", "scan/rows/baseline", "copy/exp/libm f32",
+             "pool/loops of 4 us/real_time"]
+
+    def test_complains(self):
+        found, report = benches.check(["copy", "scan", "order"], self.NAMES)
+        self.assertEqual([line.split(":")[0] for line in found],
+                         ["runtime/calls/order"] * 2 + ["runtime/calls/scan"])
+        self.assertIn("benchmark scan/…/avx2", found[-1])
+        self.assertEqual(report, "3 families on avx2, baseline")
+        self.assertEqual(len(benches.check(["copy"], [])[0]), 1)
+
+    def test_allows(self):
+        self.assertEqual(benches.check(["copy"], self.NAMES)[0], [])
+
+
 class SharedLibraries(unittest.TestCase):
     OURS = ("_ZN3qrt6Tensor8allocateEv", "_ZNK3qrt6Tensor4sizeEv", "_ZTVN3qrt6DeviceE", "_ZThn8_N3qrt6Device3runEv")
 
@@ -201,6 +218,24 @@ class SharedLibraries(unittest.TestCase):
         self.assertEqual(check("qopt", "libqopt.so.0.1", ["libqrt.so.0.1", "libMLIR.so.22.1"]), [])
         self.assertEqual(len(check("qrt", "libqrt.so", ["libLLVM.so.22.1"])), 2)
         self.assertEqual(len(check("qopt", "libqopt.so.0.1", [])), 1)
+        for name in ("libOpenCL.so.1", "libcuda.so.1", "libnvrtc.so.12", "libMLIR.so.22.1", "libasan_tool.so"):
+            self.assertEqual(len(check("qrt", "libqrt.so.0.1", ["libc.so.6", name])), 1, name)
+        self.assertEqual(check("qrt", "libqrt.so.0.1", ["libasan.so.8", "libubsan.so.1"]), [])
+        check = shared_libraries.check_allowed
+        self.assertEqual(check("a program in C", "p", ["libqrt.so.0.1", "libc.so.6"]), [])
+        self.assertEqual(len(check("a program in C", "p", ["libqrt.so.0.1", "libstdc++.so.6"])), 1)
+
+    def test_interface(self):
+        header = "/* qrt_old(); */ uint32_t qrt_a(void);\nqrt_status *qrt_b(qrt_device *device);"
+        listed = shared_libraries.names_in("{ global: _ZN3qrt*; qrt_a; qrt_b; /* qrt_old; */ local: *; };")
+        self.assertEqual(listed, {"qrt_a", "qrt_b"})
+        check = shared_libraries.check_interface
+        exported = [("T", "qrt_a"), ("T", "qrt_b")]
+        self.assertEqual(check(listed, header, exported), [])
+        self.assertEqual(len(check(listed, header, exported[:1])), 1)
+        self.assertEqual(len(check({"qrt_a"}, header, exported)), 1)
+        self.assertEqual(len(check(listed | {"qrt_c"}, header, exported)), 2)
+        self.assertEqual(len(shared_libraries.check_exports("qrt", exported, {"qrt_a"})), 1)
 
 
 class TestPlaces(unittest.TestCase):

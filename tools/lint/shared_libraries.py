@@ -1,19 +1,27 @@
 #!/usr/bin/env python3
-"""What libqrt.so and libqopt.so promise: their own names and nothing else, one copy of each, no LLVM in libqrt.
+"""What libqrt.so and libqopt.so promise: their own names and nothing else, one copy of each.
 
 A second copy of a TypeID or of a static would make isa<> and registries disagree between a plugin
-and the tool that loads it. Usage: shared_libraries.py READELF NM LIBQRT LIBQOPT PROGRAM…
+and the tool that loads it. Of libqrt also its C interface, which is what qrt.map lists and qrt_c.h
+declares, and which libraries it needs: no compiler and no device's. Usage: shared_libraries.py
+--map=qrt.map --header=qrt_c.h --c-program=PROGRAM READELF NM LIBQRT LIBQOPT PROGRAM…
 """
 
+import argparse
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 # The namespaces of each library, and the TypeIDs that live in MLIR's own templates. Before the
 # name: tables and type information, statics of functions and their guards, thunks.
 OWN = {library: re.compile(rf"_Z(T[VIST]|G?V?Z?|Th\w+?_|Tv\w+?_)N[KO]?{mangled}") for library, mangled in
        {"qrt": "3qrt", "qopt": "(4qopt|4mlir6detail14TypeIDResolver)"}.items()}
 STRONG = "TDBR"  # not weak: an inline function is anywhere
+# What there is on every machine that runs programs; devices' libraries are opened when they are asked for.
+NEEDED = {"qrt": r"libsqlite3\.so\.0|libstdc\+\+\.so\.6|libgcc_s\.so\.1|libm\.so\.6|libc\.so\.6|libatomic\.so\.1|ld-linux.*",
+          "a program in C": r"libqrt\.so\.\d+\.\d+|libc\.so\.6|ld-linux.*"}
+SANITIZERS = r"|lib(a|ub)san\.so\.\d+|libm\.so\.6|libgcc_s\.so\.1|libstdc\+\+\.so\.6"
 
 
 def run(*command):
@@ -35,8 +43,29 @@ def symbols(nm, path, *options):
             yield fields[1], fields[2]
 
 
-def check_exports(library, defined):
-    return [f"lib{library}.so exports {name}" for _, name in defined if not OWN[library].match(name)]
+def check_exports(library, defined, interface=frozenset()):
+    return [f"lib{library}.so exports {name}" for _, name in defined
+            if not OWN[library].match(name) and name not in interface]
+
+
+def check_interface(listed, header, defined):
+    """The map's list, the header's functions and what the library has are the same."""
+    declared = set(re.findall(r"\b(qrt_\w+)\(", re.sub(r"/\*.*?\*/", "", header, flags=re.S)))
+    exported = {name for _, name in defined if name.startswith("qrt_")}
+    return ([f"qrt_c.h declares {name}, qrt.map does not list it" for name in sorted(declared - listed)] +
+            [f"qrt.map lists {name}, qrt_c.h does not declare it" for name in sorted(listed - declared)] +
+            [f"libqrt.so has no {name}, which qrt.map lists" for name in sorted(listed - exported)])
+
+
+def names_in(text):
+    """The C functions that a version script lists."""
+    return set(re.findall(r"\b(qrt_\w+);", re.sub(r"/\*.*?\*/", "", text, flags=re.S)))
+
+
+def check_allowed(what, path, needed):
+    sanitized = any(re.match("lib(a|ub)san", name) for name in needed)
+    allowed = NEEDED[what] + (SANITIZERS if sanitized else "")
+    return [f"{path} needs {name}, which {what} may not" for name in needed if not re.fullmatch(allowed, name)]
 
 
 def check_single(exported, path, defined):
@@ -48,26 +77,34 @@ def check_single(exported, path, defined):
 def check_needed(library, soname, needed):
     wrong = [] if re.fullmatch(rf"lib{library}\.so\.\d+\.\d+", soname or "") else [f"lib{library}.so: SONAME {soname}"]
     if library == "qrt":
-        wrong += [f"libqrt.so needs {name}" for name in needed if re.match(r"lib(LLVM|MLIR|protobuf|qopt)", name)]
+        wrong += check_allowed("qrt", "libqrt.so", needed)
     elif not any(name.startswith("libqrt.so.") for name in needed):
         wrong.append("libqopt.so does not link libqrt.so")
     return wrong
 
 
 def main(arguments):
-    readelf, nm, qrt, qopt, *programs = arguments
+    parser = argparse.ArgumentParser()
+    for option in ("map", "header", "c-program"):
+        parser.add_argument(f"--{option}", required=True)
+    parser.add_argument("files", nargs="+")
+    options = parser.parse_args(arguments)
+    readelf, nm, qrt, qopt, *programs = options.files
     wrong, exported = [], {}
+    interface = names_in(Path(options.map).read_text())
     for library, path in (("qrt", qrt), ("qopt", qopt)):
         wrong += check_needed(library, *dynamic(readelf, path))
         exported[library] = list(symbols(nm, path, "-D"))
-        wrong += check_exports(library, exported[library])
+        wrong += check_exports(library, exported[library], interface if library == "qrt" else frozenset())
+    wrong += check_interface(interface, Path(options.header).read_text(), exported["qrt"])
+    wrong += check_allowed("a program in C", options.c_program, dynamic(readelf, options.c_program)[1])
     wrong += check_single(exported["qrt"], qopt, symbols(nm, qopt))
     for path in programs:
         wrong += check_single(exported["qrt"] + exported["qopt"], path, symbols(nm, path))
     sizes = [len(names) for names in exported.values()]
-    if not all(sizes):
+    if not all(sizes) or not interface:
         wrong.append("a library exports nothing")
-    print("\n".join(wrong) or f"{sizes[0]} and {sizes[1]} symbols, each once")
+    print("\n".join(wrong) or f"{sizes[0]} and {sizes[1]} symbols, each once; {len(interface)} of C")
     return 1 if wrong else 0
 
 

@@ -1,5 +1,6 @@
 // qrun bench: times, several models and devices in turn so that what slows the
 // machine down slows all of them.
+#include "tools/qrun/bench/options.h"
 #include "tools/qrun/bench_report.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/statistics.h"
@@ -14,29 +15,21 @@
 
 #include <CLI/App.hpp>
 #include <chrono>
+#include <cmath>
 
 using namespace qrt;
 
 namespace qopt::run {
 namespace {
 
-struct BenchOptions {
-  LoadOptions load;
-  std::vector<std::string> models, devices;
-  std::vector<int64_t> batches;
-  int warmup = 3, iterations = 20;
-  uint64_t seed = 1;
-  std::string json;
-  std::optional<double> gate;
-  bool perLayer = false;
-};
-
 Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
   std::vector<Subject> subjects;
   for (const std::string &path : options.models)
     for (const std::string &device : options.devices) {
-      auto subject =
-          Subject::create(path, device, io::optionsFor(options.load, path, options.models));
+      const LoadOptions load = io::optionsFor(options.load, path, options.models);
+      auto subject = options.shapes.isEmpty()
+                         ? Subject::create(path, device, load)
+                         : Subject::createFor(options.shapes, path, device, load);
       if (!subject)
         return subject.status();
       if (Status status = checkSizesKnown(path, *subject->model); !status.ok())
@@ -65,46 +58,83 @@ int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
 /// Of each subject, of each run that counts, of each node.
 using NodeSeconds = std::vector<std::vector<std::vector<double>>>;
 
+/// The batches of a call; --shapes says one, of all models that leave it open.
+Expected<std::vector<int64_t>> batchesFor(const std::vector<Subject> &subjects,
+                                          const BenchOptions &options) {
+  if (options.shapes.isEmpty())
+    return options.batches;
+  int64_t batch = 1;
+  const Subject *first = nullptr;
+  for (const Subject &subject : subjects) {
+    auto own = options.shapes.batchOf(*subject.model);
+    if (!own)
+      return Status(own.status().code(), subject.path + ": " + own.status().message());
+    if (!subject.model->dynamicBatch())
+      continue;
+    if (first && *own != batch)
+      return invalidArgument("--shapes is batch " + std::to_string(batch) + " of " + first->path +
+                             ", batch " + std::to_string(*own) + " of " + subject.path);
+    batch = *own;
+    first = &subject;
+  }
+  return std::vector<int64_t>{batch};
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 /// A run that is looked into, behind each that is not: what slows the machine down slows both.
 Status lookInto(std::vector<Subject> &subjects, const std::vector<std::vector<Tensor>> &inputs,
                 bool counts, NodeSeconds &found) {
   for (size_t i = 0; i < subjects.size(); ++i) {
     auto seconds = subjects[i].model->profile(inputs[i]);
     if (!seconds)
-      return {seconds.status().code(), "--per-layer: " + seconds.status().message()};
+      return {seconds.status().code(),
+              subjects[i].device + " gives no times of layers: " + seconds.status().message()};
     if (counts)
       found[i].push_back(std::move(*seconds));
   }
   return {};
 }
 
+/// One round: each subject once, and what looks into it.
+Status timeRound(std::vector<Subject> &subjects, const std::vector<std::vector<Tensor>> &inputs,
+                 bool counts, const BenchOptions &options,
+                 llvm::MutableArrayRef<BenchResult> results, NodeSeconds &nodes) {
+  for (size_t i = 0; i < subjects.size(); ++i) {
+    auto seconds = timeOnce(subjects[i], inputs[i]);
+    if (!seconds)
+      return seconds.status();
+    if (counts)
+      results[i].seconds.push_back(*seconds);
+  }
+  return options.looksIntoRuns() ? lookInto(subjects, inputs, counts, nodes) : Status();
+}
+
 /// A subject per round and all rounds in turn: neighbours in time are pairs.
 Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
                std::vector<BenchResult> &results) {
   std::vector<std::vector<Tensor>> inputs;
-  size_t first = results.size();
+  const size_t first = results.size();
   for (Subject &subject : subjects) {
     inputs.push_back(randomInputs(subject.model->inputs(), batch, options.seed));
     results.push_back({&subject, samplesPerRun(*subject.model, batch), {}, {}});
   }
+  auto own = llvm::MutableArrayRef(results).drop_front(first);
   NodeSeconds nodes(subjects.size());
-  io::Progress progress("bench, batch " + std::to_string(batch),
-                        options.warmup + options.iterations);
-  for (int round = 0; round < options.warmup + options.iterations; ++round) {
-    for (size_t i = 0; i < subjects.size(); ++i) {
-      auto seconds = timeOnce(subjects[i], inputs[i]);
-      if (!seconds)
-        return seconds.status();
-      if (round >= options.warmup)
-        results[first + i].seconds.push_back(*seconds);
-    }
-    if (options.perLayer)
-      if (Status status = lookInto(subjects, inputs, round >= options.warmup, nodes); !status.ok())
-        return status;
-    progress.update(round + 1);
+  const int64_t steps = options.pace.rounds().value_or(100); // of the bar: rounds, or percent
+  io::Progress progress("bench, batch " + std::to_string(batch), steps);
+  Rounds rounds(options.pace, now());
+  for (auto next = rounds.next(now()); next != Rounds::Next::None; next = rounds.next(now())) {
+    const bool counts = next == Rounds::Next::Counted;
+    if (Status status = timeRound(subjects, inputs, counts, options, own, nodes); !status.ok())
+      return status;
+    progress.update(std::llround(double(steps) * rounds.share(now())));
   }
-  for (size_t i = 0; options.perLayer && i < subjects.size(); ++i)
-    results[first + i].layers = LayerTimes(*subjects[i].model->program(), nodes[i]);
+  progress.update(steps);
+  for (size_t i = 0; options.looksIntoRuns() && i < subjects.size(); ++i)
+    own[i].layers = LayerTimes(*subjects[i].model->program(), nodes[i]);
   return {};
 }
 
@@ -128,6 +158,8 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
   for (auto [i, result] : llvm::enumerate(results)) {
     const BenchResult &first = results[i - i % subjects];
     const double ratio = medianRatio(result.seconds, first.seconds);
+    if (!first.subject->module || !result.subject->module) // compiled: nobody knows
+      continue;
     const bool isFirstFloat = !holdsSteps(*first.subject->module);
     if (isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
         result.subject->device == first.subject->device)
@@ -138,55 +170,69 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
   }
 }
 
-int bench(const BenchOptions &options) {
-  if (options.perLayer && llvm::is_contained(options.devices, "reference"))
-    return usageError("--per-layer: the reference evaluates, it runs no program; name a device");
-  if (!options.json.empty())
-    if (Status status = io::checkWritable(options.json, options.models); !status.ok())
+/// A file, and what is written there.
+struct Export {
+  const std::string &path;
+  void (*write)(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
+};
+
+std::vector<Export> exportsOf(const BenchOptions &options) {
+  std::vector<Export> files;
+  for (const Export &file : {Export{options.times, writeBenchJson},
+                             {options.profile, writeProfileJson},
+                             {options.layers, writeLayersJson},
+                             {options.chart, writeLayersChart}})
+    if (!file.path.empty())
+      files.push_back(file);
+  return files;
+}
+
+/// What the options say that cannot be, before anything is read.
+int checkOptions(const BenchOptions &options) {
+  const bool asksForLayers = options.looksIntoRuns() || !options.layers.empty();
+  if (asksForLayers && llvm::is_contained(options.devices, "reference"))
+    return usageError("--per-layer, --export-profile, --export-layers and --svg: the reference "
+                      "evaluates, it runs no program; name a device");
+  for (const Export &file : exportsOf(options))
+    if (Status status = io::checkWritable(file.path, options.models); !status.ok())
       return report(status);
+  return Success;
+}
+
+Status writeAll(const BenchOptions &options, llvm::ArrayRef<BenchResult> results, size_t subjects) {
+  Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
+    printBench(results, subjects, options.percentiles, stream);
+    if (options.perLayer)
+      printLayers(results, stream);
+  });
+  if (status.ok())
+    warnOfSlow(results, subjects);
+  for (const Export &file : exportsOf(options))
+    if (status.ok())
+      status =
+          io::writeFile(file.path, [&](llvm::raw_ostream &stream) { file.write(results, stream); });
+  return status;
+}
+
+int bench(const BenchOptions &options) {
+  if (int code = checkOptions(options); code != Success)
+    return code;
   auto subjects = createSubjects(options);
   if (!subjects)
     return report(subjects.status());
   for (const Subject &subject : *subjects)
-    if (!subject.model->dynamicBatch() && options.batches != std::vector<int64_t>{1})
+    if (!subject.model->dynamicBatch() && options.shapes.isEmpty() &&
+        options.batches != std::vector<int64_t>{1})
       return usageError(subject.path + ": has a fixed batch; leave --batch out");
+  auto batches = batchesFor(*subjects, options);
+  if (!batches)
+    return report(batches.status());
   std::vector<BenchResult> results;
-  for (int64_t batch : options.batches)
+  for (int64_t batch : *batches)
     if (Status status = timeAll(*subjects, batch, options, results); !status.ok())
       return report(status);
-  Status status = io::writeStdout(
-      [&](llvm::raw_ostream &stream) { printBench(results, subjects->size(), stream); });
-  if (status.ok())
-    warnOfSlow(results, subjects->size());
-  if (status.ok() && !options.json.empty())
-    status = io::writeFile(options.json,
-                           [&](llvm::raw_ostream &stream) { writeBenchJson(results, stream); });
+  Status status = writeAll(options, results, subjects->size());
   return status.ok() ? checkGate(options, results) : report(status);
-}
-
-void addOptions(CLI::App &command, BenchOptions &options) {
-  command
-      .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
-      ->required();
-  command.add_option("--device", options.devices, "Where to run; may be repeated")
-      ->allow_extra_args(false); // else it would take the models after it
-  command.add_option("--batch", options.batches, "Batch sizes, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::Range(1, 1 << 20));
-  command.add_option("--warmup", options.warmup, "Runs before the clock counts")
-      ->check(CLI::Range(0, 1000000));
-  command.add_option("--iterations", options.iterations, "Runs that count")
-      ->check(CLI::Range(1, 1000000));
-  addLoadOptions(command, options.load);
-  command.add_option("--seed", options.seed, "Of the noise that is fed");
-  command.add_option("--json", options.json, "Write all times to this file");
-  command.add_flag("--per-layer", options.perLayer,
-                   "What each layer takes, the slowest first, in runs of their own");
-  command
-      .add_option("--gate-latency,--gate", options.gate,
-                  "Median milliseconds of a run; exit 5 beyond")
-      ->check(CLI::PositiveNumber);
 }
 
 } // namespace
@@ -194,7 +240,7 @@ void addOptions(CLI::App &command, BenchOptions &options) {
 void addBench(CLI::App &app, int &code) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App *command = app.add_subcommand("bench", "Time models on devices, in turn");
-  addOptions(*command, *options);
+  addBenchOptions(*command, *options);
   command->callback([options, &code] {
     if (options->devices.empty())
       options->devices.push_back("host");

@@ -1,4 +1,4 @@
-// What bench measured, as a table and as JSON.
+// What bench measured: tables for people, JSON for programs, a chart.
 #pragma once
 
 #include "tools/qrun/layer_times.h"
@@ -15,14 +15,26 @@ struct BenchResult {
 };
 
 /// Results come in groups of `subjects`, one group a batch size; each is also
-/// given as a ratio to its group's first, the median over the paired runs. Then what each one's
-/// layers take, of those that were looked into.
-void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects, llvm::raw_ostream &stream);
+/// given as a ratio to its group's first, the median over the paired runs. `percentiles`: 0 to 100,
+/// a column each.
+void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
+                llvm::ArrayRef<double> percentiles, llvm::raw_ostream &stream);
+/// What each one's layers take, of those that were looked into.
+void printLayers(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 
 /// {"version": 1, "results": [{"model", "device", "device_name", "batch",
 /// "multiply_adds", "weight_bytes", "peak_activation_bytes",
 /// "largest_live_bytes", "seconds": […], "layers": [{"name", "runs_as", "nodes", "seconds":
 /// […]}]}]}; the two byte counts are absent for the reference, "layers" where nobody asked.
 void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
+/// {"version": 1, "results": [{"model", "device", "device_name", "batch", "run_seconds",
+/// "layer_seconds", "layers": [{"name", "runs_as", "nodes", "median_seconds", "share", "seconds":
+/// […]}]}]}: the medians of whole runs and of all layers together, and each layer's.
+void writeProfileJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
+/// {"version": 1, "results": [{"model", "device", "device_name", "batch", "weight_bytes", "layers":
+/// as writeLayerInfo has them}]}.
+void writeLayersJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
+/// A bar for each layer, in the network's order.
+void writeLayersChart(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 
 } // namespace qopt::run

@@ -7,6 +7,8 @@
 
 #include <CLI/App.hpp>
 
+#include <map>
+
 namespace qopt::run {
 namespace {
 
@@ -17,10 +19,10 @@ struct DeviceLine {
 
 std::vector<DeviceLine> availableDevices() {
   std::vector<DeviceLine> lines;
-  int opencl = 0;
+  std::map<std::string, int> seen;
   for (const qrt::DeviceDescription &device : qrt::listDevices()) {
-    bool indexed = device.driver == "opencl";
-    lines.push_back({device.driver + (indexed ? ":" + std::to_string(opencl++) : ""), device});
+    std::string number = device.takesKernels ? ":" + std::to_string(seen[device.driver]++) : "";
+    lines.push_back({device.driver + number, device});
   }
   return lines;
 }

@@ -150,9 +150,7 @@ int eval(const EvalOptions &options) {
 }
 
 void addOptions(CLI::App &command, EvalOptions &options) {
-  command
-      .add_option("models", options.models, alternatives(formatExtensions()) + "; one or several")
-      ->required();
+  command.add_option("models", options.models, runnableFiles() + "; one or several")->required();
   addSampleOptions(command, options)->required();
   addLabelOptions(command, options);
   command.add_option("--output-name", options.output, "The output that holds the scores");
@@ -162,6 +160,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
                      "A model to compare with: flips, the drop with its interval, SQNR");
   addGates(command, options.gates);
   addLoadOptions(command, options.load);
+  addBinariesOption(command, options.load);
   command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
 }
 

@@ -351,7 +351,7 @@ static std::vector<std::string> tableRow(const Contender &contender, const Conte
               ? "-"
               : percent(countLeading(contender.leading, labels), samples),
           percent(samples - paired.flips, samples),
-          io::grouped(weightBytes(*contender.module)),
+          io::grouped(contender.weightBytes()),
           activations ? io::grouped(activations) : "-",
           std::isnan(median) ? "-" : io::fixed(median * 1e6, 1) + " µs"};
 }

@@ -187,7 +187,7 @@ Expected<Feeder> Feeder::open(const SampleOptions &options, const Loaded &model,
   warnOfFiles(*data);
   Feeder feeder;
   feeder.model = model.path;
-  feeder.meetsWeights = readByWeights(*model.module);
+  feeder.meetsWeights = readByWeights(model.module.get(), inputs.size());
   feeder.reader = std::move(*reader);
   feeder.ports = std::move(inputs);
   feeder.preprocessed = options.preprocessed;

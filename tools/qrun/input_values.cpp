@@ -52,11 +52,12 @@ static bool isWeighted(Operation *op) {
   return weights && nn::constantTensor(weights);
 }
 
-std::vector<bool> readByWeights(ModuleOp module) {
-  std::vector<bool> result;
-  if (func::FuncOp entry = nn::entryOf(module))
+std::vector<bool> readByWeights(ModuleOp module, size_t arguments) {
+  std::vector<bool> result(arguments);
+  if (func::FuncOp entry = module ? nn::entryOf(module) : nullptr)
     for (BlockArgument argument : entry.getArguments())
-      result.push_back(!argument.use_empty() && llvm::all_of(argument.getUsers(), isWeighted));
+      result[argument.getArgNumber()] =
+          !argument.use_empty() && llvm::all_of(argument.getUsers(), isWeighted);
   return result;
 }
 

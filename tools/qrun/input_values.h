@@ -10,9 +10,9 @@ namespace qopt::run {
 /// set.
 void warnOfFiles(const io::DataFiles &data);
 
-/// Of an entry's arguments, those that a convolution or matrix product of constant weights reads
-/// first, so that nothing in the network brings them to scale.
-std::vector<bool> readByWeights(mlir::ModuleOp module);
+/// Of an entry's so many arguments, those that a convolution or matrix product of constant weights
+/// reads first, so that nothing in the network brings them to scale. None, without a module.
+std::vector<bool> readByWeights(mlir::ModuleOp module, size_t arguments);
 
 /// Whether a batch's values lie in other units than the input's mean and std, or have none; a look
 /// at the first few samples, told once. qrun lint-data says more. `raw` becomes `prepared`.

@@ -263,7 +263,8 @@ Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
   auto files = assign(ports, arguments, /*isNoted=*/true);
   if (!files)
     return files.status();
-  const std::vector<bool> meetWeights = model ? readByWeights(*model->module) : std::vector<bool>();
+  const std::vector<bool> meetWeights =
+      model ? readByWeights(model->module.get(), ports.size()) : std::vector<bool>();
   std::vector<Tensor> inputs;
   for (auto [port, file] : llvm::zip_equal(ports, *files)) {
     auto look = [&, &port = port](const Tensor &raw, const Tensor &prepared) {

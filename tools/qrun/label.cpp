@@ -167,7 +167,7 @@ int label(const LabelOptions &options) {
 void addLabel(CLI::App &app, int &code) {
   auto options = std::make_shared<LabelOptions>();
   CLI::App *command = app.add_subcommand("label", "What a classifier sees in pictures");
-  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
+  command->add_option("model", options->model, runnableFiles())->required();
   command->add_option("pictures", options->files, "JPEG or PNG files; one or several")->required();
   command->add_option("--classes", options->classes, "Names of the classes, a line each");
   command->add_option("--top", options->top, "So many classes of each picture")
@@ -175,6 +175,7 @@ void addLabel(CLI::App &app, int &code) {
   command->add_option("--output-name", options->output, "The output that holds the scores");
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
+  addBinariesOption(*command, options->load);
   command->callback([options, &code] { code = label(*options); });
 }
 

@@ -12,7 +12,7 @@ namespace qopt::run {
 
 double LayerTime::median() const { return percentile(seconds, 0.5); }
 
-static std::string workOf(const Program &program, const Node &node) {
+std::string workOf(const Program &program, const Node &node) {
   if (const Launch *launch = std::get_if<Launch>(&node.work))
     return program.kernels[launch->kernel].entry;
   return std::string(familyOf(std::get<Call>(node.work)));
@@ -50,13 +50,17 @@ double LayerTimes::sum() const {
   return percentile(sums, 0.5);
 }
 
+double LayerTimes::shareOf(const LayerTime &layer) const {
+  double medians = 0;
+  for (const LayerTime &each : times)
+    medians += each.median();
+  return medians > 0 ? layer.median() / medians : 0;
+}
+
 void LayerTimes::print(double whole, llvm::raw_ostream &stream) const {
   std::vector<const LayerTime *> order;
-  double medians = 0;
-  for (const LayerTime &layer : times) {
+  for (const LayerTime &layer : times)
     order.push_back(&layer);
-    medians += layer.median();
-  }
   llvm::stable_sort(order, [](auto *a, auto *b) { return a->median() > b->median(); });
   io::Table table({"layer", "runs as", "nodes", "median ms", "p10", "p90", "share"});
   for (const LayerTime *layer : order)
@@ -64,7 +68,7 @@ void LayerTimes::print(double whole, llvm::raw_ostream &stream) const {
                io::fixed(layer->median() * 1e3, 4),
                io::fixed(percentile(layer->seconds, 0.1) * 1e3, 4),
                io::fixed(percentile(layer->seconds, 0.9) * 1e3, 4),
-               io::fixed(medians > 0 ? 100 * layer->median() / medians : 0, 1) + " %"});
+               io::fixed(100 * shareOf(*layer), 1) + " %"});
   table.print(stream);
   stream << "layers together " << io::fixed(sum() * 1e3, 3) << " ms, a whole run "
          << io::fixed(whole * 1e3, 3)

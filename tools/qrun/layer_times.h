@@ -8,6 +8,9 @@
 
 namespace qopt::run {
 
+/// What a node runs as: its call's family, or the entry of its kernel.
+std::string workOf(const qrt::Program &program, const qrt::Node &node);
+
 /// All nodes under one layer's name.
 struct LayerTime {
   std::string name, work; // what runs: calls, or kernels
@@ -25,6 +28,8 @@ public:
   llvm::ArrayRef<LayerTime> layers() const { return times; }
   /// The median over the runs of all layers together.
   double sum() const;
+  /// Of one layer's median in the sum of all medians: 0 to 1.
+  double shareOf(const LayerTime &layer) const;
   /// The slowest first; `whole` is the median of runs that nobody looked into.
   void print(double whole, llvm::raw_ostream &stream) const;
 

@@ -1,5 +1,5 @@
 // qrun run | label | calibrate | merge | convert-calibration | repair | eval | compare | lint-data
-// | bench | devices
+// | compile | bench | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -96,6 +96,7 @@ int main(int argc, char **argv) {
   addEval(app, code);
   addCompare(app, code);
   addLintData(app, code);
+  addCompile(app, code);
   addBench(app, code);
   addDevices(app, code);
   app.parse_complete_callback([] { // before any subcommand runs

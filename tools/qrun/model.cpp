@@ -54,6 +54,11 @@ CompileOptions compileOptions() {
 }
 
 Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
+  if (io::isArtifact(path))
+    return invalidArgument(path + ": error: is compiled: qrun run, label, eval and bench take it, "
+                                  "this needs the model that it was made of");
+  if (load.usesBinaries)
+    return invalidArgument(path + ": error: --use-binaries is for .qart files");
   Loaded loaded{path, makeContext(), {}};
   auto print = [path](mlir::Diagnostic &diagnostic) {
     llvm::errs() << renderDiagnostic(diagnostic, path) << "\n";
@@ -99,8 +104,35 @@ Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rew
   return Subject{std::move(loaded), device, std::move(*model)};
 }
 
+// What --mean and the like say was compiled into it.
+Expected<Subject> Subject::openArtifact(const std::string &path, const std::string &device,
+                                        const LoadOptions &load) {
+  if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
+      !load.stages.empty() || !load.preprocess.isEmpty())
+    return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
+                                  "--mean and the like are for qrun compile");
+  OpenOptions options{compileOptions(), load.shapes,
+                      load.usesBinaries ? Binaries::Used : Binaries::Ignored};
+  auto model = ArtifactModel::open(path, device, options);
+  if (!model)
+    return named(model.status(), path);
+  return Subject{{path, nullptr, {}}, device, std::move(*model)};
+}
+
+int64_t Subject::weightBytes() const {
+  return module ? qopt::weightBytes(*module)
+                : static_cast<const ArtifactModel &>(*model).weightBytes();
+}
+
+int64_t Subject::multiplyAdds(int64_t batch) const {
+  return module ? qopt::multiplyAdds(*module, batch)
+                : static_cast<const ArtifactModel &>(*model).multiplyAdds(batch);
+}
+
 Expected<Subject> Subject::create(const std::string &path, const std::string &device,
                                   const LoadOptions &load, Rewrite rewrite) {
+  if (io::isArtifact(path) && !rewrite)
+    return openArtifact(path, device, load);
   auto loaded = Loaded::create(path, load);
   return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
 }
@@ -108,6 +140,8 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
                                      const std::string &device, const LoadOptions &load,
                                      Rewrite rewrite) {
+  if (io::isArtifact(path) && !rewrite)
+    return openArtifact(path, device, load);
   auto loaded = Loaded::createFor(feed, path, load);
   return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
 }
@@ -119,21 +153,39 @@ std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
   return names;
 }
 
-void addLoadOptions(CLI::App &command, LoadOptions &options) {
-  auto each = [&options](auto add) {
-    return [&options, add](const std::vector<std::string> &texts) {
-      for (const std::string &text : texts)
-        if (Status status = add(options, text); !status.ok())
-          throw CLI::ValidationError("error", status.message());
-    };
+std::string runnableFiles() {
+  std::vector<std::string> extensions = formatExtensions();
+  extensions.emplace_back(io::artifactExtension);
+  return alternatives(extensions);
+}
+
+using Texts = std::vector<std::string>;
+/// An option that may be given several times.
+template <typename Add> static auto each(LoadOptions &options, Add add) {
+  return [&options, add](const Texts &texts) {
+    for (const std::string &text : texts)
+      if (Status status = add(options, text); !status.ok())
+        throw CLI::ValidationError("error", status.message());
   };
-  using Texts = std::vector<std::string>;
+}
+
+void addLoadOptions(CLI::App &command, LoadOptions &options) {
   command
-      .add_option_function<Texts>("--shape", each(io::addShape), "Sizes of an input: x:1x3x48x320")
+      .add_option_function<Texts>("--shape", each(options, io::addShape),
+                                  "Sizes of an input: x:1x3x48x320")
       ->allow_extra_args(false);
+  addSourceOptions(command, options);
+}
+
+void addBinariesOption(CLI::App &command, LoadOptions &options) {
+  command.add_flag("--use-binaries", options.usesBinaries,
+                   "Compiled kernels that lie in a .qart file: of files that you trust");
+}
+
+void addSourceOptions(CLI::App &command, LoadOptions &options) {
   command
       .add_option_function<Texts>(
-          "--bind", each(io::addValues),
+          "--bind", each(options, io::addValues),
           "An input that becomes constant, as a model is imported: sr=16000")
       ->allow_extra_args(false);
   command.add_option("--weights", options.weights, "A Caffe network's weights, its .caffemodel")

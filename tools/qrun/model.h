@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/io/exit_code.h"
+#include "tools/libqopt/artifact.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 namespace CLI {
@@ -33,7 +34,7 @@ public:
 struct Loaded {
   std::string path;
   std::shared_ptr<mlir::MLIRContext> context; // of all modules made of it
-  Module module;
+  Module module;                              // null: of a .qart file there is none
   std::vector<LoadOptions::Shape> bound = {}; // sizes that were open and are what is to be fed
 
   static qrt::Expected<Loaded> create(const std::string &path, const LoadOptions &load);
@@ -47,7 +48,7 @@ struct Loaded {
 /// With the user's kernel cache.
 CompileOptions compileOptions();
 
-/// A model file on a device.
+/// A model file, or a .qart file, on a device.
 struct Subject : Loaded {
   std::string device;
   std::unique_ptr<CompiledModel> model;
@@ -63,10 +64,25 @@ struct Subject : Loaded {
 
   static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device,
                                         Rewrite rewrite = {});
+
+  /// Of the module, or of the program that ran.
+  int64_t weightBytes() const;
+  int64_t multiplyAdds(int64_t batch) const;
+
+private:
+  static qrt::Expected<Subject> openArtifact(const std::string &path, const std::string &device,
+                                             const LoadOptions &load);
 };
+
+/// ".onnx, …, .mlirbc or .qart"
+std::string runnableFiles();
 
 /// --shape and --bind, of every subcommand that reads models.
 void addLoadOptions(CLI::App &command, LoadOptions &options);
+/// All of them but --shape.
+void addSourceOptions(CLI::App &command, LoadOptions &options);
+/// --use-binaries, of those that take .qart files.
+void addBinariesOption(CLI::App &command, LoadOptions &options);
 
 /// Noise and timings need to know every size but the batch.
 qrt::Status checkSizesKnown(const std::string &path, const CompiledModel &model);

@@ -177,7 +177,7 @@ int run(const RunOptions &options) {
 void addRun(CLI::App &app, int &code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
-  command->add_option("model", options->model, alternatives(formatExtensions()))->required();
+  command->add_option("model", options->model, runnableFiles())->required();
   command->add_option("--device", options->device, "Where to run");
   command
       ->add_option(
@@ -193,6 +193,7 @@ void addRun(CLI::App &app, int &code) {
                    "[NAME=]y.npy, y.npz or y.npz:KEY; without it, a summary")
       ->allow_extra_args(false);
   addLoadOptions(*command, options->load);
+  addBinariesOption(*command, options->load);
   command->add_flag("--preprocessed", options->reading.preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   addNanOption(*command, options->reading.allowsNan);

@@ -18,6 +18,7 @@ void addConvertCalibration(CLI::App &app, int &code);
 void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);
+void addCompile(CLI::App &app, int &code);
 void addBench(CLI::App &app, int &code);
 void addDevices(CLI::App &app, int &code);
 

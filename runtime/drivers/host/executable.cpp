@@ -1,5 +1,6 @@
 #include "runtime/drivers/host/executable.h"
 
+#include "runtime/core/bound_run.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
@@ -59,6 +60,10 @@ public:
                              " bytes; use a smaller batch");
   }
 
+  Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
+    return bindOnHost(*this, *program, batch);
+  }
+
   int64_t activationBytes(int64_t batch) const override {
     const SampleSplit split = splitOf(batch);
     return std::max(split.lanes * program->arenaBytes.at(split.atOnce),
@@ -100,18 +105,27 @@ private:
     });
   }
 
+  /// Where the samples' buffers begin: the caller's inputs, which nobody writes, and else the arena.
+  std::vector<char *> placesOf(const Run &run, SampleRange samples, char *base) const {
+    std::vector<char *> places;
+    places.reserve(program->buffers.size());
+    for (const Buffer &buffer : program->buffers)
+      places.push_back(base + buffer.offset.at(samples.count()));
+    for (size_t i = 0; i < run.inputs.size(); ++i) {
+      const uint32_t index = program->inputs[i].buffer;
+      const int64_t ofOne = program->buffers[index].bytes.at(samples.count()) / samples.count();
+      places[index] = static_cast<char *>(const_cast<void *>(run.inputs[i].data())) +
+                      ofOne * samples.begin;
+    }
+    return places;
+  }
+
   /// `share`: how much of the time it takes counts.
   void runNodes(Run &run, const Execution &execution, SampleRange samples, char *base,
                 double share) {
     const int64_t batch = samples.count();
-    auto place = [&](uint32_t buffer) { return base + program->buffers[buffer].offset.at(batch); };
     auto bytes = [&](uint32_t buffer) { return program->buffers[buffer].bytes.at(batch); };
-    for (size_t i = 0; i < run.inputs.size(); ++i) {
-      const uint32_t buffer = program->inputs[i].buffer;
-      const auto *data = static_cast<const char *>(run.inputs[i].data());
-      std::memcpy(place(buffer), data + bytes(buffer) / batch * samples.begin,
-                  size_t(bytes(buffer)));
-    }
+    const std::vector<char *> places = placesOf(run, samples, base);
     Status status;
     for (size_t i = 0; i < program->nodes.size() && status.ok(); ++i) {
       const Node &node = program->nodes[i];
@@ -122,7 +136,7 @@ private:
                       prepared.nodes[i],
                       prepared.programs[i].get(),
                       batch,
-                      base,
+                      places,
                       status};
       const auto start = run.seconds.empty() ? Clock::time_point() : Clock::now();
       std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
@@ -138,7 +152,7 @@ private:
     for (size_t i = 0; i < run.outputs.size(); ++i) {
       const uint32_t buffer = program->outputs[i].buffer;
       auto *data = static_cast<char *>(run.outputs[i].mutableData());
-      std::memcpy(data + bytes(buffer) / batch * samples.begin, place(buffer),
+      std::memcpy(data + bytes(buffer) / batch * samples.begin, places[buffer],
                   size_t(bytes(buffer)));
     }
   }

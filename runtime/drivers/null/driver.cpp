@@ -1,7 +1,10 @@
 // To write a driver: describe the device (selection and the kernel cache key
 // on it), load programs, run them. The conformance suite says when it is right.
+// One that takes kernels writes drivers/kernels' RunState and LoadedKernels instead of an
+// Executable.
 #include "runtime/drivers/null/driver.h"
 
+#include "runtime/core/bound_run.h"
 #include "runtime/core/check_tensors.h"
 
 #include <cstring>
@@ -25,6 +28,11 @@ public:
     for (Tensor &output : outputs)
       std::memset(output.mutableData(), 0, output.bytes());
     return {};
+  }
+
+  // Where the device has memory of its own, a run whose inputs and outputs stay there.
+  Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
+    return bindOnHost(*this, *program, batch);
   }
 
   int64_t activationBytes(int64_t) const override { return 0; }

@@ -20,7 +20,7 @@ namespace qrt::opencl {
           X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram)              \
               X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel)   \
                   X(clReleaseKernel) X(clSetKernelArg) X(clEnqueueNDRangeKernel)                   \
-                      X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish)               \
+                      X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish) X(clFlush)        \
                           X(clGetEventProfilingInfo) X(clReleaseEvent)
 // clang-format on
 

@@ -1,18 +1,9 @@
 #include "runtime/drivers/opencl/compiler.h"
 
-#include "runtime/cache/kernel_cache.h"
+#include "runtime/drivers/kernels/build.h"
 #include "runtime/drivers/opencl/build_lock.h"
 
-#include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <system_error>
-#include <thread>
-
 namespace qrt::opencl {
-
-// Nothing here may change what a kernel computes.
-static constexpr const char *buildOptions = "-cl-std=CL1.2";
 
 static std::string buildLog(const Api &cl, cl_program program, cl_device_id device) {
   size_t size = 0;
@@ -69,65 +60,26 @@ static Expected<ProgramObject> fromSource(const CompileTarget &target, const std
 
 static Expected<ProgramObject> compile(const CompileTarget &target, const KernelSource &kernel,
                                        KernelCache *cache) {
-  KernelKey key{target.description->name, target.description->version, buildOptions, kernel.source};
-  if (cache)
-    if (auto binary = cache->find(key))
-      if (ProgramObject program = fromBinary(target, *binary))
-        return program;
-  Expected<ProgramObject> program = fromSource(target, kernel.source);
-  if (program && cache)
-    cache->store(key, binaryOf(*target.cl, program->get()));
-  return program;
-}
-
-static std::string layerOf(const Program &program, size_t kernel) {
-  for (const Node &node : program.nodes)
-    if (auto *launch = std::get_if<Launch>(&node.work); launch && launch->kernel == kernel)
-      return node.name;
-  return "?";
+  return kernels::throughCache<ProgramObject>(
+      cache, {target.description->name, target.description->version, buildOptions, kernel.source},
+      [&](const std::vector<uint8_t> &binary) { return fromBinary(target, binary); },
+      [&] { return fromSource(target, kernel.source); },
+      [&](const ProgramObject &program) { return binaryOf(*target.cl, program.get()); });
 }
 
 Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, const Program &program,
                                                 const LoadOptions &options) {
-  size_t count = program.kernels.size();
-  if (options.progress && count)
-    options.progress(0, count);
+  const size_t count = program.kernels.size();
   std::vector<ProgramObject> objects(count);
   BuildLock lock(count ? sharedBuildFolder(target.description->version) : "");
-  std::atomic<size_t> next = 0;
-  std::mutex mutex;
-  size_t done = 0, failed = count; // the first kernel at fault: the same whoever compiles it
-  Status failure;
-  auto work = [&] {
-    for (size_t i = next++; i < count; i = next++) {
-      Expected<ProgramObject> object = compile(target, program.kernels[i], options.cache);
-      std::lock_guard lock(mutex);
-      if (object)
-        objects[i] = std::move(*object);
-      else if (i < failed) {
-        failed = i;
-        next = count;
-        failure = {object.status().code(), "layer '" + layerOf(program, i) + "' on " +
-                                               target.description->name + ": " +
-                                               object.status().message()};
-      }
-      if (options.progress)
-        options.progress(++done, count);
-    }
-  };
-  size_t threads = std::min<size_t>(count, std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<std::thread> helpers;
-  helpers.reserve(threads);
-  try {
-    for (size_t i = 1; i < threads; ++i)
-      helpers.emplace_back(work);
-  } catch (const std::system_error &) { // then with fewer
-  }
-  work();
-  for (std::thread &thread : helpers)
-    thread.join();
-  if (!failure.ok())
-    return failure;
+  Status status = kernels::buildAll(program, *target.description, options, [&](size_t i) {
+    Expected<ProgramObject> object = compile(target, program.kernels[i], options.cache);
+    if (object)
+      objects[i] = std::move(*object);
+    return object.status();
+  });
+  if (!status.ok())
+    return status;
   return objects;
 }
 

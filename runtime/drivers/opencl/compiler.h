@@ -13,8 +13,11 @@ struct CompileTarget {
   const DeviceDescription *description;
 };
 
-/// One object per source, compiled on several threads. An error carries the
-/// layer that runs the first kernel at fault, and the compiler's log.
+/// Part of the cache's key. Nothing here may change what a kernel computes.
+inline constexpr const char *buildOptions = "-cl-std=CL1.2";
+
+/// One object per source. An error carries the layer that runs the first kernel at fault, and the
+/// compiler's log.
 Expected<std::vector<ProgramObject>> compileAll(const CompileTarget &target, const Program &program,
                                                 const LoadOptions &options);
 

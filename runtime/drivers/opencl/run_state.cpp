@@ -1,52 +1,10 @@
 #include "runtime/drivers/opencl/run_state.h"
 
 #include "runtime/core/load_constants.h"
-#include "runtime/format/graph.h"
-#include "runtime/numerics/types/return_if_error.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <numeric>
 
 namespace qrt::opencl {
-
-Slabs::Slabs(const Program &program) : program(program), slabOf(program.buffers.size()) {
-  std::vector<Lifetime> lives = lifetimes(program, BufferUses(program));
-  for (Lifetime &life : lives)
-    life.end = std::max(life.end, life.begin); // an input that nobody reads is still written
-  std::vector<uint32_t> order(program.buffers.size());
-  std::iota(order.begin(), order.end(), 0u);
-  auto size = [&](uint32_t i) {
-    return program.buffers[i].bytes.scale + program.buffers[i].bytes.offset;
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return size(a) > size(b); });
-  for (uint32_t buffer : order) {
-    auto isFree = [&](const std::vector<uint32_t> &slab) {
-      return std::none_of(slab.begin(), slab.end(),
-                          [&](uint32_t other) { return lives[other].overlaps(lives[buffer]); });
-    };
-    auto slab = std::find_if(members.begin(), members.end(), isFree);
-    if (slab == members.end())
-      slab = members.emplace(members.end());
-    slab->push_back(buffer);
-    slabOf[buffer] = uint32_t(slab - members.begin());
-  }
-}
-
-int64_t Slabs::bytes(size_t slab, int64_t batch) const {
-  int64_t largest = 0;
-  for (uint32_t buffer : members[slab])
-    largest = std::max(largest, program.buffers[buffer].bytes.at(batch));
-  return largest;
-}
-
-int64_t Slabs::allBytes(int64_t batch) const {
-  int64_t sum = 0;
-  for (size_t slab = 0; slab < count(); ++slab)
-    sum += bytes(slab, batch);
-  return sum;
-}
 
 Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) const {
   cl_int code = CL_SUCCESS;
@@ -59,52 +17,46 @@ Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) con
   return Memory(cl, memory);
 }
 
-// Canonical weights that only a packing read stay on the host.
 Status LoadedProgram::uploadConstants() {
   std::vector<Tensor> values = loadConstants({}, *program);
+  const std::vector<bool> read = kernels::constantsRead(*program);
   constants.resize(values.size());
-  for (const Node &node : program->nodes)
-    for (const LaunchArgument &argument : std::get<Launch>(node.work).arguments) {
-      auto *operand = std::get_if<Operand>(&argument);
-      if (!operand || operand->space != Operand::Space::Constant || constants[operand->index])
-        continue;
-      const Tensor &value = values[operand->index];
-      Expected<Memory> memory = allocate(value.bytes(), value.bytes() ? value.data() : nullptr);
-      if (!memory)
-        return memory.status();
-      constants[operand->index] = std::move(*memory);
-    }
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!read[i])
+      continue;
+    Expected<Memory> memory =
+        allocate(values[i].bytes(), values[i].bytes() ? values[i].data() : nullptr);
+    if (!memory)
+      return memory.status();
+    constants[i] = std::move(*memory);
+  }
   return {};
 }
 
-Expected<std::unique_ptr<RunState>> RunState::make(const LoadedProgram &loaded, bool profiles) {
-  std::unique_ptr<RunState> state(new RunState(loaded, profiles));
-  const Api &cl = *loaded.device->cl;
-  cl_int code = CL_SUCCESS;
-  const cl_command_queue_properties properties = profiles ? CL_QUEUE_PROFILING_ENABLE : 0;
-  state->ownQueue = Queue(cl, cl.clCreateCommandQueue(loaded.device->context.get(),
-                                                      loaded.device->device, properties, &code));
-  if (Status status = check(code, "clCreateCommandQueue"); !status.ok())
+Expected<std::unique_ptr<kernels::RunState>> LoadedProgram::makeState(kernels::RunKind kind) {
+  auto state = std::make_unique<OpenClState>(*this, kind);
+  if (Status status = state->make(); !status.ok())
     return status;
-  Expected<Memory> faults = loaded.allocate(loaded.program->faults.size() * sizeof(uint32_t));
-  if (!faults)
-    return faults.status();
-  state->ownFaults = std::move(*faults);
-  return state;
+  return std::unique_ptr<kernels::RunState>(std::move(state));
 }
 
-Status RunState::setArguments(size_t node, int64_t wanted) {
+Status OpenClState::make() {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue_properties properties = profiles() ? CL_QUEUE_PROFILING_ENABLE : 0;
+  queue = Queue(cl, cl.clCreateCommandQueue(loaded.device->context.get(), loaded.device->device,
+                                            properties, &code));
+  QRT_RETURN_IF_ERROR(check(code, "clCreateCommandQueue"));
+  zeros.resize(loaded.program->faults.size());
+  Expected<Memory> made = loaded.allocate(zeros.size() * sizeof(uint32_t));
+  if (!made)
+    return made.status();
+  faults = std::move(*made);
+  return {};
+}
+
+Status OpenClState::setArguments(size_t node, int64_t wanted) {
   const Node &at = loaded.program->nodes[node];
-  const Launch &launch = std::get<Launch>(at.work);
-  const Api &cl = *loaded.device->cl;
-  auto tooLarge = [&] {
-    return invalidArgument("layer '" + at.name + "': batch " + std::to_string(wanted) +
-                           " is too large for its kernel");
-  };
-  // Kernels count items in an int, and nothing beyond their items.
-  for (const Extent &items : launch.global)
-    if (items.at(wanted) > INT32_MAX)
-      return tooLarge();
+  const Launch &launch = launchOf(at, wanted);
   for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
     const LaunchArgument &argument = launch.arguments[i];
     cl_int code;
@@ -112,65 +64,133 @@ Status RunState::setArguments(size_t node, int64_t wanted) {
       cl_mem memory = operand->space == Operand::Space::Buffer
                           ? buffer(operand->index)
                           : loaded.constants[operand->index].get();
-      code = cl.clSetKernelArg(kernel(node), i, sizeof(memory), &memory);
+      code = cl.clSetKernelArg(objects[node].get(), i, sizeof(memory), &memory);
     } else if (auto *extent = std::get_if<Extent>(&argument)) {
-      if (std::abs(extent->at(wanted)) > INT32_MAX)
-        return tooLarge();
-      cl_int value = cl_int(extent->at(wanted));
-      code = cl.clSetKernelArg(kernel(node), i, sizeof(value), &value);
+      Expected<int32_t> value = kernels::numberOf(at, *extent, wanted);
+      if (!value)
+        return value.status();
+      code = cl.clSetKernelArg(objects[node].get(), i, sizeof(*value), &*value);
     } else {
-      code = cl.clSetKernelArg(kernel(node), i, sizeof(cl_mem), ownFaults.address());
+      code = cl.clSetKernelArg(objects[node].get(), i, sizeof(cl_mem), faults.address());
     }
-    if (Status status = check(code, "clSetKernelArg"); !status.ok())
-      return {status.code(), "layer '" + at.name + "': " + status.message()};
+    QRT_RETURN_IF_ERROR(kernels::inLayer(at, check(code, "clSetKernelArg")));
   }
   return {};
 }
 
-Status RunState::makeKernels() {
+Status OpenClState::makeKernels(int64_t wanted) {
   cl_int code = CL_SUCCESS;
-  const Api &cl = *loaded.device->cl;
   for (const Node &node : loaded.program->nodes) {
-    const Launch &launch = std::get<Launch>(node.work);
-    const std::string &entry = loaded.program->kernels[launch.kernel].entry;
-    kernels.emplace_back(
-        cl, cl.clCreateKernel(loaded.objects[launch.kernel].get(), entry.c_str(), &code));
-    if (Status status = check(code, "clCreateKernel"); !status.ok())
-      return Status{status.code(), "layer '" + node.name + "': " + status.message()};
+    Expected<kernels::LaunchSize> size = kernels::sizeOf(node, wanted);
+    if (!size)
+      return size.status();
+    sizes.push_back(*size);
+    const uint32_t kernel = launchOf(node, wanted).kernel;
+    const std::string &entry = loaded.program->kernels[kernel].entry;
+    objects.emplace_back(cl, cl.clCreateKernel(loaded.objects[kernel].get(), entry.c_str(), &code));
+    QRT_RETURN_IF_ERROR(kernels::inLayer(node, check(code, "clCreateKernel")));
   }
   return {};
 }
 
-Status RunState::makeSlabs(int64_t wanted) {
+Status OpenClState::makeSlabs(int64_t wanted) {
   slabs.clear();
-  int64_t needed = loaded.slabs.allBytes(wanted);
-  auto refuse = [&](const Status &why) -> Status {
-    return {why.code(), why.message() + " at batch " + std::to_string(wanted) +
-                            ", whose activations take " + std::to_string(needed) +
-                            " bytes; use a smaller batch"};
-  };
+  const int64_t needed = plan.allBytes(wanted);
   // NVIDIA's driver makes buffers of any size, and fails when they are used.
   if (needed > loaded.device->memoryBytes)
-    return refuse({StatusCode::DeviceError, "not enough memory on the device"});
-  for (size_t i = 0; i < loaded.slabs.count(); ++i) {
-    Expected<Memory> slab = loaded.allocate(size_t(loaded.slabs.bytes(i, wanted)));
+    return kernels::noMemoryFor(wanted, needed,
+                                {StatusCode::DeviceError, "not enough memory on the device"});
+  for (size_t i = 0; i < plan.count(); ++i) {
+    Expected<Memory> slab = loaded.allocate(size_t(plan.bytes(i, wanted)));
     if (!slab)
-      return refuse(slab.status());
+      return kernels::noMemoryFor(wanted, needed, slab.status());
     slabs.push_back(std::move(*slab));
   }
   return {};
 }
 
-Status RunState::prepare(int64_t wanted) {
-  if (batch == wanted)
-    return {};
-  batch = 0;
-  kernels.clear(); // they hold the old slabs as arguments
+Status OpenClState::setBatch(int64_t wanted) {
+  objects.clear(); // they hold the old slabs as arguments
+  sizes.clear();
   QRT_RETURN_IF_ERROR(makeSlabs(wanted));
-  QRT_RETURN_IF_ERROR(makeKernels());
-  for (size_t node = 0; node < loaded.program->nodes.size(); ++node)
+  QRT_RETURN_IF_ERROR(makeKernels(wanted));
+  for (size_t node = 0; node < objects.size(); ++node)
     QRT_RETURN_IF_ERROR(setArguments(node, wanted));
-  batch = wanted;
+  return {};
+}
+
+Status OpenClState::upload(size_t input, const Tensor &tensor) {
+  if (tensor.bytes() == 0)
+    return {};
+  return check(cl.clEnqueueWriteBuffer(queue.get(), buffer(loaded.program->inputs[input].buffer),
+                                       CL_FALSE, 0, tensor.bytes(), tensor.data(), 0, nullptr,
+                                       nullptr),
+               "clEnqueueWriteBuffer");
+}
+
+Status OpenClState::download(size_t output, Tensor &tensor) {
+  if (tensor.bytes() == 0)
+    return {};
+  return check(cl.clEnqueueReadBuffer(queue.get(), buffer(loaded.program->outputs[output].buffer),
+                                      CL_FALSE, 0, tensor.bytes(), tensor.mutableData(), 0, nullptr,
+                                      nullptr),
+               "clEnqueueReadBuffer");
+}
+
+Status OpenClState::clearFaults() {
+  if (zeros.empty())
+    return {};
+  return check(cl.clEnqueueWriteBuffer(queue.get(), faults.get(), CL_FALSE, 0,
+                                       zeros.size() * sizeof(uint32_t), zeros.data(), 0, nullptr,
+                                       nullptr),
+               "clEnqueueWriteBuffer");
+}
+
+Status OpenClState::readFaults(std::span<uint32_t> words) {
+  return check(cl.clEnqueueReadBuffer(queue.get(), faults.get(), CL_TRUE, 0, words.size_bytes(),
+                                      words.data(), 0, nullptr, nullptr),
+               "clEnqueueReadBuffer");
+}
+
+Status OpenClState::launchNode(size_t node) {
+  const kernels::LaunchSize &size = sizes[node];
+  if (size.isEmpty())
+    return {}; // OpenCL 1.2 refuses an empty range
+  cl_event event = nullptr;
+  cl_int code =
+      cl.clEnqueueNDRangeKernel(queue.get(), objects[node].get(), 3, nullptr, size.global.data(),
+                                size.local.data(), 0, nullptr, profiles() ? &event : nullptr);
+  QRT_RETURN_IF_ERROR(
+      kernels::inLayer(loaded.program->nodes[node], check(code, "clEnqueueNDRangeKernel")));
+  if (profiles())
+    events[node] = Event(cl, event);
+  return {};
+}
+
+Status OpenClState::launch() {
+  QRT_RETURN_IF_ERROR(clearFaults());
+  events.clear();
+  events.resize(profiles() ? objects.size() : 0);
+  for (size_t node = 0; node < objects.size(); ++node)
+    QRT_RETURN_IF_ERROR(launchNode(node));
+  return kind() == kernels::RunKind::Bound ? check(cl.clFlush(queue.get()), "clFlush") : Status();
+}
+
+Status OpenClState::finish() { return check(cl.clFinish(queue.get()), "clFinish"); }
+
+Status OpenClState::readTimes(std::span<double> seconds) {
+  for (size_t i = 0; i < events.size(); ++i) {
+    seconds[i] = 0;
+    if (!events[i])
+      continue;
+    cl_ulong start = 0, end = 0;
+    for (auto [what, value] :
+         {std::pair(CL_PROFILING_COMMAND_START, &start), std::pair(CL_PROFILING_COMMAND_END, &end)})
+      QRT_RETURN_IF_ERROR(check(cl.clGetEventProfilingInfo(events[i].get(), cl_profiling_info(what),
+                                                           sizeof(*value), value, nullptr),
+                                "clGetEventProfilingInfo"));
+    seconds[i] = double(end - start) * 1e-9;
+  }
   return {};
 }
 

@@ -1,69 +1,73 @@
 // What a loaded program has once, and what each run under way has of its own.
 #pragma once
 
+#include "runtime/drivers/kernels/executable.h"
+#include "runtime/drivers/kernels/launches.h"
 #include "runtime/drivers/opencl/executable.h"
+#include "runtime/drivers/opencl/slabs.h"
 
 namespace qrt::opencl {
 
-/// Which buffers share memory: the in-order queue walks the node list, so those
-/// whose lifetimes along it are apart. The largest begin slabs of their own;
-/// the others go where they fit in time.
-///
-/// Sub-buffers of the plan's one arena would do too, but NVIDIA's driver
-/// crashes when sub-buffers that kernels have used are released.
-class Slabs {
+class LoadedProgram : public kernels::LoadedKernels {
 public:
-  explicit Slabs(const Program &program);
-  size_t count() const { return members.size(); }
-  uint32_t of(uint32_t buffer) const { return slabOf[buffer]; }
-  int64_t bytes(size_t slab, int64_t batch) const;
-  int64_t allBytes(int64_t batch) const;
+  LoadedProgram(std::shared_ptr<DeviceHandle> device, std::shared_ptr<const Program> program,
+                std::vector<ProgramObject> objects)
+      : LoadedKernels(std::move(program)), device(std::move(device)), objects(std::move(objects)) {}
 
-private:
-  const Program &program;
-  std::vector<uint32_t> slabOf; // per buffer
-  std::vector<std::vector<uint32_t>> members;
-};
-
-struct LoadedProgram {
-  std::shared_ptr<DeviceHandle> device;
-  std::shared_ptr<const Program> program;
-  std::vector<ProgramObject> objects; // per kernel
-  std::vector<Memory> constants;      // null where no kernel reads one
-  Slabs slabs{*program};
+  Expected<std::unique_ptr<kernels::RunState>> makeState(kernels::RunKind kind) override;
+  int64_t activationBytes(int64_t batch) const override { return slabs.allBytes(batch); }
 
   Expected<Memory> allocate(size_t bytes, const void *contents = nullptr) const;
   Status uploadConstants();
+  const Slabs &slabsOf(kernels::RunKind kind) const {
+    return kind == kernels::RunKind::Bound ? boundSlabs : slabs;
+  }
+
+  const std::shared_ptr<DeviceHandle> device;
+  const std::vector<ProgramObject> objects; // per kernel
+  std::vector<Memory> constants;            // null where no kernel reads one
+
+private:
+  Slabs slabs{*program, false}, boundSlabs{*program, true};
 };
 
 /// A queue, memory, and kernels with their arguments set for one batch.
-class RunState {
+class OpenClState : public kernels::RunState {
 public:
-  /// Kernels of one whose queue `profiles` can be asked when they began and ended.
-  static Expected<std::unique_ptr<RunState>> make(const LoadedProgram &loaded, bool profiles);
-  /// Sets memory and arguments for `batch`. After a failure, drop the state.
-  Status prepare(int64_t batch);
+  OpenClState(const LoadedProgram &loaded, kernels::RunKind kind)
+      : RunState(kind), loaded(loaded), cl(*loaded.device->cl), plan(loaded.slabsOf(kind)) {}
+  /// The queue and the fault store.
+  Status make();
 
-  bool profiles() const { return ownProfiles; }
-  int64_t preparedFor() const { return batch; }
-  cl_command_queue queue() const { return ownQueue.get(); }
-  cl_mem faults() const { return ownFaults.get(); }
-  cl_mem buffer(uint32_t index) const { return slabs[loaded.slabs.of(index)].get(); }
-  cl_kernel kernel(size_t node) const { return kernels[node].get(); }
+  Status upload(size_t input, const Tensor &tensor) override;
+  Status launch() override;
+  Status download(size_t output, Tensor &tensor) override;
+  Status readFaults(std::span<uint32_t> words) override;
+  Status finish() override;
+  Status readTimes(std::span<double> seconds) override;
+
+protected:
+  Status setBatch(int64_t wanted) override;
 
 private:
-  RunState(const LoadedProgram &loaded, bool profiles) : loaded(loaded), ownProfiles(profiles) {}
+  bool profiles() const { return kind() == kernels::RunKind::Profiled; }
+  cl_mem buffer(uint32_t index) const { return slabs[plan.of(index)].get(); }
   Status makeSlabs(int64_t wanted);
-  Status makeKernels();
+  Status makeKernels(int64_t wanted);
   Status setArguments(size_t node, int64_t wanted);
+  Status launchNode(size_t node);
+  Status clearFaults();
 
   const LoadedProgram &loaded;
-  bool ownProfiles;
-  Queue ownQueue;
-  Memory ownFaults;
+  const Api &cl;
+  const Slabs &plan;
+  Queue queue;
+  Memory faults;
+  std::vector<uint32_t> zeros;
   std::vector<Memory> slabs;
-  std::vector<Kernel> kernels; // per node
-  int64_t batch = 0;
+  std::vector<Kernel> objects;            // per node
+  std::vector<kernels::LaunchSize> sizes; // per node
+  std::vector<Event> events; // per node, of a state that profiles; none where nothing is to do
 };
 
 } // namespace qrt::opencl

@@ -63,6 +63,12 @@ public:
   /// Where set, kernels that can do it on their sums do; `translate` is left to do behind them.
   std::optional<FinishForm> finish;
 
+  /// What stores `rows` rows that alternate in memory together; null where they don't.
+  InterleaveFn interleave(int64_t rows, int64_t rowStride, int64_t columnStride) const {
+    return rowStride == 1 && columnStride == rows
+               ? kernels.interleaveOf(byteWidth(program.resultType), rows)
+               : nullptr;
+  }
   /// The last step of what has been stored, where there is a table.
   void translate(void *data, int64_t rows, int64_t columns, int64_t rowStride,
                  int64_t columnStride) const;
@@ -130,6 +136,8 @@ private:
                       TileOutput output) const;
   void runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                    TileOutput output);
+  void runAlternating(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                      TileOutput output, InterleaveFn interleave);
   void runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows, int64_t column,
                 int64_t columns, TileOutput output);
   const void *load(size_t i, const TileInput &input, int64_t rows, int64_t columns);

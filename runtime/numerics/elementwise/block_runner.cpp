@@ -161,18 +161,22 @@ void BlockRunner::execute(std::span<const TileInput> inputs, int64_t lanes, void
     block.kernels.store[int(type)](denseTarget, result, lanes);
 }
 
+/// What a tile reads whose first element is `by` behind the input's.
+static TileInput moved(TileInput input, int64_t by, ElementType storage) {
+  if (input.data)
+    input.data = advance(input.data, by, storage);
+  else
+    input.first += by;
+  return input;
+}
+
 void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64_t rows,
                            int64_t column, int64_t columns, TileOutput output) {
   for (size_t i = 0; i < block.inputs.size(); ++i) {
     const BlockProgram::Input &spec = block.inputs[i];
     const TileInput &tile = inputs[spec.position];
     int64_t first = row * tile.rowStride + column * tile.columnStride;
-    TileInput block = tile;
-    if (tile.data)
-      block.data = advance(tile.data, first, spec.storage);
-    else
-      block.first += first;
-    operands[spec.value] = load(i, block, rows, columns);
+    operands[spec.value] = load(i, moved(tile, first, spec.storage), rows, columns);
   }
   ElementType type = block.program.resultType;
   size_t width = byteWidth(type);
@@ -227,9 +231,30 @@ bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows
 
 void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                       TileOutput output) {
+  if (InterleaveFn interleave = block.interleave(rows, output.rowStride, output.columnStride))
+    return runAlternating(inputs, rows, columns, output, interleave);
   if (!runInRegisters(inputs, rows, columns, output))
     runInBlocks(inputs, rows, columns, output);
   block.translate(output.data, rows, columns, output.rowStride, output.columnStride);
+}
+
+/// Some columns of each row by themselves, then together.
+void BlockRunner::runAlternating(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                                 TileOutput output, InterleaveFn interleave) {
+  constexpr int64_t most = 1024;
+  alignas(64) char planes[interleavedPlanes * most * 4];
+  const int64_t width = int64_t(byteWidth(block.program.resultType));
+  std::vector<TileInput> tiles(inputs.size());
+  for (int64_t column = 0; column < columns; column += most) {
+    const int64_t count = std::min(most, columns - column);
+    for (int64_t row = 0; row < rows; ++row) {
+      for (size_t i = 0; i < tiles.size(); ++i)
+        tiles[i] = moved(inputs[i], row * inputs[i].rowStride + column * inputs[i].columnStride,
+                         block.program.inputs[i].storage);
+      run(tiles, 1, count, {planes + row * most * width, most, 1});
+    }
+    interleave(static_cast<char *>(output.data) + column * rows * width, planes, most, count);
+  }
 }
 
 void BlockRunner::runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,

@@ -104,19 +104,12 @@ private:
 
 } // namespace
 
-/// Beside an addition's.
-static int64_t workOf(ScalarOp op) {
-  const bool isFunction = (op >= ScalarOp::ExpF && op <= ScalarOp::AtanhF) ||
-                          op == ScalarOp::PowF || op == ScalarOp::RemF;
-  return isFunction ? 8 : 1;
-}
-
 /// Elements that are worth a thread's while.
 static int64_t elementsOfChunk(const ScalarProgram &program) {
   constexpr int64_t ofOneOperation = 16 * 1024, fewest = 1024;
   int64_t work = 1;
   for (const ScalarInstruction &instruction : program.instructions)
-    work += workOf(instruction.op);
+    work += isSlow(instruction.op) ? 8 : 1;
   return std::max(fewest, ofOneOperation / work);
 }
 
@@ -140,30 +133,33 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
 
   // Few long rows are cut, so that every thread has something.
   const int64_t chunk = elementsOfChunk(program);
-  int64_t rowCount = tiled.outer * tiled.rows;
-  int64_t cuts = rowCount < 16 ? (tiled.columns + chunk - 1) / chunk : 1;
+  const bool alternates = block.interleave(tiled.rows, tiled.stride(0, 1), tiled.stride(0, 0));
+  const int64_t together = alternates ? tiled.rows : 1; // rows that are not parted
+  const int64_t rowCount = tiled.outer * tiled.rows / together;
+  int64_t cuts = rowCount < 16 ? (tiled.columns * together + chunk - 1) / chunk : 1;
   int64_t cutColumns = (tiled.columns + cuts - 1) / cuts;
   auto body = [&](int64_t begin, int64_t end) {
     BlockRunner runner(block);
     runner.loadStrides = inputs.loads;
     std::vector<TileInput> tiles(program.inputs.size());
     while (begin < end) {
-      int64_t position = begin / cuts / tiled.rows, first = begin / cuts % tiled.rows;
-      int64_t column = begin % cuts * cutColumns;
-      int64_t rows = cuts > 1 ? 1 : std::min(end - begin, tiled.rows - first);
-      int64_t columns = std::min(cutColumns, tiled.columns - column);
+      const int64_t row = begin / cuts * together, position = row / tiled.rows;
+      const int64_t first = row % tiled.rows, column = begin % cuts * cutColumns;
+      const int64_t rows =
+          cuts > 1 ? together : std::min((end - begin) * together, tiled.rows - first);
+      const int64_t columns = std::min(cutColumns, tiled.columns - column);
       for (size_t i = 0; i < tiles.size(); ++i)
         tiles[i] = inputs.tile(i, tiled, tiled.offset(1 + i, position, first, column));
       char *tile = target + tiled.offset(0, position, first, column) *
                                 int64_t(byteWidth(program.resultType));
       if (columns > 0)
         runner.run(tiles, rows, columns, {tile, tiled.stride(0, 1), tiled.stride(0, 0)});
-      begin += rows;
+      begin += rows / together;
     }
     if (runner.outside)
       fault.meet(*runner.outside);
   };
-  execution.parallelFor(rowCount * cuts, chunk / cutColumns + 1, body);
+  execution.parallelFor(rowCount * cuts, chunk / (cutColumns * together) + 1, body);
   return fault.status();
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/numerics/elementwise/walk.h"
 #include "runtime/numerics/elementwise/width.h"
+#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/loops.h"
 
 #include <algorithm>
@@ -17,8 +18,14 @@ struct Plane {
   int64_t sourceRow, sourceColumn, targetRow, targetColumn;
 };
 
-/// In squares that fit the cache, whichever side is the contiguous one.
-template <class T> void copyPlane(const Plane &plane, const T *source, T *target) {
+/// In squares that fit the cache, whichever side is the contiguous one; few columns that alternate
+/// in the target at once.
+template <class T>
+void copyPlane(const Kernels &kernels, const Plane &plane, const T *source, T *target) {
+  const InterleaveFn interleave = kernels.interleaveOf(sizeof(T), plane.columns);
+  if (interleave && plane.sourceRow == 1 && plane.targetColumn == 1 &&
+      plane.targetRow == plane.columns)
+    return interleave(target, source, plane.sourceColumn, plane.rows);
   constexpr int64_t side = 32;
   for (int64_t r0 = 0; r0 < plane.rows; r0 += side)
     for (int64_t c0 = 0; c0 < plane.columns; c0 += side) {
@@ -93,6 +100,7 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
   int64_t bands =
       outer < 16 ? std::clamp<int64_t>(plane.rows * plane.columns / 16384, 1, length) : 1;
   int64_t band = (length + bands - 1) / bands;
+  const Kernels &kernels = kernelsFor(execution.isa);
   auto body = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       int64_t first = i % bands * band, count = std::min(band, length - first);
@@ -105,7 +113,7 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
               first * stride(targetSide, axis);
       Plane part = plane;
       (transposed ? part.rows : part.columns) = count;
-      transposed ? copyPlane(part, from, to) : copyRow(part, from, to);
+      transposed ? copyPlane(kernels, part, from, to) : copyRow(part, from, to);
     }
   };
   int64_t grain = 32 * 1024 / std::max<int64_t>(1, plane.rows * plane.columns / bands) + 1;

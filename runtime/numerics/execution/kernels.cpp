@@ -10,6 +10,7 @@ namespace qrt {
     ns::fillLanes(kernels);                                                                        \
     ns::fillRegisterTiles(kernels);                                                                \
     ns::fillTranslate(kernels);                                                                    \
+    ns::fillInterleave(kernels);                                                                   \
     ns::fillGemmFloat(kernels);                                                                    \
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \

@@ -207,6 +207,10 @@ using RegisterFn = void (*)(const RegisterTile &);
 /// bytes[i] = table[bytes[i]], of 256 entries.
 using TranslateFn = void (*)(uint8_t *bytes, int64_t count, const uint8_t *table);
 
+/// to[i · planes + p] = from[p · planeStride + i].
+using InterleaveFn = void (*)(void *to, const void *from, int64_t planeStride, int64_t count);
+constexpr int interleavedPlanes = 4; // at most
+
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
@@ -233,6 +237,7 @@ struct Kernels {
   QuantizeFn quantize[elementTypeCount];     // I8, U8, I16
   RegisterFn registerTile[elementTypeCount]; // by what is stored; null where there is none
   TranslateFn translate;
+  InterleaveFn interleave[3][interleavedPlanes - 1]; // of 1, 2 or 4 bytes, 2 or more planes
   GemmFn gemm[gemmFamilies];
   bool finishes[gemmFamilies];           // f32 by Bound, integers by Requantize
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
@@ -248,6 +253,12 @@ struct Kernels {
   void (*orderedProducts)(const float *matrix, int64_t rows, const float *vector, int64_t count,
                           float *out);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
+
+  /// Of elements of `width` bytes; null where there is none.
+  InterleaveFn interleaveOf(size_t width, int64_t planes) const {
+    return width > 4 || planes < 2 || planes > interleavedPlanes ? nullptr
+                                                                 : interleave[width / 2][planes - 2];
+  }
 };
 
 const Kernels &kernelsFor(Isa isa);
@@ -258,6 +269,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillLanes(Kernels &);                                                                       \
   void fillRegisterTiles(Kernels &);                                                               \
   void fillTranslate(Kernels &);                                                                   \
+  void fillInterleave(Kernels &);                                                                  \
   void fillGemmFloat(Kernels &);                                                                   \
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \

@@ -48,10 +48,9 @@ struct Job {
   };
   static constexpr int64_t mostShares = 16;
 
-  Job(const std::function<void(int64_t, int64_t)> &body, int64_t count, int64_t chunk,
+  Job(const std::function<void(int64_t, int64_t)> &body, int64_t count, int64_t chunks,
       int64_t threads)
-      : body(body), count(count), chunk(chunk), threads(threads) {
-    const int64_t chunks = (count + chunk - 1) / chunk;
+      : body(body), count(count), chunks(chunks), threads(threads) {
     shareCount = std::min({mostShares, threads, chunks});
     for (int64_t s = 0; s < shareCount; ++s) {
       shares[s].next = chunks * s / shareCount;
@@ -85,12 +84,12 @@ private:
     for (int64_t s = 0; s < shareCount; ++s) {
       Share &share = shares[(own + s) % shareCount];
       for (int64_t i; (i = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
-        body(i * chunk, std::min(count, (i + 1) * chunk));
+        body(count * i / chunks, count * (i + 1) / chunks);
     }
   }
 
   const std::function<void(int64_t, int64_t)> &body;
-  int64_t count, chunk, threads, shareCount;
+  int64_t count, chunks, threads, shareCount;
   Share shares[mostShares];
   std::atomic<bool> failed{false};
 };
@@ -204,8 +203,7 @@ void ThreadPool::parallelFor(int64_t count, int64_t grain,
   int64_t chunks = std::min(count / grain, int64_t(threads()) * 4);
   if (chunks > threads())
     chunks -= chunks % threads();
-  const int64_t chunk = (count + chunks - 1) / chunks;
-  Job job(body, count, chunk, threads());
+  Job job(body, count, chunks, threads());
   impl->submit(job);
   job.work(0);
   impl->retire(job);

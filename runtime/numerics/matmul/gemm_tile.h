@@ -42,6 +42,8 @@ void gemmTile(const GemmArgs &args, int64_t row) {
     for (int v = 0; v < NV; ++v)
       acc[m][v] = args.init ? loadVec<Vec>(args.init + v * vectorLanes) : Vec{};
   const char *panel = static_cast<const char *>(args.panel);
+  // Few rows use each vector of columns but once: what comes from memory is asked for ahead.
+  constexpr int64_t ahead = MR <= 2 ? 2048 : 0;
   for (int64_t s = 0; s < args.segments; ++s) {
     const char *a[MR];
 #pragma GCC unroll 16
@@ -49,6 +51,11 @@ void gemmTile(const GemmArgs &args, int64_t row) {
       a[m] = args.base + args.rowOffsets[row + m] + args.segmentOffsets[s];
     int64_t bytes = args.units * 4;
     for (int64_t at = 0; at < bytes; at += 4) {
+      if constexpr (ahead > 0) {
+#pragma GCC unroll 4
+        for (int v = 0; v < NV; ++v)
+          __builtin_prefetch(panel + ahead + v * sizeof(Vec));
+      }
       tileStep<Op, MR, NV>(acc, a, at, panel);
       panel += NV * sizeof(Vec);
     }

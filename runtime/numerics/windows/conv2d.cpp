@@ -49,7 +49,7 @@ struct Conv {
   const Epilogue &epilogue;
   Access access;
   BlockShape block;
-  int64_t rowsPerItem = 1, rowBlocks = 1, columnSplits = 1;
+  int64_t rowsPerItem = 1, rowBlocks = 1, columnSplits = 1; // an item has so many rows at most
   std::vector<int64_t> segmentOffsets;
   std::vector<int64_t> rowOffsets; // of an item's pixels
 
@@ -75,8 +75,8 @@ public:
   }
 
   void run(const Item &item) {
-    int64_t first = item.rowBlock * conv.rowsPerItem;
-    int64_t last = std::min(first + conv.rowsPerItem, conv.shape.out[0]);
+    int64_t first = conv.shape.out[0] * item.rowBlock / conv.rowBlocks;
+    int64_t last = conv.shape.out[0] * (item.rowBlock + 1) / conv.rowBlocks;
     const char *base = source(item, first, last);
     int64_t pixels = (last - first) * conv.shape.out[1];
     size_t panels = conv.packed.panels.size();
@@ -184,11 +184,12 @@ void Conv::chooseItems(int64_t samples) {
   // Small layers take one item a thread: more of them cost more than they level.
   int64_t work = samples * height * shape.out[1] * shape.outChannels * packed.segments * packed.run;
   int64_t wanted = threads == 1 ? 1 : work < smallWork ? threads : 4 * threads;
-  int64_t blocks = (height + rows - 1) / rows;
-  if (samples * shape.groups * blocks < wanted)
-    blocks = std::min(height, (wanted + samples * shape.groups - 1) / (samples * shape.groups));
-  rowsPerItem = (height + blocks - 1) / blocks;
-  rowBlocks = (height + rowsPerItem - 1) / rowsPerItem;
+  int64_t blocks = (height + rows - 1) / rows, others = samples * shape.groups;
+  blocks = std::max(blocks, (wanted + others - 1) / others);
+  if (others % threads) // as many items for each
+    blocks = (blocks + threads - 1) / threads * threads;
+  rowBlocks = std::min(blocks, height);
+  rowsPerItem = (height + rowBlocks - 1) / rowBlocks;
   int64_t items = samples * shape.groups * rowBlocks;
   if (items < threads)
     columnSplits = std::min<int64_t>(int64_t(packed.panels.size()), (threads + items - 1) / items);
@@ -216,6 +217,11 @@ void Conv::run(int64_t samples) {
     }
   };
   execution.parallelFor(count, 1, body);
+}
+
+/// Whether each pixel of the result is a product with one of the input, in their order.
+bool isPointwise(const Conv2dShape &shape) {
+  return shape.window == Window2d{} && shape.in == shape.out && shape.groups == 1;
 }
 
 int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, int64_t kx) {
@@ -264,8 +270,14 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
   if (weights.form == PackedForm::Winograd)
     return winogradConv2d(execution, shape, samples, x, weights, program, epilogue);
   std::vector<int32_t> ownInit;
+  Access access = chooseAccess(shape, weights);
+  Conv2dShape rows = shape;
+  if (access.direct && isPointwise(shape)) { // a pixel a row: threads then have as many of them
+    rows.in = rows.out = {shape.out[0] * shape.out[1], 1};
+    access = chooseAccess(rows, weights);
+  }
   Conv conv{execution,
-            shape,
+            rows,
             weights,
             input,
             weights.initFor(input.zeroPoint, ownInit),
@@ -273,7 +285,7 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
             static_cast<const char *>(x),
             program,
             epilogue,
-            chooseAccess(shape, weights),
+            access,
             chooseBlock(weights)};
   conv.run(samples);
 }

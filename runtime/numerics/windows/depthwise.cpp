@@ -94,14 +94,15 @@ public:
     block.acc = acc.as<void>();
   }
 
-  void runRow(int64_t sample, int64_t y) {
+  /// Pixels [from, to) of row `y`.
+  void runRow(int64_t sample, int64_t y, int64_t from, int64_t to) {
     for (size_t ky = 0; ky < rows.size(); ++ky)
       window[ky] = rowAt(sample, y * shape.window.stride[0] - shape.window.padBegin[0] +
                                      int64_t(ky) * shape.window.dilation[0]);
-    for (int64_t begin = 0; begin < shape.out[1]; begin += blockPixels) {
+    for (int64_t begin = from; begin < to; begin += blockPixels) {
       for (size_t ky = 0; ky < rows.size(); ++ky)
         rows[ky] = window[ky] + begin * shape.window.stride[1];
-      block.pixels = std::min(blockPixels, shape.out[1] - begin);
+      block.pixels = std::min(blockPixels, to - begin);
       EpilogueRunner::Tile tile;
       tile.sample = sample;
       tile.pixel = y * shape.out[1] + begin;
@@ -202,13 +203,20 @@ void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64
   std::span<const int32_t> init = weights.initFor(input.zeroPoint, own);
   int64_t rowWork =
       shape.out[1] * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
+  // Few rows are cut, so that threads have as much each.
+  const int64_t threads = execution.pool ? execution.pool->threads() : 1;
+  const int64_t rows = samples * shape.out[0];
+  const int64_t most = (shape.out[1] + 3) / 4;
+  const int64_t parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
   auto body = [&](int64_t begin, int64_t end) {
     RowWorker worker(shape, input, x, weights, init, program, epilogue);
-    for (int64_t i = begin; i < end; ++i)
-      worker.runRow(i / shape.out[0], i % shape.out[0]);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t row = i / parts, part = i % parts;
+      worker.runRow(row / shape.out[0], row % shape.out[0], shape.out[1] * part / parts,
+                    shape.out[1] * (part + 1) / parts);
+    }
   };
-  execution.parallelFor(samples * shape.out[0], chunkWork / std::max<int64_t>(1, rowWork) + 1,
-                        body);
+  execution.parallelFor(rows * parts, chunkWork * parts / std::max<int64_t>(1, rowWork) + 1, body);
 }
 
 } // namespace qrt

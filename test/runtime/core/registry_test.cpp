@@ -15,13 +15,14 @@ TEST(Registry, OpensHostAndNull) {
 }
 
 TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
-  for (const char *name : {"", "gpu", "host:", "host:x", "opencl:-1", "host:1:2", "null:3"}) {
+  for (const char *name :
+       {"", "gpu", "host:", "host:x", "opencl:-1", "cuda:x", "host:1:2", "null:3"}) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);
     EXPECT_EQ(checkDevice(name).message(), device.status().message());
     EXPECT_NE(device.status().message().find(
-                  "there are host[:threads], host-direct[:threads], opencl[:index]"),
+                  "there are host[:threads], host-direct[:threads], cuda[:index], opencl[:index]"),
               std::string::npos)
         << device.status().message();
   }
@@ -33,9 +34,9 @@ TEST(Registry, NamesOfTheCallerAreDevicesToo) {
   EXPECT_TRUE(checkDevice("host:2", others).ok());
   EXPECT_TRUE(checkDevice("opencl:4000", others).ok()) << "there may be such a device elsewhere";
   EXPECT_FALSE(checkDevice("reference").ok());
-  EXPECT_EQ(checkDevice("cuda", others).message(),
-            "unknown device 'cuda'; there are host[:threads], host-direct[:threads], "
-            "opencl[:index], reference");
+  EXPECT_EQ(checkDevice("metal", others).message(),
+            "unknown device 'metal'; there are host[:threads], host-direct[:threads], "
+            "cuda[:index], opencl[:index], reference");
 }
 
 TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {

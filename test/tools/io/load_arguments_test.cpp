@@ -65,5 +65,21 @@ TEST(LoadArguments, Preprocess) {
   EXPECT_EQ(checkPreprocess(options).message(), "--std takes numbers above zero");
 }
 
+// What changes a model is for models, compiled kernels for .qart files, where a command has both.
+TEST(LoadArguments, CompiledFilesTakeTheirOwn) {
+  LoadOptions options;
+  ASSERT_TRUE(addShape(options, "x:1x2").ok() && addValues(options, "s=1").ok());
+  ASSERT_TRUE(setPreprocess(options, "mean", "1").ok());
+  options.usesBinaries = true;
+  const std::vector<std::string> both = {"a.qart", "a.mlir", ""}, alone = {"a.qart", ""};
+  const LoadOptions compiled = optionsFor(options, "a.qart", both);
+  EXPECT_TRUE(compiled.values.empty() && compiled.preprocess.isEmpty() && compiled.usesBinaries);
+  EXPECT_EQ(compiled.shapes.size(), 1u);
+  const LoadOptions model = optionsFor(options, "a.mlir", both);
+  EXPECT_TRUE(model.values.size() == 1 && !model.preprocess.isEmpty() && !model.usesBinaries);
+  EXPECT_EQ(optionsFor(options, "a.qart", alone).values.size(), 1u); // refused, as nobody's
+  EXPECT_TRUE(optionsFor(options, "a.mlir", {"a.mlir"}).usesBinaries);
+}
+
 } // namespace
 } // namespace qopt::io

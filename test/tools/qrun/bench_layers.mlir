@@ -11,6 +11,6 @@
 // CHECK-DAG: /f/f.7/Gemm {{ *}}matmul {{ *}}1 {{.*}} %
 // CHECK: layers together {{.*}} ms, a whole run {{.*}} ms: they differ by
 // JSON: {{[0-9]+}} {3} True
-// REFERENCE: --per-layer: the reference evaluates, it runs no program; name a device
-// NULL: error: --per-layer: this device does not time its nodes
+// REFERENCE: --svg: the reference evaluates, it runs no program; name a device
+// NULL: error: null gives no times of layers: this device does not time its nodes
 // BATCH: --batch: Value a not in range 1 to 1048576

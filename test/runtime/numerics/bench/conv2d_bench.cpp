@@ -1,15 +1,11 @@
 // ResNet-20's and EfficientNets' convolutions with the epilogues that their layers have, per
 // instruction set: items/s counts multiply-adds.
-#include "runtime/numerics/loops.h"
-
-#include <benchmark/benchmark.h>
-
-#include <string>
-#include <vector>
+#include "test/runtime/numerics/bench/bench.h"
 
 namespace {
 
 using namespace qrt;
+using namespace qrt::bench;
 
 struct Layer {
   const char *name;
@@ -86,7 +82,7 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
 void registerLayer(const Layer &layer, Isa isa, ElementType type, Sums sums, int64_t samples,
                    ThreadPool *pool) {
   constexpr const char *suffix[] = {"-fixed", "", "-winograd"};
-  std::string name = std::string(layer.name) + "/" + std::string(isaName(isa)) + "/" +
+  std::string name = benchName("conv2d", layer.name, isa) + "/" +
                      std::string(elementTypeName(type)) + suffix[int(sums)] + "/batch" +
                      std::to_string(samples) + (pool ? "/threads" : "");
   benchmark::RegisterBenchmark(

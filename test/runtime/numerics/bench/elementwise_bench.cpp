@@ -1,41 +1,18 @@
-// Loops that are no convolutions, one thread, per instruction set: float
-// functions beside libm's, extremes, quantized epilogues, sums. items/s counts
-// elements read.
-#include "runtime/numerics/loops.h"
-
-#include <benchmark/benchmark.h>
+// Float functions beside libm's, extremes, quantized epilogues. items/s counts elements read.
+#include "test/runtime/numerics/bench/bench.h"
 
 #include <cmath>
-#include <string>
-#include <vector>
 
 namespace {
 
 using namespace qrt;
+using namespace qrt::bench;
 using Value = ScalarBuilder::Value;
 
 constexpr int64_t elements = 16 * 1024; // inputs and outputs fit the second-level cache
 
-std::vector<float> numbers() { // 0.01 … 8
-  std::vector<float> x(elements);
-  for (int64_t i = 0; i < elements; ++i)
-    x[size_t(i)] = 0.01f + 8.0f * float(i) / float(elements);
-  return x;
-}
-
 Value input(ScalarBuilder &b, ElementType type, uint32_t index) {
   return b.input({ScalarInputKind::Tensor, type, index});
-}
-
-void add(const std::string &name, Isa isa, const std::function<void(const Execution &)> &work,
-         int64_t items = elements) {
-  std::string full = name + "/" + std::string(isaName(isa));
-  benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State &state) {
-    Execution execution{nullptr, isa, FloatOrder::Fast};
-    for (auto _ : state)
-      work(execution);
-    state.SetItemsProcessed(state.iterations() * items);
-  })->MinTime(0.05);
 }
 
 /// A program over dense operands of `elements` elements.
@@ -62,14 +39,14 @@ Elementwise function(ScalarOp op) {
   Value x = input(b, ElementType::F32, 0), y = input(b, ElementType::F32, 1);
   bool binary = operandCount(op) == 2;
   Elementwise work{b.finish(binary ? b.apply(op, x, y) : b.apply(op, x), ElementType::F32), {}, {}};
-  work.floats.assign(2, numbers());
+  work.floats.assign(2, numbers(elements));
   return work;
 }
 
 Elementwise relu() {
   ScalarBuilder b;
   Value x = b.apply(ScalarOp::MaxF, input(b, ElementType::F32, 0), b.constant(0.0f));
-  return {b.finish(x, ElementType::F32), {}, {numbers()}};
+  return {b.finish(x, ElementType::F32), {}, {numbers(elements)}};
 }
 
 /// clamp(rint(f32(acc + bias) · m)) to i8, and perhaps a ReLU on the steps.
@@ -88,41 +65,14 @@ Elementwise requantization(bool relu) {
   return work;
 }
 
-ScalarProgram identity() {
-  ScalarBuilder b;
-  return b.finish(b.accumulator(ElementType::F32), ElementType::F32);
-}
-
-void addReduction(const char *name, Isa isa, ReduceShape shape) {
-  add(name, isa, [shape, x = numbers(), program = identity()](const Execution &execution) {
-    static std::vector<float> out(elements);
-    reduce(execution, shape, elements / (shape.reduced * shape.inner), {}, x.data(),
-           {&program, {}, {}, out.data()});
-  });
-}
-
-void addWindows(Isa isa) {
-  for (int64_t axis : {10, 128, 1024}) {
-    std::string name = "softmax " + std::to_string(axis);
-    add(name, isa, [axis, x = numbers(), program = identity()](const Execution &execution) {
-      static std::vector<float> out(elements);
-      softmax(execution, elements / axis, axis, x.data(), {&program, {}, {}, out.data()});
-    });
-  }
-  addReduction("sum of rows of 1024", isa, {ReduceKind::Sum, 1024, 1});
-  addReduction("sum of columns of 64", isa, {ReduceKind::Sum, 64, 256});
-  addReduction("max of columns of 64", isa, {ReduceKind::Max, 64, 256});
-  Pool2dShape pool{PoolKind::Max, {16, 16}, {8, 8}, 64, {{2, 2}, {2, 2}, {1, 1}, {0, 0}}, false};
-  add("max pool 2x2", isa, [pool, x = numbers(), program = identity()](const Execution &execution) {
-    static std::vector<float> out(elements);
-    pool2d(execution, pool, 1, {}, x.data(), {&program, {}, {}, out.data()});
-  });
+void add(const std::string &name, const Elementwise &work) {
+  addBench("elementwise", name, elements, work);
 }
 
 /// What the functions were: libm's in f64, rounded; and libm's own for f32.
 #define ADD_LIBM(name, expression)                                                                 \
-  benchmark::RegisterBenchmark(name "/libm f64", [](benchmark::State &state) {                     \
-    std::vector<float> in = numbers(), out(elements);                                              \
+  benchmark::RegisterBenchmark("elementwise/" name "/libm f64", [](benchmark::State &state) {      \
+    std::vector<float> in = numbers(elements), out(elements);                                      \
     for (auto _ : state)                                                                           \
       for (size_t i = 0; i < size_t(elements); ++i) {                                              \
         const double x = double(in[i]), y = x;                                                     \
@@ -131,8 +81,8 @@ void addWindows(Isa isa) {
       }                                                                                            \
     state.SetItemsProcessed(state.iterations() * elements);                                        \
   })->MinTime(0.05);                                                                               \
-  benchmark::RegisterBenchmark(name "/libm f32", [](benchmark::State &state) {                     \
-    std::vector<float> in = numbers(), out(elements);                                              \
+  benchmark::RegisterBenchmark("elementwise/" name "/libm f32", [](benchmark::State &state) {      \
+    std::vector<float> in = numbers(elements), out(elements);                                      \
     for (auto _ : state)                                                                           \
       for (size_t i = 0; i < size_t(elements); ++i) {                                              \
         const float x = in[i], y = x;                                                              \
@@ -143,32 +93,29 @@ void addWindows(Isa isa) {
   })->MinTime(0.05)
 
 const bool registered = [] {
-  for (Isa isa : availableIsas()) {
-    add("exp", isa, function(ScalarOp::ExpF));
-    add("log", isa, function(ScalarOp::LogF));
-    add("tanh", isa, function(ScalarOp::TanhF));
-    add("erf", isa, function(ScalarOp::ErfF));
-    add("sigmoid", isa, function(ScalarOp::SigmoidF));
-    add("pow", isa, function(ScalarOp::PowF));
-    add("expm1", isa, function(ScalarOp::Expm1F));
-    add("softplus", isa, function(ScalarOp::SoftplusF));
-    add("sin", isa, function(ScalarOp::SinF));
-    add("cos", isa, function(ScalarOp::CosF));
-    add("tan", isa, function(ScalarOp::TanF));
-    add("asin", isa, function(ScalarOp::AsinF));
-    add("acos", isa, function(ScalarOp::AcosF));
-    add("atan", isa, function(ScalarOp::AtanF));
-    add("sinh", isa, function(ScalarOp::SinhF));
-    add("cosh", isa, function(ScalarOp::CoshF));
-    add("asinh", isa, function(ScalarOp::AsinhF));
-    add("acosh", isa, function(ScalarOp::AcoshF));
-    add("atanh", isa, function(ScalarOp::AtanhF));
-    add("max of two", isa, function(ScalarOp::MaxF));
-    add("relu", isa, relu());
-    add("requantize", isa, requantization(false));
-    add("requantize, relu", isa, requantization(true));
-    addWindows(isa);
-  }
+  add("exp", function(ScalarOp::ExpF));
+  add("log", function(ScalarOp::LogF));
+  add("tanh", function(ScalarOp::TanhF));
+  add("erf", function(ScalarOp::ErfF));
+  add("sigmoid", function(ScalarOp::SigmoidF));
+  add("pow", function(ScalarOp::PowF));
+  add("expm1", function(ScalarOp::Expm1F));
+  add("softplus", function(ScalarOp::SoftplusF));
+  add("sin", function(ScalarOp::SinF));
+  add("cos", function(ScalarOp::CosF));
+  add("tan", function(ScalarOp::TanF));
+  add("asin", function(ScalarOp::AsinF));
+  add("acos", function(ScalarOp::AcosF));
+  add("atan", function(ScalarOp::AtanF));
+  add("sinh", function(ScalarOp::SinhF));
+  add("cosh", function(ScalarOp::CoshF));
+  add("asinh", function(ScalarOp::AsinhF));
+  add("acosh", function(ScalarOp::AcoshF));
+  add("atanh", function(ScalarOp::AtanhF));
+  add("max of two", function(ScalarOp::MaxF));
+  add("relu", relu());
+  add("requantize", requantization(false));
+  add("requantize, relu", requantization(true));
   ADD_LIBM("exp", std::exp(x));
   ADD_LIBM("log", std::log(x));
   ADD_LIBM("tanh", std::tanh(x));

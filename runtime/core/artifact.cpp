@@ -1,0 +1,161 @@
+#include "runtime/core/artifact.h"
+
+#include "runtime/core/artifact_kernels.h"
+#include "runtime/core/mapped_file.h"
+#include "runtime/core/out_of_memory.h"
+#include "runtime/numerics/types/batch.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace qrt {
+
+static Expected<ArtifactFile> readWithin(std::span<const std::byte> bytes,
+                                         std::shared_ptr<const void> owner,
+                                         const std::string &name) {
+  Expected<ArtifactFile> file = Status(StatusCode::DeviceError, "");
+  auto read = [&] {
+    file = ArtifactFile::read(bytes, std::move(owner), name);
+    return Status();
+  };
+  if (Status status = orOutOfMemory(read, name); !status.ok())
+    return status;
+  return file;
+}
+
+Expected<Artifact> Artifact::open(const std::string &path) {
+  Expected<MappedFile> mapped = MappedFile::open(path);
+  if (!mapped)
+    return mapped.status();
+  Expected<ArtifactFile> file = readWithin(mapped->bytes, std::move(mapped->owner), path);
+  return file ? Expected<Artifact>(Artifact(std::move(*file))) : file.status();
+}
+
+Expected<Artifact> Artifact::copy(std::span<const std::byte> bytes, std::string name) {
+  auto own = std::make_shared<Tensor>();
+  auto allocate = [&] {
+    *own = Tensor::allocate(ElementType::U8, {int64_t(bytes.size())});
+    return Status();
+  };
+  if (Status status = orOutOfMemory(allocate, name); !status.ok())
+    return status;
+  if (!bytes.empty())
+    std::memcpy(own->mutableData(), bytes.data(), bytes.size());
+  Expected<ArtifactFile> file = readWithin(std::as_bytes(own->values<uint8_t>()), own, name);
+  return file ? Expected<Artifact>(Artifact(std::move(*file))) : file.status();
+}
+
+/// What a program for `made` may rely on and `here` has not; "" where it runs here. What is only
+/// faster elsewhere is no reason.
+static std::string whyNot(const DeviceDescription &made, const DeviceDescription &here) {
+  if (made.driver != here.driver)
+    return "it is for " + made.driver;
+  if (made.winograd && !here.winograd)
+    return "it sums windows by Winograd's products";
+  if (made.localMemoryBytes > here.localMemoryBytes || made.maxWorkGroup > here.maxWorkGroup)
+    return "it takes larger work-groups";
+  const auto needs = [&](bool DeviceDescription::*has) { return made.*has && !(here.*has); };
+  // What sm_90a has no later device need have.
+  const bool isOther = made.wgmma ? made.computeCapability != here.computeCapability
+                                  : made.computeCapability > here.computeCapability;
+  if (isOther || needs(&DeviceDescription::dp4a) || needs(&DeviceDescription::wgmma) ||
+      needs(&DeviceDescription::dependentLaunch))
+    return "it takes instructions of " + made.name;
+  return "";
+}
+
+static std::string contents(std::span<const ArtifactEntry> entries) {
+  std::string list;
+  for (const ArtifactEntry &entry : entries)
+    list += (list.empty() ? "" : "; ") + text(entry);
+  return list.empty() ? "nothing" : list;
+}
+
+Expected<std::vector<size_t>> Artifact::entriesFor(const DeviceDescription &device) const {
+  std::vector<size_t> own, others;
+  std::string why;
+  for (size_t i = 0; i < entries().size(); ++i) {
+    const DeviceDescription &made = entries()[i].device;
+    const std::string reason = whyNot(made, device);
+    if (reason.empty())
+      (made.name == device.name ? own : others).push_back(i);
+    else if (made.driver == device.driver)
+      why = " (" + reason + ")";
+  }
+  own.insert(own.end(), others.begin(), others.end());
+  if (own.empty())
+    return Status(StatusCode::Unsupported,
+                  name() + ": has no program for " + device.driver + ", " + device.name + why +
+                      "; it has " + contents(entries()) + "; qrun compile --device= makes others");
+  return own;
+}
+
+/// Whether an entry takes inputs of these shapes, and whether that is its one batch.
+enum class Fit { None, AnyBatch, Exact };
+static Fit fitOf(const ArtifactEntry &entry, std::span<const Shape> inputs) {
+  std::vector<SymbolicTensor> expected;
+  std::vector<Tensor> given;
+  bool isStatic = true;
+  for (const ArtifactPort &port : entry.inputs) {
+    expected.push_back({port.name, port.type, port.sizes});
+    isStatic &= std::ranges::all_of(port.sizes, &Extent::isStatic);
+    if (given.size() < inputs.size())
+      given.push_back(Tensor::view(port.type, inputs[given.size()], nullptr));
+  }
+  if (given.size() != inputs.size() || !solveBatch(expected, given).ok())
+    return Fit::None;
+  return isStatic ? Fit::Exact : Fit::AnyBatch;
+}
+
+Expected<size_t> Artifact::choose(const DeviceDescription &device,
+                                  std::span<const Shape> inputs) const {
+  Expected<std::vector<size_t>> possible = entriesFor(device);
+  if (!possible)
+    return possible.status();
+  if (inputs.empty())
+    return possible->front();
+  for (Fit fit : {Fit::Exact, Fit::AnyBatch})
+    for (size_t entry : *possible)
+      if (fitOf(entries()[entry], inputs) == fit)
+        return entry;
+  std::string shapes;
+  for (const Shape &shape : inputs)
+    shapes += (shapes.empty() ? "" : ", ") + shapeToString(shape);
+  return invalidArgument(name() + ": has no program on " + device.driver + " for inputs of " +
+                         shapes + "; it has " + contents(entries()) +
+                         "; qrun compile --shape= makes others");
+}
+
+Expected<std::shared_ptr<const Program>> Artifact::program(size_t entry) const {
+  if (entry >= entries().size())
+    return invalidArgument(name() + ": there is no program " + std::to_string(entry));
+  Expected<std::shared_ptr<const Program>> program = Status(StatusCode::DeviceError, "");
+  auto read = [&] {
+    program = file.program(entry);
+    return Status();
+  };
+  if (Status status = orOutOfMemory(read, name()); !status.ok())
+    return status;
+  return program;
+}
+
+Expected<Model> Artifact::load(Device &device, size_t entry, const LoadOptions &options,
+                               Binaries binaries) const {
+  Expected<std::shared_ptr<const Program>> program = this->program(entry);
+  if (!program)
+    return program.status();
+  if (std::string why = whyNot(entries()[entry].device, device.description()); !why.empty())
+    return Status(StatusCode::Unsupported, name() + ": program " + std::to_string(entry) +
+                                               " does not run on " + device.description().name +
+                                               ": " + why);
+  ArtifactKernels kernels(entries()[entry], options.cache);
+  LoadOptions own = options;
+  if (binaries == Binaries::Used)
+    own.cache = &kernels;
+  Expected<Model> model = Model::load(device, std::move(*program), own);
+  if (!model)
+    return Status(model.status().code(), name() + ": " + model.status().message());
+  return model;
+}
+
+} // namespace qrt

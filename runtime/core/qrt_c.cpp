@@ -1,0 +1,293 @@
+#include "runtime/core/qrt_c.h"
+
+#include "runtime/cache/kernel_cache.h"
+#include "runtime/core/artifact.h"
+#include "runtime/core/ports.h"
+
+#include <new>
+
+using namespace qrt;
+
+struct qrt_status {
+  int32_t code;
+  std::string message;
+};
+struct qrt_device {
+  std::shared_ptr<Device> device;
+};
+struct qrt_artifact {
+  Artifact artifact;
+  std::vector<std::string> texts; // of programs
+};
+struct qrt_model {
+  std::shared_ptr<Device> device; // outlives what is loaded on it
+  ArtifactEntry entry;
+  std::shared_ptr<Model> model;
+};
+struct qrt_binding {
+  std::shared_ptr<Device> device;
+  std::shared_ptr<Model> model;
+  int64_t batch;
+  std::vector<Tensor> inputs, outputs;
+};
+
+// Made before memory is short.
+static qrt_status outOfMemory{QRT_DEVICE_ERROR, "not enough memory"};
+
+static qrt_status *fail(const Status &status) {
+  static constexpr std::pair<StatusCode, int32_t> codes[] = {
+      {StatusCode::InvalidArgument, QRT_INVALID_ARGUMENT},
+      {StatusCode::NotFound, QRT_NOT_FOUND},
+      {StatusCode::Unsupported, QRT_UNSUPPORTED},
+      {StatusCode::Io, QRT_IO},
+      {StatusCode::DeviceError, QRT_DEVICE_ERROR}};
+  if (status.ok())
+    return nullptr;
+  auto *made = new qrt_status{QRT_DEVICE_ERROR, status.message()};
+  for (auto [code, number] : codes)
+    if (code == status.code())
+      made->code = number;
+  return made;
+}
+
+/// Nothing is thrown into C.
+template <typename Work> static qrt_status *guarded(Work &&work) {
+  try {
+    return fail(work());
+  } catch (const std::bad_alloc &) {
+    return &outOfMemory;
+  }
+}
+
+static Status nullPointer() { return invalidArgument("a pointer is null that must not be"); }
+
+uint32_t qrt_c_version(void) { return 1; }
+const char *qrt_version(void) { return QOPT_VERSION; }
+
+int32_t qrt_status_code(const qrt_status *status) { return status ? status->code : 0; }
+const char *qrt_status_message(const qrt_status *status) {
+  return status ? status->message.c_str() : "";
+}
+void qrt_free_status(qrt_status *status) {
+  if (status != &outOfMemory)
+    delete status;
+}
+
+// ---- devices and files ----
+
+qrt_status *qrt_open_device(const char *specification, qrt_device **device) {
+  return guarded([&] {
+    if (!specification || !device)
+      return nullPointer();
+    auto opened = openDevice(specification);
+    if (opened)
+      *device = new qrt_device{std::move(*opened)};
+    return opened.status();
+  });
+}
+const char *qrt_device_name(const qrt_device *device) {
+  return device ? device->device->description().name.c_str() : nullptr;
+}
+void qrt_free_device(qrt_device *device) { delete device; }
+
+static Status take(Expected<Artifact> opened, qrt_artifact **artifact) {
+  if (!opened)
+    return opened.status();
+  std::vector<std::string> texts;
+  for (const ArtifactEntry &entry : opened->entries())
+    texts.push_back(text(entry));
+  *artifact = new qrt_artifact{std::move(*opened), std::move(texts)};
+  return {};
+}
+
+qrt_status *qrt_open_artifact(const char *path, qrt_artifact **artifact) {
+  return guarded(
+      [&] { return path && artifact ? take(Artifact::open(path), artifact) : nullPointer(); });
+}
+qrt_status *qrt_copy_artifact(const void *bytes, uint64_t size, qrt_artifact **artifact) {
+  return guarded([&] {
+    if (!bytes || !artifact)
+      return nullPointer();
+    return take(Artifact::copy({static_cast<const std::byte *>(bytes), size_t(size)}), artifact);
+  });
+}
+void qrt_free_artifact(qrt_artifact *artifact) { delete artifact; }
+
+uint32_t qrt_program_count(const qrt_artifact *artifact) {
+  return artifact ? uint32_t(artifact->texts.size()) : 0;
+}
+const char *qrt_program_text(const qrt_artifact *artifact, uint32_t program) {
+  return program < qrt_program_count(artifact) ? artifact->texts[program].c_str() : nullptr;
+}
+
+qrt_status *qrt_choose(const qrt_artifact *artifact, const qrt_device *device,
+                       const qrt_shape *inputs, uint32_t count, uint32_t *program) {
+  return guarded([&] {
+    if (!artifact || !device || !program || (count && !inputs))
+      return nullPointer();
+    std::vector<Shape> shapes;
+    for (uint32_t i = 0; i < count; ++i) {
+      if (inputs[i].rank && !inputs[i].sizes)
+        return nullPointer();
+      shapes.emplace_back(inputs[i].sizes, inputs[i].sizes + inputs[i].rank);
+    }
+    auto chosen = artifact->artifact.choose(device->device->description(), shapes);
+    if (chosen)
+      *program = uint32_t(*chosen);
+    return chosen.status();
+  });
+}
+
+// ---- models ----
+
+/// Without one, kernels are compiled: its warnings are for tools.
+static std::unique_ptr<KernelCache> openCache() {
+  const std::string path = KernelCache::defaultPath();
+  return path.empty() ? nullptr : KernelCache::open(path, [](const std::string &) {});
+}
+
+qrt_status *qrt_load(qrt_device *device, const qrt_artifact *artifact, uint32_t program,
+                     uint32_t flags, qrt_model **model) {
+  return guarded([&] {
+    if (!device || !artifact || !model)
+      return nullPointer();
+    if (flags & ~uint32_t(QRT_USE_BINARIES | QRT_USE_CACHE))
+      return invalidArgument("flags that this library does not know");
+    const bool caches = flags & QRT_USE_CACHE && device->device->description().takesKernels;
+    std::unique_ptr<KernelCache> cache = caches ? openCache() : nullptr;
+    auto loaded =
+        artifact->artifact.load(*device->device, program, {cache.get(), {}},
+                                flags & QRT_USE_BINARIES ? Binaries::Used : Binaries::Ignored);
+    if (loaded)
+      *model = new qrt_model{device->device, artifact->artifact.entries()[program],
+                             std::make_shared<Model>(std::move(*loaded))};
+    return loaded.status();
+  });
+}
+void qrt_free_model(qrt_model *model) { delete model; }
+
+int32_t qrt_batch_is_open(const qrt_model *model) {
+  return model && model->model->program().dynamicBatch;
+}
+
+/// Null where there is no such side.
+static const std::vector<ArtifactPort> *portsOf(const qrt_model *model, int32_t side) {
+  if (!model || (side != QRT_INPUT && side != QRT_OUTPUT))
+    return nullptr;
+  return side == QRT_INPUT ? &model->entry.inputs : &model->entry.outputs;
+}
+static const ArtifactPort *portOf(const qrt_model *model, int32_t side, uint32_t port) {
+  const auto *ports = portsOf(model, side);
+  return ports && port < ports->size() ? &(*ports)[port] : nullptr;
+}
+static Shape shapeAt(const ArtifactPort &port, int64_t batch) {
+  Shape shape;
+  for (const Extent &size : port.sizes)
+    shape.push_back(size.at(batch));
+  return shape;
+}
+
+uint32_t qrt_port_count(const qrt_model *model, int32_t side) {
+  const auto *ports = portsOf(model, side);
+  return ports ? uint32_t(ports->size()) : 0;
+}
+const char *qrt_port_name(const qrt_model *model, int32_t side, uint32_t port) {
+  const ArtifactPort *found = portOf(model, side, port);
+  return found ? found->name.c_str() : nullptr;
+}
+const char *qrt_port_type(const qrt_model *model, int32_t side, uint32_t port) {
+  const ArtifactPort *found = portOf(model, side, port); // names are literals: they end in 0
+  return found ? elementTypeName(found->type).data() : nullptr;
+}
+uint32_t qrt_port_rank(const qrt_model *model, int32_t side, uint32_t port) {
+  const ArtifactPort *found = portOf(model, side, port);
+  return found ? uint32_t(found->sizes.size()) : 0;
+}
+
+qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, int64_t batch,
+                           int64_t *sizes, uint32_t rank) {
+  return guarded([&] {
+    const ArtifactPort *found = portOf(model, side, port);
+    if (!found || (rank && !sizes))
+      return invalidArgument("no such port, or a null pointer");
+    if (rank != found->sizes.size())
+      return invalidArgument("'" + found->name + "' has rank " +
+                             std::to_string(found->sizes.size()) + ", not " + std::to_string(rank));
+    Status status = checkBatch(model->model->program(), batch);
+    for (uint32_t i = 0; status.ok() && i < rank; ++i)
+      sizes[i] = found->sizes[i].at(batch);
+    return status;
+  });
+}
+
+uint64_t qrt_port_bytes(const qrt_model *model, int32_t side, uint32_t port, int64_t batch) {
+  const ArtifactPort *found = portOf(model, side, port);
+  if (!found || batch < 1 || batch > maxBatch || (batch != 1 && !qrt_batch_is_open(model)))
+    return 0;
+  int64_t count = 1;
+  for (const Extent &size : found->sizes)
+    count *= size.at(batch);
+  return storedBytes(found->type, count);
+}
+
+int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, double *scale,
+                       int64_t *zero_point) {
+  const ArtifactPort *found = portOf(model, side, port);
+  if (!found || !found->scale || !scale || !zero_point)
+    return 0;
+  *scale = found->scale->scale;
+  *zero_point = found->scale->zeroPoint;
+  return 1;
+}
+
+// ---- runs ----
+
+/// The caller's memory as tensors.
+static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
+                        const qrt_buffer *buffers, uint32_t count, std::vector<Tensor> &tensors) {
+  const std::vector<ArtifactPort> &ports = *portsOf(model, side);
+  const std::string kind = side == QRT_INPUT ? "input" : "output";
+  if (count != ports.size())
+    return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
+                           std::to_string(count) + " were given");
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint64_t bytes = qrt_port_bytes(model, side, i, batch);
+    if (!buffers || (!buffers[i].data && bytes))
+      return nullPointer();
+    if (buffers[i].bytes != bytes)
+      return invalidArgument(kind + " '" + ports[i].name + "' has " +
+                             std::to_string(buffers[i].bytes) + " bytes; " + std::to_string(bytes) +
+                             " are needed at batch " + std::to_string(batch));
+    tensors.push_back(Tensor::view(ports[i].type, shapeAt(ports[i], batch), buffers[i].data));
+  }
+  return {};
+}
+
+qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *inputs,
+                     uint32_t input_count, const qrt_buffer *outputs, uint32_t output_count,
+                     qrt_binding **binding) {
+  return guarded([&] {
+    if (!model || !binding)
+      return nullPointer();
+    if (Status status = checkBatch(model->model->program(), batch); !status.ok())
+      return status;
+    auto made =
+        std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}});
+    Status status = bindPorts(model, QRT_INPUT, batch, inputs, input_count, made->inputs);
+    if (status.ok())
+      status = bindPorts(model, QRT_OUTPUT, batch, outputs, output_count, made->outputs);
+    if (status.ok())
+      *binding = made.release();
+    return status;
+  });
+}
+
+qrt_status *qrt_run(qrt_binding *binding) {
+  return guarded([&] {
+    if (!binding)
+      return nullPointer();
+    return runPorts(binding->model->program(), binding->model->executable(), binding->batch,
+                    binding->inputs, binding->outputs);
+  });
+}
+void qrt_free_binding(qrt_binding *binding) { delete binding; }

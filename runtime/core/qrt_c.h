@@ -1,0 +1,128 @@
+/* libqrt from C, and from whatever calls C: open a device, open a .qart file, load, bind, run.
+
+     qrt_device *device;
+     qrt_artifact *artifact;
+     qrt_model *model;
+     qrt_binding *binding;
+     qrt_status *status = qrt_open_device("host", &device);
+     …                    qrt_open_artifact("net.qart", &artifact);
+     …                    qrt_load(device, artifact, 0, 0, &model);
+     …                    qrt_bind(model, 1, inputs, 1, outputs, 1, &binding);
+     …                    qrt_run(binding);
+
+   Frozen: functions and numbers are added, none is changed or goes; qrt_c_version says how many
+   times that was so. Every function that may fail returns null, or a status that says why and that
+   the caller frees; nothing is written through its pointers then. Handles are freed once, in any
+   order: what a handle was made from lives as long as it needs it. Freeing null does nothing.
+   Many threads may use one device, artifact or model; a binding is for one thread at a time.
+   Strings are UTF-8; those that functions return live as long as the handle. */
+#ifndef QRT_C_H
+#define QRT_C_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct qrt_status qrt_status;
+typedef struct qrt_device qrt_device;
+typedef struct qrt_artifact qrt_artifact;
+typedef struct qrt_model qrt_model;
+typedef struct qrt_binding qrt_binding;
+
+/* 1: what this header declares. */
+uint32_t qrt_c_version(void);
+/* Of the library: "0.1.0". */
+const char *qrt_version(void);
+
+/* ---- what went wrong ---- */
+enum {
+  QRT_INVALID_ARGUMENT = 1, /* the caller's pointer, name, shape or file is wrong */
+  QRT_NOT_FOUND = 2,        /* no such device or file */
+  QRT_UNSUPPORTED = 3,      /* well formed, but this library or device cannot do it */
+  QRT_IO = 4,               /* the operating system refused */
+  QRT_DEVICE_ERROR = 5      /* a driver failed, or memory is short */
+};
+/* 0 for null. */
+int32_t qrt_status_code(const qrt_status *status);
+/* A sentence for people; "" for null. */
+const char *qrt_status_message(const qrt_status *status);
+void qrt_free_status(qrt_status *status);
+
+/* ---- devices ---- */
+/* "host", "host:4" (threads), "opencl", "opencl:1" (index), … */
+qrt_status *qrt_open_device(const char *specification, qrt_device **device);
+/* "host, 4 threads, avx2" */
+const char *qrt_device_name(const qrt_device *device);
+void qrt_free_device(qrt_device *device);
+
+/* ---- .qart files ---- */
+/* Maps the file. One that is damaged, or of another format, is refused. */
+qrt_status *qrt_open_artifact(const char *path, qrt_artifact **artifact);
+/* Of bytes in memory, which are copied. */
+qrt_status *qrt_copy_artifact(const void *bytes, uint64_t size, qrt_artifact **artifact);
+void qrt_free_artifact(qrt_artifact *artifact);
+/* Programs are numbered from 0. */
+uint32_t qrt_program_count(const qrt_artifact *artifact);
+/* "host: x Nx1x28x28": device and inputs of a program; null where there is no such number. */
+const char *qrt_program_text(const qrt_artifact *artifact, uint32_t program);
+
+typedef struct qrt_shape {
+  uint32_t rank;
+  const int64_t *sizes;
+} qrt_shape;
+/* The first program that the device runs and that takes inputs of these shapes; without any (count
+   0), the first that it runs. */
+qrt_status *qrt_choose(const qrt_artifact *artifact, const qrt_device *device,
+                       const qrt_shape *inputs, uint32_t count, uint32_t *program);
+
+/* ---- models ---- */
+enum {
+  QRT_USE_BINARIES = 1, /* compiled kernels that lie in the file, where they are for this device */
+  QRT_USE_CACHE = 2     /* the user's file of compiled kernels, which the tools use */
+};
+/* `flags`: 0, or some of these, joined by |. Without them a device compiles kernels at each load.
+ */
+qrt_status *qrt_load(qrt_device *device, const qrt_artifact *artifact, uint32_t program,
+                     uint32_t flags, qrt_model **model);
+void qrt_free_model(qrt_model *model);
+/* 1 where a run may be of any batch, 0 where it is of batch 1 alone. */
+int32_t qrt_batch_is_open(const qrt_model *model);
+
+/* A port is an input or an output, numbered from 0. Of a port that there is not: null, 0. */
+enum { QRT_INPUT = 0, QRT_OUTPUT = 1 };
+uint32_t qrt_port_count(const qrt_model *model, int32_t side);
+const char *qrt_port_name(const qrt_model *model, int32_t side, uint32_t port);
+/* "f32", "u8", "i64", … */
+const char *qrt_port_type(const qrt_model *model, int32_t side, uint32_t port);
+uint32_t qrt_port_rank(const qrt_model *model, int32_t side, uint32_t port);
+/* `rank` sizes at a batch. */
+qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, int64_t batch,
+                           int64_t *sizes, uint32_t rank);
+/* Of a dense row-major array of that shape; 0 for a batch that there cannot be. */
+uint64_t qrt_port_bytes(const qrt_model *model, int32_t side, uint32_t port, int64_t batch);
+/* 1 where stored integers stand for reals, scale * (q - zero point), 0 where they are numbers. */
+int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, double *scale,
+                       int64_t *zero_point);
+
+/* ---- runs ---- */
+typedef struct qrt_buffer {
+  void *data; /* of an input only read; to be aligned as its type is */
+  uint64_t bytes;
+} qrt_buffer;
+/* One buffer for each port, in order, of qrt_port_bytes; they stay the caller's, and live as long
+   as the binding. Shapes are checked here, not at each run. */
+qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *inputs,
+                     uint32_t input_count, const qrt_buffer *outputs, uint32_t output_count,
+                     qrt_binding **binding);
+/* Reads the inputs as they are now; where it fails, what outputs hold is not said. */
+qrt_status *qrt_run(qrt_binding *binding);
+void qrt_free_binding(qrt_binding *binding);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

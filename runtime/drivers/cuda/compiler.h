@@ -1,0 +1,25 @@
+// Kernel sources → functions of modules, through the cache.
+#pragma once
+
+#include "runtime/core/driver.h"
+#include "runtime/drivers/cuda/objects.h"
+
+namespace qrt::cuda {
+
+struct KernelObject {
+  Module module;
+  FunctionHandle function = nullptr;
+  explicit operator bool() const { return function != nullptr; }
+};
+
+/// What NVRTC is told, a part of the cache's key. Nothing here may change what a kernel computes.
+std::vector<std::string> buildOptions(const DeviceDescription &device);
+/// The same in a line.
+std::string buildOptionsText(const DeviceDescription &device);
+
+/// One object per source, which takes the local memory that the program's launches give it. An
+/// error carries the layer that runs the first kernel at fault, and the compiler's log.
+Expected<std::vector<KernelObject>> compileAll(const DeviceContext &context, const Program &program,
+                                               const LoadOptions &options);
+
+} // namespace qrt::cuda

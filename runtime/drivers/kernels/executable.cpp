@@ -1,0 +1,121 @@
+#include "runtime/drivers/kernels/executable.h"
+
+#include "runtime/core/check_tensors.h"
+#include "runtime/drivers/kernels/launches.h"
+
+namespace qrt::kernels {
+
+/// Waits for the run; an index that left its tensor is the run's error.
+static Status collectFaults(const Program &program, RunState &state) {
+  if (program.faults.empty())
+    return {};
+  std::vector<uint32_t> words(program.faults.size());
+  QRT_RETURN_IF_ERROR(state.readFaults(words));
+  return faultOf(program, words);
+}
+
+namespace {
+
+/// A state that its owner drives step by step.
+class BoundKernels : public BoundRun {
+public:
+  BoundKernels(const Program &program, std::unique_ptr<RunState> state)
+      : program(program), state(std::move(state)) {}
+  ~BoundKernels() override { (void)state->finish(); }
+
+  Status upload(size_t input, const Tensor &tensor) override {
+    QRT_RETURN_IF_ERROR(checkInput(program, state->preparedFor(), input, tensor));
+    return finished(state->upload(input, tensor));
+  }
+  Status start() override { return state->launch(); }
+  Status wait() override { return finished(collectFaults(program, *state)); }
+  Status download(size_t output, Tensor &tensor) override {
+    QRT_RETURN_IF_ERROR(checkOutput(program, state->preparedFor(), output, tensor));
+    return finished(state->download(output, tensor));
+  }
+
+private:
+  Status finished(const Status &status) {
+    Status finish = state->finish();
+    return status.ok() ? finish : status;
+  }
+
+  const Program &program;
+  std::unique_ptr<RunState> state;
+};
+
+class KernelExecutable : public Executable {
+public:
+  explicit KernelExecutable(std::unique_ptr<LoadedKernels> loaded) : loaded(std::move(loaded)) {}
+
+  Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
+    return runAs(RunKind::Plain, batch, inputs, outputs, {});
+  }
+  Status profile(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                 std::span<double> seconds) override {
+    return runAs(RunKind::Profiled, batch, inputs, outputs, seconds);
+  }
+  int64_t activationBytes(int64_t batch) const override { return loaded->activationBytes(batch); }
+
+  Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
+    if (Status status = checkBatch(*loaded->program, batch); !status.ok())
+      return status;
+    Expected<std::unique_ptr<RunState>> state = loaded->makeState(RunKind::Bound);
+    if (!state)
+      return state.status();
+    if (Status status = (*state)->prepare(batch); !status.ok())
+      return status;
+    return std::unique_ptr<BoundRun>(
+        std::make_unique<BoundKernels>(*loaded->program, std::move(*state)));
+  }
+
+private:
+  Status runAs(RunKind kind, int64_t batch, std::span<const Tensor> inputs,
+               std::span<Tensor> outputs, std::span<double> seconds);
+  Status queue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
+               std::span<Tensor> outputs);
+
+  std::unique_ptr<LoadedKernels> loaded;
+  StatePool pool;
+};
+
+} // namespace
+
+Status KernelExecutable::queue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
+                               std::span<Tensor> outputs) {
+  QRT_RETURN_IF_ERROR(state.prepare(batch));
+  for (size_t i = 0; i < inputs.size(); ++i)
+    QRT_RETURN_IF_ERROR(state.upload(i, inputs[i]));
+  QRT_RETURN_IF_ERROR(state.launch());
+  QRT_RETURN_IF_ERROR(collectFaults(*loaded->program, state)); // a failed run has no outputs
+  for (size_t i = 0; i < outputs.size(); ++i)
+    QRT_RETURN_IF_ERROR(state.download(i, outputs[i]));
+  return {};
+}
+
+Status KernelExecutable::runAs(RunKind kind, int64_t batch, std::span<const Tensor> inputs,
+                               std::span<Tensor> outputs, std::span<double> seconds) {
+  QRT_RETURN_IF_ERROR(checkTensors(*loaded->program, batch, inputs, outputs));
+  std::unique_ptr<RunState> state = pool.take(kind, batch);
+  if (!state) {
+    Expected<std::unique_ptr<RunState>> made = loaded->makeState(kind);
+    if (!made)
+      return made.status();
+    state = std::move(*made);
+  }
+  Status status = queue(*state, batch, inputs, outputs);
+  Status finished = state->finish();
+  if (status.ok())
+    status = finished;
+  if (status.ok() && kind == RunKind::Profiled)
+    status = state->readTimes(seconds);
+  if (status.ok())
+    pool.give(std::move(state));
+  return status;
+}
+
+std::unique_ptr<Executable> makeExecutable(std::unique_ptr<LoadedKernels> loaded) {
+  return std::make_unique<KernelExecutable>(std::move(loaded));
+}
+
+} // namespace qrt::kernels

@@ -1,0 +1,25 @@
+// A program of kernels on a device, whatever its API: runs from many threads, each on a state of
+// its own.
+#pragma once
+
+#include "runtime/core/driver.h"
+#include "runtime/drivers/kernels/run_state.h"
+
+namespace qrt::kernels {
+
+/// What a driver has once of a loaded program: kernels, constants. Shared by all threads' states,
+/// which it outlives.
+class LoadedKernels {
+public:
+  explicit LoadedKernels(std::shared_ptr<const Program> program) : program(std::move(program)) {}
+  virtual ~LoadedKernels() = default;
+  virtual Expected<std::unique_ptr<RunState>> makeState(RunKind kind) = 0;
+  /// As Executable's.
+  virtual int64_t activationBytes(int64_t batch) const = 0;
+
+  const std::shared_ptr<const Program> program;
+};
+
+std::unique_ptr<Executable> makeExecutable(std::unique_ptr<LoadedKernels> loaded);
+
+} // namespace qrt::kernels

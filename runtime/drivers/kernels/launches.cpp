@@ -1,0 +1,87 @@
+#include "runtime/drivers/kernels/launches.h"
+
+#include "runtime/numerics/types/return_if_error.h"
+
+#include <cstdlib>
+
+namespace qrt::kernels {
+
+void forEachLaunch(const Program &program,
+                   const std::function<void(const Node &, const Launch &)> &visit) {
+  for (const Node &node : program.nodes)
+    visit(node, std::get<Launch>(node.work));
+}
+
+Status checkLaunches(const Program &program, const char *api) {
+  QRT_RETURN_IF_ERROR(verifyProgram(program));
+  for (const Node &node : program.nodes)
+    if (std::holds_alternative<Call>(node.work))
+      return invalidArgument("program for '" + program.target + "' has no kernels for " + api +
+                             " (layer '" + node.name + "')");
+  return {};
+}
+
+std::string layerOf(const Program &program, size_t kernel) {
+  const std::string *name = nullptr;
+  forEachLaunch(program, [&](const Node &node, const Launch &launch) {
+    if (!name && launch.kernel == kernel)
+      name = &node.name;
+  });
+  return name ? *name : "?";
+}
+
+std::vector<bool> constantsRead(const Program &program) {
+  std::vector<bool> read(program.constants.size());
+  forEachLaunch(program, [&](const Node &, const Launch &launch) {
+    for (const LaunchArgument &argument : launch.arguments)
+      if (auto *operand = std::get_if<Operand>(&argument);
+          operand && operand->space == Operand::Space::Constant)
+        read[operand->index] = true;
+  });
+  return read;
+}
+
+Status inLayer(const Node &node, const Status &status) {
+  return status.ok() ? status
+                     : Status{status.code(), "layer '" + node.name + "': " + status.message()};
+}
+
+static Status tooLarge(const Node &node, int64_t batch) {
+  return inLayer(
+      node, invalidArgument("batch " + std::to_string(batch) + " is too large for its kernel"));
+}
+
+Expected<LaunchSize> sizeOf(const Node &node, int64_t batch) {
+  const Launch &launch = launchOf(node, batch);
+  LaunchSize size;
+  for (int d = 0; d < 3; ++d) {
+    const int64_t items = launch.global[d].at(batch);
+    if (items > INT32_MAX) // kernels count items in an int, and nothing beyond their items
+      return tooLarge(node, batch);
+    size.global[d] = size_t(items);
+    size.local[d] = launch.local[d];
+  }
+  return size;
+}
+
+Expected<int32_t> numberOf(const Node &node, const Extent &extent, int64_t batch) {
+  const int64_t value = extent.at(batch);
+  if (std::abs(value) > INT32_MAX)
+    return tooLarge(node, batch);
+  return int32_t(value);
+}
+
+Status faultOf(const Program &program, std::span<const uint32_t> words) {
+  for (size_t i = 0; i < program.faults.size(); ++i)
+    if (words[i])
+      return invalidArgument("layer '" + program.faults[i] + "': " + indexFault);
+  return {};
+}
+
+Status noMemoryFor(int64_t batch, int64_t bytes, const Status &why) {
+  return {why.code(), why.message() + " at batch " + std::to_string(batch) +
+                          ", whose activations take " + std::to_string(bytes) +
+                          " bytes; use a smaller batch"};
+}
+
+} // namespace qrt::kernels

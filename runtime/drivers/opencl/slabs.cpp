@@ -1,0 +1,52 @@
+#include "runtime/drivers/opencl/slabs.h"
+
+#include "runtime/format/graph.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace qrt::opencl {
+
+Slabs::Slabs(const Program &program, bool keepsInputs)
+    : program(program), slabOf(program.buffers.size()) {
+  std::vector<Lifetime> lives = lifetimes(program, BufferUses(program));
+  for (Lifetime &life : lives)
+    life.end = std::max(life.end, life.begin); // an input that nobody reads is still written
+  for (const Port &port : program.inputs)
+    if (keepsInputs)
+      lives[port.buffer].end = int64_t(program.nodes.size());
+  std::vector<uint32_t> order(program.buffers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  auto size = [&](uint32_t i) {
+    return program.buffers[i].bytes.scale + program.buffers[i].bytes.offset;
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return size(a) > size(b); });
+  for (uint32_t buffer : order) {
+    auto isFree = [&](const std::vector<uint32_t> &slab) {
+      return std::none_of(slab.begin(), slab.end(),
+                          [&](uint32_t other) { return lives[other].overlaps(lives[buffer]); });
+    };
+    auto slab = std::find_if(members.begin(), members.end(), isFree);
+    if (slab == members.end())
+      slab = members.emplace(members.end());
+    slab->push_back(buffer);
+    slabOf[buffer] = uint32_t(slab - members.begin());
+  }
+}
+
+int64_t Slabs::bytes(size_t slab, int64_t batch) const {
+  int64_t largest = 0;
+  for (uint32_t buffer : members[slab])
+    largest = std::max(largest, program.buffers[buffer].bytes.at(batch));
+  return largest;
+}
+
+int64_t Slabs::allBytes(int64_t batch) const {
+  int64_t sum = 0;
+  for (size_t slab = 0; slab < count(); ++slab)
+    sum += bytes(slab, batch);
+  return sum;
+}
+
+} // namespace qrt::opencl

@@ -1,0 +1,29 @@
+// A plan of memory without addresses: buffers that share it, whole.
+#pragma once
+
+#include "runtime/format/program.h"
+
+namespace qrt::opencl {
+
+/// Which buffers share memory: the in-order queue walks the node list, so those
+/// whose lifetimes along it are apart. The largest begin slabs of their own;
+/// the others go where they fit in time.
+///
+/// Sub-buffers of the plan's one arena would do too, but NVIDIA's driver
+/// crashes when sub-buffers that kernels have used are released.
+class Slabs {
+public:
+  /// `keepsInputs`: nothing else lies where inputs do, so that they are there for the next run.
+  Slabs(const Program &program, bool keepsInputs);
+  size_t count() const { return members.size(); }
+  uint32_t of(uint32_t buffer) const { return slabOf[buffer]; }
+  int64_t bytes(size_t slab, int64_t batch) const;
+  int64_t allBytes(int64_t batch) const;
+
+private:
+  const Program &program;
+  std::vector<uint32_t> slabOf; // per buffer
+  std::vector<std::vector<uint32_t>> members;
+};
+
+} // namespace qrt::opencl

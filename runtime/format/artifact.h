@@ -1,0 +1,115 @@
+// A .qart file: several programs over one store of constants, each kept once by content. What is in
+// it in bytes, and why: docs/decisions/artifacts.md. runtime/core/artifact.h opens and loads one.
+//
+//   header      see artifact_header.h
+//   index       ArtifactIndex, encoded (encoder.h)
+//   blobs       one after the other, each from a multiple of 64 bytes on: constants, then programs
+#pragma once
+
+#include "runtime/format/device_description.h"
+#include "runtime/format/program.h"
+
+#include <functional>
+#include <memory>
+
+namespace qrt {
+
+/// Which stored values stand for which reals: real = scale·(q − zeroPoint), q in [least, most].
+struct PortScale {
+  double scale = 1;
+  int64_t zeroPoint = 0, least = 0, most = 0;
+};
+QRT_FIELDS(PortScale, scale, zeroPoint, least, most)
+
+/// A step of a picture's way to an input, as options say it: "resize" "256".
+struct PortSetting {
+  std::string name, value;
+};
+QRT_FIELDS(PortSetting, name, value)
+
+/// Of which the data decide how much there is along a dimension: output `count` says it.
+struct PortLength {
+  uint32_t dim = 0, count = 0;
+};
+QRT_FIELDS(PortLength, dim, count)
+
+/// A tensor of the caller's, and what feeders and readers of it want to know.
+struct ArtifactPort {
+  std::string name;
+  ElementType type = ElementType::F32;
+  std::vector<Extent> sizes; // in the caller's order
+  std::optional<PortScale> scale = std::nullopt;
+  /// x' = (x − mean[c]) / deviation[c] of raw samples; both empty: x as it is.
+  std::vector<double> mean = {}, deviation = {};
+  std::vector<PortSetting> settings = {};
+  std::optional<PortLength> length = std::nullopt;
+};
+QRT_FIELDS(ArtifactPort, name, type, sizes, scale, mean, deviation, settings, length)
+
+/// A kernel of a program, compiled for one device and version of its compiler. Machine code: used
+/// only by who asks for it.
+struct KernelBinary {
+  std::string device, version, options; // as in KernelKey
+  std::array<uint64_t, 2> source{};     // sourceSums of the key's source
+  Tensor code;                          // u8
+};
+QRT_FIELDS(KernelBinary, device, version, options, source, code)
+
+/// Two sums that no two sources share by chance.
+std::array<uint64_t, 2> sourceSums(std::string_view source);
+
+/// What is said of a program without reading it.
+struct ArtifactEntry {
+  DeviceDescription device; // that it was made for
+  std::vector<ArtifactPort> inputs, outputs;
+  Extent multiplyAdds;
+  Tensor program; // encoded, u8
+  std::vector<KernelBinary> binaries = {};
+};
+QRT_FIELDS(ArtifactEntry, device, inputs, outputs, multiplyAdds, program, binaries)
+
+/// A file's bytes, checked as far as its index; programs are checked as they are read.
+class ArtifactFile {
+public:
+  /// `bytes` begin at a multiple of 64; `owner` keeps them. Messages call them `name`.
+  static Expected<ArtifactFile> read(std::span<const std::byte> bytes,
+                                     std::shared_ptr<const void> owner, std::string name);
+
+  const std::string &name() const { return ownName; }
+  const std::string &producer() const { return madeBy; } // "qopt 0.1.0"
+  std::span<const ArtifactEntry> entries() const { return own; }
+  /// Decoded, checked against its entry and verified. Its constants lie in the file's bytes, whose
+  /// checksums are compared first.
+  Expected<std::shared_ptr<const Program>> program(size_t entry) const;
+
+private:
+  std::string ownName, madeBy;
+  std::vector<ArtifactEntry> own;
+  std::shared_ptr<const class ArtifactBlobs> blobs;
+};
+
+/// The same programs in the same order give the same bytes.
+class ArtifactWriter {
+public:
+  ArtifactWriter();
+  ~ArtifactWriter();
+  /// `entry` without its program; the constants of `program` are kept until `write`.
+  void add(ArtifactEntry entry, std::shared_ptr<const Program> program);
+  /// In order, in parts of some MiB at most.
+  using Sink = std::function<void(std::span<const std::byte>)>;
+  void write(const Sink &sink);
+  /// What `write` gives to its sink in all.
+  uint64_t bytes() const;
+
+private:
+  struct Blobs;
+  std::string index() const;
+  std::unique_ptr<Blobs> blobs;
+  std::vector<ArtifactEntry> entries;
+  std::vector<std::shared_ptr<const Program>> programs;
+};
+
+/// "host: x Nx1x28x28": what an entry was made for and takes.
+std::string text(const ArtifactEntry &entry);
+
+} // namespace qrt

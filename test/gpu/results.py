@@ -1,0 +1,55 @@
+"""What the GPU scripts share: rows in a file of JSON lines, of which a later one replaces an earlier one, and bars.
+
+A row: network, type (int8, fp16, fp32), batch, backend (cuda, opencl, pytorch), shard (what was measured in one
+call has one), and median_ms with runs and device, or error. A bar: network, type, batch, backend, and either
+milliseconds, or pytorch (a type) with ratio: at most so many times what PyTorch takes there, in the same shard.
+"""
+
+import json
+import os
+
+TYPES, BACKENDS = ("int8", "fp16", "fp32"), ("cuda", "opencl")
+
+
+def key_of(row):
+    return row["network"], row["type"], row["batch"], row["backend"]
+
+
+def rival_of(bar):
+    """The key of the PyTorch row that a bar names; none where it names milliseconds."""
+    return (bar["network"], bar["pytorch"], bar["batch"], "pytorch") if "pytorch" in bar else None
+
+
+def read(*paths):
+    """{key: row}"""
+    rows = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                row = json.loads(line)
+                rows[key_of(row)] = row
+    return rows
+
+
+def mend(path):
+    """Makes the file where there is none; takes off a line that a killed writer left unfinished."""
+    with open(path, "ab+") as file:
+        file.seek(0)
+        content = file.read()
+        file.truncate(content.rfind(b"\n") + 1)
+
+
+def append(path, row):
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_bars(path):
+    with open(path, encoding="utf-8") as file:
+        bars = json.load(file)
+    for bar in bars:
+        if bar["type"] not in TYPES or bar["backend"] not in BACKENDS or ("pytorch" in bar) == ("milliseconds" in bar):
+            raise ValueError(f"{path}: no bar: {bar}")
+    return bars

@@ -1,0 +1,139 @@
+/* The C interface from C: qrt_c_test lenet.qart, which holds a program for the host. */
+#include "runtime/core/qrt_c.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(int holds, const char *what, int line) {
+  if (holds)
+    return;
+  fprintf(stderr, "qrt_c_test.c:%d: %s\n", line, what);
+  ++failures;
+}
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+
+/* What must fail, in these words. */
+static void refused(qrt_status *status, int32_t code, const char *says, int line) {
+  if (qrt_status_code(status) != code || !strstr(qrt_status_message(status), says)) {
+    fprintf(stderr, "qrt_c_test.c:%d: code %d, '%s'; not %d, '%s'\n", line,
+            (int)qrt_status_code(status), qrt_status_message(status), (int)code, says);
+    ++failures;
+  }
+  qrt_free_status(status);
+}
+#define REFUSED(status, code, says) refused(status, code, says, __LINE__)
+
+/* What the rest needs. */
+static void require(qrt_status *status) {
+  if (!status)
+    return;
+  fprintf(stderr, "%s\n", qrt_status_message(status));
+  exit(1);
+}
+
+static void test_mistakes(qrt_device *device, const qrt_artifact *artifact) {
+  qrt_device *none = NULL;
+  qrt_artifact *nothing = NULL;
+  qrt_model *model = NULL;
+  uint32_t program = 0;
+  int64_t sizes[] = {1, 1, 29, 29};
+  qrt_shape wrong = {4, sizes};
+  REFUSED(qrt_open_device("toaster", &none), QRT_NOT_FOUND, "unknown device 'toaster'");
+  REFUSED(qrt_open_device(NULL, &none), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_open_device("host", NULL), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_open_artifact("none.qart", &nothing), QRT_NOT_FOUND, "none.qart: cannot be opened");
+  REFUSED(qrt_copy_artifact("text", 4, &nothing), QRT_INVALID_ARGUMENT, "is no .qart file");
+  REFUSED(qrt_choose(artifact, device, &wrong, 1, &program), QRT_INVALID_ARGUMENT, "1x1x29x29");
+  REFUSED(qrt_load(device, artifact, 99, 0, &model), QRT_INVALID_ARGUMENT, "no program 99");
+  REFUSED(qrt_load(device, artifact, 0, 1024, &model), QRT_INVALID_ARGUMENT, "flags");
+  EXPECT(!none && !nothing && !model);
+  EXPECT(qrt_status_code(NULL) == 0 && !*qrt_status_message(NULL));
+  qrt_free_status(NULL), qrt_free_device(NULL), qrt_free_artifact(NULL);
+  qrt_free_model(NULL), qrt_free_binding(NULL);
+}
+
+static void test_ports(const qrt_model *model) {
+  int64_t sizes[4] = {0, 0, 0, 0};
+  double scale = 0;
+  int64_t zero = 0;
+  EXPECT(qrt_batch_is_open(model) == 1);
+  EXPECT(qrt_port_count(model, QRT_INPUT) == 1 && qrt_port_count(model, QRT_OUTPUT) == 1);
+  EXPECT(qrt_port_count(model, 7) == 0);
+  EXPECT(strlen(qrt_port_name(model, QRT_INPUT, 0)) > 0);
+  EXPECT(!qrt_port_name(model, QRT_INPUT, 1) && !qrt_port_type(model, QRT_OUTPUT, 1));
+  EXPECT(!strcmp(qrt_port_type(model, QRT_INPUT, 0), "f32"));
+  EXPECT(qrt_port_rank(model, QRT_INPUT, 0) == 4 && qrt_port_rank(model, QRT_OUTPUT, 0) == 2);
+  require(qrt_port_shape(model, QRT_INPUT, 0, 3, sizes, 4));
+  EXPECT(sizes[0] == 3 && sizes[1] == 1 && sizes[2] == 28 && sizes[3] == 28);
+  REFUSED(qrt_port_shape(model, QRT_INPUT, 0, 3, sizes, 3), QRT_INVALID_ARGUMENT, "rank 4, not 3");
+  REFUSED(qrt_port_shape(model, QRT_INPUT, 0, 0, sizes, 4), QRT_INVALID_ARGUMENT, "batch 0");
+  REFUSED(qrt_port_shape(model, QRT_INPUT, 9, 1, sizes, 4), QRT_INVALID_ARGUMENT, "no such port");
+  EXPECT(qrt_port_bytes(model, QRT_INPUT, 0, 2) == 2 * 28 * 28 * sizeof(float));
+  EXPECT(qrt_port_bytes(model, QRT_INPUT, 0, -1) == 0);
+  EXPECT(qrt_port_scale(model, QRT_INPUT, 0, &scale, &zero) == 0);
+}
+
+static void test_run(const qrt_model *model) {
+  static float image[28 * 28];
+  float scores[10], again[10];
+  qrt_buffer input = {image, sizeof image}, output = {scores, sizeof scores};
+  qrt_buffer cut = {image, sizeof image - 4}, none = {NULL, sizeof image};
+  qrt_binding *binding = NULL;
+  int best = 0;
+  for (int y = 4; y < 24; ++y)
+    image[y * 28 + 13] = image[y * 28 + 14] = 1;
+  REFUSED(qrt_bind(model, 1, &cut, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT,
+          "has 3132 bytes; 3136 are needed at batch 1");
+  REFUSED(qrt_bind(model, 2, &input, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT, "at batch 2");
+  REFUSED(qrt_bind(model, 1, &none, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_bind(model, 1, &input, 0, &output, 1, &binding), QRT_INVALID_ARGUMENT, "1 inputs");
+  REFUSED(qrt_bind(model, 0, &input, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT, "batch 0");
+  REFUSED(qrt_run(NULL), QRT_INVALID_ARGUMENT, "null");
+  EXPECT(!binding);
+  require(qrt_bind(model, 1, &input, 1, &output, 1, &binding));
+  require(qrt_run(binding));
+  for (int i = 1; i < 10; ++i)
+    if (scores[i] > scores[best])
+      best = i;
+  EXPECT(best == 1); /* the bar is a one */
+  memcpy(again, scores, sizeof again);
+  memset(image, 0, sizeof image);
+  require(qrt_run(binding));
+  EXPECT(memcmp(again, scores, sizeof again) != 0); /* inputs are read as they are now */
+  qrt_free_binding(binding);
+}
+
+int main(int argc, char **argv) {
+  qrt_device *device = NULL;
+  qrt_artifact *artifact = NULL;
+  qrt_model *model = NULL;
+  uint32_t program = 99;
+  int64_t sizes[] = {5, 1, 28, 28};
+  qrt_shape shape = {4, sizes};
+  if (argc != 2)
+    return fprintf(stderr, "qrt_c_test lenet.qart\n"), 2;
+  EXPECT(qrt_c_version() == 1);
+  EXPECT(strchr(qrt_version(), '.') != NULL);
+  require(qrt_open_device("host:2", &device));
+  EXPECT(strstr(qrt_device_name(device), "2 threads") != NULL);
+  require(qrt_open_artifact(argv[1], &artifact));
+  EXPECT(qrt_program_count(artifact) == 1);
+  EXPECT(strstr(qrt_program_text(artifact, 0), "x1x28x28") != NULL);
+  EXPECT(!qrt_program_text(artifact, 1));
+  test_mistakes(device, artifact);
+  require(qrt_choose(artifact, device, &shape, 1, &program));
+  EXPECT(program == 0);
+  require(qrt_choose(artifact, device, NULL, 0, &program));
+  require(qrt_load(device, artifact, program, QRT_USE_BINARIES, &model));
+  qrt_free_artifact(artifact); /* in any order */
+  qrt_free_device(device);
+  test_ports(model);
+  test_run(model);
+  qrt_free_model(model);
+  printf("%d failures\n", failures);
+  return failures != 0;
+}

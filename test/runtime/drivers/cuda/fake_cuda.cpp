@@ -1,0 +1,273 @@
+// A libcuda.so.1 for tests.
+#include "test/runtime/drivers/cuda/fake_cuda.h"
+
+#include "runtime/drivers/cuda/api.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+using namespace qrt::cuda;
+
+using Step = std::function<void()>;
+using Steps = std::vector<Step>;
+
+namespace qrt::cuda {
+struct CUctx_st {};
+struct CUmod_st {
+  std::string text;
+};
+struct CUfunc_st {
+  std::string entry;
+};
+struct CUstream_st {
+  Steps queued, recorded;
+  bool records = false;
+};
+struct CUevent_st {
+  double time = 0;
+};
+struct CUgraph_st {
+  Steps steps;
+};
+struct CUgraphExec_st {
+  Steps steps;
+};
+} // namespace qrt::cuda
+
+static FakeCuda state;
+static CUctx_st primary;
+static std::mutex mutex; // of all that is done
+static double now = 0;   // ms
+static thread_local std::vector<ContextHandle> contexts;
+
+enum : Result {
+  invalidValue = 1,
+  invalidImage = 200,
+  invalidContext = 201,
+  notFound = 500,
+  captured = 900
+};
+
+/// Most calls need the context.
+static bool isEntered() {
+  const bool is = !contexts.empty() && contexts.back() == &primary && state.retained > 0;
+  state.wrong += !is;
+  return is;
+}
+static Result queue(StreamHandle stream, Step step) {
+  if (!isEntered())
+    return invalidContext;
+  (stream->records ? stream->recorded : stream->queued).push_back(std::move(step));
+  return resultSuccess;
+}
+template <typename T, typename... Arguments>
+static Result make(T **object, Arguments... arguments) {
+  if (!isEntered())
+    return invalidContext;
+  *object = new T{arguments...};
+  ++state.live;
+  return resultSuccess;
+}
+template <typename T> static Result drop(T *object) {
+  if (!isEntered())
+    return invalidContext;
+  delete object;
+  --state.live;
+  return resultSuccess;
+}
+
+/// What kernels do: `arguments` are the addresses of their values.
+static Step work(const std::string &entry, void **arguments, unsigned items) {
+  auto at = [&](int i) { return *static_cast<DevicePointer *>(arguments[i]); };
+  auto number = [&](int i) { return *static_cast<int *>(arguments[i]); };
+  auto ints = [](DevicePointer pointer) { return reinterpret_cast<int *>(pointer); };
+  if (entry == "add_one") // in, out, n
+    return [=, in = ints(at(0)), out = ints(at(1)), n = number(2)] {
+      for (int i = 0; i < n && i < int(items); ++i)
+        out[i] = in[i] + 1;
+    };
+  if (entry == "add_constant") // in, out, n, constant
+    return [=, in = ints(at(0)), out = ints(at(1)), n = number(2), c = ints(at(3))] {
+      for (int i = 0; i < n && i < int(items); ++i)
+        out[i] = in[i] + c[i % 4];
+    };
+  if (entry == "fault") // in, out, n, faults, which
+    return [=, in = ints(at(0)), out = ints(at(1)), faults = ints(at(3)), which = number(4)] {
+      out[0] = in[0];
+      faults[which] |= in[0] < 0;
+    };
+  return [] { ++state.wrong; };
+}
+
+extern "C" {
+
+FakeCuda *fakeCuda() { return &state; }
+
+Result cuInit(unsigned) { return resultSuccess; }
+Result cuDriverGetVersion(int *version) { return *version = 13000, resultSuccess; }
+Result cuGetErrorName(Result code, const char **name) {
+  *name = code == resultOutOfMemory      ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : code == resultIllegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+                                         : "CUDA_ERROR_OTHER";
+  return resultSuccess;
+}
+Result cuGetErrorString(Result code, const char **text) {
+  *text = code == resultIllegalAddress ? "an illegal memory access was encountered" : "said so";
+  return resultSuccess;
+}
+Result cuDeviceGetCount(int *count) { return *count = 1, resultSuccess; }
+Result cuDeviceGet(DeviceId *device, int index) { return *device = index, resultSuccess; }
+Result cuDeviceGetName(char *name, int size, DeviceId) {
+  return std::strncpy(name, "Fake Card", size_t(size)), resultSuccess;
+}
+Result cuDeviceGetAttribute(int *value, DeviceAttribute what, DeviceId) {
+  switch (what) {
+  case deviceMaxThreadsPerBlock: *value = 1024; break;
+  case deviceMultiprocessorCount: *value = 132; break;
+  case deviceComputeCapabilityMajor: *value = 9; break;
+  case deviceComputeCapabilityMinor: *value = 0; break;
+  case deviceMaxSharedMemoryPerBlockOptIn: *value = state.maxLocalBytes; break;
+  }
+  return resultSuccess;
+}
+Result cuDevicePrimaryCtxRetain(ContextHandle *context, DeviceId) {
+  ++state.retained;
+  return *context = &primary, resultSuccess;
+}
+Result cuDevicePrimaryCtxRelease_v2(DeviceId) { return --state.retained, resultSuccess; }
+Result cuCtxPushCurrent_v2(ContextHandle context) {
+  return contexts.push_back(context), resultSuccess;
+}
+Result cuCtxPopCurrent_v2(ContextHandle *context) {
+  if (contexts.empty())
+    return invalidContext;
+  *context = contexts.back();
+  return contexts.pop_back(), resultSuccess;
+}
+
+Result cuMemAlloc_v2(DevicePointer *pointer, size_t bytes) {
+  if (!isEntered())
+    return invalidContext;
+  if (bytes > state.memory)
+    return resultOutOfMemory;
+  void *memory = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
+  std::memset(memory, 0xa5, bytes);
+  ++state.live;
+  return *pointer = reinterpret_cast<DevicePointer>(memory), resultSuccess;
+}
+Result cuMemFree_v2(DevicePointer pointer) {
+  if (!isEntered())
+    return invalidContext;
+  std::free(reinterpret_cast<void *>(pointer));
+  return --state.live, resultSuccess;
+}
+Result cuMemHostAlloc(void **pointer, size_t bytes, unsigned) {
+  DevicePointer memory = 0;
+  Result code = cuMemAlloc_v2(&memory, bytes);
+  return *pointer = reinterpret_cast<void *>(memory), code;
+}
+Result cuMemFreeHost(void *pointer) {
+  return cuMemFree_v2(reinterpret_cast<DevicePointer>(pointer));
+}
+Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void *from, size_t bytes, StreamHandle stream) {
+  return queue(stream, [=] { std::memcpy(reinterpret_cast<void *>(to), from, bytes); });
+}
+Result cuMemcpyDtoHAsync_v2(void *to, DevicePointer from, size_t bytes, StreamHandle stream) {
+  return queue(stream, [=] { std::memcpy(to, reinterpret_cast<void *>(from), bytes); });
+}
+Result cuMemsetD32Async(DevicePointer to, unsigned value, size_t count, StreamHandle stream) {
+  return queue(stream, [=] { std::fill_n(reinterpret_cast<unsigned *>(to), count, value); });
+}
+
+Result cuModuleLoadData(ModuleHandle *module, const void *image) {
+  const auto *text = static_cast<const char *>(image);
+  return std::strncmp(text, "cubin ", 6) == 0 ? make(module, std::string(text)) : invalidImage;
+}
+Result cuModuleUnload(ModuleHandle module) { return drop(module); }
+Result cuModuleGetFunction(FunctionHandle *function, ModuleHandle module, const char *entry) {
+  if (module->text.find(entry) == std::string::npos)
+    return notFound;
+  static std::vector<std::unique_ptr<CUfunc_st>> all;
+  std::lock_guard lock(mutex);
+  all.push_back(std::make_unique<CUfunc_st>(CUfunc_st{entry}));
+  return *function = all.back().get(), resultSuccess;
+}
+Result cuFuncGetAttribute(int *value, FunctionAttribute what, FunctionHandle) {
+  *value = what == functionMaxThreadsPerBlock ? 512 : what == functionSharedBytes ? 1024 : 0;
+  return resultSuccess;
+}
+Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute, int value) {
+  return state.localBytes = value, resultSuccess;
+}
+
+Result cuStreamCreate(StreamHandle *stream, unsigned) { return make(stream); }
+Result cuStreamDestroy_v2(StreamHandle stream) { return drop(stream); }
+Result cuStreamSynchronize(StreamHandle stream) {
+  if (!isEntered())
+    return invalidContext;
+  if (stream->records)
+    return captured;
+  std::lock_guard lock(mutex);
+  for (const Step &step : std::exchange(stream->queued, {}))
+    step();
+  return state.failure;
+}
+Result cuStreamBeginCapture_v2(StreamHandle stream, int) {
+  stream->records = true;
+  return resultSuccess;
+}
+Result cuStreamEndCapture(StreamHandle stream, GraphHandle *graph) {
+  stream->records = false;
+  return make(graph, std::exchange(stream->recorded, {}));
+}
+Result cuGraphInstantiateWithFlags(GraphExecHandle *ready, GraphHandle graph, unsigned long long) {
+  ++state.graphs;
+  return make(ready, graph->steps);
+}
+Result cuGraphDestroy(GraphHandle graph) { return drop(graph); }
+Result cuGraphExecDestroy(GraphExecHandle graph) { return drop(graph); }
+Result cuGraphLaunch(GraphExecHandle graph, StreamHandle stream) {
+  ++state.replays;
+  return queue(stream, [steps = graph->steps] {
+    for (const Step &step : steps)
+      step();
+  });
+}
+
+Result cuEventCreate(EventHandle *event, unsigned) { return make(event); }
+Result cuEventDestroy_v2(EventHandle event) { return drop(event); }
+Result cuEventRecordWithFlags(EventHandle event, StreamHandle stream, unsigned flags) {
+  state.wrong += flags != eventRecordExternal;
+  return queue(stream, [=] { event->time = now; });
+}
+Result cuEventElapsedTime(float *milliseconds, EventHandle from, EventHandle to) {
+  return *milliseconds = float(to->time - from->time), resultSuccess;
+}
+
+Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, void **arguments,
+                        void **) {
+  unsigned items = 1;
+  for (int d = 0; d < 3; ++d) {
+    if (config->grid[d] == 0 || config->block[d] == 0)
+      return invalidValue;
+    items *= config->grid[d] * config->block[d];
+  }
+  std::memcpy(state.grid, config->grid, sizeof(state.grid));
+  std::memcpy(state.block, config->block, sizeof(state.block));
+  state.sharedBytes = config->sharedBytes;
+  for (unsigned i = 0; i < config->attributeCount; ++i)
+    state.dependent += config->attributes[i].id == launchProgrammaticStreamSerialization &&
+                       config->attributes[i].flag == 1;
+  return queue(config->stream, [step = work(function->entry, arguments, items)] {
+    step();
+    now += 2;
+  });
+}
+
+} // extern "C"

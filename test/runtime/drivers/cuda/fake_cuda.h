@@ -1,0 +1,24 @@
+// What the fake driver is told, and what it has seen. Its device is the host's memory; a kernel is
+// known by its entry (fake_cuda.cpp), and nothing is done before it is waited for.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+struct FakeCuda {
+  // What it is to do.
+  size_t memory = 0; // of one allocation, at most
+  int failure = 0;   // what waits give
+  int maxLocalBytes = 227 << 10;
+  // What there is.
+  std::atomic<int> live = 0;     // objects of all kinds
+  std::atomic<int> retained = 0; // the primary context
+  std::atomic<int> graphs = 0;   // ever instantiated
+  std::atomic<int> replays = 0;
+  std::atomic<int> dependent = 0; // launches that may begin early, ever recorded
+  std::atomic<int> wrong = 0;     // calls without a context, and the like
+  int localBytes = 0;             // what the last function was allowed
+  unsigned grid[3] = {}, block[3] = {}, sharedBytes = 0; // of the last launch that was recorded
+};
+
+extern "C" FakeCuda *fakeCuda();

@@ -1,0 +1,78 @@
+#include "runtime/drivers/cuda/program.h"
+
+#include "test/runtime/drivers/cuda/fake_device.h"
+#include "test/runtime/drivers/cuda/programs.h"
+
+namespace qrt::test {
+namespace {
+
+using CudaProgram = FakeDevice;
+
+TEST_F(CudaProgram, AKernelThatDoesNotCompileNamesItsLayer) {
+  Program program = addOnes({"conv1", "conv2"});
+  program.kernels[1].source += " wrong";
+  auto loaded = load(std::move(program));
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_EQ(loaded.status().message(), "layer 'conv2' on Fake Card: its kernel does not compile:\n"
+                                       "kernel.cu(1): error: this is wrong");
+}
+
+TEST_F(CudaProgram, AProgramOfCallsIsRefused) {
+  Program program = addOnes({"conv1"});
+  program.nodes[0].work = FillCall();
+  EXPECT_FALSE(load(std::move(program)).ok());
+}
+
+TEST_F(CudaProgram, ConstantsThatKernelsReadAreOnTheDevice) {
+  Program program = addOnes({"bias"});
+  program.kernels[0] = {"add_constant", "KERNEL add_constant"};
+  const std::vector<int32_t> unread(1000, 7), read{10, 20, 30, 40};
+  program.constants = {{"a", Tensor::fromValues<int32_t>({1000}, unread)},
+                       {"b", Tensor::fromValues<int32_t>({4}, read)}};
+  launchIn(program, 0).arguments.push_back(Operand{Operand::Space::Constant, 1});
+  auto loaded = load(std::move(program));
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  Tensor input = rows(2, 1), output = rows(2, 0);
+  ASSERT_TRUE((*loaded)->run(2, {&input, 1}, {&output, 1}).ok());
+  EXPECT_EQ(output.values<int32_t>()[1], 21);
+  EXPECT_EQ(output.values<int32_t>()[7], 41);
+}
+
+TEST_F(CudaProgram, WeightsThatDoNotFitSayHowMuchTheyAre) {
+  Program program = addOnes({"bias"});
+  program.kernels[0] = {"add_constant", "KERNEL add_constant"};
+  program.constants = {{"b", Tensor::allocate(ElementType::I32, {1000})}};
+  launchIn(program, 0).arguments.push_back(Operand{Operand::Space::Constant, 0});
+  fake->memory = 1000;
+  auto loaded = load(std::move(program));
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_EQ(loaded.status().code(), StatusCode::DeviceError);
+  EXPECT_EQ(loaded.status().message(), "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY (said so): the "
+                                       "weights take 4096 bytes");
+}
+
+// A kernel of the fake declares 1 KiB itself.
+TEST_F(CudaProgram, MuchLocalMemoryIsAskedFor) {
+  Program program = addOnes({"small", "large"});
+  launchIn(program, 0).localBytes = 47 << 10;
+  ASSERT_TRUE(load(program).ok());
+  EXPECT_EQ(fake->localBytes, 0) << "a kernel takes this much without";
+  launchIn(program, 1).localBytes = 100 << 10;
+  ASSERT_TRUE(load(program).ok());
+  EXPECT_EQ(fake->localBytes, 100 << 10);
+}
+
+TEST_F(CudaProgram, WhatAKernelDoesNotTakeNamesItsLayer) {
+  Program program = addOnes({"small", "large"});
+  launchIn(program, 1).localBytes = 227 << 10;
+  EXPECT_EQ(load(program).status().message(), "layer 'large' on Fake Card: its kernel takes 233472 "
+                                              "bytes of local memory, 232448 are the most");
+  launchIn(program, 1).localBytes = 0;
+  launchIn(program, 1).global = {Extent{1024, 0, 1024}, Extent{0, 1, 1}, Extent{0, 1, 1}};
+  launchIn(program, 1).local = {1024, 1, 1};
+  EXPECT_EQ(load(program).status().message(), "layer 'large' on Fake Card: its kernel takes 1024 "
+                                              "work-items a group, 512 are the most");
+}
+
+} // namespace
+} // namespace qrt::test

@@ -1,0 +1,85 @@
+#include "runtime/drivers/kernels/launches.h"
+
+#include "test/runtime/drivers/kernels/programs.h"
+#include "test/runtime/format/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace qrt::test {
+namespace {
+
+using namespace qrt::kernels;
+
+TEST(Launches, AChainOfThemIsTaken) {
+  Status status = checkLaunches(chainOfLaunches({"a", "b", "c"}), "CUDA");
+  EXPECT_TRUE(status.ok()) << status.message();
+}
+
+TEST(Launches, ACallIsNoLaunch) {
+  const Program program = everyCall();
+  Status status = checkLaunches(program, "CUDA");
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(status.message(),
+            "program for 'host' has no kernels for CUDA (layer '" + program.nodes[0].name + "')");
+}
+
+TEST(Launches, ABrokenProgramIsRefused) {
+  Program program = chainOfLaunches({"a", "b"});
+  program.nodes[1].after.clear();
+  EXPECT_FALSE(checkLaunches(program, "CUDA").ok());
+}
+
+TEST(Launches, AKernelsLayerIsTheFirstThatRunsIt) {
+  Program program = chainOfLaunches({"a", "b", "c"});
+  for (Node &node : program.nodes)
+    std::get<Launch>(node.work).kernel = node.name == "a" ? 2 : 1;
+  EXPECT_EQ(layerOf(program, 1), "b");
+  EXPECT_EQ(layerOf(program, 2), "a");
+  EXPECT_EQ(layerOf(program, 0), "?");
+}
+
+TEST(Launches, OfConstantsThoseThatKernelsReadGoToTheDevice) {
+  Program program = chainOfLaunches({"a"});
+  program.constants.resize(3);
+  std::get<Launch>(program.nodes[0].work).arguments.push_back(Operand{Operand::Space::Constant, 1});
+  EXPECT_EQ(constantsRead(program), (std::vector<bool>{false, true, false}));
+}
+
+TEST(Launches, SizesGrowWithTheBatchAsFarAsAnIntCounts) {
+  Program program = chainOfLaunches({"a"});
+  Node &node = program.nodes[0];
+  auto size = sizeOf(node, 3);
+  ASSERT_TRUE(size.ok());
+  EXPECT_EQ(size->global, (std::array<size_t, 3>{12, 1, 1}));
+  EXPECT_EQ(size->local, (std::array<size_t, 3>{4, 1, 1}));
+  EXPECT_FALSE(size->isEmpty());
+  std::get<Launch>(node.work).global[1] = {0, 0, 1};
+  EXPECT_TRUE(sizeOf(node, 3)->isEmpty());
+  std::get<Launch>(node.work).global[0] = {int64_t(1) << 30, 0, 1};
+  EXPECT_TRUE(sizeOf(node, 1).ok());
+  EXPECT_EQ(sizeOf(node, 2).status().message(), "layer 'a': batch 2 is too large for its kernel");
+}
+
+TEST(Launches, NumbersAreInts) {
+  const Program program = chainOfLaunches({"a"});
+  EXPECT_EQ(*numberOf(program.nodes[0], {-3, 1, 1}, 2), -5);
+  EXPECT_EQ(*numberOf(program.nodes[0], {INT32_MAX, 0, 1}, 1), INT32_MAX);
+  EXPECT_EQ(numberOf(program.nodes[0], {INT32_MAX, 0, 1}, 2).status().message(),
+            "layer 'a': batch 2 is too large for its kernel");
+}
+
+TEST(Launches, AFaultNamesItsLayer) {
+  Program program = chainOfLaunches({"a"});
+  program.faults = {"gather", "choose"};
+  EXPECT_TRUE(faultOf(program, std::vector<uint32_t>{0, 0}).ok());
+  EXPECT_EQ(faultOf(program, std::vector<uint32_t>{0, 7}).message(),
+            "layer 'choose': an index lies outside its tensor");
+}
+
+TEST(Launches, WhatDoesNotFitSaysHowMuchItIs) {
+  EXPECT_EQ(noMemoryFor(8, 1000, {StatusCode::DeviceError, "cuMemAlloc failed"}).message(),
+            "cuMemAlloc failed at batch 8, whose activations take 1000 bytes; use a smaller batch");
+}
+
+} // namespace
+} // namespace qrt::test

@@ -1,0 +1,40 @@
+#include "runtime/drivers/opencl/slabs.h"
+
+#include "test/runtime/drivers/kernels/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace qrt::test {
+namespace {
+
+using opencl::Slabs;
+
+TEST(Slabs, AreSharedByWhatIsNeverThereAtOnce) {
+  const Program program = chainOfLaunches({"a", "b", "c", "d"});
+  const Slabs slabs(program, false);
+  EXPECT_EQ(slabs.count(), 2u);
+  for (uint32_t buffer = 0; buffer + 1 < program.buffers.size(); ++buffer)
+    EXPECT_NE(slabs.of(buffer), slabs.of(buffer + 1));
+  EXPECT_EQ(slabs.bytes(0, 3), 48);
+  EXPECT_EQ(slabs.allBytes(3), 96);
+}
+
+TEST(Slabs, KeepInputs) {
+  const Program program = chainOfLaunches({"a", "b", "c", "d"});
+  const Slabs slabs(program, true);
+  EXPECT_EQ(slabs.count(), 3u);
+  for (uint32_t buffer = 1; buffer < program.buffers.size(); ++buffer)
+    EXPECT_NE(slabs.of(0), slabs.of(buffer));
+}
+
+TEST(Slabs, AreAsLargeAsTheirLargest) {
+  Program program = chainOfLaunches({"a", "b", "c"});
+  program.buffers[2].bytes = {0, 1000, 1}; // static, where others grow
+  const Slabs slabs(program, false);
+  EXPECT_EQ(slabs.of(0), slabs.of(2));
+  EXPECT_EQ(slabs.bytes(slabs.of(0), 1), 1000);
+  EXPECT_EQ(slabs.bytes(slabs.of(0), 100), 1600);
+}
+
+} // namespace
+} // namespace qrt::test

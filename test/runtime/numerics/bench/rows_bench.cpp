@@ -1,0 +1,62 @@
+// Pools, reductions, softmax and norms. items/s counts elements read.
+#include "test/runtime/numerics/bench/bench.h"
+
+namespace {
+
+using namespace qrt;
+using namespace qrt::bench;
+
+constexpr int64_t elements = 16 * 1024; // inputs and outputs fit the second-level cache
+
+/// `run` with 16 k numbers, and an epilogue that stores what it computed.
+template <typename Run> void add(const char *family, const std::string &name, Run run) {
+  addBench(family, name, elements,
+           [run, x = numbers(elements), program = identity()](const Execution &execution) {
+             static std::vector<float> out(elements);
+             run(execution, x.data(), Epilogue{&program, {}, {}, out.data()});
+             benchmark::DoNotOptimize(out.data());
+           });
+}
+
+void addReduction(const char *name, ReduceShape shape) {
+  add("reduce", name, [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
+    reduce(execution, shape, elements / (shape.reduced * shape.inner), {}, x, epilogue);
+  });
+}
+
+void addPool(const char *name, const Pool2dShape &pool) {
+  add("pool2d", name, [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
+    pool2d(execution, pool, 1, {}, x, epilogue);
+  });
+}
+
+void addRows(int64_t axis) {
+  const std::string rows = "rows of " + std::to_string(axis);
+  add("softmax", rows, [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
+    softmax(execution, elements / axis, axis, x, epilogue);
+  });
+  for (bool centered : {true, false}) {
+    const StandardizeShape shape{axis, 1e-5f, centered};
+    add("standardize", rows + (centered ? ", centered" : ""),
+        [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
+          standardize(execution, shape, elements / axis, x, epilogue);
+        });
+  }
+}
+
+const bool registered = [] {
+  for (int64_t axis : {10, 128, 768, 1024})
+    addRows(axis);
+  addReduction("sum of rows of 1024", {ReduceKind::Sum, 1024, 1});
+  addReduction("sum of columns of 64", {ReduceKind::Sum, 64, 256});
+  addReduction("max of columns of 64", {ReduceKind::Max, 64, 256});
+  addPool("max 2x2 of 16x16x64",
+          {PoolKind::Max, {16, 16}, {8, 8}, 64, {{2, 2}, {2, 2}, {1, 1}, {0, 0}}});
+  addPool("max 3x3 of 16x16x64",
+          {PoolKind::Max, {16, 16}, {8, 8}, 64, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}});
+  addPool("average of all 16x16x64",
+          {PoolKind::Average, {16, 16}, {1, 1}, 64, {{16, 16}, {1, 1}, {1, 1}, {0, 0}}});
+  return true;
+}();
+
+} // namespace

@@ -1,0 +1,78 @@
+#include "tools/libqopt/artifact.h"
+
+#include "ir/values/bind_sizes.h"
+#include "ir/values/keys.h"
+#include "runtime/core/artifact_kernels.h"
+#include "tools/libqopt/qopt_mlir.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using qrt::ArtifactPort;
+using qrt::Expected;
+using qrt::Extent;
+using qrt::Status;
+
+namespace qopt {
+
+static ArtifactPort portOf(const Port &port) {
+  ArtifactPort stored{port.name, port.type, {}};
+  for (const nn::Dim &dim : port.shape)
+    stored.sizes.push_back(dim.extent().value_or(Extent{0, dim.constant()}));
+  if (const auto &params = port.quantization)
+    stored.scale = {params->scale, params->zeroPoint, params->min, params->max};
+  stored.mean = port.preprocess.mean;
+  stored.deviation = port.preprocess.std;
+  for (auto &[name, value] : nn::settingsOf(port.preprocess.image))
+    stored.settings.push_back({name, value});
+  if (port.length)
+    stored.length = {uint32_t(port.length->dim), uint32_t(port.length->count)};
+  return stored;
+}
+
+static std::vector<ArtifactPort> portsOf(const std::vector<Port> &ports) {
+  std::vector<ArtifactPort> stored;
+  for (const Port &port : ports)
+    stored.push_back(portOf(port));
+  return stored;
+}
+
+static std::string openSizes(const std::vector<Port> &inputs) {
+  std::vector<std::string> texts;
+  for (const Port &port : inputs)
+    texts.push_back(port.name + " of " + nn::toString(port.shape));
+  return llvm::join(texts, ", ");
+}
+
+Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDescription &device) {
+  Expected<Ports> ports = portsOf(module);
+  if (!ports)
+    return ports.status();
+  if (!nn::servesAnyBatch(nn::entryOf(module)))
+    return qrt::invalidArgument("one program does not serve every size of " +
+                                openSizes(ports->inputs) +
+                                ": give --shape=" + ports->inputs[0].name + ":SIZES");
+  auto program = compile(module, device);
+  if (!program)
+    return program.status();
+  const int64_t once = multiplyAdds(module, 1), more = multiplyAdds(module, 2) - once;
+  CompiledEntry compiled;
+  compiled.entry.device = device;
+  compiled.entry.inputs = portsOf(ports->inputs);
+  compiled.entry.outputs = portsOf(ports->outputs);
+  compiled.entry.multiplyAdds = {more, once - more};
+  compiled.program = std::move(*program);
+  return compiled;
+}
+
+Status addBinaries(CompiledEntry &compiled, qrt::Device &device, const CompileOptions &options) {
+  if (!device.description().takesKernels)
+    return {};
+  qrt::KernelRecorder recorder(options.cache ? options.cache() : nullptr);
+  auto loaded = device.load(compiled.program, {&recorder, options.progress});
+  if (loaded)
+    compiled.entry.binaries = recorder.binaries();
+  return loaded.status();
+}
+
+} // namespace qopt

@@ -1,0 +1,42 @@
+// Networks into .qart files and out of them (docs/decisions/artifacts.md). Hosts that only run one
+// need libqrt alone: runtime/core/artifact.h, or qrt_c.h.
+#pragma once
+
+#include "runtime/core/artifact.h"
+#include "tools/libqopt/qopt.h"
+
+namespace qopt {
+
+/// The entry's program for a device, and what its file says of it: for ArtifactWriter::add. Fails
+/// where one program does not serve all the shapes that the network leaves open.
+struct CompiledEntry {
+  qrt::ArtifactEntry entry;
+  std::shared_ptr<const qrt::Program> program;
+};
+qrt::Expected<CompiledEntry> compileEntry(mlir::ModuleOp module,
+                                          const qrt::DeviceDescription &device);
+
+/// The kernels of `compiled` as `device` compiles them, or as options.cache has them, into its
+/// entry. Nothing for devices that take none.
+qrt::Status addBinaries(CompiledEntry &compiled, qrt::Device &device,
+                        const CompileOptions &options);
+
+struct OpenOptions : CompileOptions {
+  /// As LoadOptions::shapes: only programs that take inputs of these sizes; of none, all.
+  std::vector<LoadOptions::Shape> shapes;
+  qrt::Binaries binaries = qrt::Binaries::Ignored;
+};
+
+/// A file's programs for a device as one model, whose runs go to the program that takes their
+/// shapes. What only some programs take is an open size of its ports.
+class ArtifactModel : public CompiledModel {
+public:
+  static qrt::Expected<std::unique_ptr<ArtifactModel>>
+  open(const std::string &path, const std::string &device, const OpenOptions &options = {});
+
+  /// Bytes of the distinct constants of the program that ran last.
+  virtual int64_t weightBytes() const = 0;
+  virtual int64_t multiplyAdds(int64_t batch) const = 0;
+};
+
+} // namespace qopt

@@ -1,0 +1,269 @@
+#include "tools/libqopt/artifact.h"
+
+#include "ir/types/preprocess.h"
+#include "ir/values/near_names.h"
+#include "runtime/core/out_of_memory.h"
+#include "runtime/core/ports.h"
+#include "tools/libqopt/compiled_model.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <mutex>
+
+using qrt::ArtifactEntry;
+using qrt::ArtifactPort;
+using qrt::Expected;
+using qrt::Extent;
+using qrt::Status;
+using qrt::Tensor;
+
+namespace qopt {
+namespace {
+
+/// Programs of one network for one device; `entries` are not empty.
+class EntriesModel : public ArtifactModel {
+public:
+  EntriesModel(qrt::Artifact artifact, std::unique_ptr<qrt::Device> device,
+               std::vector<size_t> entries, OpenOptions options)
+      : artifact(std::move(artifact)), opened(std::move(device)), entries(std::move(entries)),
+        options(std::move(options)), models(this->artifact.entries().size()),
+        latest(this->entries.front()) {}
+
+  Status makePorts();
+  Status loadOnly() { return entries.size() == 1 ? modelOf(latest).status() : Status(); }
+
+  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
+  Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
+  const qrt::Program *program() const override {
+    return models[latest] ? &models[latest]->program() : nullptr;
+  }
+  const qrt::DeviceDescription &device() const override { return opened->description(); }
+  int64_t activationBytes(int64_t batch) const override {
+    return models[latest] ? models[latest]->executable().activationBytes(batch) : 0;
+  }
+  int64_t weightBytes() const override;
+  int64_t multiplyAdds(int64_t batch) const override {
+    return artifact.entries()[latest].multiplyAdds.at(batch);
+  }
+
+protected:
+  Status execute(int64_t, std::span<const Tensor>, std::vector<Tensor> &) override {
+    return qrt::invalidArgument("internal: a program is chosen in run()");
+  }
+
+private:
+  Expected<qrt::Model *> modelOf(size_t entry);
+  Expected<qrt::Model *> modelFor(std::span<const Tensor> inputs);
+
+  qrt::Artifact artifact;
+  std::unique_ptr<qrt::Device> opened;
+  std::vector<size_t> entries; // that may run, the best first
+  OpenOptions options;
+  std::mutex guard;
+  std::vector<std::unique_ptr<qrt::Model>> models; // of each entry; null: not loaded yet
+  size_t latest;                                   // entry that ran
+};
+
+} // namespace
+
+// ---- ports ----
+
+static nn::Dim dimOf(const Extent &size) {
+  auto scaled = nn::multiply(nn::Dim(size.scale), nn::Dim::symbol("N"));
+  return *nn::add(*scaled, nn::Dim(size.offset)); // limits of extents keep both from overflowing
+}
+
+/// One value for all channels, or one for each.
+static bool fits(const nn::Preprocess &preprocess, const ArtifactPort &port) {
+  const size_t count = preprocess.mean.size();
+  qrt::Shape sizes;
+  for (const Extent &size : port.sizes)
+    sizes.push_back(size.isStatic() ? size.offset : -1);
+  const auto isOf = [&](size_t dim) { return dim < sizes.size() && sizes[dim] == int64_t(count); };
+  return count == preprocess.std.size() &&
+         llvm::all_of(preprocess.mean, [](double mean) { return std::isfinite(mean); }) &&
+         llvm::all_of(preprocess.std, [](double std) { return std::isfinite(std) && std > 0; }) &&
+         (count <= 1 || isOf(1) || (sizes.size() > 1 && isOf(nn::channelDim(sizes))));
+}
+
+static Expected<Port> portOf(const ArtifactPort &stored) {
+  Port port{stored.name, stored.type, {}, {}};
+  for (const Extent &size : stored.sizes)
+    port.shape.push_back(dimOf(size));
+  if (const auto &scale = stored.scale) {
+    const bool isInteger = qrt::isInteger(stored.type);
+    if (!isInteger || !std::isfinite(scale->scale) || !(scale->scale > 0) ||
+        scale->least > scale->most || scale->least < qrt::lowestOf(stored.type) ||
+        scale->most > qrt::highestOf(stored.type))
+      return qrt::invalidArgument("port '" + stored.name + "' has a scale that there cannot be");
+    port.quantization = {scale->scale, scale->zeroPoint, scale->least, scale->most, stored.type};
+  }
+  port.preprocess.mean = stored.mean;
+  port.preprocess.std = stored.deviation;
+  bool isKnown = true;
+  for (const qrt::PortSetting &setting : stored.settings)
+    isKnown = isKnown && llvm::is_contained(nn::imageSettings, setting.name) &&
+              nn::setStep(port.preprocess.image, setting.name, setting.value).empty();
+  if (!isKnown || !fits(port.preprocess, stored) || !whyUnusable(port.preprocess.image).empty())
+    return qrt::invalidArgument("port '" + stored.name + "' is prepared in an unknown way");
+  if (stored.length)
+    port.length = {stored.length->dim, stored.length->count};
+  return port;
+}
+
+/// What `other` takes beside: sizes that differ become open. False for another network's ports.
+static bool widen(std::vector<Port> &ports, const std::vector<ArtifactPort> &other) {
+  bool isSame = ports.size() == other.size();
+  for (size_t i = 0; isSame && i < ports.size(); ++i) {
+    Port &port = ports[i];
+    isSame = port.name == other[i].name && port.type == other[i].type &&
+             port.shape.size() == other[i].sizes.size();
+    for (size_t d = 0; isSame && d < port.shape.size(); ++d)
+      if (port.shape[d] != dimOf(other[i].sizes[d]))
+        port.shape[d] = nn::Dim::symbol(port.name + "[" + std::to_string(d) + "]");
+  }
+  return isSame;
+}
+
+Status EntriesModel::makePorts() {
+  for (auto [stored, made] : {std::pair(&ArtifactEntry::inputs, &ports.inputs),
+                              std::pair(&ArtifactEntry::outputs, &ports.outputs)}) {
+    for (const ArtifactPort &one : artifact.entries()[entries.front()].*stored) {
+      Expected<Port> port = portOf(one);
+      if (!port)
+        return Status(port.status().code(),
+                      artifact.name() + ": is damaged: " + port.status().message());
+      made->push_back(std::move(*port));
+    }
+    for (size_t entry : entries)
+      if (!widen(*made, artifact.entries()[entry].*stored))
+        return qrt::invalidArgument(artifact.name() + ": its programs are of several networks");
+  }
+  return {};
+}
+
+// ---- runs ----
+
+Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
+  std::lock_guard lock(guard);
+  if (!models[entry]) {
+    const bool caches = opened->description().takesKernels && options.cache;
+    auto loaded = artifact.load(
+        *opened, entry, {caches ? options.cache() : nullptr, options.progress}, options.binaries);
+    if (!loaded)
+      return loaded.status();
+    models[entry] = std::make_unique<qrt::Model>(std::move(*loaded));
+  }
+  if (latest != entry)
+    latest = entry;
+  return models[entry].get();
+}
+
+Expected<qrt::Model *> EntriesModel::modelFor(std::span<const Tensor> inputs) {
+  if (entries.size() == 1)
+    return modelOf(entries.front());
+  std::vector<qrt::Shape> shapes;
+  for (const Tensor &input : inputs)
+    shapes.push_back(input.shape());
+  auto entry = artifact.choose(opened->description(), shapes);
+  return entry ? modelOf(*entry) : entry.status();
+}
+
+Expected<std::vector<Tensor>> EntriesModel::run(std::span<const Tensor> inputs) {
+  auto model = modelFor(inputs);
+  if (!model)
+    return model.status();
+  auto outputs = (*model)->run(inputs);
+  for (size_t i = 0; outputs && i < ports.outputs.size(); ++i)
+    if (const auto &length = ports.outputs[i].length) {
+      const int64_t count = (*outputs)[length->count].values<int64_t>()[0];
+      if (count < 0 || count > (*outputs)[i].shape()[length->dim])
+        return qrt::invalidArgument(artifact.name() + ": output '" + ports.outputs[i].name +
+                                    "' is longer than there is room");
+    }
+  return outputs;
+}
+
+Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inputs) {
+  auto model = modelFor(inputs);
+  if (!model)
+    return model.status();
+  const qrt::Program &program = (*model)->program();
+  auto batch = (*model)->batchOf(inputs);
+  if (!batch)
+    return batch.status();
+  if (Status status = qrt::checkBatch(program, *batch); !status.ok())
+    return status;
+  std::vector<double> seconds(program.nodes.size());
+  auto work = [&] {
+    std::vector<Tensor> outputs;
+    for (const qrt::Port &port : program.outputs) {
+      qrt::Shape shape;
+      for (const Extent &size : portSizes(program, port))
+        shape.push_back(size.at(*batch));
+      outputs.push_back(Tensor::allocate(program.buffers[port.buffer].type, std::move(shape)));
+    }
+    return qrt::runPorts(program, (*model)->executable(), *batch, inputs, outputs, seconds);
+  };
+  if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(*batch)); !status.ok())
+    return status;
+  return seconds;
+}
+
+int64_t EntriesModel::weightBytes() const {
+  std::set<const void *> seen; // the file holds each once
+  int64_t bytes = 0;
+  if (const qrt::Program *own = program())
+    for (const qrt::Constant &constant : own->constants)
+      if (constant.value.data() && seen.insert(constant.value.data()).second)
+        bytes += int64_t(constant.value.bytes());
+  return bytes;
+}
+
+// ---- opening ----
+
+static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
+  auto input = llvm::find_if(entry.inputs, [&](auto &port) { return port.name == shape.input; });
+  if (input == entry.inputs.end() || input->sizes.size() != shape.sizes.size())
+    return false;
+  return llvm::all_of(llvm::zip_equal(input->sizes, shape.sizes), [](const auto &pair) {
+    const auto &[has, size] = pair;
+    return !size || !has.isStatic() || has.offset == *size;
+  });
+}
+
+Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &path,
+                                                             const std::string &device,
+                                                             const OpenOptions &options) {
+  auto artifact = qrt::Artifact::open(path);
+  if (!artifact)
+    return artifact.status();
+  if (device == "reference")
+    return qrt::invalidArgument(path + ": is compiled; 'reference' evaluates models");
+  auto opened = qrt::openDevice(device);
+  if (!opened)
+    return opened.status();
+  auto entries = artifact->entriesFor((*opened)->description());
+  if (!entries)
+    return entries.status();
+  std::string had;
+  for (size_t entry : *entries)
+    had += (had.empty() ? "" : "; ") + text(artifact->entries()[entry]);
+  llvm::erase_if(*entries, [&](size_t entry) {
+    return !llvm::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
+      return takes(artifact->entries()[entry], shape);
+    });
+  });
+  if (entries->empty())
+    return qrt::invalidArgument(path + ": has no program of these shapes; it has " + had);
+  auto model = std::make_unique<EntriesModel>(std::move(*artifact), std::move(*opened),
+                                              std::move(*entries), options);
+  if (Status status = model->makePorts(); !status.ok())
+    return status;
+  if (Status status = model->loadOnly(); !status.ok())
+    return status;
+  return std::unique_ptr<ArtifactModel>(std::move(model));
+}
+
+} // namespace qopt

@@ -1,0 +1,26 @@
+// What `qrun bench` is asked.
+#pragma once
+
+#include "tools/qrun/bench/given_shapes.h"
+#include "tools/qrun/bench/pace.h"
+
+namespace qopt::run {
+
+struct BenchOptions {
+  LoadOptions load;
+  std::vector<std::string> models, devices;
+  std::vector<int64_t> batches;
+  GivenShapes shapes; // in place of batches
+  Pace pace;
+  uint64_t seed = 1;
+  std::vector<double> percentiles = {10, 90, 99};
+  std::string times, profile, layers, chart; // files
+  std::optional<double> gate;
+  bool perLayer = false;
+
+  bool looksIntoRuns() const { return perLayer || !profile.empty() || !chart.empty(); }
+};
+
+void addBenchOptions(CLI::App &command, BenchOptions &options);
+
+} // namespace qopt::run

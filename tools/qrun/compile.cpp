@@ -1,0 +1,168 @@
+// qrun compile: a model's programs for devices, in one .qart file.
+#include "tools/qrun/model.h"
+#include "tools/qrun/subcommands.h"
+
+#include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
+#include "tools/io/progress.h"
+#include "tools/io/table.h"
+
+#include <CLI/App.hpp>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+/// Sizes of the inputs of one program.
+using Shapes = std::vector<LoadOptions::Shape>;
+
+struct CompileCommand {
+  LoadOptions load;
+  std::string model, output;
+  std::vector<std::string> devices;
+  std::vector<Shapes> shapes;
+  bool withBinaries = false;
+};
+
+/// Several models are in memory at once: weights lie in their contexts until they are written.
+struct Compiled {
+  std::vector<Loaded> models;
+  std::vector<std::unique_ptr<Device>> devices;
+  ArtifactWriter writer;
+  std::vector<std::string> texts; // of the programs
+};
+
+/// --shape: "x:1x3x48x320,y:1x7".
+Expected<Shapes> parseShapes(llvm::StringRef text) {
+  LoadOptions options;
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, ',');
+  for (llvm::StringRef part : parts)
+    if (Status status = io::addShape(options, part); !status.ok())
+      return status;
+  return std::move(options.shapes);
+}
+
+Status openDevices(const CompileCommand &command, Compiled &compiled) {
+  for (const std::string &name : command.devices) {
+    if (name == "reference")
+      return invalidArgument("--device=reference: the evaluator runs models as they are");
+    if (llvm::count(command.devices, name) > 1)
+      return invalidArgument("--device=" + name + " is given twice");
+    auto device = openDevice(name);
+    if (!device)
+      return device.status();
+    compiled.devices.push_back(std::move(*device));
+  }
+  return {};
+}
+
+Status addEntry(const Loaded &model, Device &device, bool withBinaries, Compiled &compiled) {
+  auto entry = compileEntry(*model.module, device.description());
+  Status status = entry.status();
+  if (status.ok() && withBinaries)
+    status = addBinaries(*entry, device, compileOptions());
+  if (!status.ok())
+    return llvm::StringRef(status.message()).starts_with(model.path)
+               ? status
+               : Status(status.code(), model.path + ": error: " + status.message());
+  compiled.texts.push_back(text(entry->entry));
+  compiled.writer.add(std::move(entry->entry), std::move(entry->program));
+  return {};
+}
+
+Status compileAll(const CompileCommand &command, Compiled &compiled) {
+  const std::vector<Shapes> all = command.shapes.empty() ? std::vector<Shapes>(1) : command.shapes;
+  const size_t total = all.size() * compiled.devices.size();
+  io::Progress progress("compile " + command.model, int64_t(total), io::Progress::styleOfStderr(),
+                        std::chrono::seconds(1));
+  for (const Shapes &shapes : all) {
+    LoadOptions load = command.load;
+    load.shapes = shapes;
+    auto model = Loaded::create(command.model, load);
+    if (!model)
+      return model.status();
+    compiled.models.push_back(std::move(*model));
+    for (const auto &device : compiled.devices) {
+      if (Status status = addEntry(compiled.models.back(), *device, command.withBinaries, compiled);
+          !status.ok())
+        return status;
+      progress.update(int64_t(compiled.texts.size()));
+    }
+  }
+  return {};
+}
+
+Status writeArtifact(const std::string &path, ArtifactWriter &writer) {
+  const uint64_t total = writer.bytes();
+  io::Progress progress("write " + path, int64_t(total), io::Progress::styleOfStderr(),
+                        std::chrono::seconds(1));
+  int64_t done = 0;
+  return io::writeFile(path, [&](llvm::raw_ostream &stream) {
+    writer.write([&](std::span<const std::byte> bytes) {
+      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+      progress.update(done += int64_t(bytes.size()));
+    });
+  });
+}
+
+int compile(const CompileCommand &command) {
+  if (!io::isArtifact(command.output))
+    return usageError("--output=" + command.output + ": expected a name that ends in .qart");
+  if (Status status = io::checkWritable(command.output, {command.model, command.load.weights});
+      !status.ok())
+    return report(status);
+  Compiled compiled;
+  Status status = openDevices(command, compiled);
+  if (status.ok())
+    status = compileAll(command, compiled);
+  if (status.ok())
+    status = writeArtifact(command.output, compiled.writer);
+  if (!status.ok())
+    return report(status);
+  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
+    stream << command.output << ": " << io::grouped(int64_t(compiled.writer.bytes())) << " bytes\n";
+    for (const std::string &program : compiled.texts)
+      stream << "  " << program << "\n";
+  }));
+}
+
+void addOptions(CLI::App &app, CompileCommand &command) {
+  app.add_option("model", command.model, alternatives(formatExtensions()))->required();
+  app.add_option("-o,--output", command.output, "The file of programs, .qart")->required();
+  app.add_option("--device", command.devices, "What to compile for; may be repeated")
+      ->allow_extra_args(false); // else it would take the model after it
+  app.add_option_function<std::vector<std::string>>(
+         "--shape",
+         [&command](const std::vector<std::string> &texts) {
+           for (const std::string &text : texts) {
+             auto shapes = parseShapes(text);
+             if (!shapes)
+               throw CLI::ValidationError("error", shapes.status().message());
+             command.shapes.push_back(std::move(*shapes));
+           }
+         },
+         "Sizes of the inputs of a program, x:1x3x48x320,y:1x7 (? stays open); may be repeated: a "
+         "program each")
+      ->allow_extra_args(false);
+  addSourceOptions(app, command.load);
+  app.add_flag(
+      "--with-binaries", command.withBinaries,
+      "Also kernels as these devices compile them: others, and later versions, ignore them");
+}
+
+} // namespace
+
+void addCompile(CLI::App &app, int &code) {
+  auto command = std::make_shared<CompileCommand>();
+  CLI::App *own = app.add_subcommand("compile", "Programs for devices, in one .qart file");
+  addOptions(*own, *command);
+  own->callback([command, &code] {
+    if (command->devices.empty())
+      command->devices.push_back("host");
+    code = compile(*command);
+  });
+}
+
+} // namespace qopt::run
