@@ -39,13 +39,43 @@ Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
   return subjects;
 }
 
-Expected<double> timeOnce(Subject &subject, const std::vector<Tensor> &inputs) {
-  auto start = std::chrono::steady_clock::now();
-  auto outputs = subject.model->run(inputs);
-  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (!outputs)
-    return outputs.status();
-  return took.count();
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// A subject and what it is fed.
+struct Fed {
+  Subject &subject;
+  std::vector<Tensor> inputs;
+  std::shared_ptr<BoundRun> resident; // null: copies in and out count
+};
+
+Expected<Fed> feed(Subject &subject, int64_t batch, const BenchOptions &options) {
+  Fed fed{subject, randomInputs(subject.model->inputs(), batch, options.seed), nullptr};
+  if (!options.deviceResident)
+    return fed;
+  auto bound = subject.model->bind(fed.inputs);
+  if (!bound)
+    return Status(bound.status().code(), subject.path + " on " + subject.device + ": " +
+                                             bound.status().message());
+  fed.resident = std::move(*bound);
+  return fed;
+}
+
+Status runOnce(const Fed &fed) {
+  if (!fed.resident)
+    return fed.subject.model->run(fed.inputs).status();
+  Status started = fed.resident->start();
+  return started.ok() ? fed.resident->wait() : started;
+}
+
+Expected<double> timeOnce(const Fed &fed) {
+  const double start = now();
+  Status status = runOnce(fed);
+  const double took = now() - start;
+  if (!status.ok())
+    return status;
+  return took;
 }
 
 /// What one run takes: `batch`, or what a model of fixed batch says.
@@ -80,18 +110,13 @@ Expected<std::vector<int64_t>> batchesFor(const std::vector<Subject> &subjects,
   return std::vector<int64_t>{batch};
 }
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// A run that is looked into, behind each that is not: what slows the machine down slows both.
-Status lookInto(std::vector<Subject> &subjects, const std::vector<std::vector<Tensor>> &inputs,
-                bool counts, NodeSeconds &found) {
-  for (size_t i = 0; i < subjects.size(); ++i) {
-    auto seconds = subjects[i].model->profile(inputs[i]);
+Status lookInto(const std::vector<Fed> &all, bool counts, NodeSeconds &found) {
+  for (size_t i = 0; i < all.size(); ++i) {
+    auto seconds = all[i].subject.model->profile(all[i].inputs);
     if (!seconds)
-      return {seconds.status().code(),
-              subjects[i].device + " gives no times of layers: " + seconds.status().message()};
+      return {seconds.status().code(), all[i].subject.device + " gives no times of layers: " +
+                                           seconds.status().message()};
     if (counts)
       found[i].push_back(std::move(*seconds));
   }
@@ -99,26 +124,28 @@ Status lookInto(std::vector<Subject> &subjects, const std::vector<std::vector<Te
 }
 
 /// One round: each subject once, and what looks into it.
-Status timeRound(std::vector<Subject> &subjects, const std::vector<std::vector<Tensor>> &inputs,
-                 bool counts, const BenchOptions &options,
+Status timeRound(const std::vector<Fed> &all, bool counts, const BenchOptions &options,
                  llvm::MutableArrayRef<BenchResult> results, NodeSeconds &nodes) {
-  for (size_t i = 0; i < subjects.size(); ++i) {
-    auto seconds = timeOnce(subjects[i], inputs[i]);
+  for (size_t i = 0; i < all.size(); ++i) {
+    auto seconds = timeOnce(all[i]);
     if (!seconds)
       return seconds.status();
     if (counts)
       results[i].seconds.push_back(*seconds);
   }
-  return options.looksIntoRuns() ? lookInto(subjects, inputs, counts, nodes) : Status();
+  return options.looksIntoRuns() ? lookInto(all, counts, nodes) : Status();
 }
 
 /// A subject per round and all rounds in turn: neighbours in time are pairs.
 Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
                std::vector<BenchResult> &results) {
-  std::vector<std::vector<Tensor>> inputs;
+  std::vector<Fed> all;
   const size_t first = results.size();
   for (Subject &subject : subjects) {
-    inputs.push_back(randomInputs(subject.model->inputs(), batch, options.seed));
+    Expected<Fed> fed = feed(subject, batch, options);
+    if (!fed)
+      return fed.status();
+    all.push_back(std::move(*fed));
     results.push_back({&subject, samplesPerRun(*subject.model, batch), {}, {}});
   }
   auto own = llvm::MutableArrayRef(results).drop_front(first);
@@ -128,7 +155,7 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
   Rounds rounds(options.pace, now());
   for (auto next = rounds.next(now()); next != Rounds::Next::None; next = rounds.next(now())) {
     const bool counts = next == Rounds::Next::Counted;
-    if (Status status = timeRound(subjects, inputs, counts, options, own, nodes); !status.ok())
+    if (Status status = timeRound(all, counts, options, own, nodes); !status.ok())
       return status;
     progress.update(std::llround(double(steps) * rounds.share(now())));
   }

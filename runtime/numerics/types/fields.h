@@ -30,9 +30,9 @@ concept Described = requires(T &value, fields::AnyVisitor visitor) { visitFields
 
 #define QRT_FIELDS_AGAIN() QRT_FIELDS_STEP
 #define QRT_FIELDS_RESCAN(...)                                                                     \
-  QRT_FIELDS_RESCAN2(QRT_FIELDS_RESCAN2(QRT_FIELDS_RESCAN2(__VA_ARGS__)))
+  QRT_FIELDS_RESCAN2(QRT_FIELDS_RESCAN2(QRT_FIELDS_RESCAN2(QRT_FIELDS_RESCAN2(__VA_ARGS__))))
 #define QRT_FIELDS_RESCAN2(...)                                                                    \
-  QRT_FIELDS_RESCAN3(QRT_FIELDS_RESCAN3(QRT_FIELDS_RESCAN3(__VA_ARGS__)))
+  QRT_FIELDS_RESCAN3(QRT_FIELDS_RESCAN3(QRT_FIELDS_RESCAN3(QRT_FIELDS_RESCAN3(__VA_ARGS__))))
 #define QRT_FIELDS_RESCAN3(...) __VA_ARGS__
 #define QRT_FIELDS_STEP(name, ...)                                                                 \
   visitor(std::string_view(#name), name);                                                          \

@@ -40,6 +40,8 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
       "Sizes of what is fed, the batch with them: x:8x3x224x224,y:8x10")
       ->type_name("INPUT:SIZES,…")
       ->excludes(batch);
+  command.add_flag("--device-resident", options.deviceResident,
+                   "Inputs and outputs stay on the device: from the launch to its end, no copies");
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
   command.add_option("--seed", options.seed, "Of the noise that is fed");

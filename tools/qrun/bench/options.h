@@ -17,6 +17,7 @@ struct BenchOptions {
   std::string times, profile, layers, chart; // files
   std::optional<double> gate;
   bool perLayer = false;
+  bool deviceResident = false; // inputs and outputs stay on the device
 
   bool looksIntoRuns() const { return perLayer || !profile.empty() || !chart.empty(); }
 };
