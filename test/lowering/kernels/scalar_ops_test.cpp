@@ -56,7 +56,7 @@ protected:
     call.output = {{1}};
     OpenClRunner &runner = *OpenClRunner::instance();
     const qrt::Program program =
-        builder.emitted(call, elementwiseRows[0], runner.description(false));
+        builder.emitted(call, {&elementwiseRows[0], {}}, runner.description(false));
     return runner.run(program, 1, builder.contents).buffers[0];
   }
 };
