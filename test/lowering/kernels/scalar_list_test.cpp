@@ -21,7 +21,8 @@ qrt::Tensor onDevice(const ScalarCase &c, const std::vector<ScalarTuple> &tuples
   call.walk.sizes = {1};
   call.output = {{1}};
   OpenClRunner &runner = *OpenClRunner::instance();
-  const qrt::Program program = builder.emitted(call, elementwiseRows[0], runner.description(false));
+  const qrt::Program program =
+      builder.emitted(call, {&elementwiseRows[0], {}}, runner.description(false));
   return runner.run(program, 1, builder.contents).buffers[0];
 }
 
