@@ -44,18 +44,18 @@ std::optional<int64_t> pitchOf(const qrt::EpilogueStrides &strides, const Tensor
   return isEven ? std::optional(strides.pixel) : std::nullopt;
 }
 
-bool isFourWords(ElementType type) {
-  return qrt::is8Bit(type) || type == ElementType::F16 || type == ElementType::F32 ||
-         type == ElementType::I32;
-}
+// Of residuals and results: those that tensor_core.h has a WORDS_OF_FOUR of.
+constexpr TypeSet fourTypes = {ElementType::I8, ElementType::U8, ElementType::F16, ElementType::F32,
+                               ElementType::I32};
+constexpr TypeSet channelTypes = {ElementType::F32, ElementType::I32};
 
 bool takeInput(const qrt::ScalarInput &in, const qrt::CallEpilogue &epilogue, TensorConv &conv) {
   if (in.kind == qrt::ScalarInputKind::Accumulator)
     return in.storage == qrt::sumType(conv.input.type);
   if (in.kind == qrt::ScalarInputKind::Channel)
-    return in.storage == ElementType::F32 || in.storage == ElementType::I32;
+    return channelTypes.contains(in.storage);
   if (in.kind != qrt::ScalarInputKind::Tensor || conv.side || in.index >= epilogue.tensors.size() ||
-      !isFourWords(in.storage) ||
+      !fourTypes.contains(in.storage) ||
       pitchOf(epilogue.tensors[in.index].strides, conv) != conv.resultPitch)
     return false;
   conv.side = in.storage;
@@ -69,7 +69,7 @@ bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Tenso
                                    .channel = 1};
   const std::optional<int64_t> pitch = pitchOf(epilogue.result.value_or(dense), conv);
   conv.result = site.resultType();
-  if (!pitch || !isFourWords(conv.result) || epilogue.program.resultType != conv.result)
+  if (!pitch || !fourTypes.contains(conv.result) || epilogue.program.resultType != conv.result)
     return false;
   conv.resultPitch = *pitch;
   for (const qrt::ScalarInput &in : epilogue.program.inputs)
