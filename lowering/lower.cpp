@@ -125,8 +125,7 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
 }
 
 // Kernels, then the memory plan, then launches.
-static qrt::Expected<qrt::Program> planned(qrt::Program calls,
-                                           const qrt::DeviceDescription &device,
+static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::DeviceDescription &device,
                                            const Tuning *tuning) {
   std::vector<Choices> choices;
   if (device.takesKernels) {

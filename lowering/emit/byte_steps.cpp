@@ -16,7 +16,9 @@ std::optional<ByteSteps> byteStepsOf(const qrt::ScalarProgram &program) {
   const std::optional<qrt::QuantizedSteps> steps = qrt::quantizedSteps(program, program.result);
   if (!steps)
     return std::nullopt;
-  auto at = [&](uint16_t value) -> const ScalarInstruction & { return program.instructions[value]; };
+  auto at = [&](uint16_t value) -> const ScalarInstruction & {
+    return program.instructions[value];
+  };
   float zero = 0;
   uint16_t rounded = steps->steps;
   if (at(rounded).op == ScalarOp::AddF && at(at(rounded).operands[1]).op == ScalarOp::Constant) {

@@ -12,8 +12,7 @@ static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
          a.localBytes == b.localBytes;
 }
 
-qrt::Expected<qrt::Program> emitKernels(qrt::Program program,
-                                        std::span<const Choices> choices,
+qrt::Expected<qrt::Program> emitKernels(qrt::Program program, std::span<const Choices> choices,
                                         const qrt::DeviceDescription &device) {
   assert(choices.size() == program.nodes.size());
   for (size_t i = 0; i < choices.size(); ++i) {

@@ -201,10 +201,9 @@ qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64
   return {};
 }
 
-qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
-                                      const qrt::Call &call, const Choice &choice,
-                                      const qrt::DeviceDescription &device,
-                                      const BatchRange &batches) {
+qrt::Expected<qrt::Launch>
+emitLaunch(qrt::Program &program, const qrt::Node &node, const qrt::Call &call,
+           const Choice &choice, const qrt::DeviceDescription &device, const BatchRange &batches) {
   LaunchDraft draft(program, node, choice, device, batches);
   qrt::Status status = std::visit([&](const auto &c) { return emit(draft, c); }, call);
   if (!status.ok())

@@ -71,10 +71,9 @@ qrt::Status emitTensorConv(LaunchDraft &draft, const TensorConv &conv,
                            const TensorOperands &operands) {
   const qrt::Conv2dShape &shape = conv.shape;
   const int64_t elementBytes = int64_t(qrt::byteWidth(conv.input.type));
-  qrt::Status fits =
-      requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
-                             conv.pixels() * conv.resultPitch,
-                             shape.outChannels * conv.depthBytes()});
+  qrt::Status fits = requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
+                                            conv.pixels() * conv.resultPitch,
+                                            shape.outChannels * conv.depthBytes()});
   if (!fits.ok())
     return fits;
   defineWindow(draft, shape.in, shape.out, shape.window);
@@ -87,8 +86,8 @@ qrt::Status emitTensorConv(LaunchDraft &draft, const TensorConv &conv,
   draft.define("OUTPUT_TYPE", qrt::elementTypeName(conv.result));
   defineParametersOf(draft);
   draft.argument(operands.input);
-  draft.argument(qrt::Operand{qrt::Operand::Space::Constant,
-                              packedConstant(draft.program, operands.packing)});
+  draft.argument(
+      qrt::Operand{qrt::Operand::Space::Constant, packedConstant(draft.program, operands.packing)});
   draft.output();
   draft.argument(conv.samples);
   launchGroups(draft, conv);

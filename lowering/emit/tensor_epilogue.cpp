@@ -76,12 +76,12 @@ void EpilogueText::defineStarts(const std::vector<int32_t> &starts) {
   if (starts.empty())
     return draft.define("STARTS4(c)", "makeWords(0, 0, 0, 0)");
   const std::string key =
-      draft.program.constants[operands.packing.source].key + ":starts:" +
-      std::to_string(conv.input.zeroPoint) +
+      draft.program.constants[operands.packing.source].key +
+      ":starts:" + std::to_string(conv.input.zeroPoint) +
       (form.bias() ? ":" + draft.program.constants[*form.bias()].key : std::string());
-  draft.parameters.addPointer("sum_starts", ElementType::I32,
-                              {qrt::Operand::Space::Constant,
-                               computedConstant(draft.program, key, starts)});
+  draft.parameters.addPointer(
+      "sum_starts", ElementType::I32,
+      {qrt::Operand::Space::Constant, computedConstant(draft.program, key, starts)});
   draft.define("STARTS4(c)", "(((GLOBAL_CONST uint4 *)sum_starts)[(c) / 4])");
 }
 
@@ -96,9 +96,10 @@ std::string EpilogueText::channelsText() const {
     members = "  u32 none;\n";
     loads = "  held.none = 0;\n";
   }
-  return "typedef struct {\n" + members + "} Channels4;\n"
-         "DEVICE Channels4 channels4(int c EPILOGUE_PARAMS) {\n  Channels4 held;\n" + loads +
-         "  return held;\n}\n";
+  return "typedef struct {\n" + members +
+         "} Channels4;\n"
+         "DEVICE Channels4 channels4(int c EPILOGUE_PARAMS) {\n  Channels4 held;\n" +
+         loads + "  return held;\n}\n";
 }
 
 std::string EpilogueText::fourText() const {
@@ -144,8 +145,8 @@ qrt::Status EpilogueText::append(const std::vector<int32_t> &starts) {
     takes += ", u32 " + name;
   draft.appendFunctions(body->tables + channelsText() + "DEVICE " +
                         std::string(cTypeName(form.rest().resultType)) +
-                        " finished(Sum acc, const u32 *side, int i" + takes + ") {\n" +
-                        body->body + "}\n" + fourText());
+                        " finished(Sum acc, const u32 *side, int i" + takes + ") {\n" + body->body +
+                        "}\n" + fourText());
   return {};
 }
 

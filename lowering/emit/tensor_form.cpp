@@ -93,9 +93,8 @@ void TensorForm::takeSide() {
       continue;
     scaledSide = {zero, factor};
     const uint32_t tensor = inputAt(steps)->index;
-    product = {.op = ScalarOp::Input,
-               .type = ScalarType::F32,
-               .index = uint32_t(program.inputs.size())};
+    product = {
+        .op = ScalarOp::Input, .type = ScalarType::F32, .index = uint32_t(program.inputs.size())};
     program.inputs.push_back({ScalarInputKind::Tensor, ElementType::F32, tensor});
     return;
   }

@@ -22,8 +22,8 @@ struct ChannelSums {
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
                                 const qrt::LoadCopy &packing);
 
-/// What is left of the program when what it adds to the sums first, how it scales the residual and how
-/// it rounds to bytes or halves is taken out.
+/// What is left of the program when what it adds to the sums first, how it scales the residual and
+/// how it rounds to bytes or halves is taken out.
 class TensorForm {
 public:
   TensorForm(const qrt::Program &program, const TensorConv &conv, const TensorOperands &operands,

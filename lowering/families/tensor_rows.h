@@ -1,4 +1,5 @@
-// Rows of tensor cores, which convolutions and matrix products share, and what heuristics try of each.
+// Rows of tensor cores, which convolutions and matrix products share, and what heuristics try of
+// each.
 #pragma once
 
 #include "lowering/kernels/row.h"
@@ -18,8 +19,7 @@ inline constexpr KernelParameters tiled(int pixels, int channels, std::array<int
 }
 inline constexpr KernelParameters wide(int pixels, int channels, int stages, int pending,
                                        int resident) {
-  KernelParameters parameters =
-      tiled(pixels, channels, {pixels / 16, 1, 1}, 128, stages, resident);
+  KernelParameters parameters = tiled(pixels, channels, {pixels / 16, 1, 1}, 128, stages, resident);
   parameters.pending = pending;
   return parameters;
 }

@@ -121,7 +121,7 @@ private:
     return {};
   }
 
-  llvm::DenseMap<Value, size_t> roots;      // which region computes a value
+  llvm::DenseMap<Value, size_t> roots;        // which region computes a value
   llvm::DenseMap<Operation *, size_t> claims; // which region an operation will join
 };
 } // namespace

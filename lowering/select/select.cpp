@@ -16,8 +16,7 @@ std::string atLeast(std::string_view what, int64_t needed, int64_t present) {
          std::to_string(present);
 }
 
-template <typename Call>
-std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
+template <typename Call> std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
   return std::nullopt;
 }
 

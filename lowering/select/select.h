@@ -1,5 +1,5 @@
-// Which kernel computes a call on a device: the first row of the family's table that fits, and where
-// that leaves something open, the cheapest of what fits for each range of batches.
+// Which kernel computes a call on a device: the first row of the family's table that fits, and
+// where that leaves something open, the cheapest of what fits for each range of batches.
 #pragma once
 
 #include "lowering/select/choice.h"

@@ -39,8 +39,7 @@ std::optional<int64_t> pitchOf(const qrt::EpilogueStrides &strides, const Tensor
     return std::nullopt;
   if (conv.pixels() == 1)
     return conv.samples == one ? conv.shape.outChannels : strides.sample;
-  const bool isEven =
-      conv.samples == one || strides.sample == conv.pixels() * strides.pixel;
+  const bool isEven = conv.samples == one || strides.sample == conv.pixels() * strides.pixel;
   return isEven ? std::optional(strides.pixel) : std::nullopt;
 }
 
@@ -138,17 +137,15 @@ int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv, const KernelPa
            int64_t(p.deep - 1) * p.pixels * p.channels * 4;
   case TensorKernel::Direct: {
     const int64_t side = conv.side ? 2 * int64_t(qrt::byteWidth(*conv.side)) : 0;
-    return p.across * 512 +
-           p.stages * (conv.pitchBytes() / 32 + side) * 512 * p.down * p.across;
+    return p.across * 512 + p.stages * (conv.pitchBytes() / 32 + side) * 512 * p.down * p.across;
   }
   case TensorKernel::First: {
     const qrt::Window2d &window = conv.shape.window;
     const int64_t left = roundedUp(window.padBegin[1], 4);
-    const int64_t needed = left - window.padBegin[1] +
-                           roundedUp(conv.shape.out[1], 16) * window.stride[1] + 8;
+    const int64_t needed =
+        left - window.padBegin[1] + roundedUp(conv.shape.out[1], 16) * window.stride[1] + 8;
     const int64_t width = roundedUp(std::max(needed, left + conv.shape.in[1]), 4);
-    return 2 * ((p.blockRows - 1) * window.stride[0] + window.kernel[0]) * width * 4 *
-           elementBytes;
+    return 2 * ((p.blockRows - 1) * window.stride[0] + window.kernel[0]) * width * 4 * elementBytes;
   }
   }
   return 0;

@@ -12,7 +12,7 @@ struct TensorConv {
   qrt::Extent samples;
   qrt::QuantizedInput input; // weights are i8 of bytes, f16 of halves
   qrt::ElementType result = qrt::ElementType::I8;
-  int64_t resultPitch = 0; // elements from pixel to pixel
+  int64_t resultPitch = 0;                             // elements from pixel to pixel
   std::optional<qrt::ElementType> side = std::nullopt; // of a tensor that lies as the result does
 
   int64_t pixels() const { return shape.out[0] * shape.out[1]; }
@@ -28,8 +28,7 @@ std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCa
 
 /// Why the row's kernel cannot compute `conv` with `parameters`; empty when it can.
 std::string reasonAgainst(const KernelRow &row, const TensorConv &conv,
-                          const KernelParameters &parameters,
-                          const qrt::DeviceDescription &device);
+                          const KernelParameters &parameters, const qrt::DeviceDescription &device);
 
 /// Of a group.
 int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv,

@@ -135,8 +135,8 @@ double Cost::ofFirst(int64_t samples) const {
   const double across = channels / 64;
   const double here = divideUp(blocks * across, units);
   const double concurrent = std::min(resident(TensorKernel::First), here);
-  const double rows = (p.blockRows - 1) * double(conv.shape.window.stride[0]) +
-                      double(conv.shape.window.kernel[0]);
+  const double rows =
+      (p.blockRows - 1) * double(conv.shape.window.stride[0]) + double(conv.shape.window.kernel[0]);
   const double outputs = p.blockRows * divideUp(double(conv.shape.out[1]), 16) * 16 * 64;
   const double work =
       outputs * (instructionsAnOutput() / lanes +

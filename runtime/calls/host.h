@@ -31,7 +31,7 @@ struct HostRun {
   const BlockProgram *program; // the call's one scalar program, where it has one
   int64_t batch;
   std::span<char *const> places; // where each buffer begins; inputs are the caller's
-  Status &status; // of the run: the first failure stays
+  Status &status;                // of the run: the first failure stays
 
   int64_t at(const Extent &extent) const { return extent.at(batch); }
   const void *data(const Operand &operand) const {

@@ -92,9 +92,8 @@ static Status checkPort(const ArtifactPort &port, std::span<const ArtifactPort> 
   const std::optional<PortLength> &length = port.length;
   if (length && (length->dim >= port.sizes.size() || length->count >= outputs.size() ||
                  outputs[length->count].type != ElementType::I64 || isPacked(port.type) ||
-                 std::ranges::any_of(outputs[length->count].sizes, [](const Extent &size) {
-                   return size != Extent{0, 1};
-                 })))
+                 std::ranges::any_of(outputs[length->count].sizes,
+                                     [](const Extent &size) { return size != Extent{0, 1}; })))
     return invalidArgument("port '" + port.name + "' has a length that no output tells");
   return {};
 }

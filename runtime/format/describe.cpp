@@ -121,8 +121,7 @@ std::string describe(const Program &program) {
     const Node &node = program.nodes[i];
     out << "n" << i << " '" << node.name << "' after [" << joined(node.after, ", ") << "] reads ["
         << joined(node.reads, ", ") << "] writes [" << joined(node.writes, ", ")
-        << "]: " << workText(program, node) << (node.note.empty() ? "" : " // " + node.note)
-        << "\n"
+        << "]: " << workText(program, node) << (node.note.empty() ? "" : " // " + node.note) << "\n"
         << largerText(program, node);
   }
   return out.str();

@@ -18,13 +18,14 @@ struct DeviceDescription {
   unsigned computeUnits = 1;
   bool takesKernels = false; // runs Launches, not Calls; load compiles (and caches) them
   bool isGpu = false;
-  bool dp4a = false;             // takes PTX's dp4a: four 8-bit products added to an i32
-  bool vnni = false;             // a CPU whose compiler takes AVX-512 VNNI's four byte products
-  int computeCapability = 0;     // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
-  bool wgmma = false;            // compiles for sm_90a: warp groups' matrix products
+  bool dp4a = false;         // takes PTX's dp4a: four 8-bit products added to an i32
+  bool vnni = false;         // a CPU whose compiler takes AVX-512 VNNI's four byte products
+  int computeCapability = 0; // of NVIDIA's devices, 10 · major + minor: what inline PTX may say
+  bool wgmma = false;        // compiles for sm_90a: warp groups' matrix products
   bool dynamicLocalMemory = false; // a Launch gives local memory beside what its kernel declares
-  bool dependentLaunch = false;  // runs a Launch that is `dependent` beside the end of the one before
-  bool winograd = false;         // may sum float windows by transformed tiles (numerics/loops.h)
+  bool dependentLaunch =
+      false;             // runs a Launch that is `dependent` beside the end of the one before
+  bool winograd = false; // may sum float windows by transformed tiles (numerics/loops.h)
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,

@@ -32,7 +32,8 @@ struct Launch {
   std::vector<LaunchArgument> arguments;
   std::array<Extent, 3> global; // work-items; a multiple of local
   std::array<uint32_t, 3> local{1, 1, 1};
-  uint32_t localBytes = 0; // local memory that the launch gives; what the kernel declares is beside it
+  uint32_t localBytes =
+      0; // local memory that the launch gives; what the kernel declares is beside it
   bool dependent = false;  // waits by itself for the launch before (tensor_core.h's dependencyWait)
   std::string choice = {}; // the kernel's row and parameters, by which tuning and reports call it
 };
@@ -52,7 +53,7 @@ struct Node {
   std::vector<uint32_t> reads;  // buffers
   std::vector<uint32_t> writes; // buffers
   std::variant<Call, Launch> work;
-  std::string key = {}; // callKey of what a Launch was emitted from
+  std::string key = {};                 // callKey of what a Launch was emitted from
   std::vector<LargerBatch> larger = {}; // of a Launch: others for larger batches, ascending
 };
 QRT_FIELDS(Node, name, note, after, reads, writes, work, key, larger)

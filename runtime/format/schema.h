@@ -100,7 +100,7 @@ private:
     text += ">";
   }
   template <typename T>
-  requires Described<T> || std::is_empty_v<T>
+    requires Described<T> || std::is_empty_v<T>
   void sayComposed(T *) {
     if (!begin<T>())
       return;

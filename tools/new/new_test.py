@@ -1,6 +1,6 @@
 """The generators in a scratch copy of the files that they change: what they write is read by who will read it.
 
-  new_test.py MLIR_TBLGEN MLIR_INCLUDE_DIR CLANG_FORMAT
+  new_test.py MLIR_TBLGEN MLIR_INCLUDE_DIR [CLANG_FORMAT]
 """
 
 import shutil
@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TBLGEN, INCLUDE, FORMAT = sys.argv[1:4] if len(sys.argv) > 3 else ("", "", "")
+TBLGEN, INCLUDE, FORMAT = (*sys.argv[1:4], "", "", "")[:3]
 
 
 class Generators(unittest.TestCase):

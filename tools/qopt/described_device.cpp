@@ -39,7 +39,8 @@ bool setField(qrt::DeviceDescription &device, llvm::StringRef name, llvm::String
 qrt::Expected<qrt::DeviceDescription> readDescribedDevice(const std::string &path) {
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
-    return qrt::Status(qrt::StatusCode::NotFound, "error: " + path + ": " + file.getError().message());
+    return qrt::Status(qrt::StatusCode::NotFound,
+                       "error: " + path + ": " + file.getError().message());
   qrt::DeviceDescription device;
   for (llvm::line_iterator line(**file, true, '#'); !line.is_at_end(); ++line) {
     auto [name, value] = line->trim().split(' ');

@@ -56,8 +56,8 @@ Expected<Fed> feed(Subject &subject, int64_t batch, const BenchOptions &options)
     return fed;
   auto bound = subject.model->bind(fed.inputs);
   if (!bound)
-    return Status(bound.status().code(), subject.path + " on " + subject.device + ": " +
-                                             bound.status().message());
+    return Status(bound.status().code(),
+                  subject.path + " on " + subject.device + ": " + bound.status().message());
   fed.resident = std::move(*bound);
   return fed;
 }
@@ -115,8 +115,8 @@ Status lookInto(const std::vector<Fed> &all, bool counts, NodeSeconds &found) {
   for (size_t i = 0; i < all.size(); ++i) {
     auto seconds = all[i].subject.model->profile(all[i].inputs);
     if (!seconds)
-      return {seconds.status().code(), all[i].subject.device + " gives no times of layers: " +
-                                           seconds.status().message()};
+      return {seconds.status().code(),
+              all[i].subject.device + " gives no times of layers: " + seconds.status().message()};
     if (counts)
       found[i].push_back(std::move(*seconds));
   }

@@ -35,8 +35,8 @@ static std::vector<std::string> benchRow(const BenchResult &result, const BenchR
                      std::vector<std::string>{
                          milliseconds(median / double(result.batch)), io::fixed(giga / median, 2),
                          io::fixed(medianRatio(result.seconds, first.seconds), 3),
-                         io::grouped(subject.weightBytes()),
-                         program ? io::grouped(peak) : "-", program ? io::grouped(live) : "-",
+                         io::grouped(subject.weightBytes()), program ? io::grouped(peak) : "-",
+                         program ? io::grouped(live) : "-",
                          program && live ? io::fixed(double(peak) / double(live), 3) : "-"});
   return row;
 }

@@ -17,16 +17,15 @@ void padInput(qrt::Conv2dCall &call, int64_t multiple) {
 
 Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
   const qrt::Factor &weights = call.weights;
-  return {.types = {call.input.type.type, weights.type.type},
-          .channels = call.shape.outChannels / call.shape.groups,
-          .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
-          .symmetricWeights =
-              weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
-          .groups = call.shape.groups,
-          .inputPitch = call.shape.pixelPitch(),
-          .depthwise = call.shape.groups == call.shape.inChannels &&
-                       call.shape.groups == call.shape.outChannels &&
-                       call.shape.window.kernel[0] <= 8};
+  return {
+      .types = {call.input.type.type, weights.type.type},
+      .channels = call.shape.outChannels / call.shape.groups,
+      .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
+      .symmetricWeights = weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
+      .groups = call.shape.groups,
+      .inputPitch = call.shape.pixelPitch(),
+      .depthwise = call.shape.groups == call.shape.inChannels &&
+                   call.shape.groups == call.shape.outChannels && call.shape.window.kernel[0] <= 8};
 }
 
 namespace {
@@ -78,11 +77,11 @@ qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const uint32_t source = call.weights.operand.index;
   const ElementType type = call.weights.type.type;
   const bool isFirst = draft.row.weights == WeightLayout::Pixels;
-  return emitTensorConv(draft, *tensorConvOf({draft.program, draft.node}, call),
-                        {call.input.operand,
-                         isFirst ? pixels(call.shape, source, type)
-                                 : words(call.shape, source, type, 1),
-                         call.epilogue});
+  return emitTensorConv(
+      draft, *tensorConvOf({draft.program, draft.node}, call),
+      {call.input.operand,
+       isFirst ? pixels(call.shape, source, type) : words(call.shape, source, type, 1),
+       call.epilogue});
 }
 
 /// OIHW → [group][ky][kx][in / held][out, padded to `pitch`][4], of `held` inputs a word.

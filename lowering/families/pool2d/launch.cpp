@@ -34,9 +34,8 @@ std::optional<WholeAverage> wholeAverageOf(const qrt::Pool2dCall &call) {
       arguments.push_back(builder.constant(int32_t(shape.in[0] * shape.in[1])));
     else
       arguments.push_back(input);
-  const qrt::ScalarProgram program =
-      builder.finish(builder.inlineProgram(call.epilogue.program, arguments),
-                     call.epilogue.program.resultType);
+  const qrt::ScalarProgram program = builder.finish(
+      builder.inlineProgram(call.epilogue.program, arguments), call.epilogue.program.resultType);
   const std::optional<ByteSteps> steps = byteStepsOf(program);
   if (!steps)
     return std::nullopt;
@@ -100,9 +99,8 @@ qrt::Status emitVectors(LaunchDraft &draft, const qrt::Pool2dCall &call) {
 } // namespace
 
 Facts factsOf(const CallSite &site, const qrt::Pool2dCall &call) {
-  return {.types = {call.inputType.type},
-          .channels = call.shape.channels,
-          .pool = formOf(site, call)};
+  return {
+      .types = {call.inputType.type}, .channels = call.shape.channels, .pool = formOf(site, call)};
 }
 
 qrt::Status emit(LaunchDraft &draft, const qrt::Pool2dCall &call) {

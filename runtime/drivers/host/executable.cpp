@@ -105,7 +105,8 @@ private:
     });
   }
 
-  /// Where the samples' buffers begin: the caller's inputs, which nobody writes, and else the arena.
+  /// Where the samples' buffers begin: the caller's inputs, which nobody writes, and else the
+  /// arena.
   std::vector<char *> placesOf(const Run &run, SampleRange samples, char *base) const {
     std::vector<char *> places;
     places.reserve(program->buffers.size());
@@ -114,8 +115,8 @@ private:
     for (size_t i = 0; i < run.inputs.size(); ++i) {
       const uint32_t index = program->inputs[i].buffer;
       const int64_t ofOne = program->buffers[index].bytes.at(samples.count()) / samples.count();
-      places[index] = static_cast<char *>(const_cast<void *>(run.inputs[i].data())) +
-                      ofOne * samples.begin;
+      places[index] =
+          static_cast<char *>(const_cast<void *>(run.inputs[i].data())) + ofOne * samples.begin;
     }
     return places;
   }

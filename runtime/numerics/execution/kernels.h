@@ -256,8 +256,9 @@ struct Kernels {
 
   /// Of elements of `width` bytes; null where there is none.
   InterleaveFn interleaveOf(size_t width, int64_t planes) const {
-    return width > 4 || planes < 2 || planes > interleavedPlanes ? nullptr
-                                                                 : interleave[width / 2][planes - 2];
+    return width > 4 || planes < 2 || planes > interleavedPlanes
+               ? nullptr
+               : interleave[width / 2][planes - 2];
   }
 };
 

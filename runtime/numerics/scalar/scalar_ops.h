@@ -141,8 +141,8 @@ constexpr bool isScalarOp(ScalarOp op) { return int(op) < scalarOpCount; }
 constexpr bool isLookup(ScalarOp op) {
   return op == ScalarOp::LookupF32 || op == ScalarOp::LookupI32;
 }
-/// Takes many times as long as an addition: divisions, roots and functions, whose results nothing is
-/// known of.
+/// Takes many times as long as an addition: divisions, roots and functions, whose results nothing
+/// is known of.
 constexpr bool isSlow(ScalarOp op) {
   const ScalarOpRow &row = rowOf(op);
   return row.arity > 0 && row.known == known::nothing && row.result == ScalarKind::F32;

@@ -23,8 +23,7 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
       return;
     SCOPED_TRACE(std::string(row.name) + " on " + std::string(qrt::elementTypeName(type)));
     Sample sample = sampleCall(family, row, type);
-    const std::vector<Choice> choices =
-        sample.builder.choicesOf(row, sample.call, deviceOf(row));
+    const std::vector<Choice> choices = sample.builder.choicesOf(row, sample.call, deviceOf(row));
     ASSERT_FALSE(choices.empty());
     for (size_t i = 0; i < choices.size(); ++i) {
       if (i > 0 && (family != "conv2d" || type == qrt::ElementType::U8))

@@ -71,8 +71,7 @@ qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
       {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {layer.pad, layer.pad}},
       layer.pitch};
   const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
-  const qrt::Operand input =
-      b.buffer(empty(type, {1, layer.size, layer.size, shape.pixelPitch()}));
+  const qrt::Operand input = b.buffer(empty(type, {1, layer.size, layer.size, shape.pixelPitch()}));
   return qrt::Conv2dCall{
       shape,
       perSample(1),
@@ -213,15 +212,16 @@ Sample vectorPool(const KernelRow &row, ElementType type) {
   const std::array<int64_t, 2> image{7, 7};
   Sample sample{CaseBuilder(isMax ? type : ElementType::U8, isMax ? 49 * 32 : 32), {}};
   qrt::Pool2dCall call;
-  call.shape = isMax ? qrt::Pool2dShape{qrt::PoolKind::Max, image, image, 32,
-                                        {{3, 3}, {1, 1}, {1, 1}, {1, 1}}}
-                     : qrt::Pool2dShape{qrt::PoolKind::Average, image, {1, 1}, 32, {image}};
+  call.shape =
+      isMax
+          ? qrt::Pool2dShape{qrt::PoolKind::Max, image, image, 32, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}}
+          : qrt::Pool2dShape{qrt::PoolKind::Average, image, {1, 1}, 32, {image}};
   call.samples = perSample(1);
   call.inputType = {type, 0};
   call.input = sample.builder.buffer(empty(type, {1, 7, 7, 32}));
   qrt::ScalarBuilder b;
-  auto acc = b.accumulator(
-      isMax ? qrt::accumulatorOf(qrt::ReduceKind::Max, type) : ElementType::I32);
+  auto acc =
+      b.accumulator(isMax ? qrt::accumulatorOf(qrt::ReduceKind::Max, type) : ElementType::I32);
   if (isMax) {
     call.epilogue.program = b.finish(acc, type);
   } else {

@@ -35,10 +35,10 @@ TEST(Tables, EveryRowIsReachedByACall) {
     EXPECT_EQ(reasonAgainst(row, program, program.nodes[0], sample.call, deviceOf(row)), "");
     auto chosen = selectKernel(program, program.nodes[0], sample.call, deviceOf(row));
     ASSERT_TRUE(chosen.ok()) << chosen.status().message();
-    EXPECT_TRUE(std::any_of(chosen->begin(), chosen->end(), [&](const BatchChoice &range) {
-      return range.choice.row->name == row.name;
-    })) << "chosen: "
-        << textOf(chosen->back().choice);
+    EXPECT_TRUE(
+        std::any_of(chosen->begin(), chosen->end(),
+                    [&](const BatchChoice &range) { return range.choice.row->name == row.name; }))
+        << "chosen: " << textOf(chosen->back().choice);
   });
 }
 
@@ -75,9 +75,11 @@ TEST(Select, SmallLocalMemoryFallsBackToItems) {
   Sample sample = sampleCall("softmax", softmaxRows[0], ElementType::F32);
   const qrt::Program &program = sample.builder.program;
   qrt::DeviceDescription device = deviceOf(softmaxRows[0]);
-  EXPECT_EQ((*selectKernel(program, program.nodes[0], sample.call, device))[0].choice.row->name, "softmax.group");
+  EXPECT_EQ((*selectKernel(program, program.nodes[0], sample.call, device))[0].choice.row->name,
+            "softmax.group");
   device.maxWorkGroup = 32;
-  EXPECT_EQ((*selectKernel(program, program.nodes[0], sample.call, device))[0].choice.row->name, "softmax.row");
+  EXPECT_EQ((*selectKernel(program, program.nodes[0], sample.call, device))[0].choice.row->name,
+            "softmax.row");
 }
 
 qrt::Expected<qrt::Program> withKernels(const qrt::Program &program, const KernelRow &deviceFor) {

@@ -47,9 +47,8 @@ DeviceChain::Constants DeviceChain::upload(const ChainLayer &layer) {
   const Conv &conv = layer.conv;
   std::vector<float> scale = conv.scale;
   scale.resize(packedBias(conv, channelTile).size(), 0);
-  return {
-      copied(layer.kind == Kind::First ? packedWindowRows(conv) : conv.weights),
-      copied(packedBias(conv, channelTile)), copied(scale)};
+  return {copied(layer.kind == Kind::First ? packedWindowRows(conv) : conv.weights),
+          copied(packedBias(conv, channelTile)), copied(scale)};
 }
 
 void DeviceChain::begin(int size) {

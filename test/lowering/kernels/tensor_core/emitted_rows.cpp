@@ -25,15 +25,70 @@ void PrintTo(const Case &of, std::ostream *out) { *out << of.name; }
 constexpr ElementType U8 = ElementType::U8, I8 = ElementType::I8;
 
 const Case cases[] = {
-    {"ragged", "conv2d.mma", tiled(64, 64, {2, 2, 1}, 128, 3, 1), 7, 18, 32, 72, 3, 1, 1, 3,
-     {U8, 131}, Case::Residual},
-    {"strided", "conv2d.mma", tiled(64, 128, {2, 2, 1}, 64, 3, 1), 9, 48, 48, 128, 3, 2, 1, 3,
-     {I8, -9}, Case::Table},
-    {"deep", "conv2d.mma", tiled(16, 32, {1, 1, 8}, 256, 3, 2), 1, 768, 768, 72, 1, 1, 0, 21,
-     {U8, 0}, Case::Float},
-    {"direct", "conv2d.direct", direct(2, 2, 3, 1), 5, 128, 128, 128, 1, 1, 0, 3, {U8, 7},
+    {"ragged",
+     "conv2d.mma",
+     tiled(64, 64, {2, 2, 1}, 128, 3, 1),
+     7,
+     18,
+     32,
+     72,
+     3,
+     1,
+     1,
+     3,
+     {U8, 131},
      Case::Residual},
-    {"directTable", "conv2d.direct", direct(2, 1, 4, 1), 9, 64, 64, 64, 1, 2, 0, 3, {I8, 0},
+    {"strided",
+     "conv2d.mma",
+     tiled(64, 128, {2, 2, 1}, 64, 3, 1),
+     9,
+     48,
+     48,
+     128,
+     3,
+     2,
+     1,
+     3,
+     {I8, -9},
+     Case::Table},
+    {"deep",
+     "conv2d.mma",
+     tiled(16, 32, {1, 1, 8}, 256, 3, 2),
+     1,
+     768,
+     768,
+     72,
+     1,
+     1,
+     0,
+     21,
+     {U8, 0},
+     Case::Float},
+    {"direct",
+     "conv2d.direct",
+     direct(2, 2, 3, 1),
+     5,
+     128,
+     128,
+     128,
+     1,
+     1,
+     0,
+     3,
+     {U8, 7},
+     Case::Residual},
+    {"directTable",
+     "conv2d.direct",
+     direct(2, 1, 4, 1),
+     9,
+     64,
+     64,
+     64,
+     1,
+     2,
+     0,
+     3,
+     {I8, 0},
      Case::Table},
     {"first", "conv2d.first", first(2, 1), 20, 3, 4, 64, 7, 2, 3, 2, {I8, -7}, Case::Table},
 };
@@ -76,8 +131,7 @@ protected:
                          {}};
     // Results spread over the bytes: products have a mean square near 100² · 73².
     const float scale = 40 / (7300 * std::sqrt(float(of.in * of.kernel * of.kernel)));
-    residual =
-        residualEpilogue(random, of.samples, pixels, of.out, scale, ElementType::I32);
+    residual = residualEpilogue(random, of.samples, pixels, of.out, scale, ElementType::I32);
     if (of.epilogue == Case::Residual)
       residual.bind(builder, call.epilogue);
     else
@@ -89,8 +143,7 @@ protected:
   void bindPlain(qrt::CallEpilogue &epilogue) {
     qrt::ScalarBuilder b;
     using Kind = qrt::ScalarInputKind;
-    auto t = b.apply(ScalarOp::MulF,
-                     b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
+    auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
                      b.input({Kind::Channel, ElementType::F32, 0}));
     epilogue.channels = {builder.constant(residual.multipliers)};
     if (of.epilogue == Case::Float) {
@@ -151,8 +204,8 @@ TEST_P(Emitted, AsSumsWrittenOut) {
   ASSERT_EQ(reasonAgainst(row, conv, of.parameters, described()), "");
   const qrt::Program program = builder.emitted(call, {&row, of.parameters}, described());
   std::vector<qrt::Tensor> contents = builder.contents;
-  contents[0] = qrt::Tensor::allocate(builder.program.buffers[0].type,
-                                      {of.samples * pixels * of.out});
+  contents[0] =
+      qrt::Tensor::allocate(builder.program.buffers[0].type, {of.samples * pixels * of.out});
   runEmulated(program, of.samples, localBytesOf(row.tensor, conv, of.parameters), contents);
   std::vector<int> counts(256);
   for (int64_t i = 0; i < contents[0].size(); ++i) {

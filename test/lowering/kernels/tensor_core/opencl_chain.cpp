@@ -129,9 +129,9 @@ OpenClChain::OpenClChain(Runner &runner, const Chain &chain, int batch, const st
       continue;
     std::vector<float> scale = layer.conv.scale;
     scale.resize(packedBias(layer.conv, tile).size(), 0);
-    constants.back() = {constant(layer.kind == Kind::First ? packedWindowRows(layer.conv)
-                                                           : layer.conv.weights),
-                        constant(packedBias(layer.conv, tile)), constant(scale)};
+    constants.back() = {
+        constant(layer.kind == Kind::First ? packedWindowRows(layer.conv) : layer.conv.weights),
+        constant(packedBias(layer.conv, tile)), constant(scale)};
   }
 }
 
