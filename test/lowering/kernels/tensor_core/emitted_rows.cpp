@@ -184,7 +184,7 @@ protected:
     const float t = float(sum) * residual.multipliers.values<float>()[c];
     if (of.epilogue == Case::Float)
       return t;
-    return table()[size_t(std::clamp(std::nearbyintf(t) + 3, -128.f, 127.f)) + 128];
+    return table()[size_t(int(std::clamp(std::nearbyintf(t) + 3, -128.f, 127.f)) + 128)];
   }
 
   const Case of;
