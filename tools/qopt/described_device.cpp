@@ -21,17 +21,12 @@ template <std::integral T> bool parse(llvm::StringRef text, T &value) {
 
 /// Whether there is such a field that takes the value.
 bool setField(qrt::DeviceDescription &device, llvm::StringRef name, llvm::StringRef text) {
-  auto &[driver, deviceName, version, localMemoryBytes, maxWorkGroup, computeUnits, takesKernels,
-         isGpu, dp4a, computeCapability, wgmma, dynamicLocalMemory, dependentLaunch, winograd,
-         flushesDenormals] = device;
-  auto is = [&](llvm::StringRef field, auto &value) { return name == field && parse(text, value); };
-  return is("driver", driver) || is("name", deviceName) || is("version", version) ||
-         is("localMemoryBytes", localMemoryBytes) || is("maxWorkGroup", maxWorkGroup) ||
-         is("computeUnits", computeUnits) || is("takesKernels", takesKernels) ||
-         is("isGpu", isGpu) || is("dp4a", dp4a) || is("computeCapability", computeCapability) ||
-         is("wgmma", wgmma) || is("dynamicLocalMemory", dynamicLocalMemory) ||
-         is("dependentLaunch", dependentLaunch) || is("winograd", winograd) ||
-         is("flushesDenormals", flushesDenormals);
+  bool isSet = false;
+  visitFields(device, [&](std::string_view field, auto &value) {
+    if (name == llvm::StringRef(field))
+      isSet = parse(text, value);
+  });
+  return isSet;
 }
 
 } // namespace
