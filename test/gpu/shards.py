@@ -57,14 +57,16 @@ class Shard:
 
     def bench(self, key, seconds):
         network, kind, batch, backend = key
-        with tempfile.NamedTemporaryFile(suffix=".json") as times:
+        with tempfile.TemporaryDirectory() as folder:
+            times = os.path.join(folder, "times.json")
             command = [os.path.join(self.options.bin, "qrun"), "bench", self.model_of(network, kind),
                        f"--device={backend}", f"--batch={batch}", "--device-resident", "--warmup=300ms",
-                       f"--iterations={self.options.iterations}", f"--export-times={times.name}"]
+                       f"--iterations={self.options.iterations}", f"--export-times={times}"]
             _, error = run(command, seconds)
             if error:
                 return {"error": error}
-            found = json.load(times)["results"][0]
+            with open(times, encoding="utf-8") as file:
+                found = json.load(file)["results"][0]
         return {"median_ms": statistics.median(found["seconds"]) * 1e3, "runs": len(found["seconds"]),
                 "device": found["device_name"]}
 
