@@ -25,6 +25,7 @@ std::string onHost(const std::string &source) {
          "#define F32_MATH(name) std::name\n"
          "#define CONSTANT_ARRAY static const\n"
          "#define LEADING_ZEROS(x) __builtin_clz(u32(x))\n"
+         "#define F32_ROUNDING(name) std::name\n"
          "#define GROUP_SIZE(d) 0\nnamespace {\n" +
          source.substr(0, head) + source.substr(shared);
 }
