@@ -33,7 +33,7 @@ void launchGroups(LaunchDraft &draft, const TensorConv &conv) {
   Extent groups;
   if (kernel == TensorKernel::Direct || kernel == TensorKernel::First) {
     const bool isFirst = kernel == TensorKernel::First;
-    across = channels / (isFirst ? 64 : 64 * p.across);
+    across = channels / (isFirst ? firstWidth(conv) : 64 * p.across);
     const int64_t most = std::max<int64_t>(1, room / across);
     groups = groupsFor(draft, conv.samples, most, [&](int64_t samples) {
       return isFirst ? samples * divideUp(conv.shape.out[0], p.blockRows)
@@ -78,6 +78,7 @@ qrt::Status emitTensorConv(LaunchDraft &draft, const TensorConv &conv,
     return fits;
   defineWindow(draft, shape.in, shape.out, shape.window);
   draft.define("IN_PITCH", conv.pitchBytes());
+  draft.define("IN_BYTES", shape.inChannels * elementBytes);
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
   draft.define("WEIGHT_PITCH", operands.packing.to.strides[0] * elementBytes);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace qopt {
 
@@ -49,6 +50,7 @@ private:
   const TensorOperands &operands;
   const TensorForm &form;
   std::vector<std::string> inputs, channels;
+  std::set<std::string> halves; // of the channels, widened as they are loaded
 };
 
 std::string EpilogueText::inputText(size_t index) {
@@ -58,12 +60,14 @@ std::string EpilogueText::inputText(size_t index) {
     return "acc";
   if (input.kind == ScalarInputKind::Channel) {
     const std::string name = "channel" + number;
-    draft.parameters.addPointer(
-        name, input.storage,
-        {qrt::Operand::Space::Constant, operands.epilogue.channels[input.index]});
+    const uint32_t constant = operands.epilogue.channels[input.index];
+    const ElementType stored = draft.program.constants[constant].value.type();
+    draft.parameters.addPointer(name, stored, {qrt::Operand::Space::Constant, constant});
     if (std::find(channels.begin(), channels.end(), name) == channels.end())
       channels.push_back(name);
-    return (input.storage == ElementType::F32 ? "AS_F32(" : "(i32)(") + name + ")";
+    if (stored == ElementType::F16)
+      halves.insert(name);
+    return (input.storage == ElementType::I32 ? "(i32)(" : "AS_F32(") + name + ")";
   }
   draft.parameters.addPointer("tensor" + number, *conv.side,
                               operands.epilogue.tensors[input.index].operand);
@@ -89,8 +93,11 @@ void EpilogueText::defineStarts(const std::vector<int32_t> &starts) {
 std::string EpilogueText::channelsText() const {
   std::string members, loads;
   for (const std::string &name : channels) {
+    const bool isHalves = halves.contains(name);
     members += "  uint4 " + name + ";\n";
-    loads += "  held." + name + " = ((GLOBAL_CONST uint4 *)" + name + ")[c / 4];\n";
+    loads += "  held." + name + " = " + (isHalves ? "widenFour(" : "") + "((GLOBAL_CONST " +
+             (isHalves ? "uint2" : "uint4") + " *)" + name + ")[c / 4]" + (isHalves ? ")" : "") +
+             ";\n";
   }
   if (channels.empty()) {
     members = "  u32 none;\n";

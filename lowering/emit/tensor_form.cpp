@@ -103,7 +103,7 @@ void TensorForm::takeSide() {
 // Halves are widened as they are read and rounded as they are packed.
 void TensorForm::takeHalves() {
   for (qrt::ScalarInput &input : program.inputs)
-    if (input.kind == ScalarInputKind::Tensor && input.storage == ElementType::F16)
+    if (input.storage == ElementType::F16)
       input.storage = ElementType::F32;
   if (program.resultType != ElementType::F16)
     return;

@@ -49,9 +49,11 @@ private:
   }
   const qrt::Tensor *channelAt(uint16_t value, qrt::ElementType type) const {
     const qrt::ScalarInput *input = inputAt(value);
-    if (!input || input->kind != qrt::ScalarInputKind::Channel || input->storage != type)
+    if (!input || input->kind != qrt::ScalarInputKind::Channel)
       return nullptr;
-    return &source.constants[operands.epilogue.channels[input->index]].value;
+    const qrt::Tensor &values =
+        source.constants[operands.epilogue.channels[input->index]].value;
+    return values.type() == type ? &values : nullptr;
   }
   bool reads(const qrt::ScalarInstruction &instruction, uint16_t value) const {
     return std::find(instruction.operands, instruction.operands + operandCount(instruction),

@@ -45,6 +45,15 @@ inline constexpr KernelParameters tiledSpace[] = {
     tiled(32, 32, {1, 1, 4}, 256, 4, 2),   tiled(32, 64, {1, 2, 4}, 256, 4, 1),
     tiled(64, 64, {2, 1, 2}, 128, 2, 2),   tiled(64, 64, {2, 1, 2}, 128, 4, 2),
 };
+/// Of floats, by multiply-adds: 64 or 32 sums an item.
+inline constexpr KernelParameters floatSpace[] = {
+    tiled(128, 128, {2, 4, 1}, 64, 3, 2), tiled(128, 64, {2, 2, 1}, 64, 4, 4),
+    tiled(64, 128, {1, 4, 1}, 64, 4, 4),  tiled(256, 64, {4, 2, 1}, 64, 3, 2),
+    tiled(64, 64, {1, 2, 1}, 64, 4, 6),   tiled(128, 32, {2, 1, 1}, 64, 4, 6),
+    tiled(64, 32, {1, 1, 2}, 64, 4, 6),   tiled(64, 64, {1, 2, 2}, 128, 3, 3),
+    tiled(32, 64, {1, 2, 2}, 128, 3, 4),  tiled(32, 32, {1, 1, 4}, 128, 3, 4),
+    tiled(16, 32, {1, 1, 8}, 256, 3, 2),  tiled(16, 64, {1, 2, 4}, 128, 4, 2),
+};
 inline constexpr KernelParameters wideSpace[] = {
     wide(64, 128, 3, 0, 3),  wide(64, 128, 2, 0, 4),  wide(64, 128, 4, 1, 2),
     wide(64, 64, 3, 0, 4),   wide(128, 64, 3, 0, 3),  wide(128, 128, 3, 0, 2),
@@ -59,6 +68,7 @@ inline constexpr KernelParameters firstSpace[] = {first(4, 2), first(2, 2), firs
 inline constexpr TypeSet tensorBytes{qrt::ElementType::I8, qrt::ElementType::U8};
 
 inline constexpr TypeSet tensorHalves{qrt::ElementType::F16};
+inline constexpr TypeSet tensorFloats{qrt::ElementType::F32};
 
 /// `pitch`: elements of 16 bytes.
 inline constexpr KernelRow tensorRow(std::string_view name, TensorKernel kernel, TypeSet inputs,
@@ -81,6 +91,8 @@ inline constexpr KernelRow tensorRow(std::string_view name, TensorKernel kernel,
     row.files[1] = "conv2d_mma.cl";
     row.middle = "conv2d_tiles.h";
     row.space = tiledSpace;
+    if (inputs.contains(qrt::ElementType::F32))
+      row.space = floatSpace;
     break;
   case TensorKernel::Wide:
     row.entry = "conv2d_wgmma";

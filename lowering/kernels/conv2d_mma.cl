@@ -1,4 +1,43 @@
-// Convolution as a matrix product, its operands loaded into registers: conv2d_tiles.h with mma.sync.
+// Convolution as a matrix product, its operands loaded into registers: conv2d_tiles.h with mma.sync,
+// and with multiply-adds for floats, whose sums lie in lanes as those of bytes do.
+
+#if IS_FLOAT
+#define PART_BYTES 16
+
+typedef struct {
+  u32 a[ROWS * 2][4], right; // four products of each pixel; where the channels' stand
+  int part;
+} Fragments;
+
+DEVICE void loadFragments(Fragments *f, LOCAL_PTR u8 *stage, int part) {
+  const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP, row = LANE_ROW(lane);
+  const u32 left = LOCAL_ADDRESS(stage) +
+                   (u32)(warp / WARPS_ACROSS * WARP_PIXELS * DEPTH + CHUNK_AT(DEPTH, row, part));
+  f->right = LOCAL_ADDRESS(stage) +
+             (u32)(PIXEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS) * DEPTH;
+  f->part = part;
+#pragma unroll
+  for (int r = 0; r < ROWS * 2; ++r)
+    loadLocalWords(f->a[r], left + (u32)r * (8 * DEPTH));
+}
+
+DEVICE void multiply(const Fragments *f, Sum sums[ROWS][COLUMNS][4]) {
+  const int quad = LANE_QUAD(LOCAL_ID(0) % 32);
+#pragma unroll
+  for (int c = 0; c < COLUMNS * 2; ++c) {
+    const int column = quad * 2 + c % 2;
+    u32 b[4];
+    loadLocalWords(b, f->right + (u32)(c / 2 * 8 * DEPTH + CHUNK_AT(DEPTH, column, f->part)));
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+#pragma unroll
+      for (int r = 0; r < ROWS * 2; ++r)
+        sums[r / 2][c / 2][r % 2 * 2 + c % 2] =
+            fmaF(AS_F32(f->a[r][k]), AS_F32(b[k]), sums[r / 2][c / 2][r % 2 * 2 + c % 2]);
+  }
+}
+#else
+#define PART_BYTES 32
 
 typedef struct {
   u32 a[ROWS][4], b[COLUMNS / 2][4];
@@ -25,6 +64,7 @@ DEVICE void multiply(const Fragments *f, Sum sums[ROWS][COLUMNS][4]) {
       multiplyTile(sums[r][c], f->a[r][0], f->a[r][1], f->a[r][2], f->a[r][3],
                    f->b[c / 2][c % 2 * 2], f->b[c / 2][c % 2 * 2 + 1]);
 }
+#endif
 
 #if WARPS_DEEP > 1
 #define SHARED_SUMS ((WARPS_DEEP - 1) * TILE_WARPS * 32 * ROWS * COLUMNS * 4)
@@ -69,7 +109,7 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT we
       BARRIER();
       Fragments fragments;
 #pragma unroll
-      for (int part = 0; part < DEPTH / 32 / WARPS_DEEP; ++part) {
+      for (int part = 0; part < DEPTH / PART_BYTES / WARPS_DEEP; ++part) {
         loadFragments(&fragments, stages + stage * STAGE_BYTES, part * WARPS_DEEP + WARP_DEEP);
         if (part == 0) { // what they take to compute hides behind the products
           copyWeights(&copies, stages + copies.stage * STAGE_BYTES, tiles);

@@ -3,7 +3,7 @@
 // from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay for
 // several tiles.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 16; results OUT_PITCH elements, 16 bytes too.
+// Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results OUT_PITCH elements, 16 bytes too.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
@@ -69,6 +69,13 @@ typedef struct {
   int tile, step, stage;
 } Copies;
 
+// Weights are 0 behind a pixel's values, but what stands there may be no number.
+#if IN_BYTES == IN_PITCH || (!IS_HALF && !IS_FLOAT)
+#define BYTES_OF_CHUNK(chunk) 16
+#else
+#define BYTES_OF_CHUNK(chunk) ((chunk) == IN_BYTES / 16 ? IN_BYTES % 16 : 16)
+#endif
+
 DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < IN_W; }
 
 // A tile that is not there is outside every image.
@@ -121,7 +128,7 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
     LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row, chunk) + i * COPY_ROWS * DEPTH;
     GLOBAL_CONST u8 *from = (GLOBAL_CONST u8 *)input + (i64)(copies->window[i] + offset) * 16;
 #if INPUT_ZERO == 0
-    copyChunk(LOCAL_ADDRESS(at), from, inside ? 16 : 0);
+    copyChunk(LOCAL_ADDRESS(at), from, inside ? BYTES_OF_CHUNK(first) : 0);
 #else
     const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
     if (inside)

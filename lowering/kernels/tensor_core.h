@@ -1,4 +1,4 @@
-// Tensor cores for bytes and halves, in PTX that CUDA and NVIDIA's OpenCL both take inline: an
+// Tensor cores for bytes and halves (and what their kernels have in common with floats), in PTX that CUDA and NVIDIA's OpenCL both take inline: an
 // instruction multiplies 16 rows × 32 bytes of products by 8 columns. a is of INPUT_TYPE, i8, u8 or
 // f16, b is i8 or f16, a column's products neighbours; sums are i32, modulo 2^32, or f32.
 //
@@ -33,7 +33,13 @@ typedef u16 f16; // its bits
 #define IS_HALF_i8 0
 #define IS_HALF_u8 0
 #define IS_HALF_f16 1
+#define IS_HALF_f32 0
 #define IS_HALF JOIN(IS_HALF_, INPUT_TYPE)
+#define IS_FLOAT_i8 0
+#define IS_FLOAT_u8 0
+#define IS_FLOAT_f16 0
+#define IS_FLOAT_f32 1
+#define IS_FLOAT JOIN(IS_FLOAT_, INPUT_TYPE)
 // Words that four neighbouring channels of a type fill.
 #define FOUR_i8 1
 #define FOUR_u8 1
@@ -41,7 +47,7 @@ typedef u16 f16; // its bits
 #define FOUR_f32 4
 #define FOUR_i32 4
 #define WORDS_OF_FOUR(type) JOIN(FOUR_, type)
-#if IS_HALF
+#if IS_HALF || IS_FLOAT
 typedef f32 Sum;
 DEVICE Sum sumOf(u32 bits) { return AS_F32(bits); }
 #else
@@ -98,7 +104,7 @@ DEVICE void multiplyTile(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
-#else
+#elif !IS_FLOAT
 DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(
           TYPE_, INPUT_TYPE) ".s8.s32 "
@@ -184,6 +190,12 @@ DEVICE void loadLocalWords(u32 *words, u32 address) {
 DEVICE f32 smaller(f32 a, f32 b) { return F32_MATH(fmin)(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return F32_MATH(fmax)(a, b); }
 #endif
+
+// Four halves of floats, as bits.
+DEVICE uint4 widenFour(uint2 halves) {
+  return makeWords(AS_U32(widenHalf(halves.x & 0xffffu)), AS_U32(widenHalf(halves.x >> 16)),
+                   AS_U32(widenHalf(halves.y & 0xffffu)), AS_U32(widenHalf(halves.y >> 16)));
+}
 
 // Integers as floats without conversions, which are slow: 2^23 + b has b in its low bits.
 #define BIASED_BYTE(word, i) AS_F32(permuteBytes(word, 0x4b000000u, 0x7540u + (u32)(i)))

@@ -26,7 +26,9 @@ bool takesFactors(const CallSite &site, const qrt::Factor &input, const qrt::Fac
   const bool areBytes = qrt::is8Bit(input.type.type) && weights.type.type == ElementType::I8;
   const bool areHalves =
       input.type.type == ElementType::F16 && weights.type.type == ElementType::F16;
-  if ((!areBytes && !areHalves) || input.zeroPoint || weights.zeroPoint ||
+  const bool areFloats =
+      input.type.type == ElementType::F32 && weights.type.type == ElementType::F32;
+  if ((!areBytes && !areHalves && !areFloats) || input.zeroPoint || weights.zeroPoint ||
       weights.type.zeroPoint != 0 || weights.operand.space != qrt::Operand::Space::Constant)
     return false;
   return site.node.writes.empty() ||
@@ -46,7 +48,7 @@ std::optional<int64_t> pitchOf(const qrt::EpilogueStrides &strides, const Tensor
 // Of residuals and results: those that tensor_core.h has a WORDS_OF_FOUR of.
 constexpr TypeSet fourTypes = {ElementType::I8, ElementType::U8, ElementType::F16, ElementType::F32,
                                ElementType::I32};
-constexpr TypeSet channelTypes = {ElementType::F32, ElementType::I32};
+constexpr TypeSet channelTypes = {ElementType::F32, ElementType::I32, ElementType::F16};
 
 bool takeInput(const qrt::ScalarInput &in, const qrt::CallEpilogue &epilogue, TensorConv &conv) {
   if (in.kind == qrt::ScalarInputKind::Accumulator)
@@ -80,7 +82,7 @@ bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Tenso
 std::optional<TensorConv> finished(const CallSite &site, const qrt::CallEpilogue &epilogue,
                                    TensorConv conv) {
   if (site.node.writes.empty()) { // a draft
-    conv.result = qrt::is8Bit(conv.input.type) ? ElementType::I8 : ElementType::F16;
+    conv.result = qrt::is8Bit(conv.input.type) ? ElementType::I8 : conv.input.type;
     conv.resultPitch = roundedUp(conv.shape.outChannels, 16);
     return conv;
   }
@@ -151,6 +153,8 @@ int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv, const KernelPa
   return 0;
 }
 
+int64_t firstWidth(const TensorConv &conv) { return qrt::is8Bit(conv.input.type) ? 64 : 32; }
+
 int64_t sharedLocalBytes(const qrt::DeviceDescription &device) {
   switch (device.computeCapability) { // CUDA's programming guide
   case 80:
@@ -201,6 +205,11 @@ Reason againstTiles(TensorKernel kernel, const TensorConv &conv, const KernelPar
   return againstPitch(conv, isWide ? 16 : 8);
 }
 
+/// Of each of so many items on a multiprocessor (NVIDIA's, from 8.0 on).
+int64_t registersOf(int64_t items) {
+  return std::min<int64_t>(255, 65536 / std::max<int64_t>(1, items) / 8 * 8);
+}
+
 Reason againstDirect(const TensorConv &conv, const KernelParameters &p) {
   const qrt::Window2d &window = conv.shape.window;
   if (window.kernel[0] != 1 || window.kernel[1] != 1 || window.padBegin[0] != 0 ||
@@ -208,10 +217,17 @@ Reason againstDirect(const TensorConv &conv, const KernelParameters &p) {
     return "is for windows of one pixel";
   if (conv.pitchBytes() % 64 != 0 || conv.pitchBytes() > 256)
     return "needs pixels of 64, 128, 192 or 256 bytes";
+  // Weights are 0 in the padding, which may hold halves that are no numbers.
+  if (!qrt::is8Bit(conv.input.type) && conv.shape.pixelPitch() != conv.shape.inChannels)
+    return "needs pixels without padding";
   if (p.down < 1 || p.across < 1 || p.stages < 2 || p.stages > 8)
     return "parameters out of range";
   if (conv.shape.outChannels % (64 * p.across) != 0)
     return "needs channels of whole warps";
+  // What it holds of 64 channels; with fewer registers it would go on, by way of memory.
+  const int64_t registers = 90 + 32 * (conv.pitchBytes() / 64);
+  if (registersOf(p.resident * itemsOf(TensorKernel::Direct, p)) < registers)
+    return "needs " + std::to_string(registers) + " registers an item";
   const size_t outputBytes = qrt::byteWidth(conv.result);
   if (conv.side && qrt::byteWidth(*conv.side) != (outputBytes == 1 ? 1u : 2u))
     return "needs a residual of the result's width";
@@ -220,13 +236,13 @@ Reason againstDirect(const TensorConv &conv, const KernelParameters &p) {
 
 Reason againstFirst(const TensorConv &conv, const KernelParameters &p) {
   const qrt::Window2d &window = conv.shape.window;
-  if (!qrt::is8Bit(conv.input.type) || conv.pitchBytes() != 4)
-    return "needs pixels of four bytes";
+  if (conv.shape.pixelPitch() != 4)
+    return "needs pixels of four channels";
   if (conv.shape.in[1] % 4 != 0 || window.kernel[0] > 7 || window.kernel[1] > 8 ||
       window.dilation[0] != 1 || window.dilation[1] != 1)
     return "needs rows of whole chunks, windows of 7 rows and 8 columns at most";
-  if (conv.shape.outChannels % 64 != 0 || conv.side)
-    return "needs 64 channels at a time and no residual";
+  if (conv.shape.outChannels % firstWidth(conv) != 0 || conv.side)
+    return "needs " + std::to_string(firstWidth(conv)) + " channels at a time and no residual";
   if (p.blockRows < 1 || p.blockRows > 16)
     return "parameters out of range";
   return againstPitch(conv, 16);
@@ -243,9 +259,6 @@ std::string reasonAgainst(const KernelRow &row, const TensorConv &conv, const Ke
                                                       : againstTiles(row.tensor, conv, p);
   if (!reason.empty())
     return reason;
-  // Weights are 0 in the padding, which may hold halves that are no numbers.
-  if (!qrt::is8Bit(conv.input.type) && conv.shape.pixelPitch() != conv.shape.inChannels)
-    return "needs pixels without padding";
   const int64_t local = localBytesOf(row.tensor, conv, p);
   if (local > device.localMemoryBytes)
     return "needs local memory of " + std::to_string(local) + " or more, here " +

@@ -10,7 +10,7 @@ namespace qopt {
 struct TensorConv {
   qrt::Conv2dShape shape; // of a product: single pixels, its rows as samples
   qrt::Extent samples;
-  qrt::QuantizedInput input; // weights are i8 of bytes, f16 of halves
+  qrt::QuantizedInput input; // weights are i8 of bytes, floats as the input is
   qrt::ElementType result = qrt::ElementType::I8;
   int64_t resultPitch = 0;                             // elements from pixel to pixel
   std::optional<qrt::ElementType> side = std::nullopt; // of a tensor that lies as the result does
@@ -34,6 +34,8 @@ std::string reasonAgainst(const KernelRow &row, const TensorConv &conv,
 int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv,
                      const KernelParameters &parameters);
 int itemsOf(TensorKernel kernel, const KernelParameters &parameters);
+/// Channels of a group of TensorKernel::First.
+int64_t firstWidth(const TensorConv &conv);
 /// Of a multiprocessor, which resident groups share.
 int64_t sharedLocalBytes(const qrt::DeviceDescription &device);
 

@@ -44,6 +44,8 @@ public:
 private:
   /// Byte products a cycle; halves are half as many, and half as many a byte of depth.
   double rate(TensorKernel kernel) const {
+    if (conv.input.type == qrt::ElementType::F32)
+      return 4 * lanes;
     return kernel == TensorKernel::Wide ? 4096 : isHopper ? 2200 : 1800;
   }
   double resident(TensorKernel kernel) const {
@@ -132,16 +134,18 @@ double Cost::ofDirect() const {
 
 double Cost::ofFirst(int64_t samples) const {
   const double blocks = double(samples) * divideUp(double(conv.shape.out[0]), p.blockRows);
-  const double across = channels / 64;
+  const double across = channels / double(firstWidth(conv));
   const double here = divideUp(blocks * across, units);
   const double concurrent = std::min(resident(TensorKernel::First), here);
   const double rows =
       (p.blockRows - 1) * double(conv.shape.window.stride[0]) + double(conv.shape.window.kernel[0]);
-  const double outputs = p.blockRows * divideUp(double(conv.shape.out[1]), 16) * 16 * 64;
+  const double outputs =
+      p.blockRows * divideUp(double(conv.shape.out[1]), 16) * 16 * double(firstWidth(conv));
   const double work =
       outputs * (instructionsAnOutput() / lanes +
-                 32.0 * double(conv.shape.window.kernel[0]) / rate(TensorKernel::First)) +
-      rows * double(conv.shape.in[1]) * 4 / cacheBytes;
+                 8.0 * double(conv.pitchBytes() * conv.shape.window.kernel[0]) /
+                     rate(TensorKernel::First)) +
+      rows * double(conv.shape.in[1] * conv.pitchBytes()) / cacheBytes;
   const double alone = copyLatency + 1.5 * work;
   return launchCycles + 2000 +
          std::max(divideUp(here, concurrent) * concurrent * std::max(work, alone / concurrent),

@@ -60,7 +60,8 @@ qrt::LoadCopy words(const qrt::Conv2dShape &shape, uint32_t weights, ElementType
   return copy;
 }
 
-/// OIHW → [out][ky][8 pixels][4 channels].
+/// OIHW → [out][ky][8 pixels][4 channels], the window behind as many pixels as conv2d_mma_first.cl's
+/// SHIFT says.
 qrt::LoadCopy pixels(const qrt::Conv2dShape &shape, uint32_t weights, ElementType type) {
   const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
   qrt::LoadCopy copy;
@@ -70,6 +71,9 @@ qrt::LoadCopy pixels(const qrt::Conv2dShape &shape, uint32_t weights, ElementTyp
   copy.walk.sizes = {shape.outChannels, in, h, w};
   copy.from.strides = {in * h * w, h * w, w, 1};
   copy.to.strides = {h * 32, 1, 32, 4};
+  const int64_t pad = shape.window.padBegin[1];
+  if (type == ElementType::F16 && shape.window.stride[1] % 2 == 0 && w < 8)
+    copy.to.offset = (roundUp(pad, 4) - pad) % 2 * 4;
   return copy;
 }
 

@@ -47,6 +47,7 @@ inline constexpr KernelRow matmulRows[] = {
     tensorRow("matmul.mma.f16", TensorKernel::Tiled, tensorHalves, 1),
     tensorRow("matmul.wgmma.f16", TensorKernel::Wide, tensorHalves, 1),
     tensorRow("matmul.direct.f16", TensorKernel::Direct, tensorHalves, 1),
+    tensorRow("matmul.fma", TensorKernel::Tiled, tensorFloats, 1),
     matmulRow("matmul.gpu.2x8", {.rows = 2, .vectors = 1, .width = 8, .depth = 4}, 64,
               {.device = DeviceKind::Gpu, .channels = 5}),
     matmulRow("matmul.gpu.2x4", {.rows = 2, .vectors = 1, .width = 4, .depth = 4}, 64,

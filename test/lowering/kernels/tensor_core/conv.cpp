@@ -107,6 +107,7 @@ std::string definesOf(const Conv &conv) {
     define(std::string("DILATION_") + axis, conv.dilation);
   }
   define("IN_PITCH", conv.in * conv.elementBytes());
+  define("IN_BYTES", conv.in * conv.elementBytes());
   define("OUT_CHANNELS", conv.out);
   define("OUT_PITCH", conv.out);
   define("WEIGHT_PITCH", conv.weightBytes());

@@ -5,6 +5,7 @@
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace qopt::test {
 namespace {
@@ -220,48 +221,84 @@ TEST_P(Emitted, AsSumsWrittenOut) {
 INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
                          [](const auto &info) { return std::string(info.param.name); });
 
-// acc + bias + residual, ReLU, as f16.
-void testHalves(std::string_view name, const KernelParameters &parameters) {
-  constexpr int64_t samples = 2, size = 5, in = 64, out = 128, pixels = size * size;
-  constexpr ElementType F16 = ElementType::F16, F32 = ElementType::F32;
+// acc + bias (+ residual), ReLU, of halves or floats; of padded pixels, `in` are numbers.
+void testFloats(std::string_view name, ElementType type, const KernelParameters &parameters,
+                int64_t in, const qrt::Window2d &window, bool hasSide) {
+  constexpr int64_t samples = 2, size = 8, out = 128;
+  constexpr ElementType F32 = ElementType::F32;
+  const size_t width = qrt::byteWidth(type);
+  const int64_t outSize = (size + 2 * window.padBegin[0] - window.kernel[0]) / window.stride[0] + 1;
+  const int64_t pixels = outSize * outSize, chunk = in < 4 ? 4 : 16 / int64_t(width), pitch = (in + chunk - 1) / chunk * chunk;
   std::mt19937 random(9);
-  CaseBuilder builder(F16, pixels * out);
-  const qrt::Tensor x = randomTensor(random, F16, {samples, size, size, in}),
-                    w = randomTensor(random, F16, {out, in, 1, 1}),
-                    bias = randomTensor(random, F32, {out}),
-                    side = randomTensor(random, F16, {samples, pixels, out});
-  qrt::Conv2dCall call{{{size, size}, {size, size}, in, out, 1, {}},
-                       perSample(1),
-                       {builder.buffer(x), {F16, 0}},
-                       {builder.constantOperand(w), {F16, 0}},
-                       {}};
+  CaseBuilder builder(type, pixels * out);
+  qrt::Tensor x = randomTensor(random, type, {samples, size, size, pitch});
+  for (int64_t i = 0; i < x.size(); ++i)
+    if (i % pitch >= in)
+      std::memset(static_cast<char *>(x.mutableData()) + size_t(i) * width, 0xff, width); // NaN
+  const qrt::Tensor w = randomTensor(random, type, {out, in, window.kernel[0], window.kernel[1]}),
+                    bias = randomTensor(random, type, {out}),
+                    side = randomTensor(random, type, {samples, pixels, out});
+  qrt::Conv2dCall call{
+      {{size, size}, {outSize, outSize}, in, out, 1, window, pitch == in ? 0 : pitch},
+      perSample(1),
+      {builder.buffer(x), {type, 0}},
+      {builder.constantOperand(w), {type, 0}},
+      {}};
   qrt::ScalarBuilder b;
   using Kind = qrt::ScalarInputKind;
-  auto sum = b.apply(ScalarOp::AddF, b.accumulator(F32), b.input({Kind::Channel, F32, 0}));
-  sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, F16, 0}));
-  call.epilogue.program = b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), F16);
+  auto sum = b.apply(ScalarOp::AddF, b.accumulator(F32), b.input({Kind::Channel, type, 0}));
+  if (hasSide) {
+    sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, type, 0}));
+    call.epilogue.tensors = {{builder.buffer(side), {pixels * out, out, 1}}};
+  }
+  call.epilogue.program = b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), type);
   call.epilogue.channels = {builder.constant(bias)};
-  call.epilogue.tensors = {{builder.buffer(side), {pixels * out, out, 1}}};
   const KernelRow &row = rowNamed(name);
   ASSERT_EQ(reasonAgainst(row, builder.program, builder.program.nodes[0], call, described()), "");
   const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
+  ASSERT_EQ(reasonAgainst(row, conv, parameters, described()), "");
   std::vector<qrt::Tensor> contents = builder.contents;
-  contents[0] = qrt::Tensor::allocate(F16, {samples * pixels * out});
+  contents[0] = qrt::Tensor::allocate(type, {samples * pixels * out});
   runEmulated(builder.emitted(call, {&row, parameters}, described()), samples,
               localBytesOf(row.tensor, conv, parameters), contents);
   for (int64_t i = 0; i < contents[0].size(); ++i) {
-    const int64_t c = i % out, pixel = i / out;
-    double expected = numberAt(bias, c) + numberAt(side, i);
-    for (int64_t k = 0; k < in; ++k)
-      expected += numberAt(x, pixel * in + k) * numberAt(w, c * in + k);
+    const int64_t c = i % out, p = i / out % pixels, n = i / out / pixels;
+    double expected = numberAt(bias, c) + (hasSide ? numberAt(side, i) : 0);
+    for (int64_t ky = 0; ky < window.kernel[0]; ++ky)
+      for (int64_t kx = 0; kx < window.kernel[1]; ++kx) {
+        const int64_t y = p / outSize * window.stride[0] - window.padBegin[0] + ky;
+        const int64_t at = p % outSize * window.stride[1] - window.padBegin[1] + kx;
+        if (y >= 0 && y < size && at >= 0 && at < size)
+          for (int64_t k = 0; k < in; ++k)
+            expected += numberAt(x, ((n * size + y) * size + at) * pitch + k) *
+                        numberAt(w, ((c * in + k) * window.kernel[0] + ky) * window.kernel[1] + kx);
+      }
     expected = std::fmax(expected, 0);
-    ASSERT_NEAR(numberAt(contents[0], i), expected, 1e-5 + expected * 0x1p-11) << pixel << " " << c;
+    ASSERT_NEAR(numberAt(contents[0], i), expected, 1e-5 + expected * (type == F32 ? 0x1p-18 : 0x1p-11)) << p << " " << c;
   }
 }
 
+constexpr ElementType F16 = ElementType::F16, F32 = ElementType::F32;
+
 TEST(EmittedHalves, AsSumsWrittenOut) {
-  testHalves("conv2d.mma.f16", tiled(32, 32, {1, 1, 4}, 128, 4, 1));
-  testHalves("conv2d.direct.f16", direct(2, 2, 3, 1));
+  testFloats("conv2d.mma.f16", F16, tiled(32, 32, {1, 1, 4}, 128, 4, 1), 64, {}, true);
+  testFloats("conv2d.direct.f16", F16, direct(2, 2, 3, 1), 64, {}, true);
+}
+
+TEST(EmittedHalves, PixelsOfThreeChannels) {
+  testFloats("conv2d.first.f16", F16, first(2, 1), 3, {{7, 7}, {2, 2}, {1, 1}, {3, 3}}, false);
+  testFloats("conv2d.first.f16", F16, first(4, 2), 3, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, false);
+  testFloats("conv2d.first.f16", F16, first(1, 2), 1, {{5, 5}, {2, 2}, {1, 1}, {2, 2}}, false);
+  testFloats("conv2d.mma.f16", F16, tiled(32, 32, {1, 1, 4}, 128, 4, 1), 20,
+             {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, true);
+}
+
+TEST(EmittedFloats, AsSumsWrittenOut) {
+  testFloats("conv2d.fma", F32, tiled(128, 64, {2, 2, 1}, 64, 3, 2), 36,
+             {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, true);
+  testFloats("conv2d.fma", F32, tiled(32, 64, {1, 2, 2}, 128, 3, 4), 64, {}, true);
+  testFloats("conv2d.fma", F32, tiled(16, 32, {1, 1, 8}, 256, 3, 2), 3,
+             {{7, 7}, {2, 2}, {1, 1}, {3, 3}}, false);
 }
 
 } // namespace

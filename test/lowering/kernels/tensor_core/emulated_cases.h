@@ -220,6 +220,7 @@
 #define SAMPLES 2
 #endif
 
+#define IN_BYTES IN_PITCH
 #ifndef INPUT_ZERO
 #define INPUT_ZERO 0
 #endif
