@@ -1,5 +1,7 @@
 #include "lowering/emit/tensor_form.h"
 
+#include "runtime/numerics/types/narrow_float.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,6 +16,11 @@ using qrt::ScalarType;
 
 static float floatOf(const ScalarInstruction &constant) {
   return std::bit_cast<float>(uint32_t(constant.bits));
+}
+
+static bool isHalf(float value) {
+  const qrt::FloatLayout half = *qrt::narrowLayout(ElementType::F16);
+  return qrt::widenFloat(half, qrt::narrowFloat(half, value)) == value;
 }
 
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
@@ -108,9 +115,22 @@ void TensorForm::takeHalves() {
   if (program.resultType != ElementType::F16)
     return;
   program.resultType = ElementType::F32;
-  const ScalarInstruction &last = at(program.result);
-  if (last.op == ScalarOp::RoundTo && ElementType(last.index) == ElementType::F16)
-    program.result = last.operands[0];
+  program.result = unrounded(program.result);
+  // A bound that is a half itself may as well come before rounding.
+  ScalarInstruction &last = program.instructions[program.result];
+  if (last.op != ScalarOp::MaxF && last.op != ScalarOp::MinF)
+    return;
+  for (int i : {0, 1})
+    if (at(last.operands[1 - i]).op == ScalarOp::Constant &&
+        isHalf(floatOf(at(last.operands[1 - i]))))
+      last.operands[i] = unrounded(last.operands[i]);
+}
+
+uint16_t TensorForm::unrounded(uint16_t value) const {
+  const ScalarInstruction &rounds = at(value);
+  return rounds.op == ScalarOp::RoundTo && ElementType(rounds.index) == ElementType::F16
+             ? rounds.operands[0]
+             : value;
 }
 
 void TensorForm::takeSteps() {

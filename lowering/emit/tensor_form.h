@@ -62,6 +62,8 @@ private:
   void takeStarts();
   void takeSide();
   void takeHalves();
+  /// `value`, or what it rounds to a half.
+  uint16_t unrounded(uint16_t value) const;
   void takeSteps();
   std::optional<double> stepsBound(uint16_t t) const;
   double magnitudeAt(uint16_t value, size_t c) const;

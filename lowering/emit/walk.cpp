@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace qopt {
 namespace {
@@ -68,6 +69,42 @@ MergedWalk withLongRuns(MergedWalk walk, int64_t run) {
   return walk;
 }
 
+namespace {
+
+int64_t widestOf(int64_t value, int64_t most) { return value == 0 ? most : std::gcd(value, most); }
+
+} // namespace
+
+int64_t takeTogether(MergedWalk &walk, std::initializer_list<int64_t *> offsets, int64_t most) {
+  int64_t together = most;
+  const size_t last = walk.sizes.size() - 1;
+  if (last == 0) {
+    if (walk.leading.multiple != 1)
+      return 1;
+    together = widestOf(walk.leading.scale, widestOf(walk.leading.offset, together));
+  } else {
+    together = widestOf(walk.sizes[last], together);
+  }
+  for (const std::vector<int64_t> &strides : walk.strides) {
+    if (strides[last] != 1)
+      return 1;
+    for (size_t d = 0; d < last; ++d)
+      together = widestOf(strides[d], together);
+  }
+  for (const int64_t *offset : offsets)
+    together = widestOf(*offset, together);
+  if (last == 0)
+    walk.leading.scale /= together, walk.leading.offset /= together;
+  else
+    walk.sizes[last] /= together;
+  for (std::vector<int64_t> &strides : walk.strides)
+    for (size_t d = 0; d < last; ++d)
+      strides[d] /= together;
+  for (int64_t *offset : offsets)
+    *offset /= together;
+  return together;
+}
+
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   const size_t rank = walk.sizes.size();
   assert(rank >= 1 && rank <= qrt::maxRank);
@@ -85,9 +122,17 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   return "(" + text + ")";
 }
 
+// Neighbouring items of GPUs take neighbouring points; a picture's channels, which lie apart in what
+// is read or written, one item takes together.
+static int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk) {
+  constexpr int64_t fewest = 4;
+  const bool isShort = walk.sizes.size() > 1 && walk.sizes.back() <= fewest;
+  return draft.device.isGpu && isShort ? walk.sizes.back() : draft.row.tile.channels();
+}
+
 void defineWalk(LaunchDraft &draft, const MergedWalk &walk) {
   const size_t rank = walk.sizes.size();
-  const int64_t run = draft.row.tile.channels();
+  const int64_t run = runOf(draft, walk);
   draft.define("RUN", run);
   int64_t between = 1; // points of the dimensions strictly between first and last
   for (size_t position = 1; position < qrt::maxRank - 1; ++position) {

@@ -23,6 +23,10 @@ MergedWalk mergeWalk(const qrt::Extent &leading, const qrt::StridedWalk &walk,
 /// innermost one would fill little of it, as the channels of a picture.
 MergedWalk withLongRuns(MergedWalk walk, int64_t run);
 
+/// Makes one element of up to `most`, a power of two, that neighbour each other in every tensor
+/// wherever the walk goes; how many. `offsets`: where each tensor's walk begins.
+int64_t takeTogether(MergedWalk &walk, std::initializer_list<int64_t *> offsets, int64_t most);
+
 /// C text of an element's index from an `Outer at` and an `i7`.
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 

@@ -1,5 +1,7 @@
 #include "lowering/families/op_lowering.h"
 
+#include "lowering/fuse/widening.h"
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -92,6 +94,9 @@ const OpLowering *loweringOf(Operation *op) {
 std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &chosen) {
   size_t rank = sizesOf(op->getOperand(index)).size();
   const Layout *result = chosen.result;
+  // What is read as it is stored lies as its widened value shall.
+  if (result && halfOf(op->getResult(0)) == op->getOperand(index))
+    return *result;
   // Walks read any strides: the padding is the result's.
   return result && rank == result->order().size() ? std::optional(result->dense()) : std::nullopt;
 }

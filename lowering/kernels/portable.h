@@ -170,7 +170,26 @@ template <typename T, typename S> DEVICE void vecStore(T *p, Vec<S> v) {
 // E exponent and M mantissa bits; `specials` is 3 where there are infinities, 2 where −0 is NaN, 1
 // where all ones is, 0 where nothing is. Nothing here is subnormal, and all but the code is known
 // where it is inlined.
+#ifdef TARGET_DP4A // the device takes PTX
+#define IS_HALF_LAYOUT(E, M, specials) ((E) == 5 && (M) == 10 && (specials) == 3)
+DEVICE f32 widenHalfByPtx(u32 code) {
+  f32 value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"((u16)code));
+  return value;
+}
+DEVICE u32 narrowHalfByPtx(f32 value) {
+  u16 code;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(code) : "f"(value));
+  return code;
+}
+#else
+#define IS_HALF_LAYOUT(E, M, specials) 0
+#define widenHalfByPtx(code) 0.0f
+#define narrowHalfByPtx(value) 0u
+#endif
 DEVICE f32 widenFloat(u32 code, int E, int M, int specials) {
+  if (IS_HALF_LAYOUT(E, M, specials))
+    return widenHalfByPtx(code);
   const int bias = (1 << (E - 1)) - (specials != 2);
   const u32 ones = (1u << (E + M)) - 1, top = specials == 3 ? ones >> M << M : ones + (specials != 1);
   const u32 magnitude = code & ones;
@@ -189,6 +208,8 @@ DEVICE f32 widenFloat(u32 code, int E, int M, int specials) {
 // Nearest, ties to even; past the largest number infinity, or NaN where there is none, or that
 // number where there is no NaN either, which becomes −0.
 DEVICE u32 narrowFloat(f32 value, int E, int M, int specials) {
+  if (IS_HALF_LAYOUT(E, M, specials))
+    return narrowHalfByPtx(value);
   const int bias = (1 << (E - 1)) - (specials != 2), shift = 23 - M;
   const u32 ones = (1u << (E + M)) - 1, top = specials == 3 ? ones >> M << M : ones + (specials != 1);
   const u32 magnitude = AS_U32(value) & 0x7fffffffu, sign = AS_U32(value) >> 31 << (E + M);

@@ -1,6 +1,7 @@
 #include "lowering/families/copy/launch.h"
 
 #include "lowering/emit/walk.h"
+#include "runtime/numerics/types/element_type.h"
 
 namespace qopt {
 
@@ -9,12 +10,16 @@ Facts factsOf(const CallSite &site, const qrt::CopyCall &call) {
 }
 
 qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call) {
-  const MergedWalk walk = withLongRuns(
+  MergedWalk walk = withLongRuns(
       mergeWalk(call.leading, call.walk, {&call.source, &call.target}), draft.row.tile.channels());
+  int64_t source = call.source.offset, target = call.target.offset;
+  const int64_t width = qrt::byteWidth(draft.outputType());
+  const int64_t together =
+      draft.device.isGpu ? takeTogether(walk, {&source, &target}, 16 / width) : 1;
   defineWalk(draft, walk);
-  draft.define("ELEMENT_TYPE", widthType(draft.outputType()));
-  defineIndex(draft, "SOURCE_INDEX", walk, 0, call.source.offset);
-  defineIndex(draft, "TARGET_INDEX", walk, 1, call.target.offset);
+  draft.define("ELEMENT_TYPE", together * width == 16 ? "uint4" : "u" + std::to_string(8 * together * width));
+  defineIndex(draft, "SOURCE_INDEX", walk, 0, source);
+  defineIndex(draft, "TARGET_INDEX", walk, 1, target);
   draft.argument(call.input);
   draft.output();
   draft.argument(walk.leading);

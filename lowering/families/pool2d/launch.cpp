@@ -61,21 +61,27 @@ bool isLargestAsItIs(const CallSite &site, const qrt::Pool2dCall &call) {
          program.inputs[0].kind == qrt::ScalarInputKind::Accumulator;
 }
 
+/// max_pool_vector.cl and average_pool_vector.cl: items take 16 bytes of a pixel, or 4.
+int64_t channelsOfItem(const qrt::Pool2dCall &call, PoolForm form) {
+  return (form == PoolForm::Largest ? 16 : 4) / int64_t(qrt::byteWidth(call.inputType.type));
+}
+
 PoolForm formOf(const CallSite &site, const qrt::Pool2dCall &call) {
-  if (!qrt::is8Bit(call.inputType.type) || call.epilogue.result)
+  const bool areBytes = qrt::is8Bit(call.inputType.type);
+  if ((!areBytes && call.inputType.type != ElementType::F16) || call.epilogue.result)
     return PoolForm::Any;
-  if (call.shape.channels % 16 == 0 && isLargestAsItIs(site, call))
+  if (call.shape.channels % channelsOfItem(call, PoolForm::Largest) == 0 &&
+      isLargestAsItIs(site, call))
     return PoolForm::Largest;
-  return call.shape.channels % 4 == 0 && wholeAverageOf(call) ? PoolForm::WholeImage
+  return areBytes && call.shape.channels % 4 == 0 && wholeAverageOf(call) ? PoolForm::WholeImage
                                                               : PoolForm::Any;
 }
 
-/// max_pool_vector.cl and average_pool_vector.cl: items take 16 bytes of a pixel, or 4.
 qrt::Status emitVectors(LaunchDraft &draft, const qrt::Pool2dCall &call) {
   const qrt::Pool2dShape &shape = call.shape;
   const bool isMax = draft.row.needs.pool == PoolForm::Largest;
   defineWindow(draft, shape.in, shape.out, shape.window);
-  draft.define("IN_PITCH", shape.channels);
+  draft.define("IN_PITCH", shape.channels * int64_t(qrt::byteWidth(call.inputType.type)));
   draft.define("ITEMS", draft.row.workGroup);
   draft.define("INPUT_TYPE", qrt::elementTypeName(call.inputType.type));
   draft.define("OUTPUT_TYPE", qrt::elementTypeName(call.epilogue.program.resultType));
@@ -91,7 +97,8 @@ qrt::Status emitVectors(LaunchDraft &draft, const qrt::Pool2dCall &call) {
   draft.output();
   draft.argument(call.samples);
   draft.beginEarly();
-  const int64_t items = shape.out[0] * shape.out[1] * shape.channels / (isMax ? 16 : 4);
+  const int64_t items =
+      shape.out[0] * shape.out[1] * shape.channels / channelsOfItem(call, draft.row.needs.pool);
   draft.items(divideExtent(timesExtent(call.samples, items), draft.row.workGroup));
   return {};
 }

@@ -14,7 +14,7 @@ inline constexpr KernelRow vectorPool(std::string_view name, std::string_view en
   return {.name = name,
           .entry = entry,
           .files = {"tensor_core.h", file},
-          .inputs = {qrt::ElementType::I8, qrt::ElementType::U8},
+          .inputs = {qrt::ElementType::I8, qrt::ElementType::U8, qrt::ElementType::F16},
           .launch = LaunchRule::GroupPerResult,
           .workGroup = 128,
           .needs = {.device = DeviceKind::Gpu, .computeCapability = 90, .pool = form}};
