@@ -122,17 +122,14 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   return "(" + text + ")";
 }
 
-// Neighbouring items of GPUs take neighbouring points; a picture's channels, which lie apart in what
-// is read or written, one item takes together.
-static int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk) {
+int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk) {
   constexpr int64_t fewest = 4;
   const bool isShort = walk.sizes.size() > 1 && walk.sizes.back() <= fewest;
   return draft.device.isGpu && isShort ? walk.sizes.back() : draft.row.tile.channels();
 }
 
-void defineWalk(LaunchDraft &draft, const MergedWalk &walk) {
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   const size_t rank = walk.sizes.size();
-  const int64_t run = runOf(draft, walk);
   draft.define("RUN", run);
   int64_t between = 1; // points of the dimensions strictly between first and last
   for (size_t position = 1; position < qrt::maxRank - 1; ++position) {

@@ -30,8 +30,13 @@ int64_t takeTogether(MergedWalk &walk, std::initializer_list<int64_t *> offsets,
 /// C text of an element's index from an `Outer at` and an `i7`.
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 
-/// Sizes of a walk for walk.h, and the items that cover it.
-void defineWalk(LaunchDraft &draft, const MergedWalk &walk);
+/// How many points along the innermost dimension an item takes where each is alone. Neighbouring
+/// items of GPUs take neighbouring points; a picture's channels, which lie apart in what is read
+/// or written, one item takes together.
+int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk);
+
+/// Sizes of a walk for walk.h, and the items of `run` points that cover it.
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run);
 /// `name`(at, i7): an element's index.
 void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &walk, size_t access,
                  int64_t offset);

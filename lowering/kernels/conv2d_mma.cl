@@ -2,23 +2,24 @@
 // and with multiply-adds for floats, whose sums lie in lanes as those of bytes do.
 
 #if IS_FLOAT
-#define PART_BYTES 16
+#define PART_BYTES 8
+#define PART_AT(row, part) (CHUNK_AT(DEPTH, row, (part) / 2) + (part) % 2 * 8)
 
 typedef struct {
-  u32 a[ROWS * 2][4], right; // four products of each pixel; where the channels' stand
+  u32 a[ROWS * 2][2], right; // two products of each pixel; where the channels' stand
   int part;
 } Fragments;
 
 DEVICE void loadFragments(Fragments *f, LOCAL_PTR u8 *stage, int part) {
   const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP, row = LANE_ROW(lane);
   const u32 left = LOCAL_ADDRESS(stage) +
-                   (u32)(warp / WARPS_ACROSS * WARP_PIXELS * DEPTH + CHUNK_AT(DEPTH, row, part));
+                   (u32)(warp / WARPS_ACROSS * WARP_PIXELS * DEPTH + PART_AT(row, part));
   f->right = LOCAL_ADDRESS(stage) +
              (u32)(PIXEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS) * DEPTH;
   f->part = part;
 #pragma unroll
   for (int r = 0; r < ROWS * 2; ++r)
-    loadLocalWords(f->a[r], left + (u32)r * (8 * DEPTH));
+    loadLocalPair(f->a[r], left + (u32)r * (8 * DEPTH));
 }
 
 DEVICE void multiply(const Fragments *f, Sum sums[ROWS][COLUMNS][4]) {
@@ -26,10 +27,10 @@ DEVICE void multiply(const Fragments *f, Sum sums[ROWS][COLUMNS][4]) {
 #pragma unroll
   for (int c = 0; c < COLUMNS * 2; ++c) {
     const int column = quad * 2 + c % 2;
-    u32 b[4];
-    loadLocalWords(b, f->right + (u32)(c / 2 * 8 * DEPTH + CHUNK_AT(DEPTH, column, f->part)));
+    u32 b[2];
+    loadLocalPair(b, f->right + (u32)(c / 2 * 8 * DEPTH + PART_AT(column, f->part)));
 #pragma unroll
-    for (int k = 0; k < 4; ++k)
+    for (int k = 0; k < 2; ++k)
 #pragma unroll
       for (int r = 0; r < ROWS * 2; ++r)
         sums[r / 2][c / 2][r % 2 * 2 + c % 2] =

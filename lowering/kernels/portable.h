@@ -180,7 +180,8 @@ DEVICE f32 widenHalfByPtx(u32 code) {
 DEVICE u32 narrowHalfByPtx(f32 value) {
   u16 code;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(code) : "f"(value));
-  return code;
+  const u32 bits = AS_U32(value); // NaN keeps its sign, as everywhere
+  return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7e00u | bits >> 31 << 15 : code;
 }
 #else
 #define IS_HALF_LAYOUT(E, M, specials) 0

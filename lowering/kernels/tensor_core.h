@@ -187,6 +187,9 @@ DEVICE void loadLocalWords(u32 *words, u32 address) {
                : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
                : "r"(address));
 }
+DEVICE void loadLocalPair(u32 *words, u32 address) {
+  asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(words[0]), "=r"(words[1]) : "r"(address));
+}
 DEVICE f32 smaller(f32 a, f32 b) { return F32_MATH(fmin)(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return F32_MATH(fmax)(a, b); }
 #endif

@@ -17,7 +17,7 @@ from architectures import NETWORKS  # noqa: E402
 TYPES = ("fp32", "fp16", "int8")
 FOLDS = ("--fold-constants", "--fold-batch-norm", "--recognize-composites")
 PASSES = {"fp16": ("--assign-precision=calibration={} type=f16", "--cancel-conversions"),
-          "int8": ("--insert-quant=calibration={}", "--fold-dequant")}
+          "int8": ("--insert-quant=calibration={}", "--fold-dequant", "--absorb-residual")}
 
 
 def run(*command):

@@ -16,7 +16,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call) {
   const int64_t width = qrt::byteWidth(draft.outputType());
   const int64_t together =
       draft.device.isGpu ? takeTogether(walk, {&source, &target}, 16 / width) : 1;
-  defineWalk(draft, walk);
+  defineWalk(draft, walk, runOf(draft, walk));
   draft.define("ELEMENT_TYPE", together * width == 16 ? "uint4" : "u" + std::to_string(8 * together * width));
   defineIndex(draft, "SOURCE_INDEX", walk, 0, source);
   defineIndex(draft, "TARGET_INDEX", walk, 1, target);

@@ -93,7 +93,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
     pointers.push_back(&access);
   const MergedWalk walk =
       withLongRuns(mergeWalk(call.leading, call.walk, pointers), draft.row.tile.channels());
-  defineWalk(draft, walk);
+  defineWalk(draft, walk, runOf(draft, walk));
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);

@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -86,6 +87,7 @@ std::vector<char> deviceCode(const Options &options, const std::string &text) {
 }
 
 void compileAll(const Options &options, const std::map<std::string, std::string> &texts) {
+  std::filesystem::create_directories(options.cache);
   for (int process = 0; process < options.processes; ++process)
     if (fork() == 0) {
       int number = 0;

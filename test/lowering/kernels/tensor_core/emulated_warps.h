@@ -125,6 +125,9 @@ DEVICE u32 largerHalves(u32 a, u32 b) {
 DEVICE void loadLocalWords(u32 *words, u32 address) {
   std::memcpy(words, static_cast<char *>(qopt::test::emulated::localMemory()) + address, 16);
 }
+DEVICE void loadLocalPair(u32 *words, u32 address) {
+  std::memcpy(words, static_cast<char *>(qopt::test::emulated::localMemory()) + address, 8);
+}
 DEVICE f32 smaller(f32 a, f32 b) { return std::fmin(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return std::fmax(a, b); }
 #ifndef EMITTED // with what stands behind the dialect's head
