@@ -25,7 +25,8 @@ def _wait_for(path, least, process):
 
 
 def _warnings(said, path):
-    return "; ".join(line.split("warning: ")[-1].replace(path, "PATH") for line in said.splitlines() if "warning" in line)
+    lines = [line for line in said.splitlines() if "warning: " in line]
+    return "; ".join(line.split("warning: ")[-1].replace(path, "PATH") for line in lines)
 
 
 def _once(runs, fault, suffix, least):
@@ -89,39 +90,43 @@ def locked(runs):
     return in_the_midst(runs, fault)
 
 
-def killed(runs):
-    """At random moments of a cold run, again and again on the same caches; on new ones once they are full."""
-    begun = time.monotonic()
-    runs.start().right()
-    cold, hit = time.monotonic() - begun, 0
-    environment = runs.caches()
-    for _ in range(runs.options.rounds):
-        started = runs.start(environment=environment)
+def _kill(runs, start, cold, after):
+    """Ends what start() begins at random moments of `cold` seconds, in --rounds rounds, in more while none was met:
+    after(process, was it killed). How often it was."""
+    hit = rounds = 0
+    while rounds < runs.options.rounds or not hit:
+        if rounds == 20 * runs.options.rounds:
+            raise Wrong("no process was killed: all were faster")
+        started = start()
         time.sleep(runs.options.random.uniform(0, cold))
-        if started.process.poll() is None:
+        met = started.process.poll() is None
+        if met:
             started.process.kill()
             started.ended()
-            hit += 1
-        else:
+        after(started, met)
+        hit, rounds = hit + met, rounds + 1
+    return f"{hit} of {rounds} killed"
+
+
+def killed(runs):
+    """In a cold run, again and again on the same caches; on new ones once they are full."""
+    begun = time.monotonic()
+    runs.start().right()
+    cold, caches = time.monotonic() - begun, [runs.caches()]
+
+    def after(started, met):
+        if not met:
             started.right()
-            environment = runs.caches()
-    if not hit:
-        raise Wrong("no process was killed: all were faster")
-    said = _warnings(runs.start(environment=environment).right(), environment["QOPT_CACHE"])
-    return f"{hit} of {runs.options.rounds} killed, then the right answer" + (f" ({said})" if said else "")
+            caches.append(runs.caches())
+    says = _kill(runs, lambda: runs.start(environment=caches[-1]), cold, after)
+    said = _warnings(runs.start(environment=caches[-1]).right(), caches[-1]["QOPT_CACHE"])
+    return f"{says}, then the right answer" + (f" ({said})" if said else "")
 
 
 def killed_compile(runs):
     """The .qart file that was there stays whole, or is the new one."""
     begun = time.monotonic()
     path = runs.artifact()
-    cold, hit = time.monotonic() - begun, 0
-    for _ in range(runs.options.rounds):
-        started = runs.compile(path)
-        time.sleep(runs.options.random.uniform(0, cold))
-        started.process.kill()
-        hit += started.ended()[0] < 0
-    if not hit:
-        raise Wrong("no process was killed: all were faster")
-    runs.start(model=path).right()
-    return f"{hit} of {runs.options.rounds} killed, the file runs"
+    cold = time.monotonic() - begun
+    says = _kill(runs, lambda: runs.compile(path), cold, lambda started, met: runs.start(model=path).right())
+    return f"{says}, the file ran each time"

@@ -6,10 +6,11 @@ cold_start.py BIN_DIR MODELS_DIR RESULTS.jsonl [--device=cuda,opencl] [--network
 
 A row for each device and source: `model` (MODELS_DIR/NETWORK.TYPE.mlirbc by qrun), `artifact` (a .qart file by qrun),
 `binaries` (one that holds compiled kernels, --use-binaries), `libqrt` (the .qart file by libqrt's C interface alone;
---libqrt says where it lies, else beside BIN_DIR). Cold: a process with empty caches, PoCL's and NVIDIA's among them. Warm: the median of
---warm processes after it. Each with its steps in seconds; `process` is what no step counts: linking, the input's
-noise, the exit. What passes take to make the INT8 module of the float one is measured apart (`quantize`). Rows that
-RESULTS has are skipped. Exits 0 when all is measured, 3 when there is more, 77 without a device.
+--libqrt says where it lies, else beside BIN_DIR). Cold: a process with empty caches, PoCL's and NVIDIA's among them.
+Warm: the median of --warm processes after it. Each with its steps in seconds; `process` is what no step counts: linking,
+the input's noise, the exit. What qopt takes to make the INT8 module of the float one is measured apart (`quantize`).
+Rows that RESULTS has are skipped. Exits 0 when all is measured, 1 when something failed, 3 when there is more, 77 without a
+device.
 """
 
 import argparse
@@ -93,17 +94,16 @@ def measure(options, point, seconds):
 
 
 def quantize(options, point, seconds):
-    """Of the float module to the INT8 one: reading it, passes, writing."""
+    """qopt's whole call that makes the INT8 module of the float one."""
     stem = os.path.join(options.models, options.network)
     passes = [text.format(f"{stem}.json") for text in make_models.PASSES[options.type]]
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.mlirbc")
         try:
-            _, copied = clocked([options.qopt, f"{stem}.fp32.mlirbc", "-o", out], seconds, {})
             _, took = clocked([options.qopt, f"{stem}.fp32.mlirbc", *passes, "-o", out], seconds, {})
         except Failed as failed:
             return {"error": str(failed)}
-    return {"read_and_write": copied, "passes": took - copied, "says": f"passes {took - copied:.2f} s"}
+    return {"seconds": took, "says": f"{took:.2f} s"}
 
 
 def parse(arguments):
@@ -131,7 +131,9 @@ def main(arguments):
 
     def one(point, left):
         return (quantize if point[3] == "quantize" else measure)(options, point, left)
-    return 0 if programs.measure_all("cold_start", points, one, options) else programs.MORE
+    if not programs.measure_all("cold_start", points, one, options):
+        return programs.MORE
+    return int(programs.failed("cold_start", points, options))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Runs of faults.py: one network, one input, and what its answer must be."""
 
 import os
+import re
 import subprocess
 import tempfile
 import time
@@ -46,13 +47,14 @@ class Started:
         return said
 
     def refused(self, *words):
-        """The one line of its error, with these words in it, and exit code 1 or 3."""
+        """The line of its error with the first of these words, without folders; all must be said, and exit code 1 or 3."""
         code, said = self.ended()
         if code not in (1, 3):
             raise Wrong(f"exit {code}, not an error's: {said[-500:]}")
         if missing := [word for word in words if word not in said]:
             raise Wrong(f"says nothing of {missing}: {said[-500:]}")
-        return next(line for line in said.splitlines() if "error: " in line)
+        line = next(line for line in said.splitlines() if words[0] in line)
+        return re.sub(r"(/[^\s/:]+)+/", "", line) + f" (exit {code})"
 
 
 class Runs:

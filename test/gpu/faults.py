@@ -20,12 +20,13 @@ import tempfile
 import cache_faults
 import device_faults
 import programs
-import results
 from fault_runs import SHAPES, Runs, Wrong
 
 # By what they need: a device with kernels has a compiler and a cache.
 CASES = {"ten at once": cache_faults.ten_at_once, "killed compile": cache_faults.killed_compile}
-KERNEL_CASES = {"out of memory": device_faults.out_of_memory, "no driver": device_faults.no_driver, "kernel does not build": device_faults.broken_kernel, "card is full": device_faults.full_card, "cache deleted": cache_faults.deleted,
+KERNEL_CASES = {"no driver": device_faults.no_driver, "kernel does not build": device_faults.broken_kernel,
+                "out of memory": device_faults.out_of_memory, "card is full": device_faults.full_card,
+                "cache deleted": cache_faults.deleted,
                 "cache truncated": cache_faults.truncated, "cache overwritten": cache_faults.overwritten,
                 "cache locked": cache_faults.locked, "killed while writing": cache_faults.killed}
 CUDA_CASES = {"no compiler": device_faults.no_compiler}
@@ -53,7 +54,6 @@ def parse(arguments):
     parser.add_argument("--at-once", type=int, default=10)
     parser.add_argument("--libqrt")
     parser.add_argument("--only", default="")
-    parser.add_argument("--fresh", action="store_true")
     options = parser.parse_args(arguments)
     options.libqrt = options.libqrt or os.path.join(options.bin, "../lib/libqrt.so")
     options.model = os.path.join(options.models, f"{options.network}.faults.mlirbc")
@@ -76,13 +76,10 @@ def main(arguments):
         return programs.SKIPPED
     if wrong := make_model(options):
         sys.exit(wrong)
-    if options.fresh and os.path.exists(options.results):
-        os.remove(options.results)
     points = [(device, case) for device in devices for case in cases_of(device) if re.search(options.only, case)]
     if not programs.measure_all("faults", points, lambda point, left: measure(options, point, left), options):
         return programs.MORE
-    rows = results.read_table("faults", options.results)
-    return int(any("error" in rows[point] for point in points))
+    return int(programs.failed("faults", points, options))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 """Modules of networks for shards.py: make_models.py BIN_DIR FOLDER [NETWORK…] [--types=fp32,fp16,int8] [--samples=8]
 
 FOLDER/NETWORK.TYPE.mlirbc, of test/models/build.py's networks (default: all): fp32 with batch norms folded, the
-others (fp16, int8, int16) made of it with the ranges of --samples random inputs. Files that are there are left. Needs NumPy.
+others (fp16, int8, int16) made of it with the ranges of --samples random inputs. Files that are there are left. Needs
+NumPy.
 """
 
 import argparse

@@ -5,9 +5,9 @@ memory_grid.py BIN_DIR MODELS_DIR RESULTS.jsonl [--device=cuda,opencl] [--networ
                [--types=fp32,fp16,int16,int8] [--seconds=480]
 
 A row each of what `qrun bench` says that the device was asked for (constants, activations, scratch) after a run of that
-batch; beside it the largest live set and the network's parameters, which bound them (tables.py). MODELS_DIR holds
-NETWORK.TYPE.mlirbc: make_models.py BIN_DIR MODELS_DIR alexnet --types=fp32,fp16,int16,int8. Rows that RESULTS has are
-skipped. Exits 0 when all is measured, 3 when there is more, 77 without a device.
+batch; beside it the largest live set, the weights as the module stores them, and the network's parameters: bounds are
+tables.py's. MODELS_DIR holds NETWORK.TYPE.mlirbc: make_models.py BIN_DIR MODELS_DIR alexnet --types=fp32,fp16,int16,int8.
+Rows that RESULTS has are skipped. Exits 0 when all is measured, 1 when something failed, 3 when there is more, 77 without a device.
 """
 
 import argparse
@@ -28,8 +28,8 @@ def measure(options, parameters, point, seconds):
     if error:
         return {"error": error}
     held = found["device_bytes"]
-    return {**held, "largest_live": found["largest_live_bytes"], "parameters": parameters,
-            "device": found["device_name"], "says": f"{held['sum']:,} bytes"}
+    return {**held, "stored": found["weight_bytes"], "largest_live": found["largest_live_bytes"],
+            "parameters": parameters, "device": found["device_name"], "says": f"{held['sum']:,} bytes"}
 
 
 def main(arguments):
@@ -45,9 +45,10 @@ def main(arguments):
     parameters = make_models.NETWORKS[options.network]().parameter_count()
     points = [(options.network, kind, options.batch, device, reuse)
               for device in devices for kind in options.types for reuse in REUSE]
-    done = programs.measure_all("memory", points,
-                                lambda point, left: measure(options, parameters, point, left), options)
-    return 0 if done else programs.MORE
+    if not programs.measure_all("memory", points,
+                                lambda point, left: measure(options, parameters, point, left), options):
+        return programs.MORE
+    return int(programs.failed("memory", points, options))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 
 Of shards.py: milliseconds of a run by network, type and batch, ours on each backend beside PyTorch's, and behind it the
 bars: met, or missed by how much. Of memory_grid.py, cold_start.py and faults.py: tables.py's. --into puts each between
-the page's lines `<!-- merge_tables.py -->`, or `<!-- merge_tables.py memory -->` (cold_start, faults), and `<!-- end -->`;
-else they are printed. Exits 1 where a bar is missed or not measured.
+the page's lines `<!-- merge_tables.py -->`, or `<!-- merge_tables.py memory -->` (cold_start, faults), and
+`<!-- end -->`; else they are printed. Exits 1 where a bar is missed or not measured.
 """
 
 import argparse

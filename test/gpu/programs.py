@@ -71,6 +71,7 @@ def add_arguments(parser, seconds):
     parser.add_argument("--device", type=lambda text: text.split(","), default=["cuda", "opencl"],
                         help="cuda, opencl or host; several, separated by commas")
     parser.add_argument("--seconds", type=float, default=seconds)
+    parser.add_argument("--fresh", action="store_true", help="begin the file of results anew")
 
 
 def present(options):
@@ -86,6 +87,8 @@ def measure_all(table, points, measure, options):
     """measure(point, seconds left) → a row's values, for each point (a tuple) that the file does not have. Whether
     all are there."""
     begun = time.monotonic()
+    if options.fresh and os.path.exists(options.results):
+        os.remove(options.results)
     results.mend(options.results)
     rows = results.read_table(table, options.results)
     for point in points:
@@ -102,3 +105,8 @@ def measure_all(table, points, measure, options):
         results.append(options.results, {"table": table, "point": point, **found})
         print(*point, found.get("error") or found.get("says") or "measured", flush=True)
     return True
+
+
+def failed(table, points, options):
+    rows = results.read_table(table, options.results)
+    return any("error" in rows[point] for point in points)

@@ -2,8 +2,8 @@
 
 A row of times: network, type (int8, fp16, fp32), batch, backend (cuda, opencl, pytorch), shard (what was measured in one
 call has one), and median_ms with runs and device, or error. A bar: network, type, batch, backend, and either
-milliseconds, or pytorch (a type) with ratio: at most so many times what PyTorch takes there, in the same shard. Rows of other tables say which (table: memory, cold_start, faults) and are known by
-their point, a list; tables.py says what else they hold.
+milliseconds, or pytorch (a type) with ratio: at most so many times what PyTorch takes there, in the same shard. Rows of
+other tables say which (table: memory, cold_start, faults) and are known by their point, a list; the rest is tables.py's.
 """
 
 import json

@@ -21,18 +21,19 @@ def _memory_row(point, row):
     """(cells, whether its bounds are kept); without reuse there is no bound of the live set."""
     kind, reuse = point[1], point[4]
     live = row["activations"] / row["largest_live"]
-    stored = row["constants"] / (row["parameters"] * VALUE_BYTES[kind])
+    parameters = row["parameters"] * VALUE_BYTES[kind]
+    stored = row["stored"] / parameters
     kept = stored <= STORED and (reuse == "off" or live <= LIVE)
     sizes = [_megabytes(row[name]) for name in ("constants", "activations", "scratch", "sum")]
-    return [*sizes, f"{live:.3f}", f"{stored:.4f}", "kept" if kept else "**missed**"], kept
+    return [*sizes, f"{live:.3f}", f"{stored:.4f}", f"{row['constants'] / parameters:.4f}", "kept" if kept else "**missed**"], kept
 
 
 def memory(rows):
     lines = ["| network | type | batch | device | reuse | constants MB | activations | scratch | peak | peak / largest live "
-             f"set (≤ {LIVE:g}) | stored / parameters (≤ {STORED:g}) | |", "|---" * 12 + "|"]
+             f"set (≤ {LIVE:g}) | stored / parameters (≤ {STORED:g}) | constants / parameters | |", "|---" * 13 + "|"]
     missed = 0
     for point, row in rows.items():
-        cells, kept = (["–"] * 6 + ["failed"], False) if "error" in row else _memory_row(point, row)
+        cells, kept = (["–"] * 7 + ["failed"], False) if "error" in row else _memory_row(point, row)
         lines.append("| " + " | ".join([*map(str, point), *cells]) + " |")
         missed += not kept
     return lines + _failures(rows), missed
@@ -56,8 +57,7 @@ def cold_start(rows):
         if "error" in row:
             missed += 1
         elif point[3] == "quantize":
-            notes = [f"Passes from the float module to the {point[1]} one of {point[0]}, once: {row['passes']:.2f} s "
-                     f"(reading and writing {row['read_and_write']:.2f} s).", ""]
+            notes = [f"{point[0]} {point[1]} of the float module, once: {row['seconds']:.2f} s (read, passes, write).", ""]
         else:
             for temperature in ("cold", "warm"):
                 cells, met = _start_row(point, temperature, row)

@@ -230,8 +230,9 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
   if (!program)
     return program.status();
   model->compiled = options.reusesMemory ? *program : apart(**program);
+  clock.end("lowering");
   auto executable = clock.load(
-      options, model->opened->description().takesKernels, "lowering",
+      options, model->opened->description().takesKernels, "lowering", // its check is the rest
       [&](const qrt::LoadOptions &load) { return model->opened->load(model->compiled, load); });
   if (!executable)
     return executable.status();
