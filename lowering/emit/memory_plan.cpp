@@ -133,9 +133,8 @@ static void addReuseEdges(qrt::Program &program, const qrt::BufferUses &uses,
   }
 }
 
-void planArena(qrt::Program &program) {
-  qrt::BufferUses uses(program);
-  std::vector<Lifetime> life = qrt::lifetimes(program, uses);
+static void plan(qrt::Program &program, const qrt::BufferUses &uses,
+                 const std::vector<Lifetime> &life) {
   // Zone 0 holds what does not grow with the batch and lies first; zone 1 is
   // measured per sample. scale·N + offset ≤ (scale + offset)·N for N ≥ 1.
   std::vector<Block> zones[2];
@@ -155,6 +154,16 @@ void planArena(qrt::Program &program) {
   program.arenaBytes = {growing.end, fixed.end, 1};
   addReuseEdges(program, uses, zones[0], fixed);
   addReuseEdges(program, uses, zones[1], growing);
+}
+
+void planArena(qrt::Program &program) {
+  const qrt::BufferUses uses(program);
+  plan(program, uses, qrt::lifetimes(program, uses));
+}
+
+void planApart(qrt::Program &program) {
+  const Lifetime always{-1, int64_t(program.nodes.size())};
+  plan(program, qrt::BufferUses(program), std::vector<Lifetime>(program.buffers.size(), always));
 }
 
 } // namespace qopt

@@ -10,5 +10,7 @@ namespace qopt {
 /// Node::after an edge from every user of a buffer to the first writers of those that reuse its
 /// bytes.
 void planArena(qrt::Program &program);
+/// Plans anew, no byte for two buffers: what reuse is worth.
+void planApart(qrt::Program &program);
 
 } // namespace qopt

@@ -104,6 +104,8 @@ std::string KernelCache::defaultPath() {
 SqliteCache::~SqliteCache() { sqlite3_close(database); }
 
 void SqliteCache::noteFailure(int code) {
+  if (code == SQLITE_BUSY)
+    sqlite3_busy_timeout(database, 0); // who waited once in vain does not for every kernel
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
     sqlite3_close(database);
     database = nullptr;

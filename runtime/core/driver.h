@@ -33,6 +33,14 @@ public:
   virtual Status download(size_t output, Tensor &tensor) = 0;
 };
 
+/// Bytes that a device holds.
+struct MemoryUse {
+  int64_t constants = 0;   // as long as the program is loaded
+  int64_t activations = 0; // of one run: Executable::activationBytes
+  int64_t scratch = 0;     // of one run, beside them
+  int64_t sum() const { return constants + activations + scratch; }
+};
+
 /// A program ready on a device. Runs may come from many threads at once.
 class Executable {
 public:
@@ -51,6 +59,8 @@ public:
   /// Bytes that one run at `batch` holds for inputs, activations and outputs: at least the
   /// program's largestLiveSet of the samples that it takes at once, which may be fewer.
   virtual int64_t activationBytes(int64_t batch) const = 0;
+  /// What it asked the device for with one run at `batch`, without what allocators add.
+  virtual MemoryUse memoryUse(int64_t batch) const = 0;
 };
 
 struct LoadOptions {

@@ -21,7 +21,9 @@ import sys
 import tempfile
 import time
 
-MODELS = pathlib.Path(__file__).resolve().parent.parent / "models"
+import programs
+
+MODELS = pathlib.Path(programs.MODELS)
 NETWORKS = ("lenet", "mlp", "resnet20")
 SHARDS = 4  # of the conformance suite: each well within a minute on a card
 
@@ -73,10 +75,7 @@ def gtest_steps(card, program, prefix, arguments, shards, **variables):
 def quantized(card, network, folder):
     """The INT8 module of a network, made of the calibration that the repository holds."""
     path = pathlib.Path(folder) / f"{network}.mlirbc"
-    wrong = card.call([card.bin / "qopt", MODELS / f"{network}.onnx", "--fold-batch-norm",
-                       f"--insert-quant=calibration={MODELS}/goldens/{network}.calibration.json profile=qopt",
-                       "--fold-dequant", "-o", path])
-    return path, wrong
+    return path, card.call(programs.quantize_command(card.bin, network, path))
 
 
 def compare_step(card, network, device, batch_data):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Modules of networks for shards.py: make_models.py BIN_DIR FOLDER [NETWORK…] [--types=int8,fp16,fp32] [--samples=8]
+"""Modules of networks for shards.py: make_models.py BIN_DIR FOLDER [NETWORK…] [--types=fp32,fp16,int8] [--samples=8]
 
-FOLDER/NETWORK.TYPE.mlirbc, of test/models/build.py's networks (default: all): fp32 with batch norms folded, fp16 and
-int8 made of it with the ranges of --samples random inputs. Files that are there are left. Needs NumPy.
+FOLDER/NETWORK.TYPE.mlirbc, of test/models/build.py's networks (default: all): fp32 with batch norms folded, the
+others (fp16, int8, int16) made of it with the ranges of --samples random inputs. Files that are there are left. Needs
+NumPy.
 """
 
 import argparse
@@ -14,9 +15,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../models"))
 from architectures import NETWORKS  # noqa: E402
 
-TYPES = ("fp32", "fp16", "int8")
+TYPES, USUAL = ("fp32", "fp16", "int16", "int8"), ("fp32", "fp16", "int8")
 FOLDS = ("--fold-constants", "--fold-batch-norm", "--recognize-composites")
 PASSES = {"fp16": ("--assign-precision=calibration={} type=f16", "--cancel-conversions"),
+          "int16": ("--insert-quant=calibration={} bits=16", "--fold-dequant"),
           "int8": ("--insert-quant=calibration={}", "--fold-dequant", "--absorb-residual")}
 
 
@@ -40,7 +42,7 @@ def inputs_of(graph, samples, seed=1):
     return arrays
 
 
-def make(binaries, folder, network, types=TYPES, samples=8, seed=1):
+def make(binaries, folder, network, types=USUAL, samples=8, seed=1):
     """Paths of the modules, by type."""
     import numpy as np
     from architectures import onnx_file
@@ -67,7 +69,7 @@ def main():
     parser.add_argument("bin")
     parser.add_argument("folder")
     parser.add_argument("networks", nargs="*", default=[])
-    parser.add_argument("--types", default=",".join(TYPES))
+    parser.add_argument("--types", default=",".join(USUAL))
     parser.add_argument("--samples", type=int, default=8)
     options = parser.parse_args()
     types, networks = options.types.split(","), options.networks or list(NETWORKS)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""One table of what shards.py measured: merge_tables.py RESULTS.jsonl… [--bars=FILE] [--into=PAGE.md]
+"""Tables of what the scripts beside measured: merge_tables.py RESULTS.jsonl… [--bars=FILE] [--into=PAGE.md]
 
-Milliseconds of a run by network, type and batch, ours on each backend beside PyTorch's, and behind it the bars: met, or
-missed by how much. --into puts both between the page's lines `<!-- merge_tables.py -->` and `<!-- end -->`; else they
-are printed. Exits 1 where a bar is missed or not measured.
+Of shards.py: milliseconds of a run by network, type and batch, ours on each backend beside PyTorch's, and behind it the
+bars: met, or missed by how much. Of memory_grid.py, cold_start.py and faults.py: tables.py's. --into puts each between
+the page's lines `<!-- merge_tables.py -->`, or `<!-- merge_tables.py memory -->` (cold_start, faults), and
+`<!-- end -->`; else they are printed. Exits 1 where a bar is missed or not measured.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import os
 import sys
 
 import results
+import tables
 
 BEGIN, END = "<!-- merge_tables.py -->", "<!-- end -->"
 COLUMNS = (*results.BACKENDS, "pytorch")
@@ -98,14 +100,30 @@ def report(rows, bars):
     return "\n".join(parts + (["", "Failed:", *failed] if failed else [])) + "\n", unmet
 
 
-def put_into(page, text):
+def begin_of(name):
+    return BEGIN.replace(" -->", f" {name} -->") if name else BEGIN
+
+
+def put_into(page, text, begins):
     with open(page, encoding="utf-8") as file:
-        before, begin, rest = file.read().partition(BEGIN)
+        before, begin, rest = file.read().partition(begins)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        sys.exit(f"{page}: has no lines {BEGIN} and {END}")
+        sys.exit(f"{page}: has no lines {begins} and {END}")
     with open(page, "w", encoding="utf-8") as file:
-        file.write(f"{before}{BEGIN}\n{text}{END}{after}")
+        file.write(f"{before}{begins}\n{text}{END}{after}")
+
+
+def reports(options):
+    """{name of a table: (text, how many bars are not met)}, of what the files have rows of; "": times."""
+    found, times = {}, results.read(*options.results)
+    for name, make in tables.TABLES.items():
+        if rows := results.read_table(name, *options.results):
+            lines, missed = make(rows)
+            found[name] = "\n".join(lines) + "\n", missed
+    if times or not found:
+        found[""] = report(times, results.read_bars(options.bars))
+    return found
 
 
 def main(arguments):
@@ -114,11 +132,13 @@ def main(arguments):
     parser.add_argument("--bars", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "bars.json"))
     parser.add_argument("--into")
     options = parser.parse_args(arguments)
-    text, unmet = report(results.read(*options.results), results.read_bars(options.bars))
-    if options.into:
-        put_into(options.into, text)
-    else:
-        print(text, end="")
+    unmet = 0
+    for name, (text, missed) in reports(options).items():
+        unmet += missed
+        if options.into:
+            put_into(options.into, text, begin_of(name))
+        else:
+            print(text, end="")
     return 1 if unmet else 0
 
 

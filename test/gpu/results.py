@@ -1,8 +1,9 @@
 """What the GPU scripts share: rows in a file of JSON lines, of which a later one replaces an earlier one, and bars.
 
-A row: network, type (int8, fp16, fp32), batch, backend (cuda, opencl, pytorch), shard (what was measured in one
+A row of times: network, type (int8, fp16, fp32), batch, backend (cuda, opencl, pytorch), shard (what was measured in one
 call has one), and median_ms with runs and device, or error. A bar: network, type, batch, backend, and either
-milliseconds, or pytorch (a type) with ratio: at most so many times what PyTorch takes there, in the same shard.
+milliseconds, or pytorch (a type) with ratio: at most so many times what PyTorch takes there, in the same shard. Rows of
+other tables say which (table: memory, cold_start, faults) and are known by their point, a list; the rest is tables.py's.
 """
 
 import json
@@ -20,15 +21,20 @@ def rival_of(bar):
     return (bar["network"], bar["pytorch"], bar["batch"], "pytorch") if "pytorch" in bar else None
 
 
-def read(*paths):
-    """{key: row}"""
-    rows = {}
+def _lines(paths):
     for path in paths:
         with open(path, encoding="utf-8") as file:
-            for line in file:
-                row = json.loads(line)
-                rows[key_of(row)] = row
-    return rows
+            yield from map(json.loads, file)
+
+
+def read(*paths):
+    """{key: row} of times"""
+    return {key_of(row): row for row in _lines(paths) if "table" not in row}
+
+
+def read_table(table, *paths):
+    """{point: row} of another table"""
+    return {tuple(row["point"]): row for row in _lines(paths) if row.get("table") == table}
 
 
 def mend(path):

@@ -16,31 +16,15 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 
+import programs
 import results
+from programs import MORE, OutOfTime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BATCHES = (1, 2, 4, 8, 16, 32, 128)
-MORE = 3
-
-
-class OutOfTime(Exception):
-    pass
-
-
-def run(command, seconds):
-    """(output, error)"""
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=seconds,
-                              check=False)
-    except subprocess.TimeoutExpired as expired:
-        raise OutOfTime from expired
-    lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-    return done.stdout, "" if done.returncode == 0 else lines[-1]
 
 
 class Shard:
@@ -57,16 +41,11 @@ class Shard:
 
     def bench(self, key, seconds):
         network, kind, batch, backend = key
-        with tempfile.TemporaryDirectory() as folder:
-            times = os.path.join(folder, "times.json")
-            command = [os.path.join(self.options.bin, "qrun"), "bench", self.model_of(network, kind),
-                       f"--device={backend}", f"--batch={batch}", "--device-resident", "--warmup=300ms",
-                       f"--iterations={self.options.iterations}", f"--export-times={times}"]
-            _, error = run(command, seconds)
-            if error:
-                return {"error": error}
-            with open(times, encoding="utf-8") as file:
-                found = json.load(file)["results"][0]
+        arguments = [f"--device={backend}", f"--batch={batch}", "--device-resident", "--warmup=300ms",
+                     f"--iterations={self.options.iterations}"]
+        found, error = programs.bench(self.options.bin, self.model_of(network, kind), arguments, seconds)
+        if error:
+            return {"error": error}
         return {"median_ms": statistics.median(found["seconds"]) * 1e3, "runs": len(found["seconds"]),
                 "device": found["device_name"]}
 
@@ -74,7 +53,7 @@ class Shard:
         network, kind, batch, _ = key
         command = [sys.executable, self.options.pytorch, network, kind, str(batch),
                    f"--iterations={self.options.iterations}"]
-        output, error = run(command, seconds)
+        output, error = programs.run(command, seconds)
         return {"error": error} if error else json.loads(output.splitlines()[-1])
 
     def measure(self, key):

@@ -82,7 +82,7 @@ class Shards(unittest.TestCase):
     def test_bars_come_first_with_pytorch(self):
         self.bars.write_text(json.dumps([BAR]))
         self.assertEqual(self.shard(), 0)
-        self.assertEqual(self.calls()[:2], ["pytorch a fp16 2", "a.fp16.mlirbc cuda 2"])
+        self.assertEqual(self.calls()[:2], ["pytorch a fp16 2", "a.fp16.mlirbc cuda 2 --device-resident"])
         rows = results.read(self.results)
         self.assertEqual(len(rows), 9)
         self.assertEqual(rows["a", "fp16", 2, "pytorch"]["shard"], rows["a", "fp16", 2, "cuda"]["shard"])
@@ -91,7 +91,7 @@ class Shards(unittest.TestCase):
         self.bars.write_text(json.dumps([BAR]))
         self.results.write_text(json.dumps(row("a", "fp16", 2, "cuda", 3.0, "earlier")) + "\n")
         self.assertEqual(self.shard(), 0)
-        self.assertEqual(self.calls()[:2], ["pytorch a fp16 2", "a.fp16.mlirbc cuda 2"])
+        self.assertEqual(self.calls()[:2], ["pytorch a fp16 2", "a.fp16.mlirbc cuda 2 --device-resident"])
         self.assertEqual(len(self.calls()), 9)
         self.assertAlmostEqual(results.read(self.results)["a", "fp16", 2, "cuda"]["median_ms"], 11.0)
 

@@ -5,6 +5,7 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/step_clock.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -41,6 +42,9 @@ public:
   const qrt::DeviceDescription &device() const override { return opened->description(); }
   int64_t activationBytes(int64_t batch) const override {
     return models[latest] ? models[latest]->executable().activationBytes(batch) : 0;
+  }
+  qrt::MemoryUse memoryUse(int64_t batch) const override {
+    return models[latest] ? models[latest]->executable().memoryUse(batch) : qrt::MemoryUse();
   }
   int64_t weightBytes() const override;
   int64_t multiplyAdds(int64_t batch) const override {
@@ -148,9 +152,11 @@ Status EntriesModel::makePorts() {
 Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
   std::lock_guard lock(guard);
   if (!models[entry]) {
-    const bool caches = opened->description().takesKernels && options.cache;
-    auto loaded = artifact.load(
-        *opened, entry, {caches ? options.cache() : nullptr, options.progress}, options.binaries);
+    auto loaded = StepClock(options.onStep)
+                      .load(options, opened->description().takesKernels, "parse",
+                            [&](const qrt::LoadOptions &load) {
+                              return artifact.load(*opened, entry, load, options.binaries);
+                            });
     if (!loaded)
       return loaded.status();
     models[entry] = std::make_unique<qrt::Model>(std::move(*loaded));
@@ -236,14 +242,17 @@ static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
 Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &path,
                                                              const std::string &device,
                                                              const OpenOptions &options) {
+  StepClock clock(options.onStep);
   auto artifact = qrt::Artifact::open(path);
   if (!artifact)
     return artifact.status();
+  clock.end("parse");
   if (device == "reference")
     return qrt::invalidArgument(path + ": is compiled; 'reference' evaluates models");
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();
+  clock.end("device");
   auto entries = artifact->entriesFor((*opened)->description());
   if (!entries)
     return entries.status();

@@ -1,6 +1,7 @@
 #include "tools/libqopt/compiled_model.h"
 
 #include "ir/values/keys.h"
+#include "lowering/emit/memory_plan.h"
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
@@ -8,6 +9,7 @@
 #include "runtime/numerics/types/first_along.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/shaped_model.h"
+#include "tools/libqopt/step_clock.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -144,6 +146,11 @@ Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
   return lower(module, device);
 }
 
+static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {
+  planApart(program);
+  return std::make_shared<const qrt::Program>(std::move(program));
+}
+
 namespace {
 class DeviceModel : public CompiledModel {
 public:
@@ -155,6 +162,7 @@ public:
   int64_t activationBytes(int64_t batch) const override {
     return executable->activationBytes(batch);
   }
+  qrt::MemoryUse memoryUse(int64_t batch) const override { return executable->memoryUse(batch); }
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
 
@@ -217,13 +225,15 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
     return ports.status();
   model->ports = std::move(*ports);
   model->opened = std::move(device);
+  StepClock clock(options.onStep);
   auto program = lower(module, model->opened->description());
   if (!program)
     return program.status();
-  model->compiled = *program;
-  bool caches = model->opened->description().takesKernels && options.cache;
-  auto executable =
-      model->opened->load(model->compiled, {caches ? options.cache() : nullptr, options.progress});
+  model->compiled = options.reusesMemory ? *program : apart(**program);
+  clock.end("lowering");
+  auto executable = clock.load(
+      options, model->opened->description().takesKernels, "lowering", // its check is the rest
+      [&](const qrt::LoadOptions &load) { return model->opened->load(model->compiled, load); });
   if (!executable)
     return executable.status();
   model->executable = std::move(*executable);
@@ -249,9 +259,11 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
     return makeReferenceModel(module, std::move(*ports));
   if (Status status = checkDevice(device); !status.ok())
     return status;
+  StepClock clock(options.onStep);
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();
+  clock.end("device");
   std::shared_ptr<qrt::Device> shared = std::move(*opened);
   if (nn::servesAnyBatch(nn::entryOf(module)))
     return DeviceModel::create(module, std::move(shared), options);

@@ -101,6 +101,8 @@ struct LoadOptions {
   std::function<qrt::Expected<ShapeChoices>(const std::vector<Port> &inputs)> shapesAtHand;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
+  /// As CompileOptions'.
+  bool reusesMemory = true;
   /// Compiled kernels that lie in a .qart file are used (artifact.h).
   bool usesBinaries = false;
   /// The inputs and no layer: what can be said of a model that is not supported.
@@ -137,10 +139,16 @@ struct Ports {
 std::vector<qrt::Tensor> cutToLengths(const std::vector<Port> &ports,
                                       std::vector<qrt::Tensor> outputs);
 
+/// Told what a step of a start took, as it ends: "parse", "device" (driver and context),
+/// "lowering", "kernels", "upload". What is done again, as for other shapes, is told again.
+using OnStep = std::function<void(std::string_view step, double seconds)>;
+
 struct CompileOptions {
   /// Asked once, by a device that compiles kernels; may give null.
   std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
+  OnStep onStep = {};
+  bool reusesMemory = true; // false: each value has bytes of its own, to see what reuse is worth
 };
 
 /// What compile takes as a device, for messages: "host[:threads]", …, "reference".
@@ -190,6 +198,8 @@ public:
   /// What the device holds for activations while it runs a batch, inputs and
   /// outputs included; 0 for the reference, which plans nothing.
   virtual int64_t activationBytes(int64_t) const { return 0; }
+  /// What it holds in all, likewise.
+  virtual qrt::MemoryUse memoryUse(int64_t) const { return {}; }
 
 protected:
   virtual qrt::Status execute(int64_t batch, std::span<const qrt::Tensor> inputs,

@@ -40,6 +40,9 @@ public:
   int64_t activationBytes(int64_t size) const override {
     return programs.empty() ? 0 : programs.front().second->activationBytes(size);
   }
+  qrt::MemoryUse memoryUse(int64_t size) const override {
+    return programs.empty() ? qrt::MemoryUse() : programs.front().second->memoryUse(size);
+  }
 
 protected:
   Status execute(int64_t, std::span<const Tensor>, std::vector<Tensor> &) override {

@@ -130,6 +130,8 @@ Status timeRound(const std::vector<Fed> &all, bool counts, const BenchOptions &o
     auto seconds = timeOnce(all[i]);
     if (!seconds)
       return seconds.status();
+    if (results[i].first == 0)
+      results[i].first = *seconds;
     if (counts)
       results[i].seconds.push_back(*seconds);
   }
@@ -146,7 +148,7 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
     if (!fed)
       return fed.status();
     all.push_back(std::move(*fed));
-    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}, {}});
+    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}});
   }
   auto own = llvm::MutableArrayRef(results).drop_front(first);
   NodeSeconds nodes(subjects.size());

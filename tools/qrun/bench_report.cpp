@@ -5,6 +5,7 @@
 #include "tools/qrun/bench/layer_info.h"
 #include "tools/qrun/statistics.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -90,6 +91,25 @@ static void writeSubject(llvm::json::OStream &json, const BenchResult &result) {
   json.attribute("batch", result.batch);
 }
 
+static void writeMemory(llvm::json::OStream &json, const qrt::MemoryUse &use) {
+  json.attributeObject("device_bytes", [&] {
+    json.attribute("constants", use.constants);
+    json.attribute("activations", use.activations);
+    json.attribute("scratch", use.scratch);
+    json.attribute("sum", use.sum());
+  });
+}
+
+static void writeStart(llvm::json::OStream &json, llvm::ArrayRef<StartSteps::value_type> steps) {
+  llvm::MapVector<llvm::StringRef, double> sums; // one may be taken several times
+  for (const auto &[step, seconds] : steps)
+    sums[step] += seconds;
+  json.attributeObject("start", [&] {
+    for (const auto &[step, seconds] : sums)
+      json.attribute(step, seconds);
+  });
+}
+
 static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
   const Subject &subject = *result.subject;
   writeSubject(json, result);
@@ -98,7 +118,10 @@ static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
   if (const qrt::Program *program = subject.model->program()) {
     json.attribute("peak_activation_bytes", subject.model->activationBytes(result.batch));
     json.attribute("largest_live_bytes", largestLiveSet(*program, result.batch));
+    writeMemory(json, subject.model->memoryUse(result.batch));
   }
+  writeStart(json, *subject.start);
+  json.attribute("first_run", result.first);
   writeSeconds(json, result.seconds);
   if (result.layers)
     json.attributeArray("layers", [&] {

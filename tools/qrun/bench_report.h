@@ -11,6 +11,7 @@ struct BenchResult {
   int64_t batch;
   std::vector<double> seconds; // one a counted run, in order
   std::optional<LayerTimes> layers = std::nullopt;
+  double first = 0; // seconds of the first run of all, at this batch
   double median() const;
 };
 
@@ -24,8 +25,10 @@ void printLayers(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream)
 
 /// {"version": 1, "results": [{"model", "device", "device_name", "batch",
 /// "multiply_adds", "weight_bytes", "peak_activation_bytes",
-/// "largest_live_bytes", "seconds": […], "layers": [{"name", "runs_as", "nodes", "seconds":
-/// […]}]}]}; the two byte counts are absent for the reference, "layers" where nobody asked.
+/// "largest_live_bytes", "device_bytes": {"constants", "activations", "scratch", "sum"}, "start":
+/// {step: seconds, …}, "first_run", "seconds": […], "layers": [{"name", "runs_as", "nodes",
+/// "seconds": […]}]}]}; the counts of activations' bytes and of the device's are absent for the
+/// reference, "layers" where nobody asked.
 void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 /// {"version": 1, "results": [{"model", "device", "device_name", "batch", "run_seconds",
 /// "layer_seconds", "layers": [{"name", "runs_as", "nodes", "median_seconds", "share", "seconds":

@@ -4,6 +4,7 @@
 #include "tools/io/load_arguments.h"
 #include "tools/io/progress.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/step_clock.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -53,6 +54,11 @@ CompileOptions compileOptions() {
   return options;
 }
 
+/// Keeps what it is told of a start.
+static OnStep noteIn(std::shared_ptr<StartSteps> start) {
+  return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
+}
+
 Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
   if (io::isArtifact(path))
     return invalidArgument(path + ": error: is compiled: qrun run, label, eval and bench take it, "
@@ -64,9 +70,12 @@ Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load
     llvm::errs() << renderDiagnostic(diagnostic, path) << "\n";
   };
   loaded.context->getDiagEngine().registerHandler(print);
+  const OnStep onStep = noteIn(loaded.start);
+  StepClock clock(onStep);
   auto module = loadModule(*loaded.context, path, load);
   if (!module)
     return module.status();
+  clock.end("parse");
   loaded.module = std::move(*module);
   return loaded;
 }
@@ -89,16 +98,22 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
     return choices.status();
   load.shapes.insert(load.shapes.end(), choices->front().begin(), choices->front().end());
   auto whole = create(path, load);
-  if (whole)
+  if (whole) {
     whole->bound = choices->front();
+    whole->start->insert(whole->start->begin(), loaded->start->begin(), loaded->start->end());
+  }
   return whole;
 }
 
-Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite) {
+Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite,
+                                   bool reusesMemory) {
   if (rewrite)
     if (Status status = rewrite(*loaded.module); !status.ok())
       return named(status, loaded.path);
-  auto model = CompiledModel::compile(*loaded.module, device, compileOptions());
+  CompileOptions options = compileOptions();
+  options.onStep = noteIn(loaded.start);
+  options.reusesMemory = reusesMemory;
+  auto model = CompiledModel::compile(*loaded.module, device, options);
   if (!model)
     return named(model.status(), loaded.path);
   return Subject{std::move(loaded), device, std::move(*model)};
@@ -111,12 +126,16 @@ Expected<Subject> Subject::openArtifact(const std::string &path, const std::stri
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
                                   "--mean and the like are for qrun compile");
+  if (!load.reusesMemory)
+    return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
+  Loaded loaded{path, nullptr, {}};
   OpenOptions options{compileOptions(), load.shapes,
                       load.usesBinaries ? Binaries::Used : Binaries::Ignored};
+  options.onStep = noteIn(loaded.start);
   auto model = ArtifactModel::open(path, device, options);
   if (!model)
     return named(model.status(), path);
-  return Subject{{path, nullptr, {}}, device, std::move(*model)};
+  return Subject{std::move(loaded), device, std::move(*model)};
 }
 
 int64_t Subject::weightBytes() const {
@@ -134,7 +153,7 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load);
   auto loaded = Loaded::create(path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, load.reusesMemory) : loaded.status();
 }
 
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
@@ -143,7 +162,7 @@ Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load);
   auto loaded = Loaded::createFor(feed, path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, load.reusesMemory) : loaded.status();
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {

@@ -30,12 +30,16 @@ public:
   virtual qrt::Status check(mlir::ModuleOp) const { return {}; }
 };
 
+/// Steps of a start and their seconds (OnStep).
+using StartSteps = std::vector<std::pair<std::string, double>>;
+
 /// A model file in memory. Diagnostics name the file.
 struct Loaded {
   std::string path;
   std::shared_ptr<mlir::MLIRContext> context; // of all modules made of it
   Module module;                              // null: of a .qart file there is none
   std::vector<LoadOptions::Shape> bound = {}; // sizes that were open and are what is to be fed
+  std::shared_ptr<StartSteps> start = std::make_shared<StartSteps>(); // that were told so far
 
   static qrt::Expected<Loaded> create(const std::string &path, const LoadOptions &load);
   /// The same, open sizes from what is to be fed where they cannot stay open.
@@ -63,7 +67,7 @@ struct Subject : Loaded {
                                           Rewrite rewrite = {});
 
   static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device,
-                                        Rewrite rewrite = {});
+                                        Rewrite rewrite = {}, bool reusesMemory = true);
 
   /// Of the module, or of the program that ran.
   int64_t weightBytes() const;

@@ -5,6 +5,7 @@
 #include "runtime/drivers/cuda/layout.h"
 #include "runtime/drivers/cuda/run_state.h"
 #include "runtime/drivers/kernels/launches.h"
+#include "runtime/format/constant_sizes.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ Status LoadedProgram::uploadConstants() {
   QRT_CUDA_ENTER(*context);
   const Api &cuda = context->cuda;
   const std::vector<Tensor> values = loadConstants({}, *program);
-  const std::vector<bool> read = kernels::constantsRead(*program);
+  const std::vector<bool> read = constantsRead(*program);
   Layout layout;
   for (size_t i = 0; i < values.size(); ++i)
     constantOffsets.push_back(layout.place(read[i] ? values[i].bytes() : 0));

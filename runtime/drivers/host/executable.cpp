@@ -5,6 +5,7 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
 #include "runtime/drivers/host/sample_split.h"
+#include "runtime/format/constant_sizes.h"
 #include "runtime/numerics/execution/float_environment.h"
 
 #include <algorithm>
@@ -68,6 +69,9 @@ public:
     const SampleSplit split = splitOf(batch);
     return std::max(split.lanes * program->arenaBytes.at(split.atOnce),
                     program->arenaBytes.at(split.together));
+  }
+  MemoryUse memoryUse(int64_t batch) const override {
+    return {constantBytes(*program), activationBytes(batch), 0};
   }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/kernels/launches.h"
+#include "runtime/format/constant_sizes.h"
 
 namespace qrt::kernels {
 
@@ -56,6 +57,11 @@ public:
     return runAs(RunKind::Profiled, batch, inputs, outputs, seconds);
   }
   int64_t activationBytes(int64_t batch) const override { return loaded->activationBytes(batch); }
+  MemoryUse memoryUse(int64_t batch) const override {
+    const Program &program = *loaded->program;
+    return {constantBytes(program), activationBytes(batch),
+            int64_t(program.faults.size() * sizeof(uint32_t))};
+  }
 
   Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
     if (Status status = checkBatch(*loaded->program, batch); !status.ok())

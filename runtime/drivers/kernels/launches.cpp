@@ -30,17 +30,6 @@ std::string layerOf(const Program &program, size_t kernel) {
   return name ? *name : "?";
 }
 
-std::vector<bool> constantsRead(const Program &program) {
-  std::vector<bool> read(program.constants.size());
-  forEachLaunch(program, [&](const Node &, const Launch &launch) {
-    for (const LaunchArgument &argument : launch.arguments)
-      if (auto *operand = std::get_if<Operand>(&argument);
-          operand && operand->space == Operand::Space::Constant)
-        read[operand->index] = true;
-  });
-  return read;
-}
-
 Status inLayer(const Node &node, const Status &status) {
   return status.ok() ? status
                      : Status{status.code(), "layer '" + node.name + "': " + status.message()};

@@ -1,5 +1,5 @@
-// What a driver of kernels asks of a program's launches: are there any, what do they read, how
-// large are they at a batch.
+// What a driver of kernels asks of a program's launches: are there any, how large are they at a
+// batch.
 #pragma once
 
 #include "runtime/format/program.h"
@@ -17,9 +17,6 @@ void forEachLaunch(const Program &program,
 Status checkLaunches(const Program &program, const char *api);
 /// The layer that runs a kernel first.
 std::string layerOf(const Program &program, size_t kernel);
-/// Of each constant whether a kernel reads it: canonical weights that only a packing reads stay on
-/// the host.
-std::vector<bool> constantsRead(const Program &program);
 
 /// A status with the layer that it is about.
 Status inLayer(const Node &node, const Status &status);

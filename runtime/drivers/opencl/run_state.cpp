@@ -1,6 +1,7 @@
 #include "runtime/drivers/opencl/run_state.h"
 
 #include "runtime/core/load_constants.h"
+#include "runtime/format/constant_sizes.h"
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) con
 
 Status LoadedProgram::uploadConstants() {
   std::vector<Tensor> values = loadConstants({}, *program);
-  const std::vector<bool> read = kernels::constantsRead(*program);
+  const std::vector<bool> read = constantsRead(*program);
   constants.resize(values.size());
   for (size_t i = 0; i < values.size(); ++i) {
     if (!read[i])
@@ -119,37 +120,44 @@ Status OpenClState::setBatch(int64_t wanted) {
   return {};
 }
 
+Status OpenClState::checkUse(cl_int code, const char *call) const {
+  const Status status = check(code, call);
+  const bool isMemory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY;
+  return isMemory ? kernels::noMemoryFor(preparedFor(), plan.allBytes(preparedFor()), status)
+                  : status;
+}
+
 Status OpenClState::upload(size_t input, const Tensor &tensor) {
   if (tensor.bytes() == 0)
     return {};
-  return check(cl.clEnqueueWriteBuffer(queue.get(), buffer(loaded.program->inputs[input].buffer),
-                                       CL_FALSE, 0, tensor.bytes(), tensor.data(), 0, nullptr,
-                                       nullptr),
-               "clEnqueueWriteBuffer");
+  return checkUse(cl.clEnqueueWriteBuffer(queue.get(), buffer(loaded.program->inputs[input].buffer),
+                                          CL_FALSE, 0, tensor.bytes(), tensor.data(), 0, nullptr,
+                                          nullptr),
+                  "clEnqueueWriteBuffer");
 }
 
 Status OpenClState::download(size_t output, Tensor &tensor) {
   if (tensor.bytes() == 0)
     return {};
-  return check(cl.clEnqueueReadBuffer(queue.get(), buffer(loaded.program->outputs[output].buffer),
-                                      CL_FALSE, 0, tensor.bytes(), tensor.mutableData(), 0, nullptr,
-                                      nullptr),
-               "clEnqueueReadBuffer");
+  return checkUse(
+      cl.clEnqueueReadBuffer(queue.get(), buffer(loaded.program->outputs[output].buffer), CL_FALSE,
+                             0, tensor.bytes(), tensor.mutableData(), 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
 }
 
 Status OpenClState::clearFaults() {
   if (zeros.empty())
     return {};
-  return check(cl.clEnqueueWriteBuffer(queue.get(), faults.get(), CL_FALSE, 0,
-                                       zeros.size() * sizeof(uint32_t), zeros.data(), 0, nullptr,
-                                       nullptr),
-               "clEnqueueWriteBuffer");
+  return checkUse(cl.clEnqueueWriteBuffer(queue.get(), faults.get(), CL_FALSE, 0,
+                                          zeros.size() * sizeof(uint32_t), zeros.data(), 0, nullptr,
+                                          nullptr),
+                  "clEnqueueWriteBuffer");
 }
 
 Status OpenClState::readFaults(std::span<uint32_t> words) {
-  return check(cl.clEnqueueReadBuffer(queue.get(), faults.get(), CL_TRUE, 0, words.size_bytes(),
-                                      words.data(), 0, nullptr, nullptr),
-               "clEnqueueReadBuffer");
+  return checkUse(cl.clEnqueueReadBuffer(queue.get(), faults.get(), CL_TRUE, 0, words.size_bytes(),
+                                         words.data(), 0, nullptr, nullptr),
+                  "clEnqueueReadBuffer");
 }
 
 Status OpenClState::launchNode(size_t node) {
@@ -161,7 +169,7 @@ Status OpenClState::launchNode(size_t node) {
       cl.clEnqueueNDRangeKernel(queue.get(), objects[node].get(), 3, nullptr, size.global.data(),
                                 size.local.data(), 0, nullptr, profiles() ? &event : nullptr);
   QRT_RETURN_IF_ERROR(
-      kernels::inLayer(loaded.program->nodes[node], check(code, "clEnqueueNDRangeKernel")));
+      kernels::inLayer(loaded.program->nodes[node], checkUse(code, "clEnqueueNDRangeKernel")));
   if (profiles())
     events[node] = Event(cl, event);
   return {};
@@ -176,7 +184,7 @@ Status OpenClState::launch() {
   return kind() == kernels::RunKind::Bound ? check(cl.clFlush(queue.get()), "clFlush") : Status();
 }
 
-Status OpenClState::finish() { return check(cl.clFinish(queue.get()), "clFinish"); }
+Status OpenClState::finish() { return checkUse(cl.clFinish(queue.get()), "clFinish"); }
 
 Status OpenClState::readTimes(std::span<double> seconds) {
   for (size_t i = 0; i < events.size(); ++i) {

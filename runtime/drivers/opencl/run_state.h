@@ -57,6 +57,8 @@ private:
   Status setArguments(size_t node, int64_t wanted);
   Status launchNode(size_t node);
   Status clearFaults();
+  /// Memory that was given is found to be missing where it is first used.
+  Status checkUse(cl_int code, const char *call) const;
 
   const LoadedProgram &loaded;
   const Api &cl;

@@ -7,6 +7,22 @@
 
 namespace qrt::opencl {
 
+/// Whether two buffers have bytes in common at batch 1, and so at all.
+static bool reusesBytes(const Program &program) {
+  std::vector<const Buffer *> upwards;
+  for (const Buffer &buffer : program.buffers)
+    upwards.push_back(&buffer);
+  std::sort(upwards.begin(), upwards.end(),
+            [](const Buffer *a, const Buffer *b) { return a->offset.at(1) < b->offset.at(1); });
+  int64_t end = 0;
+  for (const Buffer *buffer : upwards) {
+    if (buffer->offset.at(1) < end)
+      return true;
+    end = buffer->offset.at(1) + buffer->bytes.at(1);
+  }
+  return false;
+}
+
 Slabs::Slabs(const Program &program, bool keepsInputs)
     : program(program), slabOf(program.buffers.size()) {
   std::vector<Lifetime> lives = lifetimes(program, BufferUses(program));
@@ -15,6 +31,8 @@ Slabs::Slabs(const Program &program, bool keepsInputs)
   for (const Port &port : program.inputs)
     if (keepsInputs)
       lives[port.buffer].end = int64_t(program.nodes.size());
+  if (!reusesBytes(program))
+    std::fill(lives.begin(), lives.end(), Lifetime{-1, int64_t(program.nodes.size())});
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
   auto size = [&](uint32_t i) {

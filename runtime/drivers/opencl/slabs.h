@@ -9,6 +9,7 @@ namespace qrt::opencl {
 /// whose lifetimes along it are apart. The largest begin slabs of their own;
 /// the others go where they fit in time.
 ///
+/// A plan that reuses no byte was asked for that, and has a slab for each buffer.
 /// Sub-buffers of the plan's one arena would do too, but NVIDIA's driver
 /// crashes when sub-buffers that kernels have used are released.
 class Slabs {

@@ -183,5 +183,20 @@ TEST(MemoryPlan, TheSameProgramGetsTheSamePlan) {
   EXPECT_EQ(plan(), plan());
 }
 
+TEST(MemoryPlan, ApartIsTheSumOfAll) {
+  Net net;
+  uint32_t at = net.input(640);
+  for (int64_t size : {64, 128, 256})
+    at = net.then({at}, size);
+  const uint32_t fixed = net.buffer(0, qrt::BufferRole::Activation, 192);
+  net.node({at}, fixed);
+  net.node({fixed}, net.output(64));
+  planArena(net.program);
+  EXPECT_EQ(net.program.arenaBytes.at(10), (640 + 64) * 10 + 192);
+  planApart(net.program);
+  EXPECT_TRUE(qrt::verifyProgram(net.program).ok());
+  EXPECT_EQ(net.program.arenaBytes.at(10), (640 + 64 + 128 + 256 + 64) * 10 + 192);
+}
+
 } // namespace
 } // namespace qopt

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -190,6 +191,26 @@ TEST_F(KernelCacheTest, ALockedFileStaysWhereItIs) {
   sqlite3_close(database);
   for (const std::string &name : files())
     EXPECT_EQ(name.find("set-aside"), std::string::npos) << name;
+}
+
+TEST_F(KernelCacheTest, ALockIsWaitedForOnce) {
+  fillCache();
+  auto cache = open();
+  sqlite3 *other = openDatabase();
+  execute(other, "BEGIN EXCLUSIVE");
+  cache->store(key, bytes);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 3; ++i)
+    cache->store(key, bytes);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+  EXPECT_EQ(cache->find({"device", "1", "", "kernel 7"}), std::vector<uint8_t>(2000, 7));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("database is locked"), std::string::npos) << warnings[0];
+  execute(other, "ROLLBACK");
+  sqlite3_close(other);
+  EXPECT_FALSE(cache->find(key));
+  cache->store(key, bytes);
+  EXPECT_EQ(cache->find(key), bytes);
 }
 
 TEST_F(KernelCacheTest, PastItsLimitTheLongestUnusedGo) {

@@ -1,5 +1,6 @@
 #include "tools/qrun/bench/layer_info.h"
 
+#include "runtime/format/constant_sizes.h"
 #include "tools/qrun/layer_times.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -10,17 +11,6 @@
 using namespace qrt;
 
 namespace qopt::run {
-
-/// As it lies on the device: what a load makes is as large as its target.
-static int64_t bytesOf(const Program &program, uint32_t constant) {
-  auto load = llvm::find_if(program.loads, [&](const LoadCopy &l) { return l.target == constant; });
-  if (load == program.loads.end())
-    return int64_t(program.constants[constant].value.bytes());
-  int64_t bytes = int64_t(byteWidth(load->type));
-  for (int64_t size : load->targetShape)
-    bytes *= size;
-  return bytes;
-}
 
 static std::set<uint32_t> constantsOf(const Node &node, int64_t batch) {
   std::set<uint32_t> constants;
@@ -43,7 +33,7 @@ static std::set<uint32_t> constantsOf(const Node &node, int64_t batch) {
 int64_t constantBytes(const Program &program, const Node &node, int64_t batch) {
   int64_t bytes = 0;
   for (uint32_t constant : constantsOf(node, batch))
-    bytes += bytesOf(program, constant);
+    bytes += loadedBytes(program, constant);
   return bytes;
 }
 

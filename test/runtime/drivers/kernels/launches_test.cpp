@@ -38,13 +38,6 @@ TEST(Launches, AKernelsLayerIsTheFirstThatRunsIt) {
   EXPECT_EQ(layerOf(program, 0), "?");
 }
 
-TEST(Launches, OfConstantsThoseThatKernelsReadGoToTheDevice) {
-  Program program = chainOfLaunches({"a"});
-  program.constants.resize(3);
-  std::get<Launch>(program.nodes[0].work).arguments.push_back(Operand{Operand::Space::Constant, 1});
-  EXPECT_EQ(constantsRead(program), (std::vector<bool>{false, true, false}));
-}
-
 TEST(Launches, SizesGrowWithTheBatchAsFarAsAnIntCounts) {
   Program program = chainOfLaunches({"a"});
   Node &node = program.nodes[0];

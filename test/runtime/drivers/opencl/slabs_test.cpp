@@ -36,5 +36,14 @@ TEST(Slabs, AreAsLargeAsTheirLargest) {
   EXPECT_EQ(slabs.bytes(slabs.of(0), 100), 1600);
 }
 
+TEST(Slabs, AreApartWhereThePlanReusesNothing) {
+  Program program = chainOfLaunches({"a", "b", "c", "d"});
+  for (size_t i = 0; i < program.buffers.size(); ++i)
+    program.buffers[i].offset = {int64_t(i) * 64, 0, 64};
+  const Slabs slabs(program, false);
+  EXPECT_EQ(slabs.count(), program.buffers.size());
+  EXPECT_EQ(slabs.allBytes(3), 5 * 48);
+}
+
 } // namespace
 } // namespace qrt::test
