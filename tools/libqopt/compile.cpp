@@ -127,21 +127,16 @@ Expected<Ports> portsOf(ModuleOp module) {
   return ports;
 }
 
-static Expected<std::shared_ptr<const qrt::Program>> lower(ModuleOp module,
-                                                           const qrt::DeviceDescription &device) {
+Expected<std::shared_ptr<const qrt::Program>>
+compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
-  auto program = lowerModule(module, device, &unsupported);
+  auto program = lowerModule(module, device, &unsupported, tuning);
   if (succeeded(program))
     return *program;
   return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
                        "the module cannot be compiled for " + device.driver);
-}
-
-Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
-                                                      const qrt::DeviceDescription &device) {
-  return lower(module, device);
 }
 
 namespace {
@@ -217,7 +212,7 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
     return ports.status();
   model->ports = std::move(*ports);
   model->opened = std::move(device);
-  auto program = lower(module, model->opened->description());
+  auto program = qopt::compile(module, model->opened->description(), options.tuning.get());
   if (!program)
     return program.status();
   model->compiled = *program;

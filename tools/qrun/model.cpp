@@ -4,6 +4,7 @@
 #include "tools/io/load_arguments.h"
 #include "tools/io/progress.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/tuning.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -46,10 +47,40 @@ static std::function<void(size_t, size_t)> kernelProgress() {
   };
 }
 
-CompileOptions compileOptions() {
+static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
+  static const auto tuning =
+      defaultTuning([](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; });
+  return tuning;
+}
+
+Status checkTuning() { return std::getenv("QOPT_TUNING") ? sharedTuning().status() : Status(); }
+
+static CompileOptions untunedOptions() {
   CompileOptions options;
   options.cache = sharedCache;
   options.progress = kernelProgress();
+  return options;
+}
+
+CompileOptions compileOptions() {
+  CompileOptions options = untunedOptions();
+  if (const auto &tuning = sharedTuning())
+    options.tuning = *tuning;
+  return options;
+}
+
+Expected<CompileOptions> compileOptions(const std::string &tuning,
+                                        llvm::ArrayRef<std::string> models) {
+  if (tuning.empty())
+    return compileOptions();
+  for (const std::string &model : models)
+    if (io::isArtifact(model))
+      return invalidArgument(model + ": error: is compiled: --tuning is for qrun compile");
+  auto read = readTuning(tuning);
+  if (!read)
+    return read.status();
+  CompileOptions options = untunedOptions();
+  options.tuning = std::move(*read);
   return options;
 }
 
@@ -94,11 +125,12 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
   return whole;
 }
 
-Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite) {
+Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite,
+                                   const CompileOptions &how) {
   if (rewrite)
     if (Status status = rewrite(*loaded.module); !status.ok())
       return named(status, loaded.path);
-  auto model = CompiledModel::compile(*loaded.module, device, compileOptions());
+  auto model = CompiledModel::compile(*loaded.module, device, how);
   if (!model)
     return named(model.status(), loaded.path);
   return Subject{std::move(loaded), device, std::move(*model)};
@@ -106,13 +138,12 @@ Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rew
 
 // What --mean and the like say was compiled into it.
 Expected<Subject> Subject::openArtifact(const std::string &path, const std::string &device,
-                                        const LoadOptions &load) {
+                                        const LoadOptions &load, const CompileOptions &how) {
   if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
                                   "--mean and the like are for qrun compile");
-  OpenOptions options{compileOptions(), load.shapes,
-                      load.usesBinaries ? Binaries::Used : Binaries::Ignored};
+  OpenOptions options{how, load.shapes, load.usesBinaries ? Binaries::Used : Binaries::Ignored};
   auto model = ArtifactModel::open(path, device, options);
   if (!model)
     return named(model.status(), path);
@@ -130,20 +161,21 @@ int64_t Subject::multiplyAdds(int64_t batch) const {
 }
 
 Expected<Subject> Subject::create(const std::string &path, const std::string &device,
-                                  const LoadOptions &load, Rewrite rewrite) {
+                                  const LoadOptions &load, Rewrite rewrite,
+                                  const CompileOptions &how) {
   if (io::isArtifact(path) && !rewrite)
-    return openArtifact(path, device, load);
+    return openArtifact(path, device, load, how);
   auto loaded = Loaded::create(path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
 }
 
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
                                      const std::string &device, const LoadOptions &load,
-                                     Rewrite rewrite) {
+                                     Rewrite rewrite, const CompileOptions &how) {
   if (io::isArtifact(path) && !rewrite)
-    return openArtifact(path, device, load);
+    return openArtifact(path, device, load, how);
   auto loaded = Loaded::createFor(feed, path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
@@ -180,6 +212,13 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
 void addBinariesOption(CLI::App &command, LoadOptions &options) {
   command.add_flag("--use-binaries", options.usesBinaries,
                    "Compiled kernels that lie in a .qart file: of files that you trust");
+}
+
+void addTuningOption(CLI::App &command, std::string &file) {
+  command
+      .add_option("--tuning", file,
+                  "Which kernels are fastest, as qrun tune measured: its --database")
+      ->type_name("FILE");
 }
 
 void addSourceOptions(CLI::App &command, LoadOptions &options) {

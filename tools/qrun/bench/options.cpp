@@ -44,6 +44,7 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
                    "Inputs and outputs stay on the device: from the launch to its end, no copies");
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
+  addTuningOption(command, options.tuning);
   command.add_option("--seed", options.seed, "Of the noise that is fed");
 }
 
