@@ -126,10 +126,10 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
 
 // Kernels, then the memory plan, then launches.
 static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::DeviceDescription &device,
-                                           const Tuning *tuning) {
+                                           std::optional<Tuned> tuned) {
   std::vector<Choices> choices;
   if (device.takesKernels) {
-    qrt::Expected<std::vector<Choices>> selected = selectKernels(calls, device, tuning);
+    qrt::Expected<std::vector<Choices>> selected = selectKernels(calls, device, tuned);
     if (!selected)
       return selected.status();
     choices = std::move(*selected);
@@ -152,26 +152,36 @@ static LogicalResult checkConstants(func::FuncOp function) {
   return success();
 }
 
-FailureOr<std::shared_ptr<const qrt::Program>>
-lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported,
-            const Tuning *tuning) {
+FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescription &device,
+                                     bool *unsupported) {
   func::FuncOp function = entryOf(module);
   if (!function || failed(checkConstants(function)))
     return failure();
-  auto fail = [&](bool becauseUnsupported) {
-    if (unsupported)
-      *unsupported = becauseUnsupported;
-    return failure();
-  };
   OwningOpRef<func::FuncOp> expanded = expandComposites(function);
   FailureOr<qrt::Program> calls = emitCalls(expanded ? *expanded : function, device);
+  if (succeeded(calls))
+    calls->target = device.driver;
+  else if (unsupported)
+    *unsupported = true;
+  return calls;
+}
+
+FailureOr<std::shared_ptr<const qrt::Program>>
+lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported,
+            const Tuning *tuning) {
+  FailureOr<qrt::Program> calls = lowerToCalls(module, device, unsupported);
   if (failed(calls))
-    return fail(true);
-  calls->target = device.driver;
-  qrt::Expected<qrt::Program> program = planned(std::move(*calls), device, tuning);
+    return failure();
+  std::vector<std::string> remarks;
+  qrt::Expected<qrt::Program> program = planned(
+      std::move(*calls), device, tuning ? std::optional(Tuned{*tuning, remarks}) : std::nullopt);
+  for (const std::string &remark : remarks)
+    entryOf(module).emitRemark() << remark;
   if (!program) {
-    function.emitError() << program.status().message();
-    return fail(program.status().code() == qrt::StatusCode::Unsupported);
+    entryOf(module).emitError() << program.status().message();
+    if (unsupported)
+      *unsupported = program.status().code() == qrt::StatusCode::Unsupported;
+    return failure();
   }
   return std::make_shared<const qrt::Program>(std::move(*program));
 }

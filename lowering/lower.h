@@ -15,9 +15,15 @@ namespace qopt {
 
 /// Compiles the module's entry for `device`. Diagnoses what it cannot compile
 /// by the layer's name; `unsupported` (exit 3) then tells it from an error. What `tuning` says of a
-/// call overrides heuristics: the same module, device and tuning give the same program.
+/// call overrides heuristics, a remark says where it cannot: the same module, device and tuning
+/// give the same program.
 mlir::FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(mlir::ModuleOp module, const qrt::DeviceDescription &device,
             bool *unsupported = nullptr, const Tuning *tuning = nullptr);
+
+/// The same as far as calls: no kernel is chosen, no memory is planned.
+mlir::FailureOr<qrt::Program> lowerToCalls(mlir::ModuleOp module,
+                                           const qrt::DeviceDescription &device,
+                                           bool *unsupported = nullptr);
 
 } // namespace qopt

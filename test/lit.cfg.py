@@ -15,6 +15,7 @@ config.test_exec_root = os.path.join(config.qopt_binary_dir, "test")
 
 # A cache file of the build folder, never the user's.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")  # no tuning database
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "OCL_ICD_VENDORS", "POCL_CACHE_DIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -128,8 +128,7 @@ qrt::Launch LaunchDraft::finish() {
   launch.local = {local, 1, 1};
   launch.localBytes = localBytes;
   launch.dependent = dependent;
-  if (!row.space.empty())
-    launch.choice = textOf(choice);
+  launch.choice = textOf(choice);
   return launch;
 }
 

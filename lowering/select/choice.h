@@ -34,17 +34,15 @@ struct Bucket {
 };
 inline constexpr std::array<Bucket, 4> batchBuckets{{{1, 1}, {4, 8}, {16, 32}, {64, 128}}};
 
-/// What was measured: it overrides heuristics wherever the row still takes the call so.
+/// Measured choices, which override heuristics wherever they can still be taken.
 struct TunedCall {
-  std::string call; // callKey
-  std::string device;
-  int64_t from = 1; // of a bucket
+  std::string call;   // callKey
+  std::string device; // tunedName
+  int64_t from = 1;   // of a bucket
   auto operator<=>(const TunedCall &) const = default;
 };
-struct TunedChoice {
-  std::string row;
-  KernelParameters parameters;
+struct Tuning {
+  std::map<TunedCall, std::vector<std::string>> choices; // textOf, the fastest first
 };
-using Tuning = std::map<TunedCall, TunedChoice>;
 
 } // namespace qopt

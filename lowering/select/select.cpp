@@ -1,7 +1,7 @@
 #include "lowering/select/select.h"
 
 #include "lowering/families/families.h"
-#include "lowering/select/tensor_conv.h"
+#include "lowering/select/call_choice.h"
 #include "runtime/format/text.h"
 
 #include <algorithm>
@@ -14,14 +14,6 @@ using qrt::ElementType;
 std::string atLeast(std::string_view what, int64_t needed, int64_t present) {
   return "needs " + std::string(what) + " of " + std::to_string(needed) + " or more, here " +
          std::to_string(present);
-}
-
-template <typename Call> std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
-  return std::nullopt;
-}
-
-std::optional<TensorConv> tensorConv(const CallSite &site, const qrt::Call &call) {
-  return std::visit([&](const auto &c) { return tensorConvOf(site, c); }, call);
 }
 
 std::string againstTensorCores(const KernelRow &row, const CallSite &site, const qrt::Call &call,
@@ -49,7 +41,7 @@ std::string textOf(const Choice &choice) {
 }
 
 std::string tunedName(const qrt::DeviceDescription &device) {
-  return device.driver + " " + device.name;
+  return device.driver + " " + device.name + ", " + std::to_string(device.computeUnits) + " units";
 }
 
 std::span<const KernelRow> rowsFor(const qrt::Call &call) {
@@ -121,104 +113,37 @@ const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device
   return nullptr;
 }
 
-namespace {
-
-/// Of one call that tensor cores take: all that fits and reads the weights in one form.
-class TensorChoice {
-public:
-  TensorChoice(const CallSite &site, const qrt::Call &call, const KernelRow &first,
-               const qrt::DeviceDescription &device, const Tuning *tuning)
-      : site(site), call(call), device(device), tuning(tuning), conv(*tensorConv(site, call)) {
-    for (const KernelRow &row : rowsFor(call))
-      if (row.tensor != TensorKernel::None && row.weights == first.weights &&
-          reasonAgainst(row, site.program, site.node, call, device).empty())
-        rows.push_back(&row);
-    if (tuning)
-      key = qrt::callKey(site.program, call);
-  }
-
-  Choices all() const {
-    Choices choices;
-    for (const Bucket &bucket : batchBuckets) {
-      choices.push_back({bucket.from, at(bucket)});
-      if (conv.samples.isStatic())
-        break;
-    }
-    return choices;
-  }
-
-private:
-  Choice at(const Bucket &bucket) const {
-    if (std::optional<Choice> choice = tuned(bucket))
-      return *choice;
-    const int64_t samples = conv.samples.at(bucket.typical);
-    Choice best;
-    double least = 0;
-    for (const KernelRow *row : rows)
-      for (const KernelParameters &parameters : row->space) {
-        if (!reasonAgainst(*row, conv, parameters, device).empty())
-          continue;
-        const double cost = costOf(row->tensor, conv, parameters, samples, device);
-        if (!best.row || cost < least)
-          best = {row, parameters}, least = cost;
-      }
-    return best;
-  }
-
-  std::optional<Choice> tuned(const Bucket &bucket) const {
-    if (!tuning)
-      return std::nullopt;
-    auto found = tuning->find({key, tunedName(device), bucket.from});
-    if (found == tuning->end())
-      return std::nullopt;
-    auto isIt = [&](const KernelRow *row) { return row->name == found->second.row; };
-    auto row = std::find_if(rows.begin(), rows.end(), isIt);
-    if (row == rows.end() || !reasonAgainst(**row, conv, found->second.parameters, device).empty())
-      return std::nullopt;
-    return Choice{*row, found->second.parameters};
-  }
-
-  const CallSite site;
-  const qrt::Call &call;
-  const qrt::DeviceDescription &device;
-  const Tuning *tuning;
-  const TensorConv conv;
-  std::vector<const KernelRow *> rows;
-  std::string key;
-};
-
-} // namespace
+bool growsWithBatch(const qrt::Program &program, const qrt::Node &node) {
+  return std::any_of(node.writes.begin(), node.writes.end(), [&](uint32_t buffer) {
+    const std::vector<qrt::Extent> &shape = program.buffers[buffer].shape;
+    return std::any_of(shape.begin(), shape.end(),
+                       [](const qrt::Extent &size) { return !size.isStatic(); });
+  });
+}
 
 qrt::Expected<Choices> selectKernel(const qrt::Program &program, const qrt::Node &node,
                                     const qrt::Call &call, const qrt::DeviceDescription &device,
-                                    const Tuning *tuning) {
-  std::string reasons;
+                                    std::optional<Tuned> tuned) {
   if (rowsFor(call).empty())
     return qrt::Status(qrt::StatusCode::Unsupported,
                        "layer '" + node.name + "': " + std::string(qrt::familyOf(call)) +
                            " runs on the host alone, not on device '" + device.name +
                            "'; take --device=host, or end the graph before it with --outputs=");
-  for (const KernelRow &row : rowsFor(call)) {
-    const std::string reason = reasonAgainst(row, program, node, call, device);
-    if (reason.empty())
-      return row.tensor == TensorKernel::None
-                 ? Choices{{1, {&row, {}}}}
-                 : TensorChoice({program, node}, call, row, device, tuning).all();
-    reasons += (reasons.empty() ? "" : "; ") + std::string(row.name) + " " + reason;
-  }
-  return qrt::Status(qrt::StatusCode::Unsupported,
-                     "layer '" + node.name + "': no " + std::string(qrt::familyOf(call)) +
-                         " kernel for device '" + device.name + "': " + reasons);
+  const CallChoice choice({program, node}, call, device, tuned);
+  if (!choice.hasCandidates())
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "layer '" + node.name + "': no " + std::string(qrt::familyOf(call)) +
+                           " kernel for device '" + device.name + "': " + choice.reasons());
+  return choice.all();
 }
 
 qrt::Expected<std::vector<Choices>> selectKernels(const qrt::Program &program,
                                                   const qrt::DeviceDescription &device,
-                                                  const Tuning *tuning) {
+                                                  std::optional<Tuned> tuned) {
   std::vector<Choices> choices(program.nodes.size());
   for (size_t i = 0; i < choices.size(); ++i)
     if (const qrt::Call *call = std::get_if<qrt::Call>(&program.nodes[i].work)) {
-      qrt::Expected<Choices> chosen =
-          selectKernel(program, program.nodes[i], *call, device, tuning);
+      qrt::Expected<Choices> chosen = selectKernel(program, program.nodes[i], *call, device, tuned);
       if (!chosen)
         return chosen.status();
       choices[i] = std::move(*chosen);

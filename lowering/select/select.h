@@ -7,6 +7,7 @@
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/status.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,22 +25,36 @@ std::vector<KernelParameters> parametersFor(const KernelRow &row, const qrt::Pro
                                             const qrt::Node &node, const qrt::Call &call,
                                             const qrt::DeviceDescription &device);
 
+/// All that `call` may run as at `batch`, what heuristics choose first.
+std::vector<Choice> candidatesFor(const qrt::Program &program, const qrt::Node &node,
+                                  const qrt::Call &call, const qrt::DeviceDescription &device,
+                                  int64_t batch);
+
 /// The preferred row for a call whose buffers do not stand yet, as if its input were padded as the
 /// row asks; null where none fits.
 const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device);
 
-/// What tuning calls the device.
+/// What tuning calls the device: what its times depend on, but for drivers.
 std::string tunedName(const qrt::DeviceDescription &device);
+
+/// Whether ranges of batches are told apart for the node.
+bool growsWithBatch(const qrt::Program &program, const qrt::Node &node);
+
+/// What was measured, and where what was found unusable is told, a sentence each.
+struct Tuned {
+  const Tuning &tuning;
+  std::vector<std::string> &remarks;
+};
 
 /// The choices of each node that is a call, or the first failure of selectKernel.
 qrt::Expected<std::vector<Choices>> selectKernels(const qrt::Program &program,
                                                   const qrt::DeviceDescription &device,
-                                                  const Tuning *tuning = nullptr);
+                                                  std::optional<Tuned> tuned = std::nullopt);
 
 /// What is preferred, or Unsupported with every row's reason, naming the
 /// node's layer.
 qrt::Expected<Choices> selectKernel(const qrt::Program &program, const qrt::Node &node,
                                     const qrt::Call &call, const qrt::DeviceDescription &device,
-                                    const Tuning *tuning = nullptr);
+                                    std::optional<Tuned> tuned = std::nullopt);
 
 } // namespace qopt

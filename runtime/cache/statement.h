@@ -34,9 +34,19 @@ public:
     sqlite3_bind_int64(statement, index, value);
     return *this;
   }
+  Statement &bind(int index, double value) {
+    sqlite3_bind_double(statement, index, value);
+    return *this;
+  }
   /// SQLITE_ROW, SQLITE_DONE, or the primary code of an error.
   int step() { return (status == SQLITE_OK ? sqlite3_step(statement) : status) & 0xff; }
   int64_t integer(int column) { return sqlite3_column_int64(statement, column); }
+  double real(int column) { return sqlite3_column_double(statement, column); }
+  std::string text(int column) {
+    auto *data = reinterpret_cast<const char *>(sqlite3_column_text(statement, column));
+    return data ? std::string(data, size_t(sqlite3_column_bytes(statement, column)))
+                : std::string();
+  }
   std::vector<uint8_t> bytes(int column) {
     auto *data = static_cast<const uint8_t *>(sqlite3_column_blob(statement, column));
     return {data, data + sqlite3_column_bytes(statement, column)};

@@ -1,7 +1,8 @@
 # qopt_install_package()
 #   Call once, at the end of the top CMakeLists.txt. Installs the headers of the rooms that the two
 #   libraries show, generated ones too, under include/qopt, the CMake package `qopt`, the pages under
-#   share/doc/qopt, and under share/qopt/examples what they work on.
+#   share/doc/qopt, and under share/qopt/examples what they work on; QOPT_TUNING_DATABASE, where it is
+#   set, as share/qopt/tuning.sqlite.
 
 include(CMakePackageConfigHelpers)
 
@@ -22,6 +23,10 @@ function(qopt_install_package)
   foreach(set qrt qopt mlir)
     install(EXPORT ${set}-targets NAMESPACE qopt:: DESTINATION ${destination})
   endforeach()
+  set(QOPT_TUNING_DATABASE "" CACHE FILEPATH "A database of qrun tune's, to be installed beside the library")
+  if(QOPT_TUNING_DATABASE)
+    install(FILES ${QOPT_TUNING_DATABASE} DESTINATION ${CMAKE_INSTALL_DATADIR}/qopt RENAME tuning.sqlite)
+  endif()
   set(examples ${CMAKE_INSTALL_DATADIR}/qopt/examples)
   set(models ${PROJECT_SOURCE_DIR}/test/models)
   install(FILES ${models}/lenet.onnx ${models}/digits_calibration.npz ${models}/digits_dev.npz

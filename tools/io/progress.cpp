@@ -34,7 +34,9 @@ std::string Progress::render(int64_t done, double seconds) const {
     stream << '[' << std::string(filled, '#') << std::string(width - filled, '.') << "] ";
   }
   stream << done << '/' << total << llvm::format(" %5.1f s", seconds);
-  if (style == Style::Bar && done > 0 && done < total)
+  if (!noted.empty())
+    stream << ", " << noted;
+  else if (style == Style::Bar && done > 0 && done < total)
     stream << llvm::format(", %.0f s left", seconds * double(total - done) / double(done));
   return text;
 }

@@ -22,11 +22,13 @@ public:
   Progress &operator=(const Progress &) = delete;
 
   void update(int64_t done);
+  /// Said at the line's end in place of how long all will take, from the next update on.
+  void note(std::string text) { noted = std::move(text); }
   /// What update() prints, without the carriage return.
   std::string render(int64_t done, double seconds) const;
 
 private:
-  std::string label;
+  std::string label, noted;
   int64_t total;
   Style style;
   Patience patience;

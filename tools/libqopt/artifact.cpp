@@ -3,7 +3,7 @@
 #include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "runtime/core/artifact_kernels.h"
-#include "tools/libqopt/qopt_mlir.h"
+#include "tools/libqopt/compiled_model.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,15 +44,21 @@ static std::string openSizes(const std::vector<Port> &inputs) {
   return llvm::join(texts, ", ");
 }
 
-Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDescription &device) {
+Status checkServesAnyBatch(mlir::ModuleOp module, const std::vector<Port> &inputs) {
+  if (nn::servesAnyBatch(nn::entryOf(module)))
+    return {};
+  return qrt::invalidArgument("one program does not serve every size of " + openSizes(inputs) +
+                              ": give --shape=" + inputs[0].name + ":SIZES");
+}
+
+Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDescription &device,
+                                     const Tuning *tuning) {
   Expected<Ports> ports = portsOf(module);
   if (!ports)
     return ports.status();
-  if (!nn::servesAnyBatch(nn::entryOf(module)))
-    return qrt::invalidArgument("one program does not serve every size of " +
-                                openSizes(ports->inputs) +
-                                ": give --shape=" + ports->inputs[0].name + ":SIZES");
-  auto program = compile(module, device);
+  if (Status status = checkServesAnyBatch(module, ports->inputs); !status.ok())
+    return status;
+  auto program = compile(module, device, tuning);
   if (!program)
     return program.status();
   const int64_t once = multiplyAdds(module, 1), more = multiplyAdds(module, 2) - once;

@@ -14,7 +14,8 @@ struct CompiledEntry {
   std::shared_ptr<const qrt::Program> program;
 };
 qrt::Expected<CompiledEntry> compileEntry(mlir::ModuleOp module,
-                                          const qrt::DeviceDescription &device);
+                                          const qrt::DeviceDescription &device,
+                                          const Tuning *tuning = nullptr);
 
 /// The kernels of `compiled` as `device` compiles them, or as options.cache has them, into its
 /// entry. Nothing for devices that take none.

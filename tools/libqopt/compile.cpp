@@ -129,18 +129,19 @@ Expected<Ports> portsOf(ModuleOp module) {
   return ports;
 }
 
-static Expected<std::shared_ptr<const qrt::Program>> lower(ModuleOp module,
-                                                           const qrt::DeviceDescription &device) {
+Expected<std::shared_ptr<const qrt::Program>>
+compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
-  auto program = lowerModule(module, device, &unsupported);
+  auto program = lowerModule(module, device, &unsupported, tuning);
   if (succeeded(program))
     return *program;
   return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
                        "the module cannot be compiled for " + device.driver);
 }
 
+<<<<<<< HEAD
 Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
                                                       const qrt::DeviceDescription &device) {
   return lower(module, device);
@@ -151,6 +152,8 @@ static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {
   return std::make_shared<const qrt::Program>(std::move(program));
 }
 
+=======
+>>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
 namespace {
 class DeviceModel : public CompiledModel {
 public:
@@ -225,8 +228,12 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
     return ports.status();
   model->ports = std::move(*ports);
   model->opened = std::move(device);
+<<<<<<< HEAD
   StepClock clock(options.onStep);
   auto program = lower(module, model->opened->description());
+=======
+  auto program = qopt::compile(module, model->opened->description(), options.tuning.get());
+>>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
   if (!program)
     return program.status();
   model->compiled = options.reusesMemory ? *program : apart(**program);

@@ -13,4 +13,7 @@ std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, Ports p
 qrt::Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports,
                                         std::span<const qrt::Tensor> inputs);
 
+/// Fails, naming the sizes, where several stay open.
+qrt::Status checkServesAnyBatch(mlir::ModuleOp module, const std::vector<Port> &inputs);
+
 } // namespace qopt

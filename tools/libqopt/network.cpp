@@ -77,9 +77,9 @@ Expected<std::unique_ptr<CompiledModel>> Network::compile(const std::string &dev
   return model;
 }
 
-Expected<std::shared_ptr<const qrt::Program>>
-Network::compile(const qrt::DeviceDescription &device) const {
-  return qopt::compile(*parts->module, device);
+Expected<std::shared_ptr<const qrt::Program>> Network::compile(const qrt::DeviceDescription &device,
+                                                               const Tuning *tuning) const {
+  return qopt::compile(*parts->module, device, tuning);
 }
 
 std::string Network::text() const {

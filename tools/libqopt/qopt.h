@@ -38,6 +38,7 @@ class ModuleOp;
 namespace qopt {
 
 struct Calibration; // passes/calibrate/calibration.h
+struct Tuning;      // measured choices of kernels: tools/libqopt/tuning.h
 
 /// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
 std::vector<std::string> formatNames();
@@ -147,8 +148,14 @@ struct CompileOptions {
   /// Asked once, by a device that compiles kernels; may give null.
   std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
+<<<<<<< HEAD
   OnStep onStep = {};
   bool reusesMemory = true; // false: each value has bytes of its own, to see what reuse is worth
+=======
+  /// Which kernels layers run as, where it was measured; null: as heuristics choose. The same
+  /// network, device and tuning give the same program.
+  std::shared_ptr<const Tuning> tuning;
+>>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
 };
 
 /// What compile takes as a device, for messages: "host[:threads]", …, "reference".
@@ -239,8 +246,8 @@ public:
   qrt::Expected<std::unique_ptr<CompiledModel>> compile(const std::string &device,
                                                         const CompileOptions &options = {}) const;
   /// The entry's program for a device, not loaded: qrt::Model::load does.
-  qrt::Expected<std::shared_ptr<const qrt::Program>>
-  compile(const qrt::DeviceDescription &device) const;
+  qrt::Expected<std::shared_ptr<const qrt::Program>> compile(const qrt::DeviceDescription &device,
+                                                             const Tuning *tuning = nullptr) const;
 
   /// Complete with all weights, for parse, load and the tools.
   std::string text() const;

@@ -43,7 +43,8 @@ qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::st
 
 /// Compiles the entry for a device, without loading it.
 qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,
-                                                           const qrt::DeviceDescription &device);
+                                                           const qrt::DeviceDescription &device,
+                                                           const Tuning *tuning = nullptr);
 
 /// The entry's inputs and outputs; a value that is returned twice is two outputs.
 qrt::Expected<Ports> portsOf(mlir::ModuleOp module);

@@ -28,10 +28,12 @@ int compareModules(mlir::ModuleOp first, mlir::ModuleOp second);
 qrt::Status verifyRoundtrip(mlir::ModuleOp module);
 
 /// The program that the module compiles to on `device`, or its kernels' sources, as text. Where
-/// `described` is a file's name, the device that it describes in place of one that is here.
+/// `described` is a file's name, the device that it describes in place of one that is here;
+/// `tuning` that of measured choices of kernels.
 enum class Emitted { Program, Kernels };
 qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device,
-                         const std::string &described, Emitted what, const std::string &path);
+                         const std::string &described, const std::string &tuning, Emitted what,
+                         const std::string &path);
 
 /// The module as an ONNX model, its quantized layers as pairs where `pairs` says so.
 qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path);

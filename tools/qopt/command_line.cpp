@@ -86,6 +86,8 @@ CommandLine::CommandLine()
       described("described", cl::value_desc("file"), cl::cat(category),
                 cl::desc("Instead of --device: a device that is not here; a field of its "
                          "description and the value a line, as 'computeCapability 90'")),
+      tuning("tuning", cl::value_desc("file"), cl::cat(category),
+             cl::desc("For --emit: which kernels are fastest, from qrun tune's --database")),
       inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
@@ -189,8 +191,10 @@ bool CommandLine::check() {
   llvm::StringRef target = output;
   if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx())
     return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
-  if ((device.getNumOccurrences() || !described.empty()) && (emit.empty() || emitsOnnx()))
-    return usageError("--device and --described belong to --emit=program and --emit=kernels");
+  if ((device.getNumOccurrences() || !described.empty() || !tuning.empty()) &&
+      (emit.empty() || emitsOnnx()))
+    return usageError("--device, --described and --tuning belong to --emit=program and "
+                      "--emit=kernels");
   if (device.getNumOccurrences() && !described.empty())
     return usageError("--described stands instead of --device");
   if (Status status = qrt::checkDevice(device); !status.ok())

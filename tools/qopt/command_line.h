@@ -23,7 +23,7 @@ struct CommandLine {
   bool parse(int argc, char **argv);
 
   llvm::cl::OptionCategory category;
-  llvm::cl::opt<std::string> input, output, from, emit, device, described;
+  llvm::cl::opt<std::string> input, output, from, emit, device, described, tuning;
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as io::preprocessOptions
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
   llvm::cl::opt<std::string> weights, phase;

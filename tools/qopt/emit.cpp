@@ -4,6 +4,7 @@
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
 #include "tools/io/file.h"
+#include "tools/libqopt/tuning.h"
 #include "tools/qopt/described_device.h"
 
 namespace qopt::tool {
@@ -24,14 +25,22 @@ static qrt::Expected<qrt::DeviceDescription> descriptionOf(const std::string &de
 }
 
 qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device,
-                         const std::string &described, Emitted what, const std::string &path) {
+                         const std::string &described, const std::string &tuningFile, Emitted what,
+                         const std::string &path) {
   auto description = descriptionOf(device, described);
   if (!description)
     return description.status();
   if (what == Emitted::Kernels && !description->takesKernels)
     return qrt::invalidArgument("error: --emit=kernels: device '" + device +
                                 "' runs calls as they stand; see --emit=program");
-  auto program = compile(module, *description);
+  std::shared_ptr<const Tuning> tuning;
+  if (!tuningFile.empty()) {
+    auto read = readTuning(tuningFile);
+    if (!read)
+      return read.status();
+    tuning = std::move(*read);
+  }
+  auto program = compile(module, *description, tuning.get());
   if (!program)
     return program.status();
   auto write = [&](llvm::raw_ostream &stream) {

@@ -23,13 +23,16 @@ namespace qopt::run {
 namespace {
 
 Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
+  auto how = compileOptions(options.tuning, options.models);
+  if (!how)
+    return how.status();
   std::vector<Subject> subjects;
   for (const std::string &path : options.models)
     for (const std::string &device : options.devices) {
       const LoadOptions load = io::optionsFor(options.load, path, options.models);
       auto subject = options.shapes.isEmpty()
-                         ? Subject::create(path, device, load)
-                         : Subject::createFor(options.shapes, path, device, load);
+                         ? Subject::create(path, device, load, {}, *how)
+                         : Subject::createFor(options.shapes, path, device, load, {}, *how);
       if (!subject)
         return subject.status();
       if (Status status = checkSizesKnown(path, *subject->model); !status.ok())

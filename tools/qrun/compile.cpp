@@ -19,7 +19,7 @@ using Shapes = std::vector<LoadOptions::Shape>;
 
 struct CompileCommand {
   LoadOptions load;
-  std::string model, output;
+  std::string model, output, tuning;
   std::vector<std::string> devices;
   std::vector<Shapes> shapes;
   bool withBinaries = false;
@@ -58,11 +58,12 @@ Status openDevices(const CompileCommand &command, Compiled &compiled) {
   return {};
 }
 
-Status addEntry(const Loaded &model, Device &device, bool withBinaries, Compiled &compiled) {
-  auto entry = compileEntry(*model.module, device.description());
+Status addEntry(const Loaded &model, Device &device, const CompileOptions &how, bool withBinaries,
+                Compiled &compiled) {
+  auto entry = compileEntry(*model.module, device.description(), how.tuning.get());
   Status status = entry.status();
   if (status.ok() && withBinaries)
-    status = addBinaries(*entry, device, compileOptions());
+    status = addBinaries(*entry, device, how);
   if (!status.ok())
     return llvm::StringRef(status.message()).starts_with(model.path)
                ? status
@@ -77,6 +78,9 @@ Status compileAll(const CompileCommand &command, Compiled &compiled) {
   const size_t total = all.size() * compiled.devices.size();
   io::Progress progress("compile " + command.model, int64_t(total), io::Progress::styleOfStderr(),
                         std::chrono::seconds(1));
+  auto how = compileOptions(command.tuning, command.model);
+  if (!how)
+    return how.status();
   for (const Shapes &shapes : all) {
     LoadOptions load = command.load;
     load.shapes = shapes;
@@ -85,7 +89,8 @@ Status compileAll(const CompileCommand &command, Compiled &compiled) {
       return model.status();
     compiled.models.push_back(std::move(*model));
     for (const auto &device : compiled.devices) {
-      if (Status status = addEntry(compiled.models.back(), *device, command.withBinaries, compiled);
+      if (Status status =
+              addEntry(compiled.models.back(), *device, *how, command.withBinaries, compiled);
           !status.ok())
         return status;
       progress.update(int64_t(compiled.texts.size()));
@@ -147,6 +152,7 @@ void addOptions(CLI::App &app, CompileCommand &command) {
          "program each")
       ->allow_extra_args(false);
   addSourceOptions(app, command.load);
+  addTuningOption(app, command.tuning);
   app.add_flag(
       "--with-binaries", command.withBinaries,
       "Also kernels as these devices compile them: others, and later versions, ignore them");

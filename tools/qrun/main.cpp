@@ -98,10 +98,13 @@ int main(int argc, char **argv) {
   addLintData(app, code);
   addCompile(app, code);
   addBench(app, code);
+  addTune(app, code);
   addDevices(app, code);
   app.parse_complete_callback([] { // before any subcommand runs
     if (qrt::Status status = qrt::chosenIsa().status(); !status.ok())
       throw CLI::ValidationError("error", status.message());
+    if (qrt::Status status = checkTuning(); !status.ok())
+      throw CLI::ValidationError("error", status.message() + ", which QOPT_TUNING names");
   });
   checkDevices(app);
   app.failure_message(failureMessage);

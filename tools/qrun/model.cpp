@@ -5,6 +5,7 @@
 #include "tools/io/progress.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/step_clock.h"
+#include "tools/libqopt/tuning.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -47,7 +48,15 @@ static std::function<void(size_t, size_t)> kernelProgress() {
   };
 }
 
-CompileOptions compileOptions() {
+static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
+  static const auto tuning =
+      defaultTuning([](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; });
+  return tuning;
+}
+
+Status checkTuning() { return std::getenv("QOPT_TUNING") ? sharedTuning().status() : Status(); }
+
+static CompileOptions untunedOptions() {
   CompileOptions options;
   options.cache = sharedCache;
   options.progress = kernelProgress();
@@ -57,6 +66,33 @@ CompileOptions compileOptions() {
 /// Keeps what it is told of a start.
 static OnStep noteIn(std::shared_ptr<StartSteps> start) {
   return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
+}
+
+static CompileOptions asLoaded(CompileOptions how, const LoadOptions &load) {
+  how.reusesMemory = load.reusesMemory;
+  return how;
+}
+
+CompileOptions compileOptions() {
+  CompileOptions options = untunedOptions();
+  if (const auto &tuning = sharedTuning())
+    options.tuning = *tuning;
+  return options;
+}
+
+Expected<CompileOptions> compileOptions(const std::string &tuning,
+                                        llvm::ArrayRef<std::string> models) {
+  if (tuning.empty())
+    return compileOptions();
+  for (const std::string &model : models)
+    if (io::isArtifact(model))
+      return invalidArgument(model + ": error: is compiled: --tuning is for qrun compile");
+  auto read = readTuning(tuning);
+  if (!read)
+    return read.status();
+  CompileOptions options = untunedOptions();
+  options.tuning = std::move(*read);
+  return options;
 }
 
 Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
@@ -106,13 +142,12 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
 }
 
 Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite,
-                                   bool reusesMemory) {
+                                   const CompileOptions &how) {
   if (rewrite)
     if (Status status = rewrite(*loaded.module); !status.ok())
       return named(status, loaded.path);
-  CompileOptions options = compileOptions();
+  CompileOptions options = how;
   options.onStep = noteIn(loaded.start);
-  options.reusesMemory = reusesMemory;
   auto model = CompiledModel::compile(*loaded.module, device, options);
   if (!model)
     return named(model.status(), loaded.path);
@@ -121,7 +156,7 @@ Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rew
 
 // What --mean and the like say was compiled into it.
 Expected<Subject> Subject::openArtifact(const std::string &path, const std::string &device,
-                                        const LoadOptions &load) {
+                                        const LoadOptions &load, const CompileOptions &how) {
   if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
@@ -129,8 +164,7 @@ Expected<Subject> Subject::openArtifact(const std::string &path, const std::stri
   if (!load.reusesMemory)
     return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
   Loaded loaded{path, nullptr, {}};
-  OpenOptions options{compileOptions(), load.shapes,
-                      load.usesBinaries ? Binaries::Used : Binaries::Ignored};
+  OpenOptions options{how, load.shapes, load.usesBinaries ? Binaries::Used : Binaries::Ignored};
   options.onStep = noteIn(loaded.start);
   auto model = ArtifactModel::open(path, device, options);
   if (!model)
@@ -149,20 +183,21 @@ int64_t Subject::multiplyAdds(int64_t batch) const {
 }
 
 Expected<Subject> Subject::create(const std::string &path, const std::string &device,
-                                  const LoadOptions &load, Rewrite rewrite) {
+                                  const LoadOptions &load, Rewrite rewrite,
+                                  const CompileOptions &how) {
   if (io::isArtifact(path) && !rewrite)
-    return openArtifact(path, device, load);
+    return openArtifact(path, device, load, how);
   auto loaded = Loaded::create(path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, load.reusesMemory) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load)) : loaded.status();
 }
 
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
                                      const std::string &device, const LoadOptions &load,
-                                     Rewrite rewrite) {
+                                     Rewrite rewrite, const CompileOptions &how) {
   if (io::isArtifact(path) && !rewrite)
-    return openArtifact(path, device, load);
+    return openArtifact(path, device, load, how);
   auto loaded = Loaded::createFor(feed, path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, load.reusesMemory) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load)) : loaded.status();
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
@@ -199,6 +234,13 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
 void addBinariesOption(CLI::App &command, LoadOptions &options) {
   command.add_flag("--use-binaries", options.usesBinaries,
                    "Compiled kernels that lie in a .qart file: of files that you trust");
+}
+
+void addTuningOption(CLI::App &command, std::string &file) {
+  command
+      .add_option("--tuning", file,
+                  "Which kernels are fastest, as qrun tune measured: its --database")
+      ->type_name("FILE");
 }
 
 void addSourceOptions(CLI::App &command, LoadOptions &options) {

@@ -49,8 +49,13 @@ struct Loaded {
   Loaded clone(const std::string &name) const { return {name, context, module.get().clone()}; }
 };
 
-/// With the user's kernel cache.
+/// With the user's kernel cache, and the measured choices of kernels that hold by default.
 CompileOptions compileOptions();
+/// With those of --tuning, where it is given, which is for `models` that are not compiled yet.
+qrt::Expected<CompileOptions> compileOptions(const std::string &tuning,
+                                             llvm::ArrayRef<std::string> models);
+/// Whether what the environment names can be read.
+qrt::Status checkTuning();
 
 /// A model file, or a .qart file, on a device.
 struct Subject : Loaded {
@@ -60,14 +65,17 @@ struct Subject : Loaded {
   /// Loads, applies `rewrite` to the module if given, and compiles. Every message names the file.
   using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;
   static qrt::Expected<Subject> create(const std::string &path, const std::string &device,
-                                       const LoadOptions &load, Rewrite rewrite = {});
+                                       const LoadOptions &load, Rewrite rewrite = {},
+                                       const CompileOptions &how = compileOptions());
   /// The same, open sizes from what is to be fed where they cannot stay open.
   static qrt::Expected<Subject> createFor(const FeedShapes &feed, const std::string &path,
                                           const std::string &device, const LoadOptions &load,
-                                          Rewrite rewrite = {});
+                                          Rewrite rewrite = {},
+                                          const CompileOptions &how = compileOptions());
 
   static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device,
-                                        Rewrite rewrite = {}, bool reusesMemory = true);
+                                        Rewrite rewrite = {},
+                                        const CompileOptions &how = compileOptions());
 
   /// Of the module, or of the program that ran.
   int64_t weightBytes() const;
@@ -75,7 +83,7 @@ struct Subject : Loaded {
 
 private:
   static qrt::Expected<Subject> openArtifact(const std::string &path, const std::string &device,
-                                             const LoadOptions &load);
+                                             const LoadOptions &load, const CompileOptions &how);
 };
 
 /// ".onnx, …, .mlirbc or .qart"
@@ -87,6 +95,8 @@ void addLoadOptions(CLI::App &command, LoadOptions &options);
 void addSourceOptions(CLI::App &command, LoadOptions &options);
 /// --use-binaries, of those that take .qart files.
 void addBinariesOption(CLI::App &command, LoadOptions &options);
+/// --tuning, of those that compile.
+void addTuningOption(CLI::App &command, std::string &file);
 
 /// Noise and timings need to know every size but the batch.
 qrt::Status checkSizesKnown(const std::string &path, const CompiledModel &model);

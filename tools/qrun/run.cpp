@@ -20,7 +20,7 @@ namespace {
 
 struct RunOptions {
   LoadOptions load;
-  std::string model, device = "host";
+  std::string model, device = "host", tuning;
   std::vector<std::string> inputs, outputs;
   ArrayReading reading;
 };
@@ -150,8 +150,11 @@ int run(const RunOptions &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
       return usageError("--output=" + argument + ": expected [NAME=]y.npy, y.npz or y.npz:KEY");
-  auto subject =
-      Subject::createFor(ArrayFiles(options.inputs), options.model, options.device, options.load);
+  auto how = compileOptions(options.tuning, options.model);
+  if (!how)
+    return report(how.status());
+  auto subject = Subject::createFor(ArrayFiles(options.inputs), options.model, options.device,
+                                    options.load, {}, *how);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
@@ -194,6 +197,7 @@ void addRun(CLI::App &app, int &code) {
       ->allow_extra_args(false);
   addLoadOptions(*command, options->load);
   addBinariesOption(*command, options->load);
+  addTuningOption(*command, options->tuning);
   command->add_flag("--preprocessed", options->reading.preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   addNanOption(*command, options->reading.allowsNan);

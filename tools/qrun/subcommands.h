@@ -20,6 +20,7 @@ void addCompare(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);
 void addCompile(CLI::App &app, int &code);
 void addBench(CLI::App &app, int &code);
+void addTune(CLI::App &app, int &code);
 void addDevices(CLI::App &app, int &code);
 
 } // namespace qopt::run

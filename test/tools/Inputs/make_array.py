@@ -1,6 +1,6 @@
 """make_array.py OUT.npy TYPE:SHAPE:VALUES, or OUT.npz NAME=TYPE:SHAPE:VALUES…
 
-TYPE is f4, f8, u1 or i8 as NumPy names them; SHAPE and VALUES are separated by
+TYPE is f4, f8, i1, u1 or i8 as NumPy names them; SHAPE and VALUES are separated by
 commas. NumPy itself is not needed.
 """
 
@@ -8,7 +8,7 @@ import struct
 import sys
 import zipfile
 
-FORMATS = {"f4": ("<f4", "f"), "f8": ("<f8", "d"), "u1": ("|u1", "B"), "i8": ("<i8", "q")}
+FORMATS = {"f4": ("<f4", "f"), "f8": ("<f8", "d"), "i1": ("|i1", "b"), "u1": ("|u1", "B"), "i8": ("<i8", "q")}
 
 
 def npy(text):

@@ -1,0 +1,139 @@
+#include "lowering/select/call_choice.h"
+
+#include "lowering/emit/register_tile.h"
+#include "lowering/families/families.h"
+#include "lowering/select/tensor_conv.h"
+
+#include <algorithm>
+
+namespace qopt {
+
+template <typename Call>
+static std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
+  return std::nullopt;
+}
+
+std::optional<TensorConv> tensorConv(const CallSite &site, const qrt::Call &call) {
+  return std::visit([&](const auto &c) { return tensorConvOf(site, c); }, call);
+}
+
+WeightForm formOf(const KernelRow &row, const CallSite &site, const qrt::Call &call) {
+  if (row.weights == WeightLayout::None)
+    return {};
+  const int64_t channels =
+      std::visit([&](const auto &c) { return factsOf(site, c).channels; }, call);
+  return {row.weights, roundUp(channels, row.tile.channels())};
+}
+
+CallChoice::CallChoice(const CallSite &site, const qrt::Call &call,
+                       const qrt::DeviceDescription &device, std::optional<Tuned> tuned)
+    : site(site), call(call), device(device), tuned(tuned) {
+  for (const KernelRow &row : rowsFor(call)) {
+    const std::string reason = reasonAgainst(row, site.program, site.node, call, device);
+    if (reason.empty())
+      rows.push_back(&row);
+    else
+      against += (against.empty() ? "" : "; ") + std::string(row.name) + " " + reason;
+  }
+  if (tuned && !tuned->tuning.choices.empty())
+    key = qrt::callKey(site.program, call);
+}
+
+// Tensor cores before others, the cheapest first of those that read weights as the first row does;
+// others in the table's order.
+std::vector<Choice> CallChoice::candidates(int64_t batch) const {
+  struct Ranked {
+    Choice choice;
+    int rank;
+    double cost;
+  };
+  std::vector<Ranked> ranked;
+  const std::optional<TensorConv> conv = tensorConv(site, call);
+  for (const KernelRow *row : rows) {
+    const bool isTensor = row->tensor != TensorKernel::None;
+    const int rank = !isTensor ? 2 : row->weights == rows.front()->weights ? 0 : 1;
+    for (const KernelParameters &p : parametersFor(*row, site.program, site.node, call, device))
+      ranked.push_back(
+          {{row, p},
+           rank,
+           isTensor ? costOf(row->tensor, *conv, p, conv->samples.at(batch), device) : 0});
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
+    return std::pair(a.rank, a.cost) < std::pair(b.rank, b.cost);
+  });
+  std::vector<Choice> choices;
+  for (const Ranked &one : ranked)
+    choices.push_back(one.choice);
+  return choices;
+}
+
+std::string CallChoice::whyRefused(const std::string &choice) const {
+  for (const KernelRow &row : rowsFor(call)) {
+    if (choice.substr(0, choice.find(' ')) != row.name)
+      continue;
+    const std::string reason = reasonAgainst(row, site.program, site.node, call, device);
+    if (!reason.empty())
+      return std::string(row.name) + " " + reason;
+    for (const KernelParameters &parameters : row.space)
+      if (textOf({&row, parameters}) == choice)
+        return std::string(row.name) + " " +
+               reasonAgainst(row, *tensorConv(site, call), parameters, device);
+    return std::string(row.name) + " has no such parameters";
+  }
+  return "there is no such kernel";
+}
+
+std::vector<Choice> CallChoice::measured(const Bucket &bucket) const {
+  if (key.empty())
+    return {};
+  auto entry = tuned->tuning.choices.find({key, tunedName(device), bucket.from});
+  if (entry == tuned->tuning.choices.end())
+    return {};
+  const std::vector<Choice> all = candidates(bucket.typical);
+  std::vector<Choice> usable;
+  for (const std::string &text : entry->second) {
+    auto is = [&](const Choice &choice) { return textOf(choice) == text; };
+    auto found = std::find_if(all.begin(), all.end(), is);
+    if (found != all.end())
+      usable.push_back(*found);
+    else if (usable.empty() && &text == &entry->second.front())
+      tuned->remarks.push_back("layer '" + site.node.name + "': the measured choice " + text +
+                               " cannot be taken: " + whyRefused(text));
+  }
+  return usable;
+}
+
+// The first range with something measured says in which form weights lie.
+Choices CallChoice::all() const {
+  std::vector<Bucket> buckets(batchBuckets.begin(), batchBuckets.end());
+  if (!growsWithBatch(site.program, site.node))
+    buckets.resize(1);
+  std::vector<std::vector<Choice>> fastest;
+  for (const Bucket &bucket : buckets)
+    fastest.push_back(measured(bucket));
+  auto first = std::find_if(fastest.begin(), fastest.end(), [](auto &one) { return !one.empty(); });
+  const KernelRow &row = first != fastest.end() ? *first->front().row : *rows.front();
+  const WeightForm form = formOf(row, site, call);
+  auto fits = [&](const Choice &choice) { return formOf(*choice.row, site, call) == form; };
+
+  Choices choices;
+  for (size_t i = 0; i < buckets.size(); ++i) {
+    std::vector<Choice> &ordered = fastest[i];
+    for (const Choice &choice : candidates(buckets[i].typical))
+      ordered.push_back(choice);
+    const Choice choice = *std::find_if(ordered.begin(), ordered.end(), fits);
+    // A launch on tensor cores depends on its range.
+    if (choices.empty() || choice.row->tensor != TensorKernel::None ||
+        !(choices.back().choice == choice))
+      choices.push_back({buckets[i].from, choice});
+  }
+  return choices;
+}
+
+std::vector<Choice> candidatesFor(const qrt::Program &program, const qrt::Node &node,
+                                  const qrt::Call &call, const qrt::DeviceDescription &device,
+                                  int64_t batch) {
+  return CallChoice({program, node}, call, device, std::nullopt).candidates(batch);
+}
+
+} // namespace qopt

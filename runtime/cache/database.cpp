@@ -1,0 +1,69 @@
+#include "runtime/cache/database.h"
+
+#include <array>
+#include <cstring>
+#include <fstream>
+
+namespace qrt {
+
+// Whether the file's first bytes are those of a file of ours of any version: what SQLite cannot
+// read is damaged if we wrote it, and somebody else's file if not.
+static bool beginsAsOurs(const std::string &path, int64_t applicationId) {
+  static constexpr char magic[] = "SQLite format 3"; // with its zero
+  static constexpr size_t idAt = 68;                 // big-endian
+  std::array<char, idAt + 4> head = {};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(head.data(), head.size()) || std::memcmp(head.data(), magic, sizeof magic) != 0)
+    return false;
+  int64_t id = 0;
+  for (size_t i = idAt; i < head.size(); ++i)
+    id = id << 8 | uint8_t(head[i]);
+  return id == applicationId;
+}
+
+// What a failed statement says of the file: a lock or a missing right is no
+// damage.
+static Health failed(sqlite3 *database, const std::string &path, int64_t applicationId) {
+  int code = sqlite3_errcode(database) & 0xff;
+  if (code != SQLITE_NOTADB && code != SQLITE_CORRUPT)
+    return Health::Unreadable;
+  return beginsAsOurs(path, applicationId) ? Health::Damaged : Health::Foreign;
+}
+
+Health examine(sqlite3 *database, const std::string &path, const FileIdentity &identity) {
+  std::optional<int64_t> tables = number(database, "SELECT count(*) FROM sqlite_master");
+  if (!tables)
+    return failed(database, path, identity.applicationId);
+  std::optional<int64_t> application = number(database, "PRAGMA application_id");
+  if (!application)
+    return failed(database, path, identity.applicationId);
+  if (*tables == 0 && *application == 0)
+    return Health::Empty;
+  std::optional<int64_t> version = number(database, "PRAGMA user_version");
+  if (!version)
+    return failed(database, path, identity.applicationId);
+  if (application != identity.applicationId)
+    return Health::Foreign;
+  return version == identity.schemaVersion ? Health::Ours : Health::OtherVersion;
+}
+
+std::string pragmasOf(const FileIdentity &identity) {
+  auto set = [](const char *pragma, int64_t value) {
+    return "PRAGMA " + std::string(pragma) + "=" + std::to_string(value) + ";";
+  };
+  return set("application_id", identity.applicationId) +
+         set("user_version", identity.schemaVersion);
+}
+
+sqlite3 *openDatabase(const std::string &name, int flags) {
+  sqlite3 *database = nullptr;
+  if (sqlite3_open_v2(name.c_str(), &database, flags | SQLITE_OPEN_FULLMUTEX, nullptr) !=
+      SQLITE_OK) {
+    sqlite3_close(database);
+    return nullptr;
+  }
+  sqlite3_busy_timeout(database, 5000);
+  return database;
+}
+
+} // namespace qrt

@@ -1,0 +1,41 @@
+// What kernels took, kept between tunings: one SQLite file, a row for each configuration that was
+// measured. Every row is a transaction: whoever is killed leaves a file of whole rows.
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace qrt {
+
+/// A layer's call on a device, for a range of batches, as one kernel.
+struct Measurement {
+  std::string call, device; // keys
+  int64_t from = 1;         // of the range
+  int64_t batch = 1;        // that was run
+  std::string row, parameters;
+  double seconds = 0; // the median
+  double spread = 0;  // between the quartiles
+  int64_t runs = 0;
+  std::string refusal; // why it cannot be taken; empty: it can
+  std::string build;   // version of the library that measured
+};
+
+class TuningDatabase {
+public:
+  enum class Access { Read, Write };
+  /// Write: makes the file where there is none. Errors name the file: absent, locked, damaged,
+  /// another program's, of another version.
+  static Expected<std::unique_ptr<TuningDatabase>> open(const std::string &path, Access access);
+  virtual ~TuningDatabase() = default;
+
+  /// Ordered by their keys.
+  virtual Expected<std::vector<Measurement>> read() = 0;
+  /// In place of one of the same configuration.
+  virtual Status write(const Measurement &measurement) = 0;
+};
+
+} // namespace qrt

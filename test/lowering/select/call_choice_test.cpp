@@ -1,0 +1,129 @@
+// What was measured overrides heuristics where it can be taken, and is told where it cannot.
+#include "lowering/select/call_choice.h"
+
+#include "test/lowering/tunable.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace qopt::test {
+namespace {
+
+class Tuned : public TunableTest {
+protected:
+  /// As measured for 'layer' in the ranges from these batches on.
+  void measured(const qrt::DeviceDescription &device, const std::string &layer, int64_t from,
+                std::vector<std::string> choices) {
+    const qrt::Program program = calls(device);
+    for (const qrt::Node &node : program.nodes)
+      if (node.name == layer &&
+          std::holds_alternative<qrt::Conv2dCall>(std::get<qrt::Call>(node.work)))
+        tuning.choices[{qrt::callKey(program, std::get<qrt::Call>(node.work)), tunedName(device),
+                        from}] = std::move(choices);
+    ASSERT_FALSE(tuning.choices.empty()) << "no layer " << layer;
+  }
+  /// What runs the layer, as "1: row {…}; 16: …".
+  std::string ranges(const qrt::DeviceDescription &device, const std::string &layer) {
+    mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
+      EXPECT_EQ(diagnostic.getSeverity(), mlir::DiagnosticSeverity::Remark);
+      remarks.push_back(diagnostic.str());
+      return mlir::success();
+    });
+    auto program = lowerModule(*module, device, nullptr, &tuning);
+    EXPECT_TRUE(mlir::succeeded(program));
+    std::string text;
+    for (const qrt::Node &node : (*program)->nodes)
+      if (node.name == layer && node.key.starts_with("conv2d")) {
+        text = "1: " + std::get<qrt::Launch>(node.work).choice;
+        for (const qrt::LargerBatch &larger : node.larger)
+          text += "; " + std::to_string(larger.from) + ": " + larger.launch.choice;
+      }
+    return text;
+  }
+
+  Tuning tuning;
+  std::vector<std::string> remarks;
+};
+
+TEST_F(Tuned, AnotherRowIsTakenForAlikeLayersAlone) {
+  parse(floats());
+  EXPECT_EQ(ranges(processor(), "a"), "1: conv2d.cpu.4x32");
+  measured(processor(), "a", 1, {"conv2d.cpu.8x16", "conv2d.cpu.4x32"});
+  measured(processor(), "a", 4, {"conv2d.cpu.8x16"});
+  measured(processor(), "a", 16, {"conv2d.cpu.8x16"});
+  measured(processor(), "a", 64, {"conv2d.cpu.8x16"});
+  EXPECT_EQ(ranges(processor(), "a"), "1: conv2d.cpu.8x16");
+  EXPECT_EQ(ranges(processor(), "b"), "1: conv2d.cpu.8x16");
+  EXPECT_EQ(ranges(processor(), "c"), "1: conv2d.cpu.4x32");
+  EXPECT_TRUE(remarks.empty());
+}
+
+TEST_F(Tuned, ParametersAreTakenForTheirRange) {
+  parse(bytes());
+  const std::string before = ranges(card(), "y");
+  const std::string measuredFastest = "conv2d.mma {pixels 16, channels 64, across 2, depth 128, "
+                                      "stages 4, resident 4}";
+  EXPECT_EQ(before.find(measuredFastest), std::string::npos) << "heuristics choose it already";
+  measured(card(), "y", 64, {measuredFastest});
+  const std::string after = ranges(card(), "y");
+  EXPECT_TRUE(after.ends_with("; 64: " + measuredFastest)) << after;
+  EXPECT_EQ(after.substr(0, after.find("; 64")), before.substr(0, before.find("; 64")));
+}
+
+TEST_F(Tuned, WhatCannotBeTakenIsToldAndHeuristicsChoose) {
+  parse(floats());
+  for (auto [choice, why] :
+       {std::pair("conv2d.cpu.bytes.8x32", "conv2d.cpu.bytes.8x32 does not take f32"),
+        {"conv2d.gpu.tiled", "conv2d.gpu.tiled is for GPUs"},
+        {"conv2d.cpu.16x16", "there is no such kernel"},
+        {"conv2d.cpu.8x16 {stages 3}", "conv2d.cpu.8x16 has no such parameters"}}) {
+    remarks.clear();
+    measured(processor(), "c", 1, {choice});
+    EXPECT_EQ(ranges(processor(), "c"), "1: conv2d.cpu.4x32");
+    ASSERT_EQ(remarks.size(), 1u) << choice;
+    EXPECT_EQ(remarks[0],
+              std::string("layer 'c': the measured choice ") + choice + " cannot be taken: " + why);
+  }
+}
+
+TEST_F(Tuned, ParametersThatTheShapeRefusesAreTold) {
+  parse(bytes());
+  const std::string wide = "conv2d.wgmma {pixels 128, channels 256, down 8, depth 128, stages 4, "
+                           "pending 1, resident 1}";
+  qrt::DeviceDescription small = card();
+  small.localMemoryBytes = 64 * 1024;
+  measured(small, "y", 1, {wide});
+  ranges(small, "y");
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("conv2d.wgmma needs local memory of"), std::string::npos) << remarks[0];
+}
+
+TEST_F(Tuned, TheNextFastestIsTakenWhereTheFastestCannotBe) {
+  parse(floats());
+  measured(processor(), "c", 1, {"conv2d.gone", "conv2d.cpu.8x8", "conv2d.cpu.8x4"});
+  EXPECT_EQ(ranges(processor(), "c").substr(0, 17), "1: conv2d.cpu.8x8");
+  EXPECT_EQ(remarks.size(), 1u);
+}
+
+TEST_F(Tuned, OtherDevicesHaveOtherChoices) {
+  parse(floats());
+  qrt::DeviceDescription larger = processor();
+  larger.computeUnits = 64;
+  measured(larger, "a", 1, {"conv2d.cpu.8x16"});
+  EXPECT_EQ(ranges(processor(), "a"), "1: conv2d.cpu.4x32");
+  EXPECT_TRUE(remarks.empty());
+}
+
+// conv2d.cpu.plain reads weights as they stand, others packed.
+TEST_F(Tuned, AllRangesReadOneFormOfTheWeights) {
+  parse(floats());
+  measured(processor(), "a", 1, {"conv2d.cpu.8x16"});
+  measured(processor(), "a", 16, {"conv2d.cpu.plain", "conv2d.cpu.8x8"});
+  EXPECT_EQ(ranges(processor(), "a"),
+            "1: conv2d.cpu.8x16; 4: conv2d.cpu.4x32; 16: conv2d.cpu.8x8; 64: conv2d.cpu.4x32");
+  auto program = lowerModule(*module, processor(), nullptr, &tuning);
+  ASSERT_TRUE(mlir::succeeded(program));
+  EXPECT_EQ((*program)->loads.size(), 2u); // w, which a and c share, and v
+}
+
+} // namespace
+} // namespace qopt::test

@@ -1,0 +1,70 @@
+// Which calls of a program there is something to measure of.
+#include "lowering/tune/problems.h"
+
+#include "test/lowering/tunable.h"
+
+namespace qopt::test {
+namespace {
+
+using Problems = TunableTest;
+
+TEST_F(Problems, AlikeLayersAreOneForEachRange) {
+  parse(floats());
+  const qrt::Program program = calls(processor());
+  const std::vector<int64_t> batches{1, 40};
+  std::vector<std::string> found;
+  for (const TuningProblem &problem : tuningProblems(program, processor(), batches)) {
+    std::string text = std::to_string(problem.key.from) + " at " + std::to_string(problem.batch);
+    if (problem.next)
+      text += " until " + std::to_string(*problem.next);
+    for (uint32_t node : problem.nodes)
+      text += " " + program.nodes[node].name;
+    found.push_back(text + ", " + textOf(problem.candidates.front()));
+    EXPECT_EQ(problem.key.device, "opencl processor, 8 units");
+    EXPECT_GE(problem.candidates.size(), 5u);
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"1 at 1 until 4 a b, conv2d.cpu.4x32",
+                                             "16 at 40 until 64 a b, conv2d.cpu.4x32",
+                                             "1 at 1 until 4 c, conv2d.cpu.4x32",
+                                             "16 at 40 until 64 c, conv2d.cpu.4x32"}));
+}
+
+TEST_F(Problems, AFixedBatchIsOneRange) {
+  parse(bytes("8", ""));
+  const std::vector<int64_t> batches{1, 8, 32};
+  auto problems = tuningProblems(calls(card()), card(), batches);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].key.from, 1);
+  EXPECT_EQ(problems[0].batch, 1);
+  EXPECT_FALSE(problems[0].next);
+}
+
+// The heuristics' own choice is what a program without tuning has.
+TEST_F(Problems, HeuristicsChooseTheFirstCandidate) {
+  parse(bytes());
+  const std::vector<int64_t> batches{1, 8, 32, 128};
+  auto program = lowerModule(*module, card());
+  ASSERT_TRUE(mlir::succeeded(program));
+  const auto node = std::find_if((*program)->nodes.begin(), (*program)->nodes.end(),
+                                 [](const qrt::Node &node) { return node.name == "y"; });
+  ASSERT_NE(node, (*program)->nodes.end());
+  size_t seen = 0;
+  for (const TuningProblem &problem : tuningProblems(calls(card()), card(), batches))
+    if (problem.key.call == node->key) {
+      ++seen;
+      EXPECT_GT(problem.candidates.size(), 20u);
+      EXPECT_EQ(textOf(problem.candidates.front()), launchOf(*node, problem.batch).choice);
+    }
+  EXPECT_EQ(seen, 4u);
+}
+
+TEST(Buckets, ABatchLiesInTheLastThatBeginsBeforeIt) {
+  EXPECT_EQ(bucketOf(1), 0u);
+  EXPECT_EQ(bucketOf(3), 0u);
+  EXPECT_EQ(bucketOf(4), 1u);
+  EXPECT_EQ(bucketOf(63), 2u);
+  EXPECT_EQ(bucketOf(100000), 3u);
+}
+
+} // namespace
+} // namespace qopt::test

@@ -1,0 +1,15 @@
+"""install_tuning.py FOLDER DATABASE: the libraries of this build under FOLDER/lib, the database beside them."""
+
+import glob
+import os
+import shutil
+import sys
+
+folder, database = sys.argv[1:]
+libraries = os.path.join(os.path.dirname(shutil.which("qrun")), "..", "lib")
+shutil.rmtree(folder, ignore_errors=True)
+os.makedirs(os.path.join(folder, "lib"))
+os.makedirs(os.path.join(folder, "share", "qopt"))
+for library in glob.glob(os.path.join(libraries, "*.so*")):
+    os.symlink(os.path.abspath(library), os.path.join(folder, "lib", os.path.basename(library)))
+shutil.copy(database, os.path.join(folder, "share", "qopt", "tuning.sqlite"))

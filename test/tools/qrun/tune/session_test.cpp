@@ -1,0 +1,115 @@
+// In which order configurations are measured, and that a call goes on where another ended.
+#include "tools/qrun/tune/session.h"
+
+#include "test/tools/scratch.h"
+
+namespace qopt::run {
+namespace {
+
+/// Two layers, the second of two alike; kernel k of layer l takes `seconds[l][k]`, none: refused.
+class FakeTuner : public Tuner {
+public:
+  FakeTuner() {
+    for (size_t l = 0; l < seconds.size(); ++l) {
+      TunedLayer layer{"call " + std::to_string(l), "device", 4, 8, {"l" + std::to_string(l)}, {}};
+      if (l == 1)
+        layer.layers.push_back("twin");
+      for (size_t k = 0; k < seconds[l].size(); ++k)
+        layer.candidates.push_back({"k" + std::to_string(k), l == 1 ? "{pixels 16}" : ""});
+      all.push_back(layer);
+    }
+  }
+  const std::vector<TunedLayer> &layers() const override { return all; }
+  qrt::Expected<Times> measure(size_t layer, size_t candidate, double patience) override {
+    order += std::to_string(layer) + std::to_string(candidate) + " ";
+    patiences.push_back(patience);
+    const double took = seconds[layer][candidate];
+    return took > 0 ? Times{{took, 2 * took, took / 2}, ""} : Times{{}, "other answers"};
+  }
+
+  std::vector<std::vector<double>> seconds{{3e-3, 6e-3},
+                                           {4e-3, 3e-3, 5e-3, 0, 2e-3, 5e-3, 5e-3, 5e-3, 1e-3}};
+  std::vector<TunedLayer> all;
+  std::string order;
+  std::vector<double> patiences;
+};
+
+class Session : public qopt::test::ScratchTest {
+protected:
+  /// At most so many steps, by a session of its own.
+  std::string run(int steps, const std::string &build = "1") {
+    auto database = qrt::TuningDatabase::open(path("a.sqlite"), qrt::TuningDatabase::Access::Write);
+    EXPECT_TRUE(database.ok());
+    TuneSession session(tuner, **database, build);
+    EXPECT_TRUE(session.resume().ok());
+    for (auto next = session.next(); next && steps-- > 0; next = session.next())
+      EXPECT_TRUE(session.measure(*next).ok());
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    session.summarize(stream);
+    return text;
+  }
+  FakeTuner tuner;
+};
+
+TEST_F(Session, HeuristicsFirstThenAFewOfTheHeaviest) {
+  run(100);
+  EXPECT_EQ(tuner.order, "00 10 11 12 13 14 15 16 17 01 18 ");
+}
+
+TEST_F(Session, PatienceIsAMultipleOfTheFastest) {
+  run(100);
+  EXPECT_EQ(tuner.patiences[0], std::numeric_limits<double>::infinity());
+  EXPECT_EQ(tuner.patiences[2], 4 * 4e-3);
+  EXPECT_EQ(tuner.patiences[10], 4 * 2e-3);
+}
+
+TEST_F(Session, GoesOnWhereAnotherEnded) {
+  EXPECT_NE(run(3).find("configurations: 3 measured, 0 were known, 8 remain"), std::string::npos);
+  EXPECT_NE(run(2).find("configurations: 2 measured, 3 were known, 6 remain"), std::string::npos);
+  run(100);
+  EXPECT_EQ(tuner.order, "00 10 11 12 13 14 15 16 17 01 18 ");
+  EXPECT_NE(run(100).find("configurations: 0 measured, 11 were known, 0 remain"),
+            std::string::npos);
+}
+
+TEST_F(Session, AnotherBuildMeasuresAnew) {
+  run(100);
+  tuner.order.clear();
+  run(2, "2");
+  EXPECT_EQ(tuner.order, "00 10 ");
+}
+
+TEST_F(Session, SummarySaysWhatIsGained) {
+  EXPECT_EQ(run(100), "batch 8: 2 of 3 layers improved; predicted saving 6.0000 of 11.0000 ms\n"
+                      "  l1 and 1 alike: 4.0000 -> 1.0000 ms, k0 {pixels 16} -> k8 {pixels 16}\n"
+                      "refused, k3: other answers\n"
+                      "configurations: 11 measured, 0 were known, 0 remain\n");
+}
+
+TEST_F(Session, RowsHoldMedianAndSpread) {
+  run(1);
+  auto rows =
+      (*qrt::TuningDatabase::open(path("a.sqlite"), qrt::TuningDatabase::Access::Read))->read();
+  ASSERT_EQ(rows->size(), 1u);
+  const qrt::Measurement &row = rows->front();
+  EXPECT_EQ(row.from, 4);
+  EXPECT_EQ(row.batch, 8);
+  EXPECT_EQ(row.seconds, 3e-3);
+  EXPECT_DOUBLE_EQ(row.spread, 2.25e-3);
+  EXPECT_EQ(row.runs, 3);
+  EXPECT_EQ(row.build, "1");
+}
+
+TEST(TuneBudget, NothingBeginsThatMayNotEndInTime) {
+  Budget budget(10, 100);
+  EXPECT_TRUE(budget.allows(100));
+  budget.note(103); // a step of 3
+  EXPECT_TRUE(budget.allows(106.5));
+  EXPECT_FALSE(budget.allows(107.5));
+  EXPECT_EQ(budget.left(107.5), 2.5);
+  EXPECT_EQ(budget.left(200), 0);
+}
+
+} // namespace
+} // namespace qopt::run

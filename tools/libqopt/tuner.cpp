@@ -1,0 +1,274 @@
+#include "tools/libqopt/tuner.h"
+
+#include "lowering/lower.h"
+#include "lowering/tune/layer_program.h"
+#include "runtime/core/qrt.h"
+#include "runtime/numerics/execution/float_environment.h"
+#include "runtime/numerics/types/return_if_error.h"
+#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/kernel_memory.h"
+#include "tools/libqopt/layer_answers.h"
+
+#include <chrono>
+#include <cmath>
+
+using qrt::Expected;
+using qrt::Status;
+using qrt::Tensor;
+
+namespace qopt {
+
+std::vector<int64_t> firstBatches() {
+  std::vector<int64_t> batches;
+  for (const Bucket &bucket : batchBuckets)
+    batches.push_back(bucket.from);
+  return batches;
+}
+
+std::vector<int64_t> typicalBatches() {
+  std::vector<int64_t> batches;
+  for (const Bucket &bucket : batchBuckets)
+    batches.push_back(bucket.typical);
+  return batches;
+}
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// A layer's program on the device, its inputs there.
+struct Bound {
+  std::shared_ptr<const qrt::Program> program;
+  std::unique_ptr<qrt::Executable> executable;
+  std::unique_ptr<qrt::BoundRun> run;
+
+  Expected<double> time() {
+    const double start = now();
+    QRT_RETURN_IF_ERROR(run->start());
+    QRT_RETURN_IF_ERROR(run->wait());
+    return now() - start;
+  }
+};
+
+class LayerTuner final : public Tuner {
+public:
+  LayerTuner(qrt::Program calls, std::shared_ptr<qrt::Device> device, const Options &options)
+      : calls(std::move(calls)), device(std::move(device)), options(options),
+        problems(tuningProblems(this->calls, this->device->description(), options.batches)),
+        compiled(problems.size()) {
+    for (const TuningProblem &problem : problems)
+      shown.push_back(shownOf(problem));
+  }
+
+  const std::vector<TunedLayer> &layers() const override { return shown; }
+  Expected<Times> measure(size_t layer, size_t candidate, double patience) override;
+
+private:
+  /// The layer that was measured last.
+  struct Current {
+    size_t layer;
+    std::vector<Tensor> inputs, expected;
+    int launches = 1; // that make a run long enough for the clock
+  };
+
+  TunedLayer shownOf(const TuningProblem &problem) const;
+  std::vector<Tensor> inputsFor(const qrt::Program &program, int64_t batch) const;
+  bool sumsFloats(size_t layer) const;
+  void compileAhead(size_t layer, size_t candidate);
+  Expected<Bound> bind(size_t layer, size_t candidate, LayerUse use);
+  Expected<std::vector<Tensor>> answers(Bound &bound, int64_t batch) const;
+  Status make(size_t layer);
+  Expected<std::string> whyRefused(size_t layer, size_t candidate);
+  Expected<std::vector<double>> timeAll(Bound &bound, double patience) const;
+
+  const qrt::Program calls;
+  const std::shared_ptr<qrt::Device> device;
+  const Options options;
+  const std::vector<TuningProblem> problems;
+  std::vector<size_t> compiled; // of each problem, candidates before this one
+  std::vector<TunedLayer> shown;
+  std::optional<Current> current;
+  KernelMemory kernels; // of both programs and all ranges; the user's cache is for those that run
+};
+
+} // namespace
+
+TunedLayer LayerTuner::shownOf(const TuningProblem &problem) const {
+  TunedLayer layer{problem.key.call, problem.key.device, problem.key.from, problem.batch, {}, {}};
+  for (uint32_t node : problem.nodes)
+    layer.layers.push_back(calls.nodes[node].name);
+  for (const Choice &choice : problem.candidates) {
+    const std::string text = textOf(choice);
+    const size_t end = std::min(text.find(' '), text.size());
+    layer.candidates.push_back({text.substr(0, end), text.substr(std::min(end + 1, text.size()))});
+  }
+  return layer;
+}
+
+std::vector<Tensor> LayerTuner::inputsFor(const qrt::Program &program, int64_t batch) const {
+  std::vector<Tensor> inputs;
+  for (const qrt::Port &port : program.inputs)
+    inputs.push_back(noise(program.buffers[port.buffer].type,
+                           qrt::bufferShape(program, port, batch), options.seed + inputs.size()));
+  return inputs;
+}
+
+bool LayerTuner::sumsFloats(size_t layer) const {
+  const qrt::Node &node = calls.nodes[problems[layer].nodes.front()];
+  return node.reads.empty() || qrt::isFloat(calls.buffers[node.reads.front()].type);
+}
+
+// A device compiles a program's kernels on all cores. Which one does not compile shows when its
+// turn comes.
+void LayerTuner::compileAhead(size_t layer, size_t candidate) {
+  constexpr size_t most = 8;
+  const std::vector<Choice> &all = problems[layer].candidates;
+  if (candidate < compiled[layer])
+    return;
+  compiled[layer] = std::min(candidate + most, all.size());
+  auto program = layerProgram(calls, problems[layer],
+                              std::span(all).subspan(candidate, compiled[layer] - candidate),
+                              device->description(), LayerUse::Timed);
+  if (program)
+    (void)device->load(std::make_shared<const qrt::Program>(std::move(*program)), {&kernels, {}});
+}
+
+Expected<Bound> LayerTuner::bind(size_t layer, size_t candidate, LayerUse use) {
+  const TuningProblem &problem = problems[layer];
+  const int launches = use == LayerUse::Timed ? current->launches : 1;
+  auto program =
+      layerProgram(calls, problem, std::vector(size_t(launches), problem.candidates[candidate]),
+                   device->description(), use);
+  if (!program)
+    return program.status();
+  Bound bound{std::make_shared<const qrt::Program>(std::move(*program)), nullptr, nullptr};
+  auto executable = device->load(bound.program, {&kernels, {}});
+  if (!executable)
+    return executable.status();
+  bound.executable = std::move(*executable);
+  auto run = bound.executable->bind(problem.batch);
+  if (!run)
+    return run.status();
+  bound.run = std::move(*run);
+  for (size_t i = 0; i < current->inputs.size(); ++i)
+    QRT_RETURN_IF_ERROR(bound.run->upload(i, current->inputs[i]));
+  return bound;
+}
+
+Expected<std::vector<Tensor>> LayerTuner::answers(Bound &bound, int64_t batch) const {
+  if (auto took = bound.time(); !took)
+    return took.status();
+  std::vector<Tensor> outputs;
+  for (const qrt::Port &port : bound.program->outputs) {
+    outputs.push_back(Tensor::allocate(bound.program->buffers[port.buffer].type,
+                                       qrt::bufferShape(*bound.program, port, batch)));
+    QRT_RETURN_IF_ERROR(bound.run->download(outputs.size() - 1, outputs.back()));
+  }
+  return outputs;
+}
+
+// What heuristics choose says what is right, and how long a run is.
+Status LayerTuner::make(size_t layer) {
+  const TuningProblem &problem = problems[layer];
+  auto program = layerProgram(calls, problem, std::span(problem.candidates).first(1),
+                              device->description(), LayerUse::Checked);
+  if (!program)
+    return program.status();
+  current.emplace(Current{layer, inputsFor(*program, problem.batch), {}});
+  auto bound = bind(layer, 0, LayerUse::Checked);
+  if (!bound)
+    return bound.status();
+  auto expected = answers(*bound, problem.batch);
+  if (!expected)
+    return expected.status();
+  current->expected = std::move(*expected);
+  auto took = bound->time();
+  if (!took)
+    return took.status();
+  constexpr double longEnough = 200e-6;
+  current->launches = int(std::clamp(std::ceil(longEnough / *took), 1.0, 32.0));
+  return {};
+}
+
+Expected<std::string> LayerTuner::whyRefused(size_t layer, size_t candidate) {
+  auto bound = bind(layer, candidate, LayerUse::Checked);
+  if (!bound)
+    return bound.status();
+  auto own = answers(*bound, problems[layer].batch);
+  if (!own)
+    return own.status();
+  return whyUnlike(*own, current->expected, sumsFloats(layer));
+}
+
+Expected<std::vector<double>> LayerTuner::timeAll(Bound &bound, double patience) const {
+  std::vector<double> seconds;
+  const double warm = now() + options.warmup;
+  for (int runs = 0; runs < 2 || now() < warm; ++runs) {
+    auto took = bound.time();
+    if (!took)
+      return took.status();
+    if (runs == 1 && *took > patience * current->launches)
+      return std::vector<double>{*took / current->launches};
+  }
+  constexpr size_t fewest = 5;
+  const double end = now() + options.seconds;
+  while (seconds.size() < fewest || (int(seconds.size()) < options.mostRuns && now() < end)) {
+    auto took = bound.time();
+    if (!took)
+      return took.status();
+    seconds.push_back(*took / current->launches);
+  }
+  return seconds;
+}
+
+Expected<Tuner::Times> LayerTuner::measure(size_t layer, size_t candidate, double patience) {
+  compileAhead(layer, candidate);
+  if (!current || current->layer != layer)
+    if (Status status = make(layer); !status.ok()) {
+      current.reset();
+      return status;
+    }
+  auto refused = [&](const Status &status) {
+    current.reset(); // whether the device is still well shows as the next one begins
+    return Times{{}, status.message()};
+  };
+  if (candidate != 0) {
+    auto reason = whyRefused(layer, candidate);
+    if (!reason)
+      return refused(reason.status());
+    if (!reason->empty())
+      return Times{{}, std::move(*reason)};
+  }
+  auto bound = bind(layer, candidate, LayerUse::Timed);
+  if (!bound)
+    return refused(bound.status());
+  auto seconds = timeAll(*bound, patience);
+  return seconds ? Times{std::move(*seconds), ""} : refused(seconds.status());
+}
+
+Expected<std::unique_ptr<Tuner>>
+Tuner::create(mlir::ModuleOp module, std::shared_ptr<qrt::Device> device, const Options &options) {
+  const qrt::DeviceDescription &description = device->description();
+  if (!description.takesKernels)
+    return qrt::invalidArgument("device '" + description.driver +
+                                "' has no kernels to choose from; tune for cuda or opencl");
+  auto ports = portsOf(module);
+  if (!ports)
+    return ports.status();
+  QRT_RETURN_IF_ERROR(checkServesAnyBatch(module, ports->inputs));
+  qrt::DefaultFloatEnvironment environment; // constants fold
+  ErrorCollector errors(module->getContext());
+  bool unsupported = false;
+  auto calls = lowerToCalls(module, description, &unsupported);
+  if (mlir::failed(calls))
+    return errors.status(unsupported ? qrt::StatusCode::Unsupported
+                                     : qrt::StatusCode::InvalidArgument,
+                         "the module cannot be compiled for " + description.driver);
+  return std::unique_ptr<Tuner>(
+      std::make_unique<LayerTuner>(std::move(*calls), std::move(device), options));
+}
+
+} // namespace qopt

@@ -1,0 +1,32 @@
+// Measured choices of kernels, from the databases that qrun tune writes (docs/decisions/tuner.md).
+//
+//   auto tuning = qopt::readTuning("h100.sqlite");
+//   auto model = network->compile("cuda", {.tuning = *tuning});
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace qopt {
+
+struct Tuning; // what a database says, for all devices in it
+
+/// Errors name the file.
+qrt::Expected<std::shared_ptr<const Tuning>> readTuning(const std::string &path);
+
+/// $XDG_DATA_HOME/qopt/tuning.sqlite or ~/.local/share/qopt/…; empty where the environment names no
+/// place.
+std::string userTuningPath();
+/// Beside the installed library: share/qopt/tuning.sqlite.
+std::string shippedTuningPath();
+
+/// What holds where nobody names a file: what $QOPT_TUNING names (empty: nothing), else the shipped
+/// database under the user's own, as far as there are any. Of those two one that cannot be read
+/// is a warning.
+qrt::Expected<std::shared_ptr<const Tuning>>
+defaultTuning(const std::function<void(const std::string &)> &warn);
+
+} // namespace qopt

@@ -1,0 +1,63 @@
+// Which configurations qrun tune measures, in which order, and what came of them.
+#pragma once
+
+#include "runtime/cache/tuning_database.h"
+#include "tools/libqopt/tuner.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+
+namespace qopt::run {
+
+class TuneSession {
+public:
+  /// `build`: of the kernels that are measured; rows of others are measured anew.
+  TuneSession(Tuner &tuner, qrt::TuningDatabase &database, std::string build)
+      : tuner(tuner), database(database), build(std::move(build)) {}
+  /// What earlier calls measured.
+  qrt::Status resume();
+
+  struct Configuration {
+    size_t layer, candidate;
+    auto operator<=>(const Configuration &) const = default;
+  };
+  /// What heuristics choose first, then a few candidates of each layer in turn, those that take
+  /// most of a run first. None: all have a row.
+  std::optional<Configuration> next() const;
+  /// And writes its row.
+  qrt::Status measure(const Configuration &configuration);
+
+  size_t total() const;
+  size_t done() const { return rows.size(); }
+  void summarize(llvm::raw_ostream &stream) const;
+
+private:
+  /// Null where there is no row, or one that refuses.
+  const qrt::Measurement *timesOf(const Configuration &configuration) const;
+  const qrt::Measurement *fastestOf(size_t layer) const;
+  std::vector<size_t> heaviestFirst() const;
+  void summarizeBatch(int64_t batch, llvm::raw_ostream &stream) const;
+
+  Tuner &tuner;
+  qrt::TuningDatabase &database;
+  const std::string build;
+  std::map<Configuration, qrt::Measurement> rows;
+  size_t known = 0; // from earlier calls
+};
+
+/// Whether another step may begin: as long as those of late took fits into what is left.
+class Budget {
+public:
+  Budget(double seconds, double start) : seconds(seconds), end(start + seconds), last(start) {}
+  bool allows(double now) const;
+  void note(double now); // a step ended
+  double left(double now) const { return std::max(0.0, end - now); }
+  const double seconds;
+
+private:
+  double end, last;
+  std::vector<double> steps;
+};
+
+} // namespace qopt::run
