@@ -141,19 +141,11 @@ compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tun
                        "the module cannot be compiled for " + device.driver);
 }
 
-<<<<<<< HEAD
-Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
-                                                      const qrt::DeviceDescription &device) {
-  return lower(module, device);
-}
-
 static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {
   planApart(program);
   return std::make_shared<const qrt::Program>(std::move(program));
 }
 
-=======
->>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
 namespace {
 class DeviceModel : public CompiledModel {
 public:
@@ -228,12 +220,8 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
     return ports.status();
   model->ports = std::move(*ports);
   model->opened = std::move(device);
-<<<<<<< HEAD
   StepClock clock(options.onStep);
-  auto program = lower(module, model->opened->description());
-=======
   auto program = qopt::compile(module, model->opened->description(), options.tuning.get());
->>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
   if (!program)
     return program.status();
   model->compiled = options.reusesMemory ? *program : apart(**program);

@@ -148,14 +148,11 @@ struct CompileOptions {
   /// Asked once, by a device that compiles kernels; may give null.
   std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
-<<<<<<< HEAD
   OnStep onStep = {};
   bool reusesMemory = true; // false: each value has bytes of its own, to see what reuse is worth
-=======
   /// Which kernels layers run as, where it was measured; null: as heuristics choose. The same
   /// network, device and tuning give the same program.
   std::shared_ptr<const Tuning> tuning;
->>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
 };
 
 /// What compile takes as a device, for messages: "host[:threads]", …, "reference".

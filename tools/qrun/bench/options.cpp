@@ -44,12 +44,9 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
                    "Inputs and outputs stay on the device: from the launch to its end, no copies");
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
-<<<<<<< HEAD
   command.add_flag("!--no-reuse", options.load.reusesMemory,
                    "Each value has bytes of its own: to see what reuse is worth");
-=======
   addTuningOption(command, options.tuning);
->>>>>>> fd04687271d20078ad7e6499ecbfcbbf85bb9eb8
   command.add_option("--seed", options.seed, "Of the noise that is fed");
 }
 
