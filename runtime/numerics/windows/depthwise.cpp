@@ -235,12 +235,16 @@ struct RowParts {
 
   RowParts(const Execution &execution, const Conv2dShape &shape, int64_t samples)
       : height(shape.out[0]), width(shape.out[1]), rows(samples * height) {
-    constexpr int64_t chunkWork = 64 * 1024; // products worth a thread's while
+    constexpr int64_t leastWork = 24 * 1024, chunkWork = 64 * 1024; // products
     const int64_t work = width * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
     const int64_t threads = execution.pool ? execution.pool->threads() : 1;
     const int64_t most = (width + 3) / 4;
     parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
-    grain = chunkWork * parts / std::max<int64_t>(1, work) + 1;
+    // Of a small layer each thread has one chunk, if that is worth its while.
+    const int64_t all = rows * work;
+    const int64_t ofChunk =
+        all < 4 * chunkWork ? std::clamp(all / threads, leastWork, chunkWork) : chunkWork;
+    grain = std::max<int64_t>(1, ofChunk * parts / std::max<int64_t>(1, work));
   }
   int64_t count() const { return rows * parts; }
   void run(RowWorker &worker, int64_t begin, int64_t end) const {
