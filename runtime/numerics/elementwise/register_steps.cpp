@@ -50,12 +50,6 @@ public:
       const ScalarInstruction &instruction = program.instructions[i];
       if (operandCount(instruction) == 0 || !uses[i]) // constants and inputs: where they are read
         continue;
-      if (const std::optional<uint16_t> number = numberOf(i)) {
-        if (!divideNumber(*number, instruction))
-          return false;
-        i = *number;
-        continue;
-      }
       if (!append(uint16_t(i), instruction))
         return false;
     }
@@ -73,40 +67,6 @@ private:
       return isConstant(value);
     const ScalarInput &input = program.inputs[at(value).index];
     return input.kind == ScalarInputKind::Channel && isWord(input.storage);
-  }
-
-  /// The next instruction that computes.
-  size_t behind(size_t i) const {
-    do
-      ++i;
-    while (i < program.instructions.size() && operandCount(program.instructions[i]) == 0);
-    return i;
-  }
-
-  /// Where d = v / constant and d == d follow each other for one reader: d where that holds, else
-  /// 0.
-  std::optional<uint16_t> numberOf(size_t i) const {
-    const size_t test = behind(i),
-                 choice = test < program.instructions.size() ? behind(test) : test;
-    if (choice >= program.instructions.size())
-      return std::nullopt;
-    const ScalarInstruction &quotient = program.instructions[i],
-                            &isNumber = program.instructions[test],
-                            &number = program.instructions[choice];
-    const bool isSo = quotient.op == ScalarOp::DivF && isConstant(quotient.operands[1]) &&
-                      uses[i] == 3 && isNumber.op == ScalarOp::Equal && isNumber.operands[0] == i &&
-                      isNumber.operands[1] == i && uses[test] == 1 &&
-                      number.op == ScalarOp::Select && number.operands[0] == test &&
-                      number.operands[1] == i && isConstant(number.operands[2]) &&
-                      uint32_t(at(number.operands[2]).bits) == 0;
-    return isSo ? std::optional(uint16_t(choice)) : std::nullopt;
-  }
-
-  bool divideNumber(uint16_t value, const ScalarInstruction &quotient) {
-    std::optional<int> target = own(quotient.operands[0]);
-    if (target)
-      say(RegisterOp::DivideNumber, *target, leaf(quotient.operands[1]));
-    return finish(value, target);
   }
 
   static bool isWord(ElementType type) { return isLoadedAsStored(type) && bitWidth(type) == 32; }

@@ -19,9 +19,6 @@ QRT_INLINE __m128i loadBytes(const char *p) {
 QRT_INLINE __m128i loadBytes(const char *p, int64_t count) {
   return _mm_maskz_loadu_epi8(firstOf(count), p);
 }
-QRT_INLINE VecF numberOrZero(VecF x) {
-  return (VecF)_mm512_maskz_mov_ps(_mm512_cmp_ps_mask((__m512)x, (__m512)x, _CMP_ORD_Q), (__m512)x);
-}
 QRT_INLINE VecI asInt(VecF x) { return (VecI)x; }
 QRT_INLINE VecF asFloat(VecI x) { return (VecF)x; }
 
@@ -98,7 +95,6 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
         QRT_STEP(AtLeast, atLeast(x, leaf(step->a, v)))
         QRT_STEP(AtMost, atMost(x, leaf(step->a, v)))
         QRT_STEP(Relu, atLeast(x, zero) + zero)
-        QRT_STEP(DivideNumber, numberOrZero(x / leaf(step->a, v)))
         QRT_STEP(Rint, roundEven(x))
         QRT_STEP(ToI32, asFloat(toI32(x)))
         QRT_STEP(ToF32, toF32(asInt(x)))

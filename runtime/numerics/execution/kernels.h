@@ -164,7 +164,6 @@ enum class RegisterOp : uint8_t {
   AtLeast,          // as in Kernels
   AtMost,
   Relu,
-  DivideNumber, // x / a, 0 where that is NaN: how a quantization begins
   Rint,
   ToI32,
   ToF32,

@@ -107,23 +107,6 @@ TEST(RegisterProgram, Requantization) {
     }
 }
 
-// x / scale, no number as zero: how a float becomes bytes.
-TEST(RegisterProgram, QuantizationOfFloats) {
-  Random random(207);
-  Data data(random);
-  for (size_t i = 0; i < data.floats.size(); i += 7)
-    data.floats[i] = i % 3 == 0   ? std::numeric_limits<float>::quiet_NaN()
-                     : i % 3 == 1 ? std::numeric_limits<float>::infinity()
-                                  : -3e38f;
-  for (float scale : {0.0078740157f, 0.3f}) {
-    ScalarBuilder b;
-    Value t = b.apply(ScalarOp::DivF, b.input(tensor(ElementType::F32, 0)), b.constant(scale));
-    Value isNumber = b.apply(ScalarOp::Equal, t, t);
-    t = b.apply(ScalarOp::Select, isNumber, t, b.constant(0.0f));
-    expectSameBits(b.finish(quantized(b, t, 0, -128, 127), ElementType::I8), data, true);
-  }
-}
-
 TEST(RegisterProgram, ResidualOfBytes) {
   Random random(202);
   Data data(random);
