@@ -8,6 +8,7 @@
 #include "lowering/families/choose.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/select/select.h"
+#include "runtime/format/fusion.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -133,6 +134,8 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
     if (!selected)
       return selected.status();
     choices = std::move(*selected);
+  } else {
+    qrt::keepForFusion(calls);
   }
   planArena(calls);
   qrt::Status status = qrt::verifyProgram(calls);

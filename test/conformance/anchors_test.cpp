@@ -1,4 +1,5 @@
 // Convolutions and matrix products: every input type, odd geometries.
+#include "runtime/format/fusion.h"
 #include "runtime/numerics/types/halves.h"
 #include "test/conformance/epilogues.h"
 
@@ -56,6 +57,31 @@ protected:
     return {perSample(), fixed(shape.out[0]), fixed(shape.out[1]), fixed(shape.outChannels)};
   }
 };
+
+// What the host runs as one.
+TEST_P(AnchorConformance, DepthwiseOfALargePointwise) {
+  const Geometry geometry{"pointwise", {64, 64}, 8, 129, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}},
+                          {0, 0}};
+  const Geometry behind{"depthwise", {64, 64}, 129, 129, 129, {{5, 5}, {2, 1}, {1, 1}, {2, 1}},
+                        {2, 3}};
+  for (ElementType type : {ElementType::F32, ElementType::I8, ElementType::U8}) {
+    const ElementType weights = isFloat(type) ? type : ElementType::I8;
+    NetBuilder net;
+    Conv2dCall first = conv(net, geometry, type, isFloat(type) ? 0 : 5, weights);
+    first.epilogue = channelEpilogue(net, random, sumType(type), type, geometry.outChannels);
+    const uint32_t between = net.activation(type, outputShape(first.shape));
+    net.call(first, {between});
+    Conv2dCall second = conv(net, behind, type, 0, weights);
+    second.input.operand = bufferOperand(between);
+    second.epilogue = channelEpilogue(net, random, sumType(type), type, behind.outChannels);
+    net.callToOutput(second, type, outputShape(second.shape));
+    keepForFusion(net.program);
+    EXPECT_TRUE(mayFuse(net.program, BufferUses(net.program), 0));
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3}, isFloat(type) ? Tolerance{1e-4f, 1e-4f} : Tolerance{});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
 
 TEST_P(AnchorConformance, Conv2d) {
   const Geometry geometries[] = {

@@ -1,5 +1,7 @@
 #include "runtime/calls/conv2d/conv2d.h"
 
+#include "runtime/numerics/windows/fused_conv2d.h"
+
 namespace qrt {
 
 bool canUseWinograd(const Conv2dCall &call) {
@@ -60,6 +62,34 @@ void run(const HostRun &run, const Conv2dCall &call) {
                          run.data(call.weights.operand));
   conv2d(run.execution, call.shape, run.at(call.samples), run.typeOf(call.input),
          run.data(call.input.operand), *weights, BoundEpilogue(run, call.epilogue));
+}
+
+bool canFuse(const Conv2dCall &first, const Conv2dCall &second) {
+  const CallEpilogue &between = first.epilogue;
+  return canFuse(first.shape, second.shape) && first.samples == second.samples &&
+         between.tensors.empty() && !between.result &&
+         between.program.resultType == second.input.type.type;
+}
+
+bool runFused(const HostRun &firstRun, const Conv2dCall &first, const HostRun &secondRun,
+              const Conv2dCall &second, int64_t cacheBytes) {
+  const Execution &execution = firstRun.execution;
+  const int64_t samples = firstRun.at(first.samples);
+  const int64_t threads = execution.pool ? execution.pool->threads() : 1;
+  const int64_t between =
+      samples * second.shape.in[0] * second.shape.in[1] * second.shape.inChannels;
+  auto *weights = static_cast<const PackedWeights *>(firstRun.prepared.get());
+  auto *secondWeights = static_cast<const PackedWeights *>(secondRun.prepared.get());
+  if (!weights || !secondWeights ||
+      !isFusionWorth(second.shape, samples, threads, between * int64_t(firstRun.resultWidth()),
+                     cacheBytes))
+    return false;
+  const BoundEpilogue epilogue(firstRun, first.epilogue);
+  const BoundEpilogue secondEpilogue(secondRun, second.epilogue);
+  return fusedConv2d(
+      execution, samples, firstRun.data(first.input.operand),
+      {first.shape, firstRun.typeOf(first.input), *weights, epilogue},
+      {second.shape, secondRun.typeOf(second.input), *secondWeights, secondEpilogue});
 }
 
 } // namespace qrt

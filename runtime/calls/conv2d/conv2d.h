@@ -25,4 +25,10 @@ bool isPerSample(const SampleParts &, const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);
 Prepared prepare(const HostLoad &, const Conv2dCall &);
 
+/// Whether the host can compute `second`, which reads the result of `first`, row by row with it.
+bool canFuse(const Conv2dCall &first, const Conv2dCall &second);
+/// Both, where that is worth it for a core's cache of so many bytes; else false, and nothing done.
+bool runFused(const HostRun &firstRun, const Conv2dCall &first, const HostRun &secondRun,
+              const Conv2dCall &second, int64_t cacheBytes);
+
 } // namespace qrt

@@ -6,6 +6,7 @@
 #include "runtime/drivers/host/prepared.h"
 #include "runtime/drivers/host/sample_split.h"
 #include "runtime/format/constant_sizes.h"
+#include "runtime/format/fusion.h"
 #include "runtime/numerics/execution/float_environment.h"
 
 #include <algorithm>
@@ -43,7 +44,11 @@ public:
                  std::shared_ptr<const Program> program)
       : execution(execution), pool(std::move(pool)), program(std::move(program)),
         prepared(this->execution, *this->program),
-        splits(this->pool && isPerSample(*this->program)) {}
+        splits(this->pool && isPerSample(*this->program)) {
+    const BufferUses uses(*this->program);
+    for (uint32_t node = 0; node < this->program->nodes.size(); ++node)
+      fuses.push_back(mayFuse(*this->program, uses, node));
+  }
 
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
     return profile(batch, inputs, outputs, {});
@@ -128,37 +133,61 @@ private:
   /// `share`: how much of the time it takes counts.
   void runNodes(Run &run, const Execution &execution, SampleRange samples, char *base,
                 double share) {
-    const int64_t batch = samples.count();
-    auto bytes = [&](uint32_t buffer) { return program->buffers[buffer].bytes.at(batch); };
     const std::vector<char *> places = placesOf(run, samples, base);
     Status status;
     for (size_t i = 0; i < program->nodes.size() && status.ok(); ++i) {
-      const Node &node = program->nodes[i];
-      HostRun context{execution,
-                      program->buffers,
-                      prepared.constants,
-                      node.writes,
-                      prepared.nodes[i],
-                      prepared.programs[i].get(),
-                      batch,
-                      places,
-                      status};
       const auto start = run.seconds.empty() ? Clock::time_point() : Clock::now();
-      std::visit([&](const auto &call) { qrt::run(context, call); }, std::get<Call>(node.work));
+      if (fuses[i] && runBoth(i, execution, samples.count(), places, status))
+        ++i;
+      else
+        std::visit(
+            [&](const auto &call) {
+              qrt::run(contextOf(i, execution, samples.count(), places, status), call);
+            },
+            std::get<Call>(program->nodes[i].work));
       if (!run.seconds.empty()) {
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         std::lock_guard lock(run.mutex);
         run.seconds[i] += share * seconds;
       }
       if (!status.ok())
-        return run.fail({status.code(), "layer '" + node.name + "': " + status.message()},
-                        samples.begin);
+        return run.fail(
+            {status.code(), "layer '" + program->nodes[i].name + "': " + status.message()},
+            samples.begin);
     }
+    copyOutputs(run, samples, places);
+  }
+
+  HostRun contextOf(size_t node, const Execution &execution, int64_t batch,
+                    std::span<char *const> places, Status &status) const {
+    return {execution,
+            program->buffers,
+            prepared.constants,
+            program->nodes[node].writes,
+            prepared.nodes[node],
+            prepared.programs[node].get(),
+            batch,
+            places,
+            status};
+  }
+
+  /// Node `first` and the next at once, where that is worth it.
+  bool runBoth(size_t first, const Execution &execution, int64_t batch,
+               std::span<char *const> places, Status &status) const {
+    auto callOf = [&](size_t node) -> const Conv2dCall & {
+      return std::get<Conv2dCall>(std::get<Call>(program->nodes[node].work));
+    };
+    return runFused(contextOf(first, execution, batch, places, status), callOf(first),
+                    contextOf(first + 1, execution, batch, places, status), callOf(first + 1),
+                    partBytes());
+  }
+
+  void copyOutputs(Run &run, SampleRange samples, std::span<char *const> places) const {
     for (size_t i = 0; i < run.outputs.size(); ++i) {
       const uint32_t buffer = program->outputs[i].buffer;
+      const int64_t bytes = program->buffers[buffer].bytes.at(samples.count());
       auto *data = static_cast<char *>(run.outputs[i].mutableData());
-      std::memcpy(data + bytes(buffer) / batch * samples.begin, places[buffer],
-                  size_t(bytes(buffer)));
+      std::memcpy(data + bytes / samples.count() * samples.begin, places[buffer], size_t(bytes));
     }
   }
 
@@ -180,7 +209,8 @@ private:
   std::shared_ptr<ThreadPool> pool;
   std::shared_ptr<const Program> program;
   PreparedProgram prepared;
-  bool splits; // its samples go through it a few at a time
+  bool splits;             // its samples go through it a few at a time
+  std::vector<bool> fuses; // a node, whether it and the next may be run as one
   std::mutex mutex;
   std::vector<Tensor> idle;
 };

@@ -1,11 +1,10 @@
 // Uninitialised memory of one loop, aligned for every vector width.
 #pragma once
 
-#include <cstddef>
+#include "runtime/numerics/execution/large_pages.h"
+
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
-#include <new>
 
 namespace qrt {
 
@@ -17,9 +16,7 @@ public:
   void *reserve(size_t bytes) {
     if (bytes > capacity) {
       capacity = (bytes + 63) / 64 * 64;
-      memory.reset(std::aligned_alloc(64, capacity));
-      if (!memory)
-        throw std::bad_alloc();
+      memory.reset(allocateAligned(capacity));
     }
     return memory.get();
   }
@@ -32,6 +29,24 @@ private:
     void operator()(void *p) const { std::free(p); }
   };
   std::unique_ptr<void, Free> memory;
+  size_t capacity = 0;
+};
+
+/// The same for weights, which stay.
+class WeightMemory {
+public:
+  void *reserve(size_t bytes) {
+    if (bytes > capacity) {
+      capacity = bytes;
+      memory = allocateWeights(bytes);
+    }
+    return memory.get();
+  }
+  template <class T> T *as() { return reinterpret_cast<T *>(memory.get()); }
+  template <class T> const T *as() const { return reinterpret_cast<const T *>(memory.get()); }
+
+private:
+  std::shared_ptr<char> memory;
   size_t capacity = 0;
 };
 

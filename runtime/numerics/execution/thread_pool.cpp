@@ -37,6 +37,18 @@ private:
   int64_t looks = 0;
 };
 
+/// Locks what is held for nanoseconds: a thread that slept for it would be woken on the core of
+/// whoever let go, and another core would be idle.
+std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
+  constexpr int64_t mostLooks = 1000;
+  std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+  for (Waiting waiting; !lock && waiting.count() < mostLooks; waiting.next())
+    lock.try_lock();
+  if (!lock)
+    lock.lock();
+  return lock;
+}
+
 /// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
 /// own share: a network's loops divide their rows alike, and what a thread wrote lies in its
 /// core's cache.
@@ -123,14 +135,17 @@ struct ThreadPool::Impl {
     for (;;) {
       uint64_t seen = epoch.load(std::memory_order_acquire);
       Job *job;
+      bool isOnly;
       {
-        std::lock_guard<std::mutex> lock(mutex);
+        std::unique_lock<std::mutex> lock = lockSoon(mutex);
         job = takeLocked();
+        isOnly = jobs.size() == 1;
       }
       if (job) {
         job->work(thread);
         job->visitors.fetch_sub(1, std::memory_order_release);
-        continue;
+        if (!isOnly)
+          continue;
       }
       wait(seen);
       if (stopping)
@@ -151,7 +166,7 @@ struct ThreadPool::Impl {
   }
 
   void submit(Job &job) {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::unique_lock<std::mutex> lock = lockSoon(mutex);
     jobs.push_back(&job);
     epoch.fetch_add(1, std::memory_order_release);
     if (sleeping)
@@ -160,7 +175,7 @@ struct ThreadPool::Impl {
 
   void retire(Job &job) {
     {
-      std::lock_guard<std::mutex> lock(mutex);
+      std::unique_lock<std::mutex> lock = lockSoon(mutex);
       jobs.erase(std::find(jobs.begin(), jobs.end(), &job));
     }
     for (Waiting waiting; job.visitors.load(std::memory_order_acquire);)

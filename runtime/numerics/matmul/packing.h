@@ -40,7 +40,7 @@ public:
   int64_t matrices = 1;
   size_t matrixBytes = 0;
   std::vector<Panel> panels;
-  Scratch data;
+  WeightMemory data;
   // [matrices][paddedColumns], Dot8 and depthwise rows of bytes, modulo 2^32: −Σ w, and what sums
   // begin with for `input`.
   std::vector<int32_t> negatedSums, init;

@@ -1,9 +1,10 @@
 #include "runtime/numerics/types/tensor.h"
 
+#include "runtime/numerics/execution/large_pages.h"
+
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace qrt {
 
@@ -30,9 +31,7 @@ Tensor Tensor::allocate(ElementType type, Shape shape) {
   tensor.elementType = type;
   tensor.dims = std::move(shape);
   size_t rounded = (tensor.bytes() + alignment) / alignment * alignment;
-  void *memory = std::aligned_alloc(alignment, rounded);
-  if (!memory)
-    throw std::bad_alloc();
+  void *memory = allocateAligned(rounded);
   std::memset(memory, 0, rounded);
   tensor.owner =
       std::shared_ptr<const void>(memory, [](const void *p) { std::free(const_cast<void *>(p)); });

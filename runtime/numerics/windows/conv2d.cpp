@@ -1,7 +1,6 @@
-#include "runtime/numerics/elementwise/block_program.h"
-#include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/depthwise.h"
+#include "runtime/numerics/windows/pointwise_rows.h"
 #include "runtime/numerics/windows/winograd.h"
 
 #include <algorithm>
@@ -53,6 +52,7 @@ struct Conv {
   std::vector<int64_t> segmentOffsets;
   std::vector<int64_t> rowOffsets; // of an item's pixels
 
+  bool sharesWeights(int64_t samples) const;
   void chooseItems(int64_t samples);
   void run(int64_t samples);
 };
@@ -65,14 +65,10 @@ struct Item {
 class ConvWorker {
 public:
   explicit ConvWorker(const Conv &conv)
-      : conv(conv), epilogue(conv.program, conv.epilogue, conv.shape.out[0] * conv.shape.out[1],
-                             conv.shape.outChannels) {
-    int64_t columns = 0;
-    for (size_t p = 0; p < conv.block.panels; ++p)
-      columns += conv.packed.panels[p].vectors;
-    columns *= kernelsFor(conv.packed.isa).vectorLanes;
-    acc.reserve(size_t(conv.block.rows * columns * conv.packed.accWidth()));
-  }
+      : conv(conv),
+        product(conv.packed, conv.init, conv.block,
+                EpilogueRunner(conv.program, conv.epilogue, conv.shape.out[0] * conv.shape.out[1],
+                               conv.shape.outChannels)) {}
 
   void run(const Item &item) {
     int64_t first = conv.shape.out[0] * item.rowBlock / conv.rowBlocks;
@@ -82,12 +78,12 @@ public:
     size_t panels = conv.packed.panels.size();
     size_t begin = panels * size_t(item.split) / size_t(conv.columnSplits);
     size_t end = panels * size_t(item.split + 1) / size_t(conv.columnSplits);
-    for (int64_t pixel = 0; pixel < pixels; pixel += conv.block.rows) {
-      std::span<const int64_t> rows(conv.rowOffsets.data() + pixel,
-                                    size_t(std::min(conv.block.rows, pixels - pixel)));
-      for (size_t p = begin; p < end; p += conv.block.panels)
-        runBlock(item, base, rows, first * conv.shape.out[1] + pixel, p,
-                 std::min(end, p + conv.block.panels));
+    for (int64_t pixel = 0, next; pixel < pixels; pixel = next) {
+      next = pixel + product.rowsOf(pixels - pixel);
+      product.run(
+          {.sample = item.sample, .pixel = first * conv.shape.out[1] + pixel},
+          {base, {conv.rowOffsets.data() + pixel, size_t(next - pixel)}, conv.segmentOffsets},
+          item.group, begin, end);
     }
   }
 
@@ -99,29 +95,9 @@ private:
     std::memset(target, conv.pad, size_t(elements * conv.packed.stagedWidth));
   }
 
-  void runBlock(const Item &item, const char *base, std::span<const int64_t> rows, int64_t pixel,
-                size_t begin, size_t end) {
-    const PackedWeights &packed = conv.packed;
-    int64_t column = packed.panels[begin].column;
-    int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
-    EpilogueRunner::Tile tile;
-    tile.sample = item.sample;
-    tile.pixel = pixel;
-    tile.channel = item.group * packed.columns + column;
-    tile.rows = int64_t(rows.size());
-    tile.columns = std::min(next, packed.columns) - column;
-    const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
-    multiplyBlock(packed, conv.init, item.group, begin, end, base, rows, conv.segmentOffsets,
-                  acc.as<void>(), next - column, finish);
-    if (finish)
-      epilogue.runBehind(*finish, tile);
-    else
-      epilogue.run(tile, acc.as<void>(), next - column);
-  }
-
   const Conv &conv;
-  EpilogueRunner epilogue;
-  Scratch acc, staged;
+  BlockProduct product;
+  Scratch staged;
   Item stagedItem{-1, -1, -1, -1};
 };
 
@@ -174,16 +150,34 @@ const char *ConvWorker::source(const Item &item, int64_t first, int64_t last) {
   return target;
 }
 
+/// Whether a thread should take part of the weights for all pixels: they are more than the
+/// activations, and than a core's own cache keeps from one item to the next.
+bool Conv::sharesWeights(int64_t samples) const {
+  constexpr int64_t leastBytes = 768 * 1024;
+  const int64_t pixels = shape.out[0] * shape.out[1];
+  const int64_t ofPixel = shape.inChannels * int64_t(byteWidth(input.type)) +
+                          shape.outChannels * int64_t(byteWidth(program.program.resultType));
+  return access.direct && samples == 1 &&
+         int64_t(packed.matrixBytes) > std::max(leastBytes, pixels * ofPixel);
+}
+
 void Conv::chooseItems(int64_t samples) {
-  constexpr int64_t stripBytes = 64 * 1024, smallWork = 4 << 20;
+  constexpr int64_t stripBytes = 64 * 1024, smallWork = 4 << 20, leastPixels = 6;
   int64_t threads = execution.pool ? execution.pool->threads() : 1;
+  if (threads > 1 && sharesWeights(samples)) {
+    rowsPerItem = shape.out[0];
+    columnSplits = std::min(int64_t(packed.panels.size()), 2 * threads);
+    return;
+  }
   int64_t height = shape.out[0];
   int64_t perRow = std::max<int64_t>(1, access.rowBytes * shape.window.stride[0]);
   int64_t rows = std::max<int64_t>(stripBytes / perRow, 48 / shape.out[1]);
   rows = std::clamp<int64_t>(rows, 1, height);
-  // Small layers take one item a thread: more of them cost more than they level.
+  // Small layers take one item a thread: more of them cost more than they level. And no item has
+  // fewer pixels than keep the multipliers busy.
   int64_t work = samples * height * shape.out[1] * shape.outChannels * packed.segments * packed.run;
   int64_t wanted = threads == 1 ? 1 : work < smallWork ? threads : 4 * threads;
+  wanted = std::min(wanted, std::max(threads, samples * height * shape.out[1] / leastPixels));
   int64_t blocks = (height + rows - 1) / rows, others = samples * shape.groups;
   blocks = std::max(blocks, (wanted + others - 1) / others);
   if (others % threads) // as many items for each
@@ -217,11 +211,6 @@ void Conv::run(int64_t samples) {
     }
   };
   execution.parallelFor(count, 1, body);
-}
-
-/// Whether each pixel of the result is a product with one of the input, in their order.
-bool isPointwise(const Conv2dShape &shape) {
-  return shape.window == Window2d{} && shape.in == shape.out && shape.groups == 1;
 }
 
 int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, int64_t kx) {

@@ -2,8 +2,10 @@
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/windows/window_sweep.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 
 namespace qrt {
 
@@ -72,10 +74,10 @@ void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *we
 /// One thread's rows of the output, by blocks of pixels.
 class RowWorker {
 public:
-  RowWorker(const Conv2dShape &shape, QuantizedInput input, const void *x,
+  RowWorker(const Conv2dShape &shape, QuantizedInput input, std::unique_ptr<InputRows> source,
             const PackedWeights &packed, std::span<const int32_t> init, const BlockProgram &program,
             const Epilogue &epilogue)
-      : shape(shape), x(static_cast<const char *>(x)), width(int64_t(byteWidth(input.type))),
+      : shape(shape), source(std::move(source)), width(int64_t(byteWidth(input.type))),
         packed(packed), epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.inChannels),
         blockPixels(std::clamp<int64_t>(4096 / shape.inChannels, std::min<int64_t>(8, shape.out[1]),
                                         shape.out[1])),
@@ -132,19 +134,19 @@ private:
     if (row.sample != sample || row.y != y) {
       row.sample = sample;
       row.y = y;
+      const char *first = y >= 0 && y < shape.in[0] ? source->row(sample, y) : nullptr;
       for (int64_t i = 0; i < positions; ++i) {
         int64_t column = i - shape.window.padBegin[1];
-        bool isInside = y >= 0 && y < shape.in[0] && column >= 0 && column < shape.in[1];
-        row.pixels[size_t(i)] = isInside ? x + ((sample * shape.in[0] + y) * shape.in[1] + column) *
-                                                   shape.inChannels * width
-                                         : pad.as<char>();
+        bool isInside = first && column >= 0 && column < shape.in[1];
+        row.pixels[size_t(i)] =
+            isInside ? first + column * shape.inChannels * width : pad.as<char>();
       }
     }
     return row.pixels.data();
   }
 
   const Conv2dShape &shape;
-  const char *x;
+  std::unique_ptr<InputRows> source;
   int64_t width;
   const PackedWeights &packed;
   EpilogueRunner epilogue;
@@ -154,6 +156,38 @@ private:
   std::array<const void *const *, 5> window{};
   std::vector<const void *const *> rows;
   DepthwiseArgs block{};
+};
+
+/// Workers whose chunks are through. Whoever goes on where one has ended takes it: it holds what
+/// the next window shares with the last.
+class IdleWorkers {
+public:
+  using Worker = std::unique_ptr<RowWorker>;
+  explicit IdleWorkers(std::function<Worker()> make) : make(std::move(make)) {}
+
+  Worker take(int64_t begin) {
+    std::unique_lock lock(mutex);
+    if (idle.empty()) {
+      lock.unlock();
+      return make();
+    }
+    auto found = std::find_if(idle.begin(), idle.end(),
+                              [&](const auto &each) { return each.first == begin; });
+    if (found == idle.end())
+      --found;
+    Worker worker = std::move(found->second);
+    idle.erase(found);
+    return worker;
+  }
+  void give(Worker worker, int64_t end) {
+    std::lock_guard lock(mutex);
+    idle.emplace_back(end, std::move(worker));
+  }
+
+private:
+  std::function<Worker()> make;
+  std::mutex mutex;
+  std::vector<std::pair<int64_t, Worker>> idle; // and where they ended
 };
 
 } // namespace
@@ -193,30 +227,67 @@ static void sweepTaps(const Execution &execution, const Conv2dShape &shape, int6
   sweepWindows(execution, sweep, samples, x, program, epilogue);
 }
 
+namespace {
+
+/// A call's rows, each cut into as many parts as give threads as much each.
+struct RowParts {
+  int64_t height, width, rows, parts, grain;
+
+  RowParts(const Execution &execution, const Conv2dShape &shape, int64_t samples)
+      : height(shape.out[0]), width(shape.out[1]), rows(samples * height) {
+    constexpr int64_t leastWork = 24 * 1024, chunkWork = 64 * 1024; // products
+    const int64_t work = width * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
+    const int64_t threads = execution.pool ? execution.pool->threads() : 1;
+    const int64_t most = (width + 3) / 4;
+    parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
+    // Of a small layer each thread has one chunk, if that is worth its while.
+    const int64_t all = rows * work;
+    const int64_t ofChunk =
+        all < 4 * chunkWork ? std::clamp(all / threads, leastWork, chunkWork) : chunkWork;
+    grain = std::max<int64_t>(1, ofChunk * parts / std::max<int64_t>(1, work));
+  }
+  int64_t count() const { return rows * parts; }
+  void run(RowWorker &worker, int64_t begin, int64_t end) const {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t row = i / parts, part = i % parts;
+      worker.runRow(row / height, row % height, width * part / parts, width * (part + 1) / parts);
+    }
+  }
+};
+
+} // namespace
+
 void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                      QuantizedInput input, const void *x, const PackedWeights &weights,
                      const BlockProgram &program, const Epilogue &epilogue) {
   if (!weights.depthwiseRows)
     return sweepTaps(execution, shape, samples, input, x, weights, program, epilogue);
-  constexpr int64_t chunkWork = 64 * 1024; // products worth a thread's while
   std::vector<int32_t> own;
   std::span<const int32_t> init = weights.initFor(input.zeroPoint, own);
-  int64_t rowWork =
-      shape.out[1] * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
-  // Few rows are cut, so that threads have as much each.
-  const int64_t threads = execution.pool ? execution.pool->threads() : 1;
-  const int64_t rows = samples * shape.out[0];
-  const int64_t most = (shape.out[1] + 3) / 4;
-  const int64_t parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
-  auto body = [&](int64_t begin, int64_t end) {
-    RowWorker worker(shape, input, x, weights, init, program, epilogue);
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t row = i / parts, part = i % parts;
-      worker.runRow(row / shape.out[0], row % shape.out[0], shape.out[1] * part / parts,
-                    shape.out[1] * (part + 1) / parts);
-    }
-  };
-  execution.parallelFor(rows * parts, chunkWork * parts / std::max<int64_t>(1, rowWork) + 1, body);
+  const int64_t rowBytes = shape.in[1] * shape.inChannels * int64_t(byteWidth(input.type));
+  const RowParts rows(execution, shape, samples);
+  execution.parallelFor(rows.count(), rows.grain, [&](int64_t begin, int64_t end) {
+    RowWorker worker(shape, input, std::make_unique<TensorRows>(x, shape.in[0], rowBytes), weights,
+                     init, program, epilogue);
+    rows.run(worker, begin, end);
+  });
+}
+
+void depthwiseRows(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+                   QuantizedInput input, const MakeInputRows &makeRows,
+                   const PackedWeights &weights, const BlockProgram &program,
+                   const Epilogue &epilogue) {
+  std::vector<int32_t> own;
+  std::span<const int32_t> init = weights.initFor(input.zeroPoint, own);
+  const RowParts rows(execution, shape, samples);
+  IdleWorkers workers([&] {
+    return std::make_unique<RowWorker>(shape, input, makeRows(), weights, init, program, epilogue);
+  });
+  execution.parallelFor(rows.count(), rows.grain, [&](int64_t begin, int64_t end) {
+    std::unique_ptr<RowWorker> worker = workers.take(begin);
+    rows.run(*worker, begin, end);
+    workers.give(std::move(worker), end);
+  });
 }
 
 } // namespace qrt

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/windows/input_rows.h"
 
 namespace qrt {
 
@@ -14,5 +15,11 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
 void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                      QuantizedInput input, const void *x, const PackedWeights &weights,
                      const BlockProgram &program, const Epilogue &epilogue);
+/// Of weights that have depthwiseRows; its input in rows that are dear: chunks that follow each
+/// other share them.
+void depthwiseRows(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+                   QuantizedInput input, const MakeInputRows &makeRows,
+                   const PackedWeights &weights, const BlockProgram &program,
+                   const Epilogue &epilogue);
 
 } // namespace qrt

@@ -56,6 +56,22 @@ template <class X, class Acc> void sweep(ReduceKind kind, uint64_t seed) {
 TEST(Reduce, SumFloatInItsOrder) { sweep<float, float>(ReduceKind::Sum, 41); }
 TEST(Reduce, SumUnsigned8) { sweep<uint8_t, int32_t>(ReduceKind::Sum, 42); }
 TEST(Reduce, SumSigned8) { sweep<int8_t, int32_t>(ReduceKind::Sum, 43); }
+// What no 16 bits hold, of every width of columns.
+template <class X> void sumExtremes(X extreme, int32_t zero) {
+  for (int64_t inner : {1, 8, 24, 88, 200}) {
+    const ReduceShape s{ReduceKind::Sum, 1100, inner};
+    const std::vector<X> x(size_t(s.reduced * inner), extreme);
+    const std::vector<int32_t> expected(size_t(inner), 1100 * (int32_t(extreme) - zero));
+    for (const Execution &execution : executions(FloatOrder::Fast))
+      expectSame(expected, runReduce<int32_t>(execution, s, 1, {elementTypeOf<X>(), zero}, x),
+                 describe(execution) + " " + std::to_string(inner));
+  }
+}
+TEST(Reduce, SumsOfExtremeBytes) {
+  sumExtremes<uint8_t>(255, 3);
+  sumExtremes<int8_t>(-128, 100);
+  sumExtremes<int8_t>(127, -128);
+}
 TEST(Reduce, SumSigned16) { sweep<int16_t, int64_t>(ReduceKind::Sum, 44); }
 TEST(Reduce, MaxFloat) { sweep<float, float>(ReduceKind::Max, 45); }
 TEST(Reduce, MinFloat) { sweep<float, float>(ReduceKind::Min, 46); }

@@ -224,5 +224,22 @@ TEST(Conv2d, LargeLayersAreCutIntoBlocks) {
                describe(execution));
 }
 
+// More weights than activations: threads part the columns. Of 25 pixels no block is one row.
+TEST(Conv2d, ManyWeightsArePartedByColumns) {
+  Random random(23);
+  for (int64_t extent : {1, 5, 7}) {
+    Conv2dShape s;
+    s.in = s.out = {extent, extent};
+    s.inChannels = 260;
+    s.outChannels = 300;
+    auto x = random.values<uint8_t>(inputSize(s));
+    auto w = random.values<int8_t>(weightSize(s));
+    auto expected = naiveConv<uint8_t, int8_t, int32_t>(s, 1, 3, x, w);
+    for (const Execution &execution : executions())
+      expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 3}, x, w),
+                 describe(execution));
+  }
+}
+
 } // namespace
 } // namespace qrt::test

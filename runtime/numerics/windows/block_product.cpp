@@ -1,0 +1,40 @@
+#include "runtime/numerics/windows/block_product.h"
+
+#include <algorithm>
+
+namespace qrt {
+
+BlockProduct::BlockProduct(const PackedWeights &packed, std::span<const int32_t> init,
+                           BlockShape block, EpilogueRunner epilogue)
+    : packed(packed), init(init), block(block), epilogue(std::move(epilogue)) {
+  int64_t columns = 0;
+  for (size_t p = 0; p < block.panels; ++p)
+    columns += packed.panels[p].vectors;
+  columns *= kernelsFor(packed.isa).vectorLanes;
+  acc.reserve(size_t((block.rows + block.rows / 2) * columns * packed.accWidth()));
+}
+
+void BlockProduct::run(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group,
+                       size_t begin, size_t end) {
+  for (size_t p = begin; p < end; p += block.panels)
+    runPanels(tile, pixels, group, p, std::min(end, p + block.panels));
+}
+
+void BlockProduct::runPanels(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group,
+                             size_t begin, size_t end) {
+  const int64_t column = packed.panels[begin].column;
+  const int64_t next =
+      end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
+  tile.channel = group * packed.columns + column;
+  tile.rows = int64_t(pixels.offsets.size());
+  tile.columns = std::min(next, packed.columns) - column;
+  const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
+  multiplyBlock(packed, init, group, begin, end, pixels.base, pixels.offsets, pixels.segmentOffsets,
+                acc.as<void>(), next - column, finish);
+  if (finish)
+    epilogue.runBehind(*finish, tile);
+  else
+    epilogue.run(tile, acc.as<void>(), next - column);
+}
+
+} // namespace qrt

@@ -1,0 +1,102 @@
+#include "runtime/numerics/windows/fused_conv2d.h"
+
+#include "test/runtime/numerics/windows/naive_conv2d.h"
+
+namespace qrt::test {
+namespace {
+
+/// A pointwise convolution, and a depthwise one of a window that kernels take by rows.
+std::pair<Conv2dShape, Conv2dShape> randomPair(Random &random) {
+  Conv2dShape first, second;
+  first.inChannels = random.integer(1, 40);
+  first.outChannels = random.integer(2, 90);
+  second.inChannels = second.outChannels = second.groups = first.outChannels;
+  const int64_t size = random.integer(0, 1) ? 3 : 5;
+  for (int d = 0; d < 2; ++d) {
+    second.window.kernel[d] = size;
+    second.window.stride[d] = random.integer(1, 2);
+    second.window.dilation[d] = d ? 1 : random.integer(1, 2);
+    second.window.padBegin[d] = random.integer(0, size - 1);
+    const int64_t reach = (size - 1) * second.window.dilation[d] + 1;
+    second.in[d] = random.integer(std::max<int64_t>(1, reach - second.window.padBegin[d]), 30);
+    const int64_t padEnd = random.integer(0, size - 1);
+    second.out[d] =
+        (second.in[d] + second.window.padBegin[d] + padEnd - reach) / second.window.stride[d] + 1;
+  }
+  first.in = first.out = second.in;
+  return {first, second};
+}
+
+/// The accumulator, for bytes the lowest of its four.
+ScalarProgram lowestByte(ElementType type) {
+  ScalarBuilder b;
+  auto acc = b.accumulator(isFloat(type) ? ElementType::F32 : ElementType::I32);
+  if (isFloat(type))
+    return b.finish(b.apply(ScalarOp::MaxF, acc, b.constant(-0.5f)), type);
+  return b.finish(b.apply(ScalarOp::MinI, b.apply(ScalarOp::MaxI, acc, b.constant(0)),
+                          b.constant(type == ElementType::I8 ? 127 : 255)),
+                  type);
+}
+
+template <class X, class W, class Acc> void sweep(uint64_t seed) {
+  constexpr ElementType type = elementTypeOf<X>();
+  Random random(seed);
+  const ScalarProgram between = lowestByte(type);
+  const ScalarProgram last = identityEpilogue(elementTypeOf<Acc>());
+  for (int i = 0; i < 60; ++i) {
+    const auto [first, second] = randomPair(random);
+    const int64_t samples = random.integer(1, 3);
+    auto x = random.values<X>(samples * inputSize(first));
+    auto w = random.values<W>(weightSize(first)), v = random.values<W>(weightSize(second));
+    const QuantizedInput input{type, isFloat(type) ? 0 : int32_t(random.values<X>(1)[0])};
+    for (const Execution &execution : executions()) {
+      auto firstWeights = packConv2d(execution, first, input, {elementTypeOf<W>(), 0}, w.data());
+      auto secondWeights = packConv2d(execution, second, input, {elementTypeOf<W>(), 0}, v.data());
+      std::vector<X> middle(size_t(samples * outputSize(first)));
+      std::vector<Acc> apart(size_t(samples * outputSize(second))), together(apart.size());
+      conv2d(execution, first, samples, input, x.data(), *firstWeights,
+             {&between, {}, {}, middle.data()});
+      conv2d(execution, second, samples, input, middle.data(), *secondWeights,
+             {&last, {}, {}, apart.data()});
+      ASSERT_TRUE(canFuse(first, second));
+      const Epilogue nowhere{&between, {}, {}, nullptr}, there{&last, {}, {}, together.data()};
+      if (fusedConv2d(execution, samples, x.data(), {first, input, *firstWeights, nowhere},
+                      {second, input, *secondWeights, there}))
+        expectSame(apart, together,
+                   describe(execution) + " seed " + std::to_string(seed) + " " + name(first) +
+                       ", " + name(second));
+    }
+  }
+}
+
+TEST(FusedConv2d, Float) { sweep<float, float, float>(31); }
+TEST(FusedConv2d, Unsigned8) { sweep<uint8_t, int8_t, int32_t>(32); }
+TEST(FusedConv2d, Signed8) { sweep<int8_t, int8_t, int32_t>(33); }
+
+TEST(FusedConv2d, RefusesWhatHasNoRows) {
+  Conv2dShape first, second;
+  first.in = first.out = second.in = second.out = {8, 8};
+  first.outChannels = second.inChannels = second.outChannels = second.groups = 4;
+  EXPECT_TRUE(canFuse(first, second));
+  Conv2dShape wide = first;
+  wide.window.kernel = {3, 3};
+  EXPECT_FALSE(canFuse(wide, second));
+  Conv2dShape whole = second;
+  whole.groups = 1;
+  EXPECT_FALSE(canFuse(first, whole));
+}
+
+// Two rows of a window of three are made twice where threads meet.
+TEST(FusedConv2d, IsWorthItForLargeResultsOfManyRows) {
+  Conv2dShape second;
+  second.in = {56, 56};
+  second.window.kernel = {3, 3};
+  constexpr int64_t cache = 1 << 20;
+  EXPECT_TRUE(isFusionWorth(second, 1, 2, cache, cache));
+  EXPECT_FALSE(isFusionWorth(second, 1, 2, cache / 4, cache));
+  EXPECT_FALSE(isFusionWorth(second, 1, 16, 16 * cache, cache));
+  EXPECT_TRUE(isFusionWorth(second, 2, 16, 16 * cache, cache));
+}
+
+} // namespace
+} // namespace qrt::test
