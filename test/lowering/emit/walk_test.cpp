@@ -62,5 +62,31 @@ TEST(WithLongRuns, GoAlongAPictureNotItsChannels) {
   EXPECT_EQ(withLongRuns(turned, 32).sizes, turned.sizes);
 }
 
+TEST(TakeTogether, AsManyAsNeighbourEachOtherEverywhere) {
+  // A part of 48 bytes a pixel into pixels of 64, from byte 16 on.
+  const qrt::StridedAccess from{{480, 48, 1}}, to{{640, 64, 1}};
+  MergedWalk walk = mergeWalk({1, 0, 1}, {{1, 10, 48}}, {&from, &to});
+  int64_t source = 0, target = 16;
+  EXPECT_EQ(takeTogether(walk, {&source, &target}, 16), 16);
+  EXPECT_EQ(walk.sizes.back(), 3);
+  EXPECT_EQ(walk.strides, (std::vector<std::vector<int64_t>>{{3, 1}, {4, 1}}));
+  EXPECT_EQ(target, 1);
+
+  MergedWalk shifted = mergeWalk({1, 0, 1}, {{1, 10, 48}}, {&from, &to});
+  int64_t odd = 6;
+  EXPECT_EQ(takeTogether(shifted, {&source, &odd}, 16), 2);
+  EXPECT_EQ(odd, 3);
+}
+
+TEST(TakeTogether, OneWhereNeighboursLieApartOrTheBatchIsOdd) {
+  const qrt::StridedAccess planes{{60, 1, 20}}, pixels{{60, 3, 1}}, dense{{60, 20, 1}};
+  int64_t source = 0, target = 0;
+  MergedWalk turned = mergeWalk({1, 0, 1}, {{1, 20, 3}}, {&planes, &pixels});
+  EXPECT_EQ(takeTogether(turned, {&source, &target}, 16), 1);
+  MergedWalk line = mergeWalk({1, 0, 1}, {{1, 3, 20}}, {&dense, &dense});
+  EXPECT_EQ(takeTogether(line, {&source, &target}, 16), 4); // 60 a sample
+  EXPECT_EQ(line.leading, (Extent{15, 0, 1}));
+}
+
 } // namespace
 } // namespace qopt
