@@ -64,7 +64,8 @@ Compiled compileCuda(const std::string &text, const std::vector<std::string> &op
   nvrtc.logSize(program, &size);
   result.log.resize(size);
   nvrtc.log(program, result.log.data());
-  if (error == 0) {
+  result.isRight = error == 0;
+  if (result.isRight) {
     nvrtc.codeSize(program, &size);
     result.code.resize(size);
     nvrtc.code(program, result.code.data());

@@ -8,7 +8,8 @@ namespace qopt::test {
 
 /// Device code of CUDA C++ text, and what the compiler said.
 struct Compiled {
-  std::vector<char> code; // empty where it failed
+  bool isRight = false;
+  std::vector<char> code; // machine code; empty where it failed, or was not asked for
   std::string log;
 };
 bool hasNvrtc();

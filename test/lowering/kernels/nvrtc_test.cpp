@@ -1,48 +1,131 @@
-// Every kernel compiles as CUDA for sm_80 and sm_90a; no GPU is needed.
+// Every kernel compiles as CUDA; no GPU is needed. Of what a row leaves open a sample in which each
+// value of each parameter stands, and machine code of the cheapest alone: that of a large tile
+// takes a minute, its text 40 ms. Machine code of all where $QOPT_ALL_CHOICES is set (./run test -C
+// long -L long).
 #include "test/lowering/kernels/sample_calls.h"
 #include "test/nvrtc/nvrtc.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
 
 namespace qopt::test {
 namespace {
 
-void compileFor(const char *architecture, const qrt::KernelSource &kernel) {
-  const Compiled compiled =
-      compileCuda(kernel.source, {std::string("--gpu-architecture=") + architecture, "--fmad=false",
-                                  "--prec-div=true", "--prec-sqrt=true"});
-  EXPECT_GT(compiled.code.size(), 0u) << architecture << ": " << compiled.log.c_str();
+/// Syntax and types, before anything is optimized, or machine code, for which inline assembly must
+/// be right, too.
+enum class Depth { Text, MachineCode };
+
+void compileFor(const char *architecture, const qrt::KernelSource &kernel, Depth depth) {
+  std::vector<std::string> options{std::string("--gpu-architecture=") + architecture,
+                                   "--fmad=false", "--prec-div=true", "--prec-sqrt=true"};
+  if (depth == Depth::Text)
+    options.push_back("-dlto");
+  const Compiled compiled = compileCuda(kernel.source, options);
+  EXPECT_TRUE(compiled.isRight) << architecture << ": " << compiled.log.c_str();
+  EXPECT_EQ(compiled.code.empty(), depth == Depth::Text);
 }
 
-class NvrtcCompile : public ::testing::TestWithParam<KernelTable> {};
+using ParameterValues = std::set<std::pair<std::string_view, int>>;
+
+ParameterValues valuesOf(const Choice &choice) {
+  ParameterValues values;
+  visitFields(choice.parameters,
+              [&](std::string_view name, int value) { values.emplace(name, value); });
+  return values;
+}
+
+/// What a choice's kernel takes to compile, in proportion: its tile's products are unrolled.
+double costOf(const Choice &choice) {
+  return 1 + double(choice.parameters.pixels) * choice.parameters.channels;
+}
+
+/// The choice with most new values for its cost, again and again, until none has any: the cheapest
+/// first.
+std::vector<Choice> coverValues(const std::vector<Choice> &choices) {
+  ParameterValues seen;
+  auto worth = [&](const Choice &choice) {
+    const ParameterValues values = valuesOf(choice);
+    return double(std::count_if(values.begin(), values.end(),
+                                [&](const auto &value) { return !seen.contains(value); })) /
+           costOf(choice);
+  };
+  std::vector<Choice> sample;
+  while (true) {
+    auto best =
+        std::max_element(choices.begin(), choices.end(),
+                         [&](const Choice &a, const Choice &b) { return worth(a) < worth(b); });
+    if (worth(*best) == 0)
+      return sample;
+    sample.push_back(*best);
+    seen.merge(valuesOf(*best));
+  }
+}
+
+struct FamilyRow {
+  std::string_view family;
+  const KernelRow *row;
+};
+
+std::vector<FamilyRow> allRows() {
+  std::vector<FamilyRow> rows;
+  for (const KernelTable &table : kernelTables())
+    for (const KernelRow &row : table.rows)
+      rows.push_back({table.family, &row});
+  return rows;
+}
+
+std::string nameOf(const ::testing::TestParamInfo<FamilyRow> &info) {
+  std::string name(info.param.row->name);
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return name;
+}
+
+class NvrtcCompile : public ::testing::TestWithParam<FamilyRow> {
+protected:
+  const bool isAll = std::getenv("QOPT_ALL_CHOICES") != nullptr;
+  const KernelRow &row = *GetParam().row;
+  std::set<std::string> texts; // types may be read alike
+
+  void compileAll(qrt::ElementType type);
+  void compile(const qrt::KernelSource &kernel, Depth depth);
+};
+
+void NvrtcCompile::compile(const qrt::KernelSource &kernel, Depth depth) {
+  if (row.needs.computeCapability < 90 && texts.size() == 1)
+    compileFor("sm_80", kernel, depth);
+  compileFor("sm_90a", kernel, depth);
+}
+
+void NvrtcCompile::compileAll(qrt::ElementType type) {
+  Sample sample = sampleCall(GetParam().family, row, type);
+  std::vector<Choice> choices = sample.builder.choicesOf(row, sample.call, deviceOf(row));
+  ASSERT_FALSE(choices.empty());
+  const bool isFirst = texts.empty();
+  if (!isAll)
+    choices = isFirst ? coverValues(choices) : std::vector<Choice>{choices.front()};
+  for (const Choice &choice : choices) {
+    SCOPED_TRACE(textOf(choice));
+    const qrt::Program program = sample.builder.emitted(sample.call, choice, deviceOf(row));
+    ASSERT_EQ(program.kernels.size(), 1u);
+    const bool isCheapest = texts.empty() && row.needs.device != DeviceKind::Cpu;
+    if (texts.insert(program.kernels[0].source).second)
+      compile(program.kernels[0], isAll || isCheapest ? Depth::MachineCode : Depth::Text);
+  }
+}
 
 TEST_P(NvrtcCompile, AmpereAndHopper) {
   if (!hasNvrtc())
     GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
-  int kernels = 0;
-  forEveryKernel([&](std::string_view family, const KernelRow &row, qrt::ElementType type) {
-    if (family != GetParam().family)
-      return;
-    SCOPED_TRACE(std::string(row.name) + " on " + std::string(qrt::elementTypeName(type)));
-    Sample sample = sampleCall(family, row, type);
-    const std::vector<Choice> choices = sample.builder.choicesOf(row, sample.call, deviceOf(row));
-    ASSERT_FALSE(choices.empty());
-    constexpr size_t apart = 7; // each takes seconds, and their loops' lengths have no factor of it
-    for (size_t i = 0; i < choices.size(); i += apart) {
-      if (i > 0 && (family != "conv2d" || type == qrt::ElementType::U8))
-        break; // the same kernels again
-      SCOPED_TRACE(textOf(choices[i]));
-      const qrt::Program program = sample.builder.emitted(sample.call, choices[i], deviceOf(row));
-      ASSERT_EQ(program.kernels.size(), 1u);
-      if (i == 0 && row.needs.computeCapability < 90)
-        compileFor("sm_80", program.kernels[0]);
-      compileFor("sm_90a", program.kernels[0]);
+  for (qrt::ElementType type : qrt::allElementTypes)
+    if (row.inputs.contains(type)) {
+      SCOPED_TRACE(std::string(qrt::elementTypeName(type)));
+      compileAll(type);
     }
-    ++kernels;
-  });
-  EXPECT_GE(kernels, int(GetParam().rows.size()));
+  EXPECT_FALSE(texts.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, NvrtcCompile, ::testing::ValuesIn(kernelTables()),
-                         [](const auto &info) { return std::string(info.param.family); });
+INSTANTIATE_TEST_SUITE_P(Rows, NvrtcCompile, ::testing::ValuesIn(allRows()), nameOf);
 
 } // namespace
 } // namespace qopt::test

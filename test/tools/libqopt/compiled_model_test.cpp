@@ -53,6 +53,23 @@ TEST_P(OnDevice, RunsAnyBatch) {
   }
 }
 
+TEST_P(OnDevice, TellsTheStepsOfAStart) {
+  std::vector<std::string> steps;
+  CompileOptions options;
+  options.onStep = [&](std::string_view step, double seconds) {
+    EXPECT_GE(seconds, 0);
+    if (steps.empty() || steps.back() != step)
+      steps.emplace_back(step);
+  };
+  auto model = compile(options);
+  ASSERT_TRUE(model);
+  if (model->device().driver == "reference")
+    EXPECT_EQ(steps, std::vector<std::string>());
+  else
+    EXPECT_EQ(steps, (std::vector<std::string>{"device", "lowering", "kernels", "upload"}));
+  EXPECT_EQ(model->memoryUse(3).activations, model->activationBytes(3));
+}
+
 TEST_P(OnDevice, TimesEachNode) {
   auto model = compile();
   ASSERT_TRUE(model);
