@@ -40,6 +40,13 @@ TEST(Progress, Bar) {
   EXPECT_EQ(progress.render(10, 4), "run [##############################] 10/10   4.0 s");
 }
 
+TEST(Progress, SaysWhatWasNotedInPlaceOfAGuess) {
+  Progress progress("tune", 10, Progress::Style::Bar);
+  progress.note("7 s of the budget left");
+  EXPECT_EQ(progress.render(5, 2),
+            "tune [###############...............] 5/10   2.0 s, 7 s of the budget left");
+}
+
 TEST(Progress, Lines) {
   Progress progress("run", 10, Progress::Style::Lines);
   EXPECT_EQ(progress.render(3, 1), "run 3/10   1.0 s");

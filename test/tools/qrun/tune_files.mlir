@@ -21,6 +21,7 @@
 // RUN: not qrun tune %t.qart --device=opencl --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=QART
 
 // NONE: configurations: 0 measured, 0 were known, {{[0-9]+}} remain
+// RESUMED-NOT: refused
 // RESUMED: configurations: {{[0-9]+}} measured, {{[1-9][0-9]*}} were known, 0 remain
 // CUT: error: tuning database {{.*}}.cut.sqlite: is damaged; remove it and tune again
 // FOREIGN: error: tuning database {{.*}}tune_files.mlir: is another program's file; name a file of its own
