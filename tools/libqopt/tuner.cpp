@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 using qrt::Expected;
 using qrt::Status;
@@ -121,12 +122,12 @@ bool LayerTuner::sumsFloats(size_t layer) const {
   return node.reads.empty() || qrt::isFloat(calls.buffers[node.reads.front()].type);
 }
 
-// A device compiles a program's kernels on all cores. Which one does not compile shows when its
-// turn comes.
+// A device compiles a program's kernels on all cores, where there are many. Which one does not
+// compile shows when its turn comes.
 void LayerTuner::compileAhead(size_t layer, size_t candidate) {
-  constexpr size_t most = 8;
+  const size_t most = std::min(8u, std::thread::hardware_concurrency() / 2);
   const std::vector<Choice> &all = problems[layer].candidates;
-  if (candidate < compiled[layer])
+  if (most < 2 || candidate < compiled[layer])
     return;
   compiled[layer] = std::min(candidate + most, all.size());
   auto program = layerProgram(calls, problems[layer],
