@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
 namespace qopt {
 
@@ -23,26 +24,62 @@ static bool isHalf(float value) {
   return qrt::widenFloat(half, qrt::narrowFloat(half, value)) == value;
 }
 
+namespace {
+
+/// A walk's dimensions behind its first, as few as they go.
+struct Dimension {
+  int64_t size, stride;
+};
+std::vector<Dimension> behindFirst(const qrt::LoadCopy &packing) {
+  std::vector<Dimension> merged;
+  for (size_t d = 1; d < packing.walk.sizes.size(); ++d) {
+    const Dimension next{packing.walk.sizes[d], packing.from.strides[d]};
+    if (!merged.empty() && merged.back().stride == next.size * next.stride)
+      merged.back() = {merged.back().size * next.size, next.stride};
+    else if (next.size != 1)
+      merged.push_back(next);
+  }
+  return merged;
+}
+
+void addAll(ChannelSums &sums, const int8_t *from, std::span<const Dimension> dimensions) {
+  if (dimensions.empty()) {
+    sums.sum += *from;
+    sums.magnitudes += std::abs(int(*from));
+    return;
+  }
+  const auto [size, stride] = dimensions.front();
+  if (dimensions.size() > 1) {
+    for (int64_t i = 0; i < size; ++i)
+      addAll(sums, from + i * stride, dimensions.subspan(1));
+    return;
+  }
+  constexpr int64_t atOnce = 1 << 23; // as many fit 32 bits
+  for (int64_t begin = 0; begin < size; begin += atOnce) {
+    int32_t sum = 0, magnitudes = 0;
+    const int64_t end = std::min(size, begin + atOnce);
+    for (int64_t i = begin; i < end; ++i) {
+      const int32_t value = from[i * stride];
+      sum += value, magnitudes += std::abs(value);
+    }
+    sums.sum += sum, sums.magnitudes += magnitudes;
+  }
+}
+
+} // namespace
+
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
                                 const qrt::LoadCopy &packing) {
   std::vector<ChannelSums> sums;
   if (!qrt::is8Bit(conv.input.type))
     return sums;
   sums.resize(size_t(packing.walk.sizes[0]));
-  const std::span<const int8_t> weights = program.constants[packing.source].value.values<int8_t>();
-  std::vector<int64_t> place(packing.walk.sizes.size());
-  for (;;) {
-    int64_t from = packing.from.offset;
-    for (size_t d = 0; d < place.size(); ++d)
-      from += place[d] * packing.from.strides[d];
-    sums[size_t(place[0])].sum += weights[size_t(from)];
-    sums[size_t(place[0])].magnitudes += std::abs(int(weights[size_t(from)]));
-    size_t d = place.size();
-    while (d > 0 && ++place[d - 1] == packing.walk.sizes[d - 1])
-      place[--d] = 0;
-    if (d == 0)
-      return sums;
-  }
+  const int8_t *weights =
+      program.constants[packing.source].value.values<int8_t>().data() + packing.from.offset;
+  const std::vector<Dimension> dimensions = behindFirst(packing);
+  for (size_t c = 0; c < sums.size(); ++c)
+    addAll(sums[c], weights + int64_t(c) * packing.from.strides[0], dimensions);
+  return sums;
 }
 
 TensorForm::TensorForm(const qrt::Program &program, const TensorConv &conv,

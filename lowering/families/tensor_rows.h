@@ -47,9 +47,9 @@ inline constexpr KernelParameters tiledSpace[] = {
 };
 /// Of floats, by multiply-adds: 64 or 32 sums an item.
 inline constexpr KernelParameters floatSpace[] = {
-    tiled(128, 128, {2, 4, 1}, 64, 3, 2), tiled(256, 128, {4, 2, 1}, 64, 3, 1),
+    tiled(128, 128, {2, 4, 1}, 64, 3, 2), tiled(128, 128, {2, 2, 1}, 64, 4, 2),
     tiled(128, 64, {2, 2, 1}, 64, 4, 4),  tiled(128, 64, {2, 2, 1}, 64, 4, 3),
-    tiled(64, 128, {1, 4, 1}, 64, 4, 4),  tiled(256, 64, {4, 2, 1}, 64, 3, 2),
+    tiled(64, 128, {1, 4, 1}, 64, 4, 3),  tiled(256, 64, {4, 2, 1}, 64, 3, 2),
     tiled(64, 64, {1, 2, 1}, 64, 4, 6),   tiled(128, 32, {2, 1, 1}, 64, 4, 6),
     tiled(64, 32, {1, 1, 2}, 64, 4, 6),   tiled(64, 64, {1, 2, 2}, 128, 3, 3),
     tiled(32, 64, {1, 2, 2}, 128, 3, 4),  tiled(32, 32, {1, 1, 4}, 128, 3, 4),

@@ -153,6 +153,10 @@ int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv, const KernelPa
   return 0;
 }
 
+int64_t registersOf(int64_t items) {
+  return std::min<int64_t>(255, 65536 / std::max<int64_t>(1, items) / 8 * 8);
+}
+
 int64_t firstWidth(const TensorConv &conv) { return qrt::is8Bit(conv.input.type) ? 64 : 32; }
 
 int64_t sharedLocalBytes(const qrt::DeviceDescription &device) {
@@ -203,11 +207,6 @@ Reason againstTiles(TensorKernel kernel, const TensorConv &conv, const KernelPar
   if (conv.shape.outChannels % (isWide ? 16 : 8) != 0)
     return "needs channels of whole lanes";
   return againstPitch(conv, isWide ? 16 : 8);
-}
-
-/// Of each of so many items on a multiprocessor (NVIDIA's, from 8.0 on).
-int64_t registersOf(int64_t items) {
-  return std::min<int64_t>(255, 65536 / std::max<int64_t>(1, items) / 8 * 8);
 }
 
 Reason againstDirect(const TensorConv &conv, const KernelParameters &p) {

@@ -34,6 +34,8 @@ std::string reasonAgainst(const KernelRow &row, const TensorConv &conv,
 int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv,
                      const KernelParameters &parameters);
 int itemsOf(TensorKernel kernel, const KernelParameters &parameters);
+/// What each of so many items on a multiprocessor may hold (NVIDIA's, from 8.0 on).
+int64_t registersOf(int64_t items);
 /// Channels of a group of TensorKernel::First.
 int64_t firstWidth(const TensorConv &conv);
 /// Of a multiprocessor, which resident groups share.

@@ -14,6 +14,7 @@ constexpr double memoryBytes = 20;      // its share of memory's
 constexpr double localBytes = 128;      // of local memory
 constexpr double lanes = 128;           // instructions of items
 constexpr double copyLatency = 900;     // until a copy has arrived
+constexpr int64_t floatRegisters = 160; // with fewer, sums of floats are moved about
 constexpr double launchCycles = 3000;   // until the first products
 constexpr double stepOverhead = 150;    // a step's barrier and addresses
 constexpr double epilogueLatency = 600; // of a tile whose group is alone
@@ -44,10 +45,11 @@ public:
 private:
   /// Byte products a cycle; halves are half as many, and half as many a byte of depth.
   double rate(TensorKernel kernel) const {
-    if (conv.input.type == qrt::ElementType::F32)
-      return 4 * lanes;
+    if (areFloats())
+      return 4 * lanes * (registersOf(p.resident * itemsOf(kernel, p)) < floatRegisters ? 0.85 : 1);
     return kernel == TensorKernel::Wide ? 4096 : isHopper ? 2200 : 1800;
   }
+  bool areFloats() const { return conv.input.type == qrt::ElementType::F32; }
   double resident(TensorKernel kernel) const {
     const double local = double(localBytesOf(kernel, conv, p)) + 1024;
     return std::max(1.0, std::min(double(p.resident), double(int64_t(shared / local))));
@@ -78,7 +80,9 @@ private:
 // What each of so many groups on one multiprocessor takes of it for a step.
 double Cost::stepOf(TensorKernel kernel, double concurrent) const {
   const double warps = p.down * p.across * p.deep;
-  const double busy = kernel == TensorKernel::Wide ? 1 : std::min(1.0, warps * concurrent / 8);
+  const double enough = areFloats() ? 12 : 8; // warps
+  const double busy =
+      kernel == TensorKernel::Wide ? 1 : std::min(1.0, warps * concurrent / enough);
   const double products = double(p.pixels) * p.channels * p.depth / (rate(kernel) * busy);
   const double moved = double(p.pixels + p.channels) * p.depth;
   const double loaded = kernel == TensorKernel::Wide

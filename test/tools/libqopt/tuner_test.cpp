@@ -50,6 +50,7 @@ public:
     return qrt::bindOnHost(*this, *program, batch);
   }
   int64_t activationBytes(int64_t) const override { return 0; }
+  qrt::MemoryUse memoryUse(int64_t) const override { return {}; }
 
 private:
   std::shared_ptr<const qrt::Program> program;
