@@ -28,7 +28,7 @@ LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Cho
   if (device.isGpu)
     define("TARGET_GPU", 1);
   if (device.dp4a)
-    define("TARGET_DP4A", 1);
+    define("TARGET_PTX", 1);
   if (device.vnni)
     define("TARGET_VNNI", 1);
   items(Extent{0, 1, 1});

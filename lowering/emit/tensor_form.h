@@ -51,8 +51,7 @@ private:
     const qrt::ScalarInput *input = inputAt(value);
     if (!input || input->kind != qrt::ScalarInputKind::Channel)
       return nullptr;
-    const qrt::Tensor &values =
-        source.constants[operands.epilogue.channels[input->index]].value;
+    const qrt::Tensor &values = source.constants[operands.epilogue.channels[input->index]].value;
     return values.type() == type ? &values : nullptr;
   }
   bool reads(const qrt::ScalarInstruction &instruction, uint16_t value) const {

@@ -61,8 +61,9 @@ inline constexpr KernelParameters wideSpace[] = {
     wide(128, 128, 4, 1, 1), wide(192, 128, 5, 1, 1), wide(128, 256, 4, 1, 1),
 };
 inline constexpr KernelParameters directSpace[] = {
-    direct(1, 4, 3, 4), direct(1, 4, 5, 3), direct(2, 4, 3, 2), direct(2, 4, 5, 2),
-    direct(4, 1, 3, 3), direct(4, 1, 4, 4), direct(2, 2, 4, 2), direct(8, 1, 4, 2),
+    direct(1, 4, 3, 4), direct(1, 4, 5, 3), direct(2, 4, 3, 2),
+    direct(2, 4, 5, 2), direct(4, 1, 3, 3), direct(4, 1, 4, 4),
+    direct(4, 1, 3, 2), direct(2, 2, 4, 2), direct(8, 1, 4, 2),
 };
 inline constexpr KernelParameters firstSpace[] = {first(4, 2), first(2, 2), first(1, 2)};
 

@@ -3,9 +3,9 @@
 // channels in registers and walks over blocks of BLOCK_ROWS output rows; the input rows of the next
 // block come to local memory meanwhile, with their padding left and right.
 //
-// Input pixels are four elements, IN_BYTES of which count, rows whole chunks of 16 bytes. Weights: [OUT_CHANNELS, a multiple
-// of WIDTH][KERNEL_H][8 pixels][4], zero where there is no pixel or channel; SHIFT of the eight
-// pixels stand before the window.
+// Input pixels are four elements, IN_BYTES of which count, rows whole chunks of 16 bytes. Weights:
+// [OUT_CHANNELS, a multiple of WIDTH][KERNEL_H][8 pixels][4], zero where there is no pixel or
+// channel; SHIFT of the eight pixels stand before the window.
 
 #define WARPS 4
 #define ITEMS (32 * WARPS)
@@ -15,6 +15,7 @@
 #define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
 #define PIXEL_WORDS (IS_HALF ? 2 : 1)
 #define PIXEL_BYTES (PIXEL_WORDS * 4)
+#define IN_WINDOW(pixel) ((pixel) >= 0 && (pixel) < KERNEL_W)
 #define HALVES_MASK(count) ((count) <= 0 ? 0u : (count) == 1 ? 0xffffu : 0xffffffffu)
 #define LEFT ((PAD_W + 3) / 4 * 4) // pixels, so that the image's first begins a chunk
 // Matrices' rows begin at multiples of 16 bytes: of two pixels of halves.
@@ -63,10 +64,13 @@ DEVICE void loadPixels(u32 *a, LOCAL_PTR const u32 *stage, int row, int x, int p
   a[0] = at[0], a[1] = at[8 * STRIDE_W * PIXEL_WORDS];
   a[2] = at[4], a[3] = at[8 * STRIDE_W * PIXEL_WORDS + 4];
 #endif
-#if IS_HALF && IN_BYTES < IN_PITCH // what stands behind may be no number
+#if IS_HALF // what has weights of 0 may be infinite, or no number
 #pragma unroll
-  for (int i = 0; i < 4; ++i)
-    a[i] &= lane % 2 ? HALVES_MASK(IN_BYTES / 2 - 2) : HALVES_MASK(IN_BYTES / 2);
+  for (int i = 0; i < 4; ++i) {
+    const int pixel = part * 4 + i / 2 * 2 - SHIFT; // the next one's in odd pairs of lanes
+    const u32 keep = lane % 2 ? HALVES_MASK(IN_BYTES / 2 - 2) : HALVES_MASK(IN_BYTES / 2);
+    a[i] &= (LANE_QUAD(lane) < 2 ? IN_WINDOW(pixel) : IN_WINDOW(pixel + 1)) ? keep : 0u;
+  }
 #endif
 }
 

@@ -3,7 +3,8 @@
 // from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay for
 // several tiles.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results OUT_PITCH elements, 16 bytes too.
+// Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results
+// OUT_PITCH elements, 16 bytes too.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
@@ -73,7 +74,8 @@ typedef struct {
 #if IN_BYTES == IN_PITCH || (!IS_HALF && !IS_FLOAT)
 #define BYTES_OF_CHUNK(chunk) 16
 #else
-#define BYTES_OF_CHUNK(chunk) ((chunk) == IN_BYTES / 16 ? IN_BYTES % 16 : 16)
+#define BYTES_OF_CHUNK(chunk)                                                                      \
+  ((chunk) < IN_BYTES / 16 ? 16 : (chunk) == IN_BYTES / 16 ? IN_BYTES % 16 : 0)
 #endif
 
 DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < IN_W; }

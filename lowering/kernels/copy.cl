@@ -1,5 +1,5 @@
-// A strided move and a fill, byte for byte: ELEMENT_TYPE is the unsigned type
-// of the element's width.
+// A strided move and a fill, byte for byte: ELEMENT_TYPE is as wide as an element, or as several
+// that neighbour each other everywhere.
 
 #ifdef FILL_BITS
 KERNEL fill(GLOBAL ELEMENT_TYPE *RESTRICT output, int count) {

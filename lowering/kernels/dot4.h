@@ -1,11 +1,11 @@
 // DOT4(a, b, c): c + Σ a_i·b_i over the four bytes of two words, modulo 2^32; a's bytes
 // are of INPUT_TYPE, i8 or u8, b's are i8.
 //
-// TARGET_DP4A: the device has PTX's instruction, which CUDA and NVIDIA's OpenCL
+// TARGET_PTX: the device has PTX's instruction, which CUDA and NVIDIA's OpenCL
 // both take inline.
 #define DOT4 JOIN(dot4_, INPUT_TYPE)
 
-#ifdef TARGET_DP4A
+#ifdef TARGET_PTX
 #define DEFINE_DOT4(type, instruction)                                                             \
   DEVICE i32 JOIN(dot4_, type)(u32 a, u32 b, i32 c) {                                              \
     i32 sum;                                                                                       \

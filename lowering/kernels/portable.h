@@ -170,7 +170,7 @@ template <typename T, typename S> DEVICE void vecStore(T *p, Vec<S> v) {
 // E exponent and M mantissa bits; `specials` is 3 where there are infinities, 2 where −0 is NaN, 1
 // where all ones is, 0 where nothing is. Nothing here is subnormal, and all but the code is known
 // where it is inlined.
-#ifdef TARGET_DP4A // the device takes PTX
+#ifdef TARGET_PTX // the device takes PTX
 #define IS_HALF_LAYOUT(E, M, specials) ((E) == 5 && (M) == 10 && (specials) == 3)
 DEVICE f32 widenHalfByPtx(u32 code) {
   f32 value;

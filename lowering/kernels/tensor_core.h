@@ -1,5 +1,5 @@
-// Tensor cores for bytes and halves (and what their kernels have in common with floats), in PTX that CUDA and NVIDIA's OpenCL both take inline: an
-// instruction multiplies 16 rows × 32 bytes of products by 8 columns. a is of INPUT_TYPE, i8, u8 or
+// Tensor cores for bytes and halves, and what their kernels have in common with those of floats, in
+// PTX that CUDA and NVIDIA's OpenCL both take inline: an instruction multiplies 16 rows × 32 bytes of products by 8 columns. a is of INPUT_TYPE, i8, u8 or
 // f16, b is i8 or f16, a column's products neighbours; sums are i32, modulo 2^32, or f32.
 //
 // Where values lie, row or column = lane / 4, quad = lane % 4, a word being four products or two:

@@ -59,10 +59,10 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
   if (needs.device != DeviceKind::Any && device.isGpu != (needs.device == DeviceKind::Gpu))
     return device.isGpu ? "is for CPUs" : "is for GPUs";
   if (needs.computeCapability > device.computeCapability)
-    return "needs tensor cores as NVIDIA's " + std::to_string(needs.computeCapability / 10) + "." +
-           std::to_string(needs.computeCapability % 10) + " has them";
+    return "needs an NVIDIA device of capability " + std::to_string(needs.computeCapability / 10) +
+           "." + std::to_string(needs.computeCapability % 10);
   if (needs.pool != PoolForm::Any && needs.pool != facts.pool)
-    return "is for bytes in whole vectors: maxima as they are, averages of whole images";
+    return "is for whole vectors: maxima as they are, averages of whole images of bytes";
   if (needs.wgmma && !device.wgmma)
     return "needs warp groups' products";
   if (needs.localBytes > device.localMemoryBytes)

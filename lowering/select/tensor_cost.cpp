@@ -81,8 +81,7 @@ private:
 double Cost::stepOf(TensorKernel kernel, double concurrent) const {
   const double warps = p.down * p.across * p.deep;
   const double enough = areFloats() ? 12 : 8; // warps
-  const double busy =
-      kernel == TensorKernel::Wide ? 1 : std::min(1.0, warps * concurrent / enough);
+  const double busy = kernel == TensorKernel::Wide ? 1 : std::min(1.0, warps * concurrent / enough);
   const double products = double(p.pixels) * p.channels * p.depth / (rate(kernel) * busy);
   const double moved = double(p.pixels + p.channels) * p.depth;
   const double loaded = kernel == TensorKernel::Wide
@@ -145,11 +144,10 @@ double Cost::ofFirst(int64_t samples) const {
       (p.blockRows - 1) * double(conv.shape.window.stride[0]) + double(conv.shape.window.kernel[0]);
   const double outputs =
       p.blockRows * divideUp(double(conv.shape.out[1]), 16) * 16 * double(firstWidth(conv));
-  const double work =
-      outputs * (instructionsAnOutput() / lanes +
-                 8.0 * double(conv.pitchBytes() * conv.shape.window.kernel[0]) /
-                     rate(TensorKernel::First)) +
-      rows * double(conv.shape.in[1] * conv.pitchBytes()) / cacheBytes;
+  const double work = outputs * (instructionsAnOutput() / lanes +
+                                 8.0 * double(conv.pitchBytes() * conv.shape.window.kernel[0]) /
+                                     rate(TensorKernel::First)) +
+                      rows * double(conv.shape.in[1] * conv.pitchBytes()) / cacheBytes;
   const double alone = copyLatency + 1.5 * work;
   return launchCycles + 2000 +
          std::max(divideUp(here, concurrent) * concurrent * std::max(work, alone / concurrent),

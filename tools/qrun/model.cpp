@@ -188,7 +188,8 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
   auto loaded = Loaded::create(path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load)) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load))
+                : loaded.status();
 }
 
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
@@ -197,7 +198,8 @@ Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
   auto loaded = Loaded::createFor(feed, path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load)) : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load))
+                : loaded.status();
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {

@@ -60,8 +60,8 @@ qrt::LoadCopy words(const qrt::Conv2dShape &shape, uint32_t weights, ElementType
   return copy;
 }
 
-/// OIHW → [out][ky][8 pixels][4 channels], the window behind as many pixels as conv2d_mma_first.cl's
-/// SHIFT says.
+/// OIHW → [out][ky][8 pixels][4 channels], the window behind as many pixels as
+/// conv2d_mma_first.cl's SHIFT says.
 qrt::LoadCopy pixels(const qrt::Conv2dShape &shape, uint32_t weights, ElementType type) {
   const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
   qrt::LoadCopy copy;

@@ -74,7 +74,7 @@ PoolForm formOf(const CallSite &site, const qrt::Pool2dCall &call) {
       isLargestAsItIs(site, call))
     return PoolForm::Largest;
   return areBytes && call.shape.channels % 4 == 0 && wholeAverageOf(call) ? PoolForm::WholeImage
-                                                              : PoolForm::Any;
+                                                                          : PoolForm::Any;
 }
 
 qrt::Status emitVectors(LaunchDraft &draft, const qrt::Pool2dCall &call) {

@@ -10,11 +10,11 @@ inline constexpr TypeSet pooledTypes = TypeSet::where(qrt::isReadType);
 
 /// An item computes a vector of neighbouring channels.
 inline constexpr KernelRow vectorPool(std::string_view name, std::string_view entry,
-                                      std::string_view file, PoolForm form) {
+                                      std::string_view file, TypeSet inputs, PoolForm form) {
   return {.name = name,
           .entry = entry,
           .files = {"tensor_core.h", file},
-          .inputs = {qrt::ElementType::I8, qrt::ElementType::U8, qrt::ElementType::F16},
+          .inputs = inputs,
           .launch = LaunchRule::GroupPerResult,
           .workGroup = 128,
           .needs = {.device = DeviceKind::Gpu, .computeCapability = 90, .pool = form}};
@@ -28,9 +28,11 @@ inline constexpr KernelRow pool2dRows[] = {
      .tile = {.width = 16},
      .workGroup = 16,
      .needs = {.device = DeviceKind::Cpu}},
-    vectorPool("pool2d.max.vector", "max_pool_vector", "max_pool_vector.cl", PoolForm::Largest),
+    vectorPool("pool2d.max.vector", "max_pool_vector", "max_pool_vector.cl",
+               {qrt::ElementType::I8, qrt::ElementType::U8, qrt::ElementType::F16},
+               PoolForm::Largest),
     vectorPool("pool2d.average.vector", "average_pool_vector", "average_pool_vector.cl",
-               PoolForm::WholeImage),
+               {qrt::ElementType::I8, qrt::ElementType::U8}, PoolForm::WholeImage),
     {.name = "pool2d.gpu",
      .entry = "pool2d",
      .files = {"", "pool2d.cl"},
