@@ -22,4 +22,11 @@ std::string kernelPrelude() {
   return text;
 }
 
+std::string allKernelTexts() {
+  std::string all;
+  for (const embedded::File &file : embedded::kernel_files)
+    all.append(file.name).append("\n").append(file.text);
+  return all;
+}
+
 } // namespace qopt

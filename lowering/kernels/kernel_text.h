@@ -11,4 +11,7 @@ std::string_view kernelFile(std::string_view name);
 /// What stands before every kernel: the dialect, exact division and roots, float functions.
 std::string kernelPrelude();
 
+/// Of all files, and their names: another text where a kernel may be another one.
+std::string allKernelTexts();
+
 } // namespace qopt

@@ -105,4 +105,21 @@ qrt::Expected<qrt::Program> layerProgram(const qrt::Program &calls, const Tuning
   return emitKernels(std::move(layer.program), *selected, device);
 }
 
+qrt::Expected<qrt::Program> smallestProgram(const qrt::DeviceDescription &device) {
+  qrt::Program program;
+  program.target = device.driver;
+  program.buffers = {{"y", qrt::ElementType::I32, {{0, 1}}, qrt::BufferRole::Output, {0, 4}, {}}};
+  program.outputs = {{"y", 0}};
+  qrt::Node fill;
+  fill.name = "fill";
+  fill.writes = {0};
+  fill.work = qrt::FillCall{{0, 1}, 0};
+  program.nodes.push_back(std::move(fill));
+  planArena(program);
+  auto selected = selectKernels(program, device);
+  if (!selected)
+    return selected.status();
+  return emitKernels(std::move(program), *selected, device);
+}
+
 } // namespace qopt

@@ -28,7 +28,9 @@ public:
     TuningProblem problem{tuned, batch, std::nullopt, {node}, {}};
     if (bucket + 1 < batchBuckets.size() && growsWithBatch(calls, calls.nodes[node]))
       problem.next = batchBuckets[bucket + 1].from;
-    problem.candidates = candidatesFor(calls, calls.nodes[node], call, device, batch);
+    // As heuristics choose for the range, whichever of its batches is measured.
+    problem.candidates =
+        candidatesFor(calls, calls.nodes[node], call, device, batchBuckets[bucket].typical);
     if (problem.candidates.size() > 1)
       problems.push_back(std::move(problem));
     else

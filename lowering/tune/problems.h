@@ -11,7 +11,7 @@ struct TuningProblem {
   int64_t batch = 1;              // at which it is measured
   std::optional<int64_t> next;    // where another range begins
   std::vector<uint32_t> nodes;    // that compute it
-  std::vector<Choice> candidates; // two or more, that of heuristics first
+  std::vector<Choice> candidates; // two or more, that of heuristics for the range first
 };
 
 /// The bucket that `batch` lies in.

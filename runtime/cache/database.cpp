@@ -62,7 +62,7 @@ sqlite3 *openDatabase(const std::string &name, int flags) {
     sqlite3_close(database);
     return nullptr;
   }
-  sqlite3_busy_timeout(database, 5000);
+  sqlite3_busy_timeout(database, lockPatience);
   return database;
 }
 

@@ -17,6 +17,8 @@ Health examine(sqlite3 *database, const std::string &path, const FileIdentity &i
 /// SQL that makes an empty file ours.
 std::string pragmasOf(const FileIdentity &identity);
 
+/// Milliseconds that a statement waits for another process.
+inline constexpr int lockPatience = 5000;
 /// Null where SQLite cannot open it.
 sqlite3 *openDatabase(const std::string &name, int flags);
 

@@ -1,6 +1,7 @@
 #include "runtime/cache/kernel_cache.h"
 
 #include "runtime/cache/cache_file.h"
+#include "runtime/cache/database.h"
 #include "runtime/cache/statement.h"
 
 #include <charconv>
@@ -28,6 +29,7 @@ public:
 
 private:
   void noteFailure(int code);
+  void noteStored();
   void touch(const KernelKey &key);
 
   std::string path;
@@ -36,6 +38,7 @@ private:
   Warn warn;
   int64_t limit; // bytes
   bool warned = false;
+  bool isImpatient = false; // a lock outlived the patience, and nothing was written since
   std::mutex mutex;
 };
 } // namespace
@@ -104,8 +107,10 @@ std::string KernelCache::defaultPath() {
 SqliteCache::~SqliteCache() { sqlite3_close(database); }
 
 void SqliteCache::noteFailure(int code) {
-  if (code == SQLITE_BUSY)
+  if (code == SQLITE_BUSY) {
     sqlite3_busy_timeout(database, 0); // who waited once in vain does not for every kernel
+    isImpatient = true;
+  }
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
     sqlite3_close(database);
     database = nullptr;
@@ -119,6 +124,14 @@ void SqliteCache::noteFailure(int code) {
     warned = true;
     warn(std::string("kernel cache cannot be used: ") + sqlite3_errmsg(database));
   }
+}
+
+// What can be written is no longer locked. That it can be read says nothing: readers and a writer
+// do not wait for each other.
+void SqliteCache::noteStored() {
+  if (isImpatient)
+    sqlite3_busy_timeout(database, lockPatience);
+  isImpatient = false;
 }
 
 std::optional<std::vector<uint8_t>> SqliteCache::find(const KernelKey &key) {
@@ -169,10 +182,10 @@ void SqliteCache::store(const KernelKey &key, std::span<const uint8_t> binary) {
     insert.bind(9, binary);
     code = insert.step();
   }
-  if (code == SQLITE_DONE)
-    prune();
-  else
-    noteFailure(code);
+  if (code != SQLITE_DONE)
+    return noteFailure(code);
+  noteStored();
+  prune();
 }
 
 // Past the limit, the longest unused go until a quarter of it is free.

@@ -1,4 +1,4 @@
-// SQLite as the cache uses it.
+// SQLite's statements as the kernel cache and the tuning database use them.
 #pragma once
 
 #include <sqlite3.h>

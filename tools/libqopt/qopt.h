@@ -102,8 +102,6 @@ struct LoadOptions {
   std::function<qrt::Expected<ShapeChoices>(const std::vector<Port> &inputs)> shapesAtHand;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
-  /// As CompileOptions'.
-  bool reusesMemory = true;
   /// Compiled kernels that lie in a .qart file are used (artifact.h).
   bool usesBinaries = false;
   /// The inputs and no layer: what can be said of a model that is not supported.

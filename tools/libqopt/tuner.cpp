@@ -1,5 +1,6 @@
 #include "tools/libqopt/tuner.h"
 
+#include "lowering/kernels/kernel_text.h"
 #include "lowering/lower.h"
 #include "lowering/tune/layer_program.h"
 #include "runtime/core/qrt.h"
@@ -9,6 +10,9 @@
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/kernel_memory.h"
 #include "tools/libqopt/layer_answers.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 #include <chrono>
 #include <cmath>
@@ -32,6 +36,10 @@ std::vector<int64_t> typicalBatches() {
   for (const Bucket &bucket : batchBuckets)
     batches.push_back(bucket.typical);
   return batches;
+}
+
+std::string kernelHash() {
+  return llvm::utohexstr(llvm::xxh3_64bits(allKernelTexts()), /*LowerCase=*/true, 16);
 }
 
 namespace {
@@ -79,11 +87,14 @@ private:
   std::vector<Tensor> inputsFor(const qrt::Program &program, int64_t batch) const;
   bool sumsFloats(size_t layer) const;
   void compileAhead(size_t layer, size_t candidate);
-  Expected<Bound> bind(size_t layer, size_t candidate, LayerUse use);
+  Expected<Bound> bind(qrt::Program program, int64_t batch, std::span<const Tensor> inputs);
+  Expected<Bound> bind(size_t candidate, LayerUse use); // of the current layer
   Expected<std::vector<Tensor>> answers(Bound &bound, int64_t batch) const;
   Status make(size_t layer);
-  Expected<std::string> whyRefused(size_t layer, size_t candidate);
+  Expected<std::string> whyRefused(size_t candidate);
   Expected<std::vector<double>> timeAll(Bound &bound, double patience) const;
+  Expected<Times> times(size_t layer, size_t candidate, double patience);
+  Status checkRuns();
 
   const qrt::Program calls;
   const std::shared_ptr<qrt::Device> device;
@@ -106,6 +117,7 @@ TunedLayer LayerTuner::shownOf(const TuningProblem &problem) const {
     const size_t end = std::min(text.find(' '), text.size());
     layer.candidates.push_back({text.substr(0, end), text.substr(std::min(end + 1, text.size()))});
   }
+  layer.isFixed = !growsWithBatch(calls, calls.nodes[problem.nodes.front()]);
   return layer;
 }
 
@@ -123,11 +135,12 @@ bool LayerTuner::sumsFloats(size_t layer) const {
 }
 
 // A device compiles a program's kernels on all cores, where there are many. Which one does not
-// compile shows when its turn comes.
+// compile shows when its turn comes. Heuristics' kernels have their turns first, for all layers: of
+// a budget that ends there the others would have a part.
 void LayerTuner::compileAhead(size_t layer, size_t candidate) {
   const size_t most = std::min(8u, std::thread::hardware_concurrency() / 2);
   const std::vector<Choice> &all = problems[layer].candidates;
-  if (most < 2 || candidate < compiled[layer])
+  if (most < 2 || candidate == 0 || candidate < compiled[layer])
     return;
   compiled[layer] = std::min(candidate + most, all.size());
   auto program = layerProgram(calls, problems[layer],
@@ -137,26 +150,29 @@ void LayerTuner::compileAhead(size_t layer, size_t candidate) {
     (void)device->load(std::make_shared<const qrt::Program>(std::move(*program)), {&kernels, {}});
 }
 
-Expected<Bound> LayerTuner::bind(size_t layer, size_t candidate, LayerUse use) {
-  const TuningProblem &problem = problems[layer];
-  const int launches = use == LayerUse::Timed ? current->launches : 1;
-  auto program =
-      layerProgram(calls, problem, std::vector(size_t(launches), problem.candidates[candidate]),
-                   device->description(), use);
-  if (!program)
-    return program.status();
-  Bound bound{std::make_shared<const qrt::Program>(std::move(*program)), nullptr, nullptr};
+Expected<Bound> LayerTuner::bind(qrt::Program program, int64_t batch,
+                                 std::span<const Tensor> inputs) {
+  Bound bound{std::make_shared<const qrt::Program>(std::move(program)), nullptr, nullptr};
   auto executable = device->load(bound.program, {&kernels, {}});
   if (!executable)
     return executable.status();
   bound.executable = std::move(*executable);
-  auto run = bound.executable->bind(problem.batch);
+  auto run = bound.executable->bind(batch);
   if (!run)
     return run.status();
   bound.run = std::move(*run);
-  for (size_t i = 0; i < current->inputs.size(); ++i)
-    QRT_RETURN_IF_ERROR(bound.run->upload(i, current->inputs[i]));
+  for (size_t i = 0; i < inputs.size(); ++i)
+    QRT_RETURN_IF_ERROR(bound.run->upload(i, inputs[i]));
   return bound;
+}
+
+Expected<Bound> LayerTuner::bind(size_t candidate, LayerUse use) {
+  const TuningProblem &problem = problems[current->layer];
+  const int launches = use == LayerUse::Timed ? current->launches : 1;
+  auto program =
+      layerProgram(calls, problem, std::vector(size_t(launches), problem.candidates[candidate]),
+                   device->description(), use);
+  return program ? bind(std::move(*program), problem.batch, current->inputs) : program.status();
 }
 
 Expected<std::vector<Tensor>> LayerTuner::answers(Bound &bound, int64_t batch) const {
@@ -178,30 +194,31 @@ Status LayerTuner::make(size_t layer) {
                               device->description(), LayerUse::Checked);
   if (!program)
     return program.status();
-  current.emplace(Current{layer, inputsFor(*program, problem.batch), {}});
-  auto bound = bind(layer, 0, LayerUse::Checked);
+  Current made{layer, inputsFor(*program, problem.batch), {}};
+  auto bound = bind(std::move(*program), problem.batch, made.inputs);
   if (!bound)
     return bound.status();
   auto expected = answers(*bound, problem.batch);
   if (!expected)
     return expected.status();
-  current->expected = std::move(*expected);
+  made.expected = std::move(*expected);
   auto took = bound->time();
   if (!took)
     return took.status();
   constexpr double longEnough = 200e-6;
-  current->launches = int(std::clamp(std::ceil(longEnough / *took), 1.0, 32.0));
+  made.launches = int(std::clamp(std::ceil(longEnough / *took), 1.0, 32.0));
+  current = std::move(made);
   return {};
 }
 
-Expected<std::string> LayerTuner::whyRefused(size_t layer, size_t candidate) {
-  auto bound = bind(layer, candidate, LayerUse::Checked);
+Expected<std::string> LayerTuner::whyRefused(size_t candidate) {
+  auto bound = bind(candidate, LayerUse::Checked);
   if (!bound)
     return bound.status();
-  auto own = answers(*bound, problems[layer].batch);
+  auto own = answers(*bound, problems[current->layer].batch);
   if (!own)
     return own.status();
-  return whyUnlike(*own, current->expected, sumsFloats(layer));
+  return whyUnlike(*own, current->expected, sumsFloats(current->layer));
 }
 
 Expected<std::vector<double>> LayerTuner::timeAll(Bound &bound, double patience) const {
@@ -225,29 +242,43 @@ Expected<std::vector<double>> LayerTuner::timeAll(Bound &bound, double patience)
   return seconds;
 }
 
-Expected<Tuner::Times> LayerTuner::measure(size_t layer, size_t candidate, double patience) {
-  compileAhead(layer, candidate);
-  if (!current || current->layer != layer)
-    if (Status status = make(layer); !status.ok()) {
-      current.reset();
-      return status;
-    }
-  auto refused = [&](const Status &status) {
-    current.reset(); // whether the device is still well shows as the next one begins
-    return Times{{}, status.message()};
-  };
+Expected<Tuner::Times> LayerTuner::times(size_t layer, size_t candidate, double patience) {
+  if (!current || current->layer != layer) {
+    current.reset(); // its tensors make room for the next
+    QRT_RETURN_IF_ERROR(make(layer));
+  }
   if (candidate != 0) {
-    auto reason = whyRefused(layer, candidate);
+    auto reason = whyRefused(candidate);
     if (!reason)
-      return refused(reason.status());
+      return reason.status();
     if (!reason->empty())
       return Times{{}, std::move(*reason)};
   }
-  auto bound = bind(layer, candidate, LayerUse::Timed);
+  auto bound = bind(candidate, LayerUse::Timed);
   if (!bound)
-    return refused(bound.status());
+    return bound.status();
   auto seconds = timeAll(*bound, patience);
-  return seconds ? Times{std::move(*seconds), ""} : refused(seconds.status());
+  return seconds ? Expected<Times>(Times{std::move(*seconds), ""}) : seconds.status();
+}
+
+// Tells a device that fails from a kernel that does.
+Status LayerTuner::checkRuns() {
+  auto program = smallestProgram(device->description());
+  if (!program)
+    return program.status();
+  auto bound = bind(std::move(*program), 1, {});
+  return bound ? bound->time().status() : bound.status();
+}
+
+Expected<Tuner::Times> LayerTuner::measure(size_t layer, size_t candidate, double patience) {
+  compileAhead(layer, candidate);
+  auto measured = times(layer, candidate, patience);
+  if (measured)
+    return measured;
+  if (Status status = checkRuns(); !status.ok())
+    return measured.status();
+  return Times{
+      {}, measured.status().message(), measured.status().code() != qrt::StatusCode::Unsupported};
 }
 
 Expected<std::unique_ptr<Tuner>>

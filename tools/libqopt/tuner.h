@@ -17,6 +17,7 @@ struct TunedLayer {
     std::string row, parameters;
   };
   std::vector<Candidate> candidates; // two or more, the likeliest first; heuristics take the first
+  bool isFixed = false;              // it has one range, and `batch` says nothing
 };
 
 /// Measures on a device, each layer as a program of its own. One thread at a time.
@@ -40,13 +41,17 @@ public:
   struct Times {
     std::vector<double> seconds; // a run of the layer each, inputs and outputs on the device
     std::string refusal;         // why there are none: another answer than heuristics', no kernel
+    bool mayPass = false;        // the refusal is of this moment, as where others have the memory
   };
   /// Once is enough of what takes longer than `patience`. Fails where the device no longer runs
-  /// what heuristics choose.
+  /// anything.
   virtual qrt::Expected<Times>
   measure(size_t layer, size_t candidate,
           double patience = std::numeric_limits<double>::infinity()) = 0;
 };
+
+/// Another one where a kernel's text is.
+std::string kernelHash();
 
 /// The least batches that tell ranges apart, and those that heuristics choose for.
 std::vector<int64_t> firstBatches();

@@ -34,7 +34,7 @@ bool isBefore(const Measurement *a, const Measurement *b) {
 Tuning tuningOf(const std::vector<Measurement> &all) {
   std::map<TunedCall, std::vector<const Measurement *>> calls;
   for (const Measurement &measured : all)
-    if (measured.refusal.empty() && measured.batch > 0)
+    if (measured.refusal.empty() && measured.runs > 0 && measured.batch > 0)
       calls[{measured.call, measured.device, measured.from}].push_back(&measured);
   Tuning tuning;
   for (auto &[call, measured] : calls) {

@@ -23,9 +23,10 @@ namespace qopt::run {
 namespace {
 
 Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
-  auto how = compileOptions(options.tuning, options.models);
+  auto how = compileOptions(options.tuning, options.models, options.devices);
   if (!how)
     return how.status();
+  how->reusesMemory = options.reusesMemory;
   std::vector<Subject> subjects;
   for (const std::string &path : options.models)
     for (const std::string &device : options.devices) {

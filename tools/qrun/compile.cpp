@@ -19,7 +19,8 @@ using Shapes = std::vector<LoadOptions::Shape>;
 
 struct CompileCommand {
   LoadOptions load;
-  std::string model, output, tuning;
+  std::string model, output;
+  std::optional<std::string> tuning;
   std::vector<std::string> devices;
   std::vector<Shapes> shapes;
   bool withBinaries = false;
@@ -78,7 +79,7 @@ Status compileAll(const CompileCommand &command, Compiled &compiled) {
   const size_t total = all.size() * compiled.devices.size();
   io::Progress progress("compile " + command.model, int64_t(total), io::Progress::styleOfStderr(),
                         std::chrono::seconds(1));
-  auto how = compileOptions(command.tuning, command.model);
+  auto how = compileOptions(command.tuning, command.model, command.devices);
   if (!how)
     return how.status();
   for (const Shapes &shapes : all) {

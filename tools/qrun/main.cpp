@@ -31,6 +31,23 @@ std::vector<std::string> commandNames(CLI::App &app) {
   return names;
 }
 
+/// The option that means something without a value.
+constexpr llvm::StringLiteral mayBeEmpty = "--tuning";
+
+/// It and its empty value as arguments of their own: the parser would take the next one for it.
+std::vector<const char *> separated(llvm::ArrayRef<char *> arguments) {
+  std::vector<const char *> all;
+  bool isOver = false; // after "--" there are files
+  for (const char *argument : arguments) {
+    isOver |= llvm::StringRef(argument) == "--";
+    if (!isOver && argument == mayBeEmpty.str() + "=")
+      all.insert(all.end(), {mayBeEmpty.data(), ""});
+    else
+      all.push_back(argument);
+  }
+  return all;
+}
+
 /// What the parser would take amiss in its own way; empty where there is nothing. "--labels=" would
 /// take the next argument for its value.
 std::string whyMisspelled(CLI::App &app, llvm::ArrayRef<char *> arguments) {
@@ -53,7 +70,7 @@ std::string whyMisspelled(CLI::App &app, llvm::ArrayRef<char *> arguments) {
       continue;
     if (!llvm::is_contained(options, name))
       return command + ": no option " + name.str() + didYouMean(name, options);
-    if (argument.size() == name.size() + 1)
+    if (argument.size() == name.size() + 1 && name != mayBeEmpty)
       return argument.str() + " has no value";
   }
   return "";
@@ -104,15 +121,14 @@ int main(int argc, char **argv) {
   app.parse_complete_callback([] { // before any subcommand runs
     if (qrt::Status status = qrt::chosenIsa().status(); !status.ok())
       throw CLI::ValidationError("error", status.message());
-    if (qrt::Status status = checkTuning(); !status.ok())
-      throw CLI::ValidationError("error", status.message() + ", which QOPT_TUNING names");
   });
   checkDevices(app);
   app.failure_message(failureMessage);
   if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty())
     return usageError(why);
   try {
-    app.parse(argc, argv);
+    const std::vector<const char *> arguments = separated({argv, argv + argc});
+    app.parse(int(arguments.size()), arguments.data());
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? qopt::Success : qopt::Usage;
   } catch (const std::bad_alloc &) { // samples and noise are made by the subcommands themselves

@@ -54,8 +54,6 @@ static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
   return tuning;
 }
 
-Status checkTuning() { return std::getenv("QOPT_TUNING") ? sharedTuning().status() : Status(); }
-
 static CompileOptions untunedOptions() {
   CompileOptions options;
   options.cache = sharedCache;
@@ -68,26 +66,42 @@ static OnStep noteIn(std::shared_ptr<StartSteps> start) {
   return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
 }
 
-static CompileOptions asLoaded(CompileOptions how, const LoadOptions &load) {
-  how.reusesMemory = load.reusesMemory;
-  return how;
-}
-
 CompileOptions compileOptions() {
+  const auto &tuning = sharedTuning();
+  if (!tuning)
+    throw CLI::ValidationError("error", tuning.status().message() + ", which QOPT_TUNING names");
   CompileOptions options = untunedOptions();
-  if (const auto &tuning = sharedTuning())
-    options.tuning = *tuning;
+  options.tuning = *tuning;
   return options;
 }
 
-Expected<CompileOptions> compileOptions(const std::string &tuning,
-                                        llvm::ArrayRef<std::string> models) {
-  if (tuning.empty())
-    return compileOptions();
+static bool hasKernels(llvm::StringRef device) {
+  const llvm::StringRef driver = device.split(':').first;
+  return driver == "cuda" || driver == "opencl";
+}
+
+static Status checkTakesTuning(llvm::ArrayRef<std::string> models,
+                               llvm::ArrayRef<std::string> devices) {
   for (const std::string &model : models)
     if (io::isArtifact(model))
       return invalidArgument(model + ": error: is compiled: --tuning is for qrun compile");
-  auto read = readTuning(tuning);
+  if (llvm::none_of(devices, hasKernels))
+    return invalidArgument("--tuning: '" + llvm::join(devices, "', '") +
+                           (devices.size() > 1 ? "' have" : "' has") +
+                           " no kernels to choose from; it is for cuda and opencl");
+  return {};
+}
+
+Expected<CompileOptions> compileOptions(const std::optional<std::string> &tuning,
+                                        llvm::ArrayRef<std::string> models,
+                                        llvm::ArrayRef<std::string> devices) {
+  if (!tuning)
+    return compileOptions();
+  if (tuning->empty())
+    return untunedOptions();
+  if (Status status = checkTakesTuning(models, devices); !status.ok())
+    return status;
+  auto read = readTuning(*tuning);
   if (!read)
     return read.status();
   CompileOptions options = untunedOptions();
@@ -161,7 +175,7 @@ Expected<Subject> Subject::openArtifact(const std::string &path, const std::stri
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
                                   "--mean and the like are for qrun compile");
-  if (!load.reusesMemory)
+  if (!how.reusesMemory)
     return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
   Loaded loaded{path, nullptr, {}};
   OpenOptions options{how, load.shapes, load.usesBinaries ? Binaries::Used : Binaries::Ignored};
@@ -188,8 +202,7 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
   auto loaded = Loaded::create(path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load))
-                : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
 }
 
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
@@ -198,8 +211,7 @@ Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
   auto loaded = Loaded::createFor(feed, path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, asLoaded(how, load))
-                : loaded.status();
+  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
@@ -238,10 +250,12 @@ void addBinariesOption(CLI::App &command, LoadOptions &options) {
                    "Compiled kernels that lie in a .qart file: of files that you trust");
 }
 
-void addTuningOption(CLI::App &command, std::string &file) {
+void addTuningOption(CLI::App &command, std::optional<std::string> &file) {
   command
-      .add_option("--tuning", file,
-                  "Which kernels are fastest, as qrun tune measured: its --database")
+      .add_option_function<std::string>(
+          "--tuning", [&file](const std::string &text) { file = text; },
+          "Which kernels are fastest, as qrun tune measured: its --database; empty: as heuristics "
+          "choose")
       ->type_name("FILE");
 }
 

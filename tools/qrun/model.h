@@ -49,13 +49,14 @@ struct Loaded {
   Loaded clone(const std::string &name) const { return {name, context, module.get().clone()}; }
 };
 
-/// With the user's kernel cache, and the measured choices of kernels that hold by default.
+/// With the user's kernel cache, and the measured choices of kernels that hold by default. A file
+/// that the environment names and that cannot be read is a usage error, which is thrown (main).
 CompileOptions compileOptions();
-/// With those of --tuning, where it is given, which is for `models` that are not compiled yet.
-qrt::Expected<CompileOptions> compileOptions(const std::string &tuning,
-                                             llvm::ArrayRef<std::string> models);
-/// Whether what the environment names can be read.
-qrt::Status checkTuning();
+/// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
+/// that are not compiled yet and for devices that take kernels.
+qrt::Expected<CompileOptions> compileOptions(const std::optional<std::string> &tuning,
+                                             llvm::ArrayRef<std::string> models,
+                                             llvm::ArrayRef<std::string> devices);
 
 /// A model file, or a .qart file, on a device.
 struct Subject : Loaded {
@@ -96,7 +97,7 @@ void addSourceOptions(CLI::App &command, LoadOptions &options);
 /// --use-binaries, of those that take .qart files.
 void addBinariesOption(CLI::App &command, LoadOptions &options);
 /// --tuning, of those that compile.
-void addTuningOption(CLI::App &command, std::string &file);
+void addTuningOption(CLI::App &command, std::optional<std::string> &file);
 
 /// Noise and timings need to know every size but the batch.
 qrt::Status checkSizesKnown(const std::string &path, const CompiledModel &model);

@@ -20,7 +20,8 @@ namespace {
 
 struct RunOptions {
   LoadOptions load;
-  std::string model, device = "host", tuning;
+  std::string model, device = "host";
+  std::optional<std::string> tuning;
   std::vector<std::string> inputs, outputs;
   ArrayReading reading;
 };
@@ -150,7 +151,7 @@ int run(const RunOptions &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
       return usageError("--output=" + argument + ": expected [NAME=]y.npy, y.npz or y.npz:KEY");
-  auto how = compileOptions(options.tuning, options.model);
+  auto how = compileOptions(options.tuning, options.model, options.device);
   if (!how)
     return report(how.status());
   auto subject = Subject::createFor(ArrayFiles(options.inputs), options.model, options.device,

@@ -49,7 +49,7 @@ Status checkRanges(const std::vector<int64_t> &batches) {
 }
 
 Status measureAll(TuneSession &session, const TuneOptions &options, double start) {
-  Budget budget(options.budget, start);
+  Budget budget(options.budget, start, now());
   io::Progress progress("tune " + options.model, int64_t(session.total()));
   for (auto next = session.next(); next && budget.allows(now()); next = session.next()) {
     if (Status status = session.measure(*next); !status.ok())
@@ -101,7 +101,7 @@ int tune(const TuneOptions &options) {
   auto database = TuningDatabase::open(options.database, TuningDatabase::Access::Write);
   if (!database)
     return report(database.status());
-  TuneSession session(**tuner, **database, QOPT_VERSION);
+  TuneSession session(**tuner, **database, QOPT_VERSION ", kernels " + kernelHash());
   Status status = session.resume();
   if (status.ok())
     status = measureAll(session, options, start);

@@ -74,6 +74,8 @@ static std::string logOf(const Nvrtc &nvrtc, NvrtcProgram program) {
   return log.substr(0, log.find('\0')); // NVRTC counts the terminator
 }
 
+static constexpr int errorCompilation = 6; // NVRTC_ERROR_COMPILATION
+
 Expected<std::vector<uint8_t>> compile(const Nvrtc &nvrtc, const std::string &text,
                                        std::span<const std::string> options) {
   std::vector<const char *> list;
@@ -84,15 +86,16 @@ Expected<std::vector<uint8_t>> compile(const Nvrtc &nvrtc, const std::string &te
     return Status{StatusCode::DeviceError, "nvrtcCreateProgram failed"};
   std::vector<uint8_t> code;
   size_t size = 0;
-  const bool built = nvrtc.nvrtcCompileProgram(program, int(list.size()), list.data()) == 0 &&
-                     nvrtc.nvrtcGetCUBINSize(program, &size) == 0;
+  const int result = nvrtc.nvrtcCompileProgram(program, int(list.size()), list.data());
+  const bool built = result == 0 && nvrtc.nvrtcGetCUBINSize(program, &size) == 0;
   code.resize(size);
   const bool read =
       built && nvrtc.nvrtcGetCUBIN(program, reinterpret_cast<char *>(code.data())) == 0;
   std::string log = logOf(nvrtc, program);
   nvrtc.nvrtcDestroyProgram(&program);
-  if (!read)
-    return Status{StatusCode::DeviceError, "its kernel does not compile:\n" + log};
+  if (!read) // of the text itself, not for want of memory
+    return Status{result == errorCompilation ? StatusCode::Unsupported : StatusCode::DeviceError,
+                  "its kernel does not compile:\n" + log};
   return code;
 }
 

@@ -53,8 +53,9 @@ static Expected<ProgramObject> fromSource(const CompileTarget &target, const std
   code =
       target.cl->clBuildProgram(program.get(), 1, &target.device, buildOptions, nullptr, nullptr);
   if (code != CL_SUCCESS)
-    return Status{StatusCode::DeviceError, "its kernel does not compile:\n" +
-                                               buildLog(*target.cl, program.get(), target.device)};
+    return Status{
+        code == CL_BUILD_PROGRAM_FAILURE ? StatusCode::Unsupported : StatusCode::DeviceError,
+        "its kernel does not compile:\n" + buildLog(*target.cl, program.get(), target.device)};
   return program;
 }
 

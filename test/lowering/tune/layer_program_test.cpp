@@ -88,6 +88,16 @@ TEST_F(Layers, CheckedOnesBeginWithZeros) {
   EXPECT_EQ(checked->nodes[1].after, std::vector<uint32_t>{0});
 }
 
+TEST_F(Layers, TheSmallestIsAProgramOfEveryDevice) {
+  for (const qrt::DeviceDescription &device : {processor(), card()}) {
+    auto program = smallestProgram(device);
+    ASSERT_TRUE(program.ok()) << program.status().message();
+    const qrt::Status status = qrt::verifyProgram(*program);
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(program->kernels.size(), 1u);
+  }
+}
+
 // For compiling on all cores.
 TEST_F(Layers, SeveralCandidatesShareAProgram) {
   parse(bytes());

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sqlite3.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace fs = std::filesystem;
@@ -211,6 +212,26 @@ TEST_F(KernelCacheTest, ALockIsWaitedForOnce) {
   EXPECT_FALSE(cache->find(key));
   cache->store(key, bytes);
   EXPECT_EQ(cache->find(key), bytes);
+}
+
+// Who gave up on one lock waits for the next one, which may be short.
+TEST_F(KernelCacheTest, PatienceReturnsWithTheFirstThatIsStored) {
+  auto cache = open();
+  sqlite3 *other = openDatabase();
+  execute(other, "BEGIN IMMEDIATE");
+  cache->store(key, bytes);
+  execute(other, "ROLLBACK");
+  cache->store(key, bytes);
+  execute(other, "BEGIN IMMEDIATE");
+  std::thread release([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    execute(other, "ROLLBACK");
+  });
+  const KernelKey next{"device", "1", "", "the next"};
+  cache->store(next, bytes);
+  release.join();
+  sqlite3_close(other);
+  EXPECT_EQ(cache->find(next), bytes);
 }
 
 TEST_F(KernelCacheTest, PastItsLimitTheLongestUnusedGo) {

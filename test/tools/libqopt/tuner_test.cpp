@@ -27,9 +27,10 @@ func.func @main(%x: !x {nn.name = "x"}) -> !y {
   return %y : !y
 })";
 
-/// Answers ones from every kernel but those that it is told to be wrong, slow or broken with.
+/// Answers ones from every kernel but those that it is told to be wrong, slow, broken or too large
+/// with.
 struct Behaviour {
-  std::string wrong, slow, broken;
+  std::string wrong, slow, broken, large;
   bool isLost = false;
   int loads = 0;
 };
@@ -42,6 +43,8 @@ public:
     if (behaviour.isLost)
       return {StatusCode::DeviceError, "the device is lost"};
     const std::string &choice = std::get<qrt::Launch>(program->nodes.back().work).choice;
+    if (choice == behaviour.large)
+      return {StatusCode::DeviceError, "not enough memory"};
     std::memset(outputs[0].mutableData(), choice == behaviour.wrong ? 2 : 1, outputs[0].bytes());
     std::this_thread::sleep_for(std::chrono::microseconds(choice == behaviour.slow ? 3000 : 300));
     return {};
@@ -78,7 +81,7 @@ public:
                                                   const qrt::LoadOptions &) override {
     ++behaviour.loads;
     if (std::get<qrt::Launch>(program->nodes.back().work).choice == behaviour.broken)
-      return Status(StatusCode::DeviceError, "its kernel does not compile");
+      return Status(StatusCode::Unsupported, "its kernel does not compile");
     return std::unique_ptr<qrt::Executable>(
         std::make_unique<MockExecutable>(std::move(program), behaviour));
   }
@@ -91,8 +94,9 @@ private:
 class TunerTest : public ::testing::Test {
 protected:
   std::unique_ptr<Tuner> create(std::shared_ptr<qrt::Device> device,
-                                std::vector<int64_t> batches = {1, 8}) {
-    auto parsed = parseModule(*context, net);
+                                std::vector<int64_t> batches = {1, 8},
+                                const std::string &text = net) {
+    auto parsed = parseModule(*context, text);
     EXPECT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
     Tuner::Options options;
@@ -165,17 +169,55 @@ TEST_F(TunerTest, KernelsThatDoNotCompileAreRefusedAndOthersMeasured) {
   auto broken = tuner->measure(indexOf(*tuner), 1);
   ASSERT_TRUE(broken.ok());
   EXPECT_EQ(broken->refusal, "its kernel does not compile");
+  EXPECT_FALSE(broken->mayPass);
   auto next = tuner->measure(indexOf(*tuner), 2);
   ASSERT_TRUE(next.ok());
   EXPECT_EQ(next->refusal, "");
+}
+
+TEST_F(TunerTest, AFailureThatMayPassIsSaidToBeOne) {
+  auto tuner = create(std::make_shared<MockCard>(behaviour));
+  const size_t layer = indexOf(*tuner);
+  for (size_t candidate : {1, 0}) { // that of heuristics, too
+    behaviour.large = nameOf(convolution(*tuner).candidates[candidate]);
+    auto large = tuner->measure(layer, candidate);
+    ASSERT_TRUE(large.ok()) << large.status().message();
+    EXPECT_EQ(large->refusal, "not enough memory");
+    EXPECT_TRUE(large->mayPass);
+  }
+  behaviour.large.clear();
+  auto next = tuner->measure(layer, 1);
+  ASSERT_TRUE(next.ok());
+  EXPECT_EQ(next->refusal, "");
+}
+
+// However many cores there are.
+TEST_F(TunerTest, HeuristicsKernelsAreCompiledAlone) {
+  auto tuner = create(std::make_shared<MockCard>(behaviour));
+  ASSERT_TRUE(tuner->measure(indexOf(*tuner), 0).ok());
+  EXPECT_EQ(behaviour.loads, 2); // checked and timed
+}
+
+TEST_F(TunerTest, LayersOfAFixedBatchAreMarked) {
+  EXPECT_FALSE(convolution(*create(std::make_shared<MockCard>(behaviour))).isFixed);
+  std::string fixed = net;
+  for (size_t at; (at = fixed.find("<?")) != std::string::npos;)
+    fixed.replace(at, 2, "<2");
+  for (size_t at; (at = fixed.find(", #nn.dims<N>")) != std::string::npos;)
+    fixed.erase(at, 13);
+  EXPECT_TRUE(convolution(*create(std::make_shared<MockCard>(behaviour), {1}, fixed)).isFixed);
+}
+
+TEST(KernelHash, IsTheSameForTheSameKernels) {
+  EXPECT_EQ(kernelHash().size(), 16u);
+  EXPECT_EQ(kernelHash(), kernelHash());
 }
 
 TEST_F(TunerTest, ALostDeviceIsAnErrorAndNoRefusalOfAllOthers) {
   auto tuner = create(std::make_shared<MockCard>(behaviour));
   ASSERT_TRUE(tuner->measure(indexOf(*tuner), 0).ok());
   behaviour.isLost = true;
-  EXPECT_EQ(tuner->measure(indexOf(*tuner), 1)->refusal, "the device is lost");
-  auto next = tuner->measure(indexOf(*tuner), 2);
+  auto next = tuner->measure(indexOf(*tuner), 1);
   ASSERT_FALSE(next.ok());
   EXPECT_EQ(next.status().message(), "the device is lost");
 }

@@ -38,6 +38,7 @@ protected:
     const char *kernel;
     double seconds;
     const char *refusal = "";
+    int64_t runs = 5;
   };
   void write(const std::string &file, const std::vector<Row> &rows) const {
     std::filesystem::create_directories(std::filesystem::path(file).parent_path());
@@ -48,6 +49,7 @@ protected:
       made.row = row.kernel;
       made.seconds = row.seconds;
       made.refusal = row.refusal;
+      made.runs = row.runs;
       ASSERT_TRUE((*database)->write(made).ok());
     }
   }
@@ -78,8 +80,13 @@ TEST_F(TuningTest, TheFastestThatIsNotRefusedIsChosen) {
   EXPECT_EQ(chosen(std::shared_ptr<const Tuning>()), "conv2d.cpu.4x32");
   write(path("a.sqlite"), {{1, 1, "conv2d.cpu.4x32", 3e-3},
                            {1, 1, "conv2d.cpu.8x16", 2e-3},
-                           {1, 1, "conv2d.cpu.8x8", 0, "other answers"},
+                           {1, 1, "conv2d.cpu.8x8", 0, "other answers", 0},
                            {1, 1, "conv2d.cpu.8x4", 2.5e-3}});
+  EXPECT_EQ(chosen(readTuning(path("a.sqlite"))), "conv2d.cpu.8x16");
+}
+
+TEST_F(TuningTest, WhatNeverRanIsNotTheFastest) {
+  write(path("a.sqlite"), {{1, 1, "conv2d.cpu.8x8", 0, "", 0}, {1, 1, "conv2d.cpu.8x16", 2e-3}});
   EXPECT_EQ(chosen(readTuning(path("a.sqlite"))), "conv2d.cpu.8x16");
 }
 

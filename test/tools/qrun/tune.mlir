@@ -20,6 +20,7 @@
 // RUN: rm -rf %t.data && mkdir -p %t.data/qopt && cp %t.sqlite %t.data/qopt/tuning.sqlite
 // RUN: env XDG_DATA_HOME=%t.data qrun compile %s --device=opencl -o %t.own.qart && cmp %t.own.qart %t.tuned.qart
 // RUN: env XDG_DATA_HOME=%t.data QOPT_TUNING= qrun compile %s --device=opencl -o %t.none.qart && cmp %t.none.qart %t.untuned.qart
+// RUN: env XDG_DATA_HOME=%t.data qrun compile %s --device=opencl --tuning= -o %t.none.qart && cmp %t.none.qart %t.untuned.qart
 // RUN: %python %S/Inputs/install_tuning.py %t.installed %t.sqlite
 // RUN: env LD_LIBRARY_PATH=%t.installed/lib qrun compile %s --device=opencl -o %t.shipped.qart && cmp %t.shipped.qart %t.tuned.qart
 // RUN: %python %S/Inputs/make_fastest.py %t.installed/share/qopt/tuning.sqlite conv2d.cpu.8x4

@@ -10,6 +10,13 @@
 // RUN: not qrun tune %s --device=opencl --database=%s 2>&1 | FileCheck %s --check-prefix=ITSELF
 // RUN: not qopt %s --emit=program --tuning=%t.absent.sqlite 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: %python %S/../Inputs/expect_code.py 2 env QOPT_TUNING=%t.absent.sqlite qrun bench %s 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
+// Who makes the database that the environment names, or compiles nothing, need not have it.
+// RUN: rm -f %t.made.sqlite && env QOPT_TUNING=%t.made.sqlite qrun tune %s --device=opencl --batch=2 --database=%t.made.sqlite | FileCheck %s --check-prefix=MADE
+// RUN: env QOPT_TUNING=%t.absent.sqlite qrun devices
+// RUN: env QOPT_TUNING=%t.absent.sqlite qrun bench %s --device=opencl --batch=2 --iterations=1 --tuning=%t.sqlite
+// RUN: env QOPT_TUNING=%t.absent.sqlite qrun bench --tuning= %s --batch=2 --iterations=1
+// RUN: not qrun bench %s --device=host:2 --device=reference --tuning=%t.sqlite 2>&1 | FileCheck %s --check-prefix=NOKERNELS
+// RUN: qrun bench %s --device=host --device=opencl --batch=2 --iterations=1 --tuning=%t.sqlite
 // RUN: rm -rf %t.data && mkdir -p %t.data/qopt && cp %t.cut.sqlite %t.data/qopt/tuning.sqlite
 // RUN: env XDG_DATA_HOME=%t.data qrun bench %s --device=opencl --iterations=1 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: qrun compile %s -o %t.qart && not qrun run %t.qart --tuning=%t.sqlite --input=x.npy 2>&1 | FileCheck %s --check-prefix=COMPILED
@@ -28,6 +35,8 @@
 // ITSELF: error: {{.*}}tune_files.mlir
 // ABSENT: error: tuning database {{.*}}.absent.sqlite: no such file
 // ENVIRONMENT: qrun: error: tuning database {{.*}}.absent.sqlite: no such file, which QOPT_TUNING names
+// MADE: configurations: {{.*}} 0 were known, 0 remain
+// NOKERNELS: error: --tuning: 'host:2', 'reference' have no kernels to choose from; it is for cuda and opencl
 // OWN: warning: tuning database {{.*}}tuning.sqlite: is damaged; remove it and tune again; kernels are chosen without it
 // OWN: tune_files.mlir {{ *}}opencl
 // COMPILED: .qart: error: is compiled: --tuning is for qrun compile

@@ -44,7 +44,7 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
                    "Inputs and outputs stay on the device: from the launch to its end, no copies");
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
-  command.add_flag("!--no-reuse", options.load.reusesMemory,
+  command.add_flag("!--no-reuse", options.reusesMemory,
                    "Each value has bytes of its own: to see what reuse is worth");
   addTuningOption(command, options.tuning);
   command.add_option("--seed", options.seed, "Of the noise that is fed");

@@ -15,8 +15,9 @@ struct BenchOptions {
   uint64_t seed = 1;
   std::vector<double> percentiles = {10, 90, 99};
   std::string times, profile, layers, chart; // files
-  std::string tuning;
+  std::optional<std::string> tuning;
   std::optional<double> gate;
+  bool reusesMemory = true; // as CompileOptions'
   bool perLayer = false;
   bool deviceResident = false; // inputs and outputs stay on the device
 

@@ -7,7 +7,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <set>
 
 using namespace qrt;
 
@@ -18,11 +17,19 @@ static constexpr size_t inTurn = 8;
 /// What takes so many times as long as the fastest is run once.
 static constexpr double patience = 4;
 
+static std::string batchOf(const TunedLayer &layer) {
+  return layer.isFixed ? "fixed batch" : "batch " + std::to_string(layer.batch);
+}
+
 static Measurement keyOf(const TunedLayer &layer, size_t candidate) {
   Measurement key{layer.call, layer.device, layer.from, layer.batch};
   key.row = layer.candidates[candidate].row;
   key.parameters = layer.candidates[candidate].parameters;
   return key;
+}
+
+static std::string nameOf(const Measurement &row) {
+  return row.parameters.empty() ? row.row : row.row + " " + row.parameters;
 }
 
 Status TuneSession::resume() {
@@ -34,7 +41,7 @@ Status TuneSession::resume() {
   };
   std::map<decltype(key(all->front())), const Measurement *> found;
   for (const Measurement &row : *all)
-    if (row.build == build)
+    if (row.build == build && (row.runs > 0 || !row.refusal.empty()))
       found[key(row)] = &row;
   for (size_t i = 0; i < tuner.layers().size(); ++i)
     for (size_t j = 0; j < tuner.layers()[i].candidates.size(); ++j)
@@ -42,6 +49,31 @@ Status TuneSession::resume() {
         rows[{i, j}] = *row->second;
   known = rows.size();
   return {};
+}
+
+bool TuneSession::isOpen(const Configuration &configuration) const {
+  if (rows.contains(configuration) || failures.contains(configuration))
+    return false;
+  const Configuration own{configuration.layer, 0};
+  return timesOf(own) || (!rows.contains(own) && !failures.contains(own));
+}
+
+size_t TuneSession::remaining() const {
+  size_t count = 0;
+  for (size_t i = 0; i < tuner.layers().size(); ++i) {
+    const bool isRefused = rows.contains({i, 0}) && !timesOf({i, 0});
+    for (size_t j = 0; j < tuner.layers()[i].candidates.size() && !isRefused; ++j)
+      count += !rows.contains({i, j});
+  }
+  return count;
+}
+
+size_t TuneSession::done() const {
+  size_t count = 0;
+  for (size_t i = 0; i < tuner.layers().size(); ++i)
+    for (size_t j = 0; j < tuner.layers()[i].candidates.size(); ++j)
+      count += !isOpen({i, j});
+  return count;
 }
 
 size_t TuneSession::total() const {
@@ -80,7 +112,7 @@ std::vector<size_t> TuneSession::heaviestFirst() const {
 std::optional<TuneSession::Configuration> TuneSession::next() const {
   const std::vector<TunedLayer> &layers = tuner.layers();
   for (size_t i = 0; i < layers.size(); ++i)
-    if (!rows.contains({i, 0}))
+    if (isOpen({i, 0}))
       return Configuration{i, 0};
   const std::vector<size_t> order = heaviestFirst();
   bool isEnd = false;
@@ -89,7 +121,7 @@ std::optional<TuneSession::Configuration> TuneSession::next() const {
     for (size_t i : order) {
       const size_t count = layers[i].candidates.size();
       for (size_t j = from; j < std::min(from + inTurn, count); ++j)
-        if (!rows.contains({i, j}))
+        if (isOpen({i, j}))
           return Configuration{i, j};
       isEnd &= from + inTurn >= count;
     }
@@ -102,12 +134,13 @@ Status TuneSession::measure(const Configuration &configuration) {
   const Measurement *fastest = fastestOf(layer);
   auto times = fastest ? tuner.measure(layer, candidate, patience * fastest->seconds)
                        : tuner.measure(layer, candidate);
-  const TunedLayer &tuned = tuner.layers()[layer];
   if (!times)
-    return {times.status().code(), "layer '" + tuned.layers.front() + "', batch " +
-                                       std::to_string(tuned.batch) + ": " +
-                                       times.status().message()};
-  Measurement row = keyOf(tuned, candidate);
+    return {times.status().code(), placeOf(configuration) + ": " + times.status().message()};
+  if (times->mayPass) {
+    failures[configuration] = times->refusal;
+    return {};
+  }
+  Measurement row = keyOf(tuner.layers()[layer], candidate);
   row.refusal = times->refusal;
   row.build = build;
   row.runs = int64_t(times->seconds.size());
@@ -120,20 +153,22 @@ Status TuneSession::measure(const Configuration &configuration) {
   return {};
 }
 
-static std::string milliseconds(double seconds) { return io::fixed(seconds * 1e3, 4); }
-
-static std::string nameOf(const Measurement &row) {
-  return row.parameters.empty() ? row.row : row.row + " " + row.parameters;
+std::string TuneSession::placeOf(const Configuration &configuration) const {
+  const TunedLayer &layer = tuner.layers()[configuration.layer];
+  return "layer '" + layer.layers.front() + "', " + batchOf(layer) + ", " +
+         nameOf(keyOf(layer, configuration.candidate));
 }
 
-void TuneSession::summarizeBatch(int64_t batch, llvm::raw_ostream &stream) const {
+static std::string milliseconds(double seconds) { return io::fixed(seconds * 1e3, 4); }
+
+void TuneSession::summarizeBatch(const std::string &batch, llvm::raw_ostream &stream) const {
   size_t improved = 0, measured = 0;
   double before = 0, after = 0;
   std::string changes;
   for (size_t i = 0; i < tuner.layers().size(); ++i) {
     const TunedLayer &layer = tuner.layers()[i];
     const Measurement *own = timesOf({i, 0}), *fastest = fastestOf(i);
-    if (layer.batch != batch || !own)
+    if (batchOf(layer) != batch || !own)
       continue;
     const double count = double(layer.layers.size());
     measured += layer.layers.size();
@@ -148,17 +183,26 @@ void TuneSession::summarizeBatch(int64_t batch, llvm::raw_ostream &stream) const
                milliseconds(fastest->seconds) + " ms, " + nameOf(*own) + " -> " + nameOf(*fastest) +
                "\n";
   }
-  stream << "batch " << batch << ": " << improved << " of " << measured
-         << " layers improved; predicted saving " << milliseconds(before - after) << " of "
-         << milliseconds(before) << " ms\n"
+  stream << batch << ": " << improved << " of " << measured << " layers improved; predicted saving "
+         << milliseconds(before - after) << " of " << milliseconds(before) << " ms\n"
          << changes;
 }
 
+void TuneSession::summarizeFailures(llvm::raw_ostream &stream) const {
+  std::map<std::string, std::vector<std::string>> places; // of a sentence each
+  for (const auto &[configuration, why] : failures)
+    places[why].push_back(placeOf(configuration));
+  for (const auto &[why, all] : places)
+    stream << "failed for now, " << all.front()
+           << (all.size() > 1 ? " and " + std::to_string(all.size() - 1) + " more" : "") << ": "
+           << why << "\n";
+}
+
 void TuneSession::summarize(llvm::raw_ostream &stream) const {
-  std::set<int64_t> batches;
+  std::map<std::pair<bool, int64_t>, std::string> batches; // in their order
   for (const TunedLayer &layer : tuner.layers())
-    batches.insert(layer.batch);
-  for (int64_t batch : batches)
+    batches[{layer.isFixed, layer.batch}] = batchOf(layer);
+  for (const auto &[order, batch] : batches)
     summarizeBatch(batch, stream);
   std::map<std::string, size_t> refusals; // a sentence each, how often
   for (const auto &[configuration, row] : rows)
@@ -167,8 +211,9 @@ void TuneSession::summarize(llvm::raw_ostream &stream) const {
   for (const auto &[why, count] : refusals)
     stream << "refused" << (count > 1 ? " " + std::to_string(count) + " times" : "") << ", " << why
            << "\n";
+  summarizeFailures(stream);
   stream << "configurations: " << rows.size() - known << " measured, " << known << " were known, "
-         << total() - rows.size() << " remain\n";
+         << remaining() << " remain\n";
 }
 
 bool Budget::allows(double now) const {

@@ -23,33 +23,41 @@ public:
     auto operator<=>(const Configuration &) const = default;
   };
   /// What heuristics choose first, then a few candidates of each layer in turn, those that take
-  /// most of a run first. None: all have a row.
+  /// most of a run first. None: all have a row, or have failed just now. Where heuristics' kernel
+  /// has no time, nothing says what is right: the layer is left out.
   std::optional<Configuration> next() const;
-  /// And writes its row.
+  /// And writes its row, unless it failed for a reason that may pass.
   qrt::Status measure(const Configuration &configuration);
 
   size_t total() const;
-  size_t done() const { return rows.size(); }
+  size_t done() const;
   void summarize(llvm::raw_ostream &stream) const;
 
 private:
+  bool isOpen(const Configuration &configuration) const;
+  size_t remaining() const; // to later calls
   /// Null where there is no row, or one that refuses.
   const qrt::Measurement *timesOf(const Configuration &configuration) const;
   const qrt::Measurement *fastestOf(size_t layer) const;
+  std::string placeOf(const Configuration &configuration) const;
   std::vector<size_t> heaviestFirst() const;
-  void summarizeBatch(int64_t batch, llvm::raw_ostream &stream) const;
+  void summarizeBatch(const std::string &batch, llvm::raw_ostream &stream) const;
+  void summarizeFailures(llvm::raw_ostream &stream) const;
 
   Tuner &tuner;
   qrt::TuningDatabase &database;
   const std::string build;
   std::map<Configuration, qrt::Measurement> rows;
-  size_t known = 0; // from earlier calls
+  std::map<Configuration, std::string> failures; // in this call, why
+  size_t known = 0;                              // from earlier calls
 };
 
 /// Whether another step may begin: as long as those of late took fits into what is left.
 class Budget {
 public:
-  Budget(double seconds, double start) : seconds(seconds), end(start + seconds), last(start) {}
+  /// The first step begins `now`: what took `now - start` says nothing of steps.
+  Budget(double seconds, double start, double now)
+      : seconds(seconds), end(start + seconds), last(now) {}
   bool allows(double now) const;
   void note(double now); // a step ended
   double left(double now) const { return std::max(0.0, end - now); }

@@ -13,6 +13,7 @@ TEST_F(CudaProgram, AKernelThatDoesNotCompileNamesItsLayer) {
   program.kernels[1].source += " wrong";
   auto loaded = load(std::move(program));
   ASSERT_FALSE(loaded.ok());
+  EXPECT_EQ(loaded.status().code(), StatusCode::Unsupported);
   EXPECT_EQ(loaded.status().message(), "layer 'conv2' on Fake Card: its kernel does not compile:\n"
                                        "kernel.cu(1): error: this is wrong");
 }

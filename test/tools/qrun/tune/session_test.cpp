@@ -6,6 +6,11 @@
 namespace qopt::run {
 namespace {
 
+/// Of kernels that take no time: another's memory is in the way.
+constexpr double noMemory = -1;
+/// The card is gone.
+constexpr double lost = -2;
+
 /// Two layers, the second of two alike; kernel k of layer l takes `seconds[l][k]`, none: refused.
 class FakeTuner : public Tuner {
 public:
@@ -24,6 +29,10 @@ public:
     order += std::to_string(layer) + std::to_string(candidate) + " ";
     patiences.push_back(patience);
     const double took = seconds[layer][candidate];
+    if (took == lost)
+      return qrt::Status(qrt::StatusCode::DeviceError, "the card is lost");
+    if (took == noMemory)
+      return Times{{}, "not enough memory", true};
     return took > 0 ? Times{{took, 2 * took, took / 2}, ""} : Times{{}, "other answers"};
   }
 
@@ -73,6 +82,58 @@ TEST_F(Session, GoesOnWhereAnotherEnded) {
             std::string::npos);
 }
 
+// Nothing says which answers of its other kernels are right.
+TEST_F(Session, ALayerThatCannotRunAsHeuristicsChooseIsLeftOut) {
+  tuner.seconds[0][0] = 0;
+  EXPECT_NE(run(100).find("configurations: 10 measured, 0 were known, 0 remain"),
+            std::string::npos);
+  EXPECT_EQ(tuner.order, "00 10 11 12 13 14 15 16 17 18 ");
+  EXPECT_NE(run(100).find("configurations: 0 measured, 10 were known, 0 remain"),
+            std::string::npos);
+}
+
+TEST_F(Session, WhatFailsForNowIsTriedByTheNextCall) {
+  tuner.seconds[0][0] = tuner.seconds[1][2] = noMemory;
+  const std::string text = run(100);
+  EXPECT_EQ(tuner.order, "00 10 11 12 13 14 15 16 17 18 ");
+  EXPECT_NE(text.find("failed for now, layer 'l0', batch 8, k0 and 1 more: not enough memory\n"
+                      "configurations: 8 measured, 0 were known, 3 remain"),
+            std::string::npos)
+      << text;
+  tuner.seconds[0][0] = tuner.seconds[1][2] = 9e-3;
+  tuner.order.clear();
+  EXPECT_NE(run(100).find("configurations: 3 measured, 8 were known, 0 remain"), std::string::npos);
+  EXPECT_EQ(tuner.order, "00 01 12 ");
+}
+
+TEST_F(Session, ALostDeviceIsToldAndNoRowSaysSo) {
+  tuner.seconds[1][0] = lost;
+  auto database = qrt::TuningDatabase::open(path("a.sqlite"), qrt::TuningDatabase::Access::Write);
+  TuneSession session(tuner, **database, "1");
+  EXPECT_TRUE(session.measure({0, 0}).ok());
+  const qrt::Status status = session.measure({1, 0});
+  EXPECT_EQ(status.message(), "layer 'l1', batch 8, k0 {pixels 16}: the card is lost");
+  EXPECT_EQ((*database)->read()->size(), 1u);
+}
+
+TEST_F(Session, ARowWithoutRunsOrRefusalIsMeasured) {
+  {
+    auto database = qrt::TuningDatabase::open(path("a.sqlite"), qrt::TuningDatabase::Access::Write);
+    qrt::Measurement row{"call 0", "device", 4, 8};
+    row.row = "k1";
+    row.build = "1";
+    ASSERT_TRUE((*database)->write(row).ok());
+  }
+  const std::string text = run(100);
+  EXPECT_NE(text.find("11 measured, 0 were known"), std::string::npos) << text;
+}
+
+TEST_F(Session, AFixedBatchIsNotCalledOne) {
+  for (TunedLayer &layer : tuner.all)
+    layer.isFixed = true;
+  EXPECT_TRUE(run(100).starts_with("fixed batch: 2 of 3 layers improved"));
+}
+
 TEST_F(Session, AnotherBuildMeasuresAnew) {
   run(100);
   tuner.order.clear();
@@ -102,13 +163,22 @@ TEST_F(Session, RowsHoldMedianAndSpread) {
 }
 
 TEST(TuneBudget, NothingBeginsThatMayNotEndInTime) {
-  Budget budget(10, 100);
+  Budget budget(10, 100, 100);
   EXPECT_TRUE(budget.allows(100));
   budget.note(103); // a step of 3
   EXPECT_TRUE(budget.allows(106.5));
   EXPECT_FALSE(budget.allows(107.5));
   EXPECT_EQ(budget.left(107.5), 2.5);
   EXPECT_EQ(budget.left(200), 0);
+}
+
+// Else a model that loads for more than half of it would never be tuned.
+TEST(TuneBudget, LoadingIsNoStep) {
+  Budget budget(10, 100, 106);
+  EXPECT_TRUE(budget.allows(106));
+  budget.note(107);
+  EXPECT_TRUE(budget.allows(108));
+  EXPECT_FALSE(budget.allows(109.5));
 }
 
 } // namespace
