@@ -51,8 +51,10 @@ Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
   load.replaced.push_back(call.weights.operand.index);
   const Tensor &weights = load.constants[call.weights.operand.index];
   if (call.winograd)
-    return packWinograd(load.execution, call.shape, weights.values<float>().data());
-  return packConv2d(load.execution, call.shape, call.input.type, call.weights.type, weights.data());
+    return load.keep(packWinograd(load.execution, call.shape, weights.values<float>().data(),
+                                  PackedFor::Program));
+  return load.keep(packConv2d(load.execution, call.shape, call.input.type, call.weights.type,
+                              weights.data(), PackedFor::Program));
 }
 
 void run(const HostRun &run, const Conv2dCall &call) {

@@ -5,7 +5,6 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
 #include "runtime/drivers/host/sample_split.h"
-#include "runtime/format/constant_sizes.h"
 #include "runtime/format/fusion.h"
 #include "runtime/numerics/execution/float_environment.h"
 
@@ -76,7 +75,7 @@ public:
                     program->arenaBytes.at(split.together));
   }
   MemoryUse memoryUse(int64_t batch) const override {
-    return {constantBytes(*program), activationBytes(batch), 0};
+    return {prepared.bytes, activationBytes(batch), 0};
   }
 
 private:

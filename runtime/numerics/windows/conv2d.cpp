@@ -224,11 +224,12 @@ int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, 
 // k runs over (ky, kx, input channel): with channels last, the taps of one
 // window row are one contiguous run, unless dilation spreads them.
 PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
-                            QuantizedInput input, QuantizedInput weightType, const void *weights) {
+                            QuantizedInput input, QuantizedInput weightType, const void *weights,
+                            PackedFor packedFor) {
   assert(isReadFactor(weightType.type, input.type));
   if (isDepthwise(shape, input))
-    return packDepthwise(execution, shape, input, weightType, weights);
-  auto packed = std::make_shared<PackedWeights>();
+    return packDepthwise(execution, shape, input, weightType, weights, packedFor);
+  auto packed = std::make_shared<PackedWeights>(packedFor);
   const Window2d &window = shape.window;
   chooseFamily(*packed, execution, input, weightType);
   int64_t channels = shape.inChannels / shape.groups;

@@ -193,9 +193,9 @@ private:
 } // namespace
 
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
-                               QuantizedInput input, QuantizedInput weightType,
-                               const void *weights) {
-  auto packed = std::make_shared<PackedWeights>();
+                               QuantizedInput input, QuantizedInput weightType, const void *weights,
+                               PackedFor packedFor) {
+  auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
   packed->form = PackedForm::Depthwise;
   packed->depthwiseRows =

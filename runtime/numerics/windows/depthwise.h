@@ -10,8 +10,8 @@ namespace qrt {
 /// 16-bit inputs take the general path, their sums being wider than a lane, and padded pixels.
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input);
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
-                               QuantizedInput input, QuantizedInput weightType,
-                               const void *weights);
+                               QuantizedInput input, QuantizedInput weightType, const void *weights,
+                               PackedFor);
 void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                      QuantizedInput input, const void *x, const PackedWeights &weights,
                      const BlockProgram &program, const Epilogue &epilogue);
