@@ -4,6 +4,7 @@
 #include "runtime/calls/storage.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/packed_bytes.h"
 
 #include <memory>
 #include <span>
@@ -19,6 +20,12 @@ struct HostLoad {
   std::span<const Tensor> constants;
   /// Constants that the prepared form replaces: runs read them no more.
   std::vector<uint32_t> &replaced;
+  int64_t &bytes; // of what was prepared, of all calls
+
+  Prepared keep(PackedWeightsPtr weights) const {
+    bytes += bytesOf(*weights);
+    return weights;
+  }
 };
 
 /// One run of one call.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/execution/large_pages.h"
 #include "runtime/numerics/geometry.h"
 #include "runtime/numerics/scalar/scalar_program.h"
 #include "runtime/numerics/types/status.h"
@@ -64,18 +65,21 @@ using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 /// `weights`: OIHW, a factor (isReadFactor) of the input. Float sums in fixed order run over
 /// (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
-                            QuantizedInput weightType, const void *weights);
+                            QuantizedInput weightType, const void *weights,
+                            PackedFor = PackedFor::Run);
 /// For conv2d in f32 by another sum (docs/decisions/winograd.md), of shapes that have it: 3×3 of
 /// stride and dilation 1 in one group.
 bool hasWinograd(const Conv2dShape &);
-PackedWeightsPtr packWinograd(const Execution &, const Conv2dShape &, const float *weights);
+PackedWeightsPtr packWinograd(const Execution &, const Conv2dShape &, const float *weights,
+                              PackedFor = PackedFor::Run);
 /// `input` as it was packed for; its zero point may be another.
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const PackedWeights &weights, const Epilogue &);
 
 /// B of `matrices` matrices (1 when shared); a factor (isReadFactor) of the input.
 PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
-                            int64_t matrices, QuantizedInput bType, const void *b);
+                            int64_t matrices, QuantizedInput bType, const void *b,
+                            PackedFor = PackedFor::Run);
 /// A: [batch, rows, k]; `input` as it was packed for, its zero point may be another. Epilogue
 /// coordinates: n = batch, p = row, c = column.
 void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,

@@ -58,7 +58,7 @@ protected:
   }
 };
 
-// What the host runs as one.
+// What the host runs as one where its caches are small beside it (host_driver_test: always).
 TEST_P(AnchorConformance, DepthwiseOfALargePointwise) {
   const Geometry geometry{"pointwise", {64, 64}, 8, 129, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}},
                           {0, 0}};

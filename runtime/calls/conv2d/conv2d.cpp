@@ -45,14 +45,21 @@ bool isPerSample(const SampleParts &parts, const Conv2dCall &call) {
                       {call.samples, {0, shape.out[0] * shape.out[1]}, shape.outChannels});
 }
 
+/// Else at each run.
+static bool isPackedAtLoad(const Conv2dCall &call) {
+  return call.weights.operand.space == Operand::Space::Constant && !call.weights.zeroPoint;
+}
+
 Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
-  if (call.weights.operand.space != Operand::Space::Constant || call.weights.zeroPoint)
-    return nullptr; // packed at each run
+  if (!isPackedAtLoad(call))
+    return nullptr;
   load.replaced.push_back(call.weights.operand.index);
   const Tensor &weights = load.constants[call.weights.operand.index];
   if (call.winograd)
-    return packWinograd(load.execution, call.shape, weights.values<float>().data());
-  return packConv2d(load.execution, call.shape, call.input.type, call.weights.type, weights.data());
+    return load.keep(packWinograd(load.execution, call.shape, weights.values<float>().data(),
+                                  PackedFor::Program));
+  return load.keep(packConv2d(load.execution, call.shape, call.input.type, call.weights.type,
+                              weights.data(), PackedFor::Program));
 }
 
 void run(const HostRun &run, const Conv2dCall &call) {
@@ -66,8 +73,9 @@ void run(const HostRun &run, const Conv2dCall &call) {
 
 bool canFuse(const Conv2dCall &first, const Conv2dCall &second) {
   const CallEpilogue &between = first.epilogue;
-  return canFuse(first.shape, second.shape) && first.samples == second.samples &&
-         between.tensors.empty() && !between.result &&
+  return isPackedAtLoad(first) && isPackedAtLoad(second) &&
+         canFuse(first.shape, second.shape, second.input.type, second.weights.type) &&
+         first.samples == second.samples && between.tensors.empty() && !between.result &&
          between.program.resultType == second.input.type.type;
 }
 

@@ -86,7 +86,8 @@ Prepared prepare(const HostLoad &load, const MatmulCall &call) {
   int64_t matrices = call.shape.sharedB ? 1
                      : strides          ? call.batch.offset * strides->inner
                                         : b.size() / (call.shape.k * call.shape.n);
-  return packMatmul(load.execution, call.shape, call.a.type, matrices, call.b.type, b.data());
+  return load.keep(packMatmul(load.execution, call.shape, call.a.type, matrices, call.b.type,
+                              b.data(), PackedFor::Program));
 }
 
 void run(const HostRun &run, const MatmulCall &call) {

@@ -5,7 +5,6 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/prepared.h"
 #include "runtime/drivers/host/sample_split.h"
-#include "runtime/format/constant_sizes.h"
 #include "runtime/format/fusion.h"
 #include "runtime/numerics/execution/float_environment.h"
 
@@ -41,9 +40,9 @@ struct Run {
 class HostExecutable : public Executable {
 public:
   HostExecutable(Execution execution, std::shared_ptr<ThreadPool> pool,
-                 std::shared_ptr<const Program> program)
+                 std::shared_ptr<const Program> program, int64_t cacheBytes)
       : execution(execution), pool(std::move(pool)), program(std::move(program)),
-        prepared(this->execution, *this->program),
+        cacheBytes(cacheBytes), prepared(this->execution, *this->program),
         splits(this->pool && isPerSample(*this->program)) {
     const BufferUses uses(*this->program);
     for (uint32_t node = 0; node < this->program->nodes.size(); ++node)
@@ -76,14 +75,14 @@ public:
                     program->arenaBytes.at(split.together));
   }
   MemoryUse memoryUse(int64_t batch) const override {
-    return {constantBytes(*program), activationBytes(batch), 0};
+    return {prepared.bytes, activationBytes(batch), 0};
   }
 
 private:
   SampleSplit splitOf(int64_t batch) const {
     SampleSplit whole;
     whole.together = batch;
-    return splits ? splitSamples(batch, pool->threads(), program->arenaBytes.at(1), partBytes())
+    return splits ? splitSamples(batch, pool->threads(), program->arenaBytes.at(1), cacheBytes)
                   : whole;
   }
 
@@ -179,7 +178,7 @@ private:
     };
     return runFused(contextOf(first, execution, batch, places, status), callOf(first),
                     contextOf(first + 1, execution, batch, places, status), callOf(first + 1),
-                    partBytes());
+                    cacheBytes);
   }
 
   void copyOutputs(Run &run, SampleRange samples, std::span<char *const> places) const {
@@ -208,6 +207,7 @@ private:
   Execution execution;
   std::shared_ptr<ThreadPool> pool;
   std::shared_ptr<const Program> program;
+  int64_t cacheBytes;
   PreparedProgram prepared;
   bool splits;             // its samples go through it a few at a time
   std::vector<bool> fuses; // a node, whether it and the next may be run as one
@@ -216,9 +216,9 @@ private:
 };
 } // namespace
 
-Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
-                                                  std::shared_ptr<ThreadPool> pool,
-                                                  std::shared_ptr<const Program> program) {
+Expected<std::unique_ptr<Executable>>
+loadProgram(Execution execution, std::shared_ptr<ThreadPool> pool,
+            std::shared_ptr<const Program> program, int64_t cacheBytes) {
   if (Status status = verifyProgram(*program); !status.ok())
     return status;
   for (const Node &node : program->nodes)
@@ -228,7 +228,8 @@ Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
   DefaultFloatEnvironment environment;
   std::unique_ptr<Executable> executable;
   auto prepare = [&] {
-    executable = std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program));
+    executable = std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program),
+                                                  cacheBytes);
     return Status();
   };
   if (Status status = orOutOfMemory(prepare, "the weights"); !status.ok())

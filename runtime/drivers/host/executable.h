@@ -2,12 +2,14 @@
 #pragma once
 
 #include "runtime/core/driver.h"
+#include "runtime/drivers/host/sample_split.h"
 
 namespace qrt::host {
 
-/// `execution` must outlive the executable's runs; `pool` keeps its threads.
-Expected<std::unique_ptr<Executable>> loadProgram(Execution execution,
-                                                  std::shared_ptr<ThreadPool> pool,
-                                                  std::shared_ptr<const Program> program);
+/// `execution` must outlive the executable's runs; `pool` keeps its threads. `cacheBytes`: what a
+/// core's own cache holds.
+Expected<std::unique_ptr<Executable>>
+loadProgram(Execution execution, std::shared_ptr<ThreadPool> pool,
+            std::shared_ptr<const Program> program, int64_t cacheBytes = partBytes());
 
 } // namespace qrt::host

@@ -33,7 +33,7 @@ PreparedProgram::PreparedProgram(const Execution &execution, const Program &prog
     : constants(loadConstants(execution, program)) {
   std::vector<std::vector<uint32_t>> replaced(program.nodes.size());
   for (size_t node = 0; node < program.nodes.size(); ++node) {
-    HostLoad load{execution, constants, replaced[node]};
+    HostLoad load{execution, constants, replaced[node], bytes};
     auto prepareCall = [&](const auto &call) -> Prepared {
       if constexpr (requires { prepare(load, call); })
         return prepare(load, call);
@@ -46,7 +46,9 @@ PreparedProgram::PreparedProgram(const Execution &execution, const Program &prog
   }
   std::vector<bool> kept = readAtRuns(program, replaced);
   for (size_t i = 0; i < constants.size(); ++i)
-    if (!kept[i])
+    if (kept[i])
+      bytes += int64_t(constants[i].bytes());
+    else
       constants[i] = {};
 }
 

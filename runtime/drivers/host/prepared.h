@@ -9,6 +9,7 @@ struct PreparedProgram {
   PreparedProgram(const Execution &execution, const Program &program);
   std::vector<Tensor> constants; // empty where every reader has a packed form
   std::vector<Prepared> nodes;
+  int64_t bytes = 0;                     // of both
   std::vector<BlockProgramPtr> programs; // scalarProgramOf each node
 };
 

@@ -15,8 +15,9 @@ public:
   /// Grows to at least `bytes`; the contents are lost.
   void *reserve(size_t bytes) {
     if (bytes > capacity) {
-      capacity = (bytes + 63) / 64 * 64;
-      memory.reset(allocateAligned(capacity));
+      const size_t rounded = (bytes + 63) / 64 * 64;
+      memory.reset(allocateAligned(rounded));
+      capacity = rounded;
     }
     return memory.get();
   }
@@ -32,20 +33,23 @@ private:
   size_t capacity = 0;
 };
 
-/// The same for weights, which stay.
+/// The same for packed weights.
 class WeightMemory {
 public:
+  explicit WeightMemory(PackedFor packedFor) : packedFor(packedFor) {}
   void *reserve(size_t bytes) {
     if (bytes > capacity) {
+      memory = allocateWeights(bytes, packedFor);
       capacity = bytes;
-      memory = allocateWeights(bytes);
     }
     return memory.get();
   }
   template <class T> T *as() { return reinterpret_cast<T *>(memory.get()); }
   template <class T> const T *as() const { return reinterpret_cast<const T *>(memory.get()); }
+  size_t size() const { return capacity; }
 
 private:
+  PackedFor packedFor;
   std::shared_ptr<char> memory;
   size_t capacity = 0;
 };

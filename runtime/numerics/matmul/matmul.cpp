@@ -144,9 +144,9 @@ MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows) {
 
 PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape,
                             QuantizedInput input, int64_t matrices, QuantizedInput bType,
-                            const void *b) {
+                            const void *b, PackedFor packedFor) {
   assert((!shape.sharedB || matrices == 1) && "a shared B is one matrix");
-  auto packed = std::make_shared<PackedWeights>();
+  auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, input, bType);
   packed->run = shape.k;
   packed->columns = shape.n;

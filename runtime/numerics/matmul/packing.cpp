@@ -1,4 +1,5 @@
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/packed_bytes.h"
 
 #include <algorithm>
 #include <bit>
@@ -73,6 +74,11 @@ std::optional<FinishKind> PackedWeights::finish() const {
   if (!kernelsFor(isa).finishes[int(family)])
     return std::nullopt;
   return isFloat(input.type) ? FinishKind::Bound : FinishKind::Requantize;
+}
+
+int64_t bytesOf(const PackedWeights &packed) {
+  return int64_t(packed.data.size() +
+                 (packed.negatedSums.size() + packed.init.size()) * sizeof(int32_t));
 }
 
 void PackedWeights::prepareInit() { fillInit(*this, input.zeroPoint, init); }

@@ -20,6 +20,8 @@ enum class PackedForm : uint8_t {
 
 class PackedWeights {
 public:
+  explicit PackedWeights(PackedFor packedFor) : data(packedFor) {}
+
   struct Panel {
     int64_t column; // its first
     int vectors;

@@ -2,6 +2,7 @@
 
 #include "runtime/numerics/execution/large_pages.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
@@ -30,8 +31,9 @@ Tensor Tensor::allocate(ElementType type, Shape shape) {
   Tensor tensor;
   tensor.elementType = type;
   tensor.dims = std::move(shape);
-  size_t rounded = (tensor.bytes() + alignment) / alignment * alignment;
-  void *memory = allocateAligned(rounded);
+  const size_t rounded =
+      std::max(alignment, (tensor.bytes() + alignment - 1) / alignment * alignment);
+  void *memory = allocateOnLargePages(rounded);
   std::memset(memory, 0, rounded);
   tensor.owner =
       std::shared_ptr<const void>(memory, [](const void *p) { std::free(const_cast<void *>(p)); });

@@ -4,6 +4,12 @@
 
 namespace qrt {
 
+bool canShareWeights(const PackedWeights &packed, int64_t activationBytes, int64_t threads) {
+  constexpr int64_t leastBytes = 768 * 1024;
+  return threads > 1 && int64_t(packed.panels.size()) >= threads &&
+         int64_t(packed.matrixBytes) > std::max(leastBytes, activationBytes);
+}
+
 BlockProduct::BlockProduct(const PackedWeights &packed, std::span<const int32_t> init,
                            BlockShape block, EpilogueRunner epilogue)
     : packed(packed), init(init), block(block), epilogue(std::move(epilogue)) {

@@ -13,6 +13,10 @@ struct PixelRows {
   std::span<const int64_t> offsets, segmentOffsets;
 };
 
+/// Whether a thread should take part of the weights for all pixels: each has some, and they are
+/// more than the activations, and than a core's own cache keeps from one item to the next.
+bool canShareWeights(const PackedWeights &packed, int64_t activationBytes, int64_t threads);
+
 /// One thread's.
 class BlockProduct {
 public:

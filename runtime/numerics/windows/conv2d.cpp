@@ -52,7 +52,7 @@ struct Conv {
   std::vector<int64_t> segmentOffsets;
   std::vector<int64_t> rowOffsets; // of an item's pixels
 
-  bool sharesWeights(int64_t samples) const;
+  bool sharesWeights(int64_t samples, int64_t threads) const;
   void chooseItems(int64_t samples);
   void run(int64_t samples);
 };
@@ -150,21 +150,17 @@ const char *ConvWorker::source(const Item &item, int64_t first, int64_t last) {
   return target;
 }
 
-/// Whether a thread should take part of the weights for all pixels: they are more than the
-/// activations, and than a core's own cache keeps from one item to the next.
-bool Conv::sharesWeights(int64_t samples) const {
-  constexpr int64_t leastBytes = 768 * 1024;
+bool Conv::sharesWeights(int64_t samples, int64_t threads) const {
   const int64_t pixels = shape.out[0] * shape.out[1];
   const int64_t ofPixel = shape.inChannels * int64_t(byteWidth(input.type)) +
                           shape.outChannels * int64_t(byteWidth(program.program.resultType));
-  return access.direct && samples == 1 &&
-         int64_t(packed.matrixBytes) > std::max(leastBytes, pixels * ofPixel);
+  return access.direct && samples == 1 && canShareWeights(packed, pixels * ofPixel, threads);
 }
 
 void Conv::chooseItems(int64_t samples) {
   constexpr int64_t stripBytes = 64 * 1024, smallWork = 4 << 20, leastPixels = 6;
   int64_t threads = execution.pool ? execution.pool->threads() : 1;
-  if (threads > 1 && sharesWeights(samples)) {
+  if (sharesWeights(samples, threads)) {
     rowsPerItem = shape.out[0];
     columnSplits = std::min(int64_t(packed.panels.size()), 2 * threads);
     return;
@@ -224,11 +220,12 @@ int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, 
 // k runs over (ky, kx, input channel): with channels last, the taps of one
 // window row are one contiguous run, unless dilation spreads them.
 PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
-                            QuantizedInput input, QuantizedInput weightType, const void *weights) {
+                            QuantizedInput input, QuantizedInput weightType, const void *weights,
+                            PackedFor packedFor) {
   assert(isReadFactor(weightType.type, input.type));
   if (isDepthwise(shape, input))
-    return packDepthwise(execution, shape, input, weightType, weights);
-  auto packed = std::make_shared<PackedWeights>();
+    return packDepthwise(execution, shape, input, weightType, weights, packedFor);
+  auto packed = std::make_shared<PackedWeights>(packedFor);
   const Window2d &window = shape.window;
   chooseFamily(*packed, execution, input, weightType);
   int64_t channels = shape.inChannels / shape.groups;

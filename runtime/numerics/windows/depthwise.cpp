@@ -14,22 +14,27 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
          shape.groups == shape.outChannels && input.type != ElementType::I16;
 }
 
+bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType) {
+  const int64_t size = window.kernel[1];
+  if (window.kernel[0] != size || (size != 3 && size != 5) || window.stride[1] > depthwiseStrides ||
+      window.dilation[1] != 1)
+    return false;
+  const bool bytes =
+      is8Bit(input.type) && weightType.type == ElementType::I8 && !weightType.zeroPoint;
+  return bytes || input.type == ElementType::F32;
+}
+
 namespace {
 
 /// Where `kernels` have rows for the window and these types; null elsewhere.
 DepthwiseFn rowsFor(const Kernels &kernels, const Window2d &window, QuantizedInput input,
                     QuantizedInput weightType, FloatOrder order) {
-  int64_t size = window.kernel[1], stride = window.stride[1];
-  if (window.kernel[0] != size || (size != 3 && size != 5) || stride > depthwiseStrides ||
-      window.dilation[1] != 1)
+  if (!mayHaveRows(window, input, weightType))
     return nullptr;
-  bool bytes = is8Bit(input.type) && weightType.type == ElementType::I8 && !weightType.zeroPoint;
-  if (!bytes && input.type != ElementType::F32)
-    return nullptr;
-  DepthwiseKind kind = bytes                       ? DepthwiseKind::Integer8
+  DepthwiseKind kind = is8Bit(input.type)          ? DepthwiseKind::Integer8
                        : order == FloatOrder::Fast ? DepthwiseKind::F32Fast
                                                    : DepthwiseKind::F32Fixed;
-  return kernels.depthwise[int(kind)][size == 5][stride - 1];
+  return kernels.depthwise[int(kind)][window.kernel[1] == 5][window.stride[1] - 1];
 }
 
 /// Taps outermost, channels contiguous; 8-bit weights widened to i32. False: not all are finite.
@@ -193,9 +198,9 @@ private:
 } // namespace
 
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
-                               QuantizedInput input, QuantizedInput weightType,
-                               const void *weights) {
-  auto packed = std::make_shared<PackedWeights>();
+                               QuantizedInput input, QuantizedInput weightType, const void *weights,
+                               PackedFor packedFor) {
+  auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
   packed->form = PackedForm::Depthwise;
   packed->depthwiseRows =
@@ -227,35 +232,28 @@ static void sweepTaps(const Execution &execution, const Conv2dShape &shape, int6
   sweepWindows(execution, sweep, samples, x, program, epilogue);
 }
 
-namespace {
+RowParts::RowParts(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+                   RowCut cut)
+    : height(shape.out[0]), width(shape.out[1]), rows(samples * height) {
+  constexpr int64_t leastWork = 24 * 1024, chunkWork = 64 * 1024; // products
+  const int64_t work = width * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
+  const int64_t threads = execution.pool ? execution.pool->threads() : 1;
+  const int64_t most = cut == RowCut::Whole ? 1 : (width + 3) / 4;
+  parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
+  // Of a small layer each thread has one chunk, if that is worth its while.
+  const int64_t all = rows * work;
+  const int64_t ofChunk =
+      all < 4 * chunkWork ? std::clamp(all / threads, leastWork, chunkWork) : chunkWork;
+  grain = std::max<int64_t>(1, ofChunk * parts / std::max<int64_t>(1, work));
+}
 
-/// A call's rows, each cut into as many parts as give threads as much each.
-struct RowParts {
-  int64_t height, width, rows, parts, grain;
-
-  RowParts(const Execution &execution, const Conv2dShape &shape, int64_t samples)
-      : height(shape.out[0]), width(shape.out[1]), rows(samples * height) {
-    constexpr int64_t leastWork = 24 * 1024, chunkWork = 64 * 1024; // products
-    const int64_t work = width * shape.inChannels * shape.window.kernel[0] * shape.window.kernel[1];
-    const int64_t threads = execution.pool ? execution.pool->threads() : 1;
-    const int64_t most = (width + 3) / 4;
-    parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
-    // Of a small layer each thread has one chunk, if that is worth its while.
-    const int64_t all = rows * work;
-    const int64_t ofChunk =
-        all < 4 * chunkWork ? std::clamp(all / threads, leastWork, chunkWork) : chunkWork;
-    grain = std::max<int64_t>(1, ofChunk * parts / std::max<int64_t>(1, work));
+static void runRows(const RowParts &rows, RowWorker &worker, int64_t begin, int64_t end) {
+  for (int64_t i = begin; i < end; ++i) {
+    const int64_t row = i / rows.parts, part = i % rows.parts;
+    worker.runRow(row / rows.height, row % rows.height, rows.width * part / rows.parts,
+                  rows.width * (part + 1) / rows.parts);
   }
-  int64_t count() const { return rows * parts; }
-  void run(RowWorker &worker, int64_t begin, int64_t end) const {
-    for (int64_t i = begin; i < end; ++i) {
-      const int64_t row = i / parts, part = i % parts;
-      worker.runRow(row / height, row % height, width * part / parts, width * (part + 1) / parts);
-    }
-  }
-};
-
-} // namespace
+}
 
 void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                      QuantizedInput input, const void *x, const PackedWeights &weights,
@@ -265,11 +263,11 @@ void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64
   std::vector<int32_t> own;
   std::span<const int32_t> init = weights.initFor(input.zeroPoint, own);
   const int64_t rowBytes = shape.in[1] * shape.inChannels * int64_t(byteWidth(input.type));
-  const RowParts rows(execution, shape, samples);
+  const RowParts rows(execution, shape, samples, RowCut::Parts);
   execution.parallelFor(rows.count(), rows.grain, [&](int64_t begin, int64_t end) {
     RowWorker worker(shape, input, std::make_unique<TensorRows>(x, shape.in[0], rowBytes), weights,
                      init, program, epilogue);
-    rows.run(worker, begin, end);
+    runRows(rows, worker, begin, end);
   });
 }
 
@@ -279,13 +277,13 @@ void depthwiseRows(const Execution &execution, const Conv2dShape &shape, int64_t
                    const Epilogue &epilogue) {
   std::vector<int32_t> own;
   std::span<const int32_t> init = weights.initFor(input.zeroPoint, own);
-  const RowParts rows(execution, shape, samples);
+  const RowParts rows(execution, shape, samples, RowCut::Whole);
   IdleWorkers workers([&] {
     return std::make_unique<RowWorker>(shape, input, makeRows(), weights, init, program, epilogue);
   });
   execution.parallelFor(rows.count(), rows.grain, [&](int64_t begin, int64_t end) {
     std::unique_ptr<RowWorker> worker = workers.take(begin);
-    rows.run(*worker, begin, end);
+    runRows(rows, *worker, begin, end);
     workers.give(std::move(worker), end);
   });
 }

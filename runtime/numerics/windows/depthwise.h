@@ -9,14 +9,26 @@ namespace qrt {
 
 /// 16-bit inputs take the general path, their sums being wider than a lane, and padded pixels.
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input);
+/// Whether some instruction set has depthwiseRows of such a window and types.
+bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType);
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
-                               QuantizedInput input, QuantizedInput weightType,
-                               const void *weights);
+                               QuantizedInput input, QuantizedInput weightType, const void *weights,
+                               PackedFor);
 void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                      QuantizedInput input, const void *x, const PackedWeights &weights,
                      const BlockProgram &program, const Epilogue &epilogue);
-/// Of weights that have depthwiseRows; its input in rows that are dear: chunks that follow each
-/// other share them.
+
+enum class RowCut : uint8_t { Whole, Parts };
+
+/// A call's rows, each cut into as many parts as give threads as much each, if it may be cut.
+struct RowParts {
+  int64_t height, width, rows, parts, grain;
+  RowParts(const Execution &execution, const Conv2dShape &shape, int64_t samples, RowCut cut);
+  int64_t count() const { return rows * parts; }
+};
+
+/// Of weights that have depthwiseRows; its input in rows that are dear: no two threads share one of
+/// the output, and chunks that follow each other share the input's.
 void depthwiseRows(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                    QuantizedInput input, const MakeInputRows &makeRows,
                    const PackedWeights &weights, const BlockProgram &program,

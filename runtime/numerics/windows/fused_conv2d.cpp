@@ -5,10 +5,12 @@
 
 namespace qrt {
 
-bool canFuse(const Conv2dShape &first, const Conv2dShape &second) {
-  return isPointwise(first) && !first.inPitch && first.out == second.in &&
-         first.outChannels == second.inChannels && !second.inPitch && second.groups > 1 &&
-         second.groups == second.inChannels && second.groups == second.outChannels;
+bool canFuse(const Conv2dShape &first, const Conv2dShape &second, QuantizedInput input,
+             QuantizedInput weightType) {
+  return mayHaveRows(second.window, input, weightType) && isPointwise(first) && !first.inPitch &&
+         first.out == second.in && first.outChannels == second.inChannels && !second.inPitch &&
+         second.groups > 1 && second.groups == second.inChannels &&
+         second.groups == second.outChannels;
 }
 
 /// Rows that a window covers.

@@ -14,8 +14,9 @@ struct Conv2dStage {
   const Epilogue &epilogue;
 };
 
-/// Of shapes: whether `second` may follow `first`.
-bool canFuse(const Conv2dShape &first, const Conv2dShape &second);
+/// Of shapes: whether `second`, of such an input and weights, may follow `first`.
+bool canFuse(const Conv2dShape &first, const Conv2dShape &second, QuantizedInput input,
+             QuantizedInput weightType);
 /// Of such shapes: whether threads have rows enough that those which two of them compute do not
 /// matter, and whether what lies between, `bytes` of it, is more than their caches hold.
 bool isFusionWorth(const Conv2dShape &second, int64_t samples, int64_t threads, int64_t bytes,

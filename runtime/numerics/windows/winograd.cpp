@@ -189,9 +189,9 @@ bool hasWinograd(const Conv2dShape &shape) {
 }
 
 PackedWeightsPtr packWinograd(const Execution &execution, const Conv2dShape &shape,
-                              const float *weights) {
+                              const float *weights, PackedFor packedFor) {
   assert(hasWinograd(shape));
-  auto packed = std::make_shared<PackedWeights>();
+  auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, {}, {});
   packed->form = PackedForm::Winograd;
   packed->run = shape.inChannels;

@@ -2,8 +2,8 @@
 
 // A depthwise convolution of a large pointwise one also reads what that did, so that the host may
 // run both at once; of a small one it does not.
-// CHECK: 'expand' after [{{.*}}] reads [[X:\[[0-9]+\]]]
-// CHECK: 'depthwise' after [{{.*}}] reads [{{[0-9]+}}, {{[0-9]+}}]
+// CHECK: 'expand' after [{{.*}}] reads {{\[}}[[X:[0-9]+]]{{\]}}
+// CHECK: 'depthwise' after [{{.*}}] reads [{{[0-9]+}}, [[X]]{{\]}}
 // CHECK: 'project'
 // CHECK: 'small' after [{{.*}}] reads [{{[0-9]+}}]
 !x = tensor<?x16x32x32xf32, #nn.dims<N>>

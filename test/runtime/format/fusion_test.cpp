@@ -18,12 +18,12 @@ CallEpilogue store() {
 
 /// A pointwise convolution of an input and a depthwise one of its result.
 struct Pair {
-  explicit Pair(int64_t extent)
+  explicit Pair(int64_t extent, int64_t window = 3)
       : shape{perSample(), fixed(extent), fixed(extent), fixed(channels)},
         x(net.input(ElementType::F32, shape)), between(net.activation(ElementType::F32, shape)) {
     call({{extent, extent}, {extent, extent}, channels, channels}, x, between);
     Conv2dShape depthwise{{extent, extent}, {extent, extent}, channels, channels, channels};
-    depthwise.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+    depthwise.window = {{window, window}, {1, 1}, {1, 1}, {window / 2, window / 2}};
     call(depthwise, between, net.output(ElementType::F32, shape));
   }
   void call(const Conv2dShape &of, uint32_t from, uint32_t to) {
@@ -68,6 +68,19 @@ TEST(Fusion, RefusesAResultThatOthersSee) {
   output.net.program.buffers[output.between].role = BufferRole::Output;
   EXPECT_FALSE(output.isFusible());
   EXPECT_FALSE(qrt::isFusible(output.net.program, BufferUses(output.net.program), 1)) << "the last";
+}
+
+TEST(Fusion, KeepsNothingForPairsThatAreNotRunAsOne) {
+  Pair large(32, 7);
+  EXPECT_FALSE(large.isFusible()) << "no kernel takes its rows";
+  keepForFusion(large.net.program);
+  EXPECT_EQ(large.net.program.nodes[1].reads, std::vector<uint32_t>{large.between});
+
+  Pair computed(32);
+  auto &call = std::get<Conv2dCall>(std::get<Call>(computed.net.program.nodes[1].work));
+  call.weights.operand = bufferOperand(
+      computed.net.input(ElementType::F32, {fixed(channels), fixed(1), fixed(3), fixed(3)}));
+  EXPECT_FALSE(computed.isFusible()) << "weights that are packed at each run";
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "runtime/numerics/windows/block_product.h"
 #include "test/runtime/numerics/windows/naive_conv2d.h"
 
 namespace qrt::test {
@@ -230,8 +231,8 @@ TEST(Conv2d, ManyWeightsArePartedByColumns) {
   for (int64_t extent : {1, 5, 7}) {
     Conv2dShape s;
     s.in = s.out = {extent, extent};
-    s.inChannels = 260;
-    s.outChannels = 300;
+    s.inChannels = 1300;
+    s.outChannels = 700;
     auto x = random.values<uint8_t>(inputSize(s));
     auto w = random.values<int8_t>(weightSize(s));
     auto expected = naiveConv<uint8_t, int8_t, int32_t>(s, 1, 3, x, w);
@@ -239,6 +240,18 @@ TEST(Conv2d, ManyWeightsArePartedByColumns) {
       expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 3}, x, w),
                  describe(execution));
   }
+}
+
+TEST(Conv2d, WeightsArePartedWhereEachThreadHasSome) {
+  PackedWeights packed(PackedFor::Run);
+  packed.panels.resize(3);
+  packed.matrixBytes = 1 << 20;
+  EXPECT_TRUE(canShareWeights(packed, 900 << 10, 3));
+  EXPECT_FALSE(canShareWeights(packed, 900 << 10, 4)) << "one thread would be idle";
+  EXPECT_FALSE(canShareWeights(packed, 900 << 10, 1));
+  EXPECT_FALSE(canShareWeights(packed, 2 << 20, 3)) << "less than activations";
+  packed.matrixBytes = 512 << 10;
+  EXPECT_FALSE(canShareWeights(packed, 1 << 10, 3)) << "a core's cache has room for them";
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "runtime/numerics/windows/fused_conv2d.h"
 
+#include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/windows/depthwise.h"
 #include "test/runtime/numerics/windows/naive_conv2d.h"
 
 namespace qrt::test {
@@ -43,47 +45,106 @@ template <class X, class W, class Acc> void sweep(uint64_t seed) {
   Random random(seed);
   const ScalarProgram between = lowestByte(type);
   const ScalarProgram last = identityEpilogue(elementTypeOf<Acc>());
+  int fused = 0;
   for (int i = 0; i < 60; ++i) {
     const auto [first, second] = randomPair(random);
     const int64_t samples = random.integer(1, 3);
     auto x = random.values<X>(samples * inputSize(first));
     auto w = random.values<W>(weightSize(first)), v = random.values<W>(weightSize(second));
+    const QuantizedInput weightType{elementTypeOf<W>(), 0};
     const QuantizedInput input{type, isFloat(type) ? 0 : int32_t(random.values<X>(1)[0])};
     for (const Execution &execution : executions()) {
-      auto firstWeights = packConv2d(execution, first, input, {elementTypeOf<W>(), 0}, w.data());
-      auto secondWeights = packConv2d(execution, second, input, {elementTypeOf<W>(), 0}, v.data());
+      auto firstWeights = packConv2d(execution, first, input, weightType, w.data());
+      auto secondWeights = packConv2d(execution, second, input, weightType, v.data());
       std::vector<X> middle(size_t(samples * outputSize(first)));
       std::vector<Acc> apart(size_t(samples * outputSize(second))), together(apart.size());
       conv2d(execution, first, samples, input, x.data(), *firstWeights,
              {&between, {}, {}, middle.data()});
       conv2d(execution, second, samples, input, middle.data(), *secondWeights,
              {&last, {}, {}, apart.data()});
-      ASSERT_TRUE(canFuse(first, second));
+      ASSERT_TRUE(canFuse(first, second, input, weightType));
       const Epilogue nowhere{&between, {}, {}, nullptr}, there{&last, {}, {}, together.data()};
-      if (fusedConv2d(execution, samples, x.data(), {first, input, *firstWeights, nowhere},
-                      {second, input, *secondWeights, there}))
+      const bool hasRows = secondWeights->depthwiseRows;
+      EXPECT_EQ(fusedConv2d(execution, samples, x.data(), {first, input, *firstWeights, nowhere},
+                            {second, input, *secondWeights, there}),
+                hasRows);
+      fused += hasRows;
+      if (hasRows)
         expectSame(apart, together,
                    describe(execution) + " seed " + std::to_string(seed) + " " + name(first) +
                        ", " + name(second));
     }
   }
+  EXPECT_GT(fused, 0);
 }
 
 TEST(FusedConv2d, Float) { sweep<float, float, float>(31); }
 TEST(FusedConv2d, Unsigned8) { sweep<uint8_t, int8_t, int32_t>(32); }
 TEST(FusedConv2d, Signed8) { sweep<int8_t, int8_t, int32_t>(33); }
 
-TEST(FusedConv2d, RefusesWhatHasNoRows) {
+/// 8×8 pixels of four channels.
+std::pair<Conv2dShape, Conv2dShape> smallPair() {
   Conv2dShape first, second;
   first.in = first.out = second.in = second.out = {8, 8};
   first.outChannels = second.inChannels = second.outChannels = second.groups = 4;
-  EXPECT_TRUE(canFuse(first, second));
+  second.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+  return {first, second};
+}
+
+constexpr QuantizedInput floats{ElementType::F32, 0};
+
+TEST(FusedConv2d, RefusesOtherShapes) {
+  const auto [first, second] = smallPair();
+  EXPECT_TRUE(canFuse(first, second, floats, floats));
   Conv2dShape wide = first;
   wide.window.kernel = {3, 3};
-  EXPECT_FALSE(canFuse(wide, second));
+  EXPECT_FALSE(canFuse(wide, second, floats, floats));
   Conv2dShape whole = second;
   whole.groups = 1;
-  EXPECT_FALSE(canFuse(first, whole));
+  EXPECT_FALSE(canFuse(first, whole, floats, floats));
+}
+
+TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
+  const auto [first, second] = smallPair();
+  Conv2dShape large = second, dilated = second;
+  large.window.kernel = {7, 7};
+  dilated.window.dilation = {1, 2};
+  EXPECT_FALSE(canFuse(first, large, floats, floats));
+  EXPECT_FALSE(canFuse(first, dilated, floats, floats));
+  const QuantizedInput halves{ElementType::F16, 0}, bytes{ElementType::U8, 3},
+      signedBytes{ElementType::I8, 0};
+  EXPECT_FALSE(canFuse(first, second, halves, halves));
+  EXPECT_TRUE(canFuse(first, second, bytes, signedBytes));
+  EXPECT_FALSE(canFuse(first, second, bytes, {ElementType::I8, 1}));
+  EXPECT_FALSE(canFuse(first, second, bytes, bytes));
+}
+
+TEST(FusedConv2d, RefusesWeightsWithoutRows) {
+  auto [first, second] = smallPair();
+  second.window = {{7, 7}, {1, 1}, {1, 1}, {3, 3}};
+  const std::vector<float> x(64), w(4), v(4 * 49);
+  std::vector<float> out(256, 7.0f);
+  const ScalarProgram program = identityEpilogue(ElementType::F32);
+  const Epilogue nowhere{&program, {}, {}, nullptr}, there{&program, {}, {}, out.data()};
+  for (const Execution &execution : executions()) {
+    auto firstWeights = packConv2d(execution, first, floats, floats, w.data());
+    auto secondWeights = packConv2d(execution, second, floats, floats, v.data());
+    EXPECT_FALSE(fusedConv2d(execution, 1, x.data(), {first, floats, *firstWeights, nowhere},
+                             {second, floats, *secondWeights, there}));
+  }
+  EXPECT_EQ(out, std::vector<float>(256, 7.0f)) << "nothing is done";
+}
+
+// Who begins within a row computes all that its window covers again.
+TEST(FusedConv2d, ThreadsTakeWholeRows) {
+  ThreadPool pool(16);
+  Execution execution;
+  execution.pool = &pool;
+  Conv2dShape second = smallPair().second;
+  second.in = {56, 56};
+  second.out = {28, 28};
+  EXPECT_EQ(RowParts(execution, second, 1, RowCut::Parts).parts, 2);
+  EXPECT_EQ(RowParts(execution, second, 1, RowCut::Whole).parts, 1);
 }
 
 // Two rows of a window of three are made twice where threads meet.
