@@ -41,11 +41,13 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
 ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input, 0}); }
 
 // NUMERICS.md's E1.
-qrt::CallEpilogue plainEpilogue(CaseBuilder &builder, int64_t channels) {
+qrt::CallEpilogue plainEpilogue(CaseBuilder &builder, ElementType accumulator, int64_t channels) {
   qrt::ScalarBuilder b;
   using Kind = qrt::ScalarInputKind;
-  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
-                   b.input({Kind::Channel, ElementType::F32, 0}));
+  auto t = b.accumulator(accumulator);
+  if (accumulator != ElementType::F32)
+    t = b.apply(ScalarOp::IntToF32, t);
+  t = b.apply(ScalarOp::MulF, t, b.input({Kind::Channel, ElementType::F32, 0}));
   qrt::CallEpilogue epilogue;
   epilogue.program = b.finish(quantizeValue(b, t, 3, 0, 255), ElementType::U8);
   epilogue.channels = {builder.constant(empty(ElementType::F32, {channels}))};
@@ -70,7 +72,7 @@ qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
       1,
       {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {layer.pad, layer.pad}},
       layer.pitch};
-  const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
+  const ElementType weights = qrt::isFloat(type) ? type : ElementType::I8;
   const qrt::Operand input = b.buffer(empty(type, {1, layer.size, layer.size, shape.pixelPitch()}));
   return qrt::Conv2dCall{
       shape,
@@ -79,7 +81,7 @@ qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
       {b.constantOperand(empty(weights, {layer.out, layer.in, layer.kernel, layer.kernel})),
        {weights, 0}},
       row.tensor == TensorKernel::First
-          ? plainEpilogue(b, layer.out)
+          ? plainEpilogue(b, accumulatorOf(type), layer.out)
           : richEpilogue(b, accumulatorOf(type), layer.out, size * size)};
 }
 
@@ -104,7 +106,7 @@ qrt::Call tensorMatmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
   const bool isDirect = row.tensor == TensorKernel::Direct;
   const int64_t rows = row.tensor == TensorKernel::Tiled ? 1 : 400, k = isDirect ? 64 : 1024;
   const int64_t n = isDirect ? 256 : 512;
-  const ElementType weights = type == ElementType::F16 ? type : ElementType::I8;
+  const ElementType weights = qrt::isFloat(type) ? type : ElementType::I8;
   return qrt::MatmulCall{
       {.k = k, .n = n},
       fixed(1),
