@@ -1,5 +1,6 @@
 #include "lowering/emit/tensor_form.h"
 
+#include "lowering/emit/walk.h"
 #include "runtime/numerics/types/narrow_float.h"
 
 #include <algorithm>
@@ -26,32 +27,12 @@ static bool isHalf(float value) {
 
 namespace {
 
-/// A walk's dimensions behind its first, as few as they go.
-struct Dimension {
-  int64_t size, stride;
-};
-std::vector<Dimension> behindFirst(const qrt::LoadCopy &packing) {
-  std::vector<Dimension> merged;
-  for (size_t d = 1; d < packing.walk.sizes.size(); ++d) {
-    const Dimension next{packing.walk.sizes[d], packing.from.strides[d]};
-    if (!merged.empty() && merged.back().stride == next.size * next.stride)
-      merged.back() = {merged.back().size * next.size, next.stride};
-    else if (next.size != 1)
-      merged.push_back(next);
-  }
-  return merged;
-}
-
-void addAll(ChannelSums &sums, const int8_t *from, std::span<const Dimension> dimensions) {
-  if (dimensions.empty()) {
-    sums.sum += *from;
-    sums.magnitudes += std::abs(int(*from));
-    return;
-  }
-  const auto [size, stride] = dimensions.front();
-  if (dimensions.size() > 1) {
+void addAll(ChannelSums &sums, const int8_t *from, std::span<const int64_t> sizes,
+            std::span<const int64_t> strides) {
+  const int64_t size = sizes.front(), stride = strides.front();
+  if (sizes.size() > 1) {
     for (int64_t i = 0; i < size; ++i)
-      addAll(sums, from + i * stride, dimensions.subspan(1));
+      addAll(sums, from + i * stride, sizes.subspan(1), strides.subspan(1));
     return;
   }
   constexpr int64_t atOnce = 1 << 23; // as many fit 32 bits
@@ -76,9 +57,13 @@ std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &c
   sums.resize(size_t(packing.walk.sizes[0]));
   const int8_t *weights =
       program.constants[packing.source].value.values<int8_t>().data() + packing.from.offset;
-  const std::vector<Dimension> dimensions = behindFirst(packing);
+  // Of one channel, in as few dimensions as it goes.
+  const qrt::StridedWalk one{{packing.walk.sizes.begin() + 1, packing.walk.sizes.end()}};
+  const qrt::StridedAccess from{{packing.from.strides.begin() + 1, packing.from.strides.end()}};
+  MergedWalk walk = mergeWalk({0, one.sizes.front(), 1}, one, {&from});
+  walk.sizes.front() = walk.leading.offset;
   for (size_t c = 0; c < sums.size(); ++c)
-    addAll(sums[c], weights + int64_t(c) * packing.from.strides[0], dimensions);
+    addAll(sums[c], weights + int64_t(c) * packing.from.strides[0], walk.sizes, walk.strides[0]);
   return sums;
 }
 

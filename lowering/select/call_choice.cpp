@@ -83,20 +83,19 @@ std::string CallChoice::whyRefused(const std::string &choice) const {
   return "there is no such kernel";
 }
 
-std::vector<Choice> CallChoice::measured(const Bucket &bucket) const {
+std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const Choice> all) const {
   if (key.empty())
     return {};
   auto entry = tuned->tuning.choices.find({key, tunedName(device), bucket.from});
   if (entry == tuned->tuning.choices.end())
     return {};
-  const std::vector<Choice> all = candidates(bucket.typical);
   std::vector<Choice> usable;
   for (const std::string &text : entry->second) {
     auto is = [&](const Choice &choice) { return textOf(choice) == text; };
     auto found = std::find_if(all.begin(), all.end(), is);
     if (found != all.end())
       usable.push_back(*found);
-    else if (usable.empty() && &text == &entry->second.front())
+    else if (&text == &entry->second.front())
       tuned->remarks.push_back("layer '" + site.node.name + "': the measured choice " + text +
                                " cannot be taken: " + whyRefused(text));
   }
@@ -108,20 +107,21 @@ Choices CallChoice::all() const {
   std::vector<Bucket> buckets(batchBuckets.begin(), batchBuckets.end());
   if (!growsWithBatch(site.program, site.node))
     buckets.resize(1);
-  std::vector<std::vector<Choice>> fastest;
-  for (const Bucket &bucket : buckets)
-    fastest.push_back(measured(bucket));
-  auto first = std::find_if(fastest.begin(), fastest.end(), [](auto &one) { return !one.empty(); });
-  const KernelRow &row = first != fastest.end() ? *first->front().row : *rows.front();
-  const WeightForm form = formOf(row, site, call);
+  const KernelRow *row = nullptr;
+  std::vector<std::vector<Choice>> preferred; // of each range, the best first
+  for (const Bucket &bucket : buckets) {
+    const std::vector<Choice> all = candidates(bucket.typical);
+    std::vector<Choice> &ordered = preferred.emplace_back(measured(bucket, all));
+    if (!row && !ordered.empty())
+      row = ordered.front().row;
+    ordered.insert(ordered.end(), all.begin(), all.end());
+  }
+  const WeightForm form = formOf(row ? *row : *rows.front(), site, call);
   auto fits = [&](const Choice &choice) { return formOf(*choice.row, site, call) == form; };
 
   Choices choices;
   for (size_t i = 0; i < buckets.size(); ++i) {
-    std::vector<Choice> &ordered = fastest[i];
-    for (const Choice &choice : candidates(buckets[i].typical))
-      ordered.push_back(choice);
-    const Choice choice = *std::find_if(ordered.begin(), ordered.end(), fits);
+    const Choice choice = *std::find_if(preferred[i].begin(), preferred[i].end(), fits);
     // A launch on tensor cores depends on its range.
     if (choices.empty() || choice.row->tensor != TensorKernel::None ||
         !(choices.back().choice == choice))

@@ -31,8 +31,8 @@ public:
   Choices all() const;
 
 private:
-  /// Those that can be taken, the fastest first.
-  std::vector<Choice> measured(const Bucket &bucket) const;
+  /// Those of `all` that were measured, the fastest first.
+  std::vector<Choice> measured(const Bucket &bucket, std::span<const Choice> all) const;
   std::string whyRefused(const std::string &choice) const;
 
   const CallSite site;

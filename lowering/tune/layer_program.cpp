@@ -24,12 +24,7 @@ public:
     own.work = std::move(call);
   }
 
-  void add() {
-    qrt::Node copy = own;
-    if (!program.nodes.empty())
-      copy.after = {uint32_t(program.nodes.size() - 1)};
-    program.nodes.push_back(std::move(copy));
-  }
+  void add() { append(own); }
   void fillOutputs() {
     for (uint32_t buffer : own.writes) {
       const qrt::Buffer &output = program.buffers[buffer];
@@ -38,15 +33,19 @@ public:
       fill.name = "fill";
       fill.writes = {buffer};
       fill.work = qrt::FillCall{{output.bytes.scale / width, output.bytes.offset / width, 1}, 0};
-      if (!program.nodes.empty())
-        fill.after = {uint32_t(program.nodes.size() - 1)};
-      program.nodes.push_back(std::move(fill));
+      append(std::move(fill));
     }
   }
 
   qrt::Program program;
 
 private:
+  /// Behind all others.
+  void append(qrt::Node next) {
+    if (!program.nodes.empty())
+      next.after = {uint32_t(program.nodes.size() - 1)};
+    program.nodes.push_back(std::move(next));
+  }
   uint32_t place(uint32_t buffer, qrt::BufferRole role, std::vector<qrt::Port> &ports) {
     auto [known, isNew] = buffers.try_emplace(buffer, uint32_t(program.buffers.size()));
     if (isNew) {

@@ -29,6 +29,12 @@ void KernelRecorder::keep(const KernelKey &key, std::span<const uint8_t> binary)
 }
 
 std::optional<std::vector<uint8_t>> KernelRecorder::find(const KernelKey &key) {
+  {
+    std::lock_guard lock(mutex);
+    if (auto kept = found.find({key.source, key.device, key.version, key.options});
+        kept != found.end())
+      return kept->second;
+  }
   auto binary = next ? next->find(key) : std::nullopt;
   if (binary)
     keep(key, *binary);

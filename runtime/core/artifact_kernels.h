@@ -21,7 +21,7 @@ private:
   KernelCache *next;
 };
 
-/// Keeps what a device looks up and leaves as it loads a program.
+/// Keeps what a device looks up and leaves as it loads programs, and gives it to the next.
 class KernelRecorder final : public KernelCache {
 public:
   explicit KernelRecorder(KernelCache *next) : next(next) {}

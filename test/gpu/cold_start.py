@@ -54,10 +54,7 @@ class Starts:
                          *["--with-binaries"] * (source == "binaries")], self.left(), programs.caches_in(others))
 
     def left(self):
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise programs.OutOfTime
-        return left
+        return programs.left_until(self.deadline)
 
     def by_library(self):
         command = [sys.executable, os.path.join(HERE, "qrt.py"), self.options.libqrt, self.path, self.device]

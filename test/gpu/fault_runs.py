@@ -74,10 +74,7 @@ class Runs:
             self.wanted = file.read()
 
     def left(self):
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise programs.OutOfTime
-        return left
+        return programs.left_until(self.deadline)
 
     def caches(self):
         """Variables of empty caches."""

@@ -16,6 +16,14 @@ class OutOfTime(Exception):
     pass
 
 
+def left_until(deadline):
+    """Seconds until a time of the monotonic clock; OutOfTime where there are none."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise OutOfTime
+    return left
+
+
 def run(command, seconds, environment=None):
     """(output, error)"""
     try:
@@ -94,11 +102,8 @@ def measure_all(table, points, measure, options):
     for point in points:
         if point in rows:
             continue
-        left = options.seconds - (time.monotonic() - begun)
         try:
-            if left <= 0:
-                raise OutOfTime
-            found = measure(point, left)
+            found = measure(point, left_until(begun + options.seconds))
         except OutOfTime:
             print("there is more: run it again")
             return False

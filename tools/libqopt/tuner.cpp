@@ -3,18 +3,18 @@
 #include "lowering/kernels/kernel_text.h"
 #include "lowering/lower.h"
 #include "lowering/tune/layer_program.h"
+#include "runtime/core/artifact_kernels.h"
 #include "runtime/core/qrt.h"
 #include "runtime/numerics/execution/float_environment.h"
 #include "runtime/numerics/types/return_if_error.h"
 #include "tools/libqopt/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
-#include "tools/libqopt/kernel_memory.h"
 #include "tools/libqopt/layer_answers.h"
+#include "tools/libqopt/steady_clock.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
-#include <chrono>
 #include <cmath>
 #include <thread>
 
@@ -44,10 +44,6 @@ std::string kernelHash() {
 
 namespace {
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// A layer's program on the device, its inputs there.
 struct Bound {
   std::shared_ptr<const qrt::Program> program;
@@ -55,10 +51,10 @@ struct Bound {
   std::unique_ptr<qrt::BoundRun> run;
 
   Expected<double> time() {
-    const double start = now();
+    const double start = steadyNow();
     QRT_RETURN_IF_ERROR(run->start());
     QRT_RETURN_IF_ERROR(run->wait());
-    return now() - start;
+    return steadyNow() - start;
   }
 };
 
@@ -103,7 +99,8 @@ private:
   std::vector<size_t> compiled; // of each problem, candidates before this one
   std::vector<TunedLayer> shown;
   std::optional<Current> current;
-  KernelMemory kernels; // of both programs and all ranges; the user's cache is for those that run
+  // Of both programs and all ranges; the user's cache is for those that run.
+  qrt::KernelRecorder kernels{nullptr};
 };
 
 } // namespace
@@ -223,8 +220,8 @@ Expected<std::string> LayerTuner::whyRefused(size_t candidate) {
 
 Expected<std::vector<double>> LayerTuner::timeAll(Bound &bound, double patience) const {
   std::vector<double> seconds;
-  const double warm = now() + options.warmup;
-  for (int runs = 0; runs < 2 || now() < warm; ++runs) {
+  const double warm = steadyNow() + options.warmup;
+  for (int runs = 0; runs < 2 || steadyNow() < warm; ++runs) {
     auto took = bound.time();
     if (!took)
       return took.status();
@@ -232,8 +229,8 @@ Expected<std::vector<double>> LayerTuner::timeAll(Bound &bound, double patience)
       return std::vector<double>{*took / current->launches};
   }
   constexpr size_t fewest = 5;
-  const double end = now() + options.seconds;
-  while (seconds.size() < fewest || (int(seconds.size()) < options.mostRuns && now() < end)) {
+  const double end = steadyNow() + options.seconds;
+  while (seconds.size() < fewest || (int(seconds.size()) < options.mostRuns && steadyNow() < end)) {
     auto took = bound.time();
     if (!took)
       return took.status();

@@ -10,11 +10,11 @@
 #include "tools/io/load_arguments.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
+#include "tools/libqopt/steady_clock.h"
 
 #include "llvm/Support/Format.h"
 
 #include <CLI/App.hpp>
-#include <chrono>
 #include <cmath>
 
 using namespace qrt;
@@ -41,10 +41,6 @@ Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
       subjects.push_back(std::move(*subject));
     }
   return subjects;
-}
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// A subject and what it is fed.
@@ -74,9 +70,9 @@ Status runOnce(const Fed &fed) {
 }
 
 Expected<double> timeOnce(const Fed &fed) {
-  const double start = now();
+  const double start = steadyNow();
   Status status = runOnce(fed);
-  const double took = now() - start;
+  const double took = steadyNow() - start;
   if (!status.ok())
     return status;
   return took;
@@ -158,12 +154,13 @@ Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
   NodeSeconds nodes(subjects.size());
   const int64_t steps = options.pace.rounds().value_or(100); // of the bar: rounds, or percent
   io::Progress progress("bench, batch " + std::to_string(batch), steps);
-  Rounds rounds(options.pace, now());
-  for (auto next = rounds.next(now()); next != Rounds::Next::None; next = rounds.next(now())) {
+  Rounds rounds(options.pace, steadyNow());
+  for (auto next = rounds.next(steadyNow()); next != Rounds::Next::None;
+       next = rounds.next(steadyNow())) {
     const bool counts = next == Rounds::Next::Counted;
     if (Status status = timeRound(all, counts, options, own, nodes); !status.ok())
       return status;
-    progress.update(std::llround(double(steps) * rounds.share(now())));
+    progress.update(std::llround(double(steps) * rounds.share(steadyNow())));
   }
   progress.update(steps);
   for (size_t i = 0; options.looksIntoRuns() && i < subjects.size(); ++i)

@@ -6,9 +6,9 @@
 #include "tools/io/file.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
+#include "tools/libqopt/steady_clock.h"
 
 #include <CLI/App.hpp>
-#include <chrono>
 
 using namespace qrt;
 
@@ -22,10 +22,6 @@ struct TuneOptions {
   double budget = 60;
   uint64_t seed = 1;
 };
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Choices are made for ranges: two batches of one would be two answers.
 Status checkRanges(const std::vector<int64_t> &batches) {
@@ -49,14 +45,14 @@ Status checkRanges(const std::vector<int64_t> &batches) {
 }
 
 Status measureAll(TuneSession &session, const TuneOptions &options, double start) {
-  Budget budget(options.budget, start, now());
+  Budget budget(options.budget, start, steadyNow());
   io::Progress progress("tune " + options.model, int64_t(session.total()));
-  for (auto next = session.next(); next && budget.allows(now()); next = session.next()) {
+  for (auto next = session.next(); next && budget.allows(steadyNow()); next = session.next()) {
     if (Status status = session.measure(*next); !status.ok())
       return {status.code(),
               options.model + ": error: on " + options.device + ": " + status.message()};
-    budget.note(now());
-    progress.note(io::fixed(budget.left(now()), 0) + " s of the budget left");
+    budget.note(steadyNow());
+    progress.note(io::fixed(budget.left(steadyNow()), 0) + " s of the budget left");
     progress.update(int64_t(session.done()));
   }
   return {};
@@ -76,7 +72,7 @@ Expected<std::unique_ptr<Tuner>> createTuner(const Loaded &model, const TuneOpti
 }
 
 int tune(const TuneOptions &options) {
-  const double start = now();
+  const double start = steadyNow();
   if (Status status = checkRanges(options.batches); !status.ok())
     return usageError(status.message());
   if (options.device == "reference")

@@ -22,8 +22,14 @@ BlockProduct::BlockProduct(const PackedWeights &packed, std::span<const int32_t>
 
 void BlockProduct::run(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group,
                        size_t begin, size_t end) {
-  for (size_t p = begin; p < end; p += block.panels)
-    runPanels(tile, pixels, group, p, std::min(end, p + block.panels));
+  const int64_t count = int64_t(pixels.offsets.size());
+  for (int64_t pixel = 0, rows; pixel < count; pixel += rows, tile.pixel += rows) {
+    rows = rowsOf(count - pixel);
+    const PixelRows part{pixels.base, pixels.offsets.subspan(size_t(pixel), size_t(rows)),
+                         pixels.segmentOffsets};
+    for (size_t p = begin; p < end; p += block.panels)
+      runPanels(tile, part, group, p, std::min(end, p + block.panels));
+  }
 }
 
 void BlockProduct::runPanels(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group,

@@ -22,16 +22,17 @@ class BlockProduct {
 public:
   BlockProduct(const PackedWeights &packed, std::span<const int32_t> init, BlockShape block,
                EpilogueRunner epilogue);
+  /// All of `pixels` with panels [begin, end) of one group; of `tile` where it begins, without its
+  /// channel.
+  void run(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group, size_t begin,
+           size_t end);
+
+private:
   /// How many of `left` pixels to take next: a last block of a row or two would leave most of the
   /// multipliers idle, so the one before takes them too.
   int64_t rowsOf(int64_t left) const {
     return left <= block.rows + block.rows / 2 ? left : block.rows;
   }
-  /// Panels [begin, end) of one group; of `tile` where it begins, without its channel.
-  void run(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group, size_t begin,
-           size_t end);
-
-private:
   void runPanels(EpilogueRunner::Tile tile, const PixelRows &pixels, int64_t group, size_t begin,
                  size_t end);
 

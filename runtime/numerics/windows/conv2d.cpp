@@ -78,13 +78,9 @@ public:
     size_t panels = conv.packed.panels.size();
     size_t begin = panels * size_t(item.split) / size_t(conv.columnSplits);
     size_t end = panels * size_t(item.split + 1) / size_t(conv.columnSplits);
-    for (int64_t pixel = 0, next; pixel < pixels; pixel = next) {
-      next = pixel + product.rowsOf(pixels - pixel);
-      product.run(
-          {.sample = item.sample, .pixel = first * conv.shape.out[1] + pixel},
-          {base, {conv.rowOffsets.data() + pixel, size_t(next - pixel)}, conv.segmentOffsets},
-          item.group, begin, end);
-    }
+    product.run({.sample = item.sample, .pixel = first * conv.shape.out[1]},
+                {base, {conv.rowOffsets.data(), size_t(pixels)}, conv.segmentOffsets}, item.group,
+                begin, end);
   }
 
 private:

@@ -56,12 +56,8 @@ const char *PointwiseRows::source(int64_t sample, int64_t y) {
 
 void PointwiseRows::compute(const char *x, int64_t slot) {
   static constexpr int64_t segment[] = {0};
-  for (int64_t pixel = 0, next; pixel < width; pixel = next) {
-    next = pixel + product.rowsOf(width - pixel);
-    product.run({.pixel = slot * width + pixel},
-                {x, {pixelOffsets.data() + pixel, size_t(next - pixel)}, segment}, 0, 0,
-                stage.packed.panels.size());
-  }
+  product.run({.pixel = slot * width}, {x, pixelOffsets, segment}, 0, 0,
+              stage.packed.panels.size());
 }
 
 } // namespace qrt

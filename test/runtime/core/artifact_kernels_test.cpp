@@ -39,6 +39,7 @@ TEST(ArtifactKernels, ARecorderKeepsWhatWasFoundAndWhatWasMade) {
 TEST(ArtifactKernels, OnlyOwnBinariesAreFound) {
   KernelRecorder recorder(nullptr);
   recorder.store(first, Bytes{1, 2});
+  EXPECT_EQ(recorder.find(first), (Bytes{1, 2})); // by the next program
   ArtifactEntry entry;
   entry.binaries = recorder.binaries();
   FakeCache users;
