@@ -1,3 +1,4 @@
+#include "runtime/numerics/execution/core_placement.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/execution/float_environment.h"
 
@@ -86,6 +87,7 @@ struct Job {
     }
   }
 
+  const int callersCore = CorePlacement::currentCore();
   std::atomic<int> visitors{0};
   std::exception_ptr error; // of the first failure; read when nobody visits
 
@@ -119,7 +121,10 @@ struct ThreadPool::Impl {
   std::atomic<uint64_t> epoch{0}; // counts submitted jobs
   std::atomic<bool> stopping{false};
   int sleeping = 0;
+  CorePlacement placement;
   std::vector<std::thread> workers;
+
+  explicit Impl(unsigned threads) : placement(threads) {}
 
   Job *takeLocked() {
     for (Job *job : jobs)
@@ -142,23 +147,25 @@ struct ThreadPool::Impl {
         isOnly = jobs.size() == 1;
       }
       if (job) {
+        placement.settle(thread, job->callersCore);
         job->work(thread);
         job->visitors.fetch_sub(1, std::memory_order_release);
         if (!isOnly)
           continue;
       }
-      wait(seen);
+      wait(seen, thread);
       if (stopping)
         return;
     }
   }
 
   /// Until there may be work that was not there at the epoch `seen`.
-  void wait(uint64_t seen) {
+  void wait(uint64_t seen, unsigned thread) {
     auto isOver = [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; };
     for (Waiting waiting; waiting.count() < mostLooks; waiting.next())
       if (isOver())
         return;
+    placement.leave(thread);
     std::unique_lock<std::mutex> lock(mutex);
     ++sleeping;
     wake.wait(lock, isOver);
@@ -183,9 +190,10 @@ struct ThreadPool::Impl {
   }
 };
 
-ThreadPool::ThreadPool(unsigned threads) : impl(std::make_unique<Impl>()) {
+ThreadPool::ThreadPool(unsigned threads) {
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
+  impl = std::make_unique<Impl>(threads);
   impl->workers.reserve(threads - 1);
   try {
     for (unsigned i = 1; i < threads; ++i)

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <ctime>
 #include <new>
+#include <sched.h>
 #include <thread>
+#include <unistd.h>
 
 namespace qrt::test {
 namespace {
@@ -88,6 +90,45 @@ TEST(ThreadPool, WaitingTakesNoTime) {
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   EXPECT_LT(double(std::clock() - before) / CLOCKS_PER_SEC, 0.02);
   EXPECT_EQ(total.load(), 100);
+}
+
+// Where the system has put a worker on its caller's core and would leave it there, it moves.
+TEST(ThreadPool, WorkersLeaveTheirCallersCore) {
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  if (CPU_COUNT(&allowed) < 2)
+    GTEST_SKIP() << "one core";
+  ThreadPool pool(2);
+  std::atomic<pid_t> worker{0};
+  const pid_t caller = gettid();
+  auto body = [&](int64_t, int64_t) {
+    if (gettid() != caller)
+      worker = gettid();
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::microseconds(5)) {
+    }
+  };
+  while (!worker)
+    pool.parallelFor(8, 1, body);
+  cpu_set_t here;
+  CPU_ZERO(&here);
+  CPU_SET(sched_getcpu(), &here);
+  ASSERT_EQ(sched_setaffinity(0, sizeof here, &here), 0); // the caller stays
+  ASSERT_EQ(sched_setaffinity(worker, sizeof here, &here), 0);
+  ASSERT_EQ(sched_setaffinity(worker, sizeof allowed, &allowed), 0);
+  std::atomic<bool> isElsewhere{false};
+  const auto begin = std::chrono::steady_clock::now();
+  while (!isElsewhere && std::chrono::steady_clock::now() - begin < std::chrono::seconds(5))
+    pool.parallelFor(8, 1, [&](int64_t b, int64_t e) {
+      body(b, e);
+      if (gettid() != caller && !CPU_ISSET(sched_getcpu(), &here))
+        isElsewhere = true;
+    });
+  cpu_set_t after;
+  EXPECT_TRUE(isElsewhere);
+  EXPECT_EQ(sched_getaffinity(worker, sizeof after, &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&allowed, &after)) << "it may be moved as before";
+  sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 // More threads than cores, as with several models: those that look around must come back, and all
