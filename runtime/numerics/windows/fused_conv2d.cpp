@@ -8,9 +8,8 @@ namespace qrt {
 bool canFuse(const Conv2dShape &first, const Conv2dShape &second, QuantizedInput input,
              QuantizedInput weightType) {
   return mayHaveRows(second.window, input, weightType) && isPointwise(first) && !first.inPitch &&
-         first.out == second.in && first.outChannels == second.inChannels && !second.inPitch &&
-         second.groups > 1 && second.groups == second.inChannels &&
-         second.groups == second.outChannels;
+         first.out == second.in && first.outChannels == second.inChannels &&
+         isDepthwise(second, input);
 }
 
 /// Rows that a window covers.

@@ -102,6 +102,11 @@ TEST(FusedConv2d, RefusesOtherShapes) {
   Conv2dShape whole = second;
   whole.groups = 1;
   EXPECT_FALSE(canFuse(first, whole, floats, floats));
+  Conv2dShape apart = second, more = second;
+  apart.inPitch = 5;
+  more.outChannels = 8;
+  EXPECT_FALSE(canFuse(first, apart, floats, floats)) << "rows are computed side by side";
+  EXPECT_FALSE(canFuse(first, more, floats, floats));
 }
 
 TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
