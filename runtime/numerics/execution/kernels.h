@@ -85,8 +85,8 @@ struct TapArgs {
 };
 using TapFn = void (*)(const TapArgs &);
 
-enum class TapKind : uint8_t { Sum, Max, Min, Dot, DotFast };
-constexpr int tapKinds = 5;
+enum class TapKind : uint8_t { Sum, Max, Dot, DotFast };
+constexpr int tapKinds = 4;
 
 /// acc[pixel][c] of consecutive output pixels in one row of a depthwise convolution. rows[ky][i] is
 /// the first channel of the input pixel i columns behind the first window's left edge, or of one

@@ -1,5 +1,5 @@
-// Windows over channels-last data: pools, reductions and depthwise
-// convolutions. One output pixel: every channel's window, taps in order.
+// Windows over channels-last data: pools and depthwise convolutions. One
+// output pixel: every channel's window, taps in order.
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/simd.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
@@ -28,7 +28,7 @@ template <> struct Sum<float> {
   QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return acc + x; }
 };
 
-// The extremes of nothing are the types' own.
+// The greatest of nothing is the type's least.
 template <class T> struct Max {
   using Source = T;
   using Acc = int32_t;
@@ -40,18 +40,6 @@ template <> struct Max<float> {
   using Acc = float;
   QRT_INLINE Acc start() { return -__builtin_inff(); }
   QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return arith::maxF(acc, x); }
-};
-template <class T> struct Min {
-  using Source = T;
-  using Acc = int32_t;
-  QRT_INLINE Acc start() { return INT32_MAX; }
-  QRT_INLINE Acc step(Acc acc, T x, int32_t, Acc) { return int32_t(x) < acc ? int32_t(x) : acc; }
-};
-template <> struct Min<float> {
-  using Source = float;
-  using Acc = float;
-  QRT_INLINE Acc start() { return __builtin_inff(); }
-  QRT_INLINE Acc step(Acc acc, float x, int32_t, Acc) { return arith::minF(acc, x); }
 };
 
 template <class T> struct Dot {
@@ -119,13 +107,11 @@ template <class Op, bool weighted = false> void taps(const TapArgs &args) {
 template <class T> void fillType(Kernels &kernels, ElementType type) {
   kernels.tap[int(TapKind::Sum)][int(type)] = taps<Sum<T>>;
   kernels.tap[int(TapKind::Max)][int(type)] = taps<Max<T>>;
-  kernels.tap[int(TapKind::Min)][int(type)] = taps<Min<T>>;
 }
 
 template <class Half> void fillHalf(Kernels &kernels, ElementType type) {
   kernels.tap[int(TapKind::Sum)][int(type)] = taps<Widened<Half, Sum<float>>>;
   kernels.tap[int(TapKind::Max)][int(type)] = taps<Widened<Half, Max<float>>>;
-  kernels.tap[int(TapKind::Min)][int(type)] = taps<Widened<Half, Min<float>>>;
   kernels.tap[int(TapKind::Dot)][int(type)] = taps<Widened<Half, Dot<float>>, true>;
   kernels.tap[int(TapKind::DotFast)][int(type)] = taps<Widened<Half, DotFast>, true>;
 }
