@@ -51,15 +51,15 @@ std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
 }
 
 /// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
-/// own share: a network's loops divide their rows alike, and what a thread wrote lies in its
-/// core's cache.
+/// own share, of more than mostShares threads with its neighbours': a network's loops divide their
+/// rows alike, and what a thread wrote lies in its core's cache.
 struct Job {
   /// Of the chunks. A line each: their threads do not meet before one is through.
   struct alignas(64) Share {
     std::atomic<int64_t> next{0};
     int64_t end = 0;
   };
-  static constexpr int64_t mostShares = 16;
+  static constexpr int64_t mostShares = 16; // whoever looks for work looks at all of them
 
   Job(const std::function<void(int64_t, int64_t)> &body, int64_t count, int64_t chunks,
       int64_t threads)

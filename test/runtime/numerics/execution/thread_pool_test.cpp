@@ -13,7 +13,7 @@ namespace qrt::test {
 namespace {
 
 TEST(ThreadPool, EveryIndexOnce) {
-  for (unsigned threads : {1u, 2u, 5u}) {
+  for (unsigned threads : {1u, 2u, 5u, 20u}) {
     ThreadPool pool(threads);
     EXPECT_EQ(pool.threads(), threads);
     for (int64_t count : {0, 1, 2, 17, 1000})
