@@ -1,12 +1,9 @@
 #include "runtime/drivers/host/executable.h"
 
 #include "runtime/drivers/host/prepared.h"
-#include "runtime/format/fusion.h"
 #include "test/conformance/net_builder.h"
 
 #include <gtest/gtest.h>
-
-#include <limits>
 
 namespace qrt::host {
 namespace {
@@ -21,35 +18,59 @@ CallEpilogue store() {
   return epilogue;
 }
 
-Tensor floats(Shape shape) {
-  Tensor tensor = Tensor::allocate(ElementType::F32, std::move(shape));
-  auto *values = static_cast<float *>(tensor.mutableData());
-  for (int64_t i = 0; i < tensor.size(); ++i)
-    values[i] = float(i % 7) - 3;
+/// clamp(rint(f32(sum) · 0.5) + 3) to bytes.
+CallEpilogue requantize() {
+  ScalarBuilder b;
+  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
+                   b.constant(0.5f));
+  t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(3.0f));
+  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(0.0f)), b.constant(255.0f));
+  CallEpilogue epilogue;
+  epilogue.program = b.finish(b.apply(ScalarOp::F32ToI32, t), ElementType::U8);
+  return epilogue;
+}
+
+/// Of period 7; bytes from `zero` on.
+Tensor valuesOf(ElementType type, Shape shape, int zero) {
+  Tensor tensor = Tensor::allocate(type, std::move(shape));
+  visitElementType(type, [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    auto *values = static_cast<T *>(tensor.mutableData());
+    for (int64_t i = 0; i < tensor.size(); ++i)
+      values[i] = T(float(i % 7 - 3 + zero));
+  });
   return tensor;
 }
 
-/// 1 MiB between a pointwise convolution and a depthwise one.
-class Fused : public ::testing::Test {
-protected:
-  Fused() {
+/// 1 MiB of floats or a quarter of it of bytes between a pointwise convolution and a depthwise one.
+struct FusedNet {
+  explicit FusedNet(ElementType type = ElementType::F32) : type(type) {
     const std::vector<Extent> shape{perSample(), fixed(extent), fixed(extent), fixed(channels)};
     const uint32_t x =
-        net.input(ElementType::F32, {perSample(), fixed(extent), fixed(extent), fixed(inChannels)});
-    const uint32_t between = net.activation(ElementType::F32, shape);
+        net.input(type, {perSample(), fixed(extent), fixed(extent), fixed(inChannels)});
+    const uint32_t between = net.activation(type, shape);
     call({{extent, extent}, {extent, extent}, inChannels, channels}, x, between);
     Conv2dShape depthwise{{extent, extent}, {extent, extent}, channels, channels, channels};
     depthwise.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
-    call(depthwise, between, net.output(ElementType::F32, shape));
-    keepForFusion(net.program);
+    call(depthwise, between, net.output(type, shape));
+    // As keepForFusion does of what is large enough.
+    net.program.nodes[1].reads.push_back(x);
     placeApart();
   }
   void call(const Conv2dShape &of, uint32_t from, uint32_t to) {
-    Conv2dCall conv{of, perSample(), {bufferOperand(from), {}}, {}, store()};
+    const bool isByte = type == ElementType::U8;
+    const ElementType weightType = isByte ? ElementType::I8 : type;
+    Conv2dCall conv{of,
+                    perSample(),
+                    {bufferOperand(from), {type, isByte ? 3 : 0}},
+                    {},
+                    isByte ? requantize() : store()};
     conv.weights = {
-        constantOperand(net.constant(floats({of.outChannels, of.inChannels / of.groups,
-                                             of.window.kernel[0], of.window.kernel[1]}))),
-        {}};
+        constantOperand(net.constant(valuesOf(
+            weightType,
+            {of.outChannels, of.inChannels / of.groups, of.window.kernel[0], of.window.kernel[1]},
+            0))),
+        {weightType, 0}};
     net.call(conv, {to});
   }
   void placeApart() {
@@ -60,38 +81,73 @@ protected:
     }
     net.program.arenaBytes = end;
   }
-  std::unique_ptr<Executable> load(int64_t cacheBytes) {
-    auto executable = loadProgram({}, nullptr, std::make_shared<Program>(net.program), cacheBytes);
+  std::unique_ptr<Executable> load(int64_t cacheBytes, unsigned threads = 1) const {
+    auto pool = threads > 1 ? std::make_shared<ThreadPool>(threads) : nullptr;
+    auto executable =
+        loadProgram({pool.get()}, pool, std::make_shared<Program>(net.program), cacheBytes);
     EXPECT_TRUE(executable.ok()) << executable.status().message();
     return executable.ok() ? std::move(*executable) : nullptr;
   }
 
   static constexpr int64_t inChannels = 8;
+  ElementType type;
   NetBuilder net;
 };
 
-TEST_F(Fused, IsTheSameAsApart) {
-  const Tensor x = floats({1, extent, extent, inChannels});
-  auto run = [&](int64_t cacheBytes, std::array<double, 2> &seconds) {
-    Tensor y = Tensor::allocate(ElementType::F32, {1, extent, extent, channels});
-    auto executable = load(cacheBytes);
-    if (executable)
-      EXPECT_TRUE(executable->profile(1, {&x, 1}, {&y, 1}, seconds).ok());
+struct Run {
+  ElementType type;
+  unsigned threads;
+  int64_t batch;
+};
+std::ostream &operator<<(std::ostream &out, const Run &run) {
+  return out << elementTypeName(run.type) << ", " << run.threads << " threads, batch " << run.batch;
+}
+
+class Fused : public ::testing::TestWithParam<Run> {
+protected:
+  /// The result; `seconds` of both calls.
+  Tensor run(int64_t cacheBytes, std::array<double, 2> &seconds) const {
+    const auto [type, threads, batch] = GetParam();
+    const Tensor x = valuesOf(type, {batch, extent, extent, FusedNet::inChannels}, 3);
+    Tensor y = Tensor::allocate(type, {batch, extent, extent, channels});
+    auto executable = net.load(cacheBytes, threads);
+    if (executable) {
+      EXPECT_TRUE(executable->profile(batch, {&x, 1}, {&y, 1}, seconds).ok());
+    }
     return y;
-  };
+  }
+  const FusedNet net{GetParam().type};
+};
+
+TEST_P(Fused, IsTheSameAsApart) {
   std::array<double, 2> together{}, apart{};
   const Tensor fused = run(1, together);
-  const Tensor one = run(std::numeric_limits<int64_t>::max(), apart);
+  const Tensor one = run(int64_t(1) << 40, apart);
   EXPECT_EQ(together[0], 0) << "the second has the time of both";
   EXPECT_GT(together[1], 0);
   EXPECT_GT(apart[0], 0);
-  EXPECT_TRUE(std::ranges::equal(fused.values<float>(), one.values<float>()));
+  const auto bytesOf = [](const Tensor &t) {
+    return std::span(static_cast<const char *>(t.data()), t.bytes());
+  };
+  EXPECT_TRUE(std::ranges::equal(bytesOf(fused), bytesOf(one)));
+  EXPECT_NE(std::ranges::min(bytesOf(one)), std::ranges::max(bytesOf(one)));
 }
 
-TEST_F(Fused, HoldsItsPackedWeights) {
-  constexpr int64_t stored = (inChannels + 9) * channels * 4; // no columns are added to these
-  EXPECT_EQ(PreparedProgram({}, net.program).bytes, stored);
-  EXPECT_EQ(load(1)->memoryUse(1).constants, stored);
+std::vector<Run> runs() {
+  std::vector<Run> all;
+  for (ElementType type : {ElementType::F32, ElementType::U8})
+    for (unsigned threads : {1u, 2u, 3u})
+      for (int64_t batch : {1, 2, 5})
+        all.push_back({type, threads, batch});
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Runs, Fused, ::testing::ValuesIn(runs()));
+
+TEST(FusedNet, HoldsItsPackedWeights) {
+  const FusedNet fused;
+  constexpr int64_t stored = (FusedNet::inChannels + 9) * channels * 4; // no columns are added
+  EXPECT_EQ(PreparedProgram({}, fused.net.program).bytes, stored);
+  EXPECT_EQ(fused.load(1)->memoryUse(1).constants, stored);
 }
 
 } // namespace
