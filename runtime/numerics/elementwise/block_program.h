@@ -160,6 +160,7 @@ public:
   /// A sample has `pixels` × `channels` output elements.
   EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue, int64_t pixels,
                  int64_t channels);
+  /// Behind a sample's last pixel its rows go on in the next sample.
   struct Tile {
     int64_t sample = 0, pixel = 0, channel = 0; // of its first element
     int64_t rows = 0, columns = 0;
@@ -167,16 +168,20 @@ public:
   };
   /// acc: rows of `accStride` accumulators; counts: one per row, or null.
   void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
-  /// What a kernel that can do `kind` does instead; none where the epilogue is something else.
+  /// What a kernel that can do `kind` does instead; none where the epilogue is something else, or
+  /// rows have more than one stride.
   std::optional<Finish> finishOf(const Tile &tile, std::optional<FinishKind> kind) const;
   /// What is left to do when a kernel has done its finish.
   void runBehind(const Finish &finish, const Tile &tile) const;
-  /// Whether rows may go on from one sample into the next.
-  bool rowsCrossSamples() const {
-    return epilogue.innerSamples == 1 && result.sample == pixels * result.pixel;
-  }
 
 private:
+  /// Whether a tile's rows have one stride in the output.
+  bool isEven(const Tile &tile) const {
+    return tile.rowsAreSamples || tile.pixel + tile.rows <= pixels ||
+           (epilogue.innerSamples == 1 && result.sample == pixels * result.pixel);
+  }
+  void runSample(const Tile &tile, const void *acc, int64_t accStride, int64_t firstRow,
+                 const int32_t *counts);
   /// The tile's first element.
   int64_t at(const EpilogueStrides &strides, const Tile &tile) const;
 

@@ -1,5 +1,6 @@
 #include "runtime/numerics/elementwise/block_program.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace qrt {
@@ -23,7 +24,7 @@ int64_t EpilogueRunner::at(const EpilogueStrides &strides, const Tile &tile) con
 
 std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
                                                std::optional<FinishKind> kind) const {
-  if (!kind || !block.finish || block.finish->kind != *kind || result.channel != 1)
+  if (!kind || !block.finish || block.finish->kind != *kind || result.channel != 1 || !isEven(tile))
     return std::nullopt;
   const FinishForm &form = *block.finish;
   auto channels = [&](uint32_t index) {
@@ -49,16 +50,33 @@ void EpilogueRunner::runBehind(const Finish &finish, const Tile &tile) const {
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
                          const int32_t *counts) {
   assert((!tile.rowsAreSamples || epilogue.innerSamples == 1) && "rows would have two strides");
+  Tile part = tile;
+  for (int64_t row = 0; row < tile.rows; row += part.rows) {
+    part.rows = tile.rows - row;
+    if (!tile.rowsAreSamples) {
+      part.sample = tile.sample + (tile.pixel + row) / pixels;
+      part.pixel = (tile.pixel + row) % pixels;
+      part.rows = std::min(part.rows, pixels - part.pixel);
+    }
+    runSample(part, acc, accStride, row, counts);
+  }
+}
+
+/// A tile of one stride; its sums and counts from `firstRow` on.
+void EpilogueRunner::runSample(const Tile &tile, const void *acc, int64_t accStride,
+                               int64_t firstRow, const int32_t *counts) {
   auto rowStride = [&](const EpilogueStrides &strides) {
     return tile.rowsAreSamples ? strides.sample : strides.pixel;
   };
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ScalarInput &input = block.program.inputs[i];
     switch (input.kind) {
-    case ScalarInputKind::Accumulator: inputs[i] = {acc, accStride, 1}; break;
+    case ScalarInputKind::Accumulator:
+      inputs[i] = {advance(acc, firstRow * accStride, input.storage), accStride, 1};
+      break;
     case ScalarInputKind::Count:
       assert(counts && "only pools count");
-      inputs[i] = {counts, 1, 0};
+      inputs[i] = {counts + firstRow, 1, 0};
       break;
     case ScalarInputKind::Tensor: {
       const EpilogueTensor &tensor = epilogue.tensors[input.index];

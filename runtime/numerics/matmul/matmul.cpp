@@ -1,5 +1,4 @@
-#include "runtime/numerics/elementwise/block_program.h"
-#include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/matmul/block_product.h"
 
 #include <algorithm>
 #include <cassert>
@@ -28,17 +27,13 @@ struct Matmul {
 class MatmulWorker {
 public:
   explicit MatmulWorker(const Matmul &call)
-      : call(call), epilogue(call.program, call.epilogue, call.rows, call.shape.n),
-        rowBytes(call.packed.units * 4) {
-    int64_t columns = 0;
-    for (size_t p = 0; p < call.block.panels; ++p)
-      columns += call.packed.panels[p].vectors;
-    columns *= kernelsFor(call.packed.isa).vectorLanes;
-    acc.reserve(size_t(call.rowsPerBlock * columns * call.packed.accWidth()));
-  }
+      : call(call), rowBytes(call.packed.units * 4),
+        product(call.packed, call.init, call.block,
+                EpilogueRunner(call.program, call.epilogue, call.rows, call.shape.n)) {}
 
   /// Row block `rowBlock` of matrix `matrix`, and a share of the columns.
   void run(int64_t matrix, int64_t rowBlock, int64_t split) {
+    static constexpr int64_t origin = 0;
     int64_t first = rowBlock * call.rowsPerBlock;
     int64_t count = std::min(call.rowsPerBlock, call.span - first);
     first += matrix * call.span;
@@ -46,8 +41,10 @@ public:
     size_t panels = call.packed.panels.size();
     size_t begin = panels * size_t(split) / size_t(call.columnSplits);
     size_t end = panels * size_t(split + 1) / size_t(call.columnSplits);
-    for (size_t p = begin; p < end; p += call.block.panels)
-      runBlock(matrix, first, p, std::min(end, p + call.block.panels));
+    product.run({.sample = first / call.rows,
+                 .pixel = first % call.rows,
+                 .rowsAreSamples = call.rows == 1 && call.epilogue.innerSamples == 1},
+                {base, rowOffsets, {&origin, 1}}, matrix, begin, end);
   }
 
 private:
@@ -78,40 +75,10 @@ private:
            int64_t(byteWidth(call.input.type));
   }
 
-  void runBlock(int64_t matrix, int64_t first, size_t begin, size_t end) {
-    const PackedWeights &packed = call.packed;
-    static constexpr int64_t origin = 0;
-    int64_t column = packed.panels[begin].column;
-    int64_t next = end < packed.panels.size() ? packed.panels[end].column : packed.paddedColumns;
-    int64_t stride = next - column;
-    int64_t last = first + int64_t(rowOffsets.size());
-    EpilogueRunner::Tile tile;
-    tile.channel = column;
-    tile.columns = std::min(next, packed.columns) - column;
-    tile.rowsAreSamples = call.rows == 1 && call.epilogue.innerSamples == 1;
-    tile.sample = first / call.rows;
-    tile.pixel = first % call.rows;
-    tile.rows = last - first;
-    std::optional<Finish> finish;
-    if (tile.rowsAreSamples || tile.pixel + tile.rows <= call.rows || epilogue.rowsCrossSamples())
-      finish = epilogue.finishOf(tile, packed.finish());
-    multiplyBlock(packed, call.init, matrix, begin, end, base, rowOffsets, {&origin, 1},
-                  acc.as<void>(), stride, finish);
-    if (finish)
-      return epilogue.runBehind(*finish, tile);
-    // A block may cross batch entries: the epilogue sees each by itself.
-    for (int64_t row = first; row < last; row += tile.rows) {
-      tile.sample = row / call.rows;
-      tile.pixel = row % call.rows;
-      tile.rows = tile.rowsAreSamples ? last - row : std::min(last - row, call.rows - tile.pixel);
-      epilogue.run(tile, acc.as<char>() + (row - first) * stride * packed.accWidth(), stride);
-    }
-  }
-
   const Matmul &call;
-  EpilogueRunner epilogue;
   int64_t rowBytes;
-  Scratch acc, staged;
+  BlockProduct product;
+  Scratch staged;
   const char *base = nullptr;
   std::vector<int64_t> rowOffsets;
 };

@@ -78,7 +78,9 @@ public:
     size_t panels = conv.packed.panels.size();
     size_t begin = panels * size_t(item.split) / size_t(conv.columnSplits);
     size_t end = panels * size_t(item.split + 1) / size_t(conv.columnSplits);
-    product.run({.sample = item.sample, .pixel = first * conv.shape.out[1]},
+    product.run({.sample = item.sample,
+                 .pixel = first * conv.shape.out[1],
+                 .channel = item.group * conv.packed.columns},
                 {base, {conv.rowOffsets.data(), size_t(pixels)}, conv.segmentOffsets}, item.group,
                 begin, end);
   }

@@ -1,8 +1,8 @@
 // Rows of a pointwise convolution's result, each computed when a reader asks for it. Internal.
 #pragma once
 
+#include "runtime/numerics/matmul/block_product.h"
 #include "runtime/numerics/matmul/packing.h"
-#include "runtime/numerics/windows/block_product.h"
 #include "runtime/numerics/windows/input_rows.h"
 
 namespace qrt {

@@ -1,4 +1,4 @@
-#include "runtime/numerics/windows/block_product.h"
+#include "runtime/numerics/matmul/block_product.h"
 #include "test/runtime/numerics/windows/naive_conv2d.h"
 
 namespace qrt::test {
