@@ -19,6 +19,7 @@ BEHAVIOURS = {
     "passes/quantize": {"weight_scales"},
     "runtime/format": {"mutations"},
     "runtime/numerics/scalar": {"scalar_integers"},
+    "runtime/numerics/windows": {"conv2d_finish"},
     "tools/io": {"report"},
 }
 

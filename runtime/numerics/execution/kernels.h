@@ -243,6 +243,7 @@ struct Kernels {
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
   /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
   DepthwiseFn depthwise[depthwiseKinds][depthwiseSizes][depthwiseStrides];
+  bool depthwiseFinishes; // as `finishes`
   void (*winogradInput)(const WinogradInputArgs &);
   void (*winogradOutput)(const WinogradOutputArgs &);
   StageFn stage[4][elementTypeCount];

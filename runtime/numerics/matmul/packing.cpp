@@ -56,7 +56,7 @@ static void layOutPanels(PackedWeights &packed) {
 }
 
 int64_t PackedWeights::stagedPad(int32_t zeroPoint) const {
-  if (family != GemmFamily::Dot8)
+  if (negatedSums.empty())
     return 0;
   return zeroPoint + (stage == StageKind::FlipSign8 ? 128 : 0);
 }
@@ -71,7 +71,8 @@ static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector
 }
 
 std::optional<FinishKind> PackedWeights::finish() const {
-  if (!kernelsFor(isa).finishes[int(family)])
+  const Kernels &kernels = kernelsFor(isa);
+  if (!(depthwiseRows ? kernels.depthwiseFinishes : kernels.finishes[int(family)]))
     return std::nullopt;
   return isFloat(input.type) ? FinishKind::Bound : FinishKind::Requantize;
 }
@@ -85,7 +86,7 @@ void PackedWeights::prepareInit() { fillInit(*this, input.zeroPoint, init); }
 
 std::span<const int32_t> PackedWeights::initFor(int32_t zeroPoint,
                                                 std::vector<int32_t> &own) const {
-  if (family != GemmFamily::Dot8 || zeroPoint == input.zeroPoint)
+  if (negatedSums.empty() || zeroPoint == input.zeroPoint)
     return init;
   fillInit(*this, zeroPoint, own);
   return own;

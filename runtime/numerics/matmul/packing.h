@@ -13,9 +13,10 @@
 namespace qrt {
 
 enum class PackedForm : uint8_t {
-  Panels,    // of matrices: a group or a batch entry each
-  Depthwise, // one row of channels for each tap
-  Winograd,  // panels of a matrix for each product (windows/winograd.h)
+  Panels,         // of matrices: a group or a batch entry each
+  DepthwiseTaps,  // a row of channels for each tap
+  DepthwiseQuads, // of bytes, for depthwiseRows: four taps of a column together (DepthwiseArgs)
+  Winograd,       // panels of a matrix for each product (windows/winograd.h)
 };
 
 class PackedWeights {
@@ -43,15 +44,16 @@ public:
   size_t matrixBytes = 0;
   std::vector<Panel> panels;
   WeightMemory data;
-  // [matrices][paddedColumns], Dot8 and depthwise rows of bytes, modulo 2^32: −Σ w, and what sums
-  // begin with for `input`.
+  // [matrices][paddedColumns], where kernels read bytes as they are (Dot8 and DepthwiseQuads),
+  // modulo 2^32: −Σ w, and what sums begin with for `input`.
   std::vector<int32_t> negatedSums, init;
 
   /// A must be copied (rewritten, widened, or its last unit would read past a run).
   bool mustStage() const {
     return stage != StageKind::Copy || isHalf(input.type) || run * stagedWidth % 4 != 0;
   }
-  /// The one that its kernel can do; none: sums are stored.
+  /// The one that its kernel can do, the matrix product's or the depthwise rows'; none: sums are
+  /// stored.
   std::optional<FinishKind> finish() const;
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
   /// What padding holds, as staged.

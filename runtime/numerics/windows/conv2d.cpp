@@ -249,7 +249,7 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
   assert(input.type == weights.input.type);
   const ReadyProgram ready(weights.isa, epilogue);
   const BlockProgram &program = ready;
-  if (weights.form == PackedForm::Depthwise)
+  if (weights.form == PackedForm::DepthwiseTaps || weights.form == PackedForm::DepthwiseQuads)
     return depthwiseConv2d(execution, shape, samples, input, x, weights, program, epilogue);
   if (weights.form == PackedForm::Winograd)
     return winogradConv2d(execution, shape, samples, x, weights, program, epilogue);

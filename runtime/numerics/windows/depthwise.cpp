@@ -202,7 +202,7 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
                                PackedFor packedFor) {
   auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
-  packed->form = PackedForm::Depthwise;
+  packed->form = PackedForm::DepthwiseTaps;
   packed->depthwiseRows =
       rowsFor(kernelsFor(execution.isa), shape.window, input, weightType, execution.order);
   if (!packed->depthwiseRows || !is8Bit(input.type)) {
@@ -210,7 +210,7 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
       packed->depthwiseRows = nullptr; // the padding's zeros must not meet an infinity
     return packed;
   }
-  packed->family = GemmFamily::Dot8; // what is said of sums and padding there holds here
+  packed->form = PackedForm::DepthwiseQuads;
   packed->stage = input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
   packQuads(*packed, shape, static_cast<const int8_t *>(weights));
   packed->prepareInit();

@@ -275,6 +275,7 @@ template <class Op> void fillFloat(DepthwiseFn (&rows)[depthwiseSizes][depthwise
 } // namespace
 
 void fillDepthwise(Kernels &kernels) {
+  kernels.depthwiseFinishes = hasFinishes;
   fillFloat<FixedStep>(kernels.depthwise[int(DepthwiseKind::F32Fixed)]);
   fillFloat<FastStep>(kernels.depthwise[int(DepthwiseKind::F32Fast)]);
 #if QRT_ISA_LEVEL >= 1

@@ -107,19 +107,4 @@ inline ScalarProgram identityEpilogue(ElementType accumulator) {
   return builder.finish(builder.accumulator(accumulator), accumulator);
 }
 
-/// E1: clamp(rint(f32(acc) · m[c]) + zero) to u8.
-inline ScalarProgram requantizeEpilogue(ElementType accumulator, float zero) {
-  ScalarBuilder b;
-  auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(accumulator)),
-                   b.input({ScalarInputKind::Channel, ElementType::F32, 0}));
-  t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(zero));
-  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(0.0f)), b.constant(255.0f));
-  return b.finish(b.apply(ScalarOp::F32ToI32, t), ElementType::U8);
-}
-
-inline uint8_t requantized(int64_t acc, float multiplier, float zero) {
-  float t = std::nearbyint(float(acc) * multiplier) + zero;
-  return uint8_t(std::min(std::max(t, 0.0f), 255.0f));
-}
-
 } // namespace qrt::test

@@ -1,6 +1,6 @@
 // Epilogues that matrix kernels do on sums in their registers, beside the same written out by hand.
 #include "runtime/numerics/elementwise/finish_form.h"
-#include "test/runtime/numerics/support.h"
+#include "test/runtime/numerics/requantize.h"
 
 #include <optional>
 
@@ -8,27 +8,6 @@ namespace qrt::test {
 namespace {
 
 using Value = ScalarBuilder::Value;
-
-Value channel(ScalarBuilder &b, ElementType type, uint32_t index) {
-  return b.input({ScalarInputKind::Channel, type, index});
-}
-
-struct Bounds {
-  float zero, lower, upper;
-};
-
-ScalarProgram requantize(bool hasBias, Bounds bounds, ElementType type) {
-  ScalarBuilder b;
-  Value sum = b.accumulator(ElementType::I32);
-  if (hasBias)
-    sum = b.apply(ScalarOp::AddI, sum, channel(b, ElementType::I32, 0));
-  Value t =
-      b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, sum), channel(b, ElementType::F32, 1));
-  t = b.apply(ScalarOp::AddF, b.apply(ScalarOp::RintF, t), b.constant(bounds.zero));
-  t = b.apply(ScalarOp::MaxF, t, b.constant(bounds.lower));
-  t = b.apply(ScalarOp::MinF, t, b.constant(bounds.upper));
-  return b.finish(b.apply(ScalarOp::F32ToI32, t), type);
-}
 
 ScalarProgram bound(bool hasBias, std::optional<float> lower, std::optional<float> upper) {
   ScalarBuilder b;
@@ -84,9 +63,7 @@ template <class R> void requantizes(Random &random, const Product &p, Bounds bou
     std::vector<R> expected;
     for (size_t i = 0; i < sums.size(); ++i) {
       const size_t c = i % size_t(p.n);
-      const float t = float(sums[i] + (hasBias ? bias[c] : 0)) * scale[c];
-      expected.push_back(
-          R(std::min(std::max(std::nearbyint(t) + bounds.zero, bounds.lower), bounds.upper)));
+      expected.push_back(R(requantized(sums[i] + (hasBias ? bias[c] : 0), scale[c], bounds)));
     }
     expectSame(expected, p.run<uint8_t, R>(execution, a, b, program, {bias.data(), scale.data()}),
                describe(execution));
@@ -119,11 +96,7 @@ TEST(FinishForm, RequantizeAndLookUp) {
     for (int32_t &value : table)
       value = int32_t(random.integer(0, 255));
     const ScalarProgram bytes = requantize(true, bounds, ElementType::I32);
-    ScalarBuilder builder;
-    std::vector<ScalarBuilder::Argument> inputs(bytes.inputs.begin(), bytes.inputs.end());
-    const Value index = builder.apply(ScalarOp::SubI, builder.inlineProgram(bytes, inputs),
-                                      builder.constant(int32_t(lower)));
-    const ScalarProgram program = builder.finish(builder.lookup(table, index), ElementType::U8);
+    const ScalarProgram program = lookUp(bytes, table, int32_t(lower));
     for (const Product &p : products) {
       const auto a = random.values<uint8_t>(p.rows * p.k);
       const auto b = random.values<int8_t>(p.k * p.n);

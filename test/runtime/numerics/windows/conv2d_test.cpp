@@ -1,59 +1,11 @@
 #include "runtime/numerics/matmul/block_product.h"
-#include "test/runtime/numerics/windows/naive_conv2d.h"
+#include "test/runtime/numerics/windows/conv2d_shapes.h"
 
 namespace qrt::test {
 namespace {
 
-Conv2dShape randomShape(Random &random) {
-  Conv2dShape s;
-  s.groups = random.integer(0, 3) ? 1 : random.integer(1, 4);
-  s.inChannels = s.groups * random.integer(1, random.integer(0, 2) ? 9 : 40);
-  s.outChannels = s.groups * random.integer(1, random.integer(0, 2) ? 20 : 75);
-  if (random.integer(0, 4) == 0)
-    s.groups = s.inChannels = s.outChannels = random.integer(2, 90); // depthwise
-  for (int d = 0; d < 2; ++d) {
-    s.window.kernel[d] = random.integer(1, 3);
-    s.window.stride[d] = random.integer(1, 2);
-    s.window.dilation[d] = random.integer(1, 2);
-    s.window.padBegin[d] = random.integer(0, 2);
-    int64_t reach = (s.window.kernel[d] - 1) * s.window.dilation[d] + 1;
-    int64_t padEnd = random.integer(0, 2);
-    s.in[d] = random.integer(std::max<int64_t>(1, reach - s.window.padBegin[d]), 12);
-    s.out[d] = (s.in[d] + s.window.padBegin[d] + padEnd - reach) / s.window.stride[d] + 1;
-  }
-  return s;
-}
-
-/// Windows that have kernels of their own, of all remainders of channels and pixels.
-Conv2dShape depthwiseShape(Random &random) {
-  Conv2dShape s;
-  s.groups = s.inChannels = s.outChannels = random.integer(2, 150);
-  int64_t size = random.integer(0, 1) ? 3 : 5;
-  for (int d = 0; d < 2; ++d) {
-    s.window.kernel[d] = size;
-    s.window.stride[d] = random.integer(1, d ? 2 : 3);
-    s.window.dilation[d] = d ? 1 : random.integer(1, 2);
-    s.window.padBegin[d] = random.integer(0, size - 1);
-    int64_t reach = (size - 1) * s.window.dilation[d] + 1;
-    s.in[d] = random.integer(std::max<int64_t>(1, reach - s.window.padBegin[d]), 14);
-    int64_t padEnd = random.integer(0, size - 1);
-    s.out[d] = (s.in[d] + s.window.padBegin[d] + padEnd - reach) / s.window.stride[d] + 1;
-  }
-  return s;
-}
-
-template <class Acc, class X, class W>
-std::vector<Acc> runConv(const Execution &execution, const Conv2dShape &s, int64_t samples,
-                         QuantizedInput input, const std::vector<X> &x, const std::vector<W> &w) {
-  std::vector<Acc> out(size_t(samples * outputSize(s)));
-  ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
-  auto packed = packConv2d(execution, s, input, {elementTypeOf<W>(), 0}, w.data());
-  conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, {}, out.data()});
-  return out;
-}
-
 template <class X, class W, class Acc>
-void sweepInteger(uint64_t seed, int64_t shapes, Conv2dShape (&shape)(Random &) = randomShape) {
+void sweepInteger(uint64_t seed, int64_t shapes, MakeShape shape = randomShape) {
   Random random(seed);
   for (int64_t i = 0; i < shapes; ++i) {
     Conv2dShape s = shape(random);
@@ -81,7 +33,7 @@ TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   constexpr uint64_t seed = 14;
   Random random(seed);
   for (int i = 0; i < 120; ++i) {
-    Conv2dShape s = i % 2 ? depthwiseShape(random) : randomShape(random);
+    Conv2dShape s = shapesInTurn[i % 2](random);
     auto x = random.values<float>(2 * inputSize(s)), w = random.values<float>(weightSize(s));
     auto expected = naiveConv<float, float, float>(s, 2, 0, x, w);
     for (const Execution &execution : executions(FloatOrder::Fixed))
@@ -94,7 +46,7 @@ TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
 template <class Half> void sweepHalves(uint64_t seed) {
   Random random(seed);
   for (int i = 0; i < 60; ++i) {
-    Conv2dShape s = i % 3 ? randomShape(random) : depthwiseShape(random);
+    Conv2dShape s = shapesInTurn[i % 2](random);
     auto x = halves<Half>(random, 2 * inputSize(s)), w = halves<Half>(random, weightSize(s));
     auto wideX = widened(x), wideW = widened(w);
     const QuantizedInput half{elementTypeOf<Half>(), 0};
@@ -117,7 +69,7 @@ TEST(Conv2d, FastIsCloseToDouble) {
   constexpr uint64_t seed = 15;
   Random random(seed);
   for (int i = 0; i < 120; ++i) {
-    Conv2dShape s = i % 2 ? depthwiseShape(random) : randomShape(random);
+    Conv2dShape s = shapesInTurn[i % 2](random);
     auto x = random.values<float>(inputSize(s)), w = random.values<float>(weightSize(s));
     auto expected = naiveConv<float, float, double>(s, 1, 0, x, w);
     double bound = 1e-6 * double(weightSize(s) / s.outChannels + 1);

@@ -1,0 +1,108 @@
+// Kernels of convolutions finish their sums themselves wherever the instruction set can: what they
+// store, and that it is they who do.
+#include "runtime/numerics/elementwise/block_program.h"
+#include "test/runtime/numerics/requantize.h"
+#include "test/runtime/numerics/windows/conv2d_shapes.h"
+
+namespace qrt::test {
+namespace {
+
+/// One layer of bytes and its requantization.
+template <class X> struct Layer {
+  Conv2dShape shape;
+  QuantizedInput input;
+  std::vector<X> x;
+  std::vector<int8_t> w;
+  std::vector<int32_t> bias;
+  std::vector<float> scale;
+
+  Layer(Random &random, const Conv2dShape &shape)
+      : shape(shape), input{elementTypeOf<X>(), int32_t(random.values<X>(1)[0])},
+        x(random.values<X>(2 * inputSize(shape))), w(random.values<int8_t>(weightSize(shape))) {
+    for (int64_t c = 0; c < shape.outChannels; ++c) {
+      bias.push_back(int32_t(random.integer(-9000, 9000)));
+      scale.push_back(random.real(0.001f, 0.02f));
+    }
+  }
+
+  std::vector<float> expected(const Execution &execution, Bounds bounds) const {
+    std::vector<float> bytes;
+    for (int32_t sum : runConv<int32_t>(execution, shape, 2, input, x, w)) {
+      const size_t c = bytes.size() % bias.size();
+      bytes.push_back(requantized(sum + bias[c], scale[c], bounds));
+    }
+    return bytes;
+  }
+
+  /// `program` by the kernel alone: the steps behind it would store ones.
+  template <class R>
+  std::vector<R> finished(const Execution &execution, const ScalarProgram &program) const {
+    const BlockProgram whole(execution.isa, program);
+    EXPECT_TRUE(whole.finish);
+    ScalarBuilder b;
+    const ScalarProgram ones =
+        b.finish(b.apply(ScalarOp::MinI,
+                         b.apply(ScalarOp::MaxI, b.accumulator(ElementType::I32), b.constant(1)),
+                         b.constant(1)),
+                 elementTypeOf<R>());
+    BlockProgram prepared(execution.isa, ones);
+    prepared.finish = whole.finish;
+    prepared.table = whole.table;
+    const bool hasFinishes = execution.isa >= Isa::Avx2;
+    std::vector<R> out(size_t(2 * outputSize(shape)));
+    auto packed = packConv2d(execution, shape, input, {ElementType::I8, 0}, w.data());
+    const void *channels[] = {bias.data(), scale.data()};
+    conv2d(execution, shape, 2, input, x.data(), *packed,
+           {&program, {}, channels, out.data(), 1, {}, hasFinishes ? &prepared : &whole});
+    return out;
+  }
+};
+
+template <class X, class R> void sweep(uint64_t seed, MakeShape shape, Bounds bounds) {
+  Random random(seed);
+  const ScalarProgram program = requantize(true, bounds, elementTypeOf<R>());
+  for (int i = 0; i < 20; ++i) {
+    const Layer<X> layer(random, shape(random));
+    for (const Execution &execution : executions()) {
+      const std::vector<float> steps = layer.expected(execution, bounds);
+      expectSame(std::vector<R>(steps.begin(), steps.end()),
+                 layer.template finished<R>(execution, program),
+                 describe(execution) + " seed " + std::to_string(seed) + " " + name(layer.shape));
+    }
+  }
+}
+
+template <class X> void sweepTable(uint64_t seed, MakeShape shape) {
+  Random random(seed);
+  constexpr Bounds bounds{0, -100, 127};
+  std::vector<int32_t> table(228);
+  for (int32_t &value : table)
+    value = int32_t(random.integer(0, 255));
+  const ScalarProgram program =
+      lookUp(requantize(true, bounds, ElementType::I32), table, int32_t(bounds.lower));
+  for (int i = 0; i < 20; ++i) {
+    const Layer<X> layer(random, shape(random));
+    for (const Execution &execution : executions()) {
+      std::vector<uint8_t> expected;
+      for (float step : layer.expected(execution, bounds))
+        expected.push_back(uint8_t(table[size_t(step - bounds.lower)]));
+      expectSame(expected, layer.template finished<uint8_t>(execution, program),
+                 describe(execution) + " seed " + std::to_string(seed) + " " + name(layer.shape));
+    }
+  }
+}
+
+void sweepAll(uint64_t seed, MakeShape shape) {
+  sweep<uint8_t, uint8_t>(seed, shape, {0, 0, 255});
+  sweep<uint8_t, int8_t>(seed + 1, shape, {-7, -128, 100});
+  sweep<int8_t, uint8_t>(seed + 2, shape, {131, 131, 255});
+  sweep<int8_t, int8_t>(seed + 3, shape, {3, -128, 127});
+  sweepTable<uint8_t>(seed + 4, shape);
+  sweepTable<int8_t>(seed + 5, shape);
+}
+
+TEST(Conv2dFinish, Any) { sweepAll(41, randomShape); }
+TEST(Conv2dFinish, Depthwise) { sweepAll(51, depthwiseShape); }
+
+} // namespace
+} // namespace qrt::test
