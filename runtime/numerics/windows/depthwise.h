@@ -18,15 +18,6 @@ void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64
                      QuantizedInput input, const void *x, const PackedWeights &weights,
                      const BlockProgram &program, const Epilogue &epilogue);
 
-enum class RowCut : uint8_t { Whole, Parts };
-
-/// A call's rows, each cut into as many parts as give threads as much each, if it may be cut.
-struct RowParts {
-  int64_t height, width, rows, parts, grain;
-  RowParts(const Execution &execution, const Conv2dShape &shape, int64_t samples, RowCut cut);
-  int64_t count() const { return rows * parts; }
-};
-
 /// Of weights that have depthwiseRows; its input in rows that are dear: no two threads share one of
 /// the output, and chunks that follow each other share the input's.
 void depthwiseRows(const Execution &execution, const Conv2dShape &shape, int64_t samples,

@@ -1,7 +1,7 @@
 #include "runtime/numerics/windows/fused_conv2d.h"
 
 #include "runtime/numerics/matmul/packing.h"
-#include "runtime/numerics/windows/depthwise.h"
+#include "runtime/numerics/windows/row_worker.h"
 #include "test/runtime/numerics/windows/naive_conv2d.h"
 
 namespace qrt::test {
