@@ -15,6 +15,7 @@ namespace qrt {
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \
     ns::fillDepthwise(kernels);                                                                    \
+    ns::fillDepthwiseBytes(kernels);                                                               \
     ns::fillWinograd(kernels);                                                                     \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \

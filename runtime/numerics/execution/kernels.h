@@ -94,6 +94,8 @@ constexpr int tapKinds = 4;
 struct DepthwiseArgs {
   const void *const *const *rows;
   int64_t pixels, channels;
+  int64_t height, width;    // taps of the window
+  int64_t stride, dilation; // of columns
   /// F32: [ky][kx][channels]. Bytes: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
   /// up][kx] [4·vectorLanes] quads of s8, the last dimension of a quad along ky; zeros where there
   /// is none.
@@ -102,13 +104,21 @@ struct DepthwiseArgs {
   /// XORed to an input for an unsigned one, in all bytes.
   const int32_t *init;
   int32_t flip;
+  void *woven; // of bytes: room for wovenBytes()
   void *acc;
-  const Finish *finish; // instead of acc; null: none
+  const Finish *finish; // instead of acc, where Kernels::depthwiseFinishes; null: none
+
+  /// Input pixels from the first that `pixels` windows cover to their last.
+  int64_t positions() const { return (pixels - 1) * stride + (width - 1) * dilation + 1; }
+  /// Quads of 4·vectorLanes channels, each byte as two.
+  int64_t wovenBytes(int64_t vectorLanes) const {
+    return positions() * ((height + 3) / 4) * 4 * vectorLanes * 8;
+  }
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
 enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, Integer8 };
-constexpr int depthwiseKinds = 3, depthwiseSizes = 2, depthwiseStrides = 2;
+constexpr int depthwiseKinds = 3;
 
 /// A row of tiles of F(2×2, 3×3): rows[y][2·tile + x] is the first channel of the tile's input
 /// pixel (y, x), or of one that stands for the padding.
@@ -241,9 +251,8 @@ struct Kernels {
   GemmFn gemm[gemmFamilies];
   bool finishes[gemmFamilies];           // f32 by Bound, integers by Requantize
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
-  /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
-  DepthwiseFn depthwise[depthwiseKinds][depthwiseSizes][depthwiseStrides];
-  bool depthwiseFinishes; // as `finishes`
+  DepthwiseFn depthwise[depthwiseKinds]; // null where the taps above do as well
+  bool depthwiseFinishes;                // as `finishes`
   void (*winogradInput)(const WinogradInputArgs &);
   void (*winogradOutput)(const WinogradOutputArgs &);
   StageFn stage[4][elementTypeCount];
@@ -276,6 +285,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \
   void fillDepthwise(Kernels &);                                                                   \
+  void fillDepthwiseBytes(Kernels &);                                                              \
   void fillWinograd(Kernels &);                                                                    \
   void fillRows(Kernels &);                                                                        \
   void fillReductions(Kernels &);                                                                  \

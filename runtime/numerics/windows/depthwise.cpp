@@ -14,9 +14,9 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
 }
 
 bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType) {
-  const int64_t size = window.kernel[1];
-  if (window.kernel[0] != size || (size != 3 && size != 5) || window.stride[1] > depthwiseStrides ||
-      window.dilation[1] != 1)
+  constexpr int64_t mostTaps = 64, longest = 512; // along an axis; columns between two
+  if (window.kernel[0] > mostTaps || window.kernel[1] > mostTaps ||
+      window.dilation[1] > longest / window.kernel[1])
     return false;
   const bool bytes =
       is8Bit(input.type) && weightType.type == ElementType::I8 && !weightType.zeroPoint;
@@ -33,7 +33,7 @@ DepthwiseFn rowsFor(const Kernels &kernels, const Window2d &window, QuantizedInp
   DepthwiseKind kind = is8Bit(input.type)          ? DepthwiseKind::Integer8
                        : order == FloatOrder::Fast ? DepthwiseKind::F32Fast
                                                    : DepthwiseKind::F32Fixed;
-  return kernels.depthwise[int(kind)][window.kernel[1] == 5][window.stride[1] - 1];
+  return kernels.depthwise[int(kind)];
 }
 
 /// Taps outermost, channels contiguous; 8-bit weights widened to i32. False: not all are finite.
@@ -58,18 +58,19 @@ bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput we
 
 /// As DepthwiseArgs has quads of bytes.
 void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights) {
-  int64_t size = shape.window.kernel[0], quads = (size + 3) / 4;
+  const auto [height, width] = shape.window.kernel;
+  int64_t quads = (height + 3) / 4;
   int64_t block = 4 * kernelsFor(packed.isa).vectorLanes;
   packed.paddedColumns = (shape.inChannels + block - 1) / block * block;
-  size_t bytes = size_t(packed.paddedColumns * quads * size * 4);
+  size_t bytes = size_t(packed.paddedColumns * quads * width * 4);
   packed.data.reserve(bytes);
   std::memset(packed.data.as<void>(), 0, bytes);
   packed.negatedSums.assign(size_t(packed.paddedColumns), 0);
   for (int64_t c = 0; c < shape.inChannels; ++c)
-    for (int64_t ky = 0; ky < size; ++ky)
-      for (int64_t kx = 0; kx < size; ++kx) {
-        int8_t weight = weights[(c * size + ky) * size + kx];
-        int64_t tap = (c / block * quads + ky / 4) * size + kx;
+    for (int64_t ky = 0; ky < height; ++ky)
+      for (int64_t kx = 0; kx < width; ++kx) {
+        int8_t weight = weights[(c * height + ky) * width + kx];
+        int64_t tap = (c / block * quads + ky / 4) * width + kx;
         packed.data.as<int8_t>()[(tap * block + c % block) * 4 + ky % 4] = weight;
         packed.negatedSums[size_t(c)] -= weight;
       }

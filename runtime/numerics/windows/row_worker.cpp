@@ -28,13 +28,20 @@ RowWorker::RowWorker(const Conv2dShape &shape, QuantizedInput input,
       packed(packed), epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.inChannels),
       blockPixels(std::clamp<int64_t>(4096 / shape.inChannels, std::min<int64_t>(8, shape.out[1]),
                                       shape.out[1])),
-      positions((shape.out[1] - 1) * shape.window.stride[1] + shape.window.kernel[1]),
       pad(size_t(shape.inChannels * width)), acc(size_t(blockPixels * shape.inChannels) * 4),
       held(size_t(shape.window.kernel[0])), window(held.size()), rows(held.size()) {
   std::memset(pad.as<char>(), is8Bit(input.type) ? input.zeroPoint : 0, pad.size());
-  for (Row &row : held)
-    row.pixels.resize(size_t(positions));
   block.channels = shape.inChannels;
+  block.height = shape.window.kernel[0];
+  block.width = shape.window.kernel[1];
+  block.stride = shape.window.stride[1];
+  block.dilation = shape.window.dilation[1];
+  block.pixels = shape.out[1];
+  for (Row &row : held)
+    row.pixels.resize(size_t(block.positions()));
+  block.pixels = blockPixels;
+  if (packed.form == PackedForm::DepthwiseQuads)
+    block.woven = woven.reserve(size_t(block.wovenBytes(kernelsFor(packed.isa).vectorLanes)));
   block.rows = rows.data();
   block.weights = packed.data.as<void>();
   block.init = init.data();
@@ -88,7 +95,7 @@ const void *const *RowWorker::rowAt(int64_t sample, int64_t y) {
   row.sample = sample;
   row.y = y;
   const char *first = y >= 0 && y < shape.in[0] ? source->row(sample, y) : nullptr;
-  for (int64_t i = 0; i < positions; ++i) {
+  for (int64_t i = 0; i < int64_t(row.pixels.size()); ++i) {
     const int64_t column = i - shape.window.padBegin[1];
     const bool isInside = first && column >= 0 && column < shape.in[1];
     row.pixels[size_t(i)] = isInside ? first + column * shape.inChannels * width : pad.as<char>();

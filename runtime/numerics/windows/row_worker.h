@@ -41,8 +41,8 @@ private:
   int64_t width; // bytes of an element
   const PackedWeights &packed;
   EpilogueRunner epilogue;
-  int64_t blockPixels, positions;
-  Scratch pad, acc;
+  int64_t blockPixels;
+  Scratch pad, acc, woven;
   std::vector<Row> held;
   std::vector<const void *const *> window, rows; // of a row of the output, and of a block of it
   DepthwiseArgs block{};

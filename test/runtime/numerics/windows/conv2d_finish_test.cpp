@@ -101,8 +101,49 @@ void sweepAll(uint64_t seed, MakeShape shape) {
   sweepTable<int8_t>(seed + 5, shape);
 }
 
+/// Bias and bounds of floats.
+void sweepFloat(uint64_t seed, MakeShape shape) {
+  Random random(seed);
+  ScalarBuilder b;
+  auto t = b.apply(ScalarOp::AddF, b.accumulator(ElementType::F32),
+                   b.input({ScalarInputKind::Channel, ElementType::F32, 0}));
+  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(-0.5f)), b.constant(0.75f));
+  const ScalarProgram program = b.finish(t, ElementType::F32);
+  const ScalarProgram plain = identityEpilogue(ElementType::F32);
+  for (int i = 0; i < 20; ++i) {
+    const Conv2dShape s = shape(random);
+    const auto x = random.values<float>(2 * inputSize(s)), w = random.values<float>(weightSize(s));
+    const auto bias = random.values<float>(s.outChannels);
+    for (FloatOrder order : {FloatOrder::Fixed, FloatOrder::Fast})
+      for (const Execution &execution : executions(order)) {
+        auto expected = runConv<float>(execution, s, 2, {}, x, w);
+        for (size_t k = 0; k < expected.size(); ++k)
+          expected[k] = std::clamp(expected[k] + bias[k % bias.size()], -0.5f, 0.75f);
+        const BlockProgram whole(execution.isa, program);
+        BlockProgram prepared(execution.isa, plain); // what steps behind the kernel would do
+        prepared.finish = whole.finish;
+        EXPECT_TRUE(whole.finish);
+        std::vector<float> out(expected.size());
+        auto packed = packConv2d(execution, s, {}, {}, w.data());
+        const void *channels[] = {bias.data()};
+        const bool hasFinishes = execution.isa >= Isa::Avx2;
+        conv2d(execution, s, 2, {}, x.data(), *packed,
+               {&program, {}, channels, out.data(), 1, {}, hasFinishes ? &prepared : &whole});
+        expectSame(expected, out,
+                   describe(execution) + " seed " + std::to_string(seed) + " " + name(s));
+      }
+  }
+}
+
+TEST(Conv2dFinish, Floats) {
+  sweepFloat(71, randomShape);
+  sweepFloat(72, depthwiseShape);
+  sweepFloat(73, anyDepthwiseShape);
+}
+
 TEST(Conv2dFinish, Any) { sweepAll(41, randomShape); }
 TEST(Conv2dFinish, Depthwise) { sweepAll(51, depthwiseShape); }
+TEST(Conv2dFinish, DepthwiseOfAnyWindow) { sweepAll(61, anyDepthwiseShape); }
 
 } // namespace
 } // namespace qrt::test

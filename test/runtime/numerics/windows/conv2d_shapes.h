@@ -27,25 +27,43 @@ inline Conv2dShape randomShape(Random &random) {
   return s;
 }
 
-/// Small square windows, which have kernels of their own, of all remainders of channels and pixels.
+/// Square windows, most of which have tiles of their own, of all remainders of channels and pixels.
 inline Conv2dShape depthwiseShape(Random &random) {
   Conv2dShape s;
   s.groups = s.inChannels = s.outChannels = random.integer(2, 150);
-  int64_t size = random.integer(0, 1) ? 3 : 5;
+  const int64_t size = random.integer(1, 3) * 2 + 1;
   for (int d = 0; d < 2; ++d) {
     s.window.kernel[d] = size;
     s.window.stride[d] = random.integer(1, d ? 2 : 3);
-    s.window.dilation[d] = d ? 1 : random.integer(1, 2);
+    s.window.dilation[d] = d && random.integer(0, 1) ? 1 : random.integer(1, d ? 3 : 2);
     s.window.padBegin[d] = random.integer(0, size - 1);
     int64_t reach = (size - 1) * s.window.dilation[d] + 1;
-    s.in[d] = random.integer(std::max<int64_t>(1, reach - s.window.padBegin[d]), 14);
+    s.in[d] = std::max<int64_t>(1, reach - s.window.padBegin[d]) + random.integer(0, 10);
     int64_t padEnd = random.integer(0, size - 1);
     s.out[d] = (s.in[d] + s.window.padBegin[d] + padEnd - reach) / s.window.stride[d] + 1;
   }
   return s;
 }
 
-constexpr Conv2dShape (*shapesInTurn[])(Random &) = {randomShape, depthwiseShape};
+/// Any other window: tall, wide, large, dilated, of large strides.
+inline Conv2dShape anyDepthwiseShape(Random &random) {
+  Conv2dShape s;
+  s.groups = s.inChannels = s.outChannels = random.integer(2, 150);
+  for (int d = 0; d < 2; ++d) {
+    s.window.kernel[d] = random.integer(1, 9);
+    s.window.stride[d] = random.integer(1, 4);
+    s.window.dilation[d] = random.integer(1, 3);
+    int64_t reach = (s.window.kernel[d] - 1) * s.window.dilation[d] + 1;
+    s.window.padBegin[d] = random.integer(0, reach - 1);
+    s.in[d] = std::max<int64_t>(1, reach - s.window.padBegin[d]) + random.integer(0, 12);
+    int64_t padEnd = random.integer(0, reach - 1);
+    s.out[d] = (s.in[d] + s.window.padBegin[d] + padEnd - reach) / s.window.stride[d] + 1;
+  }
+  return s;
+}
+
+constexpr Conv2dShape (*shapesInTurn[])(Random &) = {randomShape, depthwiseShape,
+                                                     anyDepthwiseShape};
 
 /// Its sums.
 template <class Acc, class X, class W>

@@ -29,11 +29,18 @@ TEST(Conv2d, Signed16WithWeightsOf8) { sweepInteger<int16_t, int8_t, int64_t>(15
 TEST(Conv2d, DepthwiseUnsigned8) { sweepInteger<uint8_t, int8_t, int32_t>(21, 60, depthwiseShape); }
 TEST(Conv2d, DepthwiseSigned8) { sweepInteger<int8_t, int8_t, int32_t>(22, 60, depthwiseShape); }
 
+TEST(Conv2d, AnyDepthwiseUnsigned8) {
+  sweepInteger<uint8_t, int8_t, int32_t>(24, 60, anyDepthwiseShape);
+}
+TEST(Conv2d, AnyDepthwiseSigned8) {
+  sweepInteger<int8_t, int8_t, int32_t>(25, 60, anyDepthwiseShape);
+}
+
 TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   constexpr uint64_t seed = 14;
   Random random(seed);
   for (int i = 0; i < 120; ++i) {
-    Conv2dShape s = shapesInTurn[i % 2](random);
+    Conv2dShape s = shapesInTurn[i % 3](random);
     auto x = random.values<float>(2 * inputSize(s)), w = random.values<float>(weightSize(s));
     auto expected = naiveConv<float, float, float>(s, 2, 0, x, w);
     for (const Execution &execution : executions(FloatOrder::Fixed))
@@ -46,7 +53,7 @@ TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
 template <class Half> void sweepHalves(uint64_t seed) {
   Random random(seed);
   for (int i = 0; i < 60; ++i) {
-    Conv2dShape s = shapesInTurn[i % 2](random);
+    Conv2dShape s = shapesInTurn[i % 3](random);
     auto x = halves<Half>(random, 2 * inputSize(s)), w = halves<Half>(random, weightSize(s));
     auto wideX = widened(x), wideW = widened(w);
     const QuantizedInput half{elementTypeOf<Half>(), 0};
@@ -69,7 +76,7 @@ TEST(Conv2d, FastIsCloseToDouble) {
   constexpr uint64_t seed = 15;
   Random random(seed);
   for (int i = 0; i < 120; ++i) {
-    Conv2dShape s = shapesInTurn[i % 2](random);
+    Conv2dShape s = shapesInTurn[i % 3](random);
     auto x = random.values<float>(inputSize(s)), w = random.values<float>(weightSize(s));
     auto expected = naiveConv<float, float, double>(s, 1, 0, x, w);
     double bound = 1e-6 * double(weightSize(s) / s.outChannels + 1);

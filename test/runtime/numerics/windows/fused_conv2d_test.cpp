@@ -14,14 +14,16 @@ std::pair<Conv2dShape, Conv2dShape> randomPair(Random &random) {
   first.outChannels = random.integer(2, 90);
   second.inChannels = second.outChannels = second.groups = first.outChannels;
   const int64_t size = random.integer(0, 1) ? 3 : 5;
+  const bool isOther = random.integer(0, 2) == 0;
   for (int d = 0; d < 2; ++d) {
-    second.window.kernel[d] = size;
-    second.window.stride[d] = random.integer(1, 2);
-    second.window.dilation[d] = d ? 1 : random.integer(1, 2);
-    second.window.padBegin[d] = random.integer(0, size - 1);
-    const int64_t reach = (size - 1) * second.window.dilation[d] + 1;
+    const int64_t kernel = isOther ? random.integer(1, 7) : size;
+    second.window.kernel[d] = kernel;
+    second.window.stride[d] = random.integer(1, isOther ? 3 : 2);
+    second.window.dilation[d] = d && !isOther ? 1 : random.integer(1, 2);
+    second.window.padBegin[d] = random.integer(0, kernel - 1);
+    const int64_t reach = (kernel - 1) * second.window.dilation[d] + 1;
     second.in[d] = random.integer(std::max<int64_t>(1, reach - second.window.padBegin[d]), 30);
-    const int64_t padEnd = random.integer(0, size - 1);
+    const int64_t padEnd = random.integer(0, kernel - 1);
     second.out[d] =
         (second.in[d] + second.window.padBegin[d] + padEnd - reach) / second.window.stride[d] + 1;
   }
@@ -112,10 +114,14 @@ TEST(FusedConv2d, RefusesOtherShapes) {
 TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
   const auto [first, second] = smallPair();
   Conv2dShape large = second, dilated = second;
-  large.window.kernel = {7, 7};
+  large.window.kernel = {7, 9};
   dilated.window.dilation = {1, 2};
+  EXPECT_TRUE(canFuse(first, large, floats, floats));
+  EXPECT_TRUE(canFuse(first, dilated, floats, floats));
+  large.window.kernel = {3, 65};
+  dilated.window.dilation = {1, 171};
   EXPECT_FALSE(canFuse(first, large, floats, floats));
-  EXPECT_FALSE(canFuse(first, dilated, floats, floats));
+  EXPECT_FALSE(canFuse(first, dilated, floats, floats)) << "a row's padding would be all of it";
   const QuantizedInput halves{ElementType::F16, 0}, bytes{ElementType::U8, 3},
       signedBytes{ElementType::I8, 0};
   EXPECT_FALSE(canFuse(first, second, halves, halves));
@@ -126,8 +132,7 @@ TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
 
 TEST(FusedConv2d, RefusesWeightsWithoutRows) {
   auto [first, second] = smallPair();
-  second.window = {{7, 7}, {1, 1}, {1, 1}, {3, 3}};
-  const std::vector<float> x(64), w(4), v(4 * 49);
+  const std::vector<float> x(64), w(4), v(4 * 9, std::numeric_limits<float>::infinity());
   std::vector<float> out(256, 7.0f);
   const ScalarProgram program = identityEpilogue(ElementType::F32);
   const Epilogue nowhere{&program, {}, {}, nullptr}, there{&program, {}, {}, out.data()};
