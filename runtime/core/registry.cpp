@@ -45,6 +45,7 @@ namespace {
 struct Specified {
   const DriverEntry *driver = nullptr; // null: none is meant
   std::optional<unsigned> number;
+  bool isReadable = true; // what stands behind the colon is a number
 };
 } // namespace
 
@@ -61,14 +62,14 @@ static Specified parse(std::string_view specification) {
   unsigned number = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   bool isNumber = error == std::errc() && end == digits.data() + digits.size();
-  return isNumber && !driver->number.empty() ? Specified{driver, number} : Specified();
+  return driver->number.empty() ? Specified() : Specified{driver, number, isNumber};
 }
 
 Status checkDevice(std::string_view specification, std::span<const std::string> others) {
   if (std::find(others.begin(), others.end(), specification) != others.end())
     return {};
   const std::string name(specification);
-  auto [driver, number] = parse(specification);
+  auto [driver, number, isReadable] = parse(specification);
   if (!driver) {
     std::string forms;
     for (const std::string &form : deviceForms())
@@ -77,7 +78,7 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
       forms += ", " + other;
     return {StatusCode::NotFound, "unknown device '" + name + "'; there are " + forms};
   }
-  if (number && (*number < driver->least || *number > driver->most))
+  if (!isReadable || (number && (*number < driver->least || *number > driver->most)))
     return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +
                            std::to_string(driver->most) + " " + std::string(driver->number) +
                            " are needed; '" + std::string(driver->name) +

@@ -251,9 +251,10 @@ void addOptions(CLI::App &command, CompareOptions &options) {
   command.add_option("--sort", options.sort, "Rows as the network has them, or the worst first")
       ->check(CLI::IsMember({"network", "error"}));
   command.add_option("--svg", options.chart, "Write a chart of every value's SQNR to this file");
-  command.add_flag("--outputs", options.outputs,
-                   "The network's outputs alone, by the kernels that a run uses: a value that is read "
-                   "out is computed by itself, nothing is fused across it");
+  command.add_flag(
+      "--outputs", options.outputs,
+      "The network's outputs alone, by the kernels that a run uses: a value that is read "
+      "out is computed by itself, nothing is fused across it");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
 }
 

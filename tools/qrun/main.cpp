@@ -12,16 +12,32 @@
 #include <CLI/Formatter.hpp>
 
 #include <new>
+#include <thread>
 
 namespace qopt::run {
 namespace {
+
+/// More threads than cores take turns, and every loop waits for the last.
+void warnOfThreads(llvm::StringRef device) {
+  auto [driver, number] = device.split(':');
+  const unsigned cores = std::thread::hardware_concurrency();
+  unsigned threads = 0;
+  if (driver.starts_with("host") && llvm::to_integer(number, threads) && cores && threads > cores)
+    llvm::errs() << "warning: --device=" << device << ": there are " << cores << " cores; '"
+                 << driver << "' alone uses as many threads\n";
+}
 
 /// Devices that there cannot be are refused before anything is read.
 void checkDevices(CLI::App &app) {
   for (CLI::App *command : app.get_subcommands({}))
     for (CLI::Option *option : command->get_options())
       if (llvm::StringRef(option->get_name()).ends_with("device") && option->get_items_expected())
-        option->check([](const std::string &device) { return checkDevice(device).message(); });
+        option->check([](const std::string &device) {
+          qrt::Status status = checkDevice(device);
+          if (status.ok())
+            warnOfThreads(device);
+          return status.message();
+        });
 }
 
 std::vector<std::string> commandNames(CLI::App &app) {
