@@ -42,7 +42,7 @@ def pictures_of(network, batch):
     import numpy as np
     import onnxruntime
     port = onnxruntime.InferenceSession("peer.float.onnx", providers=["CPUExecutionProvider"]).get_inputs()[0]
-    shape = [3, 48, 192] if network == "ppocr_cls" else port.shape[1:]
+    shape = speed.NOISY[network][2] if network in speed.NOISY else port.shape[1:]
     return np.random.default_rng(batch).standard_normal((batch, *shape)).astype(np.float32)
 
 
