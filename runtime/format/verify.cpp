@@ -242,7 +242,8 @@ private:
       QRT_RETURN_IF_ERROR(named("buffer", program.buffers[i].key, checkWritten(i, uses, order)));
     for (uint32_t a = 0; a < program.buffers.size(); ++a)
       for (uint32_t b = a + 1; b < program.buffers.size(); ++b)
-        if (!disjoint(a, b) && !ordered(a, b, uses, order) && !ordered(b, a, uses, order))
+        if (!disjoint(a, b) && !isOverBefore(program, uses, order, a, b) &&
+            !isOverBefore(program, uses, order, b, a))
           return named("buffer", program.buffers[a].key,
                        invalidArgument("it shares bytes with '" + program.buffers[b].key +
                                        "' while both may be live"));
@@ -280,18 +281,6 @@ private:
     const Buffer &first = program.buffers[a], &second = program.buffers[b];
     return lessEqual(end(first), bound(second.offset)) ||
            lessEqual(end(second), bound(first.offset));
-  }
-
-  /// Every use of `a`, its copy out included, has ended before any of `b`.
-  bool ordered(uint32_t a, uint32_t b, const BufferUses &uses, const NodeOrder &order) const {
-    if (program.buffers[a].role == BufferRole::Output ||
-        program.buffers[b].role == BufferRole::Input)
-      return false;
-    for (uint32_t earlier : uses.users[a])
-      for (uint32_t later : uses.users[b])
-        if (!order.before(earlier, later))
-          return false;
-    return true;
   }
 
   const Program &program;

@@ -113,7 +113,7 @@ void Conformance::SetUp() {
 
 Expected<Program> Conformance::compile(Program calls) const {
   calls.target = device->description().driver;
-  qopt::planArena(calls);
+  qopt::planArena(calls, device->description().queues);
   if (!device->description().takesKernels)
     return calls;
   auto rows = qopt::selectKernels(calls, device->description());

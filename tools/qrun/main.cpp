@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
       "host those of 3x3 by Winograd's fewer products where that is faster.\n"
       "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
       "MiB, 256 by default; QOPT_TUNING a database of qrun tune's (empty: none); QOPT_ISA the "
-      "processor's instruction set.\n"
+      "processor's instruction set; QOPT_QUEUES how many launches run side by side on a GPU.\n"
       "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
       "4 accuracy gate, 5 latency gate.");
   int code = qopt::Success;

@@ -1,9 +1,13 @@
 #include "runtime/drivers/cuda/driver.h"
 #include "runtime/drivers/cuda/program.h"
+#include "runtime/drivers/kernels/queue_count.h"
 
 namespace qrt {
 
 using namespace cuda;
+
+// Modules of four branches are the widest that are common.
+constexpr unsigned ownQueues = 4;
 
 static int attribute(const Api &cuda, DeviceAttribute what, DeviceId device) {
   int value = 0;
@@ -99,6 +103,10 @@ Expected<std::unique_ptr<Device>> openCuda(std::optional<unsigned> which) {
   Expected<Found> found = find(**cuda, which.value_or(0));
   if (!found)
     return found.status();
+  Expected<unsigned> queues = kernels::queueCount(ownQueues);
+  if (!queues)
+    return queues.status();
+  found->description.queues = *queues;
   Expected<std::shared_ptr<DeviceContext>> context =
       DeviceContext::make(**cuda, *found->nvrtc, found->device, std::move(found->description));
   if (!context)
