@@ -29,6 +29,7 @@ static constexpr DriverEntry drivers[] = {
     {"host", "threads", 1, 1024, openHost, listHost},
     {"host-direct", "threads", 1, 1024, openHostDirect, listNone},
     {"cuda", "index", 0, std::numeric_limits<unsigned>::max(), openCuda, listCuda},
+    {"cuda-direct", "index", 0, std::numeric_limits<unsigned>::max(), openCudaDirect, listNone},
     {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
     {"null", "", 0, 0, openNull, nullptr},
 };

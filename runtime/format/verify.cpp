@@ -111,7 +111,14 @@ private:
     Linear leading = Linear::constant(load.walk.sizes[0]);
     QRT_RETURN_IF_ERROR(
         CallCheck::access(leading, load.walk, load.from, Linear::constant(source.size())));
-    return CallCheck::access(leading, load.walk, load.to, target);
+    if (!load.winograd)
+      return CallCheck::access(leading, load.walk, load.to, target);
+    std::vector<int64_t> sizes = load.walk.sizes;
+    if (load.type != ElementType::F32 || sizes.size() != 4)
+      return invalidArgument("it transforms what are no windows of floats");
+    sizes[2] = winogradParts({sizes[2], sizes[3]});
+    sizes[3] = winogradFactors;
+    return CallCheck::access(leading, {sizes}, load.to, target);
   }
 
   static bool isOrder(std::vector<uint32_t> order, size_t rank) {

@@ -53,11 +53,13 @@ Slabs::Slabs(const Program &program, bool keepsInputs, unsigned queues)
         return coexist(other, buffer) || isAlone(other) || isAlone(buffer);
       });
     };
-    auto slab = std::find_if(members.begin(), members.end(), isFree);
-    if (slab == members.end())
-      slab = members.emplace(members.end());
-    slab->push_back(buffer);
-    slabOf[buffer] = uint32_t(slab - members.begin());
+    // The tightest of those that are free, the last: the larger ones stay for what fits nowhere else.
+    auto slab = std::find_if(members.rbegin(), members.rend(), isFree);
+    const size_t place = slab == members.rend() ? members.size() : members.rend() - slab - 1;
+    if (place == members.size())
+      members.emplace_back();
+    members[place].push_back(buffer);
+    slabOf[buffer] = uint32_t(place);
   }
 }
 
