@@ -67,7 +67,8 @@ inline constexpr KernelParameters directSpace[] = {
     direct(4, 1, 3, 2), direct(2, 2, 4, 2), direct(8, 1, 4, 2),
 };
 /// Tile and items are the kernel's own: its sums fill a multiprocessor's registers.
-inline constexpr KernelParameters winogradSpace[] = {{.pixels = 128, .channels = 64, .down = 8, .resident = 1}};
+inline constexpr KernelParameters winogradSpace[] = {
+    {.pixels = 128, .channels = 64, .down = 8, .resident = 1}};
 inline constexpr KernelParameters firstSpace[] = {first(4, 2), first(2, 2), first(1, 2)};
 
 inline constexpr TypeSet tensorBytes{qrt::ElementType::I8, qrt::ElementType::U8};

@@ -55,7 +55,7 @@ std::vector<Choice> CallChoice::candidates(int64_t batch) const {
   const std::optional<TensorConv> conv = tensorConv(site, call);
   for (const KernelRow *row : rows) {
     const bool isTensor = row->tensor != TensorKernel::None;
-    const int rank = !isTensor ? 2
+    const int rank = !isTensor                                                      ? 2
                      : row->weights == rows.front()->weights || hasOwnWeights(*row) ? 0
                                                                                     : 1;
     for (const KernelParameters &p : parametersFor(*row, site.program, site.node, call, device))

@@ -156,16 +156,18 @@ double Cost::ofFirst(int64_t samples) const {
 }
 
 // A step is of eight input channels: 1,024 products of each of 256 items, and what they transform.
+// Of a part without all rows and columns a quarter of them is left out.
 double Cost::ofWinograd(int64_t samples) const {
-  constexpr double stepCycles = 2700, endCycles = 4500;
+  constexpr double stepCycles = 2700, leftOut = 500, endCycles = 4500;
   const auto &kernel = conv.shape.window.kernel;
-  const double parts = divideUp(double(kernel[0]), 3) * divideUp(double(kernel[1]), 3);
+  const double parts = double(qrt::winogradParts(kernel));
+  const double whole = double(kernel[0] / 3 * (kernel[1] / 3));
   const double patches = double(samples) * divideUp(double(conv.shape.out[0]), 2) *
                          divideUp(double(conv.shape.out[1]), 2);
   const double tiles = divideUp(patches, p.pixels / 4.0) * divideUp(channels, p.channels);
-  const double steps = parts * divideUp(double(conv.shape.inChannels), 8);
-  return launchCycles +
-         std::max(divideUp(tiles, units) * (steps * stepCycles + endCycles), movingAll());
+  const double steps = divideUp(double(conv.shape.inChannels), 8);
+  const double cycles = steps * (parts * stepCycles - (parts - whole) * leftOut) + endCycles;
+  return launchCycles + std::max(divideUp(tiles, units) * cycles, movingAll());
 }
 
 } // namespace

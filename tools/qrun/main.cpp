@@ -111,8 +111,10 @@ int main(int argc, char **argv) {
   app.option_defaults()->always_capture_default();
   app.footer(
       "Devices: " + llvm::join(qopt::deviceForms(), ", ") +
-      " (the evaluator: exact, slow). host-direct and cuda-direct sum float convolutions by their definition,\n"
-      "host those of 3x3 and cuda those of 3x3 and more by Winograd's fewer products where that is faster.\n"
+      " (the evaluator: exact, slow). host-direct and cuda-direct sum float convolutions by their "
+      "definition,\n"
+      "host those of 3x3 and cuda those of 3x3 and more by Winograd's fewer products where that is "
+      "faster.\n"
       "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
       "MiB, 256 by default; QOPT_TUNING a database of qrun tune's (empty: none); QOPT_ISA the "
       "processor's instruction set; QOPT_QUEUES how many launches run side by side on a GPU.\n"

@@ -61,8 +61,7 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
   // What kernels may do their rows say.
-  call.winograd =
-      builder.device.winograd && !builder.device.takesKernels && gainsByWinograd(call);
+  call.winograd = builder.device.winograd && !builder.device.takesKernels && gainsByWinograd(call);
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
 }

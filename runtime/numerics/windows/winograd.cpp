@@ -18,8 +18,8 @@ std::vector<float> transformWeights(const Execution &execution, const Conv2dShap
                                     const float *weights) {
   const int64_t in = shape.inChannels, out = shape.outChannels;
   std::vector<float> transformed(size_t(productCount * in * out));
-  winogradCopy(execution, {{out, in, 3, 3}}, weights, {.strides = {in * 9, 9, 3, 1}}, transformed.data(),
-               {.strides = {1, out, 0, in * out}});
+  winogradCopy(execution, {{out, in, 3, 3}}, weights, {.strides = {in * 9, 9, 3, 1}},
+               transformed.data(), {.strides = {1, out, 0, in * out}});
   return transformed;
 }
 

@@ -25,7 +25,8 @@ float factorOf(const Window &window, int64_t top, int64_t left, int64_t p) {
 }
 
 void transform(const Window &window, float *target, int64_t partStride, int64_t factorStride) {
-  const int64_t across = (window.width + 2) / 3, parts = winogradParts({window.height, window.width});
+  const int64_t across = (window.width + 2) / 3,
+                parts = winogradParts({window.height, window.width});
   for (int64_t part = 0; part < parts; ++part)
     for (int64_t p = 0; p < winogradFactors; ++p)
       target[part * partStride + p * factorStride] =

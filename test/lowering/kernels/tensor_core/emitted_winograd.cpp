@@ -112,8 +112,9 @@ public:
     for (int64_t y = 0; y < of.kernel[0]; ++y)
       for (int64_t column = 0; column < of.kernel[1]; ++column)
         for (int64_t c = 0; c < of.in; ++c)
-          sum += inputAt(n, p / outSize[1] - of.pad[0] + y, p % outSize[1] - of.pad[1] + column, c) *
-                 weightAt(o, c, y, column);
+          sum +=
+              inputAt(n, p / outSize[1] - of.pad[0] + y, p % outSize[1] - of.pad[1] + column, c) *
+              weightAt(o, c, y, column);
     return std::max(sum, 0.0);
   }
 
