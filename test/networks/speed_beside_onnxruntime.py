@@ -25,12 +25,12 @@ import sys
 import time
 
 import zoo_gates
+from paired import Peer, alternating, outcome_of
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/scripts"))
-from measure import bench, interval, times  # noqa: E402
+from measure import bench, times  # noqa: E402
 
 NETWORKS = ["resnet20", "mobilenetv2", "squeezenet", "efficientnet_lite0", "vit", "ppocr_cls", "lenet", "mlp"]
-SECONDS = 0.1  # of runs in one side of a pair
 # Networks of which no samples are at hand, fed noise: the file, the input, its size.
 NOISY = {"ppocr_cls": ("ppocr/ppocr_v2_cls", "x", (3, 48, 192)),
          "ppocr_det": ("ppocr/ppocr_v4_det", "x", (3, 320, 320)),
@@ -96,47 +96,15 @@ def modules_of(network, binaries, data, work, alone=False):
 Row = collections.namedtuple("Row", "ratio low high network device kind batch ours theirs runs_on")
 
 
-class Peer:
-    def __init__(self, path, network, batch, threads):
-        import numpy as np
-        import onnxruntime
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        self.session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        port = self.session.get_inputs()[0]
-        image = NOISY[network][2] if network in NOISY else port.shape[1:]
-        self.feed = {port.name: np.random.default_rng(1).standard_normal((batch, *image)).astype(np.float32)}
-        self.time(2)
-
-    def time(self, runs):
-        taken = []
-        for _ in range(runs):
-            start = time.perf_counter()
-            self.session.run(None, self.feed)
-            taken.append(time.perf_counter() - start)
-        return taken
-
-
-def runs_for(seconds):
-    return max(3, min(500, int(SECONDS / seconds)))
+def ours_of(binaries, module, device, batch):
+    return lambda runs: statistics.median(times(binaries, module, device, batch, max(2, runs // 5), runs))
 
 
 def pairs_of(binaries, network, device, kind, batch, options):
     """(ours, the peer's) seconds of each pair."""
-    peer = Peer(f"peer.{kind}.onnx", network, batch, options.threads)
-    module = f"{kind}.mlirbc"
-    ours = lambda runs: statistics.median(times(binaries, module, device, batch, max(2, runs // 5), runs))
-    theirs = lambda runs: statistics.median(peer.time(runs + max(2, runs // 5))[-runs:])
-    mine, other = runs_for(ours(3)), runs_for(theirs(3))
-    pairs = []
-    for pair in range(options.pairs):
-        if pair % 2:
-            b, a = theirs(other), ours(mine)
-        else:
-            a, b = ours(mine), theirs(other)
-        pairs.append((a, b))
-    return pairs
+    image = NOISY[network][2] if network in NOISY else None
+    peer = Peer(f"peer.{kind}.onnx", options.threads, lambda port: (batch, *(image or port.shape[1:])))
+    return alternating(ours_of(binaries, f"{kind}.mlirbc", device, batch), peer.median, options.pairs)
 
 
 def places(options, network):
@@ -150,13 +118,10 @@ def measure(network, binaries, options):
     """A row for each type and batch."""
     rows = []
     for kind, (device, batch) in itertools.product(options.types.split(","), places(options, network)):
-        pairs = pairs_of(binaries, network, device, kind, batch, options)
-        ratios = [a / b for a, b in pairs]
-        ours, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
+        of = outcome_of(pairs_of(binaries, network, device, kind, batch, options))
         runs_on = bench(binaries, f"{kind}.mlirbc", device, batch, "--iterations=1")["device_name"]
-        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, kind, batch, ours, theirs,
-                        runs_on))
-        print("%s %s %s b%d: %.3f [%.3f, %.3f], %.3f ms" % (network, device, kind, batch, *rows[-1][:3], ours * 1e3),
+        rows.append(Row(of.ratio, of.low, of.high, network, device, kind, batch, of.ours, of.theirs, runs_on))
+        print("%s %s %s b%d: %.3f [%.3f, %.3f], %.3f ms" % (network, device, kind, batch, *rows[-1][:3], of.ours * 1e3),
               time.strftime("%H:%M:%S"), file=sys.stderr, flush=True)
     return rows
 
@@ -176,16 +141,9 @@ def measure_alone(network, binaries, options):
     """The same of our INT8 and, as theirs, our float."""
     rows = []
     for device, batch in places(options, network):
-        run = lambda kind, runs: statistics.median(times(binaries, f"{kind}.mlirbc", device, batch, max(2, runs // 5), runs))
-        runs = {kind: runs_for(run(kind, 3)) for kind in ("int8", "float")}
-        pairs = []
-        for pair in range(options.pairs):
-            order = ("float", "int8") if pair % 2 else ("int8", "float")
-            taken = {kind: run(kind, runs[kind]) for kind in order}
-            pairs.append((taken["int8"], taken["float"]))
-        ratios = [a / b for a, b in pairs]
-        ours, floats = (statistics.median(p[i] for p in pairs) for i in (0, 1))
-        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, "int8", batch, ours, floats, ""))
+        of = outcome_of(alternating(*(ours_of(binaries, f"{kind}.mlirbc", device, batch) for kind in ("int8", "float")),
+                                    options.pairs))
+        rows.append(Row(of.ratio, of.low, of.high, network, device, "int8", batch, of.ours, of.theirs, ""))
         print("%s %s b%d: %.3f [%.3f, %.3f]" % (network, device, batch, *rows[-1][:3]), file=sys.stderr, flush=True)
     return rows
 

@@ -16,6 +16,7 @@ namespace qrt {
     ns::fillTaps(kernels);                                                                         \
     ns::fillDepthwise(kernels);                                                                    \
     ns::fillWinograd(kernels);                                                                     \
+    ns::fillOrderedProducts(kernels);                                                              \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \
