@@ -14,6 +14,7 @@ namespace qrt {
     ns::fillGemmFloat(kernels);                                                                    \
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \
+    ns::fillFolds(kernels);                                                                        \
     ns::fillDepthwise(kernels);                                                                    \
     ns::fillWinograd(kernels);                                                                     \
     ns::fillOrderedProducts(kernels);                                                              \

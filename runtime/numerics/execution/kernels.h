@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/execution/move_kernels.h"
 #include "runtime/numerics/reduce/reductions.h"
 #include "runtime/numerics/scalar/scalar_program.h"
 
@@ -204,13 +205,6 @@ struct RegisterTile {
 };
 using RegisterFn = void (*)(const RegisterTile &);
 
-/// bytes[i] = table[bytes[i]], of 256 entries.
-using TranslateFn = void (*)(uint8_t *bytes, int64_t count, const uint8_t *table);
-
-/// to[i · planes + p] = from[p · planeStride + i].
-using InterleaveFn = void (*)(void *to, const void *from, int64_t planeStride, int64_t count);
-constexpr int interleavedPlanes = 4; // at most
-
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
@@ -252,6 +246,8 @@ struct Kernels {
   GemmFn gemm[gemmFamilies];
   bool finishes[gemmFamilies];           // f32 by Bound, integers by Requantize
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
+  FoldFn foldMax[elementTypeCount], foldSum[elementTypeCount]; // I8, U8; sums are of i16
+  FoldFn foldSums;                                             // of those, in i32
   /// Of windows 3×3 and 5×5, of strides 1 and 2; null where the taps above do as well.
   DepthwiseFn depthwise[depthwiseKinds][depthwiseSizes][depthwiseStrides];
   void (*winogradInput)(const WinogradInputArgs &);
@@ -283,6 +279,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillGemmFloat(Kernels &);                                                                   \
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \
+  void fillFolds(Kernels &);                                                                       \
   void fillDepthwise(Kernels &);                                                                   \
   void fillWinograd(Kernels &);                                                                    \
   void fillOrderedProducts(Kernels &);                                                             \

@@ -98,7 +98,7 @@ private:
     multiplyBlock(packed, call.init, matrix, begin, end, base, rowOffsets, {&origin, 1},
                   acc.as<void>(), stride, finish);
     if (finish)
-      return epilogue.runBehind(*finish, tile);
+      return epilogue.translate(tile);
     // A block may cross batch entries: the epilogue sees each by itself.
     for (int64_t row = first; row < last; row += tile.rows) {
       tile.sample = row / call.rows;

@@ -44,7 +44,7 @@ void BlockProduct::runPanels(EpilogueRunner::Tile tile, const PixelRows &pixels,
   multiplyBlock(packed, init, group, begin, end, pixels.base, pixels.offsets, pixels.segmentOffsets,
                 acc.as<void>(), next - column, finish);
   if (finish)
-    epilogue.runBehind(*finish, tile);
+    epilogue.translate(tile);
   else
     epilogue.run(tile, acc.as<void>(), next - column);
 }

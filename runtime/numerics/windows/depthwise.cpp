@@ -119,7 +119,7 @@ public:
       block.finish = finish ? &*finish : nullptr;
       packed.depthwiseRows(block);
       if (finish)
-        epilogue.runBehind(*finish, tile);
+        epilogue.translate(tile);
       else
         epilogue.run(tile, acc.as<void>(), shape.inChannels);
     }

@@ -154,7 +154,7 @@ private:
     kernels.winogradOutput(args);
     for (int r = 0; r < args.rows; ++r)
       if (finish[r])
-        epilogue.runBehind(*finish[r], tiles[r]);
+        epilogue.translate(tiles[r]);
       else
         epilogue.run(tiles[r], args.results[r], packed.paddedColumns);
   }
