@@ -137,7 +137,7 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
   } else {
     qrt::keepForFusion(calls);
   }
-  planArena(calls);
+  planArena(calls, device.queues);
   qrt::Status status = qrt::verifyProgram(calls);
   if (!status.ok())
     return qrt::Status(status.code(),

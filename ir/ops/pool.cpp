@@ -59,12 +59,26 @@ QuantizationRule AvgPool2dOp::quantizationRule() {
 }
 OpCost AvgPool2dOp::cost(int64_t batch) { return poolCost(*this, batch); }
 
+// What every window averages; none where padding that does not count makes them differ.
+static std::optional<int64_t> positionsOfAll(AvgPool2dOp op) {
+  if (op.getCountIncludePad() || llvm::all_of(op.getPads(), [](int64_t pad) { return pad == 0; }))
+    return llvm::product_of(op.getKernel());
+  return std::nullopt;
+}
+
 BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &b = body.scalar;
+  std::optional<int64_t> positions = positionsOfAll(*this);
   std::optional<QuantParams> input = quantParams(getInput().getType());
-  if (!input)
-    return b.apply(ScalarOp::DivF, body.accumulator(), b.apply(ScalarOp::IntToF32, body.count()));
+  if (!input) {
+    BodyValue count =
+        positions ? b.constant(float(*positions)) : b.apply(ScalarOp::IntToF32, body.count());
+    return b.apply(ScalarOp::DivF, body.accumulator(), count);
+  }
   QuantParams result = *quantParams(getType());
+  if (positions)
+    return rescaled(b, rescalingOf(*this), body.accumulator(),
+                    input->scale / (double(*positions) * result.scale), result);
   // One multiplier for each number of positions that a border may cover.
   SmallVector<double> ratios{0};
   for (int64_t n = 1; n <= llvm::product_of(getKernel()); ++n)

@@ -8,6 +8,7 @@
 
 namespace qopt {
 
+using qrt::Coexistence;
 using qrt::Lifetime;
 
 namespace {
@@ -31,14 +32,15 @@ static int64_t alignUp(int64_t size) {
 
 // Each block, in the given order, at the lowest offset where no block that
 // lives at the same time is in the way.
-static Placement place(const std::vector<Block> &blocks, const std::vector<uint32_t> &order) {
+static Placement place(const std::vector<Block> &blocks, const Coexistence &coexist,
+                       const std::vector<uint32_t> &order) {
   Placement placement;
   placement.offsets.assign(blocks.size(), -1);
   std::vector<uint32_t> placed; // by ascending offset
   for (uint32_t next : order) {
     int64_t offset = 0;
     for (uint32_t other : placed) {
-      if (!blocks[other].life.overlaps(blocks[next].life))
+      if (!coexist(blocks[other].buffer, blocks[next].buffer))
         continue;
       if (placement.offsets[other] - offset >= blocks[next].size)
         break;
@@ -68,14 +70,14 @@ static int64_t largestLive(const std::vector<Block> &blocks) {
 
 // A few good orders, then shuffles of the best for as long as they can help.
 // The generator is seeded: the same program gets the same plan.
-static Placement bestPlacement(const std::vector<Block> &blocks) {
+static Placement bestPlacement(const std::vector<Block> &blocks, const Coexistence &coexist) {
   std::vector<uint32_t> order(blocks.size());
   std::iota(order.begin(), order.end(), 0u);
-  Placement best = place(blocks, order);
+  Placement best = place(blocks, coexist, order);
   std::vector<uint32_t> bestOrder = order;
   int64_t floor = largestLive(blocks);
   auto attempt = [&](const std::vector<uint32_t> &candidate) {
-    Placement placement = place(blocks, candidate);
+    Placement placement = place(blocks, coexist, candidate);
     if (placement.end < best.end) {
       best = std::move(placement);
       bestOrder = candidate;
@@ -134,19 +136,16 @@ static void addReuseEdges(qrt::Program &program, const qrt::BufferUses &uses,
 }
 
 static void plan(qrt::Program &program, const qrt::BufferUses &uses,
-                 const std::vector<Lifetime> &life) {
+                 const std::vector<Lifetime> &life, const Coexistence &coexist) {
   // Zone 0 holds what does not grow with the batch and lies first; zone 1 is
   // measured per sample. scale·N + offset ≤ (scale + offset)·N for N ≥ 1.
   std::vector<Block> zones[2];
   for (uint32_t i = 0; i < program.buffers.size(); ++i) {
     const qrt::Extent &bytes = program.buffers[i].bytes;
     int64_t size = std::max<int64_t>(bytes.scale + std::max<int64_t>(bytes.offset, 0), 1);
-    Lifetime lives = life[i];
-    if (lives.begin > lives.end) // an input that nobody reads is still written
-      lives.end = lives.begin;
-    zones[bytes.scale != 0].push_back({i, alignUp(size), lives});
+    zones[bytes.scale != 0].push_back({i, alignUp(size), life[i]});
   }
-  Placement fixed = bestPlacement(zones[0]), growing = bestPlacement(zones[1]);
+  Placement fixed = bestPlacement(zones[0], coexist), growing = bestPlacement(zones[1], coexist);
   for (size_t i = 0; i < zones[0].size(); ++i)
     program.buffers[zones[0][i].buffer].offset = {0, fixed.offsets[i], 1};
   for (size_t i = 0; i < zones[1].size(); ++i)
@@ -156,14 +155,19 @@ static void plan(qrt::Program &program, const qrt::BufferUses &uses,
   addReuseEdges(program, uses, zones[1], growing);
 }
 
-void planArena(qrt::Program &program) {
+void planArena(qrt::Program &program, unsigned queues) {
   const qrt::BufferUses uses(program);
-  plan(program, uses, qrt::lifetimes(program, uses));
+  std::vector<Lifetime> lives = qrt::lifetimes(program, uses);
+  for (Lifetime &life : lives)
+    life.end = std::max(life.end, life.begin); // an input that nobody reads is still written
+  plan(program, uses, lives,
+       queues > 1 ? Coexistence::alongEdges(program, uses) : Coexistence::alongList(lives));
 }
 
 void planApart(qrt::Program &program) {
-  const Lifetime always{-1, int64_t(program.nodes.size())};
-  plan(program, qrt::BufferUses(program), std::vector<Lifetime>(program.buffers.size(), always));
+  const std::vector<Lifetime> always(program.buffers.size(),
+                                     Lifetime{-1, int64_t(program.nodes.size())});
+  plan(program, qrt::BufferUses(program), always, Coexistence::alongList(always));
 }
 
 } // namespace qopt

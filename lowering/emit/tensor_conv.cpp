@@ -39,6 +39,11 @@ void launchGroups(LaunchDraft &draft, const TensorConv &conv) {
       return isFirst ? samples * divideUp(conv.shape.out[0], p.blockRows)
                      : divideUp(samples * pixels, 16 * p.down);
     });
+  } else if (kernel == TensorKernel::Winograd) {
+    const int64_t patches = divideUp(conv.shape.out[0], 2) * divideUp(conv.shape.out[1], 2);
+    groups = groupsFor(draft, conv.samples, room, [&](int64_t samples) {
+      return divideUp(samples * patches, p.pixels / 4) * divideUp(channels, p.channels);
+    });
   } else {
     groups = groupsFor(draft, conv.samples, room, [&](int64_t samples) {
       return divideUp(samples * pixels, p.pixels) * divideUp(channels, p.channels);
@@ -50,6 +55,8 @@ void launchGroups(LaunchDraft &draft, const TensorConv &conv) {
 void defineParametersOf(LaunchDraft &draft) {
   const KernelParameters &p = draft.choice.parameters;
   draft.define("RESIDENT", p.resident);
+  if (draft.row.tensor == TensorKernel::Winograd)
+    return;
   if (draft.row.tensor == TensorKernel::First)
     return draft.define("BLOCK_ROWS", p.blockRows);
   draft.define("WARPS_DOWN", p.down);
@@ -81,7 +88,10 @@ qrt::Status emitTensorConv(LaunchDraft &draft, const TensorConv &conv,
   draft.define("IN_BYTES", shape.inChannels * elementBytes);
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
-  draft.define("WEIGHT_PITCH", operands.packing.to.strides[0] * elementBytes);
+  // Of factors channels are neighbours, and from one to the next are as many as there are.
+  draft.define("WEIGHT_PITCH", operands.packing.winograd
+                                   ? operands.packing.to.strides.back()
+                                   : operands.packing.to.strides[0] * elementBytes);
   draft.define("INPUT_TYPE", qrt::elementTypeName(conv.input.type));
   draft.define("INPUT_ZERO", conv.input.zeroPoint);
   draft.define("OUTPUT_TYPE", qrt::elementTypeName(conv.result));

@@ -38,6 +38,7 @@ std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfPool2d(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfSoftmax(Operation *, unsigned index, const Chosen &);
+std::optional<Layout> wishOfReshape(Operation *, unsigned index, const Chosen &);
 std::optional<Layout> wishOfTranspose(Operation *, unsigned index, const Chosen &);
 
 template <typename Op>
@@ -60,7 +61,7 @@ const OpLowering *loweringOf(Operation *op) {
       widening(entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d)),
       entry<SoftmaxOp>(lowerSoftmax, wishOfSoftmax),
       entry<StandardizeOp>(lowerStandardize, wishAsResult),
-      entry<ReshapeOp>(lowerReshape, wishRowMajor),
+      entry<ReshapeOp>(lowerReshape, wishOfReshape),
       entry<TransposeOp>(lowerTranspose, wishOfTranspose),
       entry<SliceOp>(lowerSlice, wishAsResult),
       entry<SplitOp>(lowerSplit, wishAsResult),
@@ -99,10 +100,6 @@ std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &
     return *result;
   // Walks read any strides: the padding is the result's.
   return result && rank == result->order().size() ? std::optional(result->dense()) : std::nullopt;
-}
-
-std::optional<Layout> wishRowMajor(Operation *op, unsigned index, const Chosen &) {
-  return Layout::rowMajor(sizesOf(op->getOperand(index)).size());
 }
 
 std::optional<Layout> noWish(Operation *, unsigned, const Chosen &) { return std::nullopt; }

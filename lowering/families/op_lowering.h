@@ -30,7 +30,6 @@ const OpLowering *loweringOf(mlir::Operation *op);
 
 /// What the result has, for operands of its rank.
 std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishRowMajor(mlir::Operation *, unsigned index, const Chosen &);
 std::optional<Layout> noWish(mlir::Operation *, unsigned index, const Chosen &);
 
 } // namespace qopt

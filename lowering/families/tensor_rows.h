@@ -54,6 +54,7 @@ inline constexpr KernelParameters floatSpace[] = {
     tiled(64, 32, {1, 1, 2}, 64, 4, 6),   tiled(64, 64, {1, 2, 2}, 128, 3, 3),
     tiled(32, 64, {1, 2, 2}, 128, 3, 4),  tiled(32, 32, {1, 1, 4}, 128, 3, 4),
     tiled(16, 32, {1, 1, 8}, 256, 3, 2),  tiled(16, 64, {1, 2, 4}, 128, 4, 2),
+    tiled(64, 64, {1, 2, 4}, 256, 3, 1),  tiled(32, 32, {1, 1, 8}, 256, 3, 1),
 };
 inline constexpr KernelParameters wideSpace[] = {
     wide(64, 128, 3, 0, 3),  wide(64, 128, 2, 0, 4),  wide(64, 128, 4, 1, 2),
@@ -65,6 +66,9 @@ inline constexpr KernelParameters directSpace[] = {
     direct(2, 4, 5, 2), direct(4, 1, 3, 3), direct(4, 1, 4, 4),
     direct(4, 1, 3, 2), direct(2, 2, 4, 2), direct(8, 1, 4, 2),
 };
+/// Tile and items are the kernel's own: its sums fill a multiprocessor's registers.
+inline constexpr KernelParameters winogradSpace[] = {
+    {.pixels = 128, .channels = 64, .down = 8, .resident = 1}};
 inline constexpr KernelParameters firstSpace[] = {first(4, 2), first(2, 2), first(1, 2)};
 
 inline constexpr TypeSet tensorBytes{qrt::ElementType::I8, qrt::ElementType::U8};
@@ -114,6 +118,14 @@ inline constexpr KernelRow tensorRow(std::string_view name, TensorKernel kernel,
     row.files[1] = "conv2d_mma_first.cl";
     row.weights = WeightLayout::Pixels;
     row.space = firstSpace;
+    break;
+  case TensorKernel::Winograd:
+    row.entry = "conv2d_winograd";
+    row.files[1] = "conv2d_winograd.cl";
+    row.middle = "winograd_patches.h";
+    row.weights = WeightLayout::Factors;
+    row.space = winogradSpace;
+    row.needs.winograd = true;
     break;
   }
   return row;

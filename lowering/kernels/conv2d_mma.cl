@@ -5,6 +5,10 @@
 #define PART_BYTES 8
 #define PART_AT(row, part) (CHUNK_AT(DEPTH, row, (part) / 2) + (part) % 2 * 8)
 
+// Of three channels in four what the last would add is 0.
+#define PRODUCTS_OF(part)                                                                          \
+  (IN_PITCH == 16 && IN_BYTES == 12 && WARPS_DEEP == 1 && (part) % 2 == 1 ? 1 : 2)
+
 typedef struct {
   u32 a[ROWS * 2][2], right; // two products of each pixel; where the channels' stand
   int part;
@@ -30,7 +34,7 @@ DEVICE void multiply(const Fragments *f, Sum sums[ROWS][COLUMNS][4]) {
     u32 b[2];
     loadLocalPair(b, f->right + (u32)(c / 2 * 8 * DEPTH + PART_AT(column, f->part)));
 #pragma unroll
-    for (int k = 0; k < 2; ++k)
+    for (int k = 0; k < PRODUCTS_OF(f->part); ++k)
 #pragma unroll
       for (int r = 0; r < ROWS * 2; ++r)
         sums[r / 2][c / 2][r % 2 * 2 + c % 2] =

@@ -41,6 +41,7 @@ enum class WeightLayout : uint8_t {
   Columns, // matmul: [k][n, padded to the tile]
   Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
   Pixels,  // conv: [out][ky][8 pixels][4 channels]
+  Factors, // conv: [part of 3×3][in, padded][16][out, padded], of Winograd's products
   Quads,   // bytes: Grouped or Columns with 1 to 4 neighbouring inputs in a word of 4
   Filters, // bytes, conv: [kx][out, padded to the tile][ky, padded to words of 4]
 };
@@ -75,6 +76,7 @@ enum class TensorKernel : uint8_t {
   Wide,   // conv2d_wgmma.cl
   Direct, // conv2d_mma_direct.cl
   First,  // conv2d_mma_first.cl
+  Winograd, // conv2d_winograd.cl
 };
 
 /// Pools of bytes that vectors take, channels side by side.
@@ -102,6 +104,7 @@ struct Needs {
   bool oneGroup = false;         // of a convolution
   int computeCapability = 0;     // of NVIDIA's devices
   bool wgmma = false;
+  bool winograd = false; // of the device: may sum float windows by transformed tiles
   PoolForm pool = PoolForm::Any;
   bool depthwise = false;        // of a convolution: a filter for each channel
 };

@@ -8,8 +8,11 @@
 //   sums[0], [1] row, columns 2·quad and 2·quad + 1      sums[2], [3] row + 8
 // So that a lane's sums are of neighbouring channels, column 2·q + e of tile j of a warp's `width`
 // channels computes channel q · width / 4 + 2·j + e.
-#define LANE_ROW(lane) ((lane) / 4)
-#define LANE_QUAD(lane) ((lane) % 4)
+//
+// Of floats lanes lie otherwise: a load of local memory takes half the time where either all lanes i
+// and i ^ 1 or all lanes i and i ^ 2 read the same.
+#define LANE_ROW(lane) (IS_FLOAT ? (lane) / 2 % 2 + (lane) / 8 * 2 : (lane) / 4)
+#define LANE_QUAD(lane) (IS_FLOAT ? (lane) % 2 + (lane) / 4 % 2 * 2 : (lane) % 4)
 #define CHANNEL_OF_COLUMN(column, width)                                                           \
   ((column) / (width) * (width) + (column) % 8 / 2 * ((width) / 4) + (column) % (width) / 8 * 2 +  \
    (column) % 2)

@@ -39,6 +39,10 @@ CallChoice::CallChoice(const CallSite &site, const qrt::Call &call,
     key = qrt::callKey(site.program, call);
 }
 
+// A range of batches has factors of its own where they save more products than they take to wait
+// for: packed beside what others read.
+static bool hasOwnWeights(const KernelRow &row) { return row.tensor == TensorKernel::Winograd; }
+
 // Tensor cores before others, the cheapest first of those that read weights as the first row does;
 // others in the table's order.
 std::vector<Choice> CallChoice::candidates(int64_t batch) const {
@@ -51,7 +55,9 @@ std::vector<Choice> CallChoice::candidates(int64_t batch) const {
   const std::optional<TensorConv> conv = tensorConv(site, call);
   for (const KernelRow *row : rows) {
     const bool isTensor = row->tensor != TensorKernel::None;
-    const int rank = !isTensor ? 2 : row->weights == rows.front()->weights ? 0 : 1;
+    const int rank = !isTensor                                                      ? 2
+                     : row->weights == rows.front()->weights || hasOwnWeights(*row) ? 0
+                                                                                    : 1;
     for (const KernelParameters &p : parametersFor(*row, site.program, site.node, call, device))
       ranked.push_back(
           {{row, p},
@@ -112,12 +118,14 @@ Choices CallChoice::all() const {
   for (const Bucket &bucket : buckets) {
     const std::vector<Choice> all = candidates(bucket.typical);
     std::vector<Choice> &ordered = preferred.emplace_back(measured(bucket, all));
-    if (!row && !ordered.empty())
+    if (!row && !ordered.empty() && !hasOwnWeights(*ordered.front().row))
       row = ordered.front().row;
     ordered.insert(ordered.end(), all.begin(), all.end());
   }
   const WeightForm form = formOf(row ? *row : *rows.front(), site, call);
-  auto fits = [&](const Choice &choice) { return formOf(*choice.row, site, call) == form; };
+  auto fits = [&](const Choice &choice) {
+    return hasOwnWeights(*choice.row) || formOf(*choice.row, site, call) == form;
+  };
 
   Choices choices;
   for (size_t i = 0; i < buckets.size(); ++i) {

@@ -65,6 +65,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return "is for whole vectors: maxima as they are, averages of whole images of bytes";
   if (needs.wgmma && !device.wgmma)
     return "needs warp groups' products";
+  if (needs.winograd && !device.winograd)
+    return "sums windows by Winograd's products, which the device shall not";
   if (needs.localBytes > device.localMemoryBytes)
     return atLeast("local memory", needs.localBytes, device.localMemoryBytes);
   if (row.launch == LaunchRule::GroupPerResult && row.workGroup > device.maxWorkGroup)

@@ -1,5 +1,7 @@
 #include "lowering/select/tensor_conv.h"
 
+#include "lowering/families/tensor_rows.h"
+
 #include <algorithm>
 
 namespace qopt {
@@ -149,6 +151,8 @@ int64_t localBytesOf(TensorKernel kernel, const TensorConv &conv, const KernelPa
     const int64_t width = roundedUp(std::max(needed, left + conv.shape.in[1]), 4);
     return 2 * ((p.blockRows - 1) * window.stride[0] + window.kernel[0]) * width * 4 * elementBytes;
   }
+  case TensorKernel::Winograd: // two stages of eight input channels, and half of the sums
+    return 16 * 4 * (2 * 8 * (p.pixels / 4 + p.channels) + p.pixels / 4 * p.channels / 2);
   }
   return 0;
 }
@@ -247,15 +251,39 @@ Reason againstFirst(const TensorConv &conv, const KernelParameters &p) {
   return againstPitch(conv, 16);
 }
 
+Reason againstWinograd(const TensorConv &conv, const KernelParameters &p) {
+  const qrt::Window2d &window = conv.shape.window;
+  const qrt::Window2d unit{window.kernel, {1, 1}, {1, 1}, window.padBegin};
+  if (window != unit || window.kernel[0] < 3 || window.kernel[1] < 3)
+    return "needs windows of 3 × 3 or more, of stride and dilation 1";
+  if (conv.shape.inChannels < 16 || conv.pixels() < 16)
+    return "needs 16 channels and pixels";
+  if (p != winogradSpace[0])
+    return "parameters out of range";
+  if (conv.shape.outChannels % 4 != 0)
+    return "needs channels of whole lanes";
+  return againstPitch(conv, 4);
+}
+
+Reason againstKernel(TensorKernel kernel, const TensorConv &conv, const KernelParameters &p) {
+  switch (kernel) {
+  case TensorKernel::Direct: return againstDirect(conv, p);
+  case TensorKernel::First: return againstFirst(conv, p);
+  case TensorKernel::Winograd: return againstWinograd(conv, p);
+  case TensorKernel::None:
+  case TensorKernel::Tiled:
+  case TensorKernel::Wide: break;
+  }
+  return againstTiles(kernel, conv, p);
+}
+
 } // namespace
 
 std::string reasonAgainst(const KernelRow &row, const TensorConv &conv, const KernelParameters &p,
                           const qrt::DeviceDescription &device) {
   if (p.resident < 1)
     return "parameters out of range";
-  Reason reason = row.tensor == TensorKernel::Direct  ? againstDirect(conv, p)
-                  : row.tensor == TensorKernel::First ? againstFirst(conv, p)
-                                                      : againstTiles(row.tensor, conv, p);
+  Reason reason = againstKernel(row.tensor, conv, p);
   if (!reason.empty())
     return reason;
   const int64_t local = localBytesOf(row.tensor, conv, p);

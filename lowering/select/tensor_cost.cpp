@@ -41,6 +41,7 @@ public:
   double ofTiles(TensorKernel kernel) const;
   double ofDirect() const;
   double ofFirst(int64_t samples) const;
+  double ofWinograd(int64_t samples) const;
 
 private:
   /// Byte products a cycle; halves are half as many, and half as many a byte of depth.
@@ -154,6 +155,21 @@ double Cost::ofFirst(int64_t samples) const {
                   movingAll());
 }
 
+// A step is of eight input channels: 1,024 products of each of 256 items, and what they transform.
+// Of a part without all rows and columns a quarter of them is left out.
+double Cost::ofWinograd(int64_t samples) const {
+  constexpr double stepCycles = 2700, leftOut = 500, endCycles = 4500;
+  const auto &kernel = conv.shape.window.kernel;
+  const double parts = double(qrt::winogradParts(kernel));
+  const double whole = double(kernel[0] / 3 * (kernel[1] / 3));
+  const double patches = double(samples) * divideUp(double(conv.shape.out[0]), 2) *
+                         divideUp(double(conv.shape.out[1]), 2);
+  const double tiles = divideUp(patches, p.pixels / 4.0) * divideUp(channels, p.channels);
+  const double steps = divideUp(double(conv.shape.inChannels), 8);
+  const double cycles = steps * (parts * stepCycles - (parts - whole) * leftOut) + endCycles;
+  return launchCycles + std::max(divideUp(tiles, units) * cycles, movingAll());
+}
+
 } // namespace
 
 double costOf(TensorKernel kernel, const TensorConv &conv, const KernelParameters &parameters,
@@ -165,6 +181,7 @@ double costOf(TensorKernel kernel, const TensorConv &conv, const KernelParameter
   case TensorKernel::Wide: return cost.ofTiles(kernel);
   case TensorKernel::Direct: return cost.ofDirect();
   case TensorKernel::First: return cost.ofFirst(samples);
+  case TensorKernel::Winograd: return cost.ofWinograd(samples);
   }
   return 0;
 }

@@ -79,7 +79,7 @@ public:
 };
 
 /// "host", "host:4" (threads, at most 1024), "host-direct" (without Winograd's products), "cuda",
-/// "cuda:1" (device index), "opencl", "opencl:1", "null".
+/// "cuda:1" (device index), "cuda-direct" (as host-direct), "opencl", "opencl:1", "null".
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 /// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
 /// are names that the caller takes beside.

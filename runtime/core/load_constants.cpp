@@ -13,8 +13,12 @@ std::vector<Tensor> loadConstants(const Execution &execution, const Program &pro
     const Tensor &stored = values[load.source];
     const Tensor source = load.type == stored.type() ? stored : widened(stored);
     Tensor packed = Tensor::allocate(load.type, load.targetShape);
-    stridedCopy(execution, load.walk, byteWidth(load.type), source.data(), load.from,
-                packed.mutableData(), load.to);
+    if (load.winograd)
+      winogradCopy(execution, load.walk, source.values<float>().data(), load.from,
+                   static_cast<float *>(packed.mutableData()), load.to);
+    else
+      stridedCopy(execution, load.walk, byteWidth(load.type), source.data(), load.from,
+                  packed.mutableData(), load.to);
     values[load.target] = std::move(packed);
   }
   return values;

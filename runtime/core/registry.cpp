@@ -29,6 +29,7 @@ static constexpr DriverEntry drivers[] = {
     {"host", "threads", 1, 1024, openHost, listHost},
     {"host-direct", "threads", 1, 1024, openHostDirect, listNone},
     {"cuda", "index", 0, std::numeric_limits<unsigned>::max(), openCuda, listCuda},
+    {"cuda-direct", "index", 0, std::numeric_limits<unsigned>::max(), openCudaDirect, listNone},
     {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
     {"null", "", 0, 0, openNull, nullptr},
 };
@@ -45,6 +46,7 @@ namespace {
 struct Specified {
   const DriverEntry *driver = nullptr; // null: none is meant
   std::optional<unsigned> number;
+  bool isReadable = true; // what stands behind the colon is a number
 };
 } // namespace
 
@@ -61,14 +63,14 @@ static Specified parse(std::string_view specification) {
   unsigned number = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   bool isNumber = error == std::errc() && end == digits.data() + digits.size();
-  return isNumber && !driver->number.empty() ? Specified{driver, number} : Specified();
+  return driver->number.empty() ? Specified() : Specified{driver, number, isNumber};
 }
 
 Status checkDevice(std::string_view specification, std::span<const std::string> others) {
   if (std::find(others.begin(), others.end(), specification) != others.end())
     return {};
   const std::string name(specification);
-  auto [driver, number] = parse(specification);
+  auto [driver, number, isReadable] = parse(specification);
   if (!driver) {
     std::string forms;
     for (const std::string &form : deviceForms())
@@ -77,7 +79,7 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
       forms += ", " + other;
     return {StatusCode::NotFound, "unknown device '" + name + "'; there are " + forms};
   }
-  if (number && (*number < driver->least || *number > driver->most))
+  if (!isReadable || (number && (*number < driver->least || *number > driver->most)))
     return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +
                            std::to_string(driver->most) + " " + std::string(driver->number) +
                            " are needed; '" + std::string(driver->name) +

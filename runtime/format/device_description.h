@@ -25,11 +25,12 @@ struct DeviceDescription {
   bool dynamicLocalMemory = false; // a Launch gives local memory beside what its kernel declares
   bool dependentLaunch =
       false;             // runs a Launch that is `dependent` beside the end of the one before
+  unsigned queues = 1;   // of launches that run side by side where a program has branches
   bool winograd = false; // may sum float windows by transformed tiles (numerics/loops.h)
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
            takesKernels, isGpu, dp4a, vnni, computeCapability, wgmma, dynamicLocalMemory,
-           dependentLaunch, winograd, flushesDenormals)
+           dependentLaunch, queues, winograd, flushesDenormals)
 
 } // namespace qrt

@@ -35,8 +35,7 @@ std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &uses) 
   return result;
 }
 
-NodeOrder::NodeOrder(const Program &program)
-    : ancestors(program.nodes.size(), std::vector<uint64_t>((program.nodes.size() + 63) / 64)) {
+NodeOrder::NodeOrder(const Program &program) : NodeOrder(program.nodes.size()) {
   for (uint32_t i = 0; i < program.nodes.size(); ++i)
     for (uint32_t earlier : program.nodes[i].after)
       inherit(earlier, i);
@@ -48,6 +47,36 @@ void NodeOrder::inherit(uint32_t earlier, uint32_t later) {
   for (size_t word = 0; word <= earlier / 64; ++word)
     mine[word] |= theirs[word];
   mine[earlier / 64] |= uint64_t(1) << (earlier % 64);
+}
+
+bool isOverBefore(const Program &program, const BufferUses &uses, const NodeOrder &order,
+                  uint32_t first, uint32_t second) {
+  if (program.buffers[first].role == BufferRole::Output ||
+      program.buffers[second].role == BufferRole::Input)
+    return false;
+  for (uint32_t earlier : uses.users[first])
+    for (uint32_t later : uses.users[second])
+      if (!order.before(earlier, later))
+        return false;
+  return true;
+}
+
+Coexistence Coexistence::alongList(const std::vector<Lifetime> &lives) {
+  Coexistence result(lives.size());
+  for (size_t a = 0; a < lives.size(); ++a)
+    for (size_t b = 0; b < lives.size(); ++b)
+      result.rows[a][b] = lives[a].overlaps(lives[b]);
+  return result;
+}
+
+Coexistence Coexistence::alongEdges(const Program &program, const BufferUses &uses) {
+  const NodeOrder order(program);
+  Coexistence result(program.buffers.size());
+  for (uint32_t a = 0; a < result.rows.size(); ++a)
+    for (uint32_t b = 0; b <= a; ++b)
+      result.rows[a][b] = result.rows[b][a] =
+          !isOverBefore(program, uses, order, a, b) && !isOverBefore(program, uses, order, b, a);
+  return result;
 }
 
 } // namespace qrt

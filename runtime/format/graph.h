@@ -28,6 +28,8 @@ std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &);
 class NodeOrder {
 public:
   explicit NodeOrder(const Program &program);
+  /// Of so many nodes, without edges yet.
+  explicit NodeOrder(size_t nodes) : ancestors(nodes, std::vector<uint64_t>((nodes + 63) / 64)) {}
   bool before(uint32_t earlier, uint32_t later) const {
     return ancestors[later][earlier / 64] >> (earlier % 64) & 1;
   }
@@ -37,6 +39,23 @@ public:
 
 private:
   std::vector<std::vector<uint64_t>> ancestors;
+};
+
+/// Whether edges end every use of `first`, its copy out included, before any of `second`.
+bool isOverBefore(const Program &program, const BufferUses &uses, const NodeOrder &order,
+                  uint32_t first, uint32_t second);
+
+/// Which buffers hold something at once, and so share no bytes: where nodes run one behind the
+/// other as they are listed, or side by side as far as edges allow.
+class Coexistence {
+public:
+  static Coexistence alongList(const std::vector<Lifetime> &lives);
+  static Coexistence alongEdges(const Program &program, const BufferUses &uses);
+  bool operator()(uint32_t a, uint32_t b) const { return rows[a][b]; }
+
+private:
+  explicit Coexistence(size_t buffers) : rows(buffers, std::vector<bool>(buffers)) {}
+  std::vector<std::vector<bool>> rows;
 };
 
 } // namespace qrt

@@ -77,6 +77,8 @@ template <typename Visit> void visitLaunches(const Node &node, Visit &&visit) {
 
 /// A constant made once at load: `source` moved through a strided copy into
 /// zero-filled storage (packing of canonical weights for a kernel). f16 and bf16 may become f32.
+/// `winograd`: of f32 and four dimensions, whose last two are windows; in their place `to` has the
+/// parts of 3×3 of each and a part's factors (winogradCopy of numerics/loops.h).
 struct LoadCopy {
   uint32_t source = 0;
   uint32_t target = 0; // a Constant whose value is empty until loaded
@@ -84,9 +86,10 @@ struct LoadCopy {
   Shape targetShape;
   StridedWalk walk;
   StridedAccess from, to;
+  bool winograd = false;
   bool operator==(const LoadCopy &) const = default;
 };
-QRT_FIELDS(LoadCopy, source, target, type, targetShape, walk, from, to)
+QRT_FIELDS(LoadCopy, source, target, type, targetShape, walk, from, to, winograd)
 
 /// A tensor of the caller's. Its buffer lies with the dimension that grows with the batch first:
 /// where that is not the tensor's first, dimension i of the buffer is the tensor's order[i].

@@ -111,7 +111,14 @@ private:
     Linear leading = Linear::constant(load.walk.sizes[0]);
     QRT_RETURN_IF_ERROR(
         CallCheck::access(leading, load.walk, load.from, Linear::constant(source.size())));
-    return CallCheck::access(leading, load.walk, load.to, target);
+    if (!load.winograd)
+      return CallCheck::access(leading, load.walk, load.to, target);
+    std::vector<int64_t> sizes = load.walk.sizes;
+    if (load.type != ElementType::F32 || sizes.size() != 4)
+      return invalidArgument("it transforms what are no windows of floats");
+    sizes[2] = winogradParts({sizes[2], sizes[3]});
+    sizes[3] = winogradFactors;
+    return CallCheck::access(leading, {sizes}, load.to, target);
   }
 
   static bool isOrder(std::vector<uint32_t> order, size_t rank) {
@@ -242,7 +249,8 @@ private:
       QRT_RETURN_IF_ERROR(named("buffer", program.buffers[i].key, checkWritten(i, uses, order)));
     for (uint32_t a = 0; a < program.buffers.size(); ++a)
       for (uint32_t b = a + 1; b < program.buffers.size(); ++b)
-        if (!disjoint(a, b) && !ordered(a, b, uses, order) && !ordered(b, a, uses, order))
+        if (!disjoint(a, b) && !isOverBefore(program, uses, order, a, b) &&
+            !isOverBefore(program, uses, order, b, a))
           return named("buffer", program.buffers[a].key,
                        invalidArgument("it shares bytes with '" + program.buffers[b].key +
                                        "' while both may be live"));
@@ -280,18 +288,6 @@ private:
     const Buffer &first = program.buffers[a], &second = program.buffers[b];
     return lessEqual(end(first), bound(second.offset)) ||
            lessEqual(end(second), bound(first.offset));
-  }
-
-  /// Every use of `a`, its copy out included, has ended before any of `b`.
-  bool ordered(uint32_t a, uint32_t b, const BufferUses &uses, const NodeOrder &order) const {
-    if (program.buffers[a].role == BufferRole::Output ||
-        program.buffers[b].role == BufferRole::Input)
-      return false;
-    for (uint32_t earlier : uses.users[a])
-      for (uint32_t later : uses.users[b])
-        if (!order.before(earlier, later))
-          return false;
-    return true;
   }
 
   const Program &program;

@@ -113,7 +113,7 @@ void Conformance::SetUp() {
 
 Expected<Program> Conformance::compile(Program calls) const {
   calls.target = device->description().driver;
-  qopt::planArena(calls);
+  qopt::planArena(calls, device->description().queues);
   if (!device->description().takesKernels)
     return calls;
   auto rows = qopt::selectKernels(calls, device->description());
@@ -149,11 +149,48 @@ std::unique_ptr<Executable> Conformance::reference(Program calls) {
   return loaded.ok() ? std::move(*loaded) : nullptr;
 }
 
+namespace {
+/// Outputs in memory of the test's, off every alignment but their elements', with bytes around them
+/// that nobody may write.
+class GuardedOutputs {
+public:
+  GuardedOutputs(const Program &program, int64_t batch) {
+    for (const Tensor &output : emptyOutputs(program, batch)) {
+      first.push_back(guard + int64_t(byteWidth(output.type())));
+      memory.push_back(
+          Tensor::allocate(ElementType::U8, {first.back() + int64_t(output.bytes()) + guard}));
+      std::memset(memory.back().mutableData(), mark, memory.back().bytes());
+      tensors.push_back(Tensor::view(output.type(), output.shape(),
+                                     bytesOf(tensors.size()).data() + first.back()));
+    }
+  }
+  void expectGuarded() const {
+    for (size_t i = 0; i < memory.size(); ++i) {
+      const std::span<const uint8_t> bytes = bytesOf(i);
+      auto isMark = [](uint8_t byte) { return byte == mark; };
+      EXPECT_TRUE(std::ranges::all_of(bytes.first(size_t(first[i])), isMark))
+          << "in front of " << i;
+      EXPECT_TRUE(std::ranges::all_of(bytes.last(guard), isMark)) << "behind " << i;
+    }
+  }
+  std::vector<Tensor> tensors;
+
+private:
+  static constexpr int64_t guard = 128;
+  static constexpr uint8_t mark = 0xa5;
+  std::span<const uint8_t> bytesOf(size_t i) const { return memory[i].values<uint8_t>(); }
+  std::vector<Tensor> memory;
+  std::vector<int64_t> first; // bytes in front of the tensor
+};
+} // namespace
+
 static void runBoth(Executable &actual, Executable &expected, const Program &program, int64_t batch,
                     const std::vector<Tensor> &inputs, bool computes, Tolerance tolerance) {
-  std::vector<Tensor> outputs = emptyOutputs(program, batch);
+  GuardedOutputs guarded(program, batch);
+  std::vector<Tensor> &outputs = guarded.tensors;
   Status status = actual.run(batch, inputs, outputs);
   ASSERT_TRUE(status.ok()) << status.message();
+  guarded.expectGuarded();
   if (!computes)
     return;
   std::vector<Tensor> wanted = emptyOutputs(program, batch);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every network's time on the CPU beside ONNX Runtime's, in alternating pairs of one call, worst first.
+"""Networks' times on the CPU beside ONNX Runtime's, in alternating pairs of one call, worst first.
 
 speed_beside_onnxruntime.py BIN_DIR DATA_DIR [NETWORK…] [--pairs=30] [--batches=1,32] [--types=float,int8]
                             [--devices=host] [--threads=2] [--work=FOLDER] [--alone]
@@ -9,8 +9,8 @@ Both run with --threads threads, each with its own quantizer's INT8 by min-max o
 goes first in turn; each side's time is the median of runs that take about a tenth of a second together. Prints
 the median of the ratios ours / ONNX Runtime's with its 95 % interval, our INT8 against our float, and the
 geometric means. --alone leaves the peer out: the ratios are those of our INT8 to our float. --work keeps the
-modules for another call. PP-OCR's classifier runs at 48 × 192. QOPT_ISA forces
-ours (docs/environment.md), ONNX Runtime always takes the best; the first lines say which instruction set ours took.
+modules for another call. Without names: those that the goal names; others are alexlite, moe, ppocr_det and ultraface.
+PP-OCR's classifier runs at 48 × 192, its detector at 320 × 320, UltraFace at its fixed batch of 1. QOPT_ISA forces ours (docs/environment.md), ONNX Runtime always takes the best; the first lines say which instruction set ours took.
 Needs numpy, onnxruntime and onnx; ImageNet's networks Pillow. Exits 77 (skipped) where DATA_DIR is absent.
 """
 import argparse
@@ -25,26 +25,31 @@ import sys
 import time
 
 import zoo_gates
+from paired import Peer, alternating, outcome_of
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/scripts"))
-from measure import bench, interval, times  # noqa: E402
+from measure import bench, times  # noqa: E402
 
 NETWORKS = ["resnet20", "mobilenetv2", "squeezenet", "efficientnet_lite0", "vit", "ppocr_cls", "lenet", "mlp"]
-SECONDS = 0.1  # of runs in one side of a pair
+# Networks of which no samples are at hand, fed noise: the file, the input, its size.
+NOISY = {"ppocr_cls": ("ppocr/ppocr_v2_cls", "x", (3, 48, 192)),
+         "ppocr_det": ("ppocr/ppocr_v4_det", "x", (3, 320, 320)),
+         "ultraface": ("ultraface_slim/version-slim-320", "input", (3, 240, 320))}
+FIXED = {"ultraface"}  # at batch 1
 
 
-def ppocr_files(data):
-    """The classifier, random pictures of its size, mean and deviation."""
+def noisy_files(network, data):
+    """The file, random pictures of its input's size, mean and deviation."""
     import numpy as np
-    pictures = np.random.default_rng(1).integers(0, 256, (64, 3, 48, 192), np.uint8)
-    np.savez("calibration.npz", images=pictures)
-    return f"{data}/onnx/ppocr/ppocr_v2_cls.onnx", "calibration.npz", [127.5] * 3, [127.5] * 3
+    path, _, size = NOISY[network]
+    np.savez("calibration.npz", images=np.random.default_rng(1).integers(0, 256, (64, *size), np.uint8))
+    return f"{data}/onnx/{path}.onnx", "calibration.npz", [127.5] * 3, [127.5] * 3
 
 
 def files_of(network, data):
     """The ONNX file, the calibration samples, mean and deviation."""
-    if network == "ppocr_cls":
-        return ppocr_files(data)
+    if network in NOISY:
+        return noisy_files(network, data)
     calibration, _ = zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], data)
     _, mean, std = zoo_gates.model_of(network, data)
     return zoo_gates.as_onnx(network, data), calibration, mean, std
@@ -61,7 +66,10 @@ def prepare(network, binaries, data, alone):
 
 def prepare_ours(network, binaries, model, calibration, mean, std):
     qopt, qrun = f"{binaries}/qopt", f"{binaries}/qrun"
-    shape = ["--shape=x:?x3x48x192"] if network == "ppocr_cls" else []
+    shape = []
+    if network in NOISY and network not in FIXED:
+        _, port, size = NOISY[network]
+        shape = [f"--shape={port}:?x{'x'.join(map(str, size))}"]
     zoo_gates.run(qopt, model, *shape, f"--mean={zoo_gates.joined(mean)}", f"--std={zoo_gates.joined(std)}",
                   "--fold-constants", "--fold-batch-norm", "--recognize-composites", "-o", "float.mlirbc")
     zoo_gates.run(qrun, "calibrate", "float.mlirbc", f"--data={calibration}", "--device=host", "-o", "cal.json")
@@ -88,66 +96,32 @@ def modules_of(network, binaries, data, work, alone=False):
 Row = collections.namedtuple("Row", "ratio low high network device kind batch ours theirs runs_on")
 
 
-class Peer:
-    def __init__(self, path, network, batch, threads):
-        import numpy as np
-        import onnxruntime
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        self.session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        port = self.session.get_inputs()[0]
-        image = [3, 48, 192] if network == "ppocr_cls" else port.shape[1:]
-        self.feed = {port.name: np.random.default_rng(1).standard_normal((batch, *image)).astype(np.float32)}
-        self.time(2)
-
-    def time(self, runs):
-        taken = []
-        for _ in range(runs):
-            start = time.perf_counter()
-            self.session.run(None, self.feed)
-            taken.append(time.perf_counter() - start)
-        return taken
-
-
-def runs_for(seconds):
-    return max(3, min(500, int(SECONDS / seconds)))
+def ours_of(binaries, module, device, batch):
+    return lambda runs: statistics.median(times(binaries, module, device, batch, max(2, runs // 5), runs))
 
 
 def pairs_of(binaries, network, device, kind, batch, options):
     """(ours, the peer's) seconds of each pair."""
-    peer = Peer(f"peer.{kind}.onnx", network, batch, options.threads)
-    module = f"{kind}.mlirbc"
-    ours = lambda runs: statistics.median(times(binaries, module, device, batch, max(2, runs // 5), runs))
-    theirs = lambda runs: statistics.median(peer.time(runs + max(2, runs // 5))[-runs:])
-    mine, other = runs_for(ours(3)), runs_for(theirs(3))
-    pairs = []
-    for pair in range(options.pairs):
-        if pair % 2:
-            b, a = theirs(other), ours(mine)
-        else:
-            a, b = ours(mine), theirs(other)
-        pairs.append((a, b))
-    return pairs
+    image = NOISY[network][2] if network in NOISY else None
+    peer = Peer(f"peer.{kind}.onnx", options.threads, lambda port: (batch, *(image or port.shape[1:])))
+    return alternating(ours_of(binaries, f"{kind}.mlirbc", device, batch), peer.median, options.pairs)
 
 
-def places(options):
+def places(options, network):
     """Each device and batch."""
     devices = [f"host:{options.threads}" if name == "host" else name for name in options.devices.split(",")]
-    return itertools.product(devices, map(int, options.batches.split(",")))
+    batches = [1] if network in FIXED else map(int, options.batches.split(","))
+    return itertools.product(devices, batches)
 
 
 def measure(network, binaries, options):
     """A row for each type and batch."""
     rows = []
-    for kind, (device, batch) in itertools.product(options.types.split(","), places(options)):
-        pairs = pairs_of(binaries, network, device, kind, batch, options)
-        ratios = [a / b for a, b in pairs]
-        ours, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
+    for kind, (device, batch) in itertools.product(options.types.split(","), places(options, network)):
+        of = outcome_of(pairs_of(binaries, network, device, kind, batch, options))
         runs_on = bench(binaries, f"{kind}.mlirbc", device, batch, "--iterations=1")["device_name"]
-        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, kind, batch, ours, theirs,
-                        runs_on))
-        print("%s %s %s b%d: %.3f [%.3f, %.3f], %.3f ms" % (network, device, kind, batch, *rows[-1][:3], ours * 1e3),
+        rows.append(Row(of.ratio, of.low, of.high, network, device, kind, batch, of.ours, of.theirs, runs_on))
+        print("%s %s %s b%d: %.3f [%.3f, %.3f], %.3f ms" % (network, device, kind, batch, *rows[-1][:3], of.ours * 1e3),
               time.strftime("%H:%M:%S"), file=sys.stderr, flush=True)
     return rows
 
@@ -166,17 +140,10 @@ def report(rows):
 def measure_alone(network, binaries, options):
     """The same of our INT8 and, as theirs, our float."""
     rows = []
-    for device, batch in places(options):
-        run = lambda kind, runs: statistics.median(times(binaries, f"{kind}.mlirbc", device, batch, max(2, runs // 5), runs))
-        runs = {kind: runs_for(run(kind, 3)) for kind in ("int8", "float")}
-        pairs = []
-        for pair in range(options.pairs):
-            order = ("float", "int8") if pair % 2 else ("int8", "float")
-            taken = {kind: run(kind, runs[kind]) for kind in order}
-            pairs.append((taken["int8"], taken["float"]))
-        ratios = [a / b for a, b in pairs]
-        ours, floats = (statistics.median(p[i] for p in pairs) for i in (0, 1))
-        rows.append(Row(statistics.median(ratios), *interval(ratios), network, device, "int8", batch, ours, floats, ""))
+    for device, batch in places(options, network):
+        of = outcome_of(alternating(*(ours_of(binaries, f"{kind}.mlirbc", device, batch) for kind in ("int8", "float")),
+                                    options.pairs))
+        rows.append(Row(of.ratio, of.low, of.high, network, device, "int8", batch, of.ours, of.theirs, ""))
         print("%s %s b%d: %.3f [%.3f, %.3f]" % (network, device, batch, *rows[-1][:3]), file=sys.stderr, flush=True)
     return rows
 

@@ -97,7 +97,8 @@ static int proveSource(ChildAnswer &answer, MLIRContext &host,
   auto *errors = new ErrorCollector(context);
   ModuleOp module = parse(*context, std::move(sources)).release();
   bool sound = module && succeeded(checkTypes(module));
-  answer.enter(verifying);
+  if (module)
+    answer.enter(verifying);
   if (!sound || failed(verify(module)) ||
       (isText && failed(writeBytecodeToFile(module, answer.stream)))) {
     answer.stream << errors->status(StatusCode::InvalidArgument, "not to be read").message();
@@ -117,9 +118,12 @@ static ChildLimits limitsFor(uint64_t fileBytes) {
   return {(uint64_t(1) << 30) + 24 * fileBytes, unsigned(2 + (fileBytes >> 20))};
 }
 
+/// What bytecode that is cut off or changed gets beside its reader's words.
+static constexpr char getAnew[] = "; get the file anew, or make it again from the model";
+
 static Status damaged(const std::string &name, const ChildResult &result,
                       const ChildLimits &limits) {
-  const std::string remedy = "; get the file anew, or make it again from the model";
+  const std::string remedy = getAnew;
   std::string when = result.phase == verifying ? "verified" : "read";
   switch (result.end) {
   case ChildResult::OutOfMemory:
@@ -165,8 +169,11 @@ static Expected<Buffer> prove(MLIRContext &context, Buffer buffer, const std::st
       [&](ChildAnswer &answer) { return proveSource(answer, context, sources, isText); }, limits);
   if (result.end != ChildResult::Finished)
     return damaged(name, result, limits);
-  if (result.code != 0)
-    return refused(name, result.answer->getBuffer().str());
+  if (result.code != 0) {
+    const std::string why = result.answer->getBuffer().str();
+    const bool isDamaged = !isText && result.phase != verifying;
+    return refused(name, isDamaged ? why + "; the file is damaged" + getAnew : why);
+  }
   return isText ? std::move(result.answer) : std::move(buffer);
 }
 

@@ -191,7 +191,8 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
     if (!first.subject->module || !result.subject->module) // compiled: nobody knows
       continue;
     const bool isFirstFloat = !holdsSteps(*first.subject->module);
-    if (isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
+    const bool isOneNetwork = first.subject->multiplyAdds(1) == result.subject->multiplyAdds(1);
+    if (isOneNetwork && isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
         result.subject->device == first.subject->device)
       llvm::errs() << "warning: " << result.subject->path << " takes " << io::fixed(ratio, 2)
                    << " times as long as " << first.subject->path << ", which is float ("

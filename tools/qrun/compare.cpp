@@ -27,7 +27,7 @@ struct CompareOptions : SampleOptions {
   std::vector<std::string> inputs;
   uint64_t seed = 1;
   std::string sort = "network", chart;
-  bool exact = false, allowsNan = false;
+  bool exact = false, outputs = false, allowsNan = false;
 };
 
 Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOptions &options) {
@@ -49,7 +49,7 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
   return (*batch)->inputs; // open() refuses an empty set
 }
 
-/// A model with every value exposed, and what it is fed.
+/// A model, usually with every value exposed, and what it is fed.
 struct Fed {
   Subject subject;
   llvm::StringMap<FollowingBound> bounds;
@@ -89,8 +89,11 @@ Expected<Fed> createFed(const std::string &path, const std::string &device,
   llvm::StringMap<FollowingBound> bounds;
   std::vector<size_t> order;
   auto expose = [&](mlir::ModuleOp module) {
-    bounds = followingBounds(module); // before an output more reads each value
-    Status status = exposeAllValues(module);
+    Status status;
+    if (!options.outputs) {
+      bounds = followingBounds(module); // before an output more reads each value
+      status = exposeAllValues(module);
+    }
     if (status.ok())
       order = networkOrder(module);
     return status;
@@ -248,6 +251,10 @@ void addOptions(CLI::App &command, CompareOptions &options) {
   command.add_option("--sort", options.sort, "Rows as the network has them, or the worst first")
       ->check(CLI::IsMember({"network", "error"}));
   command.add_option("--svg", options.chart, "Write a chart of every value's SQNR to this file");
+  command.add_flag(
+      "--outputs", options.outputs,
+      "The network's outputs alone, by the kernels that a run uses: a value that is read "
+      "out is computed by itself, nothing is fused across it");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
 }
 

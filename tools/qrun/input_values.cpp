@@ -52,12 +52,18 @@ static bool isWeighted(Operation *op) {
   return weights && nn::constantTensor(weights);
 }
 
+/// Directly, or as the steps that it is quantized to.
+static bool leadsToWeights(Operation *op) {
+  return isWeighted(op) || (isa<nn::ConversionOpInterface>(op) && !op->use_empty() &&
+                            llvm::all_of(op->getUsers(), isWeighted));
+}
+
 std::vector<bool> readByWeights(ModuleOp module, size_t arguments) {
   std::vector<bool> result(arguments);
   if (func::FuncOp entry = module ? nn::entryOf(module) : nullptr)
     for (BlockArgument argument : entry.getArguments())
       result[argument.getArgNumber()] =
-          !argument.use_empty() && llvm::all_of(argument.getUsers(), isWeighted);
+          !argument.use_empty() && llvm::all_of(argument.getUsers(), leadsToWeights);
   return result;
 }
 

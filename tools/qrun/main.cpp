@@ -12,16 +12,32 @@
 #include <CLI/Formatter.hpp>
 
 #include <new>
+#include <thread>
 
 namespace qopt::run {
 namespace {
+
+/// More threads than cores take turns, and every loop waits for the last.
+void warnOfThreads(llvm::StringRef device) {
+  auto [driver, number] = device.split(':');
+  const unsigned cores = std::thread::hardware_concurrency();
+  unsigned threads = 0;
+  if (driver.starts_with("host") && llvm::to_integer(number, threads) && cores && threads > cores)
+    llvm::errs() << "warning: --device=" << device << ": there are " << cores << " cores; '"
+                 << driver << "' alone uses as many threads\n";
+}
 
 /// Devices that there cannot be are refused before anything is read.
 void checkDevices(CLI::App &app) {
   for (CLI::App *command : app.get_subcommands({}))
     for (CLI::Option *option : command->get_options())
       if (llvm::StringRef(option->get_name()).ends_with("device") && option->get_items_expected())
-        option->check([](const std::string &device) { return checkDevice(device).message(); });
+        option->check([](const std::string &device) {
+          qrt::Status status = checkDevice(device);
+          if (status.ok())
+            warnOfThreads(device);
+          return status.message();
+        });
 }
 
 std::vector<std::string> commandNames(CLI::App &app) {
@@ -95,11 +111,13 @@ int main(int argc, char **argv) {
   app.option_defaults()->always_capture_default();
   app.footer(
       "Devices: " + llvm::join(qopt::deviceForms(), ", ") +
-      " (the evaluator: exact, slow). host-direct sums float convolutions by their definition,\n"
-      "host those of 3x3 by Winograd's fewer products where that is faster.\n"
+      " (the evaluator: exact, slow). host-direct and cuda-direct sum float convolutions by their "
+      "definition,\n"
+      "host those of 3x3 and cuda those of 3x3 and more by Winograd's fewer products where that is "
+      "faster.\n"
       "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
       "MiB, 256 by default; QOPT_TUNING a database of qrun tune's (empty: none); QOPT_ISA the "
-      "processor's instruction set.\n"
+      "processor's instruction set; QOPT_QUEUES how many launches run side by side on a GPU.\n"
       "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation, "
       "4 accuracy gate, 5 latency gate.");
   int code = qopt::Success;

@@ -1,5 +1,6 @@
 // qrun tune: which kernels layers run fastest as on a device, by measuring them.
 #include "tools/qrun/model.h"
+#include "tools/qrun/number_options.h"
 #include "tools/qrun/subcommands.h"
 #include "tools/qrun/tune/session.h"
 
@@ -7,8 +8,6 @@
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
 #include "tools/libqopt/steady_clock.h"
-
-#include <CLI/App.hpp>
 
 using namespace qrt;
 
@@ -121,7 +120,7 @@ void addOptions(CLI::App &app, TuneOptions &options) {
       ->allow_extra_args(false)
       ->check(CLI::Range(1, 1 << 20));
   app.add_option("--budget", options.budget, "Seconds; a later call goes on where this one ended")
-      ->check(CLI::PositiveNumber);
+      ->check(aboveZero());
   app.add_option("--seed", options.seed, "Of the noise that is fed");
   addLoadOptions(app, options.load);
 }

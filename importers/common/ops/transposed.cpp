@@ -25,6 +25,8 @@ struct TransposedConv {
   const Transposition &t;
   SmallVector<Phases, 3> phases;
   int64_t phaseCount = 1;
+  /// Channels of a phase lie together, so that they are woven together; groups keep theirs.
+  bool phasesFirst() const { return t.groups == 1; }
 };
 } // namespace
 
@@ -95,7 +97,7 @@ static Value spread(TransposedConv &c, Value w) {
   return reshaped(c, "spread", w, joined);
 }
 
-// [C, M/g, k…] → [M·phases, C/g, taps…], taps reversed.
+// [C, M/g, k…] → [phases·M, C/g, taps…], or M·phases, taps reversed.
 static Value phaseWeights(TransposedConv &c, Value w) {
   auto shape = cast<RankedTensorType>(w.getType()).getShape();
   int64_t in = shape[0] / c.t.groups, out = shape[1], rank = int64_t(c.phases.size());
@@ -110,7 +112,7 @@ static Value phaseWeights(TransposedConv &c, Value w) {
   w = reshaped(c, "by_channel", w, merged);
   w = c.b.ok() ? spread(c, w) : w;
   Ints whole, split(merged.begin(), merged.begin() + 2), starts{0, 0}, steps{1, 1};
-  Ints byPhase{0}, taps{1}, result{merged[0] * c.phaseCount, in};
+  Ints byPhase, taps{1}, result{merged[0] * c.phaseCount, in};
   for (int64_t i = 0; i < rank; ++i) {
     const Phases &p = c.phases[i];
     whole.push_back(p.taps * p.count);
@@ -121,6 +123,7 @@ static Value phaseWeights(TransposedConv &c, Value w) {
     taps.push_back(2 + 2 * i);
     result.push_back(p.taps);
   }
+  byPhase.insert(c.phasesFirst() ? byPhase.end() : byPhase.begin(), 0);
   byPhase.append(taps);
   w = c.b.ok() ? resized(c, "whole", w, 2, whole) : w;
   w = reshaped(c, "taps", w, split);
@@ -135,24 +138,28 @@ static Value phaseBias(TransposedConv &c, Value bias) {
   if (!bias || c.phaseCount == 1)
     return bias;
   int64_t channels = cast<RankedTensorType>(bias.getType()).getNumElements();
-  Value column = reshaped(c, "bias_column", bias, {channels, 1});
-  Value rows = folded(c.b.part<nn::ConcatOp>(
-      "bias_phases", c.b.f32(), SmallVector<Value>(c.phaseCount, column), uint64_t(1)));
-  return reshaped(c, "bias", rows, {channels * c.phaseCount});
+  Ints one = c.phasesFirst() ? Ints{1, channels} : Ints{channels, 1};
+  Value part = reshaped(c, "bias_part", bias, one);
+  Value all = folded(c.b.part<nn::ConcatOp>("bias_phases", c.b.f32(),
+                                            SmallVector<Value>(c.phaseCount, part),
+                                            uint64_t(c.phasesFirst() ? 0 : 1)));
+  return reshaped(c, "bias", all, {channels * c.phaseCount});
 }
 
-// [N, M·phases, Q…] → [N, M, Q·s…].
+// [N, phases·M, Q…], or M·phases, → [N, M, Q·s…].
 static Value woven(TransposedConv &c, StringRef name, Value y) {
   nn::SymbolicShape shape = nn::symbolicShape(y);
   int64_t rank = int64_t(c.phases.size());
-  nn::SymbolicShape apart{shape[0], *nn::quotient(shape[1], nn::staticDim(c.phaseCount))};
-  nn::SymbolicShape joined = apart;
-  Ints order{0, 1};
+  nn::Dim channels = *nn::quotient(shape[1], nn::staticDim(c.phaseCount));
+  nn::SymbolicShape apart{shape[0]}, joined{shape[0], channels};
   for (const Phases &p : c.phases)
     apart.push_back(nn::staticDim(p.count));
+  const int64_t channelDim = c.phasesFirst() ? 1 + rank : 1, firstPhase = c.phasesFirst() ? 1 : 2;
+  apart.insert(apart.begin() + channelDim, channels);
+  Ints order{0, channelDim};
   for (int64_t i = 0; i < rank; ++i) {
     apart.push_back(shape[2 + i]);
-    order.append({2 + rank + i, 2 + i});
+    order.append({2 + rank + i, firstPhase + i});
     std::optional<nn::Dim> size = nn::multiply(shape[2 + i], nn::staticDim(c.phases[i].count));
     c.b.support(size.has_value(), "with so large a result");
     joined.push_back(size.value_or(nn::Dim()));

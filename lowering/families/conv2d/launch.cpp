@@ -77,15 +77,33 @@ qrt::LoadCopy pixels(const qrt::Conv2dShape &shape, uint32_t weights, ElementTyp
   return copy;
 }
 
-qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::Conv2dCall &call) {
+/// OIHW → [part of 3×3][in, padded to a step][16][out, padded to `tile`].
+qrt::LoadCopy factors(const qrt::Conv2dShape &shape, uint32_t weights, int64_t tile) {
+  const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
+  const int64_t padded = roundUp(in, 8), pitch = roundUp(shape.outChannels, tile);
+  qrt::LoadCopy copy;
+  copy.source = weights;
+  copy.type = ElementType::F32;
+  copy.winograd = true;
+  copy.targetShape = {qrt::winogradParts({h, w}), padded, qrt::winogradFactors, pitch};
+  copy.walk.sizes = {shape.outChannels, in, h, w};
+  copy.from.strides = {in * h * w, h * w, w, 1};
+  copy.to.strides = {1, qrt::winogradFactors * pitch, padded * qrt::winogradFactors * pitch, pitch};
+  return copy;
+}
+
+qrt::LoadCopy packing(const LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const uint32_t source = call.weights.operand.index;
   const ElementType type = call.weights.type.type;
-  const bool isFirst = draft.row.weights == WeightLayout::Pixels;
-  return emitTensorConv(
-      draft, *tensorConvOf({draft.program, draft.node}, call),
-      {call.input.operand,
-       isFirst ? pixels(call.shape, source, type) : words(call.shape, source, type, 1),
-       call.epilogue});
+  if (draft.row.tensor == TensorKernel::Winograd)
+    return factors(call.shape, source, draft.choice.parameters.channels);
+  return draft.row.tensor == TensorKernel::First ? pixels(call.shape, source, type)
+                                                 : words(call.shape, source, type, 1);
+}
+
+qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::Conv2dCall &call) {
+  return emitTensorConv(draft, *tensorConvOf({draft.program, draft.node}, call),
+                        {call.input.operand, packing(draft, call), call.epilogue});
 }
 
 /// OIHW → [group][ky][kx][in / held][out, padded to `pitch`][4], of `held` inputs a word.
@@ -130,6 +148,7 @@ uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) 
   case WeightLayout::Quads: return packQuads(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Filters: return packFilters(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Pixels:
+  case WeightLayout::Factors:
   case WeightLayout::None:
   case WeightLayout::Columns: break;
   }

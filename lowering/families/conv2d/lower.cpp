@@ -60,7 +60,8 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   View weights = builder.materialize(weightsValue, Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
-  call.winograd = builder.device.winograd && gainsByWinograd(call);
+  // What kernels may do their rows say.
+  call.winograd = builder.device.winograd && !builder.device.takesKernels && gainsByWinograd(call);
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
 }

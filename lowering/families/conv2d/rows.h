@@ -82,6 +82,7 @@ inline constexpr KernelRow conv2dRows[] = {
     tensorRow("conv2d.wgmma.f16", TensorKernel::Wide, tensorHalves, 8),
     tensorRow("conv2d.direct.f16", TensorKernel::Direct, tensorHalves, 8),
     tensorRow("conv2d.fma", TensorKernel::Tiled, tensorFloats, 4),
+    tensorRow("conv2d.winograd", TensorKernel::Winograd, tensorFloats, 4),
     {.name = "conv2d.gpu.dot",
      .entry = "conv2d_dot",
      .files = {"dot4.h", "conv2d_dot.cl"},

@@ -18,12 +18,18 @@ static SmallVector<int64_t, 6> dimsOfMore(ArrayRef<qrt::Extent> sizes) {
   return dims;
 }
 
-// Strides of the new dimensions over elements that stay where they are; none where the old ones do
-// not lie evenly enough. Runs of dimensions that hold the same elements are matched one by one.
-static std::optional<SmallVector<int64_t, 6>>
-viewedAs(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from, ArrayRef<int64_t> strides) {
-  SmallVector<int64_t, 6> viewed(to.size(), 1), fromDims = dimsOfMore(from),
-                                                toDims = dimsOfMore(to);
+namespace {
+// Runs of dimensions that hold the same elements before and behind a reshape, the outermost first.
+struct SameElements {
+  SmallVector<int64_t, 6> from, to;
+};
+} // namespace
+
+// None where they cannot be told apart. Dimensions of one element are in no run.
+static std::optional<SmallVector<SameElements>> matched(ArrayRef<qrt::Extent> to,
+                                                        ArrayRef<qrt::Extent> from) {
+  SmallVector<SameElements> runs;
+  SmallVector<int64_t, 6> fromDims = dimsOfMore(from), toDims = dimsOfMore(to);
   size_t i = 0, j = 0;
   while (i < fromDims.size() && j < toDims.size()) {
     size_t fromBegin = i, toBegin = j;
@@ -36,19 +42,62 @@ viewedAs(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from, ArrayRef<int64_t>
       else
         return std::nullopt;
     }
-    std::optional<int64_t> stride =
-        collapse(ArrayRef(fromDims).slice(fromBegin, i - fromBegin), strides, from);
-    if (!before || !after || !stride)
+    if (!before || !after)
       return std::nullopt;
-    for (size_t k = j; k-- > toBegin;) {
-      qrt::Extent size = to[toDims[k]];
-      viewed[toDims[k]] = *stride;
-      if (!size.isStatic() && k != toBegin)
+    runs.push_back({SmallVector<int64_t, 6>(ArrayRef(fromDims).slice(fromBegin, i - fromBegin)),
+                    SmallVector<int64_t, 6>(ArrayRef(toDims).slice(toBegin, j - toBegin))});
+  }
+  return runs; // what is left has one element
+}
+
+// Strides of the new dimensions over elements that stay where they are; none where the old ones do
+// not lie evenly enough.
+static std::optional<SmallVector<int64_t, 6>>
+viewedAs(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from, ArrayRef<int64_t> strides) {
+  SmallVector<int64_t, 6> viewed(to.size(), 1);
+  auto runs = matched(to, from);
+  if (!runs)
+    return std::nullopt;
+  for (const SameElements &run : *runs) {
+    std::optional<int64_t> stride = collapse(run.from, strides, from);
+    if (!stride)
+      return std::nullopt;
+    for (int64_t dim : llvm::reverse(run.to)) {
+      viewed[dim] = *stride;
+      if (!to[dim].isStatic() && dim != run.to.front())
         return std::nullopt; // a stride would grow
-      *stride *= size.isStatic() ? size.offset : 1;
+      *stride *= to[dim].isStatic() ? to[dim].offset : 1;
     }
   }
-  return viewed; // what is left has one element
+  return viewed;
+}
+
+// How the elements lie before a reshape whose result is to lie as `wished`; row-major where that
+// takes another order within what belongs together.
+static Layout layoutBehind(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from,
+                           const Layout &wished) {
+  Layout rowMajor = Layout::rowMajor(from.size());
+  auto runs = matched(to, from);
+  if (!runs)
+    return rowMajor;
+  SmallVector<int64_t, 6> moving, order;
+  llvm::copy_if(wished.order(), std::back_inserter(moving),
+                [&](int64_t dim) { return to[dim] != fixedSize(1); });
+  while (!moving.empty()) {
+    auto run = llvm::find_if(*runs, [&](const SameElements &r) {
+      return ArrayRef(moving).take_front(r.to.size()) == ArrayRef(r.to);
+    });
+    if (run == runs->end())
+      return rowMajor;
+    order.append(run->from);
+    moving.erase(moving.begin(), moving.begin() + run->to.size());
+  }
+  // Of one element: where they lie does not count.
+  for (int64_t dim = 0; dim < int64_t(from.size()); ++dim)
+    if (!llvm::is_contained(order, dim))
+      order.insert(order.begin(), dim);
+  Layout layout = Layout::of(order);
+  return layout.growingFirst(from) == layout ? layout : rowMajor;
 }
 
 LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
@@ -59,10 +108,11 @@ LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
     return cannotCompile(op, "it has no elements");
   auto strides = viewedAs(to, from, view.strides);
   if (!strides) {
-    Layout rowMajor = Layout::rowMajor(from.size());
-    if (!(rowMajor.growingFirst(from) == rowMajor))
+    Layout wished = builder.wishFor(op.getResult(), Layout::rowMajor(to.size()));
+    Layout layout = layoutBehind(to, from, wished);
+    if (!(layout.growingFirst(from) == layout))
       return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
-    view = builder.materialize(op.getInput(), rowMajor);
+    view = builder.materialize(op.getInput(), layout);
     strides = viewedAs(to, from, view.strides);
   }
   if (!strides)
@@ -70,6 +120,13 @@ LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
   view.strides = *strides;
   builder.define(op.getResult(), view);
   return success();
+}
+
+// As the result's readers would like it; none of them cares: as it lies in most tensors.
+std::optional<Layout> wishOfReshape(Operation *op, unsigned, const Chosen &chosen) {
+  Sizes from = sizesOf(op->getOperand(0));
+  return chosen.result ? layoutBehind(sizesOf(op->getResult(0)), from, *chosen.result)
+                       : Layout::rowMajor(from.size());
 }
 
 LogicalResult lowerTranspose(ProgramBuilder &builder, const Region &region) {

@@ -4,16 +4,6 @@
 
 namespace qrt {
 
-// Every window has a position inside the image.
-static bool coversInput(const Pool2dShape &shape) {
-  const Window2d &w = shape.window;
-  auto covers = [&](int axis) {
-    return alwaysInside({w.kernel[axis], w.stride[axis], w.dilation[axis], w.padBegin[axis]},
-                        shape.in[axis], shape.out[axis]);
-  };
-  return covers(0) && covers(1);
-}
-
 Status check(const CallCheck &check, const Pool2dCall &call) {
   const Pool2dShape &shape = call.shape;
   QRT_RETURN_IF_ERROR(
@@ -30,7 +20,7 @@ Status check(const CallCheck &check, const Pool2dCall &call) {
   EpilogueSpace space{average ? sumType(type) : extremeType(type), samples,
                       check.product({shape.out[0], shape.out[1]}), shape.channels,
                       /*countsPositions=*/true};
-  if (!average && coversInput(shape))
+  if (!average && everyWindowInside(shape))
     space.extremeOf = type;
   return check.epilogue(call.epilogue, space);
 }

@@ -52,7 +52,8 @@ enum FunctionAttribute {
   functionSharedBytes = 1,
   functionMaxDynamicSharedBytes = 8,
 };
-enum { streamNonBlocking = 1, captureRelaxed = 2, eventRecordExternal = 1 };
+enum { streamNonBlocking = 1, captureRelaxed = 2 };
+enum { eventDisableTiming = 2, eventRecordDefault = 0, eventRecordExternal = 1 };
 
 struct LaunchAttribute {
   int id;
@@ -100,6 +101,7 @@ struct LaunchConfig {
   X(cuStreamCreate, (StreamHandle *, unsigned))                                                    \
   X(cuStreamDestroy_v2, (StreamHandle))                                                            \
   X(cuStreamSynchronize, (StreamHandle))                                                           \
+  X(cuStreamWaitEvent, (StreamHandle, EventHandle, unsigned))                                      \
   X(cuStreamBeginCapture_v2, (StreamHandle, int))                                                  \
   X(cuStreamEndCapture, (StreamHandle, GraphHandle *))                                             \
   X(cuGraphInstantiateWithFlags, (GraphExecHandle *, GraphHandle, unsigned long long))             \

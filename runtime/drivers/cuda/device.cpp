@@ -1,9 +1,13 @@
 #include "runtime/drivers/cuda/driver.h"
 #include "runtime/drivers/cuda/program.h"
+#include "runtime/drivers/kernels/queue_count.h"
 
 namespace qrt {
 
 using namespace cuda;
+
+// Modules of four branches are the widest that are common.
+constexpr unsigned ownQueues = 4;
 
 static int attribute(const Api &cuda, DeviceAttribute what, DeviceId device) {
   int value = 0;
@@ -38,6 +42,7 @@ static DeviceDescription describe(const Api &cuda, const Nvrtc &nvrtc, DeviceId 
   description.dp4a = description.computeCapability >= 61;
   description.dynamicLocalMemory = true;
   description.dependentLaunch = description.computeCapability >= 90;
+  description.winograd = true;
   return description;
 }
 
@@ -92,18 +97,31 @@ static Expected<Found> find(const Api &cuda, unsigned index) {
   return found;
 }
 
-Expected<std::unique_ptr<Device>> openCuda(std::optional<unsigned> which) {
+static Expected<std::unique_ptr<Device>> open(std::optional<unsigned> which, bool winograd) {
   Expected<const Api *> cuda = api();
   if (!cuda)
     return cuda.status();
   Expected<Found> found = find(**cuda, which.value_or(0));
   if (!found)
     return found.status();
+  Expected<unsigned> queues = kernels::queueCount(ownQueues);
+  if (!queues)
+    return queues.status();
+  found->description.queues = *queues;
+  found->description.winograd = winograd;
   Expected<std::shared_ptr<DeviceContext>> context =
       DeviceContext::make(**cuda, *found->nvrtc, found->device, std::move(found->description));
   if (!context)
     return context.status();
   return std::unique_ptr<Device>(std::make_unique<CudaDevice>(std::move(*context)));
+}
+
+Expected<std::unique_ptr<Device>> openCuda(std::optional<unsigned> index) {
+  return open(index, true);
+}
+
+Expected<std::unique_ptr<Device>> openCudaDirect(std::optional<unsigned> index) {
+  return open(index, false);
 }
 
 std::vector<DeviceDescription> listCuda() {

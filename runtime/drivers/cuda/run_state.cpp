@@ -51,10 +51,10 @@ Status CudaState::makeMemory(int64_t wanted) {
   if (!made)
     return made.status();
   memory = std::move(*made);
-  buffers.clear();
+  places = {};
   for (size_t offset : offsets)
-    buffers.push_back(memory.get() + offset);
-  faults = memory.get() + faultsAt;
+    places.buffers.push_back(memory.get() + offset);
+  places.faults = memory.get() + faultsAt;
   return {};
 }
 
@@ -76,106 +76,19 @@ Status CudaState::makeStaging(int64_t wanted) {
   return made.status();
 }
 
-// What is launched between begin and end becomes the graph. Relaxed: other threads may allocate
-// meanwhile, on streams of their own.
 Status CudaState::record(int64_t wanted) {
-  QRT_RETURN_IF_ERROR(context.check(cuda.cuStreamBeginCapture_v2(stream.get(), captureRelaxed),
-                                    "cuStreamBeginCapture"));
-  Status status = recordNodes(wanted);
-  Expected<Graph> recorded = own<Graph>(context, "cuStreamEndCapture", [&](GraphHandle *made) {
-    return cuda.cuStreamEndCapture(stream.get(), made);
-  });
-  QRT_RETURN_IF_ERROR(status);
-  if (!recorded)
-    return recorded.status();
-  Expected<GraphExec> ready =
-      own<GraphExec>(context, "cuGraphInstantiate", [&](GraphExecHandle *made) {
-        return cuda.cuGraphInstantiateWithFlags(made, recorded->get(), 0);
-      });
+  marks.clear();
+  const Recorder recorder(loaded, places, stream.get(), wanted);
+  Expected<GraphExec> ready = profiles() ? recorder.marked(marks) : recorder.branched();
   if (ready)
     graph = std::move(*ready);
   return ready.status();
 }
 
-Status CudaState::recordNodes(int64_t wanted) {
-  marks.clear();
-  if (!program.faults.empty())
-    QRT_RETURN_IF_ERROR(context.check(
-        cuda.cuMemsetD32Async(faults, 0, program.faults.size(), stream.get()), "cuMemsetD32Async"));
-  bool isFirst = true;
-  for (size_t i = 0; i < program.nodes.size(); ++i) {
-    const Node &node = program.nodes[i];
-    Expected<kernels::LaunchSize> size = kernels::sizeOf(node, wanted);
-    if (!size)
-      return size.status();
-    if (size->isEmpty())
-      continue; // CUDA refuses an empty grid
-    if (profiles())
-      QRT_RETURN_IF_ERROR(recordMark(i));
-    QRT_RETURN_IF_ERROR(recordNode(node, *size, wanted, isFirst));
-    isFirst = false;
-  }
-  return profiles() ? recordMark(program.nodes.size()) : Status();
-}
-
-Status CudaState::recordMark(size_t node) {
-  Expected<Event> event = own<Event>(
-      context, "cuEventCreate", [&](EventHandle *made) { return cuda.cuEventCreate(made, 0); });
-  if (!event)
-    return event.status();
-  marks.push_back({std::move(*event), node});
-  return context.check(
-      cuda.cuEventRecordWithFlags(marks.back().event.get(), stream.get(), eventRecordExternal),
-      "cuEventRecordWithFlags");
-}
-
-Expected<std::vector<uint64_t>> CudaState::argumentsOf(const Node &node, int64_t wanted) const {
-  std::vector<uint64_t> values;
-  for (const LaunchArgument &argument : launchOf(node, wanted).arguments) {
-    if (auto *operand = std::get_if<Operand>(&argument)) {
-      values.push_back(operand->space == Operand::Space::Buffer ? buffers[operand->index]
-                                                                : loaded.constant(operand->index));
-    } else if (auto *extent = std::get_if<Extent>(&argument)) {
-      Expected<int32_t> number = kernels::numberOf(node, *extent, wanted);
-      if (!number)
-        return number.status();
-      uint64_t value = 0;
-      std::memcpy(&value, &*number, sizeof(*number));
-      values.push_back(value);
-    } else {
-      values.push_back(faults);
-    }
-  }
-  return values;
-}
-
-Status CudaState::recordNode(const Node &node, const kernels::LaunchSize &size, int64_t wanted,
-                             bool isFirst) {
-  const Launch &launch = launchOf(node, wanted);
-  Expected<std::vector<uint64_t>> values = argumentsOf(node, wanted);
-  if (!values)
-    return values.status();
-  std::vector<void *> arguments;
-  for (uint64_t &value : *values)
-    arguments.push_back(&value);
-  LaunchAttribute dependent{launchProgrammaticStreamSerialization, 0, {1}};
-  LaunchConfig config{{}, {}, launch.localBytes, stream.get(), &dependent, 0};
-  for (int d = 0; d < 3; ++d) {
-    config.grid[d] = unsigned(size.global[d] / size.local[d]);
-    config.block[d] = unsigned(size.local[d]);
-  }
-  // Beside a kernel only: behind a copy or an event it would wait for that anyway.
-  config.attributeCount = launch.dependent && !isFirst && !profiles();
-  return kernels::inLayer(
-      node, context.check(cuda.cuLaunchKernelEx(&config, loaded.objects[launch.kernel].function,
-                                                arguments.data(), nullptr),
-                          "cuLaunchKernelEx"));
-}
-
 Status CudaState::upload(size_t input, const Tensor &tensor) {
   QRT_CUDA_ENTER(context);
   const auto *data = static_cast<const char *>(tensor.data());
-  const DevicePointer to = buffers[program.inputs[input].buffer];
+  const DevicePointer to = places.buffers[program.inputs[input].buffer];
   for (size_t at = 0, bytes = tensor.bytes(); at < bytes; at += stagedPart) {
     const size_t part = std::min(stagedPart, bytes - at);
     char *from = staged(stagedInputs[input] + at);
@@ -197,7 +110,7 @@ Status CudaState::download(size_t output, Tensor &tensor) {
   QRT_CUDA_ENTER(context);
   char *to = staged(stagedOutputs[output]);
   arrivals.push_back({tensor.mutableData(), to, tensor.bytes()});
-  return context.check(cuda.cuMemcpyDtoHAsync_v2(to, buffers[program.outputs[output].buffer],
+  return context.check(cuda.cuMemcpyDtoHAsync_v2(to, places.buffers[program.outputs[output].buffer],
                                                  tensor.bytes(), stream.get()),
                        "cuMemcpyDtoHAsync");
 }
@@ -206,7 +119,7 @@ Status CudaState::readFaults(std::span<uint32_t> words) {
   QRT_CUDA_ENTER(context);
   char *to = staged(stagedFaults);
   QRT_RETURN_IF_ERROR(
-      context.check(cuda.cuMemcpyDtoHAsync_v2(to, faults, words.size_bytes(), stream.get()),
+      context.check(cuda.cuMemcpyDtoHAsync_v2(to, places.faults, words.size_bytes(), stream.get()),
                     "cuMemcpyDtoHAsync"));
   QRT_RETURN_IF_ERROR(context.check(cuda.cuStreamSynchronize(stream.get()), "cuStreamSynchronize"));
   std::memcpy(words.data(), to, words.size_bytes());

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "runtime/drivers/cuda/layout.h"
-#include "runtime/drivers/cuda/program.h"
-#include "runtime/drivers/kernels/launches.h"
+#include "runtime/drivers/cuda/recorder.h"
 
 namespace qrt::cuda {
 
@@ -32,11 +31,6 @@ private:
   Status makeMemory(int64_t wanted);
   Status makeStaging(int64_t wanted);
   Status record(int64_t wanted);
-  Status recordNodes(int64_t wanted);
-  Status recordNode(const Node &node, const kernels::LaunchSize &size, int64_t wanted,
-                    bool isFirst);
-  Expected<std::vector<uint64_t>> argumentsOf(const Node &node, int64_t wanted) const;
-  Status recordMark(size_t node);
   char *staged(size_t offset) const { return static_cast<char *>(staging.get()) + offset; }
 
   const LoadedProgram &loaded;
@@ -44,9 +38,8 @@ private:
   const Api &cuda;
   const Program &program;
   Stream stream;
-  Memory memory;                      // the arena, inputs that are kept, the fault store
-  std::vector<DevicePointer> buffers; // where each lies
-  DevicePointer faults = 0;
+  Memory memory; // the arena, inputs that are kept, the fault store
+  Places places;
   HostMemory staging; // inputs, outputs, the fault store
   std::vector<size_t> stagedInputs, stagedOutputs;
   size_t stagedFaults = 0;
@@ -60,12 +53,7 @@ private:
   };
   std::vector<Arrival> arrivals;
 
-  /// Of a state that profiles: what is recorded before `node`, or behind all (no node).
-  struct Mark {
-    Event event;
-    size_t node;
-  };
-  std::vector<Mark> marks;
+  std::vector<Mark> marks; // of a state that profiles
 };
 
 } // namespace qrt::cuda

@@ -3,15 +3,14 @@
 #include "runtime/core/bound_run.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/drivers/host/places.h"
 #include "runtime/drivers/host/prepared.h"
-#include "runtime/drivers/host/sample_split.h"
 #include "runtime/format/fusion.h"
 #include "runtime/numerics/execution/float_environment.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <limits>
 #include <mutex>
 
@@ -22,8 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 /// One run, of which parts may be under way at once.
 struct Run {
-  std::span<const Tensor> inputs;
-  std::span<Tensor> outputs;
+  Places places;
   std::span<double> seconds; // of each node, of all parts together; empty: nobody asks
   std::mutex mutex;
   Status status; // of the first samples that failed
@@ -58,11 +56,13 @@ public:
     if (Status status = checkTensors(*program, batch, inputs, outputs); !status.ok())
       return status;
     DefaultFloatEnvironment environment;
-    Run run{inputs, outputs, seconds, {}, {}};
-    return orOutOfMemory([&] { return runParts(run, batch); },
-                         "a run at batch " + std::to_string(batch) + ", whose activations take " +
-                             std::to_string(activationBytes(batch)) +
-                             " bytes; use a smaller batch");
+    auto runAll = [&] {
+      Run run{Places(*program, inputs, outputs), seconds, {}, {}};
+      return runParts(run, batch);
+    };
+    return orOutOfMemory(
+        runAll, "a run at batch " + std::to_string(batch) + ", whose activations take " +
+                    std::to_string(activationBytes(batch)) + " bytes; use a smaller batch");
   }
 
   Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
@@ -113,26 +113,10 @@ private:
     });
   }
 
-  /// Where the samples' buffers begin: the caller's inputs, which nobody writes, and else the
-  /// arena.
-  std::vector<char *> placesOf(const Run &run, SampleRange samples, char *base) const {
-    std::vector<char *> places;
-    places.reserve(program->buffers.size());
-    for (const Buffer &buffer : program->buffers)
-      places.push_back(base + buffer.offset.at(samples.count()));
-    for (size_t i = 0; i < run.inputs.size(); ++i) {
-      const uint32_t index = program->inputs[i].buffer;
-      const int64_t ofOne = program->buffers[index].bytes.at(samples.count()) / samples.count();
-      places[index] =
-          static_cast<char *>(const_cast<void *>(run.inputs[i].data())) + ofOne * samples.begin;
-    }
-    return places;
-  }
-
   /// `share`: how much of the time it takes counts.
   void runNodes(Run &run, const Execution &execution, SampleRange samples, char *base,
                 double share) {
-    const std::vector<char *> places = placesOf(run, samples, base);
+    const std::vector<char *> places = run.places.of(samples, base);
     Status status;
     for (size_t i = 0; i < program->nodes.size() && status.ok(); ++i) {
       const auto start = run.seconds.empty() ? Clock::time_point() : Clock::now();
@@ -154,7 +138,7 @@ private:
             {status.code(), "layer '" + program->nodes[i].name + "': " + status.message()},
             samples.begin);
     }
-    copyOutputs(run, samples, places);
+    run.places.copyOutputs(execution, samples, places);
   }
 
   HostRun contextOf(size_t node, const Execution &execution, int64_t batch,
@@ -179,15 +163,6 @@ private:
     return runFused(contextOf(first, execution, batch, places, status), callOf(first),
                     contextOf(first + 1, execution, batch, places, status), callOf(first + 1),
                     cacheBytes);
-  }
-
-  void copyOutputs(Run &run, SampleRange samples, std::span<char *const> places) const {
-    for (size_t i = 0; i < run.outputs.size(); ++i) {
-      const uint32_t buffer = program->outputs[i].buffer;
-      const int64_t bytes = program->buffers[buffer].bytes.at(samples.count());
-      auto *data = static_cast<char *>(run.outputs[i].mutableData());
-      std::memcpy(data + bytes / samples.count() * samples.begin, places[buffer], size_t(bytes));
-    }
   }
 
   // Arenas are kept: one for each run that ever was under way at once.

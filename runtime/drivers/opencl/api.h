@@ -21,7 +21,8 @@ namespace qrt::opencl {
               X(clGetProgramBuildInfo) X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel)   \
                   X(clReleaseKernel) X(clSetKernelArg) X(clEnqueueNDRangeKernel)                   \
                       X(clEnqueueWriteBuffer) X(clEnqueueReadBuffer) X(clFinish) X(clFlush)        \
-                          X(clGetEventProfilingInfo) X(clReleaseEvent)
+                          X(clEnqueueMarkerWithWaitList) X(clEnqueueBarrierWithWaitList)           \
+                              X(clGetEventProfilingInfo) X(clReleaseEvent)
 // clang-format on
 
 struct Api {

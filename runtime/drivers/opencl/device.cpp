@@ -1,3 +1,4 @@
+#include "runtime/drivers/kernels/queue_count.h"
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
 #include "runtime/numerics/execution/execution.h"
@@ -5,6 +6,9 @@
 namespace qrt {
 
 using namespace opencl;
+
+// PoCL is no faster with more: a launch takes all of its threads.
+constexpr unsigned ownQueues = 1;
 
 static std::vector<cl_device_id> allDevices(const Api &cl) {
   cl_uint count = 0;
@@ -110,9 +114,14 @@ Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
   Context context(**cl, (*cl)->clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
   if (Status status = check(code, "clCreateContext"); !status.ok())
     return status;
+  Expected<unsigned> queues = kernels::queueCount(ownQueues);
+  if (!queues)
+    return queues.status();
+  DeviceDescription description = describe(**cl, device);
+  description.queues = *queues;
   auto memory = int64_t(deviceNumber<cl_ulong>(**cl, device, CL_DEVICE_GLOBAL_MEM_SIZE));
   auto handle = std::make_shared<DeviceHandle>(
-      DeviceHandle{*cl, device, std::move(context), describe(**cl, device), memory});
+      DeviceHandle{*cl, device, std::move(context), std::move(description), memory});
   return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(std::move(handle)));
 }
 

@@ -7,6 +7,9 @@
 
 namespace qrt::opencl {
 
+/// A shorter one costs more to wait for than it saves.
+static constexpr unsigned shortestBranch = 2;
+
 Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) const {
   cl_int code = CL_SUCCESS;
   cl_mem_flags flags = CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0);
@@ -41,12 +44,20 @@ Expected<std::unique_ptr<kernels::RunState>> LoadedProgram::makeState(kernels::R
   return std::unique_ptr<kernels::RunState>(std::move(state));
 }
 
-Status OpenClState::make() {
-  cl_int code = CL_SUCCESS;
+Status OpenClState::makeQueues(size_t count) {
   const cl_command_queue_properties properties = profiles() ? CL_QUEUE_PROFILING_ENABLE : 0;
-  queue = Queue(cl, cl.clCreateCommandQueue(loaded.device->context.get(), loaded.device->device,
-                                            properties, &code));
-  QRT_RETURN_IF_ERROR(check(code, "clCreateCommandQueue"));
+  while (queues.size() < count) {
+    cl_int code = CL_SUCCESS;
+    Queue made(cl, cl.clCreateCommandQueue(loaded.device->context.get(), loaded.device->device,
+                                           properties, &code));
+    QRT_RETURN_IF_ERROR(check(code, "clCreateCommandQueue"));
+    queues.push_back(std::move(made));
+  }
+  return {};
+}
+
+Status OpenClState::make() {
+  QRT_RETURN_IF_ERROR(makeQueues(1));
   zeros.resize(loaded.program->faults.size());
   Expected<Memory> made = loaded.allocate(zeros.size() * sizeof(uint32_t));
   if (!made)
@@ -115,6 +126,13 @@ Status OpenClState::setBatch(int64_t wanted) {
   sizes.clear();
   QRT_RETURN_IF_ERROR(makeSlabs(wanted));
   QRT_RETURN_IF_ERROR(makeKernels(wanted));
+  std::vector<bool> runs;
+  for (const kernels::LaunchSize &size : sizes)
+    runs.push_back(!size.isEmpty()); // OpenCL 1.2 refuses an empty range
+  // A node's own time is what it takes with nothing beside it.
+  const unsigned most = profiles() ? 1 : loaded.device->description.queues;
+  branches = kernels::planQueues(*loaded.program, runs, {most, shortestBranch});
+  QRT_RETURN_IF_ERROR(makeQueues(branches.queues));
   for (size_t node = 0; node < objects.size(); ++node)
     QRT_RETURN_IF_ERROR(setArguments(node, wanted));
   return {};
@@ -130,7 +148,7 @@ Status OpenClState::checkUse(cl_int code, const char *call) const {
 Status OpenClState::upload(size_t input, const Tensor &tensor) {
   if (tensor.bytes() == 0)
     return {};
-  return checkUse(cl.clEnqueueWriteBuffer(queue.get(), buffer(loaded.program->inputs[input].buffer),
+  return checkUse(cl.clEnqueueWriteBuffer(first(), buffer(loaded.program->inputs[input].buffer),
                                           CL_FALSE, 0, tensor.bytes(), tensor.data(), 0, nullptr,
                                           nullptr),
                   "clEnqueueWriteBuffer");
@@ -139,52 +157,97 @@ Status OpenClState::upload(size_t input, const Tensor &tensor) {
 Status OpenClState::download(size_t output, Tensor &tensor) {
   if (tensor.bytes() == 0)
     return {};
-  return checkUse(
-      cl.clEnqueueReadBuffer(queue.get(), buffer(loaded.program->outputs[output].buffer), CL_FALSE,
-                             0, tensor.bytes(), tensor.mutableData(), 0, nullptr, nullptr),
-      "clEnqueueReadBuffer");
+  return checkUse(cl.clEnqueueReadBuffer(first(), buffer(loaded.program->outputs[output].buffer),
+                                         CL_FALSE, 0, tensor.bytes(), tensor.mutableData(), 0,
+                                         nullptr, nullptr),
+                  "clEnqueueReadBuffer");
 }
 
 Status OpenClState::clearFaults() {
   if (zeros.empty())
     return {};
-  return checkUse(cl.clEnqueueWriteBuffer(queue.get(), faults.get(), CL_FALSE, 0,
+  return checkUse(cl.clEnqueueWriteBuffer(first(), faults.get(), CL_FALSE, 0,
                                           zeros.size() * sizeof(uint32_t), zeros.data(), 0, nullptr,
                                           nullptr),
                   "clEnqueueWriteBuffer");
 }
 
 Status OpenClState::readFaults(std::span<uint32_t> words) {
-  return checkUse(cl.clEnqueueReadBuffer(queue.get(), faults.get(), CL_TRUE, 0, words.size_bytes(),
+  return checkUse(cl.clEnqueueReadBuffer(first(), faults.get(), CL_TRUE, 0, words.size_bytes(),
                                          words.data(), 0, nullptr, nullptr),
                   "clEnqueueReadBuffer");
 }
 
-Status OpenClState::launchNode(size_t node) {
-  const kernels::LaunchSize &size = sizes[node];
-  if (size.isEmpty())
-    return {}; // OpenCL 1.2 refuses an empty range
+std::vector<cl_event> OpenClState::eventsOf(const std::vector<uint32_t> &nodes) const {
+  std::vector<cl_event> list;
+  for (uint32_t node : nodes)
+    list.push_back(events[node].get());
+  return list;
+}
+
+Status OpenClState::launchStep(const kernels::QueuedNode &step) {
+  const kernels::LaunchSize &size = sizes[step.node];
+  std::vector<cl_event> waits = eventsOf(step.waits);
+  if (step.waitsForBegin())
+    waits.push_back(begun.get());
   cl_event event = nullptr;
-  cl_int code =
-      cl.clEnqueueNDRangeKernel(queue.get(), objects[node].get(), 3, nullptr, size.global.data(),
-                                size.local.data(), 0, nullptr, profiles() ? &event : nullptr);
+  cl_int code = cl.clEnqueueNDRangeKernel(
+      queues[step.queue].get(), objects[step.node].get(), 3, nullptr, size.global.data(),
+      size.local.data(), cl_uint(waits.size()), waits.empty() ? nullptr : waits.data(),
+      profiles() || step.isAwaited ? &event : nullptr);
   QRT_RETURN_IF_ERROR(
-      kernels::inLayer(loaded.program->nodes[node], checkUse(code, "clEnqueueNDRangeKernel")));
-  if (profiles())
-    events[node] = Event(cl, event);
+      kernels::inLayer(loaded.program->nodes[step.node], checkUse(code, "clEnqueueNDRangeKernel")));
+  if (event)
+    events[step.node] = Event(cl, event);
+  return {};
+}
+
+Status OpenClState::begin() {
+  QRT_RETURN_IF_ERROR(clearFaults());
+  events.clear();
+  events.resize(objects.size());
+  begun = {};
+  if (branches.queues == 1)
+    return {};
+  cl_event event = nullptr;
+  QRT_RETURN_IF_ERROR(checkUse(cl.clEnqueueMarkerWithWaitList(first(), 0, nullptr, &event),
+                               "clEnqueueMarkerWithWaitList"));
+  begun = Event(cl, event);
+  return {};
+}
+
+/// What is queued behind it waits for all queues.
+Status OpenClState::end() {
+  const std::vector<cl_event> waits = eventsOf(branches.ends);
+  if (!waits.empty())
+    QRT_RETURN_IF_ERROR(checkUse(
+        cl.clEnqueueBarrierWithWaitList(first(), cl_uint(waits.size()), waits.data(), nullptr),
+        "clEnqueueBarrierWithWaitList"));
+  return branches.queues > 1 || kind() == kernels::RunKind::Bound ? flush() : Status();
+}
+
+/// What one queue waits for must be under way in another.
+Status OpenClState::flush() {
+  for (const Queue &queue : queues)
+    QRT_RETURN_IF_ERROR(check(cl.clFlush(queue.get()), "clFlush"));
   return {};
 }
 
 Status OpenClState::launch() {
-  QRT_RETURN_IF_ERROR(clearFaults());
-  events.clear();
-  events.resize(profiles() ? objects.size() : 0);
-  for (size_t node = 0; node < objects.size(); ++node)
-    QRT_RETURN_IF_ERROR(launchNode(node));
-  return kind() == kernels::RunKind::Bound ? check(cl.clFlush(queue.get()), "clFlush") : Status();
+  QRT_RETURN_IF_ERROR(begin());
+  for (const kernels::QueuedNode &step : branches.steps)
+    QRT_RETURN_IF_ERROR(launchStep(step));
+  return end();
 }
 
-Status OpenClState::finish() { return checkUse(cl.clFinish(queue.get()), "clFinish"); }
+// All of them: behind an error the first does not wait for the others.
+Status OpenClState::finish() {
+  Status status = queues.size() > 1 ? flush() : Status();
+  for (const Queue &queue : queues)
+    if (Status each = checkUse(cl.clFinish(queue.get()), "clFinish"); status.ok())
+      status = each;
+  return status;
+}
 
 Status OpenClState::readTimes(std::span<double> seconds) {
   for (size_t i = 0; i < events.size(); ++i) {

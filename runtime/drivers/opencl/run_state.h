@@ -1,6 +1,7 @@
 // What a loaded program has once, and what each run under way has of its own.
 #pragma once
 
+#include "runtime/drivers/kernels/branches.h"
 #include "runtime/drivers/kernels/executable.h"
 #include "runtime/drivers/kernels/launches.h"
 #include "runtime/drivers/opencl/executable.h"
@@ -28,15 +29,16 @@ public:
   std::vector<Memory> constants;            // null where no kernel reads one
 
 private:
-  Slabs slabs{*program, false}, boundSlabs{*program, true};
+  Slabs slabs{*program, false, device->description.queues};
+  Slabs boundSlabs{*program, true, device->description.queues};
 };
 
-/// A queue, memory, and kernels with their arguments set for one batch.
+/// Queues, memory, and kernels with their arguments set for one batch.
 class OpenClState : public kernels::RunState {
 public:
   OpenClState(const LoadedProgram &loaded, kernels::RunKind kind)
       : RunState(kind), loaded(loaded), cl(*loaded.device->cl), plan(loaded.slabsOf(kind)) {}
-  /// The queue and the fault store.
+  /// The first queue and the fault store.
   Status make();
 
   Status upload(size_t input, const Tensor &tensor) override;
@@ -55,21 +57,29 @@ private:
   Status makeSlabs(int64_t wanted);
   Status makeKernels(int64_t wanted);
   Status setArguments(size_t node, int64_t wanted);
-  Status launchNode(size_t node);
+  Status makeQueues(size_t count);
+  Status launchStep(const kernels::QueuedNode &step);
+  Status begin();
+  Status end();
+  Status flush();
   Status clearFaults();
+  cl_command_queue first() const { return queues.front().get(); }
+  std::vector<cl_event> eventsOf(const std::vector<uint32_t> &nodes) const;
   /// Memory that was given is found to be missing where it is first used.
   Status checkUse(cl_int code, const char *call) const;
 
   const LoadedProgram &loaded;
   const Api &cl;
   const Slabs &plan;
-  Queue queue;
+  std::vector<Queue> queues; // each in order; the first begins and ends a run
   Memory faults;
   std::vector<uint32_t> zeros;
   std::vector<Memory> slabs;
   std::vector<Kernel> objects;            // per node
   std::vector<kernels::LaunchSize> sizes; // per node
-  std::vector<Event> events; // per node, of a state that profiles; none where nothing is to do
+  kernels::QueuePlan branches;
+  std::vector<Event> events; // per node that a queue waits for, or that is timed
+  Event begun;               // what the other queues wait for first
 };
 
 } // namespace qrt::opencl

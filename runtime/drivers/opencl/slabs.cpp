@@ -23,16 +23,23 @@ static bool reusesBytes(const Program &program) {
   return false;
 }
 
-Slabs::Slabs(const Program &program, bool keepsInputs)
-    : program(program), slabOf(program.buffers.size()) {
-  std::vector<Lifetime> lives = lifetimes(program, BufferUses(program));
+static Coexistence coexistence(const Program &program, unsigned queues) {
+  const BufferUses uses(program);
+  if (queues > 1)
+    return Coexistence::alongEdges(program, uses);
+  std::vector<Lifetime> lives = lifetimes(program, uses);
   for (Lifetime &life : lives)
     life.end = std::max(life.end, life.begin); // an input that nobody reads is still written
-  for (const Port &port : program.inputs)
-    if (keepsInputs)
-      lives[port.buffer].end = int64_t(program.nodes.size());
-  if (!reusesBytes(program))
-    std::fill(lives.begin(), lives.end(), Lifetime{-1, int64_t(program.nodes.size())});
+  return Coexistence::alongList(lives);
+}
+
+Slabs::Slabs(const Program &program, bool keepsInputs, unsigned queues)
+    : program(program), slabOf(program.buffers.size()) {
+  const Coexistence coexist = coexistence(program, queues);
+  const bool reuses = reusesBytes(program);
+  auto isAlone = [&](uint32_t i) {
+    return !reuses || (keepsInputs && program.buffers[i].role == BufferRole::Input);
+  };
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
   auto size = [&](uint32_t i) {
@@ -42,14 +49,18 @@ Slabs::Slabs(const Program &program, bool keepsInputs)
                    [&](uint32_t a, uint32_t b) { return size(a) > size(b); });
   for (uint32_t buffer : order) {
     auto isFree = [&](const std::vector<uint32_t> &slab) {
-      return std::none_of(slab.begin(), slab.end(),
-                          [&](uint32_t other) { return lives[other].overlaps(lives[buffer]); });
+      return std::none_of(slab.begin(), slab.end(), [&](uint32_t other) {
+        return coexist(other, buffer) || isAlone(other) || isAlone(buffer);
+      });
     };
-    auto slab = std::find_if(members.begin(), members.end(), isFree);
-    if (slab == members.end())
-      slab = members.emplace(members.end());
-    slab->push_back(buffer);
-    slabOf[buffer] = uint32_t(slab - members.begin());
+    // The tightest of those that are free, the last: the larger ones stay for what fits nowhere
+    // else.
+    auto slab = std::find_if(members.rbegin(), members.rend(), isFree);
+    const size_t place = slab == members.rend() ? members.size() : members.rend() - slab - 1;
+    if (place == members.size())
+      members.emplace_back();
+    members[place].push_back(buffer);
+    slabOf[buffer] = uint32_t(place);
   }
 }
 

@@ -5,9 +5,10 @@
 
 namespace qrt::opencl {
 
-/// Which buffers share memory: the in-order queue walks the node list, so those
-/// whose lifetimes along it are apart. The largest begin slabs of their own;
-/// the others go where they fit in time.
+/// Which buffers share memory: an in-order queue walks the node list, so those
+/// whose lifetimes along it are apart; of several queues' those that edges keep
+/// apart. The largest begin slabs of their own; the others go where they fit in
+/// time.
 ///
 /// A plan that reuses no byte was asked for that, and has a slab for each buffer.
 /// Sub-buffers of the plan's one arena would do too, but NVIDIA's driver
@@ -15,7 +16,7 @@ namespace qrt::opencl {
 class Slabs {
 public:
   /// `keepsInputs`: nothing else lies where inputs do, so that they are there for the next run.
-  Slabs(const Program &program, bool keepsInputs);
+  Slabs(const Program &program, bool keepsInputs, unsigned queues);
   size_t count() const { return members.size(); }
   uint32_t of(uint32_t buffer) const { return slabOf[buffer]; }
   int64_t bytes(size_t slab, int64_t batch) const;

@@ -168,11 +168,17 @@ public:
   };
   /// acc: rows of `accStride` accumulators; counts: one per row, or null.
   void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
+  /// Where the tile's result lies, for whoever stores it himself; `stride` in elements.
+  struct Rows {
+    char *data;
+    int64_t stride;
+  };
+  Rows rowsOf(const Tile &tile) const;
+  /// What is left to do of it then.
+  void translate(const Tile &tile) const;
   /// What a kernel that can do `kind` does instead; none where the epilogue is something else, or
   /// rows have more than one stride.
   std::optional<Finish> finishOf(const Tile &tile, std::optional<FinishKind> kind) const;
-  /// What is left to do when a kernel has done its finish.
-  void runBehind(const Finish &finish, const Tile &tile) const;
 
 private:
   /// Whether a tile's rows have one stride in the output.

@@ -1,4 +1,5 @@
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/elementwise/transpose.h"
 #include "runtime/numerics/elementwise/width.h"
 
 #include <algorithm>
@@ -51,6 +52,36 @@ static void count(int32_t *target, const TileInput &from, int64_t rows, int64_t 
       *target++ = int32_t(from.first + r * from.rowStride + c * from.columnStride);
 }
 
+/// A tile's input that is no dense row, as the slot of its block: rows of columns.
+static void assemble(const Kernels &kernels, ElementType storage, const TileInput &input,
+                     int64_t rows, int64_t columns, void *slot) {
+  auto widen = kernels.load[int(storage)];
+  size_t width = byteWidth(storage);
+  size_t slotWidth = loadedType(storage) == ScalarType::I64 ? 8 : 4;
+  alignas(8) char together[BlockProgram::maxLanes * 8];
+  if (columns == 1) { // a column vector: gather along the rows
+    gather(width, together, input.data, rows, input.rowStride);
+    return widen(slot, together, rows);
+  }
+  if (rows > 1 && input.rowStride == 1) { // what is contiguous are columns
+    transpose(width, {rows, columns, input.columnStride, columns}, input.data, together);
+    return widen(slot, together, rows * columns);
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    char *target = static_cast<char *>(slot) + r * columns * int64_t(slotWidth);
+    const char *source = advance(input.data, r * input.rowStride, storage);
+    if (r > 0 && input.rowStride == 0) {
+      std::memcpy(target, slot, columns * slotWidth);
+      continue;
+    }
+    if (input.columnStride != 1) {
+      gather(width, together, source, columns, input.columnStride);
+      source = together;
+    }
+    widen(target, source, columns);
+  }
+}
+
 /// Where the block finds input i: in place if it is dense and needs no
 /// widening, else in its slot.
 const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, int64_t columns) {
@@ -69,33 +100,12 @@ const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, in
   if (broadcast && held.from.data == input.data && held.columns == columns && held.rows >= rows &&
       held.from.columnStride == input.columnStride)
     return slot;
-  auto widen = block.kernels.load[int(spec.storage)];
-  size_t width = byteWidth(spec.storage);
-  size_t slotWidth = loadedType(spec.storage) == ScalarType::I64 ? 8 : 4;
   if (dense) {
-    widen(slot, input.data, rows * columns);
+    block.kernels.load[int(spec.storage)](slot, input.data, rows * columns);
     held.rows = 0;
     return slot;
   }
-  alignas(8) char together[BlockProgram::maxLanes * 8];
-  if (columns == 1) { // a column vector: gather along the rows
-    gather(width, together, input.data, rows, input.rowStride);
-    widen(slot, together, rows);
-  } else {
-    for (int64_t r = 0; r < rows; ++r) {
-      char *target = static_cast<char *>(slot) + r * columns * int64_t(slotWidth);
-      const char *source = advance(input.data, r * input.rowStride, spec.storage);
-      if (r > 0 && input.rowStride == 0) {
-        std::memcpy(target, slot, columns * slotWidth);
-        continue;
-      }
-      if (input.columnStride != 1) {
-        gather(width, together, source, columns, input.columnStride);
-        source = together;
-      }
-      widen(target, source, columns);
-    }
-  }
+  assemble(block.kernels, spec.storage, input, rows, columns, slot);
   held = {input, input.rowStride == 0 ? rows : rows == 1 ? 1 : 0, columns};
   return slot;
 }
@@ -229,8 +239,20 @@ bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows
   return true;
 }
 
+/// Nothing tells the tile's rows apart: they are one, as long as all.
+static bool isOneRow(std::span<const TileInput> inputs, int64_t columns, TileOutput output) {
+  return output.columnStride == 1 && output.rowStride == columns &&
+         std::all_of(inputs.begin(), inputs.end(), [&](const TileInput &input) {
+           return input.rowStride == columns * input.columnStride;
+         });
+}
+
 void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                       TileOutput output) {
+  if (isOneRow(inputs, columns, output)) {
+    columns *= rows;
+    rows = 1;
+  }
   if (InterleaveFn interleave = block.interleave(rows, output.rowStride, output.columnStride))
     return runAlternating(inputs, rows, columns, output, interleave);
   if (!runInRegisters(inputs, rows, columns, output))

@@ -1,4 +1,4 @@
-#include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/elementwise/indexed_rows.h"
 #include "runtime/numerics/elementwise/walk.h"
 
 #include <algorithm>
@@ -102,6 +102,14 @@ private:
   std::vector<int32_t> sizes;
 };
 
+std::optional<RowPlan> planOf(const BlockProgram &block, const Inputs &inputs,
+                              const TiledWalk &walk, int64_t columns) {
+  std::vector<TileInput> tiles(block.program.inputs.size());
+  for (size_t i = 0; i < tiles.size(); ++i)
+    tiles[i] = inputs.tile(i, walk, 0);
+  return planRows(block, tiles, columns, {nullptr, walk.stride(0, 1), walk.stride(0, 0)});
+}
+
 } // namespace
 
 /// Elements that are worth a thread's while.
@@ -138,7 +146,11 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
   const int64_t rowCount = tiled.outer * tiled.rows / together;
   int64_t cuts = rowCount < 16 ? (tiled.columns * together + chunk - 1) / chunk : 1;
   int64_t cutColumns = (tiled.columns + cuts - 1) / cuts;
+  const std::optional<RowPlan> plan = planOf(block, inputs, tiled, cutColumns);
   auto body = [&](int64_t begin, int64_t end) {
+    std::optional<RowRunner> byRows;
+    if (plan)
+      byRows.emplace(block, *plan, inputs.loads);
     BlockRunner runner(block);
     runner.loadStrides = inputs.loads;
     std::vector<TileInput> tiles(program.inputs.size());
@@ -152,8 +164,10 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
         tiles[i] = inputs.tile(i, tiled, tiled.offset(1 + i, position, first, column));
       char *tile = target + tiled.offset(0, position, first, column) *
                                 int64_t(byteWidth(program.resultType));
+      const TileOutput result{tile, tiled.stride(0, 1), tiled.stride(0, 0)};
       if (columns > 0)
-        runner.run(tiles, rows, columns, {tile, tiled.stride(0, 1), tiled.stride(0, 0)});
+        byRows ? byRows->run(tiles, rows, columns, result)
+               : runner.run(tiles, rows, columns, result);
       begin += rows / together;
     }
     if (runner.outside)

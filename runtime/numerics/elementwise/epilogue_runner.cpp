@@ -36,15 +36,21 @@ std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
     finish.bias = channels(*form.bias);
   if (form.kind == FinishKind::Requantize)
     finish.scale = channels(form.scale);
-  const int64_t width = int64_t(byteWidth(block.program.resultType));
-  finish.output = static_cast<char *>(epilogue.output) + at(result, tile) * width;
-  finish.rowBytes = (tile.rowsAreSamples ? result.sample : result.pixel) * width;
+  const Rows rows = rowsOf(tile);
+  finish.output = rows.data;
+  finish.rowBytes = rows.stride * int64_t(byteWidth(block.program.resultType));
   return finish;
 }
 
-void EpilogueRunner::runBehind(const Finish &finish, const Tile &tile) const {
+EpilogueRunner::Rows EpilogueRunner::rowsOf(const Tile &tile) const {
   const int64_t width = int64_t(byteWidth(block.program.resultType));
-  block.translate(finish.output, tile.rows, tile.columns, finish.rowBytes / width, 1);
+  return {static_cast<char *>(epilogue.output) + at(result, tile) * width,
+          tile.rowsAreSamples ? result.sample : result.pixel};
+}
+
+void EpilogueRunner::translate(const Tile &tile) const {
+  const Rows rows = rowsOf(tile);
+  block.translate(rows.data, tile.rows, tile.columns, rows.stride, 1);
 }
 
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
@@ -92,9 +98,8 @@ void EpilogueRunner::runSample(const Tile &tile, const void *acc, int64_t accStr
     case ScalarInputKind::Indexed: assert(false && "inputs of elementwise programs"); break;
     }
   }
-  char *output = static_cast<char *>(epilogue.output) +
-                 at(result, tile) * int64_t(byteWidth(block.program.resultType));
-  runner.run(inputs, tile.rows, tile.columns, {output, rowStride(result), 1});
+  const Rows rows = rowsOf(tile);
+  runner.run(inputs, tile.rows, tile.columns, {rows.data, rows.stride, 1});
 }
 
 } // namespace qrt

@@ -1,3 +1,4 @@
+#include "runtime/numerics/elementwise/transpose.h"
 #include "runtime/numerics/elementwise/walk.h"
 #include "runtime/numerics/elementwise/width.h"
 #include "runtime/numerics/execution/kernels.h"
@@ -18,14 +19,17 @@ struct Plane {
   int64_t sourceRow, sourceColumn, targetRow, targetColumn;
 };
 
-/// In squares that fit the cache, whichever side is the contiguous one; few columns that alternate
-/// in the target at once.
+/// Few columns that alternate in the target at once, planes that are dense on both sides in tiles;
+/// else in squares that fit the cache, whichever side is the contiguous one.
 template <class T>
 void copyPlane(const Kernels &kernels, const Plane &plane, const T *source, T *target) {
   const InterleaveFn interleave = kernels.interleaveOf(sizeof(T), plane.columns);
   if (interleave && plane.sourceRow == 1 && plane.targetColumn == 1 &&
       plane.targetRow == plane.columns)
     return interleave(target, source, plane.sourceColumn, plane.rows);
+  if (plane.sourceRow == 1 && plane.targetColumn == 1)
+    return transpose(sizeof(T), {plane.rows, plane.columns, plane.sourceColumn, plane.targetRow},
+                     source, target);
   constexpr int64_t side = 32;
   for (int64_t r0 = 0; r0 < plane.rows; r0 += side)
     for (int64_t c0 = 0; c0 < plane.columns; c0 += side) {
@@ -78,6 +82,36 @@ void moveLast(CollapsedWalk &walk, size_t dimension) {
     rotate(strides);
 }
 
+/// Planes of a few elements that lie together in the target, too narrow for vectors: channels that
+/// change places in each pixel. Where each comes from is said once.
+constexpr int64_t smallPlane = 256;
+template <class T> bool isSmall(const Kernels &kernels, const Plane &plane) {
+  constexpr int64_t fewest = sizeof(T) == 1 ? 8 : 4; // rows or columns
+  const bool alternates = sizeof(T) < 4 && kernels.interleaveOf(sizeof(T), plane.columns);
+  return plane.rows * plane.columns <= smallPlane && plane.targetColumn == 1 &&
+         plane.targetRow == plane.columns && !alternates &&
+         std::min(plane.rows, plane.columns) < fewest;
+}
+
+template <class T>
+void copySmallPlanes(const Execution &execution, const CollapsedWalk &walk, const Plane &plane,
+                     const T *source, T *target) {
+  const size_t outerRank = walk.sizes.size() - 2;
+  const int64_t elements = plane.rows * plane.columns;
+  int64_t places[smallPlane];
+  for (int64_t i = 0; i < elements; ++i)
+    places[i] = i / plane.columns * plane.sourceRow + i % plane.columns * plane.sourceColumn;
+  auto body = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T *from = source + walk.offsetOf(sourceSide, i, outerRank);
+      T *to = target + walk.offsetOf(targetSide, i, outerRank);
+      for (int64_t k = 0; k < elements; ++k)
+        to[k] = from[places[k]];
+    }
+  };
+  execution.parallelFor(walk.count() / elements, 32 * 1024 / elements + 1, body);
+}
+
 template <class T>
 void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *target) {
   size_t rank = walk.sizes.size();
@@ -95,24 +129,27 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
               stride(targetSide, 1),
               stride(targetSide, 0)};
   int64_t outer = walk.count() / (plane.rows * plane.columns);
-  // A lone long row or plane is cut into bands of its first dimension.
-  int64_t length = transposed ? plane.rows : plane.columns;
+  const Kernels &kernels = kernelsFor(execution.isa);
+  if (transposed && outer >= 16 && isSmall<T>(kernels, plane))
+    return copySmallPlanes(execution, walk, plane, source, target);
+  // A lone long row or plane is cut into bands along its longer side.
+  const bool cutsRows = transposed && plane.rows >= plane.columns;
+  int64_t length = cutsRows ? plane.rows : plane.columns;
   int64_t bands =
       outer < 16 ? std::clamp<int64_t>(plane.rows * plane.columns / 16384, 1, length) : 1;
   int64_t band = (length + bands - 1) / bands;
-  const Kernels &kernels = kernelsFor(execution.isa);
   auto body = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       int64_t first = i % bands * band, count = std::min(band, length - first);
       if (count <= 0)
         continue;
-      size_t axis = transposed ? 1 : 0;
+      size_t axis = cutsRows ? 1 : 0;
       const T *from = source + walk.offsetOf(sourceSide, i / bands, outerRank) +
                       first * stride(sourceSide, axis);
       T *to = target + walk.offsetOf(targetSide, i / bands, outerRank) +
               first * stride(targetSide, axis);
       Plane part = plane;
-      (transposed ? part.rows : part.columns) = count;
+      (cutsRows ? part.rows : part.columns) = count;
       transposed ? copyPlane(kernels, part, from, to) : copyRow(part, from, to);
     }
   };

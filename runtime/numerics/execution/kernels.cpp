@@ -14,9 +14,11 @@ namespace qrt {
     ns::fillGemmFloat(kernels);                                                                    \
     ns::fillGemmInteger(kernels);                                                                  \
     ns::fillTaps(kernels);                                                                         \
+    ns::fillFolds(kernels);                                                                        \
     ns::fillDepthwise(kernels);                                                                    \
     ns::fillDepthwiseBytes(kernels);                                                               \
     ns::fillWinograd(kernels);                                                                     \
+    ns::fillOrderedProducts(kernels);                                                              \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \

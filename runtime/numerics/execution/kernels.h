@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/execution/move_kernels.h"
 #include "runtime/numerics/reduce/reductions.h"
 #include "runtime/numerics/scalar/scalar_program.h"
 
@@ -214,17 +215,21 @@ struct RegisterTile {
 };
 using RegisterFn = void (*)(const RegisterTile &);
 
-/// bytes[i] = table[bytes[i]], of 256 entries.
-using TranslateFn = void (*)(uint8_t *bytes, int64_t count, const uint8_t *table);
-
-/// to[i · planes + p] = from[p · planeStride + i].
-using InterleaveFn = void (*)(void *to, const void *from, int64_t planeStride, int64_t count);
-constexpr int interleavedPlanes = 4; // at most
-
 /// Element-by-element rewriting of an anchor's input for its kernel.
 enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
 using StageFn = void (*)(void *target, const void *source, int64_t count, int32_t zeroPoint);
+
+/// out[v][r] = Σ matrix[r][i]·vector[v][i] + bias[r], rounded products in the order of
+/// ordered_sum.h.
+struct OrderedProductsArgs {
+  const float *matrix; // rows of `count`, dense
+  int64_t rows, count;
+  const float *const *vector;
+  const float *bias; // or null
+  float *const *out;
+  int64_t vectors;
+};
 
 struct ReducedMinMax {
   float min, max;
@@ -251,6 +256,8 @@ struct Kernels {
   GemmFn gemm[gemmFamilies];
   bool finishes[gemmFamilies];           // f32 by Bound, integers by Requantize
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
+  FoldFn foldMax[elementTypeCount], foldSum[elementTypeCount]; // I8, U8; sums are of i16
+  FoldFn foldSums;                                             // of those, in i32
   DepthwiseFn depthwise[depthwiseKinds]; // null where the taps above do as well
   bool depthwiseFinishes;                // as `finishes`
   void (*winogradInput)(const WinogradInputArgs &);
@@ -259,9 +266,7 @@ struct Kernels {
   ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
   void (*standardizeRow)(const StandardizeArgs &);
-  /// out[r] = Σ matrix[r][i]·vector[i], rounded products in the order of ordered_sum.h.
-  void (*orderedProducts)(const float *matrix, int64_t rows, const float *vector, int64_t count,
-                          float *out);
+  void (*orderedProducts)(const OrderedProductsArgs &);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
 
   /// Of elements of `width` bytes; null where there is none.
@@ -284,9 +289,11 @@ const Kernels &kernelsFor(Isa isa);
   void fillGemmFloat(Kernels &);                                                                   \
   void fillGemmInteger(Kernels &);                                                                 \
   void fillTaps(Kernels &);                                                                        \
+  void fillFolds(Kernels &);                                                                       \
   void fillDepthwise(Kernels &);                                                                   \
   void fillDepthwiseBytes(Kernels &);                                                              \
   void fillWinograd(Kernels &);                                                                    \
+  void fillOrderedProducts(Kernels &);                                                             \
   void fillRows(Kernels &);                                                                        \
   void fillReductions(Kernels &);                                                                  \
   }

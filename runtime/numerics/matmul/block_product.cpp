@@ -35,7 +35,7 @@ void BlockProduct::runPanels(EpilogueRunner::Tile tile, const ProductRows &rows,
   multiplyBlock(packed, init, matrix, begin, end, rows.base, rows.offsets, rows.segmentOffsets,
                 acc.as<void>(), next - column, finish);
   if (finish)
-    epilogue.runBehind(*finish, tile);
+    epilogue.translate(tile);
   else
     epilogue.run(tile, acc.as<void>(), next - column);
 }

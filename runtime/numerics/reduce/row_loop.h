@@ -7,6 +7,25 @@
 
 namespace qrt {
 
+/// Rows whose epilogue only stores: where they go.
+struct PlainRows {
+  float *first;
+  int64_t stride;
+};
+
+inline std::optional<PlainRows> plainRows(const Epilogue &epilogue, int64_t axis) {
+  const ScalarProgram &program = *epilogue.program;
+  if (program.instructions.size() != 1 || program.instructions[0].op != ScalarOp::Input ||
+      program.resultType != ElementType::F32)
+    return std::nullopt;
+  if (program.inputs[program.instructions[0].index].kind != ScalarInputKind::Accumulator)
+    return std::nullopt;
+  const EpilogueStrides strides = epilogue.result.value_or(EpilogueStrides{axis, axis, 1, axis});
+  if (strides.channel != 1)
+    return std::nullopt;
+  return PlainRows{static_cast<float *>(epilogue.output), strides.sample};
+}
+
 /// rowFunction(kernels, row, result) for each row of `x`. Epilogue: n = outer, c = axis.
 template <class RowFunction>
 void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const float *x,
@@ -14,6 +33,14 @@ void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const f
   if (axis == 0)
     return;
   constexpr int64_t tileElements = 4096, chunkElements = 2048;
+  const int64_t grain = chunkElements / axis + 1;
+  if (const std::optional<PlainRows> plain = plainRows(epilogue, axis)) {
+    const Kernels &kernels = kernelsFor(execution.isa);
+    return execution.parallelFor(outer, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t o = begin; o < end; ++o)
+        rowFunction(kernels, x + o * axis, plain->first + o * plain->stride);
+    });
+  }
   const ReadyProgram ready(execution.isa, epilogue);
   const BlockProgram &program = ready;
   const int64_t rows = std::max<int64_t>(1, tileElements / axis);
@@ -31,7 +58,7 @@ void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const f
       runner.run(tile, acc.as<void>(), axis);
     }
   };
-  execution.parallelFor(outer, chunkElements / axis + 1, body);
+  execution.parallelFor(outer, grain, body);
 }
 
 } // namespace qrt

@@ -80,7 +80,7 @@ void RowWorker::runBlock(int64_t sample, int64_t pixel) {
   block.finish = finish ? &*finish : nullptr;
   packed.depthwiseRows(block);
   if (finish)
-    epilogue.runBehind(*finish, tile);
+    epilogue.translate(tile);
   else
     epilogue.run(tile, acc.as<void>(), shape.inChannels);
 }

@@ -100,6 +100,8 @@ template <class Op, bool weighted = false> void taps(const TapArgs &args) {
     window<Op, weighted, 4 * vectorLanes>(args, c);
   for (; c + vectorLanes <= args.channels; c += vectorLanes)
     window<Op, weighted, vectorLanes>(args, c);
+  if (c < args.channels && args.channels >= vectorLanes) // some channels again
+    return window<Op, weighted, vectorLanes>(args, args.channels - vectorLanes);
   for (; c < args.channels; ++c)
     window<Op, weighted, 1>(args, c);
 }

@@ -38,6 +38,15 @@ inline bool alwaysInside(const WindowAlong &w, int64_t in, int64_t out) {
   return true;
 }
 
+inline bool everyWindowInside(const Pool2dShape &shape) {
+  const Window2d &w = shape.window;
+  auto covers = [&](int axis) {
+    return alwaysInside({w.kernel[axis], w.stride[axis], w.dilation[axis], w.padBegin[axis]},
+                        shape.in[axis], shape.out[axis]);
+  };
+  return covers(0) && covers(1);
+}
+
 inline InsideTaps insideTaps(const Window2d &window, int axis, int64_t out, int64_t extent) {
   int64_t first = out * window.stride[axis] - window.padBegin[axis];
   int64_t dilation = window.dilation[axis];

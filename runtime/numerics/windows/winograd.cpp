@@ -13,22 +13,13 @@ namespace {
 
 constexpr int64_t tileSide = 4, productCount = tileSide * tileSide, resultSide = 2;
 
-/// G·w·Gᵀ, in f64 and rounded once: [product][in][out].
-std::vector<float> transformWeights(const Conv2dShape &shape, const float *weights) {
-  constexpr double g[4][3] = {{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
+/// [product][in][out].
+std::vector<float> transformWeights(const Execution &execution, const Conv2dShape &shape,
+                                    const float *weights) {
   const int64_t in = shape.inChannels, out = shape.outChannels;
   std::vector<float> transformed(size_t(productCount * in * out));
-  for (int64_t o = 0; o < out; ++o)
-    for (int64_t i = 0; i < in; ++i) {
-      const float *w = weights + (o * in + i) * 9;
-      for (int64_t p = 0; p < productCount; ++p) {
-        double sum = 0;
-        for (int ky = 0; ky < 3; ++ky)
-          for (int kx = 0; kx < 3; ++kx)
-            sum += g[p / tileSide][ky] * g[p % tileSide][kx] * double(w[ky * 3 + kx]);
-        transformed[size_t((p * in + i) * out + o)] = float(sum);
-      }
-    }
+  winogradCopy(execution, {{out, in, 3, 3}}, weights, {.strides = {in * 9, 9, 3, 1}},
+               transformed.data(), {.strides = {1, out, 0, in * out}});
   return transformed;
 }
 
@@ -163,7 +154,7 @@ private:
     kernels.winogradOutput(args);
     for (int r = 0; r < args.rows; ++r)
       if (finish[r])
-        epilogue.runBehind(*finish[r], tiles[r]);
+        epilogue.translate(tiles[r]);
       else
         epilogue.run(tiles[r], args.results[r], packed.paddedColumns);
   }
@@ -197,7 +188,7 @@ PackedWeightsPtr packWinograd(const Execution &execution, const Conv2dShape &sha
   packed->run = shape.inChannels;
   packed->columns = shape.outChannels;
   packed->matrices = productCount;
-  const std::vector<float> transformed = transformWeights(shape, weights);
+  const std::vector<float> transformed = transformWeights(execution, shape, weights);
   const int64_t in = shape.inChannels, out = shape.outChannels;
   packPanels(execution, *packed,
              {ElementType::F32, transformed.data(), 0,

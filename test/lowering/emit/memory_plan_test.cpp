@@ -161,12 +161,38 @@ TEST(MemoryPlan, RandomDagsNeverOverlap) {
       net.node(reads, target);
       values.push_back(target);
     }
-    planArena(net.program);
+    planArena(net.program, 1 + random() % 2);
     qrt::Status status = qrt::verifyProgram(net.program);
     ASSERT_TRUE(status.ok()) << status.message();
     for (int64_t batch : {1, 7})
       ASSERT_GE(qrt::plannedBytes(net.program, batch), qrt::largestLiveSet(net.program, batch));
   }
+}
+
+size_t edgesOf(const qrt::Program &program) {
+  size_t edges = 0;
+  for (const qrt::Node &node : program.nodes)
+    edges += node.after.size();
+  return edges;
+}
+
+TEST(MemoryPlan, BranchesDoNotWaitForBytes) {
+  Net net; // four branches of three from one value: the first's bytes would do for the others
+  const uint32_t begin = net.then({net.input(640)}, 640);
+  std::vector<uint32_t> ends;
+  for (int branch = 0; branch < 4; ++branch)
+    ends.push_back(net.then({net.then({net.then({begin}, 6400)}, 6400)}, 64));
+  net.node(ends, net.output(64));
+  Net line = net;
+  planArena(line.program, 1);
+  EXPECT_GT(edgesOf(line.program), edgesOf(net.program));
+  Net parallel = net;
+  planArena(parallel.program, 4);
+  EXPECT_EQ(edgesOf(parallel.program), edgesOf(net.program));
+  EXPECT_TRUE(qrt::verifyProgram(parallel.program).ok());
+  EXPECT_GT(parallel.program.arenaBytes.at(1), line.program.arenaBytes.at(1));
+  EXPECT_LT(parallel.program.arenaBytes.at(1), 4 * 2 * 6400 + 3 * 640)
+      << "inside a branch, and before and behind it, bytes are reused";
 }
 
 TEST(MemoryPlan, TheSameProgramGetsTheSamePlan) {

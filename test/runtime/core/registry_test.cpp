@@ -21,8 +21,8 @@ TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);
     EXPECT_EQ(checkDevice(name).message(), device.status().message());
-    EXPECT_NE(device.status().message().find(
-                  "there are host[:threads], host-direct[:threads], cuda[:index], opencl[:index]"),
+    EXPECT_NE(device.status().message().find("there are host[:threads], host-direct[:threads], "
+                                             "cuda[:index], cuda-direct[:index], opencl[:index]"),
               std::string::npos)
         << device.status().message();
   }
@@ -36,7 +36,7 @@ TEST(Registry, NamesOfTheCallerAreDevicesToo) {
   EXPECT_FALSE(checkDevice("reference").ok());
   EXPECT_EQ(checkDevice("metal", others).message(),
             "unknown device 'metal'; there are host[:threads], host-direct[:threads], "
-            "cuda[:index], opencl[:index], reference");
+            "cuda[:index], cuda-direct[:index], opencl[:index], reference");
 }
 
 TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {

@@ -370,6 +370,28 @@ TEST(Verify, ANegativeLeadingStrideNeedsAFixedExtent) {
   expectRefused(reversed(perSample(4), 3), [](Program &) {}, "growing stride is negative");
 }
 
+/// Two windows of 5×5 as four parts each, into so many floats.
+static void addFactors(Program &p, int64_t size) {
+  const uint32_t source = uint32_t(p.constants.size());
+  p.constants.push_back({"windows", Tensor::allocate(ElementType::F32, {2, 1, 5, 5})});
+  p.constants.push_back({"factors", {}});
+  p.loads.push_back({source,
+                     source + 1,
+                     ElementType::F32,
+                     {size},
+                     {{2, 1, 5, 5}},
+                     {{25, 25, 5, 1}, 0},
+                     {{64, 64, 16, 1}, 0},
+                     true});
+}
+
+TEST(Verify, FactorsOfWindowsFill) {
+  Program program = launches();
+  addFactors(program, 2 * 4 * 16);
+  const Status status = verifyProgram(program);
+  EXPECT_TRUE(status.ok()) << status.message();
+}
+
 TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   auto refused = [](auto corrupt, std::string_view says) {
     expectRefused(launches(), corrupt, says);
@@ -385,6 +407,8 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { p.loads[0].from.offset = 1; }, "past the end");
   refused([](Program &p) { p.loads[0].type = ElementType::F32; }, "changes the type");
   refused([](Program &p) { p.loads[0].targetShape = {int64_t(1) << 40}; }, "dimension");
+  refused([](Program &p) { p.loads[0].winograd = true; }, "no windows of floats");
+  refused([](Program &p) { addFactors(p, 2 * 4 * 16 - 1); }, "past the end");
   refused([](Program &p) { p.kernels[0].entry.clear(); }, "no entry");
   refused([&](Program &p) { launch(p).kernel = 2; }, "kernel that does not exist");
   refused([&](Program &p) { launch(p).local[0] = 0; }, "size is out of range");

@@ -4,6 +4,9 @@
 // RUN: qrun run %s --input=%t.png 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: qrun eval %s --data=%t.bytes.npz 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: qrun calibrate %s --data=%t.bytes.npz -o %t.json 2>&1 | FileCheck %s --check-prefix=BYTES
+// RUN: qrun calibrate %s --data=%t.floats.npz -o %t.cal.json
+// RUN: qopt %s --insert-quant=calibration=%t.cal.json --fold-dequant -o %t.int8.mlir
+// RUN: qrun run %t.int8.mlir --input=%t.png 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: qrun run %s --input=%t.png --mean=0 --std=1 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: qrun run %s --input=%t.png --mean=120 --std=60 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: qrun eval %s --data=%t.bytes.npz --mean=120 --std=60 2>&1 | FileCheck %s --check-prefix=QUIET

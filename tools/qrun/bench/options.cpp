@@ -1,8 +1,6 @@
 #include "tools/qrun/bench/options.h"
 
-#include "tools/io/table.h"
-
-#include <CLI/App.hpp>
+#include "tools/qrun/number_options.h"
 
 using namespace qrt;
 
@@ -17,17 +15,6 @@ CLI::Option *addText(CLI::App &command, const char *name, Take take, const char 
       throw CLI::ValidationError("error", status.message());
   };
   return command.add_option_function<std::string>(name, read, help);
-}
-
-/// CLI::Range takes NaN.
-CLI::Validator between(double low, double high) {
-  auto check = [low, high](const std::string &text) -> std::string {
-    double value = 0;
-    if (!llvm::StringRef(text).getAsDouble(value) && value >= low && value <= high)
-      return "";
-    return "Value " + text + " not in range " + io::shortest(low) + " to " + io::shortest(high);
-  };
-  return {check, "NUMBER"};
 }
 
 void addFeedOptions(CLI::App &command, BenchOptions &options) {
@@ -95,7 +82,7 @@ void addReportOptions(CLI::App &command, BenchOptions &options) {
   command
       .add_option("--gate-latency,--gate", options.gate,
                   "Median milliseconds of a run; exit 5 beyond")
-      ->check(CLI::PositiveNumber);
+      ->check(aboveZero());
 }
 
 } // namespace

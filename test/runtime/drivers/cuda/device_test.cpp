@@ -2,6 +2,8 @@
 
 #include "test/runtime/drivers/cuda/fake_device.h"
 
+#include <cstdlib>
+
 namespace qrt::test {
 namespace {
 
@@ -19,6 +21,19 @@ TEST_F(Cuda, IsDescribedForSelectionAndCache) {
   EXPECT_TRUE(facts.takesKernels && facts.isGpu && facts.dp4a && facts.wgmma &&
               facts.dependentLaunch);
   EXPECT_FALSE(facts.flushesDenormals);
+  EXPECT_EQ(facts.queues, 4u);
+}
+
+TEST_F(Cuda, HasAsManyQueuesAsTheEnvironmentSays) {
+  setenv("QOPT_QUEUES", "1", 1);
+  auto one = openDevice("cuda");
+  setenv("QOPT_QUEUES", "none", 1);
+  auto none = openDevice("cuda");
+  unsetenv("QOPT_QUEUES");
+  ASSERT_TRUE(one.ok()) << one.status().message();
+  EXPECT_EQ((*one)->description().queues, 1u);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.status().message(), "QOPT_QUEUES=none: expected a number from 1 to 32");
 }
 
 TEST_F(Cuda, IsListedAndNumbered) {

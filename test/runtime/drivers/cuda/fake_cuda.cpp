@@ -1,86 +1,12 @@
 // A libcuda.so.1 for tests.
-#include "test/runtime/drivers/cuda/fake_cuda.h"
-
-#include "runtime/drivers/cuda/api.h"
+#include "test/runtime/drivers/cuda/fake_objects.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <memory>
-#include <mutex>
-#include <string>
-#include <vector>
 
-using namespace qrt::cuda;
-
-using Step = std::function<void()>;
-using Steps = std::vector<Step>;
-
-namespace qrt::cuda {
-struct CUctx_st {};
-struct CUmod_st {
-  std::string text;
-};
-struct CUfunc_st {
-  std::string entry;
-};
-struct CUstream_st {
-  Steps queued, recorded;
-  bool records = false;
-};
-struct CUevent_st {
-  double time = 0;
-};
-struct CUgraph_st {
-  Steps steps;
-};
-struct CUgraphExec_st {
-  Steps steps;
-};
-} // namespace qrt::cuda
-
-static FakeCuda state;
-static CUctx_st primary;
-static std::mutex mutex; // of all that is done
-static double now = 0;   // ms
-static thread_local std::vector<ContextHandle> contexts;
-
-enum : Result {
-  invalidValue = 1,
-  invalidImage = 200,
-  invalidContext = 201,
-  notFound = 500,
-  captured = 900
-};
-
-/// Most calls need the context.
-static bool isEntered() {
-  const bool is = !contexts.empty() && contexts.back() == &primary && state.retained > 0;
-  state.wrong += !is;
-  return is;
-}
-static Result queue(StreamHandle stream, Step step) {
-  if (!isEntered())
-    return invalidContext;
-  (stream->records ? stream->recorded : stream->queued).push_back(std::move(step));
-  return resultSuccess;
-}
-template <typename T, typename... Arguments>
-static Result make(T **object, Arguments... arguments) {
-  if (!isEntered())
-    return invalidContext;
-  *object = new T{arguments...};
-  ++state.live;
-  return resultSuccess;
-}
-template <typename T> static Result drop(T *object) {
-  if (!isEntered())
-    return invalidContext;
-  delete object;
-  --state.live;
-  return resultSuccess;
-}
+using namespace fake;
 
 /// What kernels do: `arguments` are the addresses of their values.
 static Step work(const std::string &entry, void **arguments, unsigned items) {
@@ -96,6 +22,11 @@ static Step work(const std::string &entry, void **arguments, unsigned items) {
     return [=, in = ints(at(0)), out = ints(at(1)), n = number(2), c = ints(at(3))] {
       for (int i = 0; i < n && i < int(items); ++i)
         out[i] = in[i] + c[i % 4];
+    };
+  if (entry == "add_two") // a, b, out, n
+    return [=, a = ints(at(0)), b = ints(at(1)), out = ints(at(2)), n = number(3)] {
+      for (int i = 0; i < n && i < int(items); ++i)
+        out[i] = a[i] + b[i];
     };
   if (entry == "fault") // in, out, n, faults, which
     return [=, in = ints(at(0)), out = ints(at(1)), faults = ints(at(3)), which = number(4)] {
@@ -206,50 +137,6 @@ Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute, int value) {
   return state.localBytes = value, resultSuccess;
 }
 
-Result cuStreamCreate(StreamHandle *stream, unsigned) { return make(stream); }
-Result cuStreamDestroy_v2(StreamHandle stream) { return drop(stream); }
-Result cuStreamSynchronize(StreamHandle stream) {
-  if (!isEntered())
-    return invalidContext;
-  if (stream->records)
-    return captured;
-  std::lock_guard lock(mutex);
-  for (const Step &step : std::exchange(stream->queued, {}))
-    step();
-  return state.failure;
-}
-Result cuStreamBeginCapture_v2(StreamHandle stream, int) {
-  stream->records = true;
-  return resultSuccess;
-}
-Result cuStreamEndCapture(StreamHandle stream, GraphHandle *graph) {
-  stream->records = false;
-  return make(graph, std::exchange(stream->recorded, {}));
-}
-Result cuGraphInstantiateWithFlags(GraphExecHandle *ready, GraphHandle graph, unsigned long long) {
-  ++state.graphs;
-  return make(ready, graph->steps);
-}
-Result cuGraphDestroy(GraphHandle graph) { return drop(graph); }
-Result cuGraphExecDestroy(GraphExecHandle graph) { return drop(graph); }
-Result cuGraphLaunch(GraphExecHandle graph, StreamHandle stream) {
-  ++state.replays;
-  return queue(stream, [steps = graph->steps] {
-    for (const Step &step : steps)
-      step();
-  });
-}
-
-Result cuEventCreate(EventHandle *event, unsigned) { return make(event); }
-Result cuEventDestroy_v2(EventHandle event) { return drop(event); }
-Result cuEventRecordWithFlags(EventHandle event, StreamHandle stream, unsigned flags) {
-  state.wrong += flags != eventRecordExternal;
-  return queue(stream, [=] { event->time = now; });
-}
-Result cuEventElapsedTime(float *milliseconds, EventHandle from, EventHandle to) {
-  return *milliseconds = float(to->time - from->time), resultSuccess;
-}
-
 Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, void **arguments,
                         void **) {
   unsigned items = 1;
@@ -261,13 +148,19 @@ Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, voi
   std::memcpy(state.grid, config->grid, sizeof(state.grid));
   std::memcpy(state.block, config->block, sizeof(state.block));
   state.sharedBytes = config->sharedBytes;
-  for (unsigned i = 0; i < config->attributeCount; ++i)
-    state.dependent += config->attributes[i].id == launchProgrammaticStreamSerialization &&
-                       config->attributes[i].flag == 1;
-  return queue(config->stream, [step = work(function->entry, arguments, items)] {
-    step();
-    now += 2;
-  });
+  for (unsigned i = 0; i < config->attributeCount; ++i) {
+    const bool isDependent = config->attributes[i].id == launchProgrammaticStreamSerialization &&
+                             config->attributes[i].flag == 1;
+    state.dependent += isDependent;
+    state.wrong += isDependent && !followsAKernel(*config->stream);
+  }
+  return queue(
+      config->stream,
+      [step = work(function->entry, arguments, items)] {
+        step();
+        now += 2;
+      },
+      true);
 }
 
 } // extern "C"

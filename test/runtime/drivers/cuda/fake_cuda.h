@@ -13,6 +13,7 @@ struct FakeCuda {
   // What there is.
   std::atomic<int> live = 0;     // objects of all kinds
   std::atomic<int> retained = 0; // the primary context
+  std::atomic<int> streams = 0;  // ever made
   std::atomic<int> graphs = 0;   // ever instantiated
   std::atomic<int> replays = 0;
   std::atomic<int> dependent = 0; // launches that may begin early, ever recorded

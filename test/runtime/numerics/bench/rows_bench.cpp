@@ -30,6 +30,29 @@ void addPool(const char *name, const Pool2dShape &pool) {
   });
 }
 
+/// Of an image of its own size, in floats and in bytes that are stored as bytes.
+void addImagePool(const char *name, const Pool2dShape &pool) {
+  static const std::vector<float> zeros(size_t(1) << 20);
+  static std::vector<float> out(zeros.size());
+  auto addOne = [&](const std::string &type, ElementType stored, const ScalarProgram &program) {
+    addBench("pool2d", name + type, pool.in[0] * pool.in[1] * pool.channels,
+             [=](const Execution &execution) {
+               pool2d(execution, pool, 1, {stored}, zeros.data(),
+                      Epilogue{&program, {}, {}, out.data()});
+               benchmark::DoNotOptimize(out.data());
+             });
+  };
+  addOne(", f32", ElementType::F32, identity());
+  ScalarBuilder b;
+  auto q = b.accumulator(ElementType::I32);
+  if (pool.kind == PoolKind::Average) {
+    q = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, q), b.constant(1.0f / 9));
+    q = b.apply(ScalarOp::MaxF, b.apply(ScalarOp::RintF, q), b.constant(0.0f));
+    q = b.apply(ScalarOp::F32ToI32, b.apply(ScalarOp::MinF, q, b.constant(255.0f)));
+  }
+  addOne(", u8", ElementType::U8, b.finish(q, ElementType::U8));
+}
+
 void addRows(int64_t axis) {
   const std::string rows = "rows of " + std::to_string(axis);
   add("softmax", rows, [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
@@ -54,6 +77,10 @@ const bool registered = [] {
           {PoolKind::Max, {16, 16}, {8, 8}, 64, {{2, 2}, {2, 2}, {1, 1}, {0, 0}}});
   addPool("max 3x3 of 16x16x64",
           {PoolKind::Max, {16, 16}, {8, 8}, 64, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}});
+  addImagePool("max 5x5 of 40x40x32",
+               {PoolKind::Max, {40, 40}, {40, 40}, 32, {{5, 5}, {1, 1}, {1, 1}, {2, 2}}});
+  addImagePool("average 3x3 of 116x116x20",
+               {PoolKind::Average, {116, 116}, {57, 57}, 20, {{3, 3}, {2, 2}, {1, 1}, {0, 0}}});
   addPool("average of all 16x16x64",
           {PoolKind::Average, {16, 16}, {1, 1}, 64, {{16, 16}, {1, 1}, {1, 1}, {0, 0}}});
   return true;

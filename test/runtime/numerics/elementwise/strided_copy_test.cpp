@@ -48,6 +48,37 @@ TEST(StridedCopy, ChannelsFirstToLastAndBack) {
   }
 }
 
+// [n, rows, columns] from [n, columns, rows], both sides padded: tiles, what is left of them,
+// planes smaller than any, and so many that they are copied one by one.
+template <class T> void sweepPlanes(uint64_t seed) {
+  Random random(seed);
+  for (int i = 0; i < 60; ++i) {
+    const bool many = random.integer(0, 1);
+    const int64_t most = many ? 20 : 200, n = many ? random.integer(16, 40) : 1;
+    const int64_t rows = random.integer(2, most), columns = random.integer(2, most);
+    const int64_t pad = random.integer(0, 2);
+    const int64_t from = rows + pad, to = columns + pad * random.integer(0, 1);
+    auto x = random.values<T>(n * columns * from);
+    std::vector<T> expected(size_t(n * rows * to), T(7));
+    for (int64_t p = 0; p < n; ++p)
+      for (int64_t r = 0; r < rows; ++r)
+        for (int64_t c = 0; c < columns; ++c)
+          expected[size_t((p * rows + r) * to + c)] = x[size_t((p * columns + c) * from + r)];
+    for (const Execution &execution : executions()) {
+      std::vector<T> actual(expected.size(), T(7));
+      stridedCopy(execution, {{n, rows, columns}}, sizeof(T), x.data(), {{columns * from, 1, from}},
+                  actual.data(), {{rows * to, to, 1}});
+      expectSame(expected, actual,
+                 describe(execution) + " " + shapeToString(std::vector{n, rows, columns}));
+    }
+  }
+}
+
+TEST(StridedCopy, PlanesOfBytes) { sweepPlanes<uint8_t>(76); }
+TEST(StridedCopy, PlanesOfHalves) { sweepPlanes<uint16_t>(77); }
+TEST(StridedCopy, PlanesOfWords) { sweepPlanes<uint32_t>(78); }
+TEST(StridedCopy, PlanesOfDoubles) { sweepPlanes<uint64_t>(79); }
+
 TEST(StridedCopy, BackwardsAndIntoAWindow) {
   std::vector<int32_t> x = {1, 2, 3, 4, 5, 6}, out(12, 0);
   stridedCopy({}, {{2, 3}}, 4, x.data(), {{3, -1}, 2}, out.data(), {{6, 1}, 1});

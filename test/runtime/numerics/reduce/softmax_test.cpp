@@ -67,6 +67,23 @@ TEST(Softmax, SumsInItsOrder) {
   }
 }
 
+TEST(Softmax, RowsApartInTheResult) {
+  const int64_t outer = 5, axis = 20, apart = 33;
+  const std::vector<float> x = Random(53).values<float>(outer * axis);
+  ScalarProgram program = identityEpilogue(ElementType::F32);
+  for (const Execution &execution : executions()) {
+    std::vector<float> dense(x.size()), out(size_t(outer * apart), 42);
+    softmax(execution, outer, axis, x.data(), {&program, {}, {}, dense.data()});
+    Epilogue epilogue{&program, {}, {}, out.data()};
+    epilogue.result = EpilogueStrides{apart, apart, 1, apart};
+    softmax(execution, outer, axis, x.data(), epilogue);
+    for (int64_t i = 0; i < outer * apart; ++i)
+      EXPECT_EQ(out[size_t(i)],
+                i % apart < axis ? dense[size_t(i / apart * axis + i % apart)] : 42.0f)
+          << describe(execution) << " " << i;
+  }
+}
+
 TEST(Softmax, ARowWithNaNIsNaN) {
   std::vector<float> x(2 * 70, 1.0f);
   x[65] = NAN;

@@ -88,6 +88,65 @@ TEST(Pool2d, AverageUnsigned8) { sweep<uint8_t, int32_t>(PoolKind::Average, 36);
 TEST(Pool2d, AverageSigned8) { sweep<int8_t, int32_t>(PoolKind::Average, 37); }
 TEST(Pool2d, AverageSigned16) { sweep<int16_t, int64_t>(PoolKind::Average, 38); }
 
+/// Bytes of maxima as they came, pixels `pitch` elements apart; or looked up in a table.
+template <class X> void sweepStored(uint64_t seed) {
+  Random random(seed);
+  for (int i = 0; i < 60; ++i) {
+    Pool2dShape s = randomShape(random, PoolKind::Max);
+    auto x = random.values<X>(s.in[0] * s.in[1] * s.channels);
+    const int64_t pixels = s.out[0] * s.out[1], pitch = s.channels + random.integer(0, 3);
+    const int32_t lowest = std::numeric_limits<X>::min();
+    std::vector<int32_t> table;
+    for (int k = 0; k < 256; ++k)
+      table.push_back(int32_t(random.integer(lowest, lowest + 255)));
+    const bool looksUp = random.integer(0, 1);
+    ScalarBuilder b;
+    auto stored = b.accumulator(ElementType::I32);
+    if (looksUp)
+      stored = b.lookup(table, b.apply(ScalarOp::SubI, stored, b.constant(lowest)));
+    ScalarProgram program = b.finish(stored, elementTypeOf<X>());
+    std::vector<X> expected(size_t(pixels * pitch), X(7));
+    bool all = true; // windows have a position inside
+    for (int64_t p = 0; p < pixels; ++p)
+      for (int64_t c = 0; c < s.channels; ++c) {
+        int32_t largest = lowest;
+        all &= 0 < visitWindow(s, x, 0, p / s.out[1], p % s.out[1], c,
+                               [&](X value) { largest = std::max(largest, int32_t(value)); });
+        expected[size_t(p * pitch + c)] = X(looksUp ? table[size_t(largest - lowest)] : largest);
+      }
+    for (const Execution &execution : executions()) {
+      std::vector<X> actual(expected.size(), X(7));
+      Epilogue epilogue{&program, {}, {}, actual.data()};
+      epilogue.result = EpilogueStrides{pixels * pitch, pitch, 1, pixels * pitch};
+      if (all) // else a program like this would not be given
+        pool2d(execution, s, 1, {elementTypeOf<X>(), 0}, x.data(), epilogue);
+      expectSame(all ? expected : actual, actual,
+                 describe(execution) + " shape " + std::to_string(i));
+    }
+  }
+}
+TEST(Pool2d, MaximaOfUnsigned8Stored) { sweepStored<uint8_t>(43); }
+TEST(Pool2d, MaximaOfSigned8Stored) { sweepStored<int8_t>(44); }
+
+// As many as fit 16 bits, and one more.
+TEST(Pool2d, LargestSumsOfBytes) {
+  ScalarProgram program = identityEpilogue(ElementType::I32);
+  for (int64_t width : {128, 129}) {
+    Pool2dShape s;
+    s.kind = PoolKind::Average;
+    s.in = {1, width + 2};
+    s.out = {1, 3};
+    s.channels = 21;
+    s.window.kernel = {1, width};
+    std::vector<int8_t> x(size_t(s.in[1] * s.channels), int8_t(-128));
+    for (const Execution &execution : executions()) {
+      std::vector<int32_t> out(size_t(3 * s.channels));
+      pool2d(execution, s, 1, {ElementType::I8, 127}, x.data(), {&program, {}, {}, out.data()});
+      expectSame(std::vector<int32_t>(out.size(), int32_t(-255 * width)), out, describe(execution));
+    }
+  }
+}
+
 // The same bits as what halves are widened to.
 template <class Half> void sweepHalves(PoolKind kind, uint64_t seed) {
   Random random(seed);

@@ -1,0 +1,66 @@
+// A program's launches at one batch → a CUDA graph.
+#pragma once
+
+#include "runtime/drivers/cuda/program.h"
+#include "runtime/drivers/kernels/branches.h"
+#include "runtime/drivers/kernels/launches.h"
+
+namespace qrt::cuda {
+
+/// Where a run's launches find what is not constant.
+struct Places {
+  std::vector<DevicePointer> buffers;
+  DevicePointer faults = 0;
+};
+
+/// What is recorded before `node` begins, or behind all (no node).
+struct Mark {
+  Event event;
+  size_t node;
+};
+
+class Recorder {
+public:
+  /// Records from `stream`, on which nothing is under way.
+  Recorder(const LoadedProgram &loaded, const Places &places, StreamHandle stream, int64_t batch)
+      : loaded(loaded), context(*loaded.context), cuda(context.cuda), program(*loaded.program),
+        places(places), stream(stream), batch(batch) {}
+
+  /// What the program does not order lies side by side, on as many streams as the device is said to
+  /// have queues.
+  Expected<GraphExec> branched() const;
+  /// One behind the other, with marks between.
+  Expected<GraphExec> marked(std::vector<Mark> &marks) const;
+
+private:
+  /// The first is the caller's; an event for each node that another stream waits for.
+  struct Streams {
+    std::vector<Stream> own;
+    std::vector<StreamHandle> all;
+    Event begin;
+    std::vector<Event> ended;
+  };
+
+  template <typename Record> Expected<GraphExec> recorded(Record record) const;
+  Expected<kernels::QueuePlan> plan(unsigned queues) const;
+  Status openStreams(const kernels::QueuePlan &plan, Streams &streams) const;
+  Status recordBranches(const kernels::QueuePlan &plan, Streams &streams) const;
+  Status recordStep(const kernels::QueuedNode &step, Streams &streams) const;
+  Status recordMarked(const kernels::QueuePlan &plan, std::vector<Mark> &marks) const;
+  Status clearFaults() const;
+  Status launch(const Node &node, StreamHandle on, bool beginsEarly) const;
+  Expected<std::vector<uint64_t>> argumentsOf(const Node &node) const;
+  Expected<Event> makeEvent(unsigned flags) const;
+  Status recordEvent(const Event &event, StreamHandle on, unsigned flags) const;
+  Status waitFor(const Event &event, StreamHandle on) const;
+
+  const LoadedProgram &loaded;
+  const DeviceContext &context;
+  const Api &cuda;
+  const Program &program;
+  const Places &places;
+  const StreamHandle stream;
+  const int64_t batch;
+};
+
+} // namespace qrt::cuda

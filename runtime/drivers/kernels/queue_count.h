@@ -1,0 +1,11 @@
+// How many launches a device is to run side by side.
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+namespace qrt::kernels {
+
+/// $QOPT_QUEUES, which says it for measurements, else the driver's `own` number.
+Expected<unsigned> queueCount(unsigned own);
+
+} // namespace qrt::kernels

@@ -1,0 +1,100 @@
+// What the fake driver's handles point to, and what its calls share.
+#pragma once
+
+#include "runtime/drivers/cuda/api.h"
+#include "test/runtime/drivers/cuda/fake_cuda.h"
+
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+using Step = std::function<void()>;
+
+namespace qrt::cuda {
+struct CUctx_st {};
+struct CUmod_st {
+  std::string text;
+};
+struct CUfunc_st {
+  std::string entry;
+};
+struct GraphNode {
+  Step step;
+  std::set<size_t> after;
+  bool isKernel;
+};
+struct CUgraph_st {
+  std::vector<GraphNode> nodes;
+};
+struct CUgraphExec_st {
+  std::vector<GraphNode> nodes;
+};
+struct CUstream_st {
+  std::vector<Step> queued;
+  CUgraph_st *graph = nullptr; // being recorded
+  std::set<size_t> last = {};  // what the next node comes after
+};
+struct CUevent_st {
+  double time = 0;
+  CUgraph_st *graph = nullptr; // as the stream that recorded it
+  std::set<size_t> last = {};
+};
+} // namespace qrt::cuda
+
+namespace fake {
+
+using namespace qrt::cuda;
+
+enum : Result {
+  invalidValue = 1,
+  invalidImage = 200,
+  invalidContext = 201,
+  notFound = 500,
+  captured = 900,
+  unjoined = 904
+};
+
+inline FakeCuda state;
+inline CUctx_st primary;
+inline std::mutex mutex; // of all that is done
+inline double now = 0;   // ms
+inline thread_local std::vector<ContextHandle> contexts;
+
+/// Most calls need the context.
+inline bool isEntered() {
+  const bool is = !contexts.empty() && contexts.back() == &primary && state.retained > 0;
+  state.wrong += !is;
+  return is;
+}
+inline Result queue(StreamHandle stream, Step step, bool isKernel = false) {
+  if (!isEntered())
+    return invalidContext;
+  if (!stream->graph)
+    return stream->queued.push_back(std::move(step)), resultSuccess;
+  std::vector<GraphNode> &nodes = stream->graph->nodes;
+  nodes.push_back({std::move(step), std::exchange(stream->last, {nodes.size()}), isKernel});
+  return resultSuccess;
+}
+/// What a launch that may begin early stands behind: one kernel.
+inline bool followsAKernel(const CUstream_st &stream) {
+  return stream.graph && stream.last.size() == 1 &&
+         stream.graph->nodes[*stream.last.begin()].isKernel;
+}
+template <typename T, typename... Arguments> Result make(T **object, Arguments... arguments) {
+  if (!isEntered())
+    return invalidContext;
+  *object = new T{arguments...};
+  ++state.live;
+  return resultSuccess;
+}
+template <typename T> Result drop(T *object) {
+  if (!isEntered())
+    return invalidContext;
+  delete object;
+  --state.live;
+  return resultSuccess;
+}
+
+} // namespace fake

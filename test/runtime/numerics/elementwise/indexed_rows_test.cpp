@@ -1,0 +1,147 @@
+// Loads at places that follow from a row: whole rows at once, with the bits of one by one.
+#include "test/runtime/numerics/walks.h"
+
+namespace qrt::test {
+namespace {
+
+using Value = ScalarBuilder::Value;
+
+/// A resized image [n, rows, columns, channels], of `inRows` rows.
+struct Resized {
+  int64_t n, inRows, rows, columns, channels;
+  std::vector<int32_t> places; // of each row, the first of two
+  std::vector<float> weights;  // [rows, 2]
+
+  StridedWalk walk() const { return {{n, rows, columns, channels}}; }
+  StridedAccess dense() const {
+    return {{rows * columns * channels, columns * channels, channels, 1}, 0};
+  }
+  int64_t elements() const { return n * rows * columns * channels; }
+};
+
+Resized randomResized(Random &random) {
+  Resized r{random.integer(1, 2),
+            random.integer(2, 5),
+            random.integer(1, 40),
+            random.integer(1, 9),
+            random.integer(1, 300),
+            {},
+            {}};
+  for (int64_t y = 0; y < r.rows; ++y) {
+    r.places.push_back(int32_t(random.integer(0, r.inRows - 2)));
+    for (int k = 0; k < 2; ++k)
+      r.weights.push_back(random.real());
+  }
+  return r;
+}
+
+/// Indexed operands 0: places, 1: weights, 2: the image, whose channels lie `channelStride` apart.
+template <class T> struct Operands {
+  Operands(const Resized &r, const std::vector<T> &image, bool channelsFirst)
+      : list{{r.places.data(), {{1}, 0}},
+             {r.weights.data(), {{2, 1}, 0}},
+             {image.data(), {imageStrides(r, channelsFirst), 0}}} {}
+  static std::vector<int64_t> imageStrides(const Resized &r, bool channelsFirst) {
+    int64_t plane = r.inRows * r.columns;
+    return channelsFirst
+               ? std::vector<int64_t>{plane * r.channels, r.columns, 1, plane}
+               : std::vector<int64_t>{plane * r.channels, r.columns * r.channels, r.channels, 1};
+  }
+  ElementwiseOperand list[3];
+};
+
+ScalarInput indexed(ElementType type, uint32_t index) {
+  return {ScalarInputKind::Indexed, type, index};
+}
+Value coordinate(ScalarBuilder &b, uint32_t dim) {
+  return b.input({ScalarInputKind::Coordinate, ElementType::I32, dim});
+}
+/// The image's element at row place + `further`.
+Value pixel(ScalarBuilder &b, ElementType type, int32_t further) {
+  Value place = b.load(indexed(ElementType::I32, 0), std::vector{coordinate(b, 1)});
+  if (further)
+    place = b.apply(ScalarOp::AddI, place, b.constant(further));
+  return b.load(indexed(type, 2),
+                std::vector{coordinate(b, 0), place, coordinate(b, 2), coordinate(b, 3)});
+}
+
+/// expected(n, place, y, column, channel) of each element, and what is computed.
+template <class T, class Out, class Expect>
+void compare(const Resized &r, const ScalarProgram &program, bool channelsFirst, Random &random,
+             const std::string &what, Expect expect) {
+  auto image = random.values<T>(r.n * r.inRows * r.columns * r.channels);
+  Operands<T> operands(r, image, channelsFirst);
+  auto strides = operands.list[2].access.strides;
+  std::vector<Out> expected;
+  for (int64_t n = 0; n < r.n; ++n)
+    for (int64_t y = 0; y < r.rows; ++y)
+      for (int64_t x = 0; x < r.columns; ++x)
+        for (int64_t c = 0; c < r.channels; ++c) {
+          auto at = [&](int64_t row) {
+            return image[size_t(n * strides[0] + row * strides[1] + x * strides[2] +
+                                c * strides[3])];
+          };
+          expected.push_back(expect(at, y, c));
+        }
+  for (const Execution &execution : executions()) {
+    std::vector<Out> actual(expected.size());
+    EXPECT_TRUE(
+        elementwise(execution, r.walk(), program, {{}, operands.list}, r.dense(), actual.data())
+            .ok());
+    expectSame(expected, actual, what + " " + describe(execution));
+  }
+}
+
+template <class T> void sweepCopied(uint64_t seed) {
+  Random random(seed);
+  for (int i = 0; i < 40; ++i) {
+    Resized r = randomResized(random);
+    ScalarBuilder b;
+    ScalarProgram program = b.finish(pixel(b, elementTypeOf<T>(), 0), elementTypeOf<T>());
+    compare<T, T>(r, program, random.integer(0, 2) == 0, random, "copied " + std::to_string(i),
+                  [&](auto at, int64_t y, int64_t) { return at(r.places[size_t(y)]); });
+  }
+}
+TEST(IndexedRows, CopiedBytes) { sweepCopied<uint8_t>(171); }
+TEST(IndexedRows, CopiedSignedBytes) { sweepCopied<int8_t>(172); }
+TEST(IndexedRows, CopiedFloats) { sweepCopied<float>(173); }
+
+TEST(IndexedRows, TwoRowsWeighed) {
+  Random random(174);
+  for (int i = 0; i < 40; ++i) {
+    Resized r = randomResized(random);
+    ScalarBuilder b;
+    auto part = [&](int32_t k) {
+      Value weight =
+          b.load(indexed(ElementType::F32, 1), std::vector{coordinate(b, 1), b.constant(k)});
+      return b.apply(ScalarOp::MulF, weight, pixel(b, ElementType::F32, k));
+    };
+    ScalarProgram program = b.finish(b.apply(ScalarOp::AddF, part(0), part(1)), ElementType::F32);
+    compare<float, float>(r, program, random.integer(0, 2) == 0, random,
+                          "weighed " + std::to_string(i), [&](auto at, int64_t y, int64_t) {
+                            const float *w = &r.weights[size_t(2 * y)];
+                            int64_t place = r.places[size_t(y)];
+                            volatile float first = w[0] * at(place), next = w[1] * at(place + 1);
+                            return first + next;
+                          });
+  }
+}
+
+// Bytes become wide, columns and rows are read as numbers.
+TEST(IndexedRows, BytesAndCoordinatesCombined) {
+  Random random(175);
+  for (int i = 0; i < 40; ++i) {
+    Resized r = randomResized(random);
+    ScalarBuilder b;
+    Value sum = b.apply(ScalarOp::AddI, pixel(b, ElementType::I8, 1), coordinate(b, 3));
+    sum = b.apply(ScalarOp::MulI, sum, coordinate(b, 1));
+    ScalarProgram program = b.finish(sum, ElementType::I32);
+    compare<int8_t, int32_t>(r, program, random.integer(0, 2) == 0, random,
+                             "combined " + std::to_string(i), [&](auto at, int64_t y, int64_t c) {
+                               return int32_t((at(r.places[size_t(y)] + 1) + c) * y);
+                             });
+  }
+}
+
+} // namespace
+} // namespace qrt::test
