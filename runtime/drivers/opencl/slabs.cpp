@@ -53,7 +53,8 @@ Slabs::Slabs(const Program &program, bool keepsInputs, unsigned queues)
         return coexist(other, buffer) || isAlone(other) || isAlone(buffer);
       });
     };
-    // The tightest of those that are free, the last: the larger ones stay for what fits nowhere else.
+    // The tightest of those that are free, the last: the larger ones stay for what fits nowhere
+    // else.
     auto slab = std::find_if(members.rbegin(), members.rend(), isFree);
     const size_t place = slab == members.rend() ? members.size() : members.rend() - slab - 1;
     if (place == members.size())
