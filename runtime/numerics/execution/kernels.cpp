@@ -17,7 +17,6 @@ namespace qrt {
     ns::fillFolds(kernels);                                                                        \
     ns::fillDepthwise(kernels);                                                                    \
     ns::fillWinograd(kernels);                                                                     \
-    ns::fillOrderedProducts(kernels);                                                              \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \
