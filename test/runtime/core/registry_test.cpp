@@ -16,7 +16,7 @@ TEST(Registry, OpensHostAndNull) {
 
 TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
   for (const char *name :
-       {"", "gpu", "host:", "host:x", "opencl:-1", "cuda:x", "host:1:2", "null:3"}) {
+       {"", "gpu", "null:3"}) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);
@@ -25,6 +25,15 @@ TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
                                              "cuda[:index], cuda-direct[:index], opencl[:index]"),
               std::string::npos)
         << device.status().message();
+  }
+}
+
+TEST(Registry, WhatIsNoNumberIsRefused) {
+  for (const char *name : {"host:", "host:x", "opencl:-1", "cuda:x", "host:1:2"}) {
+    auto device = openDevice(name);
+    ASSERT_FALSE(device.ok()) << name;
+    EXPECT_EQ(device.status().code(), StatusCode::InvalidArgument);
+    EXPECT_NE(device.status().message().find("are needed"), std::string::npos);
   }
 }
 
