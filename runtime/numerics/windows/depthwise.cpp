@@ -18,6 +18,9 @@ bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput we
   if (window.kernel[0] > mostTaps || window.kernel[1] > mostTaps ||
       window.dilation[1] > longest / window.kernel[1])
     return false;
+  if (window.stride[1] >
+      (window.kernel[1] - 1) * window.dilation[1] + 1) // columns that nobody reads
+    return false;
   const bool bytes =
       is8Bit(input.type) && weightType.type == ElementType::I8 && !weightType.zeroPoint;
   return bytes || input.type == ElementType::F32;

@@ -40,8 +40,13 @@ RowWorker::RowWorker(const Conv2dShape &shape, QuantizedInput input,
   for (Row &row : held)
     row.pixels.resize(size_t(block.positions()));
   block.pixels = blockPixels;
-  if (packed.form == PackedForm::DepthwiseQuads)
-    block.woven = woven.reserve(size_t(block.wovenBytes(kernelsFor(packed.isa).vectorLanes)));
+  if (packed.form == PackedForm::DepthwiseQuads) {
+    constexpr int64_t mostWoven = 256 * 1024, leastPixels = 8;
+    const int lanes = kernelsFor(packed.isa).vectorLanes;
+    while (block.wovenBytes(lanes) > mostWoven && block.pixels > leastPixels)
+      block.pixels = blockPixels = (blockPixels + 1) / 2;
+    block.woven = woven.reserve(size_t(block.wovenBytes(lanes)));
+  }
   block.rows = rows.data();
   block.weights = packed.data.as<void>();
   block.init = init.data();

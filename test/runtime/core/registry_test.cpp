@@ -15,8 +15,7 @@ TEST(Registry, OpensHostAndNull) {
 }
 
 TEST(Registry, UnknownDevicesAreNamedWithTheKnown) {
-  for (const char *name :
-       {"", "gpu", "null:3"}) {
+  for (const char *name : {"", "gpu", "null:3"}) {
     auto device = openDevice(name);
     ASSERT_FALSE(device.ok()) << name;
     EXPECT_EQ(device.status().code(), StatusCode::NotFound);

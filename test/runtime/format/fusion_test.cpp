@@ -52,6 +52,12 @@ TEST(Fusion, KeepsWhatTheFirstReads) {
   EXPECT_TRUE(verifyProgram(pair.net.program).ok());
 }
 
+TEST(Fusion, KeepsThatOfAnyWindowWithRows) {
+  Pair pair(32, 7);
+  keepForFusion(pair.net.program);
+  EXPECT_TRUE(pair.mayFuse());
+}
+
 TEST(Fusion, LeavesSmallOnes) {
   Pair pair(8);
   keepForFusion(pair.net.program);
@@ -71,7 +77,7 @@ TEST(Fusion, RefusesAResultThatOthersSee) {
 }
 
 TEST(Fusion, KeepsNothingForPairsThatAreNotRunAsOne) {
-  Pair large(32, 7);
+  Pair large(32, 65);
   EXPECT_FALSE(large.isFusible()) << "no kernel takes its rows";
   keepForFusion(large.net.program);
   EXPECT_EQ(large.net.program.nodes[1].reads, std::vector<uint32_t>{large.between});

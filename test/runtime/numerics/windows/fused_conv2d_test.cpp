@@ -18,7 +18,7 @@ std::pair<Conv2dShape, Conv2dShape> randomPair(Random &random) {
   for (int d = 0; d < 2; ++d) {
     const int64_t kernel = isOther ? random.integer(1, 7) : size;
     second.window.kernel[d] = kernel;
-    second.window.stride[d] = random.integer(1, isOther ? 3 : 2);
+    second.window.stride[d] = random.integer(1, isOther ? std::min<int64_t>(kernel, 3) : 2);
     second.window.dilation[d] = d && !isOther ? 1 : random.integer(1, 2);
     second.window.padBegin[d] = random.integer(0, kernel - 1);
     const int64_t reach = (kernel - 1) * second.window.dilation[d] + 1;
@@ -122,6 +122,10 @@ TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
   dilated.window.dilation = {1, 171};
   EXPECT_FALSE(canFuse(first, large, floats, floats));
   EXPECT_FALSE(canFuse(first, dilated, floats, floats)) << "a row's padding would be all of it";
+  Conv2dShape sparse = second;
+  sparse.window = {{1, 1}, {2, 2}, {1, 1}, {0, 0}};
+  sparse.out = {4, 4};
+  EXPECT_FALSE(canFuse(first, sparse, floats, floats)) << "every other column is read by nobody";
   const QuantizedInput halves{ElementType::F16, 0}, bytes{ElementType::U8, 3},
       signedBytes{ElementType::I8, 0};
   EXPECT_FALSE(canFuse(first, second, halves, halves));
