@@ -105,16 +105,12 @@ struct DepthwiseArgs {
   /// XORed to an input for an unsigned one, in all bytes.
   const int32_t *init;
   int32_t flip;
-  void *woven; // of bytes: room for wovenBytes()
+  void *woven; // of bytes: Kernels::wovenBytes of room
   void *acc;
   const Finish *finish; // instead of acc, where Kernels::depthwiseFinishes; null: none
 
   /// Input pixels from the first that `pixels` windows cover to their last.
   int64_t positions() const { return (pixels - 1) * stride + (width - 1) * dilation + 1; }
-  /// Quads of 4·vectorLanes channels, each byte as two.
-  int64_t wovenBytes(int64_t vectorLanes) const {
-    return positions() * ((height + 3) / 4) * 4 * vectorLanes * 8;
-  }
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
@@ -247,8 +243,9 @@ struct Kernels {
   TapFn tap[tapKinds][elementTypeCount]; // sums of I16 are I64
   FoldFn foldMax[elementTypeCount], foldSum[elementTypeCount]; // I8, U8; sums are of i16
   FoldFn foldSums;                                             // of those, in i32
-  DepthwiseFn depthwise[depthwiseKinds]; // null where the taps above do as well
-  bool depthwiseFinishes;                // as `finishes`
+  DepthwiseFn depthwise[depthwiseKinds];        // null where the taps above do as well
+  bool depthwiseFinishes;                       // as `finishes`
+  int64_t (*wovenBytes)(const DepthwiseArgs &); // that depthwise rows of bytes take
   void (*winogradInput)(const WinogradInputArgs &);
   void (*winogradOutput)(const WinogradOutputArgs &);
   StageFn stage[4][elementTypeCount];

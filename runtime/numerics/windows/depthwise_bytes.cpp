@@ -225,19 +225,31 @@ void wovenRow(const DepthwiseArgs &args) {
   }
 }
 
-void bytesRow(const DepthwiseArgs &args) {
+/// Of windows that weave in registers; null elsewhere.
+DepthwiseFn squareRow(const DepthwiseArgs &args) {
   const int64_t size = args.height == args.width && args.dilation == 1 ? args.width : 0;
   if (size == 3 && args.stride == 1)
-    return integerRow<3, 1>(args);
+    return integerRow<3, 1>;
   if (size == 3 && args.stride == 2)
-    return integerRow<3, 2>(args);
+    return integerRow<3, 2>;
 #if QRT_ISA_LEVEL >= 3 // elsewhere products, not weaving, take the time
   if (size == 5 && args.stride == 1)
-    return integerRow<5, 1>(args);
+    return integerRow<5, 1>;
   if (size == 5 && args.stride == 2)
-    return integerRow<5, 2>(args);
+    return integerRow<5, 2>;
 #endif
-  wovenRow(args);
+  return nullptr;
+}
+
+void bytesRow(const DepthwiseArgs &args) {
+  if (const DepthwiseFn square = squareRow(args))
+    square(args);
+  else
+    wovenRow(args);
+}
+
+int64_t wovenBytes(const DepthwiseArgs &args) {
+  return squareRow(args) ? 0 : args.positions() * ((args.height + 3) / 4) * int64_t(sizeof(Woven));
 }
 
 #endif // QRT_ISA_LEVEL >= 1
@@ -247,6 +259,7 @@ void bytesRow(const DepthwiseArgs &args) {
 void fillDepthwiseBytes([[maybe_unused]] Kernels &kernels) {
 #if QRT_ISA_LEVEL >= 1
   kernels.depthwise[int(DepthwiseKind::Integer8)] = bytesRow;
+  kernels.wovenBytes = wovenBytes;
 #endif
 }
 

@@ -42,10 +42,10 @@ RowWorker::RowWorker(const Conv2dShape &shape, QuantizedInput input,
   block.pixels = blockPixels;
   if (packed.form == PackedForm::DepthwiseQuads) {
     constexpr int64_t mostWoven = 256 * 1024, leastPixels = 8;
-    const int lanes = kernelsFor(packed.isa).vectorLanes;
-    while (block.wovenBytes(lanes) > mostWoven && block.pixels > leastPixels)
+    const auto wovenBytes = kernelsFor(packed.isa).wovenBytes;
+    while (wovenBytes(block) > mostWoven && block.pixels > leastPixels)
       block.pixels = blockPixels = (blockPixels + 1) / 2;
-    block.woven = woven.reserve(size_t(block.wovenBytes(lanes)));
+    block.woven = woven.reserve(size_t(wovenBytes(block)));
   }
   block.rows = rows.data();
   block.weights = packed.data.as<void>();
