@@ -99,12 +99,16 @@ const void *const *RowWorker::rowAt(int64_t sample, int64_t y) {
     return row.pixels.data();
   row.sample = sample;
   row.y = y;
-  const char *first = y >= 0 && y < shape.in[0] ? source->row(sample, y) : nullptr;
-  for (int64_t i = 0; i < int64_t(row.pixels.size()); ++i) {
-    const int64_t column = i - shape.window.padBegin[1];
-    const bool isInside = first && column >= 0 && column < shape.in[1];
-    row.pixels[size_t(i)] = isInside ? first + column * shape.inChannels * width : pad.as<char>();
-  }
+  const bool isInside = y >= 0 && y < shape.in[0];
+  const auto all = row.pixels.begin();
+  const int64_t positions = int64_t(row.pixels.size());
+  const int64_t begin = isInside ? std::min(shape.window.padBegin[1], positions) : positions;
+  const int64_t end = std::min(begin + shape.in[1], positions);
+  std::fill(all, all + begin, pad.as<void>());
+  std::fill(all + end, row.pixels.end(), pad.as<void>());
+  const char *pixel = isInside ? source->row(sample, y) : nullptr;
+  for (int64_t i = begin; i < end; ++i, pixel += shape.inChannels * width)
+    row.pixels[size_t(i)] = pixel;
   return row.pixels.data();
 }
 
