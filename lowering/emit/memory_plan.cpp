@@ -157,11 +157,8 @@ static void plan(qrt::Program &program, const qrt::BufferUses &uses,
 
 void planArena(qrt::Program &program, unsigned queues) {
   const qrt::BufferUses uses(program);
-  std::vector<Lifetime> lives = qrt::lifetimes(program, uses);
-  for (Lifetime &life : lives)
-    life.end = std::max(life.end, life.begin); // an input that nobody reads is still written
-  plan(program, uses, lives,
-       queues > 1 ? Coexistence::alongEdges(program, uses) : Coexistence::alongList(lives));
+  const std::vector<Lifetime> lives = qrt::heldLifetimes(program, uses);
+  plan(program, uses, lives, Coexistence::onQueues(program, uses, lives, queues));
 }
 
 void planApart(qrt::Program &program) {

@@ -35,6 +35,13 @@ std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &uses) 
   return result;
 }
 
+std::vector<Lifetime> heldLifetimes(const Program &program, const BufferUses &uses) {
+  std::vector<Lifetime> lives = lifetimes(program, uses);
+  for (Lifetime &life : lives)
+    life.end = std::max(life.end, life.begin);
+  return lives;
+}
+
 NodeOrder::NodeOrder(const Program &program) : NodeOrder(program.nodes.size()) {
   for (uint32_t i = 0; i < program.nodes.size(); ++i)
     for (uint32_t earlier : program.nodes[i].after)

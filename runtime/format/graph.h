@@ -23,6 +23,8 @@ struct Lifetime {
   bool overlaps(const Lifetime &other) const { return begin <= other.end && other.begin <= end; }
 };
 std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &);
+/// The same for who gives memory: what nobody reads is still written.
+std::vector<Lifetime> heldLifetimes(const Program &program, const BufferUses &);
 
 /// "Before" along Node::after, transitively. Quadratic in nodes, in bits.
 class NodeOrder {
@@ -51,6 +53,11 @@ class Coexistence {
 public:
   static Coexistence alongList(const std::vector<Lifetime> &lives);
   static Coexistence alongEdges(const Program &program, const BufferUses &uses);
+  /// As so many queues run it, whose buffers are held as `lives`.
+  static Coexistence onQueues(const Program &program, const BufferUses &uses,
+                              const std::vector<Lifetime> &lives, unsigned queues) {
+    return queues > 1 ? alongEdges(program, uses) : alongList(lives);
+  }
   bool operator()(uint32_t a, uint32_t b) const { return rows[a][b]; }
 
 private:

@@ -25,6 +25,7 @@ import subprocess
 import sys
 
 import speed_beside_onnxruntime as speed
+import zoo_gates
 
 from measure import bench
 
@@ -221,18 +222,14 @@ def main():
     parser.add_argument("--worst", type=int, default=10)
     parser.add_argument("--work", default="speed")
     options = parser.parse_args()
-    if not os.path.isdir(options.data):
-        print(f"skipped: {options.data} is absent")
-        return 77
-    binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
-    limits = Limits(binaries, options.isa)
+    zoo_gates.skip_without(options.data)
+    limits = Limits(os.path.abspath(options.binaries), options.isa)
     os.environ["QOPT_ISA"] = limits.isa
     found = {}
-    for network in options.networks or NETWORKS:
-        with speed.modules_of(network, binaries, data, options.work):
-            for kind, batch in itertools.product(options.types.split(","), map(int, options.batches.split(","))):
-                found[network, kind, batch] = rows_of(binaries, f"{kind}.mlirbc", batch, limits, options)
-                print(network, kind, batch, file=sys.stderr, flush=True)
+    for network, binaries in speed.each_network(options):
+        for kind, batch in itertools.product(options.types.split(","), map(int, options.batches.split(","))):
+            found[network, kind, batch] = rows_of(binaries, f"{kind}.mlirbc", batch, limits, options)
+            print(network, kind, batch, file=sys.stderr, flush=True)
     report(limits, found, options)
     return 0
 

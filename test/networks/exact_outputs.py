@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 import speed_beside_onnxruntime as speed
+import zoo_gates
 
 FLOATS_WITHIN = {"vit"}
 
@@ -38,12 +39,11 @@ def answer(qrun, device, isa, pictures):
     return np.load("exact.y.npy")
 
 
-def pictures_of(network, batch):
-    import numpy as np
-    import onnxruntime
-    port = onnxruntime.InferenceSession("peer.float.onnx", providers=["CPUExecutionProvider"]).get_inputs()[0]
-    shape = speed.NOISY[network][2] if network in speed.NOISY else port.shape[1:]
-    return np.random.default_rng(batch).standard_normal((batch, *shape)).astype(np.float32)
+def picture_size(network):
+    if network in speed.NOISY:
+        return speed.NOISY[network][2]
+    import onnx
+    return [dim.dim_value for dim in onnx.load("peer.float.onnx").graph.input[0].type.tensor_type.shape.dim[1:]]
 
 
 def ways(options, isas):
@@ -58,9 +58,9 @@ def ways(options, isas):
 def check(network, qrun, options, isas):
     """(answers that were compared, values of them that differ, the largest difference)"""
     import numpy as np
-    count, differing, largest = 0, 0, 0.0
+    count, differing, largest, size = 0, 0, 0.0, picture_size(network)
     for batch in map(int, options.batches.split(",")):
-        pictures = pictures_of(network, batch)
+        pictures = np.random.default_rng(batch).standard_normal((batch, *size)).astype(np.float32)
         expected = answer(qrun, "reference", isas[-1], pictures)
         alone = np.concatenate([answer(qrun, "host:2", isas[-1], pictures[i:i + 1]) for i in range(batch)])
         found = {("alone", ""): alone, **{way: answer(qrun, *way, pictures) for way in ways(options, isas)}}
@@ -83,14 +83,10 @@ def main():
     parser.add_argument("--devices", default="host")
     parser.add_argument("--work", default="speed")
     options = parser.parse_args()
-    if not os.path.isdir(options.data):
-        print(f"skipped: {options.data} is absent")
-        return 77
-    binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
-    isas, wrong = paths_of(f"{binaries}/qrun"), False
-    for network in options.networks or speed.NETWORKS:
-        with speed.modules_of(network, binaries, data, options.work):
-            count, differing, largest = check(network, f"{binaries}/qrun", options, isas)
+    zoo_gates.skip_without(options.data)
+    isas, wrong = paths_of(f"{options.binaries}/qrun"), False
+    for network, binaries in speed.each_network(options):
+        count, differing, largest = check(network, f"{binaries}/qrun", options, isas)
         print(f"{network}: {count} answers ({', '.join(isas)}; threads {options.threads}; batches {options.batches}), {differing} "
               f"values differ" + (f", by {largest:.2g} at most" if differing else ""), flush=True)
         wrong |= differing > 0 and network not in FLOATS_WITHIN

@@ -13,11 +13,11 @@ DATA_DIR is absent.
 import argparse
 import concurrent.futures
 import itertools
-import os
 import statistics
 import sys
 
 import speed_beside_onnxruntime as speed
+import zoo_gates
 
 from measure import bench
 
@@ -66,18 +66,14 @@ def main():
     parser.add_argument("--least", type=float, default=0.9)
     parser.add_argument("--work", default="speed")
     options = parser.parse_args()
-    if not os.path.isdir(options.data):
-        print(f"skipped: {options.data} is absent")
-        return 77
-    binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
+    zoo_gates.skip_without(options.data)
     print(f"| network | type | batch | alone: median ms | p90 | {options.processes} at once: median ms | p90 | runs a second,"
           " at once / alone |\n|---|---|---|---|---|---|---|---|")
     ratios = []
-    for network in options.networks:
-        with speed.modules_of(network, binaries, data, options.work):
-            for kind, batch in itertools.product(options.types.split(","), map(int, options.batches.split(","))):
-                found = measure(binaries, f"{kind}.mlirbc", batch, options)
-                ratios.append(row(f"{network} | {kind} | {batch}", *found))
+    for network, binaries in speed.each_network(options):
+        for kind, batch in itertools.product(options.types.split(","), map(int, options.batches.split(","))):
+            found = measure(binaries, f"{kind}.mlirbc", batch, options)
+            ratios.append(row(f"{network} | {kind} | {batch}", *found))
     return int(min(ratios) < options.least)
 
 

@@ -93,6 +93,14 @@ def modules_of(network, binaries, data, work, alone=False):
         yield
 
 
+def each_network(options, alone=False):
+    """(network, the folder of binaries) of each that was asked for, its modules in the current folder."""
+    binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
+    for network in options.networks:
+        with modules_of(network, binaries, data, options.work, alone):
+            yield network, binaries
+
+
 Row = collections.namedtuple("Row", "ratio low high network device kind batch ours theirs runs_on")
 
 
@@ -188,14 +196,10 @@ def main():
     parser.add_argument("--work", default="speed")
     parser.add_argument("--alone", action="store_true")
     options = parser.parse_args()
-    if not os.path.isdir(options.data):
-        print(f"skipped: {options.data} is absent")
-        return 77
-    binaries, data = os.path.abspath(options.binaries), os.path.abspath(options.data)
+    zoo_gates.skip_without(options.data)
     rows = []
-    for network in options.networks or NETWORKS:
-        with modules_of(network, binaries, data, options.work, options.alone):
-            rows += (measure_alone if options.alone else measure)(network, binaries, options)
+    for network, binaries in each_network(options, options.alone):
+        rows += (measure_alone if options.alone else measure)(network, binaries, options)
     (report_alone if options.alone else report)(rows)
     return 0
 

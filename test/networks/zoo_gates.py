@@ -150,11 +150,16 @@ def gate(network, bin_dir, data):
     return 0
 
 
-def failures_or_skip(data, networks, check):
-    """check(network) of each, in an empty folder; exits 77 where there is no data."""
+def skip_without(data):
+    """Exits 77 where there is no data."""
     if not os.path.isdir(data):
         print(f"skipped: {data} is absent")
         sys.exit(77)
+
+
+def failures_or_skip(data, networks, check):
+    """check(network) of each, in an empty folder; exits 77 where there is no data."""
+    skip_without(data)
     failures = 0
     for network in networks:
         with tempfile.TemporaryDirectory() as work, inside(work):

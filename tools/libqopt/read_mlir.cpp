@@ -123,16 +123,15 @@ static constexpr char getAnew[] = "; get the file anew, or make it again from th
 
 static Status damaged(const std::string &name, const ChildResult &result,
                       const ChildLimits &limits) {
-  const std::string remedy = getAnew;
   std::string when = result.phase == verifying ? "verified" : "read";
   switch (result.end) {
   case ChildResult::OutOfMemory:
     return qrt::invalidArgument(
         name + ": error: the file is damaged: being " + when + ", it asks for more than the " +
-        std::to_string(limits.bytes >> 20) + " MiB that one of its size may need" + remedy);
+        std::to_string(limits.bytes >> 20) + " MiB that one of its size may need" + getAnew);
   case ChildResult::OutOfTime:
     return qrt::invalidArgument(name + ": error: the file is damaged: it cannot be " + when +
-                                " in " + std::to_string(limits.seconds) + " s" + remedy);
+                                " in " + std::to_string(limits.seconds) + " s" + getAnew);
   case ChildResult::NotStarted:
     return {StatusCode::Io, name + ": error: no child process can be had to read it in: " +
                                 std::strerror(result.code) +
@@ -142,7 +141,7 @@ static Status damaged(const std::string &name, const ChildResult &result,
   }
   return qrt::invalidArgument(name + ": error: the file is damaged: being " + when +
                               ", it crashes MLIR (signal " + std::to_string(result.code) + ")" +
-                              remedy);
+                              getAnew);
 }
 
 /// The child would not know a dialect that was loaded past the registry.

@@ -57,8 +57,7 @@ bool isLargestAsItIs(const CallSite &site, const qrt::Pool2dCall &call) {
   return call.shape.kind == qrt::PoolKind::Max &&
          call.shape.window.dilation == std::array<int64_t, 2>{1, 1} &&
          program.resultType == call.inputType.type && site.resultType() == call.inputType.type &&
-         program.instructions.size() == 1 && program.inputs.size() == 1 &&
-         program.inputs[0].kind == qrt::ScalarInputKind::Accumulator;
+         qrt::storesAccumulator(program);
 }
 
 /// max_pool_vector.cl and average_pool_vector.cl: items take 16 bytes of a pixel, or 4.

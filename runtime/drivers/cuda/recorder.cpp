@@ -4,10 +4,6 @@
 
 namespace qrt::cuda {
 
-/// A lone projection beside a block costs the line two waits, and its dependent launches: as much
-/// as it takes itself.
-static constexpr unsigned shortestBranch = 2;
-
 // What is launched between begin and end becomes the graph. Relaxed: other threads may allocate
 // meanwhile, on streams of their own.
 template <typename Record> Expected<GraphExec> Recorder::recorded(Record record) const {
@@ -53,7 +49,7 @@ Expected<kernels::QueuePlan> Recorder::plan(unsigned queues) const {
       return size.status();
     runs.push_back(!size->isEmpty()); // CUDA refuses an empty grid
   }
-  return kernels::planQueues(program, runs, {queues, shortestBranch});
+  return kernels::planQueues(program, runs, {queues});
 }
 
 Status Recorder::openStreams(const kernels::QueuePlan &plan, Streams &streams) const {

@@ -13,7 +13,9 @@ using Edges = std::vector<std::vector<uint32_t>>;
 
 struct QueueLimits {
   unsigned queues = 1;
-  unsigned shortest = 1; // nodes of a branch that is worth a queue; a shorter one stays in line
+  /// Nodes of a branch that is worth a queue; a shorter one stays in line. A lone projection beside
+  /// a block costs two waits, and its line's dependent launches: as much as it takes itself.
+  unsigned shortest = 2;
 };
 
 /// Each node's queue. The longest path lies on queue 0, the longest of what is left on the next,

@@ -7,9 +7,6 @@
 
 namespace qrt::opencl {
 
-/// A shorter one costs more to wait for than it saves.
-static constexpr unsigned shortestBranch = 2;
-
 Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) const {
   cl_int code = CL_SUCCESS;
   cl_mem_flags flags = CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0);
@@ -131,7 +128,7 @@ Status OpenClState::setBatch(int64_t wanted) {
     runs.push_back(!size.isEmpty()); // OpenCL 1.2 refuses an empty range
   // A node's own time is what it takes with nothing beside it.
   const unsigned most = profiles() ? 1 : loaded.device->description.queues;
-  branches = kernels::planQueues(*loaded.program, runs, {most, shortestBranch});
+  branches = kernels::planQueues(*loaded.program, runs, {most});
   QRT_RETURN_IF_ERROR(makeQueues(branches.queues));
   for (size_t node = 0; node < objects.size(); ++node)
     QRT_RETURN_IF_ERROR(setArguments(node, wanted));

@@ -23,19 +23,11 @@ static bool reusesBytes(const Program &program) {
   return false;
 }
 
-static Coexistence coexistence(const Program &program, unsigned queues) {
-  const BufferUses uses(program);
-  if (queues > 1)
-    return Coexistence::alongEdges(program, uses);
-  std::vector<Lifetime> lives = lifetimes(program, uses);
-  for (Lifetime &life : lives)
-    life.end = std::max(life.end, life.begin); // an input that nobody reads is still written
-  return Coexistence::alongList(lives);
-}
-
 Slabs::Slabs(const Program &program, bool keepsInputs, unsigned queues)
     : program(program), slabOf(program.buffers.size()) {
-  const Coexistence coexist = coexistence(program, queues);
+  const BufferUses uses(program);
+  const Coexistence coexist =
+      Coexistence::onQueues(program, uses, heldLifetimes(program, uses), queues);
   const bool reuses = reusesBytes(program);
   auto isAlone = [&](uint32_t i) {
     return !reuses || (keepsInputs && program.buffers[i].role == BufferRole::Input);

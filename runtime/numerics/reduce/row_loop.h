@@ -15,10 +15,7 @@ struct PlainRows {
 
 inline std::optional<PlainRows> plainRows(const Epilogue &epilogue, int64_t axis) {
   const ScalarProgram &program = *epilogue.program;
-  if (program.instructions.size() != 1 || program.instructions[0].op != ScalarOp::Input ||
-      program.resultType != ElementType::F32)
-    return std::nullopt;
-  if (program.inputs[program.instructions[0].index].kind != ScalarInputKind::Accumulator)
+  if (!storesAccumulator(program) || program.resultType != ElementType::F32)
     return std::nullopt;
   const EpilogueStrides strides = epilogue.result.value_or(EpilogueStrides{axis, axis, 1, axis});
   if (strides.channel != 1)

@@ -64,6 +64,12 @@ struct ScalarProgram {
 };
 QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
+/// All it does is to store what the anchor computed.
+inline bool storesAccumulator(const ScalarProgram &program) {
+  return program.instructions.size() == 1 && program.inputs.size() == 1 &&
+         program.inputs[0].kind == ScalarInputKind::Accumulator;
+}
+
 /// Builds a program; equal instructions are merged, constants folded, bounds
 /// that do nothing dropped and those of a quantized ReLU merged into the clamp
 /// before them, so that composing the bodies of a fused region leaves no debris.

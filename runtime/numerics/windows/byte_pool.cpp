@@ -21,7 +21,9 @@ public:
   BytePool(const Execution &execution, const Pool2dShape &shape, QuantizedInput input,
            const BlockProgram &program, const Epilogue &epilogue)
       : shape(shape), input(input), kernels(kernelsFor(execution.isa)),
-        average(shape.kind == PoolKind::Average), storesMaxima(storesAccumulator(program)),
+        average(shape.kind == PoolKind::Average),
+        storesMaxima(!average && program.program.resultType == input.type &&
+                     storesAccumulator(program.program)),
         epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.channels),
         blockPixels(std::clamp<int64_t>(4096 / shape.channels, 1, shape.out[1])),
         folded(size_t(foldedColumns(shape) * shape.channels * (average ? 2 : 1))),
@@ -56,13 +58,6 @@ public:
   }
 
 private:
-  /// The program does nothing to a maximum, which is stored as it came.
-  bool storesAccumulator(const BlockProgram &block) const {
-    const ScalarInstruction &last = block.program.instructions[block.program.result];
-    return !average && block.program.resultType == input.type && last.op == ScalarOp::Input &&
-           block.program.inputs[last.index].kind == ScalarInputKind::Accumulator;
-  }
-
   void runBlock(int64_t sample, int64_t y, int64_t first, int64_t pixels) {
     EpilogueRunner::Tile tile;
     tile.sample = sample;

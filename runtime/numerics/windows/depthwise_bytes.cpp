@@ -10,6 +10,28 @@ namespace {
 
 #if QRT_ISA_LEVEL >= 1
 
+/// Rows of one window column as quads, by Q vectors of channels.
+template <int Q> QRT_INLINE void interleave(Quads *out, const VecB (&rows)[4]) {
+  const VecB low = QRT_UNPACK(lo, 8, rows[0], rows[1]), low2 = QRT_UNPACK(lo, 8, rows[2], rows[3]);
+  out[0] = unsignedQuads(QRT_UNPACK(lo, 16, low, low2));
+  if constexpr (Q > 1)
+    out[1] = unsignedQuads(QRT_UNPACK(hi, 16, low, low2));
+  if constexpr (Q > 2) {
+    const VecB high = QRT_UNPACK(hi, 8, rows[0], rows[1]),
+               high2 = QRT_UNPACK(hi, 8, rows[2], rows[3]);
+    out[2] = unsignedQuads(QRT_UNPACK(lo, 16, high, high2));
+    out[3] = unsignedQuads(QRT_UNPACK(hi, 16, high, high2));
+  }
+}
+
+/// A vector of sums, of which `left` are some channel's.
+QRT_INLINE void storeSums(int32_t *target, int64_t left, VecI sums) {
+  if (left >= vectorLanes)
+    storeVec(target, sums);
+  else if (left > 0)
+    storeFirst(reinterpret_cast<float *>(target), left, (VecF)sums);
+}
+
 /// A column of four rows, by channels of four vectors.
 struct Woven {
   Quads vectors[4];
@@ -38,14 +60,10 @@ struct BytesRow {
     for (int64_t i = 0; i < positions; ++i, ++out) {
       VecB x[4] = {};
       forEach<R>([&]<int r>() __attribute__((always_inline)) { x[r] = load<isPart>(rows[r][i]); });
-      const VecB low = QRT_UNPACK(lo, 8, x[0], x[1]), low2 = QRT_UNPACK(lo, 8, x[2], x[3]);
-      out->vectors[0] = unsignedQuads(QRT_UNPACK(lo, 16, low, low2));
-      out->vectors[1] = unsignedQuads(QRT_UNPACK(hi, 16, low, low2));
       if (count <= 2 * vectorLanes)
-        continue;
-      const VecB high = QRT_UNPACK(hi, 8, x[0], x[1]), high2 = QRT_UNPACK(hi, 8, x[2], x[3]);
-      out->vectors[2] = unsignedQuads(QRT_UNPACK(lo, 16, high, high2));
-      out->vectors[3] = unsignedQuads(QRT_UNPACK(hi, 16, high, high2));
+        interleave<2>(out->vectors, x);
+      else
+        interleave<4>(out->vectors, x);
     }
   }
   template <bool isPart> QRT_INLINE_MEMBER void weave() const {
@@ -99,12 +117,8 @@ template <int V> struct BytesTile {
       constexpr int p = i / V, v = i % V;
       if (args.finish)
         return finish.store(pixel + p, v, acc[p][v]);
-      int32_t *target = out + p * args.channels + v * vectorLanes;
-      const int64_t left = args.channels - channel - v * vectorLanes;
-      if (left >= vectorLanes)
-        storeVec(target, acc[p][v]);
-      else if (left > 0)
-        storeFirst(reinterpret_cast<float *>(target), left, (VecF)acc[p][v]);
+      storeSums(out + p * args.channels + v * vectorLanes,
+                args.channels - channel - v * vectorLanes, acc[p][v]);
     });
   }
 };
@@ -137,19 +151,6 @@ template <int N, int S, int Q> struct IntegerTile {
     return spread(bytes ^ (VecB)splat(args.flip));
   }
 
-  /// Rows 4·quad … of one window column, by channels.
-  QRT_INLINE_MEMBER void interleave(Quads (&out)[Q], const VecB (&rows)[4]) const {
-    VecB low = QRT_UNPACK(lo, 8, rows[0], rows[1]), low2 = QRT_UNPACK(lo, 8, rows[2], rows[3]);
-    out[0] = unsignedQuads(QRT_UNPACK(lo, 16, low, low2));
-    if constexpr (Q > 1)
-      out[1] = unsignedQuads(QRT_UNPACK(hi, 16, low, low2));
-    if constexpr (Q > 2) {
-      VecB high = QRT_UNPACK(hi, 8, rows[0], rows[1]), high2 = QRT_UNPACK(hi, 8, rows[2], rows[3]);
-      out[2] = unsignedQuads(QRT_UNPACK(lo, 16, high, high2));
-      out[3] = unsignedQuads(QRT_UNPACK(hi, 16, high, high2));
-    }
-  }
-
   template <int P> QRT_INLINE_MEMBER void run(int64_t pixel) const {
     VecI acc[P][Q];
 #pragma GCC unroll 8
@@ -164,7 +165,7 @@ template <int N, int S, int Q> struct IntegerTile {
         rows[r] = load(args.rows[4 * quad + r][pixel * S + j]);
       });
       Quads x[Q];
-      interleave(x, rows);
+      interleave<Q>(x, rows);
       forEach<P>([&]<int p>() __attribute__((always_inline)) {
         if constexpr (j >= p * S && j < p * S + N)
           for (int q = 0; q < Q; ++q)
@@ -185,13 +186,8 @@ template <int N, int S, int Q> struct IntegerTile {
 
   QRT_INLINE_MEMBER void store(int32_t *target, const VecI (&acc)[Q]) const {
 #pragma GCC unroll 4
-    for (int q = 0; q < Q; ++q) {
-      int64_t left = count - q * vectorLanes;
-      if (left >= vectorLanes)
-        storeVec(target + q * vectorLanes, acc[q]);
-      else if (left > 0)
-        storeFirst(reinterpret_cast<float *>(target + q * vectorLanes), left, (VecF)acc[q]);
-    }
+    for (int q = 0; q < Q; ++q)
+      storeSums(target + q * vectorLanes, count - q * vectorLanes, acc[q]);
   }
 };
 

@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
+#include "lowering/select/tensor_conv.h"
 #include "runtime/core/load_constants.h"
 
 #include <gtest/gtest.h>
@@ -93,6 +94,16 @@ void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
   const int groups[] = {int(launch.global[0].at(batch) / launch.local[0]),
                         int(launch.global[1].at(batch))};
   entry(pointers.data(), extents.data(), groups);
+}
+
+qrt::Tensor emulated(const CaseBuilder &builder, const qrt::Conv2dCall &call, const Choice &choice,
+                     const qrt::DeviceDescription &device, int64_t samples, int64_t elements) {
+  const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
+  std::vector<qrt::Tensor> contents = builder.contents;
+  contents[0] = qrt::Tensor::allocate(builder.program.buffers[0].type, {elements});
+  runEmulated(builder.emitted(call, choice, device), samples,
+              localBytesOf(choice.row->tensor, conv, choice.parameters), contents);
+  return contents[0];
 }
 
 } // namespace qopt::test

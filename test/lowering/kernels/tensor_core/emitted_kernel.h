@@ -2,7 +2,7 @@
 // (emulated_warps.h).
 #pragma once
 
-#include "runtime/format/program.h"
+#include "test/lowering/kernels/cases.h"
 
 #include <vector>
 
@@ -12,5 +12,9 @@ namespace qopt::test {
 /// `localBytes`: of a group. Fails the test where the text does not compile.
 void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
                  std::vector<qrt::Tensor> &contents);
+
+/// What a convolution by `choice` makes of the builder's buffers: `elements` of its output.
+qrt::Tensor emulated(const CaseBuilder &builder, const qrt::Conv2dCall &call, const Choice &choice,
+                     const qrt::DeviceDescription &device, int64_t samples, int64_t elements);
 
 } // namespace qopt::test

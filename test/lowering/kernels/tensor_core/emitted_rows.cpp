@@ -203,19 +203,16 @@ TEST_P(Emitted, AsSumsWrittenOut) {
   ASSERT_EQ(reasonAgainst(row, builder.program, node, call, described()), "");
   const TensorConv conv = *tensorConvOf({builder.program, node}, call);
   ASSERT_EQ(reasonAgainst(row, conv, of.parameters, described()), "");
-  const qrt::Program program = builder.emitted(call, {&row, of.parameters}, described());
-  std::vector<qrt::Tensor> contents = builder.contents;
-  contents[0] =
-      qrt::Tensor::allocate(builder.program.buffers[0].type, {of.samples * pixels * of.out});
-  runEmulated(program, of.samples, localBytesOf(row.tensor, conv, of.parameters), contents);
+  const qrt::Tensor result = emulated(builder, call, {&row, of.parameters}, described(), of.samples,
+                                      of.samples * pixels * of.out);
   std::vector<int> counts(256);
-  for (int64_t i = 0; i < contents[0].size(); ++i) {
+  for (int64_t i = 0; i < result.size(); ++i) {
     const int64_t c = i % of.out, p = i / of.out % pixels, n = i / of.out / pixels;
-    ASSERT_EQ(numberAt(contents[0], i), expected(n, p, c)) << n << " " << p << " " << c;
-    ++counts[size_t(std::clamp(numberAt(contents[0], i) + 128, 0.0, 255.0))];
+    ASSERT_EQ(numberAt(result, i), expected(n, p, c)) << n << " " << p << " " << c;
+    ++counts[size_t(std::clamp(numberAt(result, i) + 128, 0.0, 255.0))];
   }
   if (of.epilogue != Case::Float)
-    EXPECT_LT(*std::ranges::max_element(counts), int(contents[0].size() / 2));
+    EXPECT_LT(*std::ranges::max_element(counts), int(result.size() / 2));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
@@ -267,12 +264,10 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
   ASSERT_EQ(reasonAgainst(row, builder.program, builder.program.nodes[0], call, described()), "");
   const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
   ASSERT_EQ(reasonAgainst(row, conv, parameters, described()), "");
-  std::vector<qrt::Tensor> contents = builder.contents;
-  contents[0] = qrt::Tensor::allocate(type, {samples * pixels * out});
-  runEmulated(builder.emitted(call, {&row, parameters}, described()), samples,
-              localBytesOf(row.tensor, conv, parameters), contents);
+  const qrt::Tensor result =
+      emulated(builder, call, {&row, parameters}, described(), samples, samples * pixels * out);
   int64_t finite = 0;
-  for (int64_t i = 0; i < contents[0].size(); ++i) {
+  for (int64_t i = 0; i < result.size(); ++i) {
     const int64_t c = i % out, p = i / out % pixels, n = i / out / pixels;
     double expected = numberAt(bias, c) + (hasSide ? numberAt(side, i) : 0);
     for (int64_t ky = 0; ky < window.kernel[0]; ++ky)
@@ -288,11 +283,10 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
       continue;
     ++finite;
     expected = std::fmax(expected, 0);
-    ASSERT_NEAR(numberAt(contents[0], i), expected,
-                1e-5 + expected * (type == F32 ? 0x1p-18 : 0x1p-11))
+    ASSERT_NEAR(numberAt(result, i), expected, 1e-5 + expected * (type == F32 ? 0x1p-18 : 0x1p-11))
         << p << " " << c;
   }
-  EXPECT_GT(finite, contents[0].size() / 4);
+  EXPECT_GT(finite, result.size() / 4);
 }
 
 constexpr ElementType F16 = ElementType::F16, F32 = ElementType::F32;

@@ -1,7 +1,6 @@
 // conv2d_winograd.cl as selection and emission make it, on the host: exact where every sum is, and
 // within the bound of docs/decisions/winograd.md.
 #include "lowering/select/tensor_conv.h"
-#include "test/lowering/kernels/cases.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
 #include <algorithm>
@@ -87,12 +86,9 @@ public:
     const qrt::Conv2dCall call = this->call();
     const qrt::Node &node = builder.program.nodes[0];
     EXPECT_EQ(reasonAgainst(row(), builder.program, node, call, described()), "");
-    const TensorConv conv = *tensorConvOf({builder.program, node}, call);
-    std::vector<qrt::Tensor> contents = builder.contents;
-    contents[0] = qrt::Tensor::allocate(F32, {of.samples * pixels * of.out});
-    runEmulated(builder.emitted(call, {&row(), row().space[0]}, described()), of.samples,
-                localBytesOf(row().tensor, conv, row().space[0]), contents);
-    const auto values = contents[0].values<float>();
+    const qrt::Tensor result = emulated(builder, call, {&row(), row().space[0]}, described(),
+                                        of.samples, of.samples * pixels * of.out);
+    const auto values = result.values<float>();
     return {values.begin(), values.end()};
   }
 
