@@ -27,6 +27,13 @@ std::vector<uint16_t> countUses(const ScalarProgram &program) {
 
 } // namespace
 
+void BlockProgram::Constant::fill(void *slot) const {
+  if (type == ScalarType::I64)
+    std::fill_n(static_cast<uint64_t *>(slot), maxLanes, bits);
+  else
+    std::fill_n(static_cast<uint32_t *>(slot), maxLanes, uint32_t(bits));
+}
+
 BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
     : table(byteTableOf(program)), program(table ? table->rest : program), kernels(kernelsFor(isa)),
       registers(RegisterProgram::of(kernels, this->program)) {

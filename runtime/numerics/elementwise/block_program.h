@@ -36,6 +36,7 @@ public:
     uint16_t value;
     ScalarType type;
     uint64_t bits;
+    void fill(void *slot) const; // all lanes
   };
   struct Input {
     uint16_t value;

@@ -17,23 +17,8 @@ BlockRunner::BlockRunner(const BlockProgram &program)
     operands[v] = slotOf[v];
   }
   storeBuffer = base + block.slots * block.slotBytes;
-  for (const BlockProgram::Constant &constant : block.constants) {
-    if (constant.type == ScalarType::I64)
-      std::fill_n(static_cast<uint64_t *>(slotOf[constant.value]), block.maxLanes, constant.bits);
-    else
-      std::fill_n(static_cast<uint32_t *>(slotOf[constant.value]), block.maxLanes,
-                  uint32_t(constant.bits));
-  }
-}
-
-// Moves `count` elements apart by `stride` together.
-static void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
-  visitWidth(width, [&](auto unit) {
-    auto *t = static_cast<decltype(unit) *>(target);
-    auto *s = static_cast<const decltype(unit) *>(source);
-    for (int64_t i = 0; i < count; ++i)
-      t[i] = s[i * stride];
-  });
+  for (const BlockProgram::Constant &constant : block.constants)
+    constant.fill(slotOf[constant.value]);
 }
 
 static void scatter(size_t width, void *target, const void *source, int64_t count, int64_t stride) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace qrt {
 
@@ -14,6 +15,18 @@ template <typename Visitor> void visitWidth(size_t width, Visitor &&visitor) {
   case 4: return visitor(uint32_t());
   default: return visitor(uint64_t());
   }
+}
+
+/// Moves `count` elements apart by `stride` together.
+inline void gather(size_t width, void *target, const void *source, int64_t count, int64_t stride) {
+  if (stride == 1)
+    return void(std::memcpy(target, source, size_t(count) * width));
+  visitWidth(width, [&](auto unit) {
+    auto *t = static_cast<decltype(unit) *>(target);
+    auto *s = static_cast<const decltype(unit) *>(source);
+    for (int64_t i = 0; i < count; ++i)
+      t[i] = s[i * stride];
+  });
 }
 
 } // namespace qrt

@@ -143,5 +143,92 @@ TEST(IndexedRows, BytesAndCoordinatesCombined) {
   }
 }
 
+/// Planes [planes, inColumns] whose columns are placed, of two weighed: an image resized along its
+/// innermost dimension.
+struct Widened {
+  explicit Widened(Random &random)
+      : planes(random.integer(1, 300)), inColumns(random.integer(2, 40)),
+        columns(random.integer(1, 300)), image(random.values<float>(planes * inColumns)) {
+    for (int64_t x = 0; x < columns; ++x) {
+      places.push_back(int32_t(random.integer(0, inColumns - 2)));
+      weights.push_back(random.real());
+    }
+  }
+  int64_t planes, inColumns, columns;
+  std::vector<float> image;
+  std::vector<int32_t> places;
+  std::vector<float> weights;
+
+  /// expected(plane, column) of each element beside what is computed.
+  template <class Expect>
+  void compare(const ScalarProgram &program, const std::string &what, Expect expect) const {
+    const ElementwiseOperand list[] = {
+        {places.data(), {{1}, 0}}, {weights.data(), {{1}, 0}}, {image.data(), {{inColumns, 1}, 0}}};
+    std::vector<float> expected;
+    for (int64_t p = 0; p < planes; ++p)
+      for (int64_t x = 0; x < columns; ++x)
+        expected.push_back(expect(p, x));
+    for (const Execution &execution : executions()) {
+      std::vector<float> actual(expected.size());
+      EXPECT_TRUE(elementwise(execution, {{planes, columns}}, program, {{}, list},
+                              {{columns, 1}, 0}, actual.data())
+                      .ok());
+      expectSame(expected, actual, what + " " + describe(execution));
+    }
+  }
+};
+
+/// The element at column place + `further`.
+Value widened(ScalarBuilder &b, int32_t further) {
+  Value place = b.load(indexed(ElementType::I32, 0), std::vector{coordinate(b, 1)});
+  if (further)
+    place = b.apply(ScalarOp::AddI, place, b.constant(further));
+  return b.load(indexed(ElementType::F32, 2), std::vector{coordinate(b, 0), place});
+}
+
+TEST(IndexedRows, ColumnsPlaced) {
+  Random random(176);
+  for (int i = 0; i < 40; ++i) {
+    const Widened w(random);
+    ScalarBuilder b;
+    w.compare(b.finish(widened(b, 0), ElementType::F32), "placed " + std::to_string(i),
+              [&](int64_t p, int64_t x) {
+                return w.image[size_t(p * w.inColumns + w.places[size_t(x)])];
+              });
+  }
+}
+
+// What follows from the column alone, and from the row alone, meets what follows from both.
+TEST(IndexedRows, TwoColumnsWeighed) {
+  Random random(177);
+  for (int i = 0; i < 40; ++i) {
+    const Widened w(random);
+    ScalarBuilder b;
+    Value weight = b.load(indexed(ElementType::F32, 1), std::vector{coordinate(b, 1)});
+    Value sum = b.apply(ScalarOp::AddF, b.apply(ScalarOp::MulF, weight, widened(b, 0)),
+                        b.apply(ScalarOp::MulF, weight, widened(b, 1)));
+    Value row = b.apply(ScalarOp::IntToF32, coordinate(b, 0));
+    w.compare(b.finish(b.apply(ScalarOp::AddF, sum, row), ElementType::F32),
+              "weighed " + std::to_string(i), [&](int64_t p, int64_t x) {
+                const float *at = &w.image[size_t(p * w.inColumns + w.places[size_t(x)])];
+                volatile float first = w.weights[size_t(x)] * at[0],
+                               next = w.weights[size_t(x)] * at[1];
+                volatile float both = first + next;
+                return both + float(p);
+              });
+  }
+}
+
+// Nothing of the row: the same line everywhere.
+TEST(IndexedRows, ColumnsAlone) {
+  Random random(178);
+  const Widened w(random);
+  ScalarBuilder b;
+  Value place = b.load(indexed(ElementType::I32, 0), std::vector{coordinate(b, 1)});
+  Value first = b.load(indexed(ElementType::F32, 2), std::vector{b.constant(0), place});
+  w.compare(b.finish(first, ElementType::F32), "alone",
+            [&](int64_t, int64_t x) { return w.image[size_t(w.places[size_t(x)])]; });
+}
+
 } // namespace
 } // namespace qrt::test
