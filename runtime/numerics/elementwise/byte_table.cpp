@@ -1,5 +1,8 @@
 #include "runtime/numerics/elementwise/byte_table.h"
 
+#include "runtime/numerics/scalar/scalar_bounds.h"
+#include "runtime/numerics/scalar/scalar_fold.h"
+
 namespace qrt {
 
 namespace {
@@ -28,27 +31,138 @@ Shifted shiftedBy(const ScalarProgram &program, uint16_t index) {
   return {index, 0};
 }
 
+/// The end of a program that follows from one value of a byte: `at`, then these instructions.
+struct Tail {
+  uint16_t at;
+  IntegerInterval range;
+  std::vector<uint16_t> steps; // in order
+};
+
+/// The instructions that lead from `at` to the result; none where something else leads there too.
+std::optional<std::vector<uint16_t>> stepsFrom(const ScalarProgram &program, uint16_t at) {
+  const auto &code = program.instructions;
+  std::vector<bool> needed(code.size());
+  needed[program.result] = true;
+  std::vector<uint16_t> steps;
+  for (uint16_t i = program.result; i > at; --i) {
+    if (!needed[i] || code[i].op == ScalarOp::Constant)
+      continue;
+    if (code[i].op == ScalarOp::Input || code[i].op == ScalarOp::Load)
+      return std::nullopt;
+    for (int k = 0; k < operandCount(code[i].op); ++k)
+      needed[code[i].operands[k]] = true;
+    steps.push_back(i);
+  }
+  for (uint16_t i = 0; i < at; ++i)
+    if (needed[i] && code[i].op != ScalarOp::Constant)
+      return std::nullopt;
+  return std::vector<uint16_t>(steps.rbegin(), steps.rend());
+}
+
+/// What a table is asked for: a lookup's operand is an index of it, so that these are all values.
+std::optional<IntegerInterval> askedOf(const ScalarProgram &program, const Tail &tail) {
+  for (uint16_t step : tail.steps) {
+    const ScalarInstruction &lookup = program.instructions[step];
+    if (!isLookup(lookup.op))
+      continue;
+    const Shifted asked = shiftedBy(program, lookup.operands[0]);
+    if (asked.value == tail.at)
+      return IntegerInterval{asked.origin,
+                             asked.origin + int64_t(program.tables[lookup.index].size()) - 1};
+  }
+  return std::nullopt;
+}
+
+bool isByte(IntegerInterval range) {
+  return range.low < 0 ? range.low >= -128 && range.high <= 127 : range.high <= 255;
+}
+
+/// A pass over bytes costs as much as a few steps.
+bool isWorthwhile(const ScalarProgram &program, const Tail &tail) {
+  constexpr size_t fewest = 6;
+  return tail.steps.size() >= fewest ||
+         std::any_of(tail.steps.begin(), tail.steps.end(),
+                     [&](uint16_t step) { return isLookup(program.instructions[step].op); });
+}
+
+/// The longest.
+std::optional<Tail> tailOf(const ScalarProgram &program) {
+  for (uint16_t at = 0; at < program.result; ++at) {
+    if (program.instructions[at].type != ScalarType::I32 ||
+        program.instructions[at].op == ScalarOp::Constant)
+      continue;
+    std::optional<std::vector<uint16_t>> steps = stepsFrom(program, at);
+    if (!steps)
+      continue;
+    Tail tail{at, intervalOf(program, at), std::move(*steps)};
+    if (!isByte(tail.range))
+      tail.range = askedOf(program, tail).value_or(tail.range);
+    if (isByte(tail.range) && isWorthwhile(program, tail))
+      return tail;
+  }
+  return std::nullopt;
+}
+
+/// Runs a tail for one value.
+class TailRunner {
+public:
+  enum class Outcome { Value, Impossible, Unknown };
+
+  TailRunner(const ScalarProgram &program, const Tail &tail)
+      : program(program), tail(tail), bits(program.instructions.size()) {
+    for (size_t i = 0; i < bits.size(); ++i)
+      bits[i] = program.instructions[i].bits; // of constants
+  }
+
+  Outcome run(int64_t value, uint8_t &result) {
+    bits[tail.at] = uint32_t(int32_t(value));
+    for (uint16_t step : tail.steps)
+      if (Outcome outcome = apply(step); outcome != Outcome::Value)
+        return outcome;
+    result = uint8_t(bits[program.result]);
+    return Outcome::Value;
+  }
+
+private:
+  Outcome apply(uint16_t step) {
+    const ScalarInstruction &instruction = program.instructions[step];
+    ScalarType types[3];
+    uint64_t operands[3];
+    for (int k = 0; k < operandCount(instruction.op); ++k) {
+      types[k] = program.instructions[instruction.operands[k]].type;
+      operands[k] = bits[instruction.operands[k]];
+    }
+    if (!isLookup(instruction.op))
+      return foldScalar(instruction.op, types, operands, bits[step]) ? Outcome::Value
+                                                                     : Outcome::Unknown;
+    const std::vector<uint32_t> &table = program.tables[instruction.index];
+    if (uint32_t(operands[0]) >= table.size())
+      return Outcome::Impossible;
+    bits[step] = table[uint32_t(operands[0])];
+    return Outcome::Value;
+  }
+
+  const ScalarProgram &program;
+  const Tail &tail;
+  std::vector<uint64_t> bits; // by value
+};
+
 } // namespace
 
 std::optional<ByteTable> byteTableOf(const ScalarProgram &program) {
-  const ScalarInstruction &last = program.instructions[program.result];
-  if (last.op != ScalarOp::LookupI32 || !is8Bit(program.resultType))
+  if (!is8Bit(program.resultType))
     return std::nullopt;
-  const std::vector<uint32_t> &table = program.tables[last.index];
-  const Shifted asked = shiftedBy(program, last.operands[0]);
-  if (program.instructions[asked.value].type != ScalarType::I32)
-    return std::nullopt;
-  // A lookup's operand is an index of its table, so that these are all values there are.
-  const int64_t end = asked.origin + int64_t(table.size());
-  const bool isSigned = asked.origin < 0;
-  if (isSigned ? asked.origin < -128 || end > 128 : end > 256)
+  const std::optional<Tail> tail = tailOf(program);
+  if (!tail)
     return std::nullopt;
   ByteTable result{program, {}};
-  result.rest.instructions.resize(size_t(asked.value) + 1);
-  result.rest.result = asked.value;
-  result.rest.resultType = isSigned ? ElementType::I8 : ElementType::U8;
-  for (size_t i = 0; i < table.size(); ++i)
-    result.bytes[uint8_t(asked.origin + int64_t(i))] = uint8_t(table[i]);
+  TailRunner runner(program, *tail);
+  for (int64_t value = tail->range.low; value <= tail->range.high; ++value)
+    if (runner.run(value, result.bytes[uint8_t(value)]) == TailRunner::Outcome::Unknown)
+      return std::nullopt;
+  result.rest.instructions.resize(size_t(tail->at) + 1);
+  result.rest.result = tail->at;
+  result.rest.resultType = tail->range.low < 0 ? ElementType::I8 : ElementType::U8;
   return result;
 }
 

@@ -1,5 +1,6 @@
-// Programs that end in a table over bytes. The rest stores the bytes that the table is asked for;
-// they are replaced where they lie, many at a time (Kernels::translate).
+// Programs whose last steps follow from one byte: a table, or arithmetic on a quantized value that
+// becomes one. The rest stores the bytes that the table is asked for; they are replaced where they
+// lie, many at a time (Kernels::translate).
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"
@@ -14,7 +15,7 @@ struct ByteTable {
   std::array<uint8_t, 256> bytes; // by what `rest` stores, as u8
 };
 
-/// None where the program ends otherwise, or is asked for values of more than one byte.
+/// None where the program ends otherwise, in values of more than a byte, or in too few steps.
 std::optional<ByteTable> byteTableOf(const ScalarProgram &program);
 
 } // namespace qrt

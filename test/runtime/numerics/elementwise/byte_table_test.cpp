@@ -80,5 +80,51 @@ TEST(ByteTable, Others) {
   EXPECT_FALSE(byteTableOf(identityEpilogue(ElementType::I32)));
 }
 
+/// clamp(rint(x·scale + zero)) as i32, within i8.
+Value quantized(ScalarBuilder &b, Value x, float scale, float zero) {
+  Value t = b.apply(ScalarOp::MulF, x, b.constant(scale));
+  t = b.apply(ScalarOp::RintF, b.apply(ScalarOp::AddF, t, b.constant(zero)));
+  t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(-128.0f)), b.constant(127.0f));
+  return b.apply(ScalarOp::F32ToI32, t);
+}
+int32_t quantized(float x, float scale, float zero) {
+  volatile float product = x * scale;
+  return int32_t(std::min(std::max(std::nearbyint(product + zero), -128.0f), 127.0f));
+}
+
+/// Two bytes' sum, quantized, and arithmetic on what came of it.
+ScalarProgram twice() {
+  ScalarBuilder b;
+  Value sum = b.apply(ScalarOp::AddI, input<int8_t>(b, 0), input<int8_t>(b, 1));
+  Value first = quantized(b, b.apply(ScalarOp::IntToF32, sum), 0.6f, 3.0f);
+  return b.finish(quantized(b, b.apply(ScalarOp::IntToF32, first), -1.7f, 11.0f), ElementType::I8);
+}
+
+TEST(ByteTable, ArithmeticOnAByte) {
+  Random random(404);
+  const ScalarProgram program = twice();
+  const std::optional<ByteTable> table = byteTableOf(program);
+  ASSERT_TRUE(table);
+  EXPECT_LT(table->rest.instructions.size() + 6, program.instructions.size());
+  const auto x = random.values<int8_t>(700), y = random.values<int8_t>(700);
+  std::vector<int8_t> expected;
+  for (size_t i = 0; i < x.size(); ++i)
+    expected.push_back(
+        int8_t(quantized(float(quantized(float(x[i] + y[i]), 0.6f, 3.0f)), -1.7f, 11.0f)));
+  for (const Execution &execution : executions())
+    expectSame(expected, apply<int8_t>(execution, program, x, y), describe(execution));
+}
+
+/// Steps that something else leads into, and too few of them, stay.
+TEST(ByteTable, NoTable) {
+  ScalarBuilder few, more;
+  EXPECT_FALSE(byteTableOf(few.finish(
+      few.apply(ScalarOp::MaxI, input<int8_t>(few, 0), few.constant(0)), ElementType::I8)));
+  Value first = quantized(more, more.apply(ScalarOp::IntToF32, input<int8_t>(more, 0)), 2.0f, 0.0f);
+  Value next =
+      more.apply(ScalarOp::IntToF32, more.apply(ScalarOp::AddI, first, input<int8_t>(more, 1)));
+  EXPECT_FALSE(byteTableOf(more.finish(quantized(more, next, 0.3f, 1.0f), ElementType::I8)));
+}
+
 } // namespace
 } // namespace qrt::test
