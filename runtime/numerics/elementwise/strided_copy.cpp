@@ -5,6 +5,7 @@
 #include "runtime/numerics/loops.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace qrt {
@@ -115,14 +116,16 @@ void copySmallPlanes(const Execution &execution, const CollapsedWalk &walk, cons
 template <class T>
 void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *target) {
   size_t rank = walk.sizes.size();
+  constexpr int64_t shortest = 32; // rows that are worth being found one by one
   bool transposed = transposedDimension(walk) != rank - 1;
   if (transposed)
     moveLast(walk, transposedDimension(walk)); // now next to last
-  size_t outerRank = rank - (transposed ? 2 : 1);
+  const bool byPlanes = transposed || (rank > 1 && walk.sizes[rank - 1] < shortest);
+  size_t outerRank = rank - (byPlanes ? 2 : 1);
   auto stride = [&](size_t side, size_t fromLast) {
     return fromLast < rank ? walk.strides[side][rank - 1 - fromLast] : 0;
   };
-  Plane plane{transposed ? walk.sizes[rank - 2] : 1,
+  Plane plane{byPlanes ? walk.sizes[rank - 2] : 1,
               walk.sizes[rank - 1],
               stride(sourceSide, 1),
               stride(sourceSide, 0),
@@ -133,7 +136,7 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
   if (transposed && outer >= 16 && isSmall<T>(kernels, plane))
     return copySmallPlanes(execution, walk, plane, source, target);
   // A lone long row or plane is cut into bands along its longer side.
-  const bool cutsRows = transposed && plane.rows >= plane.columns;
+  const bool cutsRows = byPlanes && plane.rows >= plane.columns;
   int64_t length = cutsRows ? plane.rows : plane.columns;
   int64_t bands =
       outer < 16 ? std::clamp<int64_t>(plane.rows * plane.columns / 16384, 1, length) : 1;
@@ -150,18 +153,32 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
               first * stride(targetSide, axis);
       Plane part = plane;
       (cutsRows ? part.rows : part.columns) = count;
-      transposed ? copyPlane(kernels, part, from, to) : copyRow(part, from, to);
+      byPlanes ? copyPlane(kernels, part, from, to) : copyRow(part, from, to);
     }
   };
   int64_t grain = 32 * 1024 / std::max<int64_t>(1, plane.rows * plane.columns / bands) + 1;
   execution.parallelFor(outer * bands, grain, body);
 }
 
-template <class T>
-void copyFrom(const Execution &execution, const CollapsedWalk &walk, const void *source,
-              int64_t sourceOffset, void *target, int64_t targetOffset) {
-  copyAs(execution, walk, static_cast<const T *>(source) + sourceOffset,
-         static_cast<T *>(target) + targetOffset);
+/// Few elements that lie together on both sides, and where that suits a wider one, are one.
+void joinLast(CollapsedWalk &walk, size_t &width, const char *source, const char *target) {
+  constexpr size_t widest = 8;
+  const size_t last = walk.sizes.size() - 1;
+  const size_t joined = width * size_t(walk.sizes[last]);
+  if (last == 0 || walk.sizes[last] < 2 || joined > widest || !std::has_single_bit(joined) ||
+      uintptr_t(source) % joined != 0 || uintptr_t(target) % joined != 0)
+    return;
+  for (const std::vector<int64_t> &strides : walk.strides)
+    for (size_t d = 0; d <= last; ++d)
+      if (d < last ? strides[d] % walk.sizes[last] != 0 : strides[d] != 1)
+        return;
+  for (std::vector<int64_t> &strides : walk.strides) {
+    strides.pop_back();
+    for (int64_t &stride : strides)
+      stride /= walk.sizes[last];
+  }
+  walk.sizes.pop_back();
+  width = joined;
 }
 
 } // namespace
@@ -173,9 +190,12 @@ void stridedCopy(const Execution &execution, const StridedWalk &walk, size_t wid
   CollapsedWalk collapsed = collapse(walk, accesses);
   if (collapsed.count() == 0)
     return;
+  const char *from = static_cast<const char *>(source) + sourceAccess.offset * int64_t(width);
+  char *to = static_cast<char *>(target) + targetAccess.offset * int64_t(width);
+  joinLast(collapsed, width, from, to);
   visitWidth(width, [&](auto unit) {
-    copyFrom<decltype(unit)>(execution, collapsed, source, sourceAccess.offset, target,
-                             targetAccess.offset);
+    copyAs(execution, collapsed, reinterpret_cast<const decltype(unit) *>(from),
+           reinterpret_cast<decltype(unit) *>(to));
   });
 }
 

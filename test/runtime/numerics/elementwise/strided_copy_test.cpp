@@ -79,6 +79,32 @@ TEST(StridedCopy, PlanesOfHalves) { sweepPlanes<uint16_t>(77); }
 TEST(StridedCopy, PlanesOfWords) { sweepPlanes<uint32_t>(78); }
 TEST(StridedCopy, PlanesOfDoubles) { sweepPlanes<uint64_t>(79); }
 
+// Rows of a few elements beside others: joined into wider ones where both sides let them lie so,
+// which an offset, a padded row or where the data begins forbids.
+TEST(StridedCopy, ShortRows) {
+  Random random(81);
+  for (int i = 0; i < 300; ++i) {
+    const int64_t n = random.integer(1, 3), rows = random.integer(1, 90);
+    const int64_t columns = random.integer(1, 9), begin = random.integer(0, 3);
+    const int64_t from = columns + random.integer(0, 3), to = columns + random.integer(0, 4);
+    const StridedAccess source{{rows * from, from, 1}, random.integer(0, 2)};
+    const StridedAccess target{{rows * to, to, 1}, random.integer(0, 4)};
+    auto x = random.values<uint16_t>(begin + source.offset + n * rows * from);
+    std::vector<uint16_t> expected(size_t(begin + target.offset + n * rows * to), 7);
+    for (int64_t r = 0; r < n * rows; ++r)
+      for (int64_t c = 0; c < columns; ++c)
+        expected[size_t(begin + target.offset + r * to + c)] =
+            x[size_t(begin + source.offset + r * from + c)];
+    for (const Execution &execution : executions()) {
+      std::vector<uint16_t> actual(expected.size(), 7);
+      stridedCopy(execution, {{n, rows, columns}}, 2, x.data() + begin, source,
+                  actual.data() + begin, target);
+      expectSame(expected, actual,
+                 describe(execution) + " " + shapeToString(std::vector{n, rows, columns}));
+    }
+  }
+}
+
 TEST(StridedCopy, BackwardsAndIntoAWindow) {
   std::vector<int32_t> x = {1, 2, 3, 4, 5, 6}, out(12, 0);
   stridedCopy({}, {{2, 3}}, 4, x.data(), {{3, -1}, 2}, out.data(), {{6, 1}, 1});
