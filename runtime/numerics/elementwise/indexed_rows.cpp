@@ -9,6 +9,8 @@ namespace qrt {
 
 namespace {
 
+int64_t laneWidth(ElementType type) { return loadedType(type) == ScalarType::I64 ? 8 : 4; }
+
 void gatherFrom(size_t width, void *target, const void *source, const int64_t *places,
                 int64_t count) {
   visitWidth(width, [&](auto unit) {
@@ -56,6 +58,17 @@ void RowRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t col
   block.translate(output.data, rows, columns, output.rowStride, 1);
 }
 
+/// Elements `stride` apart, as lanes have them.
+void RowRunner::loadRow(ElementType type, char *target, const char *source, int64_t count,
+                        int64_t stride) const {
+  if (isLoadedAsStored(type))
+    return gather(byteWidth(type), target, source, count, stride);
+  alignas(8) char together[BlockProgram::maxLanes * 8];
+  if (stride != 1)
+    gather(byteWidth(type), together, source, count, stride);
+  block.kernels.load[int(type)](target, stride == 1 ? source : together, count);
+}
+
 /// What differs one way, or not at all: a lane a row, or a column.
 void RowRunner::runAlong(uint8_t way, std::span<const TileInput> inputs, int64_t first,
                          int64_t count) {
@@ -63,11 +76,14 @@ void RowRunner::runAlong(uint8_t way, std::span<const TileInput> inputs, int64_t
     if (plan.differs[input.value] != way)
       continue;
     const TileInput &from = inputs[input.position];
-    int32_t *values = reinterpret_cast<int32_t *>(kept[input.value]);
     const int64_t stride = way == RowPlan::byColumn ? from.columnStride : from.rowStride;
-    for (int64_t i = 0; i < count; ++i)
-      values[i] = from.data ? *static_cast<const int32_t *>(from.data)
-                            : int32_t(from.first + (first + i) * stride);
+    if (from.data)
+      loadRow(input.storage, kept[input.value], advance(from.data, first * stride, input.storage),
+              count, stride);
+    else
+      for (int64_t i = 0; i < count; ++i)
+        reinterpret_cast<int32_t *>(kept[input.value])[i] =
+            int32_t(from.first + (first + i) * stride);
   }
   for (const BlockProgram::Step &step : block.steps)
     if (plan.differs[step.target] != way)
@@ -116,7 +132,10 @@ void RowRunner::placeColumns(int64_t columns) {
 void RowRunner::runPart(std::span<const TileInput> inputs, int64_t firstRow, const Part &part,
                         TileOutput output) {
   for (const BlockProgram::Input &input : block.inputs)
-    spread(input.value, firstRow, part);
+    if (plan.differs[input.value] == RowPlan::byBoth)
+      loadInput(input, inputs[input.position], part);
+    else
+      spread(input.value, firstRow, part);
   for (const BlockProgram::Step &step : block.steps)
     if (plan.differs[step.target] != RowPlan::byBoth)
       spread(step.target, firstRow, part);
@@ -167,29 +186,35 @@ void RowRunner::loadPart(const BlockProgram::Step &step, std::span<const TileInp
   for (size_t k = 0; k < load.coordinates.size(); ++k)
     stride +=
         plan.differs[load.coordinates[k]] == RowPlan::byColumn ? loadStrides[load.position][k] : 0;
-  const bool gathers = plan.gathers[step.load];
   const bool direct = plan.copies && &step == &block.steps.back();
   const bool asStored = direct || isLoadedAsStored(type);
-  const int64_t laneWidth = loadedType(type) == ScalarType::I64 ? 8 : 4;
   alignas(8) char together[BlockProgram::maxLanes * 8];
   for (int64_t r = 0; r < part.rows; ++r) {
     const char *source =
         advance(inputs[load.position].data, placeOf(step, part.row - firstRow + r), type);
     char *target = direct ? static_cast<char *>(output.data) +
                                 ((part.row + r) * output.rowStride + part.column) * width
-                          : lanes[step.target] + r * part.columns * laneWidth;
-    if (!gathers && stride == 1 && !asStored) {
-      block.kernels.load[int(type)](target, source, part.columns);
-      continue;
-    }
-    char *as = asStored ? target : together;
-    if (gathers)
-      gatherFrom(size_t(width), as, source, columnPlaces[step.load].data(), part.columns);
+                          : lanes[step.target] + r * part.columns * laneWidth(type);
+    if (plan.gathers[step.load])
+      gatherFrom(size_t(width), asStored ? target : together, source,
+                 columnPlaces[step.load].data(), part.columns);
+    else if (direct)
+      gather(size_t(width), target, source, part.columns, stride);
     else
-      gather(size_t(width), as, source, part.columns, stride);
-    if (!asStored)
+      loadRow(type, target, source, part.columns, stride);
+    if (plan.gathers[step.load] && !asStored)
       block.kernels.load[int(type)](target, together, part.columns);
   }
+}
+
+/// Of an input that differs both ways.
+void RowRunner::loadInput(const BlockProgram::Input &input, const TileInput &from,
+                          const Part &part) {
+  for (int64_t r = 0; r < part.rows; ++r)
+    loadRow(input.storage, lanes[input.value] + r * part.columns * laneWidth(input.storage),
+            advance(from.data, (part.row + r) * from.rowStride + part.column * from.columnStride,
+                    input.storage),
+            part.columns, from.columnStride);
 }
 
 void RowRunner::store(const Part &part, TileOutput output) {

@@ -17,6 +17,8 @@ private:
   struct Part { // of a tile
     int64_t row, rows, column, columns;
   };
+  void loadRow(ElementType type, char *target, const char *source, int64_t count,
+               int64_t stride) const;
   void runAlong(uint8_t way, std::span<const TileInput> inputs, int64_t first, int64_t count);
   void addPlaces(const BlockProgram::Step &step, bool ofColumns, int64_t count,
                  int64_t *places) const;
@@ -28,6 +30,7 @@ private:
   int64_t placeOf(const BlockProgram::Step &step, int64_t row) const;
   void loadPart(const BlockProgram::Step &step, std::span<const TileInput> inputs, int64_t firstRow,
                 const Part &part, TileOutput output);
+  void loadInput(const BlockProgram::Input &input, const TileInput &from, const Part &part);
   void store(const Part &part, TileOutput output);
 
   const BlockProgram &block;

@@ -19,12 +19,12 @@ public:
   std::optional<RowPlan> run() {
     for (const BlockProgram::Input &input : block.inputs) {
       const TileInput &from = inputs[input.position];
-      if (from.columnStride != 0 && (from.columnStride != 1 || from.rowStride != 0))
+      const bool counts = block.program.inputs[input.position].kind == ScalarInputKind::Coordinate;
+      if (counts && from.columnStride != 0 && (from.columnStride != 1 || from.rowStride != 0))
         return std::nullopt;
-      isCounter[input.value] = from.columnStride != 0;
-      plan.differs[input.value] = from.columnStride != 0 ? RowPlan::byColumn
-                                  : from.rowStride != 0  ? RowPlan::byRow
-                                                         : 0;
+      isCounter[input.value] = counts && from.columnStride != 0;
+      plan.differs[input.value] = uint8_t((from.rowStride != 0 ? RowPlan::byRow : 0) |
+                                          (from.columnStride != 0 ? RowPlan::byColumn : 0));
     }
     for (const BlockProgram::Step &step : block.steps)
       if (!(step.run ? takeOperation(step) : takeLoad(step)))
@@ -65,7 +65,7 @@ private:
 
 bool isPlain(const ScalarInput &input) {
   return input.kind == ScalarInputKind::Coordinate || input.kind == ScalarInputKind::Size ||
-         input.kind == ScalarInputKind::Indexed;
+         input.kind == ScalarInputKind::Indexed || input.kind == ScalarInputKind::Tensor;
 }
 
 /// Loaded and stored again an element is what it was.

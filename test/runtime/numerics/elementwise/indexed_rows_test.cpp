@@ -161,7 +161,8 @@ struct Widened {
 
   /// expected(plane, column) of each element beside what is computed.
   template <class Expect>
-  void compare(const ScalarProgram &program, const std::string &what, Expect expect) const {
+  void compare(const ScalarProgram &program, const std::string &what, Expect expect,
+               std::span<const ElementwiseOperand> beside = {}) const {
     const ElementwiseOperand list[] = {
         {places.data(), {{1}, 0}}, {weights.data(), {{1}, 0}}, {image.data(), {{inColumns, 1}, 0}}};
     std::vector<float> expected;
@@ -170,7 +171,7 @@ struct Widened {
         expected.push_back(expect(p, x));
     for (const Execution &execution : executions()) {
       std::vector<float> actual(expected.size());
-      EXPECT_TRUE(elementwise(execution, {{planes, columns}}, program, {{}, list},
+      EXPECT_TRUE(elementwise(execution, {{planes, columns}}, program, {beside, list},
                               {{columns, 1}, 0}, actual.data())
                       .ok());
       expectSame(expected, actual, what + " " + describe(execution));
@@ -228,6 +229,35 @@ TEST(IndexedRows, ColumnsAlone) {
   Value first = b.load(indexed(ElementType::F32, 2), std::vector{b.constant(0), place});
   w.compare(b.finish(first, ElementType::F32), "alone",
             [&](int64_t, int64_t x) { return w.image[size_t(w.places[size_t(x)])]; });
+}
+
+// Tensors beside what is placed: everywhere, by the row, by the column.
+TEST(IndexedRows, TensorsBeside) {
+  Random random(179);
+  for (int i = 0; i < 40; ++i) {
+    const Widened w(random);
+    const auto every = random.values<int8_t>(w.planes * w.columns);
+    const auto ofRow = random.values<float>(w.planes), ofColumn = random.values<float>(w.columns);
+    ScalarBuilder b;
+    auto tensor = [&](ElementType type, uint32_t index) {
+      return b.input({ScalarInputKind::Tensor, type, index});
+    };
+    Value sum = b.apply(ScalarOp::MulF, widened(b, 0), tensor(ElementType::F32, 1));
+    sum = b.apply(ScalarOp::AddF, sum, b.apply(ScalarOp::IntToF32, tensor(ElementType::I8, 0)));
+    sum = b.apply(ScalarOp::MulF, sum, tensor(ElementType::F32, 2));
+    const ElementwiseOperand beside[] = {{every.data(), {{w.columns, 1}, 0}},
+                                         {ofRow.data(), {{1, 0}, 0}},
+                                         {ofColumn.data(), {{0, 1}, 0}}};
+    w.compare(
+        b.finish(sum, ElementType::F32), "beside " + std::to_string(i),
+        [&](int64_t p, int64_t x) {
+          volatile float product =
+              w.image[size_t(p * w.inColumns + w.places[size_t(x)])] * ofRow[size_t(p)];
+          volatile float both = product + float(every[size_t(p * w.columns + x)]);
+          return both * ofColumn[size_t(x)];
+        },
+        beside);
+  }
 }
 
 } // namespace
