@@ -93,7 +93,9 @@ def FoldBatchNorm : NN_Pass<"fold-batch-norm"> {
     nn.conv2d or nn.matmul followed by nn.batch_norm, or by mul, add, sub with a
     constant per channel. In f32, each step rounded:
     inv = 1/sqrt(variance + epsilon), g = gamma·inv, w' = w·g[o],
-    b' = (b − mean)·g + beta, b = 0 where there is none.
+    b' = (b − mean)·g + beta, b = 0 where there is none. Reshapes, transposes and
+    slices between the two that keep channels apart stay behind the convolution:
+    a transposed convolution's phases each take their channel's g.
 
     The fused operation has the key and range of the value it produces and
     lists the layers it absorbed. Declines when the first result has another

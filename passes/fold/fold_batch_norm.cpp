@@ -3,7 +3,9 @@
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
+#include "ir/values/origin.h"
 #include "ir/values/weights.h"
+#include "passes/fold/channel_anchor.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -23,32 +25,6 @@ using Channels = std::vector<float>; // one value per output channel
 struct ChannelMap {
   Channels mean, gain, beta;
 };
-
-// What the map is folded into.
-struct Anchor {
-  Operation *op = nullptr;
-  Value weights, bias;
-  int64_t weightAxis = 0, resultAxis = 0;
-  bool hasResidual = false;
-};
-
-std::optional<Anchor> anchorOf(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (auto conv = dyn_cast_or_null<Conv2dOp>(op))
-    return Anchor{op, conv.getWeights(), conv.getBias(), 0, 1, bool(conv.getResidual())};
-  if (auto matmul = dyn_cast_or_null<MatmulOp>(op))
-    return Anchor{op,
-                  matmul.getB(),
-                  matmul.getBias(),
-                  matmul.quantizationRule().operands[1].axis,
-                  cast<RankedTensorType>(matmul.getType()).getRank() - 1,
-                  false};
-  return std::nullopt;
-}
-
-int64_t channelCount(const Anchor &anchor) {
-  return cast<RankedTensorType>(anchor.weights.getType()).getDimSize(anchor.weightAxis);
-}
 
 // Values of a constant that broadcasts to `rank` dimensions along `axis` only.
 std::optional<Channels> alongAxis(const qrt::Tensor &tensor, int64_t rank, int64_t axis,
@@ -102,21 +78,21 @@ void setOperands(Operation *op, Value weights, Value bias) {
     cast<MatmulOp>(op).getBiasMutable().assign(bias);
 }
 
-LogicalResult decline(PatternRewriter &rewriter, Operation *map, const Anchor &anchor,
+LogicalResult decline(PatternRewriter &rewriter, Operation *map, const ChannelAnchor &anchor,
                       const Twine &reason) {
   return rewriter.notifyMatchFailure(map, Twine("'") + layerName(map) + "' is not folded into '" +
                                               layerName(anchor.op) + "': " + reason);
 }
 
 // Checks that do not depend on the map; null when it may be folded.
-const char *obstacle(const Anchor &anchor, Operation *map) {
+const char *obstacle(const ChannelAnchor &anchor, Operation *map) {
   if (!isF32(anchor.weights.getType()))
     return "it computes integers (fold before quantizing)";
-  if (!anchor.op->hasOneUse())
+  if (!anchor.last()->hasOneUse())
     return "the latter's result has another consumer";
   if (anchor.hasResidual)
     return "it adds a residual after its bias";
-  if (anchor.op->getResult(0).getType() != map->getResult(0).getType())
+  if (anchor.last()->getResult(0).getType() != map->getResult(0).getType())
     return "its result is broadcast";
   if (!constantTensor(anchor.weights))
     return "its weights are no constant";
@@ -125,8 +101,47 @@ const char *obstacle(const Anchor &anchor, Operation *map) {
   return nullptr;
 }
 
-LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &channelMap,
+// Of every phase.
+ChannelMap repeated(const ChannelMap &map, int64_t phases) {
+  auto often = [&](const Channels &channels) {
+    Channels all;
+    for (int64_t i = 0; i < phases; ++i)
+      all.insert(all.end(), channels.begin(), channels.end());
+    return all;
+  };
+  return {often(map.mean), often(map.gain), often(map.beta)};
+}
+
+// The anchor on new weights, its moves behind it: in place of the map.
+void replaceMap(const ChannelAnchor &anchor, Operation *map, Value weights, Value bias,
+                FreshNames &names, PatternRewriter &rewriter) {
+  SmallVector<Operation *> old = {anchor.op};
+  old.append(anchor.moves.begin(), anchor.moves.end());
+  Operation *fused = nullptr;
+  for (Operation *op : old) {
+    Operation *before = std::exchange(fused, rewriter.clone(*op));
+    fused->setLoc(rewriter.getFusedLoc({op->getLoc(), map->getLoc()}));
+    if (before)
+      fused->setOperand(0, before->getResult(0));
+    else
+      setOperands(fused, weights, bias);
+    if (op == old.back())
+      break;
+    for (StringRef name : {rangeAttr, absorbedAttr, tensorAttr})
+      fused->removeAttr(name);
+    setName(fused, names.unique(map, layerName(map) + "/" + op->getName().stripDialect().str()));
+  }
+  takeIdentity(fused, map);
+  for (Operation *op : old)
+    absorb(fused, op);
+  rewriter.replaceOp(map, fused->getResults());
+  for (Operation *op : llvm::reverse(old))
+    rewriter.eraseOp(op);
+}
+
+LogicalResult foldInto(const ChannelAnchor &anchor, Operation *map, const ChannelMap &perChannel,
                        FreshNames &names, PatternRewriter &rewriter) {
+  const ChannelMap channelMap = repeated(perChannel, anchor.phases);
   qrt::Tensor weights = *constantTensor(anchor.weights);
   if (!channelMap.gain.empty())
     weights = scaled(weights, anchor.weightAxis, channelMap.gain);
@@ -135,7 +150,7 @@ LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &c
     bias = constantTensor(anchor.bias);
   bool needsBias = bias || !channelMap.mean.empty() || !channelMap.beta.empty();
   if (needsBias)
-    bias = mapped(bias ? &*bias : nullptr, channelCount(anchor), channelMap);
+    bias = mapped(bias ? &*bias : nullptr, anchor.channels() * anchor.phases, channelMap);
   if (!allFinite(weights) || (bias && !allFinite(*bias)))
     return decline(rewriter, map, anchor, "a folded weight would not be finite");
 
@@ -150,13 +165,7 @@ LogicalResult foldInto(const Anchor &anchor, Operation *map, const ChannelMap &c
                                    : names.unique(map, layerName(map) + "_bias");
     newBias = createConstant(rewriter, loc, name, *bias);
   }
-  Operation *fused = rewriter.clone(*anchor.op);
-  fused->setLoc(loc);
-  setOperands(fused, newWeights, newBias);
-  takeIdentity(fused, map);
-  absorb(fused, anchor.op);
-  rewriter.replaceOp(map, fused->getResults());
-  rewriter.eraseOp(anchor.op);
+  replaceMap(anchor, map, newWeights, newBias, names, rewriter);
   return success();
 }
 
@@ -179,7 +188,7 @@ struct FoldBatchNormOp : OpRewritePattern<BatchNormOp> {
   FoldBatchNormOp(MLIRContext *context, FreshNames &names)
       : OpRewritePattern(context), names(names) {}
   LogicalResult matchAndRewrite(BatchNormOp op, PatternRewriter &rewriter) const override {
-    std::optional<Anchor> anchor = anchorOf(op.getInput());
+    std::optional<ChannelAnchor> anchor = channelAnchorOf(op.getInput());
     if (!anchor)
       return rewriter.notifyMatchFailure(op, "'" + layerName(op) +
                                                  "' is not folded: no conv2d or matmul before it");
@@ -218,7 +227,7 @@ template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
     // A difference is only folded as x − constant.
     unsigned last = std::is_same_v<Op, SubOp> ? 0 : 1;
     for (unsigned i = 0; i <= last; ++i) {
-      std::optional<Anchor> anchor = anchorOf(op->getOperand(i));
+      std::optional<ChannelAnchor> anchor = channelAnchorOf(op->getOperand(i));
       std::optional<qrt::Tensor> constant = constantTensor(op->getOperand(1 - i));
       if (!anchor || !constant)
         continue;
@@ -226,7 +235,7 @@ template <typename Op> struct FoldChannelwise : OpRewritePattern<Op> {
         return decline(rewriter, op, *anchor, reason);
       int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
       std::optional<Channels> values =
-          alongAxis(*constant, rank, anchor->resultAxis, channelCount(*anchor));
+          alongAxis(*constant, rank, anchor->resultAxis, anchor->channels());
       if (!values)
         return decline(rewriter, op, *anchor, "its constant is not one value per channel");
       return foldInto(*anchor, op, mapOf(std::move(*values)), names, rewriter);

@@ -70,5 +70,30 @@ TEST(FoldBatchNorm, MatmulColumnsStayWithinRounding) {
   EXPECT_LE(maxDifference(before, net.evaluate(inputs)[0]), 1e-5 * maxMagnitude(before));
 }
 
+// A transposed convolution as it is imported: phases woven, an edge cut, then bias and norm.
+TEST(FoldBatchNorm, PhasesOfATransposedConvolution) {
+  Random random(9);
+  Net net("func.func @main(%x: tensor<?x3x5x5xf32, #nn.dims<N>> {nn.name = \"x\"}) -> "
+          "tensor<?x2x9x10xf32, #nn.dims<N>> {\n" +
+          random.constant("w", {8, 3, 1, 1}, -1, 1) + random.constant("b", {1, 2, 1, 1}, -1, 1) +
+          random.constant("gamma", {2}, 0.5, 2) + random.constant("beta", {2}, -1, 1) +
+          random.constant("mean", {2}, -1, 1) + random.constant("var", {2}, 0.1f, 3) + R"(
+  %c = nn.conv2d %x, %w {nn.name = "up/conv"} : (tensor<?x3x5x5xf32, #nn.dims<N>>, tensor<8x3x1x1xf32>) -> tensor<?x8x5x5xf32, #nn.dims<N>>
+  %p = nn.reshape %c {nn.name = "up/phases"} : (tensor<?x8x5x5xf32, #nn.dims<N>>) -> tensor<?x2x2x2x5x5xf32, #nn.dims<N>>
+  %t = nn.transpose %p {permutation = array<i64: 0, 3, 4, 1, 5, 2>, nn.name = "up/woven"} : (tensor<?x2x2x2x5x5xf32, #nn.dims<N>>) -> tensor<?x2x5x2x5x2xf32, #nn.dims<N>>
+  %i = nn.reshape %t {nn.name = "up/image"} : (tensor<?x2x5x2x5x2xf32, #nn.dims<N>>) -> tensor<?x2x10x10xf32, #nn.dims<N>>
+  %s = nn.slice %i {starts = array<i64: 0, 0, 1, 0>, steps = array<i64: 1, 1, 1, 1>, nn.name = "up"} : (tensor<?x2x10x10xf32, #nn.dims<N>>) -> tensor<?x2x9x10xf32, #nn.dims<N>>
+  %a = nn.add %s, %b {nn.name = "a"} : (tensor<?x2x9x10xf32, #nn.dims<N>>, tensor<1x2x1x1xf32>) -> tensor<?x2x9x10xf32, #nn.dims<N>>
+  %y = nn.batch_norm %a, %gamma, %beta, %mean, %var {epsilon = 1.0e-5 : f32, nn.name = "y"} : (tensor<?x2x9x10xf32, #nn.dims<N>>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<?x2x9x10xf32, #nn.dims<N>>
+  return %y : tensor<?x2x9x10xf32, #nn.dims<N>>
+})");
+  std::vector<qrt::Tensor> inputs{random.tensor({2, 3, 5, 5}, -3, 3)};
+  qrt::Tensor before = net.evaluate(inputs)[0];
+  net.run("fold-batch-norm");
+  EXPECT_EQ(net.count("nn.batch_norm"), 0);
+  EXPECT_EQ(net.count("nn.add"), 0);
+  EXPECT_LE(maxDifference(before, net.evaluate(inputs)[0]), 1e-5 * maxMagnitude(before));
+}
+
 } // namespace
 } // namespace qopt::test
