@@ -18,6 +18,11 @@ Pool2dShape randomShape(Random &random, PoolKind kind) {
     s.out[d] =
         (s.in[d] + s.window.padBegin[d] + random.integer(0, 1) - reach) / s.window.stride[d] + 1;
   }
+  if (random.integer(0, 3) == 0) { // of one column
+    s.window.kernel[1] = s.window.stride[1] = 1;
+    s.window.padBegin[1] = 0;
+    s.out[1] = s.in[1];
+  }
   return s;
 }
 
