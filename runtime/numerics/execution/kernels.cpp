@@ -18,6 +18,7 @@ namespace qrt {
     ns::fillDepthwise(kernels);                                                                    \
     ns::fillDepthwiseBytes(kernels);                                                               \
     ns::fillWinograd(kernels);                                                                     \
+    ns::fillOrderedProducts(kernels);                                                              \
     ns::fillRows(kernels);                                                                         \
     ns::fillReductions(kernels);                                                                   \
     return kernels;                                                                                \

@@ -216,6 +216,17 @@ enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
 
 using StageFn = void (*)(void *target, const void *source, int64_t count, int32_t zeroPoint);
 
+/// out[v][r] = Σ matrix[r][i]·vector[v][i] + bias[r], rounded products in the order of
+/// ordered_sum.h.
+struct OrderedProductsArgs {
+  const float *matrix; // rows of `count`, dense
+  int64_t rows, count;
+  const float *const *vector;
+  const float *bias; // or null
+  float *const *out;
+  int64_t vectors;
+};
+
 struct ReducedMinMax {
   float min, max;
   int64_t nans;
@@ -252,9 +263,7 @@ struct Kernels {
   ReduceFn reduce[reduceKindCount][elementTypeCount]; // null where it does not reduce the type
   void (*softmaxRow)(const float *row, int64_t count, float *out);
   void (*standardizeRow)(const StandardizeArgs &);
-  /// out[r] = Σ matrix[r][i]·vector[i], rounded products in the order of ordered_sum.h.
-  void (*orderedProducts)(const float *matrix, int64_t rows, const float *vector, int64_t count,
-                          float *out);
+  void (*orderedProducts)(const OrderedProductsArgs &);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
 
   /// Of elements of `width` bytes; null where there is none.
@@ -281,6 +290,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillDepthwise(Kernels &);                                                                   \
   void fillDepthwiseBytes(Kernels &);                                                              \
   void fillWinograd(Kernels &);                                                                    \
+  void fillOrderedProducts(Kernels &);                                                             \
   void fillRows(Kernels &);                                                                        \
   void fillReductions(Kernels &);                                                                  \
   }

@@ -96,13 +96,6 @@ template <ReduceKind kind> QRT_INLINE float orderedRow(const float *x, int64_t c
       [&](int64_t i, int64_t n) { return Op::term(loadFirst(x + i, n, Op::start)); });
 }
 
-/// The rounded products of two rows.
-QRT_INLINE float orderedDot(const float *a, const float *b, int64_t count) {
-  return orderedTerms<OrderedJoin<ReduceKind::Sum>>(
-      count, [&](int64_t i) { return loadVec<VecF>(a + i) * loadVec<VecF>(b + i); },
-      [&](int64_t i, int64_t n) { return loadFirst(a + i, n, 0) * loadFirst(b + i, n, 0); });
-}
-
 /// Partials 0, 8, … 56, or what became of partials 0 … 7.
 template <class Op, class V> QRT_INLINE V joinEight(const V (&p)[8]) {
   V even = Op::join(Op::join(p[0], p[4]), Op::join(p[2], p[6]));

@@ -1,4 +1,4 @@
-// Loops along contiguous rows: staging of inputs, ranges, softmax, norms, ordered products.
+// Loops along contiguous rows: staging of inputs, ranges, softmax, norms.
 #include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/reduce/ordered_sum.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
@@ -101,12 +101,6 @@ void standardizeRow(const StandardizeArgs &args) {
   mapRow(deviations, count, args.out, [=](VecF v) { return v * splat(inverse); });
 }
 
-void orderedProducts(const float *matrix, int64_t rows, const float *vector, int64_t count,
-                     float *out) {
-  for (int64_t r = 0; r < rows; ++r)
-    out[r] = orderedDot(matrix + r * count, vector, count);
-}
-
 ReducedMinMax minMaxOf(const float *values, int64_t count) {
   VecF low = splat(__builtin_inff()), high = -low;
   VecI nans = {};
@@ -153,7 +147,6 @@ void fillRows(Kernels &kernels) {
   stage(StageKind::Subtract32, ElementType::I16) = subtract<int32_t, int16_t>;
   kernels.softmaxRow = softmaxRow;
   kernels.standardizeRow = standardizeRow;
-  kernels.orderedProducts = orderedProducts;
   kernels.minMax = minMaxOf;
 }
 
