@@ -1,5 +1,7 @@
 #include "passes/fold/channel_anchor.h"
 
+#include "ir/types/dims.h"
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -7,56 +9,59 @@ namespace qopt {
 
 namespace {
 
-using Sizes = ArrayRef<int64_t>;
-
 std::optional<ChannelAnchor> anchorAt(Operation *op) {
-  if (auto conv = dyn_cast_or_null<Conv2dOp>(op))
-    return ChannelAnchor{op, conv.getWeights(), conv.getBias(), 0, 1, bool(conv.getResidual()), {},
-                         1};
-  if (auto matmul = dyn_cast_or_null<MatmulOp>(op))
-    return ChannelAnchor{op,
-                         matmul.getB(),
-                         matmul.getBias(),
-                         matmul.quantizationRule().operands[1].axis,
-                         cast<RankedTensorType>(matmul.getType()).getRank() - 1,
-                         false,
-                         {},
-                         1};
-  return std::nullopt;
+  ChannelAnchor anchor{.op = op};
+  if (auto conv = dyn_cast_or_null<Conv2dOp>(op)) {
+    anchor.weights = conv.getWeights();
+    anchor.bias = conv.getBias();
+    anchor.resultAxis = 1;
+    anchor.hasResidual = bool(conv.getResidual());
+    return anchor;
+  }
+  auto matmul = dyn_cast_or_null<MatmulOp>(op);
+  if (!matmul)
+    return std::nullopt;
+  anchor.weights = matmul.getB();
+  anchor.bias = matmul.getBias();
+  anchor.weightAxis = matmul.quantizationRule().operands[1].axis;
+  anchor.resultAxis = cast<RankedTensorType>(matmul.getType()).getRank() - 1;
+  return anchor;
 }
 
-Sizes sizesOf(Value value) { return cast<RankedTensorType>(value.getType()).getShape(); }
-
 /// Dimensions before the channels stay; theirs is parted, channels innermost, or stays too.
-bool followReshape(Sizes from, Sizes to, ChannelAnchor &anchor) {
+bool followReshape(ReshapeOp reshape, ChannelAnchor &anchor) {
+  const SymbolicShape from = symbolicShape(reshape->getOperand(0)), to = symbolicShape(reshape);
   const size_t axis = size_t(anchor.resultAxis);
-  if (to.size() <= axis || from.take_front(axis) != to.take_front(axis) ||
-      llvm::count(from, ShapedType::kDynamic) > 1 || llvm::count(to, ShapedType::kDynamic) > 1)
+  if (to.size() <= axis || ArrayRef(from).take_front(axis) != ArrayRef(to).take_front(axis))
     return false;
   int64_t product = 1;
-  for (size_t i = axis; i < to.size(); ++i) {
-    product *= to[i];
-    if (product != from[axis])
+  for (size_t i = axis; i < to.size() && to[i].isStatic(); ++i) {
+    product *= to[i].value();
+    if (from[axis] != Dim(product))
       continue;
-    anchor.phases *= product / to[i];
+    anchor.phases *= product / to[i].value();
     anchor.resultAxis = int64_t(i);
     return true;
   }
   return false;
 }
 
-bool followMove(Operation *move, ChannelAnchor &anchor) {
-  const Sizes from = sizesOf(move->getOperand(0)), to = sizesOf(move->getResult(0));
-  if (isa<ReshapeOp>(move))
-    return followReshape(from, to, anchor);
-  if (auto transpose = dyn_cast<TransposeOp>(move)) {
-    anchor.resultAxis = llvm::find(transpose.getPermutation(), anchor.resultAxis) -
-                        transpose.getPermutation().begin();
+/// False where it mixes channels, none where it is no move.
+std::optional<bool> followMove(Operation *op, ChannelAnchor &anchor) {
+  const int64_t axis = anchor.resultAxis;
+  if (auto reshape = dyn_cast<ReshapeOp>(op))
+    return followReshape(reshape, anchor);
+  if (auto transpose = dyn_cast<TransposeOp>(op)) {
+    anchor.resultAxis =
+        llvm::find(transpose.getPermutation(), axis) - transpose.getPermutation().begin();
     return true;
   }
-  auto slice = cast<SliceOp>(move);
-  return from[anchor.resultAxis] == to[anchor.resultAxis] &&
-         slice.getSteps()[anchor.resultAxis] == 1;
+  auto slice = dyn_cast<SliceOp>(op);
+  if (!slice)
+    return std::nullopt;
+  anchor.isWhole = false;
+  return symbolicShape(slice->getOperand(0))[axis] == symbolicShape(slice)[axis] &&
+         slice.getSteps()[axis] == 1;
 }
 
 } // namespace
@@ -67,22 +72,30 @@ int64_t ChannelAnchor::channels() const {
 
 std::optional<ChannelAnchor> channelAnchorOf(Value value) {
   SmallVector<Operation *> moves;
+  bool isShared = false;
   Operation *op = value.getDefiningOp();
-  for (; op && isa<ReshapeOp, TransposeOp, SliceOp>(op) && op->getNumOperands() == 1;
-       op = op->getOperand(0).getDefiningOp()) {
-    moves.push_back(op);
-    if (Operation *before = op->getOperand(0).getDefiningOp(); !before || !before->hasOneUse())
-      return std::nullopt;
-  }
   std::optional<ChannelAnchor> anchor = anchorAt(op);
-  if (!anchor || moves.empty())
-    return anchor;
-  if (!isa<Conv2dOp>(op)) // columns of a product are no channels once they are moved
+  while (!anchor && op && op->getNumOperands() == 1) {
+    moves.push_back(op);
+    op = op->getOperand(0).getDefiningOp();
+    isShared |= op && !op->hasOneUse();
+    anchor = anchorAt(op);
+  }
+  // Columns of a product are no channels once they are moved.
+  if (!anchor || (!moves.empty() && !isa<Conv2dOp>(op)))
     return std::nullopt;
-  for (Operation *move : llvm::reverse(moves))
-    if (!followMove(move, *anchor))
-      return std::nullopt;
   anchor->moves.assign(moves.rbegin(), moves.rend());
+  for (Operation *move : anchor->moves) {
+    const std::optional<bool> follows = followMove(move, *anchor);
+    if (!follows)
+      return std::nullopt;
+    if (*follows)
+      continue;
+    anchor->obstacle = "a move behind it mixes channels";
+    break;
+  }
+  if (isShared)
+    anchor->obstacle = "a result before the moves behind it has another consumer";
   return anchor;
 }
 

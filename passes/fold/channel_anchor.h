@@ -13,15 +13,16 @@ struct ChannelAnchor {
   int64_t resultAxis = 0; // where the channels lie behind the moves
   bool hasResidual = false;
   llvm::SmallVector<mlir::Operation *> moves; // from the operation on: reshape, transpose, slice
-  int64_t phases = 1; // weights of channel c: those of c, c + channels, … so many
+  int64_t phases = 1;             // weights of channel c: those of c, c + channels, … so many
+  bool isWhole = true;            // the moves leave nothing out
+  const char *obstacle = nullptr; // why nothing can be folded through the moves
 
   int64_t channels() const;
   /// What the map is behind.
   mlir::Operation *last() const { return moves.empty() ? op : moves.back(); }
 };
 
-/// None where `value` comes from something else, or a move mixes channels. Moves that others read
-/// too end the search.
+/// None where `value` comes from something else.
 std::optional<ChannelAnchor> channelAnchorOf(mlir::Value value);
 
 } // namespace qopt

@@ -86,6 +86,8 @@ LogicalResult decline(PatternRewriter &rewriter, Operation *map, const ChannelAn
 
 // Checks that do not depend on the map; null when it may be folded.
 const char *obstacle(const ChannelAnchor &anchor, Operation *map) {
+  if (anchor.obstacle)
+    return anchor.obstacle;
   if (!isF32(anchor.weights.getType()))
     return "it computes integers (fold before quantizing)";
   if (!anchor.last()->hasOneUse())
@@ -101,7 +103,7 @@ const char *obstacle(const ChannelAnchor &anchor, Operation *map) {
   return nullptr;
 }
 
-// Of every phase.
+// As the weights lie: phase by phase.
 ChannelMap repeated(const ChannelMap &map, int64_t phases) {
   auto often = [&](const Channels &channels) {
     Channels all;
@@ -129,11 +131,16 @@ void replaceMap(const ChannelAnchor &anchor, Operation *map, Value weights, Valu
       break;
     for (StringRef name : {rangeAttr, absorbedAttr, tensorAttr})
       fused->removeAttr(name);
+    if (Attribute range = anchor.isWhole ? map->getAttr(rangeAttr) : Attribute())
+      fused->setAttr(rangeAttr, range); // the same values
     setName(fused, names.unique(map, layerName(map) + "/" + op->getName().stripDialect().str()));
   }
   takeIdentity(fused, map);
+  // What an earlier fold put between has a name that it made.
+  const bool isFirst = !old.back()->hasAttr(absorbedAttr);
   for (Operation *op : old)
-    absorb(fused, op);
+    if (isFirst || op == old.back())
+      absorb(fused, op);
   rewriter.replaceOp(map, fused->getResults());
   for (Operation *op : llvm::reverse(old))
     rewriter.eraseOp(op);
@@ -195,7 +202,7 @@ struct FoldBatchNormOp : OpRewritePattern<BatchNormOp> {
     if (const char *reason = obstacle(*anchor, op))
       return decline(rewriter, op, *anchor, reason);
     if (anchor->resultAxis != 1)
-      return decline(rewriter, op, *anchor, "it normalizes another dimension than the columns");
+      return decline(rewriter, op, *anchor, "its channels lie along another dimension there");
     SmallVector<qrt::Tensor> parameters;
     for (Value value : op->getOperands().drop_front()) {
       std::optional<qrt::Tensor> tensor = constantTensor(value);

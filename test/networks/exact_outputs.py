@@ -43,7 +43,9 @@ def picture_size(network):
     if network in speed.NOISY:
         return speed.NOISY[network][2]
     import onnx
-    return [dim.dim_value for dim in onnx.load("peer.float.onnx").graph.input[0].type.tensor_type.shape.dim[1:]]
+    size = [dim.dim_value for dim in onnx.load("peer.float.onnx").graph.input[0].type.tensor_type.shape.dim[1:]]
+    assert min(size) > 0, f"{network}: the size of its pictures is open"
+    return size
 
 
 def ways(options, isas):

@@ -130,3 +130,15 @@ func.func @sixteen(
   %r = nn.matmul %x, %w : (tensor<3x4x!l>, tensor<4x2x!w1>) -> tensor<3x2x!l>
   return %r : tensor<3x2x!l>
 }
+
+// A table behind a rescaled sum: its index is what the sum was bounded to.
+!six = !quant.uniform<u8:f32, 0.0625:3>
+!sum = !quant.uniform<u8:f32, 0.0625:128>
+!steep = !quant.uniform<u8:f32, 0.015625>
+func.func @table_behind_a_sum(
+    %x: tensor<1x11x!six> {check.input = dense<[[0, 1, 3, 4, 7, 11, 20, 60, 128, 200, 255]]> : tensor<1x11xui8>})
+    -> (tensor<1x11x!steep> {check.expected = dense<[[0, 0, 0, 8, 30, 49, 62, 64, 64, 64, 64]]> : tensor<1x11xui8>}) attributes {nn.fixed_point} {
+  %a = nn.add %x, %x : (tensor<1x11x!six>, tensor<1x11x!six>) -> tensor<1x11x!sum>
+  %y = nn.tanh %a : (tensor<1x11x!sum>) -> tensor<1x11x!steep>
+  return %y : tensor<1x11x!steep>
+}

@@ -16,12 +16,13 @@ float floatOf(uint64_t bits) {
   return value;
 }
 
+/// By what the result needs: an artifact's program may compute more.
 std::vector<uint16_t> countUses(const ScalarProgram &program) {
   std::vector<uint16_t> uses(program.instructions.size());
-  for (const ScalarInstruction &instruction : program.instructions)
-    for (int k = 0; k < operandCount(instruction); ++k)
-      ++uses[instruction.operands[k]];
   ++uses[program.result];
+  for (size_t i = size_t(program.result) + 1; i-- > 0;)
+    for (int k = 0; uses[i] > 0 && k < operandCount(program.instructions[i]); ++k)
+      ++uses[program.instructions[i].operands[k]];
   return uses;
 }
 

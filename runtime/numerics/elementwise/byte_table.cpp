@@ -38,70 +38,85 @@ struct Tail {
   std::vector<uint16_t> steps; // in order
 };
 
-/// The instructions that lead from `at` to the result; none where something else leads there too.
-std::optional<std::vector<uint16_t>> stepsFrom(const ScalarProgram &program, uint16_t at) {
-  const auto &code = program.instructions;
-  std::vector<bool> needed(code.size());
-  needed[program.result] = true;
-  std::vector<uint16_t> steps;
-  for (uint16_t i = program.result; i > at; --i) {
-    if (!needed[i] || code[i].op == ScalarOp::Constant)
-      continue;
-    if (code[i].op == ScalarOp::Input || code[i].op == ScalarOp::Load)
-      return std::nullopt;
-    for (int k = 0; k < operandCount(code[i].op); ++k)
-      needed[code[i].operands[k]] = true;
-    steps.push_back(i);
-  }
-  for (uint16_t i = 0; i < at; ++i)
-    if (needed[i] && code[i].op != ScalarOp::Constant)
-      return std::nullopt;
-  return std::vector<uint16_t>(steps.rbegin(), steps.rend());
-}
-
-/// What a table is asked for: a lookup's operand is an index of it, so that these are all values.
-std::optional<IntegerInterval> askedOf(const ScalarProgram &program, const Tail &tail) {
-  for (uint16_t step : tail.steps) {
-    const ScalarInstruction &lookup = program.instructions[step];
-    if (!isLookup(lookup.op))
-      continue;
-    const Shifted asked = shiftedBy(program, lookup.operands[0]);
-    if (asked.value == tail.at)
-      return IntegerInterval{asked.origin,
-                             asked.origin + int64_t(program.tables[lookup.index].size()) - 1};
-  }
-  return std::nullopt;
-}
-
 bool isByte(IntegerInterval range) {
   return range.low < 0 ? range.low >= -128 && range.high <= 127 : range.high <= 255;
 }
 
-/// A pass over bytes costs as much as a few steps.
-bool isWorthwhile(const ScalarProgram &program, const Tail &tail) {
-  constexpr size_t fewest = 6;
-  return tail.steps.size() >= fewest ||
-         std::any_of(tail.steps.begin(), tail.steps.end(),
-                     [&](uint16_t step) { return isLookup(program.instructions[step].op); });
-}
+/// Goes from a program's result towards its inputs, to each value that alone leads to the result.
+class TailFinder {
+public:
+  explicit TailFinder(const ScalarProgram &program)
+      : program(program), needed(program.instructions.size()), asked(needed.size()) {}
 
-/// The longest.
-std::optional<Tail> tailOf(const ScalarProgram &program) {
-  for (uint16_t at = 0; at < program.result; ++at) {
-    if (program.instructions[at].type != ScalarType::I32 ||
-        program.instructions[at].op == ScalarOp::Constant)
-      continue;
-    std::optional<std::vector<uint16_t>> steps = stepsFrom(program, at);
-    if (!steps)
-      continue;
-    Tail tail{at, intervalOf(program, at), std::move(*steps)};
-    if (!isByte(tail.range))
-      tail.range = askedOf(program, tail).value_or(tail.range);
-    if (isByte(tail.range) && isWorthwhile(program, tail))
-      return tail;
+  /// The longest, where there is one.
+  std::optional<Tail> find() {
+    std::optional<Tail> longest;
+    size_t length = 0;
+    need(program.result);
+    for (size_t i = size_t(program.result) + 1; i-- > 0 && open > 0;) {
+      if (!needed[i])
+        continue;
+      if (const std::optional<IntegerInterval> range =
+              open == 1 ? rangeOf(uint16_t(i)) : std::nullopt;
+          range && isWorthwhile()) {
+        longest = Tail{uint16_t(i), *range, {}};
+        length = steps.size();
+      }
+      if (operandCount(code(i)) == 0 || code(i).op == ScalarOp::Load)
+        break; // it comes from outside
+      take(uint16_t(i));
+    }
+    if (longest)
+      longest->steps.assign(steps.rend() - long(length), steps.rend());
+    return longest;
   }
-  return std::nullopt;
-}
+
+private:
+  const ScalarInstruction &code(size_t value) const { return program.instructions[value]; }
+
+  void need(uint16_t value) {
+    if (needed[value] || code(value).op == ScalarOp::Constant)
+      return;
+    needed[value] = true;
+    ++open;
+  }
+
+  void take(uint16_t value) {
+    --open;
+    steps.push_back(value);
+    for (int k = 0; k < operandCount(code(value)); ++k)
+      need(code(value).operands[k]);
+    if (!isLookup(code(value).op))
+      return;
+    looksUp = true;
+    // Its operand is an index of its table, so that these are all values there are.
+    const Shifted index = shiftedBy(program, code(value).operands[0]);
+    asked[index.value] = IntegerInterval{
+        index.origin, index.origin + int64_t(program.tables[code(value).index].size()) - 1};
+  }
+
+  std::optional<IntegerInterval> rangeOf(uint16_t value) const {
+    if (code(value).type != ScalarType::I32)
+      return std::nullopt;
+    const IntegerInterval range = intervalOf(program, value);
+    if (isByte(range))
+      return range;
+    return asked[value] && isByte(*asked[value]) ? asked[value] : std::nullopt;
+  }
+
+  /// A pass over bytes costs as much as a few steps.
+  bool isWorthwhile() const {
+    constexpr size_t fewest = 6;
+    return looksUp || steps.size() >= fewest;
+  }
+
+  const ScalarProgram &program;
+  std::vector<bool> needed;                          // by value
+  std::vector<std::optional<IntegerInterval>> asked; // by value: of tables
+  std::vector<uint16_t> steps;                       // from the result on
+  size_t open = 0;                                   // needed, and not yet taken
+  bool looksUp = false;
+};
 
 /// Runs a tail for one value.
 class TailRunner {
@@ -152,7 +167,7 @@ private:
 std::optional<ByteTable> byteTableOf(const ScalarProgram &program) {
   if (!is8Bit(program.resultType))
     return std::nullopt;
-  const std::optional<Tail> tail = tailOf(program);
+  const std::optional<Tail> tail = TailFinder(program).find();
   if (!tail)
     return std::nullopt;
   ByteTable result{program, {}};

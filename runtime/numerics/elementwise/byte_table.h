@@ -12,7 +12,7 @@ namespace qrt {
 
 struct ByteTable {
   ScalarProgram rest;
-  std::array<uint8_t, 256> bytes; // by what `rest` stores, as u8
+  std::array<uint8_t, 256> bytes; // by what `rest` stores, as u8; 0 where it never does
 };
 
 /// None where the program ends otherwise, in values of more than a byte, or in too few steps.

@@ -149,10 +149,11 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
   const std::optional<RowPlan> plan = planOf(block, inputs, tiled, cutColumns);
   auto body = [&](int64_t begin, int64_t end) {
     std::optional<RowRunner> byRows;
+    std::optional<BlockRunner> byBlocks;
     if (plan)
       byRows.emplace(block, *plan, inputs.loads);
-    BlockRunner runner(block);
-    runner.loadStrides = inputs.loads;
+    else
+      byBlocks.emplace(block).loadStrides = inputs.loads;
     std::vector<TileInput> tiles(program.inputs.size());
     while (begin < end) {
       const int64_t row = begin / cuts * together, position = row / tiled.rows;
@@ -167,11 +168,11 @@ Status elementwise(const Execution &execution, const StridedWalk &walk,
       const TileOutput result{tile, tiled.stride(0, 1), tiled.stride(0, 0)};
       if (columns > 0)
         byRows ? byRows->run(tiles, rows, columns, result)
-               : runner.run(tiles, rows, columns, result);
+               : byBlocks->run(tiles, rows, columns, result);
       begin += rows / together;
     }
-    if (runner.outside)
-      fault.meet(*runner.outside);
+    if (byBlocks && byBlocks->outside)
+      fault.meet(*byBlocks->outside);
   };
   execution.parallelFor(rowCount * cuts, chunk / (cutColumns * together) + 1, body);
   return fault.status();

@@ -43,7 +43,7 @@ void RowRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t col
   constexpr int64_t most = BlockProgram::maxLanes;
   const int64_t partColumns = std::min(columns, most);
   const int64_t partRows = plan.copies ? most : most / partColumns;
-  runAlong(0, inputs, 0, most);
+  runAlong(0, inputs, 0, std::min(most, rows * columns));
   for (int64_t row = 0; row < rows; row += most) {
     const int64_t end = std::min(row + most, rows);
     runAlong(RowPlan::byRow, inputs, row, end - row);

@@ -116,7 +116,7 @@ void copySmallPlanes(const Execution &execution, const CollapsedWalk &walk, cons
 template <class T>
 void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *target) {
   size_t rank = walk.sizes.size();
-  constexpr int64_t shortest = 32; // rows that are worth being found one by one
+  constexpr int64_t shortest = 20; // rows that are worth being found one by one
   bool transposed = transposedDimension(walk) != rank - 1;
   if (transposed)
     moveLast(walk, transposedDimension(walk)); // now next to last

@@ -141,6 +141,8 @@ constexpr bool isScalarOp(ScalarOp op) { return int(op) < scalarOpCount; }
 constexpr bool isLookup(ScalarOp op) {
   return op == ScalarOp::LookupF32 || op == ScalarOp::LookupI32;
 }
+/// The result is one of the operands, and so cannot wrap.
+constexpr bool isExtreme(ScalarOp op) { return op == ScalarOp::MinI || op == ScalarOp::MaxI; }
 /// Takes many times as long as an addition: divisions, roots and functions, whose results nothing
 /// is known of.
 constexpr bool isSlow(ScalarOp op) {

@@ -66,8 +66,9 @@ QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
 /// All it does is to store what the anchor computed.
 inline bool storesAccumulator(const ScalarProgram &program) {
-  return program.instructions.size() == 1 && program.inputs.size() == 1 &&
-         program.inputs[0].kind == ScalarInputKind::Accumulator;
+  const ScalarInstruction &last = program.instructions[program.result];
+  return last.op == ScalarOp::Input &&
+         program.inputs[last.index].kind == ScalarInputKind::Accumulator;
 }
 
 /// Builds a program; equal instructions are merged, constants folded, bounds

@@ -220,7 +220,7 @@ private:
                                  : Interval{};
     // Integers that could wrap, or NaN's integer, may be anything that the type holds: a clamp
     // behind one is a proof.
-    if (holds(instruction.type, result, largestBatch))
+    if (isExtreme(instruction.op) || holds(instruction.type, result, largestBatch))
       return result;
     return instruction.type == ScalarType::I32 ? rangeOf(ElementType::I32) : Interval{};
   }

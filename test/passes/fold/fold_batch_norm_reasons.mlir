@@ -7,7 +7,7 @@
 // CHECK-DAG: remark: 'on_sum' is not folded into 'sum': it adds a residual after its bias
 // CHECK-DAG: remark: 'on_wide' is not folded into 'narrow': its result is broadcast
 // CHECK-DAG: remark: 'on_var' is not folded into 'fixed': a parameter is no constant
-// CHECK-DAG: remark: 'on_rows' is not folded into 'rows': it normalizes another dimension than the columns
+// CHECK-DAG: remark: 'on_rows' is not folded into 'rows': its channels lie along another dimension there
 // CHECK-DAG: remark: 'alone' is not folded: no conv2d or matmul before it
 // CHECK-DAG: remark: 'on_bias' is not folded into 'biased': its bias is no constant
 

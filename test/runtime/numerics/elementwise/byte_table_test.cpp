@@ -115,6 +115,28 @@ TEST(ByteTable, ArithmeticOnAByte) {
     expectSame(expected, apply<int8_t>(execution, program, x, y), describe(execution));
 }
 
+/// A table's indices say which bytes there are; what they never are becomes 0.
+TEST(ByteTable, ArithmeticBehindATable) {
+  Random random(405);
+  const auto table = randomTable(random, 40);
+  ScalarBuilder b;
+  Value index = b.apply(ScalarOp::SubI, input<int16_t>(b, 0), b.constant(60));
+  Value found = b.apply(ScalarOp::IntToF32, b.lookup(table, index));
+  const ScalarProgram program = b.finish(quantized(b, found, 0.8f, -5.0f), ElementType::I8);
+  const std::optional<ByteTable> bytes = byteTableOf(program);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(bytes->bytes[59], 0);
+  EXPECT_EQ(bytes->bytes[100], 0);
+  std::vector<int16_t> x;
+  std::vector<int8_t> expected;
+  for (int16_t i = 60; i < 100; ++i) {
+    x.push_back(i);
+    expected.push_back(int8_t(quantized(float(table[size_t(i - 60)]), 0.8f, -5.0f)));
+  }
+  for (const Execution &execution : executions())
+    expectSame(expected, apply<int8_t>(execution, program, x), describe(execution));
+}
+
 /// Steps that something else leads into, and too few of them, stay.
 TEST(ByteTable, NoTable) {
   ScalarBuilder few, more;

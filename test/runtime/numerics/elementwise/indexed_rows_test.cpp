@@ -1,4 +1,5 @@
 // Loads at places that follow from a row: whole rows at once, with the bits of one by one.
+#include "runtime/numerics/elementwise/row_plan.h"
 #include "test/runtime/numerics/walks.h"
 
 namespace qrt::test {
@@ -257,6 +258,65 @@ TEST(IndexedRows, TensorsBeside) {
           return both * ofColumn[size_t(x)];
         },
         beside);
+  }
+}
+
+/// The plan of a program whose columns are coordinate 1; tensors differ both ways.
+std::optional<RowPlan> planOf(const BlockProgram &block) {
+  std::vector<TileInput> tiles;
+  for (const ScalarInput &input : block.program.inputs) {
+    const bool isTensor = input.kind == ScalarInputKind::Tensor;
+    const bool counts = input.kind == ScalarInputKind::Coordinate;
+    tiles.push_back({nullptr, isTensor ? 300 : counts && input.index == 0,
+                     isTensor || (counts && input.index == 1)});
+  }
+  return planRows(block, tiles, 300, {nullptr, 300, 1});
+}
+
+TEST(IndexedRows, Plans) {
+  ScalarBuilder placed, weighed;
+  const ScalarProgram copied = placed.finish(widened(placed, 0), ElementType::F32);
+  const std::optional<RowPlan> plan = planOf(BlockProgram(Isa::Baseline, copied));
+  ASSERT_TRUE(plan);
+  EXPECT_TRUE(plan->copies);
+  EXPECT_TRUE(plan->gathers[1]);
+  EXPECT_FALSE(plan->gathers[0]); // places follow the columns
+  Value sum = weighed.apply(ScalarOp::AddF, widened(weighed, 0), widened(weighed, 1));
+  const ScalarProgram computed = weighed.finish(sum, ElementType::F32);
+  const std::optional<RowPlan> other = planOf(BlockProgram(Isa::Baseline, computed));
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(other->copies);
+}
+
+// An artifact's program may compute what nobody reads: copied parts have no room for it.
+TEST(IndexedRows, DeadSteps) {
+  Random random(180);
+  const int64_t rows = 300, columns = 300;
+  const auto x = random.values<float>(rows * columns);
+  ScalarProgram program;
+  program.inputs = {{ScalarInputKind::Coordinate, ElementType::I32, 0},
+                    {ScalarInputKind::Coordinate, ElementType::I32, 1},
+                    {ScalarInputKind::Tensor, ElementType::F32, 0},
+                    {ScalarInputKind::Indexed, ElementType::F32, 0}};
+  auto input = [&](uint16_t index, ScalarType type) {
+    ScalarInstruction instruction{ScalarOp::Input, type};
+    instruction.index = index;
+    program.instructions.push_back(instruction);
+  };
+  input(0, ScalarType::I32), input(1, ScalarType::I32), input(2, ScalarType::F32);
+  ScalarInstruction dead{ScalarOp::NegF, ScalarType::F32}, load{ScalarOp::Load, ScalarType::F32};
+  dead.operands[0] = 2;
+  load.operands[0] = 0, load.operands[1] = 1;
+  load.index = 3, load.bits = 2;
+  program.instructions.push_back(dead), program.instructions.push_back(load);
+  program.result = 4;
+  const ElementwiseOperand operand[] = {{x.data(), {{columns, 1}, 0}}};
+  for (const Execution &execution : executions()) {
+    std::vector<float> actual(x.size());
+    ASSERT_TRUE(elementwise(execution, {{rows, columns}}, program, {operand, operand},
+                            {{columns, 1}, 0}, actual.data())
+                    .ok());
+    expectSame(x, actual, describe(execution));
   }
 }
 

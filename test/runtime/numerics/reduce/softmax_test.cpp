@@ -84,6 +84,19 @@ TEST(Softmax, RowsApartInTheResult) {
   }
 }
 
+// Not the accumulator, though a program of one instruction has it for an input.
+TEST(Softmax, AConstantIsStored) {
+  ScalarBuilder b;
+  ScalarProgram program = b.finish(b.constant(7.0f), ElementType::F32);
+  program.inputs = {{ScalarInputKind::Accumulator, ElementType::F32, 0}};
+  const std::vector<float> x(40, 1.0f), expected(40, 7.0f);
+  for (const Execution &execution : executions()) {
+    std::vector<float> actual(x.size());
+    softmax(execution, 4, 10, x.data(), {&program, {}, {}, actual.data()});
+    expectSame(expected, actual, describe(execution));
+  }
+}
+
 TEST(Softmax, ARowWithNaNIsNaN) {
   std::vector<float> x(2 * 70, 1.0f);
   x[65] = NAN;
