@@ -1,38 +1,26 @@
 // Cells stepped through sequences: sums in the one order, so that every device has the same bits.
 #include "test/conformance/harness.h"
 
-#include "runtime/numerics/recurrent/recurrent.h"
+#include "test/runtime/numerics/cell_program.h"
 
 namespace qrt::test {
 namespace {
 
 class RecurrentConformance : public Conformance {};
 
-/// One program of a cell; `build` gets what it reads.
-template <typename Build> ScalarProgram programOf(Build build) {
-  ScalarBuilder b;
-  auto read = [&](uint32_t input) {
-    return b.input({ScalarInputKind::Tensor, ElementType::F32, input});
-  };
-  auto gate = [&](int64_t g) {
-    return b.apply(ScalarOp::AddF, read(recurrent::projection(g)), read(recurrent::sum(g)));
-  };
-  return b.finish(build(b, read, gate), ElementType::F32);
-}
-
 RecurrentCell plainCell(ScalarOp activation) {
-  return {std::nullopt, std::nullopt, programOf([&](ScalarBuilder &b, auto, auto gate) {
+  return {std::nullopt, std::nullopt, cellProgram([&](ScalarBuilder &b, auto, auto gate) {
             return b.apply(activation, gate(0));
           })};
 }
 
 // r·h by a gate of its own, and the last gate's sum of that.
 RecurrentCell resettingCell() {
-  return {programOf([](ScalarBuilder &b, auto read, auto gate) {
+  return {cellProgram([](ScalarBuilder &b, auto read, auto gate) {
             return b.apply(ScalarOp::MulF, b.apply(ScalarOp::SigmoidF, gate(1)),
                            read(recurrent::hidden));
           }),
-          std::nullopt, programOf([](ScalarBuilder &b, auto read, auto gate) {
+          std::nullopt, cellProgram([](ScalarBuilder &b, auto read, auto gate) {
             auto kept = b.apply(ScalarOp::MulF, b.apply(ScalarOp::SigmoidF, gate(0)),
                                 read(recurrent::hidden));
             return b.apply(ScalarOp::AddF, b.apply(ScalarOp::TanhF, gate(2)), kept);
@@ -47,13 +35,13 @@ RecurrentCell cellWithState(bool peeps) {
         ScalarOp::AddF, sum,
         b.apply(ScalarOp::MulF, read(recurrent::peephole + peephole), read(recurrent::cell)));
   };
-  return {std::nullopt, programOf([=](ScalarBuilder &b, auto read, auto gate) {
+  return {std::nullopt, cellProgram([=](ScalarBuilder &b, auto read, auto gate) {
             auto in = b.apply(ScalarOp::SigmoidF, peeping(b, read, gate(0), 0));
             auto forget = b.apply(ScalarOp::SigmoidF, peeping(b, read, gate(2), 2));
             return b.apply(ScalarOp::AddF, b.apply(ScalarOp::MulF, forget, read(recurrent::cell)),
                            b.apply(ScalarOp::MulF, in, b.apply(ScalarOp::TanhF, gate(3))));
           }),
-          programOf([=](ScalarBuilder &b, auto read, auto gate) {
+          cellProgram([=](ScalarBuilder &b, auto read, auto gate) {
             auto out = b.apply(ScalarOp::SigmoidF, peeping(b, read, gate(1), 1));
             return b.apply(ScalarOp::MulF, out, b.apply(ScalarOp::TanhF, read(recurrent::cell)));
           })};

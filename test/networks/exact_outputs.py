@@ -30,11 +30,9 @@ def paths_of(qrun):
     return found
 
 
-def answer(qrun, device, isa, pictures):
-    """What the module of this folder makes of an array: a row of all its outputs for each sample."""
+def answer(qrun, names, device, isa, pictures):
+    """What the module of this folder makes of an array: a row of its outputs `names` for each sample."""
     import numpy as np
-    import onnx
-    names = [output.name for output in onnx.load("peer.float.onnx").graph.output]
     np.save("exact.x.npy", pictures)
     subprocess.run([qrun, "run", "int8.mlirbc", "--input=exact.x.npy", f"--device={device}", "--preprocessed",
                     *(f"--output={name}=exact.{i}.npy" for i, name in enumerate(names))],
@@ -42,11 +40,10 @@ def answer(qrun, device, isa, pictures):
     return np.concatenate([np.load(f"exact.{i}.npy").reshape(len(pictures), -1) for i in range(len(names))], axis=1)
 
 
-def picture_size(network):
+def picture_size(network, graph):
     if network in speed.NOISY:
         return speed.NOISY[network][2]
-    import onnx
-    size = [dim.dim_value for dim in onnx.load("peer.float.onnx").graph.input[0].type.tensor_type.shape.dim[1:]]
+    size = [dim.dim_value for dim in graph.input[0].type.tensor_type.shape.dim[1:]]
     assert min(size) > 0, f"{network}: the size of its pictures is open"
     return size
 
@@ -63,13 +60,16 @@ def ways(options, isas):
 def check(network, qrun, options, isas):
     """(answers that were compared, values of them that differ, the largest difference)"""
     import numpy as np
-    count, differing, largest, size = 0, 0, 0.0, picture_size(network)
+    import onnx
+    graph = onnx.load("peer.float.onnx").graph
+    names = [output.name for output in graph.output]
+    count, differing, largest, size = 0, 0, 0.0, picture_size(network, graph)
     batches = "1" if network in speed.FIXED else options.batches
     for batch in map(int, batches.split(",")):
         pictures = np.random.default_rng(batch).standard_normal((batch, *size)).astype(np.float32)
-        expected = answer(qrun, "reference", isas[-1], pictures)
-        alone = np.concatenate([answer(qrun, "host:2", isas[-1], pictures[i:i + 1]) for i in range(batch)])
-        found = {("alone", ""): alone, **{way: answer(qrun, *way, pictures) for way in ways(options, isas)}}
+        expected = answer(qrun, names, "reference", isas[-1], pictures)
+        alone = np.concatenate([answer(qrun, names, "host:2", isas[-1], pictures[i:i + 1]) for i in range(batch)])
+        found = {("alone", ""): alone, **{way: answer(qrun, names, *way, pictures) for way in ways(options, isas)}}
         for way, values in found.items():
             unlike = values.view(np.uint32) != expected.view(np.uint32)
             count, differing = count + 1, differing + int(unlike.sum())

@@ -107,12 +107,7 @@ void BlockRunner::loadIndexed(const BlockProgram::Load &load, const TileInput &f
   }
   alignas(8) char together[BlockProgram::maxLanes * 8];
   void *values = isLoadedAsStored(type) ? target : together;
-  visitWidth(byteWidth(type), [&](auto unit) {
-    auto *t = static_cast<decltype(unit) *>(values);
-    auto *s = static_cast<const decltype(unit) *>(from.data);
-    for (int64_t i = 0; i < lanes; ++i)
-      t[i] = s[offsets[i]];
-  });
+  gather(byteWidth(type), values, from.data, offsets, lanes);
   if (values != target)
     block.kernels.load[int(type)](target, values, lanes);
 }

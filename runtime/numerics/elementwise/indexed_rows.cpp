@@ -11,16 +11,6 @@ namespace {
 
 int64_t laneWidth(ElementType type) { return loadedType(type) == ScalarType::I64 ? 8 : 4; }
 
-void gatherFrom(size_t width, void *target, const void *source, const int64_t *places,
-                int64_t count) {
-  visitWidth(width, [&](auto unit) {
-    auto *t = static_cast<decltype(unit) *>(target);
-    auto *s = static_cast<const decltype(unit) *>(source);
-    for (int64_t i = 0; i < count; ++i)
-      t[i] = s[places[i]];
-  });
-}
-
 } // namespace
 
 RowRunner::RowRunner(const BlockProgram &block, const RowPlan &plan,
@@ -115,7 +105,7 @@ void RowRunner::loadAlong(const BlockProgram::Step &step, std::span<const TileIn
   int64_t places[BlockProgram::maxLanes] = {};
   addPlaces(step, false, count, places);
   alignas(8) char together[BlockProgram::maxLanes * 8];
-  gatherFrom(byteWidth(type), together, inputs[load.position].data, places, count);
+  gather(byteWidth(type), together, inputs[load.position].data, places, count);
   block.kernels.load[int(type)](kept[step.target], together, count);
 }
 
@@ -195,15 +185,16 @@ void RowRunner::loadPart(const BlockProgram::Step &step, std::span<const TileInp
     char *target = direct ? static_cast<char *>(output.data) +
                                 ((part.row + r) * output.rowStride + part.column) * width
                           : lanes[step.target] + r * part.columns * laneWidth(type);
-    if (plan.gathers[step.load])
-      gatherFrom(size_t(width), asStored ? target : together, source,
-                 columnPlaces[step.load].data(), part.columns);
-    else if (direct)
+    if (plan.gathers[step.load]) {
+      gather(size_t(width), asStored ? target : together, source, columnPlaces[step.load].data(),
+             part.columns);
+      if (!asStored)
+        block.kernels.load[int(type)](target, together, part.columns);
+    } else if (direct) {
       gather(size_t(width), target, source, part.columns, stride);
-    else
+    } else {
       loadRow(type, target, source, part.columns, stride);
-    if (plan.gathers[step.load] && !asStored)
-      block.kernels.load[int(type)](target, together, part.columns);
+    }
   }
 }
 

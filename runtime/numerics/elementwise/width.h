@@ -29,4 +29,15 @@ inline void gather(size_t width, void *target, const void *source, int64_t count
   });
 }
 
+/// Elements from where each lies, together.
+inline void gather(size_t width, void *target, const void *source, const int64_t *places,
+                   int64_t count) {
+  visitWidth(width, [&](auto unit) {
+    auto *t = static_cast<decltype(unit) *>(target);
+    auto *s = static_cast<const decltype(unit) *>(source);
+    for (int64_t i = 0; i < count; ++i)
+      t[i] = s[places[i]];
+  });
+}
+
 } // namespace qrt

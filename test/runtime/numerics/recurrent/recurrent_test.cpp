@@ -1,6 +1,6 @@
 // Panels and parts against one sample and one unit after the other, bit by bit: cells of products
 // and sums alone, whose rounding plain C++ has too.
-#include "runtime/numerics/recurrent/recurrent.h"
+#include "test/runtime/numerics/cell_program.h"
 #include "test/runtime/numerics/support.h"
 
 namespace qrt::test {
@@ -14,17 +14,13 @@ struct Layer {
   int64_t gates() const { return resets ? 3 : 4; }
 };
 
+/// Of products and sums alone.
 template <typename Build> ScalarProgram programOf(Build build) {
-  ScalarBuilder b;
-  auto read = [&](uint32_t input) {
-    return b.input({ScalarInputKind::Tensor, ElementType::F32, input});
-  };
-  auto gate = [&](int64_t g) {
-    return b.apply(ScalarOp::AddF, read(recurrent::projection(g)), read(recurrent::sum(g)));
-  };
-  auto times = [&](auto x, auto y) { return b.apply(ScalarOp::MulF, x, y); };
-  auto plus = [&](auto x, auto y) { return b.apply(ScalarOp::AddF, x, y); };
-  return b.finish(build(read, gate, times, plus), ElementType::F32);
+  return cellProgram([&](ScalarBuilder &b, auto read, auto gate) {
+    auto times = [&](auto x, auto y) { return b.apply(ScalarOp::MulF, x, y); };
+    auto plus = [&](auto x, auto y) { return b.apply(ScalarOp::AddF, x, y); };
+    return build(read, gate, times, plus);
+  });
 }
 
 /// A program may list an input as often as it likes; the last of them is read.
