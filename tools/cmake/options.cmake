@@ -19,6 +19,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON) # LLVM's folder is not on the loader's path
 
 # A precompiled header makes ccache decline unless it is told that differing __TIME__ and #defines are fine.
+# Checkouts share what lies in the cache: paths below the source folder count as relative ones.
 function(_qopt_setup_ccache)
   foreach(lang C CXX)
     set(launcher "${CMAKE_${lang}_COMPILER_LAUNCHER}")
@@ -35,7 +36,7 @@ function(_qopt_setup_ccache)
     endif()
     if(launcher MATCHES "ccache" AND NOT launcher MATCHES "CCACHE_SLOPPINESS")
       set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        ${launcher})
+        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${launcher})
     endif()
     set(CMAKE_${lang}_COMPILER_LAUNCHER "${launcher}" PARENT_SCOPE)
   endforeach()

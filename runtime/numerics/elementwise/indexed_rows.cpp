@@ -85,17 +85,13 @@ void RowRunner::runAlong(uint8_t way, std::span<const TileInput> inputs, int64_t
                kept[step.c], count);
 }
 
-/// Adds the elements that coordinates (those of columns alone) lie from the first.
-void RowRunner::addPlaces(const BlockProgram::Step &step, bool ofColumns, int64_t count,
+/// Adds the elements by which a coordinate's values lie from the first.
+void RowRunner::addPlaces(const BlockProgram::Load &load, size_t coordinate, int64_t count,
                           int64_t *places) const {
-  const BlockProgram::Load &load = block.loads[step.load];
-  for (size_t k = 0; k < load.coordinates.size(); ++k) {
-    if (ofColumns && plan.differs[load.coordinates[k]] != RowPlan::byColumn)
-      continue;
-    auto *at = reinterpret_cast<const int32_t *>(kept[load.coordinates[k]]);
-    for (int64_t i = 0; i < count; ++i)
-      places[i] += at[i] * loadStrides[load.position][k];
-  }
+  auto *at = reinterpret_cast<const int32_t *>(kept[load.coordinates[coordinate]]);
+  const int64_t stride = loadStrides[load.position][coordinate];
+  for (int64_t i = 0; i < count; ++i)
+    places[i] += at[i] * stride;
 }
 
 void RowRunner::loadAlong(const BlockProgram::Step &step, std::span<const TileInput> inputs,
@@ -103,7 +99,8 @@ void RowRunner::loadAlong(const BlockProgram::Step &step, std::span<const TileIn
   const BlockProgram::Load &load = block.loads[step.load];
   const ElementType type = block.program.inputs[load.position].storage;
   int64_t places[BlockProgram::maxLanes] = {};
-  addPlaces(step, false, count, places);
+  for (size_t k = 0; k < load.coordinates.size(); ++k)
+    addPlaces(load, k, count, places);
   alignas(8) char together[BlockProgram::maxLanes * 8];
   gather(byteWidth(type), together, inputs[load.position].data, places, count);
   block.kernels.load[int(type)](kept[step.target], together, count);
@@ -114,8 +111,11 @@ void RowRunner::placeColumns(int64_t columns) {
   for (const BlockProgram::Step &step : block.steps) {
     if (step.run || !plan.gathers[step.load] || plan.differs[step.target] != RowPlan::byBoth)
       continue;
+    const BlockProgram::Load &load = block.loads[step.load];
     columnPlaces[step.load].assign(size_t(columns), 0);
-    addPlaces(step, true, columns, columnPlaces[step.load].data());
+    for (size_t k = 0; k < load.coordinates.size(); ++k)
+      if (plan.differs[load.coordinates[k]] == RowPlan::byColumn)
+        addPlaces(load, k, columns, columnPlaces[step.load].data());
   }
 }
 

@@ -20,7 +20,7 @@ private:
   void loadRow(ElementType type, char *target, const char *source, int64_t count,
                int64_t stride) const;
   void runAlong(uint8_t way, std::span<const TileInput> inputs, int64_t first, int64_t count);
-  void addPlaces(const BlockProgram::Step &step, bool ofColumns, int64_t count,
+  void addPlaces(const BlockProgram::Load &load, size_t coordinate, int64_t count,
                  int64_t *places) const;
   void loadAlong(const BlockProgram::Step &step, std::span<const TileInput> inputs, int64_t count);
   void placeColumns(int64_t columns);
