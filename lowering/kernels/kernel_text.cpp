@@ -16,7 +16,7 @@ std::string_view kernelFile(std::string_view name) {
 
 std::string kernelPrelude() {
   std::string text;
-  for (const char *name : {"portable.h", "exact.h", "float_functions.h",
+  for (const char *name : {"portable.h", "dependent_launch.h", "exact.h", "float_functions.h",
                            "float_functions_hyperbolic.h", "float_functions_trigonometric.h"})
     text += kernelFile(name);
   return text;

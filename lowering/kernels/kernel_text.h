@@ -8,7 +8,8 @@ namespace qopt {
 
 /// The text of a file of lowering/kernels; asserts that it exists.
 std::string_view kernelFile(std::string_view name);
-/// What stands before every kernel: the dialect, exact division and roots, float functions.
+/// What stands before every kernel: the dialect, early launches, exact division and roots, float
+/// functions.
 std::string kernelPrelude();
 
 /// Of all files, and their names: another text where a kernel may be another one.

@@ -44,20 +44,21 @@ enum class WeightLayout : uint8_t {
   Factors, // conv: [part of 3×3][in, padded][16][out, padded], of Winograd's products
   Quads,   // bytes: Grouped or Columns with 1 to 4 neighbouring inputs in a word of 4
   Filters, // bytes, conv: [kx][out, padded to the tile][ky, padded to words of 4]
+  Taps,    // conv, a filter for each channel: [ky][kx][out, padded to the tile]
 };
 
 /// Values that one work-item holds: `rows` pixels or matrix rows of
 /// `vectors`·`width` neighbouring channels, taken `depth` inputs at a time.
-/// Kernels without vectors hold a run of `vectors`·`width` values.
+/// Kernels without vectors hold a run of `vectors`·`width` values; with a space, at most so many.
 struct Tile {
   int rows = 1, vectors = 1, width = 1, depth = 1;
   constexpr int channels() const { return vectors * width; }
 };
 
-/// What a row of tensor cores leaves open, chosen for each call and batch; a kernel reads what its
-/// family has. Bounds stand in the kernels' files and in select/tensor_conv.cpp.
+/// What a row leaves open, chosen for each call and batch; a kernel reads what its family has.
+/// Bounds stand in the kernels' files and in select/tensor_conv.cpp and select/depthwise.cpp.
 struct KernelParameters {
-  int pixels = 0, channels = 0;        // of a group's tile
+  int pixels = 0, channels = 0;        // of a group's tile, or of an item
   int down = 1, across = 1, deep = 1;  // warps
   int depth = 0;                       // bytes of inputs a step
   int stages = 0;                      // of local memory
@@ -107,6 +108,7 @@ struct Needs {
   bool winograd = false; // of the device: may sum float windows by transformed tiles
   PoolForm pool = PoolForm::Any;
   bool depthwise = false;        // of a convolution: a filter for each channel
+  int64_t filterRows = 0;        // of a convolution: at most so many rows of a window, if not 0
 };
 
 struct KernelRow {

@@ -58,15 +58,6 @@ typedef i32 Sum;
 DEVICE Sum sumOf(u32 bits) { return (i32)bits; }
 #endif
 
-// What a kernel reads of the one before stands behind dependencyWait; weights may stand ahead.
-#if defined(__CUDACC__) && defined(DEPENDENT_LAUNCH)
-DEVICE void dependencyWait(void) { asm volatile("griddepcontrol.wait;" ::: "memory"); }
-DEVICE void dependencyLaunch(void) { asm volatile("griddepcontrol.launch_dependents;"); }
-#else
-DEVICE void dependencyWait(void) {}
-DEVICE void dependencyLaunch(void) {}
-#endif
-
 // `count` words, even, from and to memory as aligned as they are long, 16 bytes at most.
 #ifdef __CUDACC__
 #define makeWords make_uint4

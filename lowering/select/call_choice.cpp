@@ -2,20 +2,11 @@
 
 #include "lowering/emit/register_tile.h"
 #include "lowering/families/families.h"
-#include "lowering/select/tensor_conv.h"
+#include "lowering/select/open_call.h"
 
 #include <algorithm>
 
 namespace qopt {
-
-template <typename Call>
-static std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
-  return std::nullopt;
-}
-
-std::optional<TensorConv> tensorConv(const CallSite &site, const qrt::Call &call) {
-  return std::visit([&](const auto &c) { return tensorConvOf(site, c); }, call);
-}
 
 WeightForm formOf(const KernelRow &row, const CallSite &site, const qrt::Call &call) {
   if (row.weights == WeightLayout::None)
@@ -44,25 +35,22 @@ CallChoice::CallChoice(const CallSite &site, const qrt::Call &call,
 static bool hasOwnWeights(const KernelRow &row) { return row.tensor == TensorKernel::Winograd; }
 
 // Tensor cores before others, the cheapest first of those that read weights as the first row does;
-// others in the table's order.
+// others in the table's order, the cheapest first of what each leaves open.
 std::vector<Choice> CallChoice::candidates(int64_t batch) const {
   struct Ranked {
     Choice choice;
-    int rank;
+    size_t rank;
     double cost;
   };
   std::vector<Ranked> ranked;
-  const std::optional<TensorConv> conv = tensorConv(site, call);
-  for (const KernelRow *row : rows) {
-    const bool isTensor = row->tensor != TensorKernel::None;
-    const int rank = !isTensor                                                      ? 2
-                     : row->weights == rows.front()->weights || hasOwnWeights(*row) ? 0
-                                                                                    : 1;
-    for (const KernelParameters &p : parametersFor(*row, site.program, site.node, call, device))
-      ranked.push_back(
-          {{row, p},
-           rank,
-           isTensor ? costOf(row->tensor, *conv, p, conv->samples.at(batch), device) : 0});
+  const OpenCall open(site, call, device);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const KernelRow &row = *rows[i];
+    const size_t rank = row.tensor == TensorKernel::None                             ? 2 + i
+                        : row.weights == rows.front()->weights || hasOwnWeights(row) ? 0
+                                                                                     : 1;
+    for (const KernelParameters &p : parametersFor(row, site.program, site.node, call, device))
+      ranked.push_back({{&row, p}, rank, open.costOf({&row, p}, batch)});
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
     return std::pair(a.rank, a.cost) < std::pair(b.rank, b.cost);
@@ -82,8 +70,7 @@ std::string CallChoice::whyRefused(const std::string &choice) const {
       return std::string(row.name) + " " + reason;
     for (const KernelParameters &parameters : row.space)
       if (textOf({&row, parameters}) == choice)
-        return std::string(row.name) + " " +
-               reasonAgainst(row, *tensorConv(site, call), parameters, device);
+        return std::string(row.name) + " " + OpenCall(site, call, device).against(row, parameters);
     return std::string(row.name) + " has no such parameters";
   }
   return "there is no such kernel";

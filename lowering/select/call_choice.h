@@ -4,7 +4,6 @@
 
 #include "lowering/select/facts.h"
 #include "lowering/select/select.h"
-#include "lowering/select/tensor_conv.h"
 
 namespace qopt {
 
@@ -15,9 +14,6 @@ struct WeightForm {
   bool operator==(const WeightForm &) const = default;
 };
 WeightForm formOf(const KernelRow &row, const CallSite &site, const qrt::Call &call);
-
-/// As kernels of tensor cores take the call; none where none does.
-std::optional<TensorConv> tensorConv(const CallSite &site, const qrt::Call &call);
 
 class CallChoice {
 public:

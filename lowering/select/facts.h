@@ -23,7 +23,8 @@ struct Facts {
   bool symmetricWeights = false; // i8, zero point 0
   int64_t groups = 1, inputPitch = 0;
   PoolForm pool = PoolForm::Any;
-  bool depthwise = false; // a filter for each channel, of few rows
+  bool depthwise = false; // a filter for each channel
+  int64_t filterRows = 1; // of a window
 };
 
 } // namespace qopt

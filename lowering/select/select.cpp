@@ -2,6 +2,7 @@
 
 #include "lowering/families/families.h"
 #include "lowering/select/call_choice.h"
+#include "lowering/select/open_call.h"
 #include "runtime/format/text.h"
 
 #include <algorithm>
@@ -14,23 +15,6 @@ using qrt::ElementType;
 std::string atLeast(std::string_view what, int64_t needed, int64_t present) {
   return "needs " + std::string(what) + " of " + std::to_string(needed) + " or more, here " +
          std::to_string(present);
-}
-
-std::string againstTensorCores(const KernelRow &row, const CallSite &site, const qrt::Call &call,
-                               const qrt::DeviceDescription &device) {
-  const std::optional<TensorConv> conv = tensorConv(site, call);
-  if (!conv)
-    return "needs constant symmetric weights, a known zero point, and an epilogue that reads and "
-           "writes pixels alike";
-  std::string first;
-  for (const KernelParameters &parameters : row.space) {
-    const std::string reason = reasonAgainst(row, *conv, parameters, device);
-    if (reason.empty())
-      return {};
-    if (first.empty())
-      first = reason;
-  }
-  return first;
 }
 
 } // namespace
@@ -84,23 +68,24 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
   if (needs.oneGroup && facts.groups != 1)
     return "needs one group, here " + std::to_string(facts.groups);
   if (needs.depthwise && !facts.depthwise)
-    return "needs a filter for each channel, of 8 rows at most";
+    return "needs a filter for each channel";
+  if (needs.filterRows != 0 && facts.filterRows > needs.filterRows)
+    return "needs windows of " + std::to_string(needs.filterRows) + " rows at most, here " +
+           std::to_string(facts.filterRows);
   if (facts.inputPitch % row.inputPitch)
     return "needs pixels padded to " + std::to_string(row.inputPitch) + " channels";
-  if (row.tensor != TensorKernel::None)
-    return againstTensorCores(row, site, call, device);
-  return {};
+  return row.space.empty() ? std::string() : OpenCall(site, call, device).against(row);
 }
 
 std::vector<KernelParameters> parametersFor(const KernelRow &row, const qrt::Program &program,
                                             const qrt::Node &node, const qrt::Call &call,
                                             const qrt::DeviceDescription &device) {
-  if (row.tensor == TensorKernel::None)
+  if (row.space.empty())
     return {KernelParameters()};
-  const std::optional<TensorConv> conv = tensorConv({program, node}, call);
+  const OpenCall open({program, node}, call, device);
   std::vector<KernelParameters> fitting;
   for (const KernelParameters &parameters : row.space)
-    if (conv && reasonAgainst(row, *conv, parameters, device).empty())
+    if (open.against(row, parameters).empty())
       fitting.push_back(parameters);
   return fitting;
 }

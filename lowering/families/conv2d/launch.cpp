@@ -3,6 +3,7 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/register_tile.h"
 #include "lowering/emit/tensor_conv.h"
+#include "lowering/families/conv2d/depthwise.h"
 
 namespace qopt {
 
@@ -17,15 +18,16 @@ void padInput(qrt::Conv2dCall &call, int64_t multiple) {
 
 Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
   const qrt::Factor &weights = call.weights;
-  return {
-      .types = {call.input.type.type, weights.type.type},
-      .channels = call.shape.outChannels / call.shape.groups,
-      .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
-      .symmetricWeights = weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
-      .groups = call.shape.groups,
-      .inputPitch = call.shape.pixelPitch(),
-      .depthwise = call.shape.groups == call.shape.inChannels &&
-                   call.shape.groups == call.shape.outChannels && call.shape.window.kernel[0] <= 8};
+  return {.types = {call.input.type.type, weights.type.type},
+          .channels = call.shape.outChannels / call.shape.groups,
+          .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
+          .symmetricWeights =
+              weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
+          .groups = call.shape.groups,
+          .inputPitch = call.shape.pixelPitch(),
+          .depthwise = call.shape.groups == call.shape.inChannels &&
+                       call.shape.groups == call.shape.outChannels,
+          .filterRows = call.shape.window.kernel[0]};
 }
 
 namespace {
@@ -147,6 +149,7 @@ uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) 
                           words(call.shape, source, type, draft.row.tile.channels()));
   case WeightLayout::Quads: return packQuads(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Filters: return packFilters(draft.program, call.shape, source, type, pitch);
+  case WeightLayout::Taps: return packTaps(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Pixels:
   case WeightLayout::Factors:
   case WeightLayout::None:
@@ -163,12 +166,28 @@ void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t p
   draft.define("CHANNEL_TILE", tile.channels());
   draft.define("DEPTH", tile.depth);
   draft.define("K", products);
-  draft.define("MULTIPLY_ADD(a, b, c)",
-               qrt::isFloat(input.type) ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
+  defineMultiplyAdd(draft, input.type);
+}
+
+/// What one item or group holds, and how it sums.
+void defineTileOf(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t in) {
+  const int64_t products = in * call.shape.window.kernel[0] * call.shape.window.kernel[1];
+  if (draft.row.weights == WeightLayout::None)
+    draft.define("RUN", draft.row.tile.channels());
+  else if (draft.row.weights == WeightLayout::Taps)
+    defineDepthwise(draft, call);
+  else if (draft.row.launch == LaunchRule::GroupPerResult)
+    defineSharedTile(draft, call.input.type, products);
+  else if (draft.row.needs.byteDots)
+    defineByteTile(draft, call.input, products, in);
+  else
+    defineTile(draft, call.input, call.weights, products, in);
 }
 
 /// Sizes of dimensions 0 and 1: rows of pixels, or groups of pixel tiles.
 void defineConvItems(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
+  if (draft.row.weights == WeightLayout::Taps)
+    return launchDepthwise(draft, call);
   const Tile &tile = draft.row.tile;
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t xTiles = (shape.out[1] + tile.rows - 1) / tile.rows;
@@ -184,14 +203,13 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   if (draft.row.tensor != TensorKernel::None)
     return emitTensorCores(draft, call);
   const qrt::Conv2dShape &shape = call.shape;
-  const Tile &tile = draft.row.tile;
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
-  const int64_t products = in * shape.window.kernel[0] * shape.window.kernel[1];
   const int64_t pitch =
-      roundUp(draft.row.needs.depthwise ? shape.outChannels : out, tile.channels());
+      roundUp(draft.row.needs.depthwise ? shape.outChannels : out, draft.row.tile.channels());
   qrt::Status fits =
       requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.pixelPitch(),
-                             shape.out[0] * shape.out[1] * shape.outChannels, products * pitch});
+                             shape.out[0] * shape.out[1] * shape.outChannels,
+                             in * shape.window.kernel[0] * shape.window.kernel[1] * pitch});
   if (!fits.ok())
     return fits;
   defineWindow(draft, shape.in, shape.out, shape.window);
@@ -203,14 +221,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.defineFactor("INPUT", call.input);
   const bool isPacked = draft.row.weights != WeightLayout::None;
   draft.defineFactor("WEIGHT", isPacked ? packedFactor(call.weights) : call.weights);
-  if (!isPacked)
-    draft.define("RUN", tile.channels());
-  else if (draft.row.launch == LaunchRule::GroupPerResult)
-    defineSharedTile(draft, call.input.type, products);
-  else if (draft.row.needs.byteDots)
-    defineByteTile(draft, call.input, products, in);
-  else
-    defineTile(draft, call.input, call.weights, products, in);
+  defineTileOf(draft, call, in);
   draft.argument(call.input.operand);
   draft.argument(qrt::Operand{call.weights.operand.space, packed(draft, call, pitch)});
   draft.output();

@@ -58,6 +58,25 @@ inline constexpr KernelRow depthwiseBytes() {
   row.files[1] = "conv2d_depthwise.cl";
   row.weights = WeightLayout::Filters;
   row.needs.depthwise = true;
+  row.needs.filterRows = 8;
+  return row;
+}
+
+/// Of an item of conv2d_depthwise_vector.cl, the most pixels first.
+inline constexpr KernelParameters depthwiseSpace[] = {
+    {.pixels = 4, .channels = 8}, {.pixels = 4, .channels = 4}, {.pixels = 4, .channels = 2},
+    {.pixels = 4, .channels = 1}, {.pixels = 2, .channels = 8}, {.pixels = 2, .channels = 4},
+    {.pixels = 2, .channels = 2}, {.pixels = 2, .channels = 1}, {.pixels = 1, .channels = 8},
+    {.pixels = 1, .channels = 4}, {.pixels = 1, .channels = 2}, {.pixels = 1, .channels = 1},
+};
+
+inline constexpr KernelRow depthwiseVectors() {
+  KernelRow row = conv2dRow("conv2d.gpu.depthwise", {.width = 8}, 128, {.device = DeviceKind::Gpu});
+  row.entry = "conv2d_depthwise_vector";
+  row.files = {"", "conv2d_depthwise_vector.cl"};
+  row.weights = WeightLayout::Taps;
+  row.needs.depthwise = true;
+  row.space = depthwiseSpace;
   return row;
 }
 
@@ -83,6 +102,7 @@ inline constexpr KernelRow conv2dRows[] = {
     tensorRow("conv2d.direct.f16", TensorKernel::Direct, tensorHalves, 8),
     tensorRow("conv2d.fma", TensorKernel::Tiled, tensorFloats, 4),
     tensorRow("conv2d.winograd", TensorKernel::Winograd, tensorFloats, 4),
+    depthwiseVectors(),
     {.name = "conv2d.gpu.dot",
      .entry = "conv2d_dot",
      .files = {"dot4.h", "conv2d_dot.cl"},

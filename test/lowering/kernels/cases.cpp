@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/cases.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -46,6 +47,24 @@ std::vector<Choice> CaseBuilder::choicesOf(const KernelRow &row, const qrt::Call
        parametersFor(row, program, program.nodes[0], call, device))
     choices.push_back({&row, parameters});
   return choices;
+}
+
+void CaseBuilder::onRow(
+    std::string_view name, const qrt::Call &call, int64_t batch,
+    const std::function<void(const qrt::Tensor &, const Choice &)> &check) const {
+  OpenClRunner &runner = *OpenClRunner::instance();
+  const std::span<const KernelRow> rows = rowsFor(call);
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [&](const KernelRow &one) { return one.name == name; });
+  ASSERT_NE(row, rows.end());
+  const qrt::DeviceDescription device = runner.description(row->needs.device == DeviceKind::Gpu);
+  ASSERT_EQ(reasonAgainst(*row, program, program.nodes[0], call, device), "");
+  for (const Choice &choice : choicesOf(*row, call, device)) {
+    SCOPED_TRACE(textOf(choice));
+    check(runner.run(emitted(call, choice, device), batch, contents).buffers[0], choice);
+    if (::testing::Test::HasFailure())
+      return;
+  }
 }
 
 /// Those that `row` is tried as: text for byte products has a form without them.

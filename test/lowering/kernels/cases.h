@@ -33,6 +33,9 @@ public:
   /// What `row` may leave open for `call`.
   std::vector<Choice> choicesOf(const KernelRow &row, const qrt::Call &call,
                                 const qrt::DeviceDescription &device) const;
+  /// Runs it on the row of that name, which must fit, with all that it leaves open.
+  void onRow(std::string_view name, const qrt::Call &call, int64_t batch,
+             const std::function<void(const qrt::Tensor &, const Choice &)> &check) const;
   /// Runs it on every row that fits, with all that the row leaves open, for CPUs and GPUs; checks
   /// that at least one of each does. `check` sees the output.
   void onEveryRow(const qrt::Call &call, int64_t batch,

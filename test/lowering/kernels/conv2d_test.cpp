@@ -1,5 +1,5 @@
 // Every conv2d row against a sum written out here: integers exact.
-#include "test/lowering/kernels/epilogues.h"
+#include "test/lowering/kernels/conv2d_cases.h"
 
 namespace qopt::test {
 namespace {
@@ -12,17 +12,6 @@ struct Geometry {
   Conv2dShape shape;
 };
 void PrintTo(const Geometry &geometry, std::ostream *out) { *out << geometry.name; }
-
-Conv2dShape shapeOf(std::array<int64_t, 2> in, int64_t inChannels, int64_t outChannels,
-                    int64_t groups, qrt::Window2d window, int64_t inPitch = 0) {
-  Conv2dShape shape{in, {}, inChannels, outChannels, groups, window, inPitch};
-  for (int i = 0; i < 2; ++i) // equal padding on both sides
-    shape.out[i] =
-        (in[i] + 2 * window.padBegin[i] - window.dilation[i] * (window.kernel[i] - 1) - 1) /
-            window.stride[i] +
-        1;
-  return shape;
-}
 
 const Geometry geometries[] = {
     {"stem", shapeOf({9, 7}, 3, 16, 1, {.kernel = {3, 3}, .padBegin = {1, 1}})},
@@ -37,40 +26,10 @@ const Geometry geometries[] = {
     {"paddedTiles", shapeOf({9, 9}, 37, 70, 1, {{3, 3}, {2, 1}, {1, 2}, {1, 2}}, 40)},
 };
 
-template <typename Sum>
-Sum sumAt(const Conv2dShape &s, const qrt::Tensor &x, const qrt::Tensor &w, int32_t zero, int64_t n,
-          int64_t oy, int64_t ox, int64_t c) {
-  const int64_t in = s.inChannels / s.groups, group = c / (s.outChannels / s.groups);
-  const int64_t kh = s.window.kernel[0], kw = s.window.kernel[1];
-  Sum sum = 0;
-  for (int64_t ky = 0; ky < kh; ++ky)
-    for (int64_t kx = 0; kx < kw; ++kx)
-      for (int64_t i = 0; i < in; ++i) {
-        const int64_t iy =
-            oy * s.window.stride[0] - s.window.padBegin[0] + ky * s.window.dilation[0];
-        const int64_t ix =
-            ox * s.window.stride[1] - s.window.padBegin[1] + kx * s.window.dilation[1];
-        if (iy < 0 || iy >= s.in[0] || ix < 0 || ix >= s.in[1])
-          continue;
-        const int64_t at = ((n * s.in[0] + iy) * s.in[1] + ix) * s.pixelPitch() + group * in + i;
-        sum += (Sum(numberAt(x, at)) - zero) * Sum(numberAt(w, ((c * in + i) * kh + ky) * kw + kx));
-      }
-  return sum;
-}
-
 class Conv2d : public ::testing::TestWithParam<Geometry> {
 protected:
   void SetUp() override { SKIP_WITHOUT_OPENCL(); }
 };
-
-/// Calls check(n, pixel, channel, index) for every output.
-template <typename Check> void forOutputs(const Conv2dShape &s, int64_t samples, Check check) {
-  int64_t index = 0;
-  for (int64_t n = 0; n < samples; ++n)
-    for (int64_t p = 0; p < s.out[0] * s.out[1]; ++p)
-      for (int64_t c = 0; c < s.outChannels; ++c)
-        check(n, p, c, index++);
-}
 
 void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, ElementType weightType,
                   float scale) {
@@ -79,11 +38,8 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, ElementType w
   const bool wide = input.type == ElementType::I16;
   const int64_t pixels = s.out[0] * s.out[1];
   CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
-  const qrt::Tensor x =
-      randomTensor(random, input.type, {samples, s.in[0], s.in[1], s.pixelPitch()});
-  const qrt::Tensor w = randomTensor(
-      random, weightType,
-      {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
+  const qrt::Tensor x = randomImages(random, input.type, s, samples);
+  const qrt::Tensor w = randomFilters(random, weightType, s);
   qrt::Conv2dCall call{s,
                        perSample(1),
                        {builder.buffer(x), input},
@@ -94,8 +50,7 @@ void testIntegers(const Conv2dShape &s, qrt::QuantizedInput input, ElementType w
   epilogue.bind(builder, call.epilogue);
   builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
     forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
-      const int64_t sum =
-          sumAt<int64_t>(s, x, w, input.zeroPoint, n, p / s.out[1], p % s.out[1], c);
+      const int64_t sum = sumAt<int64_t>(s, x, w, input.zeroPoint, n, p, c);
       ASSERT_EQ(numberAt(y, i), epilogue.expected(sum, n, p, c)) << n << " " << p << " " << c;
     });
   });
@@ -117,11 +72,8 @@ TEST_P(Conv2d, F32) {
   const Conv2dShape &s = GetParam().shape;
   std::mt19937 random(2);
   CaseBuilder builder(ElementType::F32, s.out[0] * s.out[1] * s.outChannels);
-  const qrt::Tensor x =
-      randomTensor(random, ElementType::F32, {samples, s.in[0], s.in[1], s.pixelPitch()});
-  const qrt::Tensor w = randomTensor(
-      random, ElementType::F32,
-      {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
+  const qrt::Tensor x = randomImages(random, ElementType::F32, s, samples);
+  const qrt::Tensor w = randomFilters(random, ElementType::F32, s);
   qrt::Conv2dCall call{
       s, perSample(1), {builder.buffer(x), {}}, {builder.constantOperand(w), {}}, {}};
   call.epilogue = identityEpilogue();
@@ -130,7 +82,7 @@ TEST_P(Conv2d, F32) {
   const double tolerance = 1e-7 * products;
   builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
     forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
-      const double sum = sumAt<double>(s, x, w, 0, n, p / s.out[1], p % s.out[1], c);
+      const double sum = sumAt<double>(s, x, w, 0, n, p, c);
       ASSERT_NEAR(numberAt(y, i), sum, tolerance) << n << " " << p << " " << c;
     });
   });
@@ -138,10 +90,8 @@ TEST_P(Conv2d, F32) {
 
 void testHalves(const Conv2dShape &s, ElementType input, ElementType weights) {
   std::mt19937 random(6);
-  const qrt::Tensor x = randomTensor(random, input, {2, s.in[0], s.in[1], s.pixelPitch()});
-  const qrt::Tensor w = randomTensor(
-      random, weights,
-      {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
+  const qrt::Tensor x = randomImages(random, input, s, 2);
+  const qrt::Tensor w = randomFilters(random, weights, s);
   for (bool isConstant : {true, false}) {
     auto build = [&](CaseBuilder &builder, const qrt::Tensor &image, const qrt::Tensor &kernel) {
       const qrt::Operand operand =
@@ -188,7 +138,7 @@ TEST(Conv2dExtremes, LargestProducts) {
   call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);
   builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
     forOutputs(s, 1, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
-      ASSERT_EQ(numberAt(y, i), sumAt<int64_t>(s, x, w, 0, n, p / s.out[1], p % s.out[1], c));
+      ASSERT_EQ(numberAt(y, i), sumAt<int64_t>(s, x, w, 0, n, p, c));
     });
   });
 }

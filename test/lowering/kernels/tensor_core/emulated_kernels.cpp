@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace {
+#include "lowering/kernels/dependent_launch.h"
 #include "lowering/kernels/tensor_core.h"
 
 #include "test/lowering/kernels/tensor_core/epilogue.h"

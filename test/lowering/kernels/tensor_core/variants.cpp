@@ -139,7 +139,8 @@ std::string Variant::text(const ChainLayer &layer, const std::string &root) cons
     define("DEPTH", depth);
     tiles = fileText(kernels + "conv2d_tiles.h");
   }
-  return text + fileText(kernels + "portable.h") + fileText(kernels + "tensor_core.h") +
+  return text + fileText(kernels + "portable.h") + fileText(kernels + "dependent_launch.h") +
+         fileText(kernels + "tensor_core.h") +
          (family == Family::Pool
               ? ""
               : fileText(root + "/test/lowering/kernels/tensor_core/epilogue.h")) +

@@ -1,0 +1,129 @@
+// Depthwise convolution for GPUs, NHWC, any stride, dilation and padding: an item computes PIXELS
+// neighbours along x of CHANNELS channels, the next item the next channels, so that lanes side by
+// side read and write side by side.
+// Weights: [KERNEL_H][KERNEL_W][WEIGHT_PITCH ≥ GROUPS], a multiple of CHANNELS, as IN_PITCH.
+
+#define CHANNEL_TILES ((GROUPS + CHANNELS - 1) / CHANNELS)
+#define X_TILES ((OUT_W + PIXELS - 1) / PIXELS)
+#define COLUMNS ((PIXELS - 1) * STRIDE_W + (KERNEL_W - 1) * DILATION_W + 1)
+#if KERNEL_H * KERNEL_W <= 9
+#define UNROLL_ROWS _Pragma("unroll")
+#else
+#define UNROLL_ROWS _Pragma("unroll 1")
+#endif
+#define VECTOR_OF(type)                                                                            \
+  struct __attribute__((aligned(CHANNELS * sizeof(type)))) {                                       \
+    type at[CHANNELS];                                                                             \
+  }
+
+typedef VECTOR_OF(INPUT_TYPE) Inputs;
+typedef VECTOR_OF(WEIGHT_TYPE) Weights;
+typedef VECTOR_OF(OUTPUT_TYPE) Outputs;
+
+// Where windows begin, and what is subtracted.
+typedef struct {
+  int x0, inputZero, weightZero;
+} Windows;
+
+DEVICE int isInside(int i, int size) { return i >= 0 && i < size; }
+// Loads do not wait for what is inside: outside they read a neighbour, which is not summed.
+DEVICE Inputs inputsAt(GLOBAL_CONST INPUT_TYPE *row, int ix) {
+  const int nearest = ix < 0 ? 0 : ix < IN_W ? ix : IN_W - 1;
+  return *(GLOBAL_CONST Inputs *)(row + nearest * IN_PITCH);
+}
+
+DEVICE void addProducts(ACC_TYPE *sums, const Inputs *x, const Weights *w, const Windows *windows) {
+#pragma unroll
+  for (int t = 0; t < CHANNELS; ++t) {
+    const VALUE_TYPE a = (VALUE_TYPE)INPUT_VALUE(x->at[t]) - (VALUE_TYPE)windows->inputZero;
+    const VALUE_TYPE b = (VALUE_TYPE)w->at[t] - (VALUE_TYPE)windows->weightZero;
+    sums[t] = MULTIPLY_ADD((ACC_TYPE)a, (ACC_TYPE)b, sums[t]);
+  }
+}
+
+// One row of the windows.
+#if KERNEL_W * COLUMNS <= 96
+// What they have in common is loaded once.
+DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
+                   const Windows *windows) {
+  Inputs x[COLUMNS];
+  Weights w[KERNEL_W];
+#pragma unroll
+  for (int j = 0; j < COLUMNS; ++j)
+    x[j] = inputsAt(row, windows->x0 + j);
+#pragma unroll
+  for (int kx = 0; kx < KERNEL_W; ++kx)
+    w[kx] = *(GLOBAL_CONST Weights *)(weights + kx * WEIGHT_PITCH);
+#pragma unroll
+  for (int j = 0; j < COLUMNS; ++j) {
+    if (!isInside(windows->x0 + j, IN_W))
+      continue;
+#pragma unroll
+    for (int kx = 0; kx < KERNEL_W; ++kx) {
+      const int from = j - kx * DILATION_W, p = from / STRIDE_W;
+      if (from >= 0 && from % STRIDE_W == 0 && p < PIXELS)
+        addProducts(total + p * CHANNELS, x + j, w + kx, windows);
+    }
+  }
+}
+#else
+DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
+                   const Windows *windows) {
+#pragma unroll 4
+  for (int kx = 0; kx < KERNEL_W; ++kx) {
+    const Weights w = *(GLOBAL_CONST Weights *)(weights + kx * WEIGHT_PITCH);
+#pragma unroll
+    for (int p = 0; p < PIXELS; ++p) {
+      const int ix = windows->x0 + p * STRIDE_W + kx * DILATION_W;
+      const Inputs x = inputsAt(row, ix);
+      if (isInside(ix, IN_W))
+        addProducts(total + p * CHANNELS, &x, &w, windows);
+    }
+  }
+}
+#endif
+
+DEVICE void writePixel(GLOBAL OUTPUT_TYPE *pixel, const ACC_TYPE *total, i64 n, int c0, int y,
+                       int x EPILOGUE_PARAMS) {
+#if VECTOR_STORES
+  Outputs results;
+#pragma unroll
+  for (int t = 0; t < CHANNELS; ++t)
+    results.at[t] = EPILOGUE(total[t], n, c0 + t, y, x);
+  *(GLOBAL Outputs *)pixel = results;
+#else
+#pragma unroll
+  for (int t = 0; t < CHANNELS; ++t)
+    if (c0 + t < GROUPS)
+      pixel[t] = EPILOGUE(total[t], n, c0 + t, y, x);
+#endif
+}
+
+KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
+                               GLOBAL_CONST WEIGHT_TYPE *RESTRICT weights,
+                               GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
+  const int item = GLOBAL_ID(0), tile = item / CHANNEL_TILES, c0 = item % CHANNEL_TILES * CHANNELS;
+  const int n = tile / (OUT_H * X_TILES), y = tile / X_TILES % OUT_H, x0 = tile % X_TILES * PIXELS;
+  dependencyLaunch();
+  dependencyWait();
+  if (n >= samples)
+    return;
+  const Windows windows = {x0 * STRIDE_W - PAD_W, INPUT_ZERO, WEIGHT_ZERO};
+  GLOBAL_CONST INPUT_TYPE *image = input + (i64)n * (IN_H * IN_W * IN_PITCH) + c0;
+  ACC_TYPE total[PIXELS * CHANNELS];
+#pragma unroll
+  for (int i = 0; i < PIXELS * CHANNELS; ++i)
+    total[i] = 0;
+  UNROLL_ROWS
+  for (int ky = 0; ky < KERNEL_H; ++ky) {
+    const int iy = y * STRIDE_H - PAD_H + ky * DILATION_H;
+    if (isInside(iy, IN_H))
+      sumRow(total, image + iy * (IN_W * IN_PITCH), weights + ky * (KERNEL_W * WEIGHT_PITCH) + c0,
+             &windows);
+  }
+#pragma unroll
+  for (int p = 0; p < PIXELS; ++p)
+    if (x0 + p < OUT_W)
+      writePixel(output + RESULT_AT(n, y * OUT_W + x0 + p) + c0, total + p * CHANNELS, n, c0, y,
+                 x0 + p EPILOGUE_ARGS);
+}

@@ -1,0 +1,48 @@
+#include "lowering/select/open_call.h"
+
+#include "lowering/select/depthwise.h"
+
+namespace qopt {
+
+template <typename Call>
+static std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
+  return std::nullopt;
+}
+
+OpenCall::OpenCall(const CallSite &site, const qrt::Call &call,
+                   const qrt::DeviceDescription &device)
+    : conv(std::get_if<qrt::Conv2dCall>(&call)),
+      tensor(std::visit([&](const auto &c) { return tensorConvOf(site, c); }, call)),
+      device(device) {}
+
+std::string OpenCall::against(const KernelRow &row, const KernelParameters &parameters) const {
+  if (row.tensor == TensorKernel::None)
+    return reasonAgainst(*conv, parameters);
+  if (!tensor)
+    return "needs constant symmetric weights, a known zero point, and an epilogue that reads and "
+           "writes pixels alike";
+  return reasonAgainst(row, *tensor, parameters, device);
+}
+
+std::string OpenCall::against(const KernelRow &row) const {
+  std::string first;
+  for (const KernelParameters &parameters : row.space) {
+    const std::string reason = against(row, parameters);
+    if (reason.empty())
+      return {};
+    if (first.empty())
+      first = reason;
+  }
+  return first;
+}
+
+double OpenCall::costOf(const Choice &choice, int64_t batch) const {
+  const auto &[row, parameters] = choice;
+  if (row->space.empty())
+    return 0;
+  if (row->tensor == TensorKernel::None)
+    return qopt::costOf(*conv, parameters, conv->samples.at(batch), device);
+  return qopt::costOf(row->tensor, *tensor, parameters, tensor->samples.at(batch), device);
+}
+
+} // namespace qopt
