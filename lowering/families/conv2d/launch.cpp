@@ -163,8 +163,7 @@ void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t p
   draft.define("CHANNEL_TILE", tile.channels());
   draft.define("DEPTH", tile.depth);
   draft.define("K", products);
-  draft.define("MULTIPLY_ADD(a, b, c)",
-               qrt::isFloat(input.type) ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
+  defineMultiplyAdd(draft, input.type);
 }
 
 /// Sizes of dimensions 0 and 1: rows of pixels, or groups of pixel tiles.
