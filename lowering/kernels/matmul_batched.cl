@@ -42,9 +42,10 @@ DEVICE void bringColumns(LOCAL_PTR ACC_TYPE *right, GLOBAL_CONST WEIGHT_TYPE *b,
   }
 }
 
+// Not all products of a slice are unrolled: PoCL 3.1 compiles that wrong.
 DEVICE void multiplySlice(LOCAL_PTR const ACC_TYPE *left, LOCAL_PTR const ACC_TYPE *right, int row,
                           int column, ACC_TYPE sums[HELD][HELD]) {
-#pragma unroll
+#pragma unroll 4
   for (int d = 0; d < DEPTH; ++d) {
     ACC_TYPE a[HELD], b[HELD];
 #pragma unroll

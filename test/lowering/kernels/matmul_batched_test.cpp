@@ -12,16 +12,14 @@ protected:
 };
 
 TEST_P(Batched, AsSumsWrittenOut) {
-  for (auto [input, output] : {std::pair(ElementType::F32, ElementType::F32),
-                               {ElementType::F16, ElementType::F16},
-                               {ElementType::BF16, ElementType::F32}}) {
-    BatchedProduct product(GetParam(), input, output);
-    const KernelRow &row = matmulRowNamed("matmul.gpu.batched");
-    EXPECT_EQ(reasonAgainst(row, product.builder.program, product.builder.program.nodes[0],
-                            product.call, OpenClRunner::instance()->description(true)),
-              "");
-    product.builder.onEveryRow(product.call, 1, [&](const qrt::Tensor &y) { product.check(y); });
-  }
+  // PoCL takes seconds for each kernel.
+  const ElementType type = GetParam().padding % 2 ? ElementType::F16 : ElementType::F32;
+  BatchedProduct product(GetParam(), type, type);
+  const KernelRow &row = matmulRowNamed("matmul.gpu.batched");
+  EXPECT_EQ(reasonAgainst(row, product.builder.program, product.builder.program.nodes[0],
+                          product.call, OpenClRunner::instance()->description(true)),
+            "");
+  product.builder.onEveryRow(product.call, 1, [&](const qrt::Tensor &y) { product.check(y); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Batched, ::testing::ValuesIn(batchedSizes),
