@@ -160,6 +160,10 @@ void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t
                                       std::to_string(strides.pixel) + ")");
 }
 
+void defineMultiplyAdd(LaunchDraft &draft, ElementType type) {
+  draft.define("MULTIPLY_ADD(a, b, c)", qrt::isFloat(type) ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
+}
+
 qrt::Factor packedFactor(qrt::Factor weights) {
   weights.type.type = qrt::widenedType(weights.type.type);
   return weights;

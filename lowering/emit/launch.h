@@ -101,6 +101,9 @@ uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy);
 void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
                   const std::array<int64_t, 2> &out, const qrt::Window2d &window);
 
+/// MULTIPLY_ADD(a, b, c) of what inputs of `type` are widened to.
+void defineMultiplyAdd(LaunchDraft &draft, qrt::ElementType type);
+
 /// RESULT_AT(n, p): where the channels of pixel p of sample n begin.
 void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t pixels,
                   int64_t channels);

@@ -76,6 +76,11 @@ inline constexpr TypeSet tensorBytes{qrt::ElementType::I8, qrt::ElementType::U8}
 inline constexpr TypeSet tensorHalves{qrt::ElementType::F16};
 inline constexpr TypeSet tensorFloats{qrt::ElementType::F32};
 
+/// Whether its kernel is written in NVIDIA's instructions.
+inline constexpr bool isOfTensorCores(const KernelRow &row) {
+  return row.needs.computeCapability >= 80;
+}
+
 /// `pitch`: elements of 16 bytes.
 inline constexpr KernelRow tensorRow(std::string_view name, TensorKernel kernel, TypeSet inputs,
                                      int64_t pitch) {

@@ -99,6 +99,7 @@ struct Needs {
   int64_t localBytes = 0;        // local memory of one group
   int64_t channels = 1;          // at least so many contiguous output channels
   int64_t reduced = 1;           // at least so many values per result
+  int64_t rows = 1;              // at least so many of each matrix
   bool constantWeights = false;  // packed at load; matmul: one B for all matrices
   bool symmetricWeights = false; // i8, zero point 0
   bool byteDots = false;         // of the device: DeviceDescription::vnni

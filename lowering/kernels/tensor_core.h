@@ -114,6 +114,12 @@ DEVICE void loadMatrices(u32 *m, u32 address) {
                : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
                : "r"(address));
 }
+// The same of matrices that lie turned: word quad holds column lane / 4 of rows 2·quad and 2·quad + 1.
+DEVICE void loadTurnedMatrices(u32 *m, u32 address) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+               : "r"(address));
+}
 // 16 bytes to local memory, behind the program's back; only `bytes` of them are read, the rest is
 // 0. Past L1, but in NVIDIA's OpenCL, where that takes twice as long.
 #ifdef __CUDACC__

@@ -19,6 +19,7 @@ struct CallSite {
 struct Facts {
   std::vector<qrt::ElementType> types; // every one must be in the row's `inputs`
   int64_t channels = 1, reduced = 1;
+  int64_t rows = 1;              // of each matrix
   bool constantWeights = false;  // packed at load
   bool symmetricWeights = false; // i8, zero point 0
   int64_t groups = 1, inputPitch = 0;

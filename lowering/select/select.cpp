@@ -61,6 +61,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("channels", needs.channels, facts.channels);
   if (facts.reduced < needs.reduced)
     return atLeast("a reduction", needs.reduced, facts.reduced);
+  if (facts.rows < needs.rows)
+    return atLeast("rows", needs.rows, facts.rows);
   if (needs.constantWeights && !facts.constantWeights)
     return "needs constant weights, one matrix for all samples";
   if (needs.symmetricWeights && !facts.symmetricWeights)

@@ -203,19 +203,53 @@ TEST_P(AnchorConformance, ZeroPointsOfTheRun) {
 }
 
 TEST_P(AnchorConformance, MatmulOfActivations) {
+  struct Sizes {
+    int64_t rows, k, n;
+  };
   for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::I8, ElementType::U8}) {
     NetBuilder net;
-    for (bool transposed : {false, true}) {
+    for (Sizes s : {Sizes{6, 9, 12}, Sizes{70, 48, 72}, Sizes{35, 41, 67}})
+      for (bool transposed : {false, true}) {
+        MatmulCall call;
+        call.shape = {s.k, s.n, transposed, false};
+        call.batch = perSample(2);
+        call.rows = fixed(s.rows);
+        call.a = {bufferOperand(net.input(type, {perSample(2), fixed(s.rows), fixed(s.k)})),
+                  {type, isFloat(type) ? 0 : 4}};
+        call.b = {bufferOperand(net.input(type, {perSample(2), fixed(s.k * s.n)})),
+                  {type, isFloat(type) ? 0 : 11}};
+        call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), s.n);
+        net.callToOutput(call, resultOf(type), {perSample(2), fixed(s.rows), fixed(s.n)});
+      }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+// Heads lie inside rows, as attention has them: scores of k side by side, context of columns.
+TEST_P(AnchorConformance, ProductsOfHeads) {
+  constexpr int64_t heads = 3, length = 72, width = 40, row = heads * width;
+  for (ElementType type : {ElementType::F32, ElementType::F16}) {
+    NetBuilder net;
+    for (bool isScores : {true, false}) {
+      const MatmulStrides inRows{heads, {length * row, width, row}, {length * row, width, 1, row}};
+      const MatmulStrides ofScores{
+          heads, {heads * length * length, length * length, length}, {length * row, width, row, 1}};
       MatmulCall call;
-      call.shape = {9, 12, transposed, false};
-      call.batch = perSample(2);
-      call.rows = fixed(6);
-      call.a = {bufferOperand(net.input(type, {perSample(2), fixed(6), fixed(9)})),
-                {type, isFloat(type) ? 0 : 4}};
-      call.b = {bufferOperand(net.input(type, {perSample(2), fixed(9 * 12)})),
-                {type, isFloat(type) ? 0 : 11}};
-      call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), 12);
-      net.callToOutput(call, resultOf(type), {perSample(2), fixed(6), fixed(12)});
+      call.shape = {isScores ? width : length, isScores ? length : width, isScores, false,
+                    isScores ? inRows : ofScores};
+      call.batch = perSample();
+      call.rows = fixed(length);
+      const int64_t a = isScores ? length * row : heads * length * length;
+      call.a = {bufferOperand(net.input(type, {perSample(), fixed(a)})), {type, 0}};
+      call.b = {bufferOperand(net.input(type, {perSample(), fixed(length * row)})), {type, 0}};
+      call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), call.shape.n);
+      if (!isScores)
+        call.epilogue.result =
+            EpilogueStrides{.sample = length * row, .pixel = row, .channel = 1, .inner = width};
+      net.callToOutput(call, resultOf(type),
+                       {perSample(), fixed(heads * length * (isScores ? length : width))});
     }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3}, {1e-5f, 1e-5f});

@@ -18,11 +18,6 @@ uint32_t packTaps(qrt::Program &program, const qrt::Conv2dShape &shape, uint32_t
   return packedConstant(program, std::move(copy));
 }
 
-void defineMultiplyAdd(LaunchDraft &draft, qrt::ElementType input) {
-  draft.define("MULTIPLY_ADD(a, b, c)",
-               qrt::isFloat(input) ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
-}
-
 /// Whether each item's results of a pixel are one aligned vector.
 static bool storesVectors(const qrt::Conv2dCall &call, int64_t channels) {
   const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;

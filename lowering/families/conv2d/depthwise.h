@@ -12,7 +12,4 @@ void defineDepthwise(LaunchDraft &draft, const qrt::Conv2dCall &call);
 /// Its items.
 void launchDepthwise(LaunchDraft &draft, const qrt::Conv2dCall &call);
 
-/// MULTIPLY_ADD(a, b, c) of what `input` is summed in.
-void defineMultiplyAdd(LaunchDraft &draft, qrt::ElementType input);
-
 } // namespace qopt

@@ -4,6 +4,8 @@
 #include "lowering/emit/register_tile.h"
 #include "lowering/emit/tensor_conv.h"
 
+#include <algorithm>
+
 namespace qopt {
 
 using qrt::ElementType;
@@ -12,6 +14,8 @@ using qrt::Extent;
 Facts factsOf(const CallSite &, const qrt::MatmulCall &call) {
   return {.types = {call.a.type.type, call.b.type.type},
           .channels = call.shape.n,
+          .reduced = call.shape.k,
+          .rows = call.rows.at(16), // where they grow few batches have many rows, too
           .constantWeights =
               call.shape.sharedB && call.b.operand.space == qrt::Operand::Space::Constant,
           .symmetricWeights =
@@ -97,6 +101,63 @@ void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
     draft.define("RESULT_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.n));
 }
 
+/// What reads constant B packed; where it then lies.
+qrt::Operand definePacked(LaunchDraft &draft, const qrt::MatmulCall &call, int64_t pitch) {
+  const qrt::MatmulShape &shape = call.shape;
+  const qrt::Factor weights = packedFactor(call.b);
+  const bool quads = draft.row.weights == WeightLayout::Quads;
+  draft.defineFactor("INPUT", call.a);
+  draft.defineFactor("WEIGHT", weights);
+  draft.define("WEIGHT_PITCH", pitch);
+  if (quads)
+    defineByteTile(draft, call.a, shape.k, shape.k);
+  else
+    defineTile(draft, call.a, call.b, shape.k, shape.k);
+  qrt::Operand b = call.b.operand;
+  b.index =
+      (quads ? packQuads : packColumns)(draft.program, shape, b.index, weights.type.type, pitch);
+  return b;
+}
+
+/// Whether halves so far apart all begin at multiples of 16 bytes.
+bool areChunks(std::initializer_list<int64_t> strides) {
+  return std::all_of(strides.begin(), strides.end(), [](int64_t n) { return n % 8 == 0; });
+}
+
+/// matmul_batched_mma.cl, which may begin early: it waits for both operands.
+void defineHalves(LaunchDraft &draft, const qrt::MatmulShape &shape) {
+  const qrt::MatmulStrides s = qrt::stridesOf(shape, 1);
+  const bool isDeep = s.b[2] == 1, isWide = s.b[3] == 1;
+  draft.define("INPUT_TYPE", qrt::elementTypeName(ElementType::F16));
+  draft.define("A_CHUNKS", areChunks({s.aOffset, s.a[0], s.a[1], s.a[2]}));
+  draft.define("B_CHUNKS", (isDeep || isWide) &&
+                               areChunks({s.bOffset, s.b[0], s.b[1], isDeep ? s.b[3] : s.b[2]}));
+  draft.giveLocal(draft.row.needs.localBytes);
+  draft.beginEarly();
+}
+
+/// What reads B as it stands, a run of columns an item or a tile a group; where that is.
+qrt::Operand defineStored(LaunchDraft &draft, const qrt::MatmulCall &call) {
+  const Tile &tile = draft.row.tile;
+  draft.define("K", call.shape.k);
+  if (isOfTensorCores(draft.row)) {
+    defineHalves(draft, call.shape);
+  } else {
+    draft.defineFactor("INPUT", call.a);
+    draft.defineFactor("WEIGHT", call.b);
+  }
+  if (draft.row.launch == LaunchRule::GroupPerResult) {
+    draft.defineGroup();
+    draft.define("TILE", tile.rows);
+    draft.define("DEPTH", tile.depth);
+    defineMultiplyAdd(draft, call.a.type.type);
+  } else {
+    draft.define("RUN", tile.channels());
+    draft.define("SUMS_ANY_ORDER", !qrt::isFloat(call.a.type.type));
+  }
+  return call.b.operand;
+}
+
 } // namespace
 
 qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
@@ -104,13 +165,10 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
     return emitTensorCores(draft, call);
   const qrt::MatmulShape &shape = call.shape;
   const Tile &tile = draft.row.tile;
-  const bool packed = draft.row.weights != WeightLayout::None;
-  const bool quads = draft.row.weights == WeightLayout::Quads;
   const int64_t pitch = roundUp(shape.n, tile.channels());
   const int64_t inner = shape.strides ? shape.strides->inner : 1;
   const Extent samples = timesExtent(call.batch, inner);
-  std::optional<Extent> items =
-      timesExtent(samples, packed ? divideExtent(call.rows, tile.rows) : call.rows);
+  std::optional<Extent> items = timesExtent(samples, divideExtent(call.rows, tile.rows));
   if (!items)
     return {qrt::StatusCode::Unsupported,
             "layer '" + draft.node.name + "': matrices and rows both grow with the batch"};
@@ -118,30 +176,17 @@ qrt::Status emit(LaunchDraft &draft, const qrt::MatmulCall &call) {
   if (!fits.ok())
     return fits;
   draft.define("COLUMNS", shape.n);
-  draft.defineFactor("INPUT", call.a);
-  const qrt::Factor weights = packed ? packedFactor(call.b) : call.b;
-  draft.defineFactor("WEIGHT", weights);
-  qrt::Operand b = call.b.operand;
-  if (packed) {
-    draft.define("WEIGHT_PITCH", pitch);
-    if (quads)
-      defineByteTile(draft, call.a, shape.k, shape.k);
-    else
-      defineTile(draft, call.a, call.b, shape.k, shape.k);
-    b.index =
-        (quads ? packQuads : packColumns)(draft.program, shape, b.index, weights.type.type, pitch);
-  } else {
-    draft.define("K", shape.k);
-    draft.define("RUN", tile.channels());
-    draft.define("SUMS_ANY_ORDER", !qrt::isFloat(call.a.type.type));
-  }
-  defineStrides(draft, call);
+  const bool isPacked = draft.row.weights != WeightLayout::None;
   draft.argument(call.a.operand);
-  draft.argument(b);
+  draft.argument(isPacked ? definePacked(draft, call, pitch) : defineStored(draft, call));
   draft.output();
   draft.argument(samples);
   draft.argument(call.rows);
-  draft.items(*items, pitch / tile.channels());
+  defineStrides(draft, call);
+  if (draft.row.launch == LaunchRule::GroupPerResult)
+    draft.items(timesExtent(*items, pitch / tile.channels()));
+  else
+    draft.items(*items, pitch / tile.channels());
   return addEpilogue(draft, call.epilogue, call.a.type, 1, inner);
 }
 

@@ -29,6 +29,36 @@ inline constexpr KernelRow matmulPlainRow(std::string_view name, int run, uint32
           .needs = {.device = device}};
 }
 
+/// Groups of tiles, B as it stands: of two activations, as attention's products are. A tile that is
+/// not full costs what a full one does, so that small matrices are left to the plain row.
+inline constexpr KernelRow matmulBatchedRow{
+    .name = "matmul.gpu.batched",
+    .entry = "matmul_batched",
+    .files = {"", "matmul_batched.cl"},
+    .inputs = {qrt::ElementType::F32, qrt::ElementType::F16, qrt::ElementType::BF16,
+               qrt::ElementType::I8, qrt::ElementType::U8},
+    .tile = {.rows = 64, .vectors = 1, .width = 64, .depth = 16},
+    .launch = LaunchRule::GroupPerResult,
+    .workGroup = 64,
+    .needs = {.device = DeviceKind::Gpu,
+              .localBytes = 2 * 16 * 66 * 8, // sums may be of 64 bits
+              .channels = 16,
+              .reduced = 16,
+              .rows = 16}};
+
+inline constexpr KernelRow matmulBatchedHalvesRow() {
+  KernelRow row = matmulBatchedRow;
+  row.name = "matmul.batched.f16";
+  row.entry = "matmul_batched_mma";
+  row.files = {"tensor_core.h", "matmul_batched_mma.cl"};
+  row.inputs = tensorHalves;
+  row.tile.depth = 32;
+  row.workGroup = 128;
+  row.needs.localBytes = 4 * 2 * 64 * 32 * 2; // stages of both operands
+  row.needs.computeCapability = 80;
+  return row;
+}
+
 inline constexpr KernelRow matmulCpuRow =
     matmulRow("matmul.cpu", {}, 4, {.device = DeviceKind::Cpu});
 inline constexpr KernelRow matmulCpuWideRow =
@@ -52,6 +82,8 @@ inline constexpr KernelRow matmulRows[] = {
               {.device = DeviceKind::Gpu, .channels = 5}),
     matmulRow("matmul.gpu.2x4", {.rows = 2, .vectors = 1, .width = 4, .depth = 4}, 64,
               {.device = DeviceKind::Gpu}),
+    matmulBatchedHalvesRow(),
+    matmulBatchedRow,
     matmulPlainRow("matmul.cpu.plain", 16, 4, DeviceKind::Cpu),
     matmulPlainRow("matmul.gpu.plain", 1, 64, DeviceKind::Gpu),
 };

@@ -90,7 +90,7 @@ void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
     int tried = 0;
     for (const KernelRow &row : rowsFor(call)) {
       if (!reasonAgainst(row, program, program.nodes[0], call, able).empty() ||
-          (row.tensor != TensorKernel::None && !withTensorCores))
+          (isOfTensorCores(row) && !withTensorCores))
         continue;
       for (const qrt::DeviceDescription &form : formsOf(row, device))
         for (const Choice &choice : choicesOf(row, call, form)) {

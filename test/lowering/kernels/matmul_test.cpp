@@ -11,6 +11,7 @@ struct Problem {
   const char *name;
   qrt::MatmulShape shape;
   bool constantB;
+  int64_t rows = 5;
 };
 void PrintTo(const Problem &problem, std::ostream *out) { *out << problem.name; }
 
@@ -20,12 +21,13 @@ const Problem problems[] = {
     {"computed", {.k = 33, .n = 19, .sharedB = false}, false},
     {"computedTransposed", {.k = 20, .n = 35, .transposedB = true, .sharedB = false}, false},
     {"sharedComputed", {.k = 7, .n = 5}, false},
+    {"computedTiles", {.k = 39, .n = 70, .sharedB = false}, false, 67},
 };
-constexpr int64_t batch = 2, rows = 5;
+constexpr int64_t batch = 2;
 
 template <typename Sum>
 Sum sumAt(const qrt::MatmulShape &s, const qrt::Tensor &a, int32_t aZero, const qrt::Tensor &b,
-          int32_t bZero, int64_t n, int64_t row, int64_t column) {
+          int32_t bZero, int64_t rows, int64_t n, int64_t row, int64_t column) {
   Sum sum = 0;
   for (int64_t k = 0; k < s.k; ++k) {
     const int64_t at =
@@ -62,12 +64,13 @@ protected:
     builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < batch * rows * s.n; ++i) {
         const int64_t n = i / (rows * s.n), row = i / s.n % rows, c = i % s.n;
-        const auto sum = sumAt<int64_t>(s, a, input.zeroPoint, b, bType.zeroPoint, n, row, c);
+        const auto sum = sumAt<int64_t>(s, a, input.zeroPoint, b, bType.zeroPoint, rows, n, row, c);
         ASSERT_EQ(numberAt(y, i), epilogue.expected(sum, n, row, c)) << n << " " << row << " " << c;
       }
     });
   }
 
+  const int64_t rows = GetParam().rows;
   qrt::Tensor a, b;
   qrt::MatmulCall call;
 };
@@ -86,7 +89,8 @@ TEST_P(Matmul, F32) {
   builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
     for (int64_t i = 0; i < batch * rows * s.n; ++i) {
       const int64_t n = i / (rows * s.n), row = i / s.n % rows, c = i % s.n;
-      ASSERT_NEAR(numberAt(y, i), sumAt<double>(s, a, 0, b, 0, n, row, c), 1e-7 * double(s.k));
+      ASSERT_NEAR(numberAt(y, i), sumAt<double>(s, a, 0, b, 0, rows, n, row, c),
+                  1e-7 * double(s.k));
     }
   });
 }

@@ -2,6 +2,7 @@
 // value of each parameter stands, and machine code of the cheapest alone: that of a large tile
 // takes a minute, its text 40 ms. Machine code of all where $QOPT_ALL_CHOICES is set (./run test -C
 // long -L long).
+#include "test/lowering/kernels/batched_products.h"
 #include "test/lowering/kernels/sample_calls.h"
 #include "test/nvrtc/nvrtc.h"
 
@@ -123,6 +124,23 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
       compileAll(type);
     }
   EXPECT_FALSE(texts.empty());
+}
+
+// Where B lies and whether copies take 16 bytes is text of its own; all begin early.
+TEST(NvrtcBatched, EveryForm) {
+  if (!hasNvrtc())
+    GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
+  const KernelRow &row = matmulRowNamed("matmul.batched.f16");
+  qrt::DeviceDescription device = deviceOf(row);
+  device.computeCapability = 90;
+  device.dynamicLocalMemory = device.dependentLaunch = true;
+  for (const BatchedSizes &sizes : batchedSizes) {
+    SCOPED_TRACE(sizes.name);
+    const BatchedProduct product(sizes, qrt::ElementType::F16, qrt::ElementType::F16);
+    const qrt::Program program = product.builder.emitted(product.call, {&row, {}}, device);
+    EXPECT_TRUE(std::get<qrt::Launch>(program.nodes[0].work).dependent);
+    compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, NvrtcCompile, ::testing::ValuesIn(allRows()), nameOf);

@@ -116,15 +116,19 @@ void multiplyHalves(f32 *sums, const u32 *a, const u32 *b) {
   turn();
 }
 
-void matrices(u32 *m, u32 address) {
+// Turned: the halves of word quad are elements lane / 4 of rows 2·quad and 2·quad + 1.
+void matrices(u32 *m, u32 address, bool turned) {
   items[current]->given[0] = address;
   turn();
   const int lane = current % 32;
+  const auto *bytes = reinterpret_cast<const char *>(memory.data());
   for (int i = 0; i < 4; ++i)
-    std::memcpy(m + i,
-                reinterpret_cast<char *>(memory.data()) + laneOfWarp(i * 8 + lane / 4).given[0] +
-                    lane % 4 * 4,
-                4);
+    for (int half = 0; half < 2; ++half) {
+      const int row = turned ? lane % 4 * 2 + half : lane / 4;
+      const int element = turned ? lane / 4 : lane % 4 * 2 + half;
+      std::memcpy(reinterpret_cast<u16 *>(m + i) + half,
+                  bytes + laneOfWarp(i * 8 + row).given[0] + element * 2, 2);
+    }
   turn();
 }
 

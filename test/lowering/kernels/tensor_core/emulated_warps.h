@@ -63,7 +63,7 @@ void waitCopies(int pending);
 void multiplySigned(i32 *sums, const u32 *a, const u32 *b);
 void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b);
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
-void matrices(u32 *m, u32 address);
+void matrices(u32 *m, u32 address, bool turned = false);
 void copyLater(u32 to, const void *from, int bytes);
 void commit();
 inline i32 add(i32 *at, i32 value) {
@@ -90,6 +90,9 @@ DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, 
 }
 #define multiplyTile JOIN(multiplyTile_, INPUT_TYPE)
 DEVICE void loadMatrices(u32 *m, u32 address) { qopt::test::emulated::matrices(m, address); }
+DEVICE void loadTurnedMatrices(u32 *m, u32 address) {
+  qopt::test::emulated::matrices(m, address, true);
+}
 DEVICE void copyChunk(u32 to, const void *from, int bytes) {
   qopt::test::emulated::copyLater(to, from, bytes);
 }
