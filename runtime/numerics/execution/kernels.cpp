@@ -1,38 +1,40 @@
 #include "runtime/numerics/execution/kernels.h"
 
-#include <array>
-
 namespace qrt {
 
 #define QRT_TABLE(ns)                                                                              \
-  [] {                                                                                             \
-    Kernels kernels{};                                                                             \
-    ns::fillLanes(kernels);                                                                        \
-    ns::fillRegisterTiles(kernels);                                                                \
-    ns::fillTranslate(kernels);                                                                    \
-    ns::fillInterleave(kernels);                                                                   \
-    ns::fillGemmFloat(kernels);                                                                    \
-    ns::fillGemmInteger(kernels);                                                                  \
-    ns::fillTaps(kernels);                                                                         \
-    ns::fillFolds(kernels);                                                                        \
-    ns::fillDepthwise(kernels);                                                                    \
-    ns::fillDepthwiseBytes(kernels);                                                               \
-    ns::fillWinograd(kernels);                                                                     \
-    ns::fillOrderedProducts(kernels);                                                              \
-    ns::fillRows(kernels);                                                                         \
-    ns::fillReductions(kernels);                                                                   \
-    return kernels;                                                                                \
+  []() -> const Kernels & {                                                                        \
+    static const Kernels table = [] {                                                              \
+      Kernels kernels{};                                                                           \
+      ns::fillLanes(kernels);                                                                      \
+      ns::fillRegisterTiles(kernels);                                                              \
+      ns::fillTranslate(kernels);                                                                  \
+      ns::fillInterleave(kernels);                                                                 \
+      ns::fillGemmFloat(kernels);                                                                  \
+      ns::fillGemmInteger(kernels);                                                                \
+      ns::fillTaps(kernels);                                                                       \
+      ns::fillFolds(kernels);                                                                      \
+      ns::fillDepthwise(kernels);                                                                  \
+      ns::fillDepthwiseBytes(kernels);                                                             \
+      ns::fillWinograd(kernels);                                                                   \
+      ns::fillOrderedProducts(kernels);                                                            \
+      ns::fillRows(kernels);                                                                       \
+      ns::fillReductions(kernels);                                                                 \
+      return kernels;                                                                              \
+    }();                                                                                           \
+    return table;                                                                                  \
   }()
 
 const Kernels &kernelsFor(Isa isa) {
 #if QRT_MULTI_ISA
-  static const std::array<Kernels, 4> tables = {QRT_TABLE(isa_baseline), QRT_TABLE(isa_avx2),
-                                                QRT_TABLE(isa_avx512), QRT_TABLE(isa_avx512vnni)};
-  return tables[size_t(isa)];
-#else
-  static const Kernels table = QRT_TABLE(isa_baseline);
-  return table;
+  switch (isa) { // what fills a table is code of its instruction set, too
+  case Isa::Baseline: break;
+  case Isa::Avx2: return QRT_TABLE(isa_avx2);
+  case Isa::Avx512: return QRT_TABLE(isa_avx512);
+  case Isa::Avx512Vnni: return QRT_TABLE(isa_avx512vnni);
+  }
 #endif
+  return QRT_TABLE(isa_baseline);
 }
 
 } // namespace qrt
