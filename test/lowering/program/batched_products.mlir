@@ -25,11 +25,11 @@ func.func @main(%q: !h {nn.name = "q"}, %k: !h {nn.name = "k"}, %v: !h {nn.name 
   %qf = nn.cast %q {nn.name = "qf"} : (!h) -> !f
   %kf = nn.cast %k {nn.name = "kf"} : (!h) -> !f
   %vf = nn.cast %v {nn.name = "vf"} : (!h) -> !f
-  %s = nn.matmul %qf, %kf {transpose_b = true, nn.name = "scores_acc"} : (!f, !f) -> !s
+  %s = nn.matmul %qf, %kf {transpose_b, nn.name = "scores_acc"} : (!f, !f) -> !s
   %sh = nn.cast %s {nn.name = "scores"} : (!s) -> tensor<?x2x64x64xf16, #nn.dims<N>>
   %sf = nn.cast %sh {nn.name = "sf"} : (tensor<?x2x64x64xf16, #nn.dims<N>>) -> !s
   %c = nn.matmul %sf, %vf {nn.name = "context"} : (!s, !f) -> !f
-  %p = nn.matmul %x, %y {transpose_b = true, nn.name = "floats"} : (!f, !f) -> !s
-  %w = nn.matmul %z, %y {transpose_b = true, nn.name = "few"} : (!r, !f) -> !t
+  %p = nn.matmul %x, %y {transpose_b, nn.name = "floats"} : (!f, !f) -> !s
+  %w = nn.matmul %z, %y {transpose_b, nn.name = "few"} : (!r, !f) -> !t
   return %c, %p, %w : !f, !s, !t
 }
