@@ -171,7 +171,7 @@ TEST(RegisterProgram, RandomProgramsKeepTheirBits) {
                                               : b.apply(binary[choice - 3], x, last));
     }
     ScalarProgram program = b.finish(quantized(b, values.back(), 1, -128, 127), ElementType::I8);
-    inRegisters += isRunInRegisters(Isa::Avx512, program);
+    inRegisters += isRunInRegisters(availableIsas().back(), program);
     for (int64_t columns : {19, 144})
       for (Isa isa : availableIsas())
         ASSERT_EQ(run(isa, program, data, 3, columns),
