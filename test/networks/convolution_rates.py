@@ -33,7 +33,7 @@ NETWORKS = [network for network in speed.NETWORKS if network != "mlp"]
 BYTES = {"f32": 4, "i32": 4, "f16": 2, "bf16": 2, "i16": 2, "u16": 2, "i8": 1, "u8": 1}
 WINOGRAD = 36 / 16  # products of the definition for each of Winograd's
 
-Work = collections.namedtuple("Work", "what kind products moved fixed")  # moved: bytes that grow; fixed: constants'
+Work = collections.namedtuple("Work", "what kind products reads writes fixed")  # buffers' names; bytes of constants
 Row = collections.namedtuple("Row", "layer what seconds share rate roof bound")
 
 
@@ -116,7 +116,7 @@ def bytes_of_constant(line):
 
 
 def works(binaries, module, batch):
-    """{layer: its Work, or None of what is no product}, and the bytes of activations at batch 1."""
+    """{layer: its Work, or None of what is no product}, {buffer: bytes}, and the bytes of activations at batch 1."""
     text = subprocess.run([f"{binaries}/qopt", module, "--emit=program", "--device=host"], check=True,
                           stdout=subprocess.PIPE, text=True).stdout
     buffers = {m[1]: at(m[2], batch) for m in re.finditer(r"^(b\d+) '.*\] bytes (\S+) at ", text, re.M)}
@@ -129,13 +129,35 @@ def works(binaries, module, batch):
             continue
         what, products = (convolution if family == "conv2d" else product)(call, batch)
         factor = re.search(r" (?:input|a) [bc]\d+ (\w+)", call) or [None, "f32"]  # b0 is the default
-        moved = sum(buffers[f"b{number}"] for number in re.findall(r"\d+", f"{reads} {writes}"))
+        read, written = ([f"b{number}" for number in re.findall(r"\d+", names)] for names in (reads, writes))
         fixed = sum(constants[name] for name in set(re.findall(r"\bc\d+\b", call)))
         kind = "f32" if factor[1] in ("f32", "f16", "bf16") else "bytes"
-        before = found.get(layer)
-        found[layer] = Work(what, kind, products, moved, fixed) if not before else before._replace(
-            products=before.products + products, moved=before.moved + moved, fixed=before.fixed + fixed)
-    return found, at(re.search(r"arena (\S+)$", text, re.M)[1], 1)
+        work = Work(what, kind, products, read, written, fixed)
+        found[layer] = both(found[layer], work) if found.get(layer) else work
+    return found, buffers, at(re.search(r"arena (\S+)$", text, re.M)[1], 1)
+
+
+def both(first, second):
+    """Of two calls of a layer."""
+    return second._replace(what=first.what, products=first.products + second.products,
+                           reads=first.reads + second.reads, writes=first.writes + second.writes,
+                           fixed=first.fixed + second.fixed)
+
+
+def with_what_they_compute(found, seconds):
+    """Without the layers that took no time: their reader computes them row by row (an expansion in a depthwise
+    convolution), and what passes between the two never leaves the innermost memory."""
+    kept = dict(found)
+    for layer, work in found.items():
+        if not work or seconds[layer]:
+            continue
+        reader = next(name for name, other in kept.items() if other and name != layer and work.writes[0] in other.reads)
+        outer = kept[reader]
+        kept[reader] = both(work, outer)._replace(
+            what=f"{work.what}, then {outer.what}", writes=outer.writes,
+            reads=sorted({*work.reads, *outer.reads} - {*work.writes}))
+        del kept[layer]
+    return kept
 
 
 def seconds_of(binaries, module, batch, options):
@@ -158,17 +180,18 @@ def parts_of(batch, threads, sample, caches):
 
 def rows_of(binaries, module, batch, limits, options):
     """Rows of the products, what loses most first, and a whole run's seconds."""
-    found, sample = works(binaries, module, batch)
+    found, buffers, sample = works(binaries, module, batch)
     whole, seconds = seconds_of(binaries, module, batch, options)
     together = sum(seconds.values())
     parts = parts_of(batch, options.threads, sample, limits.memories)
     rows = []
-    for layer, work in found.items():
+    for layer, work in with_what_they_compute(found, seconds).items():
         if not work:
             continue
+        moved = sum(buffers[name] for name in work.reads + work.writes)  # constants come once for each part
         most = limits.products[work.kind] * (WINOGRAD if "Winograd" in work.what else 1)
-        name, bandwidth = limits.within(work.moved / parts + work.fixed)
-        passing = work.products * bandwidth / (work.moved + work.fixed * parts)
+        name, bandwidth = limits.within(moved / parts + work.fixed)
+        passing = work.products * bandwidth / (moved + work.fixed * parts)
         rows.append(Row(layer, work.what, seconds[layer], seconds[layer] / together,
                         work.products / seconds[layer] / options.threads, min(most, passing),
                         "products" if most < passing else name))
