@@ -44,6 +44,8 @@ inline constexpr KernelParameters tiledSpace[] = {
     tiled(16, 64, {1, 1, 4}, 256, 4, 2),   tiled(32, 32, {1, 1, 4}, 128, 4, 3),
     tiled(32, 32, {1, 1, 4}, 256, 4, 2),   tiled(32, 64, {1, 2, 4}, 256, 4, 1),
     tiled(64, 64, {2, 1, 2}, 128, 2, 2),   tiled(64, 64, {2, 1, 2}, 128, 4, 2),
+    tiled(256, 32, {4, 1, 1}, 64, 3, 3),   tiled(128, 32, {4, 1, 1}, 64, 3, 6),
+    tiled(64, 32, {2, 1, 1}, 64, 4, 8),
 };
 /// Of floats, by multiply-adds: 64 or 32 sums an item.
 inline constexpr KernelParameters floatSpace[] = {

@@ -15,7 +15,7 @@ namespace qrt {
       ns::fillTaps(kernels);                                                                       \
       ns::fillFolds(kernels);                                                                      \
       ns::fillDepthwise(kernels);                                                                  \
-      ns::fillDepthwiseBytes(kernels);                                                             \
+      ns::fillDepthwiseQuads(kernels);                                                             \
       ns::fillWinograd(kernels);                                                                   \
       ns::fillOrderedProducts(kernels);                                                            \
       ns::fillRows(kernels);                                                                       \

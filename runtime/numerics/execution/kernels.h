@@ -97,15 +97,15 @@ struct DepthwiseArgs {
   int64_t pixels, channels;
   int64_t height, width;    // taps of the window
   int64_t stride, dilation; // of columns
-  /// F32: [ky][kx][channels]. Bytes: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
+  /// [ky][kx][channels] of f32. ByteQuads: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
   /// up][kx] [4·vectorLanes] quads of s8, the last dimension of a quad along ky; zeros where there
   /// is none.
   const void *weights;
-  /// Of bytes: what the sums begin with, for the channels as `weights` rounds them up, and what is
-  /// XORed to an input for an unsigned one, in all bytes.
+  /// Of bytes: what is added to the sums, for whole vectors of channels (of quads, four vectors),
+  /// and what is XORed to an input for an unsigned one, in all bytes.
   const int32_t *init;
   int32_t flip;
-  void *woven; // of bytes: Kernels::wovenBytes of room
+  void *woven; // of quads: Kernels::wovenBytes of room
   void *acc;
   const Finish *finish; // instead of acc, where Kernels::depthwiseFinishes; null: none
 
@@ -114,8 +114,11 @@ struct DepthwiseArgs {
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
-enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, Integer8 };
-constexpr int depthwiseKinds = 3;
+/// Of bytes an instruction set has quads, or takes them as f32, or neither.
+enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
+constexpr int depthwiseKinds = 4;
+/// Taps of BytesAsF32: its sums of products of u8 and s8 are exact.
+constexpr int64_t exactTaps = (1 << 24) / (255 * 128);
 
 /// A row of tiles of F(2×2, 3×3): rows[y][2·tile + x] is the first channel of the tile's input
 /// pixel (y, x), or of one that stands for the padding.
@@ -288,7 +291,7 @@ const Kernels &kernelsFor(Isa isa);
   void fillTaps(Kernels &);                                                                        \
   void fillFolds(Kernels &);                                                                       \
   void fillDepthwise(Kernels &);                                                                   \
-  void fillDepthwiseBytes(Kernels &);                                                              \
+  void fillDepthwiseQuads(Kernels &);                                                              \
   void fillWinograd(Kernels &);                                                                    \
   void fillOrderedProducts(Kernels &);                                                             \
   void fillRows(Kernels &);                                                                        \

@@ -114,7 +114,10 @@ QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
   const __m128i bytes =
       _mm_unpacklo_epi32(_mm256_castsi256_si128(lowest), _mm256_extracti128_si256(lowest, 1));
   const int64_t all = _mm_cvtsi128_si64(bytes);
-  std::memcpy(p, &all, size_t(count));
+  if (count == vectorLanes) // a call would cost more than the store
+    storeVec(p, all);
+  else
+    std::memcpy(p, &all, size_t(count));
 }
 #endif
 

@@ -28,18 +28,24 @@ bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput we
 
 namespace {
 
-/// Where `kernels` have rows for the window and these types; null elsewhere.
-DepthwiseFn rowsFor(const Kernels &kernels, const Window2d &window, QuantizedInput input,
-                    QuantizedInput weightType, FloatOrder order) {
+/// The kind whose rows `kernels` have for the window and these types.
+std::optional<DepthwiseKind> kindFor(const Kernels &kernels, const Window2d &window,
+                                     QuantizedInput input, QuantizedInput weightType,
+                                     FloatOrder order) {
   if (!mayHaveRows(window, input, weightType))
-    return nullptr;
-  DepthwiseKind kind = is8Bit(input.type)          ? DepthwiseKind::Integer8
-                       : order == FloatOrder::Fast ? DepthwiseKind::F32Fast
-                                                   : DepthwiseKind::F32Fixed;
-  return kernels.depthwise[int(kind)];
+    return std::nullopt;
+  auto kind = order == FloatOrder::Fast ? DepthwiseKind::F32Fast : DepthwiseKind::F32Fixed;
+  if (is8Bit(input.type))
+    kind = kernels.depthwise[int(DepthwiseKind::ByteQuads)] ? DepthwiseKind::ByteQuads
+                                                            : DepthwiseKind::BytesAsF32;
+  const bool isExact = window.kernel[0] * window.kernel[1] <= exactTaps;
+  if (!kernels.depthwise[int(kind)] || (kind == DepthwiseKind::BytesAsF32 && !isExact))
+    return std::nullopt;
+  return kind;
 }
 
-/// Taps outermost, channels contiguous; 8-bit weights widened to i32. False: not all are finite.
+/// Taps outermost, channels contiguous, each a `Value`. False: not all are finite.
+template <class Value>
 bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
               const void *weights) {
   int64_t taps = shape.window.kernel[0] * shape.window.kernel[1];
@@ -47,7 +53,6 @@ bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput we
   bool isFinite = true;
   visitElementType(weightType.type, [&](auto tag) {
     using Weight = typename decltype(tag)::Storage;
-    using Value = std::conditional_t<isFloat(decltype(tag)::type), float, int32_t>;
     for (int64_t tap = 0; tap < taps; ++tap)
       for (int64_t c = 0; c < shape.inChannels; ++c) {
         Value value = Value(static_cast<const Weight *>(weights)[c * taps + tap]) -
@@ -59,24 +64,47 @@ bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput we
   return isFinite;
 }
 
-/// As DepthwiseArgs has quads of bytes.
-void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights) {
+/// As DepthwiseArgs has quads of bytes; `block` channels lie together.
+void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights,
+               int64_t block) {
   const auto [height, width] = shape.window.kernel;
-  int64_t quads = (height + 3) / 4;
-  int64_t block = 4 * kernelsFor(packed.isa).vectorLanes;
-  packed.paddedColumns = (shape.inChannels + block - 1) / block * block;
-  size_t bytes = size_t(packed.paddedColumns * quads * width * 4);
+  const int64_t quads = (height + 3) / 4;
+  const size_t bytes = size_t(packed.paddedColumns * quads * width * 4);
   packed.data.reserve(bytes);
   std::memset(packed.data.as<void>(), 0, bytes);
-  packed.negatedSums.assign(size_t(packed.paddedColumns), 0);
   for (int64_t c = 0; c < shape.inChannels; ++c)
     for (int64_t ky = 0; ky < height; ++ky)
       for (int64_t kx = 0; kx < width; ++kx) {
-        int8_t weight = weights[(c * height + ky) * width + kx];
-        int64_t tap = (c / block * quads + ky / 4) * width + kx;
-        packed.data.as<int8_t>()[(tap * block + c % block) * 4 + ky % 4] = weight;
-        packed.negatedSums[size_t(c)] -= weight;
+        const int64_t tap = (c / block * quads + ky / 4) * width + kx;
+        packed.data.as<int8_t>()[(tap * block + c % block) * 4 + ky % 4] =
+            weights[(c * height + ky) * width + kx];
       }
+}
+
+void sumWeights(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights,
+                int64_t block) {
+  packed.paddedColumns = (shape.inChannels + block - 1) / block * block;
+  packed.negatedSums.assign(size_t(packed.paddedColumns), 0);
+  const int64_t taps = shape.window.kernel[0] * shape.window.kernel[1];
+  for (int64_t c = 0; c < shape.inChannels; ++c)
+    for (int64_t tap = 0; tap < taps; ++tap)
+      packed.negatedSums[size_t(c)] -= weights[c * taps + tap];
+}
+
+/// For the rows of bytes, which read them as they are.
+void packBytes(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
+               const void *weights, DepthwiseKind kind) {
+  const bool areQuads = kind == DepthwiseKind::ByteQuads;
+  const int64_t block = (areQuads ? 4 : 1) * kernelsFor(packed.isa).vectorLanes;
+  const auto *bytes = static_cast<const int8_t *>(weights);
+  packed.stage = packed.input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
+  sumWeights(packed, shape, bytes, block);
+  packed.prepareInit();
+  if (areQuads) {
+    packed.form = PackedForm::DepthwiseQuads;
+    return packQuads(packed, shape, bytes, block);
+  }
+  packTaps<float>(packed, shape, weightType, weights);
 }
 
 } // namespace
@@ -87,17 +115,16 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
   auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
   packed->form = PackedForm::DepthwiseTaps;
-  packed->depthwiseRows =
-      rowsFor(kernelsFor(execution.isa), shape.window, input, weightType, execution.order);
-  if (!packed->depthwiseRows || !is8Bit(input.type)) {
-    if (!packTaps(*packed, shape, weightType, weights))
-      packed->depthwiseRows = nullptr; // the padding's zeros must not meet an infinity
-    return packed;
-  }
-  packed->form = PackedForm::DepthwiseQuads;
-  packed->stage = input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
-  packQuads(*packed, shape, static_cast<const int8_t *>(weights));
-  packed->prepareInit();
+  const Kernels &kernels = kernelsFor(execution.isa);
+  const auto kind = kindFor(kernels, shape.window, input, weightType, execution.order);
+  if (kind)
+    packed->depthwiseRows = kernels.depthwise[int(*kind)];
+  if (kind && is8Bit(input.type))
+    packBytes(*packed, shape, weightType, weights, *kind);
+  else if (!isFloat(weightType.type))
+    packTaps<int32_t>(*packed, shape, weightType, weights);
+  else if (!packTaps<float>(*packed, shape, weightType, weights))
+    packed->depthwiseRows = nullptr; // the padding's zeros must not meet an infinity
   return packed;
 }
 

@@ -1,26 +1,46 @@
-// Rows of depthwise convolutions of bytes, channels last. Four rows of a window make a quad of
-// bytes a channel, woven once for a row of output; a tile of its pixels stays in registers over all
-// taps.
-#include "runtime/numerics/windows/byte_quads.h"
+// Rows of depthwise convolutions of bytes, channels last, where an instruction adds up four
+// products (VNNI). Four rows of a window make a quad of bytes a channel, woven once for a row of
+// output; a tile of its pixels stays in registers over all taps.
 #include "runtime/numerics/windows/depthwise_tiles.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
 namespace {
 
-#if QRT_ISA_LEVEL >= 1
+#if QRT_ISA_LEVEL >= 3
+
+/// 4·vectorLanes channels' bytes; as quads, four taps of vectorLanes channels.
+typedef int8_t VecB __attribute__((vector_size(vectorLanes * 4)));
+
+/// The four vectors' bytes change places so that unpacking within 128-bit lanes leaves channels in
+/// their order: dword 4k + q of the result is dword k + q·vectorLanes/4.
+QRT_INLINE VecB spread(VecB bytes) {
+  const VecI from = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+  return (VecB)__builtin_shuffle((VecI)bytes, from);
+}
+
+/// The first `count` bytes, zeros behind.
+QRT_INLINE VecB loadBytes(const char *p, int64_t count) {
+  return (VecB)_mm512_maskz_loadu_epi8(__mmask64(~0ull) >> (64 - count), p);
+}
+
+QRT_INLINE VecI addProducts(VecI acc, VecB x, VecB w) {
+  return (VecI)_mm512_dpbusd_epi32((__m512i)acc, (__m512i)x, (__m512i)w);
+}
+
+#define QRT_UNPACK(half, bits, a, b) (VecB) _mm512_unpack##half##_epi##bits((__m512i)a, (__m512i)b)
 
 /// Rows of one window column as quads, by Q vectors of channels.
-template <int Q> QRT_INLINE void interleave(Quads *out, const VecB (&rows)[4]) {
+template <int Q> QRT_INLINE void interleave(VecB *out, const VecB (&rows)[4]) {
   const VecB low = QRT_UNPACK(lo, 8, rows[0], rows[1]), low2 = QRT_UNPACK(lo, 8, rows[2], rows[3]);
-  out[0] = unsignedQuads(QRT_UNPACK(lo, 16, low, low2));
+  out[0] = QRT_UNPACK(lo, 16, low, low2);
   if constexpr (Q > 1)
-    out[1] = unsignedQuads(QRT_UNPACK(hi, 16, low, low2));
+    out[1] = QRT_UNPACK(hi, 16, low, low2);
   if constexpr (Q > 2) {
     const VecB high = QRT_UNPACK(hi, 8, rows[0], rows[1]),
                high2 = QRT_UNPACK(hi, 8, rows[2], rows[3]);
-    out[2] = unsignedQuads(QRT_UNPACK(lo, 16, high, high2));
-    out[3] = unsignedQuads(QRT_UNPACK(hi, 16, high, high2));
+    out[2] = QRT_UNPACK(lo, 16, high, high2);
+    out[3] = QRT_UNPACK(hi, 16, high, high2);
   }
 }
 
@@ -34,7 +54,7 @@ QRT_INLINE void storeSums(int32_t *target, int64_t left, VecI sums) {
 
 /// A column of four rows, by channels of four vectors.
 struct Woven {
-  Quads vectors[4];
+  VecB vectors[4];
 };
 
 /// Channels [channel, channel + count) of a row, of four vectors.
@@ -102,7 +122,7 @@ template <int V> struct BytesTile {
       const Woven *x = woven;
       for (int64_t kx = 0; kx < args.width; ++kx, x += args.dilation, weights += 4)
         forEach<V>([&]<int v>() __attribute__((always_inline)) {
-          const Quads w = signedQuads(loadVec<VecB>(weights + v));
+          const VecB w = loadVec<VecB>(weights + v);
           forEach<P>([&]<int p>() __attribute__((always_inline)) {
             acc[p][v] = addProducts(acc[p][v], x[p * stride].vectors[first + v], w);
           });
@@ -131,7 +151,7 @@ template <int N, int S, int Q> struct IntegerTile {
   const DepthwiseArgs &args;
   int64_t channel, count;
   FinishVectors<VecI, Q> finish;
-  Quads weights[quads][N][Q];
+  VecB weights[quads][N][Q];
 
   IntegerTile(const DepthwiseArgs &args, int64_t channel, int64_t count)
       : args(args), channel(channel), count(count), finish(finishFrom(args, channel)) {
@@ -140,7 +160,7 @@ template <int N, int S, int Q> struct IntegerTile {
       for (auto &tap : quad) {
 #pragma GCC unroll 4
         for (int q = 0; q < Q; ++q)
-          tap[q] = signedQuads(loadVec<VecB>(from + q));
+          tap[q] = loadVec<VecB>(from + q);
         from += 4;
       }
   }
@@ -164,7 +184,7 @@ template <int N, int S, int Q> struct IntegerTile {
       forEach<(N - 4 * quad < 4 ? N - 4 * quad : 4)>([&]<int r>() __attribute__((always_inline)) {
         rows[r] = load(args.rows[4 * quad + r][pixel * S + j]);
       });
-      Quads x[Q];
+      VecB x[Q];
       interleave<Q>(x, rows);
       forEach<P>([&]<int p>() __attribute__((always_inline)) {
         if constexpr (j >= p * S && j < p * S + N)
@@ -193,17 +213,16 @@ template <int N, int S, int Q> struct IntegerTile {
 
 template <int N, int S> void integerRow(const DepthwiseArgs &args) {
   constexpr int64_t lanes = vectorLanes;
-  constexpr int P = QRT_ISA_LEVEL >= 3 ? 4 : 2; // as registers allow
   int64_t c = 0;
   for (; args.channels - c > 2 * lanes; c += 4 * lanes) {
     int64_t left = args.channels - c;
-    forTiles<P>(args.pixels, IntegerTile<N, S, 4>(args, c, left < 4 * lanes ? left : 4 * lanes));
+    forTiles<4>(args.pixels, IntegerTile<N, S, 4>(args, c, left < 4 * lanes ? left : 4 * lanes));
   }
   int64_t left = args.channels - c;
   if (left > lanes)
-    forTiles<P>(args.pixels, IntegerTile<N, S, 2>(args, c, left));
+    forTiles<4>(args.pixels, IntegerTile<N, S, 2>(args, c, left));
   else if (left > 0)
-    forTiles<P>(args.pixels, IntegerTile<N, S, 1>(args, c, left));
+    forTiles<4>(args.pixels, IntegerTile<N, S, 1>(args, c, left));
 }
 
 void wovenRow(const DepthwiseArgs &args) {
@@ -228,16 +247,14 @@ DepthwiseFn squareRow(const DepthwiseArgs &args) {
     return integerRow<3, 1>;
   if (size == 3 && args.stride == 2)
     return integerRow<3, 2>;
-#if QRT_ISA_LEVEL >= 3 // elsewhere products, not weaving, take the time
   if (size == 5 && args.stride == 1)
     return integerRow<5, 1>;
   if (size == 5 && args.stride == 2)
     return integerRow<5, 2>;
-#endif
   return nullptr;
 }
 
-void bytesRow(const DepthwiseArgs &args) {
+void quadsRow(const DepthwiseArgs &args) {
   if (const DepthwiseFn square = squareRow(args))
     square(args);
   else
@@ -248,13 +265,13 @@ int64_t wovenBytes(const DepthwiseArgs &args) {
   return squareRow(args) ? 0 : args.positions() * ((args.height + 3) / 4) * int64_t(sizeof(Woven));
 }
 
-#endif // QRT_ISA_LEVEL >= 1
+#endif // QRT_ISA_LEVEL >= 3
 
 } // namespace
 
-void fillDepthwiseBytes([[maybe_unused]] Kernels &kernels) {
-#if QRT_ISA_LEVEL >= 1
-  kernels.depthwise[int(DepthwiseKind::Integer8)] = bytesRow;
+void fillDepthwiseQuads([[maybe_unused]] Kernels &kernels) {
+#if QRT_ISA_LEVEL >= 3
+  kernels.depthwise[int(DepthwiseKind::ByteQuads)] = quadsRow;
   kernels.wovenBytes = wovenBytes;
 #endif
 }
