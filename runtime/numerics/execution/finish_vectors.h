@@ -16,6 +16,8 @@ constexpr bool hasFinishes = QRT_ISA_LEVEL >= 1;
 template <class Vec, int vectors> struct FinishVectors {
   explicit FinishVectors(const Finish &) {}
   void store(int64_t, int, Vec) const {}
+  void storeRow(int64_t, const Vec (&)[vectors]) const {}
+  static Vec start(const Finish &, int) { return Vec{}; }
 };
 
 #if QRT_ISA_LEVEL >= 1
@@ -46,6 +48,11 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
       bias[v] = finish.bias ? lanes.load<VecF>(finish.bias, v) : splat(-0.0f);
     });
   }
+  /// What sums begin with: their order is fixed, and the bias comes last.
+  QRT_INLINE_MEMBER static VecF start(const Finish &, int) { return VecF{}; }
+  QRT_INLINE_MEMBER void storeRow(int64_t row, const VecF (&sums)[vectors]) const {
+    forEach<vectors>([&]<int v>() __attribute__((always_inline)) { store(row, v, sums[v]); });
+  }
   QRT_INLINE_MEMBER void store(int64_t row, int v, VecF sum) const {
     const VecF x = atMost(atLeast(sum + bias[v], lower), upper) + positive;
     float *target = reinterpret_cast<float *>(output + row * rowBytes) + v * vectorLanes;
@@ -59,7 +66,7 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
 
 template <int vectors> struct FinishVectors<VecI, vectors> {
   FinishLanes lanes;
-  VecI bias[vectors], zero;
+  VecI zero;
   VecF scale[vectors], lower, upper;
   char *output;
   int64_t rowBytes;
@@ -68,15 +75,29 @@ template <int vectors> struct FinishVectors<VecI, vectors> {
       : lanes{finish.columns}, zero(splat(finish.zero)), lower(splat(finish.lower)),
         upper(splat(finish.upper)), output(finish.output), rowBytes(finish.rowBytes) {
     forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
-      bias[v] = finish.bias ? lanes.load<VecI>(finish.bias, v) : VecI{};
       scale[v] = lanes.load<VecF>(finish.scale, v);
     });
   }
+  /// What sums begin with: the bias, which wraps as they do.
+  QRT_INLINE_MEMBER static VecI start(const Finish &finish, int v) {
+    return finish.bias ? FinishLanes{finish.columns}.load<VecI>(finish.bias, v) : VecI{};
+  }
+  QRT_INLINE_MEMBER VecI quantized(int v, VecI sum) const {
+    return roundToI32(atMost(atLeast(toF32(sum) * scale[v], lower), upper)) + zero;
+  }
+  QRT_INLINE_MEMBER void storeRow(int64_t row, const VecI (&sums)[vectors]) const {
+#if QRT_ISA_LEVEL == 1
+    if constexpr (vectors == 2)
+      if (lanes.count(1) == vectorLanes)
+        return storeVec(output + row * rowBytes,
+                        lowestBytes(quantized(0, sums[0]), quantized(1, sums[1])));
+#endif
+    forEach<vectors>([&]<int v>() __attribute__((always_inline)) { store(row, v, sums[v]); });
+  }
   QRT_INLINE_MEMBER void store(int64_t row, int v, VecI sum) const {
-    const VecF t = atMost(atLeast(toF32(sum + bias[v]) * scale[v], lower), upper);
     const int64_t n = lanes.count(v);
     if (n > 0)
-      storeBytes(output + row * rowBytes + v * vectorLanes, roundToI32(t) + zero, n);
+      storeBytes(output + row * rowBytes + v * vectorLanes, quantized(v, sum), n);
   }
 };
 #endif

@@ -119,6 +119,12 @@ QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
   else
     std::memcpy(p, &all, size_t(count));
 }
+/// Of both, side by side; their values are such as 16 bits hold.
+QRT_INLINE __m128i lowestBytes(VecI a, VecI b) {
+  const __m256i words = _mm256_packs_epi32((__m256i)a, (__m256i)b); // within 128-bit lanes
+  const __m256i lowest = _mm256_shuffle_epi8(words, _mm256_set1_epi64x(0x0e0c0a0806040200));
+  return _mm_unpacklo_epi32(_mm256_castsi256_si128(lowest), _mm256_extracti128_si256(lowest, 1));
+}
 #endif
 
 /// body.template operator()<i>() for i in [0, count), unrolled: arrays indexed by i stay in

@@ -35,12 +35,18 @@ QRT_INLINE void tileStep(typename Op::Vec (&acc)[MR][NV], const char *const (&a)
 template <class Op, int MR, int NV, bool finishes>
 void gemmTile(const GemmArgs &args, int64_t row) {
   using Vec = typename Op::Vec;
-  Vec acc[MR][NV];
+  Vec first[NV], acc[MR][NV];
+#pragma GCC unroll 4
+  for (int v = 0; v < NV; ++v) {
+    first[v] = args.init ? loadVec<Vec>(args.init + v * vectorLanes) : Vec{};
+    if constexpr (finishes)
+      first[v] += FinishVectors<Vec, NV>::start(*args.finish, v);
+  }
 #pragma GCC unroll 16
   for (int m = 0; m < MR; ++m)
 #pragma GCC unroll 4
     for (int v = 0; v < NV; ++v)
-      acc[m][v] = args.init ? loadVec<Vec>(args.init + v * vectorLanes) : Vec{};
+      acc[m][v] = first[v];
   const char *panel = static_cast<const char *>(args.panel);
   // Few rows use each vector of columns but once: what comes from memory is asked for ahead.
   constexpr int64_t ahead = MR <= 2 ? 2048 : 0;
@@ -64,9 +70,7 @@ void gemmTile(const GemmArgs &args, int64_t row) {
     const FinishVectors<Vec, NV> finish(*args.finish);
 #pragma GCC unroll 16
     for (int m = 0; m < MR; ++m)
-#pragma GCC unroll 4
-      for (int v = 0; v < NV; ++v)
-        finish.store(row + m, v, acc[m][v]);
+      finish.storeRow(row + m, acc[m]);
     return;
   }
   char *out = static_cast<char *>(args.acc) + row * args.accStride * 4;

@@ -104,10 +104,11 @@ template <int V> struct BytesTile {
   const DepthwiseArgs &args;
   int64_t first, channel;
   FinishVectors<VecI, V> finish;
+  SumStarts<V> starts;
 
   BytesTile(const BytesRow &row, int64_t first)
       : row(row), args(row.args), first(first), channel(row.channel + first * vectorLanes),
-        finish(finishFrom(args, channel)) {}
+        finish(finishFrom(args, channel)), starts(args, channel) {}
 
   template <int P> QRT_INLINE_MEMBER void run(int64_t pixel) const {
     const int64_t quads = (args.height + 3) / 4, stride = args.stride;
@@ -115,9 +116,8 @@ template <int V> struct BytesTile {
                           row.channel / vectorLanes * quads * args.width + first;
     const Woven *woven = static_cast<const Woven *>(args.woven) + pixel * stride;
     VecI acc[P][V];
-    forEach<P * V>([&]<int i>() __attribute__((always_inline)) {
-      acc[i / V][i % V] = loadVec<VecI>(args.init + channel + i % V * vectorLanes);
-    });
+    forEach<P * V>(
+        [&]<int i>() __attribute__((always_inline)) { acc[i / V][i % V] = starts.vectors[i % V]; });
     for (int64_t quad = 0; quad < quads; ++quad, woven += row.positions) {
       const Woven *x = woven;
       for (int64_t kx = 0; kx < args.width; ++kx, x += args.dilation, weights += 4)
@@ -151,10 +151,12 @@ template <int N, int S, int Q> struct IntegerTile {
   const DepthwiseArgs &args;
   int64_t channel, count;
   FinishVectors<VecI, Q> finish;
+  SumStarts<Q> starts;
   VecB weights[quads][N][Q];
 
   IntegerTile(const DepthwiseArgs &args, int64_t channel, int64_t count)
-      : args(args), channel(channel), count(count), finish(finishFrom(args, channel)) {
+      : args(args), channel(channel), count(count), finish(finishFrom(args, channel)),
+        starts(args, channel) {
     const VecB *from = static_cast<const VecB *>(args.weights) + channel / vectorLanes * quads * N;
     for (auto &quad : weights)
       for (auto &tap : quad) {
@@ -177,7 +179,7 @@ template <int N, int S, int Q> struct IntegerTile {
     for (int p = 0; p < P; ++p)
 #pragma GCC unroll 4
       for (int q = 0; q < Q; ++q)
-        acc[p][q] = loadVec<VecI>(args.init + channel + q * vectorLanes);
+        acc[p][q] = starts.vectors[q];
     forEach<positions(N, S, P) * quads>([&]<int step>() __attribute__((always_inline)) {
       constexpr int j = step / quads, quad = step % quads;
       VecB rows[4] = {};

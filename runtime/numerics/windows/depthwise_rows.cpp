@@ -81,6 +81,7 @@ template <int V, bool isPart> struct FloatChannels : Channels<VecF, V, isPart> {
 /// Their sums are integers below 2^24 (exactTaps), which f32 holds.
 template <int V, bool isPart> struct ByteChannels : Channels<VecI, V, isPart> {
   using Sums = Channels<VecI, V, isPart>;
+  SumStarts<V> starts{this->args, this->channel};
 
   ByteChannels(const DepthwiseArgs &args, int64_t channel)
       : Sums{args, channel, args.channels - channel} {}
@@ -93,10 +94,8 @@ template <int V, bool isPart> struct ByteChannels : Channels<VecI, V, isPart> {
   template <int P>
   QRT_INLINE_MEMBER void store(int64_t pixel, int64_t step, const VecF (&acc)[P][V]) const {
     VecI sums[P][V];
-    const int32_t *init = this->args.init + this->channel;
     forEach<P * V>([&]<int i>() __attribute__((always_inline)) {
-      sums[i / V][i % V] =
-          roundToI32(acc[i / V][i % V]) + loadVec<VecI>(init + i % V * vectorLanes);
+      sums[i / V][i % V] = roundToI32(acc[i / V][i % V]) + starts.vectors[i % V];
     });
     Sums::store(pixel, step, sums);
   }

@@ -27,6 +27,21 @@ QRT_INLINE Finish finishFrom(const DepthwiseArgs &args, int64_t channel) {
   return args.finish ? args.finish->from(channel) : Finish{};
 }
 
+#if QRT_ISA_LEVEL >= 1
+/// What sums of bytes begin with, from `channel` on.
+template <int V> struct SumStarts {
+  VecI vectors[V];
+
+  QRT_INLINE_MEMBER SumStarts(const DepthwiseArgs &args, int64_t channel) {
+    const Finish finish = finishFrom(args, channel);
+    forEach<V>([&]<int v>() __attribute__((always_inline)) {
+      vectors[v] = loadVec<VecI>(args.init + channel + v * vectorLanes) +
+                   FinishVectors<VecI, V>::start(finish, v);
+    });
+  }
+};
+#endif
+
 } // namespace
 } // namespace QRT_ISA_NAMESPACE
 } // namespace qrt
