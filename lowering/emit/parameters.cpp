@@ -14,7 +14,10 @@ void Parameters::add(const std::string &name, const std::string &type,
 }
 
 void Parameters::addPointer(const std::string &name, qrt::ElementType type, qrt::Operand operand) {
-  add(name, "GLOBAL_CONST " + std::string(cTypeName(type)) + " *RESTRICT ", operand);
+  const bool isConstant = operand.space == qrt::Operand::Space::Constant;
+  add(name,
+      "GLOBAL_CONST " + std::string(cTypeName(type)) + (isConstant ? " *RESTRICT " : " *PRODUCED "),
+      operand);
 }
 
 std::string Parameters::declarations() const {

@@ -47,7 +47,7 @@ DEVICE u32 averageOf(GLOBAL_CONST u32 *from) {
 #endif
 
 KERNEL_OF(ITEMS, 1)
-average_pool_vector(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+average_pool_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                     int samples) {
   const int item = GROUP_ID(0) * ITEMS + LOCAL_ID(0);
   dependencyLaunch();

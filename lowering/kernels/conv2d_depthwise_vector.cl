@@ -99,7 +99,7 @@ DEVICE void writePixel(GLOBAL OUTPUT_TYPE *pixel, const ACC_TYPE *total, i64 n, 
 #endif
 }
 
-KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
+KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
                                GLOBAL_CONST WEIGHT_TYPE *RESTRICT weights,
                                GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   const int item = GLOBAL_ID(0), tile = item / CHANNEL_TILES, c0 = item % CHANNEL_TILES * CHANNELS;

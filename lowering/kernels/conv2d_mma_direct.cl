@@ -113,7 +113,7 @@ DEVICE void beginSums(Sum sums[COLUMNS][4], u32 starts) {
 }
 
 KERNEL_OF(ITEMS, RESIDENT)
-conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
+conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT weights,
                   GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   LOCAL_BYTES_OF(starts, LOCAL_BYTES);
   const int lane = LOCAL_ID(0) % 32, warp = LOCAL_ID(0) / 32, pixels = samples * OUT_PIXELS;

@@ -106,7 +106,7 @@ DEVICE void loadWeights(RowWeights *held, GLOBAL_CONST i8 *weights) {
 }
 
 KERNEL_OF(ITEMS, RESIDENT)
-conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
+conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT weights,
                  GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   LOCAL_BYTES_OF(memory, LOCAL_BYTES);
   LOCAL_PTR u32 *stages = (LOCAL_PTR u32 *)memory;

@@ -72,7 +72,7 @@ DEVICE void holdSums(Sum *sums) {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory")
 
 KERNEL_OF(ITEMS, RESIDENT)
-conv2d_wgmma(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST i8 *RESTRICT weights,
+conv2d_wgmma(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT weights,
              GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   LOCAL_BYTES_OF(memory, STAGES * STAGE_BYTES);
   LOCAL_PTR u8 *stages = (LOCAL_PTR u8 *)memory;

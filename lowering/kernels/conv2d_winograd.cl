@@ -135,7 +135,7 @@ DEVICE void finishTile(int tile, f32 sums[2][8][8], LOCAL_PTR uint4 *shared,
 }
 
 // Fills a stage with the step that is held, and loads the one behind it.
-DEVICE void fillStage(LOCAL_PTR u8 *stage, Copies *copies, GLOBAL_CONST INPUT_TYPE *input,
+DEVICE void fillStage(LOCAL_PTR u8 *stage, Copies *copies, GLOBAL_CONST INPUT_TYPE *PRODUCED input,
                       GLOBAL_CONST i8 *weights, int patches) {
   copyWeights(stage, copies, weights);
   storePatch(stage, copies->patch);
@@ -143,7 +143,7 @@ DEVICE void fillStage(LOCAL_PTR u8 *stage, Copies *copies, GLOBAL_CONST INPUT_TY
 }
 
 KERNEL_OF(ITEMS, RESIDENT)
-conv2d_winograd(GLOBAL_CONST INPUT_TYPE *input, GLOBAL_CONST i8 *RESTRICT weights,
+conv2d_winograd(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT weights,
                 GLOBAL OUTPUT_TYPE *output, int samples EPILOGUE_PARAMS) {
   LOCAL_BYTES_OF(memory, LOCAL_BYTES);
   LOCAL_PTR u8 *stages = (LOCAL_PTR u8 *)memory;

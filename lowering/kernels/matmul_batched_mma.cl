@@ -22,7 +22,9 @@
 #define ROWS (WARP_TILE / 16)
 #define PAIRS (WARP_TILE / 16) // of 8 columns
 #define SUM_PITCH (TILE + 8)
-#define LOCAL_BYTES (STAGES * STAGE_BYTES)
+#if LOCAL_BYTES < STAGES * STAGE_BYTES || LOCAL_BYTES < TILE * SUM_PITCH * 4
+#error "matmul_batched_mma: stages, and in the end sums, lie in what the row gives"
+#endif
 
 typedef struct {
   GLOBAL_CONST f16 *a, *b; // where the tile begins
@@ -112,7 +114,7 @@ DEVICE void keepSums(LOCAL_PTR f32 *results, f32 sums[ROWS][PAIRS * 2][4]) {
 }
 
 KERNEL_OF(GROUP, 4)
-matmul_batched_mma(GLOBAL_CONST f16 *RESTRICT a, GLOBAL_CONST f16 *RESTRICT b,
+matmul_batched_mma(GLOBAL_CONST f16 *PRODUCED a, GLOBAL_CONST f16 *PRODUCED b,
                    GLOBAL OUTPUT_TYPE *RESTRICT output, int batch, int rows EPILOGUE_PARAMS) {
   LOCAL_BYTES_OF(memory, LOCAL_BYTES);
   LOCAL_PTR u8 *stages = (LOCAL_PTR u8 *)memory;

@@ -24,7 +24,7 @@ DEVICE u32 largerBytes(u32 a, u32 b) {
 #endif
 
 KERNEL_OF(ITEMS, 1)
-max_pool_vector(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+max_pool_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                 int samples) {
   const int item = GROUP_ID(0) * ITEMS + LOCAL_ID(0), pixel = item / CHUNKS;
   const int n = pixel / (OUT_H * OUT_W), y = pixel / OUT_W % OUT_H, x = pixel % OUT_W;

@@ -195,6 +195,11 @@ TEST_P(AnchorConformance, ZeroPointsOfTheRun) {
         call.b.zeroPoint = zeroOf(weights);
       call.epilogue = storeAccumulator(sumType(type), sumType(type));
       net.callToOutput(call, sumType(type), {perSample(), fixed(3), fixed(20)});
+      call.shape = {33, 20, false, false};
+      call.rows = fixed(20);
+      call.a.operand = bufferOperand(net.input(type, {perSample(), fixed(20), fixed(33)}));
+      call.b.operand = bufferOperand(net.input(weights, {perSample(), fixed(33), fixed(20)}));
+      net.callToOutput(call, sumType(type), {perSample(), fixed(20), fixed(20)});
     }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3});
@@ -206,7 +211,8 @@ TEST_P(AnchorConformance, MatmulOfActivations) {
   struct Sizes {
     int64_t rows, k, n;
   };
-  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::I8, ElementType::U8}) {
+  for (ElementType type :
+       {ElementType::F32, ElementType::F16, ElementType::BF16, ElementType::I8, ElementType::U8}) {
     NetBuilder net;
     for (Sizes s : {Sizes{6, 9, 12}, Sizes{70, 48, 72}, Sizes{35, 41, 67}})
       for (bool transposed : {false, true}) {
@@ -220,6 +226,11 @@ TEST_P(AnchorConformance, MatmulOfActivations) {
                   {type, isFloat(type) ? 0 : 11}};
         call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), s.n);
         net.callToOutput(call, resultOf(type), {perSample(2), fixed(s.rows), fixed(s.n)});
+        call.shape.sharedB = true; // rows grow: the last tiles have none
+        call.batch = fixed(1);
+        call.rows = perSample(s.rows);
+        call.b.operand = bufferOperand(net.input(type, {fixed(s.k * s.n)}));
+        net.callToOutput(call, resultOf(type), {perSample(s.rows), fixed(s.n)});
       }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3}, {1e-5f, 1e-5f});

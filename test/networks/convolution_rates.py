@@ -75,7 +75,7 @@ class Limits:
 
 
 def at(extent, batch):
-    """`64*N+128`, `N` or `7` at a batch; None of what holds anything else."""
+    """`64*N+128`, `N` or `7` at a batch."""
     match = re.fullmatch(r"(?:(\d+)\*)?N(?:([+-]\d+))?|(\d+)", extent)
     if not match:
         raise ValueError(f"no size that the batch alone decides: {extent}")
@@ -130,6 +130,8 @@ def works(binaries, module, batch):
         what, products = (convolution if family == "conv2d" else product)(call, batch)
         factor = re.search(r" (?:input|a) [bc]\d+ (\w+)", call) or [None, "f32"]  # b0 is the default
         read, written = ([f"b{number}" for number in re.findall(r"\d+", names)] for names in (reads, writes))
+        # A depthwise convolution's node keeps what its expansion reads, should it compute that; b0 is left out of calls.
+        read = [name for name in read if name == "b0" or re.search(rf"\b{name}\b", call)]
         fixed = sum(constants[name] for name in set(re.findall(r"\bc\d+\b", call)))
         kind = "f32" if factor[1] in ("f32", "f16", "bf16") else "bytes"
         work = Work(what, kind, products, read, written, fixed)

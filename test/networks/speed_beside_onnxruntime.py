@@ -56,11 +56,14 @@ def files_of(network, data):
 
 
 def prepare(network, binaries, data, alone):
-    """Ours and the peer's, float and INT8, in the current folder."""
+    """Ours and the peer's, float and INT8, in the current folder, unless they are there."""
+    has_ours, has_peer = os.path.exists("int8.mlirbc"), alone or os.path.exists("peer.float.onnx")
+    if has_ours and has_peer:
+        return
     model, calibration, mean, std = files_of(network, data)
-    if not os.path.exists("int8.mlirbc"):
+    if not has_ours:
         prepare_ours(network, binaries, model, calibration, mean, std)
-    if not alone and not os.path.exists("peer.float.onnx"):
+    if not has_peer:
         prepare_peer(model, calibration, mean, std)
 
 

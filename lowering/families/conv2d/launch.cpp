@@ -25,7 +25,7 @@ Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
               weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
           .groups = call.shape.groups,
           .inputPitch = call.shape.pixelPitch(),
-          .depthwise = call.shape.groups == call.shape.inChannels &&
+          .depthwise = call.shape.groups > 1 && call.shape.groups == call.shape.inChannels &&
                        call.shape.groups == call.shape.outChannels,
           .filterRows = call.shape.window.kernel[0]};
 }

@@ -132,6 +132,7 @@ void defineHalves(LaunchDraft &draft, const qrt::MatmulShape &shape) {
   draft.define("A_CHUNKS", areChunks({s.aOffset, s.a[0], s.a[1], s.a[2]}));
   draft.define("B_CHUNKS", (isDeep || isWide) &&
                                areChunks({s.bOffset, s.b[0], s.b[1], isDeep ? s.b[3] : s.b[2]}));
+  draft.define("LOCAL_BYTES", draft.row.needs.localBytes);
   draft.giveLocal(draft.row.needs.localBytes);
   draft.beginEarly();
 }

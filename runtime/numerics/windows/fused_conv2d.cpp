@@ -3,6 +3,8 @@
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/windows/pointwise_rows.h"
 
+#include <algorithm>
+
 namespace qrt {
 
 bool canFuse(const Conv2dShape &first, const Conv2dShape &second, QuantizedInput input,
@@ -19,8 +21,12 @@ static int64_t reachOf(const Window2d &window) {
 
 bool isFusionWorth(const Conv2dShape &second, int64_t samples, int64_t threads, int64_t bytes,
                    int64_t cacheBytes) {
-  constexpr int64_t share = 3; // at most one row in so many is computed by two threads
-  const int64_t again = threads == 1 ? 0 : reachOf(second.window) - second.window.stride[0];
+  constexpr int64_t share = 3;       // at most one row in so many is computed by two threads
+  constexpr int64_t leastPixels = 8; // that a row's product has, to be worth its weights
+  const int64_t reach = reachOf(second.window);
+  if (second.in[1] < leastPixels || second.in[0] <= reach)
+    return false; // no row, or all of them, at once
+  const int64_t again = threads == 1 ? 0 : std::max<int64_t>(1, reach - second.window.stride[0]);
   return bytes * 4 >= cacheBytes * threads && samples * second.in[0] >= again * threads * share;
 }
 

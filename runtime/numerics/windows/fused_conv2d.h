@@ -18,7 +18,8 @@ struct Conv2dStage {
 bool canFuse(const Conv2dShape &first, const Conv2dShape &second, QuantizedInput input,
              QuantizedInput weightType);
 /// Of such shapes: whether threads have rows enough that those which two of them compute do not
-/// matter, and whether what lies between, `bytes` of it, is more than their caches hold.
+/// matter, and whether what lies between, `bytes` of it, is more than their caches hold. Never of
+/// signals: their one row is all that lies between, or their rows are of single pixels.
 bool isFusionWorth(const Conv2dShape &second, int64_t samples, int64_t threads, int64_t bytes,
                    int64_t cacheBytes);
 

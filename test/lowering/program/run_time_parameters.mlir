@@ -8,7 +8,7 @@
 
 // KERNELS: #define INPUT_ZERO ((i32)zero_INPUT[0])
 // KERNELS: #define WEIGHT_ZERO 3
-// KERNELS: #define EPILOGUE_PARAMS , GLOBAL_CONST u8 *RESTRICT zero_INPUT, GLOBAL_CONST f32 *RESTRICT tensor0
+// KERNELS: #define EPILOGUE_PARAMS , GLOBAL_CONST u8 *PRODUCED zero_INPUT, GLOBAL_CONST f32 *PRODUCED tensor0
 !x = tensor<?x3xui8, #nn.dims<N>>
 !f = tensor<?x2xf32, #nn.dims<N>>
 func.func @dynamic(%x: !x, %zero: tensor<ui8>, %scale: tensor<f32>, %bias: tensor<2xf32>) -> !f {

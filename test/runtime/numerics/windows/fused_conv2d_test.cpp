@@ -173,5 +173,18 @@ TEST(FusedConv2d, IsWorthItForLargeResultsOfManyRows) {
   EXPECT_TRUE(isFusionWorth(second, 2, 16, 16 * cache, cache));
 }
 
+TEST(FusedConv2d, IsNotWorthItForSignals) {
+  constexpr int64_t cache = 1 << 20;
+  Conv2dShape along; // the one row is all there is between the two
+  along.in = {1, 4000};
+  along.window.kernel = {1, 3};
+  EXPECT_FALSE(isFusionWorth(along, 8, 1, cache, cache));
+  EXPECT_FALSE(isFusionWorth(along, 8, 2, 2 * cache, cache));
+  Conv2dShape down; // a row's product would be of one pixel
+  down.in = {4000, 1};
+  down.window.kernel = {3, 1};
+  EXPECT_FALSE(isFusionWorth(down, 8, 2, 2 * cache, cache));
+}
+
 } // namespace
 } // namespace qrt::test
