@@ -114,11 +114,10 @@ struct DepthwiseArgs {
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
-/// Of bytes an instruction set has quads, or takes them as f32, or neither.
+/// BytesAsF32 is of windows whose loaded pixels each serve all windows that cover them
+/// (isOfBytesAsF32 of windows/depthwise.cpp), where quads take more than one instruction.
 enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
 constexpr int depthwiseKinds = 4;
-/// Taps of BytesAsF32: its sums of products of u8 and s8 are exact.
-constexpr int64_t exactTaps = (1 << 24) / (255 * 128);
 
 /// A row of tiles of F(2×2, 3×3): rows[y][2·tile + x] is the first channel of the tile's input
 /// pixel (y, x), or of one that stands for the padding.

@@ -28,6 +28,15 @@ bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput we
 
 namespace {
 
+/// Of larger windows, or such as share less, quads are faster: they are woven once for a row.
+bool isOfBytesAsF32(const Window2d &window) {
+  const int64_t size = window.kernel[0] == window.kernel[1] ? window.kernel[0] : 0;
+  const int64_t stride = window.stride[1];
+  if (window.dilation[1] > 1)
+    return size == 3 && stride == 1;
+  return (size == 3 || size == 5) && stride <= 2;
+}
+
 /// The kind whose rows `kernels` have for the window and these types.
 std::optional<DepthwiseKind> kindFor(const Kernels &kernels, const Window2d &window,
                                      QuantizedInput input, QuantizedInput weightType,
@@ -36,12 +45,10 @@ std::optional<DepthwiseKind> kindFor(const Kernels &kernels, const Window2d &win
     return std::nullopt;
   auto kind = order == FloatOrder::Fast ? DepthwiseKind::F32Fast : DepthwiseKind::F32Fixed;
   if (is8Bit(input.type))
-    kind = kernels.depthwise[int(DepthwiseKind::ByteQuads)] ? DepthwiseKind::ByteQuads
-                                                            : DepthwiseKind::BytesAsF32;
-  const bool isExact = window.kernel[0] * window.kernel[1] <= exactTaps;
-  if (!kernels.depthwise[int(kind)] || (kind == DepthwiseKind::BytesAsF32 && !isExact))
-    return std::nullopt;
-  return kind;
+    kind = kernels.depthwise[int(DepthwiseKind::BytesAsF32)] && isOfBytesAsF32(window)
+               ? DepthwiseKind::BytesAsF32
+               : DepthwiseKind::ByteQuads;
+  return kernels.depthwise[int(kind)] ? std::optional(kind) : std::nullopt;
 }
 
 /// Taps outermost, channels contiguous, each a `Value`. False: not all are finite.

@@ -1,46 +1,26 @@
-// Rows of depthwise convolutions of bytes, channels last, where an instruction adds up four
-// products (VNNI). Four rows of a window make a quad of bytes a channel, woven once for a row of
-// output; a tile of its pixels stays in registers over all taps.
+// Rows of depthwise convolutions of bytes, channels last. Four rows of a window make a quad of
+// bytes a channel, woven once for a row of output; a tile of its pixels stays in registers over all
+// taps.
+#include "runtime/numerics/windows/byte_quads.h"
 #include "runtime/numerics/windows/depthwise_tiles.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
 namespace {
 
-#if QRT_ISA_LEVEL >= 3
-
-/// 4·vectorLanes channels' bytes; as quads, four taps of vectorLanes channels.
-typedef int8_t VecB __attribute__((vector_size(vectorLanes * 4)));
-
-/// The four vectors' bytes change places so that unpacking within 128-bit lanes leaves channels in
-/// their order: dword 4k + q of the result is dword k + q·vectorLanes/4.
-QRT_INLINE VecB spread(VecB bytes) {
-  const VecI from = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
-  return (VecB)__builtin_shuffle((VecI)bytes, from);
-}
-
-/// The first `count` bytes, zeros behind.
-QRT_INLINE VecB loadBytes(const char *p, int64_t count) {
-  return (VecB)_mm512_maskz_loadu_epi8(__mmask64(~0ull) >> (64 - count), p);
-}
-
-QRT_INLINE VecI addProducts(VecI acc, VecB x, VecB w) {
-  return (VecI)_mm512_dpbusd_epi32((__m512i)acc, (__m512i)x, (__m512i)w);
-}
-
-#define QRT_UNPACK(half, bits, a, b) (VecB) _mm512_unpack##half##_epi##bits((__m512i)a, (__m512i)b)
+#if QRT_ISA_LEVEL >= 1
 
 /// Rows of one window column as quads, by Q vectors of channels.
-template <int Q> QRT_INLINE void interleave(VecB *out, const VecB (&rows)[4]) {
+template <int Q> QRT_INLINE void interleave(Quads *out, const VecB (&rows)[4]) {
   const VecB low = QRT_UNPACK(lo, 8, rows[0], rows[1]), low2 = QRT_UNPACK(lo, 8, rows[2], rows[3]);
-  out[0] = QRT_UNPACK(lo, 16, low, low2);
+  out[0] = unsignedQuads(QRT_UNPACK(lo, 16, low, low2));
   if constexpr (Q > 1)
-    out[1] = QRT_UNPACK(hi, 16, low, low2);
+    out[1] = unsignedQuads(QRT_UNPACK(hi, 16, low, low2));
   if constexpr (Q > 2) {
     const VecB high = QRT_UNPACK(hi, 8, rows[0], rows[1]),
                high2 = QRT_UNPACK(hi, 8, rows[2], rows[3]);
-    out[2] = QRT_UNPACK(lo, 16, high, high2);
-    out[3] = QRT_UNPACK(hi, 16, high, high2);
+    out[2] = unsignedQuads(QRT_UNPACK(lo, 16, high, high2));
+    out[3] = unsignedQuads(QRT_UNPACK(hi, 16, high, high2));
   }
 }
 
@@ -54,7 +34,7 @@ QRT_INLINE void storeSums(int32_t *target, int64_t left, VecI sums) {
 
 /// A column of four rows, by channels of four vectors.
 struct Woven {
-  VecB vectors[4];
+  Quads vectors[4];
 };
 
 /// Channels [channel, channel + count) of a row, of four vectors.
@@ -122,7 +102,7 @@ template <int V> struct BytesTile {
       const Woven *x = woven;
       for (int64_t kx = 0; kx < args.width; ++kx, x += args.dilation, weights += 4)
         forEach<V>([&]<int v>() __attribute__((always_inline)) {
-          const VecB w = loadVec<VecB>(weights + v);
+          const Quads w = signedQuads(loadVec<VecB>(weights + v));
           forEach<P>([&]<int p>() __attribute__((always_inline)) {
             acc[p][v] = addProducts(acc[p][v], x[p * stride].vectors[first + v], w);
           });
@@ -143,6 +123,8 @@ template <int V> struct BytesTile {
   }
 };
 
+#if QRT_ISA_LEVEL >= 3
+
 /// Q vectors of channels from `channel` on, `count` of them. Four rows of a window column make a
 /// quad of bytes a channel.
 template <int N, int S, int Q> struct IntegerTile {
@@ -152,7 +134,7 @@ template <int N, int S, int Q> struct IntegerTile {
   int64_t channel, count;
   FinishVectors<VecI, Q> finish;
   SumStarts<Q> starts;
-  VecB weights[quads][N][Q];
+  Quads weights[quads][N][Q];
 
   IntegerTile(const DepthwiseArgs &args, int64_t channel, int64_t count)
       : args(args), channel(channel), count(count), finish(finishFrom(args, channel)),
@@ -162,7 +144,7 @@ template <int N, int S, int Q> struct IntegerTile {
       for (auto &tap : quad) {
 #pragma GCC unroll 4
         for (int q = 0; q < Q; ++q)
-          tap[q] = loadVec<VecB>(from + q);
+          tap[q] = signedQuads(loadVec<VecB>(from + q));
         from += 4;
       }
   }
@@ -186,7 +168,7 @@ template <int N, int S, int Q> struct IntegerTile {
       forEach<(N - 4 * quad < 4 ? N - 4 * quad : 4)>([&]<int r>() __attribute__((always_inline)) {
         rows[r] = load(args.rows[4 * quad + r][pixel * S + j]);
       });
-      VecB x[Q];
+      Quads x[Q];
       interleave<Q>(x, rows);
       forEach<P>([&]<int p>() __attribute__((always_inline)) {
         if constexpr (j >= p * S && j < p * S + N)
@@ -227,6 +209,8 @@ template <int N, int S> void integerRow(const DepthwiseArgs &args) {
     forTiles<4>(args.pixels, IntegerTile<N, S, 1>(args, c, left));
 }
 
+#endif
+
 void wovenRow(const DepthwiseArgs &args) {
   for (int64_t c = 0; c < args.channels; c += 4 * vectorLanes) {
     const BytesRow row(args, c);
@@ -243,7 +227,8 @@ void wovenRow(const DepthwiseArgs &args) {
 }
 
 /// Of windows that weave in registers; null elsewhere.
-DepthwiseFn squareRow(const DepthwiseArgs &args) {
+DepthwiseFn squareRow([[maybe_unused]] const DepthwiseArgs &args) {
+#if QRT_ISA_LEVEL >= 3
   const int64_t size = args.height == args.width && args.dilation == 1 ? args.width : 0;
   if (size == 3 && args.stride == 1)
     return integerRow<3, 1>;
@@ -253,6 +238,7 @@ DepthwiseFn squareRow(const DepthwiseArgs &args) {
     return integerRow<5, 1>;
   if (size == 5 && args.stride == 2)
     return integerRow<5, 2>;
+#endif
   return nullptr;
 }
 
@@ -267,12 +253,12 @@ int64_t wovenBytes(const DepthwiseArgs &args) {
   return squareRow(args) ? 0 : args.positions() * ((args.height + 3) / 4) * int64_t(sizeof(Woven));
 }
 
-#endif // QRT_ISA_LEVEL >= 3
+#endif // QRT_ISA_LEVEL >= 1
 
 } // namespace
 
 void fillDepthwiseQuads([[maybe_unused]] Kernels &kernels) {
-#if QRT_ISA_LEVEL >= 3
+#if QRT_ISA_LEVEL >= 1
   kernels.depthwise[int(DepthwiseKind::ByteQuads)] = quadsRow;
   kernels.wovenBytes = wovenBytes;
 #endif

@@ -1,8 +1,9 @@
 // Rows of depthwise convolutions in f32, channels last. A tile of output pixels by one or two
-// vectors of channels stays in registers over all taps. Bytes are multiplied as f32 where no
-// instruction adds up four products of theirs: a fused multiply-add takes one product a lane, pairs
-// of 16 bits two in two instructions and what it costs to weave them.
+// vectors of channels stays in registers over all taps. Bytes of small windows are multiplied as
+// f32 where no instruction adds up four products of theirs: weaving quads costs more than it saves.
 #include "runtime/numerics/windows/depthwise_tiles.h"
+
+#include <cassert>
 
 #define QRT_HAS_BYTES_AS_F32 (QRT_ISA_LEVEL == 1 || QRT_ISA_LEVEL == 2)
 
@@ -78,7 +79,7 @@ template <int V, bool isPart> struct FloatChannels : Channels<VecF, V, isPart> {
 };
 
 #if QRT_HAS_BYTES_AS_F32
-/// Their sums are integers below 2^24 (exactTaps), which f32 holds.
+/// Their sums, of 25 products of u8 and s8 at most, are integers below 2^24, which f32 holds.
 template <int V, bool isPart> struct ByteChannels : Channels<VecI, V, isPart> {
   using Sums = Channels<VecI, V, isPart>;
   SumStarts<V> starts{this->args, this->channel};
@@ -191,35 +192,49 @@ void row(const DepthwiseArgs &args) {
     rowOf<Window, 1, Channels<1, true>>(args, c);
 }
 
-template <template <int, bool> class Channels, class Op> void rows(const DepthwiseArgs &args) {
-  constexpr int V = QRT_ISA_LEVEL >= 2 ? 2 : 1; // as registers allow
+constexpr int wideRow = QRT_ISA_LEVEL >= 2 ? 2 : 1; // vectors, as registers allow
+
+/// Of 3 × 3 and 5 × 5: those that DepthwiseKind::BytesAsF32 takes.
+template <template <int, bool> class Channels, class Op> bool smallRow(const DepthwiseArgs &args) {
   const int64_t size = args.height == args.width ? args.width : 0;
-  if (args.stride == 1 && args.dilation == 1) {
-    if (size == 3)
-      return row<Channels, SquareWindow<Op, 3, 1>, V>(args);
-    if (size == 5)
-      return row<Channels, SquareWindow<Op, 5, 1>, V>(args);
-    if (size == 7)
-      return row<Channels, SquareWindow<Op, 7, 1>, V>(args);
-  }
-  if (args.stride == 2 && args.dilation == 1) {
-    if (size == 3)
-      return row<Channels, SquareWindow<Op, 3, 2>, V>(args);
-    if (size == 5)
-      return row<Channels, SquareWindow<Op, 5, 2>, V>(args);
-  }
-  if (args.stride == 1 && size == 3)
-    return row<Channels, SquareWindow<Op, 3, 1, true>, V>(args);
-  row<Channels, AnyWindow<Op>, 2>(args);
+  if (args.stride == 1 && args.dilation == 1 && size == 3)
+    row<Channels, SquareWindow<Op, 3, 1>, wideRow>(args);
+  else if (args.stride == 1 && args.dilation == 1 && size == 5)
+    row<Channels, SquareWindow<Op, 5, 1>, wideRow>(args);
+  else if (args.stride == 2 && args.dilation == 1 && size == 3)
+    row<Channels, SquareWindow<Op, 3, 2>, wideRow>(args);
+  else if (args.stride == 2 && args.dilation == 1 && size == 5)
+    row<Channels, SquareWindow<Op, 5, 2>, wideRow>(args);
+  else if (args.stride == 1 && size == 3)
+    row<Channels, SquareWindow<Op, 3, 1, true>, wideRow>(args);
+  else
+    return false;
+  return true;
 }
+
+template <class Op> void floatRow(const DepthwiseArgs &args) {
+  if (smallRow<FloatChannels, Op>(args))
+    return;
+  if (args.stride == 1 && args.dilation == 1 && args.height == 7 && args.width == 7)
+    row<FloatChannels, SquareWindow<Op, 7, 1>, wideRow>(args);
+  else
+    row<FloatChannels, AnyWindow<Op>, 2>(args);
+}
+
+#if QRT_HAS_BYTES_AS_F32
+void bytesRow(const DepthwiseArgs &args) {
+  [[maybe_unused]] const bool isSmall = smallRow<ByteChannels, FastStep>(args);
+  assert(isSmall);
+}
+#endif
 
 } // namespace
 
 void fillDepthwise(Kernels &kernels) {
-  kernels.depthwise[int(DepthwiseKind::F32Fixed)] = rows<FloatChannels, FixedStep>;
-  kernels.depthwise[int(DepthwiseKind::F32Fast)] = rows<FloatChannels, FastStep>;
+  kernels.depthwise[int(DepthwiseKind::F32Fixed)] = floatRow<FixedStep>;
+  kernels.depthwise[int(DepthwiseKind::F32Fast)] = floatRow<FastStep>;
 #if QRT_HAS_BYTES_AS_F32
-  kernels.depthwise[int(DepthwiseKind::BytesAsF32)] = rows<ByteChannels, FastStep>;
+  kernels.depthwise[int(DepthwiseKind::BytesAsF32)] = bytesRow;
 #endif
   kernels.depthwiseFinishes = hasFinishes;
 }
