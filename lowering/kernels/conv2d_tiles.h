@@ -212,7 +212,7 @@ DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
   for (int w = 0; w < FOURS; ++w) {
     uint4 starts = makeWords(0, 0, 0, 0);
     const int four = c + w / SPAN_FOURS * SPAN + w % SPAN_FOURS * 4;
-    if (four < OUT_CHANNELS && WARP_DEEP == 0)
+    if (WARP_DEEP == 0 && four < OUT_CHANNELS)
       starts = STARTS4(four);
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i) {

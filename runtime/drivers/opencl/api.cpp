@@ -45,14 +45,4 @@ Status check(cl_int code, const char *call) {
                                        " (" + codeName(code) + ")"};
 }
 
-std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what) {
-  size_t size = 0;
-  if (cl.clGetDeviceInfo(device, what, 0, nullptr, &size) != CL_SUCCESS || size == 0)
-    return "";
-  std::string text(size, '\0');
-  cl.clGetDeviceInfo(device, what, size, text.data(), nullptr);
-  text.resize(text.find('\0') == std::string::npos ? size : text.find('\0'));
-  return text;
-}
-
 } // namespace qrt::opencl

@@ -37,6 +37,4 @@ Expected<const Api *> api();
 /// Ok, or a DeviceError naming the call and OpenCL's code.
 Status check(cl_int code, const char *call);
 
-std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what);
-
 } // namespace qrt::opencl

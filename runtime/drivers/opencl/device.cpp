@@ -1,4 +1,5 @@
 #include "runtime/drivers/kernels/queue_count.h"
+#include "runtime/drivers/opencl/device_facts.h"
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
 #include "runtime/numerics/execution/execution.h"
@@ -10,31 +11,6 @@ using namespace opencl;
 // PoCL is no faster with more: a launch takes all of its threads.
 constexpr unsigned ownQueues = 1;
 
-static std::vector<cl_device_id> allDevices(const Api &cl) {
-  cl_uint count = 0;
-  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)
-    return {};
-  std::vector<cl_platform_id> platforms(count);
-  cl.clGetPlatformIDs(count, platforms.data(), nullptr);
-  std::vector<cl_device_id> devices;
-  for (cl_platform_id platform : platforms) {
-    cl_uint here = 0;
-    if (cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &here) != CL_SUCCESS)
-      continue;
-    size_t before = devices.size();
-    devices.resize(before + here);
-    cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, devices.data() + before, nullptr);
-  }
-  return devices;
-}
-
-template <typename T>
-static T deviceNumber(const Api &cl, cl_device_id device, cl_device_info what) {
-  T value{};
-  cl.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr);
-  return value;
-}
-
 // PoCL's CPU is this one, and its compiler is clang. $QOPT_ISA counts here, too.
 static bool hasVnni(const DeviceDescription &description) {
   return !description.isGpu && description.version.find("PoCL") != std::string::npos &&
@@ -44,9 +20,8 @@ static bool hasVnni(const DeviceDescription &description) {
 static DeviceDescription describe(const Api &cl, cl_device_id device) {
   DeviceDescription description;
   description.driver = "opencl";
-  description.name = deviceText(cl, device, CL_DEVICE_NAME);
-  description.version =
-      deviceText(cl, device, CL_DEVICE_VERSION) + " / " + deviceText(cl, device, CL_DRIVER_VERSION);
+  description.name = deviceName(cl, device);
+  description.version = deviceVersion(cl, device);
   description.localMemoryBytes =
       int64_t(deviceNumber<cl_ulong>(cl, device, CL_DEVICE_LOCAL_MEM_SIZE));
   description.maxWorkGroup =
@@ -121,7 +96,7 @@ Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
   description.queues = *queues;
   auto memory = int64_t(deviceNumber<cl_ulong>(**cl, device, CL_DEVICE_GLOBAL_MEM_SIZE));
   auto handle = std::make_shared<DeviceHandle>(
-      DeviceHandle{*cl, device, std::move(context), std::move(description), memory});
+      DeviceHandle{*cl, device, index, std::move(context), std::move(description), memory});
   return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(std::move(handle)));
 }
 

@@ -11,8 +11,7 @@ Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> 
                                                   const LoadOptions &options) {
   if (Status status = kernels::checkLaunches(*program, "OpenCL"); !status.ok())
     return status;
-  CompileTarget target{device->cl, device->context.get(), device->device, &device->description};
-  Expected<std::vector<ProgramObject>> objects = compileAll(target, *program, options);
+  Expected<std::vector<ProgramObject>> objects = compileAll(*device, *program, options);
   if (!objects)
     return objects.status();
   auto loaded =

@@ -9,6 +9,7 @@ namespace qrt::opencl {
 struct DeviceHandle {
   const Api *cl;
   cl_device_id device;
+  unsigned index; // of all devices
   Context context;
   DeviceDescription description;
   int64_t memoryBytes; // global

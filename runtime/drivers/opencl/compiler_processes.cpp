@@ -1,0 +1,163 @@
+#include "runtime/drivers/opencl/compiler_processes.h"
+
+#include <cerrno>
+#include <csignal>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace qrt::opencl {
+
+// ---- one process ----
+
+/// Its end of the connection, as compiler_main.cpp has it.
+static constexpr int childSocket = 3;
+
+class CompilerProcess {
+public:
+  /// Null where it cannot be started or does not find the device.
+  static std::unique_ptr<CompilerProcess> start(const std::string &program,
+                                                const DevicePlace &device);
+  ~CompilerProcess();
+  /// It then ends, as it does when this process is gone.
+  void hangUp() { shutdown(socket, SHUT_RDWR); }
+  std::optional<Message> ask(MessageKind kind, std::span<const uint8_t> bytes) {
+    return sendMessage(socket, kind, bytes) ? receiveMessage(socket) : std::nullopt;
+  }
+
+private:
+  CompilerProcess(pid_t process, int socket) : process(process), socket(socket) {}
+
+  const pid_t process;
+  const int socket;
+};
+
+/// Nothing of the host's goes over but the environment: no files, no blocked or ignored signals.
+static pid_t spawn(const std::string &program, const DevicePlace &device, int socket) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, socket, childSocket);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  for (int output : {STDOUT_FILENO, STDERR_FILENO}) // compilers speak of warnings there
+    posix_spawn_file_actions_addopen(&files, output, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addclosefrom_np(&files, childSocket + 1);
+
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+
+  std::string index = std::to_string(device.index);
+  const char *arguments[] = {program.c_str(), index.c_str(), device.name.c_str(),
+                             device.version.c_str(), nullptr};
+  pid_t process = -1;
+  if (posix_spawn(&process, program.c_str(), &files, &attributes,
+                  const_cast<char *const *>(arguments), environ) != 0)
+    process = -1;
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return process;
+}
+
+std::unique_ptr<CompilerProcess> CompilerProcess::start(const std::string &program,
+                                                        const DevicePlace &device) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return nullptr;
+  pid_t child = spawn(program, device, ends[1]);
+  close(ends[1]);
+  if (child < 0) {
+    close(ends[0]);
+    return nullptr;
+  }
+  std::unique_ptr<CompilerProcess> made(new CompilerProcess(child, ends[0]));
+  std::optional<Message> first = receiveMessage(made->socket);
+  return first && first->kind == MessageKind::Ready ? std::move(made) : nullptr;
+}
+
+CompilerProcess::~CompilerProcess() {
+  hangUp();
+  close(socket);
+  while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// ---- several ----
+
+CompilerProcesses::CompilerProcesses(std::string program, DevicePlace device, unsigned most)
+    : program(std::move(program)), device(std::move(device)), most(most) {}
+
+/// Together: each gives memory of the device back, which takes a while.
+CompilerProcesses::~CompilerProcesses() {
+  for (const auto &process : idle)
+    process->hangUp();
+}
+
+std::unique_ptr<CompilerProcess> CompilerProcesses::take() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return !idle.empty() || running < most || running == 0; });
+  if (!idle.empty()) {
+    std::unique_ptr<CompilerProcess> process = std::move(idle.back());
+    idle.pop_back();
+    return process;
+  }
+  if (running == most) // and none runs
+    return nullptr;
+  ++running;
+  lock.unlock();
+  std::unique_ptr<CompilerProcess> process = CompilerProcess::start(program, device);
+  if (!process)
+    lose();
+  return process;
+}
+
+void CompilerProcesses::giveBack(std::unique_ptr<CompilerProcess> process) {
+  std::lock_guard lock(mutex);
+  idle.push_back(std::move(process));
+  changed.notify_one();
+}
+
+/// Not started anew: the next would hardly fare better.
+void CompilerProcesses::lose() {
+  std::lock_guard lock(mutex);
+  --running;
+  most = running;
+  changed.notify_all();
+}
+
+std::optional<std::vector<uint8_t>> CompilerProcesses::build(MessageKind kind,
+                                                             std::span<const uint8_t> bytes) {
+  std::unique_ptr<CompilerProcess> process = take();
+  if (!process)
+    return std::nullopt;
+  std::optional<Message> answer = process->ask(kind, bytes);
+  if (!answer) {
+    process.reset();
+    lose();
+    return std::nullopt;
+  }
+  giveBack(std::move(process));
+  if (answer->kind != MessageKind::Built)
+    return std::nullopt;
+  return std::move(answer->bytes);
+}
+
+std::string CompilerProcesses::installedProgram() {
+  Dl_info where;
+  if (!dladdr(reinterpret_cast<const void *>(&spawn), &where) || !where.dli_fname)
+    return "";
+  std::string library = where.dli_fname;
+  size_t folder = library.rfind('/');
+  std::string path =
+      (folder == std::string::npos ? "." : library.substr(0, folder)) + "/qopt/qrt-opencl-compiler";
+  return access(path.c_str(), X_OK) == 0 ? path : "";
+}
+
+} // namespace qrt::opencl

@@ -1,0 +1,25 @@
+// What OpenCL says of its devices.
+#pragma once
+
+#include "runtime/drivers/opencl/api.h"
+
+#include <vector>
+
+namespace qrt::opencl {
+
+/// Of all platforms, in the loader's order.
+std::vector<cl_device_id> allDevices(const Api &cl);
+
+std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what);
+
+template <typename T> T deviceNumber(const Api &cl, cl_device_id device, cl_device_info what) {
+  T value{};
+  cl.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr);
+  return value;
+}
+
+/// DeviceDescription's.
+std::string deviceName(const Api &cl, cl_device_id device);
+std::string deviceVersion(const Api &cl, cl_device_id device);
+
+} // namespace qrt::opencl

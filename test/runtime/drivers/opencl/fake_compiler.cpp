@@ -1,0 +1,41 @@
+// A compiler for compiler_processes_test: "builds" a text to itself and this process's number.
+// fake_compiler INDEX NAME VERSION; NAME says how it behaves, and a text how it fails.
+
+#include "runtime/drivers/opencl/compiler_messages.h"
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+using namespace qrt::opencl;
+
+int main(int, char **arguments) {
+  constexpr int connection = 3;
+  const std::string behaviour = arguments[2];
+  if (behaviour == "absent")
+    return 1;
+  if (behaviour == "unready") {
+    sendMessage(connection, MessageKind::Failed);
+    return 1;
+  }
+  if (write(STDOUT_FILENO, "noise\n", 6) < 0 || write(STDERR_FILENO, "noise\n", 6) < 0)
+    return 1;
+  sendMessage(connection, MessageKind::Ready);
+  while (std::optional<Message> asked = receiveMessage(connection)) {
+    std::string text(asked->bytes.begin(), asked->bytes.end());
+    if (text == "die")
+      return 1;
+    if (text == "wrong") {
+      sendMessage(connection, MessageKind::Failed);
+      continue;
+    }
+    if (text.starts_with("/")) // a pipe: until its other end is opened and closed
+      std::ifstream(text).get();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    text += " " + std::to_string(getpid());
+    sendMessage(connection, MessageKind::Built,
+                {reinterpret_cast<uint8_t *>(text.data()), text.size()});
+  }
+}
