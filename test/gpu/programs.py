@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
+import threading
 import time
 
 import results
@@ -35,16 +36,37 @@ def run(command, seconds, environment=None):
     return done.stdout, "" if done.returncode == 0 else lines[-1]
 
 
-def bench(binaries, model, arguments, seconds, environment=None):
-    """(what `qrun bench` exports of one model, device and batch; error)"""
+def run_to_answer(command, seconds, environment=None):
+    """(seconds until it writes something, error); waits for its end, which is that of its device's driver, too."""
+    with tempfile.TemporaryFile("w+") as errors:
+        begun = time.monotonic()
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors,
+                              env={**os.environ, **(environment or {})}) as process:
+            alarm = threading.Timer(seconds, process.kill)
+            alarm.start()
+            answered = process.stdout.read(1) and time.monotonic() - begun
+            process.stdout.read()
+            code = process.wait()
+            expired = not alarm.is_alive()
+            alarm.cancel()
+        if expired:
+            raise OutOfTime
+        errors.seek(0)
+        lines = errors.read().strip().splitlines() or [f"exit code {code}"]
+    return answered, "" if code == 0 and answered else lines[-1]
+
+
+def bench(binaries, model, arguments, seconds, environment=None, runs=run):
+    """(what `qrun bench` exports of one model, device and batch, with what `runs` gave, run or run_to_answer, as "said";
+    error)"""
     with tempfile.TemporaryDirectory() as folder:
         times = os.path.join(folder, "times.json")
         command = [os.path.join(binaries, "qrun"), "bench", model, *arguments, f"--export-times={times}"]
-        _, error = run(command, seconds, environment)
+        said, error = runs(command, seconds, environment)
         if error:
             return None, error
         with open(times, encoding="utf-8") as file:
-            return json.load(file)["results"][0], ""
+            return {**json.load(file)["results"][0], "said": said}, ""
 
 
 def quantize_command(binaries, network, path):
