@@ -1,11 +1,18 @@
 #include "runtime/drivers/opencl/api.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace qrt::opencl {
 
+static std::vector<std::string> loadersEnvironment;
+
+const std::vector<std::string> &environmentOfLoader() { return loadersEnvironment; }
+
 static Expected<const Api *> load() {
   static Api functions;
+  for (char **variable = environ; variable && *variable; ++variable)
+    loadersEnvironment.emplace_back(*variable);
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return Status{StatusCode::NotFound,

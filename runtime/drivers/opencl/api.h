@@ -9,6 +9,7 @@
 #include "runtime/numerics/types/status.h"
 
 #include <string>
+#include <vector>
 
 namespace qrt::opencl {
 
@@ -33,6 +34,10 @@ struct Api {
 
 /// The loader's functions, or why there are none. Loaded once.
 Expected<const Api *> api();
+
+/// This process's environment (NAME=value) as the loader found it: Khronos' cuts its own variables
+/// to pieces in place. Once api() has given functions.
+const std::vector<std::string> &environmentOfLoader();
 
 /// Ok, or a DeviceError naming the call and OpenCL's code.
 Status check(cl_int code, const char *call);

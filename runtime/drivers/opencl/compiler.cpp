@@ -20,7 +20,8 @@ static std::unique_ptr<CompilerProcesses> processesFor(const DeviceHandle &devic
                                  device.memoryBytes / (int64_t(2) << 30)});
   if (program.empty() || most < 2)
     return nullptr;
-  DevicePlace place{device.index, device.description.name, device.description.version};
+  DevicePlace place{device.index, device.description.name, device.description.version,
+                    environmentOfLoader()};
   return std::make_unique<CompilerProcesses>(std::move(program), std::move(place), unsigned(most));
 }
 

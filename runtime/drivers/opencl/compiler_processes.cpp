@@ -35,7 +35,16 @@ private:
   const int socket;
 };
 
-/// Nothing of the host's goes over but the environment: no files, no blocked or ignored signals.
+/// Null behind them, as exec has it.
+static std::vector<char *> pointersTo(const std::vector<std::string> &texts) {
+  std::vector<char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(const_cast<char *>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Nothing else of the host's goes over: no files, no blocked or ignored signals.
 static pid_t spawn(const std::string &program, const DevicePlace &device, int socket) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -54,12 +63,11 @@ static pid_t spawn(const std::string &program, const DevicePlace &device, int so
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 
-  std::string index = std::to_string(device.index);
-  const char *arguments[] = {program.c_str(), index.c_str(), device.name.c_str(),
-                             device.version.c_str(), nullptr};
+  const std::vector<std::string> arguments{program, std::to_string(device.index), device.name,
+                                           device.version};
   pid_t process = -1;
-  if (posix_spawn(&process, program.c_str(), &files, &attributes,
-                  const_cast<char *const *>(arguments), environ) != 0)
+  if (posix_spawn(&process, program.c_str(), &files, &attributes, pointersTo(arguments).data(),
+                  pointersTo(device.environment).data()) != 0)
     process = -1;
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);

@@ -17,6 +17,7 @@ class CompilerProcess;
 struct DevicePlace {
   unsigned index; // of all devices, in the loader's order
   std::string name, version;
+  std::vector<std::string> environment; // NAME=value
 };
 
 /// Runs of the program `qrt-opencl-compiler`, each started when it is first needed and ended with

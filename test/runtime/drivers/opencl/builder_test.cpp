@@ -28,7 +28,9 @@ protected:
     ASSERT_EQ(code, CL_SUCCESS);
   }
   BuildTarget here() const { return {cl, context.get(), device}; }
-  DevicePlace place() const { return {0, deviceName(*cl, device), deviceVersion(*cl, device)}; }
+  DevicePlace place() const {
+    return {0, deviceName(*cl, device), deviceVersion(*cl, device), environmentOfLoader()};
+  }
   bool hasKernel(const ProgramObject &program, const char *name) const {
     cl_int code = CL_SUCCESS;
     Kernel kernel(*cl, cl->clCreateKernel(program.get(), name, &code));
@@ -85,8 +87,9 @@ TEST_F(OpenClBuilder, TakesBinariesBuiltElsewhere) {
 }
 
 TEST_F(OpenClBuilder, BuildsHereWhereTheOtherFindsAnotherDevice) {
-  CompilerProcesses processes(QOPT_OPENCL_COMPILER, {0, deviceName(*cl, device), "of yesterday"},
-                              1);
+  DevicePlace elsewhere = place();
+  elsewhere.version = "of yesterday";
+  CompilerProcesses processes(QOPT_OPENCL_COMPILER, elsewhere, 1);
   const std::string text = source(1);
   EXPECT_FALSE(processes.build(MessageKind::Source,
                                {reinterpret_cast<const uint8_t *>(text.data()), text.size()}));

@@ -18,7 +18,7 @@ using opencl::CompilerProcesses;
 using opencl::MessageKind;
 
 CompilerProcesses fakes(unsigned most, const char *behaviour = "good") {
-  return {QOPT_FAKE_COMPILER, {0, behaviour, "1"}, most};
+  return {QOPT_FAKE_COMPILER, {0, behaviour, "1", {"QOPT_FAKE=seen"}}, most};
 }
 
 std::optional<std::string> build(CompilerProcesses &processes, const std::string &text) {
@@ -81,7 +81,12 @@ TEST(CompilerProcesses, ThatLiveServeWhereOneEnded) {
   CompilerProcesses processes = fakes(2);
   const std::string pipe = testing::TempDir() + "/busy." + std::to_string(getpid());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  std::thread other([&] { EXPECT_TRUE(build(processes, pipe)); });
+  std::thread other([&] {
+    if (!build(processes, pipe)) {
+      ADD_FAILURE();
+      std::ifstream(pipe).get(); // else who writes waits
+    }
+  });
   {
     std::ofstream busy(pipe); // opens when the other process reads
     EXPECT_FALSE(build(processes, "die"));
@@ -97,8 +102,15 @@ TEST(CompilerProcesses, ThatCannotBeHadAreNone) {
     EXPECT_FALSE(build(processes, "a")) << behaviour;
     EXPECT_FALSE(build(processes, "b")) << behaviour;
   }
-  CompilerProcesses nowhere("/nonexistent/compiler", {0, "good", "1"}, 2);
+  CompilerProcesses nowhere("/nonexistent/compiler", {0, "good", "1", {}}, 2);
   EXPECT_FALSE(build(nowhere, "a"));
+}
+
+TEST(CompilerProcesses, HaveTheEnvironmentThatTheyAreGiven) {
+  CompilerProcesses processes = fakes(1);
+  std::optional<std::string> built = build(processes, "environment");
+  ASSERT_TRUE(built);
+  EXPECT_EQ(built->substr(0, built->rfind(' ')), "environment QOPT_FAKE=seen");
 }
 
 TEST(CompilerProcesses, EndWithTheirOwner) {
