@@ -27,7 +27,7 @@ const Format *findFormat(StringRef name) {
 
 const Format *formatOfFile(StringRef path) {
   for (const Format &format : formats())
-    if (llvm::any_of(format.extensions, [&](StringRef end) { return path.ends_with(end); }))
+    if (llvm::any_of(format.extensions, [&](StringRef end) { return path.ends_with_insensitive(end); }))
       return &format;
   return nullptr;
 }

@@ -31,6 +31,13 @@ static bool isFoldableNorm(Operation *op) {
   return layer && operandWith(layer, OperandRole::Weight);
 }
 
+// --fold-constants takes it away: all that it reads is constant, and the sizes of its result are.
+static bool folds(Operation *op) {
+  auto isConstant = [](Value value) { return constantTensor(value).has_value(); };
+  auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
+  return llvm::all_of(activationsOf(op), isConstant) && llvm::all_of(op->getResultTypes(), isStatic);
+}
+
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
   if (const LayerPolicy &layer = policy.of(op); layer.mode == LayerMode::Observe)
@@ -53,7 +60,7 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
     if (role == OperandRole::Residual && bias && !(policy.integerBias() && constantTensor(bias)))
       return "it has a residual beside a float bias";
   }
-  if (llvm::all_of(activationsOf(op), [](Value v) { return constantTensor(v).has_value(); }))
+  if (folds(op))
     return "its operands are constants (--fold-constants)";
   return "";
 }
@@ -91,8 +98,6 @@ bool QuantPlan::mayWriteFloat(Operation *op) {
   return !eligible.contains(user) ||
          (follows(user) && !drawn.contains(user) && !needsInteger(user));
 }
-
-static bool hasWeights(Operation *op) { return operandWith(op, OperandRole::Weight) != nullptr; }
 
 // Of an operation without weights: it reads integers alone, and integers are made of its result.
 bool QuantPlan::isEnclosed(Operation *op) const {
@@ -305,7 +310,7 @@ std::string QuantPlan::whyFloat(Operation *op) const {
   if (floatBounds.contains(op))
     return "the steps that others read are too coarse for it";
   return outside.contains(op) && !follows(op)
-             ? "it lies behind the last layer with weights (region=all takes it)"
+             ? "it does not lie between integer layers with weights (region=all takes it)"
              : "";
 }
 

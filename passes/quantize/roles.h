@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/dialect.h"
+#include "ir/values/weights.h"
 
 namespace qopt {
 
@@ -30,6 +31,19 @@ inline mlir::Value operandWith(mlir::Operation *op, nn::OperandRole wanted) {
     if (role == wanted)
       return operand;
   return nullptr;
+}
+
+// Constant, as it is or repeated for each sample.
+inline bool isOfConstant(mlir::Value value) {
+  auto producer = value.getDefiningOp<nn::QuantizationRuleOpInterface>();
+  return nn::constantTensor(value) ||
+         (producer && keepsInput(producer) && llvm::all_of(activationsOf(producer), isOfConstant));
+}
+// Of constants; its rule takes those of a batch of matrices, or on the left, for activations.
+inline bool hasWeights(mlir::Operation *op) {
+  mlir::Value weights = operandWith(op, nn::OperandRole::Weight);
+  return (weights && isOfConstant(weights)) ||
+         (ruleOf(op).writesFloat && llvm::any_of(activationsOf(op), isOfConstant));
 }
 
 } // namespace qopt

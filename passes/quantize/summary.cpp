@@ -12,8 +12,6 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-static bool hasWeights(Operation *op) { return operandWith(op, OperandRole::Weight) != nullptr; }
-
 void Summary::addInteger(Operation *op) {
   ++layers, ++integers;
   weighted += hasWeights(op);

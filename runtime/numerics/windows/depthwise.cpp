@@ -14,8 +14,9 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
 }
 
 bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType) {
-  constexpr int64_t mostTaps = 64, longest = 512; // along an axis; columns between two
-  if (window.kernel[0] > mostTaps || window.kernel[1] > mostTaps ||
+  // What a thread keeps of rows; columns from the first tap to the last.
+  constexpr int64_t mostRows = 64, mostTaps = 4096, longest = 512;
+  if (window.kernel[0] > mostRows || window.kernel[0] * window.kernel[1] > mostTaps ||
       window.dilation[1] > longest / window.kernel[1])
     return false;
   if (window.stride[1] >

@@ -12,8 +12,8 @@
 // CHECK: %[[B:.*]] = nn.matmul %[[S]], {{.*}}"b"{{.*}} -> tensor<2x2xf32>
 // CHECK: %[[T:.*]] = nn.tanh %[[B]] {{.*}} -> tensor<2x2xf32>
 // CHECK: nn.matmul %[[T]], %[[T]] {{.*}}"m"{{.*}} -> tensor<2x2xf32>
-// WHY: remark: 't' stays float: it lies behind the last layer with weights (region=all takes it)
-// WHY: remark: 'm' stays float: it lies behind
+// WHY: remark: 't' stays float: it does not lie between integer layers with weights (region=all takes it)
+// WHY: remark: 'm' stays float: it does not lie between
 // ALL: nn.tanh {{.*}} -> tensor<2x2x!quant
 // ALL: nn.matmul {{.*}}"m"{{.*}} -> tensor<2x2x!quant
 // NONE: insert-quant: region=some: operations are weighted or all

@@ -2,7 +2,6 @@
 
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
-#include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
 
 using namespace mlir;
@@ -12,8 +11,7 @@ namespace qopt::run {
 static std::vector<Operation *> weightedOperations(ModuleOp module) {
   std::vector<Operation *> found;
   nn::entryOf(module).walk([&](nn::QuantizationRuleOpInterface op) {
-    Value weights = operandWith(op, nn::OperandRole::Weight);
-    if (weights && nn::constantTensor(weights))
+    if (hasWeights(op))
       found.push_back(op);
   });
   return found;
