@@ -27,7 +27,8 @@ const Format *findFormat(StringRef name) {
 
 const Format *formatOfFile(StringRef path) {
   for (const Format &format : formats())
-    if (llvm::any_of(format.extensions, [&](StringRef end) { return path.ends_with_insensitive(end); }))
+    if (llvm::any_of(format.extensions,
+                     [&](StringRef end) { return path.ends_with_insensitive(end); }))
       return &format;
   return nullptr;
 }

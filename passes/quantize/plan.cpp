@@ -35,7 +35,8 @@ static bool isFoldableNorm(Operation *op) {
 static bool folds(Operation *op) {
   auto isConstant = [](Value value) { return constantTensor(value).has_value(); };
   auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
-  return llvm::all_of(activationsOf(op), isConstant) && llvm::all_of(op->getResultTypes(), isStatic);
+  return llvm::all_of(activationsOf(op), isConstant) &&
+         llvm::all_of(op->getResultTypes(), isStatic);
 }
 
 // Empty: it may be taken.

@@ -184,6 +184,29 @@ TEST(Conv2d, LargeLayersAreCutIntoBlocks) {
                describe(execution));
 }
 
+// Some have rows of their own, larger ones walk.
+TEST(Conv2d, LongDepthwiseWindows) {
+  Random random(29);
+  for (auto [height, width] : {std::array{1, 65}, {1, 511}, {1, 513}, {3, 70}, {64, 2}, {65, 1}}) {
+    Conv2dShape s;
+    s.groups = s.inChannels = s.outChannels = 37;
+    s.window.kernel = {height, width};
+    s.window.padBegin = {height / 2, width / 2};
+    s.out = {3, 19};
+    s.in = {3 + (height - 1) / 2, 19 + (width - 1) / 2};
+    auto x = random.values<uint8_t>(inputSize(s));
+    auto w = random.values<int8_t>(weightSize(s));
+    auto expected = naiveConv<uint8_t, int8_t, int32_t>(s, 1, 3, x, w);
+    const std::vector<float> floats(x.begin(), x.end()), weights(w.begin(), w.end());
+    auto expectedFloats = naiveConv<float, float, float>(s, 1, 0, floats, weights);
+    for (const Execution &execution : executions()) {
+      const std::string where = describe(execution) + " " + name(s);
+      expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 3}, x, w), where);
+      expectSame(expectedFloats, runConv<float>(execution, s, 1, {}, floats, weights), where);
+    }
+  }
+}
+
 // More weights than activations: threads part the columns. Of 25 pixels no block is one row.
 TEST(Conv2d, ManyWeightsArePartedByColumns) {
   Random random(23);

@@ -118,7 +118,7 @@ TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
   dilated.window.dilation = {1, 2};
   EXPECT_TRUE(canFuse(first, large, floats, floats));
   EXPECT_TRUE(canFuse(first, dilated, floats, floats));
-  large.window.kernel = {3, 65};
+  large.window.kernel = {65, 3};
   dilated.window.dilation = {1, 171};
   EXPECT_FALSE(canFuse(first, large, floats, floats));
   EXPECT_FALSE(canFuse(first, dilated, floats, floats)) << "a row's padding would be all of it";
