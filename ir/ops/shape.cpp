@@ -2,24 +2,12 @@
 #include "ir/ops.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
+#include "runtime/numerics/types/first_outside.h"
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace qopt::nn;
-
-// The first value outside [low, high]. All are looked at each time: such loops become vectors.
-static std::optional<int64_t> valueOutside(const qrt::Tensor &tensor, int64_t low, int64_t high) {
-  return qrt::visitValues(tensor, [&](auto values) -> std::optional<int64_t> {
-    using T = std::remove_const_t<typename decltype(values)::element_type>;
-    bool outside = false;
-    for (T value : values)
-      outside |= value < T(low) || value > T(high);
-    if (!outside)
-      return std::nullopt;
-    return int64_t(*llvm::find_if(values, [&](T v) { return v < T(low) || v > T(high); }));
-  });
-}
 
 // Where less is declared than storage holds, as of weights: the proofs rely on it.
 static LogicalResult verifyDeclaredRange(ConstantOp op) {
@@ -30,7 +18,7 @@ static LogicalResult verifyDeclaredRange(ConstantOp op) {
   if (!tensor)
     return success();
   int64_t low = element.getStorageTypeMin(), high = element.getStorageTypeMax();
-  std::optional<int64_t> outside = valueOutside(*tensor, low, high);
+  std::optional<int64_t> outside = qrt::firstOutside(*tensor, low, high);
   if (outside)
     return violates(op, "C4") << "the value " << *outside << " lies outside the declared range "
                               << low << " to " << high;

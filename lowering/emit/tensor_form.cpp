@@ -25,29 +25,14 @@ static bool isHalf(float value) {
   return qrt::widenFloat(half, qrt::narrowFloat(half, value)) == value;
 }
 
-namespace {
-
-void addAll(ChannelSums &sums, const int8_t *from, std::span<const int64_t> sizes,
-            std::span<const int64_t> strides) {
+static void addAll(ChannelSums &sums, const int8_t *from, std::span<const int64_t> sizes,
+                   std::span<const int64_t> strides) {
   const int64_t size = sizes.front(), stride = strides.front();
-  if (sizes.size() > 1) {
-    for (int64_t i = 0; i < size; ++i)
-      addAll(sums, from + i * stride, sizes.subspan(1), strides.subspan(1));
-    return;
-  }
-  constexpr int64_t atOnce = 1 << 23; // as many fit 32 bits
-  for (int64_t begin = 0; begin < size; begin += atOnce) {
-    int32_t sum = 0, magnitudes = 0;
-    const int64_t end = std::min(size, begin + atOnce);
-    for (int64_t i = begin; i < end; ++i) {
-      const int32_t value = from[i * stride];
-      sum += value, magnitudes += std::abs(value);
-    }
-    sums.sum += sum, sums.magnitudes += magnitudes;
-  }
+  if (sizes.size() == 1)
+    return qrt::addBytes(sums, from, size, stride);
+  for (int64_t i = 0; i < size; ++i)
+    addAll(sums, from + i * stride, sizes.subspan(1), strides.subspan(1));
 }
-
-} // namespace
 
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
                                 const qrt::LoadCopy &packing) {

@@ -3,6 +3,7 @@
 
 #include "lowering/emit/byte_steps.h"
 #include "lowering/emit/tensor_conv.h"
+#include "runtime/numerics/statistics/byte_sums.h"
 
 #include <algorithm>
 
@@ -15,9 +16,7 @@ struct ScaledSide {
 };
 
 /// Of one channel's weights.
-struct ChannelSums {
-  int64_t sum = 0, magnitudes = 0;
-};
+using ChannelSums = qrt::ByteSums;
 /// Of bytes; of halves none.
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
                                 const qrt::LoadCopy &packing);
