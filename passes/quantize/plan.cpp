@@ -31,14 +31,6 @@ static bool isFoldableNorm(Operation *op) {
   return layer && operandWith(layer, OperandRole::Weight);
 }
 
-// --fold-constants takes it away: all that it reads is constant, and the sizes of its result are.
-static bool folds(Operation *op) {
-  auto isConstant = [](Value value) { return constantTensor(value).has_value(); };
-  auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
-  return llvm::all_of(activationsOf(op), isConstant) &&
-         llvm::all_of(op->getResultTypes(), isStatic);
-}
-
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
   if (const LayerPolicy &layer = policy.of(op); layer.mode == LayerMode::Observe)
@@ -63,6 +55,9 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
   }
   if (folds(op))
     return "its operands are constants (--fold-constants)";
+  if (!readsConstants(op) &&
+      llvm::all_of(activationsOf(op), [](Value v) { return constantTensor(v).has_value(); }))
+    return "it looks up what is constant";
   return "";
 }
 

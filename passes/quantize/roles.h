@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ir/dialect.h"
-#include "ir/values/weights.h"
 
 namespace qopt {
 
@@ -33,17 +32,13 @@ inline mlir::Value operandWith(mlir::Operation *op, nn::OperandRole wanted) {
   return nullptr;
 }
 
-// Constant, as it is or repeated for each sample.
-inline bool isOfConstant(mlir::Value value) {
-  auto producer = value.getDefiningOp<nn::QuantizationRuleOpInterface>();
-  return nn::constantTensor(value) ||
-         (producer && keepsInput(producer) && llvm::all_of(activationsOf(producer), isOfConstant));
-}
-// Of constants; its rule takes those of a batch of matrices, or on the left, for activations.
-inline bool hasWeights(mlir::Operation *op) {
-  mlir::Value weights = operandWith(op, nn::OperandRole::Weight);
-  return (weights && isOfConstant(weights)) ||
-         (ruleOf(op).writesFloat && llvm::any_of(activationsOf(op), isOfConstant));
-}
+// All that it reads is constant.
+bool readsConstants(mlir::Operation *op);
+// And the sizes of its results are known: --fold-constants takes it away.
+bool folds(mlir::Operation *op);
+
+// A product with a constant, as it is or repeated for each sample. Its rule takes those of a batch
+// of matrices, or on the left, for activations.
+bool hasWeights(mlir::Operation *op);
 
 } // namespace qopt

@@ -2,7 +2,6 @@
 
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
-#include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -60,8 +59,7 @@ void Summary::emit(func::FuncOp function, StringRef pass) const {
 Summary weightedSummary(func::FuncOp function) {
   Summary summary;
   function.walk([&](QuantizationRuleOpInterface op) {
-    Value weights = operandWith(op, OperandRole::Weight);
-    if (!weights || !constantTensor(weights))
+    if (!hasWeights(op))
       return;
     if (llvm::any_of(activationsOf(op), [](Value v) { return isQuantized(v.getType()); }))
       summary.addInteger(op);

@@ -7,8 +7,8 @@ cold_start.py BIN_DIR MODELS_DIR RESULTS.jsonl [--device=cuda,opencl] [--network
 A row for each device and source: `model` (MODELS_DIR/NETWORK.TYPE.mlirbc by qrun), `artifact` (a .qart file by qrun),
 `binaries` (one that holds compiled kernels, --use-binaries), `libqrt` (the .qart file by libqrt's C interface alone;
 --libqrt says where it lies, else beside BIN_DIR). Cold: a process with empty caches, PoCL's and NVIDIA's among them.
-Warm: the median of --warm processes after it. Each until its answer is written, with its steps in seconds; `process` is what
-no step counts: linking, the input's noise. What qopt takes to make the INT8 module of the float one is measured apart (`quantize`).
+Warm: the median of --warm processes after it. Each until its answer is written (libqrt: until its run ends, without the interpreter's
+start), with its steps in seconds; `process` is what no step counts: linking, the input's noise. What qopt takes to make the INT8 module of the float one is measured apart (`quantize`).
 Rows that RESULTS has are skipped. Exits 0 when all is measured, 1 when something failed, 3 when there is more, 77 without a
 device.
 """

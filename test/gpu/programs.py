@@ -42,14 +42,15 @@ def run_to_answer(command, seconds, environment=None):
         begun = time.monotonic()
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors,
                               env={**os.environ, **(environment or {})}) as process:
-            alarm = threading.Timer(seconds, process.kill)
+            expired = threading.Event()
+            alarm = threading.Timer(seconds, lambda: (expired.set(), process.kill()))
+            alarm.daemon = True
             alarm.start()
             answered = process.stdout.read(1) and time.monotonic() - begun
             process.stdout.read()
             code = process.wait()
-            expired = not alarm.is_alive()
             alarm.cancel()
-        if expired:
+        if expired.is_set():
             raise OutOfTime
         errors.seek(0)
         lines = errors.read().strip().splitlines() or [f"exit code {code}"]

@@ -1,7 +1,6 @@
 #include "tools/qrun/input_values.h"
 
 #include "ir/values/keys.h"
-#include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
 #include "tools/io/table.h"
 #include "tools/qrun/lint_data/input_checks.h"
@@ -47,9 +46,7 @@ void warnOfFiles(const io::DataFiles &data) {
 }
 
 static bool isWeighted(Operation *op) {
-  auto rule = dyn_cast<nn::QuantizationRuleOpInterface>(op);
-  Value weights = rule ? operandWith(rule, nn::OperandRole::Weight) : Value();
-  return weights && nn::constantTensor(weights);
+  return isa<nn::QuantizationRuleOpInterface>(op) && hasWeights(op);
 }
 
 /// Directly, or as the steps that it is quantized to.

@@ -1,5 +1,6 @@
 #include "runtime/drivers/opencl/compiler.h"
 
+#include "runtime/cache/kernel_cache.h"
 #include "runtime/drivers/kernels/build.h"
 #include "runtime/drivers/opencl/build_lock.h"
 #include "runtime/drivers/opencl/builder.h"
@@ -9,44 +10,129 @@
 
 namespace qrt::opencl {
 
-/// None where the driver builds several programs at once, as NVIDIA's does not.
-static std::unique_ptr<CompilerProcesses> processesFor(const DeviceHandle &device) {
-  if (device.description.computeCapability == 0)
-    return nullptr;
-  std::string program = CompilerProcesses::installedProgram();
+/// How many may help: none where the driver builds several programs at once, as NVIDIA's does not.
+static unsigned mostProcesses(const DeviceHandle &device) {
+  if (device.description.computeCapability == 0 ||
+      !sharedBuildFolder(device.description.version).empty()) // PoCL has CUDA devices, too
+    return 0;
   // More than eight were no faster on sixteen cores. Each takes half a GiB of the device: together
   // a quarter of it.
   const int64_t most = std::min({int64_t(8), int64_t(std::thread::hardware_concurrency()),
                                  device.memoryBytes / (int64_t(2) << 30)});
-  if (program.empty() || most < 2)
+  return most < 2 ? 0 : unsigned(most);
+}
+
+static std::unique_ptr<CompilerProcesses> processesFor(const DeviceHandle &device) {
+  const unsigned most = mostProcesses(device);
+  std::string program = most ? CompilerProcesses::installedProgram() : "";
+  if (program.empty())
     return nullptr;
   DevicePlace place{device.index, device.description.name, device.description.version,
                     environmentOfLoader()};
-  return std::make_unique<CompilerProcesses>(std::move(program), std::move(place), unsigned(most));
+  return std::make_unique<CompilerProcesses>(std::move(program), std::move(place), most);
+}
+
+namespace {
+
+/// One program's kernels: what the cache has and the driver takes at once, then the others, on
+/// several threads.
+class Compilation {
+public:
+  Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache)
+      : device(device), program(program), cache(cache),
+        here{device.cl, device.context.get(), device.device}, objects(program.kernels.size()),
+        binaries(objects.size()) {}
+
+  void loadCached();
+  /// Of those that are left: behind loadCached.
+  void prepareOthers();
+  Status build(size_t kernel);
+
+  std::vector<ProgramObject> take() { return std::move(objects); }
+
+private:
+  KernelKey keyOf(size_t kernel) const {
+    return {device.description.name, device.description.version, buildOptions,
+            program.kernels[kernel].source};
+  }
+  Status make(size_t kernel);
+
+  const DeviceHandle &device;
+  const Program &program;
+  KernelCache *const cache;
+  const BuildTarget here;
+  std::vector<ProgramObject> objects;
+  std::vector<std::vector<uint8_t>> binaries; // of those that wait for a translation
+  std::atomic<size_t> left = 0;
+  std::unique_ptr<CompilerProcesses> processes;
+  std::optional<Builder> builder;
+};
+
+} // namespace
+
+/// After two that were slow to load the others wait for several to translate them.
+void Compilation::loadCached() {
+  const bool mayWait = mostProcesses(device) > 0;
+  unsigned slow = 0;
+  for (size_t kernel = 0; cache && kernel < objects.size(); ++kernel) {
+    std::optional<std::vector<uint8_t>> binary = cache->find(keyOf(kernel));
+    if (!binary)
+      continue;
+    if (mayWait && slow >= 2) {
+      binaries[kernel] = std::move(*binary);
+      continue;
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    objects[kernel] = fromBinary(here, *binary);
+    slow += std::chrono::steady_clock::now() - begun > slowLoad;
+  }
+}
+
+void Compilation::prepareOthers() {
+  constexpr size_t fewest = 5; // a process takes as long to start as two programs to be built
+  left = size_t(std::count_if(objects.begin(), objects.end(), [](const auto &o) { return !o; }));
+  if (left >= fewest)
+    processes = processesFor(device);
+  builder.emplace(here, processes.get());
+}
+
+Status Compilation::make(size_t kernel) {
+  if (!binaries[kernel].empty())
+    objects[kernel] = builder->fromBinary(binaries[kernel]);
+  if (objects[kernel])
+    return {};
+  Expected<ProgramObject> object = builder->fromSource(program.kernels[kernel].source);
+  if (!object)
+    return object.status();
+  objects[kernel] = std::move(*object);
+  if (cache)
+    cache->store(keyOf(kernel), binaryOf(*device.cl, objects[kernel].get()));
+  return {};
+}
+
+Status Compilation::build(size_t kernel) {
+  if (objects[kernel])
+    return {};
+  Status status = make(kernel);
+  if (status.ok() && --left == 0)
+    processes.reset(); // their memory is the device's again before anything else asks for some
+  return status;
 }
 
 Expected<std::vector<ProgramObject>> compileAll(const DeviceHandle &device, const Program &program,
                                                 const LoadOptions &options) {
-  const DeviceDescription &description = device.description;
   const size_t count = program.kernels.size();
-  std::vector<ProgramObject> objects(count);
-  BuildLock lock(count ? sharedBuildFolder(description.version) : "");
-  const std::unique_ptr<CompilerProcesses> processes = processesFor(device);
-  Builder builder({device.cl, device.context.get(), device.device}, processes.get());
-  Status status = kernels::buildAll(program, description, options, [&](size_t i) {
-    const std::string &source = program.kernels[i].source;
-    Expected<ProgramObject> object = kernels::throughCache<ProgramObject>(
-        options.cache, {description.name, description.version, buildOptions, source},
-        [&](const std::vector<uint8_t> &binary) { return builder.fromBinary(binary); },
-        [&] { return builder.fromSource(source); },
-        [&](const ProgramObject &made) { return binaryOf(*device.cl, made.get()); });
-    if (object)
-      objects[i] = std::move(*object);
-    return object.status();
-  });
+  if (options.progress && count)
+    options.progress(0, count);
+  BuildLock lock(count ? sharedBuildFolder(device.description.version) : "");
+  Compilation compilation(device, program, options.cache);
+  compilation.loadCached();
+  compilation.prepareOthers();
+  Status status = kernels::buildAll(program, device.description, options,
+                                    [&](size_t kernel) { return compilation.build(kernel); });
   if (!status.ok())
     return status;
-  return objects;
+  return compilation.take();
 }
 
 } // namespace qrt::opencl

@@ -1,5 +1,5 @@
-// qrt-opencl-compiler INDEX NAME VERSION: builds programs for the process that started it, until
-// that closes the connection (compiler_processes.h). Not called by hand.
+// qrt-opencl-compiler INDEX NAME VERSION OPTIONS: builds programs for the process that started it,
+// until that closes the connection (compiler_processes.h). Not called by hand.
 
 #include "runtime/drivers/opencl/compiler_messages.h"
 #include "runtime/drivers/opencl/device_facts.h"
@@ -43,7 +43,7 @@ static void serve(const BuildTarget &target) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 4 || !isConnected()) {
+  if (count != 5 || !isConnected()) {
     std::fprintf(stderr, "qrt-opencl-compiler: libqrt starts this program where a driver builds "
                          "kernels one by one; it does nothing by hand\n");
     return 2;
@@ -54,7 +54,8 @@ int main(int count, char **arguments) {
   std::vector<cl_device_id> devices = allDevices(**cl);
   const unsigned long index = std::strtoul(arguments[1], nullptr, 10);
   if (index >= devices.size() || deviceName(**cl, devices[index]) != arguments[2] ||
-      deviceVersion(**cl, devices[index]) != arguments[3])
+      deviceVersion(**cl, devices[index]) != arguments[3] ||
+      arguments[4] != std::string(buildOptions))
     return 1;
   cl_int code = CL_SUCCESS;
   Context context(**cl,

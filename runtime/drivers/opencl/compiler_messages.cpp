@@ -43,7 +43,7 @@ bool sendMessage(int socket, MessageKind kind, std::span<const uint8_t> bytes) {
 }
 
 std::optional<Message> receiveMessage(int socket) {
-  constexpr uint64_t most = uint64_t(1) << 30; // more is noise
+  constexpr uint64_t most = uint64_t(1) << 28; // more is noise
   Header header;
   if (!receiveBytes(socket, &header, sizeof header) ||
       header.kind > uint64_t(MessageKind::Failed) || header.size > most)

@@ -1,11 +1,16 @@
 #include "runtime/drivers/opencl/compiler_processes.h"
 
+#include "runtime/drivers/opencl/program_object.h"
+
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <filesystem>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,12 +29,13 @@ public:
   ~CompilerProcess();
   /// It then ends, as it does when this process is gone.
   void hangUp() { shutdown(socket, SHUT_RDWR); }
-  std::optional<Message> ask(MessageKind kind, std::span<const uint8_t> bytes) {
-    return sendMessage(socket, kind, bytes) ? receiveMessage(socket) : std::nullopt;
-  }
+  std::optional<Message> ask(MessageKind kind, std::span<const uint8_t> bytes);
 
 private:
   CompilerProcess(pid_t process, int socket) : process(process), socket(socket) {}
+
+  /// One that says nothing for so long is ended.
+  std::optional<Message> receive(std::chrono::seconds patience);
 
   const pid_t process;
   const int socket;
@@ -61,10 +67,12 @@ static pid_t spawn(const std::string &program, const DevicePlace &device, int so
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  // In a group of its own: what a terminal says to stop, the host may not stop for.
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
 
   const std::vector<std::string> arguments{program, std::to_string(device.index), device.name,
-                                           device.version};
+                                           device.version, buildOptions};
   pid_t process = -1;
   if (posix_spawn(&process, program.c_str(), &files, &attributes, pointersTo(arguments).data(),
                   pointersTo(device.environment).data()) != 0)
@@ -86,8 +94,22 @@ std::unique_ptr<CompilerProcess> CompilerProcess::start(const std::string &progr
     return nullptr;
   }
   std::unique_ptr<CompilerProcess> made(new CompilerProcess(child, ends[0]));
-  std::optional<Message> first = receiveMessage(made->socket);
+  std::optional<Message> first = made->receive(std::chrono::minutes(1));
   return first && first->kind == MessageKind::Ready ? std::move(made) : nullptr;
+}
+
+std::optional<Message> CompilerProcess::receive(std::chrono::seconds patience) {
+  const timeval time{patience.count(), 0};
+  setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+  errno = 0;
+  std::optional<Message> message = receiveMessage(socket);
+  if (!message && errno == EAGAIN) // not where it has ended: its number may be another's
+    kill(process, SIGKILL);
+  return message;
+}
+
+std::optional<Message> CompilerProcess::ask(MessageKind kind, std::span<const uint8_t> bytes) {
+  return sendMessage(socket, kind, bytes) ? receive(std::chrono::minutes(5)) : std::nullopt;
 }
 
 CompilerProcess::~CompilerProcess() {
@@ -161,11 +183,13 @@ std::string CompilerProcesses::installedProgram() {
   Dl_info where;
   if (!dladdr(reinterpret_cast<const void *>(&spawn), &where) || !where.dli_fname)
     return "";
-  std::string library = where.dli_fname;
-  size_t folder = library.rfind('/');
-  std::string path =
-      (folder == std::string::npos ? "." : library.substr(0, folder)) + "/qopt/qrt-opencl-compiler";
-  return access(path.c_str(), X_OK) == 0 ? path : "";
+  // A path that was relative to the folder of then leads anywhere now.
+  std::error_code code;
+  const std::filesystem::path named = where.dli_fname;
+  const std::filesystem::path library =
+      named.is_absolute() ? std::filesystem::canonical(named, code) : "";
+  const std::string path = library.parent_path() / "qopt/qrt-opencl-compiler";
+  return !library.empty() && access(path.c_str(), X_OK) == 0 ? path : "";
 }
 
 } // namespace qrt::opencl

@@ -1,0 +1,33 @@
+#include "passes/quantize/roles.h"
+
+#include "ir/values/weights.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+static bool isConstant(Value value) { return constantTensor(value).has_value(); }
+
+bool readsConstants(Operation *op) { return llvm::all_of(op->getOperands(), isConstant); }
+
+bool folds(Operation *op) {
+  auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
+  return readsConstants(op) && llvm::all_of(op->getResultTypes(), isStatic);
+}
+
+static bool isOfConstant(Value value) {
+  auto producer = value.getDefiningOp<QuantizationRuleOpInterface>();
+  return isConstant(value) || (producer && keepsInput(producer) && !folds(producer) &&
+                               llvm::all_of(producer->getOperands(), isOfConstant));
+}
+
+bool hasWeights(Operation *op) {
+  if (Value weights = operandWith(op, OperandRole::Weight))
+    return isOfConstant(weights);
+  SmallVector<Value> factors = activationsOf(op);
+  return ruleOf(op).writesFloat && llvm::any_of(factors, isOfConstant) &&
+         !llvm::all_of(factors, isOfConstant);
+}
+
+} // namespace qopt
