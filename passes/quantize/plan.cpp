@@ -113,7 +113,7 @@ void QuantPlan::restrictRegion() {
   for (bool changed = true; changed;) {
     changed = false;
     function.walk([&](QuantizationRuleOpInterface op) {
-      if (!eligible.contains(op) || hasWeights(op) || isEnclosed(op))
+      if (!eligible.contains(op) || hasWeights(op) || (isEnclosed(op) && !multipliesRepeated(op)))
         return;
       eligible.erase(op);
       outside.insert(op);
@@ -305,9 +305,12 @@ std::string QuantPlan::whyFloat(Operation *op) const {
     return reason;
   if (floatBounds.contains(op))
     return "the steps that others read are too coarse for it";
-  return outside.contains(op) && !follows(op)
-             ? "it does not lie between integer layers with weights (region=all takes it)"
-             : "";
+  if (!outside.contains(op) || follows(op))
+    return "";
+  return multipliesRepeated(op)
+             ? "its weights are repeated for each sample, with one scale for all (region=all takes "
+               "it)"
+             : "it does not lie between integer layers with weights (region=all takes it)";
 }
 
 bool QuantPlan::isIsland(Operation *op) const {

@@ -18,13 +18,16 @@ bool folds(Operation *op) {
 
 static bool isOfConstant(Value value) {
   auto producer = value.getDefiningOp<QuantizationRuleOpInterface>();
-  return isConstant(value) || (producer && keepsInput(producer) && !folds(producer) &&
-                               llvm::all_of(producer->getOperands(), isOfConstant));
+  return isConstant(value) ||
+         (producer && keepsInput(producer) && llvm::all_of(producer->getOperands(), isOfConstant));
 }
 
 bool hasWeights(Operation *op) {
-  if (Value weights = operandWith(op, OperandRole::Weight))
-    return isOfConstant(weights);
+  Value weights = operandWith(op, OperandRole::Weight);
+  return weights && isConstant(weights);
+}
+
+bool multipliesRepeated(Operation *op) {
   SmallVector<Value> factors = activationsOf(op);
   return ruleOf(op).writesFloat && llvm::any_of(factors, isOfConstant) &&
          !llvm::all_of(factors, isOfConstant);

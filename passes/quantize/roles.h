@@ -37,8 +37,10 @@ bool readsConstants(mlir::Operation *op);
 // And the sizes of its results are known: --fold-constants takes it away.
 bool folds(mlir::Operation *op);
 
-// A product with a constant, as it is or repeated for each sample. Its rule takes those of a batch
-// of matrices, or on the left, for activations.
+// With constants of its own: what quantization is worth it for.
 bool hasWeights(mlir::Operation *op);
+// A product with a constant that is repeated for each sample: of a batch of matrices, or on the
+// left. Its rule takes it for an activation, with one scale.
+bool multipliesRepeated(mlir::Operation *op);
 
 } // namespace qopt

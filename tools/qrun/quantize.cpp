@@ -77,8 +77,8 @@ Status Session::prepare() {
   tell(quantizer.loadCommand()); // with the sizes that samples have
   if (weightedLayers(*quantizer.floats().module).empty())
     return invalidArgument(quantizer.options.model +
-                           ": has no convolution or matrix product of constant weights: there is "
-                           "nothing to quantize");
+                           ": has no convolution or matrix product whose weights are one constant "
+                           "matrix for all samples: there is nothing to quantize");
   // First: labels that do not fit are known before the long steps.
   if (Status status = judge->setBaseline(quantizer.floats().clone(quantizer.floats().path));
       !status.ok())

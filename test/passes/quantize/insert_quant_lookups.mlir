@@ -4,7 +4,7 @@
 
 // CHECK-DAG: remark: 'e' stays float: it looks up what is constant
 // CHECK-DAG: remark: 'known' stays float: its operands are constants (--fold-constants)
-// CHECK-DAG: remark: 'z' stays float: it does not lie between integer layers with weights
+// CHECK-DAG: remark: 'z' stays float: its weights are repeated for each sample
 // CHECK-DAG: remark: 'q' stays float: it does not lie between integer layers with weights
 // CHECK: %[[E:.*]] = nn.gather {{.*}}"e"{{.*}} -> tensor<?x2x2xf32
 // CHECK: nn.quantize %[[E]] {{.*}} -> tensor<?x2x2x!quant.uniform<i8:f32, 0.0078740157186985015>
