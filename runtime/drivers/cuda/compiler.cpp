@@ -1,6 +1,5 @@
 #include "runtime/drivers/cuda/compiler.h"
 
-#include "runtime/cache/kernel_cache.h"
 #include "runtime/drivers/kernels/build.h"
 #include "runtime/drivers/kernels/launches.h"
 #include "runtime/numerics/types/return_if_error.h"
@@ -43,20 +42,25 @@ static Expected<KernelObject> load(const DeviceContext &context, const std::stri
 
 static Expected<KernelObject> compile(const DeviceContext &context, const KernelSource &kernel,
                                       KernelCache *cache) {
-  const DeviceDescription &device = context.description;
-  const KernelKey key{device.name, device.version, buildOptionsText(device), kernel.source};
-  if (cache)
-    if (auto code = cache->find(key)) // one that the driver no longer takes counts as not found
-      if (Expected<KernelObject> object = load(context, kernel.entry, *code))
-        return object;
-  Expected<std::vector<uint8_t>> code =
-      cuda::compile(context.nvrtc, kernel.source, buildOptions(device));
-  if (!code)
-    return code.status();
-  Expected<KernelObject> object = load(context, kernel.entry, *code);
-  if (object && cache)
-    cache->store(key, *code);
-  return object;
+  std::vector<uint8_t> code;
+  return kernels::throughCache<KernelObject>(
+      cache,
+      {context.description.name, context.description.version, buildOptionsText(context.description),
+       kernel.source},
+      [&](const std::vector<uint8_t> &binary) -> KernelObject {
+        // One that the driver no longer takes counts as not found.
+        Expected<KernelObject> object = load(context, kernel.entry, binary);
+        return object ? std::move(*object) : KernelObject();
+      },
+      [&]() -> Expected<KernelObject> {
+        Expected<std::vector<uint8_t>> compiled =
+            cuda::compile(context.nvrtc, kernel.source, buildOptions(context.description));
+        if (!compiled)
+          return compiled.status();
+        code = std::move(*compiled);
+        return load(context, kernel.entry, code);
+      },
+      [&](const KernelObject &) { return code; });
 }
 
 namespace {

@@ -1,7 +1,8 @@
-// Kernel sources → a device's objects: on several threads, and whose fault it is where one does not
-// compile.
+// Kernel sources → a device's objects: on several threads, through the cache, and whose fault it is
+// where one does not compile.
 #pragma once
 
+#include "runtime/cache/kernel_cache.h"
 #include "runtime/core/driver.h"
 
 #include <functional>
@@ -12,5 +13,22 @@ namespace qrt::kernels {
 /// first kernel's is returned, whoever met it, with the layer that runs it and the device's name.
 Status buildAll(const Program &program, const DeviceDescription &device, const LoadOptions &options,
                 const std::function<Status(size_t)> &build);
+
+/// What `key` was compiled to: of the cache where that still is taken (`fromBinary` gives an object
+/// that is true), else of its source, which is then stored.
+template <typename Object>
+Expected<Object> throughCache(KernelCache *cache, const KernelKey &key,
+                              const std::function<Object(const std::vector<uint8_t> &)> &fromBinary,
+                              const std::function<Expected<Object>()> &fromSource,
+                              const std::function<std::vector<uint8_t>(const Object &)> &binaryOf) {
+  if (cache)
+    if (auto binary = cache->find(key))
+      if (Object object = fromBinary(*binary))
+        return object;
+  Expected<Object> object = fromSource();
+  if (object && cache)
+    cache->store(key, binaryOf(*object));
+  return object;
+}
 
 } // namespace qrt::kernels

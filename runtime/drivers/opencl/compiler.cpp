@@ -6,6 +6,7 @@
 #include "runtime/drivers/opencl/builder.h"
 
 #include <algorithm>
+#include <climits>
 #include <thread>
 
 namespace qrt::opencl {
@@ -40,8 +41,7 @@ class Compilation {
 public:
   Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache)
       : device(device), program(program), cache(cache),
-        here{device.cl, device.context.get(), device.device}, objects(program.kernels.size()),
-        binaries(objects.size()) {}
+        here{device.cl, device.context.get(), device.device}, objects(program.kernels.size()) {}
 
   void loadCached();
   /// Of those that are left: behind loadCached.
@@ -55,14 +55,12 @@ private:
     return {device.description.name, device.description.version, buildOptions,
             program.kernels[kernel].source};
   }
-  Status make(size_t kernel);
 
   const DeviceHandle &device;
   const Program &program;
   KernelCache *const cache;
   const BuildTarget here;
   std::vector<ProgramObject> objects;
-  std::vector<std::vector<uint8_t>> binaries; // of those that wait for a translation
   std::atomic<size_t> left = 0;
   std::unique_ptr<CompilerProcesses> processes;
   std::optional<Builder> builder;
@@ -72,19 +70,14 @@ private:
 
 /// After two that were slow to load the others wait for several to translate them.
 void Compilation::loadCached() {
-  const bool mayWait = mostProcesses(device) > 0;
-  unsigned slow = 0;
-  for (size_t kernel = 0; cache && kernel < objects.size(); ++kernel) {
+  unsigned patience = mostProcesses(device) ? 2 : UINT_MAX;
+  for (size_t kernel = 0; cache && patience && kernel < objects.size(); ++kernel) {
     std::optional<std::vector<uint8_t>> binary = cache->find(keyOf(kernel));
     if (!binary)
       continue;
-    if (mayWait && slow >= 2) {
-      binaries[kernel] = std::move(*binary);
-      continue;
-    }
     const auto begun = std::chrono::steady_clock::now();
     objects[kernel] = fromBinary(here, *binary);
-    slow += std::chrono::steady_clock::now() - begun > slowLoad;
+    patience -= std::chrono::steady_clock::now() - begun > slowLoad;
   }
 }
 
@@ -96,27 +89,20 @@ void Compilation::prepareOthers() {
   builder.emplace(here, processes.get());
 }
 
-Status Compilation::make(size_t kernel) {
-  if (!binaries[kernel].empty())
-    objects[kernel] = builder->fromBinary(binaries[kernel]);
-  if (objects[kernel])
-    return {};
-  Expected<ProgramObject> object = builder->fromSource(program.kernels[kernel].source);
-  if (!object)
-    return object.status();
-  objects[kernel] = std::move(*object);
-  if (cache)
-    cache->store(keyOf(kernel), binaryOf(*device.cl, objects[kernel].get()));
-  return {};
-}
-
 Status Compilation::build(size_t kernel) {
   if (objects[kernel])
     return {};
-  Status status = make(kernel);
-  if (status.ok() && --left == 0)
+  Expected<ProgramObject> object = kernels::throughCache<ProgramObject>(
+      cache, keyOf(kernel),
+      [&](const std::vector<uint8_t> &binary) { return builder->fromBinary(binary); },
+      [&] { return builder->fromSource(program.kernels[kernel].source); },
+      [&](const ProgramObject &made) { return binaryOf(*device.cl, made.get()); });
+  if (!object)
+    return object.status();
+  objects[kernel] = std::move(*object);
+  if (--left == 0)
     processes.reset(); // their memory is the device's again before anything else asks for some
-  return status;
+  return {};
 }
 
 Expected<std::vector<ProgramObject>> compileAll(const DeviceHandle &device, const Program &program,
