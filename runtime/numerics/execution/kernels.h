@@ -114,8 +114,8 @@ struct DepthwiseArgs {
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
-/// BytesAsF32 is of windows whose loaded pixels each serve all windows that cover them
-/// (isOfBytesAsF32 of windows/depthwise.cpp), where quads take more than one instruction.
+/// BytesAsF32 is of windows whose loaded pixels each serve all windows that cover them, and of one
+/// row (isOfBytesAsF32 of windows/depthwise.cpp), where quads take more than one instruction.
 enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
 constexpr int depthwiseKinds = 4;
 

@@ -79,7 +79,7 @@ template <int V, bool isPart> struct FloatChannels : Channels<VecF, V, isPart> {
 };
 
 #if QRT_HAS_BYTES_AS_F32
-/// Their sums, of 25 products of u8 and s8 at most, are integers below 2^24, which f32 holds.
+/// Their sums, of 512 products of u8 and s8 at most, are integers below 2^24, which f32 holds.
 template <int V, bool isPart> struct ByteChannels : Channels<VecI, V, isPart> {
   using Sums = Channels<VecI, V, isPart>;
   SumStarts<V> starts{this->args, this->channel};
@@ -194,7 +194,7 @@ void row(const DepthwiseArgs &args) {
 
 constexpr int wideRow = QRT_ISA_LEVEL >= 2 ? 2 : 1; // vectors, as registers allow
 
-/// Of 3 × 3 and 5 × 5: those that DepthwiseKind::BytesAsF32 takes.
+/// Of 3 × 3 and 5 × 5.
 template <template <int, bool> class Channels, class Op> bool smallRow(const DepthwiseArgs &args) {
   const int64_t size = args.height == args.width ? args.width : 0;
   if (args.stride == 1 && args.dilation == 1 && size == 3)
@@ -222,9 +222,55 @@ template <class Op> void floatRow(const DepthwiseArgs &args) {
 }
 
 #if QRT_HAS_BYTES_AS_F32
+/// Of eight columns and more, side by side: each pixel, widened once, serves every window of the
+/// tile. Floats gain nothing by it: a pixel less is loaded for a weight more.
+struct LongWindow {
+  static constexpr int64_t fewest = 8;
+  static int64_t dilation(const DepthwiseArgs &) { return 1; }
+  template <int V, class Channels> struct Tile : Channels {
+    using Channels::Channels;
+    int64_t first = 0;
+
+    /// Column `at` of a row for pixels [begin, end).
+    template <int P, int begin, int end>
+    QRT_INLINE_MEMBER void add(VecF (&acc)[P][V], const void *const *row, const float *weights,
+                               int64_t at) const {
+      forEach<V>([&]<int v>() __attribute__((always_inline)) {
+        const VecF x = this->input(row[at], v);
+        forEach<end - begin>([&]<int i>() __attribute__((always_inline)) {
+          constexpr int p = begin + i;
+          acc[p][v] = FastStep::step(acc[p][v], x,
+                                     this->weight(weights + (at - p) * this->args.channels, v));
+        });
+      });
+    }
+    template <int P> QRT_INLINE_MEMBER void run(int64_t pixel) const {
+      const DepthwiseArgs &args = this->args;
+      VecF acc[P][V] = {};
+      const float *weights = static_cast<const float *>(args.weights);
+      for (int64_t ky = 0; ky < args.height; ++ky, weights += args.width * args.channels) {
+        const void *const *row = args.rows[ky] + pixel;
+        forEach<P - 1>([&]<int j>() __attribute__((always_inline)) {
+          add<P, 0, j + 1>(acc, row, weights, j);
+        });
+        for (int64_t kx = P - 1; kx < args.width; ++kx)
+          add<P, 0, P>(acc, row, weights, kx);
+        forEach<P - 1>([&]<int j>() __attribute__((always_inline)) {
+          add<P, j + 1, P>(acc, row, weights, args.width + j);
+        });
+      }
+      this->store(pixel, 1, acc);
+    }
+  };
+};
+
 void bytesRow(const DepthwiseArgs &args) {
-  [[maybe_unused]] const bool isSmall = smallRow<ByteChannels, FastStep>(args);
-  assert(isSmall);
+  if (smallRow<ByteChannels, FastStep>(args))
+    return;
+  if (args.stride == 1 && args.dilation == 1 && args.width >= LongWindow::fewest)
+    row<ByteChannels, LongWindow, 2>(args);
+  else
+    row<ByteChannels, AnyWindow<FastStep>, wideRow>(args);
 }
 #endif
 

@@ -207,6 +207,24 @@ TEST(Conv2d, LongDepthwiseWindows) {
   }
 }
 
+// The largest sums that f32 holds, and the first that it might not.
+TEST(Conv2d, LongDepthwiseWindowsOfExtremes) {
+  for (int64_t width : {512, 515}) {
+    Conv2dShape s;
+    s.groups = s.inChannels = s.outChannels = 19;
+    s.window.kernel = {1, width};
+    s.out = {1, 6};
+    s.in = {1, width + 5};
+    std::vector<uint8_t> x(size_t(inputSize(s)), 255);
+    std::vector<int8_t> w(size_t(weightSize(s)), -128);
+    w[5] = -127; // an odd sum
+    auto expected = naiveConv<uint8_t, int8_t, int32_t>(s, 1, 0, x, w);
+    for (const Execution &execution : executions())
+      expectSame(expected, runConv<int32_t>(execution, s, 1, {ElementType::U8, 0}, x, w),
+                 describe(execution) + " " + name(s));
+  }
+}
+
 // More weights than activations: threads part the columns. Of 25 pixels no block is one row.
 TEST(Conv2d, ManyWeightsArePartedByColumns) {
   Random random(23);
