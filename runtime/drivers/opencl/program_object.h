@@ -17,8 +17,9 @@ struct BuildTarget {
   cl_device_id device;
 };
 
-/// Part of the cache's key. Nothing here may change what a kernel computes.
-inline constexpr const char *buildOptions = "-cl-std=CL1.2";
+/// Part of the cache's key. Nothing here may change what a kernel computes. Without warnings: PoCL
+/// and NVIDIA's driver count them on the host's stderr.
+inline constexpr const char *buildOptions = "-cl-std=CL1.2 -w";
 
 /// Unsupported, with the compiler's log, where the source does not compile.
 Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view source);

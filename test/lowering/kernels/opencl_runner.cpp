@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <sstream>
 
 namespace qopt::test {
 
@@ -61,6 +62,16 @@ std::string buildLog(cl_program program, cl_device_id device) {
   return log.substr(0, log.find('\0'));
 }
 
+/// PoCL's own functions have vectors that are wider than the processor's: no word of that counts.
+bool hasWarning(const std::string &log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("warning:") != std::string::npos &&
+        line.find("changes the ABI") == std::string::npos)
+      return true;
+  return false;
+}
+
 } // namespace
 
 cl_kernel OpenClRunner::Impl::kernel(const qrt::KernelSource &source) {
@@ -70,8 +81,7 @@ cl_kernel OpenClRunner::Impl::kernel(const qrt::KernelSource &source) {
     program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
     const bool built = clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS;
     const std::string log = buildLog(program, device);
-    // PoCL and NVIDIA's driver print how many warnings there are where a host's user sees it.
-    if (!built || log.find("warning:") != std::string::npos)
+    if (!built || hasWarning(log))
       ADD_FAILURE() << log << source.source;
   }
   cl_int error = CL_SUCCESS;
