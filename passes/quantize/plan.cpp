@@ -31,6 +31,19 @@ static bool isFoldableNorm(Operation *op) {
   return layer && operandWith(layer, OperandRole::Weight);
 }
 
+// Empty: an activation is not constant, or all is, but repeated for each sample.
+static std::string whyConstant(Operation *op) {
+  auto isConstant = [](Value value) { return constantTensor(value).has_value(); };
+  auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
+  if (!llvm::all_of(activationsOf(op), isConstant))
+    return "";
+  if (!llvm::all_of(op->getOperands(), isConstant))
+    return "it looks up what is constant";
+  return llvm::all_of(op->getResultTypes(), isStatic)
+             ? "its operands are constants (--fold-constants)"
+             : "";
+}
+
 // Empty: it may be taken.
 std::string QuantPlan::whyIneligible(Operation *op) const {
   if (const LayerPolicy &layer = policy.of(op); layer.mode == LayerMode::Observe)
@@ -53,12 +66,7 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
     if (role == OperandRole::Residual && bias && !(policy.integerBias() && constantTensor(bias)))
       return "it has a residual beside a float bias";
   }
-  if (folds(op))
-    return "its operands are constants (--fold-constants)";
-  if (!readsConstants(op) &&
-      llvm::all_of(activationsOf(op), [](Value v) { return constantTensor(v).has_value(); }))
-    return "it looks up what is constant";
-  return "";
+  return whyConstant(op);
 }
 
 // A consumer, over operations that follow, computes on integers.

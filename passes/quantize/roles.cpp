@@ -9,13 +9,6 @@ namespace qopt {
 
 static bool isConstant(Value value) { return constantTensor(value).has_value(); }
 
-bool readsConstants(Operation *op) { return llvm::all_of(op->getOperands(), isConstant); }
-
-bool folds(Operation *op) {
-  auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
-  return readsConstants(op) && llvm::all_of(op->getResultTypes(), isStatic);
-}
-
 static bool isOfConstant(Value value) {
   auto producer = value.getDefiningOp<QuantizationRuleOpInterface>();
   return isConstant(value) ||

@@ -32,11 +32,6 @@ inline mlir::Value operandWith(mlir::Operation *op, nn::OperandRole wanted) {
   return nullptr;
 }
 
-// All that it reads is constant.
-bool readsConstants(mlir::Operation *op);
-// And the sizes of its results are known: --fold-constants takes it away.
-bool folds(mlir::Operation *op);
-
 // With constants of its own: what quantization is worth it for.
 bool hasWeights(mlir::Operation *op);
 // A product with a constant that is repeated for each sample: of a batch of matrices, or on the

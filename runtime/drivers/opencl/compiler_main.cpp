@@ -12,12 +12,10 @@
 
 using namespace qrt::opencl;
 
-static constexpr int connection = 3;
-
 static bool isConnected() {
   int type = 0;
   socklen_t size = sizeof type;
-  return getsockopt(connection, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+  return getsockopt(compilerSocket, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
 }
 
 static std::vector<uint8_t> build(const BuildTarget &target, const Message &asked) {
@@ -31,14 +29,14 @@ static std::vector<uint8_t> build(const BuildTarget &target, const Message &aske
 }
 
 static void serve(const BuildTarget &target) {
-  bool heard = sendMessage(connection, MessageKind::Ready);
+  bool heard = sendMessage(compilerSocket, MessageKind::Ready);
   while (heard) {
-    std::optional<Message> asked = receiveMessage(connection);
+    std::optional<Message> asked = receiveMessage(compilerSocket);
     if (!asked)
       return;
     std::vector<uint8_t> binary = build(target, *asked);
-    heard =
-        sendMessage(connection, binary.empty() ? MessageKind::Failed : MessageKind::Built, binary);
+    heard = sendMessage(compilerSocket, binary.empty() ? MessageKind::Failed : MessageKind::Built,
+                        binary);
   }
 }
 

@@ -21,6 +21,9 @@ struct Message {
   std::vector<uint8_t> bytes;
 };
 
+/// The compiler's end of the connection.
+inline constexpr int compilerSocket = 3;
+
 /// On a connected socket; false or none when the other end is gone.
 bool sendMessage(int socket, MessageKind kind, std::span<const uint8_t> bytes = {});
 std::optional<Message> receiveMessage(int socket);

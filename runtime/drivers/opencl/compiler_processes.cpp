@@ -18,9 +18,6 @@ namespace qrt::opencl {
 
 // ---- one process ----
 
-/// Its end of the connection, as compiler_main.cpp has it.
-static constexpr int childSocket = 3;
-
 class CompilerProcess {
 public:
   /// Null where it cannot be started or does not find the device.
@@ -54,11 +51,11 @@ static std::vector<char *> pointersTo(const std::vector<std::string> &texts) {
 static pid_t spawn(const std::string &program, const DevicePlace &device, int socket) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, socket, childSocket);
+  posix_spawn_file_actions_adddup2(&files, socket, compilerSocket);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   for (int output : {STDOUT_FILENO, STDERR_FILENO}) // compilers speak of warnings there
     posix_spawn_file_actions_addopen(&files, output, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addclosefrom_np(&files, childSocket + 1);
+  posix_spawn_file_actions_addclosefrom_np(&files, compilerSocket + 1);
 
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);

@@ -2,7 +2,7 @@
 
 namespace qrt::opencl {
 
-std::vector<cl_device_id> allDevices(const Api &cl) {
+std::vector<cl_device_id> allDevices(const Api &cl, cl_device_type type) {
   cl_uint count = 0;
   if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)
     return {};
@@ -11,11 +11,11 @@ std::vector<cl_device_id> allDevices(const Api &cl) {
   std::vector<cl_device_id> devices;
   for (cl_platform_id platform : platforms) {
     cl_uint here = 0;
-    if (cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &here) != CL_SUCCESS)
+    if (cl.clGetDeviceIDs(platform, type, 0, nullptr, &here) != CL_SUCCESS)
       continue;
     size_t before = devices.size();
     devices.resize(before + here);
-    cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, devices.data() + before, nullptr);
+    cl.clGetDeviceIDs(platform, type, here, devices.data() + before, nullptr);
   }
   return devices;
 }

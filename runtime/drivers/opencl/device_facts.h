@@ -7,8 +7,8 @@
 
 namespace qrt::opencl {
 
-/// Of all platforms, in the loader's order.
-std::vector<cl_device_id> allDevices(const Api &cl);
+/// Those of a type, of all platforms, in the loader's order.
+std::vector<cl_device_id> allDevices(const Api &cl, cl_device_type type = CL_DEVICE_TYPE_ALL);
 
 std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what);
 

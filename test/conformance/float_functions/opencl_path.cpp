@@ -11,22 +11,6 @@ namespace {
 using opencl::Api;
 using opencl::check;
 
-std::vector<cl_device_id> devicesOf(const Api &cl, cl_device_type type) {
-  cl_uint count = 0;
-  cl.clGetPlatformIDs(0, nullptr, &count);
-  std::vector<cl_platform_id> platforms(count);
-  cl.clGetPlatformIDs(count, platforms.data(), nullptr);
-  std::vector<cl_device_id> devices;
-  for (cl_platform_id platform : platforms) {
-    cl_uint here = 0;
-    if (cl.clGetDeviceIDs(platform, type, 0, nullptr, &here) != CL_SUCCESS)
-      continue;
-    devices.resize(devices.size() + here);
-    cl.clGetDeviceIDs(platform, type, here, devices.data() + devices.size() - here, nullptr);
-  }
-  return devices;
-}
-
 class OpenClFunctions : public FunctionDevice {
 public:
   OpenClFunctions(const Api &cl, cl_device_id device) : cl(cl), device(device) {}
@@ -152,7 +136,7 @@ Expected<std::unique_ptr<FunctionDevice>> openClFunctions(std::string_view which
                     which.data() + which.size())
     return invalidArgument("opencl:" + std::string(which) + ": an index, or gpu");
   std::vector<cl_device_id> devices =
-      devicesOf(**cl, isGpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_ALL);
+      opencl::allDevices(**cl, isGpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_ALL);
   if (index >= devices.size())
     return Status{StatusCode::NotFound, "opencl:" + std::string(which) + ": there is none"};
   auto device = std::make_unique<OpenClFunctions>(**cl, devices[index]);

@@ -3,11 +3,9 @@
 #include "runtime/drivers/opencl/build_lock.h"
 #include "runtime/drivers/opencl/builder.h"
 #include "runtime/drivers/opencl/device_facts.h"
+#include "test/runtime/drivers/opencl/children.h"
 
 #include <gtest/gtest.h>
-
-#include <cerrno>
-#include <sys/wait.h>
 
 namespace qrt::test {
 namespace {
@@ -51,8 +49,6 @@ std::string source(int i) {
          "(global int *out) { out[get_global_id(0)] = " + std::to_string(i) + "; }";
 }
 
-bool hasChildren() { return waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
-
 TEST_F(OpenClBuilder, BuildsElsewhereWhereItMay) {
   {
     Builder alone(here(), nullptr);
@@ -84,8 +80,7 @@ TEST_F(OpenClBuilder, SaysWhyASourceDoesNotCompile) {
 TEST_F(OpenClBuilder, TakesBinariesBuiltElsewhere) {
   CompilerProcesses processes(QOPT_OPENCL_COMPILER, place(), 1);
   const std::string text = source(7);
-  auto binary = processes.build(MessageKind::Source,
-                                {reinterpret_cast<const uint8_t *>(text.data()), text.size()});
+  auto binary = processes.build(MessageKind::Source, bytesOf(text));
   ASSERT_TRUE(binary);
   EXPECT_TRUE(processes.build(MessageKind::Binary, *binary));
   Builder builder(here(), &processes);
@@ -102,8 +97,7 @@ TEST_F(OpenClBuilder, BuildsHereWhereTheOtherFindsAnotherDevice) {
   elsewhere.version = "of yesterday";
   CompilerProcesses processes(QOPT_OPENCL_COMPILER, elsewhere, 1);
   const std::string text = source(1);
-  EXPECT_FALSE(processes.build(MessageKind::Source,
-                               {reinterpret_cast<const uint8_t *>(text.data()), text.size()}));
+  EXPECT_FALSE(processes.build(MessageKind::Source, bytesOf(text)));
   Builder builder(here(), &processes);
   for (int i = 0; i < 4; ++i)
     EXPECT_TRUE(builder.fromSource(source(i)));

@@ -1,5 +1,7 @@
 #include "runtime/drivers/opencl/compiler_processes.h"
 
+#include "test/runtime/drivers/opencl/children.h"
+
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -7,7 +9,6 @@
 #include <fstream>
 #include <set>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -22,16 +23,13 @@ CompilerProcesses fakes(unsigned most, const char *behaviour = "good") {
 }
 
 std::optional<std::string> build(CompilerProcesses &processes, const std::string &text) {
-  auto built = processes.build(MessageKind::Source,
-                               {reinterpret_cast<const uint8_t *>(text.data()), text.size()});
+  auto built = processes.build(MessageKind::Source, bytesOf(text));
   if (!built)
     return std::nullopt;
   return std::string(built->begin(), built->end());
 }
 
 std::string processOf(const std::string &built) { return built.substr(built.rfind(' ') + 1); }
-
-bool hasChildren() { return waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
 
 TEST(CompilerProcesses, AnswerManyThreadsByNoMoreThanTheyMayBe) {
   CompilerProcesses processes = fakes(3);

@@ -12,23 +12,22 @@
 using namespace qrt::opencl;
 
 int main(int, char **arguments) {
-  constexpr int connection = 3;
   const std::string behaviour = arguments[2];
   if (behaviour == "absent")
     return 1;
   if (behaviour == "unready") {
-    sendMessage(connection, MessageKind::Failed);
+    sendMessage(compilerSocket, MessageKind::Failed);
     return 1;
   }
   if (write(STDOUT_FILENO, "noise\n", 6) < 0 || write(STDERR_FILENO, "noise\n", 6) < 0)
     return 1;
-  sendMessage(connection, MessageKind::Ready);
-  while (std::optional<Message> asked = receiveMessage(connection)) {
+  sendMessage(compilerSocket, MessageKind::Ready);
+  while (std::optional<Message> asked = receiveMessage(compilerSocket)) {
     std::string text(asked->bytes.begin(), asked->bytes.end());
     if (text == "die")
       return 1;
     if (text == "wrong") {
-      sendMessage(connection, MessageKind::Failed);
+      sendMessage(compilerSocket, MessageKind::Failed);
       continue;
     }
     if (text.starts_with("/")) // a pipe: until its other end is opened and closed
@@ -38,7 +37,7 @@ int main(int, char **arguments) {
       for (char **variable = environ; *variable; ++variable)
         text += " " + std::string(*variable);
     text += " " + std::to_string(getpid());
-    sendMessage(connection, MessageKind::Built,
+    sendMessage(compilerSocket, MessageKind::Built,
                 {reinterpret_cast<uint8_t *>(text.data()), text.size()});
   }
 }
