@@ -14,15 +14,10 @@ using namespace qopt::nn;
 
 #include "ir/nn_dialect.cpp.inc"
 #include "ir/nn_interfaces.cpp.inc"
-#define GET_OP_CLASSES
-#include "ir/nn_ops.cpp.inc"
 
 void NNDialect::initialize() {
   registerAttributes();
-  addOperations<
-#define GET_OP_LIST
-#include "ir/nn_ops.cpp.inc"
-      >();
+  registerNNDialectOperations(this);
 }
 
 // An entry can be bound: its arguments and results are tensors, and all arguments have names.

@@ -9,6 +9,13 @@ using namespace mlir;
 
 namespace qopt::nn {
 
+QuantizationRule staysFloat(Operation *op) {
+  return {ResultRule::StaysFloat,
+          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
+}
+
+QuantizationRule sharesInput() { return {ResultRule::SharesInput, {OperandRole::Activation}}; }
+
 // Sizes are multiplied and added all over: they stay far from what int64 holds.
 static bool isHuge(RankedTensorType tensor) {
   constexpr int64_t most = qrt::extentLimit;

@@ -68,6 +68,12 @@ struct QuantizationRule {
   bool isBound = false;
 };
 
+/// The rule of an operation that no profile quantizes, whatever its operands are.
+QuantizationRule staysFloat(mlir::Operation *op);
+/// The rule of an operation that moves its input's elements: the result takes the input's
+/// parameters.
+QuantizationRule sharesInput();
+
 /// Where the rows of an operand are in a result, and what becomes of their elements.
 struct Rows {
   enum class Use : uint8_t {

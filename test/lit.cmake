@@ -17,7 +17,8 @@ list(FILTER _lit_files EXCLUDE REGEX "(^|/)Inputs/|^numerics/")
 list(TRANSFORM _lit_files REPLACE "/.*" "" OUTPUT_VARIABLE _lit_rooms)
 list(REMOVE_DUPLICATES _lit_rooms)
 foreach(_room IN LISTS _lit_rooms)
-  add_test(NAME lit.${_room} COMMAND ${_lit} -sv -j${_cores} ${PROJECT_BINARY_DIR}/test/${_room})
+  add_test(NAME lit.${_room} COMMAND ${_lit} -sv -j${_cores}
+    --xunit-xml-output ${QOPT_TEST_RESULTS}/lit.${_room}.xml ${PROJECT_BINARY_DIR}/test/${_room})
   set_tests_properties(lit.${_room} PROPERTIES PROCESSORS ${_cores} TIMEOUT 600)
 endforeach()
 

@@ -44,10 +44,10 @@ BodyValue GatherOp::buildBody(BodyBuilder &body) {
   return body.load(0, from);
 }
 
-static QuantizationRule sharesInput() {
+static QuantizationRule sharesTable() {
   return {ResultRule::SharesInput, {OperandRole::Activation, OperandRole::AsIs}};
 }
-QuantizationRule GatherOp::quantizationRule() { return sharesInput(); }
+QuantizationRule GatherOp::quantizationRule() { return sharesTable(); }
 OpCost GatherOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- gather_elements ----
@@ -84,7 +84,7 @@ BodyValue GatherElementsOp::buildBody(BodyBuilder &body) {
                                            : body.coordinate(i));
   return body.load(0, from);
 }
-QuantizationRule GatherElementsOp::quantizationRule() { return sharesInput(); }
+QuantizationRule GatherElementsOp::quantizationRule() { return sharesTable(); }
 OpCost GatherElementsOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- gather_nd ----
@@ -134,5 +134,5 @@ BodyValue GatherNdOp::buildBody(BodyBuilder &body) {
   }
   return body.load(0, from);
 }
-QuantizationRule GatherNdOp::quantizationRule() { return sharesInput(); }
+QuantizationRule GatherNdOp::quantizationRule() { return sharesTable(); }
 OpCost GatherNdOp::cost(int64_t batch) { return costOf(*this, batch, 0); }

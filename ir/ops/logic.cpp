@@ -30,7 +30,7 @@ static LogicalResult verifySameOperands(Operation *op, unsigned first, ElementRu
   return success();
 }
 
-static LogicalResult verifyResult(Operation *op, Type element) {
+static LogicalResult verifyResultElements(Operation *op, Type element) {
   Type result = getElementTypeOrSelf(op->getResult(0));
   return result == element ? success() : violates(op, "C2") << "result elements " << result;
 }
@@ -46,7 +46,7 @@ static constexpr ElementRule bits{
 static LogicalResult verifyComparison(Operation *op) {
   return failed(verifySameOperands(op, 0, computed))
              ? failure()
-             : verifyResult(op, IntegerType::get(op->getContext(), 1));
+             : verifyResultElements(op, IntegerType::get(op->getContext(), 1));
 }
 
 // Bits of a u64 compare as signed ones with the highest bit turned.
@@ -74,7 +74,7 @@ QOPT_COMPARISON(LessEqualOp, ScalarOp::LessEqual)
 static LogicalResult verifyBits(Operation *op) {
   return failed(verifySameOperands(op, 0, bits))
              ? failure()
-             : verifyResult(op, getElementTypeOrSelf(op->getOperand(0)));
+             : verifyResultElements(op, getElementTypeOrSelf(op->getOperand(0)));
 }
 
 #define QOPT_BITS(OP, SCALAR)                                                                      \
@@ -117,7 +117,7 @@ BodyValue ShiftOp::buildBody(BodyBuilder &body) {
 static LogicalResult verifyTest(Operation *op) {
   return failed(verifySameOperands(op, 0, floats))
              ? failure()
-             : verifyResult(op, IntegerType::get(op->getContext(), 1));
+             : verifyResultElements(op, IntegerType::get(op->getContext(), 1));
 }
 
 QOPT_LOGIC(IsNanOp)
@@ -147,7 +147,7 @@ LogicalResult WhereOp::verify() {
     return violates(*this, "C2") << "condition " << getElementTypeOrSelf(getCondition());
   return failed(verifySameOperands(*this, 1, computed))
              ? failure()
-             : verifyResult(*this, getElementTypeOrSelf(getLhs()));
+             : verifyResultElements(*this, getElementTypeOrSelf(getLhs()));
 }
 BodyValue WhereOp::buildBody(BodyBuilder &body) {
   return body.scalar.apply(ScalarOp::Select, body.operand(0), body.operand(1), body.operand(2));

@@ -6,10 +6,6 @@ using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
 
-static QuantizationRule sharesInput() {
-  return {ResultRule::SharesInput, {OperandRole::Activation}};
-}
-
 // ---- expand ----
 
 LogicalResult ExpandOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {

@@ -59,11 +59,6 @@ static Value affine(CompositeBuilder &b, Value x, Value scale, Value bias) {
   return bias ? b.part<AddOp>("shifted_by_bias", x, bias) : x;
 }
 
-static QuantizationRule staysFloat(Operation *op) {
-  return {ResultRule::StaysFloat,
-          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
-}
-
 // ---- over trailing dimensions ----
 
 static LogicalResult inferTrailing(Operation *op, int64_t axis,

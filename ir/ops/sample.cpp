@@ -6,11 +6,6 @@ using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
 
-static QuantizationRule staysFloat(Operation *op) {
-  return {ResultRule::StaysFloat,
-          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
-}
-
 // ---- deformed columns ----
 
 LogicalResult DeformColumnsOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,

@@ -22,7 +22,7 @@ static LogicalResult verifyScatter(Operation *op, Value indices, StringRef reduc
 }
 
 // Updates come with parameters of their own, which are not requantized.
-static QuantizationRule staysFloat() {
+static QuantizationRule updatesStayFloat() {
   return {ResultRule::StaysFloat, {OperandRole::Float, OperandRole::AsIs, OperandRole::Float}};
 }
 
@@ -50,7 +50,7 @@ bool ScatterElementsOp::mayGrow(unsigned, int64_t dim) {
 LogicalResult ScatterElementsOp::verify() {
   return verifyScatter(*this, getIndices(), getReduction());
 }
-QuantizationRule ScatterElementsOp::quantizationRule() { return staysFloat(); }
+QuantizationRule ScatterElementsOp::quantizationRule() { return updatesStayFloat(); }
 OpCost ScatterElementsOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- scatter_nd ----
@@ -85,7 +85,7 @@ bool ScatterNdOp::mayGrow(unsigned operand, int64_t dim) {
   return dim == 0 && updates[dim] == symbolicShape(getIndices())[dim];
 }
 LogicalResult ScatterNdOp::verify() { return verifyScatter(*this, getIndices(), getReduction()); }
-QuantizationRule ScatterNdOp::quantizationRule() { return staysFloat(); }
+QuantizationRule ScatterNdOp::quantizationRule() { return updatesStayFloat(); }
 OpCost ScatterNdOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 // ---- tensor_scatter ----

@@ -65,10 +65,6 @@ static bool movesPast(Operation *elementwise) {
          alike(elementwise->getOperand(0).getType()) && alike(elementwise->getResult(0).getType());
 }
 
-static QuantizationRule sharesInput() {
-  return {ResultRule::SharesInput, {OperandRole::Activation}};
-}
-
 // ---- reshape ----
 
 LogicalResult ReshapeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {

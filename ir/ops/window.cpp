@@ -19,11 +19,6 @@ static bool isFewPositions(ArrayRef<int64_t> kernel) {
   return true;
 }
 
-static QuantizationRule staysFloat(Operation *op) {
-  return {ResultRule::StaysFloat,
-          SmallVector<OperandRule, 5>(op->getNumOperands(), OperandRole::Float)};
-}
-
 // ---- places of maxima ----
 
 LogicalResult MaxPlaceOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {

@@ -14,31 +14,31 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-using Range = std::pair<double, double>;
+using RealRange = std::pair<double, double>;
 
 // What a bound makes of its operand's range, without measuring.
-static std::optional<Range> boundedRange(Operation *op);
+static std::optional<RealRange> boundedRange(Operation *op);
 
-static std::optional<Range> knownRange(Value value) {
+static std::optional<RealRange> knownRange(Value value) {
   if (std::optional<RangeAttr> range = rangeOf(value))
-    return Range(range->getMin(), range->getMax());
+    return RealRange(range->getMin(), range->getMax());
   if (std::optional<qrt::Tensor> constant = constantTensor(value); constant && constant->size()) {
     auto [min, max] = std::ranges::minmax(constant->values<float>());
-    return Range(min, max);
+    return RealRange(min, max);
   }
   return boundedRange(value.getDefiningOp());
 }
 
-static std::optional<Range> boundedRange(Operation *op) {
+static std::optional<RealRange> boundedRange(Operation *op) {
   double low = 0, high = INFINITY;
   if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
     low = clip.getMin().convertToFloat(), high = clip.getMax().convertToFloat();
     if (std::isfinite(low) && std::isfinite(high))
-      return Range(low, high);
+      return RealRange(low, high);
   } else if (!isa_and_nonnull<ReluOp>(op)) {
     return std::nullopt;
   }
-  std::optional<Range> range = knownRange(op->getOperand(0));
+  std::optional<RealRange> range = knownRange(op->getOperand(0));
   if (range)
     range = {std::clamp(range->first, low, high), std::clamp(range->second, low, high)};
   return range;

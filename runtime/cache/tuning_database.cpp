@@ -8,7 +8,7 @@
 namespace qrt {
 
 // "qtun" in ASCII.
-static constexpr FileIdentity identity{0x7174756e, 1};
+static constexpr FileIdentity tuningIdentity{0x7174756e, 1};
 
 namespace {
 class SqliteTuning final : public TuningDatabase {
@@ -48,9 +48,9 @@ Status SqliteTuning::sqliteFailure() const {
 
 // One file whenever nobody writes, so that it can be copied and read in a folder that cannot be
 // written: no WAL.
-static bool createSchema(sqlite3 *database) {
+static bool createMeasurements(sqlite3 *database) {
   const std::string sql =
-      "BEGIN IMMEDIATE;" + pragmasOf(identity) +
+      "BEGIN IMMEDIATE;" + pragmasOf(tuningIdentity) +
       "CREATE TABLE IF NOT EXISTS measurements("
       " call TEXT NOT NULL, device TEXT NOT NULL, first INTEGER NOT NULL, batch INTEGER NOT NULL,"
       " row TEXT NOT NULL, parameters TEXT NOT NULL, seconds REAL NOT NULL, spread REAL NOT NULL,"
@@ -60,12 +60,12 @@ static bool createSchema(sqlite3 *database) {
 }
 
 Status SqliteTuning::prepare(Access access) {
-  switch (examine(database, path, identity)) {
+  switch (examine(database, path, tuningIdentity)) {
   case Health::Ours: break;
   case Health::Empty:
     if (access == Access::Read)
       return failure("holds no measurements; qrun tune makes them");
-    if (!createSchema(database))
+    if (!createMeasurements(database))
       return sqliteFailure();
     break;
   case Health::OtherVersion:

@@ -11,10 +11,6 @@ const char *const caffeWords[16] = {"Convolution", "Pooling",   "InnerProduct", 
                                     "LSTM",        "RNN",       "MOE",          "Input",
                                     "DummyData",   "Parameter", "Silence",      "SoftmaxWithLoss"};
 
-template <typename T, size_t n> static T pick(Random &random, const T (&choices)[n]) {
-  return choices[below(random, n)];
-}
-
 // ---- tokens ----
 
 namespace {

@@ -13,6 +13,9 @@ namespace qopt::test {
 using Random = std::mt19937_64;
 
 inline uint64_t below(Random &random, uint64_t count) { return count ? random() % count : 0; }
+template <typename T, size_t n> T pick(Random &random, const T (&choices)[n]) {
+  return choices[below(random, n)];
+}
 /// How many to make: mostly one, as several seldom get past the first check.
 inline uint64_t changes(Random &random) { return random() % 3 == 0 ? 1 + random() % 4 : 1; }
 

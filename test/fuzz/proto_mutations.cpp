@@ -17,10 +17,6 @@ struct Damaged {
 };
 } // namespace
 
-template <typename T, size_t n> static T pick(Random &random, const T (&choices)[n]) {
-  return choices[below(random, n)];
-}
-
 // ---- values ----
 
 static int64_t extremeInteger(Random &random, int64_t old) {

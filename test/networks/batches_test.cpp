@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> networks() {
+std::vector<std::string> exportedNetworks() {
   std::vector<std::string> found;
   std::error_code none;
   for (const char *root : {QOPT_SOURCE_DIR "/test/models", QOPT_TEST_DATA_DIR "/onnx"})
@@ -87,7 +87,7 @@ void compareSamples(CompiledModel &model) {
 
 TEST(Batches, FreedSamplesAreWhatTheyAreAlone) {
   unsigned compared = 0;
-  for (const std::string &path : networks()) {
+  for (const std::string &path : exportedNetworks()) {
     SCOPED_TRACE(path);
     auto context = makeContext();
     if (!loadModule(*context, path))

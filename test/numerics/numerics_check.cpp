@@ -1,55 +1,98 @@
-// numerics_check FILE.mlir [--device=reference|host|opencl|…]
+// numerics_check [--device=reference|host|opencl|…] FILE.mlir … [GoogleTest's flags]
 //
-// Evaluates every function of the file and compares its results with those
-// that the file states. Exit status 0: all equal, 1: not, 2: usage, 77: there
-// is no such device here (ctest counts the test as skipped).
+// Each function of each file is a case, FILE.FUNCTION: it is evaluated, and its results are compared
+// with those that the file states. Exit status 0: all equal, 1: not, 2: usage, 77: there is no such
+// device here (ctest counts the test as skipped).
 #include "runtime/core/driver.h"
 #include "test/numerics/check_function.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/Path.h"
+
+#include <gtest/gtest.h>
 
 using namespace mlir;
 
-static bool deviceIsMissing(const std::string &device) {
+namespace {
+
+struct Arguments {
+  std::string device = "reference";
+  std::vector<std::string> files;
+};
+
+class FunctionTest : public testing::Test {
+public:
+  FunctionTest(func::FuncOp function, std::string device)
+      : function(function), device(std::move(device)) {}
+
+private:
+  void TestBody() override {
+    std::string wrong = qopt::test::checkFunction(function, device);
+    EXPECT_TRUE(wrong.empty()) << wrong;
+  }
+
+  func::FuncOp function;
+  std::string device;
+};
+
+bool deviceIsMissing(const std::string &device) {
   if (device == "reference")
     return false;
   auto opened = qrt::openDevice(device);
   if (opened.ok())
     return false;
-  llvm::outs() << "skipped: " << opened.status().message() << "\n";
+  llvm::outs() << opened.status().message() << "\n";
   return true;
 }
 
-int main(int argc, char **argv) {
-  std::string file, device = "reference";
-  for (int i = 1; i < argc; ++i) {
-    llvm::StringRef argument(argv[i]);
+/// Nothing after a message where an argument is not known, or no file is named.
+std::optional<Arguments> readArguments(int argc, char **argv) {
+  Arguments arguments;
+  for (llvm::StringRef argument : llvm::ArrayRef(argv, size_t(argc)).drop_front()) {
     if (argument.consume_front("--device="))
-      device = argument.str();
-    else if (!argument.starts_with("-") && file.empty())
-      file = argument.str();
+      arguments.device = argument.str();
+    else if (!argument.starts_with("-"))
+      arguments.files.push_back(argument.str());
     else
-      return llvm::errs() << "numerics_check: unexpected " << argv[i] << "\n", 2;
+      return llvm::errs() << "numerics_check: unexpected " << argument << "\n", std::nullopt;
   }
-  if (file.empty())
-    return llvm::errs() << "usage: numerics_check FILE.mlir [--device=NAME]\n", 2;
-  if (deviceIsMissing(device))
+  if (arguments.files.empty())
+    return llvm::errs() << "usage: numerics_check [--device=NAME] FILE.mlir …\n", std::nullopt;
+  return arguments;
+}
+
+/// A file without functions tests nothing, and is refused.
+bool registerFunctions(ModuleOp module, const std::string &file, const std::string &device) {
+  const std::string suite = llvm::sys::path::stem(file).str();
+  auto functions = module.getOps<func::FuncOp>();
+  for (func::FuncOp function : functions)
+    testing::RegisterTest(suite.c_str(), function.getName().str().c_str(), nullptr, nullptr,
+                          file.c_str(), 1,
+                          [=]() -> testing::Test * { return new FunctionTest(function, device); });
+  return !functions.empty();
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  testing::InitGoogleTest(&argc, argv);
+  std::optional<Arguments> arguments = readArguments(argc, argv);
+  if (!arguments)
+    return 2;
+  if (deviceIsMissing(arguments->device))
     return 77;
   auto context = qopt::makeContext();
   context->allowUnregisteredDialects(); // the check.* attributes
   // What is verified are the functions with their constants in place.
   ParserConfig config(context.get(), /*verifyAfterParse=*/false);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(file, config);
-  if (!module)
-    return 1;
-  unsigned checked = 0, failed = 0;
-  for (auto function : module->getOps<func::FuncOp>()) {
-    std::string wrong = qopt::test::checkFunction(function, device);
-    ++checked;
-    failed += !wrong.empty();
-    llvm::outs() << (wrong.empty() ? "ok   @" : "FAIL @") << function.getName() << "\n" << wrong;
+  std::vector<OwningOpRef<ModuleOp>> modules;
+  for (const std::string &file : arguments->files) {
+    modules.push_back(parseSourceFile<ModuleOp>(file, config));
+    if (!modules.back())
+      return 1;
+    if (!registerFunctions(*modules.back(), file, arguments->device))
+      return llvm::errs() << file << ": has no function\n", 1;
   }
-  llvm::outs() << checked << " functions on " << device << ", " << failed << " wrong\n";
-  return checked == 0 || failed != 0;
+  return RUN_ALL_TESTS();
 }

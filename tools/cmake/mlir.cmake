@@ -11,6 +11,9 @@
 #   Runs mlir-tblgen; the outputs lie in the build folder at the .td's place, so
 #   #include "ir/nn_ops.h.inc" works. Name <target> under DEPENDS of the library that includes them;
 #   libraries that link that one wait for it by themselves.
+# qopt_add_op_shards(<target> <count> <header> …)
+#   Compiles what -gen-op-defs -op-shard-count=<count> wrote to ir/nn_ops.cpp.inc in <count> units, each
+#   after the headers that its definitions need.
 
 macro(qopt_setup_mlir)
   find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
@@ -30,7 +33,8 @@ function(_qopt_mlir_targets)
   target_compile_features(qopt_mlir INTERFACE cxx_std_20)
   target_link_libraries(qopt_mlir INTERFACE MLIR LLVM)
 
-  # One precompiled header for the compile side: a unit costs about half with it.
+  # One precompiled header for the compile side, the dialect's operations included: a unit costs about
+  # half with it.
   set(stub ${PROJECT_BINARY_DIR}/tools/cmake/mlir_pch.cpp)
   if(NOT EXISTS ${stub})
     file(WRITE ${stub} "// holds the precompiled header\n")
@@ -38,7 +42,9 @@ function(_qopt_mlir_targets)
   add_library(qopt_pch STATIC EXCLUDE_FROM_ALL ${stub})
   qopt_common_flags(qopt_pch)
   _qopt_mlir_flags(qopt_pch)
+  _qopt_include_roots(qopt_pch PRIVATE)
   target_link_libraries(qopt_pch PRIVATE qopt_mlir)
+  add_dependencies(qopt_pch nn_tablegen nn_interfaces_tablegen)
   target_precompile_headers(qopt_pch PRIVATE ${PROJECT_SOURCE_DIR}/tools/cmake/mlir_pch.h)
 endfunction()
 
@@ -61,6 +67,7 @@ function(qopt_add_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_precompile_headers(${name} REUSE_FROM qopt_pch)
+  _qopt_unite(${name})
 endfunction()
 
 function(qopt_add_tablegen target td)
@@ -85,6 +92,22 @@ function(qopt_add_tablegen target td)
     list(APPEND outputs ${out})
   endwhile()
   add_custom_target(${target} DEPENDS ${outputs})
+endfunction()
+
+function(qopt_add_op_shards target count)
+  list(TRANSFORM ARGN REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE includes)
+  list(JOIN includes "" includes)
+  math(EXPR last "${count} - 1")
+  foreach(shard RANGE ${last})
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/op_shard${shard}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "${includes}
+using namespace mlir;
+using namespace qopt::nn;
+#define GET_OP_DEFS_${shard}
+#include \"ir/nn_ops.cpp.inc\"
+")
+    target_sources(${target} PRIVATE ${source})
+  endforeach()
 endfunction()
 
 function(_qopt_reject_unparsed name arguments)

@@ -1,6 +1,9 @@
 // The compile side's precompiled header: what nearly every unit under ir/, passes/, lowering/ and
-// importers/ includes anyway. Units still include what they use: they must compile without it too.
+// importers/ includes anyway, MLIR and the dialect's operations. Units still include what they use:
+// they must compile without it too.
 #pragma once
+
+#include "ir/ops.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"

@@ -1,12 +1,15 @@
 # Options and flags that every unit of ours shares.
 # QOPT_WERROR (off: a user's newer compiler must not break the build), QOPT_CCACHE (on: used when
-# present), QOPT_SANITIZE (empty; the preset asan sets it).
-# qopt_common_flags(<target>) applies the flags; the add_* functions call it for you.
+# present), QOPT_UNITY (on: the sources of a folder are compiled together, docs/decisions/build-time.md),
+# QOPT_SANITIZE (empty; the preset asan sets it).
+# qopt_common_flags(<target>) applies the flags, _qopt_unite(<target>) groups the sources; the add_*
+# functions call both for you.
 
 include(GNUInstallDirs)
 
 option(QOPT_WERROR "Warnings are errors" OFF)
 option(QOPT_CCACHE "Compile through ccache when it is installed" ON)
+option(QOPT_UNITY "Compile the sources of a folder together, a few at a time" ON)
 set(QOPT_SANITIZE "" CACHE STRING "What -fsanitize= gets, for every unit and link: address,undefined")
 
 if(NOT CMAKE_BUILD_TYPE)
@@ -92,4 +95,25 @@ function(_qopt_export target set as)
     target_link_options(${target} INTERFACE -fsanitize=${QOPT_SANITIZE})
   endif()
   install(TARGETS ${target} EXPORT ${set} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+# A unit spends most of its time on headers: sources of one folder share them, eight at most, so that an
+# edit compiles little more than its own file. A source with options of its own stays alone, and so does
+# a generated one.
+function(_qopt_unite target)
+  if(NOT QOPT_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "^${PROJECT_BINARY_DIR}/")
+  foreach(source IN LISTS sources)
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "in_${folder}" group)
+    list(APPEND ${group} ${source})
+    list(LENGTH ${group} count)
+    math(EXPR batch "(${count} - 1) / 8")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
+  endforeach()
 endfunction()

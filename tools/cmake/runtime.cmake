@@ -3,9 +3,11 @@
 # qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [FACE])
 #   A room's static library with no include path but the repository's root. LINK (public): our own
 #   rooms; LINK_PRIVATE: third parties. FACE: libqrt exports what the room shows.
-# qrt_add_isa_sources(<target> a.cpp …)
+# qrt_add_isa_sources(<target> ISAS isa … SOURCES a.cpp …)
 #   Compiles each file once per instruction set into <target>, with QRT_ISA_NAMESPACE=isa_<name> and
-#   QRT_ISA_LEVEL: baseline 0, avx2 1, avx512 2, avx512vnni 3. Elsewhere than x86-64 baseline only;
+#   QRT_ISA_LEVEL: baseline 0, avx2 1, avx512 2, avx512vnni 3. QRT_ISAS lists the sets that each hot
+#   loop is compiled for, QRT_BYTE_PRODUCT_ISAS those that differ where bytes are multiplied, and take
+#   the rest from avx512. Elsewhere than x86-64 the first is baseline and the second is empty;
 #   QRT_MULTI_ISA is 1 or 0 in <target> and in these files. Such a file must define nothing outside
 #   its namespace and use no function template or inline function that the compiler might emit out of
 #   line: the linker would keep one copy for all paths (test isa_objects reads the symbols).
@@ -14,12 +16,18 @@
 #   namespace qopt::embedded { struct File { std::string_view name, text; }; extern const std::array<File, n> <base>; }
 
 set(QRT_ISAS baseline)
+set(QRT_BYTE_PRODUCT_ISAS "")
 set(QRT_MULTI_ISA 0)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
-  set(QRT_ISAS baseline avx2 avx512 avx512vnni)
+  set(QRT_ISAS baseline avx2 avx512)
+  set(QRT_BYTE_PRODUCT_ISAS avx512vnni)
   set(QRT_MULTI_ISA 1)
 endif()
 set(_qrt_avx512 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512)
+set(_qrt_level_baseline 0)
+set(_qrt_level_avx2 1)
+set(_qrt_level_avx512 2)
+set(_qrt_level_avx512vnni 3)
 set(_qrt_flags_baseline "")
 set(_qrt_flags_avx2 -mavx2 -mfma)
 set(_qrt_flags_avx512 ${_qrt_avx512})
@@ -40,25 +48,26 @@ function(qrt_add_library name)
   _qrt_flags(${name} ${ARG_FACE})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} Threads::Threads PRIVATE ${ARG_LINK_PRIVATE})
   _qopt_room(${name} "${ARG_LINK_PRIVATE}")
+  _qopt_unite(${name})
 endfunction()
 
 function(qrt_add_isa_sources target)
+  cmake_parse_arguments(ARG "" "" "ISAS;SOURCES" ${ARGN})
+  _qopt_reject_unparsed(${target} "${ARG_UNPARSED_ARGUMENTS}")
   target_compile_definitions(${target} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA})
-  set(level 0)
-  foreach(isa IN LISTS QRT_ISAS)
+  foreach(isa IN LISTS ARG_ISAS)
     set(objects ${target}_isa_${isa})
     if(NOT TARGET ${objects})
       add_library(${objects} OBJECT)
       _qrt_flags(${objects} FALSE)
       target_compile_options(${objects} PRIVATE ${_qrt_flags_${isa}})
       target_compile_definitions(${objects} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA}
-        QRT_ISA_NAMESPACE=isa_${isa} QRT_ISA_LEVEL=${level})
+        QRT_ISA_NAMESPACE=isa_${isa} QRT_ISA_LEVEL=${_qrt_level_${isa}})
       target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
       set_property(TARGET ${target} APPEND PROPERTY QOPT_OBJECTS ${objects})
       set_property(GLOBAL APPEND PROPERTY QRT_ISA_TARGETS ${objects})
     endif()
-    target_sources(${objects} PRIVATE ${ARGN})
-    math(EXPR level "${level} + 1")
+    target_sources(${objects} PRIVATE ${ARG_SOURCES})
   endforeach()
 endfunction()
 

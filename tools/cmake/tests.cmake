@@ -1,10 +1,14 @@
 # Tests and benches.
 #
-# qopt_add_gtest(<name> SOURCES a_test.cpp … [LINK lib …] [ROOMS room …] [MLIR] [TIMEOUT s] [LABELS l …])
-#   A GoogleTest executable, each TEST a ctest entry <name>.<Suite>.<Case>; GTEST_SKIP counts as skipped.
+# qopt_add_gtest(<name> SOURCES a_test.cpp … [LINK lib …] [ROOMS room …] [MLIR] [SHARDS n] [TIMEOUT s]
+#                [LABELS l …])
+#   A GoogleTest executable as one ctest entry <name>, or as <name>.1 … <name>.n, which share its cases.
 #   MLIR: compiled like the compile side (say it when a source includes MLIR). LINK a shared library
 #   (qrt_shared, qopt_with_mlir) for what it shows, a room for what it hides; never both
 #   (libraries.cmake). ROOMS: the tools' own rooms, whose objects it takes.
+# qopt_add_cases(<entry> COMMAND executable argument …)
+#   An entry of an executable of GoogleTest's cases, however it was built. test/run_cases.py runs it,
+#   names the cases that fail, and counts those that are skipped.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
@@ -18,9 +22,19 @@ endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(GTest REQUIRED)
 find_package(benchmark QUIET)
-include(GoogleTest)
 get_filename_component(QOPT_TEST_DATA_DIR ${PROJECT_SOURCE_DIR}/../shared/data ABSOLUTE)
+set(QOPT_TEST_RESULTS ${PROJECT_BINARY_DIR}/test/results)
 add_custom_target(bench)
+
+function(qopt_add_cases entry)
+  cmake_parse_arguments(ARG "" "" "COMMAND" ${ARGN})
+  _qopt_reject_unparsed(${entry} "${ARG_UNPARSED_ARGUMENTS}")
+  list(POP_FRONT ARG_COMMAND executable)
+  add_test(NAME ${entry}
+    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/run_cases.py
+      ${QOPT_TEST_RESULTS}/${entry}.cases $<TARGET_FILE:${executable}> ${ARG_COMMAND})
+  set_tests_properties(${entry} PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
 
 function(_qopt_test_executable name mlir)
   qopt_common_flags(${name})
@@ -34,10 +48,11 @@ function(_qopt_test_executable name mlir)
     target_link_libraries(${name} PRIVATE qopt_mlir)
     target_precompile_headers(${name} REUSE_FROM qopt_pch)
   endif()
+  _qopt_unite(${name})
 endfunction()
 
 function(qopt_add_gtest name)
-  cmake_parse_arguments(ARG "MLIR" "TIMEOUT" "SOURCES;LINK;ROOMS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR" "SHARDS;TIMEOUT" "SOURCES;LINK;ROOMS;LABELS" ${ARGN})
   _qopt_reject_unparsed(${name} "${ARG_UNPARSED_ARGUMENTS}")
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
@@ -47,12 +62,23 @@ function(qopt_add_gtest name)
   _qopt_test_executable(${name} "${ARG_MLIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
   _qopt_link_third_parties(${name} "${ARG_ROOMS}")
-  set(properties TIMEOUT ${ARG_TIMEOUT})
-  if(ARG_LABELS)
-    list(APPEND properties LABELS "${ARG_LABELS}")
+  set(entries ${name})
+  if(ARG_SHARDS)
+    set(entries "")
+    foreach(shard RANGE 1 ${ARG_SHARDS})
+      list(APPEND entries ${name}.${shard})
+    endforeach()
   endif()
-  gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    NO_PRETTY_VALUES PROPERTIES ${properties}) # a pretty value may be an address, another in each run
+  set(shard 0)
+  foreach(entry IN LISTS entries)
+    qopt_add_cases(${entry} COMMAND ${name})
+    set_tests_properties(${entry} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+    if(ARG_SHARDS)
+      set_tests_properties(${entry} PROPERTIES
+        ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
+      math(EXPR shard "${shard} + 1")
+    endif()
+  endforeach()
 endfunction()
 
 function(qopt_add_benchmark name)

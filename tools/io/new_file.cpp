@@ -12,8 +12,6 @@
 #include <unistd.h>
 #include <utility>
 
-namespace fs = std::filesystem;
-
 namespace qopt::io {
 
 static constexpr char suffix[] = ".tmp";
@@ -22,7 +20,7 @@ static constexpr size_t randomDigits = 8;
 static std::error_code lastError() { return {errno, std::generic_category()}; }
 
 static std::string folderOf(const std::string &path) {
-  fs::path folder = fs::path(path).parent_path();
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
   return folder.empty() ? "." : folder.string();
 }
 
@@ -38,8 +36,9 @@ static bool isTemporaryOf(const std::string &name, const std::string &target) {
 
 void clearAbandoned(const std::string &path) {
   std::error_code ignored;
-  std::string target = fs::path(path).filename().string();
-  for (const fs::directory_entry &entry : fs::directory_iterator(folderOf(path), ignored)) {
+  std::string target = std::filesystem::path(path).filename().string();
+  for (const std::filesystem::directory_entry &entry :
+       std::filesystem::directory_iterator(folderOf(path), ignored)) {
     if (!isTemporaryOf(entry.path().filename().string(), target))
       continue;
     int file = open(entry.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -15,7 +15,7 @@ using qrt::Status;
 
 namespace qopt {
 
-static ArtifactPort portOf(const Port &port) {
+static ArtifactPort storedPort(const Port &port) {
   ArtifactPort stored{port.name, port.type, {}};
   for (const nn::Dim &dim : port.shape)
     stored.sizes.push_back(dim.extent().value_or(Extent{0, dim.constant()}));
@@ -33,7 +33,7 @@ static ArtifactPort portOf(const Port &port) {
 static std::vector<ArtifactPort> portsOf(const std::vector<Port> &ports) {
   std::vector<ArtifactPort> stored;
   for (const Port &port : ports)
-    stored.push_back(portOf(port));
+    stored.push_back(storedPort(port));
   return stored;
 }
 

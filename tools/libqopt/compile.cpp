@@ -81,7 +81,7 @@ Expected<std::shared_ptr<qrt::BoundRun>> CompiledModel::bind(std::span<const Ten
   return Status(StatusCode::Unsupported, "'" + device().driver + "' has no memory to bind");
 }
 
-static Expected<Port> portOf(Value value, std::string name) {
+static Expected<Port> modulePort(Value value, std::string name) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   auto storage = type ? nn::storageType(type) : std::nullopt;
   if (!storage)
@@ -109,7 +109,7 @@ Expected<Ports> portsOf(ModuleOp module) {
   func::FuncOp function = *entry;
   Ports ports;
   for (auto [argument, name] : llvm::zip_equal(function.getArguments(), nn::inputNames(function))) {
-    auto port = portOf(argument, name);
+    auto port = modulePort(argument, name);
     if (!port)
       return port.status();
     if (auto preprocess = function.getArgAttrOfType<nn::PreprocessAttr>(argument.getArgNumber(),
@@ -119,7 +119,7 @@ Expected<Ports> portsOf(ModuleOp module) {
   }
   for (auto [value, name] : llvm::zip_equal(function.front().getTerminator()->getOperands(),
                                             nn::outputNames(function))) {
-    auto port = portOf(value, name);
+    auto port = modulePort(value, name);
     if (!port)
       return port.status();
     if (auto length = nn::lengthOf(function, unsigned(ports.outputs.size())))

@@ -50,7 +50,7 @@ Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareOpt
 }
 
 /// A model, usually with every value exposed, and what it is fed.
-struct Fed {
+struct ComparedModel {
   Subject subject;
   llvm::StringMap<FollowingBound> bounds;
   std::vector<size_t> order; // of the outputs, as the network computes them
@@ -84,8 +84,8 @@ std::vector<size_t> networkOrder(mlir::ModuleOp module) {
   return {order.begin(), order.end()};
 }
 
-Expected<Fed> createFed(const std::string &path, const std::string &device,
-                        const CompareOptions &options) {
+Expected<ComparedModel> createFed(const std::string &path, const std::string &device,
+                                  const CompareOptions &options) {
   llvm::StringMap<FollowingBound> bounds;
   std::vector<size_t> order;
   auto expose = [&](mlir::ModuleOp module) {
@@ -104,7 +104,8 @@ Expected<Fed> createFed(const std::string &path, const std::string &device,
   auto inputs = inputsFor(*subject, options);
   if (!inputs)
     return inputs.status();
-  return Fed{std::move(*subject), std::move(bounds), std::move(order), std::move(*inputs)};
+  return ComparedModel{std::move(*subject), std::move(bounds), std::move(order),
+                       std::move(*inputs)};
 }
 
 std::string inputText(const Port &port, const Tensor &fed) {
@@ -114,7 +115,7 @@ std::string inputText(const Port &port, const Tensor &fed) {
          shapeToString(fed.shape()) + raw + ")";
 }
 
-std::string inputsText(const Fed &fed) {
+std::string inputsText(const ComparedModel &fed) {
   std::vector<std::string> texts;
   for (auto [port, tensor] : llvm::zip_equal(fed.subject.model->inputs(), fed.inputs))
     texts.push_back(inputText(port, tensor));
@@ -123,7 +124,7 @@ std::string inputsText(const Fed &fed) {
 
 /// Both get the same to compute on: as many inputs of one name in one place, of the same sizes.
 /// Noise is made for what an input takes, and has to be the same bit by bit.
-Status checkAlike(const Fed &a, const Fed &b, bool isNoise) {
+Status checkAlike(const ComparedModel &a, const ComparedModel &b, bool isNoise) {
   auto unlike = [&](const std::string &remedy) {
     return invalidArgument("the two models have different inputs: " + inputsText(a) + ", " +
                            inputsText(b) + remedy);
@@ -147,7 +148,7 @@ Status checkAlike(const Fed &a, const Fed &b, bool isNoise) {
   return {};
 }
 
-Expected<Side> runSide(Fed fed) {
+Expected<Side> runSide(ComparedModel fed) {
   CompiledModel &model = *fed.subject.model;
   auto values = model.run(fed.inputs);
   if (!values)

@@ -9,7 +9,7 @@ namespace qopt::caffe {
 // 1 for the k largest of each row, 0 elsewhere; of equal ones the first.
 static Value chosen(Binder &b, Value gate, int64_t k) {
   auto shape = dimsOf(gate);
-  Type i64 = IntegerType::get(b.context(), 64);
+  Type i64 = b.i64();
   Value places = b.partAs<nn::ArgTopKOp>("experts", {shape[0], nn::staticDim(k)}, i64, gate,
                                          uint64_t(1), false);
   const float levels[] = {0, 1};

@@ -49,7 +49,7 @@ static Value places(Binder &b, Value x, int64_t axis, int64_t k) {
   Value reversed = b.partAs<nn::SliceOp>("reversed", shape, b.f32(), x, starts, steps);
   SmallVector<nn::Dim> chosen = shape;
   chosen[axis] = nn::staticDim(k);
-  Type i64 = IntegerType::get(b.context(), 64);
+  Type i64 = b.i64();
   Value fromEnd = b.partAs<nn::ArgTopKOp>("from_end", chosen, i64, reversed, uint64_t(axis), false);
   qrt::Tensor end = qrt::Tensor::allocate(qrt::ElementType::I64, {1});
   end.mutableValues<int64_t>()[0] = size - 1;

@@ -132,6 +132,7 @@ public:
   bool freesBatch() const { return importer.freesBatch(); }
 
   mlir::Type f32() const;
+  mlir::Type i64() const;
   mlir::MLIRContext *context() const { return entry.builder.getContext(); }
   llvm::StringRef layer() const { return key; }
   /// What the layer became; an error where an output that is read is not bound.

@@ -8,6 +8,7 @@ using namespace mlir;
 namespace qopt {
 
 Type LayerBinder::f32() const { return Float32Type::get(context()); }
+Type LayerBinder::i64() const { return IntegerType::get(context(), 64); }
 
 // The layer's own key is that of its result, which is narrowed.
 std::string LayerBinder::partKey(StringRef name, Type element) {

@@ -72,9 +72,8 @@ static Value paddingMask(Binder &b, unsigned index, nn::Dim keys) {
   for (size_t i = 0; i < places.size(); ++i)
     places[i] = int64_t(i);
   auto constant = [&](StringRef name, const std::vector<int64_t> &values) {
-    return b.constantPart(
-        name, RankedTensorType::get({int64_t(values.size())}, IntegerType::get(b.context(), 64)),
-        qrt::Tensor::fromValues<int64_t>({int64_t(values.size())}, values));
+    return b.constantPart(name, RankedTensorType::get({int64_t(values.size())}, b.i64()),
+                          qrt::Tensor::fromValues<int64_t>({int64_t(values.size())}, values));
   };
   if (!b.ok())
     return {};

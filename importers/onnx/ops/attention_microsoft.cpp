@@ -86,7 +86,7 @@ static void requireMatrices(Binder &b, size_t input, size_t weights) {
 }
 
 // input·weights + bias is projected.
-static void attention(Binder &b) {
+static void projectedAttention(Binder &b) {
   Heads h;
   Options options;
   Ints sizes;
@@ -156,7 +156,7 @@ static void multiHeadAttention(Binder &b) {
 }
 
 ArrayRef<OpEntry> microsoftAttentionOps() {
-  static constexpr OpEntry ops[] = {{"Attention", attention, 1, microsoft},
+  static constexpr OpEntry ops[] = {{"Attention", projectedAttention, 1, microsoft},
                                     {"MultiHeadAttention", multiHeadAttention, 1, microsoft},
                                     {"QAttention", qAttention, 1, microsoft}};
   return ops;

@@ -41,7 +41,7 @@ template <typename Op, IntOp integerOp> static void arithmetic(Binder &b) {
 }
 
 // Any number of operands, two at a time.
-template <typename Op> static Value folded(Binder &b, unsigned last) {
+template <typename Op> static Value foldedFrom(Binder &b, unsigned last) {
   Value all, next;
   b.numeric(0, all);
   for (unsigned i = 1; i < last && b.ok(); ++i) {
@@ -58,7 +58,7 @@ template <typename Op> static void variadic(Binder &b) {
   b.require(count >= 1, "has no inputs");
   if (count == 1)
     return b.alias(0, 0);
-  Value all = folded<Op>(b, count - 1), last;
+  Value all = foldedFrom<Op>(b, count - 1), last;
   b.numeric(count - 1, last);
   sameElements(b, all, last);
   if (b.ok())
@@ -81,7 +81,7 @@ static Value numberLike(Binder &b, StringRef part, Value like, double number) {
 static void mean(Binder &b) {
   unsigned count = b.inputCount();
   b.require(count >= 1, "has no inputs");
-  Value sum = folded<nn::AddOp>(b, count);
+  Value sum = foldedFrom<nn::AddOp>(b, count);
   if (!b.ok() || count == 1)
     return b.alias(0, 0);
   Value divisor = numberLike(b, "count", sum, count);

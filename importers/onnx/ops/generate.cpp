@@ -203,8 +203,7 @@ static void hardmax(Binder &b) {
     x = b.reshapePart("flat", x, flat);
     axis = 1;
   }
-  Value place = b.part<nn::ArgMaxOp>("place", IntegerType::get(b.context(), 64), x, uint64_t(axis),
-                                     false, false);
+  Value place = b.part<nn::ArgMaxOp>("place", b.i64(), x, uint64_t(axis), false, false);
   Value values = noneAndOne(b);
   if (!flattens)
     return b.emitAs<nn::OneHotOp>(flat, b.f32(), place, values, uint64_t(axis));

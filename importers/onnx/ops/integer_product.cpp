@@ -48,7 +48,7 @@ static Value asColumn(Binder &b, StringRef name, Value zero) {
 Value integerSum(Binder &b, StringRef name, const Steps &a, const Steps &right) {
   if (!b.ok())
     return {};
-  Type i32 = IntegerType::get(b.context(), 32), i64 = IntegerType::get(b.context(), 64);
+  Type i32 = IntegerType::get(b.context(), 32), i64 = b.i64();
   nn::Dim length = dimsOf(a.value).back(), otherLength = dimsOf(right.value).rbegin()[1];
   length = length.isStatic() ? length : otherLength;
   b.support(length.isStatic(), "of sums whose length varies; give --shape");

@@ -89,7 +89,7 @@ static Value embedded(Binder &b, StringRef name, unsigned table, Value indices) 
 static Value positions(Binder &b, Value words) {
   nn::Dim length = nn::symbolicShape(words)[1];
   OpBuilder builder(b.context());
-  return b.partAs<nn::IotaOp>("positions", {length}, IntegerType::get(b.context(), 64), uint64_t(0),
+  return b.partAs<nn::IotaOp>("positions", {length}, b.i64(), uint64_t(0),
                               builder.getI64IntegerAttr(0), builder.getI64IntegerAttr(1));
 }
 

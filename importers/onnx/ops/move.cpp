@@ -7,8 +7,6 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-static Type i64(Binder &b) { return IntegerType::get(b.context(), 64); }
-
 static void emitExpand(Binder &b, Value x, ArrayRef<nn::Dim> shape) {
   b.emitAs<nn::ExpandOp>(shape, elementOf(x), x);
 }
@@ -225,7 +223,7 @@ static void compress(Binder &b) {
     x = b.reshapePart("flat", x, count.value_or(nn::Dim()));
   }
   int64_t count = int64_t(chosen.size());
-  Value places = b.constantPart("places", RankedTensorType::get({count}, i64(b)),
+  Value places = b.constantPart("places", RankedTensorType::get({count}, b.i64()),
                                 qrt::Tensor::fromValues<int64_t>({count}, chosen));
   if (b.ok())
     b.emit<nn::GatherOp>(elementOf(x), x, places, uint64_t(axis));

@@ -33,8 +33,8 @@ static void bindPlaces(Binder &b, Value x, const Window &window, bool columnMajo
     positions = std::min(positions * std::min<int64_t>(size, 1 << 20), int64_t(1) << 20);
   b.support(positions <= 256,
             "its second output, the indices, of windows of more than 256 positions");
-  b.bind(1, b.part<nn::MaxPlaceOp>("indices", IntegerType::get(b.context(), 64), x, window.kernel,
-                                   window.strides, window.pads, window.dilations, columnMajor));
+  b.bind(1, b.part<nn::MaxPlaceOp>("indices", b.i64(), x, window.kernel, window.strides,
+                                   window.pads, window.dilations, columnMajor));
 }
 
 static void maxPool(Binder &b) {

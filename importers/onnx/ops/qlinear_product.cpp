@@ -85,7 +85,7 @@ static Value convOfChannels(Binder &b, const Steps &x, const Steps &w, const Win
   Value zero = b.reshapePart("weights/channels", w.zero, along);
   Steps image{centeredPart(b, "input/centered", x.value, x.zero), {}, {}};
   Steps weights{centeredPart(b, "weights/centered", w.value, zero), {}, {}};
-  Type i64 = IntegerType::get(b.context(), 64);
+  Type i64 = b.i64();
   Value sum = integerConv(b, "wide", i64, image, weights, {}, {}, {}, window, groups);
   return b.part<nn::CastOp>("", i32(b), sum, BoolAttr());
 }

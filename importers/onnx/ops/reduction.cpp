@@ -114,7 +114,7 @@ template <typename Op> static void argument(Binder &b) {
     return;
   x = comparable(b, x);
   if (b.ok())
-    b.emit<Op>(IntegerType::get(b.context(), 64), x, uint64_t(axis), keepDims, last);
+    b.emit<Op>(b.i64(), x, uint64_t(axis), keepDims, last);
 }
 
 // Before opset 13 the axes from `axis` on are one, as if flattened.

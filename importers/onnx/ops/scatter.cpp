@@ -81,8 +81,7 @@ static void topK(Binder &b) {
   b.require(nn::isLess(shape[axis], count) != true,
             "k " + count.text() + " is more than dimension " + shape[axis].text());
   shape[axis] = count;
-  Value places = b.partAs<nn::ArgTopKOp>("indices", shape, IntegerType::get(b.context(), 64), x,
-                                         uint64_t(axis), !largest);
+  Value places = b.partAs<nn::ArgTopKOp>("indices", shape, b.i64(), x, uint64_t(axis), !largest);
   b.emit<nn::GatherElementsOp>(elementOf(x), x, places, uint64_t(axis));
   b.bind(1, places);
 }

@@ -8,10 +8,8 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-static Type i64(Binder &b) { return IntegerType::get(b.context(), 64); }
-
 template <typename Op, typename... Args> static void emitPlaces(Binder &b, Args &&...args) {
-  SmallVector<Value> results = b.allParts<Op>(2, i64(b), std::forward<Args>(args)...);
+  SmallVector<Value> results = b.allParts<Op>(2, b.i64(), std::forward<Args>(args)...);
   if (b.ok())
     b.bind(0, results[0]);
 }

@@ -22,9 +22,9 @@ bool isAimetEncodings(StringRef text) {
 
 namespace {
 /// The first thing wrong is `failure`.
-class Reader {
+class EncodingsReader {
 public:
-  explicit Reader(const json::Object &root) : root(root) {}
+  explicit EncodingsReader(const json::Object &root) : root(root) {}
 
   qrt::Expected<Table> read() {
     each(activations, [&](const std::string &name, const std::vector<Range> &channels) {
@@ -57,7 +57,7 @@ private:
                              quotedList(names) + ")" + what.str());
   }
 
-  using Take = function_ref<void(const std::string &, const std::vector<Range> &)>;
+  using Take = llvm::function_ref<void(const std::string &, const std::vector<Range> &)>;
   void each(StringRef member, Take take) {
     const json::Value *value = root.get(member);
     if (!value)
@@ -134,7 +134,7 @@ qrt::Expected<Table> readAimetEncodings(StringRef text) {
   if (!begins("0.4") && !begins("0.5") && !begins("0.6"))
     return invalidArgument("AIMET's encodings are of version " + version.str() +
                            ", and 0.4 to 0.6.1 are read");
-  return Reader(*root).read();
+  return EncodingsReader(*root).read();
 }
 
 // ---- writing ----

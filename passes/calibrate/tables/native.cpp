@@ -58,9 +58,9 @@ void writeObject(json::OStream &json, StringRef name, const Map &map, Write writ
 constexpr int64_t mostCounted = int64_t(1) << 50;
 
 /// Reads what there is; the first thing wrong is `failure`.
-class Reader {
+class TableReader {
 public:
-  explicit Reader(const json::Object &root) : root(root) {}
+  explicit TableReader(const json::Object &root) : root(root) {}
 
   qrt::Expected<Calibration> read() {
     readOrigin();
@@ -118,7 +118,7 @@ private:
   }
 
   // The entries of an object of objects; an absent one has none.
-  void each(StringRef name, function_ref<void(StringRef, const json::Object &)> visit) {
+  void each(StringRef name, llvm::function_ref<void(StringRef, const json::Object &)> visit) {
     const json::Value *value = root.get(name);
     const json::Object *object = value ? value->getAsObject() : nullptr;
     if (value && !object)
@@ -288,7 +288,7 @@ qrt::Expected<Calibration> readNativeTable(std::string_view text) {
     return invalidArgument("is of version " +
                            (version ? std::to_string(*version) : std::string("none")) +
                            ", and 1 and 2 are understood here");
-  return Reader(*root).read();
+  return TableReader(*root).read();
 }
 
 } // namespace qopt

@@ -2,6 +2,8 @@
 
 namespace qrt {
 
+// Each set fills its table with code compiled for it, so only a machine that has the set may call
+// it.
 #define QRT_TABLE(ns)                                                                              \
   []() -> const Kernels & {                                                                        \
     static const Kernels table = [] {                                                              \
@@ -25,13 +27,26 @@ namespace qrt {
     return table;                                                                                  \
   }()
 
+#if QRT_MULTI_ISA
+/// AVX-512's kernels, but for those that multiply bytes.
+static const Kernels &vnniKernels() {
+  static const Kernels table = [] {
+    Kernels kernels = kernelsFor(Isa::Avx512);
+    isa_avx512vnni::fillGemmInteger(kernels);
+    isa_avx512vnni::fillDepthwiseQuads(kernels);
+    return kernels;
+  }();
+  return table;
+}
+#endif
+
 const Kernels &kernelsFor(Isa isa) {
 #if QRT_MULTI_ISA
-  switch (isa) { // what fills a table is code of its instruction set, too
+  switch (isa) {
   case Isa::Baseline: break;
   case Isa::Avx2: return QRT_TABLE(isa_avx2);
   case Isa::Avx512: return QRT_TABLE(isa_avx512);
-  case Isa::Avx512Vnni: return QRT_TABLE(isa_avx512vnni);
+  case Isa::Avx512Vnni: return vnniKernels();
   }
 #endif
   return QRT_TABLE(isa_baseline);

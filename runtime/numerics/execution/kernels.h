@@ -300,7 +300,10 @@ QRT_DECLARE_KERNELS(isa_baseline)
 #if QRT_MULTI_ISA
 QRT_DECLARE_KERNELS(isa_avx2)
 QRT_DECLARE_KERNELS(isa_avx512)
-QRT_DECLARE_KERNELS(isa_avx512vnni)
+namespace isa_avx512vnni { // the rest is isa_avx512's
+void fillGemmInteger(Kernels &);
+void fillDepthwiseQuads(Kernels &);
+} // namespace isa_avx512vnni
 #endif
 #undef QRT_DECLARE_KERNELS
 

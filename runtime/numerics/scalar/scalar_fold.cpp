@@ -10,7 +10,7 @@ template <class T> T valueOf(uint64_t bits) {
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
-template <class T> uint64_t bitsOf(T value) {
+template <class T> uint64_t foldedBits(T value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof value);
   return bits;
@@ -21,7 +21,7 @@ template <class Op, class... Values> bool foldWith(uint64_t &result, Values... v
   if constexpr (requires { Op::isDefined(values...); })
     if (!Op::isDefined(values...))
       return false;
-  result = bitsOf(Op::apply(values...));
+  result = foldedBits(Op::apply(values...));
   return true;
 }
 

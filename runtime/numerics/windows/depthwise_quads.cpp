@@ -262,6 +262,9 @@ void fillDepthwiseQuads([[maybe_unused]] Kernels &kernels) {
   kernels.depthwise[int(DepthwiseKind::ByteQuads)] = quadsRow;
   kernels.wovenBytes = wovenBytes;
 #endif
+#if QRT_ISA_LEVEL >= 3
+  kernels.depthwise[int(DepthwiseKind::BytesAsF32)] = nullptr; // one instruction multiplies a quad
+#endif
 }
 
 } // namespace QRT_ISA_NAMESPACE

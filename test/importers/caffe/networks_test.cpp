@@ -10,7 +10,7 @@
 using namespace qopt;
 using namespace qopt::caffe::test;
 
-static const std::string folder = QOPT_TEST_DATA_DIR "/caffe/";
+static const std::string caffeData = QOPT_TEST_DATA_DIR "/caffe/";
 
 #define QOPT_NEED(FILE)                                                                            \
   if (!llvm::sys::fs::exists(FILE))                                                                \
@@ -49,19 +49,19 @@ TEST(CaffeNetworks, AsPlainLoopsComputeThem) {
                    "data",
                    {1, 3, 227, 227}},
                   {"mtcnn/det1.prototxt", "mtcnn/det1.caffemodel", "data", {2, 3, 31, 26}}};
-  QOPT_NEED(folder + networks[0].text);
+  QOPT_NEED(caffeData + networks[0].text);
   for (const auto &network : networks) {
     SCOPED_TRACE(network.text);
-    expectAsPlain(readText(folder + network.text), folder + network.weights, network.input,
+    expectAsPlain(readText(caffeData + network.text), caffeData + network.weights, network.input,
                   network.shape);
   }
 }
 
 // The data set's det2.prototxt is oNet's text, beside rNet's weights.
 TEST(CaffeNetworks, AnotherNetworksText) {
-  const std::string weights = folder + "mtcnn/det2.caffemodel";
+  const std::string weights = caffeData + "mtcnn/det2.caffemodel";
   QOPT_NEED(weights);
-  Import import = Import::ofFiles(folder + "mtcnn/det2.prototxt", weights);
+  Import import = Import::ofFiles(caffeData + "mtcnn/det2.prototxt", weights);
   EXPECT_EQ(import.failure, ImportFailure::BadFile);
   ASSERT_EQ(import.diagnostics.size(), 1u) << import.said();
   EXPECT_TRUE(
@@ -77,7 +77,7 @@ static std::string layer(const std::string &name, const std::string &type,
 }
 
 TEST(CaffeNetworks, RNet) {
-  const std::string weights = folder + "mtcnn/det2.caffemodel";
+  const std::string weights = caffeData + "mtcnn/det2.caffemodel";
   QOPT_NEED(weights);
   std::string text = "layer { name: 'data' type: 'Input' top: 'data' input_param { shape { dim: 1 "
                      "dim: 3 dim: 24 dim: 24 } } }\n";
@@ -112,9 +112,9 @@ TEST(CaffeNetworks, UltrafaceAsInOnnx) {
   const std::string onnx =
       QOPT_TEST_DATA_DIR "/onnx/ultraface_slim/version-slim-320_without_postprocessing.onnx";
   QOPT_NEED(onnx);
-  QOPT_NEED(folder + "ultraface_slim/slim-320.caffemodel");
-  Import import = Import::ofFiles(folder + "ultraface_slim/slim-320.prototxt",
-                                  folder + "ultraface_slim/slim-320.caffemodel");
+  QOPT_NEED(caffeData + "ultraface_slim/slim-320.caffemodel");
+  Import import = Import::ofFiles(caffeData + "ultraface_slim/slim-320.prototxt",
+                                  caffeData + "ultraface_slim/slim-320.caffemodel");
   Array x = noise({1, 3, 240, 320});
   for (float &value : x.values) // of (pixels − 127) / 128
     value /= 2;

@@ -7,18 +7,18 @@
 using namespace qopt;
 using namespace qopt::caffe::test;
 
-static const std::string folder = QOPT_TEST_DATA_DIR "/caffe/layers/layers/";
+static const std::string recordedLayers = QOPT_TEST_DATA_DIR "/caffe/layers/layers/";
 
 namespace {
 class CaffeLayers : public ::testing::Test {
 protected:
   void SetUp() override {
-    if (!llvm::sys::fs::is_directory(folder))
+    if (!llvm::sys::fs::is_directory(recordedLayers))
       GTEST_SKIP() << "no ../shared/data/caffe/layers";
   }
-  static bool has(const std::string &file) { return llvm::sys::fs::exists(folder + file); }
+  static bool has(const std::string &file) { return llvm::sys::fs::exists(recordedLayers + file); }
   static Array load(const std::string &file) {
-    auto tensor = io::loadArray(folder + file);
+    auto tensor = io::loadArray(recordedLayers + file);
     EXPECT_TRUE(tensor.ok()) << tensor.status().message();
     return tensor.ok() ? tensorToArray(*tensor) : Array();
   }
@@ -28,14 +28,14 @@ protected:
 TEST_F(CaffeLayers, AsCaffeComputesThem) {
   unsigned seen = 0;
   std::error_code error;
-  for (llvm::sys::fs::directory_iterator it(folder, error), end; it != end && !error;
+  for (llvm::sys::fs::directory_iterator it(recordedLayers, error), end; it != end && !error;
        it.increment(error)) {
-    llvm::StringRef file = llvm::StringRef(it->path()).substr(folder.size());
+    llvm::StringRef file = llvm::StringRef(it->path()).substr(recordedLayers.size());
     std::string name = file.str().substr(0, file.find('.'));
     if (!file.ends_with(".prototxt") || !has(name + ".npy"))
       continue;
     SCOPED_TRACE(name);
-    std::string weights = has(name + ".caffemodel") ? folder + name + ".caffemodel" : "";
+    std::string weights = has(name + ".caffemodel") ? recordedLayers + name + ".caffemodel" : "";
     Import import = Import::ofFiles(it->path(), weights);
     Array expected = load(name + ".npy");
     Array y = import.run({load(has(name + ".input.npy") ? name + ".input.npy" : "blob.npy")});
@@ -52,7 +52,7 @@ TEST_F(CaffeLayers, AsCaffeComputesThem) {
 // The network takes its input apart and puts it together again.
 TEST_F(CaffeLayers, ReshapeAndSliceRoutines) {
   Array x = noise({6, 3, 5, 4});
-  Import import = Import::ofFiles(folder + "reshape_and_slice_routines.prototxt", "",
+  Import import = Import::ofFiles(recordedLayers + "reshape_and_slice_routines.prototxt", "",
                                   {.shapes = {{"input", {6, 3, 5, 4}}}});
   std::vector<std::string> names = import.outputs();
   auto output = size_t(llvm::find(names, "output") - names.begin());

@@ -89,6 +89,9 @@ qrt::Tensor counting(const Numbers &shape) {
   return tensor(shape, values);
 }
 
+qrt::Tensor longs(const Numbers &shape, const Numbers &values) {
+  return qrt::Tensor::fromValues<int64_t>(shape, values);
+}
 Floats valuesOf(const qrt::Tensor &tensor) {
   return Floats(tensor.values<float>().begin(), tensor.values<float>().end());
 }

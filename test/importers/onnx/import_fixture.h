@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+
 namespace qopt::onnx::test {
 
 /// One file imported; diagnostics are collected.
@@ -39,6 +41,12 @@ private:
 qrt::Tensor tensor(const Numbers &shape, const Floats &values);
 /// 1, 2, 3, … in that shape.
 qrt::Tensor counting(const Numbers &shape);
+qrt::Tensor longs(const Numbers &shape, const Numbers &values);
+/// The quantized values of a tensor of T, an integer type.
+template <typename T> qrt::Tensor steps(const Numbers &shape, const Numbers &values) {
+  std::vector<T> stored(values.begin(), values.end());
+  return qrt::Tensor::fromValues<T>(shape, std::span<const T>(stored));
+}
 Floats valuesOf(const qrt::Tensor &tensor);
 Numbers integersOf(const qrt::Tensor &tensor);
 

@@ -151,4 +151,9 @@ ModelBuilder &ModelBuilder::function(const std::string &name, const ModelBuilder
   return *this;
 }
 
+NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
+                          const std::vector<std::string> &inputs) {
+  return m.node(type, inputs, {"y"}).in("com.microsoft");
+}
+
 } // namespace qopt::onnx::test

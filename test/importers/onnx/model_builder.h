@@ -15,6 +15,12 @@ using qopt::test::writeFile;
 using Floats = std::vector<float>;
 using Numbers = std::vector<int64_t>;
 
+// ONNX's numbers of element types.
+constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
+                  u16 = proto::TensorProto::UINT16, i16 = proto::TensorProto::INT16,
+                  i32 = proto::TensorProto::INT32, i64 = proto::TensorProto::INT64,
+                  f16 = proto::TensorProto::FLOAT16, f8 = proto::TensorProto::FLOAT8E4M3FN;
+
 /// One node; attributes in a chain.
 class NodeBuilder {
 public:
@@ -60,5 +66,9 @@ public:
 
   proto::ModelProto model;
 };
+
+/// A node of the domain com.microsoft that computes `y`.
+NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
+                          const std::vector<std::string> &inputs);
 
 } // namespace qopt::onnx::test

@@ -8,7 +8,7 @@
 namespace qopt::nn {
 namespace {
 
-constexpr const char *network = R"(
+constexpr const char *importedNetwork = R"(
 module attributes {nn.source = "blake3:00"} {
 func.func @main(%x: tensor<3xf32> {nn.name = "x"}) -> tensor<1xf32> {
   %s:3 = nn.split %x {axis = 0 : i64, sizes = array<i64: 1, 1, 1>, nn.name = "s", nn.tensor = [unit, "b", unit]} : (tensor<3xf32>) -> (tensor<1xf32>, tensor<1xf32>, tensor<1xf32>)
@@ -19,7 +19,7 @@ func.func @main(%x: tensor<3xf32> {nn.name = "x"}) -> tensor<1xf32> {
 })";
 
 TEST(Origin, NamesOfTensors) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(importedNetwork);
   EXPECT_EQ(sourceOf(*parsed.module), "blake3:00");
   mlir::Operation *split = parsed.find("s");
   EXPECT_EQ(tensorNameOf(parsed.function().getArgument(0)), "x");
@@ -33,7 +33,7 @@ TEST(Origin, NamesOfTensors) {
 
 // The name belongs to the value that has the key.
 TEST(Origin, NamesGoWhereKeysGo) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(importedNetwork);
   mlir::Operation *split = parsed.find("s"), *y = parsed.find("y"), *z = parsed.find("z");
   setName(y, "y");
   EXPECT_EQ(tensorNameOf(y->getResult(0)), "y_out");
@@ -47,10 +47,10 @@ TEST(Origin, NamesGoWhereKeysGo) {
 }
 
 TEST(Origin, AnotherModuleHasAnotherHash) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(importedNetwork);
   std::string hash = moduleHash(*parsed.module);
   EXPECT_EQ(hash.size(), 64u);
-  EXPECT_EQ(moduleHash(*test::Parsed(network).module), hash);
+  EXPECT_EQ(moduleHash(*test::Parsed(importedNetwork).module), hash);
   setName(parsed.find("y"), "other");
   EXPECT_NE(moduleHash(*parsed.module), hash);
 }

@@ -63,7 +63,7 @@ TEST(AbsorbQdq, BiasKeepsItsStepsOrIsRescaled) {
 }
 
 // One channel, one weight: acc = 3·q_x + 7.
-const char *const residualNet = R"(
+const char *const scaledNet = R"(
   !x = !quant.uniform<i8:f32, 1.07421875e-2>
   !r = !quant.uniform<u8:f32, 1.26953125e-2:9>
   !c = !quant.uniform<i8:f32, 3.61328125e-2>
@@ -84,7 +84,7 @@ TEST(AbsorbResidual, IsE2) {
   Random random(22);
   qrt::Tensor x = random.tensor({1, 1, 1, 256}, -1.5, 1.5),
               r = random.tensor({1, 1, 1, 256}, -1, 4);
-  Net net(residualNet);
+  Net net(scaledNet);
   qrt::Tensor rounded = net.evaluate({x, r})[0];
   net.run("absorb-residual");
   EXPECT_EQ(net.count("nn.add"), 0);

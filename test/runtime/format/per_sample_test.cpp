@@ -83,7 +83,7 @@ TEST(PerSample, ProgramsThatAskForTheBatch) {
   }));
 }
 
-CallEpilogue store() {
+CallEpilogue storeFloats() {
   ScalarBuilder b;
   CallEpilogue epilogue;
   epilogue.program = b.finish(b.accumulator(f32), f32);
@@ -95,7 +95,7 @@ TEST(PerSample, Reductions) {
     return splits(
         [=](uint32_t x) {
           return ReduceCall{
-              {ReduceKind::Sum, reduced, inner}, outer, {f32, 0}, bufferOperand(x), store()};
+              {ReduceKind::Sum, reduced, inner}, outer, {f32, 0}, bufferOperand(x), storeFloats()};
         },
         std::move(shape));
   };
@@ -112,8 +112,9 @@ TEST(PerSample, Products) {
     NetBuilder net;
     const uint32_t x = net.input(f32, {perSample(), fixed(6)});
     const uint32_t b = byItself ? x : net.input(f32, {perSample(6), fixed(6)});
-    MatmulCall call{shape,  batch, rows, {bufferOperand(x), {f32, 0}}, {bufferOperand(b), {f32, 0}},
-                    store()};
+    MatmulCall call{
+        shape,        batch, rows, {bufferOperand(x), {f32, 0}}, {bufferOperand(b), {f32, 0}},
+        storeFloats()};
     if (!byItself)
       call.b.operand = constantOperand(net.constant(Tensor::allocate(f32, {6, 6})));
     net.call(call, {net.output(f32, std::move(result))});

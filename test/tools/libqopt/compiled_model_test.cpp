@@ -7,7 +7,7 @@ using qrt::Tensor;
 
 namespace {
 
-constexpr char net[] = R"(
+constexpr char convNet[] = R"(
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"})
     -> (tensor<?x2xf32, #nn.dims<N>>) {
   %n = nn.neg %x {nn.name = "n"}
@@ -20,7 +20,7 @@ func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"})
 class OnDevice : public ::testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
-    auto parsed = parseModule(*context, net);
+    auto parsed = parseModule(*context, convNet);
     ASSERT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
   }
@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, OnDevice, ::testing::Values("reference", "host
 
 TEST(CompiledModel, UnknownDevice) {
   auto context = makeContext();
-  auto module = parseModule(*context, net);
+  auto module = parseModule(*context, convNet);
   ASSERT_TRUE(module.ok());
   auto model = CompiledModel::compile(**module, "toaster");
   EXPECT_NE(model.status().message().find("toaster"), std::string::npos);

@@ -30,7 +30,7 @@ std::string values(std::mt19937 &random, int count) {
 }
 
 // Two convolutions, one of them by channel, and a product, with a relu between each two.
-std::string net() {
+std::string repairedNet() {
   std::mt19937 random{5};
   return R"(
 !x = tensor<?x2x5x5xf32, #nn.dims<N>>
@@ -56,16 +56,16 @@ func.func @main(%x: !x {nn.name = "x"}) -> !out {
 })";
 }
 
-constexpr int64_t count = 41, sampleSize = 50;
+constexpr int64_t count = 41, repairSampleSize = 50;
 
 Tensor samples(int64_t from, int64_t to) {
   std::mt19937 random{11};
   std::vector<float> all;
-  for (int64_t i = 0; i < count * sampleSize; ++i)
+  for (int64_t i = 0; i < count * repairSampleSize; ++i)
     all.push_back(float(int(random() % 4001) - 1000) / 1024);
-  return Tensor::fromValues<float>(
-      {to - from, 2, 5, 5},
-      std::span(all).subspan(size_t(from * sampleSize), size_t((to - from) * sampleSize)));
+  return Tensor::fromValues<float>({to - from, 2, 5, 5},
+                                   std::span(all).subspan(size_t(from * repairSampleSize),
+                                                          size_t((to - from) * repairSampleSize)));
 }
 
 struct Repaired {
@@ -114,15 +114,16 @@ RepairOptions everything() {
 class Repair : public ::testing::TestWithParam<const char *> {};
 
 TEST_P(Repair, BatchesLeaveNoTrace) {
-  const Repaired first(net(), GetParam(), everything(), 1);
+  const Repaired first(repairedNet(), GetParam(), everything(), 1);
   for (int64_t batch : {7, 41}) {
-    const Repaired again(net(), GetParam(), everything(), batch);
+    const Repaired again(repairedNet(), GetParam(), everything(), batch);
     EXPECT_EQ(moduleHash(*first.module), moduleHash(*again.module)) << "at batch " << batch;
   }
 }
 
 TEST_P(Repair, ErrorsFall) {
-  const Repaired repaired(net(), GetParam(), {.rounds = true, .correctsBias = true, .bits = 4}, 8);
+  const Repaired repaired(repairedNet(), GetParam(),
+                          {.rounds = true, .correctsBias = true, .bits = 4}, 8);
   ASSERT_EQ(repaired.report.layers.size(), 3u);
   for (const RepairReport::Layer &layer : repaired.report.layers)
     EXPECT_LT(layer.errorAfter, layer.errorBefore) << layer.name;
@@ -142,9 +143,9 @@ TEST(RepairBias, KeepsTheMeanOfResults) {
   const RepairOptions round{.rounds = true, .bits = 4, .only = {"m"}};
   RepairOptions correct = round;
   correct.correctsBias = true;
-  const std::vector<float> exact = Repaired(net(), "reference", {}, 8).answers();
-  const std::vector<float> corrected = Repaired(net(), "reference", correct, 8).answers();
-  const std::vector<float> rounded = Repaired(net(), "reference", round, 8).answers();
+  const std::vector<float> exact = Repaired(repairedNet(), "reference", {}, 8).answers();
+  const std::vector<float> corrected = Repaired(repairedNet(), "reference", correct, 8).answers();
+  const std::vector<float> rounded = Repaired(repairedNet(), "reference", round, 8).answers();
   for (size_t output : {0, 1, 2}) {
     EXPECT_NEAR(mean(corrected, output), mean(exact, output), 1e-4);
     EXPECT_GT(std::abs(mean(rounded, output) - mean(exact, output)), 1e-3);
@@ -152,8 +153,8 @@ TEST(RepairBias, KeepsTheMeanOfResults) {
 }
 
 TEST(RepairOnly, OthersAreAsTheyWere) {
-  const Repaired before(net(), "reference", {}, 8);
-  const Repaired after(net(), "reference", {.rounds = true, .except = {"c1", "m"}}, 8);
+  const Repaired before(repairedNet(), "reference", {}, 8);
+  const Repaired after(repairedNet(), "reference", {.rounds = true, .except = {"c1", "m"}}, 8);
   ASSERT_EQ(after.report.layers.size(), 1u);
   EXPECT_EQ(after.report.layers[0].name, "c2");
   auto weights = [](const Repaired &of, llvm::StringRef name) {
@@ -191,7 +192,7 @@ TEST(RepairRefuses, WhatIsNoFloatNetworkOfFoldedNorms) {
                     {.rounds = true}),
             "layer 'norm' is a batch norm, which will change the weights before it; fold it first "
             "(qopt --fold-batch-norm)");
-  EXPECT_EQ(refusal(net(), {.rounds = true, .only = {"c9"}}),
+  EXPECT_EQ(refusal(repairedNet(), {.rounds = true, .only = {"c9"}}),
             "no layer 'c9' with constant float weights to repair");
 }
 

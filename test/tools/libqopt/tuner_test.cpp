@@ -18,7 +18,7 @@ using qrt::Tensor;
 namespace qopt::test {
 namespace {
 
-constexpr char net[] = R"(
+constexpr char tunedNet[] = R"(
 !x = tensor<?x64x8x8xi8, #nn.dims<N>>
 !y = tensor<?x64x8x8xi32, #nn.dims<N>>
 func.func @main(%x: !x {nn.name = "x"}) -> !y {
@@ -95,7 +95,7 @@ class TunerTest : public ::testing::Test {
 protected:
   std::unique_ptr<Tuner> create(std::shared_ptr<qrt::Device> device,
                                 std::vector<int64_t> batches = {1, 8},
-                                const std::string &text = net) {
+                                const std::string &text = tunedNet) {
     auto parsed = parseModule(*context, text);
     EXPECT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
@@ -200,7 +200,7 @@ TEST_F(TunerTest, HeuristicsKernelsAreCompiledAlone) {
 
 TEST_F(TunerTest, LayersOfAFixedBatchAreMarked) {
   EXPECT_FALSE(convolution(*create(std::make_shared<MockCard>(behaviour))).isFixed);
-  std::string fixed = net;
+  std::string fixed = tunedNet;
   for (size_t at; (at = fixed.find("<?")) != std::string::npos;)
     fixed.replace(at, 2, "<2");
   for (size_t at; (at = fixed.find(", #nn.dims<N>")) != std::string::npos;)
@@ -223,7 +223,7 @@ TEST_F(TunerTest, ALostDeviceIsAnErrorAndNoRefusalOfAllOthers) {
 }
 
 TEST_F(TunerTest, DevicesWithoutKernelsAreRefused) {
-  auto parsed = parseModule(*context, net);
+  auto parsed = parseModule(*context, tunedNet);
   ASSERT_TRUE(parsed.ok());
   auto made = Tuner::create(**parsed, std::move(*qrt::openDevice("null")), {});
   ASSERT_FALSE(made.ok());

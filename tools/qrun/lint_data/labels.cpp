@@ -8,9 +8,9 @@
 
 namespace qopt::lint {
 
-static constexpr double leastAgreement = 0.1, leastErrors = 4; // of a shift that is told
-static constexpr double muchMore = 5, nearlyAll = 0.9;         // of a class's share, of all
-static constexpr size_t fewest = 5;                            // labels that have a balance
+static constexpr double leastAgreement = 0.1, leastLabelErrors = 4; // of a shift that is told
+static constexpr double muchMore = 5, nearlyAll = 0.9;              // of a class's share, of all
+static constexpr size_t fewestLabels = 5;                           // labels that have a balance
 
 using Labels = std::span<const int64_t>;
 
@@ -68,7 +68,7 @@ Findings checkShift(Labels labels, Labels predictions) {
     const double errors =
         shifted > 0 ? double(shifted - asGiven) / std::sqrt(double(shifted + asGiven)) : 0;
     const double kappa = agreement(labels, predictions, shift);
-    if (errors < leastErrors || kappa < leastAgreement ||
+    if (errors < leastLabelErrors || kappa < leastAgreement ||
         kappa < agreement(labels, predictions, 0) + leastAgreement)
       continue;
     return {{Severity::Error, "label-shift", "", "",
@@ -83,7 +83,7 @@ Findings checkShift(Labels labels, Labels predictions) {
 }
 
 Findings checkBalance(Labels labels, int64_t classes) {
-  if (labels.size() < fewest || classes < 2)
+  if (labels.size() < fewestLabels || classes < 2)
     return {};
   const std::map<int64_t, int64_t> counts = histogram(labels);
   const auto most = std::ranges::max_element(
@@ -97,7 +97,7 @@ Findings checkBalance(Labels labels, int64_t classes) {
                  std::to_string(most->first),
              remedy}};
   const bool unbalanced = count > std::min(muchMore * share, nearlyAll * total) &&
-                          count - share > leastErrors * std::sqrt(share) + 2;
+                          count - share > leastLabelErrors * std::sqrt(share) + 2;
   if (!unbalanced)
     return {};
   return {{Severity::Warning, "label-balance", "", "",

@@ -12,10 +12,10 @@ static ModelBuilder model(const std::vector<std::string> &inputs, const Numbers 
   m.node("CausalConvWithState", inputs, {"y", "present"});
   return m;
 }
-static const Floats x{1, 2, 3, 4, 5, 6};
+static const Floats series{1, 2, 3, 4, 5, 6};
 
 TEST(OnnxCausalConv, WithoutAStateItStartsFromZeros) {
-  auto outputs = Import(model({"x", "w", "b"}, {})).runAll({tensor({1, 2, 3}, x)});
+  auto outputs = Import(model({"x", "w", "b"}, {})).runAll({tensor({1, 2, 3}, series)});
   ASSERT_EQ(outputs.size(), 2u);
   expectTensor(outputs[0], {1, 2, 3}, {-0.5f, -0.5f, -0.5f, 1, 9.5f, 12});
   expectTensor(outputs[1], {1, 2, 1}, {3, 6});
@@ -23,7 +23,7 @@ TEST(OnnxCausalConv, WithoutAStateItStartsFromZeros) {
 
 TEST(OnnxCausalConv, StateAndActivation) {
   ModelBuilder m = model({"x", "w", "b", "past"}, {1, 2, 1});
-  auto outputs = Import(m).runAll({tensor({1, 2, 3}, x), tensor({1, 2, 1}, {10, 20})});
+  auto outputs = Import(m).runAll({tensor({1, 2, 3}, series), tensor({1, 2, 1}, {10, 20})});
   ASSERT_EQ(outputs.size(), 2u);
   expectTensor(outputs[0], {1, 2, 3}, {9.5f, -0.5f, -0.5f, 41, 9.5f, 12});
   expectTensor(outputs[1], {1, 2, 1}, {3, 6});
@@ -36,7 +36,7 @@ TEST(OnnxCausalConv, StateAndActivation) {
     attribute.set_s("silu");
     return attribute;
   }());
-  expectTensor(Import(swish).run({tensor({1, 2, 3}, x)}), {1, 2, 3},
+  expectTensor(Import(swish).run({tensor({1, 2, 3}, series)}), {1, 2, 3},
                {-0.1887703f, -0.1887703f, -0.1887703f, 0.7310586f, 9.499289f, 11.999926f}, 1e-5f);
 }
 

@@ -3,12 +3,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr auto i64 = proto::TensorProto::INT64;
-
-static qrt::Tensor longs(const Numbers &shape, const Numbers &values) {
-  return qrt::Tensor::fromValues<int64_t>(shape, values);
-}
-
 static Import moved(const std::string &type, const Numbers &input, const Numbers &numbers) {
   ModelBuilder m;
   m.input("x", input).output("y").longs("s", {int64_t(numbers.size())}, numbers);

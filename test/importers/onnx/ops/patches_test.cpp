@@ -4,10 +4,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static qrt::Tensor longs(const Numbers &shape, const Numbers &values) {
-  return qrt::Tensor::fromValues<int64_t>(shape, values);
-}
-
 // Windows 0 1, 1 2, 2 3 in columns: what meets is added.
 TEST(OnnxPatches, Col2Im) {
   ModelBuilder m(18);

@@ -3,14 +3,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
-                         i32 = proto::TensorProto::INT32;
-
-template <typename T> static qrt::Tensor steps(const Numbers &shape, const Numbers &values) {
-  std::vector<T> stored(values.begin(), values.end());
-  return qrt::Tensor::fromValues<T>(shape, std::span<const T>(stored));
-}
-
 static const std::vector<std::string> convInputs{"x", "sx", "zx", "w", "sw", "zw", "sy", "zy", "b"};
 static const Numbers pixels{10, 20, 30, 40, 50, 60, 70, 80, 90}, taps{1, -2, 3, 4, -1, 0, 2, 5};
 
@@ -151,13 +143,6 @@ TEST(OnnxQLinearMatMul, AScaleForEachColumn) {
   Import import(computed);
   EXPECT_EQ(integersOf(import.run({leftSteps(), tensor({}, {0.25f})})), (Numbers{0, 66, 229, 0}));
   EXPECT_EQ(import.count("nn.dequantize"), 0u);
-}
-
-static NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
-                                 const std::vector<std::string> &inputs) {
-  NodeBuilder node = m.node(type, inputs, {"y"});
-  m.model.mutable_graph()->mutable_node()->rbegin()->set_domain("com.microsoft");
-  return node;
 }
 
 TEST(MicrosoftProducts, MatMulIntegerToFloat) {

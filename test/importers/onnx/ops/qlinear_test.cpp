@@ -3,20 +3,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr int32_t u8 = proto::TensorProto::UINT8;
-
-static qrt::Tensor steps(const Numbers &shape, const Numbers &values) {
-  std::vector<uint8_t> stored(values.begin(), values.end());
-  return qrt::Tensor::fromValues<uint8_t>(shape, std::span<const uint8_t>(stored));
-}
-
-static NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
-                                 const std::vector<std::string> &inputs) {
-  NodeBuilder node = m.node(type, inputs, {"y"});
-  m.model.mutable_graph()->mutable_node()->rbegin()->set_domain("com.microsoft");
-  return node;
-}
-
 // a of 0.5 around 100, b of 0.25 around 20.
 static ModelBuilder model(const Numbers &shape, float sy, int64_t zy, float sa = 0.5f) {
   ModelBuilder m(17);
@@ -38,10 +24,11 @@ TEST(MicrosoftQLinear, Binary) {
   microsoftNode(add, "QLinearAdd", inputs);
   microsoftNode(mul, "QLinearMul", inputs);
   Import import(add);
-  EXPECT_EQ(integersOf(import.run({steps({4}, a), steps({4}, b)})), (Numbers{0, 0, 105, 255}));
+  EXPECT_EQ(integersOf(import.run({steps<uint8_t>({4}, a), steps<uint8_t>({4}, b)})),
+            (Numbers{0, 0, 105, 255}));
   EXPECT_EQ(import.count("nn.dequantize"), 2u);
   EXPECT_EQ(import.outputType(0), "tensor<4x!quant.uniform<u8:f32, 5.000000e-01:50>>");
-  EXPECT_EQ(integersOf(Import(mul).run({steps({4}, a), steps({4}, b)})),
+  EXPECT_EQ(integersOf(Import(mul).run({steps<uint8_t>({4}, a), steps<uint8_t>({4}, b)})),
             (Numbers{58, 50, 50, 255}));
 }
 
@@ -51,14 +38,15 @@ TEST(MicrosoftQLinear, ComputedParameters) {
   m.input("a", {2}, u8).input("b", {2}, u8).input("s", {}).output("y");
   microsoftNode(m, "QLinearAdd", {"a", "s", "", "b", "s", "", "s"});
   Import import(m);
-  auto y = import.run({steps({2}, {1, 200}), steps({2}, {2, 100}), tensor({}, {0.5f})});
+  auto y = import.run(
+      {steps<uint8_t>({2}, {1, 200}), steps<uint8_t>({2}, {2, 100}), tensor({}, {0.5f})});
   EXPECT_EQ(integersOf(y), (Numbers{3, 255}));
   EXPECT_EQ(import.outputType(0), "tensor<2xui8>");
 }
 
 static Numbers unary(const std::string &type, ModelBuilder m) {
   microsoftNode(m, type, {"a", "sa", "za", "sy", "zy"});
-  return integersOf(Import(m).run({steps({1, 4}, a)}));
+  return integersOf(Import(m).run({steps<uint8_t>({1, 4}, a)}));
 }
 
 TEST(MicrosoftQLinear, Unary) {
@@ -68,7 +56,7 @@ TEST(MicrosoftQLinear, Unary) {
             (Numbers{14, 23, 38, 180}));
   ModelBuilder leaky = model({4}, 0.5f, 50);
   microsoftNode(leaky, "QLinearLeakyRelu", {"a", "sa", "za", "sy", "zy"}).set("alpha", 0.25f);
-  EXPECT_EQ(integersOf(Import(leaky).run({steps({4}, a)})), (Numbers{25, 38, 50, 205}));
+  EXPECT_EQ(integersOf(Import(leaky).run({steps<uint8_t>({4}, a)})), (Numbers{25, 38, 50, 205}));
 }
 
 static Numbers imageSteps(const std::string &type, const std::string &attribute,
@@ -77,7 +65,7 @@ static Numbers imageSteps(const std::string &type, const std::string &attribute,
   NodeBuilder node = microsoftNode(m, type, {"a", "sa", "za", "sy", "zy"});
   if (!attribute.empty())
     node.set(attribute, values);
-  return integersOf(Import(m).run({steps({1, 1, 3, 3}, image)}));
+  return integersOf(Import(m).run({steps<uint8_t>({1, 1, 3, 3}, image)}));
 }
 
 TEST(MicrosoftQLinear, Means) {
@@ -92,24 +80,25 @@ TEST(MicrosoftQLinear, HalvesRoundBeforeTheZeroPoint) {
   const Numbers near{101, 103, 105, 99}, expected{127, 129, 129, 127};
   ModelBuilder add = two(1, 127), pool = model({1, 4, 1, 1}, 1, 127);
   microsoftNode(add, "QLinearAdd", {"a", "sa", "za", "b", "sb", "zb", "sy", "zy"});
-  EXPECT_EQ(integersOf(Import(add).run({steps({4}, near), steps({4}, {20, 20, 20, 20})})),
+  EXPECT_EQ(integersOf(Import(add).run(
+                {steps<uint8_t>({4}, near), steps<uint8_t>({4}, {20, 20, 20, 20})})),
             expected);
   microsoftNode(pool, "QLinearAveragePool", {"a", "sa", "za", "sy", "zy"})
       .set("kernel_shape", Numbers{1, 1});
-  EXPECT_EQ(integersOf(Import(pool).run({steps({1, 4, 1, 1}, near)})), expected);
+  EXPECT_EQ(integersOf(Import(pool).run({steps<uint8_t>({1, 4, 1, 1}, near)})), expected);
 }
 
 TEST(MicrosoftQLinear, ConcatAndWhere) {
   ModelBuilder m = two(0.5f, 50);
   microsoftNode(m, "QLinearConcat", {"sy", "zy", "a", "sa", "za", "b", "sb", "zb"})
       .set("axis", int64_t(0));
-  EXPECT_EQ(integersOf(Import(m).run({steps({4}, a), steps({4}, b)})),
+  EXPECT_EQ(integersOf(Import(m).run({steps<uint8_t>({4}, a), steps<uint8_t>({4}, b)})),
             (Numbers{0, 0, 50, 205, 45, 50, 105, 168}));
 
   ModelBuilder where = two(0.5f, 50);
   where.ints("c", {4}, {1, 0, 1, 0}, proto::TensorProto::BOOL);
   microsoftNode(where, "QLinearWhere", {"c", "a", "sa", "za", "b", "sb", "zb", "sy", "zy"});
-  EXPECT_EQ(integersOf(Import(where).run({steps({4}, a), steps({4}, b)})),
+  EXPECT_EQ(integersOf(Import(where).run({steps<uint8_t>({4}, a), steps<uint8_t>({4}, b)})),
             (Numbers{0, 50, 50, 168}));
 }
 

@@ -6,9 +6,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
-                         i16 = proto::TensorProto::INT16, i32 = proto::TensorProto::INT32;
-
 static ModelBuilder quantizeModel(int32_t type, int64_t zero, float scale = 0.5f) {
   ModelBuilder m(21);
   m.input("x", {5}).output("q").floats("s", {}, {scale}).ints("z", {}, {zero}, type);

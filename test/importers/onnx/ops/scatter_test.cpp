@@ -3,12 +3,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr auto i64 = proto::TensorProto::INT64;
-
-static qrt::Tensor longs(const Numbers &shape, const Numbers &values) {
-  return qrt::Tensor::fromValues<int64_t>(shape, values);
-}
-
 TEST(OnnxScatter, Elements) {
   for (std::string reduction : {"none", "add", "mul", "max", "min"}) {
     ModelBuilder m(18);

@@ -7,8 +7,6 @@ using namespace qopt;
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr auto i64 = proto::TensorProto::INT64;
-
 // Boxes 0 and 1 overlap, 2 lies elsewhere.
 static qrt::Tensor threeBoxes() { return tensor({1, 3, 4}, {0, 0, 4, 4, 0, 1, 4, 5, 6, 6, 9, 9}); }
 static qrt::Tensor threeScores() { return tensor({1, 1, 3}, {0.5f, 0.75f, 0.25f}); }

@@ -6,15 +6,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
-                         u16 = proto::TensorProto::UINT16, i32 = proto::TensorProto::INT32,
-                         f16 = proto::TensorProto::FLOAT16, f8 = proto::TensorProto::FLOAT8E4M3FN;
-
-template <typename T> static qrt::Tensor steps(const Numbers &shape, const Numbers &values) {
-  std::vector<T> stored(values.begin(), values.end());
-  return qrt::Tensor::fromValues<T>(shape, std::span<const T>(stored));
-}
-
 TEST(OnnxSteps, QuantizedByWhatIsComputed) {
   ModelBuilder m(21);
   m.input("x", {6}).input("s", {}).input("z", {}, i8).output("q");

@@ -3,10 +3,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static qrt::Tensor longs(const Numbers &shape, const Numbers &values) {
-  return qrt::Tensor::fromValues<int64_t>(shape, values);
-}
-
 // Pooled in pairs; a larger output keeps them in its first corner.
 TEST(OnnxUnpool, MaxUnpool) {
   for (bool larger : {false, true}) {

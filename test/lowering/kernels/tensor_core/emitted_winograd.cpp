@@ -12,13 +12,11 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-constexpr ElementType F32 = ElementType::F32;
-
 const KernelRow &row() {
   return *std::ranges::find(conv2dRows, "conv2d.winograd", &KernelRow::name);
 }
 
-qrt::DeviceDescription described(bool winograd = true) {
+qrt::DeviceDescription winogradDevice(bool winograd = true) {
   return {.driver = "cuda",
           .localMemoryBytes = 227 * 1024,
           .maxWorkGroup = 1024,
@@ -85,8 +83,8 @@ public:
   std::vector<float> run() {
     const qrt::Conv2dCall call = this->call();
     const qrt::Node &node = builder.program.nodes[0];
-    EXPECT_EQ(reasonAgainst(row(), builder.program, node, call, described()), "");
-    const qrt::Tensor result = emulated(builder, call, {&row(), row().space[0]}, described(),
+    EXPECT_EQ(reasonAgainst(row(), builder.program, node, call, winogradDevice()), "");
+    const qrt::Tensor result = emulated(builder, call, {&row(), row().space[0]}, winogradDevice(),
                                         of.samples, of.samples * pixels * of.out);
     const auto values = result.values<float>();
     return {values.begin(), values.end()};
@@ -190,14 +188,14 @@ TEST(EmittedWinograd, OthersAreRefused) {
     call.shape.window.stride[1] = stride;
     return reasonAgainst(row(), conv.builder.program, conv.builder.program.nodes[0], call, device);
   };
-  EXPECT_EQ(reason(layers[0], described()), "");
-  EXPECT_EQ(reason(layers[0], described(false)),
+  EXPECT_EQ(reason(layers[0], winogradDevice()), "");
+  EXPECT_EQ(reason(layers[0], winogradDevice(false)),
             "sums windows by Winograd's products, which the device shall not");
-  EXPECT_EQ(reason(layers[0], described(), 2),
+  EXPECT_EQ(reason(layers[0], winogradDevice(), 2),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
-  EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}, described()),
+  EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}, winogradDevice()),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
-  EXPECT_EQ(reason({{8, 8}, {3, 3}, {1, 1}, 8, 8, 64, 1, false}, described()),
+  EXPECT_EQ(reason({{8, 8}, {3, 3}, {1, 1}, 8, 8, 64, 1, false}, winogradDevice()),
             "needs 16 channels and pixels");
 }
 

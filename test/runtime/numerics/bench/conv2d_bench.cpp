@@ -110,7 +110,7 @@ void registerLayer(const Layer &layer, Isa isa, ElementType type, Sums sums, int
       ->MinTime(0.1);
 }
 
-const bool registered = [] {
+const bool conv2dRegistered = [] {
   static ThreadPool pool(0);
   for (const Layer &layer : layers)
     for (Isa isa : availableIsas()) {

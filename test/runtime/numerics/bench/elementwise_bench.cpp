@@ -92,7 +92,7 @@ void add(const std::string &name, const Elementwise &work) {
     state.SetItemsProcessed(state.iterations() * elements);                                        \
   })->MinTime(0.05)
 
-const bool registered = [] {
+const bool elementwiseRegistered = [] {
   add("exp", function(ScalarOp::ExpF));
   add("log", function(ScalarOp::LogF));
   add("tanh", function(ScalarOp::TanhF));

@@ -93,7 +93,7 @@ void registerCopy(const char *where, int64_t bytes) {
       ->MinTime(0.2);
 }
 
-const bool registered = [] {
+const bool limitsRegistered = [] {
 #if defined(__x86_64__)
   for (const Limit &limit : limits)
     if (limit.isa <= availableIsas().back())

@@ -75,7 +75,7 @@ void addProduct(const Product &p, ElementType type) {
   });
 }
 
-const bool registered = [] {
+const bool matmulRegistered = [] {
   for (const Product &p : products)
     for (ElementType type : {ElementType::F32, ElementType::U8})
       addProduct(p, type);

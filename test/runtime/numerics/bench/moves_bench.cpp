@@ -28,7 +28,7 @@ void addMove(const Move &move, size_t width) {
            });
 }
 
-const bool registered = [] {
+const bool movesRegistered = [] {
   const Move moves[] = {
       {"planes to pixels 56x56x64", {56 * 56, 64}, {1, 56 * 56}, {64, 1}},
       {"pixels to planes 56x56x64", {64, 56 * 56}, {1, 64}, {56 * 56, 1}},

@@ -40,13 +40,13 @@ RecurrentCell gru() {
   return {reset, std::nullopt, h.finish(h.plus(fresh, h.times(z, change)))};
 }
 
-struct Layer {
+struct RecurrentLayer {
   std::string name;
   RecurrentCell cell;
   int64_t gates, hidden, samples;
 };
 
-void addLayer(const Layer &layer) {
+void addLayer(const RecurrentLayer &layer) {
   constexpr int64_t steps = 20;
   const int64_t n = layer.samples, u = layer.hidden, g = layer.gates;
   RecurrentShape shape;
@@ -69,7 +69,7 @@ void addLayer(const Layer &layer) {
   });
 }
 
-const bool registered = [] {
+const bool recurrentRegistered = [] {
   for (int64_t samples : {int64_t(1), int64_t(8)}) {
     const std::string batch = " batch " + std::to_string(samples);
     addLayer({"lstm 128" + batch, lstm(), 4, 128, samples});

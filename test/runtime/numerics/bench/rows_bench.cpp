@@ -3,16 +3,16 @@
 
 namespace {
 
+constexpr int64_t rowElements = 16 * 1024; // inputs and outputs fit the second-level cache
+
 using namespace qrt;
 using namespace qrt::bench;
 
-constexpr int64_t elements = 16 * 1024; // inputs and outputs fit the second-level cache
-
 /// `run` with 16 k numbers, and an epilogue that stores what it computed.
 template <typename Run> void add(const char *family, const std::string &name, Run run) {
-  addBench(family, name, elements,
-           [run, x = numbers(elements), program = identity()](const Execution &execution) {
-             static std::vector<float> out(elements);
+  addBench(family, name, rowElements,
+           [run, x = numbers(rowElements), program = identity()](const Execution &execution) {
+             static std::vector<float> out(rowElements);
              run(execution, x.data(), Epilogue{&program, {}, {}, out.data()});
              benchmark::DoNotOptimize(out.data());
            });
@@ -20,7 +20,7 @@ template <typename Run> void add(const char *family, const std::string &name, Ru
 
 void addReduction(const char *name, ReduceShape shape) {
   add("reduce", name, [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
-    reduce(execution, shape, elements / (shape.reduced * shape.inner), {}, x, epilogue);
+    reduce(execution, shape, rowElements / (shape.reduced * shape.inner), {}, x, epilogue);
   });
 }
 
@@ -56,18 +56,18 @@ void addImagePool(const char *name, const Pool2dShape &pool) {
 void addRows(int64_t axis) {
   const std::string rows = "rows of " + std::to_string(axis);
   add("softmax", rows, [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
-    softmax(execution, elements / axis, axis, x, epilogue);
+    softmax(execution, rowElements / axis, axis, x, epilogue);
   });
   for (bool centered : {true, false}) {
     const StandardizeShape shape{axis, 1e-5f, centered};
     add("standardize", rows + (centered ? ", centered" : ""),
         [=](const Execution &execution, const float *x, const Epilogue &epilogue) {
-          standardize(execution, shape, elements / axis, x, epilogue);
+          standardize(execution, shape, rowElements / axis, x, epilogue);
         });
   }
 }
 
-const bool registered = [] {
+const bool rowsRegistered = [] {
   for (int64_t axis : {10, 128, 768, 1024})
     addRows(axis);
   addReduction("sum of rows of 1024", {ReduceKind::Sum, 1024, 1});

@@ -48,7 +48,7 @@ void addNonZero(int64_t every) {
            });
 }
 
-const bool registered = [] {
+const bool selectRegistered = [] {
   for (int64_t boxes : {int64_t(1000), int64_t(8000)})
     addSuppression(boxes, 200);
   for (int64_t every : {int64_t(2), int64_t(100)})

@@ -7,7 +7,7 @@ namespace {
 using namespace qrt;
 using namespace qrt::bench;
 
-const bool registered = [] {
+const bool statisticsRegistered = [] {
   constexpr int64_t values = 64 * 1024;
   const auto x = std::make_shared<std::vector<float>>(shuffled(values));
   struct Groups {

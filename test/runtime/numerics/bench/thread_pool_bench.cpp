@@ -32,7 +32,7 @@ void runLoops(benchmark::State &state, ThreadPool &pool, int64_t units) {
   state.SetItemsProcessed(state.iterations());
 }
 
-const bool registered = [] {
+const bool threadPoolRegistered = [] {
   for (int64_t units : {4, 20, 100, 400})
     for (int callers : {1, 2})
       for (bool isShared : {false, true}) {

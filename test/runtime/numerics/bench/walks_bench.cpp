@@ -68,7 +68,7 @@ void addPixels() {
            });
 }
 
-const bool registered = [] {
+const bool walksRegistered = [] {
   addResized<uint8_t>("nearest rows 96x48x32, u8", ElementType::U8, false);
   addResized<float>("nearest rows 96x48x32, f32", ElementType::F32, false);
   addResized<float>("linear rows 96x48x32, f32", ElementType::F32, true);

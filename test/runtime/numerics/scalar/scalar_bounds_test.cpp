@@ -12,13 +12,6 @@ Value stored(ScalarBuilder &b, ElementType type) {
   return b.input({ScalarInputKind::Tensor, type, 0});
 }
 
-size_t countOps(const ScalarProgram &program, ScalarOp op) {
-  size_t count = 0;
-  for (const ScalarInstruction &instruction : program.instructions)
-    count += instruction.op == op;
-  return count;
-}
-
 /// clamp(rint(f32(acc + bias) · m) + zero), as convolutions end.
 Value quantized(ScalarBuilder &b, float zero, float low, float high) {
   Value acc = b.apply(ScalarOp::AddI, stored(b, ElementType::I32),

@@ -9,13 +9,6 @@ ScalarInput tensor(uint32_t index, ElementType type = ElementType::F32) {
   return {ScalarInputKind::Tensor, type, index};
 }
 
-size_t countOps(const ScalarProgram &program, ScalarOp op) {
-  size_t count = 0;
-  for (const ScalarInstruction &instruction : program.instructions)
-    count += instruction.op == op;
-  return count;
-}
-
 TEST(ScalarBuilder, EqualInstructionsAreMerged) {
   ScalarBuilder b;
   Value x = b.input(tensor(0)), again = b.input(tensor(0));

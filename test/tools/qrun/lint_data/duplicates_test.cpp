@@ -1,3 +1,4 @@
+#include "test/tools/qrun/lint_data/place.h"
 #include "tools/qrun/lint_data/duplicates.h"
 
 #include <gtest/gtest.h>
@@ -5,8 +6,6 @@
 using namespace qopt::lint;
 
 namespace {
-
-std::string place(int64_t sample) { return "#" + std::to_string(sample); }
 
 Duplicates of(const std::string &samples) {
   Duplicates duplicates;
@@ -18,10 +17,10 @@ Duplicates of(const std::string &samples) {
   return duplicates;
 }
 
-TEST(Duplicates, DistinctSamples) { EXPECT_TRUE(of("abc").check({}, place).empty()); }
+TEST(Duplicates, DistinctSamples) { EXPECT_TRUE(of("abc").check({}, placeOfSample).empty()); }
 
 TEST(Duplicates, ListsCopies) {
-  Findings found = of("zabzza").check({}, place);
+  Findings found = of("zabzza").check({}, placeOfSample);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].name, "duplicate");
   EXPECT_EQ(found[0].severity, Severity::Warning);
@@ -32,13 +31,13 @@ TEST(Duplicates, ListsCopies) {
 
 TEST(Duplicates, OneSampleUnderTwoLabels) {
   const std::vector<int64_t> same{4, 5, 4}, other{4, 5, 6}, few{4, 5};
-  EXPECT_EQ(of("aba").check(same, place)[0].name, "duplicate");
-  Findings found = of("aba").check(other, place);
+  EXPECT_EQ(of("aba").check(same, placeOfSample)[0].name, "duplicate");
+  Findings found = of("aba").check(other, placeOfSample);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].name, "contradiction");
   EXPECT_EQ(found[0].severity, Severity::Error);
   EXPECT_EQ(found[0].what, "the same sample is #2 (label 6)");
-  EXPECT_EQ(of("aba").check(few, place)[0].name, "duplicate"); // #2 has no label
+  EXPECT_EQ(of("aba").check(few, placeOfSample)[0].name, "duplicate"); // #2 has no label
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "test/tools/qrun/lint_data/place.h"
 #include "tools/qrun/lint_data/labels.h"
 
 #include <gtest/gtest.h>
@@ -5,8 +6,6 @@
 using namespace qopt::lint;
 
 namespace {
-
-std::string place(int64_t sample) { return "#" + std::to_string(sample); }
 
 using Labels = std::vector<int64_t>;
 
@@ -19,8 +18,8 @@ Labels labelsOf(int64_t shift, bool wrong = false) {
 }
 
 TEST(Labels, Range) {
-  EXPECT_TRUE(checkRange(labelsOf(0), 10, place).empty());
-  Findings found = checkRange(Labels{3, 1, 4, 3, -1}, 4, place);
+  EXPECT_TRUE(checkRange(labelsOf(0), 10, placeOfSample).empty());
+  Findings found = checkRange(Labels{3, 1, 4, 3, -1}, 4, placeOfSample);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].name, "label-range");
   EXPECT_EQ(found[0].sample, "#2");

@@ -1,3 +1,4 @@
+#include "test/tools/qrun/lint_data/place.h"
 #include "tools/qrun/lint_data/moving_ranges.h"
 
 #include <gtest/gtest.h>
@@ -7,8 +8,6 @@
 using namespace qopt::lint;
 
 namespace {
-
-std::string place(int64_t sample) { return "#" + std::to_string(sample); }
 
 RangeGrowth growthOf(int64_t samples, float (*max)(int64_t)) {
   RangeGrowth growth(samples);
@@ -23,24 +22,25 @@ TEST(MovingRanges, StillGrowing) {
   EXPECT_DOUBLE_EQ(growth.width(9), 100);
   EXPECT_DOUBLE_EQ(growth.lastGrowth(), 0.1);
   growth.add(95, -4, 120);
-  Findings found = checkGrowth(growth, "conv", place);
+  Findings found = checkGrowth(growth, "conv", placeOfSample);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].tensor, "conv");
   EXPECT_EQ(found[0].sample, "#95");
 }
 
 TEST(MovingRanges, SettledOrByLittle) {
-  EXPECT_TRUE(
-      checkGrowth(growthOf(100, [](int64_t i) { return i < 50 ? float(i) : 20; }), "c", place)
-          .empty());
-  EXPECT_TRUE(checkGrowth(growthOf(100, [](int64_t i) { return i == 99 ? 10.5f : 10; }), "c", place)
+  EXPECT_TRUE(checkGrowth(growthOf(100, [](int64_t i) { return i < 50 ? float(i) : 20; }), "c",
+                          placeOfSample)
                   .empty());
+  EXPECT_TRUE(
+      checkGrowth(growthOf(100, [](int64_t i) { return i == 99 ? 10.5f : 10; }), "c", placeOfSample)
+          .empty());
 }
 
 TEST(MovingRanges, FewSamplesSayNothing) {
   auto jump = [](int64_t i) { return i == 9 ? 100.0f : 1; };
   EXPECT_GT(growthOf(10, jump).lastGrowth(), 0.9);
-  EXPECT_TRUE(checkGrowth(growthOf(10, jump), "c", place).empty());
+  EXPECT_TRUE(checkGrowth(growthOf(10, jump), "c", placeOfSample).empty());
 }
 
 TEST(MovingRanges, AMinimumCounts) {

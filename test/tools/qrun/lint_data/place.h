@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace qopt::test {
+
+/// What the tests' findings call a sample.
+inline std::string placeOfSample(int64_t sample) { return "#" + std::to_string(sample); }
+
+} // namespace qopt::test
