@@ -76,7 +76,7 @@ function(qopt_add_executable name)
   _qopt_objects(objects "${ARG_ROOMS}")
   add_executable(${name} ${ARG_SOURCES} ${objects})
   qopt_common_flags(${name})
-  _qopt_mlir_flags(${name})
+  _qopt_cold_flags(${name})
   _qopt_include_roots(${name} PRIVATE)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin

@@ -50,7 +50,7 @@ bool load(Cuda &cuda) {
          find(library, cuda.launch, "cuLaunchKernel");
 }
 
-Status check(int code, const char *call) {
+Status checkCuda(int code, const char *call) {
   if (code == 0)
     return {};
   return {StatusCode::DeviceError, std::string(call) + " failed with code " + std::to_string(code)};
@@ -64,12 +64,12 @@ public:
     if (!qopt::test::hasNvrtc())
       return {StatusCode::NotFound, "cuda: libnvrtc was not found"};
     void *context = nullptr;
-    if (Status status = check(cuda.retainContext(&context, device), "cuDevicePrimaryCtxRetain");
+    if (Status status = checkCuda(cuda.retainContext(&context, device), "cuDevicePrimaryCtxRetain");
         !status.ok())
       return status;
     cuda.setContext(context);
     for (auto &buffer : buffers)
-      if (Status status = check(cuda.allocate(&buffer, largestRun * sizeof(float)), "cuMemAlloc");
+      if (Status status = checkCuda(cuda.allocate(&buffer, largestRun * sizeof(float)), "cuMemAlloc");
           !status.ok())
         return status;
     return {};
@@ -87,11 +87,11 @@ public:
       return status;
     if (module)
       cuda.unloadModule(module);
-    if (Status status = check(cuda.loadModule(&module, binary.data()), "cuModuleLoadData");
+    if (Status status = checkCuda(cuda.loadModule(&module, binary.data()), "cuModuleLoadData");
         !status.ok())
       return status;
     cuda.getFunction(&range, module, "functionRange");
-    return check(cuda.getFunction(&values, module, "functionValues"), "cuModuleGetFunction");
+    return checkCuda(cuda.getFunction(&values, module, "functionValues"), "cuModuleGetFunction");
   }
 
   Status runRange(uint32_t first, uint32_t step, std::span<float> results) override {
@@ -129,11 +129,11 @@ private:
     constexpr unsigned local = 256;
     const auto groups = unsigned((results.size() + local - 1) / local);
     if (Status status =
-            check(cuda.launch(kernel, groups, 1, 1, local, 1, 1, 0, nullptr, arguments, nullptr),
+            checkCuda(cuda.launch(kernel, groups, 1, 1, local, 1, 1, 0, nullptr, arguments, nullptr),
                   "cuLaunchKernel");
         !status.ok())
       return status;
-    return check(cuda.toHost(results.data(), buffers[0], results.size_bytes()), "cuMemcpyDtoH");
+    return checkCuda(cuda.toHost(results.data(), buffers[0], results.size_bytes()), "cuMemcpyDtoH");
   }
 
   Cuda cuda{};

@@ -5,7 +5,7 @@ namespace qopt::test {
 namespace {
 
 // Around `scores`, which makes %s of %q: 1x2x5x4, %k: 1x2x7x4 or %t, its transpose.
-std::string network(const std::string &scores, const std::string &axis = "3") {
+std::string attentionNetwork(const std::string &scores, const std::string &axis = "3") {
   return R"(func.func @main(%q: tensor<1x2x5x4xf32> {nn.name = "q"}, %k: tensor<1x2x7x4xf32> {nn.name = "k"}, %l: tensor<1x7x2x4xf32> {nn.name = "l"}, %v: tensor<1x2x7x3xf32> {nn.name = "v"}, %mask: tensor<5x7xf32> {nn.name = "mask"}) -> tensor<1x2x5x3xf32> {
   %two = nn.constant {nn.name = "two"} dense<2.0> : tensor<f32>
   %half = nn.constant {nn.name = "half"} dense<0.5> : tensor<1xf32>
@@ -44,7 +44,7 @@ std::vector<qrt::Tensor> inputs() {
 TEST(RecognizeAttention, Spellings) {
   for (const std::string &scores : {divided, masked, scaledQuery, byColumns}) {
     SCOPED_TRACE(scores);
-    Net net(network(scores));
+    Net net(attentionNetwork(scores));
     qrt::Tensor before = net.evaluate(inputs())[0];
     net.run("recognize-composites,strip-unused");
     EXPECT_EQ(net.count("nn.attention"), 1);
@@ -56,7 +56,7 @@ TEST(RecognizeAttention, Spellings) {
 }
 
 TEST(RecognizeAttention, AnotherAxisStays) {
-  Net net(network(divided, "2"));
+  Net net(attentionNetwork(divided, "2"));
   net.run("recognize-composites");
   EXPECT_EQ(net.count("nn.attention"), 0);
   EXPECT_EQ(net.count("nn.softmax"), 1);

@@ -17,7 +17,7 @@ std::vector<int32_t> randomTable(Random &random, size_t size) {
 
 /// table[x − origin] of bytes.
 template <class T>
-ScalarProgram lookUp(const std::vector<int32_t> &table, int32_t origin, ElementType result) {
+ScalarProgram tableProgram(const std::vector<int32_t> &table, int32_t origin, ElementType result) {
   ScalarBuilder b;
   Value index = input<T>(b, 0);
   if (origin != 0)
@@ -28,8 +28,8 @@ ScalarProgram lookUp(const std::vector<int32_t> &table, int32_t origin, ElementT
 TEST(ByteTable, EveryByteAtEveryLength) {
   Random random(401);
   const auto table = randomTable(random, 256);
-  const ScalarProgram ofI8 = lookUp<int8_t>(table, -128, ElementType::I8);
-  const ScalarProgram ofU8 = lookUp<uint8_t>(table, 0, ElementType::U8);
+  const ScalarProgram ofI8 = tableProgram<int8_t>(table, -128, ElementType::I8);
+  const ScalarProgram ofU8 = tableProgram<uint8_t>(table, 0, ElementType::U8);
   ASSERT_TRUE(byteTableOf(ofI8) && byteTableOf(ofU8));
   std::vector<int8_t> signedBytes(700);
   for (size_t i = 0; i < signedBytes.size(); ++i)
@@ -54,7 +54,7 @@ TEST(ByteTable, EveryByteAtEveryLength) {
 TEST(ByteTable, StridedResults) {
   Random random(402);
   const auto table = randomTable(random, 256);
-  const ScalarProgram program = lookUp<uint8_t>(table, 0, ElementType::I8);
+  const ScalarProgram program = tableProgram<uint8_t>(table, 0, ElementType::I8);
   const auto x = random.values<uint8_t>(5 * 70);
   for (Isa isa : availableIsas()) {
     const BlockProgram block(isa, program);
@@ -73,10 +73,10 @@ TEST(ByteTable, StridedResults) {
 /// What one byte cannot ask for, or cannot hold, goes on as before.
 TEST(ByteTable, Others) {
   Random random(403);
-  EXPECT_FALSE(byteTableOf(lookUp<int16_t>(randomTable(random, 257), 0, ElementType::I8)));
-  EXPECT_FALSE(byteTableOf(lookUp<int16_t>(randomTable(random, 200), 100, ElementType::I8)));
-  EXPECT_FALSE(byteTableOf(lookUp<int16_t>(randomTable(random, 200), -129, ElementType::I8)));
-  EXPECT_FALSE(byteTableOf(lookUp<uint8_t>(randomTable(random, 256), 0, ElementType::I16)));
+  EXPECT_FALSE(byteTableOf(tableProgram<int16_t>(randomTable(random, 257), 0, ElementType::I8)));
+  EXPECT_FALSE(byteTableOf(tableProgram<int16_t>(randomTable(random, 200), 100, ElementType::I8)));
+  EXPECT_FALSE(byteTableOf(tableProgram<int16_t>(randomTable(random, 200), -129, ElementType::I8)));
+  EXPECT_FALSE(byteTableOf(tableProgram<uint8_t>(randomTable(random, 256), 0, ElementType::I16)));
   EXPECT_FALSE(byteTableOf(identityEpilogue(ElementType::I32)));
 }
 

@@ -4,7 +4,7 @@
 namespace qrt::test {
 namespace {
 
-Conv2dShape randomShape(Random &random) {
+Conv2dShape winogradShape(Random &random) {
   Conv2dShape s;
   s.inChannels = random.integer(1, 70);
   s.outChannels = random.integer(1, 90);
@@ -37,7 +37,7 @@ std::vector<float> smallIntegers(Random &random, int64_t count, int64_t most) {
 TEST(Winograd, ExactWhereEverySumIs) {
   Random random(501);
   for (int i = 0; i < 20; ++i) {
-    const Conv2dShape s = randomShape(random);
+    const Conv2dShape s = winogradShape(random);
     ASSERT_TRUE(hasWinograd(s));
     const auto x = smallIntegers(random, 3 * inputSize(s), 9),
                w = smallIntegers(random, weightSize(s), 5);
@@ -52,7 +52,7 @@ TEST(Winograd, ExactWhereEverySumIs) {
 TEST(Winograd, Epilogues) {
   Random random(502);
   for (int i = 0; i < 8; ++i) {
-    const Conv2dShape s = randomShape(random);
+    const Conv2dShape s = winogradShape(random);
     const auto x = smallIntegers(random, 2 * inputSize(s), 9),
                w = smallIntegers(random, weightSize(s), 5);
     const auto bias = smallIntegers(random, s.outChannels, 100);
@@ -116,7 +116,7 @@ std::vector<double> magnitudes(const Conv2dShape &s, const std::vector<float> &x
 TEST(Winograd, WithinItsBound) {
   Random random(503);
   for (int i = 0; i < 6; ++i) {
-    Conv2dShape s = randomShape(random);
+    Conv2dShape s = winogradShape(random);
     s.outChannels = std::min<int64_t>(s.outChannels, 20);
     for (int d = 0; d < 2; ++d) {
       s.in[d] = std::min<int64_t>(s.in[d], 9);

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-namespace qopt::test {
+namespace qopt::lint {
 
 /// What the tests' findings call a sample.
 inline std::string placeOfSample(int64_t sample) { return "#" + std::to_string(sample); }
 
-} // namespace qopt::test
+} // namespace qopt::lint
