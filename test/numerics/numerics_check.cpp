@@ -1,8 +1,8 @@
 // numerics_check [--device=reference|host|opencl|…] FILE.mlir … [GoogleTest's flags]
 //
-// Each function of each file is a case, FILE.FUNCTION: it is evaluated, and its results are compared
-// with those that the file states. Exit status 0: all equal, 1: not, 2: usage, 77: there is no such
-// device here (ctest counts the test as skipped).
+// Each function of each file is a case, FILE.FUNCTION: it is evaluated, and its results are
+// compared with those that the file states. Exit status 0: all equal, 1: not, 2: usage, 77: there
+// is no such device here (ctest counts the test as skipped).
 #include "runtime/core/driver.h"
 #include "test/numerics/check_function.h"
 #include "tools/libqopt/qopt_mlir.h"
@@ -36,14 +36,17 @@ private:
   std::string device;
 };
 
-bool deviceIsMissing(const std::string &device) {
-  if (device == "reference")
-    return false;
-  auto opened = qrt::openDevice(device);
-  if (opened.ok())
-    return false;
+/// False where there is none. It stays open: all cases share what drivers keep of an open device.
+bool openFor(const Arguments &arguments, std::unique_ptr<qrt::Device> &device) {
+  if (arguments.device == "reference")
+    return true;
+  auto opened = qrt::openDevice(arguments.device);
+  if (opened.ok()) {
+    device = std::move(*opened);
+    return true;
+  }
   llvm::outs() << opened.status().message() << "\n";
-  return true;
+  return false;
 }
 
 /// Nothing after a message where an argument is not known, or no file is named.
@@ -80,7 +83,8 @@ int main(int argc, char **argv) {
   std::optional<Arguments> arguments = readArguments(argc, argv);
   if (!arguments)
     return 2;
-  if (deviceIsMissing(arguments->device))
+  std::unique_ptr<qrt::Device> device;
+  if (!openFor(*arguments, device))
     return 77;
   auto context = qopt::makeContext();
   context->allowUnregisteredDialects(); // the check.* attributes

@@ -41,7 +41,7 @@ class Compilation {
 public:
   Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache)
       : device(device), program(program), cache(cache),
-        here{device.cl, device.context.get(), device.device}, objects(program.kernels.size()) {}
+        here{device.cl, device.context->get(), device.device}, objects(program.kernels.size()) {}
 
   void loadCached();
   /// Of those that are left: behind loadCached.

@@ -4,6 +4,9 @@
 #include "runtime/drivers/opencl/executable.h"
 #include "runtime/numerics/execution/execution.h"
 
+#include <map>
+#include <mutex>
+
 namespace qrt {
 
 using namespace opencl;
@@ -57,6 +60,24 @@ static Status checkUsable(const Api &cl, cl_device_id device) {
   return {};
 }
 
+// One context for all of this process that have the device open. PoCL reads its library of built-in
+// functions anew for each context, which takes longer than a kernel does.
+static Expected<std::shared_ptr<const Context>> contextOf(const Api &cl, cl_device_id device) {
+  static std::mutex mutex;
+  static std::map<cl_device_id, std::weak_ptr<const Context>> opened;
+  std::lock_guard lock(mutex);
+  std::weak_ptr<const Context> &known = opened[device];
+  if (std::shared_ptr<const Context> context = known.lock())
+    return context;
+  cl_int code = CL_SUCCESS;
+  auto context = std::make_shared<const Context>(
+      cl, cl.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+  if (Status status = check(code, "clCreateContext"); !status.ok())
+    return status;
+  known = context;
+  return context;
+}
+
 namespace {
 class OpenClDevice : public Device {
 public:
@@ -82,13 +103,12 @@ Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
     return Status{StatusCode::NotFound, "there is no OpenCL device " + std::to_string(index) +
                                             ": " + std::to_string(devices.size()) +
                                             " found (Debian's pocl-opencl-icd runs on the CPU)"};
-  cl_int code = CL_SUCCESS;
   cl_device_id device = devices[index];
   if (Status status = checkUsable(**cl, device); !status.ok())
     return status;
-  Context context(**cl, (*cl)->clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-  if (Status status = check(code, "clCreateContext"); !status.ok())
-    return status;
+  Expected<std::shared_ptr<const Context>> context = contextOf(**cl, device);
+  if (!context)
+    return context.status();
   Expected<unsigned> queues = kernels::queueCount(ownQueues);
   if (!queues)
     return queues.status();
@@ -96,7 +116,7 @@ Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
   description.queues = *queues;
   auto memory = int64_t(deviceNumber<cl_ulong>(**cl, device, CL_DEVICE_GLOBAL_MEM_SIZE));
   auto handle = std::make_shared<DeviceHandle>(
-      DeviceHandle{*cl, device, index, std::move(context), std::move(description), memory});
+      DeviceHandle{*cl, device, index, std::move(*context), std::move(description), memory});
   return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(std::move(handle)));
 }
 

@@ -10,7 +10,7 @@ struct DeviceHandle {
   const Api *cl;
   cl_device_id device;
   unsigned index; // of all devices
-  Context context;
+  std::shared_ptr<const Context> context; // which all that have the device open share
   DeviceDescription description;
   int64_t memoryBytes; // global
 };

@@ -11,7 +11,7 @@ Expected<Memory> LoadedProgram::allocate(size_t bytes, const void *contents) con
   cl_int code = CL_SUCCESS;
   cl_mem_flags flags = CL_MEM_READ_WRITE | (contents ? CL_MEM_COPY_HOST_PTR : 0);
   const Api &cl = *device->cl;
-  cl_mem memory = cl.clCreateBuffer(device->context.get(), flags, std::max<size_t>(bytes, 1),
+  cl_mem memory = cl.clCreateBuffer(device->context->get(), flags, std::max<size_t>(bytes, 1),
                                     const_cast<void *>(contents), &code);
   if (Status status = check(code, "clCreateBuffer"); !status.ok())
     return status;
@@ -45,7 +45,7 @@ Status OpenClState::makeQueues(size_t count) {
   const cl_command_queue_properties properties = profiles() ? CL_QUEUE_PROFILING_ENABLE : 0;
   while (queues.size() < count) {
     cl_int code = CL_SUCCESS;
-    Queue made(cl, cl.clCreateCommandQueue(loaded.device->context.get(), loaded.device->device,
+    Queue made(cl, cl.clCreateCommandQueue(loaded.device->context->get(), loaded.device->device,
                                            properties, &code));
     QRT_RETURN_IF_ERROR(check(code, "clCreateCommandQueue"));
     queues.push_back(std::move(made));
