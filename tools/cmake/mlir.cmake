@@ -92,6 +92,7 @@ function(qopt_add_tablegen target td)
     list(APPEND outputs ${out})
   endwhile()
   add_custom_target(${target} DEPENDS ${outputs})
+  add_dependencies(generated_headers ${target})
 endfunction()
 
 function(qopt_add_op_shards target count)

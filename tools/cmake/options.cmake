@@ -48,6 +48,8 @@ _qopt_setup_ccache()
 
 find_package(Threads REQUIRED)
 
+add_custom_target(generated_headers) # what ./run tidy needs of a build folder
+
 if(QOPT_SANITIZE)
   # No vptr checks: Debian's LLVM is built without RTTI, its objects would all fail.
   add_compile_options(-fsanitize=${QOPT_SANITIZE} -fno-sanitize-recover=undefined -fno-sanitize=vptr)

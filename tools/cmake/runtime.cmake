@@ -87,5 +87,7 @@ function(qopt_embed_text target base)
     COMMENT "embed ${base}"
     VERBATIM)
   target_sources(${target} PRIVATE ${out}.cpp ${out}.h)
+  add_custom_target(${base}_text DEPENDS ${out}.h)
+  add_dependencies(generated_headers ${base}_text)
   set_source_files_properties(${out}.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
