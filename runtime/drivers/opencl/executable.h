@@ -9,7 +9,7 @@ namespace qrt::opencl {
 struct DeviceHandle {
   const Api *cl;
   cl_device_id device;
-  unsigned index; // of all devices
+  unsigned index;                         // of all devices
   std::shared_ptr<const Context> context; // which all that have the device open share
   DeviceDescription description;
   int64_t memoryBytes; // global

@@ -69,7 +69,8 @@ public:
       return status;
     cuda.setContext(context);
     for (auto &buffer : buffers)
-      if (Status status = checkCuda(cuda.allocate(&buffer, largestRun * sizeof(float)), "cuMemAlloc");
+      if (Status status =
+              checkCuda(cuda.allocate(&buffer, largestRun * sizeof(float)), "cuMemAlloc");
           !status.ok())
         return status;
     return {};
@@ -128,9 +129,9 @@ private:
   Status launch(void *kernel, void **arguments, std::span<float> results) {
     constexpr unsigned local = 256;
     const auto groups = unsigned((results.size() + local - 1) / local);
-    if (Status status =
-            checkCuda(cuda.launch(kernel, groups, 1, 1, local, 1, 1, 0, nullptr, arguments, nullptr),
-                  "cuLaunchKernel");
+    if (Status status = checkCuda(
+            cuda.launch(kernel, groups, 1, 1, local, 1, 1, 0, nullptr, arguments, nullptr),
+            "cuLaunchKernel");
         !status.ok())
       return status;
     return checkCuda(cuda.toHost(results.data(), buffers[0], results.size_bytes()), "cuMemcpyDtoH");

@@ -50,24 +50,23 @@ TEST(CaffeNetChecks, UnknownFieldsOfInputsAreSaid) {
 
 // As Caffe's "produced by multiple sources".
 TEST(CaffeNetChecks, ABlobHasOneSource) {
-  const std::string only =
-      "; only in place (bottom and top alike) may a layerOf write what another "
-      "has written";
+  const std::string only = "; only in place (bottom and top alike) may a layer write what another "
+                           "has written";
   const std::string first = head + layerOf("r", "ReLU", "top: 'v'");
   expectComplaint(first + layerOf("s", "Sigmoid", "top: 'v'"),
-                  "layer 's' (Sigmoid): writes 'v', which layerOf 'r' (ReLU) writes too" + only);
+                  "layer 's' (Sigmoid): writes 'v', which layer 'r' (ReLU) writes too" + only);
   expectComplaint(first + layerOf("s", "Sigmoid", "top: 'data'", "v"),
                   "layer 's' (Sigmoid): writes 'data', which the network's own input writes too" +
                       only);
   expectComplaint(
       head + "layer { name: 'i' type: 'Input' top: 'v' input_param { shape { dim: 2 } } }\n"
              "layer { name: 'j' type: 'Data' top: 'v' transform_param { crop_size: 2 } }\n",
-      "layer 'j' (Data): writes 'v', which layerOf 'i' (Input) writes too" + only);
+      "layer 'j' (Data): writes 'v', which layer 'i' (Input) writes too" + only);
   expectComplaint(head + layerOf("s", "Split", "top: 'a' top: 'a'"),
                   "layer 's' (Split): has the top 'a' twice");
   // The bottom beside it counts, not another one.
   expectComplaint(first + layerOf("e", "Eltwise", "bottom: 'v' top: 'v'"),
-                  "layer 'e' (Eltwise): writes 'v', which layerOf 'r' (ReLU) writes too" + only);
+                  "layer 'e' (Eltwise): writes 'v', which layer 'r' (ReLU) writes too" + only);
   EXPECT_TRUE(Import(first + layerOf("e", "Eltwise", "bottom: 'data' top: 'v'", "v")).module);
   // In other phases there may be others.
   EXPECT_TRUE(Import(first + layerOf("s", "ReLU", "top: 'v' include { phase: TRAIN }")).module);
@@ -96,12 +95,12 @@ TEST(CaffeNetChecks, NoOutputs) {
                   "has no layers but inputs: nothing is computed");
   expectComplaint(
       head + layerOf("l", "EuclideanLoss", "bottom: 'data' top: 'l'"),
-      "computes nothing but losses and accuracies, which inference leaves out, as layerOf 'l' "
+      "computes nothing but losses and accuracies, which inference leaves out, as layer 'l' "
       "(EuclideanLoss)");
   const std::string silent =
       head + layerOf("r", "ReLU", "top: 'r'") + layerOf("s", "Silence", "", "r");
   expectComplaint(silent,
-                  "has no outputs: layerOf 's' (Silence) swallows what is computed; name some by "
+                  "has no outputs: layer 's' (Silence) swallows what is computed; name some by "
                   "--outputs=");
   EXPECT_TRUE(Import(silent, {.outputs = {"r"}}).module);
   expectComplaint("layer { name: 'i' type: 'Input' top: 'v' include { phase: TRAIN } }",
@@ -111,7 +110,7 @@ TEST(CaffeNetChecks, NoOutputs) {
 TEST(CaffeNetChecks, NamesNearOthers) {
   expectComplaint(
       head + layerOf("r", "ReLU", "top: 'r'", "dat"),
-      "layer 'r' (ReLU): reads 'dat', which no earlier layerOf of this phase writes; did you "
+      "layer 'r' (ReLU): reads 'dat', which no earlier layer of this phase writes; did you "
       "mean 'data'?");
   EXPECT_EQ(Import(head + layerOf("r", "RelU", "top: 'r'")).said(),
             "not supported: RelU (did you mean 'ReLU'?), in 'r'");
