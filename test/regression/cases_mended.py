@@ -48,8 +48,8 @@ def bounds_beside_readers(t):
         quantized(t, model, data)
         for net in ("q.mlir", "m.mlir"):
             t.run(f"qrun run {net} --device=host --input=x={data}:x --preprocessed --output={net}.npz")
-        real = t.load("m.mlir.npz", "d")
-        t.near(t.load("q.mlir.npz", "d"), real, max(np.abs(real).max() / 10, 1e-6), f"'d' of {model}")
+        real, steps = (t.load(f"{net}.npz", "d").astype(np.float64) for net in ("m.mlir", "q.mlir"))
+        t.check(np.sum((real - steps) ** 2) < np.sum(real ** 2) / 50, f"'d' of {model} is another branch")
 
 
 @case("mended/numerics/05", "a clip between other parameters is absorbed right", FOLDER)

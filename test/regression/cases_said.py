@@ -15,7 +15,9 @@ from cases import case
 def joined_heads(t):
     done = t.run("qopt joined-heads.onnx -o m.mlirbc", code=(0, 3))
     if done.code == 0:
-        t.answers("m.mlirbc", "x=joined-heads.npz:x", np.load(t.path("joined-heads.npz"))["y"], 1e-4)
+        done = t.run("qrun run m.mlirbc --device=host --input=x=joined-heads.npz:x --preprocessed --output=y.npy", code=(0, 3))
+    if done.code == 0:
+        t.near(t.load("y.npy"), t.load("joined-heads.npz", "y"), 1e-4, "the attention")
     else:
         t.check("mix the dimension that grows" in done.err, f"the refusal is another: {done.last_line()}")
 
@@ -31,14 +33,15 @@ def stated_bits(t):
 
 def celsius(t, model):
     t.write("net.prototxt", 'layer { name: "data" type: "Input" top: "data" input_param { shape { dim: 1 dim: 1 } } }\n'
-            'layer { name: "ip" type: "InnerProduct" bottom: "data" top: "ip" inner_product_param { num_output: 1 } }\n')
+            'layer { name: "neuron" type: "InnerProduct" bottom: "data" top: "y" inner_product_param { num_output: 1 } }\n')
     return t.run(f"qopt net.prototxt --weights={model} -o m.mlir", code=(0, 1, 3))
 
 
 @case("thesis/ranges", "ranges that a file saved are read, or a line says that they are not", "thesis")
 def saved_ranges(t):
     done = celsius(t, "celsius_observed.caffemodel")
-    t.check(done.code != 0 or "nn.range" in t.text("m.mlir") or re.search("range|quantizer", done.err),
+    t.check(done.code == 0, f"exit {done.code}: {done.last_line()}")
+    t.check("nn.range" in t.text("m.mlir") or re.search("range|quantizer", done.err),
             "the ranges are dropped without a word")
 
 
@@ -59,26 +62,25 @@ def alexnet_moe(t):
     t.check(done.code == 0 or "DummyData" in done.err or "ga_dummy" in done.err, done.last_line())
 
 
-def doubles(t):
-    """A network whose weights are DOUBLE, which is warned of."""
+def product(t):
+    """A network of one product."""
     onnx = t.onnx()
     h = onnx.helper
     value = h.make_tensor_value_info
-    weights = onnx.numpy_helper.from_array(np.random.default_rng(3).standard_normal((8, 4)), "w")
+    weights = onnx.numpy_helper.from_array(np.random.default_rng(3).standard_normal((8, 4)).astype(np.float32), "w")
     graph = h.make_graph([h.make_node("MatMul", ["x", "w"], ["h"], "h"), h.make_node("Relu", ["h"], ["y"], "y")], "g",
-                         [value("x", 11, ["N", 8])], [value("y", 11, ["N", 4])], [weights])
+                         [value("x", 1, ["N", 8])], [value("y", 1, ["N", 4])], [weights])
     onnx.save(h.make_model(graph, opset_imports=[h.make_opsetid("", 17)], ir_version=8), t.path("m.onnx"))
     np.savez(t.path("d.npz"), x=np.random.default_rng(4).standard_normal((20, 8)).astype(np.float32))
 
 
 @case("said/warnings", "quantize gives each warning once", "")
 def warnings_once(t):
-    doubles(t)
-    done = t.run("qrun quantize m.onnx --data=d.npz --preprocessed -o q.mlirbc")
-    lines = [line for line in done.err.splitlines() if "warning" in line]
-    t.check(lines, "there is no warning of DOUBLE")
-    twice = {line for line in lines if lines.count(line) > 1}
-    t.check(not twice, f"{len(twice)} warnings stand there more than once: {sorted(twice)[:1]}")
+    t.model("lenet.onnx")
+    t.model("digits_calibration.npz")
+    done = t.run("qrun quantize lenet.onnx --data=digits_calibration.npz -o q.mlirbc")
+    count = done.err.count("bytes of 0 to 255")
+    t.check(count == 1, f"that bytes go in as they are is said {count} times")
 
 
 @case("said/terminal", "a terminal gets no megabytes of hexadecimal", "")
@@ -136,28 +138,29 @@ def unwritable_home(t):
 
 @case("said/printed", "printed commands say numbers as they were given", "")
 def printed_numbers(t):
-    doubles(t)
+    product(t)
     done = t.run("qrun quantize m.onnx --data=d.npz --mean=113.9 --std=66.7 -o q.mlirbc", code=None)
     t.check("113.9" in done.err + done.out, "no command is printed")
     t.check("113.90" not in done.err + done.out, "113.9 is printed with 17 digits")
 
 
-@case("said/auto-memory", "auto takes little more memory than min-max", "")
+@case("said/auto-memory", "auto takes a few times the weights more memory than min-max", "")
 def auto_memory(t):
     onnx = t.onnx()
     h = onnx.helper
     random = np.random.default_rng(5)
-    weights = [onnx.numpy_helper.from_array((random.standard_normal((640, 640)) / 25).astype(np.float32), f"w{i}")
-               for i in range(12)]  # 20 MB
+    weights = [onnx.numpy_helper.from_array((random.standard_normal((192, 192, 3, 3)) / 42).astype(np.float32), f"w{i}")
+               for i in range(12)]  # 16 MB
     nodes, x = [], "x"
     for i in range(12):
-        nodes += [h.make_node("MatMul", [x, f"w{i}"], [f"h{i}"], f"h{i}"), h.make_node("Relu", [f"h{i}"], [f"r{i}"], f"r{i}")]
+        nodes += [h.make_node("Conv", [x, f"w{i}"], [f"h{i}"], f"h{i}", pads=[1, 1, 1, 1]),
+                  h.make_node("Relu", [f"h{i}"], [f"r{i}"], f"r{i}")]
         x = f"r{i}"
-    graph = h.make_graph(nodes, "g", [h.make_tensor_value_info("x", 1, ["N", 640])],
-                         [h.make_tensor_value_info(x, 1, ["N", 640])], weights)
+    graph = h.make_graph(nodes, "g", [h.make_tensor_value_info("x", 1, ["N", 192, 16, 16])],
+                         [h.make_tensor_value_info(x, 1, ["N", 192, 16, 16])], weights)
     onnx.save(h.make_model(graph, opset_imports=[h.make_opsetid("", 17)], ir_version=8), t.path("m.onnx"))
-    np.savez(t.path("d.npz"), x=random.standard_normal((16, 640)).astype(np.float32))
+    np.savez(t.path("d.npz"), x=random.standard_normal((16, 192, 16, 16)).astype(np.float32))
     peaks = {name: t.run(f"qrun calibrate m.onnx --data=d.npz --preprocessed --calibrator={name} -o c.json",
                          timeout=300).peak for name in ("min-max", "auto")}
-    t.check(peaks["auto"] < 2.5 * peaks["min-max"] + 100,
-            f"auto takes {peaks['auto']:.0f} MiB, min-max {peaks['min-max']:.0f}")
+    t.check(peaks["auto"] < peaks["min-max"] + 6 * 16,
+            f"auto takes {peaks['auto']:.0f} MiB, min-max {peaks['min-max']:.0f}, of 16 MB of weights")

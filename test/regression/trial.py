@@ -32,8 +32,10 @@ class Result:
         return self.code < 0 or self.code >= 128
 
     def last_line(self):
-        lines = [line for line in self.err.splitlines() if line.strip()]
-        return lines[-1][:200] if lines else "nothing is said"
+        """What it says is wrong."""
+        lines = [line.strip() for line in self.err.splitlines() if line.strip()]
+        errors = [line for line in lines if "error:" in line]
+        return (errors or lines or ["nothing is said"])[-1][:200]
 
 
 class Trial:
