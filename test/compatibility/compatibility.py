@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads files that earlier versions wrote, with today's tools, and compares answers (docs/compatibility.md).
 
-  compatibility.py BIN_FOLDER               every folder beside this file
-  compatibility.py BIN_FOLDER --make NAME   writes the folder NAME with the tools of BIN_FOLDER
+  compatibility.py BIN_FOLDER               every folder of Inputs
+  compatibility.py BIN_FOLDER --make NAME   writes Inputs/NAME with the tools of BIN_FOLDER
 
 Exit 1 where a file is read as another one, or is refused where the page promises that it is read; 77 without NumPy.
 """
@@ -21,7 +21,7 @@ except ImportError:
     print("skipped: NumPy is not installed")
     sys.exit(77)
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs")
 NETWORK = """
 func.func @main(%x: tensor<?x1x6x6xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x3xf32, #nn.dims<N>> {nn.name = "y"}) attributes {nn.entry} {
   %k = nn.constant {nn.name = "k"} dense<[[[[0.5, -0.25], [1.0, 0.125]]], [[[-1.0, 0.75], [0.25, 2.0]]]]> : tensor<2x1x2x2xf32>
@@ -160,9 +160,9 @@ def main(arguments):
     tools = Tools(bin_folder, scratch)
     try:
         if arguments[1:2] == ["--make"]:
-            make(tools, os.path.join(HERE, arguments[2]))
+            make(tools, os.path.join(FOLDERS, arguments[2]))
             return 0
-        folders = sorted(entry.path for entry in os.scandir(HERE) if entry.is_dir() and os.path.exists(f"{entry.path}/x.npy"))
+        folders = sorted(entry.path for entry in os.scandir(FOLDERS) if entry.is_dir() and os.path.exists(f"{entry.path}/x.npy"))
         for folder in folders:
             read(tools, folder)
         refuse_newer(tools, folders[-1])
