@@ -7,6 +7,7 @@ BIN_FOLDER holds qopt and qrun. A case is a function of cases_*.py; where REPRO_
 in a copy of that. Exit 1 where one is not as expected, 77 where REPRO_FOLDER is not there.
 """
 
+import importlib
 import os
 import shutil
 import sys
@@ -14,13 +15,9 @@ import tempfile
 import time
 
 import cases
-import cases_mended
-import cases_reports
-import cases_robust
-import cases_said
-import cases_trial
 import trial
 
+GROUPS = ("cases_reports", "cases_trial", "cases_robust", "cases_said", "cases_mended")
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -59,6 +56,8 @@ def main(arguments):
     if not os.path.isdir(repro):
         print(f"skipped: {repro} is not there")
         return 77
+    for group in GROUPS:  # each registers its cases
+        importlib.import_module(group)
     chosen = [case for case in cases.all_cases()
               if not arguments[2:] or any(case.name.startswith(name) for name in arguments[2:])]
     if not chosen:
