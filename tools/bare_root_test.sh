@@ -62,7 +62,7 @@ follow_pages() {
   cp -a "$folder/installed/." "$root/usr/local/"
   in_root ldconfig
   for page in tutorial embedding; do
-    [ "$page" = tutorial ] || install_packages g++ cmake make libmlir-22-dev mlir-22-tools llvm-22-dev
+    [ "$page" = tutorial ] || install_packages g++ cmake ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
     python3 "$repository/test/pages/run_page.py" --chroot="$root" --prefix=/usr/local "$repository/docs/$page.md"
   done
 }

@@ -1,5 +1,5 @@
 // Average of whole images of bytes or halves, channels last: an item computes a word of channels.
-// Bytes: NUMERICS.md's average pool, f32(sum of (q − z)) · m. Halves are summed in f32.
+// Bytes: the average pool (E7), f32(sum of (q − z)) · m. Halves are summed in f32.
 //
 // Pixels lie IN_PITCH bytes apart, a multiple of 4, results IN_PITCH, too. MULTIPLIER: m's bits.
 

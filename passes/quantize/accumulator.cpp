@@ -44,6 +44,12 @@ struct ChannelLayout {
   }
 };
 
+// Channels that share a scale: one, or where weights have one scale all.
+struct Channels {
+  int64_t begin, end;
+  int64_t size() const { return end - begin; }
+};
+
 class ProductQuantizer {
 public:
   explicit ProductQuantizer(const ProductRequest &request)
@@ -55,15 +61,13 @@ public:
     product.weights = qrt::Tensor::allocate(request.bits > 8 ? I16 : I8, request.weights.shape());
     if (request.integerBias)
       product.bias = qrt::Tensor::allocate(wide ? I64 : I32, {layout.channels});
-    if (!request.perChannel)
-      for (float value : real)
-        tensorMax = std::max(tensorMax, std::abs(double(value)));
   }
 
   /// False where a multiplier is no normal f32.
   bool run() {
-    for (int64_t c = 0; c < layout.channels; ++c)
-      if (!quantizeChannel(c))
+    const int64_t together = request.perChannel ? 1 : layout.channels;
+    for (int64_t c = 0; c < layout.channels; c += together)
+      if (!quantize({c, c + together}))
         return false;
     if (silent > 0 && silent == layout.channels)
       product.warnings.push_back("every multiplier of it is below the normal numbers: its weights "
@@ -72,7 +76,7 @@ public:
   }
 
   QuantizedProduct product;
-  /// A scale follows a bias, which only an integer result is worth.
+  /// A scale follows a bias, which only an integer result is worth (W3).
   bool biasChoseScale = false;
 
 private:
@@ -84,77 +88,90 @@ private:
     return std::clamp(double(float(*request.resultScale / request.input.scale)), double(FLT_MIN),
                       double(FLT_MAX));
   }
+  std::string nameOf(Channels channels) const {
+    return request.perChannel ? "channel " + std::to_string(channels.begin) : "all channels";
+  }
 
-  bool quantizeChannel(int64_t c) {
-    double bias = request.integerBias ? request.integerBias->values<float>()[c] : 0;
-    double scale = ownScale(c);
-    bool zeros = !quantizeWeights(c, scale);
+  bool quantize(Channels channels) {
+    double bias = largestBias(channels);
+    double scale = ownScale(channels);
+    bool zeros = !quantizeWeights(channels, scale);
     if (request.integerBias) {
-      if (std::abs(std::nearbyint(bias / (request.input.scale * scale))) > mostBiasSteps) {
-        scale = smallestScale(std::abs(bias), request.input.scale * mostBiasSteps);
-        zeros = !quantizeWeights(c, scale);
+      if (std::nearbyint(bias / (request.input.scale * scale)) > mostBiasSteps) { // (W1)
+        scale = smallestScale(bias, request.input.scale * mostBiasSteps);
+        zeros = !quantizeWeights(channels, scale);
         biasChoseScale = true;
       }
-      if (zeros) {
+      if (zeros) { // (W2)
         biasChoseScale = true;
-        scale = scaleOfBias(c, bias);
+        scale = scaleOfBias(channels, bias);
       }
     }
-    // So small that no sum moves a step.
+    // So small that no sum moves a step (W4).
     if (request.resultScale && std::abs(multiplierOf(scale)) < FLT_MIN) {
-      quantizeWeights(c, INFINITY);
+      quantizeWeights(channels, INFINITY);
       scale = idleScale(), bias = 0;
-      ++silent;
+      silent += channels.size();
     }
-    if (product.bias)
-      setBias(c, std::clamp(std::nearbyint(bias / (request.input.scale * scale)), -mostBiasSteps,
-                            mostBiasSteps));
-    product.scales.push_back(scale);
+    for (int64_t c = channels.begin; product.bias && c < channels.end; ++c)
+      setBias(c, bias == 0 ? 0 : request.integerBias->values<float>()[c], scale);
+    product.scales.append(size_t(channels.size()), scale);
     return isNormal(scale) && isNormal(multiplierOf(scale));
   }
 
-  void setBias(int64_t c, double steps) {
+  double largestBias(Channels channels) const {
+    double largest = 0;
+    for (int64_t c = channels.begin; request.integerBias && c < channels.end; ++c)
+      largest = std::max(largest, std::abs(double(request.integerBias->values<float>()[c])));
+    return largest;
+  }
+
+  void setBias(int64_t c, double bias, double scale) {
+    double steps = std::clamp(std::nearbyint(bias / (request.input.scale * scale)), -mostBiasSteps,
+                              mostBiasSteps);
     if (wide)
       product.bias->mutableValues<int64_t>()[c] = int64_t(steps);
     else
       product.bias->mutableValues<int32_t>()[c] = int32_t(steps);
   }
 
-  double ownScale(int64_t c) {
-    double absMax = tensorMax;
-    if (request.perChannel)
+  double ownScale(Channels channels) {
+    double absMax = 0;
+    for (int64_t c = channels.begin; c < channels.end; ++c)
       layout.forEach(c, [&](int64_t i) { absMax = std::max(absMax, std::abs(double(real[i]))); });
     if (absMax > 0 && !isNormal(absMax / limit))
-      product.warnings.push_back("the weights of channel " + std::to_string(c) +
+      product.warnings.push_back("the weights of " + nameOf(channels) +
                                  " are too small for a normal scale: they count as zero");
     return weightScale(absMax, request.bits);
   }
 
-  // Steps of one channel; whether any is not 0.
-  bool quantizeWeights(int64_t c, double scale) {
+  // Quantized values of some channels; whether any is not 0.
+  bool quantizeWeights(Channels channels, double scale) {
     if (request.bits > 8)
-      return quantizeInto(product.weights.mutableValues<int16_t>(), c, scale);
-    return quantizeInto(product.weights.mutableValues<int8_t>(), c, scale);
+      return quantizeInto(product.weights.mutableValues<int16_t>(), channels, scale);
+    return quantizeInto(product.weights.mutableValues<int8_t>(), channels, scale);
   }
-  template <typename Step> bool quantizeInto(std::span<Step> steps, int64_t c, double scale) {
+  template <typename Step>
+  bool quantizeInto(std::span<Step> steps, Channels channels, double scale) {
     int any = 0;
     const auto most = float(limit);
-    layout.forEach(c, [&](int64_t i) {
-      steps[i] = Step(std::clamp(std::nearbyint(real[i] / float(scale)), -most, most));
-      any |= steps[i];
-    });
+    for (int64_t c = channels.begin; c < channels.end; ++c)
+      layout.forEach(c, [&](int64_t i) {
+        steps[i] = Step(std::clamp(std::nearbyint(real[i] / float(scale)), -most, most));
+        any |= steps[i];
+      });
     return any != 0;
   }
 
-  // Of a channel of zeros: the bias keeps its precision, or counts as zero.
-  double scaleOfBias(int64_t c, double &bias) {
+  // Of channels of zeros: the bias keeps its precision, or counts as zero.
+  double scaleOfBias(Channels channels, double &bias) {
     if (!request.resultScale)
       return 1; // of no use: such a bias stays f32
-    double scale = float(std::abs(bias) / (request.input.scale * zeroWeightsBiasSteps));
+    double scale = float(bias / (request.input.scale * zeroWeightsBiasSteps));
     if (bias != 0 && isNormal(scale) && isNormal(multiplierOf(scale)))
       return scale;
-    if (std::abs(bias) > *request.resultScale / 2)
-      product.warnings.push_back("the bias of channel " + std::to_string(c) +
+    if (bias > *request.resultScale / 2)
+      product.warnings.push_back("the bias of " + nameOf(channels) +
                                  " gives no normal scale: it counts as zero");
     bias = 0;
     return idleScale();
@@ -166,7 +183,6 @@ private:
   bool wide;            // 16-bit input
   double limit;         // largest step of a weight
   double mostBiasSteps; // larger biases raise their channel's scale
-  double tensorMax = 0; // where one scale serves all channels
   int64_t silent = 0;   // channels that count as zero for their multiplier
 };
 

@@ -29,13 +29,14 @@ struct ProductRequest {
   nn::QuantParams input;             // of the factor read
   std::optional<double> resultScale; // none: the result is float (E4)
   unsigned bits = 8;                 // of the weights: 4, 8, 16
-  bool perChannel = true;            // else one scale, which a bias may still raise for a channel
+  bool perChannel = true;            // else one scale for all (W5)
 };
 
-/// Quantizes weights per channel, and the bias with the implied scale, as the numerics contract
-/// says under "Raised weight scales": a large bias and a channel of zeros choose their scale by
-/// the bias. `bias` is missing in the answer where it must stay f32. None, with `reason` filled
-/// in, where the accumulator may overflow, a multiplier is unusable or values are not finite.
+/// Quantizes weights per channel, and the bias with the implied scale, as
+/// docs/reference/numerics.md (W1 to W5) has it: a large bias and a channel of zeros choose their
+/// scale by the bias. `bias` is missing in the answer where it must stay f32. None, with `reason`
+/// filled in, where the accumulator may overflow, a multiplier is unusable or values are not
+/// finite.
 std::optional<QuantizedProduct> quantizeProduct(const ProductRequest &request, std::string &reason);
 
 } // namespace qopt

@@ -108,7 +108,7 @@ TEST_P(ElementwiseConformance, FunctionsHaveTheSameBits) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// (1 + 2^-12)² − (1 + 2^-11) is 0 when the product rounds, 2^-24 when not.
+// (1 + 2^-12)² − (1 + 2^-11) is 0 when the product rounds, 2^-24 when not (S3).
 TEST_P(ElementwiseConformance, NothingIsContracted) {
   NetBuilder net;
   std::vector<uint32_t> inputs;

@@ -87,7 +87,7 @@ def percentile(seen, scheme, share):
 
 
 class LeastSquares:
-    """Squared errors of a histogram on the grid of NUMERICS.md, for the ranges that end with each bin."""
+    """Squared errors of a histogram on the grid of docs/reference/numerics.md (P2), for the ranges that end with each bin."""
 
     def __init__(self, seen, scheme, bits):
         self.seen, self.scheme, self.bits = seen, scheme, bits

@@ -7,7 +7,7 @@ celsius.py BIN_DIR   exits 77 (skipped) without NumPy.
 A result is off by half a step of its own and by 1.8 times half a step of the input, at most; if both
 errors were spread evenly and independently, by (a² / 3 + b²) / (2·b) on average, a <= b. They are
 not: one grid is 1.8 times the other, so that the second rounding is off by nearly the same
-everywhere. What exactly comes out is computed here in NumPy, from NUMERICS.md, and compared.
+everywhere. What exactly comes out is computed here in NumPy, from docs/reference/numerics.md, and compared.
 """
 import os
 import subprocess
@@ -32,7 +32,7 @@ DEVICES = ["reference", "host"]
 
 
 def steps_of(low, high, scheme, bits):
-    """The step that NUMERICS.md gives a range."""
+    """The step that docs/reference/numerics.md (P2) gives a range."""
     low, high = min(low, 0), max(high, 0)
     return ((high - low) / (2**bits - 1) if scheme == "affine"
             else max(-low, high) / (2**(bits - 1) - 1))

@@ -1,4 +1,4 @@
-// add, sub: fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b); mul: f32((a − z_a)·(b − z_b))·m.
+// add, sub (E5): fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b); mul (E6): f32((a − z_a)·(b − z_b))·m.
 !a = !quant.uniform<i8:f32, 0.10000000149011612:-5>
 !b = !quant.uniform<u8:f32, 0.029999999329447746:17>
 !y = !quant.uniform<i8:f32, 0.20000000298023224:3>

@@ -1,4 +1,4 @@
-// Places of extremes: the first of equal elements, or the last; a NaN before any number.
+// Places of extremes: the first of equal elements, or the last; a NaN before any number (N2, N3).
 !q = !quant.uniform<u8:f32, 0.5:3>
 
 func.func @arg_max(

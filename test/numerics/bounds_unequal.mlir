@@ -1,5 +1,5 @@
 // relu and clip between parameters that differ: requantized first, then clamped on the result's
-// grid. Bounds and borders are quantize(limit), divided in f32.
+// grid (B3). Bounds and borders are quantize(limit), divided in f32 (B1).
 !coarse = !quant.uniform<u8:f32, 3.0:128>
 !unit = !quant.uniform<u8:f32, 0.0039215688593685627>
 !i8 = !quant.uniform<i8:f32, 0.10000000149011612:-28>

@@ -1,4 +1,4 @@
-// Floats are truncated towards zero, NaN gives 0, what does not fit saturates.
+// Floats are truncated towards zero, NaN gives 0, what does not fit saturates (H2).
 
 func.func @f32_to_i32(
     %x: tensor<10xf32> {check.input = dense<[1.9, -1.9, 0.5, -0.0, 2147483520.0, 2147483648.0, -2147483648.0, 3.0e38, 0xFF800000, 0x7FC00000]> : tensor<10xf32>})

@@ -1,4 +1,4 @@
-// clip under equal parameters: an integer clamp to z + rint(limit / s).
+// clip under equal parameters: an integer clamp to z + rint(limit / s) (B1).
 !i8 = !quant.uniform<i8:f32, 0.10000000149011612:-28>
 !u8 = !quant.uniform<u8:f32, 0.5>
 

@@ -1,4 +1,4 @@
-// Composites: each part rounded where float, by their own rule where quantized.
+// Composites: each part rounded where float, by their own rule where quantized (F5).
 !i8 = !quant.uniform<i8:f32, 0.050000000745058060>
 !affine = !quant.uniform<u8:f32, 0.03999999910593033:100>
 !y = !quant.uniform<u8:f32, 0.019999999552965164:9>

@@ -1,4 +1,4 @@
-// Concat copies operands with the result's parameters and requantizes the others.
+// Concat copies operands with the result's parameters (K1) and requantizes the others (Q3).
 !q = !quant.uniform<i8:f32, 0.10000000149011612:-20>
 !p = !quant.uniform<u8:f32, 0.05000000074505806:128>
 

@@ -1,4 +1,4 @@
-// Convolution, E1: f32(acc) · m[c], m[c] = s_x·s_w[c]/s_y, acc with the integer bias.
+// Convolution (A1, M1, E1): f32(acc) · m[c], m[c] = s_x·s_w[c]/s_y, acc with the integer bias.
 !u8 = !quant.uniform<u8:f32, 0.02500000037252903:77>
 !i8 = !quant.uniform<i8:f32, 0.05000000074505806:-9>
 !s8 = !quant.uniform<i8:f32, 0.10000000149011612>

@@ -1,4 +1,4 @@
-// Convolution, E2: fma(f32(acc), m[c], f32(r − z_r)·m_r), m_r = s_r/s_y.
+// Convolution (E2): fma(f32(acc), m[c], f32(r − z_r)·m_r), m_r = s_r/s_y.
 !u8 = !quant.uniform<u8:f32, 0.02500000037252903>
 !r8 = !quant.uniform<i8:f32, 0.05999999865889549:-9>
 !y = !quant.uniform<i8:f32, 0.11999999731779099:4>

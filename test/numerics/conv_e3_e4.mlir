@@ -1,4 +1,4 @@
-// Float bias, E3: fma(f32(acc), m[c], b[c]/s_y). Float output, E4: f32(acc)·(s_x·s_w[c]),
+// Float bias (E3): fma(f32(acc), m[c], b[c]/s_y). Float output (E4): f32(acc)·(s_x·s_w[c]),
 // with a float bias fma(f32(acc), s_x·s_w[c], b[c]).
 !u8 = !quant.uniform<u8:f32, 0.02500000037252903:3>
 !i8 = !quant.uniform<i8:f32, 0.02500000037252903>

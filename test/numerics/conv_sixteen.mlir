@@ -1,4 +1,4 @@
-// 16 bits: the accumulator and the bias are i64.
+// 16 bits: the accumulator and the bias are i64 (A1, A2).
 !x = !quant.uniform<i16:f32, 0.00030517578125>
 !w = !quant.uniform<i16<-32767:32767>:f32:0, {0.000030517578125, 0.00009999999747378752}>
 !y = !quant.uniform<i16:f32, 0.0024414062500>

@@ -1,4 +1,4 @@
-// Exact copies under equal parameters: pad with z, slice, transpose, reshape.
+// Exact copies under equal parameters (K1): pad with z, slice, transpose, reshape.
 !q = !quant.uniform<i8:f32, 0.10000000149011612:-20>
 !p = !quant.uniform<u8:f32, 0.05000000074505806:128>
 

@@ -1,4 +1,4 @@
-// q → s · f32(q − z), one rounding.
+// q → s · f32(q − z), one rounding (R1, Q2).
 !i8 = !quant.uniform<i8:f32, 0.10000000149011612>
 !affine = !quant.uniform<u8:f32, 0.0039215688593685627:200>
 !i16 = !quant.uniform<i16:f32, 0.33333334326744080>

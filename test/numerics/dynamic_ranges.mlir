@@ -1,4 +1,4 @@
-// mode=dynamic: the range of the run, its steps, and a product whose parameters are operands.
+// mode=dynamic: the range of the run, its steps (D3), and a product whose parameters are operands (D2).
 
 func.func @both_signs(
     %x: tensor<3x6xf32> {check.input = dense<[[0.261898, 0.798862, 2.621053, 0.328250, 0.539206, 0.936924], [-1.076698, 0.559543, 1.149414, 1.964884, -1.529383, -0.482994], [-1.546647, 2.048223, 1.467192, -1.790598, 2.910967, 2.823789]]> : tensor<3x6xf32>},

@@ -1,4 +1,4 @@
-// Any NaN wins, on either side; −0 lies below +0, which 1 / y shows.
+// Any NaN wins, on either side (N1); −0 lies below +0 (N2), which 1 / y shows.
 
 func.func @max(
     %one: tensor<1xf32> {check.input = dense<[1.0]> : tensor<1xf32>},

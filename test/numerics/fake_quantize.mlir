@@ -1,4 +1,4 @@
-// Fake quantization as importers bring it: a pair whose declared range is that of the bits trained for.
+// Fake quantization as importers bring it: a pair whose declared range is that of the bits trained for (R4).
 !i4 = !quant.uniform<i8<-8:7>:f32, 0.3330000042915344>
 !u3 = !quant.uniform<u8<0:6>:f32, 0.10000000149011612:2>
 !i12 = !quant.uniform<i16<-2048:2047>:f32:1, {0.0010000000474974513, 0.25}>

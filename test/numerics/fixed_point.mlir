@@ -1,4 +1,4 @@
-// Fixed point: m0·2^-h, a doubling high product and a rounding shift, as gemmlowp and TFLite compute them.
+// Fixed point: m0·2^-h (G1), a doubling high product and a rounding shift (G2), as gemmlowp and TFLite compute them.
 !x = !quant.uniform<i8:f32, 2.3529412224888802e-02:-4>
 !u = !quant.uniform<u8:f32, 1.1764706112444401e-02:12>
 !s = !quant.uniform<i8:f32, 5.0000000745058060e-02>

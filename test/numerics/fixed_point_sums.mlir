@@ -1,4 +1,4 @@
-// Fixed point where steps are added, multiplied, averaged and joined: aligned on a finer grid as TFLite does, or in one product.
+// Fixed point where steps are added, multiplied, averaged and joined: aligned on a finer grid as TFLite does (G3), or in one product.
 !x = !quant.uniform<i8:f32, 2.3529412224888802e-02:-4>
 !u = !quant.uniform<u8:f32, 1.1764706112444401e-02:12>
 !s = !quant.uniform<i8:f32, 5.0000000745058060e-02>

@@ -1,4 +1,4 @@
-// E3 with a bias that is computed: infinities saturate, NaN stores the zero point; a table may follow.
+// E3 with a bias that is computed: infinities saturate, NaN stores the zero point (E8); a table may follow.
 !x = !quant.uniform<i8:f32, 0.5>
 !w = !quant.uniform<i8<-127:127>:f32, 0.5>
 !y = !quant.uniform<i8:f32, 0.5:7>

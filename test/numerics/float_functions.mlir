@@ -1,4 +1,4 @@
-// Float functions: compared with f64 rounded once.
+// Float functions (F1): compared with f64 rounded once.
 
 func.func @exp(
     %x: tensor<5xf32> {check.input = dense<[-100.0, -1.0, 0.0, 1.0, 88.0]> : tensor<5xf32>})

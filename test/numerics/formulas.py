@@ -1,4 +1,4 @@
-"""The ops of NUMERICS.md on NumPy arrays, float and quantized, NCHW."""
+"""The ops of docs/reference/numerics.md on NumPy arrays, float and quantized, NCHW."""
 
 import dataclasses
 import math

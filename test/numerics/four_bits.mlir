@@ -1,4 +1,4 @@
-// Weights of 4 bits, packed in the constant, beside activations of 8.
+// Weights of 4 bits, packed in the constant (R3), beside activations of 8 (X1).
 !u8 = !quant.uniform<u8:f32, 0.02500000037252903:77>
 !y = !quant.uniform<i8:f32, 0.25:4>
 !w4 = !quant.uniform<i4<-7:7>:f32:0, {0.25, 0.5, 0.125}>

@@ -1,4 +1,4 @@
-// Layers that follow each other and become one kernel, or must not.
+// Layers that follow each other and become one kernel, or must not: every rounding of the IR stays (S1, S2).
 !q = !quant.uniform<i8:f32, 0.5:-20>
 
 // An image-shaped matrix product is row-major; so must be what its kernel adds.

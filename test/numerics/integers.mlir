@@ -1,4 +1,4 @@
-// Signed integers wrap; quotients go towards zero, and are 0 by 0.
+// Signed integers wrap; quotients go towards zero, and are 0 by 0 (H2).
 
 func.func @add_i8(
     %a: tensor<5xi8> {check.input = dense<[127, -128, -7, 5, 1]> : tensor<5xi8>}, %b: tensor<5xi8> {check.input = dense<[1, -1, 2, 0, -3]> : tensor<5xi8>})

@@ -1,4 +1,4 @@
-// Weights narrower than the activations: 16 bits beside 8, and beside 4; accumulator and bias are i64.
+// Weights narrower than the activations (X1): 16 bits beside 8, and beside 4; accumulator and bias are i64.
 !x = !quant.uniform<i16:f32, 0.00030517578125>
 !w = !quant.uniform<i8<-127:127>:f32:0, {0.0078125, 0.009999999776482582}>
 !w4 = !quant.uniform<i4<-7:7>:f32:0, {0.25, 0.125}>

@@ -1,4 +1,4 @@
-// A NaN among values is their maximum and stays it.
+// A NaN among values is their maximum and stays it (N1).
 
 func.func @pool(
     %x: tensor<1x1x2x4xf32> {check.input = dense<[[[[1.0, 0x7FC00000, 3.0, 4.0], [2.0, 9.0, -1.0, 5.0]]]]> : tensor<1x1x2x4xf32>})

@@ -1,4 +1,4 @@
-// The maximum is a copy; padding never wins.
+// The maximum is a copy (K1); padding never wins.
 !u8 = !quant.uniform<u8:f32, 0.10000000149011612:7>
 !y = !quant.uniform<i8:f32, 0.15000000596046448:-3>
 

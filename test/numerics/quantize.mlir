@@ -1,4 +1,4 @@
-// x → clamp(rint(x / s) + z): ties go to even, NaN to z, infinities saturate.
+// x → clamp(rint(x / s) + z): ties go to even, NaN to z, infinities saturate (Q1, Q4).
 !i8 = !quant.uniform<i8:f32, 1.0>
 !narrow = !quant.uniform<i8<-127:127>:f32, 1.0>
 !u8 = !quant.uniform<u8:f32, 0.0039215688593685627>

@@ -1,4 +1,4 @@
-// Mean and sum: f32(Σ (q − z))·m, m = s_x/(n·s_y), one rounding; the maximum is a copy.
+// Mean and sum (E7): f32(Σ (q − z))·m, m = s_x/(n·s_y), one rounding; the maximum is a copy.
 !u8 = !quant.uniform<u8:f32, 0.10000000149011612:7>
 !y = !quant.uniform<i8:f32, 0.15000000596046448:-3>
 !i16 = !quant.uniform<i16:f32, 0.00030517578125>

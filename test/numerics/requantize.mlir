@@ -1,4 +1,4 @@
-// f32(q − z) · m, m = s_x / s_y, then rint, + z_y and the clamp.
+// f32(q − z) · m, m = s_x / s_y, then rint, + z_y and the clamp (Q3, Q4).
 !i8 = !quant.uniform<i8:f32, 0.10000000149011612>
 !affine = !quant.uniform<u8:f32, 0.0039215688593685627:200>
 !half = !quant.uniform<i8:f32, 0.20000000298023224:1>

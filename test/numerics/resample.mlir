@@ -1,4 +1,4 @@
-// Elements along a dimension by tables, determinants.
+// Elements along a dimension by tables, determinants; each sum has one order (F3).
 
 !q = !quant.uniform<i8:f32, 0.5:3>
 

@@ -1,4 +1,4 @@
-// Scales and zero points that are operands: products of plain integers.
+// Scales and zero points that are operands: products of plain integers (D1, D2).
 
 func.func @conv_integer(
     %x: tensor<1x3x4x4xui8> {check.input = dense<[[[[186, 255, 156, 223], [175, 255, 0, 153], [27, 15, 169, 99], [153, 82, 57, 38]], [[255, 208, 102, 255], [147, 250, 100, 0], [0, 154, 114, 255], [140, 173, 244, 38]], [[0, 112, 91, 61], [13, 0, 211, 24], [103, 255, 243, 55], [1, 171, 0, 76]]]]> : tensor<1x3x4x4xui8>},

@@ -1,4 +1,4 @@
-// Elementwise on 16 bits, with zero points and mixed widths: steps reach 65535.
+// Elementwise on 16 bits, with zero points and mixed widths (X2): steps reach 65535.
 !i16 = !quant.uniform<i16:f32, 0.00030517578125>
 !i8 = !quant.uniform<i8:f32, 0.05000000074505806:-9>
 !i8b = !quant.uniform<i8:f32, 0.019999999552965164:4>

@@ -1,4 +1,4 @@
-// Float sums have one order: element i adds to partial i mod 64, then a tree.
+// Float sums have one order (F2): element i adds to partial i mod 64, then a tree.
 // These lose digits in any other.
 
 func.func @rows(

@@ -1,4 +1,4 @@
-// Unary functions on 8 bits: tables computed in f64, rounded half to even.
+// Unary functions on 8 bits (T1): tables computed in f64, rounded half to even.
 !i8 = !quant.uniform<i8:f32, 0.050000000745058060>
 !affine = !quant.uniform<u8:f32, 0.07999999821186066:128>
 !unit = !quant.uniform<u8:f32, 0.00390625>

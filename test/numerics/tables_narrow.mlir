@@ -1,5 +1,5 @@
 // A function of a type that declares fewer steps than its byte holds: a buffer may hold the
-// others all the same, and each of the 256 has an answer.
+// others all the same, and each of the 256 has an answer (R4, T1).
 !narrow = !quant.uniform<u8<3:250>:f32, 0.05000000074505806:100>
 !weights = !quant.uniform<i8<-127:127>:f32, 0.05000000074505806>
 !y = !quant.uniform<i8:f32, 0.05000000074505806:-20>

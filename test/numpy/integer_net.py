@@ -1,4 +1,4 @@
-"""Runs the quantized network: the independent reading of NUMERICS.md."""
+"""Runs the quantized network: the independent reading of docs/reference/numerics.md."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The quantized ops of NUMERICS.md. Integers are exact; q is in storage type.
+"""The quantized ops of docs/reference/numerics.md. Integers are exact; q is in storage type.
 
 Sums of products are done as float64 matrix products: every partial sum is an
 integer below 2^53, so that their order does not matter and nothing rounds.

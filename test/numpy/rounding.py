@@ -1,4 +1,4 @@
-"""The roundings of NUMERICS.md on NumPy arrays.
+"""The roundings of docs/reference/numerics.md on NumPy arrays.
 
 Every function takes and gives float32 unless it says otherwise. NumPy's own
 float32 +, -, *, / and sqrt are IEEE operations rounded once, half to even.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places] [formatting]
-(default: all).
+[numerics_labels] (default: all).
 
 Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
 """
@@ -12,6 +12,7 @@ import dead_checks
 import formatting
 import include_arrows
 import ladders
+import numerics_labels
 import sizes
 import test_places
 
@@ -45,9 +46,21 @@ def check_formatting(files):
     return formatting.check(files, ROOT)
 
 
+def check_labels(files):
+    """The contract's labels, also where other pages cite them."""
+    pages = {}
+    for folder, _, names in os.walk(os.path.join(ROOT, "docs")):
+        for name in sorted(names):
+            if name.endswith(".md"):
+                path = os.path.join(folder, name)
+                with open(path, encoding="utf-8") as file:
+                    pages[os.path.relpath(path, ROOT)] = file.read()
+    return numerics_labels.check({**files, **pages}, pages.get(numerics_labels.PAGE, ""))
+
+
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
          "ladders": ladders.check, "test_places": test_places.check,
-         "formatting": check_formatting}
+         "formatting": check_formatting, "numerics_labels": check_labels}
 
 
 def main(names):

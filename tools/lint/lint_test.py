@@ -11,6 +11,7 @@ import formatting
 import include_arrows
 import isa_objects
 import ladders
+import numerics_labels
 import shared_libraries
 import sizes
 import test_places
@@ -138,6 +139,37 @@ class DeadChecks(unittest.TestCase):
         self.assertEqual(len(self.found("// CHECK: x\n")), 1)
         self.assertEqual(len(self.found("// RUN: qopt %s\n// CHECK: x\n")), 1)
         self.assertEqual(self.found("// RUN: qopt %s --verify-diagnostics\n// expected-error {{x}}\n"), [])
+
+
+class NumericsLabels(unittest.TestCase):
+    PAGE = '- <a id="E1"></a>**(E1)** one\n| <a id="W2"></a>**(W2)** | two |\n'
+    TEST = {"test/a.mlir": "// (E1, W2)\n"}
+
+    def found(self, files, page=PAGE):
+        return numerics_labels.check(files, page)[0]
+
+    def test_known_and_tested(self):
+        for text in ["// E2 of it (E1).", "// As (E1 and W2) have it", "docs/reference/numerics.md (W2)",
+                     "// (C7) is an operation's own", "// a value (I32)", "f(E9);", "cast<T>(E9)"]:
+            with self.subTest(text=text):
+                self.assertEqual(self.found({**self.TEST, "ir/a.cpp": text}), [])
+
+    def test_unknown(self):
+        for text in ["// (E9)", "// (E1, E9)", "// (W2 or E9)", "numerics.md (E9)"]:
+            with self.subTest(text=text):
+                self.assertEqual(self.found({**self.TEST, "ir/a.cpp": text}),
+                                 ["ir/a.cpp:1: (E9) does not stand in docs/reference/numerics.md"])
+
+    def test_without_a_test(self):
+        self.assertEqual(self.found({"test/a.mlir": "// (E1)", "ir/a.cpp": "// (W2)"}),
+                         ["docs/reference/numerics.md:2: no test cites (W2)"])
+
+    def test_page(self):
+        for line in ["**(E3)** no anchor", '<a id="E4"></a>**(E3)** another\'s', '<a id="C3"></a>**(C3)** a constraint\'s',
+                     '<a id="I8"></a>**(I8)** a type\'s', '<a id="E1"></a>**(E1)** twice']:
+            with self.subTest(line=line):
+                wrong = self.found({"test/a.mlir": "// (E1, W2) (E3)"}, self.PAGE + line)
+                self.assertIn(":3: ", wrong[0])
 
 
 class Ladders(unittest.TestCase):

@@ -1,5 +1,5 @@
-// qrun run | label | calibrate | merge | convert-calibration | repair | eval | compare | lint-data
-// | compile | bench | devices
+// qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
+// | compare | lint-data | compile | bench | tune | devices
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 

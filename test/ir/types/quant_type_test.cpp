@@ -19,6 +19,7 @@ void expectParams(const QuantParams &params, double scale, int64_t zeroPoint, El
   EXPECT_EQ(params.storage, storage);
 }
 
+// docs/reference/numerics.md (P1 and P2), by scheme.
 TEST(QuantType, Signed) {
   expectParams(paramsForRange(-1, 0.5, Scheme::Signed), f32(1.0 / 127), 0, ElementType::I8);
   expectParams(paramsForRange(-0.25, 3, Scheme::Signed), f32(3.0 / 127), 0, ElementType::I8);
@@ -48,6 +49,7 @@ TEST(QuantType, Affine) {
   expectParams(paramsForRange(-127.5, 127.5, Scheme::Affine), 1, 0, ElementType::I8);
 }
 
+// (P1)
 TEST(QuantType, RangesAreWidenedToIncludeZero) {
   expectParams(paramsForRange(2, 6, Scheme::Affine), f32(6.0 / 255), -128, ElementType::I8);
   expectParams(paramsForRange(-6, -2, Scheme::Affine), f32(6.0 / 255), 127, ElementType::I8);
@@ -63,7 +65,7 @@ TEST(QuantType, EmptyRanges) {
   EXPECT_EQ(weightScale(0), 1);
 }
 
-// A scale must be a normal f32: what has none is as good as empty.
+// A scale must be a normal f32: what has none is as good as empty (P3).
 TEST(QuantType, RangesTooNarrowForAScale) {
   expectParams(paramsForRange(-1e-37, 0, Scheme::Signed), 1, 0, ElementType::I8);
   expectParams(paramsForRange(-1e-37, 1e-37, Scheme::Affine), 1, 0, ElementType::I8);
@@ -71,6 +73,7 @@ TEST(QuantType, RangesTooNarrowForAScale) {
   EXPECT_EQ(weightScale(1e-37), 1);
 }
 
+// (P6)
 TEST(QuantType, WeightScales) {
   EXPECT_EQ(weightScale(0.3), f32(0.3 / 127));
   EXPECT_EQ(weightScale(0.3, 16), f32(0.3 / 32767));

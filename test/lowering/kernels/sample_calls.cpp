@@ -40,7 +40,7 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, ElementType accumulator, in
 
 ElementType accumulatorOf(ElementType input) { return accumulatorType({}, {input, 0}); }
 
-// NUMERICS.md's E1.
+// docs/reference/numerics.md (E1).
 qrt::CallEpilogue plainEpilogue(CaseBuilder &builder, ElementType accumulator, int64_t channels) {
   qrt::ScalarBuilder b;
   using Kind = qrt::ScalarInputKind;

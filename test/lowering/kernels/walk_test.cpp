@@ -36,7 +36,7 @@ template <typename Visit> void forPoints(const std::vector<int64_t> &sizes, Visi
   }
 }
 
-// add of NUMERICS: fma(f32(a − z_a), m_a, f32(b − z_b) · m_b), b broadcast.
+// add (E5): fma(f32(a − z_a), m_a, f32(b − z_b) · m_b), b broadcast.
 TEST_F(Walk, QuantizedAddWithBroadcast) {
   constexpr int64_t batch = 3;
   const std::vector<int64_t> sizes{batch, 5, 7, 33};

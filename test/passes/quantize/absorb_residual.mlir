@@ -10,6 +10,7 @@
 
 // Operand 0 where both are convolutions; the residual may come later than the
 // conv did; the relu stays.
+// What is rounded before the add is not behind it: the pass shows it (S2).
 // CHECK-LABEL: func.func @main
 // CHECK:       %[[C2:.*]] = nn.conv2d {{.*}} {nn.name = "conv2"}
 // CHECK-NEXT:  %[[S:.*]] = nn.conv2d %{{.*}}, %{{.*}} residual %[[C2]] {nn.absorbed = ["conv1"], nn.name = "sum1", nn.range = #nn.range<0{{.*}}, 1{{.*}}>} : {{.*}} -> tensor<1x1x2x2x!quant.uniform<u8:f32, 2.500000e-01>>

@@ -4,7 +4,7 @@
 !w = !quant.uniform<i8<-127:127>:f32:0, {1.1754943508222875e-38}>
 
 // The multiplier of a channel of tiny weights is the smallest normal one before
-// the add, and none for the add's larger scale.
+// the add, and none for the add's larger scale (M2).
 // CHECK: remark: 'sum' is not absorbed by 'tiny': {{.*}}(C7): the multiplier
 // CHECK: nn.add {{.*}} {nn.name = "sum"}
 func.func @main(%x: tensor<1x1x1x2x!a> {nn.name = "x"}) -> tensor<1x1x1x2x!y> {

@@ -50,7 +50,7 @@ TEST(AbsorbQdq, IntegersAnswerWithinOneStep) {
 }
 
 // 5000 and −1000 steps of the stored scales; of the implied ones as many, or
-// half as many and a quarter.
+// half as many and a quarter (A3).
 TEST(AbsorbQdq, BiasKeepsItsStepsOrIsRescaled) {
   Net same(qdqNet("5.7220458984375e-5, 1.02996826171875e-4"));
   same.run("absorb-qdq");

@@ -26,7 +26,7 @@ struct Steps {
   float scale, zero;
 };
 
-// As ONNX words it, in f32.
+// As ONNX words it, in f32 (D3).
 Steps quantized(std::span<const float> x) {
   float least = 0, most = 0;
   for (float value : x)

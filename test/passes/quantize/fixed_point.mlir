@@ -1,4 +1,4 @@
-// Integer operations of a function that is marked compute on integers; what has a float in it is named.
+// Integer operations of a function that is marked compute on integers; what has a float in it is named (G4).
 // RUN: qopt %s --fixed-point=explain=true 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TOLD <%t.err
 // RUN: qopt %s --fixed-point --absorb-residual=explain=true 2>&1 | FileCheck %s --check-prefix=ABSORB

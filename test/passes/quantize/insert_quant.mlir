@@ -1,7 +1,7 @@
 // RUN: qopt %s --insert-quant | FileCheck %s
 // RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s --check-prefix=FOLDED
 
-// Unsigned where the range says so; the conv has the relu's parameters, the
+// Unsigned where the range says so (P4); the conv has the relu's parameters (B2), the
 // max pool its operand's; one quantize of a value serves both its readers;
 // keys and ranges stay; the last matmul writes float.
 // CHECK-LABEL: func.func @main

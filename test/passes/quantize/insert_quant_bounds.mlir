@@ -6,7 +6,7 @@
 // CHECK-NOT: warning: 'fine'
 
 // CHECK-LABEL: func.func @main
-// Steps of 10/127 are 20 times as large as 1/255, and the argument is float as it is.
+// (B4) Steps of 10/127 are 20 times as large as 1/255, and the argument is float as it is.
 // CHECK:       %[[F:.*]] = nn.clip %arg0 {{.*}}nn.name = "front"{{.*}} : (tensor<1x2xf32>) -> tensor<1x2xf32>
 // CHECK:       nn.quantize %[[F]] {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0039215{{.*}}>>
 // The matmul's 10/127 are too coarse for the clip: it writes float, each reader quantizes.

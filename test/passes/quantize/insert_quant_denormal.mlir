@@ -1,6 +1,6 @@
 // RUN: qopt %s --insert-quant="region=all" 2>&1 | FileCheck %s
 
-// What counts as zero for its scale or its multiplier is said.
+// What counts as zero for its scale (P3) or its multiplier (W4) is said, what cannot (M2) stays float.
 // CHECK-DAG: warning: the range 0{{.*}}, 1{{.*}}e-36 of 'x' is too narrow for a normal scale: it counts as empty
 // CHECK-DAG: warning: 'small': the weights of channel 1 are too small for a normal scale: they count as zero
 // CHECK-DAG: warning: 'still': every multiplier of it is below the normal numbers: its weights count as zero

@@ -2,7 +2,7 @@
 // RUN: qopt %s --insert-quant="region=all profile=trt" --fold-dequant | FileCheck %s --check-prefix=TRT
 // RUN: qopt %s --insert-quant="region=all scheme=affine" --fold-dequant | FileCheck %s --check-prefix=AFFINE
 
-// Softmax stays float, but its range is known: attention needs no measuring of
+// Softmax stays float, but its range is known (P5): attention needs no measuring of
 // it, and what was measured does not matter.
 // CHECK:      nn.softmax {{.*}} -> tensor<2x2xf32>
 // CHECK-NEXT: %[[Q:.*]] = nn.quantize {{.*}} -> tensor<2x2x!quant.uniform<u8:f32, 3.906250e-03>>

@@ -1,4 +1,4 @@
-// What --insert-quant makes computes what the numerics contract says.
+// What --insert-quant makes computes what docs/reference/numerics.md says.
 #include "test/passes/net.h"
 
 #include "ir/dialect.h"
@@ -20,7 +20,7 @@ std::string smallMatmul(const std::string &resultRange, const std::string &after
 }
 
 // x = [0.74, 10.26] → [1, 21] steps; w → [127, −64]; b = 3.25/0.5 = 6.5 → 6:
-// halves go to even. 127 − 64·21 + 6 = −1211.
+// halves go to even (A2). 127 − 64·21 + 6 = −1211.
 TEST(InsertQuant, FloatResultByHand) {
   Net net(smallMatmul("", "return %m : tensor<1x1xf32> }"));
   net.run("insert-quant{region=all},fold-dequant");

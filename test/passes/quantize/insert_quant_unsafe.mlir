@@ -8,7 +8,7 @@
 // CHECK-DAG: warning: 'wide' stays float: {{.*}}(C6): a sum of 200000 products may exceed 32 bits
 
 // CHECK-LABEL: func.func @main
-// A constant is quantized once for both readers: NaN is z.
+// A constant is quantized once for both readers (P7): NaN is z.
 // CHECK:       %[[K:.*]] = nn.constant {nn.name = "k_1"} dense_resource<[[KEY:.*]]> : tensor<3x!quant.uniform<i8:f32, {{.*}}:-128>>
 // CHECK:       nn.add %{{.*}}, %[[K]] {nn.name = "one"
 // CHECK:       nn.add %{{.*}}, %[[K]] {nn.name = "two"

@@ -1,5 +1,5 @@
-// Scales that follow from a bias or a multiplier, as the numerics contract says under "Raised
-// weight scales". Scales in hexadecimal come from exact rational arithmetic.
+// Scales that follow from a bias or a multiplier, docs/reference/numerics.md (W1 to W5). Scales in
+// hexadecimal come from exact rational arithmetic.
 #include "test/passes/net.h"
 
 #include "ir/types/quant_type.h"
@@ -36,8 +36,8 @@ struct Channels {
   std::vector<int> weights, bias;
 };
 
-Channels quantized(Net &net) {
-  net.run("insert-quant{region=all},fold-dequant");
+Channels quantized(Net &net, const std::string &options = "region=all") {
+  net.run("insert-quant{" + options + "},fold-dequant");
   Channels found;
   auto scales = nn::weightScales(net.find("w")->getResult(0).getType()).scales;
   found.scales.assign(scales.begin(), scales.end());
@@ -53,7 +53,8 @@ Channels quantized(Net &net) {
 using Ints = std::vector<int>;
 using Doubles = std::vector<double>;
 
-// s_x = 1. 2^33 is 2^30 steps of 8, of which 100 is 12.5: 12. The other channel keeps 1.27/127.
+// s_x = 1. 2^33 is 2^30 steps of 8, of which 100 is 12.5: 12 (W1). The other channel keeps
+// 1.27/127.
 TEST(WeightScales, BiasRaisesItsChannel) {
   Net net(twoChannels("100.0, 1.27", "8589934592.0, 3.0", "255.0", "-1.27e10, 1.27e10"));
   Channels found = quantized(net);
@@ -83,7 +84,7 @@ TEST(WeightScales, LargestBiasThatRaisesNothing) {
 }
 
 // s_x = 0.02, s_y = 0.01: 0.31 is 15.5 steps of s_x, but 2^23 of a scale of its own, and 31 of the
-// result. Without a bias the scale is s_y/s_x.
+// result (W2). Without a bias the scale is s_y/s_x.
 TEST(WeightScales, ChannelOfZerosFollowsItsBias) {
   Net net(twoChannels("0.0, 0.0", "0.31, 0.0", "5.1", "-1.27, 1.27"));
   Channels found = quantized(net);
@@ -95,7 +96,7 @@ TEST(WeightScales, ChannelOfZerosFollowsItsBias) {
 }
 
 // s_x = 1e-30, s_y = 1e10: m = 1e-42 is denormal, so weights and bias are zeros and s_y/s_x, 1e40,
-// becomes the largest f32. The second channel's m is 1e-10.
+// becomes the largest f32 (W4). The second channel's m is 1e-10.
 TEST(WeightScales, DenormalMultiplierCountsAsZero) {
   Net net(twoChannels("1.27, 1.27e32", "1.0e-33, 0.0", "255.0e-30", "-127.0e10, 127.0e10"));
   Channels found = quantized(net);
@@ -104,7 +105,7 @@ TEST(WeightScales, DenormalMultiplierCountsAsZero) {
   EXPECT_EQ(found.bias, (Ints{0, 0}));
 }
 
-// With a float result such a layer keeps its bias as it is: 0.31 comes out, not steps of it.
+// With a float result such a layer keeps its bias as it is (W3): 0.31 comes out, not steps of it.
 TEST(WeightScales, FloatResultKeepsTheFloatBias) {
   Net net(twoChannels("0.0, 1.27", "0.31, 0.5", "5.1", ""));
   Channels found = quantized(net);
@@ -118,6 +119,27 @@ TEST(WeightScales, FloatResultKeepsTheFloatBias) {
   EXPECT_TRUE(quantized(raised).bias.empty());
   Net neither(twoChannels("1.0, 1.0", "2.0, 3.0", "255.0", ""));
   EXPECT_EQ(quantized(neither).bias.size(), 2u);
+}
+
+// Weights per tensor keep one scale (W5): the largest bias raises it for all channels, a channel of
+// zeros has the others', and zeros alone follow the largest bias.
+TEST(WeightScales, OneScaleForAllChannels) {
+  const std::string tensor = "region=all granularity=tensor";
+  Net raised(twoChannels("100.0, 1.27", "8589934592.0, 3.0", "255.0", "-1.27e10, 1.27e10"));
+  Channels found = quantized(raised, tensor);
+  EXPECT_EQ(found.scales, (Doubles{8, 8}));
+  EXPECT_EQ(found.weights, (Ints{12, 0}));
+  EXPECT_EQ(found.bias, (Ints{1 << 30, 0}));
+  Net zeros(twoChannels("0.0, 1.27", "0.31, 0.5", "5.1", "-1.27, 1.27"));
+  found = quantized(zeros, tensor);
+  EXPECT_EQ(found.scales, Doubles(2, double(float(1.27f / 127.0))));
+  EXPECT_EQ(found.bias, (Ints{1550, 2500}));
+  Net nothing(twoChannels("0.0, 0.0", "0.25, -0.5", "5.1", "-1.27, 1.27"));
+  found = quantized(nothing, tensor);
+  EXPECT_EQ(found.scales, Doubles(2, double(float(0.5 / (double(float(5.1 / 255)) * 0x1p23)))));
+  EXPECT_EQ(found.bias, (Ints{1 << 22, -(1 << 23)}));
+  Net real(twoChannels("0.0, 1.27", "0.31, 0.5", "5.1", ""));
+  EXPECT_EQ(quantized(real, tensor).bias.size(), 2u);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
-// By signs: [127, −127] over u8 reach 127·255 each way, and 2^31 − 1 − 127·255 more fit.
+// By signs (A4): [127, −127] over u8 reach 127·255 each way, and 2^31 − 1 − 127·255 more fit.
 !u8 = !quant.uniform<u8:f32, 0.5>
 !w8 = !quant.uniform<i8<-127:127>:f32, 1.0>
 func.func @fits(%x: tensor<1x2x1x1x!u8>) {

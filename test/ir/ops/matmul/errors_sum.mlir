@@ -1,5 +1,7 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
+// Sums that nothing proves to stay in their type (A4), and an integer bias that is no constant (A2).
+
 !i8 = !quant.uniform<i8:f32, 0.5>
 func.func @c6_sum(%a: tensor<1x200000x!i8>, %b: tensor<200000x1x!i8>) {
   // expected-error@+1 {{(C6): a sum of 200000 products may exceed 32 bits}}

@@ -1,5 +1,7 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
+// Storage that quantize and requantize do not take (R2).
+
 !i32 = !quant.uniform<i32:f32, 1.0>
 func.func @quantize_32(%x: tensor<2xf32>) {
   // expected-error@+1 {{(C2): quantize takes a float to a quantized type of 8 or 16 bits}}

@@ -20,7 +20,7 @@ struct Bytes {
 struct Conv {
   int size = 1, in = 1, out = 1, kernel = 1, stride = 1, pad = 0, dilation = 1;
   bool isHalf = false;     // all but sums, and what follows says nothing
-  bool givesFloat = false; // the result is f32, NUMERICS.md's E4
+  bool givesFloat = false; // the result is f32 (E4)
   Bytes input, output;
   std::optional<Bytes> side;   // the residual: of the output's shape
   float sideScale = 0;         // m_r; an average pool's m
@@ -49,7 +49,7 @@ void fill(Conv &conv, std::mt19937 &random);
 std::vector<int8_t> packedWindowRows(const Conv &conv);
 /// Less the input's zero point's share, padded with 0 to `tile`.
 std::vector<int32_t> packedBias(const Conv &conv, int tile);
-/// |t| of NUMERICS.md's epilogues is at most this.
+/// |t| of the epilogues (E1 to E4) is at most this.
 double stepsBound(const Conv &conv);
 /// #defines of the kernels, but for tiles. Those that make the same kernels have the same.
 std::string definesOf(const Conv &conv);

@@ -1,4 +1,4 @@
-// A tensor-core kernel's own text, run on the host item by item, beside NUMERICS.md's loops. Built
+// A tensor-core kernel's own text, run on the host item by item, beside the contract's loops. Built
 // once for each CASE.
 #include "test/lowering/kernels/tensor_core/emulated_cases.h"
 #include "test/lowering/kernels/tensor_core/emulated_warps.h"

@@ -1,6 +1,6 @@
 // What the emitter would write behind tensor_core.h for a convolution's epilogue: four neighbouring
 // channels at a time, their vectors held by the kernel, the residual's words given. Bytes are
-// NUMERICS.md's E1, E2 where there is a side, and E4 where the result is f32:
+// docs/reference/numerics.md (E1), (E2) where there is a side, and (E4) where the result is f32:
 //   q = clamp(rint(fma(f32(acc + b), m[c], f32(r − z_r) · m_r)) + z_y)
 // Halves: the f32 sum with its bias, plus the side, ReLU where LOW is 0, rounded once.
 #ifdef SIDE

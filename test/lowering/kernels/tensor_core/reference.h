@@ -1,4 +1,4 @@
-// What the layers compute: NUMERICS.md's loops for bytes, f64 with a bound for halves. For no
+// What the layers compute: the contract's loops (A1) for bytes, f64 with a bound for halves. For no
 // speed.
 #pragma once
 

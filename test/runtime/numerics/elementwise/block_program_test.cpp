@@ -88,7 +88,7 @@ TEST(BlockProgram, BinaryFloat) {
   }
 }
 
-/// The rule of NUMERICS: any NaN wins, −0 lies below +0.
+/// docs/reference/numerics.md (N1, N2): any NaN wins, −0 lies below +0.
 float largerOf(float a, float b) {
   if (std::isnan(a) || std::isnan(b))
     return NAN;

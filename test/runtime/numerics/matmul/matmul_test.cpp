@@ -83,6 +83,7 @@ TEST(Matmul, Signed16By8) {
   sweep<int16_t, uint8_t, int64_t>(27);
 }
 
+// The evaluator's and folding's order (F4).
 TEST(Matmul, FixedOrderHasTheSameBitsEverywhere) {
   Random random(25);
   for (int i = 0; i < 40; ++i) {

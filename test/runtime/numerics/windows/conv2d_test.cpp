@@ -103,7 +103,7 @@ TEST(Conv2d, DepthwisePaddingMeetsNoInfinity) {
       expectSame(expected, runConv<float>(execution, s, 1, {}, x, w), describe(execution));
 }
 
-// Saturating additions of pairs would show here first.
+// Saturating additions of pairs would show here first (A5).
 TEST(Conv2d, ExtremeValuesDoNotSaturate) {
   Conv2dShape s;
   s.in = s.out = {6, 6};
