@@ -112,7 +112,16 @@ struct ComputeInF32 : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
 } // namespace
 
 bool awaitsWidening(Value result) {
-  return result.hasOneUse() && isa<CastOp>(*result.user_begin()) && isQuantizedNext(result);
+  bool isCast = false;
+  Value last = result;
+  while (last.hasOneUse() && !isa<QuantizeOp>(*last.user_begin())) {
+    Operation *user = *last.user_begin();
+    if (user->getNumResults() != 1)
+      return false;
+    isCast |= isa<CastOp>(user);
+    last = user->getResult(0);
+  }
+  return isCast && isQuantizedNext(result);
 }
 
 void addHalves(Rewrites &rewrites) {
