@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places] [formatting]
-[numerics_labels] (default: all).
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
+[one_definition] [formatting] [numerics_labels] (default: all).
 
 Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
 """
@@ -13,6 +13,7 @@ import formatting
 import include_arrows
 import ladders
 import numerics_labels
+import one_definition
 import sizes
 import test_places
 
@@ -60,6 +61,7 @@ def check_labels(files):
 
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
          "ladders": ladders.check, "test_places": test_places.check,
+         "one_definition": one_definition.check,
          "formatting": check_formatting, "numerics_labels": check_labels}
 
 
