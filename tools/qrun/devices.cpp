@@ -66,6 +66,15 @@ void writeJson(llvm::ArrayRef<DeviceLine> lines, llvm::json::OStream &json) {
   });
 }
 
+/// A driver that is there, and whose devices cannot be used.
+void noteHidden(llvm::ArrayRef<DeviceLine> lines) {
+  if (llvm::any_of(lines, [](auto &line) { return line.description.driver == "opencl"; }))
+    return;
+  if (auto opened = qrt::openDevice("opencl");
+      !opened && opened.status().code() == qrt::StatusCode::Io)
+    llvm::errs() << "note: " << opened.status().message() << "\n";
+}
+
 struct DevicesOptions {
   bool best = false, json = false;
 };
@@ -74,6 +83,7 @@ int printDevices(const DevicesOptions &options) {
   std::vector<DeviceLine> lines = availableDevices();
   const DeviceLine *gpu = firstGpu(lines);
   const DeviceLine best = gpu ? *gpu : lines.front(); // the host
+  noteHidden(lines);
   if (options.json) {
     if (options.best)
       lines = {best};
