@@ -21,7 +21,8 @@ static void warnOfWeights(MLIRContext *context, const std::string &path,
 
 static OwningOpRef<ModuleOp> importAsStated(MLIRContext *context, const std::string &path, Net &net,
                                             const ImportOptions &options, ImportFailure &failure) {
-  auto module = GraphImporter(context, path, options, net).run(failure);
+  const ImportOptions own = withCutsAtValues(options, net);
+  auto module = GraphImporter(context, path, own, net).run(failure);
   if (!module)
     return module;
   statePreprocessing(net, nn::entryOf(*module), path);
@@ -100,6 +101,10 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
   auto module = importNet(context, path, *file, weights ? &*weights : nullptr, options, failure);
   if (!module)
     return module;
+  if (size_t ranges = weights ? weights->savedRanges() : 0)
+    fileWarning(context, options.weights)
+        << ranges << " ranges of values that were saved beside the weights (quantizer) are not "
+        << "read: 'qrun calibrate' measures them";
   hash.stamp(*module);
   return module;
 }

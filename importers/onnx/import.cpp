@@ -21,30 +21,75 @@ static void addExternal(SourceHash &hash, const proto::GraphProto &graph, const 
         hash.add(StringRef(mapped->bytes.data(), mapped->bytes.size()));
 }
 
-OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
-                                 const ImportOptions &options, ImportFailure &failure) {
+// A size that the file leaves open may be one number alone to a layer inside: the import begins
+// anew with it, as long as that leads to other such sizes, and what was said before is not.
+static OwningOpRef<ModuleOp>
+importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
+           const std::string &path, int64_t opset, const ImportOptions &options,
+           ImportFailure &failure, bool &narrows) {
+  std::vector<ForcedSize> forced;
+  for (;;) {
+    std::vector<Diagnostic> said;
+    OwningOpRef<ModuleOp> module;
+    size_t before = forced.size();
+    {
+      ScopedDiagnosticHandler keep(
+          context, [&](Diagnostic &diagnostic) { said.push_back(std::move(diagnostic)); });
+      Graph graph(model, path, opset);
+      const ImportOptions own = withCutsAtValues(options, graph);
+      GraphImporter importer(context, path, own, graph);
+      importer.bind(forced);
+      module = importer.run(failure);
+      narrows = graph.narrowsDoubles();
+      llvm::append_range(forced, importer.forcedSizes());
+    }
+    if (!module && forced.size() > before)
+      continue;
+    for (const ForcedSize &size : forced)
+      if (module)
+        fileRemark(context, path) << "'" << size.key << "' is " << size.size << ": layer '"
+                                  << size.layer << "' takes no other size";
+    for (Diagnostic &diagnostic : said)
+      context->getDiagEngine().emit(std::move(diagnostic));
+    return module;
+  }
+}
+
+OwningOpRef<ModuleOp>
+importGraph(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
+            const std::string &path, const ImportOptions &options, ImportFailure &failure) {
   context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto refuse = [&](const qrt::Status &status) {
     failure = refuseFile(context, path, status);
     return nullptr;
   };
-  SourceHash hash;
-  auto model = readModel(path, hash);
-  if (!model)
-    return refuse(model.status());
-  auto opset = opsetOf(**model);
+  auto opset = opsetOf(*model);
   if (!opset)
     return refuse(opset.status());
-  Graph graph(*model, path, *opset);
-  auto module = GraphImporter(context, path, options, graph).run(failure);
+  bool narrows = false;
+  auto module = importOnce(context, model, path, *opset, options, failure, narrows);
   if (!module)
     return module;
-  if (qrt::Status status = readPreprocessing(**model, nn::entryOf(*module)); !status.ok())
+  if (qrt::Status status = readPreprocessing(*model, nn::entryOf(*module)); !status.ok())
     return refuse(status);
+  if (narrows)
+    fileWarning(context, path) << "DOUBLE is computed in f32";
+  return module;
+}
+
+OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
+                                 const ImportOptions &options, ImportFailure &failure) {
+  SourceHash hash;
+  auto model = readModel(path, hash);
+  if (!model) {
+    failure = refuseFile(context, path, model.status());
+    return nullptr;
+  }
+  auto module = importGraph(context, *model, path, options, failure);
+  if (!module)
+    return module;
   addExternal(hash, (*model)->graph(), path);
   hash.stamp(*module);
-  if (graph.narrowsDoubles())
-    fileWarning(context, path) << "DOUBLE is computed in f32";
   return module;
 }
 

@@ -5,9 +5,18 @@
 
 namespace qopt::onnx {
 
+namespace proto {
+class ModelProto;
+}
+
 using qopt::ImportFailure;
 using qopt::ImportOptions;
 
 ImportFunction importFile;
+
+/// A model that is parsed already; `path` is its file's, beside which external data lie.
+mlir::OwningOpRef<mlir::ModuleOp>
+importGraph(mlir::MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
+            const std::string &path, const ImportOptions &options, ImportFailure &failure);
 
 } // namespace qopt::onnx

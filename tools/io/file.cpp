@@ -2,8 +2,10 @@
 
 #include "tools/io/new_file.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace fs = llvm::sys::fs;
@@ -66,13 +68,50 @@ static qrt::Status resolve(const std::string &path, Target &target) {
   return code ? ioError(path, code) : qrt::Status();
 }
 
+using Check = llvm::function_ref<qrt::Status(llvm::StringRef)>;
+
+static qrt::Status placed(const std::string &path, const qrt::Status &status) {
+  return status.ok() ? status : qrt::Status(status.code(), path + ": error: " + status.message());
+}
+
+/// What was written so far, as a reader will find it.
+static qrt::Status checkWritten(const std::string &path, const NewFile &file, Check check) {
+  llvm::sys::fs::file_status status;
+  std::error_code code = fs::status(file.descriptor(), status);
+  if (code)
+    return ioError(path, code);
+  auto bytes = llvm::MemoryBuffer::getOpenFile(fs::convertFDToNativeFile(file.descriptor()), path,
+                                               status.getSize(),
+                                               /*RequiresNullTerminator=*/false);
+  if (!bytes)
+    return ioError(path, bytes.getError());
+  return placed(path, check((*bytes)->getBuffer()));
+}
+
+static qrt::Status writeToDevice(const std::string &path,
+                                 llvm::function_ref<void(llvm::raw_ostream &)> write, Check check) {
+  if (!check)
+    return writeDirectly(path, write);
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  write(stream);
+  if (qrt::Status status = check(bytes); !status.ok())
+    return placed(path, status);
+  return writeDirectly(path, [&](llvm::raw_ostream &device) { device << bytes; });
+}
+
 qrt::Status writeFile(const std::string &path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  return writeCheckedFile(path, write, nullptr);
+}
+
+qrt::Status writeCheckedFile(const std::string &path,
+                             llvm::function_ref<void(llvm::raw_ostream &)> write, Check check) {
   Target target;
   if (qrt::Status status = resolve(path, target); !status.ok())
     return status;
   if (target.isDevice)
-    return writeDirectly(path, write);
+    return writeToDevice(path, write, check);
   int mode = target.exists ? int(target.status.permissions()) : newFileMode();
   std::error_code code;
   NewFile file = NewFile::create(target.file.str().str(), mode, code);
@@ -80,6 +119,9 @@ qrt::Status writeFile(const std::string &path,
     llvm::raw_fd_ostream stream(file.descriptor(), /*shouldClose=*/false);
     code = drain(stream, write, /*close=*/false);
   }
+  if (!code && check)
+    if (qrt::Status status = checkWritten(path, file, check); !status.ok())
+      return status;
   if (!code)
     code = file.keep();
   return code ? ioError(path, code) : qrt::Status();
@@ -102,6 +144,24 @@ qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write) {
   if (std::error_code code = drain(llvm::outs(), write, /*close=*/false))
     return ioError("standard output", code);
   return {};
+}
+
+qrt::Status writeText(const std::string &path,
+                      llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  return path == "-" ? writeStdout(write) : writeFile(path, write);
+}
+
+std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::StringRef extension) {
+  static constexpr llvm::StringLiteral kinds[] = {
+      ".npy", ".npz",  ".mlir", ".mlirbc", ".onnx", ".prototxt", ".caffemodel", ".qart",
+      ".png", ".jpeg", ".jpg",  ".svg",    ".json", ".csv",      ".txt",        ".pdf"};
+  if (path == "-")
+    return "'-' names no file: " + kind.str() + " is written to one";
+  llvm::StringRef own = llvm::sys::path::extension(path);
+  auto isOwn = [&](llvm::StringRef end) { return own.equals_insensitive(end); };
+  if (isOwn(extension) || !llvm::any_of(kinds, isOwn))
+    return "";
+  return "'" + path.str() + "': what is written is " + kind.str() + ", no " + own.str();
 }
 
 } // namespace qopt::io

@@ -16,6 +16,16 @@ namespace qopt::io {
 /// or pipe is written directly.
 qrt::Status writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
+/// The same for what is read again before it has its name: where `check` has an error of the
+/// file's bytes, nothing is left of it. What goes to a device or pipe is checked before.
+qrt::Status writeCheckedFile(const std::string &path,
+                             llvm::function_ref<void(llvm::raw_ostream &)> write,
+                             llvm::function_ref<qrt::Status(llvm::StringRef bytes)> check);
+
+/// Why a file of `kind` ("JSON"), which ends in `extension` where it says what it is, may not have
+/// this name: it ends as files of another kind do, or is '-', which names none. Empty: it may.
+std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::StringRef extension);
+
 /// Whether writeFile(path) may begin, to be asked before a long run: the folder
 /// is there and takes new files, and `path` is none of the `sources`, which it
 /// would replace.
@@ -23,5 +33,7 @@ qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> s
 
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);
+/// To the file, or for '-' to standard output.
+qrt::Status writeText(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
 } // namespace qopt::io

@@ -5,6 +5,9 @@
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace qopt {
 
@@ -42,8 +45,51 @@ std::string formatOf(std::string_view name) {
   return format ? format->name.str() : "";
 }
 
-qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
-  return onnx::exportModule(module, {pairs, std::move(version)});
+namespace {
+struct OtherFormat {
+  llvm::StringLiteral extensions, title, remedy; // extensions are separated by spaces
+};
+} // namespace
+
+static constexpr llvm::StringLiteral byTf2onnx = "convert it to ONNX with tf2onnx",
+                                     byTorch = "write it as ONNX with torch.onnx.export",
+                                     byItsTool = "give the ONNX model that it was made of";
+static constexpr OtherFormat otherFormats[] = {
+    {".tflite", "a TensorFlow Lite model", byTf2onnx},
+    {".pb .pbtxt .meta", "a TensorFlow graph", byTf2onnx},
+    {".h5 .keras .hdf5", "a Keras model", byTf2onnx},
+    {".pt .pth .pt2 .ckpt .torchscript", "a PyTorch file", byTorch},
+    {".safetensors .gguf .ggml", "weights without a network",
+     "write the network as ONNX, with torch.onnx.export or optimum-cli export onnx"},
+    {".pdmodel .pdiparams", "a Paddle model", "convert it to ONNX with paddle2onnx"},
+    {".mlmodel .mlpackage .mlmodelc", "a Core ML model",
+     "write the network it was made of as ONNX"},
+    {".ort .engine .plan .trt .blob .dlc .rknn", "compiled for one runtime", byItsTool},
+    {".xml", "an OpenVINO network", byItsTool},
+    {".param .bin .mnn .tnnmodel", "of a runtime of its own", byItsTool},
+};
+
+std::string whyNotRead(std::string_view name) {
+  llvm::StringRef path = name, extension = llvm::sys::path::extension(path);
+  if (extension.equals_insensitive(".caffemodel"))
+    return "holds a Caffe network's weights: give its .prototxt, and --weights=" + path.str();
+  if (llvm::sys::fs::exists(path + "/saved_model.pb"))
+    return "is a TensorFlow SavedModel, which is not read: " + byTf2onnx.str();
+  for (const OtherFormat &format : otherFormats) {
+    llvm::SmallVector<llvm::StringRef> own;
+    format.extensions.split(own, ' ');
+    if (!extension.empty() &&
+        llvm::any_of(own, [&](llvm::StringRef one) { return extension.equals_insensitive(one); }))
+      return "is " + format.title.str() + ", which is not read: " + format.remedy.str();
+  }
+  return "";
+}
+
+qrt::Expected<OnnxModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
+  auto model = onnx::exportModule(module, {pairs, std::move(version)});
+  if (!model)
+    return model.status();
+  return OnnxModel{std::move(model->bytes), std::move(model->check)};
 }
 
 bool takesWeights(std::string_view name) {

@@ -123,9 +123,6 @@ static Expected<Module> importAtHand(MLIRContext &context, const Format &format,
 
 static Expected<Module> importModule(MLIRContext &context, const Format &format,
                                      const std::string &path, const LoadOptions &options) {
-  if (path == "-")
-    return qrt::invalidArgument("-: error: " + format.title.str() +
-                                " is read from a file, not from standard input");
   ImportOptions import;
   import.inputs = options.inputs;
   import.outputs = options.outputs;
@@ -141,9 +138,17 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
   for (const auto &values : options.values)
     import.values.push_back({values.input, values.values});
   auto module = importOnce(context, format, path, import);
-  if (module || !options.shapesAtHand)
+  const bool isGone = path == "-"; // what came in is read once
+  if (module || !options.shapesAtHand || isGone)
     return module;
   return importAtHand(context, format, path, options, import, module.status());
+}
+
+/// As ONNX models begin: with the number of their format, then another field. Neither text nor
+/// bytecode does.
+static bool isProtobuf(llvm::StringRef bytes) {
+  return bytes.size() > 3 && bytes[0] == 0x08 && bytes[1] > 0 && bytes[1] < 0x20 &&
+         (bytes[2] & 7) == 2;
 }
 
 static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
@@ -166,6 +171,9 @@ static Expected<Module> loadMlir(MLIRContext &context, const std::string &path,
     return Status(StatusCode::Io, path + ": error: cannot read: " + buffer.getError().message());
   if ((*buffer)->getBufferSize() == 0) // MLIR would read an empty module
     return qrt::invalidArgument(path + ": error: the file is empty");
+  if (isProtobuf((*buffer)->getBuffer()))
+    return qrt::invalidArgument(path +
+                                ": error: holds an ONNX model, no MLIR: --from=onnx reads it");
   auto module = readMlir(context, std::move(*buffer), path, options.origin);
   if (module && !options.shapes.empty())
     if (Status status = bindShapes(**module, options.shapes); !status.ok()) {
@@ -187,6 +195,8 @@ Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source, Origi
 Expected<Module> loadModule(MLIRContext &context, const std::string &path,
                             const LoadOptions &options) {
   std::string name = options.format.empty() ? formatOf(path) : options.format;
+  if (std::string why = whyNotRead(path); name.empty() && !why.empty())
+    return qrt::invalidArgument(path + ": error: " + why);
   if (name.empty())
     return qrt::invalidArgument(path + ": error: cannot tell the format from the name; expected " +
                                 alternatives(formatExtensions()));

@@ -22,7 +22,11 @@ std::unique_ptr<mlir::MLIRContext> makeContext();
 
 using Module = mlir::OwningOpRef<mlir::ModuleOp>;
 
-/// Reads and verifies. "-" is standard input, as MLIR text or bytecode.
+/// Of a file or folder that other tools make, by its name: what makes a model of it that is read.
+/// Empty where nothing is known.
+std::string whyNotRead(std::string_view path);
+
+/// Reads and verifies. "-" is standard input, as MLIR text or bytecode where no format is said.
 qrt::Expected<Module> loadModule(mlir::MLIRContext &context, const std::string &path,
                                  const LoadOptions &options = {});
 
@@ -37,9 +41,16 @@ qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
 /// Sets nn.preprocess on the image argument as LoadOptions says; loadModule does so itself.
 qrt::Status setPreprocess(mlir::ModuleOp module, const LoadOptions::Preprocess &preprocess);
 
-/// The entry as the bytes of an ONNX model. Quantized layers are an error, or with `pairs` stand as
+/// An ONNX model as it is to be written, and whether what lies in a file since, imported again, is
+/// what was exported: an error names the layer.
+struct OnnxModel {
+  std::string bytes;
+  std::function<qrt::Status(llvm::StringRef fileBytes)> check;
+};
+
+/// The entry as an ONNX model. Quantized layers are an error, or with `pairs` stand as
 /// DequantizeLinear, the real layer, QuantizeLinear. `version` is the producer's.
-qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version);
+qrt::Expected<OnnxModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version);
 
 /// Compiles the entry for a device, without loading it.
 qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,

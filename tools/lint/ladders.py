@@ -38,6 +38,8 @@ LADDERS = [
                "ir/ops/shape.cpp": "copies say what may move past them",
                "passes/simplify/cancel_conversions.cpp": "the pass over conversions",
                "passes/repair/rescale.cpp": "what its rewrite is about: f(s·x) = s·f(x) for s > 0",
+               "passes/quantize/widen_halves.cpp": "what its rewrite is about: casts before what quantizes",
+               "importers/onnx/export/read_back.cpp": "a value's origin lies behind the conversions of a file",
                "passes/quantize/buried.cpp": "what its rule is about: which results have the unit of their operands",
            }),
     Ladder("calls", None, r"\b(?:holds_alternative|get_if|get)<(?:qrt::)?(\w+Call)>",

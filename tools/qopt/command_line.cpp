@@ -1,5 +1,6 @@
 #include "tools/qopt/command_line.h"
 
+#include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
 #include "tools/qopt/spelling.h"
 
@@ -180,11 +181,22 @@ bool CommandLine::readPreprocess() {
   return status.ok() || usageError(status.message());
 }
 
+/// Whether what --emit writes may have this name.
+bool CommandLine::checkEmitted(llvm::StringRef target) {
+  if (emit.empty() || target == "-")
+    return true;
+  std::string why = emitsOnnx() ? io::whyMisnamed(target, "ONNX", ".onnx")
+                                : io::whyMisnamed(target, "text", ".txt");
+  return why.empty() || usageError("-o " + why);
+}
+
 bool CommandLine::check() {
   if (input.empty())
     return usageError("no input file");
   if (!from.empty() && !llvm::is_contained(formatNames(), from))
     return usageError("--from=" + from + ": expected " + alternatives(formatNames()));
+  if (std::string why = whyNotRead(input); from.empty() && !why.empty())
+    return usageError(input + ": " + why);
   if (from.empty() && formatOf(input).empty())
     return usageError(input + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", ") + " or --from=");
@@ -204,6 +216,8 @@ bool CommandLine::check() {
                       llvm::sys::path::extension(target));
   if (emitsOnnx() && target.empty())
     return usageError("--emit=" + emit + ": -o names the file, or - for standard output");
+  if (!checkEmitted(target))
+    return false;
   if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
@@ -232,6 +246,8 @@ bool CommandLine::checkReports() {
   if ((summarize || !other.empty()) && (printCost || verifyRoundtrip))
     return usageError(name + " goes without " +
                       (printCost ? "--print-cost" : "--verify-roundtrip"));
+  if (std::string why = whyNotRead(other); !why.empty())
+    return usageError("--compare=" + other + ": " + why);
   if (other.getNumOccurrences() && formatOf(other).empty())
     return usageError("--compare=" + other + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", "));

@@ -39,6 +39,7 @@ struct CommandLine {
 
 private:
   bool check();
+  bool checkEmitted(llvm::StringRef target);
   bool readLoadOptions();
   bool readPreprocess();
   bool checkReports();

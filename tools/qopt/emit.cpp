@@ -56,8 +56,16 @@ qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path
   auto model = exportOnnx(module, pairs, QOPT_VERSION);
   if (!model)
     return model.status();
-  auto write = [&](llvm::raw_ostream &stream) { stream << *model; };
-  return path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
+  auto write = [&](llvm::raw_ostream &stream) { stream << model->bytes; };
+  if (path == "-") { // what is poured out cannot be taken back
+    qrt::Status status = model->check(model->bytes);
+    return status.ok() ? io::writeStdout(write) : status;
+  }
+  auto check = [&](llvm::StringRef bytes) {
+    model->bytes = {};
+    return model->check(bytes);
+  };
+  return io::writeCheckedFile(path, write, check);
 }
 
 } // namespace qopt::tool

@@ -27,6 +27,13 @@ static bool explainAll(PassManager &manager) {
   return any;
 }
 
+/// What is read would be gone, also where all is read before anything is written.
+static Status checkOutput(const CommandLine &line) {
+  if (line.output.empty() || line.output == "-")
+    return {};
+  return io::checkWritable(line.output, {line.input, line.weights, line.described, line.tuning});
+}
+
 /// Reading the passes' options may fail: that is the command line's fault.
 static bool buildPipeline(PassManager &manager, CommandLine &line) {
   std::string why;
@@ -129,6 +136,8 @@ static int run(CommandLine &line) {
     return Usage;
   if (line.splitInput || line.verifyDiagnostics)
     return runTestFile(line);
+  if (Status status = checkOutput(line); !status.ok())
+    return report(status);
   int loaded = Success;
   auto module = load(*context, line, loaded);
   if (!module)

@@ -204,15 +204,16 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
 /// A file, and what is written there.
 struct Export {
   const std::string &path;
+  llvm::StringRef kind, extension;
   void (*write)(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 };
 
 std::vector<Export> exportsOf(const BenchOptions &options) {
   std::vector<Export> files;
-  for (const Export &file : {Export{options.times, writeBenchJson},
-                             {options.profile, writeProfileJson},
-                             {options.layers, writeLayersJson},
-                             {options.chart, writeLayersChart}})
+  for (const Export &file : {Export{options.times, "JSON", ".json", writeBenchJson},
+                             {options.profile, "JSON", ".json", writeProfileJson},
+                             {options.layers, "JSON", ".json", writeLayersJson},
+                             {options.chart, "SVG", ".svg", writeLayersChart}})
     if (!file.path.empty())
       files.push_back(file);
   return files;
@@ -224,9 +225,12 @@ int checkOptions(const BenchOptions &options) {
   if (asksForLayers && llvm::is_contained(options.devices, "reference"))
     return usageError("--per-layer, --export-profile, --export-layers and --svg: the reference "
                       "evaluates, it runs no program; name a device");
-  for (const Export &file : exportsOf(options))
+  for (const Export &file : exportsOf(options)) {
     if (Status status = io::checkWritable(file.path, options.models); !status.ok())
       return report(status);
+    if (std::string why = io::whyMisnamed(file.path, file.kind, file.extension); !why.empty())
+      return usageError(why);
+  }
   return Success;
 }
 

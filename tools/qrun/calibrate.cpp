@@ -24,7 +24,7 @@ struct CalibrateOptions : SampleOptions {
 int write(const std::string &path, Calibration calibration, bool partial) {
   if (!partial)
     calibration.statistics.clear();
-  return report(io::writeFile(
+  return report(io::writeText(
       path, [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); }));
 }
 
@@ -58,17 +58,16 @@ int calibrate(const CalibrateOptions &options) {
   if (options.partial && !findCalibrationMethod(options.method)->range)
     return usageError("--partial is for calibrators whose parts merge, not " + options.method +
                       ", which looks at all samples together");
-  if (Status status = io::checkWritable(options.output, {options.model, options.data});
-      !status.ok())
-    return report(status);
+  if (int code = checkTableOutput(options.output, {options.model, options.data}); code != Success)
+    return code;
   auto calibration = calibrationFor(options);
   return calibration ? write(options.output, std::move(*calibration), options.partial)
                      : report(calibration.status());
 }
 
 int merge(const std::vector<std::string> &parts, const std::string &output, bool partial) {
-  if (Status status = io::checkWritable(output, parts); !status.ok())
-    return report(status);
+  if (int code = checkTableOutput(output, parts); code != Success)
+    return code;
   std::vector<Calibration> read;
   for (const std::string &path : parts) {
     auto part = readTableFile(path);

@@ -212,6 +212,9 @@ int compare(CompareOptions options) {
     return usageError("compare takes two models, or one and --other-device");
   if (Status status = checkChart(options); !status.ok())
     return report(status);
+  if (std::string why = options.chart.empty() ? "" : io::whyMisnamed(options.chart, "SVG", ".svg");
+      !why.empty())
+    return usageError(why);
   const std::string second = options.second.empty() ? options.first : options.second,
                     device = options.otherDevice.empty() ? options.device : options.otherDevice;
   auto comparison = compareModels(options, second, device);

@@ -54,9 +54,8 @@ int convert(const ConvertOptions &options) {
   const TableFormat *to = findTableFormat(options.to);
   if (!to)
     return usageError("--to=" + options.to + ": there are " + tableFormatNames());
-  if (Status status = io::checkWritable(options.output, {options.input, options.model});
-      !status.ok())
-    return report(status);
+  if (int code = checkTableOutput(options.output, {options.input, options.model}); code != Success)
+    return code;
   auto read = readTableFile(options.input);
   if (!read)
     return report(read.status());
@@ -68,7 +67,7 @@ int convert(const ConvertOptions &options) {
   if (Status written = to->write(stream, read->table); !written.ok())
     return report(Status(written.code(), options.input + ": " + written.message()));
   printWarnings(options.input, read->table);
-  return report(io::writeFile(options.output, [&](llvm::raw_ostream &file) { file << text; }));
+  return report(io::writeText(options.output, [&](llvm::raw_ostream &file) { file << text; }));
 }
 
 } // namespace

@@ -2,6 +2,9 @@
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/tables/names.h"
+#include "tools/io/exit_code.h"
+#include "tools/io/file.h"
+#include "tools/qrun/model.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -32,6 +35,15 @@ Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp mo
     return named(path, status);
   printWarnings(path, read->table);
   return std::move(read->table.calibration);
+}
+
+int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> sources) {
+  if (path == "-")
+    return Success;
+  if (Status status = io::checkWritable(path, sources); !status.ok())
+    return report(status);
+  std::string why = io::whyMisnamed(path, "a calibration", ".json");
+  return why.empty() ? Success : usageError("-o " + why);
 }
 
 void printWarnings(const std::string &path, const Table &table) {

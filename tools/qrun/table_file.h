@@ -13,6 +13,10 @@ qrt::Expected<ReadTable> readTableFile(const std::string &path);
 /// The same by the module's keys; what does not fit is a warning on standard error.
 qrt::Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp module);
 
+/// Whether a table may be written there, '-' being standard output: an exit code, after a message
+/// where it is not Success.
+int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> sources);
+
 /// "warning: PATH: …" for each of them.
 void printWarnings(const std::string &path, const Table &table);
 

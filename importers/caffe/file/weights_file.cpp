@@ -5,6 +5,7 @@
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/stubs/logging.h>
+#include <google/protobuf/unknown_field_set.h>
 
 #include <cstring>
 #include <limits>
@@ -62,6 +63,15 @@ std::vector<std::string> WeightsFile::layers() const {
   return names;
 }
 
+size_t WeightsFile::savedRanges() const {
+  constexpr int quantizer = 80;
+  const auto &others = weights->GetReflection()->GetUnknownFields(*weights);
+  size_t count = 0;
+  for (int i = 0; i < others.field_count(); ++i)
+    count += others.field(i).number() == quantizer;
+  return count;
+}
+
 qrt::Expected<qrt::Shape> shapeOf(const proto::BlobProto &blob) {
   qrt::Shape shape(blob.shape().dim().begin(), blob.shape().dim().end());
   if (!blob.has_shape() &&
@@ -86,7 +96,9 @@ qrt::Expected<qrt::Tensor> readBlob(const proto::BlobProto &blob) {
   bool isHalf = blob.has_packed_data() && blob.data_type() == proto::CAFFE_HALF;
   if (blob.has_packed_data() && !isHalf)
     return qrt::Status(qrt::StatusCode::Unsupported,
-                       "a blob of " + proto::DataType_Name(blob.data_type()) + " weights");
+                       "a blob of " + proto::DataType_Name(blob.data_type()) +
+                           " weights: blobs in float are read, ones of integers with their "
+                           "quantizers are not");
   size_t stored = isHalf             ? packed.size() / 2
                   : blob.data_size() ? size_t(blob.data_size())
                                      : size_t(blob.double_data_size());

@@ -14,6 +14,33 @@ using namespace mlir;
 
 namespace qopt {
 
+static void toValues(const SourceGraph &source, std::vector<std::string> &names) {
+  if (names.empty())
+    return;
+  llvm::StringSet<> values;
+  llvm::StringMap<std::pair<unsigned, std::string>> layers; // how many have the name
+  for (const std::string &name : source.valueNames())
+    values.insert(name);
+  for (const Layer &layer : source.layers) {
+    auto output =
+        llvm::find_if(layer.outputs, [](const std::string &name) { return !name.empty(); });
+    auto &[count, value] = layers[layer.name];
+    ++count;
+    value = output == layer.outputs.end() ? "" : *output;
+  }
+  for (std::string &name : names)
+    if (auto layer = layers.find(name); !values.contains(name) && layer != layers.end())
+      if (const auto &[count, value] = layer->second; count == 1 && !value.empty())
+        name = value;
+}
+
+ImportOptions withCutsAtValues(const ImportOptions &options, const SourceGraph &source) {
+  ImportOptions own = options;
+  toValues(source, own.inputs);
+  toValues(source, own.outputs);
+  return own;
+}
+
 GraphImporter::GraphImporter(MLIRContext *context, const std::string &path,
                              const ImportOptions &options, SourceGraph &source)
     : context(context), path(path), options(options), source(source) {}
@@ -218,19 +245,23 @@ void GraphImporter::collectRefusals() {
   }
 }
 
-// What the file says of an output: another rank or type is a damaged file. Sizes are not compared:
-// exporters are known to leave old ones.
+// What the file says of an output: another type is a damaged file. Exporters are known to leave old
+// shapes: sizes are not compared, and another rank is said.
 LogicalResult GraphImporter::checkDeclared(StringRef output, Value value) {
   std::optional<SourceType> declared = source.typeOf(output);
   if (!declared || !declared->shape)
     return success();
   auto type = cast<RankedTensorType>(value.getType());
   bool sameElement = !declared->element || nn::declaredType(type) == declared->element;
-  if (!sameElement || int64_t(declared->shape->size()) != type.getRank())
-    return bad("output '" + output.str() + "' is declared as " + declared->elementName +
-               " of rank " + std::to_string(declared->shape->size()) + ", its layer gives " +
-               std::string(elementTypeName(*nn::declaredType(type))) + " of shape " +
-               nn::toString(nn::symbolicShape(type)));
+  bool sameRank = int64_t(declared->shape->size()) == type.getRank();
+  std::string text = "output '" + output.str() + "' is declared as " + declared->elementName +
+                     " of rank " + std::to_string(declared->shape->size()) + ", its layer gives " +
+                     std::string(elementTypeName(*nn::declaredType(type))) + " of shape " +
+                     nn::toString(nn::symbolicShape(type));
+  if (!sameElement)
+    return bad(text);
+  if (!sameRank)
+    fileWarning(context, path) << text << ", which counts";
   return success();
 }
 

@@ -12,6 +12,13 @@
 
 namespace qopt {
 
+/// A size that the file leaves open and a layer takes as one number alone.
+struct ForcedSize {
+  std::string key; // what the file calls it
+  int64_t size;
+  std::string layer;
+};
+
 /// An input of the imported function.
 struct GraphInput {
   std::string name;
@@ -25,6 +32,9 @@ public:
 
   /// Null after diagnostics.
   mlir::OwningOpRef<mlir::ModuleOp> run(ImportFailure &failure);
+  /// Before the run: what an earlier one, of which nothing came, found to be forced.
+  void bind(const std::vector<ForcedSize> &sizes);
+  const std::vector<ForcedSize> &forcedSizes() const { return forced; }
 
   // ---- for binders ----
   EntryBuilder &entry() { return *builder; }
@@ -33,6 +43,8 @@ public:
   bool isRead(llvm::StringRef value) const { return needed.contains(value); }
   /// The file has a batch of 1, which its constants may stand for; here it is any.
   bool freesBatch() const { return options.freesBatch; }
+  /// That the symbol has no other value, as `layer` says.
+  void force(const std::string &symbol, int64_t size, llvm::StringRef layer);
 
 private:
   // graph_inputs.cpp
@@ -102,6 +114,11 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
   std::optional<EntryBuilder> builder;
+  std::vector<ForcedSize> forced;
 };
+
+/// The options with values in the place of layers that cuts name: a layer stands for its first
+/// result, since reports and messages name layers.
+ImportOptions withCutsAtValues(const ImportOptions &options, const SourceGraph &source);
 
 } // namespace qopt

@@ -43,6 +43,18 @@ nn::Dim GraphImporter::sizeOf(const std::string &key) {
   return nn::Dim::symbol(place->second);
 }
 
+void GraphImporter::bind(const std::vector<ForcedSize> &all) {
+  for (const ForcedSize &one : all)
+    sizes.try_emplace(one.key, one.size);
+}
+
+// A batch that was freed is to stay open.
+void GraphImporter::force(const std::string &symbol, int64_t size, StringRef layer) {
+  for (const auto &[key, word] : symbols)
+    if (word == symbol && !options.freesBatch)
+      forced.push_back({key.str(), size, layer.str()});
+}
+
 LogicalResult GraphImporter::bindShape(const InputShape &shape) {
   std::optional<SourceType> type = source.typeOf(shape.input);
   bool known = type && type->shape && type->shape->size() == shape.sizes.size();

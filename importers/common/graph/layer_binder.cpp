@@ -26,6 +26,20 @@ void LayerBinder::support(bool condition, const Twine &otherwise) {
     check(qrt::Status(qrt::StatusCode::Unsupported, otherwise.str()));
 }
 
+void LayerBinder::equal(const nn::Dim &a, const nn::Dim &b, const Twine &otherwise) {
+  if (!ok() || nn::mayBeEqual(a, b))
+    return;
+  std::optional<nn::Dim> difference = nn::subtract(a, b);
+  std::optional<qrt::Extent> linear = difference ? difference->extent() : std::nullopt;
+  if (linear && linear->scale != 0 && linear->offset % linear->scale == 0 &&
+      -linear->offset / linear->scale >= 1) {
+    std::set<std::string> symbols;
+    difference->collectSymbols(symbols);
+    importer.force(*symbols.begin(), -linear->offset / linear->scale, key);
+  }
+  require(false, otherwise);
+}
+
 void LayerBinder::bounded(ArrayRef<int64_t> values, int64_t least, int64_t most, StringRef what) {
   for (int64_t value : values)
     require(value >= least && value <= most,

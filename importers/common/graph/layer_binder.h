@@ -56,6 +56,9 @@ public:
   void require(bool condition, const llvm::Twine &otherwise);
   void support(bool condition, const llvm::Twine &otherwise);
   void check(const qrt::Status &status);
+  /// Sizes that must be equal, or the file is wrong. Where one value of an open size makes them so,
+  /// the import begins anew with it.
+  void equal(const nn::Dim &a, const nn::Dim &b, const llvm::Twine &otherwise);
   /// Each value in [least, most]; `what` names them.
   void bounded(llvm::ArrayRef<int64_t> values, int64_t least, int64_t most, llvm::StringRef what);
   /// Negative axes counted from the end; in range afterwards.
@@ -214,6 +217,9 @@ public:
   }
   Binder &check(const qrt::Status &status) {
     return chain([&](LayerBinder &b) { b.check(status); });
+  }
+  Binder &equal(const nn::Dim &first, const nn::Dim &second, const llvm::Twine &otherwise) {
+    return chain([&](LayerBinder &b) { b.equal(first, second, otherwise); });
   }
   Binder &bounded(llvm::ArrayRef<int64_t> values, int64_t least, int64_t most,
                   llvm::StringRef what) {

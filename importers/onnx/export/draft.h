@@ -20,6 +20,7 @@ class Node {
 public:
   explicit Node(proto::NodeProto *node) : node(node) {}
   operator std::string() const { return node->output(0); }
+  const std::string &name() const { return node->name(); }
   Node &set(llvm::StringRef name, int64_t value);
   Node &set(llvm::StringRef name, float value);
   Node &set(llvm::StringRef name, llvm::StringRef value);

@@ -2,6 +2,7 @@
 
 #include "importers/onnx/export/op_table.h"
 #include "importers/onnx/export/operators.h"
+#include "importers/onnx/export/read_back.h"
 #include "importers/onnx/file/preprocessing.h"
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
@@ -82,17 +83,20 @@ static void writeLayer(GraphWriter &graph, Operation *op, bool pairs, Refusals &
   if (std::string why = followRows(graph, op); !why.empty())
     layer.refuse(why);
   entry->write(layer);
+  if (std::string why = graph.takeRefusal(); !why.empty())
+    layer.refuse(why);
   if (!layer.refusal().empty())
     refusals.add(type + ": " + layer.refusal(), op);
 }
 
-static qrt::Status writeGraph(func::FuncOp entry, bool pairs, Draft &draft) {
+static qrt::Status writeGraph(func::FuncOp entry, bool pairs, Draft &draft, WrittenNames &names) {
   Refusals refusals, integers;
   GraphWriter graph(entry, draft);
   graph.begin();
   for (Operation &op : entry.getBody().front().without_terminator())
     writeLayer(graph, &op, pairs, refusals, integers);
   graph.end();
+  names = graph.names();
   if (!integers.empty())
     return qrt::invalidArgument("--emit=onnx writes real values alone, but there are " +
                                 integers.text() + "; --emit=onnx-qdq writes these");
@@ -101,11 +105,11 @@ static qrt::Status writeGraph(func::FuncOp entry, bool pairs, Draft &draft) {
   return {};
 }
 
-// As --mean and --std take them.
-static qrt::Expected<proto::ModelProto> writeModel(func::FuncOp entry, bool pairs) {
+static qrt::Expected<proto::ModelProto> writeModel(func::FuncOp entry, bool pairs,
+                                                   WrittenNames &names) {
   for (int64_t opset = leastOpset;;) {
     Draft draft(opset);
-    qrt::Status status = writeGraph(entry, pairs, draft);
+    qrt::Status status = writeGraph(entry, pairs, draft, names);
     if (status.ok() && draft.neededOpset() == opset)
       return draft.finish();
     if (!status.ok())
@@ -114,7 +118,15 @@ static qrt::Expected<proto::ModelProto> writeModel(func::FuncOp entry, bool pair
   }
 }
 
-qrt::Expected<std::string> exportModule(ModuleOp module, const ExportOptions &options) {
+// Who asks for pairs means to ship integers.
+static void warnOfReals(func::FuncOp entry, bool pairs) {
+  auto isReal = [](Operation &op) { return !isIntegerForm(&op); };
+  if (pairs && llvm::all_of(entry.front(), isReal))
+    entry->emitWarning("no layer is quantized, so the exported model has no pairs of "
+                       "QuantizeLinear and DequantizeLinear: --insert-quant quantizes layers");
+}
+
+qrt::Expected<ExportedModel> exportModule(ModuleOp module, const ExportOptions &options) {
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
   func::FuncOp entry = nn::entryOf(*copy);
   if (!entry)
@@ -122,15 +134,19 @@ qrt::Expected<std::string> exportModule(ModuleOp module, const ExportOptions &op
   if (entry->hasAttr(nn::fixedPointAttr))
     entry->emitWarning("ONNX has no multipliers of fixed point: a runtime's answers may be a step "
                        "from this module's in each layer");
+  warnOfReals(entry, options.pairs);
   expandOthers(entry);
-  auto model = writeModel(entry, options.pairs);
+  WrittenNames names;
+  auto model = writeModel(entry, options.pairs, names);
   if (!model)
     return model.status();
   model->set_producer_name("qopt");
   model->set_producer_version(options.version);
   model->mutable_graph()->set_name(entry.getName().str());
   writePreprocessing(entry, *model);
-  return model->SerializeAsString();
+  auto readBack = std::make_shared<ReadBack>(std::move(copy), std::move(names));
+  return ExportedModel{model->SerializeAsString(),
+                       [readBack](StringRef bytes) { return readBack->check(bytes); }};
 }
 
 } // namespace qopt::onnx

@@ -5,6 +5,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <functional>
 #include <string>
 
 namespace qopt::onnx {
@@ -16,8 +17,14 @@ struct ExportOptions {
   std::string version; // of the producer
 };
 
-/// The bytes of a model file: the same for the same module. Unsupported where layers have no form
-/// in ONNX, all of which the message lists.
-qrt::Expected<std::string> exportModule(mlir::ModuleOp module, const ExportOptions &options);
+/// The bytes of a model file, the same for the same module; and whether what lies in a file since,
+/// imported again, is what was exported (read_back.h).
+struct ExportedModel {
+  std::string bytes;
+  std::function<qrt::Status(llvm::StringRef fileBytes)> check;
+};
+
+/// Unsupported where layers have no form in ONNX, all of which the message lists.
+qrt::Expected<ExportedModel> exportModule(mlir::ModuleOp module, const ExportOptions &options);
 
 } // namespace qopt::onnx

@@ -138,12 +138,16 @@ void GraphWriter::defineConstant(Value value, const qrt::Tensor &tensor) {
 std::string GraphWriter::transposedConstant(Value value) {
   std::string base = baseName(value);
   std::string stored = draft.constant(base, transposedMatrix(*nn::constantTensor(value)));
+  transposed.push_back({value, stored, "", "", /*isTransposed=*/true});
   if (!nn::isQuantized(value.getType()))
     return stored;
   Parameters parameters = parametersOf(base, value.getType());
   parameters.axis = parameters.axis < 0 ? -1 : 1 - parameters.axis;
   std::string real = draft.uniqueValue(base + "_DequantizeLinear_Output");
-  return dequantize(base + "_DequantizeLinear", stored, parameters, real);
+  Node node = dequantize(base + "_DequantizeLinear", stored, parameters, real);
+  transposed.back().real = real;
+  transposed.back().dequantizer = node.name();
+  return real;
 }
 
 std::string GraphWriter::stored(Value value) {
@@ -159,7 +163,7 @@ std::string GraphWriter::real(Value value) {
   std::string base = baseName(value), steps = values[value].stored;
   Parameters parameters = parametersOf(value);
   std::string output = draft.uniqueValue(base + "_DequantizeLinear_Output");
-  dequantize(base + "_DequantizeLinear", steps, parameters, output);
+  noteDequantizer(value, dequantize(base + "_DequantizeLinear", steps, parameters, output));
   return values[value].real = output;
 }
 
@@ -170,24 +174,41 @@ Parameters GraphWriter::parametersOf(Value value) {
   return *known;
 }
 
+void GraphWriter::refuse(const Twine &why) {
+  if (refusal.empty())
+    refusal = why.str();
+}
+
+void GraphWriter::needsOperator(StringRef name, qrt::ElementType steps) {
+  std::optional<int64_t> since = operatorSince(name, steps);
+  if (!since)
+    return refuse("ONNX's " + name + " takes no " + Twine(StringRef(elementTypeName(steps))));
+  draft.needs(*since);
+}
+
+SmallVector<int64_t> zeroPointsOf(Type type) {
+  if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type)))
+    return llvm::to_vector(perAxis.getZeroPoints());
+  return {cast<quant::UniformQuantizedType>(getElementTypeOrSelf(type)).getZeroPoint()};
+}
+
 Parameters GraphWriter::parametersOf(StringRef base, Type type) {
   nn::WeightScales scales = nn::weightScales(type);
   qrt::ElementType steps = *nn::declaredType(type);
-  draft.needs(operatorSince("DequantizeLinear", steps).value_or(leastOpset));
+  needsOperator("DequantizeLinear", steps);
   qrt::Shape shape;
   if (scales.axis >= 0)
     shape.push_back(int64_t(scales.scales.size()));
   auto scale = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
   for (auto [to, from] : llvm::zip_equal(scale.mutableValues<float>(), scales.scales))
     to = float(from);
-  std::optional<nn::QuantParams> tensor = nn::quantParams(type);
   auto zero = qrt::Tensor::allocate(qrt::unpackedType(steps), shape);
-  if (tensor && tensor->zeroPoint)
-    qrt::visitElementType(zero.type(), [&](auto tag) {
-      using Value = typename decltype(tag)::Storage;
-      if constexpr (std::is_integral_v<Value>)
-        zero.mutableValues<Value>()[0] = Value(tensor->zeroPoint);
-    });
+  qrt::visitElementType(zero.type(), [&](auto tag) {
+    using Value = typename decltype(tag)::Storage;
+    if constexpr (std::is_integral_v<Value>)
+      for (auto [to, from] : llvm::zip_equal(zero.mutableValues<Value>(), zeroPointsOf(type)))
+        to = Value(from);
+  });
   zero = qrt::isPacked(steps) ? qrt::packed(zero, steps) : zero;
   return {draft.constant((base + "_scale").str(), scale),
           draft.constant((base + "_zero_point").str(), zero), scales.axis};
@@ -202,6 +223,7 @@ Node GraphWriter::dequantize(StringRef name, const std::string &steps, const Par
 
 Node GraphWriter::quantize(StringRef name, std::string real, Type type,
                            const Parameters &parameters, const std::string &output) {
+  needsOperator("QuantizeLinear", *nn::declaredType(type));
   real = withinRange(name, std::move(real), type);
   Node node =
       draft.node("QuantizeLinear", name, {real, parameters.scale, parameters.zero}, {output});
@@ -210,9 +232,16 @@ Node GraphWriter::quantize(StringRef name, std::string real, Type type,
 
 // QuantizeLinear saturates where the storage ends; a narrower range is cut before.
 std::string GraphWriter::withinRange(StringRef name, std::string real, Type type) {
-  std::optional<nn::QuantParams> q = nn::quantParams(type);
-  if (!q || (q->min == q->lowest() && q->max == q->highest()))
+  auto element = cast<quant::QuantizedType>(getElementTypeOrSelf(type));
+  qrt::ElementType steps = *nn::declaredType(type);
+  if (element.getStorageTypeMin() == qrt::lowestOf(steps) &&
+      element.getStorageTypeMax() == qrt::highestOf(steps))
     return real;
+  std::optional<nn::QuantParams> q = nn::quantParams(type);
+  if (!q) {
+    refuse("to steps of a narrower range than their storage's, quantized per axis");
+    return real;
+  }
   auto limit = [&](StringRef end, int64_t steps) {
     auto value = qrt::Tensor::allocate(qrt::ElementType::F32, {});
     value.mutableValues<float>()[0] = float(q->scale * double(steps - q->zeroPoint));
@@ -221,6 +250,16 @@ std::string GraphWriter::withinRange(StringRef name, std::string real, Type type
   std::string low = limit("/min", q->min), high = limit("/max", q->max);
   return draft.node("Clip", (name + "/range").str(), {real, low, high},
                     {draft.uniqueValue((name + "/range").str())});
+}
+
+WrittenNames GraphWriter::names() const {
+  std::vector<WrittenName> all = transposed;
+  for (const auto &[value, written] : values) {
+    bool isSteps = nn::isQuantized(value.getType());
+    if (const std::string &stored = isSteps ? written.stored : written.real; !stored.empty())
+      all.push_back({value, stored, written.real, written.dequantizer});
+  }
+  return {std::move(all), layers};
 }
 
 bool GraphWriter::isRead(Value value) const {

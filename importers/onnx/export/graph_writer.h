@@ -8,9 +8,11 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace qopt::onnx {
 
@@ -18,6 +20,24 @@ namespace qopt::onnx {
 struct Parameters {
   std::string scale, zero;
   int64_t axis = -1;
+};
+
+/// What the file calls a value: as it is stored, and of steps the real one that stands for them.
+/// A quantized constant's type stands at the node that dequantizes it.
+struct WrittenName {
+  mlir::Value value;
+  std::string stored, real, dequantizer;
+  bool isTransposed = false; // a constant matrix, its dimensions swapped
+};
+/// The node that gives a layer's result; whether that is all that the layer became.
+struct WrittenLayer {
+  mlir::Operation *op;
+  std::string node;
+  bool isWhole;
+};
+struct WrittenNames {
+  std::vector<WrittenName> values;
+  std::vector<WrittenLayer> layers;
 };
 
 class GraphWriter {
@@ -54,6 +74,17 @@ public:
   /// A vector of one i64: a size that inputs decide.
   std::string sizeOf(const nn::Dim &dim);
 
+  /// Why a value cannot be written, of those since the last call; empty: all could.
+  std::string takeRefusal() { return std::exchange(refusal, ""); }
+  /// Of what was written so far.
+  WrittenNames names() const;
+  void noteLayer(mlir::Operation *op, const Node &node, bool isWhole) {
+    layers.push_back({op, node.name(), isWhole});
+  }
+  void noteDequantizer(mlir::Value value, const Node &node) {
+    values[value].dequantizer = node.name();
+  }
+
   /// By a layer, or as an output that stays one.
   bool isRead(mlir::Value value) const;
   /// The dimension of which the data decide how much there is.
@@ -64,12 +95,14 @@ public:
 
 private:
   struct Written {
-    std::string real, stored;
+    std::string real, stored, dequantizer;
     std::optional<Parameters> parameters;
   };
   void readConstant(mlir::Value value);
   std::string outputName(mlir::Value value) const;
   std::string withinRange(llvm::StringRef name, std::string real, mlir::Type type);
+  void needsOperator(llvm::StringRef name, qrt::ElementType steps);
+  void refuse(const llvm::Twine &why);
   void addOutput(unsigned index);
 
   // sizes.cpp
@@ -82,12 +115,17 @@ private:
   mlir::func::FuncOp entry;
   std::vector<std::string> inputs, outputs;
   llvm::SmallDenseSet<unsigned> counts; // outputs that say how much of another there is
-  llvm::DenseMap<mlir::Value, Written> values;
+  llvm::MapVector<mlir::Value, Written> values;
+  std::vector<WrittenName> transposed;
+  std::vector<WrittenLayer> layers;
+  std::string refusal;
   llvm::DenseMap<mlir::Value, int64_t> openDims;
   std::map<std::string, std::string> sizes; // by their text
 };
 
 /// The value's key, or the operation's name.
 std::string baseName(mlir::Value value);
+/// Of a quantized type, one for each scale.
+llvm::SmallVector<int64_t> zeroPointsOf(mlir::Type type);
 
 } // namespace qopt::onnx

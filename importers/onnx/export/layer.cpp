@@ -19,6 +19,30 @@ void Layer::refuse(const Twine &reason) {
     why = reason.str();
 }
 
+bool Layer::copiesSteps() const {
+  auto ruled = dyn_cast<nn::QuantizationRuleOpInterface>(op);
+  if (!ruled || ruled.quantizationRule().result != nn::ResultRule::SharesInput)
+    return false;
+  Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
+  return nn::isQuantized(to) && nn::declaredType(from) == nn::declaredType(to) &&
+         !operatorSince("QuantizeLinear", *nn::declaredType(to));
+}
+
+std::string Layer::in(Value value) {
+  if (!value)
+    return "";
+  return copiesSteps() && value == op->getOperand(0) ? graph.stored(value) : graph.real(value);
+}
+
+std::string Layer::define(Value value) {
+  return copiesSteps() ? graph.defineStored(value) : graph.defineReal(value);
+}
+
+void Layer::finish(Value value) {
+  if (!copiesSteps())
+    graph.written(value);
+}
+
 std::vector<std::string> Layer::inputs() {
   std::vector<std::string> names;
   for (Value operand : op->getOperands())
@@ -79,7 +103,8 @@ std::string Layer::sizes(StringRef name, ArrayRef<nn::Dim> shape) {
 }
 
 void Layer::checkElements(StringRef type, Value elements) {
-  qrt::ElementType element = elementOf(elements);
+  qrt::ElementType element =
+      copiesSteps() ? *nn::declaredType(elements.getType()) : elementOf(elements);
   std::optional<int64_t> since = operatorSince(type, element);
   if (!since)
     return refuse("ONNX's " + type + " takes no " + Twine(StringRef(elementTypeName(element))));
@@ -96,18 +121,19 @@ Node Layer::write(StringRef type, StringRef name, Names inputs, Names outputs, V
 
 Node Layer::result(StringRef type, Names inputs, Value elements) {
   Value value = op->getResult(0);
-  Node node = write(type, baseName(value), inputs, {graph.defineReal(value)}, elements);
-  graph.written(value);
+  Node node = write(type, baseName(value), inputs, {define(value)}, elements);
+  graph.noteLayer(op, node, type == entry.type);
+  finish(value);
   return node;
 }
 
 Node Layer::results(StringRef type, Names inputs) {
   std::vector<std::string> outputs;
   for (Value value : op->getResults())
-    outputs.push_back(graph.defineReal(value));
+    outputs.push_back(define(value));
   Node node = write(type, baseName(op->getResult(0)), inputs, outputs, {});
-  for (Value value : op->getResults())
-    graph.written(value);
+  graph.noteLayer(op, node, type == entry.type);
+  llvm::for_each(op->getResults(), [&](Value value) { finish(value); });
   return node;
 }
 

@@ -23,7 +23,7 @@ public:
 
   // ---- what is read: real values, "" for an absent one ----
   std::string in(unsigned operand) { return in(op->getOperand(operand)); }
-  std::string in(mlir::Value value) { return value ? graph.real(value) : ""; }
+  std::string in(mlir::Value value);
   std::vector<std::string> inputs();
   /// Integers as the i64, or of other `bits`, that ONNX wants there.
   std::string index(mlir::Value value, unsigned bits = 64);
@@ -52,12 +52,17 @@ public:
   /// A row's operator must take these elements.
   void checkElements(llvm::StringRef type, mlir::Value elements);
   std::string partName(llvm::StringRef name) const;
+  /// Steps that QuantizeLinear does not make (i32) are copied as they are, not as the reals that
+  /// they stand for.
+  bool copiesSteps() const;
 
   GraphWriter &graph;
   mlir::Operation *op;
   const ExportEntry &entry;
 
 private:
+  std::string define(mlir::Value value);
+  void finish(mlir::Value value);
   Node write(llvm::StringRef type, llvm::StringRef name, Names inputs, Names outputs,
              mlir::Value elements);
   std::string why;

@@ -13,16 +13,39 @@ namespace qopt::onnx {
 
 using qrt::invalidArgument;
 
-ExternalData::ExternalData(const std::string &modelPath)
-    : folder(path::parent_path(modelPath).str()) {
-  if (folder.empty())
-    folder = ".";
+static std::string folderOf(llvm::StringRef file) {
+  llvm::StringRef folder = path::parent_path(file);
+  return folder.empty() ? "." : folder.str();
+}
+
+ExternalData::ExternalData(const std::string &modelPath) {
+  llvm::SmallString<128> real;
+  if (!llvm::sys::fs::real_path(folderOf(modelPath), real))
+    roots.push_back(real.str().str());
+  if (!llvm::sys::fs::real_path(modelPath, real))
+    roots.push_back(folderOf(real));
 }
 
 static bool isInside(llvm::StringRef folder, llvm::StringRef file) {
   if (folder != path::root_path(folder) && !file.consume_front(folder))
     return false;
   return folder == path::root_path(folder) || file.starts_with("/");
+}
+
+// Beside the model, or beside the file that the model is a link to: caches of downloaded models
+// keep both as links into one folder of files that are called by their hashes.
+std::error_code ExternalData::find(const std::string &location,
+                                   llvm::SmallVectorImpl<char> &file) const {
+  std::error_code first = std::make_error_code(std::errc::no_such_file_or_directory);
+  for (const std::string &root : roots) {
+    llvm::SmallString<128> place(root);
+    path::append(place, location);
+    std::error_code error = llvm::sys::fs::real_path(place, file);
+    if (!error)
+      return error;
+    first = &root == &roots.front() ? error : first;
+  }
+  return first;
 }
 
 qrt::Expected<ExternalData::File> ExternalData::open(const std::string &location) {
@@ -34,15 +57,12 @@ qrt::Expected<ExternalData::File> ExternalData::open(const std::string &location
   if (location.empty() || location.find('\0') != std::string::npos || path::is_absolute(location) ||
       climbs)
     return invalidArgument(quoted + " must be a path inside the model's folder");
-  llvm::SmallString<128> file(folder), realFile, realFolder;
-  path::append(file, location);
-  std::error_code error = llvm::sys::fs::real_path(file, realFile);
-  if (!error)
-    error = llvm::sys::fs::real_path(folder, realFolder);
-  if (error)
+  llvm::SmallString<128> realFile;
+  if (std::error_code error = find(location, realFile))
     return qrt::Status(qrt::StatusCode::Io, quoted + " cannot be read (" + error.message() +
                                                 "); it belongs beside the model");
-  if (!isInside(realFolder, realFile) || !llvm::sys::fs::is_regular_file(realFile))
+  auto holds = [&](const std::string &root) { return isInside(root, realFile); };
+  if (!llvm::any_of(roots, holds) || !llvm::sys::fs::is_regular_file(realFile))
     return invalidArgument(quoted + " must be a file inside the model's folder");
   auto buffer = llvm::MemoryBuffer::getFile(realFile, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);

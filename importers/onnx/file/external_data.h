@@ -10,6 +10,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <system_error>
+#include <vector>
 
 namespace qopt::onnx {
 
@@ -24,16 +26,17 @@ public:
   explicit ExternalData(const std::string &modelPath);
 
   /// The bytes a tensor's external_data names: a relative path that stays in
-  /// the model's folder (symbolic links followed), offset and length inside
-  /// the file, and the file's SHA-1 where a checksum is given. Each file is
-  /// mapped, and hashed, once.
+  /// the model's folder, or in that of the file that the model is a link to
+  /// (symbolic links followed), offset and length inside the file, and the
+  /// file's SHA-1 where a checksum is given. Each file is mapped, and hashed, once.
   qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor);
 
 private:
   using File = std::shared_ptr<llvm::MemoryBuffer>;
   qrt::Expected<File> open(const std::string &location);
   qrt::Status compare(const std::string &checksum, const std::string &location, const File &file);
-  std::string folder;
+  std::error_code find(const std::string &location, llvm::SmallVectorImpl<char> &file) const;
+  std::vector<std::string> roots; // the folders, without links
   llvm::StringMap<File> files;
   llvm::StringMap<std::string> digests; // by location
 };

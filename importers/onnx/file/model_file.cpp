@@ -12,23 +12,29 @@ namespace qopt::onnx {
 
 using qrt::invalidArgument;
 
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> parseModel(llvm::StringRef bytes) {
+  size_t size = bytes.size();
+  if (size == 0 || size > size_t(std::numeric_limits<int32_t>::max()))
+    return invalidArgument("is empty, not an ONNX model");
+  auto model = std::make_shared<proto::ModelProto>();
+  google::protobuf::LogSilencer quiet;
+  if (!model->ParseFromArray(bytes.data(), int(size)))
+    return invalidArgument("is damaged, cut off, or not an ONNX model (its protobuf "
+                           "does not parse); export or download it again");
+  if (!model->has_graph())
+    return invalidArgument("holds no graph: it is not an ONNX model");
+  return std::shared_ptr<const proto::ModelProto>(std::move(model));
+}
+
 qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path,
                                                                   SourceHash &hash) {
   auto buffer = readFileBytes(path, "; save its weights as external data");
   if (!buffer)
     return buffer.status();
-  size_t size = (*buffer)->getBufferSize();
-  if (size == 0 || size > size_t(std::numeric_limits<int32_t>::max()))
-    return invalidArgument("is empty, not an ONNX model");
-  auto model = std::make_shared<proto::ModelProto>();
-  google::protobuf::LogSilencer quiet;
-  if (!model->ParseFromArray((*buffer)->getBufferStart(), int(size)))
-    return invalidArgument("is damaged, cut off, or not an ONNX model (its protobuf "
-                           "does not parse); export or download it again");
-  if (!model->has_graph())
-    return invalidArgument("holds no graph: it is not an ONNX model");
-  hash.add((*buffer)->getBuffer());
-  return std::shared_ptr<const proto::ModelProto>(std::move(model));
+  auto model = parseModel((*buffer)->getBuffer());
+  if (model)
+    hash.add((*buffer)->getBuffer());
+  return model;
 }
 
 template <typename Imports, typename Nodes>

@@ -10,8 +10,10 @@
 
 namespace qopt::onnx {
 
-/// The parsed file, with a graph in it; at most 2 GiB (weights may lie in
-/// files of their own); its bytes go into `hash`. Errors say what to do.
+/// A file's bytes, parsed, with a graph in them; at most 2 GiB. Errors say what to do.
+qrt::Expected<std::shared_ptr<const proto::ModelProto>> parseModel(llvm::StringRef bytes);
+
+/// The parsed file (weights may lie in files of their own); its bytes go into `hash`.
 qrt::Expected<std::shared_ptr<const proto::ModelProto>> readModel(const std::string &path,
                                                                   SourceHash &hash);
 

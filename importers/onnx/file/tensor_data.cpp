@@ -1,5 +1,6 @@
 #include "importers/onnx/file/tensor_data.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <bit>
@@ -200,6 +201,71 @@ Expected<Tensor> readTensor(const TensorProto &tensor, ExternalData &external) {
   if (tensor.has_raw_data())
     return fromBytes(tensor.raw_data(), tensor.data_type(), *type, *shape, "raw_data", nullptr);
   return fromFields(tensor, *shape);
+}
+
+// ---- sparse ----
+
+// Places in row-major order, of indices of as many rows as there are values.
+static Expected<std::vector<int64_t>> placesOf(const Tensor &indices, int64_t count,
+                                               const qrt::Shape &shape) {
+  const qrt::Shape &own = indices.shape();
+  const bool areFlat = own.size() == 1;
+  if (indices.type() != ElementType::I64 || own.empty() || own.size() > 2 || own[0] != count ||
+      (!areFlat && own[1] != int64_t(shape.size())))
+    return invalidArgument("sparse indices of shape " + qrt::shapeToString(own) + " for " +
+                           std::to_string(count) + " values of shape " + qrt::shapeToString(shape));
+  qrt::Shape sizes = areFlat ? qrt::Shape{qrt::elementCount(shape)} : shape;
+  std::vector<int64_t> places(size_t(count), 0);
+  auto index = indices.values<int64_t>();
+  for (int64_t i = 0; i < count; ++i)
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      int64_t at = index[size_t(i) * sizes.size() + d];
+      if (at < 0 || at >= sizes[d])
+        return invalidArgument("a sparse index " + std::to_string(at) + " is not below " +
+                               std::to_string(sizes[d]));
+      places[size_t(i)] = places[size_t(i)] * sizes[d] + at;
+    }
+  return places;
+}
+
+static qrt::Status checkWrittenOut(const qrt::Shape &shape, ElementType type) {
+  constexpr int64_t most = int64_t(1) << 31;
+  if (qrt::isPacked(type))
+    return {qrt::StatusCode::Unsupported,
+            "a sparse tensor of " + std::string(elementTypeName(type))};
+  if (qrt::elementCount(shape) > most / int64_t(qrt::byteWidth(type)))
+    return {qrt::StatusCode::Unsupported, "a sparse tensor of shape " + qrt::shapeToString(shape) +
+                                              ", more than 2 GiB when written out"};
+  return {};
+}
+
+Expected<Tensor> readSparse(const proto::SparseTensorProto &sparse, ExternalData &external) {
+  TensorProto whole;
+  *whole.mutable_dims() = sparse.dims();
+  auto shape = readShape(whole);
+  if (!shape)
+    return shape.status();
+  auto values = readTensor(sparse.values(), external);
+  if (!values)
+    return values.status();
+  if (values->shape().size() != 1)
+    return invalidArgument("sparse values of shape " + qrt::shapeToString(values->shape()));
+  if (qrt::Status status = checkWrittenOut(*shape, values->type()); !status.ok())
+    return status;
+  auto indices = readTensor(sparse.indices(), external);
+  if (!indices)
+    return indices.status();
+  auto places = placesOf(*indices, values->size(), *shape);
+  if (!places)
+    return places.status();
+  Tensor result = Tensor::allocate(values->type(), *shape);
+  if (result.bytes())
+    std::memset(result.mutableData(), 0, result.bytes());
+  const size_t width = qrt::byteWidth(values->type());
+  for (auto [i, place] : llvm::enumerate(*places))
+    std::memcpy(static_cast<char *>(result.mutableData()) + size_t(place) * width,
+                static_cast<const char *>(values->data()) + i * width, width);
+  return result;
 }
 
 } // namespace qopt::onnx

@@ -77,6 +77,12 @@ Binder &Binder::attr(StringRef name, const proto::TensorProto *&tensor) {
   return *this;
 }
 
+Binder &Binder::attr(StringRef name, const proto::SparseTensorProto *&tensor) {
+  if (const auto *found = find(name, proto::AttributeProto::SPARSE_TENSOR))
+    tensor = &found->sparse_tensor();
+  return *this;
+}
+
 Binder &Binder::read(const proto::TensorProto &stored, qrt::Tensor &tensor) {
   if (!ok())
     return *this;

@@ -28,6 +28,7 @@ public:
   Binder &attr(llvm::StringRef name, std::vector<float> &values);
   Binder &attr(llvm::StringRef name, std::vector<std::string> &values);
   Binder &attr(llvm::StringRef name, const proto::TensorProto *&tensor);
+  Binder &attr(llvm::StringRef name, const proto::SparseTensorProto *&tensor);
   /// What an attribute holds.
   Binder &read(const proto::TensorProto &stored, qrt::Tensor &tensor);
   /// An attribute without meaning for inference, and why.
@@ -43,6 +44,9 @@ public:
   using LayerBinder::bind;
   /// A constant still to be read from the file.
   void bind(unsigned index, const proto::TensorProto &tensor) { bind(index, graph.reader(tensor)); }
+  void bind(unsigned index, const proto::SparseTensorProto &tensor) {
+    bind(index, graph.reader(tensor));
+  }
   /// Every attribute understood, every output that is read bound.
   Conversion finish();
 

@@ -12,9 +12,7 @@ Graph::Graph(std::shared_ptr<const proto::ModelProto> model, const std::string &
   for (const proto::TensorProto &tensor : graph.initializer())
     constants.emplace_back(tensor.name(), reader(tensor));
   for (const proto::SparseTensorProto &tensor : graph.sparse_initializer())
-    constants.emplace_back(tensor.values().name(), [] {
-      return qrt::Status(qrt::StatusCode::Unsupported, "a sparse initializer");
-    });
+    constants.emplace_back(tensor.values().name(), reader(tensor));
   for (const proto::ValueInfoProto &info : graph.input())
     inputs.push_back(info.name());
   for (const proto::ValueInfoProto &info : graph.output())
@@ -44,6 +42,13 @@ ConstantReader Graph::reader(const proto::TensorProto &tensor) {
   return [&tensor, this] {
     noteType(tensor.data_type());
     return readTensor(tensor, external);
+  };
+}
+
+ConstantReader Graph::reader(const proto::SparseTensorProto &tensor) {
+  return [&tensor, this] {
+    noteType(tensor.values().data_type());
+    return readSparse(tensor, external);
   };
 }
 

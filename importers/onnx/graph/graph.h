@@ -20,6 +20,7 @@ public:
 
   // ---- for the binder ----
   ConstantReader reader(const proto::TensorProto &tensor);
+  ConstantReader reader(const proto::SparseTensorProto &tensor);
   /// A type that the file names is narrowed where it is read; said once.
   void noteType(int32_t dataType) const { narrows |= dataType == proto::TensorProto::DOUBLE; }
   bool narrowsDoubles() const { return narrows; }

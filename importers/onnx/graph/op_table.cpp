@@ -16,39 +16,16 @@ std::string operatorName(llvm::StringRef domain, llvm::StringRef name) {
 static const llvm::StringMap<const OpEntry *> &converters() {
   static const llvm::StringMap<const OpEntry *> table = [] {
     llvm::StringMap<const OpEntry *> all;
-    for (auto list : {convOps(),
-                      matmulOps(),
-                      poolOps(),
-                      elementwiseOps(),
-                      logicOps(),
-                      reductionOps(),
-                      normOps(),
-                      microsoftOps(),
-                      einsumOps(),
-                      attentionOps(),
-                      microsoftAttentionOps(),
-                      rotaryOps(),
-                      lossOps(),
-                      shapeOps(),
-                      boxOps(),
-                      shapeComputeOps(),
-                      quantizeOps(),
-                      fakeQuantizeOps(),
-                      qlinearOps(),
-                      qlinearProductOps(),
-                      causalConvOps(),
-                      padOps(),
-                      moveOps(),
-                      generateOps(),
-                      scatterOps(),
-                      patchOps(),
-                      resizeOps(),
-                      sampleOps(),
-                      signalOps(),
-                      spectrumOps(),
-                      unpoolOps(),
-                      recurrentOps(),
-                      selectOps()})
+    for (auto list :
+         {convOps(),           matmulOps(),     matMulNBitsOps(),  poolOps(),
+          elementwiseOps(),    logicOps(),      reductionOps(),    normOps(),
+          microsoftOps(),      einsumOps(),     attentionOps(),    microsoftAttentionOps(),
+          rotaryOps(),         lossOps(),       shapeOps(),        boxOps(),
+          shapeComputeOps(),   quantizeOps(),   fakeQuantizeOps(), qlinearOps(),
+          qlinearProductOps(), causalConvOps(), padOps(),          moveOps(),
+          generateOps(),       scatterOps(),    patchOps(),        resizeOps(),
+          sampleOps(),         signalOps(),     spectrumOps(),     unpoolOps(),
+          recurrentOps(),      selectOps()})
       for (const OpEntry &entry : list)
         all[operatorName(entry.domain, entry.name)] = &entry;
     return all;

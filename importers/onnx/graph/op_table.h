@@ -33,6 +33,7 @@ std::string operatorName(llvm::StringRef domain, llvm::StringRef name);
 // One list for each family's file.
 llvm::ArrayRef<OpEntry> convOps();
 llvm::ArrayRef<OpEntry> matmulOps();
+llvm::ArrayRef<OpEntry> matMulNBitsOps();
 llvm::ArrayRef<OpEntry> poolOps();
 llvm::ArrayRef<OpEntry> patchOps();
 llvm::ArrayRef<OpEntry> resizeOps();

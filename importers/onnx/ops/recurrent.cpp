@@ -22,6 +22,7 @@ struct Layer {
   ArrayAttr activations;
   DenseF32ArrayAttr alphas, betas;
   FloatAttr clip;
+  bool isQuantized = false; // DynamicQuantizeLSTM
 };
 } // namespace
 
@@ -83,17 +84,50 @@ static void readActivations(Binder &b, Layer &layer, ArrayRef<StringRef> usual) 
     layer.clip = builder.getF32FloatAttr(clip);
 }
 
+// The real values of DynamicQuantizeLSTM's weights, [directions, inputs, gates·units] steps with a
+// scale for each direction or each column; as LSTM has them, rows and columns swapped.
+static void dequantized(Binder &b, unsigned index, unsigned scaleIndex, qrt::Tensor &real) {
+  qrt::Tensor steps, scales, zeros;
+  b.constant(index, steps).reals(scaleIndex, scales).constant(scaleIndex + 1, zeros);
+  if (!b.ok())
+    return;
+  const qrt::Shape &shape = steps.shape();
+  b.support(qrt::is8Bit(steps.type()) && qrt::isInteger(steps.type()), "of steps of other types");
+  b.require(shape.size() == 3, "input " + Twine(index) + " is " + qrt::shapeToString(shape) +
+                                   ", needs three dimensions");
+  if (!b.ok())
+    return;
+  const int64_t directions = shape[0], inputs = shape[1], columns = shape[2];
+  bool isFitting = scales.size() == directions || scales.size() == directions * columns;
+  b.require(isFitting && zeros.size() == scales.size() && zeros.type() == steps.type(),
+            "scales or zero points of input " + Twine(index) + " do not fit it");
+  if (!b.ok())
+    return;
+  const int64_t each = directions * columns / scales.size(); // columns of a scale
+  real = qrt::Tensor::allocate(qrt::ElementType::F32, {directions, columns, inputs});
+  for (int64_t i = 0; i < steps.size(); ++i) {
+    int64_t column = i / (inputs * columns) * columns + i % columns, row = i / columns % inputs;
+    int64_t scale = column / each;
+    real.mutableValues<float>()[size_t(column * inputs + row)] =
+        float(qrt::integerAt(steps, i) - qrt::integerAt(zeros, scale)) *
+        scales.values<float>()[size_t(scale)];
+  }
+}
+
 // In f32, under another shape of as many elements, which `shapeOf` gives where theirs fits; a
 // constant stays one, which kernels pack.
-static Value weightsOf(Binder &b, unsigned index, StringRef name,
+static Value weightsOf(Binder &b, const Layer &layer, unsigned index, StringRef name,
                        function_ref<SmallVector<nn::Dim>(ArrayRef<nn::Dim>)> shapeOf) {
-  if (!b.isConstant(index)) {
+  if (!layer.isQuantized && !b.isConstant(index)) {
     Value value;
     b.input(index, value);
     return b.ok() ? b.reshapePart(name, value, shapeOf(dimsOf(value))) : Value();
   }
   qrt::Tensor tensor;
-  b.reals(index, tensor);
+  if (layer.isQuantized)
+    dequantized(b, index, index == 1 ? 8 : 10, tensor);
+  else
+    b.reals(index, tensor);
   if (!b.ok())
     return {};
   SmallVector<int64_t> sizes;
@@ -123,17 +157,23 @@ static Value swapFirst(Binder &b, StringRef name, Value value, Ints order) {
 static Value stateOf(Binder &b, const Layer &layer, unsigned index, StringRef name) {
   Value state;
   b.optional(index, state);
-  if (!state || !layer.batchFirst)
+  if (!state || !b.ok())
     return state;
   b.require(rankOf(state) == 3, name + " has rank " + Twine(rankOf(state)));
-  return swapFirst(b, name, state, {1, 0, 2});
+  if (layer.batchFirst)
+    state = swapFirst(b, name, state, {1, 0, 2});
+  if (!b.ok())
+    return {};
+  nn::Dim samples = dimsOf(layer.input)[1], own = dimsOf(state)[1];
+  b.equal(own, samples, name + " is of " + own.text() + " samples, X of " + samples.text());
+  return state;
 }
 
 // x·Wᵀ + Wb for every step and direction at once.
 static Value project(Binder &b, Layer &layer, Value x) {
   int64_t width = layer.gates * layer.units, allWidth = layer.directions * width;
   Value bias, both;
-  Value weights = weightsOf(b, 1, "W", [&](ArrayRef<nn::Dim> shape) {
+  Value weights = weightsOf(b, layer, 1, "W", [&](ArrayRef<nn::Dim> shape) {
     b.require(shape.size() == 3 && nn::mayBeEqual(shape[0], nn::staticDim(layer.directions)) &&
                   nn::mayBeEqual(shape[1], nn::staticDim(width)),
               "W is " + nn::toString(shape) + ", needs " + Twine(layer.directions) + "x" +
@@ -156,8 +196,7 @@ static Value project(Binder &b, Layer &layer, Value x) {
   return b.part<nn::MatmulOp>("projection", b.f32(), x, weights, bias, /*transpose_b=*/true);
 }
 
-static Layer readLayer(Binder &b, int64_t gates, ArrayRef<StringRef> usual) {
-  Layer layer;
+static Layer readLayer(Binder &b, int64_t gates, ArrayRef<StringRef> usual, Layer layer = {}) {
   layer.gates = gates;
   Value x;
   int64_t hiddenSize = 0;
@@ -167,7 +206,7 @@ static Layer readLayer(Binder &b, int64_t gates, ArrayRef<StringRef> usual) {
   b.require(isBoth || layer.direction == "forward" || layer.direction == "reverse",
             "direction is '" + layer.direction + "'");
   layer.directions = isBoth ? 2 : 1;
-  layer.weights = weightsOf(b, 2, "R", [&](ArrayRef<nn::Dim> shape) {
+  layer.weights = weightsOf(b, layer, 2, "R", [&](ArrayRef<nn::Dim> shape) {
     b.require(shape.size() == 3 && shape[2].isStatic(),
               "R is " + nn::toString(shape) + ", needs three dimensions");
     return llvm::to_vector(shape);
@@ -217,10 +256,10 @@ static void gru(Binder &b) {
                                 linearBeforeReset));
 }
 
-static void lstm(Binder &b) {
+static void lstmOf(Binder &b, Layer l) {
   bool inputForget = false;
-  b.arity(3, 8).attr("input_forget", inputForget);
-  Layer l = readLayer(b, 4, {"Sigmoid", "Tanh", "Tanh"});
+  b.attr("input_forget", inputForget);
+  l = readLayer(b, 4, {"Sigmoid", "Tanh", "Tanh"}, std::move(l));
   Value cell = stateOf(b, l, 6, "initial_c"), peepholes;
   b.optional(7, peepholes);
   bindAll(b, l,
@@ -229,8 +268,24 @@ static void lstm(Binder &b) {
                                  l.betas, l.clip, inputForget));
 }
 
+static void lstm(Binder &b) {
+  b.arity(3, 8);
+  lstmOf(b, {});
+}
+
+// What runs through it stays real: a runtime rounds it to 8 bits of each step's own range.
+static void dynamicQuantizeLstm(Binder &b) {
+  b.arity(12, 12);
+  Layer layer;
+  layer.isQuantized = true;
+  lstmOf(b, std::move(layer));
+}
+
 ArrayRef<OpEntry> recurrentOps() {
-  static constexpr OpEntry ops[] = {{"RNN", rnn}, {"GRU", gru}, {"LSTM", lstm}};
+  static constexpr OpEntry ops[] = {{"RNN", rnn},
+                                    {"GRU", gru},
+                                    {"LSTM", lstm},
+                                    {"DynamicQuantizeLSTM", dynamicQuantizeLstm, 1, microsoft}};
   return ops;
 }
 

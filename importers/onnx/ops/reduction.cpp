@@ -104,15 +104,21 @@ template <typename Op> static void reduce(Binder &b) {
   b.emit<nn::CastOp>(elementOf(given), wide, BoolAttr());
 }
 
-template <typename Op> static void argument(Binder &b) {
+// Narrow floats are compared widened, in which they are the same numbers.
+static Value compared(Binder &b, unsigned index) {
   Value x;
+  if (b.any(index, x).ok() && !isa<IntegerType>(elementOf(x)))
+    b.input(index, x);
+  return b.ok() ? comparable(b, x) : Value();
+}
+
+template <typename Op> static void argument(Binder &b) {
   int64_t axis = 0;
   bool keepDims = true, last = false;
-  b.arity(1, 1).any(0, x).attr("axis", axis).attr("keepdims", keepDims);
-  b.attr("select_last_index", last);
+  b.arity(1, 1).attr("axis", axis).attr("keepdims", keepDims).attr("select_last_index", last);
+  Value x = compared(b, 0);
   if (!b.ok() || !b.axis(axis, rankOf(x)).ok())
     return;
-  x = comparable(b, x);
   if (b.ok())
     b.emit<Op>(b.i64(), x, uint64_t(axis), keepDims, last);
 }

@@ -17,6 +17,34 @@ static std::optional<nn::Dim> wholeQuotient(const nn::Dim &total, const nn::Dim 
   return product && nn::mayBeEqual(*product, total) ? size : std::nullopt;
 }
 
+// Sizes that both sides have stand for themselves, whatever they are: what is left may divide where
+// a product that holds T−2, which might be 0 or less, does not.
+static void dropCommon(SmallVectorImpl<nn::Dim> &from, SmallVectorImpl<nn::Dim> &to) {
+  for (auto dim = to.begin(); dim != to.end();) {
+    auto twin = dim->isStatic() ? from.end() : llvm::find(from, *dim);
+    if (twin == from.end()) {
+      ++dim;
+      continue;
+    }
+    from.erase(twin);
+    dim = to.erase(dim);
+  }
+}
+
+// What −1 stands for, of which `to` has a 1.
+static std::optional<nn::Dim> openSize(ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to) {
+  SmallVector<nn::Dim> all(from), known(to);
+  dropCommon(all, known);
+  std::optional<nn::Dim> total = nn::productOf(all), divisor = nn::productOf(known);
+  return total && divisor ? wholeQuotient(*total, *divisor) : std::nullopt;
+}
+
+static void checkCount(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to, const Twine &text) {
+  SmallVector<nn::Dim> all(from), asked(to);
+  dropCommon(all, asked);
+  b.equal(*nn::productOf(all), *nn::productOf(asked), text);
+}
+
 // Where the data decide a length, it must be the size that is asked for as 0, in its own place, or
 // else as -1, and as many elements must lie before it as before.
 static void checkOpenDim(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to, int64_t open,
@@ -60,12 +88,14 @@ static void reshape(Binder &b) {
   std::optional<nn::Dim> total = nn::productOf(from), known = nn::productOf(to);
   std::string text = nn::toString(from) + " does not fit the shape " + nn::toString(to);
   if (open >= 0 && total && known) {
-    std::optional<nn::Dim> size = wholeQuotient(*total, *known);
+    std::optional<nn::Dim> size = openSize(from, to);
     b.require(size.has_value(), text);
     to[open] = size.value_or(nn::staticDim(1));
     known = nn::productOf(to);
   }
-  b.require(total && known && nn::mayBeEqual(*total, *known), text);
+  b.require(total && known, text);
+  if (b.ok())
+    checkCount(b, from, to, text);
   checkOpenDim(b, from, to, open, copied);
   emitView(b, to);
 }
@@ -97,8 +127,8 @@ static void squeeze(Binder &b) {
   for (auto [i, dim] : llvm::enumerate(shape)) {
     bool isOne = dim == nn::staticDim(1);
     bool named = axes && llvm::is_contained(*axes, int64_t(i));
-    b.require(!named || nn::mayBeEqual(dim, nn::staticDim(1)),
-              "dimension " + Twine(i) + " is not 1");
+    if (named)
+      b.equal(dim, nn::staticDim(1), "dimension " + Twine(i) + " is not 1");
     if (axes ? !named : !isOne)
       kept.push_back(dim);
   }
@@ -231,6 +261,10 @@ static void constant(Binder &b) {
   if (b.has("value")) {
     if (b.attr("value", stored).ok())
       b.bind(0, *stored);
+  } else if (b.has("sparse_value")) {
+    const proto::SparseTensorProto *sparse = nullptr;
+    if (b.attr("sparse_value", sparse).ok())
+      b.bind(0, *sparse);
   } else if (b.has("value_int")) {
     if (b.attr("value_int", number).ok())
       b.bind(0, scalarOf(number));
@@ -244,7 +278,7 @@ static void constant(Binder &b) {
     if (b.attr("value_floats", reals).ok())
       b.bind(0, vectorOf<float>(reals));
   } else {
-    b.support(false, "without a dense numeric value");
+    b.support(false, "without a numeric value");
   }
 }
 

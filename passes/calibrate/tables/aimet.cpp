@@ -24,7 +24,9 @@ namespace {
 /// The first thing wrong is `failure`.
 class EncodingsReader {
 public:
-  explicit EncodingsReader(const json::Object &root) : root(root) {}
+  /// Lists say the tensor in each entry, as version 1.0.0 has them; else objects do, by their
+  /// members' names.
+  EncodingsReader(const json::Object &root, bool isByList) : root(root), isByList(isByList) {}
 
   qrt::Expected<Table> read() {
     each(activations, [&](const std::string &name, const std::vector<Range> &channels) {
@@ -60,9 +62,54 @@ private:
   using Take = llvm::function_ref<void(const std::string &, const std::vector<Range> &)>;
   void each(StringRef member, Take take) {
     const json::Value *value = root.get(member);
-    if (!value)
-      return;
-    const json::Object *object = value->getAsObject();
+    if (value)
+      isByList ? eachOfList(*value, member, take) : eachMember(*value, member, take);
+  }
+
+  void eachOfList(const json::Value &value, StringRef member, Take take) {
+    const json::Array *list = value.getAsArray();
+    if (!list)
+      return fail("\"" + member + "\" is no list");
+    for (const json::Value &one : *list) {
+      const json::Object *entry = one.getAsObject();
+      std::optional<StringRef> name = entry ? entry->getString("name") : std::nullopt;
+      if (!name)
+        return fail("an entry of \"" + member + "\" has no name");
+      std::vector<Range> channels = channelsOf(*entry, *name, member == activations);
+      if (!channels.empty())
+        take(name->str(), channels);
+    }
+  }
+
+  // scale·offset and scale·(offset + 2^bw − 1) of each channel. None where it is left out.
+  std::vector<Range> channelsOf(const json::Object &entry, StringRef name, bool isActivation) {
+    const int64_t bits = entry.getInteger("bw").value_or(0);
+    StringRef kind = entry.getString("enc_type").value_or("");
+    const bool isInteger = entry.getString("dtype").value_or("INT") == "INT";
+    const bool isKnown = kind == "PER_TENSOR" || kind == "PER_CHANNEL";
+    if (!isActivation && !isKnown)
+      return {}; // scales of blocks: ours follow from the weights
+    if (!takes(name, isInteger && isKnown, bits, isActivation))
+      return {};
+    const json::Array *scales = entry.getArray("scale"), *offsets = entry.getArray("offset");
+    if (!scales || scales->empty() || !offsets || offsets->size() != scales->size() || bits < 1 ||
+        bits > 32)
+      return fail("the encoding of '" + name + "' has no scales and as many offsets"),
+             std::vector<Range>();
+    std::vector<Range> channels;
+    for (auto [scale, offset] : llvm::zip_equal(*scales, *offsets)) {
+      std::optional<double> s = scale.getAsNumber(), o = offset.getAsNumber();
+      Range range = s && o ? Range{*s * *o, *s * (*o + std::ldexp(1, int(bits)) - 1)} : Range{};
+      if (!s || !o || !(*s > 0) || !range.whyUnusable().empty())
+        return fail("the encoding of '" + name + "' has no scale above 0 with an offset"),
+               std::vector<Range>();
+      channels.push_back(entry.getBoolean("is_sym").value_or(false) ? symmetric(range) : range);
+    }
+    return channels;
+  }
+
+  void eachMember(const json::Value &value, StringRef member, Take take) {
+    const json::Object *object = value.getAsObject();
     if (!object)
       return fail("\"" + member + "\" is no object");
     for (const auto &[name, entries] : *object) {
@@ -86,19 +133,30 @@ private:
       return fail("an encoding of '" + name + "' is no object"), std::nullopt;
     const int64_t bits = entry->getInteger("bitwidth").value_or(0);
     const bool isInteger = entry->getString("dtype").value_or("int") == "int";
-    if (!isInteger || (isActivation && bits != 8 && bits != 16)) {
-      note(others, name);
+    if (!takes(name, isInteger, bits, isActivation))
       return std::nullopt;
-    }
-    if (isActivation && bits == 16)
-      note(wide, name);
     std::optional<double> min = entry->getNumber("min"), max = entry->getNumber("max");
     if (!min || !max || !Range{*min, *max}.whyUnusable().empty()) {
       fail("an encoding of '" + name + "' has no min and max, finite numbers in order");
       return std::nullopt;
     }
-    return isSymmetric(*entry) ? Range{std::min(std::max(*min, -*max), *max), *max}
-                               : Range{*min, *max};
+    return isSymmetric(*entry) ? symmetric({*min, *max}) : Range{*min, *max};
+  }
+
+  // An activation that is no integer of 8 or 16 bits is left out, and said.
+  bool takes(StringRef name, bool isInteger, int64_t bits, bool isActivation) {
+    if (!isInteger || (isActivation && bits != 8 && bits != 16)) {
+      note(others, name);
+      return false;
+    }
+    if (isActivation && bits == 16)
+      note(wide, name);
+    return true;
+  }
+
+  // Its lowest step is one more than ours has.
+  static Range symmetric(const Range &range) {
+    return {std::min(std::max(range.min, -range.max), range.max), range.max};
   }
 
   static bool isSymmetric(const json::Object &entry) {
@@ -112,6 +170,7 @@ private:
   }
 
   const json::Object &root;
+  bool isByList;
   Table table;
   std::vector<std::string> others, wide;
   qrt::Status failure;
@@ -131,10 +190,11 @@ qrt::Expected<Table> readAimetEncodings(StringRef text) {
   auto begins = [&](StringRef start) {
     return version == start || version.starts_with((start + ".").str());
   };
-  if (!begins("0.4") && !begins("0.5") && !begins("0.6"))
+  const bool isByList = begins("1.0");
+  if (!isByList && !begins("0.4") && !begins("0.5") && !begins("0.6"))
     return invalidArgument("AIMET's encodings are of version " + version.str() +
-                           ", and 0.4 to 0.6.1 are read");
-  return EncodingsReader(*root).read();
+                           ", and 0.4 to 0.6.1 and 1.0.0 are read");
+  return EncodingsReader(*root, isByList).read();
 }
 
 // ---- writing ----

@@ -41,17 +41,20 @@ TEST(Format, NamesInMessages) {
 }
 
 TEST_F(Load, FormatsAreNamedInErrors) {
-  EXPECT_EQ(errorOf("a.tflite"),
-            "a.tflite: error: cannot tell the format from the name; expected " +
-                alternatives(formatExtensions()));
+  EXPECT_EQ(errorOf("a.model"), "a.model: error: cannot tell the format from the name; expected " +
+                                    alternatives(formatExtensions()));
+  EXPECT_EQ(errorOf("a.tflite"), "a.tflite: error: is a TensorFlow Lite model, which is not read: "
+                                 "convert it to ONNX with tf2onnx");
+  EXPECT_EQ(errorOf("a.caffemodel"), "a.caffemodel: error: holds a Caffe network's weights: give "
+                                     "its .prototxt, and --weights=a.caffemodel");
+  EXPECT_NE(errorOf(put("b.mlir", "\x08\x09\x12\x04test")).find("--from=onnx reads it"),
+            std::string::npos);
   EXPECT_EQ(errorOf("a.onnx", {"tensorflow", {}, {}, ""}),
             "a.onnx: error: unknown format 'tensorflow'; expected " + alternatives(formatNames()));
   EXPECT_NE(errorOf(put("w.mlir", relu), {"", {}, {}, "w.bin"}).find("holds its weights itself"),
             std::string::npos);
   EXPECT_NE(errorOf(put("w.onnx", ""), {"", {}, {}, "w.bin"}).find("holds its weights itself"),
             std::string::npos);
-  EXPECT_EQ(errorOf("-", {"onnx", {}, {}, ""}),
-            "-: error: an ONNX model is read from a file, not from standard input");
 }
 
 TEST_F(Load, ErrorsNameTheFile) {

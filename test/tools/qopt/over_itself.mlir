@@ -1,6 +1,14 @@
-// A module may be written over the file that it is read from, whose weights are mapped: by its name, or by a link's.
-// RUN: qopt %models/lenet.onnx -o %t.mlirbc && qopt %t.mlirbc > %t.before.mlir
-// RUN: qopt %t.mlirbc -o %t.mlirbc && qopt %t.mlirbc | diff - %t.before.mlir
-// RUN: ln -sf %t.mlirbc %t.link.mlirbc && qopt %t.link.mlirbc -o %t.mlirbc && qopt %t.mlirbc | diff - %t.before.mlir
-// RUN: qopt %t.mlirbc -o %t.link.mlirbc && test -L %t.link.mlirbc && qopt %t.mlirbc | diff - %t.before.mlir
-// RUN: cp %t.before.mlir %t.mlir && qopt %t.mlir -o %t.mlir && diff %t.mlir %t.before.mlir
+// What is read is not written over: by its name, by a link's, as a module or as another form of it.
+// RUN: cp %models/lenet.onnx %t.onnx && qopt %t.onnx -o %t.mlirbc && qopt %t.mlirbc -o %t.mlir
+// RUN: ln -sf %t.mlirbc %t.link.mlirbc
+// RUN: cp %t.onnx %t.onnx.before && cp %t.mlirbc %t.mlirbc.before && cp %t.mlir %t.mlir.before
+// RUN: not qopt %t.onnx --emit=onnx -o %t.onnx 2>&1 | FileCheck %s
+// RUN: not qopt %t.mlirbc -o %t.mlirbc 2>&1 | FileCheck %s
+// RUN: not qopt %t.link.mlirbc -o %t.mlirbc 2>&1 | FileCheck %s
+// RUN: not qopt %t.mlirbc -o %t.link.mlirbc 2>&1 | FileCheck %s
+// RUN: not qopt %t.mlir -o %t.mlir 2>&1 | FileCheck %s
+// RUN: not qopt %t.mlir --emit=program --described=%t.onnx -o %t.onnx 2>&1 | FileCheck %s
+// RUN: cmp %t.onnx %t.onnx.before && cmp %t.mlirbc %t.mlirbc.before && cmp %t.mlir %t.mlir.before
+// RUN: qopt %t.mlirbc -o %t.other.mlirbc && cmp %t.mlirbc %t.other.mlirbc
+
+// CHECK: error: '{{.*}}' is read here: write to another file

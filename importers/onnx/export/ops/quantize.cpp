@@ -28,13 +28,16 @@ static void quantize(Layer &b, nn::QuantizeOp op) {
   Value y = op.getResult();
   Parameters parameters = b.graph.parametersOf(y);
   std::string x = asF32(b, op.getInput());
-  b.graph.quantize(baseName(y), x, y.getType(), parameters, b.graph.defineStored(y));
+  Node node = b.graph.quantize(baseName(y), x, y.getType(), parameters, b.graph.defineStored(y));
+  b.graph.noteLayer(op, node, /*isWhole=*/true);
 }
 
 static void dequantize(Layer &b, nn::DequantizeOp op) {
   Value x = op.getInput(), y = op.getResult();
   std::string steps = b.graph.stored(x);
-  b.graph.dequantize(baseName(y), steps, b.graph.parametersOf(x), b.graph.defineReal(y));
+  Node node =
+      b.graph.dequantize(baseName(y), steps, b.graph.parametersOf(x), b.graph.defineReal(y));
+  b.graph.noteDequantizer(x, node);
 }
 
 // Both roundings are there: DequantizeLinear's result and the steps that it is brought to.

@@ -133,10 +133,12 @@ std::optional<Result> exportAgain(const std::string &path) {
   auto module = loadModule(*context, path);
   if (!module)
     return notRead(module.status());
-  auto bytes = exportOnnx(**module, /*pairs=*/true, "");
-  if (!bytes)
-    return Result{Outcome::Fails, bytes.status().message()};
-  qopt::test::writeFile(path, *bytes);
+  auto model = exportOnnx(**module, /*pairs=*/true, "");
+  if (!model)
+    return Result{Outcome::Fails, model.status().message()};
+  if (qrt::Status status = model->check(model->bytes); !status.ok())
+    return Result{Outcome::Fails, status.message()};
+  qopt::test::writeFile(path, model->bytes);
   return std::nullopt;
 }
 

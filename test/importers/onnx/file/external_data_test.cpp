@@ -110,6 +110,26 @@ TEST_F(OnnxExternalData, OnlyFilesInsideTheFolder) {
   refuses({{"location", "."}}, "must be a file inside");
 }
 
+// As caches of downloaded models lie: a folder of links into one of files.
+TEST_F(OnnxExternalData, BesideWhatTheModelIsALinkTo) {
+  TemporaryFolder snapshot, elsewhere;
+  auto link = [&](const std::string &to, const std::string &from) {
+    return llvm::sys::fs::create_link(to, from);
+  };
+  import({{"location", "data"}, {"offset", "4"}});
+  ASSERT_FALSE(link(folder.file("model.onnx"), snapshot.file("net.onnx")));
+  ASSERT_FALSE(link(folder.file("w.bin"), snapshot.file("data")));
+  Import linked(snapshot.file("net.onnx"));
+  expectTensor(linked.run({counting({2})}), {2}, {11, 22});
+  ASSERT_FALSE(llvm::sys::fs::remove(snapshot.file("data")));
+  ASSERT_FALSE(llvm::sys::fs::rename(folder.file("w.bin"), folder.file("data")));
+  Import beside(snapshot.file("net.onnx"));
+  expectTensor(beside.run({counting({2})}), {2}, {11, 22});
+  writeFile(elsewhere.file("w.bin"), "123456789012");
+  ASSERT_FALSE(link(elsewhere.file("w.bin"), snapshot.file("data")));
+  EXPECT_TRUE(Import(snapshot.file("net.onnx")).says("must be a file inside the model's folder"));
+}
+
 TEST_F(OnnxExternalData, SymbolicLinksDoNotLeaveTheFolder) {
   TemporaryFolder elsewhere;
   writeFile(elsewhere.file("w.bin"), "12345678");

@@ -95,6 +95,19 @@ TEST(OnnxReduction, OfUnsignedIntegers) {
   }
 }
 
+// Halves are compared widened: 2, 2⁻²⁴ and −∞.
+TEST(OnnxReduction, PlacesOfNarrowFloats) {
+  for (bool least : {false, true}) {
+    ModelBuilder m(20);
+    m.input("x", {3}, proto::TensorProto::FLOAT16).output("y");
+    m.node(least ? "ArgMin" : "ArgMax", {"x"}, {"y"});
+    qrt::Tensor x = qrt::Tensor::allocate(qrt::ElementType::F16, {3});
+    auto *bits = static_cast<uint16_t *>(x.mutableData());
+    bits[0] = 0x0001, bits[1] = 0xfc00, bits[2] = 0x4000;
+    EXPECT_EQ(integersOf(Import(m).run({x})), Numbers{least ? 1 : 2});
+  }
+}
+
 TEST(OnnxReduction, OfIntegers) {
   ModelBuilder m(18);
   m.input("x", {2, 3}, proto::TensorProto::INT64).output("y");

