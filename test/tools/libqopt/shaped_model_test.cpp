@@ -11,7 +11,7 @@ namespace {
 
 // Weights as each kind of loop packs them: in panels, by Winograd's products, by taps; and a
 // matrix.
-constexpr char net[] = R"(
+constexpr char shapedNet[] = R"(
 func.func @main(%x: tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>> {nn.name = "x"})
     -> (tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>, tensor<1x8x?x4xf32, #nn.dims<1, 8, W, 4>>) {
   %p = nn.constant {nn.name = "p"} dense<0.5> : tensor<8x8x1x1xf32>
@@ -29,7 +29,7 @@ func.func @main(%x: tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>> {nn.name = "x"})
 class ShapedModel : public ::testing::Test {
 protected:
   void SetUp() override {
-    auto parsed = parseModule(*context, net);
+    auto parsed = parseModule(*context, shapedNet);
     ASSERT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
   }
