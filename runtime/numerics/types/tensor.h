@@ -67,10 +67,12 @@ Tensor packed(const Tensor &tensor, ElementType type);
 
 /// visitor(span of the values) in their C++ type.
 template <typename Visitor> decltype(auto) visitValues(const Tensor &tensor, Visitor &&visitor) {
-  Tensor whole = unpacked(tensor);
-  return visitElementType(tensor.type(), [&](auto tag) -> decltype(auto) {
-    return visitor(std::as_const(whole).values<typename decltype(tag)::Storage>());
-  });
+  auto visit = [&](const Tensor &whole) -> decltype(auto) {
+    return visitElementType(tensor.type(), [&](auto tag) -> decltype(auto) {
+      return visitor(whole.values<typename decltype(tag)::Storage>());
+    });
+  };
+  return isPacked(tensor.type()) ? visit(unpacked(tensor)) : visit(tensor);
 }
 
 /// Element i of integers.
