@@ -6,6 +6,7 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 #include <gtest/gtest.h>
 
