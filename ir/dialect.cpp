@@ -1,5 +1,6 @@
 #include "ir/dialect.h"
 
+#include "ir/bytecode_version.h"
 #include "ir/ops.h"
 #include "ir/ops/elementwise.h"
 #include "ir/ops/formula.h"
@@ -17,6 +18,7 @@ using namespace qopt::nn;
 
 void NNDialect::initialize() {
   registerAttributes();
+  addBytecodeVersion(*this);
   registerNNDialectOperations(this);
 }
 

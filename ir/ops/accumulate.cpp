@@ -43,7 +43,7 @@ LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &
                                 : success();
 }
 
-// s_x·s_w[c] / s_y for every channel.
+// s_x·s_w[c] / s_y for every channel (M1).
 static SmallVector<double> ratios(double inputScale, Type weights, double resultScale) {
   SmallVector<double> values;
   for (double scale : weightScales(weights).scales)
@@ -51,7 +51,7 @@ static SmallVector<double> ratios(double inputScale, Type weights, double result
   return values;
 }
 
-// b[c] / s_y: correctly rounded either way, so constants are divided here.
+// b[c] / s_y (E3): correctly rounded either way, so constants are divided here.
 static BodyValue biasInSteps(BodyBuilder &body, const Accumulation &op, double scale) {
   std::optional<qrt::Tensor> values = constantTensor(op.bias->get());
   if (!values)
@@ -77,6 +77,7 @@ static BodyValue floatEpilogue(BodyBuilder &body, const Accumulation &op) {
   return value;
 }
 
+// docs/reference/numerics.md (E1 to E4).
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (isPlainInteger(op.inputType()))
     return buildRunTimeEpilogue(body, op);
@@ -109,7 +110,8 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   }
   if (!result)
     return t;
-  // Integers give numbers; a float bias may be NaN, which stores the zero point as in quantize.
+  // Integers give numbers; a float bias may be NaN, which stores the zero point as in quantize
+  // (E8).
   if (op.hasFloatBias() && mayBeNaN(op.bias->get()))
     t = b.apply(ScalarOp::Select, b.apply(ScalarOp::Equal, t, t), t, b.constant(0.0f));
   return roundToStorage(b, t, *result);

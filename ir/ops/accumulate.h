@@ -1,5 +1,5 @@
 // Sums of products: what convolution and matrix product are made of, and epilogues E1 to E4 of the
-// numerics contract.
+// numerics contract, docs/reference/numerics.md.
 #pragma once
 
 #include "ir/ops/run_time_parameters.h"

@@ -42,8 +42,8 @@ static SumParams sumParams(Operation *op) {
           *quantParams(op->getResult(0).getType())};
 }
 
-// The grid on which TFLite adds: of twice the larger scale, with so many bits more that the sum
-// stays within 32.
+// The grid on which TFLite adds (G3): of twice the larger scale, with so many bits more that the
+// sum stays within 32.
 static int sumBits(const SumParams &params) {
   const bool wide = qrt::byteWidth(params.a.storage) == 2 || qrt::byteWidth(params.b.storage) == 2;
   return wide ? 15 : 20;
@@ -74,7 +74,7 @@ static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtr
   return clampToStorage(s, fixedProduct(s, sum, ratio), params.result);
 }
 
-// fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b)
+// fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b) (E5)
 static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
   const SumParams params = sumParams(op);
   if (rescalingOf(op) == Rescaling::FixedPoint && hasFixedSum(params))

@@ -1,5 +1,5 @@
 // Quantization by the range of the values themselves, found when they are there: 8 bits, as ONNX
-// words DynamicQuantizeLinear. Importers and passes build it, each with its own names.
+// words DynamicQuantizeLinear (D3). Importers and passes build it, each with its own names.
 #pragma once
 
 #include "ir/ops.h"

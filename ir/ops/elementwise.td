@@ -21,7 +21,7 @@ class NN_Quantizable<string formula> {
 
     (C1) operands broadcast as in NumPy to the result's shape.
     (C2) all f32, all f16, all bf16 or all one plain integer type (which wrap), or all quantized per tensor.
-    (C3) quantized: every multiplier is a normal f32.
+    (C3) quantized: every multiplier is a normal f32 (M2).
   }];
 }
 class NN_FloatOnly<string formula> {
@@ -34,7 +34,7 @@ class NN_FloatOnly<string formula> {
 class NN_Table<string formula> {
   string description = formula # [{
 
-    Quantized on 8 bits: a table of 256 results computed in f64.
+    Quantized on 8 bits: a table of 256 results computed in f64 (T1).
     (C1) the result has the input's shape.
     (C2) both f32, both f16 or both bf16, or both quantized per tensor on 8 bits.
   }];
@@ -42,15 +42,15 @@ class NN_Table<string formula> {
 
 def NN_AddOp : NN_BinaryOp<"add"> {
   let summary = "sum";
-  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, f32(b − z_b)·m_b), m_i = s_i/s_y.}]>.description;
+  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, f32(b − z_b)·m_b), m_i = s_i/s_y (E5).}]>.description;
 }
 def NN_SubOp : NN_BinaryOp<"sub"> {
   let summary = "difference";
-  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, −f32(b − z_b)·m_b), m_i = s_i/s_y.}]>.description;
+  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, −f32(b − z_b)·m_b), m_i = s_i/s_y (E5).}]>.description;
 }
 def NN_MulOp : NN_BinaryOp<"mul"> {
   let summary = "product";
-  let description = NN_Quantizable<[{Quantized: f32((a − z_a)·(b − z_b))·m, m = s_a·s_b/s_y; the product in i32 (16 bits: i64).}]>.description;
+  let description = NN_Quantizable<[{Quantized: f32((a − z_a)·(b − z_b))·m, m = s_a·s_b/s_y; the product in i32 (16 bits: i64) (E6).}]>.description;
 }
 def NN_DivOp : NN_BinaryOp<"div"> {
   let summary = "quotient";

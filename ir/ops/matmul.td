@@ -16,8 +16,8 @@ def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [], [AttrSizedOperandSe
     (C2) the inner dimensions agree.
     (C3) bias is rank 1 of size n: f32; or i32 (16-bit input: i64) when a and b are quantized or plain integers.
     (C4) a and b are both f32, both quantized or both plain integers; a quantized constant b has zero point 0; b is quantized per tensor, or per axis n with zero point 0.
-    (C5) integers: a and b are i8, u8 or i16, b no wider than a (4 bits in a constant); quantized: s_a·s_b/s_y is a normal f32.
-    (C6) integers: no column's sum with its bias can leave the accumulator, whatever a's storage holds: by the signs of a constant b, by the largest product of a computed one. A zero point that is no constant may be any of its type. An integer bias is a constant.
+    (C5) integers: a and b are i8, u8 or i16, b no wider than a (4 bits in a constant); quantized: s_a·s_b/s_y is a normal f32 (M2).
+    (C6) integers: no column's sum with its bias can leave the accumulator, whatever a's storage holds: by the signs of a constant b, by the largest product of a computed one (A4). A zero point that is no constant may be any of its type. An integer bias is a constant.
     (C7) only plain integers have parameters as operands: zero points of their own operand's or result's type (input: a, weights: b); f32 scales; each of one element, weights_scale also of rank 1 and size n.
     (C8) plain integers: the result is of the accumulator's type, f32, or of 8 or 16 bits; input_scale and weights_scale are there where it is no accumulator, result_scale and result_zero only where it has 8 or 16 bits, which demands a result_scale; a float bias demands scales.
   }]);

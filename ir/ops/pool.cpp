@@ -79,7 +79,7 @@ BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
   if (positions)
     return rescaled(b, rescalingOf(*this), body.accumulator(),
                     input->scale / (double(*positions) * result.scale), result);
-  // One multiplier for each number of positions that a border may cover.
+  // One multiplier for each number of positions that a border may cover (E7).
   SmallVector<double> ratios{0};
   for (int64_t n = 1; n <= llvm::product_of(getKernel()); ++n)
     ratios.push_back(input->scale / (double(n) * result.scale));

@@ -20,7 +20,7 @@ def NN_MaxPool2dOp : NN_PoolOp<"max_pool2d"> {
   let description = [{
     NCHW or NCW. Padding never wins. `pads` is [top, left, bottom, right], or
     [left, right]; of rank 3, all window attributes are stated.
-    Quantized: an exact copy; input and result have one type of element.
+    Quantized: an exact copy (K1); input and result have one type of element.
 
     (C1) input is rank 3 or 4.
     (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits and, wherever it lies, has a position inside the image.
@@ -33,12 +33,12 @@ def NN_AvgPool2dOp : NN_PoolOp<"avg_pool2d", (ins UnitAttr:$count_include_pad)> 
   let description = [{
     NCHW or NCW, as nn.max_pool2d. Divides by the positions inside the image, or, with
     `count_include_pad`, inside the padded one. Quantized: f32(Σ (q − z))·m with
-    m = s_x/(n·s_y), n what that position averages.
+    m = s_x/(n·s_y), n what that position averages (E7).
 
     (C1) input is rank 3 or 4.
     (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits and, wherever it lies, has a position inside the image.
     (C3) input and result are both f32 or both quantized per tensor.
-    (C4) quantized: s_x/(n·s_y) is a normal f32 for every n; n·max|q − z| fits the accumulator.
+    (C4) quantized: s_x/(n·s_y) is a normal f32 for every n; n·max|q − z| fits the accumulator (A4).
   }];
 }
 

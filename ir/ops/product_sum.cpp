@@ -43,7 +43,7 @@ private:
   static Magnitude span(int64_t low, int64_t high) { return Magnitude(high - low); }
 };
 
-// Sums of products with the input.
+// Sums of products with the input, and the proof that none leaves its type (A4).
 struct Sums {
   Reach input;
   SumLayout layout;

@@ -14,24 +14,24 @@ class NN_ConversionOp<string mnemonic, list<string> methods = []>
 def NN_QuantizeOp : NN_ConversionOp<"quantize"> {
   let summary = "real values to steps";
   let description = [{
-    clamp(rint(x / s) + z); NaN gives z, ±Inf saturates.
+    clamp(rint(x / s) + z); NaN gives z, ±Inf saturates: docs/reference/numerics.md (Q1).
     (C1) shapes agree. (C2) a float in, quantized on 8 or 16 bits out.
   }];
 }
 def NN_DequantizeOp : NN_ConversionOp<"dequantize"> {
   let summary = "steps to f32";
   let description = [{
-    s · f32(q − z), one rounding.
+    s · f32(q − z), one rounding (Q2).
     (C1) shapes agree. (C2) quantized in, f32 out; steps of 32 bits have zero point 0.
   }];
 }
 def NN_RequantizeOp : NN_ConversionOp<"requantize"> {
   let summary = "steps to other steps";
   let description = [{
-    clamp(rint(f32(q − z)·m) + z_y), m = s_x/s_y; between signed and unsigned
+    clamp(rint(f32(q − z)·m) + z_y), m = s_x/s_y (Q3); between signed and unsigned
     storage of one scale and equal real zero, exact where it fits.
     (C1) shapes agree. (C2) quantized per tensor on i8, u8 or i16, in and out.
-    (C3) m is a normal f32.
+    (C3) m is a normal f32 (M2).
   }];
 }
 def NN_CastOp : NN_ConversionOp<"cast", ["isIdentity"]> {

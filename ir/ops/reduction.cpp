@@ -91,7 +91,7 @@ qrt::ElementType qopt::nn::detail::accumulatorOfReduction(Operation *op) {
                             *storageType(op->getOperand(0).getType()));
 }
 
-// f32(Σ (q − z)) · s_x / (n·s_y), or Σ / n in f32.
+// f32(Σ (q − z)) · s_x / (n·s_y) (E7), or Σ / n in f32.
 static BodyValue scaledSum(BodyBuilder &body, Operation *op, int64_t count) {
   qrt::ScalarBuilder &b = body.scalar;
   std::optional<QuantParams> input = quantParams(op->getOperand(0).getType());

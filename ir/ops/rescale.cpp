@@ -22,6 +22,7 @@ llvm::SmallVector<float> multipliers(llvm::ArrayRef<double> ratios) {
   return {ratios.begin(), ratios.end()};
 }
 
+// (G1)
 FixedMultipliers::FixedMultipliers(llvm::ArrayRef<double> ratios) {
   for (double m : ratios) {
     int exponent = 0;
@@ -37,6 +38,7 @@ FixedMultipliers::FixedMultipliers(llvm::ArrayRef<double> ratios) {
   }
 }
 
+// (G2)
 BodyValue fixedProduct(ScalarBuilder &s, BodyValue n, BodyValue mantissa, BodyValue left,
                        BodyValue right) {
   auto wide = [&](BodyValue value) { return s.apply(ScalarOp::I32ToI64, value); };
@@ -74,6 +76,7 @@ BodyValue rescaled(ScalarBuilder &s, Rescaling rescaling, BodyValue n, double ra
                   [&](auto values) { return s.constant(values.front()); });
 }
 
+// (Q3)
 BodyValue rescale(ScalarBuilder &s, Rescaling rescaling, BodyValue q, const QuantParams &from,
                   const QuantParams &to) {
   if (from == to)

@@ -84,6 +84,7 @@ struct Steps {
 };
 } // namespace
 
+// (D2)
 BodyValue buildRunTimeEpilogue(BodyBuilder &body, const Accumulation &op) {
   Steps steps{body};
   qrt::ScalarBuilder &s = body.scalar;

@@ -25,7 +25,7 @@ def NN_RunTimeParameters : NN_OperandGroup {
   }];
   let description = [{
 
-    Plain integers: quantized with parameters that are known when it runs.
+    Plain integers: quantized with parameters that are known when it runs (D1, D2).
     acc = Σ (q_x − z_x)·(q_w − z_w) + bias, in i32 (16-bit input: i64); an absent
     zero point is 0. The result is acc; or f32(acc)·m, m = s_x·s_w[c]; or, on 8 or
     16 bits, clamp(rint(f32(acc)·m) + z_y), m = (s_x/s_y)·s_w[c], where NaN gives

@@ -40,6 +40,7 @@ int64_t quantizedAxis(mlir::Operation *op) {
   return -1;
 }
 
+// (B1)
 int64_t stepOf(float limit, const QuantParams &params) {
   float t = limit / float(params.scale);
   double steps = std::isnan(t) ? 0 : double(std::nearbyint(t));
@@ -175,7 +176,7 @@ BodyValue roundToStorage(ScalarBuilder &b, BodyValue t, const QuantParams &param
 
 BodyValue quantizeReal(ScalarBuilder &b, BodyValue x, const QuantParams &params) {
   BodyValue t = b.apply(ScalarOp::DivF, x, b.constant(float(params.scale)));
-  // NaN becomes real 0, which is z.
+  // NaN becomes real 0, which is z (Q1).
   BodyValue isNumber = b.apply(ScalarOp::Equal, t, t);
   t = b.apply(ScalarOp::Select, isNumber, t, b.constant(0.0f));
   return roundToStorage(b, t, params);
@@ -183,7 +184,7 @@ BodyValue quantizeReal(ScalarBuilder &b, BodyValue x, const QuantParams &params)
 
 BodyValue tableOf(ScalarBuilder &b, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function) {
-  // Nobody checks a buffer's bytes against a narrower declared range.
+  // Nobody checks a buffer's bytes against a narrower declared range (R4, T1).
   const int64_t lowest = qrt::lowestOf(from.storage);
   std::vector<int32_t> table;
   for (int64_t stored = lowest; stored < lowest + 256; ++stored) {

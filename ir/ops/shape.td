@@ -14,7 +14,7 @@ def NN_ConstantOp : Op<NN_Dialect, "constant",
     (C1) the shape is static.
     (C2) a resource's bytes are as many as the type's elements need.
     (C3) at most 2^34 bytes: a splat is written out where it is read.
-    (C4) quantized values lie in the declared range, as −127..127.
+    (C4) quantized values lie in the declared range, as −127..127 (R4).
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyRankedTensor:$result);
@@ -62,7 +62,7 @@ def NN_ConcatOp : NN_LoopOp<"concat"> {
   let summary = "tensors one after the other along an axis";
   let description = [{
     Quantized: an operand with other parameters than the result's is
-    requantized, f32(q − z)·m; with equal ones copied.
+    requantized, f32(q − z)·m (Q3); with equal ones copied (K1).
     (C1) at least one operand; axis in range.
     (C2) other dimensions agree.
     (C3) all elements one type, no f64, or all quantized per tensor; where parameters differ on 16 bits or fewer, every multiplier s_i/s_y a normal f32.
@@ -112,7 +112,7 @@ def NN_PadOp : NN_LoopOp<"pad"> {
   let summary = "a constant border";
   let description = [{
     `low` and `high` elements of `value` around each dimension. Quantized:
-    the border is quantize(value) (0 gives z exactly).
+    the border is quantize(value) (Q1; 0 gives z exactly).
     (C1) one entry per dimension, ≥ 0.
     (C2) element types agree; a quantized one is per tensor.
     (C3) `value` is an f32 where elements are floats or quantized, then no NaN, and

@@ -40,7 +40,7 @@ static BodyValue tableOr(BodyBuilder &body, Operation *op, llvm::function_ref<do
 // ---- bounds ----
 
 // Quantized: requantized first where parameters differ, so that the bound is one on the result's
-// own grid.
+// own grid (B3).
 static LogicalResult verifyBound(Operation *op, StringRef multiplierLabel) {
   Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
   auto isQuantized = [](Type type) { return quantParams(type) && hasComputedStorage(type); };

@@ -25,7 +25,7 @@ struct QuantParams {
   int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
 };
 
-/// How ranges become parameters (the table of the numerics contract). Signs: unsigned where nothing
+/// How ranges become parameters (docs/reference/numerics.md, P2). Signs: unsigned where nothing
 /// is negative, else signed. Mixed: the same, but affine where one side of zero is less than half
 /// as wide as the other.
 enum class Scheme { Signs, Signed, Unsigned, Affine, Mixed };

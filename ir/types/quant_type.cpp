@@ -135,7 +135,7 @@ std::optional<Scheme> parseScheme(std::string_view name) {
   return std::nullopt;
 }
 
-// Rounded once to f32; a range too narrow for a normal scale counts as empty.
+// Rounded once to f32; a range too narrow for a normal scale counts as empty (P1, P3).
 static std::optional<double> scaleFor(double extent, double steps) {
   double scale = double(float(extent / steps));
   return scale >= std::numeric_limits<float>::min() ? std::optional(scale) : std::nullopt;

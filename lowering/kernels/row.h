@@ -1,5 +1,5 @@
-// What a kernel table says of one kernel. Beside each kernel file stands one
-// constexpr table of rows; selection, emission, tests and benches iterate it.
+// What a kernel table says of one kernel. Each family of calls has its constexpr tables of rows
+// (lowering/families/<family>/rows.h); selection, emission, tests and benches iterate them.
 #pragma once
 
 #include "runtime/numerics/types/fields.h"

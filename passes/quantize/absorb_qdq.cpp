@@ -27,7 +27,7 @@ bool canRequantize(Type from, Type to) {
 }
 
 // The stored bias with scale s_x·s_w[c], from nn.dequantize of an i32 one, whose zero points are 0:
-// as wide as the accumulator of `input` wants it.
+// as wide as the accumulator of `input` wants it (A3).
 std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Type weights) {
   auto dequantize = bias.getDefiningOp<DequantizeOp>();
   std::optional<qrt::Tensor> stored =

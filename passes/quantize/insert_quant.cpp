@@ -138,7 +138,7 @@ private:
     return known = quantize;
   }
 
-  // What nn.quantize would make of it at run time.
+  // What nn.quantize would make of it at run time (P7).
   Value quantizedConstant(Value value, const qrt::Tensor &real, Type type) {
     auto quantize = QuantizeOp::create(builder, value.getLoc(), type, value);
     FailureOr<std::vector<qrt::Tensor>> steps = evaluateOperation(quantize, {real});

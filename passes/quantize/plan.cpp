@@ -164,7 +164,7 @@ void QuantPlan::take() {
 // ---- do integers work out ----
 
 // Of a bound whose operand has other readers, and so other parameters: whether it must read
-// floats, the operand's steps being too coarse for it.
+// floats, the operand's steps being too coarse for it (B4).
 FailureOr<bool> QuantPlan::needsFloats(Operation *op) {
   Value operand = op->getOperand(0);
   if (!ruleOf(op).isBound || isDictated(operand))

@@ -26,7 +26,7 @@ public:
   mlir::LogicalResult build();
 
   bool takes(mlir::Operation *op) const { return taken.contains(op); }
-  /// E4: integer inside, f32 out.
+  /// (E4): integer inside, f32 out.
   bool writesFloat(mlir::Operation *op) const { return floatResults.contains(op); }
   /// Of a value that a taken operation reads as activation or writes.
   nn::QuantParams paramsOf(mlir::Value value) const { return params.at(value); }

@@ -20,7 +20,7 @@ static std::string textOf(const KnownRange &range) {
   return text;
 }
 
-// Whoever makes the value says how many bits it has, and of which scheme.
+// Whoever makes the value says how many bits it has, and of which scheme (P4, P5).
 std::optional<QuantParams> QuantPlan::fixedParams(Operation *op) const {
   auto interface = dyn_cast_or_null<QuantizationRuleOpInterface>(op);
   QuantizationRule rule = interface ? interface.quantizationRule() : QuantizationRule();
@@ -80,7 +80,7 @@ bool QuantPlan::feedsOnlyBound(Value value) const {
   return taken.contains(user) && ruleOf(user).isBound;
 }
 
-// The only consumer is a bound or a concat, perhaps behind exact copies, which have one result
+// The only consumer is a bound (B2) or a concat, perhaps behind exact copies, which have one result
 // each: several could be pulled several ways.
 bool QuantPlan::isPulled(Value value) const {
   if (!value.hasOneUse())

@@ -13,10 +13,9 @@ namespace qopt {
 /// Which operations compute on integers, of those that can.
 enum class QuantizedRegion {
   /// Layers with constant weights, and what lies between them: all that an operation reads is
-  /// integer
-  /// or the network's input, and a layer with weights reads its result, at once or through such
-  /// operations. What comes behind the last of them is float, for a layer with weights can write
-  /// float for nothing.
+  /// integer or the network's input, and a layer with weights reads its result, at once or through
+  /// such operations. What comes behind the last of them is float, for a layer with weights can
+  /// write float for nothing.
   Weighted,
   All,
 };

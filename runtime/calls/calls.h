@@ -3,10 +3,8 @@
 //
 //   Status check(const CallCheck &, const XCall &);           what must hold
 //   void run(const HostRun &, const XCall &);                 on the host
-//   Prepared prepare(const HostLoad &, const XCall &);        at load, where there is something to
-//   do
-//   bool isPerSample(const SampleParts &, const XCall &);     where it can be: it is N calls at
-//   batch 1
+//   Prepared prepare(const HostLoad &, const XCall &);        at load, if there is anything to do
+//   bool isPerSample(const SampleParts &, const XCall &);     whether it is N calls at batch 1
 #pragma once
 
 #include "runtime/calls/conv2d/conv2d.h"

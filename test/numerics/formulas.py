@@ -1,4 +1,4 @@
-"""The ops of docs/reference/numerics.md on NumPy arrays, float and quantized, NCHW."""
+"""The ops of docs/reference/numerics.md, (E1) to (T1), on NumPy arrays, float and quantized, NCHW."""
 
 import dataclasses
 import math

@@ -1,4 +1,4 @@
-// Running sums and products, and places of the largest, along one dimension.
+// Running sums and products (F3), and places of the largest (N3), along one dimension.
 !q = !quant.uniform<i8:f32, 0.25:5>
 
 func.func @cum_sum(

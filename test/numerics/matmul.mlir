@@ -1,4 +1,4 @@
-// Matrix products: E1, E3, E4 as for convolutions; the weight axis is n.
+// Matrix products: (E1, E3, E4) as for convolutions; the weight axis is n.
 !a = !quant.uniform<u8:f32, 0.02500000037252903:100>
 !s = !quant.uniform<i8:f32, 0.02500000037252903:-5>
 !y = !quant.uniform<i8:f32, 0.25:2>

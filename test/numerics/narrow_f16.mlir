@@ -1,4 +1,4 @@
-// Operations on f16: computed in f32 and rounded once more.
+// Operations on f16: computed in f32 and rounded once more (H1).
 !i8 = !quant.uniform<i8:f32, 0.05000000074505806:-9>
 !u8 = !quant.uniform<u8:f32, 0.02500000037252903:77>
 !z16 = !quant.uniform<i16:f32, 0.00019999999494757503:-1200>

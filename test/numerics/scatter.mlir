@@ -1,4 +1,4 @@
-// Elements replaced and joined where indices say, in the order of the updates.
+// Elements replaced and joined where indices say, in the order of the updates (F3).
 
 func.func @elements(
     %x: tensor<?x4xf32, #nn.dims<N>> {check.input = dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]> : tensor<2x4xf32>},

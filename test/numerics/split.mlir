@@ -1,4 +1,4 @@
-// Parts along an axis, exact copies: flat and of images, before and behind other operations.
+// Parts along an axis, exact copies (K1): flat and of images, before and behind other operations.
 !q = !quant.uniform<i8:f32, 0.10000000149011612:-20>
 
 func.func @uneven(

@@ -6,7 +6,7 @@
 !sym = !quant.uniform<i8:f32, 0.0078740157186985015>
 !y = !quant.uniform<i8:f32, 0.05000000074505806:-20>
 
-// Fixed range 1/256: sigmoid(6.35) is step 256, which saturates.
+// Fixed range 1/256 (P5): sigmoid(6.35) is step 256, which saturates.
 func.func @sigmoid(
     %x: tensor<15x!i8> {check.input = dense<[-128, -127, -100, -64, -33, -10, -1, 0, 1, 10, 33, 64, 100, 126, 127]> : tensor<15xi8>})
     -> (tensor<15x!unit> {check.expected = dense<[0, 0, 2, 10, 41, 97, 125, 128, 131, 159, 215, 246, 254, 255, 255]> : tensor<15xui8>}) {

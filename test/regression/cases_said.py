@@ -83,6 +83,47 @@ def warnings_once(t):
     t.check(count == 1, f"that bytes go in as they are is said {count} times")
 
 
+NEAR_NAME = """
+#include "tools/libqopt/qopt.h"
+#include <cstdio>
+int main(int, char **argv) {
+  auto network = qopt::Network::load(argv[1]);
+  std::fputs(network->runPasses("fold-batchnorm").message().c_str(), stderr);
+}
+"""
+MISALIGNED = """
+#include "runtime/core/qrt_c.h"
+#include <stdio.h>
+#include <vector>
+int main(int, char **argv) {
+  qrt_device *device; qrt_artifact *artifact; qrt_model *model; qrt_binding *binding;
+  if (qrt_open_device("host", &device) || qrt_open_artifact(argv[1], &artifact) ||
+      qrt_load(device, artifact, 0, 0, &model))
+    return 1;
+  std::vector<char> in(qrt_port_bytes(model, QRT_INPUT, 0, 1) + 8), out(qrt_port_bytes(model, QRT_OUTPUT, 0, 1) + 8);
+  const qrt_buffer input = {in.data() + 1, in.size() - 8}, output = {out.data(), out.size() - 8};
+  fputs(qrt_status_message(qrt_bind(model, 1, &input, 1, &output, 1, &binding)), stderr);
+}
+"""
+
+
+@case("said/run-passes", "a pipeline's wrong name gets a near one", "")
+def near_name(t):
+    t.model("lenet.onnx")
+    t.write("near_name.cpp", NEAR_NAME)
+    t.build("near_name.cpp")
+    t.run("./program lenet.onnx", says="fold-batch-norm")
+
+
+@case("said/misaligned", "the C interface refuses a buffer that is not aligned", "")
+def misaligned_buffer(t):
+    t.model("lenet.onnx")
+    t.run("qrun compile lenet.onnx --device=host -o lenet.qart")
+    t.write("misaligned.cpp", MISALIGNED)
+    t.build("misaligned.cpp")
+    t.run("./program lenet.qart", says="align")
+
+
 @case("said/terminal", "a terminal gets no megabytes of hexadecimal", "")
 def terminal(t):
     t.model("lenet.onnx")

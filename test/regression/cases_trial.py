@@ -2,11 +2,9 @@
 
 import os
 import re
-import subprocess
 import sys
 
 import numpy as np
-import trial
 from cases import case
 
 
@@ -54,14 +52,8 @@ def gate_of_all_outputs(t):
 def memory_of_shapes(t):
     t.onnx()
     t.run(f"{sys.executable} make.py")
-    libraries = os.path.join(os.path.dirname(t.bin_folder), "lib")
-    if not os.path.exists(os.path.join(libraries, "libqopt.so")):
-        libraries = t.bin_folder
-    build = (f"g++ -std=c++20 -I{t.source} grow.cpp -o grow -L{libraries} -lqopt -lqrt "
-             f"-Wl,-rpath,{libraries} -Wl,-rpath-link,{libraries}")
-    if subprocess.run(["bash", "-c", build], cwd=t.scratch, capture_output=True, check=False).returncode:
-        raise trial.Skipped("grow.cpp does not build against the libraries beside BIN_FOLDER")
-    done = t.run("./grow m.onnx")
+    t.build("grow.cpp")
+    done = t.run("./program m.onnx")
     sizes = {int(k): int(mib) for k, mib in re.findall(r"(\d+) shapes: rss (\d+) MB", done.out)}
     grown = (sizes[24] - sizes[1]) / 23
     t.check(grown < 12, f"each shape takes {grown:.0f} MB more, of 18 MB of weights")

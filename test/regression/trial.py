@@ -158,6 +158,14 @@ class Trial:
         session = onnxruntime.InferenceSession(self.path(model), providers=["CPUExecutionProvider"])
         self.near(got, session.run(None, inputs)[0], tolerance, f"{model} beside ONNX Runtime")
 
+    def build(self, source):
+        """Compiles a host program against the libraries beside the tools: ./program."""
+        libraries = os.path.join(os.path.dirname(self.bin_folder), "lib")
+        command = (f"g++ -std=c++20 -I{self.source} {source} -o program -L{libraries} -lqopt -lqrt "
+                   f"-Wl,-rpath,{libraries} -Wl,-rpath-link,{libraries}")
+        if subprocess.run(["bash", "-c", command], cwd=self.scratch, capture_output=True, check=False).returncode:
+            raise Skipped(f"{source} does not build against the libraries in {libraries}")
+
     def model(self, name):
         """Copies a network of test/models."""
         shutil.copy(os.path.join(self.source, "test", "models", name), self.path(name))

@@ -1,3 +1,4 @@
+// Schemes and profiles (P2, P4), and what is wrong with options.
 // RUN: qopt %s --insert-quant="region=all profile=trt" | FileCheck %s --check-prefix=TRT
 // RUN: qopt %s --insert-quant="region=all scheme=affine" | FileCheck %s --check-prefix=AFFINE
 // RUN: qopt %s --insert-quant="region=all range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE

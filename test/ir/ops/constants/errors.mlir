@@ -1,5 +1,7 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
+// Among them quantized values outside the declared range (R4).
+
 func.func @type() {
   // expected-error@+1 {{failed to verify that all of {value, result} have same type}}
   %w = "nn.constant"() {value = dense<1.0> : tensor<2xf32>} : () -> tensor<3xf32>

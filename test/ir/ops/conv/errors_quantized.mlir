@@ -1,5 +1,7 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
+// Weights of other signs or zero points (R3), and multipliers that are no normal f32 (M2).
+
 !i8 = !quant.uniform<i8:f32, 0.5>
 func.func @c5_mixed(%x: tensor<1x1x2x2x!i8>, %w: tensor<1x1x1x1xf32>) {
   // expected-error@+1 {{must both be f32, quantized or plain integers}}
