@@ -6,6 +6,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
+#include "passes/quantize/declines.h"
 #include "passes/quantize/exits.h"
 #include "passes/quantize/summary.h"
 #include "passes/rewrite.h"
@@ -64,34 +65,6 @@ std::optional<qrt::Tensor> integerBias(Value bias, const QuantParams &input, Typ
 std::string nameForBias(Operation *reader, FreshNames &names) {
   Operation *constant = reader->getOperand(0).getDefiningOp();
   return reader->hasOneUse() ? names.forCopy(constant) : names.unique(constant, nameOf(constant));
-}
-
-// The reason that a layer's last trial gave is why it stays float.
-class Declines {
-public:
-  LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
-    reasons[layerName(op)] = reason.str();
-    return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
-  }
-  FloatReasons reasons;
-};
-
-// Empty, or what of the steps of weights no operation computes with.
-std::string whyUnusable(ArrayRef<Value> weights) {
-  for (Value value : weights) {
-    if (!constantTensor(value))
-      continue;
-    Type element = getElementTypeOrSelf(value.getType());
-    SmallVector<int64_t> zeros;
-    if (auto tensor = dyn_cast<quant::UniformQuantizedType>(element))
-      zeros.push_back(tensor.getZeroPoint());
-    else if (auto channels = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
-      zeros.assign(channels.getZeroPoints().begin(), channels.getZeroPoints().end());
-    for (int64_t zero : zeros)
-      if (zero != 0)
-        return "weights with zero point " + std::to_string(zero);
-  }
-  return "";
 }
 
 // What `op` is followed by takes its name, as the value that the quantize wrote.
@@ -170,9 +143,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (!integer) {
       if (biasConstant)
         biasConstant->erase();
-      if (std::string weights = whyUnusable(operands); !weights.empty())
-        refusal = weights;
-      return declines.decline(op, rewriter, refusal);
+      std::string steps = whyNotComputed(operands, rule);
+      return declines.decline(op, rewriter, steps.empty() ? refusal : steps);
     }
     if (biasConstant)
       setName(biasConstant, nameForBias(op->getOperand(*biasIndex).getDefiningOp(), names));

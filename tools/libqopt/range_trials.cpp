@@ -99,18 +99,29 @@ void RangeTrials::addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<fl
   }
 }
 
-/// Each reader's in its own measure. What is cut off counts `clipWeight` times.
+/// In the reader's own measure. What is cut off counts `clipWeight` times.
+double RangeTrials::errorOf(const Trial &trial, size_t reader, size_t range) const {
+  const double energy = trial.energy.at(reader).divided(1);
+  auto clipped = trial.clipErrors.find(reader);
+  const double more = clipped == trial.clipErrors.end()
+                          ? 0
+                          : (settings.clipWeight - 1) * clipped->second[range].divided(1);
+  return energy > 0 ? (trial.errors.at(reader)[range].divided(1) + more) / energy : 0;
+}
+
 double RangeTrials::errorOf(const Trial &trial, size_t range) const {
   double error = 0;
-  for (const auto &[reader, errors] : trial.errors) {
-    const double energy = trial.energy.at(reader).divided(1);
-    auto clipped = trial.clipErrors.find(reader);
-    const double more = clipped == trial.clipErrors.end()
-                            ? 0
-                            : (settings.clipWeight - 1) * clipped->second[range].divided(1);
-    error += energy > 0 ? (errors[range].divided(1) + more) / energy : 0;
-  }
+  for (const auto &[reader, errors] : trial.errors)
+    error += errorOf(trial, reader, range);
   return error;
+}
+
+/// One reader's result loses more than 6 dB beside the first range's, and is worse than 20 dB.
+bool RangeTrials::ruinsReader(const Trial &trial, size_t range) const {
+  return llvm::any_of(trial.errors, [&](const auto &entry) {
+    const double error = errorOf(trial, entry.first, range);
+    return error > 0.01 && error > 4 * errorOf(trial, entry.first, 0);
+  });
 }
 
 /// By how much less than the first range's error the other's may be by chance; 0 of many samples.
@@ -137,15 +148,15 @@ double RangeTrials::doubtOf(const Trial &trial, size_t range) const {
   return doubt;
 }
 
-/// The first of the ranges whose errors add up to least; but the first of all where another is
-/// better by no more than chance.
+/// The first of the ranges whose errors add up to least; but the first of all where another ruins a
+/// reader, or is better by no more than chance.
 size_t RangeTrials::bestOf(const Trial &trial) const {
   size_t best = 0;
   const double before = errorOf(trial, 0);
   double least = before;
   for (size_t c = 1; c < trial.ranges.size(); ++c) {
     const double error = errorOf(trial, c);
-    if (error < least && before - error > doubtOf(trial, c))
+    if (error < least && before - error > doubtOf(trial, c) && !ruinsReader(trial, c))
       least = error, best = c;
   }
   return best;

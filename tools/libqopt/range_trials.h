@@ -40,7 +40,9 @@ private:
   Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
   void addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors);
   size_t bestOf(const Trial &trial) const;
+  double errorOf(const Trial &trial, size_t reader, size_t range) const;
   double errorOf(const Trial &trial, size_t range) const;
+  bool ruinsReader(const Trial &trial, size_t range) const;
   double doubtOf(const Trial &trial, size_t range) const;
 
   const CalibrationSettings &settings;

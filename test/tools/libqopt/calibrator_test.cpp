@@ -54,6 +54,22 @@ func.func @main(%x: !x {nn.name = "x"}) -> (!m, !s) {
   return %m, %s : !m, !s
 })";
 
+// Three layers that leave the fourth element out, and one that reads nothing else.
+constexpr char torn[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+!s = tensor<?x6xf32, #nn.dims<N>>
+!m = tensor<?x1xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> (!m, !m, !m, !m) {
+  %w = nn.constant {nn.name = "w"} dense<[[1.0], [1.0], [1.0], [0.0], [1.0], [1.0]]> : tensor<6x1xf32>
+  %v = nn.constant {nn.name = "v"} dense<[[0.0], [0.0], [0.0], [1.0], [0.0], [0.0]]> : tensor<6x1xf32>
+  %s = nn.reshape %x {nn.name = "s"} : (!x) -> !s
+  %a = nn.matmul %s, %w {nn.name = "a"} : (!s, tensor<6x1xf32>) -> !m
+  %b = nn.matmul %s, %w {nn.name = "b"} : (!s, tensor<6x1xf32>) -> !m
+  %c = nn.matmul %s, %w {nn.name = "c"} : (!s, tensor<6x1xf32>) -> !m
+  %d = nn.matmul %s, %v {nn.name = "d"} : (!s, tensor<6x1xf32>) -> !m
+  return %a, %b, %c, %d : !m, !m, !m, !m
+})";
+
 // A mask of infinities before a softmax, and a border of them before a maximum; what a layer with
 // weights reads.
 constexpr char masked[] = R"(
@@ -174,6 +190,16 @@ TEST_P(Calibrate, AutoKeepsOutputs) {
       value /= 16;
   samples[17][3] = -800;
   EXPECT_GT(measure(samples, 8, with("auto"), leavingOutOfAnOutput).ranges.at("n").max, 700);
+}
+
+// Nor is one layer's only input given up for what others gain.
+TEST_P(Calibrate, AutoRuinsNoReader) {
+  Samples samples = randomSamples(40);
+  for (std::vector<float> &sample : samples)
+    for (float &value : sample)
+      value /= 16;
+  samples[17][3] = -800;
+  EXPECT_LT(measure(samples, 8, with("auto"), torn).ranges.at("x").min, -700);
 }
 
 // What is cut off for one sample's sake may be all that another has.
