@@ -150,6 +150,12 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     normal f32, stays float with a warning; a channel whose multiplier would be
     denormal counts as zero.
 
+    A range that holds numbers which stand for nothing, as -1e4 in a mask, is no
+    measure of steps: what exact copies alone read takes the range that they show, a sum,
+    choice or concat of which an operand would be lost stays float, and so does what leads
+    to a softmax or reaches the end of f32, each with a warning. `range=` of the value
+    makes it integer all the same.
+
     `mode=dynamic`, of all layers or of single ones in a policy, measures nothing: a
     convolution or matmul with constant weights makes steps of its input when it runs,
     u8 under the smallest and largest value of this run and 0 (as ONNX's
@@ -225,10 +231,13 @@ def AbsorbQdq : NN_Pass<"absorb-qdq"> {
     Pairs of a network that was trained for integers (fake quantization) stand where
     training put them. A quantize is taken back over relu, clip and exact copies to
     an operation that reads steps, a dequantize forward over them to one that will,
-    that of constant weights over a transpose; of two equal pairs in a row one
+    that of constant weights over any copy that moves elements; of two equal pairs in a row one
     remains. Each keeps every bit of what is a number. A clip whose limits are no steps
     is not passed, nor is a value that is read as float too, nor are two pairs of
     other parameters one.
+
+    Between pairs whose scales are f16 or bf16, layers become f32, in which they are
+    computed anyway, and roundings to the narrow type between a pair and its layer go.
   }];
   let options = [NN_Summary<>, NN_Explain<>, NN_Without<>];
 }

@@ -6,6 +6,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
+#include "passes/quantize/declines.h"
 #include "passes/quantize/exits.h"
 #include "passes/quantize/summary.h"
 #include "passes/rewrite.h"
@@ -66,10 +67,6 @@ std::string nameForBias(Operation *reader, FreshNames &names) {
   return reader->hasOneUse() ? names.forCopy(constant) : names.unique(constant, nameOf(constant));
 }
 
-LogicalResult decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
-  return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
-}
-
 // What `op` is followed by takes its name, as the value that the quantize wrote.
 Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBuilder &builder) {
   auto requantize = RequantizeOp::create(builder, steps.getLoc(), type, steps);
@@ -79,8 +76,8 @@ Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBui
 }
 
 struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
-  Absorb(MLIRContext *context, FreshNames &names, bool raises)
-      : OpInterfaceRewritePattern(context), names(names), raises(raises) {}
+  Absorb(MLIRContext *context, FreshNames &names, Declines &declines, bool raises)
+      : OpInterfaceRewritePattern(context), names(names), declines(declines), raises(raises) {}
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -93,18 +90,19 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (!anyDequantized || !isF32(op->getResult(0).getType()))
       return failure();
     if (rule.result == ResultRule::StaysFloat)
-      return decline(op, rewriter, "it has no integer form");
+      return declines.decline(op, rewriter, "it has no integer form");
     SmallVector<Value> operands;
     for (auto [i, role] : llvm::enumerate(rule.operands)) {
       Value operand = op->getOperand(i);
       auto dequantize = operand.getDefiningOp<DequantizeOp>();
       bool isTaken = role == OperandRole::Bias || role == OperandRole::AsIs;
       if (!dequantize && !isTaken)
-        return decline(op, rewriter, "operand " + Twine(i) + " is not dequantized");
+        return declines.decline(op, rewriter, "operand " + Twine(i) + " is not dequantized");
       operands.push_back(isTaken ? operand : dequantize.getInput());
     }
     Exit exit = exitOf(op->getResult(0));
-    if (!exit.type && raises && awaitsQuantize(op->getResult(0)))
+    if (!exit.type &&
+        ((raises && awaitsQuantize(op->getResult(0))) || awaitsWidening(op->getResult(0))))
       return failure();
     // A copy has its operand's parameters; if others follow, a requantize makes them, or the
     // bound does.
@@ -112,12 +110,12 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       auto own =
           cast<RankedTensorType>(exit.type.clone(getElementTypeOrSelf(operands[0].getType())));
       if (own != exit.type && !canRequantize(own, exit.type))
-        return decline(op, rewriter, "no requantize leads to the parameters after it");
+        return declines.decline(op, rewriter, "no requantize leads to the parameters after it");
       if (own != exit.type)
         exit = {own, exit.bound, exit.type};
     }
     if (!exit.type && !rule.writesFloat)
-      return decline(op, rewriter, "its result is not quantized");
+      return declines.decline(op, rewriter, "its result is not quantized");
     return rewrite(op, rule, operands, exit, rewriter);
   }
 
@@ -145,7 +143,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (!integer) {
       if (biasConstant)
         biasConstant->erase();
-      return decline(op, rewriter, refusal);
+      std::string steps = whyNotComputed(operands, rule);
+      return declines.decline(op, rewriter, steps.empty() ? refusal : steps);
     }
     if (biasConstant)
       setName(biasConstant, nameForBias(op->getOperand(*biasIndex).getDefiningOp(), names));
@@ -178,13 +177,14 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   }
 
   FreshNames &names;
+  Declines &declines;
   bool raises; // quantizes come back over copies
 };
 
 // An exact copy with several results: each is read as steps, or dequantized by itself.
 struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
-  AbsorbCopies(MLIRContext *context, FreshNames &names)
-      : OpInterfaceRewritePattern(context), names(names) {}
+  AbsorbCopies(MLIRContext *context, FreshNames &names, Declines &declines)
+      : OpInterfaceRewritePattern(context), names(names), declines(declines) {}
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -194,7 +194,7 @@ struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     if (!dequantize)
       return failure();
     if (llvm::none_of(op->getResults(), [](Value result) { return exitOf(result).type; }))
-      return decline(op, rewriter, "none of its results is quantized");
+      return declines.decline(op, rewriter, "none of its results is quantized");
     Type element = getElementTypeOrSelf(dequantize.getInput());
     SmallVector<Type> types;
     for (Type type : op->getResultTypes())
@@ -202,7 +202,7 @@ struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::string refusal;
     Operation *integer = verifiedClone(op, dequantize.getInput(), types, refusal);
     if (!integer)
-      return decline(op, rewriter, refusal);
+      return declines.decline(op, rewriter, refusal);
     rewriter.setInsertionPoint(op);
     rewriter.insert(integer);
     for (auto [result, steps] : llvm::zip_equal(op->getResults(), integer->getResults()))
@@ -228,6 +228,7 @@ struct AbsorbCopies : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
   }
 
   FreshNames &names;
+  Declines &declines;
 };
 
 // quantize of a constant that is only dequantized again: fake quantization of
@@ -251,17 +252,36 @@ struct QuantizeWeights : OpRewritePattern<QuantizeOp> {
 struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
   using AbsorbQdqBase::AbsorbQdqBase;
   void runOnOperation() override {
+    const bool hadPairs =
+        getOperation()
+            ->walk([](Operation *op) {
+              return isa<DequantizeOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+            })
+            .wasInterrupted();
+    Declines declines;
     Rewrites rewrites(&getContext());
     const bool raises = !llvm::is_contained(without, raiseQuantize);
-    rewrites.add<Absorb>({"absorb-qdq/operation", Promise::Approximation}, rewrites.names, raises)
-        .add<AbsorbCopies>({"absorb-qdq/copy", Promise::SameBits}, rewrites.names)
+    rewrites
+        .add<Absorb>({"absorb-qdq/operation", Promise::Approximation}, rewrites.names, declines,
+                     raises)
+        .add<AbsorbCopies>({"absorb-qdq/copy", Promise::SameBits}, rewrites.names, declines)
         .add<QuantizeWeights>({"absorb-qdq/weights", Promise::SameBits});
     addHoists(rewrites);
+    addWeightCopies(rewrites);
+    addHalves(rewrites);
     if (failed(std::move(rewrites).apply(getOperation(), {explain, without})))
       return signalPassFailure();
-    if (func::FuncOp function = entryOf(getOperation()); function && summary)
-      if (Summary found = weightedSummary(function); found.integerLayers() > 0)
-        found.emit(function, "absorb-qdq");
+    if (func::FuncOp function = entryOf(getOperation()); function && summary && hadPairs)
+      close(function, declines.reasons);
+  }
+
+  // Where there were pairs, something is said.
+  static void close(func::FuncOp function, const FloatReasons &reasons) {
+    Summary found = weightedSummary(function, reasons);
+    if (found.isEmpty())
+      found = floatSummary(function, reasons);
+    if (!found.isEmpty())
+      found.emit(function, "absorb-qdq");
   }
 };
 

@@ -24,10 +24,16 @@ bool isBound(mlir::Operation *op);
 /// A quantize behind copies and bounds that addHoists' patterns take back to what makes `result`:
 /// that has not its last form yet.
 bool awaitsQuantize(mlir::Value result);
+/// The same behind casts to narrow floats, which addHalves' patterns take away.
+bool awaitsWidening(mlir::Value result);
 inline constexpr llvm::StringLiteral raiseQuantize = "absorb-qdq/raise-quantize";
 
 class Rewrites;
 /// Pairs go past copies and bounds to the operations that absorb them; nothing changes a bit.
 void addHoists(Rewrites &rewrites);
+/// Copies of dequantized weights are made of their steps (copy_weights.cpp).
+void addWeightCopies(Rewrites &rewrites);
+/// Pairs of narrow floats become pairs of f32 (widen_halves.cpp).
+void addHalves(Rewrites &rewrites);
 
 } // namespace qopt

@@ -183,53 +183,6 @@ struct MergePairs : OpRewritePattern<QuantizeOp> {
   }
 };
 
-// The element type with its axis where the permutation takes it.
-Type permuted(Type element, ArrayRef<int64_t> permutation) {
-  auto type = dyn_cast<quant::UniformQuantizedPerAxisType>(element);
-  if (!type)
-    return element;
-  auto axis = llvm::find(permutation, int64_t(type.getQuantizedDimension())) - permutation.begin();
-  return quant::UniformQuantizedPerAxisType::get(
-      type.getFlags(), type.getStorageType(), type.getExpressedType(), type.getScales(),
-      type.getZeroPoints(), int32_t(axis), type.getStorageTypeMin(), type.getStorageTypeMax());
-}
-
-// transpose(dequantize(weights)) → dequantize(transposed weights). Of 8 and 16 bits, real values
-// give back the steps that they were made of.
-struct TransposeWeights : OpRewritePattern<TransposeOp> {
-  TransposeWeights(MLIRContext *context, FreshNames &names)
-      : OpRewritePattern(context), names(names) {}
-
-  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const override {
-    auto back = op.getInput().getDefiningOp<DequantizeOp>();
-    std::optional<qrt::Tensor> steps = back ? constantTensor(back.getInput()) : std::nullopt;
-    if (!steps || !hasComputedStorage(back.getInput().getType()))
-      return failure();
-    Type element = permuted(getElementTypeOrSelf(back.getInput()), op.getPermutation());
-    auto type = cast<RankedTensorType>(op.getType()).clone(element);
-    // Past the rewriter: it is computed and gone.
-    OpBuilder builder(op);
-    auto quantize = QuantizeOp::create(builder, op.getLoc(), type, op.getResult());
-    FailureOr<std::vector<qrt::Tensor>> moved = evaluateOperation(back, {*steps});
-    if (succeeded(moved))
-      moved = evaluateOperation(op, *moved);
-    if (succeeded(moved))
-      moved = evaluateOperation(quantize, *moved);
-    quantize->erase();
-    if (failed(moved))
-      return failure();
-    Operation *constant = back.getInput().getDefiningOp();
-    std::string name =
-        back->hasOneUse() ? names.forCopy(constant) : names.unique(constant, nameOf(constant));
-    Value transposed = createConstant(rewriter, op.getLoc(), name, type, moved->front());
-    rewriter.replaceOpWithNewOp<DequantizeOp>(op, op.getType(), transposed)
-        ->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    return success();
-  }
-
-  FreshNames &names;
-};
-
 } // namespace
 
 bool awaitsQuantize(Value result) {
@@ -247,8 +200,7 @@ bool awaitsQuantize(Value result) {
 void addHoists(Rewrites &rewrites) {
   rewrites.add<MergePairs>({"absorb-qdq/equal-pairs", Promise::SameBits})
       .add<RaiseQuantize>({raiseQuantize, Promise::SameBits})
-      .add<SinkDequantize>({"absorb-qdq/sink-dequantize", Promise::SameBits}, rewrites.names)
-      .add<TransposeWeights>({"absorb-qdq/transpose-weights", Promise::SameBits}, rewrites.names);
+      .add<SinkDequantize>({"absorb-qdq/sink-dequantize", Promise::SameBits}, rewrites.names);
 }
 
 } // namespace qopt

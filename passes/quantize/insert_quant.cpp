@@ -306,7 +306,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (!function || failed(readPolicy(function, answers)))
       return failure();
     if (!region.empty())
-      answers.region = region == "all" ? Region::All : Region::Weighted;
+      answers.region = region == "all" ? QuantizedRegion::All : QuantizedRegion::Weighted;
     QuantPlan plan(function, answers, io == "quantized", explain);
     if (failed(plan.build()) || failed(answerWhy(function, plan)))
       return failure();

@@ -136,7 +136,7 @@ void QuantPlan::decide() {
     if (!unsafe.contains(op) && !floatBounds.contains(op) && whyIneligible(op).empty())
       eligible.insert(op);
   });
-  if (policy.region == Region::Weighted)
+  if (policy.region == QuantizedRegion::Weighted)
     restrictRegion();
   // A concat that one operand makes integer needs the others as integers too, and those may
   // have been left in float, or told to write it, when that was not known.
@@ -206,9 +206,10 @@ FailureOr<bool> QuantPlan::isUnsafe(Operation *op) {
       return failure();
     resultScale = found->scale; // products have one result
   }
-  std::string reason = operandWith(op, OperandRole::Weight)
-                           ? quantizeWeights(op, inputs, resultScale)
-                           : whyRefused(op, inputs);
+  std::string reason = whyLossy(op);
+  if (reason.empty())
+    reason = operandWith(op, OperandRole::Weight) ? quantizeWeights(op, inputs, resultScale)
+                                                  : whyRefused(op, inputs);
   if (reason.empty())
     return false;
   mlir::emitWarning(op->getLoc()) << "'" << layerName(op) << "' stays float: " << reason;
@@ -229,6 +230,13 @@ std::string QuantPlan::quantizeWeights(Operation *op, ArrayRef<QuantParams> inpu
   std::string reason;
   const LayerPolicy &layer = policy.of(op);
   const unsigned inputBits = unsigned(qrt::bitWidth(inputs[0].storage));
+  if (layer.saysBits && layer.bits > inputBits)
+    warnings.emplace_back(op->getLoc(),
+                          (Twine("'") + layerName(op) + "' multiplies " + Twine(inputBits) +
+                           " bits and not the " + Twine(layer.bits) + " that " + layer.origin +
+                           " says: '" + keyOf(activationsOf(op)[0]) + "', which it reads, has " +
+                           Twine(inputBits))
+                              .str());
   for (auto [operand, rule] : llvm::zip(op->getOpOperands(), ruleOf(op).operands)) {
     if (rule != OperandRole::Weight)
       continue;

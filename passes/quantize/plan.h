@@ -3,6 +3,7 @@
 #pragma once
 
 #include "passes/quantize/accumulator.h"
+#include "passes/quantize/known_range.h"
 #include "passes/quantize/policy.h"
 #include "passes/quantize/summary.h"
 
@@ -72,6 +73,12 @@ private:
   Origin originOf(mlir::Value value) const;
   mlir::FailureOr<nn::QuantParams> compute(mlir::Value value);
   mlir::FailureOr<nn::QuantParams> fromRange(mlir::Value value);
+  std::optional<KnownRange> shownRange(mlir::Value value) const;
+  std::optional<KnownRange> seenThroughCopies(mlir::Value value) const;
+  std::optional<KnownRange> rangeForSteps(mlir::Value value) const;
+  void warnOfRange(mlir::Value value, const KnownRange &range, const nn::QuantParams &made);
+  unsigned bitsOf(mlir::Value value) const;
+  unsigned bitsAskedOf(mlir::Value value) const;
   std::optional<nn::QuantParams> fixedParams(mlir::Operation *op) const;
   // Whether integers work out; true where an operation turned out to be float.
   mlir::FailureOr<bool>
@@ -80,6 +87,9 @@ private:
   mlir::FailureOr<bool> isUnsafe(mlir::Operation *op);
   std::string quantizeWeights(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs,
                               std::optional<double> resultScale);
+  // Whether steps of a whole range lose what readers look at (plan_losses.cpp).
+  std::string whyLossy(mlir::Operation *op) const;
+  std::string whyLostIn(mlir::Value value) const;
   std::string whyParams(mlir::Value value);
   std::string whyRefused(mlir::Operation *op, llvm::ArrayRef<nn::QuantParams> inputs) const;
   void report();

@@ -14,34 +14,10 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-using Range = std::pair<double, double>;
-
-// What a bound makes of its operand's range, without measuring.
-static std::optional<Range> boundedRange(Operation *op);
-
-static std::optional<Range> knownRange(Value value) {
-  if (std::optional<RangeAttr> range = rangeOf(value))
-    return Range(range->getMin(), range->getMax());
-  if (std::optional<qrt::Tensor> constant = constantTensor(value); constant && constant->size()) {
-    auto [min, max] = std::ranges::minmax(constant->values<float>());
-    return Range(min, max);
-  }
-  return boundedRange(value.getDefiningOp());
-}
-
-static std::optional<Range> boundedRange(Operation *op) {
-  double low = 0, high = INFINITY;
-  if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
-    low = clip.getMin().convertToFloat(), high = clip.getMax().convertToFloat();
-    if (std::isfinite(low) && std::isfinite(high))
-      return Range(low, high);
-  } else if (!isa_and_nonnull<ReluOp>(op)) {
-    return std::nullopt;
-  }
-  std::optional<Range> range = knownRange(op->getOperand(0));
-  if (range)
-    range = {std::clamp(range->first, low, high), std::clamp(range->second, low, high)};
-  return range;
+static std::string textOf(const KnownRange &range) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%g to %g", range.min, range.max);
+  return text;
 }
 
 // Whoever makes the value says how many bits it has, and of which scheme.
@@ -51,13 +27,40 @@ std::optional<QuantParams> QuantPlan::fixedParams(Operation *op) const {
   if (rule.unsignedScale == 0 && rule.signedScale == 0)
     return std::nullopt;
   const LayerPolicy &layer = policy.of(op);
-  if (layer.bits == 16) // the range that the signed form has
+  if (bitsOf(op->getResult(0)) == 16) // the range that the signed form has
     return paramsForRange(-127 * rule.signedScale, 127 * rule.signedScale, Scheme::Signed, 16);
   if (layer.scheme == Scheme::Signed || rule.unsignedScale == 0)
     return QuantParams{rule.signedScale, 0, -128, 127, qrt::ElementType::I8};
   if (layer.scheme == Scheme::Affine)
     return QuantParams{rule.unsignedScale, -128, -128, 127, qrt::ElementType::I8};
   return QuantParams{rule.unsignedScale, 0, 0, 255, qrt::ElementType::U8};
+}
+
+// The most bits that layers on integers ask for which read the value: copies and bounds of which
+// nobody says anything ask for what is asked of them.
+unsigned QuantPlan::bitsAskedOf(Value value) const {
+  unsigned bits = 0;
+  for (Operation *user : value.getUsers()) {
+    if (!taken.contains(user) || !llvm::is_contained(activationsOf(user), value))
+      continue;
+    unsigned asked = 0;
+    if (follows(user) && !policy.of(user).saysBits)
+      for (Value result : user->getResults())
+        asked = std::max(asked, bitsAskedOf(result));
+    bits = std::max(bits, asked ? asked : policy.of(user).bits);
+  }
+  return bits;
+}
+
+// As whoever makes the value says. A float layer makes none, so that its readers are asked, unless
+// somebody says it of that layer.
+unsigned QuantPlan::bitsOf(Value value) const {
+  Operation *op = value.getDefiningOp();
+  const LayerPolicy &layer = policy.of(value);
+  if (!op || taken.contains(op) || layer.saysBits)
+    return layer.bits;
+  const unsigned asked = bitsAskedOf(value);
+  return asked ? asked : layer.bits;
 }
 
 // Nothing upstream fixes the parameters of `value`.
@@ -136,10 +139,12 @@ std::string QuantPlan::whyParams(Value value) {
   }
   const LayerPolicy &layer = policy.of(value);
   std::string text = layer.origin + ": scheme " + std::string(schemeName(layer.scheme)) + ", " +
-                     std::to_string(layer.bits) + " bits";
-  if (auto range = knownRange(value))
-    llvm::raw_string_ostream(text)
-        << ", of the range " << llvm::format("%g to %g", range->first, range->second);
+                     std::to_string(bitsOf(value)) + " bits";
+  llvm::raw_string_ostream stream(text);
+  if (auto shown = shownRange(value))
+    stream << ", of what copies show of its range: " << textOf(*shown);
+  else if (auto range = knownRange(value))
+    stream << ", of the range " << textOf(*range);
   return text;
 }
 
@@ -174,30 +179,72 @@ std::string QuantPlan::why(Value value) {
   return text;
 }
 
+// What exact copies that alone read the value, a maximum over windows among them, show of its
+// range, where that is a small part: what lies outside may saturate, for it never gets through
+// them.
+std::optional<KnownRange> QuantPlan::shownRange(Value value) const {
+  std::optional<KnownRange> own = knownRange(value), shown = seenThroughCopies(value);
+  constexpr double few = 16; // four bits of the steps
+  return own && shown && own->span() > few * shown->span() ? shown : std::nullopt;
+}
+
+std::optional<KnownRange> QuantPlan::seenThroughCopies(Value value) const {
+  std::optional<KnownRange> all;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (!isa<QuantizationRuleOpInterface>(user) || !keepsInput(user) || use.getOperandNumber() != 0)
+      return std::nullopt;
+    for (Value result : user->getResults()) {
+      std::optional<KnownRange> behind = seenThroughCopies(result), seen = knownRange(result);
+      if (!behind && !seen)
+        return std::nullopt;
+      if (!behind || (seen && seen->span() < behind->span()))
+        behind = seen;
+      all = all ? KnownRange{std::min(all->min, behind->min), std::max(all->max, behind->max)}
+                : *behind;
+    }
+  }
+  return all;
+}
+
+std::optional<KnownRange> QuantPlan::rangeForSteps(Value value) const {
+  std::optional<KnownRange> shown = shownRange(value);
+  return shown ? shown : knownRange(value);
+}
+
 FailureOr<QuantParams> QuantPlan::fromRange(Value value) {
-  auto range = knownRange(value);
+  std::optional<KnownRange> range = rangeForSteps(value);
   if (!range)
     return mlir::emitError(value.getLoc())
            << "no range is known for '" << keyOf(value)
            << "': measure it with 'qrun calibrate' and give the file as "
               "--insert-quant=\"calibration=FILE\"";
-  const LayerPolicy &layer = policy.of(value);
-  bool finite = std::isfinite(range->first) && std::isfinite(range->second);
-  QuantParams result = paramsForRange(range->first, range->second, layer.scheme, layer.bits);
+  bool finite = std::isfinite(range->min) && std::isfinite(range->max);
+  QuantParams result =
+      paramsForRange(range->min, range->max, policy.of(value).scheme, bitsOf(value));
   if (!finite || !std::isnormal(float(result.scale)))
     return mlir::emitError(value.getLoc())
-           << "the range " << range->first << ", " << range->second << " of '" << keyOf(value)
+           << "the range " << range->min << ", " << range->max << " of '" << keyOf(value)
            << "' gives no usable scale: measure it again with 'qrun calibrate'";
-  // A scale of 1 means values to 127 and more, or nothing but zeros.
-  double widest = std::max(std::abs(range->first), std::abs(range->second));
-  if (result.scale == 1 && widest > 0 && widest < 1) {
-    std::string text;
-    llvm::raw_string_ostream(text)
-        << "the range " << range->first << ", " << range->second << " of '" << keyOf(value)
-        << "' is too narrow for a normal scale: it counts as empty";
-    warnings.emplace_back(value.getLoc(), std::move(text));
-  }
+  warnOfRange(value, *range, result);
   return result;
+}
+
+void QuantPlan::warnOfRange(Value value, const KnownRange &range, const QuantParams &made) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  // A scale of 1 means values to 127 and more, or nothing but zeros.
+  const double widest = std::max(std::abs(range.min), std::abs(range.max));
+  if (made.scale == 1 && widest > 0 && widest < 1)
+    stream << "the range " << range.min << ", " << range.max << " of '" << keyOf(value)
+           << "' is too narrow for a normal scale: it counts as empty";
+  else if (shownRange(value))
+    stream << "the range of '" << keyOf(value) << "', " << textOf(*knownRange(value))
+           << ", is that of numbers which copies of it never show: its steps are made of what they "
+              "show, "
+           << textOf(range) << ", and what lies outside saturates";
+  if (!text.empty())
+    warnings.emplace_back(value.getLoc(), std::move(text));
 }
 
 } // namespace qopt

@@ -254,6 +254,7 @@ std::string Policy::apply(const PolicyFile &file, func::FuncOp function, StringR
       return ("'" + key + "' has mode dynamic: such ranges are affine, not " +
               std::string(schemeName(*choice.scheme)));
     policy.origin = path;
+    policy.saysBits |= choice.bits.has_value();
     if (Operation *op = value.getDefiningOp())
       layers[op] = policy;
     else

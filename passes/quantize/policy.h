@@ -54,7 +54,8 @@ struct LayerPolicy {
   nn::Scheme scheme = nn::Scheme::Signs;
   unsigned bits = 8, weightBits = 8;
   bool perChannel = true;
-  std::string origin; // "profile qopt", "policy.json"
+  bool saysBits = false; // of this layer by name
+  std::string origin;    // "profile qopt", "policy.json"
 };
 
 class Policy {
@@ -72,7 +73,7 @@ public:
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
   const llvm::DenseMap<mlir::Value, nn::QuantParams> &givenScales() const { return scales; }
   bool integerBias() const { return profile.integerBias; }
-  Region region;
+  QuantizedRegion region;
   const Profile &target() const { return profile; }
 
 private:

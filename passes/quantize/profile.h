@@ -11,7 +11,7 @@
 namespace qopt {
 
 /// Which operations compute on integers, of those that can.
-enum class Region {
+enum class QuantizedRegion {
   /// Layers with constant weights, and what lies between them: all that an operation reads is
   /// integer
   /// or the network's input, and a layer with weights reads its result, at once or through such
@@ -26,7 +26,7 @@ struct Profile {
   llvm::StringLiteral summary;
   llvm::ArrayRef<nn::Scheme> schemes; // of activations; the first is the default
   bool integerBias;                   // else f32 (E3, E4)
-  Region region;                      // unless the user says otherwise
+  QuantizedRegion region;             // unless the user says otherwise
   /// Operations that stay float, by name.
   llvm::ArrayRef<llvm::StringLiteral> floatOps;
 };

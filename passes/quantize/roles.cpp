@@ -1,5 +1,6 @@
 #include "passes/quantize/roles.h"
 
+#include "ir/ops.h"
 #include "ir/values/weights.h"
 
 using namespace mlir;
@@ -18,6 +19,31 @@ static bool isOfConstant(Value value) {
 bool hasWeights(Operation *op) {
   Value weights = operandWith(op, OperandRole::Weight);
   return weights && isConstant(weights);
+}
+
+static bool isOfSteps(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumOperands() != 1)
+    return false;
+  Value operand = op->getOperand(0);
+  if (isa<DequantizeOp>(op)) {
+    auto quantize = operand.getDefiningOp<QuantizeOp>();
+    return isConstant(quantize ? quantize.getInput() : operand);
+  }
+  auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
+  return (isa<ConversionOpInterface>(op) || (rule && keepsInput(rule))) && isOfSteps(operand);
+}
+
+bool multipliesConstants(Operation *op) {
+  if (hasWeights(op))
+    return true;
+  QuantizationRule rule = ruleOf(op);
+  return rule.writesFloat &&
+         llvm::any_of(llvm::zip(op->getOperands(), rule.operands), [](auto entry) {
+           auto [operand, role] = entry;
+           return (role == OperandRole::Weight || role == OperandRole::Activation) &&
+                  isOfSteps(operand);
+         });
 }
 
 bool multipliesRepeated(Operation *op) {

@@ -34,6 +34,8 @@ inline mlir::Value operandWith(mlir::Operation *op, nn::OperandRole wanted) {
 
 // With constants of its own: what quantization is worth it for.
 bool hasWeights(mlir::Operation *op);
+// The same, be they constant or real values of constant steps yet, perhaps behind copies.
+bool multipliesConstants(mlir::Operation *op);
 // A product with a constant that is repeated for each sample: of a batch of matrices, or on the
 // left. Its rule takes it for an activation, with one scale.
 bool multipliesRepeated(mlir::Operation *op);

@@ -13,13 +13,13 @@ namespace qopt {
 
 void Summary::addInteger(Operation *op) {
   ++layers, ++integers;
-  weighted += hasWeights(op);
-  weightedIntegers += hasWeights(op);
+  weighted += multipliesConstants(op);
+  weightedIntegers += multipliesConstants(op);
 }
 
 void Summary::addFloat(Operation *op, const std::string &reason) {
   ++layers;
-  weighted += hasWeights(op);
+  weighted += multipliesConstants(op);
   auto known = llvm::find_if(reasons, [&](const auto &entry) { return entry.first == reason; });
   if (known == reasons.end())
     known = reasons.insert(reasons.end(), {reason, {}});
@@ -56,15 +56,28 @@ void Summary::emit(func::FuncOp function, StringRef pass) const {
   diagnostic << pass << ": " << text();
 }
 
-Summary weightedSummary(func::FuncOp function) {
+Summary weightedSummary(func::FuncOp function, const FloatReasons &reasons) {
   Summary summary;
   function.walk([&](QuantizationRuleOpInterface op) {
-    if (!hasWeights(op))
+    if (!multipliesConstants(op))
       return;
+    auto known = reasons.find(layerName(op));
     if (llvm::any_of(activationsOf(op), [](Value v) { return isQuantized(v.getType()); }))
       summary.addInteger(op);
     else
-      summary.addFloat(op, "explain=true says why");
+      summary.addFloat(op, known == reasons.end() ? "nothing that it reads is dequantized"
+                                                  : known->second);
+  });
+  return summary;
+}
+
+Summary floatSummary(func::FuncOp function, const FloatReasons &reasons) {
+  Summary summary;
+  auto quantized = [](Type type) { return isQuantized(type); };
+  function.walk([&](QuantizationRuleOpInterface op) {
+    auto known = reasons.find(layerName(op));
+    if (known != reasons.end() && llvm::none_of(op->getOperandTypes(), quantized))
+      summary.addFloat(op, known->second);
   });
   return summary;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ public:
   /// Some layers are float because of what was left out before this pass: as a warning.
   void setAvoidable() { isAvoidable = true; }
   size_t integerLayers() const { return integers; }
+  bool isEmpty() const { return layers == 0; }
   /// "3 of 5 layers integer (2 of 2 with weights); 2 float, it has no integer form: norm, softmax"
   std::string text() const;
   void emit(mlir::func::FuncOp function, llvm::StringRef pass) const;
@@ -27,7 +29,12 @@ private:
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons; // with layers, as met
 };
 
-/// Of a function as it stands: its layers with constant weights.
-Summary weightedSummary(mlir::func::FuncOp function);
+/// Why layers are float, by name.
+using FloatReasons = llvm::StringMap<std::string>;
+
+/// Of a function as it stands: its layers with constant weights, which may be dequantized yet.
+Summary weightedSummary(mlir::func::FuncOp function, const FloatReasons &reasons = {});
+/// Of those alone that `reasons` speaks of.
+Summary floatSummary(mlir::func::FuncOp function, const FloatReasons &reasons);
 
 } // namespace qopt

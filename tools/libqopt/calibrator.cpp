@@ -2,6 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
+#include "passes/quantize/roles.h"
 #include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/range_trials.h"
 
@@ -33,12 +34,37 @@ constexpr double slack = 1.001;
 // Each trial computes readers once more: on samples enough to tell their errors apart.
 constexpr int64_t trialSamples = 256;
 
+// What layers with weights read and make: that other values are no numbers, as in a mask of
+// infinities before a softmax, may be meant.
+llvm::StringSet<> valuesOfWeightedLayers(mlir::func::FuncOp entry) {
+  llvm::StringSet<> keys;
+  entry.walk([&](nn::QuantizationRuleOpInterface op) {
+    if (!hasWeights(op))
+      return;
+    for (mlir::Value value : activationsOf(op))
+      keys.insert(nn::keyOf(value));
+    for (mlir::Value result : op->getResults())
+      keys.insert(nn::keyOf(result));
+  });
+  return keys;
+}
+
+std::string placeOf(const Calibrator::Batch &batch, int64_t sample) {
+  return batch.place ? batch.place(sample) : "sample " + std::to_string(sample) + " of the batch";
+}
+
+Extremes withEnds(Extremes of) {
+  constexpr float end = std::numeric_limits<float>::max();
+  return {std::clamp(of.min, -end, end), std::clamp(of.max, -end, end), of.hasNan};
+}
+
 class ModuleCalibrator : public Calibrator {
 public:
   ModuleCalibrator(Module module, std::string device, CalibratorOptions options,
                    const CalibrationMethod &method)
       : module(std::move(module)), device(std::move(device)), options(std::move(options)),
         method(method), mixed(qopt::mixesSamples(nn::entryOf(*this->module))),
+        mustBeNumbers(valuesOfWeightedLayers(nn::entryOf(*this->module))),
         counting(sampleArgument(nn::entryOf(*this->module))), trials(this->options.settings) {}
 
   /// Compiles the first pass.
@@ -55,6 +81,7 @@ public:
   }
   Expected<bool> nextPass() override;
   Calibration finish() override;
+  std::vector<std::string> warnings() const override;
 
 private:
   /// In the first pass, whatever else it does.
@@ -67,17 +94,17 @@ private:
   Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
-  static Status notFinite(const std::string &key, std::string_view culprit, const Batch &batch,
-                          int64_t sample);
 
   Module module;
   std::string device;
   CalibratorOptions options;
   const CalibrationMethod &method;
   std::string mixed;
-  std::optional<unsigned> counting; // the input whose rows are samples
-  Phase phase = Phase::Extremes;    // the last one that is under way
-  int64_t outputs = 0;              // the network's own; taps lie behind
+  llvm::StringSet<> mustBeNumbers;
+  std::map<std::string, std::string> noNumbers; // of others: what was seen first, and where
+  std::optional<unsigned> counting;             // the input whose rows are samples
+  Phase phase = Phase::Extremes;                // the last one that is under way
+  int64_t outputs = 0;                          // the network's own; taps lie behind
   Pass pass;
   std::vector<Port> ports; // of every pass alike: references to them stay good
   int64_t samples = 0;
@@ -122,7 +149,7 @@ Status ModuleCalibrator::beginCounting() {
   };
   if (options.limits.empty())
     for (const auto &[key, statistics] : seen)
-      count(key, statistics.greatestMagnitude());
+      count(key, noNumbers.contains(key) ? 0 : statistics.greatestMagnitude());
   else
     for (mlir::Value value : floatValues(nn::entryOf(*module))) {
       auto known = options.limits.find(nn::keyOf(value));
@@ -167,22 +194,18 @@ Expected<bool> ModuleCalibrator::nextPass() {
   return status.ok() ? Expected<bool>(true) : status;
 }
 
-Status ModuleCalibrator::notFinite(const std::string &key, std::string_view culprit,
-                                   const Batch &batch, int64_t sample) {
-  return invalidArgument(
-      "layer '" + key + "' computes " + std::string(culprit) + " for " +
-      (batch.place ? batch.place(sample) : "sample " + std::to_string(sample) + " of the batch") +
-      "; check the preprocessing and the model");
-}
-
 Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
                                        int64_t batchRows) {
   const std::optional<Histogram> &histogram = seen[tap.key].histogram;
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
-    const Extremes of = tap.extremesOf(rows, sample, batchRows);
-    if (!of.areFinite())
-      return notFinite(tap.key, of.culprit(), batch, sample);
-    if (histogram && std::max(std::abs(of.min), std::abs(of.max)) > slack * histogram->limit)
+    const Extremes told = tap.extremesOf(rows, sample, batchRows);
+    if (!told.areFinite() && mustBeNumbers.contains(tap.key))
+      return invalidArgument("layer '" + tap.key + "' computes " + std::string(told.culprit()) +
+                             " for " + placeOf(batch, sample) +
+                             "; check the preprocessing and the model");
+    const Extremes of = withEnds(told);
+    if (histogram && of.min <= of.max &&
+        std::max(std::abs(of.min), std::abs(of.max)) > slack * histogram->limit)
       return invalidArgument("'" + tap.key + "' reaches " + std::to_string(of.min) + " to " +
                              std::to_string(of.max) + ", past its limit of " +
                              std::to_string(histogram->limit) +
@@ -194,8 +217,13 @@ Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const
 void ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
                                    int64_t batchRows) {
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
-    const Extremes of = tap.extremesOf(rows, sample, batchRows);
-    seen[tap.key].addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
+    const Extremes told = tap.extremesOf(rows, sample, batchRows);
+    if (!told.areFinite())
+      noNumbers.try_emplace(tap.key,
+                            std::string(told.culprit()) + " for " + placeOf(batch, sample));
+    const Extremes of = withEnds(told);
+    if (of.min <= of.max) // else all were NaN
+      seen[tap.key].addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
   }
 }
 
@@ -243,6 +271,15 @@ Calibration ModuleCalibrator::finish() {
   }
   trials.choose(result);
   return result;
+}
+
+std::vector<std::string> ModuleCalibrator::warnings() const {
+  std::vector<std::string> lines;
+  for (const auto &[key, seenFirst] : noNumbers)
+    lines.push_back("layer '" + key + "' computes " + seenFirst +
+                    "; no layer with weights reads or makes it, and whoever computes on its range "
+                    "stays float");
+  return lines;
 }
 
 } // namespace

@@ -43,7 +43,8 @@ public:
     /// How messages call sample i of the batch; absent: by its number.
     std::function<std::string(int64_t)> place;
   };
-  /// Fails, naming layer and sample, where a value is a NaN or an infinity.
+  /// Fails, naming layer and sample, where a value that a layer with weights reads or makes is a
+  /// NaN or an infinity.
   virtual qrt::Status add(const Batch &batch) = 0;
   /// How many passes there are in all, and whether another one begins.
   virtual int passes() const = 0;
@@ -54,6 +55,9 @@ public:
   virtual qrt::Expected<bool> nextPass() = 0;
   /// What was measured, with its statistics; hashes and preprocessing are the caller's to add.
   virtual Calibration finish() = 0;
+  /// Which other values are no numbers, a line each: an infinity counts as the end of f32, which
+  /// leaves float whoever would compute on such steps; a NaN does not count.
+  virtual std::vector<std::string> warnings() const = 0;
 
 private:
   std::shared_ptr<const void> owner; // what a network's own needs to live

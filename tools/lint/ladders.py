@@ -38,6 +38,7 @@ LADDERS = [
                "ir/ops/shape.cpp": "copies say what may move past them",
                "passes/simplify/cancel_conversions.cpp": "the pass over conversions",
                "passes/repair/rescale.cpp": "what its rewrite is about: f(s·x) = s·f(x) for s > 0",
+               "passes/quantize/buried.cpp": "what its rule is about: which results have the unit of their operands",
            }),
     Ladder("calls", None, r"\b(?:holds_alternative|get_if|get)<(?:qrt::)?(\w+Call)>",
            "give the family an overload and std::visit (runtime/calls/calls.h)", {}),

@@ -79,6 +79,8 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
       break;
   }
   Calibration calibration = calibrator.finish();
+  for (const std::string &line : calibrator.warnings())
+    llvm::errs() << "warning: " << line << "\n";
   describe(subject, calibrator, calibration);
   calibration.data = record.hash();
   return calibration;

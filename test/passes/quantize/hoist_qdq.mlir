@@ -8,7 +8,7 @@
 
 // WHAT-DAG: absorb-qdq/raise-quantize (same bits): 'yq'
 // WHAT-DAG: absorb-qdq/sink-dequantize (same bits): 'xd'
-// WHAT-DAG: absorb-qdq/transpose-weights (same bits): 'vt'
+// WHAT-DAG: absorb-qdq/copy-weights (same bits): 'vt'
 // WHAT-DAG: absorb-qdq/equal-pairs (same bits): 'again'
 
 // Behind relu and pool, the quantize goes back to the conv; the relu before it runs on steps.

@@ -11,7 +11,7 @@
 
 // WHY: 'x' is i8, scale 0.00787402, zero point 0: profile qopt: scheme signs, 8 bits, of the range -1 to 1
 // WHY: 'a' is f32; 'a' computes on integers and writes float, as whoever reads it is float
-// WHY: 'b' is i8, {{.*}}; 'b' stays float: {{.*}}.json says so
+// WHY: 'b' is i16, {{.*}}; 'b' stays float: {{.*}}.json says so
 // WHY: 'c' is i16, scale 3.05185e-05, zero point 0: {{.*}}.json: scheme signs, 16 bits, of the range -1 to 1
 // WHY: 'd' is u8, scale 0.5, zero point 3: a scale from {{.*}}.json
 // WHY: 'e' is i8, scale 0.0156863, zero point -64: {{.*}}.json: scheme affine, 8 bits, of the range -1 to 3

@@ -23,7 +23,7 @@ func.func @main(%x: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<0.0, 1.
   %1 = nn.matmul %x, %w {nn.name = "first", nn.range = #nn.range<0.0, 4.0>} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
   %2 = nn.matmul %1, %w {nn.name = "second", nn.range = #nn.range<0.0, 4.0>} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
   %3 = nn.matmul %x, %w bias %b {nn.name = "biased", nn.range = #nn.range<0.0, 1.0e8>} : (tensor<1x2xf32>, tensor<2x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
-  %4 = nn.add %2, %3 {nn.name = "sum", nn.range = #nn.range<0.0, 1.0e8>} : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
+  %4 = nn.mul %2, %3 {nn.name = "sum", nn.range = #nn.range<0.0, 1.0e8>} : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
   %5 = nn.softmax %4 {axis = 1 : i64, nn.name = "soft"} : (tensor<1x2xf32>) -> tensor<1x2xf32>
   %6 = nn.div %5, %w {nn.name = "floats"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   %7 = nn.slice %6 {starts = array<i64: 0, 0>, steps = array<i64: 1, 1>, nn.name = "row"} : (tensor<2x2xf32>) -> tensor<1x2xf32>

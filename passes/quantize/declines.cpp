@@ -1,0 +1,41 @@
+#include "passes/quantize/declines.h"
+
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+LogicalResult Declines::decline(Operation *op, PatternRewriter &rewriter, const Twine &reason) {
+  reasons[layerName(op)] = reason.str();
+  return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
+}
+
+static SmallVector<int64_t> zeroPointsOf(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto tensor = dyn_cast<quant::UniformQuantizedType>(element))
+    return {tensor.getZeroPoint()};
+  if (auto channels = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
+    return llvm::to_vector(channels.getZeroPoints());
+  return {};
+}
+
+std::string whyNotComputed(ArrayRef<Value> operands, const QuantizationRule &rule) {
+  for (auto [value, role] : llvm::zip(operands, rule.operands)) {
+    Type type = value.getType();
+    if ((role == OperandRole::Activation || role == OperandRole::Residual) && isQuantized(type) &&
+        !hasComputedStorage(type))
+      return "it reads " + std::string(qrt::elementTypeName(*storageType(type))) +
+             ", and layers compute on i8, u8 and i16";
+    if (rule.writesFloat && constantTensor(value))
+      for (int64_t zero : zeroPointsOf(type))
+        if (zero != 0)
+          return "weights with zero point " + std::to_string(zero);
+  }
+  return "";
+}
+
+} // namespace qopt

@@ -1,0 +1,56 @@
+#include "passes/quantize/known_range.h"
+
+#include "ir/ops.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+static constexpr double endOfF32 = std::numeric_limits<float>::max();
+
+double KnownRange::span() const { return std::max(max, 0.0) - std::min(min, 0.0); }
+
+bool KnownRange::isEndless() const { return min <= -endOfF32 || max >= endOfF32; }
+
+// What a bound makes of its operand's range, without measuring.
+static std::optional<KnownRange> boundedRange(Operation *op) {
+  double low = 0, high = INFINITY;
+  if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
+    low = clip.getMin().convertToFloat(), high = clip.getMax().convertToFloat();
+    if (std::isfinite(low) && std::isfinite(high))
+      return KnownRange{low, high};
+  } else if (!isa_and_nonnull<ReluOp>(op)) {
+    return std::nullopt;
+  }
+  std::optional<KnownRange> range = knownRange(op->getOperand(0));
+  if (range)
+    range = {std::clamp(range->min, low, high), std::clamp(range->max, low, high)};
+  return range;
+}
+
+// A NaN stays one, and gives no scale.
+static std::optional<KnownRange> rangeOfConstant(const qrt::Tensor &constant) {
+  if (!constant.size() || constant.type() != qrt::ElementType::F32)
+    return std::nullopt;
+  auto [min, max] = std::ranges::minmax(constant.values<float>());
+  return KnownRange{std::max<double>(min, -endOfF32), std::min<double>(max, endOfF32)};
+}
+
+std::optional<KnownRange> knownRange(Value value) {
+  if (std::optional<RangeAttr> range = rangeOf(value))
+    return KnownRange{range->getMin(), range->getMax()};
+  if (std::optional<qrt::Tensor> constant = constantTensor(value))
+    if (auto range = rangeOfConstant(*constant))
+      return range;
+  return boundedRange(value.getDefiningOp());
+}
+
+} // namespace qopt

@@ -1,0 +1,26 @@
+// The range that a value's parameters are made of, as far as it was measured or follows.
+#pragma once
+
+#include "mlir/IR/Value.h"
+
+#include <optional>
+
+namespace qopt {
+
+/// Finite ends: an infinity counts as the largest f32.
+struct KnownRange {
+  double min = 0, max = 0;
+
+  /// How far apart its values are.
+  double width() const { return max - min; }
+  /// The same with 0, which parameters always include.
+  double span() const;
+  /// An end is the end of f32, as -3.4e38 of a mask is.
+  bool isEndless() const;
+};
+
+/// As measured (nn.range), of a constant its own, of a bound what it makes of its operand's; none
+/// where nothing is known.
+std::optional<KnownRange> knownRange(mlir::Value value);
+
+} // namespace qopt
