@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace qopt {
 
@@ -13,5 +14,8 @@ namespace qopt {
 
 /// Makes every pass known to the pipeline parser under its name.
 void registerPasses();
+
+/// What registerPasses() registers.
+const std::vector<std::string> &passNames();
 
 } // namespace qopt

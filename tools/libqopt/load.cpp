@@ -2,6 +2,7 @@
 
 #include "importers/formats.h"
 #include "ir/ops.h"
+#include "ir/values/near_names.h"
 #include "ir/values/origin.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
@@ -203,12 +204,34 @@ Expected<Module> loadModule(MLIRContext &context, const std::string &path,
   return module;
 }
 
+// The first name of a pass that nobody knows; "" where there is none. Options, in braces, and what
+// passes are nested in, before parentheses, are the parser's to read.
+static std::string unknownPass(llvm::StringRef passes) {
+  size_t depth = 0, begin = 0;
+  for (size_t i = 0; i <= passes.size(); ++i) {
+    const char c = i < passes.size() ? passes[i] : ',';
+    depth += c == '{';
+    depth -= c == '}' && depth > 0;
+    if (depth > 0 || !llvm::StringRef("(),").contains(c))
+      continue;
+    llvm::StringRef name = passes.slice(begin, i);
+    name = name.take_until([](char end) { return end == '{'; }).trim();
+    begin = i + 1;
+    if (c != '(' && !name.empty() && !PassInfo::lookup(name) && !PassPipelineInfo::lookup(name))
+      return name.str();
+  }
+  return "";
+}
+
 Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
   std::string text;
   llvm::raw_string_ostream why(text);
   llvm::StringRef passes = pipeline.trim();
   if (passes.consume_front("builtin.module(") && !passes.consume_back(")"))
     return qrt::invalidArgument("error: pass pipeline: no closing parenthesis: " + pipeline.str());
+  if (std::string unknown = unknownPass(passes); !unknown.empty())
+    return qrt::invalidArgument("error: pass pipeline: no pass '" + unknown + "'" +
+                                didYouMean(unknown, passNames()));
   PassManager manager(module->getContext());
   if (failed(parsePassPipeline(passes, manager, why)))
     return qrt::invalidArgument("error: pass pipeline: " + text);

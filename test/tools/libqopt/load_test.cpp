@@ -126,6 +126,11 @@ TEST_F(Load, PassesRunOrSayWhy) {
   EXPECT_TRUE(runPasses(**module, "builtin.module(strip-unused,merge-duplicates)").ok());
   for (const char *bad : {"no-such-pass", "builtin.module(strip-unused", "strip-unused{x=1}"})
     EXPECT_FALSE(runPasses(**module, bad).ok()) << bad;
+  for (const char *near : {"fold-batchnorm", "builtin.module(strip-unused, fold-batchnorm)",
+                           "insert-quant{range=a=0:1,b=0:1},fold-batchnorm{x=(1,2)}"})
+    EXPECT_EQ(runPasses(**module, near).message(),
+              "error: pass pipeline: no pass 'fold-batchnorm'; did you mean 'fold-batch-norm'?")
+        << near;
   auto model = loadModule(*context, QOPT_SOURCE_DIR "/test/models/mlp.onnx");
   ASSERT_TRUE(model.ok()) << model.status().message();
   qrt::Status status = runPasses(**model, "insert-quant");
