@@ -46,6 +46,19 @@ SmallVector<Reader> readersOf(Value value) {
   return readers;
 }
 
+// Steps that the value's layer would write are read as real values too: the value is an output of
+// the network, or of what stays float.
+bool isReadAsReal(Value value) {
+  auto maker = value.getDefiningOp<QuantizationRuleOpInterface>();
+  if (!maker || maker.quantizationRule().result == ResultRule::StaysFloat)
+    return false;
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return !readsSteps(user, value) ||
+           (keepsInput(user) && !readersOf(user->getResult(0)).empty() &&
+            isReadAsReal(user->getResult(0)));
+  });
+}
+
 // One of one operand, as a sigmoid, that has a table.
 bool isFunction(Operation *op) {
   return op->getNumOperands() == 1 && op->getOperand(0).getType() == op->getResult(0).getType() &&
@@ -58,8 +71,6 @@ public:
       : function(function), builder(function.getContext()), names(function) {}
 
   void tap(Value value, ArrayRef<ErrorCandidate> tried, ArrayRef<Reader> readers) {
-    if (readers.empty())
-      tapReader(value, tried, {}, 0);
     for (auto [r, reader] : llvm::enumerate(readers))
       tapReader(value, tried, reader, r);
   }
@@ -157,8 +168,12 @@ std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &ca
   std::vector<Subject> subjects;
   for (Value value : floatValues(function)) {
     auto found = candidates.find(keyOf(value));
-    if (found != candidates.end() && isF32(value.getType()))
-      subjects.push_back({value, &found->second, readersOf(value)});
+    if (found == candidates.end() || !isF32(value.getType()))
+      continue;
+    SmallVector<Reader> readers = readersOf(value);
+    if (readers.empty() || isReadAsReal(value))
+      readers.emplace_back(); // itself
+    subjects.push_back({value, &found->second, std::move(readers)});
   }
   ErrorTapper tapper(function);
   for (const Subject &subject : subjects)

@@ -30,8 +30,9 @@ using ErrorCandidates = llvm::StringMap<llvm::SmallVector<ErrorCandidate, 4>>;
 
 /// For each value named and each of its candidates the mean squared difference of every operation
 /// that reads it as an activation, computed in float on the rounded value, from itself, and on the
-/// value that is cut off alone; of a value that none reads, its own. Exact copies, as pools, do not
-/// count as readers, but what reads them.
+/// value that is cut off alone; of a value that none reads, its own, and that of an output, or of
+/// what a float layer reads too. Exact copies, as pools, do not count as readers, but what reads
+/// them.
 std::vector<ErrorTap> tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates);
 
 } // namespace qopt

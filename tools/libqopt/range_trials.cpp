@@ -10,6 +10,18 @@ namespace qopt {
 // error of its result asks for less than an error of the value itself.
 constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
 
+// Student's t of 95 % by degrees of freedom, from 1 on.
+constexpr double student[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23,
+                              2.20,  2.18, 2.16, 2.14, 2.13, 2.12, 2.11, 2.10, 2.09, 2.09,
+                              2.08,  2.07, 2.07, 2.06, 2.06, 2.06, 2.05, 2.05, 2.05, 2.04};
+// Fewer samples say little of those to come.
+constexpr int64_t enoughSamples = int64_t(std::size(student)) + 2;
+
+// A square may pass f32: as bad as can be said.
+static float finite(float value) {
+  return std::isfinite(value) ? value : std::numeric_limits<float>::max();
+}
+
 RangeTrials::Trial RangeTrials::trialOf(const TensorStatistics &statistics,
                                         bool readByFunction) const {
   Trial trial;
@@ -54,33 +66,97 @@ void RangeTrials::add(const ErrorTap &tap, const qrt::Tensor &means, int64_t sam
     sum = &errors[*tap.candidate];
   }
   auto values = means.values<float>();
-  // A square may pass f32: as bad as can be said.
-  auto finite = [](float value) {
-    return std::isfinite(value) ? value : std::numeric_limits<float>::max();
-  };
-  if (!tap.perSample)
+  if (!tap.perSample) {
+    addSpread(trial, tap, {finite(values[0])});
     return sum->add(finite(values[0]), samples);
+  }
   const int64_t perSample = int64_t(values.size()) / rows;
   for (int64_t row = 0; row < samples * perSample; ++row)
     sum->add(finite(values[row]));
+  llvm::SmallVector<float> errors;
+  for (int64_t sample = 0; sample < samples; ++sample) {
+    double error = 0;
+    for (int64_t row = 0; row < perSample; ++row)
+      error += finite(values[sample * perSample + row]);
+    errors.push_back(finite(float(error)));
+  }
+  addSpread(trial, tap, errors);
 }
 
-/// The first of the ranges whose errors, each reader's in its own measure, add up to least.
-/// What is cut off counts `clipWeight` times.
+void RangeTrials::addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors) {
+  if (!tap.candidate || trial.samples[tap.reader] >= enoughSamples)
+    return;
+  std::vector<float> &first = trial.first[tap.reader];
+  if (*tap.candidate == 0 && !tap.clipped) {
+    first.assign(errors.begin(), errors.end());
+    trial.samples[tap.reader] += int64_t(errors.size());
+  }
+  std::vector<ExactSum> &squares = (tap.clipped ? trial.clipSquares : trial.squares)[tap.reader];
+  squares.resize(trial.ranges.size());
+  for (auto [error, before] : llvm::zip(errors, first)) {
+    const float difference = tap.clipped ? error : error - before;
+    squares[*tap.candidate].add(finite(difference * difference));
+  }
+}
+
+/// In the reader's own measure. What is cut off counts `clipWeight` times.
+double RangeTrials::errorOf(const Trial &trial, size_t reader, size_t range) const {
+  const double energy = trial.energy.at(reader).divided(1);
+  auto clipped = trial.clipErrors.find(reader);
+  const double more = clipped == trial.clipErrors.end()
+                          ? 0
+                          : (settings.clipWeight - 1) * clipped->second[range].divided(1);
+  return energy > 0 ? (trial.errors.at(reader)[range].divided(1) + more) / energy : 0;
+}
+
+double RangeTrials::errorOf(const Trial &trial, size_t range) const {
+  double error = 0;
+  for (const auto &[reader, errors] : trial.errors)
+    error += errorOf(trial, reader, range);
+  return error;
+}
+
+/// One reader's result loses more than 6 dB beside the first range's, and is worse than 20 dB.
+bool RangeTrials::ruinsReader(const Trial &trial, size_t range) const {
+  return llvm::any_of(trial.errors, [&](const auto &entry) {
+    const double error = errorOf(trial, entry.first, range);
+    return error > 0.01 && error > 4 * errorOf(trial, entry.first, 0);
+  });
+}
+
+/// By how much less than the first range's error the other's may be by chance; 0 of many samples.
+double RangeTrials::doubtOf(const Trial &trial, size_t range) const {
+  double doubt = 0;
+  for (const auto &[reader, count] : trial.samples) {
+    const double energy = trial.energy.at(reader).divided(1), samples = double(count);
+    if (count >= enoughSamples || energy <= 0)
+      continue;
+    if (count < 2)
+      return std::numeric_limits<double>::infinity();
+    auto deviation = [&](double sum, double squares) {
+      return std::sqrt(samples / (samples - 1) * std::max(0.0, squares - sum * sum / samples));
+    };
+    const std::vector<ExactSum> &errors = trial.errors.at(reader);
+    double spread = deviation(errors[range].divided(1) - errors[0].divided(1),
+                              trial.squares.at(reader)[range].divided(1));
+    if (auto clipped = trial.clipErrors.find(reader); clipped != trial.clipErrors.end())
+      spread += std::abs(settings.clipWeight - 1) *
+                deviation(clipped->second[range].divided(1),
+                          trial.clipSquares.at(reader)[range].divided(1));
+    doubt += student[size_t(count) - 2] * spread / energy;
+  }
+  return doubt;
+}
+
+/// The first of the ranges whose errors add up to least; but the first of all where another ruins a
+/// reader, or is better by no more than chance.
 size_t RangeTrials::bestOf(const Trial &trial) const {
   size_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (size_t c = 0; c < trial.ranges.size(); ++c) {
-    double error = 0;
-    for (const auto &[reader, errors] : trial.errors) {
-      const double energy = trial.energy.at(reader).divided(1);
-      auto clipped = trial.clipErrors.find(reader);
-      const double more = clipped == trial.clipErrors.end()
-                              ? 0
-                              : (settings.clipWeight - 1) * clipped->second[c].divided(1);
-      error += energy > 0 ? (errors[c].divided(1) + more) / energy : 0;
-    }
-    if (error < least)
+  const double before = errorOf(trial, 0);
+  double least = before;
+  for (size_t c = 1; c < trial.ranges.size(); ++c) {
+    const double error = errorOf(trial, c);
+    if (error < least && before - error > doubtOf(trial, c) && !ruinsReader(trial, c))
       least = error, best = c;
   }
   return best;

@@ -18,7 +18,9 @@ public:
   propose(const std::string &key, const TensorStatistics &statistics, bool readByFunction);
   /// What a tap measured: of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
-  /// The range that readers suffer least from, of every tensor, and who proposed it.
+  /// The range that readers suffer least from, of every tensor, and who proposed it. Of fewer than
+  /// 32 samples one that cuts off something must do better than the first, min-max, by more than
+  /// samples differ (a paired t-test at 95 %).
   void choose(Calibration &calibration) const;
 
 private:
@@ -29,9 +31,19 @@ private:
     /// measured in.
     std::map<size_t, std::vector<ExactSum>> errors, clipErrors;
     std::map<size_t, ExactSum> energy;
+    /// Of few samples: squares of how far the errors of a sample are from those of the first range,
+    /// which cuts off nothing; and of what is cut off.
+    std::map<size_t, std::vector<ExactSum>> squares, clipSquares;
+    std::map<size_t, std::vector<float>> first; // of the batch under way
+    std::map<size_t, int64_t> samples;
   };
   Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
+  void addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors);
   size_t bestOf(const Trial &trial) const;
+  double errorOf(const Trial &trial, size_t reader, size_t range) const;
+  double errorOf(const Trial &trial, size_t range) const;
+  bool ruinsReader(const Trial &trial, size_t range) const;
+  double doubtOf(const Trial &trial, size_t range) const;
 
   const CalibrationSettings &settings;
   std::map<std::string, Trial> trials;

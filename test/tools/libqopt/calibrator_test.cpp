@@ -41,6 +41,50 @@ func.func @main(%x: !x {nn.name = "x"}) -> !m {
   return %m : !m
 })";
 
+// The same of a copy that is an output besides.
+constexpr char leavingOutOfAnOutput[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+!s = tensor<?x6xf32, #nn.dims<N>>
+!m = tensor<?x1xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> (!m, !s) {
+  %w = nn.constant {nn.name = "w"} dense<[[1.0], [1.0], [1.0], [0.0], [1.0], [1.0]]> : tensor<6x1xf32>
+  %n = nn.neg %x {nn.name = "n"} : (!x) -> !x
+  %s = nn.reshape %n {nn.name = "s"} : (!x) -> !s
+  %m = nn.matmul %s, %w {nn.name = "m"} : (!s, tensor<6x1xf32>) -> !m
+  return %m, %s : !m, !s
+})";
+
+// Three layers that leave the fourth element out, and one that reads nothing else.
+constexpr char torn[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+!s = tensor<?x6xf32, #nn.dims<N>>
+!m = tensor<?x1xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> (!m, !m, !m, !m) {
+  %w = nn.constant {nn.name = "w"} dense<[[1.0], [1.0], [1.0], [0.0], [1.0], [1.0]]> : tensor<6x1xf32>
+  %v = nn.constant {nn.name = "v"} dense<[[0.0], [0.0], [0.0], [1.0], [0.0], [0.0]]> : tensor<6x1xf32>
+  %s = nn.reshape %x {nn.name = "s"} : (!x) -> !s
+  %a = nn.matmul %s, %w {nn.name = "a"} : (!s, tensor<6x1xf32>) -> !m
+  %b = nn.matmul %s, %w {nn.name = "b"} : (!s, tensor<6x1xf32>) -> !m
+  %c = nn.matmul %s, %w {nn.name = "c"} : (!s, tensor<6x1xf32>) -> !m
+  %d = nn.matmul %s, %v {nn.name = "d"} : (!s, tensor<6x1xf32>) -> !m
+  return %a, %b, %c, %d : !m, !m, !m, !m
+})";
+
+// A mask of infinities before a softmax, and a border of them before a maximum; what a layer with
+// weights reads.
+constexpr char masked[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !x {
+  %k = nn.constant {nn.name = "k"} dense<[0.0, 0xFF800000, 0.0]> : tensor<3xf32>
+  %w = nn.constant {nn.name = "w"} dense<1.0> : tensor<3x3xf32>
+  %a = nn.add %x, %k {nn.name = "a"} : (!x, tensor<3xf32>) -> !x
+  %s = nn.softmax %a {axis = 2 : i64, nn.name = "s"} : (!x) -> !x
+  %n = nn.sub %a, %a {nn.name = "n"} : (!x, !x) -> !x
+  %m = nn.matmul %s, %w {nn.name = "m"} : (!x, tensor<3x3xf32>) -> !x
+  %r = nn.add %m, %n {nn.name = "r"} : (!x, !x) -> !x
+  return %r : !x
+})";
+
 constexpr char flat[] = R"(
 !x = tensor<?x2x3xf32, #nn.dims<N>>
 func.func @main(%x: !x {nn.name = "x"}) -> !x {
@@ -138,6 +182,34 @@ TEST_P(Calibrate, AutoLooksBehindCopies) {
   EXPECT_GT(measure(samples, 8, with("auto"), leavingOut).ranges.at("x").min, -100);
 }
 
+// But an output shows what that layer leaves out.
+TEST_P(Calibrate, AutoKeepsOutputs) {
+  Samples samples = randomSamples(40);
+  for (std::vector<float> &sample : samples)
+    for (float &value : sample)
+      value /= 16;
+  samples[17][3] = -800;
+  EXPECT_GT(measure(samples, 8, with("auto"), leavingOutOfAnOutput).ranges.at("n").max, 700);
+}
+
+// Nor is one layer's only input given up for what others gain.
+TEST_P(Calibrate, AutoRuinsNoReader) {
+  Samples samples = randomSamples(40);
+  for (std::vector<float> &sample : samples)
+    for (float &value : sample)
+      value /= 16;
+  samples[17][3] = -800;
+  EXPECT_LT(measure(samples, 8, with("auto"), torn).ranges.at("x").min, -700);
+}
+
+// What is cut off for one sample's sake may be all that another has.
+TEST_P(Calibrate, AutoCutsOffNothingThatFewSamplesDoNotProve) {
+  const Samples samples = randomSamples(40);
+  for (const char *text : {net, leavingOut, flat})
+    EXPECT_EQ(measure({samples[0]}, 1, with("auto"), text).ranges,
+              measure({samples[0]}, 1, with("min-max"), text).ranges);
+}
+
 // 1/(1 + exp(-8)) is 0.9997: steps up to 15.6 are spent in vain.
 TEST_P(Calibrate, AutoKnowsWhereFunctionsAreFlat) {
   const Samples samples = randomSamples(40);
@@ -178,18 +250,42 @@ TEST_P(Calibrate, ShardsAddUp) {
 }
 
 TEST_P(Calibrate, NamesLayerAndSampleOfWhatIsNoNumber) {
-  auto network = Network::parse(net);
+  auto network = Network::parse(leavingOut);
   auto calibrator = Calibrator::create(*network, GetParam(), with("min-max"));
   ASSERT_TRUE(calibrator.ok());
   std::vector<float> values(12, 1);
   values[8] = INFINITY;
   const Tensor input = Tensor::fromValues<float>({2, 2, 3}, values);
   EXPECT_EQ((*calibrator)->add({{&input, 1}, 2, {}}).message(),
-            "layer 'x' computes an infinity for sample 1 of the batch; check the preprocessing and "
+            "layer 's' computes an infinity for sample 1 of the batch; check the preprocessing and "
             "the model");
   auto place = [](int64_t sample) { return "a.npy, sample " + std::to_string(40 + sample); };
   EXPECT_NE((*calibrator)->add({{&input, 1}, 2, place}).message().find("for a.npy, sample 41;"),
             std::string::npos);
+}
+
+TEST_P(Calibrate, InfinitiesThatNoWeightsMeetAreTheEndOfTheRange) {
+  const Samples samples = {{1, -2, 3, 0, 0, 0}, {-4, 0, 0, 0, 0, 8}};
+  constexpr double end = std::numeric_limits<float>::max();
+  for (const CalibrationMethod &method : calibrationMethods()) {
+    const Calibration all = measure(samples, 2, with(std::string(method.name)), masked);
+    EXPECT_EQ(all.ranges.at("a").min, -end) << method.name;
+    EXPECT_LE(all.ranges.at("a").max, 8) << method.name;
+    EXPECT_EQ(all.ranges.at("n"), Range{}) << method.name; // of those that are numbers
+    EXPECT_GE(all.ranges.at("s").min, 0) << method.name;
+    EXPECT_LE(all.ranges.at("m").max, 1.0001) << method.name;
+  }
+  auto network = Network::parse(masked);
+  auto calibrator = Calibrator::create(*network, GetParam(), with("min-max"));
+  ASSERT_TRUE(calibrator.ok());
+  const Tensor input = Tensor::fromValues<float>({1, 2, 3}, std::vector<float>(6, 1));
+  EXPECT_TRUE((*calibrator)->add({{&input, 1}, 1, {}}).ok());
+  (void)(*calibrator)->finish();
+  ASSERT_EQ((*calibrator)->warnings().size(), 3u);
+  EXPECT_EQ(
+      (*calibrator)->warnings()[0],
+      "layer 'a' computes an infinity for sample 0 of the batch; no layer with weights reads or "
+      "makes it, and whoever computes on its range stays float");
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Calibrate, ::testing::Values("reference", "host:1", "host:2"),
