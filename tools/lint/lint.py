@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places] [formatting]
+"""Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
+[one_definition] [formatting]
 (default: all).
 
 Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
@@ -12,6 +13,7 @@ import dead_checks
 import formatting
 import include_arrows
 import ladders
+import one_definition
 import sizes
 import test_places
 
@@ -47,6 +49,7 @@ def check_formatting(files):
 
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
          "ladders": ladders.check, "test_places": test_places.check,
+         "one_definition": one_definition.check,
          "formatting": check_formatting}
 
 

@@ -11,6 +11,7 @@ import formatting
 import include_arrows
 import isa_objects
 import ladders
+import one_definition
 import shared_libraries
 import sizes
 import test_places
@@ -255,6 +256,39 @@ class TestPlaces(unittest.TestCase):
                      "test/passes/quantize/conversions_test.cpp"):
             with self.subTest(test=test):
                 self.assertEqual(len(self.complaints(test)), 1)
+
+
+class OneDefinition(unittest.TestCase):
+    def complaints(self, **texts):
+        return one_definition.check({path.replace("__", "/") + ".h": text for path, text in texts.items()})[0]
+
+    def test_twice(self):
+        found = self.complaints(lowering__a="namespace q {\nstruct Region {\n  int a;\n};\n}",
+                                passes__a="namespace q {\nenum class Region : int { A };\n}")
+        self.assertEqual(found, ["passes/a.h:2: q::Region is defined in lowering/a.h:2 too: rename one of them, or put "
+                                 "what one source alone uses in an anonymous namespace"])
+        struct = "struct S final : public B<int> { int a; };"
+        for first, second in [("namespace q { %s }", "namespace q { namespace { int i; } %s }"),
+                              ("namespace q::r { %s }", "namespace q { namespace r { %s } }"),
+                              ("class C { public: %s };", "class C { %s };")]:
+            with self.subTest(first=first, second=second):
+                self.assertTrue(self.complaints(ir__a=first % struct, passes__a=second % struct))
+        template = "template <typename T, class U> struct S { T t; };"
+        self.assertTrue(self.complaints(ir__a=template, tools__qrun__a=template))
+
+    def test_different(self):
+        for first, second in [("namespace q { struct S { }; }", "namespace r { struct S { }; }"),
+                              ("namespace { struct S { }; }", "namespace { struct S { }; }"),
+                              ("struct S { };", "struct S;"),
+                              ("struct S { };", "struct S f() { return {}; }"),
+                              ("void f() { struct S { }; }", "void g() { struct S { }; }"),
+                              ("struct A { struct S { }; };", "struct B { struct S { }; };"),
+                              ("struct S { };", "template <> struct S<int> { };"),
+                              ("struct S { };", "// struct S { };")]:
+            with self.subTest(first=first, second=second):
+                self.assertEqual(self.complaints(ir__a=first, passes__a=second), [])
+        self.assertEqual(self.complaints(tools__qopt__a="struct S { };", tools__qrun__a="struct S { };"), [])
+        self.assertEqual(self.complaints(test__a="struct S { };", test__b="struct S { };"), [])
 
 
 class Formatting(unittest.TestCase):

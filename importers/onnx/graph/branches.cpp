@@ -9,7 +9,7 @@ static const proto::GraphProto *branchOf(const proto::NodeProto &node, llvm::Str
   return found != node.attribute().end() && found->has_g() ? &found->g() : nullptr;
 }
 
-qrt::Status Graph::undecided(const Node &node) const {
+qrt::Status Graph::undecided(const GraphNode &node) const {
   std::string missing = functions.missingInside(node);
   return {qrt::StatusCode::Unsupported,
           "its condition '" + node.proto->input(0) +
@@ -18,7 +18,7 @@ qrt::Status Graph::undecided(const Node &node) const {
 }
 
 std::optional<qrt::Status> Graph::expand(GraphImporter &importer, size_t layer) {
-  const Node node = nodes[layer];
+  const GraphNode node = nodes[layer];
   if (!node.status.ok() || !isBranching(*node.proto))
     return std::nullopt;
   const proto::GraphProto *branches[] = {branchOf(*node.proto, "else_branch"),

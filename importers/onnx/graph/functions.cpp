@@ -229,7 +229,7 @@ static std::string prefixOf(const NodeProto &node) {
   return named == node.output().end() ? node.op_type() : *named;
 }
 
-Status Functions::checkCall(const Node &node, const FunctionProto &function) const {
+Status Functions::checkCall(const GraphNode &node, const FunctionProto &function) const {
   const NodeProto &call = *node.proto;
   std::string title = titleOf(function);
   for (const Call *outer = node.call; outer; outer = outer->outer)
@@ -261,14 +261,14 @@ static NodeProto identityOf(const std::string &from, const std::string &to) {
   return node;
 }
 
-void Functions::appendCall(const Node &node, const FunctionProto &function,
-                           std::deque<Node> &nodes) {
+void Functions::appendCall(const GraphNode &node, const FunctionProto &function,
+                           std::deque<GraphNode> &nodes) {
   const NodeProto &caller = *node.proto;
   Body body{.prefix = prefixOf(caller), .caller = &caller, .function = &function};
   for (auto [i, name] : llvm::enumerate(function.input()))
     body.names[name] = int(i) < caller.input_size() ? caller.input(int(i)) : "";
   const Call *call = &calls.emplace_back(Call{&function, node.call});
-  Node made{nullptr, *opsetOf(function), call, titleOf(function)};
+  GraphNode made{nullptr, *opsetOf(function), call, titleOf(function)};
   std::vector<const NodeProto *> results;
   for (int i = 0; i < caller.output_size(); ++i) {
     const std::string &inside = function.output(i), &outside = caller.output(i);
@@ -286,7 +286,7 @@ void Functions::appendCall(const Node &node, const FunctionProto &function,
   }
 }
 
-void Functions::append(const Node &node, std::deque<Node> &nodes) {
+void Functions::append(const GraphNode &node, std::deque<GraphNode> &nodes) {
   const FunctionProto *function = find(*node.proto);
   Status status = function ? checkCall(node, *function) : Status();
   if (function && status.ok())
@@ -295,8 +295,8 @@ void Functions::append(const Node &node, std::deque<Node> &nodes) {
   nodes.back().status = status;
 }
 
-Status Functions::appendBranch(const Node &whole, const GraphProto &branch, std::deque<Node> &nodes,
-                               Constants &constants) {
+Status Functions::appendBranch(const GraphNode &whole, const GraphProto &branch,
+                               std::deque<GraphNode> &nodes, Constants &constants) {
   const NodeProto &caller = *whole.proto;
   if (branch.input_size() || branch.output_size() != caller.output_size())
     return invalidArgument("has a branch of " + std::to_string(branch.input_size()) +
@@ -313,7 +313,7 @@ Status Functions::appendBranch(const Node &whole, const GraphProto &branch, std:
     for (const std::string &name : node.output())
       computed.insert(name);
   const Call *call = &calls.emplace_back(Call{nullptr, whole.call}); // counts for the depth
-  Node made{nullptr, whole.opset, call, "a branch of '" + body.prefix + "'"};
+  GraphNode made{nullptr, whole.opset, call, "a branch of '" + body.prefix + "'"};
   std::vector<std::pair<std::string, std::string>> results;
   for (auto [inside, outside] : llvm::zip_equal(branch.output(), caller.output()))
     if (!outside.empty() && (!computed.contains(inside.name()) ||
@@ -356,7 +356,7 @@ void Functions::collectMissing(const Nodes &nodes, int64_t opset,
   }
 }
 
-std::string Functions::missingInside(const Node &node) const {
+std::string Functions::missingInside(const GraphNode &node) const {
   std::vector<std::string> missing;
   llvm::SmallPtrSet<const FunctionProto *, 8> seen;
   forGraphs(*node.proto, [&](const GraphProto &graph) {

@@ -21,7 +21,7 @@ struct Call {
 };
 
 /// A node of the graph without functions.
-struct Node {
+struct GraphNode {
   const proto::NodeProto *proto;
   int64_t opset; // of the default domain, where the node stands
   const Call *call = nullptr;
@@ -34,21 +34,22 @@ public:
   explicit Functions(const proto::ModelProto &model);
 
   /// Appends `node`, or its function's body, to `nodes`.
-  void append(const Node &node, std::deque<Node> &nodes);
+  void append(const GraphNode &node, std::deque<GraphNode> &nodes);
 
   /// A branch in the place of the node `whole`, whose outputs its layers define; its own constants
   /// go to `constants`, under the names that its layers read.
   using Constants = std::vector<std::pair<std::string, const proto::TensorProto *>>;
-  qrt::Status appendBranch(const Node &whole, const proto::GraphProto &branch,
-                           std::deque<Node> &nodes, Constants &constants);
+  qrt::Status appendBranch(const GraphNode &whole, const proto::GraphProto &branch,
+                           std::deque<GraphNode> &nodes, Constants &constants);
 
   /// Operators inside a node's subgraphs that are not read, once each: "Fancy, StringSplit".
-  std::string missingInside(const Node &node) const;
+  std::string missingInside(const GraphNode &node) const;
 
 private:
   struct Body;
-  void appendCall(const Node &node, const proto::FunctionProto &function, std::deque<Node> &nodes);
-  qrt::Status checkCall(const Node &node, const proto::FunctionProto &function) const;
+  void appendCall(const GraphNode &node, const proto::FunctionProto &function,
+                  std::deque<GraphNode> &nodes);
+  qrt::Status checkCall(const GraphNode &node, const proto::FunctionProto &function) const;
   const proto::NodeProto *copy(const proto::NodeProto &node, Body &body);
   void substitute(proto::NodeProto &node, Body &body);
   void renameOuter(proto::GraphProto &graph, Body &body, llvm::StringSet<> inner);

@@ -81,14 +81,14 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
 }
 
 bool Graph::reads(size_t layer) const {
-  const Node &node = nodes[layer];
+  const GraphNode &node = nodes[layer];
   return !node.status.ok() || isBranching(*node.proto) || findConverter(*node.proto, node.opset);
 }
 
 bool Graph::readsRows(size_t layer) const { return onnx::readsRows(*nodes[layer].proto); }
 
 Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
-  const Node &node = nodes[layer];
+  const GraphNode &node = nodes[layer];
   if (!node.status.ok())
     return {node.status, {}};
   Binder binder(importer, *this, layers[layer], *node.proto, node.opset, key);

@@ -26,13 +26,13 @@ public:
 
 private:
   void addLayers();
-  qrt::Status undecided(const Node &node) const;
+  qrt::Status undecided(const GraphNode &node) const;
 
   std::shared_ptr<const proto::ModelProto> model;
   const proto::GraphProto &graph;
   ExternalData external;
   Functions functions;
-  std::deque<Node> nodes; // of the layers
+  std::deque<GraphNode> nodes; // of the layers
   mutable bool narrows = false;
 };
 

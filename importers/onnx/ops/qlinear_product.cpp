@@ -34,7 +34,7 @@ static Value realBias(Binder &b, StringRef name, unsigned index, const Quantized
     b.constant(index, bias).reals(x.scale, sx).reals(w.scale, sw);
     b.require(sx.size() == 1 && (sw.size() == 1 || sw.size() == bias.size()),
               "the bias does not fit the scales");
-    Parameters params;
+    StepParameters params;
     params.storage = qrt::ElementType::I32;
     params.axis = b.ok() && sw.size() > 1 ? 0 : -1;
     for (int64_t c = 0; b.ok() && c < sw.size(); ++c) {

@@ -188,7 +188,7 @@ static Value typedValue(Binder &b, StringRef name, const Quantized &q, qrt::Elem
   Value x;
   if (!b.any(q.steps, x).ok())
     return {};
-  Parameters params = readParameters(b, q, nn::symbolicShape(x), stored);
+  StepParameters params = readParameters(b, q, nn::symbolicShape(x), stored);
   b.require(!b.ok() || stored == params.storage, "the zero point's type differs from the input's");
   if (!b.ok())
     return {};
@@ -232,7 +232,7 @@ Value stepsPart(Binder &b, StringRef name, Value real, const Quantized &q, qrt::
   std::optional<qrt::ElementType> zero = storedType(b, q.zero);
   if (!hasTypedParameters(b, q, storage) || !isTyped(zero.value_or(storage)))
     return computedSteps(b, name, real, q, storage, saturate);
-  Parameters params = readParameters(b, q, nn::symbolicShape(real), storage);
+  StepParameters params = readParameters(b, q, nn::symbolicShape(real), storage);
   return b.ok() ? b.part<nn::QuantizeOp>(name, typeOf(b, params), real) : Value();
 }
 

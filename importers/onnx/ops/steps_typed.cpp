@@ -29,7 +29,7 @@ bool hasTypedParameters(Binder &b, const Quantized &q, qrt::ElementType storage)
   return isTypedStorage(b.has(q.zero) ? storedType(b, q.zero).value_or(storage) : storage);
 }
 
-static void readZeroPoints(Binder &b, const Quantized &q, Parameters &params) {
+static void readZeroPoints(Binder &b, const Quantized &q, StepParameters &params) {
   params.zeroPoints.assign(params.scales.size(), 0);
   qrt::Tensor zeros;
   if (!b.ok() || !b.has(q.zero) || !b.constant(q.zero, zeros).ok())
@@ -44,9 +44,9 @@ static void readZeroPoints(Binder &b, const Quantized &q, Parameters &params) {
             "zero point");
 }
 
-Parameters readParameters(Binder &b, const Quantized &q, ArrayRef<nn::Dim> shape,
-                          qrt::ElementType storage) {
-  Parameters params;
+StepParameters readParameters(Binder &b, const Quantized &q, ArrayRef<nn::Dim> shape,
+                              qrt::ElementType storage) {
+  StepParameters params;
   params.storage = storage;
   qrt::Tensor scale;
   if (!b.reals(q.scale, scale).ok())
@@ -69,7 +69,7 @@ Parameters readParameters(Binder &b, const Quantized &q, ArrayRef<nn::Dim> shape
   return params;
 }
 
-Type typeOf(Binder &b, const Parameters &params, bool narrow) {
+Type typeOf(Binder &b, const StepParameters &params, bool narrow) {
   int64_t least = qrt::lowestOf(params.storage), most = qrt::highestOf(params.storage);
   if (narrow)
     least = -most;
@@ -85,7 +85,7 @@ Type typeOf(Binder &b, const Parameters &params, bool narrow) {
 
 // Weights: unsigned ones around 128 are signed ones around 0, and where the
 // lowest step does not occur the type says so, as for weights made here.
-static qrt::Tensor normalized(const qrt::Tensor &weights, Parameters &params, bool &narrow) {
+static qrt::Tensor normalized(const qrt::Tensor &weights, StepParameters &params, bool &narrow) {
   qrt::Tensor steps = weights;
   bool shifts = weights.type() == qrt::ElementType::U8 &&
                 llvm::all_of(params.zeroPoints, [](int64_t z) { return z == 128; });
@@ -103,7 +103,7 @@ static qrt::Tensor normalized(const qrt::Tensor &weights, Parameters &params, bo
   return steps;
 }
 
-Value typedConstant(Binder &b, StringRef name, const qrt::Tensor &stored, Parameters params) {
+Value typedConstant(Binder &b, StringRef name, const qrt::Tensor &stored, StepParameters params) {
   if (!b.ok())
     return {};
   b.require(stored.type() == params.storage, "the zero point's type differs from the input's");

@@ -5,7 +5,7 @@
 
 namespace qopt::onnx {
 
-struct Parameters {
+struct StepParameters {
   llvm::SmallVector<double> scales;
   llvm::SmallVector<int64_t> zeroPoints;
   qrt::ElementType storage = qrt::ElementType::U8;
@@ -13,10 +13,11 @@ struct Parameters {
 };
 
 /// Checked for a tensor of that shape; `storage` where no zero point tells.
-Parameters readParameters(Binder &b, const Quantized &q, llvm::ArrayRef<nn::Dim> shape,
-                          qrt::ElementType storage);
-mlir::Type typeOf(Binder &b, const Parameters &params, bool narrow = false);
+StepParameters readParameters(Binder &b, const Quantized &q, llvm::ArrayRef<nn::Dim> shape,
+                              qrt::ElementType storage);
+mlir::Type typeOf(Binder &b, const StepParameters &params, bool narrow = false);
 /// A constant under its parameters, as the layer's own copy.
-Value typedConstant(Binder &b, llvm::StringRef name, const qrt::Tensor &stored, Parameters params);
+Value typedConstant(Binder &b, llvm::StringRef name, const qrt::Tensor &stored,
+                    StepParameters params);
 
 } // namespace qopt::onnx
