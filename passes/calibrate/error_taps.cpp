@@ -9,6 +9,8 @@
 
 #include "mlir/IR/IRMapping.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -29,6 +31,7 @@ using Reader = SmallVector<Operation *, 2>;
 // A copy whose result nobody computes on is a reader itself.
 SmallVector<Reader> readersOf(Value value) {
   SmallVector<Reader> readers;
+  std::set<Reader> known;
   for (Operation *user : value.getUsers()) {
     if (!readsSteps(user, value))
       continue;
@@ -39,7 +42,7 @@ SmallVector<Reader> readersOf(Value value) {
       behind.emplace_back();
     for (Reader &reader : behind) {
       reader.insert(reader.begin(), user);
-      if (!llvm::is_contained(readers, reader))
+      if (known.insert(reader).second)
         readers.push_back(std::move(reader));
     }
   }
@@ -143,12 +146,17 @@ private:
 
 } // namespace
 
+bool isReadAsSteps(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) { return readsSteps(user, value); });
+}
+
 bool isReadByFunction(Value value) {
   return llvm::any_of(readersOf(value),
                       [](const Reader &reader) { return isFunction(reader.back()); });
 }
 
-std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &candidates) {
+std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &candidates,
+                                function_ref<bool(Value)> isReadElsewhere) {
   struct Subject {
     Value value;
     const SmallVector<ErrorCandidate, 4> *tried;
@@ -157,8 +165,11 @@ std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &ca
   std::vector<Subject> subjects;
   for (Value value : floatValues(function)) {
     auto found = candidates.find(keyOf(value));
-    if (found != candidates.end() && isF32(value.getType()))
-      subjects.push_back({value, &found->second, readersOf(value)});
+    if (found == candidates.end() || !isF32(value.getType()))
+      continue;
+    Subject subject{value, &found->second, readersOf(value)};
+    if (!subject.readers.empty() || !isReadElsewhere || !isReadElsewhere(value))
+      subjects.push_back(std::move(subject));
   }
   ErrorTapper tapper(function);
   for (const Subject &subject : subjects)

@@ -19,6 +19,8 @@ struct ErrorTap {
   bool perSample = false;
 };
 
+/// Some operation would compute on its steps, maybe behind exact copies.
+bool isReadAsSteps(mlir::Value value);
 /// By a function of one value, which may be flat where the value is large.
 bool isReadByFunction(mlir::Value value);
 
@@ -31,7 +33,9 @@ using ErrorCandidates = llvm::StringMap<llvm::SmallVector<ErrorCandidate, 4>>;
 /// For each value named and each of its candidates the mean squared difference of every operation
 /// that reads it as an activation, computed in float on the rounded value, from itself, and on the
 /// value that is cut off alone; of a value that none reads, its own. Exact copies, as pools, do not
-/// count as readers, but what reads them.
-std::vector<ErrorTap> tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates);
+/// count as readers, but what reads them. Where `function` is a part of a network, a value that
+/// `isReadElsewhere` is measured by its readers alone.
+std::vector<ErrorTap> tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates,
+                                llvm::function_ref<bool(mlir::Value)> isReadElsewhere = nullptr);
 
 } // namespace qopt

@@ -2,6 +2,7 @@
 #include "importers/formats.h"
 
 #include "importers/onnx/export/export.h"
+#include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -43,7 +44,8 @@ std::string formatOf(std::string_view name) {
 }
 
 qrt::Expected<std::string> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
-  return onnx::exportModule(module, {pairs, std::move(version)});
+  return orNoMemory("to write this network as ONNX",
+                    [&] { return onnx::exportModule(module, {pairs, version}); });
 }
 
 bool takesWeights(std::string_view name) {
