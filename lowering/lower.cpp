@@ -9,6 +9,8 @@
 #include "lowering/fuse/expand.h"
 #include "lowering/select/select.h"
 #include "runtime/format/fusion.h"
+#include "runtime/format/graph.h"
+#include "runtime/numerics/types/linear.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -125,9 +127,30 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
   return program;
 }
 
+static qrt::Status tooLarge(const std::string &what) {
+  return {qrt::StatusCode::Unsupported, "the network is too large for one program: " + what};
+}
+
+static qrt::Status checkLength(const qrt::Program &program) {
+  const size_t length = std::max(program.nodes.size(), program.buffers.size());
+  return length <= qrt::programLimit
+             ? qrt::Status()
+             : tooLarge("it has " + std::to_string(length) + " steps or values, and " +
+                        std::to_string(qrt::programLimit) + " are the most");
+}
+
+static qrt::Status checkArena(const qrt::Program &program) {
+  return qrt::Linear::of(program.arenaBytes).valid
+             ? qrt::Status()
+             : tooLarge("its activations take more than " + std::to_string(qrt::extentLimit) +
+                        " bytes");
+}
+
 // Kernels, then the memory plan, then launches.
 static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::DeviceDescription &device,
                                            std::optional<Tuned> tuned) {
+  if (qrt::Status status = checkLength(calls); !status.ok())
+    return status;
   std::vector<Choices> choices;
   if (device.takesKernels) {
     qrt::Expected<std::vector<Choices>> selected = selectKernels(calls, device, tuned);
@@ -138,6 +161,8 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
     qrt::keepForFusion(calls);
   }
   planArena(calls, device.queues);
+  if (qrt::Status status = checkArena(calls); !status.ok())
+    return status;
   qrt::Status status = qrt::verifyProgram(calls);
   if (!status.ok())
     return qrt::Status(status.code(),

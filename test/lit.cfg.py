@@ -1,4 +1,5 @@
 # Tools: qopt, qrun (of this build), FileCheck, not, count (LLVM's).
+# Features: memory-limits (of address space, which sanitizers do not stand).
 # Substitutions: %models (test/models), %python, %encode_onnx (a model's text on standard input to a
 # file's bytes on standard output), %decode_onnx (the reverse), %t (a scratch path).
 import os
@@ -19,6 +20,9 @@ config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data"
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "OCL_ICD_VENDORS", "POCL_CACHE_DIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+
+if not config.sanitizers:  # whose shadow alone takes terabytes
+    config.available_features.add("memory-limits")
 
 config.substitutions += [
     ("%models", os.path.join(config.test_source_root, "models")),

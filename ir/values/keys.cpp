@@ -212,27 +212,39 @@ static InFlightDiagnostic diagnoseKey(StringRef key, const KeyOwner &first,
                                 << " and " << second.text();
 }
 
-static void addName(std::vector<std::string> &names, std::string key, StringRef kind) {
-  std::string base = key.empty() ? (kind + Twine(names.size())).str() : key, name = base;
-  for (unsigned suffix = 1; llvm::is_contained(names, name); ++suffix)
-    name = base + "_" + std::to_string(suffix);
-  names.push_back(std::move(name));
-}
+namespace {
+/// Names in order, each once.
+class PortNames {
+public:
+  void add(const std::string &key, StringRef kind) {
+    const std::string base = key.empty() ? (kind + Twine(names.size())).str() : key;
+    std::string name = base;
+    for (unsigned suffix = 1; !used.insert(name).second; ++suffix)
+      name = base + "_" + std::to_string(suffix);
+    names.push_back(std::move(name));
+  }
+
+  std::vector<std::string> names;
+
+private:
+  llvm::StringSet<> used;
+};
+} // namespace
 
 std::vector<std::string> inputNames(func::FuncOp function) {
-  std::vector<std::string> names;
+  PortNames ports;
   for (BlockArgument argument : function.getArguments())
-    addName(names, keyOf(argument), "input");
-  return names;
+    ports.add(keyOf(argument), "input");
+  return std::move(ports.names);
 }
 
 std::vector<std::string> outputNames(func::FuncOp function) {
-  std::vector<std::string> names;
+  PortNames ports;
   for (auto [i, value] : llvm::enumerate(function.front().getTerminator()->getOperands())) {
     auto own = function.getResultAttrOfType<StringAttr>(unsigned(i), nameAttr);
-    addName(names, own ? own.str() : keyOf(value), "output");
+    ports.add(own ? own.str() : keyOf(value), "output");
   }
-  return names;
+  return std::move(ports.names);
 }
 
 std::optional<ResultLength> lengthOf(FunctionOpInterface function, unsigned result) {

@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
+#include "ir/values/stored_values.h"
 
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -81,6 +82,32 @@ static std::optional<qrt::Tensor> storedTensor(ElementsAttr attribute) {
   if (blob->getData().size() != qrt::storedBytes(stored, qrt::elementCount(shape)))
     return std::nullopt;
   return qrt::Tensor::view(stored, shape, blob->getData().data());
+}
+
+std::optional<StoredSize> storedSize(ElementsAttr attribute) {
+  auto type = cast<ShapedType>(attribute.getType());
+  std::optional<qrt::ElementType> storage = storageType(type), small = packedType(type);
+  if (!storage || !type.hasStaticShape())
+    return std::nullopt;
+  const qrt::ElementType stored = small.value_or(*storage);
+  const size_t bytes = qrt::storedBytes(stored, type.getNumElements());
+  auto resource = dyn_cast<DenseResourceElementsAttr>(attribute);
+  AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+  if (!isa<DenseElementsAttr>(attribute) && (!blob || blob->getData().size() != bytes))
+    return std::nullopt;
+  return StoredSize{stored, int64_t(bytes)};
+}
+
+bool isConstant(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  return constant && storedSize(constant.getValue());
+}
+
+std::optional<qrt::Tensor> splatValue(ElementsAttr attribute) {
+  auto dense = dyn_cast<DenseElementsAttr>(attribute);
+  if (!dense || !dense.isSplat())
+    return std::nullopt;
+  return tensorOf(dense.resizeSplat(cast<ShapedType>(dense.getType()).clone({1})));
 }
 
 std::optional<qrt::Tensor> tensorOf(ElementsAttr attribute) {

@@ -46,9 +46,9 @@ using Argument = qrt::ScalarBuilder::Argument;
 // Binds what the bodies of one region read.
 class EpilogueReader {
 public:
-  EpilogueReader(ProgramBuilder &builder, const Region &region, qrt::ScalarBuilder &scalar,
-                 const EpilogueGroups &groups, const Layout &layout)
-      : builder(builder), region(region), scalar(scalar), groups(groups), layout(layout) {}
+  EpilogueReader(ProgramBuilder &builder, qrt::ScalarBuilder &scalar, const EpilogueGroups &groups,
+                 const Layout &layout)
+      : builder(builder), scalar(scalar), groups(groups), layout(layout) {}
 
   void append(Operation *op) {
     Body body = bodyOf(op);
@@ -71,8 +71,8 @@ public:
 private:
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
-    if (region.isInternal(value))
-      return asStored(scalar, computed(value), value.getType());
+    if (auto known = values.find(value); known != values.end())
+      return asStored(scalar, known->second, value.getType());
     value = builder.storedOf(value);
     if (auto number = scalarConstant(scalar, value))
       return *number;
@@ -112,7 +112,6 @@ private:
   }
 
   ProgramBuilder &builder;
-  const Region &region;
   qrt::ScalarBuilder &scalar;
   const EpilogueGroups &groups;
   const Layout &layout;
@@ -123,7 +122,7 @@ private:
 FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region &region,
                                            const EpilogueGroups &groups, const Layout &layout) {
   qrt::ScalarBuilder scalar;
-  EpilogueReader reader(builder, region, scalar, groups, layout);
+  EpilogueReader reader(builder, scalar, groups, layout);
   SmallVector<Operation *> ops{region.anchor};
   ops.append(region.bodies.begin(), region.bodies.end());
   for (Operation *op : ops)

@@ -15,11 +15,6 @@ bool isElementwise(Operation *op) {
   return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op) && !isExpandable(op);
 }
 
-bool Region::isInternal(Value value) const {
-  Operation *op = value.getDefiningOp();
-  return op && (op == anchor || llvm::is_contained(bodies, op)) && op != root();
-}
-
 // Epilogues read tensors at (sample, pixel, channel): same shape as the
 // result, one value per channel, or a scalar.
 static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) {
@@ -71,8 +66,10 @@ public:
     if (claim == claims.end() && joinLatest(op))
       claim = claims.find(op);
     size_t index = claim == claims.end() ? regions.size() : claim->second;
-    if (index == regions.size())
+    if (index == regions.size()) {
       regions.emplace_back();
+      lengths.push_back(isElementwise(op));
+    }
     if (claim == claims.end() && !isElementwise(op))
       regions[index].anchor = op;
     else
@@ -92,22 +89,28 @@ private:
         candidates.push_back({root->second, operand});
     llvm::stable_sort(candidates, [](auto &a, auto &b) { return a.first > b.first; });
     for (auto [index, operand] : candidates) {
-      SmallVector<Operation *> users = untilOneValue(operand, regions[index].anchor);
+      if (!isOpen.insert({operand, true}).first->second)
+        continue;
+      SmallVector<Operation *> users =
+          untilOneValue(operand, regions[index].anchor, longest - lengths[index]);
       for (Operation *user : users)
         claims[user] = index;
+      lengths[index] += users.size();
       if (!users.empty())
         return true;
+      isOpen[operand] = false;
     }
     return false;
   }
 
   // The operations that use `start`, and what they compute, until one value is left: then the
-  // others need not be stored. One for a value with a single use; none if somebody else reads.
-  SmallVector<Operation *> untilOneValue(Value start, Operation *anchor) {
+  // others need not be stored. One for a value with a single use; none if somebody else reads, or
+  // if they are more than `most`.
+  SmallVector<Operation *> untilOneValue(Value start, Operation *anchor, size_t most) {
     SmallVector<Operation *> members;
     Values inside{start};
     std::set<Operation *, BlockOrder> users(start.user_begin(), start.user_end());
-    while (!users.empty()) {
+    while (!users.empty() && members.size() < most) {
       Operation *op = *users.begin();
       if (claims.contains(op) || !goesOn(op, inside, anchor))
         return {};
@@ -121,6 +124,11 @@ private:
     return {};
   }
 
+  // Bodies of a region: scalar programs count their values in 16 bits, and look each one up.
+  static constexpr size_t longest = 256;
+
+  std::vector<size_t> lengths;                // of regions, with what will join them
+  llvm::DenseMap<Value, bool> isOpen;         // false: nothing can go on from a value
   llvm::DenseMap<Value, size_t> roots;        // which region computes a value
   llvm::DenseMap<Operation *, size_t> claims; // which region an operation will join
 };

@@ -16,8 +16,6 @@ struct Region {
   mlir::Operation *root() const { return bodies.empty() ? anchor : bodies.back(); }
   /// Of a region that computes; one that moves may have several.
   mlir::Value result() const { return root()->getResult(0); }
-  /// Whether the region computes `value` and nobody else reads it.
-  bool isInternal(mlir::Value value) const;
 };
 
 /// The scalar body is its whole meaning.

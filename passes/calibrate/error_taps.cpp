@@ -9,6 +9,8 @@
 
 #include "mlir/IR/IRMapping.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -29,6 +31,7 @@ using Reader = SmallVector<Operation *, 2>;
 // A copy whose result nobody computes on is a reader itself.
 SmallVector<Reader> readersOf(Value value) {
   SmallVector<Reader> readers;
+  std::set<Reader> known;
   for (Operation *user : value.getUsers()) {
     if (!readsSteps(user, value))
       continue;
@@ -39,7 +42,7 @@ SmallVector<Reader> readersOf(Value value) {
       behind.emplace_back();
     for (Reader &reader : behind) {
       reader.insert(reader.begin(), user);
-      if (!llvm::is_contained(readers, reader))
+      if (known.insert(reader).second)
         readers.push_back(std::move(reader));
     }
   }
@@ -159,7 +162,10 @@ bool isReadByFunction(Value value) {
                       [](const Reader &reader) { return isFunction(reader.back()); });
 }
 
-std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &candidates) {
+bool countsItself(Value value) { return readersOf(value).empty() || isReadAsReal(value); }
+
+std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &candidates,
+                                function_ref<bool(Value)> isMeasuredItself) {
   struct Subject {
     Value value;
     const SmallVector<ErrorCandidate, 4> *tried;
@@ -171,9 +177,10 @@ std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &ca
     if (found == candidates.end() || !isF32(value.getType()))
       continue;
     SmallVector<Reader> readers = readersOf(value);
-    if (readers.empty() || isReadAsReal(value))
+    if (isMeasuredItself(value))
       readers.emplace_back(); // itself
-    subjects.push_back({value, &found->second, std::move(readers)});
+    if (!readers.empty())
+      subjects.push_back({value, &found->second, std::move(readers)});
   }
   ErrorTapper tapper(function);
   for (const Subject &subject : subjects)

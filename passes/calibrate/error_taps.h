@@ -19,6 +19,9 @@ struct ErrorTap {
   bool perSample = false;
 };
 
+/// The value's own error is measured: no operation computes on its quantized values, or an output
+/// or a float layer reads it too.
+bool countsItself(mlir::Value value);
 /// By a function of one value, which may be flat where the value is large.
 bool isReadByFunction(mlir::Value value);
 
@@ -32,7 +35,10 @@ using ErrorCandidates = llvm::StringMap<llvm::SmallVector<ErrorCandidate, 4>>;
 /// that reads it as an activation, computed in float on the rounded value, from itself, and on the
 /// value that is cut off alone; of a value that none reads, its own, and that of an output, or of
 /// what a float layer reads too. Exact copies, as pools, do not count as readers, but what reads
-/// them.
-std::vector<ErrorTap> tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates);
+/// them. Where `function` is a part of a network, the whole says of which values the own error is
+/// measured, and only the part that makes such a value measures it.
+std::vector<ErrorTap>
+tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates,
+          llvm::function_ref<bool(mlir::Value)> isMeasuredItself = countsItself);
 
 } // namespace qopt

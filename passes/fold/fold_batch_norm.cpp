@@ -4,6 +4,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/fold/channel_anchor.h"
 #include "passes/passes.h"
@@ -96,9 +97,9 @@ const char *obstacle(const ChannelAnchor &anchor, Operation *map) {
     return "it adds a residual after its bias";
   if (anchor.last()->getResult(0).getType() != map->getResult(0).getType())
     return "its result is broadcast";
-  if (!constantTensor(anchor.weights))
+  if (!isConstant(anchor.weights))
     return "its weights are no constant";
-  if (anchor.bias && !constantTensor(anchor.bias))
+  if (anchor.bias && !isConstant(anchor.bias))
     return "its bias is no constant";
   return nullptr;
 }

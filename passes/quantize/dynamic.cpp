@@ -2,6 +2,7 @@
 
 #include "ir/ops/dynamic_quantize.h"
 #include "ir/values/keys.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/accumulator.h"
 #include "passes/quantize/roles.h"
@@ -84,7 +85,7 @@ private:
   // Empty: it is made dynamic. What follows without weights would gain nothing.
   std::string whyFloat(Operation *op) const {
     Value weights = operandWith(op, OperandRole::Weight);
-    if (!weights || !constantTensor(weights))
+    if (!weights || !isConstant(weights))
       return "dynamic ranges are for layers with constant weights";
     if (operandWith(op, OperandRole::Residual))
       return "it has a residual";

@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "ir/ops/rescale.h"
 #include "ir/values/keys.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
@@ -33,7 +34,6 @@ static bool isFoldableNorm(Operation *op) {
 
 // Empty: an activation is not constant, or all is, but repeated for each sample.
 static std::string whyConstant(Operation *op) {
-  auto isConstant = [](Value value) { return constantTensor(value).has_value(); };
   auto isStatic = [](Type type) { return cast<ShapedType>(type).hasStaticShape(); };
   if (!llvm::all_of(activationsOf(op), isConstant))
     return "";
@@ -60,10 +60,10 @@ std::string QuantPlan::whyIneligible(Operation *op) const {
   for (auto [operand, role] : llvm::zip(op->getOperands(), rule.operands)) {
     if (role != OperandRole::Bias && role != OperandRole::AsIs && !isF32(operand.getType()))
       return "an operand is not f32";
-    if (role == OperandRole::Weight && !constantTensor(operand))
+    if (role == OperandRole::Weight && !isConstant(operand))
       return "its weights are no constant";
     Value bias = operandWith(op, OperandRole::Bias);
-    if (role == OperandRole::Residual && bias && !(policy.integerBias() && constantTensor(bias)))
+    if (role == OperandRole::Residual && bias && !(policy.integerBias() && isConstant(bias)))
       return "it has a residual beside a float bias";
   }
   return whyConstant(op);
@@ -107,7 +107,7 @@ bool QuantPlan::mayWriteFloat(Operation *op) {
 bool QuantPlan::isEnclosed(Operation *op) const {
   auto isInteger = [&](Value value) {
     Operation *producer = value.getDefiningOp();
-    return !producer || eligible.contains(producer) || constantTensor(value).has_value();
+    return !producer || eligible.contains(producer) || isConstant(value);
   };
   auto isRead = [&](Operation *user) {
     return eligible.contains(user) || (integerPorts && user->hasTrait<OpTrait::IsTerminator>());
@@ -118,15 +118,18 @@ bool QuantPlan::isEnclosed(Operation *op) const {
 // What is not enclosed takes its neighbours with it.
 void QuantPlan::restrictRegion() {
   outside.clear();
-  for (bool changed = true; changed;) {
-    changed = false;
-    function.walk([&](QuantizationRuleOpInterface op) {
-      if (!eligible.contains(op) || hasWeights(op) || (isEnclosed(op) && !multipliesRepeated(op)))
-        return;
-      eligible.erase(op);
-      outside.insert(op);
-      changed = true;
-    });
+  SmallVector<Operation *> asked;
+  function.walk([&](QuantizationRuleOpInterface op) { asked.push_back(op); });
+  while (!asked.empty()) {
+    Operation *op = asked.pop_back_val();
+    if (!eligible.contains(op) || hasWeights(op) || (isEnclosed(op) && !multipliesRepeated(op)))
+      continue;
+    eligible.erase(op);
+    outside.insert(op);
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        asked.push_back(producer);
+    asked.append(op->user_begin(), op->user_end());
   }
 }
 
@@ -146,6 +149,10 @@ void QuantPlan::decide() {
 
 void QuantPlan::take() {
   taken.clear(), floatResults.clear(), integerNeeds.clear();
+  // The last first: each asks those behind it, which may be many.
+  for (Operation &op : llvm::reverse(function.front()))
+    if (eligible.contains(&op))
+      needsInteger(&op);
   function.walk([&](QuantizationRuleOpInterface op) {
     if (!eligible.contains(op))
       return;

@@ -1,6 +1,7 @@
 // Which parameters the values of a plan have.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/plan.h"
 #include "passes/quantize/roles.h"
@@ -66,7 +67,7 @@ unsigned QuantPlan::bitsOf(Value value) const {
 // Nothing upstream fixes the parameters of `value`.
 bool QuantPlan::isFree(Value value) const {
   Operation *op = value.getDefiningOp();
-  if (constantTensor(value) || (fixedParams(op) && !feedsOnlyBound(value)))
+  if (isConstant(value) || (fixedParams(op) && !feedsOnlyBound(value)))
     return false;
   if (!op || !taken.contains(op) || !keepsInput(op))
     return true;

@@ -2,13 +2,12 @@
 
 #include "ir/ops.h"
 #include "ir/values/weights.h"
+#include "ir/values/stored_values.h"
 
 using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
-
-static bool isConstant(Value value) { return constantTensor(value).has_value(); }
 
 static bool isOfConstant(Value value) {
   auto producer = value.getDefiningOp<QuantizationRuleOpInterface>();

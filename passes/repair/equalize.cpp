@@ -32,6 +32,10 @@ public:
       if (link && link->layer && link->readers.size() == 1)
         pairs.push_back({*link, std::vector<double>(size_t(link->channels()), 1.0)});
     }
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      ending.try_emplace(pairs[i].link.readers.front(), i);
+      beginning.try_emplace(pairs[i].link.layer, i);
+    }
   }
 
   void settle() {
@@ -47,17 +51,10 @@ public:
   std::vector<Pair> pairs;
 
 private:
-  const Pair *endingAt(const SeedLayer *layer) const {
-    for (const Pair &pair : pairs)
-      if (pair.link.readers.front() == layer)
-        return &pair;
-    return nullptr;
-  }
-  const Pair *beginningAt(const SeedLayer *layer) const {
-    for (const Pair &pair : pairs)
-      if (pair.link.layer == layer)
-        return &pair;
-    return nullptr;
+  using Places = llvm::DenseMap<const SeedLayer *, size_t>;
+  const Pair *at(const Places &places, const SeedLayer *layer) const {
+    auto found = places.find(layer);
+    return found == places.end() ? nullptr : &pairs[found->second];
   }
 
   // Weight (o, k) of a layer, as it would be with all factors.
@@ -72,7 +69,7 @@ private:
   double step(Pair &pair) const {
     std::vector<double> made(pair.factors.size()), read(pair.factors.size());
     auto visit = [&](const SeedLayer &layer, auto channelOf, std::vector<double> &most) {
-      const Pair *before = endingAt(&layer), *after = beginningAt(&layer);
+      const Pair *before = at(ending, &layer), *after = at(beginning, &layer);
       const qrt::Tensor weights = layer.weights();
       for (int64_t o = 0; o < layer.outputs; ++o)
         for (int64_t k = 0; k < layer.terms; ++k) {
@@ -95,6 +92,8 @@ private:
     }
     return most;
   }
+
+  Places ending, beginning; // the first pair of a layer
 };
 
 } // namespace

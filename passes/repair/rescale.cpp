@@ -59,9 +59,7 @@ private:
     for (OpOperand &use : link.value.getUses())
       if (use.getOperandNumber() != 0 || !layers.find(use.getOwner()))
         return "has a reader that is no layer of constant weights, or none that may change";
-    for (const SeedLayer &layer : layers.all()) // uses have no order
-      if (layer.input() == link.value)
-        link.readers.push_back(&layer);
+    link.readers = layers.readersOf(link.value); // uses have no order
     if (llvm::any_of(link.readers, [&](const SeedLayer *reader) {
           return reader->inputAxis() != link.readers.front()->inputAxis();
         }))
@@ -171,9 +169,24 @@ void multiplyInput(const SeedLayer &layer, ArrayRef<float> factors, FreshNames &
 
 } // namespace
 
+LayerSet::LayerSet(std::vector<SeedLayer> all) : layers(std::move(all)) {
+  for (auto [i, layer] : llvm::enumerate(layers)) {
+    places[layer.op] = i;
+    readers[layer.input()].push_back(i);
+  }
+}
+
 const SeedLayer *LayerSet::find(Operation *op) const {
-  auto found = llvm::find_if(layers, [&](const SeedLayer &layer) { return layer.op == op; });
-  return found == layers.end() ? nullptr : &*found;
+  auto found = places.find(op);
+  return found == places.end() ? nullptr : &layers[found->second];
+}
+
+SmallVector<const SeedLayer *, 3> LayerSet::readersOf(Value value) const {
+  SmallVector<const SeedLayer *, 3> found;
+  if (auto known = readers.find(value); known != readers.end())
+    for (size_t place : known->second)
+      found.push_back(&layers[place]);
+  return found;
 }
 
 std::vector<double> Link::readBy() const {

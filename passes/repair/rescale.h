@@ -11,12 +11,16 @@ namespace qopt {
 /// The layers that repairs may change.
 class LayerSet {
 public:
-  explicit LayerSet(std::vector<SeedLayer> layers) : layers(std::move(layers)) {}
+  explicit LayerSet(std::vector<SeedLayer> layers);
   const std::vector<SeedLayer> &all() const { return layers; }
   const SeedLayer *find(mlir::Operation *op) const;
+  /// Those that read `value` as their input, in the order of computation.
+  llvm::SmallVector<const SeedLayer *, 3> readersOf(mlir::Value value) const;
 
 private:
   std::vector<SeedLayer> layers;
+  llvm::DenseMap<mlir::Operation *, size_t> places;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<size_t, 1>> readers;
 };
 
 /// A value whose channels can be rescaled.

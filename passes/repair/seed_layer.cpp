@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 
 using namespace mlir;
@@ -26,7 +27,7 @@ std::optional<qrt::Tensor> SeedLayer::bias() const {
 
 bool SeedLayer::hasComputedBias() const {
   Value value = biasOf(op);
-  return value && !constantTensor(value);
+  return value && !isConstant(value);
 }
 
 bool SeedLayer::hasResidual() const {
@@ -85,7 +86,7 @@ static std::optional<SeedLayer> shapeOf(Operation *op) {
 
 std::optional<SeedLayer> seedLayerOf(Operation *op) {
   std::optional<SeedLayer> layer = shapeOf(op);
-  if (!layer || layer->outputs * layer->terms == 0 || constantTensor(layer->input()))
+  if (!layer || layer->outputs * layer->terms == 0 || isConstant(layer->input()))
     return std::nullopt;
   auto isFloat = [](Value value) { return isF32(value.getType()); };
   if (!isFloat(layer->input()) || !isFloat(op->getOperand(1)) || !isFloat(op->getResult(0)))

@@ -27,14 +27,6 @@ static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
   return factors;
 }
 
-static std::vector<std::string> readersOf(Value value, const LayerSet &layers) {
-  std::vector<std::string> names;
-  for (const SeedLayer &layer : layers.all())
-    if (layer.input() == value)
-      names.push_back(layer.name());
-  return names;
-}
-
 SmoothedLayers smoothLayers(const LayerSet &layers,
                             const llvm::DenseMap<Value, ChannelMagnitudes> &magnitudes,
                             double alpha, FreshNames &names) {
@@ -43,7 +35,7 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
     std::string reason;
     std::optional<Link> link = linkAt(value, layers, reason);
     if (!link) {
-      result.skipped.push_back({llvm::join(readersOf(value, layers), ", "), reason});
+      result.skipped.push_back({llvm::join(namesOf(layers.readersOf(value)), ", "), reason});
       continue;
     }
     const std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);

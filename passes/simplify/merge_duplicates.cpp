@@ -2,12 +2,14 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/xxhash.h"
 
-#include <cstring>
 #include <map>
 
 using namespace mlir;
@@ -37,6 +39,19 @@ public:
       merge(first->second, op);
   }
 
+  // At last, at once: a list that grew by each would be written as often.
+  void finish() {
+    for (auto &[kept, names] : absorbed) {
+      llvm::SetVector<Attribute> all;
+      if (auto list = kept->getAttrOfType<ArrayAttr>(absorbedAttr))
+        all.insert(list.begin(), list.end());
+      all.insert(names.begin(), names.end());
+      all.remove(kept->getAttr(nameAttr));
+      if (!all.empty())
+        kept->setAttr(absorbedAttr, ArrayAttr::get(kept->getContext(), all.getArrayRef()));
+    }
+  }
+
 private:
   Structure structureOf(Operation *op) {
     Structure structure{op->getName().getAsOpaquePointer()};
@@ -56,16 +71,21 @@ private:
 
   // The first attribute of this type that holds the same bytes.
   Attribute sameBytes(ElementsAttr value) {
-    std::optional<qrt::Tensor> tensor = tensorOf(value);
+    std::optional<qrt::Tensor> tensor = splatValue(value);
+    if (!tensor)
+      tensor = tensorOf(value);
     if (!tensor)
       return value;
     llvm::StringRef bytes(static_cast<const char *>(tensor->data()), tensor->bytes());
+    // As a splat: of values that are all one, the first.
+    const size_t width = qrt::byteWidth(tensor->type());
+    if (bytes.size() > width && bytes.drop_front(width) == bytes.drop_back(width))
+      bytes = bytes.take_front(width);
     auto &candidates = constants[{value.getType().getAsOpaquePointer(), llvm::xxh3_64bits(bytes)}];
-    for (auto &[attribute, other] : candidates)
-      if (other.bytes() == tensor->bytes() &&
-          std::memcmp(other.data(), tensor->data(), tensor->bytes()) == 0)
+    for (auto &[attribute, other, otherBytes] : candidates)
+      if (otherBytes == bytes)
         return attribute;
-    candidates.emplace_back(value, *tensor);
+    candidates.push_back({value, *tensor, bytes});
     return value;
   }
 
@@ -83,9 +103,10 @@ private:
     if (takesName)
       kept->setAttr(nameAttr, dropped->getAttr(nameAttr));
     if (!isa<ConstantOp>(kept)) {
-      if (takesName) // absorb reads the name of what disappears
-        dropped->setAttr(nameAttr, keptName);
-      absorb(kept, dropped);
+      if (auto list = dropped->getAttrOfType<ArrayAttr>(absorbedAttr))
+        absorbed[kept].insert(list.begin(), list.end());
+      if (Attribute gone = takesName ? keptName : dropped->getAttr(nameAttr))
+        absorbed[kept].insert(gone);
     }
     for (auto [own, other] : llvm::zip_equal(kept->getResults(), dropped->getResults()))
       if (std::optional<RangeAttr> range = rangeOf(other); range && !rangeOf(own))
@@ -98,9 +119,14 @@ private:
   llvm::SmallPtrSet<Operation *, 8>
       returned; // asked of users, each merge would look at all of them
   std::map<Structure, Operation *> known;
+  llvm::MapVector<Operation *, llvm::SetVector<Attribute>> absorbed; // names of what disappeared
   // By type and hash: a large network has many constants of one type.
-  std::map<std::pair<const void *, uint64_t>, std::vector<std::pair<Attribute, qrt::Tensor>>>
-      constants;
+  struct Known {
+    Attribute attribute;
+    qrt::Tensor tensor; // which keeps the bytes
+    llvm::StringRef bytes;
+  };
+  std::map<std::pair<const void *, uint64_t>, std::vector<Known>> constants;
 };
 
 struct MergeDuplicates : impl::MergeDuplicatesBase<MergeDuplicates> {
@@ -111,6 +137,7 @@ struct MergeDuplicates : impl::MergeDuplicatesBase<MergeDuplicates> {
         Merger merger(block, explain);
         for (Operation &op : llvm::make_early_inc_range(block))
           merger.visit(&op);
+        merger.finish();
       }
   }
 };

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <span>
+#include <unordered_set>
 
 namespace qrt {
 
@@ -18,8 +19,8 @@ using Prepared = std::shared_ptr<const void>;
 struct HostLoad {
   const Execution &execution;
   std::span<const Tensor> constants;
-  /// Constants that the prepared form replaces: runs read them no more.
-  std::vector<uint32_t> &replaced;
+  /// Operands that the prepared form replaces: runs read their constants no more.
+  std::unordered_set<const Operand *> &replaced;
   int64_t &bytes; // of what was prepared, of all calls
 
   Prepared keep(PackedWeightsPtr weights) const {

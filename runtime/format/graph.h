@@ -5,6 +5,10 @@
 #include "runtime/format/program.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <queue>
+#include <span>
 #include <vector>
 
 namespace qrt {
@@ -25,6 +29,38 @@ struct Lifetime {
 std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &);
 /// The same for who gives memory: what nobody reads is still written.
 std::vector<Lifetime> heldLifetimes(const Program &program, const BufferUses &);
+
+/// A device's queues as a program uses them: one that is long runs on one queue, since which of its
+/// nodes may run side by side takes memory that is quadratic in their number.
+constexpr size_t longestOnQueues = 1 << 13; // nodes or buffers
+inline unsigned queuesFor(const Program &program, unsigned queues) {
+  const bool isLong =
+      program.nodes.size() > longestOnQueues || program.buffers.size() > longestOnQueues;
+  return isLong ? 1 : queues;
+}
+/// Nodes or buffers that a program has at most.
+constexpr size_t programLimit = 1 << 24;
+
+/// Which nodes lead to one, found along Node::after from the latest to the earliest: asked of all
+/// nodes, it costs as much as the edges between those that are asked about.
+class AncestorWalk {
+public:
+  explicit AncestorWalk(const Program &program) : program(program), seen(program.nodes.size()) {}
+  /// From here on about `later`, and about nothing before `earliest`.
+  void start(uint32_t later, uint32_t earliest);
+  /// Whether edges lead from `earlier` to it. Ask in descending order.
+  bool reaches(uint32_t earlier);
+  /// An edge more, from an `earlier` that was asked about last.
+  void add(uint32_t earlier) { open(earlier); }
+
+private:
+  void open(uint32_t node);
+
+  const Program &program;
+  std::vector<uint32_t> seen;          // the round in which a node was met
+  std::priority_queue<uint32_t> heads; // met, with edges that were not followed
+  uint32_t round = 0, earliest = 0;
+};
 
 /// "Before" along Node::after, transitively. Quadratic in nodes, in bits.
 class NodeOrder {
@@ -47,22 +83,43 @@ private:
 bool isOverBefore(const Program &program, const BufferUses &uses, const NodeOrder &order,
                   uint32_t first, uint32_t second);
 
+/// To whom each place of a line belongs, where ranges are taken one after the other.
+class RangeOwners {
+public:
+  /// Gives [begin, end) to `owner`; whom some of it belonged to, each once.
+  std::vector<uint32_t> take(int64_t begin, int64_t end, uint32_t owner);
+
+private:
+  struct Piece {
+    int64_t end;
+    uint32_t owner;
+  };
+  std::map<int64_t, Piece> pieces; // by their beginnings
+};
+
 /// Which buffers hold something at once, and so share no bytes: where nodes run one behind the
 /// other as they are listed, or side by side as far as edges allow.
 class Coexistence {
 public:
-  static Coexistence alongList(const std::vector<Lifetime> &lives);
+  static Coexistence alongList(std::vector<Lifetime> lives);
   static Coexistence alongEdges(const Program &program, const BufferUses &uses);
   /// As so many queues run it, whose buffers are held as `lives`.
   static Coexistence onQueues(const Program &program, const BufferUses &uses,
                               const std::vector<Lifetime> &lives, unsigned queues) {
-    return queues > 1 ? alongEdges(program, uses) : alongList(lives);
+    return queuesFor(program, queues) > 1 ? alongEdges(program, uses) : alongList(lives);
   }
-  bool operator()(uint32_t a, uint32_t b) const { return rows[a][b]; }
+  bool operator()(uint32_t a, uint32_t b) const {
+    return rows.empty() ? lives[a].overlaps(lives[b]) : rows[a][b];
+  }
+  bool isAlongList() const { return rows.empty(); }
+  /// Of each of `buffers`, with which others of them it holds something at once, by their places in
+  /// `buffers`; none where these are more than `most` pairs.
+  std::optional<std::vector<std::vector<uint32_t>>> pairs(std::span<const uint32_t> buffers,
+                                                          size_t most) const;
 
 private:
-  explicit Coexistence(size_t buffers) : rows(buffers, std::vector<bool>(buffers)) {}
-  std::vector<std::vector<bool>> rows;
+  std::vector<Lifetime> lives;         // along the list
+  std::vector<std::vector<bool>> rows; // along edges; none: along the list
 };
 
 } // namespace qrt

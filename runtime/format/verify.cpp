@@ -1,15 +1,22 @@
 #include "runtime/calls/check.h"
 #include "runtime/format/graph.h"
+#include "runtime/format/verify_order.h"
 #include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <set>
 
 namespace qrt {
+
+Status named(const char *what, const std::string &name, Status status) {
+  if (status.ok())
+    return status;
+  return invalidArgument(std::string("invalid program: ") + what + " '" + name +
+                         "': " + status.message());
+}
+
 namespace {
 
-// Keeps the order's bit matrix below 32 MiB.
-constexpr size_t nodeLimit = 1 << 14;
 constexpr uint32_t workGroupLimit = 1 << 16;
 
 class ProgramVerifier {
@@ -17,8 +24,9 @@ public:
   explicit ProgramVerifier(const Program &program) : program(program) {}
 
   Status run() {
-    if (program.nodes.size() > nodeLimit || program.buffers.size() > nodeLimit)
-      return invalidArgument("the program has too many nodes or buffers");
+    if (program.nodes.size() > programLimit || program.buffers.size() > programLimit)
+      return invalidArgument("the program has more than " + std::to_string(programLimit) +
+                             " nodes or buffers");
     if (!isLinear(program.arenaBytes))
       return invalidArgument("the arena's size is not a valid extent");
     for (const Buffer &buffer : program.buffers)
@@ -30,17 +38,10 @@ public:
         return invalidArgument("a kernel has no entry or no source");
     for (size_t i = 0; i < program.nodes.size(); ++i)
       QRT_RETURN_IF_ERROR(named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
-    return checkOrder();
+    return verifyOrder(program);
   }
 
 private:
-  static Status named(const char *what, const std::string &name, Status status) {
-    if (status.ok())
-      return status;
-    return invalidArgument(std::string("invalid program: ") + what + " '" + name +
-                           "': " + status.message());
-  }
-
   Linear bound(const Extent &extent) const { return Linear::of(extent, program.dynamicBatch); }
   /// A valid extent that is never negative nor shrinks with N.
   bool isLinear(const Extent &extent) const {
@@ -240,54 +241,6 @@ private:
     return operand->space == Operand::Space::Buffer && (has(node.reads) || has(node.writes))
                ? Status()
                : invalidArgument("an argument is not among the node's buffers");
-  }
-
-  Status checkOrder() const {
-    BufferUses uses(program);
-    NodeOrder order(program);
-    for (uint32_t i = 0; i < program.buffers.size(); ++i)
-      QRT_RETURN_IF_ERROR(named("buffer", program.buffers[i].key, checkWritten(i, uses, order)));
-    for (uint32_t a = 0; a < program.buffers.size(); ++a)
-      for (uint32_t b = a + 1; b < program.buffers.size(); ++b)
-        if (!disjoint(a, b) && !isOverBefore(program, uses, order, a, b) &&
-            !isOverBefore(program, uses, order, b, a))
-          return named("buffer", program.buffers[a].key,
-                       invalidArgument("it shares bytes with '" + program.buffers[b].key +
-                                       "' while both may be live"));
-    return Status();
-  }
-
-  /// Every read follows every write; a fill and other writes do not race.
-  Status checkWritten(uint32_t buffer, const BufferUses &uses, const NodeOrder &order) const {
-    const std::vector<uint32_t> &writers = uses.writers[buffer];
-    BufferRole role = program.buffers[buffer].role;
-    if (writers.empty() && role != BufferRole::Input &&
-        (role == BufferRole::Output || !uses.users[buffer].empty()))
-      return invalidArgument("it is used but never written");
-    auto isFill = [&](uint32_t node) {
-      const Call *call = std::get_if<Call>(&program.nodes[node].work);
-      return call && std::holds_alternative<FillCall>(*call);
-    };
-    for (uint32_t user : uses.users[buffer]) {
-      bool writes = std::binary_search(writers.begin(), writers.end(), user);
-      for (uint32_t writer : writers) {
-        if (writer == user)
-          continue;
-        bool race = !order.before(std::min(writer, user), std::max(writer, user));
-        if (!writes && (race || writer > user))
-          return invalidArgument("it may be read before it is written");
-        if (writes && race && (isFill(writer) || isFill(user)))
-          return invalidArgument("a fill races with another write");
-      }
-    }
-    return Status();
-  }
-
-  bool disjoint(uint32_t a, uint32_t b) const {
-    auto end = [&](const Buffer &buffer) { return bound(buffer.offset).plus(bound(buffer.bytes)); };
-    const Buffer &first = program.buffers[a], &second = program.buffers[b];
-    return lessEqual(end(first), bound(second.offset)) ||
-           lessEqual(end(second), bound(first.offset));
   }
 
   const Program &program;

@@ -56,3 +56,13 @@ func.func @after_transpose(
   %z = nn.dequantize %y : (tensor<3x2x!q>) -> tensor<3x2xf32>
   return %z : tensor<3x2xf32>
 }
+
+// The weights, packed at load, are also what the kernel adds.
+func.func @constant_in_two_roles(
+    %x: tensor<2x2xf32> {check.input = dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>},
+    %w: tensor<2x2xf32> {check.constant = dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>})
+    -> (tensor<2x2xf32> {check.expected = dense<[[2.0, 4.0], [6.0, 8.0]]> : tensor<2x2xf32>}) {
+  %y = nn.matmul %x, %w : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %z = nn.add %y, %w : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %z : tensor<2x2xf32>
+}

@@ -3,8 +3,10 @@
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
 #include "passes/quantize/roles.h"
+#include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/range_trials.h"
+#include "tools/libqopt/stretches.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -18,11 +20,20 @@ using qrt::Tensor;
 namespace qopt {
 namespace {
 
-/// The module with taps, on the device, as one pass needs it.
-struct Pass {
+/// A part of the module with taps, on the device; mostly there is one, the whole.
+struct Part {
+  size_t number = 0;
+  Stretch stretch;
+  size_t outputs = 0; // its own; taps lie behind
   std::vector<Tap> taps;
   std::vector<ErrorTap> errorTaps;
   std::unique_ptr<CompiledModel> model;
+};
+
+/// As one pass needs it.
+struct Pass {
+  std::vector<Part> parts;
+  size_t slots = 0;
 };
 
 /// What one pass is about.
@@ -30,6 +41,10 @@ enum class Phase { Extremes, Counters, Errors };
 
 // Limits may come from a device whose sums have other last bits.
 constexpr double slack = 1.001;
+
+// Operations of a part: a histogram's counters take 256 KiB of each value, trials some twenty
+// operations.
+constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 
 // Each trial computes readers once more: on samples enough to tell their errors apart.
 constexpr int64_t trialSamples = 256;
@@ -88,7 +103,11 @@ private:
   bool measuresExtremes() const {
     return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
   }
-  template <typename AddTaps> Status compile(AddTaps addTaps);
+  template <typename AddTaps> Status compile(size_t most, AddTaps addTaps);
+  Status addResults(const Part &part, std::span<const Tensor> told, const Batch &batch,
+                    int64_t rows);
+  Status measure(const Batch &batch);
+  Expected<bool> beginNext();
   Status beginCounting();
   Status beginTrials();
   Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
@@ -105,6 +124,8 @@ private:
   std::optional<unsigned> counting;             // the input whose rows are samples
   Phase phase = Phase::Extremes;                // the last one that is under way
   int64_t outputs = 0;                          // the network's own; taps lie behind
+  std::optional<unsigned> counting;             // the input whose rows are samples
+  Phase phase = Phase::Extremes;                // the last one that is under way
   Pass pass;
   std::vector<Port> ports; // of every pass alike: references to them stay good
   int64_t samples = 0;
@@ -112,29 +133,39 @@ private:
   RangeTrials trials;
 };
 
-template <typename AddTaps> Status ModuleCalibrator::compile(AddTaps addTaps) {
-  Module tapped = (*module).clone();
-  mlir::func::FuncOp entry = nn::entryOf(*tapped);
-  outputs = entry.getNumResults();
-  Pass made;
-  addTaps(entry, made);
-  auto model = CompiledModel::compile(*tapped, device, options.compile);
-  if (!model)
-    return model.status();
-  made.model = std::move(*model);
-  if (ports.empty())
-    ports = made.model->inputs();
-  pass = std::move(made);
+template <typename AddTaps> Status ModuleCalibrator::compile(size_t most, AddTaps addTaps) {
+  pass = {}; // the last one's programs go first
+  Stretches stretches = cutIntoStretches(*module, most);
+  pass.slots = stretches.slots;
+  for (Stretch &stretch : stretches.parts) {
+    mlir::func::FuncOp entry = nn::entryOf(*stretch.module);
+    Part part;
+    part.number = pass.parts.size();
+    part.outputs = entry.getNumResults();
+    addTaps(entry, part);
+    auto model = CompiledModel::compile(*stretch.module, device, options.compile);
+    if (!model)
+      return model.status();
+    part.model = std::move(*model);
+    part.stretch = std::move(stretch);
+    part.stretch.module = {};
+    pass.parts.push_back(std::move(part));
+  }
   return {};
 }
 
 Status ModuleCalibrator::begin() {
+  auto own = portsOf(*module);
+  if (!own)
+    return own.status();
+  ports = std::move(own->inputs);
   // Where the limits are known, one pass does both.
   if (method.needsHistogram && !options.limits.empty()) {
     phase = Phase::Counters;
     return beginCounting();
   }
-  return compile([](mlir::func::FuncOp entry, Pass &made) { made.taps = tapExtremes(entry); });
+  return compile(SIZE_MAX,
+                 [](mlir::func::FuncOp entry, Part &part) { part.taps = tapExtremes(entry); });
 }
 
 // Of values with a magnitude above 0: nothing is to be known of others.
@@ -159,28 +190,46 @@ Status ModuleCalibrator::beginCounting() {
       const Range &range = known->second;
       count(known->first, std::max(std::abs(range.min), std::abs(range.max)));
     }
-  return compile([&](mlir::func::FuncOp entry, Pass &made) {
+  const size_t most = measuresExtremes() ? SIZE_MAX : mostCounted;
+  return compile(most, [&](mlir::func::FuncOp entry, Part &part) {
     if (measuresExtremes())
-      made.taps = tapExtremes(entry);
-    std::vector<Tap> more = tapHistograms(entry, perUnit);
-    made.taps.insert(made.taps.end(), more.begin(), more.end());
+      part.taps = tapExtremes(entry);
+    llvm::StringMap<float> own; // what an earlier part makes was counted there
+    for (mlir::Value value : floatValues(entry))
+      if (auto known = perUnit.find(nn::keyOf(value));
+          known != perUnit.end() && (part.number == 0 || value.getDefiningOp()))
+        own[known->first()] = known->second;
+    std::vector<Tap> more = tapHistograms(entry, own);
+    part.taps.insert(part.taps.end(), more.begin(), more.end());
   });
 }
 
 Status ModuleCalibrator::beginTrials() {
-  llvm::StringSet<> readByFunction;
-  for (mlir::Value value : floatValues(nn::entryOf(*module)))
+  llvm::StringSet<> readByFunction, ofThemselves;
+  for (mlir::Value value : floatValues(nn::entryOf(*module))) {
     if (isReadByFunction(value))
       readByFunction.insert(nn::keyOf(value));
+    if (countsItself(value))
+      ofThemselves.insert(nn::keyOf(value));
+  }
   ErrorCandidates candidates;
   for (const auto &[key, statistics] : seen)
     if (auto tried = trials.propose(key, statistics, readByFunction.contains(key)); !tried.empty())
       candidates[key] = std::move(tried);
-  return compile(
-      [&](mlir::func::FuncOp entry, Pass &made) { made.errorTaps = tapErrors(entry, candidates); });
+  return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
+    part.errorTaps = tapErrors(entry, candidates, [&](mlir::Value value) {
+      return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());
+    });
+    for (ErrorTap &tap : part.errorTaps)
+      tap.reader += part.number << 20; // each part counts its own
+  });
 }
 
 Expected<bool> ModuleCalibrator::nextPass() {
+  return orNoMemory("for the next pass", [&] { return beginNext(); });
+}
+
+Expected<bool> ModuleCalibrator::beginNext() {
   Status status;
   if (phase == Phase::Extremes && method.needsHistogram) {
     phase = Phase::Counters;
@@ -238,24 +287,48 @@ void ModuleCalibrator::addCounts(const std::string &key, const Tensor &counts) {
 }
 
 Status ModuleCalibrator::add(const Batch &batch) {
-  auto results = pass.model->run(batch.inputs);
-  if (!results)
-    return results.status();
+  return orNoMemory("to measure a batch of " + std::to_string(batch.samples),
+                    [&] { return measure(batch); });
+}
+
+Status ModuleCalibrator::measure(const Batch &batch) {
   const int64_t rows = counting ? batch.inputs[*counting].shape()[0] : 1;
-  auto told = [&](size_t i) -> const Tensor & { return (*results)[size_t(outputs) + i]; };
-  auto isCounts = [&](size_t i) { return told(i).type() == qrt::ElementType::I32; };
-  // All first: after an error nothing of the batch is counted.
-  for (size_t i = 0; i < pass.taps.size(); ++i)
-    if (!isCounts(i))
-      if (Status status = checkExtremes(pass.taps[i], told(i), batch, rows); !status.ok())
-        return status;
-  for (size_t i = 0; i < pass.taps.size(); ++i)
-    isCounts(i) ? addCounts(pass.taps[i].key, told(i))
-                : addExtremes(pass.taps[i], told(i), batch, rows);
-  for (size_t i = 0; i < pass.errorTaps.size(); ++i)
-    trials.add(pass.errorTaps[i], told(pass.taps.size() + i), batch.samples, rows);
+  std::vector<Tensor> slots(batch.inputs.begin(), batch.inputs.end());
+  slots.resize(std::max(slots.size(), pass.slots));
+  for (const Part &part : pass.parts) {
+    std::vector<Tensor> inputs;
+    for (size_t slot : part.stretch.inputs)
+      inputs.push_back(slots[slot]);
+    auto results =
+        part.model->run(pass.parts.size() == 1 ? batch.inputs : std::span<const Tensor>(inputs));
+    if (!results)
+      return results.status();
+    const auto told = std::span<const Tensor>(*results).subspan(part.outputs);
+    if (Status status = addResults(part, told, batch, rows); !status.ok())
+      return status;
+    for (auto [i, slot] : llvm::enumerate(part.stretch.outputs))
+      slots[slot] = (*results)[i];
+    for (size_t slot : part.stretch.done)
+      slots[slot] = {};
+  }
   if (measuresExtremes())
     samples += batch.samples;
+  return {};
+}
+
+Status ModuleCalibrator::addResults(const Part &part, std::span<const Tensor> told,
+                                    const Batch &batch, int64_t rows) {
+  auto isCounts = [&](size_t i) { return told[i].type() == qrt::ElementType::I32; };
+  // All first: after an error nothing of the batch is counted.
+  for (size_t i = 0; i < part.taps.size(); ++i)
+    if (!isCounts(i))
+      if (Status status = checkExtremes(part.taps[i], told[i], batch, rows); !status.ok())
+        return status;
+  for (size_t i = 0; i < part.taps.size(); ++i)
+    isCounts(i) ? addCounts(part.taps[i].key, told[i])
+                : addExtremes(part.taps[i], told[i], batch, rows);
+  for (size_t i = 0; i < part.errorTaps.size(); ++i)
+    trials.add(part.errorTaps[i], told[part.taps.size() + i], batch.samples, rows);
   return {};
 }
 
@@ -295,7 +368,8 @@ Expected<std::unique_ptr<Calibrator>> Calibrator::create(mlir::ModuleOp module,
     return invalidArgument("the module has no entry");
   Module copy = module.clone();
   auto calibrator = std::make_unique<ModuleCalibrator>(std::move(copy), device, options, *method);
-  if (Status status = calibrator->begin(); !status.ok())
+  if (Status status = orNoMemory("to measure it", [&] { return calibrator->begin(); });
+      !status.ok())
     return status;
   return std::unique_ptr<Calibrator>(std::move(calibrator));
 }

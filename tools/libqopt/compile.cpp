@@ -9,6 +9,7 @@
 #include "runtime/numerics/execution/float_environment.h"
 #include "runtime/numerics/types/first_along.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/memory.h"
 #include "tools/libqopt/shaped_model.h"
 #include "tools/libqopt/step_clock.h"
 
@@ -130,8 +131,8 @@ Expected<Ports> portsOf(ModuleOp module) {
   return ports;
 }
 
-Expected<std::shared_ptr<const qrt::Program>>
-compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
+static Expected<std::shared_ptr<const qrt::Program>>
+compileEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
@@ -140,6 +141,12 @@ compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tun
     return *program;
   return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
                        "the module cannot be compiled for " + device.driver);
+}
+
+Expected<std::shared_ptr<const qrt::Program>>
+compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
+  return orNoMemory("to compile for " + device.driver,
+                    [&] { return compileEntry(module, device, tuning); });
 }
 
 static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {
@@ -262,8 +269,8 @@ std::vector<std::string> deviceForms() {
 
 Status checkDevice(const std::string &device) { return qrt::checkDevice(device, ownDevices); }
 
-Expected<std::unique_ptr<CompiledModel>>
-CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
+static Expected<std::unique_ptr<CompiledModel>>
+compileFor(ModuleOp module, const std::string &device, const CompileOptions &options) {
   auto ports = portsOf(module);
   if (!ports)
     return ports.status();
@@ -285,6 +292,12 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
     return DeviceModel::create(bound, shared, options, weights);
   };
   return makeShapedModel(module, std::move(*ports), std::move(description), compile, weights);
+}
+
+Expected<std::unique_ptr<CompiledModel>>
+CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
+  return orNoMemory("to compile for " + device,
+                    [&] { return compileFor(module, device, options); });
 }
 
 } // namespace qopt

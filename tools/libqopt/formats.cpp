@@ -2,6 +2,7 @@
 #include "importers/formats.h"
 
 #include "importers/onnx/export/export.h"
+#include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -86,10 +87,12 @@ std::string whyNotRead(std::string_view name) {
 }
 
 qrt::Expected<OnnxModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
-  auto model = onnx::exportModule(module, {pairs, std::move(version)});
-  if (!model)
-    return model.status();
-  return OnnxModel{std::move(model->bytes), std::move(model->check)};
+  return orNoMemory("to write this network as ONNX", [&]() -> qrt::Expected<OnnxModel> {
+    auto model = onnx::exportModule(module, {pairs, version});
+    if (!model)
+      return model.status();
+    return OnnxModel{std::move(model->bytes), std::move(model->check)};
+  });
 }
 
 bool takesWeights(std::string_view name) {

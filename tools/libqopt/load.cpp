@@ -6,6 +6,7 @@
 #include "ir/values/origin.h"
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/memory.h"
 #include "tools/libqopt/read_mlir.h"
 #include "tools/libqopt/shaped_model.h"
 
@@ -189,11 +190,13 @@ Expected<Module> parseModule(MLIRContext &context, llvm::StringRef source, Origi
     return qrt::invalidArgument(name + ": error: the text is empty");
   // A copy outlives the caller's memory, as the weights in bytecode must, and
   // ends in the zero that the lexer of text looks for.
-  return readMlir(context, llvm::MemoryBuffer::getMemBufferCopy(source, name), name, origin);
+  return orNoMemory("to read " + name, [&] {
+    return readMlir(context, llvm::MemoryBuffer::getMemBufferCopy(source, name), name, origin);
+  });
 }
 
-Expected<Module> loadModule(MLIRContext &context, const std::string &path,
-                            const LoadOptions &options) {
+static Expected<Module> loadFormat(MLIRContext &context, const std::string &path,
+                                   const LoadOptions &options) {
   std::string name = options.format.empty() ? formatOf(path) : options.format;
   if (std::string why = whyNotRead(path); name.empty() && !why.empty())
     return qrt::invalidArgument(path + ": error: " + why);
@@ -212,6 +215,11 @@ Expected<Module> loadModule(MLIRContext &context, const std::string &path,
     if (Status status = setPreprocess(**module, options.preprocess); !status.ok())
       return Status(status.code(), path + ": " + status.message());
   return module;
+}
+
+Expected<Module> loadModule(MLIRContext &context, const std::string &path,
+                            const LoadOptions &options) {
+  return orNoMemory("to read " + path, [&] { return loadFormat(context, path, options); });
 }
 
 // The first name of a pass that nobody knows; "" where there is none. Options, in braces, and what
@@ -233,7 +241,7 @@ static std::string unknownPass(llvm::StringRef passes) {
   return "";
 }
 
-Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
+static Status runPipeline(ModuleOp module, llvm::StringRef pipeline) {
   std::string text;
   llvm::raw_string_ostream why(text);
   llvm::StringRef passes = pipeline.trim();
@@ -249,6 +257,10 @@ Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
   if (failed(manager.run(module)))
     return errors.status(StatusCode::InvalidArgument, "a pass failed");
   return {};
+}
+
+Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
+  return orNoMemory("for these passes", [&] { return runPipeline(module, pipeline); });
 }
 
 std::string moduleHash(ModuleOp module) { return nn::moduleHash(module); }

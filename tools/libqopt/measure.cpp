@@ -2,7 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
-#include "ir/values/weights.h"
+#include "ir/values/stored_values.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -14,9 +14,9 @@ int64_t weightBytes(ModuleOp module) {
   int64_t bytes = 0;
   llvm::DenseSet<Attribute> seen; // what is held once counts once
   module.walk([&](nn::ConstantOp constant) {
-    auto tensor = nn::storedConstant(constant.getResult()); // less than a byte as it is packed
-    if (tensor && seen.insert(constant.getValue()).second)
-      bytes += int64_t(tensor->bytes());
+    auto size = nn::storedSize(constant.getValue()); // less than a byte as it is packed
+    if (size && seen.insert(constant.getValue()).second)
+      bytes += size->bytes;
   });
   return bytes;
 }

@@ -4,6 +4,7 @@
 #include "passes/quantize/ranges.h"
 #include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/memory.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 
@@ -63,8 +64,10 @@ Status Network::calibrate(const Calibration &calibration) {
   mlir::func::FuncOp entry = nn::entryOf(*parts->module);
   if (!entry)
     return qrt::invalidArgument("the module has no entry");
-  std::string reason = applyCalibration(entry, calibration);
-  return reason.empty() ? Status() : qrt::invalidArgument(reason);
+  return orNoMemory("for its ranges", [&] {
+    std::string reason = applyCalibration(entry, calibration);
+    return reason.empty() ? Status() : qrt::invalidArgument(reason);
+  });
 }
 
 Expected<Ports> Network::ports() const { return portsOf(*parts->module); }

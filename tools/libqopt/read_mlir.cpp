@@ -1,5 +1,6 @@
 #include "tools/libqopt/read_mlir.h"
 
+#include "ir/ops.h"
 #include "ir/types/upstream_casts.h"
 #include "tools/libqopt/child_process.h"
 #include "tools/libqopt/diagnostics.h"
@@ -9,6 +10,7 @@
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,8 +37,26 @@ static Buffer alignedCopy(llvm::MemoryBufferRef source) {
 /// What is left in the child's last words.
 static constexpr char verifying = 'v';
 
+/// Upstream's reader of text forgets the alignment of a resource without bytes, and its reader of
+/// bytecode refuses one of alignment 0.
+static void alignEmptyConstants(ModuleOp module) {
+  auto &manager =
+      DenseResourceElementsHandle::getManagerInterface(module.getContext()).getBlobManager();
+  module.walk([&](nn::ConstantOp constant) {
+    auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(constant->getAttr("value"));
+    AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+    if (blob && blob->getData().empty() && blob->getDataAlignment() == 0)
+      manager.update(resource.getRawHandle().getKey(),
+                     HeapAsmResourceBlob::allocateAndCopyWithAlign(ArrayRef<char>(), 64));
+  });
+}
+
 static Module parse(MLIRContext &context, std::shared_ptr<llvm::SourceMgr> sources) {
-  return parseSourceFile<ModuleOp>(sources, ParserConfig(&context, /*verifyAfterParse=*/false));
+  Module module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&context, /*verifyAfterParse=*/false));
+  if (module)
+    alignEmptyConstants(*module);
+  return module;
 }
 
 /// Upstream's bytecode makes quantized types unchecked; asking some for their

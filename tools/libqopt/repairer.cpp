@@ -89,17 +89,20 @@ Status ModuleRepairer::begin() {
 
 void ModuleRepairer::planPasses() {
   std::vector<std::vector<const SeedLayer *>> alike;
+  llvm::DenseMap<Value, SmallVector<size_t, 1>> readers; // of a value, by their places in `alike`
   for (const SeedLayer &layer : set.all()) {
     if (MomentSums::bytes(layer) > bytesOfLayer) {
       report.tooWide.push_back(layer.name());
       continue;
     }
-    auto same = [&](const auto &others) { return readsAlike(*others.front(), layer); };
-    auto known = llvm::find_if(alike, same);
-    if (known == alike.end())
-      alike.push_back({&layer});
-    else
-      known->push_back(&layer);
+    SmallVector<size_t, 1> &others = readers[layer.input()];
+    auto same = [&](size_t other) { return readsAlike(*alike[other].front(), layer); };
+    if (auto known = llvm::find_if(others, same); known != others.end()) {
+      alike[*known].push_back(&layer);
+      continue;
+    }
+    others.push_back(alike.size());
+    alike.push_back({&layer});
   }
   int64_t bytes = bytesOfPass + 1;
   for (const auto &layers : alike) {
@@ -131,10 +134,10 @@ Status ModuleRepairer::beginPass() {
           std::max<int64_t>(1, rowsOfLayer / std::max<int64_t>(1, options.samples));
       measured.push_back({layers, MomentSums(*layers.front(), rows)});
     }
-  auto axisOf = [&](Value value) {
-    auto reader = llvm::find_if(set.all(), [&](const SeedLayer &l) { return l.input() == value; });
-    return reader->inputAxis();
-  };
+  llvm::DenseMap<Value, int64_t> axes; // as the first reader of a value counts its channels
+  for (const SeedLayer &layer : set.all())
+    axes.try_emplace(layer.input(), layer.inputAxis());
+  auto axisOf = [&](Value value) { return axes.at(value); };
   auto made = smooths ? MeasuredInputs::extremes(module, values, axisOf, device, options.compile)
                       : MeasuredInputs::whole(module, values, device, options.compile);
   if (!made)

@@ -4,10 +4,13 @@
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/memory.h"
 #include "tools/qopt/idle_passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/InitLLVM.h"
+
+#include <cstdlib>
 
 using namespace mlir;
 using qrt::Expected;
@@ -167,5 +170,12 @@ int main(int argc, char **argv) {
     llvm::errs() << "error: " << status.message() << "\n";
     return qopt::Usage;
   }
-  return run(line);
+  qopt::throwWhereMemoryEnds();
+  try {
+    return run(line);
+  } catch (const std::bad_alloc &) { // of passes, summaries and what is written
+    llvm::errs() << line.input << ": error: not enough memory\n";
+    llvm::errs().flush();
+    std::_Exit(qopt::Failure); // what was left behind on the way may not be taken down
+  }
 }

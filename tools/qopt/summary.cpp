@@ -3,7 +3,7 @@
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
-#include "ir/values/weights.h"
+#include "ir/values/stored_values.h"
 #include "tools/io/table.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -61,13 +61,13 @@ static void printParameters(ModuleOp module, llvm::raw_ostream &stream) {
   Parameters total;
   llvm::DenseSet<Attribute> seen;
   module.walk([&](nn::ConstantOp constant) {
-    auto tensor = nn::storedConstant(constant.getResult());
-    if (!tensor || !seen.insert(constant.getValue()).second)
+    auto size = nn::storedSize(constant.getValue());
+    if (!size || !seen.insert(constant.getValue()).second)
       return;
-    for (Parameters *sum : {&types[qrt::elementTypeName(tensor->type())], &total}) {
+    for (Parameters *sum : {&types[qrt::elementTypeName(size->type)], &total}) {
       ++sum->tensors;
       sum->values += constant.getType().getNumElements();
-      sum->bytes += int64_t(tensor->bytes());
+      sum->bytes += size->bytes;
     }
   });
   io::Table table({"parameters", "tensors", "values", "bytes"});

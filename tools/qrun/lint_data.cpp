@@ -161,14 +161,11 @@ std::vector<bool> Linter::findNotFinite(Feeder::Batch &batch) {
   return sound;
 }
 
-static void addRows(std::optional<lint::Moments> &moments, const Tensor &values,
-                    const std::vector<bool> &sound) {
-  if (!moments)
-    moments.emplace(size_t(values.shape()[1]));
+static void addRows(lint::Moments &moments, const Tensor &values, const std::vector<bool> &sound) {
   const auto row = size_t(values.size() / values.shape()[0]);
   for (size_t sample = 0; sample < sound.size(); ++sample)
     if (sound[sample])
-      moments->add(values.values<float>().subspan(sample * row, row));
+      moments.add(values.values<float>().subspan(sample * row, row));
 }
 
 /// The layer's output as the samples are, and with the order of three channels reversed.
@@ -179,7 +176,10 @@ Status Linter::addFirstLayer(const Feeder::Batch &batch, const std::vector<bool>
     return values.status();
   if (values->shape()[0] != batch.rows)
     return {}; // its rows are no samples
-  addRows(given, *values, sound);
+  const auto channels = size_t(values->shape()[1]);
+  if (!given)
+    given.emplace(channels, lint::orderedChannels(firstLayer->batchNorm().trained));
+  addRows(*given, *values, sound);
   const Tensor &raw = batch.raw.arrays[input];
   if (batch.raw.shared[input] || raw.shape().size() != 4 || raw.shape()[1] != 3)
     return {};
@@ -192,7 +192,9 @@ Status Linter::addFirstLayer(const Feeder::Batch &batch, const std::vector<bool>
   values = firstLayer->run(arguments);
   if (!values)
     return values.status();
-  addRows(reversed, *values, sound);
+  if (!reversed)
+    reversed.emplace(channels);
+  addRows(*reversed, *values, sound);
   return {};
 }
 

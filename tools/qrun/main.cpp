@@ -1,5 +1,6 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
 // | compare | lint-data | compile | bench | tune | devices
+#include "tools/libqopt/memory.h"
 #include "tools/qrun/model.h"
 #include "tools/qrun/subcommands.h"
 
@@ -105,6 +106,7 @@ std::string failureMessage(const CLI::App *app, const CLI::Error &error) {
 
 int main(int argc, char **argv) {
   using namespace qopt::run;
+  qopt::throwWhereMemoryEnds();
   CLI::App app("qrun: runs, measures and compares networks");
   app.set_version_flag("--version", "qrun " QOPT_VERSION);
   app.require_subcommand(1);

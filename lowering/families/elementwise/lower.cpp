@@ -15,9 +15,9 @@ using Argument = qrt::ScalarBuilder::Argument;
 // Binds what the bodies of one region read.
 class WalkReader {
 public:
-  WalkReader(ProgramBuilder &builder, const Region &region, qrt::ScalarBuilder &scalar,
-             const Walk &walk, qrt::ElementwiseCall &call)
-      : builder(builder), region(region), scalar(scalar), walk(walk), call(call) {}
+  WalkReader(ProgramBuilder &builder, qrt::ScalarBuilder &scalar, const Walk &walk,
+             qrt::ElementwiseCall &call)
+      : builder(builder), scalar(scalar), walk(walk), call(call) {}
 
   void append(Operation *op) {
     Body body = bodyOf(op);
@@ -48,8 +48,8 @@ private:
 
   Argument read(Operation *op, unsigned index) {
     Value value = op->getOperand(index);
-    if (region.isInternal(value))
-      return Argument(asStored(scalar, computed(value), value.getType()));
+    if (auto known = values.find(value); known != values.end())
+      return Argument(asStored(scalar, known->second, value.getType()));
     value = builder.storedOf(value);
     View view = builder.viewOf(value);
     qrt::ElementwiseOperandRef tensor{
@@ -86,7 +86,6 @@ private:
   }
 
   ProgramBuilder &builder;
-  const Region &region;
   qrt::ScalarBuilder &scalar;
   const Walk &walk;
   qrt::ElementwiseCall &call;
@@ -114,7 +113,7 @@ LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   call.walk = walk.walk;
   call.output = walk.access(layout.strides(shape));
   qrt::ScalarBuilder scalar;
-  WalkReader reader(builder, region, scalar, walk, call);
+  WalkReader reader(builder, scalar, walk, call);
   for (Operation *op : region.bodies)
     reader.append(op);
   call.program = scalar.finish(reader.computed(result), *storageType(result.getType()));

@@ -53,7 +53,7 @@ static bool isPackedAtLoad(const Conv2dCall &call) {
 Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
   if (!isPackedAtLoad(call))
     return nullptr;
-  load.replaced.push_back(call.weights.operand.index);
+  load.replaced.insert(&call.weights.operand);
   const Tensor &weights = load.constants[call.weights.operand.index];
   if (call.winograd)
     return load.keep(packWinograd(load.execution, call.shape, weights.values<float>().data(),

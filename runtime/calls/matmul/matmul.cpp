@@ -81,7 +81,7 @@ Prepared prepare(const HostLoad &load, const MatmulCall &call) {
   bool grows = strides && !call.shape.sharedB && !call.batch.isStatic();
   if (call.b.operand.space != Operand::Space::Constant || call.b.zeroPoint || grows)
     return nullptr; // packed at each run
-  load.replaced.push_back(call.b.operand.index);
+  load.replaced.insert(&call.b.operand);
   const Tensor &b = load.constants[call.b.operand.index];
   int64_t matrices = call.shape.sharedB ? 1
                      : strides          ? call.batch.offset * strides->inner

@@ -3,30 +3,23 @@
 #include "runtime/core/load_constants.h"
 #include "runtime/drivers/host/packing_key.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 namespace qrt::host {
 
-// Canonical weights whose every reader has them packed are not kept beside.
+// Canonical weights whose every reader has them packed are not kept beside. One call may read a
+// constant in two roles, packed in one and as it is in the other.
 static std::vector<bool> readAtRuns(const Program &program,
-                                    const std::vector<std::vector<uint32_t>> &replaced) {
+                                    const std::unordered_set<const Operand *> &replaced) {
   std::vector<bool> read(program.constants.size(), false);
-  for (size_t node = 0; node < program.nodes.size(); ++node) {
-    auto mark = [&]<typename T>(const T &operand) {
-      uint32_t index = 0;
-      if constexpr (std::same_as<T, Operand>) {
-        if (operand.space != Operand::Space::Constant)
-          return;
-        index = operand.index;
-      } else {
-        index = operand.value;
-      }
-      if (std::find(replaced[node].begin(), replaced[node].end(), index) == replaced[node].end())
-        read[index] = true;
-    };
-    std::visit([&](const auto &call) { visitOperands(call, mark); },
-               std::get<Call>(program.nodes[node].work));
-  }
+  auto mark = [&]<typename T>(const T &operand) {
+    if constexpr (!std::same_as<T, Operand>)
+      read[operand.value] = true;
+    else if (operand.space == Operand::Space::Constant && !replaced.contains(&operand))
+      read[operand.index] = true;
+  };
+  for (const Node &node : program.nodes)
+    std::visit([&](const auto &call) { visitOperands(call, mark); }, std::get<Call>(node.work));
   return read;
 }
 
@@ -48,7 +41,7 @@ static Prepared prepareShared(const HostLoad &load, const C &call, WeightStore &
   const std::string key = packingKey(load.execution, call) + " @" + std::to_string(address);
   WeightStore::Packing packing = store.pack(key, source, make);
   if (!isMade) {
-    load.replaced.push_back(packed.index);
+    load.replaced.insert(&packed);
     load.bytes += packing.bytes;
   }
   return packing.made;
@@ -70,9 +63,9 @@ PreparedProgram::PreparedProgram(const Execution &execution, const Program &prog
   if (store)
     for (Tensor &constant : constants)
       constant = store->share(constant);
-  std::vector<std::vector<uint32_t>> replaced(program.nodes.size());
+  std::unordered_set<const Operand *> replaced;
   for (size_t node = 0; node < program.nodes.size(); ++node) {
-    HostLoad load{execution, constants, replaced[node], bytes};
+    HostLoad load{execution, constants, replaced, bytes};
     const Call &call = std::get<Call>(program.nodes[node].work);
     nodes.push_back(
         std::visit([&](const auto &one) { return prepareCall(load, one, store); }, call));

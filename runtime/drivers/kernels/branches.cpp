@@ -151,6 +151,7 @@ static Edges edgesAmong(const Program &program, const std::vector<bool> &runs) {
 
 QueuePlan planQueues(const Program &program, const std::vector<bool> &runs, QueueLimits limits) {
   const Edges after = edgesAmong(program, runs);
+  limits.queues = queuesFor(program, limits.queues); // as memory is planned
   const std::vector<uint32_t> queueOf = queuesOf(after, limits);
   QueuePlan plan;
   for (uint32_t queue : queueOf)

@@ -195,6 +195,58 @@ TEST(MemoryPlan, BranchesDoNotWaitForBytes) {
       << "inside a branch, and before and behind it, bytes are reused";
 }
 
+/// 20,000 nodes, each of which is measured: the results of that live to the end.
+Net longNet() {
+  Net net;
+  uint32_t at = net.input(640);
+  // Net::node looks for writers among all nodes.
+  auto follow = [&](uint32_t from, uint32_t to, std::vector<uint32_t> after) {
+    qrt::Node node;
+    node.name = "n" + std::to_string(net.program.nodes.size());
+    node.after = std::move(after);
+    node.reads = {from};
+    node.writes = {to};
+    node.work = qrt::Launch{0, {}, {Extent{0, 1, 1}, {0, 1, 1}, {0, 1, 1}}, {1, 1, 1}};
+    net.program.nodes.push_back(std::move(node));
+    return uint32_t(net.program.nodes.size() - 1);
+  };
+  std::vector<uint32_t> before;
+  for (int i = 0; i < 10000; ++i) {
+    const uint32_t next = net.buffer(640 + i % 7 * 64);
+    before = {follow(at, next, before)};
+    follow(next, net.output(12), before);
+    at = next;
+  }
+  return net;
+}
+
+TEST(MemoryPlan, LongProgramsArePlannedAlongTheirList) {
+  for (unsigned queues : {1u, 4u}) {
+    Net net = longNet();
+    planArena(net.program, queues);
+    const qrt::Status status = qrt::verifyProgram(net.program);
+    EXPECT_TRUE(status.ok()) << status.message();
+    // What is measured, the input, and two values at a time.
+    EXPECT_LE(net.program.arenaBytes.at(1), 10000 * 64 + 640 + 3 * (640 + 6 * 64));
+    size_t edges = 0;
+    for (const qrt::Node &node : net.program.nodes)
+      edges += node.after.size();
+    EXPECT_LT(edges, 4 * net.program.nodes.size());
+  }
+}
+
+TEST(MemoryPlan, WideProgramsArePlannedAtOnce) {
+  Net net; // more live at once than each is compared with
+  std::vector<uint32_t> ends;
+  const uint32_t begin = net.then({net.input(64)}, 64);
+  for (int i = 0; i < 3000; ++i)
+    ends.push_back(net.then({begin}, 64 + i % 3 * 64));
+  net.node({net.then(ends, 64)}, net.output(64));
+  planArena(net.program);
+  EXPECT_TRUE(qrt::verifyProgram(net.program).ok());
+  EXPECT_LE(net.program.arenaBytes.at(1), 1000 * (64 + 128 + 192) + 3 * 64);
+}
+
 TEST(MemoryPlan, TheSameProgramGetsTheSamePlan) {
   auto plan = [] {
     Net net;

@@ -39,21 +39,23 @@ static std::vector<double> solve(std::vector<double> a, std::vector<double> b) {
   return b;
 }
 
+std::vector<size_t> orderedChannels(const Expected &trained) {
+  std::vector<size_t> live = trained.live();
+  return live.size() > mostChannels ? std::vector<size_t>() : live;
+}
+
 // Fisher's discriminant between the two orders: differences of brightness, which samples vary in
 // most, count least.
 std::optional<OrderFit> fitOrder(const Moments &given, const Moments &reversed,
                                  const Expected &trained) {
-  std::vector<size_t> live;
-  for (size_t c = 0; c < given.channels(); ++c)
-    if (trained.isLive(c))
-      live.push_back(c);
-  if (live.empty() || live.size() > mostChannels || given.samples() < 2)
+  const std::vector<size_t> &live = given.together();
+  if (live.empty() || given.samples() < 2)
     return std::nullopt;
   const size_t n = live.size();
   std::vector<double> noise(n * n), apart(n), off(n);
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j < n; ++j)
-      noise[i * n + j] = given.covariance(live[i], live[j]);
+      noise[i * n + j] = given.covariance(i, j);
     noise[i * n + i] += floorOfNoise * (trained.variance[live[i]] + trained.epsilon);
     apart[i] = reversed.mean(live[i]) - given.mean(live[i]);
     off[i] = trained.mean[live[i]] - given.mean(live[i]);

@@ -13,6 +13,8 @@ namespace qopt::lint {
 struct OrderFit {
   double position = 0, error = 0; // one standard error
 };
+/// The channels that fitOrder looks at, which `given` must see together.
+std::vector<size_t> orderedChannels(const Expected &trained);
 /// None where the means tell nothing.
 std::optional<OrderFit> fitOrder(const Moments &given, const Moments &reversed,
                                  const Expected &trained);

@@ -5,8 +5,9 @@
 
 namespace qopt::lint {
 
-Moments::Moments(size_t channels)
-    : sums(channels), squares(channels), products(channels * channels) {}
+Moments::Moments(size_t channels, std::vector<size_t> together)
+    : sums(channels), squares(channels), paired(std::move(together)),
+      products(paired.size() * paired.size()) {}
 
 void Moments::add(std::span<const float> sample) {
   const size_t inner = sample.size() / channels();
@@ -21,9 +22,9 @@ void Moments::add(std::span<const float> sample) {
     sums[c] += means[c];
     squares[c] += square / double(inner);
   }
-  for (size_t a = 0; a < channels(); ++a)
-    for (size_t b = 0; b < channels(); ++b)
-      products[a * channels() + b] += means[a] * means[b];
+  for (size_t a = 0; a < paired.size(); ++a)
+    for (size_t b = 0; b < paired.size(); ++b)
+      products[a * paired.size() + b] += means[paired[a]] * means[paired[b]];
   ++count;
 }
 
@@ -34,16 +35,20 @@ double Moments::variance(size_t channel) const {
 }
 
 double Moments::covariance(size_t a, size_t b) const {
-  return products[a * channels() + b] / double(count) - mean(a) * mean(b);
+  return products[a * paired.size() + b] / double(count) - mean(paired[a]) * mean(paired[b]);
 }
 
 double Expected::deviation(size_t channel) const { return std::sqrt(variance[channel] + epsilon); }
 
-bool Expected::isLive(size_t channel) const {
+std::vector<size_t> Expected::live() const {
   std::vector<double> sorted = variance;
   auto middle = sorted.begin() + ptrdiff_t(sorted.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
-  return variance[channel] > 1e-3 * *middle;
+  std::vector<size_t> channels;
+  for (size_t c = 0; c < variance.size(); ++c)
+    if (variance[c] > 1e-3 * *middle)
+      channels.push_back(c);
+  return channels;
 }
 
 } // namespace qopt::lint

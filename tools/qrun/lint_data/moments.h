@@ -7,11 +7,12 @@
 
 namespace qopt::lint {
 
-/// Of each channel over all samples and places, and how the samples' own means vary together.
+/// Of each channel over all samples and places, and how the samples' own means vary together where
+/// that is asked: it takes memory of the square of these channels.
 class Moments {
 public:
   Moments() = default;
-  explicit Moments(size_t channels);
+  explicit Moments(size_t channels, std::vector<size_t> together = {});
   /// One sample's values, [channels, inner].
   void add(std::span<const float> sample);
 
@@ -19,13 +20,16 @@ public:
   int64_t samples() const { return count; }
   double mean(size_t channel) const;
   double variance(size_t channel) const; // over samples and places
-  /// Over samples, of their means of channels a and b.
+  /// The channels whose means are seen together.
+  const std::vector<size_t> &together() const { return paired; }
+  /// Over samples, of their means of the a-th and b-th of these.
   double covariance(size_t a, size_t b) const;
 
 private:
   int64_t count = 0;
   std::vector<double> sums, squares; // of the samples' means of values, and of squares
-  std::vector<double> products;      // of the samples' means; [channels, channels]
+  std::vector<size_t> paired;
+  std::vector<double> products; // of the samples' means; [paired, paired]
 };
 
 /// What a batch norm was trained on, by channel of its input.
@@ -34,8 +38,8 @@ struct Expected {
   double epsilon = 0;
   /// As the layer divides: √(variance + ε).
   double deviation(size_t channel) const;
-  /// Its variance is no remnant of a channel that died in training.
-  bool isLive(size_t channel) const;
+  /// Channels whose variance is no remnant of one that died in training.
+  std::vector<size_t> live() const;
 };
 
 } // namespace qopt::lint

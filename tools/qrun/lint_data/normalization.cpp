@@ -54,9 +54,7 @@ double InputFacts::preparedDeviation() const {
 std::optional<BatchNormFit> fitBatchNorm(const Moments &measured, const Expected &trained) {
   std::vector<double> logs;
   double squares = 0;
-  for (size_t c = 0; c < measured.channels(); ++c) {
-    if (!trained.isLive(c))
-      continue;
+  for (size_t c : trained.live()) {
     const double deviation = trained.deviation(c);
     const double shift = (measured.mean(c) - trained.mean[c]) / deviation;
     squares += shift * shift;

@@ -11,7 +11,7 @@ namespace {
 /// A layer of a red-against-blue and a brightness channel over made-up samples: brightness varies
 /// much, colour little.
 struct Set {
-  Moments given{2}, reversed{2};
+  Moments given{2, {0, 1}}, reversed{2};
   Set(double red, double blue, int samples, double brightness) {
     std::mt19937 random(7);
     std::normal_distribution<double> normal;
@@ -56,10 +56,21 @@ TEST(ChannelOrder, UndecidableIsSilent) {
   }
   EXPECT_TRUE(checkOrder({1.0, 0.4}, "x", "bn").empty());  // too few samples
   EXPECT_TRUE(checkOrder({2.5, 0.01}, "x", "bn").empty()); // neither order
-  Moments same(2);
+  Moments same(2, {0, 1});
   same.add(std::vector<float>{1, 2});
   same.add(std::vector<float>{1, 2});
   EXPECT_FALSE(fitOrder(same, same, trained)); // both orders are one
+}
+
+// A network of 30,000 features a sample has no use for 30,000 squared.
+TEST(ChannelOrder, ManyChannelsAreNotSeenTogether) {
+  EXPECT_TRUE(
+      orderedChannels({std::vector<double>(513), std::vector<double>(513, 1), 1e-5}).empty());
+  EXPECT_EQ(orderedChannels({{0, 0, 0}, {1, 0, 2}, 1e-5}), (std::vector<size_t>{0, 2}));
+  Moments many(1 << 20);
+  many.add(std::vector<float>(1 << 20, 1.0f));
+  EXPECT_EQ(many.mean(7), 1);
+  EXPECT_TRUE(many.together().empty());
 }
 
 } // namespace

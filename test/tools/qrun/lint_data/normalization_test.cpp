@@ -44,7 +44,7 @@ InputFacts imageFacts(double min, double max, bool isBytes, std::vector<double> 
 
 // By hand: four values 1, 3 in a first and 5, 7 in a second sample of one channel.
 TEST(Moments, OfOneChannel) {
-  Moments moments(1);
+  Moments moments(1, {0});
   moments.add(std::vector<float>{1, 3});
   moments.add(std::vector<float>{5, 7});
   EXPECT_DOUBLE_EQ(moments.mean(0), 4);
