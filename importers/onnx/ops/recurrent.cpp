@@ -92,7 +92,7 @@ static void dequantized(Binder &b, unsigned index, unsigned scaleIndex, qrt::Ten
   if (!b.ok())
     return;
   const qrt::Shape &shape = steps.shape();
-  b.support(qrt::is8Bit(steps.type()) && qrt::isInteger(steps.type()), "of steps of other types");
+  b.require(qrt::is8Bit(steps.type()), "input " + Twine(index) + " holds no steps of 8 bits");
   b.require(shape.size() == 3, "input " + Twine(index) + " is " + qrt::shapeToString(shape) +
                                    ", needs three dimensions");
   if (!b.ok())

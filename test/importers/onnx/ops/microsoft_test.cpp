@@ -68,6 +68,41 @@ TEST(Microsoft, EmbedLayerNormalization) {
   expectTensor(outputs[0], {1, 2, 2}, {-1, 5, 1, 1}, 1e-5f);
 }
 
+// Rows of steps of 4 bits with scales of blocks: (q − zero)·scale, the first in the low bits.
+TEST(Microsoft, MatMulNBits) {
+  auto build = [](const std::vector<std::string> &inputs, int64_t k) {
+    ModelBuilder m(17);
+    m.input("x", {1, k}).output("y");
+    m.floats("s", {4}, {1, 10, 100, 1000});
+    // Rows of 16 steps: 1, 2, 1, 2, … and 8, 8, …; then 9, 7, … and 0, 0, ….
+    Numbers bytes;
+    for (int64_t byte : {0x21, 0x88, 0x79, 0x00})
+      bytes.insert(bytes.end(), 4, byte);
+    m.ints("b", {2, 2, 4}, bytes, proto::TensorProto::UINT8);
+    m.ints("zero", {2}, {0x81, 0x09}, proto::TensorProto::UINT8); // 1, 8; 9, 0
+    m.floats("real", {4}, {0.5f, 8, 9, -1}).floats("bias", {2}, {1, 2});
+    m.ints("group", {k}, Numbers(size_t(k), 0), proto::TensorProto::INT32);
+    microsoft(m, "MatMulNBits", inputs).set("K", k).set("N", int64_t(2)).set("block_size", int64_t(8));
+    return m;
+  };
+  auto ones = [](int64_t k) { return tensor({1, k}, Floats(size_t(k), 1)); };
+  // Without zero points 8 is in the middle: 4·(−7) + 4·(−6); 100·(4·1 + 4·(−1)) + 1000·8·(−8).
+  expectTensor(Import(build({"x", "b", "s"}, 16)).run({ones(16)}), {1, 2}, {-52, -64000});
+  expectTensor(Import(build({"x", "b", "s", "zero"}, 16)).run({ones(16)}), {1, 2}, {4, -800});
+  expectTensor(Import(build({"x", "b", "s", "real", "", "bias"}, 16)).run({ones(16)}), {1, 2},
+               {9, 7202});
+  // Of twelve the last four of each row are padding.
+  expectTensor(Import(build({"x", "b", "s", "zero"}, 12)).run({ones(12)}), {1, 2}, {4, -800});
+  // All of the first group: 4·0 + 4·1 + 8·7 of the first scale.
+  expectTensor(Import(build({"x", "b", "s", "zero", "group"}, 16)).run({ones(16)}), {1, 2},
+               {60, -8000});
+  ModelBuilder odd = build({"x", "b", "s"}, 16);
+  odd.model.mutable_graph()->mutable_node(0)->mutable_attribute(2)->set_i(24);
+  EXPECT_TRUE(Import(odd).says("block_size is 24, no power of two"));
+  ModelBuilder cut = build({"x", "b", "s"}, 32);
+  EXPECT_TRUE(Import(cut).says("input 1 holds 16 bytes, 2x32 steps need 32"));
+}
+
 // Layers on halves compute in f32 and give halves, each of their results.
 TEST(Microsoft, HalvesStayHalves) {
   constexpr int32_t f16 = proto::TensorProto::FLOAT16;

@@ -73,6 +73,42 @@ TEST(OnnxRecurrent, GatedUnits) {
   }
 }
 
+// As quantize_dynamic writes an LSTM: rows of inputs, columns of gates, scales of one or of columns.
+TEST(OnnxRecurrent, WeightsInSteps) {
+  constexpr int32_t i8 = proto::TensorProto::INT8;
+  Import real = [] {
+    ModelBuilder m;
+    m.input("x", {2, 1, 2}).output("y");
+    // W is [gates, inputs] of (q − 1)·scale.
+    m.floats("w", {1, 4, 2}, {0, 2, 0.5f, 2.5f, 1, 3, 1.5f, 3.5f});
+    m.floats("r", {1, 4, 1}, {0.1f, 0.4f, 0.9f, 1.6f});
+    m.node("LSTM", {"x", "w", "r"}, {"y"}).set("hidden_size", int64_t(1));
+    return Import(m);
+  }();
+  ModelBuilder m;
+  m.input("x", {2, 1, 2}).output("y");
+  m.ints("w", {1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}, i8).floats("ws", {1}, {0.5f});
+  m.ints("wz", {1}, {1}, i8).ints("r", {1, 1, 4}, {1, 2, 3, 4}, i8);
+  m.floats("rs", {1, 4}, {0.1f, 0.2f, 0.3f, 0.4f}).ints("rz", {1, 4}, {0, 0, 0, 0}, i8);
+  m.node("DynamicQuantizeLSTM", {"x", "w", "r", "", "", "", "", "", "ws", "wz", "rs", "rz"}, {"y"})
+      .in("com.microsoft")
+      .set("hidden_size", int64_t(1));
+  qrt::Tensor x = tensor({2, 1, 2}, {0.5f, -0.25f, 0.125f, 1});
+  expectTensor(Import(m).run({x}), {2, 1, 1, 1}, valuesOf(real.run({x})));
+  ModelBuilder odd = m;
+  odd.model.mutable_graph()->mutable_initializer(2)->set_data_type(proto::TensorProto::UINT8);
+  EXPECT_TRUE(Import(odd).says("scales or zero points of input 1 do not fit it"));
+}
+
+// A state says how many samples there are.
+TEST(OnnxRecurrent, AStateDecidesAnOpenBatch) {
+  ModelBuilder m;
+  m.input("x", {3, -1, 1}).output("y");
+  m.floats("w", {1, 1, 1}, {2}).floats("r", {1, 1, 1}, {0.5f}).floats("h0", {1, 2, 1}, {0, 0});
+  m.node("RNN", {"x", "w", "r", "", "", "h0"}, {"y"}).set("hidden_size", int64_t(1));
+  EXPECT_EQ(Import(m).inputType(0), "tensor<3x2x1xf32>");
+}
+
 TEST(OnnxRecurrent, LongShortTermMemory) {
   ModelBuilder m;
   m.input("x", {2, 1, 1}).output("y").output("c");
