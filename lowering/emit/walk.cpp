@@ -105,6 +105,16 @@ int64_t takeTogether(MergedWalk &walk, std::initializer_list<int64_t *> offsets,
   return together;
 }
 
+int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_t most) {
+  const std::vector<int64_t> &strides = walk.strides[access];
+  if (strides.back() != 1)
+    return 1;
+  int64_t run = widestOf(offset, most);
+  for (size_t d = 0; d + 1 < strides.size(); ++d)
+    run = widestOf(strides[d], run);
+  return run;
+}
+
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   const size_t rank = walk.sizes.size();
   assert(rank >= 1 && rank <= qrt::maxRank);

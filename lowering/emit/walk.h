@@ -35,6 +35,10 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 /// or written, one item takes together.
 int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk);
 
+/// How many neighbours along the innermost dimension lie together, aligned to their length, in
+/// `access` from `offset` on wherever the walk goes: up to `most`, a power of two.
+int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_t most);
+
 /// Sizes of a walk for walk.h, and the items of `run` points that cover it.
 void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run);
 /// `name`(at, i7): an element's index.

@@ -17,9 +17,11 @@ DEVICE void move(GLOBAL_CONST ELEMENT_TYPE *input, GLOBAL ELEMENT_TYPE *output, 
       output[TARGET_INDEX(at, first + j)] = input[SOURCE_INDEX(at, first + j)];
 }
 
-KERNEL copy(GLOBAL_CONST ELEMENT_TYPE *RESTRICT input, GLOBAL ELEMENT_TYPE *RESTRICT output,
+KERNEL copy(GLOBAL_CONST ELEMENT_TYPE *PRODUCED input, GLOBAL ELEMENT_TYPE *RESTRICT output,
             int leading) {
   const int item = GLOBAL_ID(0);
+  dependencyLaunch();
+  dependencyWait();
   const int outer = item / RUNS(leading), first = item % RUNS(leading) * RUN;
   if (outer >= OUTER(leading))
     return;

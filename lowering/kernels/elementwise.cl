@@ -1,21 +1,47 @@
 // One scalar program over a strided walk. ELEMENT(at, i7) and
-// TARGET_INDEX(at, i7) come from the emitter.
+// TARGET_INDEX(at, i7) come from the emitter; where runs of RUN lie aligned in the result also
+// LOAD_RUNS(at, i7), of the operands in which they do, and ELEMENT_OF_RUN(at, i7, j).
 
+#ifdef LOAD_RUNS
+// Once a line at most: its end.
+DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
+  for (int j = 0; j < count; ++j)
+    output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
+}
+DEVICE void wholeRun(GLOBAL OUTPUT_TYPE *output, Outer at, int first EPILOGUE_PARAMS) {
+  u32 words[WORDS_OF(RUN * sizeof(OUTPUT_TYPE))];
+  LOAD_RUNS(at, first)
+  UNROLL_ON_GPU
+  for (int w = 0; w < WORDS_OF(RUN * sizeof(OUTPUT_TYPE)); ++w)
+    words[w] = 0;
+  UNROLL_ON_GPU
+  for (int j = 0; j < RUN; ++j)
+    SET_ELEMENT_OF(OUTPUT_TYPE, words, j, ELEMENT_OF_RUN(at, first + j, j));
+  storeRun(output + TARGET_INDEX(at, first), words, RUN * sizeof(OUTPUT_TYPE));
+}
+#else
 DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
   UNROLL_ON_GPU
   for (int j = 0; j < RUN; ++j)
     if (j < count)
       output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
 }
+#endif
 
 KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PARAMS) {
   const int item = GLOBAL_ID(0);
+  dependencyLaunch();
+  dependencyWait();
   const int outer = item / RUNS(leading), first = item % RUNS(leading) * RUN;
   if (outer >= OUTER(leading))
     return;
   const int left = INNER(leading) - first;
   if (left >= RUN)
+#ifdef LOAD_RUNS
+    wholeRun(output, outerOf(outer), first EPILOGUE_ARGS);
+#else
     elements(output, outerOf(outer), first, RUN EPILOGUE_ARGS);
+#endif
   else
     elements(output, outerOf(outer), first, left EPILOGUE_ARGS);
 }

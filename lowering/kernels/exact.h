@@ -5,6 +5,17 @@
 #ifdef __CUDACC__
 DEVICE f32 divF(f32 a, f32 b) { return __fdiv_rn(a, b); }
 DEVICE f32 sqrtF(f32 a) { return __fsqrt_rn(a); }
+#elif defined(TARGET_PTX)
+DEVICE f32 divF(f32 a, f32 b) {
+  f32 quotient;
+  asm("div.rn.f32 %0, %1, %2;" : "=f"(quotient) : "f"(a), "f"(b));
+  return quotient;
+}
+DEVICE f32 sqrtF(f32 a) {
+  f32 root;
+  asm("sqrt.rn.f32 %0, %1;" : "=f"(root) : "f"(a));
+  return root;
+}
 #elif defined(HAS_EXACT_INSTRUCTIONS)
 DEVICE f32 divF(f32 a, f32 b) { return a / b; }
 DEVICE f32 sqrtF(f32 a) { return __builtin_sqrtf(a); }

@@ -10,11 +10,12 @@
 #define COMBINE(a, b) addF(a, b)
 #endif
 
-// `name`(partial, item, value): one work-group joins the values of its 64 items.
-#define DEFINE_GROUP_TREE(name, join)                                                              \
+// `name`(partial, item, value): one work-group joins the values of its first `count` items.
+#define DEFINE_GROUP_TREE(name, count, join)                                                       \
   DEVICE f32 name(LOCAL_PTR f32 *partial, int item, f32 value) {                                   \
-    partial[item] = value;                                                                         \
-    for (int distance = SUM_PARTIALS / 2; distance > 0; distance /= 2) {                           \
+    if (item < (count))                                                                            \
+      partial[item] = value;                                                                       \
+    for (int distance = (count) / 2; distance > 0; distance /= 2) {                                \
       BARRIER();                                                                                   \
       if (item < distance)                                                                         \
         partial[item] = join(partial[item], partial[item + distance]);                             \
@@ -24,7 +25,6 @@
     BARRIER(); /* all have read before the next tree writes */                                     \
     return result;                                                                                 \
   }
-DEFINE_GROUP_TREE(groupSum, addF)
 
 // Eight partials, p apart by 8.
 #define COMBINE_EIGHT(p, t)                                                                        \

@@ -33,7 +33,119 @@ DEVICE State joined(State a, State b) { return COMBINE(a, b); }
 #define RESULT(s) (s)
 #endif
 
-#ifdef GROUP
+#ifdef LANES
+DEFINE_LANE_TREE(joinedLanes, State, joined)
+
+// LANES items a result, which load HELD elements each before they join them.
+KERNEL reduce_lanes(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                    int outer EPILOGUE_PARAMS) {
+  LOCAL u32 exchange[ITEMS];
+  const int result = LANE_ROW, n = result / INNER, c = result % INNER, isResult = n < outer;
+  GLOBAL_CONST INPUT_TYPE *source = input + (i64)(isResult ? n : 0) * REDUCED * INNER + c;
+  State acc[LANE_PARTIALS];
+  UNROLL_ON_GPU
+  for (int k = 0; k < LANE_PARTIALS; ++k)
+    acc[k] = stateOf(START, NEVER);
+  dependencyLaunch();
+  dependencyWait();
+  for (int begin = LANE; begin < REDUCED; begin += HELD * LANES) {
+    INPUT_TYPE x[HELD];
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      if (begin + k * LANES < REDUCED)
+        x[k] = source[(i64)(begin + k * LANES) * INNER];
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      if (begin + k * LANES < REDUCED) {
+        const VALUE_TYPE value = VALUE(x[k]);
+        acc[k % LANE_PARTIALS] = joined(acc[k % LANE_PARTIALS], stateOf(value, begin + k * LANES));
+      }
+  }
+  JOIN_PARTIALS(acc, LANE_PARTIALS, HELD, joined);
+  const State all = joinedLanes(exchange, acc[0]);
+  if (LANE == 0 && isResult)
+    output[result] = EPILOGUE(RESULT(all), n, c, 0, 0);
+}
+#elif defined(WALKERS)
+// A group joins WIDTH neighbouring inner positions: each of COLUMNS runs of RUN by WALKERS items,
+// which take every WALKERS-th element, of floats in PARTIALS of the 64 partials.
+#define WIDTH (COLUMNS * RUN)
+#define GROUPS ((INNER + WIDTH - 1) / WIDTH)
+#ifdef ORDERED
+#define PARTIALS (SUM_PARTIALS / WALKERS)
+#else
+#define PARTIALS 1
+#endif
+
+// Rows from `r` on, HELD of them, WALKERS apart.
+DEVICE void joinRows(State acc[PARTIALS][RUN], GLOBAL_CONST INPUT_TYPE *source, int r) {
+  u32 words[HELD][WORDS_OF(RUN * sizeof(INPUT_TYPE))];
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (r + k * WALKERS < REDUCED)
+      loadRun(words[k], RUN * sizeof(INPUT_TYPE), source + (i64)(r + k * WALKERS) * INNER);
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (r + k * WALKERS < REDUCED)
+      UNROLL_ON_GPU
+  for (int t = 0; t < RUN; ++t) {
+    const VALUE_TYPE value = VALUE(ELEMENT_OF(INPUT_TYPE, words[k], t));
+    acc[k % PARTIALS][t] = joined(acc[k % PARTIALS][t], stateOf(value, r + k * WALKERS));
+  }
+}
+
+KERNEL reduce_columns(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                      int outer EPILOGUE_PARAMS) {
+  LOCAL State joins[WALKERS * WIDTH];
+  const int item = LOCAL_ID(0), walker = item / COLUMNS, column = item % COLUMNS * RUN;
+  const int n = GROUP_ID(0) / GROUPS, c0 = GROUP_ID(0) % GROUPS * WIDTH;
+  State acc[PARTIALS][RUN];
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTIALS; ++k)
+    UNROLL_ON_GPU
+  for (int t = 0; t < RUN; ++t)
+    acc[k][t] = stateOf(START, NEVER);
+  dependencyLaunch();
+  dependencyWait();
+  if (n < outer && c0 + column < INNER)
+    for (int r = walker; r < REDUCED; r += HELD * WALKERS)
+      joinRows(acc, input + (i64)n * REDUCED * INNER + c0 + column, r);
+  UNROLL_ON_GPU
+  for (int distance = PARTIALS / 2; distance > 0; distance /= 2)
+    UNROLL_ON_GPU
+  for (int k = 0; k < distance; ++k)
+    UNROLL_ON_GPU
+  for (int t = 0; t < RUN; ++t)
+    acc[k][t] = joined(acc[k][t], acc[k + distance][t]);
+  UNROLL_ON_GPU
+  for (int t = 0; t < RUN; ++t)
+    joins[walker * WIDTH + column + t] = acc[0][t];
+  for (int distance = WALKERS / 2; distance > 0; distance /= 2) {
+    BARRIER();
+    for (int i = item; i < distance * WIDTH; i += WALKERS * COLUMNS)
+      joins[i] = joined(joins[i], joins[i + distance * WIDTH]);
+  }
+  BARRIER();
+  for (int i = item; i < WIDTH; i += WALKERS * COLUMNS)
+    if (n < outer && c0 + i < INNER)
+      output[(i64)n * INNER + c0 + i] = EPILOGUE(RESULT(joins[i]), n, c0 + i, 0, 0);
+}
+#elif defined(HELD)
+// A group a row of floats, as staged.h has it.
+KERNEL reduce_staged(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                     int outer EPILOGUE_PARAMS) {
+  LOCAL f32 stage[CHUNK], partials[SUM_PARTIALS];
+  const int n = GROUP_ID(0);
+  GLOBAL_CONST f32 *row = input + (i64)(n < outer ? n : 0) * REDUCED;
+  f32 x[HELD], all;
+  dependencyLaunch();
+  dependencyWait();
+  loadChunk(x, row, 0);
+  STAGED_SUM(all, x, row, stage, partials, VALUE);
+  if (LOCAL_ID(0) == 0 && n < outer)
+    output[n] = EPILOGUE(all, n, 0, 0, 0);
+}
+#elif defined(GROUP)
 #if defined(ORDERED) && GROUP != SUM_PARTIALS
 #error "a group has an item for each partial sum"
 #endif
@@ -67,7 +179,7 @@ DEVICE void reduceRun(GLOBAL_CONST INPUT_TYPE *source, GLOBAL OUTPUT_TYPE *row, 
                       int present EPILOGUE_PARAMS) {
   State acc[RUN];
 #ifdef ORDERED
-#define TERM(r, t) VALUE(source[(i64)(r)*INNER + t])
+#define TERM(r, t) VALUE(source[(i64)(r) * INNER + t])
   ORDERED_SUMS(acc, REDUCED, RUN, present, TERM);
 #else
   UNROLL_ON_GPU
@@ -75,11 +187,11 @@ DEVICE void reduceRun(GLOBAL_CONST INPUT_TYPE *source, GLOBAL OUTPUT_TYPE *row, 
     acc[t] = stateOf(START, NEVER);
   for (int r = 0; r < REDUCED; ++r)
     UNROLL_ON_GPU
-    for (int t = 0; t < RUN; ++t)
-      if (t < present) {
-        const VALUE_TYPE value = VALUE(source[(i64)r * INNER + t]);
-        acc[t] = joined(acc[t], stateOf(value, r));
-      }
+  for (int t = 0; t < RUN; ++t)
+    if (t < present) {
+      const VALUE_TYPE value = VALUE(source[(i64)r * INNER + t]);
+      acc[t] = joined(acc[t], stateOf(value, r));
+    }
 #endif
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)

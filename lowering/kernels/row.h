@@ -99,6 +99,9 @@ struct Needs {
   int64_t localBytes = 0;        // local memory of one group
   int64_t channels = 1;          // at least so many contiguous output channels
   int64_t reduced = 1;           // at least so many values per result
+  int64_t reducedAtMost = 0;     // if not 0
+  bool inOrder = false;          // floats whose sums or products have one order, along a row
+  int64_t column = 0;            // of a reduction of several columns: at least so many values
   int64_t rows = 1;              // at least so many of each matrix
   bool constantWeights = false;  // packed at load; matmul: one B for all matrices
   bool symmetricWeights = false; // i8, zero point 0

@@ -1,13 +1,88 @@
 // exp(x − max) / Σ over the last axis of [outer, AXIS], f32. A row with a NaN
 // is all NaN, whatever its maximum.
 
-#ifdef GROUP
+#define TERM_OF(value) expF(subF(value, largest))
+
+#ifdef LANES
+// LANES items a row, which they hold. A maximum may pass over NaN, the sum does not.
+#define IS_OF_ROW(k) ((k) * LANES + LANES <= AXIS || (k) * LANES + LANE < AXIS)
+DEFINE_LANE_TREE(laneMax, f32, F32_MATH(fmax))
+DEFINE_LANE_TREE(laneSum, f32, addF)
+
+KERNEL softmax_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                     int outer EPILOGUE_PARAMS) {
+  LOCAL u32 exchange[ITEMS];
+  const int n = LANE_ROW, isRow = n < outer;
+  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
+  f32 x[HELD], largest = -F32_INFINITY, sum[LANE_PARTIALS];
+  dependencyLaunch();
+  dependencyWait();
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    x[k] = IS_OF_ROW(k) ? row[k * LANES] : -F32_INFINITY;
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    largest = F32_MATH(fmax)(largest, x[k]);
+  largest = laneMax(exchange, largest);
+  UNROLL_ON_GPU
+  for (int k = 0; k < LANE_PARTIALS; ++k)
+    sum[k] = 0.0f;
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (IS_OF_ROW(k)) {
+      x[k] = TERM_OF(x[k]);
+      sum[k % LANE_PARTIALS] = addF(sum[k % LANE_PARTIALS], x[k]);
+    }
+  JOIN_PARTIALS(sum, LANE_PARTIALS, HELD, addF);
+  const f32 total = laneSum(exchange, sum[0]);
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (isRow && IS_OF_ROW(k)) {
+      const int i = k * LANES + LANE;
+      output[(i64)n * AXIS + i] = EPILOGUE(divF(x[k], total), n, i, 0, 0);
+    }
+}
+#elif defined(HELD)
+DEFINE_GROUP_TREE(groupMax, GROUP, F32_MATH(fmax))
+
+// A group a row, as staged.h has it.
+KERNEL softmax_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                      int outer EPILOGUE_PARAMS) {
+  LOCAL f32 stage[CHUNK], partials[GROUP];
+  const int item = LOCAL_ID(0), n = GROUP_ID(0), isRow = n < outer;
+  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
+  f32 x[HELD], largest = -F32_INFINITY, sum;
+  dependencyLaunch();
+  dependencyWait();
+  loadChunk(x, row, 0);
+  for (int begin = 0; begin < AXIS; begin += CHUNK) {
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      if (begin + k * GROUP + item < AXIS)
+        largest = F32_MATH(fmax)(largest, x[k]);
+    loadNextChunk(x, row, begin);
+  }
+  largest = groupMax(partials, item, largest);
+  STAGED_SUM(sum, x, row, stage, partials, TERM_OF);
+  for (int begin = 0; begin < AXIS; begin += CHUNK) {
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k) {
+      const int i = begin + k * GROUP + item;
+      const f32 term = IS_ONE_CHUNK ? stage[k * GROUP + item] : TERM_OF(x[k]);
+      if (isRow && i < AXIS)
+        output[(i64)n * AXIS + i] = EPILOGUE(divF(term, sum), n, i, 0, 0);
+    }
+    loadNextChunk(x, row, begin);
+  }
+}
+#elif defined(GROUP)
 #if GROUP != SUM_PARTIALS
 #error "a group has an item for each partial sum"
 #endif
 
 // One work-group per row; max and sum go through trees in local memory.
-DEFINE_GROUP_TREE(groupMax, maxF)
+DEFINE_GROUP_TREE(groupMax, GROUP, maxF)
+DEFINE_GROUP_TREE(groupSum, GROUP, addF)
 
 KERNEL softmax_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                      int outer EPILOGUE_PARAMS) {

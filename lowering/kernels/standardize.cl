@@ -4,11 +4,86 @@
 DEVICE f32 inverseOfRoot(f32 squares) {
   return divF(1.0f, sqrtF(addF(divF(squares, (f32)AXIS), EPSILON)));
 }
+#define VALUE_OF(value) (value)
+#define DEVIATION_OF(value) (CENTERED ? subF(value, mean) : (value))
+#define SQUARE_OF(value) mulF(DEVIATION_OF(value), DEVIATION_OF(value))
 
-#ifdef GROUP
+#ifdef LANES
+// LANES items a row, which they hold.
+#define IS_OF_ROW(k) ((k) * LANES + LANES <= AXIS || (k) * LANES + LANE < AXIS)
+DEFINE_LANE_TREE(laneSum, f32, addF)
+
+#define SUM_OF_LANES(total, TERM)                                                                  \
+  do {                                                                                             \
+    f32 partial[LANE_PARTIALS];                                                                    \
+    UNROLL_ON_GPU                                                                                  \
+    for (int k = 0; k < LANE_PARTIALS; ++k)                                                        \
+      partial[k] = 0.0f;                                                                           \
+    UNROLL_ON_GPU                                                                                  \
+    for (int k = 0; k < HELD; ++k)                                                                 \
+      if (IS_OF_ROW(k))                                                                            \
+        partial[k % LANE_PARTIALS] = addF(partial[k % LANE_PARTIALS], TERM(x[k]));                 \
+    JOIN_PARTIALS(partial, LANE_PARTIALS, HELD, addF);                                             \
+    total = laneSum(exchange, partial[0]);                                                         \
+  } while (0)
+
+KERNEL standardize_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                         int outer EPILOGUE_PARAMS) {
+  LOCAL u32 exchange[ITEMS];
+  const int n = LANE_ROW, isRow = n < outer;
+  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
+  f32 x[HELD], mean = 0.0f, sum;
+  dependencyLaunch();
+  dependencyWait();
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    x[k] = IS_OF_ROW(k) ? row[k * LANES] : 0.0f;
+  if (CENTERED) {
+    SUM_OF_LANES(sum, VALUE_OF);
+    mean = divF(sum, (f32)AXIS);
+  }
+  SUM_OF_LANES(sum, SQUARE_OF);
+  const f32 inverse = inverseOfRoot(sum);
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (isRow && IS_OF_ROW(k)) {
+      const int i = k * LANES + LANE;
+      output[(i64)n * AXIS + i] = EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0);
+    }
+}
+#elif defined(HELD)
+// A group a row, as staged.h has it.
+KERNEL standardize_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                          int outer EPILOGUE_PARAMS) {
+  LOCAL f32 stage[CHUNK], partials[SUM_PARTIALS];
+  const int item = LOCAL_ID(0), n = GROUP_ID(0), isRow = n < outer;
+  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
+  f32 x[HELD], mean = 0.0f, sum;
+  dependencyLaunch();
+  dependencyWait();
+  loadChunk(x, row, 0);
+  if (CENTERED) {
+    STAGED_SUM(sum, x, row, stage, partials, VALUE_OF);
+    mean = divF(sum, (f32)AXIS);
+  }
+  STAGED_SUM(sum, x, row, stage, partials, SQUARE_OF);
+  const f32 inverse = inverseOfRoot(sum);
+  for (int begin = 0; begin < AXIS; begin += CHUNK) {
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k) {
+      const int i = begin + k * GROUP + item;
+      if (isRow && i < AXIS)
+        output[(i64)n * AXIS + i] = EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0);
+    }
+    loadNextChunk(x, row, begin);
+  }
+}
+#elif defined(GROUP)
 #if GROUP != SUM_PARTIALS
 #error "a group has an item for each partial sum"
 #endif
+
+DEFINE_GROUP_TREE(groupSum, GROUP, addF)
 
 // One work-group per row; the sums go through trees in local memory.
 KERNEL standardize_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,

@@ -19,6 +19,8 @@ struct CallSite {
 struct Facts {
   std::vector<qrt::ElementType> types; // every one must be in the row's `inputs`
   int64_t channels = 1, reduced = 1;
+  bool inOrder = false;          // floats whose sums or products have one order, along a row
+  int64_t column = 0;            // of a reduction of several columns: values of each
   int64_t rows = 1;              // of each matrix
   bool constantWeights = false;  // packed at load
   bool symmetricWeights = false; // i8, zero point 0

@@ -61,6 +61,13 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("channels", needs.channels, facts.channels);
   if (facts.reduced < needs.reduced)
     return atLeast("a reduction", needs.reduced, facts.reduced);
+  if (needs.reducedAtMost != 0 && facts.reduced > needs.reducedAtMost)
+    return "needs a reduction of " + std::to_string(needs.reducedAtMost) + " at most, here " +
+           std::to_string(facts.reduced);
+  if (facts.column < needs.column)
+    return atLeast("columns", needs.column, facts.column);
+  if (needs.inOrder && !facts.inOrder)
+    return "is for rows of floats whose sums have one order";
   if (facts.rows < needs.rows)
     return atLeast("rows", needs.rows, facts.rows);
   if (needs.constantWeights && !facts.constantWeights)

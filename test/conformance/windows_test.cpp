@@ -109,7 +109,8 @@ TEST_P(WindowConformance, Reduce) {
   };
   for (ElementType type : allElementTypes) {
     NetBuilder net;
-    for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{1100, 3}, Sizes{5, 3}})
+    for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{1100, 3}, Sizes{5, 3}, Sizes{4200, 8},
+                    Sizes{3000, 1}, Sizes{8000, 1}})
       for (ReduceKind kind : allReduceKinds) {
         if (!reduces(kind, type))
           continue;
@@ -133,7 +134,7 @@ TEST_P(WindowConformance, Reduce) {
 
 TEST_P(WindowConformance, Softmax) {
   NetBuilder net;
-  for (int64_t axis : {1, 10, 257, 1000}) {
+  for (int64_t axis : {1, 10, 49, 257, 1000, 3000, 9001}) {
     SoftmaxCall call;
     call.outer = perSample(2);
     call.axis = axis;
@@ -152,7 +153,7 @@ TEST_P(WindowConformance, Softmax) {
 TEST_P(WindowConformance, Standardize) {
   NetBuilder net;
   for (bool centered : {true, false})
-    for (int64_t axis : {1, 10, 257, 1000}) {
+    for (int64_t axis : {1, 10, 49, 257, 1000, 3000, 9001}) {
       StandardizeCall call;
       call.outer = perSample(2);
       call.shape = {axis, 1e-5f, centered};

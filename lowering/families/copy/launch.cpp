@@ -24,6 +24,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call) {
   draft.argument(call.input);
   draft.output();
   draft.argument(walk.leading);
+  draft.beginEarly();
   return {};
 }
 

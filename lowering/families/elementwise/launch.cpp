@@ -16,12 +16,14 @@ Facts factsOf(const CallSite &, const qrt::ElementwiseCall &call) {
 
 namespace {
 
-/// How the program's inputs are written, and the parameters that they need.
+/// How the program's inputs are written, and the parameters that they need; of tensors through
+/// which whole runs go, how an item loads its run.
 class Inputs {
 public:
-  Inputs(LaunchDraft &draft, const qrt::ElementwiseCall &call) : draft(draft), call(call) {}
+  Inputs(LaunchDraft &draft, const qrt::ElementwiseCall &call, const MergedWalk &walk, int64_t run)
+      : draft(draft), call(call), walk(walk), run(run) {}
 
-  qrt::Status add(const qrt::ScalarInput &input, size_t access, const MergedWalk &walk) {
+  qrt::Status add(const qrt::ScalarInput &input, size_t access) {
     loads.emplace_back();
     texts.emplace_back();
     const std::string number = std::to_string(input.index);
@@ -31,7 +33,10 @@ public:
         break;
       const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
       draft.parameters.addPointer("tensor" + number, input.storage, tensor.operand);
-      texts.back() = "tensor" + number + "[" + indexText(walk, access, tensor.access.offset) + "]";
+      const std::string index = indexText(walk, access, tensor.access.offset);
+      texts.back() = "tensor" + number + "[" + index + "]";
+      if (run > 1 && alignedRun(walk, access, tensor.access.offset, run) == run)
+        addRun(input.storage, "tensor" + number, index);
       return {};
     }
     case Kind::Indexed: {
@@ -59,13 +64,44 @@ public:
 
   std::vector<std::string> texts;
   std::vector<LoadText> loads;
+  /// Behind `at, i7` of the function of one element: parameters, and what they are given by one
+  /// element and by element j of a run. LOAD_RUNS's statements.
+  std::string values, ofElement, ofRun, loadRuns;
 
 private:
   using Kind = qrt::ScalarInputKind;
 
+  void addRun(qrt::ElementType type, const std::string &tensor, const std::string &index) {
+    const std::string name(cTypeName(type)), number = std::to_string(texts.size() - 1);
+    const std::string bytes = std::to_string(run * int64_t(qrt::byteWidth(type)));
+    loadRuns += "u32 run" + number + "[WORDS_OF(" + bytes + ")]; loadRun(run" + number + ", " +
+                bytes + ", " + tensor + " + " + index + "); ";
+    values += ", " + name + " value" + number;
+    ofElement += ", " + texts.back();
+    ofRun += ", ELEMENT_OF(" + name + ", run" + number + ", j)";
+    texts.back() = "value" + number;
+  }
+
   LaunchDraft &draft;
   const qrt::ElementwiseCall &call;
+  const MergedWalk &walk;
+  const int64_t run;
 };
+
+/// The neighbours that an item computes together: 16 bytes of the widest type of which neighbours
+/// lie side by side.
+int64_t wholeRunOf(const LaunchDraft &draft, const qrt::ElementwiseCall &call,
+                   const MergedWalk &walk) {
+  if (!draft.device.isGpu)
+    return 1;
+  int64_t widest = qrt::byteWidth(call.program.resultType);
+  for (size_t i = 0; i < call.program.inputs.size(); ++i)
+    if (call.program.inputs[i].kind == qrt::ScalarInputKind::Tensor &&
+        walk.strides[1 + i].back() == 1)
+      widest = std::max<int64_t>(widest, qrt::byteWidth(call.program.inputs[i].storage));
+  const int64_t most = call.program.instructions.size() <= 32 ? 16 : 8; // each is text of its own
+  return alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
+}
 
 /// How the walk moves through an input: a coordinate is one step along its own dimension.
 qrt::StridedAccess accessOf(const qrt::ScalarInput &input, const qrt::ElementwiseCall &call) {
@@ -93,13 +129,15 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
     pointers.push_back(&access);
   const MergedWalk walk =
       withLongRuns(mergeWalk(call.leading, call.walk, pointers), draft.row.tile.channels());
-  defineWalk(draft, walk, runOf(draft, walk));
+  const int64_t wholeRun = wholeRunOf(draft, call, walk);
+  defineWalk(draft, walk, wholeRun > 1 ? wholeRun : runOf(draft, walk));
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);
-  Inputs inputs(draft, call);
+  draft.beginEarly();
+  Inputs inputs(draft, call, walk, wholeRun);
   for (size_t i = 0; i < call.program.inputs.size(); ++i)
-    if (qrt::Status status = inputs.add(call.program.inputs[i], 1 + i, walk); !status.ok())
+    if (qrt::Status status = inputs.add(call.program.inputs[i], 1 + i); !status.ok())
       return status;
   if (guards(call.program))
     draft.addFault();
@@ -108,11 +146,13 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", call.program.resultType);
   draft.defineParameters();
-  draft.define("ELEMENT(at, i7)", "element(at, i7 EPILOGUE_ARGS)");
-  draft.appendFunctions(text->tables +
-                        "DEVICE OUTPUT_TYPE element(Outer at, int i7 "
-                        "EPILOGUE_PARAMS) {\n" +
-                        text->body + "}\n");
+  draft.define("ELEMENT(at, i7)", "element(at, i7" + inputs.ofElement + " EPILOGUE_ARGS)");
+  if (wholeRun > 1) {
+    draft.define("LOAD_RUNS(at, i7)", inputs.loadRuns);
+    draft.define("ELEMENT_OF_RUN(at, i7, j)", "element(at, i7" + inputs.ofRun + " EPILOGUE_ARGS)");
+  }
+  draft.appendFunctions(text->tables + "DEVICE OUTPUT_TYPE element(Outer at, int i7" +
+                        inputs.values + " EPILOGUE_PARAMS) {\n" + text->body + "}\n");
   return {};
 }
 

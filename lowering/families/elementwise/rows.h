@@ -26,11 +26,18 @@ inline constexpr KernelRow runRow(std::string_view name, std::string_view entry,
           .needs = {.device = device}};
 }
 
+/// Whole runs of up to eight neighbours an item where they lie aligned.
+inline constexpr KernelRow elementwiseOfGpus() {
+  KernelRow row = runRow("elementwise.gpu", "elementwise", {"walk.h", "elementwise.cl"},
+                         scalarTypes, DeviceKind::Gpu);
+  row.middle = "runs.h";
+  return row;
+}
+
 inline constexpr KernelRow elementwiseRows[] = {
     runRow("elementwise.cpu", "elementwise", {"walk.h", "elementwise.cl"}, scalarTypes,
            DeviceKind::Cpu),
-    runRow("elementwise.gpu", "elementwise", {"walk.h", "elementwise.cl"}, scalarTypes,
-           DeviceKind::Gpu),
+    elementwiseOfGpus(),
 };
 
 } // namespace qopt

@@ -3,13 +3,27 @@
 #include "lowering/emit/accumulator.h"
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar_c.h"
+#include "lowering/families/lanes.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
 
 namespace qopt {
+
+static bool isInOrder(const qrt::ReduceCall &call) {
+  return isOrdered(call.shape.kind) &&
+         qrt::isFloat(joinedType(call.shape.kind, call.inputType.type));
+}
 
 Facts factsOf(const CallSite &, const qrt::ReduceCall &call) {
   // Wide inner dimensions keep items busy without splitting the reduction.
   const int64_t reduced = call.shape.inner < 16 ? call.shape.reduced : 1;
-  return {.types = {call.inputType.type}, .channels = call.shape.inner, .reduced = reduced};
+  return {.types = {call.inputType.type},
+          .channels = call.shape.inner,
+          .reduced = reduced,
+          .inOrder = isInOrder(call) && call.shape.inner == 1,
+          .column = call.shape.inner > 1 ? call.shape.reduced : 0};
 }
 
 // A scalar operation's C text as a macro's.
@@ -58,6 +72,53 @@ static void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementTyp
     draft.define("ORDERED", 1);
 }
 
+/// reduce_columns of reduce.cl: loads of 16 bytes at most, groups that fit the row's local memory,
+/// few items a column where what is reduced is short.
+static void emitColumns(LaunchDraft &draft, const qrt::ReduceCall &call) {
+  const qrt::ReduceShape &shape = call.shape;
+  const qrt::ElementType input = call.inputType.type, joined = joinedType(shape.kind, input);
+  const int64_t items = draft.row.workGroup, held = 8;
+  const int64_t walkers = shape.reduced < 1024                      ? 8
+                          : isInOrder(call) || shape.reduced < 4096 ? 64
+                                                                    : items;
+  const int64_t stateBytes = int64_t(qrt::byteWidth(joined)) * (isIndex(shape.kind) ? 2 : 1);
+  const int64_t most = std::min<int64_t>({draft.row.tile.width, 16 / int64_t(qrt::byteWidth(input)),
+                                          draft.row.needs.localBytes / (items * stateBytes)});
+  const int64_t run = std::gcd(shape.inner, int64_t(std::bit_floor(uint64_t(most))));
+  const int64_t columns =
+      std::min<int64_t>(items / walkers, std::bit_ceil(uint64_t(shape.inner / run)));
+  draft.define("WALKERS", walkers);
+  draft.define("COLUMNS", columns);
+  draft.define("RUN", run);
+  draft.define("HELD", held);
+  draft.beginEarly();
+  draft.groups(timesExtent(call.outer, (shape.inner + columns * run - 1) / (columns * run)), 1,
+               uint32_t(walkers * columns));
+}
+
+/// reduce_group, of which only ordered sums want an item for each partial.
+static void emitGroup(LaunchDraft &draft, const qrt::ReduceCall &call) {
+  const int64_t group =
+      draft.device.isGpu && !isInOrder(call) ? 4 * draft.row.workGroup : draft.row.workGroup;
+  draft.define("GROUP", group);
+  draft.groups(timesExtent(call.outer, call.shape.inner), 1, uint32_t(group));
+}
+
+static void emitItems(LaunchDraft &draft, const qrt::ReduceCall &call) {
+  const qrt::ReduceShape &shape = call.shape;
+  const qrt::Extent results = timesExtent(call.outer, shape.inner);
+  if (draft.row.entry == "reduce_columns")
+    return emitColumns(draft, call);
+  if (draft.row.entry == "reduce_lanes")
+    return emitLanes(draft, shape.reduced, results, 16);
+  if (draft.row.entry == "reduce_staged")
+    return emitStaged(draft, shape.reduced, results);
+  if (draft.row.launch == LaunchRule::GroupPerResult)
+    return emitGroup(draft, call);
+  draft.define("RUN", draft.row.tile.channels());
+  draft.items(timesExtent(call.outer, runs(shape.inner, draft.row.tile)));
+}
+
 qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {
   const qrt::ReduceShape &shape = call.shape;
   qrt::Status fits = requireIndex32(draft, {shape.reduced, shape.inner});
@@ -70,13 +131,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {
   draft.argument(call.input);
   draft.output();
   draft.argument(call.outer);
-  if (draft.row.launch == LaunchRule::GroupPerResult) {
-    draft.defineGroup();
-    draft.items(timesExtent(call.outer, shape.inner));
-  } else {
-    draft.define("RUN", draft.row.tile.channels());
-    draft.items(timesExtent(call.outer, runs(shape.inner, draft.row.tile)));
-  }
+  emitItems(draft, call);
   return addEpilogue(draft, call.epilogue, call.inputType, 1);
 }
 

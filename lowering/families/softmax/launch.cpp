@@ -18,9 +18,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::SoftmaxCall &call) {
   draft.argument(call.input);
   draft.output();
   draft.argument(call.outer);
-  if (draft.row.launch == LaunchRule::GroupPerResult)
-    draft.defineGroup();
-  draft.items(call.outer);
+  emitRows(draft, call.axis, call.outer);
   return addEpilogue(draft, call.epilogue, {}, 1);
 }
 

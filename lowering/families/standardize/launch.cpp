@@ -23,9 +23,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::StandardizeCall &call) {
   draft.argument(call.input);
   draft.output();
   draft.argument(call.outer);
-  if (draft.row.launch == LaunchRule::GroupPerResult)
-    draft.defineGroup();
-  draft.items(call.outer);
+  emitRows(draft, call.shape.axis, call.outer);
   return addEpilogue(draft, call.epilogue, {}, 1);
 }
 

@@ -1,5 +1,7 @@
 #include "test/lowering/kernels/sample_calls.h"
 
+#include <algorithm>
+
 namespace qopt::test {
 namespace {
 
@@ -128,6 +130,17 @@ qrt::Call matmul(CaseBuilder &b, const KernelRow &row, ElementType type) {
                          {row.needs.constantWeights ? b.constantOperand(right) : b.buffer(right),
                           {right.type(), right.type() == ElementType::U8 ? 3 : 0}},
                          richEpilogue(b, accumulatorOf(type), n)};
+}
+
+qrt::Call reduce(CaseBuilder &b, const KernelRow &row, ElementType type) {
+  const int64_t reduced = std::max(row.needs.reduced, row.needs.column);
+  const int64_t inner = std::max<int64_t>(row.needs.channels, row.needs.column == 0 ? 1 : 8);
+  const auto kind = row.needs.inOrder ? qrt::ReduceKind::Sum : qrt::ReduceKind::Max;
+  return qrt::ReduceCall{{kind, reduced, inner},
+                         perSample(1),
+                         {type, 0},
+                         b.buffer(empty(type, {1, reduced, inner})),
+                         richEpilogue(b, qrt::accumulatorOf(kind, type), inner)};
 }
 
 qrt::Call elementwise(CaseBuilder &b, ElementType type) {
@@ -260,12 +273,7 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
         b.buffer(empty(type, {1, 6, 5, 20})),
         richEpilogue(b, accumulatorOf(type), 20)};
   else if (family == "reduce")
-    sample.call =
-        qrt::ReduceCall{{qrt::ReduceKind::Max, row.needs.reduced, 3},
-                        perSample(1),
-                        {type, 0},
-                        b.buffer(empty(type, {1, row.needs.reduced, 3})),
-                        richEpilogue(b, qrt::accumulatorOf(qrt::ReduceKind::Max, type), 3)};
+    sample.call = reduce(b, row, type);
   else if (family == "softmax")
     sample.call = qrt::SoftmaxCall{perSample(1), row.needs.reduced,
                                    b.buffer(empty(type, {1, row.needs.reduced})),

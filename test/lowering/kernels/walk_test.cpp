@@ -96,6 +96,51 @@ TEST_F(Walk, QuantizeEdges) {
   });
 }
 
+// Runs that lie aligned in the result and in some operands; a last line that is no whole run.
+TEST_F(Walk, WholeRunsBesideBroadcastsTurnedAndShiftedOperands) {
+  constexpr int64_t batch = 2, lines = 3;
+  for (int64_t length : {24, 27}) {
+    SCOPED_TRACE(length);
+    const std::vector<int64_t> sizes{batch, lines, length};
+    const int64_t sample = lines * 32;
+    CaseBuilder builder(ElementType::U8, sample);
+    const qrt::Tensor a = randomTensor(random, ElementType::U8, {batch * sample});
+    const qrt::Tensor bias = randomTensor(random, ElementType::F32, {length});
+    const qrt::Tensor gate = randomTensor(random, ElementType::F32, {lines});
+    const qrt::Tensor turned = randomTensor(random, ElementType::F32, {batch, length, lines});
+    const qrt::Tensor shifted = randomTensor(random, ElementType::I8, {batch * sample + 1});
+    qrt::ElementwiseCall call;
+    call.leading = perSample(1);
+    call.walk.sizes = {1, lines, length};
+    call.output = {{sample, 32, 1}};
+    call.tensors = {{builder.buffer(a), {{sample, 32, 1}}},
+                    {builder.buffer(bias), {{0, 0, 1}}},
+                    {builder.buffer(gate), {{0, 1, 0}}},
+                    {builder.buffer(turned), {{length * lines, 1, lines}}},
+                    {builder.buffer(shifted), {{sample, 32, 1}, 1}}};
+    qrt::ScalarBuilder s;
+    auto read = [&](uint32_t index, ElementType type) {
+      auto x = s.input({qrt::ScalarInputKind::Tensor, type, index});
+      return type == ElementType::F32 ? x : s.apply(ScalarOp::IntToF32, x);
+    };
+    auto t = s.apply(ScalarOp::FmaF, read(0, ElementType::U8), read(2, ElementType::F32),
+                     read(1, ElementType::F32));
+    t = s.apply(ScalarOp::FmaF, read(4, ElementType::I8), read(3, ElementType::F32), t);
+    call.program = s.finish(quantizeValue(s, t, 17, 0, 255), ElementType::U8);
+    const Quantized quantized{ElementType::U8, 17, 0, 255};
+    builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+      forPoints(sizes, [&](const std::vector<int64_t> &at) {
+        auto value = [&](const qrt::Tensor &x, size_t tensor) {
+          return float(numberAt(x, indexOf(call.tensors[tensor].access, at)));
+        };
+        const float sum = std::fmaf(value(a, 0), value(gate, 2), value(bias, 1));
+        ASSERT_EQ(numberAt(y, indexOf(call.output, at)),
+                  quantized.of(std::fmaf(value(shifted, 4), value(turned, 3), sum)));
+      });
+    });
+  }
+}
+
 TEST_F(Walk, TableLookup) {
   constexpr int64_t batch = 40;
   std::vector<int32_t> table(256);

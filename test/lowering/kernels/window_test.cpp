@@ -144,7 +144,8 @@ double reducedAt(const Reduction &r, qrt::ReduceKind kind, const qrt::Tensor &x,
 }
 
 TEST_F(Window, ReductionsAreExactOnIntegers) {
-  for (const Reduction &r : {Reduction{3, 64, 20}, Reduction{3, 2500, 2}})
+  for (const Reduction &r : {Reduction{3, 64, 20}, Reduction{3, 2500, 2}, Reduction{2, 5000, 9},
+                             Reduction{9, 70, 1}, Reduction{3, 1500, 1}})
     for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16})
       for (auto kind : {qrt::ReduceKind::Sum, qrt::ReduceKind::Max, qrt::ReduceKind::Min}) {
         if (kind != qrt::ReduceKind::Sum && type != ElementType::I8)
@@ -167,7 +168,9 @@ TEST_F(Window, ReductionsAreExactOnIntegers) {
 }
 
 TEST_F(Window, FloatReductions) {
-  for (const Reduction &r : {Reduction{3, 200, 20}, Reduction{3, 2500, 2}})
+  for (const Reduction &r :
+       {Reduction{3, 200, 20}, Reduction{3, 2500, 2}, Reduction{2, 9, 6}, Reduction{9, 5, 1},
+        Reduction{9, 70, 1}, Reduction{9, 700, 1}, Reduction{3, 5000, 1}, Reduction{2, 9001, 1}})
     for (auto kind : {qrt::ReduceKind::Sum, qrt::ReduceKind::Max, qrt::ReduceKind::Min}) {
       CaseBuilder builder(ElementType::F32, r.inner);
       const qrt::Tensor x = randomTensor(random, ElementType::F32, {r.outer, r.reduced, r.inner});
@@ -183,7 +186,7 @@ TEST_F(Window, FloatReductions) {
 }
 
 TEST_F(Window, Softmax) {
-  for (int64_t axis : {1, 10, 1000}) {
+  for (int64_t axis : {1, 10, 49, 128, 1000, 3000, 9001}) {
     SCOPED_TRACE(axis);
     constexpr int64_t outer = 19;
     CaseBuilder builder(ElementType::F32, axis);
@@ -213,7 +216,7 @@ TEST_F(Window, Softmax) {
 
 TEST_F(Window, Standardize) {
   for (bool centered : {true, false})
-    for (int64_t axis : {1, 10, 1000}) {
+    for (int64_t axis : {1, 10, 49, 128, 1000, 3000, 9001}) {
       SCOPED_TRACE(axis);
       constexpr int64_t outer = 19;
       CaseBuilder builder(ElementType::F32, axis);
