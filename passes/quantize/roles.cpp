@@ -1,8 +1,8 @@
 #include "passes/quantize/roles.h"
 
 #include "ir/ops.h"
-#include "ir/values/weights.h"
 #include "ir/values/stored_values.h"
+#include "ir/values/weights.h"
 
 using namespace mlir;
 using namespace qopt::nn;

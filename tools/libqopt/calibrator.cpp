@@ -123,9 +123,6 @@ private:
   std::map<std::string, std::string> noNumbers; // of others: what was seen first, and where
   std::optional<unsigned> counting;             // the input whose rows are samples
   Phase phase = Phase::Extremes;                // the last one that is under way
-  int64_t outputs = 0;                          // the network's own; taps lie behind
-  std::optional<unsigned> counting;             // the input whose rows are samples
-  Phase phase = Phase::Extremes;                // the last one that is under way
   Pass pass;
   std::vector<Port> ports; // of every pass alike: references to them stay good
   int64_t samples = 0;

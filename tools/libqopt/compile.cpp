@@ -132,7 +132,7 @@ Expected<Ports> portsOf(ModuleOp module) {
 }
 
 static Expected<std::shared_ptr<const qrt::Program>>
-compileEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
+lowerEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
@@ -146,7 +146,7 @@ compileEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning
 Expected<std::shared_ptr<const qrt::Program>>
 compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
   return orNoMemory("to compile for " + device.driver,
-                    [&] { return compileEntry(module, device, tuning); });
+                    [&] { return lowerEntry(module, device, tuning); });
 }
 
 static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {

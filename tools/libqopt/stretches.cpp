@@ -67,7 +67,8 @@ private:
       return false;
     if (llvm::all_of(shape, isFixed))
       return true;
-    return sampled && shape[0] == nn::symbolicShape(function.getArgument(*sampled))[0] &&
+    return sampled &&
+           shape[0] == nn::symbolicShape(func::FuncOp(function).getArgument(*sampled))[0] &&
            llvm::all_of(llvm::drop_begin(shape), isFixed);
   }
 
@@ -134,7 +135,7 @@ private:
         part.done.push_back(part.inputs.back());
     };
     if (std::optional<unsigned> sampled = sampleArgument(function))
-      take(function.getArgument(*sampled)); // sizes may follow it that no operand has
+      take(func::FuncOp(function).getArgument(*sampled)); // sizes may follow it that no operand has
     for (size_t i = begin; i < end; ++i) {
       llvm::for_each(order[i]->getOperands(), take);
       Operation *copy = builder.clone(*order[i], mapping);
