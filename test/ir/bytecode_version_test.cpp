@@ -15,7 +15,8 @@ using namespace mlir;
 namespace qopt::nn {
 namespace {
 
-constexpr char network[] = R"(func.func @main(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {
+constexpr char storedNetwork[] =
+    R"(func.func @main(%x: tensor<2xf32> {nn.name = "x"}) -> tensor<2xf32> {
   %y = nn.neg %x {nn.name = "y"} : (tensor<2xf32>) -> tensor<2xf32>
   return %y : tensor<2xf32>
 })";
@@ -41,7 +42,7 @@ bool reads(const std::string &bytes, MLIRContext *context, std::string &said) {
 }
 
 TEST(BytecodeVersion, ThisOneIsReadAndANewerOneIsRefused) {
-  qopt::test::Parsed parsed(network);
+  qopt::test::Parsed parsed(storedNetwork);
   auto module = parsed.function()->getParentOfType<ModuleOp>();
   std::string said;
   EXPECT_TRUE(reads(written(module, bytecodeVersion), module.getContext(), said)) << said;
