@@ -17,6 +17,7 @@ def empty_constant(t):
 @case("robust/02", "want of memory is one error", "robust/02-qopt-out-of-memory")
 def out_of_memory(t):
     for options in ("--fold-constants -o o.mlirbc", "--merge-duplicates -o o.mlirbc", "--emit=program --device=host"):
+        t.remove("o.mlirbc")
         done = t.run(f"qopt splat.mlir {options}", code=(0, 1), limit=2500 * 1000 * 1024, unsaid="PLEASE submit")
         if done.code == 1:
             t.check("memory" in done.err, f"{options}: {done.last_line()}")

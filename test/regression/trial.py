@@ -91,6 +91,10 @@ class Trial:
     def path(self, name):
         return os.path.join(self.scratch, name)
 
+    def remove(self, name):
+        if os.path.exists(self.path(name)):
+            os.remove(self.path(name))
+
     def file(self, name, mode="r"):
         return open(self.path("." + name), mode)
 

@@ -96,13 +96,11 @@ private:
 };
 } // namespace
 
-/// The nearest folder that there is above it takes no new files.
-static bool isUnwritable(std::filesystem::path folder) {
+/// PoCL cannot make the folder, or write there.
+static bool isUnwritable(const std::filesystem::path &folder) {
   std::error_code code;
-  while (!std::filesystem::exists(folder, code) && folder.has_parent_path() &&
-         folder != folder.parent_path())
-    folder = folder.parent_path();
-  return !std::filesystem::is_directory(folder, code) || access(folder.c_str(), W_OK | X_OK) != 0;
+  std::filesystem::create_directories(folder, code);
+  return code || access(folder.c_str(), W_OK | X_OK) != 0;
 }
 
 // A platform may be there and say of its devices only that there are none.
