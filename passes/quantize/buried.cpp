@@ -43,7 +43,7 @@ std::optional<Multiple> multipleOf(Value value) {
     return std::nullopt;
   if (keepsInput(rule) || isa<NegOp>(op))
     return Multiple{op->getOperand(0)};
-  if (op->getNumOperands() != 2)
+  if (!isa<MulOp, DivOp, AddOp, SubOp>(op))
     return std::nullopt;
   const std::optional<float> left = numberIn(op->getOperand(0)),
                              right = numberIn(op->getOperand(1));
@@ -55,9 +55,7 @@ std::optional<Multiple> multipleOf(Value value) {
     return Multiple{other, number};
   if (isa<DivOp>(op) && right && number > 0)
     return Multiple{other, 1 / number};
-  if (isa<AddOp, SubOp>(op))
-    return Multiple{other};
-  return std::nullopt;
+  return isa<AddOp, SubOp>(op) ? std::optional(Multiple{other}) : std::nullopt;
 }
 
 // What a result is made of, of one unit with it.

@@ -28,6 +28,11 @@ Value beforeNarrowing(Value value) {
                                                                                : Value();
 }
 
+bool hasIntegerForm(Operation *op) {
+  auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
+  return rule && rule.quantizationRule().result != ResultRule::StaysFloat;
+}
+
 bool isCopyOrBound(Operation *op) {
   auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
   return rule && op->getNumResults() == 1 &&
@@ -35,23 +40,31 @@ bool isCopyOrBound(Operation *op) {
           rule.quantizationRule().result == ResultRule::SharesInput);
 }
 
-// All that reads the value makes steps of it, perhaps behind copies, bounds and casts.
+bool isQuantizedNext(Value value);
+
+// Steps are made at once, or behind a copy, bound or cast.
+bool leadsToSteps(Operation *user) {
+  if (isa<QuantizeOp>(user))
+    return true;
+  const bool passes = isCopyOrBound(user) || isa<CastOp>(user);
+  return passes && isQuantizedNext(user->getResult(0));
+}
+
+// By all that read the value.
 bool isQuantizedNext(Value value) {
-  return !value.use_empty() && llvm::all_of(value.getUsers(), [](Operation *user) {
-    return isa<QuantizeOp>(user) ||
-           ((isCopyOrBound(user) || isa<CastOp>(user)) && isQuantizedNext(user->getResult(0)));
-  });
+  return !value.use_empty() && llvm::all_of(value.getUsers(), leadsToSteps);
 }
 
 bool isDequantized(Value value) { return value && value.getDefiningOp<DequantizeOp>() != nullptr; }
 
-// f32(f16(x)) → x, where x was dequantized, or is quantized next.
+// f32(f16(x)) → x, where x was dequantized for what has an integer form, or is quantized next.
 struct DropRounding : OpRewritePattern<CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(CastOp op, PatternRewriter &rewriter) const override {
     Value real = isWidening(op) ? beforeNarrowing(op.getInput()) : Value();
-    if (!real || !(isDequantized(real) || isQuantizedNext(op)))
+    const bool isBetween = isDequantized(real) && llvm::any_of(op->getUsers(), hasIntegerForm);
+    if (!real || !(isBetween || isQuantizedNext(op)))
       return failure();
     Operation *narrow = op.getInput().getDefiningOp(), *producer = real.getDefiningOp();
     // The layer's name is that of the value as its file has it.
@@ -72,8 +85,8 @@ struct ComputeInF32 : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (op->getNumResults() != 1 || !isNarrow(op->getResult(0).getType()) ||
-        op.quantizationRule().result == ResultRule::StaysFloat || !isBesidePairs(op))
+    if (op->getNumResults() != 1 || !isNarrow(op->getResult(0).getType()) || !hasIntegerForm(op) ||
+        !isBesidePairs(op))
       return failure();
     auto f32 = [&](Type type) { return cast<RankedTensorType>(type).clone(rewriter.getF32Type()); };
     rewriter.setInsertionPoint(op);

@@ -2,7 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
-#include "passes/quantize/roles.h"
+#include "tools/libqopt/demands.h"
 #include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/range_trials.h"
@@ -49,21 +49,6 @@ constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 // Each trial computes readers once more: on samples enough to tell their errors apart.
 constexpr int64_t trialSamples = 256;
 
-// What layers with weights read and make: that other values are no numbers, as in a mask of
-// infinities before a softmax, may be meant.
-llvm::StringSet<> valuesOfWeightedLayers(mlir::func::FuncOp entry) {
-  llvm::StringSet<> keys;
-  entry.walk([&](nn::QuantizationRuleOpInterface op) {
-    if (!hasWeights(op))
-      return;
-    for (mlir::Value value : activationsOf(op))
-      keys.insert(nn::keyOf(value));
-    for (mlir::Value result : op->getResults())
-      keys.insert(nn::keyOf(result));
-  });
-  return keys;
-}
-
 std::string placeOf(const Calibrator::Batch &batch, int64_t sample) {
   return batch.place ? batch.place(sample) : "sample " + std::to_string(sample) + " of the batch";
 }
@@ -79,7 +64,7 @@ public:
                    const CalibrationMethod &method)
       : module(std::move(module)), device(std::move(device)), options(std::move(options)),
         method(method), mixed(qopt::mixesSamples(nn::entryOf(*this->module))),
-        mustBeNumbers(valuesOfWeightedLayers(nn::entryOf(*this->module))),
+        demands(demandsOf(nn::entryOf(*this->module))),
         counting(sampleArgument(nn::entryOf(*this->module))), trials(this->options.settings) {}
 
   /// Compiles the first pass.
@@ -119,7 +104,7 @@ private:
   CalibratorOptions options;
   const CalibrationMethod &method;
   std::string mixed;
-  llvm::StringSet<> mustBeNumbers;
+  Demands demands;
   std::map<std::string, std::string> noNumbers; // of others: what was seen first, and where
   std::optional<unsigned> counting;             // the input whose rows are samples
   Phase phase = Phase::Extremes;                // the last one that is under way
@@ -245,7 +230,8 @@ Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const
   const std::optional<Histogram> &histogram = seen[tap.key].histogram;
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
     const Extremes told = tap.extremesOf(rows, sample, batchRows);
-    if (!told.areFinite() && mustBeNumbers.contains(tap.key))
+    if ((!told.areFinite() && demands.finite.contains(tap.key)) ||
+        (told.hasNan && demands.noNan.contains(tap.key)))
       return invalidArgument("layer '" + tap.key + "' computes " + std::string(told.culprit()) +
                              " for " + placeOf(batch, sample) +
                              "; check the preprocessing and the model");

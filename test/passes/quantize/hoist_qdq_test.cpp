@@ -52,6 +52,26 @@ TEST(HoistQdq, MovesKeepEveryBit) {
   EXPECT_EQ(net.count("nn.transpose"), 0);
 }
 
+// As a transposed convolution's weights come: axes that are moved, reversed and merged, each with
+// its scales and zero points.
+TEST(HoistQdq, CopiesOfWeightsKeepEveryBit) {
+  Net net(R"(
+  !w = !quant.uniform<i8:f32:1, {4.8828125e-2:3, 8.7890625e-2:-5, 0.37000000476837158:0}>
+  func.func @main(%x: tensor<?x24xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x24xf32, #nn.dims<N>> {
+    )" + Random(5).constant("w", {4, 3, 2}, -4, 4) +
+          R"(
+    %q = nn.quantize %w {nn.name = "q"} : (tensor<4x3x2xf32>) -> tensor<4x3x2x!w>
+    %d = nn.dequantize %q {nn.name = "d"} : (tensor<4x3x2x!w>) -> tensor<4x3x2xf32>
+    %s = nn.slice %d {starts = array<i64: 3, 0, 1>, steps = array<i64: -1, 1, -1>, nn.name = "s"} : (tensor<4x3x2xf32>) -> tensor<4x3x2xf32>
+    %t = nn.transpose %s {permutation = array<i64: 2, 0, 1>, nn.name = "t"} : (tensor<4x3x2xf32>) -> tensor<2x4x3xf32>
+    %r = nn.reshape %t {nn.name = "r"} : (tensor<2x4x3xf32>) -> tensor<24xf32>
+    %y = nn.add %x, %r {nn.name = "y"} : (tensor<?x24xf32, #nn.dims<N>>, tensor<24xf32>) -> tensor<?x24xf32, #nn.dims<N>>
+    return %y : tensor<?x24xf32, #nn.dims<N>>
+  })");
+  EXPECT_TRUE(keepsEveryBit(net, "absorb-qdq", {Random(22).tensor({3, 24}, -1, 1)}));
+  EXPECT_EQ(net.count("nn.slice") + net.count("nn.transpose") + net.count("nn.reshape"), 0);
+}
+
 // One quantize at the start; what differs are quotients at halves.
 TEST(HoistQdq, TheNetworkIsInteger) {
   Net net(trainedNet());

@@ -49,6 +49,29 @@ TEST(InsertQuant, IntegerResultByHand) {
   EXPECT_EQ(y.values<float>()[0], 605.0f);
 }
 
+// A maximum over windows with a border of the lowest f32, and without: the border, which no maximum
+// shows, costs no step.
+TEST(InsertQuant, BordersBeforeAMaximumCostNothing) {
+  auto answer = [](const std::string &low, const std::string &range) {
+    Net net(
+        R"(func.func @main(%x: tensor<1x1x4x4xf32> {nn.name = "x", nn.range = #nn.range<-1.0, 1.0>}) -> tensor<1x1x3x3xf32> {
+      %w = nn.constant {nn.name = "w"} dense<1.0> : tensor<1x1x1x1xf32>
+      %p = nn.pad %x {low = array<i64: 0, 0, 1, 1>, high = array<i64: 0, 0, 1, 1>, value = )" +
+        low + R"( : f32, nn.name = "p", nn.range = #nn.range<)" + range +
+        R"(, 1.0>} : (tensor<1x1x4x4xf32>) -> tensor<1x1x6x6xf32>
+      %m = nn.max_pool2d %p {kernel = array<i64: 2, 2>, strides = array<i64: 2, 2>, nn.name = "m", nn.range = #nn.range<-1.0, 1.0>} : (tensor<1x1x6x6xf32>) -> tensor<1x1x3x3xf32>
+      %y = nn.conv2d %m, %w {nn.name = "y"} : (tensor<1x1x3x3xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x3x3xf32>
+      return %y : tensor<1x1x3x3xf32> })");
+    net.run("insert-quant{profile=ort-cpu},fold-dequant");
+    EXPECT_EQ(net.count("nn.quantize"), 1);
+    return net.evaluate({Random(13).tensor({1, 1, 4, 4}, -1, 1)})[0];
+  };
+  const qrt::Tensor expected = answer("-1.0", "-1.0");
+  EXPECT_EQ(maxDifference(answer("-1.0e+04", "-1.0e+04"), expected), 0);
+  EXPECT_EQ(maxDifference(answer("0xFF7FFFFF", "-3.4028234663852886e38"), expected), 0);
+  EXPECT_EQ(maxDifference(answer("0xFF800000", "-3.4028234663852886e38"), expected), 0);
+}
+
 std::string residualNet() {
   Random random(11);
   std::string constants = random.constant("w1", {4, 3, 3, 3}, -0.4f, 0.4f) +
