@@ -76,7 +76,8 @@ Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &v
     if (Status status = quantizer.repair(); !status.ok())
       return status;
   const Loaded &floats = quantizer.floats();
-  if (Status status = judge.setBaseline(floats.clone(floats.path)); !status.ok())
+  if (Status status = judge.setBaseline(floats.clone(floats.path), quantizer.options.model);
+      !status.ok())
     return status;
   add("float", judge.baseline());
   Ranges ranges(quantizer);

@@ -27,14 +27,15 @@ static std::string remedyFor(const std::string &name, const std::vector<std::str
   return "; several are named one by one: --output-name=" + llvm::join(parts, " --output-name=");
 }
 
-static void checkNames(const Contender &contender, llvm::ArrayRef<std::string> names) {
-  const std::vector<std::string> own = namesOf(contender.model->outputs());
+void checkOutputNames(const std::string &path, llvm::ArrayRef<Port> outputs,
+                      llvm::ArrayRef<std::string> names) {
+  const std::vector<std::string> own = namesOf(outputs);
   for (auto [i, name] : llvm::enumerate(names)) {
     if (llvm::is_contained(names.take_front(i), name))
       throw CLI::ValidationError("error", "--output-name names '" + name + "' twice");
     if (!llvm::is_contained(own, name))
-      throw CLI::ValidationError("error", "--output-name: " + contender.path + ": has no output '" +
-                                              name + "'; it has: " + llvm::join(own, ", ") +
+      throw CLI::ValidationError("error", "--output-name: " + path + ": has no output '" + name +
+                                              "'; it has: " + llvm::join(own, ", ") +
                                               remedyFor(name, own));
   }
 }
@@ -79,7 +80,7 @@ static void addAll(Contender &contender) {
 }
 
 Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names) {
-  checkNames(contender, names);
+  checkOutputNames(contender.path, contender.model->outputs(), names);
   if (names.empty())
     addAll(contender);
   for (const std::string &name : names) {

@@ -9,9 +9,13 @@ class App;
 
 namespace qopt::run {
 
+/// Throws a usage error (main) where a network that messages call `path` has no output of such a
+/// name, or one is named twice.
+void checkOutputNames(const std::string &path, llvm::ArrayRef<Port> outputs,
+                      llvm::ArrayRef<std::string> names);
+
 /// Those of `names`, in this order, or all but those whose length the data decide; labels are of
-/// the first that may tell classes. A name that the network does not have is a usage error, which
-/// is thrown (main).
+/// the first that may tell classes. Checks the names.
 qrt::Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names);
 
 /// Those that the baseline's stand beside: by name where there are all of them, in their order

@@ -90,7 +90,8 @@ Status Session::prepare() {
                            ": has no convolution or matrix product whose weights are one constant "
                            "matrix for all samples: there is nothing to quantize");
   // First: labels that do not fit are known before the long steps.
-  if (Status status = judge->setBaseline(quantizer.floats().clone(quantizer.floats().path));
+  if (Status status = judge->setBaseline(quantizer.floats().clone(quantizer.floats().path),
+                                         quantizer.options.model);
       !status.ok())
     return status;
   if (options.repair) {

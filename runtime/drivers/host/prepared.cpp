@@ -3,6 +3,7 @@
 #include "runtime/core/load_constants.h"
 #include "runtime/drivers/host/packing_key.h"
 
+#include <set>
 #include <unordered_set>
 
 namespace qrt::host {
@@ -23,9 +24,17 @@ static std::vector<bool> readAtRuns(const Program &program,
   return read;
 }
 
-/// The call's weights packed, or what the store holds of them; null where nothing is prepared.
+/// Where packed weights are looked for: several layers of a program may read the same ones, as the
+/// copies do that calibration tries ranges on.
+struct Packings {
+  WeightStore &store;
+  bool outlive; // the program: what they are made of must not make room for another tensor
+  std::set<const void *> counted = {}; // in the program's bytes
+};
+
+/// The call's weights packed, or what is held of them; null where nothing is prepared.
 template <typename C>
-static Prepared prepareShared(const HostLoad &load, const C &call, WeightStore &store) {
+static Prepared preparePacked(const HostLoad &load, const C &call, Packings &packings) {
   const Operand &packed = packedFactor(call).operand;
   if (packed.space != Operand::Space::Constant)
     return prepare(load, call);
@@ -39,18 +48,20 @@ static Prepared prepareShared(const HostLoad &load, const C &call, WeightStore &
     return {std::move(made), load.bytes - before};
   };
   const std::string key = packingKey(load.execution, call) + " @" + std::to_string(address);
-  WeightStore::Packing packing = store.pack(key, source, make);
+  WeightStore::Packing packing =
+      packings.store.pack(key, packings.outlive ? source : Tensor(), make);
+  const bool isNew = packings.counted.insert(packing.made.get()).second;
   if (!isMade) {
     load.replaced.insert(&packed);
-    load.bytes += packing.bytes;
+    load.bytes += isNew ? packing.bytes : 0;
   }
   return packing.made;
 }
 
 template <typename C>
-static Prepared prepareCall(const HostLoad &load, const C &call, WeightStore *store) {
+static Prepared prepareCall(const HostLoad &load, const C &call, Packings &packings) {
   if constexpr (requires { packingKey(load.execution, call); })
-    return store ? prepareShared(load, call, *store) : prepare(load, call);
+    return preparePacked(load, call, packings);
   else if constexpr (requires { prepare(load, call); })
     return prepare(load, call);
   else
@@ -63,12 +74,14 @@ PreparedProgram::PreparedProgram(const Execution &execution, const Program &prog
   if (store)
     for (Tensor &constant : constants)
       constant = store->share(constant);
+  WeightStore own;
+  Packings packings{store ? *store : own, store != nullptr};
   std::unordered_set<const Operand *> replaced;
   for (size_t node = 0; node < program.nodes.size(); ++node) {
     HostLoad load{execution, constants, replaced, bytes};
     const Call &call = std::get<Call>(program.nodes[node].work);
     nodes.push_back(
-        std::visit([&](const auto &one) { return prepareCall(load, one, store); }, call));
+        std::visit([&](const auto &one) { return prepareCall(load, one, packings); }, call));
     const ScalarProgram *scalar = scalarProgramOf(call);
     programs.push_back(scalar ? prepareProgram(execution.isa, *scalar) : nullptr);
   }

@@ -7,7 +7,8 @@
 namespace qrt::host {
 
 struct PreparedProgram {
-  /// What `store` holds already is not made again; null: nobody shares.
+  /// What layers of the program read alike is made once, and what `store` holds already is not made
+  /// again; null: no other program shares.
   PreparedProgram(const Execution &execution, const Program &program, WeightStore *store = nullptr);
   std::vector<Tensor> constants; // empty where every reader has a packed form
   std::vector<Prepared> nodes;

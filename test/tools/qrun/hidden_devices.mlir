@@ -8,7 +8,7 @@
 // RUN: qrun devices --best --json > %t.json
 // RUN: %python %S/Inputs/read_json.py %t.json "len(document['results'])" | FileCheck %s --check-prefix=BEST
 
-// CHECK: error: there is no OpenCL device 0: 0 found; platform 'Portable Computing Language' lists none, because it cannot write its cache, /dev/null/.cache/pocl/kcache: set POCL_CACHE_DIR, XDG_CACHE_HOME or HOME to a folder that can be written
+// CHECK: error: {{.*}}: there is no OpenCL device 0: 0 found; platform 'Portable Computing Language' lists none, because it cannot write its cache, /dev/null/.cache/pocl/kcache: set POCL_CACHE_DIR, XDG_CACHE_HOME or HOME to a folder that can be written
 // NOTE: note: there is no OpenCL device 0: {{.*}} it cannot write its cache, /dev/null/.cache/pocl/kcache
 // LIST: host
 // LIST-NOT: opencl

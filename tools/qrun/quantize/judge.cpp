@@ -44,7 +44,11 @@ Expected<Contender> Judge::predictions(Loaded module, std::vector<int64_t> &foun
   return std::move(one[0]);
 }
 
-Status Judge::setBaseline(Loaded module) {
+Status Judge::setBaseline(Loaded module, const std::string &source) {
+  auto ports = portsOf(*module.module);
+  if (!ports)
+    return ports.status();
+  checkOutputNames(source, ports->outputs, test.outputs);
   auto model = predictions(std::move(module), labels);
   if (!model)
     return model.status();

@@ -16,8 +16,8 @@ public:
   /// Reads the labels, where there are any. Labels that nobody named serve only where they fit a
   /// network that tells classes. The float network is to come.
   static qrt::Expected<Judge> create(EvaluationOptions test, std::string device, Classes classes);
-  /// The float network, which others are measured by.
-  qrt::Status setBaseline(Loaded floats);
+  /// The float network, which others are measured by, made of the file `source`.
+  qrt::Status setBaseline(Loaded floats, const std::string &source);
 
   qrt::Expected<Judged> judge(Loaded module) const;
 
