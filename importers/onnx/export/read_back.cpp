@@ -246,7 +246,7 @@ std::vector<std::pair<std::string, Type>> argumentsOf(func::FuncOp entry) {
 }
 
 std::string Comparer::ports() const {
-  for (auto [what, of] : {std::pair("input", argumentsOf), std::pair("output", resultsOf)}) {
+  for (auto [what, of] : {std::pair("input", &argumentsOf), std::pair("output", &resultsOf)}) {
     auto a = of(exported), b = of(imported);
     if (a.size() != b.size())
       return std::to_string(a.size()) + " " + what + "s / " + std::to_string(b.size());
