@@ -265,13 +265,21 @@ LogicalResult GraphImporter::checkDeclared(StringRef output, Value value) {
   return success();
 }
 
+// What --outputs may say: values, and layers for their first.
+static std::vector<std::string> cutNames(const SourceGraph &source) {
+  std::vector<std::string> names = source.valueNames();
+  for (const Layer &layer : source.layers)
+    names.push_back(layer.name);
+  return names;
+}
+
 LogicalResult GraphImporter::finishFunction() {
   SmallVector<Value> results;
   for (const std::string &name : outputs) {
     ImportedPtr value = lookup(name);
     if (!value)
       return bad("output '" + name + "' is not computed by any layer" +
-                 didYouMean(name, source.valueNames()));
+                 didYouMean(name, cutNames(source)));
     if (value->poisoned)
       continue;
     auto result = builder->materialize(*value);

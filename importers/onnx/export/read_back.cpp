@@ -226,7 +226,7 @@ std::string Comparer::layerDifference(const WrittenLayer &layer) const {
 }
 
 /// Names and types of the entry's results, but those that say how much of another there is.
-std::vector<std::pair<std::string, Type>> readableResults(func::FuncOp entry) {
+std::vector<std::pair<std::string, Type>> resultsOf(func::FuncOp entry) {
   std::vector<std::pair<std::string, Type>> results;
   llvm::SmallDenseSet<size_t> counts;
   for (unsigned i = 0; i < entry.getNumResults(); ++i)
@@ -238,7 +238,7 @@ std::vector<std::pair<std::string, Type>> readableResults(func::FuncOp entry) {
   return results;
 }
 
-std::vector<std::pair<std::string, Type>> readableArguments(func::FuncOp entry) {
+std::vector<std::pair<std::string, Type>> argumentsOf(func::FuncOp entry) {
   std::vector<std::pair<std::string, Type>> arguments;
   for (auto [name, type] : llvm::zip_equal(nn::inputNames(entry), entry.getArgumentTypes()))
     arguments.emplace_back(name, type);
@@ -246,13 +246,10 @@ std::vector<std::pair<std::string, Type>> readableArguments(func::FuncOp entry) 
 }
 
 std::string Comparer::ports() const {
-  using Ports = std::vector<std::pair<std::string, Type>> (*)(func::FuncOp);
-  const std::pair<const char *, Ports> sides[] = {{"input", readableArguments},
-                                                  {"output", readableResults}};
-  for (auto [what, of] : sides) {
+  for (auto [what, of] : {std::pair("input", &argumentsOf), std::pair("output", &resultsOf)}) {
     auto a = of(exported), b = of(imported);
     if (a.size() != b.size())
-      return std::to_string(a.size()) + " " + std::string(what) + "s / " + std::to_string(b.size());
+      return std::to_string(a.size()) + " " + what + "s / " + std::to_string(b.size());
     for (auto [own, read] : llvm::zip_equal(a, b)) {
       std::string difference = own.first != read.first ? "'" + read.first + "'"
                                : nn::declaredType(own.second) != nn::declaredType(read.second)
