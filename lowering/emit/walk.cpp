@@ -115,6 +115,16 @@ int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_
   return run;
 }
 
+MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d) {
+  const auto move = [d](std::vector<int64_t> &list) {
+    std::rotate(list.begin() + d, list.begin() + d + 1, list.end() - 1);
+  };
+  move(walk.sizes);
+  for (std::vector<int64_t> &strides : walk.strides)
+    move(strides);
+  return walk;
+}
+
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   const size_t rank = walk.sizes.size();
   assert(rank >= 1 && rank <= qrt::maxRank);

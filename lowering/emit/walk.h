@@ -39,6 +39,9 @@ int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk);
 /// `access` from `offset` on wherever the walk goes: up to `most`, a power of two.
 int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_t most);
 
+/// The same points with dimension `d`, not the first, beside the innermost.
+MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d);
+
 /// Sizes of a walk for walk.h, and the items of `run` points that cover it.
 void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run);
 /// `name`(at, i7): an element's index.

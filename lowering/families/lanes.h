@@ -51,10 +51,10 @@ inline void emitLanes(LaunchDraft &draft, int64_t length, const qrt::Extent &row
   const int64_t lanes =
       whole > 128 ? 32 : std::clamp<int64_t>(whole / 4, std::min<int64_t>(whole, 4), 16);
   draft.define("LANES", lanes);
-  draft.define("ITEMS", draft.row.workGroup);
+  draft.define("ITEMS", std::min<int64_t>(draft.row.workGroup, draft.device.maxWorkGroup));
   draft.define("HELD", std::min(held, (length + lanes - 1) / lanes));
   draft.beginEarly();
-  draft.items(divideExtent(rows, draft.row.workGroup / lanes));
+  draft.items(timesExtent(rows, lanes));
 }
 
 /// Macros of a stagedRow and its groups, larger ones where a row has several chunks.

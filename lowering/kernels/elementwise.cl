@@ -1,6 +1,7 @@
 // One scalar program over a strided walk. ELEMENT(at, i7) and
 // TARGET_INDEX(at, i7) come from the emitter; where runs of RUN lie aligned in the result also
-// LOAD_RUNS(at, i7), of the operands in which they do, and ELEMENT_OF_RUN(at, i7, j).
+// LOAD_RUNS(at, i7), of the operands in which they do, and ELEMENT_OF_RUN(at, i7, j). IS_SPREAD: a
+// line's items take every RUNS-th of its elements, so that neighbours take neighbours.
 
 #ifdef LOAD_RUNS
 // Once a line at most: its end.
@@ -32,6 +33,18 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
   const int item = GLOBAL_ID(0);
   dependencyLaunch();
   dependencyWait();
+#ifdef IS_SPREAD
+  const int outer = item / RUNS(leading);
+  if (outer >= OUTER(leading))
+    return;
+  const Outer at = outerOf(outer);
+  UNROLL_ON_GPU
+  for (int j = 0; j < RUN; ++j) {
+    const int i7 = item % RUNS(leading) + j * RUNS(leading);
+    if (i7 < INNER(leading))
+      output[TARGET_INDEX(at, i7)] = ELEMENT(at, i7);
+  }
+#else
   const int outer = item / RUNS(leading), first = item % RUNS(leading) * RUN;
   if (outer >= OUTER(leading))
     return;
@@ -44,4 +57,5 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
 #endif
   else
     elements(output, outerOf(outer), first, left EPILOGUE_ARGS);
+#endif
 }

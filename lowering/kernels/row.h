@@ -102,6 +102,7 @@ struct Needs {
   int64_t reducedAtMost = 0;     // if not 0
   bool inOrder = false;          // floats whose sums or products have one order, along a row
   int64_t column = 0;            // of a reduction of several columns: at least so many values
+  bool turned = false;           // of a copy: neighbours of what is read lie apart in the result
   int64_t rows = 1;              // at least so many of each matrix
   bool constantWeights = false;  // packed at load; matmul: one B for all matrices
   bool symmetricWeights = false; // i8, zero point 0

@@ -21,6 +21,7 @@ struct Facts {
   int64_t channels = 1, reduced = 1;
   bool inOrder = false;          // floats whose sums or products have one order, along a row
   int64_t column = 0;            // of a reduction of several columns: values of each
+  bool turned = false;           // of a copy: neighbours of what is read lie apart in the result
   int64_t rows = 1;              // of each matrix
   bool constantWeights = false;  // packed at load
   bool symmetricWeights = false; // i8, zero point 0

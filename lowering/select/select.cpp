@@ -68,6 +68,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return atLeast("columns", needs.column, facts.column);
   if (needs.inOrder && !facts.inOrder)
     return "is for rows of floats whose sums have one order";
+  if (needs.turned && !facts.turned)
+    return "is for copies whose neighbours lie across each other";
   if (facts.rows < needs.rows)
     return atLeast("rows", needs.rows, facts.rows);
   if (needs.constantWeights && !facts.constantWeights)

@@ -103,6 +103,13 @@ int64_t wholeRunOf(const LaunchDraft &draft, const qrt::ElementwiseCall &call,
   return alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
 }
 
+/// Whether items share what places along a long line cost, each with several of its elements.
+bool isSpread(const LaunchDraft &draft, const MergedWalk &walk) {
+  constexpr int64_t isLong = 32;
+  return draft.device.isGpu && walk.sizes.size() > 1 && walk.sizes.back() >= isLong &&
+         walk.strides[0].back() == 1;
+}
+
 /// How the walk moves through an input: a coordinate is one step along its own dimension.
 qrt::StridedAccess accessOf(const qrt::ScalarInput &input, const qrt::ElementwiseCall &call) {
   if (input.kind == qrt::ScalarInputKind::Tensor && input.index < call.tensors.size())
@@ -130,7 +137,10 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   const MergedWalk walk =
       withLongRuns(mergeWalk(call.leading, call.walk, pointers), draft.row.tile.channels());
   const int64_t wholeRun = wholeRunOf(draft, call, walk);
-  defineWalk(draft, walk, wholeRun > 1 ? wholeRun : runOf(draft, walk));
+  const bool spreads = wholeRun == 1 && isSpread(draft, walk);
+  if (spreads)
+    draft.define("IS_SPREAD", 1);
+  defineWalk(draft, walk, spreads ? 4 : wholeRun > 1 ? wholeRun : runOf(draft, walk));
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);

@@ -78,9 +78,10 @@ static void emitColumns(LaunchDraft &draft, const qrt::ReduceCall &call) {
   const qrt::ReduceShape &shape = call.shape;
   const qrt::ElementType input = call.inputType.type, joined = joinedType(shape.kind, input);
   const int64_t items = draft.row.workGroup, held = 8;
-  const int64_t walkers = shape.reduced < 1024                      ? 8
-                          : isInOrder(call) || shape.reduced < 4096 ? 64
-                                                                    : items;
+  // Bytes of a pixel's few channels fill no more than a group's loads: more groups, each of fewer.
+  const bool hasManyWalkers =
+      !isInOrder(call) && shape.reduced >= 4096 && qrt::byteWidth(input) == 1;
+  const int64_t walkers = shape.reduced < 1024 ? 8 : hasManyWalkers ? items : 64;
   const int64_t stateBytes = int64_t(qrt::byteWidth(joined)) * (isIndex(shape.kind) ? 2 : 1);
   const int64_t most = std::min<int64_t>({draft.row.tile.width, 16 / int64_t(qrt::byteWidth(input)),
                                           draft.row.needs.localBytes / (items * stateBytes)});

@@ -285,6 +285,12 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
                                        richEpilogue(b, ElementType::F32, row.needs.reduced)};
   else if (family == "elementwise")
     sample.call = elementwise(b, type);
+  else if (family == "copy" && row.needs.turned)
+    sample.call = qrt::CopyCall{perSample(1),
+                                {{1, 16, 16}},
+                                b.buffer(empty(type, {1, 16, 16})),
+                                {{256, 1, 16}},
+                                {{256, 16, 1}}};
   else if (family == "copy")
     sample.call = qrt::CopyCall{
         perSample(1), {{1, 3, 4}}, b.buffer(empty(type, {1, 4, 3})), {{12, 1, 3}}, {{12, 4, 1}}};

@@ -174,6 +174,7 @@ TEST_F(Walk, CopiesMoveBytes) {
   const Move moves[] = {
       {"transpose", {batch, 6, 5, 9}, {{270, 5, 1, 30}, 0}, {{270, 45, 9, 1}, 0}},
       {"slice", {batch, 3, 40}, {{270, 90, 2}, 7}, {{270, 40, 1}, 0}},
+      {"turned", {batch, 16, 16}, {{270, 1, 16}, 5}, {{270, 16, 1}, 3}},
       {"concat", {batch, 50}, {{270, 1}, 0}, {{270, 1}, 133}},
       {"scalar", {batch}, {{270}, 3}, {{270}, 269}},
   };
@@ -197,6 +198,27 @@ TEST_F(Walk, CopiesMoveBytes) {
         ASSERT_EQ(std::memcmp(y.data(), expected.data(), expected.size()), 0);
       });
     }
+}
+
+// Tiles that are not whole, dimensions beside them.
+TEST_F(Walk, TurnedCopies) {
+  const std::vector<int64_t> sizes{3, 2, 70, 131};
+  const int64_t sample = 2 * 70 * 131;
+  for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
+    SCOPED_TRACE(qrt::elementTypeName(type));
+    CaseBuilder builder(type, sample);
+    const qrt::Tensor x = randomTensor(random, type, {3 * sample});
+    qrt::CopyCall call{perSample(1),
+                       {{1, 2, 70, 131}},
+                       builder.buffer(x),
+                       {{sample, 70 * 131, 1, 70}},
+                       {{sample, 131, 2 * 131, 1}}};
+    builder.onEveryRow(call, 3, [&](const qrt::Tensor &y) {
+      forPoints(sizes, [&](const std::vector<int64_t> &at) {
+        ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));
+      });
+    });
+  }
 }
 
 TEST_F(Walk, FillCountsElements) {
