@@ -25,7 +25,6 @@ inline constexpr KernelRow laneRow(std::string_view name, std::string_view entry
       .files = {"ordered_sum.h", file},
       .middle = "lanes.h",
       .inputs = inputs,
-      .launch = LaunchRule::GroupPerResult,
       .workGroup = items,
       .needs = {.device = DeviceKind::Gpu, .localBytes = 4 * items, .reducedAtMost = lanesHold}};
 }
