@@ -12,18 +12,18 @@ namespace {
 // Weights as each kind of loop packs them: in panels, by Winograd's products, by taps; and a
 // matrix.
 constexpr char shapedNet[] = R"(
-func.func @main(%x: tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>> {nn.name = "x"})
-    -> (tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>, tensor<1x8x?x4xf32, #nn.dims<1, 8, W, 4>>) {
+func.func @main(%x: tensor<1x8x8x?xf32, #nn.dims<W>> {nn.name = "x"})
+    -> (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<1x8x?x4xf32, #nn.dims<W>>) {
   %p = nn.constant {nn.name = "p"} dense<0.5> : tensor<8x8x1x1xf32>
   %w = nn.constant {nn.name = "w"} dense<0.25> : tensor<8x8x3x3xf32>
   %d = nn.constant {nn.name = "d"} dense<0.125> : tensor<8x1x3x3xf32>
   %m = nn.constant {nn.name = "m"} dense<2.0> : tensor<8x4xf32>
-  %a = nn.conv2d %x, %p {nn.name = "a"} : (tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>, tensor<8x8x1x1xf32>) -> tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>
-  %b = nn.conv2d %a, %w {pads = array<i64: 1, 1, 1, 1>, nn.name = "b"} : (tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>, tensor<8x8x3x3xf32>) -> tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>
-  %c = nn.conv2d %b, %d {pads = array<i64: 1, 1, 1, 1>, groups = 8 : i64, nn.name = "c"} : (tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>, tensor<8x1x3x3xf32>) -> tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>
-  %t = nn.transpose %c {permutation = array<i64: 0, 1, 3, 2>, nn.name = "t"} : (tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>) -> tensor<1x8x?x8xf32, #nn.dims<1, 8, W, 8>>
-  %y = nn.matmul %t, %m {nn.name = "y"} : (tensor<1x8x?x8xf32, #nn.dims<1, 8, W, 8>>, tensor<8x4xf32>) -> tensor<1x8x?x4xf32, #nn.dims<1, 8, W, 4>>
-  return %c, %y : tensor<1x8x8x?xf32, #nn.dims<1, 8, 8, W>>, tensor<1x8x?x4xf32, #nn.dims<1, 8, W, 4>>
+  %a = nn.conv2d %x, %p {nn.name = "a"} : (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<8x8x1x1xf32>) -> tensor<1x8x8x?xf32, #nn.dims<W>>
+  %b = nn.conv2d %a, %w {pads = array<i64: 1, 1, 1, 1>, nn.name = "b"} : (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<8x8x3x3xf32>) -> tensor<1x8x8x?xf32, #nn.dims<W>>
+  %c = nn.conv2d %b, %d {pads = array<i64: 1, 1, 1, 1>, groups = 8 : i64, nn.name = "c"} : (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<8x1x3x3xf32>) -> tensor<1x8x8x?xf32, #nn.dims<W>>
+  %t = nn.transpose %c {permutation = array<i64: 0, 1, 3, 2>, nn.name = "t"} : (tensor<1x8x8x?xf32, #nn.dims<W>>) -> tensor<1x8x?x8xf32, #nn.dims<W>>
+  %y = nn.matmul %t, %m {nn.name = "y"} : (tensor<1x8x?x8xf32, #nn.dims<W>>, tensor<8x4xf32>) -> tensor<1x8x?x4xf32, #nn.dims<W>>
+  return %c, %y : tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<1x8x?x4xf32, #nn.dims<W>>
 })";
 
 class ShapedModel : public ::testing::Test {
