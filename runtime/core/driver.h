@@ -17,6 +17,7 @@
 namespace qrt {
 
 class KernelCache;
+class WeightStore;
 
 /// Inputs and outputs at one batch in the device's memory, and a run that neither copies nor waits:
 /// upload, then start and wait as often as wanted, then download. One thread at a time; several
@@ -68,6 +69,9 @@ struct LoadOptions {
   /// Called as kernels are made ready: done, of how many, first with none done. From any thread,
   /// never from two at once.
   std::function<void(size_t, size_t)> progress;
+  /// Of the programs of one model, which hold equal weights, and what is packed of them alike, once
+  /// (core/weight_store.h); null: each holds its own. Devices with memory of their own do.
+  std::shared_ptr<WeightStore> weights = nullptr;
 };
 
 class Device {

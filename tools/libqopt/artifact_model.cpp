@@ -4,6 +4,7 @@
 #include "ir/values/near_names.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
+#include "runtime/core/weight_store.h"
 #include "tools/libqopt/compiled_model.h"
 #include "tools/libqopt/step_clock.h"
 
@@ -65,6 +66,8 @@ private:
   std::vector<size_t> entries; // that may run, the best first
   OpenOptions options;
   std::mutex guard;
+  std::shared_ptr<qrt::WeightStore> weights =
+      std::make_shared<qrt::WeightStore>();        // of all entries
   std::vector<std::unique_ptr<qrt::Model>> models; // of each entry; null: not loaded yet
   size_t latest;                                   // entry that ran
 };
@@ -152,11 +155,12 @@ Status EntriesModel::makePorts() {
 Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
   std::lock_guard lock(guard);
   if (!models[entry]) {
-    auto loaded = StepClock(options.onStep)
-                      .load(options, opened->description().takesKernels, "parse",
-                            [&](const qrt::LoadOptions &load) {
-                              return artifact.load(*opened, entry, load, options.binaries);
-                            });
+    auto loaded =
+        StepClock(options.onStep)
+            .load(options, opened->description().takesKernels, "parse", [&](qrt::LoadOptions load) {
+              load.weights = weights;
+              return artifact.load(*opened, entry, load, options.binaries);
+            });
     if (!loaded)
       return loaded.status();
     models[entry] = std::make_unique<qrt::Model>(std::move(*loaded));

@@ -5,6 +5,7 @@
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
+#include "runtime/core/weight_store.h"
 #include "runtime/numerics/execution/float_environment.h"
 #include "runtime/numerics/types/first_along.h"
 #include "tools/libqopt/diagnostics.h"
@@ -146,11 +147,22 @@ static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {
   return std::make_shared<const qrt::Program>(std::move(program));
 }
 
+/// Lowering copies constants out of the module, for each program anew.
+static std::shared_ptr<const qrt::Program> sharing(std::shared_ptr<const qrt::Program> program,
+                                                   qrt::WeightStore &weights) {
+  auto own = std::make_shared<qrt::Program>(*program);
+  for (qrt::Constant &constant : own->constants)
+    constant.value = weights.share(constant.value);
+  return own;
+}
+
 namespace {
 class DeviceModel : public CompiledModel {
 public:
+  /// `weights`: of the programs of one network; null: there is one.
   static Expected<std::unique_ptr<CompiledModel>>
-  create(ModuleOp module, std::shared_ptr<qrt::Device> device, const CompileOptions &options);
+  create(ModuleOp module, std::shared_ptr<qrt::Device> device, const CompileOptions &options,
+         std::shared_ptr<qrt::WeightStore> weights = nullptr);
 
   const qrt::Program *program() const override { return compiled.get(); }
   const qrt::DeviceDescription &device() const override { return opened->description(); }
@@ -211,9 +223,9 @@ Expected<std::shared_ptr<qrt::BoundRun>> DeviceModel::bind(std::span<const Tenso
   return std::shared_ptr<qrt::BoundRun>(std::move(*bound));
 }
 
-Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
-                                                             std::shared_ptr<qrt::Device> device,
-                                                             const CompileOptions &options) {
+Expected<std::unique_ptr<CompiledModel>>
+DeviceModel::create(ModuleOp module, std::shared_ptr<qrt::Device> device,
+                    const CompileOptions &options, std::shared_ptr<qrt::WeightStore> weights) {
   auto model = std::make_unique<DeviceModel>();
   auto ports = portsOf(module);
   if (!ports)
@@ -225,10 +237,15 @@ Expected<std::unique_ptr<CompiledModel>> DeviceModel::create(ModuleOp module,
   if (!program)
     return program.status();
   model->compiled = options.reusesMemory ? *program : apart(**program);
+  if (weights)
+    model->compiled = sharing(std::move(model->compiled), *weights);
   clock.end("lowering");
-  auto executable = clock.load(
-      options, model->opened->description().takesKernels, "lowering", // its check is the rest
-      [&](const qrt::LoadOptions &load) { return model->opened->load(model->compiled, load); });
+  auto executable = clock.load(options, model->opened->description().takesKernels,
+                               "lowering", // its check is the rest
+                               [&](qrt::LoadOptions load) {
+                                 load.weights = weights;
+                                 return model->opened->load(model->compiled, load);
+                               });
   if (!executable)
     return executable.status();
   model->executable = std::move(*executable);
@@ -263,10 +280,11 @@ CompiledModel::compile(ModuleOp module, const std::string &device, const Compile
   if (nn::servesAnyBatch(nn::entryOf(module)))
     return DeviceModel::create(module, std::move(shared), options);
   qrt::DeviceDescription description = shared->description();
-  auto compile = [shared, options](ModuleOp bound) {
-    return DeviceModel::create(bound, shared, options);
+  auto weights = std::make_shared<qrt::WeightStore>();
+  auto compile = [shared, options, weights](ModuleOp bound) {
+    return DeviceModel::create(bound, shared, options, weights);
   };
-  return makeShapedModel(module, std::move(*ports), std::move(description), compile);
+  return makeShapedModel(module, std::move(*ports), std::move(description), compile, weights);
 }
 
 } // namespace qopt

@@ -19,8 +19,10 @@ namespace {
 
 class ShapedModel : public CompiledModel {
 public:
-  ShapedModel(ModuleOp original, Ports own, qrt::DeviceDescription device, CompileBound compile)
-      : module(original.clone()), compile(std::move(compile)), description(std::move(device)) {
+  ShapedModel(ModuleOp original, Ports own, qrt::DeviceDescription device, CompileBound compile,
+              std::shared_ptr<const qrt::WeightStore> weights)
+      : module(original.clone()), compile(std::move(compile)), description(std::move(device)),
+        weights(std::move(weights)) {
     ports = std::move(own);
     for (const Port &port : ports.inputs)
       if (batch.empty() && !port.shape.empty() && port.shape[0].extent()) {
@@ -40,9 +42,7 @@ public:
   int64_t activationBytes(int64_t size) const override {
     return programs.empty() ? 0 : programs.front().second->activationBytes(size);
   }
-  qrt::MemoryUse memoryUse(int64_t size) const override {
-    return programs.empty() ? qrt::MemoryUse() : programs.front().second->memoryUse(size);
-  }
+  qrt::MemoryUse memoryUse(int64_t size) const override;
 
 protected:
   Status execute(int64_t, std::span<const Tensor>, std::vector<Tensor> &) override {
@@ -60,10 +60,21 @@ private:
   Module module;
   CompileBound compile;
   qrt::DeviceDescription description;
-  std::string batch; // the symbol that may stay open; "": none
+  std::shared_ptr<const qrt::WeightStore> weights; // of all programs, each once
+  std::string batch;                               // the symbol that may stay open; "": none
   std::mutex guard;
   std::list<std::pair<nn::SizeBindings, Compiled>> programs; // the latest first
 };
+
+// The latest program's, but for constants: where the device's memory is the host's, those of all.
+qrt::MemoryUse ShapedModel::memoryUse(int64_t size) const {
+  if (programs.empty())
+    return {};
+  qrt::MemoryUse use = programs.front().second->memoryUse(size);
+  if (!description.takesKernels)
+    use.constants = weights->held().bytes;
+  return use;
+}
 
 Expected<Module> ShapedModel::bound(const nn::SizeBindings &sizes) {
   Module copy = (*module).clone();
@@ -177,10 +188,11 @@ Status bindShapes(ModuleOp module, const std::vector<LoadOptions::Shape> &shapes
   return {};
 }
 
-std::unique_ptr<CompiledModel>
-makeShapedModel(ModuleOp module, Ports ports, qrt::DeviceDescription device, CompileBound compile) {
+std::unique_ptr<CompiledModel> makeShapedModel(ModuleOp module, Ports ports,
+                                               qrt::DeviceDescription device, CompileBound compile,
+                                               std::shared_ptr<const qrt::WeightStore> weights) {
   return std::make_unique<ShapedModel>(module, std::move(ports), std::move(device),
-                                       std::move(compile));
+                                       std::move(compile), std::move(weights));
 }
 
 } // namespace qopt

@@ -1,6 +1,7 @@
 // A CompiledModel whose sizes are bound at run time; private to libqopt.
 #pragma once
 
+#include "runtime/core/weight_store.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 namespace qopt {
@@ -10,9 +11,11 @@ using CompileBound =
     std::function<qrt::Expected<std::unique_ptr<CompiledModel>>(mlir::ModuleOp module)>;
 
 /// One program for each shape that comes, of which the most recent stay. The batch stays open in
-/// them where the network allows it. `device` is what programs are made for.
+/// them where the network allows it. `device` is what programs are made for, `weights` what they
+/// share.
 std::unique_ptr<CompiledModel> makeShapedModel(mlir::ModuleOp module, Ports ports,
-                                               qrt::DeviceDescription device, CompileBound compile);
+                                               qrt::DeviceDescription device, CompileBound compile,
+                                               std::shared_ptr<const qrt::WeightStore> weights);
 
 /// Binds the entry's sizes as `shapes` say.
 qrt::Status bindShapes(mlir::ModuleOp module, const std::vector<LoadOptions::Shape> &shapes);

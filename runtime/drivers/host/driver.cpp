@@ -27,9 +27,9 @@ public:
   }
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
-                                             const LoadOptions &) override {
-    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool,
-                             std::move(program));
+                                             const LoadOptions &options) override {
+    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool, std::move(program),
+                             host::partBytes(), options.weights.get());
   }
 
 private:

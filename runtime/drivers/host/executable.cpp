@@ -38,9 +38,9 @@ struct Run {
 class HostExecutable : public Executable {
 public:
   HostExecutable(Execution execution, std::shared_ptr<ThreadPool> pool,
-                 std::shared_ptr<const Program> program, int64_t cacheBytes)
+                 std::shared_ptr<const Program> program, int64_t cacheBytes, WeightStore *store)
       : execution(execution), pool(std::move(pool)), program(std::move(program)),
-        cacheBytes(cacheBytes), prepared(this->execution, *this->program),
+        cacheBytes(cacheBytes), prepared(this->execution, *this->program, store),
         splits(this->pool && isPerSample(*this->program)) {
     const BufferUses uses(*this->program);
     for (uint32_t node = 0; node < this->program->nodes.size(); ++node)
@@ -193,7 +193,7 @@ private:
 
 Expected<std::unique_ptr<Executable>>
 loadProgram(Execution execution, std::shared_ptr<ThreadPool> pool,
-            std::shared_ptr<const Program> program, int64_t cacheBytes) {
+            std::shared_ptr<const Program> program, int64_t cacheBytes, WeightStore *store) {
   if (Status status = verifyProgram(*program); !status.ok())
     return status;
   for (const Node &node : program->nodes)
@@ -204,7 +204,7 @@ loadProgram(Execution execution, std::shared_ptr<ThreadPool> pool,
   std::unique_ptr<Executable> executable;
   auto prepare = [&] {
     executable = std::make_unique<HostExecutable>(execution, std::move(pool), std::move(program),
-                                                  cacheBytes);
+                                                  cacheBytes, store);
     return Status();
   };
   if (Status status = orOutOfMemory(prepare, "the weights"); !status.ok())

@@ -7,9 +7,10 @@
 namespace qrt::host {
 
 /// `execution` must outlive the executable's runs; `pool` keeps its threads. `cacheBytes`: what a
-/// core's own cache holds.
+/// core's own cache holds. `store`: of the programs of one model, which share weights.
 Expected<std::unique_ptr<Executable>>
 loadProgram(Execution execution, std::shared_ptr<ThreadPool> pool,
-            std::shared_ptr<const Program> program, int64_t cacheBytes = partBytes());
+            std::shared_ptr<const Program> program, int64_t cacheBytes = partBytes(),
+            WeightStore *store = nullptr);
 
 } // namespace qrt::host

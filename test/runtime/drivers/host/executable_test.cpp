@@ -150,5 +150,36 @@ TEST(FusedNet, HoldsItsPackedWeights) {
   EXPECT_EQ(fused.load(1)->memoryUse(1).constants, stored);
 }
 
+// Calibration tries ranges on copies of a layer: all of them read the same weights.
+TEST(Prepared, PacksOnceWhatLayersReadAlike) {
+  FusedNet fused;
+  const int64_t once = PreparedProgram({}, fused.net.program).bytes;
+  Program twice = fused.net.program;
+  twice.nodes.insert(twice.nodes.end(), fused.net.program.nodes.begin(),
+                     fused.net.program.nodes.end());
+  const PreparedProgram prepared({}, twice);
+  ASSERT_EQ(prepared.nodes.size(), 4u);
+  EXPECT_EQ(prepared.bytes, once);
+  for (size_t i : {0, 1})
+    EXPECT_EQ(prepared.nodes[i], prepared.nodes[i + 2]) << i;
+  EXPECT_NE(prepared.nodes[0], prepared.nodes[1]);
+}
+
+// Of another image, whose weights are equal; those that are packed otherwise are not shared.
+TEST(Prepared, SharesWithOtherPrograms) {
+  WeightStore store;
+  FusedNet fused, other, bytes(ElementType::U8);
+  std::get<Conv2dCall>(std::get<Call>(other.net.program.nodes[0].work)).shape.in = {7, 9};
+  const PreparedProgram first({}, fused.net.program, &store);
+  const WeightStore::Held held = store.held();
+  const PreparedProgram second({}, other.net.program, &store);
+  EXPECT_EQ(store.held().packings, 2u);
+  EXPECT_EQ(store.held().bytes, held.bytes);
+  EXPECT_EQ(first.nodes, second.nodes);
+  EXPECT_EQ(first.bytes, second.bytes);
+  const PreparedProgram third({}, bytes.net.program, &store);
+  EXPECT_EQ(store.held().packings, 4u);
+}
+
 } // namespace
 } // namespace qrt::host

@@ -1,0 +1,80 @@
+#include "tools/libqopt/shaped_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+using namespace qopt;
+using qrt::Tensor;
+
+namespace {
+
+// Weights as each kind of loop packs them: in panels, by Winograd's products, by taps; and a
+// matrix.
+constexpr char net[] = R"(
+func.func @main(%x: tensor<1x8x8x?xf32, #nn.dims<W>> {nn.name = "x"})
+    -> (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<1x8x?x4xf32, #nn.dims<W>>) {
+  %p = nn.constant {nn.name = "p"} dense<0.5> : tensor<8x8x1x1xf32>
+  %w = nn.constant {nn.name = "w"} dense<0.25> : tensor<8x8x3x3xf32>
+  %d = nn.constant {nn.name = "d"} dense<0.125> : tensor<8x1x3x3xf32>
+  %m = nn.constant {nn.name = "m"} dense<2.0> : tensor<8x4xf32>
+  %a = nn.conv2d %x, %p {nn.name = "a"} : (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<8x8x1x1xf32>) -> tensor<1x8x8x?xf32, #nn.dims<W>>
+  %b = nn.conv2d %a, %w {pads = array<i64: 1, 1, 1, 1>, nn.name = "b"} : (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<8x8x3x3xf32>) -> tensor<1x8x8x?xf32, #nn.dims<W>>
+  %c = nn.conv2d %b, %d {pads = array<i64: 1, 1, 1, 1>, groups = 8 : i64, nn.name = "c"} : (tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<8x1x3x3xf32>) -> tensor<1x8x8x?xf32, #nn.dims<W>>
+  %t = nn.transpose %c {permutation = array<i64: 0, 1, 3, 2>, nn.name = "t"} : (tensor<1x8x8x?xf32, #nn.dims<W>>) -> tensor<1x8x?x8xf32, #nn.dims<W>>
+  %y = nn.matmul %t, %m {nn.name = "y"} : (tensor<1x8x?x8xf32, #nn.dims<W>>, tensor<8x4xf32>) -> tensor<1x8x?x4xf32, #nn.dims<W>>
+  return %c, %y : tensor<1x8x8x?xf32, #nn.dims<W>>, tensor<1x8x?x4xf32, #nn.dims<W>>
+})";
+
+class ShapedModel : public ::testing::Test {
+protected:
+  void SetUp() override {
+    auto parsed = parseModule(*context, net);
+    ASSERT_TRUE(parsed.ok()) << parsed.status().message();
+    module = std::move(*parsed);
+  }
+  std::unique_ptr<CompiledModel> compile() {
+    auto model = CompiledModel::compile(*module, "host:1", {});
+    EXPECT_TRUE(model.ok()) << model.status().message();
+    return model.ok() ? std::move(*model) : nullptr;
+  }
+  static Tensor image(int64_t width) {
+    Tensor image = Tensor::allocate(qrt::ElementType::F32, {1, 8, 8, width});
+    for (int64_t i = 0; i < image.size(); ++i)
+      image.mutableValues<float>()[size_t(i)] = float(i % 13) / 4 - 1;
+    return image;
+  }
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Module module;
+};
+
+// Each width is a program of its own.
+TEST_F(ShapedModel, HoldsTheWeightsOfAllShapesOnce) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->memoryUse(1).constants, 0);
+  ASSERT_TRUE(model->run({image(8)}).ok());
+  const int64_t once = model->memoryUse(1).constants;
+  EXPECT_GE(once, module ? weightBytes(*module) : 0);
+  for (int64_t width = 9; width < 32; ++width) { // more than are kept
+    ASSERT_TRUE(model->run({image(width)}).ok());
+    EXPECT_EQ(model->memoryUse(1).constants, once) << width;
+  }
+}
+
+TEST_F(ShapedModel, AnswersAsAModelOfItsOwn) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  for (int64_t width : {16, 5, 64, 1, 16}) {
+    auto alone = compile();
+    ASSERT_TRUE(alone);
+    auto expected = alone->run({image(width)}), answers = model->run({image(width)});
+    ASSERT_TRUE(expected.ok()) << expected.status().message();
+    ASSERT_TRUE(answers.ok()) << answers.status().message();
+    for (size_t i = 0; i < 2; ++i)
+      EXPECT_EQ(std::memcmp((*answers)[i].data(), (*expected)[i].data(), (*expected)[i].bytes()), 0)
+          << "output " << i << " of width " << width;
+  }
+}
+
+} // namespace
