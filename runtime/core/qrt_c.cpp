@@ -242,6 +242,16 @@ int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, doub
 
 // ---- runs ----
 
+/// Loops read and write whole elements.
+static Status checkAligned(const std::string &port, ElementType type, const void *data) {
+  const size_t alignment = byteWidth(type);
+  if (reinterpret_cast<uintptr_t>(data) % alignment == 0)
+    return {};
+  return invalidArgument(port + " of " + std::string(elementTypeName(type)) +
+                         " does not begin at a multiple of " + std::to_string(alignment) +
+                         " bytes");
+}
+
 /// The caller's memory as tensors.
 static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
                         const qrt_buffer *buffers, uint32_t count, std::vector<Tensor> &tensors) {
@@ -258,6 +268,10 @@ static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
       return invalidArgument(kind + " '" + ports[i].name + "' has " +
                              std::to_string(buffers[i].bytes) + " bytes; " + std::to_string(bytes) +
                              " are needed at batch " + std::to_string(batch));
+    if (Status status =
+            checkAligned(kind + " '" + ports[i].name + "'", ports[i].type, buffers[i].data);
+        !status.ok())
+      return status;
     tensors.push_back(Tensor::view(ports[i].type, shapeAt(ports[i], batch), buffers[i].data));
   }
   return {};

@@ -109,7 +109,7 @@ int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, doub
 
 /* ---- runs ---- */
 typedef struct qrt_buffer {
-  void *data; /* of an input only read; to be aligned as its type is */
+  void *data; /* of an input only read; at a multiple of its type's bytes, else qrt_bind refuses */
   uint64_t bytes;
 } qrt_buffer;
 /* One buffer for each port, in order, of qrt_port_bytes; they stay the caller's, and live as long

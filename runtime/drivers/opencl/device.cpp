@@ -1,8 +1,12 @@
 #include "runtime/drivers/kernels/queue_count.h"
+#include "runtime/drivers/opencl/build_lock.h"
 #include "runtime/drivers/opencl/device_facts.h"
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
 #include "runtime/numerics/execution/execution.h"
+
+#include <filesystem>
+#include <unistd.h>
 
 namespace qrt {
 
@@ -72,6 +76,36 @@ private:
 };
 } // namespace
 
+/// The nearest folder that there is above it takes no new files.
+static bool isUnwritable(std::filesystem::path folder) {
+  std::error_code code;
+  while (!std::filesystem::exists(folder, code) && folder.has_parent_path() &&
+         folder != folder.parent_path())
+    folder = folder.parent_path();
+  return !std::filesystem::is_directory(folder, code) || access(folder.c_str(), W_OK | X_OK) != 0;
+}
+
+// A platform may be there and say of its devices only that there are none.
+static Status noDevice(const Api &cl, unsigned index, size_t found) {
+  Status status{StatusCode::NotFound, "there is no OpenCL device " + std::to_string(index) + ": " +
+                                          std::to_string(found) + " found"};
+  auto add = [&](StatusCode code, const std::string &text) {
+    status = {code, status.message() + text};
+  };
+  for (const std::string &name : platformsWithoutDevices(cl)) {
+    const bool isPocl = name == "Portable Computing Language";
+    const std::string cache = isPocl ? sharedBuildFolder("PoCL") : "";
+    add(status.code(), "; platform '" + name + "' lists none");
+    if (isPocl && isUnwritable(cache))
+      add(StatusCode::Io, ", because it cannot write its cache, " + cache +
+                              ": set POCL_CACHE_DIR, XDG_CACHE_HOME or HOME to a folder that can "
+                              "be written");
+  }
+  if (found == 0 && status.code() == StatusCode::NotFound)
+    add(status.code(), " (Debian's pocl-opencl-icd runs on the CPU)");
+  return status;
+}
+
 Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
   const unsigned index = which.value_or(0);
   Expected<const Api *> cl = api();
@@ -79,9 +113,7 @@ Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
     return cl.status();
   std::vector<cl_device_id> devices = allDevices(**cl);
   if (index >= devices.size())
-    return Status{StatusCode::NotFound, "there is no OpenCL device " + std::to_string(index) +
-                                            ": " + std::to_string(devices.size()) +
-                                            " found (Debian's pocl-opencl-icd runs on the CPU)"};
+    return noDevice(**cl, index, devices.size());
   cl_int code = CL_SUCCESS;
   cl_device_id device = devices[index];
   if (Status status = checkUsable(**cl, device); !status.ok())

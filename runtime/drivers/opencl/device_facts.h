@@ -3,12 +3,16 @@
 
 #include "runtime/drivers/opencl/api.h"
 
+#include <string>
 #include <vector>
 
 namespace qrt::opencl {
 
 /// Those of a type, of all platforms, in the loader's order.
 std::vector<cl_device_id> allDevices(const Api &cl, cl_device_type type = CL_DEVICE_TYPE_ALL);
+
+/// Names of platforms that list no device.
+std::vector<std::string> platformsWithoutDevices(const Api &cl);
 
 std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what);
 

@@ -82,6 +82,9 @@ static void test_run(const qrt_model *model) {
   float scores[10], again[10];
   qrt_buffer input = {image, sizeof image}, output = {scores, sizeof scores};
   qrt_buffer cut = {image, sizeof image - 4}, none = {NULL, sizeof image};
+  char bytes[sizeof image + 1], few[sizeof scores + 1];
+  qrt_buffer odd = {bytes + 1 - (uintptr_t)bytes % 2, sizeof image};
+  qrt_buffer oddOut = {few + 1 - (uintptr_t)few % 2, sizeof scores};
   qrt_binding *binding = NULL;
   int best = 0;
   for (int y = 4; y < 24; ++y)
@@ -92,6 +95,10 @@ static void test_run(const qrt_model *model) {
   REFUSED(qrt_bind(model, 1, &none, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT, "null");
   REFUSED(qrt_bind(model, 1, &input, 0, &output, 1, &binding), QRT_INVALID_ARGUMENT, "1 inputs");
   REFUSED(qrt_bind(model, 0, &input, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT, "batch 0");
+  REFUSED(qrt_bind(model, 1, &odd, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT,
+          "of f32 does not begin at a multiple of 4 bytes");
+  REFUSED(qrt_bind(model, 1, &odd, 1, &output, 1, &binding), QRT_INVALID_ARGUMENT, "input '");
+  REFUSED(qrt_bind(model, 1, &input, 1, &oddOut, 1, &binding), QRT_INVALID_ARGUMENT, "output '");
   REFUSED(qrt_run(NULL), QRT_INVALID_ARGUMENT, "null");
   EXPECT(!binding);
   require(qrt_bind(model, 1, &input, 1, &output, 1, &binding));
