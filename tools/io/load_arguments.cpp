@@ -65,8 +65,36 @@ static Status addOnce(std::vector<T> &list, const Expected<T> &one, llvm::String
   return {};
 }
 
+// A comma separates what is whole from the next: a name may hold some.
+Expected<std::vector<LoadOptions::Shape>> parseShapes(llvm::StringRef text) {
+  std::vector<LoadOptions::Shape> shapes;
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, ',');
+  for (size_t begin = 0, end = 0; end < parts.size(); ++end) {
+    const char *from = parts[begin].data();
+    auto shape = parseShape({from, size_t(parts[end].end() - from)});
+    if (!shape && end + 1 < parts.size())
+      continue;
+    if (!shape)
+      return Status(shape.status().code(),
+                    "--shape=" + text.str() +
+                        ": expected INPUT:SIZES, as x:1x3x48x320 (? leaves a "
+                        "size open), and a comma between two");
+    shapes.push_back(std::move(*shape));
+    begin = end + 1;
+  }
+  return shapes;
+}
+
 Status addShape(LoadOptions &options, llvm::StringRef text) {
-  return addOnce(options.shapes, parseShape(text), "--shape");
+  auto shapes = parseShapes(text);
+  if (!shapes)
+    return shapes.status();
+  for (LoadOptions::Shape &shape : *shapes)
+    if (Status status = addOnce<LoadOptions::Shape>(options.shapes, std::move(shape), "--shape");
+        !status.ok())
+      return status;
+  return {};
 }
 
 Status addValues(LoadOptions &options, llvm::StringRef text) {

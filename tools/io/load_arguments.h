@@ -9,10 +9,12 @@ namespace qopt::io {
 
 /// --shape: "x:1x3x48x320"; a "?" stays open.
 qrt::Expected<LoadOptions::Shape> parseShape(llvm::StringRef text);
+/// Several, separated by commas: "x:1x3x48x320,y:1x7".
+qrt::Expected<std::vector<LoadOptions::Shape>> parseShapes(llvm::StringRef text);
 /// --bind: "sr=16000", "axes=0,-1", "cond=true".
 qrt::Expected<LoadOptions::Values> parseValues(llvm::StringRef text);
 
-/// Parsed, behind what is there; one input is named once.
+/// Parsed, behind what is there; one input is named once. A shape's text may be of several.
 qrt::Status addShape(LoadOptions &options, llvm::StringRef text);
 qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
 /// A file of compiled programs.

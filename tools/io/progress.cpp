@@ -5,10 +5,16 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace qopt::io {
 
 using Clock = std::chrono::steady_clock;
+
+static std::atomic<uint64_t> words = 0;
+
+uint64_t Progress::speak() { return ++words; }
+uint64_t Progress::spoken() { return words; }
 
 Progress::Style Progress::styleOfStderr() {
   return llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
@@ -51,6 +57,7 @@ void Progress::update(int64_t done) {
     const bool isDue = done >= total || now - lastDraw >= std::chrono::seconds(5);
     if (tenth <= lastTenth || !isDue)
       return;
+    speak();
     llvm::errs() << render(done, seconds) << "\n";
     lastTenth = tenth;
     lastDraw = now;
@@ -59,6 +66,7 @@ void Progress::update(int64_t done) {
   }
   if (drawn && done < total && now - lastDraw < std::chrono::milliseconds(100))
     return;
+  speak();
   llvm::errs() << '\r' << render(done, seconds) << "\x1b[K";
   lastDraw = now;
   drawn = true;

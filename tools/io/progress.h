@@ -24,6 +24,10 @@ public:
   void update(int64_t done);
   /// Said at the line's end in place of how long all will take, from the next update on.
   void note(std::string text) { noted = std::move(text); }
+  /// Notes that something is said of how far a run is, and how often that was so: a phase under way
+  /// has nothing to add then.
+  static uint64_t speak();
+  static uint64_t spoken();
   /// What update() prints, without the carriage return.
   std::string render(int64_t done, double seconds) const;
 

@@ -2,6 +2,9 @@
 
 #include "llvm/Support/Format.h"
 
+#include <charconv>
+#include <cmath>
+
 namespace qopt::io {
 
 /// Columns on a terminal, near enough: code points.
@@ -65,6 +68,15 @@ std::string shortest(double value, int digits) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
   return text;
+}
+
+std::string roundTrip(double value) {
+  constexpr double most = 1e15; // below it an integer's digits are the number's
+  if (std::abs(value) < most && value == std::trunc(value) && !std::signbit(value))
+    return std::to_string(int64_t(value));
+  char text[32]; // 17 digits, sign, point and exponent are 24
+  const auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return {text, end};
 }
 
 } // namespace qopt::io

@@ -94,7 +94,7 @@ CommandLine::CommandLine()
               cl::desc("Import only what leads to these values")),
       shapes("shape", cl::value_desc("input:sizes"), cl::cat(category),
              cl::desc("Numbers for sizes that the model leaves open: x:1x3x48x320, ? stays "
-                      "open; may be repeated")),
+                      "open; may be repeated, or y:1x7 follow behind a comma")),
       bindings("bind", cl::value_desc("input=values"), cl::cat(category),
                cl::desc("Import an input as this constant: sr=16000; may be repeated")),
       weights("weights", cl::value_desc("file"), cl::cat(category),

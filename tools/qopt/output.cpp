@@ -3,6 +3,8 @@
 #include "tools/io/file.h"
 #include "tools/io/module_file.h"
 
+#include "llvm/Support/Process.h"
+
 using namespace mlir;
 using qrt::Status;
 
@@ -37,7 +39,22 @@ Status verifyRoundtrip(ModuleOp module) {
   return checkForm("bytecode", bytecode, text);
 }
 
+/// A terminal would be filled with the weights' digits for minutes.
+static Status showModule(ModuleOp module) {
+  constexpr int64_t few = 32; // elements of a constant, or digits
+  OpPrintingFlags flags;
+  flags.elideLargeElementsAttrs(few).elideLargeResourceString(few);
+  const Status status =
+      io::writeStdout([&](llvm::raw_ostream &stream) { module->print(stream, flags); });
+  if (status.ok())
+    llvm::errs() << "note: large constants are left out on a terminal: -o FILE.mlir writes the "
+                    "whole module, and -o - shows it\n";
+  return status;
+}
+
 Status writeModule(ModuleOp module, const std::string &path) {
+  if (path.empty() && llvm::sys::Process::StandardOutIsDisplayed())
+    return showModule(module);
   if (path.empty() || path == "-")
     return io::writeStdout([&](llvm::raw_ostream &stream) { module->print(stream); });
   return io::writeModule(module, path);

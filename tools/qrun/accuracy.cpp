@@ -23,7 +23,7 @@ struct AccuracyOptions {
   QuantizerOptions quantizer;
   EvaluationOptions test;
   std::vector<std::string> groups = {"calibrators"}, passes;
-  bool markdown = false;
+  bool markdown = false, json = false;
 };
 
 /// Measures the float network and the repaired one once for each number of samples, whatever the
@@ -67,24 +67,18 @@ private:
   Calibration current;
 };
 
-Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
-                            const std::vector<Variant> &variants) {
+/// `add` is shown each row as it is there, which is given up then: of all networks one is held.
+Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &variants,
+               llvm::function_ref<void(const std::string &, const Judged &)> add) {
   if (Status status = quantizer.load(); !status.ok())
     return status;
   if (llvm::any_of(variants, [](const Variant &variant) { return variant.repaired; }))
     if (Status status = quantizer.repair(); !status.ok())
       return status;
   const Loaded &floats = quantizer.floats();
-  if (Status status = judge.setBaseline(floats.clone(floats.path)); !status.ok())
+  if (Status status = judge.setBaseline(floats.clone(floats.path), quantizer.options.model);
+      !status.ok())
     return status;
-  std::vector<std::string> header = Judge::columns();
-  header.insert(header.begin(), "setting");
-  io::Table table(header);
-  auto add = [&](const std::string &name, const Judged &of) {
-    std::vector<std::string> row = judge.cells(of);
-    row.insert(row.begin(), name);
-    table.add(std::move(row));
-  };
   add("float", judge.baseline());
   Ranges ranges(quantizer);
   auto ports = portsOf(*floats.module);
@@ -112,7 +106,51 @@ Expected<io::Table> measure(Quantizer &quantizer, Judge &judge,
       return judged.status();
     add(variant.name, *judged);
   }
-  return table;
+  return {};
+}
+
+Status printTable(const AccuracyOptions &options, Quantizer &quantizer, Judge &judge,
+                  const std::vector<Variant> &variants) {
+  std::optional<io::Table> table;
+  auto add = [&](const std::string &name, const Judged &of) {
+    std::vector<std::string> header = judge.columns(), row = judge.cells(of);
+    header.insert(header.begin(), "setting");
+    row.insert(row.begin(), name);
+    if (!table)
+      table.emplace(header);
+    table->add(std::move(row));
+  };
+  if (Status status = measure(quantizer, judge, variants, add); !status.ok())
+    return status;
+  return io::writeStdout([&](llvm::raw_ostream &stream) {
+    stream << judge.caption() << (options.markdown ? "\n\n" : "\n");
+    options.markdown ? table->printMarkdown(stream) : table->print(stream);
+  });
+}
+
+/// {"version", "model", "samples", "batch", "device", "results": [{"setting", as Judge::write has
+/// it}]}
+Status printJson(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &variants) {
+  std::string rows; // nothing is written of a table that is not whole
+  llvm::raw_string_ostream stream(rows);
+  llvm::json::OStream list(stream, 2);
+  list.arrayBegin();
+  auto add = [&](const std::string &name, const Judged &of) {
+    list.object([&] {
+      list.attribute("setting", llvm::json::fixUTF8(name));
+      judge.write(list, of);
+    });
+  };
+  if (Status status = measure(quantizer, judge, variants, add); !status.ok())
+    return status;
+  list.arrayEnd();
+  return writeDocument([&](llvm::json::OStream &json) {
+    json.attribute("model", llvm::json::fixUTF8(quantizer.options.model));
+    judge.writeHow(json);
+    json.attributeBegin("results");
+    json.rawValue(rows);
+    json.attributeEnd();
+  });
 }
 
 int accuracy(const AccuracyOptions &options) {
@@ -139,13 +177,8 @@ int accuracy(const AccuracyOptions &options) {
   if (!judge)
     return report(judge.status());
   Quantizer quantizer(std::move(steps));
-  auto table = measure(quantizer, *judge, variants);
-  if (!table)
-    return report(table.status());
-  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
-    stream << judge->caption() << (options.markdown ? "\n\n" : "\n");
-    options.markdown ? table->printMarkdown(stream) : table->print(stream);
-  }));
+  return report(options.json ? printJson(quantizer, *judge, variants)
+                             : printTable(options, quantizer, *judge, variants));
 }
 
 } // namespace
@@ -163,7 +196,8 @@ void addAccuracy(CLI::App &app, int &code) {
       ->add_option("--passes", options->passes,
                    "A row of one's own: passes behind calibration, as \"insert-quant{bits=16}\"")
       ->allow_extra_args(false);
-  command->add_flag("--markdown", options->markdown, "The table for a page");
+  auto *markdown = command->add_flag("--markdown", options->markdown, "The table for a page");
+  command->add_flag("--json", options->json, "The table for programs")->excludes(markdown);
   command->callback([options, &code] { code = accuracy(*options); });
 }
 

@@ -34,15 +34,11 @@ struct Compiled {
   std::vector<std::string> texts; // of the programs
 };
 
-/// --shape: "x:1x3x48x320,y:1x7".
-Expected<Shapes> parseShapes(llvm::StringRef text) {
+/// The inputs of one program, each once.
+Expected<Shapes> shapesOfProgram(llvm::StringRef text) {
   LoadOptions options;
-  llvm::SmallVector<llvm::StringRef> parts;
-  text.split(parts, ',');
-  for (llvm::StringRef part : parts)
-    if (Status status = io::addShape(options, part); !status.ok())
-      return status;
-  return std::move(options.shapes);
+  Status status = io::addShape(options, text);
+  return status.ok() ? Expected<Shapes>(std::move(options.shapes)) : status;
 }
 
 Status openDevices(const CompileCommand &command, Compiled &compiled) {
@@ -143,7 +139,7 @@ void addOptions(CLI::App &app, CompileCommand &command) {
          "--shape",
          [&command](const std::vector<std::string> &texts) {
            for (const std::string &text : texts) {
-             auto shapes = parseShapes(text);
+             auto shapes = shapesOfProgram(text);
              if (!shapes)
                throw CLI::ValidationError("error", shapes.status().message());
              command.shapes.push_back(std::move(*shapes));

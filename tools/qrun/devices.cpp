@@ -1,5 +1,5 @@
 // qrun devices: what there is to run on.
-#include "tools/qrun/model.h"
+#include "tools/qrun/evaluation_report.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -17,6 +17,13 @@ struct DeviceLine {
   qrt::DeviceDescription description;
 };
 
+const DeviceLine evaluator = [] {
+  DeviceLine line{"reference", {}};
+  line.description.name = "evaluator";
+  line.description.version = "exact on every machine";
+  return line;
+}();
+
 std::vector<DeviceLine> availableDevices() {
   std::vector<DeviceLine> lines;
   std::map<std::string, int> seen;
@@ -27,33 +34,79 @@ std::vector<DeviceLine> availableDevices() {
   return lines;
 }
 
-int printDevices(bool best) {
+const DeviceLine *firstGpu(llvm::ArrayRef<DeviceLine> lines) {
+  auto gpu = llvm::find_if(lines, [](auto &line) { return line.description.isGpu; });
+  return gpu == lines.end() ? nullptr : &*gpu;
+}
+
+void print(llvm::ArrayRef<DeviceLine> lines, llvm::raw_ostream &stream) {
+  io::Table table({"--device", "name", "version"});
+  for (const DeviceLine &line : lines)
+    table.add({line.specification, line.description.name, line.description.version});
+  table.add({evaluator.specification, evaluator.description.name, evaluator.description.version});
+  table.print(stream);
+  for (const DeviceLine &line : lines)
+    if (line.description.flushesDenormals)
+      stream << "note: " << line.specification
+             << " flushes denormals: its float results may differ from those of other devices\n";
+}
+
+/// {"version", "results": [{"device", "name", "device_version", "is_gpu", "flushes_denormals"}]}:
+/// what there is, or the one to prefer.
+void writeJson(llvm::ArrayRef<DeviceLine> lines, llvm::json::OStream &json) {
+  json.attributeArray("results", [&] {
+    for (const DeviceLine &line : lines)
+      json.object([&] {
+        json.attribute("device", line.specification);
+        json.attribute("name", llvm::json::fixUTF8(line.description.name));
+        json.attribute("device_version", llvm::json::fixUTF8(line.description.version));
+        json.attribute("is_gpu", line.description.isGpu);
+        json.attribute("flushes_denormals", line.description.flushesDenormals);
+      });
+  });
+}
+
+/// A driver that is there, and whose devices cannot be used.
+void noteHidden(llvm::ArrayRef<DeviceLine> lines) {
+  if (llvm::any_of(lines, [](auto &line) { return line.description.driver == "opencl"; }))
+    return;
+  if (auto opened = qrt::openDevice("opencl");
+      !opened && opened.status().code() == qrt::StatusCode::Io)
+    llvm::errs() << "note: " << opened.status().message() << "\n";
+}
+
+struct DevicesOptions {
+  bool best = false, json = false;
+};
+
+int printDevices(const DevicesOptions &options) {
   std::vector<DeviceLine> lines = availableDevices();
+  const DeviceLine *gpu = firstGpu(lines);
+  const DeviceLine best = gpu ? *gpu : lines.front(); // the host
+  noteHidden(lines);
+  if (options.json) {
+    if (options.best)
+      lines = {best};
+    else
+      lines.push_back(evaluator);
+    return report(writeDocument([&](llvm::json::OStream &json) { writeJson(lines, json); }));
+  }
   return report(io::writeStdout([&](llvm::raw_ostream &stream) {
-    if (best) {
-      auto gpu = llvm::find_if(lines, [](auto &line) { return line.description.isGpu; });
-      stream << (gpu == lines.end() ? "host" : gpu->specification) << "\n";
-      return;
-    }
-    io::Table table({"--device", "name", "version"});
-    for (const DeviceLine &line : lines)
-      table.add({line.specification, line.description.name, line.description.version});
-    table.add({"reference", "evaluator", "exact on every machine"});
-    table.print(stream);
-    for (const DeviceLine &line : lines)
-      if (line.description.flushesDenormals)
-        stream << "note: " << line.specification
-               << " flushes denormals: its float results may differ from those of other devices\n";
+    if (options.best)
+      stream << best.specification << "\n";
+    else
+      print(lines, stream);
   }));
 }
 
 } // namespace
 
 void addDevices(CLI::App &app, int &code) {
-  auto best = std::make_shared<bool>(false);
+  auto options = std::make_shared<DevicesOptions>();
   CLI::App *command = app.add_subcommand("devices", "What there is to run on");
-  command->add_flag("--best", *best, "Only the one to prefer: a GPU, or the host");
-  command->callback([best, &code] { code = printDevices(*best); });
+  command->add_flag("--best", options->best, "Only the one to prefer: a GPU, or the host");
+  command->add_flag("--json", options->json, "The table for programs");
+  command->callback([options, &code] { code = printDevices(*options); });
 }
 
 } // namespace qopt::run

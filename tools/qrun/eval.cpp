@@ -1,6 +1,6 @@
 // qrun eval: accuracy against labels, and against another model.
-#include "tools/qrun/feeder.h"
-#include "tools/qrun/loss.h"
+#include "tools/qrun/evaluation_report.h"
+#include "tools/qrun/judged_outputs.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -20,28 +20,44 @@ struct EvalOptions : EvaluationOptions {
   LoadOptions load;
   std::vector<std::string> models, devices;
   std::string against;
-  bool table = false;
+  bool table = false, json = false;
   Gates gates;
 };
 
 void printAccuracy(const Contender &contender, llvm::ArrayRef<int64_t> labels,
                    llvm::raw_ostream &stream) {
-  PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
+  const Answers &scores = contender.scores();
+  PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
   stream << contender.path << " on " << contender.device << ": accuracy "
          << percent(own.modelRight, own.samples) << " (" << own.modelRight << " of " << own.samples
          << ")";
-  if (!contender.leading.empty())
-    stream << ", top-5 " << percent(countLeading(contender.leading, labels), own.samples);
+  if (!scores.leading.empty())
+    stream << ", top-5 " << percent(countLeading(scores.leading, labels), own.samples);
+  if (contender.outputs.size() > 1)
+    stream << ", of output '" << scores.name << "'";
   stream << "\n";
 }
 
-void printPaired(const PairedAccuracy &paired, bool labelled, llvm::raw_ostream &stream) {
-  stream << "flips: " << paired.flips << " of " << paired.samples << "\n";
+void printDrop(const PairedAccuracy &paired, llvm::raw_ostream &stream) {
   const auto [low, high] = paired.dropInterval();
+  stream << "drop: " << io::fixed(paired.drop(), 3) << " points, 95 % interval ["
+         << io::fixed(low, 3) << ", " << io::fixed(high, 3) << "] (paired; "
+         << paired.onlyBaselineRight << " lost, " << paired.onlyModelRight << " gained)\n";
+}
+
+void printLoss(const Loss &loss, bool labelled, llvm::raw_ostream &stream) {
+  const OutputLoss &scores = loss.scores();
+  const bool isOne = loss.outputs.size() == 1;
+  if (isOne && scores.hasClasses())
+    stream << "flips: " << scores.paired.flips << " of " << scores.paired.samples << "\n";
   if (labelled)
-    stream << "drop: " << io::fixed(paired.drop(), 3) << " points, 95 % interval ["
-           << io::fixed(low, 3) << ", " << io::fixed(high, 3) << "] (paired; "
-           << paired.onlyBaselineRight << " lost, " << paired.onlyModelRight << " gained)\n";
+    printDrop(scores.paired, stream);
+  if (isOne && scores.sqnr)
+    stream << "SQNR: " << decibels(scores.sqnr) << "\n";
+  if (isOne)
+    return;
+  stream << loss.outputs.size() << " outputs are judged, the worst first\n";
+  printOutputs(loss, stream);
 }
 
 /// The baseline first, when there is one; then models × devices.
@@ -66,37 +82,107 @@ Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   return contenders;
 }
 
-/// Of each but the first, against the first.
-Expected<std::vector<Loss>> losses(llvm::ArrayRef<Contender> contenders,
-                                   const std::vector<int64_t> &labels) {
-  std::vector<Loss> found;
-  for (const Contender &contender : contenders.drop_front()) {
+/// Outputs that stand beside each other.
+Status chooseAll(std::vector<Contender> &contenders, llvm::ArrayRef<std::string> names) {
+  Status status = chooseOutputs(contenders.front(), names);
+  for (Contender &contender : llvm::drop_begin(contenders))
+    if (status.ok())
+      status = chooseOutputsLike(contender, contenders.front(), names);
+  return status;
+}
+
+/// Each beside the first, where something is asked that compares them.
+Expected<std::vector<Evaluated>> evaluated(const EvalOptions &options,
+                                           llvm::ArrayRef<Contender> contenders,
+                                           const std::vector<int64_t> &labels) {
+  std::vector<Evaluated> all;
+  for (const Contender &contender : contenders) {
+    all.push_back({&contender});
+    if (options.against.empty() && !options.table)
+      continue;
     auto loss = lossOf(contender, contenders.front(), labels);
     if (!loss)
       return loss.status();
-    found.push_back(*loss);
+    all.back().loss = std::move(*loss);
   }
-  return found;
+  return all;
 }
 
-int compareWithBaseline(const EvalOptions &options, llvm::ArrayRef<Contender> contenders,
-                        llvm::ArrayRef<Loss> losses, bool labelled, llvm::raw_ostream &stream) {
+void print(const EvalOptions &options, llvm::ArrayRef<Evaluated> all,
+           llvm::ArrayRef<int64_t> labels, llvm::raw_ostream &stream) {
+  if (options.table)
+    printTable(all, labels, options.batch, stream);
+  else if (!labels.empty())
+    for (const Evaluated &one : all)
+      printAccuracy(*one.contender, labels, stream);
+  if (options.against.empty())
+    return;
+  for (const Evaluated &one : all.drop_front()) {
+    if (all.size() > 2)
+      stream << one.contender->path << " on " << one.contender->device << ":\n";
+    printLoss(*one.loss, !labels.empty(), stream);
+  }
+}
+
+/// {"version", "samples", "batch", "against", "results": [{"model", "device", "device_name",
+/// "peak_activation_bytes", as writeEvaluated has it, "broken": […]}]}; "broken" holds the messages
+/// of the gates that do not hold. The baseline comes first.
+void writeJson(const EvalOptions &options, llvm::ArrayRef<Evaluated> all,
+               llvm::ArrayRef<int64_t> labels, llvm::json::OStream &json) {
+  json.attribute("samples", all.front().contender->samples);
+  json.attribute("batch", options.batch);
+  json.attribute("against", options.against.empty()
+                                ? llvm::json::Value(nullptr)
+                                : llvm::json::Value(llvm::json::fixUTF8(options.against)));
+  json.attributeArray("results", [&] {
+    for (const Evaluated &one : all)
+      json.object([&] {
+        const Contender &contender = *one.contender;
+        json.attribute("model", llvm::json::fixUTF8(contender.path));
+        json.attribute("device", contender.device);
+        json.attribute("device_name", llvm::json::fixUTF8(contender.model->device().name));
+        json.attribute("peak_activation_bytes", contender.model->activationBytes(options.batch));
+        writeEvaluated(json, one, labels);
+        if (one.loss)
+          writeStrings(json, "broken", options.gates.broken(*one.loss));
+      });
+  });
+}
+
+/// What the gates say, on standard error.
+int judge(const Gates &gates, llvm::ArrayRef<Evaluated> all, bool labelled) {
   int code = Success;
-  for (auto [contender, loss] : llvm::zip_equal(contenders.drop_front(), losses)) {
+  if (!gates.areSome())
+    return code;
+  noteUnbound(gates, *all.back().loss, llvm::errs());
+  for (const Evaluated &one : all.drop_front()) {
     if (labelled)
-      noteInterval(options.gates, loss, llvm::errs());
-    if (contenders.size() > 2)
-      stream << contender.path << " on " << contender.device << ":\n";
-    if (!contender.predictions.empty())
-      printPaired(loss.paired, labelled, stream);
-    if (loss.sqnr)
-      stream << "SQNR: " << decibels(loss.sqnr) << "\n";
-    for (const std::string &message : options.gates.broken(loss)) {
-      llvm::errs() << "error: " << contender.path << ": " << message << "\n";
+      noteInterval(gates, *one.loss, llvm::errs());
+    for (const std::string &message : gates.broken(*one.loss)) {
+      llvm::errs() << "error: " << one.contender->path << ": " << message << "\n";
       code = AccuracyGate;
     }
   }
   return code;
+}
+
+/// The samples' labels, where they are of any use.
+Expected<std::vector<int64_t>> measure(const EvalOptions &options,
+                                       std::vector<Contender> &contenders,
+                                       const io::SampleLabels &given) {
+  const bool needClasses = !options.labels.empty() || options.against.empty() || options.table ||
+                           options.gates.needClasses();
+  auto labels =
+      predict(contenders, options, needClasses ? Classes::Required : Classes::IfAny, given);
+  if (!labels)
+    return labels;
+  dropUnusedLabels(*labels, contenders.front(), options);
+  for (const Contender &contender : contenders)
+    if (Status status = checkLabels(*labels, contender, options); !status.ok())
+      return status;
+  if (!labels->empty())
+    warnOfLabels(*labels, contenders.front(), options);
+  return labels;
 }
 
 int eval(const EvalOptions &options) {
@@ -114,46 +200,31 @@ int eval(const EvalOptions &options) {
   auto contenders = createAll(options);
   if (!contenders)
     return report(contenders.status());
+  if (Status status = chooseAll(*contenders, options.outputs); !status.ok())
+    return report(status);
   if (!options.against.empty())
     for (const Contender &contender : llvm::drop_begin(*contenders))
       warnOfPreprocessing(contender, contenders->front());
-  const bool needClasses = !options.labels.empty() || options.against.empty() || options.table ||
-                           options.gates.needClasses();
-  const Classes classes = needClasses ? Classes::Required : Classes::IfAny;
-  auto labels = predict(*contenders, options, classes, *given);
+  auto labels = measure(options, *contenders, *given);
   if (!labels)
     return report(labels.status());
-  dropUnusedLabels(*labels, contenders->front(), options);
-  for (const Contender &contender : *contenders)
-    if (Status status = checkLabels(*labels, contender, options); !status.ok())
-      return report(status);
-  if (!labels->empty())
-    warnOfLabels(*labels, contenders->front(), options);
-  std::vector<Loss> lost;
-  if (!options.against.empty()) {
-    auto found = losses(*contenders, *labels);
-    if (!found)
-      return report(found.status());
-    lost = std::move(*found);
-  }
-  int code = Success;
-  Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
-    if (options.table)
-      printTable(*contenders, *labels, options.batch, stream);
-    else if (!labels->empty())
-      for (const Contender &contender : *contenders)
-        printAccuracy(contender, *labels, stream);
-    if (!options.against.empty())
-      code = compareWithBaseline(options, *contenders, lost, !labels->empty(), stream);
-  });
-  return status.ok() ? code : report(status);
+  auto all = evaluated(options, *contenders, *labels);
+  if (!all)
+    return report(all.status());
+  const Status status = options.json ? writeDocument([&](llvm::json::OStream &json) {
+    writeJson(options, *all, *labels, json);
+  })
+                                     : io::writeStdout([&](llvm::raw_ostream &stream) {
+                                         print(options, *all, *labels, stream);
+                                       });
+  return status.ok() ? judge(options.gates, *all, !labels->empty()) : report(status);
 }
 
 void addOptions(CLI::App &command, EvalOptions &options) {
   command.add_option("models", options.models, runnableFiles() + "; one or several")->required();
   addSampleOptions(command, options)->required();
   addLabelOptions(command, options);
-  command.add_option("--output-name", options.output, "The output that holds the scores");
+  addOutputNames(command, options.outputs);
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--against", options.against,
@@ -161,7 +232,9 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   addGates(command, options.gates);
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
-  command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
+  auto *table =
+      command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
+  command.add_flag("--json", options.json, "All of it, for programs")->excludes(table);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "tools/io/table.h"
 #include "tools/qrun/differences.h"
 #include "tools/qrun/finite_values.h"
+#include "tools/qrun/judged_outputs.h"
 #include "tools/qrun/lint_data/labels.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -58,12 +59,12 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
-std::vector<double> answersOf(const Contender &contender, size_t output, const Tensor &result,
+std::vector<double> answersOf(const Subject &subject, size_t output, const Tensor &result,
                               const Feeder::Batch &batch, size_t most) {
   const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;
   const size_t real =
       size_t(hasRows ? result.size() / batch.rows * batch.raw.count : result.size());
-  return realValues(result, contender.model->outputs()[output].quantization, std::min(most, real));
+  return realValues(result, subject.model->outputs()[output].quantization, std::min(most, real));
 }
 
 Status checkScores(const Subject &subject, size_t output, const Tensor &scores,
@@ -84,34 +85,40 @@ double Contender::medianSeconds() const {
   return secondsPerSample.empty() ? std::nan("") : percentile(secondsPerSample, 0.5);
 }
 
-// Enough to tell noise by, whatever the samples are.
-constexpr size_t mostAnswers = size_t(1) << 22;
-
-static Status predictBatch(Contender &contender, size_t output, const Feeder::Batch &batch,
-                           Classes classes) {
-  auto start = std::chrono::steady_clock::now();
-  auto outputs = contender.model->run(batch.inputs);
-  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (!outputs)
-    return outputs.status();
-  const Tensor &scores = (*outputs)[output];
+/// What one output says of a batch.
+static Status take(const Contender &contender, Answers &answers, const Tensor &scores,
+                   const Feeder::Batch &batch, Classes classes) {
   const int64_t rows = batch.rows;
-  if (Status status = checkScores(contender, output, scores, batch); !status.ok())
+  if (Status status = checkScores(contender, answers.output, scores, batch); !status.ok())
     return status;
-  if (contender.samples > 0)
-    contender.secondsPerSample.push_back(took.count() / double(rows));
-  contender.samples += batch.raw.count;
-  llvm::append_range(contender.answers, answersOf(contender, output, scores, batch,
-                                                  mostAnswers - contender.answers.size()));
-  auto best = predictedClasses(contender, output, scores, rows);
+  const size_t most = mostValues(contender.outputs.size()) - answers.values.size();
+  llvm::append_range(answers.values, answersOf(contender, answers.output, scores, batch, most));
+  auto best = predictedClasses(contender, answers.output, scores, rows);
   if (!best)
     return classes == Classes::Required ? best.status() : Status();
-  contender.classes = scores.size() > rows ? scores.size() / rows : 0;
-  contender.predictions.insert(contender.predictions.end(), best->begin(),
-                               best->begin() + batch.raw.count);
-  if (scores.size() / rows > 5) {
-    std::vector<std::vector<int64_t>> five = leadingRows(scores, 5);
-    contender.leading.insert(contender.leading.end(), five.begin(), five.begin() + batch.raw.count);
+  answers.classes = scores.size() > rows ? scores.size() / rows : 0;
+  llvm::append_range(answers.predictions,
+                     llvm::ArrayRef(*best).take_front(size_t(batch.raw.count)));
+  if (scores.size() / rows > 5)
+    llvm::append_range(answers.leading,
+                       llvm::ArrayRef(leadingRows(scores, 5)).take_front(size_t(batch.raw.count)));
+  return {};
+}
+
+static Status predictBatch(Contender &contender, const Feeder::Batch &batch, Classes classes) {
+  auto start = std::chrono::steady_clock::now();
+  auto results = contender.model->run(batch.inputs);
+  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (!results)
+    return results.status();
+  if (contender.samples > 0)
+    contender.secondsPerSample.push_back(took.count() / double(batch.rows));
+  contender.samples += batch.raw.count;
+  for (auto [i, answers] : llvm::enumerate(contender.outputs)) {
+    const Classes need = i == contender.labelled ? classes : Classes::IfAny;
+    Status status = take(contender, answers, (*results)[answers.output], batch, need);
+    if (!status.ok())
+      return status;
   }
   return {};
 }
@@ -119,8 +126,9 @@ static Status predictBatch(Contender &contender, size_t output, const Feeder::Ba
 /// Each is one of the classes; of how many is not always known before a run.
 static Status checkRange(llvm::ArrayRef<int64_t> labels, const Contender &contender,
                          const EvaluationOptions &options) {
+  const Answers &scores = contender.scores();
   auto wrong = llvm::find_if(labels, [&](int64_t label) {
-    return contender.classes > 0 && (label < 0 || label >= contender.classes);
+    return scores.classes > 0 && (label < 0 || label >= scores.classes);
   });
   if (wrong == labels.end())
     return {};
@@ -128,14 +136,16 @@ static Status checkRange(llvm::ArrayRef<int64_t> labels, const Contender &conten
   const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
   std::string remedy;
   for (int64_t offset : {-1, 1})
-    if (*least + offset >= 0 && *most + offset < contender.classes)
+    if (*least + offset >= 0 && *most + offset < scores.classes)
       remedy = "; --label-offset=" + std::to_string(options.labelOffset + offset) +
                " makes all of them fit";
+  if (remedy.empty() && contender.outputs.size() > 1)
+    remedy = "; labels are of output '" + scores.name + "': --output-name names another";
   return invalidArgument((options.labels.empty() ? options.data : options.labels) + ": label " +
                          std::to_string(*wrong) + ", of sample " +
                          std::to_string(wrong - labels.begin()) + ", is none of the " +
-                         std::to_string(contender.classes) + " classes of " + contender.path +
-                         ", 0 to " + std::to_string(contender.classes - 1) + remedy);
+                         std::to_string(scores.classes) + " classes of " + contender.path +
+                         ", 0 to " + std::to_string(scores.classes - 1) + remedy);
 }
 
 /// How many classes an output tells apart, as far as its type says it; else 0.
@@ -155,17 +165,13 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
                                        const EvaluationOptions &options, Classes classes,
                                        const io::SampleLabels &given) {
   std::vector<Feeder> feeders; // each model has its own preprocessing
-  std::vector<size_t> outputs;
   for (Contender &contender : contenders) {
     auto feeder = Feeder::open(options, contender);
     if (!feeder)
       return feeder.status();
     feeders.push_back(std::move(*feeder));
-    auto output = contender.outputIndex(options.output);
-    if (!output)
-      return output.status();
-    outputs.push_back(*output);
-    contender.classes = classesOf(contender.model->outputs()[*output]);
+    for (Answers &answers : contender.outputs)
+      answers.classes = classesOf(contender.model->outputs()[answers.output]);
   }
   auto labels = selectedLabels(given, feeders[0].samples(), options);
   if (!labels)
@@ -179,7 +185,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
   for (int64_t done = 0; done < total;) {
     done = std::min(total, done + options.batch);
     // Models of fixed batch come in strides of their own.
-    for (auto [contender, feeder, output] : llvm::zip_equal(contenders, feeders, outputs))
+    for (auto [contender, feeder] : llvm::zip_equal(contenders, feeders))
       while (contender.samples < done) {
         auto batch = feeder.next();
         if (!batch)
@@ -188,7 +194,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
           return invalidArgument(options.data + ": " + contender.path + " is fed " +
                                  std::to_string(contender.samples) + " samples, " +
                                  contenders[0].path + " " + std::to_string(total));
-        if (Status status = predictBatch(contender, output, **batch, classes); !status.ok())
+        if (Status status = predictBatch(contender, **batch, classes); !status.ok())
           return status;
       }
     progress.update(done);
@@ -276,7 +282,7 @@ Expected<std::vector<int64_t>> selectedLabels(const io::SampleLabels &labels,
 
 void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
                       const EvaluationOptions &options) {
-  if (labels.empty() || !contender.predictions.empty())
+  if (labels.empty() || contender.scores().tellClasses())
     return;
   llvm::errs() << "warning: " << options.data << ": its labels are not used: the output of "
                << contender.path << " tells no class from another\n";
@@ -291,7 +297,7 @@ Status checkLabels(const std::vector<int64_t> &labels, const Contender &contende
 /// The sentence, or "".
 static std::string shiftOf(const std::vector<int64_t> &labels, const Contender &contender,
                            int64_t offset) {
-  for (const lint::Finding &finding : lint::checkShift(labels, contender.predictions)) {
+  for (const lint::Finding &finding : lint::checkShift(labels, contender.scores().predictions)) {
     const bool isMore = finding.what.find("plus 1") != std::string::npos;
     return finding.what + ": --label-offset=" + std::to_string(offset + (isMore ? 1 : -1)) +
            " makes them so";
@@ -303,10 +309,10 @@ static std::string shiftOf(const std::vector<int64_t> &labels, const Contender &
 static void warnOfFolders(const Contender &contender, const EvaluationOptions &options) {
   auto data = io::DataFiles::list(options.data);
   if (!options.labels.empty() || !data || data->classes.empty() ||
-      int64_t(data->classes.size()) == contender.classes)
+      int64_t(data->classes.size()) == contender.scores().classes)
     return;
   llvm::errs() << "warning: " << options.data << ": has " << data->classes.size() << " folders, "
-               << contender.path << " tells " << contender.classes
+               << contender.path << " tells " << contender.scores().classes
                << " classes apart; --labels=LIST, a text of lines 'FILE CLASS', says which they "
                   "are\n";
 }
@@ -319,53 +325,22 @@ void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender
   }
   constexpr int64_t least = 20; // fewer are right by chance too often
   warnOfFolders(contender, options);
-  const PairedAccuracy own = pairedAccuracy(labels, contender.predictions, contender.predictions);
-  if (contender.classes < 2 || own.samples < least)
+  const Answers &scores = contender.scores();
+  const PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
+  if (scores.classes < 2 || own.samples < least)
     return;
-  const double share = 1 / double(contender.classes), byChance = double(own.samples) * share;
+  const double share = 1 / double(scores.classes), byChance = double(own.samples) * share;
   const double spread = std::sqrt(byChance * (1 - share)), right = double(own.modelRight);
   if (right > byChance + 2 * spread)
     return;
   llvm::errs() << "warning: " << contender.path << ": is right on "
                << percent(own.modelRight, own.samples) << " of the samples, "
                << (right < byChance - 2 * spread ? "less than" : "as") << " chance is over "
-               << contender.classes
-               << " classes; qrun lint-data looks for what is wrong with them\n";
+               << scores.classes << " classes; qrun lint-data looks for what is wrong with them\n";
 }
 
 std::string percent(int64_t part, int64_t whole) {
   return io::fixed(100.0 * double(part) / double(whole), 2) + " %";
-}
-
-static std::vector<std::string> tableRow(const Contender &contender, const Contender &first,
-                                         llvm::ArrayRef<int64_t> labels, int64_t batch) {
-  llvm::ArrayRef<int64_t> truth = labels.empty() ? llvm::ArrayRef(first.predictions) : labels;
-  PairedAccuracy paired = pairedAccuracy(truth, first.predictions, contender.predictions);
-  int64_t samples = paired.samples;
-  int64_t activations = contender.model->activationBytes(batch);
-  double median = contender.medianSeconds();
-  return {llvm::sys::path::filename(contender.path).str(),
-          contender.device,
-          labels.empty() ? "-" : percent(paired.modelRight, samples),
-          labels.empty() || contender.leading.empty()
-              ? "-"
-              : percent(countLeading(contender.leading, labels), samples),
-          percent(samples - paired.flips, samples),
-          io::grouped(contender.weightBytes()),
-          activations ? io::grouped(activations) : "-",
-          std::isnan(median) ? "-" : io::fixed(median * 1e6, 1) + " µs"};
-}
-
-void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
-                llvm::raw_ostream &stream) {
-  const Contender &first = contenders.front();
-  io::Table table({"model", "device", "accuracy", "top-5", "agreement", "weight bytes",
-                   "peak activation bytes", "time per sample"});
-  for (const Contender &contender : contenders)
-    table.add(tableRow(contender, first, labels, batch));
-  stream << first.predictions.size() << " samples, batch " << batch
-         << "; agreement with the first row; time: median of the batches behind the first\n";
-  table.print(stream);
 }
 
 } // namespace qopt::run

@@ -6,24 +6,36 @@
 
 namespace qopt::run {
 
+/// What one output said of all samples.
+struct Answers {
+  size_t output = 0; // its place among the model's
+  std::string name;
+  std::vector<int64_t> predictions;          // none where the output tells no classes apart
+  std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
+  std::vector<double> values;                // its first real ones
+  int64_t classes = 0;                       // that scores are of; 0: the output is the class
+
+  bool tellClasses() const { return !predictions.empty(); }
+};
+
 /// One model on one device, and what it predicted.
 struct Contender : Subject {
   explicit Contender(Subject subject) : Subject(std::move(subject)) {}
-  int64_t samples = 0;                       // that it has seen
-  std::vector<int64_t> predictions;          // none where the output tells no classes apart
-  std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
-  std::vector<double> answers;               // the output's first 2^22 real values
-  std::vector<double> secondsPerSample;      // of each batch but the first, which warms up
-  int64_t classes = 0;                       // that scores are of; 0: the output is the class
+  int64_t samples = 0;                  // that it has seen
+  std::vector<Answers> outputs;         // that are judged (chooseOutputs)
+  size_t labelled = 0;                  // which of them labels are of
+  std::vector<double> secondsPerSample; // of each batch but the first, which warms up
 
+  const Answers &scores() const { return outputs[labelled]; }
   double medianSeconds() const; // a sample's; NaN before a batch was timed
   /// Where `output` is empty: the only output, or the first.
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
 };
 
 struct EvaluationOptions : SampleOptions {
-  std::string labels, output; // labels: what io::readLabels takes
-  int64_t labelOffset = 0;    // added to each label
+  std::string labels;                    // what io::readLabels takes
+  std::vector<std::string> outputs = {}; // that are judged; empty: all
+  int64_t labelOffset = 0;               // added to each label
 };
 /// --labels and --label-offset.
 void addLabelOptions(CLI::App &command, EvaluationOptions &options);
@@ -36,8 +48,9 @@ qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, siz
 /// Whether it is an error that an output tells no classes apart.
 enum class Classes { Required, IfAny };
 
-/// Runs all contenders over the samples, batch by batch in turn. The samples' labels, where there
-/// are any; where they do not fit, nothing runs.
+/// Runs all contenders, whose outputs are chosen, over the samples, batch by batch in turn. The
+/// samples' labels, where there are any; where they do not fit, nothing runs. Fails where classes
+/// are required and no output of a contender tells any.
 qrt::Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
                                             const EvaluationOptions &options, Classes classes,
                                             const io::SampleLabels &labels);
@@ -48,7 +61,7 @@ qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor
 
 /// What a result says of a batch's own samples, but for those that fill it up; all of it where
 /// there is no row for each.
-std::vector<double> answersOf(const Contender &contender, size_t output, const qrt::Tensor &result,
+std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
                               const Feeder::Batch &batch,
                               size_t most = std::numeric_limits<size_t>::max());
 
@@ -77,10 +90,5 @@ void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender
 
 /// "12.34 %".
 std::string percent(int64_t part, int64_t whole);
-
-/// One row a contender: accuracy, agreement with the first one, weight bytes,
-/// peak activation bytes at `batch`, time per sample.
-void printTable(llvm::ArrayRef<Contender> contenders, llvm::ArrayRef<int64_t> labels, int64_t batch,
-                llvm::raw_ostream &stream);
 
 } // namespace qopt::run

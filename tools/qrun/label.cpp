@@ -1,6 +1,6 @@
 // qrun label: pictures in, their classes out.
 #include "tools/qrun/differences.h"
-#include "tools/qrun/evaluation.h"
+#include "tools/qrun/evaluation_report.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -25,6 +25,7 @@ struct LabelOptions : SampleOptions {
   LoadOptions load;
   std::string model, device = "host", classes, output;
   int64_t top = 5;
+  bool json = false;
 };
 
 /// What the model says of one picture: a score of each class.
@@ -94,29 +95,74 @@ Expected<std::vector<Scores>> scoresOf(const Contender &subject, size_t output,
   return status.ok() ? Expected(std::move(all)) : status;
 }
 
-void print(const LabelOptions &options, const std::vector<Scores> &all,
-           const std::vector<std::string> &names, llvm::raw_ostream &stream) {
+/// The best classes of a picture, the best first.
+std::vector<size_t> bestOf(const Scores &scores, int64_t top) {
+  std::vector<size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  const auto count = std::min(size_t(top), order.size());
+  std::partial_sort(order.begin(), order.begin() + ptrdiff_t(count), order.end(),
+                    [&scores](size_t a, size_t b) {
+                      return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+                    });
+  order.resize(count);
+  return order;
+}
+
+/// What was seen in the pictures.
+struct Labelled {
+  std::string output;             // of the scores
+  bool areProbabilities = false;  // as the output gives them; else its softmax
+  std::vector<Scores> all;        // in the order of the pictures
+  std::vector<std::string> names; // of the classes; empty: not known
+};
+
+void print(const LabelOptions &options, const Labelled &labelled, llvm::raw_ostream &stream) {
+  stream << "scores: "
+         << (labelled.areProbabilities
+                 ? "probabilities, as output '" + labelled.output + "' gives them"
+                 : "softmax of output '" + labelled.output + "', which gives no probabilities")
+         << "\n";
   std::vector<std::string> header = {"picture", "class", "score"};
-  if (!names.empty())
+  if (!labelled.names.empty())
     header.insert(header.begin() + 2, "label");
   io::Table table(header);
-  for (auto [picture, scores] : llvm::zip_equal(options.files, all)) {
-    std::vector<size_t> order(scores.size());
-    std::iota(order.begin(), order.end(), size_t(0));
-    const auto count = std::min(size_t(options.top), order.size());
-    std::partial_sort(order.begin(), order.begin() + ptrdiff_t(count), order.end(),
-                      [&scores = scores](size_t a, size_t b) {
-                        return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
-                      });
-    for (size_t i = 0; i < count; ++i) {
-      std::vector<std::string> row = {i == 0 ? picture : "", std::to_string(order[i]),
-                                      io::fixed(scores[order[i]], 4)};
-      if (!names.empty())
-        row.insert(row.begin() + 2, names[order[i]]);
+  for (auto [picture, scores] : llvm::zip_equal(options.files, labelled.all))
+    for (auto [i, best] : llvm::enumerate(bestOf(scores, options.top))) {
+      std::vector<std::string> row = {i == 0 ? picture : "", std::to_string(best),
+                                      io::fixed(scores[best], 4)};
+      if (!labelled.names.empty())
+        row.insert(row.begin() + 2, labelled.names[best]);
       table.add(std::move(row));
     }
-  }
   table.print(stream);
+}
+
+/// {"version", "model", "device", "output", "scores": "probabilities" or "softmax", "results":
+/// [{"picture", "classes": [{"class", "label", "score"}]}]}; "label" is null where none is known.
+void writeJson(const LabelOptions &options, const Labelled &labelled, llvm::json::OStream &json) {
+  using llvm::json::fixUTF8;
+  json.attribute("model", fixUTF8(options.model));
+  json.attribute("device", options.device);
+  json.attribute("output", fixUTF8(labelled.output));
+  json.attribute("scores", labelled.areProbabilities ? "probabilities" : "softmax");
+  auto writeClass = [&](size_t number, double score) {
+    json.attribute("class", int64_t(number));
+    json.attribute("label", labelled.names.empty()
+                                ? llvm::json::Value(nullptr)
+                                : llvm::json::Value(fixUTF8(labelled.names[number])));
+    json.attribute("score", score);
+  };
+  auto writePicture = [&](const std::string &picture, const Scores &scores) {
+    json.attribute("picture", fixUTF8(picture));
+    json.attributeArray("classes", [&] {
+      for (size_t best : bestOf(scores, options.top))
+        json.object([&] { writeClass(best, scores[best]); });
+    });
+  };
+  json.attributeArray("results", [&] {
+    for (const auto &[picture, scores] : llvm::zip_equal(options.files, labelled.all))
+      json.object([&] { writePicture(picture, scores); });
+  });
 }
 
 int label(const LabelOptions &options) {
@@ -153,13 +199,12 @@ int label(const LabelOptions &options) {
   for (Scores &scores : *all)
     if (!areReady)
       scores = softmax(std::move(scores));
-  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
-    stream << "scores: "
-           << (areReady ? "probabilities, as output '" + port.name + "' gives them"
-                        : "softmax of output '" + port.name + "', which gives no probabilities")
-           << "\n";
-    print(options, *all, names, stream);
-  }));
+  const Labelled labelled{port.name, areReady, std::move(*all), std::move(names)};
+  if (options.json)
+    return report(
+        writeDocument([&](llvm::json::OStream &json) { writeJson(options, labelled, json); }));
+  return report(
+      io::writeStdout([&](llvm::raw_ostream &stream) { print(options, labelled, stream); }));
 }
 
 } // namespace
@@ -174,6 +219,7 @@ void addLabel(CLI::App &app, int &code) {
       ->check(CLI::Range(int64_t(1), int64_t(1) << 30));
   command->add_option("--output-name", options->output, "The output that holds the scores");
   command->add_option("--device", options->device, "Where to run");
+  command->add_flag("--json", options->json, "The table for programs");
   addLoadOptions(*command, options->load);
   addBinariesOption(*command, options->load);
   command->callback([options, &code] { code = label(*options); });

@@ -26,6 +26,7 @@ namespace {
 constexpr int64_t noClass = std::numeric_limits<int64_t>::min(); // predicted of what is no number
 
 struct LintOptions : EvaluationOptions {
+  std::string output; // that holds the scores
   LoadOptions load;
   std::string model, device = "host";
   bool json = false;

@@ -2,6 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
+#include "tools/io/phase.h"
 #include "tools/io/table.h"
 #include "tools/qrun/sample_record.h"
 
@@ -46,7 +47,10 @@ void warnOfSamples(const Loaded &subject, const std::string &data, const Calibra
 Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
                                     CalibratorOptions how, const SampleOptions &samples) {
   how.compile = compileOptions();
-  auto made = Calibrator::create(*subject.module, device, how);
+  auto made = [&] {
+    io::Phase phase("prepare calibration");
+    return Calibrator::create(*subject.module, device, how);
+  }();
   if (!made)
     return made.status();
   Calibrator &calibrator = **made;
@@ -72,12 +76,16 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
                     : "calibrate, pass " + std::to_string(pass) + " of " + std::to_string(passes);
     if (Status status = feeder->forEach(label, show); !status.ok())
       return status;
-    auto more = calibrator.nextPass();
+    auto more = [&] {
+      io::Phase phase(label + ", what was seen");
+      return calibrator.nextPass();
+    }();
     if (!more)
       return more.status();
     if (!*more)
       break;
   }
+  io::Phase phase("choose ranges");
   Calibration calibration = calibrator.finish();
   describe(subject, calibrator, calibration);
   calibration.data = record.hash();

@@ -2,7 +2,7 @@
 
 #include "runtime/cache/kernel_cache.h"
 #include "tools/io/load_arguments.h"
-#include "tools/io/progress.h"
+#include "tools/io/phase.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/step_clock.h"
 #include "tools/libqopt/tuning.h"
@@ -10,6 +10,9 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <CLI/App.hpp>
+
+#include <mutex>
+#include <set>
 
 using namespace qrt;
 
@@ -109,6 +112,17 @@ Expected<CompileOptions> compileOptions(const std::optional<std::string> &tuning
   return options;
 }
 
+/// A network is imported, copied and compiled several times in one command, and each time something
+/// may be said of it: warnings and remarks are told once. An error is told by whoever meets it.
+static void printOnce(mlir::Diagnostic &diagnostic, llvm::StringRef path) {
+  static std::mutex guard;
+  static std::set<std::string> told;
+  const std::string text = renderDiagnostic(diagnostic, path);
+  const std::lock_guard lock(guard);
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error || told.insert(text).second)
+    llvm::errs() << text << "\n";
+}
+
 Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
   if (io::isArtifact(path))
     return invalidArgument(path + ": error: is compiled: qrun run, label, eval and bench take it, "
@@ -116,11 +130,10 @@ Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load
   if (load.usesBinaries)
     return invalidArgument(path + ": error: --use-binaries is for .qart files");
   Loaded loaded{path, makeContext(), {}};
-  auto print = [path](mlir::Diagnostic &diagnostic) {
-    llvm::errs() << renderDiagnostic(diagnostic, path) << "\n";
-  };
-  loaded.context->getDiagEngine().registerHandler(print);
+  loaded.context->getDiagEngine().registerHandler(
+      [path](mlir::Diagnostic &diagnostic) { printOnce(diagnostic, path); });
   const OnStep onStep = noteIn(loaded.start);
+  io::Phase phase("read " + path);
   StepClock clock(onStep);
   auto module = loadModule(*loaded.context, path, load);
   if (!module)
@@ -162,6 +175,7 @@ Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rew
       return named(status, loaded.path);
   CompileOptions options = how;
   options.onStep = noteIn(loaded.start);
+  io::Phase phase("compile " + loaded.path);
   auto model = CompiledModel::compile(*loaded.module, device, options);
   if (!model)
     return named(model.status(), loaded.path);
@@ -239,8 +253,10 @@ template <typename Add> static auto each(LoadOptions &options, Add add) {
 
 void addLoadOptions(CLI::App &command, LoadOptions &options) {
   command
-      .add_option_function<Texts>("--shape", each(options, io::addShape),
-                                  "Sizes of an input: x:1x3x48x320")
+      .add_option_function<Texts>(
+          "--shape", each(options, io::addShape),
+          "Sizes of an input: x:1x3x48x320; may be repeated, or y:1x7 follow behind a "
+          "comma")
       ->allow_extra_args(false);
   addSourceOptions(command, options);
 }

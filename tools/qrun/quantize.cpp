@@ -24,7 +24,7 @@ struct QuantizeOptions {
   QuantizerOptions quantizer;
   EvaluationOptions test; // data: --test, or empty
   Gates gates;
-  bool keep = false, repair = true;
+  bool keep = false, repair = true, json = false;
 };
 
 /// A choice of float layers, judged.
@@ -47,18 +47,28 @@ private:
   Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
   bool holds(const Tried &of) const { return options.gates.broken(of.result.loss).empty(); }
   Status choose();
-  static void tell(const std::string &command) {
-    llvm::outs() << "$ " << command << "\n";
-    llvm::outs().flush();
-  }
+  /// On standard output, which is the document's alone where there is one.
+  void tell(const std::string &command);
   void print(llvm::raw_ostream &stream) const;
+  void writeJson(llvm::json::OStream &json) const;
+  Status tellResults() const;
+  int tellBroken() const;
+  void adviseBound() const;
 
   const QuantizeOptions &options;
   Quantizer quantizer;
   EvaluationOptions test;
   std::optional<Judge> judge;
-  std::vector<Tried> tried; // the last one comes out
+  std::vector<std::string> commands; // that were told
+  std::vector<Tried> tried;          // the last one comes out
 };
+
+void Session::tell(const std::string &command) {
+  commands.push_back(command);
+  llvm::raw_ostream &stream = options.json ? llvm::errs() : llvm::outs();
+  stream << "$ " << command << "\n";
+  stream.flush();
+}
 
 Status Session::prepare() {
   auto made = Judge::create(test, quantizer.options.device,
@@ -80,7 +90,8 @@ Status Session::prepare() {
                            ": has no convolution or matrix product whose weights are one constant "
                            "matrix for all samples: there is nothing to quantize");
   // First: labels that do not fit are known before the long steps.
-  if (Status status = judge->setBaseline(quantizer.floats().clone(quantizer.floats().path));
+  if (Status status = judge->setBaseline(quantizer.floats().clone(quantizer.floats().path),
+                                         quantizer.options.model);
       !status.ok())
     return status;
   if (options.repair) {
@@ -107,7 +118,7 @@ Status Session::choose() {
   for (const std::string &layer : weightedLayers(*quantizer.floats().module))
     if (std::string why = whyUnwritable(layer); !why.empty())
       return invalidArgument(quantizer.options.model + ": " + why);
-  auto ranked = rankLayers(quantizer, test.output);
+  auto ranked = rankLayers(quantizer, test.outputs);
   if (!ranked)
     return ranked.status();
   std::optional<Tried> best;
@@ -146,7 +157,7 @@ Status Session::run() {
 }
 
 void Session::print(llvm::raw_ostream &stream) const {
-  std::vector<std::string> header = Judge::columns();
+  std::vector<std::string> header = judge->columns();
   header.insert(header.begin(), "model");
   header.push_back("time per sample");
   io::Table table(header);
@@ -166,6 +177,49 @@ void Session::print(llvm::raw_ostream &stream) const {
   table.print(stream);
   if (const auto &left = tried.back().floatLayers; !left.empty())
     stream << "float: " << llvm::join(left, ", ") << "\n";
+  if (const Loss &loss = tried.back().result.loss; loss.outputs.size() > 1) {
+    stream << "\noutputs of the last network, the worst first\n";
+    printOutputs(loss, stream);
+  }
+}
+
+/// {"version", "model", "output", "written", "samples", "batch", "device", "commands": […],
+/// "results": [{"setting", "float_layers": […], "broken": […], as Judge::write has it}]}: the float
+/// network, then what was tried; the last one is written, where no gate is broken.
+void Session::writeJson(llvm::json::OStream &json) const {
+  using llvm::json::fixUTF8;
+  json.attribute("model", fixUTF8(quantizer.options.model));
+  json.attribute("output", fixUTF8(quantizer.options.output));
+  json.attribute("written", holds(tried.back()));
+  judge->writeHow(json);
+  writeStrings(json, "commands", commands);
+  json.attributeArray("results", [&] {
+    json.object([&] {
+      json.attribute("setting", "float");
+      judge->write(json, judge->baseline());
+    });
+    for (const Tried &one : tried)
+      json.object([&] {
+        json.attribute("setting", "integer");
+        writeStrings(json, "float_layers", one.floatLayers);
+        writeStrings(json, "broken", options.gates.broken(one.result.loss));
+        judge->write(json, one.result);
+      });
+  });
+}
+
+Status Session::tellResults() const {
+  if (options.json)
+    return writeDocument([&](llvm::json::OStream &json) { writeJson(json); });
+  return io::writeStdout([&](llvm::raw_ostream &stream) { print(stream); });
+}
+
+int Session::tellBroken() const {
+  llvm::errs() << "error: " << quantizer.options.model
+               << ": no choice of float layers stays within the bound: "
+               << llvm::join(options.gates.broken(tried.back().result.loss), ", and ")
+               << "; nothing was written\n";
+  return AccuracyGate;
 }
 
 void Session::warnOfSlow() const {
@@ -181,25 +235,28 @@ void Session::warnOfSlow() const {
 int Session::finish() {
   tell(quantizer.quantizeCommand(tried.back().floatLayers));
   tell(quantizer.evalCommand(test));
-  Status status = io::writeStdout([&](llvm::raw_ostream &stream) { print(stream); });
-  if (!status.ok())
+  if (Status status = tellResults(); !status.ok())
     return report(status);
-  if (!holds(tried.back())) {
-    llvm::errs() << "error: " << quantizer.options.model
-                 << ": no choice of float layers stays within the bound; nothing was written\n";
-    return AccuracyGate;
-  }
+  noteUnbound(options.gates, tried.back().result.loss, llvm::errs());
+  if (!holds(tried.back()))
+    return tellBroken();
   warnOfSlow();
-  if (judge->hasLabels())
-    noteInterval(options.gates, tried.back().result.loss, llvm::errs());
-  const PairedAccuracy &paired = tried.back().result.loss.paired;
-  if (judge->hasLabels() && !options.gates.maxDrop && paired.dropInterval().low > 1)
-    llvm::errs() << "warning: " << io::fixed(paired.drop(), 2)
-                 << " points are lost; --max-drop=1 leaves as many layers float as it takes\n";
+  adviseBound();
   if (options.keep)
-    if (status = quantizer.writeSteps(); !status.ok())
+    if (Status status = quantizer.writeSteps(); !status.ok())
       return report(status);
   return report(io::writeModule(*tried.back().result.model.module, quantizer.options.output));
+}
+
+void Session::adviseBound() const {
+  if (!judge->hasLabels())
+    return;
+  const Loss &loss = tried.back().result.loss;
+  noteInterval(options.gates, loss, llvm::errs());
+  const PairedAccuracy &paired = loss.scores().paired;
+  if (!options.gates.maxDrop && paired.dropInterval().low > 1)
+    llvm::errs() << "warning: " << io::fixed(paired.drop(), 2)
+                 << " points are lost; --max-drop=1 leaves as many layers float as it takes\n";
 }
 
 int quantize(QuantizeOptions &options) {
@@ -245,6 +302,8 @@ void addOptions(CLI::App &command, QuantizeOptions &options) {
   addRecipe(command, options);
   addGates(command, options.gates);
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
+  command.add_flag("--json", options.json,
+                   "The table on standard output for programs, the commands on standard error");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "tools/qrun/repair_model.h"
 
+#include "tools/io/phase.h"
+
 using namespace qrt;
 
 namespace qopt::run {
@@ -28,6 +30,7 @@ Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &s
   };
   if (Status status = feeder->forEach(label, show); !status.ok())
     return status;
+  io::Phase phase(label + ", what was seen");
   return repairer.endPass();
 }
 
@@ -43,7 +46,10 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device, Re
       return all.status();
     how.samples = all->samples().total();
   }
-  auto made = Repairer::create(*subject.module, device, how);
+  auto made = [&] {
+    io::Phase phase("prepare repair");
+    return Repairer::create(*subject.module, device, how);
+  }();
   if (!made)
     return Status(made.status().code(), subject.path + ": " + made.status().message());
   Repairer &repairer = **made;
@@ -55,6 +61,7 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device, Re
     if (Status status = showAll(repairer, subject, samples, how.samples, label); !status.ok())
       return status;
   }
+  io::Phase phase("repair, what is left");
   return ModelRepair{repairer.finish(), layers};
 }
 

@@ -16,6 +16,21 @@ TEST(LoadArguments, Shapes) {
     EXPECT_FALSE(parseShape(wrong)) << wrong;
 }
 
+// Of qopt and of every subcommand of qrun alike; a name may hold a comma.
+TEST(LoadArguments, ShapesOfSeveralInputs) {
+  LoadOptions options;
+  ASSERT_TRUE(addShape(options, "x:1x2,y:?x3").ok());
+  ASSERT_TRUE(addShape(options, "a,b:1x3,scalar:").ok());
+  ASSERT_EQ(options.shapes.size(), 4u);
+  EXPECT_EQ(options.shapes[1].input, "y");
+  EXPECT_EQ(options.shapes[1].sizes, (std::vector<std::optional<int64_t>>{std::nullopt, 3}));
+  EXPECT_EQ(options.shapes[2].input, "a,b");
+  EXPECT_EQ(options.shapes[3].input, "scalar");
+  EXPECT_EQ(addShape(options, "z:1,x:2").message(), "--shape names 'x' twice");
+  for (const char *wrong : {"x:1x2,", "x:1,y", ",x:1x2,:3"})
+    EXPECT_FALSE(parseShapes(wrong)) << wrong;
+}
+
 TEST(LoadArguments, Values) {
   auto values = parseValues("a=b=3,-1, 0.5");
   ASSERT_TRUE(values);

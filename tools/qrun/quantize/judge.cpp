@@ -1,7 +1,10 @@
 #include "tools/qrun/quantize/judge.h"
 
 #include "tools/io/table.h"
+#include "tools/qrun/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
+
+#include <array>
 
 using namespace qrt;
 
@@ -30,6 +33,10 @@ Expected<Contender> Judge::predictions(Loaded module, std::vector<int64_t> &foun
     return subject.status();
   std::vector<Contender> one;
   one.emplace_back(std::move(*subject));
+  Status status = floats ? chooseOutputsLike(one[0], floats->model, test.outputs)
+                         : chooseOutputs(one[0], test.outputs);
+  if (!status.ok())
+    return status;
   auto own = predict(one, test, classes, given);
   if (!own)
     return own.status();
@@ -37,7 +44,11 @@ Expected<Contender> Judge::predictions(Loaded module, std::vector<int64_t> &foun
   return std::move(one[0]);
 }
 
-Status Judge::setBaseline(Loaded module) {
+Status Judge::setBaseline(Loaded module, const std::string &source) {
+  auto ports = portsOf(*module.module);
+  if (!ports)
+    return ports.status();
+  checkOutputNames(source, ports->outputs, test.outputs);
   auto model = predictions(std::move(module), labels);
   if (!model)
     return model.status();
@@ -67,40 +78,64 @@ Expected<Judged> Judge::judge(Loaded module) const {
   return Judged{std::move(*model), *loss};
 }
 
-std::vector<std::string> Judge::columns() {
-  return {"top-1", "top-5",          "flips",       "drop (points, 95 %)",
-          "SQNR",  "integer layers", "weight bytes"};
+std::vector<std::string> Judge::columns() const {
+  std::vector<std::string> columns = {"top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR"};
+  if (isSeveral())
+    columns.push_back("worst output");
+  llvm::append_range(columns, std::array{"integer layers", "weight bytes"});
+  return columns;
 }
 
 std::vector<std::string> Judge::cells(const Judged &of) const {
-  std::string accuracy = "-", leading = "-", flips = "-", drop = "-", sqnr = "-";
-  const PairedAccuracy &paired = of.loss.paired;
+  std::string accuracy = "-", leading = "-", flips = "-", drop = "-", sqnr = "-", worst = "-";
+  const PairedAccuracy &paired = of.loss.scores().paired;
   if (hasLabels())
     accuracy = percent(paired.modelRight, paired.samples);
-  if (hasLabels() && !of.model.leading.empty())
-    leading = percent(countLeading(of.model.leading, labels), paired.samples);
-  if (&of != &*floats)
-    sqnr = decibels(of.loss.sqnr);
+  if (const auto &own = of.model.scores().leading; hasLabels() && !own.empty())
+    leading = percent(countLeading(own, labels), paired.samples);
+  if (&of != &*floats) {
+    sqnr = decibels(of.loss.worst().sqnr);
+    worst = of.loss.worst().output;
+  }
   if (&of != &*floats && tellsClasses())
-    flips = io::grouped(paired.flips);
+    flips = io::grouped(of.loss.mostFlips()->paired.flips);
   if (&of != &*floats && hasLabels()) {
     const auto [low, high] = paired.dropInterval();
     drop =
         io::fixed(paired.drop(), 2) + " (" + io::fixed(low, 2) + " to " + io::fixed(high, 2) + ")";
   }
-  return {accuracy,
-          leading,
-          flips,
-          drop,
-          sqnr,
-          std::to_string(countIntegerLayers(*of.model.module)) + " of " + std::to_string(layers),
-          io::grouped(weightBytes(*of.model.module))};
+  std::vector<std::string> cells = {accuracy, leading, flips, drop, sqnr};
+  if (isSeveral())
+    cells.push_back(worst);
+  const size_t integers = countIntegerLayers(*of.model.module);
+  cells.insert(cells.end(), {std::to_string(integers) + " of " + std::to_string(layers),
+                             io::grouped(weightBytes(*of.model.module))});
+  return cells;
 }
 
 std::string Judge::caption() const {
-  return io::grouped(floats->model.samples) + " samples judge, batch " +
-         std::to_string(test.batch) + " on " + device +
-         (tellsClasses() ? "; flips, drop and SQNR are against float" : "; SQNR is against float");
+  std::string caption =
+      io::grouped(floats->model.samples) + " samples judge, batch " + std::to_string(test.batch) +
+      " on " + device +
+      (tellsClasses() ? "; flips, drop and SQNR are against float" : "; SQNR is against float");
+  if (isSeveral())
+    caption += ", of the worst of " + std::to_string(floats->model.outputs.size()) + " outputs";
+  if (isSeveral() && hasLabels())
+    caption += "; labels are of output '" + floats->model.scores().name + "'";
+  return caption;
+}
+
+void Judge::write(llvm::json::OStream &json, const Judged &of) const {
+  json.attribute("integer_layers", int64_t(countIntegerLayers(*of.model.module)));
+  json.attribute("layers", int64_t(layers));
+  const bool isBaseline = &of == &*floats;
+  writeEvaluated(json, {&of.model, isBaseline ? std::nullopt : std::optional(of.loss)}, labels);
+}
+
+void Judge::writeHow(llvm::json::OStream &json) const {
+  json.attribute("samples", floats->model.samples);
+  json.attribute("batch", test.batch);
+  json.attribute("device", device);
 }
 
 } // namespace qopt::run

@@ -1,7 +1,7 @@
 // What quantization costs, told by samples: each network against the float one.
 #pragma once
 
-#include "tools/qrun/loss.h"
+#include "tools/qrun/evaluation_report.h"
 
 namespace qopt::run {
 
@@ -16,23 +16,29 @@ public:
   /// Reads the labels, where there are any. Labels that nobody named serve only where they fit a
   /// network that tells classes. The float network is to come.
   static qrt::Expected<Judge> create(EvaluationOptions test, std::string device, Classes classes);
-  /// The float network, which others are measured by.
-  qrt::Status setBaseline(Loaded floats);
+  /// The float network, which others are measured by, made of the file `source`.
+  qrt::Status setBaseline(Loaded floats, const std::string &source);
 
   qrt::Expected<Judged> judge(Loaded module) const;
 
   bool hasLabels() const { return !given.empty(); }
-  bool tellsClasses() const { return !floats->model.predictions.empty(); }
+  bool tellsClasses() const { return floats->loss.mostFlips(); }
   const Judged &baseline() const { return *floats; }
   /// "top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes";
-  /// "-" of what cannot be said.
-  static std::vector<std::string> columns();
+  /// "-" of what cannot be said. Of several outputs flips and SQNR are the worst, and "worst
+  /// output" names the one of that SQNR; accuracy is of the one that labels are of.
+  std::vector<std::string> columns() const;
   std::vector<std::string> cells(const Judged &of) const;
   /// "4,000 samples judge, batch 32 on host; flips, drop and SQNR are against float".
   std::string caption() const;
+  /// "integer_layers", "layers", and as writeEvaluated has it.
+  void write(llvm::json::OStream &json, const Judged &of) const;
+  /// "samples", "batch", "device".
+  void writeHow(llvm::json::OStream &json) const;
 
 private:
   qrt::Expected<Contender> predictions(Loaded module, std::vector<int64_t> &labels) const;
+  bool isSeveral() const { return floats->model.outputs.size() > 1; }
 
   EvaluationOptions test;
   std::string device;

@@ -3,7 +3,9 @@
 #include "passes/calibrate/tables/native.h"
 #include "tools/io/file.h"
 #include "tools/io/module_file.h"
+#include "tools/io/phase.h"
 #include "tools/io/table.h"
+#include "tools/qrun/judged_outputs.h"
 #include "tools/qrun/measure_ranges.h"
 #include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/quantize/shell.h"
@@ -28,7 +30,7 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
                   "N is 5 by default")
       ->check(CLI::Range(2, 1 << 30));
   addLabelOptions(command, test);
-  command.add_option("--output-name", test.output, "The output that holds the scores");
+  addOutputNames(command, test.outputs);
   command.add_option("--device", steps.device, "Where to run");
   addLoadOptions(command, steps.load);
 }
@@ -54,9 +56,12 @@ Status Quantizer::load() {
   auto loaded = Loaded::createFor(SampleFiles(options.samples.data), options.model, options.load);
   if (!loaded)
     return loaded.status();
-  if (Status status = runPasses(*loaded->module, llvm::join(llvm::ArrayRef(preparingPasses), ","));
-      !status.ok())
-    return status;
+  {
+    io::Phase phase("fold " + options.model);
+    const std::string passes = llvm::join(llvm::ArrayRef(preparingPasses), ",");
+    if (Status status = runPasses(*loaded->module, passes); !status.ok())
+      return status;
+  }
   if (holdsSteps(*loaded->module))
     return invalidArgument(options.model +
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
@@ -113,8 +118,8 @@ Status Quantizer::writeSteps() const {
 }
 
 static std::string listOf(const std::vector<double> &numbers) {
-  return llvm::join(
-      llvm::map_range(numbers, [](double number) { return io::shortest(number, 17); }), ",");
+  return llvm::join(llvm::map_range(numbers, [](double number) { return io::roundTrip(number); }),
+                    ",");
 }
 
 static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
@@ -193,7 +198,7 @@ std::string Quantizer::calibrateCommand() const {
   addSamples(command, options.samples);
   command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
   if (const double weight = recipe.calibrationSettings().clipWeight; weight != 1)
-    command.option("clip-weight", io::shortest(weight, 17));
+    command.option("clip-weight", io::roundTrip(weight));
   if (options.device != "host")
     command.option("device", options.device);
   return command.word("-o").word(fileOf("json")).text();
@@ -216,7 +221,8 @@ std::string Quantizer::evalCommand(const EvaluationOptions &test) const {
   command.option("labels", test.labels);
   if (test.labelOffset)
     command.option("label-offset", std::to_string(test.labelOffset));
-  command.option("output-name", test.output);
+  for (const std::string &name : test.outputs)
+    command.option("output-name", name);
   if (options.device != "host")
     command.option("device", options.device);
   return command.text();

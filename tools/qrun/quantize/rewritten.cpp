@@ -2,6 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/quantize/ranges.h"
+#include "tools/io/phase.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -11,6 +12,7 @@ namespace qopt::run {
 
 Expected<Loaded> rewritten(const Loaded &source, const std::string &name, const Calibration *ranges,
                            const std::string &passes, Warnings warnings) {
+  io::Phase phase("quantize " + source.path);
   Loaded result = source.clone(name);
   if (ranges)
     if (std::string why = applyCalibration(nn::entryOf(*result.module), *ranges); !why.empty())

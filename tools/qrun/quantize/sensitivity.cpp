@@ -2,7 +2,7 @@
 
 #include "tools/io/progress.h"
 #include "tools/qrun/differences.h"
-#include "tools/qrun/evaluation.h"
+#include "tools/qrun/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
 
 #include <cmath>
@@ -17,22 +17,22 @@ constexpr int64_t mostSamples = 64;
 /// Samples as the float network takes them, and what it answers.
 struct Answered {
   std::vector<Tensor> inputs;
-  std::vector<double> answer; // but for what fills up
+  std::vector<std::vector<double>> answers; // of each output, but for what fills up
 };
 
 class Ranking {
 public:
-  Ranking(const Quantizer &quantizer, const std::string &outputName)
-      : quantizer(quantizer), outputName(outputName) {}
+  Ranking(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
+      : quantizer(quantizer), outputNames(outputNames) {}
 
   Status answer() {
     auto model = compiled(quantizer.floats().clone(quantizer.floats().path));
     if (!model)
       return model.status();
-    auto index = model->outputIndex(outputName);
-    if (!index)
-      return index.status();
-    output = *index;
+    if (Status status = chooseOutputs(*model, outputNames); !status.ok())
+      return status;
+    for (const Answers &answers : model->outputs)
+      outputs.push_back(answers.output);
     SampleOptions samples = quantizer.options.samples;
     samples.selection.most = std::min(samples.selection.most, mostSamples);
     auto feeder = Feeder::open(samples, *model);
@@ -40,9 +40,12 @@ public:
       return feeder.status();
     auto keep = [&](Feeder::Batch &batch) {
       auto results = model->model->run(batch.inputs);
-      if (results)
-        batches.push_back({batch.inputs, answersOf(*model, output, (*results)[output], batch)});
-      return results.status();
+      if (!results)
+        return results.status();
+      batches.push_back({batch.inputs, {}});
+      for (size_t output : outputs)
+        batches.back().answers.push_back(answersOf(*model, output, (*results)[output], batch));
+      return Status();
     };
     return feeder->forEach("rank layers, float", keep);
   }
@@ -54,39 +57,49 @@ public:
     auto model = compiled(std::move(*module));
     if (!model)
       return model.status();
-    double noise = 0, power = 0;
+    std::vector<double> noise(outputs.size()), power(outputs.size());
     for (const Answered &batch : batches) {
       auto results = model->model->run(batch.inputs);
       if (!results)
         return results.status();
-      const std::vector<double> is =
-          realValues((*results)[output], model->model->outputs()[output].quantization);
-      for (size_t i = 0; i < batch.answer.size(); ++i) {
-        const double off = is[i] - batch.answer[i];
-        noise += std::isfinite(off) ? off * off : 0;
-        power += std::isfinite(off) ? batch.answer[i] * batch.answer[i] : 0;
+      for (size_t i = 0; i < outputs.size(); ++i) {
+        const std::vector<double> is =
+            realValues((*results)[outputs[i]], model->model->outputs()[outputs[i]].quantization);
+        add(is, batch.answers[i], noise[i], power[i]);
       }
     }
-    return power > 0 ? noise / power : noise;
+    double sum = 0; // the worst output has most of it
+    for (auto [off, all] : llvm::zip_equal(noise, power))
+      sum += all > 0 ? off / all : off;
+    return sum;
   }
 
 private:
+  static void add(llvm::ArrayRef<double> is, llvm::ArrayRef<double> answer, double &noise,
+                  double &power) {
+    for (size_t i = 0; i < answer.size(); ++i) {
+      const double off = is[i] - answer[i];
+      noise += std::isfinite(off) ? off * off : 0;
+      power += std::isfinite(off) ? answer[i] * answer[i] : 0;
+    }
+  }
+
   Expected<Contender> compiled(Loaded module) const {
     auto subject = Subject::compile(std::move(module), quantizer.options.device);
     return subject ? Expected<Contender>(Contender(std::move(*subject))) : subject.status();
   }
 
   const Quantizer &quantizer;
-  const std::string &outputName;
-  size_t output = 0;
+  llvm::ArrayRef<std::string> outputNames;
+  std::vector<size_t> outputs;
   std::vector<Answered> batches;
 };
 
 } // namespace
 
 Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
-                                              const std::string &outputName) {
-  Ranking ranking(quantizer, outputName);
+                                              llvm::ArrayRef<std::string> outputNames) {
+  Ranking ranking(quantizer, outputNames);
   if (Status status = ranking.answer(); !status.ok())
     return status;
   const std::vector<std::string> layers = weightedLayers(*quantizer.floats().module);

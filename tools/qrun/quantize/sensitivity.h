@@ -5,15 +5,15 @@
 
 namespace qopt::run {
 
-/// What is left of an output's error where one layer is float.
+/// What is left of the outputs' errors where one layer is float.
 struct Sensitivity {
   std::string layer;
-  double noise; // mean squared error over mean square, of the output's numbers
+  double noise; // mean squared error over mean square of an output's numbers, of all outputs added
 };
 
 /// Each layer alone is left float, on at most 64 of the samples that calibrated; those that leave
 /// least noise first.
 qrt::Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
-                                                   const std::string &outputName);
+                                                   llvm::ArrayRef<std::string> outputNames);
 
 } // namespace qopt::run

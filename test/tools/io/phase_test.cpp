@@ -1,0 +1,41 @@
+#include "tools/io/phase.h"
+
+#include <gtest/gtest.h>
+
+namespace qopt::io {
+namespace {
+using namespace std::chrono_literals;
+using Style = Progress::Style;
+
+std::string saidIn(std::chrono::milliseconds time, Style style, Phase::Patience patience,
+                   bool hasBar = false) {
+  testing::internal::CaptureStderr();
+  {
+    Phase phase("fold", style, patience);
+    if (hasBar)
+      Progress("bar", 1, Style::Lines).update(1);
+    std::this_thread::sleep_for(time);
+  }
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(Phase, SaysNothingOfWhatIsShort) {
+  EXPECT_EQ(saidIn(0ms, Style::Bar, 10s), "");
+  EXPECT_EQ(saidIn(0ms, Style::Lines, 10s), "");
+}
+
+TEST(Phase, TellsWhatTakesLong) {
+  const std::string lines = saidIn(500ms, Style::Lines, 10ms);
+  EXPECT_TRUE(lines.starts_with("fold, 0 s\nfold, 0 s\n")) << lines;
+  const std::string bar = saidIn(500ms, Style::Bar, 10ms);
+  EXPECT_TRUE(bar.starts_with("\x1b[Kfold, 0 s\r")) << bar;
+  EXPECT_TRUE(bar.ends_with("\r\x1b[K")) << "wiped at the end";
+}
+
+TEST(Phase, LeavesTheWordToBars) {
+  const std::string said = saidIn(500ms, Style::Bar, 100ms, /*hasBar=*/true);
+  EXPECT_EQ(said.find("fold"), std::string::npos) << said;
+}
+
+} // namespace
+} // namespace qopt::io

@@ -1,0 +1,41 @@
+// A step that cannot say how far it is.
+#pragma once
+
+#include "tools/io/progress.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace qopt::io {
+
+/// From construction to destruction. What takes longer than people wait without a word is said on
+/// standard error with how long it has taken: again and again on a terminal, where the line is
+/// wiped at the end; else in lines ever further apart. Steps within a step, and bars that are drawn
+/// meanwhile, speak for it.
+class Phase {
+public:
+  using Patience = Progress::Patience;
+  explicit Phase(std::string label, Progress::Style style = Progress::styleOfStderr(),
+                 Patience patience = std::chrono::seconds(3));
+  ~Phase();
+  Phase(const Phase &) = delete;
+  Phase &operator=(const Phase &) = delete;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  void watch();
+  void say(Clock::time_point now);
+
+  const std::string label;
+  const Progress::Style style;
+  const Patience patience;
+  const Clock::time_point start;
+  const uint64_t words; // how often others had spoken
+  bool isOver = false, drawn = false;
+  std::mutex mutex;
+  std::condition_variable over;
+  std::thread watcher;
+};
+
+} // namespace qopt::io
