@@ -183,7 +183,10 @@ Value Comparer::origin(Value value) const {
     if (Value known = origins.lookup(value))
       return known;
     Operation *op = value.getDefiningOp();
-    if (!isa_and_nonnull<nn::QuantizeOp, nn::DequantizeOp>(op))
+    bool converts =
+        isa_and_nonnull<nn::ConversionOpInterface>(op) &&
+        nn::isQuantized(op->getOperand(0).getType()) != nn::isQuantized(value.getType());
+    if (!converts)
       return {};
     value = op->getOperand(0);
   }

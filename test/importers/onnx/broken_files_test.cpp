@@ -1,5 +1,5 @@
-// Files that ONNX Runtime once choked on: each is refused in words, or read where all that is wrong is
-// the rank that it declares for an output.
+// Files that ONNX Runtime once choked on: each is refused in words, or read where all that is wrong
+// is the rank that it declares for an output.
 #include "test/importers/onnx/import_fixture.h"
 
 #include "llvm/Support/FileSystem.h"

@@ -82,7 +82,10 @@ TEST(Microsoft, MatMulNBits) {
     m.ints("zero", {2}, {0x81, 0x09}, proto::TensorProto::UINT8); // 1, 8; 9, 0
     m.floats("real", {4}, {0.5f, 8, 9, -1}).floats("bias", {2}, {1, 2});
     m.ints("group", {k}, Numbers(size_t(k), 0), proto::TensorProto::INT32);
-    microsoft(m, "MatMulNBits", inputs).set("K", k).set("N", int64_t(2)).set("block_size", int64_t(8));
+    microsoft(m, "MatMulNBits", inputs)
+        .set("K", k)
+        .set("N", int64_t(2))
+        .set("block_size", int64_t(8));
     return m;
   };
   auto ones = [](int64_t k) { return tensor({1, k}, Floats(size_t(k), 1)); };

@@ -73,7 +73,8 @@ TEST(OnnxRecurrent, GatedUnits) {
   }
 }
 
-// As quantize_dynamic writes an LSTM: rows of inputs, columns of gates, scales of one or of columns.
+// As quantize_dynamic writes an LSTM: rows of inputs, columns of gates, scales of one or of
+// columns.
 TEST(OnnxRecurrent, WeightsInSteps) {
   constexpr int32_t i8 = proto::TensorProto::INT8;
   Import real = [] {

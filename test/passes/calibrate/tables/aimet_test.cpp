@@ -49,14 +49,14 @@ std::string lists(const std::string &activations, const std::string &params = ""
 
 TEST(AimetEncodings, ListsHaveStepsForRanges) {
   const std::string eight = R"("dtype": "INT", "enc_type": "PER_TENSOR", "bw": 8, )";
-  auto read = readAimetEncodings(
-      lists(listed("a", "0.5", "-128", eight + R"("is_sym": false)") + ", " +
-                listed("b", "0.25", "0", eight + R"("is_sym": false)") + ", " +
-                listed("c", "0.5", "-128", eight + R"("is_sym": true)") + ", " +
-                listed("d", "1", "0", R"("dtype": "FLOAT", "enc_type": "PER_TENSOR", "bw": 16)"),
-            listed("w", "0.5, 1", "-128, -128",
-                   R"("dtype": "INT", "enc_type": "PER_CHANNEL", "bw": 8, "is_sym": true)") +
-                ", " + listed("v", "1", "-8", R"("dtype": "INT", "enc_type": "PER_BLOCK", "bw": 4)")));
+  auto read = readAimetEncodings(lists(
+      listed("a", "0.5", "-128", eight + R"("is_sym": false)") + ", " +
+          listed("b", "0.25", "0", eight + R"("is_sym": false)") + ", " +
+          listed("c", "0.5", "-128", eight + R"("is_sym": true)") + ", " +
+          listed("d", "1", "0", R"("dtype": "FLOAT", "enc_type": "PER_TENSOR", "bw": 16)"),
+      listed("w", "0.5, 1", "-128, -128",
+             R"("dtype": "INT", "enc_type": "PER_CHANNEL", "bw": 8, "is_sym": true)") +
+          ", " + listed("v", "1", "-8", R"("dtype": "INT", "enc_type": "PER_BLOCK", "bw": 4)")));
   ASSERT_TRUE(read.ok()) << read.status().message();
   const std::map<std::string, Range> expected = {
       {"a", {-64, 63.5}}, {"b", {0, 63.75}}, {"c", {-63.5, 63.5}}};
