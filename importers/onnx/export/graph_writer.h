@@ -29,11 +29,12 @@ struct WrittenName {
   std::string stored, real, dequantizer;
   bool isTransposed = false; // a constant matrix, its dimensions swapped
 };
-/// The node that gives a layer's result; whether that is all that the layer became.
+/// The node that gives a layer's result; whether it is the operator that ONNX has for the
+/// operation, and whether no node before it computes a part of the layer.
 struct WrittenLayer {
   mlir::Operation *op;
   std::string node;
-  bool isWhole;
+  bool isOperator, isAlone;
 };
 struct WrittenNames {
   std::vector<WrittenName> values;
@@ -78,8 +79,8 @@ public:
   std::string takeRefusal() { return std::exchange(refusal, ""); }
   /// Of what was written so far.
   WrittenNames names() const;
-  void noteLayer(mlir::Operation *op, const Node &node, bool isWhole) {
-    layers.push_back({op, node.name(), isWhole});
+  void noteLayer(mlir::Operation *op, const Node &node, bool isOperator, bool isAlone) {
+    layers.push_back({op, node.name(), isOperator, isAlone});
   }
   void noteDequantizer(mlir::Value value, const Node &node) {
     values[value].dequantizer = node.name();

@@ -122,7 +122,7 @@ Node Layer::write(StringRef type, StringRef name, Names inputs, Names outputs, V
 Node Layer::result(StringRef type, Names inputs, Value elements) {
   Value value = op->getResult(0);
   Node node = write(type, baseName(value), inputs, {define(value)}, elements);
-  graph.noteLayer(op, node, type == entry.type);
+  graph.noteLayer(op, node, type == entry.type, !hasParts);
   finish(value);
   return node;
 }
@@ -132,13 +132,14 @@ Node Layer::results(StringRef type, Names inputs) {
   for (Value value : op->getResults())
     outputs.push_back(define(value));
   Node node = write(type, baseName(op->getResult(0)), inputs, outputs, {});
-  graph.noteLayer(op, node, type == entry.type);
+  graph.noteLayer(op, node, type == entry.type, !hasParts);
   llvm::for_each(op->getResults(), [&](Value value) { finish(value); });
   return node;
 }
 
 Node Layer::part(StringRef type, StringRef name, Names inputs, Value elements) {
   std::string full = partName(name);
+  hasParts = true;
   return write(type, full, inputs, {graph.draft.uniqueValue(full)}, elements);
 }
 

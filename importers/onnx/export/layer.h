@@ -66,6 +66,7 @@ private:
   Node write(llvm::StringRef type, llvm::StringRef name, Names inputs, Names outputs,
              mlir::Value elements);
   std::string why;
+  bool hasParts = false;
 };
 
 /// As a value is computed with: f32 for steps.

@@ -95,11 +95,11 @@ private:
 
   func::FuncOp exported, imported;
   const WrittenNames &names;
-  llvm::StringMap<Value> values;       // imported, by what the file calls them
-  llvm::StringMap<Operation *> layers; // imported, by key
-  llvm::StringMap<Value> written;      // exported, by what the file calls them
-  llvm::DenseSet<Value> present;       // exported, of which there is a counterpart
-  bool hasPlainSizes = true;           // each size of an input is a number or a symbol
+  llvm::StringMap<Value> values;        // imported, by what the file calls them
+  llvm::StringMap<Operation *> layers;  // imported, by key
+  llvm::DenseMap<Value, Value> origins; // exported, by what was imported of them
+  llvm::DenseSet<Value> present;        // exported, of which there is a counterpart
+  bool hasPlainSizes = true;            // each size of an input is a number or a symbol
 };
 
 bool isSymbolOrNumber(const nn::Dim &dim) {
@@ -108,22 +108,25 @@ bool isSymbolOrNumber(const nn::Dim &dim) {
 
 Comparer::Comparer(func::FuncOp exported, func::FuncOp imported, const WrittenNames &names)
     : exported(exported), imported(imported), names(names) {
-  auto add = [&](Value value) {
-    values.try_emplace(nn::tensorNameOf(value), value);
-    values.try_emplace(nn::keyOf(value), value);
+  auto each = [&](llvm::function_ref<void(Value)> visit) {
+    llvm::for_each(imported.getArguments(), visit);
+    for (Operation &op : imported.front())
+      llvm::for_each(op.getResults(), visit);
   };
-  llvm::for_each(imported.getArguments(), add);
-  for (Operation &op : imported.front()) {
-    llvm::for_each(op.getResults(), add);
+  // What the file calls a value, before another's key that is the same.
+  each([&](Value value) {
+    if (StringRef own = nn::ownTensorName(value); !own.empty())
+      values.try_emplace(own, value);
+  });
+  each([&](Value value) { values.try_emplace(nn::keyOf(value), value); });
+  for (Operation &op : imported.front())
     layers.try_emplace(nn::nameOf(&op), &op);
-  }
-  for (const WrittenName &name : names.values) {
-    if (values.contains(name.stored) || values.contains(name.real))
-      present.insert(name.value);
+  for (const WrittenName &name : names.values)
     for (const std::string &one : {name.stored, name.real})
-      if (!one.empty())
-        written.try_emplace(one, name.value);
-  }
+      if (Value read = values.lookup(one); read && !one.empty()) {
+        present.insert(name.value);
+        origins.try_emplace(read, name.value);
+      }
   for (Value argument : exported.getArguments())
     hasPlainSizes &= llvm::all_of(nn::symbolicShape(argument), isSymbolOrNumber);
 }
@@ -177,10 +180,13 @@ std::string Comparer::valueDifference(const WrittenName &name) const {
 // What of the exported values this is, or stands for its steps or its reals.
 Value Comparer::origin(Value value) const {
   for (;;) {
-    if (Value known = written.lookup(nn::tensorNameOf(value)))
+    if (Value known = origins.lookup(value))
       return known;
     Operation *op = value.getDefiningOp();
-    if (!isa_and_nonnull<nn::QuantizeOp, nn::DequantizeOp>(op))
+    bool converts =
+        isa_and_nonnull<nn::ConversionOpInterface>(op) &&
+        nn::isQuantized(op->getOperand(0).getType()) != nn::isQuantized(value.getType());
+    if (!converts)
       return {};
     value = op->getOperand(0);
   }
@@ -203,12 +209,21 @@ bool isIdentity(StringRef attribute) {
   return llvm::is_contained(list, attribute);
 }
 
+// A cast to narrow floats saturates unless it says otherwise.
+bool isUsual(Operation *op, StringRef name) {
+  auto cast = dyn_cast<nn::CastOp>(op);
+  return cast && name == "saturate" && cast.getSaturate().value_or(true) &&
+         qrt::isFloat(*nn::declaredType(cast.getType())) &&
+         qrt::bitWidth(*nn::declaredType(cast.getType())) <= 8;
+}
+
 std::string attributeDifference(Operation *a, Operation *b) {
   for (auto [own, other] : {std::pair(a, b), std::pair(b, a)})
     for (NamedAttribute attribute : own->getAttrDictionary()) {
       StringRef name = attribute.getName();
       Attribute twin = other->getAttr(name);
-      if (!isIdentity(name) && (!twin || textOf(attribute.getValue()) != textOf(twin)))
+      bool counts = !isIdentity(name) && !(isUsual(a, name) && isUsual(b, name));
+      if (counts && (!twin || textOf(attribute.getValue()) != textOf(twin)))
         return name.str() + " is " + (a->getAttr(name) ? textOf(a->getAttr(name)) : "not said") +
                " / " + (b->getAttr(name) ? textOf(b->getAttr(name)) : "not said");
     }
@@ -220,7 +235,9 @@ std::string Comparer::layerDifference(const WrittenLayer &layer) const {
   if (!read || read->hasTrait<OpTrait::ConstantLike>())
     return "";
   if (read->getName().getStringRef() != own->getName().getStringRef())
-    return layer.isWhole ? textOf(own->getName()) + " / " + textOf(read->getName()) : "";
+    return layer.isOperator ? textOf(own->getName()) + " / " + textOf(read->getName()) : "";
+  if (!layer.isAlone)
+    return "";
   std::string what = attributeDifference(own, read);
   return what.empty() ? operandDifference(own, read) : what;
 }

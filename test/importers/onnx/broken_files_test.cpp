@@ -1,4 +1,5 @@
-// Files that ONNX Runtime once choked on: each is refused in words.
+// Files that ONNX Runtime once choked on: each is refused in words, or read where all that is wrong
+// is the rank that it declares for an output.
 #include "test/importers/onnx/import_fixture.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -15,10 +16,12 @@ TEST(OnnxBrokenFiles, AreRefusedCleanly) {
   for (llvm::sys::fs::directory_iterator it(folder, error), end; it != end && !error;
        it.increment(error)) {
     Import import(it->path());
-    EXPECT_FALSE(import.module) << it->path();
-    EXPECT_NE(import.failure, ImportFailure::None) << it->path();
     EXPECT_FALSE(import.diagnostics.empty()) << it->path();
     ++seen;
+    if (import.says("which counts"))
+      continue;
+    EXPECT_FALSE(import.module) << it->path();
+    EXPECT_NE(import.failure, ImportFailure::None) << it->path();
   }
   EXPECT_GE(seen, 3u);
 }

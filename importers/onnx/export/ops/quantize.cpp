@@ -29,7 +29,7 @@ static void quantize(Layer &b, nn::QuantizeOp op) {
   Parameters parameters = b.graph.parametersOf(y);
   std::string x = asF32(b, op.getInput());
   Node node = b.graph.quantize(baseName(y), x, y.getType(), parameters, b.graph.defineStored(y));
-  b.graph.noteLayer(op, node, /*isWhole=*/true);
+  b.graph.noteLayer(op, node, /*isOperator=*/true, /*isAlone=*/true);
 }
 
 static void dequantize(Layer &b, nn::DequantizeOp op) {
