@@ -53,6 +53,13 @@ inline constexpr KernelRow reduceRows[] = {
      .workGroup = 64,
      .needs = {.device = DeviceKind::Gpu, .channels = 2}},
     laneRow("reduce.lanes", "reduce_lanes", "reduce.cl", reducedTypes),
+    {.name = "reduce.gpu.row",
+     .entry = "reduce",
+     .files = {"ordered_sum.h", "reduce.cl"},
+     .inputs = reducedTypes,
+     .tile = {.width = 1},
+     .workGroup = 64,
+     .needs = {.device = DeviceKind::Gpu}},
 };
 
 } // namespace qopt

@@ -14,13 +14,12 @@ inline constexpr KernelRow softmaxRows[] = {
      .inputs = {qrt::ElementType::F32},
      .launch = LaunchRule::GroupPerResult,
      .workGroup = 64,
-     .needs = {.device = DeviceKind::Cpu, .localBytes = 64 * 4, .reduced = 256}},
+     .needs = {.localBytes = 64 * 4, .reduced = 256}},
     {.name = "softmax.row",
      .entry = "softmax",
      .files = {"ordered_sum.h", "softmax.cl"},
      .inputs = {qrt::ElementType::F32},
-     .workGroup = 16,
-     .needs = {.device = DeviceKind::Cpu}},
+     .workGroup = 16},
 };
 
 } // namespace qopt
