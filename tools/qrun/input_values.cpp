@@ -11,10 +11,12 @@ using namespace mlir;
 
 namespace qopt::run {
 
-static void warnOnce(const std::string &text) {
+// A command that makes several models of one meets the same in each: `where` does not make it
+// another.
+static void warnOnce(const std::string &text, const std::string &where = "") {
   static std::set<std::string> told;
   if (told.insert(text).second)
-    llvm::errs() << "warning: " << text << "\n";
+    llvm::errs() << "warning: " << where << text << "\n";
 }
 
 static std::string countOf(size_t count, llvm::StringRef what) {
@@ -70,14 +72,15 @@ void warnOfUnits(const std::string &model, const Port &port, bool isReadByWeight
   lint::InputChecks checks(port, /*preprocessed=*/false);
   checks.add(raw, prepared, std::vector<bool>(size_t(std::min(few, samples)), true));
   const lint::InputFacts &facts = checks.known();
-  const std::string where = model + ": input '" + port.name + "': ";
+  const std::string where = model + ": ", input = "input '" + port.name + "': ";
   for (const lint::Finding &finding : lint::checkValues(facts)) {
     if (finding.name == "normalized-twice" || finding.name == "input-units")
-      warnOnce(where + finding.what + "; " + finding.remedy);
+      warnOnce(input + finding.what + "; " + finding.remedy, where);
     else if (finding.name == "raw-bytes" && facts.isBytes && isReadByWeights &&
              !port.preprocess.normalizes())
-      warnOnce(where + "bytes of 0 to 255 go in as they are: the input has no mean and std; give "
-                       "--mean=… --std=…, or --mean=0 --std=1 where it was trained on bytes");
+      warnOnce(input + "bytes of 0 to 255 go in as they are: the input has no mean and std; give "
+                       "--mean=… --std=…, or --mean=0 --std=1 where it was trained on bytes",
+               where);
   }
 }
 

@@ -137,9 +137,8 @@ static std::string brokenSqnr(const Loss &loss, double least) {
     return "the outputs hold no numbers to compare, which --min-sqnr needs";
   if (!worst)
     return "";
-  return (loss.outputs.size() > 1 ? "output '" + worst->output + "'" : "the output") + " has " +
-         decibels(worst->sqnr) + ", less than --min-sqnr=" + io::shortest(least) +
-         others("have", names);
+  return "output '" + worst->output + "' has " + decibels(worst->sqnr) +
+         ", less than --min-sqnr=" + io::shortest(least) + others("have", names);
 }
 
 std::vector<std::string> Gates::broken(const Loss &loss) const {

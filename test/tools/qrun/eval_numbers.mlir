@@ -13,7 +13,7 @@
 // CHECK: flips: 0 of 5
 // CHECK: SQNR: 36.1 dB
 // INFINITE-DAG: SQNR: -inf dB
-// INFINITE-DAG: error: {{.*}}infinite.mlir: the output has -inf dB, less than --min-sqnr=20
+// INFINITE-DAG: error: {{.*}}infinite.mlir: output '{{.*}}' has -inf dB, less than --min-sqnr=20
 // SAME-NOT: flips
 // SAME: SQNR: exact
 

@@ -13,8 +13,8 @@
 // CHECK: integer {{ *}}- {{ *}}- {{ *}}- {{ *}}- {{ *}}{{[45][0-9.]*}} dB {{ *}}1 of 1
 // EVAL-NOT: flips
 // EVAL: SQNR: {{[45][0-9.]*}} dB
-// GATE: no choice of float layers stays within the bound: the output has {{.*}} dB, less than --min-sqnr=99; nothing was written
-// NOISE: error: {{.*}}: the output has {{.*}} dB, less than --min-sqnr=99
+// GATE: no choice of float layers stays within the bound: output '{{.*}}' has {{.*}} dB, less than --min-sqnr=99; nothing was written
+// NOISE: error: {{.*}}: output '{{.*}}' has {{.*}} dB, less than --min-sqnr=99
 // FLIPS: output 'fahrenheit' of shape {{.*}} is one number for each sample, which tells no class from another
 
 func.func @main(%x: tensor<?x1xf32, #nn.dims<N>> {nn.name = "celsius"}) -> tensor<?x1xf32, #nn.dims<N>> {
