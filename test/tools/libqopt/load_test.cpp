@@ -61,7 +61,9 @@ TEST_F(Load, ErrorsNameTheFile) {
   EXPECT_NE(errorOf(path("none.onnx")).find("none.onnx: error: cannot open"), std::string::npos);
   EXPECT_EQ(code, qrt::StatusCode::Io);
   EXPECT_NE(errorOf(folder.string(), {"mlir", {}, {}, ""}).find("directory"), std::string::npos);
-  EXPECT_NE(errorOf(put("a.tflite", "")).find("cannot tell the format"), std::string::npos);
+  EXPECT_NE(errorOf(put("a.model", "")).find("cannot tell the format"), std::string::npos);
+  EXPECT_NE(errorOf(put("a.tflite", "")).find("is a TensorFlow Lite model, which is not read"),
+            std::string::npos);
   std::string syntax = errorOf(put("a.mlir", "func.func @main(\n  %x: tensor<"));
   EXPECT_NE(syntax.find("a.mlir:2:"), std::string::npos) << syntax;
   std::string binary = errorOf(put("a.onnx", std::string("\xff\xff\xff garbage", 11)));

@@ -16,7 +16,7 @@
 // CHECK: error: not enough memory
 // CHECK-NOT: error
 
-// SUMMARY: f32 {{ *}}2 {{ *}}1,600,000,000 {{ *}}6,400,000,000
+// SUMMARY: f32 {{ *}}1 {{ *}}800,000,000 {{ *}}3,200,000,000
 // MERGED-COUNT-1: nn.constant
 // MERGED-NOT: nn.constant
 

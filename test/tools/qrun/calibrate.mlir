@@ -1,6 +1,6 @@
 // Min-max of every value over three samples in two files, on each kind of device;
 // what is no number is an error that names the sample or the layer.
-// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: rm -rf %t.d %t.no.json && mkdir %t.d
 // RUN: %python %S/../Inputs/make_array.py %t.d/a.npy u1:2,2:10,22,30,40
 // RUN: %python %S/../Inputs/make_array.py %t.d/b.npy u1:2:4,50
 // RUN: qrun calibrate %s --data=%t.d -o %t.host.json 2>&1 | FileCheck %s --check-prefix=LINES
