@@ -15,6 +15,9 @@ struct Side {
       second.push_back(i ? second.back() + double(counts[i - 1]) * middle(i - 1) * middle(i - 1)
                          : 0);
     }
+    for (size_t i = 0; i < counts.size(); ++i)
+      if (counts[i] != 0)
+        filled.push_back(i);
   }
   double middle(size_t bin) const { return (double(bin) + 0.5) * width; }
 
@@ -23,9 +26,9 @@ struct Side {
   double error(double end, double step, double clipWeight) const {
     const size_t inside = std::min(counts.size(), size_t(end / width + 0.5));
     double sum = 0;
-    for (size_t i = 0; i < inside; ++i) {
-      if (counts[i] == 0)
-        continue;
+    for (size_t i : filled) {
+      if (i >= inside)
+        break;
       const double x = middle(i), off = x - step * std::nearbyint(x / step);
       sum += double(counts[i]) * off * off;
     }
@@ -36,6 +39,7 @@ struct Side {
 
   std::span<const int64_t> counts;
   double width;
+  std::vector<size_t> filled; // bins: few where few samples were counted
   std::vector<double> zeroth, first, second;
 };
 

@@ -153,7 +153,7 @@ private:
     return part;
   }
 
-  func::FuncOp function;
+  mutable func::FuncOp function; // a handle
   size_t most;
   std::vector<Operation *> order; // constants left out
   llvm::DenseMap<Value, size_t> lastRead, slots;
