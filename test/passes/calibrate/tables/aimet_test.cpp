@@ -140,10 +140,11 @@ TEST(AimetEncodings, ComeBack) {
 
 TEST(AimetEncodings, SaysWhatIsWrong) {
   auto wrong = [](const std::string &text) { return readAimetEncodings(text).status().message(); };
-  EXPECT_EQ(wrong(encodings("", "", "1.0.0")),
-            "AIMET's encodings are of version 1.0.0, and 0.4 to 0.6.1 are read");
+  EXPECT_EQ(wrong(encodings("", "", "2.0.0")),
+            "AIMET's encodings are of version 2.0.0, and 0.4 to 0.6.1 and 1.0.0 are read");
   EXPECT_EQ(wrong("{\"activation_encodings\": {}}"),
-            "AIMET's encodings are of version none, and 0.4 to 0.6.1 are read");
+            "AIMET's encodings are of version none, and 0.4 to 0.6.1 and 1.0.0 are read");
+  EXPECT_EQ(wrong(encodings("", "", "1.0.0")), "\"activation_encodings\" is no list");
   EXPECT_EQ(wrong("{\"activation_encodings\": [], \"version\": \"0.4\"}"),
             "\"activation_encodings\" is no object");
   EXPECT_EQ(wrong(encodings("\"conv1\": {\"output\": {}}")),
