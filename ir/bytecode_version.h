@@ -1,4 +1,4 @@
-// Which meaning of the operations a bytecode file was written with (docs/compatibility.md).
+// The version of the dialect that a bytecode file was written with (docs/compatibility.md).
 #pragma once
 
 #include "ir/dialect.h"

@@ -1,5 +1,5 @@
-// What is known of a constant without writing its values out: a splat of one number may stand for
-// gigabytes.
+// Questions about a constant that are answered without writing its values out: a splat of one
+// number may stand for gigabytes.
 #pragma once
 
 #include "runtime/numerics/types/tensor.h"

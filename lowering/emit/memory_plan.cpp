@@ -32,7 +32,8 @@ static int64_t alignUp(int64_t size) {
   return (size + qrt::bufferAlignment - 1) / qrt::bufferAlignment * qrt::bufferAlignment;
 }
 
-// What is compared when each is placed; more of it would be felt.
+// Placing a block compares it with its pairs; planning more pairs than this would take noticeable
+// time.
 constexpr size_t mostPairs = 1 << 22;
 
 // Blocks that live at the same time, of each.
@@ -182,8 +183,9 @@ static Placement placeInTime(const std::vector<Block> &blocks) {
   return placement;
 }
 
-// Where too many live at once, as the results of a network that is measured, those that live to the
-// end lie below the others, of which few may live at once. For lives along the list.
+// Places blocks where too many live at once, as the results of a network that is measured do: those
+// that live to the end lie below the others, of which few may live at once. Lives run along the
+// list.
 static Placement placeApart(const std::vector<Block> &blocks, const Coexistence &coexist,
                             int64_t end) {
   Placement placement;

@@ -275,7 +275,7 @@ struct AbsorbQdq : impl::AbsorbQdqBase<AbsorbQdq> {
       close(function, declines.reasons);
   }
 
-  // Where there were pairs, something is said.
+  // Says how many layers are integer, and why others are not, wherever there were pairs.
   static void close(func::FuncOp function, const FloatReasons &reasons) {
     Summary found = weightedSummary(function, reasons);
     if (found.isEmpty())

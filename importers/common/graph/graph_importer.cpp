@@ -265,7 +265,7 @@ LogicalResult GraphImporter::checkDeclared(StringRef output, Value value) {
   return success();
 }
 
-// What --outputs may say: values, and layers for their first.
+// The names that --outputs takes: values, and layers, which stand for their first value.
 static std::vector<std::string> cutNames(const SourceGraph &source) {
   std::vector<std::string> names = source.valueNames();
   for (const Layer &layer : source.layers)

@@ -113,7 +113,7 @@ Comparer::Comparer(func::FuncOp exported, func::FuncOp imported, const WrittenNa
     for (Operation &op : imported.front())
       llvm::for_each(op.getResults(), visit);
   };
-  // What the file calls a value, before another's key that is the same.
+  // A name that the file gives to a value goes before another value's key that is the same.
   each([&](Value value) {
     if (StringRef own = nn::ownTensorName(value); !own.empty())
       values.try_emplace(own, value);
@@ -177,7 +177,7 @@ std::string Comparer::valueDifference(const WrittenName &name) const {
   return typeDifference(name.value.getType(), read.getType());
 }
 
-// What of the exported values this is, or stands for its steps or its reals.
+// The exported value that this one is, or whose quantized or real values it holds; null: none.
 Value Comparer::origin(Value value) const {
   for (;;) {
     if (Value known = origins.lookup(value))

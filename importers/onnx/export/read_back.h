@@ -1,4 +1,4 @@
-// Whether a file says what was exported: it is imported again, and both are compared.
+// Checks that a file says what was exported: it is imported again, and both are compared.
 #pragma once
 
 #include "importers/onnx/export/graph_writer.h"

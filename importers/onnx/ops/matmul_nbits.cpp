@@ -61,7 +61,7 @@ static Value stepsPart(Binder &b, StringRef name, unsigned index, qrt::ElementTy
   return b.constantPart(name, plain, steps);
 }
 
-// Of each element along K that of its block, which g_idx may say.
+// Repeats a block's value for each of its elements along K; g_idx may say which block that is.
 static Value spread(Binder &b, StringRef name, Value ofBlocks, const Blocks &blocks) {
   if (!b.ok())
     return {};

@@ -273,7 +273,7 @@ static void lstm(Binder &b) {
   lstmOf(b, {});
 }
 
-// What runs through it stays real: a runtime rounds it to 8 bits of each step's own range.
+// Activations and state stay real here; a runtime rounds them to 8 bits of each step's own range.
 static void dynamicQuantizeLstm(Binder &b) {
   b.arity(12, 12);
   Layer layer;

@@ -31,7 +31,7 @@ static void dropCommon(SmallVectorImpl<nn::Dim> &from, SmallVectorImpl<nn::Dim> 
   }
 }
 
-// What −1 stands for, of which `to` has a 1.
+// The size that −1 stands for; `to` has a 1 in its place.
 static std::optional<nn::Dim> openSize(ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to) {
   SmallVector<nn::Dim> all(from), known(to);
   dropCommon(all, known);
