@@ -16,8 +16,9 @@ std::string_view kernelFile(std::string_view name) {
 
 std::string kernelPrelude() {
   std::string text;
-  for (const char *name : {"portable.h", "dependent_launch.h", "exact.h", "float_functions.h",
-                           "float_functions_hyperbolic.h", "float_functions_trigonometric.h"})
+  for (const char *name :
+       {"opencl_functions.h", "portable.h", "dependent_launch.h", "exact.h", "float_functions.h",
+        "float_functions_hyperbolic.h", "float_functions_trigonometric.h"})
     text += kernelFile(name);
   return text;
 }

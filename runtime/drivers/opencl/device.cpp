@@ -18,9 +18,8 @@ using namespace opencl;
 constexpr unsigned ownQueues = 1;
 
 // PoCL's CPU is this one, and its compiler is clang. $QOPT_ISA counts here, too.
-static bool hasVnni(const DeviceDescription &description) {
-  return !description.isGpu && description.version.find("PoCL") != std::string::npos &&
-         defaultIsa() == Isa::Avx512Vnni;
+static bool hasVnni(const Api &cl, cl_device_id device, bool isGpu) {
+  return !isGpu && isPocl(cl, device) && defaultIsa() == Isa::Avx512Vnni;
 }
 
 static DeviceDescription describe(const Api &cl, cl_device_id device) {
@@ -41,7 +40,7 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
         int(deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) * 10 +
             deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
   description.dp4a = description.computeCapability >= 61;
-  description.vnni = hasVnni(description);
+  description.vnni = hasVnni(cl, device, description.isGpu);
   description.flushesDenormals =
       !(deviceNumber<cl_device_fp_config>(cl, device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);
   return description;

@@ -56,6 +56,10 @@ std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what) 
   return text;
 }
 
+bool isPocl(const Api &cl, cl_device_id device) {
+  return deviceText(cl, device, CL_DEVICE_VERSION).find("PoCL") != std::string::npos;
+}
+
 std::string deviceName(const Api &cl, cl_device_id device) {
   return deviceText(cl, device, CL_DEVICE_NAME);
 }

@@ -22,6 +22,9 @@ template <typename T> T deviceNumber(const Api &cl, cl_device_id device, cl_devi
   return value;
 }
 
+/// Its platform is PoCL, whose compiler is clang.
+bool isPocl(const Api &cl, cl_device_id device);
+
 /// DeviceDescription's.
 std::string deviceName(const Api &cl, cl_device_id device);
 std::string deviceVersion(const Api &cl, cl_device_id device);

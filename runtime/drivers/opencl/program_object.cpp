@@ -1,5 +1,7 @@
 #include "runtime/drivers/opencl/program_object.h"
 
+#include "runtime/drivers/opencl/device_facts.h"
+
 namespace qrt::opencl {
 
 static std::string buildLog(const BuildTarget &target, cl_program program) {
@@ -12,9 +14,15 @@ static std::string buildLog(const BuildTarget &target, cl_program program) {
   return log.substr(0, log.find('\0')); // OpenCL counts the terminator
 }
 
-static cl_int build(const BuildTarget &target, const ProgramObject &program) {
-  return target.cl->clBuildProgram(program.get(), 1, &target.device, buildOptions, nullptr,
-                                   nullptr);
+static cl_int build(const BuildTarget &target, const ProgramObject &program,
+                    const char *options = buildOptions) {
+  return target.cl->clBuildProgram(program.get(), 1, &target.device, options, nullptr, nullptr);
+}
+
+static cl_int buildSource(const BuildTarget &target, const ProgramObject &program) {
+  if (isPocl(*target.cl, target.device) && build(target, program, headerlessOptions) == CL_SUCCESS)
+    return CL_SUCCESS;
+  return build(target, program);
 }
 
 Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view source) {
@@ -25,7 +33,7 @@ Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view s
       *target.cl, target.cl->clCreateProgramWithSource(target.context, 1, &text, &length, &code));
   if (Status status = check(code, "clCreateProgramWithSource"); !status.ok())
     return status;
-  if (code = build(target, program); code != CL_SUCCESS)
+  if (code = buildSource(target, program); code != CL_SUCCESS)
     return Status{code == CL_BUILD_PROGRAM_FAILURE ? StatusCode::Unsupported
                                                    : StatusCode::DeviceError,
                   "its kernel does not compile:\n" + buildLog(target, program.get())};

@@ -21,7 +21,14 @@ struct BuildTarget {
 /// and NVIDIA's driver count them on the host's stderr.
 inline constexpr const char *buildOptions = "-cl-std=CL1.2 -w";
 
-/// Unsupported, with the compiler's log, where the source does not compile.
+/// buildOptions for PoCL, which reads clang's header of all OpenCL functions (18,000 lines, twice)
+/// for each program: more work than a kernel. The guard's name leaves it out, and kernels declare
+/// what they call (lowering/kernels/opencl_functions.h).
+inline constexpr const char *headerlessOptions =
+    "-cl-std=CL1.2 -w -D_OPENCL_H_ -DDECLARES_OPENCL_FUNCTIONS";
+
+/// Unsupported, with the compiler's log, where the source does not compile. On PoCL a source that
+/// does not compile with headerlessOptions is tried with buildOptions.
 Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view source);
 
 /// Null where the driver does not take the binary.

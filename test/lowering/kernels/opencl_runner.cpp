@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/opencl_runner.h"
 
+#include "runtime/drivers/opencl/program_object.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/types/halves.h"
 
@@ -20,8 +21,10 @@ struct OpenClRunner::Impl {
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
+  bool isPocl = false;
   std::map<std::string, cl_program> programs;
 
+  std::string optionsFor(const std::string &source) const;
   cl_kernel kernel(const qrt::KernelSource &source);
   cl_mem memory(size_t bytes, const void *data);
 };
@@ -57,12 +60,23 @@ qrt::Tensor packed(const qrt::LoadCopy &copy, const qrt::Tensor &source) {
 
 } // namespace
 
+// PoCL's own options are the driver's. What a CPU tries for GPUs is tried for what it computes:
+// optimizing it takes most of the time and says nothing of a GPU's compiler.
+std::string OpenClRunner::Impl::optionsFor(const std::string &source) const {
+  const bool isCpu = deviceInfo<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
+  std::string options = isPocl ? qrt::opencl::headerlessOptions : "";
+  if (isCpu && source.find("#define TARGET_GPU") != std::string::npos)
+    options += " -cl-opt-disable";
+  return options;
+}
+
 cl_kernel OpenClRunner::Impl::kernel(const qrt::KernelSource &source) {
   cl_program &program = programs[source.source];
   if (!program) {
     const char *text = source.source.c_str();
     program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
-    if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
+    if (clBuildProgram(program, 1, &device, optionsFor(text).c_str(), nullptr, nullptr) !=
+        CL_SUCCESS) {
       std::string log(1 << 16, '\0');
       clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
       ADD_FAILURE() << log.c_str() << source.source;
@@ -96,6 +110,9 @@ OpenClRunner *OpenClRunner::instance() {
     if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0 ||
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &impl->device, nullptr) != CL_SUCCESS)
       return nullptr;
+    char version[256] = "";
+    clGetDeviceInfo(impl->device, CL_DEVICE_VERSION, sizeof version, version, nullptr);
+    impl->isPocl = std::strstr(version, "PoCL");
     impl->context = clCreateContext(nullptr, 1, &impl->device, nullptr, nullptr, nullptr);
     impl->queue = clCreateCommandQueue(impl->context, impl->device, 0, nullptr);
     return new OpenClRunner(std::move(impl));

@@ -22,7 +22,7 @@ std::string onHost(const std::string &source) {
   const size_t head = source.find("// The dialect that every kernel file");
   const size_t shared = source.find("typedef short i16;");
   EXPECT_LT(head, shared);
-  return "#define EMITTED\n#include \"test/lowering/kernels/tensor_core/emulated_warps.h\"\n"
+  return "#include \"test/lowering/kernels/tensor_core/emulated_warps.h\"\n"
          "#define F32_MATH(name) std::name\n"
          "#define CONSTANT_ARRAY static const\n"
          "#define LEADING_ZEROS(x) __builtin_clz(u32(x))\n"
@@ -47,30 +47,50 @@ std::string entryText(const qrt::KernelSource &kernel, const qrt::Launch &launch
          "extern \"C\" void entry(void *const *pointers, const int *extents, const int *groups) {\n"
          "  qopt::test::emulated::launch({.count = {groups[0], groups[1], 1}}, " +
          std::to_string(launch.local[0]) + ", " + std::to_string(localBytes) + ", [&] { " +
-         kernel.entry + "(" + arguments +
-         "); });\n}\n#include \"test/lowering/kernels/tensor_core/emulated_warps.cpp\"\n";
+         kernel.entry + "(" + arguments + "); });\n}\n";
 }
 
-/// Null where it does not compile.
-Entry build(const std::string &text) {
-  static int count = 0;
+/// The host's compiler, in a folder of this process. What all kernels share, the emulator and the
+/// headers of it, is compiled once: it takes longer than a kernel.
+class HostCompiler {
+public:
+  HostCompiler() {
+    std::filesystem::create_directories(folder);
+    const std::string header = "test/lowering/kernels/tensor_core/emulated_warps.h";
+    std::filesystem::create_directories((folder / header).parent_path());
+    run("-x c++-header -o \"" + (folder / header).string() + ".gch\" \"" QOPT_SOURCE_DIR "/" +
+        header + "\"");
+    run("-c -o \"" + emulator +
+        "\" \"" QOPT_SOURCE_DIR "/test/lowering/kernels/tensor_core/emulated_warps.cpp\"");
+  }
+  ~HostCompiler() { std::filesystem::remove_all(folder); }
+
+  /// Null where it does not compile.
+  Entry build(const std::string &text) {
+    const std::string name = (folder / ("kernel" + std::to_string(count++))).string();
+    std::ofstream(name + ".cpp") << text;
+    if (!run("-shared -o \"" + name + ".so\" \"" + name + ".cpp\" \"" + emulator + "\""))
+      return nullptr;
+    void *library = dlopen((name + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    EXPECT_TRUE(library) << dlerror();
+    return library ? reinterpret_cast<Entry>(dlsym(library, "entry")) : nullptr;
+  }
+
+private:
+  bool run(const std::string &arguments) {
+    const std::string command = "\"" QOPT_CXX "\" -std=c++20 -O1 -w -fPIC -ffp-contract=off "
+                                "-DEMITTED -I\"" +
+                                folder.string() + "\" -I\"" QOPT_SOURCE_DIR "\" " + arguments;
+    const bool isRight = std::system(command.c_str()) == 0;
+    EXPECT_TRUE(isRight) << command;
+    return isRight;
+  }
+
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("qopt_emitted_" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
-  const std::string name = (folder / ("kernel" + std::to_string(count++))).string();
-  std::ofstream(name + ".cpp") << text;
-  const std::string command = "\"" QOPT_CXX "\" -std=c++20 -O1 -w -fPIC -shared -ffp-contract=off "
-                              "-I\"" QOPT_SOURCE_DIR "\" -o " +
-                              name + ".so " + name + ".cpp";
-  if (std::system(command.c_str()) != 0) {
-    ADD_FAILURE() << command;
-    return nullptr;
-  }
-  void *library = dlopen((name + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  std::filesystem::remove_all(folder);
-  EXPECT_TRUE(library) << dlerror();
-  return library ? reinterpret_cast<Entry>(dlsym(library, "entry")) : nullptr;
-}
+  const std::string emulator = (folder / "emulator.o").string();
+  int count = 0;
+};
 
 } // namespace
 
@@ -78,7 +98,8 @@ void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
                  std::vector<qrt::Tensor> &contents) {
   const qrt::Launch &launch = qrt::launchOf(program.nodes[0], batch);
   const qrt::KernelSource &kernel = program.kernels[launch.kernel];
-  const Entry entry = build(onHost(kernel.source) + entryText(kernel, launch, localBytes));
+  static HostCompiler compiler;
+  const Entry entry = compiler.build(onHost(kernel.source) + entryText(kernel, launch, localBytes));
   if (!entry)
     return;
   std::vector<qrt::Tensor> constants = qrt::loadConstants({}, program);

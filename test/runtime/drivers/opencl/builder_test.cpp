@@ -66,6 +66,18 @@ TEST_F(OpenClBuilder, BuildsElsewhereWhereItMay) {
   }
 }
 
+TEST_F(OpenClBuilder, LeavesOutPoclsHeaderWhereTheSourceDeclaresItsFunctions) {
+  if (!isPocl(*cl, device))
+    GTEST_SKIP() << "not PoCL";
+  Builder builder(here(), nullptr);
+  EXPECT_TRUE(builder.fromSource("#ifndef DECLARES_OPENCL_FUNCTIONS\n#error the header is read\n"
+                                 "#endif\nkernel void without(global int *out) { out[0] = 1; }"));
+  Expected<ProgramObject> with = builder.fromSource(
+      "kernel void with(global float *out) { out[0] = sin((float)get_global_id(0)); }");
+  ASSERT_TRUE(with) << with.status().message();
+  EXPECT_TRUE(hasKernel(*with, "with"));
+}
+
 TEST_F(OpenClBuilder, SaysWhyASourceDoesNotCompile) {
   CompilerProcesses processes(QOPT_OPENCL_COMPILER, place(), 1);
   Builder builder(here(), &processes);
