@@ -1,8 +1,9 @@
 // libqopt's face: from a model file to a program on a device, for hosts that
 // compile at run time. Together with libqrt (qrt.h) it is all that such a host
 // links; no header of MLIR is needed. (qopt_mlir.h is for those who write passes
-// or hand in modules of their own.) Nothing throws; errors are qrt::Status whose
-// message names the file, the place and the layer.
+// or hand in modules of their own.) Errors are qrt::Status whose message names the
+// file, the place and the layer. Nothing throws but std::bad_alloc, and that only
+// where no Status is returned: text, bytecode, hash, clone.
 //
 //   auto network = qopt::Network::load("net.onnx");
 //   network->runPasses("fold-batch-norm");

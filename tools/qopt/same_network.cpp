@@ -7,6 +7,7 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -14,13 +15,9 @@ using namespace mlir;
 namespace qopt::tool {
 namespace {
 
-template <typename T> std::string textOf(const T &printed) {
-  std::string text;
-  llvm::raw_string_ostream(text) << printed;
-  return text;
+std::string attributeText(Attribute attribute) {
+  return attribute ? debugString(attribute) : "none";
 }
-
-std::string attributeText(Attribute attribute) { return attribute ? textOf(attribute) : "none"; }
 
 std::string kindOf(Operation *op) { return op->getName().getStringRef().str(); }
 std::string layerText(Operation *op) {
@@ -81,8 +78,8 @@ Comparer::Comparer(func::FuncOp first, func::FuncOp second)
 
 std::string inputText(func::FuncOp function, unsigned index, const std::string &name) {
   Attribute preprocess = function.getArgAttr(index, nn::preprocessAttr);
-  return "'" + name + "' of " + textOf(function.getArgument(index).getType()) +
-         (preprocess ? " with " + textOf(preprocess) : "");
+  return "'" + name + "' of " + debugString(function.getArgument(index).getType()) +
+         (preprocess ? " with " + debugString(preprocess) : "");
 }
 
 std::string Comparer::inputs() {
@@ -148,7 +145,7 @@ Operation *Comparer::counterpartOf(Operation *op) {
 std::string Comparer::operandText(Operation *reader, unsigned index, Value a, Value b) {
   if (isConstant(a) && isConstant(b) && a.getType() == b.getType())
     return layerText(reader) + ": weights " + valueText(a) + ": " + weightDifference(a, b);
-  std::string typeA = textOf(a.getType()), typeB = textOf(b.getType());
+  std::string typeA = debugString(a.getType()), typeB = debugString(b.getType());
   return layerText(reader) + ": operand " + std::to_string(index) + " is " + valueText(a) +
          (typeA == typeB ? "" : " of " + typeA) + " / " + valueText(b) +
          (typeA == typeB ? "" : " of " + typeB);
@@ -174,7 +171,7 @@ std::string Comparer::between(Operation *a, Operation *b) {
     }
   for (auto [typeA, typeB] : llvm::zip(a->getResultTypes(), b->getResultTypes()))
     if (typeA != typeB)
-      return layerText(a) + ": type " + textOf(typeA) + " / " + textOf(typeB);
+      return layerText(a) + ": type " + debugString(typeA) + " / " + debugString(typeB);
   return layerText(a) + ": " + std::to_string(a->getNumResults()) + " results / " +
          std::to_string(b->getNumResults());
 }

@@ -8,6 +8,7 @@
 #include "ir/values/origin.h"
 #include "ir/values/weights.h"
 
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cstring>
@@ -17,12 +18,6 @@ using namespace mlir;
 namespace qopt::onnx {
 
 namespace {
-
-template <typename T> std::string textOf(const T &printed) {
-  std::string text;
-  llvm::raw_string_ostream(text) << printed;
-  return text;
-}
 
 bool isConstant(Value value) {
   Operation *op = value.getDefiningOp();
@@ -61,7 +56,7 @@ struct Steps {
 };
 
 std::string Steps::differenceTo(const Steps &other) const {
-  auto both = [](const auto &a, const auto &b) { return textOf(a) + " / " + textOf(b); };
+  auto both = [](const auto &a, const auto &b) { return debugString(a) + " / " + debugString(b); };
   if (storage != other.storage)
     return std::string(elementTypeName(storage)) + " / " +
            std::string(elementTypeName(other.storage));
@@ -149,7 +144,8 @@ std::string Comparer::typeDifference(Type a, Type b) const {
     if (std::string what = Steps(a).differenceTo(Steps(b)); !what.empty())
       return what;
   } else if (nn::declaredType(a) != nn::declaredType(b)) {
-    return "elements " + textOf(getElementTypeOrSelf(a)) + " / " + textOf(getElementTypeOrSelf(b));
+    return "elements " + debugString(getElementTypeOrSelf(a)) + " / " +
+           debugString(getElementTypeOrSelf(b));
   }
   return shapeDifference(a, b);
 }
@@ -223,9 +219,10 @@ std::string attributeDifference(Operation *a, Operation *b) {
       StringRef name = attribute.getName();
       Attribute twin = other->getAttr(name);
       bool counts = !isIdentity(name) && !(isUsual(a, name) && isUsual(b, name));
-      if (counts && (!twin || textOf(attribute.getValue()) != textOf(twin)))
-        return name.str() + " is " + (a->getAttr(name) ? textOf(a->getAttr(name)) : "not said") +
-               " / " + (b->getAttr(name) ? textOf(b->getAttr(name)) : "not said");
+      if (counts && (!twin || debugString(attribute.getValue()) != debugString(twin)))
+        return name.str() + " is " +
+               (a->getAttr(name) ? debugString(a->getAttr(name)) : "not said") + " / " +
+               (b->getAttr(name) ? debugString(b->getAttr(name)) : "not said");
     }
   return "";
 }
@@ -235,7 +232,8 @@ std::string Comparer::layerDifference(const WrittenLayer &layer) const {
   if (!read || read->hasTrait<OpTrait::ConstantLike>())
     return "";
   if (read->getName().getStringRef() != own->getName().getStringRef())
-    return layer.isOperator ? textOf(own->getName()) + " / " + textOf(read->getName()) : "";
+    return layer.isOperator ? debugString(own->getName()) + " / " + debugString(read->getName())
+                            : "";
   if (!layer.isAlone)
     return "";
   std::string what = attributeDifference(own, read);
