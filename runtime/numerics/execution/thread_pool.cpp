@@ -50,6 +50,8 @@ std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
   return lock;
 }
 
+} // namespace
+
 /// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
 /// own share, of more than mostShares threads with its neighbours': a network's loops divide their
 /// rows alike, and what a thread wrote lies in its core's cache.
@@ -107,8 +109,6 @@ private:
   Share shares[mostShares];
   std::atomic<bool> failed{false};
 };
-
-} // namespace
 
 struct ThreadPool::Impl {
   // A network's loops follow each other within microseconds, and waking a sleeping thread costs
