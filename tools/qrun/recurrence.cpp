@@ -12,17 +12,28 @@ namespace {
 /// Follows one dimension from a value to the recurrent layer that steps along it.
 class StepSearch {
 public:
+  /// Not by recursion: a network may be longer than the stack.
   Operation *find(Value value, int64_t dim) {
-    if (!seen.insert({value, dim}).second)
-      return nullptr;
-    for (OpOperand &use : value.getUses())
-      if (Operation *found = findThrough(use, dim))
-        return found;
+    enqueue(value, dim);
+    while (!waiting.empty()) {
+      auto [next, along] = waiting.pop_back_val();
+      for (OpOperand &use : next.getUses())
+        if (Operation *found = follow(use, along))
+          return found;
+    }
     return nullptr;
   }
 
 private:
-  Operation *findThrough(OpOperand &use, int64_t dim) {
+  using Place = std::pair<Value, int64_t>;
+
+  void enqueue(Value value, int64_t dim) {
+    if (seen.insert({value, dim}).second)
+      waiting.push_back({value, dim});
+  }
+
+  /// The recurrent layer that `use` reads for; otherwise enqueues where the dimension goes on.
+  Operation *follow(OpOperand &use, int64_t dim) {
     Operation *user = use.getOwner();
     const unsigned index = use.getOperandNumber();
     if (isa<nn::RecurrentOpInterface>(user))
@@ -30,16 +41,17 @@ private:
     auto inference = dyn_cast<nn::ShapeInferenceOpInterface>(user);
     if (!inference)
       return nullptr;
-    if (std::optional<nn::Rows> rows = inference.rowsOf(index, dim))
-      return find(user->getResult(0), rows->dim);
     // The product before a recurrent layer.
     const bool isLeft = isa<nn::MatmulOp>(user) && index == 0;
-    return isLeft && dim + 1 < int64_t(nn::symbolicShape(use.get()).size())
-               ? find(user->getResult(0), dim)
-               : nullptr;
+    if (std::optional<nn::Rows> rows = inference.rowsOf(index, dim))
+      enqueue(user->getResult(0), rows->dim);
+    else if (isLeft && dim + 1 < int64_t(nn::symbolicShape(use.get()).size()))
+      enqueue(user->getResult(0), dim);
+    return nullptr;
   }
 
-  llvm::DenseSet<std::pair<Value, int64_t>> seen;
+  llvm::DenseSet<Place> seen;
+  SmallVector<Place> waiting;
 };
 } // namespace
 
