@@ -27,7 +27,7 @@ struct Part {
   size_t outputs = 0; // its own; taps lie behind
   std::vector<Tap> taps;
   std::vector<ErrorTap> errorTaps;
-  std::unique_ptr<CompiledModel> model;
+  std::unique_ptr<CompiledModel> model; // null: made of the stretch's module as its turn comes
 };
 
 /// As one pass needs it.
@@ -45,6 +45,10 @@ constexpr double slack = 1.001;
 // Operations of a part: a histogram's counters take 256 KiB of each value, trials some twenty
 // operations.
 constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
+
+// Parts whose programs stay from batch to batch: together they hold what a network takes that is as
+// long. Of more each is compiled anew in its turn.
+constexpr size_t mostKept = 4;
 
 // Each trial computes readers once more: on samples enough to tell their errors apart.
 constexpr int64_t trialSamples = 256;
@@ -89,6 +93,10 @@ private:
     return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
   }
   template <typename AddTaps> Status compile(size_t most, AddTaps addTaps);
+  Expected<std::unique_ptr<CompiledModel>> modelOf(const Part &part) const {
+    return CompiledModel::compile(part.stretch.module.get(), device, options.compile);
+  }
+  Expected<std::vector<Tensor>> run(const Part &part, std::span<const Tensor> inputs) const;
   Status addResults(const Part &part, std::span<const Tensor> told, const Batch &batch,
                     int64_t rows);
   Status measure(const Batch &batch);
@@ -125,15 +133,27 @@ template <typename AddTaps> Status ModuleCalibrator::compile(size_t most, AddTap
     part.number = pass.parts.size();
     part.outputs = entry.getNumResults();
     addTaps(entry, part);
-    auto model = CompiledModel::compile(*stretch.module, device, options.compile);
+    part.stretch = std::move(stretch);
+    pass.parts.push_back(std::move(part));
+  }
+  if (pass.parts.size() > mostKept)
+    return {};
+  for (Part &part : pass.parts) {
+    auto model = modelOf(part);
     if (!model)
       return model.status();
     part.model = std::move(*model);
-    part.stretch = std::move(stretch);
     part.stretch.module = {};
-    pass.parts.push_back(std::move(part));
   }
   return {};
+}
+
+Expected<std::vector<Tensor>> ModuleCalibrator::run(const Part &part,
+                                                    std::span<const Tensor> inputs) const {
+  if (part.model)
+    return part.model->run(inputs);
+  auto model = modelOf(part);
+  return model ? (*model)->run(inputs) : model.status();
 }
 
 Status ModuleCalibrator::begin() {
@@ -283,7 +303,7 @@ Status ModuleCalibrator::measure(const Batch &batch) {
     for (size_t slot : part.stretch.inputs)
       inputs.push_back(slots[slot]);
     auto results =
-        part.model->run(pass.parts.size() == 1 ? batch.inputs : std::span<const Tensor>(inputs));
+        run(part, pass.parts.size() == 1 ? batch.inputs : std::span<const Tensor>(inputs));
     if (!results)
       return results.status();
     const auto told = std::span<const Tensor>(*results).subspan(part.outputs);

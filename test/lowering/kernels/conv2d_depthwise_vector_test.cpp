@@ -166,8 +166,9 @@ TEST_F(DepthwiseFloats, RunTimeZeroPointAndStridesOfTheResult) {
                 sumAt<int64_t>(shape, x, w, 42, n, p, c));
     });
     for (int64_t i = 0; i < y.size(); ++i) // what lies between is another's
-      if (i % pitch >= 8)
+      if (i % pitch >= 8) {
         ASSERT_EQ(y.values<int32_t>()[i], int32_t(0xcdcdcdcd)) << i;
+      }
   });
 }
 

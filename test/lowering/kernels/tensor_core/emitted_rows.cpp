@@ -211,8 +211,9 @@ TEST_P(Emitted, AsSumsWrittenOut) {
     ASSERT_EQ(numberAt(result, i), expected(n, p, c)) << n << " " << p << " " << c;
     ++counts[size_t(std::clamp(numberAt(result, i) + 128, 0.0, 255.0))];
   }
-  if (of.epilogue != Case::Float)
+  if (of.epilogue != Case::Float) {
     EXPECT_LT(*std::ranges::max_element(counts), int(result.size() / 2));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
