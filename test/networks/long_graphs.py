@@ -1,16 +1,19 @@
 """How time and memory grow with a graph's length: the default recipe of `qrun quantize` on 4 samples, or other commands.
 
 long_graphs.py BIN [NODES…] [--shape=chain] [--run=quantize] [--most=FACTOR]
+               [--stack=KIB]
 
 By default 1000, 10000 and 100000 nodes. A graph is a chain of blocks: a product of matrices with weights of its own, a
 bias, a bound, a second product and the sum with what the block began from (`chain`); blocks of parallel branches
 (`branches`); one block as wide as there are nodes (`wide`). Prints processor seconds and peak memory of each length,
 and how much more than its share the longest took: of time, less what a graph of 50 nodes takes, and of memory
-likewise. Exit status 1 where that is more than --most, 77 where the package onnx is absent.
+likewise. The commands get a stack of --stack KiB (by default what is usual): with little, recursion along a graph ends
+them at lengths that are soon measured. Exit status 1 where that is more than --most, 77 where the package onnx is absent.
 """
 
 import argparse
 import os
+import resource
 import sys
 import tempfile
 from pathlib import Path
@@ -121,7 +124,10 @@ def main():
     parser.add_argument("--shape", choices=SHAPES, default="chain")
     parser.add_argument("--run", choices=RUNS, default="quantize")
     parser.add_argument("--most", type=float, default=2.0)
+    parser.add_argument("--stack", type=int)
     options = parser.parse_args()
+    if options.stack:
+        resource.setrlimit(resource.RLIMIT_STACK, (options.stack * 1024, resource.getrlimit(resource.RLIMIT_STACK)[1]))
     with tempfile.TemporaryDirectory() as folder:
         def of(nodes):
             return measure(Path(folder), options.shape, nodes, options.binaries.resolve(), options.run)
