@@ -5,7 +5,8 @@ Usage: count_cases.py JUNIT RESULTS
 
 JUNIT is what `ctest --output-junit` wrote. An entry with a file in the folder RESULTS, of
 test/run_cases.py (ENTRY.cases) or of lit (ENTRY.xml), counts as that file's cases; any other as one.
-The last line is `cases: N passed, N failed, N skipped`.
+The last line is `cases: N passed, N failed, N skipped`. An entry that failed though none of its cases did
+is a failed case, too. Exit status 1 where nothing was counted.
 """
 
 import collections
@@ -52,8 +53,12 @@ def all_cases(junit, results):
         else:
             yield state, name, reason
             continue
+        is_named = False
         for case_state, case, case_reason in cases:
+            is_named |= case_state == "failed"
             yield case_state, f"{name}: {case}", case_reason
+        if state == "failed" and not is_named:
+            yield state, name, reason
 
 
 def main(arguments):
@@ -70,7 +75,7 @@ def main(arguments):
         shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
         print(f"skipped: {shown}" + (f": {reason}" if reason else ""))
     print(f"cases: {counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
-    return 0
+    return 0 if counts else 1
 
 
 if __name__ == "__main__":

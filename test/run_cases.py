@@ -15,7 +15,8 @@ import subprocess
 import sys
 
 START = re.compile(r"\[ RUN      \] (\S+)")
-END = re.compile(r"\[(       OK |  FAILED  |  SKIPPED )\] (\S+?),? .*\(\d+ ms\)$")
+# Behind what the case printed without an end of line; a parameter's text may have one of its own.
+END = re.compile(r"\[(       OK |  FAILED  |  SKIPPED )\] (\S+?)(, where .*| \(\d+ ms\))$")
 PLACE = re.compile(r"^\S+:\d+: (Skipped|Failure)$")
 STATES = {"       OK ": "passed", "  FAILED  ": "failed", "  SKIPPED ": "skipped"}
 SKIPPED = 77
@@ -31,10 +32,14 @@ class Cases:
         self.outside = []
 
     def take(self, line):
-        start, end = START.match(line), END.match(line)
+        start, end = START.match(line), END.search(line)
         if start:
+            if self.running:
+                self.finish("failed", ": its end was not seen")
             self.running, self.printed = start.group(1), []
         elif end and self.running == end.group(2):
+            if end.start():
+                self.printed.append(line[:end.start()])
             self.finish(STATES[end.group(1)])
         elif self.running:
             self.printed.append(line)
@@ -75,6 +80,9 @@ def judge(cases, status):
         print(*cases.outside, sep="\n")
         return SKIPPED
     failed = cases.count("failed")
+    if status == 0 and not cases.results and "GTEST_TOTAL_SHARDS" in os.environ:
+        print("no case is this shard's")
+        return 0
     if failed or status != 0 or not cases.results:
         if not failed:
             print(*cases.outside, f"the executable ended with status {status}", sep="\n")

@@ -98,7 +98,7 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
       if (selection->takes(op))
         chosen.push_back(op);
     });
-    WeightStore store(function, {bits, scheme == "affine"});
+    WeightReplacer store(function, {bits, scheme == "affine"});
     size_t stored = 0;
     for (Operation *op : chosen) {
       WeightOperand weights;

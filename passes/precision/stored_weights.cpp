@@ -9,7 +9,7 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-int64_t WeightStore::replace(const WeightOperand &weights) {
+int64_t WeightReplacer::replace(const WeightOperand &weights) {
   Value real = weights.operand->get();
   auto type = cast<RankedTensorType>(real.getType());
   Value &stored = known[{real, weights.axis, weights.groups.terms}];
@@ -35,8 +35,8 @@ int64_t WeightStore::replace(const WeightOperand &weights) {
 
 // ---- parts ----
 
-Value WeightStore::constant(StringRef name, ArrayRef<int64_t> shape, Type element,
-                            const qrt::Tensor &tensor) {
+Value WeightReplacer::constant(StringRef name, ArrayRef<int64_t> shape, Type element,
+                               const qrt::Tensor &tensor) {
   auto reshaped =
       qrt::Tensor::view(tensor.type(), qrt::Shape(shape.begin(), shape.end()), tensor.data());
   return createConstant(builder, place->getLoc(), partName(name),
@@ -44,14 +44,14 @@ Value WeightStore::constant(StringRef name, ArrayRef<int64_t> shape, Type elemen
 }
 
 // One for each group, where the group's weights have a dimension of 1.
-Value WeightStore::scales(ArrayRef<int64_t> shape) {
+Value WeightReplacer::scales(ArrayRef<int64_t> shape) {
   SmallVector<float> values(steps.scales.begin(), steps.scales.end());
   return constant("scale", shape, builder.getF32Type(),
                   qrt::Tensor::fromValues<float>({int64_t(values.size())}, values));
 }
 
 // Null where all are 0.
-Value WeightStore::zeroPoints(ArrayRef<int64_t> shape) {
+Value WeightReplacer::zeroPoints(ArrayRef<int64_t> shape) {
   if (llvm::all_of(steps.zeroPoints, [](int64_t z) { return z == 0; }))
     return {};
   SmallVector<int8_t> values(steps.zeroPoints.begin(), steps.zeroPoints.end());
@@ -60,7 +60,7 @@ Value WeightStore::zeroPoints(ArrayRef<int64_t> shape) {
 }
 
 // s · (f32(q) − f32(z)), which broadcast.
-Value WeightStore::realOf(Value q, Value z, Value s) {
+Value WeightReplacer::realOf(Value q, Value z, Value s) {
   SymbolicShape shape = symbolicShape(q);
   Type f32 = builder.getF32Type();
   Value real = part<CastOp>("number", shape, f32, q, BoolAttr());
@@ -72,7 +72,7 @@ Value WeightStore::realOf(Value q, Value z, Value s) {
 }
 
 // Groups as one row of terms, without what fills the last one up.
-Value WeightStore::withoutFilling(Value blocks, ArrayRef<Dim> before, ArrayRef<Dim> behind) {
+Value WeightReplacer::withoutFilling(Value blocks, ArrayRef<Dim> before, ArrayRef<Dim> behind) {
   int64_t filled = groups.groups() * groups.group;
   if (filled == groups.terms)
     return blocks;
@@ -88,7 +88,7 @@ Value WeightStore::withoutFilling(Value blocks, ArrayRef<Dim> before, ArrayRef<D
 // ---- layers ----
 
 // The steps lie as the weights did.
-Value WeightStore::perChannel(RankedTensorType type, int64_t axis) {
+Value WeightReplacer::perChannel(RankedTensorType type, int64_t axis) {
   auto element = quant::UniformQuantizedPerAxisType::get(
       quant::QuantizationFlags::Signed, storage(), builder.getF32Type(), steps.scales,
       steps.zeroPoints, int32_t(axis), scheme.lowest(), scheme.highest());
@@ -96,7 +96,7 @@ Value WeightStore::perChannel(RankedTensorType type, int64_t axis) {
   return part<DequantizeOp>("dequantized", symbolicShape(type), builder.getF32Type(), stored);
 }
 
-Value WeightStore::perGroup(RankedTensorType type) {
+Value WeightReplacer::perGroup(RankedTensorType type) {
   SmallVector<int64_t> blocks{groups.outer, groups.groups(), groups.group, groups.inner};
   SmallVector<int64_t> ones{groups.outer, groups.groups(), 1, groups.inner};
   Value q = constant("steps", blocks, storage(), steps.steps);
@@ -107,7 +107,7 @@ Value WeightStore::perGroup(RankedTensorType type) {
 }
 
 // Rows are chosen as steps; what was chosen becomes real.
-void WeightStore::replaceTable(Operation *op) {
+void WeightReplacer::replaceTable(Operation *op) {
   auto gather = cast<GatherOp>(op);
   SmallVector<int64_t> rows{groups.outer, groups.groups(), groups.group};
   SmallVector<int64_t> ones{groups.outer, groups.groups(), 1};

@@ -18,9 +18,9 @@ struct WeightOperand {
   bool isTable = false; // of nn.gather along dimension 0
 };
 
-class WeightStore {
+class WeightReplacer {
 public:
-  WeightStore(mlir::func::FuncOp function, StepScheme scheme)
+  WeightReplacer(mlir::func::FuncOp function, StepScheme scheme)
       : scheme(scheme), names(function), builder(function.getContext()) {}
 
   /// The layer reads stored weights from now on, those that another reads already where they are

@@ -322,7 +322,8 @@ Status ModuleCalibrator::measure(const Batch &batch) {
 Status ModuleCalibrator::addResults(const Part &part, std::span<const Tensor> told,
                                     const Batch &batch, int64_t rows) {
   auto isCounts = [&](size_t i) { return told[i].type() == qrt::ElementType::I32; };
-  // All first: after an error nothing of the batch is counted.
+  // All first: after an error nothing of this part is counted. Of earlier parts it is: a calibrator
+  // whose add failed is not used again.
   for (size_t i = 0; i < part.taps.size(); ++i)
     if (!isCounts(i))
       if (Status status = checkExtremes(part.taps[i], told[i], batch, rows); !status.ok())

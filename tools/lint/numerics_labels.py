@@ -46,12 +46,13 @@ def check(files, page):
     tested, count = set(), 0
     for path, text in files.items():
         if path.startswith("tools/lint/") or path == PAGE:
-            continue  # examples of labels; the page's own references are read below
+            continue  # examples of labels; what the page says of itself is read below
         for number, label in cited(text):
             count += 1
             if label not in labels:
                 found.append(f"{path}:{number}: ({label}) does not stand in {PAGE}")
             elif path.startswith("test/"):
                 tested.add(label)
+    found += [f"{PAGE}:{number}: ({label}) does not stand there" for number, label in cited(page) if label not in labels]
     found += [f"{PAGE}:{labels[label]}: no test cites ({label})" for label in labels if label not in tested]
     return found, f"{len(labels)} labels, {count} citations"

@@ -100,6 +100,18 @@ Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names) {
   return {};
 }
 
+/// Of what would be judged, all that is not among `names`.
+static std::vector<std::string> namesOfOthers(Contender &contender,
+                                              llvm::ArrayRef<std::string> names) {
+  std::vector<std::string> others;
+  addAll(contender);
+  for (const Answers &answers : contender.outputs)
+    if (!llvm::is_contained(names, answers.name))
+      others.push_back(answers.name);
+  contender.outputs.clear();
+  return others;
+}
+
 Status chooseOutputsLike(Contender &contender, const Contender &baseline,
                          llvm::ArrayRef<std::string> names) {
   if (!names.empty()) {
@@ -116,13 +128,20 @@ Status chooseOutputsLike(Contender &contender, const Contender &baseline,
   }
   if (missing.empty())
     return chooseOutputsLike(contender, baseline, wanted);
-  addAll(contender);
-  if (contender.outputs.size() != baseline.outputs.size())
+  const std::vector<std::string> others = namesOfOthers(contender, wanted);
+  if (others.size() != missing.size())
     return invalidArgument(contender.path + ": has no output " + llvm::join(missing, ", ") +
                            " to be judged beside that of " + baseline.path + "; it has: " +
                            llvm::join(own, ", ") + "; --output-name says which are judged");
-  contender.labelled = baseline.labelled;
-  return {};
+  auto other = others.begin();
+  for (std::string &name : wanted)
+    if (!llvm::is_contained(own, name))
+      name = *other++;
+  if (wanted.size() > 1)
+    llvm::errs() << "note: " << contender.path << ": has no output " << llvm::join(missing, ", ")
+                 << "; in their order " << llvm::join(llvm::map_range(others, quoted), ", ")
+                 << (others.size() > 1 ? " are" : " is") << " judged in their place\n";
+  return chooseOutputsLike(contender, baseline, wanted);
 }
 
 void addOutputNames(CLI::App &command, std::vector<std::string> &names) {

@@ -115,9 +115,11 @@ static std::string brokenFlips(const Loss &loss, int64_t most) {
   for (const OutputLoss &output : loss.outputs)
     if (&output != worst && output.paired.flips > most)
       names.push_back(std::to_string(output.paired.flips) + " of '" + output.output + "'");
-  return std::to_string(worst->paired.flips) + " predictions" +
+  return std::to_string(worst->paired.flips) +
+         (worst->paired.flips == 1 ? " prediction" : " predictions") +
          (loss.outputs.size() > 1 ? " of output '" + worst->output + "'" : "") +
-         " flip, more than --max-flips=" + std::to_string(most) + others("do", names);
+         (worst->paired.flips == 1 ? " flips" : " flip") +
+         ", more than --max-flips=" + std::to_string(most) + others("do", names);
 }
 
 static std::string brokenSqnr(const Loss &loss, double least) {

@@ -119,7 +119,7 @@ void GraphWriter::readConstant(Value value) {
     name = draft.constant(baseName(value), *nn::storedConstant(value));
 }
 
-static qrt::Tensor transposedMatrix(const qrt::Tensor &matrix) {
+qrt::Tensor transposedMatrix(const qrt::Tensor &matrix) {
   int64_t rows = matrix.shape()[0], columns = matrix.shape()[1];
   qrt::Tensor result = qrt::Tensor::allocate(matrix.type(), {columns, rows});
   size_t width = qrt::byteWidth(matrix.type());

@@ -41,6 +41,9 @@ struct WrittenNames {
   std::vector<WrittenLayer> layers;
 };
 
+/// Rows become columns.
+qrt::Tensor transposedMatrix(const qrt::Tensor &matrix);
+
 class GraphWriter {
 public:
   GraphWriter(mlir::func::FuncOp entry, Draft &draft);

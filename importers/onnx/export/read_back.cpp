@@ -301,10 +301,12 @@ std::string constantsDifference(const proto::GraphProto &graph, const WrittenNam
   for (const proto::TensorProto &tensor : graph.initializer())
     stored[tensor.name()] = &tensor;
   for (const WrittenName &name : names.values) {
-    if (!isConstant(name.value) || name.isTransposed)
+    if (!isConstant(name.value))
       continue;
     const proto::TensorProto *tensor = stored.lookup(name.stored);
-    if (!tensor || !isSameTensor(*tensor, *nn::storedConstant(name.value)))
+    if (!tensor ||
+        !isSameTensor(*tensor, name.isTransposed ? transposedMatrix(*nn::constantTensor(name.value))
+                                                 : *nn::storedConstant(name.value)))
       return layerOf(name.value) + ": " + (tensor ? "other elements" : "it is not there");
   }
   return "";

@@ -110,10 +110,10 @@ static Status noDevice(const Api &cl, unsigned index, size_t found) {
     status = {code, status.message() + text};
   };
   for (const std::string &name : platformsWithoutDevices(cl)) {
-    const bool isPocl = name == "Portable Computing Language";
-    const std::string cache = isPocl ? sharedBuildFolder("PoCL") : "";
+    const bool hasCache = name == "Portable Computing Language"; // PoCL: no device says so here
+    const std::string cache = hasCache ? sharedBuildFolder("PoCL") : "";
     add(status.code(), "; platform '" + name + "' lists none");
-    if (isPocl && isUnwritable(cache))
+    if (hasCache && isUnwritable(cache))
       add(StatusCode::Io, ", because it cannot write its cache, " + cache +
                               ": set POCL_CACHE_DIR, XDG_CACHE_HOME or HOME to a folder that can "
                               "be written");

@@ -15,6 +15,8 @@
 // RUN: %python %S/Inputs/read_json.py %t.json "[(r['top_1']['output'], [(o['name'], o['flips'], o['exact']) for o in r['outputs']], len(r['broken'])) for r in document['results']]" | FileCheck %s --check-prefix=JSON
 // RUN: sed 's/(tensor<?x2xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>) {$/tensor<?x2xf32, #nn.dims<N>> {/; s/return %y, %z : tensor<?x2xf32, #nn.dims<N>>, /return %y : /' %s > %t.first.mlir
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.first.mlir --against=%s --data=%t.npz 2>&1 | FileCheck %s --check-prefix=FEWER
+// RUN: sed 's/"y"/"q"/; s/%y/%q/g' %t.other.mlir > %t.renamed.mlir
+// RUN: %python %S/../Inputs/expect_code.py 4 qrun eval %t.renamed.mlir --against=%s --data=%t.npz --max-flips=0 2>&1 | FileCheck %s --check-prefix=RENAMED
 
 // TOLD: other.mlir on host: accuracy 50.00 % (2 of 4), of output 'y'
 // TOLD: drop: 0.000 points
@@ -38,6 +40,8 @@
 // TABLE: other.mlir {{ *}}host {{ *}}50.00 % {{ *}}- {{ *}}25.00 % {{ *}}-{{.*}} dB {{ *}}z
 // JSON: [('y', [('y', 0, True), ('z', 0, True)], 0), ('y', [('z', 3, False), ('y', 0, True)], 1)]
 // FEWER: first.mlir: has no output 'z' to be judged beside that of {{.*}}judged_outputs.mlir; it has: y; --output-name says which are judged
+// RENAMED: note: {{.*}}renamed.mlir: has no output 'y'; in their order 'q' is judged in their place
+// RENAMED: 3 predictions of output 'z' flip
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x2xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>) {
   %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

@@ -65,6 +65,26 @@ TEST_F(ReadBack, ZeroPointsScalesAndBytes) {
   EXPECT_NE(why.find("other elements"), std::string::npos) << why;
 }
 
+// Weights of a product are written with their rows as columns.
+TEST(ReadBackOfProducts, TurnedWeights) {
+  ModelBuilder m;
+  m.input("x", {1, 3}).output("y").floats("w", {2, 3}, {1, 2, 3, 4, 5, 6});
+  m.node("Gemm", {"x", "w"}, {"y"}).named("product").set("transB", int64_t(1));
+  Import source(m);
+  auto exported = exportModule(*source.module, {});
+  ASSERT_TRUE(exported) << exported.status().message();
+  EXPECT_EQ(exported->check(exported->bytes).message(), "");
+  proto::ModelProto other;
+  other.ParseFromString(exported->bytes);
+  for (proto::TensorProto &one : *other.mutable_graph()->mutable_initializer())
+    if (one.dims_size() == 2) {
+      float straight[] = {1, 2, 3, 4, 5, 6};
+      one.set_raw_data(straight, sizeof straight);
+    }
+  std::string why = exported->check(other.SerializeAsString()).message();
+  EXPECT_NE(why.find("constant 'w': other elements"), std::string::npos) << why;
+}
+
 TEST_F(ReadBack, LayersWithTheirOperandsAndAttributes) {
   proto::ModelProto other = written;
   node(other, "bounded").set_op_type("Neg");
