@@ -11,7 +11,8 @@ ArrayRef<Format> formats() {
   static constexpr llvm::StringLiteral onnx[] = {".onnx"};
   static constexpr llvm::StringLiteral prototxt[] = {".prototxt"};
   static constexpr Format table[] = {
-      {"onnx", "an ONNX model", onnx, onnx::importFile},
+      {"onnx", "an ONNX model", onnx, onnx::importFile, /*takesWeights=*/false,
+       /*hasPhases=*/false, onnx::externalFiles},
       {"caffe", "a Caffe network", prototxt, caffe::importFile, /*takesWeights=*/true,
        /*hasPhases=*/true},
   };

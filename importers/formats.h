@@ -3,6 +3,9 @@
 
 #include "importers/common/import.h"
 
+#include <string>
+#include <vector>
+
 namespace qopt {
 
 struct Format {
@@ -14,6 +17,9 @@ struct Format {
   bool takesWeights = false;
   /// Whether the network has phases and stages (ImportOptions::phase).
   bool hasPhases = false;
+  /// Files that a model's file names as its own, where they are looked for, whether or not they are
+  /// there; none of a file that cannot be read. Null where a model is one file.
+  std::vector<std::string> (*ownFiles)(const std::string &path) = nullptr;
 };
 
 llvm::ArrayRef<Format> formats();

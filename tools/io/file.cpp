@@ -1,6 +1,7 @@
 #include "tools/io/file.h"
 
 #include "tools/io/new_file.h"
+#include "tools/libqopt/qopt.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -127,10 +128,14 @@ qrt::Status writeCheckedFile(const std::string &path,
   return code ? ioError(path, code) : qrt::Status();
 }
 
+static bool isRead(const std::string &path, const std::string &source) {
+  auto isPath = [&](const std::string &file) { return fs::equivalent(path, file); };
+  return isPath(source) || (fs::exists(path) && llvm::any_of(ownFilesOf(source), isPath));
+}
+
 qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> sources) {
-  for (const std::string &source : sources)
-    if (fs::equivalent(path, source))
-      return qrt::invalidArgument("'" + path + "' is read here: write to another file");
+  if (llvm::any_of(sources, [&](const std::string &source) { return isRead(path, source); }))
+    return qrt::invalidArgument("'" + path + "' is read here: write to another file");
   Target target;
   if (qrt::Status status = resolve(path, target); !status.ok() || target.isDevice)
     return status;

@@ -28,7 +28,7 @@ std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::String
 
 /// Whether writeFile(path) may begin, to be asked before a long run: the folder
 /// is there and takes new files, and `path` is none of the `sources`, which it
-/// would replace.
+/// would replace, nor a file that one of these, a model, names as its own.
 qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> sources);
 
 /// Standard output, flushed; a full disk behind it is an Io error.

@@ -46,6 +46,11 @@ std::string formatOf(std::string_view name) {
   return format ? format->name.str() : "";
 }
 
+std::vector<std::string> ownFilesOf(const std::string &model) {
+  const Format *format = formatOfFile(model);
+  return format && format->ownFiles ? format->ownFiles(model) : std::vector<std::string>();
+}
+
 namespace {
 struct OtherFormat {
   llvm::StringLiteral extensions, title, remedy; // extensions are separated by spaces

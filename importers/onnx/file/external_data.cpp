@@ -34,16 +34,27 @@ static bool isInside(llvm::StringRef folder, llvm::StringRef file) {
 
 // Beside the model, or beside the file that the model is a link to: caches of downloaded models
 // keep both as links into one folder of files that are called by their hashes.
-std::error_code ExternalData::find(const std::string &location,
-                                   llvm::SmallVectorImpl<char> &file) const {
-  std::error_code first = std::make_error_code(std::errc::no_such_file_or_directory);
+std::vector<std::string> ExternalData::placesOf(const std::string &location) const {
+  std::vector<std::string> places;
   for (const std::string &root : roots) {
     llvm::SmallString<128> place(root);
     path::append(place, location);
+    places.push_back(place.str().str());
+  }
+  return places;
+}
+
+std::error_code ExternalData::find(const std::string &location,
+                                   llvm::SmallVectorImpl<char> &file) const {
+  std::error_code first = std::make_error_code(std::errc::no_such_file_or_directory);
+  bool isFirst = true;
+  for (const std::string &place : placesOf(location)) {
     std::error_code error = llvm::sys::fs::real_path(place, file);
     if (!error)
       return error;
-    first = &root == &roots.front() ? error : first;
+    if (isFirst)
+      first = error;
+    isFirst = false;
   }
   return first;
 }

@@ -31,6 +31,9 @@ public:
   /// file's SHA-1 where a checksum is given. Each file is mapped, and hashed, once.
   qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor);
 
+  /// Where a location is looked for.
+  std::vector<std::string> placesOf(const std::string &location) const;
+
 private:
   using File = std::shared_ptr<llvm::MemoryBuffer>;
   qrt::Expected<File> open(const std::string &location);

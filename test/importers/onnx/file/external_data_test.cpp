@@ -1,5 +1,6 @@
 #include "importers/onnx/file/external_data.h"
 
+#include "importers/onnx/import.h"
 #include "ir/values/origin.h"
 #include "test/importers/onnx/import_fixture.h"
 
@@ -50,6 +51,16 @@ TEST_F(OnnxExternalData, OffsetAndLength) {
   expectTensor(result.run({counting({2})}), {2}, {11, 22});
   Import rest = import({{"location", "w.bin"}, {"offset", "4"}});
   expectTensor(rest.run({counting({2})}), {2}, {11, 22});
+}
+
+// What a command reads it must not write: beside the model, or where a link to it leads.
+TEST_F(OnnxExternalData, FilesAreNamedBeforeTheyAreRead) {
+  import({{"location", "w.bin"}});
+  ASSERT_FALSE(externalFiles(folder.file("model.onnx")).empty());
+  for (const std::string &file : externalFiles(folder.file("model.onnx")))
+    EXPECT_TRUE(llvm::sys::fs::equivalent(file, folder.file("w.bin"))) << file;
+  EXPECT_TRUE(externalFiles(folder.file("w.bin")).empty());
+  EXPECT_TRUE(externalFiles(folder.file("absent.onnx")).empty());
 }
 
 // A model with other weights is another one, wherever they lie; bytes between them are nothing.
