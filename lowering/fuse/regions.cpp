@@ -2,6 +2,7 @@
 
 #include "ir/ops/expansion.h"
 #include "ir/values/weights.h"
+#include "lowering/fuse/widening.h"
 #include "lowering/layout/sizes.h"
 
 #include <set>
@@ -32,10 +33,11 @@ static bool followsChannels(AnchorOpInterface anchor, Operation *op, unsigned in
   return true;
 }
 
-// A product of matrices each of their own: every dimension of its result is a coordinate.
+// A product of matrices each of their own: every dimension of its result is a coordinate. Not of
+// halves: their kernel took twice the time with a mask (docs/performance/cuda.md).
 static bool hasAllCoordinates(Operation *anchor) {
   auto product = dyn_cast<MatmulOp>(anchor);
-  if (!product || sizesOf(product.getB()).size() == 2)
+  if (!product || sizesOf(product.getB()).size() == 2 || halfOf(product.getA()))
     return false;
   Sizes result = sizesOf(product.getType());
   return result.size() == 3 || (result.size() == 4 && result[1].isStatic());
