@@ -10,10 +10,6 @@
 
 namespace qopt {
 
-/// NVIDIA's alone: they are checked bit by bit on its cards, by CUDA and by OpenCL. On PoCL, as on
-/// a GPU, norms by them were wrong now and then, and it is not known why
-/// (docs/performance/cuda.md).
-inline constexpr int checkedCapability = 60;
 /// Elements that 32 lanes hold in registers; longer rows are staged.
 inline constexpr int64_t lanesHold = 1024;
 /// Elements of a staged row's chunk: with an item's word each they fill 32 KB of local memory.
@@ -23,16 +19,14 @@ inline constexpr int64_t chunkHolds = 7168;
 inline constexpr KernelRow laneRow(std::string_view name, std::string_view entry,
                                    std::string_view file, TypeSet inputs) {
   constexpr uint32_t items = 128;
-  return {.name = name,
-          .entry = entry,
-          .files = {"ordered_sum.h", file},
-          .middle = "lanes.h",
-          .inputs = inputs,
-          .workGroup = items,
-          .needs = {.device = DeviceKind::Gpu,
-                    .localBytes = 4 * items,
-                    .reducedAtMost = lanesHold,
-                    .computeCapability = checkedCapability}};
+  return {
+      .name = name,
+      .entry = entry,
+      .files = {"ordered_sum.h", file},
+      .middle = "lanes.h",
+      .inputs = inputs,
+      .workGroup = items,
+      .needs = {.device = DeviceKind::Gpu, .localBytes = 4 * items, .reducedAtMost = lanesHold}};
 }
 
 /// A group a row of floats: staged.h.
@@ -45,10 +39,7 @@ inline constexpr KernelRow stagedRow(std::string_view name, std::string_view ent
           .inputs = {qrt::ElementType::F32},
           .launch = LaunchRule::GroupPerResult,
           .workGroup = 256,
-          .needs = {.device = DeviceKind::Gpu,
-                    .localBytes = 32768,
-                    .reduced = lanesHold + 1,
-                    .computeCapability = checkedCapability}};
+          .needs = {.device = DeviceKind::Gpu, .localBytes = 32768, .reduced = lanesHold + 1}};
 }
 
 /// Macros of a laneRow and its groups; an item loads `held` elements at a time, or all.

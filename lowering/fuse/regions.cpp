@@ -2,6 +2,7 @@
 
 #include "ir/ops/expansion.h"
 #include "ir/values/weights.h"
+#include "lowering/fuse/widening.h"
 #include "lowering/layout/sizes.h"
 
 #include <set>
@@ -15,9 +16,8 @@ bool isElementwise(Operation *op) {
   return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op) && !isExpandable(op);
 }
 
-// Epilogues read tensors at (sample, pixel, channel): same shape as the
-// result, one value per channel, or a scalar.
-static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) {
+// One value per channel, or a scalar, or the result's shape.
+static bool followsChannels(AnchorOpInterface anchor, Operation *op, unsigned index) {
   Sizes result = sizesOf(op->getResult(0));
   int64_t channel = anchor.channelDim();
   int64_t axis = cast<ScalarBodyOpInterface>(op).operandAxis(index);
@@ -31,6 +31,35 @@ static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned
     if (dim != fixedSize(1) && (int64_t(i + shift) != channel || dim != result[i + shift]))
       return false;
   return true;
+}
+
+// A product of matrices each of their own: every dimension of its result is a coordinate. Not of
+// halves: their kernel took twice the time with a mask (docs/performance/cuda.md).
+static bool hasAllCoordinates(Operation *anchor) {
+  auto product = dyn_cast<MatmulOp>(anchor);
+  if (!product || sizesOf(product.getB()).size() == 2 || halfOf(product.getA()))
+    return false;
+  Sizes result = sizesOf(product.getType());
+  return result.size() == 3 || (result.size() == 4 && result[1].isStatic());
+}
+
+// Epilogues read tensors at (sample, inner sample, pixel, channel).
+static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) {
+  return followsChannels(anchor, op, index) ||
+         (hasAllCoordinates(anchor) && cast<ScalarBodyOpInterface>(op).operandAxis(index) < 0);
+}
+
+bool readsAtAllCoordinates(const Region &region) {
+  auto isInside = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && (op == region.anchor || llvm::is_contained(region.bodies, op));
+  };
+  auto anchor = cast<AnchorOpInterface>(region.anchor);
+  return llvm::any_of(region.bodies, [&](Operation *op) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return !isInside(operand.get()) && !followsChannels(anchor, op, operand.getOperandNumber());
+    });
+  });
 }
 
 namespace {
@@ -78,9 +107,43 @@ public:
       roots[result] = index;
   }
 
+  // A region of bodies that one body behind an anchor reads joins it, where all that it reads can
+  // be read there: a choice by what the anchor reads, a gate's function.
+  void joinSides() {
+    for (Region &side : regions)
+      if (Region *target = side.anchor ? nullptr : targetOf(side)) {
+        target->bodies.append(side.bodies);
+        llvm::sort(target->bodies, BlockOrder());
+        side.bodies.clear();
+      }
+    llvm::erase_if(regions, [](const Region &r) { return !r.anchor && r.bodies.empty(); });
+  }
+
   std::vector<Region> regions;
 
 private:
+  Region *targetOf(const Region &side) {
+    auto users = side.result().getUsers();
+    if (users.empty() || !llvm::all_equal(users) || users.begin()->getNumResults() == 0)
+      return nullptr;
+    Operation *user = *users.begin();
+    Region &target = regions[roots.at(user->getResult(0))];
+    if (!target.anchor || !llvm::is_contained(target.bodies, user) ||
+        target.bodies.size() + side.bodies.size() > longest)
+      return nullptr;
+    Values inside;
+    for (Operation *op : side.bodies) {
+      if (sizesOf(op->getResult(0)) != sizesOf(target.result()) ||
+          !goesOn(op, inside, target.anchor))
+        return nullptr;
+      inside.insert(op->getResult(0));
+    }
+    inside.insert(target.anchor->getResult(0));
+    for (Operation *op : target.bodies)
+      inside.insert(op->getResult(0));
+    return goesOn(user, inside, target.anchor) ? &target : nullptr;
+  }
+
   // The latest region that an operand of `op` ends and that `op` may go on with.
   bool joinLatest(Operation *op) {
     SmallVector<std::pair<size_t, Value>> candidates;
@@ -139,6 +202,7 @@ std::vector<Region> formRegions(func::FuncOp function) {
   for (Operation &op : function.front().without_terminator())
     if (!isa<ConstantOp>(op))
       former.add(&op);
+  former.joinSides();
   // A region runs where its root stood: everything it reads is there by then.
   llvm::stable_sort(former.regions, [](const Region &a, const Region &b) {
     return a.root()->isBeforeInBlock(b.root());

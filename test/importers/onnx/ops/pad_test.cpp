@@ -50,6 +50,17 @@ TEST(OnnxPad, Modes) {
   expectTensor(run("wrap"), {1, 6}, {2, 3, 1, 2, 3, 1});
 }
 
+// Swin's exports have one in each block: it would be a pass over all of the image.
+TEST(OnnxPad, OfNothingIsNoLayer) {
+  for (const char *mode : {"constant", "reflect", "edge", "wrap"}) {
+    SCOPED_TRACE(mode);
+    Import nothing = padded({-1, 3}, {0, 0, 0, 0}, mode);
+    expectTensor(nothing.run({counting({2, 3})}), {2, 3}, {1, 2, 3, 4, 5, 6});
+    EXPECT_EQ(nothing.count("nn.pad") + nothing.count("nn.gather") + nothing.count("nn.slice"), 0u);
+  }
+  EXPECT_EQ(padded({-1, 3}, {0, 0, 0, 1}, "constant").count("nn.pad"), 1u);
+}
+
 TEST(OnnxPad, NegativePadsCut) {
   expectTensor(padded({2, 3}, {0, -1, 0, 0}, "constant").run({counting({2, 3})}), {2, 2},
                {2, 3, 5, 6});
