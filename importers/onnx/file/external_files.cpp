@@ -26,8 +26,6 @@ public:
     for (const proto::AttributeProto &attribute : node.attribute()) {
       add(attribute.t());
       add(attribute.sparse_tensor());
-      for (const proto::TensorProto &tensor : attribute.tensors())
-        add(tensor);
       if (attribute.has_g())
         add(attribute.g());
       for (const proto::GraphProto &graph : attribute.graphs())
