@@ -52,8 +52,8 @@ bool hasPhases(std::string_view format);
 std::string alternatives(const std::vector<std::string> &words);
 /// By extension ("-": mlir); empty for others.
 std::string formatOf(std::string_view path);
-/// Files that a model's file names as its own, ONNX's external data: where they are looked for, whether
-/// or not they are there. None where there are none, or where the file cannot be read.
+/// Files that a model's file names as its own, ONNX's external data: where they are looked for,
+/// whether or not they are there. None where there are none, or where the file cannot be read.
 std::vector<std::string> ownFilesOf(const std::string &model);
 
 /// Where text and bytecode come from. Unknown: they are read in a child process
