@@ -13,6 +13,8 @@ CONST_FUNCTION size_t get_local_size(uint dimension);
 __attribute__((overloadable, convergent)) void barrier(cl_mem_fence_flags flags);
 CONST_FUNCTION float fma(float a, float b, float c);
 CONST_FUNCTION float fabs(float a);
+CONST_FUNCTION float fmax(float a, float b);
+CONST_FUNCTION float fmin(float a, float b);
 CONST_FUNCTION float sqrt(float a);
 CONST_FUNCTION float rint(float a);
 CONST_FUNCTION float floor(float a);
