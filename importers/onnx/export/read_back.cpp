@@ -94,6 +94,7 @@ private:
   llvm::StringMap<Operation *> layers;  // imported, by key
   llvm::DenseMap<Value, Value> origins; // exported, by what was imported of them
   llvm::DenseSet<Value> present;        // exported, of which there is a counterpart
+  llvm::DenseSet<Value> turned;         // exported, written with rows and columns swapped
   bool hasPlainSizes = true;            // each size of an input is a number or a symbol
 };
 
@@ -116,6 +117,9 @@ Comparer::Comparer(func::FuncOp exported, func::FuncOp imported, const WrittenNa
   each([&](Value value) { values.try_emplace(nn::keyOf(value), value); });
   for (Operation &op : imported.front())
     layers.try_emplace(nn::nameOf(&op), &op);
+  for (const WrittenName &name : names.values)
+    if (name.isTransposed)
+      turned.insert(name.value);
   for (const WrittenName &name : names.values)
     for (const std::string &one : {name.stored, name.real})
       if (Value read = values.lookup(one); read && !one.empty()) {
@@ -213,12 +217,13 @@ bool isUsual(Operation *op, StringRef name) {
          qrt::bitWidth(*nn::declaredType(cast.getType())) <= 8;
 }
 
-std::string attributeDifference(Operation *a, Operation *b) {
+/// All attributes but `without`, which may be empty.
+std::string attributeDifference(Operation *a, Operation *b, StringRef without) {
   for (auto [own, other] : {std::pair(a, b), std::pair(b, a)})
     for (NamedAttribute attribute : own->getAttrDictionary()) {
       StringRef name = attribute.getName();
       Attribute twin = other->getAttr(name);
-      bool counts = !isIdentity(name) && !(isUsual(a, name) && isUsual(b, name));
+      bool counts = name != without && !isIdentity(name) && !(isUsual(a, name) && isUsual(b, name));
       if (counts && (!twin || debugString(attribute.getValue()) != debugString(twin)))
         return name.str() + " is " +
                (a->getAttr(name) ? debugString(a->getAttr(name)) : "not said") + " / " +
@@ -236,7 +241,12 @@ std::string Comparer::layerDifference(const WrittenLayer &layer) const {
                             : "";
   if (!layer.isAlone)
     return "";
-  std::string what = attributeDifference(own, read);
+  // Which a product reads plainly.
+  auto product = dyn_cast<nn::MatmulOp>(own);
+  StringRef turns = product && turned.contains(product.getB())
+                        ? product.getTransposeBAttrName().getValue()
+                        : StringRef();
+  std::string what = attributeDifference(own, read, turns);
   return what.empty() ? operandDifference(own, read) : what;
 }
 

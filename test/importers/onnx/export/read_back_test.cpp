@@ -68,8 +68,11 @@ TEST_F(ReadBack, ZeroPointsScalesAndBytes) {
 // Weights of a product are written with their rows as columns.
 TEST(ReadBackOfProducts, TurnedWeights) {
   ModelBuilder m;
-  m.input("x", {1, 3}).output("y").floats("w", {2, 3}, {1, 2, 3, 4, 5, 6});
-  m.node("Gemm", {"x", "w"}, {"y"}).named("product").set("transB", int64_t(1));
+  m.input("x", {1, 2, 3}).output("y").floats("w", {2, 3}, {1, 2, 3, 4, 5, 6});
+  m.node("FusedMatMul", {"x", "w"}, {"y"})
+      .named("product")
+      .in("com.microsoft")
+      .set("transB", int64_t(1));
   Import source(m);
   auto exported = exportModule(*source.module, {});
   ASSERT_TRUE(exported) << exported.status().message();
