@@ -10,6 +10,9 @@
 
 namespace qopt {
 
+/// NVIDIA's alone: on its cards they are checked bit by bit, by CUDA and by OpenCL; no other GPU
+/// has run them (docs/decisions/rows-by-lanes.md).
+inline constexpr int checkedCapability = 60;
 /// Elements that 32 lanes hold in registers; longer rows are staged.
 inline constexpr int64_t lanesHold = 1024;
 /// Elements of a staged row's chunk: with an item's word each they fill 32 KB of local memory.
@@ -19,14 +22,16 @@ inline constexpr int64_t chunkHolds = 7168;
 inline constexpr KernelRow laneRow(std::string_view name, std::string_view entry,
                                    std::string_view file, TypeSet inputs) {
   constexpr uint32_t items = 128;
-  return {
-      .name = name,
-      .entry = entry,
-      .files = {"ordered_sum.h", file},
-      .middle = "lanes.h",
-      .inputs = inputs,
-      .workGroup = items,
-      .needs = {.device = DeviceKind::Gpu, .localBytes = 4 * items, .reducedAtMost = lanesHold}};
+  return {.name = name,
+          .entry = entry,
+          .files = {"ordered_sum.h", file},
+          .middle = "lanes.h",
+          .inputs = inputs,
+          .workGroup = items,
+          .needs = {.device = DeviceKind::Gpu,
+                    .localBytes = 4 * items,
+                    .reducedAtMost = lanesHold,
+                    .computeCapability = checkedCapability}};
 }
 
 /// A group a row of floats: staged.h.
@@ -39,7 +44,10 @@ inline constexpr KernelRow stagedRow(std::string_view name, std::string_view ent
           .inputs = {qrt::ElementType::F32},
           .launch = LaunchRule::GroupPerResult,
           .workGroup = 256,
-          .needs = {.device = DeviceKind::Gpu, .localBytes = 32768, .reduced = lanesHold + 1}};
+          .needs = {.device = DeviceKind::Gpu,
+                    .localBytes = 32768,
+                    .reduced = lanesHold + 1,
+                    .computeCapability = checkedCapability}};
 }
 
 /// Macros of a laneRow and its groups; an item loads `held` elements at a time, or all.
