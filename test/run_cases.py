@@ -15,7 +15,8 @@ import subprocess
 import sys
 
 START = re.compile(r"\[ RUN      \] (\S+)")
-# Behind what the case printed without an end of line; a parameter's text may have one of its own.
+# The mark may stand behind text that the case printed without an end of line, and a parameter's text may
+# hold an end of line.
 END = re.compile(r"\[(       OK |  FAILED  |  SKIPPED )\] (\S+?)(, where .*| \(\d+ ms\))$")
 PLACE = re.compile(r"^\S+:\d+: (Skipped|Failure)$")
 STATES = {"       OK ": "passed", "  FAILED  ": "failed", "  SKIPPED ": "skipped"}

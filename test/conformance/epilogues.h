@@ -17,6 +17,9 @@ CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType 
 CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                               uint32_t residual, int64_t pixels, int64_t channels);
 
+/// Lengths of rows that a single item, lanes of a group, a group, and a group in chunks take.
+inline constexpr int64_t rowLengths[] = {1, 10, 49, 257, 1000, 3000, 9001};
+
 /// f32(acc) / f32(count).
 CallEpilogue meanEpilogue(ElementType accumulator);
 

@@ -6,7 +6,7 @@
 #   MLIR: compiled like the compile side (say it when a source includes MLIR). LINK a shared library
 #   (qrt_shared, qopt_with_mlir) for what it shows, a room for what it hides; never both
 #   (libraries.cmake). ROOMS: the tools' own rooms, whose objects it takes.
-# qopt_add_cases(<entry> COMMAND executable argument …)
+# qopt_add_cases(<entry> COMMAND executable argument … [CONFIGURATIONS c …])
 #   An entry of an executable of GoogleTest's cases, however it was built. test/run_cases.py runs it,
 #   names the cases that fail, and counts those that are skipped.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
@@ -27,10 +27,14 @@ set(QOPT_TEST_RESULTS ${PROJECT_BINARY_DIR}/test/results)
 add_custom_target(bench)
 
 function(qopt_add_cases entry)
-  cmake_parse_arguments(ARG "" "" "COMMAND" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "COMMAND;CONFIGURATIONS" ${ARGN})
   _qopt_reject_unparsed(${entry} "${ARG_UNPARSED_ARGUMENTS}")
   list(POP_FRONT ARG_COMMAND executable)
-  add_test(NAME ${entry}
+  set(configurations "")
+  if(ARG_CONFIGURATIONS)
+    set(configurations CONFIGURATIONS ${ARG_CONFIGURATIONS})
+  endif()
+  add_test(NAME ${entry} ${configurations}
     COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/run_cases.py
       ${QOPT_TEST_RESULTS}/${entry}.cases $<TARGET_FILE:${executable}> ${ARG_COMMAND})
   set_tests_properties(${entry} PROPERTIES SKIP_RETURN_CODE 77)

@@ -46,8 +46,8 @@ constexpr double slack = 1.001;
 // operations.
 constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 
-// Parts whose programs stay from batch to batch: together they hold what a network takes that is as
-// long. Of more each is compiled anew in its turn.
+// So many parts keep their programs from batch to batch. Of a longer network each part is compiled
+// anew in its turn, because all programs together hold memory for the whole of it.
 constexpr size_t mostKept = 4;
 
 // Each trial computes readers once more: on samples enough to tell their errors apart.

@@ -100,7 +100,7 @@ Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names) {
   return {};
 }
 
-/// Of what would be judged, all that is not among `names`.
+/// Names the outputs that would be judged and that `names` lacks.
 static std::vector<std::string> namesOfOthers(Contender &contender,
                                               llvm::ArrayRef<std::string> names) {
   std::vector<std::string> others;

@@ -115,11 +115,11 @@ static std::string brokenFlips(const Loss &loss, int64_t most) {
   for (const OutputLoss &output : loss.outputs)
     if (&output != worst && output.paired.flips > most)
       names.push_back(std::to_string(output.paired.flips) + " of '" + output.output + "'");
-  return std::to_string(worst->paired.flips) +
-         (worst->paired.flips == 1 ? " prediction" : " predictions") +
+  const bool isOne = worst->paired.flips == 1;
+  return std::to_string(worst->paired.flips) + (isOne ? " prediction" : " predictions") +
          (loss.outputs.size() > 1 ? " of output '" + worst->output + "'" : "") +
-         (worst->paired.flips == 1 ? " flips" : " flip") +
-         ", more than --max-flips=" + std::to_string(most) + others("do", names);
+         (isOne ? " flips" : " flip") + ", more than --max-flips=" + std::to_string(most) +
+         others("do", names);
 }
 
 static std::string brokenSqnr(const Loss &loss, double least) {

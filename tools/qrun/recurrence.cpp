@@ -12,7 +12,7 @@ namespace {
 /// Follows one dimension from a value to the recurrent layer that steps along it.
 class StepSearch {
 public:
-  /// Not by recursion: a network may be longer than the stack.
+  /// Keeps its own list of places: recursion would overflow the stack on a long network.
   Operation *find(Value value, int64_t dim) {
     enqueue(value, dim);
     while (!waiting.empty()) {

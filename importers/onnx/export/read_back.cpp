@@ -217,7 +217,7 @@ bool isUsual(Operation *op, StringRef name) {
          qrt::bitWidth(*nn::declaredType(cast.getType())) <= 8;
 }
 
-/// All attributes but `without`, which may be empty.
+/// Compares all attributes but `without`, which may be empty.
 std::string attributeDifference(Operation *a, Operation *b, StringRef without) {
   for (auto [own, other] : {std::pair(a, b), std::pair(b, a)})
     for (NamedAttribute attribute : own->getAttrDictionary()) {
@@ -241,7 +241,7 @@ std::string Comparer::layerDifference(const WrittenLayer &layer) const {
                             : "";
   if (!layer.isAlone)
     return "";
-  // Which a product reads plainly.
+  // The file's product reads a turned constant as it lies, so that it turns nothing itself.
   auto product = dyn_cast<nn::MatmulOp>(own);
   StringRef turns = product && turned.contains(product.getB())
                         ? product.getTransposeBAttrName().getValue()

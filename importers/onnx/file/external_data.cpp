@@ -46,17 +46,15 @@ std::vector<std::string> ExternalData::placesOf(const std::string &location) con
 
 std::error_code ExternalData::find(const std::string &location,
                                    llvm::SmallVectorImpl<char> &file) const {
-  std::error_code first = std::make_error_code(std::errc::no_such_file_or_directory);
-  bool isFirst = true;
+  std::error_code first;
   for (const std::string &place : placesOf(location)) {
     std::error_code error = llvm::sys::fs::real_path(place, file);
     if (!error)
       return error;
-    if (isFirst)
+    if (!first)
       first = error;
-    isFirst = false;
   }
-  return first;
+  return first ? first : std::make_error_code(std::errc::no_such_file_or_directory);
 }
 
 qrt::Expected<ExternalData::File> ExternalData::open(const std::string &location) {

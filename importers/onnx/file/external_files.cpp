@@ -1,9 +1,8 @@
-// The files that a model's tensors lie in, before anything of them is read.
+// Lists the files that a model's tensors lie in, without reading the tensors.
+#include "importers/common/file_bytes.h"
 #include "importers/onnx/file/external_data.h"
 #include "importers/onnx/file/model_file.h"
 #include "importers/onnx/import.h"
-
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <set>
 
@@ -50,8 +49,7 @@ private:
 } // namespace
 
 std::vector<std::string> externalFiles(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto buffer = readFileBytes(path);
   if (!buffer)
     return {};
   auto model = parseModel((*buffer)->getBuffer());

@@ -19,11 +19,9 @@ SmallVector<int64_t, 4> dims(int64_t begin, int64_t end) {
   return llvm::to_vector<4>(llvm::seq<int64_t>(begin, end));
 }
 
-// The ways to count, the fewest coordinates first; `apart`: only each dimension by itself. A shared
-// b sees all of a's rows as one matrix, if they lie evenly.
-SmallVector<Split> waysToSplit(int64_t rank, bool shared, bool apart) {
-  if (apart)
-    return {{dims(0, 1), dims(1, rank - 2), dims(rank - 2, rank - 1)}};
+// The ways to count, the fewest coordinates first. A shared b sees all of a's rows as one matrix,
+// if they lie evenly.
+SmallVector<Split> waysToSplit(int64_t rank, bool shared) {
   SmallVector<Split> ways;
   if (shared)
     for (int64_t i = 0; i < rank; ++i)
@@ -93,7 +91,9 @@ private:
 
   std::optional<Split> splitFor(const View &a, const View &b, const Layout &layout) const {
     Sizes aShape = sizesOf(aValue), bShape = sizesOf(bValue);
-    for (const Split &split : waysToSplit(rank, shared, apart)) {
+    for (const Split &split : waysToSplit(rank, shared)) {
+      if (apart && split.outer.size() != 1)
+        continue;
       bool even = sizeOf(split.outer, result) && sizeOf(split.inner, result) &&
                   sizeOf(split.inner, result)->isStatic() && sizeOf(split.rows, result) &&
                   split.groups(rank).strides(layout.strides(result), result);

@@ -60,8 +60,8 @@ qrt::Tensor packed(const qrt::LoadCopy &copy, const qrt::Tensor &source) {
 
 } // namespace
 
-// PoCL's own options are the driver's. What a CPU tries for GPUs is tried for what it computes:
-// optimizing it takes most of the time and says nothing of a GPU's compiler.
+// PoCL gets the driver's options. A CPU runs texts for GPUs to check what they compute: optimizing
+// them would take most of the time and say nothing of a GPU's compiler.
 std::string OpenClRunner::Impl::optionsFor(const std::string &source) const {
   const bool isCpu = deviceInfo<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
   std::string options = isPocl ? qrt::opencl::headerlessOptions : "";

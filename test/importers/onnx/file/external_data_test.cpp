@@ -53,7 +53,7 @@ TEST_F(OnnxExternalData, OffsetAndLength) {
   expectTensor(rest.run({counting({2})}), {2}, {11, 22});
 }
 
-// What a command reads it must not write: beside the model, or where a link to it leads.
+// A command refuses to write over the files that it reads, so it must know their names first.
 TEST_F(OnnxExternalData, FilesAreNamedBeforeTheyAreRead) {
   import({{"location", "w.bin"}});
   ASSERT_FALSE(externalFiles(folder.file("model.onnx")).empty());
