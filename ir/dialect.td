@@ -149,11 +149,10 @@ class NN_LoopOp<string mnemonic, list<Trait> traits = []>
           [DeclareOpInterfaceMethods<EvaluateOpInterface, ["evaluate"]>], traits)>;
 
 // Sums or selects with a loop of its own, then a scalar body: others may join its kernel.
-class NN_AnchorOp<string mnemonic, list<string> bodyMethods = [], list<string> anchorMethods = [],
-                  list<Trait> traits = []>
+class NN_AnchorOp<string mnemonic, list<string> bodyMethods = [], list<Trait> traits = []>
     : NN_LoopOp<mnemonic, !listconcat(
           [DeclareOpInterfaceMethods<ScalarBodyOpInterface, bodyMethods>,
-           DeclareOpInterfaceMethods<AnchorOpInterface, anchorMethods>], traits)>;
+           DeclareOpInterfaceMethods<AnchorOpInterface>], traits)>;
 // The same with several results.
 class NN_SeveralResultsOp<string mnemonic, list<Trait> traits = []>
     : NN_BaseOp<mnemonic, !listconcat(

@@ -102,8 +102,7 @@ def AnchorOpInterface : NN_Interface<"AnchorOpInterface"> {
     InterfaceMethod<[{
         The result dimension along which vectors of channels run, so that a body
         behind it may read them; −1: none.
-      }], "int64_t", "channelDim">,
-    InterfaceMethod<"Bodies may join it.", "bool", "takesBodies", (ins), "", [{ return true; }]>];
+      }], "int64_t", "channelDim">];
 }
 
 def CompositeOpInterface : NN_Interface<"CompositeOpInterface"> {

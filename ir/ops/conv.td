@@ -4,7 +4,7 @@
 
 include "ir/ops/run_time_parameters.td"
 
-def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [], [AttrSizedOperandSegments]> {
+def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [AttrSizedOperandSegments]> {
   let summary = "1-D or 2-D convolution";
   let description = !strconcat([{
     y[n,o,p] = Σ x[n,i,p·stride + k·dilation − pad] · w[o,i,k] + bias[o], and

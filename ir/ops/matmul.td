@@ -4,7 +4,7 @@
 
 include "ir/ops/run_time_parameters.td"
 
-def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [], [AttrSizedOperandSegments]> {
+def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [AttrSizedOperandSegments]> {
   let summary = "matrix product with optional bias";
   let description = !strconcat([{
     y[…,m,n] = Σ_k a[…,m,k] · b[…,k,n] + bias[n]. b is one matrix for all, or

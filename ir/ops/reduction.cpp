@@ -133,4 +133,3 @@ BodyValue SoftmaxOp::buildBody(BodyBuilder &body) { return body.accumulator(); }
 
 qrt::ElementType SoftmaxOp::accumulator() { return qrt::ElementType::F32; }
 int64_t SoftmaxOp::channelDim() { return -1; }
-bool SoftmaxOp::takesBodies() { return true; }

@@ -7,7 +7,7 @@ include "ir/dialect.td"
 // A row of runtime/numerics/reduce/reductions.h along axes; its functions are in ir/ops/reduction.cpp. `body`
 // is what becomes of the joined elements.
 class NN_ReductionOp<string mnemonic, string kind, string axes, string body>
-    : NN_AnchorOp<mnemonic, [], [], [DeclareOpInterfaceMethods<ReductionOpInterface>]> {
+    : NN_AnchorOp<mnemonic, [], [DeclareOpInterfaceMethods<ReductionOpInterface>]> {
   let hasVerifier = 1;
   let extraClassDeclaration = "bool mayGrow(unsigned operand, int64_t dim);";
   let extraClassDefinition = [{
@@ -127,7 +127,7 @@ def NN_ArgMinOp : NN_ArgOp<"arg_min", "ArgMin"> {
   let description = NN_Place<"smallest">.description;
 }
 
-def NN_SoftmaxOp : NN_AnchorOp<"softmax", [], ["takesBodies"]> {
+def NN_SoftmaxOp : NN_AnchorOp<"softmax"> {
   let summary = "exp(x − max) / Σ exp(x − max) along an axis";
   let description = [{
     Stays float. (C1) axis is in range. (C2) everything is f32.

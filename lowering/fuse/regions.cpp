@@ -72,7 +72,7 @@ bool goesOn(Operation *op, const Values &inside, Operation *anchor) {
     return false;
   auto body = cast<ScalarBodyOpInterface>(op);
   auto takes = dyn_cast_or_null<AnchorOpInterface>(anchor);
-  if (anchor && (!takes || !takes.takesBodies() || body.readsCoordinates()))
+  if (anchor && (!takes || body.readsCoordinates()))
     return false; // moves compute nothing that could go on
   Sizes shape = sizesOf(op->getResult(0));
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
