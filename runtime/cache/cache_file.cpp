@@ -68,6 +68,9 @@ CacheFile openCacheFile(const std::string &path,
     if (health == Health::Ours || (health == Health::Empty && writable && createSchema(database))) {
       if (!writable)
         warn(name + "cannot be written; it is only read");
+      // No wait for the disk at each kernel: a power failure may cost the last ones, which are then
+      // compiled again. The log keeps the file whole.
+      sqlite3_exec(database, "PRAGMA synchronous=NORMAL", nullptr, nullptr, nullptr);
       return {database, !writable};
     }
     reason = std::string(" (") + sqlite3_errmsg(database) + ")";

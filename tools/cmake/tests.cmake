@@ -9,6 +9,9 @@
 # qopt_add_cases(<entry> COMMAND executable argument … [CONFIGURATIONS c …])
 #   An entry of an executable of GoogleTest's cases, however it was built. test/run_cases.py runs it,
 #   names the cases that fail, and counts those that are skipped.
+# qopt_builds_many_kernels(<entry> …)
+#   Entries most of whose time PoCL's compiler takes: it does not optimize there, and gold links, where
+#   there is one. With -C long they run optimized, too (docs/decisions/pocl-functions.md).
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
@@ -38,6 +41,24 @@ function(qopt_add_cases entry)
     COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/run_cases.py
       ${QOPT_TEST_RESULTS}/${entry}.cases $<TARGET_FILE:${executable}> ${ARG_COMMAND})
   set_tests_properties(${entry} PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
+
+# PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first.
+find_program(QOPT_GOLD ld.gold)
+set(_kernel_linker ${PROJECT_BINARY_DIR}/test/kernel_linker)
+if(QOPT_GOLD)
+  file(MAKE_DIRECTORY ${_kernel_linker})
+  file(CREATE_LINK ${QOPT_GOLD} ${_kernel_linker}/ld SYMBOLIC)
+endif()
+function(qopt_builds_many_kernels)
+  set(environment POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable)
+  if(QOPT_GOLD)
+    list(APPEND environment COMPILER_PATH=path_list_prepend:${_kernel_linker})
+  endif()
+  foreach(entry IN LISTS ARGN)
+    set_property(TEST ${entry} APPEND PROPERTY LABELS opencl)
+    set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION ${environment})
+  endforeach()
 endfunction()
 
 function(_qopt_test_executable name mlir)
