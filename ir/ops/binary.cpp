@@ -34,12 +34,13 @@ static BodyValue plain(BodyBuilder &body, ScalarOp floatOp, ScalarOp integerOp) 
 
 namespace {
 struct SumParams {
-  QuantParams a, b, result;
+  QuantParams a, b;
+  std::optional<QuantParams> result; // none: an f32
 };
 } // namespace
 static SumParams sumParams(Operation *op) {
   return {*quantParams(op->getOperand(0).getType()), *quantParams(op->getOperand(1).getType()),
-          *quantParams(op->getResult(0).getType())};
+          quantParams(op->getResult(0).getType())};
 }
 
 // The grid on which TFLite adds (G3): of twice the larger scale, with so many bits more that the
@@ -55,7 +56,8 @@ static double twiceTheLarger(const SumParams &params) {
 // Where the grid is coarse beside the result's steps, it would be off by more than one of them.
 static bool hasFixedSum(const SumParams &params) {
   constexpr double coarsest = 0.125; // of a step
-  return std::ldexp(twiceTheLarger(params), -sumBits(params)) <= coarsest * params.result.scale;
+  return params.result &&
+         std::ldexp(twiceTheLarger(params), -sumBits(params)) <= coarsest * params.result->scale;
 }
 
 // Both on that grid, then from there to the result's.
@@ -70,8 +72,8 @@ static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtr
   };
   BodyValue a = onGrid(0, params.a), b = onGrid(1, params.b);
   BodyValue sum = s.apply(subtract ? ScalarOp::SubI : ScalarOp::AddI, a, b);
-  const double ratio = std::ldexp(twice / params.result.scale, -bits);
-  return clampToStorage(s, fixedProduct(s, sum, ratio), params.result);
+  const double ratio = std::ldexp(twice / params.result->scale, -bits);
+  return clampToStorage(s, fixedProduct(s, sum, ratio), *params.result);
 }
 
 // fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b) (E5)
@@ -81,16 +83,25 @@ static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
     return fixedSum(body, params, subtract);
   qrt::ScalarBuilder &s = body.scalar;
   const auto &[pa, pb, py] = params;
+  const double step = py ? py->scale : 1;
   BodyValue a = centered(s, body.operand(0), pa);
   BodyValue b = centered(s, body.operand(1), pb);
-  BodyValue scaled = s.apply(ScalarOp::MulF, b, s.constant(multiplier(pb.scale, py.scale)));
+  BodyValue scaled = s.apply(ScalarOp::MulF, b, s.constant(multiplier(pb.scale, step)));
   if (subtract)
     scaled = s.apply(ScalarOp::NegF, scaled);
-  BodyValue m = s.constant(multiplier(pa.scale, py.scale));
-  return roundToStorage(s, s.apply(ScalarOp::FmaF, a, m, scaled), py);
+  BodyValue sum = s.apply(ScalarOp::FmaF, a, s.constant(multiplier(pa.scale, step)), scaled);
+  return py ? roundToStorage(s, sum, *py) : sum;
+}
+
+static bool isQuantizedToFloat(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0)).isF32() &&
+         llvm::all_of(op->getOperandTypes(),
+                      [](Type type) { return quantParams(type) && fitsRule(type, {}); });
 }
 
 static LogicalResult verifySum(Operation *op) {
+  if (isQuantizedToFloat(op))
+    return success();
   return success(succeeded(verifyElements(op, "C2", {.integers = Integers::All, .narrow = true})) &&
                  succeeded(verifyRescale(op, "C3", 0)) && succeeded(verifyRescale(op, "C3", 1)));
 }
@@ -109,8 +120,8 @@ LogicalResult AddOp::verify() { return verifySum(*this); }
 QuantizationRule AddOp::quantizationRule() { return ownRange(); }
 OpCost AddOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue AddOp::buildBody(BodyBuilder &body) {
-  return isQuantized(getType()) ? quantizedSum(body, *this, false)
-                                : plain(body, ScalarOp::AddF, ScalarOp::AddI);
+  return isQuantized(getLhs().getType()) ? quantizedSum(body, *this, false)
+                                         : plain(body, ScalarOp::AddF, ScalarOp::AddI);
 }
 
 LogicalResult SubOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
@@ -120,8 +131,8 @@ LogicalResult SubOp::verify() { return verifySum(*this); }
 QuantizationRule SubOp::quantizationRule() { return ownRange(); }
 OpCost SubOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue SubOp::buildBody(BodyBuilder &body) {
-  return isQuantized(getType()) ? quantizedSum(body, *this, true)
-                                : plain(body, ScalarOp::SubF, ScalarOp::SubI);
+  return isQuantized(getLhs().getType()) ? quantizedSum(body, *this, true)
+                                         : plain(body, ScalarOp::SubF, ScalarOp::SubI);
 }
 
 LogicalResult MulOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {

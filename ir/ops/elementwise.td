@@ -24,6 +24,15 @@ class NN_Quantizable<string formula> {
     (C3) quantized: every multiplier is a normal f32 (M2).
   }];
 }
+class NN_QuantizableSum<string formula> {
+  string description = formula # [{
+
+    (C1) operands broadcast as in NumPy to the result's shape.
+    (C2) all f32, all f16, all bf16 or all one plain integer type (which wrap), or all quantized per tensor, or
+         the operands alone, the result f32.
+    (C3) quantized: every multiplier is a normal f32 (M2).
+  }];
+}
 class NN_FloatOnly<string formula> {
   string description = formula # [{
 
@@ -42,11 +51,13 @@ class NN_Table<string formula> {
 
 def NN_AddOp : NN_BinaryOp<"add"> {
   let summary = "sum";
-  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, f32(b − z_b)·m_b), m_i = s_i/s_y (E5).}]>.description;
+  let description = NN_QuantizableSum<[{Quantized: fma(f32(a − z_a), m_a, f32(b − z_b)·m_b), m_i = s_i/s_y (E5);
+    with an f32 result m_i = s_i.}]>.description;
 }
 def NN_SubOp : NN_BinaryOp<"sub"> {
   let summary = "difference";
-  let description = NN_Quantizable<[{Quantized: fma(f32(a − z_a), m_a, −f32(b − z_b)·m_b), m_i = s_i/s_y (E5).}]>.description;
+  let description = NN_QuantizableSum<[{Quantized: fma(f32(a − z_a), m_a, −f32(b − z_b)·m_b), m_i = s_i/s_y (E5);
+    with an f32 result m_i = s_i.}]>.description;
 }
 def NN_MulOp : NN_BinaryOp<"mul"> {
   let summary = "product";

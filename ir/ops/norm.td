@@ -101,7 +101,8 @@ def NN_LrnOp : NN_NormOp<"lrn",
     `size` channels (dimension 1), or with `within_channels` `size` places along
     each dimension behind it. The window begins (size − 1)/2 before its element
     (rounded down); what lies outside counts as 0. Each square is rounded; of
-    those of a window, each is a partial of its own, joined as nn.reduce_sum's.
+    those of a window, each is a partial of its own, joined as nn.reduce_sum's. The
+    power is exp(beta·log(base)), base = bias + s·(alpha/n), each step in f32 (F1).
 
     Stays float. (C1) the rank is at least 2, within_channels 3. (C2) everything is f32.
     (C3) size ≥ 1, and a window has at most 64 elements.

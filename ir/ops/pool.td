@@ -32,8 +32,9 @@ def NN_AvgPool2dOp : NN_PoolOp<"avg_pool2d", (ins UnitAttr:$count_include_pad)> 
   let summary = "mean over a window";
   let description = [{
     NCHW or NCW, as nn.max_pool2d. Divides by the positions inside the image, or, with
-    `count_include_pad`, inside the padded one. Quantized: f32(Σ (q − z))·m with
-    m = s_x/(n·s_y), n what that position averages (E7).
+    `count_include_pad`, inside the padded one. Float: summed from 0 by rows, then columns, ascending, and
+    divided. Quantized: f32(Σ (q − z))·m with m = s_x/(n·s_y), n what that position
+    averages (E7).
 
     (C1) input is rank 3 or 4.
     (C2) strides, dilations, kernel > 0; pads ≥ 0 and smaller than the window's reach; the window fits and, wherever it lies, has a position inside the image.

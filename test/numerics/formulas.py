@@ -226,6 +226,8 @@ def add(op, a, b, sign=np.float32(1)):
     if not is_quantized(a):
         return a.data + sign.astype(a.data.dtype) * b.data
     y = op.type.element
+    if not is_quantized(op):
+        return fma(f32(steps(a)), f32(a.type.element.scale), sign * (f32(steps(b)) * f32(b.type.element.scale)))
     types = [(float(v.type.element.scale), v.type.element.storage().itemsize) for v in (a, b)] + [y]
     if op.is_fixed_point and fixed_point.grid_of(types):
         return fixed_point.add(steps(a).astype(object), steps(b).astype(object), types, int(sign))

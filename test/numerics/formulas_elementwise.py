@@ -127,7 +127,7 @@ FUNCTIONS = {
     # Python's integers have no −0.
     "floor": lambda x, _: math.copysign(math.floor(x), x),
     "ceil": lambda x, _: math.copysign(math.ceil(x), x),
-    "round": lambda x, _: math.copysign(round(x), x),
+    "round": lambda x, _: math.copysign(np.rint(x), x),
     "softsign": lambda x, _: x / (1 + abs(x)),
     "thresholded_relu": lambda x, a: x if x > float(a["alpha"]) else 0.0,
     "shrink": lambda x, a: (x + float(a["bias"]) if x < -float(a["lambd"])

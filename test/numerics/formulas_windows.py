@@ -59,11 +59,16 @@ def max_pool2d(op, x):
     return windows(x.data, op, low).max(axis=taps(x.data))
 
 
+def in_turn(terms):
+    """The sums along the last dimension, ascending, each rounded."""
+    return functools.reduce(np.add, np.moveaxis(terms, -1, 0), np.zeros(terms.shape[:-1], terms.dtype))
+
+
 def avg_pool2d(op, x):
     inside = windows(np.ones(x.data.shape, np.int64), op, int("count_include_pad" in op.attributes))
     n = inside.sum(axis=taps(x.data))
     if not is_quantized(x):
-        return f32(windows(f64(x.data), op, 0).sum(axis=taps(x.data))) / f32(n)
+        return in_turn(windows(x.data, op, 0).reshape(n.shape + (-1,))) / f32(n)
     total = windows(steps(x), op, 0).sum(axis=taps(x.data))
     y = op.type.element
     return rescaled(op, total, x.type.element.scale, n * y.scale, x)

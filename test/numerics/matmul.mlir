@@ -32,6 +32,21 @@ func.func @e4(
   return %y : tensor<2x3xf32>
 }
 
+// What is constant there may be unsigned, or hold −128 (R3).
+!unsigned = !quant.uniform<u8:f32, 0.25>
+!coarse = !quant.uniform<i8:f32, 2.0:3>
+!wide = !quant.uniform<i8:f32, 0.25>
+
+func.func @any_constant(
+    %a: tensor<2x3x!a> {check.input = dense<[[129, 70, 239], [203, 249, 0]]> : tensor<2x3xui8>},
+    %u: tensor<3x2x!unsigned> {check.constant = dense<[[255, 0], [7, 254], [3, 200]]> : tensor<3x2xui8>},
+    %w: tensor<3x2x!wide> {check.constant = dense<[[-128, 127], [0, -128], [1, 2]]> : tensor<3x2xi8>})
+    -> (tensor<2x2xf32> {check.expected = dense<[[4.75125e1, 1.26125e2], [1.688e2, 1.115375e2]]> : tensor<2x2xf32>}, tensor<2x2x!coarse> {check.expected = dense<[[-8, 27], [-39, -16]]> : tensor<2x2xi8>}) {
+  %y = nn.matmul %a, %u : (tensor<2x3x!a>, tensor<3x2x!unsigned>) -> tensor<2x2xf32>
+  %z = nn.matmul %a, %w : (tensor<2x3x!a>, tensor<3x2x!wide>) -> tensor<2x2x!coarse>
+  return %y, %z : tensor<2x2xf32>, tensor<2x2x!coarse>
+}
+
 // Two activations, each with its zero point; a matrix for each sample.
 func.func @activations(
     %a: tensor<2x2x3x!a> {check.input = dense<[[[234, 225, 9], [196, 169, 151]], [[32, 57, 117], [53, 43, 135]]]> : tensor<2x2x3xui8>},

@@ -36,6 +36,7 @@ TEST(Conv2d, AnyDepthwiseSigned8) {
   sweepInteger<int8_t, int8_t, int32_t>(25, 60, anyDepthwiseShape);
 }
 
+// The evaluator's and folding's order: kernel rows, then columns, then channels (F4).
 TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   constexpr uint64_t seed = 14;
   Random random(seed);
