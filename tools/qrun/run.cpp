@@ -104,15 +104,13 @@ std::vector<std::string> filesOf(const std::vector<std::string> &arguments,
 Expected<std::vector<Destination>> placeOutputs(const RunOptions &options,
                                                 const CompiledModel &model) {
   std::vector<std::string> sources = filesOf(options.inputs, model.inputs());
-  sources.push_back(options.model);
+  sources.insert(sources.end(), {options.model, options.load.weights, options.tuning.value_or("")});
   std::vector<Destination> places;
   for (const std::string &argument : options.outputs)
     if (Status status = place(argument, model.outputs(), places); !status.ok())
       return status;
-  for (const std::string &path : filesOf(options.outputs, model.outputs()))
-    if (Status status = io::checkWritable(path, sources); !status.ok())
-      return status;
-  return places;
+  Status status = io::checkWritable(filesOf(options.outputs, model.outputs()), sources);
+  return status.ok() ? Expected(std::move(places)) : status;
 }
 
 Status writeFiles(llvm::ArrayRef<Destination> places, const std::vector<Tensor> &values) {
