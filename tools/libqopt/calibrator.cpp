@@ -132,6 +132,8 @@ private:
 template <typename AddTaps> Status ModuleCalibrator::compile(size_t most, AddTaps addTaps) {
   pass = {}; // the last one's programs go first
   Stretches stretches = cutIntoStretches(*module, most);
+  if (!stretches.whyLong.empty())
+    mlir::emitRemark(module->getLoc()) << stretches.whyLong;
   pass.slots = stretches.slots;
   for (Stretch &stretch : stretches.parts) {
     mlir::func::FuncOp entry = nn::entryOf(*stretch.module);
