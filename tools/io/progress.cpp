@@ -12,9 +12,14 @@ namespace qopt::io {
 using Clock = std::chrono::steady_clock;
 
 static std::atomic<uint64_t> words = 0;
+static std::atomic<Clock::rep> lastWord = 0;
 
-uint64_t Progress::speak() { return ++words; }
+uint64_t Progress::speak() {
+  lastWord = Clock::now().time_since_epoch().count();
+  return ++words;
+}
 uint64_t Progress::spoken() { return words; }
+Clock::time_point Progress::spokenAt() { return Clock::time_point(Clock::duration(lastWord)); }
 
 Progress::Style Progress::styleOfStderr() {
   return llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
@@ -54,7 +59,7 @@ void Progress::update(int64_t done) {
     return;
   if (style == Style::Lines) {
     int64_t tenth = 10 * std::min(done, total) / total;
-    const bool isDue = done >= total || now - lastDraw >= std::chrono::seconds(5);
+    const bool isDue = done >= total || now - lastDraw >= pause;
     if (tenth <= lastTenth || !isDue)
       return;
     speak();

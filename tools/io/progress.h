@@ -24,10 +24,13 @@ public:
   void update(int64_t done);
   /// Said at the line's end in place of how long all will take, from the next update on.
   void note(std::string text) { noted = std::move(text); }
-  /// Notes that something is said of how far a run is, and how often that was so: a phase under way
-  /// has nothing to add then.
+  /// Notes that something is said of how far a run is; how often that was so, and when last: a
+  /// phase under way has nothing to add for a while then.
   static uint64_t speak();
   static uint64_t spoken();
+  static std::chrono::steady_clock::time_point spokenAt();
+  /// Lines are so far apart at least.
+  static constexpr std::chrono::seconds pause{5};
   /// What update() prints, without the carriage return.
   std::string render(int64_t done, double seconds) const;
 

@@ -250,6 +250,7 @@ std::function<std::string(int64_t)> Feeder::places(const Batch &batch) const {
 
 Status Feeder::forEach(const std::string &label, llvm::function_ref<Status(Batch &)> visit) {
   io::Progress progress(label, reader.total());
+  io::Phase phase(label); // batches may be few and long
   while (true) {
     auto batch = next();
     if (!batch)
