@@ -35,7 +35,9 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
   addLoadOptions(command, steps.load);
 }
 
-void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
+Status splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
+  if (auto data = io::DataFiles::list(calibration.data); !data)
+    return data.status();
   test.batch = calibration.batch;
   test.preprocessed = calibration.preprocessed;
   if (!test.data.empty()) {
@@ -44,12 +46,19 @@ void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
           << "warning: " << test.data
           << " calibrates and judges: what it says of other "
              "samples is too good; without --test every fifth calibrates, the others judge\n";
-    return;
+    return {};
   }
   if (calibration.selection.every == 1)
     calibration.selection.every = 5;
   test.data = calibration.data;
   test.selection = {calibration.selection.every, true};
+  return {};
+}
+
+/// As --shape takes it.
+static std::string shapeText(const LoadOptions::Shape &shape) {
+  auto sizeText = [](std::optional<int64_t> size) { return size ? std::to_string(*size) : "?"; };
+  return shape.input + ":" + llvm::join(llvm::map_range(shape.sizes, sizeText), "x");
 }
 
 Status Quantizer::load() {
@@ -66,8 +75,22 @@ Status Quantizer::load() {
     return invalidArgument(options.model +
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = loaded->bound;
-  prepared = loaded->clone(fileOf("float.mlirbc"));
-  return {};
+  prepared = std::move(*loaded);
+  return checkSamples();
+}
+
+/// Whether samples are what the network takes: judging comes before they calibrate.
+Status Quantizer::checkSamples() const {
+  auto ports = portsOf(*prepared->module);
+  return ports ? Feeder::open(options.samples, *prepared, ports->inputs).status() : ports.status();
+}
+
+void Quantizer::noteBound() const {
+  if (bound.empty())
+    return;
+  llvm::errs() << "note: " << options.model << ": sizes that it leaves open become the samples', "
+               << llvm::join(llvm::map_range(bound, shapeText), ", ")
+               << ": the integer network takes no others\n";
 }
 
 Status Quantizer::repair() {
