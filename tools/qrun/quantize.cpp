@@ -85,6 +85,7 @@ Status Session::prepare() {
   if (Status status = quantizer.load(); !status.ok())
     return status;
   tell(quantizer.loadCommand()); // with the sizes that samples have
+  quantizer.noteBound();
   if (weightedLayers(*quantizer.floats().module).empty())
     return invalidArgument(quantizer.options.model +
                            ": has no convolution or matrix product whose weights are one constant "

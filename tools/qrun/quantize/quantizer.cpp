@@ -96,7 +96,7 @@ void Quantizer::noteBound() const {
 Status Quantizer::repair() {
   if (!options.recipe.repairs())
     return {};
-  repaired = prepared->clone(fileOf("repaired.mlirbc"));
+  repaired = prepared->clone(options.model); // no other file may be there
   RepairOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
@@ -131,10 +131,10 @@ std::vector<std::string> Quantizer::stepFiles() const {
 }
 
 Status Quantizer::writeSteps() const {
-  if (Status status = io::writeModule(*prepared->module, prepared->path); !status.ok())
+  if (Status status = io::writeModule(*prepared->module, fileOf("float.mlirbc")); !status.ok())
     return status;
   if (repaired)
-    if (Status status = io::writeModule(*repaired->module, repaired->path); !status.ok())
+    if (Status status = io::writeModule(*repaired->module, fileOf("repaired.mlirbc")); !status.ok())
       return status;
   return io::writeFile(fileOf("json"),
                        [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); });
@@ -147,13 +147,7 @@ static std::string listOf(const std::vector<double> &numbers) {
 
 static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
   for (const LoadOptions::Shape &shape : shapes)
-    command.option("shape", shape.input + ":" +
-                                llvm::join(llvm::map_range(shape.sizes,
-                                                           [](std::optional<int64_t> size) {
-                                                             return size ? std::to_string(*size)
-                                                                         : std::string("?");
-                                                           }),
-                                           "x"));
+    command.option("shape", shapeText(shape));
 }
 
 static void addLoad(ShellCommand &command, const LoadOptions &load) {

@@ -27,6 +27,8 @@ public:
 
   /// The model imported, folded, composites recognized.
   qrt::Status load();
+  /// On standard error, which sizes were open and are the samples' now.
+  void noteBound() const;
   /// Repairs a copy, then measures its ranges.
   qrt::Status repair();
   qrt::Status calibrate();
