@@ -400,12 +400,13 @@ Expected<std::unique_ptr<Calibrator>> Calibrator::create(mlir::ModuleOp module,
                            "'; there are: " + calibrationMethodNames());
   if (!nn::entryOf(module))
     return invalidArgument("the module has no entry");
-  Module copy = module.clone();
-  auto calibrator = std::make_unique<ModuleCalibrator>(std::move(copy), device, options, *method);
-  if (Status status = orNoMemory("to measure it", [&] { return calibrator->begin(); });
-      !status.ok())
-    return status;
-  return std::unique_ptr<Calibrator>(std::move(calibrator));
+  return orNoMemory("to measure it", [&]() -> Expected<std::unique_ptr<Calibrator>> {
+    Module copy = module.clone();
+    auto calibrator = std::make_unique<ModuleCalibrator>(std::move(copy), device, options, *method);
+    if (Status status = calibrator->begin(); !status.ok())
+      return status;
+    return std::unique_ptr<Calibrator>(std::move(calibrator));
+  });
 }
 
 } // namespace qopt
