@@ -53,8 +53,10 @@ void Phase::watch() {
     if (next > Clock::now())
       continue;
     say(Clock::now());
-    pause = isBar ? frame : std::min<Clock::duration>(2 * pause, Progress::pause);
-    next = Clock::now() + pause;
+    // A line that says how far it is comes first.
+    const Clock::time_point now = Clock::now();
+    pause = isBar ? frame : std::min(2 * pause, Progress::pauseAfter(now - start) + frame);
+    next = now + pause;
   }
   if (drawn && isBar && Progress::spoken() == words)
     write("\x1b[K");

@@ -1,6 +1,7 @@
 // How far a long run is, on standard error: a bar that redraws itself on a
-// terminal; otherwise plain lines at tenths, at least five seconds apart, and at the end. What may
-// be done at once has patience: of less than that nothing is said.
+// terminal; otherwise plain lines, five seconds apart or, of what takes hours, a twentieth of the
+// time so far, and at the end. What may be done at once has patience: of less than that nothing is
+// said.
 #pragma once
 
 #include <chrono>
@@ -29,8 +30,9 @@ public:
   static uint64_t speak();
   static uint64_t spoken();
   static std::chrono::steady_clock::time_point spokenAt();
-  /// Lines are so far apart at least.
-  static constexpr std::chrono::seconds pause{5};
+  /// How far apart lines are after that time.
+  static std::chrono::steady_clock::duration
+  pauseAfter(std::chrono::steady_clock::duration elapsed);
   /// What update() prints, without the carriage return.
   std::string render(int64_t done, double seconds) const;
 
@@ -40,8 +42,7 @@ private:
   Style style;
   Patience patience;
   std::chrono::steady_clock::time_point start, lastDraw;
-  int64_t lastTenth = 0;
-  bool drawn = false;
+  bool drawn = false, isOver = false;
 };
 
 } // namespace qopt::io

@@ -63,8 +63,9 @@ Expected<std::vector<size_t>> outputsFor(const std::string &argument, llvm::Stri
   std::vector<size_t> own = ownOutputs(ports);
   if (name.empty() && own.size() != 1 && !path.ends_with(".npz"))
     return invalidArgument("--output=" + argument + ": the model has " +
-                           std::to_string(own.size()) + " outputs; write --output=NAME=" + argument +
-                           " with one of " + llvm::join(names, ", ") + ", or all into a .npz");
+                           std::to_string(own.size()) +
+                           " outputs; write --output=NAME=" + argument + " with one of " +
+                           llvm::join(names, ", ") + ", or all into a .npz");
   if (name.empty())
     return own;
   auto named = llvm::find(names, name);
