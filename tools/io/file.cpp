@@ -9,6 +9,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <optional>
+
 namespace fs = llvm::sys::fs;
 
 namespace qopt::io {
@@ -128,20 +130,53 @@ qrt::Status writeCheckedFile(const std::string &path,
   return code ? ioError(path, code) : qrt::Status();
 }
 
-static bool isRead(const std::string &path, const std::string &source) {
-  auto isPath = [&](const std::string &file) { return fs::equivalent(path, file); };
-  return isPath(source) || (fs::exists(path) && llvm::any_of(ownFilesOf(source), isPath));
-}
+namespace {
+/// Files that are read. Those that models name as their own are asked for once, and only where
+/// there is something that could be one: a model has to be read for that.
+class Sources {
+public:
+  explicit Sources(llvm::ArrayRef<std::string> files) : files(files) {}
 
-qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> sources) {
-  if (llvm::any_of(sources, [&](const std::string &source) { return isRead(path, source); }))
-    return qrt::invalidArgument("'" + path + "' is read here: write to another file");
+  bool have(const std::string &path) {
+    auto isPath = [&](const std::string &file) { return fs::equivalent(path, file); };
+    if (!fs::exists(path))
+      return false;
+    return llvm::any_of(files, isPath) || llvm::any_of(ownFiles(), isPath);
+  }
+
+private:
+  const std::vector<std::string> &ownFiles() {
+    if (!own) {
+      own.emplace();
+      for (const std::string &file : files)
+        llvm::append_range(*own, ownFilesOf(file));
+    }
+    return *own;
+  }
+
+  llvm::ArrayRef<std::string> files;
+  std::optional<std::vector<std::string>> own;
+};
+} // namespace
+
+static qrt::Status checkTarget(const std::string &path) {
   Target target;
   if (qrt::Status status = resolve(path, target); !status.ok() || target.isDevice)
     return status;
   llvm::StringRef folder = llvm::sys::path::parent_path(target.file);
   if (std::error_code code = fs::access(folder.empty() ? "." : folder, fs::AccessMode::Write))
     return ioError(path, code);
+  return {};
+}
+
+qrt::Status checkWritable(llvm::ArrayRef<std::string> paths, llvm::ArrayRef<std::string> sources) {
+  Sources read(sources);
+  for (const std::string &path : paths) {
+    if (read.have(path))
+      return qrt::invalidArgument("'" + path + "' is read here: write to another file");
+    if (qrt::Status status = checkTarget(path); !status.ok())
+      return status;
+  }
   return {};
 }
 

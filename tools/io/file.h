@@ -26,10 +26,10 @@ qrt::Status writeCheckedFile(const std::string &path,
 /// this name: it ends as files of another kind do, or is '-', which names none. Empty: it may.
 std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::StringRef extension);
 
-/// Whether writeFile(path) may begin, to be asked before a long run: the folder
-/// is there and takes new files, and `path` is none of the `sources`, which it
-/// would replace, nor a file that one of these, a model, names as its own.
-qrt::Status checkWritable(const std::string &path, llvm::ArrayRef<std::string> sources);
+/// Whether writeFile may begin for each of `paths`, to be asked before a long run: the folder is
+/// there and takes new files, and the path is none of the `sources`, which it would replace, nor a
+/// file that one of these, a model, names as its own.
+qrt::Status checkWritable(llvm::ArrayRef<std::string> paths, llvm::ArrayRef<std::string> sources);
 
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);

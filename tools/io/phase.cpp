@@ -1,13 +1,17 @@
 #include "tools/io/phase.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <unistd.h>
 
 namespace qopt::io {
 
+static std::atomic<int> underWay = 0;
+
 Phase::Phase(std::string label, Progress::Style style, Patience patience)
     : label(std::move(label)), style(style), patience(patience), start(Clock::now()),
-      words(Progress::speak()), watcher([this] { watch(); }) {}
+      depth(++underWay), words(Progress::spoken()), watcher([this] { watch(); }) {}
 
 Phase::~Phase() {
   {
@@ -16,6 +20,7 @@ Phase::~Phase() {
   }
   over.notify_one();
   watcher.join();
+  --underWay;
 }
 
 /// Beside the stream of standard error, which another thread may be using.
@@ -30,19 +35,30 @@ void Phase::say(Clock::time_point now) {
   // The cursor goes back, so that what others say stands at a line's begin.
   write(style == Progress::Style::Bar ? "\x1b[K" + label + seconds + "\r" : label + seconds + "\n");
   drawn = true;
+  words = Progress::speak();
 }
 
 void Phase::watch() {
-  constexpr auto frame = std::chrono::seconds(1);
+  constexpr Clock::duration frame = std::chrono::seconds(1);
+  const bool isBar = style == Progress::Style::Bar;
   std::unique_lock lock(mutex);
-  Clock::duration next = patience;
-  while (!over.wait_until(lock, start + next, [&] { return isOver; })) {
-    if (Progress::spoken() != words)
+  Clock::duration pause = patience;
+  Clock::time_point next = start + pause;
+  while (!over.wait_until(lock, next, [&] { return isOver; })) {
+    if (isBar && Progress::spoken() != words) // what stands there says more
       break;
+    // A step within this one has the first word.
+    const Clock::duration silence = depth == underWay ? pause : pause + patience;
+    next = std::max(start, Progress::spokenAt()) + silence;
+    if (next > Clock::now())
+      continue;
     say(Clock::now());
-    next = style == Progress::Style::Bar ? next + frame : 2 * next;
+    // A line that says how far it is comes first.
+    const Clock::time_point now = Clock::now();
+    pause = isBar ? frame : std::min(2 * pause, Progress::pauseAfter(now - start) + frame);
+    next = now + pause;
   }
-  if (drawn && style == Progress::Style::Bar && Progress::spoken() == words)
+  if (drawn && isBar && Progress::spoken() == words)
     write("\x1b[K");
 }
 

@@ -10,9 +10,9 @@
 namespace qopt::io {
 
 /// From construction to destruction. What takes longer than people wait without a word is said on
-/// standard error with how long it has taken: again and again on a terminal, where the line is
-/// wiped at the end; else in lines ever further apart. Steps within a step, and bars that are drawn
-/// meanwhile, speak for it.
+/// standard error with how long it has taken, again and again: on a terminal in a line that is
+/// wiped at the end, else in a line wherever nothing was said for some seconds. Steps within a step
+/// speak for it while they last, and so do bars and their lines.
 class Phase {
 public:
   using Patience = Progress::Patience;
@@ -31,7 +31,8 @@ private:
   const Progress::Style style;
   const Patience patience;
   const Clock::time_point start;
-  const uint64_t words; // how often others had spoken
+  const int depth; // of phases under way, this one with them, as it began
+  uint64_t words;  // how often something was said, when this was last looked at
   bool isOver = false, drawn = false;
   std::mutex mutex;
   std::condition_variable over;

@@ -85,16 +85,4 @@ Expected<Tensor> toFloat(const Tensor &raw, const nn::Preprocess &preprocess, si
   return result;
 }
 
-int64_t firstNonFinite(const Tensor &tensor) {
-  bool isReal = isFloat(tensor.type()) && bitWidth(tensor.type()) >= 32;
-  if (!isReal || tensor.size() == 0)
-    return -1;
-  int64_t perSample = tensor.shape().empty() ? 1 : tensor.size() / tensor.shape()[0];
-  return visitValues(tensor, [&](auto values) -> int64_t {
-    auto bad = std::find_if(values.begin(), values.end(),
-                            [](auto value) { return !std::isfinite(double(value)); });
-    return bad == values.end() ? -1 : (bad - values.begin()) / perSample;
-  });
-}
-
 } // namespace qopt::io

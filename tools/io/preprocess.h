@@ -20,7 +20,4 @@ qrt::Expected<qrt::Tensor> toFloat(const qrt::Tensor &raw, const nn::Preprocess 
 /// f32 to a quantized input's storage: clamp(rint(x / s) + z), NaN to z.
 qrt::Tensor toSteps(const qrt::Tensor &real, const nn::QuantParams &params);
 
-/// Index of the first sample (dimension 0) with a NaN or an infinity, or −1.
-int64_t firstNonFinite(const qrt::Tensor &tensor);
-
 } // namespace qopt::io

@@ -12,9 +12,17 @@ namespace qopt::io {
 using Clock = std::chrono::steady_clock;
 
 static std::atomic<uint64_t> words = 0;
+static std::atomic<Clock::rep> lastWord = 0;
 
-uint64_t Progress::speak() { return ++words; }
+uint64_t Progress::speak() {
+  lastWord = Clock::now().time_since_epoch().count();
+  return ++words;
+}
 uint64_t Progress::spoken() { return words; }
+Clock::duration Progress::pauseAfter(Clock::duration elapsed) {
+  return std::max<Clock::duration>(std::chrono::seconds(5), elapsed / 20);
+}
+Clock::time_point Progress::spokenAt() { return Clock::time_point(Clock::duration(lastWord)); }
 
 Progress::Style Progress::styleOfStderr() {
   return llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
@@ -53,13 +61,13 @@ void Progress::update(int64_t done) {
   if (!drawn && now - start < patience)
     return;
   if (style == Style::Lines) {
-    int64_t tenth = 10 * std::min(done, total) / total;
-    const bool isDue = done >= total || now - lastDraw >= std::chrono::seconds(5);
-    if (tenth <= lastTenth || !isDue)
+    const bool isLast = done >= total;
+    const bool isDue = isLast ? !isOver : now - lastDraw >= pauseAfter(now - start);
+    if (!isDue)
       return;
     speak();
     llvm::errs() << render(done, seconds) << "\n";
-    lastTenth = tenth;
+    isOver = isLast;
     lastDraw = now;
     drawn = true;
     return;

@@ -1,6 +1,7 @@
 // How far a long run is, on standard error: a bar that redraws itself on a
-// terminal; otherwise plain lines at tenths, at least five seconds apart, and at the end. What may
-// be done at once has patience: of less than that nothing is said.
+// terminal; otherwise plain lines, five seconds apart or, of what takes hours, a twentieth of the
+// time so far, and at the end. What may be done at once has patience: of less than that nothing is
+// said.
 #pragma once
 
 #include <chrono>
@@ -24,10 +25,14 @@ public:
   void update(int64_t done);
   /// Said at the line's end in place of how long all will take, from the next update on.
   void note(std::string text) { noted = std::move(text); }
-  /// Notes that something is said of how far a run is, and how often that was so: a phase under way
-  /// has nothing to add then.
+  /// Notes that something is said of how far a run is; how often that was so, and when last: a
+  /// phase under way has nothing to add for a while then.
   static uint64_t speak();
   static uint64_t spoken();
+  static std::chrono::steady_clock::time_point spokenAt();
+  /// How far apart lines are after that time.
+  static std::chrono::steady_clock::duration
+  pauseAfter(std::chrono::steady_clock::duration elapsed);
   /// What update() prints, without the carriage return.
   std::string render(int64_t done, double seconds) const;
 
@@ -37,8 +42,7 @@ private:
   Style style;
   Patience patience;
   std::chrono::steady_clock::time_point start, lastDraw;
-  int64_t lastTenth = 0;
-  bool drawn = false;
+  bool drawn = false, isOver = false;
 };
 
 } // namespace qopt::io

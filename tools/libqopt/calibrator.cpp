@@ -103,6 +103,12 @@ private:
   Expected<bool> beginNext();
   Status beginCounting();
   Status beginTrials();
+  /// What is to be said of a value that is no number, of a sample of so many rows: "input 'x' holds
+  /// an infinity at [0,2]", "layer 'y' computes a NaN".
+  std::string findingOf(const Tap &tap, const Extremes &of, const Batch &batch, int64_t sample,
+                        int64_t batchRows) const;
+  /// What to do about one that ends the calibration.
+  std::string remedyOf(const Tap &tap, const Batch &batch, int64_t sample, int64_t batchRows) const;
   Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addCounts(const std::string &key, const Tensor &counts);
@@ -113,7 +119,7 @@ private:
   const CalibrationMethod &method;
   std::string mixed;
   Demands demands;
-  std::map<std::string, std::string> noNumbers; // of others: what was seen first, and where
+  std::map<std::string, std::string> noNumbers; // of others: what is said of the first
   std::optional<unsigned> counting;             // the input whose rows are samples
   Phase phase = Phase::Extremes;                // the last one that is under way
   Pass pass;
@@ -126,6 +132,8 @@ private:
 template <typename AddTaps> Status ModuleCalibrator::compile(size_t most, AddTaps addTaps) {
   pass = {}; // the last one's programs go first
   Stretches stretches = cutIntoStretches(*module, most);
+  if (!stretches.whyLong.empty())
+    mlir::emitRemark(module->getLoc()) << stretches.whyLong;
   pass.slots = stretches.slots;
   for (Stretch &stretch : stretches.parts) {
     mlir::func::FuncOp entry = nn::entryOf(*stretch.module);
@@ -245,17 +253,39 @@ Expected<bool> ModuleCalibrator::beginNext() {
   return status.ok() ? Expected<bool>(true) : status;
 }
 
+std::string ModuleCalibrator::findingOf(const Tap &tap, const Extremes &of, const Batch &batch,
+                                        int64_t sample, int64_t batchRows) const {
+  const std::string culprit(of.culprit());
+  auto input = llvm::find_if(ports, [&](const Port &port) { return port.name == tap.key; });
+  if (input == ports.end())
+    return "layer '" + tap.key + "' computes " + culprit;
+  return "input '" + tap.key + "' holds " + culprit + " at " +
+         placeOfNoNumber(batch.inputs[size_t(input - ports.begin())], sample, batchRows);
+}
+
+std::string ModuleCalibrator::remedyOf(const Tap &tap, const Batch &batch, int64_t sample,
+                                       int64_t batchRows) const {
+  const std::string remedy = ": put a number there, or remove the sample";
+  for (auto [port, input] : llvm::zip_equal(ports, batch.inputs)) {
+    const std::string place = placeOfNoNumber(input, sample, batchRows);
+    if (!place.empty() && port.name == tap.key)
+      return ", and a layer with weights reads it" + remedy;
+    if (!place.empty())
+      return "; input '" + port.name + "' holds one at " + place + remedy;
+  }
+  return "; check the preprocessing and the model";
+}
+
 Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
                                        int64_t batchRows) {
   const std::optional<Histogram> &histogram = seen[tap.key].histogram;
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
-    const Extremes told = tap.extremesOf(rows, sample, batchRows);
-    if ((!told.areFinite() && demands.finite.contains(tap.key)) ||
-        (told.hasNan && demands.noNan.contains(tap.key)))
-      return invalidArgument("layer '" + tap.key + "' computes " + std::string(told.culprit()) +
-                             " for " + placeOf(batch, sample) +
-                             "; check the preprocessing and the model");
-    const Extremes of = withEnds(told);
+    const Extremes seenHere = tap.extremesOf(rows, sample, batchRows);
+    if ((!seenHere.areFinite() && demands.finite.contains(tap.key)) ||
+        (seenHere.hasNan && demands.noNan.contains(tap.key)))
+      return invalidArgument(findingOf(tap, seenHere, batch, sample, batchRows) + " for " +
+                             placeOf(batch, sample) + remedyOf(tap, batch, sample, batchRows));
+    const Extremes of = withEnds(seenHere);
     if (histogram && of.min <= of.max &&
         std::max(std::abs(of.min), std::abs(of.max)) > slack * histogram->limit)
       return invalidArgument("'" + tap.key + "' reaches " + std::to_string(of.min) + " to " +
@@ -269,11 +299,11 @@ Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const
 void ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch,
                                    int64_t batchRows) {
   for (int64_t sample = 0; sample < (tap.perSample ? batch.samples : 1); ++sample) {
-    const Extremes told = tap.extremesOf(rows, sample, batchRows);
-    if (!told.areFinite())
-      noNumbers.try_emplace(tap.key,
-                            std::string(told.culprit()) + " for " + placeOf(batch, sample));
-    const Extremes of = withEnds(told);
+    const Extremes seenHere = tap.extremesOf(rows, sample, batchRows);
+    if (!seenHere.areFinite() && !noNumbers.contains(tap.key))
+      noNumbers[tap.key] =
+          findingOf(tap, seenHere, batch, sample, batchRows) + " for " + placeOf(batch, sample);
+    const Extremes of = withEnds(seenHere);
     if (of.min <= of.max) // else all were NaN
       seen[tap.key].addSample(of.min, of.max, tap.perSample ? 1 : batch.samples);
   }
@@ -352,8 +382,8 @@ Calibration ModuleCalibrator::finish() {
 
 std::vector<std::string> ModuleCalibrator::warnings() const {
   std::vector<std::string> lines;
-  for (const auto &[key, seenFirst] : noNumbers)
-    lines.push_back("layer '" + key + "' computes " + seenFirst +
+  for (const auto &[key, finding] : noNumbers)
+    lines.push_back(finding +
                     "; no layer with weights reads or makes it, and whoever computes on its range "
                     "stays float");
   return lines;
@@ -370,12 +400,13 @@ Expected<std::unique_ptr<Calibrator>> Calibrator::create(mlir::ModuleOp module,
                            "'; there are: " + calibrationMethodNames());
   if (!nn::entryOf(module))
     return invalidArgument("the module has no entry");
-  Module copy = module.clone();
-  auto calibrator = std::make_unique<ModuleCalibrator>(std::move(copy), device, options, *method);
-  if (Status status = orNoMemory("to measure it", [&] { return calibrator->begin(); });
-      !status.ok())
-    return status;
-  return std::unique_ptr<Calibrator>(std::move(calibrator));
+  return orNoMemory("to measure it", [&]() -> Expected<std::unique_ptr<Calibrator>> {
+    Module copy = module.clone();
+    auto calibrator = std::make_unique<ModuleCalibrator>(std::move(copy), device, options, *method);
+    if (Status status = calibrator->begin(); !status.ok())
+      return status;
+    return std::unique_ptr<Calibrator>(std::move(calibrator));
+  });
 }
 
 } // namespace qopt

@@ -43,8 +43,8 @@ public:
     /// How messages call sample i of the batch; absent: by its number.
     std::function<std::string(int64_t)> place;
   };
-  /// Fails, naming layer and sample, where a value that a layer with weights reads or makes is a
-  /// NaN or an infinity, or a NaN is made by a layer that has an integer form.
+  /// Fails, naming layer, sample and the place in an input, where a value that a layer with weights
+  /// reads or makes is a NaN or an infinity, or a NaN is made by a layer that has an integer form.
   virtual qrt::Status add(const Batch &batch) = 0;
   /// How many passes there are in all, and whether another one begins.
   virtual int passes() const = 0;

@@ -1,6 +1,8 @@
 // What a calibration asks of values: where one that is no number ends it.
 #pragma once
 
+#include "runtime/numerics/types/tensor.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -17,5 +19,9 @@ struct Demands {
 };
 
 Demands demandsOf(mlir::func::FuncOp entry);
+
+/// "[0,2]": where the first value that is no number is in this sample of so many rows; "" where all
+/// are numbers. An input that the rows do not lie along is one sample.
+std::string placeOfNoNumber(const qrt::Tensor &input, int64_t sample, int64_t rows);
 
 } // namespace qopt

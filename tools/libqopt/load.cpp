@@ -7,6 +7,7 @@
 #include "passes/passes.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/memory.h"
+#include "tools/libqopt/pipeline.h"
 #include "tools/libqopt/read_mlir.h"
 #include "tools/libqopt/shaped_model.h"
 
@@ -241,7 +242,7 @@ static std::string unknownPass(llvm::StringRef passes) {
   return "";
 }
 
-static Status runPipeline(ModuleOp module, llvm::StringRef pipeline) {
+static Status addPasses(OpPassManager &manager, llvm::StringRef pipeline) {
   std::string text;
   llvm::raw_string_ostream why(text);
   llvm::StringRef passes = pipeline.trim();
@@ -250,9 +251,23 @@ static Status runPipeline(ModuleOp module, llvm::StringRef pipeline) {
   if (std::string unknown = unknownPass(passes); !unknown.empty())
     return qrt::invalidArgument("error: pass pipeline: no pass '" + unknown + "'" +
                                 didYouMean(unknown, passNames()));
+  if (succeeded(parsePassPipeline(passes, manager, why)))
+    return {};
+  // Behind what a pass says of its options stands a line of MLIR's, which says them again.
+  auto [said, again] = llvm::StringRef(text).split("\nfailed to add `");
+  return qrt::invalidArgument("error: pass pipeline: " + said.trim().str());
+}
+
+Status checkPasses(llvm::StringRef pipeline) {
+  (void)makeContext(); // registers our passes
+  OpPassManager manager(ModuleOp::getOperationName());
+  return addPasses(manager, pipeline);
+}
+
+static Status runPipeline(ModuleOp module, llvm::StringRef pipeline) {
   PassManager manager(module->getContext());
-  if (failed(parsePassPipeline(passes, manager, why)))
-    return qrt::invalidArgument("error: pass pipeline: " + text);
+  if (Status status = addPasses(manager, pipeline); !status.ok())
+    return status;
   ErrorCollector errors(module->getContext());
   if (failed(manager.run(module)))
     return errors.status(StatusCode::InvalidArgument, "a pass failed");

@@ -3,7 +3,11 @@
 // links; no header of MLIR is needed. (qopt_mlir.h is for those who write passes
 // or hand in modules of their own.) Errors are qrt::Status whose message names the
 // file, the place and the layer. Nothing throws but std::bad_alloc, and that only
-// where no Status is returned: text, bytecode, hash, clone.
+// where no Status is returned: text, bytecode, hash, clone, finish. Elsewhere memory
+// that runs out is a DeviceError, "not enough memory …", after which the process goes
+// on. For that LLVM's own allocations throw, too, from the first call on: the handler
+// (llvm::install_bad_alloc_error_handler) is the process's, not ours. A host that has
+// one of its own installs it after that call, and its Status are then no promise.
 //
 //   auto network = qopt::Network::load("net.onnx");
 //   network->runPasses("fold-batch-norm");

@@ -1,6 +1,7 @@
 #include "tools/libqopt/repairer.h"
 
 #include "ir/ops.h"
+#include "ir/values/near_names.h"
 #include "passes/calibrate/taps.h"
 #include "passes/repair/round_weights.h"
 #include "tools/libqopt/measured_inputs.h"
@@ -283,13 +284,15 @@ Status checkRepairable(func::FuncOp entry) {
 
 Expected<LayerSet> layersFor(func::FuncOp entry, const RepairOptions &options) {
   std::vector<SeedLayer> all = seedLayersOf(entry), chosen;
-  llvm::StringSet<> known, only, except;
+  llvm::StringSet<> only, except;
+  std::vector<std::string> known;
   for (const SeedLayer &layer : all)
-    known.insert(layer.name());
+    known.push_back(layer.name());
   for (const auto &[list, into] : {std::pair(&options.only, &only), {&options.except, &except}})
     for (const std::string &name : *list) {
-      if (!known.contains(name))
-        return invalidArgument("no layer '" + name + "' with constant float weights to repair");
+      if (!llvm::is_contained(known, name))
+        return invalidArgument("no layer '" + name + "' with constant float weights to repair" +
+                               didYouMean(name, known));
       into->insert(name);
     }
   for (const SeedLayer &layer : all)

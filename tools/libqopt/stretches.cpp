@@ -6,6 +6,7 @@
 #include "passes/calibrate/taps.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -22,12 +23,21 @@ public:
 
   std::vector<size_t> places() {
     std::vector<size_t> cuts;
-    if (order.size() <= most || nn::symbolsOf(function).size() > 1)
+    if (order.size() <= most)
       return cuts;
+    if (const std::set<std::string> open = nn::symbolsOf(function); open.size() > 1) {
+      noteLong(0, order.size(),
+               "several sizes are open, " + llvm::join(open, ", ") +
+                   ", to which --shape=INPUT:SIZES gives numbers");
+      return cuts;
+    }
     findReaders();
     const std::vector<Border> borders = findBorders();
     for (size_t begin = 0; order.size() - begin > most;) {
       const size_t cut = bestOf(borders, begin + most / 2, begin + most);
+      // A bit more than asked for is nothing to speak of.
+      if (cut - begin > 2 * most)
+        noteLong(begin, cut, whyUncut(begin + most));
       if (cut == order.size())
         return cuts;
       cuts.push_back(cut);
@@ -35,6 +45,9 @@ public:
     }
     return cuts;
   }
+
+  /// Of the first part that is too long.
+  const std::string &whyLong() const { return longPart; }
 
   Stretches cut(const std::vector<size_t> &cuts) {
     Stretches all;
@@ -57,6 +70,26 @@ private:
       for (Value operand : op->getOperands())
         if (!operand.getDefiningOp<nn::ConstantOp>())
           lastRead[operand] = i;
+  }
+
+  void noteLong(size_t begin, size_t end, const std::string &why) {
+    if (longPart.empty())
+      longPart = std::to_string(end - begin) +
+                 " operations are measured together, which takes memory for all of them: " + why;
+  }
+
+  /// Why no part may begin before the operation of this number: what is read on both sides and does
+  /// not fit.
+  std::string whyUncut(size_t place) const {
+    for (size_t i = place; i-- > 0;)
+      for (Value result : order[i]->getResults())
+        if (lastRead.lookup(result) >= place && !fits(result))
+          return "between them lies '" + nn::keyOf(result) + "', " +
+                 (nn::isQuantized(result.getType())
+                      ? "which is quantized"
+                      : "whose shape " + nn::toString(nn::symbolicShape(result)) +
+                            " does not begin with the samples' number, all else fixed");
+    return "no value lies between them alone";
   }
 
   bool fits(Value value) const {
@@ -157,6 +190,7 @@ private:
   mutable func::FuncOp function; // a handle
   size_t most;
   std::vector<Operation *> order; // constants left out
+  std::string longPart;
   llvm::DenseMap<Value, size_t> lastRead, slots;
 };
 
@@ -164,11 +198,14 @@ private:
 
 Stretches cutIntoStretches(ModuleOp module, size_t most) {
   Cutter cutter(nn::entryOf(module), most);
-  if (std::vector<size_t> places = cutter.places(); !places.empty())
-    return cutter.cut(places);
-  Stretches whole;
-  whole.parts.push_back({module.clone(), {}, {}, {}});
-  return whole;
+  const std::vector<size_t> places = cutter.places();
+  Stretches stretches;
+  if (places.empty())
+    stretches.parts.push_back({module.clone(), {}, {}, {}});
+  else
+    stretches = cutter.cut(places);
+  stretches.whyLong = cutter.whyLong();
+  return stretches;
 }
 
 } // namespace qopt

@@ -4,7 +4,7 @@
 
 #include "tools/libqopt/qopt_mlir.h"
 
-#include <functional>
+#include <string>
 #include <vector>
 
 namespace qopt {
@@ -21,6 +21,8 @@ struct Stretch {
 struct Stretches {
   std::vector<Stretch> parts;
   size_t slots = 0;
+  /// Of a part that could not be cut and is longer than asked for: how long, and why; else empty.
+  std::string whyLong = {};
 };
 
 /// Parts of about `most` operations each, or the whole, of which then nothing else is said. They

@@ -6,6 +6,7 @@
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/memory.h"
 #include "tools/qopt/idle_passes.h"
+#include "tools/qopt/pass_files.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/InitLLVM.h"
@@ -31,10 +32,13 @@ static bool explainAll(PassManager &manager) {
 }
 
 /// What is read would be gone, also where all is read before anything is written.
-static Status checkOutput(const CommandLine &line) {
+static Status checkOutput(const CommandLine &line, PassManager &passes) {
   if (line.output.empty() || line.output == "-")
     return {};
-  return io::checkWritable(line.output, {line.input, line.weights, line.described, line.tuning});
+  std::vector<std::string> sources = valuesOfOptions(passes);
+  sources.insert(sources.end(), {line.input, line.weights, line.described, line.tuning});
+  sources.insert(sources.end(), line.plugins.begin(), line.plugins.end());
+  return io::checkWritable(line.output.getValue(), sources);
 }
 
 /// Reading the passes' options may fail: that is the command line's fault.
@@ -134,12 +138,12 @@ static int run(CommandLine &line) {
   ScopedDiagnosticHandler printer(context.get(), [&](Diagnostic &diagnostic) {
     llvm::errs() << renderDiagnostic(diagnostic, line.input) << "\n";
   });
-  // A bad pass option is found before a large model is read.
-  if (PassManager manager(context.get()); !buildPipeline(manager, line))
+  PassManager passes(context.get()); // a bad option is found before a large model is read
+  if (!buildPipeline(passes, line))
     return Usage;
   if (line.splitInput || line.verifyDiagnostics)
     return runTestFile(line);
-  if (Status status = checkOutput(line); !status.ok())
+  if (Status status = checkOutput(line, passes); !status.ok())
     return report(status);
   int loaded = Success;
   auto module = load(*context, line, loaded);

@@ -7,6 +7,7 @@
 
 #include "tools/io/file.h"
 #include "tools/io/table.h"
+#include "tools/libqopt/pipeline.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -167,12 +168,15 @@ int accuracy(const AccuracyOptions &options) {
   }
   const Recipe recipe;
   for (const std::string &passes : options.passes) {
+    if (Status status = checkPasses(passes); !status.ok())
+      return usageError("--passes=" + passes + ": " +
+                        llvm::StringRef(status.message()).split("pipeline: ").second.str());
     variants.push_back({passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes});
   }
   QuantizerOptions steps = options.quantizer;
-  steps.output = "accuracy.mlirbc"; // what messages call it; no file is written
   EvaluationOptions test = options.test;
-  splitSamples(steps.samples, test);
+  if (Status status = splitSamples(steps.samples, test); !status.ok())
+    return report(status);
   auto judge = Judge::create(test, steps.device, Classes::IfAny);
   if (!judge)
     return report(judge.status());

@@ -225,8 +225,10 @@ int checkOptions(const BenchOptions &options) {
   if (asksForLayers && llvm::is_contained(options.devices, "reference"))
     return usageError("--per-layer, --export-profile, --export-layers and --svg: the reference "
                       "evaluates, it runs no program; name a device");
+  std::vector<std::string> sources = options.models;
+  sources.insert(sources.end(), {options.load.weights, options.tuning.value_or("")});
   for (const Export &file : exportsOf(options)) {
-    if (Status status = io::checkWritable(file.path, options.models); !status.ok())
+    if (Status status = io::checkWritable(file.path, sources); !status.ok())
       return report(status);
     if (std::string why = io::whyMisnamed(file.path, file.kind, file.extension); !why.empty())
       return usageError(why);

@@ -58,7 +58,8 @@ int calibrate(const CalibrateOptions &options) {
   if (options.partial && !findCalibrationMethod(options.method)->range)
     return usageError("--partial is for calibrators whose parts merge, not " + options.method +
                       ", which looks at all samples together");
-  if (int code = checkTableOutput(options.output, {options.model, options.data, options.limits});
+  if (int code = checkTableOutput(
+          options.output, {options.model, options.load.weights, options.data, options.limits});
       code != Success)
     return code;
   auto calibration = calibrationFor(options);

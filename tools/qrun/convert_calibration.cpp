@@ -54,7 +54,9 @@ int convert(const ConvertOptions &options) {
   const TableFormat *to = findTableFormat(options.to);
   if (!to)
     return usageError("--to=" + options.to + ": there are " + tableFormatNames());
-  if (int code = checkTableOutput(options.output, {options.input, options.model}); code != Success)
+  if (int code =
+          checkTableOutput(options.output, {options.input, options.model, options.load.weights});
+      code != Success)
     return code;
   auto read = readTableFile(options.input);
   if (!read)

@@ -1,7 +1,7 @@
 #include "tools/qrun/evaluation.h"
 
 #include "ir/values/near_names.h"
-#include "tools/io/progress.h"
+#include "tools/io/phase.h"
 #include "tools/io/table.h"
 #include "tools/qrun/differences.h"
 #include "tools/qrun/finite_values.h"
@@ -182,6 +182,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
         return status;
   int64_t total = feeders[0].samples().total();
   io::Progress progress("eval", total);
+  io::Phase phase("eval");
   for (int64_t done = 0; done < total;) {
     done = std::min(total, done + options.batch);
     // Models of fixed batch come in strides of their own.

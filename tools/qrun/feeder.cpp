@@ -1,8 +1,8 @@
 #include "tools/qrun/feeder.h"
 
 #include "ir/values/keys.h"
-#include "tools/io/preprocess.h"
-#include "tools/io/progress.h"
+#include "tools/io/phase.h"
+#include "tools/qrun/finite_values.h"
 #include "tools/qrun/input_values.h"
 #include "tools/qrun/inputs.h"
 #include "tools/qrun/recurrence.h"
@@ -225,15 +225,18 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
   result.rows = fixedRows.value_or(result.raw.count);
   for (auto [i, port] : llvm::enumerate(ports)) {
     const Tensor &array = result.raw.arrays[i];
-    if (int64_t bad = leavesNonFinite ? -1 : io::firstNonFinite(array); bad >= 0)
-      return invalidArgument(reader.place(result.raw.first + bad) + ": input '" + port.name +
-                             "' holds a NaN or an infinity; remove the sample");
+    if (auto nan = leavesNonFinite ? std::nullopt : firstNan(array))
+      return invalidArgument(
+          reader.place(result.raw.first + (result.raw.shared[i] ? 0 : nan->sample)) + ": input '" +
+          port.name + "' holds a NaN at " + nan->place +
+          "; put a number there, or remove the sample");
     if (result.raw.first == 0)
       noteNarrowing(array.type(), reader.place(0));
     auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));
     if (!tensor)
       return tensor.status();
-    if (result.raw.first == 0 && !preprocessed && !leavesNonFinite && !result.raw.shared[i])
+    if (result.raw.first == 0 && !preprocessed && !leavesNonFinite && !result.raw.shared[i] &&
+        !holdsInfinity(array))
       warnOfUnits(model, port, meetsWeights[i], array, *tensor, result.raw.count);
     bool fill = !result.raw.shared[i] && result.raw.count < result.rows;
     result.inputs.push_back(fill ? padRows(*tensor, result.rows) : *tensor);
@@ -247,6 +250,7 @@ std::function<std::string(int64_t)> Feeder::places(const Batch &batch) const {
 
 Status Feeder::forEach(const std::string &label, llvm::function_ref<Status(Batch &)> visit) {
   io::Progress progress(label, reader.total());
+  io::Phase phase(label); // batches may be few and long
   while (true) {
     auto batch = next();
     if (!batch)

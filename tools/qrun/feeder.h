@@ -44,6 +44,7 @@ private:
 
 /// Samples in, batches out: reads, checks for NaN, prepares, and fills a model
 /// of fixed batch up by repeating the last sample; a smaller batch is dealt out to it as is said.
+/// An infinity, which masks are made of, is a value as others: whoever must not meet one says so.
 class Feeder {
 public:
   /// Of the model's file and network, for messages; `inputs` are its entry's.
@@ -62,7 +63,7 @@ public:
   qrt::Status forEach(const std::string &label, llvm::function_ref<qrt::Status(Batch &)> visit);
   /// How messages call sample i of a batch.
   std::function<std::string(int64_t)> places(const Batch &batch) const;
-  /// Samples that hold a NaN or an infinity are no errors from now on.
+  /// Samples that hold a NaN are no errors from now on, and nothing is said of what samples hold.
   void leaveNonFinite() { leavesNonFinite = true; }
   const io::SampleReader &samples() const { return reader; }
 

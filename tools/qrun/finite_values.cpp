@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace qrt;
@@ -48,6 +49,29 @@ Status checkFinite(const Tensor &array, const std::string &path, bool allowsNan)
   if (!infinities.empty())
     llvm::errs() << "warning: " << path << ": holds an infinity" << infinities << "\n";
   return {};
+}
+
+template <typename Is> static int64_t firstOf(const Tensor &array, Is is) {
+  if (!isFloat(array.type()))
+    return -1;
+  return visitValues(array, [&](auto values) -> int64_t {
+    auto found =
+        std::find_if(values.begin(), values.end(), [&](auto value) { return is(double(value)); });
+    return found == values.end() ? -1 : found - values.begin();
+  });
+}
+
+std::optional<NanPlace> firstNan(const Tensor &samples) {
+  const int64_t first = firstOf(samples, [](double value) { return std::isnan(value); });
+  if (first < 0)
+    return std::nullopt;
+  const int64_t perSample = samples.size() / samples.shape()[0];
+  Shape shape(samples.shape().begin() + 1, samples.shape().end());
+  return NanPlace{first / perSample, indexToString(first % perSample, shape)};
+}
+
+bool holdsInfinity(const Tensor &array) {
+  return firstOf(array, [](double value) { return std::isinf(value); }) >= 0;
 }
 
 } // namespace qopt::run

@@ -5,6 +5,7 @@
 #include "runtime/numerics/types/tensor.h"
 
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace qopt::run {
@@ -17,5 +18,14 @@ qrt::Status checkFinite(const qrt::Tensor &array, const std::string &path, bool 
 /// there are; "" where none is.
 std::string placesOfNan(const qrt::Tensor &array,
                         int64_t most = std::numeric_limits<int64_t>::max());
+
+/// Of samples along dimension 0: the sample of the first NaN, and its place there, "[0,3]".
+struct NanPlace {
+  int64_t sample;
+  std::string place;
+};
+std::optional<NanPlace> firstNan(const qrt::Tensor &samples);
+
+bool holdsInfinity(const qrt::Tensor &array);
 
 } // namespace qopt::run

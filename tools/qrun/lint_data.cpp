@@ -131,14 +131,16 @@ std::vector<bool> Linter::findNotFinite(Feeder::Batch &batch) {
   for (auto [port, array, shared] : llvm::zip_equal(inputs(), batch.raw.arrays, batch.raw.shared)) {
     if (shared)
       continue;
-    std::vector<bool> finite = lint::finiteRows(array, batch.raw.count);
-    for (size_t sample = 0; sample < finite.size(); ++sample) {
-      if (finite[sample])
+    const bool isMask = !taps.mustBeFinite(port.name);
+    std::vector<bool> numbers = isMask ? lint::rowsWithoutNan(array, batch.raw.count)
+                                       : lint::finiteRows(array, batch.raw.count);
+    for (size_t sample = 0; sample < numbers.size(); ++sample) {
+      if (numbers[sample])
         continue;
       sound[sample] = false;
       add({{lint::Severity::Error, "non-finite", port.name,
-            place(batch.raw.first + int64_t(sample)), "holds a NaN or an infinity",
-            "remove the sample"}});
+            place(batch.raw.first + int64_t(sample)),
+            isMask ? "holds a NaN" : "holds a NaN or an infinity", "remove the sample"}});
     }
   }
   const auto good = llvm::find(sound, true);
@@ -214,6 +216,12 @@ Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::
   return {};
 }
 
+static std::vector<bool> bothOf(std::vector<bool> a, const std::vector<bool> &b) {
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = a[i] && b[i];
+  return a;
+}
+
 Status Linter::addBatch(Feeder::Batch &batch) {
   for (const lint::Digest &digest : digestsOf(batch.raw))
     duplicates.add(digest);
@@ -225,7 +233,7 @@ Status Linter::addBatch(Feeder::Batch &batch) {
   for (auto [check, raw, input, shared] :
        llvm::zip_equal(checks, batch.raw.arrays, batch.inputs, batch.raw.shared))
     if (!shared)
-      check.add(raw, input, sound);
+      check.add(raw, input, bothOf(sound, lint::finiteRows(raw, batch.raw.count)));
   if (firstLayer)
     if (Status status = addFirstLayer(batch, sound); !status.ok())
       return status;

@@ -85,6 +85,7 @@ Status Session::prepare() {
   if (Status status = quantizer.load(); !status.ok())
     return status;
   tell(quantizer.loadCommand()); // with the sizes that samples have
+  quantizer.noteBound();
   if (weightedLayers(*quantizer.floats().module).empty())
     return invalidArgument(quantizer.options.model +
                            ": has no convolution or matrix product whose weights are one constant "
@@ -265,19 +266,18 @@ int quantize(QuantizeOptions &options) {
     return usageError(wrong);
   if (Status status = io::checkModulePath(steps.output); !status.ok())
     return usageError(status.message());
-  std::vector<std::string> sources = {steps.model, steps.samples.data};
-  if (!options.test.data.empty())
-    sources.push_back(options.test.data);
-  if (Status status = io::checkWritable(steps.output, sources); !status.ok())
-    return report(status);
+  std::vector<std::string> made = {steps.output};
   if (options.keep)
-    for (const std::string &file : Quantizer(steps).stepFiles())
-      if (Status status = io::checkWritable(file, sources); !status.ok())
-        return report(status);
+    llvm::append_range(made, Quantizer(steps).stepFiles());
+  if (Status status = io::checkWritable(made, {steps.model, steps.load.weights, steps.samples.data,
+                                               options.test.data, options.test.labels});
+      !status.ok())
+    return report(status);
   if (!options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = false;
   EvaluationOptions test = options.test;
-  splitSamples(steps.samples, test);
+  if (Status status = splitSamples(steps.samples, test); !status.ok())
+    return report(status);
   Session session(options, std::move(steps), std::move(test));
   if (Status status = session.run(); !status.ok())
     return report(status);

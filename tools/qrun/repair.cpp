@@ -78,10 +78,9 @@ int repair(const Options &options) {
     return usageError("--round, --correct-bias and --smooth measure samples: give --data");
   if (Status status = io::checkModulePath(options.output); !status.ok())
     return usageError(status.message());
-  std::vector<std::string> sources = {options.model};
-  if (!options.data.empty())
-    sources.push_back(options.data);
-  if (Status status = io::checkWritable(options.output, sources); !status.ok())
+  if (Status status =
+          io::checkWritable(options.output, {options.model, options.load.weights, options.data});
+      !status.ok())
     return report(status);
   auto subject = options.repair.measures()
                      ? Loaded::createFor(SampleFiles(options.data), options.model, options.load)

@@ -63,8 +63,9 @@ Expected<std::vector<size_t>> outputsFor(const std::string &argument, llvm::Stri
   std::vector<size_t> own = ownOutputs(ports);
   if (name.empty() && own.size() != 1 && !path.ends_with(".npz"))
     return invalidArgument("--output=" + argument + ": the model has " +
-                           std::to_string(own.size()) + " outputs; write NAME=" + argument +
-                           " with one of " + llvm::join(names, ", "));
+                           std::to_string(own.size()) +
+                           " outputs; write --output=NAME=" + argument + " with one of " +
+                           llvm::join(names, ", ") + ", or all into a .npz");
   if (name.empty())
     return own;
   auto named = llvm::find(names, name);
@@ -104,15 +105,13 @@ std::vector<std::string> filesOf(const std::vector<std::string> &arguments,
 Expected<std::vector<Destination>> placeOutputs(const RunOptions &options,
                                                 const CompiledModel &model) {
   std::vector<std::string> sources = filesOf(options.inputs, model.inputs());
-  sources.push_back(options.model);
+  sources.insert(sources.end(), {options.model, options.load.weights, options.tuning.value_or("")});
   std::vector<Destination> places;
   for (const std::string &argument : options.outputs)
     if (Status status = place(argument, model.outputs(), places); !status.ok())
       return status;
-  for (const std::string &path : filesOf(options.outputs, model.outputs()))
-    if (Status status = io::checkWritable(path, sources); !status.ok())
-      return status;
-  return places;
+  Status status = io::checkWritable(filesOf(options.outputs, model.outputs()), sources);
+  return status.ok() ? Expected(std::move(places)) : status;
 }
 
 Status writeFiles(llvm::ArrayRef<Destination> places, const std::vector<Tensor> &values) {

@@ -56,6 +56,9 @@ TEST_F(File, CheckedBeforeALongRun) {
   // However it is spelled.
   qrt::Status replaces = checkWritable(path("a"), {path("other"), folder.string() + "/./a"});
   EXPECT_EQ(replaces.code(), qrt::StatusCode::InvalidArgument);
+  EXPECT_NE(checkWritable({path("new"), path("a")}, {path("a")}).message().find("a' is read here"),
+            std::string::npos)
+      << "each of several is asked about";
   EXPECT_EQ(bytesOf(path("a")), "old");
   EXPECT_EQ(fileCount(), 1u);
 }

@@ -32,6 +32,25 @@ TEST(Phase, TellsWhatTakesLong) {
   EXPECT_TRUE(bar.ends_with("\r\x1b[K")) << "wiped at the end";
 }
 
+// In lines nobody is left without a word, whatever was said before; a step within has the first.
+TEST(Phase, SpeaksAgainAfterOthers) {
+  const std::string said = saidIn(800ms, Style::Lines, 100ms, /*hasBar=*/true);
+  EXPECT_TRUE(said.starts_with("bar 1/1")) << said;
+  EXPECT_NE(said.find("\nfold, "), std::string::npos) << said;
+  testing::internal::CaptureStderr();
+  {
+    Phase outer("outer", Style::Lines, 100ms);
+    for (int i = 0; i < 20; ++i)
+      Phase("too short", Style::Lines, 100ms), std::this_thread::sleep_for(20ms);
+    Phase inner("inner", Style::Lines, 50ms);
+    std::this_thread::sleep_for(500ms);
+  }
+  const std::string both = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(both.starts_with("outer, ")) << both;
+  EXPECT_EQ(both.find("too short"), std::string::npos) << both;
+  EXPECT_NE(both.find("inner, "), std::string::npos) << both;
+}
+
 TEST(Phase, LeavesTheWordToBars) {
   const std::string said = saidIn(500ms, Style::Bar, 100ms, /*hasBar=*/true);
   EXPECT_EQ(said.find("fold"), std::string::npos) << said;

@@ -49,15 +49,4 @@ TEST(Preprocess, RefusesWhatDoesNotFit) {
   EXPECT_FALSE(toFloat(Tensor::allocate(ElementType::F64, {1}), {}, 1, "x").ok());
 }
 
-TEST(Preprocess, NonFinite) {
-  std::vector<float> values{0, 1, 2, 3, std::numeric_limits<float>::quiet_NaN(), 5};
-  EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), 2);
-  values[4] = 4;
-  EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), -1);
-  values[1] = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(firstNonFinite(Tensor::fromValues<float>({3, 2}, values)), 0);
-  std::vector<double> wide{0, 1, -std::numeric_limits<double>::infinity(), 3};
-  EXPECT_EQ(firstNonFinite(Tensor::fromValues<double>({2, 2}, wide)), 1);
-}
-
 } // namespace

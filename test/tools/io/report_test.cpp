@@ -56,8 +56,15 @@ TEST(Progress, Lines) {
     progress.update(done);
   }
   std::string text = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1); // none of the tenths took five seconds
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1); // nothing took five seconds
   EXPECT_EQ(text.find('\r'), std::string::npos);
+}
+
+TEST(Progress, LinesOfLongRunsAreFurtherApart) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(Progress::pauseAfter(0s), 5s);
+  EXPECT_EQ(Progress::pauseAfter(100s), 5s);
+  EXPECT_EQ(Progress::pauseAfter(2h), 6min);
 }
 
 TEST(Table, AlignsColumns) {

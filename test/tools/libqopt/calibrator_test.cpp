@@ -256,8 +256,8 @@ TEST_P(Calibrate, NamesLayerAndSampleOfWhatIsNoNumber) {
   values[8] = INFINITY;
   const Tensor input = Tensor::fromValues<float>({2, 2, 3}, values);
   EXPECT_EQ((*calibrator)->add({{&input, 1}, 2, {}}).message(),
-            "layer 's' computes an infinity for sample 1 of the batch; check the preprocessing and "
-            "the model");
+            "layer 's' computes an infinity for sample 1 of the batch; input 'x' holds one at "
+            "[0,2]: put a number there, or remove the sample");
   auto place = [](int64_t sample) { return "a.npy, sample " + std::to_string(40 + sample); };
   EXPECT_NE((*calibrator)->add({{&input, 1}, 2, place}).message().find("for a.npy, sample 41;"),
             std::string::npos);
@@ -285,6 +285,43 @@ TEST_P(Calibrate, InfinitiesThatNoWeightsMeetAreTheEndOfTheRange) {
       (*calibrator)->warnings()[0],
       "layer 'a' computes an infinity for sample 0 of the batch; no layer with weights reads or "
       "makes it, and whoever computes on its range stays float");
+}
+
+// A mask that is an input, as attention has it: what reads it stays float, all else has its range.
+TEST_P(Calibrate, InfinitiesOfAMaskThatIsAnInputCalibrateTheRest) {
+  constexpr char maskedByInput[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}, %mask: !x {nn.name = "mask"}) -> !x {
+  %w = nn.constant {nn.name = "w"} dense<1.0> : tensor<3x3xf32>
+  %p = nn.matmul %x, %w {nn.name = "p"} : (!x, tensor<3x3xf32>) -> !x
+  %a = nn.add %p, %mask {nn.name = "a"} : (!x, !x) -> !x
+  %s = nn.softmax %a {axis = 2 : i64, nn.name = "s"} : (!x) -> !x
+  %m = nn.matmul %s, %w {nn.name = "m"} : (!x, tensor<3x3xf32>) -> !x
+  return %m : !x
+})";
+  auto network = Network::parse(maskedByInput);
+  ASSERT_TRUE(network.ok()) << network.status().message();
+  auto calibrator = Calibrator::create(*network, GetParam(), with("min-max"));
+  ASSERT_TRUE(calibrator.ok());
+  std::vector<float> mask(12, 0);
+  mask[7] = mask[10] = -INFINITY;
+  Tensor inputs[] = {Tensor::fromValues<float>({2, 2, 3}, std::vector<float>(12, 1)),
+                     Tensor::fromValues<float>({2, 2, 3}, mask)};
+  ASSERT_TRUE((*calibrator)->add({inputs, 2, {}}).ok());
+  const Calibration all = (*calibrator)->finish();
+  EXPECT_EQ(all.ranges.at("mask"), (Range{-std::numeric_limits<float>::max(), 0}));
+  EXPECT_EQ(all.ranges.at("p"), (Range{3, 3}));
+  EXPECT_EQ(all.ranges.at("m").max, 1);
+  ASSERT_EQ((*calibrator)->warnings().size(), 2u);
+  EXPECT_EQ(
+      (*calibrator)
+          ->warnings()[1]
+          .find("input 'mask' holds an infinity at [0,1] for sample 1 of the batch; no layer"),
+      0u);
+  std::swap(inputs[0], inputs[1]);
+  EXPECT_EQ((*calibrator)->add({inputs, 2, {}}).message(),
+            "input 'x' holds an infinity at [0,1] for sample 1 of the batch, and a layer with "
+            "weights reads it: put a number there, or remove the sample");
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Calibrate, ::testing::Values("reference", "host:1", "host:2"),

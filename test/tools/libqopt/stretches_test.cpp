@@ -84,6 +84,42 @@ TEST(Stretches, ComputeWhatTheWholeComputes) {
   EXPECT_GE(filled, stretches.parts.size() - 1);
 }
 
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+TEST(Stretches, SayWhyALongPartIsNotCut) {
+  auto context = makeContext();
+  Module module = parsed(*context, chain(20));
+  EXPECT_EQ(cutIntoStretches(*module, 6).whyLong, "");
+  // Behind the transposes samples never come first again.
+  const std::string turned = R"(
+!x = tensor<?x2xf32, #nn.dims<N>>
+!t = tensor<2x?xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !t {
+  %t0 = nn.transpose %x {nn.name = "t0", permutation = array<i64: 1, 0>} : (!x) -> !t
+  %t1 = nn.sigmoid %t0 {nn.name = "t1"} : (!t) -> !t
+  %t2 = nn.sigmoid %t1 {nn.name = "t2"} : (!t) -> !t
+  %t3 = nn.sigmoid %t2 {nn.name = "t3"} : (!t) -> !t
+  %t4 = nn.sigmoid %t3 {nn.name = "t4"} : (!t) -> !t
+  return %t4 : !t
+})";
+  module = parsed(*context, turned);
+  const Stretches whole = cutIntoStretches(*module, 2);
+  EXPECT_EQ(whole.parts.size(), 1u);
+  EXPECT_EQ(whole.whyLong,
+            "5 operations are measured together, which takes memory for all of them: between them "
+            "lies 't1', whose shape 2xN does not begin with the samples' number, all else fixed");
+  module =
+      parsed(*context, replaced(replaced(turned, "?x2xf32, #nn.dims<N>", "?x?xf32, #nn.dims<N, W>"),
+                                "2x?xf32, #nn.dims<N>", "?x?xf32, #nn.dims<W, N>"));
+  EXPECT_EQ(cutIntoStretches(*module, 2).whyLong,
+            "5 operations are measured together, which takes memory for all of them: several sizes "
+            "are open, N, W, to which --shape=INPUT:SIZES gives numbers");
+}
+
 TEST(Stretches, AShortNetworkIsOne) {
   auto context = makeContext();
   Module module = parsed(*context, chain(2));

@@ -5,7 +5,7 @@
 // RUN: qrun accuracy %s --data=%t.npz --test=%t.npz --grid=schemes --markdown | FileCheck %s --check-prefix=SCHEMES
 // RUN: qrun accuracy %s --data=%t.npz --every=2 --grid=samples,schemes --passes="insert-quant{bits=16}" | FileCheck %s --check-prefix=OWN
 // RUN: %python %S/../Inputs/expect_code.py 2 qrun accuracy %s --data=%t.npz --grid=all 2>&1 | FileCheck %s --check-prefix=GRID
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun accuracy %s --data=%t.npz --passes="insert-quant{bits=7}" 2>&1 | FileCheck %s --check-prefix=PASSES
+// RUN: %python %S/../Inputs/expect_code.py 2 qrun accuracy %t.none.mlir --data=%t.none.npz --passes="insert-quant{bits=7}" 2>&1 | FileCheck %s --check-prefix=PASSES
 
 // CALIBRATORS: 8 samples judge, batch 32 on host; flips, drop and SQNR are against float
 // CALIBRATORS-NEXT: setting {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}SQNR {{ *}}integer layers {{ *}}weight bytes
@@ -28,7 +28,7 @@
 // Two matrices of four weights, two to a byte.
 // PACKED: quantize-weights{bits=4 minimum-size=1} {{.*}} 0 of 2 {{ *}}4{{ *$}}
 // GRID: qrun: error: --grid=all: there are calibrators, schemes, samples
-// PASSES: insert-quant{bits=7}: {{.*}}bits
+// PASSES: qrun: error: --passes=insert-quant{bits=7}: insert-quant: bits=7: {{.*}}; see qrun --help{{$}}
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>

@@ -30,7 +30,7 @@
 // CHECK: "x": [
 // CHECK-NEXT: -46,
 // CHECK-NEXT: 0
-// SAMPLE: nan.npz, sample 1: input 'x' holds a NaN or an infinity
+// SAMPLE: nan.npz, sample 1: input 'x' holds a NaN at [1]; put a number there, or remove the sample
 // LAYER: layer 's' computes a NaN for {{.*}}neg.npz, sample 0; check
 // SHAPE: bad.npy: has shape 2x3; samples for input 'x' have shape 2,
 

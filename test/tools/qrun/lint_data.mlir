@@ -10,6 +10,10 @@
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.one.npz --labels=kinds | FileCheck %s --check-prefix=SHIFT
 // RUN: %python %S/../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.one.npz --labels=none 2>&1 | FileCheck %s --check-prefix=NONE
 
+// Infinities of a mask are none of its business.
+// RUN: %python %S/../Inputs/make_array.py %t.mask.npz x=f4:4,2:1,0,0,1,3,0.5,2,2 mask=f4:4,2:0,-inf,0,0,-inf,0,0,0
+// RUN: qrun lint-data %S/Inputs/masked.mlir --data=%t.mask.npz | FileCheck %s --check-prefix=MASK
+
 // A layer's own NaN; a warning alone exits with 0.
 // RUN: sed 's/nn.relu/nn.sqrt/' %s > %t.sqrt.mlir
 // RUN: %python %S/../Inputs/make_array.py %t.negative.npy f4:2,2:1,0,4,-1
@@ -22,7 +26,7 @@
 // GOOD: 3 samples: 0 errors, 0 warnings
 // GOOD-NEXT: note: no batch norm knows the inputs
 // BAD: error: label-count: {{.*}}bad.npz: holds 3 labels for 4 samples; give each
-// BAD-NEXT: error: non-finite: {{.*}}bad.npz, sample 1: 'x': holds a NaN or an infinity; remove the sample
+// BAD-NEXT: error: non-finite: {{.*}}bad.npz, sample 1: 'x': holds a NaN; remove the sample
 // BAD-NEXT: error: label-range: {{.*}}bad.npz, sample 2: label 2 names none of the output's 2 classes, 0 to 1 (1 in all
 // BAD-NEXT: error: contradiction: {{.*}}bad.npz, sample 0 (label 0): the same sample is {{.*}}bad.npz, sample 2 (label 2)
 // BAD-NEXT: 4 samples: 4 errors, 0 warnings
@@ -34,6 +38,7 @@
 // SHIFT: error: label-shift: accuracy is 0.0 %, and 100.0 % with labels minus 1; subtract 1
 // SHIFT: warning: duplicate: {{.*}}one.npz, sample 14: is there again as {{.*}}one.npz, sample 16; keep one
 // NONE: no such array; the file has: images, kinds
+// MASK: 4 samples: 0 errors, 0 warnings
 // LAYER: error: non-finite: {{.*}}negative.npy, sample 1: 'y': the layer computes a NaN;
 // TWICE: warning: duplicate: {{.*}}twice.npy, sample 0:
 // TWICE: 2 samples: 0 errors, 1 warning{{$}}

@@ -10,17 +10,26 @@ using namespace qrt;
 
 namespace qopt::lint {
 
-std::vector<bool> finiteRows(const Tensor &array, int64_t samples) {
-  std::vector<bool> finite(size_t(samples), true);
+template <typename Is>
+static std::vector<bool> rowsOf(const Tensor &array, int64_t samples, Is is) {
+  std::vector<bool> rows(size_t(samples), true);
   if (!isFloat(array.type()) || array.size() == 0)
-    return finite;
+    return rows;
   const int64_t row = array.size() / array.shape()[0];
   visitValues(array, [&](auto values) {
     for (int64_t i = 0; i < samples * row; ++i)
-      if (!std::isfinite(double(values[size_t(i)])))
-        finite[size_t(i / row)] = false;
+      if (!is(double(values[size_t(i)])))
+        rows[size_t(i / row)] = false;
   });
-  return finite;
+  return rows;
+}
+
+std::vector<bool> finiteRows(const Tensor &array, int64_t samples) {
+  return rowsOf(array, samples, [](double value) { return std::isfinite(value); });
+}
+
+std::vector<bool> rowsWithoutNan(const Tensor &array, int64_t samples) {
+  return rowsOf(array, samples, [](double value) { return !std::isnan(value); });
 }
 
 Tensor channelsReversed(const Tensor &array, int64_t rows) {

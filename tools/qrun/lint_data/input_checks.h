@@ -11,6 +11,8 @@ namespace qopt::lint {
 
 /// Of each of the first `samples` rows: all its values are numbers.
 std::vector<bool> finiteRows(const qrt::Tensor &array, int64_t samples);
+/// The same, infinities being numbers.
+std::vector<bool> rowsWithoutNan(const qrt::Tensor &array, int64_t samples);
 
 /// The order of dimension 1 reversed; the last row again up to `rows`, as a Feeder fills up.
 qrt::Tensor channelsReversed(const qrt::Tensor &array, int64_t rows);

@@ -35,6 +35,7 @@ std::vector<std::string> tapActivations(func::FuncOp entry) {
 // Extremes first: the taps of activations are no values of the network.
 LayerTaps LayerTaps::addTo(func::FuncOp entry) {
   LayerTaps taps;
+  taps.demands = demandsOf(entry);
   taps.extremes = tapExtremes(entry);
   taps.activations = tapActivations(entry);
   taps.channels.resize(taps.activations.size());
@@ -57,6 +58,8 @@ void LayerTaps::addExtremes(size_t tap, const qrt::Tensor &rows, const Batch &ba
       growth[tap].add(batch.first + sample, of.min, of.max);
       continue;
     }
+    if (!mustBeFinite(told.key) && !(of.hasNan && demands.noNan.contains(told.key)))
+      continue;
     // What follows from it is broken, too: the first layer is named.
     if (told.perSample)
       sound[size_t(sample)] = false;

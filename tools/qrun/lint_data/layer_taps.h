@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/taps.h"
+#include "tools/libqopt/demands.h"
 #include "tools/qrun/lint_data/dead_channels.h"
 #include "tools/qrun/lint_data/moving_ranges.h"
 
@@ -29,6 +30,10 @@ public:
   };
   void add(const Batch &batch, const Place &place);
 
+  /// Whether calibration ends at an infinity of this value; elsewhere, as in a mask before a
+  /// softmax, one may be meant.
+  bool mustBeFinite(const std::string &key) const { return demands.finite.contains(key); }
+
   /// "non-finite", "dead-channels", "range-moving".
   Findings check(const Place &place) const;
 
@@ -36,6 +41,7 @@ private:
   void addExtremes(size_t tap, const qrt::Tensor &rows, const Batch &batch,
                    std::vector<bool> &sound, const Place &place);
 
+  Demands demands;
   std::vector<Tap> extremes;
   std::vector<RangeGrowth> growth; // of each
   std::vector<std::string> activations;

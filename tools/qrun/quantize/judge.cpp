@@ -13,8 +13,11 @@ namespace qopt::run {
 Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classes classes) {
   if (!test.labels.empty())
     classes = Classes::Required;
+  if (auto data = io::DataFiles::list(test.data); !data)
+    return data.status();
   auto labels = labelsOf(test);
-  if (!labels && classes == Classes::Required)
+  // Unfit labels that nobody named do without; samples that cannot be opened will not open later.
+  if (!labels && (classes == Classes::Required || labels.status().code() == StatusCode::Io))
     return labels.status();
   Judge judge;
   if (labels)

@@ -35,7 +35,9 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
   addLoadOptions(command, steps.load);
 }
 
-void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
+Status splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
+  if (auto data = io::DataFiles::list(calibration.data); !data)
+    return data.status();
   test.batch = calibration.batch;
   test.preprocessed = calibration.preprocessed;
   if (!test.data.empty()) {
@@ -44,12 +46,19 @@ void splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
           << "warning: " << test.data
           << " calibrates and judges: what it says of other "
              "samples is too good; without --test every fifth calibrates, the others judge\n";
-    return;
+    return {};
   }
   if (calibration.selection.every == 1)
     calibration.selection.every = 5;
   test.data = calibration.data;
   test.selection = {calibration.selection.every, true};
+  return {};
+}
+
+/// As --shape takes it.
+static std::string shapeText(const LoadOptions::Shape &shape) {
+  auto sizeText = [](std::optional<int64_t> size) { return size ? std::to_string(*size) : "?"; };
+  return shape.input + ":" + llvm::join(llvm::map_range(shape.sizes, sizeText), "x");
 }
 
 Status Quantizer::load() {
@@ -66,14 +75,28 @@ Status Quantizer::load() {
     return invalidArgument(options.model +
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = loaded->bound;
-  prepared = loaded->clone(fileOf("float.mlirbc"));
-  return {};
+  prepared = std::move(*loaded);
+  return checkSamples();
+}
+
+/// Whether samples are what the network takes: judging comes before they calibrate.
+Status Quantizer::checkSamples() const {
+  auto ports = portsOf(*prepared->module);
+  return ports ? Feeder::open(options.samples, *prepared, ports->inputs).status() : ports.status();
+}
+
+void Quantizer::noteBound() const {
+  if (bound.empty())
+    return;
+  llvm::errs() << "note: " << options.model << ": sizes that it leaves open become the samples', "
+               << llvm::join(llvm::map_range(bound, shapeText), ", ")
+               << ": the integer network takes no others\n";
 }
 
 Status Quantizer::repair() {
   if (!options.recipe.repairs())
     return {};
-  repaired = prepared->clone(fileOf("repaired.mlirbc"));
+  repaired = prepared->clone(options.model); // no other file may be there
   RepairOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
@@ -108,10 +131,10 @@ std::vector<std::string> Quantizer::stepFiles() const {
 }
 
 Status Quantizer::writeSteps() const {
-  if (Status status = io::writeModule(*prepared->module, prepared->path); !status.ok())
+  if (Status status = io::writeModule(*prepared->module, fileOf("float.mlirbc")); !status.ok())
     return status;
   if (repaired)
-    if (Status status = io::writeModule(*repaired->module, repaired->path); !status.ok())
+    if (Status status = io::writeModule(*repaired->module, fileOf("repaired.mlirbc")); !status.ok())
       return status;
   return io::writeFile(fileOf("json"),
                        [&](llvm::raw_ostream &stream) { writeNativeTable(stream, calibration); });
@@ -124,13 +147,7 @@ static std::string listOf(const std::vector<double> &numbers) {
 
 static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
   for (const LoadOptions::Shape &shape : shapes)
-    command.option("shape", shape.input + ":" +
-                                llvm::join(llvm::map_range(shape.sizes,
-                                                           [](std::optional<int64_t> size) {
-                                                             return size ? std::to_string(*size)
-                                                                         : std::string("?");
-                                                           }),
-                                           "x"));
+    command.option("shape", shapeText(shape));
 }
 
 static void addLoad(ShellCommand &command, const LoadOptions &load) {

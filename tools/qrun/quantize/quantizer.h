@@ -17,8 +17,9 @@ struct QuantizerOptions {
 
 /// What they are told by.
 void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test);
-/// Without samples to judge by, some of those at hand calibrate and the others judge.
-void splitSamples(SampleOptions &calibration, EvaluationOptions &test);
+/// Without samples to judge by, some of those at hand calibrate and the others judge. Fails where
+/// there are no such files: judging alone may take long before others are asked for.
+qrt::Status splitSamples(SampleOptions &calibration, EvaluationOptions &test);
 
 class Quantizer {
 public:
@@ -26,6 +27,8 @@ public:
 
   /// The model imported, folded, composites recognized.
   qrt::Status load();
+  /// On standard error, which sizes were open and are the samples' now.
+  void noteBound() const;
   /// Repairs a copy, then measures its ranges.
   qrt::Status repair();
   qrt::Status calibrate();
@@ -49,6 +52,7 @@ public:
   const QuantizerOptions options;
 
 private:
+  qrt::Status checkSamples() const;
   const Loaded &source() const { return repaired ? *repaired : *prepared; }
   std::string sourceFile() const {
     return fileOf(options.recipe.repairs() ? "repaired.mlirbc" : "float.mlirbc");

@@ -1,6 +1,6 @@
 #include "tools/qrun/quantize/sensitivity.h"
 
-#include "tools/io/progress.h"
+#include "tools/io/phase.h"
 #include "tools/qrun/differences.h"
 #include "tools/qrun/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
@@ -105,6 +105,7 @@ Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
   const std::vector<std::string> layers = weightedLayers(*quantizer.floats().module);
   std::vector<Sensitivity> ranked;
   io::Progress progress("rank layers", int64_t(layers.size()));
+  io::Phase phase("rank layers");
   for (const std::string &layer : layers) {
     auto noise = ranking.noiseWith(layer);
     if (!noise)

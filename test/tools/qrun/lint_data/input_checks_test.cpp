@@ -15,6 +15,7 @@ TEST(InputChecks, FiniteRows) {
   Tensor values =
       Tensor::fromValues<float>({4, 2}, std::vector<float>{1, 2, nan, 3, 4, -inf, 5, nan});
   EXPECT_EQ(finiteRows(values, 4), (std::vector<bool>{true, false, false, false}));
+  EXPECT_EQ(rowsWithoutNan(values, 4), (std::vector<bool>{true, false, true, false}));
   EXPECT_EQ(finiteRows(values, 1), std::vector<bool>{true}); // others fill up
   EXPECT_EQ(finiteRows(Tensor::fromValues<uint8_t>({2, 1}, std::vector<uint8_t>{0, 255}), 2),
             (std::vector<bool>{true, true}));

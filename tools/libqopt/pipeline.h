@@ -1,0 +1,14 @@
+// Pipelines as text.
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace qopt {
+
+/// Whether runPasses (qopt_mlir.h) knows these passes and takes their options, to be asked before
+/// there is a module.
+qrt::Status checkPasses(llvm::StringRef pipeline);
+
+} // namespace qopt
