@@ -193,7 +193,7 @@ TEST(RepairRefuses, WhatIsNoFloatNetworkOfFoldedNorms) {
             "layer 'norm' is a batch norm, which will change the weights before it; fold it first "
             "(qopt --fold-batch-norm)");
   EXPECT_EQ(refusal(repairedNet(), {.rounds = true, .only = {"c9"}}),
-            "no layer 'c9' with constant float weights to repair");
+            "no layer 'c9' with constant float weights to repair; did you mean 'c1'?");
 }
 
 } // namespace
