@@ -15,7 +15,8 @@ struct Recurrence {
                   *hidden = nullptr, *cell = nullptr, *peepholes = nullptr;
   int64_t gates = 1;
   bool hasCell = false;
-  bool reversed = false; // direction 0 goes from the last step to the first
+  bool reversed = false;    // direction 0 goes from the last step to the first
+  bool roundsState = false; // in the gates' sums, to 8 bits (D4)
 };
 
 /// Why the operation's activations make no cells; empty where they do.

@@ -97,9 +97,10 @@ def NN_LstmOp : NN_RecurrentOp<"lstm", [{
         h ← o·h(c)
 
     `cell` is c before the first step, as `hidden`; `peepholes` P_i, P_o, P_f side by
-    side [directions, 3·hidden], absent: without these products.
+    side [directions, 3·hidden], absent: without these products. With `rounds_state`
+    u_i … u_g read h rounded to 8 bits of the sample's own range (D4).
   }], (ins Optional<AnyRankedTensor>:$cell, Optional<AnyRankedTensor>:$peepholes),
-  (ins UnitAttr:$input_forget), "(`cell` $cell^)? (`peepholes` $peepholes^)?"> {
+  (ins UnitAttr:$input_forget, UnitAttr:$rounds_state), "(`cell` $cell^)? (`peepholes` $peepholes^)?"> {
   let summary = "long short-term memory";
 }
 

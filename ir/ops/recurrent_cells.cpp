@@ -182,6 +182,7 @@ Recurrence LstmOp::recurrence() {
   r.cell = operandOf(getCellMutable());
   r.peepholes = operandOf(getPeepholesMutable());
   r.hasCell = true;
+  r.roundsState = getRoundsState();
   return r;
 }
 int64_t LstmOp::functions() { return 3; }

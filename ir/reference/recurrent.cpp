@@ -28,7 +28,7 @@ std::vector<qrt::Tensor> qopt::nn::detail::evaluateRecurrent(Operation *op,
   int64_t hidden = output[3];
   std::vector<int64_t> input = stridesOf(operands[0].shape()),
                        state = stridesOf(results[1].shape());
-  qrt::RecurrentShape shape{r.gates, hidden, r.reversed};
+  qrt::RecurrentShape shape{r.gates, hidden, r.reversed, r.roundsState};
   shape.input.strides = {input[0], input[1], r.gates * hidden, hidden, 1};
   shape.output.strides = stridesOf(output);
   shape.lastHidden.strides = shape.lastCell.strides = state;

@@ -1,7 +1,7 @@
 // One group steps one sequence of one direction: item u, u + GROUP, … has these units' gates. The
 // hidden state before a step is what the step before wrote to `output`; NEW_HIDDEN, NEW_CELL and
 // RESET_HIDDEN are what a cell computes of its gates' sums. Of a step with a reset, `hidden` holds
-// what the last gate sums, until the end.
+// what the last gate sums, until the end; of one that rounds the state, what all sum.
 
 // sums[g]: Σ state[k]·R over a gate's row, rounded products in the one order; without a state 0.
 #define SUM_PARAMS                                                                                 \
@@ -17,6 +17,30 @@ DEVICE void sumBefore(SUM_PARAMS) { ORDERED_SUMS(sums, UNITS, RESET_GATE, RESET_
 DEVICE void sumReset(SUM_PARAMS) { ORDERED_SUMS((sums + RESET_GATE), UNITS, 1, 1, RESET_TERM); }
 DEVICE void sumLast(SUM_PARAMS) { ORDERED_SUMS((sums + GATES - 1), UNITS, 1, 1, LAST_TERM); }
 #else
+#ifdef ROUNDS_STATE
+// The state as 8 bits of its own range hold it (D4); runtime/numerics/recurrent/rounded_state.cpp
+// computes the same.
+typedef struct {
+  f32 scale, zero;
+} StateBytes;
+DEVICE StateBytes stateBytes(GLOBAL_CONST f32 *state, i64 stride, int isZero) {
+  StateBytes bytes;
+  f32 least = 0.0f, most = 0.0f;
+  for (int k = 0; k < UNITS && !isZero; ++k) {
+    least = minF(least, state[(i64)k * stride]);
+    most = maxF(most, state[(i64)k * stride]);
+  }
+  const f32 share = divF(most - least, 255.0f);
+  bytes.scale = 1.17549435e-38f <= share && share <= 3.40282347e+38f ? share : 1.0f;
+  const f32 place = rintF(minF(maxF(0.0f - divF(least, bytes.scale), 0.0f), 255.0f));
+  bytes.zero = place == place ? place : 0.0f;
+  return bytes;
+}
+DEVICE f32 throughByte(f32 x, StateBytes bytes) {
+  const f32 t = divF(x, bytes.scale), moved = rintF(t == t ? t : 0.0f) + bytes.zero;
+  return mulF(bytes.scale, minF(maxF(moved, 0.0f), 255.0f) - bytes.zero);
+}
+#endif
 DEVICE void sumAll(SUM_PARAMS) { ORDERED_SUMS(sums, UNITS, GATES, GATES, GATE_TERM); }
 #endif
 
@@ -71,6 +95,14 @@ KERNEL recurrent(GLOBAL_CONST f32 *RESTRICT input, GLOBAL_CONST f32 *RESTRICT we
     GLOBAL_CONST f32 *state = STATE;
     const i64 stride = STRIDE;
     f32 sums[GATES];
+#ifdef ROUNDS_STATE
+    if (!isPast) {
+      const StateBytes bytes = stateBytes(state, stride, isZero);
+      for (int u = item; u < UNITS; u += GROUP)
+        hidden[HIDDEN_AT(d, b, u)] = isZero ? 0.0f : throughByte(state[(i64)u * stride], bytes);
+    }
+    GLOBAL_BARRIER();
+#endif
 #ifdef RESET_HIDDEN
     for (int u = item; u < UNITS && !isPast; u += GROUP) {
       sumReset(sums, weights, state, stride, isZero, d, u);
@@ -90,7 +122,11 @@ KERNEL recurrent(GLOBAL_CONST f32 *RESTRICT input, GLOBAL_CONST f32 *RESTRICT we
           ADD_BIAS(g);
         ADD_BIAS(GATES - 1);
 #else
+#ifdef ROUNDS_STATE
+        sumAll(sums, weights, hidden + HIDDEN_AT(d, b, 0), HIDDEN_STRIDE, 0, d, u);
+#else
         sumAll(sums, weights, state, stride, isZero, d, u);
+#endif
         for (int g = 0; g < GATES; ++g)
           ADD_BIAS(g);
 #endif

@@ -138,6 +138,23 @@ TEST_P(RecurrentConformance, CellStatesAndPeepholes) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+TEST_P(RecurrentConformance, RoundedStates) {
+  NetBuilder net;
+  for (int64_t units : {1, 33, 150}) {
+    const Layer layer{4, units, 5, 2};
+    RecurrentCall call =
+        layerCall(net, random, layer, {cellWithState(false), cellWithState(false)});
+    call.shape.roundsState = true;
+    if (units == 33)
+      call.hidden = StridedOperand{
+          bufferOperand(net.input(ElementType::F32, {perSample(), fixed(2), fixed(33)})),
+          {{33, 66, 1}}};
+    addLayer(net, call, layer);
+  }
+  compare(net, {1, 3});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 TEST_P(RecurrentConformance, LengthsOfSamples) {
   NetBuilder net;
   const Layer layer{1, 9, 4, 2};

@@ -37,7 +37,6 @@ class File:
 
 FILES = [
     File("ddddocr/common.onnx", {"input1": (1, 1, 64, 128)}),
-    # TODO(importers): 5e-3 from ONNX Runtime's, which rounds inputs and state (dynamic_quantize_lstm.py).
     File("ddddocr/common_old.onnx", {"input1": (1, 1, 64, 128)}),
     File("ddddocr/common_det.onnx", {"images": (1, 3, 416, 416)}),
     File("plcmos_models/plcmos_v2.onnx", {"degraded_audio": (1, 1, 150, 257), "rater_embed": (1, 64)}),

@@ -33,6 +33,18 @@ ACTIVATIONS = {
 }
 
 
+def through_byte(h):
+    """s·(q − z) of its own range and 0 (D4)."""
+    low, high = np.minimum(h.min(), f32(0)), np.maximum(h.max(), f32(0))
+    share = (high - low) / f32(255)
+    scale = share if np.finfo(np.float32).tiny <= share <= np.finfo(np.float32).max else f32(1)
+    place = np.rint(np.clip(f32(0) - low / scale, f32(0), f32(255)))
+    zero = f32(0) if np.isnan(place) else place
+    steps = h / scale
+    moved = np.rint(np.where(np.isnan(steps), f32(0), steps)) + zero
+    return scale * (np.clip(moved, f32(0), f32(255)) - zero)
+
+
 class Cell:
     """One direction of one sample."""
 
@@ -45,6 +57,8 @@ class Cell:
 
     def sum(self, gate, h):
         rows = slice(gate * self.hidden, (gate + 1) * self.hidden)
+        if "rounds_state" in self.op.attributes:
+            h = through_byte(h)
         total = formulas.ordered(self.weights[rows] * h, (1,), False)
         return total if self.bias is None else total + self.bias[rows]
 

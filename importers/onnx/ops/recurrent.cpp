@@ -1,6 +1,7 @@
 // RNN, GRU and LSTM: the product of all inputs with their weights, then the steps.
 #include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/ops/product.h"
+#include "importers/onnx/ops/quantize.h"
 
 using namespace mlir;
 
@@ -169,6 +170,19 @@ static Value stateOf(Binder &b, const Layer &layer, unsigned index, StringRef na
   return state;
 }
 
+// s·(q − z) of 8 bits of x's range, which is the whole sequence's (D3).
+static Value throughBytes(Binder &b, Value x) {
+  Steps steps = quantizeDynamically(b, "X", x);
+  if (!b.ok())
+    return {};
+  auto number = [&](StringRef name, Value value) {
+    return b.part<nn::CastOp>(name, b.f32(), value, BoolAttr());
+  };
+  Value centred = b.part<nn::SubOp>("X/centred", b.f32(), number("X/number", steps.value),
+                                    number("X/zero_real", steps.zero));
+  return b.part<nn::MulOp>("X/real", b.f32(), centred, steps.scale);
+}
+
 // x·Wᵀ + Wb for every step and direction at once.
 static Value project(Binder &b, Layer &layer, Value x) {
   int64_t width = layer.gates * layer.units, allWidth = layer.directions * width;
@@ -219,7 +233,9 @@ static Layer readLayer(Binder &b, int64_t gates, ArrayRef<StringRef> usual, Laye
   b.require(rankOf(x) == 3, "X has rank " + Twine(rankOf(x)) + ", needs 3");
   readActivations(b, layer, usual);
   if (layer.batchFirst && b.ok())
-    x = swapFirst(b, "X", x, {1, 0, 2});
+    x = swapFirst(b, "X/steps", x, {1, 0, 2});
+  if (layer.isQuantized && b.ok())
+    x = throughBytes(b, x);
   layer.input = project(b, layer, x);
   if (b.has(4u))
     b.any(4, layer.lengths);
@@ -265,7 +281,7 @@ static void lstmOf(Binder &b, Layer l) {
   bindAll(b, l,
           b.allParts<nn::LstmOp>(3, b.f32(), l.input, l.weights, l.bias, l.lengths, l.hidden, cell,
                                  peepholes, StringRef(l.direction), l.activations, l.alphas,
-                                 l.betas, l.clip, inputForget));
+                                 l.betas, l.clip, inputForget, l.isQuantized));
 }
 
 static void lstm(Binder &b) {
@@ -273,7 +289,8 @@ static void lstm(Binder &b) {
   lstmOf(b, {});
 }
 
-// Activations and state stay real here; a runtime rounds them to 8 bits of each step's own range.
+// Products of real weights with inputs and states that 8 bits hold: ONNX Runtime's of the integers,
+// but for the rounding of sums.
 static void dynamicQuantizeLstm(Binder &b) {
   b.arity(12, 12);
   Layer layer;

@@ -131,6 +131,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::RecurrentCall &call) {
   draft.define("UNITS", shape.hidden);
   draft.define("GATES", shape.gates);
   draft.define("REVERSED", int64_t(shape.reversed));
+  if (shape.roundsState)
+    draft.define("ROUNDS_STATE", 1);
   defineAt(draft, "INPUT_AT", "tbdgu", shape.input);
   defineAt(draft, "OUTPUT_AT", "tdbu", shape.output);
   defineAt(draft, "HIDDEN_AT", "dbu", shape.lastHidden);

@@ -35,6 +35,7 @@ LogicalResult lowerRecurrent(ProgramBuilder &builder, const Region &region) {
   call.shape.gates = r.gates;
   call.shape.hidden = sizes[3].offset;
   call.shape.reversed = r.reversed;
+  call.shape.roundsState = r.roundsState;
   call.steps = sizes[0];
   call.samples = sizes[2];
   call.cells = recurrent.cells();

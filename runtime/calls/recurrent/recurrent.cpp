@@ -45,6 +45,8 @@ static Status checkCells(const RecurrentCall &call) {
       return invalidArgument("a cell state that not every direction has");
     Readable readable{gates, hasCell, call.peepholes.has_value()};
     if (cell.reset) {
+      if (call.shape.roundsState)
+        return invalidArgument("a rounded state beside a reset");
       if (gates < 3)
         return invalidArgument("a reset without a gate of its own");
       readable.onlySum = gates - 2;

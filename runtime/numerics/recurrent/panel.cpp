@@ -1,5 +1,7 @@
 #include "runtime/numerics/recurrent/panel.h"
 
+#include "runtime/numerics/recurrent/rounded_state.h"
+
 #include <algorithm>
 
 namespace qrt::recurrent {
@@ -44,7 +46,7 @@ Panel::Panel(const Problem &problem, const PreparedCell &cell, int64_t direction
       memory(size_t(samples * (shape.gates + 5) * units) * sizeof(float)) {
   sums = memory.as<float>();
   float *next = sums + shape.gates * samples * units;
-  for (Rows *rows : {&hidden[0], &hidden[1], &state[0], &state[1], &resetHidden}) {
+  for (Rows *rows : {&hidden[0], &hidden[1], &state[0], &state[1], &summed}) {
     *rows = {next, units};
     next += samples * units;
   }
@@ -143,12 +145,15 @@ void Panel::run(const BlockProgram &program, BlockRunner &runner, int64_t step, 
 }
 
 void Panel::beginStep(int64_t step) {
-  if (!problem.operands.lengths)
-    return;
-  active.clear();
-  for (int64_t s = 0; s < samples; ++s)
-    if (step < lengths[size_t(s)])
-      active.push_back(s);
+  if (problem.operands.lengths) {
+    active.clear();
+    for (int64_t s = 0; s < samples; ++s)
+      if (step < lengths[size_t(s)])
+        active.push_back(s);
+  }
+  if (shape.roundsState)
+    for (int64_t s : active)
+      roundState(hiddenBefore(step).at(s), summed.at(s), units);
 }
 
 void Panel::runReset(int64_t step, int64_t index) {
@@ -157,16 +162,16 @@ void Panel::runReset(int64_t step, int64_t index) {
   Part &part = parts[size_t(index)];
   for (int64_t gate = 0; gate < shape.gates - 1; ++gate)
     sum(part, gate, hiddenBefore(step));
-  run(*cell.reset, *part.reset, step, part, stateBefore(step), resetHidden);
+  run(*cell.reset, *part.reset, step, part, stateBefore(step), summed);
 }
 
 void Panel::runStep(int64_t step, int64_t index) {
   Part &part = parts[size_t(index)];
   if (resets())
-    sum(part, shape.gates - 1, resetHidden);
+    sum(part, shape.gates - 1, summed);
   else
     for (int64_t gate = 0; gate < shape.gates; ++gate)
-      sum(part, gate, hiddenBefore(step));
+      sum(part, gate, sumsRead(step));
   if (cell.cell)
     run(*cell.cell, *part.cell, step, part, stateBefore(step), stateBefore(step + 1));
   run(cell.hidden, part.hidden, step, part, stateBefore(step + 1), hiddenBefore(step + 1));

@@ -39,7 +39,7 @@ public:
   /// Of the longest sample.
   int64_t steps() const { return longest; }
   /// A step: all parts' runReset, which does nothing where nothing resets, then all parts' runStep.
-  /// Parts may be run at once.
+  /// Parts may be run at once, beginStep before them.
   void beginStep(int64_t step);
   void runReset(int64_t step, int64_t part);
   void runStep(int64_t step, int64_t part);
@@ -80,6 +80,9 @@ private:
   int64_t inputStep(int64_t step, int64_t local) const {
     return isReversed ? lengths[size_t(local)] - 1 - step : step;
   }
+  const Rows &sumsRead(int64_t step) const {
+    return shape.roundsState ? summed : hiddenBefore(step);
+  }
   // A step reads one and writes the other.
   const Rows &hiddenBefore(int64_t steps) const { return hidden[steps % 2]; }
   const Rows &stateBefore(int64_t steps) const { return state[steps % 2]; }
@@ -94,7 +97,8 @@ private:
   std::vector<int64_t> active; // samples that have this step
   Scratch memory;
   float *sums; // [gate, sample, unit]
-  Rows hidden[2], state[2], resetHidden;
+  Rows hidden[2], state[2];
+  Rows summed; // what a reset, or rounding, makes of the hidden state for sums
   std::deque<Part> parts;
 };
 

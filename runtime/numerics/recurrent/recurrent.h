@@ -34,13 +34,15 @@ QRT_FIELDS(RecurrentCell, reset, cell, hidden)
 struct RecurrentShape {
   int64_t gates = 1, hidden = 1;
   bool reversed =
-      false;            // direction 0 goes from the last step to the first; direction 1 always does
-  StridedAccess input;  // [step, sample, direction, gate, unit]
-  StridedAccess output; // [step, direction, sample, unit]
+      false; // direction 0 goes from the last step to the first; direction 1 always does
+  bool roundsState = false; // sums read the hidden state through 8 bits (D4); not beside a reset
+  StridedAccess input;      // [step, sample, direction, gate, unit]
+  StridedAccess output;     // [step, direction, sample, unit]
   StridedAccess lastHidden, lastCell; // [direction, sample, unit]
   bool operator==(const RecurrentShape &) const = default;
 };
-QRT_FIELDS(RecurrentShape, gates, hidden, reversed, input, output, lastHidden, lastCell)
+QRT_FIELDS(RecurrentShape, gates, hidden, reversed, roundsState, input, output, lastHidden,
+           lastCell)
 
 /// A state before the first step, [direction, sample, unit]; 0 without data.
 struct RecurrentStart {

@@ -437,6 +437,12 @@ TEST(Verify, RefusesCellsThatReadWhatTheyLack) {
   refused([&](RecurrentCall &c) { firstInput(*c.cells[0].cell) = recurrent::peephole; },
           "reads what it does not have");
   refused([](RecurrentCall &c) { c.cells[0].reset = c.cells[0].hidden; }, "a gate of its own");
+  refused(
+      [](RecurrentCall &c) {
+        c.shape.roundsState = true;
+        c.cells[0].reset = c.cells[0].hidden;
+      },
+      "a rounded state beside a reset");
   refused([](RecurrentCall &c) { c.steps.offset = 3; }, "past the end");
   refused([](RecurrentCall &c) { c.shape.hidden = 2; }, "past the end");
   refused([](RecurrentCall &c) { c.shape.output.strides[2] = 7; }, "past the end");

@@ -67,6 +67,9 @@ static std::string biasOf(Layer &b, Value bias, int64_t directions, int64_t widt
 }
 
 template <typename Op> static void recurrent(Layer &b, Op op) {
+  if constexpr (std::is_same_v<Op, nn::LstmOp>)
+    if (op.getRoundsState())
+      return b.refuse("with a state that is rounded to 8 bits in each step");
   nn::SymbolicShape shape = nn::symbolicShape(op.getWeights());
   const int64_t directions = shape[0].value(), width = shape[1].value();
   std::vector<std::string> inputs = {

@@ -94,8 +94,13 @@ TEST(OnnxRecurrent, WeightsInSteps) {
   m.node("DynamicQuantizeLSTM", {"x", "w", "r", "", "", "", "", "", "ws", "wz", "rs", "rz"}, {"y"})
       .in("com.microsoft")
       .set("hidden_size", int64_t(1));
-  qrt::Tensor x = tensor({2, 1, 2}, {0.5f, -0.25f, 0.125f, 1});
-  expectTensor(Import(m).run({x}), {2, 1, 1, 1}, valuesOf(real.run({x})));
+  // 8 bits hold these: a range of 255/128, and the state of one unit, which is its range's end.
+  qrt::Tensor x = tensor({2, 1, 2}, {-0.5f, 1.4921875f, 0.25f, 1});
+  Import import(m);
+  expectTensor(import.run({x}), {2, 1, 1, 1}, valuesOf(real.run({x})));
+  x = tensor({2, 1, 2}, {-0.5f, 1.4921875f, 0.2539f, 1}); // rounded as 0.2539 is to 1/128
+  expectTensor(import.run({x}), {2, 1, 1, 1},
+               valuesOf(real.run({tensor({2, 1, 2}, {-0.5f, 1.4921875f, 0.25f, 1})})));
   ModelBuilder odd = m;
   odd.model.mutable_graph()->mutable_initializer(2)->set_data_type(proto::TensorProto::UINT8);
   EXPECT_TRUE(Import(odd).says("scales or zero points of input 1 do not fit it"));
