@@ -6,6 +6,7 @@
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
+#include "lowering/fuse/attention.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/select/select.h"
 #include "runtime/format/fusion.h"
@@ -121,6 +122,7 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
     if (failed(lowerRegion(builder, region)))
       return failure();
   defineOutputs(builder, function);
+  fuseAttention(program, device);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   });

@@ -1,6 +1,7 @@
 // The launch side of every family of calls: its rows, facts and emission, found by the call's type.
 #pragma once
 
+#include "lowering/families/attention/launch.h"
 #include "lowering/families/conv2d/launch.h"
 #include "lowering/families/copy/launch.h"
 #include "lowering/families/elementwise/launch.h"

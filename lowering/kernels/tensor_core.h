@@ -107,6 +107,25 @@ DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 #endif
+// Floats of which 11 bits count: 16 rows × 8 products by 8 columns, a word a product.
+DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+// The word of the lane whose number differs in the bits of `distance`.
+DEVICE u32 exchangeWord(u32 word, int distance) {
+  asm volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(word) : "r"(distance));
+  return word;
+}
+// e^x by the device's own power of two, for sums in the device's own order: within 2^-22, and 2^-24 for
+// each 1 of |x|; what is no normal number is 0.
+DEVICE f32 approximateExp(f32 x) {
+  f32 result;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(mulF(x, 0x1.715476p0f)));
+  return result;
+}
 // Four matrices of 8 rows × 16 bytes; lane i gives the address of row i % 8 of matrix i / 8 and
 // takes word quad of row lane / 4 of each. Volatile: local memory changes under it.
 DEVICE void loadMatrices(u32 *m, u32 address) {

@@ -1,6 +1,8 @@
 #include "lowering/select/open_call.h"
 
+#include "lowering/families/attention/choice.h"
 #include "lowering/select/depthwise.h"
+#include "lowering/select/facts.h"
 
 namespace qopt {
 
@@ -9,13 +11,24 @@ static std::optional<TensorConv> tensorConvOf(const CallSite &, const Call &) {
   return std::nullopt;
 }
 
+template <typename Call> static const qrt::AttentionCall *attentionOf(const Call &) {
+  return nullptr;
+}
+static const qrt::AttentionCall *attentionOf(const qrt::AttentionCall &call) { return &call; }
+
 OpenCall::OpenCall(const CallSite &site, const qrt::Call &call,
                    const qrt::DeviceDescription &device)
     : conv(std::get_if<qrt::Conv2dCall>(&call)),
+      attention(std::visit([](const auto &c) { return attentionOf(c); }, call)),
       tensor(std::visit([&](const auto &c) { return tensorConvOf(site, c); }, call)),
-      device(device) {}
+      device(device) {
+  if (attention)
+    attentionType = site.typeOf(attention->query.operand);
+}
 
 std::string OpenCall::against(const KernelRow &row, const KernelParameters &parameters) const {
+  if (attention)
+    return reasonAgainst(*attention, attentionType, parameters, device);
   if (row.tensor == TensorKernel::None)
     return reasonAgainst(*conv, parameters);
   if (!tensor)
@@ -40,6 +53,8 @@ double OpenCall::costOf(const Choice &choice, int64_t batch) const {
   const auto &[row, parameters] = choice;
   if (row->space.empty())
     return 0;
+  if (attention)
+    return qopt::costOf(*attention, attentionType, parameters, batch, device);
   if (row->tensor == TensorKernel::None)
     return qopt::costOf(*conv, parameters, conv->samples.at(batch), device);
   return qopt::costOf(row->tensor, *tensor, parameters, tensor->samples.at(batch), device);

@@ -18,7 +18,9 @@ public:
   double costOf(const Choice &choice, int64_t batch) const;
 
 private:
-  const qrt::Conv2dCall *conv; // null where it is another call
+  const qrt::Conv2dCall *conv;         // null where it is another call
+  const qrt::AttentionCall *attention; // the same
+  qrt::ElementType attentionType = qrt::ElementType::F32;
   std::optional<TensorConv> tensor;
   const qrt::DeviceDescription &device;
 };

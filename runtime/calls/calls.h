@@ -7,6 +7,7 @@
 //   bool isPerSample(const SampleParts &, const XCall &);     whether it is N calls at batch 1
 #pragma once
 
+#include "runtime/calls/attention/attention.h"
 #include "runtime/calls/conv2d/conv2d.h"
 #include "runtime/calls/copy/copy.h"
 #include "runtime/calls/elementwise/elementwise.h"
@@ -29,10 +30,10 @@
 
 namespace qrt {
 
-using Call =
-    std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall, StandardizeCall,
-                 ElementwiseCall, CopyCall, FillCall, ScatterCall, ScanCall, OrderCall,
-                 RecurrentCall, NonMaxSuppressionCall, NonZeroCall, ExtremesCall, HistogramCall>;
+using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
+                          StandardizeCall, ElementwiseCall, CopyCall, FillCall, ScatterCall,
+                          ScanCall, OrderCall, RecurrentCall, NonMaxSuppressionCall, NonZeroCall,
+                          ExtremesCall, HistogramCall, AttentionCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

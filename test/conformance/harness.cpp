@@ -2,6 +2,7 @@
 
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
+#include "lowering/fuse/attention.h"
 #include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"
@@ -113,6 +114,7 @@ void Conformance::SetUp() {
 
 Expected<Program> Conformance::compile(Program calls) const {
   calls.target = device->description().driver;
+  qopt::fuseAttention(calls, device->description());
   qopt::planArena(calls, device->description().queues);
   if (!device->description().takesKernels)
     return calls;

@@ -201,6 +201,7 @@ qrt::Call recurrent(CaseBuilder &b, const KernelRow &row) {
   call.shape = {3,
                 units,
                 false,
+                false,
                 {{6 * units, 6 * units, 3 * units, units, 1}},
                 {{2 * units, units, 2 * units, 1}},
                 {{units, 2 * units, 1}},
@@ -218,6 +219,35 @@ qrt::Call recurrent(CaseBuilder &b, const KernelRow &row) {
   call.lengths = {b.buffer(empty(ElementType::I64, {1})), {{1}}};
   call.hidden = {floats({2, 1, units}), {{units, units, 1}}};
   b.program.nodes[0].writes.push_back(floats({1, 2, units}).index);
+  return call;
+}
+
+// Two heads inside rows, masked, and a score that is asked for behind the softmax.
+qrt::Call attention(CaseBuilder &b, ElementType type) {
+  constexpr int64_t heads = 2, rows = 20, keys = 40, size = 32;
+  using Kind = qrt::ScalarInputKind;
+  auto operand = [&](int64_t count, ElementType of, std::vector<int64_t> strides) {
+    return qrt::ElementwiseOperandRef{b.buffer(empty(of, {count})), {std::move(strides)}};
+  };
+  qrt::AttentionCall call;
+  call.batch = perSample(1);
+  call.matrices.sizes = {1, heads};
+  call.rows = rows, call.keys = keys, call.depth = size, call.width = size;
+  call.query = operand(rows * heads * size, type, {rows * heads * size, size, heads * size, 1});
+  call.key = operand(keys * heads * size, type, {keys * heads * size, size, heads * size, 1});
+  call.value = operand(keys * heads * size, type, {keys * heads * size, size, heads * size, 1});
+  call.masks = {operand(keys, ElementType::F32, {0, 0, 0, 1})};
+  qrt::ScalarBuilder s, w;
+  call.scoring = s.finish(s.apply(ScalarOp::FmaF, s.accumulator(ElementType::F32), s.constant(0.5f),
+                                  s.input({Kind::Tensor, ElementType::F32, 0})),
+                          type);
+  const auto score = w.input({Kind::Tensor, type, 0});
+  call.weighting =
+      w.finish(w.apply(ScalarOp::Select, w.apply(ScalarOp::Equal, score, w.constant(-1.0f)),
+                       w.constant(0.0f), w.accumulator(ElementType::F32)),
+               type);
+  call.innerMatrices = heads;
+  call.epilogue = richEpilogue(b, ElementType::F32, size);
   return call;
 }
 
@@ -274,6 +304,8 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
         richEpilogue(b, accumulatorOf(type), 20)};
   else if (family == "reduce")
     sample.call = reduce(b, row, type);
+  else if (family == "attention")
+    sample.call = attention(b, type);
   else if (family == "softmax")
     sample.call = qrt::SoftmaxCall{perSample(1), row.needs.reduced,
                                    b.buffer(empty(type, {1, row.needs.reduced})),

@@ -121,6 +121,23 @@ static void choosePlaces(NetBuilder &net, uint32_t floats) {
            {places, found});
 }
 
+// A column each as a query, a key and a value, masked by itself.
+static void attend(NetBuilder &net, uint32_t floats) {
+  ScalarBuilder s, w;
+  AttentionCall call;
+  call.batch = perSample();
+  call.matrices.sizes = {1, 1};
+  call.rows = call.keys = 3;
+  call.query = call.key = call.value = {bufferOperand(floats), {{3, 0, 1, 0}}};
+  call.masks = {{bufferOperand(floats), {{3, 0, 0, 1}}}};
+  call.scoring = s.finish(s.apply(ScalarOp::AddF, s.accumulator(ElementType::F32),
+                                  s.input({ScalarInputKind::Tensor, ElementType::F32, 0})),
+                          ElementType::F32);
+  call.weighting = w.finish(w.accumulator(ElementType::F32), ElementType::F32);
+  call.epilogue = store(ElementType::F32, ElementType::F32);
+  net.call(call, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
+}
+
 Program everyCall() {
   NetBuilder net;
   uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
@@ -167,6 +184,7 @@ Program everyCall() {
   runAlongLines(net, floats);
   stepThrough(net, floats);
   choosePlaces(net, floats);
+  attend(net, floats);
   uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
   uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(MatmulCall{{3, 5, false, true},

@@ -52,8 +52,9 @@ TEST(Sizes, DescribeShowsEveryPart) {
         "b1 'value1' activation i8 [N, 6, 6, 2] bytes 72*N at 64*N", "fill {count 72*N, bits 3}",
         "conv2d {shape {in 6x6, out 4x4, inChannels 2, outChannels 3, window {kernel 3x3}}",
         "pool2d {shape {in 4x4", "reduce {shape {reduced 4, inner 3}", "softmax {outer N, axis 5",
-        "standardize {outer N, shape {axis 5", "extremes {before 1, groups N, after 5, input b",
-        "histogram {shape {parts 2, bins 8}", "launch second(", "load c0 -> c", "kernel first"})
+        "attention {batch N,", "standardize {outer N, shape {axis 5",
+        "extremes {before 1, groups N, after 5, input b", "histogram {shape {parts 2, bins 8}",
+        "launch second(", "load c0 -> c", "kernel first"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }
 

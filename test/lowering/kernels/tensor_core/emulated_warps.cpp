@@ -116,6 +116,31 @@ void multiplyHalves(f32 *sums, const u32 *a, const u32 *b) {
   turn();
 }
 
+// Of a float the 13 lowest bits do not count.
+void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b) {
+  Item &own = *items[current];
+  std::memcpy(own.given, a, 4 * sizeof(u32));
+  std::memcpy(own.given + 4, b, 2 * sizeof(u32));
+  turn();
+  const int lane = current % 32;
+  auto shortened = [](u32 bits) { return std::bit_cast<float>(bits & 0xffffe000u); };
+  for (int i = 0; i < 4; ++i) {
+    const int row = lane / 4 + (i >= 2 ? 8 : 0), column = lane % 4 * 2 + i % 2;
+    for (int k = 0; k < 8; ++k)
+      sums[i] += shortened(laneOfWarp(row % 8 * 4 + k % 4).given[(k >= 4 ? 2 : 0) + row / 8]) *
+                 shortened(laneOfWarp(column * 4 + k % 4).given[4 + k / 4]);
+  }
+  turn();
+}
+
+u32 exchange(u32 word, int distance) {
+  items[current]->given[0] = word;
+  turn();
+  const u32 other = laneOfWarp(current % 32 ^ distance).given[0];
+  turn();
+  return other;
+}
+
 // Turned: the halves of word quad are elements lane / 4 of rows 2·quad and 2·quad + 1.
 void matrices(u32 *m, u32 address, bool turned) {
   items[current]->given[0] = address;

@@ -63,6 +63,8 @@ void waitCopies(int pending);
 void multiplySigned(i32 *sums, const u32 *a, const u32 *b);
 void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b);
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
+void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);
+u32 exchange(u32 word, int distance);
 void matrices(u32 *m, u32 address, bool turned = false);
 void copyLater(u32 to, const void *from, int bytes);
 void commit();
@@ -89,6 +91,13 @@ DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, 
   qopt::test::emulated::multiplyHalves(sums, a, b);
 }
 #define multiplyTile JOIN(multiplyTile_, INPUT_TYPE)
+DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
+  qopt::test::emulated::multiplyShortFloats(sums, a, b);
+}
+DEVICE f32 approximateExp(f32 x) { return std::exp(x); }
+DEVICE u32 exchangeWord(u32 word, int distance) {
+  return qopt::test::emulated::exchange(word, distance);
+}
 DEVICE void loadMatrices(u32 *m, u32 address) { qopt::test::emulated::matrices(m, address); }
 DEVICE void loadTurnedMatrices(u32 *m, u32 address) {
   qopt::test::emulated::matrices(m, address, true);

@@ -67,9 +67,30 @@ void addRows(int64_t axis) {
   }
 }
 
+/// A matrix of attention as the host takes it: products of its queries and keys, their softmax,
+/// its products with values. items/s counts multiply-adds.
+void addAttention(int64_t rows, int64_t depth) {
+  const std::string name = std::to_string(rows) + " queries of " + std::to_string(depth);
+  addBench("attention", name, 2 * rows * rows * depth,
+           [=, x = numbers(rows * depth), program = identity()](const Execution &execution) {
+             static std::vector<float> scores(size_t(rows * rows)), weights(scores.size());
+             static std::vector<float> out(size_t(rows * depth));
+             const MatmulShape shapes[] = {{depth, rows, true, true}, {rows, depth, false, true}};
+             auto multiply = [&](const MatmulShape &shape, const float *a, float *to) {
+               const PackedWeightsPtr b = packMatmul(execution, shape, {}, 1, {}, x.data());
+               matmul(execution, shape, 1, rows, {}, a, *b, {&program, {}, {}, to});
+             };
+             multiply(shapes[0], x.data(), scores.data());
+             softmax(execution, rows, rows, scores.data(), {&program, {}, {}, weights.data()});
+             multiply(shapes[1], weights.data(), out.data());
+             benchmark::DoNotOptimize(out.data());
+           });
+}
+
 const bool rowsRegistered = [] {
   for (int64_t axis : {10, 128, 768, 1024})
     addRows(axis);
+  addAttention(128, 64);
   addReduction("sum of rows of 1024", {ReduceKind::Sum, 1024, 1});
   addReduction("sum of columns of 64", {ReduceKind::Sum, 64, 256});
   addReduction("max of columns of 64", {ReduceKind::Max, 64, 256});

@@ -1,0 +1,13 @@
+// Attention in one call: a product of queries and keys, what happens to its scores, their softmax
+// and the product with values become one where the device has a kernel for it.
+#pragma once
+
+#include "runtime/format/device_description.h"
+#include "runtime/format/program.h"
+
+namespace qopt {
+
+/// Of calls, before kernels are selected and memory is planned.
+void fuseAttention(qrt::Program &calls, const qrt::DeviceDescription &device);
+
+} // namespace qopt
