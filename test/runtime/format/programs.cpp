@@ -93,7 +93,7 @@ static void stepThrough(NetBuilder &net, uint32_t floats) {
                ElementType::F32);
   cell.hidden = h.finish(h.apply(ScalarOp::TanhF, read(h, recurrent::sum(0))), ElementType::F32);
   RecurrentCall call;
-  call.shape = {1, 1, false, {{1, 3, 1, 0, 0}}, {{2, 1, 6, 0}}, {{1, 2, 0}}, {{1, 2, 0}}};
+  call.shape = {1, 1, false, false, {{1, 3, 1, 0, 0}}, {{2, 1, 6, 0}}, {{1, 2, 0}}, {{1, 2, 0}}};
   call.steps = fixed(2);
   call.samples = perSample();
   call.cells = {cell, cell};

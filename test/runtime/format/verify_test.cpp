@@ -1,4 +1,4 @@
-#include "test/runtime/format/programs.h"
+#include "test/runtime/format/refused.h"
 
 #include <gtest/gtest.h>
 
@@ -9,23 +9,6 @@
 namespace qrt::test {
 namespace {
 
-void expectRefused(Program program, const std::function<void(Program &)> &corrupt,
-                   std::string_view says) {
-  corrupt(program);
-  Status status = verifyProgram(program);
-  EXPECT_EQ(status.code(), StatusCode::InvalidArgument) << says;
-  EXPECT_NE(status.message().find(says), std::string::npos)
-      << "said '" << status.message() << "', not '" << says << "'";
-}
-
-template <typename T> T &callOf(Program &program) {
-  for (Node &node : program.nodes)
-    if (Call *call = std::get_if<Call>(&node.work))
-      if (T *found = std::get_if<T>(call))
-        return *found;
-  std::abort();
-}
-
 TEST(Verify, AcceptsGoodPrograms) {
   EXPECT_EQ(verifyProgram(everyCall()).message(), "");
   EXPECT_EQ(verifyProgram(launches()).message(), "");
@@ -33,7 +16,7 @@ TEST(Verify, AcceptsGoodPrograms) {
 
 TEST(Verify, RefusesBuffersThatDoNotFit) {
   auto refused = [](auto corrupt, std::string_view says) {
-    expectRefused(everyCall(), corrupt, says);
+    expectProgramRefused(everyCall(), corrupt, says);
   };
   refused([](Program &p) { p.buffers[2].bytes.scale -= 1; }, "size is not that of its shape");
   refused([](Program &p) { p.buffers[2].shape[1].offset = -4; }, "not a valid extent");
@@ -50,7 +33,7 @@ TEST(Verify, RefusesBuffersThatDoNotFit) {
 
 TEST(Verify, RefusesBrokenEdges) {
   auto refused = [](auto corrupt, std::string_view says) {
-    expectRefused(everyCall(), corrupt, says);
+    expectProgramRefused(everyCall(), corrupt, says);
   };
   refused([](Program &p) { p.nodes[2].after = {2}; }, "backwards");
   refused([](Program &p) { p.nodes[2].after = {7000000}; }, "backwards");
@@ -85,7 +68,7 @@ TEST(Verify, ChannelsThatLeadToLookUpsAreFinite) {
 
 TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   auto refused = [](auto corrupt, std::string_view says) {
-    expectRefused(everyCall(), corrupt, says);
+    expectProgramRefused(everyCall(), corrupt, says);
   };
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.in[0] = 7; }, "past the end");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.out[0] = 5; }, "past the end");
@@ -153,7 +136,7 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
 
 TEST(Verify, RefusesBrokenScalarPrograms) {
   auto refused = [](auto corrupt, std::string_view says) {
-    expectRefused(
+    expectProgramRefused(
         everyCall(), [&](Program &p) { corrupt(callOf<Conv2dCall>(p).epilogue.program); }, says);
   };
   refused([](ScalarProgram &s) { s.instructions.clear(); }, "no instructions");
@@ -188,7 +171,7 @@ TEST(Verify, RoundsToNarrowFloatsOnly) {
   };
   EXPECT_TRUE(verifyProgram(roundsTo(uint32_t(ElementType::F8E5M2))).ok());
   for (uint32_t index : {uint32_t(ElementType::F32), uint32_t(ElementType::I4), 200u, ~0u})
-    expectRefused(roundsTo(index), [](Program &) {}, "no narrow float");
+    expectProgramRefused(roundsTo(index), [](Program &) {}, "no narrow float");
 }
 
 // Indices are proved for every batch at once: [2·N] read from [N, 2], and what goes wrong.
@@ -296,7 +279,7 @@ TEST(Verify, CoordinatesGoByExactSizes) {
 
 TEST(Verify, AnEmptyTableIsRefused) {
   auto broken = everyCall();
-  expectRefused(
+  expectProgramRefused(
       broken, [](Program &p) { callOf<Conv2dCall>(p).epilogue.program.tables[0].clear(); },
       "table");
 }
@@ -320,7 +303,7 @@ TEST(Verify, RangesRoundAsTheOperationsDo) {
     return net.program;
   };
   EXPECT_TRUE(verifyProgram(lookupOf(0.5f)).ok()) << verifyProgram(lookupOf(0.5f)).message();
-  expectRefused(lookupOf(0.99999994f), [](Program &) {}, "past the end of its table");
+  expectProgramRefused(lookupOf(0.99999994f), [](Program &) {}, "past the end of its table");
 }
 
 // A table read by a maximum, which is one of the stored values if no window lies in the padding
@@ -346,7 +329,7 @@ TEST(Verify, ExtremesAreStoredValues) {
   EXPECT_EQ(verifyProgram(pooled(PoolKind::Max, 1, 1)).message(), "");
   for (Program program :
        {pooled(PoolKind::Max, 2, 1), pooled(PoolKind::Max, 1, 3), pooled(PoolKind::Average, 0, 1)})
-    expectRefused(std::move(program), [](Program &) {}, "past the end of its table");
+    expectProgramRefused(std::move(program), [](Program &) {}, "past the end of its table");
 }
 
 // A walk may run backwards along a first dimension that does not grow.
@@ -365,9 +348,9 @@ TEST(Verify, ANegativeLeadingStrideNeedsAFixedExtent) {
     return net.program;
   };
   EXPECT_TRUE(verifyProgram(reversed(fixed(4), 3)).ok());
-  expectRefused(reversed(fixed(4), 2), [](Program &) {}, "begins before");
-  expectRefused(reversed(fixed(4), 4), [](Program &) {}, "past the end");
-  expectRefused(reversed(perSample(4), 3), [](Program &) {}, "growing stride is negative");
+  expectProgramRefused(reversed(fixed(4), 2), [](Program &) {}, "begins before");
+  expectProgramRefused(reversed(fixed(4), 4), [](Program &) {}, "past the end");
+  expectProgramRefused(reversed(perSample(4), 3), [](Program &) {}, "growing stride is negative");
 }
 
 /// Two windows of 5×5 as four parts each, into so many floats.
@@ -394,7 +377,7 @@ TEST(Verify, FactorsOfWindowsFill) {
 
 TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   auto refused = [](auto corrupt, std::string_view says) {
-    expectRefused(launches(), corrupt, says);
+    expectProgramRefused(launches(), corrupt, says);
   };
   auto launch = [](Program &p) -> Launch & { return std::get<Launch>(p.nodes[2].work); };
   refused([](Program &p) { p.inputs.clear(); }, "without a port");
@@ -423,39 +406,10 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { p.nodes[3].work = Call(); }, "launches beside it");
 }
 
-TEST(Verify, RefusesCellsThatReadWhatTheyLack) {
-  auto refused = [](const std::function<void(RecurrentCall &)> &corrupt, std::string_view says) {
-    expectRefused(everyCall(), [&](Program &p) { corrupt(callOf<RecurrentCall>(p)); }, says);
-  };
-  auto firstInput = [](ScalarProgram &program) -> uint32_t & { return program.inputs[0].index; };
-  refused([](RecurrentCall &c) { c.cells.clear(); }, "writes 2 buffers, its node 3");
-  refused([](RecurrentCall &c) { c.cells.resize(3, c.cells[0]); }, "out of range");
-  refused([](RecurrentCall &c) { c.shape.gates = 5; }, "out of range");
-  refused([](RecurrentCall &c) { c.cells[1].cell.reset(); }, "not every direction");
-  refused([&](RecurrentCall &c) { firstInput(c.cells[0].hidden) = recurrent::sum(1); },
-          "reads what it does not have");
-  refused([&](RecurrentCall &c) { firstInput(*c.cells[0].cell) = recurrent::peephole; },
-          "reads what it does not have");
-  refused([](RecurrentCall &c) { c.cells[0].reset = c.cells[0].hidden; }, "a gate of its own");
-  refused(
-      [](RecurrentCall &c) {
-        c.shape.roundsState = true;
-        c.cells[0].reset = c.cells[0].hidden;
-      },
-      "a rounded state beside a reset");
-  refused([](RecurrentCall &c) { c.steps.offset = 3; }, "past the end");
-  refused([](RecurrentCall &c) { c.shape.hidden = 2; }, "past the end");
-  refused([](RecurrentCall &c) { c.shape.output.strides[2] = 7; }, "past the end");
-  refused([](RecurrentCall &c) { c.shape.lastCell.offset = 1; }, "past the end");
-  refused([](RecurrentCall &c) { c.shape.input.strides.pop_back(); }, "rank is out of range");
-  refused([](RecurrentCall &c) { c.peepholes = c.hidden->operand; }, "past the end");
-  refused([](RecurrentCall &c) { c.lengths = c.hidden; }, "neither i32 nor i64");
-}
-
 TEST(Verify, RefusesPlacesThatDoNotFit) {
   auto boxes = [](const std::function<void(NonMaxSuppressionCall &)> &corrupt,
                   std::string_view says) {
-    expectRefused(
+    expectProgramRefused(
         everyCall(), [&](Program &p) { corrupt(callOf<NonMaxSuppressionCall>(p)); }, says);
   };
   boxes([](NonMaxSuppressionCall &c) { c.shape.most = 4; }, "more boxes chosen");
@@ -469,7 +423,7 @@ TEST(Verify, RefusesPlacesThatDoNotFit) {
   boxes([](NonMaxSuppressionCall &c) { c.shape.scores.offset = 1; }, "past the end");
   boxes([](NonMaxSuppressionCall &c) { c.shape.rows.strides[0] = 4; }, "past the end");
   auto zeros = [](const std::function<void(NonZeroCall &)> &corrupt, std::string_view says) {
-    expectRefused(everyCall(), [&](Program &p) { corrupt(callOf<NonZeroCall>(p)); }, says);
+    expectProgramRefused(everyCall(), [&](Program &p) { corrupt(callOf<NonZeroCall>(p)); }, says);
   };
   zeros([](NonZeroCall &c) { c.sizes.clear(); }, "rank");
   zeros([](NonZeroCall &c) { c.sizes[1] = fixed(4); }, "past the end");
@@ -478,7 +432,7 @@ TEST(Verify, RefusesPlacesThatDoNotFit) {
   zeros([](NonZeroCall &c) { c.shape.source.offset = 1; }, "past the end");
   zeros([](NonZeroCall &c) { c.shape.places.strides[1] = 3; }, "past the end");
   auto types = [](size_t result, std::string_view says) {
-    expectRefused(
+    expectProgramRefused(
         everyCall(),
         [&](Program &p) {
           for (Node &node : p.nodes)
