@@ -16,23 +16,17 @@ class NN_UnaryOp<string mnemonic, dag extra = (ins)> : NN_ElementwiseOp<mnemonic
   let arguments = !con((ins AnyRankedTensor:$input), extra);
 }
 
-class NN_Quantizable<string formula> {
+// `more`: what (C2) allows besides.
+class NN_Quantizable<string formula, string more = ""> {
   string description = formula # [{
 
     (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32, all f16, all bf16 or all one plain integer type (which wrap), or all quantized per tensor.
+    (C2) all f32, all f16, all bf16 or all one plain integer type (which wrap), or all quantized per tensor}] # more # [{.
     (C3) quantized: every multiplier is a normal f32 (M2).
   }];
 }
-class NN_QuantizableSum<string formula> {
-  string description = formula # [{
-
-    (C1) operands broadcast as in NumPy to the result's shape.
-    (C2) all f32, all f16, all bf16 or all one plain integer type (which wrap), or all quantized per tensor, or
-         the operands alone, the result f32.
-    (C3) quantized: every multiplier is a normal f32 (M2).
-  }];
-}
+class NN_QuantizableSum<string formula>
+    : NN_Quantizable<formula, ", or the operands alone, the result f32">;
 class NN_FloatOnly<string formula> {
   string description = formula # [{
 

@@ -188,7 +188,7 @@ bool AttentionChain::findScores(uint32_t buffer, uint32_t reader, int left) {
   return writer && (isScores(*writer) || joinBody(*writer, left));
 }
 
-// What becomes of a share: it may ask for its score.
+// Takes the softmax whose program makes weights of shares; that program may read the score, too.
 bool AttentionChain::weighs(const qrt::SoftmaxCall &call, uint32_t scores) {
   if (call.axis != keys || call.epilogue.result || !call.epilogue.channels.empty() ||
       !keepsWeights(call.epilogue.program) ||

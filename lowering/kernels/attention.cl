@@ -2,9 +2,9 @@
 // at a time, which copies bring to local memory. A warp's scores stay in its registers: a lane holds
 // two rows' scores of two neighbouring keys in eight, as tensor cores leave them and take weights.
 //
-// Where all keys are there at once, scores become weights where they stand. Else they are computed
-// twice: for each row's largest score and sum, and, when both are known, for its weights. Sums are
-// the device's own order (F4); every stored rounding is kept.
+// If one step holds all keys, the kernel turns scores into weights in their registers. Otherwise it
+// computes them twice: first for each row's largest score and sum, then for its weights. Sums have
+// the device's own order (F4); the kernel keeps every stored rounding.
 
 #define GROUP (WARPS * 32)
 #define ROWS (WARPS * 16)
@@ -19,7 +19,7 @@
 #endif
 #define CHUNK (16 / (int)sizeof(Element))
 
-// Of a lane's two rows: the upper one's 0 and 1, the lower one's 2 and 3.
+// KEY_OF gives the key of a lane's score i: 0 and 1 are of its upper row, 2 and 3 of its lower one.
 #define KEY_OF(first, eight, i) ((first) + (eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
 #define IS_KEY(first, eight, i)                                                                    \
   (KEYS % STEP == 0 || (STEPS == 1 && (eight) * 8 + 8 <= KEYS) || KEY_OF(first, eight, i) < KEYS)
@@ -52,7 +52,7 @@ DEVICE f32 sumOfRow(f32 value) {
   return addF(value, AS_F32(exchangeWord(AS_U32(value), 2)));
 }
 
-// Of keys from `first` on; −∞ behind the last.
+// Computes the scores of keys from `first` on; those behind the last key are −∞.
 DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys, int first,
                       int n, int row, int rows EPILOGUE_PARAMS) {
   const int upper = row < rows ? row : rows - 1, lower = row + 8 < rows ? row + 8 : rows - 1;
@@ -134,7 +134,7 @@ DEVICE void sumKeys(f32 scores[EIGHTS][4], int first, RowsOfLane *of) {
             addF(of->total[i / 2], approximateExp(subF(scores[eight][i], base[i / 2])));
 }
 
-// Of the row's four lanes.
+// Joins what the four lanes of a row found, so that each has the row's.
 DEVICE void joinLanes(RowsOfLane *of) {
 #pragma unroll
   for (int half = 0; half < 2; ++half) {

@@ -6,22 +6,7 @@
 #error "attention_halves.h: halves"
 #endif
 typedef f16 Element;
-
-// Eight halves `stride` apart to local memory, of which `count` are there.
-DEVICE void copyElements(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST Element *from, i64 stride,
-                         int count) {
-  if (isChunk) {
-    copyChunk(LOCAL_ADDRESS(to), from, count <= 0 ? 0 : count >= 8 ? 16 : count * 2);
-    return;
-  }
-  u32 words[4];
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    words[i] = i * 2 < count ? from[i * 2 * stride] : 0;
-    words[i] |= i * 2 + 1 < count ? (u32)from[(i * 2 + 1) * stride] << 16 : 0;
-  }
-  *(LOCAL_PTR uint4 *)to = makeWords(words[0], words[1], words[2], words[3]);
-}
+#define copyElements copyHalves
 
 DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys) {
   const int lane = LOCAL_ID(0) % 32;

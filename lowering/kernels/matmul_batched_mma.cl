@@ -31,22 +31,6 @@ typedef struct {
   int rows, columns;       // that are there
 } Operands;
 
-// Eight halves `stride` apart to local memory, of which `count` are there.
-DEVICE void copyHalves(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST f16 *from, i64 stride,
-                       int count) {
-  if (isChunk) {
-    copyChunk(LOCAL_ADDRESS(to), from, count <= 0 ? 0 : count >= 8 ? 16 : count * 2);
-    return;
-  }
-  u32 words[4];
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    words[i] = i * 2 < count ? from[i * 2 * stride] : 0;
-    words[i] |= i * 2 + 1 < count ? (u32)from[(i * 2 + 1) * stride] << 16 : 0;
-  }
-  *(LOCAL_PTR uint4 *)to = makeWords(words[0], words[1], words[2], words[3]);
-}
-
 // A row of `bytes` in local memory is chunks as CHUNK_AT has them.
 DEVICE void copyStep(LOCAL_PTR u8 *stage, const Operands *from, int step) {
   const int k0 = step * DEPTH;

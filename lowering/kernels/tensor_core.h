@@ -219,6 +219,23 @@ DEVICE uint4 widenFour(uint2 halves) {
                    AS_U32(widenHalf(halves.y & 0xffffu)), AS_U32(widenHalf(halves.y >> 16)));
 }
 
+// Copies eight halves, `stride` apart, to 16 bytes of local memory; halves from `count` on become 0.
+// `isChunk`: they lie side by side where copyChunk may read.
+DEVICE void copyHalves(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST f16 *from, i64 stride,
+                       int count) {
+  if (isChunk) {
+    copyChunk(LOCAL_ADDRESS(to), from, count <= 0 ? 0 : count >= 8 ? 16 : count * 2);
+    return;
+  }
+  u32 words[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    words[i] = i * 2 < count ? from[i * 2 * stride] : 0;
+    words[i] |= i * 2 + 1 < count ? (u32)from[(i * 2 + 1) * stride] << 16 : 0;
+  }
+  *(LOCAL_PTR uint4 *)to = makeWords(words[0], words[1], words[2], words[3]);
+}
+
 // Integers as floats without conversions, which are slow: 2^23 + b has b in its low bits.
 #define BIASED_BYTE(word, i) AS_F32(permuteBytes(word, 0x4b000000u, 0x7540u + (u32)(i)))
 

@@ -195,8 +195,8 @@ TEST_P(AttentionConformance, AsItsParts) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// What the host, which is every device's reference, makes of the one call has the bits of the
-// parts.
+// The host is every device's reference: its answer to the fused call has the bits of its answer to
+// the parts.
 TEST_P(AttentionConformance, OnTheHost) {
   const qrt::DeviceDescription card{.driver = "cuda",
                                     .localMemoryBytes = 227 * 1024,

@@ -79,6 +79,14 @@ RecurrentCall layerCall(NetBuilder &net, std::mt19937 &random, const Layer &laye
   return call;
 }
 
+/// An input that holds the state before the first step of every direction, over [sample, direction,
+/// unit], as samples grow.
+StridedOperand firstState(NetBuilder &net, const Layer &layer) {
+  uint32_t state =
+      net.input(ElementType::F32, {perSample(), fixed(layer.directions), fixed(layer.units)});
+  return {bufferOperand(state), {{layer.units, layer.directions * layer.units, 1}}};
+}
+
 void addLayer(NetBuilder &net, RecurrentCall call, const Layer &layer) {
   const auto [gates, units, steps, directions] = layer;
   uint32_t y =
@@ -128,9 +136,7 @@ TEST_P(RecurrentConformance, CellStatesAndPeepholes) {
         layerCall(net, random, layer, {cellWithState(peeps), cellWithState(peeps)});
     if (peeps) {
       call.peepholes = constantOperand(net.constant(randomWeights(random, {2, 99})));
-      call.cell = StridedOperand{
-          bufferOperand(net.input(ElementType::F32, {perSample(), fixed(2), fixed(33)})),
-          {{33, 66, 1}}};
+      call.cell = firstState(net, layer);
     }
     addLayer(net, call, layer);
   }
@@ -146,9 +152,7 @@ TEST_P(RecurrentConformance, RoundedStates) {
         layerCall(net, random, layer, {cellWithState(false), cellWithState(false)});
     call.shape.roundsState = true;
     if (units == 33)
-      call.hidden = StridedOperand{
-          bufferOperand(net.input(ElementType::F32, {perSample(), fixed(2), fixed(33)})),
-          {{33, 66, 1}}};
+      call.hidden = firstState(net, layer);
     addLayer(net, call, layer);
   }
   compare(net, {1, 3});

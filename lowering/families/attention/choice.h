@@ -1,4 +1,4 @@
-// Which tiles of attention.cl a call may take, and which heuristics prefer.
+// This file says which tiles of attention.cl a call may take, and which of them heuristics prefer.
 #pragma once
 
 #include "lowering/kernels/row.h"

@@ -1,4 +1,4 @@
-// What qopt.h promises a host whose memory ends.
+// These tests hold qopt.h to its promise to a host whose memory ends.
 #include "tools/libqopt/memory.h"
 
 #include "tools/libqopt/qopt.h"

@@ -67,11 +67,16 @@ void runGroup(int count, size_t localBytes) {
 
 const Item &laneOfWarp(int lane) { return *items[current / 32 * 32 + lane]; }
 
-template <typename T> void multiply(i32 *sums, const u32 *a, const u32 *b) {
+// Shows the warp this lane's words of both factors, and waits for the others'.
+void give(const u32 *a, const u32 *b) {
   Item &own = *items[current];
   std::memcpy(own.given, a, 4 * sizeof(u32));
   std::memcpy(own.given + 4, b, 2 * sizeof(u32));
   turn();
+}
+
+template <typename T> void multiply(i32 *sums, const u32 *a, const u32 *b) {
+  give(a, b);
   // The instruction's definition, from PTX's pictures: row and column of a sum, then its products.
   const int lane = current % 32;
   for (int i = 0; i < 4; ++i) {
@@ -100,10 +105,7 @@ void multiplySigned(i32 *sums, const u32 *a, const u32 *b) { multiply<i8>(sums, 
 void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b) { multiply<u8>(sums, a, b); }
 
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b) {
-  Item &own = *items[current];
-  std::memcpy(own.given, a, 4 * sizeof(u32));
-  std::memcpy(own.given + 4, b, 2 * sizeof(u32));
-  turn();
+  give(a, b);
   const int lane = current % 32;
   for (int i = 0; i < 4; ++i) {
     const int row = lane / 4 + (i >= 2 ? 8 : 0), column = lane % 4 * 2 + i % 2;
@@ -116,12 +118,9 @@ void multiplyHalves(f32 *sums, const u32 *a, const u32 *b) {
   turn();
 }
 
-// Of a float the 13 lowest bits do not count.
+// The instruction ignores a float's 13 lowest bits.
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b) {
-  Item &own = *items[current];
-  std::memcpy(own.given, a, 4 * sizeof(u32));
-  std::memcpy(own.given + 4, b, 2 * sizeof(u32));
-  turn();
+  give(a, b);
   const int lane = current % 32;
   auto shortened = [](u32 bits) { return std::bit_cast<float>(bits & 0xffffe000u); };
   for (int i = 0; i < 4; ++i) {

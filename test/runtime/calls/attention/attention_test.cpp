@@ -1,7 +1,5 @@
-// What is wrong with a call of attention is refused before anything runs.
-#include "test/runtime/format/programs.h"
-
-#include <gtest/gtest.h>
+// The verifier refuses a wrong call of attention before anything runs.
+#include "test/runtime/format/refused.h"
 
 namespace qrt::test {
 namespace {
@@ -27,14 +25,8 @@ constexpr Mistake mistakes[] = {
 class VerifyAttention : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(VerifyAttention, Refuses) {
-  Program program = everyCall();
-  for (Node &node : program.nodes)
-    if (Call *call = std::get_if<Call>(&node.work))
-      if (auto *attention = std::get_if<AttentionCall>(call))
-        GetParam().make(*attention);
-  const Status status = verifyProgram(program);
-  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
-  EXPECT_NE(status.message().find(GetParam().says), std::string::npos) << status.message();
+  expectProgramRefused(
+      everyCall(), [](Program &p) { GetParam().make(callOf<AttentionCall>(p)); }, GetParam().says);
 }
 
 INSTANTIATE_TEST_SUITE_P(Mistakes, VerifyAttention, ::testing::ValuesIn(mistakes),

@@ -94,7 +94,8 @@ template <typename Call> size_t checkFields(const Call &call, const Apart &apart
   }
 }
 
-// What is applied to the image, where operands lie, and what becomes of results.
+// Packing does not read these: they say how the image is read, where operands lie, and what becomes
+// of results.
 const Apart conv2dApart = {"shape.in",      "shape.out",       "shape.window.padBegin", "samples",
                            "input.operand", "input.zeroPoint", "weights.operand",       "epilogue"};
 
