@@ -1,4 +1,4 @@
-#include "ir/ops/select.h"
+#include "ir/ops/reduction/select.h"
 #include "ir/reference/layout.h"
 
 using namespace mlir;

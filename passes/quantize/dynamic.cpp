@@ -1,6 +1,6 @@
 #include "passes/quantize/dynamic.h"
 
-#include "ir/ops/dynamic_quantize.h"
+#include "ir/ops/quantize/dynamic_quantize.h"
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"

@@ -81,7 +81,7 @@ def tested(options):
     return conformance.table([name for name in names if name != "constant"], goldens)
 
 
-PAGES = {"ops.md": ("ir/ops/*.td", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
+PAGES = {"ops.md": ("ir/ops", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
          "passes.md": ("passes/passes.td and test/passes", passes),
          "conformance.md": ("test/numerics", tested),
          "onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),

@@ -34,8 +34,8 @@ LADDERS = [
                  }),
     Ladder("operations", None, r"\bisa(?:_and_nonnull|_and_present)?<((?:\w+::)*\w+Op(?:\s*,\s*(?:\w+::)*\w+)*)>",
            "ask an interface or a trait of theirs (ir/interfaces.td)", {
-               "ir/ops/quantize.cpp": "conversions say what they may move past",
-               "ir/ops/shape.cpp": "copies say what may move past them",
+               "ir/ops/quantize/quantize.cpp": "conversions say what they may move past",
+               "ir/ops/data_movement/shape.cpp": "copies say what may move past them",
                "passes/simplify/cancel_conversions.cpp": "the pass over conversions",
                "passes/repair/rescale.cpp": "what its rewrite is about: f(s·x) = s·f(x) for s > 0",
                "passes/quantize/widen_halves.cpp": "what its rewrite is about: casts before what quantizes",

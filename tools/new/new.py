@@ -17,13 +17,14 @@ from pathlib import Path
 
 import templates
 
-# Of each family: what is appended to which file, the folder of its error tests, its formula for NumPy.
+# Of each family: what is appended to which file, the folders of its tests, its formula for NumPy.
 FAMILIES = {
-    "elementwise": {"td": "function", "cpp": None, "tests": "elementwise",
+    "elementwise": {"td": "elementwise/function", "cpp": None, "tests": "elementwise", "numerics": "functions",
                     "formulas": ("formulas_elementwise.py", "FUNCTIONS = {", "lambda x, _: x * x")},
-    "indexed": {"td": "move", "cpp": "move", "tests": "move",
+    "indexed": {"td": "data_movement/move", "cpp": "data_movement/move", "tests": "data_movement",
+                "numerics": "data_movement",
                 "formulas": ("formulas_moves.py", "OPS = {", "lambda op, x: x.data[..., ::-1]")},
-    "composite": {"td": "composite", "cpp": "composite", "tests": "composite",
+    "composite": {"td": "composite/composite", "cpp": "composite/composite", "tests": "composite", "numerics": "composite",
                   "formulas": ("formulas_norms.py", "OPS = {", "lambda op, x: x.data * x.data + x.data")},
 }
 
@@ -103,7 +104,7 @@ def filled(template, words):
 
 def new_op(tree, words, family):
     row, name = FAMILIES[family], "_".join(words)
-    used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").glob("*.td"))
+    used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").rglob("*.td"))
     check_free(words, used, "an operation", "nn.")
     text = {kind: filled(getattr(templates, f"{family}_{kind}".upper()), words)
             for kind in ["td", "numerics", "errors"] + (["cpp"] if row["cpp"] else [])}

@@ -61,10 +61,10 @@ class Generators(unittest.TestCase):
         self.check_op("elementwise", None)
 
     def test_indexed(self):
-        self.check_op("indexed", "ir/ops/move.cpp")
+        self.check_op("indexed", "ir/ops/data_movement/move.cpp")
 
     def test_composite(self):
-        self.check_op("composite", "ir/ops/composite.cpp")
+        self.check_op("composite", "ir/ops/composite/composite.cpp")
 
     def test_pass(self):
         done = self.new("pass", "drop-double-relu")
@@ -78,7 +78,8 @@ class Generators(unittest.TestCase):
 
     def test_long_names_are_wrapped(self):
         for long in ["mine_from_last_to_first", "a_name_that_is_longer_than_all_that_there_are_in_the_dialect"]:
-            for family, cpp in [("indexed", "ir/ops/move.cpp"), ("composite", "ir/ops/composite.cpp")]:
+            for family, cpp in [("indexed", "ir/ops/data_movement/move.cpp"),
+                                ("composite", "ir/ops/composite/composite.cpp")]:
                 done = self.new("op", f"{long}_{family}", f"--family={family}")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.check_cpp(cpp)
@@ -88,14 +89,14 @@ class Generators(unittest.TestCase):
             self.check_cpp(f"test/passes/simplify/{long}_test.cpp")
 
     def test_only_new_lines_are_touched(self):
-        path = self.root / "ir/ops/move.cpp"
+        path = self.root / "ir/ops/data_movement/move.cpp"
         old = path.read_text(encoding="utf-8") + "int  mine ;\n"
         path.write_text(old, encoding="utf-8")
         self.assertEqual(self.new("op", "mine_from_last_to_first", "--family=indexed").returncode, 0)
         self.assertTrue(path.read_text(encoding="utf-8").startswith(old))
 
     def test_names_that_differ_in_underscores_clash(self):
-        path = self.root / "ir/ops/function.td"
+        path = self.root / "ir/ops/elementwise/function.td"
         path.write_text(path.read_text(encoding="utf-8") + 'def NN_Exp2Op : NN_FunctionOp<"exp2", "x">;\n')
         for name, there in [("exp_2", "exp2"), ("gathernd", "gather_nd"), ("max_pool_2d", "max_pool2d"),
                             ("p_relu", "prelu"), ("con_stant", "constant")]:
@@ -106,11 +107,11 @@ class Generators(unittest.TestCase):
         self.assertEqual(self.new("op", "exp_3", "--family=elementwise").returncode, 0)
 
     def test_nothing_is_written_where_something_is_wrong(self):
-        (self.root / "test/ir/ops/move/mine.mlir").write_text("")
-        before = (self.root / "ir/ops/move.td").read_text(encoding="utf-8")
+        (self.root / "test/ir/ops/data_movement/mine.mlir").write_text("")
+        before = (self.root / "ir/ops/data_movement/move.td").read_text(encoding="utf-8")
         done = self.new("op", "mine", "--family=indexed")
         self.assertIn("is there already", done.stderr)
-        self.assertEqual((self.root / "ir/ops/move.td").read_text(encoding="utf-8"), before)
+        self.assertEqual((self.root / "ir/ops/data_movement/move.td").read_text(encoding="utf-8"), before)
         self.assertEqual(self.new("op", "Mine", "--family=indexed").returncode, 2)
 
 

@@ -4,7 +4,7 @@
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
 #include "ir/ops.h"
-#include "ir/ops/dynamic_quantize.h"
+#include "ir/ops/quantize/dynamic_quantize.h"
 #include "ir/types/quant_type.h"
 
 using namespace mlir;

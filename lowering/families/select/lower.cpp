@@ -1,7 +1,7 @@
 #include "lowering/families/op_lowering.h"
 #include "lowering/families/strided.h"
 
-#include "ir/ops/select.h"
+#include "ir/ops/reduction/select.h"
 #include "ir/values/keys.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 // Images sampled where a grid says.
 #include "ir/ops.h"
-#include "ir/ops/window_body.h"
+#include "ir/ops/windows/window_body.h"
 
 using namespace mlir;
 using namespace qopt::nn;

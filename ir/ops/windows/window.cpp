@@ -1,6 +1,6 @@
 // Windows whose elements are loaded at computed places.
 #include "ir/ops.h"
-#include "ir/ops/window_body.h"
+#include "ir/ops/windows/window_body.h"
 #include "ir/verify.h"
 #include "runtime/numerics/windows/windows.h"
 

@@ -106,7 +106,7 @@ static LogicalResult verifySum(Operation *op) {
                  succeeded(verifyRescale(op, "C3", 0)) && succeeded(verifyRescale(op, "C3", 1)));
 }
 
-static QuantizationRule ownRange() {
+static QuantizationRule ownRangeOfTwo() {
   return {ResultRule::OwnRange, {OperandRole::Activation, OperandRole::Activation}};
 }
 static QuantizationRule floatOnly() {
@@ -117,7 +117,7 @@ LogicalResult AddOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
   return qopt::nn::detail::inferBroadcast(*this, results, error);
 }
 LogicalResult AddOp::verify() { return verifySum(*this); }
-QuantizationRule AddOp::quantizationRule() { return ownRange(); }
+QuantizationRule AddOp::quantizationRule() { return ownRangeOfTwo(); }
 OpCost AddOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue AddOp::buildBody(BodyBuilder &body) {
   return isQuantized(getLhs().getType()) ? quantizedSum(body, *this, false)
@@ -128,7 +128,7 @@ LogicalResult SubOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitEr
   return qopt::nn::detail::inferBroadcast(*this, results, error);
 }
 LogicalResult SubOp::verify() { return verifySum(*this); }
-QuantizationRule SubOp::quantizationRule() { return ownRange(); }
+QuantizationRule SubOp::quantizationRule() { return ownRangeOfTwo(); }
 OpCost SubOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue SubOp::buildBody(BodyBuilder &body) {
   return isQuantized(getLhs().getType()) ? quantizedSum(body, *this, true)
@@ -145,7 +145,7 @@ LogicalResult MulOp::verify() {
   return a ? verifyMultiplier(*this, "C3", a->scale * b->scale, quantParams(getType())->scale)
            : success();
 }
-QuantizationRule MulOp::quantizationRule() { return ownRange(); }
+QuantizationRule MulOp::quantizationRule() { return ownRangeOfTwo(); }
 OpCost MulOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue MulOp::buildBody(BodyBuilder &body) {
   if (!isQuantized(getType()))

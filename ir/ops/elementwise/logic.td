@@ -2,7 +2,7 @@
 #ifndef QOPT_IR_LOGIC
 #define QOPT_IR_LOGIC
 
-include "ir/ops/elementwise.td"
+include "ir/ops/elementwise/elementwise.td"
 
 class NN_LogicOp<string mnemonic, string text, string elements, dag operands>
     : NN_ElementwiseOp<mnemonic> {

@@ -3,7 +3,7 @@
 #ifndef QOPT_IR_FUNCTION
 #define QOPT_IR_FUNCTION
 
-include "ir/ops/elementwise.td"
+include "ir/ops/elementwise/elementwise.td"
 
 // `formula` of x; attributes are read by it as they are declared, in f32.
 class NN_FunctionOp<string mnemonic, string formula, string about = "", dag attributes = (ins)>

@@ -4,7 +4,7 @@
 
 include "ir/dialect.td"
 
-// A row of runtime/numerics/reduce/reductions.h along axes; its functions are in ir/ops/reduction.cpp. `body`
+// A row of runtime/numerics/reduce/reductions.h along axes; its functions are in ir/ops/reduction/reduction.cpp. `body`
 // is what becomes of the joined elements.
 class NN_ReductionOp<string mnemonic, string kind, string axes, string body>
     : NN_AnchorOp<mnemonic, [], [DeclareOpInterfaceMethods<ReductionOpInterface>]> {

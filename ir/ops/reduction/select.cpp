@@ -1,5 +1,5 @@
 // Places that data choose.
-#include "ir/ops/select.h"
+#include "ir/ops/reduction/select.h"
 
 #include "ir/verify.h"
 

@@ -1,6 +1,6 @@
 // Elements along one dimension, chosen or weighted by tables.
 #include "ir/ops.h"
-#include "ir/ops/window_body.h"
+#include "ir/ops/windows/window_body.h"
 
 using namespace mlir;
 using namespace qopt::nn;

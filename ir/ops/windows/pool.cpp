@@ -2,7 +2,7 @@
 #include "ir/ops.h"
 #include "ir/ops/accumulate.h"
 #include "ir/ops/rescale.h"
-#include "ir/ops/window_body.h"
+#include "ir/ops/windows/window_body.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -1,4 +1,4 @@
-#include "ir/ops/window_body.h"
+#include "ir/ops/windows/window_body.h"
 
 #include "runtime/numerics/windows/windows.h"
 
