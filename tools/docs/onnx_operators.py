@@ -112,8 +112,9 @@ def entries_of(text):
 def operators(root: Path):
     most = re.search(r"most = (\d+);", (root / "importers/onnx/file/model_file.cpp").read_text("utf-8"))[1]
     ops, rows = root / "importers/onnx/ops", []
-    declared = set(re.findall(r"\b(\w+)\(", "".join(h.read_text("utf-8") for h in sorted(ops.glob("*.h")))))
-    texts = [without_comments(path.read_text("utf-8")) for path in sorted(ops.glob("*.cpp"))]
+    headers, sources = (sorted(ops.rglob(kind), key=lambda path: path.name) for kind in ("*.h", "*.cpp"))
+    declared = set(re.findall(r"\b(\w+)\(", "".join(h.read_text("utf-8") for h in headers)))
+    texts = [without_comments(path.read_text("utf-8")) for path in sources]
     files = [functions_of(text) for text in texts]
     shared = {name: closure(body, own) for own in files for name, body in own.items() if name in declared}
     for text, own in zip(texts, files):

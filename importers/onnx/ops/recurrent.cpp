@@ -1,7 +1,7 @@
 // RNN, GRU and LSTM: the product of all inputs with their weights, then the steps.
 #include "importers/onnx/graph/op_table.h"
-#include "importers/onnx/ops/product.h"
-#include "importers/onnx/ops/quantize.h"
+#include "importers/onnx/ops/matmul/product.h"
+#include "importers/onnx/ops/quantize/quantize.h"
 
 using namespace mlir;
 

@@ -1,7 +1,7 @@
 // Resize, GridSample.
 #include "importers/onnx/export/op_table.h"
 
-#include "importers/onnx/ops/resize_table.h"
+#include "importers/onnx/ops/windows/resize_table.h"
 #include "ir/values/weights.h"
 
 #include <algorithm>
