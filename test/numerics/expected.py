@@ -1,4 +1,4 @@
-"""Computes every test of this folder in NumPy, from docs/reference/numerics.md alone.
+"""Computes every test of these folders in NumPy, from docs/reference/numerics.md alone.
 
   expected.py FILE.mlir …          compare with the expected values in the files
   expected.py --write FILE.mlir …  put the computed values there (then read them)

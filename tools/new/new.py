@@ -112,7 +112,7 @@ def new_op(tree, words, family):
     if row["cpp"]:
         path = f"ir/ops/{row['cpp']}.cpp"
         tree.texts[path] = tree.read(path).rstrip() + "\n" + text["cpp"]
-    tree.create(f"test/numerics/{name}.mlir", text["numerics"])
+    tree.create(f"test/numerics/{row['numerics']}/{name}.mlir", text["numerics"])
     tree.create(f"test/ir/ops/{row['tests']}/{name}.mlir", text["errors"])
     path, table, formula = row["formulas"]
     path = f"test/numerics/{path}"

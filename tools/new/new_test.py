@@ -43,14 +43,14 @@ class Generators(unittest.TestCase):
                               text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def check_op(self, family, cpp):
+    def check_op(self, family, cpp, numerics):
         done = self.new("op", "twice_over", f"--family={family}")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("TwiceOverOp", self.tblgen("-gen-op-decls", "-dialect=nn", "ir/nn.td"))
         if cpp:
             self.assertIn("TwiceOverOp::verify", (self.root / cpp).read_text(encoding="utf-8"))
             self.check_cpp(cpp)
-        golden = self.root / "test/numerics/twice_over.mlir"
+        golden = self.root / "test/numerics" / numerics / "twice_over.mlir"
         expected = subprocess.run([sys.executable, "-B", self.root / "test/numerics/expected.py", golden],
                                   capture_output=True, text=True, check=False)
         self.assertIn(expected.returncode, [0, 77], expected.stdout + expected.stderr)
@@ -58,13 +58,13 @@ class Generators(unittest.TestCase):
         self.assertIn("there is an operation nn.twice_over already", again.stderr)
 
     def test_elementwise(self):
-        self.check_op("elementwise", None)
+        self.check_op("elementwise", None, "functions")
 
     def test_indexed(self):
-        self.check_op("indexed", "ir/ops/data_movement/move.cpp")
+        self.check_op("indexed", "ir/ops/data_movement/move.cpp", "data_movement")
 
     def test_composite(self):
-        self.check_op("composite", "ir/ops/composite/composite.cpp")
+        self.check_op("composite", "ir/ops/composite/composite.cpp", "composite")
 
     def test_pass(self):
         done = self.new("pass", "drop-double-relu")
