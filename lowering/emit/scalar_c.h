@@ -1,5 +1,5 @@
 // A scalar program printed as C in the kernels' portable dialect
-// (lowering/kernels/portable.h, exact.h).
+// (lowering/kernels/common/portable.h, exact.h).
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"

@@ -6,7 +6,7 @@
 
 namespace qopt {
 
-/// The text of a file of lowering/kernels; asserts that it exists.
+/// The text of a file of a folder of lowering/kernels; asserts that it exists.
 std::string_view kernelFile(std::string_view name);
 /// What stands before every kernel: the dialect, early launches, exact division and roots, float
 /// functions.

@@ -23,7 +23,7 @@ inline constexpr const char *buildOptions = "-cl-std=CL1.2 -w";
 
 /// buildOptions for PoCL, which reads clang's header of all OpenCL functions (18,000 lines, twice)
 /// for each program: more work than a kernel. The guard's name leaves it out, and kernels declare
-/// what they call (lowering/kernels/opencl_functions.h).
+/// what they call (lowering/kernels/common/opencl_functions.h).
 inline constexpr const char *headerlessOptions =
     "-cl-std=CL1.2 -w -D_OPENCL_H_ -DDECLARES_OPENCL_FUNCTIONS";
 

@@ -1,6 +1,6 @@
-// Float types of 4 to 16 bits: how their bits become f32 and back. lowering/kernels/portable.h
-// does the same on devices. Everything is inlined or evaluated at compile time: per-ISA objects
-// include it and must not share a copy.
+// Float types of 4 to 16 bits: how their bits become f32 and back.
+// lowering/kernels/common/portable.h does the same on devices. Everything is inlined or evaluated
+// at compile time: per-ISA objects include it and must not share a copy.
 #pragma once
 
 #include <bit>

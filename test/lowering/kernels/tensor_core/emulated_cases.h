@@ -2,7 +2,7 @@
 // outside the image, a zero point, a window of no whole steps, fewer tiles than groups and more.
 #if CASE == 1 // one stage more than steps; channels beyond the result
 #define KERNEL_NAME conv2d_mma
-#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma/conv2d_mma.cl"
 #define PIXEL_TILE 64
 #define CHANNEL_TILE 64
 #define WARPS_DOWN 2
@@ -21,7 +21,7 @@
 #define SAMPLES 3
 #elif CASE == 2 // zero points and signed bytes everywhere, stride, dilation, a residual
 #define KERNEL_NAME conv2d_mma
-#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma/conv2d_mma.cl"
 #define PIXEL_TILE 64
 #define CHANNEL_TILE 128
 #define WARPS_DOWN 1
@@ -45,7 +45,7 @@
 #define SAMPLES 4
 #elif CASE == 3 // warps that share a step, unevenly many steps
 #define KERNEL_NAME conv2d_mma
-#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma/conv2d_mma.cl"
 #define PIXEL_TILE 32
 #define CHANNEL_TILE 64
 #define WARPS_DOWN 2
@@ -68,7 +68,7 @@
 #define SAMPLES 2
 #elif CASE == 4 // straight from memory, K of two blocks
 #define KERNEL_NAME conv2d_mma_direct
-#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct/conv2d_mma_direct.cl"
 #define DIRECT
 #define STAGES 3
 #define WARPS_DOWN 2
@@ -88,7 +88,7 @@
 #define SAMPLES 5
 #elif CASE == 5 // the same with a stride, a zero point and no residual
 #define KERNEL_NAME conv2d_mma_direct
-#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct/conv2d_mma_direct.cl"
 #define DIRECT
 #define STAGES 3
 #define WARPS_DOWN 2
@@ -107,7 +107,7 @@
 #define SAMPLES 3
 #elif CASE == 6 // four channels, a zero point, a window of seven; rows that are no whole strips
 #define KERNEL_NAME conv2d_mma_first
-#define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_first/conv2d_mma_first.cl"
 #define FIRST
 #define BLOCK_ROWS 2
 #define GROUPS 3
@@ -124,7 +124,7 @@
 #define SAMPLES 3
 #elif CASE == 8 // halves, a residual, warps that share a step's products
 #define KERNEL_NAME conv2d_mma
-#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma/conv2d_mma.cl"
 #define PIXEL_TILE 32
 #define CHANNEL_TILE 32
 #define WARPS_DOWN 1
@@ -147,7 +147,7 @@
 #define SAMPLES 3
 #elif CASE == 9 // bytes whose result is f32, rows of 256 bytes, warps that share a step
 #define KERNEL_NAME conv2d_mma
-#define KERNEL_FILE "lowering/kernels/conv2d_mma.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma/conv2d_mma.cl"
 #define PIXEL_TILE 16
 #define CHANNEL_TILE 64
 #define WARPS_DOWN 1
@@ -168,7 +168,7 @@
 #define SAMPLES 21
 #elif CASE == 10 // halves straight from memory, with a residual
 #define KERNEL_NAME conv2d_mma_direct
-#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_direct/conv2d_mma_direct.cl"
 #define DIRECT
 #define STAGES 3
 #define WARPS_DOWN 2
@@ -188,7 +188,7 @@
 #define SAMPLES 5
 #elif CASE == 11 // halves of four channels
 #define KERNEL_NAME conv2d_mma_first
-#define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_first/conv2d_mma_first.cl"
 #define FIRST
 #define BLOCK_ROWS 4
 #define GROUPS 2
@@ -204,7 +204,7 @@
 #define SAMPLES 2
 #elif CASE == 7 // the same without stride, of unsigned bytes and more channels
 #define KERNEL_NAME conv2d_mma_first
-#define KERNEL_FILE "lowering/kernels/conv2d_mma_first.cl"
+#define KERNEL_FILE "lowering/kernels/conv2d_mma_first/conv2d_mma_first.cl"
 #define FIRST
 #define BLOCK_ROWS 4
 #define GROUPS 2

@@ -9,13 +9,13 @@
 #include <algorithm>
 
 namespace {
-#include "lowering/kernels/dependent_launch.h"
-#include "lowering/kernels/tensor_core.h"
+#include "lowering/kernels/common/dependent_launch.h"
+#include "lowering/kernels/common/tensor_core.h"
 
 #include "test/lowering/kernels/tensor_core/epilogue.h"
 
 #ifdef PIXEL_TILE
-#include "lowering/kernels/conv2d_tiles.h"
+#include "lowering/kernels/common/conv2d_tiles.h"
 #endif
 #include KERNEL_FILE
 

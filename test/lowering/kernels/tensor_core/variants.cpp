@@ -130,21 +130,21 @@ std::string Variant::text(const ChainLayer &layer, const std::string &root) cons
   }
   if (family == Family::Wide)
     define("PENDING", pending);
-  const std::string kernels = root + "/lowering/kernels/";
+  const std::string kernels = root + "/lowering/kernels/", shared = kernels + "common/";
   std::string tiles;
   if (family == Family::Tiled || family == Family::Wide) {
     define("PIXEL_TILE", pixels);
     define("CHANNEL_TILE", channels);
     define("WARPS_DEEP", deep);
     define("DEPTH", depth);
-    tiles = fileText(kernels + "conv2d_tiles.h");
+    tiles = fileText(shared + "conv2d_tiles.h");
   }
-  return text + fileText(kernels + "portable.h") + fileText(kernels + "dependent_launch.h") +
-         fileText(kernels + "tensor_core.h") +
+  return text + fileText(shared + "portable.h") + fileText(shared + "dependent_launch.h") +
+         fileText(shared + "tensor_core.h") +
          (family == Family::Pool
               ? ""
               : fileText(root + "/test/lowering/kernels/tensor_core/epilogue.h")) +
-         tiles + fileText(kernels + entry(layer.kind) + ".cl");
+         tiles + fileText(kernels + entry(layer.kind) + "/" + entry(layer.kind) + ".cl");
 }
 
 LaunchSize Variant::launch(const Conv &conv, int samples, int multiprocessors) const {
