@@ -1,6 +1,6 @@
 // qrun accuracy: what calibrators, schemes and types cost one model, in one table.
 #include "tools/qrun/accuracy/variants.h"
-#include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/calibrate/measure_ranges.h"
 #include "tools/qrun/quantize/judge.h"
 #include "tools/qrun/quantize/quantizer.h"
 #include "tools/qrun/subcommands.h"

@@ -1,9 +1,9 @@
 // qrun bench: times, several models and devices in turn so that what slows the
 // machine down slows all of them.
+#include "tools/qrun/bench/bench_report.h"
 #include "tools/qrun/bench/options.h"
-#include "tools/qrun/bench_report.h"
-#include "tools/qrun/inputs.h"
-#include "tools/qrun/statistics.h"
+#include "tools/qrun/feed/inputs.h"
+#include "tools/qrun/numbers/statistics.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

@@ -1,8 +1,8 @@
 // qrun calibrate: the range of every value over a set of samples. qrun merge: of parts of them.
-#include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/calibrate/measure_ranges.h"
+#include "tools/qrun/calibrate/table_file.h"
 #include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/subcommands.h"
-#include "tools/qrun/table_file.h"
 
 #include "passes/calibrate/tables/native.h"
 #include "tools/io/file.h"

@@ -1,7 +1,7 @@
 // qrun compare: two modules, or one on two devices, value by value.
-#include "tools/qrun/compared_values.h"
-#include "tools/qrun/evaluation.h"
-#include "tools/qrun/inputs.h"
+#include "tools/qrun/compare/compared_values.h"
+#include "tools/qrun/eval/evaluation.h"
+#include "tools/qrun/feed/inputs.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/keys.h"

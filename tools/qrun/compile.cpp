@@ -1,5 +1,5 @@
 // qrun compile: a model's programs for devices, in one .qart file.
-#include "tools/qrun/model.h"
+#include "tools/qrun/feed/model.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

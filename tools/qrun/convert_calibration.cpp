@@ -1,7 +1,7 @@
 // qrun convert-calibration: a table of one tool as another's.
-#include "tools/qrun/model.h"
+#include "tools/qrun/calibrate/table_file.h"
+#include "tools/qrun/feed/model.h"
 #include "tools/qrun/subcommands.h"
-#include "tools/qrun/table_file.h"
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/tables/names.h"

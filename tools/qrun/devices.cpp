@@ -1,5 +1,5 @@
 // qrun devices: what there is to run on.
-#include "tools/qrun/evaluation_report.h"
+#include "tools/qrun/eval/evaluation_report.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

@@ -1,6 +1,6 @@
 // qrun eval: accuracy against labels, and against another model.
-#include "tools/qrun/evaluation_report.h"
-#include "tools/qrun/judged_outputs.h"
+#include "tools/qrun/eval/evaluation_report.h"
+#include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

@@ -1,6 +1,6 @@
 // qrun label: pictures in, their classes out.
-#include "tools/qrun/differences.h"
-#include "tools/qrun/evaluation_report.h"
+#include "tools/qrun/eval/evaluation_report.h"
+#include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

@@ -1,13 +1,13 @@
 // qrun lint-data: what is wrong with samples, before it costs accuracy.
-#include "tools/qrun/evaluation.h"
-#include "tools/qrun/inputs.h"
+#include "tools/qrun/eval/evaluation.h"
+#include "tools/qrun/feed/inputs.h"
+#include "tools/qrun/feed/sample_record.h"
 #include "tools/qrun/lint_data/channel_order.h"
 #include "tools/qrun/lint_data/duplicates.h"
 #include "tools/qrun/lint_data/first_batch_norm.h"
 #include "tools/qrun/lint_data/input_checks.h"
 #include "tools/qrun/lint_data/labels.h"
 #include "tools/qrun/lint_data/layer_taps.h"
-#include "tools/qrun/sample_record.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/keys.h"

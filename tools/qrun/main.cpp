@@ -1,7 +1,7 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
 // | compare | lint-data | compile | bench | tune | devices
 #include "tools/libqopt/memory.h"
-#include "tools/qrun/model.h"
+#include "tools/qrun/feed/model.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/near_names.h"

@@ -1,5 +1,5 @@
 // qrun repair: weights and biases that make the quantized network better, from samples alone.
-#include "tools/qrun/repair_model.h"
+#include "tools/qrun/calibrate/repair_model.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"

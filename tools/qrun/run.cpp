@@ -1,13 +1,13 @@
 // qrun run: a model once, on arrays from files.
-#include "tools/qrun/finite_values.h"
-#include "tools/qrun/inputs.h"
+#include "tools/qrun/feed/inputs.h"
+#include "tools/qrun/numbers/finite_values.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/near_names.h"
 #include "tools/io/file.h"
 #include "tools/io/image/picture.h"
 #include "tools/io/npz.h"
-#include "tools/qrun/statistics.h"
+#include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/StringExtras.h"
 

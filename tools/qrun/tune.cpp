@@ -1,6 +1,6 @@
 // qrun tune: which kernels layers run fastest as on a device, by measuring them.
-#include "tools/qrun/model.h"
-#include "tools/qrun/number_options.h"
+#include "tools/qrun/feed/model.h"
+#include "tools/qrun/numbers/number_options.h"
 #include "tools/qrun/subcommands.h"
 #include "tools/qrun/tune/session.h"
 

@@ -1,7 +1,7 @@
 // --shapes: what is fed, by size.
 #pragma once
 
-#include "tools/qrun/model.h"
+#include "tools/qrun/feed/model.h"
 
 namespace qopt::run {
 

@@ -1,6 +1,6 @@
 #include "tools/qrun/bench/options.h"
 
-#include "tools/qrun/number_options.h"
+#include "tools/qrun/numbers/number_options.h"
 
 using namespace qrt;
 

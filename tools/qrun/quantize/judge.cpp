@@ -1,7 +1,7 @@
 #include "tools/qrun/quantize/judge.h"
 
 #include "tools/io/table.h"
-#include "tools/qrun/judged_outputs.h"
+#include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // What quantization costs, told by samples: each network against the float one.
 #pragma once
 
-#include "tools/qrun/evaluation_report.h"
+#include "tools/qrun/eval/evaluation_report.h"
 
 namespace qopt::run {
 

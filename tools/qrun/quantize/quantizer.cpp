@@ -5,8 +5,8 @@
 #include "tools/io/module_file.h"
 #include "tools/io/phase.h"
 #include "tools/io/table.h"
-#include "tools/qrun/judged_outputs.h"
-#include "tools/qrun/measure_ranges.h"
+#include "tools/qrun/calibrate/measure_ranges.h"
+#include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
 #include "tools/qrun/quantize/shell.h"
 

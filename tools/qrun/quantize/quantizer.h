@@ -1,10 +1,10 @@
 // The steps from a model file to its integer form, in memory, each told as a command line.
 #pragma once
 
-#include "tools/qrun/evaluation.h"
+#include "tools/qrun/calibrate/repair_model.h"
+#include "tools/qrun/eval/evaluation.h"
 #include "tools/qrun/quantize/recipe.h"
 #include "tools/qrun/quantize/rewritten.h"
-#include "tools/qrun/repair_model.h"
 
 namespace qopt::run {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
-#include "tools/qrun/model.h"
+#include "tools/qrun/feed/model.h"
 
 namespace qopt::run {
 

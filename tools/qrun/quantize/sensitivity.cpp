@@ -1,8 +1,8 @@
 #include "tools/qrun/quantize/sensitivity.h"
 
 #include "tools/io/phase.h"
-#include "tools/qrun/differences.h"
-#include "tools/qrun/judged_outputs.h"
+#include "tools/qrun/eval/judged_outputs.h"
+#include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/quantize/layers.h"
 
 #include <cmath>

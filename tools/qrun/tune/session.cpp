@@ -2,7 +2,7 @@
 
 #include "runtime/numerics/types/return_if_error.h"
 #include "tools/io/table.h"
-#include "tools/qrun/statistics.h"
+#include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
 

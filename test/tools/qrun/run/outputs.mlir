@@ -1,0 +1,19 @@
+// Where --output puts arrays: nothing is dropped, and a bad form is found before the run.
+// RUN: %python %S/../../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
+// RUN: qrun run %s --input=%t.x.npy --output=y=%t.o.npz:k --output=z=%t.o.npz:l
+// RUN: %python -c "import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).namelist())" %t.o.npz | FileCheck %s
+// RUN: rm -f %t.o.npz %t.o.npy
+// RUN: %python %S/../../Inputs/expect_code.py 1 qrun run %s --input=%t.x.npy --output=y=%t.o.npz:k --output=z=%t.o.npz:k 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: %python %S/../../Inputs/expect_code.py 1 qrun run %s --input=%t.x.npy --output=y=%t.o.npy --output=z=%t.o.npy 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not ls %t.o.npz && not ls %t.o.npy
+// RUN: %python %S/../../Inputs/expect_code.py 2 qrun run %t.none.mlir --input=%t.x.npy --output=y=%t.y.txt 2>&1 | FileCheck %s --check-prefix=FORM
+
+// CHECK: ['k.npy', 'l.npy']
+// TWICE: error: --output=z={{.*}}: that place is given twice
+// FORM: y.txt: expected [NAME=]y.npy, y.npz or y.npz:KEY
+
+func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x2xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>) {
+  %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>
+  %z = nn.neg %x {nn.name = "z"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>
+  return %y, %z : tensor<?x2xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>
+}

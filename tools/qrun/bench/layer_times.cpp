@@ -1,0 +1,80 @@
+#include "tools/qrun/bench/layer_times.h"
+
+#include "tools/io/table.h"
+#include "tools/qrun/numbers/statistics.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+double LayerTime::median() const { return percentile(seconds, 0.5); }
+
+std::string workOf(const Program &program, const Node &node, int64_t batch) {
+  if (std::holds_alternative<Launch>(node.work))
+    return program.kernels[launchOf(node, batch).kernel].entry;
+  return std::string(familyOf(std::get<Call>(node.work)));
+}
+
+static bool names(llvm::StringRef works, llvm::StringRef work) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  works.split(parts, " + ");
+  return llvm::is_contained(parts, work);
+}
+
+LayerTimes::LayerTimes(const Program &program, int64_t batch,
+                       llvm::ArrayRef<std::vector<double>> nodeSeconds) {
+  llvm::StringMap<size_t> places;
+  for (size_t i = 0; i < program.nodes.size(); ++i) {
+    const Node &node = program.nodes[i];
+    auto [place, isNew] = places.try_emplace(node.name, times.size());
+    if (isNew)
+      times.push_back({node.name, "", 0, std::vector<double>(nodeSeconds.size())});
+    LayerTime &layer = times[place->second];
+    ++layer.nodes;
+    if (std::string work = workOf(program, node, batch); !names(layer.work, work))
+      layer.work += (layer.work.empty() ? "" : " + ") + work;
+    for (auto [run, seconds] : llvm::enumerate(nodeSeconds))
+      layer.seconds[run] += seconds[i];
+  }
+}
+
+double LayerTimes::sum() const {
+  if (times.empty())
+    return 0;
+  std::vector<double> sums(times.front().seconds.size());
+  for (const LayerTime &layer : times)
+    for (auto [sum, seconds] : llvm::zip_equal(sums, layer.seconds))
+      sum += seconds;
+  return percentile(sums, 0.5);
+}
+
+double LayerTimes::shareOf(const LayerTime &layer) const {
+  double medians = 0;
+  for (const LayerTime &each : times)
+    medians += each.median();
+  return medians > 0 ? layer.median() / medians : 0;
+}
+
+void LayerTimes::print(double whole, llvm::raw_ostream &stream) const {
+  std::vector<const LayerTime *> order;
+  for (const LayerTime &layer : times)
+    order.push_back(&layer);
+  llvm::stable_sort(order, [](auto *a, auto *b) { return a->median() > b->median(); });
+  io::Table table({"layer", "runs as", "nodes", "median ms", "p10", "p90", "share"});
+  for (const LayerTime *layer : order)
+    table.add({layer->name, layer->work, std::to_string(layer->nodes),
+               io::fixed(layer->median() * 1e3, 4),
+               io::fixed(percentile(layer->seconds, 0.1) * 1e3, 4),
+               io::fixed(percentile(layer->seconds, 0.9) * 1e3, 4),
+               io::fixed(100 * shareOf(*layer), 1) + " %"});
+  table.print(stream);
+  stream << "layers together " << io::fixed(sum() * 1e3, 3) << " ms, a whole run "
+         << io::fixed(whole * 1e3, 3)
+         << " ms: they differ by what belongs to no layer (inputs, outputs, what passes between "
+            "layers), and by what looking costs\n";
+}
+
+} // namespace qopt::run

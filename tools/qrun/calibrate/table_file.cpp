@@ -1,0 +1,54 @@
+#include "tools/qrun/calibrate/table_file.h"
+
+#include "ir/values/keys.h"
+#include "passes/calibrate/tables/names.h"
+#include "tools/io/exit_code.h"
+#include "tools/io/file.h"
+#include "tools/qrun/feed/model.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+static Status named(const std::string &path, const Status &status) {
+  return Status(status.code(), path + ": " + status.message());
+}
+
+Expected<ReadTable> readTableFile(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return Status(StatusCode::Io, path + ": " + buffer.getError().message());
+  auto read = readTable((*buffer)->getBuffer());
+  return read ? std::move(read) : named(path, read.status());
+}
+
+Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp module) {
+  auto read = readTableFile(path);
+  if (!read)
+    return read.status();
+  mlir::func::FuncOp entry = nn::entryOf(module);
+  if (!entry)
+    return invalidArgument("the module has no entry");
+  if (Status status = namesToKeys(read->table, read->format->naming, entry); !status.ok())
+    return named(path, status);
+  printWarnings(path, read->table);
+  return std::move(read->table.calibration);
+}
+
+int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> sources) {
+  if (path == "-")
+    return Success;
+  if (Status status = io::checkWritable(path, sources); !status.ok())
+    return report(status);
+  std::string why = io::whyMisnamed(path, "a calibration", ".json");
+  return why.empty() ? Success : usageError("-o " + why);
+}
+
+void printWarnings(const std::string &path, const Table &table) {
+  for (const std::string &text : table.warnings)
+    llvm::errs() << "warning: " << path << ": " << text << "\n";
+}
+
+} // namespace qopt::run

@@ -1,0 +1,347 @@
+#include "tools/qrun/eval/evaluation.h"
+
+#include "ir/values/near_names.h"
+#include "tools/io/phase.h"
+#include "tools/io/table.h"
+#include "tools/qrun/eval/judged_outputs.h"
+#include "tools/qrun/lint_data/labels.h"
+#include "tools/qrun/numbers/differences.h"
+#include "tools/qrun/numbers/finite_values.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <CLI/App.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <set>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Expected<size_t> Contender::outputIndex(const std::string &output) const {
+  const std::vector<Port> &ports = model->outputs();
+  for (size_t i = 0; i < ports.size(); ++i)
+    if (output.empty() || ports[i].name == output) {
+      if (ports[i].length)
+        return invalidArgument(path + ": the data decide how long output '" + ports[i].name +
+                               "' is, so that it is no row of scores for each sample; name "
+                               "another with --output-name");
+      return i;
+    }
+  std::vector<std::string> names = namesOf(ports);
+  return invalidArgument(path + ": has no output '" + output +
+                         "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
+}
+
+Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
+                                                const Tensor &scores, int64_t rows) {
+  const Port &port = subject.model->outputs()[output];
+  auto refuse = [&](const std::string &why) {
+    return invalidArgument(subject.path + ": output '" + port.name + "' of shape " +
+                           shapeToString(scores.shape()) + " " + why +
+                           "; name another with --output-name");
+  };
+  if (scores.shape().empty() || scores.shape()[0] != rows)
+    return refuse("is no row of scores for each sample");
+  // A class for each pixel or word would be something else.
+  if (std::count_if(scores.shape().begin() + 1, scores.shape().end(),
+                    [](int64_t size) { return size > 1; }) > 1)
+    return refuse("has more than one dimension of scores for each sample");
+  if (scores.size() > rows)
+    return argmaxRows(scores);
+  if (port.quantization || !isInteger(scores.type()))
+    return refuse("is one number for each sample, which tells no class from another");
+  return visitValues(
+      scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
+}
+
+std::vector<double> answersOf(const Subject &subject, size_t output, const Tensor &result,
+                              const Feeder::Batch &batch, size_t most) {
+  const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;
+  const size_t real =
+      size_t(hasRows ? result.size() / batch.rows * batch.raw.count : result.size());
+  return realValues(result, subject.model->outputs()[output].quantization, std::min(most, real));
+}
+
+Status checkScores(const Subject &subject, size_t output, const Tensor &scores,
+                   const Feeder::Batch &batch) {
+  const bool hasRows = !scores.shape().empty() && scores.shape()[0] == batch.rows;
+  const int64_t own = hasRows ? scores.size() / batch.rows * batch.raw.count : scores.size();
+  std::string places = placesOfNan(scores, own);
+  if (places.empty())
+    return {};
+  return invalidArgument(subject.path + " on " + subject.device + ": output '" +
+                         subject.model->outputs()[output].name + "' is NaN" + places +
+                         " of the batch that begins with sample " +
+                         std::to_string(batch.raw.first) +
+                         "; qrun calibrate names the layer that computes it");
+}
+
+double Contender::medianSeconds() const {
+  return secondsPerSample.empty() ? std::nan("") : percentile(secondsPerSample, 0.5);
+}
+
+/// What one output says of a batch.
+static Status take(const Contender &contender, Answers &answers, const Tensor &scores,
+                   const Feeder::Batch &batch, Classes classes) {
+  const int64_t rows = batch.rows;
+  if (Status status = checkScores(contender, answers.output, scores, batch); !status.ok())
+    return status;
+  const size_t most = mostValues(contender.outputs.size()) - answers.values.size();
+  llvm::append_range(answers.values, answersOf(contender, answers.output, scores, batch, most));
+  auto best = predictedClasses(contender, answers.output, scores, rows);
+  if (!best)
+    return classes == Classes::Required ? best.status() : Status();
+  answers.classes = scores.size() > rows ? scores.size() / rows : 0;
+  llvm::append_range(answers.predictions,
+                     llvm::ArrayRef(*best).take_front(size_t(batch.raw.count)));
+  if (scores.size() / rows > 5)
+    llvm::append_range(answers.leading,
+                       llvm::ArrayRef(leadingRows(scores, 5)).take_front(size_t(batch.raw.count)));
+  return {};
+}
+
+static Status predictBatch(Contender &contender, const Feeder::Batch &batch, Classes classes) {
+  auto start = std::chrono::steady_clock::now();
+  auto results = contender.model->run(batch.inputs);
+  std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (!results)
+    return results.status();
+  if (contender.samples > 0)
+    contender.secondsPerSample.push_back(took.count() / double(batch.rows));
+  contender.samples += batch.raw.count;
+  for (auto [i, answers] : llvm::enumerate(contender.outputs)) {
+    const Classes need = i == contender.labelled ? classes : Classes::IfAny;
+    Status status = take(contender, answers, (*results)[answers.output], batch, need);
+    if (!status.ok())
+      return status;
+  }
+  return {};
+}
+
+/// Each is one of the classes; of how many is not always known before a run.
+static Status checkRange(llvm::ArrayRef<int64_t> labels, const Contender &contender,
+                         const EvaluationOptions &options) {
+  const Answers &scores = contender.scores();
+  auto wrong = llvm::find_if(labels, [&](int64_t label) {
+    return scores.classes > 0 && (label < 0 || label >= scores.classes);
+  });
+  if (wrong == labels.end())
+    return {};
+  // What would make all of them fit.
+  const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
+  std::string remedy;
+  for (int64_t offset : {-1, 1})
+    if (*least + offset >= 0 && *most + offset < scores.classes)
+      remedy = "; --label-offset=" + std::to_string(options.labelOffset + offset) +
+               " makes all of them fit";
+  if (remedy.empty() && contender.outputs.size() > 1)
+    remedy = "; labels are of output '" + scores.name + "': --output-name names another";
+  return invalidArgument((options.labels.empty() ? options.data : options.labels) + ": label " +
+                         std::to_string(*wrong) + ", of sample " +
+                         std::to_string(wrong - labels.begin()) + ", is none of the " +
+                         std::to_string(scores.classes) + " classes of " + contender.path +
+                         ", 0 to " + std::to_string(scores.classes - 1) + remedy);
+}
+
+/// How many classes an output tells apart, as far as its type says it; else 0.
+static int64_t classesOf(const Port &port) {
+  if (port.shape.size() < 2)
+    return 0;
+  int64_t classes = 1;
+  for (nn::Dim dim : llvm::drop_begin(port.shape)) {
+    if (!dim.isStatic())
+      return 0;
+    classes *= dim.value();
+  }
+  return classes > 1 ? classes : 0;
+}
+
+Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
+                                       const EvaluationOptions &options, Classes classes,
+                                       const io::SampleLabels &given) {
+  std::vector<Feeder> feeders; // each model has its own preprocessing
+  for (Contender &contender : contenders) {
+    auto feeder = Feeder::open(options, contender);
+    if (!feeder)
+      return feeder.status();
+    feeders.push_back(std::move(*feeder));
+    for (Answers &answers : contender.outputs)
+      answers.classes = classesOf(contender.model->outputs()[answers.output]);
+  }
+  auto labels = selectedLabels(given, feeders[0].samples(), options);
+  if (!labels)
+    return labels;
+  for (const Contender &contender : contenders)
+    if (classes == Classes::Required)
+      if (Status status = checkRange(*labels, contender, options); !status.ok())
+        return status;
+  int64_t total = feeders[0].samples().total();
+  io::Progress progress("eval", total);
+  io::Phase phase("eval");
+  for (int64_t done = 0; done < total;) {
+    done = std::min(total, done + options.batch);
+    // Models of fixed batch come in strides of their own.
+    for (auto [contender, feeder] : llvm::zip_equal(contenders, feeders))
+      while (contender.samples < done) {
+        auto batch = feeder.next();
+        if (!batch)
+          return batch.status();
+        if (!*batch)
+          return invalidArgument(options.data + ": " + contender.path + " is fed " +
+                                 std::to_string(contender.samples) + " samples, " +
+                                 contenders[0].path + " " + std::to_string(total));
+        if (Status status = predictBatch(contender, **batch, classes); !status.ok())
+          return status;
+      }
+    progress.update(done);
+  }
+  return labels;
+}
+
+void addLabelOptions(CLI::App &command, EvaluationOptions &options) {
+  command.add_option("--labels", options.labels,
+                     "An array of the .npz files, by default 'labels'; y.npy; or a list, x.txt, of "
+                     "lines 'FILE CLASS'. Without it, folders in --data are classes, by name");
+  command
+      .add_option("--label-offset", options.labelOffset,
+                  "What is added to each label: 1 where class 0 is the background")
+      ->check(CLI::Range(-1000000, 1000000));
+}
+
+// Each network normalizes the samples as it was imported to.
+void warnOfPreprocessing(const Subject &subject, const Subject &other) {
+  auto normalization = [](const Subject &of) {
+    std::vector<nn::Preprocess> all;
+    for (const Port &port : of.model->inputs())
+      all.push_back(port.preprocess);
+    return all;
+  };
+  if (normalization(subject) != normalization(other))
+    llvm::errs() << "warning: " << subject.path << " and " << other.path
+                 << " normalize their samples differently (--mean, --std and others of their "
+                    "imports): they do not compute on the same\n";
+}
+
+/// By name "10" comes before "2", which a list of class numbers would not have.
+static void warnOfNumbers(const io::DataFiles &data) {
+  for (auto [i, name] : llvm::enumerate(data.classes)) {
+    int64_t number = 0;
+    if (llvm::StringRef(name).getAsInteger(10, number))
+      return;
+  }
+  for (auto [i, name] : llvm::enumerate(data.classes)) {
+    int64_t number = std::stoll(name);
+    if (number == int64_t(i))
+      continue;
+    llvm::errs() << "warning: " << data.path << ": folder '" << name << "' is class " << i
+                 << ", as the order of the names has it; --labels=LIST, a text of lines 'FILE "
+                    "CLASS', gives other numbers\n";
+    return;
+  }
+}
+
+/// Which folder is which class, once for each set.
+static void tellClasses(const io::DataFiles &data) {
+  static std::set<std::string> told;
+  const std::vector<std::string> &names = data.classes;
+  if (!told.insert(data.path).second)
+    return;
+  llvm::errs() << "note: " << data.path << ": class 0 is folder '" << names.front() << "'";
+  if (names.size() > 1)
+    llvm::errs() << ", and so on by name to " << names.size() - 1 << ", '" << names.back() << "'";
+  llvm::errs() << "\n";
+  warnOfNumbers(data);
+}
+
+Expected<io::SampleLabels> labelsOf(const EvaluationOptions &options) {
+  auto data = io::DataFiles::list(options.data);
+  if (!data)
+    return data.status();
+  auto all = io::SampleLabels::read(*data, options.labels);
+  if (all && options.labels.empty() && !data->classes.empty())
+    tellClasses(*data);
+  return all;
+}
+
+Expected<std::vector<int64_t>> selectedLabels(const io::SampleLabels &labels,
+                                              const io::SampleReader &samples,
+                                              const EvaluationOptions &options) {
+  auto all = labels.dealt(samples.counts(), options.data);
+  if (!all)
+    return all;
+  std::vector<int64_t> selected;
+  for (auto [i, label] : llvm::enumerate(*all))
+    if (options.selection.has(int64_t(i)) && int64_t(selected.size()) < options.selection.most)
+      selected.push_back(label + options.labelOffset);
+  return selected;
+}
+
+void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
+                      const EvaluationOptions &options) {
+  if (labels.empty() || contender.scores().tellClasses())
+    return;
+  llvm::errs() << "warning: " << options.data << ": its labels are not used: the output of "
+               << contender.path << " tells no class from another\n";
+  labels.clear();
+}
+
+Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                   const EvaluationOptions &options) {
+  return checkRange(labels, contender, options);
+}
+
+/// The sentence, or "".
+static std::string shiftOf(const std::vector<int64_t> &labels, const Contender &contender,
+                           int64_t offset) {
+  for (const lint::Finding &finding : lint::checkShift(labels, contender.scores().predictions)) {
+    const bool isMore = finding.what.find("plus 1") != std::string::npos;
+    return finding.what + ": --label-offset=" + std::to_string(offset + (isMore ? 1 : -1)) +
+           " makes them so";
+  }
+  return "";
+}
+
+/// Folders are classes, of which a network may know more.
+static void warnOfFolders(const Contender &contender, const EvaluationOptions &options) {
+  auto data = io::DataFiles::list(options.data);
+  if (!options.labels.empty() || !data || data->classes.empty() ||
+      int64_t(data->classes.size()) == contender.scores().classes)
+    return;
+  llvm::errs() << "warning: " << options.data << ": has " << data->classes.size() << " folders, "
+               << contender.path << " tells " << contender.scores().classes
+               << " classes apart; --labels=LIST, a text of lines 'FILE CLASS', says which they "
+                  "are\n";
+}
+
+void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                  const EvaluationOptions &options) {
+  if (std::string shift = shiftOf(labels, contender, options.labelOffset); !shift.empty()) {
+    llvm::errs() << "warning: " << contender.path << ": " << shift << "\n";
+    return;
+  }
+  constexpr int64_t least = 20; // fewer are right by chance too often
+  warnOfFolders(contender, options);
+  const Answers &scores = contender.scores();
+  const PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
+  if (scores.classes < 2 || own.samples < least)
+    return;
+  const double share = 1 / double(scores.classes), byChance = double(own.samples) * share;
+  const double spread = std::sqrt(byChance * (1 - share)), right = double(own.modelRight);
+  if (right > byChance + 2 * spread)
+    return;
+  llvm::errs() << "warning: " << contender.path << ": is right on "
+               << percent(own.modelRight, own.samples) << " of the samples, "
+               << (right < byChance - 2 * spread ? "less than" : "as") << " chance is over "
+               << scores.classes << " classes; qrun lint-data looks for what is wrong with them\n";
+}
+
+std::string percent(int64_t part, int64_t whole) {
+  return io::fixed(100.0 * double(part) / double(whole), 2) + " %";
+}
+
+} // namespace qopt::run

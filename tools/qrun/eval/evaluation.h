@@ -1,0 +1,94 @@
+// Predictions of several models on one set of samples.
+#pragma once
+
+#include "tools/qrun/feed/feeder.h"
+#include "tools/qrun/numbers/statistics.h"
+
+namespace qopt::run {
+
+/// What one output said of all samples.
+struct Answers {
+  size_t output = 0; // its place among the model's
+  std::string name;
+  std::vector<int64_t> predictions;          // none where the output tells no classes apart
+  std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
+  std::vector<double> values;                // its first real ones
+  int64_t classes = 0;                       // that scores are of; 0: the output is the class
+
+  bool tellClasses() const { return !predictions.empty(); }
+};
+
+/// One model on one device, and what it predicted.
+struct Contender : Subject {
+  explicit Contender(Subject subject) : Subject(std::move(subject)) {}
+  int64_t samples = 0;                  // that it has seen
+  std::vector<Answers> outputs;         // that are judged (chooseOutputs)
+  size_t labelled = 0;                  // which of them labels are of
+  std::vector<double> secondsPerSample; // of each batch but the first, which warms up
+
+  const Answers &scores() const { return outputs[labelled]; }
+  double medianSeconds() const; // a sample's; NaN before a batch was timed
+  /// Where `output` is empty: the only output, or the first.
+  qrt::Expected<size_t> outputIndex(const std::string &output) const;
+};
+
+struct EvaluationOptions : SampleOptions {
+  std::string labels;                    // what io::readLabels takes
+  std::vector<std::string> outputs = {}; // that are judged; empty: all
+  int64_t labelOffset = 0;               // added to each label
+};
+/// --labels and --label-offset.
+void addLabelOptions(CLI::App &command, EvaluationOptions &options);
+
+/// The class that each of so many samples is given: the place of its largest score, or its own
+/// number where the output is an integer for each. Fails where it is neither.
+qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
+                                                     const qrt::Tensor &scores, int64_t rows);
+
+/// Whether it is an error that an output tells no classes apart.
+enum class Classes { Required, IfAny };
+
+/// Runs all contenders, whose outputs are chosen, over the samples, batch by batch in turn. The
+/// samples' labels, where there are any; where they do not fit, nothing runs. Fails where classes
+/// are required and no output of a contender tells any.
+qrt::Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
+                                            const EvaluationOptions &options, Classes classes,
+                                            const io::SampleLabels &labels);
+
+/// Fails where the scores of a batch's own samples hold a NaN, which is no class.
+qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor &scores,
+                        const Feeder::Batch &batch);
+
+/// What a result says of a batch's own samples, but for those that fill it up; all of it where
+/// there is no row for each.
+std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
+                              const Feeder::Batch &batch,
+                              size_t most = std::numeric_limits<size_t>::max());
+
+/// A warning where two networks normalize their samples differently.
+void warnOfPreprocessing(const Subject &subject, const Subject &other);
+
+/// The labels as the files have them; empty where they have none.
+qrt::Expected<io::SampleLabels> labelsOf(const EvaluationOptions &options);
+/// Those of the selected samples, with --label-offset.
+qrt::Expected<std::vector<int64_t>> selectedLabels(const io::SampleLabels &labels,
+                                                   const io::SampleReader &samples,
+                                                   const EvaluationOptions &options);
+
+/// Empties labels that nobody named, with a warning, where the output tells no classes.
+void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
+                      const EvaluationOptions &options);
+
+/// Of a class that there is.
+qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                        const EvaluationOptions &options);
+
+/// A warning where labels one lower or higher agree far better, or where no more answers are right
+/// than chance makes so.
+void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
+                  const EvaluationOptions &options);
+
+/// "12.34 %".
+std::string percent(int64_t part, int64_t whole);
+
+} // namespace qopt::run

@@ -1,0 +1,127 @@
+#include "tools/qrun/eval/evaluation_report.h"
+
+#include "tools/io/file.h"
+#include "tools/io/table.h"
+
+#include "llvm/Support/Path.h"
+
+#include <array>
+#include <cmath>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+static int64_t rightOf(const Answers &scores, llvm::ArrayRef<int64_t> labels) {
+  return pairedAccuracy(labels, scores.predictions, scores.predictions).modelRight;
+}
+
+static std::vector<std::string> tableRow(const Evaluated &one, llvm::ArrayRef<int64_t> labels,
+                                         int64_t batch) {
+  const Contender &contender = *one.contender;
+  const Answers &scores = contender.scores();
+  const auto samples = int64_t(scores.predictions.size());
+  const PairedAccuracy &paired = one.loss->mostFlips()->paired;
+  std::vector<std::string> row = {llvm::sys::path::filename(contender.path).str(), contender.device,
+                                  labels.empty() ? "-" : percent(rightOf(scores, labels), samples),
+                                  labels.empty() || scores.leading.empty()
+                                      ? "-"
+                                      : percent(countLeading(scores.leading, labels), samples),
+                                  percent(samples - paired.flips, samples)};
+  if (contender.outputs.size() > 1)
+    row.insert(row.end(), {decibels(one.loss->worst().sqnr), one.loss->worst().output});
+  const int64_t activations = contender.model->activationBytes(batch);
+  const double median = contender.medianSeconds();
+  row.insert(row.end(),
+             {io::grouped(contender.weightBytes()), activations ? io::grouped(activations) : "-",
+              std::isnan(median) ? "-" : io::fixed(median * 1e6, 1) + " µs"});
+  return row;
+}
+
+void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, int64_t batch,
+                llvm::raw_ostream &stream) {
+  const Contender &first = *all.front().contender;
+  const size_t outputs = first.outputs.size();
+  std::vector<std::string> header = {"model", "device", "accuracy", "top-5", "agreement"};
+  if (outputs > 1)
+    llvm::append_range(header, std::array{"SQNR", "worst output"});
+  llvm::append_range(header,
+                     std::array{"weight bytes", "peak activation bytes", "time per sample"});
+  io::Table table(header);
+  for (const Evaluated &one : all)
+    table.add(tableRow(one, labels, batch));
+  stream << first.samples << " samples, batch " << batch << "; agreement "
+         << (outputs > 1 ? "and SQNR are of the worst of " + std::to_string(outputs) + " outputs, "
+                         : std::string())
+         << "with the first row; time: median of the batches behind the first\n";
+  table.print(stream);
+}
+
+void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value) {
+  json.attribute(name, std::isfinite(value) ? llvm::json::Value(value) : nullptr);
+}
+
+void writeStrings(llvm::json::OStream &json, llvm::StringRef name,
+                  llvm::ArrayRef<std::string> texts) {
+  json.attributeArray(name, [&] {
+    for (const std::string &text : texts)
+      json.value(llvm::json::fixUTF8(text));
+  });
+}
+
+static void writeOutput(llvm::json::OStream &json, const OutputLoss &loss) {
+  json.object([&] {
+    json.attribute("name", llvm::json::fixUTF8(loss.output));
+    json.attribute("flips", loss.hasClasses() ? llvm::json::Value(loss.paired.flips) : nullptr);
+    json.attribute("samples", loss.hasClasses() ? llvm::json::Value(loss.paired.samples) : nullptr);
+    writeNumber(json, "sqnr_db", loss.sqnr.value_or(std::nan("")));
+    json.attribute("exact", loss.sqnr && std::isinf(*loss.sqnr) && *loss.sqnr > 0);
+  });
+}
+
+static void writeLoss(llvm::json::OStream &json, const Loss &loss, bool isLabelled) {
+  json.attributeArray("outputs", [&] {
+    for (const OutputLoss &output : loss.outputs)
+      writeOutput(json, output);
+  });
+  if (!isLabelled)
+    return;
+  const PairedAccuracy &paired = loss.scores().paired;
+  json.attributeObject("drop", [&] {
+    json.attribute("points", paired.drop());
+    json.attribute("low", paired.dropInterval().low);
+    json.attribute("high", paired.dropInterval().high);
+  });
+}
+
+void writeEvaluated(llvm::json::OStream &json, const Evaluated &one,
+                    llvm::ArrayRef<int64_t> labels) {
+  const Contender &contender = *one.contender;
+  writeNumber(json, "seconds_per_sample", contender.medianSeconds());
+  json.attribute("weight_bytes", contender.weightBytes());
+  const Answers &scores = contender.scores();
+  if (!labels.empty())
+    json.attributeObject("top_1", [&] {
+      json.attribute("output", llvm::json::fixUTF8(scores.name));
+      json.attribute("right", rightOf(scores, labels));
+      json.attribute("samples", int64_t(labels.size()));
+      json.attribute("top_5", scores.leading.empty()
+                                  ? llvm::json::Value(nullptr)
+                                  : llvm::json::Value(countLeading(scores.leading, labels)));
+    });
+  if (one.loss)
+    writeLoss(json, *one.loss, !labels.empty());
+}
+
+Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write) {
+  return io::writeStdout([&](llvm::raw_ostream &stream) {
+    llvm::json::OStream json(stream, 2);
+    json.object([&] {
+      json.attribute("version", 1);
+      write(json);
+    });
+    stream << "\n";
+  });
+}
+
+} // namespace qopt::run

@@ -1,0 +1,35 @@
+// What networks predicted and lost: a table for people, JSON for programs.
+#pragma once
+
+#include "tools/qrun/eval/loss.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace qopt::run {
+
+/// A contender, and what it loses against the first one.
+struct Evaluated {
+  const Contender *contender;
+  std::optional<Loss> loss = std::nullopt;
+};
+
+/// One row a contender: accuracy, agreement with the first one, weight bytes, peak activation bytes
+/// at `batch`, time per sample. Of several outputs agreement and SQNR are the worst one's, which is
+/// named. All have a loss.
+void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, int64_t batch,
+                llvm::raw_ostream &stream);
+
+/// "seconds_per_sample", "weight_bytes", with labels "top_1": {"output", "right", "samples",
+/// "top_5"}, and with a loss "outputs": [{"name", "flips", "samples", "sqnr_db", "exact"}], the
+/// worst first, and "drop": {"points", "low", "high"}. A number that there is not is null; "exact"
+/// is true where every value is equal, whose SQNR is no number.
+void writeEvaluated(llvm::json::OStream &json, const Evaluated &one,
+                    llvm::ArrayRef<int64_t> labels);
+/// Null where it is no finite number.
+void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value);
+void writeStrings(llvm::json::OStream &json, llvm::StringRef name,
+                  llvm::ArrayRef<std::string> texts);
+/// A whole document on standard output: {"version": 1, what `write` adds}.
+qrt::Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write);
+
+} // namespace qopt::run

@@ -1,0 +1,33 @@
+// Which outputs of a network are judged, and which of another network stand beside them.
+#pragma once
+
+#include "tools/qrun/eval/evaluation.h"
+
+namespace CLI {
+class App;
+}
+
+namespace qopt::run {
+
+/// Throws a usage error (main) where a network that messages call `path` has no output of such a
+/// name, or one is named twice.
+void checkOutputNames(const std::string &path, llvm::ArrayRef<Port> outputs,
+                      llvm::ArrayRef<std::string> names);
+
+/// Those of `names`, in this order, or all but those whose length the data decide; labels are of
+/// the first that may tell classes. Checks the names.
+qrt::Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names);
+
+/// Those that the baseline's stand beside: by name where there are all of them, in their order
+/// where there are as many others.
+qrt::Status chooseOutputsLike(Contender &contender, const Contender &baseline,
+                              llvm::ArrayRef<std::string> names);
+
+/// How many of an output's values are kept where so many are judged: enough to tell noise by,
+/// whatever the samples are, and bounded for all of them together.
+size_t mostValues(size_t outputs);
+
+/// --output-name, of those that judge several.
+void addOutputNames(CLI::App &command, std::vector<std::string> &names);
+
+} // namespace qopt::run

@@ -1,0 +1,341 @@
+#include "tools/qrun/feed/inputs.h"
+
+#include "ir/values/near_names.h"
+#include "tools/io/image/sample.h"
+#include "tools/io/npz.h"
+#include "tools/io/preprocess.h"
+#include "tools/io/table.h"
+#include "tools/qrun/feed/input_values.h"
+#include "tools/qrun/numbers/finite_values.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+// To the nearest: files hold no bf16 and no 8-bit floats.
+static Tensor narrowed(const Tensor &array, ElementType type) {
+  Tensor result = Tensor::allocate(type, array.shape());
+  visitElementType(type, [&](auto tag) {
+    using T = typename decltype(tag)::Storage;
+    std::transform(array.values<float>().begin(), array.values<float>().end(),
+                   result.mutableValues<T>().begin(), [](float value) { return T(value); });
+  });
+  return result;
+}
+
+static bool isDouble(ElementType type) { return isFloat(type) && bitWidth(type) == 64; }
+
+static Expected<Tensor> singleOf(const Tensor &array, const std::string &place) {
+  Tensor result = Tensor::allocate(ElementType::F32, array.shape());
+  float *to = result.mutableValues<float>().data();
+  for (double value : array.values<double>()) {
+    *to = float(value);
+    if (std::isfinite(value) && !std::isfinite(*to))
+      return invalidArgument(place + ": holds " + io::shortest(value) + ", which f32 does not");
+    ++to;
+  }
+  return result;
+}
+
+void noteNarrowing(ElementType type, const std::string &place) {
+  if (isDouble(type))
+    llvm::errs() << "note: " << place << ": f64 is narrowed to f32\n";
+}
+
+Shape sizesOf(const Port &port) {
+  Shape sizes;
+  for (const nn::Dim &dim : port.shape)
+    sizes.push_back(dim.isStatic() ? dim.value() : -1);
+  return sizes;
+}
+
+/// The port's own, which decides for arrays of all sizes that it takes.
+static size_t normalizedDim(const Port &port) {
+  const Shape sizes = sizesOf(port);
+  const auto entries = int64_t(std::max(port.preprocess.mean.size(), port.preprocess.std.size()));
+  return sizes.size() > 1 && sizes[1] == entries ? 1 : nn::channelDim(sizes);
+}
+
+Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
+                         const std::string &place) {
+  if (isFloat(port.type) && !isDouble(port.type) && isDouble(array.type())) {
+    auto single = singleOf(array, place);
+    return single ? prepare(port, *single, preprocessed, place) : single;
+  }
+  const bool isOwnHalf = port.type != ElementType::F32 && array.type() == port.type;
+  if (isFloat(port.type) && !isDouble(port.type) && !isOwnHalf) {
+    const bool isReady = preprocessed && isFloat(array.type());
+    auto real = io::toFloat(array, isReady ? nn::Preprocess() : port.preprocess,
+                            normalizedDim(port), place);
+    return real && port.type != ElementType::F32 ? Expected<Tensor>(narrowed(*real, port.type))
+                                                 : real;
+  }
+  if (isFloat(port.type) && !preprocessed && port.preprocess.normalizes())
+    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+                           ", input '" + port.name +
+                           "' has a mean and a deviation, which raw f32 or u8 samples take; "
+                           "--preprocessed says that they are applied");
+  // Integers of the port's own type are its steps, unless samples come raw; numbers become steps.
+  const bool areSteps =
+      array.type() == port.type && (preprocessed || !port.preprocess.normalizes());
+  const bool hasSteps =
+      llvm::is_contained({ElementType::I8, ElementType::U8, ElementType::I16}, port.type);
+  if (port.quantization && hasSteps && !areSteps) {
+    Port real = port;
+    real.type = ElementType::F32;
+    auto tensor = prepare(real, array, preprocessed, place);
+    return tensor ? Expected<Tensor>(io::toSteps(*tensor, *port.quantization)) : tensor;
+  }
+  if (array.type() != port.type)
+    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+                           ", input '" + port.name + "' takes " +
+                           std::string(elementTypeName(port.type)));
+  return array;
+}
+
+std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
+                                                       llvm::ArrayRef<Port> ports) {
+  auto [name, file] = argument.split('=');
+  bool isPort = llvm::any_of(ports, [name](const Port &port) { return port.name == name; });
+  if (file.empty() || (name.contains('/') && !isPort))
+    return {"", argument};
+  return {name, file};
+}
+
+namespace {
+/// Which array serves which input.
+class Assignment {
+public:
+  explicit Assignment(llvm::ArrayRef<Port> ports)
+      : ports(ports), files(ports.size()), names(namesOf(ports)) {}
+  Status take(const std::string &argument);
+  /// What a person may not have meant.
+  std::vector<std::string> notes;
+  /// "x.npy", "x.npz" or "x.npz:key" for each input, or who has none.
+  Expected<std::vector<std::string>> finish() const;
+
+private:
+  Status give(llvm::StringRef name, const std::string &file);
+  Status takeArchive(const io::NpzFile &archive);
+
+  llvm::ArrayRef<Port> ports;
+  std::vector<std::string> files, names, surplus;
+};
+} // namespace
+
+Status Assignment::give(llvm::StringRef name, const std::string &file) {
+  std::string &place = files[size_t(llvm::find(names, name) - names.begin())];
+  if (!place.empty())
+    return invalidArgument("input '" + name.str() + "' is given twice: --input=" + name.str() +
+                           "=" + place + " and " + file);
+  place = file;
+  return {};
+}
+
+Status Assignment::takeArchive(const io::NpzFile &archive) {
+  for (const std::string &key : archive.names()) {
+    std::string file = archive.path() + ":" + key;
+    if (!llvm::is_contained(names, key))
+      surplus.push_back(file);
+    else if (Status status = give(key, file); !status.ok())
+      return status;
+  }
+  return {};
+}
+
+Status Assignment::take(const std::string &argument) {
+  auto [name, path] = splitNamed(argument, ports);
+  if (llvm::StringRef(argument).starts_with("="))
+    return invalidArgument("--input=" + argument + ": names no input: write NAME=FILE, or FILE");
+  if (name.empty() && path.ends_with(".npz")) {
+    auto archive = io::NpzFile::open(path.str());
+    if (!archive)
+      return archive.status();
+    const std::vector<std::string> &keys = archive->names();
+    if (keys.size() != 1 || names.size() != 1 || llvm::is_contained(names, keys[0]))
+      return takeArchive(*archive);
+    notes.push_back(path.str() + ": its array '" + keys[0] + "' is taken for input '" + names[0] +
+                    "'");
+  }
+  if (!name.empty() && !llvm::is_contained(names, name))
+    return invalidArgument("--input=" + argument + ": the model has no input '" + name.str() +
+                           "'; it has: " + llvm::join(names, ", ") + didYouMean(name, names));
+  auto next = llvm::find(files, "");
+  if (name.empty() && next == files.end())
+    return invalidArgument(
+        "--input=" + argument +
+        ": the model has no input left for it; it has: " + llvm::join(names, ", "));
+  return give(name.empty() ? names[size_t(next - files.begin())] : name.str(), path.str());
+}
+
+Expected<std::vector<std::string>> Assignment::finish() const {
+  std::vector<std::string> missing;
+  for (auto [name, file] : llvm::zip_equal(names, files))
+    if (file.empty())
+      missing.push_back(name);
+  if (missing.empty() && surplus.empty())
+    return files;
+  std::string text;
+  if (!surplus.empty())
+    text = llvm::join(surplus, ", ") +
+           ": no input of that name; the model has: " + llvm::join(names, ", ") +
+           "; name an array's input with --input=NAME=FILE.npz:KEY";
+  if (!missing.empty())
+    text += std::string(text.empty() ? "" : "; ") + (missing.size() > 1 ? "inputs '" : "input '") +
+            llvm::join(missing, "', '") + (missing.size() > 1 ? "' are" : "' is") +
+            " missing: give --input=" + missing[0] + "=FILE";
+  return invalidArgument(text);
+}
+
+static Expected<std::vector<std::string>>
+assign(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments, bool isNoted) {
+  Assignment assignment(ports);
+  for (const std::string &argument : arguments)
+    if (Status status = assignment.take(argument); !status.ok())
+      return status;
+  if (isNoted)
+    for (const std::string &note : assignment.notes)
+      llvm::errs() << "note: " << note << "\n";
+  return assignment.finish();
+}
+
+/// An array's shape as the port's, a batch of one where the leading dimension is left out.
+static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string &path) {
+  const Shape given = shape;
+  if (shape.size() + 1 == port.shape.size())
+    shape.insert(shape.begin(), 1);
+  auto differs = [](int64_t size, const nn::Dim &dim) {
+    return dim.isStatic() && dim.value() != size;
+  };
+  bool fits = shape.size() == port.shape.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i)
+    fits = !differs(shape[i], port.shape[i]);
+  if (!fits)
+    return invalidArgument(path + ": has shape " + shapeToString(given) + ", input '" + port.name +
+                           "' takes " + nn::toString(port.shape));
+  return shape;
+}
+
+/// An array, or a picture as the port's sample.
+static Expected<io::ArrayStream> openInput(const Port &port, const std::string &path) {
+  if (!io::isPictureFile(path))
+    return io::openArray(path);
+  auto form = io::PictureForm::of(sizesOf(port), port.preprocess.image);
+  if (!form)
+    return invalidArgument(path + ": input '" + port.name + "' of shape " +
+                           nn::toString(port.shape) + " takes no picture; give an array");
+  warnOfFiles(io::DataFiles::of({path}));
+  return io::openPicture(path, *form);
+}
+
+static Expected<Tensor> readInput(const Port &port, const std::string &path,
+                                  const ArrayReading &reading,
+                                  llvm::function_ref<void(const Tensor &, const Tensor &)> look) {
+  auto stream = openInput(port, path);
+  auto array = stream ? stream->readAll() : stream.status();
+  if (!array)
+    return array.status();
+  auto shape = shapeFor(port, array->shape(), path);
+  if (!shape)
+    return shape.status();
+  if (Status status = checkFinite(*array, path, reading.allowsNan); !status.ok())
+    return status;
+  noteNarrowing(array->type(), path);
+  const Tensor raw = array->reshaped(*shape);
+  auto tensor = prepare(port, raw, reading.preprocessed, path);
+  if (tensor && !reading.preprocessed && raw.size() > 0)
+    look(raw, *tensor);
+  return tensor;
+}
+
+Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
+                                         const std::vector<std::string> &arguments,
+                                         const ArrayReading &reading, const Loaded *model) {
+  auto files = assign(ports, arguments, /*isNoted=*/true);
+  if (!files)
+    return files.status();
+  const std::vector<bool> meetWeights =
+      model ? readByWeights(model->module.get(), ports.size()) : std::vector<bool>();
+  std::vector<Tensor> inputs;
+  for (auto [port, file] : llvm::zip_equal(ports, *files)) {
+    auto look = [&, &port = port](const Tensor &raw, const Tensor &prepared) {
+      if (model && !raw.shape().empty())
+        warnOfUnits(model->path, port, meetWeights[inputs.size()], raw, prepared, raw.shape()[0]);
+    };
+    auto tensor = readInput(port, file, reading, look);
+    if (!tensor)
+      return tensor.status();
+    inputs.push_back(std::move(*tensor));
+  }
+  return inputs;
+}
+
+void addNanOption(CLI::App &command, bool &allowsNan) {
+  command.add_flag("--allow-nan", allowsNan, "Arrays may hold NaN: the model is made for it");
+}
+
+// Without any array it is the model that has something to say.
+Expected<LoadOptions::ShapeChoices> ArrayFiles::choices(const std::vector<Port> &ports) const {
+  if (arguments.empty())
+    return LoadOptions::ShapeChoices();
+  auto files = assign(ports, arguments, /*isNoted=*/false);
+  if (!files)
+    return files.status();
+  std::vector<LoadOptions::Shape> shapes;
+  for (auto [port, file] : llvm::zip_equal(ports, *files)) {
+    auto array = openInput(port, file);
+    if (!array)
+      return array.status();
+    auto shape = shapeFor(port, array->shape(), file);
+    if (!shape)
+      return shape.status();
+    std::vector<std::optional<int64_t>> sizes(shape->begin(), shape->end());
+    shapes.push_back({port.name, std::move(sizes)});
+  }
+  return LoadOptions::ShapeChoices{shapes};
+}
+
+// A past of no tokens: open sizes are 1 and more. A batch of none is a mistake.
+bool ArrayFiles::mustBind(const std::vector<Port> &ports) const {
+  auto given = choices(ports);
+  if (!given || given->empty()) // reading the arrays says why
+    return false;
+  for (auto [port, shape] : llvm::zip_equal(ports, given->front()))
+    for (size_t i = 1; i < port.shape.size(); ++i)
+      if (!port.shape[i].isStatic() && shape.sizes[i] == 0)
+        return true;
+  return false;
+}
+
+std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Tensor> inputs;
+  for (const Port &port : ports) {
+    Tensor bytes = Tensor::allocate(ElementType::U8, port.shapeAt(batch));
+    for (uint8_t &value : bytes.mutableValues<uint8_t>())
+      value = uint8_t(random() >> 56);
+    if (port.type != ElementType::F32) {
+      Tensor tensor = Tensor::allocate(port.type, port.shapeAt(batch));
+      if (byteWidth(port.type) == 1)
+        std::memcpy(tensor.mutableData(), bytes.data(), bytes.bytes());
+      inputs.push_back(tensor); // indices and the like: zero is always in range
+      continue;
+    }
+    nn::Preprocess preprocess = port.preprocess;
+    if (!preprocess.normalizes())
+      preprocess = {{128}, {128}};
+    inputs.push_back(*io::toFloat(bytes, preprocess, normalizedDim(port), port.name));
+  }
+  return inputs;
+}
+
+} // namespace qopt::run

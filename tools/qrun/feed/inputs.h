@@ -1,0 +1,53 @@
+// Arrays from files, and noise, as a model's inputs.
+#pragma once
+
+#include "tools/qrun/feed/model.h"
+
+namespace qopt::run {
+
+/// Open ones are −1.
+qrt::Shape sizesOf(const Port &port);
+
+/// The tensor that `port` takes, from an array as read: u8, f32 and f64 go through the port's
+/// preprocessing (floats not when `preprocessed`), others must have its type. `place` is what
+/// messages call the array.
+qrt::Expected<qrt::Tensor> prepare(const Port &port, const qrt::Tensor &array, bool preprocessed,
+                                   const std::string &place);
+/// Once for each array that is read: what `prepare` will lose of it.
+void noteNarrowing(qrt::ElementType type, const std::string &place);
+
+/// Takes "[NAME=]FILE" apart; the name is empty where none is given. A file's
+/// own '=' needs a '/' before it: a name with '/' must be a port's.
+std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
+                                                       llvm::ArrayRef<Port> ports);
+
+/// --input=[name=]file arguments, one per input, prepared, in the inputs' order. An archive of
+/// several arrays gives each input the one of its name. An array without the leading dimension is
+/// taken as a batch of one. A NaN is refused; an infinity, which masks are made of, is warned of;
+/// values in other units than those of `model`, where one is given, are warned of too.
+struct ArrayReading {
+  bool preprocessed = false;
+  bool allowsNan = false; // for a network that is made for them
+};
+qrt::Expected<std::vector<qrt::Tensor>>
+readInputs(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments,
+           const ArrayReading &reading, const Loaded *model = nullptr);
+/// --allow-nan
+void addNanOption(CLI::App &command, bool &allowsNan);
+
+/// The same arguments as sizes.
+class ArrayFiles : public FeedShapes {
+public:
+  explicit ArrayFiles(const std::vector<std::string> &arguments) : arguments(arguments) {}
+  qrt::Expected<LoadOptions::ShapeChoices> choices(const std::vector<Port> &ports) const override;
+  bool mustBind(const std::vector<Port> &ports) const override;
+
+private:
+  const std::vector<std::string> &arguments;
+};
+
+/// Reproducible noise: uniform in the argument's preprocessed byte range, or
+/// [−1, 1) without preprocessing.
+std::vector<qrt::Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed);
+
+} // namespace qopt::run

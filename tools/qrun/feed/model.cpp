@@ -1,0 +1,321 @@
+#include "tools/qrun/feed/model.h"
+
+#include "runtime/cache/kernel_cache.h"
+#include "tools/io/load_arguments.h"
+#include "tools/io/phase.h"
+#include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/step_clock.h"
+#include "tools/libqopt/tuning.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <CLI/App.hpp>
+
+#include <mutex>
+#include <set>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+int usageError(const std::string &message) {
+  llvm::errs() << "qrun: error: " << message << "; see qrun --help\n";
+  return Usage;
+}
+
+/// The user's kernel cache, or none where there is no place for one.
+static KernelCache *sharedCache() {
+  static std::unique_ptr<KernelCache> cache = [] {
+    std::string path = KernelCache::defaultPath();
+    auto warn = [](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; };
+    return path.empty() ? nullptr : KernelCache::open(path, warn);
+  }();
+  return cache.get();
+}
+
+static Status named(const Status &status, const std::string &path) {
+  bool already = llvm::StringRef(status.message()).starts_with(path);
+  return already ? status : Status(status.code(), path + ": " + status.message());
+}
+
+/// Kernels that no cache has may take half a minute.
+static std::function<void(size_t, size_t)> kernelProgress() {
+  auto shown = std::make_shared<std::optional<io::Progress>>();
+  return [shown](size_t done, size_t total) {
+    if (!*shown)
+      shown->emplace("compile kernels", int64_t(total), io::Progress::styleOfStderr(),
+                     std::chrono::seconds(1));
+    (*shown)->update(int64_t(done));
+    if (done >= total)
+      shown->reset(); // a network of open sizes is compiled again
+  };
+}
+
+static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
+  static const auto tuning =
+      defaultTuning([](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; });
+  return tuning;
+}
+
+static CompileOptions untunedOptions() {
+  CompileOptions options;
+  options.cache = sharedCache;
+  options.progress = kernelProgress();
+  return options;
+}
+
+/// Keeps what it is told of a start.
+static OnStep noteIn(std::shared_ptr<StartSteps> start) {
+  return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
+}
+
+CompileOptions compileOptions() {
+  const auto &tuning = sharedTuning();
+  if (!tuning)
+    throw CLI::ValidationError("error", tuning.status().message() + ", which QOPT_TUNING names");
+  CompileOptions options = untunedOptions();
+  options.tuning = *tuning;
+  return options;
+}
+
+static bool hasKernels(llvm::StringRef device) {
+  const llvm::StringRef driver = device.split(':').first;
+  return driver == "cuda" || driver == "opencl";
+}
+
+static Status checkTakesTuning(llvm::ArrayRef<std::string> models,
+                               llvm::ArrayRef<std::string> devices) {
+  for (const std::string &model : models)
+    if (io::isArtifact(model))
+      return invalidArgument(model + ": error: is compiled: --tuning is for qrun compile");
+  if (llvm::none_of(devices, hasKernels))
+    return invalidArgument("--tuning: '" + llvm::join(devices, "', '") +
+                           (devices.size() > 1 ? "' have" : "' has") +
+                           " no kernels to choose from; it is for cuda and opencl");
+  return {};
+}
+
+Expected<CompileOptions> compileOptions(const std::optional<std::string> &tuning,
+                                        llvm::ArrayRef<std::string> models,
+                                        llvm::ArrayRef<std::string> devices) {
+  if (!tuning)
+    return compileOptions();
+  if (tuning->empty())
+    return untunedOptions();
+  if (Status status = checkTakesTuning(models, devices); !status.ok())
+    return status;
+  auto read = readTuning(*tuning);
+  if (!read)
+    return read.status();
+  CompileOptions options = untunedOptions();
+  options.tuning = std::move(*read);
+  return options;
+}
+
+/// A network is imported, copied and compiled several times in one command, and each time something
+/// may be said of it: warnings and remarks are told once. An error is told by whoever meets it.
+static void printOnce(mlir::Diagnostic &diagnostic, llvm::StringRef path) {
+  static std::mutex guard;
+  static std::set<std::string> told;
+  const std::string text = renderDiagnostic(diagnostic, path);
+  const std::lock_guard lock(guard);
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error || told.insert(text).second)
+    llvm::errs() << text << "\n";
+}
+
+Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
+  if (io::isArtifact(path))
+    return invalidArgument(path + ": error: is compiled: qrun run, label, eval and bench take it, "
+                                  "this needs the model that it was made of");
+  if (load.usesBinaries)
+    return invalidArgument(path + ": error: --use-binaries is for .qart files");
+  Loaded loaded{path, makeContext(), {}};
+  loaded.context->getDiagEngine().registerHandler(
+      [path](mlir::Diagnostic &diagnostic) { printOnce(diagnostic, path); });
+  const OnStep onStep = noteIn(loaded.start);
+  io::Phase phase("read " + path);
+  StepClock clock(onStep);
+  auto module = loadModule(*loaded.context, path, load);
+  if (!module)
+    return module.status();
+  clock.end("parse");
+  loaded.module = std::move(*module);
+  return loaded;
+}
+
+Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &path,
+                                   LoadOptions load) {
+  load.shapesAtHand = [&](const std::vector<Port> &ports) { return feed.choices(ports); };
+  auto loaded = create(path, load);
+  if (!loaded)
+    return loaded;
+  auto ports = portsOf(*loaded->module);
+  if (!ports)
+    return named(ports.status(), path);
+  if (Status status = feed.check(*loaded->module); !status.ok())
+    return named(status, path);
+  if (!feed.mustBind(ports->inputs))
+    return loaded;
+  auto choices = feed.choices(ports->inputs);
+  if (!choices)
+    return choices.status();
+  load.shapes.insert(load.shapes.end(), choices->front().begin(), choices->front().end());
+  auto whole = create(path, load);
+  if (whole) {
+    whole->bound = choices->front();
+    whole->start->insert(whole->start->begin(), loaded->start->begin(), loaded->start->end());
+  }
+  return whole;
+}
+
+Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite,
+                                   const CompileOptions &how) {
+  if (rewrite)
+    if (Status status = rewrite(*loaded.module); !status.ok())
+      return named(status, loaded.path);
+  CompileOptions options = how;
+  options.onStep = noteIn(loaded.start);
+  io::Phase phase("compile " + loaded.path);
+  auto model = CompiledModel::compile(*loaded.module, device, options);
+  if (!model)
+    return named(model.status(), loaded.path);
+  return Subject{std::move(loaded), device, std::move(*model)};
+}
+
+// What --mean and the like say was compiled into it.
+Expected<Subject> Subject::openArtifact(const std::string &path, const std::string &device,
+                                        const LoadOptions &load, const CompileOptions &how) {
+  if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
+      !load.stages.empty() || !load.preprocess.isEmpty())
+    return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
+                                  "--mean and the like are for qrun compile");
+  if (!how.reusesMemory)
+    return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
+  Loaded loaded{path, nullptr, {}};
+  OpenOptions options{how, load.shapes, load.usesBinaries ? Binaries::Used : Binaries::Ignored};
+  options.onStep = noteIn(loaded.start);
+  auto model = ArtifactModel::open(path, device, options);
+  if (!model)
+    return named(model.status(), path);
+  return Subject{std::move(loaded), device, std::move(*model)};
+}
+
+int64_t Subject::weightBytes() const {
+  return module ? qopt::weightBytes(*module)
+                : static_cast<const ArtifactModel &>(*model).weightBytes();
+}
+
+int64_t Subject::multiplyAdds(int64_t batch) const {
+  return module ? qopt::multiplyAdds(*module, batch)
+                : static_cast<const ArtifactModel &>(*model).multiplyAdds(batch);
+}
+
+Expected<Subject> Subject::create(const std::string &path, const std::string &device,
+                                  const LoadOptions &load, Rewrite rewrite,
+                                  const CompileOptions &how) {
+  if (io::isArtifact(path) && !rewrite)
+    return openArtifact(path, device, load, how);
+  auto loaded = Loaded::create(path, load);
+  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
+}
+
+Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
+                                     const std::string &device, const LoadOptions &load,
+                                     Rewrite rewrite, const CompileOptions &how) {
+  if (io::isArtifact(path) && !rewrite)
+    return openArtifact(path, device, load, how);
+  auto loaded = Loaded::createFor(feed, path, load);
+  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
+}
+
+std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
+  std::vector<std::string> names;
+  for (const Port &port : ports)
+    names.push_back(port.name);
+  return names;
+}
+
+std::string runnableFiles() {
+  std::vector<std::string> extensions = formatExtensions();
+  extensions.emplace_back(io::artifactExtension);
+  return alternatives(extensions);
+}
+
+using Texts = std::vector<std::string>;
+/// An option that may be given several times.
+template <typename Add> static auto each(LoadOptions &options, Add add) {
+  return [&options, add](const Texts &texts) {
+    for (const std::string &text : texts)
+      if (Status status = add(options, text); !status.ok())
+        throw CLI::ValidationError("error", status.message());
+  };
+}
+
+void addLoadOptions(CLI::App &command, LoadOptions &options) {
+  command
+      .add_option_function<Texts>(
+          "--shape", each(options, io::addShape),
+          "Sizes of an input: x:1x3x48x320; may be repeated, or y:1x7 follow behind a "
+          "comma")
+      ->allow_extra_args(false);
+  addSourceOptions(command, options);
+}
+
+void addBinariesOption(CLI::App &command, LoadOptions &options) {
+  command.add_flag("--use-binaries", options.usesBinaries,
+                   "Compiled kernels that lie in a .qart file: of files that you trust");
+}
+
+void addTuningOption(CLI::App &command, std::optional<std::string> &file) {
+  command
+      .add_option_function<std::string>(
+          "--tuning", [&file](const std::string &text) { file = text; },
+          "Which kernels are fastest, as qrun tune measured: its --database; empty: as heuristics "
+          "choose")
+      ->type_name("FILE");
+}
+
+void addSourceOptions(CLI::App &command, LoadOptions &options) {
+  command
+      .add_option_function<Texts>(
+          "--bind", each(options, io::addValues),
+          "An input that becomes constant, as a model is imported: sr=16000")
+      ->allow_extra_args(false);
+  command.add_option("--weights", options.weights, "A Caffe network's weights, its .caffemodel")
+      ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--phase",
+          [&options](const std::string &text) {
+            if (Status status = io::setPhase(options, text); !status.ok())
+              throw CLI::ValidationError("error", status.message());
+          },
+          "The phase of which a Caffe network's layers are imported")
+      ->type_name("test|train");
+  command
+      .add_option("--stage", options.stages, "Stages that a Caffe network's rules ask for: deploy")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  for (std::string_view name : io::preprocessOptions)
+    command.add_option_function<std::string>(
+        "--" + std::string(name),
+        [&options, name](const std::string &text) {
+          if (Status status = io::setPreprocess(options, name, text); !status.ok())
+            throw CLI::ValidationError("error", status.message());
+        },
+        std::string(io::preprocessHelp(name)));
+  command.parse_complete_callback([&options] {
+    if (Status status = io::checkPreprocess(options); !status.ok())
+      throw CLI::ValidationError("error", status.message());
+  });
+}
+
+Status checkSizesKnown(const std::string &path, const CompiledModel &model) {
+  std::vector<std::string> symbols = model.symbols();
+  if (symbols.size() <= 1)
+    return {};
+  return invalidArgument(path + ": sizes " + llvm::join(symbols, ", ") +
+                         " are open; give --shape=" + model.inputs()[0].name + ":SIZES");
+}
+
+} // namespace qopt::run
