@@ -7,7 +7,7 @@
 
 #include "tools/io/file.h"
 #include "tools/io/table.h"
-#include "tools/libqopt/pipeline.h"
+#include "tools/libqopt/load/pipeline.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -10,7 +10,7 @@
 #include "tools/io/load_arguments.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
-#include "tools/libqopt/steady_clock.h"
+#include "tools/libqopt/tune/steady_clock.h"
 
 #include "llvm/Support/Format.h"
 

@@ -7,7 +7,7 @@
 #include "tools/io/file.h"
 #include "tools/io/progress.h"
 #include "tools/io/table.h"
-#include "tools/libqopt/steady_clock.h"
+#include "tools/libqopt/tune/steady_clock.h"
 
 using namespace qrt;
 

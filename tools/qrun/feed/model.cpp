@@ -3,8 +3,8 @@
 #include "runtime/cache/kernel_cache.h"
 #include "tools/io/load_arguments.h"
 #include "tools/io/phase.h"
+#include "tools/libqopt/compile/step_clock.h"
 #include "tools/libqopt/diagnostics.h"
-#include "tools/libqopt/step_clock.h"
 #include "tools/libqopt/tuning.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/taps.h"
-#include "tools/libqopt/demands.h"
+#include "tools/libqopt/calibrate/demands.h"
 #include "tools/qrun/lint_data/dead_channels.h"
 #include "tools/qrun/lint_data/moving_ranges.h"
 

@@ -3,7 +3,7 @@
 #include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "runtime/core/artifact_kernels.h"
-#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/compile/compiled_model.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

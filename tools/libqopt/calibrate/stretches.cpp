@@ -1,4 +1,4 @@
-#include "tools/libqopt/stretches.h"
+#include "tools/libqopt/calibrate/stretches.h"
 
 #include "ir/ops.h"
 #include "ir/values/bind_sizes.h"

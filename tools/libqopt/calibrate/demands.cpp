@@ -1,4 +1,4 @@
-#include "tools/libqopt/demands.h"
+#include "tools/libqopt/calibrate/demands.h"
 
 #include "ir/values/keys.h"
 #include "passes/quantize/roles.h"

@@ -1,4 +1,4 @@
-#include "tools/libqopt/read_mlir.h"
+#include "tools/libqopt/load/read_mlir.h"
 
 #include "ir/ops.h"
 #include "test/tools/scratch.h"

@@ -1,5 +1,5 @@
 // What layers are fed, and which answers count as the same.
-#include "tools/libqopt/layer_answers.h"
+#include "tools/libqopt/tune/layer_answers.h"
 
 #include <gtest/gtest.h>
 

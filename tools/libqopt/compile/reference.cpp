@@ -1,4 +1,4 @@
-#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/compile/compiled_model.h"
 
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"

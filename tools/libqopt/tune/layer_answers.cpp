@@ -1,4 +1,4 @@
-#include "tools/libqopt/layer_answers.h"
+#include "tools/libqopt/tune/layer_answers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tools/libqopt/range_trials.h"
+#include "tools/libqopt/calibrate/range_trials.h"
 
 #include "llvm/ADT/STLExtras.h"
 

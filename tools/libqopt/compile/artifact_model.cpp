@@ -5,8 +5,8 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/core/weight_store.h"
-#include "tools/libqopt/compiled_model.h"
-#include "tools/libqopt/step_clock.h"
+#include "tools/libqopt/compile/compiled_model.h"
+#include "tools/libqopt/compile/step_clock.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,11 +2,11 @@
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
-#include "tools/libqopt/demands.h"
+#include "tools/libqopt/calibrate/demands.h"
+#include "tools/libqopt/calibrate/range_trials.h"
+#include "tools/libqopt/calibrate/stretches.h"
 #include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
-#include "tools/libqopt/range_trials.h"
-#include "tools/libqopt/stretches.h"
 
 #include "llvm/ADT/StringSet.h"
 

@@ -1,4 +1,4 @@
-#include "tools/libqopt/shaped_model.h"
+#include "tools/libqopt/compile/shaped_model.h"
 
 #include <gtest/gtest.h>
 

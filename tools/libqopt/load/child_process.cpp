@@ -1,4 +1,4 @@
-#include "tools/libqopt/child_process.h"
+#include "tools/libqopt/load/child_process.h"
 
 #include "llvm/Support/ErrorHandling.h"
 

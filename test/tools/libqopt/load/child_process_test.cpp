@@ -1,4 +1,4 @@
-#include "tools/libqopt/child_process.h"
+#include "tools/libqopt/load/child_process.h"
 
 #include <gtest/gtest.h>
 

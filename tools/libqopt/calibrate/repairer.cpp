@@ -4,7 +4,7 @@
 #include "ir/values/near_names.h"
 #include "passes/calibrate/taps.h"
 #include "passes/repair/round_weights.h"
-#include "tools/libqopt/measured_inputs.h"
+#include "tools/libqopt/calibrate/measured_inputs.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
-#include "tools/libqopt/shaped_model.h"
+#include "tools/libqopt/compile/shaped_model.h"
 
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"
-#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include <list>

@@ -1,4 +1,4 @@
-#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/compile/compiled_model.h"
 
 #include "ir/values/keys.h"
 #include "lowering/emit/memory_plan.h"
@@ -8,10 +8,10 @@
 #include "runtime/core/weight_store.h"
 #include "runtime/numerics/execution/float_environment.h"
 #include "runtime/numerics/types/first_along.h"
+#include "tools/libqopt/compile/shaped_model.h"
+#include "tools/libqopt/compile/step_clock.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/memory.h"
-#include "tools/libqopt/shaped_model.h"
-#include "tools/libqopt/step_clock.h"
 
 #include "llvm/ADT/StringExtras.h"
 

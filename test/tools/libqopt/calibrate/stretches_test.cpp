@@ -1,5 +1,5 @@
 // Parts of a network, one behind the other, compute what the whole computes.
-#include "tools/libqopt/stretches.h"
+#include "tools/libqopt/calibrate/stretches.h"
 
 #include "ir/values/keys.h"
 #include "tools/libqopt/calibrator.h"

@@ -1,9 +1,9 @@
-#include "tools/libqopt/read_mlir.h"
+#include "tools/libqopt/load/read_mlir.h"
 
 #include "ir/ops.h"
 #include "ir/types/upstream_casts.h"
-#include "tools/libqopt/child_process.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/load/child_process.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"

@@ -7,10 +7,10 @@
 #include "runtime/core/qrt.h"
 #include "runtime/numerics/execution/float_environment.h"
 #include "runtime/numerics/types/return_if_error.h"
-#include "tools/libqopt/compiled_model.h"
+#include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
-#include "tools/libqopt/layer_answers.h"
-#include "tools/libqopt/steady_clock.h"
+#include "tools/libqopt/tune/layer_answers.h"
+#include "tools/libqopt/tune/steady_clock.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
