@@ -34,7 +34,7 @@ class IncludeArrows(unittest.TestCase):
             ("runtime/core/a.cpp", '#include "ir/nn.h"'),
             ("runtime/core/a.cpp", "#include <llvm/ADT/StringRef.h>"),
             ("runtime/core/a.cpp", '# include "mlir/IR/Builders.h"'),
-            ("ir/a.cpp", '#include "tools/io/npy.h"'),
+            ("ir/a.cpp", '#include "tools/io/arrays/npy.h"'),
             ("tools/qopt/a.cpp", '#include "test/runtime/cases.h"'),
             ("runtime/core/a.cpp", "#include <CL/cl.h>"),
             ("runtime/core/a.cpp", "#include <sqlite3.h>"),
@@ -52,10 +52,10 @@ class IncludeArrows(unittest.TestCase):
             ("runtime/drivers/opencl/a.cpp", "#include <CL/cl.h>"),
             ("runtime/cache/a.cpp", "#include <sqlite3.h>"),
             ("tools/qrun/a.cpp", '#include "lowering/lower.h"'),
-            ("test/lowering/a.cpp", '#include "tools/io/npy.h"'),
+            ("test/lowering/a.cpp", '#include "tools/io/arrays/npy.h"'),
             ("ir/a.cpp", '#include "mlir/IR/Builders.h"'),
             ("ir/a.cpp", "#include <vector>"),
-            ("ir/a.cpp", '// #include "tools/io/npy.h"'),
+            ("ir/a.cpp", '// #include "tools/io/arrays/npy.h"'),
         ]:
             with self.subTest(path=path, line=line):
                 self.assertFalse(self.complains(path, line))

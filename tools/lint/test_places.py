@@ -20,7 +20,6 @@ BEHAVIOURS = {
     "runtime/format": {"mutations"},
     "runtime/numerics/scalar": {"scalar_integers"},
     "runtime/numerics/windows": {"conv2d_finish"},
-    "tools/io": {"report"},
 }
 
 

@@ -2,7 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -4,7 +4,7 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"

@@ -1,7 +1,7 @@
 #include "tools/qopt/weight_difference.h"
 
 #include "ir/values/weights.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include <cmath>
 #include <cstring>

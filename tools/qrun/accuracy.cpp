@@ -6,7 +6,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/libqopt/load/pipeline.h"
 
 #include "llvm/ADT/StringExtras.h"

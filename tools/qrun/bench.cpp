@@ -8,8 +8,8 @@
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
-#include "tools/io/progress.h"
-#include "tools/io/table.h"
+#include "tools/io/report/progress.h"
+#include "tools/io/report/table.h"
 #include "tools/libqopt/tune/steady_clock.h"
 
 #include "llvm/Support/Format.h"

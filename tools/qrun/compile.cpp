@@ -4,8 +4,8 @@
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
-#include "tools/io/progress.h"
-#include "tools/io/table.h"
+#include "tools/io/report/progress.h"
+#include "tools/io/report/table.h"
 
 #include <CLI/App.hpp>
 

@@ -5,7 +5,7 @@
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/Support/FileSystem.h"
 

@@ -4,7 +4,7 @@
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 

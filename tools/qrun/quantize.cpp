@@ -7,7 +7,7 @@
 
 #include "tools/io/file.h"
 #include "tools/io/module_file.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/ADT/StringExtras.h"
 

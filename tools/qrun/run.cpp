@@ -4,9 +4,9 @@
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/near_names.h"
+#include "tools/io/arrays/npz.h"
 #include "tools/io/file.h"
 #include "tools/io/image/picture.h"
-#include "tools/io/npz.h"
 #include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -5,8 +5,8 @@
 #include "tools/qrun/tune/session.h"
 
 #include "tools/io/file.h"
-#include "tools/io/progress.h"
-#include "tools/io/table.h"
+#include "tools/io/report/progress.h"
+#include "tools/io/report/table.h"
 #include "tools/libqopt/tune/steady_clock.h"
 
 using namespace qrt;

@@ -1,6 +1,6 @@
 // One layer each, with the numbers that Caffe gave: OpenCV's test data, where they are there.
 #include "test/importers/caffe/plain_net.h"
-#include "tools/io/npz.h"
+#include "tools/io/arrays/npz.h"
 
 #include "llvm/Support/FileSystem.h"
 

@@ -1,8 +1,8 @@
 // Pictures as raw samples: resized, cropped and ordered as #nn.preprocess says, u8.
 #pragma once
 
+#include "tools/io/arrays/npy.h"
 #include "tools/io/image/picture.h"
-#include "tools/io/npy.h"
 
 #include "ir/types/preprocess.h"
 

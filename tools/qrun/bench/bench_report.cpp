@@ -1,7 +1,7 @@
 #include "tools/qrun/bench/bench_report.h"
 
-#include "tools/io/bar_chart.h"
-#include "tools/io/table.h"
+#include "tools/io/report/bar_chart.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/bench/layer_info.h"
 #include "tools/qrun/numbers/statistics.h"
 

@@ -1,6 +1,6 @@
 #include "tools/qrun/bench/layer_times.h"
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,8 +2,8 @@
 
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
-#include "tools/io/phase.h"
-#include "tools/io/table.h"
+#include "tools/io/report/phase.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/feed/sample_record.h"
 
 using namespace qrt;

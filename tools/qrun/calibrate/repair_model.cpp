@@ -1,6 +1,6 @@
 #include "tools/qrun/calibrate/repair_model.h"
 
-#include "tools/io/phase.h"
+#include "tools/io/report/phase.h"
 
 using namespace qrt;
 

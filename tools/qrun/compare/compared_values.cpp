@@ -1,7 +1,7 @@
 #include "tools/qrun/compare/compared_values.h"
 
-#include "tools/io/bar_chart.h"
-#include "tools/io/table.h"
+#include "tools/io/report/bar_chart.h"
+#include "tools/io/report/table.h"
 
 #include <cmath>
 #include <cstring>

@@ -1,8 +1,8 @@
 #include "tools/qrun/eval/evaluation.h"
 
 #include "ir/values/near_names.h"
-#include "tools/io/phase.h"
-#include "tools/io/table.h"
+#include "tools/io/report/phase.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/lint_data/labels.h"
 #include "tools/qrun/numbers/differences.h"

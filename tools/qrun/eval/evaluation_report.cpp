@@ -1,7 +1,7 @@
 #include "tools/qrun/eval/evaluation_report.h"
 
 #include "tools/io/file.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/Support/Path.h"
 

@@ -1,6 +1,6 @@
 #include "tools/qrun/eval/loss.h"
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/numbers/differences.h"
 
 #include "llvm/ADT/StringExtras.h"

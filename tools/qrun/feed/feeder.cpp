@@ -1,7 +1,7 @@
 #include "tools/qrun/feed/feeder.h"
 
 #include "ir/values/keys.h"
-#include "tools/io/phase.h"
+#include "tools/io/report/phase.h"
 #include "tools/qrun/feed/input_values.h"
 #include "tools/qrun/feed/inputs.h"
 #include "tools/qrun/feed/recurrence.h"

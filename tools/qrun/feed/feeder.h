@@ -1,7 +1,7 @@
 // Samples from files, batch by batch, as a model's inputs.
 #pragma once
 
-#include "tools/io/samples.h"
+#include "tools/io/samples/samples.h"
 #include "tools/qrun/feed/model.h"
 
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/quantize/roles.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/lint_data/input_checks.h"
 
 #include <set>

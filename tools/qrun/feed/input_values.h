@@ -1,7 +1,7 @@
 // What of samples is told in a line before a long run is in vain.
 #pragma once
 
-#include "tools/io/samples.h"
+#include "tools/io/samples/samples.h"
 #include "tools/qrun/feed/model.h"
 
 namespace qopt::run {

@@ -1,10 +1,10 @@
 #include "tools/qrun/feed/inputs.h"
 
 #include "ir/values/near_names.h"
+#include "tools/io/arrays/npz.h"
 #include "tools/io/image/sample.h"
-#include "tools/io/npz.h"
-#include "tools/io/preprocess.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
+#include "tools/io/samples/preprocess.h"
 #include "tools/qrun/feed/input_values.h"
 #include "tools/qrun/numbers/finite_values.h"
 

@@ -2,7 +2,7 @@
 
 #include "runtime/cache/kernel_cache.h"
 #include "tools/io/load_arguments.h"
-#include "tools/io/phase.h"
+#include "tools/io/report/phase.h"
 #include "tools/libqopt/compile/step_clock.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/tuning.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
-#include "tools/io/samples.h"
+#include "tools/io/samples/samples.h"
 
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
 #include "tools/qrun/lint_data/channel_order.h"
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // What the samples of one input tell by themselves.
 #pragma once
 
-#include "tools/io/samples.h"
+#include "tools/io/samples/samples.h"
 #include "tools/libqopt/qopt.h"
 #include "tools/qrun/lint_data/dead_channels.h"
 #include "tools/qrun/lint_data/layout.h"

@@ -1,6 +1,6 @@
 #include "tools/qrun/lint_data/labels.h"
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include <algorithm>
 #include <cmath>

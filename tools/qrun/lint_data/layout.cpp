@@ -1,7 +1,7 @@
 #include "tools/qrun/lint_data/layout.h"
 
 #include "runtime/numerics/types/tensor.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // digits.
 #pragma once
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,6 +1,6 @@
 #include "tools/qrun/quantize/judge.h"
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
 

@@ -2,7 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/quantize/ranges.h"
-#include "tools/io/phase.h"
+#include "tools/io/report/phase.h"
 
 #include "mlir/IR/Diagnostics.h"
 

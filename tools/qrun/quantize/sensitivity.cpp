@@ -1,6 +1,6 @@
 #include "tools/qrun/quantize/sensitivity.h"
 
-#include "tools/io/phase.h"
+#include "tools/io/report/phase.h"
 #include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/quantize/layers.h"

@@ -1,7 +1,7 @@
 #include "tools/qrun/tune/session.h"
 
 #include "runtime/numerics/types/return_if_error.h"
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 #include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // Whole samples against what Pillow and NumPy make of the same files (make_goldens.py).
+#include "tools/io/arrays/npz.h"
 #include "tools/io/image/sample.h"
-#include "tools/io/npz.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,4 +1,4 @@
-#include "tools/io/sample_selection.h"
+#include "tools/io/samples/sample_selection.h"
 
 #include <algorithm>
 

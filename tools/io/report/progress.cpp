@@ -1,4 +1,4 @@
-#include "tools/io/progress.h"
+#include "tools/io/report/progress.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"

@@ -1,4 +1,4 @@
-#include "tools/io/npy.h"
+#include "tools/io/arrays/npy.h"
 
 #include "test/tools/scratch.h"
 

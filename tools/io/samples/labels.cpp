@@ -1,6 +1,6 @@
-#include "tools/io/labels.h"
+#include "tools/io/samples/labels.h"
 
-#include "tools/io/npz.h"
+#include "tools/io/arrays/npz.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 // A step that cannot say how far it is.
 #pragma once
 
-#include "tools/io/progress.h"
+#include "tools/io/report/progress.h"
 
 #include <condition_variable>
 #include <mutex>

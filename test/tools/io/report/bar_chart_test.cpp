@@ -1,4 +1,4 @@
-#include "tools/io/bar_chart.h"
+#include "tools/io/report/bar_chart.h"
 
 #include <gtest/gtest.h>
 

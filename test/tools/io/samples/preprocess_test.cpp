@@ -1,4 +1,4 @@
-#include "tools/io/preprocess.h"
+#include "tools/io/samples/preprocess.h"
 
 #include <gtest/gtest.h>
 

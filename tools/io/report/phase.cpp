@@ -1,4 +1,4 @@
-#include "tools/io/phase.h"
+#include "tools/io/report/phase.h"
 
 #include <algorithm>
 #include <atomic>

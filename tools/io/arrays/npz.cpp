@@ -1,4 +1,4 @@
-#include "tools/io/npz.h"
+#include "tools/io/arrays/npz.h"
 
 #include "tools/io/file.h"
 

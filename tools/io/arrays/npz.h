@@ -1,7 +1,7 @@
 // NumPy's .npz: named arrays in a zip archive, stored or deflated.
 #pragma once
 
-#include "tools/io/npy.h"
+#include "tools/io/arrays/npy.h"
 
 #include "llvm/ADT/StringRef.h"
 

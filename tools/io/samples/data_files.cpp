@@ -1,4 +1,4 @@
-#include "tools/io/data_files.h"
+#include "tools/io/samples/data_files.h"
 
 #include "tools/io/image/picture.h"
 

@@ -1,4 +1,4 @@
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "tools/io/bar_chart.h"
+#include "tools/io/report/bar_chart.h"
 
-#include "tools/io/table.h"
+#include "tools/io/report/table.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

@@ -2,11 +2,11 @@
 // batches so that any number of samples fits in memory.
 #pragma once
 
-#include "tools/io/data_files.h"
+#include "tools/io/arrays/npz.h"
 #include "tools/io/image/sample.h"
-#include "tools/io/labels.h"
-#include "tools/io/npz.h"
-#include "tools/io/sample_selection.h"
+#include "tools/io/samples/data_files.h"
+#include "tools/io/samples/labels.h"
+#include "tools/io/samples/sample_selection.h"
 
 #include <optional>
 

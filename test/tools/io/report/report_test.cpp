@@ -1,5 +1,5 @@
-#include "tools/io/progress.h"
-#include "tools/io/table.h"
+#include "tools/io/report/progress.h"
+#include "tools/io/report/table.h"
 
 #include "test/tools/scratch.h"
 

@@ -1,5 +1,5 @@
-#include "tools/io/labels.h"
-#include "tools/io/npz.h"
+#include "tools/io/arrays/npz.h"
+#include "tools/io/samples/labels.h"
 
 #include "test/tools/scratch.h"
 

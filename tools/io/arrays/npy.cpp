@@ -1,4 +1,4 @@
-#include "tools/io/npy.h"
+#include "tools/io/arrays/npy.h"
 
 #include "tools/io/file.h"
 
@@ -63,7 +63,7 @@ static std::optional<llvm::StringRef> entryOf(llvm::StringRef dictionary, llvm::
   return rest.ltrim();
 }
 
-static std::optional<Shape> parseShape(llvm::StringRef text) {
+static std::optional<Shape> parseDimensions(llvm::StringRef text) {
   if (!text.consume_front("("))
     return std::nullopt;
   size_t end = text.find(')');
@@ -126,7 +126,7 @@ Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string &na
   header.type = *type;
   if (!order->starts_with("False"))
     return damaged(name, "is in Fortran order; save it through numpy.ascontiguousarray");
-  std::optional<Shape> shape = parseShape(*dims);
+  std::optional<Shape> shape = parseDimensions(*dims);
   if (!shape)
     return damaged(name, "has a damaged shape in its .npy header");
   int64_t total = byteWidth(*type);

@@ -1,4 +1,4 @@
-#include "tools/io/samples.h"
+#include "tools/io/samples/samples.h"
 
 #include "test/tools/scratch.h"
 

@@ -1,7 +1,7 @@
 // Which class each sample is of.
 #pragma once
 
-#include "tools/io/data_files.h"
+#include "tools/io/samples/data_files.h"
 
 #include <optional>
 
