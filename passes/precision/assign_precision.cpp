@@ -7,7 +7,7 @@
 #include "passes/passes.h"
 #include "passes/precision/narrow_values.h"
 #include "passes/precision/selection.h"
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 #include "passes/rewrite.h"
 
 #include "llvm/ADT/StringExtras.h"

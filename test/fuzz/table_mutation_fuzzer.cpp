@@ -5,7 +5,7 @@
 #include "ir/values/keys.h"
 #include "passes/calibrate/tables/formats.h"
 #include "passes/calibrate/tables/names.h"
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 #include "test/fuzz/mlir_mutations.h"
 
 #include "mlir/IR/MLIRContext.h"

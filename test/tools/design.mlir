@@ -7,7 +7,7 @@
 // RUN: qrun calibrate folded.mlir --data=samples/ -o cal.json
 // RUN: qopt folded.mlir --insert-quant="calibration=cal.json profile=qopt" --fold-dequant -o q.mlir
 // RUN: qrun compare folded.mlir q.mlir --data=%models/digits_dev.npz | FileCheck %s
-// RUN: cp %S/../passes/quantize/insert_quant.mlir model.mlir
+// RUN: cp %S/../passes/quantize/insert/insert_quant.mlir model.mlir
 // RUN: qopt --insert-quant --fold-dequant model.mlir | FileCheck %s --check-prefix=RANGED
 
 // RANGES: model.mlir:{{.*}}error:{{.*}}qrun calibrate

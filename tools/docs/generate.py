@@ -4,7 +4,7 @@
   generate.py --tblgen=PROGRAM --include=DIR --out=DIR            write ops.md, interfaces.md, passes.md, …
   generate.py --tblgen=PROGRAM --include=DIR --out=DIR --check=D  the same, then compare with those in D
 
-A pass's example is the lit test of its name, test/passes/*/<pass>.mlir: it runs.
+A pass's example is the lit test of its name, <pass>.mlir under test/passes: it runs.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def interfaces(options):
 
 def example(name):
     """The running test of a pass, as its documentation."""
-    tests = sorted((ROOT / "test/passes").glob(f"*/{name.replace('-', '_')}.mlir"))
+    tests = sorted((ROOT / "test/passes").rglob(f"{name.replace('-', '_')}.mlir"))
     if not tests:
         return ""
     run = [], []

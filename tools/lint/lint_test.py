@@ -272,14 +272,14 @@ class SharedLibraries(unittest.TestCase):
 
 
 class TestPlaces(unittest.TestCase):
-    SOURCES = {"ir/types/dims.cpp": "", "ir/reference/conv.cpp": "", "passes/quantize/absorb_qdq.cpp": ""}
+    SOURCES = {"ir/types/dims.cpp": "", "ir/reference/conv.cpp": "", "passes/quantize/pairs/absorb_qdq.cpp": ""}
 
     def complaints(self, *tests):
         return test_places.check({**self.SOURCES, **{test: "" for test in tests}})[0]
 
     def test_in_place(self):
         self.assertEqual(self.complaints("test/ir/dims_test.cpp", "test/ir/reference/conv_test.cpp",
-                                         "test/ir/conv_test.cpp", "test/passes/quantize/absorb_test.cpp",
+                                         "test/ir/conv_test.cpp", "test/passes/quantize/pairs/absorb_test.cpp",
                                          "test/passes/quantize/quantize_test.cpp", "test/ir/conversions_test.cpp",
                                          "test/fuzz/anything_test.cpp", "test/ir/parsed.cpp"), [])
 

@@ -1,7 +1,7 @@
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "ir/values/keys.h"
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 #include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/memory.h"

@@ -1,6 +1,6 @@
 #include "tools/qrun/quantize/recipe.h"
 
-#include "passes/quantize/profile.h"
+#include "passes/quantize/policy/profile.h"
 
 #include "llvm/ADT/StringExtras.h"
 

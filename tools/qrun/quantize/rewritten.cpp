@@ -1,7 +1,7 @@
 #include "tools/qrun/quantize/rewritten.h"
 
 #include "ir/values/keys.h"
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 #include "tools/io/report/phase.h"
 
 #include "mlir/IR/Diagnostics.h"

@@ -6,8 +6,8 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
-#include "passes/quantize/declines.h"
-#include "passes/quantize/exits.h"
+#include "passes/quantize/pairs/declines.h"
+#include "passes/quantize/pairs/exits.h"
 #include "passes/quantize/summary.h"
 #include "passes/rewrite.h"
 

@@ -1,4 +1,4 @@
-#include "passes/quantize/declines.h"
+#include "passes/quantize/pairs/declines.h"
 
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"

@@ -1,7 +1,7 @@
 // io=quantized: what an entry takes and returns as integers.
 #pragma once
 
-#include "passes/quantize/plan.h"
+#include "passes/quantize/insert/plan.h"
 
 namespace qopt {
 

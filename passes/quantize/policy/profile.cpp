@@ -1,4 +1,4 @@
-#include "passes/quantize/profile.h"
+#include "passes/quantize/policy/profile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

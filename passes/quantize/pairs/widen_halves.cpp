@@ -5,7 +5,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
-#include "passes/quantize/exits.h"
+#include "passes/quantize/pairs/exits.h"
 #include "passes/rewrite.h"
 
 using namespace mlir;
@@ -28,7 +28,7 @@ Value beforeNarrowing(Value value) {
                                                                                : Value();
 }
 
-bool hasIntegerForm(Operation *op) {
+bool mayBeInteger(Operation *op) {
   auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
   return rule && rule.quantizationRule().result != ResultRule::StaysFloat;
 }
@@ -63,7 +63,7 @@ struct DropRounding : OpRewritePattern<CastOp> {
 
   LogicalResult matchAndRewrite(CastOp op, PatternRewriter &rewriter) const override {
     Value real = isWidening(op) ? beforeNarrowing(op.getInput()) : Value();
-    const bool isBetween = isDequantized(real) && llvm::any_of(op->getUsers(), hasIntegerForm);
+    const bool isBetween = isDequantized(real) && llvm::any_of(op->getUsers(), mayBeInteger);
     if (!real || !(isBetween || isQuantizedNext(op)))
       return failure();
     Operation *narrow = op.getInput().getDefiningOp(), *producer = real.getDefiningOp();
@@ -85,7 +85,7 @@ struct ComputeInF32 : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
 
   LogicalResult matchAndRewrite(QuantizationRuleOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (op->getNumResults() != 1 || !isNarrow(op->getResult(0).getType()) || !hasIntegerForm(op) ||
+    if (op->getNumResults() != 1 || !isNarrow(op->getResult(0).getType()) || !mayBeInteger(op) ||
         !isBesidePairs(op))
       return failure();
     auto f32 = [&](Type type) { return cast<RankedTensorType>(type).clone(rewriter.getF32Type()); };

@@ -5,7 +5,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/exits.h"
+#include "passes/quantize/pairs/exits.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
 

@@ -1,4 +1,4 @@
-#include "passes/quantize/plan.h"
+#include "passes/quantize/insert/plan.h"
 
 #include "ir/ops.h"
 #include "ir/ops/rescale.h"

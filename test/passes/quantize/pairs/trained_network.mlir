@@ -1,5 +1,5 @@
 // A network that was trained for integers becomes one: its scales and bits, and no range measured.
-// RUN: %encode_onnx < %S/Inputs/trained.textproto > %t.onnx
+// RUN: %encode_onnx < %S/../Inputs/trained.textproto > %t.onnx
 // RUN: qopt %t.onnx --absorb-qdq --fold-dequant | FileCheck %s
 
 // CHECK:      %[[X:.*]] = nn.quantize %arg0 {{.*}} -> tensor<1x1x2x2x!quant.uniform<i8:f32, 0.012345679104328156>>

@@ -1,9 +1,9 @@
-#include "passes/quantize/buried.h"
+#include "passes/quantize/insert/buried.h"
 
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/known_range.h"
+#include "passes/quantize/insert/known_range.h"
 #include "passes/quantize/roles.h"
 
 #include <cmath>

@@ -2,9 +2,9 @@
 // become integer, and the parameters of every value that they read or write.
 #pragma once
 
-#include "passes/quantize/accumulator.h"
-#include "passes/quantize/known_range.h"
-#include "passes/quantize/policy.h"
+#include "passes/quantize/insert/accumulator.h"
+#include "passes/quantize/insert/known_range.h"
+#include "passes/quantize/policy/policy.h"
 #include "passes/quantize/summary.h"
 
 #include "ir/interfaces.h"

@@ -1,10 +1,10 @@
-#include "passes/quantize/policy.h"
+#include "passes/quantize/policy/policy.h"
 
 #include "ir/values/keys.h"
 #include "ir/values/stated_precision.h"
 #include "passes/calibrate/calibrators.h"
 #include "passes/calibrate/tables/json_text.h"
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"

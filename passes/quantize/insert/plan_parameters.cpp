@@ -3,7 +3,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/plan.h"
+#include "passes/quantize/insert/plan.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/Support/Format.h"

@@ -1,4 +1,4 @@
-#include "passes/quantize/port_plan.h"
+#include "passes/quantize/insert/port_plan.h"
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"

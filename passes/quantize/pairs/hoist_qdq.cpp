@@ -3,7 +3,7 @@
 #include "ir/reference/evaluator.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/exits.h"
+#include "passes/quantize/pairs/exits.h"
 #include "passes/rewrite.h"
 
 #include <cmath>

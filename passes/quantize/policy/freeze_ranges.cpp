@@ -4,7 +4,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 #include "passes/rewrite.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -1,7 +1,7 @@
 // mode=dynamic: products whose activations are quantized by the range that they have when they run.
 #pragma once
 
-#include "passes/quantize/policy.h"
+#include "passes/quantize/policy/policy.h"
 
 namespace qopt {
 

@@ -16,7 +16,7 @@
 // RUN: qopt %s --insert-quant=calibration=%t.text.json 2>&1 | FileCheck %s --check-prefix=TEXT
 // RUN: echo '{"version": 2, "ranges": {"x": [-1, 1], "y": [-1, 1]}}' > %t.bare.json
 // RUN: qopt %s --insert-quant=calibration=%t.bare.json 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: %python %S/../../tools/Inputs/make_array.py %t.npz x=f4:1,1,2,2:1,2,3,4
+// RUN: %python %S/../../../tools/Inputs/make_array.py %t.npz x=f4:1,1,2,2:1,2,3,4
 // RUN: qrun calibrate %s --data=%t.npz -o %t.own.json
 // RUN: qopt %s --insert-quant=calibration=%t.own.json 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: FileCheck %s --check-prefix=OWN < %t.own.json

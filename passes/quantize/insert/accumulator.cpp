@@ -1,4 +1,4 @@
-#include "passes/quantize/accumulator.h"
+#include "passes/quantize/insert/accumulator.h"
 
 #include "ir/ops/rescale.h"
 #include "ir/values/weights.h"

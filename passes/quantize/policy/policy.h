@@ -2,7 +2,7 @@
 // ones, and who said it.
 #pragma once
 
-#include "passes/quantize/profile.h"
+#include "passes/quantize/policy/profile.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"

@@ -1,4 +1,4 @@
-#include "passes/quantize/ranges.h"
+#include "passes/quantize/policy/ranges.h"
 
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"

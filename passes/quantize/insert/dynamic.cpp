@@ -1,10 +1,10 @@
-#include "passes/quantize/dynamic.h"
+#include "passes/quantize/insert/dynamic.h"
 
 #include "ir/ops/quantize/dynamic_quantize.h"
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/accumulator.h"
+#include "passes/quantize/insert/accumulator.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
 

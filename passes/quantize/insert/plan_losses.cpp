@@ -2,8 +2,8 @@
 // at.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
-#include "passes/quantize/buried.h"
-#include "passes/quantize/plan.h"
+#include "passes/quantize/insert/buried.h"
+#include "passes/quantize/insert/plan.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/Support/Format.h"
