@@ -30,7 +30,7 @@ except ImportError:
     print("ONNX Runtime, onnx or NumPy is absent; nothing compared")
     sys.exit(77)
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 import zoo_gates  # noqa: E402
 
 SAMPLES = 64
