@@ -1,5 +1,5 @@
 // How raw samples become an argument. Plain, for hosts that see no MLIR header; #nn.preprocess
-// holds it. docs/decisions/images.md says why the steps are these.
+// holds it. docs/decisions/tools/images.md says why the steps are these.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@
 namespace qopt {
 
 /// NVIDIA's alone: on its cards they are checked bit by bit, by CUDA and by OpenCL; no other GPU
-/// has run them (docs/decisions/rows-by-lanes.md).
+/// has run them (docs/decisions/lowering/rows-by-lanes.md).
 inline constexpr int checkedCapability = 60;
 /// Elements that 32 lanes hold in registers; longer rows are staged.
 inline constexpr int64_t lanesHold = 1024;

@@ -1,5 +1,6 @@
 // A .qart file: several programs over one store of constants, each kept once by content. What is in
-// it in bytes, and why: docs/decisions/artifacts.md. runtime/core/artifact.h opens and loads one.
+// it in bytes, and why: docs/decisions/runtime/artifacts.md. runtime/core/artifact.h opens and
+// loads one.
 //
 //   header      see artifact_header.h
 //   index       ArtifactIndex, encoded (encoder.h)

@@ -1,6 +1,6 @@
-// Described structs as bytes, field by field, and back (docs/decisions/artifacts.md). Numbers are
-// little-endian in their own width; a list, a text, begins with its length; tensors are blobs
-// beside the bytes. What is decoded is well formed, not yet right: verifyProgram says that.
+// Described structs as bytes, field by field, and back (docs/decisions/runtime/artifacts.md).
+// Numbers are little-endian in their own width; a list, a text, begins with its length; tensors are
+// blobs beside the bytes. What is decoded is well formed, not yet right: verifyProgram says that.
 #pragma once
 
 #include "runtime/format/schema.h"

@@ -1,5 +1,5 @@
 // Pairs of nodes that the host may run as one: the second alone reads what the first writes
-// (docs/decisions/fused-convolutions.md).
+// (docs/decisions/runtime/fused-convolutions.md).
 #pragma once
 
 #include "runtime/format/graph.h"

@@ -67,8 +67,8 @@ using PackedWeightsPtr = std::shared_ptr<const PackedWeights>;
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
                             QuantizedInput weightType, const void *weights,
                             PackedFor = PackedFor::Run);
-/// For conv2d in f32 by another sum (docs/decisions/winograd.md), of shapes that have it: 3×3 of
-/// stride and dilation 1 in one group.
+/// For conv2d in f32 by another sum (docs/decisions/runtime/winograd.md), of shapes that have it:
+/// 3×3 of stride and dilation 1 in one group.
 bool hasWinograd(const Conv2dShape &);
 /// What its products take of a part of 3×3 of a window: G·w·Gᵀ, in f64 and rounded once.
 inline constexpr int64_t winogradFactors = 16;

@@ -7,7 +7,7 @@ convolution_rates.py BIN_DIR DATA_DIR [NETWORK…] [--batches=1,32] [--types=flo
 Each layer's time is `qrun bench --per-layer`'s on host:THREADS, its multiply-adds those of the definition, from
 `qopt --emit=program`. The roof is the lesser of two: what `numerics_bench --benchmark_filter=^limit/` multiplies from
 registers in this instruction set (Winograd's convolutions may do 36/16 of it), and what it copies within the innermost
-memory that holds what the layer reads and writes at once (docs/decisions/samples-in-parts.md), for every byte that
+memory that holds what the layer reads and writes at once (docs/decisions/runtime/samples-in-parts.md), for every byte that
 must be read or written once. Rates are a core's: with more threads, a thread's share. First come the layers that
 lose most: their share of the network's time, but for what they would take at their roofs. --isa sets QOPT_ISA,
 --worst=0 prints every layer. Modules are speed_beside_onnxruntime.py's, in its --work folder.

@@ -14,7 +14,7 @@ struct Tolerance {
 };
 
 /// What is not named here is exact everywhere. A function's error is stated
-/// (docs/decisions/float-functions.md), its rounded value is within half an ulp.
+/// (docs/decisions/runtime/float-functions.md), its rounded value is within half an ulp.
 inline constexpr Tolerance tolerances[] = {
     {"nn.exp", 1, 1},
     {"nn.log", 1, 1},

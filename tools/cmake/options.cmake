@@ -1,6 +1,6 @@
 # Options and flags that every unit of ours shares.
 # QOPT_WERROR (off: a user's newer compiler must not break the build), QOPT_CCACHE (on: used when
-# present), QOPT_UNITY (on: the sources of a folder are compiled together, docs/decisions/build-time.md),
+# present), QOPT_UNITY (on: the sources of a folder are compiled together, docs/decisions/house/build-time.md),
 # QOPT_SANITIZE (empty; the preset asan sets it).
 # qopt_common_flags(<target>) applies the flags, _qopt_unite(<target>) groups the sources; the add_*
 # functions call both for you.

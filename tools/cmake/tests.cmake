@@ -11,7 +11,7 @@
 #   names the cases that fail, and counts those that are skipped.
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it does not optimize there, and gold links, where
-#   there is one. With -C long they run optimized, too (docs/decisions/pocl-functions.md).
+#   there is one. With -C long they run optimized, too (docs/decisions/lowering/pocl-functions.md).
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)

@@ -1,5 +1,5 @@
-// Networks into .qart files and out of them (docs/decisions/artifacts.md). Hosts that only run one
-// need libqrt alone: runtime/core/artifact.h, or qrt_c.h.
+// Networks into .qart files and out of them (docs/decisions/runtime/artifacts.md). Hosts that only
+// run one need libqrt alone: runtime/core/artifact.h, or qrt_c.h.
 #pragma once
 
 #include "runtime/core/artifact.h"

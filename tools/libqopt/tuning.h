@@ -1,4 +1,5 @@
-// Measured choices of kernels, from the databases that qrun tune writes (docs/decisions/tuner.md).
+// Measured choices of kernels, from the databases that qrun tune writes
+// (docs/decisions/lowering/tuner.md).
 //
 //   auto tuning = qopt::readTuning("h100.sqlite");
 //   auto model = network->compile("cuda", {.tuning = *tuning});

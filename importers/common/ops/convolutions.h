@@ -7,7 +7,7 @@
 namespace qopt {
 
 /// A convolution of 1, 2 or 3 image dimensions, under the part's name (none: the layer's own).
-/// Depth lies among the channels of a 2-D one: docs/decisions/window-ranks.md.
+/// Depth lies among the channels of a 2-D one: docs/decisions/ir/window-ranks.md.
 Value convolve(LayerBinder &b, llvm::StringRef name, Value x, Value weights, Value bias,
                const ImageWindow &window, int64_t groups);
 

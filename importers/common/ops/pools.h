@@ -1,5 +1,5 @@
 // Pools over images of any rank: over three dimensions as a pool of planes, then one along the
-// depth (docs/decisions/window-ranks.md).
+// depth (docs/decisions/ir/window-ranks.md).
 #pragma once
 
 #include "importers/common/graph/layer_binder.h"

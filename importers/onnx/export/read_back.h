@@ -8,8 +8,8 @@
 
 namespace qopt::onnx {
 
-/// docs/decisions/onnx-export.md says what is compared. What an export expanded of a module, and
-/// what the file calls its values and layers.
+/// docs/decisions/importers/onnx-export.md says what is compared. What an export expanded of a
+/// module, and what the file calls its values and layers.
 class ReadBack {
 public:
   ReadBack(mlir::OwningOpRef<mlir::ModuleOp> module, WrittenNames names)

@@ -33,7 +33,7 @@ std::string GraphWriter::symbolOf(const std::string &name) {
         size = joined("Sub", size, number(linear->offset));
       return linear->scale == 1 ? size : joined("Div", size, number(linear->scale));
     }
-  return ""; // every symbol is an input's: docs/decisions/dynamic-dims.md
+  return ""; // every symbol is an input's: docs/decisions/ir/dynamic-dims.md
 }
 
 std::string GraphWriter::compute(const nn::Dim::Factor &factor) {

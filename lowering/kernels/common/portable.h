@@ -95,7 +95,7 @@ typedef float f32;
 
 // GPUs keep private arrays in registers only where every index is known. With PoCL 3.1 norms came
 // out wrong where loops were unrolled so, and right without it or without optimization
-// (docs/decisions/rows-by-lanes.md).
+// (docs/decisions/lowering/rows-by-lanes.md).
 #if defined(TARGET_GPU) && !defined(POCL_DEVICE_ADDRESS_BITS)
 #define UNROLL_ON_GPU _Pragma("unroll")
 #else

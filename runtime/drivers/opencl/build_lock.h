@@ -1,5 +1,5 @@
 // One process at a time builds programs with PoCL, whose cache on disk is not
-// made for more (docs/decisions/pocl-cache.md).
+// made for more (docs/decisions/runtime/pocl-cache.md).
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // Programs built in other processes: NVIDIA's OpenCL builds one program of a process at a time, but
-// processes do not wait for each other (docs/decisions/compiler-processes.md).
+// processes do not wait for each other (docs/decisions/runtime/compiler-processes.md).
 #pragma once
 
 #include "runtime/drivers/opencl/compiler_messages.h"

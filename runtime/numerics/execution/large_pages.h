@@ -1,5 +1,5 @@
 // Memory that stays and is read from end to end, on large pages where the system has them
-// (docs/decisions/large-pages.md).
+// (docs/decisions/runtime/large-pages.md).
 #pragma once
 
 #include <cstddef>

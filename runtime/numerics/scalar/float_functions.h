@@ -3,7 +3,7 @@
 // (lowering/kernels), in the kernels' dialect. IEEE operations, fmaF and integer
 // bits only, so that it gives the same bits wherever those do; selects instead
 // of branches, so that loops over it vectorise. float_functions_hyperbolic.h and
-// float_functions_trigonometric.h go on. Errors: docs/decisions/float-functions.md.
+// float_functions_trigonometric.h go on. Errors: docs/decisions/runtime/float-functions.md.
 //
 // Names are none of OpenCL C's types (half!). Expects f32, u32, i32, u64, i64, DEVICE, AS_F32,
 // AS_U32, F32_INFINITY, mulF, fmaF, divF, sqrtF, absF and rintF. No include guard: each text takes

@@ -154,7 +154,7 @@ constexpr bool readsIndex(ScalarOp op) {
   return op == ScalarOp::Input || op == ScalarOp::Load || isLookup(op) || op == ScalarOp::RoundTo;
 }
 /// How kernels write it of two truths, which as bits are miscompiled for AVX-512
-/// (docs/decisions/truths-in-kernels.md); empty for what joins none.
+/// (docs/decisions/lowering/truths-in-kernels.md); empty for what joins none.
 constexpr std::string_view textOfTruths(ScalarOp op) {
   return op == ScalarOp::AndI  ? "$0 != 0 && $1 != 0"
          : op == ScalarOp::OrI ? "$0 != 0 || $1 != 0"

@@ -1,5 +1,5 @@
 // A pointwise convolution and a depthwise one of its result, row by row: what lies between stays in
-// a core's cache (docs/decisions/fused-convolutions.md).
+// a core's cache (docs/decisions/runtime/fused-convolutions.md).
 #pragma once
 
 #include "runtime/numerics/loops.h"

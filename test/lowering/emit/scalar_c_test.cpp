@@ -83,7 +83,8 @@ TEST(ScalarC, NarrowFloatsAreWidenedAndRounded) {
   EXPECT_EQ(cTypeName(ElementType::I16), "i16");
 }
 
-// Joined as bits, LLVM 15 miscompiles them for AVX-512 (docs/decisions/truths-in-kernels.md).
+// Joined as bits, LLVM 15 miscompiles them for AVX-512
+// (docs/decisions/lowering/truths-in-kernels.md).
 TEST(ScalarC, TruthsAreJoinedLogically) {
   ScalarBuilder b;
   auto x = b.input({ScalarInputKind::Tensor, ElementType::F32, 0});

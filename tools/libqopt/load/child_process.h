@@ -1,5 +1,5 @@
 // Work that may crash, hang or ask for all memory, done in a forked child: this
-// process goes on whatever becomes of it. docs/decisions/reading-mlir.md says why
+// process goes on whatever becomes of it. docs/decisions/tools/reading-mlir.md says why
 // it is a fork, and what that means in a host that has threads.
 #pragma once
 

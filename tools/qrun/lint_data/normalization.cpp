@@ -7,7 +7,7 @@
 
 namespace qopt::lint {
 
-// docs/decisions/data-lint.md says which networks and mistakes these come from.
+// docs/decisions/tools/data-lint.md says which networks and mistakes these come from.
 static constexpr double leastScale = 0.69, mostScale = 1.45;
 static constexpr double mostShift = 0.6, mostSpread = 1.45;
 static constexpr double unitsOfBytes = 10;   // a mean or std at least so large is meant for 0..255

@@ -1,5 +1,5 @@
 // conv2d_winograd.cl as selection and emission make it, on the host: exact where every sum is, and
-// within the bound of docs/decisions/winograd.md.
+// within the bound of docs/decisions/runtime/winograd.md.
 #include "lowering/select/tensor_conv.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 

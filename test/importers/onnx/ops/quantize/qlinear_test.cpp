@@ -75,7 +75,7 @@ TEST(MicrosoftQLinear, Means) {
 }
 
 // 0.5, 1.5, 2.5, −0.5 go to the even number, then an odd zero point is added (Q4): RoundToEven(x /
-// s) + z. (ONNX Runtime's kernels add it first; docs/decisions/quantized-operators.md.)
+// s) + z. (ONNX Runtime's kernels add it first; docs/decisions/importers/quantized-operators.md.)
 TEST(MicrosoftQLinear, HalvesRoundBeforeTheZeroPoint) {
   const Numbers near{101, 103, 105, 99}, expected{127, 129, 129, 127};
   ModelBuilder add = two(1, 127), pool = model({1, 4, 1, 1}, 1, 127);
