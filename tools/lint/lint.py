@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
-[one_definition] [formatting] [numerics_labels] (default: all).
+[one_definition] [formatting] [numerics_labels] [folders] (default: all).
 
 Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
 """
@@ -9,6 +9,7 @@ import os
 import sys
 
 import dead_checks
+import folders
 import formatting
 import include_arrows
 import ladders
@@ -23,13 +24,19 @@ ROOMS = ("importers", "ir", "lowering", "passes", "runtime", "test", "tools")
 SUFFIXES = (".cpp", ".h", ".td", ".cl", ".cu", ".py", ".cmake", ".sh", ".mlir")
 
 
+def walk(top):
+    """(folder, names of its files) of `top` and what is below, but of what is built."""
+    for folder, below, names in os.walk(top):
+        below[:] = sorted(name for name in below if name not in ("build", "__pycache__"))
+        yield folder, sorted(names)
+
+
 def read_tree(root):
     """{path from the root: text} of every source in the rooms."""
     files = {}
     for room in ROOMS:
-        for folder, folders, names in os.walk(os.path.join(root, room)):
-            folders[:] = sorted(f for f in folders if f not in ("build", "__pycache__"))
-            for name in sorted(names):
+        for folder, names in walk(os.path.join(root, room)):
+            for name in names:
                 if name.endswith(SUFFIXES):
                     path = os.path.join(folder, name)
                     with open(path, encoding="utf-8") as file:
@@ -59,10 +66,18 @@ def check_labels(files):
     return numerics_labels.check({**files, **pages}, pages.get(numerics_labels.PAGE, ""))
 
 
+def check_folders(files):
+    """Every file of the rooms and of the decisions, whatever it is called."""
+    paths = [os.path.relpath(os.path.join(folder, name), ROOT)
+             for room in (*ROOMS, "docs/decisions") for folder, names in walk(os.path.join(ROOT, room)) for name in names]
+    return folders.check(files, paths)
+
+
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
          "ladders": ladders.check, "test_places": test_places.check,
          "one_definition": one_definition.check,
-         "formatting": check_formatting, "numerics_labels": check_labels}
+         "formatting": check_formatting, "numerics_labels": check_labels,
+         "folders": check_folders}
 
 
 def main(names):

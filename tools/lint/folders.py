@@ -1,0 +1,61 @@
+"""Folders: one holds at most 30 files, and folders that include each other grow no more.
+
+A folder is a room where one knows what lies; past LIMIT files it is parted by what they are. Two folders that include
+each other are one in two places: MUTUAL says how many such pairs each top folder has, and is lowered with them. What
+is generated (its first line says so) lists what others are, and counts for no pair.
+"""
+
+import os
+import re
+
+LIMIT = 30
+# Pairs in a top folder today; one that is not named has none. docs/decisions/house/folders.md
+MUTUAL = {"importers": 1, "ir": 4, "lowering": 19, "runtime": 22, "test": 2}
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+_GENERATED = re.compile(r"\s*(?://|/\*|#)\s*Generated\b")
+
+
+def crowded(paths):
+    """Complaints about folders of more than LIMIT files; files of folders in them are their own."""
+    counts = {}
+    for path in paths:
+        folder = os.path.dirname(path)
+        counts[folder] = counts.get(folder, 0) + 1
+    return [f"{folder}: {count} files, limit {LIMIT}: part it by what they are"
+            for folder, count in sorted(counts.items()) if count > LIMIT]
+
+
+def mutual(files):
+    """{(folder, folder): an include each way} of the C++ files that include each other's folders."""
+    includes = {}
+    for path, text in files.items():
+        if not path.endswith((".cpp", ".h")) or _GENERATED.match(text):
+            continue
+        for header in _INCLUDE.findall(text):
+            ends = os.path.dirname(path), os.path.dirname(header)
+            if header in files and ends[0] != ends[1]:
+                includes.setdefault(ends, f"{path} includes {header}")
+    return {(a, b): f"{way}, {includes[b, a]}" for (a, b), way in sorted(includes.items())
+            if a < b and (b, a) in includes}
+
+
+def check_pairs(files, ceilings):
+    """Complaints where a top folder's pairs are not as many as its ceiling says."""
+    by_top, found = {}, []
+    for pair, ways in mutual(files).items():
+        by_top.setdefault(pair[0].split("/")[0], []).append(f"{pair[0]} and {pair[1]} include each other: {ways}")
+    for top in sorted(set(by_top) | set(ceilings)):
+        pairs, ceiling = by_top.get(top, []), ceilings.get(top, 0)
+        if len(pairs) > ceiling:
+            found += pairs + [f"{top}: {len(pairs)} pairs of folders include each other, at most {ceiling} may"]
+        elif len(pairs) < ceiling:
+            found.append(f"{top}: {len(pairs)} pairs of folders include each other: lower tools/lint/folders.py's {ceiling}")
+    return found
+
+
+def check(files, paths, ceilings=None):
+    """files: {path: text} of the sources; paths: of all files, pages too. (complaints, report)"""
+    found = crowded(paths) + check_pairs(files, MUTUAL if ceilings is None else ceilings)
+    folders = {os.path.dirname(path) for path in paths}
+    return found, f"{len(folders)} folders, {len(mutual(files))} pairs include each other"
