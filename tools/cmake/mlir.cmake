@@ -67,7 +67,7 @@ function(qopt_add_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_precompile_headers(${name} REUSE_FROM qopt_pch)
-  _qopt_unite(${name})
+  _qopt_unite(${name} SMALL_FOLDERS)
 endfunction()
 
 function(qopt_add_tablegen target td)

@@ -100,8 +100,8 @@ function(_qopt_export target set as)
 endfunction()
 
 # A unit spends most of its time on headers: sources of one folder share them, eight at most, so that an
-# edit compiles little more than its own file. A source with options of its own stays alone, and so does
-# a generated one.
+# edit compiles little more than its own file. With SMALL_FOLDERS those of a folder of three or fewer join
+# their parent folder's. A source with options of its own stays alone, and so does a generated one.
 function(_qopt_unite target)
   if(NOT QOPT_UNITY)
     return()
@@ -113,11 +113,22 @@ function(_qopt_unite target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   foreach(source IN LISTS sources)
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "of_${folder}" own)
+    math(EXPR ${own} "0${${own}} + 1")
+  endforeach()
+  foreach(source IN LISTS sources)
     string(FIND "${source}" "${PROJECT_BINARY_DIR}/" generated) # a folder's name is no pattern
     if(generated EQUAL 0)
       continue()
     endif()
     get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(parent "${folder}" DIRECTORY)
+    string(MAKE_C_IDENTIFIER "of_${folder}" own)
+    string(MAKE_C_IDENTIFIER "of_${parent}" above)
+    if("SMALL_FOLDERS" IN_LIST ARGN AND ${own} LESS 4 AND DEFINED ${above})
+      set(folder "${parent}")
+    endif()
     string(MAKE_C_IDENTIFIER "in_${folder}" group)
     list(APPEND ${group} ${source})
     list(LENGTH ${group} count)

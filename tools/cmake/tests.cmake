@@ -73,7 +73,7 @@ function(_qopt_test_executable name mlir)
     target_link_libraries(${name} PRIVATE qopt_mlir)
     target_precompile_headers(${name} REUSE_FROM qopt_pch)
   endif()
-  _qopt_unite(${name})
+  _qopt_unite(${name} SMALL_FOLDERS)
 endfunction()
 
 function(qopt_add_gtest name)

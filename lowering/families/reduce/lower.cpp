@@ -9,15 +9,15 @@ namespace qopt {
 
 namespace {
 // A reduction as [outer, reduced, inner] of one layout of its input.
-struct Split {
+struct SplitAxes {
   Layout layout;
   SmallVector<int64_t, 4> outer, inner; // logical input dimensions kept
 };
 } // namespace
 
 // The reduced dimensions must lie side by side and in their order: sums say in which they add.
-static std::optional<Split> splitIn(const Layout &layout, ArrayRef<int64_t> axes) {
-  Split split{layout, {}, {}};
+static std::optional<SplitAxes> splitIn(const Layout &layout, ArrayRef<int64_t> axes) {
+  SplitAxes split{layout, {}, {}};
   SmallVector<int64_t, 4> reduced;
   for (int64_t dim : layout.order()) {
     if (llvm::is_contained(axes, dim)) {
@@ -47,7 +47,7 @@ LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
   SmallVector<int64_t> axes = reduction.reducedAxes();
   bool keepDims = reduction.keepsDims();
   Sizes shape = sizesOf(input);
-  std::optional<Split> split = splitIn(layoutOf(builder.viewOf(input), shape), axes);
+  std::optional<SplitAxes> split = splitIn(layoutOf(builder.viewOf(input), shape), axes);
   if (!split)
     split = splitIn(reducedLast(shape.size(), axes).growingFirst(shape), axes);
   if (!split)
