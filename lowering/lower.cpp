@@ -1,6 +1,6 @@
 #include "lowering/lower.h"
 
-#include "ir/values/bind_sizes.h"
+#include "ir/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "lowering/emit/kernels.h"

@@ -1,9 +1,9 @@
 #include "ir/reference/evaluator.h"
 
+#include "ir/bind_sizes.h"
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
 #include "ir/reference/layout.h"
-#include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "runtime/numerics/execution/float_environment.h"

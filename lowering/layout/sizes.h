@@ -1,5 +1,5 @@
 // Sizes as programs have them: numbers that grow with the batch and nothing else. Other symbols of
-// a module are bound before it is lowered (ir/values/bind_sizes.h).
+// a module are bound before it is lowered (ir/bind_sizes.h).
 #pragma once
 
 #include "ir/types/dims.h"

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
-#include "runtime/numerics/execution/large_pages.h"
 #include "runtime/numerics/geometry.h"
 #include "runtime/numerics/scalar/scalar_program.h"
+#include "runtime/numerics/types/large_pages.h"
 #include "runtime/numerics/types/status.h"
 
 #include <limits>

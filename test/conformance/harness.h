@@ -4,7 +4,7 @@
 #pragma once
 
 #include "runtime/core/driver.h"
-#include "test/conformance/net_builder.h"
+#include "test/runtime/format/net_builder.h"
 
 #include <gtest/gtest.h>
 

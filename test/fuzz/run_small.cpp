@@ -1,9 +1,9 @@
 #include "test/fuzz/run_small.h"
 
+#include "ir/bind_sizes.h"
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
 #include "ir/types/quant_type.h"
-#include "ir/values/bind_sizes.h"
 
 #include <cmath>
 

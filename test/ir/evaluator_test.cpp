@@ -2,7 +2,7 @@
 // ranks and sizes at the edge, threads.
 #include "ir/reference/evaluator.h"
 
-#include "ir/values/bind_sizes.h"
+#include "ir/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "test/ir/parsed.h"
 

@@ -2,9 +2,9 @@
 // layer's answers are more than one step apart.
 #include "test/networks/network.h"
 
+#include "ir/bind_sizes.h"
 #include "ir/ops.h"
 #include "ir/reference/evaluator.h"
-#include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 

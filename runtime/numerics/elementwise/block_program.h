@@ -5,8 +5,8 @@
 #include "runtime/numerics/elementwise/byte_table.h"
 #include "runtime/numerics/elementwise/finish_form.h"
 #include "runtime/numerics/execution/scratch.h"
+#include "runtime/numerics/index_fault.h"
 #include "runtime/numerics/loops.h"
-#include "runtime/numerics/types/index_fault.h"
 
 #include <vector>
 

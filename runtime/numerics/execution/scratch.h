@@ -1,7 +1,7 @@
 // Uninitialised memory of one loop, aligned for every vector width.
 #pragma once
 
-#include "runtime/numerics/execution/large_pages.h"
+#include "runtime/numerics/types/large_pages.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,8 +1,8 @@
+#include "runtime/numerics/index_fault.h"
 #include "runtime/numerics/lines/line_walk.h"
 #include "runtime/numerics/lines/lines.h"
 #include "runtime/numerics/loops.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
-#include "runtime/numerics/types/index_fault.h"
 
 namespace qrt {
 namespace {

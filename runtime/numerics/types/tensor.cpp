@@ -1,6 +1,6 @@
 #include "runtime/numerics/types/tensor.h"
 
-#include "runtime/numerics/execution/large_pages.h"
+#include "runtime/numerics/types/large_pages.h"
 
 #include <algorithm>
 #include <cassert>

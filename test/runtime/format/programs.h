@@ -1,7 +1,7 @@
 // Small programs with every kind of node, for tests that read or break them.
 #pragma once
 
-#include "test/conformance/net_builder.h"
+#include "test/runtime/format/net_builder.h"
 
 namespace qrt::test {
 

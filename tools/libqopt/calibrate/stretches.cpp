@@ -1,7 +1,7 @@
 #include "tools/libqopt/calibrate/stretches.h"
 
+#include "ir/bind_sizes.h"
 #include "ir/ops.h"
-#include "ir/values/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "passes/calibrate/taps.h"
 

@@ -1,6 +1,6 @@
 #include "tools/libqopt/artifact.h"
 
-#include "ir/values/bind_sizes.h"
+#include "ir/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "runtime/core/artifact_kernels.h"
 #include "tools/libqopt/compile/compiled_model.h"

@@ -1,7 +1,7 @@
 // What compiled models share; private to libqopt.
 #pragma once
 
-#include "ir/values/bind_sizes.h"
+#include "ir/bind_sizes.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 namespace qopt {

@@ -1,7 +1,7 @@
 #include "runtime/drivers/host/executable.h"
 
 #include "runtime/drivers/host/prepared.h"
-#include "test/conformance/net_builder.h"
+#include "test/runtime/format/net_builder.h"
 
 #include <gtest/gtest.h>
 

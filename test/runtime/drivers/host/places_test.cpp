@@ -1,6 +1,6 @@
 #include "runtime/drivers/host/places.h"
 
-#include "test/conformance/net_builder.h"
+#include "test/runtime/format/net_builder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "test/conformance/net_builder.h"
+#include "test/runtime/format/net_builder.h"
 
 #include <algorithm>
 

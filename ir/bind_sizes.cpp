@@ -1,4 +1,4 @@
-#include "ir/values/bind_sizes.h"
+#include "ir/bind_sizes.h"
 
 #include "ir/dialect.h"
 #include "ir/ops/expansion.h"

@@ -1,4 +1,4 @@
-#include "runtime/numerics/execution/large_pages.h"
+#include "runtime/numerics/types/large_pages.h"
 
 #include <cstdlib>
 #include <mutex>

@@ -1,4 +1,4 @@
-#include "runtime/numerics/types/index_fault.h"
+#include "runtime/numerics/index_fault.h"
 
 #include <gtest/gtest.h>
 
