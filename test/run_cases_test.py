@@ -39,12 +39,12 @@ class Cases(unittest.TestCase):
 
 
 class Entries(unittest.TestCase):
-    def judge(self, body, **environment):
+    def judge(self, body, options=(), **environment):
         with tempfile.TemporaryDirectory() as folder:
             os.environ.update(environment)
             try:
                 with contextlib.redirect_stdout(io.StringIO()) as printed:
-                    status = run_cases.main([f"{folder}/results/entry.cases", sys.executable, "-c", body])
+                    status = run_cases.main([*options, f"{folder}/results/entry.cases", sys.executable, "-c", body])
             finally:
                 for name in environment:
                     del os.environ[name]
@@ -54,6 +54,12 @@ class Entries(unittest.TestCase):
         status, printed = self.judge("import os; print('[ RUN      ] A.B', flush=True); os.abort()")
         self.assertEqual(status, 1)
         self.assertIn("A.B: failed: the executable ended in it", printed)
+
+    def test_a_case_that_hangs_is_named(self):
+        status, printed = self.judge("import subprocess; print('[ RUN      ] A.B', flush=True); "
+                                     "subprocess.run(['sleep', '60'])", options=["--limit=1"])
+        self.assertEqual(status, 1)
+        self.assertIn("A.B: failed: it was not done after the entry's 1 seconds", printed)
 
     def test_without_cases_an_entry_fails(self):
         self.assertEqual(self.judge("pass")[0], 1)
