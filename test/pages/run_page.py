@@ -84,6 +84,7 @@ def main():
     options = parser.parse_args()
     if options.keep:
         shutil.rmtree(options.keep, ignore_errors=True)
+        Path(options.keep).mkdir(parents=True)
     made = options.keep or tempfile.mkdtemp(dir=f"{options.chroot}/tmp")
     folder = made.removeprefix(options.chroot)
     (Path(made) / ".place").write_text(folder + "\n", encoding="utf-8")
