@@ -9,11 +9,8 @@ class VersionedBytecode : public BytecodeDialectInterface {
 public:
   explicit VersionedBytecode(Dialect *dialect) : BytecodeDialectInterface(dialect) {}
 
-  // A writer may be asked for another version's number.
   void writeVersion(DialectBytecodeWriter &writer) const override {
-    FailureOr<const DialectVersion *> asked = writer.getDialectVersion<NNDialect>();
-    writer.writeVarInt(succeeded(asked) ? static_cast<const BytecodeVersion *>(*asked)->number
-                                        : bytecodeVersion);
+    writer.writeVarInt(versionOf(writer));
   }
 
   std::unique_ptr<DialectVersion> readVersion(DialectBytecodeReader &reader) const override {
@@ -30,6 +27,15 @@ public:
 };
 
 } // namespace
+
+template <typename Stream> static uint64_t numberOf(Stream &stream, uint64_t unsaid) {
+  FailureOr<const DialectVersion *> version = stream.template getDialectVersion<NNDialect>();
+  return succeeded(version) ? static_cast<const BytecodeVersion *>(*version)->number : unsaid;
+}
+
+uint64_t versionOf(DialectBytecodeReader &reader) { return numberOf(reader, 1); }
+
+uint64_t versionOf(DialectBytecodeWriter &writer) { return numberOf(writer, bytecodeVersion); }
 
 void addBytecodeVersion(NNDialect &dialect) { dialect.addInterfaces<VersionedBytecode>(); }
 

@@ -7,14 +7,20 @@
 
 namespace qopt::nn {
 
-/// Counted up where a file of before would be read as another network. Files without a number are
-/// of version 1 as well: they are of before it was written.
-constexpr uint64_t bytecodeVersion = 1;
+/// Counted up where a file of before would be read as another network, or where an operation's
+/// attributes lie otherwise in it. Files without a number are of version 1 as well: they are of
+/// before it was written. Version 2: `rounds_state` of nn.lstm.
+constexpr uint64_t bytecodeVersion = 2;
 
 struct BytecodeVersion : mlir::DialectVersion {
   explicit BytecodeVersion(uint64_t number) : number(number) {}
   uint64_t number;
 };
+
+/// The version of what is read, or that is asked of the writer; a writer that is asked for none
+/// writes bytecodeVersion.
+uint64_t versionOf(mlir::DialectBytecodeReader &reader);
+uint64_t versionOf(mlir::DialectBytecodeWriter &writer);
 
 /// Bytecode of the dialect says its version, and a newer one is refused.
 void addBytecodeVersion(NNDialect &dialect);

@@ -31,7 +31,7 @@ def entries(junit):
 def cases_of_gtest(path):
     with open(path, encoding="utf-8") as file:
         for line in file:
-            yield tuple(line.rstrip("\n").split("\t"))
+            yield tuple(line.rstrip("\n").split("\t", 2))
 
 
 def cases_of_lit(path):

@@ -1,6 +1,8 @@
-# For scripts that build a project against the installed package as a user would.
-# Variables: BUILD (qopt's build folder), SOURCE (the test's folder; the project is project/ in it),
-# WORK (scratch), MLIR_DIR, GENERATOR, BUILD_TYPE, CXX_FLAGS.
+# For scripts that run what the page embedding.md built of the installed examples (test/pages).
+# Variables: PREFIX (where qopt is installed), BUILT (the example's build folder), SOURCE (the test's
+# folder), WORK (scratch, made anew).
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
 
 # run(CODE OUT COMMAND…): the command's output; fails unless it exits with CODE.
 function(run expected_code out)
@@ -16,14 +18,4 @@ function(expect text pattern)
   if(NOT text MATCHES "${pattern}")
     message(FATAL_ERROR "no match of\n${pattern}\nin\n${text}")
   endif()
-endfunction()
-
-# Installs to WORK/prefix and builds the project in WORK/build.
-function(build_project)
-  file(REMOVE_RECURSE ${WORK})
-  run(0 log ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-  run(0 log ${CMAKE_COMMAND} -S ${SOURCE}/project -B ${WORK}/build -G ${GENERATOR}
-    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DMLIR_DIR=${MLIR_DIR} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
-    "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
-  run(0 log ${CMAKE_COMMAND} --build ${WORK}/build)
 endfunction()

@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Runs a GoogleTest executable as one ctest entry, and keeps its cases countable.
 
-Usage: run_cases.py RESULTS EXECUTABLE [ARGUMENT…]
+Usage: run_cases.py [--limit=SECONDS] RESULTS EXECUTABLE [ARGUMENT…]
 
 Prints what a failed case printed, in full, and nothing of the others; a case in which the executable
-died is named. Writes a line for each case to RESULTS, which test/count_cases.py adds up:
+died is named. After SECONDS the executable is killed, and the case that hangs is named, too. Writes a line for each case to RESULTS, which test/count_cases.py adds up:
     passed|failed|skipped TAB Suite.Case TAB reason of a skip
 Exit status: 0, 1 where a case failed or none ran, 77 where all were skipped.
 """
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 
 START = re.compile(r"\[ RUN      \] (\S+)")
 # The mark may stand behind text that the case printed without an end of line, and a parameter's text may
@@ -33,10 +35,12 @@ class Cases:
         self.outside = []
 
     def take(self, line):
-        start, end = START.match(line), END.search(line)
+        start, end = START.search(line), END.search(line)
         if start:
             if self.running:
                 self.finish("failed", ": its end was not seen")
+            if start.start():
+                self.outside.append(line[:start.start()])
             self.running, self.printed = start.group(1), []
         elif end and self.running == end.group(2):
             if end.start():
@@ -62,16 +66,29 @@ class Cases:
         return sum(result[0] == state for result in self.results)
 
 
-def run(command):
-    """The cases of `command`, and its exit status."""
+def run(command, limit=None):
+    """The cases of `command`, and its exit status; it is killed after `limit` seconds."""
     cases = Cases()
+    # A group of its own: what the executable started holds the pipe open, and is killed with it.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace") as process:
-        for line in process.stdout:
-            cases.take(line.rstrip("\n"))
+                          errors="replace", start_new_session=True) as process:
+        watch = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL)) if limit else None
+        if watch:
+            watch.start()
+        try:
+            for line in process.stdout:
+                cases.take(line.rstrip("\n"))
+        except KeyboardInterrupt:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        finally:
+            if watch:
+                watch.cancel()
     status = process.returncode
     if cases.running:
-        cases.finish("failed", f": the executable ended in it with status {status}")
+        hangs = watch and watch.finished.is_set() and status == -signal.SIGKILL
+        cases.finish("failed", f": it was not done after the entry's {limit} seconds" if hangs else
+                     f": the executable ended in it with status {status}")
     return cases, status
 
 
@@ -81,7 +98,8 @@ def judge(cases, status):
         print(*cases.outside, sep="\n")
         return SKIPPED
     failed = cases.count("failed")
-    if status == 0 and not cases.results and "GTEST_TOTAL_SHARDS" in os.environ:
+    # The first shard has a case where there is one at all.
+    if status == 0 and not cases.results and os.environ.get("GTEST_SHARD_INDEX", "0") != "0":
         print("no case is this shard's")
         return 0
     if failed or status != 0 or not cases.results:
@@ -95,10 +113,13 @@ def judge(cases, status):
 
 
 def main(arguments):
+    limit = None
+    if arguments[0].startswith("--limit="):
+        limit, arguments = int(arguments[0].removeprefix("--limit=")), arguments[1:]
     results, command = arguments[0], arguments[1:]
     if os.path.exists(results):
         os.remove(results)  # of an earlier run
-    cases, status = run(command)
+    cases, status = run(command, limit)
     os.makedirs(os.path.dirname(results), exist_ok=True)
     with open(results, "w", encoding="utf-8") as file:
         for line in cases.results:

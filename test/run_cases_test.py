@@ -25,6 +25,11 @@ class Cases(unittest.TestCase):
         cases = cases_of("[ RUN      ] A.B\npartly[       OK ] A.B (0 ms)\n[ RUN      ] A.C\nx[  FAILED  ] A.C (3 ms)\n")
         self.assertEqual([result[:2] for result in cases.results], [("passed", "A.B"), ("failed", "A.C")])
 
+    def test_a_line_without_an_end_hides_no_case(self):
+        cases = cases_of("set up [ RUN      ] A.B\n[       OK ] A.B (0 ms)\n")
+        self.assertEqual([result[:2] for result in cases.results], [("passed", "A.B")])
+        self.assertEqual(cases.outside, ["set up "])
+
     def test_a_parameter_may_have_lines(self):
         cases = cases_of("[ RUN      ] A.B/0\n[  FAILED  ] A.B/0, where GetParam() = one\ntwo (1 ms)\n")
         self.assertEqual([result[:2] for result in cases.results], [("failed", "A.B/0")])
@@ -39,12 +44,12 @@ class Cases(unittest.TestCase):
 
 
 class Entries(unittest.TestCase):
-    def judge(self, body, **environment):
+    def judge(self, body, options=(), **environment):
         with tempfile.TemporaryDirectory() as folder:
             os.environ.update(environment)
             try:
                 with contextlib.redirect_stdout(io.StringIO()) as printed:
-                    status = run_cases.main([f"{folder}/results/entry.cases", sys.executable, "-c", body])
+                    status = run_cases.main([*options, f"{folder}/results/entry.cases", sys.executable, "-c", body])
             finally:
                 for name in environment:
                     del os.environ[name]
@@ -55,11 +60,18 @@ class Entries(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("A.B: failed: the executable ended in it", printed)
 
+    def test_a_case_that_hangs_is_named(self):
+        status, printed = self.judge("import subprocess; print('[ RUN      ] A.B', flush=True); "
+                                     "subprocess.run(['sleep', '60'])", options=["--limit=1"])
+        self.assertEqual(status, 1)
+        self.assertIn("A.B: failed: it was not done after the entry's 1 seconds", printed)
+
     def test_without_cases_an_entry_fails(self):
         self.assertEqual(self.judge("pass")[0], 1)
 
-    def test_a_shard_may_be_empty(self):
-        self.assertEqual(self.judge("pass", GTEST_TOTAL_SHARDS="4")[0], 0)
+    def test_a_shard_may_be_empty_but_the_first(self):
+        self.assertEqual(self.judge("pass", GTEST_TOTAL_SHARDS="4", GTEST_SHARD_INDEX="1")[0], 0)
+        self.assertEqual(self.judge("pass", GTEST_TOTAL_SHARDS="4", GTEST_SHARD_INDEX="0")[0], 1)
 
 
 class Counts(unittest.TestCase):
@@ -80,6 +92,11 @@ class Counts(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("failed: entry\n", printed)
         self.assertIn("cases: 1 passed, 1 failed, 0 skipped", printed)
+
+    def test_a_reason_may_have_tabs(self):
+        status, printed = self.count([("entry", "run")], entry="skipped\tA.B\tno\tdevice\n")
+        self.assertEqual(status, 0)
+        self.assertIn("no\tdevice", printed)
 
     def test_nothing_counted_is_an_error(self):
         self.assertEqual(self.count([])[0], 1)

@@ -7,8 +7,10 @@
 Exit 1 where a file is read as another one, or is refused where the page promises that it is read; 77 without NumPy.
 """
 
+import gzip
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -21,6 +23,7 @@ except ImportError:
     print("skipped: NumPy is not installed")
     sys.exit(77)
 
+TESTS = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs")
 NETWORK = """
 func.func @main(%x: tensor<?x1x6x6xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x3xf32, #nn.dims<N>> {nn.name = "y"}) attributes {nn.entry} {
@@ -43,6 +46,7 @@ PLAN = '--insert-quant="calibration={0}/calibration.json region=all{1}" --fold-d
 class Tools:
     def __init__(self, bin_folder, scratch):
         self.scratch, self.wrong = scratch, 0
+        self.numerics_check = os.path.join(bin_folder, "../test/numerics/numerics_check")
         self.environment = {**os.environ, "PATH": bin_folder + os.pathsep + os.environ["PATH"]}
 
     def run(self, command):
@@ -64,8 +68,52 @@ class Tools:
         print(f"{'NOT as promised' if reason else 'ok':15}  {what}{': ' if reason else ''}{reason}", flush=True)
 
 
+def all_operations(tools):
+    """The functions of the numerics tests, which state inputs and answers, and of the round trips, as one text."""
+    texts = []
+    for path in sorted([*TESTS.glob("numerics/**/*.mlir"), *TESTS.glob("ir/**/roundtrip*.mlir")]):
+        text = "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if not line.lstrip().startswith("//"))
+        if "dialect_resources" in text or tools.run(f"qopt {path} -o /dev/null").returncode:
+            continue  # constants by keys, which would meet; and inputs that only the checker makes constants
+        tag = re.sub(r"\W", "_", str(path.relative_to(TESTS).with_suffix("")))
+        for alias in re.findall(r"^[!#](\w+) =", text, flags=re.M):
+            text = re.sub(rf"([!#]){alias}\b", rf"\1{tag}_{alias}", text)
+        text = re.sub(r'func\.func (private )?@"?([\w.]+)"?', lambda found, tag=tag: f"func.func {found[1] or ''}@{tag}_{found[2]}", text)
+        texts.append(re.sub(r",? ?nn\.entry\b", "", text).replace("attributes {}", ""))
+    return "\n".join(texts)
+
+
+def make_operations(tools, folder):
+    with open(f"{tools.scratch}/all.mlir", "w", encoding="utf-8") as file:
+        file.write(all_operations(tools))
+    for kind in ("mlir", "mlirbc"):
+        tools.must(f"qopt all.mlir -o operations.{kind}")
+        with open(f"{tools.scratch}/operations.{kind}", "rb") as made, gzip.GzipFile(f"{folder}/operations.{kind}.gz", "wb", mtime=0) as kept:
+            kept.write(made.read())
+
+
+def read_operations(tools, folder):
+    """Every operation, with its attributes, is the same from text and from bytecode, and gives the answers that the file states."""
+    name = os.path.basename(folder)
+    for kind in ("mlir", "mlirbc"):
+        with gzip.open(f"{folder}/operations.{kind}.gz") as kept, open(f"{tools.scratch}/operations.{kind}", "wb") as file:
+            file.write(kept.read())
+        done = tools.run(f"qopt operations.{kind} -o of_{kind}.mlir")
+        tools.say(f"{name}/operations.{kind}", done.stderr.strip()[:300] if done.returncode else "")
+        if done.returncode:
+            return
+    done = tools.run("cmp of_mlir.mlir of_mlirbc.mlir")
+    tools.say(f"{name}/operations.mlirbc is its text", done.stdout.strip())
+    if os.path.exists(tools.numerics_check):
+        for device in ("reference", "host"):
+            done = tools.run(f"{tools.numerics_check} --device={device} --gtest_filter='*.numerics_*' operations.mlirbc")
+            failed = re.findall(r"^\[  FAILED  \] (\S+) \(", done.stdout, flags=re.M)
+            tools.say(f"{name}/operations.mlirbc on {device}", f"exit {done.returncode}: {' '.join(failed)}" if done.returncode else "")
+
+
 def make(tools, folder):
     os.makedirs(folder)
+    make_operations(tools, folder)
     x = np.random.default_rng(1).standard_normal((8, 1, 6, 6)).astype(np.float32)
     np.save(f"{folder}/x.npy", x)
     with open(f"{tools.scratch}/network.mlir", "w", encoding="utf-8") as file:
@@ -95,6 +143,7 @@ def compare(tools, what, folder, model, expected, device="reference", tolerance=
 def read(tools, folder):
     """What the page promises is read, is read, and means what it meant."""
     name = os.path.basename(folder)
+    read_operations(tools, folder)
     for kind in ("mlir", "mlirbc"):
         compare(tools, f"{name}/model.{kind}", folder, f"{folder}/model.{kind}", "y")
         for device in ("reference", "host"):

@@ -1,24 +1,23 @@
-# Example hosts, built out of tree and run. Variables: test/out_of_tree.cmake's, and MODELS.
+# Example hosts, built as embedding.md says, run. Variables: test/out_of_tree.cmake's, and MODELS.
 
 include(${CMAKE_CURRENT_LIST_DIR}/../out_of_tree.cmake)
-build_project()
 
-run(0 text ${WORK}/build/devices)
+run(0 text ${BUILT}/devices)
 expect("${text}" "device host: ")
 
 # Programs from a file, in C++ and in C.
-run(0 text ${BUILD}/bin/qrun compile ${MODELS}/lenet.onnx -o ${WORK}/lenet.qart)
-run(0 text ${WORK}/build/devices ${WORK}/lenet.qart)
+run(0 text ${PREFIX}/bin/qrun compile ${MODELS}/lenet.onnx -o ${WORK}/lenet.qart)
+run(0 text ${BUILT}/devices ${WORK}/lenet.qart)
 expect("${text}" " f32 1x10")
-run(0 text ${WORK}/build/run_artifact ${WORK}/lenet.qart host)
+run(0 text ${BUILT}/run_artifact ${WORK}/lenet.qart host)
 expect("${text}" "host: .*x1x28x28.* f32 1x10: ")
-run(1 text ${WORK}/build/run_artifact ${WORK}/none.qart host)
+run(1 text ${BUILT}/run_artifact ${WORK}/none.qart host)
 expect("${text}" "none.qart: cannot be opened")
 
-run(0 text ${WORK}/build/module_host host)
+run(0 text ${BUILT}/module_host host)
 expect("${text}" "relu: 1 0 3 0")
 
-set(host ${WORK}/build/jit_host)
+set(host ${BUILT}/jit_host)
 set(calibration ${MODELS}/goldens/lenet.calibration.json)
 run(0 text ${host} ${MODELS}/lenet.onnx ${calibration} host)
 # 20·25 + 20, 50·500 + 50, 500·800 + 500, 10·500 + 10 floats
@@ -27,7 +26,7 @@ expect("${text}" "class 1 in float, 1 in INT8") # the bar is a one
 expect("${text}" "relu: 0 2 0 4 5 0 7 0")
 
 # Ranges of observations, without a file; the weights are a quarter.
-run(0 text ${WORK}/build/calibrating_host ${MODELS}/lenet.onnx host ${WORK}/kernels.sqlite)
+run(0 text ${BUILT}/calibrating_host ${MODELS}/lenet.onnx host ${WORK}/kernels.sqlite)
 expect("${text}" "class 1, weights of 43[0-9][0-9][0-9][0-9] bytes")
 
 # Errors arrive as messages that name what is wrong.

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the commands of a page: run_page.py --prefix=PREFIX [--chroot=ROOT] PAGE.md
+"""Runs the commands of a page: run_page.py --prefix=PREFIX [--chroot=ROOT] [--keep=FOLDER] PAGE.md
 
 Every ```console block is a dialogue: lines behind `$ ` are commands, a `\\` at the end goes on in the next line; the lines
 that follow are what they print, in that order, other lines between them are let be, and `…` stands for any text. All run
 one after the other in one new folder, as a shell of the user's would, with PREFIX (where qopt is installed; the page says
 /usr/local) and its bin in the PATH. A command must exit with 0, or with what `# exit N` at its end says.
+What they made is deleted, or kept in FOLDER, which is made anew.
 """
 
 import argparse
@@ -78,15 +79,20 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--prefix", required=True)
     parser.add_argument("--chroot", default="")
+    parser.add_argument("--keep", default="")
     parser.add_argument("page", type=Path)
     options = parser.parse_args()
-    made = tempfile.mkdtemp(dir=f"{options.chroot}/tmp")
+    if options.keep:
+        shutil.rmtree(options.keep, ignore_errors=True)
+        Path(options.keep).mkdir(parents=True)
+    made = options.keep or tempfile.mkdtemp(dir=f"{options.chroot}/tmp")
     folder = made.removeprefix(options.chroot)
     (Path(made) / ".place").write_text(folder + "\n", encoding="utf-8")
     try:
         return run_page(options.page, Shell(options.prefix, options.chroot, folder))
     finally:
-        shutil.rmtree(made)
+        if not options.keep:
+            shutil.rmtree(made)
 
 
 if __name__ == "__main__":

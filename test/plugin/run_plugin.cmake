@@ -1,11 +1,10 @@
-# A pass plugin, built out of tree and loaded. Variables: test/out_of_tree.cmake's.
+# A pass plugin, built as embedding.md says, loaded. Variables: test/out_of_tree.cmake's.
 
 include(${CMAKE_CURRENT_LIST_DIR}/../out_of_tree.cmake)
-build_project()
 
-set(tool ${WORK}/prefix/bin/qopt)
+set(tool ${PREFIX}/bin/qopt)
 set(qopt ${tool} ${SOURCE}/Inputs/relus.mlir)
-set(plugin --load-pass-plugin=${WORK}/build/example_passes.so)
+set(plugin --load-pass-plugin=${BUILT}/example_passes.so)
 
 # The second pair stays: the first of it is a result too. Ours and the plugin's run in one pipeline.
 run(0 text ${qopt} ${plugin} "--pass-pipeline=builtin.module(merge-relus{explain=true},merge-duplicates)")

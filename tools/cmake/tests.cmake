@@ -6,9 +6,10 @@
 #   MLIR: compiled like the compile side (say it when a source includes MLIR). LINK a shared library
 #   (qrt_shared, qopt_with_mlir) for what it shows, a room for what it hides; never both
 #   (libraries.cmake). ROOMS: the tools' own rooms, whose objects it takes.
-# qopt_add_cases(<entry> COMMAND executable argument … [CONFIGURATIONS c …])
+# qopt_add_cases(<entry> COMMAND executable argument … [TIMEOUT s] [CONFIGURATIONS c …])
 #   An entry of an executable of GoogleTest's cases, however it was built. test/run_cases.py runs it,
-#   names the cases that fail, and counts those that are skipped.
+#   names the cases that fail and the one that is not done after TIMEOUT (by default 600 s), and counts
+#   those that are skipped.
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it does not optimize there, and gold links, where
 #   there is one. With -C long they run optimized, too (docs/decisions/lowering/pocl-functions.md).
@@ -30,17 +31,21 @@ set(QOPT_TEST_RESULTS ${PROJECT_BINARY_DIR}/test/results)
 add_custom_target(bench)
 
 function(qopt_add_cases entry)
-  cmake_parse_arguments(ARG "" "" "COMMAND;CONFIGURATIONS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT" "COMMAND;CONFIGURATIONS" ${ARGN})
   _qopt_reject_unparsed(${entry} "${ARG_UNPARSED_ARGUMENTS}")
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 600)
+  endif()
+  math(EXPR ends "${ARG_TIMEOUT} + 30") # where run_cases.py itself hangs
   list(POP_FRONT ARG_COMMAND executable)
   set(configurations "")
   if(ARG_CONFIGURATIONS)
     set(configurations CONFIGURATIONS ${ARG_CONFIGURATIONS})
   endif()
   add_test(NAME ${entry} ${configurations}
-    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/run_cases.py
+    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/run_cases.py --limit=${ARG_TIMEOUT}
       ${QOPT_TEST_RESULTS}/${entry}.cases $<TARGET_FILE:${executable}> ${ARG_COMMAND})
-  set_tests_properties(${entry} PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties(${entry} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${ends})
 endfunction()
 
 # PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first.
@@ -97,8 +102,8 @@ function(qopt_add_gtest name)
   endif()
   set(shard 0)
   foreach(entry IN LISTS entries)
-    qopt_add_cases(${entry} COMMAND ${name})
-    set_tests_properties(${entry} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+    qopt_add_cases(${entry} COMMAND ${name} TIMEOUT ${ARG_TIMEOUT})
+    set_tests_properties(${entry} PROPERTIES LABELS "${ARG_LABELS}")
     if(ARG_SHARDS)
       set_tests_properties(${entry} PROPERTIES
         ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")

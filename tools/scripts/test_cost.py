@@ -17,13 +17,26 @@ import sys
 import tempfile
 
 
+def environment_of(properties):
+    """What an entry adds to the environment, or changes of it."""
+    made = dict(setting.split("=", 1) for setting in properties.get("ENVIRONMENT", []))
+    for change in properties.get("ENVIRONMENT_MODIFICATION", []):
+        name, operation, value = re.fullmatch(r"(\w+)=(\w+):(.*)", change).groups()
+        if operation == "path_list_prepend":
+            value = os.pathsep.join([value, *filter(None, [os.environ.get(name)])])
+        elif operation != "set":
+            sys.exit(f"test_cost: {change} is not understood")
+        made[name] = value
+    return made
+
+
 def entries(folder):
     """(name, command, environment, folder, status that means skipped) of each entry."""
     listed = subprocess.run(["ctest", "--test-dir", folder, "--show-only=json-v1"], check=True,
                             capture_output=True, text=True).stdout
     for test in json.loads(listed)["tests"]:
         properties = {one["name"]: one["value"] for one in test.get("properties", [])}
-        yield (test["name"], test["command"], properties.get("ENVIRONMENT", []),
+        yield (test["name"], test["command"], environment_of(properties),
                properties.get("WORKING_DIRECTORY", folder), properties.get("SKIP_RETURN_CODE"))
 
 
@@ -33,8 +46,7 @@ def seconds_of_children():
 
 
 def run(command, settings, folder, caches):
-    environment = dict(os.environ, POCL_CACHE_DIR=caches, XDG_CACHE_HOME=caches)
-    environment.update(setting.split("=", 1) for setting in settings)
+    environment = dict(os.environ, POCL_CACHE_DIR=caches, XDG_CACHE_HOME=caches, **settings)
     before = seconds_of_children()
     status = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL,
                             stderr=subprocess.DEVNULL, check=False).returncode

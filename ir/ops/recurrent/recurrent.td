@@ -102,6 +102,7 @@ def NN_LstmOp : NN_RecurrentOp<"lstm", [{
   }], (ins Optional<AnyRankedTensor>:$cell, Optional<AnyRankedTensor>:$peepholes),
   (ins UnitAttr:$input_forget, UnitAttr:$rounds_state), "(`cell` $cell^)? (`peepholes` $peepholes^)?"> {
   let summary = "long short-term memory";
+  let useCustomPropertiesEncoding = 1; // recurrent_encoding.cpp
 }
 
 #endif

@@ -194,8 +194,10 @@ std::optional<QuantizedProduct> quantizeProduct(const ProductRequest &request,
     reason = why;
     return std::nullopt;
   };
-  if (!allFinite(request.weights) || (request.integerBias && !allFinite(*request.integerBias)))
+  if (!allFinite(request.weights))
     return refuse("its weights are not all finite");
+  if (request.integerBias && !allFinite(*request.integerBias))
+    return refuse("its bias is not all finite");
   ProductQuantizer quantizer(request);
   bool usable = quantizer.run();
   if (quantizer.biasChoseScale && !request.resultScale) {

@@ -36,12 +36,17 @@ static std::optional<KnownRange> boundedRange(Operation *op) {
   return range;
 }
 
-// A NaN stays one, and gives no scale.
+// Of its numbers (P7): NaNs are steps of zero wherever they stand, and alone they are all zeros.
 static std::optional<KnownRange> rangeOfConstant(const qrt::Tensor &constant) {
   if (!constant.size() || constant.type() != qrt::ElementType::F32)
     return std::nullopt;
-  auto [min, max] = std::ranges::minmax(constant.values<float>());
-  return KnownRange{std::max<double>(min, -endOfF32), std::min<double>(max, endOfF32)};
+  KnownRange range{INFINITY, -INFINITY};
+  for (double value : constant.values<float>())
+    if (!std::isnan(value))
+      range = {std::min(range.min, value), std::max(range.max, value)};
+  if (range.min > range.max)
+    return KnownRange{0, 0};
+  return KnownRange{std::max(range.min, -endOfF32), std::min(range.max, endOfF32)};
 }
 
 std::optional<KnownRange> knownRange(Value value) {

@@ -31,18 +31,31 @@ qrt::Tensor spread(ArrayRef<float> numbers, ArrayRef<int64_t> shape, int64_t axi
   return all;
 }
 
-// The opposite: a number for each place along `axis`; none where two differ at one place.
-std::optional<SmallVector<float>> gathered(const qrt::Tensor &all, size_t axis) {
-  ArrayRef<int64_t> shape = all.shape();
+struct AxisParameters {
+  SmallVector<double> scales;
+  SmallVector<int64_t> zeroPoints;
+};
+
+// The opposite, of both: what lies at each place along `axis`; none where two differ at one place.
+// An element without a scale is a zero that the copy made (nn.pad): any parameters hold it.
+std::optional<AxisParameters> gathered(const qrt::Tensor &allScales, const qrt::Tensor &allZeros,
+                                       size_t axis) {
+  ArrayRef<int64_t> shape = allScales.shape();
   const int64_t behind = llvm::product_of(shape.drop_front(axis + 1));
-  std::span<const float> from = all.values<float>();
-  SmallVector<float> numbers(from.begin(), from.begin());
-  for (int64_t place = 0; place < shape[axis]; ++place)
-    numbers.push_back(from[size_t(place * behind)]);
-  for (int64_t i = 0; i < all.size(); ++i)
-    if (from[size_t(i)] != numbers[size_t(i / behind % shape[axis])])
+  std::span<const float> scales = allScales.values<float>(), zeros = allZeros.values<float>();
+  AxisParameters found{SmallVector<double>(size_t(shape[axis])),
+                       SmallVector<int64_t>(size_t(shape[axis]))};
+  for (size_t i = 0; i < scales.size(); ++i) {
+    const size_t place = i / size_t(behind) % size_t(shape[axis]);
+    if (scales[i] == 0)
+      continue;
+    if (found.scales[place] == 0)
+      found.scales[place] = scales[i], found.zeroPoints[place] = int64_t(zeros[i]);
+    else if (found.scales[place] != scales[i] || found.zeroPoints[place] != int64_t(zeros[i]))
       return std::nullopt;
-  return numbers;
+  }
+  llvm::replace(found.scales, 0, 1); // where all is zeros
+  return found;
 }
 
 std::optional<qrt::Tensor> moved(Operation *copy, const qrt::Tensor &real) {
@@ -63,14 +76,12 @@ Type elementBehind(Operation *copy, RankedTensorType type) {
   if (!allScales || !allZeros || !allScales->size())
     return nullptr;
   for (size_t to = 0; to < allScales->shape().size(); ++to) {
-    auto newScales = gathered(*allScales, to), newZeros = gathered(*allZeros, to);
-    if (!newScales || !newZeros)
+    std::optional<AxisParameters> found = gathered(*allScales, *allZeros, to);
+    if (!found)
       continue;
     return quant::UniformQuantizedPerAxisType::get(
-        steps.getFlags(), steps.getStorageType(), steps.getExpressedType(),
-        SmallVector<double>(newScales->begin(), newScales->end()),
-        SmallVector<int64_t>(newZeros->begin(), newZeros->end()), int32_t(to),
-        steps.getStorageTypeMin(), steps.getStorageTypeMax());
+        steps.getFlags(), steps.getStorageType(), steps.getExpressedType(), found->scales,
+        found->zeroPoints, int32_t(to), steps.getStorageTypeMin(), steps.getStorageTypeMax());
   }
   return nullptr;
 }

@@ -76,6 +76,11 @@ StringRef sourceAt(func::FuncOp function) {
   return module ? sourceOf(module) : StringRef();
 }
 
+// Then a key that is missing is one that another version of the importer made, or other passes.
+bool isOfSameFile(func::FuncOp function, const Calibration &calibration) {
+  return !calibration.source.empty() && calibration.source == sourceAt(function);
+}
+
 // Empty, or why the calibration is of other weights or other inputs.
 std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) {
   if (std::string reason = whyOfAnotherModel(function, calibration); !reason.empty())
@@ -119,15 +124,25 @@ std::string whyOfAnotherModel(func::FuncOp function, const Calibration &calibrat
   return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
 }
 
+// Its values that are not in the network. Of the same model a layer that was merged into another
+// needs its range no more.
+static std::vector<std::string> strangers(func::FuncOp function, const ValuesByKey &values,
+                                          const Calibration &calibration) {
+  const bool isSame = isOfSameFile(function, calibration);
+  std::vector<std::string> keys;
+  for (const auto &[key, range] : calibration.ranges)
+    if (!values.find(key) && !(isSame && !values.absorberOf(key).empty()))
+      keys.push_back(key);
+  return keys;
+}
+
 std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
   if (std::string reason = whyOfAnother(function, calibration); !reason.empty())
     return reason;
   ValuesByKey values(function);
-  const bool isSame = !calibration.source.empty() && calibration.source == sourceAt(function);
-  // Of the same model a layer that was merged into another needs its range no more.
-  for (const auto &[key, range] : calibration.ranges)
-    if (!values.find(key) && !(isSame && !values.absorberOf(key).empty()))
-      return whyMissing(function, values, key);
+  if (!isOfSameFile(function, calibration))
+    if (auto keys = strangers(function, values, calibration); !keys.empty())
+      return whyMissing(function, values, keys.front());
   for (const auto &[key, range] : calibration.ranges)
     if (Value value = values.find(key))
       setRange(value, range.min, range.max);
@@ -157,6 +172,13 @@ LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
     return error() << reason
                    << "; the file is of another version of the model, or of its inputs: measure "
                       "this one with 'qrun calibrate'";
+  if (auto keys = strangers(function, ValuesByKey(function), read->table.calibration);
+      !keys.empty())
+    warning() << "'" << keys.front() << "'"
+              << (keys.size() > 1 ? " and " + std::to_string(keys.size() - 1) + " more" : "")
+              << " of its values are not in this network, though it was measured on the same file: "
+                 "by another "
+                 "version of qopt, or behind other passes; they are left out";
   for (const std::string &text : read->table.warnings)
     warning() << text;
   return success();

@@ -14,9 +14,11 @@ std::string whyOfAnotherModel(mlir::func::FuncOp function, const Calibration &ca
 
 /// Reads a table of any format (passes/calibrate/tables) and sets nn.range of the values named.
 /// Diagnoses what cannot be read; a calibration file of other weights or another preprocessing, or
-/// with a key that no value of `function` has; warns of what another tool's table does not fit.
+/// with a key that no value of `function` has, unless both are of the same model's file: it warns
+/// of that, and of what another tool's table does not fit.
 mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::StringRef path);
-/// By key, from memory: empty, or the reason why nothing was set.
+/// By key, from memory: empty, or the reason why nothing was set. Keys that no value has are left
+/// out where both are of the same model's file.
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
 /// Why no value of the module has this key, for messages.

@@ -36,8 +36,9 @@ void BlockProgram::Constant::fill(void *slot) const {
 }
 
 BlockProgram::BlockProgram(Isa isa, const ScalarProgram &program)
-    : table(byteTableOf(program)), program(table ? table->rest : program), kernels(kernelsFor(isa)),
-      registers(RegisterProgram::of(kernels, this->program)) {
+    : table(byteTableOf(program)), program(table ? table->rest : program),
+      kernels(laneKernels(isa)), planes(interleaveKernels(isa)), bytes(translateKernels(isa)),
+      registers(RegisterProgram::of(isa, this->program)) {
   if (registers)
     finish = finishFormOf(this->program, *registers);
   std::vector<uint16_t> uses = countUses(this->program);
@@ -226,16 +227,16 @@ void BlockProgram::translate(void *data, int64_t rows, int64_t columns, int64_t 
                              int64_t columnStride) const {
   if (!table)
     return;
-  auto *bytes = static_cast<uint8_t *>(data);
+  auto *values = static_cast<uint8_t *>(data);
   const uint8_t *replacements = table->bytes.data();
   if (columnStride == 1 && rowStride == columns)
-    return kernels.translate(bytes, rows * columns, replacements);
-  for (int64_t r = 0; r < rows; ++r, bytes += rowStride)
+    return bytes.translate(values, rows * columns, replacements);
+  for (int64_t r = 0; r < rows; ++r, values += rowStride)
     if (columnStride == 1)
-      kernels.translate(bytes, columns, replacements);
+      bytes.translate(values, columns, replacements);
     else
       for (int64_t c = 0; c < columns; ++c)
-        bytes[c * columnStride] = replacements[bytes[c * columnStride]];
+        values[c * columnStride] = replacements[values[c * columnStride]];
 }
 
 } // namespace qrt

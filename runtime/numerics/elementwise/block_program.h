@@ -4,6 +4,9 @@
 
 #include "runtime/numerics/elementwise/byte_table.h"
 #include "runtime/numerics/elementwise/finish_form.h"
+#include "runtime/numerics/elementwise/interleave_kernels.h"
+#include "runtime/numerics/elementwise/lane_kernels.h"
+#include "runtime/numerics/elementwise/translate_kernels.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/index_fault.h"
 #include "runtime/numerics/loops.h"
@@ -47,7 +50,9 @@ public:
   /// Where set, what follows is of its `rest`, and its bytes replace those that are stored.
   std::optional<ByteTable> table;
   const ScalarProgram &program;
-  const Kernels &kernels;
+  const LaneKernels &kernels;
+  const InterleaveKernels &planes;
+  const TranslateKernels &bytes;
   std::vector<Step> steps;
   std::vector<Load> loads;
   std::vector<Constant> constants;
@@ -66,9 +71,8 @@ public:
 
   /// What stores `rows` rows that alternate in memory together; null where they don't.
   InterleaveFn interleave(int64_t rows, int64_t rowStride, int64_t columnStride) const {
-    return rowStride == 1 && columnStride == rows
-               ? kernels.interleaveOf(byteWidth(program.resultType), rows)
-               : nullptr;
+    return rowStride == 1 && columnStride == rows ? planes.of(byteWidth(program.resultType), rows)
+                                                  : nullptr;
   }
   /// The last step of what has been stored, where there is a table.
   void translate(void *data, int64_t rows, int64_t columns, int64_t rowStride,

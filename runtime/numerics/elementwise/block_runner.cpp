@@ -38,7 +38,7 @@ static void count(int32_t *target, const TileInput &from, int64_t rows, int64_t 
 }
 
 /// A tile's input that is no dense row, as the slot of its block: rows of columns.
-static void assemble(const Kernels &kernels, ElementType storage, const TileInput &input,
+static void assemble(const LaneKernels &kernels, ElementType storage, const TileInput &input,
                      int64_t rows, int64_t columns, void *slot) {
   auto widen = kernels.load[int(storage)];
   size_t width = byteWidth(storage);

@@ -1,6 +1,6 @@
 // Programs whose last steps follow from one byte: a table, or arithmetic on a quantized value that
 // becomes one. The rest stores the bytes that the table is asked for; they are replaced where they
-// lie, many at a time (Kernels::translate).
+// lie, many at a time (TranslateKernels).
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"

@@ -1,6 +1,7 @@
-// Scalar programs that kernels do on sums in their registers (Finish in execution/kernels.h).
+// Scalar programs that kernels do on sums in their registers (finish.h).
 #pragma once
 
+#include "runtime/numerics/elementwise/finish.h"
 #include "runtime/numerics/elementwise/register_program.h"
 #include "runtime/numerics/scalar/scalar_program.h"
 

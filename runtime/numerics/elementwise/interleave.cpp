@@ -1,5 +1,5 @@
 // Planes of pixels to pixels of channels.
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/interleave_kernels.h"
 #include "runtime/numerics/execution/simd.h"
 
 namespace qrt {
@@ -24,7 +24,7 @@ template <class T> void fillWidth(InterleaveFn (&row)[interleavedPlanes - 1]) {
 
 } // namespace
 
-void fillInterleave(Kernels &kernels) {
+void fillInterleave(InterleaveKernels &kernels) {
   fillWidth<uint8_t>(kernels.interleave[0]);
   fillWidth<uint16_t>(kernels.interleave[1]);
   fillWidth<uint32_t>(kernels.interleave[2]);

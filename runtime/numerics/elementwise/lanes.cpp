@@ -1,6 +1,6 @@
 // The operations of scalar programs over blocks of lanes: simple loops that
 // the compiler vectorises for each instruction set.
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/lane_kernels.h"
 #include "runtime/numerics/execution/simd.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
 
@@ -130,7 +130,7 @@ void roundTo(void *target, const void *a, const void *, const void *, int64_t la
 }
 
 /// Loads, stores and the quantizing store of one element type.
-template <class Tag> void fillStorage(Kernels &kernels) {
+template <class Tag> void fillStorage(LaneKernels &kernels) {
   constexpr ElementTypeRow row = elementTypeTable[int(Tag::type)];
   if constexpr (row.loaded) {
     using Value =
@@ -147,7 +147,7 @@ template <class Tag> void fillStorage(Kernels &kernels) {
 
 } // namespace
 
-void fillLanes(Kernels &kernels) {
+void fillLanes(LaneKernels &kernels) {
 #define QRT_FILL(name, ...)                                                                        \
   fillOperation<arith::name, ScalarOp::name>(kernels.lane[int(ScalarOp::name)]);
   QRT_SCALAR_OPERATIONS(QRT_FILL)

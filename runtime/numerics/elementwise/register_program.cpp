@@ -4,10 +4,9 @@
 
 namespace qrt {
 
-std::unique_ptr<RegisterProgram> RegisterProgram::of(const Kernels &kernels,
-                                                     const ScalarProgram &program) {
+std::unique_ptr<RegisterProgram> RegisterProgram::of(Isa isa, const ScalarProgram &program) {
   auto result = std::make_unique<RegisterProgram>();
-  result->run = kernels.registerTile[int(program.resultType)];
+  result->run = registerKernels(isa).registerTile[int(program.resultType)];
   if (!sayAsSteps(program, *result) || result->steps.empty())
     return nullptr;
   joinSteps(*result);

@@ -2,7 +2,8 @@
 // Their tiles are run with all values in vector registers. Most epilogues are such programs.
 #pragma once
 
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/register_kernels.h"
+#include "runtime/numerics/scalar/scalar_program.h"
 
 #include <array>
 #include <memory>
@@ -13,7 +14,7 @@ namespace qrt {
 class RegisterProgram {
 public:
   /// Null where the program needs more registers or other operations.
-  static std::unique_ptr<RegisterProgram> of(const Kernels &kernels, const ScalarProgram &program);
+  static std::unique_ptr<RegisterProgram> of(Isa isa, const ScalarProgram &program);
 
   /// Positions in ScalarProgram::inputs: of loads, whose columns must be contiguous; of channel
   /// vectors, whose rows must be one.

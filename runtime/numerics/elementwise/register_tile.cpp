@@ -1,6 +1,6 @@
 // Tiles of a RegisterProgram: eight vectors at a time go through all steps in registers. AVX-512
 // only: with half the registers of half the width, choosing the steps costs more than it saves.
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/register_kernels.h"
 #include "runtime/numerics/execution/simd.h"
 
 namespace qrt {
@@ -148,7 +148,7 @@ template <bool storesBytes> void runTile(const RegisterTile &tile) {
 
 } // namespace
 
-void fillRegisterTiles([[maybe_unused]] Kernels &kernels) {
+void fillRegisterTiles([[maybe_unused]] RegisterKernels &kernels) {
 #if QRT_ISA_LEVEL >= 2
   for (ElementType type : {ElementType::F32, ElementType::I32})
     kernels.registerTile[int(type)] = runTile<false>;

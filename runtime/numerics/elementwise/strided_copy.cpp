@@ -1,7 +1,7 @@
+#include "runtime/numerics/elementwise/interleave_kernels.h"
 #include "runtime/numerics/elementwise/transpose.h"
 #include "runtime/numerics/elementwise/walk.h"
 #include "runtime/numerics/elementwise/width.h"
-#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/loops.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ struct Plane {
 /// Few columns that alternate in the target at once, planes that are dense on both sides in tiles;
 /// else in squares that fit the cache, whichever side is the contiguous one.
 template <class T>
-void copyPlane(const Kernels &kernels, const Plane &plane, const T *source, T *target) {
-  const InterleaveFn interleave = kernels.interleaveOf(sizeof(T), plane.columns);
+void copyPlane(const InterleaveKernels &kernels, const Plane &plane, const T *source, T *target) {
+  const InterleaveFn interleave = kernels.of(sizeof(T), plane.columns);
   if (interleave && plane.sourceRow == 1 && plane.targetColumn == 1 &&
       plane.targetRow == plane.columns)
     return interleave(target, source, plane.sourceColumn, plane.rows);
@@ -86,9 +86,9 @@ void moveLast(CollapsedWalk &walk, size_t dimension) {
 /// Planes of a few elements that lie together in the target, too narrow for vectors: channels that
 /// change places in each pixel. Where each comes from is said once.
 constexpr int64_t smallPlane = 256;
-template <class T> bool isSmall(const Kernels &kernels, const Plane &plane) {
+template <class T> bool isSmall(const InterleaveKernels &kernels, const Plane &plane) {
   constexpr int64_t fewest = sizeof(T) == 1 ? 8 : 4; // rows or columns
-  const bool alternates = sizeof(T) < 4 && kernels.interleaveOf(sizeof(T), plane.columns);
+  const bool alternates = sizeof(T) < 4 && kernels.of(sizeof(T), plane.columns);
   return plane.rows * plane.columns <= smallPlane && plane.targetColumn == 1 &&
          plane.targetRow == plane.columns && !alternates &&
          std::min(plane.rows, plane.columns) < fewest;
@@ -132,7 +132,7 @@ void copyAs(const Execution &execution, CollapsedWalk walk, const T *source, T *
               stride(targetSide, 1),
               stride(targetSide, 0)};
   int64_t outer = walk.count() / (plane.rows * plane.columns);
-  const Kernels &kernels = kernelsFor(execution.isa);
+  const InterleaveKernels &kernels = interleaveKernels(execution.isa);
   if (transposed && outer >= 16 && isSmall<T>(kernels, plane))
     return copySmallPlanes(execution, walk, plane, source, target);
   // A lone long row or plane is cut into bands along its longer side.

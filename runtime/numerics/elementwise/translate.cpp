@@ -1,5 +1,5 @@
 // Bytes replaced by a table's, in vectors: sixteen entries are a shuffle, or 128 with VBMI.
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/translate_kernels.h"
 #include "runtime/numerics/execution/simd.h"
 
 namespace qrt {
@@ -59,7 +59,7 @@ __attribute__((target("avx512vbmi"))) void translateByPermutes(uint8_t *bytes, i
 
 } // namespace
 
-void fillTranslate(Kernels &kernels) {
+void fillTranslate(TranslateKernels &kernels) {
   kernels.translate = translateEach;
 #if QRT_ISA_LEVEL >= 1
   kernels.translate = translateByShuffles;

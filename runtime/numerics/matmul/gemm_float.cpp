@@ -13,7 +13,7 @@ template <class Step> struct FloatStep : Step {
 
 } // namespace
 
-void fillGemmFloat(Kernels &kernels) {
+void fillGemmFloat(GemmKernels &kernels) {
   kernels.vectorLanes = vectorLanes;
   kernels.maxVectors = maxPanelVectors;
   fillGemm<FloatStep<FixedStep>>(kernels, GemmFamily::F32Fixed);

@@ -58,7 +58,7 @@ void gemmWide(const GemmArgs &args, int vectors) {
 
 } // namespace
 
-void fillGemmInteger(Kernels &kernels) {
+void fillGemmInteger(GemmKernels &kernels) {
   fillGemm<PairStep>(kernels, GemmFamily::Pair16);
 #if QRT_ISA_LEVEL >= 3
   fillGemm<DotStep>(kernels, GemmFamily::Dot8);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/numerics/execution/finish_vectors.h"
+#include "runtime/numerics/matmul/gemm_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -118,7 +119,7 @@ template <class Op> void gemm(const GemmArgs &args, int vectors) {
 }
 
 /// The family's kernel, in both forms.
-template <class Op> void fillGemm(Kernels &kernels, GemmFamily family) {
+template <class Op> void fillGemm(GemmKernels &kernels, GemmFamily family) {
   kernels.gemm[int(family)] = gemm<Op>;
   kernels.finishes[int(family)] = hasFinishes;
 }

@@ -56,7 +56,7 @@ private:
     base = call.a;
     if (!packed.mustStage())
       return;
-    StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(call.input.type)];
+    StageFn stage = stageKernels(packed.isa).stage[int(packed.stage)][int(call.input.type)];
     char *target = static_cast<char *>(staged.reserve(size_t(count * rowBytes)));
     base = target;
     int64_t used = call.shape.k * packed.stagedWidth;

@@ -23,7 +23,7 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
     packed.family = GemmFamily::Wide;
     packed.stage = StageKind::Subtract32;
     packed.stagedWidth = 4;
-  } else if (eightBitB && kernelsFor(execution.isa).gemm[int(GemmFamily::Dot8)]) {
+  } else if (eightBitB && gemmKernels(execution.isa).gemm[int(GemmFamily::Dot8)]) {
     assert(is8Bit(input.type));
     packed.family = GemmFamily::Dot8;
     packed.stage = input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
@@ -38,7 +38,7 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
 static int unitElements(const PackedWeights &packed) { return 4 / packed.stagedWidth; }
 
 static void layOutPanels(PackedWeights &packed) {
-  const Kernels &kernels = kernelsFor(packed.isa);
+  const GemmKernels &kernels = gemmKernels(packed.isa);
   int lanes = kernels.vectorLanes;
   int64_t vectors = (packed.columns + lanes - 1) / lanes;
   packed.paddedColumns = vectors * lanes;
@@ -71,8 +71,7 @@ static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector
 }
 
 std::optional<FinishKind> PackedWeights::finish() const {
-  const Kernels &kernels = kernelsFor(isa);
-  if (!(depthwiseRows ? kernels.depthwiseFinishes : kernels.finishes[int(family)]))
+  if (!(depthwiseRows ? depthwiseKernels(isa).finishes : gemmKernels(isa).finishes[int(family)]))
     return std::nullopt;
   return isFloat(input.type) ? FinishKind::Bound : FinishKind::Requantize;
 }
@@ -105,7 +104,7 @@ public:
       : packed(packed), source(source), values(static_cast<const T *>(source.values)) {}
 
   void pack(int64_t matrix, const PackedWeights::Panel &panel) {
-    width = panel.vectors * kernelsFor(packed.isa).vectorLanes;
+    width = panel.vectors * gemmKernels(packed.isa).vectorLanes;
     count = std::min(width, packed.columns - panel.column);
     assert(width <= widestPanel);
     auto *out = reinterpret_cast<uint32_t *>(packed.data.as<char>() +
@@ -172,7 +171,7 @@ void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, i
                    size_t firstPanel, size_t lastPanel, const char *base,
                    std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
                    void *acc, int64_t accStride, const std::optional<Finish> &finish) {
-  GemmFn gemm = kernelsFor(packed.isa).gemm[int(packed.family)];
+  GemmFn gemm = gemmKernels(packed.isa).gemm[int(packed.family)];
   for (size_t p = firstPanel; p < lastPanel; ++p) {
     const PackedWeights::Panel &panel = packed.panels[p];
     int64_t column = panel.column - packed.panels[firstPanel].column;
@@ -196,7 +195,7 @@ void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, i
 }
 
 BlockShape chooseBlock(const PackedWeights &packed) {
-  int lanes = kernelsFor(packed.isa).vectorLanes;
+  int lanes = gemmKernels(packed.isa).vectorLanes;
   size_t widest = size_t(packed.panels.front().vectors * lanes);
   size_t panels = std::clamp<size_t>(256 / widest, 1, packed.panels.size());
   int64_t columns = int64_t(panels * widest);

@@ -2,10 +2,12 @@
 // Internal to runtime/numerics.
 #pragma once
 
-#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/matmul/gemm_kernels.h"
+#include "runtime/numerics/matmul/stage_kernels.h"
 #include "runtime/numerics/types/halves.h"
+#include "runtime/numerics/windows/depthwise_kernels.h"
 
 #include <functional>
 #include <vector>

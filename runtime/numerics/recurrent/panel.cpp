@@ -7,7 +7,8 @@
 namespace qrt::recurrent {
 
 PreparedCell::PreparedCell(Isa isa, const RecurrentCell &cell)
-    : hidden(isa, cell.hidden), mostInputs(hidden.program.inputs.size()) {
+    : hidden(isa, cell.hidden), orderedProducts(orderedProductsKernels(isa).orderedProducts),
+      mostInputs(hidden.program.inputs.size()) {
   auto prepare = [&](const std::optional<ScalarProgram> &program,
                      std::optional<BlockProgram> &target) {
     if (program)
@@ -104,9 +105,8 @@ void Panel::sum(Part &part, int64_t gate, const Rows &values) {
       part.vectors[v] = values.at(local);
       part.sums[v] = sumsOf(gate).at(local) + part.begin;
     }
-    cell.hidden.kernels.orderedProducts({problem.operands.weights + row * units,
-                                         part.end - part.begin, units, part.vectors,
-                                         bias ? bias + row : nullptr, part.sums, vectors});
+    cell.orderedProducts({problem.operands.weights + row * units, part.end - part.begin, units,
+                          part.vectors, bias ? bias + row : nullptr, part.sums, vectors});
   }
 }
 

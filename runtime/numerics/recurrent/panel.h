@@ -4,6 +4,7 @@
 
 #include "runtime/numerics/elementwise/block_program.h"
 #include "runtime/numerics/recurrent/recurrent.h"
+#include "runtime/numerics/reduce/ordered_products_kernels.h"
 
 #include <atomic>
 #include <deque>
@@ -15,6 +16,7 @@ struct PreparedCell {
   PreparedCell(Isa isa, const RecurrentCell &cell);
   std::optional<BlockProgram> reset, cell;
   BlockProgram hidden;
+  void (*orderedProducts)(const OrderedProductsArgs &);
   size_t mostInputs; // of a program
 };
 

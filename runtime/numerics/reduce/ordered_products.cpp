@@ -1,6 +1,6 @@
 // Rows of a matrix times several vectors, each sum in the one order of ordered_sum.h: a row that
 // has been loaded meets several vectors, and a vector several rows.
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/reduce/ordered_products_kernels.h"
 #include "runtime/numerics/reduce/ordered_sum.h"
 
 namespace qrt {
@@ -166,7 +166,9 @@ void orderedProducts(const OrderedProductsArgs &args) {
 
 } // namespace
 
-void fillOrderedProducts(Kernels &kernels) { kernels.orderedProducts = orderedProducts; }
+void fillOrderedProducts(OrderedProductsKernels &kernels) {
+  kernels.orderedProducts = orderedProducts;
+}
 
 } // namespace QRT_ISA_NAMESPACE
 } // namespace qrt

@@ -1,4 +1,5 @@
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/reduce/reduce_kernels.h"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ void reduce(const Execution &execution, const ReduceShape &shape, int64_t outer,
   constexpr int64_t tileElements = 4096, chunkWork = 32 * 1024;
   const ReadyProgram ready(execution.isa, epilogue);
   const BlockProgram &program = ready;
-  const ReduceFn kernel = program.kernels.reduce[int(shape.kind)][int(input.type)];
+  const ReduceFn kernel = reduceKernels(execution.isa).reduce[int(shape.kind)][int(input.type)];
   const int64_t width = int64_t(byteWidth(accumulatorOf(shape.kind, input.type)));
   int64_t columns = std::clamp<int64_t>(shape.inner, 1, tileElements);
   int64_t rows = std::max<int64_t>(1, tileElements / columns);

@@ -1,7 +1,7 @@
 // Reductions of [reduced, columns] elements into one for each column, made from the rows of
 // reductions.h.
-#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/reduce/ordered_sum.h"
+#include "runtime/numerics/reduce/reduce_kernels.h"
 
 #include <limits>
 
@@ -174,14 +174,14 @@ template <ReduceKind kind, class T> void reduceSlab(const ReduceArgs &args) {
     reduceColumns<kind, T, 1>(args, c);
 }
 
-template <ReduceKind kind, class Tag> void fill(Kernels &kernels) {
+template <ReduceKind kind, class Tag> void fill(ReduceKernels &kernels) {
   if constexpr (reduces(kind, Tag::type))
     kernels.reduce[int(kind)][int(Tag::type)] = reduceSlab<kind, typename Tag::Storage>;
 }
 
 } // namespace
 
-void fillReductions(Kernels &kernels) {
+void fillReductions(ReduceKernels &kernels) {
   for (int i = 0; i < elementTypeCount;
        ++i) // allElementTypes would be one for all instruction sets
     visitElementType(ElementType(i), [&](auto tag) {

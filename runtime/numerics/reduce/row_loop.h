@@ -23,7 +23,7 @@ inline std::optional<PlainRows> plainRows(const Epilogue &epilogue, int64_t axis
   return PlainRows{static_cast<float *>(epilogue.output), strides.sample};
 }
 
-/// rowFunction(kernels, row, result) for each row of `x`. Epilogue: n = outer, c = axis.
+/// rowFunction(row, result) for each row of `x`. Epilogue: n = outer, c = axis.
 template <class RowFunction>
 void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const float *x,
                 const Epilogue &epilogue, RowFunction rowFunction) {
@@ -32,10 +32,9 @@ void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const f
   constexpr int64_t tileElements = 4096, chunkElements = 2048;
   const int64_t grain = chunkElements / axis + 1;
   if (const std::optional<PlainRows> plain = plainRows(epilogue, axis)) {
-    const Kernels &kernels = kernelsFor(execution.isa);
     return execution.parallelFor(outer, grain, [&](int64_t begin, int64_t end) {
       for (int64_t o = begin; o < end; ++o)
-        rowFunction(kernels, x + o * axis, plain->first + o * plain->stride);
+        rowFunction(x + o * axis, plain->first + o * plain->stride);
     });
   }
   const ReadyProgram ready(execution.isa, epilogue);
@@ -51,7 +50,7 @@ void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const f
       tile.columns = axis;
       tile.rowsAreSamples = true;
       for (int64_t r = 0; r < tile.rows; ++r)
-        rowFunction(program.kernels, x + (o + r) * axis, acc.as<float>() + r * axis);
+        rowFunction(x + (o + r) * axis, acc.as<float>() + r * axis);
       runner.run(tile, acc.as<void>(), axis);
     }
   };

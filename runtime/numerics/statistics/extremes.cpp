@@ -1,4 +1,4 @@
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/reduce/row_kernels.h"
 #include "runtime/numerics/statistics/statistics.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Extremes {
 constexpr int64_t shortRun = 16;
 
 // Rows [begin, end) of `before`, into an entry a group.
-void widenRows(const Kernels &kernels, const GroupedSizes &sizes, const float *values,
+void widenRows(const RowKernels &kernels, const GroupedSizes &sizes, const float *values,
                int64_t begin, int64_t end, std::vector<Extremes> &groups) {
   for (int64_t row = begin; row < end; ++row)
     for (int64_t g = 0; g < sizes.groups; ++g) {
@@ -46,7 +46,7 @@ void widenRows(const Kernels &kernels, const GroupedSizes &sizes, const float *v
 
 void extremes(const Execution &execution, const GroupedSizes &sizes, const float *values,
               float *result) {
-  const Kernels &kernels = kernelsFor(execution.isa);
+  const RowKernels &kernels = rowKernels(execution.isa);
   std::vector<Extremes> groups(sizes.groups);
   std::mutex mutex;
   const int64_t work = std::max<int64_t>(sizes.groups * sizes.after, 1);

@@ -36,10 +36,10 @@ struct FloatLayout {
   constexpr bool operator==(const FloatLayout &) const = default;
 };
 
-#define QRT_INLINE constexpr inline __attribute__((always_inline))
+#define QRT_ALWAYS_INLINE constexpr inline __attribute__((always_inline))
 
 /// The value, exactly.
-QRT_INLINE float widenFloat(FloatLayout layout, uint32_t code) {
+QRT_ALWAYS_INLINE float widenFloat(FloatLayout layout, uint32_t code) {
   const int shift = 23 - layout.mantissaBits;
   const uint32_t magnitude = code & layout.allOnes();
   const uint32_t sign = (code >> (layout.exponentBits + layout.mantissaBits)) << 31;
@@ -63,7 +63,7 @@ QRT_INLINE float widenFloat(FloatLayout layout, uint32_t code) {
 /// The nearest code, ties to even; what rounds past the largest number is infinity, or NaN where
 /// there is none, or that number where there is no NaN either, which then becomes −0 as in ONNX's
 /// data. (Saturation is a clamp before it.)
-QRT_INLINE uint32_t narrowFloat(FloatLayout layout, float value) {
+QRT_ALWAYS_INLINE uint32_t narrowFloat(FloatLayout layout, float value) {
   const int shift = 23 - layout.mantissaBits;
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint32_t magnitude = bits & 0x7fffffffu;
@@ -99,9 +99,9 @@ struct NarrowFloat {
   std::conditional_t<(exponentBits + mantissaBits > 7), uint16_t, uint8_t> bits = 0;
 
   NarrowFloat() = default;
-  QRT_INLINE explicit NarrowFloat(float value)
+  QRT_ALWAYS_INLINE explicit NarrowFloat(float value)
       : bits(static_cast<decltype(bits)>(narrowFloat(layout, value))) {}
-  QRT_INLINE operator float() const { return widenFloat(layout, bits); }
+  QRT_ALWAYS_INLINE operator float() const { return widenFloat(layout, bits); }
 };
 
 using Float16 = NarrowFloat<5, 10>;
@@ -112,6 +112,6 @@ using Float8E4M3FNUZ = NarrowFloat<4, 3, Specials::NaNAsMinusZero>;
 using Float8E5M2FNUZ = NarrowFloat<5, 2, Specials::NaNAsMinusZero>;
 using Float4E2M1FN = NarrowFloat<2, 1, Specials::None>;
 
-#undef QRT_INLINE
+#undef QRT_ALWAYS_INLINE
 
 } // namespace qrt

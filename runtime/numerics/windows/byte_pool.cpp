@@ -1,5 +1,6 @@
 #include "runtime/numerics/windows/byte_pool.h"
 
+#include "runtime/numerics/windows/fold_kernels.h"
 #include "runtime/numerics/windows/windows.h"
 
 #include <cstring>
@@ -20,7 +21,8 @@ class BytePool {
 public:
   BytePool(const Execution &execution, const Pool2dShape &shape, QuantizedInput input,
            const BlockProgram &program, const Epilogue &epilogue)
-      : shape(shape), input(input), kernels(kernelsFor(execution.isa)),
+      : shape(shape), input(input), kernels(foldKernels(execution.isa)),
+        loadAs(laneKernels(execution.isa).load[int(input.type)]),
         average(shape.kind == PoolKind::Average),
         storesMaxima(!average && program.program.resultType == input.type &&
                      storesAccumulator(program.program)),
@@ -74,7 +76,7 @@ private:
       foldColumns(kernels.foldSums, first, pixels, acc.as<void>(), channels);
     } else {
       foldColumns(kernels.foldMax[int(input.type)], first, pixels, maxima.as<void>(), channels);
-      kernels.load[int(input.type)](acc.as<void>(), maxima.as<void>(), pixels * channels);
+      loadAs(acc.as<void>(), maxima.as<void>(), pixels * channels);
     }
     epilogue.run(tile, acc.as<void>(), channels, counts.data() + first);
   }
@@ -100,7 +102,8 @@ private:
 
   const Pool2dShape &shape;
   QuantizedInput input;
-  const Kernels &kernels;
+  const FoldKernels &kernels;
+  void (*loadAs)(void *target, const void *source, int64_t count); // of bytes, in i32
   bool average, storesMaxima;
   EpilogueRunner epilogue;
   int64_t blockPixels;

@@ -2,7 +2,6 @@
 // qrt_add_isa_sources include it; the baseline has none.
 #pragma once
 
-#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/simd.h"
 
 namespace qrt {

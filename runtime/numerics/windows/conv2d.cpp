@@ -115,7 +115,7 @@ void ConvWorker::stageRow(const Item &item, int64_t y, char *target) {
   const char *x = conv.x + ((item.sample * shape.in[0] + y) * shape.in[1] * shape.pixelPitch() +
                             item.group * channels) *
                                bytes;
-  StageFn stage = kernelsFor(packed.isa).stage[int(packed.stage)][int(conv.input.type)];
+  StageFn stage = stageKernels(packed.isa).stage[int(packed.stage)][int(conv.input.type)];
   if (shape.groups == 1 && !shape.inPitch) {
     stage(target, x, inside * channels, conv.input.zeroPoint);
   } else {

@@ -1,6 +1,7 @@
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/windows/row_worker.h"
+#include "runtime/numerics/windows/tap_kernels.h"
 #include "runtime/numerics/windows/window_sweep.h"
 
 #include <cmath>
@@ -42,7 +43,7 @@ bool isOfBytesAsF32(const Window2d &window) {
 }
 
 /// The kind whose rows `kernels` have for the window and these types.
-std::optional<DepthwiseKind> kindFor(const Kernels &kernels, const Window2d &window,
+std::optional<DepthwiseKind> kindFor(const DepthwiseKernels &kernels, const Window2d &window,
                                      QuantizedInput input, QuantizedInput weightType,
                                      FloatOrder order) {
   if (!mayHaveRows(window, input, weightType))
@@ -106,7 +107,7 @@ void sumWeights(PackedWeights &packed, const Conv2dShape &shape, const int8_t *w
 void packBytes(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
                const void *weights, DepthwiseKind kind) {
   const bool areQuads = kind == DepthwiseKind::ByteQuads;
-  const int64_t block = (areQuads ? 4 : 1) * kernelsFor(packed.isa).vectorLanes;
+  const int64_t block = (areQuads ? 4 : 1) * depthwiseKernels(packed.isa).vectorLanes;
   const auto *bytes = static_cast<const int8_t *>(weights);
   packed.stage = packed.input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
   sumWeights(packed, shape, bytes, block);
@@ -126,7 +127,7 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
   auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
   packed->form = PackedForm::DepthwiseTaps;
-  const Kernels &kernels = kernelsFor(execution.isa);
+  const DepthwiseKernels &kernels = depthwiseKernels(execution.isa);
   const auto kind = kindFor(kernels, shape.window, input, weightType, execution.order);
   if (kind)
     packed->depthwiseRows = kernels.depthwise[int(*kind)];
@@ -148,7 +149,7 @@ static void sweepTaps(const Execution &execution, const Conv2dShape &shape, int6
                     shape.inChannels,
                     shape.window,
                     input,
-                    kernelsFor(weights.isa).tap[int(kind)][int(input.type)],
+                    tapKernels(weights.isa).tap[int(kind)][int(input.type)],
                     4,
                     weights.data.as<void>()};
   sweepWindows(execution, sweep, samples, x, program, epilogue);

@@ -257,7 +257,7 @@ int64_t wovenBytes(const DepthwiseArgs &args) {
 
 } // namespace
 
-void fillDepthwiseQuads([[maybe_unused]] Kernels &kernels) {
+void fillDepthwiseQuads([[maybe_unused]] DepthwiseKernels &kernels) {
 #if QRT_ISA_LEVEL >= 1
   kernels.depthwise[int(DepthwiseKind::ByteQuads)] = quadsRow;
   kernels.wovenBytes = wovenBytes;

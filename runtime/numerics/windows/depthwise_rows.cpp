@@ -276,13 +276,14 @@ void bytesRow(const DepthwiseArgs &args) {
 
 } // namespace
 
-void fillDepthwise(Kernels &kernels) {
+void fillDepthwise(DepthwiseKernels &kernels) {
   kernels.depthwise[int(DepthwiseKind::F32Fixed)] = floatRow<FixedStep>;
   kernels.depthwise[int(DepthwiseKind::F32Fast)] = floatRow<FastStep>;
 #if QRT_HAS_BYTES_AS_F32
   kernels.depthwise[int(DepthwiseKind::BytesAsF32)] = bytesRow;
 #endif
-  kernels.depthwiseFinishes = hasFinishes;
+  kernels.vectorLanes = vectorLanes;
+  kernels.finishes = hasFinishes;
 }
 
 } // namespace QRT_ISA_NAMESPACE

@@ -1,7 +1,7 @@
 // Windows of bytes along one axis at a time: maxima stay bytes, sums are of 16 bits. Integers have
 // no order of sums, so that what neighbouring windows share is folded once.
-#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/simd.h"
+#include "runtime/numerics/windows/fold_kernels.h"
 
 #include <limits>
 
@@ -93,7 +93,7 @@ template <class Fold> void folds(const FoldArgs &args) {
 
 } // namespace
 
-void fillFolds(Kernels &kernels) {
+void fillFolds(FoldKernels &kernels) {
   kernels.foldMax[int(ElementType::I8)] = folds<MaxOf<int8_t>>;
   kernels.foldMax[int(ElementType::U8)] = folds<MaxOf<uint8_t>>;
   kernels.foldSum[int(ElementType::I8)] = folds<SumOf<int8_t>>;

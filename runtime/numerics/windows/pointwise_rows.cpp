@@ -47,7 +47,7 @@ const char *PointwiseRows::source(int64_t sample, int64_t y) {
     return x;
   const size_t bytes = size_t(width * pixelBytes);
   char *target = static_cast<char *>(staged.reserve(bytes + 4)); // the last unit may read on
-  const Kernels &kernels = kernelsFor(stage.packed.isa);
+  const StageKernels &kernels = stageKernels(stage.packed.isa);
   kernels.stage[int(stage.packed.stage)][int(stage.input.type)](target, x, elements,
                                                                 stage.input.zeroPoint);
   std::memset(target + bytes, 0, 4);

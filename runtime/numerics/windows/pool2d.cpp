@@ -1,4 +1,5 @@
 #include "runtime/numerics/windows/byte_pool.h"
+#include "runtime/numerics/windows/tap_kernels.h"
 #include "runtime/numerics/windows/window_sweep.h"
 
 namespace qrt {
@@ -34,7 +35,7 @@ void pool2d(const Execution &execution, const Pool2dShape &given, int64_t sample
                     shape.channels,
                     shape.window,
                     input,
-                    kernelsFor(execution.isa).tap[int(kind)][int(input.type)],
+                    tapKernels(execution.isa).tap[int(kind)][int(input.type)],
                     average && input.type == ElementType::I16 ? 8 : 4};
   if (shape.countIncludePad)
     sweep.fixedCount = int32_t(shape.window.kernel[0] * shape.window.kernel[1]);

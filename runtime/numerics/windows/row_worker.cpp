@@ -42,7 +42,7 @@ RowWorker::RowWorker(const Conv2dShape &shape, QuantizedInput input,
   block.pixels = blockPixels;
   if (packed.form == PackedForm::DepthwiseQuads) {
     constexpr int64_t mostWoven = 256 * 1024, leastPixels = 8;
-    const auto wovenBytes = kernelsFor(packed.isa).wovenBytes;
+    const auto wovenBytes = depthwiseKernels(packed.isa).wovenBytes;
     while (wovenBytes(block) > mostWoven && block.pixels > leastPixels)
       block.pixels = blockPixels = (blockPixels + 1) / 2;
     block.woven = woven.reserve(size_t(wovenBytes(block)));

@@ -1,8 +1,8 @@
 // Windows over channels-last data: pools and depthwise convolutions. One
 // output pixel: every channel's window, taps in order.
-#include "runtime/numerics/execution/kernels.h"
 #include "runtime/numerics/execution/simd.h"
 #include "runtime/numerics/scalar/scalar_arith.h"
+#include "runtime/numerics/windows/tap_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -106,12 +106,12 @@ template <class Op, bool weighted = false> void taps(const TapArgs &args) {
     window<Op, weighted, 1>(args, c);
 }
 
-template <class T> void fillType(Kernels &kernels, ElementType type) {
+template <class T> void fillType(TapKernels &kernels, ElementType type) {
   kernels.tap[int(TapKind::Sum)][int(type)] = taps<Sum<T>>;
   kernels.tap[int(TapKind::Max)][int(type)] = taps<Max<T>>;
 }
 
-template <class Half> void fillHalf(Kernels &kernels, ElementType type) {
+template <class Half> void fillHalf(TapKernels &kernels, ElementType type) {
   kernels.tap[int(TapKind::Sum)][int(type)] = taps<Widened<Half, Sum<float>>>;
   kernels.tap[int(TapKind::Max)][int(type)] = taps<Widened<Half, Max<float>>>;
   kernels.tap[int(TapKind::Dot)][int(type)] = taps<Widened<Half, Dot<float>>, true>;
@@ -120,7 +120,7 @@ template <class Half> void fillHalf(Kernels &kernels, ElementType type) {
 
 } // namespace
 
-void fillTaps(Kernels &kernels) {
+void fillTaps(TapKernels &kernels) {
   fillType<float>(kernels, ElementType::F32);
   fillType<int8_t>(kernels, ElementType::I8);
   fillType<uint8_t>(kernels, ElementType::U8);

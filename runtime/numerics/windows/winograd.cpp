@@ -1,6 +1,7 @@
 #include "runtime/numerics/windows/winograd.h"
 
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/windows/winograd_kernels.h"
 
 #include <algorithm>
 #include <array>
@@ -59,7 +60,7 @@ class TileWorker {
 public:
   TileWorker(const Conv2dShape &shape, const float *x, const PackedWeights &packed,
              const TileBlocks &blocks, const BlockProgram &program, const Epilogue &epilogue)
-      : shape(shape), x(x), packed(packed), blocks(blocks), kernels(kernelsFor(packed.isa)),
+      : shape(shape), x(x), packed(packed), blocks(blocks), kernels(winogradKernels(packed.isa)),
         epilogue(program, epilogue, shape.out[0] * shape.out[1], shape.outChannels) {
     const int64_t most = blocks.rows * blocks.columns;
     transformed.reserve(size_t(productCount * productStride(most, shape.inChannels)) * 4);
@@ -96,9 +97,9 @@ private:
                  std::span(pixels[size_t(i)]).first(size_t(resultSide * columns + 2)));
       rows[size_t(i)] = pixels[size_t(i)].data();
     }
-    kernels.winogradInput({rows.data(), columns, shape.inChannels,
-                           transformed.as<float>() + position * shape.inChannels,
-                           productStride(tiles, shape.inChannels)});
+    kernels.input({rows.data(), columns, shape.inChannels,
+                   transformed.as<float>() + position * shape.inChannels,
+                   productStride(tiles, shape.inChannels)});
   }
 
   /// Those of input row `y` from column `left` on.
@@ -151,7 +152,7 @@ private:
       args.finish[r] = finish[r] ? &*finish[r] : nullptr;
       args.results[r] = results.as<float>() + r * args.width * packed.paddedColumns;
     }
-    kernels.winogradOutput(args);
+    kernels.output(args);
     for (int r = 0; r < args.rows; ++r)
       if (finish[r])
         epilogue.translate(tiles[r]);
@@ -163,7 +164,7 @@ private:
   const float *x;
   const PackedWeights &packed;
   const TileBlocks &blocks;
-  const Kernels &kernels;
+  const WinogradKernels &kernels;
   EpilogueRunner epilogue;
   Scratch transformed, sums, results; // [product][tile][channel] twice; [pixel row][pixel][channel]
   std::vector<float> zeros;           // a pixel of the padding

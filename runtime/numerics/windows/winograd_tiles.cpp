@@ -4,6 +4,7 @@
 //       0 -1  1  0         0  1 -1 -1
 //       0  1  0 -1
 #include "runtime/numerics/execution/finish_vectors.h"
+#include "runtime/numerics/windows/winograd_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -105,9 +106,9 @@ void winogradOutput(const WinogradOutputArgs &args) {
 
 } // namespace
 
-void fillWinograd(Kernels &kernels) {
-  kernels.winogradInput = winogradInput;
-  kernels.winogradOutput = winogradOutput;
+void fillWinograd(WinogradKernels &kernels) {
+  kernels.input = winogradInput;
+  kernels.output = winogradOutput;
 }
 
 } // namespace QRT_ISA_NAMESPACE

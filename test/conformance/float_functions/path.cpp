@@ -1,13 +1,13 @@
 #include "test/conformance/float_functions/path.h"
 
 #include "lowering/kernels/kernel_text.h"
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/elementwise/lane_kernels.h"
 
 namespace qrt::test {
 
 void runOnHost(Isa isa, const FloatFunction &function, std::span<const float> x,
                std::span<const float> y, std::span<float> results) {
-  LaneFn lane = kernelsFor(isa).lane[int(function.op)][int(ScalarType::F32)];
+  LaneFn lane = laneKernels(isa).lane[int(function.op)][int(ScalarType::F32)];
   lane(results.data(), x.data(), y.data(), nullptr, int64_t(results.size()));
 }
 

@@ -8,7 +8,8 @@ namespace qopt::test {
 namespace {
 
 // As exporters write it: u8 activations with zero points, i32 bias, a relu.
-std::string qdqNet(const std::string &biasScales) {
+std::string qdqNet(const std::string &biasScales,
+                   const std::string &biasBytes = "8813000018FCFFFF") {
   return R"(
   !x = !quant.uniform<u8:f32, 1.171875e-2:120>
   !y = !quant.uniform<u8:f32, 1.953125e-2:10>
@@ -30,7 +31,8 @@ std::string qdqNet(const std::string &biasScales) {
   }
   {-# dialect_resources: { builtin: {
     w: "0x400000007F81204060A0C0E0107F01207090305081EF",
-    b: "0x400000008813000018FCFFFF" } } #-})";
+    b: "0x40000000)" +
+         biasBytes + R"(" } } #-})";
 }
 
 // The same roundings up to ties: hardly a value differs, none by two steps.
@@ -60,6 +62,27 @@ TEST(AbsorbQdq, BiasKeepsItsStepsOrIsRescaled) {
   other.run("absorb-qdq");
   EXPECT_EQ(other.constant("b").values<int32_t>()[0], 2500);
   EXPECT_EQ(other.constant("b").values<int32_t>()[1], -250);
+}
+
+// 5,000,000 steps of a scale that is 5e-7 of it larger than the implied one are taken as they are,
+// of one that is 2e-6 larger become 10 more (A3).
+TEST(AbsorbQdq, BiasKeepsItsStepsWithinAMillionth) {
+  Net net(
+      qdqNet("0.00005722048808820545673370361328125000, 1.02996826171875e-4", "404B4C00404B4C00"));
+  net.run("absorb-qdq");
+  EXPECT_EQ(net.constant("b").values<int32_t>()[0], 5'000'000);
+  Net other(
+      qdqNet("0.00005722057539969682693481445312500000, 1.02996826171875e-4", "404B4C00404B4C00"));
+  other.run("absorb-qdq");
+  EXPECT_EQ(other.constant("b").values<int32_t>()[0], 5'000'010);
+}
+
+// 5,000,000 steps of 1024 times the implied scale do not fit 32 bits: the bias stays f32 (A3).
+TEST(AbsorbQdq, BiasThatDoesNotFitStaysFloat) {
+  Net net(qdqNet("5.859375e-2, 1.02996826171875e-4", "404B4C0018FCFFFF"));
+  net.run("absorb-qdq");
+  EXPECT_EQ(net.count("nn.dequantize"), 2); // the bias's, and the result's
+  EXPECT_EQ(net.constant("b").values<int32_t>()[0], 5'000'000);
 }
 
 // One channel, one weight: acc = 3·q_x + 7.

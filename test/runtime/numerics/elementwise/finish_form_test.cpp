@@ -22,7 +22,7 @@ ScalarProgram bound(bool hasBias, std::optional<float> lower, std::optional<floa
 }
 
 std::optional<FinishForm> formOf(const ScalarProgram &program) {
-  auto registers = RegisterProgram::of(kernelsFor(Isa::Baseline), program);
+  auto registers = RegisterProgram::of(Isa::Baseline, program);
   return registers ? finishFormOf(program, *registers) : std::nullopt;
 }
 

@@ -61,7 +61,7 @@ std::vector<char> run(Isa isa, const ScalarProgram &program, const Data &data, i
 }
 
 bool isRunInRegisters(Isa isa, const ScalarProgram &program) {
-  auto registers = RegisterProgram::of(kernelsFor(isa), program);
+  auto registers = RegisterProgram::of(isa, program);
   return registers && registers->run;
 }
 

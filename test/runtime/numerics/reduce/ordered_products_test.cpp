@@ -1,4 +1,4 @@
-#include "runtime/numerics/execution/kernels.h"
+#include "runtime/numerics/reduce/ordered_products_kernels.h"
 #include "test/runtime/numerics/support.h"
 
 namespace qrt::test {
@@ -31,8 +31,9 @@ TEST(OrderedProducts, SumsInTheirOrder) {
             vector.push_back(x.data() + v * count);
             out.push_back(sums.data() + v * rows);
           }
-          kernelsFor(isa).orderedProducts({matrix.data(), rows, count, vector.data(),
-                                           isBiased ? bias.data() : nullptr, out.data(), vectors});
+          orderedProductsKernels(isa).orderedProducts({matrix.data(), rows, count, vector.data(),
+                                                       isBiased ? bias.data() : nullptr, out.data(),
+                                                       vectors});
           EXPECT_EQ(sums.back(), 42.0f) << isaName(isa);
           sums.pop_back();
           expectSame(expected, sums,

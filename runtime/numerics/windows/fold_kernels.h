@@ -1,16 +1,10 @@
-// Kernels of the table in kernels.h that move elements, or fold integers in any order. Internal.
+// Windows of integers folded in any order, one axis at a time. Internal.
 #pragma once
 
-#include <cstdint>
+#include "runtime/numerics/execution/isa_table.h"
+#include "runtime/numerics/types/element_type.h"
 
 namespace qrt {
-
-/// bytes[i] = table[bytes[i]], of 256 entries.
-using TranslateFn = void (*)(uint8_t *bytes, int64_t count, const uint8_t *table);
-
-/// to[i · planes + p] = from[p · planeStride + i].
-using InterleaveFn = void (*)(void *to, const void *from, int64_t planeStride, int64_t count);
-constexpr int interleavedPlanes = 4; // at most
 
 /// Windows of integers, along one axis at a time: out[p][i] folds from[p·pixelStride + t·tapStride
 /// + i] over the taps t, for `count` elements i of each pixel p; strides count elements.
@@ -23,5 +17,13 @@ struct FoldArgs {
   int32_t zeroPoint; // of sums of bytes: subtracted from each
 };
 using FoldFn = void (*)(const FoldArgs &);
+
+struct FoldKernels {
+  FoldFn foldMax[elementTypeCount], foldSum[elementTypeCount]; // I8, U8; sums are of i16
+  FoldFn foldSums;                                             // of those, in i32
+};
+const FoldKernels &foldKernels(Isa isa);
+
+QRT_DECLARE_ISA_FILL(FoldKernels, fillFolds)
 
 } // namespace qrt

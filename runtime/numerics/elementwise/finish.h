@@ -1,0 +1,34 @@
+// What kernels do on sums in their registers, in place of storing them. Internal.
+#pragma once
+
+#include "runtime/numerics/types/element_type.h"
+
+namespace qrt {
+
+/// What becomes of sums before they leave a kernel's registers.
+enum class FinishKind : uint8_t {
+  Bound,      // f32: min(max(sum + bias[c], lower), upper) + positive
+  Requantize, // i32, to bytes: min(max(f32(sum + bias[c])·scale[c], lower), upper), rounded, + zero
+};
+struct Finish {
+  FinishKind kind;
+  const void *bias; // f32 or i32, of the first column; null: none
+  const float *scale;
+  float lower, upper; // of Requantize integers: rounding before or behind them is the same
+  float positive;     // +0 where −0 shall become it, else −0
+  int32_t zero;
+  char *output; // the first row's first column
+  int64_t rowBytes, columns;
+
+  /// From another column on.
+  Finish from(int64_t column) const {
+    Finish rest = *this;
+    rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;
+    rest.scale = scale ? scale + column : nullptr;
+    rest.output += column * (kind == FinishKind::Bound ? 4 : 1);
+    rest.columns -= column;
+    return rest;
+  }
+};
+
+} // namespace qrt

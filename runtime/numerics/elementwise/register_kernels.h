@@ -1,0 +1,75 @@
+// Tiles of scalar programs whose values all lie in vector registers. Internal.
+#pragma once
+
+#include "runtime/numerics/execution/isa_table.h"
+#include "runtime/numerics/types/element_type.h"
+
+namespace qrt {
+
+/// What a RegisterProgram does to one of its two registers, x, with the other or with leaves a and
+/// b. An ending in I: of 32-bit integers, else of floats.
+enum class RegisterOp : uint8_t {
+  Load, // 4 bytes an element of load a; the next two widen to i32
+  LoadI8,
+  LoadU8,
+  Copy, // the other
+  AddF,
+  AddOtherF,
+  SubF,
+  SubFromF, // a − x
+  SubOtherF,
+  MulF,
+  MulOtherF,
+  MultiplyAdd,      // fma(x, a, b)
+  MultiplyAddOther, // fma(x, a, other)
+  AtLeast,          // as in LaneKernels
+  AtMost,
+  Relu,
+  Rint,
+  ToI32,
+  ToF32,
+  AddI,
+  AddOtherI,
+  SubI,
+  SubOtherI,
+  MulI,
+  MulOtherI,
+  // What quantized programs are made of, several steps in one:
+  Scale,    // ToF32, MulF a
+  ScaleSum, // AddI a, ToF32, MulF b
+  Quantize, // Rint, AddF a, AtLeast a + 1, AtMost a + 2, ToI32
+};
+struct RegisterStep {
+  uint8_t code; // 2·RegisterOp + the register
+  uint16_t a = 0, b = 0;
+};
+constexpr int maxRegisterLoads = 4, maxRegisterLeaves = 24;
+
+/// Rows of contiguous columns; the result is register 0 in the end.
+struct RegisterTile {
+  struct Load {
+    const char *data;
+    int64_t rowBytes;
+  };
+  struct Leaf {
+    const char *data;
+    int64_t columnMask; // −1: a value for each column; 0: the same for all, as many as lanes
+  };
+  const RegisterStep *steps;
+  size_t stepCount;
+  Load loads[maxRegisterLoads];
+  Leaf leaves[maxRegisterLeaves];
+  int64_t rows, columns;
+  char *output;
+  int64_t outputRowBytes;
+};
+using RegisterFn = void (*)(const RegisterTile &);
+
+struct RegisterKernels {
+  RegisterFn registerTile[elementTypeCount]; // by what is stored; null where there is none
+};
+const RegisterKernels &registerKernels(Isa isa);
+
+QRT_DECLARE_ISA_FILL(RegisterKernels, fillRegisterTiles)
+
+} // namespace qrt

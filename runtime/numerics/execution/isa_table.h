@@ -1,0 +1,93 @@
+// Hot loops are compiled once for each instruction set, and found by it in a table of functions. A
+// family of loops has a struct of function pointers, its table; the sources listed by
+// qrt_add_isa_sources define functions that fill it, each in the namespace of its set.
+#pragma once
+
+#include "runtime/numerics/execution/execution.h"
+
+#include <array>
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+namespace qrt {
+
+/// What each set fills a table with; a set that is null takes what the one below it has. Only a
+/// processor that has a set may call what was compiled for it, filling included.
+template <typename Table> struct IsaFill {
+  void (*baseline)(Table &);
+  void (*avx2)(Table &) = nullptr;
+  void (*avx512)(Table &) = nullptr;
+  void (*avx512vnni)(Table &) = nullptr;
+};
+
+#if QRT_MULTI_ISA
+/// Declares `fill(Table &)` of the three sets.
+#define QRT_DECLARE_ISA_FILL(Table, fill)                                                          \
+  namespace isa_baseline {                                                                         \
+  void fill(Table &);                                                                              \
+  }                                                                                                \
+  namespace isa_avx2 {                                                                             \
+  void fill(Table &);                                                                              \
+  }                                                                                                \
+  namespace isa_avx512 {                                                                           \
+  void fill(Table &);                                                                              \
+  }
+/// The same where bytes are multiplied, for which AVX-512 with VNNI has loops of its own.
+#define QRT_DECLARE_ISA_FILL_OF_BYTES(Table, fill)                                                 \
+  QRT_DECLARE_ISA_FILL(Table, fill)                                                                \
+  namespace isa_avx512vnni {                                                                       \
+  void fill(Table &);                                                                              \
+  }
+/// IsaFill of a function so declared.
+#define QRT_ISA_FILL(fill) {isa_baseline::fill, isa_avx2::fill, isa_avx512::fill}
+#define QRT_ISA_FILL_OF_BYTES(fill)                                                                \
+  {isa_baseline::fill, isa_avx2::fill, isa_avx512::fill, isa_avx512vnni::fill}
+#else
+#define QRT_DECLARE_ISA_FILL(Table, fill)                                                          \
+  namespace isa_baseline {                                                                         \
+  void fill(Table &);                                                                              \
+  }
+#define QRT_DECLARE_ISA_FILL_OF_BYTES(Table, fill) QRT_DECLARE_ISA_FILL(Table, fill)
+#define QRT_ISA_FILL(fill) {isa_baseline::fill}
+#define QRT_ISA_FILL_OF_BYTES(fill) QRT_ISA_FILL(fill)
+#endif
+
+/// A family's tables, each filled when it is first asked for.
+template <typename Table> class IsaTable {
+public:
+  IsaTable(std::initializer_list<IsaFill<Table>> fills) : fills(fills) {}
+
+  const Table &of(Isa isa) {
+    Entry &entry = entries[size_t(isa)];
+    std::call_once(entry.isFilled, [&] {
+      for (const IsaFill<Table> &fill : fills)
+        apply(fill, isa, entry.table);
+    });
+    return entry.table;
+  }
+
+private:
+  struct Entry {
+    std::once_flag isFilled;
+    Table table{};
+  };
+
+  /// AVX-512 with VNNI adds to AVX-512's; the other sets stand alone.
+  static void apply(const IsaFill<Table> &fill, Isa isa, Table &table) {
+    switch (isa) {
+    case Isa::Baseline: return fill.baseline(table);
+    case Isa::Avx2: return fill.avx2(table);
+    case Isa::Avx512: return fill.avx512(table);
+    case Isa::Avx512Vnni:
+      fill.avx512(table);
+      if (fill.avx512vnni)
+        fill.avx512vnni(table);
+    }
+  }
+
+  std::vector<IsaFill<Table>> fills;
+  std::array<Entry, 4> entries;
+};
+
+} // namespace qrt

@@ -1,0 +1,50 @@
+// Rows of depthwise convolutions. Internal.
+#pragma once
+
+#include "runtime/numerics/elementwise/finish.h"
+#include "runtime/numerics/execution/isa_table.h"
+
+namespace qrt {
+
+/// acc[pixel][c] of consecutive output pixels in one row of a depthwise convolution. rows[ky][i] is
+/// the first channel of the input pixel i columns behind the first window's left edge, or of one
+/// that stands for the padding.
+struct DepthwiseArgs {
+  const void *const *const *rows;
+  int64_t pixels, channels;
+  int64_t height, width;    // taps of the window
+  int64_t stride, dilation; // of columns
+  /// [ky][kx][channels] of f32. ByteQuads: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
+  /// up][kx] [4·vectorLanes] quads of s8, the last dimension of a quad along ky; zeros where there
+  /// is none.
+  const void *weights;
+  /// Of bytes: what is added to the sums, for whole vectors of channels (of quads, four vectors),
+  /// and what is XORed to an input for an unsigned one, in all bytes.
+  const int32_t *init;
+  int32_t flip;
+  void *woven; // of quads: DepthwiseKernels::wovenBytes of room
+  void *acc;
+  const Finish *finish; // instead of acc, where DepthwiseKernels::finishes; null: none
+
+  /// Input pixels from the first that `pixels` windows cover to their last.
+  int64_t positions() const { return (pixels - 1) * stride + (width - 1) * dilation + 1; }
+};
+using DepthwiseFn = void (*)(const DepthwiseArgs &);
+
+/// BytesAsF32 is of windows whose loaded pixels each serve all windows that cover them, and of one
+/// row (isOfBytesAsF32 of windows/depthwise.cpp), where quads take more than one instruction.
+enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
+constexpr int depthwiseKinds = 4;
+
+struct DepthwiseKernels {
+  int vectorLanes;                              // 32-bit lanes of a vector
+  DepthwiseFn depthwise[depthwiseKinds];        // null where the taps (tap_kernels.h) do as well
+  bool finishes;                                // f32 by Bound, integers by Requantize
+  int64_t (*wovenBytes)(const DepthwiseArgs &); // that rows of bytes take; null without quads
+};
+const DepthwiseKernels &depthwiseKernels(Isa isa);
+
+QRT_DECLARE_ISA_FILL(DepthwiseKernels, fillDepthwise)
+QRT_DECLARE_ISA_FILL_OF_BYTES(DepthwiseKernels, fillDepthwiseQuads)
+
+} // namespace qrt
