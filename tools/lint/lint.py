@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
-[one_definition] [formatting] [numerics_labels] (default: all).
+[one_definition] [formatting] [numerics_labels] [kernel_words] (default: all).
 
 Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
 """
@@ -11,6 +11,7 @@ import sys
 import dead_checks
 import formatting
 import include_arrows
+import kernel_words
 import ladders
 import numerics_labels
 import one_definition
@@ -62,7 +63,8 @@ def check_labels(files):
 LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_checks": dead_checks.check,
          "ladders": ladders.check, "test_places": test_places.check,
          "one_definition": one_definition.check,
-         "formatting": check_formatting, "numerics_labels": check_labels}
+         "formatting": check_formatting, "numerics_labels": check_labels,
+         "kernel_words": kernel_words.check}
 
 
 def main(names):
