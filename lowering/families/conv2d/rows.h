@@ -87,6 +87,7 @@ inline constexpr KernelRow conv2dLanes() {
   row.files[0] = "";
   row.needs.reduced = 2;
   row.needs.reducedAtMost = 0;
+  row.needs.computeCapability = 0; // any order of a product's sum will do
   row.needs.oneGroup = true;
   return row;
 }
