@@ -198,6 +198,15 @@ static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
   return emitCalls(parts ? *parts : function, device);
 }
 
+bool oneProgramServes(ModuleOp module) {
+  func::FuncOp function = entryOf(module);
+  if (!function || !servesAnyBatch(function))
+    return false;
+  OwningOpRef<func::FuncOp> parts = expandComposites(function);
+  ScopedDiagnosticHandler quiet(module.getContext(), [](Diagnostic &) { return success(); });
+  return succeeded(checkSamplesApart(parts ? *parts : function));
+}
+
 FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescription &device,
                                      bool *unsupported) {
   func::FuncOp function = entryOf(module);

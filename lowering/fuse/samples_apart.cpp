@@ -231,6 +231,8 @@ private:
 };
 } // namespace
 
+LogicalResult checkSamplesApart(func::FuncOp function) { return SamplesApart(function).analyze(); }
+
 FailureOr<OwningOpRef<func::FuncOp>> keepSamplesApart(func::FuncOp function) {
   if (symbolsOf(function).empty() || !servesAnyBatch(function))
     return OwningOpRef<func::FuncOp>();
