@@ -7,6 +7,7 @@
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
 #include "lowering/fuse/attention.h"
+#include "lowering/fuse/bodies_before_views.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/samples_apart.h"
@@ -195,6 +196,8 @@ static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
     return failure();
   if (*apart)
     parts = std::move(*apart);
+  if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
+    parts = std::move(joined);
   return emitCalls(parts ? *parts : function, device);
 }
 

@@ -1,6 +1,7 @@
 #include "lowering/fuse/views_composed.h"
 
 #include "lowering/fuse/regions.h"
+#include "lowering/fuse/widening.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -120,6 +121,37 @@ static std::optional<SymbolicShape> leadingParts(ReshapeOp joins, size_t count) 
   return parts;
 }
 
+// The reshape built here that `value` is, or what is widened to it.
+ReshapeOp ComposedViews::joinsOf(Value value) const {
+  Value half = halfOf(value);
+  return builtBy<ReshapeOp>(half ? half : value);
+}
+
+// `value` in `shape`, as what it was before a reshape; widened last, for readers widen what they
+// load.
+Value ComposedViews::reread(Value value, ArrayRef<Dim> shape) {
+  Value parted = reshaped(joinsOf(value).getInput(), shape);
+  if (!halfOf(value))
+    return parted;
+  Operation *widening = builder.clone(*value.getDefiningOp());
+  widening->setOperand(0, parted);
+  widening->getResult(0).setType(tensorType(shape, getElementTypeOrSelf(value)));
+  if (StringRef name = nameOf(widening); !name.empty())
+    setName(widening, names.unique(name));
+  built.insert(widening);
+  return widening->getResult(0);
+}
+
+// A widening that nobody reads any more would be lowered.
+void ComposedViews::setOperand(OpOperand &operand, Value value) {
+  Operation *before = operand.get().getDefiningOp();
+  operand.set(value);
+  if (halfOf(before->getResult(0)) && before->use_empty()) {
+    built.remove(before);
+    before->erase();
+  }
+}
+
 // Rows that reshapes joined are as many rows before: what stands behind such an operation may join
 // it then.
 void ComposedViews::partRows(Operation *op) {
@@ -128,12 +160,12 @@ void ComposedViews::partRows(Operation *op) {
   const bool shared = isa<MatmulOp>(op) && symbolicShape(op->getOperand(1)).size() == 2;
   auto isWhole = [&](OpOperand &o) { return shared && o.getOperandNumber() > 0; };
   for (OpOperand &operand : op->getOpOperands())
-    if (!builtBy<ReshapeOp>(operand.get()) && !isWhole(operand))
+    if (!joinsOf(operand.get()) && !isWhole(operand))
       count = std::min(count, result.size() -
                                   std::min(result.size(), symbolicShape(operand.get()).size()));
   std::optional<SymbolicShape> parts;
   for (OpOperand &operand : op->getOpOperands()) {
-    auto joins = builtBy<ReshapeOp>(operand.get());
+    ReshapeOp joins = joinsOf(operand.get());
     if (!joins || isWhole(operand))
       continue;
     SymbolicShape shape = symbolicShape(operand.get());
@@ -151,8 +183,8 @@ void ComposedViews::partRows(Operation *op) {
     return shape;
   };
   for (OpOperand &operand : op->getOpOperands())
-    if (auto joins = builtBy<ReshapeOp>(operand.get()); joins && !isWhole(operand))
-      operand.set(reshaped(joins.getInput(), parted(symbolicShape(operand.get()))));
+    if (joinsOf(operand.get()) && !isWhole(operand))
+      setOperand(operand, reread(operand.get(), parted(symbolicShape(operand.get()))));
   if (auto softmax = dyn_cast<SoftmaxOp>(op))
     softmax.setAxis(softmax.getAxis() + parts->size() - count);
   Value rows = op->getResult(0);
@@ -163,14 +195,17 @@ void ComposedViews::partRows(Operation *op) {
 }
 
 void ComposedViews::recompose(Operation *op) {
-  if (llvm::none_of(op->getOperands(), [&](Value v) { return built.contains(v.getDefiningOp()); }))
+  auto isBuilt = [&](Value value) {
+    return built.contains(value.getDefiningOp()) || joinsOf(value);
+  };
+  if (llvm::none_of(op->getOperands(), isBuilt))
     return;
   buildBefore(op);
   if (isa<ReshapeOp>(op))
     replace(op, reshaped(op->getOperand(0), symbolicShape(op->getResult(0))));
   else if (auto transpose = dyn_cast<TransposeOp>(op))
     replace(op, transposed(op->getOperand(0), transpose.getPermutation()));
-  else
+  else if (op->getNumResults() == 1 && !halfOf(op->getResult(0)))
     partRows(op);
 }
 

@@ -32,6 +32,9 @@ public:
 
 private:
   void partRows(mlir::Operation *op);
+  nn::ReshapeOp joinsOf(mlir::Value value) const;
+  mlir::Value reread(mlir::Value value, llvm::ArrayRef<nn::Dim> shape);
+  void setOperand(mlir::OpOperand &operand, mlir::Value value);
   template <typename Op> Op builtBy(mlir::Value value) const;
   mlir::Value add(mlir::Operation *op);
 
