@@ -7,7 +7,10 @@
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
 #include "lowering/fuse/attention.h"
+#include "lowering/fuse/bodies_before_views.h"
+#include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/fuse/samples_apart.h"
 #include "lowering/select/select.h"
 #include "runtime/format/fusion.h"
 #include "runtime/format/graph.h"
@@ -182,13 +185,37 @@ static LogicalResult checkConstants(func::FuncOp function) {
   return success();
 }
 
+// The module stays as it was: what is compiled is a copy, where it is anything else.
+static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
+                                             const qrt::DeviceDescription &device) {
+  OwningOpRef<func::FuncOp> parts = expandComposites(function);
+  if (OwningOpRef<func::FuncOp> sliced = sliceConstantPlaces(parts ? *parts : function))
+    parts = std::move(sliced);
+  FailureOr<OwningOpRef<func::FuncOp>> apart = keepSamplesApart(parts ? *parts : function);
+  if (failed(apart))
+    return failure();
+  if (*apart)
+    parts = std::move(*apart);
+  if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
+    parts = std::move(joined);
+  return emitCalls(parts ? *parts : function, device);
+}
+
+bool oneProgramServes(ModuleOp module) {
+  func::FuncOp function = entryOf(module);
+  if (!function || !servesAnyBatch(function))
+    return false;
+  OwningOpRef<func::FuncOp> parts = expandComposites(function);
+  ScopedDiagnosticHandler quiet(module.getContext(), [](Diagnostic &) { return success(); });
+  return succeeded(checkSamplesApart(parts ? *parts : function));
+}
+
 FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescription &device,
                                      bool *unsupported) {
   func::FuncOp function = entryOf(module);
   if (!function || failed(checkConstants(function)))
     return failure();
-  OwningOpRef<func::FuncOp> expanded = expandComposites(function);
-  FailureOr<qrt::Program> calls = emitCalls(expanded ? *expanded : function, device);
+  FailureOr<qrt::Program> calls = lowerFunction(function, device);
   if (succeeded(calls))
     calls->target = device.driver;
   else if (unsupported)

@@ -11,6 +11,7 @@ import folders
 import formatting
 import include_arrows
 import isa_objects
+import kernel_words
 import ladders
 import numerics_labels
 import one_definition
@@ -107,6 +108,24 @@ extern "C" { int c() { return 0; } }
         self.assertEqual(len(sizes.check({"ir/a.cpp": "\n"}, "ir/a.cpp 600  # stale\n")[0]), 1)
         with self.assertRaises(ValueError):
             sizes.check(files, "ir/a.cpp 600\n")
+
+
+class KernelWords(unittest.TestCase):
+    def found(self, line, path="lowering/kernels/a.cl"):
+        return kernel_words.check({path: line + "\n"})[0]
+
+    def test_keywords_of_opencl(self):
+        for line in ["for (int half = 0; half < 2; ++half)", "void f(f32 sums[8], int half)", "u32 global[4];",
+                     "const f32 *private = sums;"]:
+            with self.subTest(line=line):
+                self.assertEqual(len(self.found(line)), 1)
+
+    def test_what_is_no_such_name(self):
+        for line in ["for (int row = 0; row < 2; ++row)", "int halfOf(int x)", "int x; // the int half of it",
+                     "typedef half f16;"]:
+            with self.subTest(line=line):
+                self.assertFalse(self.found(line))
+        self.assertFalse(self.found("int half;", "runtime/core/a.h"))
 
 
 class DeadChecks(unittest.TestCase):

@@ -16,10 +16,21 @@ void padInput(qrt::Conv2dCall &call, int64_t multiple) {
   call.shape.inPitch = pitch == call.shape.inChannels ? 0 : pitch;
 }
 
+// Values of a pixel that stands for its sample and becomes few channels; 1 where many results are
+// tiles of what they read.
+static int64_t summedAlone(const qrt::Conv2dShape &shape) {
+  constexpr std::array<int64_t, 2> single{1, 1};
+  constexpr int64_t few = 64;
+  const bool isLine = shape.in == single && shape.out == single && shape.groups == 1 &&
+                      shape.window.kernel == single && shape.outChannels <= few;
+  return isLine ? shape.inChannels : 1;
+}
+
 Facts factsOf(const CallSite &, const qrt::Conv2dCall &call) {
   const qrt::Factor &weights = call.weights;
   return {.types = {call.input.type.type, weights.type.type},
           .channels = call.shape.outChannels / call.shape.groups,
+          .reduced = summedAlone(call.shape),
           .constantWeights = weights.operand.space == qrt::Operand::Space::Constant,
           .symmetricWeights =
               weights.type == QuantizedInput{ElementType::I8, 0} && !weights.zeroPoint,
@@ -169,10 +180,14 @@ void defineSharedTile(LaunchDraft &draft, const QuantizedInput &input, int64_t p
   defineMultiplyAdd(draft, input.type);
 }
 
+bool isLanes(const KernelRow &row) { return row.entry == "conv2d_lanes"; }
+
 /// What one item or group holds, and how it sums.
 void defineTileOf(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t in) {
   const int64_t products = in * call.shape.window.kernel[0] * call.shape.window.kernel[1];
-  if (draft.row.weights == WeightLayout::None)
+  if (isLanes(draft.row))
+    defineMultiplyAdd(draft, call.input.type.type);
+  else if (draft.row.weights == WeightLayout::None)
     draft.define("RUN", draft.row.tile.channels());
   else if (draft.row.weights == WeightLayout::Taps)
     defineDepthwise(draft, call);
@@ -188,6 +203,9 @@ void defineTileOf(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t in) {
 void defineConvItems(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) {
   if (draft.row.weights == WeightLayout::Taps)
     return launchDepthwise(draft, call);
+  if (isLanes(draft.row)) // 8 products of an item at a time
+    return emitLanes(draft, call.shape.inChannels,
+                     timesExtent(call.samples, call.shape.outChannels), 8);
   const Tile &tile = draft.row.tile;
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t xTiles = (shape.out[1] + tile.rows - 1) / tile.rows;

@@ -1,6 +1,7 @@
 // Convolutions, in order of preference: wide channel tiles first.
 #pragma once
 
+#include "lowering/families/lanes.h"
 #include "lowering/families/tensor_rows.h"
 #include "runtime/numerics/types/halves.h"
 
@@ -80,6 +81,17 @@ inline constexpr KernelRow depthwiseVectors() {
   return row;
 }
 
+/// One pixel a sample, of which few channels are made: rows to be summed by lanes.
+inline constexpr KernelRow conv2dLanes() {
+  KernelRow row = laneRow("conv2d.gpu.lanes", "conv2d_lanes", "conv2d_lanes.cl", anchorTypes);
+  row.files[0] = "";
+  row.needs.reduced = 2;
+  row.needs.reducedAtMost = 0;
+  row.needs.computeCapability = 0; // any order of a product's sum will do
+  row.needs.oneGroup = true;
+  return row;
+}
+
 inline constexpr KernelRow conv2dRows[] = {
     byteRow(conv2dCpuWideRow, "conv2d.cpu.bytes.8x32", 2),
     byteRow(conv2dCpuRow, "conv2d.cpu.bytes.8x16", 1),
@@ -103,6 +115,7 @@ inline constexpr KernelRow conv2dRows[] = {
     tensorRow("conv2d.fma", TensorKernel::Tiled, tensorFloats, 4),
     tensorRow("conv2d.winograd", TensorKernel::Winograd, tensorFloats, 4),
     depthwiseVectors(),
+    conv2dLanes(),
     {.name = "conv2d.gpu.dot",
      .entry = "conv2d_dot",
      .files = {"dot4.h", "conv2d_dot.cl"},

@@ -20,12 +20,18 @@ SmallVector<int64_t, 4> dims(int64_t begin, int64_t end) {
 }
 
 // The ways to count, the fewest coordinates first. A shared b sees all of a's rows as one matrix,
-// if they lie evenly.
-SmallVector<Split> waysToSplit(int64_t rank, bool shared) {
+// if they lie evenly: in logical order or as the result lies.
+SmallVector<Split> waysToSplit(int64_t rank, bool shared, const Layout &layout) {
   SmallVector<Split> ways;
+  SmallVector<int64_t, 4> logical = dims(0, rank - 1), physical;
+  llvm::copy_if(layout.order(), std::back_inserter(physical),
+                [&](int64_t dim) { return dim != rank - 1; });
   if (shared)
     for (int64_t i = 0; i < rank; ++i)
-      ways.push_back({dims(0, i), {}, dims(i, rank - 1)});
+      for (ArrayRef<int64_t> order : {ArrayRef(logical), ArrayRef(physical)})
+        ways.push_back({SmallVector<int64_t, 4>(order.take_front(i)),
+                        {},
+                        SmallVector<int64_t, 4>(order.drop_front(i))});
   else
     for (int64_t i = rank - 2; i >= 0; --i)
       ways.push_back({dims(0, i), dims(i, rank - 2), dims(rank - 2, rank - 1)});
@@ -91,7 +97,7 @@ private:
 
   std::optional<Split> splitFor(const View &a, const View &b, const Layout &layout) const {
     Sizes aShape = sizesOf(aValue), bShape = sizesOf(bValue);
-    for (const Split &split : waysToSplit(rank, shared)) {
+    for (const Split &split : waysToSplit(rank, shared, layout)) {
       if (apart && split.outer.size() != 1)
         continue;
       bool even = sizeOf(split.outer, result) && sizeOf(split.inner, result) &&

@@ -81,7 +81,8 @@ static Layout layoutBehind(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from,
   if (!runs)
     return rowMajor;
   SmallVector<int64_t, 6> moving, order;
-  llvm::copy_if(wished.order(), std::back_inserter(moving),
+  Layout grown = wished.growingFirst(to);
+  llvm::copy_if(grown.order(), std::back_inserter(moving),
                 [&](int64_t dim) { return to[dim] != fixedSize(1); });
   while (!moving.empty()) {
     auto run = llvm::find_if(*runs, [&](const SameElements &r) {
@@ -100,6 +101,8 @@ static Layout layoutBehind(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from,
   return layout.growingFirst(from) == layout ? layout : rowMajor;
 }
 
+static const char mixes[] = "it would mix the dimension that grows with the batch into others";
+
 LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ReshapeOp>(region.anchor);
   Sizes from = sizesOf(op.getInput()), to = sizesOf(op.getType());
@@ -111,12 +114,12 @@ LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region) {
     Layout wished = builder.wishFor(op.getResult(), Layout::rowMajor(to.size()));
     Layout layout = layoutBehind(to, from, wished);
     if (!(layout.growingFirst(from) == layout))
-      return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
+      return cannotCompile(op, mixes);
     view = builder.materialize(op.getInput(), layout);
     strides = viewedAs(to, from, view.strides);
   }
   if (!strides)
-    return cannotCompile(op, "it would mix the dimension that grows with the batch into others");
+    return cannotCompile(op, mixes);
   view.strides = *strides;
   builder.define(op.getResult(), view);
   return success();

@@ -93,8 +93,8 @@ DEVICE void sumKeys(f32 scores[EIGHTS][4], RowsOfLane *of) {
     for (int i = 0; i < 4; ++i)
       of->largest[i / 2] = F32_MATH(fmax)(of->largest[i / 2], scores[eight][i]);
 #pragma unroll
-  for (int half = 0; half < 2; ++half)
-    of->largest[half] = largestOfRow(of->largest[half]);
+  for (int row = 0; row < 2; ++row)
+    of->largest[row] = largestOfRow(of->largest[row]);
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight)
 #pragma unroll
@@ -106,8 +106,8 @@ DEVICE void sumKeys(f32 scores[EIGHTS][4], RowsOfLane *of) {
           scores[eight][i] = term;
       }
 #pragma unroll
-  for (int half = 0; half < 2; ++half)
-    of->total[half] = sumOfRow(of->total[half]);
+  for (int row = 0; row < 2; ++row)
+    of->total[row] = sumOfRow(of->total[row]);
 }
 #else
 // Joins the sums of a step: those before are scaled to the largest score that is known now. A lane
@@ -120,10 +120,10 @@ DEVICE void sumKeys(f32 scores[EIGHTS][4], int first, RowsOfLane *of) {
     for (int i = 0; i < 4; ++i)
       largest[i / 2] = F32_MATH(fmax)(largest[i / 2], scores[eight][i]);
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    base[half] = largest[half] == -F32_INFINITY ? 0.0f : largest[half];
-    of->total[half] = mulF(of->total[half], approximateExp(subF(of->largest[half], base[half])));
-    of->largest[half] = largest[half];
+  for (int row = 0; row < 2; ++row) {
+    base[row] = largest[row] == -F32_INFINITY ? 0.0f : largest[row];
+    of->total[row] = mulF(of->total[row], approximateExp(subF(of->largest[row], base[row])));
+    of->largest[row] = largest[row];
   }
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight)
@@ -137,11 +137,11 @@ DEVICE void sumKeys(f32 scores[EIGHTS][4], int first, RowsOfLane *of) {
 // Joins what the four lanes of a row found, so that each has the row's.
 DEVICE void joinLanes(RowsOfLane *of) {
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    const f32 largest = largestOfRow(of->largest[half]);
+  for (int row = 0; row < 2; ++row) {
+    const f32 largest = largestOfRow(of->largest[row]);
     const f32 base = largest == -F32_INFINITY ? 0.0f : largest;
-    of->total[half] = sumOfRow(mulF(of->total[half], approximateExp(subF(of->largest[half], base))));
-    of->largest[half] = largest;
+    of->total[row] = sumOfRow(mulF(of->total[row], approximateExp(subF(of->largest[row], base))));
+    of->largest[row] = largest;
   }
 }
 #endif

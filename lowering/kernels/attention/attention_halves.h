@@ -57,11 +57,11 @@ DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], f32 weights[EIGHTS][4],
       u32 b[4];
       loadTurnedMatrices(b, right + pair * 16 * VALUE_PITCH + part * 32);
 #pragma unroll
-      for (int half = 0; half < 2; ++half) {
-        f32 *sum = sums[part * 2 + half];
-        multiplyTile(sum, a[0], a[1], a[2], a[3], b[half * 2], b[half * 2 + 1]);
+      for (int side = 0; side < 2; ++side) {
+        f32 *sum = sums[part * 2 + side];
+        multiplyTile(sum, a[0], a[1], a[2], a[3], b[side * 2], b[side * 2 + 1]);
 #if !WEIGHTS_ARE_HALVES
-        multiplyTile(sum, rest[0], rest[1], rest[2], rest[3], b[half * 2], b[half * 2 + 1]);
+        multiplyTile(sum, rest[0], rest[1], rest[2], rest[3], b[side * 2], b[side * 2 + 1]);
 #endif
       }
     }

@@ -61,11 +61,11 @@ DEVICE void multiply(f32 sums[8][8], LOCAL_PTR u8 *stage, int product) {
 #define SUMS_AT(product, patch, four)                                                              \
   (((product) * PATCHES + (patch)) * (HALF_CHANNELS / 4) + ((four) ^ (patch) / 4 % 2 * 4))
 
-DEVICE void shareSums(LOCAL_PTR uint4 *shared, f32 sums[2][8][8], int half) {
+DEVICE void shareSums(LOCAL_PTR uint4 *shared, f32 sums[2][8][8], int turn) {
   const int lane = LOCAL_ID(0) % 32;
 #pragma unroll
   for (int i = 0; i < 16; ++i) {
-    const f32 *four = sums[i / 8][i % 8] + half * 4;
+    const f32 *four = sums[i / 8][i % 8] + turn * 4;
     const int patch = i % 8 / 4 * 16 + LANE_PATCH(lane) * 4 + i % 4;
     shared[SUMS_AT(productOf(i / 8), patch, LANE_CHANNEL(lane))] =
         makeWords(AS_U32(four[0]), AS_U32(four[1]), AS_U32(four[2]), AS_U32(four[3]));
@@ -107,12 +107,12 @@ DEVICE void finishTile(int tile, f32 sums[2][8][8], LOCAL_PTR uint4 *shared,
   const int n = index / IMAGE_PATCHES, p = index % IMAGE_PATCHES;
   const int top = p / PATCHES_X * 2, left = p % PATCHES_X * 2;
 #pragma unroll
-  for (int half = 0; half < 2; ++half) {
+  for (int turn = 0; turn < 2; ++turn) {
     const int c =
-        tile % CHANNEL_TILES * CHANNEL_TILE + half * HALF_CHANNELS + LOCAL_ID(0) % 8 * 4;
+        tile % CHANNEL_TILES * CHANNEL_TILE + turn * HALF_CHANNELS + LOCAL_ID(0) % 8 * 4;
     f32 results[4][4];
     BARRIER();
-    shareSums(shared, sums, half);
+    shareSums(shared, sums, turn);
     BARRIER();
     if (index >= patches || c >= OUT_CHANNELS)
       continue;

@@ -21,6 +21,8 @@ const Geometry geometries[] = {
     {"pointwise", shapeOf({4, 5}, 37, 33, 1, {})},
     {"long", shapeOf({4, 4}, 70, 18, 1, {.kernel = {3, 3}, .padBegin = {1, 1}})},
     {"deep", shapeOf({1, 2}, 2100, 6, 1, {})},
+    {"line", shapeOf({1, 1}, 2100, 28, 1, {})},
+    {"shortLine", shapeOf({1, 1}, 7, 3, 1, {}, 8)},
     {"paddedStem", shapeOf({9, 7}, 3, 20, 1, {.kernel = {3, 3}, .padBegin = {1, 1}}, 4)},
     {"paddedGroups", shapeOf({7, 6}, 8, 20, 4, {{3, 2}, {1, 2}, {1, 1}, {1, 0}}, 10)},
     {"paddedTiles", shapeOf({9, 9}, 37, 70, 1, {{3, 3}, {2, 1}, {1, 2}, {1, 2}}, 40)},
@@ -115,7 +117,8 @@ TEST(Conv2dHalves, OnEitherSide) {
   testHalves(geometries[1].shape, ElementType::F16, ElementType::F16);
   testHalves(geometries[2].shape, ElementType::BF16, ElementType::BF16);
   testHalves(geometries[3].shape, ElementType::F16, ElementType::F32);
-  testHalves(geometries[9].shape, ElementType::F32, ElementType::F16);
+  testHalves(geometries[11].shape, ElementType::F32, ElementType::F16);
+  testHalves(geometries[7].shape, ElementType::F16, ElementType::F16);
 }
 
 // The longest run of the largest products: f32 sums must flush in time.

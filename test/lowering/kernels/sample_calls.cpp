@@ -87,9 +87,21 @@ qrt::Call tensorConv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
           : richEpilogue(b, accumulatorOf(type), layer.out, size * size)};
 }
 
+// One pixel, few channels: a gate.
+qrt::Call lineConv2d(CaseBuilder &b, ElementType type) {
+  const ElementType weights = type == ElementType::U8 ? ElementType::I8 : type;
+  return qrt::Conv2dCall{{{1, 1}, {1, 1}, 90, 20, 1, {}},
+                         perSample(1),
+                         {b.buffer(empty(type, {1, 1, 1, 90})), {type, 0}},
+                         {b.constantOperand(empty(weights, {20, 90, 1, 1})), {weights, 0}},
+                         richEpilogue(b, accumulatorOf(type), 20)};
+}
+
 qrt::Call conv2d(CaseBuilder &b, const KernelRow &row, ElementType type) {
   if (row.tensor != TensorKernel::None)
     return tensorConv2d(b, row, type);
+  if (row.needs.reduced > 1)
+    return lineConv2d(b, type);
   const int64_t groups = row.needs.oneGroup ? 1 : row.needs.depthwise ? 80 : 2;
   const int64_t out = row.needs.depthwise ? 1 : row.needs.channels + 2;
   const qrt::Tensor weights =

@@ -284,7 +284,7 @@ compileFor(ModuleOp module, const std::string &device, const CompileOptions &opt
     return opened.status();
   clock.end("device");
   std::shared_ptr<qrt::Device> shared = std::move(*opened);
-  if (nn::servesAnyBatch(nn::entryOf(module)))
+  if (oneProgramServes(module))
     return DeviceModel::create(module, std::move(shared), options);
   qrt::DeviceDescription description = shared->description();
   auto weights = std::make_shared<qrt::WeightStore>();

@@ -2,6 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"
+#include "lowering/lower.h"
 #include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
 
@@ -89,7 +90,7 @@ Expected<ShapedModel::Compiled> ShapedModel::make(nn::SizeBindings &sizes) {
   nn::SizeBindings others = sizes;
   if (others.erase(batch)) {
     auto open = bound(others);
-    if (open && nn::servesAnyBatch(nn::entryOf(**open))) {
+    if (open && oneProgramServes(**open)) {
       sizes = std::move(others);
       auto made = compile(**open);
       return made ? Expected<Compiled>(std::move(*made)) : made.status();

@@ -1,0 +1,125 @@
+#include "lowering/fuse/bodies_before_views.h"
+
+#include "ir/ops.h"
+#include "ir/ops/expansion.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/weights.h"
+#include "lowering/fuse/regions.h"
+#include "lowering/fuse/widening.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+// What stands between a body and the operation that it could join.
+struct Chain {
+  OpOperand *read = nullptr;      // of the body: all else that it reads is one number each
+  Operation *widening = nullptr;  // a cast of halves that the body alone reads
+  SmallVector<Operation *> views; // the last one first
+  Value made;
+};
+
+// Every kernel that writes floats writes these.
+bool isWritten(Type type) {
+  std::optional<qrt::ElementType> storage = storageType(type);
+  return storage && (storage == qrt::ElementType::F32 || storage == qrt::ElementType::F16 ||
+                     (isQuantized(type) && qrt::is8Bit(*storage)));
+}
+
+bool isOneNumber(Value value) {
+  std::optional<qrt::Tensor> constant = constantTensor(value);
+  return constant && constant->size() == 1;
+}
+
+// The one operand that has elements; null where each element is not that one's alone.
+OpOperand *elementsOf(Operation *op) {
+  auto body = dyn_cast<ScalarBodyOpInterface>(op);
+  if (!body || !isElementwise(op) || op->getNumResults() != 1 || body.readsCoordinates() ||
+      quantizedAxis(op) >= 0 || !isWritten(op->getResult(0).getType()))
+    return nullptr;
+  OpOperand *elements = nullptr;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (isOneNumber(operand.get()))
+      continue;
+    if (elements || body.operandAxis(operand.getOperandNumber()) >= 0 ||
+        symbolicShape(operand.get()) != symbolicShape(op->getResult(0)))
+      return nullptr;
+    elements = &operand;
+  }
+  return elements;
+}
+
+// A widening stays where it is, since readers widen what they load.
+std::optional<Chain> chainOf(Operation *op) {
+  Chain chain;
+  chain.read = halfOf(op->getResult(0)) ? nullptr : elementsOf(op);
+  if (!chain.read)
+    return std::nullopt;
+  Value value = chain.read->get();
+  if (Value half = halfOf(value); half && value.hasOneUse()) {
+    chain.widening = value.getDefiningOp();
+    value = half;
+  }
+  for (Operation *view = value.getDefiningOp();
+       isa_and_nonnull<ConversionOpInterface>(view) && !isa<ScalarBodyOpInterface>(view) &&
+       value.hasOneUse();
+       view = value.getDefiningOp()) {
+    chain.views.push_back(view);
+    value = view->getOperand(0);
+  }
+  chain.made = value;
+  Operation *maker = value.getDefiningOp();
+  if (chain.views.empty() || !isa_and_nonnull<ScalarBodyOpInterface>(maker) || !value.hasOneUse() ||
+      isExpandable(maker) || maker->getBlock() != op->getBlock())
+    return std::nullopt;
+  return chain;
+}
+
+Type shapedAs(Value shape, Value elements) {
+  return tensorType(symbolicShape(shape), getElementTypeOrSelf(elements));
+}
+
+void moveBefore(Operation *op, const Chain &chain) {
+  Operation *last = chain.made.getDefiningOp();
+  Value value = chain.made;
+  auto put = [&](Operation *moved, OpOperand &read) {
+    for (Value operand : moved->getOperands())
+      if (Operation *number = operand.getDefiningOp(); number && isOneNumber(operand))
+        number->moveBefore(&number->getBlock()->front());
+    moved->moveAfter(last);
+    read.set(value);
+    moved->getResult(0).setType(shapedAs(value, moved->getResult(0)));
+    last = moved;
+    value = moved->getResult(0);
+  };
+  op->getResult(0).replaceAllUsesWith(chain.views.front()->getResult(0));
+  if (chain.widening)
+    put(chain.widening, chain.widening->getOpOperand(0));
+  put(op, *chain.read);
+  chain.views.back()->setOperand(0, value);
+  for (Operation *view : chain.views)
+    view->getResult(0).setType(shapedAs(view->getResult(0), value));
+}
+
+Operation *next(func::FuncOp function) {
+  for (Operation &op : function.front().without_terminator())
+    if (chainOf(&op))
+      return &op;
+  return nullptr;
+}
+} // namespace
+
+OwningOpRef<func::FuncOp> computeBeforeViews(func::FuncOp function) {
+  if (!next(function))
+    return nullptr;
+  OwningOpRef<func::FuncOp> copy = function.clone();
+  // In order: what stands behind one that moved moves after it.
+  for (Operation &op : llvm::make_early_inc_range(copy->front().without_terminator()))
+    if (std::optional<Chain> chain = chainOf(&op))
+      moveBefore(&op, *chain);
+  return copy;
+}
+
+} // namespace qopt

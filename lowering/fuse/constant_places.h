@@ -1,0 +1,13 @@
+// What a file chooses by a constant index lies where it lies.
+#pragma once
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace qopt {
+
+/// A copy of `function` in which an nn.gather of one constant place is a slice, and so a view; null
+/// where there is none.
+mlir::OwningOpRef<mlir::func::FuncOp> sliceConstantPlaces(mlir::func::FuncOp function);
+
+} // namespace qopt
