@@ -6,6 +6,7 @@
 #include "ir/values/weights.h"
 #include "lowering/fuse/regions.h"
 #include "lowering/fuse/widening.h"
+#include "lowering/kernels/row.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -22,10 +23,12 @@ struct Chain {
 };
 
 // Every kernel that writes floats writes these.
+constexpr TypeSet writtenFloats{qrt::ElementType::F32, qrt::ElementType::F16};
+
 bool isWritten(Type type) {
   std::optional<qrt::ElementType> storage = storageType(type);
-  return storage && (storage == qrt::ElementType::F32 || storage == qrt::ElementType::F16 ||
-                     (isQuantized(type) && qrt::is8Bit(*storage)));
+  return storage &&
+         (writtenFloats.contains(*storage) || (isQuantized(type) && qrt::is8Bit(*storage)));
 }
 
 bool isOneNumber(Value value) {

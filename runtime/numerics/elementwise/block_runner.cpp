@@ -1,6 +1,6 @@
 #include "runtime/numerics/elementwise/block_program.h"
-#include "runtime/numerics/elementwise/transpose.h"
-#include "runtime/numerics/elementwise/width.h"
+#include "runtime/numerics/moves/transpose.h"
+#include "runtime/numerics/moves/width.h"
 
 #include <algorithm>
 #include <cstring>

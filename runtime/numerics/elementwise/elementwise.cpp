@@ -1,5 +1,5 @@
 #include "runtime/numerics/elementwise/indexed_rows.h"
-#include "runtime/numerics/elementwise/walk.h"
+#include "runtime/numerics/moves/walk.h"
 
 #include <algorithm>
 #include <cassert>

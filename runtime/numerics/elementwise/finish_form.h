@@ -1,8 +1,8 @@
 // Scalar programs that kernels do on sums in their registers (finish.h).
 #pragma once
 
-#include "runtime/numerics/elementwise/finish.h"
 #include "runtime/numerics/elementwise/register_program.h"
+#include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/scalar/scalar_program.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "runtime/numerics/elementwise/indexed_rows.h"
 
-#include "runtime/numerics/elementwise/width.h"
+#include "runtime/numerics/moves/width.h"
 
 #include <algorithm>
 #include <cstring>

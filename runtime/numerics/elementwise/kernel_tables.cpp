@@ -1,5 +1,4 @@
 // The tables of this folder's hot loops.
-#include "runtime/numerics/elementwise/interleave_kernels.h"
 #include "runtime/numerics/elementwise/lane_kernels.h"
 #include "runtime/numerics/elementwise/register_kernels.h"
 #include "runtime/numerics/elementwise/translate_kernels.h"
@@ -18,11 +17,6 @@ const RegisterKernels &registerKernels(Isa isa) {
 
 const TranslateKernels &translateKernels(Isa isa) {
   static IsaTable<TranslateKernels> table{QRT_ISA_FILL(fillTranslate)};
-  return table.of(isa);
-}
-
-const InterleaveKernels &interleaveKernels(Isa isa) {
-  static IsaTable<InterleaveKernels> table{QRT_ISA_FILL(fillInterleave)};
   return table.of(isa);
 }
 

@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "runtime/numerics/elementwise/finish.h"
+#include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/execution/simd.h"
 
 namespace qrt {

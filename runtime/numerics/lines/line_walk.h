@@ -1,8 +1,8 @@
 // The lines of a walk, shared among threads. Internal.
 #pragma once
 
-#include "runtime/numerics/elementwise/walk.h"
 #include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/moves/walk.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Matrix products: rows of A with one panel of B. Internal.
 #pragma once
 
-#include "runtime/numerics/elementwise/finish.h"
+#include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/execution/isa_table.h"
 
 namespace qrt {

@@ -71,7 +71,7 @@ static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector
 }
 
 std::optional<FinishKind> PackedWeights::finish() const {
-  if (!(depthwiseRows ? depthwiseKernels(isa).finishes : gemmKernels(isa).finishes[int(family)]))
+  if (!(depthwiseRows ? depthwiseFinishes : gemmKernels(isa).finishes[int(family)]))
     return std::nullopt;
   return isFloat(input.type) ? FinishKind::Bound : FinishKind::Requantize;
 }

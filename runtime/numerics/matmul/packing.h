@@ -7,18 +7,19 @@
 #include "runtime/numerics/matmul/gemm_kernels.h"
 #include "runtime/numerics/matmul/stage_kernels.h"
 #include "runtime/numerics/types/halves.h"
-#include "runtime/numerics/windows/depthwise_kernels.h"
 
 #include <functional>
 #include <vector>
 
 namespace qrt {
 
+struct DepthwiseArgs; // windows/depthwise_kernels.h
+
 enum class PackedForm : uint8_t {
   Panels,         // of matrices: a group or a batch entry each
   DepthwiseTaps,  // a row of channels for each tap
   DepthwiseQuads, // of bytes, for depthwiseRows: four taps of a column together (DepthwiseArgs)
-  Winograd,       // panels of a matrix for each product (windows/winograd.h)
+  Winograd,       // panels of a matrix for each product (windows/winograd/winograd.h)
 };
 
 class PackedWeights {
@@ -35,9 +36,11 @@ public:
   Isa isa = Isa::Baseline;
   QuantizedInput input;
   PackedForm form = PackedForm::Panels;
-  DepthwiseFn depthwiseRows = nullptr; // where the kernels have one for the window
-  StageKind stage = StageKind::Copy;   // how A must be rewritten
-  int stagedWidth = 4;                 // bytes of an element of A
+  // Of a depthwise convolution, where the kernels have one for the window, and what it can do.
+  void (*depthwiseRows)(const DepthwiseArgs &) = nullptr;
+  bool depthwiseFinishes = false;
+  StageKind stage = StageKind::Copy; // how A must be rewritten
+  int stagedWidth = 4;               // bytes of an element of A
   // k of one row: `segments` stretches of `run` elements in `units` units.
   int64_t segments = 1, run = 1, units = 1;
   int64_t columns = 1; // of one matrix

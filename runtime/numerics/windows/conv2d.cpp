@@ -1,7 +1,7 @@
 #include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/windows/pointwise_rows.h"
-#include "runtime/numerics/windows/winograd.h"
+#include "runtime/numerics/windows/winograd/winograd.h"
 
 #include <algorithm>
 #include <cassert>

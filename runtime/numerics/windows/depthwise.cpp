@@ -1,5 +1,6 @@
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/windows/depthwise_kernels.h"
 #include "runtime/numerics/windows/row_worker.h"
 #include "runtime/numerics/windows/tap_kernels.h"
 #include "runtime/numerics/windows/window_sweep.h"
@@ -129,8 +130,10 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
   packed->form = PackedForm::DepthwiseTaps;
   const DepthwiseKernels &kernels = depthwiseKernels(execution.isa);
   const auto kind = kindFor(kernels, shape.window, input, weightType, execution.order);
-  if (kind)
+  if (kind) {
     packed->depthwiseRows = kernels.depthwise[int(*kind)];
+    packed->depthwiseFinishes = kernels.finishes;
+  }
   if (kind && is8Bit(input.type))
     packBytes(*packed, shape, weightType, weights, *kind);
   else if (!isFloat(weightType.type))

@@ -1,7 +1,7 @@
 // Rows of depthwise convolutions. Internal.
 #pragma once
 
-#include "runtime/numerics/elementwise/finish.h"
+#include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/execution/isa_table.h"
 
 namespace qrt {

@@ -2,7 +2,7 @@
 #include "runtime/numerics/windows/depthwise_kernels.h"
 #include "runtime/numerics/windows/fold_kernels.h"
 #include "runtime/numerics/windows/tap_kernels.h"
-#include "runtime/numerics/windows/winograd_kernels.h"
+#include "runtime/numerics/windows/winograd/winograd_kernels.h"
 
 namespace qrt {
 

@@ -1,5 +1,7 @@
 #include "runtime/numerics/windows/row_worker.h"
 
+#include "runtime/numerics/windows/depthwise_kernels.h"
+
 #include <algorithm>
 #include <cstring>
 

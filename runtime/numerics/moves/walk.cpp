@@ -1,4 +1,4 @@
-#include "runtime/numerics/elementwise/walk.h"
+#include "runtime/numerics/moves/walk.h"
 
 #include <cassert>
 

@@ -1,8 +1,8 @@
-#include "runtime/numerics/elementwise/interleave_kernels.h"
-#include "runtime/numerics/elementwise/transpose.h"
-#include "runtime/numerics/elementwise/walk.h"
-#include "runtime/numerics/elementwise/width.h"
 #include "runtime/numerics/loops.h"
+#include "runtime/numerics/moves/interleave_kernels.h"
+#include "runtime/numerics/moves/transpose.h"
+#include "runtime/numerics/moves/walk.h"
+#include "runtime/numerics/moves/width.h"
 
 #include <algorithm>
 #include <bit>

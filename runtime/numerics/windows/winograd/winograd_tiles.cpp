@@ -4,7 +4,7 @@
 //       0 -1  1  0         0  1 -1 -1
 //       0  1  0 -1
 #include "runtime/numerics/execution/finish_vectors.h"
-#include "runtime/numerics/windows/winograd_kernels.h"
+#include "runtime/numerics/windows/winograd/winograd_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {

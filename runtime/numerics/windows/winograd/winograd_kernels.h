@@ -1,7 +1,7 @@
 // Tiles of Winograd's products, before and behind them. Internal.
 #pragma once
 
-#include "runtime/numerics/elementwise/finish.h"
+#include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/execution/isa_table.h"
 
 namespace qrt {

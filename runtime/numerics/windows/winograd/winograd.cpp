@@ -1,7 +1,7 @@
-#include "runtime/numerics/windows/winograd.h"
+#include "runtime/numerics/windows/winograd/winograd.h"
 
 #include "runtime/numerics/matmul/packing.h"
-#include "runtime/numerics/windows/winograd_kernels.h"
+#include "runtime/numerics/windows/winograd/winograd_kernels.h"
 
 #include <algorithm>
 #include <array>

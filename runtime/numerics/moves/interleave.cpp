@@ -1,6 +1,6 @@
 // Planes of pixels to pixels of channels.
-#include "runtime/numerics/elementwise/interleave_kernels.h"
 #include "runtime/numerics/execution/simd.h"
+#include "runtime/numerics/moves/interleave_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
