@@ -98,6 +98,18 @@ LogicalResult verifyRescale(Operation *op, StringRef label, unsigned operand) {
   return from && to ? verifyMultiplier(op, label, from->scale, to->scale) : success();
 }
 
+/// Of open sizes the number of terms is not known, and any number would be a riddle.
+static bool isOpen(int64_t terms) { return terms >= qrt::extentLimit; }
+
+static std::string sumOf(int64_t terms, StringRef what) {
+  return "a sum of " + (isOpen(terms) ? "as many " + what.str() + " as open sizes make"
+                                      : std::to_string(terms) + " " + what.str());
+}
+
+static StringRef remedyForOpen(int64_t terms) {
+  return isOpen(terms) ? "; sizes that are given, as with --shape=INPUT:SIZES, say how many" : "";
+}
+
 LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool mean) {
   auto from = quantParams(op->getOperand(0).getType());
   auto to = quantParams(op->getResult(0).getType());
@@ -106,7 +118,8 @@ LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool 
   int64_t sum = 0;
   if (qrt::byteWidth(from->storage) == 1 &&
       (llvm::MulOverflow(from->reach(), terms, sum) || sum > std::numeric_limits<int32_t>::max()))
-    return violates(op, label) << "a sum of " << terms << " steps may exceed 32 bits";
+    return violates(op, label) << sumOf(terms, "steps") << " may exceed 32 bits"
+                               << remedyForOpen(terms);
   if (failed(verifyMultiplier(op, label, from->scale, to->scale)))
     return failure();
   return mean ? verifyMultiplier(op, label, from->scale, double(terms) * to->scale) : success();

@@ -4,7 +4,7 @@
 #include "lowering/fuse/samples_apart.h"
 
 #include "ir/ops.h"
-#include "ir/values/bind_sizes.h"
+#include "ir/bind_sizes.h"
 #include "ir/values/keys.h"
 #include "lowering/build/program_builder.h"
 #include "lowering/fuse/views_composed.h"

@@ -115,6 +115,17 @@ def near_name(t):
     t.run("./program lenet.onnx", says="fold-batch-norm")
 
 
+@case("said/build", "a host program that does not compile is a fault, not skipped", "")
+def unbuildable(t):
+    t.write("broken.cpp", '#include "tools/libqopt/qopt.h"\nint main() { return qopt::thereIsNoSuch(); }\n')
+    try:
+        t.build("broken.cpp")
+    except trial.Unexpected as fault:
+        t.check("thereIsNoSuch" in str(fault), f"the fault is another: {fault}")
+    else:
+        t.check(False, "broken.cpp compiles")
+
+
 @case("said/misaligned", "the C interface refuses a buffer that is not aligned", "")
 def misaligned_buffer(t):
     t.model("lenet.onnx")

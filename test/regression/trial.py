@@ -163,12 +163,18 @@ class Trial:
         self.near(got, session.run(None, inputs)[0], tolerance, f"{model} beside ONNX Runtime")
 
     def build(self, source):
-        """Compiles a host program against the libraries beside the tools: ./program."""
+        """Compiles a host program against the libraries beside the tools: ./program. One that no longer compiles is a
+        fault: only a compiler, a header or a library that is not here is none."""
         libraries = os.path.join(os.path.dirname(self.bin_folder), "lib")
+        for needed in (os.path.join(self.source, "tools", "libqopt", "qopt.h"),
+                       os.path.join(libraries, "libqopt.so"), os.path.join(libraries, "libqrt.so")):
+            if not os.path.exists(needed):
+                raise Skipped(f"{source} needs {needed}, which is not there")
+        if not shutil.which("g++"):
+            raise Skipped(f"{source} needs g++, which is not installed")
         command = (f"g++ -std=c++20 -I{self.source} {source} -o program -L{libraries} -lqopt -lqrt "
                    f"-Wl,-rpath,{libraries} -Wl,-rpath-link,{libraries}")
-        if subprocess.run(["bash", "-c", command], cwd=self.scratch, capture_output=True, check=False).returncode:
-            raise Skipped(f"{source} does not build against the libraries in {libraries}")
+        self.run(command, timeout=300)
 
     def model(self, name):
         """Copies a network of test/models."""

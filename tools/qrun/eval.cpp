@@ -91,6 +91,8 @@ Status chooseAll(std::vector<Contender> &contenders, llvm::ArrayRef<std::string>
   return status;
 }
 
+bool compares(const EvalOptions &options) { return !options.against.empty() || options.table; }
+
 /// Each beside the first, where something is asked that compares them.
 Expected<std::vector<Evaluated>> evaluated(const EvalOptions &options,
                                            llvm::ArrayRef<Contender> contenders,
@@ -98,7 +100,7 @@ Expected<std::vector<Evaluated>> evaluated(const EvalOptions &options,
   std::vector<Evaluated> all;
   for (const Contender &contender : contenders) {
     all.push_back({&contender});
-    if (options.against.empty() && !options.table)
+    if (!compares(options))
       continue;
     auto loss = lossOf(contender, contenders.front(), labels);
     if (!loss)
@@ -205,6 +207,9 @@ int eval(const EvalOptions &options) {
   if (!options.against.empty())
     for (const Contender &contender : llvm::drop_begin(*contenders))
       warnOfPreprocessing(contender, contenders->front());
+  if (compares(options))
+    for (Contender &contender : llvm::drop_begin(*contenders))
+      contender.compareAll();
   auto labels = measure(options, *contenders, *given);
   if (!labels)
     return report(labels.status());

@@ -3,7 +3,6 @@
 #include "ir/values/near_names.h"
 #include "tools/io/report/phase.h"
 #include "tools/io/report/table.h"
-#include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/lint_data/labels.h"
 #include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/numbers/finite_values.h"
@@ -59,12 +58,25 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
-std::vector<double> answersOf(const Subject &subject, size_t output, const Tensor &result,
-                              const Feeder::Batch &batch, size_t most) {
+static Piece pieceOf(const Subject &subject, size_t output, const Tensor &result,
+                     const Feeder::Batch &batch) {
   const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;
-  const size_t real =
-      size_t(hasRows ? result.size() / batch.rows * batch.raw.count : result.size());
-  return realValues(result, subject.model->outputs()[output].quantization, std::min(most, real));
+  const int64_t real = hasRows ? result.size() / batch.rows * batch.raw.count : result.size();
+  return {result, subject.model->outputs()[output].quantization, real, batch.raw.count};
+}
+
+std::vector<double> answersOf(const Subject &subject, size_t output, const Tensor &result,
+                              const Feeder::Batch &batch) {
+  const Piece piece = pieceOf(subject, output, result, batch);
+  return realValues(piece.tensor, piece.quantization, 0, piece.values);
+}
+
+void KeptValues::add(const Piece &piece) {
+  taken += piece.tensor.bytes();
+  if (areAll())
+    kept.push_back(piece);
+  else
+    kept.clear();
 }
 
 Status checkScores(const Subject &subject, size_t output, const Tensor &scores,
@@ -91,8 +103,6 @@ static Status take(const Contender &contender, Answers &answers, const Tensor &s
   const int64_t rows = batch.rows;
   if (Status status = checkScores(contender, answers.output, scores, batch); !status.ok())
     return status;
-  const size_t most = mostValues(contender.outputs.size()) - answers.values.size();
-  llvm::append_range(answers.values, answersOf(contender, answers.output, scores, batch, most));
   auto best = predictedClasses(contender, answers.output, scores, rows);
   if (!best)
     return classes == Classes::Required ? best.status() : Status();
@@ -105,7 +115,21 @@ static Status take(const Contender &contender, Answers &answers, const Tensor &s
   return {};
 }
 
-static Status predictBatch(Contender &contender, const Feeder::Batch &batch, Classes classes) {
+/// Hands the values of output i to whoever compares them.
+static void handOn(std::vector<Contender> &contenders, Contender &of, size_t i,
+                   const Piece &piece) {
+  if (of.outputs[i].beside)
+    of.outputs[i].beside->addOther(piece);
+  if (&of != &contenders.front())
+    return;
+  of.outputs[i].kept.add(piece);
+  for (Contender &other : llvm::drop_begin(contenders))
+    if (other.outputs[i].beside)
+      other.outputs[i].beside->addReference(piece);
+}
+
+static Status predictBatch(std::vector<Contender> &contenders, Contender &contender,
+                           const Feeder::Batch &batch, Classes classes) {
   auto start = std::chrono::steady_clock::now();
   auto results = contender.model->run(batch.inputs);
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -116,9 +140,10 @@ static Status predictBatch(Contender &contender, const Feeder::Batch &batch, Cla
   contender.samples += batch.raw.count;
   for (auto [i, answers] : llvm::enumerate(contender.outputs)) {
     const Classes need = i == contender.labelled ? classes : Classes::IfAny;
-    Status status = take(contender, answers, (*results)[answers.output], batch, need);
-    if (!status.ok())
+    const Tensor &result = (*results)[answers.output];
+    if (Status status = take(contender, answers, result, batch, need); !status.ok())
       return status;
+    handOn(contenders, contender, i, pieceOf(contender, answers.output, result, batch));
   }
   return {};
 }
@@ -195,7 +220,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
           return invalidArgument(options.data + ": " + contender.path + " is fed " +
                                  std::to_string(contender.samples) + " samples, " +
                                  contenders[0].path + " " + std::to_string(total));
-        if (Status status = predictBatch(contender, **batch, classes); !status.ok())
+        if (Status status = predictBatch(contenders, contender, **batch, classes); !status.ok())
           return status;
       }
     progress.update(done);

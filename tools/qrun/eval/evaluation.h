@@ -2,9 +2,25 @@
 #pragma once
 
 #include "tools/qrun/feed/feeder.h"
+#include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/numbers/statistics.h"
 
 namespace qopt::run {
+
+/// An output's values, for networks that are judged later: all of them, or none where they are
+/// larger.
+class KeptValues {
+public:
+  /// So many bytes at most.
+  void keepUpTo(size_t bytes) { most = bytes; }
+  void add(const Piece &piece);
+  bool areAll() const { return taken <= most; }
+  const std::vector<Piece> &pieces() const { return kept; }
+
+private:
+  std::vector<Piece> kept;
+  size_t most = 0, taken = 0; // bytes
+};
 
 /// What one output said of all samples.
 struct Answers {
@@ -12,8 +28,9 @@ struct Answers {
   std::string name;
   std::vector<int64_t> predictions;          // none where the output tells no classes apart
   std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
-  std::vector<double> values;                // its first real ones
-  int64_t classes = 0;                       // that scores are of; 0: the output is the class
+  std::optional<PiecewiseDifference> beside; // what it is compared with, if anything
+  KeptValues kept;
+  int64_t classes = 0; // that scores are of; 0: the output is the class
 
   bool tellClasses() const { return !predictions.empty(); }
 };
@@ -27,6 +44,11 @@ struct Contender : Subject {
   std::vector<double> secondsPerSample; // of each batch but the first, which warms up
 
   const Answers &scores() const { return outputs[labelled]; }
+  /// The values of all outputs are compared with those of whoever is the first.
+  void compareAll() {
+    for (Answers &answers : outputs)
+      answers.beside.emplace();
+  }
   double medianSeconds() const; // a sample's; NaN before a batch was timed
   /// Where `output` is empty: the only output, or the first.
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
@@ -48,9 +70,9 @@ qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, siz
 /// Whether it is an error that an output tells no classes apart.
 enum class Classes { Required, IfAny };
 
-/// Runs all contenders, whose outputs are chosen, over the samples, batch by batch in turn. The
-/// samples' labels, where there are any; where they do not fit, nothing runs. Fails where classes
-/// are required and no output of a contender tells any.
+/// Runs all contenders, whose outputs are chosen, over the samples, batch by batch in turn; those
+/// that are compared, with the first. The samples' labels, where there are any; where they do not
+/// fit, nothing runs. Fails where classes are required and no output of a contender tells any.
 qrt::Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
                                             const EvaluationOptions &options, Classes classes,
                                             const io::SampleLabels &labels);
@@ -62,8 +84,7 @@ qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor
 /// What a result says of a batch's own samples, but for those that fill it up; all of it where
 /// there is no row for each.
 std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
-                              const Feeder::Batch &batch,
-                              size_t most = std::numeric_limits<size_t>::max());
+                              const Feeder::Batch &batch);
 
 /// A warning where two networks normalize their samples differently.
 void warnOfPreprocessing(const Subject &subject, const Subject &other);

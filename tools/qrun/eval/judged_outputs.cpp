@@ -10,11 +10,6 @@ using namespace qrt;
 
 namespace qopt::run {
 
-size_t mostValues(size_t outputs) {
-  constexpr size_t ofOne = size_t(1) << 22, ofAll = size_t(1) << 24;
-  return std::min(ofOne, ofAll / std::max<size_t>(outputs, 1));
-}
-
 static std::string quoted(const std::string &name) { return "'" + name + "'"; }
 
 /// A name may hold a comma; a list does where each part is an output.

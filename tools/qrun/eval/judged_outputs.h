@@ -23,10 +23,6 @@ qrt::Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> name
 qrt::Status chooseOutputsLike(Contender &contender, const Contender &baseline,
                               llvm::ArrayRef<std::string> names);
 
-/// How many of an output's values are kept where so many are judged: enough to tell noise by,
-/// whatever the samples are, and bounded for all of them together.
-size_t mostValues(size_t outputs);
-
 /// --output-name, of those that judge several.
 void addOutputNames(CLI::App &command, std::vector<std::string> &names);
 

@@ -1,7 +1,6 @@
 #include "tools/qrun/eval/loss.h"
 
 #include "tools/io/report/table.h"
-#include "tools/qrun/numbers/differences.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,9 +30,12 @@ const OutputLoss *Loss::mostFlips() const {
 
 static std::optional<double> sqnrOf(const Answers &answers, const Answers &baseline) {
   const bool areClasses = baseline.tellClasses() && baseline.classes == 0;
-  if (areClasses || answers.values.size() != baseline.values.size())
+  if (areClasses)
     return std::nullopt;
-  return differenceOf(baseline.values, answers.values).sqnr;
+  if (!answers.beside) // the baseline itself
+    return std::numeric_limits<double>::infinity();
+  auto difference = answers.beside->difference();
+  return difference ? std::optional(difference->sqnr) : std::nullopt;
 }
 
 /// "its output", of several by name.

@@ -61,7 +61,7 @@ qrt::Expected<CompileOptions> compileOptions(const std::optional<std::string> &t
 /// A model file, or a .qart file, on a device.
 struct Subject : Loaded {
   std::string device;
-  std::unique_ptr<CompiledModel> model;
+  std::shared_ptr<CompiledModel> model;
 
   /// Loads, applies `rewrite` to the module if given, and compiles. Every message names the file.
   using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;

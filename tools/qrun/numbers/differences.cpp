@@ -1,5 +1,6 @@
 #include "tools/qrun/numbers/differences.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -9,13 +10,15 @@ using namespace qrt;
 namespace qopt::run {
 
 std::vector<double> realValues(const Tensor &tensor,
-                               const std::optional<nn::QuantParams> &quantization, size_t most) {
+                               const std::optional<nn::QuantParams> &quantization, int64_t first,
+                               int64_t count) {
   bool inSteps = quantization && !isFloat(tensor.type());
   double scale = inSteps ? quantization->scale : 1;
   double zero = inSteps ? double(quantization->zeroPoint) : 0;
   std::vector<double> result;
   visitValues(tensor, [&](auto values) {
-    for (auto value : values.first(std::min(most, values.size())))
+    auto wanted = values.subspan(size_t(first));
+    for (auto value : wanted.first(std::min(size_t(count), wanted.size())))
       result.push_back(scale * (double(value) - zero));
   });
   return result;
@@ -29,13 +32,11 @@ static double distance(double a, double b) {
   return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
 }
 
-Difference differenceOf(std::span<const double> reference, std::span<const double> other) {
+void DifferenceSums::add(std::span<const double> reference, std::span<const double> other) {
   assert(reference.size() == other.size());
-  Difference result;
-  double signal = 0, noise = 0, product = 0, squares = 0, otherSquares = 0;
   for (size_t i = 0; i < reference.size(); ++i) {
     double a = reference[i], b = other[i], d = distance(a, b);
-    result.maxAbs = std::max(result.maxAbs, d);
+    sofar.maxAbs = std::max(sofar.maxAbs, d);
     signal += d != 0 || std::isfinite(a) ? a * a : 0;
     if (std::isfinite(a) && std::isfinite(b)) {
       squares += a * a;
@@ -43,9 +44,14 @@ Difference differenceOf(std::span<const double> reference, std::span<const doubl
       product += a * b;
     }
     noise += d * d;
-    if (d != 0 && ++result.differing == 1)
-      result.first = int64_t(i);
+    if (d != 0 && ++sofar.differing == 1)
+      sofar.first = values + int64_t(i);
   }
+  values += int64_t(reference.size());
+}
+
+Difference DifferenceSums::difference() const {
+  Difference result = sofar;
   double infinity = std::numeric_limits<double>::infinity();
   result.sqnr = noise == 0             ? infinity
                 : std::isfinite(noise) ? 10 * std::log10(signal / noise)
@@ -55,8 +61,61 @@ Difference differenceOf(std::span<const double> reference, std::span<const doubl
         squares == 0 || otherSquares == 0 ? 0 : product / std::sqrt(squares * otherSquares);
   if (result.differing == 0)
     result.cosine = 1;
-  result.rmse = reference.empty() ? 0 : std::sqrt(noise / double(reference.size()));
+  result.rmse = values == 0 ? 0 : std::sqrt(noise / double(values));
   return result;
+}
+
+Difference differenceOf(std::span<const double> reference, std::span<const double> other) {
+  DifferenceSums sums;
+  sums.add(reference, other);
+  return sums.difference();
+}
+
+std::vector<double> PiecewiseDifference::Side::take(int64_t count) {
+  const Piece &piece = waiting.front();
+  std::vector<double> values = realValues(piece.tensor, piece.quantization, taken, count);
+  taken += count;
+  return values;
+}
+
+void PiecewiseDifference::Side::dropTaken() {
+  if (taken < waiting.front().values)
+    return;
+  waiting.pop_front();
+  taken = 0;
+}
+
+void PiecewiseDifference::addReference(Piece piece) {
+  piece.tensor = unpacked(piece.tensor); // once, not for each part
+  reference.waiting.push_back(std::move(piece));
+  compare();
+}
+
+void PiecewiseDifference::addOther(Piece piece) {
+  piece.tensor = unpacked(piece.tensor);
+  other.waiting.push_back(std::move(piece));
+  compare();
+}
+
+void PiecewiseDifference::compare() {
+  constexpr int64_t most = 1 << 16; // real values at a time, eight bytes each
+  while (!isUnlike && !reference.waiting.empty() && !other.waiting.empty()) {
+    const Piece &a = reference.waiting.front(), &b = other.waiting.front();
+    isUnlike = a.values * b.samples != b.values * a.samples;
+    const int64_t count =
+        std::min({a.values - reference.taken, b.values - other.taken, isUnlike ? 0 : most});
+    sums.add(reference.take(count), other.take(count));
+    reference.dropTaken();
+    other.dropTaken();
+  }
+  if (isUnlike)
+    reference = other = {};
+}
+
+std::optional<Difference> PiecewiseDifference::difference() const {
+  if (isUnlike || !reference.waiting.empty() || !other.waiting.empty())
+    return std::nullopt;
+  return sums.difference();
 }
 
 std::string indexToString(int64_t flat, const Shape &shape) {

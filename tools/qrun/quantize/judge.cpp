@@ -30,21 +30,50 @@ Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classe
   return judge;
 }
 
-Expected<Contender> Judge::predictions(Loaded module, std::vector<int64_t> &found) const {
+Expected<Contender> Judge::compiled(Loaded module) const {
   auto subject = Subject::compile(std::move(module), device);
   if (!subject)
     return subject.status();
-  std::vector<Contender> one;
-  one.emplace_back(std::move(*subject));
-  Status status = floats ? chooseOutputsLike(one[0], floats->model, test.outputs)
-                         : chooseOutputs(one[0], test.outputs);
-  if (!status.ok())
-    return status;
-  auto own = predict(one, test, classes, given);
+  Contender contender(std::move(*subject));
+  Status status = floats ? chooseOutputsLike(contender, floats->model, test.outputs)
+                         : chooseOutputs(contender, test.outputs);
+  return status.ok() ? Expected(std::move(contender)) : status;
+}
+
+Expected<Contender> Judge::predictions(std::vector<Contender> contenders,
+                                       std::vector<int64_t> &found) const {
+  auto own = predict(contenders, test, classes, given);
   if (!own)
     return own.status();
   found = std::move(*own);
-  return std::move(one[0]);
+  return std::move(contenders.back());
+}
+
+Contender Judge::baselineAgain() const {
+  Contender again(Subject{floats->model.clone(floats->model.path), device, floats->model.model});
+  for (const Answers &known : floats->model.outputs) {
+    Answers answers;
+    answers.output = known.output;
+    answers.name = known.name;
+    again.outputs.push_back(std::move(answers));
+  }
+  again.labelled = floats->model.labelled;
+  return again;
+}
+
+Expected<Contender> Judge::beside(Contender contender) const {
+  contender.compareAll();
+  std::vector<Contender> all;
+  const std::vector<Answers> &known = floats->model.outputs;
+  if (llvm::all_of(known, [](const Answers &answers) { return answers.kept.areAll(); }))
+    for (auto [answers, own] : llvm::zip_equal(known, contender.outputs))
+      for (const Piece &piece : answers.kept.pieces())
+        own.beside->addReference(piece);
+  else
+    all.push_back(baselineAgain());
+  all.push_back(std::move(contender));
+  std::vector<int64_t> same;
+  return predictions(std::move(all), same);
 }
 
 Status Judge::setBaseline(Loaded module, const std::string &source) {
@@ -52,7 +81,15 @@ Status Judge::setBaseline(Loaded module, const std::string &source) {
   if (!ports)
     return ports.status();
   checkOutputNames(source, ports->outputs, test.outputs);
-  auto model = predictions(std::move(module), labels);
+  auto made = compiled(std::move(module));
+  if (!made)
+    return made.status();
+  constexpr size_t mostKept = size_t(1) << 27; // bytes; of more, the baseline runs once more
+  for (Answers &answers : made->outputs)
+    answers.kept.keepUpTo(mostKept / made->outputs.size());
+  std::vector<Contender> one;
+  one.push_back(std::move(*made));
+  auto model = predictions(std::move(one), labels);
   if (!model)
     return model.status();
   dropUnusedLabels(labels, *model, test);
@@ -71,8 +108,10 @@ Status Judge::setBaseline(Loaded module, const std::string &source) {
 }
 
 Expected<Judged> Judge::judge(Loaded module) const {
-  std::vector<int64_t> same;
-  auto model = predictions(std::move(module), same);
+  auto made = compiled(std::move(module));
+  if (!made)
+    return made.status();
+  auto model = beside(std::move(*made));
   if (!model)
     return model.status();
   auto loss = lossOf(*model, floats->model, labels);

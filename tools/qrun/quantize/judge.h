@@ -37,7 +37,14 @@ public:
   void writeHow(llvm::json::OStream &json) const;
 
 private:
-  qrt::Expected<Contender> predictions(Loaded module, std::vector<int64_t> &labels) const;
+  qrt::Expected<Contender> compiled(Loaded module) const;
+  /// Of the last one; those before it run beside it.
+  qrt::Expected<Contender> predictions(std::vector<Contender> contenders,
+                                       std::vector<int64_t> &labels) const;
+  /// The answers of one that is compared with the float network, which runs beside it where its
+  /// values were too many to be kept.
+  qrt::Expected<Contender> beside(Contender contender) const;
+  Contender baselineAgain() const;
   bool isSeveral() const { return floats->model.outputs.size() > 1; }
 
   EvaluationOptions test;

@@ -80,6 +80,15 @@ func.func @place_c2(%x: tensor<2x3xf32>) {
 
 // -----
 
+// Nobody knows how many there are.
+func.func @open_sum_c3(%x: tensor<1x?x?x!quant.uniform<i8:f32, 0.5>, #nn.dims<H, W>>) {
+  // expected-error@+1 {{(C3): a sum of as many steps as open sizes make may exceed 32 bits; sizes that are given, as with --shape=INPUT:SIZES, say how many}}
+  %y = nn.reduce_mean %x {axes = array<i64: 1, 2>} : (tensor<1x?x?x!quant.uniform<i8:f32, 0.5>, #nn.dims<H, W>>) -> tensor<1x!quant.uniform<i8:f32, 1.0>>
+  return
+}
+
+// -----
+
 // 2^24 values of up to 128 steps do not fit 32 bits.
 func.func @sum_c3(%x: tensor<16777216x!quant.uniform<i8:f32, 0.5>>) {
   // expected-error@+1 {{(C3): a sum of 16777216 steps may exceed 32 bits}}

@@ -55,6 +55,54 @@ TEST(Differences, StepsBecomeRealValues) {
   EXPECT_EQ(real, (std::vector<double>{0, 1, -2}));
 }
 
+Piece pieceOf(std::vector<float> values, int64_t samples) {
+  const int64_t count = int64_t(values.size());
+  return {Tensor::fromValues<float>({count}, values), std::nullopt, count, samples};
+}
+
+// Batches of three beside batches of two and one: the sums are those of all values at once.
+TEST(PiecewiseDifference, OfUnlikeBatches) {
+  PiecewiseDifference pieces;
+  pieces.addReference(pieceOf({1, 2, 3, 4, 5, 6}, 3));
+  pieces.addOther(pieceOf({1, 2, 3, 4}, 2));
+  pieces.addOther(pieceOf({5, 7}, 1));
+  pieces.addOther(pieceOf({9, 8}, 1));
+  EXPECT_FALSE(pieces.difference()); // the reference says nothing of the last one yet
+  pieces.addReference(pieceOf({7, 8}, 1));
+  std::vector<double> a{1, 2, 3, 4, 5, 6, 7, 8}, b{1, 2, 3, 4, 5, 7, 9, 8};
+  ASSERT_TRUE(pieces.difference());
+  EXPECT_EQ(pieces.difference()->sqnr, differenceOf(a, b).sqnr);
+  EXPECT_EQ(pieces.difference()->differing, 2);
+  EXPECT_EQ(pieces.difference()->first, 5);
+}
+
+TEST(PiecewiseDifference, WhatFillsABatchUpIsNoAnswer) {
+  PiecewiseDifference pieces;
+  Piece padded = pieceOf({1, 2, 2, 2}, 2);
+  padded.values = 2;
+  pieces.addReference(padded);
+  pieces.addOther(pieceOf({1, 2}, 2));
+  EXPECT_EQ(pieces.difference()->differing, 0);
+}
+
+TEST(PiecewiseDifference, SamplesOfUnlikeSizesAreNotCompared) {
+  PiecewiseDifference pieces;
+  pieces.addReference(pieceOf({1, 2, 3, 4}, 2));
+  pieces.addOther(pieceOf({1, 2}, 2));
+  pieces.addOther(pieceOf({3, 4}, 2));
+  EXPECT_FALSE(pieces.difference());
+}
+
+TEST(PiecewiseDifference, LargePiecesAreTakenInParts) {
+  PiecewiseDifference pieces;
+  std::vector<float> large(200000, 1);
+  pieces.addReference(pieceOf(large, 2));
+  large[199999] = 3;
+  pieces.addOther(pieceOf(large, 2));
+  EXPECT_EQ(pieces.difference()->first, 199999);
+  EXPECT_NEAR(pieces.difference()->sqnr, 10 * std::log10(200000 / 4.0), 1e-9);
+}
+
 TEST(Differences, IndexText) {
   EXPECT_EQ(indexToString(7, {2, 3, 2}), "[1,0,1]");
   EXPECT_EQ(indexToString(0, {}), "[]");
