@@ -125,10 +125,10 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
     if (failed(lowerRegion(builder, region)))
       return failure();
   defineOutputs(builder, function);
-  fuseAttention(program, device);
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   });
+  fuseAttention(program, device);
   return program;
 }
 

@@ -3,6 +3,7 @@
 #include "lowering/families/families.h"
 #include "lowering/fuse/attention_chain.h"
 #include "lowering/select/select.h"
+#include "runtime/calls/check.h"
 
 #include <algorithm>
 
@@ -69,6 +70,16 @@ void removeNodes(qrt::Program &calls, const std::vector<bool> &gone) {
       port.buffer = buffers[port.buffer];
 }
 
+/// Its calls may pass the verifier where the call that they become does not: by its many
+/// dimensions.
+bool isValid(const qrt::Program &calls, const AttentionChain &chain,
+             const qrt::AttentionCall &call) {
+  const std::vector<uint32_t> reads = qrt::readsOf(call);
+  const qrt::CallScope scope{calls.buffers, calls.constants, reads,
+                             calls.nodes[chain.last()].writes, calls.dynamicBatch};
+  return check(qrt::CallCheck(scope), call).ok();
+}
+
 bool hasKernel(const qrt::Program &calls, const AttentionChain &chain,
                const qrt::AttentionCall &call, const qrt::DeviceDescription &device) {
   const qrt::Node &node = calls.nodes[chain.last()];
@@ -89,7 +100,7 @@ void fuseAttention(qrt::Program &calls, const qrt::DeviceDescription &device) {
     if (!chain.find(i))
       continue;
     std::optional<qrt::AttentionCall> call = chain.fused();
-    if (!call || !hasKernel(calls, chain, *call, device))
+    if (!call || !isValid(calls, chain, *call) || !hasKernel(calls, chain, *call, device))
       continue;
     replace(calls, chain, std::move(*call));
     for (uint32_t other : chain.others())

@@ -7,7 +7,8 @@
 
 namespace qopt {
 
-/// Of calls, before kernels are selected and memory is planned.
+/// Of calls that are complete but for kernels and the memory plan. What the verifier would refuse
+/// as one call stays in parts.
 void fuseAttention(qrt::Program &calls, const qrt::DeviceDescription &device);
 
 } // namespace qopt

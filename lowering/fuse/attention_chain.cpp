@@ -66,22 +66,33 @@ MatrixStrides stridesOf(const qrt::StridedAccess &access, const std::vector<int6
   return strides;
 }
 
-/// It passes a weight on as it is, rounded, or has 0 or 1 in its place.
+/// A share, 0 or 1.
+bool beginsWeight(const qrt::ScalarProgram &program, const qrt::ScalarInstruction &instruction) {
+  if (instruction.op == ScalarOp::Input)
+    return program.inputs[instruction.index].kind == ScalarInputKind::Accumulator;
+  constexpr uint64_t one = 0x3f800000u; // of f32
+  return instruction.op == ScalarOp::Constant && (instruction.bits == 0 || instruction.bits == one);
+}
+
+/// Its result is a share as it is, rounded, or 0 or 1 in its place: kernels count on weights of at
+/// most 1. Scores may decide which of these it is, but none becomes a weight.
 bool keepsWeights(const qrt::ScalarProgram &program) {
   static constexpr ScalarOp kept[] = {ScalarOp::Input, ScalarOp::Constant, ScalarOp::RoundTo,
                                       ScalarOp::Equal, ScalarOp::Less,     ScalarOp::Select,
                                       ScalarOp::AndI,  ScalarOp::OrI,      ScalarOp::XorI};
-  const auto &all = program.instructions;
-  return program.tables.empty() && std::ranges::all_of(all, [&](const auto &instruction) {
-           if (instruction.op == ScalarOp::Select)
-             for (int i : {1, 2}) {
-               const qrt::ScalarInstruction &chosen = all[instruction.operands[i]];
-               if (chosen.op == ScalarOp::Constant && chosen.bits != 0 &&
-                   chosen.bits != 0x3f800000u)
-                 return false;
-             }
-           return std::ranges::find(kept, instruction.op) != std::end(kept);
-         });
+  std::vector<bool> isWeight; // of each value
+  for (const qrt::ScalarInstruction &instruction : program.instructions) {
+    if (std::ranges::find(kept, instruction.op) == std::end(kept))
+      return false;
+    const auto &from = instruction.operands;
+    bool is = beginsWeight(program, instruction);
+    if (instruction.op == ScalarOp::RoundTo)
+      is = isWeight[from[0]];
+    else if (instruction.op == ScalarOp::Select)
+      is = isWeight[from[1]] && isWeight[from[2]];
+    isWeight.push_back(is);
+  }
+  return program.tables.empty() && isWeight[program.result];
 }
 
 } // namespace
@@ -100,6 +111,13 @@ void AttentionChain::store(ElementType type) {
     value = scoring.roundTo(type, value);
 }
 
+// What was taken from the product on stays within `longest`.
+bool AttentionChain::takesProgram(const qrt::ScalarProgram &program) {
+  constexpr size_t longest = 256;
+  length += program.instructions.size();
+  return length <= longest;
+}
+
 uint32_t AttentionChain::addMask(ChainOperand mask) {
   masks.push_back(std::move(mask));
   return uint32_t(masks.size() - 1);
@@ -113,9 +131,11 @@ qrt::ScalarBuilder::Argument AttentionChain::maskInput(const qrt::ScalarInput &i
 // The product that the scores begin with.
 bool AttentionChain::isScores(uint32_t node) {
   const auto *call = std::get_if<MatmulCall>(callOf(node));
+  length = 0;
   if (!call || !isProduct(*call) || !call->epilogue.channels.empty() ||
       !call->epilogue.program.tables.empty() ||
-      qrt::widenedType(call->epilogue.program.resultType) != ElementType::F32)
+      qrt::widenedType(call->epilogue.program.resultType) != ElementType::F32 ||
+      !takesProgram(call->epilogue.program))
     return false;
   const int64_t inner = innerOf(*call), count = call->rows.offset;
   if (call->epilogue.result && !isDense(*call->epilogue.result, inner, count, call->shape.n))
@@ -159,7 +179,7 @@ bool AttentionChain::joinBody(uint32_t node, int left) {
     nodes.resize(known);
     if (scores.operand.space != Operand::Space::Buffer || !(scores.access == call->output) ||
         !findScores(scores.operand.index, node, left - 1) || sizes[rank - 2] != rows ||
-        sizes[rank - 1] != keys)
+        sizes[rank - 1] != keys || !takesProgram(call->program))
       continue;
     std::vector<qrt::ScalarBuilder::Argument> arguments;
     for (const qrt::ScalarInput &input : inputs) {
@@ -191,7 +211,7 @@ bool AttentionChain::findScores(uint32_t buffer, uint32_t reader, int left) {
 // Takes the softmax whose program makes weights of shares; that program may read the score, too.
 bool AttentionChain::weighs(const qrt::SoftmaxCall &call, uint32_t scores) {
   if (call.axis != keys || call.epilogue.result || !call.epilogue.channels.empty() ||
-      !keepsWeights(call.epilogue.program) ||
+      !takesProgram(call.epilogue.program) || !keepsWeights(call.epilogue.program) ||
       qrt::widenedType(call.epilogue.program.resultType) != ElementType::F32)
     return false;
   weighting = call.epilogue.program;

@@ -44,6 +44,8 @@ private:
   bool joinBody(uint32_t node, int left);
   bool findContext(uint32_t softmax);
   bool weighs(const qrt::SoftmaxCall &call, uint32_t scores);
+  /// Counts its values: each stands in the kernel's text, once for every score that a lane holds.
+  bool takesProgram(const qrt::ScalarProgram &program);
   /// The value goes on as it would be read where it is stored.
   void store(qrt::ElementType type);
   uint32_t addMask(ChainOperand mask);
@@ -56,6 +58,7 @@ private:
   const qrt::MatmulCall *product = nullptr, *context = nullptr;
   qrt::Extent matrices; // all of them
   int64_t rows = 0, keys = 0;
+  size_t length = 0; // of the programs that were taken
   qrt::ScalarBuilder scoring;
   qrt::ScalarBuilder::Value value;
   qrt::ElementType stored = qrt::ElementType::F32;

@@ -134,7 +134,7 @@ Expected<std::unique_ptr<Executable>> Conformance::load(const Program &calls,
   return device->load(std::make_shared<Program>(std::move(*program)), options);
 }
 
-std::unique_ptr<Executable> Conformance::reference(Program calls) {
+std::unique_ptr<Executable> reference(Program calls) {
   calls.target = "host";
   calls.arenaBytes = {};
   auto alignUp = [](int64_t size) {

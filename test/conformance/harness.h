@@ -30,6 +30,9 @@ std::vector<Tensor> randomInputs(std::mt19937 &random, const Program &program, i
 std::vector<Tensor> emptyOutputs(const Program &program, int64_t batch);
 void expectClose(const Tensor &actual, const Tensor &expected, Tolerance tolerance);
 
+/// The calls by the reference; null, and a failed expectation, where it cannot load them.
+std::unique_ptr<Executable> reference(Program calls);
+
 class Conformance : public ::testing::TestWithParam<std::string> {
 protected:
   void SetUp() override;
@@ -41,7 +44,6 @@ protected:
   Expected<Program> compile(Program calls) const;
   Expected<std::unique_ptr<Executable>> load(const Program &calls,
                                              const LoadOptions &options = {}) const;
-  static std::unique_ptr<Executable> reference(Program calls);
 
   /// Both ways at each batch on one executable each, on random inputs.
   void compare(const NetBuilder &net, std::initializer_list<int64_t> batches,

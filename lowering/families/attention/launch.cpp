@@ -92,8 +92,6 @@ qrt::Status defineWeight(LaunchDraft &draft, const qrt::AttentionCall &call) {
     readsScore |= isScore;
     inputs.push_back(isScore ? "score" : "acc");
   }
-  // As it was stored: the score is widened here.
-  const std::string stored(cTypeName(call.scoring.resultType));
   draft.define("WEIGHT_READS_SCORE", readsScore);
   draft.define("WEIGHT(acc, score)",
                loadedText(call.weighting.resultType, "weightStored(acc, score EPILOGUE_ARGS)"));

@@ -23,8 +23,6 @@ static Status checkAccess(const CallCheck &check, const AttentionCall &call,
     sizes.push_back(Linear::constant(call.matrices.sizes[d]));
   sizes.push_back(Linear::constant(rows));
   sizes.push_back(Linear::constant(elements));
-  for (int64_t stride : tensor.access.strides)
-    QRT_RETURN_IF_ERROR(check.dimensions({stride}, 0));
   return CallCheck::box(sizes, tensor.access, check.elementsOf(tensor.operand));
 }
 
@@ -68,6 +66,8 @@ Status check(const CallCheck &check, const AttentionCall &call) {
   for (const auto &[factor, sizes] : factors) {
     QRT_RETURN_IF_ERROR(checkAccess(check, call, *factor, sizes[0], sizes[1]));
     QRT_RETURN_IF_ERROR(checkFloat(check.typeOf(factor->operand)));
+    for (int64_t stride : factor->access.strides) // masks may also be read backwards
+      QRT_RETURN_IF_ERROR(check.dimensions({stride}, 0));
     for (size_t i : {0, 1}) // no more rows or elements than the operand has
       if (sizes[i] > 1 && factor->access.strides[call.matrices.sizes.size() + i] == 0)
         return invalidArgument("attention's queries, keys or values lie on each other");
