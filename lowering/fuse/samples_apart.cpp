@@ -3,8 +3,8 @@
 // itself may be counted so; reshapes at both ends are written anew, with transposes between.
 #include "lowering/fuse/samples_apart.h"
 
-#include "ir/ops.h"
 #include "ir/bind_sizes.h"
+#include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "lowering/build/program_builder.h"
 #include "lowering/fuse/views_composed.h"
