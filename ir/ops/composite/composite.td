@@ -30,7 +30,8 @@ def NN_LogSoftmaxOp : NN_CompositeOp<"log_softmax"> {
 def NN_MaskedSoftmaxOp : NN_CompositeOp<"masked_softmax"> {
   let summary = "softmax along an axis, in which −∞ has no weight";
   let description = [{
-    As nn.softmax, but where all elements along the axis are −∞: 0 there, no NaN.
+    As nn.softmax, but 0 for every element that is −∞, where all along the axis are, too,
+    and beside a NaN, which makes the others NaN.
     Stays float. (C1) axis is in range and has elements. (C2) everything is f32.
   }];
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);

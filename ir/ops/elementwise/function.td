@@ -51,11 +51,11 @@ def NN_LeakyReluOp : NN_FunctionOp<"leaky_relu",
     "choose(isLess(x, 0.0), x * number(getAlpha()), x)", "As ONNX's LeakyRelu.",
     (ins F32Attr:$alpha)>;
 def NN_ThresholdedReluOp : NN_FunctionOp<"thresholded_relu",
-    "choose(isLess(number(getAlpha()), x), x, 0.0)", "As ONNX's ThresholdedRelu.",
+    "choose(isLess(number(getAlpha()), x), x, 0.0)", "x where x > α, else 0, for NaN too.",
     (ins F32Attr:$alpha)>;
 def NN_ShrinkOp : NN_FunctionOp<"shrink",
     "choose(isLess(x, -number(getLambd())), x + number(getBias()), choose(isLess(number(getLambd()), x), x - number(getBias()), 0.0))",
-    "As ONNX's Shrink.", (ins F32Attr:$lambd, F32Attr:$bias)>;
+    "x ∓ bias beyond ±lambd, 0 between and for NaN.", (ins F32Attr:$lambd, F32Attr:$bias)>;
 def NN_SoftsignOp : NN_FunctionOp<"softsign", "x / (1.0 + fabs(x))">;
 def NN_SwishOp : NN_FunctionOp<"swish", "x * sigmoid(x * number(getAlpha()))",
     "SiLU where alpha is 1.", (ins F32Attr:$alpha)>;
@@ -73,7 +73,7 @@ def NN_AcoshOp : NN_FunctionOp<"acosh", "acosh(x)">;
 def NN_AtanhOp : NN_FunctionOp<"atanh", "atanh(x)">;
 
 def NN_EluOp : NN_FunctionOp<"elu", "choose(isLess(x, 0.0), expm1(x) * number(getAlpha()), x)",
-    "As ONNX's Elu.", (ins F32Attr:$alpha)>;
+    "α·expm1(x) below 0, else x: the formula of ONNX's Elu, with expm1 for exp(x) − 1.", (ins F32Attr:$alpha)>;
 def NN_SeluOp : NN_FunctionOp<"selu",
     "choose(isLess(0.0, x), x, expm1(x) * number(getAlpha())) * number(getGamma())",
     "As ONNX's Selu.", (ins F32Attr:$alpha, F32Attr:$gamma)>;

@@ -7,8 +7,8 @@ include "ir/dialect.td"
 class NN_ScanOp<string mnemonic, string verb> : NN_LoopOp<mnemonic> {
   let summary = verb # " of the elements so far along an axis";
   let description = [{
-    Element i joins elements 0 to i, one after the other; `exclusive`: 0 to i − 1, the
-    first being what joining begins with; `reverse`: from the other end. Floats are
+    Element i joins elements 0 to i, one after the other, from the first itself (−0
+    stays); `exclusive`: 0 to i − 1, the first being 0, of products 1; `reverse`: from the other end. Floats are
     joined in f32 and each result rounded to its type; integers wrap in i32, or i64.
     Stays float.
 
