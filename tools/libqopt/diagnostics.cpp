@@ -56,11 +56,11 @@ std::string renderDiagnostic(Diagnostic &diagnostic, llvm::StringRef file) {
   return text;
 }
 
-ErrorCollector::ErrorCollector(MLIRContext *context)
-    : handler(context, [this](Diagnostic &diagnostic) {
+ErrorCollector::ErrorCollector(MLIRContext *context, std::string file)
+    : handler(context, [this, file = std::move(file)](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
           return failure(); // not ours
-        text += (text.empty() ? "" : "\n") + renderDiagnostic(diagnostic);
+        text += (text.empty() ? "" : "\n") + renderDiagnostic(diagnostic, file);
         return success();
       }) {}
 

@@ -18,7 +18,8 @@ std::string renderDiagnostic(mlir::Diagnostic &diagnostic, llvm::StringRef file 
 /// outside, or to standard error.
 class ErrorCollector {
 public:
-  explicit ErrorCollector(mlir::MLIRContext *context);
+  /// `file` as for renderDiagnostic.
+  explicit ErrorCollector(mlir::MLIRContext *context, std::string file = {});
   /// What was collected as a status, or `fallback` when nobody said why.
   qrt::Status status(qrt::StatusCode code, const std::string &fallback) const;
 

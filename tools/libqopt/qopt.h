@@ -202,7 +202,8 @@ public:
   /// it. Unsupported on the reference.
   virtual qrt::Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const qrt::Tensor> inputs);
 
-  /// Null for the reference, and where none is made yet.
+  /// Null for the reference, and where none is made yet. Of a model whose sizes are open: the
+  /// program of the latest run, good until program() is called again.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
   /// What the device holds for activations while it runs a batch, inputs and

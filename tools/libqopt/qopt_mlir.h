@@ -37,6 +37,8 @@ qrt::Expected<Module> parseModule(mlir::MLIRContext &context, llvm::StringRef so
 /// Runs passes on the module: "fold-batch-norm,insert-quant{profile=qopt}", or
 /// a whole "builtin.module(…)". After an error the module is unusable.
 qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
+/// Every message names a file: `file`, where a place knows none.
+qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline, llvm::StringRef file);
 
 /// Sets nn.preprocess on the image argument as LoadOptions says; loadModule does so itself.
 qrt::Status setPreprocess(mlir::ModuleOp module, const LoadOptions::Preprocess &preprocess);

@@ -35,10 +35,17 @@ static bool explainAll(PassManager &manager) {
 static Status checkOutput(const CommandLine &line, PassManager &passes) {
   if (line.output.empty() || line.output == "-")
     return {};
-  std::vector<std::string> sources = valuesOfOptions(passes);
-  sources.insert(sources.end(), {line.input, line.weights, line.described, line.tuning});
+  std::vector<std::string> sources{line.input, line.weights, line.described, line.tuning};
   sources.insert(sources.end(), line.plugins.begin(), line.plugins.end());
-  return io::checkWritable(line.output.getValue(), sources);
+  const std::string output = line.output.getValue();
+  if (Status status = io::checkWritable(output, sources); !status.ok())
+    return status;
+  // Which options name files is the passes' own knowledge, and a plugin's.
+  if (!io::checkWritable(output, valuesOfOptions(passes)).ok())
+    return qrt::invalidArgument("'" + output +
+                                "' is there and is the value of a pass's option, which may read "
+                                "it: write to another file");
+  return {};
 }
 
 /// Reading the passes' options may fail: that is the command line's fault.

@@ -5,6 +5,7 @@
 #include "tools/qrun/quantize/quantizer.h"
 #include "tools/qrun/subcommands.h"
 
+#include "ir/values/keys.h"
 #include "tools/io/file.h"
 #include "tools/io/report/table.h"
 #include "tools/libqopt/load/pipeline.h"
@@ -68,10 +69,35 @@ private:
   Calibration current;
 };
 
+/// What passes cannot do to this network, as a layer that it does not have, is told before the long
+/// steps: on ranges that stand for those to come.
+Status tryPasses(const Quantizer &quantizer, const std::vector<Variant> &variants) {
+  const Loaded &floats = quantizer.floats();
+  Calibration any;
+  mlir::func::FuncOp entry = nn::entryOf(*floats.module);
+  for (mlir::Value argument : entry.getArguments())
+    any.ranges[nn::keyOf(argument)] = Range{-1, 1};
+  entry.walk([&](mlir::Operation *op) {
+    for (mlir::Value result : op->getResults())
+      if (std::string key = nn::keyOf(result); !key.empty())
+        any.ranges[key] = Range{-1, 1};
+  });
+  for (const Variant &variant : variants) {
+    if (!variant.isOwn)
+      continue;
+    auto module = rewritten(floats, floats.path, &any, variant.passes, Warnings::Kept);
+    if (!module)
+      return Status(module.status().code(), variant.name + ": " + module.status().message());
+  }
+  return {};
+}
+
 /// `add` is shown each row as it is there, which is given up then: of all networks one is held.
 Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &variants,
                llvm::function_ref<void(const std::string &, const Judged &)> add) {
   if (Status status = quantizer.load(); !status.ok())
+    return status;
+  if (Status status = tryPasses(quantizer, variants); !status.ok())
     return status;
   if (llvm::any_of(variants, [](const Variant &variant) { return variant.repaired; }))
     if (Status status = quantizer.repair(); !status.ok())
@@ -171,7 +197,8 @@ int accuracy(const AccuracyOptions &options) {
     if (Status status = checkPasses(passes); !status.ok())
       return usageError("--passes=" + passes + ": " +
                         llvm::StringRef(status.message()).split("pipeline: ").second.str());
-    variants.push_back({passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes});
+    variants.push_back(
+        {passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes, true});
   }
   QuantizerOptions steps = options.quantizer;
   EvaluationOptions test = options.test;

@@ -51,6 +51,7 @@ private:
   void tell(const std::string &command);
   void print(llvm::raw_ostream &stream) const;
   void writeJson(llvm::json::OStream &json) const;
+  Status write();
   Status tellResults() const;
   int tellBroken() const;
   void adviseBound() const;
@@ -61,6 +62,7 @@ private:
   std::optional<Judge> judge;
   std::vector<std::string> commands; // that were told
   std::vector<Tried> tried;          // the last one comes out
+  bool isWritten = false;
 };
 
 void Session::tell(const std::string &command) {
@@ -186,12 +188,13 @@ void Session::print(llvm::raw_ostream &stream) const {
 
 /// {"version", "model", "output", "written", "samples", "batch", "device", "commands": […],
 /// "results": [{"setting", "float_layers": […], "broken": […], as Judge::write has it}]}: the float
-/// network, then what was tried; the last one is written, where no gate is broken.
+/// network, then what was tried; the last one is written, where no gate is broken and the disk
+/// takes it.
 void Session::writeJson(llvm::json::OStream &json) const {
   using llvm::json::fixUTF8;
   json.attribute("model", fixUTF8(quantizer.options.model));
   json.attribute("output", fixUTF8(quantizer.options.output));
-  json.attribute("written", holds(tried.back()));
+  json.attribute("written", isWritten);
   judge->writeHow(json);
   writeStrings(json, "commands", commands);
   json.attributeArray("results", [&] {
@@ -233,9 +236,21 @@ void Session::warnOfSlow() const {
                  << "; qrun bench --per-layer shows where\n";
 }
 
+Status Session::write() {
+  if (!holds(tried.back()))
+    return {};
+  Status status = options.keep ? quantizer.writeSteps() : Status();
+  if (status.ok())
+    status = io::writeModule(*tried.back().result.model.module, quantizer.options.output);
+  isWritten = status.ok();
+  return status;
+}
+
+// What was measured is told also where the file cannot be written: it took long.
 int Session::finish() {
   tell(quantizer.quantizeCommand(tried.back().floatLayers));
   tell(quantizer.evalCommand(test));
+  const Status wrote = write();
   if (Status status = tellResults(); !status.ok())
     return report(status);
   noteUnbound(options.gates, tried.back().result.loss, llvm::errs());
@@ -243,10 +258,7 @@ int Session::finish() {
     return tellBroken();
   warnOfSlow();
   adviseBound();
-  if (options.keep)
-    if (Status status = quantizer.writeSteps(); !status.ok())
-      return report(status);
-  return report(io::writeModule(*tried.back().result.model.module, quantizer.options.output));
+  return report(wrote);
 }
 
 void Session::adviseBound() const {

@@ -10,6 +10,8 @@
 #include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 #include <CLI/App.hpp>
 
@@ -29,11 +31,12 @@ struct RunOptions {
 /// Where an output goes: a file of one array (.npy), or a place in one of several (.npz).
 struct Destination {
   std::string file, key;
+  std::string real; // one for all spellings of the file
   size_t output;
 
   bool isArchive() const { return llvm::StringRef(file).ends_with(".npz"); }
   bool isTakenBy(const Destination &other) const {
-    return file == other.file && (!isArchive() || key == other.key);
+    return real == other.real && (!isArchive() || key == other.key);
   }
 };
 
@@ -75,6 +78,18 @@ Expected<std::vector<size_t>> outputsFor(const std::string &argument, llvm::Stri
   return std::vector<size_t>{size_t(named - names.begin())};
 }
 
+/// Without links, "." and "..", whether the file exists or not.
+std::string realName(llvm::StringRef file) {
+  llvm::SmallString<256> real;
+  if (!llvm::sys::fs::real_path(file, real))
+    return real.str().str();
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (llvm::sys::fs::real_path(folder.empty() ? "." : folder, real))
+    return file.str(); // there is no such folder: io::checkWritable says so
+  llvm::sys::path::append(real, llvm::sys::path::filename(file));
+  return real.str().str();
+}
+
 /// --output=[name=]file: y.npy, y.npz or y.npz:key.
 Status place(const std::string &argument, llvm::ArrayRef<Port> ports,
              std::vector<Destination> &places) {
@@ -84,7 +99,7 @@ Status place(const std::string &argument, llvm::ArrayRef<Port> ports,
     return outputs.status();
   auto [file, key] = io::splitArrayKey(path);
   for (size_t i : *outputs) {
-    Destination next{file.str(), key.empty() ? ports[i].name : key.str(), i};
+    Destination next{file.str(), key.empty() ? ports[i].name : key.str(), realName(file), i};
     if (llvm::any_of(places, [&](const Destination &p) { return p.isTakenBy(next); }))
       return invalidArgument("--output=" + argument + ": that place is given twice");
     places.push_back(std::move(next));
@@ -115,14 +130,16 @@ Expected<std::vector<Destination>> placeOutputs(const RunOptions &options,
 }
 
 Status writeFiles(llvm::ArrayRef<Destination> places, const std::vector<Tensor> &values) {
-  std::map<std::string, io::NamedArrays> archives;
+  std::map<std::string, std::pair<std::string, io::NamedArrays>> archives; // by real name
   for (const Destination &place : places)
-    if (place.isArchive())
-      archives[place.file].emplace_back(place.key, values[place.output]);
-    else if (Status status = io::writeNpy(place.file, values[place.output]); !status.ok())
+    if (place.isArchive()) {
+      auto &[path, arrays] = archives[place.real];
+      path = place.file;
+      arrays.emplace_back(place.key, values[place.output]);
+    } else if (Status status = io::writeNpy(place.file, values[place.output]); !status.ok())
       return status;
-  for (const auto &[path, arrays] : archives)
-    if (Status status = io::writeNpz(path, arrays); !status.ok())
+  for (const auto &[real, archive] : archives)
+    if (Status status = io::writeNpz(archive.first, archive.second); !status.ok())
       return status;
   return {};
 }

@@ -300,6 +300,16 @@ Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
   return std::optional<SampleBatch>(std::move(batch));
 }
 
+std::string SampleReader::fileOf(int64_t selected) const {
+  int64_t sample = selection.sampleAt(selected);
+  for (const File &entry : files) {
+    if (sample < entry.samples)
+      return entry.path;
+    sample -= entry.samples;
+  }
+  return "";
+}
+
 std::string SampleReader::place(int64_t selected) const {
   int64_t sample = selection.sampleAt(selected);
   for (const File &entry : files) {

@@ -60,6 +60,8 @@ public:
   qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
   /// "samples/a.npy, sample 3", for messages.
   std::string place(int64_t sample) const;
+  /// "samples/a.npy", of what is no one sample's.
+  std::string fileOf(int64_t sample) const;
 
 private:
   struct File {

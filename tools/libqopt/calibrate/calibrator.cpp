@@ -105,6 +105,7 @@ private:
   Status beginTrials();
   /// What is to be said of a value that is no number, of a sample of so many rows: "input 'x' holds
   /// an infinity at [0,2]", "layer 'y' computes a NaN".
+  std::string placeIn(size_t port, const Batch &batch, int64_t sample, int64_t batchRows) const;
   std::string findingOf(const Tap &tap, const Extremes &of, const Batch &batch, int64_t sample,
                         int64_t batchRows) const;
   /// What to do about one that ends the calibration.
@@ -253,6 +254,14 @@ Expected<bool> ModuleCalibrator::beginNext() {
   return status.ok() ? Expected<bool>(true) : status;
 }
 
+// Where the number of samples is open, an input of a size of its own serves all of them.
+std::string ModuleCalibrator::placeIn(size_t port, const Batch &batch, int64_t sample,
+                                      int64_t batchRows) const {
+  const std::vector<nn::Dim> &shape = ports[port].shape;
+  const bool servesAll = counting && !shape.empty() && shape[0].isStatic();
+  return placeOfNoNumber(batch.inputs[port], sample, servesAll ? 0 : batchRows);
+}
+
 std::string ModuleCalibrator::findingOf(const Tap &tap, const Extremes &of, const Batch &batch,
                                         int64_t sample, int64_t batchRows) const {
   const std::string culprit(of.culprit());
@@ -260,14 +269,14 @@ std::string ModuleCalibrator::findingOf(const Tap &tap, const Extremes &of, cons
   if (input == ports.end())
     return "layer '" + tap.key + "' computes " + culprit;
   return "input '" + tap.key + "' holds " + culprit + " at " +
-         placeOfNoNumber(batch.inputs[size_t(input - ports.begin())], sample, batchRows);
+         placeIn(size_t(input - ports.begin()), batch, sample, batchRows);
 }
 
 std::string ModuleCalibrator::remedyOf(const Tap &tap, const Batch &batch, int64_t sample,
                                        int64_t batchRows) const {
   const std::string remedy = ": put a number there, or remove the sample";
-  for (auto [port, input] : llvm::zip_equal(ports, batch.inputs)) {
-    const std::string place = placeOfNoNumber(input, sample, batchRows);
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    const std::string place = placeIn(i, batch, sample, batchRows);
     if (!place.empty() && port.name == tap.key)
       return ", and a layer with weights reads it" + remedy;
     if (!place.empty())

@@ -40,7 +40,7 @@ std::string placeOfNoNumber(const qrt::Tensor &input, int64_t sample, int64_t ro
   if (!qrt::isFloat(input.type()) || input.size() == 0)
     return "";
   llvm::ArrayRef<int64_t> shape = input.shape();
-  const bool hasRows = !shape.empty() && shape[0] == rows;
+  const bool hasRows = rows > 0 && !shape.empty() && shape[0] == rows;
   const int64_t own = hasRows ? input.size() / rows : input.size();
   return qrt::visitValues(input, [&](auto values) -> std::string {
     auto of = values.subspan(size_t(hasRows ? sample * own : 0), size_t(own));

@@ -21,7 +21,8 @@ struct Demands {
 Demands demandsOf(mlir::func::FuncOp entry);
 
 /// "[0,2]": where the first value that is no number is in this sample of so many rows; "" where all
-/// are numbers. An input that the rows do not lie along is one sample.
+/// are numbers. An input that the rows do not lie along is one sample; `rows` is 0 for one that
+/// serves all samples, whatever its first dimension.
 std::string placeOfNoNumber(const qrt::Tensor &input, int64_t sample, int64_t rows);
 
 } // namespace qopt

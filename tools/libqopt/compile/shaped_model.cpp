@@ -36,12 +36,11 @@ public:
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
-  const qrt::Program *program() const override {
-    return programs.empty() ? nullptr : programs.front().second->program();
-  }
+  const qrt::Program *program() const override;
   const qrt::DeviceDescription &device() const override { return description; }
   int64_t activationBytes(int64_t size) const override {
-    return programs.empty() ? 0 : programs.front().second->activationBytes(size);
+    const Compiled model = latest();
+    return model ? model->activationBytes(size) : 0;
   }
   qrt::MemoryUse memoryUse(int64_t size) const override;
 
@@ -52,6 +51,7 @@ protected:
 
 private:
   using Compiled = std::shared_ptr<CompiledModel>;
+  Compiled latest() const;
   Expected<Compiled> compiledFor(const nn::SizeBindings &sizes);
   Expected<Compiled> compiledFor(std::span<const Tensor> inputs);
   Expected<Compiled> make(nn::SizeBindings &sizes);
@@ -63,15 +63,31 @@ private:
   qrt::DeviceDescription description;
   std::shared_ptr<const qrt::WeightStore> weights; // of all programs, each once
   std::string batch;                               // the symbol that may stay open; "": none
-  std::mutex guard;
+  mutable std::mutex guard;
   std::list<std::pair<nn::SizeBindings, Compiled>> programs; // the latest first
+  mutable Compiled shown; // whose program somebody may be reading
 };
+
+/// Null before the first run. Other threads may be running.
+ShapedModel::Compiled ShapedModel::latest() const {
+  std::lock_guard lock(guard);
+  return programs.empty() ? nullptr : programs.front().second;
+}
+
+// It lives until another one is asked for, also where runs of other shapes have given it up.
+const qrt::Program *ShapedModel::program() const {
+  std::lock_guard lock(guard);
+  if (!programs.empty())
+    shown = programs.front().second;
+  return shown ? shown->program() : nullptr;
+}
 
 // The latest program's, but for constants: where the device's memory is the host's, those of all.
 qrt::MemoryUse ShapedModel::memoryUse(int64_t size) const {
-  if (programs.empty())
+  const Compiled model = latest();
+  if (!model)
     return {};
-  qrt::MemoryUse use = programs.front().second->memoryUse(size);
+  qrt::MemoryUse use = model->memoryUse(size);
   if (!description.takesKernels)
     use.constants = weights->held().bytes;
   return use;

@@ -264,18 +264,23 @@ Status checkPasses(llvm::StringRef pipeline) {
   return addPasses(manager, pipeline);
 }
 
-static Status runPipeline(ModuleOp module, llvm::StringRef pipeline) {
+static Status runPipeline(ModuleOp module, llvm::StringRef pipeline, llvm::StringRef file) {
   PassManager manager(module->getContext());
+  const std::string place = file.empty() ? std::string() : file.str() + ": ";
   if (Status status = addPasses(manager, pipeline); !status.ok())
-    return status;
-  ErrorCollector errors(module->getContext());
+    return Status(status.code(), place + status.message());
+  ErrorCollector errors(module->getContext(), file.str());
   if (failed(manager.run(module)))
     return errors.status(StatusCode::InvalidArgument, "a pass failed");
   return {};
 }
 
 Status runPasses(ModuleOp module, llvm::StringRef pipeline) {
-  return orNoMemory("for these passes", [&] { return runPipeline(module, pipeline); });
+  return runPasses(module, pipeline, "");
+}
+
+Status runPasses(ModuleOp module, llvm::StringRef pipeline, llvm::StringRef file) {
+  return orNoMemory("for these passes", [&] { return runPipeline(module, pipeline, file); });
 }
 
 std::string moduleHash(ModuleOp module) { return nn::moduleHash(module); }

@@ -18,6 +18,7 @@ struct Variant {
   int64_t samples = 0; // that calibrate, the first ones; 0: all
   bool repaired = false;
   std::string passes;
+  bool isOwn = false; // the user's
 };
 
 struct VariantGroup {

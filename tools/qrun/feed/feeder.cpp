@@ -106,6 +106,8 @@ commonSizes(const std::string &path, const Port &port, const std::vector<std::ve
   return common;
 }
 
+Status SampleFiles::checkFiles() const { return filesOf(path, files).status(); }
+
 // The batch is nobody's but --batch's, unless the model needs a number for it, too.
 Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
   auto data = filesOf(path, this->files);
@@ -214,6 +216,20 @@ static Tensor padRows(const Tensor &tensor, int64_t rows) {
   return padded;
 }
 
+Status Feeder::checkNumbers(const io::SampleBatch &raw, size_t i) const {
+  const std::string holds = ": input '" + ports[i].name + "' holds a NaN at ";
+  if (raw.shared[i]) {
+    const std::string place = firstNanOfAll(raw.arrays[i]);
+    return place.empty() ? Status()
+                         : invalidArgument(reader.fileOf(raw.first) + holds + place +
+                                           ", for all samples; put a number there");
+  }
+  auto nan = firstNan(raw.arrays[i]);
+  return nan ? invalidArgument(reader.place(raw.first + nan->sample) + holds + nan->place +
+                               "; put a number there, or remove the sample")
+             : Status();
+}
+
 Expected<std::optional<Feeder::Batch>> Feeder::next() {
   auto raw = reader.next(batch);
   if (!raw)
@@ -225,11 +241,8 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
   result.rows = fixedRows.value_or(result.raw.count);
   for (auto [i, port] : llvm::enumerate(ports)) {
     const Tensor &array = result.raw.arrays[i];
-    if (auto nan = leavesNonFinite ? std::nullopt : firstNan(array))
-      return invalidArgument(
-          reader.place(result.raw.first + (result.raw.shared[i] ? 0 : nan->sample)) + ": input '" +
-          port.name + "' holds a NaN at " + nan->place +
-          "; put a number there, or remove the sample");
+    if (Status status = leavesNonFinite ? Status() : checkNumbers(result.raw, i); !status.ok())
+      return status;
     if (result.raw.first == 0)
       noteNarrowing(array.type(), reader.place(0));
     auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));

@@ -31,6 +31,7 @@ class SampleFiles : public FeedShapes {
 public:
   explicit SampleFiles(const std::string &path) : path(path) {}
   explicit SampleFiles(const std::vector<std::string> &files) : files(files) {}
+  qrt::Status checkFiles() const override;
   qrt::Expected<LoadOptions::ShapeChoices> choices(const std::vector<Port> &ports) const override;
   bool mustBind(const std::vector<Port> &ports) const override;
   /// Fails where a recurrent layer steps along an input's first dimension, which is not the
@@ -68,6 +69,9 @@ public:
   const io::SampleReader &samples() const { return reader; }
 
 private:
+  /// Fails where the array of input i holds a NaN.
+  qrt::Status checkNumbers(const io::SampleBatch &raw, size_t i) const;
+
   io::SampleReader reader;
   std::vector<Port> ports;
   std::string model;              // its file

@@ -9,6 +9,7 @@
 #include "tools/qrun/numbers/finite_values.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <CLI/App.hpp>
 
@@ -281,6 +282,25 @@ Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
 
 void addNanOption(CLI::App &command, bool &allowsNan) {
   command.add_flag("--allow-nan", allowsNan, "Arrays may hold NaN: the model is made for it");
+}
+
+// Whether what stands before a '=' is an input's name or a part of the file's, the model says: here
+// one of both files has to be there.
+Status ArrayFiles::checkFiles() const {
+  auto isThere = [](llvm::StringRef file) {
+    return llvm::sys::fs::exists(io::splitArrayKey(file).first);
+  };
+  for (const std::string &argument : arguments) {
+    const llvm::StringRef named = splitNamed(argument, {}).second;
+    const llvm::StringRef behind = llvm::StringRef(argument).split('=').second;
+    if (isThere(argument) || isThere(named) || isThere(behind))
+      continue;
+    const std::string file = (behind.empty() ? llvm::StringRef(argument) : behind).str();
+    if (io::isPictureFile(file))
+      return io::readPictureHeader(file).status();
+    return io::openArray(file).status();
+  }
+  return {};
 }
 
 // Without any array it is the model that has something to say.

@@ -39,6 +39,7 @@ void addNanOption(CLI::App &command, bool &allowsNan);
 class ArrayFiles : public FeedShapes {
 public:
   explicit ArrayFiles(const std::vector<std::string> &arguments) : arguments(arguments) {}
+  qrt::Status checkFiles() const override;
   qrt::Expected<LoadOptions::ShapeChoices> choices(const std::vector<Port> &ports) const override;
   bool mustBind(const std::vector<Port> &ports) const override;
 

@@ -145,6 +145,8 @@ Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load
 
 Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &path,
                                    LoadOptions load) {
+  if (Status status = feed.checkFiles(); !status.ok())
+    return status;
   load.shapesAtHand = [&](const std::vector<Port> &ports) { return feed.choices(ports); };
   auto loaded = create(path, load);
   if (!loaded)
@@ -222,6 +224,8 @@ Expected<Subject> Subject::create(const std::string &path, const std::string &de
 Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
                                      const std::string &device, const LoadOptions &load,
                                      Rewrite rewrite, const CompileOptions &how) {
+  if (Status status = feed.checkFiles(); !status.ok())
+    return status;
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
   auto loaded = Loaded::createFor(feed, path, load);

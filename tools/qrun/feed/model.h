@@ -21,6 +21,8 @@ std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports);
 class FeedShapes {
 public:
   virtual ~FeedShapes() = default;
+  /// Whether the files are there, before a model is read for them.
+  virtual qrt::Status checkFiles() const { return {}; }
   /// For LoadOptions::shapesAtHand.
   virtual qrt::Expected<LoadOptions::ShapeChoices>
   choices(const std::vector<Port> &ports) const = 0;

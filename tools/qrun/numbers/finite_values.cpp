@@ -70,6 +70,11 @@ std::optional<NanPlace> firstNan(const Tensor &samples) {
   return NanPlace{first / perSample, indexToString(first % perSample, shape)};
 }
 
+std::string firstNanOfAll(const Tensor &array) {
+  const int64_t first = firstOf(array, [](double value) { return std::isnan(value); });
+  return first < 0 ? "" : indexToString(first, array.shape());
+}
+
 bool holdsInfinity(const Tensor &array) {
   return firstOf(array, [](double value) { return std::isinf(value); }) >= 0;
 }

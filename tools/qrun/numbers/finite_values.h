@@ -25,6 +25,8 @@ struct NanPlace {
   std::string place;
 };
 std::optional<NanPlace> firstNan(const qrt::Tensor &samples);
+/// Of an array that serves all samples: "[2,0,3]", or "" without a NaN.
+std::string firstNanOfAll(const qrt::Tensor &array);
 
 bool holdsInfinity(const qrt::Tensor &array);
 

@@ -21,11 +21,8 @@ Expected<Loaded> rewritten(const Loaded &source, const std::string &name, const 
     const bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
     return mlir::success(warnings == Warnings::Kept && !isError); // else to the handler outside
   });
-  if (Status status = runPasses(*result.module, passes); !status.ok()) {
-    const bool placed = llvm::StringRef(status.message()).starts_with(source.path + ":");
-    return placed ? status : Status(status.code(), name + ": " + status.message());
-  }
-  return result;
+  Status status = runPasses(*result.module, passes, name);
+  return status.ok() ? Expected(std::move(result)) : status;
 }
 
 } // namespace qopt::run

@@ -324,6 +324,33 @@ func.func @main(%x: !x {nn.name = "x"}, %mask: !x {nn.name = "mask"}) -> !x {
             "weights reads it: put a number there, or remove the sample");
 }
 
+// As many rows as there are samples do not make them samples.
+TEST_P(Calibrate, PlacesInAnInputThatServesAllSamples) {
+  constexpr char sharedMask[] = R"(
+!x = tensor<?x4x4xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}, %mask: tensor<4x4xf32> {nn.name = "mask"}) -> !x {
+  %w = nn.constant {nn.name = "w"} dense<1.0> : tensor<4x4xf32>
+  %p = nn.matmul %x, %w {nn.name = "p"} : (!x, tensor<4x4xf32>) -> !x
+  %a = nn.add %p, %mask {nn.name = "a"} : (!x, tensor<4x4xf32>) -> !x
+  return %a : !x
+})";
+  auto network = Network::parse(sharedMask);
+  ASSERT_TRUE(network.ok()) << network.status().message();
+  auto calibrator = Calibrator::create(*network, GetParam(), with("min-max"));
+  ASSERT_TRUE(calibrator.ok());
+  std::vector<float> mask(16, 0);
+  mask[9] = -INFINITY;
+  Tensor inputs[] = {Tensor::fromValues<float>({4, 4, 4}, std::vector<float>(64, 1)),
+                     Tensor::fromValues<float>({4, 4}, mask)};
+  ASSERT_TRUE((*calibrator)->add({inputs, 4, {}}).ok());
+  const std::vector<std::string> warnings = (*calibrator)->warnings();
+  auto ofMask = [](const std::string &line) {
+    return line.starts_with("input 'mask' holds an infinity at [2,1] for ");
+  };
+  EXPECT_TRUE(std::ranges::any_of(warnings, ofMask))
+      << (warnings.empty() ? "no warning" : warnings[0]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Calibrate, ::testing::Values("reference", "host:1", "host:2"),
                          [](const auto &info) {
                            std::string name = info.param;

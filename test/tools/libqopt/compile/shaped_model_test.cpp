@@ -77,4 +77,27 @@ TEST_F(ShapedModel, AnswersAsAModelOfItsOwn) {
   }
 }
 
+// A program that somebody reads outlives its place among the latest (AddressSanitizer tells).
+TEST_F(ShapedModel, ProgramLivesUntilItIsAskedForAgain) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->program(), nullptr);
+  EXPECT_EQ(model->activationBytes(1), 0);
+  const qrt::Program *program = nullptr;
+  size_t nodes = 0;
+  for (int64_t width = 4; width < 24; ++width) {
+    Tensor x = Tensor::allocate(qrt::ElementType::F32, {1, 8, 8, width});
+    auto results = model->run({x});
+    ASSERT_TRUE(results.ok()) << results.status().message();
+    if (width > 4)
+      continue;
+    program = model->program();
+    ASSERT_TRUE(program);
+    nodes = program->nodes.size();
+  }
+  EXPECT_GT(nodes, 0u);
+  EXPECT_EQ(program->nodes.size(), nodes);
+  EXPECT_NE(model->program(), program);
+}
+
 } // namespace

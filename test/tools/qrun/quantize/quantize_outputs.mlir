@@ -10,6 +10,9 @@
 // RUN: cd %t && %python %S/../../Inputs/expect_code.py 4 qrun quantize %s --data=d.npz --test=off.npz --no-repair --min-sqnr=200 -o no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
 // RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --max-flips=0 --mean=113.9 --std=0.1 --preprocessed -o p.mlir --json > json 2> err
 // RUN: %python %S/../Inputs/read_json.py %t/json "document['written'], [(r['setting'], r.get('float_layers'), len(r.get('broken', [])), r['integer_layers'], [o['name'] for o in r.get('outputs', [])]) for r in document['results']]" | FileCheck %s --check-prefix=JSON
+// RUN: cd %t && ln -s /dev/full full.mlirbc && %python %S/../../Inputs/expect_code.py 1 qrun quantize %s --data=d.npz --no-repair -o full.mlirbc --json > json 2> full
+// RUN: %python %S/../Inputs/read_json.py %t/json "document['written'], len(document['results'])" | FileCheck %s --check-prefix=FULL
+// RUN: FileCheck %s --check-prefix=DISK < %t/full
 // RUN: FileCheck %s --check-prefix=MEAN < %t/err
 // RUN: cd %t && qrun accuracy %s --data=d.npz --grid=schemes | FileCheck %s --check-prefix=ACCURACY
 // RUN: cd %t && qrun accuracy %s --data=d.npz --grid=schemes --json > json 2> err
@@ -32,6 +35,8 @@
 // NAME: qrun: error: --output-name: {{.*}}: has no output 'Y'; it has: y, z
 // GATE: no choice of float layers stays within the bound: output '{{[yz]}}' has {{.*}} dB, less than --min-sqnr=200
 // JSON: (True, [('float', None, 0, 0, []), ('integer', [], 1, 2, ['z', 'y']), ('integer', ['z'], 0, 1, ['y', 'z'])])
+// FULL: (False, 2)
+// DISK: error: full.mlirbc: cannot write: No space left on device
 // MEAN: --mean=113.9 --std=0.1 --fold-constants
 // ACCURACY: setting {{.*}} worst output
 // ACCURACY: int8 mixed {{.*}} z {{ *}}2 of 2
