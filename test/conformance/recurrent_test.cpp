@@ -1,6 +1,6 @@
 // Cells stepped through sequences: sums in the one order, so that every device has the same bits.
+#include "test/conformance/dynamic_ranges.h"
 #include "test/conformance/harness.h"
-
 #include "test/runtime/numerics/cell_program.h"
 
 namespace qrt::test {
@@ -156,6 +156,24 @@ TEST_P(RecurrentConformance, RoundedStates) {
     addLayer(net, call, layer);
   }
   compare(net, {1, 3});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+// Each sample's state of its own range (D4): denormal, infinite, with a NaN.
+TEST_P(RecurrentConformance, RoundedStatesOfAnyRange) {
+  NetBuilder net;
+  const Layer layer{4, 4, 2, 1};
+  RecurrentCall call = layerCall(net, random, layer, {cellWithState(false)});
+  call.shape.roundsState = true;
+  call.hidden = firstState(net, layer);
+  addLayer(net, call, layer);
+  const int64_t samples = std::size(dynamicRanges);
+  std::vector<Tensor> inputs = randomInputs(random, net.program, samples);
+  std::vector<float> states;
+  for (const DynamicRange &range : dynamicRanges)
+    states.insert(states.end(), range.values.begin(), range.values.end());
+  inputs[1] = Tensor::fromValues<float>({samples, 1, 4}, states);
+  compareOn(net, samples, inputs);
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 

@@ -18,8 +18,7 @@ DEVICE void sumReset(SUM_PARAMS) { ORDERED_SUMS((sums + RESET_GATE), UNITS, 1, 1
 DEVICE void sumLast(SUM_PARAMS) { ORDERED_SUMS((sums + GATES - 1), UNITS, 1, 1, LAST_TERM); }
 #else
 #ifdef ROUNDS_STATE
-// The state as 8 bits of its own range hold it (D4); runtime/numerics/recurrent/rounded_state.cpp
-// computes the same.
+// The state as 8 bits of its own range hold it (D4), by D3 as all places that cite it.
 typedef struct {
   f32 scale, zero;
 } StateBytes;

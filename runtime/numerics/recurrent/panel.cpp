@@ -151,6 +151,9 @@ void Panel::beginStep(int64_t step) {
       if (step < lengths[size_t(s)])
         active.push_back(s);
   }
+  // Before the parts begin, though threads wait meanwhile: a range is of all units, so parts could
+  // share this by samples only, and the threads would meet once more in each step. It takes a few
+  // operations for each unit, where the sums take gates · units products.
   if (shape.roundsState)
     for (int64_t s : active)
       roundState(hiddenBefore(step).at(s), summed.at(s), units);

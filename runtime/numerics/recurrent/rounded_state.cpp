@@ -8,7 +8,7 @@ namespace qrt::recurrent {
 
 using namespace arith;
 
-// lowering/kernels/recurrent/recurrent.cl computes the same.
+// By D3, as all places that cite it: test/conformance/dynamic_ranges.h holds them to one table.
 void roundState(const float *from, float *to, int64_t count) {
   float least = 0, most = 0;
   for (int64_t i = 0; i < count; ++i) {

@@ -1,5 +1,6 @@
 // mode=dynamic against DynamicQuantizeLinear and an integer sum written out here, and what
 // --freeze-ranges makes of it.
+#include "test/conformance/dynamic_ranges.h"
 #include "test/passes/net.h"
 
 #include <algorithm>
@@ -41,10 +42,9 @@ Steps quantized(std::span<const float> x) {
   return steps;
 }
 
-std::vector<float> expected(const qrt::Tensor &x, const qrt::Tensor &w, const qrt::Tensor &b) {
-  Steps steps = quantized(x.values<float>());
+std::vector<float> expected(const Steps &steps, const qrt::Tensor &w, const qrt::Tensor &b) {
   std::vector<float> y;
-  for (int64_t row = 0; row < x.shape()[0]; ++row)
+  for (int row = 0; row < rows; ++row)
     for (int c = 0; c < columns; ++c) {
       double largest = 0;
       for (int k = 0; k < terms; ++k)
@@ -68,8 +68,25 @@ TEST(Dynamic, IsTheFormulaBitByBit) {
   for (auto [low, high] : {std::pair(-1.0f, 1.0f), {0.25f, 3.0f}, {-7.0f, -2.0f}, {0.0f, 0.0f}}) {
     qrt::Tensor x = Random(21).tensor({rows, terms}, low, high);
     qrt::Tensor y = net.evaluate({x})[0];
-    std::vector<float> want = expected(x, w, b);
+    std::vector<float> want = expected(quantized(x.values<float>()), w, b);
     EXPECT_TRUE(std::ranges::equal(y.values<float>(), want)) << low << " to " << high;
+  }
+}
+
+// Denormal, infinite, with a NaN (D3): steps by hand.
+TEST(Dynamic, TakesAnyRange) {
+  Net net(dynamicNet());
+  qrt::Tensor w = net.constant("w"), b = net.constant("b");
+  net.run("insert-quant{mode=dynamic}");
+  for (const qrt::test::DynamicRange &range : qrt::test::dynamicRanges) {
+    std::vector<float> values;
+    Steps steps{{}, range.scale, range.zero};
+    for (size_t i = 0; i < size_t(rows * terms); ++i) {
+      values.push_back(range.values[i % 4]);
+      steps.values.push_back(range.steps[i % 4]);
+    }
+    qrt::Tensor y = net.evaluate({tensor({rows, terms}, values)})[0];
+    EXPECT_TRUE(std::ranges::equal(y.values<float>(), expected(steps, w, b))) << range.name;
   }
 }
 

@@ -18,6 +18,10 @@ constexpr Mistake mistakes[] = {
     {"NoMask", [](AttentionCall &call) { call.masks.clear(); }, "missing tensor"},
     {"IntegerShares", [](AttentionCall &call) { call.weighting.resultType = ElementType::I32; },
      "f32 and halves"},
+    {"KeysBackwards", [](AttentionCall &call) { call.key.access = {{3, 0, -1, 0}, 2}; },
+     "dimension"},
+    {"AMaskBackwardsFromItsBegin",
+     [](AttentionCall &call) { call.masks[0].access.strides[3] = -1; }, "before its buffer"},
     {"KeysOnEachOther", [](AttentionCall &call) { call.key.access.strides[2] = 0; },
      "lie on each other"},
 };
