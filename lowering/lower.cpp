@@ -185,6 +185,12 @@ static LogicalResult checkConstants(func::FuncOp function) {
   return success();
 }
 
+// What a caller knows results by, whatever makes them here.
+static void nameOutputs(func::FuncOp copy, func::FuncOp function) {
+  for (auto [i, name] : llvm::enumerate(outputNames(function)))
+    copy.setResultAttr(unsigned(i), nameAttr, StringAttr::get(copy.getContext(), name));
+}
+
 // The module stays as it was: what is compiled is a copy, where it is anything else.
 static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
                                              const qrt::DeviceDescription &device) {
@@ -198,6 +204,8 @@ static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
     parts = std::move(*apart);
   if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
     parts = std::move(joined);
+  if (parts)
+    nameOutputs(*parts, function);
   return emitCalls(parts ? *parts : function, device);
 }
 

@@ -60,7 +60,7 @@ const OpLowering *loweringOf(Operation *op) {
       widening(entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d)),
       widening(entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d)),
       entry<SoftmaxOp>(lowerSoftmax, wishOfSoftmax),
-      entry<StandardizeOp>(lowerStandardize, wishAsResult),
+      widening(entry<StandardizeOp>(lowerStandardize, wishAsResult)),
       entry<ReshapeOp>(lowerReshape, wishOfReshape),
       entry<TransposeOp>(lowerTranspose, wishOfTranspose),
       entry<SliceOp>(lowerSlice, wishAsResult),

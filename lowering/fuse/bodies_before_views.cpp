@@ -54,17 +54,19 @@ OpOperand *elementsOf(Operation *op) {
   return elements;
 }
 
-// A widening stays where it is, since readers widen what they load.
+// Readers widen halves as they load them: a widening stays. A product of halves took longer with a
+// scale than without (docs/performance/cuda.md).
+bool isOfHalves(Operation *op) {
+  return isa<AnchorOpInterface>(op) &&
+         llvm::any_of(op->getOperands(), [](Value operand) { return bool(halfOf(operand)); });
+}
+
 std::optional<Chain> chainOf(Operation *op) {
   Chain chain;
   chain.read = halfOf(op->getResult(0)) ? nullptr : elementsOf(op);
   if (!chain.read)
     return std::nullopt;
   Value value = chain.read->get();
-  if (Value half = halfOf(value); half && value.hasOneUse()) {
-    chain.widening = value.getDefiningOp();
-    value = half;
-  }
   for (Operation *view = value.getDefiningOp();
        isa_and_nonnull<ConversionOpInterface>(view) && !isa<ScalarBodyOpInterface>(view) &&
        value.hasOneUse();
@@ -75,7 +77,7 @@ std::optional<Chain> chainOf(Operation *op) {
   chain.made = value;
   Operation *maker = value.getDefiningOp();
   if (chain.views.empty() || !isa_and_nonnull<ScalarBodyOpInterface>(maker) || !value.hasOneUse() ||
-      isExpandable(maker) || maker->getBlock() != op->getBlock())
+      isExpandable(maker) || isOfHalves(maker) || maker->getBlock() != op->getBlock())
     return std::nullopt;
   return chain;
 }
@@ -85,22 +87,14 @@ Type shapedAs(Value shape, Value elements) {
 }
 
 void moveBefore(Operation *op, const Chain &chain) {
-  Operation *last = chain.made.getDefiningOp();
-  Value value = chain.made;
-  auto put = [&](Operation *moved, OpOperand &read) {
-    for (Value operand : moved->getOperands())
-      if (Operation *number = operand.getDefiningOp(); number && isOneNumber(operand))
-        number->moveBefore(&number->getBlock()->front());
-    moved->moveAfter(last);
-    read.set(value);
-    moved->getResult(0).setType(shapedAs(value, moved->getResult(0)));
-    last = moved;
-    value = moved->getResult(0);
-  };
-  op->getResult(0).replaceAllUsesWith(chain.views.front()->getResult(0));
-  if (chain.widening)
-    put(chain.widening, chain.widening->getOpOperand(0));
-  put(op, *chain.read);
+  Value value = op->getResult(0);
+  value.replaceAllUsesWith(chain.views.front()->getResult(0));
+  for (Value operand : op->getOperands())
+    if (Operation *number = operand.getDefiningOp(); number && isOneNumber(operand))
+      number->moveBefore(&number->getBlock()->front());
+  op->moveAfter(chain.made.getDefiningOp());
+  chain.read->set(chain.made);
+  value.setType(shapedAs(chain.made, value));
   chain.views.back()->setOperand(0, value);
   for (Operation *view : chain.views)
     view->getResult(0).setType(shapedAs(view->getResult(0), value));

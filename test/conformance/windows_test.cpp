@@ -151,17 +151,20 @@ TEST_P(WindowConformance, Softmax) {
 }
 
 TEST_P(WindowConformance, Standardize) {
-  NetBuilder net;
-  for (bool centered : {true, false})
-    for (int64_t axis : rowLengths) {
-      StandardizeCall call;
-      call.outer = perSample(2);
-      call.shape = {axis, 1e-5f, centered};
-      call.input = bufferOperand(net.input(ElementType::F32, {perSample(2), fixed(axis)}));
-      call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
-      net.callToOutput(call, ElementType::F32, {perSample(2), fixed(axis)});
-    }
-  compare(net, {1, 3});
+  for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16}) {
+    NetBuilder net;
+    for (bool centered : {true, false})
+      for (int64_t axis : rowLengths) {
+        StandardizeCall call;
+        call.outer = perSample(2);
+        call.shape = {axis, 1e-5f, centered};
+        call.input = bufferOperand(net.input(type, {perSample(2), fixed(axis)}));
+        call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+        net.callToOutput(call, ElementType::F32, {perSample(2), fixed(axis)});
+      }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3});
+  }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 

@@ -65,10 +65,24 @@ public:
     }
     if (!split)
       return cannotCompile(op, "only one dimension may grow with the batch");
+    if (liesApart(a, *split)) {
+      a = builder.materialize(aValue, growing(aValue));
+      split = splitFor(a, b, layout);
+    }
     return finish(a, b, layout, *split);
   }
 
 private:
+  // Rows that kernels of one matrix would not take (select/tensor_conv.cpp): a copy of them is
+  // little beside their product.
+  bool liesApart(const View &a, const Split &split) const {
+    if (!builder.device.takesKernels || !shared || !split.outer.empty())
+      return false;
+    Sizes shape = sizesOf(aValue);
+    const int64_t stride = *collapse(split.rows, a.strides, shape);
+    return sizeOf(split.rows, result) != fixedSize(1) && stride >= shape.back().offset + 16;
+  }
+
   Layout growing(Value value) const {
     Sizes shape = sizesOf(value);
     return Layout::rowMajor(shape.size()).growingFirst(shape);

@@ -6,17 +6,17 @@
 
 namespace qopt {
 
-using qrt::ElementType;
-
-Facts factsOf(const CallSite &, const qrt::StandardizeCall &call) {
-  return {.types = {ElementType::F32}, .reduced = call.shape.axis};
+Facts factsOf(const CallSite &site, const qrt::StandardizeCall &call) {
+  return {.types = {site.typeOf(call.input)}, .reduced = call.shape.axis};
 }
 
 qrt::Status emit(LaunchDraft &draft, const qrt::StandardizeCall &call) {
   qrt::Status fits = requireIndex32(draft, {call.shape.axis});
   if (!fits.ok())
     return fits;
+  const CallSite site{draft.program, draft.node};
   draft.define("AXIS", call.shape.axis);
+  draft.defineFactor("ROW", {{}, {site.typeOf(call.input), 0}});
   draft.define("CENTERED", int64_t(call.shape.centered));
   const auto epsilon = std::bit_cast<uint32_t>(call.shape.epsilon);
   draft.define("EPSILON", "AS_F32(" + std::to_string(epsilon) + "u)");

@@ -8,10 +8,11 @@ namespace qopt {
 // The averaged dimensions lie innermost, and in their order: sums say in which they add.
 LogicalResult lowerStandardize(ProgramBuilder &builder, const Region &region) {
   auto op = cast<StandardizeOp>(region.anchor);
-  Sizes shape = sizesOf(op.getInput());
+  Value input = builder.storedOf(op.getInput());
+  Sizes shape = sizesOf(input);
   const int64_t axis = op.getAxis(), rank = shape.size();
   SmallVector<int64_t, 4> outer, averaged;
-  for (int64_t dim : layoutOf(builder.viewOf(op.getInput()), shape).order())
+  for (int64_t dim : layoutOf(builder.viewOf(input), shape).order())
     if (dim < axis)
       outer.push_back(dim);
   llvm::append_range(averaged, llvm::seq(axis, rank));
@@ -24,7 +25,7 @@ LogicalResult lowerStandardize(ProgramBuilder &builder, const Region &region) {
   qrt::StandardizeCall call;
   call.outer = count(outer);
   call.shape = {count(averaged).offset, op.getEpsilon().convertToFloat(), op.getCentered()};
-  call.input = builder.materialize(op.getInput(), layout).operand;
+  call.input = builder.materialize(input, layout).operand;
   return finishAnchor(builder, region, std::move(call), {{outer, {}, {}, averaged}}, layout);
 }
 

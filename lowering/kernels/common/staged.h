@@ -1,4 +1,4 @@
-// Long rows of f32 by groups of GROUP items, which hold HELD elements of a chunk each, k · GROUP
+// Long rows of f32, or of what is widened to it (ROW_TYPE), by groups of GROUP items, which hold HELD elements of a chunk each, k · GROUP
 // apart: what they make of these goes by way of local memory to 64 items, each of which joins a
 // partial of ordered_sum.h. A row of one chunk is read once; of others each pass begins with the
 // first chunk loaded, and loads each next one while the one before is joined.
@@ -6,14 +6,19 @@
 #define CHUNK (GROUP * HELD)
 #define IS_ONE_CHUNK (ROW_LENGTH <= CHUNK)
 
-DEVICE void loadChunk(f32 *x, GLOBAL_CONST f32 *row, int begin) {
+#ifndef ROW_TYPE
+#define ROW_TYPE f32
+#define ROW_VALUE(x) (x)
+#endif
+
+DEVICE void loadChunk(f32 *x, GLOBAL_CONST ROW_TYPE *row, int begin) {
   UNROLL_ON_GPU
   for (int k = 0; k < HELD; ++k) {
     const int i = begin + k * GROUP + LOCAL_ID(0);
-    x[k] = i < ROW_LENGTH ? row[i] : 0.0f;
+    x[k] = i < ROW_LENGTH ? ROW_VALUE(row[i]) : 0.0f;
   }
 }
-DEVICE void loadNextChunk(f32 *x, GLOBAL_CONST f32 *row, int begin) {
+DEVICE void loadNextChunk(f32 *x, GLOBAL_CONST ROW_TYPE *row, int begin) {
   if (!IS_ONE_CHUNK)
     loadChunk(x, row, begin + CHUNK < ROW_LENGTH ? begin + CHUNK : 0);
 }

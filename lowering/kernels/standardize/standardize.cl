@@ -1,5 +1,6 @@
-// d·(1/√(mean(d·d) + EPSILON)) over the last axis of [outer, AXIS], f32; d = x, or if CENTERED
-// x − mean(x). Each step is rounded, squares are before they are added.
+// d·(1/√(mean(d·d) + EPSILON)) over the last axis of [outer, AXIS], f32 or what is widened to it
+// (ROW_TYPE); d = x, or if CENTERED x − mean(x). Each step is rounded, squares are before they are
+// added.
 
 DEVICE f32 inverseOfRoot(f32 squares) {
   return divF(1.0f, sqrtF(addF(divF(squares, (f32)AXIS), EPSILON)));
@@ -27,17 +28,17 @@ DEFINE_LANE_TREE(laneSum, f32, addF)
     total = laneSum(exchange, partial[0]);                                                         \
   } while (0)
 
-KERNEL standardize_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
-                         int outer EPILOGUE_PARAMS) {
+KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
+                         GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
   LOCAL u32 exchange[ITEMS];
   const int n = LANE_ROW, isRow = n < outer;
-  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
   f32 x[HELD], mean = 0.0f, sum;
   dependencyLaunch();
   dependencyWait();
   UNROLL_ON_GPU
   for (int k = 0; k < HELD; ++k)
-    x[k] = IS_OF_ROW(k) ? row[k * LANES] : 0.0f;
+    x[k] = IS_OF_ROW(k) ? ROW_VALUE(row[k * LANES]) : 0.0f;
   if (CENTERED) {
     SUM_OF_LANES(sum, VALUE_OF);
     mean = divF(sum, (f32)AXIS);
@@ -53,11 +54,11 @@ KERNEL standardize_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *R
 }
 #elif defined(HELD)
 // A group a row, as staged.h has it.
-KERNEL standardize_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
-                          int outer EPILOGUE_PARAMS) {
+KERNEL standardize_staged(GLOBAL_CONST ROW_TYPE *PRODUCED input,
+                          GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
   LOCAL f32 stage[CHUNK], partials[SUM_PARTIALS];
   const int item = LOCAL_ID(0), n = GROUP_ID(0), isRow = n < outer;
-  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS;
   f32 x[HELD], mean = 0.0f, sum;
   dependencyLaunch();
   dependencyWait();
@@ -86,42 +87,42 @@ KERNEL standardize_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *
 DEFINE_GROUP_TREE(groupSum, GROUP, addF)
 
 // One work-group per row; the sums go through trees in local memory.
-KERNEL standardize_group(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
-                         int outer EPILOGUE_PARAMS) {
+KERNEL standardize_group(GLOBAL_CONST ROW_TYPE *RESTRICT input,
+                         GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
   LOCAL f32 partial[GROUP];
   const int item = LOCAL_ID(0), n = GROUP_ID(0);
-  GLOBAL_CONST f32 *row = input + (i64)n * AXIS;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)n * AXIS;
   f32 mean = 0.0f, sum = 0.0f;
   if (CENTERED) {
     for (int i = item; i < AXIS; i += GROUP)
-      sum = addF(sum, row[i]);
+      sum = addF(sum, ROW_VALUE(row[i]));
     mean = divF(groupSum(partial, item, sum), (f32)AXIS);
     sum = 0.0f;
   }
   for (int i = item; i < AXIS; i += GROUP) {
-    const f32 d = CENTERED ? subF(row[i], mean) : row[i];
+    const f32 d = CENTERED ? subF(ROW_VALUE(row[i]), mean) : ROW_VALUE(row[i]);
     sum = addF(sum, mulF(d, d));
   }
   const f32 inverse = inverseOfRoot(groupSum(partial, item, sum));
   if (n >= outer)
     return;
   for (int i = item; i < AXIS; i += GROUP) {
-    const f32 y = mulF(CENTERED ? subF(row[i], mean) : row[i], inverse);
+    const f32 y = mulF(CENTERED ? subF(ROW_VALUE(row[i]), mean) : ROW_VALUE(row[i]), inverse);
     output[(i64)n * AXIS + i] = EPILOGUE(y, n, i, 0, 0);
   }
 }
 #else
-#define DEVIATION(i) (CENTERED ? subF(row[i], mean) : row[i])
-#define VALUE(i, t) row[i]
+#define DEVIATION(i) (CENTERED ? subF(ROW_VALUE(row[i]), mean) : ROW_VALUE(row[i]))
+#define VALUE(i, t) ROW_VALUE(row[i])
 #define SQUARE(i, t) mulF(DEVIATION(i), DEVIATION(i))
 
 // One item computes one row.
-KERNEL standardize(GLOBAL_CONST f32 *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+KERNEL standardize(GLOBAL_CONST ROW_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                    int outer EPILOGUE_PARAMS) {
   const int n = GLOBAL_ID(0);
   if (n >= outer)
     return;
-  GLOBAL_CONST f32 *row = input + (i64)n * AXIS;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)n * AXIS;
   f32 mean = 0.0f, sum[1];
   if (CENTERED) {
     ORDERED_SUMS(sum, AXIS, 1, 1, VALUE);

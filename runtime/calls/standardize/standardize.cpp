@@ -1,11 +1,17 @@
 #include "runtime/calls/standardize/standardize.h"
 
+#include "runtime/numerics/reduce/standardize.h"
+#include "runtime/numerics/types/halves.h"
+
 namespace qrt {
 
 Status check(const CallCheck &check, const StandardizeCall &call) {
   QRT_RETURN_IF_ERROR(check.dimensions({call.shape.axis}, 1));
   Linear outer = check.positive(call.outer);
-  QRT_RETURN_IF_ERROR(check.reads(call.input, ElementType::F32, outer.times(call.shape.axis)));
+  QRT_RETURN_IF_ERROR(check.operand(call.input));
+  const ElementType type = check.typeOf(call.input);
+  QRT_RETURN_IF_ERROR(check.reads(call.input, isHalf(type) ? type : ElementType::F32,
+                                  outer.times(call.shape.axis)));
   return check.epilogue(call.epilogue,
                         {ElementType::F32, outer, Linear::constant(1), call.shape.axis});
 }
@@ -16,8 +22,13 @@ bool isPerSample(const SampleParts &parts, const StandardizeCall &call) {
 }
 
 void run(const HostRun &run, const StandardizeCall &call) {
+  const ElementType type = run.typeOf(call.input);
+  const BoundEpilogue epilogue(run, call.epilogue);
+  if (isHalf(type))
+    return standardizeHalves(run.execution, call.shape, run.at(call.outer), type,
+                             run.data(call.input), epilogue);
   standardize(run.execution, call.shape, run.at(call.outer),
-              static_cast<const float *>(run.data(call.input)), BoundEpilogue(run, call.epilogue));
+              static_cast<const float *>(run.data(call.input)), epilogue);
 }
 
 } // namespace qrt

@@ -24,8 +24,8 @@ inline std::optional<PlainRows> plainRows(const Epilogue &epilogue, int64_t axis
 }
 
 /// rowFunction(row, result) for each row of `x`. Epilogue: n = outer, c = axis.
-template <class RowFunction>
-void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const float *x,
+template <class Element, class RowFunction>
+void forEachRow(const Execution &execution, int64_t outer, int64_t axis, const Element *x,
                 const Epilogue &epilogue, RowFunction rowFunction) {
   if (axis == 0)
     return;

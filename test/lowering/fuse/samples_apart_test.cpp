@@ -141,6 +141,14 @@ TEST_P(SamplesApart, LeavesTheModuleAsItWas) {
   EXPECT_EQ(before, after);
 }
 
+TEST_P(SamplesApart, KeepsTheNamesOfInputsAndOutputs) {
+  auto model = CompiledModel::compile(*module, std::get<1>(GetParam()));
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  ASSERT_TRUE((*model)->program());
+  EXPECT_EQ((*model)->program()->inputs[0].name, "x");
+  EXPECT_EQ((*model)->program()->outputs[0].name, "y");
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, SamplesApart,
                          testing::Combine(testing::Values(heads, outside, equalRows, second),
                                           testing::Values("host", "opencl")),

@@ -234,5 +234,20 @@ TEST_F(Window, Standardize) {
     }
 }
 
+TEST_F(Window, StandardizeReadsHalvesAsTheyAreWidened) {
+  for (ElementType type : {ElementType::F16, ElementType::BF16})
+    for (int64_t axis : {10, 128, 1000, 3000}) {
+      SCOPED_TRACE(axis);
+      CaseBuilder halves(ElementType::F32, axis), floats(ElementType::F32, axis);
+      const qrt::Tensor x = randomTensor(random, type, {5, axis});
+      auto build = [&](CaseBuilder &builder, const qrt::Tensor &rows) {
+        return qrt::StandardizeCall{
+            perSample(1), {axis, 1e-5f, true}, builder.buffer(rows), identityEpilogue()};
+      };
+      const qrt::StandardizeCall call = build(halves, x), wide = build(floats, qrt::widened(x));
+      expectSameBits(halves, call, floats, wide, 5);
+    }
+}
+
 } // namespace
 } // namespace qopt::test
