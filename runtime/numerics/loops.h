@@ -114,6 +114,9 @@ void softmax(const Execution &, int64_t outer, int64_t axis, const float *x, con
 /// step rounded, summed in the order of ordered_sum.h. Epilogue: n = outer, c = axis.
 void standardize(const Execution &, const StandardizeShape &, int64_t outer, const float *x,
                  const Epilogue &);
+/// The same of f16 or bf16, each widened.
+void standardizeHalves(const Execution &, const StandardizeShape &, int64_t outer, ElementType type,
+                       const void *x, const Epilogue &);
 
 struct ElementwiseOperand {
   const void *data;

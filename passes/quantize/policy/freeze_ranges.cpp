@@ -30,8 +30,8 @@ template <typename Op> Op definedBy(Value value) {
   return value ? value.getDefiningOp<Op>() : Op();
 }
 
-// x of clamp(rint(x / scale) + zero), where NaN gives zero: as ir/ops/quantize/dynamic_quantize.h builds it
-// by (D3). Null: `steps` are made otherwise.
+// x of clamp(rint(x / scale) + zero), where NaN gives zero: as ir/ops/quantize/dynamic_quantize.h
+// builds it by (D3). Null: `steps` are made otherwise.
 Value realOf(Value steps, Value scale, Value zero) {
   auto stored = definedBy<CastOp>(steps);
   auto moved = definedBy<AddOp>(stored ? stored.getInput() : Value());

@@ -1,6 +1,6 @@
 #include "runtime/calls/standardize/standardize.h"
 
-#include "runtime/numerics/reduce/standardize.h"
+#include "runtime/numerics/loops.h"
 #include "runtime/numerics/types/halves.h"
 
 namespace qrt {

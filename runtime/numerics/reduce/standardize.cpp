@@ -1,5 +1,3 @@
-#include "runtime/numerics/reduce/standardize.h"
-
 #include "runtime/numerics/elementwise/lane_kernels.h"
 #include "runtime/numerics/reduce/row_kernels.h"
 #include "runtime/numerics/reduce/row_loop.h"

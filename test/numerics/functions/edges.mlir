@@ -1,5 +1,7 @@
 // What happens at −0, NaN and the ends of a declared range, said in the contract and in ops.md.
 
+!d = !quant.uniform<u8<3:100>:f32, 0.5:10>
+
 // (N1) Beside a NaN, −∞ has no weight; all others are NaN.
 func.func @masked_softmax(
     %x: tensor<4x3xf32> {check.input = dense<[[1.0, 0x7FC00000, 0xFF800000], [0x7F800000, 1.0, 0xFF800000], [0xFF800000, 0xFF800000, 0xFF800000], [0.0, 0.0, 0xFF800000]]> : tensor<4x3xf32>})
@@ -32,10 +34,10 @@ func.func @clip(
 
 // (R4) Limits become steps of the declared range, also those beyond it.
 func.func @clip_declared(
-    %x: tensor<3x!quant.uniform<u8<3:100>:f32, 0.5:10>> {check.input = dense<[0, 50, 200]> : tensor<3xui8>})
-    -> (tensor<3x!quant.uniform<u8<3:100>:f32, 0.5:10>> {check.expected = dense<[3, 50, 100]> : tensor<3xui8>}) {
-  %y = nn.clip %x {min = 0xFF800000 : f32, max = 0x7F800000 : f32} : (tensor<3x!quant.uniform<u8<3:100>:f32, 0.5:10>>) -> tensor<3x!quant.uniform<u8<3:100>:f32, 0.5:10>>
-  return %y : tensor<3x!quant.uniform<u8<3:100>:f32, 0.5:10>>
+    %x: tensor<3x!d> {check.input = dense<[0, 50, 200]> : tensor<3xui8>})
+    -> (tensor<3x!d> {check.expected = dense<[3, 50, 100]> : tensor<3xui8>}) {
+  %y = nn.clip %x {min = 0xFF800000 : f32, max = 0x7F800000 : f32} : (tensor<3x!d>) -> tensor<3x!d>
+  return %y : tensor<3x!d>
 }
 
 // (F3) A running sum begins with the first element, a resampled value with its first product; exclusive with 0.

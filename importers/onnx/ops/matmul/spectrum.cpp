@@ -173,7 +173,13 @@ static void stft(Binder &b) {
   Value x, window;
   bool onesided = true;
   b.arity(2, 4).input(0, x).optional(2, window).attr("onesided", onesided);
-  b.require(!b.ok() || rankOf(x) == 3, "needs a signal of rank 3");
+  b.require(!b.ok() || rankOf(x) == 2 || rankOf(x) == 3,
+            "needs a signal of rank 3, or of rank 2 for a real one");
+  if (b.ok() && rankOf(x) == 2) { // as ONNX Runtime takes it, and PyTorch writes it
+    SmallVector<nn::Dim> shape(nn::symbolicShape(x));
+    shape.push_back(nn::staticDim(1));
+    x = b.reshapePart("signal", x, shape);
+  }
   int64_t step = scalarInt(b, 1);
   if (!b.ok())
     return;

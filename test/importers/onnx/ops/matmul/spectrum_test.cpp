@@ -78,6 +78,12 @@ TEST(OnnxSpectrum, Stft) {
       inputs.push_back(tensor({2}, {1, 2}));
     expectTensor(Import(m).run(inputs), {1, 2, 2, 2}, {5, 0, -3, 0, 11, 0, -5, 0}, 1e-5f);
   }
+  // ONNX Runtime takes a real signal without its last dimension, too.
+  ModelBuilder flat;
+  flat.input("x", {-1, 5}).output("y").longs("step", {}, {2}).floats("w", {2}, {1, 2});
+  flat.node("STFT", {"x", "step", "w"}, {"y"});
+  expectTensor(Import(flat).run({counting({1, 5})}), {1, 2, 2, 2}, {5, 0, -3, 0, 11, 0, -5, 0},
+               1e-5f);
   ModelBuilder m;
   m.input("x", {1, 5, 1}).output("y").longs("step", {}, {2}).longs("length", {}, {6});
   m.node("STFT", {"x", "step", "", "length"}, {"y"});
