@@ -1,6 +1,7 @@
 #include "ir/verify.h"
 
 #include "ir/ops/rescale.h"
+#include "ir/ops/sum_text.h"
 
 #include <cmath>
 #include <limits>
@@ -96,18 +97,6 @@ LogicalResult verifyRescale(Operation *op, StringRef label, unsigned operand) {
   auto from = quantParams(op->getOperand(operand).getType());
   auto to = quantParams(op->getResult(0).getType());
   return from && to ? verifyMultiplier(op, label, from->scale, to->scale) : success();
-}
-
-/// Of open sizes the number of terms is not known, and any number would be a riddle.
-static bool isOpen(int64_t terms) { return terms >= qrt::extentLimit; }
-
-static std::string sumOf(int64_t terms, StringRef what) {
-  return "a sum of " + (isOpen(terms) ? "as many " + what.str() + " as open sizes make"
-                                      : std::to_string(terms) + " " + what.str());
-}
-
-static StringRef remedyForOpen(int64_t terms) {
-  return isOpen(terms) ? "; sizes that are given, as with --shape=INPUT:SIZES, say how many" : "";
 }
 
 LogicalResult verifyStepSum(Operation *op, StringRef label, int64_t terms, bool mean) {

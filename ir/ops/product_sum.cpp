@@ -1,6 +1,7 @@
 #include "ir/ops/product_sum.h"
 
 #include "ir/ops.h"
+#include "ir/ops/sum_text.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 
@@ -128,9 +129,10 @@ LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulatio
   std::optional<qrt::Tensor> values = constantTensor(weights);
   if (zero && weights.getDefiningOp<ConstantOp>() && (!values || sums.fitBySigns(*values, *zero)))
     return success();
-  return violates(op, label) << "a sum of " << layout.terms << " products "
-                             << (integers ? "and its bias may exceed " : "may exceed ")
-                             << qrt::bitWidth(qrt::sumType(storage)) << " bits";
+  return violates(op, label) << sumOf(layout.terms, "products")
+                             << (integers ? " and its bias may exceed " : " may exceed ")
+                             << qrt::bitWidth(qrt::sumType(storage)) << " bits"
+                             << remedyForOpen(layout.terms);
 }
 
 } // namespace qopt::nn

@@ -11,6 +11,15 @@ func.func @c6_sum(%a: tensor<1x200000x!i8>, %b: tensor<200000x1x!i8>) {
 
 // -----
 
+!i8 = !quant.uniform<i8:f32, 0.5>
+func.func @c6_open_sum(%a: tensor<1x?x!i8, #nn.dims<K>>, %b: tensor<?x1x!i8, #nn.dims<K>>) {
+  // expected-error@+1 {{(C6): a sum of as many products as open sizes make may exceed 32 bits; sizes that are given, as with --shape=INPUT:SIZES, say how many}}
+  %y = nn.matmul %a, %b : (tensor<1x?x!i8, #nn.dims<K>>, tensor<?x1x!i8, #nn.dims<K>>) -> tensor<1x1xf32>
+  return
+}
+
+// -----
+
 // Data that is missing is an error where it is read.
 !i8 = !quant.uniform<i8:f32, 0.5>
 func.func @constant(%a: tensor<1x200000x!i8>) {

@@ -1,0 +1,26 @@
+// How messages call a sum that is too long, also where open sizes leave its length open.
+#pragma once
+
+#include "runtime/numerics/types/extent.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace qopt::nn {
+
+/// Of open sizes the number of terms is not known, and any number would be a riddle.
+inline bool isOpenCount(int64_t terms) { return terms >= qrt::extentLimit; }
+
+/// "a sum of 40000 steps".
+inline std::string sumOf(int64_t terms, llvm::StringRef what) {
+  return "a sum of " + (isOpenCount(terms) ? "as many " + what.str() + " as open sizes make"
+                                           : std::to_string(terms) + " " + what.str());
+}
+
+inline llvm::StringRef remedyForOpen(int64_t terms) {
+  return isOpenCount(terms) ? "; sizes that are given, as with --shape=INPUT:SIZES, say how many"
+                            : "";
+}
+
+} // namespace qopt::nn
