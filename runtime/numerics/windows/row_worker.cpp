@@ -1,7 +1,5 @@
 #include "runtime/numerics/windows/row_worker.h"
 
-#include "runtime/numerics/windows/depthwise_kernels.h"
-
 #include <algorithm>
 #include <cstring>
 

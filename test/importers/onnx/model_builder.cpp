@@ -152,8 +152,9 @@ ModelBuilder &ModelBuilder::function(const std::string &name, const ModelBuilder
 }
 
 NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
-                          const std::vector<std::string> &inputs) {
-  return m.node(type, inputs, {"y"}).in("com.microsoft");
+                          const std::vector<std::string> &inputs,
+                          const std::vector<std::string> &outputs) {
+  return m.node(type, inputs, outputs).in("com.microsoft");
 }
 
 } // namespace qopt::onnx::test

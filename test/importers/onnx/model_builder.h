@@ -67,8 +67,9 @@ public:
   proto::ModelProto model;
 };
 
-/// A node of the domain com.microsoft that computes `y`.
+/// A node of the domain com.microsoft.
 NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
-                          const std::vector<std::string> &inputs);
+                          const std::vector<std::string> &inputs,
+                          const std::vector<std::string> &outputs = {"y"});
 
 } // namespace qopt::onnx::test

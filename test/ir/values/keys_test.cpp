@@ -7,7 +7,7 @@
 namespace qopt::nn {
 namespace {
 
-constexpr const char *network = R"(
+constexpr const char *keyedNetwork = R"(
 func.func @main(%x: tensor<1xf32> {nn.name = "in", nn.range = #nn.range<-1.0, 2.0>}, %u: tensor<1xf32>) -> tensor<1xf32> {
   %a = nn.relu %x {nn.name = "a"} : (tensor<1xf32>) -> tensor<1xf32>
   %b = nn.exp %a {nn.name = "b", nn.absorbed = ["old", "a"], nn.range = #nn.range<0.5, 1.0>} : (tensor<1xf32>) -> tensor<1xf32>
@@ -16,7 +16,7 @@ func.func @main(%x: tensor<1xf32> {nn.name = "in", nn.range = #nn.range<-1.0, 2.
 })";
 
 TEST(Keys, OfValues) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(keyedNetwork);
   EXPECT_EQ(keyOf(parsed.find("a")->getResult(0)), "a");
   EXPECT_EQ(keyOf(parsed.function().getArgument(0)), "in");
   EXPECT_EQ(keyOf(parsed.function().getArgument(1)), "");
@@ -27,7 +27,7 @@ TEST(Keys, OfValues) {
 }
 
 TEST(Keys, RangesOfResultsAndArguments) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(keyedNetwork);
   mlir::Value argument = parsed.function().getArgument(0), a = parsed.find("a")->getResult(0);
   EXPECT_EQ(rangeOf(argument)->getMax(), 2.0);
   EXPECT_FALSE(rangeOf(a));
@@ -90,7 +90,7 @@ TEST(Keys, NamesReserveTheKeysOfAllResults) {
 }
 
 TEST(Keys, AbsorbListsEachLayerOnce) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(keyedNetwork);
   mlir::Operation *a = parsed.find("a"), *b = parsed.find("b");
   absorb(a, b); // b's own list names a itself
   auto names = a->getAttrOfType<mlir::ArrayAttr>(absorbedAttr);
@@ -101,7 +101,7 @@ TEST(Keys, AbsorbListsEachLayerOnce) {
 }
 
 TEST(Keys, NameTableHandsOutNewNames) {
-  test::Parsed parsed(network);
+  test::Parsed parsed(keyedNetwork);
   NameTable table(parsed.function());
   EXPECT_EQ(table.unique("new"), "new");
   EXPECT_EQ(table.unique("new"), "new_1");

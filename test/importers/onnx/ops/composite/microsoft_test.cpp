@@ -3,14 +3,6 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-static NodeBuilder microsoftNode(ModelBuilder &m, const std::string &type,
-                                 const std::vector<std::string> &inputs,
-                                 const std::vector<std::string> &outputs = {"y"}) {
-  NodeBuilder node = m.node(type, inputs, outputs);
-  m.model.mutable_graph()->mutable_node()->rbegin()->set_domain("com.microsoft");
-  return node;
-}
-
 TEST(Microsoft, QuickGelu) {
   ModelBuilder m(17);
   m.input("x", {2}).output("y");
