@@ -26,8 +26,9 @@ mlir::FailureOr<qrt::Program> lowerToCalls(mlir::ModuleOp module,
                                            const qrt::DeviceDescription &device,
                                            bool *unsupported = nullptr);
 
-/// One program serves every size of the batch: nn::servesAnyBatch says so, and nothing needs samples
-/// in an order that no program has (lowering/fuse/samples_apart.h). Else sizes are bound first.
+/// One program serves every size of the batch: nn::servesAnyBatch says so, and nothing needs
+/// samples in an order that no program has (lowering/fuse/samples_apart.h). Else sizes are bound
+/// first.
 bool oneProgramServes(mlir::ModuleOp module);
 
 } // namespace qopt

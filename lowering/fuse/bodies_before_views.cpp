@@ -23,9 +23,7 @@ struct Chain {
 
 // Every kernel that writes floats writes these.
 bool isWritten(Type type) {
-  std::optional<qrt::ElementType> storage = storageType(type);
-  return storage && (storage == qrt::ElementType::F32 || storage == qrt::ElementType::F16 ||
-                     (isQuantized(type) && qrt::is8Bit(*storage)));
+  return isQuantized(type) ? qrt::is8Bit(*storageType(type)) : isF32(type);
 }
 
 bool isOneNumber(Value value) {
