@@ -6,7 +6,6 @@
 #include "ir/values/weights.h"
 #include "lowering/fuse/regions.h"
 #include "lowering/fuse/widening.h"
-#include "lowering/kernels/row.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -23,12 +22,8 @@ struct Chain {
 };
 
 // Every kernel that writes floats writes these.
-constexpr TypeSet writtenFloats{qrt::ElementType::F32, qrt::ElementType::F16};
-
 bool isWritten(Type type) {
-  std::optional<qrt::ElementType> storage = storageType(type);
-  return storage &&
-         (writtenFloats.contains(*storage) || (isQuantized(type) && qrt::is8Bit(*storage)));
+  return isQuantized(type) ? qrt::is8Bit(*storageType(type)) : isF32(type);
 }
 
 bool isOneNumber(Value value) {
