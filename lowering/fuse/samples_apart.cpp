@@ -9,6 +9,8 @@
 #include "lowering/build/program_builder.h"
 #include "lowering/fuse/views_composed.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -144,16 +146,18 @@ private:
     outer[op.getResult()] = 1;
     if (known <= 1 && liesAlone(op, from, *to))
       return success();
-    // Of equal rows any count will do.
-    for (Outer own = known == any ? 1 : known; own <= from.size.scale; ++own) {
-      if (from.size.scale % own == 0 && part(op, from, *to, own))
-        return success();
-      if (known != any)
-        break;
-    }
+    // Of equal rows any count will do: the least that leaves whole samples.
+    if (part(op, from, *to, known == any ? leastOutside(op, from, *to) : known))
+      return success();
     return cannotCompile(op, "it would mix the samples of a batch: no dimension of " +
                                  toString(symbolicShape(op.getType())) + " holds those of " +
                                  toString(symbolicShape(op.getInput())) + " whole" + remedy);
+  }
+
+  static Outer leastOutside(ReshapeOp op, const Growth &from, const Growth &to) {
+    int64_t before = elementsOf(ArrayRef(symbolicShape(op.getInput())).take_front(from.dim));
+    int64_t after = elementsOf(ArrayRef(symbolicShape(op.getType())).take_front(to.dim));
+    return after == 0 ? 1 : after / std::gcd(before, after);
   }
 
   // What grows is outermost on both sides, or the same dimension: any layout serves.
@@ -171,7 +175,7 @@ private:
     ArrayRef<Dim> before = ArrayRef(shape).take_front(from.dim),
                   newBefore = ArrayRef(result).take_front(to.dim);
     int64_t outside = elementsOf(before) * own, newOutside = elementsOf(newBefore);
-    if (newOutside == 0 || outside % newOutside != 0)
+    if (newOutside == 0 || outside % newOutside != 0 || from.size.scale % own != 0)
       return false;
     Outer made = outside / newOutside;
     if (to.size.scale % made != 0)

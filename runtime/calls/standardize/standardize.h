@@ -12,7 +12,7 @@ struct StandardizeCall {
   static constexpr size_t results = 1;
   Extent outer;
   StandardizeShape shape;
-  Operand input; // F32, [outer, axis]
+  Operand input; // F32 or a half, [outer, axis]
   CallEpilogue epilogue;
 };
 QRT_FIELDS(StandardizeCall, outer, shape, input, epilogue)
