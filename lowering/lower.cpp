@@ -185,7 +185,7 @@ static LogicalResult checkConstants(func::FuncOp function) {
   return success();
 }
 
-// What a caller knows results by, whatever makes them here.
+// The copy's results keep the names that callers know, whatever makes them here.
 static void nameOutputs(func::FuncOp copy, func::FuncOp function) {
   for (auto [i, name] : llvm::enumerate(outputNames(function)))
     copy.setResultAttr(unsigned(i), nameAttr, StringAttr::get(copy.getContext(), name));

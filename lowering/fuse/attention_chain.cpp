@@ -111,7 +111,7 @@ void AttentionChain::store(ElementType type) {
     value = scoring.roundTo(type, value);
 }
 
-// What was taken from the product on stays within `longest`.
+// Programs that one attention takes have at most `longest` values together.
 bool AttentionChain::takesProgram(const qrt::ScalarProgram &program) {
   constexpr size_t longest = 256;
   length += program.instructions.size();

@@ -13,7 +13,7 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// What stands between a body and the operation that it could join.
+// The operations between a body and the one that it could join.
 struct Chain {
   OpOperand *read = nullptr;      // of the body: all else that it reads is one number each
   Operation *widening = nullptr;  // a cast of halves that the body alone reads

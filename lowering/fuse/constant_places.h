@@ -1,4 +1,4 @@
-// What a file chooses by a constant index lies where it lies.
+// A gather of one constant place becomes a view of that place.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

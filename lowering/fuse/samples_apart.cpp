@@ -51,8 +51,8 @@ struct Regrouped {
   Dim samples;
 };
 
-// What lies inside of N: `outer` elements that lie outside in the file, the rest of that dimension,
-// further ones.
+// The dimensions inside of N: `outer` elements that lie outside in the file, the rest of that
+// dimension, further ones.
 SymbolicShape inside(Outer outer, int64_t rest, ArrayRef<Dim> further) {
   SymbolicShape dims;
   for (int64_t size : {outer, rest})
@@ -146,7 +146,7 @@ private:
     outer[op.getResult()] = 1;
     if (known <= 1 && liesAlone(op, from, *to))
       return success();
-    // Of equal rows any count will do: the least that leaves whole samples.
+    // Equal rows may be counted at will: the least count that leaves whole samples is taken.
     if (part(op, from, *to, known == any ? leastOutside(op, from, *to) : known))
       return success();
     return cannotCompile(op, "it would mix the samples of a batch: no dimension of " +
@@ -160,7 +160,7 @@ private:
     return after == 0 ? 1 : after / std::gcd(before, after);
   }
 
-  // What grows is outermost on both sides, or the same dimension: any layout serves.
+  // The growing dimension is outermost on both sides, or the same one: any layout serves.
   static bool liesAlone(ReshapeOp op, const Growth &from, const Growth &to) {
     int64_t before = elementsOf(ArrayRef(symbolicShape(op.getInput())).take_front(from.dim));
     int64_t after = elementsOf(ArrayRef(symbolicShape(op.getType())).take_front(to.dim));

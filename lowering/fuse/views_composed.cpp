@@ -108,7 +108,7 @@ static size_t leadingRows(Operation *op, size_t rank) {
   return hasAxis ? 0 : rank;
 }
 
-// What the first `count` dimensions of a reshape's result were before it joined them.
+// The dimensions that a reshape joined to the first `count` of its result.
 static std::optional<SymbolicShape> leadingParts(ReshapeOp joins, size_t count) {
   SymbolicShape from = symbolicShape(joins.getInput());
   auto groups = joinedDims(from, symbolicShape(joins.getResult()));

@@ -40,7 +40,7 @@ static Status checkOutput(const CommandLine &line, PassManager &passes) {
   const std::string output = line.output.getValue();
   if (Status status = io::checkWritable(output, sources); !status.ok())
     return status;
-  // Which options name files is the passes' own knowledge, and a plugin's.
+  // Only the passes, and a plugin's, know which of their options name files.
   if (!io::checkWritable(output, valuesOfOptions(passes)).ok())
     return qrt::invalidArgument("'" + output +
                                 "' is there and is the value of a pass's option, which may read "

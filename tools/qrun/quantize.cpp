@@ -246,7 +246,7 @@ Status Session::write() {
   return status;
 }
 
-// What was measured is told also where the file cannot be written: it took long.
+// The results are told also where the file cannot be written: they took long.
 int Session::finish() {
   tell(quantizer.quantizeCommand(tried.back().floatLayers));
   tell(quantizer.evalCommand(test));

@@ -5,19 +5,8 @@
 
 namespace qrt {
 
-const LaneKernels &laneKernels(Isa isa) {
-  static IsaTable<LaneKernels> table{QRT_ISA_FILL(fillLanes)};
-  return table.of(isa);
-}
-
-const RegisterKernels &registerKernels(Isa isa) {
-  static IsaTable<RegisterKernels> table{QRT_ISA_FILL(fillRegisterTiles)};
-  return table.of(isa);
-}
-
-const TranslateKernels &translateKernels(Isa isa) {
-  static IsaTable<TranslateKernels> table{QRT_ISA_FILL(fillTranslate)};
-  return table.of(isa);
-}
+QRT_DEFINE_ISA_TABLE(LaneKernels, laneKernels, QRT_ISA_FILL(fillLanes))
+QRT_DEFINE_ISA_TABLE(RegisterKernels, registerKernels, QRT_ISA_FILL(fillRegisterTiles))
+QRT_DEFINE_ISA_TABLE(TranslateKernels, translateKernels, QRT_ISA_FILL(fillTranslate))
 
 } // namespace qrt

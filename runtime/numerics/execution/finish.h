@@ -1,4 +1,4 @@
-// What kernels do on sums in their registers, in place of storing them. Internal.
+// Kernels may finish sums in their registers, in place of storing them. Internal.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"

@@ -6,6 +6,7 @@
 #include "runtime/numerics/execution/execution.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <mutex>
 #include <vector>
@@ -53,25 +54,33 @@ template <typename Table> struct IsaFill {
 #define QRT_ISA_FILL_OF_BYTES(fill) QRT_ISA_FILL(fill)
 #endif
 
-/// A family's tables, each filled when it is first asked for.
+/// A family's tables, each filled when it is first asked for. QRT_DEFINE_ISA_TABLE defines the
+/// function that looks one up.
 template <typename Table> class IsaTable {
 public:
   IsaTable(std::initializer_list<IsaFill<Table>> fills) : fills(fills) {}
 
   const Table &of(Isa isa) {
     Entry &entry = entries[size_t(isa)];
-    std::call_once(entry.isFilled, [&] {
-      for (const IsaFill<Table> &fill : fills)
-        apply(fill, isa, entry.table);
-    });
+    if (!entry.isFilled.load(std::memory_order_acquire))
+      fillFirst(entry, isa);
     return entry.table;
   }
 
 private:
   struct Entry {
-    std::once_flag isFilled;
+    std::atomic<bool> isFilled = false; // std::call_once costs a small network percents
     Table table{};
   };
+
+  void fillFirst(Entry &entry, Isa isa) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (entry.isFilled.load(std::memory_order_relaxed))
+      return;
+    for (const IsaFill<Table> &fill : fills)
+      apply(fill, isa, entry.table);
+    entry.isFilled.store(true, std::memory_order_release);
+  }
 
   /// AVX-512 with VNNI adds to AVX-512's; the other sets stand alone.
   static void apply(const IsaFill<Table> &fill, Isa isa, Table &table) {
@@ -87,7 +96,15 @@ private:
   }
 
   std::vector<IsaFill<Table>> fills;
+  std::mutex mutex;
   std::array<Entry, 4> entries;
 };
 
 } // namespace qrt
+
+/// `const Table &lookup(Isa)`, of tables that the IsaFills fill one after the other.
+#define QRT_DEFINE_ISA_TABLE(Table, lookup, ...)                                                   \
+  const Table &lookup(Isa isa) {                                                                   \
+    static IsaTable<Table> table{__VA_ARGS__};                                                     \
+    return table.of(isa);                                                                          \
+  }

@@ -4,15 +4,8 @@
 
 namespace qrt {
 
-const GemmKernels &gemmKernels(Isa isa) {
-  static IsaTable<GemmKernels> table{QRT_ISA_FILL(fillGemmFloat),
-                                     QRT_ISA_FILL_OF_BYTES(fillGemmInteger)};
-  return table.of(isa);
-}
-
-const StageKernels &stageKernels(Isa isa) {
-  static IsaTable<StageKernels> table{QRT_ISA_FILL(fillStages)};
-  return table.of(isa);
-}
+QRT_DEFINE_ISA_TABLE(GemmKernels, gemmKernels, QRT_ISA_FILL(fillGemmFloat),
+                     QRT_ISA_FILL_OF_BYTES(fillGemmInteger))
+QRT_DEFINE_ISA_TABLE(StageKernels, stageKernels, QRT_ISA_FILL(fillStages))
 
 } // namespace qrt

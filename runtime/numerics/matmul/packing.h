@@ -36,7 +36,8 @@ public:
   Isa isa = Isa::Baseline;
   QuantizedInput input;
   PackedForm form = PackedForm::Panels;
-  // Of a depthwise convolution, where the kernels have one for the window, and what it can do.
+  // A depthwise convolution's kernel of rows where there is one for the window, and whether it
+  // finishes.
   void (*depthwiseRows)(const DepthwiseArgs &) = nullptr;
   bool depthwiseFinishes = false;
   StageKind stage = StageKind::Copy; // how A must be rewritten

@@ -3,9 +3,6 @@
 
 namespace qrt {
 
-const InterleaveKernels &interleaveKernels(Isa isa) {
-  static IsaTable<InterleaveKernels> table{QRT_ISA_FILL(fillInterleave)};
-  return table.of(isa);
-}
+QRT_DEFINE_ISA_TABLE(InterleaveKernels, interleaveKernels, QRT_ISA_FILL(fillInterleave))
 
 } // namespace qrt

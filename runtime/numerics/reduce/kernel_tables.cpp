@@ -5,19 +5,9 @@
 
 namespace qrt {
 
-const OrderedProductsKernels &orderedProductsKernels(Isa isa) {
-  static IsaTable<OrderedProductsKernels> table{QRT_ISA_FILL(fillOrderedProducts)};
-  return table.of(isa);
-}
-
-const RowKernels &rowKernels(Isa isa) {
-  static IsaTable<RowKernels> table{QRT_ISA_FILL(fillRows)};
-  return table.of(isa);
-}
-
-const ReduceKernels &reduceKernels(Isa isa) {
-  static IsaTable<ReduceKernels> table{QRT_ISA_FILL(fillReductions)};
-  return table.of(isa);
-}
+QRT_DEFINE_ISA_TABLE(OrderedProductsKernels, orderedProductsKernels,
+                     QRT_ISA_FILL(fillOrderedProducts))
+QRT_DEFINE_ISA_TABLE(RowKernels, rowKernels, QRT_ISA_FILL(fillRows))
+QRT_DEFINE_ISA_TABLE(ReduceKernels, reduceKernels, QRT_ISA_FILL(fillReductions))
 
 } // namespace qrt

@@ -6,25 +6,10 @@
 
 namespace qrt {
 
-const TapKernels &tapKernels(Isa isa) {
-  static IsaTable<TapKernels> table{QRT_ISA_FILL(fillTaps)};
-  return table.of(isa);
-}
-
-const FoldKernels &foldKernels(Isa isa) {
-  static IsaTable<FoldKernels> table{QRT_ISA_FILL(fillFolds)};
-  return table.of(isa);
-}
-
-const DepthwiseKernels &depthwiseKernels(Isa isa) {
-  static IsaTable<DepthwiseKernels> table{QRT_ISA_FILL(fillDepthwise),
-                                          QRT_ISA_FILL_OF_BYTES(fillDepthwiseQuads)};
-  return table.of(isa);
-}
-
-const WinogradKernels &winogradKernels(Isa isa) {
-  static IsaTable<WinogradKernels> table{QRT_ISA_FILL(fillWinograd)};
-  return table.of(isa);
-}
+QRT_DEFINE_ISA_TABLE(TapKernels, tapKernels, QRT_ISA_FILL(fillTaps))
+QRT_DEFINE_ISA_TABLE(FoldKernels, foldKernels, QRT_ISA_FILL(fillFolds))
+QRT_DEFINE_ISA_TABLE(DepthwiseKernels, depthwiseKernels, QRT_ISA_FILL(fillDepthwise),
+                     QRT_ISA_FILL_OF_BYTES(fillDepthwiseQuads))
+QRT_DEFINE_ISA_TABLE(WinogradKernels, winogradKernels, QRT_ISA_FILL(fillWinograd))
 
 } // namespace qrt

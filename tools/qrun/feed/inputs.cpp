@@ -284,8 +284,8 @@ void addNanOption(CLI::App &command, bool &allowsNan) {
   command.add_flag("--allow-nan", allowsNan, "Arrays may hold NaN: the model is made for it");
 }
 
-// Whether what stands before a '=' is an input's name or a part of the file's, the model says: here
-// one of both files has to be there.
+// Only the model says whether the text before a '=' is an input's name or a part of the file's:
+// here one of both files has to be there.
 Status ArrayFiles::checkFiles() const {
   auto isThere = [](llvm::StringRef file) {
     return llvm::sys::fs::exists(io::splitArrayKey(file).first);
