@@ -124,14 +124,15 @@ std::string whyOfAnotherModel(func::FuncOp function, const Calibration &calibrat
   return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
 }
 
-// Its values that are not in the network. Of the same model a layer that was merged into another
-// needs its range no more.
-static std::vector<std::string> strangers(func::FuncOp function, const ValuesByKey &values,
-                                          const Calibration &calibration) {
-  const bool isSame = isOfSameFile(function, calibration);
+// Its values that the network of the same model's file does not have. A layer that was merged into
+// another needs its range no more.
+static std::vector<std::string> leftOut(func::FuncOp function, const Calibration &calibration) {
   std::vector<std::string> keys;
+  if (!isOfSameFile(function, calibration))
+    return keys; // applyCalibration refused it
+  ValuesByKey values(function);
   for (const auto &[key, range] : calibration.ranges)
-    if (!values.find(key) && !(isSame && !values.absorberOf(key).empty()))
+    if (!values.find(key) && values.absorberOf(key).empty())
       keys.push_back(key);
   return keys;
 }
@@ -141,8 +142,9 @@ std::string applyCalibration(func::FuncOp function, const Calibration &calibrati
     return reason;
   ValuesByKey values(function);
   if (!isOfSameFile(function, calibration))
-    if (auto keys = strangers(function, values, calibration); !keys.empty())
-      return whyMissing(function, values, keys.front());
+    for (const auto &[key, range] : calibration.ranges)
+      if (!values.find(key))
+        return whyMissing(function, values, key);
   for (const auto &[key, range] : calibration.ranges)
     if (Value value = values.find(key))
       setRange(value, range.min, range.max);
@@ -172,13 +174,11 @@ LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
     return error() << reason
                    << "; the file is of another version of the model, or of its inputs: measure "
                       "this one with 'qrun calibrate'";
-  if (auto keys = strangers(function, ValuesByKey(function), read->table.calibration);
-      !keys.empty())
+  if (auto keys = leftOut(function, read->table.calibration); !keys.empty())
     warning() << "'" << keys.front() << "'"
               << (keys.size() > 1 ? " and " + std::to_string(keys.size() - 1) + " more" : "")
               << " of its values are not in this network, though it was measured on the same file: "
-                 "by another "
-                 "version of qopt, or behind other passes; they are left out";
+                 "by another version of qopt, or behind other passes; they are left out";
   for (const std::string &text : read->table.warnings)
     warning() << text;
   return success();

@@ -254,7 +254,7 @@ Expected<bool> ModuleCalibrator::beginNext() {
   return status.ok() ? Expected<bool>(true) : status;
 }
 
-// Where the number of samples is open, an input of a size of its own serves all of them.
+// An input of a size of its own serves all samples where their number is open.
 std::string ModuleCalibrator::placeIn(size_t port, const Batch &batch, int64_t sample,
                                       int64_t batchRows) const {
   const std::vector<nn::Dim> &shape = ports[port].shape;
