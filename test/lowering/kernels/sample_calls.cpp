@@ -193,8 +193,8 @@ qrt::Call scan(CaseBuilder &b, ElementType type) {
 }
 
 qrt::Call order(CaseBuilder &b, ElementType type) {
-  const qrt::OrderShape shape{true, 16, 4, {{16, 1}}, {{16, 1}}, 4, 4};
-  return qrt::OrderCall{shape, perSample(1), {{1, 4}}, b.buffer(empty(type, {1, 16, 4}))};
+  const qrt::TopKShape shape{true, 16, 4, {{16, 1}}, {{16, 1}}, 4, 4};
+  return qrt::TopKCall{shape, perSample(1), {{1, 4}}, b.buffer(empty(type, {1, 16, 4}))};
 }
 
 // Two directions with everything that a cell may read, their programs not the same.
