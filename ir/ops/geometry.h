@@ -3,7 +3,9 @@
 #pragma once
 
 #include "ir/ops.h"
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/matmul/matmul.h"
+#include "runtime/numerics/windows/conv2d.h"
+#include "runtime/numerics/windows/pool2d.h"
 
 namespace qopt::nn {
 

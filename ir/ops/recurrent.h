@@ -1,7 +1,7 @@
 // What the recurrent layers have in common: their operands, the formulas of their cells.
 #pragma once
 
-#include "runtime/numerics/recurrent/recurrent.h"
+#include "runtime/calls/recurrent/recurrent.h"
 
 #include "mlir/IR/Operation.h"
 

@@ -1,6 +1,6 @@
+#include "runtime/calls/scatter/scatter.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
-#include "runtime/numerics/lines/lines.h"
 
 #include <cstring>
 

@@ -3,7 +3,7 @@
 
 #include "lowering/emit/byte_steps.h"
 #include "lowering/emit/tensor_conv.h"
-#include "runtime/numerics/statistics/byte_sums.h"
+#include "runtime/numerics/reduce/byte_sums.h"
 
 #include <algorithm>
 

@@ -3,93 +3,28 @@
 #include "lowering/fuse/widening.h"
 
 using namespace mlir;
-using namespace qopt::nn;
 
 namespace qopt {
 
-// In the families' lower.cpp.
-LogicalResult lowerConv2d(ProgramBuilder &, const Region &);
-LogicalResult lowerMatmul(ProgramBuilder &, const Region &);
-LogicalResult lowerPool2d(ProgramBuilder &, const Region &);
-LogicalResult lowerReduction(ProgramBuilder &, const Region &);
-LogicalResult lowerSoftmax(ProgramBuilder &, const Region &);
-LogicalResult lowerStandardize(ProgramBuilder &, const Region &);
-// Any region without an anchor.
-LogicalResult lowerElementwise(ProgramBuilder &, const Region &);
-LogicalResult lowerReshape(ProgramBuilder &, const Region &);
-LogicalResult lowerTranspose(ProgramBuilder &, const Region &);
-LogicalResult lowerSlice(ProgramBuilder &, const Region &);
-LogicalResult lowerSplit(ProgramBuilder &, const Region &);
-LogicalResult lowerConcat(ProgramBuilder &, const Region &);
-LogicalResult lowerBitCast(ProgramBuilder &, const Region &);
-LogicalResult lowerPad(ProgramBuilder &, const Region &);
-LogicalResult lowerScatterElements(ProgramBuilder &, const Region &);
-LogicalResult lowerScatterNd(ProgramBuilder &, const Region &);
-LogicalResult lowerCumSum(ProgramBuilder &, const Region &);
-LogicalResult lowerCumProd(ProgramBuilder &, const Region &);
-LogicalResult lowerArgTopK(ProgramBuilder &, const Region &);
-LogicalResult lowerRecurrent(ProgramBuilder &, const Region &);
-LogicalResult lowerNonMaxSuppression(ProgramBuilder &, const Region &);
-LogicalResult lowerNonZero(ProgramBuilder &, const Region &);
-LogicalResult lowerExtremes(ProgramBuilder &, const Region &);
-LogicalResult lowerHistogram(ProgramBuilder &, const Region &);
-qrt::Call draftOfConv2d(Operation *);
-std::optional<Layout> wishOfConv2d(Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfMatmul(Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfPool2d(Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfSoftmax(Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfReshape(Operation *, unsigned index, const Chosen &);
-std::optional<Layout> wishOfTranspose(Operation *, unsigned index, const Chosen &);
-
-template <typename Op>
-static OpLowering entry(decltype(OpLowering::lower) lower, decltype(OpLowering::wish) wish,
-                        decltype(OpLowering::draft) draft = nullptr) {
-  return {TypeID::get<Op>(), lower, wish, draft};
+void OpLowerings::insert(TypeID op, const OpLowering &lowering) {
+  [[maybe_unused]] bool isNew = types.insert({op, lowering}).second;
+  assert(isNew && "two families lower one operation");
 }
 
-static OpLowering widening(OpLowering lowering) {
-  lowering.widens = true;
-  return lowering;
+const OpLowering *OpLowerings::of(Operation *op) const {
+  if (auto found = types.find(op->getName().getTypeID()); found != types.end())
+    return &found->second;
+  auto holds = llvm::find_if(predicates, [&](const auto &one) { return one.first(op); });
+  return holds == predicates.end() ? nullptr : &holds->second;
 }
 
-// Every operation that is no elementwise one and no reduction, with what becomes of it.
 const OpLowering *loweringOf(Operation *op) {
-  static const OpLowering list[] = {
-      widening(entry<Conv2dOp>(lowerConv2d, wishOfConv2d, draftOfConv2d)),
-      widening(entry<MatmulOp>(lowerMatmul, wishOfMatmul)),
-      widening(entry<MaxPool2dOp>(lowerPool2d, wishOfPool2d)),
-      widening(entry<AvgPool2dOp>(lowerPool2d, wishOfPool2d)),
-      entry<SoftmaxOp>(lowerSoftmax, wishOfSoftmax),
-      widening(entry<StandardizeOp>(lowerStandardize, wishAsResult)),
-      entry<ReshapeOp>(lowerReshape, wishOfReshape),
-      entry<TransposeOp>(lowerTranspose, wishOfTranspose),
-      entry<SliceOp>(lowerSlice, wishAsResult),
-      entry<SplitOp>(lowerSplit, wishAsResult),
-      entry<ConcatOp>(lowerConcat, wishAsResult),
-      entry<BitCastOp>(lowerBitCast, wishAsResult),
-      entry<PadOp>(lowerPad, wishAsResult),
-      entry<ScatterElementsOp>(lowerScatterElements, wishAsResult),
-      entry<ScatterNdOp>(lowerScatterNd, noWish),
-      entry<CumSumOp>(lowerCumSum, wishAsResult),
-      entry<CumProdOp>(lowerCumProd, wishAsResult),
-      entry<ArgTopKOp>(lowerArgTopK, wishAsResult),
-      entry<RnnOp>(lowerRecurrent, noWish),
-      entry<GruOp>(lowerRecurrent, noWish),
-      entry<LstmOp>(lowerRecurrent, noWish),
-      entry<NonMaxSuppressionOp>(lowerNonMaxSuppression, noWish),
-      entry<NonZeroOp>(lowerNonZero, noWish),
-      entry<ExtremesOp>(lowerExtremes, noWish),
-      entry<HistogramOp>(lowerHistogram, noWish),
-  };
-  static const OpLowering elementwise = widening({TypeID(), lowerElementwise, wishAsResult});
-  static const OpLowering reduction{TypeID(), lowerReduction, noWish};
-  auto found = llvm::find_if(
-      list, [&](const OpLowering &known) { return known.op == op->getName().getTypeID(); });
-  if (found != std::end(list))
-    return found;
-  if (isa<ReductionOpInterface>(op))
-    return &reduction;
-  return isElementwise(op) ? &elementwise : nullptr;
+  static const OpLowerings lowerings = [] {
+    OpLowerings all;
+    addFamilies(all);
+    return all;
+  }();
+  return lowerings.of(op);
 }
 
 std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &chosen) {

@@ -1,5 +1,6 @@
 // What becomes of an operation: how its region turns into calls, and which layouts it would like to
-// read. One entry an operation, found by its type (op_lowering.cpp holds the list).
+// read. A family's lower.cpp says it of the operations that become its calls, in a function that
+// the folder gives its name: `void addTopK(OpLowerings &)` of families/top_k.
 #pragma once
 
 #include "lowering/build/program_builder.h"
@@ -13,23 +14,45 @@ struct Chosen {
   const KernelRow *row = nullptr;
 };
 
+/// What the result has, for operands of its rank.
+std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Chosen &);
+std::optional<Layout> noWish(mlir::Operation *, unsigned index, const Chosen &);
+
 struct OpLowering {
-  mlir::TypeID op;
   /// Appends the region's calls. Fails after a diagnostic naming the layer.
   mlir::LogicalResult (*lower)(ProgramBuilder &builder, const Region &region);
   /// The layout that operand `index` is best read in; none where any will do.
-  std::optional<Layout> (*wish)(mlir::Operation *op, unsigned index, const Chosen &chosen);
+  std::optional<Layout> (*wish)(mlir::Operation *op, unsigned index,
+                                const Chosen &chosen) = wishAsResult;
   /// Its call before any buffer stands, for a kernel that has a say in layouts; null: none has.
   qrt::Call (*draft)(mlir::Operation *op) = nullptr;
   /// Its call reads f16 and bf16 where the operation reads f32, widened as they are loaded.
   bool widens = false;
 };
 
+/// What all families add. An operation has one family.
+class OpLowerings {
+public:
+  template <typename... Ops> void add(const OpLowering &lowering) {
+    (insert(mlir::TypeID::get<Ops>(), lowering), ...);
+  }
+  /// For operations that none is added for by its type.
+  void addWhere(bool (*holds)(mlir::Operation *), const OpLowering &lowering) {
+    predicates.push_back({holds, lowering});
+  }
+  const OpLowering *of(mlir::Operation *op) const;
+
+private:
+  void insert(mlir::TypeID op, const OpLowering &lowering);
+
+  llvm::DenseMap<mlir::TypeID, OpLowering> types;
+  std::vector<std::pair<bool (*)(mlir::Operation *), OpLowering>> predicates;
+};
+
+/// Calls every family's function (generated of the folders).
+void addFamilies(OpLowerings &lowerings);
+
 /// Null where `op` cannot be compiled.
 const OpLowering *loweringOf(mlir::Operation *op);
-
-/// What the result has, for operands of its rank.
-std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Chosen &);
-std::optional<Layout> noWish(mlir::Operation *, unsigned index, const Chosen &);
 
 } // namespace qopt

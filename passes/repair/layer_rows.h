@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/repair/seed_layer.h"
-#include "runtime/numerics/geometry.h"
+#include "runtime/numerics/windows/window2d.h"
 
 namespace qopt {
 

@@ -1,39 +1,20 @@
-// Every family of calls, a folder each: its struct, its checks and what the host does with it.
-// A new family adds its include and its name to the list; std::visit finds the rest by overload:
+// Every family of calls, a folder each: its struct, its checks and what the host does with it. The
+// variant `Call` is made of the folders: a family `top_k` has its TopKCall in top_k/top_k.h, and
+// std::visit finds the rest by overload:
 //
-//   Status check(const CallCheck &, const XCall &);           what must hold
-//   void run(const HostRun &, const XCall &);                 on the host
-//   Prepared prepare(const HostLoad &, const XCall &);        at load, if there is anything to do
-//   bool isPerSample(const SampleParts &, const XCall &);     whether it is N calls at batch 1
+//   Status check(const CallCheck &, const TopKCall &);           what must hold
+//   void run(const HostRun &, const TopKCall &);                 on the host
+//   Prepared prepare(const HostLoad &, const TopKCall &);        at load, if there is anything to
+//   do bool isPerSample(const SampleParts &, const TopKCall &);     whether it is N calls at batch
+//   1
 #pragma once
 
-#include "runtime/calls/attention/attention.h"
-#include "runtime/calls/conv2d/conv2d.h"
-#include "runtime/calls/copy/copy.h"
-#include "runtime/calls/elementwise/elementwise.h"
-#include "runtime/calls/fill/fill.h"
-#include "runtime/calls/matmul/matmul.h"
-#include "runtime/calls/order/order.h"
-#include "runtime/calls/pool2d/pool2d.h"
-#include "runtime/calls/recurrent/recurrent.h"
-#include "runtime/calls/reduce/reduce.h"
-#include "runtime/calls/scan/scan.h"
-#include "runtime/calls/scatter/scatter.h"
-#include "runtime/calls/select/non_max_suppression.h"
-#include "runtime/calls/select/non_zero.h"
-#include "runtime/calls/softmax/softmax.h"
-#include "runtime/calls/standardize/standardize.h"
-#include "runtime/calls/statistics/extremes.h"
-#include "runtime/calls/statistics/histogram.h"
+#include "runtime/calls/families.h"
 
-#include <variant>
+#include <string_view>
+#include <vector>
 
 namespace qrt {
-
-using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
-                          StandardizeCall, ElementwiseCall, CopyCall, FillCall, ScatterCall,
-                          ScanCall, OrderCall, RecurrentCall, NonMaxSuppressionCall, NonZeroCall,
-                          ExtremesCall, HistogramCall, AttentionCall>;
 
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);

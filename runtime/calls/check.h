@@ -3,11 +3,11 @@
 #pragma once
 
 #include "runtime/calls/storage.h"
-#include "runtime/numerics/geometry.h"
-#include "runtime/numerics/loops.h"
 #include "runtime/numerics/scalar/interval.h"
 #include "runtime/numerics/types/linear.h"
 #include "runtime/numerics/types/return_if_error.h"
+#include "runtime/numerics/types/walk.h"
+#include "runtime/numerics/windows/window2d.h"
 
 #include <initializer_list>
 #include <span>

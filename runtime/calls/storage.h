@@ -2,8 +2,9 @@
 // that name them.
 #pragma once
 
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/elementwise/epilogue.h"
 #include "runtime/numerics/types/extent.h"
+#include "runtime/numerics/types/quantized_input.h"
 #include "runtime/numerics/types/tensor.h"
 
 #include <array>

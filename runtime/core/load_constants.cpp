@@ -1,7 +1,8 @@
 #include "runtime/core/load_constants.h"
 
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/moves/strided_copy.h"
 #include "runtime/numerics/types/halves.h"
+#include "runtime/numerics/windows/conv2d.h"
 
 namespace qrt {
 

@@ -1,7 +1,7 @@
 #include "runtime/core/ports.h"
 
 #include "runtime/core/check_tensors.h"
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/moves/strided_copy.h"
 #include "runtime/numerics/types/return_if_error.h"
 #include "runtime/numerics/types/strides.h"
 

@@ -1,7 +1,7 @@
 // An index that data decide, outside its tensor: what a loop on the host tells of it.
 #pragma once
 
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/types/status.h"
 
 #include <algorithm>
 #include <mutex>
@@ -9,6 +9,10 @@
 #include <tuple>
 
 namespace qrt {
+
+/// What a run fails with whose guard met an index outside, on every device: where the index came
+/// from, and what it was before it counted from an end, is not known there.
+inline constexpr const char *indexFault = "an index lies outside its tensor";
 
 /// The index as it was to be looked up: one from the end has the size added.
 struct OutsideIndex {

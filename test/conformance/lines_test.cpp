@@ -77,10 +77,10 @@ TEST_P(LineConformance, Order) {
       if (!loadedType(type))
         continue;
       uint32_t x = net.input(type, {perSample(), fixed(40), fixed(2)});
-      net.callToOutput(OrderCall{{smallest, 40, 12, {{80, 1}}, {{24, 1}}, 2, 2},
-                                 perSample(),
-                                 {{1, 2}},
-                                 bufferOperand(x)},
+      net.callToOutput(TopKCall{{smallest, 40, 12, {{80, 1}}, {{24, 1}}, 2, 2},
+                                perSample(),
+                                {{1, 2}},
+                                bufferOperand(x)},
                        smallest ? ElementType::I32 : ElementType::I64,
                        {perSample(), fixed(12), fixed(2)});
     }

@@ -3,6 +3,9 @@
   expected.py FILE.mlir …          compare with the expected values in the files
   expected.py --write FILE.mlir …  put the computed values there (then read them)
 
+An operation is computed by its function in formulas.py's OPS, or as the file itself says:
+  // NumPy: reversed(op, x) = x.data[..., ::-1]
+
 Exit status 77 where NumPy is not installed.
 """
 
@@ -60,6 +63,15 @@ def evaluate(function):
             assert list(data.shape) == kind.shape, (function.name, op.name, data.shape)
             values[name] = Value(kind, data)
     return [values[name] for name in function.returned]
+
+
+FORMULA = re.compile(r"^// NumPy: (\w+)\(([^)]*)\) = (.*)$", re.M)
+
+
+def add_formulas(text):
+    for name, arguments, formula in FORMULA.findall(text):
+        assert name not in formulas.OPS, f"{name} has a formula already"
+        formulas.OPS[name] = eval(f"lambda {arguments}: {formula}", {"np": np, "formulas": formulas})
 
 
 def text_of(value, kind):
@@ -131,6 +143,7 @@ def main(arguments):
     for path in (a for a in arguments if a != "--write"):
         with open(path, encoding="utf-8") as file:
             text = file.read()
+        add_formulas(text)
         if write:
             computed = rewrite(text)
             with open(path, "w", encoding="utf-8") as file:

@@ -1,13 +1,15 @@
 // numerics_check [--device=reference|host|opencl|…] FILE.mlir … [GoogleTest's flags]
 //
 // Each function of each file is a case, FILE.FUNCTION: it is evaluated, and its results are
-// compared with those that the file states. Exit status 0: all equal, 1: not, 2: usage, 77: there
-// is no such device here (ctest counts the test as skipped).
+// compared with those that the file states. A line "// DEVICES: reference host" says on which
+// devices alone a file runs. Exit status 0: all equal, 1: not, 2: usage, 77: there is no such
+// device here (ctest counts the test as skipped).
 #include "runtime/core/driver.h"
 #include "test/numerics/check_function.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <gtest/gtest.h>
@@ -65,6 +67,17 @@ std::optional<Arguments> readArguments(int argc, char **argv) {
   return arguments;
 }
 
+/// Whether the file says that it runs on other devices.
+bool isForOthers(llvm::StringRef text, llvm::StringRef device) {
+  constexpr llvm::StringLiteral says = "\n// DEVICES:";
+  const size_t at = text.find(says);
+  if (at == llvm::StringRef::npos)
+    return false;
+  llvm::SmallVector<llvm::StringRef> named;
+  text.drop_front(at + says.size()).split('\n').first.split(named, ' ');
+  return !llvm::is_contained(named, device);
+}
+
 /// A file without functions tests nothing, and is refused.
 bool registerFunctions(ModuleOp module, const std::string &file, const std::string &device) {
   const std::string suite = llvm::sys::path::stem(file).str();
@@ -92,7 +105,12 @@ int main(int argc, char **argv) {
   ParserConfig config(context.get(), /*verifyAfterParse=*/false);
   std::vector<OwningOpRef<ModuleOp>> modules;
   for (const std::string &file : arguments->files) {
-    modules.push_back(parseSourceFile<ModuleOp>(file, config));
+    auto text = llvm::MemoryBuffer::getFile(file);
+    if (!text)
+      return llvm::errs() << file << ": " << text.getError().message() << "\n", 1;
+    if (isForOthers((*text)->getBuffer(), arguments->device))
+      continue;
+    modules.push_back(parseSourceString<ModuleOp>((*text)->getBuffer(), config, file));
     if (!modules.back())
       return 1;
     if (!registerFunctions(*modules.back(), file, arguments->device))

@@ -3,14 +3,15 @@
 # qrt_add_library(<name> SOURCES a.cpp … [LINK lib …] [LINK_PRIVATE lib …] [FACE])
 #   A room's static library with no include path but the repository's root. LINK (public): our own
 #   rooms; LINK_PRIVATE: third parties. FACE: libqrt exports what the room shows.
-# qrt_add_isa_sources(<target> ISAS isa … SOURCES a.cpp …)
-#   Compiles each file once per instruction set into <target>, with QRT_ISA_NAMESPACE=isa_<name> and
-#   QRT_ISA_LEVEL: baseline 0, avx2 1, avx512 2, avx512vnni 3. QRT_ISAS lists the sets that each hot
-#   loop is compiled for, QRT_BYTE_PRODUCT_ISAS those that differ where bytes are multiplied, and take
-#   the rest from avx512. Elsewhere than x86-64 the first is baseline and the second is empty;
-#   QRT_MULTI_ISA is 1 or 0 in <target> and in these files. Such a file must define nothing outside
-#   its namespace and use no function template or inline function that the compiler might emit out of
-#   line: the linker would keep one copy for all paths (test isa_objects reads the symbols).
+# qrt_find_sources(<target>)
+#   Adds every .cpp of the current folder's folders to <target>, and of theirs. X.isa.cpp is compiled
+#   once per instruction set of QRT_ISAS, with QRT_ISA_NAMESPACE=isa_<name> and QRT_ISA_LEVEL: baseline
+#   0, avx2 1, avx512 2, avx512vnni 3; X.vnni.isa.cpp, which multiplies bytes, for those of
+#   QRT_BYTE_PRODUCT_ISAS, too, which take the rest from avx512. Elsewhere than x86-64 the first is
+#   baseline and the second is empty; QRT_MULTI_ISA is 1 or 0 in <target> and in these files. Such a
+#   file must define nothing outside its namespace and use no function template or inline function
+#   that the compiler might emit out of line: the linker would keep one copy for all paths (test
+#   isa_objects reads the symbols).
 # qopt_embed_text(<target> <base> FILES f …)
 #   Generates <base>.h/.cpp beside the current folder in the build tree and adds them to <target>:
 #   namespace qopt::embedded { struct File { std::string_view name, text; }; extern const std::array<File, n> <base>; }
@@ -51,24 +52,42 @@ function(qrt_add_library name)
   _qopt_unite(${name})
 endfunction()
 
-function(qrt_add_isa_sources target)
-  cmake_parse_arguments(ARG "" "" "ISAS;SOURCES" ${ARGN})
-  _qopt_reject_unparsed(${target} "${ARG_UNPARSED_ARGUMENTS}")
-  target_compile_definitions(${target} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA})
-  foreach(isa IN LISTS ARG_ISAS)
+# Neither of -O3's companions changes a value: nobody reads errno or the exception flags, and without them
+# square roots and comparisons stay scalar.
+function(_qrt_add_isa_sources target isas sources)
+  foreach(isa IN LISTS isas)
     set(objects ${target}_isa_${isa})
     if(NOT TARGET ${objects})
       add_library(${objects} OBJECT)
       _qrt_flags(${objects} FALSE)
-      target_compile_options(${objects} PRIVATE ${_qrt_flags_${isa}})
+      target_compile_options(${objects} PRIVATE ${_qrt_flags_${isa}} -O3 -fno-math-errno -fno-trapping-math)
       target_compile_definitions(${objects} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA}
         QRT_ISA_NAMESPACE=isa_${isa} QRT_ISA_LEVEL=${_qrt_level_${isa}})
       target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
       set_property(TARGET ${target} APPEND PROPERTY QOPT_OBJECTS ${objects})
       set_property(GLOBAL APPEND PROPERTY QRT_ISA_TARGETS ${objects})
     endif()
-    target_sources(${objects} PRIVATE ${ARG_SOURCES})
+    target_sources(${objects} PRIVATE ${sources})
   endforeach()
+endfunction()
+
+function(qrt_find_sources target)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp */*/*.cpp)
+  set(of_bytes ${sources})
+  set(of_isas ${sources})
+  list(FILTER sources EXCLUDE REGEX "\\.isa\\.cpp$")
+  list(FILTER of_bytes INCLUDE REGEX "\\.vnni\\.isa\\.cpp$")
+  list(FILTER of_isas INCLUDE REGEX "\\.isa\\.cpp$")
+  list(FILTER of_isas EXCLUDE REGEX "\\.vnni\\.isa\\.cpp$")
+  target_sources(${target} PRIVATE ${sources})
+  target_compile_definitions(${target} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA})
+  if(of_isas)
+    _qrt_add_isa_sources(${target} "${QRT_ISAS}" "${of_isas}")
+  endif()
+  if(of_bytes)
+    _qrt_add_isa_sources(${target} "${QRT_ISAS};${QRT_BYTE_PRODUCT_ISAS}" "${of_bytes}")
+  endif()
+  _qopt_unite(${target})
 endfunction()
 
 function(qopt_embed_text target base)

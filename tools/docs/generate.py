@@ -12,6 +12,7 @@ import difflib
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import caffe_layers
@@ -41,7 +42,11 @@ def tidy(text):
 
 
 def operations(options):
-    return tidy(tblgen(options, "ir/nn.td", "-gen-dialect-doc", "-dialect=nn"))
+    definitions = sorted(path.relative_to(ROOT) for path in ROOT.glob("ir/ops/*/*.td"))
+    with tempfile.NamedTemporaryFile("w", suffix=".td") as all_of_them:
+        all_of_them.write("".join(f'include "{path}"\n' for path in definitions))
+        all_of_them.flush()
+        return tidy(tblgen(options, all_of_them.name, "-gen-dialect-doc", "-dialect=nn"))
 
 
 def interfaces(options):

@@ -18,7 +18,7 @@ def check(families, names):
         if len(parts) >= 3 and parts[0] in families and not parts[2].startswith("libm"):
             measured.setdefault(parts[0], set()).add(parts[2])
     isas = set().union(*measured.values())
-    found = [f"runtime/calls/{family}: no benchmark {family}/…/{isa}; test/runtime/numerics/bench is the place"
+    found = [f"runtime/calls/{family}: no benchmark {family}/…/{isa}; a sample in test/runtime/calls/{family}/{family}_sample.cpp is one, test/runtime/numerics/bench has others"
              for family in sorted(families) for isa in sorted(isas - measured.get(family, set()))]
     if not isas:
         found.append("no benchmark is called family/what/isa")

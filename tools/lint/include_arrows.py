@@ -19,7 +19,7 @@ ARROWS = {
                      "runtime/drivers"],
     "runtime/drivers": ["runtime/numerics", "runtime/calls", "runtime/format", "runtime/cache",
                         "runtime/core"],
-    "ir": ["runtime/numerics"],
+    "ir": ["runtime/calls", "runtime/numerics"],
     "importers": ["ir", "runtime/numerics"],
     "passes": ["ir", "runtime/numerics"],
     "lowering": ["ir", "runtime/format", "runtime/calls", "runtime/numerics"],

@@ -2,6 +2,7 @@
 """Writes the files of CONTRIBUTING's recipes: a start that builds and passes its tests, to be edited.
 
   new.py op NAME --family=elementwise|indexed|composite   an operation nn.NAME
+  new.py family NAME                                      a family of calls, and an operation nn.NAME that becomes them
   new.py pass NAME [--room=simplify|fold|quantize]        a pass --NAME (words joined by -)
 
 Then: ./run docs (the reference pages follow the .td files), ./run test.
@@ -15,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import family_templates
 import templates
 
 # Of each family: what is appended to which file, the folders of its tests, its formula for NumPy.
@@ -88,9 +90,10 @@ class Tree:
         return text
 
     def write(self):
-        texts = {path: self.wrapped(path, text) if path.endswith(".cpp") else text
+        texts = {path: self.wrapped(path, text) if path.endswith((".cpp", ".h")) else text
                  for path, text in self.texts.items()}
         for path, text in texts.items():
+            (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text(text, encoding="utf-8")
             print(path)
 
@@ -99,7 +102,7 @@ def filled(template, words):
     name = "_".join(words)
     camel = "".join(word.capitalize() for word in words)
     return string.Template(template).substitute(name=name, Name=camel, flag="-".join(words),
-                                                MACRO=camel.upper())
+                                                MACRO=camel.upper(), function=camel[0].lower() + camel[1:])
 
 
 def new_op(tree, words, family):
@@ -124,6 +127,16 @@ def new_op(tree, words, family):
     tree.texts[path] = old[:end] + f'\n    "{name}": {formula},' + old[end:]
 
 
+def new_family(tree, words):
+    used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").rglob("*.td"))
+    check_free(words, used, "an operation", "nn.")
+    for path in (tree.root / "runtime/calls").iterdir():
+        if squeezed(path.name) == "".join(words):
+            raise SystemExit(f"new.py: there is a family {path.name} already")
+    for path, template in family_templates.FILES.items():
+        tree.create(path.format("_".join(words)), filled(template, words))
+
+
 def new_pass(tree, words, room):
     name = "_".join(words)
     check_free(words, tree.read("passes/passes.td"), "a pass", "--")
@@ -142,6 +155,8 @@ def main():
     op = kinds.add_parser("op")
     op.add_argument("name")
     op.add_argument("--family", required=True, choices=FAMILIES)
+    family = kinds.add_parser("family")
+    family.add_argument("name")
     rewrite = kinds.add_parser("pass")
     rewrite.add_argument("name")
     rewrite.add_argument("--room", default="simplify", choices=["simplify", "fold", "quantize"])
@@ -152,6 +167,8 @@ def main():
     tree = Tree(options.root)
     if options.kind == "op":
         new_op(tree, words, options.family)
+    elif options.kind == "family":
+        new_family(tree, words)
     else:
         new_pass(tree, words, options.room)
     tree.write()

@@ -1,6 +1,8 @@
 """The generators in a scratch copy of the files that they change: what they write is read by who will read it.
 
-  new_test.py MLIR_TBLGEN MLIR_INCLUDE_DIR [CLANG_FORMAT]
+  new_test.py MLIR_TBLGEN MLIR_INCLUDE_DIR CMAKE CXX BUILD_DIR [CLANG_FORMAT]
+
+BUILD_DIR: where interfaces were generated, which none of them changes.
 """
 
 import shutil
@@ -11,7 +13,19 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TBLGEN, INCLUDE, FORMAT = (*sys.argv[1:4], "", "", "")[:3]
+TBLGEN, INCLUDE, CMAKE, CXX, BUILD, FORMAT = (*sys.argv[1:7], "")[:6]
+
+# A project of the copy's lists alone: what they would compile is not asked for.
+LISTS = """\
+cmake_minimum_required(VERSION 3.25)
+project(lists LANGUAGES NONE)
+include(tools/cmake/families.cmake)
+function(qrt_add_library)
+endfunction()
+function(qrt_find_sources)
+endfunction()
+add_subdirectory(runtime/calls)
+"""
 
 
 class Generators(unittest.TestCase):
@@ -19,7 +33,8 @@ class Generators(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        for part in ["ir", "passes", "test/numerics", "test/numpy", "test/ir/ops", "test/passes"]:
+        for part in ["ir", "passes", "runtime", "lowering", "tools/cmake", "test/numerics", "test/numpy", "test/ir/ops",
+                     "test/passes", "test/runtime/format"]:
             shutil.copytree(ROOT / part, self.root / part)
         shutil.copy(ROOT / ".clang-format", self.root)
 
@@ -30,6 +45,20 @@ class Generators(unittest.TestCase):
     def new(self, kind, name, *options):
         # --root stands before the kind: it is every kind's.
         return self.run_new(f"--root={self.root}", kind, name, *options)
+
+    def operations(self, *arguments):
+        """tblgen's, of all operations."""
+        paths = sorted(path.relative_to(self.root) for path in self.root.glob("ir/ops/*/*.td"))
+        (self.root / "nn.td").write_text("".join(f'include "{path}"\n' for path in paths), encoding="utf-8")
+        return self.tblgen(*arguments, "-dialect=nn", "nn.td")
+
+    def check_compiles(self, *paths):
+        """As one unit, up to its code."""
+        unit = self.root / "unit.cpp"
+        unit.write_text("".join(f'#include "{path}"\n' for path in paths), encoding="utf-8")
+        done = subprocess.run([CXX, "-std=c++20", "-fsyntax-only", "-DNDEBUG", f"-I{self.root}", f"-I{self.root}/lists",
+                               f"-I{BUILD}", f"-isystem{INCLUDE}", unit], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def tblgen(self, *arguments):
         command = [TBLGEN, *arguments, f"-I{self.root}", f"-I{INCLUDE}"]
@@ -46,7 +75,7 @@ class Generators(unittest.TestCase):
     def check_op(self, family, cpp, numerics):
         done = self.new("op", "twice_over", f"--family={family}")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("TwiceOverOp", self.tblgen("-gen-op-decls", "-dialect=nn", "ir/nn.td"))
+        self.assertIn("TwiceOverOp", self.operations("-gen-op-decls"))
         if cpp:
             self.assertIn("TwiceOverOp::verify", (self.root / cpp).read_text(encoding="utf-8"))
             self.check_cpp(cpp)
@@ -65,6 +94,29 @@ class Generators(unittest.TestCase):
 
     def test_composite(self):
         self.check_op("composite", "ir/ops/composite/composite.cpp", "composite")
+
+    def test_family(self):
+        done = self.new("family", "twice_over")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made = done.stdout.split()
+        self.assertEqual(len(made), 7)
+        for path in made:
+            if path.endswith((".cpp", ".h")):
+                self.check_cpp(path)
+        (self.root / "CMakeLists.txt").write_text(LISTS, encoding="utf-8")
+        subprocess.run([CMAKE, "-B", self.root / "lists", self.root], capture_output=True, text=True, check=True)
+        families = (self.root / "lists/runtime/calls/families.h").read_text(encoding="utf-8")
+        self.assertRegex(families, "std::variant<.*, TwiceOverCall.*>")
+        self.check_compiles("runtime/calls/twice_over/twice_over.cpp", "test/runtime/calls/twice_over/twice_over_sample.cpp")
+        (self.root / "lists/ir").mkdir()
+        (self.root / "lists/ir/nn_ops.h.inc").write_text(self.operations("-gen-op-decls", "-op-shard-count=4"), encoding="utf-8")
+        self.check_compiles("ir/ops/twice_over/twice_over.cpp", "lowering/families/twice_over/lower.cpp")
+        golden = self.root / "test/numerics/twice_over/twice_over.mlir"
+        expected = subprocess.run([sys.executable, "-B", self.root / "test/numerics/expected.py", golden],
+                                  capture_output=True, text=True, check=False)
+        self.assertIn(expected.returncode, [0, 77], expected.stdout + expected.stderr)
+        self.assertIn("there is an operation nn.twice_over already", self.new("family", "twice_over").stderr)
+        self.assertIn("there is a family elementwise already", self.new("family", "elementwise").stderr)
 
     def test_pass(self):
         done = self.new("pass", "drop-double-relu")

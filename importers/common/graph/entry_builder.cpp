@@ -4,8 +4,8 @@
 #include "ir/reference/evaluator.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
-#include "runtime/numerics/geometry.h"
 #include "runtime/numerics/types/first_along.h"
+#include "runtime/numerics/types/walk.h"
 
 #include "mlir/IR/Verifier.h"
 

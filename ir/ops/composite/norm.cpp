@@ -1,48 +1,12 @@
 // Normalizations: what they are made of.
 #include "ir/ops.h"
-#include "ir/ops/expansion.h"
+#include "ir/ops/composite/variance.h"
 #include "ir/verify.h"
 
 #include <limits>
 
 using namespace mlir;
 using namespace qopt::nn;
-
-using Axes = SmallVector<int64_t, 4>;
-
-static Axes axesFrom(Value input, int64_t axis) {
-  return llvm::to_vector<4>(llvm::seq<int64_t>(axis, symbolicShape(input).size()));
-}
-
-static std::optional<int64_t> staticCount(Value x, ArrayRef<int64_t> axes) {
-  SymbolicShape shape = symbolicShape(x), reduced;
-  for (int64_t axis : axes)
-    reduced.push_back(shape[axis]);
-  std::optional<Dim> count = productOf(reduced);
-  return count && count->isStatic() ? std::optional(count->value()) : std::nullopt;
-}
-
-// Squares are rounded before they are added, in either form.
-static Value meanOfSquares(CompositeBuilder &b, Value x, ArrayRef<int64_t> axes) {
-  std::optional<int64_t> count = staticCount(x, axes);
-  if (!count)
-    return b.part<ReduceMeanOp>("variance", b.part<MulOp>("square", x, x), axes, true);
-  Value sum = b.part<ReduceSumSquareOp>("squares", x, axes, /*keep_dims=*/true);
-  return b.part<DivOp>("variance", sum, b.scalar("count", float(*count)));
-}
-
-static Value deviation(CompositeBuilder &b, Value x, ArrayRef<int64_t> axes) {
-  return b.part<SubOp>("deviation", x, b.part<ReduceMeanOp>("mean", x, axes, /*keep_dims=*/true));
-}
-
-// d·(1/√(mean(d·d) + epsilon))
-static Value scaledToVariance(CompositeBuilder &b, Value d, ArrayRef<int64_t> axes, float epsilon) {
-  Value variance = meanOfSquares(b, d, axes);
-  Value shifted = b.part<AddOp>("shifted", variance, b.scalar("epsilon", epsilon));
-  Value root = b.part<SqrtOp>("root", shifted);
-  Value inverse = b.part<DivOp>("inverse", b.scalar("1", 1.0f), root);
-  return b.part<MulOp>("normalized", d, inverse);
-}
 
 // The same of x, or of its deviation, over its dimensions from `axis` on.
 static Value standardized(CompositeBuilder &b, Value x, int64_t axis, const APFloat &epsilon,
@@ -76,32 +40,6 @@ static LogicalResult inferTrailing(Operation *op, int64_t axis,
   }
   results.push_back(shape);
   return success();
-}
-
-LogicalResult StandardizeOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {
-  SymbolicShape shape = symbolicShape(getInput());
-  int64_t axis = getAxis();
-  auto isCounted = [](const Dim &dim) { return dim.isStatic() && dim.value() > 0; };
-  if (axis < 0 || axis >= int64_t(shape.size()) ||
-      !llvm::all_of(ArrayRef(shape).drop_front(axis), isCounted))
-    return error() << "(C1): axis " << axis << " begins no static dimensions with elements of "
-                   << toString(shape);
-  results.push_back(shape);
-  return success();
-}
-LogicalResult StandardizeOp::verify() { return verifyAllF32(*this, "C2"); }
-QuantizationRule StandardizeOp::quantizationRule() { return staysFloat(*this); }
-SmallVector<Value> StandardizeOp::expand(CompositeBuilder &b) {
-  Axes axes = axesFrom(getInput(), getAxis());
-  Value d = getCentered() ? deviation(b, getInput(), axes) : getInput();
-  return {scaledToVariance(b, d, axes, getEpsilon().convertToFloat())};
-}
-BodyValue StandardizeOp::buildBody(BodyBuilder &body) { return body.accumulator(); }
-qrt::ElementType StandardizeOp::accumulator() { return qrt::ElementType::F32; }
-// Over several dimensions, no one of them runs along its vectors.
-int64_t StandardizeOp::channelDim() {
-  int64_t last = int64_t(symbolicShape(getInput()).size()) - 1;
-  return int64_t(getAxis()) == last ? last : -1;
 }
 
 LogicalResult LayerNormOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {

@@ -1,7 +1,7 @@
 // Elements written to places that data decide.
+#include "runtime/calls/scatter/scatter.h"
 #include "ir/ops.h"
 #include "ir/verify.h"
-#include "runtime/numerics/lines/lines.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -22,7 +22,7 @@ static Value halfOrItself(Value value) {
   return half ? half : value;
 }
 
-qrt::Call draftOfConv2d(Operation *op) {
+static qrt::Call draftOfConv2d(Operation *op) {
   auto conv = cast<Conv2dOp>(op);
   return draftOf(conv, halfOrItself(conv.getInput()), halfOrItself(conv.getWeights()));
 }
@@ -49,7 +49,7 @@ static bool gainsByWinograd(const qrt::Conv2dCall &call) {
          shape.outChannels >= fewestChannels && shape.out[0] * shape.out[1] >= fewestPixels;
 }
 
-LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   auto op = cast<Conv2dOp>(region.anchor);
   Value inputValue = builder.storedOf(op.getInput()),
         weightsValue = builder.storedOf(op.getWeights());
@@ -67,12 +67,17 @@ LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
 }
 
 // The residual is read as the result is written; weights and biases stay as they are.
-std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Chosen &chosen) {
+static std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Chosen &chosen) {
   auto conv = cast<Conv2dOp>(op);
   if (index == conv.getInputMutable().getOperandNumber())
     return inputLayout(conv, chosen.row);
   bool isResidual = op->getOperand(index) == conv.getResidual();
   return isResidual ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
+}
+
+void addConv2d(OpLowerings &lowerings) {
+  lowerings.add<Conv2dOp>(
+      {.lower = lowerConv2d, .wish = wishOfConv2d, .draft = draftOfConv2d, .widens = true});
 }
 
 } // namespace qopt

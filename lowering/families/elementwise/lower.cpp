@@ -103,7 +103,7 @@ static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
   return Layout::rowMajor(shape.size());
 }
 
-LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   Value result = region.result();
   Sizes shape = sizesOf(result);
   Layout layout = builder.wishFor(result, naturalLayout(builder, region));
@@ -119,6 +119,10 @@ LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   call.program = scalar.finish(reader.computed(result), *storageType(result.getType()));
   builder.add(layerName(region.root()), std::move(call), builder.defineResult(result, layout));
   return success();
+}
+
+void addElementwise(OpLowerings &lowerings) {
+  lowerings.addWhere(isElementwise, {.lower = lowerElementwise, .widens = true});
 }
 
 } // namespace qopt

@@ -182,15 +182,19 @@ private:
 };
 } // namespace
 
-LogicalResult lowerMatmul(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerMatmul(ProgramBuilder &builder, const Region &region) {
   return MatmulLowering(builder, region).run();
 }
 
 // a's last dimension is read as one stretch.
-std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const Chosen &) {
+static std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const Chosen &) {
   if (index == 0)
     return Layout::rowMajor(sizesOf(op->getOperand(0)).size());
   return std::nullopt;
+}
+
+void addMatmul(OpLowerings &lowerings) {
+  lowerings.add<MatmulOp>({.lower = lowerMatmul, .wish = wishOfMatmul, .widens = true});
 }
 
 } // namespace qopt

@@ -4,12 +4,12 @@
 
 namespace qopt {
 
-Facts factsOf(const CallSite &site, const qrt::OrderCall &call) {
+Facts factsOf(const CallSite &site, const qrt::TopKCall &call) {
   return {.types = {site.typeOf(call.input)}};
 }
 
-qrt::Status emit(LaunchDraft &draft, const qrt::OrderCall &call) {
-  const qrt::OrderShape &shape = call.shape;
+qrt::Status emit(LaunchDraft &draft, const qrt::TopKCall &call) {
+  const qrt::TopKShape &shape = call.shape;
   const qrt::ElementType type = qrt::typeOf(draft.program, call.input);
   qrt::Status fits = requireIndex32(draft, {shape.count});
   if (!fits.ok())

@@ -13,8 +13,8 @@ inline constexpr KernelRow orderRows[] = {{.name = "order.line",
                                            .inputs = scalarTypes,
                                            .workGroup = 16}};
 
-inline std::span<const KernelRow> rowsOf(const qrt::OrderCall &) { return orderRows; }
-Facts factsOf(const CallSite &site, const qrt::OrderCall &call);
-qrt::Status emit(LaunchDraft &draft, const qrt::OrderCall &call);
+inline std::span<const KernelRow> rowsOf(const qrt::TopKCall &) { return orderRows; }
+Facts factsOf(const CallSite &site, const qrt::TopKCall &call);
+qrt::Status emit(LaunchDraft &draft, const qrt::TopKCall &call);
 
 } // namespace qopt

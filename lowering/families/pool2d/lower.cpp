@@ -7,7 +7,7 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
   Value input = builder.storedOf(op->getOperand(0));
   qrt::Pool2dCall call;
@@ -23,8 +23,13 @@ LogicalResult lowerPool2d(ProgramBuilder &builder, const Region &region) {
                       Layout::channelsLast(rank));
 }
 
-std::optional<Layout> wishOfPool2d(Operation *op, unsigned, const Chosen &) {
+static std::optional<Layout> wishOfPool2d(Operation *op, unsigned, const Chosen &) {
   return Layout::channelsLast(cast<RankedTensorType>(op->getResult(0).getType()).getRank());
+}
+
+void addPool2d(OpLowerings &lowerings) {
+  lowerings.add<MaxPool2dOp, AvgPool2dOp>(
+      {.lower = lowerPool2d, .wish = wishOfPool2d, .widens = true});
 }
 
 } // namespace qopt

@@ -24,7 +24,7 @@ static std::optional<qrt::Operand> dense(ProgramBuilder &builder, OpOperand *ope
   return builder.materialize(value, Layout::rowMajor(sizesOf(value).size())).operand;
 }
 
-LogicalResult lowerRecurrent(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerRecurrent(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
   auto recurrent = cast<RecurrentOpInterface>(op);
   Recurrence r = recurrent.recurrence();
@@ -61,6 +61,10 @@ LogicalResult lowerRecurrent(ProgramBuilder &builder, const Region &region) {
   }
   builder.add(layerName(op), std::move(call), outputs);
   return success();
+}
+
+void addRecurrent(OpLowerings &lowerings) {
+  lowerings.add<RnnOp, GruOp, LstmOp>({.lower = lowerRecurrent, .wish = noWish});
 }
 
 } // namespace qopt

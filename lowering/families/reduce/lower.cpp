@@ -40,7 +40,7 @@ static Layout reducedLast(size_t rank, ArrayRef<int64_t> axes) {
   return Layout::of(order);
 }
 
-LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerReduce(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
   Value input = op->getOperand(0);
   auto reduction = cast<ReductionOpInterface>(op);
@@ -78,6 +78,11 @@ LogicalResult lowerReduction(ProgramBuilder &builder, const Region &region) {
     if (keepDims)
       order.push_back(axis);
   return finishAnchor(builder, region, std::move(call), groups, Layout::of(order));
+}
+
+void addReduce(OpLowerings &lowerings) {
+  lowerings.addWhere([](Operation *op) { return isa<ReductionOpInterface>(op); },
+                     {.lower = lowerReduce, .wish = noWish});
 }
 
 } // namespace qopt

@@ -26,16 +26,21 @@ static LogicalResult lowerScan(ProgramBuilder &builder, Operation *op, qrt::Scan
   return success();
 }
 
-LogicalResult lowerCumSum(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerCumSum(ProgramBuilder &builder, const Region &region) {
   auto op = cast<CumSumOp>(region.anchor);
   return lowerScan(builder, op, {qrt::ScanKind::Sum, op.getExclusive(), op.getReverse()},
                    op.getAxis());
 }
 
-LogicalResult lowerCumProd(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerCumProd(ProgramBuilder &builder, const Region &region) {
   auto op = cast<CumProdOp>(region.anchor);
   return lowerScan(builder, op, {qrt::ScanKind::Product, op.getExclusive(), op.getReverse()},
                    op.getAxis());
+}
+
+void addScan(OpLowerings &lowerings) {
+  lowerings.add<CumSumOp>({.lower = lowerCumSum});
+  lowerings.add<CumProdOp>({.lower = lowerCumProd});
 }
 
 } // namespace qopt

@@ -23,7 +23,7 @@ static Layout layoutOfResult(ProgramBuilder &builder, Operation *op) {
       .dense();
 }
 
-LogicalResult lowerScatterElements(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerScatterElements(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ScatterElementsOp>(region.anchor);
   int64_t axis = op.getAxis();
   Sizes shape = sizesOf(op.getType()), from = sizesOf(op.getIndices());
@@ -64,7 +64,7 @@ static std::pair<View, int64_t> inARow(ProgramBuilder &builder, Value value, int
   return {view, places == 0 ? 0 : stride.value_or(0)};
 }
 
-LogicalResult lowerScatterNd(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerScatterNd(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ScatterNdOp>(region.anchor);
   Sizes shape = sizesOf(op.getType()), from = sizesOf(op.getIndices());
   int64_t places = int64_t(from.size()) - 1, tuple = from.back().offset;
@@ -89,6 +89,11 @@ LogicalResult lowerScatterNd(ProgramBuilder &builder, const Region &region) {
   call.sizes.assign(shape.begin(), shape.begin() + tuple);
   builder.add(layerName(op), std::move(call), to.operand.index);
   return success();
+}
+
+void addScatter(OpLowerings &lowerings) {
+  lowerings.add<ScatterElementsOp>({.lower = lowerScatterElements});
+  lowerings.add<ScatterNdOp>({.lower = lowerScatterNd, .wish = noWish});
 }
 
 } // namespace qopt

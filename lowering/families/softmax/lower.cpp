@@ -15,7 +15,7 @@ static Layout axisLast(ArrayRef<int64_t> order, int64_t axis) {
   return Layout::of(moved);
 }
 
-LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
   auto op = cast<SoftmaxOp>(region.anchor);
   Sizes shape = sizesOf(op.getInput());
   int64_t axis = op.getAxis();
@@ -31,10 +31,14 @@ LogicalResult lowerSoftmax(ProgramBuilder &builder, const Region &region) {
   return finishAnchor(builder, region, std::move(call), {{outer, {}, {}, {axis}}}, layout);
 }
 
-std::optional<Layout> wishOfSoftmax(Operation *op, unsigned, const Chosen &chosen) {
+static std::optional<Layout> wishOfSoftmax(Operation *op, unsigned, const Chosen &chosen) {
   Layout rowMajor = Layout::rowMajor(sizesOf(op->getResult(0)).size());
   return axisLast((chosen.result ? *chosen.result : rowMajor).order(),
                   cast<SoftmaxOp>(op).getAxis());
+}
+
+void addSoftmax(OpLowerings &lowerings) {
+  lowerings.add<SoftmaxOp>({.lower = lowerSoftmax, .wish = wishOfSoftmax});
 }
 
 } // namespace qopt

@@ -6,7 +6,7 @@ using namespace qopt::nn;
 namespace qopt {
 
 // The averaged dimensions lie innermost, and in their order: sums say in which they add.
-LogicalResult lowerStandardize(ProgramBuilder &builder, const Region &region) {
+static LogicalResult lowerStandardize(ProgramBuilder &builder, const Region &region) {
   auto op = cast<StandardizeOp>(region.anchor);
   Value input = builder.storedOf(op.getInput());
   Sizes shape = sizesOf(input);
@@ -27,6 +27,10 @@ LogicalResult lowerStandardize(ProgramBuilder &builder, const Region &region) {
   call.shape = {count(averaged).offset, op.getEpsilon().convertToFloat(), op.getCentered()};
   call.input = builder.materialize(input, layout).operand;
   return finishAnchor(builder, region, std::move(call), {{outer, {}, {}, averaged}}, layout);
+}
+
+void addStandardize(OpLowerings &lowerings) {
+  lowerings.add<StandardizeOp>({.lower = lowerStandardize, .widens = true});
 }
 
 } // namespace qopt

@@ -5,6 +5,7 @@
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
 #include "runtime/calls/sample_parts.h"
+#include "runtime/numerics/moves/strided_copy.h"
 
 namespace qrt {
 

@@ -4,6 +4,7 @@
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
 #include "runtime/calls/sample_parts.h"
+#include "runtime/numerics/windows/pool2d.h"
 
 namespace qrt {
 

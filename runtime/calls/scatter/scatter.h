@@ -3,9 +3,51 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
-#include "runtime/numerics/lines/lines.h"
+#include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/types/walk.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
 
 namespace qrt {
+
+/// What becomes of an element that an update names.
+enum class ScatterKind : uint8_t { None /* the update */, Add, Mul, Max, Min };
+inline constexpr std::string_view scatterKindNames[] = {"none", "add", "mul", "max", "min"};
+constexpr bool isScatterKind(ScatterKind kind) { return size_t(kind) < 5; }
+constexpr std::optional<ScatterKind> parseScatterKind(std::string_view name) {
+  for (size_t i = 0; i < std::size(scatterKindNames); ++i)
+    if (scatterKindNames[i] == name)
+      return ScatterKind(i);
+  return std::nullopt;
+}
+/// Computes what neither the element nor the update was.
+constexpr bool isArithmetic(ScatterKind kind) {
+  return kind == ScatterKind::Add || kind == ScatterKind::Mul;
+}
+constexpr bool scatters(ScatterKind kind, ElementType type) {
+  return loadedType(type) && (kind == ScatterKind::None || typeClass(type) != TypeClass::Boolean);
+}
+
+/// Update j of a line lies at update + j·updateStep; its places along the target's dimensions at
+/// index + j·indexStep + d·componentStep, d below targetSteps.size(); the element that they name
+/// at target + Σ place·targetSteps[d].
+struct ScatterShape {
+  ScatterKind kind = ScatterKind::None;
+  StridedAccess index, update, target; // of the walk over lines
+  int64_t indexStep = 0, componentStep = 0, updateStep = 0;
+  std::vector<int64_t> targetSteps;
+  bool operator==(const ScatterShape &) const = default;
+};
+QRT_FIELDS(ScatterShape, kind, index, update, target, indexStep, componentStep, updateStep,
+           targetSteps)
+
+/// Applies `count` updates a line, in order. `sizes`: what a place stays below; a negative one
+/// counts from the end. Fails where one lies outside (indexFault).
+Status scatter(const Execution &, const ScatterShape &, const StridedWalk &lines, int64_t count,
+               std::span<const int64_t> sizes, ElementType indexType, const void *indices,
+               ElementType type, const void *updates, void *target);
 
 struct ScatterCall {
   static constexpr std::string_view family = "scatter";

@@ -4,8 +4,13 @@
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
 #include "runtime/calls/sample_parts.h"
+#include "runtime/numerics/elementwise/epilogue.h"
 
 namespace qrt {
+
+/// exp(x − max) / Σ over the last axis, F32, summed in the order of
+/// ordered_sum.h. Epilogue: n = outer, c = axis.
+void softmax(const Execution &, int64_t outer, int64_t axis, const float *x, const Epilogue &);
 
 struct SoftmaxCall {
   static constexpr std::string_view family = "softmax";

@@ -1,6 +1,5 @@
 #include "runtime/calls/standardize/standardize.h"
 
-#include "runtime/numerics/loops.h"
 #include "runtime/numerics/types/halves.h"
 
 namespace qrt {

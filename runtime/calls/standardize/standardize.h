@@ -4,8 +4,26 @@
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
 #include "runtime/calls/sample_parts.h"
+#include "runtime/numerics/elementwise/epilogue.h"
 
 namespace qrt {
+
+/// [outer, axis], row by row.
+struct StandardizeShape {
+  int64_t axis = 1;
+  float epsilon = 0;
+  bool centered = false; // the mean is taken off first
+  bool operator==(const StandardizeShape &) const = default;
+};
+QRT_FIELDS(StandardizeShape, axis, epsilon, centered)
+
+/// d·(1/√(mean(d·d) + epsilon)) over the last axis, d = x, or `centered` x − mean(x): F32, each
+/// step rounded, summed in the order of ordered_sum.h. Epilogue: n = outer, c = axis.
+void standardize(const Execution &, const StandardizeShape &, int64_t outer, const float *x,
+                 const Epilogue &);
+/// The same of f16 or bf16, each widened.
+void standardizeHalves(const Execution &, const StandardizeShape &, int64_t outer, ElementType type,
+                       const void *x, const Epilogue &);
 
 struct StandardizeCall {
   static constexpr std::string_view family = "standardize";

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "runtime/numerics/elementwise/byte_table.h"
+#include "runtime/numerics/elementwise/elementwise.h"
 #include "runtime/numerics/elementwise/finish_form.h"
 #include "runtime/numerics/elementwise/lane_kernels.h"
 #include "runtime/numerics/elementwise/translate_kernels.h"
 #include "runtime/numerics/execution/scratch.h"
 #include "runtime/numerics/index_fault.h"
-#include "runtime/numerics/loops.h"
 #include "runtime/numerics/moves/interleave_kernels.h"
 
 #include <vector>

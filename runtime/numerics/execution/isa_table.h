@@ -1,6 +1,6 @@
 // Hot loops are compiled once for each instruction set, and found by it in a table of functions. A
-// family of loops has a struct of function pointers, its table; the sources listed by
-// qrt_add_isa_sources define functions that fill it, each in the namespace of its set.
+// family of loops has a struct of function pointers, its table; the sources called X.isa.cpp
+// define functions that fill it, each in the namespace of its set.
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"

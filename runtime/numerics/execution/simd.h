@@ -1,5 +1,5 @@
-// Vectors of the instruction set that this unit is compiled for. Only units
-// listed under qrt_add_isa_sources include it.
+// Vectors of the instruction set that this unit is compiled for. Only sources
+// called X.isa.cpp include it.
 #pragma once
 
 #include <cstdint>

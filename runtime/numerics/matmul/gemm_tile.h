@@ -1,6 +1,6 @@
 // A register tile of the matrix product: MR rows × NV vectors of columns,
 // accumulated over the whole of k before it is stored. Shared by the families
-// in gemm_float.cpp and gemm_integer.cpp, which say what one step computes.
+// in gemm_float.isa.cpp and gemm_integer.vnni.isa.cpp, which say what one step computes.
 #pragma once
 
 #include "runtime/numerics/execution/finish_vectors.h"

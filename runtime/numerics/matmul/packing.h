@@ -3,8 +3,8 @@
 #pragma once
 
 #include "runtime/numerics/execution/scratch.h"
-#include "runtime/numerics/loops.h"
 #include "runtime/numerics/matmul/gemm_kernels.h"
+#include "runtime/numerics/matmul/matmul.h"
 #include "runtime/numerics/matmul/stage_kernels.h"
 #include "runtime/numerics/types/halves.h"
 

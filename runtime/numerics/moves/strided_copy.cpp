@@ -1,4 +1,5 @@
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/moves/strided_copy.h"
+
 #include "runtime/numerics/moves/interleave_kernels.h"
 #include "runtime/numerics/moves/transpose.h"
 #include "runtime/numerics/moves/walk.h"

@@ -1,7 +1,7 @@
 // A strided walk with as few dimensions as it can be written with. Internal.
 #pragma once
 
-#include "runtime/numerics/geometry.h"
+#include "runtime/numerics/types/walk.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // The one order in which floats are added (softmax, mean, reduce-sum, norms) and multiplied, the
 // same on every path and device: element i joins partial i mod 64, ascending, from +0 (or 1); the
-// partials combine as a tree: p and p + 32, then 16, … 1. Only units listed under
-// qrt_add_isa_sources include it. lowering/kernels/common/ordered_sum.h is the kernels' form.
+// partials combine as a tree: p and p + 32, then 16, … 1. Only sources called
+// X.isa.cpp include it. lowering/kernels/common/ordered_sum.h is the kernels' form.
 #pragma once
 
 #include "runtime/numerics/execution/simd.h"

@@ -1,5 +1,5 @@
-// Bytes of four vectors of channels, and quads of them multiplied. Only units listed under
-// qrt_add_isa_sources include it; the baseline has none.
+// Bytes of four vectors of channels, and quads of them multiplied. Only sources called
+// X.isa.cpp include it; the baseline has none.
 #pragma once
 
 #include "runtime/numerics/execution/simd.h"

@@ -1,4 +1,4 @@
-// What the kernels of depthwise rows share. Only units listed under qrt_add_isa_sources include it.
+// What the kernels of depthwise rows share. Only sources called X.isa.cpp include it.
 #pragma once
 
 #include "runtime/numerics/execution/finish_vectors.h"

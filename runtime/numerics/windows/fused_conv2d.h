@@ -2,7 +2,7 @@
 // a core's cache (docs/decisions/runtime/fused-convolutions.md).
 #pragma once
 
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/windows/conv2d.h"
 
 namespace qrt {
 

@@ -193,8 +193,8 @@ qrt::Call scan(CaseBuilder &b, ElementType type) {
 }
 
 qrt::Call order(CaseBuilder &b, ElementType type) {
-  const qrt::OrderShape shape{true, 16, 4, {{16, 1}}, {{16, 1}}, 4, 4};
-  return qrt::OrderCall{shape, perSample(1), {{1, 4}}, b.buffer(empty(type, {1, 16, 4}))};
+  const qrt::TopKShape shape{true, 16, 4, {{16, 1}}, {{16, 1}}, 4, 4};
+  return qrt::TopKCall{shape, perSample(1), {{1, 4}}, b.buffer(empty(type, {1, 16, 4}))};
 }
 
 // Two directions with everything that a cell may read, their programs not the same.
@@ -295,7 +295,7 @@ Sample vectorPool(const KernelRow &row, ElementType type) {
 Sample sampleCall(std::string_view family, const KernelRow &row, ElementType type) {
   const bool keepsType = family == "elementwise" || family == "copy" || family == "fill" ||
                          family == "scatter" || family == "scan" || family == "recurrent";
-  const ElementType result = family == "order"       ? ElementType::I64
+  const ElementType result = family == "top_k"       ? ElementType::I64
                              : family == "extremes"  ? ElementType::F32
                              : family == "histogram" ? ElementType::I32
                                                      : ElementType::U8;
@@ -344,7 +344,7 @@ Sample sampleCall(std::string_view family, const KernelRow &row, ElementType typ
     sample.call = scatter(b, type);
   else if (family == "scan")
     sample.call = scan(b, type);
-  else if (family == "order")
+  else if (family == "top_k")
     sample.call = order(b, type);
   else if (family == "recurrent")
     sample.call = recurrent(b, row);

@@ -2,7 +2,8 @@
 #include "test/lowering/kernels/cases.h"
 
 #include "lowering/families/statistics/rows.h"
-#include "runtime/numerics/statistics/statistics.h"
+#include "runtime/calls/extremes/extremes.h"
+#include "runtime/calls/histogram/histogram.h"
 
 namespace qopt::test {
 namespace {

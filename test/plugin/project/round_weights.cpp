@@ -5,8 +5,8 @@
 
 #include "ir/ops.h"
 #include "ir/values/weights.h"
+#include "runtime/calls/extremes/extremes.h"
 #include "runtime/numerics/execution/execution.h"
-#include "runtime/numerics/statistics/statistics.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

@@ -1,4 +1,3 @@
-#include "runtime/numerics/loops.h"
 #include "test/runtime/format/programs.h"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 // host driver runs without leaving its buffers (under ASan, that is the test).
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/driver.h"
+#include "test/runtime/format/family_sample.h"
 #include "test/runtime/format/programs.h"
 
 #include <gtest/gtest.h>
@@ -121,11 +122,11 @@ TEST(Mutations, VerifyAnswersAndTheHostSurvives) {
   auto device = openDevice("host:1");
   ASSERT_TRUE(device.ok());
   Mutator mutator(seed);
-  const Program whole[] = {everyCall(), launches()};
+  const Program whole[] = {everyCall(), launches(), familySamples(), everyCall()};
   int refused = 0, ran = 0;
   constexpr int rounds = 20000;
   for (int round = 0; round < rounds; ++round) {
-    auto program = std::make_shared<Program>(whole[round % 4 == 0]);
+    auto program = std::make_shared<Program>(whole[round % 4]);
     for (size_t count = 1 + mutator.random() % 3; count-- > 0;)
       mutator.damage(*program);
     if (!verifyProgram(*program).ok()) {

@@ -9,7 +9,7 @@ namespace qrt::test {
 /// batch, planned without reuse.
 Program everyCall();
 
-/// The same buffers with launches, kernels and a load's copy.
+/// The buffers of everyCall() with launches, kernels and a load's copy.
 Program launches();
 
 /// Every buffer on bytes of its own.

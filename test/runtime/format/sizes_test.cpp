@@ -1,3 +1,4 @@
+#include "test/runtime/format/family_sample.h"
 #include "test/runtime/format/programs.h"
 
 #include <gtest/gtest.h>
@@ -46,14 +47,14 @@ TEST(Sizes, PlannedBytesTakesAlignmentOut) {
 }
 
 TEST(Sizes, DescribeShowsEveryPart) {
-  std::string text = describe(everyCall()) + describe(launches());
+  std::string text = describe(everyCall()) + describe(launches()) + describe(familySamples());
   for (const char *part :
        {"program for host, dynamic batch, arena", "input 'in0' b0", "output 'out0'",
         "b1 'value1' activation i8 [N, 6, 6, 2] bytes 72*N at 64*N", "fill {count 72*N, bits 3}",
         "conv2d {shape {in 6x6, out 4x4, inChannels 2, outChannels 3, window {kernel 3x3}}",
         "pool2d {shape {in 4x4", "reduce {shape {reduced 4, inner 3}", "softmax {outer N, axis 5",
         "attention {batch N,", "standardize {outer N, shape {axis 5",
-        "extremes {before 1, groups N, after 5, input b", "histogram {shape {parts 2, bins 8}",
+        "extremes {before 1, groups N, after 3, input b", "histogram {shape {parts 2, bins 8}",
         "launch second(", "load c0 -> c", "kernel first"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }

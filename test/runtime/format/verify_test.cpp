@@ -1,3 +1,4 @@
+#include "test/runtime/format/family_sample.h"
 #include "test/runtime/format/refused.h"
 
 #include <gtest/gtest.h>
@@ -5,13 +6,29 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 namespace qrt::test {
 namespace {
 
 TEST(Verify, AcceptsGoodPrograms) {
   EXPECT_EQ(verifyProgram(everyCall()).message(), "");
+  EXPECT_EQ(verifyProgram(familySamples()).message(), "");
   EXPECT_EQ(verifyProgram(launches()).message(), "");
+}
+
+template <typename... Calls>
+static std::vector<std::string_view> familiesIn(const std::variant<Calls...> *) {
+  return {Calls::family...};
+}
+
+TEST(Verify, IsTriedOnEveryFamily) {
+  std::set<std::string_view> tried;
+  for (const Program &program : {everyCall(), familySamples()})
+    for (const Node &node : program.nodes)
+      tried.insert(familyOf(std::get<Call>(node.work)));
+  for (std::string_view family : familiesIn(static_cast<const Call *>(nullptr)))
+    EXPECT_TRUE(tried.contains(family)) << family << ": it has no FamilySample";
 }
 
 TEST(Verify, RefusesBuffersThatDoNotFit) {
@@ -126,12 +143,6 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<CopyCall>(p).source.strides.pop_back(); }, "rank");
   refused([](Program &p) { callOf<CopyCall>(p).leading.scale = 2; }, "past the end");
   refused([](Program &p) { callOf<FillCall>(p).count.scale = 73; }, "past the end");
-  refused([](Program &p) { callOf<ExtremesCall>(p).after.offset = 6; }, "past the end");
-  refused([](Program &p) { callOf<ExtremesCall>(p).before.offset = 2; }, "past the end");
-  refused([](Program &p) { callOf<ExtremesCall>(p).groups.scale = 2; }, "past the end");
-  refused([](Program &p) { callOf<HistogramCall>(p).count.scale = 6; }, "past the end");
-  refused([](Program &p) { callOf<HistogramCall>(p).shape.bins = 9; }, "past the end");
-  refused([](Program &p) { callOf<HistogramCall>(p).shape.parts = 0; }, "");
 }
 
 TEST(Verify, RefusesBrokenScalarPrograms) {

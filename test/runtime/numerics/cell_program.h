@@ -1,7 +1,7 @@
 // A recurrent cell's programs, said by what they read.
 #pragma once
 
-#include "runtime/numerics/recurrent/recurrent.h"
+#include "runtime/calls/recurrent/recurrent.h"
 
 namespace qrt::test {
 

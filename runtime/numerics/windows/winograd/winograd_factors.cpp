@@ -1,5 +1,5 @@
 // Windows as the factors of Winograd's products: at load.
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/windows/conv2d.h"
 
 namespace qrt {
 

@@ -2,7 +2,12 @@
 // folder of runtime/calls; a test (tools/lint/benches.py) wants one of each.
 #pragma once
 
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/elementwise/elementwise.h"
+#include "runtime/numerics/matmul/matmul.h"
+#include "runtime/numerics/moves/strided_copy.h"
+#include "runtime/numerics/reduce/reduce.h"
+#include "runtime/numerics/windows/conv2d.h"
+#include "runtime/numerics/windows/pool2d.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,6 +1,8 @@
-// Loops that run along lines: scatters, running sums, orders. items/s counts allElements of the
-// lines.
-#include "runtime/numerics/lines/lines.h"
+// Loops that run along lines: scatters, running sums, the largest elements. items/s counts
+// allElements of the lines.
+#include "runtime/calls/scan/scan.h"
+#include "runtime/calls/scatter/scatter.h"
+#include "runtime/calls/top_k/top_k.h"
 #include "test/runtime/numerics/bench/bench.h"
 
 namespace {
@@ -44,12 +46,12 @@ void addScan(ScanKind kind, bool rows) {
 }
 
 void addOrder(int64_t chosen) {
-  const OrderShape shape{false, length, chosen, {{length}, 0}, {{chosen}, 0}, 1, 1};
+  const TopKShape shape{false, length, chosen, {{length}, 0}, {{chosen}, 0}, 1, 1};
   auto places = std::make_shared<std::vector<int64_t>>(lines * chosen);
-  addBench("order", "largest " + std::to_string(chosen) + " of 1024", allElements,
+  addBench("top_k", "largest " + std::to_string(chosen) + " of 1024", allElements,
            [=, x = shuffled(allElements)](const Execution &execution) {
-             order(execution, shape, {{lines}}, ElementType::F32, x.data(), ElementType::I64,
-                   places->data());
+             topK(execution, shape, {{lines}}, ElementType::F32, x.data(), ElementType::I64,
+                  places->data());
              benchmark::DoNotOptimize(places->data());
            });
 }

@@ -1,6 +1,6 @@
 // Recurrent layers of 20 steps, the products with the input left out. items/s counts multiply-adds
 // of h·Rᵀ.
-#include "runtime/numerics/recurrent/recurrent.h"
+#include "runtime/calls/recurrent/recurrent.h"
 #include "test/runtime/numerics/bench/bench.h"
 
 namespace {

@@ -1,4 +1,6 @@
 // Pools, reductions, softmax and norms. items/s counts elements read.
+#include "runtime/calls/softmax/softmax.h"
+#include "runtime/calls/standardize/standardize.h"
 #include "test/runtime/numerics/bench/bench.h"
 
 namespace {
