@@ -5,6 +5,7 @@
 //   void run(const HostRun &, const XCall &);                 on the host
 //   Prepared prepare(const HostLoad &, const XCall &);        at load, if there is anything to do
 //   bool isPerSample(const SampleParts &, const XCall &);     whether it is N calls at batch 1
+//   bool hasOtherTerms(const XCall &);                        whether its float sums may have some
 #pragma once
 
 #include "runtime/calls/attention/attention.h"
@@ -12,6 +13,7 @@
 #include "runtime/calls/copy/copy.h"
 #include "runtime/calls/elementwise/elementwise.h"
 #include "runtime/calls/fill/fill.h"
+#include "runtime/calls/fused_conv2d/fused_conv2d.h"
 #include "runtime/calls/matmul/matmul.h"
 #include "runtime/calls/order/order.h"
 #include "runtime/calls/pool2d/pool2d.h"
@@ -33,8 +35,10 @@ namespace qrt {
 using Call = std::variant<Conv2dCall, MatmulCall, Pool2dCall, ReduceCall, SoftmaxCall,
                           StandardizeCall, ElementwiseCall, CopyCall, FillCall, ScatterCall,
                           ScanCall, OrderCall, RecurrentCall, NonMaxSuppressionCall, NonZeroCall,
-                          ExtremesCall, HistogramCall, AttentionCall>;
+                          ExtremesCall, HistogramCall, AttentionCall, FusedConv2dCall>;
 
+/// How many of the first buffers that the call writes are memory of its own, which nobody reads.
+size_t scratchOf(const Call &call);
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);
 /// What it does to each element; null where it does nothing to them, or several things.
@@ -43,6 +47,8 @@ std::string_view familyOf(const Call &call);
 /// Whether at batch N it is N calls at batch 1, each on its own sample's part of every buffer; a
 /// call that is the same at all batches is. Of a call that has passed its check.
 bool isPerSample(const CallScope &scope, const Call &call);
+/// Its float sums have other terms than those of their definition.
+bool sumsOtherTerms(const Call &call);
 /// The buffers it reads, each once, in order of its fields.
 std::vector<uint32_t> readsOf(const Call &call);
 

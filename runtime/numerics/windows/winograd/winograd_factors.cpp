@@ -1,5 +1,4 @@
-// Windows as the factors of Winograd's products: at load.
-#include "runtime/numerics/loops.h"
+#include "runtime/numerics/windows/winograd/winograd_factors.h"
 
 namespace qrt {
 
