@@ -68,12 +68,16 @@ void computeRowsTogether(qrt::Program &calls) {
       join(calls, first);
       gone[first] = true;
     }
-  for (qrt::Node &node : calls.nodes) // what waited for the first waits for both
-    for (uint32_t &before : node.after)
+  if (std::ranges::find(gone, true) == gone.end())
+    return;
+  for (uint32_t i = 0; i < calls.nodes.size(); ++i) { // what waited for the first waits for both
+    std::vector<uint32_t> &after = calls.nodes[i].after;
+    if (gone[i] || std::ranges::none_of(after, [&](uint32_t before) { return gone[before]; }))
+      continue;
+    for (uint32_t &before : after)
       before += gone[before];
-  for (uint32_t i = 0; i < calls.nodes.size(); ++i)
-    if (!gone[i])
-      takeEdges(calls, i, {});
+    takeEdges(calls, i, {});
+  }
   removeNodes(calls, gone);
 }
 
